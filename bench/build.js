@@ -1,9 +1,9 @@
 'use strict';
-// make bench-build: what a newcomer and a developer wait for. A fresh clone with an empty compiler cache (packages are
-// there): make demo; make test; make test again after one changed file. And what compiling Listing 1 costs, with and
-// without the precompiled header, beside the lines that it reads. Writes bench/results/build.json and its table in
-// docs/benchmarks.md. About 20 minutes; nothing else should run meanwhile. Some of it alone, beside what the same machine has
-// measured of the rest:
+// make bench-build: measures how long a newcomer and a developer wait. In a fresh clone with an empty compiler cache
+// (the packages are installed): make demo; make test; make test again after one changed file. It also measures what
+// compiling Listing 1 costs with and without the precompiled header, and the number of lines that the compiler reads.
+// Writes bench/results/build.json and its table in docs/benchmarks.md. It takes about 20 minutes, and nothing else
+// should run at the same time. PARTS measures only some parts, and keeps the other results of the same machine:
 //   PARTS=compile,demo node bench/build.js
 const fs = require('fs');
 const os = require('os');
@@ -23,8 +23,10 @@ if (unknown.length) {
   process.exit(2);
 }
 const compiler = process.env.NODECPP_CXX || 'clang++-19';
-const before = 'bf36be9072ea';  // the last commit whose headers nobody had made lighter: what compiling is compared with
-const changed = 'src/url/parser.cpp';  // what the warm run has edited: neither the smallest file nor one all depend on
+// the last commit before the headers were made smaller, with which compiling is compared
+const before = 'bf36be9072ea';
+// the file that the warm run has edited: it is not the smallest, and not all files depend on it
+const changed = 'src/url/parser.cpp';
 
 function run(command, args, options = {}) {
   const started = process.hrtime.bigint();
@@ -35,7 +37,7 @@ function run(command, args, options = {}) {
 }
 
 const points = [];
-let part = '';  // which of `all` is measured now
+let part = '';  // the part of `all` that is being measured
 function point(what, value, unit, most) {
   points.push({part, date, what, value: Number(value.toFixed(unit === 'lines' ? 0 : 2)), unit, most, reached: most === undefined ? null : value <= most});
   console.log(`  ${what}: ${points.at(-1).value} ${unit}`);
@@ -56,7 +58,7 @@ function compile(work) {
       path.join(root, 'include/nodecpp/precompiled.h'), '-o', pch]);
     const ways = [[old, [level]], [root, [level]], [root, [level, '-include-pch', pch]]];
     const rounds = Array.from({length: 9}, () => ways.map(([tree, args]) => once(tree, args)));
-    // The least of several is what compiling takes; the rest is what else the machine did.
+    // The least of several times is the time to compile; anything above it was other activity of the machine.
     const [then, plain, precompiled] = ways.map((_, way) => Math.min(...rounds.map(round => round[way])));
     point(`Listing 1 compiled at ${level}`, plain, 's');
     point(`the same with the precompiled header`, precompiled, 's');
@@ -65,7 +67,7 @@ function compile(work) {
   }
 }
 
-// A clone of what is committed, with the packages that setup has brought, and nothing compiled.
+// Clones what is committed, with the packages that setup has installed, and with nothing compiled.
 function clone(work) {
   const directory = path.join(work, 'clone');
   if (fs.existsSync(directory)) return directory;
@@ -87,7 +89,7 @@ function make(work, target) {
     if (begins('compile')) compile(work);
     if (begins('demo')) point('fresh clone, cold cache: make demo', make(work, 'demo'), 'minutes', 4);
     if (begins('test')) {
-      // Of its own: what demo has built is not there.
+      // `make test` is measured without what `make demo` has built.
       fs.rmSync(path.join(work, 'ccache'), {recursive: true, force: true});
       fs.rmSync(path.join(work, 'clone/build'), {recursive: true, force: true});
       point('fresh clone, cold cache: make test', make(work, 'test'), 'minutes', 10);

@@ -1,5 +1,6 @@
 'use strict';
-// The loops of src/date/date_bench.cpp in Node.js: nanoseconds an operation, the median of 15 runs.
+// Runs the loops of src/date/date_bench.cpp in Node.js and prints nanoseconds for each operation, the median of 15
+// runs.
 process.env.TZ = 'Europe/Berlin';
 const start = 1767323045678, step = 3600007, steps = 10000;
 let sink;
@@ -19,7 +20,7 @@ measure('local', time => new Date(2026, 5, time / 1e10, 12, 30).getTime());
 measure('toISOString', time => new Date(time).toISOString());
 measure('toString', time => new Date(time).toString());
 measure('toLocaleString', time => new Date(time).toLocaleString(), 2000);
-// The text is another one each time, as V8 remembers what it has parsed.
+// Each call parses another text, because V8 remembers texts that it has parsed.
 measure('parse/iso', time => Date.parse('2026-01-02T03:04:05.' + (100 + time % 900) + 'Z'));
 measure('parse/local', time => Date.parse('2026-01-02T03:' + (10 + time % 50)));
 measure('parse/http', time => Date.parse('Fri, 02 Jan 2026 03:04:' + (10 + time % 50) + ' GMT'));

@@ -1,7 +1,8 @@
 'use strict';
-// What it would cost to have a var in place of Lookup, util::Value and stream::Chunk, the library's other values whose type
-// is known at run time: instructions of what the library does with them, counted under callgrind (the same on every machine),
-// and the lines that a header comes to. Writes the tables of docs/var.md.
+// Measures what it would cost to use a var instead of Lookup, util::Value and stream::Chunk, the library's other values
+// with a type that is known only at run time. It counts the instructions of what the library does with these values
+// under callgrind (the numbers are the same on every machine), and the preprocessed lines of the headers. Writes the
+// tables of docs/var.md.
 //   node bench/dynamic.js            needs build/release/bench/dynamic: cmake --build --preset release --target bench_dynamic
 const fs = require('fs');
 const os = require('os');
@@ -32,7 +33,7 @@ function run(command, args) {
   return {stdout, stderr};
 }
 
-// Instructions of one run.
+// Returns the instructions of one run.
 function count(kind, name, times) {
   const out = path.join(os.tmpdir(), `nodecpp-dynamic-${process.pid}`);
   run('valgrind', ['--tool=callgrind', `--callgrind-out-file=${out}`, program, kind, name, String(times)]);
@@ -42,7 +43,7 @@ function count(kind, name, times) {
 }
 const each = (kind, name) => (count(kind, name, many) - count(kind, name, few)) / (many - few);
 
-// Lines that are left of a file that includes these.
+// Returns the number of lines after preprocessing of a file that includes these headers.
 function lines(...headers) {
   const text = headers.map(header => `#include <nodecpp/${header}>\n`).join('');
   const file = path.join(os.tmpdir(), `nodecpp-dynamic-${process.pid}.cpp`);

@@ -1,8 +1,9 @@
 'use strict';
-// make bench-figure1: the article's Figure 1. httperf opens 100 to 2000 connections a second, by 100, each for 70
-// requests; what is drawn is how many responses a second come of the number that was asked for. Rates outside, servers
-// inside, so that what the machine does meanwhile falls on all. Writes bench/results/figure1.json and figure1.svg; a
-// shorter run leaves them in build/bench/results:
+// make bench-figure1: measures the article's Figure 1. httperf opens 100 to 2000 connections a second, in steps of 100,
+// with 70 requests on each. The figure shows the responses a second against the requests a second that were asked for.
+// The outer loop runs over the rates and the inner loop over the servers, so that other activity of the machine affects
+// all servers alike. Writes bench/results/figure1.json and figure1.svg. A shorter run writes them to
+// build/bench/results:
 //   SECONDS=1 RATES=100,1000,2000 SERVERS=node,nodecpp node bench/figure1.js
 const path = require('path');
 const {choose, root, scratch} = require('./lib/servers.js');
@@ -18,7 +19,7 @@ const {table} = require('../tools/load.js');
 const allRates = Array.from({length: 20}, (_, i) => (i + 1) * 100);
 const usualSeconds = 5;
 const usualServers = ['node', 'nodecpp', 'nginx-file', 'floor'];
-// What a server's whole sweep may take.
+// The seconds that all runs of one server together may take.
 const budget = 290;
 
 async function figure1({seconds, rates, ids}) {
@@ -26,13 +27,13 @@ async function figure1({seconds, rates, ids}) {
   if (why) throw new Error(why);
   const {servers, skipped} = choose(ids);
   for (const one of skipped) console.log(`left out: ${one.label}, since ${one.why}`);
-  // In the order asked for, which is the order of the legend.
+  // The servers are in the order that was asked for, which becomes the order of the legend.
   servers.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   const machine = describe(root);
   const date = new Date().toISOString();
   console.log(`httperf, ${rates[0]} to ${rates[rates.length - 1]} connections/s, ${calls} requests on each; ` +
     `${servers.map(one => one.label).join(', ')}\n${sentence(machine, date)}`);
-  // A server that cannot keep up takes longer than asked for.
+  // A server that cannot keep up takes longer than the seconds asked for.
   const progress = new Progress(servers.length * rates.length * seconds * 1.4);
   const spent = new Map(servers.map(one => [one, 0]));
   const shorter = new Map(servers.map(one => [one, seconds]));
@@ -54,7 +55,8 @@ async function figure1({seconds, rates, ids}) {
       points.push({server: server.id, rate, ...point, cpu: point.replies
         ? Number(((after.user + after.system - before.user - before.system) * 1e6 / point.replies).toFixed(2)) : null});
       spent.set(server, spent.get(server) + took);
-      // The rest will take as long each: where that is too long, its runs are made shorter.
+      // The remaining rates will take about as long as this one. When they would exceed the budget, the runs get
+      // shorter.
       const each = (budget - spent.get(server)) / Math.max(rates.length - 1 - i, 1);
       if (took > each) shorter.set(server, Math.max(1, shorter.get(server) * each / took));
       progress.spent(seconds * 1.4);
@@ -70,7 +72,7 @@ async function figure1({seconds, rates, ids}) {
 const at = (figure, server, rate) => figure.points.find(one => one.server === server && one.rate === rate);
 const count = value => value.toLocaleString('en-US');
 
-// A row a rate, a column a server: real responses a second.
+// Returns one row for each rate and one column for each server, with the real responses a second.
 function rowsOf(figure) {
   const rates = [...new Set(figure.points.map(one => one.rate))];
   return [['desired', ...figure.servers.map(one => one.label)], ...rates.map(rate => [count(rate * calls),

@@ -1,8 +1,9 @@
 'use strict';
-// make bench-hardening: what each kind of the compiler's hardening (cmake/Hardening.cmake) costs Listing 1, in instructions a
-// request, as `make count` counts them, and in bytes of code. The library and the program are built in build/hardening once
-// without any, once with each, and once with all: some minutes each. Writes bench/results/hardening.json and the table in
-// docs/safety.md. With KINDS, only those, and nothing is written:
+// make bench-hardening: measures what each kind of the compiler's hardening (cmake/Hardening.cmake) costs Listing 1, in
+// instructions for each request, counted like `make count`, and in bytes of code. The library and the program are built
+// in build/hardening once without hardening, once with each kind, and once with all kinds, which takes some minutes
+// each. Writes bench/results/hardening.json and the table in docs/safety.md. With KINDS only those kinds are measured
+// and nothing is written:
 //   KINDS=zero-init,fortify node bench/hardening.js
 const os = require('os');
 const path = require('path');
@@ -13,7 +14,7 @@ const {fill, markdown, writeJson} = require('./lib/report.js');
 const {count} = require('../tests/count/count.js');
 const {table} = require('../tools/load.js');
 
-// local-bounds is measured, but is not among what ON stands for.
+// local-bounds is measured too, although ON does not include it.
 const kinds = ['OFF', 'zero-init', 'stack-clash', 'fortify', 'array-bounds', 'ON', 'local-bounds'];
 const flags = {
   'OFF': 'none', 'zero-init': '`-ftrivial-auto-var-init=zero`', 'stack-clash': '`-fstack-clash-protection`',

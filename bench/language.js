@@ -1,10 +1,11 @@
 'use strict';
-// make bench-language: Array, Map, Set and String beside what C++ has for them, and texts beside simdutf. Runs
-// build/release/bench/micro_base, in which all sides stand and take turns. Writes bench/results/language.json and the
-// tables of docs/benchmarks.md; other settings leave it in build/bench/results:
+// make bench-language: compares Array, Map, Set and String with C++'s own containers and texts, and the work on texts
+// with simdutf. Runs build/release/bench/micro_base, one program that contains all sides and runs them in turns. Writes
+// bench/results/language.json and the tables of docs/benchmarks.md. With other settings the results go to
+// build/bench/results:
 //   ROUNDS=3 SECONDS=0.005 PARTS=array,map,set,string,text node bench/language.js
-// FROM=bench/results/language.json writes the tables of a run that has been, and measures nothing.
-// BEFORE names a micro_base with the String of before: string_bench.cpp of today and the library of an older commit.
+// FROM=bench/results/language.json writes the tables of an earlier run and measures nothing.
+// BEFORE names a micro_base with an older String: today's string_bench.cpp with the library of an older commit.
 const fs = require('fs');
 const path = require('path');
 const {spawnSync} = require('child_process');
@@ -28,7 +29,7 @@ function inOrder(file) {
   return spawnSync(file, ['--benchmark_list_tests'], {encoding: 'utf8', maxBuffer: 1 << 24}).stdout.split('\n');
 }
 
-// {name: nanoseconds} in the program's order, medians of `rounds` runs that take turns in a random one.
+// Returns {name: nanoseconds} in the program's order, the medians of `rounds` runs in random order.
 function measure(file, filter, rounds, seconds = settings.seconds) {
   const {status, stdout, stderr} = spawnSync('taskset', ['-c', String(require('os').cpus().length - 1), file,
     `--benchmark_filter=${filter}`, `--benchmark_repetitions=${rounds}`, `--benchmark_min_time=${seconds}`,
@@ -47,7 +48,8 @@ const ratio = value => (value === undefined ? '' : value >= 9.95 ? value.toFixed
 const grouped = value => value.toLocaleString('en-US');
 const reached = (values, most) => (values.every(one => one <= most) ? 'yes' : 'no');
 
-// Rows of `times` for tables: what is asked, the kinds, their sizes, and ours to another.
+// Returns rows of `times` for the tables: the operation, the kinds, the sizes, and the ratio of our time to the
+// other's.
 function compare(times, part, other, name = both => both) {
   const rows = {};
   for (const key of Object.keys(times)) {
@@ -92,13 +94,13 @@ const texts = [
   ['split', 'split'], ['slice', 'slice'],
 ];
 
-// Two programs in turn, so that what else the machine does falls on both.
+// The two programs run alternately, so that other activity of the machine affects both alike.
 function stringsBefore() {
   const filter = `^string/(${texts.map(([name]) => name).join('|')})$`;
   const ratios = {}, now = {};
   for (let round = 0; round < settings.rounds; round++) {
     const files = round % 2 ? [program, before] : [before, program];
-    // Longer, since each is a process of its own, which has to warm up.
+    // These runs are longer, because each is a new process that must warm up.
     const times = files.map(file => measure(file, filter, 1, settings.seconds * 5));
     const [ours, theirs] = round % 2 ? times : [...times].reverse();
     for (const name of Object.keys(ours)) {

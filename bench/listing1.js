@@ -1,10 +1,10 @@
 'use strict';
-// make bench: Listing 1 under seven loads, in Node.cpp and in the servers that it is to be compared with. Writes
-// bench/results (JSON and plots), and the tables of README.md and docs/benchmarks.md. docs/benchmarks.md says how it
-// measures. A shorter run prints its tables, and leaves its files in build/bench/results:
+// make bench: measures Listing 1 under seven loads, in Node.cpp and in the servers that it is compared with. Writes
+// bench/results (JSON and plots) and the tables of README.md and docs/benchmarks.md. docs/benchmarks.md describes the
+// method. A shorter run prints its tables and writes its files to build/bench/results:
 //   ROUNDS=1 SECONDS=1 SERVERS=floor,nodecpp,node LOADS=keepalive64,idle node bench/listing1.js
-//   node bench/listing1.js --list           the servers and loads by name
-//   node bench/listing1.js --self-check     one second of each load, to see that every tool works here
+//   node bench/listing1.js --list           lists the servers and loads
+//   node bench/listing1.js --self-check     runs each load for one second, to see that every tool works here
 const fs = require('fs');
 const path = require('path');
 const {choose: chooseServers, root, scratch} = require('./lib/servers.js');
@@ -55,7 +55,7 @@ async function bench(settings) {
 }
 
 async function write(report, settings) {
-  // Only a whole run is worth telling others of.
+  // Only the results of a complete run are published.
   const published = !settings.servers && !settings.loads && settings.rounds >= usual.rounds &&
     settings.seconds >= usual.seconds;
   const directory = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');

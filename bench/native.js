@@ -1,7 +1,8 @@
 'use strict';
-// make bench-native: what a crossing from Node.js to C++ costs by kind of argument, in a module of Node.cpp and in the same
-// one on node-addon-api; and the sieve of examples/primes in its promise form beside its synchronous form on one core.
-// Writes bench/results/native.json and the tables of docs/benchmarks.md; other settings leave it in build/bench/results:
+// make bench-native: measures the cost of a call from Node.js to C++ for each kind of argument, in a module written
+// with Node.cpp and in the same module written with node-addon-api. It also compares the promise form of the sieve of
+// examples/primes with its synchronous form on one core. Writes bench/results/native.json and the tables of
+// docs/benchmarks.md. With other settings the results go to build/bench/results:
 //   ROUNDS=1 SECONDS=0.2 KINDS=number,bytes node bench/native.js
 const fs = require('fs');
 const path = require('path');
@@ -32,7 +33,7 @@ const modules = [
   {id: 'addon', label: 'node-addon-api', file: path.join(build, 'bench/native/addon.node')},
 ];
 
-// On the last core, where a server would be on the first.
+// Runs a script on the last core. (Servers of other benchmarks run on the first core.)
 function run(script, args) {
   const {status, stdout, stderr} = spawnSync('taskset', ['-c', String(require('os').cpus().length - 1), process.execPath,
     path.join(__dirname, 'lib', script), ...args.map(String)], {encoding: 'utf8', timeout: 120000});

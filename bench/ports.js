@@ -1,7 +1,8 @@
 'use strict';
-// make bench-ports: the ports of npm packages (tests/ports) beside their originals, bench/ports/NAME, in Node.js and in Node.cpp,
-// which take turns. Each calls its work over and over (bench/programs/measure.js); their answers must be equal. Writes
-// bench/results/ports.json and the table of docs/ports.md; other settings only print:
+// make bench-ports: compares the ports of npm packages (tests/ports) in Node.cpp with their originals in Node.js, by
+// the programs bench/ports/NAME, in turns. Each program calls its work repeatedly (bench/programs/measure.js), and the
+// results of both must be equal. Writes bench/results/ports.json and the table of docs/ports.md. With other settings it
+// only prints:
 //   ROUNDS=3 SECONDS=0.2 node bench/ports.js
 const fs = require('fs');
 const os = require('os');
@@ -34,7 +35,7 @@ function measure(name) {
     node.push(a.ns);
     ours.push(b.ns);
   }
-  // Ratios of one round, since a machine is faster at one time than at another.
+  // Each ratio is of one round, because the speed of a machine changes over time.
   return {name, does: fs.readFileSync(path.join(folder, name + '.js'), 'utf8').split('\n')[1].replace(/^\/\/ |\.$/g, ''), node: Math.round(median(node)),
     nodecpp: Math.round(median(ours)), ratio: Number(median(ours.map((ns, i) => ns / node[i])).toFixed(3))};
 }

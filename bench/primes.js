@@ -1,9 +1,9 @@
 'use strict';
-// make bench-primes: the load of "A tutorial on calling C++ from Node.js" on examples/primes, in Node.js with Express and in
-// Node.cpp: each page asked for 50, 100, 200, 500 and 1000 times a second by 30 clients of the npm package loadtest, a new
-// connection for each request. The table is the tutorial's: mean latencies. Beside it how long / takes while a page is
-// asked for all the time. Writes bench/results/primes.json and the tables of docs/benchmarks.md; a run of other settings
-// leaves it in build/bench/results:
+// make bench-primes: applies the load of "A tutorial on calling C++ from Node.js" to examples/primes, in Node.js with
+// Express and in Node.cpp. Each page is requested 50, 100, 200, 500 and 1000 times a second by 30 clients of the npm
+// package loadtest, with a new connection for each request. The table has the mean latencies, like the tutorial's. A
+// second table shows how long / takes while another page is requested all the time. Writes bench/results/primes.json
+// and the tables of docs/benchmarks.md. With other settings the results go to build/bench/results:
 //   SECONDS=3 RATES=50,200 ROUTES=n0,c0 SERVERS=node,nodecpp node bench/primes.js
 const fs = require('fs');
 const path = require('path');
@@ -28,7 +28,7 @@ const labels = {node: 'Node.js', nodecpp: 'Node.cpp'};
 const does = {'': '/, says hello', n0: '/n0, on the loop', b0: '/b0, exec', b1: '/b1, spawn with a shell',
   c0: '/c0, C++ on the pool'};
 
-// What loadtest prints of its run. A page that does not keep up is asked for no longer than the run lasts.
+// Returns what loadtest prints about its run. The requests stop after `seconds` even when the page cannot keep up.
 function load(port, route, rate, seconds) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--no-deprecation', loadtest, '-t', String(seconds), '-c', String(settings.clients),
@@ -42,7 +42,7 @@ function load(port, route, rate, seconds) {
       const number = what => Number(new RegExp(`${what}:\\s+([0-9.]+)`).exec(text)?.[1] ?? NaN);
       const point = {mean: number('Mean latency'), perSecond: number('Effective rps'), errors: number('Total errors'),
         completed: number('Completed requests')};
-      // None was answered in time.
+      // No request was answered in time.
       if (point.completed === 0 || Number.isNaN(point.mean)) point.mean = null;
       if (Number.isNaN(point.completed)) return reject(new Error(`loadtest said:\n${text}`));
       resolve(point);
@@ -64,7 +64,7 @@ function load(port, route, rate, seconds) {
     for (const rate of settings.rates) {
       for (const server of settings.servers) {
         progress.step(does[route], `${rate} a second, ${labels[server]}`);
-        // A fresh one: what the last rate left waiting is not this one's.
+        // Each rate gets a new server, so that requests that the last rate left unanswered do not count.
         const {port, child} = await start(commands(build)[server], {NODECPP_BUILD: build, NODE_ENV: 'production'});
         try {
           points.push({server, route, rate, ...await load(port, route, rate, settings.seconds)});

@@ -1,8 +1,9 @@
 'use strict';
-// make bench-programs: small programs of everyday code, bench/programs/NAME, the same statements in JavaScript and in C++,
-// there with types and again on var (NAME_var.cpp), in Node.js, Bun and Node.cpp, which take turns. Each calls its work over and over (bench/programs/measure.js); their
-// answers must be equal. Writes bench/results/programs.json and the table of docs/benchmarks.md; other settings leave it in
-// build/bench/results:
+// make bench-programs: compares small programs of everyday code, bench/programs/NAME, which have the same statements in
+// JavaScript and in C++. There are two C++ versions: one with static types, and one with var (NAME_var.cpp). Node.js,
+// Bun and Node.cpp run them in turns. Each program calls its work repeatedly (bench/programs/measure.js), and all
+// results must be equal. Writes bench/results/programs.json and the table of docs/benchmarks.md. With other settings
+// the results go to build/bench/results:
 //   ROUNDS=3 SECONDS=0.2 PROGRAMS=words,tree node bench/programs.js
 const fs = require('fs');
 const os = require('os');
@@ -26,7 +27,7 @@ const programs = process.env.PROGRAMS ? process.env.PROGRAMS.split(',') : all;
 for (const name of programs) if (!all.includes(name)) throw new Error(`PROGRAMS are ${all.join(', ')}; not ${name}`);
 const bun = path.join(root, 'bench/peers/node_modules/@oven/bun-linux-x64/bin/bun');
 
-// The kinds that take turns, and what runs a program in each.
+// The ways to run a program, which take turns, each with its command.
 const kinds = {
   node: name => [process.execPath, path.join(folder, name, name + '.js')],
   nodecpp: name => [path.join(build, 'bench/programs', name)],
@@ -36,7 +37,7 @@ const kinds = {
 
 const kindsOf = name => Object.keys(kinds).filter(kind => kind !== 'onVar' || has(name, name + '_var.cpp'));
 
-// {answer, ns} of one run.
+// Returns {answer, ns} of one run.
 function once(kind, name) {
   const [command, ...args] = kinds[kind](name);
   const {status, stdout, stderr, error} = spawnSync(command, args,
@@ -46,7 +47,7 @@ function once(kind, name) {
 }
 
 const does = name => fs.readFileSync(path.join(folder, name, name + '.js'), 'utf8').split('\n')[1].replace(/^\/\/ |\.$/g, '');
-// Whose time is that of regular expressions more than that of the program: told apart from the others.
+// Programs that spend more time in regular expressions than in their own code are listed separately.
 const usesRegExp = name => /<nodecpp\/regexp\.h>/.test(fs.readFileSync(path.join(folder, name, name + '.cpp'), 'utf8'));
 const micro = ns => (ns < 99500 ? (ns / 1000).toFixed(1) : Math.round(ns / 1000).toLocaleString('en-US'));
 
@@ -65,7 +66,7 @@ function measure(name, progress) {
       progress.spent(settings.seconds * 1.7);
     }
   }
-  // Ratios of one round, since a machine is faster at one time than at another.
+  // Each ratio is of one round, because the speed of a machine changes over time.
   const ratioOf = kind => times[kind] && Number(median(times[kind].map((ns, i) => ns / times.node[i])).toFixed(3));
   return {name, does: does(name), ...Object.fromEntries(mine.map(kind => [kind, Math.round(median(times[kind]))])),
     ratio: ratioOf('nodecpp'), ratioOnVar: ratioOf('onVar')};

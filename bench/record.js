@@ -1,7 +1,8 @@
 'use strict';
-// make bench-record: what recording costs. Listing 1 under 64 connections, as it is, recording, and with the flight
-// recorder, in turn; then the replay of what was recorded. Writes bench/results/record.json and the tables of
-// docs/benchmarks.md and docs/recording.md; a run of other settings leaves its file in build/bench/results:
+// make bench-record: measures the cost of recording. Listing 1 runs under 64 connections without recording, with
+// recording, and with the flight recorder, in turns. Then the recording is replayed. Writes bench/results/record.json
+// and the tables of docs/benchmarks.md and docs/recording.md. With other settings the results go to
+// build/bench/results:
 //   ROUNDS=1 SECONDS=2 node bench/record.js
 const fs = require('fs');
 const path = require('path');
@@ -33,7 +34,7 @@ const median = values => {
 };
 const sum = values => values.reduce((all, one) => all + one, 0);
 
-// The bytes that a request of wrk's is, as the server receives it.
+// Returns the size of one request of wrk, as the server receives it.
 const requestBytes = port => `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`.length;
 
 const ways = [
@@ -42,7 +43,7 @@ const ways = [
   {id: 'flight', label: 'flight recorder', options: () => [`--nodecpp-flight=${settings.ring}`]},
 ];
 
-// Replays: seconds of CPU, and what it says.
+// Replays the log. Returns the seconds of CPU time and what the replay prints.
 function replay(log) {
   const {stdout, stderr, status} = spawnSync('sh',
     ['-c', 'taskset -c "$1" "$2" "$3"; code=$?; times; exit $code', 'sh', String(cores.server), program, `--nodecpp-replay=${log}`],
@@ -77,7 +78,7 @@ async function measure() {
         user: after.user - before.user, system: after.system - before.system};
       rounds[way.id].push(one);
       if (way.id === 'flight') {
-        // Its last snapshot says what they have cost.
+        // The flight recorder prints the cost of its snapshots when it makes the last one.
         server.child.kill('SIGTERM');
         await server.ended;
         const said = /flight: (\d+) snapshots, the process stood still for ([\d.]+) ms \(p50\), ([\d.]+) ms \(p99\), ([\d.]+) ms in all; a snapshot held ([\d.]+) MiB/
@@ -91,7 +92,7 @@ async function measure() {
       }
       progress.spent(settings.seconds + 1.5);
       if (way.id !== 'record') continue;
-      // The records alone: what is made larger in advance is not yet a log's.
+      // Only the records count, not the space by which the file was enlarged in advance.
       const bytes = size(log);
       logs.push({bytes: bytes / found.requests, over: bytes / found.requests - requestBytes(port)});
       const again = replay(log);

@@ -1,8 +1,9 @@
 'use strict';
-// make bench-records: the figures of "Stratified Node.js: IO performance". A file of 1 GiB is read and written with records
-// of 16 B to 1 MiB, by powers of 4, in Node.cpp's record streams, in Node's streams, with Node's …Sync calls and by the
-// floor, a loop of read(2) or write(2) with memcpy. Writes bench/results/records.json, records_read.svg and
-// records_write.svg, and the table of docs/benchmarks.md; a run of other settings leaves its files in build/bench/results:
+// make bench-records: measures the figures of "Stratified Node.js: IO performance". A file of 1 GiB is read and written
+// with records of 16 B to 1 MiB, by powers of 4, with Node.cpp's record streams, with Node's streams, with Node's …Sync
+// calls, and with the floor, a loop of read(2) or write(2) with memcpy. Writes bench/results/records.json,
+// records_read.svg and records_write.svg, and the table of docs/benchmarks.md. With other settings the files go to
+// build/bench/results:
 //   ROUNDS=1 BYTES=100000000 RECORDS=16,65536 PROGRAMS=floor,nodecpp OPS=read node bench/records.js
 const fs = require('fs');
 const path = require('path');
@@ -37,7 +38,7 @@ const median = values => {
 };
 const sizeOf = bytes => (bytes < 1024 ? `${bytes} B` : bytes < 2 ** 20 ? `${bytes / 1024} KiB` : `${bytes / 2 ** 20} MiB`);
 
-// Seconds for all bytes, and whether it was stopped before.
+// Returns the seconds for all bytes, and whether the program was stopped before the end.
 function run(program, op, file, record, settings) {
   const args = [...program.command.slice(1), op, file, ...(op === 'write' ? [settings.bytes] : []), record,
     ...(program.stops ? [settings.seconds] : [])];
@@ -59,7 +60,7 @@ function measure(settings, directory) {
   const runs = new Map();
   if (settings.ops.includes('read')) run(programs[0], 'write', source, 2 ** 20, settings);
   for (const op of settings.ops) {
-    // What the cache lost is there again.
+    // Reads the file once, so that it is in the page cache again.
     if (op === 'read') run(programs[0], 'read', source, 2 ** 20, settings);
     for (const record of settings.records) {
       for (let round = 0; round < settings.rounds; round++) {
@@ -96,7 +97,7 @@ function rowsOf(figure, op) {
     }), brief(ratio(figure, op, record, 'floor')), brief(ratio(figure, op, record, 'streams'))])];
 }
 
-// [what, measured, target]: the least that Node.cpp's speed is to be.
+// Returns [what, measured, target] for each target, the least speed that Node.cpp should have.
 function targets(figure) {
   const wanted = [];
   const least = (op, record, program, target) => {

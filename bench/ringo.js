@@ -1,8 +1,9 @@
 'use strict';
-// make bench-ringo: "RingoJS vs. Node.js: Runtime Values". Its four servers under ab -n 50000 -c 50, without -k and with
-// it, in Node.js and in Node.cpp, and the floor of no_alloc; each is loaded once before its runs count, as in the article.
-// Then JSON.parse and JSON.stringify of four documents. Writes bench/results/ringo.json and the plots, and the tables of
-// docs/benchmarks.md; a run of other settings leaves its files in build/bench/results:
+// make bench-ringo: measures the article "RingoJS vs. Node.js: Runtime Values". Its four servers run under ab -n 50000
+// -c 50, without -k and with -k, in Node.js and in Node.cpp, together with the floor of no_alloc. Each server is loaded
+// once before its measured runs, as in the article. Then JSON.parse and JSON.stringify are measured on four documents.
+// Writes bench/results/ringo.json and the plots, and the tables of docs/benchmarks.md. With other settings the files go
+// to build/bench/results:
 //   ROUNDS=1 REQUESTS=5000 SERVERS=no_alloc,parse_json PARTS=load,json node bench/ringo.js
 const fs = require('fs');
 const path = require('path');
@@ -36,7 +37,7 @@ function servers(wanted) {
     ['taskset', '-c', String(cores.server), ...one.command]), one, {name: one.label}));
 }
 
-// One load: what ab says of it, and what the kernel charged the server meanwhile.
+// Runs one load. Returns what ab reports, and the CPU time and memory that the server used meanwhile.
 async function load(server, mode, requests) {
   const port = await server.port();
   const file = path.join(scratch, 'ringo.csv');
@@ -52,7 +53,7 @@ async function load(server, mode, requests) {
   }
   return {perSecond: number('Requests per second'), user: (after.user - before.user) * 1e6 / requests,
     system: (after.system - before.system) * 1e6 / requests, peak: peakMiB(pids), kept: number('Keep-Alive requests') || 0,
-    // The time within which so many hundredths of the requests were answered.
+    // Each time is a percentile: within it that percentage of the requests was answered.
     times: fs.readFileSync(file, 'utf8').trim().split('\n').slice(1).map(line => Number(line.split(',')[1]))};
 }
 
@@ -86,7 +87,7 @@ async function loads(settings) {
   return points;
 }
 
-// Microseconds of the processor, medians of rounds in turns.
+// Returns the microseconds of CPU time, medians of rounds in which the programs take turns.
 function json(settings) {
   const {found, left} = documents();
   if (left.length) console.log(`left out, since npm could not get them: ${left.join(', ')}`);

@@ -1,9 +1,10 @@
 'use strict';
-// make bench-safety: what the memory-safety checks cost Listing 1: build/release beside build/nosafety, the same source
-// compiled with NODECPP_SAFETY=OFF. CPU a request in pairs: in each both servers are started anew, warmed up and loaded in
-// the order on, off, off, on, so that a machine that grows slower or faster meanwhile does so for both. And instructions a
-// request, counted as `make count` does. Writes bench/results/safety.json and its table in docs/benchmarks.md; a run of
-// other settings leaves its file in build/bench/results:
+// make bench-safety: measures what the memory-safety checks cost Listing 1, by comparing build/release with
+// build/nosafety, the same source compiled with NODECPP_SAFETY=OFF. The CPU time for each request is measured in pairs:
+// in each pair both servers are started anew, warmed up, and loaded in the order on, off, off, on, so that a slow
+// change of the machine's speed affects both alike. The instructions for each request are counted like `make count`.
+// Writes bench/results/safety.json and its table in docs/benchmarks.md. With other settings the file goes to
+// build/bench/results:
 //   PAIRS=3 SECONDS=1 node bench/safety.js
 const fs = require('fs');
 const path = require('path');
@@ -20,12 +21,13 @@ const {table} = require('../tools/load.js');
 const usual = {pairs: 15, seconds: 2};
 const settings = {pairs: Number(process.env.PAIRS || usual.pairs), seconds: Number(process.env.SECONDS || usual.seconds)};
 const warm = 1;
-const pairCost = 2 * (0.6 + warm) + 4 * (settings.seconds + 0.35);  // seconds
+const pairCost = 2 * (0.6 + warm) + 4 * (settings.seconds + 0.35);  // in seconds
 const mostCpu = 1.03;
 const mostInstructions = 1.05;
 
-// Which two of `n` values in order have the median of all values between them with at least 95 %: of a sample each value is
-// below the median as often as above it, so that their number below is binomial. [index, index], null of too few.
+// Returns the indexes of the two of `n` sorted values that enclose the true median with a probability of at least 95 %,
+// or null when there are too few values. Each value is below the median as often as above it, so the number of values
+// below is binomially distributed.
 function interval(n) {
   let below = 0;  // the probability that at most k of n are below
   let chance = 2 ** -n;
@@ -37,7 +39,7 @@ function interval(n) {
   return k ? [k - 1, n - k] : null;
 }
 
-// CPU a request of each of the two servers, in microseconds, and the ratio of the first to the second.
+// Returns the CPU time for each request of the two servers, in microseconds, and the ratio of the first to the second.
 async function pair(servers, load, number) {
   const spent = new Map(servers.map(server => [server, {cpu: 0, requests: 0, others: 0, elapsed: 0}]));
   for (const server of servers) {

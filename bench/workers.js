@@ -1,7 +1,7 @@
 'use strict';
-// make bench-workers: Listing 1 as a cluster of one worker and of two, under 64 connections that are kept alive, and with a
-// new connection for each request. Writes bench/results/workers.json and its table in docs/benchmarks.md; a run of other
-// settings leaves its file in build/bench/results:
+// make bench-workers: measures Listing 1 as a cluster of one worker and of two workers, under 64 connections that are
+// kept alive, and with a new connection for each request. Writes bench/results/workers.json and its table in
+// docs/benchmarks.md. With other settings the file goes to build/bench/results:
 //   ROUNDS=1 SECONDS=2 node bench/workers.js
 const fs = require('fs');
 const path = require('path');
@@ -28,7 +28,7 @@ const median = values => {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 };
 
-// Two workers have two cores; the load has the second of them, too, where there are no more.
+// Two workers use two cores. On a machine with two cores the load shares the second one.
 const ways = [
   {id: 'one', label: '1 worker', workers: 1, cores: String(cores.server), policy: 'rr'},
   {id: 'two', label: '2 workers', workers: 2, cores: `${cores.server},${cores.load}`, policy: 'rr'},

@@ -1,9 +1,10 @@
-# bench/NAME/*.cpp: programs to measure against, build/<preset>/bench/<file's name>. They do not use the library.
-# src/*/*_bench.cpp: micro-benchmarks, one program a folder, where Google Benchmark is installed.
-# bench/regexp: what bench/regexp.js asks of the library.
-# bench/dynamic: what bench/dynamic.js counts of the library.
-# bench/ports: what bench/ports.js measures.
-# bench/native: the same module of Node.js twice, on Node.cpp and on node-addon-api.
+# Programs that the benchmarks measure.
+#   bench/NAME/*.cpp     programs to compare with, at build/<preset>/bench/<file's name>. They do not use the library.
+#   src/*/*_bench.cpp    micro-benchmarks, one program for each folder, built only where Google Benchmark is installed.
+#   bench/regexp         the program that bench/regexp.js runs.
+#   bench/dynamic        the program that bench/dynamic.js runs.
+#   bench/ports          the programs that bench/ports.js measures.
+#   bench/native         one native module of Node.js twice: written with Node.cpp and with node-addon-api.
 file(GLOB nodecpp_bench CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*/*.cpp)
 list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp)/")
 add_custom_target(bench_programs)
@@ -16,7 +17,8 @@ foreach(source ${nodecpp_bench})
   add_dependencies(bench_programs bench_${name})
 endforeach()
 
-# bench/programs/NAME/NAME.cpp: small programs beside the same in JavaScript, build/<preset>/bench/programs/NAME.
+# bench/programs/NAME/NAME.cpp: small programs that are compared with their JavaScript versions. They are built to
+# build/<preset>/bench/programs/NAME.
 file(GLOB nodecpp_bench_small CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/programs/*/*.cpp)
 add_custom_target(bench_small)
 foreach(source ${nodecpp_bench_small})
@@ -28,8 +30,8 @@ foreach(source ${nodecpp_bench_small})
   add_dependencies(bench_small bench_small_${name})
 endforeach()
 
-# bench/ports/NAME.cpp: ports of npm packages beside their originals (docs/ports.md), build/<preset>/bench/ports/NAME. The
-# checker looks at them, as at a user's program.
+# bench/ports/NAME.cpp: ports of npm packages that are compared with their originals (docs/ports.md), built to
+# build/<preset>/bench/ports/NAME. nodecpp-check examines them as it examines a user's program.
 file(GLOB nodecpp_bench_ports CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/ports/*.cpp)
 add_custom_target(bench_ports)
 foreach(source ${nodecpp_bench_ports})
@@ -68,7 +70,7 @@ if(TARGET nodecpp_node AND NOT NODECPP_SANITIZE)
 endif()
 
 find_package(benchmark QUIET)
-find_package(absl QUIET)  # Map and Set are measured beside its tables
+find_package(absl QUIET)  # the benchmarks compare Map and Set with the hash tables of Abseil
 if(benchmark_FOUND)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*_bench.cpp)
   set(folders "")
@@ -88,7 +90,8 @@ if(benchmark_FOUND)
     if(folder STREQUAL "base" AND absl_FOUND)
       target_link_libraries(micro_base PRIVATE absl::flat_hash_map absl::flat_hash_set)
     endif()
-    # Texts and bytes are measured beside simdutf where its folder is known: see Library.cmake.
+    # The benchmarks compare the work on texts and bytes with simdutf where the folder of simdutf is known: see
+    # Library.cmake.
     if(folder STREQUAL "base" AND NODECPP_SIMDUTF_FOLDER)
       add_library(bench_simdutf STATIC EXCLUDE_FROM_ALL ${NODECPP_SIMDUTF_FOLDER}/simdutf.cpp)
       target_include_directories(bench_simdutf SYSTEM PUBLIC ${NODECPP_SIMDUTF_FOLDER})

@@ -1,5 +1,5 @@
-# nodecpp-check (tools/check): built beside the library where clang's development packages are (tools/setup.sh check), by a
-# project of its own, as it must not have the sanitizers and the link-time optimisation that programs have.
+# nodecpp-check (tools/check) is built where clang's development packages are installed (tools/setup.sh check). It is a
+# separate CMake project, because it must not get the sanitizers and the link-time optimisation of the other programs.
 include(${PROJECT_SOURCE_DIR}/cmake/NodeCppProgram.cmake)
 if(NODECPP_SANITIZE OR NOT EXISTS /usr/lib/llvm-19/include/clang/AST/ASTContext.h)
   return()

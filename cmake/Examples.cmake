@@ -1,5 +1,5 @@
-# examples/NAME/*.cpp: each file is a program of its own, build/<preset>/examples/<file's name>. Where none has its
-# folder's name, they have a folder of that name there, too: build/<preset>/examples/NAME/<file's name>.
+# examples/NAME/*.cpp: each file is a program of its own, built to build/<preset>/examples/<file's name>. When no file
+# of the folder has the folder's name, the programs are built to build/<preset>/examples/NAME/<file's name> instead.
 file(GLOB nodecpp_examples CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*/*.cpp)
 add_custom_target(examples)
 foreach(source ${nodecpp_examples})
@@ -13,7 +13,8 @@ foreach(source ${nodecpp_examples})
   endif()
   set_target_properties(example_${name} PROPERTIES
     OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples/${folder})
-  # The lines of its errors' stacks; a Debug build has more. It costs a few hundredths of a second a file, and no instruction.
+  # -g1 gives the stacks of errors their line numbers (a Debug build has full debug information anyway). It costs a few
+  # hundredths of a second of compilation for each file, and no instruction at run time.
   target_compile_options(example_${name} PRIVATE $<$<CONFIG:Release>:-g1>)
   if(kind MATCHES "^(listing1|records|ringo|primes)$")
     nodecpp_program(example_${name})
@@ -23,8 +24,8 @@ foreach(source ${nodecpp_examples})
   add_dependencies(examples example_${name})
 endforeach()
 
-# The one that is to be looked at with a debugger: with lines. And what it is once its fault is mended, for
-# tools/demo_replay.js.
+# examples/flight is made to be examined with a debugger, so it gets full debug information. flight_fixed is the same
+# program with its fault corrected, for tools/demo_replay.js.
 if(NOT NODECPP_SANITIZE)
   target_compile_options(example_flight PRIVATE -g)
   set(nodecpp_fixed ${PROJECT_BINARY_DIR}/flight/fixed.cpp)
@@ -38,7 +39,7 @@ if(NOT NODECPP_SANITIZE)
   add_dependencies(examples flight_fixed)
 endif()
 
-# The sieve of examples/primes as a module of Node.js, beside the program of the same source.
+# The sieve of examples/primes as a native module of Node.js, built from the same source as the program.
 if(TARGET nodecpp_node AND NOT NODECPP_SANITIZE)
   nodecpp_add_node_module(primes_module ${PROJECT_SOURCE_DIR}/examples/primes/count_primes.cpp)
   set_target_properties(primes_module PROPERTIES

@@ -1,4 +1,5 @@
-# c-ares, whose Debian package has no CMake files: the target Cares::cares. Installed beside NodeCppConfig.cmake, too.
+# Finds c-ares and makes the target Cares::cares, because Debian's package of c-ares has no CMake files. This file is
+# also installed beside NodeCppConfig.cmake.
 find_path(CARES_INCLUDE_DIR ares.h)
 find_library(CARES_LIBRARY cares)
 mark_as_advanced(CARES_INCLUDE_DIR CARES_LIBRARY)

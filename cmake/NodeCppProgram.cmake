@@ -1,6 +1,7 @@
-# nodecpp_add_program(target sources… [CHECK] [MAX_UNSAFE n] [ALLOW file] [WITHOUT rule…]): a program of Node.cpp. With CHECK,
-# nodecpp-check (docs/safety.md) looks at it while it is compiled, and what it refuses is an error. MAX_UNSAFE limits the
-# NODECPP_UNSAFE of each file, ALLOW names further functions that may be called, WITHOUT switches rules off.
+# nodecpp_add_program(target sources… [CHECK] [MAX_UNSAFE n] [ALLOW file] [WITHOUT rule…]) adds a program that uses
+# Node.cpp. With CHECK, nodecpp-check (docs/safety.md) examines the program while it is compiled, and each finding is an
+# error. MAX_UNSAFE limits the number of NODECPP_UNSAFE in each file, ALLOW names a file of further functions that may
+# be called, and WITHOUT switches rules off.
 function(nodecpp_add_program target)
   cmake_parse_arguments(PARSE_ARGV 1 given "CHECK" "MAX_UNSAFE;ALLOW" "WITHOUT")
   add_executable(${target} ${given_UNPARSED_ARGUMENTS})

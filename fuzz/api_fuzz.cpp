@@ -1,7 +1,7 @@
-// Random programs of API calls over the simulated port (fuzz/api/program.h): handles, listeners, timers, containers, aborts,
-// streams, sockets, http, files, promises, messages and workers, all inside of each other's callbacks. Errors that are defined
-// are right; nothing may be used that is gone, and each program comes to its end. What refers to itself in a circle is not
-// freed, which is no leak that is looked for here.
+// Runs random programs of API calls over the simulated port (fuzz/api/program.h): handles, listeners, timers,
+// containers, aborts, streams, sockets, http, files, promises, messages and workers, all inside of each other's
+// callbacks. Documented errors are correct results. But no object may be used after its end, and each program must end.
+// Objects that refer to themselves in a cycle may not be freed, so leaks are not checked.
 #include <cstdio>
 #include <cstdlib>
 

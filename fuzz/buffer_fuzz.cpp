@@ -1,5 +1,5 @@
-// The decoders of Buffer and StringDecoder on any bytes: no crash, and what must come back comes back. The first byte
-// chooses where StringDecoder's input is cut.
+// Runs the decoders of Buffer and StringDecoder on any bytes: they must not crash, and what can be decoded and encoded
+// again must give the same bytes. The first byte chooses where StringDecoder's input is cut.
 #include <nodecpp/buffer.h>
 #include <nodecpp/string_decoder.h>
 
@@ -19,7 +19,8 @@ void require(bool holds, const char* what, Encoding encoding) {
   std::abort();
 }
 
-// Text of every encoding is UTF-8, and its bytes are the ones it was made of where the encoding can say them.
+// toString must return valid UTF-8 for each encoding. Encoding that text again must give the same bytes, where the
+// encoding can represent all bytes.
 void decodeAndBack(const Buffer& bytes, Encoding encoding) {
   String text = bytes.toString(encoding);
   require(buffer::isUtf8(Buffer::from(text)), "toString gives UTF-8", encoding);
@@ -30,7 +31,7 @@ void decodeAndBack(const Buffer& bytes, Encoding encoding) {
   if (encoding == Encoding::utf8) require(buffer::isUtf8(bytes) == (back == bytes), "isUtf8", encoding);
 }
 
-// The same bytes taken for text: sizes agree, and write never leaves its room.
+// Encodes the bytes as if they were text: the sizes must agree, and write must not write beyond its buffer.
 void encodeIntoRoom(const Buffer& bytes, Encoding encoding, std::size_t room) {
   String text = bytes.toString();
   Buffer all = Buffer::from(text, encoding);
@@ -42,7 +43,8 @@ void encodeIntoRoom(const Buffer& bytes, Encoding encoding, std::size_t room) {
           encoding);
 }
 
-// Cut anywhere, the text is the same. (Not of hex and base64, which pad or skip by piece.)
+// Decoding in pieces must give the same text as decoding at once. (hex and base64 are not tested, because they pad or
+// skip at the end of each piece.)
 void decodeInPieces(const Buffer& bytes, Encoding encoding, std::size_t piece) {
   auto decoder = make<string_decoder::StringDecoder>(encoding);
   String text;

@@ -1,5 +1,6 @@
-// Dates on any bytes: what is parsed is within a Date's range and is read again from its own texts; a file of a zone
-// and a rule of the year are refused, or answer every time within the bounds that zones have.
+// Parses dates, zone files and rules from any bytes. A parsed date must be within the range of Date, and parsing its
+// own texts must give the same date. A zone file or a rule must be refused, or give an offset within the bounds of real
+// zones for each time.
 #include <nodecpp/date.h>
 
 #include <cmath>
@@ -23,7 +24,7 @@ void parsed(std::string_view text) {
   check(std::fabs(time) <= 8.64e15 && time == std::trunc(time));
   const Date date(time);
   check(Date::parse(date.toISOString()) == time);
-  // Years below 100 and below 0 are read as others.
+  // Years below 100 are written in a form that is read as another year.
   if (date.getUTCFullYear() >= 100) {
     check(Date::parse(date.toString()) == std::floor(time / 1000) * 1000);
     check(Date::parse(date.toUTCString()) == std::floor(time / 1000) * 1000);

@@ -1,5 +1,6 @@
-// Messages of name servers on any bytes, as a port hands them on: no crash, whatever type they are taken for, and every
-// name that was read can be written again or holds what no host's name does.
+// Parses any bytes as the messages of name servers that a port passes on: the parser must not crash for any record
+// type. A name that can be read and written must be read again as the same name, and no written name may be longer than
+// 255 bytes.
 #include <cstdlib>
 #include <string>
 #include <string_view>

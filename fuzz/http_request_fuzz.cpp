@@ -1,4 +1,4 @@
-// The HTTP parser on the bytes of requests, cut anywhere, with llhttp beside it where that is there.
+// Runs the HTTP parser on the bytes of requests, cut at any place, and compares it with llhttp where that is available.
 #include "http_parser/target.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {

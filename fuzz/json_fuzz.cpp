@@ -1,5 +1,5 @@
-// JSON on any bytes: both parsers say the same, what is written is read again as the same, a struct is read or refused,
-// and a clone is the value again.
+// Parses any bytes as JSON: both parsers must give the same result, a value that is written and parsed again must be
+// equal, reading a struct must succeed or be refused, and a clone must be equal to its value.
 #include <nodecpp/json.h>
 
 #include <algorithm>
@@ -42,11 +42,11 @@ void parsed(const var& value, const String& text) {
     auto same = [](const String&, const var& each, const JSON::Context&) { return each; };
     JSON::parse(text, same);
   } catch (const RangeError&) {
-    // Nested too deep for a reviver.
+    // The value is nested too deeply for a reviver.
   }
 }
 
-// What is counted and refers to itself is never freed.
+// Breaks the cycles in a value. Reference counting would never free a value that refers to itself.
 void breakCircles(const var& root) {
   std::vector<var> met{root};
   for (std::size_t i = 0; i < met.size(); ++i) {
@@ -87,7 +87,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     breakCircles(detail::deserialize({Buffer::copyOf(reinterpret_cast<const char*>(data), size), {}}));
   } catch (const Error&) {
-    // Bytes that are no clone.
+    // The bytes are not a serialised clone.
   }
   return 0;
 }

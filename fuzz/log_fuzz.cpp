@@ -1,6 +1,6 @@
-// nodecpp-log on any bytes: no crash, whatever a log says. An input is records without their checksums, which are put
-// in: with them, what is wrong would be found before it is read. Where the first byte is odd, the input stands as it
-// is.
+// Runs nodecpp-log on any bytes: it must not crash, whatever the log contains. An input consists of records without
+// checksums, and this program adds the checksums: otherwise each damage would be found before the record is read. When
+// the first byte is odd, the input is used unchanged.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -22,7 +22,7 @@ std::string preamble() {
   return text;
 }
 
-// As the format has it: kind, length, fields; and the checksum behind.
+// Returns the log in its real format: each record has a kind, a length, its fields, and a checksum at the end.
 std::string mended(std::string_view input) {
   std::string log = preamble();
   while (input.size() >= 3) {
@@ -63,7 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::uint64_t number = 0;
   for (std::size_t i = 0; i < requests.all().size(); ++i) {
     const Request& request = requests.all()[i];
-    // Numbers count up, and all that a request has is there.
+    // The numbers of requests must be consecutive, and an index of another request must refer to an earlier one.
     if (request.number != 0 && request.number != ++number) std::abort();
     if (request.together != none && request.together >= i) std::abort();
     recording.details(i, size % 7);

@@ -1,4 +1,4 @@
-// querystring on any bytes: no crash, and what it wrote it reads again.
+// Runs querystring on any bytes: it must not crash, and must be able to parse what it wrote.
 #include <nodecpp/querystring.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@ using namespace nodecpp;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 2) return 0;
-  // The first bytes choose the separators' lengths.
+  // The first two bytes choose the lengths of the separators.
   std::string text(reinterpret_cast<const char*>(data), size);
   const std::size_t sepSize = data[0] % 4, eqSize = data[1] % 4;
   text.erase(0, 2);
@@ -26,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     String written = querystring::stringify(query);
     if (querystring::unescape(querystring::escape(text)).empty() != text.empty()) std::abort();
-    // Only keys behind the limit and invalid UTF-8 are lost.
+    // Parsing may only drop keys after the limit, and invalid UTF-8.
     if (querystring::parse(written).size() > query.size()) std::abort();
   } catch (const Error& error) {
     if (error->code != "ERR_INVALID_URI") std::abort();

@@ -1,4 +1,5 @@
-// Any pattern on any text: no crash, places that are in the text, and where PCRE2 is asked, the answer of the matcher.
+// Runs any pattern on any text: there must be no crash, and each position must be within the text. Where PCRE2 can run
+// the pattern, its result must be the same as that of our own matcher.
 #include <nodecpp/error.h>
 #include <nodecpp/regexp.h>
 
@@ -19,7 +20,7 @@ void check(bool is) {
   if (!is) std::abort();
 }
 
-// Both engines on a text of ASCII.
+// Compares both engines on an ASCII text.
 void compare(const String& pattern, const regexp::Flags& flags, std::string_view text) {
   struct Owner {
     regexp::Program* program;

@@ -1,4 +1,5 @@
-// url on any bytes: no crash, only its own errors, and formatting what was parsed gives the same again.
+// Runs url on any bytes: it must not crash and may throw only its documented errors. Formatting a parsed URL and
+// parsing it again must give the same URL.
 #include <nodecpp/url.h>
 
 #include <cstdint>
@@ -38,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   withItsErrors([&] { url::fileURLToPath("file:" + text); });
   withItsErrors([&] {
     std::string path = text.substr(0, text.find('\0'));
-    // A path survives the way there and back, once it is normalized.
+    // A normalised path that is converted to a URL and back must stay the same.
     String there = url::fileURLToPath(url::pathToFileURL(path));
     if (url::fileURLToPath(url::pathToFileURL(there)) != there) std::abort();
   });

@@ -1,6 +1,7 @@
-// Operations on vars, as bytes have them: operators, properties, prototypes, the functions of arrays and strings, JSON,
-// clones, loops. What they call (getters, valueOf, toString, comparators, callbacks, revivers, iterators) goes on with the
-// bytes, and so changes the very values that the operation is at work on. Nothing may be used that is gone.
+// Runs operations on vars that the bytes of the input choose: operators, properties, prototypes, the functions of
+// arrays and strings, JSON, clones, loops. Functions that these operations call (getters, valueOf, toString,
+// comparators, callbacks, revivers, iterators) run the next operations of the input, and so change the values that the
+// operation is working on. No value may be used after it was freed.
 #include <nodecpp/bigint.h>
 #include <nodecpp/generator.h>
 #include <nodecpp/json.h>
@@ -20,7 +21,7 @@
 
 using namespace nodecpp;
 
-// What refers to itself in a circle is not freed (docs/var.md), which is no leak of the library's.
+// Values that refer to themselves in a cycle are not freed (docs/var.md), so leaks are not checked.
 extern "C" const char* __asan_default_options() { return "detect_leaks=0"; }
 
 namespace {
@@ -31,12 +32,12 @@ void check(bool is) {
 
 constexpr std::size_t variables = 8;
 
-// One input: its bytes, and the variables that they work on.
+// The state of one input: its bytes, and the variables that the operations use.
 struct Program {
   const std::uint8_t* at;
   const std::uint8_t* end;
-  int left = 250;  // operations
-  int depth = 0;   // calls of the program's own functions that run
+  int left = 250;  // the number of operations that may still run
+  int depth = 0;   // the number of nested calls of the program's own functions
   var vars[variables]{var(), var(), var(), var(), var(), var(), var(), var()};
 
   unsigned byte() { return at < end ? *at++ : 0; }
@@ -47,7 +48,7 @@ Program* program = nullptr;
 
 void step();
 
-// A function of the program's: some operations, and one of the variables.
+// The body of the program's functions: it runs some operations and returns one of the variables.
 var runFunction(const var& self, const var& args) {
   Program& p = *program;
   if (p.depth >= 5 || p.left <= 0) return 1;
@@ -94,7 +95,8 @@ var key() {
   return p.any();
 }
 
-// How many values hang on it, up to a bound, by all ways but in circles: what is written as a text takes as long.
+// Counts the values that are reachable from a value, up to a bound. A value is counted once for each path to it,
+// without cycles, because writing it as a text takes as long.
 std::size_t weight(const var& of, std::size_t most, std::vector<const void*>& within) {
   if (most == 0 || (of.identity() && std::find(within.begin(), within.end(), of.identity()) != within.end())) return 1;
   std::size_t sum = 1 + (of.isString() ? of.text().size() / 16 : 0);
@@ -113,7 +115,7 @@ bool isHeavier(const var& of, std::size_t most) {
   return weight(of, most, within) >= most;
 }
 bool isHeavy(const var& of) { return isHeavier(of, 200) || of.length() > 2000; }
-// A variable that can be written as a text in little time.
+// Returns a variable that can be written as a text in little time.
 var light() {
   const var out = program->any();
   return isHeavy(out) ? var(3) : out;
@@ -183,7 +185,8 @@ void arithmetic() {
   }
 }
 
-// v[key] in all its forms. Slots are used in the statement that makes them, and outlive the object there.
+// Uses v[key] in all its forms. A slot is used only in the statement that makes it, and may outlive the object in that
+// statement.
 void property() {
   Program& p = *program;
   var& of = p.any();
@@ -432,12 +435,12 @@ void step() {
     check(error->name != "");
     if (p.byte() & 1) p.any() = var(error);
   }
-  // What doubles with each operation is let go of while that is quick.
+  // Replaces values that have become large, because some operations double a value, and freeing a large one is slow.
   for (var& each : p.vars)
     if (isHeavier(each, 3000)) each = 7;
 }
 
-// So that most circles are broken.
+// Empties a value and its parts, so that most cycles are broken.
 void clear(const var& of, int depth) {
   if (depth == 0) return;
   try {
@@ -453,7 +456,7 @@ void clear(const var& of, int depth) {
       }
     }
   } catch (const Error&) {
-    // It is frozen.
+    // The value is frozen.
   }
 }
 

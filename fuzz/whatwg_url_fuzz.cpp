@@ -1,5 +1,5 @@
-// URL and URLSearchParams on any bytes: no crash, only their own errors; a URL's href, parsed again, is the same URL,
-// also after any setter; what canParse says is what the constructor does.
+// Runs URL and URLSearchParams on any bytes: they must not crash and may throw only their documented errors. Parsing a
+// URL's href must give the same URL, also after any setter. canParse must agree with the constructor.
 #include <nodecpp/url.h>
 
 #include <algorithm>
@@ -61,8 +61,8 @@ void parameters(const String& text) {
 
 }  // namespace
 
-// The first byte says how many bytes the base has; then comes the base, and the rest is cut at 0xff into the input and
-// the values of setters, whose first byte chooses the setter.
+// The first byte gives the length of the base URL, which follows. The rest is cut at 0xff into the input and the values
+// for setters. The first byte of each value chooses its setter.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 2) return 0;
   std::string_view rest(reinterpret_cast<const char*>(data + 1), size - 1);

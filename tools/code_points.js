@@ -1,5 +1,5 @@
 'use strict';
-// Tables of code points for src/base/code_points.h: what tools/unicode and tools/idna write.
+// Makes tables of code points for src/base/code_points.h. tools/unicode and tools/idna write them to files.
 
 const codeLimit = 0x110000;
 const isSurrogate = code => code >= 0xd800 && code < 0xe000;
@@ -7,11 +7,12 @@ const isHangul = code => code >= 0xac00 && code < 0xd7a4;
 const codeOf = text => (text === undefined || [...text].length !== 1 ? -1 : text.codePointAt(0));
 const character = code => String.fromCodePoint(code);
 
-// The kinds of a row of mappings: code_points.h has the same numbers. A payload stands above them.
+// The kinds of a row of mappings. code_points.h uses the same numbers. The payload is stored in the bits above the
+// kind.
 const kinds = {same: 0, disallowed: 1, ignored: 2, pairs: 3, up: 4, down: 5, to: 6, listed: 7};
 const kindBits = 3;
 
-// The texts that no rule gives, each once.
+// A list of the texts that no rule describes. Each text is stored once.
 class Texts {
   constructor() {
     this.all = [];
@@ -24,15 +25,15 @@ class Texts {
     }
     return this.at.get(text);
   }
-  // The last code point of a text is negative.
+  // Returns the code points of all texts in one list. The last code point of each text is negative.
   codes() {
     return this.all.flatMap(text => [...text].map((c, i, all) => (i + 1 < all.length ? 1 : -1) * codeOf(c)));
   }
 }
 
-// Rows of [first code point, value] for what code points from 0x80 on become: becomes(code) is a text, undefined where the
-// code point is disallowed. What no rule gives goes to `texts`: the payload is its number, and those of a row follow one
-// another.
+// Returns rows of [first code point, value] that describe what the code points from 0x80 on are mapped to.
+// becomes(code) returns a text, or undefined when the code point is disallowed. A text that no rule describes is added
+// to `texts`, and its number is the payload. The texts of the code points in one row have consecutive numbers.
 function mappingRows(becomes, texts) {
   const rows = [];
   const shift = code => codeOf(becomes(code)) - code;
@@ -41,7 +42,7 @@ function mappingRows(becomes, texts) {
     while (code < codeLimit && holds(code)) code++;
     return code;
   };
-  let listEnd = -1;  // where a row of a list ends that can be longer
+  let listEnd = -1;  // the code point where a row of listed texts ends that can still be continued
   for (let code = 0x80, end; code < codeLimit; code = end) {
     const text = becomes(code);
     const row = (kind, payload = 0) => rows.push([code, kind + payload * (1 << kindBits)]);
@@ -80,7 +81,8 @@ function mappingRows(becomes, texts) {
   return rows;
 }
 
-// The code points, from `from` on, that are composed of two: [whole, first, second]. Hangul is arithmetic.
+// Returns [whole, first, second] for each code point, from `from` on, that is composed of two others. Hangul is left
+// out, because its composition is computed.
 function composites(from, isOne) {
   const out = [];
   for (let code = from; code < codeLimit; code++) {
@@ -93,7 +95,7 @@ function composites(from, isOne) {
   return out;
 }
 
-// The first code points of ranges that have a property and of those between them, in turns.
+// Returns the first code points of alternating ranges: the first has the property, the next does not, and so on.
 function turns(pattern) {
   const out = [];
   for (let code = 0, has = false; code < codeLimit; code++)
@@ -104,9 +106,9 @@ function turns(pattern) {
   return out;
 }
 
-// Canonical combining classes, as ranks in their order: the order is all that normalization asks for. Of those of
-// `characters` that have one: a Map from each to its rank, from 1 on. changesPlaces(a, b) is whether b goes in front of a;
-// `lowest` and `highest` are of the least and of the greatest class that there is.
+// Returns a Map from each character that has a canonical combining class to the rank of that class, from 1 on.
+// Normalization needs only the order of the classes, not their values. changesPlaces(a, b) says whether normalization
+// moves b before a. `lowest` and `highest` are characters of the lowest and of the highest class.
 function combiningRanks(characters, changesPlaces, lowest, highest) {
   const order = [];  // a list of characters for each class
   for (const mark of characters) {
@@ -126,7 +128,7 @@ function combiningRanks(characters, changesPlaces, lowest, highest) {
 const steps = codes => codes.map((code, i) => code - (i ? codes[i - 1] : 0));
 const withSteps = rows => steps(rows.map(row => row[0])).flatMap((step, i) => [step, ...rows[i].slice(1)]);
 
-// A file of tables, each {name: numbers}, written by `tool`.
+// Returns the contents of a file of tables, each {name: numbers}, that `tool` writes.
 function fileOf(tool, tables) {
   let out = `// Written by ${tool} from the answers of Node ${process.version}. Do not edit. Code points in order are
 // written as the steps from one to the next.

@@ -1,6 +1,6 @@
 'use strict';
-// make demo: Listing 1 in Node.js and in Node.cpp. The same bytes are sent to both and the answers compared; then each
-// is loaded for five seconds, server and load on a core each.
+// make demo: compares Listing 1 in Node.js and in Node.cpp. The same bytes are sent to both and their responses are
+// compared. Then each is loaded for five seconds, with the server and the load on one core each.
 const path = require('path');
 const {run: parity, loadSets} = require('../tests/parity/run.js');
 const {pinned, load, table} = require('./load.js');

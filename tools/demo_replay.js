@@ -1,7 +1,8 @@
 'use strict';
-// make demo-replay: examples/flight, an order service with a rare fault, is loaded until it crashes, once with recording
-// and once with the flight recorder. Both are replayed, and gdb asked where they stop; the rebuilt program is refused
-// the old recording; then the mended one is loaded, recorded and replayed. --short is the form for make test.
+// make demo-replay: loads examples/flight, an order service with a rare fault, until it crashes, once while it records
+// and once with the flight recorder. Both recordings are replayed, and gdb shows where they stop. A rebuilt program
+// refuses the old recording. Then the corrected program is loaded, recorded and replayed. --short is the form for make
+// test.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
@@ -12,15 +13,15 @@ const {size} = require('../tests/replay/log.js');
 const {whyNoGdb, underGdb, framesOf, difference} = require('./gdb/stack.js');
 
 const root = path.resolve(__dirname, '..');
-process.chdir(root);  // where examples/flight finds its prices
+process.chdir(root);  // the folder where examples/flight finds its prices
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
 const flight = path.join(build, 'examples/flight');
 const fixed = path.join(build, 'flight/fixed');
 const short = process.argv.includes('--short');
-const longest = 60;  // seconds of load until a crash
+const longest = 60;  // the longest load in seconds until a crash
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-demo-'));
-let snapshot = 0;  // the process that replays what the flight recorder has
+let snapshot = 0;  // the id of the process that replays what the flight recorder holds
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
   if (snapshot) try { process.kill(snapshot, 'SIGTERM'); } catch { /* it has ended */ }
@@ -37,7 +38,7 @@ const ended = child => new Promise(resolve => {
   else child.on('close', resolve);
 });
 
-// Loads it until it crashes: the child process, which has ended.
+// Loads the program until it crashes. Returns the child process, which has ended.
 async function crashed(options) {
   const {port, child} = await start([flight, ...options]);
   const {answers, seconds} = await load(port, {seconds: longest});
@@ -129,8 +130,8 @@ async function untilRequest(stop) {
     throw new Error(`it stopped elsewhere: ${stack.signal}, request ${stack.requests}`);
 }
 
-// Whoever asks the snapshot is answered on its own standard error, as at a shell's prompt: here a shell whose standard
-// error is ours to read.
+// The snapshot answers on the standard error of the process that signals it, as at a shell's prompt. The signal is
+// therefore sent by a shell with a standard error that this script reads.
 function ask(pid, child) {
   const shell = spawn('sh', ['-c', 'kill -USR1 "$0"; sleep 60', String(pid)], {stdio: ['ignore', 'ignore', 'pipe']});
   shell.stderr.on('data', text => {

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Brings llhttp 9.4.3, Node 24's HTTP parser, into build/llhttp for the differential fuzzer: as the C that the source
-# package of httptools on PyPI carries. It is the oracle, not a part of Node.cpp: nothing of it is committed or shipped.
+# Fetches llhttp 9.4.3, the HTTP parser of Node 24, into build/llhttp for the differential fuzzer. The C source comes
+# from the source package of httptools on PyPI. llhttp is only the oracle for the fuzzer: no part of it is committed or
+# shipped.
 #
 #   tools/fetch-llhttp.sh [--driver]    --driver also builds build/llhttp/http_parser_driver, which runs alone:
 #   build/llhttp/http_parser_driver SECONDS [SEED]

@@ -1,9 +1,11 @@
 #!/bin/sh
-# make fuzz: each target of fuzz/ for FUZZ_SECONDS (60), and as long the HTTP parser beside llhttp on random messages.
+# make fuzz: runs each target of fuzz/ for FUZZ_SECONDS (60), and compares our HTTP parser with llhttp on random
+# messages for the same time.
 #
-#   tools/fuzz.sh [NAME…]    only these: buffer_fuzz, http_parser_driver, …
+# tools/fuzz.sh [NAME…]    runs only these targets: buffer_fuzz, http_parser_driver, …
 #
-# Inputs start from fuzz/corpus/NAME; what is found is kept in build/fuzz/corpus/NAME, a failing input beside it.
+# The inputs start from fuzz/corpus/NAME. New inputs are kept in build/fuzz/corpus/NAME, and a failing input beside that
+# folder.
 set -eu
 cd "$(dirname "$0")/.."
 seconds=${FUZZ_SECONDS:-60}
@@ -22,7 +24,7 @@ for target in build/fuzz/fuzz/*_fuzz; do
   set -- -max_total_time="$seconds" -verbosity=0 -print_final_stats=1 -artifact_prefix="build/fuzz/$name-"
   case $name in
     http_* | log_* | api_*) ;;
-    *) set -- "$@" -max_len=512 ;;  # longer text brings nothing but time
+    *) set -- "$@" -max_len=512 ;;  # longer inputs take more time and find nothing new
   esac
   [ ! -f "$dictionary" ] || set -- "$@" -dict="$dictionary"
   if ! "$target" "$@" "$kept" "fuzz/corpus/$name" >"$log" 2>&1; then

@@ -1,21 +1,21 @@
 'use strict';
-// Loading a server: one on a core, wrk on another, and what the kernel charged the server for it.
+// Loads a server: the server runs on one core, wrk on another, and the kernel's accounting gives the server's CPU time.
 const fs = require('fs');
 const os = require('os');
 const {spawn, execFileSync} = require('child_process');
 const {Server} = require('../tests/parity/server.js');
 
-// Ticks a second of the times in /proc/PID/stat.
+// The unit of the times in /proc/PID/stat, in ticks a second.
 const tick = Number(execFileSync('getconf', ['CLK_TCK']));
 
-// Seconds of CPU that a process has had, user and system, all its threads.
+// Returns the seconds of CPU time that all threads of a process have used, in user and in system mode.
 function cpuSeconds(pid) {
   const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / tick;
 }
 
-// Its peak memory in MiB.
+// Returns the peak memory of a process in MiB.
 function peakMiB(pid) {
   return find(/^VmHWM:\s*(\d+)/m, fs.readFileSync(`/proc/${pid}/status`, 'utf8')) / 1024;
 }
@@ -40,18 +40,18 @@ function run(command, args) {
   });
 }
 
-// The number that a pattern finds in what a program printed.
+// Returns the number that a pattern finds in the output of a program. Times are converted to milliseconds.
 function find(pattern, text) {
   const match = pattern.exec(text);
   if (!match) throw new Error(`no ${pattern} in:\n${text}`);
   return Number(match[1]) * ({us: 0.001, s: 1000, m: 60000}[match[2]] || 1);
 }
 
-// The two cores: the machine's only one twice, where there is no other.
+// The cores of the server and of the load. On a machine with only one core both use that core.
 const serverCore = '0';
 const loadCore = os.cpus().length > 1 ? '1' : '0';
 
-// A server kept on its core.
+// Returns a server that always runs on the server's core.
 function pinned(label, command) {
   return new Server(label, ['taskset', '-c', serverCore, ...command]);
 }
@@ -92,7 +92,7 @@ function median(numbers) {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-// Rows of cells, the first row being the head, in columns.
+// Formats rows of cells as columns. The first row is the head.
 function table(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map(row => String(row[column]).length)));
   return rows.map(row => row.map((cell, column) =>

@@ -1,6 +1,6 @@
 'use strict';
-// Customers of examples/flight: connections that put things into orders and pay for them, as fast as they are answered,
-// until the server is gone, or some number of requests or of seconds has passed.
+// Simulates customers of examples/flight: connections that add items to orders and pay for them. Each sends its next
+// request as soon as it has the response, until the server is gone, or a number of requests or of seconds has passed.
 //   node tools/order_load.js PORT [SECONDS]
 const net = require('net');
 
@@ -10,15 +10,16 @@ function pick(list) {
   return list[Math.floor(Math.random() * list.length)];
 }
 
-// Most put something in; a third pays. One thing in 1,000 is one that takes its supplier too long.
+// Three tenths of the requests pay, and the others add an item. One item in 1,000 is one that its supplier takes too
+// long to deliver.
 function someRequest() {
   const order = Math.floor(Math.random() * 400);
   if (Math.random() < 0.3) return `/pay?order=${order}`;
   return `/add?order=${order}&item=${Math.random() < 1 / 1000 ? 'oysters' : pick(usual)}`;
 }
 
-// Resolves to {answers, seconds, gone (the server closed or refused), refused (an error's code, where nothing came)}.
-// `told` is called now and then with the answers so far.
+// Resolves to {answers, seconds, gone (the server closed or refused a connection), refused (an error's code, when no
+// response came)}. `told` is called now and then with the number of responses so far.
 function load(port, {connections = 32, requests = Infinity, seconds = Infinity, make = someRequest, told} = {}) {
   return new Promise(resolve => {
     const started = Date.now();
@@ -61,7 +62,7 @@ function load(port, {connections = 32, requests = Infinity, seconds = Infinity, 
           ask();
         }
       });
-      // One that the server closes: it is gone, or going.
+      // When the server closes one connection, the server has ended or is ending.
       socket.on('error', error => { gone = gone || error.code; end(); });
       socket.on('close', () => { if (open.delete(socket)) { gone = gone || 'closed'; end(); } });
     }

@@ -1,6 +1,6 @@
 'use strict';
-// Builds a preset and runs its tests, for make test and make test-all: output of builds is kept short, that of a failing
-// test is shown whole.
+// Builds a preset and runs its tests, for make test and make test-all. The output of builds is shortened. The output of
+// a failing test is shown completely.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
@@ -11,7 +11,7 @@ const jobs = process.env.JOBS || String(os.cpus().length);
 const tty = process.stdout.isTTY;
 const seconds = since => `${Math.round((Date.now() - since) / 1000)} s`;
 
-// Runs a command; each line of its output goes to `line`. Resolves to its exit code.
+// Runs a command and passes each line of its output to `line`. Resolves to the exit code.
 function run(command, args, line, env = {}) {
   return new Promise(resolve => {
     const child = spawn(command, args, {cwd: root, env: {...process.env, ...env}, stdio: ['ignore', 'pipe', 'pipe']});
@@ -34,7 +34,8 @@ function run(command, args, line, env = {}) {
 }
 
 async function configure(preset) {
-  // Always: what is there to test may have changed, Node.js among it.
+  // CMake configures each time, because the tests that can run may have changed, for example after Node.js was
+  // installed.
   if (!fs.existsSync(path.join(root, 'build', preset, 'build.ninja'))) console.log(`configuring build/${preset}`);
   const lines = [];
   const code = await run('cmake', ['--preset', preset], line => lines.push(line));
@@ -42,9 +43,9 @@ async function configure(preset) {
   return code === 0;
 }
 
-// Builds, showing how far it is: in place on a terminal, every half minute elsewhere. Errors are shown as they come. In the
-// background it takes only the time of the processors that nothing else wants, so that tests beside it run as they do
-// alone, and shows its steps nowhere in place.
+// Builds and shows the progress: in one line on a terminal, otherwise every half minute. Errors are shown at once. With
+// `background` the build uses only processor time that is idle otherwise, so that the tests beside it run undisturbed,
+// and shows no progress.
 async function build(preset, targets, {background = false} = {}) {
   const since = Date.now();
   console.log(`building build/${preset}${background ? ', beside the tests' : ''}`);
@@ -58,7 +59,7 @@ async function build(preset, targets, {background = false} = {}) {
     if (!step) {
       console.log(line);
     } else if (background) {
-      // The tests' line is in place.
+      // No progress is shown, because the tests use the line of the terminal.
     } else if (tty) {
       process.stdout.write(`\r\x1b[K${line.slice(0, (process.stdout.columns || 100) - 1)}`);
     } else if (Date.now() - shown > 30000) {
@@ -75,7 +76,8 @@ const unescapeXml = text => text.replace(/&(lt|gt|amp|quot|apos|#x([0-9a-fA-F]+)
   (hex ? String.fromCharCode(parseInt(hex, 16)) : decimal ? String.fromCharCode(+decimal)
     : {lt: '<', gt: '>', amp: '&', quot: '"', apos: '\''}[name]));
 
-// The cases inside one ctest test, as its program counted them; a program that did not say counts as one.
+// Returns the number of cases in one ctest test, as its program counted them. A program without such a count is one
+// case.
 function casesOf(output, ok) {
   const doctest = /\[doctest\] test cases:\s*(\d+) \|\s*(\d+) passed \|\s*(\d+) failed/.exec(output);
   const script = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].pop();
@@ -85,7 +87,7 @@ function casesOf(output, ok) {
   return {passed, failed};
 }
 
-// The names of the tests that ctest selects.
+// Returns the names of the tests that ctest selects.
 function testNames(preset, select) {
   const {stdout} = spawnSync('ctest', ['--test-dir', `build/${preset}`, '-N', ...select], {cwd: root, encoding: 'utf8'});
   return [...stdout.matchAll(/^\s*Test\s+#\d+: (\S+)/gm)].map(([, name]) => name);
@@ -127,13 +129,14 @@ async function test(preset, select) {
 
 const buildPart = async ({preset, targets}, how) => await configure(preset) && await build(preset, targets, how);
 
-// Builds the targets of each part (all, where none is named) and runs the ctest tests that it selects, but for those that
-// leaveOut(their names) names. While the tests of one part run, most of which wait, the next part is built.
+// Builds the targets of each part (all targets when none is named) and runs the ctest tests that the part selects,
+// except those that leaveOut(names) returns. The next part is built while the tests of one part run, because most tests
+// wait for most of their time.
 async function buildAndTest(...parts) {
   const total = {passed: 0, failed: 0};
   let built = parts.length > 0 && buildPart(parts[0]);
   for (const [i, {preset, select, leaveOut}] of parts.entries()) {
-    // What did build is still run: more is learnt from it than from stopping.
+    // When a build fails, the tests of the targets that were built still run, because their results are useful.
     if (!await built) ++total.failed;
     built = i + 1 < parts.length && buildPart(parts[i + 1], {background: true});
     if (!select || !fs.existsSync(path.join(root, 'build', preset, 'build.ninja'))) continue;
@@ -145,7 +148,7 @@ async function buildAndTest(...parts) {
   return total;
 }
 
-// A test program by itself, its output shown as it comes; it counts as its last line says.
+// Runs a test program by itself and shows its output as it comes. Its last line gives the number of its cases.
 async function program(name, command, args, env) {
   const since = Date.now();
   console.log(`running ${name}`);
@@ -159,7 +162,7 @@ async function program(name, command, args, env) {
   return total;
 }
 
-// Says what a run that began at `started` came to, and ends the process.
+// Prints the result of a run that began at `started`, and ends the process.
 function conclude(passed, failed, started) {
   console.log(failed ? `\n${failed} of ${passed + failed} tests FAILED, in ${seconds(started)}.`
     : `\nAll ${passed} tests passed, in ${seconds(started)}.`);

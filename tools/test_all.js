@@ -1,6 +1,6 @@
 'use strict';
-// make test-all SHARD=i/n: every suite whole, where make test runs a sample. The parts are dealt out to n shards of about
-// the same length; each is the same on every machine. Without SHARD all of them run, one after the other.
+// make test-all SHARD=i/n: runs every suite completely, where make test runs a sample. The parts are distributed over n
+// shards of about the same length, in the same way on every machine. Without SHARD all parts run one after the other.
 //   node tools/test_all.js [--shard i/n] [--list]
 const {root, conclude, buildAndTest, program} = require('./runner.js');
 
@@ -8,7 +8,7 @@ const node = process.execPath;
 const whole = {WHOLE: '1'};
 const release = targets => buildAndTest({preset: 'release', targets});
 
-// `minutes`, on two cores, is what the parts are dealt out by.
+// `minutes` is the time of a part on two cores, by which the parts are distributed.
 const parts = [
   {name: 'release: all tests', minutes: 14, run: () => [buildAndTest({preset: 'release', targets: [], select: []})]},
   {name: 'asan: unit tests, parity and the corpus of memory safety', minutes: 35, run: () => [
@@ -28,7 +28,7 @@ const parts = [
     await program('hosts', node, ['tests/url/hosts.js', '--program', 'build/release/tests/url_cases'], whole)]},
 ];
 
-// The longest first, each to the shard that has least: always the same parts for the same i/n.
+// Gives the longest parts first, each to the shard with the least work, so that i/n always has the same parts.
 function deal(parts, n) {
   const shards = Array.from({length: n}, () => ({minutes: 0, parts: []}));
   for (const part of [...parts].sort((a, b) => b.minutes - a.minutes)) {

@@ -1,24 +1,27 @@
 'use strict';
-// The unit tests' programs that `make test` builds and runs under the sanitizers: compiling all of them takes seven minutes. Some
-// always, every other one by the sample's seed, and those of each folder that the last commit, or what is not committed yet,
-// has changed. make test-all has all.
+// Chooses the unit test programs that `make test` builds and runs under the sanitizers, because compiling all of them
+// takes seven minutes. The choice has some programs always, every second of the others by the sample's seed, and those
+// of each folder that the last commit or an uncommitted change has touched. make test-all runs all of them.
 const fs = require('fs');
 const path = require('path');
 const {spawnSync} = require('child_process');
 const {sample} = require('../tests/support/sample.js');
 
 const root = path.resolve(__dirname, '..');
-// What everything stands on, what a client sends, and the order in which things happen.
+// These programs always run: they test the base of everything, the parser of what clients send, and the order of
+// events.
 const always = ['test_base', 'test_http', 'test_promise'];
 
-// As cmake/Tests.cmake names them: the *_test.cpp of src/FOLDER are test_FOLDER, those of tests/FOLDER tests_FOLDER.
+// Returns the programs with the names that cmake/Tests.cmake gives them: test_FOLDER for the *_test.cpp of src/FOLDER,
+// and tests_FOLDER for those of tests/FOLDER.
 function unitPrograms() {
   const of = (folder, prefix) => fs.readdirSync(path.join(root, folder), {recursive: true})
     .filter(file => file.endsWith('_test.cpp')).map(file => `${prefix}_${file.split(path.sep)[0]}`);
   return [...new Set([...of('src', 'test'), ...of('tests', 'tests')])].sort();
 }
 
-// The programs of the folders of these files. A public header belongs to its folder where there is one of its name.
+// Returns the programs of the folders that contain these files. A public header belongs to the folder of its name, if
+// there is one.
 function programsOf(files, programs) {
   const names = files.flatMap(file => {
     const [top, folder, name = ''] = file.split('/');
@@ -35,7 +38,7 @@ function changedFiles() {
     ...git('ls-files', '--others', '--exclude-standard')];
 }
 
-// {chosen, left}
+// Returns {chosen, left}: the programs that run, and those that are left out.
 function choose(programs = unitPrograms(), changed = changedFiles()) {
   const some = new Set([...always, ...sample(programs, 2), ...programsOf(changed, programs)]);
   return {chosen: programs.filter(one => some.has(one)), left: programs.filter(one => !some.has(one))};

@@ -1,5 +1,5 @@
-// What bench/dynamic.js counts: `dynamic KIND NAME TIMES` does one small thing TIMES times with the value that the library
-// has for it (own), with a var in its place (var), or with nothing but the loop (none).
+// The program that bench/dynamic.js counts: `dynamic KIND NAME TIMES` does one small operation TIMES times, with the
+// library's own type for the value (own), with a var instead (var), or with an empty loop (none).
 #include <nodecpp/chunk.h>
 #include <nodecpp/console.h>
 #include <nodecpp/json.h>
@@ -19,7 +19,7 @@ template <class T>
   asm volatile("" : : "g"(&value) : "memory");
 }
 
-// A value of a header or of a query: made of a text, copied, compared, given away as a text.
+// A value of a header or of a query string: it is made of a text, copied, compared, and converted to a text.
 template <class V>
 [[gnu::noinline]] void text(const String& from) {
   V value = from;
@@ -28,7 +28,7 @@ template <class V>
   String out = copy;
   keep(out);
 }
-// What is missing: the most frequent answer of a look-up.
+// A missing value, which is the most frequent result of a look-up.
 template <class V>
 [[gnu::noinline]] void nothing() {
   V value = undefined;
@@ -37,7 +37,7 @@ template <class V>
   V copy = value;
   keep(copy);
 }
-// A chunk of a stream: made of bytes, handed on, its size asked, taken as bytes.
+// A chunk of a stream: it is made of bytes, moved, asked for its size, and converted to bytes.
 [[gnu::noinline]] void chunkOwn(const Buffer& from) {
   stream::Chunk chunk = from;
   stream::Chunk queued = std::move(chunk);
@@ -52,7 +52,7 @@ template <class V>
   Buffer out = queued.buffer();
   keep(out);
 }
-// An object as it is shown, with a name in front and a text without quotes in it, which no var can have.
+// An object as util::inspect shows it, with a name in front and a text without quotes. A var could not represent these.
 [[gnu::noinline]] void shownOwn() {
   util::Value out = util::Value::of(util::Value::Kind::object);
   out.set("host", "example.com");
@@ -67,7 +67,7 @@ template <class V>
   out.set("open", true);
   keep(out);
 }
-// A query of three keys: made, and one of its values taken.
+// A query string with three keys: it is made, and one of its values is read.
 [[gnu::noinline]] void queryOwn() {
   querystring::ParsedUrlQuery query;
   query.set("user", "ann"), query.set("page", "3"), query.set("q", "some words");

@@ -1,8 +1,8 @@
-// The floor: what a server of Listing 1 costs when it does nothing but its system calls. A bare epoll loop that parses
-// nothing: it counts the blank lines that end requests, and sends that many copies of the bytes that Listing 1 sends
-// for /?value=hello. One recv and one send a wake-up, edge-triggered, nothing allocated for a request. A connection
-// whose first request is of HTTP/1.0 (ab's) gets what Listing 1 gives that, and is closed. Server CPU a request of
-// Node.cpp is told as a ratio to this program's.
+// The floor: the least that a server of Listing 1 can cost, because it only makes the system calls. It is a bare epoll
+// loop that parses nothing: it counts the blank lines that end requests, and sends as many copies of Listing 1's
+// response to /?value=hello. For each wake-up it calls recv and send once. It is edge-triggered and allocates nothing
+// for a request. A connection with a first request of HTTP/1.0 (as ab sends) gets Listing 1's response to that, and is
+// closed. The server CPU time of Node.cpp is reported as a ratio to this program's.
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <signal.h>
@@ -24,7 +24,7 @@ constexpr char kBefore[] = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nDate: "
 constexpr char kAfter[] =
     "\r\nConnection: keep-alive\r\nKeep-Alive: timeout=5\r\nTransfer-Encoding: chunked\r\n\r\n"
     "5\r\nhello\r\n0\r\n\r\n";
-constexpr char kAfterOld[] = "\r\nConnection: close\r\n\r\nhello";  // to HTTP/1.0
+constexpr char kAfterOld[] = "\r\nConnection: close\r\n\r\nhello";  // the rest of a response to HTTP/1.0
 constexpr int kDateLength = 29;
 constexpr int kAnswerLength = sizeof kBefore - 1 + kDateLength + sizeof kAfter - 1;
 
@@ -38,9 +38,9 @@ int epollFd;
 struct Connection {
   int fd;
   bool fresh = true;   // the first request line has not ended yet
-  bool old = false;    // it was of HTTP/1.0
-  int matched = 0;     // how much of "\r\n\r\n" the bytes so far end with
-  long owedBytes = 0;  // not sent yet, because the socket was full
+  bool old = false;    // the first request was HTTP/1.0
+  int matched = 0;     // how many bytes of "\r\n\r\n" the input so far ends with
+  long owedBytes = 0;  // bytes that are not sent yet, because the socket's buffer was full
 };
 
 void compose(char* at, const char* date, const char* after, size_t afterLength) {
@@ -49,7 +49,7 @@ void compose(char* at, const char* date, const char* after, size_t afterLength) 
   memcpy(at + sizeof kBefore - 1 + kDateLength, after, afterLength);
 }
 
-// Puts the date of this second into every copy.
+// Writes the date of the current second into every copy of the response.
 void refreshDate() {
   static time_t last = 0;
   timespec now;
@@ -64,8 +64,8 @@ void refreshDate() {
   compose(oldAnswer, date, kAfterOld, sizeof kAfterOld - 1);
 }
 
-// Looks at the first request line, once a connection. One that comes in two pieces, cut in its last ten bytes, counts
-// as HTTP/1.1: no load sends such.
+// Reads the version in the first request line of a connection. A line that comes in two pieces, cut in its last ten
+// bytes, counts as HTTP/1.1, because no load sends such a line.
 void readVersion(Connection& connection, const char* at, long length) {
   auto* end = static_cast<const char*>(memchr(at, '\r', length));
   if (!end) return;
@@ -73,7 +73,7 @@ void readVersion(Connection& connection, const char* at, long length) {
   connection.old = end - at >= 8 && memcmp(end - 8, "HTTP/1.0", 8) == 0;
 }
 
-// How many requests end in these bytes.
+// Returns how many requests end in these bytes.
 int countRequests(Connection& connection, const char* at, long length) {
   static constexpr char kEnd[] = {'\r', '\n', '\r', '\n'};
   int count = 0;
@@ -97,10 +97,10 @@ void drop(Connection* connection) {
   delete connection;
 }
 
-// Sends what is owed; false when the peer is gone.
+// Sends the bytes that are owed. Returns false when the peer has closed the connection.
 bool flush(Connection& connection) {
   while (connection.owedBytes > 0) {
-    // Start where the last short send stopped within an answer.
+    // Continues where the last incomplete send stopped within a response.
     long offset = (kAnswerLength - connection.owedBytes % kAnswerLength) % kAnswerLength;
     long length = std::min<long>(connection.owedBytes, static_cast<long>(sizeof answers) - offset);
     ssize_t sent = send(connection.fd, answers + offset, length, MSG_NOSIGNAL);
@@ -120,12 +120,12 @@ void serve(Connection* connection, unsigned events) {
       if (connection->fresh) readVersion(*connection, input, got);
       int requests = countRequests(*connection, input, got);
       if (connection->old && requests > 0) {
-        // A fresh socket takes so few bytes whole.
+        // The buffer of a new socket always has room for so few bytes.
         send(connection->fd, oldAnswer, sizeof oldAnswer, MSG_NOSIGNAL);
         return drop(connection);
       }
       connection->owedBytes += static_cast<long>(requests) * kAnswerLength;
-      // Less than asked for: there was no more, and an edge will tell of more.
+      // A short read means that the socket is empty, and epoll will report the next bytes.
       if (got < static_cast<ssize_t>(sizeof input)) break;
     }
   } else if (events & (EPOLLHUP | EPOLLERR)) {

@@ -44,7 +44,7 @@ std::size_t readAll(int fd, char* record, std::size_t size) {
     if (filled < size) continue;
     bytes += size;
     filled = 0;
-    asm volatile("" : : "r"(record) : "memory");  // somebody looks at it
+    asm volatile("" : : "r"(record) : "memory");  // the compiler must assume that the record is read here
   }
 }
 

@@ -1,6 +1,6 @@
-// The floor of examples/ringo's no_alloc: what such a server costs when it does nothing but its system calls. A bare epoll
-// loop that parses nothing: it sends the bytes that no_alloc sends ab, whose requests are of HTTP/1.0, and closes. (The
-// answer has no length, so that Node.js closes with ab -k, too.)
+// The floor of no_alloc in examples/ringo: the least that such a server can cost, because it only makes the system
+// calls. It is a bare epoll loop that parses nothing: it sends the bytes that no_alloc sends to ab's HTTP/1.0 requests,
+// and closes. (The response has no length, so Node.js closes the connection with ab -k too.)
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
@@ -24,7 +24,7 @@ constexpr int kBodyAt = kDateAt + kDateLength + sizeof kAfter - 1;
 char answer[kBodyAt + kBody];
 char input[65536];
 
-// Puts the date of this second into the answer.
+// Writes the date of the current second into the response.
 void refreshDate() {
   static time_t last = 0;
   timespec now;
@@ -38,7 +38,7 @@ void refreshDate() {
   memcpy(answer + kDateAt, date, kDateLength);
 }
 
-// The request comes whole, and the answer goes whole.
+// A request of ab always comes in one piece, and the response is sent in one piece.
 void serve(int fd, unsigned events) {
   ssize_t got = events & EPOLLIN ? recv(fd, input, sizeof input, 0) : 0;
   if (got >= 4 && memcmp(input + got - 4, "\r\n\r\n", 4) == 0) send(fd, answer, sizeof answer, MSG_NOSIGNAL);

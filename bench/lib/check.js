@@ -1,8 +1,8 @@
 'use strict';
-// Whether a server answers what it should: one answer before each load and one after it.
+// Checks that a server responds correctly, with one request before each load and one after it.
 const http = require('http');
 
-// Fails with a sentence unless the answer is 200, text/xml and hello.
+// Rejects with a sentence unless the response is 200 with the type text/xml and the body hello.
 function checkAnswer(server, port) {
   return new Promise((resolve, reject) => {
     const wrong = what => reject(new Error(`${server.label} answers GET ${server.target} with ${what}`));

@@ -1,6 +1,6 @@
 'use strict';
-// The definitions of a `kind` ("load", "server") that are asked for by their ids, or all that are not optional:
-// {chosen, skipped: [{id, label, why}]}. What cannot be had on this machine is skipped, with the reason.
+// Returns the definitions of a `kind` ("load", "server") with these ids, or all that are not optional: {chosen,
+// skipped: [{id, label, why}]}. A definition that this machine cannot run is skipped, with the reason.
 function choose(kind, definitions, ids) {
   for (const id of ids || []) {
     if (!definitions.some(one => one.id === id)) {

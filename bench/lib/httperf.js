@@ -1,9 +1,9 @@
 'use strict';
-// httperf as the article ran it: connections at a rate, 70 requests one after another on each.
+// Runs httperf as the article did: it opens connections at a rate, and sends 70 requests one after another on each.
 const {run, says} = require('./processes.js');
 
 const calls = 70;
-// No more connections than the article's runs had.
+// The limit is the number of connections in the article's runs.
 const mostConnections = 8000;
 
 const missing = () => (says('httperf', ['--version']) ? null

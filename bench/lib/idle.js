@@ -1,11 +1,11 @@
 'use strict';
-// Opens connections that stay open, each with one request answered, and holds them until its standard input ends.
-//   idle.js PORT COUNT TARGET     prints {"open": how many are, "errors": how many failed or were closed}
+// Opens connections, sends one request on each, and keeps them open until standard input ends.
+//   idle.js PORT COUNT TARGET     prints {"open": how many are open, "errors": how many failed or were closed}
 const net = require('net');
 
 const [port, count] = process.argv.slice(2).map(Number);
 const request = `GET ${process.argv[4]} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
-// Fewer than the queue of a listening socket holds.
+// Fewer connections are opened at once than the queue of a listening socket holds.
 const atOnce = Math.min(count, 128);
 let started = 0;
 let settled = 0;
@@ -19,7 +19,7 @@ function next() {
   let done = false;
   const settle = good => {
     if (done) {
-      // It was counted as open, and now it is not.
+      // The connection was counted as open, but has been closed now.
       if (!good && open > 0) {
         open--;
         errors++;
@@ -36,7 +36,7 @@ function next() {
   socket.setEncoding('latin1');
   socket.on('data', chunk => {
     answer += chunk;
-    // The end of the head and the body have come, in chunks or not.
+    // The head and the body are complete, whether the body came in chunks or not.
     if (answer.startsWith('HTTP/1.1 200') && answer.includes('hello')) settle(true);
   });
   socket.on('error', () => {});

@@ -1,5 +1,5 @@
 'use strict';
-// What JSON.parse and JSON.stringify are measured on: Ringo's document and three answers of real services.
+// The documents on which JSON.parse and JSON.stringify are measured: Ringo's, and three responses of real services.
 const fs = require('fs');
 const path = require('path');
 const {spawnSync} = require('child_process');
@@ -8,7 +8,7 @@ const {root, scratch} = require('./servers.js');
 const ringo = {};
 for (let i = 0; i < 1000; i++) (ringo[`outer${i / 10 | 0}`] ??= {})[`inner${i % 10}`] = `123456789${i / 10 | 0}`;
 
-// GitHub's own, as bench/peers/package-lock.json pins them.
+// Returns GitHub's example documents, in the version that bench/peers/package-lock.json pins.
 function github(event) {
   const file = path.join(root, 'bench/peers/node_modules/@octokit/webhooks-examples/api.github.com/index.json');
   if (!fs.existsSync(file)) return null;
@@ -28,7 +28,7 @@ const documents = {
     }},
 };
 
-// {name, file, bytes, does} of each that can be had, and the names of the others.
+// Returns {name, file, bytes, does} of each available document, and the names of the others.
 module.exports = () => {
   const directory = path.join(scratch, 'json');
   fs.mkdirSync(directory, {recursive: true});

@@ -1,6 +1,6 @@
 'use strict';
-// JSON.parse and JSON.stringify of the files named, in Node.js: {"parse/NAME": microseconds, …} on standard output. The
-// processor's time, as that of src/json/json_bench.cpp.
+// Measures JSON.parse and JSON.stringify of the given files in Node.js, and prints {"parse/NAME": microseconds, …}. The
+// times are CPU times, as in src/json/json_bench.cpp.
 const fs = require('fs');
 const path = require('path');
 

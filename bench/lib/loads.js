@@ -1,6 +1,6 @@
 'use strict';
-// The loads: each runs a program for some seconds against a port and says what came of it:
-// {requests, perSecond, p50, p99, max (milliseconds), errors, rate (asked for, where one is)}.
+// The loads. Each runs a program for some seconds against a port and returns {requests, perSecond, p50, p99, max
+// (milliseconds), errors, rate (the requested rate, if there is one)}.
 const fs = require('fs');
 const path = require('path');
 const {start, run, says, residentMiB, descriptorLimit} = require('./processes.js');
@@ -8,13 +8,13 @@ const {scratch} = require('./servers.js');
 const {choose: chooseOf} = require('./choose.js');
 
 const idleConnections = 10000;
-// Requests a second, the first that a server can do with something to spare is asked of it.
+// Rates in requests a second. A server is loaded with the first rate that it can serve with some reserve.
 const rates = [30000, 10000, 3000];
 
 const missingTool = (tool, args, debian) => () => (says(tool, args) ? null
   : `${tool} is not there: tools/setup.sh bench could not get the Debian package ${debian}`);
 
-// The number that a pattern finds in what a program printed.
+// Returns the number that a pattern finds in the output of a program.
 function find(pattern, text, otherwise) {
   const match = pattern.exec(text);
   if (match) return Number(match[1]);
@@ -32,7 +32,7 @@ function wrk({connections, depth = 1}) {
   };
 }
 
-// HTTP/1.0, one request a connection.
+// ab sends HTTP/1.0 requests, each on a new connection.
 async function ab(port, seconds, {target, id}) {
   const table = path.join(scratch, `ab_${id}.csv`);
   const out = await run(['ab', '-q', '-t', String(seconds), '-n', '5000000', '-c', '64', '-e', table,
@@ -44,8 +44,8 @@ async function ab(port, seconds, {target, id}) {
     p50: percent(50), p99: percent(99), max: percent(100)};
 }
 
-// A fixed rate over 64 connections. What h2load logs of each request is kept but for the first fifth of a second, in
-// which all connections open at once.
+// Runs a fixed rate over 64 connections. h2load logs each request. The requests of the first fifth of a second are
+// ignored, because all connections open in that time.
 async function fixedRate(port, seconds, {target, id, rate}) {
   const log = path.join(scratch, `h2load_${id}.log`);
   fs.rmSync(log, {force: true});
@@ -61,7 +61,8 @@ async function fixedRate(port, seconds, {target, id, rate}) {
     p50: took[took.length >> 1], p99: took[Math.floor(took.length * 0.99)], max: took[took.length - 1]};
 }
 
-// Many connections at rest: what the server's processes hold when all are open and each has had one answer.
+// Opens many idle connections, and measures the memory of the server's processes when all are open and each has had one
+// response.
 async function idle(port, seconds, {target, pids}) {
   const before = residentMiB(pids);
   const since = Date.now();
@@ -79,7 +80,8 @@ async function idle(port, seconds, {target, pids}) {
     resident, perConnection: (resident - before) * 1024 / Math.max(told.open, 1)};
 }
 
-// Ten million requests: what the server holds after the first million and at the end. SECONDS has no part in it.
+// Sends ten million requests, and measures the server's memory after the first million and at the end. The setting
+// SECONDS has no effect here.
 async function growth(port, seconds, {target, pids}) {
   const million = async count => {
     const out = await run(['h2load', '--h1', '-c', '64', '-t', '1', '-n', String(count * 1e6),
@@ -102,8 +104,8 @@ const tools = {
       'raise it (ulimit -Hn, or nofile in limits.conf) and run this again'),
 };
 
-// seconds: how many of a round's for each of SECONDS. `once`: in one round, on a fresh server. `optional`: only where LOADS
-// names it.
+// seconds: the duration in a round, as a multiple of SECONDS. `once`: the load runs in only one round, on a fresh
+// server. `optional`: the load runs only when LOADS names it.
 const definitions = [
   {id: 'keepalive1', label: '1 connection', does: 'wrk, 1 connection kept alive', seconds: 1,
     run: wrk({connections: 1}), missing: tools.wrk},

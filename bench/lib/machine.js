@@ -1,5 +1,5 @@
 'use strict';
-// What a result was measured on.
+// Describes the machine on which a result was measured.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
@@ -23,7 +23,7 @@ function describe(root) {
   };
 }
 
-// In a sentence.
+// Returns the description as a sentence.
 function sentence(machine, date) {
   return `${date.slice(0, 10)}: ${machine.cpu}, ${machine.cores} cores${machine.hypervisor ? ' of a virtual machine' : ''}, ` +
     `${machine.memoryGiB} GiB, ${machine.system}, Linux ${machine.kernel}`;

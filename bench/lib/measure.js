@@ -1,12 +1,12 @@
 'use strict';
-// The rounds. For each load the servers are started anew and warmed up; then they are loaded in turn, round after round,
-// so that what the machine does meanwhile falls on all of them.
+// Runs the rounds. For each load the servers are started anew and warmed up. Then they are loaded in turns, round after
+// round, so that other activity of the machine affects all of them alike.
 const {checkAnswer} = require('./check.js');
 const {cores, family, cpuOf, peakMiB, forgetPeak, coreBusySeconds} = require('./processes.js');
 const {rates, warmUp} = require('./loads.js');
 const {Progress} = require('./progress.js');
 
-// Seconds that a start, and a round beside its load, take.
+// The seconds for starting a server, and those that a round takes besides its load.
 const startCost = 0.6;
 const roundCost = 0.35;
 
@@ -24,7 +24,7 @@ function ended(server) {
     server.stderr);
 }
 
-// One round of one load on one server.
+// Measures one round of one load on one server.
 async function measure(server, load, seconds, options = {}) {
   const port = await server.port();
   const pids = family(server.child.pid);
@@ -42,11 +42,11 @@ async function measure(server, load, seconds, options = {}) {
   const peak = peakMiB(pids);
   if (!told.requests) throw new Error(`${server.label} answered nothing under load (${load.label})`);
   await checkAnswer(server, port);
-  // On a single core the load itself is among the others.
+  // On a machine with one core the load itself would count as other activity, so nothing is counted.
   return {...told, ...cpu, elapsed, others: cores.server === cores.load ? 0 : Math.max(0, others), peak};
 }
 
-// What a server is asked for at a fixed rate: the highest that leaves it something to spare.
+// Returns the fixed rate for a server: the highest that leaves it some reserve.
 async function rateFor(server, warm) {
   const port = await server.port();
   const {perSecond} = await warmUp(port, warm, server);
@@ -64,7 +64,7 @@ async function measureAll(servers, loads, settings) {
     results[load.id] = {};
     const rate = {};
     const taking = [];
-    // A server that fails under a load is told, and left out of the rest of that load.
+    // A server that fails under a load is reported and left out of the rest of that load.
     const guarded = async (server, action) => {
       try {
         await action();
@@ -90,7 +90,7 @@ async function measureAll(servers, loads, settings) {
       }
     }
     for (let round = 0; round < (load.once ? 1 : rounds); round++) {
-      // Another one begins each round.
+      // Each round begins with another server.
       const list = load.once ? servers : taking;
       const order = list.map((_, i) => list[(i + round) % list.length]);
       for (const server of order.filter(one => !failed.some(f => f.load === load.id && f.server === one.id))) {

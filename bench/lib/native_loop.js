@@ -1,6 +1,6 @@
 'use strict';
-// Calls one function of a module for a while: native_loop.js MODULE FUNCTION SECONDS prints the nanoseconds a call takes, the
-// least of several stretches, since whatever else the machine does only adds to it.
+// Calls one function of a module repeatedly: native_loop.js MODULE FUNCTION SECONDS prints the nanoseconds for one
+// call. It is the least of several measurements, because other activity of the machine only adds to the time.
 const [file, name, seconds] = process.argv.slice(2);
 const f = require(file)[name];
 const argument = {
@@ -13,7 +13,7 @@ function stretch(count) {
   for (let i = 0; i < count; i++) f(argument);
   return Number(process.hrtime.bigint() - since) / count;
 }
-// A hundred on their way at once.
+// Makes a hundred calls at once and waits for all of them.
 async function stretchOfPromises(count) {
   const since = process.hrtime.bigint();
   for (let i = 0; i < count; i += 100) await Promise.all(Array.from({length: 100}, () => f(argument)));

@@ -1,5 +1,5 @@
 'use strict';
-// The plots of a run, drawn by Vega-Lite into SVG.
+// Draws the plots of a run with Vega-Lite as SVG files.
 const fs = require('fs');
 const path = require('path');
 const {root} = require('./servers.js');
@@ -36,7 +36,7 @@ async function draw(spec, file) {
 
 const isOwn = {condition: {test: 'indexof(datum.label, "Node.cpp") == 0', value: own}, value: other};
 
-// Points of a load, in the order of the servers, each with its server's label.
+// Returns the points of a load in the order of the servers, each with the label of its server.
 function rows(report, id) {
   return report.servers.flatMap(server => report.points.filter(one => one.load === id && one.server === server.id)
     .map(one => ({...one, label: server.label})));
@@ -113,7 +113,7 @@ async function drawAll(report, directory) {
   return written;
 }
 
-// The article's Figure 1: desired against real response rate, a line a server.
+// Draws the article's Figure 1: the real response rate against the desired one, with one line for each server.
 async function drawFigure1(figure, file) {
   const values = figure.points.map(one => ({...one,
     label: figure.servers.find(server => server.id === one.server).label}));
@@ -130,7 +130,8 @@ async function drawFigure1(figure, file) {
   }, file);
 }
 
-// The article's figures of records: seconds for a file against the size of its records, a line a program.
+// Draws the article's figures about records: the seconds for a file against the size of its records, with one line for
+// each program.
 async function drawRecords(figure, op, file) {
   const sizes = figure.settings.records;
   const label = size => (size < 1024 ? `${size} B` : size < 2 ** 20 ? `${size / 1024} KiB` : `${size / 2 ** 20} MiB`);
@@ -157,7 +158,7 @@ async function drawRecords(figure, op, file) {
   }, file);
 }
 
-// The article's figure of response times: those of all requests, sorted, a panel a server.
+// Draws the article's figure of response times: the sorted times of all requests, with one panel for each server.
 async function drawRingo(figure, mode, file) {
   const labels = {node: 'Node.js', nodecpp: 'Node.cpp', floor: 'floor'};
   const values = figure.points.filter(one => one.mode === mode.id).flatMap(one => one.times.map((ms, i) =>

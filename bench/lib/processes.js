@@ -1,19 +1,20 @@
 'use strict';
-// Running the programs that load, and reading what the kernel charged a server: /proc/PID of all its processes.
+// Runs the programs that make the load, and reads from /proc/PID what the kernel charged all processes of a server.
 const fs = require('fs');
 const os = require('os');
 const {spawn, spawnSync, execFileSync} = require('child_process');
 
-// Ticks a second of the times in /proc/PID/stat.
+// The unit of the times in /proc/PID/stat, in ticks a second.
 const tick = Number(execFileSync('getconf', ['CLK_TCK']));
 
-// The two cores: the machine's only one twice, where there is no other.
+// The cores of the server and of the load. On a machine with only one core both use that core.
 const cores = {server: 0, load: os.cpus().length > 1 ? 1 : 0};
 
 const running = new Set();
 process.on('exit', () => running.forEach(child => child.kill('SIGKILL')));
 
-// Starts a program on the load's core. Its output is kept; `ended` resolves to it, or fails with what the program said.
+// Starts a program on the load's core and collects its output. `ended` resolves to the output, or rejects with what the
+// program wrote to standard error.
 function start(command, {timeout = 120, stdin = 'ignore'} = {}) {
   const child = spawn('taskset', ['-c', String(cores.load), ...command], {stdio: [stdin, 'pipe', 'pipe']});
   running.add(child);
@@ -39,14 +40,14 @@ function start(command, {timeout = 120, stdin = 'ignore'} = {}) {
 
 const run = (command, options) => start(command, options).ended;
 
-// The first line of what a program says of its version, or null where it is not there.
+// Returns the first line of what a program prints about its version, or null when the program is not installed.
 function says(program, args) {
   const {status, stdout, stderr, error} = spawnSync(program, args, {encoding: 'utf8'});
   if (error || status === 127) return null;
   return (stdout.trim() || stderr.trim()).split('\n')[0];
 }
 
-// The stat fields of a process from its state on, or null when it is gone.
+// Returns the stat fields of a process from its state on, or null when the process has ended.
 function statOf(pid) {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -56,7 +57,7 @@ function statOf(pid) {
   }
 }
 
-// A process and all that came from it.
+// Returns a process and all its descendants.
 function family(pid) {
   const parents = fs.readdirSync('/proc').filter(name => /^\d+$/.test(name))
     .map(name => [Number(name), statOf(name)]).filter(([, stat]) => stat).map(([child, stat]) => [child, Number(stat[1])]);
@@ -67,7 +68,7 @@ function family(pid) {
   return all;
 }
 
-// Seconds of CPU that the processes have had, all their threads.
+// Returns the seconds of CPU time that all threads of the processes have used.
 function cpuOf(pids) {
   const sum = {user: 0, system: 0};
   for (const pid of pids) {
@@ -88,7 +89,7 @@ function statusMiB(pids, field) {
   return sum;
 }
 
-// Resident memory now, and the most since forgetPeak, in MiB.
+// Returns the resident memory now, or the most since forgetPeak, in MiB.
 const residentMiB = pids => statusMiB(pids, 'VmRSS');
 const peakMiB = pids => statusMiB(pids, 'VmHWM');
 
@@ -96,14 +97,15 @@ function forgetPeak(pids) {
   for (const pid of pids) fs.writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
-// Seconds for which the server's core has worked for anybody, the time that a hypervisor took away included.
+// Returns the seconds for which the server's core has worked for any process, including the time that a hypervisor
+// took.
 function coreBusySeconds() {
   const line = fs.readFileSync('/proc/stat', 'utf8').split('\n').find(one => one.startsWith(`cpu${cores.server} `));
   const [user, nice, system, , , irq, softirq, steal] = line.split(/\s+/).slice(1).map(Number);
   return (user + nice + system + irq + softirq + steal) / tick;
 }
 
-// How many descriptors a process started from here may have open.
+// Returns how many file descriptors a process that is started from here may have open.
 function descriptorLimit() {
   const match = /^Max open files\s+(\d+|unlimited)/m.exec(fs.readFileSync('/proc/self/limits', 'utf8'));
   return match[1] === 'unlimited' ? Infinity : Number(match[1]);

@@ -1,9 +1,9 @@
 'use strict';
-// How far a run is: in place on a terminal; elsewhere a line when a chapter begins.
+// Shows the progress of a run: in one line on a terminal, otherwise one line for each chapter.
 const tty = process.stdout.isTTY;
 
 class Progress {
-  // total: seconds that the steps are expected to take together.
+  // total: the seconds that all steps together are expected to take.
   constructor(total) {
     this.total = Math.max(total, 1);
     this.done = 0;
@@ -11,11 +11,11 @@ class Progress {
     this.shown = '';
   }
 
-  // A step begins. On no terminal only a change of `chapter` is told.
+  // Begins a step. When the output is not a terminal, only a change of `chapter` is printed.
   step(chapter, detail) {
     const share = this.done / this.total;
     const elapsed = (Date.now() - this.started) / 1000;
-    // What was planned, until enough has been seen.
+    // The plan gives the remaining time until enough steps were measured.
     const left = share > 0.05 ? elapsed / share * (1 - share) : this.total - elapsed;
     const far = `${String(Math.floor(share * 100)).padStart(3)}%, ${time(Math.max(left, 0))} left`;
     if (tty) {
@@ -30,7 +30,7 @@ class Progress {
     this.done += seconds;
   }
 
-  // A line of its own, kept.
+  // Prints a line that stays on the terminal.
   say(line) {
     if (tty) process.stdout.write('\r\x1b[K');
     console.log(line);

@@ -1,6 +1,6 @@
 'use strict';
-// Node.js for make bench-records: what examples/records/records.js does, and the same with the …Sync functions, for no
-// longer than so many seconds. Prints what examples/records prints, with the bytes that it came to.
+// The Node.js side of make bench-records: does the work of examples/records/records.js, with streams or with the …Sync
+// functions, for at most SECONDS seconds. Prints what examples/records prints, and the number of bytes.
 //   node records_node.js streams|sync read FILE RECORD SECONDS
 //   node records_node.js streams|sync write FILE BYTES RECORD SECONDS
 const fs = require('fs');
@@ -10,14 +10,14 @@ const [total, record, limit] = op === 'read' ? [Infinity, ...rest.map(Number)] :
 const start = process.hrtime.bigint();
 const passed = () => Number(process.hrtime.bigint() - start) / 1e9;
 let bytes = 0;
-// The clock is looked at seldom: that costs time, too.
+// The clock is read only after every 64 records, because reading it takes time too.
 let untilLook = 64;
 const over = () => {
   if (--untilLook > 0) return false;
   untilLook = 64;
   return passed() >= limit;
 };
-// What is left where records do not divide a file.
+// Returns the last, shorter record when the records do not divide the file's size.
 const lastOf = buf => {
   const last = buf.subarray(0, total - bytes < record ? total - bytes : 0);
   bytes += last.length;

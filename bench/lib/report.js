@@ -1,5 +1,6 @@
 'use strict';
-// What a run came to: tables for a terminal, JSON, and the tables between markers of README.md and docs/benchmarks.md.
+// Reports the results of a run: tables for a terminal, JSON, and the tables between markers in README.md and
+// docs/benchmarks.md.
 const fs = require('fs');
 const path = require('path');
 const {table} = require('../../tools/load.js');
@@ -10,7 +11,7 @@ const number = (value, digits) => (value === null || value === undefined ? '' : 
 const grouped = value => (value === null || value === undefined ? '' : Math.round(value).toLocaleString('en-US'));
 const at = (report, server, load) => report.points.find(one => one.server === server && one.load === load);
 
-// The columns of a load's table: a head, and a cell of a point.
+// Returns the columns of a load's table: for each a head and a function from a point to its cell.
 function columnsOf(load) {
   if (load.id === 'idle') {
     return [['resident, MiB', p => number(p.resident, 1)], ['KiB a connection', p => number(p.perConnection, 2)],
@@ -37,7 +38,7 @@ function rowsOf(report, load) {
   })];
 }
 
-// A table of Markdown; after the first `words` columns come numbers.
+// Returns a table in Markdown. The columns after the first `words` contain numbers.
 const markdown = (rows, words = 1) => [rows[0], rows[0].map((_, i) => (i < words ? '---' : '---:')), ...rows.slice(1)]
   .map(row => `| ${row.join(' | ')} |`).join('\n');
 
@@ -57,7 +58,7 @@ function print(report) {
   }
 }
 
-// Ratios only, of this run: times of two runs or of two machines are not to be compared.
+// Only ratios within this run are reported, because times of two runs or of two machines cannot be compared.
 function ratios(report) {
   const ratio = (server, to, load, field) => {
     const own = at(report, server, load);
@@ -77,7 +78,7 @@ function ratios(report) {
     ...report.servers.map(server => [server.label, ...columns.map(([, cell]) => cell(server.id))])]);
 }
 
-// All of a run, for docs/benchmarks.md: `drawn` names the plots.
+// Returns all results of a run for docs/benchmarks.md. `drawn` names the plots.
 function whole(report, drawn) {
   const asked = report.settings;
   return [
@@ -100,7 +101,7 @@ function whole(report, drawn) {
   ].join('\n\n');
 }
 
-// Puts text between <!-- bench: NAME --> and <!-- end -->.
+// Replaces the text between <!-- bench: NAME --> and <!-- end -->.
 function fill(file, name, text) {
   const old = fs.readFileSync(file, 'utf8');
   const marked = new RegExp(`(<!-- bench: ${name} -->\\n)[\\s\\S]*?\\n?(<!-- end -->)`);
@@ -110,7 +111,7 @@ function fill(file, name, text) {
 
 function writeJson(file, value) {
   fs.mkdirSync(path.dirname(file), {recursive: true});
-  // A point a line: a new run shows in a diff as the lines that changed.
+  // Each point is on a line of its own, so that a diff of a new run shows the points that changed.
   const lists = Object.entries(value).map(([key, one]) => `  ${JSON.stringify(key)}: ` + (Array.isArray(one) && one.length
     ? `[\n${one.map(each => '    ' + JSON.stringify(each)).join(',\n')}\n  ]` : JSON.stringify(one)));
   fs.writeFileSync(file, `{\n${lists.join(',\n')}\n}\n`);

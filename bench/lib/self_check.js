@@ -1,5 +1,6 @@
 'use strict';
-// Whether the measuring works here: each load for a second on two servers, and that what it must notice is noticed.
+// Checks that measuring works on this machine: runs each load for a second on two servers, and verifies that faults are
+// noticed.
 const path = require('path');
 const {Server} = require('../../tests/parity/server.js');
 const {checkAnswer} = require('./check.js');

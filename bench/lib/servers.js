@@ -1,6 +1,6 @@
 'use strict';
-// The servers that are measured, each with what it does to answer GET /?value=hello. One that cannot be had here has
-// `missing`, a sentence that says why; it is left out, never replaced.
+// The servers that are measured, each with a description of how it responds to GET /?value=hello. A server that is not
+// available here has `missing`, a sentence that says why. It is left out, never replaced by another.
 const fs = require('fs');
 const path = require('path');
 const {spawnSync} = require('child_process');
@@ -27,7 +27,7 @@ const nginxCommand = name => ['sh', path.join(peers, 'nginx.sh'), path.join(scra
 
 const goProgram = path.join(scratch, 'go_peer');
 
-// Built here, without modules and so without a network.
+// Builds the Go server here, without modules, so that no network is needed.
 function buildGo() {
   if (!says('go', ['version'])) return 'Go is not there: tools/setup.sh bench could not get the Debian package golang-go';
   const {status, stderr} = spawnSync('go', ['build', '-o', goProgram, path.join(peers, 'go/main.go')], {
@@ -43,7 +43,7 @@ const express = path.join(peers, 'node_modules/express/package.json');
 const npmHow = 'tools/setup.sh bench could not get it from npm';
 const listing1 = path.join(root, 'examples/listing1/listing1.js');
 
-// `optional`: only measured where SERVERS names it.
+// `optional`: the server is measured only when SERVERS names it.
 const definitions = [
   {
     id: 'floor', label: 'floor',
@@ -104,7 +104,7 @@ const definitions = [
   },
 ];
 
-// The chosen definitions as servers on their core: {servers, skipped: [{id, label, why}]}.
+// Returns the chosen definitions as servers on their core: {servers, skipped: [{id, label, why}]}.
 function choose(ids) {
   fs.mkdirSync(scratch, {recursive: true});
   const {chosen, skipped} = chooseOf('server', definitions, ids);

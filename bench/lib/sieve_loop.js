@@ -1,5 +1,6 @@
 'use strict';
-// sieve_loop.js MODULE sync|promise SECONDS: how many times a second the sieve is done, 30 at a time in the promise form.
+// sieve_loop.js MODULE sync|promise SECONDS prints how many times a second the sieve runs. In the promise form 30 calls
+// run at the same time.
 const [file, form, seconds] = process.argv.slice(2);
 const {countPrimes, countPrimesSync} = require(file);
 

@@ -1,5 +1,6 @@
 'use strict';
-// From rounds to one figure for each point: medians, and CPU a request split by what all rounds together had.
+// Summarises the rounds of each point: medians, and the CPU time of a request, split into user and system time by the
+// sums over all rounds.
 
 function median(numbers) {
   const sorted = numbers.filter(one => one !== undefined && one !== null).sort((a, b) => a - b);
@@ -11,10 +12,11 @@ function median(numbers) {
 const sum = (list, value) => list.reduce((total, one) => total + value(one), 0);
 const round = (number, digits) => (number === null || number === undefined ? null : Number(number.toFixed(digits)));
 
-// One server under one load. Times are in microseconds for CPU and in milliseconds for latency, memory in MiB.
+// Summarises one server under one load. CPU times are in microseconds, latencies in milliseconds, memory in MiB.
 function point(server, load, rounds) {
   const of = field => median(rounds.map(one => one[field]));
-  // The kernel counts in ticks, which a round has too few of to tell user from system: the sum over all rounds does.
+  // The kernel counts CPU time in ticks. One round has too few ticks to divide them into user and system time, so the
+  // sum over all rounds gives that division.
   const cpu = median(rounds.map(one => (one.user + one.system) * 1e6 / one.requests));
   const ticks = sum(rounds, one => one.user + one.system);
   const userShare = ticks ? sum(rounds, one => one.user) / ticks : 0;
@@ -39,7 +41,7 @@ function point(server, load, rounds) {
     cpu: round(cpu, 3),
     user: round(cpu * userShare, 3),
     system: round(cpu * (1 - userShare), 3),
-    // From the least to the most of the rounds, to it: how far the rounds agree.
+    // The spread is the difference between the largest and the smallest round, relative to the median.
     spread: round((Math.max(...rounds.map(one => (one.user + one.system) / one.requests)) -
       Math.min(...rounds.map(one => (one.user + one.system) / one.requests))) * 1e6 / (cpu || 1), 2),
     p50: round(of('p50'), 3),
@@ -56,7 +58,7 @@ function summarise(results) {
   return points;
 }
 
-// How much of the server's core went to others while it was loaded, the hypervisor among them: 0 to 1.
+// Returns the share of the server's core that other processes and the hypervisor used while it was loaded, from 0 to 1.
 function disturbance(results) {
   const rounds = Object.values(results).flatMap(servers => Object.values(servers)).flat();
   const elapsed = sum(rounds, one => one.elapsed);

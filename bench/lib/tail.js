@@ -1,6 +1,7 @@
 'use strict';
-// tail.js PORT SECONDS RATE [BUSY]: asks / so many times a second, a connection kept alive, and prints the percentiles of
-// the answers' times in ms: {"p50", "p99", "count"}. With BUSY 30 requests for that page are on their way all the time.
+// tail.js PORT SECONDS RATE [BUSY]: requests / at RATE requests a second over connections that are kept alive, and
+// prints percentiles of the response times in ms: {"p50", "p99", "count"}. With BUSY, 30 requests for that page are
+// always in progress.
 const http = require('http');
 
 const [port, seconds, rate] = process.argv.slice(2, 5).map(Number);
@@ -25,7 +26,7 @@ if (busy) {
   const again = () => { if (!over) ask(busy, {agent: many}, again); };
   for (let i = 0; i < 30; i++) again();
 }
-// A second until it is busy.
+// Waits a second until the server is busy.
 setTimeout(() => {
   const timer = setInterval(() => ask('/', {agent}, ms => { if (!over) times.push(ms); }), 1000 / rate);
   setTimeout(() => {

@@ -1,6 +1,6 @@
 'use strict';
-// How long / of examples/primes takes to answer while other pages are asked for: the server on the first core, who asks on
-// the last one.
+// Measures how long / of examples/primes takes while other pages are requested. The server runs on the first core, the
+// client on the last.
 const os = require('os');
 const path = require('path');
 const {spawnSync} = require('child_process');
@@ -26,8 +26,8 @@ function ask(port, seconds, busy) {
   return JSON.parse(stdout);
 }
 
-// `servers`: {id, label, busy: pages}. Points: p99 of / at rest and while a page is asked for by 30, medians of the rounds;
-// where not one answer came in time, p99 is the time of the round.
+// `servers`: {id, label, busy: pages}. Returns points with the p99 of / on an idle server, and while 30 clients request
+// another page, as medians of the rounds. When no response came in time, p99 is the duration of the round.
 async function tails(servers, {build, rounds, seconds}) {
   const points = [];
   for (const server of servers) {

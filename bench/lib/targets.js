@@ -1,5 +1,5 @@
 'use strict';
-// What is to be reached, as ratios of one run. A ratio whose two sides were not both measured is not told.
+// The targets, as ratios within one run. A ratio is reported only when both its sides were measured.
 
 const targets = [
   {what: 'CPU a request, 64 connections, to the floor', load: 'keepalive64', field: 'cpu', to: 'floor', most: 1.12},
@@ -25,7 +25,7 @@ const targets = [
     most: 1 / 0.97},
 ];
 
-// [{what, value, most or least, reached, note}]
+// Returns [{what, value, most or least, reached, note}].
 function judge(points) {
   const at = (server, load) => points.find(one => one.server === server && one.load === load);
   return targets.flatMap(target => {

@@ -1,4 +1,4 @@
--- What wrk counted, in one line that a program can read. With an argument N, N requests are sent at a time.
+-- Prints what wrk counted, in one line that a program can read. With an argument N, N requests are sent at a time.
 function init(args)
   local depth = tonumber(args[1] or "1")
   if depth > 1 then

@@ -1,4 +1,5 @@
-// ours.cpp, written by hand on node-addon-api as its own examples are: arguments are checked, and a wrong one throws.
+// The same module as ours.cpp, written by hand with node-addon-api in the style of its examples: arguments are checked,
+// and a wrong one throws.
 #include <napi.h>
 
 #include <string>

@@ -1,4 +1,5 @@
-// What `make bench-native` measures: one crossing by kind of argument. addon.cpp is the same on node-addon-api.
+// The module that `make bench-native` measures: one function for each kind of argument. addon.cpp is the same module
+// written with node-addon-api.
 #include <nodecpp/node_module.h>
 
 #include <string>

@@ -1,5 +1,5 @@
-// Listing 1 on Bun's own server, its fastest face. It sends Content-Length where Node.js sends chunks, and the header
-// names in its own order.
+// Listing 1 for Bun's own server with its fastest API. It sends Content-Length where Node.js sends chunks, and orders
+// the header names in its own way.
 Bun.serve({
   port: Number(process.env.PORT || 2000),
   hostname: '127.0.0.1',

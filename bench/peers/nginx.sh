@@ -1,6 +1,6 @@
 #!/bin/sh
-# nginx as the user, in the foreground and in one process, on $PORT, with a configuration of its own in a directory of
-# its own. Logging of requests is off, and a connection may carry as many requests as a load sends.
+# Runs nginx as the current user, in the foreground and in one process, on $PORT, with a configuration in a directory of
+# its own. Requests are not logged, and the number of requests on a connection is not limited.
 #   nginx.sh DIRECTORY PROGRAM    GET /?value=hello answers the value (return), GET /hello.xml the file of 5 bytes
 set -eu
 directory=$1

@@ -1,4 +1,4 @@
-// lru_cache.js in C++.
+// The same program as lru_cache.js, in C++.
 #include "../../tests/ports/lru_cache/lru_cache.h"
 #include "../programs/measure.h"
 

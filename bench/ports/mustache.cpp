@@ -1,4 +1,4 @@
-// mustache.js in C++.
+// The same program as mustache.js, in C++.
 #include "../../tests/ports/mustache/mustache.h"
 #include "../programs/measure.h"
 

@@ -1,4 +1,4 @@
-// ws.js in C++.
+// The same program as ws.js, in C++.
 #include "../../tests/ports/ws/receiver.h"
 #include "../programs/measure.h"
 
@@ -23,7 +23,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
       messages++;
       size += int(data.length());
     });
-    // A copy, since it is unmasked where it stands.
+    // The receiver unmasks the bytes in place, so it gets a copy.
     auto copy = Buffer::from(bytes);
     for (int at = 0; at < copy.length(); at += 16384) receiver->write(copy.subarray(at, at + 16384));
     return format("{} {}", messages, size);

@@ -21,7 +21,7 @@ measure(() => {
     messages++;
     size += data.length;
   });
-  // A copy, since it is unmasked where it stands.
+  // The receiver unmasks the bytes in place, so it gets a copy.
   const copy = Buffer.from(bytes);
   for (let at = 0; at < copy.length; at += 16384) receiver.write(copy.subarray(at, at + 16384));
   return `${messages} ${size}`;

@@ -1,4 +1,4 @@
-// The twin of measure.js.
+// The C++ version of measure.js.
 #pragma once
 
 #include <nodecpp/console.h>

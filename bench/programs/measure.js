@@ -1,6 +1,6 @@
 'use strict';
-// What each program of this folder is measured by: calls `work`, which returns the program's answer, for a while to get
-// warm, then for as long as SECONDS says, and prints the answer and how long a call took. measure.h is its twin.
+// Measures a program of this folder. Calls `work`, which returns the program's answer, for a while to warm up and then
+// for SECONDS seconds. Prints the answer and the nanoseconds for one call. measure.h is the C++ version.
 const seconds = Number(process.env.SECONDS || 0.5);
 
 function nanosecondsACall(work, during) {

@@ -1,6 +1,6 @@
 'use strict';
-// Ten patterns that programs have, and what is done with them: `test` on each of the lines, exec until there is no match more
-// (`exec`), replace, split. A line is repeated, so that each is asked of some kilobytes.
+// Ten patterns as programs have them, each with its operation: `test` on each of the lines, `exec` until there is no
+// more match, replace, or split. A line is repeated, so that each operation works on some kilobytes.
 const log = '127.0.0.1 - frank [10/Oct/2000:13:55:36 -0700] "GET /apache_pb.gif?x=1 HTTP/1.0" 200 2326';
 const prose = 'The quick brown fox, 42 of them, jumps over john.doe@example.com at 2024-05-17T10:20:30Z; see https://example.com/a/b?c=d#e. ';
 module.exports = [

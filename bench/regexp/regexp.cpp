@@ -1,5 +1,5 @@
-// What bench/regexp.js asks of Node.cpp: a line of JSON on standard input, {pattern, flags, does, with, text, lines, seconds};
-// prints the nanoseconds of one go and what it came to.
+// The Node.cpp side of bench/regexp.js. Reads a line of JSON from standard input, {pattern, flags, does, with, text,
+// lines, seconds}, and prints the nanoseconds for one operation and its result.
 #include <nodecpp/json.h>
 #include <nodecpp/regexp.h>
 

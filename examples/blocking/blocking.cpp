@@ -1,4 +1,4 @@
-// Two routes: /blocking is plain code that waits where it stands, on a thread of its own; /async is served by the loop.
+// A server with two routes. /blocking is plain code that blocks its own thread. /async is served by the event loop.
 #include <nodecpp/http/blocking.h>
 #include <nodecpp/timers.h>
 #include <nodecpp/unsafe.h>

@@ -1,6 +1,6 @@
 'use strict';
-// Two routes: /blocking is plain code that waits where it stands, /async waits without holding anybody up. In Node.js a
-// handler that blocks stops the whole server; in Node.cpp it has a thread of its own.
+// A server with two routes. /blocking is plain code that blocks its thread. /async waits without blocking anything. In
+// Node.js a handler that blocks stops the whole server. In Node.cpp it has a thread of its own.
 const http = require('http');
 const url = require('url');
 

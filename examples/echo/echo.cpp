@@ -1,9 +1,9 @@
 #include <nodecpp/http.h>
 using namespace nodecpp;
 
-// Answers every request with what came: {"method", "url", "httpVersion", "rawHeaders", "body", "rawTrailers"}.
+// Responds to each request with its contents: {"method", "url", "httpVersion", "rawHeaders", "body", "rawTrailers"}.
 
-// A byte as it stands in a JSON string.
+// Returns a byte as it is written in a JSON string.
 String show(int byte) {
   if (byte == 34 || byte == 92) return "\\" + String::fromCharCode(byte);
   if (byte >= 32 && byte < 127) return String::fromCharCode(byte);
@@ -37,7 +37,7 @@ String head(http::IncomingMessage request) {
 void echo(http::IncomingMessage request, http::ServerResponse response) {
   response->writeHead(200, {{"Content-Type", "application/json"}});
   response->write(head(request));
-  // A write for each byte: the chunks of the answer must not tell how TCP cut the request.
+  // Each byte is written separately, so that the chunks of the response do not show how TCP divided the request.
   request->on(event::data, [=](Buffer chunk) {
     for (int byte : chunk) response->write(show(byte));
   });
@@ -46,7 +46,7 @@ void echo(http::IncomingMessage request, http::ServerResponse response) {
   });
 }
 
-// CONNECT and Upgrade: behind the head everything is the body, until the client ends.
+// Serves CONNECT and Upgrade: all bytes after the head are the body, until the client ends.
 void tunnel(String status, http::IncomingMessage request, net::Socket socket, Buffer start) {
   socket->write("HTTP/1.1 " + status + "\r\n\r\n" + head(request) + showAll(start));
   socket->on(event::data, [=](Buffer chunk) {

@@ -1,8 +1,8 @@
 const http = require('http');
 
-// Answers every request with what came: {"method", "url", "httpVersion", "rawHeaders", "body", "rawTrailers"}.
+// Responds to each request with its contents: {"method", "url", "httpVersion", "rawHeaders", "body", "rawTrailers"}.
 
-// A byte as it stands in a JSON string.
+// Returns a byte as it is written in a JSON string.
 function show(byte) {
   if (byte === 34 || byte === 92) return '\\' + String.fromCharCode(byte);
   if (byte >= 32 && byte < 127) return String.fromCharCode(byte);
@@ -36,7 +36,7 @@ function head(request) {
 function echo(request, response) {
   response.writeHead(200, {'Content-Type': 'application/json'});
   response.write(head(request));
-  // A write for each byte: the chunks of the answer must not tell how TCP cut the request.
+  // Each byte is written separately, so that the chunks of the response do not show how TCP divided the request.
   request.on('data', (chunk) => {
     for (const byte of chunk) response.write(show(byte));
   });
@@ -45,7 +45,7 @@ function echo(request, response) {
   });
 }
 
-// CONNECT and Upgrade: behind the head everything is the body, until the client ends.
+// Serves CONNECT and Upgrade: all bytes after the head are the body, until the client ends.
 function tunnel(status, request, socket, start) {
   socket.write('HTTP/1.1 ' + status + '\r\n\r\n' + head(request) + showAll(start));
   socket.on('data', (chunk) => {

@@ -9,8 +9,8 @@
 #include <vector>
 using namespace nodecpp;
 
-// Takes orders. /add?order=7&item=tea puts an item into one, at today's price; /pay?order=7 tells what it comes to, and
-// closes it. An item whose supplier has not said its price within the limit is not to be had.
+// Takes orders. /add?order=7&item=tea adds an item to an order at today's price. /pay?order=7 returns the total and
+// closes the order. An item is not available when its supplier has not named its price within the limit.
 
 const auto file = [] { return (process::env["PRICES"] || "examples/flight/prices.txt").toString(); };
 constexpr int limit = 25;
@@ -36,7 +36,7 @@ std::shared_ptr<Order> orderOf(String id) {
   return orders->get(id);
 }
 
-// A row of the file: the item, what it costs, and the milliseconds that its supplier takes.
+// Reads a row of the file: the item, its price, and the milliseconds that its supplier needs to answer.
 Promise<std::shared_ptr<Price>> priceOf(String item) {
   auto text = co_await fs::promises::readFile(file(), "utf8");
   for (auto row : text.split("\n")) {

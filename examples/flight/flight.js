@@ -3,8 +3,8 @@ const fs = require('fs');
 const url = require('url');
 const {setTimeout: sleep} = require('timers/promises');
 
-// Takes orders. /add?order=7&item=tea puts an item into one, at today's price; /pay?order=7 tells what it comes to, and
-// closes it. An item whose supplier has not said its price within the limit is not to be had.
+// Takes orders. /add?order=7&item=tea adds an item to an order at today's price. /pay?order=7 returns the total and
+// closes the order. An item is not available when its supplier has not named its price within the limit.
 
 const file = () => process.env.PRICES || 'examples/flight/prices.txt';
 const limit = 25;
@@ -36,7 +36,7 @@ function orderOf(id) {
   return orders.get(id);
 }
 
-// A row of the file: the item, what it costs, and the milliseconds that its supplier takes.
+// Reads a row of the file: the item, its price, and the milliseconds that its supplier needs to answer.
 async function priceOf(item) {
   const text = await fs.promises.readFile(file(), 'utf8');
   for (const row of text.split('\n')) {

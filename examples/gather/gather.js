@@ -3,8 +3,9 @@ const url = require('url');
 const {once} = require('events');
 const {text} = require('stream/consumers');
 
-// Asks three backends at a time, each of which does what the query says of it: /?a=20/ok&b=5/fail&c=300/ok&limit=100
-// The first good answer is the answer; the other requests are given up. /open tells how many connections the backends have.
+// Asks three backends at the same time. The query says what each of them does: /?a=20/ok&b=5/fail&c=300/ok&limit=100.
+// The first good response is passed on, and the other requests are cancelled. /open returns the number of connections
+// to the backends.
 
 const names = ['a', 'b', 'c'];
 const backends = names.map((name) => http.createServer((request, response) => {

@@ -1,4 +1,4 @@
-// Listing 1 with a handler that is a coroutine and waits once: what the straight form costs a request.
+// Listing 1 with a handler that is a coroutine and awaits once. It shows what a coroutine costs for each request.
 #include <nodecpp/http.h>
 #include <nodecpp/promise.h>
 #include <nodecpp/url.h>

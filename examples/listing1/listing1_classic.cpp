@@ -1,4 +1,4 @@
-// Listing 1 in the form the article gave it, with the names that Node.cpp had then.
+// Listing 1 as the article printed it, with the names that Node.cpp had at that time.
 #include <nodecpp/classic.h>
 using namespace nodecpp;
 

@@ -1,4 +1,4 @@
-// Listing 1 on as many processes as $WORKERS says, two by default.
+// Listing 1 in several processes. $WORKERS gives their number, which is two by default.
 #include <nodecpp/cluster.h>
 #include <nodecpp/http.h>
 #include <nodecpp/url.h>

@@ -1,5 +1,5 @@
-// A host's address and the names of that address: `names HOST`. Straight down, as Stratified Node.js's $dns has it; with
-// `names HOST callbacks` the same by callbacks.
+// `names HOST` prints the address of a host and the names of that address, with co_await, like the $dns of Stratified
+// Node.js. `names HOST callbacks` does the same with callbacks.
 #include <nodecpp/console.h>
 #include <nodecpp/dns.h>
 #include <nodecpp/process.h>

@@ -1,6 +1,6 @@
 'use strict';
-// A host's address and the names of that address: `names HOST`. Straight down, as Stratified Node.js's $dns has it; with
-// `names HOST callbacks` the same by callbacks.
+// `names HOST` prints the address of a host and the names of that address, with await, like the $dns of Stratified
+// Node.js. `names HOST callbacks` does the same with callbacks.
 const dns = require('dns');
 
 async function straight(name) {

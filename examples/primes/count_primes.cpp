@@ -1,4 +1,4 @@
-// The sieve as a program, `count_primes LIMIT`, and as a module of Node.js, count_primes.node: one source, two targets.
+// The sieve from one source for two targets: the program `count_primes LIMIT`, and the native module count_primes.node.
 #include <nodecpp/node_module.h>
 #include <nodecpp/unsafe.h>
 

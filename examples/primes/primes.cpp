@@ -9,9 +9,10 @@
 #include "sieve.h"
 using namespace nodecpp;
 
-// Counts primes below ?limit=: on the loop (/n0), in child processes (/b0, /b1), and on the pool (/c0).
+// Counts the primes below ?limit=: on the event loop (/n0), in child processes (/b0, /b1), and on the thread pool
+// (/c0).
 
-// What there is of Express here: GET by path.
+// The part of Express that this example needs: GET handlers by path.
 class Express {
  public:
   using Handler = Function<void(http::IncomingMessage, http::ServerResponse)>;
@@ -37,7 +38,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   String build = process::env["NODECPP_BUILD"] || path::join(path::dirname(process::execPath()), "..");
   auto program = path::join(build, "examples/count_primes");
 
-  // So many children at once; so many more wait for their turn, and the next is answered 503.
+  // At most `maxChildren` run at the same time and `maxWaiting` requests wait; any further request gets the status 503.
   int maxChildren = (process::env["MAX_CHILDREN"] || 8).toNumber();
   size_t maxWaiting = (process::env["MAX_WAITING"] || 200).toNumber();
   let<int> children = 0;

@@ -3,7 +3,7 @@ const express = require('express');
 const {exec, spawn} = require('child_process');
 const path = require('path');
 
-// Counts primes below ?limit=: on the loop (/n0), in child processes (/b0, /b1), and in C++ called from here (/c0).
+// Counts the primes below ?limit=: on the event loop (/n0), in child processes (/b0, /b1), and in C++ (/c0).
 const build = process.env.NODECPP_BUILD || path.join(__dirname, '../../build/release');
 const program = path.join(build, 'examples/count_primes');
 const native = require(path.join(build, 'examples/count_primes.node'));
@@ -19,7 +19,7 @@ function countPrimes(limit) {
   return count;
 }
 
-// So many children at once; so many more wait for their turn, and the next is answered 503.
+// At most `maxChildren` run at the same time and `maxWaiting` requests wait; any further request gets the status 503.
 const maxChildren = Number(process.env.MAX_CHILDREN || 8);
 const maxWaiting = Number(process.env.MAX_WAITING || 200);
 let children = 0;

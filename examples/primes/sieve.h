@@ -1,10 +1,10 @@
-// Counts primes by the sieve of Eratosthenes: the one function behind every route that is not JavaScript's.
+// Counts primes with the sieve of Eratosthenes. All routes that count in C++ use this function.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-// How many primes are below `limit`.
+// Returns the number of primes below `limit`.
 inline std::uint32_t countPrimes(std::uint32_t limit) {
   std::vector<std::uint8_t> composite(limit);
   std::uint32_t count = 0;

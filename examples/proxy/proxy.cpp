@@ -1,13 +1,13 @@
 #include <nodecpp/http.h>
 using namespace nodecpp;
 
-// A reverse proxy: every request goes to the server at $BACKEND, and its answer back, as they come.
+// A reverse proxy: forwards each request to the server at $BACKEND, and streams the response back.
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   auto backend = (process::env["BACKEND"] || "127.0.0.1:2001").toString().split(":");
   auto agent = make<http::Agent>({.keepAlive = true});
 
-  // What concerns one connection only (RFC 9110 section 7.6.1).
+  // Header fields that concern only one connection (RFC 9110 section 7.6.1).
   Array<String> hopByHop = {"connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade", "expect"};
 
   auto endToEnd = [=](http::IncomingMessage message) {
@@ -36,11 +36,11 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
       });
       answer->pipe(response);
       answer->on(event::aborted, [=] {
-        // A response that is destroyed before its turn would leave the connection open.
+        // A response that is destroyed before its turn would leave the connection open, so the connection is destroyed.
         request->socket->destroy();
       });
     });
-    // A body without a length is sent in chunks by every method.
+    // A body without a length must be sent in chunks, whatever the method is.
     if (request->headers["transfer-encoding"]) forward->useChunkedEncodingByDefault = true;
     forward->on(event::error, [=](auto error) {
       if (response->headersSent()) {

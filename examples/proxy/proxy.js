@@ -1,11 +1,11 @@
 const http = require('http');
 
-// A reverse proxy: every request goes to the server at $BACKEND, and its answer back, as they come.
+// A reverse proxy: forwards each request to the server at $BACKEND, and streams the response back.
 
 const backend = (process.env.BACKEND || '127.0.0.1:2001').split(':');
 const agent = new http.Agent({keepAlive: true});
 
-// What concerns one connection only (RFC 9110 section 7.6.1).
+// Header fields that concern only one connection (RFC 9110 section 7.6.1).
 const hopByHop = ['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade', 'expect'];
 
 function endToEnd(message) {
@@ -34,11 +34,11 @@ const server = http.createServer((request, response) => {
     });
     answer.pipe(response);
     answer.on('aborted', () => {
-      // A response that is destroyed before its turn would leave the connection open.
+      // A response that is destroyed before its turn would leave the connection open, so the connection is destroyed.
       request.socket.destroy();
     });
   });
-  // A body without a length is sent in chunks by every method.
+  // A body without a length must be sent in chunks, whatever the method is.
   if (request.headers['transfer-encoding']) forward.useChunkedEncodingByDefault = true;
   forward.on('error', (error) => {
     if (response.headersSent) {

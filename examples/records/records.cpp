@@ -3,7 +3,8 @@
 #include <nodecpp/process.h>
 using namespace nodecpp;
 
-// Reads or writes a file a record at a time, and tells how long it took. Here straight; beside it with callbacks.
+// Reads or writes a file one record at a time, and prints the time that it took. This version uses coroutines, the
+// JavaScript version callbacks.
 //   records read FILE RECORD
 //   records write FILE BYTES RECORD
 

@@ -1,6 +1,7 @@
 const fs = require('fs');
 
-// Reads or writes a file a record at a time, and tells how long it took. Here with callbacks; beside it straight.
+// Reads or writes a file one record at a time, and prints the time that it took. This version uses callbacks, the C++
+// version coroutines.
 //   records read FILE RECORD
 //   records write FILE BYTES RECORD
 

@@ -1,7 +1,7 @@
 #include <nodecpp/http.h>
 using namespace nodecpp;
 
-// Makes fifty Buffers a request and sends the last.
+// Allocates fifty Buffers for each request and sends the last one.
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   http::createServer([](auto request, auto response) {

@@ -1,6 +1,6 @@
 const http = require('http');
 
-// Makes fifty Buffers a request and sends the last.
+// Allocates fifty Buffers for each request and sends the last one.
 
 http.createServer((request, response) => {
   let buffer;

@@ -1,7 +1,7 @@
 #include <nodecpp/http.h>
 using namespace nodecpp;
 
-// Answers every request with the same Buffer.
+// Responds to each request with the same Buffer.
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   auto buffer = Buffer::alloc(1024, 100);

@@ -1,6 +1,6 @@
 const http = require('http');
 
-// Answers every request with the same Buffer.
+// Responds to each request with the same Buffer.
 
 const buffer = Buffer.alloc(1024, 100);
 

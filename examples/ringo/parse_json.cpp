@@ -2,7 +2,7 @@
 #include <nodecpp/json.h>
 using namespace nodecpp;
 
-// Parses a document of 24,091 bytes a request and sends it as it is.
+// Parses a document of 24,091 bytes for each request and sends the unchanged text.
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   var document = var::object();

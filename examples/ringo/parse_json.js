@@ -1,6 +1,6 @@
 const http = require('http');
 
-// Parses a document of 24,091 bytes a request and sends it as it is.
+// Parses a document of 24,091 bytes for each request and sends the unchanged text.
 
 const document = {};
 for (let i = 0; i < 100; i++) {

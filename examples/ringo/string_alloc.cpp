@@ -1,7 +1,7 @@
 #include <nodecpp/http.h>
 using namespace nodecpp;
 
-// Makes fifty strings of a Buffer a request and sends the Buffer.
+// Makes fifty strings of a Buffer for each request and sends the Buffer.
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   auto buffer = Buffer::alloc(1024, 100);

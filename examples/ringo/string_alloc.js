@@ -1,6 +1,6 @@
 const http = require('http');
 
-// Makes fifty strings of a Buffer a request and sends the Buffer.
+// Makes fifty strings of a Buffer for each request and sends the Buffer.
 
 const buffer = Buffer.alloc(1024, 100);
 

@@ -1,7 +1,7 @@
-// Random programs of API calls without libFuzzer, from numbers: `api_random FIRST COUNT [SECONDS]` runs those of COUNT numbers
-// from FIRST on, in so many seconds at most, and prints how many calls they made. `api_random FILE…` runs inputs that a fuzzer
-// has kept, or what an earlier run has written. A program that computes for longer than a minute is a finding, too; the number of one
-// that was found is the last thing that is printed.
+// Runs random programs of API calls without libFuzzer. `api_random FIRST COUNT [SECONDS]` makes programs from the COUNT
+// numbers from FIRST on, stops after SECONDS, and prints how many calls they made. `api_random FILE…` runs inputs that
+// a fuzzer has kept, or that an earlier run has written. A program that computes for longer than a minute is a finding
+// too. The number of a program that fails is printed last.
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -24,7 +24,8 @@ extern "C" const char* __ubsan_default_options() { return "print_stacktrace=1"; 
 
 namespace {
 
-// Seconds of the processor's: a hunt may be stopped, and runs when nothing else does. One that only waits ends after an hour.
+// The limit `slow` is CPU time, because the process may be stopped for a while or get little of the processor. A
+// program that only waits is ended after an hour of real time.
 constexpr time_t slow = 60;
 constexpr unsigned stuck = 3600;
 std::uint64_t current = 0;

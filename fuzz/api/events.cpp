@@ -1,4 +1,4 @@
-// Emitters, abort signals, timers, and handles to objects.
+// Instructions for emitters, abort signals, timers, and handles to objects.
 #include "api/program.h"
 
 #include <nodecpp/events/once.h>
@@ -75,7 +75,7 @@ void events(Program& p) {
     case 28: awaitEvent(emitter, p.signal(), p.body()); break;
     case 29: iterateEvents(emitter, p.signal(), p.body(), p.below(4)); break;
     case 30:
-      // A listener that is a coroutine; its rejection may go to the emitter.
+      // This listener is a coroutine. Its rejection may be passed to the emitter.
       emitter->on(ticked, [body = p.body(), fails = p.chance(2)](this auto, double) -> Promise<> {
         body();
         co_await sleep(1);
@@ -93,7 +93,7 @@ void timers(Program& p) {
     case 1: p.timeouts.keep(setTimeout(p.callback(), p.time())); break;
     case 2: setTimeout(p.callback(), p.time()); break;
     case 3: {
-      // Of so many times, so that a program comes to its end.
+      // The interval stops after a number of calls, so that the program comes to its end.
       Timeout& slot = p.timeouts.any();
       let<int> left = int(p.below(6));
       let<Timeout> own;

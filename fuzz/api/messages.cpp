@@ -1,4 +1,4 @@
-// Message ports, broadcast channels, and workers, which run random programs of their own.
+// Instructions for message ports, broadcast channels, and workers. Each worker runs a random program of its own.
 #include "api/program.h"
 
 #include <nodecpp/process.h>
@@ -13,7 +13,7 @@ namespace {
 constexpr int mostWorkers = 1;
 constexpr int workerInstructions = 60;
 
-// Bytes of the input as a message, which a worker keeps for as long as its program runs.
+// The bytes of the input, sent to a worker as a message. The worker keeps them as long as its program runs.
 struct WorkerBytes {
   Buffer bytes;
 };
@@ -80,7 +80,7 @@ void messages(Program& p) {
     case 21: p.vars.any() = structuredClone(p.vars.any()); break;
     case 22: port->removeAllListeners(); break;
     case 23: {
-      // Each is a thread, which takes long.
+      // Each worker is a thread, and starting it takes long.
       if (!isMainThread || p.workers >= mostWorkers || !p.chance(16)) break;
       ++p.workers;
       const Buffer bytes = Buffer::copyOf(reinterpret_cast<const char*>(p.bytes), p.size);

@@ -48,7 +48,7 @@ void Program::begin(const std::uint8_t* bytes, std::size_t size, int instruction
   p.goOn();
 }
 
-// A part of the top level, then the next one a little later, in one of the ways in which programs go on.
+// Runs a part of the top level, and schedules the next part for a little later, in one of the ways that programs use.
 void Program::goOn() {
   at = topLevel;
   const unsigned some = 1 + below(24);
@@ -81,7 +81,7 @@ void Program::step() {
   try {
     subject->run(*this);
   } catch (const Error&) {
-    // A program catches most of its errors, and lets a few pass.
+    // Programs catch most of their errors. Some errors pass, so that the library has to handle them.
     if (depth > 0 && chance(8)) throw;
   }
 }
@@ -115,7 +115,8 @@ void Body::operator()() const {
       p.at = at;
     }
   } within(*p, at_);
-  const Body kept(*this);  // the closure that this is a part of may be assigned to
+  // this copy is needed, because the closure that contains this body may be assigned to while it runs
+  const Body kept(*this);
   for (std::uint32_t i = 0; i < kept.count_ && p->alive && p->left > 0; ++i) p->step();
   if (kept.keptFunction_ && p->chance(4)) kept.keptFunction_();
 }
@@ -143,7 +144,7 @@ Ending::~Ending() {
   try {
     body();
   } catch (const Error&) {
-    // A destructor throws nothing.
+    // A destructor must not throw.
   }
 }
 
@@ -252,7 +253,7 @@ Function<void()> Program::callback() {
       if (Function<void()> known = functions.any()) return known;
       break;
     case 1: {
-      // What shares a variable with others may clear it while it runs.
+      // Another closure that shares this variable may clear it while it runs.
       if (!keeps) break;
       let<Function<void()>> shared = sharedFunctions.any();
       return [shared] {

@@ -1,7 +1,8 @@
-// A random program of API calls, as bytes have it. An instruction is a byte for what it is about, a byte for what it does,
-// and bytes for its operands. The program has a few variables of each kind, which all instructions use. A callback's body is a
-// few instructions somewhere else in the same bytes, so that everything happens inside of everything else. Each thread's loop
-// has a program of its own; all that it does is defined by the bytes.
+// A random program of API calls, made from the bytes of an input. An instruction is a byte that chooses a group of
+// functions, a byte that chooses the operation, and bytes for the operands. The program has a few variables of each
+// kind, which all instructions share. The body of a callback is a few instructions somewhere else in the same bytes, so
+// that any operation can happen inside of any other. Each thread's loop has a program of its own. The bytes alone
+// determine what it does.
 #pragma once
 
 #include <nodecpp/abort_controller.h>
@@ -33,16 +34,17 @@ using namespace nodecpp;
 class Program;
 struct Ending;
 
-// The instructions that a callback runs. It may keep an object, as a closure that captured one, or what runs instructions
-// when the last copy of the closure goes.
+// The instructions that a callback runs. A body may also keep an object, like a closure that captured one, or keep
+// something that runs instructions when the last copy of the closure is destroyed.
 class Body {
  public:
   Body() = default;
-  // Where it begins, how long it is and what it keeps is in the program's next bytes.
+  // Reads from the program's next bytes where the body begins, how long it is and what it keeps.
   explicit Body(Program& program);
-  // Does nothing where the program has ended, calls are nested too deeply, or all instructions are used up.
+  // Runs the instructions. Does nothing when the program has ended, when calls are nested too deeply, or when all
+  // instructions are used up.
   void operator()() const;
-  // One instruction, for a coroutine that goes on with the next one later. False after the last.
+  // Runs one instruction, for a coroutine that runs the next one later. Returns false after the last instruction.
   bool step();
 
  private:
@@ -53,7 +55,7 @@ class Body {
   std::shared_ptr<Ending> ending_;
 };
 
-// Runs instructions when it is destroyed, wherever that may be.
+// Runs instructions in its destructor, wherever the object is destroyed.
 struct Ending {
   Body body;
   bool owns = true;
@@ -67,14 +69,14 @@ struct Ending {
   ~Ending();
 };
 
-// A class of the program's own, with a graph of them.
+// A class as programs have it, with objects that form a graph.
 struct Node {
   double value = 0;
   owning_ptr<Node> child;
   soft_ptr<Node> parent;
   Handle<Object> object;
   std::optional<Ending> ending;
-  // Runs `body`, which may end this object, and then uses its members.
+  // Runs `body`, which may end this object, and then uses the object's members.
   double use(const Body& body);
 };
 class CounterObject : public EventEmitterObject {
@@ -114,43 +116,43 @@ class Program {
   Program(const Program&) = delete;
   ~Program() { alive = false; }
 
-  // Of the current loop; null where it has none, or has ended.
+  // Returns the program of the current loop, or null when the loop has none or its program has ended.
   static Program* current();
-  // Begins one in the current loop: `size` bytes, and so many instructions.
+  // Begins a program in the current loop, with `size` bytes and a number of instructions.
   static void begin(const std::uint8_t* bytes, std::size_t size, int instructions, bool keeps);
 
-  // 0 behind the end.
+  // Returns the next byte of the input, or 0 after the end.
   unsigned byte() { return at < size ? bytes[at++] : 0; }
   unsigned below(unsigned n) { return byte() % n; }
   bool chance(unsigned n) { return byte() % n == 0; }
   double number();
-  // Of milliseconds, mostly few.
+  // Returns a time in milliseconds, usually a short one.
   double time();
   String text();
   const char* eventName();
   Error error();
   Handle<Object> object();
   EventEmitter emitter();
-  AbortSignal signal();  // mostly undefined
+  AbortSignal signal();  // usually undefined
   var value();
   stream::Chunk chunk();
   Body body() { return Body(*this); }
   Function<void()> callback();
 
-  // One instruction.
+  // Runs one instruction.
   void step();
-  // Goes on with the top level, a few instructions at a time.
+  // Runs a few more instructions of the top level.
   void goOn();
-  // For what calls itself: whether it may once more.
+  // Returns whether a function that calls itself may do so once more.
   bool spend() { return alive && --left > 0; }
 
   const std::uint8_t* bytes = nullptr;
   std::uint32_t size = 0;
   std::uint32_t at = 0;
-  int left = 0;   // instructions
-  int depth = 0;  // callbacks that run inside of each other
+  int left = 0;   // the number of instructions that may still run
+  int depth = 0;  // the number of nested callbacks that run
   bool alive = true;
-  bool keeps = false;  // callbacks keep objects, so that there may be circles
+  bool keeps = false;  // callbacks keep objects, so that cycles may form
   int workers = 0;
   std::uint32_t topLevel = 0;
 
@@ -186,7 +188,7 @@ class Program {
 
   Slots<stream::Readable> readables{*this};
   Slots<stream::Writable> writables{*this};
-  Slots<stream::Callback> callbacks{*this};  // of writes that are not through
+  Slots<stream::Callback> callbacks{*this};  // callbacks of writes that are not finished
   Slots<net::Server> servers{*this};
   Slots<net::Socket> sockets{*this};
   Slots<http::Server> httpServers{*this};
@@ -219,10 +221,10 @@ class Program {
 
 inline unsigned nextByte(Program& program) { return program.byte(); }
 
-// Instructions that ran, of all programs so far.
+// Returns the number of instructions that all programs have run so far.
 std::uint64_t callsMade();
 
-// What instructions are about.
+// The groups of instructions.
 void events(Program& p);
 void timers(Program& p);
 void handles(Program& p);

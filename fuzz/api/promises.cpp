@@ -1,4 +1,5 @@
-// Promises, coroutines, and what they wait for: combinators, nurseries, queues, semaphores, sequences.
+// Instructions for promises, coroutines and the objects that they wait for: combinators, nurseries, queues, semaphores,
+// sequences.
 #include "api/program.h"
 
 #include <nodecpp/async_generator.h>
@@ -11,7 +12,7 @@ namespace {
 
 Promise<double> work(Body body, int left);
 
-// A wait of a coroutine's, of whatever the program has.
+// Waits as a coroutine for one of the things that the program has.
 Promise<double> waitForOne(Body body) {
   Program* p = Program::current();
   if (!p) co_return 0;
@@ -48,7 +49,7 @@ Promise<double> waitForOne(Body body) {
       break;
     }
     case 10:
-      // What goes while it is waited for: the variable is the only owner.
+      // The variable is the only owner of this queue, which may be destroyed while the coroutine waits for it.
       if (p->queues.any()) co_return co_await p->queues.first().value().get();
       break;
     case 11: co_return co_await work(body, 2);
@@ -71,7 +72,7 @@ Promise<double> waitForOne(Body body) {
   co_return 1;
 }
 
-// Some instructions with waits between them, and one more when it ends, in whatever way.
+// Runs some instructions with waits between them, and one more instruction when the coroutine ends in whatever way.
 Promise<double> work(Body body, int left) {
   Ending ending(body);
   double sum = 0;

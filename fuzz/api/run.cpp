@@ -12,24 +12,24 @@ namespace api {
 namespace {
 
 constexpr int instructions = 400;
-constexpr int mostSteps = 4000;  // of the world: intervals go on for ever
+constexpr int mostSteps = 4000;  // steps of the world; the limit is needed because intervals never end
 constexpr int killed = 9;
 
-// What the first byte says of the world.
+// The bits of the first byte, which choose how the world behaves.
 enum : unsigned {
   keepsObjects = 1,    // callbacks keep objects
-  hasFaults = 2,       // the network and the disk go wrong
-  diesOfErrors = 4,    // nobody listens to uncaughtException
-  completes = 8,       // the other manners of a back end
-  isKilled = 16,       // the program is killed and does not end with its world
-  isCutShort = 32,     // in the middle
+  hasFaults = 2,       // the simulated network and disk fail at times
+  diesOfErrors = 4,    // the program has no listener for uncaughtException
+  completes = 8,       // the port behaves like a completion-based back end
+  isKilled = 16,       // the program is killed, so that it does not end together with its world
+  isCutShort = 32,     // the program ends in the middle of its work
 };
 
 }  // namespace
 
 void run(const std::uint8_t* bytes, std::size_t size) {
   if (size < 3) return;
-  os::guardStack();  // calls without end are a RangeError
+  os::guardStack();  // endless recursion becomes a RangeError
   const unsigned how = bytes[0];
   os::NetworkOptions options;
   options.seed = bytes[1] * 256u + bytes[2];

@@ -1,4 +1,4 @@
-// One input of the random programs: a program in a simulated world, from its first byte to its end.
+// Runs one input as a random program in a simulated world, from its first byte to its end.
 #pragma once
 
 #include <cstddef>
@@ -6,9 +6,9 @@
 
 namespace api {
 
-// Returns when the program has ended, or was ended.
+// Runs the input, and returns when the program has ended or was ended.
 void run(const std::uint8_t* bytes, std::size_t size);
-// API calls of all programs so far.
+// Returns the number of API calls that all programs have made so far.
 std::uint64_t callsMade();
 
 }  // namespace api

@@ -1,4 +1,4 @@
-// Servers and clients of net and http, on the simulated network of one machine.
+// Instructions for servers and clients of net and http, on the simulated network of one machine.
 #include "api/program.h"
 
 namespace api {
@@ -53,7 +53,7 @@ net::Socket connected(Program& p) {
   return net::connect(options, p.callback());
 }
 
-// What is no request, and what is a part of one.
+// Returns a text that is a valid request, a part of one, or no request.
 String requestText(Program& p) {
   static const char* const all[] = {"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
                                     "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n01234",

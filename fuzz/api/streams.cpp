@@ -1,4 +1,5 @@
-// Streams, which are read, written, piped, and destroyed at any moment; files of the simulated disk.
+// Instructions for streams, which are read, written, piped and destroyed at any moment, and for files of the simulated
+// disk.
 #include "api/program.h"
 
 #include <nodecpp/stream/consumers.h>
@@ -12,7 +13,7 @@ namespace {
 using stream::Callback;
 using stream::Chunk;
 
-// How a function of a stream's options answers: at once, later, with an error, twice, or when the program comes to it.
+// Calls the callback of a stream's option: at once, later, with an error, twice, or when another instruction does it.
 void answer(unsigned how, const Callback& callback) {
   switch (how % 8) {
     case 0: setImmediate([callback] { callback(); }); break;
@@ -30,7 +31,7 @@ void answer(unsigned how, const Callback& callback) {
   }
 }
 
-// How a stream of class S begins and ends.
+// Adds to a stream's options how the stream begins and ends.
 template <class S, class O>
 void addEnds(Program& p, O& options, unsigned how) {
   if (p.chance(4)) options.destroy = [body = p.body(), how](S, Error error, Callback done) {
@@ -111,7 +112,7 @@ stream::Transform transform(Program& p) {
   const unsigned how = p.byte();
   options.transform = [body = p.body(), how](stream::Transform self, Chunk chunk, String, stream::TransformCallback done) {
     body();
-    // Streams may be piped in a circle, which goes on for ever in Node.js, too.
+    // Streams may be piped in a circle, which never ends in Node.js either, so each chunk uses up an instruction.
     Program* program = Program::current();
     if (!program || !program->spend()) return done(Error("used up"));
     switch (how % 6) {
@@ -134,7 +135,7 @@ stream::Transform transform(Program& p) {
   return make<stream::Transform>(std::move(options));
 }
 
-// As a PassThrough, but not for ever.
+// Works like PassThrough, but each chunk uses up an instruction, so that a circle of pipes ends.
 class PassingObject : public stream::PassThroughObject {
  protected:
   void _transform(Chunk chunk, String encoding, stream::TransformCallback callback) override {
@@ -261,7 +262,8 @@ void pipes(Program& p) {
     case 11: p.plainPromises.keep(stream::promises::pipeline(from, to, {.signal = p.signal()})); break;
     case 12: stream::addAbortSignal(p.signals.any(), from); break;
     case 13: {
-      // Two that are piped into each other would go on for ever, as in Node.js: nobody else gets the second one.
+      // Two streams that are piped into each other would never stop, as in Node.js, so no other instruction gets the
+      // second stream.
       auto [a, b] = stream::duplexPair();
       p.readables.keep(a);
       b->write(p.chunk(), [body = p.body()](Error) { body(); });

@@ -1,4 +1,4 @@
-// Lists, maps, sets, texts, bytes and vars, which change while they are walked through.
+// Instructions for lists, maps, sets, texts, bytes and vars, which change while they are walked through.
 #include "api/program.h"
 
 #include <nodecpp/generator.h>
@@ -13,7 +13,8 @@ namespace {
 constexpr double manyElements = 2000;
 
 double place(Program& p) { return double(p.below(24)) - 8; }
-// What has become long is begun anew, so that nothing takes long; so is most that was moved away.
+// Replaces a list that has become long by an empty one, so that no operation takes long. A list that was moved from is
+// usually replaced too.
 template <class T>
 void shorten(Program& p, Array<T>& list) {
   if (list ? list.length() > manyElements : !p.chance(4)) list = Array<T>();
@@ -268,7 +269,7 @@ var Program::value() {
     case 4: return var::array();
     case 5: return var::object();
     case 6: {
-      // Nothing holds itself, and nothing grows without end.
+      // Values are cloned, so that no value contains itself, and are limited in size.
       const var known = vars.any();
       if (!known.isObject() && !known.isArray() && !known.isFunction()) return known;
       try {

@@ -1,5 +1,6 @@
-// A case must be told the same whole and cut and, where NODECPP_LLHTTP is on, as llhttp tells it: heads, fields,
-// bodies, keep-alive, upgrades, errors with their positions, and the read in which each of them comes.
+// Compares the parser's reports about a case: they must be the same when the input comes whole and cut, and, with
+// NODECPP_LLHTTP, the same as llhttp's. They include heads, fields, bodies, keep-alive, upgrades, errors with their
+// positions, and the read in which each event comes.
 #pragma once
 
 #include <cstdlib>
@@ -11,7 +12,7 @@
 
 namespace fuzz {
 
-// Of the input under way, for the report.
+// The seed of the input that is being tested, for the report of a difference.
 inline std::uint64_t currentSeed = 0;
 
 [[noreturn]] inline void differ(const Case& c, const char* left, const std::string& a, const char* right,
@@ -32,12 +33,14 @@ inline std::uint64_t currentSeed = 0;
 inline void check(const Case& c) {
   std::string cut = ours(c, true);
 #if defined(NODECPP_LLHTTP)
-  // The differences on purpose (docs/http.md) show only in heads larger than those that come here.
+  // The deliberate differences from llhttp (docs/http.md) show only in heads that are larger than those of these
+  // inputs.
   Oracle oracle;
   std::string theirs = oracle.run(c);
   if (cut != theirs) differ(c, "ours", cut, "llhttp", theirs);
 #endif
-  // The limit looks at what has come, so only there may a cut change the answer: as in Node.
+  // The limit of a head's size is checked against the bytes that have come, so only with a limit a cut may change the
+  // result, as in Node.
   Case uncut = c;
   uncut.cuts.clear();
   std::string a = ours(c, false);

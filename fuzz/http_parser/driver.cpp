@@ -1,6 +1,7 @@
-// Compares the HTTP parser with llhttp on random messages, cut at random, until its time is over.
+// Compares our HTTP parser with llhttp on random messages that are cut at random, until the time is over.
 //
-//   http_parser_driver SECONDS [SEED]    0 seconds: one run, told as well. Prints the seed of a case that differs.
+//   http_parser_driver SECONDS [SEED]    0 seconds: runs one case and prints the parser's report of it. Otherwise
+//                                        prints the seed of a case that differs.
 #include <chrono>
 #include <random>
 #include <string>
@@ -32,7 +33,7 @@ void fields(Random& r, std::string& out, unsigned sick, int count) {
     if (!r.chance(sick / 2)) out += ':';
     if (r.chance(85)) out += ' ';
     if (r.chance(6)) out += " \t ";
-    // A value that goes with the name, or any.
+    // Usually the value belongs to the name; sometimes it is any value.
     if (!r.chance(sick)) {
       switch (name.size()) {
         case 10: out += values[1 + r.below(9)]; break;
@@ -132,7 +133,7 @@ std::string runOne(std::uint64_t seed, Case& c) {
     for (unsigned i = 1 + r.below(3); i != 0; --i) mutate(r, bytes);
   }
   if (r.chance(2)) bytes.insert(r.engine() % (bytes.size() + 1), std::string(r.below(20000), r.chance(50) ? 'x' : ' '));
-  unsigned style = r.below(4);  // whole, byte by byte, two pieces, many
+  unsigned style = r.below(4);  // the input comes whole, byte by byte, in two pieces, or in many pieces
   if (style == 1 && bytes.size() < 3000) {
     for (std::size_t i = 1; i < bytes.size(); ++i) c.cuts.push_back(i);
   } else if (style == 2) {
@@ -143,7 +144,7 @@ std::string runOne(std::uint64_t seed, Case& c) {
   return bytes;
 }
 
-// The cases of tests/answers/http_parser, whole, cut in two everywhere, and byte by byte: how many.
+// Runs the cases of tests/answers/http_parser: whole, cut in two at each place, and byte by byte. Returns their number.
 unsigned runTable() {
   unsigned count = 0;
   auto run = [&](std::string_view kind, std::string_view bytes) {

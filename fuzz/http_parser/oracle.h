@@ -1,5 +1,5 @@
-// What llhttp tells of a case, in the words of story.h. llhttp is not part of this repository: tools/fetch-llhttp.sh
-// brings it.
+// Reports what llhttp finds in a case, in the format of story.h. llhttp is not part of this repository:
+// tools/fetch-llhttp.sh fetches it.
 #pragma once
 
 #include <llhttp.h>
@@ -10,7 +10,7 @@
 
 namespace fuzz {
 
-// llhttp as Node wraps it: node_http_parser.cc's limits and trimmed values.
+// Wraps llhttp like Node does, with the limits and the trimmed values of node_http_parser.cc.
 struct Oracle {
   llhttp_t parser{};
   const Case* c = nullptr;

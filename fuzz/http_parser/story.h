@@ -1,4 +1,4 @@
-// A case for the HTTP parser, and what the parser tells of it, written down line by line.
+// A case for the HTTP parser, and functions that write down the parser's events line by line.
 #pragma once
 
 #include <cstdio>
@@ -17,10 +17,10 @@ inline constexpr unsigned noDecisions = ~0U, alwaysSkip = ~1U, alwaysUpgrade = ~
 struct Case {
   Parser::Type type = Parser::Type::request;
   std::uint64_t maxHeaderSize = 0;
-  unsigned decisions = 0;  // seeds what the program answers to each head, or one of the above
-  bool goesOn = false;     // parses on behind an upgrade
+  unsigned decisions = 0;  // the seed of the program's decisions about each head, or one of the constants above
+  bool goesOn = false;     // continues to parse after an upgrade
   std::string_view bytes;
-  std::vector<std::size_t> cuts;  // ascending offsets
+  std::vector<std::size_t> cuts;  // the offsets of the cuts, in ascending order
 };
 
 inline unsigned mix(unsigned x) {
@@ -31,7 +31,7 @@ inline unsigned mix(unsigned x) {
   return x ^ (x >> 16);
 }
 
-// 0: nothing special, 1: no body, 2: upgrade
+// Returns the program's decision about a head: 0 for nothing special, 1 for no body, 2 for an upgrade.
 inline int decide(const Case& c, unsigned message) {
   if (c.decisions >= alwaysUpgrade) return static_cast<int>(~c.decisions);
   unsigned pick = mix(c.decisions + message * 7919) % 12;
@@ -90,12 +90,12 @@ inline std::vector<std::string_view> pieces(const Case& c) {
   return all;
 }
 
-// What our parser tells. `perPiece` writes when each piece arrives, so that an event that comes a byte too early or too
-// late is a difference.
+// Returns the events of our parser. With `perPiece` the arrival of each piece is written too, so that an event that
+// comes a byte too early or too late is a difference.
 inline std::string ours(const Case& c, bool perPiece) {
   std::string out;
   Parser parser(c.type, c.maxHeaderSize);
-  parser.limitFields(SIZE_MAX);  // Node's own limit, not llhttp's
+  parser.limitFields(SIZE_MAX);  // this limit belongs to Node, and llhttp does not have it
   std::string kept;
   unsigned message = 0;
   bool inBody = false;
@@ -107,7 +107,7 @@ inline std::string ours(const Case& c, bool perPiece) {
     }
     const std::size_t carried = kept.size();
     kept += piece;
-    // Of exactly the right size, so that AddressSanitizer sees a read beyond the end.
+    // The buffer has exactly the size of the input, so that AddressSanitizer finds a read beyond its end.
     std::vector<char> exact(kept.begin(), kept.end());
     const char* p = exact.data();
     const char* end = p + exact.size();

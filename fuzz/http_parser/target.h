@@ -1,9 +1,10 @@
-// What libFuzzer's input is for the HTTP parser: four bytes that say how it is parsed, and the bytes to parse. The four
-// are readable in a seed: "0000GET / HTTP/1.1…" is whole, without limit, and nothing special is answered to its heads.
-//   0  bit 0: goes on behind an upgrade; bit 1: the next byte is a limit of the head's size
-//   1  that limit, less 20
-//   2  what is answered to each head (see decide)
-//   3  '0' whole, else where it is cut; small steps below ' '
+// Converts an input of libFuzzer to a case for the HTTP parser: four bytes choose how it is parsed, and the rest is
+// parsed. The four bytes are readable in a seed: "0000GET / HTTP/1.1…" is parsed whole, without a limit, and with no
+// special decision about its heads.
+//   0  bit 0: continues after an upgrade; bit 1: the next byte is a limit of the head's size
+//   1  that limit, minus 20
+//   2  the decisions about each head (see decide)
+//   3  '0' for whole, otherwise where the input is cut; values below ' ' are small steps
 #pragma once
 
 #include "compare.h"

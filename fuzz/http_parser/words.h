@@ -1,6 +1,6 @@
-// The words that random messages are made of. The sound ones come first: driver.cpp counts on the first 4 methods, 5
-// urls, 15 names and 41 values (1-9 for Connection, 11-20 for Transfer-Encoding, 22-25 for Content-Length) and on what
-// most line ends and extensions are.
+// The words from which random messages are made. Valid words come first: driver.cpp relies on the first 4 methods, 5
+// urls, 15 names and 41 values being valid (1-9 for Connection, 11-20 for Transfer-Encoding, 22-25 for Content-Length),
+// and on most line ends and extensions being valid.
 #pragma once
 
 #include <string_view>

@@ -12,17 +12,20 @@ class AbortSignalObject;
 class AbortControllerObject;
 using AbortController = Handle<AbortControllerObject>;
 
-// What an operation is told of its cancellation by. Undefined when default-made: such an operation cannot be aborted.
+// AbortSignal tells an operation that it is cancelled. A default-made AbortSignal is undefined: an operation that is
+// given it cannot be aborted.
 class AbortSignal : public Handle<AbortSignalObject> {
  public:
   using Handle<AbortSignalObject>::Handle;
 
-  // One that is aborted already.
+  // Returns a signal that is already aborted. By default its reason is an AbortError.
   static AbortSignal abort(Error reason = nullptr);
-  // Aborts with a TimeoutError after `milliseconds`; its timer does not keep the program alive.
+  // Returns a signal that aborts with a TimeoutError after `milliseconds`. Its timer does not keep the program alive.
+  // Throws ERR_OUT_OF_RANGE for a negative delay.
   static AbortSignal timeout(double milliseconds);
-  // Aborts with the first of `signals` that does, after the listeners of that one. These do not keep it, as long as nobody
-  // listens to it: one that goes on for the whole process may be given again and again.
+  // Returns a signal that aborts as soon as one of `signals` aborts, with the same reason and after that signal's own
+  // listeners. The source signals keep the result alive only while it has a listener, so a signal that lives as long as
+  // the process may be passed again and again.
   static AbortSignal any(const Array<AbortSignal>& signals);
 };
 
@@ -33,7 +36,7 @@ struct AddEventListenerOptions {
 namespace detail {
 struct AbortDependents;
 
-// What `signal->onabort = f` assigns to.
+// The type of `signal->onabort`. Assigning a function to it makes the signal notice that it has a listener.
 class OnAbort : public Function<void()> {
  public:
   explicit OnAbort(AbortSignalObject* owner) noexcept : owner_(owner) {}
@@ -55,18 +58,20 @@ class OnAbort : public Function<void()> {
 
 class AbortSignalObject : public Object {
  public:
-  // Called after the listeners when the signal aborts; assignable.
+  // A function that is called after the listeners when the signal aborts; assignable.
   detail::OnAbort onabort{this};
 
   AbortSignalObject() = default;
   ~AbortSignalObject() override;
 
   bool aborted() const { return static_cast<bool>(reason_); }
-  // Undefined while not aborted. By default an AbortError, "This operation was aborted", code 20.
+  // Returns the reason of the abort; undefined while the signal is not aborted. The default reason is an AbortError,
+  // "This operation was aborted", with code 20. The reference dangles once the signal is destroyed.
   const Error& reason() const [[clang::lifetimebound]] { return reason_; }
-  // Throws the reason when aborted.
+  // Throws the reason when the signal is aborted.
   void throwIfAborted() const;
-  // `type` is "abort". The same Function is added once only.
+  // Adds a listener. `type` must be "abort"; other types are ignored. A Function that was added before is not added
+  // again.
   void addEventListener(StringArg type, Function<void()> listener, AddEventListenerOptions options = {});
   void removeEventListener(StringArg type, const Function<void()>& listener);
 
@@ -79,7 +84,7 @@ class AbortSignalObject : public Object {
     Function<void()> f;
     bool once;
   };
-  // Where this one stands among the dependents of another.
+  // The entry of this signal among the dependents of a source signal.
   struct Source {
     AbortSignalObject* signal;
     double number;
@@ -87,15 +92,15 @@ class AbortSignalObject : public Object {
   void abort(Error reason);
   void callListeners();
   void follow(AbortSignalObject& source);
-  // Whether there is somebody who must be told: then the sources keep this signal.
+  // Notes whether this signal has a listener. While it has one, its source signals keep it alive.
   void heard();
   void trace(detail::Tracer& tracer);
 
   Error reason_;
   detail::List<Listener> listeners_;
-  detail::List<Source> sources_;  // of AbortSignal.any, those that are there
+  detail::List<Source> sources_;  // the source signals that still exist, of a signal made by AbortSignal.any
   detail::AbortDependents* dependents_ = nullptr;
-  bool kept_ = false;  // by its sources
+  bool kept_ = false;  // the source signals hold a reference to this signal
   detail::Enrolment enrolment_{this, [](AbortSignalObject* self, detail::Tracer& tracer) { self->trace(tracer); }};
 };
 
@@ -103,7 +108,7 @@ class AbortControllerObject : public Object {
  public:
   AbortControllerObject() : signal_(make<AbortSignal>()) {}
   AbortSignal signal() const { return signal_; }
-  // Calls the listeners at once, in order; a second call does nothing.
+  // Aborts the signal. Its listeners are called at once, in order. A second call does nothing.
   void abort(Error reason = nullptr) { signal_->abort(std::move(reason)); }
 
  private:

@@ -1,13 +1,15 @@
-// Array<T>: JavaScript's list. A reference, as in JavaScript: a copy is the same list, and a function that is given one may
-// change it. It grows and shrinks while it is iterated or called back from without reading what is gone.
+// Array<T>: JavaScript's Array. An Array is a reference, as in JavaScript: a copy refers to the same list, and a
+// function that is given an Array may change the caller's list. A list may grow and shrink while a loop iterates over
+// it or a callback of one of its functions runs; elements that were removed are never read.
 //
 //   Array<String> names = {"b", "a"};
 //   names.push("c");
 //   names[0] = "z";                        // also grows the list by one
 //   for (auto name : names.toSorted()) …   // an element is a value
 //
-// Follows ECMAScript 2025, 23.1. What is missing (list[9] of three elements) is undefined where T has that state, NaN for
-// a floating-point number, else a RangeError. Only types that have undefined or NaN leave holes.
+// Follows ECMAScript 2025, 23.1. Reading a missing element (list[9] of three elements) gives undefined where T has an
+// undefined state, NaN for a floating-point number, and otherwise throws a RangeError. Only types that have undefined
+// or NaN may leave holes in a list.
 #pragma once
 
 #include <nodecpp/arithmetic.h>
@@ -35,20 +37,21 @@ class Array {
  public:
   using value_type = T;
 
-  // An empty list, as [].
+  // Makes an empty Array, as JavaScript's [].
   Array() noexcept : body_(detail::makeBody()) {}
   Array(std::initializer_list<T> elements) : Array() { append(elements.begin(), elements.size()); }
-  // As new Array(length): of undefined, of NaN, of zeros; throws a RangeError for a length that no array has.
+  // As JavaScript's new Array(length): makes `length` elements that are undefined, NaN or zero, depending on T. Throws
+  // a RangeError when `length` is not a valid length.
   template <class N>
     requires detail::Arithmetic<N> && (!std::same_as<N, bool>)
   explicit Array(N length) : Array() {
     resize(detail::lengthOf(double(length)));
   }
   Array(const Array& other) noexcept : body_(detail::share(other.body_)) {}
-  // What was moved from is undefined.
+  // An Array that was moved from is undefined afterwards.
   Array(Array&& other) noexcept : body_(std::exchange(other.body_, nullptr)) {}
-  // Inline wherever it stands: where it is called with this list's address, as behind an exception, the compiler would keep
-  // a short-lived copy in memory, and count it.
+  // The destructor is always inlined. If it were called with the address of this Array, for example on the path of an
+  // exception, the compiler would keep a short-lived copy in memory and count its reference.
   [[gnu::always_inline]] ~Array() { drop(body_); }
   Array& operator=(const Array& other) noexcept {
     detail::ArrayBody* gone = std::exchange(body_, detail::share(other.body_));
@@ -62,35 +65,38 @@ class Array {
     return *this;
   }
 
-  // Where JavaScript has undefined instead of a list. Everything that looks at its elements throws Node's TypeError.
+  // An Array that is undefined, for places where JavaScript has undefined instead of a list. Every function that looks
+  // at the elements throws Node's TypeError.
   static Array undefined() noexcept {
     return Array(Body{nullptr});
   }
   bool isUndefined() const noexcept { return body_ == nullptr; }
   explicit operator bool() const noexcept { return !isUndefined(); }
-  // Whether both are the same list. Lists of equal elements are two.
+  // Returns whether both refer to the same list. Two lists with equal elements are not equal.
   friend bool operator==(const Array& a, const Array& b) noexcept { return a.same(b); }
 
-  // The number of elements.
+  // The number of elements in the Array. Throws a TypeError when the Array is undefined.
   std::ptrdiff_t length() const { return std::ptrdiff_t(defined().size); }
-  // `list.length = n`: drops the elements behind, or adds what new Array(n) has.
+  // JavaScript's `list.length = n`: removes the elements behind the first n, or adds elements with the values that
+  // Array(n) gives them. Throws a RangeError when n is not a valid length.
   void setLength(double length) const { resize(detail::lengthOf(length)); }
-  // For C++ code.
+  // For generic C++ code: 0 and true for an undefined Array, where length() throws.
   std::size_t size() const noexcept { return body_ ? body_->size : 0; }
   bool empty() const noexcept { return size() == 0; }
 
-  // The element, which may be assigned to here (list[i] = x). A copy: see nodecpp/array/element.h.
+  // Returns the element at `index` as a copy. An assignment in the same expression (list[i] = x) changes the list. See
+  // nodecpp/array/element.h.
   decltype(auto) operator[](detail::ArrayIndex index) const {  // a field of a struct: write list[i]->field = x
     return elementOf(body_, {this, index.value()}, index);
   }
-  // Negative indices count from the end.
+  // Returns the element at `index`, or the value of a missing element. A negative index counts from the end.
   decltype(auto) at(double index) const {
     const double from = detail::fromEnd(index, defined().size);
     return detail::Given<T>(!NODECPP_FAILS(arrayAt, !(from >= 0 && from < double(size()))) ? items()[std::size_t(from)]
                                                                : lacking(detail::ArrayIndex(from)));
   }
 
-  // Adds at the end; returns the new length.
+  // push adds elements at the end of the Array. Returns the new length.
   std::ptrdiff_t push(T element) const {
     add(std::move(element));
     return std::ptrdiff_t(body_->size);
@@ -101,18 +107,20 @@ class Array {
     (add(static_cast<T>(std::forward<U>(elements))), ...);
     return length();
   }
-  // Takes the last one, the first one; what is missing when there is none.
+  // pop removes and returns the last element, shift the first one. Both return the value of a missing element when the
+  // list is empty.
   T pop() const;
   T shift() const;
-  // Adds at the front; returns the new length.
+  // unshift adds elements at the front of the Array. Returns the new length.
   template <class... U>
     requires(std::convertible_to<U &&, T> && ...)
   std::ptrdiff_t unshift(U&&... elements) const {
     return unshiftAll({static_cast<T>(std::forward<U>(elements))...});
   }
-  // The elements from `from` up to `to`, which may count from the end.
+  // Returns a new list of the elements from `from` up to `to`. Negative indices count from the end.
   Array slice(double from = 0, double to = __builtin_inf()) const;
-  // Takes `count` elements out at `start`, puts `elements` there; returns what it took.
+  // Removes `count` elements at index `start` and inserts `elements` in their place. Returns a list of the removed
+  // elements.
   Array splice(double start) const { return spliceAll(start, __builtin_inf(), nullptr, 0); }
   template <class... U>
     requires(std::convertible_to<U &&, T> && ...)
@@ -124,20 +132,24 @@ class Array {
       return spliceAll(start, count, given, sizeof...(U));
     }
   }
-  // A new list of these elements and those of `more`, each of which is a list or an element.
+  // Returns a new list of this list's elements followed by those of `more`. Each argument is a list or a single
+  // element.
   template <class... U>
   Array concat(const U&... more) const {
     Array all = slice();
     (all.addSome(more), ...);
     return all;
   }
+  // reverse, fill and copyWithin change the list in place, as in JavaScript, and return it. Positions may count from
+  // the end.
   Array reverse() const;
   template <class U = T>
   Array fill(const U& value, double from = 0, double to = __builtin_inf()) const;
   Array copyWithin(double target, double from, double to = __builtin_inf()) const;
 
-  // Stable. compare(a, b) is negative, zero or positive; without it elements compare by their texts, as in JavaScript
-  // (so 10 comes before 9), and what is undefined comes last.
+  // Sorts in place; the sort is stable. compare(a, b) returns a negative number, zero or a positive number. Without a
+  // compare function elements are compared by their texts, as in JavaScript (so 10 comes before 9). Undefined elements
+  // come last.
   Array sort() const;
   template <class F>
   Array sort(F&& compare NODECPP_NOESCAPE) const;
@@ -153,10 +165,11 @@ class Array {
     copy.splice(start, std::forward<U>(rest)...);
     return copy;
   }
-  // A copy with another element at `index`, which may count from the end. A RangeError when there is none.
+  // Returns a copy of the list with another element at `index`, where a negative index counts from the end. Throws a
+  // RangeError when `index` is out of range.
   Array with(double index, T value) const;
 
-  // The place of the first or last element that equals `value`, or -1. includes() also finds NaN.
+  // Returns the index of the first or last element that equals `value`, or -1. Only includes() finds NaN.
   template <class U>
   std::ptrdiff_t indexOf(const U& value, double from = 0) const;
   template <class U>
@@ -164,15 +177,17 @@ class Array {
   template <class U>
   bool includes(const U& value, double from = 0) const;
 
-  // Functions take (element, index, list), or fewer of them. As in JavaScript they see the elements that were there at the
-  // beginning, as they are when their turn comes.
+  // The functions that take a callback call it with (element, index, list), or with as many of these as it takes. As in
+  // JavaScript the callback runs for the indices that existed at the beginning, with the elements as they are when
+  // their turn comes.
   template <class F>
   void forEach(F&& f NODECPP_NOESCAPE) const;
   template <class F>
   auto map(F&& f NODECPP_NOESCAPE) const;
   template <class F>
   Array filter(F&& f NODECPP_NOESCAPE) const;
-  // What is found, else what is missing; its place, else -1.
+  // find and findLast return the element that was found, or the value of a missing element. findIndex and findLastIndex
+  // return its index, or -1.
   template <class F>
   decltype(auto) find(F&& f NODECPP_NOESCAPE) const;
   template <class F>
@@ -185,7 +200,8 @@ class Array {
   bool some(F&& f NODECPP_NOESCAPE) const;
   template <class F>
   bool every(F&& f NODECPP_NOESCAPE) const;
-  // f(result so far, element, index, list). Without a first result it is the first element; a TypeError when empty.
+  // Calls f(result so far, element, index, list). Without a first result the first element is the first result, and an
+  // empty list throws a TypeError.
   template <class F>
   T reduce(F&& f NODECPP_NOESCAPE) const;
   template <class F, class R>
@@ -194,31 +210,33 @@ class Array {
   T reduceRight(F&& f NODECPP_NOESCAPE) const;
   template <class F, class R>
   auto reduceRight(F&& f NODECPP_NOESCAPE, R first) const;
-  // Of a list of lists, the elements of these; flat<n>() that many deep.
+  // Returns the elements of a list of lists as one list; flat<n>() flattens n levels.
   template <int depth = 1>
   auto flat() const;
   template <class F>
   auto flatMap(F&& f NODECPP_NOESCAPE) const;
 
-  // The texts of the elements; of undefined and null, none.
+  // Returns the texts of the elements with the separator, by default a comma, between them. The text of an undefined or
+  // null element is empty.
   String join(StringArg separator) const;
   String join() const;
   String toString() const;
 
-  // What for-of goes over: each element as it is when its turn comes, and those that were added by then.
+  // for-of iterates over the elements as they are when their turn comes, including elements that were added since the
+  // loop began.
   detail::ArrayIterator<T> begin() const { return detail::ArrayIterator<T>(*this); }
   detail::IterationEnd end() const noexcept { return {}; }
-  // Iterators as JavaScript's: they have next(), and for-of goes over them.
+  // Returns iterators as in JavaScript: each has next() and can be iterated over with for-of.
   detail::ListIteration<Array, detail::ValueAt> values() const { return {*this}; }
   detail::ListIteration<Array, detail::KeyAt> keys() const { return {*this}; }
   detail::ListIteration<Array, detail::EntryAt> entries() const { return {*this}; }
 
-  // `const [a, b] = list` is `auto [a, b] = list.first<2>()`.
+  // Destructuring: JavaScript's `const [a, b] = list` is written `auto [a, b] = list.first<2>()`.
   template <std::size_t N>
   detail::FirstOf<T, N> first() const {
     return detail::FirstOf<T, N>(*this);
   }
-  // The same elements in a container of C++: list.to<std::vector<String>>().
+  // Returns a copy of the elements in a C++ container: list.to<std::vector<String>>().
   template <class C>
   C to() const {
     return C(items(), items() + size());
@@ -253,6 +271,9 @@ class Array {
   bool same(const Array<U>& other) const noexcept {
     return body_ == other.body_;
   }
+  // Reads list[index]. The parameters are the body and the position, and not this Array, so that an Array in a loop can
+  // stay in a register. A class type gives a missing element as a copy of its undefined value; other types note in the
+  // ArrayElement that the element is missing.
   [[gnu::always_inline]] static decltype(auto) elementOf(detail::ArrayBody* body, const detail::ElementAt<T>& place, detail::ArrayIndex index) {
     const std::size_t at = index.value();
     const bool has = body && !NODECPP_FAILS(arrayIndex, at >= body->size);
@@ -268,12 +289,13 @@ class Array {
     else
       return ArrayElement<T>(place, has ? static_cast<T*>(body->items)[at] : T(), has, body->size);
   }
-  // Of a copy, which is undefined then: its count, where another one stays. The body.
+  // Gives up the reference of an Array that is known to share its body with another Array, so the count cannot become
+  // 0. This Array is undefined afterwards. Returns the body.
   detail::ArrayBody* giveBack() noexcept {
     if (body_) --body_->refs;
     return std::exchange(body_, nullptr);
   }
-  // What stands for the element at `index`, where there is none.
+  // Returns the value of a missing element, or throws a RangeError. `index` is the index in the error's message.
   T lacking(detail::ArrayIndex index) const;
 
   [[gnu::always_inline]] static void drop(detail::ArrayBody* body) noexcept {
@@ -283,6 +305,8 @@ class Array {
     else
       detail::destroyInTurn(body, free);
   }
+  // Frees the body of an Array after its last reference was dropped. Elements with destructors are destroyed through
+  // destroyInTurn, because they may hold long chains of other lists.
   [[gnu::noinline]] static void free(void* memory) noexcept {
     auto* body = static_cast<detail::ArrayBody*>(memory);
     if constexpr (detail::mayRefer<T>) detail::leaveRoll(body, body->place);
@@ -294,15 +318,15 @@ class Array {
     if constexpr (!std::is_trivially_destructible_v<T>)
       for (std::size_t i = 0; i < count; ++i) items[i].~T();
   }
-  // Moves elements to where there are none, in the order that overlapping places need.
+  // Moves elements into unused places. The order of the moves allows both ranges to overlap.
   static void relocate(T* to, T* from, std::size_t count) noexcept;
 
-  // Room for `more` elements behind the last.
+  // Makes room for `more` elements behind the last one.
   void reserve(std::size_t more) const { reserveIn(defined(), more); }
   static void reserveIn(detail::ArrayBody& body, std::size_t more);
   static void enrollBody(detail::ArrayBody& body);
-  // What is seldom done is called with the body and not with this list: a list whose address nobody has is a register, and what
-  // is handed over as an argument need not be kept in memory through the loops around it.
+  // The rarely taken paths of add() are static functions that take the body instead of this Array. An Array whose
+  // address is not taken can stay in a register, so loops need not reload the pointer to the body from memory.
   template <class U>
   void add(U&& element) const {
     detail::ArrayBody& body = defined();
@@ -316,13 +340,13 @@ class Array {
   template <class U>
   void addSome(const U& more) const;
   void resize(std::size_t length) const;
-  // list[index] = value.
+  // Implements list[index] = value.
   const T& put(std::size_t index, T value) const;
   [[gnu::noinline]] static const T& putBehind(detail::ArrayBody& body, std::size_t index, T value);
   std::ptrdiff_t unshiftAll(std::initializer_list<T> elements) const;
   Array spliceAll(double start, double count, const T* elements, std::size_t given) const;
 
-  // A reference that somebody has taken already; none makes an undefined list.
+  // A body with a reference that the new Array takes over. A null body makes an undefined Array.
   struct Body {
     detail::ArrayBody* body;
   };

@@ -1,5 +1,5 @@
-// ArrayBuffer: bytes that typed arrays, DataViews and Buffers look at. A reference, as in JavaScript: a copy is the same
-// ArrayBuffer. A default-made one is undefined.
+// ArrayBuffer: JavaScript's block of bytes, which typed arrays, DataViews and Buffers are views of. An ArrayBuffer is a
+// reference, as in JavaScript: a copy refers to the same bytes. A default-made ArrayBuffer is undefined.
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/ArrayBuffer
 #pragma once
 
@@ -13,7 +13,7 @@ class Buffer;
 
 namespace detail {
 
-// The types of elements, in the order of the names in src/typed_arrays/views.cpp. A DataView is one of them here.
+// The types of elements, in the order of the names in src/base/views.cpp. A DataView counts as a type of its own.
 enum class ElementKind : unsigned char {
   int8,
   uint8,
@@ -34,8 +34,8 @@ enum class ElementKind : unsigned char {
 
 struct ViewBody;
 
-// The bytes behind an ArrayBuffer. They never move: one that may grow has all of its memory from the beginning. So a view
-// keeps their address, and is told when their number changes.
+// The bytes of an ArrayBuffer. The bytes never move, because a resizable store allocates its maximum size at the
+// beginning. A view can therefore keep their address. Views are notified when the number of bytes changes.
 struct ByteStore {
   std::uint32_t refs;
   bool resizable;
@@ -43,43 +43,44 @@ struct ByteStore {
   char* data;
   std::size_t size;
   std::size_t maxSize;
-  Block* block;  // what keeps the bytes; null for none, and for memory that threads share
-  void* shared;  // what keeps those
+  Block* block;  // the counted block that holds the bytes; null for an empty store and for memory that threads share
+  void* shared;  // the memory that threads share, or null
   void (*dropShared)(void* memory) noexcept;
-  ViewBody* views;  // all there are
-  std::uint32_t met;  // its number while a clone is made, and one; 0 at other times
+  ViewBody* views;  // the list of all views of this store
+  std::uint32_t met;  // while a clone is made: the store's number in it plus one; 0 at other times
 };
-// Zero-filled. RangeErrors, as new ArrayBuffer's. One reference belongs to the caller.
+// Returns a new store filled with zeros. The caller owns its one reference. Throws a RangeError, as JavaScript's new
+// ArrayBuffer does, for a bad size and when there is not enough memory.
 [[nodiscard]] ByteStore* makeStore(double size);
 [[nodiscard]] ByteStore* makeStore(double size, double maxSize);
-// Over bytes of `block`, which it retains.
+// Returns a store over bytes inside of `block`, to which it adds a reference.
 [[nodiscard]] ByteStore* makeStoreOver(Block* block, char* data, std::size_t size);
-// Over memory that threads share, of which it takes over one reference.
+// Returns a store over memory that threads share. The store takes over one reference to the memory.
 [[nodiscard]] ByteStore* makeSharedStore(char* data, std::size_t size, void* memory, void (*drop)(void* memory) noexcept);
 void freeStore(ByteStore* store) noexcept;
 inline void dropStore(ByteStore* store) noexcept {
   if (store && --store->refs == 0) freeStore(store);
 }
-// Takes the bytes from the store, which is detached then: those views have no elements any more. The block, with one
-// reference, which holds `size` bytes; null for none.
+// Takes the bytes away from the store, which is detached afterwards, so that its views have no elements. Returns the
+// block of `size` bytes with one reference, or null when the store had no block.
 [[nodiscard]] Block* detach(ByteStore& store) noexcept;
 
-// What the copies of one typed array or DataView share.
+// The data that all copies of one typed array or DataView share.
 struct ViewBody {
   std::uint32_t refs;
   ElementKind kind;
-  bool tracks;   // as many elements as the buffer has room for, whatever becomes of it
-  bool outside;  // the buffer is detached, or has become too small
-  std::size_t limit;   // so many elements are read and written at once; none of those that threads share
-  std::size_t length;  // elements; of a DataView bytes
+  bool tracks;   // the length follows the size of a resizable buffer
+  bool outside;  // the buffer is detached, or has become too small for this view
+  std::size_t limit;   // elements below this index are accessed directly; 0 for memory that threads share
+  std::size_t length;  // the number of elements; for a DataView the number of bytes
   std::size_t byteOffset;
-  std::size_t given;  // the length that it was made with
+  std::size_t given;  // the length that the program gave when it made the view
   ByteStore* store;
   ViewBody* next;
   ViewBody* before;
-  std::uint32_t met;  // as the store's
+  std::uint32_t met;  // the same number as ByteStore::met, for a view
 };
-// Of arrays of each kind that are empty without a buffer so far, and of undefined ones. They are not counted.
+// Shared stand-ins, not counted: one for each kind of array that is empty and has no buffer yet, and one for undefined.
 inline constexpr std::size_t standIns = std::size_t(ElementKind::dataView) + 1;
 extern ViewBody standInViews[standIns];
 inline ViewBody* emptyView(ElementKind kind) noexcept { return &standInViews[std::size_t(kind)]; }
@@ -87,36 +88,37 @@ inline ViewBody* undefinedView() noexcept { return &standInViews[standIns - 1]; 
 inline bool isStandIn(const ViewBody* body) noexcept {
   return reinterpret_cast<std::uintptr_t>(body) - reinterpret_cast<std::uintptr_t>(&standInViews[0]) < sizeof standInViews;
 }
-// A view of the store, of which it takes over one reference. The bounds are checked.
+// Makes a view of the store and takes over one reference to the store. The caller has checked the bounds.
 [[nodiscard]] ViewBody* makeView(ElementKind kind, ByteStore* store, std::size_t byteOffset, std::size_t length, bool tracks);
-// The same by what a program gives; `length` is NaN where it gives none. RangeErrors and TypeErrors, as the constructors of
-// typed arrays have them.
+// Makes a view with the bounds that a program gave, where a length of NaN stands for a missing length. Throws the
+// RangeErrors and TypeErrors that ECMAScript prescribes for the constructors of typed arrays.
 [[nodiscard]] ViewBody* makeCheckedView(ElementKind kind, ByteStore* store, double byteOffset, double length);
-// Of so many elements, all zero, over bytes of its own.
+// Makes an array of `length` zeros over bytes of its own.
 [[nodiscard]] ViewBody* makeArray(ElementKind kind, double length);
 void freeView(ViewBody* body) noexcept;
-// Whether the view has an element there, also one beyond its limit.
+// Returns whether the view has an element at `index`, including elements that `limit` excludes from direct access.
 [[gnu::pure, gnu::cold]] bool hasFarElement(const ViewBody* body, std::size_t index) noexcept;
 
-// "Cannot perform NAME on a detached ArrayBuffer", a TypeError.
+// Throws the TypeError "Cannot perform NAME on a detached ArrayBuffer".
 [[noreturn]] void throwDetached(const char* name);
 [[noreturn]] void throwDetached(const char* before, const char* name);
 
-// JavaScript's ToIntegerOrInfinity.
+// JavaScript's ToIntegerOrInfinity: cuts off the fraction; NaN becomes 0.
 [[nodiscard]] inline double wholeOf(double value) noexcept { return value != value ? 0 : __builtin_trunc(value); }
 
-// A length that was given: NaN, which stands for none, is 0.
+// Returns a length that the program passed explicitly. NaN means 0 then, while internally NaN stands for a missing
+// length.
 [[nodiscard]] inline double givenLength(double length) noexcept { return length == length ? length : 0; }
 
 struct ViewAccess;
 
-// A typed array or a DataView, of any kind.
+// A typed array or a DataView of any kind.
 class ViewBase {
  public:
-  using NodecppLeaf = void;  // see nodecpp/trace.h
-  // Undefined.
+  using NodecppLeaf = void;  // the cycle collector does not search values of this type (nodecpp/trace.h)
+  // A default-made typed array or DataView is undefined.
   ViewBase() noexcept : body_(undefinedView()), data_(nullptr) {}
-  // An array that is empty gets a body now, so that both are the same one.
+  // Copying an array that has only a stand-in gives it a real body first, so that both refer to the same array.
   ViewBase(const ViewBase& other) : body_(isStandIn(other.body_) ? other.own() : other.body_), data_(other.data_) {
     if (!isStandIn(body_)) detail::countHolder(body_->refs);
   }
@@ -134,7 +136,7 @@ class ViewBase {
     return *this;
   }
 
-  // Whether it is JavaScript's undefined, whose use is a TypeError.
+  // Whether the view is JavaScript's undefined, any use of which throws a TypeError.
   bool isUndefined() const noexcept { return body_ == undefinedView(); }
   explicit operator bool() const noexcept { return !isUndefined(); }
 
@@ -142,7 +144,8 @@ class ViewBase {
   friend struct ViewAccess;
 
   explicit ViewBase(ViewBody* owned) noexcept : body_(owned), data_(owned->store ? owned->store->data + owned->byteOffset : nullptr) {}
-  // The body, made where there is only a stand-in for it; undefined's as it is.
+  // Returns the body, and makes one first when there is only a stand-in. The stand-in of undefined is returned as it
+  // is.
   ViewBody* own() const {
     if (isStandIn(body_) && !isUndefined()) body_ = makeArray(body_->kind, 0);
     return body_;
@@ -152,7 +155,8 @@ class ViewBase {
       throwUndefined();
     return *body_;
   }
-  // Whether both are the same view; of stand-ins, whether they are one variable.
+  // Whether both are the same view. Two arrays that are represented by a stand-in are the same only when they are the
+  // same variable.
   bool same(const ViewBase& other) const noexcept { return body_ == other.body_ && (!isStandIn(body_) || isUndefined() || this == &other); }
   void swap(ViewBase& other) noexcept {
     std::swap(body_, other.body_);
@@ -166,16 +170,17 @@ class ViewBase {
   mutable char* data_;
 };
 
-// For the runtime.
+// For the runtime: access to the members of a view.
 struct ViewAccess {
   static ViewBody* body(const ViewBase& view) noexcept { return view.body_; }
   static char* data(const ViewBase& view) noexcept { return view.data_; }
 };
 [[nodiscard]] inline bool isBigView(ElementKind kind) noexcept { return kind == ElementKind::bigInt64 || kind == ElementKind::bigUint64; }
-// An element of a typed array of any kind, which is there: as a number, or of BigInts as its digits.
+// Return an existing element of a typed array of any kind: as a number, or, for arrays of BigInts, as its decimal
+// digits.
 [[nodiscard]] double numberIn(const ViewBase& view, std::size_t index) noexcept;
 [[nodiscard]] String digitsIn(const ViewBase& view, std::size_t index);
-// view[index] = value; nothing where there is no element, and in an array of BigInts.
+// Implements view[index] = value. Does nothing when there is no such element, and for arrays of BigInts.
 void putNumber(const ViewBase& view, std::size_t index, double value) noexcept;
 
 }  // namespace detail
@@ -186,13 +191,14 @@ struct ArrayBufferOptions {
 
 class ArrayBuffer {
  public:
-  using NodecppLeaf = void;  // see nodecpp/trace.h
+  using NodecppLeaf = void;  // the cycle collector does not search values of this type (nodecpp/trace.h)
   using NodecppBoxed = ArrayBuffer;
 
   ArrayBuffer() noexcept = default;
-  // Zero-filled. A RangeError for a negative length, and where there is no memory for it.
+  // Makes an ArrayBuffer of `byteLength` zeros. Throws a RangeError for a negative length and when there is not enough
+  // memory.
   explicit ArrayBuffer(double byteLength) : store_(detail::makeStore(byteLength)) {}
-  // One that can be resized, up to `maxByteLength`: ArrayBuffer(8, {.maxByteLength = 16}).
+  // Makes an ArrayBuffer that can be resized up to `maxByteLength`: ArrayBuffer(8, {.maxByteLength = 16}).
   ArrayBuffer(double byteLength, ArrayBufferOptions options) : store_(detail::makeStore(byteLength, options.maxByteLength)) {}
   ArrayBuffer(const ArrayBuffer& other) noexcept : store_(other.store_) {
     if (store_) detail::countHolder(store_->refs);
@@ -207,29 +213,33 @@ class ArrayBuffer {
   static ArrayBuffer undefined() noexcept { return {}; }
   bool isUndefined() const noexcept { return !store_; }
   explicit operator bool() const noexcept { return store_ != nullptr; }
-  // Whether both are the same bytes.
+  // Two ArrayBuffers are equal when they refer to the same bytes.
   friend bool operator==(const ArrayBuffer& a, const ArrayBuffer& b) noexcept;
 
-  // Whether it is a typed array, a DataView or a Buffer.
+  // Returns whether the value is a typed array, a DataView or a Buffer.
   template <class T>
   static constexpr bool isView(const T& value) {
     if constexpr (requires { value.isBuffer(); })
-      return value.isView();  // a var
+      return value.isView();  // the value is a var
     else
       return std::derived_from<T, detail::ViewBase> || requires { T::isBuffer(value); };
   }
 
-  // 0 when detached.
+  // byteLength, maxByteLength, resizable and detached follow JavaScript's getters. The length of a detached ArrayBuffer
+  // is 0.
   std::ptrdiff_t byteLength() const { return std::ptrdiff_t(defined().size); }
   std::ptrdiff_t maxByteLength() const { return std::ptrdiff_t(defined().maxSize); }
   bool resizable() const { return defined().resizable; }
   bool detached() const { return defined().detached; }
-  // A TypeError of what cannot be resized, a RangeError beyond maxByteLength. What is added is zero.
+  // Changes the length; added bytes are zeros. Throws a TypeError when the ArrayBuffer cannot be resized or is
+  // detached, and a RangeError beyond maxByteLength.
   void resize(double byteLength) const;
-  // A copy of the bytes from `from` up to `to`, which may count from the end. A TypeError when detached, here and below.
+  // Returns a copy of the bytes from `from` up to `to`, which may count from the end. Throws a TypeError when the
+  // ArrayBuffer is detached, as the functions below do.
   ArrayBuffer slice(double from = 0, double to = __builtin_inf()) const;
-  // A new one that has the bytes, which this one and its views have lost: as long as this one, or as told. It can be
-  // resized if this one can, or not.
+  // transfer and transferToFixedLength move the bytes to a new ArrayBuffer and detach this one, so that its views have
+  // no elements. The new ArrayBuffer has the same length or the given length. The result of transfer is resizable when
+  // this ArrayBuffer is; the result of transferToFixedLength never is.
   ArrayBuffer transfer() const { return moved("transfer", __builtin_nan(""), true); }
   ArrayBuffer transfer(double byteLength) const { return moved("transfer", detail::wholeOf(byteLength), true); }
   ArrayBuffer transferToFixedLength() const { return moved("transferToFixedLength", __builtin_nan(""), false); }
@@ -238,7 +248,7 @@ class ArrayBuffer {
   String toString() const;
   friend String str(const ArrayBuffer& buffer) { return buffer.toString(); }
   const void* identity() const noexcept { return store_; }
-  // For the runtime. `of` takes over a reference.
+  // For the runtime: makes an ArrayBuffer of a store and takes over one reference to the store.
   static ArrayBuffer of(detail::ByteStore* owned) noexcept {
     ArrayBuffer out;
     out.store_ = owned;
@@ -258,7 +268,7 @@ class ArrayBuffer {
 };
 
 namespace detail {
-// One more reference to the store.
+// Adds a reference to the store and returns the store.
 inline ByteStore* shareStore(ByteStore* store) noexcept {
   detail::countHolder(store->refs);
   return store;

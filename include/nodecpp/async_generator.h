@@ -1,4 +1,4 @@
-// Async generators: functions that await, and give their values one at a time, when they are asked for.
+// An async generator is a function that awaits, and gives its values one at a time, when they are asked for.
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/AsyncGenerator
 //
 //   AsyncGenerator<int> ticks(int n) {                  async function* ticks(n) {
@@ -10,16 +10,17 @@
 //   auto all = ticks(3);
 //   while (auto each = co_await all.next()) use(*each); for await (const each of ticks(3)) use(each);
 //
-// next(), throw_() and return_() give promises at once, and may be called again before these are settled: calls are answered
-// in order, each as many microtasks later as in JavaScript. An AsyncGenerator is a reference, as every object. With the last
-// one its frame ends, where it stands at a co_yield: destructors run.
+// next(), throw_() and return_() return promises at once, and may be called again before these are settled. Calls are
+// answered in order, each after as many microtasks as in JavaScript. An AsyncGenerator is a reference, like every
+// object. With the last reference, a generator that stands at a co_yield ends, and its destructors run.
 //
-// A wait for next() is retracted as every other (docs/concurrency.md): the generator ends first, with what it awaits. Where
-// somebody else has asked, or has a reference to the generator, it goes on, and the value goes to the next call.
+// A wait for next() is retracted as any other wait (docs/concurrency.md): the generator ends first, together with what
+// it awaits. When other callers have asked it for values or hold a reference to it, the generator goes on, and its
+// value goes to the next call.
 //
-// AsyncGenerator<T, R, N> returns an R and is given N, and co_yield elementsOf(x) is yield*, as of Generator
-// (nodecpp/generator.h), which has the rules for parameters. Sequence<T> of nodecpp/concurrency.h, which is no object of
-// JavaScript's, gives its values without microtasks.
+// As for Generator (nodecpp/generator.h), AsyncGenerator<T, R, N> returns an R and receives values of type N, and
+// `co_yield elementsOf(x)` is yield*. The rules for parameters are also described there. Sequence<T> of
+// nodecpp/concurrency.h does not exist in JavaScript, and gives its values without microtasks.
 #pragma once
 
 #include <nodecpp/generator/async_frame.h>
@@ -110,7 +111,7 @@ class AsyncGeneratorPromise : public Awaiting {
     header()->thrown = caught();
   }
 
-  // A value in the frame.
+  // The yielded value stays in the generator's frame while the generator is suspended.
   struct Yield {
     Header* own;
     void* value;
@@ -141,7 +142,7 @@ class AsyncGeneratorPromise : public Awaiting {
   YieldCopy yield_value(V&& value) {
     return {header(), std::forward<V>(value)};
   }
-  // A promise is awaited, and its value yielded.
+  // `co_yield promise` awaits the promise and yields its value.
   struct YieldPromised : Yield {
     Promise<T> promised;
     Present<T> taken;
@@ -170,7 +171,7 @@ class AsyncGeneratorPromise : public Awaiting {
     return {header(), promise};
   }
 
-  // Of what a delegate has been answered.
+  // Takes the value out of the answer of a generator that is delegated to.
   static void* takeValue(const Promise<IteratorResult<T>>& answer, Present<T>& taken, bool& done) noexcept {
     const IteratorResult<T>& result = answer.state()->value;
     done = result.done;
@@ -182,7 +183,7 @@ class AsyncGeneratorPromise : public Awaiting {
     return taken.has() ? const_cast<T*>(&taken.ref()) : nullptr;
   }
 
-  // yield*.
+  // `co_yield elementsOf(x)`, JavaScript's yield*, for an async generator x.
   template <class S>
   struct Delegate final : AsyncDelegate {
     Header* own;
@@ -230,7 +231,7 @@ class AsyncGeneratorPromise : public Awaiting {
       return SyncDelegate(header(), Array<>::from(elements.source).values());
   }
 
-  // yield* of an iterator that does not await (ECMAScript's AsyncFromSyncIterator).
+  // `co_yield elementsOf(x)` for an iterator x that does not await (ECMAScript's AsyncFromSyncIterator).
   template <class I>
   struct SyncDelegate final : AsyncDelegate {
     Header* own;
@@ -269,7 +270,8 @@ class AsyncGeneratorPromise : public Awaiting {
       }
       return asked.state();
     }
-    // In the microtask in which a promise of its value would be there; where it is a promise, its value.
+    // Returns a promise of the result of an iterator that does not await. It is settled after as many microtasks as
+    // ECMAScript prescribes. When the value is itself a promise, its value is used.
     template <class E>
     static Promise<IteratorResult<T>> later(const IteratorResult<E>& result) {
       using Result = IteratorResult<T>;
@@ -334,11 +336,11 @@ class [[nodiscard]] AsyncGenerator {
   using Value = T;
   using NodecppBoxed = AsyncGenerator;
 
-  // Undefined: using it throws Node's TypeError.
+  // Makes an undefined handle. Using it throws the TypeError that Node throws for `undefined`.
   AsyncGenerator() noexcept = default;
   static AsyncGenerator undefined() noexcept { return {}; }
   bool isUndefined() const noexcept { return !header_; }
-  // For the runtime.
+  // For the runtime: makes the first handle to a generator.
   explicit AsyncGenerator(detail::AsyncGeneratorHeader* header) noexcept : header_(header) { header_->addHandle(); }
   AsyncGenerator(const AsyncGenerator& other) noexcept : header_(other.header_) {
     if (header_) header_->addHandle();
@@ -352,7 +354,8 @@ class [[nodiscard]] AsyncGenerator {
     if (header_) header_->dropHandle();
   }
 
-  // A promise of {value, done}: rejected with what the generator throws, which ends it.
+  // Returns a promise of {value, done}. The promise is rejected with what the generator throws, which ends the
+  // generator.
   Promise<IteratorResult<T>> next() const { return ask(made(detail::Resumption::next)); }
   template <class V = N>
     requires(!std::is_void_v<N>) && std::convertible_to<V&&, N>
@@ -361,7 +364,7 @@ class [[nodiscard]] AsyncGenerator {
     request->sentValue = detail::Present<N>(N(std::forward<V>(value)));
     return ask(request);
   }
-  // Ends it at the co_yield where it stands, or comes to: its variables' destructors run. Of {value, done: true}.
+  // Ends the generator at its current or next co_yield: its destructors run. Returns a promise of {value, done: true}.
   Promise<IteratorResult<T>> return_() const { return ask(made(detail::Resumption::return_)); }
   template <class V>
     requires std::convertible_to<V&&, T>
@@ -370,7 +373,7 @@ class [[nodiscard]] AsyncGenerator {
     request->returnValue = detail::Present<T>(T(std::forward<V>(value)));
     return ask(request);
   }
-  // The co_yield where it stands, or comes to, throws.
+  // Makes the current or next co_yield throw `error`.
   template <class E>
   Promise<IteratorResult<T>> throw_(E&& error) const {
     auto* request = made(detail::Resumption::throw_);
@@ -390,7 +393,7 @@ class [[nodiscard]] AsyncGenerator {
     out.text("Object [AsyncGenerator] {}");
   }
 
-  // For the runtime: a TypeError when undefined.
+  // For the runtime: the frame's header. Throws a TypeError when the handle is undefined.
   detail::AsyncGeneratorHeader* header() const {
     if (NODECPP_FAILS(nullAsyncGenerator, !header_)) [[unlikely]]
       detail::throwUndefined();

@@ -1,7 +1,7 @@
-// BigInt: JavaScript's whole numbers of any size, up to 2^30 bits. The arithmetic is GMP's; a program that does not use
-// BigInt does not link it. Integers of C++ become a BigInt by themselves, so that what JavaScript writes 5n is 5 beside a
-// BigInt, and 5_n or BigInt(5) where there is none. Numbers with a point do not mix with it, as in JavaScript: convert by
-// BigInt(x), or by Number(n).
+// BigInt is JavaScript's integer of any size, up to 2^30 bits. GMP does the arithmetic, and a program that does not use
+// BigInt does not link GMP. Integers of C++ convert to BigInt implicitly: JavaScript's 5n is 5 beside a BigInt, and 5_n
+// or BigInt(5) elsewhere. As in JavaScript, floating-point numbers do not mix with BigInts. BigInt(x) and Number(n)
+// convert between them.
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/BigInt
 #pragma once
 
@@ -15,24 +15,25 @@ struct BigIntRep;
 
 class BigInt {
  public:
-  using NodecppLeaf = void;  // see nodecpp/trace.h
+  using NodecppLeaf = void;  // Marks a BigInt as a value that contains no references to objects (see nodecpp/trace.h).
   using NodecppBoxed = BigInt;
   using NodecppBigInt = void;
-  BigInt() noexcept = default;  // 0
+  BigInt() noexcept = default;  // The default value is 0.
   template <std::integral T>
   BigInt(T value) : small_(static_cast<std::int64_t>(value)) {
     if constexpr (std::unsigned_integral<T> && sizeof(T) == 8)
       if (small_ < 0) *this = ofUnsigned(value);
   }
-  // RangeError for what is not whole.
+  // Makes a BigInt from a floating-point number. Throws a RangeError when the number is not an integer.
   template <class T>
     requires std::floating_point<T> || std::same_as<T, num>
   explicit BigInt(T value) : BigInt(ofNumber(static_cast<double>(value))) {}
-  // Of digits, or of 0x…, 0o…, 0b…, with white space around; SyntaxError for other text. An empty text is 0.
+  // Makes a BigInt from text: decimal digits, or 0x…, 0o…, 0b…, with white space around. An empty text is 0. Throws a
+  // SyntaxError for other text.
   template <class S>
     requires detail::StringLike<const S&>
   explicit BigInt(const S& text) : BigInt(ofText(StringArg(text))) {}
-  // Of a number, boolean or string in a var; TypeError for what is none.
+  // Makes a BigInt from a number, boolean or string in a var. Throws a TypeError for any other value.
   template <detail::AnyValue T>
   explicit BigInt(const T& value)
       : BigInt(value.isNumber()    ? ofNumber(value.toNumber())
@@ -51,22 +52,23 @@ class BigInt {
     if (rep_) drop();
   }
 
-  // Its low `bits` bits, with and without a sign. RangeError for a negative or broken count.
+  // The low `bits` bits of the value, as a signed or an unsigned number. Throws a RangeError when `bits` is negative or
+  // not an integer.
   static BigInt asIntN(double bits, const BigInt& value);
   static BigInt asUintN(double bits, const BigInt& value);
 
-  // In base 2 to 36, or a RangeError.
+  // The digits in base `radix`, which is 2 to 36. Throws a RangeError for another radix.
   String toString(double radix = 10) const;
-  // The nearest number, as Number(n).
+  // Returns the double that is nearest to the BigInt, as JavaScript's Number(n).
   double toNumber() const noexcept;
-  // The low bits, as asIntN(64, n) and asUintN(64, n).
+  // The low 64 bits, as asIntN(64, n) and asUintN(64, n) give them.
   std::int64_t toInt64() const noexcept;
   std::uint64_t toUint64() const noexcept { return static_cast<std::uint64_t>(toInt64()); }
   explicit operator bool() const noexcept { return rep_ || small_ != 0; }
   explicit operator double() const noexcept { return toNumber(); }
   const BigInt& valueOf() const noexcept [[clang::lifetimebound]] { return *this; }
 
-  // RangeErrors: "Division by zero", "Maximum BigInt size exceeded".
+  // The operators follow JavaScript's. They throw a RangeError "Division by zero" or "Maximum BigInt size exceeded".
   friend BigInt operator+(const BigInt& a, const BigInt& b) {
     BigInt out;
     return a.rep_ || b.rep_ || __builtin_add_overflow(a.small_, b.small_, &out.small_) ? combine('+', a, b) : out;
@@ -86,7 +88,7 @@ class BigInt {
   friend BigInt operator^(const BigInt& a, const BigInt& b) { return combine('^', a, b); }
   friend BigInt operator<<(const BigInt& a, const BigInt& bits) { return shifted(a, bits, false); }
   friend BigInt operator>>(const BigInt& a, const BigInt& bits) { return shifted(a, bits, true); }
-  // JavaScript's a ** b. RangeError for a negative exponent.
+  // JavaScript's a ** b. Throws a RangeError for a negative exponent.
   friend BigInt pow(const BigInt& base, const BigInt& exponent) { return power(base, exponent); }
   BigInt operator-() const { return BigInt() - *this; }
   BigInt operator~() const { return -*this - BigInt(1); }
@@ -119,7 +121,7 @@ class BigInt {
   friend std::strong_ordering operator<=>(const BigInt& a, const BigInt& b) noexcept {
     return a.rep_ || b.rep_ ? order(a, b) <=> 0 : a.small_ <=> b.small_;
   }
-  // Beside an integer of C++, which would be a BigInt otherwise.
+  // Compares with an integer of C++ without ambiguity between the conversions.
   template <std::integral T>
   friend bool operator==(const BigInt& a, T b) {
     return a == BigInt(b);
@@ -128,7 +130,7 @@ class BigInt {
   friend std::strong_ordering operator<=>(const BigInt& a, T b) {
     return a <=> BigInt(b);
   }
-  // With a number exactly, without rounding either side.
+  // Compares with a floating-point number exactly: neither side is rounded.
   template <class T>
     requires std::floating_point<T> || std::same_as<T, num>
   friend bool operator==(const BigInt& a, T b) noexcept {
@@ -140,13 +142,13 @@ class BigInt {
     return orderTo(a, static_cast<double>(b));
   }
 
-  // console.log prints 5n.
+  // Prints a BigInt as console.log does: 5n.
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     out.text(toString() + "n");
   }
   std::size_t hash() const noexcept;
-  // Of a literal's digits: 0xff_n.
+  // Makes the value of a literal such as 0xff_n from its characters.
   static BigInt ofLiteral(const char* digits);
 
  private:
@@ -163,8 +165,9 @@ class BigInt {
   void retain() const noexcept;
   void drop() noexcept;
 
-  std::int64_t small_ = 0;              // the value, where it fits
-  detail::BigIntRep* rep_ = nullptr;  // where it does not
+  std::int64_t small_ = 0;  // The value of the BigInt, when it fits in 64 bits.
+  // The digits of the BigInt, when its value does not fit in 64 bits. Otherwise null.
+  detail::BigIntRep* rep_ = nullptr;
 };
 
 inline BigInt operator""_n(const char* digits) { return BigInt::ofLiteral(digits); }

@@ -10,30 +10,31 @@
 
 namespace nodecpp::net {
 
-// 4, 6, or 0 when `text` is no numeric address. An IPv6 address may have a %zone.
+// Returns 4 or 6 for a numeric IP address, or 0 for any other text. An IPv6 address may end in a zone (%eth0).
 int isIP(StringArg text);
 bool isIPv4(StringArg text);
 bool isIPv6(StringArg text);
 
 struct SocketAddressOptions {
-  String address{};  // "127.0.0.1" or "::" when empty
+  String address{};  // when empty, "127.0.0.1" for IPv4 and "::" for IPv6
   String family = "ipv4";
   double flowlabel = 0;
   double port = 0;
 };
 
-// An immutable address. Throws ERR_INVALID_ADDRESS, ERR_INVALID_ARG_VALUE for a family that is neither "ipv4" nor "ipv6",
-// ERR_SOCKET_BAD_PORT, ERR_OUT_OF_RANGE.
+// An immutable IP address with a port. The constructor throws ERR_INVALID_ADDRESS, ERR_INVALID_ARG_VALUE for a family
+// that is neither "ipv4" nor "ipv6", ERR_SOCKET_BAD_PORT, and ERR_OUT_OF_RANGE for a bad flow label.
 class SocketAddress {
  public:
   explicit SocketAddress(SocketAddressOptions options = {});
-  // "1.2.3.4:5" or "[::1]:5", the port may be left out; nothing when it is neither.
+  // Parses "1.2.3.4:5" or "[::1]:5", where the port may be missing. Returns no value for any other text.
   static std::optional<SocketAddress> parse(StringArg input);
   const String& address() const [[clang::lifetimebound]] { return address_; }
   const char* family() const { return isV6_ ? "ipv6" : "ipv4"; }
   int port() const { return port_; }
   std::uint32_t flowlabel() const { return flowlabel_; }
-  // The 16 bytes in network order; an IPv4 address is in the last four.
+  // The 16 bytes of the address in network byte order. An IPv4 address is in the last four bytes. The pointer dangles
+  // once the SocketAddress is destroyed.
   const unsigned char* bytes() const [[clang::lifetimebound]] { return bytes_; }
   bool isV6() const { return isV6_; }
 
@@ -47,29 +48,35 @@ class SocketAddress {
 
 class BlockListObject : public Object {
  public:
-  // `family` is "ipv4" or "ipv6". All throw ERR_INVALID_ADDRESS for what is no address.
+  // Functions that take a `family` accept "ipv4" and "ipv6". All functions that add or remove rules throw
+  // ERR_INVALID_ADDRESS for a text that is not an address.
   void addAddress(StringArg address, StringArg family = "ipv4");
   void addAddress(const SocketAddress& address);
   void addAddresses(const Array<String>& addresses, StringArg family = "ipv4");
-  // From `start` to `end` inclusive; ERR_INVALID_ARG_VALUE when they are the wrong way round.
+  // Adds all addresses from `start` to `end`, both included. Throws ERR_INVALID_ARG_VALUE when `start` comes after
+  // `end`.
   void addRange(StringArg start, StringArg end, StringArg family = "ipv4");
-  // ERR_OUT_OF_RANGE when `prefix` is not 0 to 32 (128).
+  // Throws ERR_OUT_OF_RANGE when `prefix` is not between 0 and 32 for IPv4, or 0 and 128 for IPv6.
   void addSubnet(StringArg network, int prefix, StringArg family = "ipv4");
-  // "10.0.0.0/8".
+  // Adds a subnet in CIDR notation, such as "10.0.0.0/8".
   void addCIDR(StringArg cidr);
   void addCIDRs(const Array<String>& cidrs);
+  // The functions that remove rules remove only a rule that was added with the same arguments.
   void removeAddress(StringArg address, StringArg family = "ipv4");
   void removeRange(StringArg start, StringArg end, StringArg family = "ipv4");
   void removeSubnet(StringArg network, int prefix, StringArg family = "ipv4");
   void removeCIDR(StringArg cidr);
   void clear() { rules_.clear(); }
-  // False for what is no address. An IPv4 address mapped into IPv6 matches IPv4 rules.
+  // Returns whether a rule matches the address, and false for a text that is not an address. An IPv4-mapped IPv6
+  // address also matches rules for IPv4.
   bool check(StringArg address, StringArg family = "ipv4") const;
   bool check(const SocketAddress& address) const;
-  // As Node prints them: "Address: IPv4 1.1.1.1", "Range: IPv4 10.0.0.1-10.0.0.9", "Subnet: IPv6 8592:757c::/64".
+  // Returns the rules as Node prints them: "Address: IPv4 1.1.1.1", "Range: IPv4 10.0.0.1-10.0.0.9", "Subnet: IPv6
+  // 8592:757c::/64".
   Array<String> rules() const;
   std::size_t size() const { return rules_.size(); }
-  // The rules as `rules` gives them; fromJSON adds them. What is none is passed over.
+  // toJSON returns the same texts as `rules`. fromJSON adds the rules in such texts and ignores texts that are not
+  // rules.
   Array<String> toJSON() const { return rules(); }
   void fromJSON(const Array<String>& data);
 
@@ -90,9 +97,10 @@ class BlockListObject : public Object {
 using BlockList = Handle<BlockListObject>;
 
 namespace detail {
-// Parses a numeric address into 16 (IPv6) or 4 bytes; 4, 6 or 0. The zone is checked and left out.
+// Parses a numeric address into 16 (IPv6) or 4 bytes. Returns 6, 4, or 0 when it is not an address. A zone is checked
+// and left out.
 int parseAddress(StringArg text, unsigned char* bytes);
-// As inet_ntop prints it.
+// Prints an address as the C function inet_ntop does.
 String printAddress(const unsigned char* bytes, bool isV6);
 }  // namespace detail
 

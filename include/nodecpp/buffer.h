@@ -1,4 +1,5 @@
-// Buffer: a counted slice of bytes, as Node's. Copies and slices share the bytes; every access is checked.
+// Buffer: Node's Buffer, a counted reference to a range of bytes. Copies and slices share the bytes, and every access
+// is checked. Each function follows the function of the same name on Node's page.
 // https://nodejs.org/docs/latest-v24.x/api/buffer.html
 #pragma once
 
@@ -10,33 +11,34 @@
 
 namespace nodecpp {
 
-// "utf8" (also "utf-8", any case), "utf16le" ("ucs2"), "latin1" ("binary"), "ascii", "hex", "base64", "base64url".
-// Anything else throws ERR_UNKNOWN_ENCODING.
+// The encodings of text. Their names are "utf8" (also "utf-8"), "utf16le" (also "utf-16le", "ucs2" and "ucs-2"),
+// "latin1" (also "binary"), "ascii", "hex", "base64" and "base64url", in upper or lower case. Any other name throws
+// ERR_UNKNOWN_ENCODING.
 enum class Encoding : unsigned char { utf8, utf16le, latin1, ascii, hex, base64, base64url };
 
 namespace detail {
-// Parses an encoding's name; false when unknown.
+// Looks up an encoding by its name. Returns false when the name is unknown.
 bool parseEncoding(StringArg name, Encoding& encoding) noexcept;
 const char* encodingName(Encoding encoding) noexcept;
-// Throws ERR_UNKNOWN_ENCODING.
+// Returns the encoding with this name. Throws ERR_UNKNOWN_ENCODING.
 Encoding encodingFrom(StringArg name);
 }  // namespace detail
 
-// An encoding parameter: a name or an Encoding. An unknown name throws ERR_UNKNOWN_ENCODING when it is looked at, as in
-// Node, not before.
+// An encoding parameter: a name or an Encoding. As in Node, an unknown name throws ERR_UNKNOWN_ENCODING only when the
+// encoding is used.
 class EncodingArg {
  public:
   constexpr EncodingArg(Encoding encoding) noexcept : encoding_(encoding), known_(true) {}
   template <class T>
     requires detail::StringLike<const T&>
   EncodingArg(const T& name) : EncodingArg(StringArg(name), 0) {}
-  // Throws ERR_UNKNOWN_ENCODING.
+  // Converts to the Encoding. Throws ERR_UNKNOWN_ENCODING when the name is unknown.
   operator Encoding() const {
     if (!known_) [[unlikely]]
       throwUnknown();
     return encoding_;
   }
-  // UTF-8 for "", which most of Node's functions take for no encoding at all.
+  // Returns UTF-8 for an empty name, which most of Node's functions treat as a missing encoding.
   Encoding orUtf8() const { return !known_ && name_.empty() ? Encoding::utf8 : Encoding(*this); }
   bool known() const noexcept { return known_; }
   bool knownOrEmpty() const noexcept { return known_ || name_.empty(); }
@@ -53,15 +55,15 @@ class EncodingArg {
   String name_;
 };
 
-// A Uint8Array as Node's Buffer is one: with nodecpp/typed_arrays.h it has the functions of typed arrays (map, filter, sort, …),
-// and converts to Uint8Array and back, sharing the bytes.
+// A Buffer is a Uint8Array, as in Node. With nodecpp/typed_arrays.h a Buffer has the functions of typed arrays (map,
+// filter, sort, …), and converts to a Uint8Array and back, sharing the bytes.
 class Buffer : public detail::TypedFunctions {
  public:
-  using NodecppLeaf = void;  // see nodecpp/trace.h
+  using NodecppLeaf = void;  // the cycle collector does not search values of this type (nodecpp/trace.h)
   static constexpr int BYTES_PER_ELEMENT = 1;
   static constexpr std::size_t npos = std::size_t(-1);
 
-  // Empty.
+  // Makes an empty Buffer.
   constexpr Buffer() noexcept = default;
   Buffer(const Buffer& other) noexcept : block_(other.block_), data_(other.data_), size_(other.size_) {
     detail::Block::retain(block_);
@@ -78,17 +80,18 @@ class Buffer : public detail::TypedFunctions {
   }
   ~Buffer() { detail::Block::drop(block_); }
 
-  // Zero-filled, or filled with `fill`. ERR_OUT_OF_RANGE for a size beyond 2^53-1 or negative; a RangeError when there
-  // is no memory for it. `allocUnsafe` leaves in the bytes whatever was there.
+  // Returns a Buffer of `size` bytes, which are zeros or a repetition of `fill`. `allocUnsafe` does not initialize the
+  // bytes. Throws ERR_OUT_OF_RANGE when the size is negative or above 2^53-1, and a RangeError when there is not enough
+  // memory.
   static Buffer alloc(double size);
   static Buffer alloc(double size, int fill);
   static Buffer alloc(double size, StringArg fill, const EncodingArg& encoding = Encoding::utf8);
   static Buffer alloc(double size, const Buffer& fill);
   static Buffer allocUnsafe(double size);
   static Buffer allocUnsafeSlow(double size) { return allocUnsafe(size); }
-  // The bytes of a string in `encoding`.
+  // Node's Buffer.from(string): returns a Buffer with the bytes of a text in `encoding`.
   static Buffer from(StringArg text, const EncodingArg& encoding = Encoding::utf8);
-  // Bytes, each taken modulo 256 as in JavaScript: Buffer::from({1, 2, 3}).
+  // Returns a Buffer of the given bytes, each taken modulo 256 as in JavaScript: Buffer::from({1, 2, 3}).
   static Buffer from(std::initializer_list<int> bytes);
   static Buffer from(const Array<int>& bytes);
   static Buffer from(const Array<unsigned char>& bytes);
@@ -97,19 +100,21 @@ class Buffer : public detail::TypedFunctions {
   static Buffer of(T... bytes) {
     return from({static_cast<int>(static_cast<long long>(bytes))...});
   }
-  // A copy.
+  // Node's Buffer.from(buffer): returns a Buffer with a copy of the bytes.
   static Buffer from(const Buffer& other);
-  // A copy of the elements, each modulo 256: #include <nodecpp/typed_arrays.h>.
+  // Returns a Buffer with a copy of the elements, each taken modulo 256. Needs #include <nodecpp/typed_arrays.h>.
   template <class T>
   static Buffer from(const TypedArray<T>& elements);
-  // The bytes of `buffer` from `byteOffset` on, `length` of them or all there are: they are shared. RangeErrors
-  // (ERR_BUFFER_OUT_OF_BOUNDS) for what is not inside, a TypeError where it is detached.
+  // Returns a Buffer that shares the bytes of `buffer` from `byteOffset` on: `length` bytes, or all of the rest. Throws
+  // a RangeError (ERR_BUFFER_OUT_OF_BOUNDS) when the range is not inside of `buffer`, and a TypeError when `buffer` is
+  // detached.
   static Buffer from(const ArrayBuffer& buffer, double byteOffset = 0);
   static Buffer from(const ArrayBuffer& buffer, double byteOffset, double length);
-  // A copy of a part. ERR_OUT_OF_RANGE for a negative or broken `offset` or `length`.
+  // Returns a copy of a part of `view`. Throws ERR_OUT_OF_RANGE when `offset` or `length` is negative or not an
+  // integer.
   static Buffer copyBytesFrom(const Buffer& view, double offset = 0);
   static Buffer copyBytesFrom(const Buffer& view, double offset, double length);
-  // The same of the elements of a typed array, as their bytes.
+  // Returns a copy of the bytes of some elements of a typed array. `offset` and `length` count elements.
   template <class T>
   static Buffer copyBytesFrom(const TypedArray<T>& view, double offset = 0) {
     return copyBytes(view, offset, double(SIZE_MAX));
@@ -117,20 +122,24 @@ class Buffer : public detail::TypedFunctions {
   template <class T>
   static Buffer copyBytesFrom(const TypedArray<T>& view, double offset, double length) {
     return copyBytes(view, offset, length);
+  // Joins the bytes of all Buffers, or as many as `totalLength`, filled up with zeros. Throws ERR_OUT_OF_RANGE when
+  // `totalLength` is negative or not an integer.
   }
   static Buffer concat(const Array<Buffer>& list);
   static Buffer concat(const Array<Buffer>& list, double totalLength);
-  // An unknown encoding counts as UTF-8 here, as in Node.
+  // Returns the number of bytes that the text needs in `encoding`. An unknown encoding counts as UTF-8 here, as in
+  // Node.
   static std::size_t byteLength(StringArg text, const EncodingArg& encoding = Encoding::utf8) noexcept;
   static std::size_t byteLength(const Buffer& bytes) noexcept { return bytes.size(); }
   static std::size_t byteLength(const detail::ViewBase& view);
   static std::size_t byteLength(const ArrayBuffer& buffer);
-  // -1, 0 or 1.
+  // Compares two Buffers byte by byte. Returns -1, 0 or 1.
   static int compare(const Buffer& a, const Buffer& b) noexcept;
+  // isBuffer returns whether the value is a Buffer. isEncoding returns whether `name` is the name of an encoding.
   static bool isBuffer(const Buffer&) noexcept { return true; }
   static bool isEncoding(StringArg name) noexcept;
 
-  // For the runtime: a slice of `owner`, which it retains.
+  // For the runtime: returns a Buffer over bytes inside of `owner` and adds a reference to `owner`.
   static Buffer sliceOf(detail::Block* owner, char* data, std::size_t size) noexcept {
     Buffer out;
     detail::Block::retain(owner);
@@ -146,33 +155,34 @@ class Buffer : public detail::TypedFunctions {
   std::size_t size() const noexcept { return size_; }
   bool empty() const noexcept { return size_ == 0; }
   std::size_t byteLength() const noexcept { return size_; }
-  // The ArrayBuffer that the bytes are in, and where they begin in it. Of a Buffer that the program has made it is the one
-  // whose bytes its slices share; bytes that were received are an ArrayBuffer of their own, with an offset of 0. A Buffer
-  // keeps its bytes when the ArrayBuffer is detached.
+  // buffer() returns the ArrayBuffer that contains the bytes, and byteOffset() the position of the first byte in it.
+  // Slices of a Buffer that the program made share one ArrayBuffer. Bytes that were received are an ArrayBuffer of
+  // their own with offset 0. A Buffer keeps its bytes when the ArrayBuffer is detached.
   ArrayBuffer buffer() const;
   std::size_t byteOffset() const noexcept { return ownsBlock() ? std::size_t(data_ - block_->bytes()) : 0; }
-  // Takes over the elements of an array or a list, each modulo 256, from index `offset` on. A RangeError where they do not
-  // fit.
+  // Copies the elements of an array or a list, each taken modulo 256, to this Buffer from index `offset` on. Throws a
+  // RangeError when they do not fit.
   void set(const Buffer& source, double offset = 0) const;
   void set(std::initializer_list<int> bytes, double offset = 0) const { set(from(bytes), offset); }
   template <class S>
     requires(!std::convertible_to<const S&, const Buffer&>) && requires(const S& list) { list.begin() != list.end(); }
   void set(const S& elements, double offset = 0) const;
-  // The same bytes as a Uint8Array: `Uint8Array view = buffer;`. (`Uint8Array(buffer)` is a copy, as in JavaScript.)
+  // Converts to a Uint8Array that shares the bytes: `Uint8Array view = buffer;`. (`Uint8Array(buffer)` makes a copy, as
+  // in JavaScript.)
   template <std::same_as<TypedArray<std::uint8_t>> T>
   operator T() const;
-  // The bytes; valid while this Buffer lives and is not assigned to.
+  // Returns a pointer to the bytes. The pointer dangles once this Buffer is destroyed or assigned to.
   char* bytes() const noexcept [[clang::lifetimebound]] { return data_; }
-  // An array is always true in JavaScript; so is a Buffer.
+  // Always true, as an object is in JavaScript, even when the Buffer is empty.
   explicit operator bool() const noexcept { return true; }
 
-  // A byte by index: `undefined` (-1) beyond the end, where writes are ignored, as in JavaScript. It is written to by an
-  // assignment in the same expression (`chunk[i] = x`); a named one (`auto b = chunk[0]`) is a number of its own, whatever
-  // becomes of the Buffer.
+  // A byte found by its index. Beyond the end its value is undefined (-1), and writes are ignored, as in JavaScript. An
+  // assignment in the same expression (`chunk[i] = x`) changes the Buffer. A named Byte (`auto b = chunk[0]`) is an
+  // independent number, so it stays valid after the Buffer is destroyed.
   class Byte {
    public:
     operator int() const noexcept { return value_; }
-    // What a num takes it for: NaN beyond the end.
+    // Returns the byte as a num converts it: NaN beyond the end of the Buffer.
     double value() const noexcept { return value_ >= 0 ? value_ : __builtin_nan(""); }
     Byte operator=(int value) && noexcept {
       if (value_ >= 0) *at_ = Cell(value);
@@ -215,15 +225,15 @@ class Buffer : public detail::TypedFunctions {
 
    private:
     friend class Buffer;
-    // A byte of a type of its own. What is written as a char may be part of anything, so that after each byte the compiler
-    // would load this Buffer's place and length anew.
+    // A type of its own for the bytes of a Buffer. A write through a char pointer may change any object, so after each
+    // such write the compiler would have to reload this Buffer's pointer and length.
     enum class Cell : unsigned char {};
     Byte(char* at, bool isThere) : at_(reinterpret_cast<Cell*>(at)), value_(isThere ? int(*at_) : -1) {}
     Byte& put(int value) noexcept {
       if (value_ >= 0) value_ = value & 0xff;
       return *this;
     }
-    Cell* at_;  // for the statement that this was made in
+    Cell* at_;  // valid only in the statement that made this Byte
     int value_;
   };
   Byte operator[](detail::BracketIndex index) const noexcept {
@@ -231,11 +241,11 @@ class Buffer : public detail::TypedFunctions {
     const bool isThere = !NODECPP_FAILS(bufferIndex, at >= size_);
     return Byte(data_ + (isThere ? at : 0), isThere);
   }
-  // From the end when negative; -1 when there is none.
+  // Returns the byte at `index`, where a negative index counts from the end, or -1 when `index` is out of range.
   int at(std::ptrdiff_t index) const noexcept;
 
-  // for (int byte : buf), for (auto [index, byte] : buf.entries()). The loop holds the bytes, whatever becomes of the
-  // variable meanwhile.
+  // Iteration: for (int byte : buf), for (auto [index, byte] : buf.entries()). The loop holds a reference to the bytes,
+  // so the variable may be assigned to meanwhile.
   template <class Get>
   class Iterator;
   template <class Get>
@@ -247,27 +257,32 @@ class Buffer : public detail::TypedFunctions {
   auto keys() const noexcept;
   auto entries() const noexcept;
 
-  // Shares the bytes; negative indices count from the end. `slice` is the same, as Node's.
+  // Returns a Buffer that shares the bytes from `from` up to `to`. Negative indices count from the end. `slice` does
+  // the same, as in Node.
   Buffer subarray(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const noexcept;
   Buffer slice(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const noexcept { return subarray(from, to); }
 
-  // Malformed UTF-8 and lone surrogates become U+FFFD. ERR_STRING_TOO_LONG beyond buffer::kStringMaxLength.
+  // Decodes the bytes from `from` up to `to`. Malformed UTF-8 and unpaired surrogates become U+FFFD. Throws
+  // ERR_STRING_TOO_LONG when the text would be longer than buffer::kStringMaxLength.
   String toString(const EncodingArg& encoding = Encoding::utf8, std::ptrdiff_t from = 0,
                   std::ptrdiff_t to = PTRDIFF_MAX) const;
-  // The text that JSON.stringify makes of it: {"type":"Buffer","data":[…]}
+  // Returns the text that JSON.stringify makes of a Buffer: {"type":"Buffer","data":[…]}
   String toJSON() const;
-  // "<Buffer 68 69>", as console.log prints it; the first 50 bytes.
+  // Returns "<Buffer 68 69>", as console.log prints a Buffer, with the first 50 bytes at most.
   String inspect() const;
 
-  // Writes as much as fits and no part of a character; returns the bytes written. ERR_OUT_OF_RANGE for a bad offset.
+  // Writes as much of the text as fits, but never a part of a character. Returns the number of bytes written. Throws
+  // ERR_OUT_OF_RANGE when `offset` or `length` is out of range.
   std::size_t write(StringArg text, const EncodingArg& encoding = Encoding::utf8) const;
   std::size_t write(StringArg text, double offset, const EncodingArg& encoding = Encoding::utf8) const;
   std::size_t write(StringArg text, double offset, double length, const EncodingArg& encoding = Encoding::utf8) const;
-  // Copies to `target`; returns the bytes copied. ERR_OUT_OF_RANGE for a negative start.
+  // Copies bytes to `target`, as many as fit. Returns the number of bytes copied. Throws ERR_OUT_OF_RANGE for a
+  // negative position and for a source start behind the end of this Buffer.
   std::size_t copy(const Buffer& target, double targetStart = 0, double sourceStart = 0) const;
   std::size_t copy(const Buffer& target, double targetStart, double sourceStart, double sourceEnd) const;
-  // `fill` returns this Buffer. ERR_OUT_OF_RANGE for a range outside, ERR_INVALID_ARG_VALUE when there is nothing to
-  // fill with.
+  // Fills the range with repetitions of a byte, a text or a Buffer; an empty text fills it with zeros. Returns this
+  // Buffer; the reference dangles once the Buffer is destroyed. Throws ERR_OUT_OF_RANGE when the range is not inside of
+  // this Buffer, and ERR_INVALID_ARG_VALUE for an empty pattern and for a text that gives no bytes in `encoding`.
   const Buffer& fill(int value, double from = 0) const;
   const Buffer& fill(int value, double from, double to) const;
   const Buffer& fill(StringArg text, const EncodingArg& encoding = Encoding::utf8) const;
@@ -276,12 +291,15 @@ class Buffer : public detail::TypedFunctions {
   const Buffer& fill(const Buffer& pattern, double from = 0) const;
   const Buffer& fill(const Buffer& pattern, double from, double to) const;
 
+  // equals returns whether both Buffers have the same bytes. compare returns -1, 0 or 1; with positions it compares
+  // parts of both Buffers, and throws ERR_OUT_OF_RANGE when a position is out of range.
   bool equals(const Buffer& other) const noexcept;
   int compare(const Buffer& target) const noexcept { return compare(*this, target); }
   int compare(const Buffer& target, double targetStart) const;
   int compare(const Buffer& target, double targetStart, double targetEnd, double sourceStart = 0) const;
   int compare(const Buffer& target, double targetStart, double targetEnd, double sourceStart, double sourceEnd) const;
-  // -1 when not found. `from` counts from the end when negative; a match lies whole before `end`.
+  // Searches for a text, a Buffer or a byte. Returns its index, or -1 when it is not found. A negative `from` counts
+  // from the end. A match lies completely before `end`.
   std::ptrdiff_t indexOf(StringArg text, double from = 0, const EncodingArg& encoding = Encoding::utf8) const;
   std::ptrdiff_t indexOf(StringArg text, double from, double end, const EncodingArg& encoding = Encoding::utf8) const;
   std::ptrdiff_t indexOf(StringArg text, const EncodingArg& encoding) const { return indexOf(text, 0, encoding); }
@@ -305,13 +323,15 @@ class Buffer : public detail::TypedFunctions {
   bool includes(const T& value, const More&... more) const {
     return indexOf(value, more...) >= 0;
   }
-  // In place; ERR_INVALID_BUFFER_SIZE when the length does not fit. They return this Buffer.
+  // Reverse the order of the bytes in each group of 2, 4 or 8 bytes, in place. Return this Buffer. Throw
+  // ERR_INVALID_BUFFER_SIZE when the length is not a multiple of the group's size.
   const Buffer& swap16() const;
   const Buffer& swap32() const;
   const Buffer& swap64() const;
 
-  // ERR_OUT_OF_RANGE for an offset outside, ERR_BUFFER_OUT_OF_BOUNDS for a Buffer too short, ERR_OUT_OF_RANGE for a
-  // value that does not fit. Writers return the offset behind what they wrote. Offsets default to 0.
+  // Readers return the number at `offset`. Writers store a number and return the offset behind it. Offsets count bytes.
+  // Throw ERR_OUT_OF_RANGE when the offset is out of range or the value does not fit its type, and
+  // ERR_BUFFER_OUT_OF_BOUNDS when the whole Buffer is too short for the number.
   int readInt8(double offset = 0) const { return load<std::int8_t, false>(offset); }
   int readUInt8(double offset = 0) const { return load<std::uint8_t, false>(offset); }
   int readInt16LE(double offset = 0) const { return load<std::int16_t, false>(offset); }
@@ -330,7 +350,7 @@ class Buffer : public detail::TypedFunctions {
   float readFloatBE(double offset = 0) const { return load<float, true>(offset); }
   double readDoubleLE(double offset = 0) const { return load<double, false>(offset); }
   double readDoubleBE(double offset = 0) const { return load<double, true>(offset); }
-  // 1 to 6 bytes.
+  // Read integers of `byteLength` bytes, 1 to 6.
   std::int64_t readIntLE(double offset, double byteLength) const;
   std::int64_t readIntBE(double offset, double byteLength) const;
   std::uint64_t readUIntLE(double offset, double byteLength) const;
@@ -395,7 +415,7 @@ class Buffer : public detail::TypedFunctions {
   std::size_t writeUIntLE(double value, double offset, double byteLength) const;
   std::size_t writeUIntBE(double value, double offset, double byteLength) const;
 
-  // Node's second spelling of the unsigned ones.
+  // Node's second spelling of the functions for unsigned numbers, readUint8 for readUInt8.
   int readUint8(double offset = 0) const { return readUInt8(offset); }
   int readUint16LE(double offset = 0) const { return readUInt16LE(offset); }
   std::uint32_t readUint32LE(double offset = 0) const { return readUInt32LE(offset); }
@@ -420,7 +440,7 @@ class Buffer : public detail::TypedFunctions {
   }
 
   friend bool operator==(const Buffer& a, const Buffer& b) noexcept { return a.equals(b); }
-  // `'' + buffer`, as UTF-8.
+  // JavaScript's `'' + buffer`: the bytes are decoded as UTF-8.
   friend String& operator+=(String& a, const Buffer& b) { return a += b.toString(); }
   template <class T>
     requires detail::StringLike<const T&>
@@ -428,14 +448,15 @@ class Buffer : public detail::TypedFunctions {
     return detail::concat(a, b.toString());
   }
 
-  // The block behind, for the runtime.
+  // For the runtime: the counted block that holds the Buffer's bytes.
   detail::Block* block() const noexcept { return block_; }
 
  private:
-  // Whether the whole block is for whoever has a part of it.
+  // Whether the whole block is an ArrayBuffer that all Buffers over parts of it share.
   bool ownsBlock() const noexcept { return block_ && (block_->flags & detail::bytesAlone) != 0; }
   static Buffer copyBytes(const detail::ViewBase& view, double offset, double length);
-  // Node's order of checks: an offset that is no integer, a Buffer too short, an offset outside.
+  // Throws the error for a bad offset. The checks have Node's order: an offset that is not an integer, a Buffer that is
+  // too short, an offset out of range.
   [[noreturn]] void boundsError(double offset, std::size_t width) const;
   char* checked(double offset, std::size_t width) const {
     if (NODECPP_FAILS(bufferOffset, !(offset >= 0 && offset <= double(size_) - double(width)))) [[unlikely]]
@@ -482,7 +503,7 @@ class Buffer : public detail::TypedFunctions {
 };
 
 namespace detail {
-// A Buffer over a view's bytes; a copy of those that threads share.
+// Returns a Buffer over the view's bytes, or over a copy of the bytes when threads share them.
 [[nodiscard]] Buffer bytesOf(const ViewBase& view);
 }  // namespace detail
 
@@ -534,7 +555,7 @@ inline auto Buffer::entries() const noexcept { return Range<detail::ByteEntry>(*
 
 inline String str(const Buffer& buffer) { return buffer.toString(); }
 
-// The module's own functions: buffer.isUtf8 is buffer::isUtf8.
+// The functions of the module itself: Node's buffer.isUtf8 is buffer::isUtf8.
 namespace buffer {
 
 inline constexpr std::uint64_t kMaxLength = 0x1fffffffffffff;
@@ -545,12 +566,15 @@ struct Constants {
 };
 inline constexpr Constants constants{};
 
+// isUtf8 and isAscii return whether the bytes are valid text in these encodings.
 bool isUtf8(const Buffer& input) noexcept;
 bool isAscii(const Buffer& input) noexcept;
-// Between "utf8", "utf16le", "latin1" and "ascii"; what the target lacks becomes '?'. Other encodings throw an Error
-// with code U_ILLEGAL_ARGUMENT_ERROR, malformed input on the way between UTF-8 and UTF-16 U_INVALID_CHAR_FOUND.
+// Converts between "utf8", "utf16le", "latin1" and "ascii". A character that the target encoding lacks becomes '?'.
+// Throws an Error with the code U_ILLEGAL_ARGUMENT_ERROR for any other encoding, and U_INVALID_CHAR_FOUND for malformed
+// input of a conversion between UTF-8 and UTF-16.
 Buffer transcode(const Buffer& source, const EncodingArg& from, const EncodingArg& to);
-// Base64 to text and back, characters up to U+00FF only. They throw an InvalidCharacterError.
+// atob decodes base64, btoa encodes it. The decoded text has only characters up to U+00FF. Both throw an
+// InvalidCharacterError for invalid input.
 String atob(StringArg input);
 String btoa(StringArg input);
 

@@ -7,7 +7,7 @@
 
 namespace nodecpp {
 namespace process::detail {
-// The channel to a parent is opened where a program has this header.
+// A program that includes this header opens the IPC channel to its parent process.
 void enableChannel();
 }  // namespace process::detail
 
@@ -34,17 +34,19 @@ ChildProcess start(Prepared& prepared);
 }  // namespace detail
 
 struct SendOptions {
-  bool keepOpen = false;       // of a socket: it stays this process's, too
-  bool swallowErrors = false;  // for the runtime: nobody is told that the other side has gone
+  // A sent socket also stays open in this process.
+  bool keepOpen = false;
+  // Used by the runtime: a failure because the other process has ended is not reported.
+  bool swallowErrors = false;
 };
 
-// The channel, as child->channel and process::channel: false when there is none.
+// The IPC channel, the result of child->channel and process::channel. Converts to false when there is none.
 class ChannelControl {
  public:
   ChannelControl() = default;
   explicit ChannelControl(detail::ChannelTarget* target) : target_(target) {}
   explicit operator bool() const;
-  // Whether the program waits for it, whoever listens.
+  // Set whether the channel keeps the event loop running, regardless of listeners.
   void ref() const;
   void unref() const;
 
@@ -52,53 +54,57 @@ class ChannelControl {
   detail::ChannelTarget* target_ = nullptr;
 };
 
-// A child. It lives while it runs, its pipes are open, or a handle refers to it.
+// A child process. The object lives while the child runs, its pipes are open, or a handle refers to the object.
+// https://nodejs.org/docs/latest-v24.x/api/child_process.html#class-childprocess
 class ChildProcessObject final : public EventEmitterObject {
  public:
   using EventEmitterObject::eventArgs;
-  // It has ended, and its pipes are closed: its exit code, or null and the signal that ended it, or null.
+  // Emitted when the child has ended and its pipes are closed, with the exit code, or with null and the name of the
+  // signal that ended the child.
   static Args<Code, Lookup> eventArgs(event::close_t);
-  // It has ended; its pipes may have more to give.
+  // Emitted when the child has ended, with the same arguments. Its pipes may still have data.
   static Args<Code, Lookup> eventArgs(event::exit_t);
   static Args<> eventArgs(event::spawn_t);
-  // What the child has sent by process::send, and the server or socket that came with it.
+  // Emitted for a message that the child has sent with process::send, with the server or socket that came with it.
   static Args<var, SendHandle> eventArgs(event::message_t);
   static Args<> eventArgs(event::disconnect_t);
 
-  // Undefined (0) where it could not be started.
+  // Undefined (0) when the child could not be started.
   Code pid;
-  // Null until it has ended; of one that a signal ended exitCode stays null.
+  // Null until the child has ended. The exitCode of a child that a signal has ended stays null.
   Code exitCode = nullptr;
   Lookup signalCode = nullptr;
-  // A signal was sent to it by kill().
+  // True when kill() has sent a signal to the child.
   bool killed = false;
   bool connected = false;
   String spawnfile;
   Array<String> spawnargs;
-  // Of those of `stdio` that are pipes; undefined where they are none.
+  // The parent's ends of the pipes among the child's descriptors; undefined for a descriptor that is no pipe.
   net::Socket stdin, stdout, stderr;
   Array<net::Socket> stdio;
 
-  // Sends a signal. False when it has ended already. ERR_UNKNOWN_SIGNAL; where it is not allowed to, the `error` event
-  // (EPERM).
+  // Sends a signal to the child. Returns false when the child has already ended. Throws ERR_UNKNOWN_SIGNAL. When the
+  // system does not allow the signal, `error` is emitted (EPERM).
   bool kill(const Signal& signal = {});
-  // Whether the program waits for it.
+  // Set whether the running child keeps the event loop running.
   void ref();
   void unref();
 
-  // Sends a message: whatever JSON can say. With it may go a net::Server, which both have then, or a net::Socket, which
-  // this process has no more. False where the child is behind. `callback`, or the `error` event, is told of a failure:
-  // ERR_IPC_CHANNEL_CLOSED. Throws ERR_MISSING_ARGS, ERR_INVALID_HANDLE_TYPE.
+  // Sends a message that JSON can represent. A net::Server may go with it, which both processes then have, or a
+  // net::Socket, which this process then loses. Returns false when so much is queued that the program should wait. A
+  // failure (ERR_IPC_CHANNEL_CLOSED) is passed to `callback`, or emitted as `error` without one. Throws
+  // ERR_MISSING_ARGS and ERR_INVALID_HANDLE_TYPE.
   bool send(const var& message, Function<void(Error)> callback = nullptr);
   bool send(const var& message, const SendHandle& handle, Function<void(Error)> callback = nullptr);
   bool send(const var& message, const SendHandle& handle, SendOptions options,
             Function<void(Error)> callback = nullptr);
-  // Ends the channel; `disconnect` is told on both sides. ERR_IPC_DISCONNECTED, as `error`, where it is ended already.
+  // Closes the IPC channel; both processes emit `disconnect`. Emits the error ERR_IPC_DISCONNECTED when the channel is
+  // already closed.
   void disconnect();
   ChannelControl channel() const;
 
   const char* className() const override { return "ChildProcess"; }
-  // For cluster: what the channel is reached by.
+  // Used by cluster: the object through which the channel is reached. Throws a TypeError when the child has no channel.
   detail::ChannelTarget& target() const;
 
   ~ChildProcessObject() override;
@@ -123,22 +129,24 @@ class ChildProcessObject final : public EventEmitterObject {
 
 using Arguments = Array<String>;
 
-// Starts `file`, which is looked for along the PATH of the child's environment. What goes wrong is its `error` event
-// ("spawn x ENOENT", EACCES, EAGAIN, EMFILE), or thrown where it is no matter of the time (E2BIG, EPERM). Throws
-// ERR_INVALID_ARG_VALUE, ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE, ERR_UNKNOWN_SIGNAL.
+// Starts `file`, which is searched along the PATH in the child's environment. Temporary failures are `error` events
+// ("spawn x ENOENT", EACCES, EAGAIN, EMFILE); other errors of the system are thrown (E2BIG, EPERM), as are
+// ERR_INVALID_ARG_VALUE, ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE and ERR_UNKNOWN_SIGNAL.
+// https://nodejs.org/docs/latest-v24.x/api/child_process.html#child_processspawncommand-args-options
 ChildProcess spawn(StringArg file, Arguments args, SpawnOptions options = {});
 ChildProcess spawn(StringArg file, SpawnOptions options = {});
 
-// Starts a program with a channel, over which messages go: `modulePath` itself, or, with options.execPath, what runs
-// it, as in fork("child.js", {}, {.execPath = "node"}). ERR_INVALID_ARG_VALUE for a script without one.
+// Starts a program with an IPC channel for messages. The program is `modulePath` itself, or options.execPath with
+// `modulePath` as its argument, as in fork("child.js", {}, {.execPath = "node"}). Throws ERR_INVALID_ARG_VALUE for a
+// JavaScript file without execPath.
 ChildProcess fork(StringArg modulePath, Arguments args, ForkOptions options = {});
 ChildProcess fork(StringArg modulePath, ForkOptions options = {});
 
-// (error, stdout, stderr), the last two as Strings or, with the encoding "buffer", as Buffers. The error has code,
-// killed, signal and cmd; ERR_CHILD_PROCESS_STDIO_MAXBUFFER with what came before.
+// Called with (error, stdout, stderr). The outputs are Strings or, with the encoding "buffer", Buffers. The error has
+// code, killed, signal and cmd. ERR_CHILD_PROCESS_STDIO_MAXBUFFER comes with the output received until then.
 using Done = Function<void(Error, stream::Chunk, stream::Chunk)>;
 
-// What a promise of exec is fulfilled with; of a rejection, see errorDetails.
+// The value of the promises of exec and execFile. For their errors, see errorDetails.
 struct Output {
   stream::Chunk stdout;
   stream::Chunk stderr;
@@ -148,8 +156,8 @@ struct Output {
   }
 };
 
-// What Node.js has as further properties of an error of exec, execFile, execSync and execFileSync, and of their promises.
-// Its code is error->code: a child's exit code as text.
+// The further properties that Node.js has on an error of exec, execFile, execSync, execFileSync and their promises. The
+// child's exit code is error->code, as text.
 struct ErrorDetails {
   bool killed = false;
   Lookup signal = nullptr;
@@ -162,13 +170,14 @@ struct ErrorDetails {
 ErrorDetails errorDetails(const Error& error);
 
 namespace promises {
-// Retracted, they send SIGTERM, SIGKILL after options.killAfter, and wait for the child's end.
+// When such a promise is retracted, the child gets SIGTERM, and SIGKILL after options.killAfter, and the retraction
+// waits until the child has ended.
 Promise<Output> exec(StringArg command, ExecOptions options = {});
 Promise<Output> execFile(StringArg file, Arguments args, ExecFileOptions options = {});
 Promise<Output> execFile(StringArg file, ExecFileOptions options = {});
 }  // namespace promises
 
-// A command of the shell's. util::promisify(child_process::exec) is promises::exec.
+// Runs a command in a shell. util::promisify(child_process::exec) is promises::exec.
 struct Exec {
   ChildProcess operator()(StringArg command, ExecOptions options, Done callback = nullptr) const;
   ChildProcess operator()(StringArg command, Done callback = nullptr) const;
@@ -178,7 +187,7 @@ struct Exec {
 };
 inline constexpr Exec exec{};
 
-// A program without a shell.
+// Runs a program without a shell.
 struct ExecFile {
   ChildProcess operator()(StringArg file, Arguments args, ExecFileOptions options, Done callback = nullptr) const;
   ChildProcess operator()(StringArg file, Arguments args, Done callback = nullptr) const;
@@ -192,10 +201,10 @@ struct ExecFile {
 };
 inline constexpr ExecFile execFile{};
 
-// What a child has left behind.
+// The result of spawnSync.
 struct SpawnSyncReturns {
   Code pid = 0;
-  // Null for each descriptor that is no pipe; none at all where it did not start.
+  // The output of each descriptor, null for a descriptor that is no pipe. Empty when the child could not be started.
   Array<stream::Chunk> output{};
   stream::Chunk stdout{};
   stream::Chunk stderr{};
@@ -210,10 +219,12 @@ struct SpawnSyncReturns {
   }
 };
 
-// These wait, with the loop, for the child to end. A failure is in `error` (ETIMEDOUT, ENOBUFS, ENOENT, …).
+// Start a child and block the event loop until the child has ended. A failure is in `error` (ETIMEDOUT, ENOBUFS,
+// ENOENT, …).
 SpawnSyncReturns spawnSync(StringArg file, Arguments args, SpawnSyncOptions options = {});
 SpawnSyncReturns spawnSync(StringArg file, SpawnSyncOptions options = {});
-// Standard output. Throws where it failed or its exit code is not 0: the error has status, signal, pid, stdout, stderr.
+// Return the child's standard output. Throw when the child could not be run or its exit code is not 0; errorDetails
+// gives the error's status, signal, pid, stdout and stderr.
 stream::Chunk execSync(StringArg command, ExecSyncOptions options = {});
 stream::Chunk execFileSync(StringArg file, Arguments args, ExecFileSyncOptions options = {});
 stream::Chunk execFileSync(StringArg file, ExecFileSyncOptions options = {});
@@ -222,7 +233,8 @@ stream::Chunk execFileSync(StringArg file, ExecFileSyncOptions options = {});
 
 namespace process {
 
-// To the parent, of a program that was started with a channel, by Node.js or Node.cpp; as ChildProcess's.
+// Send messages to the parent of a program that Node.js or Node.cpp has started with an IPC channel. The functions are
+// those of ChildProcess. Without a channel they throw a TypeError.
 bool send(const var& message, Function<void(Error)> callback = nullptr);
 bool send(const var& message, const SendHandle& handle, Function<void(Error)> callback = nullptr);
 bool send(const var& message, const SendHandle& handle, child_process::SendOptions options,

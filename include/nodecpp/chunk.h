@@ -1,4 +1,5 @@
-// What streams carry: Chunk, the parameters that take one, and the callbacks that a stream's implementation is given.
+// The types for the data of streams: Chunk, the parameter types that accept a chunk, and the callbacks for
+// implementations of streams.
 // https://nodejs.org/docs/latest-v24.x/api/stream.html
 #pragma once
 
@@ -11,7 +12,7 @@
 
 namespace nodecpp::stream {
 
-// A value of any type, in object mode.
+// A value of any type in a Chunk, for streams in object mode.
 class ChunkObject : public Object {
  public:
   const void* const type;
@@ -52,7 +53,8 @@ class ChunkObjectOf final : public ChunkObject {
 
 [[noreturn]] void throwWrongChunk();
 
-// A var, which stands below and is not known here: it is whatever it holds.
+// A type with the members of var. A var chunk is stored as what the var holds. The class var itself cannot be named
+// here, because this header is below var.h.
 template <class T>
 concept VarLike = requires(const T& v) {
   { v.isString() } -> std::same_as<bool>;
@@ -65,7 +67,7 @@ concept VarLike = requires(const T& v) {
 template <VarLike T>
 using VarOf = std::remove_cvref_t<decltype(std::declval<const T&>().orElse(std::declval<const T&>()))>;
 
-// What a chunk may be beside bytes and text: numbers, handles, structs, vectors.
+// The types that a chunk may have in object mode besides bytes and text: numbers, handles, structs and containers.
 template <class T>
 concept ChunkValue =
     !std::same_as<T, Chunk> && !std::same_as<T, ChunkArg> && !std::same_as<T, Buffer> && !VarLike<T> && !std::is_pointer_v<T> &&
@@ -80,9 +82,10 @@ concept ChunkValue =
 
 }  // namespace impl
 
-// A Buffer or a String; in object mode any value; or nothing, where JavaScript has null: the end of a stream, a read()
-// that finds too little. It turns into a Buffer (a string into its UTF-8), into a String (bytes decoded as UTF-8), and
-// into what it was made of, by itself: numbers, handles, structs, vectors. as<T>() does it for all types.
+// A piece of a stream's data: a Buffer, a String, in object mode any value, or nothing. Nothing corresponds to
+// JavaScript's null, which stands for the end of a stream and for a read() that finds too little data. A Chunk converts
+// implicitly to a Buffer (a string as UTF-8), to a String (bytes decoded as UTF-8), and to the type of its value if
+// that is a number, a handle, a struct or a container. as<T>() converts to every type.
 class Chunk {
  public:
   enum class Kind : unsigned char { none, buffer, string, object };
@@ -106,7 +109,7 @@ class Chunk {
       kind_ = Kind::object;
     }
   }
-  // A typed array or a DataView is its bytes.
+  // A typed array or a DataView becomes a Buffer of its bytes.
   template <std::derived_from<nodecpp::detail::ViewBase> T>
   Chunk(const T& view) : Chunk(nodecpp::detail::bytesOf(view)) {}
   Chunk(const Buffer& buffer) noexcept : kind_(Kind::buffer) { ::new (&buffer_) Buffer(buffer); }
@@ -154,7 +157,8 @@ class Chunk {
   bool is() const noexcept {
     return kind_ == Kind::object && object_->type == &impl::chunkType<T>;
   }
-  // The value; numbers turn into each other. A TypeError (ERR_INVALID_ARG_TYPE) when it is another type's.
+  // Returns the value as a T, where numbers of different types convert to each other. Throws a TypeError
+  // (ERR_INVALID_ARG_TYPE) when the value has another type.
   template <class T>
   T as() const {
     if constexpr (std::same_as<T, String>) {
@@ -180,38 +184,39 @@ class Chunk {
   operator T() const {
     return as<T>();
   }
-  // False for nothing only.
+  // A Chunk converts to false only when it holds nothing.
   explicit operator bool() const noexcept { return kind_ != Kind::none; }
   friend bool operator==(const Chunk& chunk, std::nullptr_t) noexcept { return chunk.kind_ == Kind::none; }
 
-  // Bytes, of a string too.
+  // The number of bytes in the Chunk, also when it holds a string.
   std::size_t size() const noexcept {
     return kind_ == Kind::buffer ? buffer_.size() : kind_ == Kind::string ? string_.size() : 0;
   }
-  // Of a Buffer its bytes, of a string its UTF-16 units, as JavaScript's.
+  // The number of bytes of a Buffer, or of UTF-16 code units of a string, as in JavaScript.
   std::ptrdiff_t length() const noexcept { return kind_ == Kind::string ? string_.length() : std::ptrdiff_t(size()); }
-  // The byte at `index`, -1 when there is none.
+  // Returns the byte at `index`, or -1 when `index` is out of range.
   int operator[](std::size_t index) const noexcept {
     if (index >= size()) return -1;
     return static_cast<unsigned char>(kind_ == Kind::buffer ? buffer_.bytes()[index] : string_.data()[index]);
   }
-  // A string is as it is, whatever the encoding. The bounds are those of Buffer's.
+  // Returns the text. A string is returned unchanged, whatever the encoding. Bytes from `from` up to `to` are decoded
+  // as Buffer::toString does.
   String toString() const { return kind_ == Kind::string ? string_ : toText(Encoding::utf8, 0, PTRDIFF_MAX); }
   String toString(const EncodingArg& encoding, std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const {
     return toText(encoding, from, to);
   }
-  // The bytes; a string's in `encoding`.
+  // Returns the bytes; a string is encoded in `encoding`.
   Buffer toBuffer(const EncodingArg& encoding = Encoding::utf8) const {
     return kind_ == Kind::buffer ? buffer_ : toBytes(encoding);
   }
   operator Buffer() const { return toBuffer(); }
   operator String() const { return toString(); }
-  // Shares the bytes; negative indices count from the end.
+  // Returns a part that shares the bytes. Negative indices count from the end.
   Chunk slice(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
   Chunk subarray(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const { return slice(from, to); }
 
   friend bool operator==(const Chunk& a, const Chunk& b) noexcept;
-  // With a string, as text.
+  // Compares the Chunk with a string as texts.
   template <class T>
     requires nodecpp::detail::StringLike<const T&>
   friend bool operator==(const Chunk& a, const T& b) {
@@ -233,7 +238,7 @@ class Chunk {
   friend String& operator+=(String& a, const Chunk& b) { return b.appendTo(a); }
   friend String str(const Chunk& chunk) { return chunk ? chunk.toString() : String("null"); }
 
-  // util.inspect prints what is in it.
+  // util.inspect prints the chunk's value.
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     if (kind_ == Kind::object)
@@ -246,9 +251,11 @@ class Chunk {
       out.value(nullptr);
   }
 
-  // For a listener named by a string, whose parameter is what it expects of the stream: a Buffer or a String.
+  // Supports listeners of events named by a string: constructs the Buffer or String that the listener's parameter
+  // expects in `room`. Returns false for any other type.
   bool becomeArgument(const void* type, void* room) const;
-  // For the runtime: what is in it. A TypeError where it is of another kind.
+  // For the runtime: direct access to the value. Throws a TypeError when the Chunk holds another kind of value. The
+  // reference dangles once the Chunk is destroyed or assigned to.
   const Buffer& buffer() const [[clang::lifetimebound]] {
     if (NODECPP_FAILS(chunkKind, kind_ != Kind::buffer)) [[unlikely]]
       impl::throwWrongChunk();
@@ -284,8 +291,8 @@ class Chunk {
   Kind kind_ = Kind::none;
 };
 
-// A chunk parameter of write(), push(), unshift() and end(): a Buffer, a Chunk, any string, or nullptr. A view of its
-// argument for the time of the call.
+// A chunk parameter of write(), push(), unshift() and end(): a Buffer, a Chunk, any string, or nullptr. It is a view of
+// its argument, which must outlive the call.
 class ChunkArg {
  public:
   ChunkArg(std::nullptr_t) noexcept : text_("") {}
@@ -305,13 +312,13 @@ class ChunkArg {
   bool isNull() const noexcept { return !isText_ && !chunk_; }
   bool isString() const noexcept { return isText_ || chunk_.isString(); }
   bool isObject() const noexcept { return chunk_.isObject(); }
-  // Bytes, of a string too.
+  // The number of bytes in the argument, also when it is a string.
   std::size_t size() const noexcept { return isText_ ? text_.size() : chunk_.size(); }
-  // The string's characters, where it is one; valid while the argument is.
+  // Returns the text of a string. The result is valid as long as the argument.
   StringArg text() const { return isText_ ? text_ : StringArg(chunk_.string()); }
-  // The Buffer, where it is one.
+  // Returns the Buffer of a chunk that is bytes. The reference dangles once this ChunkArg is destroyed.
   const Buffer& buffer() const [[clang::lifetimebound]] { return chunk_.buffer(); }
-  // The chunk itself; with an encoding, a string as its bytes.
+  // Returns the argument as a Chunk. With an encoding, a string is returned as its bytes.
   Chunk toChunk() const { return isText_ ? Chunk(text_.toString()) : chunk_; }
   Chunk toChunk(Encoding encoding) const;
 
@@ -321,7 +328,7 @@ class ChunkArg {
   bool isText_ = false;
 };
 
-// An encoding parameter of write(), push() and end(): Node also takes "buffer" here.
+// An encoding parameter of write(), push() and end(), where Node also accepts "buffer".
 class EncodingParam {
  public:
   EncodingParam() noexcept : encoding_(Encoding::utf8) {}
@@ -331,10 +338,10 @@ class EncodingParam {
   EncodingParam(const T& name) : encoding_(name), given_(!StringArg(name).empty()) {
     isBuffer_ = StringArg(name) == StringArg("buffer");
   }
-  // False for none and for "": the stream's default holds.
+  // False when there is no encoding or an empty name, so the stream's default applies.
   bool given() const noexcept { return given_; }
   bool isBuffer() const noexcept { return isBuffer_; }
-  // Throws ERR_UNKNOWN_ENCODING.
+  // Returns the encoding, UTF-8 when none was given. Throws ERR_UNKNOWN_ENCODING.
   Encoding encoding() const { return given_ ? Encoding(encoding_) : Encoding::utf8; }
 
  private:
@@ -343,8 +350,8 @@ class EncodingParam {
   bool isBuffer_ = false;
 };
 
-// What _write, _final, _destroy and _construct call when they are done: `callback()`, or `callback(error)`. Also what
-// write(), end() and destroy() take. Empty when default-made.
+// The callback that _write, _final, _destroy and _construct call when they are done: `callback()`, or
+// `callback(error)`. write(), end() and destroy() accept the same type. A default-made Callback is empty.
 class [[clang::trivial_abi]] Callback {
  public:
   Callback() noexcept = default;
@@ -365,7 +372,7 @@ class [[clang::trivial_abi]] Callback {
   Function<void(Error)> function_;
 };
 
-// What _transform and _flush call: `callback()`, `callback(error)`, `callback(nullptr, data)`.
+// The callback that _transform and _flush call: `callback()`, `callback(error)` or `callback(nullptr, data)`.
 class [[clang::trivial_abi]] TransformCallback {
  public:
   TransformCallback() noexcept = default;
@@ -381,7 +388,7 @@ class [[clang::trivial_abi]] TransformCallback {
   Function<void(Error, Chunk)> function_;
 };
 
-// One of the chunks that _writev is given. `encoding` is "buffer" for bytes.
+// One of the chunks that _writev is given. `encoding` is "buffer" when the chunk is bytes.
 struct WriteRequest {
   Chunk chunk;
   String encoding;

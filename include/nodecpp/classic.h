@@ -1,5 +1,6 @@
-// The names of the original Node.cpp, as the article's Listing 1 has them: net::createHttpServer, IncomingHttpMessageAtServer,
-// HttpServerResponse, Url::parseUrlQueryString. Programs written then run unchanged; new ones use <nodecpp/http.h>.
+// The names of the original Node.cpp, as in the article's Listing 1: net::createHttpServer,
+// IncomingHttpMessageAtServer, HttpServerResponse, Url::parseUrlQueryString. Programs written for it run unchanged. New
+// programs use <nodecpp/http.h>.
 #pragma once
 
 #include <nodecpp/http.h>
@@ -11,23 +12,24 @@ namespace nodecpp {
 
 namespace net {
 
-// The request, by reference for the time of the handler.
+// The request, which is passed by reference and valid until the handler returns.
 class IncomingHttpMessageAtServer {
  public:
   explicit IncomingHttpMessageAtServer(http::IncomingMessage message) : message_(std::move(message)) {}
   const String& getMethod() const [[clang::lifetimebound]] { return message_->method; }
   const String& getUrl() const [[clang::lifetimebound]] { return message_->url; }
   String getHttpVersion() const { return message_->httpVersion; }
-  // Undefined when the request has no such header.
+  // Returns a header's value; undefined when the request has no such header.
   Lookup getHeader(StringArg name) const { return message_->headers[name]; }
-  // The message of <nodecpp/http.h>, which may be kept.
+  // Returns the message of <nodecpp/http.h>, a handle that the program may copy and keep.
   const http::IncomingMessage& message() const [[clang::lifetimebound]] { return message_; }
 
  private:
   http::IncomingMessage message_;
 };
 
-// The response, by reference for the time of the handler. Errors are those of http::ServerResponse.
+// The response, which is passed by reference and valid until the handler returns. Its errors are those of
+// http::ServerResponse.
 class HttpServerResponse {
  public:
   explicit HttpServerResponse(http::ServerResponse response) : response_(std::move(response)) {}
@@ -39,20 +41,21 @@ class HttpServerResponse {
   bool write(const stream::ChunkArg& chunk) { return response_->write(chunk); }
   void end() { response_->end(); }
   void end(const stream::ChunkArg& chunk) { response_->end(chunk); }
-  // The response of <nodecpp/http.h>, which may be kept.
+  // Returns the response of <nodecpp/http.h>, a handle that the program may copy and keep.
   const http::ServerResponse& response() const [[clang::lifetimebound]] { return response_; }
 
  private:
   http::ServerResponse response_;
 };
 
-// What createHttpServer returns; the server lives while it listens or somebody holds it.
+// The result of createHttpServer. The server lives while it listens or while a handle to it exists.
 template <class ServerType>
 class HttpServerPtr {
  public:
   explicit HttpServerPtr(http::Server server) : server_(std::move(server)) {}
   HttpServerPtr* operator->() { return this; }
-  // Port, address, backlog. Errors are the server's `error` event.
+  // Listens on a port of an address with a backlog of waiting connections. Errors are emitted as the server's `error`
+  // event.
   void listen(const ListenTarget& port, StringArg address, int backlog = 511) {
     server_->listen(ListenOptions{.backlog = double(backlog), .host = address.toString(), .port = port.value()});
   }
@@ -63,7 +66,8 @@ class HttpServerPtr {
   http::Server server_;
 };
 
-// `ServerType` names the server to the reader, as it did to the original; it need not be defined.
+// Creates an HTTP server. `ServerType` only names the server for the reader, as in the original Node.cpp, and need not
+// be defined.
 template <class ServerType, class Handler>
 HttpServerPtr<ServerType> createHttpServer(Handler handler) {
   return HttpServerPtr<ServerType>(
@@ -78,19 +82,19 @@ HttpServerPtr<ServerType> createHttpServer(Handler handler) {
 
 class Url {
  public:
-  // A value of a query string.
+  // A value of a query string, as Url::parseUrlQueryString returns it.
   class Value : public Lookup {
    public:
     using Lookup::Lookup;
     Value(Lookup value) : Lookup(std::move(value)) {}
-    // "undefined" for a missing one, as JavaScript prints it.
+    // Returns the value as a text; "undefined" for a missing value, as JavaScript prints it.
     String toStr() const { return toString(); }
   };
 
   class QueryValues {
    public:
     explicit QueryValues(querystring::ParsedUrlQuery query) : query_(std::move(query)) {}
-    // The value of `key`; the reference is valid as long as this object.
+    // Returns the value of `key`. The reference dangles once this QueryValues is destroyed.
     Value& operator[](StringArg key) [[clang::lifetimebound]] {
       for (auto& [known, value] : found_)
         if (known == key) return value;
@@ -103,7 +107,7 @@ class Url {
     std::forward_list<std::pair<String, Value>> found_;
   };
 
-  // The query of a request's url.
+  // Parses the query of a request's URL.
   static QueryValues parseUrlQueryString(StringArg url) {
     auto parsed = url::parse(url, true);
     return QueryValues(parsed.query.parsed());

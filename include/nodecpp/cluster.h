@@ -1,4 +1,4 @@
-// A server on several processes. https://nodejs.org/docs/latest-v24.x/api/cluster.html
+// A server that runs in several processes. https://nodejs.org/docs/latest-v24.x/api/cluster.html
 #pragma once
 
 #include <nodecpp/child_process.h>
@@ -25,21 +25,21 @@ using Worker = Handle<WorkerObject>;
 namespace detail {
 class Primary;
 class Child;
-// A program that has this header may be a worker.
+// A program that includes this header can be a worker.
 void enable();
 inline const bool enabled = (enable(), true);
 }  // namespace detail
 
-// Who hands out connections: the primary, to one worker after the other, or the system, among those that accept.
-// Node's SCHED_RR is a macro of <sched.h>.
+// How connections are distributed. With SCHED_RR_ the primary process hands them to one worker after the other; with
+// SCHED_NONE the system chooses among the workers that accept. Node's name SCHED_RR is a macro of <sched.h>.
 inline constexpr int SCHED_NONE = 1;
 inline constexpr int SCHED_RR_ = 2;
 
-// Where a worker listens, as the event `listening` tells.
+// The address at which a worker listens, the argument of the event `listening`.
 struct Address {
-  Lookup address = nullptr;  // null: any
+  Lookup address = nullptr;  // null: any address
   int port = 0;
-  Lookup addressType;  // 4, 6, or -1: a path
+  Lookup addressType;  // 4, 6, or -1 for a path
   Lookup fd;
   template <class I>
   void inspectTo(I& out) const {
@@ -48,17 +48,18 @@ struct Address {
 };
 
 struct Settings {
-  Array<String> execArgv{};  // the runtime's options of this process, when not given
-  String exec{};                   // the program; this one, when not given
-  Array<String> args{};      // its arguments; those of this one, when not given
+  Array<String> execArgv{};  // by default the runtime's options of this process
+  String exec{};             // the program; by default the one of this process
+  Array<String> args{};      // the program's arguments; by default those of this process
   String cwd{};
   String serialization{};
-  bool silent = false;  // the workers' output is not this process's: it is in worker->process->stdout
+  // The workers' output does not go to this process's output, but to worker->process->stdout and stderr.
+  bool silent = false;
   child_process::Stdio stdio{};
   child_process::OptionalId uid{};
   child_process::OptionalId gid{};
-  // Not Node's: a worker that dies without being asked to is started again, after respawnDelay milliseconds; twice as
-  // many each time it dies soon, up to respawnMaxDelay.
+  // Not in Node: a worker that ends without having been asked to is started again after respawnDelay milliseconds. The
+  // delay doubles each time the worker ends soon after its start, up to respawnMaxDelay.
   bool respawn = false;
   double respawnDelay = 100;
   double respawnMaxDelay = 30000;
@@ -74,19 +75,19 @@ class WorkerObject final : public EventEmitterObject {
   static Args<child_process::Code, Lookup> eventArgs(event::exit_t);
 
   int id = 0;
-  // In the primary. A worker's own is undefined: that is `process`.
+  // The child process, in the primary. Undefined in the worker itself, which uses `nodecpp::process`.
   child_process::ChildProcess process;
-  // Whether it ended, or is to end, because it was asked to: undefined before.
+  // Whether the worker has ended, or is about to end, because it was asked to. Undefined until then.
   var exitedAfterDisconnect;
   String state = "none";
 
-  // To the worker; in a worker, to the primary. As ChildProcess's and process::send.
+  // Send a message to the worker or, in a worker, to the primary, as ChildProcess's and process::send.
   bool send(const var& message, Function<void(Error)> callback = nullptr);
   bool send(const var& message, const SendHandle& handle, Function<void(Error)> callback = nullptr);
-  // Its servers stop listening and let their connections end, answers say `Connection: close`; then its channel ends,
-  // and it does. Returns this worker.
+  // Makes the worker's servers stop listening and its connections end with their next response, which carries
+  // `Connection: close`. Then the IPC channel is closed, and the worker ends. Returns this worker.
   Worker disconnect();
-  // In the primary: sends the signal. In a worker: ends it, its channel first.
+  // In the primary, sends the signal to the worker. In a worker, closes its channel and then ends it.
   void kill(const child_process::Signal& signal = "SIGTERM");
   void destroy(const child_process::Signal& signal = "SIGTERM") { kill(signal); }
   bool isConnected() const;
@@ -108,7 +109,7 @@ class ClusterObject final : public EventEmitterObject {
   const char* className() const override { return "EventEmitter"; }
 };
 
-// The module is an emitter itself.
+// The module itself is an emitter; these functions are those of EventEmitter.
 Handle<ClusterObject> emitter();
 template <class Name, class F>
 Handle<ClusterObject> on(const Name& name, F&& f) {
@@ -133,7 +134,7 @@ bool emit(const Name& name, V&&... values) {
   return emitter()->emit(name, std::forward<V>(values)...);
 }
 
-// Which of the two this process is, by NODE_UNIQUE_ID of its environment.
+// Tell whether this process is a worker or the primary, by NODE_UNIQUE_ID in its environment.
 struct IsWorker {
   operator bool() const;
 };
@@ -144,7 +145,7 @@ inline constexpr IsWorker isWorker{};
 inline constexpr IsPrimary isPrimary{};
 inline constexpr IsPrimary isMaster{};
 
-// In a worker, this one; undefined in the primary.
+// The worker that this process is; undefined in the primary.
 struct CurrentWorker {
   Worker handle() const;
   operator Worker() const { return handle(); }
@@ -153,9 +154,9 @@ struct CurrentWorker {
 };
 inline constexpr CurrentWorker worker{};
 
-// In the primary, the workers that are connected or alive, by their ids and in the order of these.
+// In the primary, the workers that are connected or running, in the order of their ids.
 struct Workers {
-  // Undefined where there is none.
+  // Returns undefined when there is no worker with this id.
   Worker operator[](int id) const;
   Array<int> keys() const;
   Array<Worker> values() const;
@@ -163,31 +164,35 @@ struct Workers {
 };
 inline constexpr Workers workers{};
 
-// SCHED_RR_ or SCHED_NONE. By the environment's NODE_CLUSTER_SCHED_POLICY ("rr", "none"), else SCHED_RR_; stands from the
-// first setupPrimary or fork on. Throws ERR_INVALID_ARG_VALUE for another number.
+// SCHED_RR_ or SCHED_NONE. The default is in the environment's NODE_CLUSTER_SCHED_POLICY ("rr" or "none"), otherwise
+// SCHED_RR_. The policy can no longer be changed after the first call of setupPrimary or fork. Throws
+// ERR_INVALID_ARG_VALUE for another number.
 struct SchedulingPolicy {
   const SchedulingPolicy& operator=(int policy) const;
   operator int() const;
 };
 inline constexpr SchedulingPolicy schedulingPolicy{};
 
-// What workers are started with from here on; what is not given stays. Emits `setup` in a tick.
+// Sets the options with which workers are started from now on. Options that are not given stay unchanged. Emits `setup`
+// in a later tick.
 void setupPrimary(Settings settings = {});
 inline void setupMaster(Settings settings = {}) { setupPrimary(std::move(settings)); }
-// What setupPrimary was given.
+// Returns the current options of setupPrimary.
 Settings settings();
 
-// Starts a worker: this program, or settings.exec, with `env` added to the environment.
+// Starts a worker: this program, or settings.exec, with `env` added to its environment.
 Worker fork(child_process::Environment::Variables env = {});
-// Disconnects all workers; `callback` is told when the last has gone.
+// Disconnects all workers; `callback` is called after the last worker has exited.
 void disconnect(Function<void()> callback = nullptr);
 
 struct RestartOptions {
-  double timeout = 30000;  // milliseconds that a new worker has to come up, and an old one to end before SIGKILL
+  // The milliseconds that a new worker has to start, and an old one to end before it gets SIGKILL.
+  double timeout = 30000;
 };
-// Not Node's: replaces the workers one by one. Each time a new one is started, with the environment of the old, and
-// once it listens (where the old one did) the old one is disconnected, which lets its requests end. Rejected when a new
-// worker ends before it is up: that one is gone, and the rest are as they were.
+// Not in Node: replaces the workers one by one. A new worker is started with the environment of the old one. When it
+// listens (or is online, if the old one did not listen), the old worker is disconnected, so that its requests can end.
+// The promise is rejected with ERR_CLUSTER_RESTART when a new worker ends before it has started; the remaining workers
+// stay unchanged.
 Promise<> restart(RestartOptions options = {});
 
 }  // namespace cluster

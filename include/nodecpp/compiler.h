@@ -1,25 +1,25 @@
-// What is asked of the compiler, and of its messages.
+// The requirements for the compiler, and macros for error messages and attributes.
 #pragma once
 
-// An older compiler fails hundreds of lines deep in a header. A file that is not there ends the compilation at once, and
-// its name is the message.
+// An older compiler would report errors hundreds of lines deep inside of a header. Including a file that does not exist
+// stops the compilation at once, and the name of that file is the message to the user.
 #if defined(__clang__) ? __clang_major__ < 19 : !defined(__GNUC__) || __GNUC__ < 14
 #include "Node.cpp needs clang 19 or later (Debian: apt-get install clang-19, then CXX=clang++-19), or g++ 14 or later"
 #endif
 
-// NODECPP_DIAGNOSE(condition, text) on a function: a call of it for which `condition` holds is an error, in these words,
-// in the caller's line. Other compilers than clang report the same mistake where the function's body meets it.
+// NODECPP_DIAGNOSE(condition, text) on a function: a call for which `condition` holds is a compile-time error with this
+// text, reported in the caller's line. Compilers other than clang report the same mistake inside of the function's
+// body. NODECPP_DIAGNOSES is true where NODECPP_DIAGNOSE works.
 //
-// NODECPP_DELETED(text) in place of `= delete`: the error of who calls the function nevertheless.
-// NODECPP_DIAGNOSES is true where the first of these works.
+// NODECPP_DELETED(text) in place of `= delete` adds a text to the error for a call of the deleted function.
 #if defined(__clang__)
 #define NODECPP_DIAGNOSES true
 #define NODECPP_DIAGNOSE(condition, text) __attribute__((diagnose_if(condition, text, "error")))
 #define NODECPP_DELETED(text)                                                                       \
   _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wc++26-extensions\"") = delete(text) \
       _Pragma("clang diagnostic pop")
-// NODECPP_NOESCAPE behind the name of a parameter: what is given is not kept when the function has returned. nodecpp-check
-// lets closures capture by reference there.
+// NODECPP_NOESCAPE behind the name of a parameter states that the function does not keep the argument after it has
+// returned. nodecpp-check allows closures that capture by reference there.
 #define NODECPP_NOESCAPE [[clang::noescape]]
 #else
 #define NODECPP_NOESCAPE

@@ -1,4 +1,5 @@
-// Structured concurrency: what a function starts ends before it does.
+// Structured concurrency: a function returns only after all work that it has started has ended. docs/concurrency.md
+// describes it.
 #pragma once
 
 #include <nodecpp/concurrency/combinators.h>

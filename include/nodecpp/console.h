@@ -1,7 +1,6 @@
 // console: Node's global console. https://nodejs.org/docs/latest-v24.x/api/console.html
 //
-// What is printed is what util::format makes of the arguments. `assert` is a macro of C++, so console.assert is
-// `console::assert_`.
+// Arguments are formatted as by util::format. `assert` is a macro in C++, so console.assert is `console::assert_`.
 #pragma once
 
 #include <nodecpp/util.h>
@@ -10,7 +9,7 @@ namespace nodecpp {
 
 namespace detail {
 
-// Writes a line to standard output (1) or standard error (2), indented by the open groups.
+// Writes a line to standard output (fd 1) or standard error (fd 2), indented by the open groups.
 void consoleLine(int fd, StringArg line);
 void consoleFormat(int fd, const util::Value* values, std::size_t count);
 void consoleGroup();
@@ -32,7 +31,7 @@ void consolePrint(int fd, const T&... args) {
 
 namespace console {
 
-// To standard output.
+// console.log, info and debug print a line to standard output.
 template <class... T>
 void log(const T&... args) {
   detail::consolePrint(1, args...);
@@ -45,7 +44,7 @@ template <class... T>
 void debug(const T&... args) {
   detail::consolePrint(1, args...);
 }
-// To standard error.
+// console.error and warn print a line to standard error.
 template <class... T>
 void error(const T&... args) {
   detail::consolePrint(2, args...);
@@ -55,7 +54,7 @@ void warn(const T&... args) {
   detail::consolePrint(2, args...);
 }
 
-// util::inspect of one value, without the types' own forms (a Buffer as its numbers).
+// Prints util::inspect of one value, without the formats that types define for themselves (a Buffer as its numbers).
 void dir(const util::Value& value);
 void dir(const util::Value& value, util::InspectOptions options);
 template <class... T>
@@ -63,11 +62,12 @@ void dirxml(const T&... args) {
   detail::consolePrint(1, args...);
 }
 
-// A table of an array's or an object's rows; of the named columns when they are given. What is no object is logged.
+// Prints a table with a row for each element of an array or property of an object. When columns are named, the table
+// has only these. A value that is not an object is printed as by log.
 void table(const util::Value& data);
 void table(const util::Value& data, const Array<String>& columns);
 
-// Further lines are indented by two, until groupEnd.
+// Prints the label and indents further lines by two spaces, until groupEnd is called.
 template <class... T>
 void group(const T&... label) {
   if constexpr (sizeof...(T) > 0) detail::consolePrint(1, label...);
@@ -79,11 +79,12 @@ void groupCollapsed(const T&... label) {
 }
 void groupEnd();
 
-// Prints "label: how often it was counted".
+// Prints "label: n", where n is how often count was called with this label. countReset sets n to 0.
 void count(const util::Value& label = "default");
 void countReset(const util::Value& label = "default");
 
-// Timers by label; timeLog and timeEnd print the time since `time`. A label in use, or unknown, is a warning.
+// Starts a timer with a label. timeLog and timeEnd print the time since then, and timeEnd removes the timer. A label
+// already in use and an unknown label cause a warning.
 void time(const util::Value& label = "default");
 void timeEnd(const util::Value& label = "default");
 template <class... T>
@@ -93,14 +94,14 @@ void timeLog(const util::Value& label, const T&... more) {
 }
 inline void timeLog() { timeLog("default"); }
 
-// "Trace: …" to standard error, with the lines of an error's stack.
+// Prints "Trace: …" and the current stack frames to standard error.
 template <class... T>
 void trace(const T&... args) {
   const util::Value values[] = {util::Value(args)..., util::Value()};
   detail::consoleLine(2, detail::consoleTrace(values, sizeof...(T)));
 }
 
-// console.assert: "Assertion failed" and the arguments, to standard error, unless `condition` is true.
+// Node's console.assert: prints "Assertion failed" and the arguments to standard error when `condition` is false.
 template <class C, class... T>
 void assert_(const C& condition, const T&... args) {
   if (static_cast<bool>(condition)) return;
@@ -108,7 +109,7 @@ void assert_(const C& condition, const T&... args) {
   detail::consoleAssertionFailed(values, sizeof...(T));
 }
 
-// Clears a terminal; nothing elsewhere.
+// Clears the screen when standard output is a terminal; otherwise does nothing.
 void clear();
 
 }  // namespace console

@@ -1,6 +1,6 @@
-// What may go from one thread to another as a value: numbers, strings, Buffers, and containers of them. Handles, let,
-// functions and promises are counted without atomics and stay on their thread; views and pointers would outlive what
-// they look at.
+// Defines which types may be sent to another thread as values: numbers, strings, Buffers, and containers of them.
+// Handles, let, functions and promises are counted without atomic operations, so they stay on their thread. Views and
+// pointers are refused because they could dangle.
 #pragma once
 
 #include <nodecpp/buffer.h>
@@ -14,12 +14,13 @@ namespace nodecpp {
 
 namespace detail {
 
-// Has of its own what `value` shared with others of this thread; what it alone refers to stays where it is.
+// Copies the memory that `value` shares with other values of this thread, so that `value` can move to another thread.
+// Memory that only `value` refers to is not copied.
 void unshare(String& value);
 void unshare(Buffer& value);
 void unshare(Error& value);
 
-// A container that owns its elements: a view cannot be cleared.
+// A container that owns its elements. A view is excluded, because a view has no clear().
 template <class T>
 concept Elements = requires(T& list) {
   typename T::value_type;
@@ -30,15 +31,15 @@ concept Elements = requires(T& list) {
 
 template <HasFields T>
 constexpr bool fieldsCross();
-// A class of the library's that has an unshare() of its own.
+// A class of the library that defines its own unshare().
 template <class T>
 concept Crosses = requires { typename T::NodecppCrosses; };
 
 }  // namespace detail
 
-// Whether a value of type T may go to another thread. A struct of the program's own may when it says which fields it has
-// (nodecpp/fields.h) and all of them may. One that refers to nothing of this thread (no String, handle, pointer or function
-// in it) can be declared to:
+// Whether a value of type T may be sent to another thread. A struct of the program may when it declares its fields
+// (nodecpp/fields.h) and all of their types may. A struct that refers to nothing of its thread (it has no String,
+// handle, pointer or function) can also be declared as allowed:
 //   template <> inline constexpr bool nodecpp::crossesThreads<Point> = true;
 template <class T>
 inline constexpr bool crossesThreads = detail::Arithmetic<T> || std::is_enum_v<T>;
@@ -69,10 +70,10 @@ template <class A, class B>
 inline constexpr bool crossesThreads<std::pair<A, B>> = crossesThreads<std::remove_const_t<A>> && crossesThreads<B>;
 template <detail::HasFields T>
 inline constexpr bool crossesThreads<T> = detail::fieldsCross<T>();
-// A copy of it, as of all that crosses.
+// An Array is copied when it is sent, as every value is.
 template <class T>
 inline constexpr bool crossesThreads<Array<T>> = crossesThreads<T>;
-// string, vector, deque, list, map, set and the like, without having their headers.
+// The containers string, vector, deque, list, map, set and similar ones are recognized without including their headers.
 template <template <class...> class Container, class T, class... Rest>
   requires detail::Elements<Container<T, Rest...>>
 inline constexpr bool crossesThreads<Container<T, Rest...>> =
@@ -86,6 +87,8 @@ constexpr bool fieldsCross() {
       [](const auto&... field) { return (crossesThreads<typename std::remove_cvref_t<decltype(field)>::Type> && ...); },
       fieldsOf<T>);
 }
+// Copies what a value of a crossing type shares with its thread, including elements, fields and keys, before the value
+// is sent.
 
 template <class T>
 void unshareIn(T& value) {
@@ -99,7 +102,7 @@ void unshareIn(T& value) {
   } else if constexpr (HasFields<T>) {
     forEachField<T>([&](const auto& field) { unshareIn(value.*field.member); });
   } else if constexpr (requires { typename T::key_type; }) {
-    // Keys cannot be changed where they are: the map or set is made anew.
+    // Keys of a map or set cannot be changed in place, so the container is built again.
     T fresh;
     for (const auto& each : value) {
       if constexpr (requires { typename T::mapped_type; }) {

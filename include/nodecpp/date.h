@@ -1,11 +1,12 @@
-// Date: a moment in milliseconds since 1970, with the parts that it has in the program's time zone and in UTC.
+// Date: a moment, stored as milliseconds since 1970-01-01 UTC, with access to its parts (year, month, hours and so on)
+// in the program's time zone and in UTC.
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Date
 //
-// A Date is a value, as numbers and strings are: a copy that is set leaves the one it was made of as it was, where
-// JavaScript's `const copy = date` is the same Date. See docs/date.md.
+// A Date is a value, as numbers and strings are: a setter changes one copy and leaves the others as they are. In
+// JavaScript a Date is an object, and `const copy = date` refers to the same Date. See docs/date.md.
 //
-// The zone is that of process::env["TZ"], else the system's (/etc/localtime), by the rules of its tzdata. In a native
-// module of Node.js, which has no program of its own, it is UTC.
+// The local time zone is the one that process::env["TZ"] names, otherwise the system's zone (/etc/localtime); its rules
+// come from the system's tzdata. A native module of Node.js has no such environment and uses UTC.
 #pragma once
 
 #include <nodecpp/arithmetic.h>
@@ -15,11 +16,11 @@
 
 namespace nodecpp {
 
-// How a Date is to be written: Intl.DateTimeFormat's options, by their English words ("numeric", "2-digit", "long", …);
-// undefined is none.
+// How toLocaleString writes a Date: the options of Intl.DateTimeFormat, with its values ("numeric", "2-digit", "long"
+// and so on). An option that is undefined is not set.
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Intl/DateTimeFormat/DateTimeFormat
 struct DateTimeFormatOptions {
-  // Whether an option that is true, false or not there is set: {.hour12 = false}.
+  // The value of a boolean option, which may also be not set: {.hour12 = false}.
   class Choice {
    public:
     constexpr Choice() noexcept = default;
@@ -44,7 +45,7 @@ struct DateTimeFormatOptions {
   String hour = undefined;
   String minute = undefined;
   String second = undefined;
-  double fractionalSecondDigits = 0;  // 1 to 3; 0 is none
+  double fractionalSecondDigits = 0;  // the number of digits, 1 to 3; 0 means not set
   String timeZoneName = undefined;
   String dateStyle = undefined;
   String timeStyle = undefined;
@@ -52,7 +53,7 @@ struct DateTimeFormatOptions {
 
 namespace detail {
 
-// A language's name, or undefined.
+// The name of a locale, or undefined. It refers to the caller's text, which must live until the call has returned.
 struct LocaleArg {
   StringArg name;
   bool given = true;
@@ -62,7 +63,7 @@ struct LocaleArg {
   LocaleArg(const T& name [[clang::lifetimebound]]) : name(name) {}
 };
 
-// What may be a text, a number or a Date: a var, a Lookup.
+// A type whose value may be a text, a number or a Date, known at run time only: a var or a Lookup.
 template <class T>
 concept DateLike = std::is_class_v<T> && !Arithmetic<T> && !StringLike<const T&> && requires(const T& value) {
   { value.toNumber() } -> std::convertible_to<double>;
@@ -73,29 +74,32 @@ concept DateLike = std::is_class_v<T> && !Arithmetic<T> && !StringLike<const T&>
 
 class Date {
  public:
-  // The present moment; `new Date()`.
+  // Makes a Date of the present moment, as `new Date()` does.
   Date() : Date(now()) {}
-  // Cut to whole milliseconds. Beyond 8.64e15 on either side, and NaN: an invalid Date, of which all parts are NaN.
+  // The moment `milliseconds` after 1970-01-01 UTC, truncated to whole milliseconds. NaN and values beyond 8.64e15 in
+  // either direction give an invalid Date: all its parts are NaN.
   explicit Date(double milliseconds) noexcept;
-  // As parse.
+  // Parses `text` as Date::parse does; the Date is invalid when the text is not a date.
   explicit Date(StringArg text) : time_(parse(text)) {}
   template <detail::DateLike T>
   explicit Date(const T& value) : time_(value.isString() ? parse(value.toString()) : Date(value.toNumber()).time_) {}
-  // Of parts in local time; `month` counts from 0, years from 0 to 99 are 1900 to 1999, and parts beyond their range
-  // carry over.
+  // Makes a Date of parts in local time. `month` counts from 0; a year from 0 to 99 means 1900 to 1999; a part beyond
+  // its range carries over into the next larger part.
   Date(double year, double month, double day = 1, double hours = 0, double minutes = 0, double seconds = 0,
        double milliseconds = 0);
 
-  // The same of parts in UTC, in milliseconds.
+  // Returns the time of the given parts in UTC, in milliseconds since 1970, by the same rules as the constructor.
   static double UTC(double year, double month = 0, double day = 1, double hours = 0, double minutes = 0,
                     double seconds = 0, double milliseconds = 0) noexcept;
-  // Whatever V8 reads: "2026-01-02T03:04:05.678Z" and its short forms, "Fri, 02 Jan 2026 03:04:05 GMT", "1/2/2026 3:04
-  // PM". A day alone in the first form is in UTC; all else without a zone is local. NaN for what is no date.
+  // Parses what V8 parses, for example "2026-01-02T03:04:05.678Z" and its shorter forms, "Fri, 02 Jan 2026 03:04:05
+  // GMT" and "1/2/2026 3:04 PM". A date of the first form without a time of day is in UTC; every other text without a
+  // zone is in local time. Returns milliseconds since 1970, or NaN when the text is not a date.
   static double parse(StringArg text);
-  // The wall clock of the program's port; 0 before the runtime stands.
+  // Returns the wall-clock time of the program's port in milliseconds since 1970; 0 before the runtime has started.
   static double now();
 
-  // NaN when invalid.
+  // The getters return the value as a number, or NaN when the Date is invalid. Parts have JavaScript's ranges: months
+  // count from 0, days of the week from 0 (Sunday).
   double getTime() const noexcept { return time_; }
   double valueOf() const noexcept { return time_; }
   double getFullYear() const;
@@ -114,12 +118,13 @@ class Date {
   double getUTCMinutes() const noexcept;
   double getUTCSeconds() const noexcept;
   double getUTCMilliseconds() const noexcept;
-  // Minutes that local time is behind UTC: -60 in Berlin in winter.
+  // Returns how many minutes local time is behind UTC: -60 in Berlin in winter.
   double getTimezoneOffset() const;
-  // getFullYear() - 1900.
+  // Returns getFullYear() - 1900. Deprecated in JavaScript.
   double getYear() const;
 
-  // Each gives the new time. NaN makes the Date invalid; an invalid one stays so, but for setTime and the years.
+  // Each setter changes this Date and returns its new time in milliseconds. An argument of NaN makes the Date invalid.
+  // An invalid Date stays invalid, except after setTime and the setters of the year.
   double setTime(double milliseconds) noexcept;
   double setFullYear(double year) { return setDay(0, {year}, true); }
   double setFullYear(double year, double month) { return setDay(0, {year, month}, true); }
@@ -159,29 +164,30 @@ class Date {
   double setUTCSeconds(double seconds) { return setClock(2, {seconds}, false); }
   double setUTCSeconds(double seconds, double ms) { return setClock(2, {seconds, ms}, false); }
   double setUTCMilliseconds(double ms) { return setClock(3, {ms}, false); }
-  // Years from 0 to 99 are 1900 to 1999.
+  // Sets the year as setFullYear does, but a year from 0 to 99 means 1900 to 1999. Deprecated in JavaScript.
   double setYear(double year);
 
-  // "2026-01-02T03:04:05.678Z". A RangeError when invalid.
+  // Returns a text such as "2026-01-02T03:04:05.678Z". Throws a RangeError when the Date is invalid.
   String toISOString() const;
-  // As toISOString; null when invalid.
+  // Returns what toISOString returns, or a null String when the Date is invalid.
   String toJSON() const;
-  // "Fri, 02 Jan 2026 03:04:05 GMT"; "Invalid Date" when invalid, here and below.
+  // Returns a text such as "Fri, 02 Jan 2026 03:04:05 GMT". This function and all the following ones return "Invalid
+  // Date" when the Date is invalid.
   String toUTCString() const;
   String toGMTString() const { return toUTCString(); }
-  // "Fri Jan 02 2026 04:04:05 GMT+0100 (Central European Standard Time)".
+  // Returns a text such as "Fri Jan 02 2026 04:04:05 GMT+0100 (Central European Standard Time)".
   String toString() const;
-  // "Fri Jan 02 2026".
+  // Returns the date of toString, for example "Fri Jan 02 2026".
   String toDateString() const;
-  // "04:04:05 GMT+0100 (Central European Standard Time)".
+  // Returns the time of day of toString, for example "04:04:05 GMT+0100 (Central European Standard Time)".
   String toTimeString() const;
-  // In American English, the only language that there is: "1/2/2026, 4:04:05 AM", or as the options say. `locale` is
-  // undefined, "en" or "en-US". A RangeError for another one and for an option's value that there is not, a TypeError
-  // for options that exclude each other, as JavaScript has them.
+  // Returns a text such as "1/2/2026, 4:04:05 AM", or one that `options` describes. The only locale is American
+  // English, so `locale` must be undefined, "en" or "en-US". As in JavaScript, throws a RangeError for any other locale
+  // and for an option value that does not exist, and a TypeError for options that exclude each other.
   String toLocaleString(detail::LocaleArg locale = undefined, const DateTimeFormatOptions& options = {}) const;
-  // "1/2/2026".
+  // Returns the date in American English, for example "1/2/2026".
   String toLocaleDateString(detail::LocaleArg locale = undefined, const DateTimeFormatOptions& options = {}) const;
-  // "4:04:05 AM".
+  // Returns the time of day in American English, for example "4:04:05 AM".
   String toLocaleTimeString(detail::LocaleArg locale = undefined, const DateTimeFormatOptions& options = {}) const;
 
   friend bool operator==(const Date& a, const Date& b) noexcept { return a.time_ == b.time_; }
@@ -200,7 +206,7 @@ class Date {
     return double(a) - b.time_;
   }
   double operator+() const noexcept { return time_; }
-  // JavaScript's objects are true, an invalid Date among them.
+  // Always true: objects of JavaScript convert to true, and so does an invalid Date.
   explicit operator bool() const noexcept { return true; }
   friend String str(const Date& date) { return date.toString(); }
   template <class T>
@@ -228,7 +234,8 @@ class Date {
     constexpr Values(double a, double b, double c) noexcept : value{a, b, c}, count(3) {}
     constexpr Values(double a, double b, double c, double d) noexcept : value{a, b, c, d}, count(4) {}
   };
-  // Sets year, month and day, or hours, minutes, seconds and milliseconds, from the one with number `first` on.
+  // Sets some of year, month and day (setDay), or of hours, minutes, seconds and milliseconds (setClock). `first` is
+  // the index of the first part that `values` gives.
   double setDay(int first, Values values, bool local);
   double setClock(int first, Values values, bool local);
 

@@ -1,4 +1,4 @@
-// dns: names and addresses, as the system finds them (lookup) and as name servers answer (resolve).
+// dns: names and addresses, as the system finds them (lookup) and as name servers return them (resolve).
 // https://nodejs.org/docs/latest-v24.x/api/dns.html
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace nodecpp::dns {
 
-// What `code` of an error may be. EOF, which is a macro in C++, has a line at its end.
+// The values that `code` of an error can have. EOF is a macro in C++, so its constant is EOF_.
 inline constexpr char NODATA[] = "ENODATA";
 inline constexpr char FORMERR[] = "EFORMERR";
 inline constexpr char SERVFAIL[] = "ESERVFAIL";

@@ -1,5 +1,5 @@
-// Error: Node's errors. A counted reference, so that it is cheap to pass and may be undefined: `if (err) …`. Its
-// properties are reached by `->`, as Node's objects are.
+// Error: JavaScript's and Node's errors. An Error is a counted reference, so it is cheap to copy and may be undefined:
+// `if (err) …`. The properties of an Error are reached with `->`, like those of Node's objects.
 #pragma once
 
 #include <nodecpp/describe.h>
@@ -15,7 +15,7 @@ namespace nodecpp {
 class Error;
 struct ErrorOptions;
 
-// An error's properties. Empty strings and zeros are `undefined`. See https://nodejs.org/api/errors.html
+// The properties of an error. Empty strings and zeros count as `undefined`. See https://nodejs.org/api/errors.html
 struct ErrorData {
   String name;  // "Error", "TypeError", …
   String message;
@@ -24,38 +24,41 @@ struct ErrorData {
   String address;
   String path;
   String dest;
-  String hostname;  // of a failed look-up
-  ErrorStack stack;  // "TypeError [CODE]: message", and the program's lines; assignable
-  int errno_ = 0;   // negative, as libuv's; `errno` is a macro in C++
+  String hostname;  // the host name of a failed look-up
+  ErrorStack stack;  // "TypeError [CODE]: message" followed by the program's stack frames; assignable
+  int errno_ = 0;   // negative, as libuv's codes; the underscore is there because `errno` is a macro in C++
   int port = -1;
-  // Further own properties in the order they print (bytesParsed, reason, …).
+  // Further own properties in the order in which they print (bytesParsed, reason, …).
   detail::List<std::pair<String, Lookup>> properties;
-  // Further ones that are objects of the runtime's: `input` of the errors of fileURLToPath.
+  // Further properties that are objects of the runtime, such as `input` in the errors of fileURLToPath.
   struct ObjectProperty {
     String key;
     Handle<Object> value;
     void (*describe)(util::Value& out, Object* value);
   };
   detail::List<ObjectProperty> objects;
-  ErrorStack emitted;         // "Emitted 'error' event on Socket instance at:", and its lines, where nobody listened
-  Array<Error> errors = Array<Error>::undefined();  // of an AggregateError
-  detail::List<Error> cause;   // none or one
-  String terminated;          // what() keeps its text here
+  // "Emitted 'error' event on Socket instance at:" and its stack frames, set when an `error` event had no listener.
+  ErrorStack emitted;
+  Array<Error> errors = Array<Error>::undefined();  // the errors of an AggregateError
+  detail::List<Error> cause;   // contains the cause, if there is one
+  String terminated;          // the zero-terminated text that the last what() returned
   std::uint32_t refs = 0;
 
-  // A property of the program's own: error->set("statusCode", 404). One of that name is replaced; it prints with the error.
+  // Sets a property of the program's own: error->set("statusCode", 404). An existing property with the same key is
+  // replaced. The property is printed with the error.
   void set(StringArg key, Lookup value);
-  // Such a property; undefined when there is none.
+  // Returns a property that was set with set(), or undefined when there is none with that key.
   Lookup get(StringArg key) const;
 
-  // The object that is the property `key`, as a T; undefined when there is none: error->object<URL>("input").
+  // Returns the object stored under `key` as a T: error->object<URL>("input"). The result is undefined when there is no
+  // such object or when it is not a T.
   template <class T>
   T object(StringArg key) const {
     for (const ObjectProperty& each : objects)
       if (each.key == key) return each.value.template as<T>();
     return T();
   }
-  // For the runtime.
+  // For the runtime: stores an object under `key`, with the function that prints it.
   template <class T>
   void setObject(StringArg key, const Handle<T>& value) {
     objects.push_back({key.toString(), value, [](util::Value& out, Object* object) {
@@ -65,8 +68,9 @@ struct ErrorData {
   }
 };
 
-// How many lines a stack has: a number of the program's own, 10 at first. What is made while it is less than 1 has none, and
-// there are never more than 1,000. Reading and setting it outside a program gives 10 and does nothing.
+// The number of stack frames that a new error's stack contains, 10 at first. Each program, and so each event loop, has
+// its own limit. With a limit below 1 errors have no stack frames, and a stack never has more than 1,000. Outside of a
+// program, reading the limit gives 10 and setting it has no effect.
 class StackTraceLimit {
  public:
   StackTraceLimit& operator=(double limit);
@@ -75,19 +79,20 @@ class StackTraceLimit {
 
 class Error : public std::exception {
  public:
-  using NodecppLeaf = void;  // see nodecpp/trace.h
+  using NodecppLeaf = void;  // the cycle collector does not search values of this type (nodecpp/trace.h)
   using Base = Error;
   using NodecppBoxed = Error;
 
-  // V8's: Error::stackTraceLimit = 50. https://v8.dev/docs/stack-trace-api
+  // V8's limit of stack frames: Error::stackTraceLimit = 50. https://v8.dev/docs/stack-trace-api
   static inline constinit StackTraceLimit stackTraceLimit;
-  // Gives an Error the stack of the place where this is called, its first line anew from its name and message.
+  // V8's Error.captureStackTrace: replaces the stack of `error` with the stack of the caller. The first line is made
+  // again from the error's name and message.
   static void captureStackTrace(const Error& error);
 
-  Error() noexcept = default;  // undefined
+  Error() noexcept = default;  // a default-made Error is undefined
   Error(std::nullptr_t) noexcept {}
   explicit Error(StringArg message) : Error("Error", message) {}
-  // JavaScript's new Error(message, {cause}): Error("x", {.cause = error}), found as error->cause[0].
+  // JavaScript's new Error(message, {cause}): Error("x", {.cause = error}). The cause is stored as error->cause[0].
   Error(StringArg message, const ErrorOptions& options);
   Error(const Error& other) noexcept : std::exception(other), data_(other.data_) {
     if (data_) detail::countHolder(data_->refs);
@@ -99,7 +104,7 @@ class Error : public std::exception {
   }
   ~Error() override;
 
-  // Throws a TypeError when undefined.
+  // Gives access to the properties. Throws a TypeError when this Error is undefined.
   ErrorData* operator->() const {
     if (NODECPP_FAILS(nullError, !data_)) [[unlikely]]
       detail::throwUndefined();
@@ -109,12 +114,13 @@ class Error : public std::exception {
   friend bool operator==(const Error& a, const Error& b) noexcept { return a.data_ == b.data_; }
   friend bool operator==(const Error& a, std::nullptr_t) noexcept { return a.data_ == nullptr; }
 
-  // "TypeError: message", or "undefined".
+  // Returns "TypeError: message" as JavaScript does, or "undefined".
   String toString() const;
-  // toString(), terminated by a zero; valid while a copy of this Error lives and until the next what() of one.
+  // Returns toString() as a zero-terminated text. The pointer dangles once the last copy of this Error is destroyed,
+  // and at the next what() of any copy.
   const char* what() const noexcept override;
 
-  // JavaScript's Error.isError(x).
+  // JavaScript's Error.isError(x), decided at compile time by the type of x.
   template <class T>
   static constexpr bool isError(const T&) noexcept {
     return std::derived_from<T, Error>;
@@ -150,11 +156,11 @@ NODECPP_ERROR_CLASS(EvalError)
 class AggregateError : public Error {
  public:
   AggregateError() noexcept = default;
-  // Of the elements that the list has now.
+  // Copies the elements that the list has now; later changes of the list have no effect.
   AggregateError(const Array<Error>& errors, StringArg message = "");
 };
 
-// ERR code ABORT_ERR, name AbortError.
+// The error of an aborted operation, with the code ABORT_ERR and the name AbortError.
 class AbortError : public Error {
  public:
   explicit AbortError(StringArg message = "The operation was aborted", Error cause = nullptr);
@@ -164,7 +170,7 @@ inline String str(const Error& error) { return error.toString(); }
 
 namespace detail {
 
-// An error of class E with Node's code: its stack starts with "TypeError [CODE]: message".
+// Makes an error of class E with one of Node's codes. Its stack starts with "TypeError [CODE]: message".
 void setCode(const Error& error, StringArg code);
 template <class E = Error>
 E codedError(StringArg code, StringArg message) {
@@ -173,35 +179,40 @@ E codedError(StringArg code, StringArg message) {
   return error;
 }
 
-// Node's ERR_INVALID_ARG_TYPE: `expected` as "of type string" or "an instance of Buffer", `received` as "undefined" or
-// "type number (5)".
+// Makes Node's ERR_INVALID_ARG_TYPE. `expected` is a phrase such as "of type string" or "an instance of Buffer",
+// `received` a phrase such as "undefined" or "type number (5)".
 TypeError invalidArgType(StringArg name, StringArg expected, StringArg received);
-// ERR_INVALID_ARG_VALUE: "The argument 'name' reason. Received inspected".
+// Makes ERR_INVALID_ARG_VALUE: "The argument 'name' reason. Received …", where `received` is the value as util.inspect
+// prints it.
 TypeError invalidArgValue(StringArg name, StringArg received, StringArg reason = "is invalid");
-// ERR_OUT_OF_RANGE: `range` as ">= 0 && <= 65535", `received` already printed.
+// Makes ERR_OUT_OF_RANGE. `range` is a phrase such as ">= 0 && <= 65535", `received` the value as it is to be printed.
 RangeError outOfRange(StringArg name, StringArg range, StringArg received);
-// A number as ERR_OUT_OF_RANGE prints it: integers above 2^32 with underscores.
+// Formats a number as ERR_OUT_OF_RANGE prints it: integers above 2^32 with underscores between groups of digits.
 String rangeNumber(double value);
-// A string as util.inspect prints it: quoted and escaped.
+// Returns a string as util.inspect prints it: quoted and escaped.
 String inspectString(StringArg text);
 
-// libuv's name ("ECONNREFUSED") and text ("connection refused") of a positive errno or a negative UV_ code.
+// Return libuv's name ("ECONNREFUSED") and libuv's text ("connection refused") for a positive errno or a negative UV_
+// code.
 String errnoName(int errnum);
 String errnoMessage(int errnum);
-// "syscall CODE address:port" with errno, code, syscall, address and port, as Node's exceptionWithHostPort; `errnum` of
-// either sign. Without an address, "syscall CODE".
+// Makes an error with the message "syscall CODE address:port" and the properties errno, code, syscall, address and
+// port, as Node's internal exceptionWithHostPort does. Without an address the message is "syscall CODE". `errnum` may
+// have either sign.
 Error exceptionWithHostPort(int errnum, StringArg syscall, StringArg address = "", int port = -1,
                             StringArg additional = "");
-// Adds libuv's text: "listen EADDRINUSE: address already in use 127.0.0.1:2000" (UVExceptionWithHostPort).
+// As exceptionWithHostPort, with libuv's text in the message: "listen EADDRINUSE: address already in use
+// 127.0.0.1:2000". Named after Node's UVExceptionWithHostPort.
 Error uvExceptionWithHostPort(int errnum, StringArg syscall, StringArg address = "", int port = -1);
-// "EACCES: permission denied, open 'path'" (UVException).
+// Makes an error of a file operation: "EACCES: permission denied, open 'path'". Named after Node's UVException.
 Error uvException(int errnum, StringArg syscall, StringArg path = "", StringArg dest = "");
-// "read ECONNRESET" (ErrnoException).
+// Makes an error with a short message: "read ECONNRESET". Named after Node's ErrnoException.
 Error errnoException(int errnum, StringArg syscall, StringArg original = "");
-// getaddrinfo's: "getaddrinfo ENOTFOUND host". `code` is "ENOTFOUND", "EAI_AGAIN", ….
+// Makes the error of a failed name look-up: "getaddrinfo ENOTFOUND host". `code` is "ENOTFOUND", "EAI_AGAIN" and so on.
 Error dnsException(StringArg code, int errnum, StringArg syscall, StringArg hostname);
 
-// The running exception as an Error; a foreign one becomes an Error with its what().
+// Returns the given exception as an Error. An exception that is not an Error becomes an Error with the message that its
+// what() returns.
 Error errorFrom(const std::exception_ptr& exception);
 
 }  // namespace detail

@@ -1,5 +1,5 @@
-// ErrorStack: what `error->stack` is. A String to whoever reads it, made when it is read first: an error that nobody looks at
-// costs the addresses of the running calls only. Part of error.h.
+// ErrorStack: the type of `error->stack`. It reads as a String, which is made when it is first read. Until then an
+// error costs only the return addresses of the running calls. Part of error.h.
 #pragma once
 
 #include <nodecpp/string.h>
@@ -11,21 +11,22 @@ class ErrorStack;
 namespace detail {
 struct CallStack;
 struct AwaitPlaces;
-// It stands for a String, as a let<String> does: in concatenations, comparisons, arguments.
+// ErrorStack counts as a String, as a let<String> does: in concatenations, comparisons and arguments.
 template <>
 inline constexpr bool isString<ErrorStack> = true;
 }  // namespace detail
 
-// V8's stack trace: "TypeError [CODE]: message", then a line for each of the program's calls that were running when the
-// error was made, at most Error::stackTraceLimit. https://v8.dev/docs/stack-trace-api
+// V8's stack trace: "TypeError [CODE]: message", then one line for each of the program's calls that were running when
+// the error was made, at most Error::stackTraceLimit. https://v8.dev/docs/stack-trace-api
 //
 //   TypeError: wrong
 //       at parse (/home/ann/server/parse.cpp:12)
 //       at /home/ann/server/server.cpp:30
 //       at async handle (/home/ann/server/server.cpp:41:17)
 //
-// Files and lines are the debugging information's (-g1 or more); without it a line has the function's name and an address
-// that addr2line takes. The first line is made with the error: a later change of its name or message changes nothing.
+// Files and line numbers come from debugging information (-g1 or more). Without it a line contains the function's name
+// and an address that the tool addr2line understands. The first line is made together with the error, so later changes
+// of the error's name or message do not change it.
 class ErrorStack {
  public:
   ErrorStack() noexcept = default;
@@ -38,12 +39,13 @@ class ErrorStack {
     std::swap(isRead_, other.isRead_);
     return *this;
   }
-  // Any text in its place, as in JavaScript.
+  // Replaces the whole stack by a text, as in JavaScript.
   ErrorStack& operator=(String text) noexcept;
   ErrorStack& operator=(const char* text) { return *this = String(text); }
   ~ErrorStack();
 
-  // The whole text; valid until the next assignment. It never throws: what cannot be looked up is left out.
+  // Returns the whole text. The reference dangles at the next assignment. The function never throws; information that
+  // cannot be found is left out.
   const String& ref() const [[clang::lifetimebound]] {
     if (calls_ && !isRead_) [[unlikely]]
       read();
@@ -55,7 +57,7 @@ class ErrorStack {
   std::size_t size() const { return ref().size(); }
   bool empty() const { return size() == 0; }
 
-  // Those of String's functions that a program uses on a stack; the rest by toString().
+  // The functions of String that programs use on a stack. The others are reached by toString().
   auto length() const { return ref().length(); }
   bool includes(StringArg text) const { return ref().includes(text); }
   bool startsWith(StringArg text) const { return ref().startsWith(text); }
@@ -73,22 +75,23 @@ class ErrorStack {
     return ref().replaceAll(what, std::forward<To>(by));
   }
 
-  // For the runtime: the calls that run now, and `header` as the first line. `onlyProgram` where Node's error has no lines
-  // unless the program called what failed.
+  // For the runtime: stores the running calls, with `header` as the first line. With `onlyProgram` there are no lines
+  // of calls unless a function of the program is among them, because Node's error has none there either.
   void capture(String header, bool onlyProgram = false);
-  // Another first line; the calls stay.
+  // Replaces the first line of the stack and keeps the calls.
   void setHeader(String header) noexcept;
-  // Where no call of the program's is in it there is no line.
+  // Leaves out the lines of calls when no function of the program is among them.
   void keepOnlyProgram();
-  // Of an error that comes from outside: the co_awaits that wait for it, innermost first. It has a line then in any case.
+  // For an error that comes from outside, such as a failed operation: adds the places of the co_awaits that wait for
+  // it, innermost first. The lines are then printed in any case.
   void awaitedAt(const detail::AwaitPlaces& places);
-  // So that it may go to another thread.
+  // Makes the stack independent of this thread, so that it can be sent to another thread.
   void unshare();
 
  private:
   void read() const;
 
-  mutable String text_;  // the header, until it is read
+  mutable String text_;  // only the first line, until the stack is read
   detail::CallStack* calls_ = nullptr;
   mutable bool isRead_ = false;
 };

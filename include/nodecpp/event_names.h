@@ -1,5 +1,5 @@
-// The names of Node's events as tags: `socket->on(event::data, …)`. What a tag's listeners are given is looked up in the
-// emitter's class when compiling. Names that C++ keeps for itself end in an underscore.
+// The names of Node's events as tags: `socket->on(event::data, …)`. The arguments of an event are looked up in the
+// emitter's class at compile time. A name that is a keyword of C++ gets an underscore at its end.
 #pragma once
 
 namespace nodecpp::event {

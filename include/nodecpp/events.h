@@ -1,8 +1,8 @@
 // EventEmitter. https://nodejs.org/docs/latest-v24.x/api/events.html
 //
-// An event is named by a tag (event::data), by a program's own `constexpr Event<int> tick{"tick"}`, or by a string. With
-// the first two the listener's parameters are checked when compiling; it may take fewer than it is given. With a string
-// they are checked when the event is emitted.
+// An event is named by a tag (event::data), by an event of the program's own, `constexpr Event<int> tick{"tick"}`, or
+// by a string. With a tag or an Event the listener's parameters are checked at compile time, and a listener may take
+// fewer arguments than the event gives. With a string the parameters are checked when the event is emitted.
 #pragma once
 
 #include <nodecpp/error.h>
@@ -16,23 +16,24 @@ namespace nodecpp {
 class EventEmitterObject;
 using EventEmitter = Handle<EventEmitterObject>;
 namespace detail {
-// The listener's promise was rejected with `error`: tells the emitter, in a tick. `objects` are those of the event's
-// arguments that are handles.
+// Reports to the emitter that a promise returned by a listener was rejected with `error`. The report happens in a later
+// tick (process.nextTick). `objects` holds those arguments of the event that are handles.
 void rejectionCaught(const EventEmitter& emitter, const Error& error, const String& event,
                      const Array<Handle<Object>>& objects);
 [[noreturn]] void throwUnhandledError(const String& description, const Lookup& context);
 }  // namespace detail
 
 namespace events {
-// Told of an error before its listeners, or its lack of listeners, are; does not count as a listener.
+// The event emitted for an error before the listeners of `error` are called, even when there are none. Its listeners do
+// not count as listeners of `error`.
 struct errorMonitor_t {
   static constexpr const char* name = "events.errorMonitor";
   static constexpr bool symbol = true;
 };
 inline constexpr errorMonitor_t errorMonitor{};
 
-// EventEmitter.defaultMaxListeners: 10 for all emitters that have no limit of their own. 0 is no limit. ERR_OUT_OF_RANGE
-// when negative or NaN.
+// Node's EventEmitter.defaultMaxListeners: the limit for all emitters that have no limit of their own, 10 at first. 0
+// means no limit. Setting a negative number or NaN throws ERR_OUT_OF_RANGE.
 struct DefaultMaxListeners {
   const DefaultMaxListeners& operator=(double n) const;
   operator double() const;
@@ -40,7 +41,7 @@ struct DefaultMaxListeners {
 inline constexpr DefaultMaxListeners defaultMaxListeners{};
 inline String str(DefaultMaxListeners n) { return nodecpp::str(double(n)); }
 
-// EventEmitter.captureRejections: the default of the option, for emitters made from now on.
+// Node's EventEmitter.captureRejections: the default of the option captureRejections for emitters made from now on.
 struct CaptureRejections {
   const CaptureRejections& operator=(bool on) const;
   operator bool() const;
@@ -52,7 +53,8 @@ struct EventEmitterOptions {
 };
 }  // namespace events
 
-// What `on` and its kin ask of a listener, said in the line of the caller.
+// The requirements of `on` and similar functions for a listener, as attributes of the function, so that the compiler
+// reports a violation in the caller's line.
 #define NODECPP_LISTENS(Self, Name, F)                                                                             \
   NODECPP_DIAGNOSE((!EventEmitterObject::has<Self, Name>()), "this emitter has no such event: see its eventArgs")  \
   NODECPP_DIAGNOSE((!EventEmitterObject::fits<Self, Name, F>()),                                                   \
@@ -67,11 +69,12 @@ class EventEmitterObject : public Object {
 
   static Args<Error> eventArgs(event::error_t);
   static Args<Error> eventArgs(events::errorMonitor_t);
-  // The listener is the one added or removed, not a wrapper.
+  // newListener and removeListener give the listener itself, not the wrapper that once() made for it.
   static Args<String, Listener> eventArgs(event::newListener_t);
   static Args<String, Listener> eventArgs(event::removeListener_t);
 
-  // Adds a listener; each call adds one, also of the same. Returns this emitter. The newListener event comes before.
+  // Adds a listener at the end of the list. A listener added twice is called twice. The newListener event is emitted
+  // first. Returns a handle to this emitter, as all functions here that change listeners do.
   template <class Self, class Name, class F>
     requires detail::NamesEvent<Name>
   Handle<Self> on(this Self& self, const Name& name, F&& f) NODECPP_LISTENS(Self, Name, F) {
@@ -83,14 +86,14 @@ class EventEmitterObject : public Object {
   Handle<Self> addListener(this Self& self, const Name& name, F&& f) NODECPP_LISTENS(Self, Name, F) {
     return self.EventEmitterObject::on(name, std::forward<F>(f));
   }
-  // Is taken off before it is called for the first time.
+  // Adds a listener that is removed before it is called for the first time.
   template <class Self, class Name, class F>
     requires detail::NamesEvent<Name>
   Handle<Self> once(this Self& self, const Name& name, F&& f) NODECPP_LISTENS(Self, Name, F) {
     self.EventEmitterObject::add(name, listenerFor<Self>(name, std::forward<F>(f)), true, false);
     return Handle<Self>(&self);
   }
-  // In front of the other listeners.
+  // prependListener adds a listener in front of the other listeners.
   template <class Self, class Name, class F>
     requires detail::NamesEvent<Name>
   Handle<Self> prependListener(this Self& self, const Name& name, F&& f) NODECPP_LISTENS(Self, Name, F) {
@@ -103,7 +106,8 @@ class EventEmitterObject : public Object {
     self.EventEmitterObject::add(name, listenerFor<Self>(name, std::forward<F>(f)), true, true);
     return Handle<Self>(&self);
   }
-  // Takes off the latest listener that is `f`: a listener(…), a Function, a function's address, or a Listener.
+  // Removes the most recently added listener that is `f`: the result of listener(…), a Function, a function's address,
+  // or a Listener.
   template <class Self, class F>
   Handle<Self> off(this Self& self, EventName name, const F& f) {
     if constexpr (requires { f.identity(); })
@@ -130,16 +134,18 @@ class EventEmitterObject : public Object {
     return Handle<Self>(&self);
   }
 
-  // Calls the listeners in order; false when there is none. An `error` that nobody listens to is thrown; where it is no
-  // Error, ERR_UNHANDLED_ERROR. What a listener throws passes through.
+  // Calls the listeners in order. Returns false when there is none. An `error` event without a listener throws its
+  // error, or ERR_UNHANDLED_ERROR when its argument is not an Error. An exception from a listener leaves emit, and the
+  // remaining listeners are not called.
   template <class Self, class Name, class... V>
     requires detail::NamesEvent<Name>
   bool emit(this Self& self, const Name& name, V&&... values) {
     return self.EventEmitterObject::emitAs(signatureOf<Self>(name), EventName(name), std::forward<V>(values)...);
   }
 
+  // listenerCount returns the number of listeners of an event; listeners returns the listeners themselves.
   std::size_t listenerCount(EventName name) const noexcept;
-  // Those that are `f`.
+  // Returns how many listeners of the event are the function `f`.
   template <class F>
   std::size_t listenerCount(EventName name, const F& f) const noexcept {
     if constexpr (requires { f.identity(); })
@@ -148,12 +154,14 @@ class EventEmitterObject : public Object {
       return count(name, reinterpret_cast<const void*>(f));
   }
   Array<Listener> listeners(EventName name) const;
-  // What `once` added comes in its wrapper: calling that takes it off first; its listener() is the function itself.
+  // Returns copies of the entries on the list. A listener that once() added comes in its wrapper: calling the wrapper
+  // removes the listener first, and the wrapper's listener() returns the function itself.
   Array<Listener> rawListeners(EventName name);
-  // In the order of JavaScript's keys: indices by number, then those that got their first listener first, then symbols
-  // ("Symbol(events.errorMonitor)").
+  // Returns the names of the events that have listeners, in the order of JavaScript's keys: integer indices by number,
+  // then other names in the order of their first listeners, then symbols ("Symbol(events.errorMonitor)").
   Array<String> eventNames() const;
-  // ERR_OUT_OF_RANGE when negative or NaN. 0 is no limit.
+  // Sets this emitter's limit of listeners for one event, above which a warning is printed. 0 means no limit. Throws
+  // ERR_OUT_OF_RANGE when n is negative or NaN.
   template <class Self>
   Handle<Self> setMaxListeners(this Self& self, double n) {
     self.EventEmitterObject::changeMaxListeners(n);
@@ -161,26 +169,29 @@ class EventEmitterObject : public Object {
   }
   double getMaxListeners() const noexcept;
 
-  // The class's name, for messages and inspect.
+  // The name of the class for messages and util.inspect.
   virtual const char* className() const { return "EventEmitter"; }
 
  protected:
-  // What Node calls [Symbol.for('nodejs.rejection')]: a listener's promise was rejected and captureRejections is set. The
-  // base emits `error`.
+  // Node's emitter[Symbol.for('nodejs.rejection')]: called when a listener's promise was rejected and captureRejections
+  // is set. The default implementation emits `error`.
   virtual void onRejection(const Error& error, const String& event, const Array<Handle<Object>>& objects);
-  // Puts this on the list of the collector of circles, as the first listener does: where it may refer to itself without one.
+  // Puts this emitter on the cycle collector's list. Adding the first listener does so by itself; a class calls enroll
+  // where its members may lead back to the emitter before it has a listener.
   void enroll() {
     if (place_ == 0) place_ = detail::enroll(this, traced);
   }
-  // For the collector of circles: shows it the class's members, and the addresses of its bases where they are others.
+  // For the cycle collector: shows the class's members, and the addresses of base classes at an offset inside of the
+  // object.
   virtual void traceMembers(detail::Tracer&) {}
-  // After the last event: closures that hold this emitter, which holds them, are let go.
+  // Removes all listeners after the emitter's last event, so that listeners whose closures hold this emitter do not
+  // keep it alive.
   void dropListeners() noexcept;
   bool hasListeners(EventName name) const noexcept { return find(name) != nullptr; }
   bool hasAnyListener() const noexcept { return !slots_.empty(); }
-  // Called when the first listener comes for a name, and when the last has gone.
+  // listenerAdded is called when an event gets its first listener, listenerRemoved when an event has lost its last one.
   virtual void listenerAdded(EventName) {}
-  // Called for each further listener of a name, while `tellsFurther_` is set.
+  // Called for each further listener of an event while `tellsFurther_` is set.
   virtual void furtherListenerAdded(EventName) {}
   virtual void listenerRemoved(EventName) {}
   bool tellsFurther_ = false;
@@ -190,7 +201,8 @@ class EventEmitterObject : public Object {
   friend void detail::rejectionCaught(const EventEmitter&, const Error&, const String&, const Array<Handle<Object>>&);
   friend bool detail::capturesRejections(const EventEmitterObject*) noexcept;
 
-  // Listeners of one event; a counted array, so that an emission goes on with the one it began with.
+  // The listeners of one event. The array is counted, so an emission goes on with the listeners that existed when it
+  // began.
   struct List;
   struct Slot {
     std::uint32_t hash;
@@ -246,7 +258,8 @@ class EventEmitterObject : public Object {
     else
       return true;
   }
-  // Whether F may listen to the event. What a listener without an event's types needs is told elsewhere.
+  // Whether F can listen to the event. A listener without declared parameter types, for an event named by a string, is
+  // reported elsewhere.
   template <class Self, class Name, class F>
   static consteval bool fits() {
     using D = std::decay_t<F>;
@@ -297,7 +310,7 @@ class EventEmitterObject : public Object {
     if constexpr (sizeof...(V) == sizeof...(A)) {
       return emitTyped<A...>(*slot, Holder<A, V&&>(std::forward<V>(values))...);
     } else {
-      // Fewer than declared: the rest is undefined.
+      // Fewer values than the event declares were given: the remaining arguments are undefined.
       std::tuple<A...> all{};
       [&]<std::size_t... I>(std::index_sequence<I...>) {
         ((std::get<I>(all) = std::forward<V>(values)), ...);
@@ -308,7 +321,8 @@ class EventEmitterObject : public Object {
       }(std::index_sequence_for<A...>{});
     }
   }
-  // By a string: the arguments have the types they come with; a literal becomes a String.
+  // Emits an event named by a string. The arguments have the types of the given values; a string literal becomes a
+  // String.
   template <class... V>
   bool emitAs(std::nullptr_t, EventName name, V&&... values) {
     if constexpr (sizeof...(V) >= 1) {
@@ -326,7 +340,7 @@ class EventEmitterObject : public Object {
   static const T& firstOf(const T& first, const Rest&...) {
     return first;
   }
-  // ERR_UNHANDLED_ERROR for what is no Error.
+  // Throws the Error of an `error` event without a listener, or ERR_UNHANDLED_ERROR when the argument is not an Error.
   template <class... V>
   [[noreturn]] static void throwUnhandled(const V&... values) {
     if constexpr (sizeof...(V) == 0) {
@@ -349,7 +363,8 @@ class EventEmitterObject : public Object {
     }
   }
 
-  // An argument, converted or copied: listeners get what it was when the event was emitted.
+  // An argument, converted to the declared type or copied, so that listeners get the value from the time of the
+  // emission.
   template <class A, class V>
   struct Holder {
     explicit Holder(V value) : converted(std::forward<V>(value)) {}
@@ -387,7 +402,7 @@ class EventEmitterObject : public Object {
   void changeMaxListeners(double n);
   void warnOfLeak(Slot& slot, std::size_t count);
 
-  // The names in the order of eventNames().
+  // ownNames returns the names of an emitter's events in the order of eventNames().
   struct OwnName {
     String text;
     bool symbol;
@@ -396,7 +411,8 @@ class EventEmitterObject : public Object {
   static EventName nameOf(const OwnName& name) noexcept;
   static String printedName(EventName name);
 
-  // An emitter with many names has an index of them. A name that goes leaves a hole among its slots, one without a list.
+  // An emitter with many event names has a hash index of them. When such an emitter loses an event name, a slot without
+  // a list stays in its place.
   struct Index;
   const Slot* findIndexed(EventName name) const noexcept;
   void removeSlot(std::size_t at);
@@ -405,16 +421,17 @@ class EventEmitterObject : public Object {
 
   detail::List<Slot> slots_;
   Index* index_ = nullptr;
-  double maxListeners_ = -1;  // -1: the default
+  double maxListeners_ = -1;  // -1: defaultMaxListeners applies
   bool captureRejections_ = false;
-  std::uint32_t place_ = 0;  // among what the collector of circles looks at: once it has had a listener
+  // The place on the cycle collector's list; 0 until the emitter is enrolled, usually by its first listener.
+  std::uint32_t place_ = 0;
   static const detail::TracedType traced;
   void labelListeners(detail::Tracer& tracer) const;
 };
 
 namespace events {
 using nodecpp::EventEmitter;
-// The module's functions on emitters.
+// The module's functions on emitters, each the same as the emitter's own method.
 Array<Listener> getEventListeners(const EventEmitter& emitter, EventName name);
 double getMaxListeners(const EventEmitter& emitter);
 void setMaxListeners(double n, const Array<EventEmitter>& emitters = {});

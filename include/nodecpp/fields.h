@@ -1,10 +1,10 @@
-// A plain struct's fields by name: what JSON's binding and native modules read and write structs by.
+// Declares the fields of a plain struct by name. JSON and native modules use the declaration to read and write structs.
 //
 //   struct Point { double x, y; };
 //   NODECPP_FIELDS(Point, x, y)
 //
-// The line stands in the struct's own namespace (or as a friend inside it, with `friend` before it). A field whose name
-// in JavaScript is another is listed by a function instead:
+// The line is written in the namespace of the struct (or inside of the struct, with `friend` in front of it). A field
+// with another name in JavaScript is declared by a function instead:
 //
 //   constexpr auto nodecppFields(const Point*) { return std::tuple(nodecpp::Field("class", &Point::kind)); }
 #pragma once
@@ -16,7 +16,7 @@
 
 namespace nodecpp {
 
-// `name` is a literal.
+// One field of a struct. `name` must be a string literal.
 template <class Struct, class T>
 struct Field {
   using Type = T;
@@ -29,7 +29,7 @@ struct Field {
 
 namespace detail {
 
-// A struct that says which fields it has.
+// A struct that declares its fields.
 template <class T>
 concept HasFields = requires(const T* of) { nodecppFields(of); };
 
@@ -39,13 +39,13 @@ inline constexpr auto fieldsOf = nodecppFields(static_cast<const T*>(nullptr));
 template <HasFields T>
 inline constexpr std::size_t fieldCount = std::tuple_size_v<std::remove_cvref_t<decltype(fieldsOf<T>)>>;
 
-// f(field) for each, in the order they are listed.
+// Calls f(field) for each field, in the order of the declaration.
 template <HasFields T, class F>
 constexpr void forEachField(F&& f) {
   std::apply([&](const auto&... field) { (f(field), ...); }, fieldsOf<T>);
 }
 
-// A field from another one. An optional one that has no value is a property that is not there.
+// Assigns one field from another. An optional without a value counts as a missing property, so nothing is assigned.
 template <class T, class S>
 void assignField(T& to, const S& from) {
   if constexpr (requires { from.has_value(); *from; }) {
@@ -56,8 +56,8 @@ void assignField(T& to, const S& from) {
   }
 }
 
-// Object::assign: the fields of `target` from a struct's, or a var's properties, of the same names. What cannot be
-// converted is no field to it.
+// Object::assign to a struct: assigns the fields of `target` from the fields of a struct, or the properties of a var,
+// with the same names. A field whose type cannot be converted is left unchanged.
 template <class T, class S>
 void assignFields(T& target, const S& source) {
   forEachField<T>([&](const auto& to) {
@@ -77,7 +77,7 @@ void assignFields(T& target, const S& source) {
 }  // namespace detail
 }  // namespace nodecpp
 
-// As many rescans as 64 fields need, and more.
+// Each NODECPP_FIELDS_SCAN macro makes the preprocessor scan its argument again, often enough for more than 64 fields.
 #define NODECPP_FIELDS_SCAN(...) NODECPP_FIELDS_SCAN1(NODECPP_FIELDS_SCAN1(NODECPP_FIELDS_SCAN1(__VA_ARGS__)))
 #define NODECPP_FIELDS_SCAN1(...) NODECPP_FIELDS_SCAN2(NODECPP_FIELDS_SCAN2(NODECPP_FIELDS_SCAN2(__VA_ARGS__)))
 #define NODECPP_FIELDS_SCAN2(...) NODECPP_FIELDS_SCAN3(NODECPP_FIELDS_SCAN3(NODECPP_FIELDS_SCAN3(__VA_ARGS__)))

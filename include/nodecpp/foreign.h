@@ -1,20 +1,21 @@
-// Bytes that somebody else keeps, as what Buffers are slices of. For the runtime.
+// A block over bytes that somebody other than the allocator owns, for Buffers over such bytes. For the runtime.
 #pragma once
 
 #include <nodecpp/string.h>
 
 namespace nodecpp::detail {
 
-// A block whose bytes are elsewhere. `gone(keeper)` is called when its last slice is dropped, on that slice's thread;
-// `keeper` may be set anew before that.
+// A block with its bytes in foreign memory. `gone(keeper)` is called when the last slice of the block is dropped, on
+// the thread of that slice. `keeper` may be assigned again before that.
 struct ForeignBlock : Block {
-  // Beyond the capacity of any other block, so that only the release of large ones looks for it.
+  // A capacity greater than that of any other block. Only the function that frees large blocks must therefore check for
+  // foreign blocks.
   static constexpr std::size_t mark = std::size_t(1) << 62;
 
   void (*gone)(void* keeper) noexcept;
   void* keeper;
 
-  // One reference belongs to the caller.
+  // Returns a new block over foreign bytes. The caller owns its one reference.
   [[nodiscard]] static ForeignBlock* make(void (*gone)(void* keeper) noexcept, void* keeper);
 };
 

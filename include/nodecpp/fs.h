@@ -1,4 +1,5 @@
-// fs: files, in Node's three faces: with a callback, at once (…Sync), and to be awaited (fs::promises).
+// fs: files, with the three forms of Node's functions: with a callback, synchronous (…Sync), and as promises
+// (fs::promises).
 // https://nodejs.org/docs/latest-v24.x/api/fs.html
 //
 //   fs::readFile("a.txt", "utf8", [=](Error err, String data) {…});

@@ -1,5 +1,5 @@
-// Function<R(A...)>: a counted reference to a callable, as a function is in JavaScript. Copies share the closure, and
-// two of them are equal when they are copies of one: removeListener and clear* depend on it.
+// Function<R(A...)>: a counted reference to a callable, as a function is in JavaScript. Copies share the closure and
+// compare equal, which removeListener and the clear functions of timers rely on.
 #pragma once
 
 #include <nodecpp/safety.h>
@@ -16,11 +16,12 @@ namespace detail {
 
 struct ClosureBase {
   std::uint32_t refs;
-  std::uint32_t place;  // among what the collector of circles looks at; 0 where it refers to nothing
+  std::uint32_t place;  // the closure's place on the cycle collector's list; 0 when the closure holds no references
   void (*destroy)(ClosureBase*) noexcept;
 };
 
-// Frees a closure that is a plain function's address behind what all have. Those are known by it.
+// Frees a closure that holds only the address of a plain function. A closure of that kind is recognized by having
+// releaseAddress as its `destroy` function.
 inline constexpr std::size_t addressClosureSize = sizeof(ClosureBase) + 2 * sizeof(void*);
 inline void releaseAddress(ClosureBase* base) noexcept { release(base, addressClosureSize); }
 
@@ -30,8 +31,9 @@ template <class F, class... A, std::size_t... I>
 struct TakesFirst<F, std::tuple<A...>, std::index_sequence<I...>>
     : std::is_invocable<F&, std::tuple_element_t<I, std::tuple<A...>>...> {};
 
-// How many of the arguments A..., from the front, F takes; -1 when it takes none of the prefixes. From all of them down
-// to none, as JavaScript's functions ignore what they do not name; what fits first is all that is instantiated.
+// Returns how many of the arguments A..., counted from the front, F takes, or -1 when F takes no prefix of them. The
+// search goes from all arguments down to none, because JavaScript's functions ignore arguments that they do not name,
+// and stops at the first prefix that fits, so that shorter calls are not instantiated.
 template <class F, std::size_t N, class... A>
 consteval int arityUpTo() {
   if constexpr (TakesFirst<F, std::tuple<A...>, std::make_index_sequence<N>>::value)
@@ -46,11 +48,12 @@ consteval int arity() {
   return arityUpTo<F, sizeof...(A), A...>();
 }
 
-// A var, which may be anything and be called, is none: as a listener or a callback a lambda is written that calls it.
+// F takes all of the arguments A... or the first few of them. A var is excluded, because a var can be called with
+// anything whatever it holds: to pass one as a listener or callback, write a lambda that calls it.
 template <class F, class... A>
 concept TakesSomeOf = !requires { typename std::decay_t<F>::NodecppVar; } && arity<std::decay_t<F>, A...>() >= 0;
 
-// Calls f with as many of the arguments as it takes.
+// Calls f with as many of the arguments as f takes.
 template <class F, class... A>
 decltype(auto) callWithFewer(F& f, A&&... args) {
   constexpr int n = arity<F, A&&...>();
@@ -73,7 +76,7 @@ class [[clang::trivial_abi]] Function<R(A...)> {
 
   constexpr Function() noexcept = default;
   constexpr Function(std::nullptr_t) noexcept {}
-  // Any callable that takes A... or the first few of them. A void Function drops what the callable returns.
+  // Takes any callable that accepts A... or the first few of them. A Function<void(…)> discards the callable's result.
   template <class F>
     requires(!std::derived_from<std::remove_cvref_t<F>, Function>) && detail::TakesSomeOf<F, A...>
   Function(F&& f) : closure_(build(std::forward<F>(f))) {}
@@ -99,7 +102,8 @@ class [[clang::trivial_abi]] Function<R(A...)> {
     if (NODECPP_FAILS(nullFunction, !closure_)) [[unlikely]]
       detail::throwNotAFunction();
     detail::checkStack();
-    // A function that is dropped while it runs lives until it has returned.
+    // This copy keeps the closure alive until the call has returned, even when the called function drops the last other
+    // reference to itself.
     Function alive(*this);
     return alive.closure_->call(alive.closure_, std::forward<A>(args)...);
   }
@@ -109,8 +113,9 @@ class [[clang::trivial_abi]] Function<R(A...)> {
     return a.closure_ == b.closure_ || (a.closure_ && b.closure_ && a.identity() == b.identity());
   }
   friend bool operator==(const Function& a, std::nullptr_t) noexcept { return a.closure_ == nullptr; }
-  // The closure itself, for comparing functions of different types; null when undefined. Of a plain function, which two
-  // Functions may be made of, its address.
+  // Returns an address that identifies the closure, for comparing Functions of different types; null when undefined.
+  // For a plain function the result is the function's address, because two Functions can be made of the same plain
+  // function.
   const void* identity() const noexcept {
     if (!closure_ || closure_->destroy != detail::releaseAddress) return closure_;
     const void* address;
@@ -131,6 +136,7 @@ class [[clang::trivial_abi]] Function<R(A...)> {
       explicit Full(F&& from) : callable(std::forward<F>(from)) {}
     };
     void* memory = detail::allocate(sizeof(Full));
+    // Frees the memory when copying the callable throws.
     struct Guard {
       void* memory;
       ~Guard() {
@@ -170,7 +176,8 @@ class [[clang::trivial_abi]] Function<R(A...)> {
     };
     return full;
   }
-  // For the collector. What nothing leads to is not called any more, but by a destructor that its own parts have.
+  // How the cycle collector handles this closure. When the collector severs a closure, a later call throws a TypeError;
+  // only a destructor in the same garbage cycle can still make such a call.
   template <class Full>
   static constexpr detail::TracedType traced{
       [](void* memory) noexcept { return &static_cast<Full*>(memory)->refs; },

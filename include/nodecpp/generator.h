@@ -1,4 +1,4 @@
-// Generators: functions that give their values one at a time, when they are asked for.
+// A generator is a function that gives its values one at a time, when they are asked for.
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Generator
 //
 //   Generator<int> upTo(int n) {                        function* upTo(n) {
@@ -6,16 +6,18 @@
 //   }                                                   }
 //   for (int i : upTo(3)) …                             for (const i of upTo(3)) …
 //
-// The function begins with the first next(). A Generator is a reference, as every object: copies are the same one. It is an
-// iterator, with all their functions (nodecpp/iterator.h), and a range of C++. Its frame ends with the function, by
-// return_(), by a loop that is left early, or with the last reference to it: destructors run, which do what `finally` does
-// in JavaScript (where a generator that is dropped half way never runs it).
+// The function begins with the first next(). A Generator is a reference, like every object: copies refer to the same
+// generator. It is an iterator with all functions of iterators (nodecpp/iterator.h), and a range of C++. Its frame ends
+// when the function returns, by return_(), when a loop over it is left early, or with the last reference to it.
+// Destructors then do what `finally` does in JavaScript, where a generator that is dropped half way never runs its
+// `finally`.
 //
-// Generator<T, R> returns an R: co_return value. Generator<T, R, N> is given values: N value = co_yield x, which are those of
-// next(value). What JavaScript's yield* is:  co_yield elementsOf(upTo(3)).
+// A Generator<T, R> returns an R by `co_return value`. A Generator<T, R, N> receives values: `N value = co_yield x`
+// gives the argument of next(value). JavaScript's `yield* upTo(3)` is `co_yield elementsOf(upTo(3))`.
 //
-// A generator's parameters are its own, as of every coroutine: by value; a lambda with captures is written
-// [=](this auto self) -> Generator<int>; a method is one in classes derived from Object, which it keeps.
+// As every coroutine, a generator takes its parameters by value. A lambda with captures is written [=](this auto self)
+// -> Generator<int>. A method may be a generator in classes derived from Object only, and the generator keeps its
+// object alive.
 #pragma once
 
 #include <nodecpp/generator/frame.h>
@@ -30,7 +32,7 @@ class Generator;
 
 namespace detail {
 
-// With what it returns.
+// The header of a generator's frame, with the value that the generator returns.
 template <class R>
 struct alignas(16) GeneratorHeader : GeneratorFrame {
   Present<R> returned;
@@ -43,7 +45,8 @@ struct alignas(16) GeneratorHeader<void> : GeneratorFrame {
   using GeneratorFrame::GeneratorFrame;
 };
 
-// What next() was not given.
+// Stands in for the argument when next() was called without one: `undefined` where N has it, NaN for a number,
+// otherwise a RangeError.
 template <class N>
 N notSent() {
   return missing<N>([] { return String("next() was given no value"); });
@@ -87,7 +90,7 @@ class GeneratorPromise {
     header()->thrown = std::current_exception();
   }
 
-  // A value in the frame, which is taken from there.
+  // The yielded value stays in the generator's frame and is moved out of there.
   struct Yield {
     GeneratorFrame* own;
     void* value;
@@ -118,7 +121,7 @@ class GeneratorPromise {
     return {header(), std::forward<V>(value)};
   }
 
-  // yield*: the elements of a generator of the same kind.
+  // `co_yield elementsOf(x)`, JavaScript's yield*, for a generator x of the same value type.
   template <class S>
   struct Delegate {
     GeneratorFrame* own;
@@ -135,11 +138,12 @@ class GeneratorPromise {
   };
   template <class S>
   Delegate<S> yield_value(ElementsOf<Generator<T, S, N>> elements) {
-    // Of one that another generator delegates to already, the values are taken one by one.
+    // A generator has only one outer generator. If another generator delegates to it already, its values are taken one
+    // by one.
     if (elements.source.header()->outer) return {header(), oneByOne<S>(elements.source)};
     return {header(), std::move(elements.source)};
   }
-  // Of anything else that for-of goes over.
+  // `co_yield elementsOf(x)` for anything else that for-of can iterate over.
   template <class S>
   Delegate<void> yield_value(ElementsOf<S> elements) {
     return {header(), eachOf(std::move(elements.source))};
@@ -203,8 +207,9 @@ class GeneratorReturns<T, void, N> : public GeneratorPromise<T, void, N> {
 
 }  // namespace detail
 
-// co_yield elementsOf(x) is JavaScript's yield* x: of a generator, or of anything that for-of goes over. Its value is what
-// the generator returns. The elements of a generator of the same type take no longer for the depth they come from.
+// `co_yield elementsOf(x)` is JavaScript's `yield* x`, for a generator or for anything that for-of can iterate over.
+// The expression's value is what the generator returns. With generators of the same type, the cost of a value does not
+// grow with the depth of delegation.
 template <class S>
 detail::ElementsOf<std::decay_t<S>> elementsOf(S&& source) {
   return {std::forward<S>(source)};
@@ -220,11 +225,11 @@ class [[nodiscard]] Generator : public IteratorHelpers<T> {
  public:
   using NodecppBoxed = Generator;
 
-  // Undefined: using it throws Node's TypeError.
+  // Makes an undefined handle. Using it throws the TypeError that Node throws for `undefined`.
   Generator() noexcept = default;
   static Generator undefined() noexcept { return {}; }
   bool isUndefined() const noexcept { return !header_; }
-  // For the runtime.
+  // For the runtime: makes the first handle to a generator.
   explicit Generator(detail::GeneratorHeader<R>* header) noexcept : header_(header) { header_->addHandle(); }
   Generator(const Generator& other) noexcept : header_(other.header_) {
     if (header_) header_->addHandle();
@@ -238,8 +243,9 @@ class [[nodiscard]] Generator : public IteratorHelpers<T> {
     if (header_) header_->dropHandle();
   }
 
-  // Goes on to the next co_yield: {value, done: false}. At the end what it returned and done: true; after that undefined, or
-  // what stands for it. What the generator throws is thrown here, and it is over. A TypeError where it is running.
+  // Runs to the next co_yield and returns {value, done: false}. When the function returns, returns its result with
+  // done: true. After that `value` is undefined, or the substitute for undefined in T. An exception of the generator
+  // ends it and is thrown here. Throws a TypeError when the generator is running.
   IteratorResult<T> next() const { return step(nullptr); }
   template <class V = N>
     requires(!std::is_void_v<N>) && std::convertible_to<V&&, N>
@@ -247,7 +253,7 @@ class [[nodiscard]] Generator : public IteratorHelpers<T> {
     N sent(std::forward<V>(value));
     return step(&sent);
   }
-  // Ends it where it stands: its variables' destructors run. {value, done: true}.
+  // Ends the generator at its current co_yield: its destructors run. Returns {value, done: true}.
   IteratorResult<T> return_() const {
     if (header()->cannotEnd()) return step(nullptr, nullptr, true);
     header()->end();
@@ -260,7 +266,8 @@ class [[nodiscard]] Generator : public IteratorHelpers<T> {
     header()->end();
     return {T(std::forward<V>(value)), true};
   }
-  // The co_yield where it stands throws: an Error, or an exception of any type. What comes of it is what next() gives.
+  // Makes the current co_yield throw `error`, which is an Error or an exception of any type. The generator then goes
+  // on, and the result is that of next().
   template <class E>
   IteratorResult<T> throw_(E&& error) const {
     std::exception_ptr thrown = detail::asException(std::forward<E>(error));
@@ -270,7 +277,7 @@ class [[nodiscard]] Generator : public IteratorHelpers<T> {
     std::rethrow_exception(thrown);
   }
 
-  // for (auto each : generator). A loop that is left early ends the generator, as in JavaScript.
+  // `for (auto each : generator)`. A loop that is left early ends the generator, as in JavaScript.
   using Loop = detail::PullLoop<Generator, T>;
   Loop begin() const { return Loop(*this); }
   detail::IterationEnd end() const noexcept { return {}; }
@@ -287,13 +294,13 @@ class [[nodiscard]] Generator : public IteratorHelpers<T> {
     out.text("Object [Generator] {}");
   }
 
-  // For the runtime: a TypeError when undefined.
+  // For the runtime: the frame's header. Throws a TypeError when the handle is undefined.
   detail::GeneratorHeader<R>* header() const {
     if (NODECPP_FAILS(nullGenerator, !header_)) [[unlikely]]
       detail::throwUndefined();
     return header_;
   }
-  // What it returned, once.
+  // Moves out the value that the generator has returned. Can be called once.
   R takeReturned() const {
     if constexpr (!std::is_void_v<R>) {
       auto& returned = header()->returned;
@@ -309,7 +316,7 @@ class [[nodiscard]] Generator : public IteratorHelpers<T> {
   template <class, class, class>
   friend class detail::GeneratorPromise;
 
-  // Whether there is a next one, which `taken` is then.
+  // Resumes the generator. Returns whether it has yielded a value, which is then in `taken`.
   bool ask(detail::Present<T>& taken, void* sent, std::exception_ptr error = nullptr, bool returns = false) const {
     if (header()->over()) {
       if (error) std::rethrow_exception(error);

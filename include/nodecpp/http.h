@@ -7,28 +7,28 @@
 
 namespace nodecpp::http {
 
-// The usual text of a status code; undefined for one that has none.
+// The standard reason phrase of each status code, as Node's http.STATUS_CODES; undefined for a code without one.
 struct StatusCodes {
   Lookup operator[](int code) const;
   Array<std::pair<int, String>> entries() const;
 };
 inline constexpr StatusCodes STATUS_CODES{};
 
-// The methods that the parser takes, in Node's order.
+// The request methods that the parser accepts, in the order of Node's http.METHODS.
 struct Methods {
   Array<String> values() const;
   bool includes(StringArg method) const;
 };
 inline constexpr Methods METHODS{};
 
-// Node keeps so many parsers for reuse; here each connection has its own, and this has no effect. ERR_OUT_OF_RANGE for
-// what is no integer above 0.
+// Checks `max` and has no other effect, since each connection has a parser of its own; Node keeps this number of
+// parsers for reuse. Throws ERR_OUT_OF_RANGE unless `max` is an integer of at least 1.
 void setMaxIdleHTTPParsers(double max);
 
-// The bytes that a parse error came with, Node's error.rawPacket; empty for other errors.
+// Returns a copy of the bytes in which the parser found the error, Node's error.rawPacket. Empty for any other error.
 Buffer rawPacket(const Error& error);
 
-// The default of a server's maxHeaderSize.
+// The default limit, in bytes, of a message's header section.
 inline constexpr double maxHeaderSize = 16384;
 
 }  // namespace nodecpp::http

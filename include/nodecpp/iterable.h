@@ -1,4 +1,4 @@
-// Classes of a program's own that for-of goes over: JavaScript's [Symbol.iterator]() {…} is a method symbolIterator().
+// Makes classes of a program iterable with for-of: JavaScript's [Symbol.iterator]() {…} is a method symbolIterator().
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Iteration_protocols
 //
 //   class TreeObject : public Object {
@@ -8,8 +8,9 @@
 //   using Tree = Handle<TreeObject>;
 //   for (int value : tree) …                                         //   for (const value of tree) …
 //
-// It gives a generator, or an iterator as values() gives one. Handles of such a class are taken wherever for-of, Array<>::from,
-// Set<T>::from and the like take something. A value (a struct) is, where it derives from Iterable.
+// symbolIterator() returns a generator, or an iterator like those that values() returns. Handles of such a class are
+// accepted by for-of, Array<>::from, Set<T>::from and similar functions. A struct that is used by value is accepted
+// when it derives from Iterable.
 #pragma once
 
 #include <concepts>
@@ -30,8 +31,8 @@ concept IterableValue = !requires { typename V::ObjectType; } && requires(V valu
 
 }  // namespace detail
 
-// The base of a struct with symbolIterator(), which is const, or takes the struct by value: `this Range self` (a coroutine
-// must, as the struct may go before it).
+// The base of a struct with symbolIterator(). The method is const, or takes the struct by value: `this Range self`. A
+// coroutine must take it by value, because the struct may be destroyed before the coroutine.
 struct Iterable {
   template <class Self>
   auto begin(this const Self& self) {

@@ -1,13 +1,14 @@
-// JavaScript's iterators: what keys(), values() and entries() of Array, Map and Set give, and what their functions make of
-// them. An iterator is a reference: copies are the same one, and what one has taken the others do not see any more.
+// JavaScript's iterators: the results of keys(), values() and entries() of Array, Map and Set, and the functions of
+// Iterator. An iterator is a reference: copies share the position, so an element that one copy has taken is not given
+// by the others.
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Iterator
 //
 //   auto first = ages.values().filter([](int age) { return age > 30; }).take(2).toArray();
 //
-// Nothing is taken before it is asked for: map, filter, flatMap, take and drop give an Iterator<T>, which asks the one it
-// was made of. Where one of them ends early, or a function of the program's throws, it closes what it was made of: that is
-// JavaScript's return(), of generators and of iterators of the program's own. How a program writes these, and makes its own
-// classes iterable: docs/iterators.md.
+// Iterators are lazy: map, filter, flatMap, take and drop return an Iterator<T>, which takes an element from its source
+// iterator only when it is asked for one. When such an iterator ends early, or a function of the program throws, it
+// closes its source. Closing is JavaScript's return() of generators and of a program's own iterators. How a program
+// writes iterators and makes its own classes iterable: docs/iterators.md.
 #pragma once
 
 #include <nodecpp/array.h>
@@ -27,13 +28,15 @@ namespace detail {
 
 [[noreturn]] void throwBehindEnd();
 [[noreturn]] void throwReduceOfDone();
-// What a program's own iterator does at its end. An exception is not passed on: the loop may be left by another one.
+// Calls the return_() function of a program's own iterator. An exception from it is dropped, because the loop may be
+// left by another exception at this time.
 void closeBy(const Function<void()>& close) noexcept;
-// A count of take() or drop(): a whole number, or infinite. Throws a RangeError for a negative one and NaN.
+// Checks the count of take() or drop() and cuts off its fraction; Infinity is allowed. Throws a RangeError for a
+// negative number and NaN.
 [[nodiscard]] double iteratorCount(double count);
 
-// A value that may not be there, of a type that has no undefined. It is used as the value; where there is none, that
-// throws a RangeError.
+// An optional value, for types that have no undefined state. It converts to the value. Using it without a value throws
+// a RangeError.
 template <class T>
 class Present {
  public:
@@ -61,7 +64,7 @@ class Present {
     return value_;
   }
   bool has() const noexcept { return has_; }
-  // Text is taken wherever a string is.
+  // data() and size() let a Present<String> be passed wherever a string is taken.
   auto data() const [[clang::lifetimebound]]
     requires StringClass<T>
   {
@@ -72,7 +75,7 @@ class Present {
   {
     return ref().size();
   }
-  // auto [key, value] = map.entries().next().value
+  // Supports structured bindings: auto [key, value] = map.entries().next().value
   template <std::size_t i>
   auto get() const {
     const auto& [first, second] = ref();
@@ -103,12 +106,12 @@ class Present {
 template <>
 inline constexpr bool isString<Present<String>> = true;
 
-// What `value` of an iterator's result is.
+// The type of `value` in an iterator's result.
 template <class T>
 using Result = std::conditional_t<HasUndefined<T> || HasNaN<T>, T, Present<T>>;
 
-// How an iterator is asked: give(element) is called with the next one, and false is returned where there is none. Iterators
-// that are made of another one can be closed: they give nothing any more then.
+// How the functions below take elements: pull calls give(element) with the next element, or returns false when there is
+// none. close ends an iterator that was made of another one; after that it gives no elements.
 struct IteratorAccess {
   template <class I, class G>
   static bool pull(I& iterator, G&& give) {
@@ -120,14 +123,15 @@ struct IteratorAccess {
   }
 };
 
-// Closes an iterator when the scope is left, however that is; nothing happens to one that is done.
+// Closes an iterator when the scope is left in any way. Closing an iterator that is done has no effect.
 template <class I>
 struct ClosesIterator {
   I& iterator;
   ~ClosesIterator() { IteratorAccess::close(iterator); }
 };
 
-// An iterator over what flatMap's function gave: a list, a Set, a Map, an iterator, or an object with symbolIterator().
+// Returns an iterator over the result of flatMap's function: a list, a Set, a Map, an iterator, or an object with
+// symbolIterator().
 template <class R>
   requires IterableHandle<R> || IterableValue<R> || requires(const R& given) { given.next().done; } ||
            requires(const R& given) { given.values(), given.begin(); }
@@ -146,15 +150,15 @@ auto iteratorOver(const R& given) {
 
 }  // namespace detail
 
-// What next() gives, and what next() of a program's own iterator returns: {.value = x}, or {.done = true}. Behind the end,
-// `done` is true, and `value` undefined where the type has that; else NaN, or using it throws a RangeError.
+// The result of next(), also of a program's own iterator: {.value = x}, or {.done = true}. Behind the last element
+// `done` is true. `value` is undefined then where the type has that state, else NaN, or using it throws a RangeError.
 template <class T>
 struct IteratorResult {
   detail::Result<T> value = none();
   bool done = false;
 
   static IteratorResult end() { return {none(), true}; }
-  // For a loop that asks by itself: while (auto each = iterator.next()) use(*each);
+  // Allows a loop without for-of: while (auto each = iterator.next()) use(*each);
   explicit operator bool() const noexcept { return !done; }
   T operator*() const {
     if constexpr (std::same_as<detail::Result<T>, T>)
@@ -178,7 +182,7 @@ struct IteratorResult {
 
 namespace detail {
 
-// What flatMap asks: the iterator over what its function gave last.
+// The state of flatMap: the iterator over the list that its function returned last.
 template <class E, class F, class R, class Inner>
 struct Flattening {
   F f;
@@ -207,14 +211,14 @@ struct Flattening {
 
 }  // namespace detail
 
-// The functions of an iterator over elements of type E. Each goes on from where the iterator stands. Their functions take
-// (element, index) or the element.
+// The functions of an iterator over elements of type E. Each continues from the iterator's current position. Their
+// callbacks take (element, index) or only the element.
 template <class E>
 class IteratorHelpers {
  public:
   using Element = E;
 
-  // What is left, as a list.
+  // toArray returns a list of the elements that the iterator has not given yet.
   template <class Self>
   Array<E> toArray(this Self self) {
     Array<E> list;
@@ -228,7 +232,8 @@ class IteratorHelpers {
       return false;
     });
   }
-  // Whether f is true of one, of all. They stop at the first that decides, and close what was made of another iterator.
+  // some returns whether f is true of an element, every whether f is true of all. Both stop at the first element that
+  // decides, and then close the iterator.
   template <class Self, class F>
   bool some(this Self self, F&& f NODECPP_NOESCAPE) {
     return untilTrue(self, [&](const E& element, double index) {
@@ -241,7 +246,8 @@ class IteratorHelpers {
       return !detail::isTrue(detail::callWithFewer(f, element, index));
     });
   }
-  // The first that f is true of, else what is missing: undefined, NaN, or a RangeError.
+  // Returns the first element of which f is true. Without such an element returns undefined or NaN where E has one of
+  // them, and otherwise throws a RangeError.
   template <class Self, class F>
   E find(this Self self, F&& f NODECPP_NOESCAPE) {
     detail::Present<E> found;
@@ -252,7 +258,8 @@ class IteratorHelpers {
     });
     return found.has() ? found.ref() : detail::missing<E>([] { return String("the iterator has no such element"); });
   }
-  // `const [a, b] = iterator` is auto [a, b] = iterator.first<2>(): the next ones, after which it is closed.
+  // Destructuring: JavaScript's `const [a, b] = iterator` is auto [a, b] = iterator.first<2>(). It takes the next n
+  // elements and closes the iterator.
   template <std::size_t n, class Self>
   detail::FirstOf<E, n> first(this Self self) {
     const detail::ClosesIterator<Self> closes{self};
@@ -260,7 +267,8 @@ class IteratorHelpers {
     while (list.size() < n && detail::IteratorAccess::pull(self, [&](E element) { list.push(std::move(element)); })) {}
     return detail::FirstOf<E, n>(list);
   }
-  // f(result so far, element, index). Without a first result it is the first element; a TypeError where there is none.
+  // Calls f(result so far, element, index). Without a first result the first element is the first result, and an
+  // iterator without elements throws a TypeError.
   template <class Self, class F, class R>
   auto reduce(this Self self, F&& f NODECPP_NOESCAPE, R first) {
     detail::PlainOrText<R> result(std::move(first));
@@ -282,7 +290,7 @@ class IteratorHelpers {
     return result.ref();
   }
 
-  // Iterators that ask this one.
+  // The functions from here on return iterators that take their elements from this one.
   template <class Self, class F>
   auto map(this Self self, F f) {
     using R = detail::PlainText<decltype(detail::callWithFewer(f, std::declval<const E&>(), 0.0))>;
@@ -305,7 +313,8 @@ class IteratorHelpers {
       return true;
     }, std::move(self));
   }
-  // What f gives is a list, a Set, a Map or an iterator, and the elements of these come one after the other.
+  // f returns a list, a Set, a Map or an iterator for each element. The result gives the elements of all of these in
+  // order.
   template <class Self, class F>
   auto flatMap(this Self self, F f) {
     using R = detail::Plain<decltype(detail::callWithFewer(f, std::declval<const E&>(), 0.0))>;
@@ -313,7 +322,7 @@ class IteratorHelpers {
     using T = typename Inner::Element;
     return Iterator<T>::made(detail::Flattening<E, F, R, Inner>{std::move(f)}, std::move(self));
   }
-  // The next `count` elements; all but them. A RangeError for a negative count.
+  // take gives only the next `count` elements, drop leaves them out. Both throw a RangeError for a negative count.
   template <class Self>
   Iterator<E> take(this Self self, double count) {
     return Iterator<E>::made([left = detail::iteratorCount(count)](auto& from, auto&& give) mutable {
@@ -335,7 +344,7 @@ class IteratorHelpers {
   }
 
  private:
-  // Takes elements until is(element, index) is true of one; whether it was.
+  // Takes elements until is(element, index) is true of one. Returns whether there was such an element.
   template <class Self, class F>
   static bool untilTrue(Self& self, F is) {
     const detail::ClosesIterator<Self> closes{self};
@@ -348,8 +357,8 @@ class IteratorHelpers {
 
 namespace detail {
 
-// for-of over an iterator. It takes an element before the body, as JavaScript's loop does, and closes the iterator where it
-// is left early. An input iterator of C++, too.
+// The loop of for-of over an iterator. It takes an element before each run of the body, as JavaScript's loop does, and
+// closes the iterator when the loop is left early. It is also an input iterator of C++.
 template <class I, class T>
 class PullLoop {
  public:
@@ -386,7 +395,7 @@ class PullLoop {
 
 }  // namespace detail
 
-// What an iterator of a program's own is made of: JavaScript's {next() {…}, return() {…}}.
+// The functions of a program's own iterator: JavaScript's {next() {…}, return() {…}}.
 template <class T>
 struct IteratorFunctions {
   Function<IteratorResult<T>()> next;
@@ -399,7 +408,7 @@ struct NoSource {};
 template <class T>
 struct AsksFunctions {
   IteratorFunctions<T> functions;
-  bool open = true;  // its next() has neither thrown nor said that it is done
+  bool open = true;  // whether next() has neither thrown nor returned `done`
   template <class G>
   bool operator()(NoSource&, G&& give) {
     open = false;
@@ -416,14 +425,14 @@ struct AsksFunctions {
 
 }  // namespace detail
 
-// An iterator that is made of another one, or of functions.
+// An iterator that takes its elements from another iterator or from functions.
 template <class T>
 class Iterator : public IteratorHelpers<T> {
   struct State {
     std::uint32_t refs = 1;
     bool done = false;
-    bool asked = false;  // an element is being looked for; what asks now gets none
-    // Makes the next element at `place`; false where there is none.
+    bool asked = false;  // the next element is being computed; a nested call of next() gets none
+    // Constructs the next element at `place`; returns false when there is none.
     virtual bool pull(T* place) = 0;
     virtual void closeSource() noexcept = 0;
     virtual void destroy() noexcept = 0;
@@ -449,13 +458,13 @@ class Iterator : public IteratorHelpers<T> {
  public:
   using NodecppBoxed = Iterator;
 
-  // Iterator<int>::from({.next = [=]() -> IteratorResult<int> {…}}). It is closed by return_(), if there is one; one whose
-  // next() has given `done` or has thrown is over, and is asked no more.
+  // Makes an iterator of functions: Iterator<int>::from({.next = [=]() -> IteratorResult<int> {…}}). Closing the
+  // iterator calls return_(), if there is one. After next() has returned `done` or has thrown, it is not called again.
   static Iterator from(IteratorFunctions<T> functions) {
     return made(detail::AsksFunctions<T>{std::move(functions)}, detail::NoSource());
   }
   Iterator symbolIterator() const { return *this; }
-  // For the runtime.
+  // For the runtime: makes an iterator that calls `step` with `source` for each element.
   template <class Step, class Source>
   static Iterator made(Step step, Source source) {
     return Iterator(::new (detail::allocate(sizeof(StateOf<Step, Source>)))
@@ -471,7 +480,7 @@ class Iterator : public IteratorHelpers<T> {
     if (--state_->refs == 0) state_->destroy();
   }
 
-  // The next element and `done` false; behind the last, `done` true.
+  // Returns the next element with `done` false, or a result with `done` true behind the last element.
   IteratorResult<T> next() const {
     detail::Present<T> taken;
     if (!pull([&](T element) { taken = detail::Present<T>(std::move(element)); })) return IteratorResult<T>::end();
@@ -497,7 +506,7 @@ class Iterator : public IteratorHelpers<T> {
   friend struct detail::IteratorAccess;
 
   explicit Iterator(State* state) noexcept : state_(state) {}
-  // An exception of a program's function ends the iterator, and closes what it is made of.
+  // An exception from a function of the program ends the iterator and closes its source.
   template <class G>
   bool pull(G&& give) const {
     if (state_->done || state_->asked) return false;
@@ -534,14 +543,15 @@ class Iterator : public IteratorHelpers<T> {
   State* state_;
 };
 
-// Without an element's type it is the place of Iterator<>::from.
+// Iterator<> without an element type has the static function from.
 template <>
 class Iterator<detail::AnyElement> {
  public:
   Iterator() = delete;
 
-  // JavaScript's Iterator.from(object): what is an iterator with these functions is given back; an Iterator over what for-of
-  // goes over; else one that asks object.next(), and is closed by object.return_() where there is one.
+  // JavaScript's Iterator.from(object). An iterator that has the functions above is returned as it is. For something
+  // that for-of accepts, returns an iterator over it. For any other object, returns an iterator that calls
+  // object.next(), and object.return_(), if there is one, when it is closed.
   template <class I, class Lists = Array<>>
   static auto from(const I& object) {
     if constexpr (requires { typename I::Element; object.next(); object.toArray(); })

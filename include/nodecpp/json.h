@@ -1,4 +1,5 @@
-// JSON: Node's JSON.parse and JSON.stringify, results and errors to the letter of V8's.
+// JSON: JavaScript's JSON.parse and JSON.stringify. Results and error messages are exactly those of V8 in Node 24;
+// docs/json.md lists the differences.
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/JSON
 #pragma once
 
@@ -10,7 +11,8 @@ namespace nodecpp {
 
 namespace JSON {
 
-// What a reviver is told of a value beside itself: of a primitive, the text that it was read from; else undefined.
+// The third argument of a reviver. `source` is the text that a primitive value (number, string, boolean, null) was
+// parsed from; it is undefined for objects and arrays, and for a value that an earlier call of the reviver has changed.
 struct Context {
   var source;
 };
@@ -29,7 +31,8 @@ var parseJson(StringArg text, const Reviver& reviver);
 
 namespace JSON {
 
-// The value that `text` stands for. A SyntaxError in V8's words when it is no JSON.
+// Parses `text` and returns the value. Throws a SyntaxError with V8's message when the text is not valid JSON. The
+// returned value owns its data and does not refer to `text`.
 inline var parse(StringArg text) { return detail::parseJson(text); }
 template <detail::IsVar T>
 var parse(const T& text) {
@@ -39,8 +42,10 @@ template <std::same_as<Buffer> T>
 var parse(const T& text) {
   return detail::parseJson(text.toString());
 }
-// `reviver(key, value)` or `reviver(key, value, context)` is called for each value, innermost first, and says what it
-// becomes; undefined takes it away.
+// Parses `text`, then calls `reviver(key, value)` or `reviver(key, value, context)` for each value, from the innermost
+// values to the outermost. The value that the reviver returns replaces the parsed one; when the reviver returns
+// undefined for an object's property, the property is removed. A text nested more than 4,000 levels deep is a
+// RangeError.
 template <class F>
 var parse(StringArg text, F reviver) {
   return detail::parseJson(
@@ -52,8 +57,8 @@ var parse(StringArg text, F reviver) {
       });
 }
 
-// stringify's second argument: nullptr, a function (key, value) that says what is written instead, or a list of the
-// keys to write.
+// The second argument of stringify: nullptr for no replacer, or a function `(key, value)` that returns the value to
+// write instead, or a list of the property names to write.
 class Replacer {
  public:
   Replacer(std::nullptr_t = nullptr) {}
@@ -72,10 +77,11 @@ class Replacer {
   }
 
   detail::ReplacerFunction function;
-  var keys;  // an array, or undefined
+  var keys;  // an array of property names, or undefined when the replacer is not a list
 };
 
-// stringify's third: as many spaces, at most 10, or the first 10 characters of a text.
+// The third argument of stringify: the indentation of each level. A number is a count of spaces (at most 10); of a
+// string, the first 10 characters are used.
 class Indent {
  public:
   template <class S>
@@ -90,12 +96,12 @@ class Indent {
   Indent(double spaces, int);
 };
 
-// The text of `value`; "undefined" where JavaScript gives undefined. A TypeError for what contains itself, a RangeError
-// for what is nested too deep.
+// Returns the JSON text of `value`, or the text "undefined" where JavaScript's JSON.stringify returns undefined. Throws
+// V8's TypeError for a value that contains itself and for a BigInt. A value may be nested to any depth.
 String stringify(const var& value);
 String stringify(const var& value, const Replacer& replacer, const Indent& indent = 0);
 
-// A Map or Set has no properties: "{}".
+// A Map or Set has no properties of its own, so its JSON text is "{}", as in JavaScript.
 template <class T>
   requires requires { typename T::NodecppCollection; }
 String stringify(const T& collection) {

@@ -1,5 +1,5 @@
-// let<T>: a variable that closures share, as JavaScript's `let` is. Copying a `let` shares the variable (that is what
-// `[=]` does); assigning to it assigns the value. A loop's own counter stays an `int`.
+// let<T>: a variable that closures share, as JavaScript's `let` is. Copying a `let`, which is what a capture with `[=]`
+// does, shares the variable. Assigning to a `let` assigns the value. A loop's own counter stays an `int`.
 #pragma once
 
 #include <nodecpp/string.h>
@@ -25,18 +25,19 @@ inline constexpr bool isString<let<String>> = true;
 }  // namespace detail
 
 namespace detail {
-// A class that is neither a number nor a reference: a method of it may have the variable assigned to and go on. (What a
-// Queue's method gives is awaited, and must not hold the Queue meanwhile.)
+// A class that is neither a number nor a reference. While a method of such a value runs, the method may cause the
+// variable to be assigned to, so the value must outlive the call. A class that declares NodecppReference, such as
+// Queue, is excluded: the promise that its method returns is awaited, and the Queue must not be held meanwhile.
 template <class T>
 concept PinnedInLet = std::is_class_v<T> && !isString<T> && !Arithmetic<T> && !HasUndefined<T> &&
                       !requires { typename T::NodecppReference; } && !requires(const T& t) { t.operator->(); };
 
-// What `variable->` gives of such a class: the value, which stays until the full expression is over, whatever becomes of the
-// variable.
+// `variable->` returns a LetInUse for a PinnedInLet class. It keeps the value alive until the end of the full
+// expression, even when the variable is assigned to or destroyed meanwhile.
 template <class T>
 struct LetBox {
   std::uint32_t refs;
-  bool referred;  // by ref(): stays as long as the variable
+  bool referred;  // ref() gave out a reference to the value, so the value lives as long as the variable
   LetBox* next;
   T value;
 
@@ -64,12 +65,12 @@ class [[nodiscard]] LetInUse {
   LetBox<T>* box_;
 };
 
-// Where a variable keeps its value.
+// The shared cell in which a `let` and its copies store the value.
 template <class T>
 struct LetCell {
   explicit LetCell(auto&&... value) : value(std::forward<decltype(value)>(value)...) {}
   std::uint32_t refs = 1;
-  std::uint32_t place = 0;  // among what the collector of circles looks at
+  std::uint32_t place = 0;  // the cell's place on the cycle collector's list
   T value;
   T& get() noexcept { return value; }
   T& kept() noexcept { return value; }
@@ -83,7 +84,8 @@ struct LetCell<T> {
     LetBox<T>::drop(box);
     while (former) LetBox<T>::drop(std::exchange(former, former->next));
   }
-  // For an assignment: another value where this one is in use.
+  // Assigns while the old value is in use: the new value gets a box of its own, and the old value lives until its last
+  // use ends.
   template <class U>
   void replace(U&& value) {
     LetBox<T>* fresh = LetBox<T>::build(std::forward<U>(value));
@@ -93,7 +95,8 @@ struct LetCell<T> {
     else
       LetBox<T>::drop(before);
   }
-  // What is in use may refer to more than it shows.
+  // A value in use is not shown to the collector, because a running method of the value may hold references that are
+  // not members of the value.
   void show(Tracer& tracer) {
     if (box->refs == 1) tracer(box->value);
   }
@@ -108,7 +111,7 @@ struct LetCell<T> {
   }
 };
 
-// For the collector of circles.
+// How the cycle collector handles the cell of a `let`.
 template <class T>
 inline constexpr TracedType tracedCell{
     [](void* cell) noexcept { return &static_cast<LetCell<T>*>(cell)->refs; },
@@ -141,9 +144,9 @@ class let {
   let(const let& other) noexcept : cell_(other.cell_) { detail::countOnThread(cell_->refs); }
   ~let() { detail::dropCell(cell_); }
 
-  // A copy of the value.
+  // Returns a copy of the value in the variable.
   T value() const { return cell_->get(); }
-  // The value itself; valid while a `let` that shares the variable lives.
+  // Returns a reference to the value. The reference dangles once the last `let` that shares the variable is destroyed.
   T& ref() const [[clang::lifetimebound]] { return cell_->kept(); }
   operator const T&() const [[clang::lifetimebound]]
     requires(!detail::PinnedInLet<T>)
@@ -195,8 +198,9 @@ class let {
   NODECPP_OPERATORS(NODECPP_LET_ASSIGN)
 #undef NODECPP_LET_ASSIGN
 
-  // A handle in a `let` is used as the handle; anything else as a member of the value. What is called in this way stays until
-  // the full expression is over: it may assign to the variable, and go on.
+  // When T is a handle, `variable->` reaches the object's members, otherwise the value's own members. The value on
+  // which a method is called stays alive until the end of the full expression, so the method may assign to the variable
+  // and go on running.
   decltype(auto) operator->() const {
     if constexpr (detail::UndefinedHandle<T>)
       return T(cell_->value);
@@ -227,7 +231,7 @@ class let {
     return static_cast<bool>(cell_->get());
   }
 
-  // A `let<String>` is taken wherever a string is.
+  // data() and size() let a `let<String>` be passed wherever a string is taken.
   auto data() const
     requires requires(const T& t) { t.data(); }
   {
@@ -254,7 +258,8 @@ class let {
       if (NODECPP_FAILS(letInUse, cell_->box->refs != 1)) [[unlikely]]
         return cell_->replace(made(std::forward<U>(value)));
       if constexpr (!std::is_trivially_destructible_v<T> && std::is_swappable_v<T>) {
-        // What is in the old value goes when the new one is there: a destructor of the program's may assign, too.
+        // The old value is destroyed only after the new value is in place, because a destructor of the program may
+        // assign to the variable again.
         T before = made(std::forward<U>(value));
         using std::swap;
         return swap(cell_->get(), before);
@@ -262,7 +267,7 @@ class let {
     }
     cell_->get() = std::forward<U>(value);
   }
-  // What the value is once `value` is assigned to it.
+  // Returns the value that the variable has after `value` was assigned to it.
   template <class U>
   T made(U&& value) const {
     if constexpr (std::constructible_from<T, U&&>) {
@@ -277,7 +282,8 @@ class let {
   Cell* cell_;
 };
 
-// Numbers and strings compare through their own operators; other classes' values by theirs.
+// Compares the value with another object. Numbers and strings are excluded, because they are compared by their own
+// operators.
 template <class T, class U>
   requires(!detail::isLet<U>) && std::is_class_v<T> && (!requires(const T& t) { t.data(); }) &&
           requires(const T& a, const U& b) { a == b; }
@@ -285,13 +291,13 @@ bool operator==(const let<T>& a, const U& b) {
   return a.ref() == b;
 }
 
-// As JavaScript prints the variable's value.
+// Returns the variable's value as JavaScript prints it.
 template <class T>
 auto str(const let<T>& variable) {
   return str(variable.ref());
 }
 
-// str("n: ") + n, where n is shared.
+// Concatenates a text with a shared number: str("n: ") + n.
 template <class S, class T>
   requires(detail::isString<S> && std::is_arithmetic_v<T>)
 String operator+(const S& a, const let<T>& b) {

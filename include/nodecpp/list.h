@@ -1,6 +1,6 @@
-// detail::List<T>: the runtime's own row of elements, for members of public classes. It copies its elements, and what it
-// gives are plain references, so no function gives it to a program: that is Array. <vector> would be a fifth of what
-// including nodecpp/http.h costs.
+// detail::List<T>: the runtime's own growing array, for members of public classes. Copying a List copies its elements.
+// It gives out plain references, which dangle when the list grows, so public functions never return it to a program;
+// they return an Array. Including <vector> instead would make up a fifth of the cost of including nodecpp/http.h.
 #pragma once
 
 #include <nodecpp/safety.h>
@@ -27,7 +27,7 @@ class List {
     for (; from != to; ++from) emplace_back(*from);
   }
   explicit List(std::size_t count) { resize(count); }
-  // Of an Array.
+  // Makes a List of the elements of an Array.
   template <class R>
     requires(!std::is_same_v<R, List>) && requires(const R& range) {
       range.begin();
@@ -72,7 +72,7 @@ class List {
   template <class... A>
   T& emplace_back(A&&... args) {
     if (size_ == room_) [[unlikely]] {
-      T made(std::forward<A>(args)...);  // of an element of this list, perhaps
+      T made(std::forward<A>(args)...);  // made first, because an argument may refer to an element of this list
       reserve(room_ ? 2 * room_ : 4);
       return *::new (items_ + size_++) T(std::move(made));
     }
@@ -141,7 +141,7 @@ class List {
   std::size_t room_ = 0;
 };
 
-// Takes out what `matches` says yes to; returns how many.
+// Removes the elements for which `matches` returns true. Returns how many were removed.
 template <class T, class F>
 std::size_t erase_if(List<T>& list, F matches) {
   T* keep = list.begin();

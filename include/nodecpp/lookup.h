@@ -1,5 +1,5 @@
-// Lookup: what a look-up by name gives where JavaScript would give undefined, null, a string or a list of strings: a
-// query's value, a header, an environment variable. Prints, compares and converts as JavaScript's value would.
+// Lookup: the result of a look-up by name, where JavaScript has undefined, null, a string or a list of strings: a value
+// of a query, a header, an environment variable. A Lookup prints, compares and converts as the JavaScript value does.
 #pragma once
 
 #include <nodecpp/arithmetic.h>
@@ -14,7 +14,7 @@ class Lookup {
   Lookup() noexcept : number_(0) {}
   Lookup(Undefined) noexcept : number_(0) {}
   Lookup(std::nullptr_t) noexcept : number_(0), kind_(Kind::null) {}
-  // undefined and null for a String that is one of them.
+  // A String that is undefined or null makes an undefined or null Lookup.
   Lookup(const String& value) : text_(value), kind_(kindOf(text_)) {}
   Lookup(String&& value) noexcept : text_(std::move(value)), kind_(kindOf(text_)) {}
   template <class S, class T = std::remove_cvref_t<S>>
@@ -49,25 +49,27 @@ class Lookup {
   bool isNull() const noexcept { return kind_ == Kind::null; }
   bool isString() const noexcept { return kind_ == Kind::string; }
   bool isArray() const noexcept { return kind_ == Kind::list; }
-  // JavaScript's truth: neither undefined, nor null, nor "", nor 0, nor NaN.
+  // JavaScript's truth: false for undefined, null, "", 0 and NaN.
   explicit operator bool() const noexcept;
-  // What JavaScript prints: "undefined", "null", the string, the number, the list joined by commas.
+  // Returns the text that JavaScript prints: "undefined", "null", the string, the number, or the elements of the list
+  // joined by commas.
   String toString() const;
-  // undefined and null remain what they are, as in a variable of JavaScript; toString() is what JavaScript prints.
+  // Converts to a String. undefined and null stay undefined and null, as in an assignment in JavaScript; toString()
+  // returns the texts that JavaScript prints for them.
   operator String() const;
   // JavaScript's Number(value): NaN for undefined, 0 for null.
   double toNumber() const;
 
-  // Of a string its UTF-16 units, of a list its elements, else 0.
+  // The number of UTF-16 code units of a string or of elements of a list; 0 for other values.
   std::ptrdiff_t length() const noexcept;
-  // An element of a list, a character of a string; undefined when there is none.
+  // Returns an element of a list or a character of a string; undefined when there is none at `index`.
   Lookup operator[](std::size_t index) const;
-  // The strings of a list, one string for a string, none for undefined and null.
+  // Returns the elements of a list, a list of one string for a string, and an empty list for undefined and null.
   Array<String> values() const;
-  // Appends to a list, as querystring does for a repeated key.
+  // Appends to the list of values, as querystring does for a repeated key.
   void push(String value);
 
-  // `==` with a string, as JavaScript's: undefined and null equal no string and no number, but each other.
+  // JavaScript's `==` with a string: undefined and null equal each other, but no string and no number.
   template <class T>
     requires detail::StringLike<const T&>
   friend bool operator==(const Lookup& a, const T& b) {
@@ -82,7 +84,7 @@ class Lookup {
   friend bool operator==(const Lookup& a, std::nullptr_t) noexcept { return a.kind_ <= Kind::null; }
   friend bool operator==(const Lookup& a, Undefined) noexcept { return a.kind_ <= Kind::null; }
 
-  // JavaScript's `a || b`: the value, not a truth value.
+  // JavaScript's `a || b`, which gives one of the two values and not a bool. Both operands are evaluated.
   template <class B>
     requires std::constructible_from<Lookup, const B&>
   friend Lookup operator||(const Lookup& a, const B& b) {
@@ -116,7 +118,8 @@ class Lookup {
     else if (kind_ == Kind::list)
       dropList();
   }
-  // Moves `other` into this one, which holds nothing. All that it can hold may be moved as bytes.
+  // Moves `other` into this object, which holds nothing. Each of the possible values is trivially relocatable, so its
+  // bytes are copied.
   void take(Lookup& other) noexcept {
     std::memcpy(static_cast<void*>(this), &other, sizeof(Lookup));
     other.kind_ = Kind::undefined;

@@ -1,6 +1,6 @@
-// What belongs to one program. A thread may run several programs (in a simulated world), and a program may end while its
-// thread goes on (a worker), so what a program can change, and what refers to its objects, is neither global nor
-// thread_local: each loop has its own.
+// LoopLocal: the state of one program. A thread may run several programs (in a simulated world), and a program may end
+// while its thread continues (a worker). State that a program can change or that refers to its objects is therefore
+// neither global nor thread_local. Each event loop has its own.
 //
 //   constinit LoopLocal<Defaults> defaults;      // at namespace scope, one line for all loops
 //   defaults->mark = 10;                         // that of the current loop, made here if it was not yet
@@ -13,7 +13,7 @@ namespace nodecpp::detail {
 
 class Loop;
 
-// The part of LoopLocal<T> that does not depend on T: the number under which each loop keeps its value.
+// The part of LoopLocal<T> that does not depend on T: the number under which each loop stores its value.
 class LoopSlot {
  public:
   LoopSlot(const LoopSlot&) = delete;
@@ -23,13 +23,13 @@ class LoopSlot {
   using Destroy = void (*)(void* value) noexcept;
   constexpr LoopSlot(Make make, Destroy destroy) noexcept : make_(make), destroy_(destroy) {}
 
-  // The current loop's value; null where it has none, and where no loop is current. A slot that no loop ever used costs
-  // a load and a comparison.
+  // Returns the current loop's value, or null when the loop has no value yet or no loop is current. For a slot that no
+  // loop has used, the call costs a load and a comparison.
   void* find() const noexcept {
     return __atomic_load_n(&number_, __ATOMIC_RELAXED) == 0 ? nullptr : findCurrent();
   }
   void* find(Loop& loop) const noexcept;
-  // The value, made on first use. Without an argument: throws an Error where no loop is current.
+  // Returns the value and makes it on first use. Without an argument, throws an Error when no loop is current.
   void* get();
   void* get(Loop& loop);
 
@@ -38,14 +38,15 @@ class LoopSlot {
   void* findCurrent() const noexcept;
   std::uint32_t numbered() noexcept;
 
-  std::uint32_t number_ = 0;  // given out on first use, from any thread; 0: not yet
+  std::uint32_t number_ = 0;  // assigned on first use, by any thread; 0 until then
   Make make_;
   Destroy destroy_;
 };
 
-// A T for each loop: made on first use, from the loop where T has such a constructor, and destroyed when the loop ends, the
-// one that was made last first. The loop is current then, and what a destructor asks for is made once more. A T that has to
-// act earlier, while microtasks can still be dropped, adds itself to Loop::atDestruction.
+// A T for each event loop. The value is made on first use, with the loop as argument when T has such a constructor.
+// Values are destroyed when the loop ends, in reverse order of their creation. The loop is still current then, and a
+// value that a destructor asks for is made again. A T that must act earlier, while microtasks can still be dropped,
+// adds itself to Loop::atDestruction.
 template <class T>
 class LoopLocal : LoopSlot {
  public:

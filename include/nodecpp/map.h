@@ -1,13 +1,14 @@
-// Map<K, V>: JavaScript's Map. A reference, as every object: copies are the same map. Entries stand in the order in which
-// their keys were added. Keys are numbers (NaN equals NaN, -0 is kept as 0), strings by their text, and what is a reference
-// (handles, functions, other Maps) by identity; for a type of your own see nodecpp/map/hash.h.
+// Map<K, V>: JavaScript's Map. A Map is a reference: copies are the same map. Entries are kept in the order in which
+// their keys were added. Numbers as keys are compared by value (NaN equals NaN, and -0 is stored as 0), strings by
+// their text, and references (handles, functions, other Maps) by identity. For keys of a program's own type see
+// nodecpp/map/hash.h.
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Map
 //
 //   Map<String, int> ages{{"Ann", 34}, {"Bob", 29}};
 //   ages.set("Cid", 7).set("Dan", 51);
 //   for (auto [name, age] : ages) …
 //
-// A map may change while it is iterated over: what is added is still visited, what is deleted is not.
+// A map may change during an iteration: entries that are added are visited, and entries that are deleted are not.
 #pragma once
 
 #include <nodecpp/map/handle.h>
@@ -17,7 +18,7 @@ namespace nodecpp {
 
 namespace detail {
 
-// What the RangeError says of a key that is not there, where undefined cannot be given.
+// Returns the message of the RangeError for a missing key, thrown where V has neither undefined nor NaN.
 String noEntry(const String& key);
 String quotedKey(StringArg key);
 template <class K>
@@ -32,7 +33,7 @@ String printedKey(const K& key) {
 
 }  // namespace detail
 
-// Without arguments it is the place of Map<>::groupBy.
+// JavaScript's Map. Map<> without types has the static function groupBy.
 template <class K = detail::AnyElement, class V = detail::AnyElement>
 class Map : public TableHandle<K, V> {
   using Base = TableHandle<K, V>;
@@ -41,17 +42,18 @@ class Map : public TableHandle<K, V> {
 
  public:
   using NodecppBoxed = Map;
-  // An empty map.
+  // Makes an empty Map.
   Map() = default;
-  // undefined: using it throws Node's TypeError.
+  // Makes an undefined Map. Using it throws Node's TypeError.
   Map(std::nullptr_t) noexcept : Base(nullptr) {}
   static Map undefined() noexcept { return nullptr; }
-  // {{"a", 1}, {"b", 2}}. Of two with the same key the last counts.
+  // Makes a map of pairs: {{"a", 1}, {"b", 2}}. When two pairs have the same key, the last pair wins.
   Map(std::initializer_list<std::pair<K, V>> entries) : Map() {
     table()->reserve(entries.size());
     for (const auto& [key, value] : entries) set(key, value);
   }
-  // `new Map(iterable)`: of anything that a loop takes pairs from. Of a map, a copy.
+  // JavaScript's `new Map(iterable)`: makes a map of the pairs that a loop over `entries` gives. For a Map it makes a
+  // copy.
   template <class R>
   static Map from(const R& entries) {
     Map out;
@@ -59,19 +61,21 @@ class Map : public TableHandle<K, V> {
     return out;
   }
 
-  // The value of `key`, a copy. Where there is none: undefined if V has that, NaN for floating point, else a RangeError.
+  // Returns a copy of the value of `key`. For a missing key it returns undefined or NaN where V has one of them, and
+  // otherwise throws a RangeError.
   decltype(auto) get(Key key) const {  // to change a field: V value = map.get(key); value.field = x; map.set(key, value)
     if (const auto* entry = table()->find(key)) [[likely]]
       return detail::Given<V>(entry->value);
     return detail::Given<V>(none(key));
   }
-  // JavaScript's `map.get(key) ?? other`.
+  // JavaScript's `map.get(key) ?? other`: returns `other` when the key is missing.
   decltype(auto) get(Key key, V other) const {
     const auto* entry = table()->find(key);
     return detail::Given<V>(entry ? entry->value : other);
   }
-  // Adds an entry at the end, or changes the value of the one that has this key, which keeps its place. Gives the map, so
-  // that calls chain. A RangeError for more than 2^24 entries.
+  // Adds an entry at the end, or changes the value of the entry with this key, which keeps its position. Returns the
+  // map, so that calls can be chained; the reference dangles once this Map is destroyed. Throws a RangeError for more
+  // than 2^24 entries, V8's limit.
   const Map& set(Key key, V value) const& [[clang::lifetimebound]] {
     table()->set(key, std::move(value), "Map");
     return *this;
@@ -83,26 +87,26 @@ class Map : public TableHandle<K, V> {
   template <class Q>
   V operator[](const Q& key) const NODECPP_DELETED("write map.get(key) or map.set(key, value)");
 
-  // f(value), f(value, key) or f(value, key, map), in order.
+  // Calls f(value), f(value, key) or f(value, key, map) for each entry in order.
   template <class F>
   void forEach(F&& f NODECPP_NOESCAPE) const {
     detail::TableWalk<K, V, detail::GivesEntry> walk(table());
-    const Map self(*this);  // may be the last one, which f drops
+    const Map self(*this);  // f may drop the last other reference to the map
     while (walk.settle()) {
       auto [key, value] = *walk;
       walk.pass();
       detail::callWithFewer(f, value, key, self);
     }
   }
-  // JavaScript's iterators: `for (auto key : map.keys())`, `map.keys().next().value`.
+  // Return JavaScript's iterators: `for (auto key : map.keys())`, `map.keys().next().value`.
   auto keys() const { return TableIterator<K, V, detail::GivesKey>(table()); }
   auto values() const { return TableIterator<K, V, detail::GivesValue>(table()); }
   auto entries() const { return TableIterator<K, V, detail::GivesEntry>(table()); }
-  // for (auto [key, value] : map): copies.
+  // Iterates over copies of the entries: for (auto [key, value] : map).
   auto begin() const { return detail::TableWalk<K, V, detail::GivesEntry>(table()); }
   detail::IterationEnd end() const noexcept { return {}; }
 
-  // "[object Map]", or "undefined"; console::log prints the entries.
+  // Returns "[object Map]", or "undefined" for an undefined Map. console::log prints the entries.
   String toString() const { return *this ? "[object Map]" : "undefined"; }
   friend String str(const Map& map) { return map.toString(); }
   template <class Inspector>
@@ -124,8 +128,9 @@ class Map<detail::AnyElement, detail::AnyElement> {
  public:
   Map() = delete;
 
-  // A map of lists: under each key the elements of `list`, or of anything else that a loop goes over, for which
-  // f(element, index) gave this key. A literal as a key is a String.
+  // JavaScript's Map.groupBy: returns a map of lists. Each element of `list`, which is a list or anything else that
+  // for-of iterates over, is appended to the list under the key that f(element, index) returns. A string literal as a
+  // key becomes a String.
   template <detail::ForOf S, class F>
   static auto groupBy(const S& list, F&& f NODECPP_NOESCAPE) {
     using T = detail::Plain<decltype(detail::firstOf(list))>;

@@ -1,5 +1,5 @@
-// Math: JavaScript's. Functions take whatever is a number and give a num (nodecpp/number.h), so that what JavaScript does
-// with the result can be done: Math::floor(x / 2) % 3, Math::random() * 6 | 0.
+// Math: JavaScript's Math object. The functions take any number and return a num (nodecpp/number.h), so that the
+// results can be used as in JavaScript: Math::floor(x / 2) % 3, Math::random() * 6 | 0.
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Math
 #pragma once
 
@@ -13,8 +13,9 @@ double mathCubeRoot(double value) noexcept;
 double mathHypot(const double* values, std::size_t count) noexcept;
 double mathHalf(double value) noexcept;
 
-// Without a branch, which would be guessed wrong as often as not. Of two numbers that differ both selections are the same; of
-// 0 and -0, and where one is NaN, they are one each: the bits of both together are -0, and NaN.
+// Returns the lesser of two numbers without a branch, which would often be mispredicted. For two different numbers both
+// selections are the same. For 0 and -0, and when one number is NaN, the selections are one of each, and the bitwise OR
+// of the two is -0 or NaN, as JavaScript requires.
 constexpr double lesser(double a, double b) noexcept {
   const double one = a < b ? a : b, other = b < a ? b : a;
   return __builtin_bit_cast(double, __builtin_bit_cast(std::uint64_t, one) | __builtin_bit_cast(std::uint64_t, other));
@@ -38,12 +39,12 @@ inline num abs(num x) noexcept { return __builtin_fabs(x); }
 inline num ceil(num x) noexcept { return __builtin_ceil(x); }
 inline num floor(num x) noexcept { return __builtin_floor(x); }
 inline num trunc(num x) noexcept { return __builtin_trunc(x); }
-// The nearest whole number, a half upwards: -2.5 is -2. What is below zero and becomes zero is -0.
+// Rounds to the nearest integer, and a half upwards: -2.5 becomes -2. A negative number that rounds to zero becomes -0.
 inline num round(num x) noexcept {
   const double up = __builtin_ceil(x);
   return up - 0.5 > double(x) ? up - 1 : up;
 }
-// 1, -1, and zeros and NaN as they are.
+// Math.sign returns 1 or -1; zeros and NaN are returned unchanged.
 inline num sign(num x) noexcept { return x > 0 ? 1.0 : x < 0 ? -1.0 : double(x); }
 inline num sqrt(num x) noexcept { return __builtin_sqrt(x); }
 inline num cbrt(num x) noexcept { return detail::mathCubeRoot(x); }
@@ -54,7 +55,8 @@ inline num log(num x) noexcept { return __builtin_log(x); }
 inline num log1p(num x) noexcept { return __builtin_log1p(x); }
 inline num log2(num x) noexcept { return __builtin_log2(x); }
 inline num log10(num x) noexcept { return __builtin_log10(x); }
-// JavaScript's ** as well. NaN for an exponent of NaN, and for 1 or -1 to an infinite power.
+// Also used for JavaScript's ** operator. The result is NaN for an exponent of NaN, and for 1 or -1 to an infinite
+// power, unlike in C.
 inline num pow(num base, num exponent) noexcept { return detail::mathPower(base, exponent); }
 
 inline num sin(num x) noexcept { return __builtin_sin(x); }
@@ -71,7 +73,8 @@ inline num asinh(num x) noexcept { return __builtin_asinh(x); }
 inline num acosh(num x) noexcept { return __builtin_acosh(x); }
 inline num atanh(num x) noexcept { return __builtin_atanh(x); }
 
-// The least and the greatest; NaN if one is. Of nothing Infinity and -Infinity.
+// Return the least and the greatest argument, or NaN when one of them is NaN. Without arguments they return Infinity
+// and -Infinity.
 inline num min() { return Infinity; }
 inline num max() { return -Infinity; }
 template <class First, class... T>
@@ -86,26 +89,28 @@ num max(const First& first, const T&... values) {
   ((most = detail::greater(most, num(values))), ...);
   return most;
 }
-// The root of the sum of squares, where these would be too great, too. Infinite if one is, even beside NaN.
+// Returns the square root of the sum of squares, also when the squares would overflow. The result is Infinity when an
+// argument is infinite, even if another one is NaN.
 template <class... T>
 num hypot(const T&... values) {
   const double all[] = {double(num(values))..., 0};
   return detail::mathHypot(all, sizeof...(T));
 }
 
-// The product's 32 low bits, as an integer with a sign.
+// Math.imul returns the low 32 bits of the product as a signed integer.
 inline num imul(num a, num b) noexcept { return std::int32_t(toUint32(a) * toUint32(b)); }
-// How many zeros the number has in front as 32 bits.
+// Returns the number of leading zero bits of the number as 32 bits.
 inline num clz32(num x) noexcept {
   const std::uint32_t bits = toUint32(x);
   return bits == 0 ? 32 : __builtin_clz(bits);
 }
-// The nearest number of 32 bits, and of 16.
+// Round to the nearest 32-bit and 16-bit floating-point number.
 inline num fround(num x) noexcept { return float(double(x)); }
 inline num f16round(num x) noexcept { return detail::mathHalf(x); }
 
-// From 0 up to 1, without 1. Each loop has a generator, which the port seeds: a replay draws the numbers that were
-// recorded, a simulation those of its seed. An Error where no loop runs, as in a job of the pool. Not for secrets.
+// Returns a number from 0 (included) to 1 (excluded). Each event loop has its own generator, which the port seeds: a
+// replay draws the recorded numbers, and a simulation the numbers of its seed. Throws an Error when no loop is running,
+// as in a job of the pool. Not for secrets.
 inline num random() { return detail::mathRandom(); }
 
 }  // namespace nodecpp::Math

@@ -1,5 +1,5 @@
-// What a look-up gives where JavaScript gives undefined because nothing is there: an element behind the end of an Array,
-// a key that a Map does not have. For the runtime.
+// The value of something that is missing, where JavaScript gives undefined: an element behind the end of an Array, a
+// key that a Map does not have. For the runtime.
 #pragma once
 
 #include <nodecpp/arithmetic.h>
@@ -24,7 +24,7 @@ concept UndefinedHandle = requires(const T& handle) {
   typename T::ObjectType;
   handle.get();
 };
-// Lists, Maps, Sets, functions, handles: what is compared with undefined by asking it.
+// The types whose values are asked whether they are undefined: lists, Maps, Sets, functions and handles.
 template <class T>
 concept AsksUndefined = std::is_class_v<T> && (UndefinedHandle<T> || requires { typename T::NodecppFunction; } ||
                                                requires { T::undefined(); });
@@ -34,8 +34,9 @@ bool isUndefined(const T& value);
 
 }  // namespace detail
 
-// JavaScript's undefined as a value: to assign to, to return and to compare with what can be it, what a Promise<>
-// contributes to all(), and what its callbacks may take.
+// JavaScript's undefined as a value. A program can assign it, return it and compare with it where a type has an
+// undefined state. It is also the value of a Promise<> in Promise::all(), and a parameter type for callbacks of such
+// promises.
 struct Undefined {
   template <class T>
     requires detail::UndefinedHandle<T> || requires { { T::undefined() } -> std::same_as<T>; }
@@ -68,32 +69,33 @@ consteval bool defaultIsUndefined() {
   else if constexpr (std::same_as<T, Lookup> || std::derived_from<T, Error>)
     return true;
   else if constexpr (requires { typename T::NodecppVar; } || requires { typename T::NodecppFunction; })
-    return true;  // a var, a Function
+    return true;  // a var or a Function
   else if constexpr (requires(const T& handle) {
                        typename T::ObjectType;
                        handle.get();
                      })
     return true;
   else
-    return requires(const T& optional) {  // std::optional, without its header
+    return requires(const T& optional) {  // std::optional, recognized without its header
       { optional.has_value() } -> std::same_as<bool>;
       *optional;
     };
 }
 
-// Whether T has a state that is JavaScript's undefined: either a default-made T is (handles, var, Lookup, Function, Error,
-// std::optional), or T::undefined() gives it (Array, Map, Set). A type of the program's own can say so, too:
+// Whether T has a state that is JavaScript's undefined. Either a default-made T is undefined (handles, var, Lookup,
+// Function, Error, std::optional), or T::undefined() returns it (Array, Map, Set). A type of the program can declare
+// it:
 //   template <> inline constexpr bool nodecpp::detail::HasUndefined<Money> = true;     // Money() is undefined
 template <class T>
 inline constexpr bool HasUndefined = defaultIsUndefined<T>() || std::same_as<T, String> || requires {
   { T::undefined() } -> std::same_as<T>;
 };
 
-// A number type that has NaN, which is what becomes of undefined in arithmetic.
+// Whether T is a number type with NaN, which undefined becomes in arithmetic.
 template <class T>
 inline constexpr bool HasNaN = std::floating_point<T> || (Arithmetic<T> && !PlainNumber<T>);
 
-// The undefined value of a type that has one.
+// Returns the undefined value of a type that has one.
 template <class T>
   requires HasUndefined<T>
 T undefinedOf() {
@@ -105,11 +107,11 @@ T undefinedOf() {
     return T();
 }
 
-// Throws a RangeError with this message.
+// Throws a RangeError with the given message, for a missing element or key.
 [[noreturn]] void throwMissing(const String& message);
 
-// What stands for a T that is not there: undefined, NaN for floating point, and for all else (int, bool, a struct) a
-// RangeError, whose message the function `message` gives: it is called for that only.
+// Returns the value for a missing T: undefined, or NaN for floating point. For all other types (int, bool, a struct)
+// throws a RangeError with the message that `message` returns, which is called only in this case.
 template <class T, class F>
 T missing(F&& message) {
   if constexpr (HasUndefined<T>)
@@ -120,7 +122,7 @@ T missing(F&& message) {
     throwMissing(message());
 }
 
-// Whether a value is JavaScript's undefined; false for a type that has no such state.
+// Returns whether a value is JavaScript's undefined; false for a type without such a state.
 template <class T>
 bool isUndefined(const T& value) {
   if constexpr (requires { value.isUndefined(); })

@@ -26,7 +26,8 @@ struct LookupOptions {
   bool all = false;
 };
 
-// What a `lookup` function answers by: callback(err), callback(nullptr, "127.0.0.1", 4), or with all its addresses.
+// Passed to a program's own `lookup` function, which calls it once with its result: callback(err) on failure,
+// callback(nullptr, "127.0.0.1", 4) with one address, or callback(nullptr, addresses) when `all` was requested.
 class LookupCallback {
  public:
   using Answer = Function<void(Error, Array<LookupAddress>)>;
@@ -44,13 +45,15 @@ class LookupCallback {
 };
 using LookupFunction = Function<void(String hostname, LookupOptions options, LookupCallback callback)>;
 
-// A buffer of the program's own that received bytes are put into, instead of `data` events.
+// Makes a socket put received bytes into a buffer of the program instead of emitting `data` events, as Node's `onread`.
 struct OnReadOptions {
   Buffer buffer{};
-  // `bytes` of `buffer` are filled; false pauses the socket.
+  // Called when the first `bytes` bytes of `buffer` are filled. Returning false pauses the socket. The next read
+  // overwrites the buffer.
   Function<bool(double bytes, Buffer buffer)> callback{};
 };
 
+// The options of a new socket. `keepAliveInitialDelay` is in milliseconds.
 struct SocketOptions {
   bool allowHalfOpen = false;
   BlockList blockList{};
@@ -63,17 +66,19 @@ struct SocketOptions {
   bool writable = true;
 };
 
-// Of createConnection and socket->connect.
+// The options of createConnection and socket->connect. Times are in milliseconds. When `path` is set, it names a
+// unix-domain socket, and `port` and `host` are not used.
 struct ConnectOptions {
   Lookup port{};
   String host{};
-  String path{};  // of a unix-domain socket, instead of port and host
+  String path{};
   String localAddress{};
   double localPort = 0;
   int family = 0;
   int hints = 0;
   LookupFunction lookup{};
-  // Undefined: the default of getDefaultAutoSelectFamily.
+  // An undefined value takes the default that getDefaultAutoSelectFamily and getDefaultAutoSelectFamilyAttemptTimeout
+  // return.
   Lookup autoSelectFamily{};
   Lookup autoSelectFamilyAttemptTimeout{};
   double timeout = 0;
@@ -86,16 +91,18 @@ struct ConnectOptions {
   AbortSignal signal{};
 };
 
-// What address() gives: an object, or of a unix-domain socket its path.
+// The result of address(). For a unix-domain socket, Node returns the path as a string; here the path is in `address`.
 struct AddressInfo {
   String address{};
-  String family{};  // "IPv4", "IPv6"; "" for a path or for none
+  // "IPv4" or "IPv6"; empty for a unix-domain socket and when there is no address.
+  String family{};
   int port = 0;
-  // False where Node gives {} or null.
+  // False where Node returns {} or null, because the socket or server has no address.
   explicit operator bool() const { return !address.empty(); }
 };
 
-// What the `drop` event tells of a connection beyond maxConnections.
+// The argument of a server's `drop` event, which describes a connection that was closed because of `maxConnections`.
+// All members are empty for a unix-domain socket.
 struct DropArgument {
   String localAddress{};
   int localPort = 0;
@@ -119,7 +126,7 @@ struct OutputPiece {
   const char* data;
   std::size_t size;
 };
-// What a handle tells its socket.
+// A SocketHandle calls the following functions to report received bytes, the peer's end and a time-out to its socket.
 void socketReceived(SocketObject& socket, nodecpp::detail::Block* block, char* data, std::size_t size);
 void socketEnded(SocketObject& socket);
 void socketTimedOut(SocketObject& socket);
@@ -129,48 +136,52 @@ void forgetUnopened(SocketObject& socket);
 void dropWatchers(SocketObject& socket);
 struct ServerInCluster;
 void acceptInto(ServerObject& server, os::Connection* connection);
-// A socket over a connection that is open already: a pipe to a child, one that came over a channel.
+// Returns a socket for a connection that is already open, for example a pipe to a child process or a connection that
+// was received over an IPC channel. The socket owns the connection.
 Socket socketOver(os::Connection* connection, SocketOptions options);
-// The socket forgets its connection, which is somebody else's now, and open.
+// Detaches the socket from its connection, which stays open and has another owner from now on.
 void letGo(SocketObject& socket);
-// Null of one that does not listen.
+// Returns the port's listener, or null when the server does not listen. The pointer is valid until the server closes.
 os::Listener* listenerOf(ServerObject& server);
-// A server of a listener that has come over a channel; `listener` is called when it listens.
+// Makes `server` listen on a listener that was received over an IPC channel; `listener` is called on `listening`.
 void listenOn(ServerObject& server, os::Listener* received, Function<void()> listener);
-// Takes the bytes of a socket in place of its stream, as Node's HTTP parser consumes a handle. Bytes are valid during the
-// call.
+// Receives the bytes of a socket in place of its stream, as Node's HTTP parser consumes a socket handle. The bytes are
+// valid only during the call.
 class RawReader {
  public:
   virtual void onRawRead(nodecpp::detail::Block* block, char* data, std::size_t size) = 0;
-  // The peer has ended, or reading has failed. True when the stream is not to be told.
+  // Called when the peer has ended its side or reading has failed. Returns true when the stream must not learn of it.
   virtual bool onRawEnd() { return false; }
-  // Whether the bytes go through the stream from the moment that the program listens to the socket's `data` or `readable`:
-  // the reader then gets them as one listener of several.
+  // Returns true when a program that listens to the socket's `data` or `readable` must see the bytes. From then on the
+  // bytes go through the stream, and the reader gets them as one of several listeners.
   virtual bool yieldsToListeners() const { return false; }
-  // The program ends while the socket is open: what refers to it in a circle is let go. Nothing is told to anybody.
+  // Called when the program ends while the socket is open. The reader must release what refers back to the socket, so
+  // that no circle of references stays. No listener is called any more.
   virtual void onProgramEnd() {}
 
  protected:
   ~RawReader() = default;
 };
-// Is told when a socket has closed, after the listeners of `close` have run. What the runtime must do then hangs on this and
-// not on a listener, since a program can remove any listener. The socket holds its watchers until then.
+// Called when a socket has closed, after the listeners of `close` have run. The runtime uses a watcher and not a
+// listener for work that must happen, since a program can remove any listener. The socket holds its watchers until
+// then.
 class SocketWatcher : public Object {
  public:
   virtual void onSocketClosed() = 0;
-  // As RawReader's: the program ends first.
+  // Called when the program ends before the socket has closed, as RawReader::onProgramEnd.
   virtual void onProgramEnd() {}
 
  private:
   friend class net::SocketObject;
   Handle<SocketWatcher> nextWatcher_;
 };
-// What is set as a socket's `user`.
+// The base of the objects that http stores in a socket's `user`.
 class SocketUser {
  public:
-  // As RawReader's.
+  // Called when the program ends, as RawReader::onProgramEnd.
   virtual void onProgramEnd() = 0;
-  // Of a socket that has closed: nothing is told by its listeners any more.
+  // Asked when the socket has closed. True means that no event of the socket is still to come, so its listeners can be
+  // dropped.
   virtual bool over() const = 0;
 
  protected:
@@ -178,7 +189,8 @@ class SocketUser {
 };
 }  // namespace detail
 
-// A connection: a Duplex stream. It lives while it is open, or a handle refers to it.
+// A connection of TCP or of a unix-domain socket: a Duplex stream. The object lives while the connection is open or a
+// handle refers to the object. https://nodejs.org/docs/latest-v24.x/api/net.html#class-netsocket
 class SocketObject final : public stream::DuplexObject {
  public:
   using Options = SocketOptions;
@@ -186,76 +198,86 @@ class SocketObject final : public stream::DuplexObject {
   ~SocketObject() override;
 
   using DuplexObject::eventArgs;
-  // Whether there was an error.
+  // The argument tells whether the socket was closed because of an error.
   static Args<bool> eventArgs(event::close_t);
   static Args<> eventArgs(event::connect_t);
-  // Address, port, family (4 or 6).
+  // The arguments are the IP address, the port and the family (4 or 6) of the attempt.
   static Args<String, int, int> eventArgs(event::connectionAttempt_t);
   static Args<String, int, int, Error> eventArgs(event::connectionAttemptFailed_t);
   static Args<String, int, int> eventArgs(event::connectionAttemptTimeout_t);
-  // Error, address, family, host.
+  // The arguments are the error, the address, the family (4 or 6) and the host name.
   static Args<Error, String, int, String> eventArgs(event::lookup_t);
   static Args<> eventArgs(event::ready_t);
   static Args<> eventArgs(event::timeout_t);
 
-  // Connects. Failures are the `error` event: ECONNREFUSED and the like, ENOTFOUND; AggregateError where several
-  // addresses were tried. Throws ERR_MISSING_ARGS, ERR_SOCKET_BAD_PORT, ERR_INVALID_IP_ADDRESS, ERR_INVALID_ARG_VALUE.
+  // Starts to connect; `connectListener` is called once on `connect`. Returns this socket. A failure is an `error`
+  // event: ECONNREFUSED and other system errors, ENOTFOUND, or an AggregateError when several addresses were tried.
+  // Throws ERR_MISSING_ARGS, ERR_SOCKET_BAD_PORT, ERR_INVALID_IP_ADDRESS or ERR_INVALID_ARG_VALUE.
   Socket connect(ConnectOptions options, Function<void()> connectListener = nullptr);
   Socket connect(const Lookup& port, StringArg host, Function<void()> connectListener = nullptr);
   Socket connect(const Lookup& port, Function<void()> connectListener = nullptr);
 
-  // Calls `timeout` after so many milliseconds without traffic; 0 turns it off. The socket stays open. Returns this.
-  // ERR_OUT_OF_RANGE when negative or infinite.
+  // Emits `timeout` after this number of milliseconds without traffic, and calls `callback` once on it; 0 turns the
+  // time-out off. The socket stays open. Returns this socket. Throws ERR_OUT_OF_RANGE for a negative, infinite or NaN
+  // value.
   Socket setTimeout(double milliseconds, Function<void()> callback = nullptr);
-  // Milliseconds given to setTimeout; undefined (-1) before.
+  // The milliseconds that were passed to setTimeout; -1 before the first call, where Node has undefined.
   double timeout = -1;
+  // Turns TCP_NODELAY on or off: whether small writes are sent without waiting for more data. Returns this socket.
   Socket setNoDelay(bool noDelay = true);
-  // `initialDelay` in milliseconds; 0 leaves the system's.
+  // Turns TCP keep-alive on or off. `initialDelay` is in milliseconds; 0 keeps the system's setting. Returns this
+  // socket.
   Socket setKeepAlive(bool enable = false, double initialDelay = 0);
   Socket setKeepAlive(SetKeepAliveOptions options) { return setKeepAlive(options.enable, options.initialDelay); }
-  // Whether the program waits for this socket.
+  // Sets whether this open socket keeps the event loop running. Both functions return this socket.
   Socket ref();
   Socket unref();
-  // Ends the socket after what is written.
+  // Ends the writable side and destroys the socket after everything written has been sent.
   void destroySoon();
-  // Closes with a reset (RST). Throws ERR_INVALID_HANDLE_TYPE for a unix-domain socket; ERR_SOCKET_CLOSED is the error
-  // of one that is closed.
+  // Closes the TCP connection with a reset (RST). Returns this socket. Throws ERR_INVALID_HANDLE_TYPE for a unix-domain
+  // socket. A socket that is already closed is destroyed with the error ERR_SOCKET_CLOSED.
   Socket resetAndDestroy();
 
+  // Returns the local address, or an empty AddressInfo when the socket is not connected or is a unix-domain socket.
   AddressInfo address();
-  // Undefined when not connected. Those of the peer are kept after the end.
+  // The following are undefined when the socket is not connected. The remote address, port and family can still be read
+  // after the end if they were read before it.
   Lookup localAddress();
   Lookup localPort();
   Lookup localFamily();
   Lookup remoteAddress();
   Lookup remotePort();
   Lookup remoteFamily();
+  // The numbers of bytes received and written. Bytes that still wait to be written count as written.
   double bytesRead() const;
   double bytesWritten() const;
-  // Bytes that wait to be written.
+  // The number of bytes that wait to be written.
   std::size_t bufferSize() const { return writableLength(); }
   bool connecting() const { return connecting_; }
-  // Not connected yet: connecting, or connect was not called.
+  // Whether the socket is not connected yet: it is connecting, or connect has not been called.
   bool pending() const { return !handle_ || connecting_; }
-  // "opening", "open", "readOnly", "writeOnly", "closed".
+  // Returns "opening", "open", "readOnly", "writeOnly" or "closed".
   const char* readyState() const;
-  // "address:port" of each address that family auto-selection has tried.
+  // "address:port" for each address that the automatic selection of an address family has tried. The reference is valid
+  // while the socket lives.
   const Array<String>& autoSelectFamilyAttemptedAddresses() const [[clang::lifetimebound]] { return attempted_; }
-  // The server that accepted it; undefined for a client.
+  // The server that accepted this connection; undefined for a client. The reference is valid while the socket lives.
   const Server& server() const [[clang::lifetimebound]] { return server_; }
 
   const char* className() const override { return "Socket"; }
 
-  // For http: the request that is on it, or was last; Node's _httpMessage. A SocketUser, or undefined.
+  // Used by http for the request that is on this socket or was the last on it, as Node's _httpMessage. Contains a
+  // SocketUser or is undefined.
   Handle<Object> user;
-  // For the runtime: see SocketWatcher. A watcher watches one socket at a time.
+  // Used by the runtime, see SocketWatcher. A watcher watches at most one socket at a time.
   void watch(const Handle<detail::SocketWatcher>& watcher);
   void unwatch(detail::SocketWatcher* watcher);
-  // For http: whose bytes these are from now on; null gives them back to the stream.
+  // Used by http: all received bytes go to `reader` from now on; null gives them back to the stream.
   void setRawReader(detail::RawReader* reader);
-  // For http: writes at once, as a write that completes synchronously, when nothing else waits; false when it cannot.
+  // Used by http: sends the pieces at once, as a write that completes synchronously. Returns false, and sends nothing,
+  // when other output is waiting or the socket cannot be written.
   bool writeDirectly(const detail::OutputPiece* pieces, std::size_t count);
-  // For http: traffic, for the time-out.
+  // Used by http: restarts the socket's time-out, as traffic does.
   void touch();
   bool readingPaused() const;
   void startReading();
@@ -319,7 +341,9 @@ class SocketObject final : public stream::DuplexObject {
   bool refed_ = true;
   bool aborted_ = false;
   int keepAliveSeconds_ = 0;
-  unsigned uses_ = 0;  // how often it was connected
+  // The number of connections that this socket has had; a delayed clean-up compares it to see whether the socket was
+  // used again.
+  unsigned uses_ = 0;
   double bytesRead_ = 0;
   double bytesWritten_ = 0;
   double pendingBytes_ = 0;
@@ -332,6 +356,7 @@ class SocketObject final : public stream::DuplexObject {
   Function<void()> onAbort_{};
 };
 
+// The options of createServer. `keepAliveInitialDelay` is in milliseconds.
 struct ServerOptions {
   bool allowHalfOpen = false;
   stream::OptionalNumber highWaterMark{};
@@ -342,6 +367,8 @@ struct ServerOptions {
   BlockList blockList{};
 };
 
+// The options of listen: `port` and `host`, or the `path` of a unix-domain socket, or an open listening descriptor
+// `fd`. A `backlog` of 0 means 511.
 struct ListenOptions {
   double backlog = 0;
   bool exclusive = false;
@@ -356,7 +383,7 @@ struct ListenOptions {
   int fd = -1;
 };
 
-// The host of listen as a value whose type is known at run time only (a var, a look-up's result).
+// The host argument of listen as a value of a type that is known only at run time, for example a var or a Lookup.
 template <class T>
 concept HostValue = !nodecpp::detail::StringLike<const T&> && requires(const T& value) {
   { value.isString() } -> std::same_as<bool>;
@@ -364,7 +391,8 @@ concept HostValue = !nodecpp::detail::StringLike<const T&> && requires(const T& 
   { value.toNumber() } -> std::same_as<double>;
 };
 
-// A port, or a path, as the first argument of listen and createConnection: a number, a string of digits, or a path.
+// The first argument of listen and createConnection: a port as a number or a string of digits, or else the path of a
+// unix-domain socket.
 class ListenTarget {
  public:
   template <class T>
@@ -372,12 +400,15 @@ class ListenTarget {
   ListenTarget(const T& value) : value_(value) {}
   ListenTarget(std::nullptr_t) {}
   bool isPath() const;
+  // Returns the port or path. The reference is valid while this object lives.
   const Lookup& value() const [[clang::lifetimebound]] { return value_; }
 
  private:
   Lookup value_{};
 };
 
+// A server of TCP or of a unix-domain socket. The object lives while it listens, a connection is open, or a handle
+// refers to the object. https://nodejs.org/docs/latest-v24.x/api/net.html#class-netserver
 class ServerObject : public EventEmitterObject {
  public:
   using Options = ServerOptions;
@@ -390,8 +421,9 @@ class ServerObject : public EventEmitterObject {
   static Args<> eventArgs(event::listening_t);
   static Args<DropArgument> eventArgs(event::drop_t);
 
-  // Starts to listen; `listening`, or `error` (EADDRINUSE, EACCES, ENOTFOUND, …), comes in a later tick. Throws
-  // ERR_SERVER_ALREADY_LISTEN, ERR_SOCKET_BAD_PORT, ERR_INVALID_ARG_VALUE. Returns this server.
+  // Starts to listen and returns this server. `listening`, or `error` (EADDRINUSE, EACCES, ENOTFOUND, …), is emitted in
+  // a later tick; `listener` is called once on `listening`. Throws ERR_SERVER_ALREADY_LISTEN, ERR_SOCKET_BAD_PORT or
+  // ERR_INVALID_ARG_VALUE. https://nodejs.org/docs/latest-v24.x/api/net.html#serverlisten
   template <class Self>
   Handle<Self> listen(this Self& self, ListenOptions options, Function<void()> listener = nullptr) {
     static_cast<ServerObject&>(self).startListening(std::move(options), std::move(listener));
@@ -421,7 +453,7 @@ class ServerObject : public EventEmitterObject {
                       Function<void()> listener = nullptr) {
     return self.ServerObject::listen(optionsFor(target, host, backlog), std::move(listener));
   }
-  // Of a string the host, else a number, the backlog, as Node tells them apart.
+  // As in Node, a string is the host, and any other value is the backlog.
   template <class Self, HostValue Host>
   Handle<Self> listen(this Self& self, const ListenTarget& target, const Host& host, Function<void()> listener = nullptr) {
     if (host.isString()) return self.ServerObject::listen(optionsFor(target, String(host.toString()), 0), std::move(listener));
@@ -434,17 +466,19 @@ class ServerObject : public EventEmitterObject {
     return self.ServerObject::listen(optionsFor(target, "", int(backlog)), std::move(listener));
   }
 
-  // Accepts no more; `close` is emitted when all connections have ended. `callback` gets ERR_SERVER_NOT_RUNNING when it
-  // was not open. Returns this server.
+  // Stops accepting connections and returns this server. `close` is emitted when all connections have ended, and
+  // `callback` is called then, with ERR_SERVER_NOT_RUNNING when the server was not listening.
   template <class Self>
   Handle<Self> close(this Self& self, Function<void(Error)> callback = nullptr) {
     static_cast<ServerObject&>(self).closeAndTell(std::move(callback));
     return Handle<Self>(&self);
   }
-  // Where it listens; of a unix-domain socket the path is `address`. False when it does not listen.
+  // Returns the address at which the server listens; for a unix-domain socket, `address` contains the path. The result
+  // converts to false when the server does not listen.
   AddressInfo address() const;
-  // callback(err, count), in a later tick.
+  // Calls callback(err, count) with the number of open connections in a later tick.
   void getConnections(Function<void(Error, int)> callback);
+  // Set whether the listening server keeps the event loop running. Both functions return this server.
   template <class Self>
   Handle<Self> ref(this Self& self) {
     static_cast<ServerObject&>(self).changeRef(true);
@@ -457,30 +491,32 @@ class ServerObject : public EventEmitterObject {
   }
   bool listening() const { return handle_ != nullptr; }
 
-  // Connections beyond it are closed at once, and told by `drop`; negative (the default) is no limit.
+  // Connections beyond this number are closed at once and reported by `drop`. A negative number (the default) means no
+  // limit.
   double maxConnections = -1;
   bool allowHalfOpen = false;
   bool pauseOnConnect = false;
   bool noDelay = false;
   bool keepAlive = false;
-  double keepAliveInitialDelay = 0;  // milliseconds
+  double keepAliveInitialDelay = 0;  // In milliseconds.
   std::size_t highWaterMark = 0;
 
   const char* className() const override { return "Server"; }
 
  protected:
   virtual void closeAndTell(Function<void(Error)> callback);
-  // The same when another process goes on in its place: connections may be asked once more.
+  // As closeAndTell, when another process serves the same address in place of this one: a class can first let its idle
+  // connections have one more request.
   virtual void leave(Function<void(Error)> callback) { closeAndTell(std::move(callback)); }
-  // A connection was accepted; the base emits `connection`.
+  // Called when a connection was accepted; the base class emits `connection`.
   virtual void emitConnection(const Socket& socket);
-  // It listens; the base emits `listening`.
+  // Called when the server listens; the base class emits `listening`.
   virtual void emitListening();
-  // It does not listen any more, and its last connection has ended. `close` is emitted after this.
+  // Called when the server has stopped listening and its last connection has ended. `close` is emitted after this.
   virtual void lastConnectionGone() {}
-  // What a recording says of its connections.
+  // The name of the protocol that a recording notes for this server's connections; empty when the protocol is unknown.
   virtual const char* protocolName() const { return ""; }
-  // A connection whose listener was rejected is destroyed.
+  // Destroys a connection for which a `connection` listener returned a rejected promise.
   void onRejection(const Error& error, const String& event, const Array<Handle<Object>>& objects) override;
   int connections() const { return connections_; }
 
@@ -516,7 +552,8 @@ class ServerObject : public EventEmitterObject {
 #define NODECPP_CONNECTS(F)                                            \
   NODECPP_DIAGNOSE((!nodecpp::detail::TakesSomeOf<F, Socket&>),        \
                    "a listener of this server takes (net::Socket socket), or fewer from the front")
-// A server; `connectionListener` listens to `connection`.
+// Returns a new server that does not listen yet; `connectionListener` is added as a listener of `connection`.
+// https://nodejs.org/docs/latest-v24.x/api/net.html#netcreateserver
 template <class F>
 Server createServer(ServerOptions options, F&& connectionListener) NODECPP_CONNECTS(F) {
   auto server = make<Server>(std::move(options));
@@ -531,8 +568,8 @@ Server createServer(F&& connectionListener) NODECPP_CONNECTS(F) {
 inline Server createServer(ServerOptions options = {}) { return make<Server>(std::move(options)); }
 #undef NODECPP_CONNECTS
 
-// A connected socket, as socket->connect: ({.port = 80, .host = "…"}), (port), (port, host), (path), each with an optional
-// listener of `connect`.
+// Returns a new socket that connects with the same arguments and errors as socket->connect: ({.port = 80, .host =
+// "…"}), (port), (port, host) or (path), each with an optional listener of `connect`.
 Socket createConnection(ConnectOptions options, Function<void()> connectListener = nullptr);
 Socket createConnection(const ListenTarget& target, Function<void()> connectListener = nullptr);
 template <class Host>
@@ -550,7 +587,8 @@ inline Socket connect(ConnectOptions options, Function<void()> connectListener =
 
 bool getDefaultAutoSelectFamily();
 void setDefaultAutoSelectFamily(bool value);
-// Milliseconds; 250. At least 10.
+// In milliseconds, 250 by default. A value below 10 is raised to 10, as in Node. Throws ERR_OUT_OF_RANGE for a value
+// that is no integer from 1 to 2147483647.
 double getDefaultAutoSelectFamilyAttemptTimeout();
 void setDefaultAutoSelectFamilyAttemptTimeout(double value);
 

@@ -1,6 +1,6 @@
-// Native modules of Node.js. One source, two targets: functions and classes exported by a line each become a module
-// that Node.js loads (nodecpp_add_node_module in CMake), on plain Node-API; in a program of its own the lines do
-// nothing.
+// Native modules for Node.js. The same source can be built in two ways. As a module, the functions and classes that it
+// exports with one line each can be loaded by Node.js (nodecpp_add_node_module in CMake); only Node-API is used. In a
+// program of Node.cpp these lines do nothing.
 //
 //   #include <nodecpp/node_module.h>
 //   int countPrimes(int limit) { … }
@@ -10,7 +10,7 @@
 //     exports.class_<Counter>("Counter").constructor<int>({"start"}).method<&Counter::add>("add", {"n"});
 //   }
 //
-// docs/native.md says which types are what in JavaScript, and what errors there are.
+// docs/native.md describes which C++ types correspond to which JavaScript types, and the errors.
 #pragma once
 
 #include <nodecpp/native/types.h>
@@ -36,7 +36,7 @@
 
 namespace nodecpp::native {
 
-// In a program: checks the lines, and does nothing.
+// In a program of Node.cpp, the export lines are only checked by the compiler.
 template <class T>
 struct ClassExport {
   template <class... A>

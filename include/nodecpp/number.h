@@ -1,5 +1,6 @@
-// num: a double that adds, divides, compares, prints and converts as JavaScript's number, at the cost of a double; and
-// what JavaScript has of numbers beside Math: Number, parseInt, parseFloat, isNaN, isFinite, NaN, Infinity.
+// num: a double that adds, divides, compares, prints and converts as a number in JavaScript does, at the cost of a
+// double. This header also has JavaScript's other functions on numbers besides Math: Number, parseInt, parseFloat,
+// isNaN, isFinite, NaN, Infinity.
 //
 //   num n = 7;
 //   n / 2        3.5, where an int gives 3
@@ -8,8 +9,9 @@
 //   n < size     right for any mixture of signs
 //   n.toFixed(2), toString(n, 16)
 //
-// Anything arithmetic becomes a num by itself, and a num a double. To an integer a num converts by name: int(n) is never
-// undefined, see below. So `c ? n : 0` is a num, and of `c ? n : 0.5` one side has to say num(0.5).
+// Every arithmetic type converts to num implicitly, and a num converts to double. A conversion to an integer is
+// explicit: int(n) is defined for every value, see below. So `c ? n : 0` is a num, but in `c ? n : 0.5` one side must
+// be written as num(0.5).
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Number
 #pragma once
 
@@ -24,12 +26,12 @@ inline constexpr double Infinity = __builtin_inf();
 namespace detail {
 
 
-// What says itself which number it is: a var, a Lookup, a BigInt.
+// A class that has a toNumber() of its own: a var, a Lookup, a BigInt.
 template <class T>
 concept ToNumber = std::is_class_v<T> && !Arithmetic<T> && requires(const T& value) {
   { value.toNumber() } -> std::convertible_to<double>;
 };
-// A variable that closures share, let<int>.
+// A number in a variable that closures share, such as let<int>.
 template <class T>
 concept HoldsNumber = std::is_class_v<T> && requires(const T& value) {
   requires PlainNumber<std::remove_cvref_t<decltype(value.ref())>>;
@@ -49,7 +51,7 @@ concept GetsTime = std::is_class_v<T> && requires(const T& value) {
 
 class num {
  public:
-  // NaN, which is what `let n;` is to arithmetic.
+  // Makes NaN, the value of an undefined variable (`let n;`) in arithmetic.
   constexpr num() noexcept : value_(__builtin_nan("")) {}
   template <detail::PlainNumber T>
   constexpr num(T value) noexcept : value_(static_cast<double>(value)) {}
@@ -59,7 +61,7 @@ class num {
   num(const T& value) : value_(static_cast<double>(value.ref())) {}
   template <detail::IsElement T>
   num(const T& element) : value_(static_cast<double>(element.value())) {}
-  // JavaScript's Number(x): of a text, of null, of what may be a text or undefined, of a Date.
+  // JavaScript's Number(x) for a text, for null, for a value that may be a text or undefined, and for a Date.
   template <class T>
     requires detail::StringLike<const T&>
   explicit num(const T& text) : value_(nodecpp::toNumber(StringArg(text))) {}
@@ -70,13 +72,15 @@ class num {
   explicit num(const T& date) : value_(date.getTime()) {}
   explicit constexpr num(std::nullptr_t) noexcept : value_(0) {}
 
-  // As it is. Exactly of double, and not of what a double converts to: `int i = n` does not compile.
+  // Converts to double without a change. The template accepts only double itself, not types that a double converts to,
+  // so `int i = n` does not compile.
   template <std::same_as<double> T>
   constexpr operator T() const noexcept {
     return value_;
   }
-  // As JavaScript's functions take positions and lengths: cut to a whole number, NaN to 0, to the ends of the range what
-  // is beyond them; below zero a std::size_t is the greatest, which is no element's index and no string's length.
+  // Converts as JavaScript's functions convert positions and lengths: the fraction is cut off, NaN becomes 0, and a
+  // number beyond the range becomes the end of the range. As a std::size_t a negative number becomes the greatest
+  // value, which is not a valid index or length.
   template <std::same_as<std::ptrdiff_t> T>
   constexpr operator T() const noexcept {
     if (value_ > -9.2e18 && value_ < 9.2e18) [[likely]]
@@ -91,8 +95,8 @@ class num {
     if (value_ != value_) return 0;
     return value_ < 0 || value_ >= 18446744073709551615.0 ? SIZE_MAX : static_cast<T>(value_);
   }
-  // By name, int(n): up to 32 bits the low bits of the whole part, as `n | 0`; wider ones are cut at the ends of their
-  // range. NaN is 0.
+  // Explicit conversion, int(n): to types of up to 32 bits it gives the low bits of the integer part, as `n | 0` does;
+  // for wider types a number beyond the range becomes the end of the range. NaN becomes 0.
   template <std::integral T>
     requires(!std::same_as<T, std::ptrdiff_t> && !std::same_as<T, std::size_t> && !std::same_as<T, bool>)
   explicit constexpr operator T() const noexcept {
@@ -107,29 +111,32 @@ class num {
   explicit constexpr operator T() const noexcept {
     return static_cast<float>(value_);
   }
-  // False for 0 and NaN.
+  // A num converts to false when it is 0 or NaN.
   explicit constexpr operator bool() const noexcept { return value_ < 0 || value_ > 0; }
   constexpr double valueOf() const noexcept { return value_; }
   double toNumber() const noexcept { return value_; }
-  // The place of an element that has this number as its key, as `list[n]` of JavaScript has it; a place that no
-  // container has for what is no index: below zero, broken, NaN.
+  // Converts to an element's position as JavaScript does for `list[n]`. A number that is not a valid index (negative,
+  // not an integer, NaN) becomes a position that no container has.
   constexpr std::size_t index() const noexcept {
     return detail::placeAt(value_);
   }
 
-  // `digits` behind the point, 0 to 100, or a RangeError; from 1e21 on as str(n). Half is rounded away from zero, of the
-  // exact value: (1.005).toFixed(2) is "1.00".
+  // Returns the number with `digits` decimals, 0 to 100; from 1e21 on the same text as str(n). A half is rounded away
+  // from zero, based on the exact value: (1.005).toFixed(2) is "1.00". Throws a RangeError for other values of
+  // `digits`.
   String toFixed(double digits = 0) const;
-  // `digits` in all, 1 to 100, or a RangeError; without an argument as str(n).
+  // Returns the number with `digits` significant digits, 1 to 100; without an argument the same text as str(n). Throws
+  // a RangeError for other values of `digits`.
   String toPrecision() const { return str(value_); }
   String toPrecision(double digits) const;
-  // "1.5e+3", with `digits` behind the point, 0 to 100, or a RangeError; without an argument with as many as it takes.
+  // Returns the number in exponential notation, "1.5e+3", with `digits` decimals, 0 to 100; without an argument with as
+  // many as needed. Throws a RangeError for other values of `digits`.
   String toExponential() const;
   String toExponential(double digits) const;
-  // In base 2 to 36, or a RangeError. Digits behind the point are V8's.
+  // Returns the number in base 2 to 36. Fractional digits are the same as V8's. Throws a RangeError for another radix.
   String toString() const { return str(value_); }
   String toString(double radix) const;
-  // n >>> bits: the shift that fills with zeros, of the number as 32 bits without a sign.
+  // JavaScript's n >>> bits: shifts the number as 32 unsigned bits to the right and fills with zeros.
   constexpr num ushr(num bits) const noexcept { return num(toUint32(value_) >> (toUint32(bits.value_) & 31)); }
 
   constexpr num operator+() const noexcept { return *this; }
@@ -146,7 +153,8 @@ class num {
   constexpr num operator++(int) noexcept { return num(value_++); }
   constexpr num operator--(int) noexcept { return num(value_--); }
 
-  // Each operator three times: a mixture with int or double must not be ambiguous.
+  // Each operator is defined three times, because an operation on a num and an int or double would otherwise be
+  // ambiguous.
 #define NODECPP_NUM_OPERATOR(op, type, expression)              \
   friend constexpr type operator op(num left, num right) noexcept { \
     const double a = left.value_, b = right.value_;             \
@@ -188,7 +196,7 @@ class num {
 #undef NODECPP_NUM_ARITHMETIC
 #undef NODECPP_NUM_OPERATOR
 
-  // JavaScript's `a || b`: the value, not a truth value. Both sides are evaluated.
+  // JavaScript's `a || b`, which gives one of the two values and not a bool. Both operands are evaluated.
   friend constexpr num operator||(num a, num b) noexcept { return a ? a : b; }
   template <detail::PlainNumber T>
     requires(!std::same_as<T, bool>)
@@ -196,7 +204,7 @@ class num {
     return a ? a : num(b);
   }
 
-  // Number's constants and functions, reached as Number::EPSILON, Number::isInteger(x).
+  // The constants and functions of JavaScript's Number, reached as Number::EPSILON, Number::isInteger(x).
   static constexpr double EPSILON = 0x1p-52;
   static constexpr double MAX_SAFE_INTEGER = 9007199254740991.0;
   static constexpr double MIN_SAFE_INTEGER = -9007199254740991.0;
@@ -205,7 +213,7 @@ class num {
   static constexpr double NaN = nodecpp::NaN;
   static constexpr double POSITIVE_INFINITY = nodecpp::Infinity;
   static constexpr double NEGATIVE_INFINITY = -nodecpp::Infinity;
-  // False for what is no number, as a text is not.
+  // All four functions return false for a value that is not a number, such as a text.
   template <class T>
   static constexpr bool isNaN(const T& value) {
     return isOne(value, [](double x) { return x != x; });
@@ -235,17 +243,17 @@ class num {
     else if constexpr (requires { value.isNumber(); })
       return value.isNumber() && test(value.toNumber());
     else if constexpr (requires { test(value.ref()); })
-      return isOne(value.ref(), test);  // a let
+      return isOne(value.ref(), test);  // the value is a let
     else
       return false;
   }
   double value_;
 };
 
-// Number(x) converts, and Number::isInteger(x) asks.
+// JavaScript's Number: Number(x) converts, Number::isInteger(x) tests.
 using Number = num;
 
-// a >>> b.
+// JavaScript's a >>> b, for which C++ has no operator.
 constexpr num ushr(num a, num b) noexcept { return a.ushr(b); }
 
 inline String str(num value) { return str(double(value)); }
@@ -277,8 +285,9 @@ num parseIntNumber(double value, std::int32_t radix);
 num parseFloatText(StringArg text);
 }  // namespace detail
 
-// The integer at the beginning of a text, in base 2 to 36; without one, or 0, 16 behind "0x" and 10 elsewhere. NaN where
-// there is none. What is no text is made one first: parseInt(query["page"], 10).
+// JavaScript's parseInt: returns the integer at the beginning of a text in base 2 to 36, or NaN when there is none.
+// With radix 0 or without a radix the base is 16 behind "0x" and 10 otherwise. A value that is not a text is converted
+// to one first: parseInt(query["page"], 10).
 template <class T>
 num parseInt(const T& text, num radix = 0) {
   if constexpr (detail::StringLike<const T&>)
@@ -288,7 +297,7 @@ num parseInt(const T& text, num radix = 0) {
   else
     return detail::parseIntText(StringArg(str(text)), toInt32(radix));
 }
-// The number at the beginning of a text; NaN where there is none.
+// JavaScript's parseFloat: returns the number at the beginning of a text, or NaN when there is none.
 template <class T>
 num parseFloat(const T& text) {
   if constexpr (detail::StringLike<const T&>)
@@ -296,7 +305,7 @@ num parseFloat(const T& text) {
   else
     return detail::parseFloatText(StringArg(str(text)));
 }
-// Of what Number(value) is: isNaN("x") is true.
+// JavaScript's global isNaN and isFinite, which convert the value with Number(value) first: isNaN("x") is true.
 template <class T>
 bool isNaN(const T& value) {
   const num number(value);

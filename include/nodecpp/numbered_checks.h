@@ -1,16 +1,17 @@
-// The run-time checks of memory safety, each with a number, for the build that proves that each is needed (NODECPP_NUMBERED_CHECKS
-// of CMake). NODECPP_CHECK_OFF=3, or 3,4, or all, in the environment switches checks off; tests/memsafe does that with each, and
-// some program that the check stops must then not be stopped. Other builds do not have this file.
+// Gives each run-time check of memory safety a number, for a test build that proves that each check is needed (the
+// CMake option NODECPP_NUMBERED_CHECKS). The environment variable NODECPP_CHECK_OFF=3, or 3,4, or all, switches checks
+// off. tests/memsafe switches off each check in turn and expects that some program is then no longer stopped. Other
+// builds do not include this header.
 #pragma once
 
 namespace nodecpp::detail {
 
 enum class Check : unsigned char {
-  // What is undefined is used.
+  // Checks that fail when an undefined value is used.
   nullHandle = 1,
   nullOwner = 2,
   nullSoft = 3,
-  nullTable = 4,  // a Map, a Set
+  nullTable = 4,  // a Map or a Set
   nullWeak = 5,
   nullFunction = 6,
   nullError = 7,
@@ -21,11 +22,11 @@ enum class Check : unsigned char {
   nullArrayBuffer = 12,
   nullRegExp = 13,
   nullArray = 14,
-  // It is gone, or is in use.
+  // Checks that fail when an object was destroyed already, or is still in use.
   endedOwner = 15,
   ownerInUse = 16,
   letInUse = 17,
-  // An index or a place beyond the end.
+  // Checks that fail when an index or position is out of range.
   arrayIndex = 18,
   arrayAt = 19,
   arrayNames = 20,
@@ -49,30 +50,31 @@ enum class Check : unsigned char {
   bufferRoom = 48,
   bufferCopy = 49,
   bufferCopyTo = 50,
-  integerRange = 51,  // of an argument: an offset, an end
+  integerRange = 51,  // of an integer argument, such as an offset or an end
   viewLength = 52,
   typedLength = 53,
   typedSet = 54,
   arrayReduce = 55,
-  // It is of another kind.
+  // Checks that fail when a value is of another kind than expected.
   chunkKind = 33,
   varFunction = 34,
   varText = 35,
   varArray = 36,
-  // How an object begins and ends, and who counts it.
+  // Checks of how an object is made and destroyed, and of which thread counts its references.
   objectOutsideMake = 37,
   objectGivenAway = 38,
   handleOfOtherThread = 39,
   closureOfOtherThread = 40,
   count = 41,
   countOfOtherThread = 57,
-  // Calls without end.
+  // The check that fails when calls are nested too deep.
   stack = 42,
   generatorRuns = 56,
-  end = 58  // one more than the greatest number
+  end = 58  // one more than the greatest number; a number that was assigned once is never changed
 };
 
-// Whether it is not switched off. Asked where it would stop the program, so a check that finds nothing costs what it always does.
+// Returns whether the check is not switched off. It is called only where the check would stop the program, so a check
+// that does not fail costs the same as in other builds.
 [[nodiscard]] bool checkIsOn(Check check) noexcept;
 
 }  // namespace nodecpp::detail

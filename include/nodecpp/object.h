@@ -1,4 +1,5 @@
-// Node's objects and the handles that refer to them. A handle counts without atomics and stays on its thread.
+// The base of Node's objects and the handles that refer to them. A handle counts references without atomic operations
+// and stays on its thread.
 #pragma once
 
 #include <nodecpp/arithmetic.h>
@@ -24,25 +25,28 @@ namespace detail {
 struct WeakRecord;
 struct Weakness;
 struct ObjectTracing;
-// The last handle to `object` has gone: it is freed when the running callback has returned to the loop (at once outside
-// of callbacks), unless a handle to it was made again by then.
+// Called when the last handle to `object` was destroyed. The object is freed when the running callback has returned to
+// the loop (at once outside of callbacks), unless a new handle to the object was made by then.
 void lastHandleGone(Object* object) noexcept;
-// Frees what `lastHandleGone` collected. The loop calls it after each callback.
+// Frees the objects that lastHandleGone() collected. The loop calls freeUnreferenced after each callback.
 void freeUnreferenced() noexcept;
-// While the depth is above zero, unreferenced objects wait for `freeUnreferenced`.
+// enterCallback and leaveCallback count the depth of nested callbacks. While the depth is above zero, unreferenced
+// objects wait for freeUnreferenced().
 void enterCallback() noexcept;
 void leaveCallback() noexcept;
 bool hasUnreferenced() noexcept;
 bool insideCallback() noexcept;
-// The object ends in another way than by its last handle, because its constructor threw, or it has other handles still.
+// Called when an object ends in another way than by its last handle: because its constructor threw, or because it is
+// destroyed while other handles to it exist.
 void objectEnded(Object* object) noexcept;
-// A TypeError "Illegal constructor", as Node's for classes that a program cannot make by itself; before the program runs, and
-// after it, the end of the process with a sentence.
+// Throws a TypeError "Illegal constructor", as Node does for classes that a program cannot instantiate. Before the
+// program runs and after it has ended, ends the process with a message instead.
 [[noreturn]] void throwIllegalConstructor();
 
-// What makes an object: Handle<T>(new (making) T(…)), where `making` lives until the handle is there. The object has a count
-// of its own meanwhile, so that its constructor may make handles to it and drop them. An object that is made in another way,
-// on the stack, in a global, as a member or by a plain `new`, would be freed by the first of these: its constructor throws.
+// Marks the construction of an object: Handle<T>(new (making) T(…)), where `making` lives until the handle exists.
+// Meanwhile the object has an extra reference, so its constructor may make handles to the object and drop them. An
+// object that is made in another way (on the stack, as a global, as a member, or by a plain `new`) has no such
+// reference and would be freed when its first handle is dropped, so its constructor throws.
 class Making {
  public:
   Making() noexcept : outer_(std::exchange(innermost, this)) {}
@@ -54,16 +58,16 @@ class Making {
   static constinit thread_local Making* innermost;
 
   Making* const outer_;
-  Object* made_ = nullptr;  // its constructor runs, or has returned
-  char* memory_ = nullptr;  // where an object is to be made, until its constructor runs
+  Object* made_ = nullptr;  // the object under construction, or constructed and not yet in a handle
+  char* memory_ = nullptr;  // the memory for an object whose constructor has not begun yet
   std::size_t bytes_ = 0;
 };
 
-// In nodecpp/fields.h.
+// Object::assign of a struct, defined in nodecpp/fields.h.
 template <class T, class S>
 void assignFields(T& target, const S& source);
 
-// Whether it is a number, in a var or on its own, and which.
+// isNumberIn returns whether `value` is a number or a var that holds a number; numberIn returns that number.
 template <class T>
 constexpr bool isNumberIn(const T& value) {
   if constexpr (Arithmetic<T>)
@@ -95,7 +99,7 @@ bool sameValue(const A& a, const B& b) {
 }
 }  // namespace detail
 
-// The base of everything that Node passes by reference.
+// The base of all classes whose objects Node passes by reference.
 class Object {
  public:
   Object(const Object&) = delete;
@@ -105,8 +109,8 @@ class Object {
       detail::objectEnded(this);
   }
 
-  // JavaScript's Object.keys(v) and its like, of a var, and of a struct with NODECPP_FIELDS as the var that it becomes
-  // (nodecpp/json.h).
+  // JavaScript's Object.keys(v), Object.values(v), Object.entries(v), Object.hasOwn(v, key) and Object.assign(target,
+  // …) of a var. A struct with NODECPP_FIELDS is first converted to a var (nodecpp/json.h).
   template <class V>
   static auto keys(const V& of) {
     return keyed(of).keys();
@@ -129,14 +133,17 @@ class Object {
     (target.assign(sources), ...);
     return target;
   }
-  // Of a struct: it takes over the fields of its own names from structs and vars. What else these have is passed over.
+  // Object.assign to a struct: copies into `target` the fields with the same names from the sources, which are structs
+  // or vars. Other fields of the sources are ignored. Returns `target`; the reference dangles once `target` is
+  // destroyed.
   template <class V, class... S>
     requires requires(const V* of) { nodecppFields(of); }
   static V& assign(V& target [[clang::lifetimebound]], const S&... sources) {
     (detail::assignFields(target, sources), ...);
     return target;
   }
-  // An object of pairs: of a map, of Object::entries(v), of a var's [key, value] arrays.
+  // JavaScript's Object.fromEntries: makes an object from a Map, from the result of Object::entries(v), or from a var's
+  // [key, value] arrays.
   template <class L, class V = var>
   static V fromEntries(const L& list) {
     V out = V::object();
@@ -150,8 +157,9 @@ class Object {
     }
     return out;
   }
-  // An object of lists: under each key, as a text, the elements of `list` for which f(element, index) gave it. Elements
-  // are what a var may be; Map<>::groupBy takes others, too.
+  // JavaScript's Object.groupBy: returns an object of lists. Each element of `list` is appended to the list under the
+  // key, as a text, that f(element, index) returns for it. The elements must be of types that a var can hold;
+  // Map<>::groupBy takes other types, too.
   template <class L, class F, class V = var, class Text = String>
   static V groupBy(const L& list, F&& f) {
     V out = V::object();
@@ -167,7 +175,8 @@ class Object {
     }
     return out;
   }
-  // Of vars, as JavaScript's. Errors are Node's, too; what is not allowed is a TypeError as in strict mode.
+  // The functions on prototypes, property descriptors and frozen objects take vars and follow JavaScript's functions of
+  // the same names. What JavaScript forbids throws a TypeError with V8's message, as in strict mode.
   template <class P, class V = var>
   static V create(const P& prototype) {
     return V::create(V(prototype));
@@ -181,7 +190,8 @@ class Object {
     of.setPrototype(prototype);
     return of;
   }
-  // Object::defineProperty(v, "key", var::object({{"get", [](This self) {…}}, {"enumerable", true}})).
+  // A descriptor is a var: Object::defineProperty(v, "key", var::object({{"get", [](This self) {…}}, {"enumerable",
+  // true}})).
   template <class V, class K>
   static V defineProperty(const V& of, const K& key, const V& descriptor) {
     of.defineProperty(key, descriptor);
@@ -231,7 +241,7 @@ class Object {
   static bool isExtensible(const V& of) {
     return !of.isFixed(0);
   }
-  // JavaScript's SameValue: NaN is NaN, and 0 is not -0.
+  // JavaScript's SameValue comparison: NaN is the same as NaN, and 0 is not the same as -0.
   template <class A, class B>
   static bool is(const A& a, const B& b) {
     return detail::sameValue(a, b);
@@ -244,24 +254,25 @@ class Object {
     return making.memory_;
   }
   static void operator delete(void* memory, std::size_t bytes) noexcept { detail::release(memory, bytes); }
-  // The constructor threw.
+  // The compiler calls this operator delete to free the memory of an object whose constructor threw.
   static void operator delete(void* memory, detail::Making& making) noexcept {
     making.made_ = nullptr;
     detail::release(memory, making.bytes_);
   }
 
  protected:
-  // A handle to this object, for a closure that needs `this`: `[self = self()] { self->count++; }`. The same as Handle(this).
-  // Right in a constructor, too; in a destructor it ends the process.
+  // Returns a handle to this object, as Handle(this) does, for a closure that needs `this`: `[self = self()] {
+  // self->count++; }`. The call is allowed in a constructor. In a destructor it ends the process.
   template <class Self>
   Handle<std::remove_const_t<Self>> self(this Self& object) {
     return Handle<std::remove_const_t<Self>>(const_cast<std::remove_const_t<Self>*>(&object));
   }
 
-  // Throws a TypeError ("Illegal constructor") for what is not made by make().
+  // Throws a TypeError ("Illegal constructor") when the object is not being made by make().
   Object() : refs_(1), thread_(detail::threadNumber) {
     detail::Making* making = detail::Making::innermost;
-    // It need not be the first part of what is made. Its memory is claimed once: a member is none of its own.
+    // The Object may be a base at an offset inside of the allocated memory. Each allocation is claimed by one Object
+    // only, so an Object that is a member of another one has no allocation of its own and is refused.
     if (NODECPP_FAILS(objectOutsideMake, !making || std::size_t(reinterpret_cast<char*>(this) - making->memory_) >= making->bytes_)) [[unlikely]]
       detail::throwIllegalConstructor();
     making->memory_ = nullptr;
@@ -279,7 +290,8 @@ class Object {
   friend struct detail::ObjectTracing;
 
   enum class Dying : unsigned char { no, waits, now };
-  // What is no var itself becomes one, which need not be known here.
+  // Converts `of` to a var when it is not one already. `Var` is a template parameter because the class var is not
+  // complete here.
   template <class V, class Var = var>
   static decltype(auto) keyed(const V& of) {
     if constexpr (requires { of.keys(); })
@@ -290,7 +302,7 @@ class Object {
 
   std::uint32_t refs_;
   Dying dying_ = Dying::no;
-  bool weak_ = false;  // something refers to it weakly (nodecpp/weak.h), and knows what is next
+  bool weak_ = false;  // a Weak refers to the object (nodecpp/weak.h), and the union holds weakRecord_
   std::uint16_t thread_;
   union {
     Object* nextDying_ = nullptr;
@@ -298,7 +310,7 @@ class Object {
   };
 };
 
-// A handle has the object by now, or it is nobody's.
+// At this point a handle holds the object, or the object is unreferenced and is freed.
 inline detail::Making::~Making() {
   innermost = outer_;
   if (made_ && --made_->refs_ == 0) [[unlikely]]
@@ -306,7 +318,7 @@ inline detail::Making::~Making() {
 }
 
 namespace detail {
-// What the collector of circles does with objects.
+// The cycle collector's access to an object's reference count.
 struct ObjectTracing {
   static std::uint32_t* refs(Object* object) noexcept { return &object->refs_; }
   static void drop(Object* object) noexcept {
@@ -314,7 +326,8 @@ struct ObjectTracing {
   }
 };
 
-// On the collector's list as long as it lives: a member of an object, which shows it that object's members.
+// A member of an object that keeps the object on the cycle collector's list while the object lives, and shows the
+// object's members to the collector.
 class Enrolment {
  public:
   template <class O, class Show>
@@ -346,15 +359,16 @@ class Enrolment {
 };
 }  // namespace detail
 
-// In a class that is derived from one of ours, the members that may lead back to its objects (handles, functions, lists of
-// them, a `let`), so that circles through them are freed: NODECPP_TRACE(parent, children). A class derived from one that has
-// such a list names that one's members in its own, too. What nothing leads to loses these members before it is destroyed.
+// Names the members of a class derived from a class of the runtime that may lead back to objects of the class (handles,
+// functions, lists of these, a `let`), so that reference cycles through these members are freed: NODECPP_TRACE(parent,
+// children). A class whose base class has a NODECPP_TRACE list repeats the members of the base class in its own list.
+// When an object is found to be unreachable, these members are emptied before the object is destroyed.
 #define NODECPP_TRACE(...) \
   void nodecppTraceMembers(::nodecpp::detail::Tracer& tracer) { tracer(__VA_ARGS__); } \
   ::nodecpp::detail::Enrolment nodecppEnrolment{ \
       this, [](auto* self, ::nodecpp::detail::Tracer& tracer) { self->nodecppTraceMembers(tracer); }};
 
-// A counted reference to a T. A default-made handle is `undefined`: using it throws Node's TypeError.
+// A counted reference to a T. A default-constructed handle is `undefined`, and using it throws Node's TypeError.
 template <class T>
 class [[clang::trivial_abi]] Handle {
  public:
@@ -392,10 +406,11 @@ class [[clang::trivial_abi]] Handle {
     return *object_;
   }
   explicit operator bool() const noexcept { return object_ != nullptr; }
-  // For the runtime's own code; null when undefined. The handle, or another one, must outlive the use.
+  // For the runtime: a pointer to the object, null when the handle is undefined. The pointer dangles once the last
+  // handle to the object is destroyed.
   T* get() const noexcept { return object_; }
 
-  // The class's own function of that name: stream::Readable::from(…).
+  // Calls the class's static function of the same name: stream::Readable::from(…).
   template <class... A>
     requires requires(A&&... args) { T::from(std::forward<A>(args)...); }
   static auto from(A&&... args) {
@@ -407,7 +422,7 @@ class [[clang::trivial_abi]] Handle {
     return T::from(values, std::forward<A>(args)...);
   }
 
-  // The same object seen as a U, or undefined when it is not one.
+  // Returns a handle to the same object as a U. The result is undefined when the object is not a U.
   template <class U>
   Handle<typename U::ObjectType> as() const {
     return Handle<typename U::ObjectType>(dynamic_cast<typename U::ObjectType*>(object_));
@@ -419,8 +434,8 @@ class [[clang::trivial_abi]] Handle {
   }
   friend bool operator==(const Handle& a, std::nullptr_t) noexcept { return a.object_ == nullptr; }
 
-  // for (auto each : handle), of a class with symbolIterator(): nodecpp/iterable.h. Friends, and so found for handles only:
-  // a program's own names begin and end are its own.
+  // begin and end allow `for (auto each : handle)` for a class with symbolIterator() (nodecpp/iterable.h). They are
+  // friends, which are found for handles only, so that they do not collide with names begin and end of the program.
   template <class O = T>
     requires requires(O& object) { object.symbolIterator().begin(); }
   friend auto begin(const Handle& handle) {
@@ -449,9 +464,10 @@ class [[clang::trivial_abi]] Handle {
   T* object_ = nullptr;
 };
 
-// `new X(a, b)` of JavaScript: make<X>(a, b), where X is a handle type or an object's class.
-// The constructor may use `Handle(this)` as JavaScript's `this`. Where it throws after it has given such a handle away, the
-// process ends with a sentence.
+// JavaScript's `new X(a, b)` is make<X>(a, b), where X is a handle type or an object's class. Returns a handle to the
+// new object. The constructor may use Handle(this) as JavaScript uses `this`. When a constructor throws after it has
+// stored such a handle elsewhere, the process ends with a message, because the handle would refer to a half-built
+// object.
 template <class T, class... Args>
 auto make(Args&&... args) {
   detail::Making making;
@@ -463,7 +479,8 @@ auto make(Args&&... args) {
   }
 }
 
-// Of a class with options, which are its Options: make<stream::Readable>({.highWaterMark = 1024, .read = …}).
+// Makes an object of a class that declares its options as the type Options: make<stream::Readable>({.highWaterMark =
+// 1024, .read = …}).
 template <class T>
   requires requires { typename T::ObjectType::Options; }
 T make(typename T::ObjectType::Options options) {

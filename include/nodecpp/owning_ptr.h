@@ -1,6 +1,6 @@
-// owning_ptr<T> and soft_ptr<T>: a program's own graph, the names of the original Node.cpp. An owning pointer has one
-// owner and frees its object; soft pointers to it may be copied freely, and using one whose object is gone throws, at the
-// cost of one compare. Both stay on their thread.
+// owning_ptr<T> and soft_ptr<T>: pointers for a program's own object graph, with the names of the original Node.cpp. An
+// object has one owning pointer, which frees it. Soft pointers to the object can be copied freely. Using a soft pointer
+// to a destroyed object throws an error; the check costs one comparison. Both kinds stay on their thread.
 #pragma once
 
 #include <nodecpp/safety.h>
@@ -12,22 +12,25 @@
 namespace nodecpp {
 
 namespace detail {
-// A slot's first word is its generation, which outlives the object in it: it grows when the object goes, and slots are
-// only ever reused as slots, so that a stale generation can be read and never matches again.
+// The memory in front of an object. The generation is kept when the object is destroyed, and is incremented then. The
+// memory is only reused for slots of the same size, so a soft pointer can always read the generation, and an old
+// generation never matches again.
 struct Slot {
   std::uint64_t generation;
   union {
     Slot* nextFree;
-    std::uint64_t uses;  // calls through a pointer that have not returned, while the object is there
+    std::uint64_t uses;  // while the object exists: the number of calls through a pointer that have not returned yet
   };
 };
-// In a slot's uses: its owner has ended meanwhile.
+// A bit in Slot::uses: the owner was destroyed while the object was in use.
 inline constexpr std::uint64_t ownerEnded = std::uint64_t(1) << 63;
-// The owner ends while the object is in use: `destroy` waits for endOfUse.
+// endAfterUse is called when the owner is destroyed while the object is in use. It stores `destroy` until endOfUse,
+// which is called when the last use ends.
 void endAfterUse(Slot* slot, void (*destroy)(Slot*) noexcept) noexcept;
 void endOfUse(Slot* slot) noexcept;
 
-// What `pointer->` gives: the object, which stays until the full expression is over, whatever becomes of its owner.
+// The result of `pointer->`. It keeps the object alive until the end of the full expression, even when the owner is
+// destroyed meanwhile.
 template <class T>
 class [[nodiscard]] InUse {
  public:
@@ -72,18 +75,20 @@ class [[clang::trivial_abi]] owning_ptr {
   }
   ~owning_ptr() { reset(); }
 
-  // A method that is called by this may end the owner and go on.
+  // The method that is called through this operator may destroy the owner; the object stays alive until the end of the
+  // full expression.
   detail::InUse<T> operator->() const {
     check();
     return {slot_, object_};
   }
+  // Throws a TypeError when the pointer is undefined. The reference dangles once the object is destroyed.
   T& operator*() const [[clang::lifetimebound]] {
     check();
     return *object_;
   }
   explicit operator bool() const noexcept { return slot_ != nullptr; }
 
-  // Ends the object; soft pointers to it are dangling from then on, also inside its own destructor.
+  // Destroys the object. Soft pointers to the object are invalid from then on, also inside of its destructor.
   void reset() noexcept {
     if (!slot_) return;
     detail::Slot* slot = std::exchange(slot_, nullptr);
@@ -119,6 +124,7 @@ class [[clang::trivial_abi]] owning_ptr {
   void (*destroy_)(detail::Slot*) noexcept = nullptr;
 };
 
+// Makes a T and returns an owning_ptr to it.
 template <class T, class... A>
 owning_ptr<T> make_owning(A&&... args) {
   static_assert(alignof(T) <= detail::slotHeader);
@@ -159,7 +165,8 @@ class soft_ptr {
   soft_ptr(const soft_ptr<U>& other) noexcept
       : slot_(other.slot_), object_(other.object_), generation_(other.generation_) {}
 
-  // Throws a ReferenceError when the object is gone.
+  // Throws a ReferenceError when the object has been destroyed, and a TypeError when the pointer is undefined. The
+  // object stays alive until the end of the full expression.
   detail::InUse<T> operator->() const {
     check();
     return {slot_, object_};
@@ -168,7 +175,7 @@ class soft_ptr {
     check();
     return *object_;
   }
-  // Whether the object is still there.
+  // A soft_ptr converts to true while its object exists.
   explicit operator bool() const noexcept { return slot_ && slot_->generation == generation_; }
   friend bool operator==(const soft_ptr& a, const soft_ptr& b) noexcept {
     return a.slot_ == b.slot_ && a.generation_ == b.generation_;

@@ -1,4 +1,5 @@
-// path: Node's path module. `path::…` is posix, as on every system Node.cpp runs on; `path::win32` is whole too.
+// path: Node's path module. `path::…` means `path::posix::…`, because Node.cpp runs on POSIX systems only;
+// `path::win32` is there as well.
 // https://nodejs.org/docs/latest-v24.x/api/path.html
 #pragma once
 
@@ -6,7 +7,8 @@
 
 namespace nodecpp::path {
 
-// What `parse` gives and `format` takes, in the order of Node's page: format({.dir = "/tmp", .base = "a.txt"}).
+// The result of `parse` and the argument of `format`, with the fields in the order of Node's page: format({.dir =
+// "/tmp", .base = "a.txt"}).
 struct ParsedPath {
   String dir{};
   String root{};
@@ -14,7 +16,7 @@ struct ParsedPath {
   String name{};
   String ext{};
 
-  // Node's object has its own order.
+  // Prints the fields in the order that the properties of Node's object have.
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     out.property("root", root);
@@ -33,34 +35,40 @@ namespace posix {
 inline const String sep = "/";
 inline const String delimiter = ":";
 
-// The last part of a path. Trailing separators do not count; `suffix` is cut off unless it is the whole part.
+// Returns the last part of a path. Trailing separators are ignored. `suffix` is removed from the part's end unless it
+// is the whole part.
 String basename(StringArg path, StringArg suffix = "");
-// The path without its last part; "." when there is nothing before it.
+// Returns the path without its last part; "." when the path has only one part.
 String dirname(StringArg path);
-// From the last "." of the last part on; "" when there is none or the part starts with it.
+// Returns the extension: the end of the last part from its last "." on; "" when the part has no "." or only one at its
+// beginning.
 String extname(StringArg path);
-// `dir` wins over `root`, `base` over `name` + `ext`; a dot is put before an `ext` without one.
+// Returns the path made of the parts. `dir` is used instead of `root`, and `base` instead of `name` and `ext`. A dot is
+// inserted before an `ext` that does not start with one.
 String format(const ParsedPath& parts);
 bool isAbsolute(StringArg path);
-// Resolves "." and ".." and doubled separators; keeps a trailing one. "." for an empty path.
+// Returns the path with ".", ".." and doubled separators resolved. A trailing separator is kept. Returns "." for an
+// empty path.
 String normalize(StringArg path);
 ParsedPath parse(StringArg path);
-// The way from `from` to `to`, both resolved against the current directory.
+// Returns the relative path that leads from `from` to `to`. Both are resolved against the current directory first.
 String relative(StringArg from, StringArg to);
-// The path itself: only Windows has namespaced paths.
+// Returns the path unchanged, because namespaced paths exist on Windows only.
 String toNamespacedPath(StringArg path);
-// Whether the glob `pattern` (*, **, ?, [a-z], {a,b}, !(x), …) matches the whole path.
+// Returns whether the glob `pattern` (*, **, ?, [a-z], {a,b}, !(x) and so on) matches the whole path.
 bool matchesGlob(StringArg path, StringArg pattern);
 
 String joinAll(std::initializer_list<StringArg> parts);
 String resolveAll(std::initializer_list<StringArg> parts);
-// The parts with separators between them, normalized. "." for none.
+// Returns the parts joined by separators and normalized; "." when there are no parts.
 template <class... T>
 String join(const T&... parts)
     NODECPP_DIAGNOSE((nodecpp::detail::AnyValue<T> || ...), NODECPP_NO_STRING) {
   return joinAll({StringArg(parts)...});
 }
-// From the right to the left until the path is absolute, at last from process::cwd(). No trailing separator.
+// Returns an absolute path. The parts are prepended one after another, from the last to the first, until the path is
+// absolute; if it is still relative then, process::cwd() is prepended. The result is normalized and has no trailing
+// separator.
 template <class... T>
 String resolve(const T&... parts)
     NODECPP_DIAGNOSE((nodecpp::detail::AnyValue<T> || ...), NODECPP_NO_STRING) {
@@ -69,8 +77,8 @@ String resolve(const T&... parts)
 
 }  // namespace posix
 
-// As `posix`, by the rules of Windows: "/" and "\" separate, drives and \\server\share are roots, case is ignored by
-// `relative` (ASCII letters only, a documented difference).
+// The functions of `posix` by the rules of Windows: "/" and "\" are separators, drives and \\server\share are roots,
+// and `relative` ignores the case of ASCII letters (Node ignores the case of all letters).
 namespace win32 {
 
 inline const String sep = "\\";
@@ -84,7 +92,7 @@ bool isAbsolute(StringArg path);
 String normalize(StringArg path);
 ParsedPath parse(StringArg path);
 String relative(StringArg from, StringArg to);
-// \\?\C:\x for C:\x, \\?\UNC\server\share\x for \\server\share\x.
+// Returns the namespaced path: \\?\C:\x for C:\x, \\?\UNC\server\share\x for \\server\share\x.
 String toNamespacedPath(StringArg path);
 bool matchesGlob(StringArg path, StringArg pattern);
 

@@ -1,6 +1,6 @@
-// perThread<T>: a variable of the program's top level, at namespace scope or static, of which each worker has its own, as
-// each worker of Node's has its own variables of a module. Objects, texts and lists are counted without atomics, so that a
-// bare global would be counted by two threads at once.
+// perThread<T>: a variable at the top level of a program (at namespace scope or static) that each thread has for
+// itself, as each worker in Node has its own variables of a module. Objects, texts and lists are counted without atomic
+// operations, so a plain global variable could be counted by two threads at the same time.
 //
 //   perThread<int> count = 0;
 //   perThread<String> greeting = "hello";
@@ -10,8 +10,8 @@
 //   ++*count;
 //   ages->set("Ann", 34);
 //
-// A thread's own is made when that thread first uses it, and ends with its loop. Before run(), and in threads that have no
-// loop, using it throws an Error.
+// The variable of a thread is made when the thread first uses it, and is destroyed with the thread's event loop. Using
+// it before run(), or on a thread without an event loop, throws an Error.
 #pragma once
 
 #include <nodecpp/let.h>
@@ -20,7 +20,7 @@
 namespace nodecpp {
 
 namespace detail {
-// A thread's variable, once it was made.
+// The variable of one thread; `made` tells whether it exists yet.
 template <class T>
 struct OwnVariable {
   OwnVariable() noexcept {}
@@ -39,7 +39,8 @@ template <class T>
 class perThread {
  public:
   constexpr perThread() noexcept = default;
-  // The first value: a number or the like, a literal, or a function without captures that makes it in each thread.
+  // The initial value: a number or another trivially copyable value, a string literal, or a function without captures,
+  // which is called on each thread.
   template <class U>
     requires std::is_trivially_copyable_v<T> && std::convertible_to<U, T>
   constexpr perThread(U value) noexcept : kind_(Kind::plain), plain_(value) {}
@@ -52,7 +53,7 @@ class perThread {
   constexpr perThread(F) noexcept : kind_(Kind::made), make_([](const void*) -> T { return F()(); }) {}
   perThread(const perThread&) = delete;
 
-  // This thread's variable: a let, which may be captured.
+  // Returns this thread's variable as a let, which closures may capture.
   let<T> operator*() const {
     detail::OwnVariable<T>& own = *own_;
     if (!own.made) [[unlikely]] {

@@ -1,5 +1,5 @@
-// pool::run: computation off the loop. `co_await pool::run(countPrimes, limit)` runs the function on a thread of the
-// pool, and the loop serves others meanwhile. Node has no such module; what comes near is a pool of worker_threads.
+// pool::run computes on another thread: `co_await pool::run(countPrimes, limit)` runs the function on a thread of the
+// pool, while the event loop serves other events. Node has no such module. Its programs use a pool of worker_threads.
 #pragma once
 
 #include <nodecpp/abort_controller.h>
@@ -12,36 +12,39 @@ namespace nodecpp {
 namespace pool {
 
 struct Options {
-  AbortSignal signal{};  // aborts with an AbortError, whose cause is the signal's reason
-  int priority = 0;      // the higher first, equals in order
+  // A signal that cancels the call: the promise is then rejected with an AbortError, with the signal's reason as its
+  // cause.
+  AbortSignal signal{};
+  int priority = 0;  // Calls with a higher priority run first, calls of equal priority in order.
 };
 
 }  // namespace pool
 
 namespace detail {
 
-// One call on its way through the pool. `run` is called on another thread, the rest on the loop's.
+// One call on its way through the pool. `run` is called on a thread of the pool, the other functions on the loop's
+// thread.
 class PoolCall {
  public:
   virtual ~PoolCall() = default;
   virtual void run() noexcept = 0;
   virtual void settle() = 0;
   virtual void fail(const Error& error) = 0;
-  // Lets go of the promise, which is the loop's thread's; the rest may end anywhere.
+  // Releases the promise, which belongs to the loop's thread. The other members may be destroyed on any thread.
   virtual void letGo() noexcept = 0;
 };
-// Gives it to the pool; what stops it.
+// Gives the call to the pool, which then owns it. Returns the function that stops the call.
 Function<void()> startPoolCall(PoolCall* call, const pool::Options& options);
 
-// What a result or an exception is kept in. Published whole by one store: a snapshot of the process may be taken at any
-// time, and computes anew what is not finished in it.
+// Stores a result or an exception. It is published as a whole by one atomic store, because a snapshot of the process
+// may be taken at any time. A call that is unfinished in the snapshot is computed again.
 template <class R>
 struct PoolOutcome {
   std::optional<std::conditional_t<std::is_void_v<R>, std::monostate, R>> value{};
   std::exception_ptr error{};
 };
 
-// The running exception with nothing in it that this thread shares.
+// Returns the exception that is being handled, without any data that it shares with this thread.
 std::exception_ptr crossingException();
 
 template <class R, class F, class... A>
@@ -61,7 +64,7 @@ class PoolCallOf final : public PoolCall {
   void run() noexcept override {
     auto* outcome = new PoolOutcome<R>;
     try {
-      // As they are, for a call that has to be made again.
+      // The arguments are passed as const, so that they are unchanged if the call has to be made again.
       if constexpr (std::is_void_v<R>) {
         std::apply(function_, std::as_const(arguments_));
         outcome->value.emplace();
@@ -105,7 +108,7 @@ class PoolCallOf final : public PoolCall {
 
 template <class T>
 inline constexpr bool isFunctionPointer = std::is_pointer_v<T> && std::is_function_v<std::remove_pointer_t<T>>;
-// A literal becomes a String.
+// The type in which an argument is passed. A string literal becomes a String.
 template <class T>
 using PoolArgument = std::conditional_t<StringPointer<T>, String, std::decay_t<T>>;
 
@@ -123,15 +126,16 @@ constexpr bool checkPoolArgument() {
 
 namespace pool {
 
-// Calls `f(arguments…)` on a thread of the pool; fulfilled with what it returns, rejected with what it throws, as it
-// was thrown. `f` is a function or a lambda without captures, plain code: it touches nothing of the loop, and neither
-// it nor its arguments refer to anything outside. Arguments are copied, also the bytes of strings and Buffers that
-// others refer to; a Buffer that is moved in and is the only one of its bytes is not copied. `f` may take them by const
+// Calls `f(arguments…)` on a thread of the pool. The returned promise is fulfilled with the result of `f`, or rejected
+// with the exception that `f` throws, in its original type. `f` is a function or a lambda without captures, and no
+// coroutine. It must not use anything of the event loop, and neither `f` nor its arguments may refer to anything
+// outside. Arguments are copied, and so are the bytes of strings and Buffers that other objects refer to. The bytes of
+// a Buffer are not copied when it is moved in and is the only reference to them. `f` may take its arguments by const
 // reference.
 //
-// Rejected with ERR_POOL_QUEUE_FULL when too many calls wait (--nodecpp-pool-queue). A call that is aborted, or whose
-// promise is retracted, does not begin if it has not; one that runs runs to its end, and nobody is told what came of
-// it. The threads run only when no other wants the processor, so that loops keep theirs.
+// The promise is rejected with ERR_POOL_QUEUE_FULL when too many calls wait (--nodecpp-pool-queue). A call that is
+// aborted, or whose promise is retracted, is not started if it is still waiting. A call that is running runs to its
+// end, and its outcome is ignored. The pool's threads have a lower scheduling priority than the loops' threads.
 template <class F, class... A>
   requires(!std::same_as<std::remove_cvref_t<F>, Options>)
 auto run(const Options& options, F&& f, A&&... arguments) {
@@ -144,7 +148,7 @@ auto run(const Options& options, F&& f, A&&... arguments) {
   using R = std::decay_t<std::invoke_result_t<Fn, const nodecpp::detail::PoolArgument<A>&...>>;
   static_assert(!nodecpp::detail::isPromise<R>, "pool::run: the function is plain code, not a coroutine");
   static_assert(crossesThreads<R>, "pool::run: the function's result does not go to another thread");
-  // Nothing further of what is refused: one error is enough.
+  // Types that were refused above are not instantiated further, so that the compiler prints only one error.
   if constexpr (std::is_empty_v<Fn> || nodecpp::detail::isFunctionPointer<Fn>)
     return operation<R>([&](Resolver<R> resolve, Rejector reject) {
       using Call = nodecpp::detail::PoolCallOf<R, Fn, nodecpp::detail::PoolArgument<A>...>;

@@ -1,5 +1,6 @@
-// What most programs include, to be compiled once for all files of a project: link NodeCpp::precompiled, or give the
-// compiler this header as docs/porting.md shows. It declares nothing of its own, and no program includes it by name.
+// The headers that most programs include, to be precompiled once for all files of a project: link NodeCpp::precompiled,
+// or pass this header to the compiler as docs/porting.md shows. It declares nothing of its own, and no program includes
+// it by name.
 #pragma once
 
 #include <nodecpp/console.h>

@@ -24,9 +24,9 @@ void callTopLevel(F& program) {
 }
 }  // namespace detail
 
-// Sets the runtime up, calls `program`, turns the loop until nothing is left to wait for, and returns the exit code, as
-// Node does with a script: `program` may be a coroutine (top-level await). Arguments that begin with --nodecpp- are the
-// runtime's own and are taken out of argv; an unknown one ends the program with code 9.
+// Sets up the runtime, calls `program`, runs the event loop until nothing keeps it running, and returns the exit code,
+// as Node does with a script. `program` may be a coroutine, as with top-level await. Arguments that begin with
+// --nodecpp- are the runtime's own and are removed from argv; an unknown one ends the program with code 9.
 template <class F>
 int run(int argc, char** argv, F program) {
   void (*again)() = nullptr;

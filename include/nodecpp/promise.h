@@ -1,4 +1,5 @@
-// Promise: eager and copyable, as JavaScript's. Copies are the same promise; it may be awaited more than once.
+// Promise is eager and copyable, as in JavaScript. Copies are handles to the same promise, and a promise may be awaited
+// more than once. The functions are those of MDN's page on Promise, with the same results:
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Promise
 //
 //   Promise<String> greet(String name) {               async function greet(name) {
@@ -6,13 +7,14 @@
 //     co_return "hello " + name;                         return 'hello ' + name;
 //   }                                                  }
 //
-// The order of callbacks is JavaScript's: an await costs one microtask whether the promise is settled or not, returning
-// a promise from a coroutine or a callback costs two more.
+// Callbacks run in JavaScript's order: an await costs one microtask whether the promise is settled or not, and
+// returning a promise from a coroutine or from a callback costs two more.
 //
-// Lives: a promise is freed with the last handle to it. A suspended coroutine is held by what may resume it, not by
-// handles to its promise: letting go of a promise stops nothing. But when the last thing is gone that could settle what it
-// waits for (a resolving function, a timer, a coroutine), nothing can resume it: its frame ends, destructors running from
-// the inside out, in a microtask soon after. What waits when the program ends is ended likewise.
+// Lifetime: a promise is freed with the last handle to it. A suspended coroutine is kept alive by whatever may resume
+// it, and not by the handles to its promise: dropping a handle stops nothing. When everything that could settle the
+// awaited promise is gone (its resolving functions, a timer, a coroutine), nothing can resume the coroutine any more.
+// Its frame is then destroyed in a microtask soon after, innermost frame first, with all destructors. Coroutines that
+// still wait when the program ends are destroyed in the same way.
 #pragma once
 
 #include <nodecpp/function.h>
@@ -22,11 +24,12 @@
 
 namespace nodecpp {
 
-// The two functions that a Promise's executor is given. Copies settle the same promise; the first call counts.
+// Resolver and Rejector are the two functions that a Promise's executor is given. Copies settle the same promise. Only
+// the first call of either function has an effect.
 template <class T>
 class Resolver {
  public:
-  // Takes over a settler.
+  // For the runtime: takes ownership of one settler that `state` has counted already.
   explicit Resolver(detail::StateOf<T>* state) noexcept : state_(state) {}
   Resolver(const Resolver& other) noexcept : state_(other.state_) {
     if (state_) ++state_->settlers;
@@ -40,7 +43,8 @@ class Resolver {
     if (state_) detail::dropSettler(state_);
   }
 
-  // Fulfils the promise, or has it follow another. A copy of `value` is kept.
+  // Fulfils the promise with `value`, which is copied or moved into it. Given another promise, makes this promise take
+  // that one's outcome. Does nothing when the promise has been resolved or rejected before.
   template <class V = T>
     requires(!std::is_void_v<T>) && (std::convertible_to<V &&, T> || std::same_as<std::decay_t<V>, Promise<T>>)
   void operator()(V&& value) const {
@@ -81,21 +85,24 @@ class Rejector {
     if (state_) detail::dropSettler(state_);
   }
 
-  // Rejects the promise with an Error, an exception of any type, or a std::exception_ptr.
+  // Rejects the promise. `reason` is an Error, an exception object of any type, or a std::exception_ptr. Does nothing
+  // when the promise has been resolved or rejected before.
   template <class E>
   void operator()(E&& reason) const {
     if (state_ && !std::exchange(state_->resolved, true))
       detail::reject(state_, detail::asException(std::forward<E>(reason)));
   }
-  // With undefined.
+  // Rejects the promise with `undefined`.
   void operator()() const { (*this)(Error()); }
-  // For the runtime, of an error that comes from outside: its stack gets the coroutines that await the promise.
+  // For the runtime, when an error comes from outside the program (a socket, a file): adds the coroutines that await
+  // the promise to the error's stack, then rejects the promise with it.
   void withStack(const Error& error) const;
 
  private:
   detail::PromiseState* state_;
 };
 
+// The result of Promise<T>::withResolvers(): a pending promise and the two functions that settle it.
 template <class T>
 struct WithResolvers {
   Promise<T> promise;
@@ -109,19 +116,22 @@ class Promise {
   static_assert(std::same_as<T, std::decay_t<T>>);
 
  public:
-  using IsPromise = void;  // by which other headers know a promise
+  // Marks the class as a promise, so that other headers can recognise one without including this header.
+  using IsPromise = void;
   using Value = T;
 
-  // Undefined: using it throws Node's TypeError.
+  // Makes an undefined handle. Using it throws the TypeError that Node throws for `undefined`.
   constexpr Promise() noexcept = default;
   constexpr Promise(std::nullptr_t) noexcept {}
-  // new Promise((resolve, reject) => …). Calls `executor` at once; what it throws rejects the promise. When both functions
-  // are gone without a call, the promise stays pending and what waits for it is ended.
+  // JavaScript's `new Promise((resolve, reject) => …)`. Calls `executor` before the constructor returns. What the
+  // executor throws rejects the promise. When all copies of both functions are destroyed without a call, the promise
+  // stays pending, and the coroutines and callbacks that wait for it are destroyed.
   template <class F>
     requires(!std::same_as<std::remove_cvref_t<F>, Promise>) && (!detail::isPromise<std::remove_cvref_t<F>>) &&
             detail::TakesSomeOf<F, Resolver<T>, Rejector>
   explicit Promise(F&& executor NODECPP_NOESCAPE) : Promise(detail::makeState<T>()) {
-    detail::countHolder(state_->refs);  // the first was the settlers'
+    // The first reference to the promise's state belongs to its settlers, so the handle needs another one.
+    detail::countHolder(state_->refs);
     Resolver<T> resolve(state_);
     ++state_->settlers;
     Rejector reject(state_);
@@ -131,13 +141,13 @@ class Promise {
       reject(detail::caught());
     }
   }
-  // Takes over a reference. For the runtime.
+  // For the runtime: takes ownership of one reference to `state`.
   explicit Promise(detail::StateOf<T>* state) noexcept : state_(state) {}
   Promise(const Promise& other) noexcept : state_(other.state_) {
     if (state_) detail::retain(state_);
   }
   Promise(Promise&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
-  // Any promise is a Promise<>: the same one, whose value is not looked at.
+  // Any promise converts to a Promise<>. The result is the same promise, but its value cannot be read.
   template <class U>
     requires std::is_void_v<T> && (!std::is_void_v<U>)
   Promise(const Promise<U>& other) noexcept : state_(other.stateOrNull()) {
@@ -152,39 +162,45 @@ class Promise {
   }
 
   explicit operator bool() const noexcept { return state_ != nullptr; }
-  // Whether they are the same promise.
+  // Two promises are equal when they are handles to the same promise.
   template <class U>
   friend bool operator==(const Promise& a, const Promise<U>& b) noexcept {
     return static_cast<const void*>(a.stateOrNull()) == static_cast<const void*>(b.stateOrNull());
   }
   friend bool operator==(const Promise& a, std::nullptr_t) noexcept { return !a.state_; }
 
-  // Calls `onFulfilled(value)` in a microtask after the promise is fulfilled. Returns a promise of what it returns, throws,
-  // or of the outcome of the promise that it returns. A rejection passes through. Callbacks may take fewer arguments.
+  // Calls `onFulfilled(value)` in a microtask after the promise is fulfilled. Returns a promise that is fulfilled with
+  // what the callback returns, rejected with what it throws, or takes the outcome of the promise that it returns. When
+  // this promise is rejected, the returned promise is rejected with the same reason. A callback may take fewer
+  // arguments.
   template <class F>
   auto then(F&& onFulfilled) const& {
     return detail::then<T>(state(), std::forward<F>(onFulfilled), detail::PassOn{});
   }
-  // `onRejected(error)` is called instead when it is rejected: with an Error (an exception of another kind is converted,
-  // see docs/promise.md), or with the std::exception_ptr when it takes that. An undefined callback (nullptr) passes on.
-  // Where the two return different types, the result is of their common type, or Promise<> when one returns nothing.
+  // Calls `onRejected(error)` when the promise is rejected. The callback gets an Error (an exception of another type is
+  // converted, see docs/promise.md) or, when its parameter is a std::exception_ptr, the exception unchanged. A callback
+  // that is nullptr is undefined: the outcome is then passed on. When the two callbacks return different types, the
+  // returned promise has their common type, or is a Promise<> when one of them returns nothing.
   template <class F, class G>
   auto then(F&& onFulfilled, G&& onRejected) const& {
     return detail::then<T>(state(), detail::orPassOn(std::forward<F>(onFulfilled)),
                            detail::orPassOn(std::forward<G>(onRejected)));
   }
+  // JavaScript's promise.catch(onRejected), which is then(nullptr, onRejected).
   template <class G>
   auto catch_(G&& onRejected) const& {
     return then(nullptr, std::forward<G>(onRejected));
   }
-  // Calls `onFinally()` either way, waits for the promise that it returns, and passes the outcome on, unless it throws or
-  // that promise is rejected.
+  // Calls `onFinally()` without arguments when the promise is fulfilled or rejected. Waits for the promise that the
+  // callback returns, then passes the outcome of this promise on. When the callback throws or its promise is rejected,
+  // the returned promise is rejected with that error instead.
   template <class F>
   Promise finally_(F&& onFinally) const& {
     return detail::finally_<T>(*this, std::forward<F>(onFinally));
   }
-  // A temporary lets go of the promise: it may live as long as `co_await f().then(…)` waits, and must not count as another
-  // holder when that is retracted.
+  // The overloads for temporaries release the handle at once. The temporary in `co_await f().then(…)` lives as long as
+  // the co_await waits. If it kept the promise, it would count as another holder, and retracting the wait would not
+  // retract f().
   template <class... F>
   auto then(F&&... callbacks) && {
     auto made = std::as_const(*this).then(std::forward<F>(callbacks)...);
@@ -202,7 +218,7 @@ class Promise {
     return made;
   }
 
-  // The value, or throws what the promise was rejected with: the exception itself.
+  // `co_await promise` gives the promise's value, or throws the exception that the promise was rejected with.
   detail::VariableAwaiter<T> operator co_await() const& {
     detail::retain(state());
     return detail::VariableAwaiter<T>(state_, this);
@@ -212,8 +228,8 @@ class Promise {
     return detail::PromiseAwaiter<T>(std::exchange(state_, nullptr));
   }
 
-  // Promise.resolve(value): a promise fulfilled with it; of a promise, that promise itself. Promise<>::resolve(5) is a
-  // Promise<int>, Promise<double>::resolve(5) a Promise<double>.
+  // Promise.resolve(value): returns a promise that is fulfilled with `value`. If `value` is a promise, returns that
+  // promise itself. Promise<>::resolve(5) is a Promise<int>, Promise<double>::resolve(5) is a Promise<double>.
   template <class V>
   static auto resolve(V&& value) {
     if constexpr (detail::isPromise<std::decay_t<V>>) {
@@ -232,7 +248,7 @@ class Promise {
   {
     return Promise<>::resolve(Undefined{});
   }
-  // Promise.reject(error): Promise<>::reject<int>(error) is a Promise<int>.
+  // Promise.reject(reason): returns a rejected promise. Promise<>::reject<int>(error) is a Promise<int>.
   template <class R = T, class E = Error>
   static Promise<R> reject(E&& reason) {
     auto* made = detail::makeState<R>();
@@ -241,13 +257,14 @@ class Promise {
     detail::reject(made, detail::asException(std::forward<E>(reason)));
     return promise;
   }
-  // Promise.withResolvers(): const {promise, resolve, reject}.
+  // Promise.withResolvers(): `const {promise, resolve, reject} = Promise.withResolvers()` in JavaScript.
   static WithResolvers<T> withResolvers() {
     auto* made = detail::makeState<T>();
     made->refs = made->settlers = 2;
     return {Promise(made), Resolver<T>(made), Rejector(made)};
   }
-  // Promise.try(f, args…): calls it at once; its result, its failure or its promise becomes the promise.
+  // Promise.try(f, args…): calls `f` at once. The returned promise is fulfilled with its result, rejected with what it
+  // throws, or takes the outcome of the promise that it returns.
   template <class F, class... A>
   static auto try_(F&& f, A&&... args) {
     using R = std::invoke_result_t<F, A...>;
@@ -261,30 +278,36 @@ class Promise {
     });
   }
 
-  // The combinators take promises and values, or a list, a Set, a generator of promises; `then` is called on each in order. A
-  // Promise<> contributes Undefined.
-  // Of the values in order: Promise<std::tuple<…>>, or Promise<std::vector<…>>. Rejected with the first rejection.
+  // The combinators take promises and plain values, or one list, Set or generator of promises. They call `then` on each
+  // promise in order. A Promise<> contributes `Undefined`.
+  //
+  // Promise.all: is fulfilled with the values in the order of the arguments, as a Promise<std::tuple<…>>, or as a
+  // Promise<Array<…>> when it was given a list. Is rejected with the first rejection.
   template <class... P>
   static auto all(P&&... promises) {
     return detail::combine<detail::All>(std::forward<P>(promises)...);
   }
-  // The same of Settled<…>, whose `status` is "fulfilled" or "rejected". Never rejected.
+  // Promise.allSettled: is fulfilled with one Settled<…> for each promise, and is never rejected. The `status` of a
+  // Settled is "fulfilled" or "rejected".
   template <class... P>
   static auto allSettled(P&&... promises) {
     return detail::combine<detail::AllSettled>(std::forward<P>(promises)...);
   }
-  // The first outcome; a promise of the values' common type. Without promises it stays pending.
+  // Promise.race: takes the outcome of the promise that is settled first. The value has the common type of the
+  // promises' values. Without any promise it stays pending.
   template <class... P>
   static auto race(P&&... promises) {
     return detail::combine<detail::Race>(std::forward<P>(promises)...);
   }
-  // The first value; an AggregateError of all reasons when every one is rejected.
+  // Promise.any: is fulfilled with the first value. When every promise is rejected, is rejected with an AggregateError
+  // of all reasons.
   template <class... P>
   static auto any(P&&... promises) {
     return detail::combine<detail::Any>(std::forward<P>(promises)...);
   }
 
-  // For the runtime: throws a TypeError when undefined.
+  // For the runtime: returns the state, and throws a TypeError when the handle is undefined. The pointer is valid as
+  // long as a handle to the promise exists.
   detail::StateOf<T>* state() const {
     if (NODECPP_FAILS(nullPromise, !state_)) [[unlikely]]
       detail::throwUndefined();

@@ -1,4 +1,4 @@
-// querystring: parsing and formatting of a URL's query, as Node's module of that name.
+// querystring: parses and formats the query of a URL, as Node's module of the same name.
 // https://nodejs.org/docs/latest-v24.x/api/querystring.html
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace nodecpp::querystring {
 
-// A value to be formatted: a string, number, bool, null, a look-up's result, or a list of them.
+// A value that stringify() formats: a string, a number, a bool, null, a Lookup, or a list of these.
 class QueryValue {
  public:
   template <class T>
@@ -28,8 +28,9 @@ namespace detail {
 struct QueryData;
 }
 
-// What parse() returns: an object without prototype, its keys in JavaScript's order (array indices ascending, then the
-// others as they came). A reference, as objects are: copies are the same object.
+// The result of parse(): an object without a prototype. Its keys are in JavaScript's order: array indices in ascending
+// order, then the other keys in the order of their insertion. A ParsedUrlQuery is a reference, as objects are in
+// JavaScript: copies refer to the same object.
 //   for (auto& [key, value] : query) …
 class ParsedUrlQuery {
  public:
@@ -38,9 +39,11 @@ class ParsedUrlQuery {
     Lookup value;
   };
 
-  // An empty object.
+  // An empty object. It gets its memory at the first change, so a copy made earlier is an object of its own;
+  // ParsedUrlQuery::make() returns an empty object that copies share.
   ParsedUrlQuery() noexcept = default;
-  // {{"a", "b"}, {"c", {"1", "2"}}, {"d", 5}}
+  // An object from a literal: {{"a", "b"}, {"c", {"1", "2"}}, {"d", 5}}. When a key occurs twice, its last value
+  // counts.
   ParsedUrlQuery(std::initializer_list<std::pair<String, QueryValue>> entries);
   ParsedUrlQuery(const ParsedUrlQuery& other) noexcept;
   ParsedUrlQuery(ParsedUrlQuery&& other) noexcept : data_(std::exchange(other.data_, nullptr)) {}
@@ -52,44 +55,46 @@ class ParsedUrlQuery {
     if (data_) drop();
   }
 
-  // The value of `key`: a string, a list where the key was repeated, or undefined.
+  // Returns the value of `key`: a string, a list when the key was repeated in the query, or undefined.
   Lookup operator[](StringArg key) const;
   bool has(StringArg key) const noexcept;
-  // Object.keys(query)
+  // Returns the keys, as JavaScript's Object.keys(query).
   Array<String> keys() const;
   std::size_t size() const noexcept;
   bool empty() const noexcept { return size() == 0; }
 
-  // query[key] = value; delete query[key].
+  // set() stands for JavaScript's `query[key] = value`, remove() for `delete query[key]`.
   void set(StringArg key, const QueryValue& value);
   void remove(StringArg key);
 
-  // Goes over the entries as they were when the loop began, as over JavaScript's Object.entries(query). It holds them.
+  // A range-based for loop over the query visits the entries as they were when the loop began, as a loop over
+  // JavaScript's Object.entries(query) does. The iterator owns a copy of the entries, so the query may change
+  // meanwhile.
   class Iterator;
   Iterator begin() const;
   nodecpp::detail::IterationEnd end() const noexcept { return {}; }
 
   explicit operator bool() const noexcept { return true; }
-  // Objects are equal when they are one.
+  // Two ParsedUrlQuery values are equal only when they refer to the same object, as in JavaScript.
   friend bool operator==(const ParsedUrlQuery& a, const ParsedUrlQuery& b) noexcept { return a.data_ == b.data_; }
-  // Throws JavaScript's TypeError: an object without prototype converts to no string. console.log prints it, as
-  // [Object: null prototype] { a: 'b' }.
+  // Throws JavaScript's TypeError, because an object without a prototype cannot be converted to a string. console.log
+  // prints the object as [Object: null prototype] { a: 'b' }.
   [[noreturn]] String toString() const;
   template <class Inspector>
   void inspectTo(Inspector& out) const;
-  // For the runtime: as a var, an object.
+  // Used by the runtime to convert the object to a var.
   template <class V>
   V inVar() const;
   friend String str(const ParsedUrlQuery& query) { return query.toString(); }
 
-  // For the runtime: an empty object that copies made now will share.
+  // Used by the runtime: returns a new empty object that its copies share.
   static ParsedUrlQuery make();
   nodecpp::querystring::detail::QueryData* data() const noexcept { return data_; }
 
  private:
   explicit ParsedUrlQuery(detail::QueryData* data) noexcept : data_(data) {}
   void drop() noexcept;
-  // The entries as they are now.
+  // Returns a copy of the entries as they are now.
   Array<Entry> held() const;
 
   detail::QueryData* data_ = nullptr;
@@ -100,7 +105,8 @@ class ParsedUrlQuery::Iterator {
   using value_type = Entry;
   using difference_type = std::ptrdiff_t;
 
-  // Behind the end, a RangeError.
+  // Returns the entry at which the iterator stands. The reference is valid while the iterator lives. Throws a
+  // RangeError when the iterator is at the end.
   const Entry& operator*() const [[clang::lifetimebound]] {
     if (NODECPP_FAILS(queryIterator, at_ >= entries_.size())) [[unlikely]]
       nodecpp::detail::throwOutOfRange(double(at_), entries_.size());
@@ -117,7 +123,7 @@ class ParsedUrlQuery::Iterator {
  private:
   friend class ParsedUrlQuery;
   explicit Iterator(Array<Entry> entries) noexcept : entries_(std::move(entries)) {}
-  Array<Entry> entries_;  // nobody else's
+  Array<Entry> entries_;  // the entries, owned by this iterator alone
   std::size_t at_ = 0;
 };
 inline ParsedUrlQuery::Iterator ParsedUrlQuery::begin() const { return Iterator(held()); }
@@ -135,7 +141,8 @@ V ParsedUrlQuery::inVar() const {
   return out;
 }
 
-// A separator parameter: a string; null and "" stand for the default.
+// The argument for a separator of querystring's functions: a string. null and "" stand for the default separator ("&"
+// or "=").
 class Separator {
  public:
   Separator(std::nullptr_t) noexcept : text_("") {}
@@ -149,46 +156,49 @@ class Separator {
 };
 
 struct ParseOptions {
-  // Decodes keys and values in the place of unescape(). Where it throws, unescape() does the work.
+  // A function that decodes keys and values in place of unescape(). When it throws, unescape() decodes the text.
   Function<String(String)> decodeURIComponent = nullptr;
-  // Pairs behind this number are ignored; 0 means no limit.
+  // How many pairs are parsed at most; the rest of the query is ignored. 0 means no limit.
   double maxKeys = 1000;
 };
 
 struct StringifyOptions {
-  // Encodes keys and values in the place of escape().
+  // A function that encodes keys and values in place of escape().
   Function<String(String)> encodeURIComponent = nullptr;
 };
 
-// Parses a query (without its `?`). Never throws; what is malformed is kept or becomes U+FFFD, as in Node.
+// Parses a query, given without its leading `?`. Never throws: malformed escapes are kept as they are, and bytes that
+// are not valid UTF-8 become U+FFFD, as in Node.
 ParsedUrlQuery parse(StringArg text, Separator sep = nullptr, Separator eq = nullptr, const ParseOptions& options = {});
-// Of what is not a string an empty object.
+// Parses a Lookup; returns an empty object when the Lookup is not a string, as Node does.
 template <class T>
   requires std::same_as<T, Lookup>
 ParsedUrlQuery parse(const T& text, Separator sep = nullptr, Separator eq = nullptr, const ParseOptions& options = {}) {
   return text.isString() ? parse(text.toString(), sep, eq, options) : ParsedUrlQuery::make();
 }
 
-// The query of an object: stringify({{"a", "b"}, {"c", {"1", "2"}}}) is "a=b&c=1&c=2". Throws ERR_INVALID_URI for a
-// lone surrogate at a string's end, and whatever encodeURIComponent throws.
+// Returns the query string of an object: stringify({{"a", "b"}, {"c", {"1", "2"}}}) returns "a=b&c=1&c=2". Throws
+// ERR_INVALID_URI for a lone surrogate at the end of a string, and whatever encodeURIComponent throws.
 String stringify(const ParsedUrlQuery& query, Separator sep = nullptr, Separator eq = nullptr,
                  const StringifyOptions& options = {});
 
-// Percent-encodes all but A-Z a-z 0-9 - _ . ! ~ * ' ( ). Throws ERR_INVALID_URI for a lone surrogate at the end.
+// Returns the text with all characters percent-encoded except A-Z a-z 0-9 - _ . ! ~ * ' ( ). Throws ERR_INVALID_URI for
+// a lone surrogate at the end of the text.
 String escape(StringArg text);
-// Percent-decodes; what is malformed is kept, bytes that are not UTF-8 become U+FFFD.
+// Returns the text percent-decoded. Malformed escapes are kept as they are; decoded bytes that are not valid UTF-8
+// become U+FFFD.
 String unescape(StringArg text);
-// The bytes of a percent-encoded string; `decodeSpaces` makes spaces of `+`.
+// Returns the bytes of a percent-encoded string. With `decodeSpaces`, each `+` becomes a space.
 Buffer unescapeBuffer(StringArg text, bool decodeSpaces = false);
 
-// Anything else is printed first, as JavaScript does.
+// A value that is not a string is converted to one first, as JavaScript does.
 template <class T>
   requires(!nodecpp::detail::StringLike<const T&>) && requires(const T& value) { str(value); }
 String escape(const T& value) {
   return escape(str(value));
 }
 
-// Node's other names for parse and stringify.
+// Node's aliases: decode is parse, encode is stringify.
 inline ParsedUrlQuery decode(StringArg text, Separator sep = nullptr, Separator eq = nullptr,
                              const ParseOptions& options = {}) {
   return parse(text, sep, eq, options);

@@ -1,5 +1,5 @@
-// RegExp: JavaScript's regular expressions, ECMAScript 2025's, and the functions of String that take one. A reference, as
-// every object: copies share their lastIndex.
+// RegExp: the regular expressions of JavaScript (ECMAScript 2025) and the functions of String that take one. A RegExp
+// is a reference, as every object of JavaScript: all copies share one lastIndex.
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/RegExp
 //
 //   auto date = re("(\\d+)-(\\d+)");                          // /(\d+)-(\d+)/
@@ -7,8 +7,10 @@
 //   text.replace(re(R"(\s+)", "g"), " ");                     // a raw literal needs no second backslash
 //   for (auto m : text.matchAll(re("(?<word>\\w+)", "g"))) console::log(m.groups["word"]);
 //
-// A match that goes back more often than twenty million times, and two hundred times more for each byte of the text, is a
-// RangeError, "Regular expression too expensive": in JavaScript such a pattern stops the program.
+// Each search has a limit of 20 million backtracking steps plus 200 steps for each byte of the text, and a limit of
+// 64 MiB for its backtracking stack. A search that exceeds a limit throws a RangeError, "Regular expression too
+// expensive". In JavaScript such a search would block the program; the limits protect a server that matches untrusted
+// input.
 #pragma once
 
 #include <nodecpp/regexp/match.h>
@@ -22,15 +24,15 @@ struct RegExpAccess;
 
 class RegExp {
  public:
-  using NodecppLeaf = void;  // see nodecpp/trace.h
-  // undefined: using it throws Node's TypeError.
+  using NodecppLeaf = void;  // the cycle collector does not search values of this type (nodecpp/trace.h)
+  // A default-constructed RegExp is undefined; any use of it throws Node's TypeError.
   RegExp() noexcept = default;
   RegExp(std::nullptr_t) noexcept {}
   static RegExp undefined() noexcept { return {}; }
-  // SyntaxError with V8's words for a pattern or flags that are none. A pattern that was compiled not long ago is not
-  // compiled again.
+  // Compiles `pattern`. Throws a SyntaxError with V8's message when the pattern or the flags are not valid. Compiled
+  // patterns are cached, so that a RegExp made inside a loop is compiled only once.
   explicit RegExp(StringArg pattern, StringArg flags = "");
-  // The same pattern with other flags, or with its own.
+  // Makes a RegExp with the source of `pattern`. Its flags are those of `pattern` when `flags` is undefined.
   RegExp(const RegExp& pattern, StringArg flags);
 
   RegExp(const RegExp& other) noexcept;
@@ -43,11 +45,16 @@ class RegExp {
     if (body_) drop();
   }
 
-  // The match, or undefined (JavaScript's null). With flag g or y it begins at lastIndex, and sets it.
+  // Searches `text` and returns the match, or an undefined match (JavaScript's null) when nothing was found. With flag
+  // g or y the search starts at lastIndex, and lastIndex is set to the end of the match, or to 0 when nothing was
+  // found. Throws the RangeError "Regular expression too expensive" when the search exceeds its limit. The match owns
+  // its texts.
   RegExpMatch exec(StringArg text) const;
+  // Searches as exec() does, with the same effects on lastIndex, and returns only whether there was a match.
   bool test(StringArg text) const;
 
-  // The pattern, so that "/" + source() + "/" is a literal of it; the flags in the order of the alphabet.
+  // source() returns the pattern, escaped so that "/" + source() + "/" is a valid literal. flags() returns the flags in
+  // alphabetical order.
   String source() const;
   String flags() const;
   bool hasIndices() const;
@@ -58,18 +65,19 @@ class RegExp {
   bool unicode() const;
   bool unicodeSets() const;
   bool sticky() const;
-  // In UTF-16 units. `r.lastIndex = n` is setLastIndex(n).
+  // The position at which the next search with flag g or y starts, in UTF-16 units. `r.setLastIndex(n)` stands for
+  // JavaScript's `r.lastIndex = n`.
   std::ptrdiff_t lastIndex() const;
   void setLastIndex(double index) const;
 
-  // "/pattern/flags".
+  // Returns the RegExp as a JavaScript literal, "/pattern/flags".
   String toString() const;
-  // The text as a pattern that matches it.
+  // Returns a pattern that matches exactly `text`: characters that have a meaning in patterns are escaped.
   static String escape(StringArg text);
 
   bool isUndefined() const noexcept { return body_ == nullptr; }
   explicit operator bool() const noexcept { return body_ != nullptr; }
-  // Two are equal when they are one.
+  // Two RegExps are equal only when they are references to the same object, as in JavaScript.
   friend bool operator==(const RegExp& a, const RegExp& b) noexcept { return a.body_ == b.body_; }
   friend bool operator==(const RegExp& a, std::nullptr_t) noexcept { return a.body_ == nullptr; }
   const void* identity() const noexcept { return body_; }
@@ -92,10 +100,11 @@ class RegExp {
   detail::RegExpBody* body_ = nullptr;
 };
 
-// JavaScript's literal /pattern/flags.
+// Returns a new RegExp; re("a+", "g") stands for JavaScript's literal /a+/g. Throws as the constructor does.
 inline RegExp re(StringArg pattern, StringArg flags = "") { return RegExp(pattern, flags); }
 
-// What matchAll gives: each step looks for the next match.
+// The iterator that String::matchAll returns. Each step searches for the next match. The iterator holds the text and a
+// copy of the RegExp, so neither has to outlive the call.
 class RegExpStringIterator : public IteratorHelpers<RegExpMatch> {
   struct State {
     std::uint32_t refs;
@@ -105,7 +114,7 @@ class RegExpStringIterator : public IteratorHelpers<RegExpMatch> {
   };
 
  public:
-  // For the runtime.
+  // Used by String::matchAll only; programs do not call this constructor.
   RegExpStringIterator(RegExp pattern, String text)
       : state_(::new (detail::allocate(sizeof(State))) State{1, false, std::move(pattern), std::move(text)}) {}
   RegExpStringIterator(const RegExpStringIterator& other) noexcept : state_(other.state_) { detail::countHolder(state_->refs); }
@@ -120,7 +129,7 @@ class RegExpStringIterator : public IteratorHelpers<RegExpMatch> {
     detail::release(state_, sizeof(State));
   }
 
-  // The next match and `done` false; behind the last, `done` true.
+  // Returns the next match with `done` false. After the last match, returns `done` true.
   IteratorResult<RegExpMatch> next() const {
     RegExpMatch found = step();
     if (!found) return IteratorResult<RegExpMatch>::end();
@@ -156,7 +165,8 @@ class RegExpStringIterator : public IteratorHelpers<RegExpMatch> {
   State* state_;
 };
 
-// A loop takes its matches from this iterator, as in JavaScript.
+// The C++ iterator of a range-based for loop. As in JavaScript, the loop consumes the matches of the
+// RegExpStringIterator that it runs over.
 class RegExpStringIterator::Loop {
  public:
   explicit Loop(const RegExpStringIterator& iterator) : iterator_(iterator), found_(iterator.step()) {}

@@ -1,5 +1,6 @@
-// The safety switch. NODECPP_SAFETY=1 (the default) keeps every check; 0 compiles them out with the same layout, so that
-// their cost can be measured. A translation unit refers to a symbol of its mode: objects of two modes do not link.
+// The safety switch and the basic run-time checks. NODECPP_SAFETY=1 (the default) keeps every check. NODECPP_SAFETY=0
+// compiles the checks out but keeps the same memory layout, so that their cost can be measured. Each translation unit
+// refers to a symbol that exists only in its own mode, so objects of two modes do not link together.
 #pragma once
 
 #include <nodecpp/compiler.h>
@@ -11,8 +12,9 @@
 #define NODECPP_SAFETY 1
 #endif
 
-// Each check that stops a program before memory is touched asks by NODECPP_FAILS(name, condition), which is the condition. In a
-// build for tests each name has a number, by which the check is switched off: nodecpp/numbered_checks.h.
+// Each check that stops a program before memory is corrupted is written as NODECPP_FAILS(name, condition) and evaluates
+// to the condition. In a build for tests each name has a number, by which a test can switch the check off: see
+// nodecpp/numbered_checks.h.
 #if defined(NODECPP_NUMBERED_CHECKS) && NODECPP_NUMBERED_CHECKS
 #include <nodecpp/numbered_checks.h>
 #else
@@ -31,53 +33,60 @@ extern const int builtWithSafetyOff;
 [[gnu::used]] static const int* const safetyMode = &builtWithSafetyOff;
 #endif
 
-// Memory for objects, closures and blocks: size classes with a free list a thread. Never returns null; a request that
-// the system cannot serve ends the program.
+// Returns memory for an object, a closure or a block of bytes. Memory is grouped into size classes, and each thread has
+// a free list for each class. The function never returns null; when the system has no more memory, the program ends.
 [[nodiscard]] void* allocate(std::size_t bytes);
-// `bytes` is what `allocate` was asked for.
+// Frees memory that `allocate` returned. `bytes` must be the size that was passed to `allocate`.
 void release(void* memory, std::size_t bytes) noexcept;
-// Calls destroy(object), which may call this again for what the object held. Where many such calls are nested, `object`
-// waits until the outermost has returned: a chain of any length is dropped without using up the stack.
+// Calls destroy(object), which may in turn call destroyInTurn for objects that the first object held. When many such
+// calls are nested, `object` is queued until the outermost call has returned, so that destroying a long chain of
+// objects does not use up the stack.
 void destroyInTurn(void* object, void (*destroy)(void*) noexcept) noexcept;
 
-// Ends the process: four billion holders of one thing, which 32 GiB of memory have room for.
+// Ends the process because a reference count has reached its limit of about four billion, for which 32 GiB of
+// references are enough.
 [[noreturn]] void endOfCounts() noexcept;
-// One more holder, or several. A count that would begin again at 0, so that what is held would be freed, is the end of the
-// process.
+// Adds one or more references to a count. When the count would wrap around to 0, and the object could therefore be
+// freed while it is in use, the process ends.
 inline void countHolder(std::uint32_t& refs, std::uint32_t more = 1) noexcept {
   if (NODECPP_FAILS(count, (refs += more) < more && safetyChecks)) [[unlikely]]
     endOfCounts();
 }
-// In debug builds (cmake/Library.cmake): this thread counts holders of something; ends the process where another thread has
-// done so before.
+// In debug builds (cmake/Library.cmake): notes that this thread changes the reference count `refs`, and ends the
+// process when another thread has changed the same count before.
 #ifdef NODECPP_COUNTING_THREADS
 void countedHere(const std::uint32_t& refs) noexcept;
-// What is there is freed, or goes to another thread as a value.
+// Forgets which thread changed the counts in this memory, because the memory is freed or its value moves to another
+// thread.
 void countedNowhere(const void* memory, std::size_t bytes) noexcept;
 #else
 inline void countedHere(const std::uint32_t&) noexcept {}
 inline void countedNowhere(const void*, std::size_t) noexcept {}
 #endif
-// One more holder of what belongs to a thread.
+// Adds a reference to a count that belongs to the current thread.
 inline void countOnThread(std::uint32_t& refs) noexcept {
   countedHere(refs);
   countHolder(refs);
 }
-// One more holder of what has a holder already. The compiler is told that the count is neither 0 nor becomes 0: where the
-// copy goes again at once, as the row does in `rows[i][k]`, it then leaves out the counting.
+// Adds a reference to something that has a reference already. The compiler is told that the count was not 0 and does
+// not wrap to 0. When the copy is destroyed at once, as the row in `rows[i][k]` is, the compiler can then omit the
+// counting.
 inline void countCopy(std::uint32_t& refs) noexcept {
   countOnThread(refs);
   [[assume(refs > 1)]];
 }
 
-// Of a thread that the runtime has started, a number that no other one of them has; 0 of all others.
+// The number of the current thread, unique among the threads that the runtime has started. It is 0 on every other
+// thread.
 extern constinit thread_local std::uint16_t threadNumber;
 
-// Below this address a thread's stack is nearly used up; null where that is not known.
+// The lowest stack address that the current thread should use. Below this address the stack is nearly used up. It is
+// null where the limit is not known.
 extern constinit thread_local const char* stackLimit;
-// Throws the RangeError of calls that are nested too deep.
+// Throws JavaScript's RangeError "Maximum call stack size exceeded".
 [[noreturn]] void throwStackOverflow();
-// Where a program's functions may call each other without end: as V8 asks at the beginning of each function.
+// Throws a RangeError when the stack is nearly used up. The runtime calls checkStack wherever functions of a program
+// may call each other without end, as V8 checks the stack at the beginning of each function.
 [[gnu::always_inline]] inline void checkStack() {
   const char* here;
 #if defined(__x86_64__)
@@ -91,15 +100,15 @@ extern constinit thread_local const char* stackLimit;
     throwStackOverflow();
 }
 
-// Throws Node's TypeError for a property of undefined.
+// Throws Node's TypeError for reading a property of undefined.
 [[noreturn]] void throwUndefined();
-// Throws the TypeError of calling what is not a function.
+// Throws the TypeError for calling a value that is not a function.
 [[noreturn]] void throwNotAFunction();
 
 }  // namespace nodecpp::detail
 
 namespace nodecpp {
-// For a function of a program's that calls itself as deep as its input says: throws JavaScript's RangeError, "Maximum call
-// stack size exceeded", where the stack is nearly used up. One comparison.
+// For recursive functions of a program whose depth depends on their input: throws JavaScript's RangeError "Maximum call
+// stack size exceeded" when the stack is nearly used up. A call costs one comparison.
 using detail::checkStack;
 }  // namespace nodecpp

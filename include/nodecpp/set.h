@@ -1,12 +1,12 @@
-// Set<T>: JavaScript's Set. A reference, as every object: copies are the same set. Elements stand in the order in which they
-// were added, and are told apart as the keys of a Map (nodecpp/map.h).
+// Set<T>: JavaScript's Set. A Set is a reference: copies are the same set. Elements are kept in the order in which they
+// were added, and are compared like the keys of a Map (nodecpp/map.h).
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Set
 //
 //   Set<String> seen{"a", "b"};
 //   seen.add("c").add("a");
 //   for (auto each : seen) …
 //
-// A set may change while it is iterated over: what is added is still visited, what is deleted is not.
+// A set may change during an iteration: elements that are added are visited, and elements that are deleted are not.
 #pragma once
 
 #include <nodecpp/map/handle.h>
@@ -19,7 +19,7 @@ class Set;
 
 namespace detail {
 
-// What union_ and its like take: a Set, or a Map, of which they look at the keys.
+// The argument of union_ and similar functions: a Set, or a Map, whose keys are used.
 template <class S, class T>
 concept SetLike = requires(const S& set, const T& element) {
   { set.has(element) } -> std::same_as<bool>;
@@ -38,16 +38,17 @@ class Set : public TableHandle<T, detail::NoValue> {
 
  public:
   using NodecppBoxed = Set;
-  // An empty set.
+  // Makes an empty Set.
   Set() = default;
-  // undefined: using it throws Node's TypeError.
+  // Makes an undefined Set. Using it throws Node's TypeError.
   Set(std::nullptr_t) noexcept : Base(nullptr) {}
   static Set undefined() noexcept { return nullptr; }
   Set(std::initializer_list<T> elements) : Set() {
     table()->reserve(elements.size());
     for (const T& each : elements) add(each);
   }
-  // `new Set(iterable)`: of anything that a loop takes such elements from. Of a set, a copy.
+  // JavaScript's `new Set(iterable)`: makes a set of the elements that a loop over `elements` gives. For a Set it makes
+  // a copy.
   template <class R>
   static Set from(const R& elements) {
     Set out;
@@ -55,7 +56,8 @@ class Set : public TableHandle<T, detail::NoValue> {
     return out;
   }
 
-  // Adds an element at the end, unless it is there. Gives the set, so that calls chain. A RangeError for more than 2^24.
+  // Adds an element at the end unless the set contains it. Returns the set, so that calls can be chained; the reference
+  // dangles once this Set is destroyed. Throws a RangeError for more than 2^24 elements, V8's limit.
   const Set& add(Key element) const& [[clang::lifetimebound]] {
     table()->set(element, {}, "Set");
     return *this;
@@ -64,27 +66,28 @@ class Set : public TableHandle<T, detail::NoValue> {
     table()->set(element, {}, "Set");
     return std::move(*this);
   }
-  // f(element), f(element, element) or f(element, element, set), in order.
+  // Calls f(element), f(element, element) or f(element, element, set) for each element in order.
   template <class F>
   void forEach(F&& f NODECPP_NOESCAPE) const {
     Walk walk(table());
-    const Set self(*this);  // may be the last one, which f drops
+    const Set self(*this);  // f may drop the last other reference to the set
     while (walk.settle()) {
       auto element = *walk;
       walk.pass();
       detail::callWithFewer(f, element, element, self);
     }
   }
-  // JavaScript's iterators: `set.values().next().value`.
+  // keys, values and entries return JavaScript's iterators: `set.values().next().value`.
   auto keys() const { return TableIterator<T, detail::NoValue, detail::GivesKey>(table()); }
   auto values() const { return keys(); }
   auto entries() const { return TableIterator<T, detail::NoValue, detail::GivesKeyTwice>(table()); }
-  // for (auto element : set): copies.
+  // Iterates over copies of the elements: for (auto element : set).
   auto begin() const { return Walk(table()); }
   detail::IterationEnd end() const noexcept { return {}; }
 
-  // Sets of what is in one of the two at least, in both, in this one alone, in just one of them. `union` is a word
-  // of C++. The other is a Set, or a Map, of which the keys count.
+  // JavaScript's set operations. union_ (`union` is a keyword of C++) returns the elements of either set, intersection
+  // those of both, difference those of this set alone, and symmetricDifference those of exactly one of the sets. The
+  // argument is a Set, or a Map, whose keys are used.
   template <detail::SetLike<T> S>
   Set union_(const S& other) const {
     Set out = from(*this);
@@ -151,7 +154,7 @@ class Set : public TableHandle<T, detail::NoValue> {
     return true;
   }
 
-  // "[object Set]", or "undefined"; console::log prints the elements.
+  // Returns "[object Set]", or "undefined" for an undefined Set. console::log prints the elements.
   String toString() const { return *this ? "[object Set]" : "undefined"; }
   friend String str(const Set& set) { return set.toString(); }
   template <class Inspector>

@@ -1,4 +1,5 @@
-// Streams: Readable, Writable, Duplex, Transform, PassThrough, pipeline, finished; events and ticks in Node's order.
+// Streams: Readable, Writable, Duplex, Transform, PassThrough, pipeline and finished, with events and ticks in Node's
+// order.
 // https://nodejs.org/docs/latest-v24.x/api/stream.html
 //
 //   auto r = make<stream::Readable>({.read = [](auto self, double size) {…}});      new Readable({read(size) {…}})
@@ -10,9 +11,10 @@
 
 namespace nodecpp::stream {
 
+// The options of finished().
 struct FinishedOptions {
-  bool error = true;  // also listens to `error`
-  // Whether to wait for a side; by default for those that the stream has.
+  bool error = true;  // listens to `error`, too
+  // Whether finished() waits for a side of the stream. By default it waits for the sides that the stream has.
   enum class Wait : unsigned char { automatic, yes, no };
   struct Side {
     constexpr Side() noexcept = default;
@@ -21,7 +23,8 @@ struct FinishedOptions {
   };
   Side readable{};
   Side writable{};
-  AbortSignal signal{};  // the callback is called with an AbortError; the stream goes on
+  // When the signal aborts, the callback is called with an AbortError. The stream itself is not destroyed.
+  AbortSignal signal{};
 };
 
 namespace impl {
@@ -30,8 +33,9 @@ void pipeline(Array<Stream> streams, Callback callback, const AbortSignal& signa
 void abortWith(const AbortSignal& signal, StreamObject& stream);
 }  // namespace impl
 
-// Calls `callback` when the stream is readable or writable no more: at its end, on an error, on an early close
-// (ERR_STREAM_PREMATURE_CLOSE). Returns a function that takes the listeners off.
+// Calls `callback` once when the stream is no longer readable or writable: without an error at its end, with the
+// stream's error, or with ERR_STREAM_PREMATURE_CLOSE when it was closed before its end. Returns a function that removes
+// the listeners.
 template <class S>
 Function<void()> finished(const Handle<S>& stream, Callback callback) {
   return impl::finished(Stream(stream), {}, std::move(callback));
@@ -41,8 +45,9 @@ Function<void()> finished(const Handle<S>& stream, FinishedOptions options, Call
   return impl::finished(Stream(stream), options, std::move(callback));
 }
 
-// pipeline(source, …transforms, destination, callback): pipes each into the next, destroys all when one fails, and
-// calls `callback` when it is over. Returns the last stream. ERR_MISSING_ARGS, ERR_STREAM_UNABLE_TO_PIPE.
+// pipeline(source, …transforms, destination, callback) pipes each stream into the next, destroys all of them when one
+// fails, and calls `callback` once at the end, with the error if there was one. Returns the last stream. Throws
+// ERR_MISSING_ARGS, ERR_INVALID_ARG_TYPE or ERR_STREAM_UNABLE_TO_PIPE.
 template <class S, class... More>
   requires(sizeof...(More) >= 1 && (std::constructible_from<Stream, const More&> + ... + 0) == sizeof...(More) - 1 &&
            std::constructible_from<Callback, const std::tuple_element_t<sizeof...(More) - 1, std::tuple<More...>>&>)
@@ -57,15 +62,16 @@ inline void pipeline(Array<Stream> streams, Callback callback) {
   impl::pipeline(std::move(streams), std::move(callback));
 }
 
-// Destroys the stream with an AbortError when `signal` aborts. Returns it.
+// Destroys `stream` with an AbortError when `signal` aborts. Returns `stream`.
 template <class S>
 Handle<S> addAbortSignal(const AbortSignal& signal, const Handle<S>& stream) {
   impl::abortWith(signal, *stream);
   return stream;
 }
 
-// A Duplex of several streams: what is written to it goes to the first, each is piped into the next, and what the last
-// gives is read from it. An error of one destroys all. ERR_MISSING_ARGS, ERR_INVALID_ARG_VALUE.
+// Returns a Duplex of several streams: data written to it goes to the first stream, each stream is piped into the next,
+// and data read from it comes from the last one. An error of one stream destroys all. Throws ERR_MISSING_ARGS or
+// ERR_INVALID_ARG_VALUE.
 Duplex compose(Array<Stream> streams);
 template <class... S>
   requires(sizeof...(S) >= 1)
@@ -73,19 +79,20 @@ Duplex compose(const Handle<S>&... streams) {
   return compose(Array<Stream>{Stream(streams)...});
 }
 
-// Two Duplexes: what is written to one is read from the other. `auto [a, b] = stream::duplexPair();`
+// Returns two Duplexes; data written to one is read from the other. `auto [a, b] = stream::duplexPair();`
 std::pair<Duplex, Duplex> duplexPair(DuplexOptions options = {});
 
-// 65536 bytes, or 16 objects, until set. ERR_OUT_OF_RANGE for a negative one.
+// The default high-water marks of new streams: 65536 bytes, or 16 chunks in object mode, until a program sets others.
+// Setting throws ERR_OUT_OF_RANGE for a negative number or one that is no integer.
 double getDefaultHighWaterMark(bool objectMode);
 void setDefaultHighWaterMark(bool objectMode, double value);
 
-// False also where the stream has no such side.
+// Whether the stream can still be read or written; false for a stream without this side.
 bool isReadable(const Stream& stream);
 bool isWritable(const Stream& stream);
-// Whether `error` was emitted, as Node means it.
+// Whether the stream has emitted `error`, as in Node.
 bool isErrored(const Stream& stream);
-// Whether something was read of it, or it was destroyed before its end.
+// Whether the stream was read from, or was destroyed before its end.
 bool isDisturbed(const Stream& stream);
 bool isDestroyed(const Stream& stream);
 

@@ -1,14 +1,17 @@
-// String: a counted, immutable text with JavaScript's methods. `length()`, indices and all that counts characters count
-// UTF-16 units, as JavaScript does; `byteLength()` is the number of bytes of UTF-8.
+// String: a reference-counted, immutable text with JavaScript's String methods. `length()`, indices and everything else
+// that counts characters count UTF-16 code units, as JavaScript does. `byteLength()` is the number of bytes in UTF-8.
+// Unless a comment says otherwise, each method follows the method of the same name on MDN (String) and in ECMAScript
+// 2025, 22.1.
 //
-// The text is kept as UTF-8; half of a surrogate pair stands in it as three bytes of its own (WTF-8) until it meets its
-// other half, and leaves the program as U+FFFD. Where all of a text is ASCII, which each String remembers, a unit is a
-// byte and an index costs nothing; in any other text the last places that were asked for are remembered, so that a loop
-// over indices, in either direction, takes time that grows with the text only. A place far from all of those costs its
-// distance.
+// The text is stored as UTF-8. An unpaired surrogate is stored as three bytes of its own (the encoding WTF-8) until it
+// is joined with its other half, and is written as U+FFFD when the text leaves the program. A String remembers whether
+// all of its text is ASCII. In an ASCII text one code unit is one byte, so an index costs nothing. For any other text
+// the runtime remembers the positions that were looked up last, so that a loop over the indices, in either direction,
+// takes time proportional to the length of the text. Looking up a position far from all of the remembered positions
+// takes time proportional to the distance.
 //
-// A String may also be undefined or null, as a variable of JavaScript: then it has no bytes, is false, and prints as
-// "undefined" or "null".
+// A String can also be undefined or null, as a variable in JavaScript can. Such a String has no bytes, converts to
+// false, and prints as "undefined" or "null".
 #pragma once
 
 #include <nodecpp/string/arg.h>
@@ -19,7 +22,8 @@ class RegExpMatch;
 class RegExpStringIterator;
 
 namespace detail {
-// A function that makes a replacement of what was found: it takes the match, its index and the whole text, or less.
+// A function that computes the replacement for a match. It takes the match, the match's index and the whole text, or
+// only the first few of these.
 template <class F>
 concept Replacer = !StringLike<F> &&
                    (std::is_invocable_v<F&, const String&, std::size_t, const String&> ||
@@ -27,7 +31,7 @@ concept Replacer = !StringLike<F> &&
                     std::is_invocable_v<F&>);
 class CodePoints;
 struct TextEnd {};
-// A RegExp, or what stands for one (a let<RegExp>).
+// A RegExp, or a let<RegExp>, which can be used in place of a RegExp.
 template <class T>
 concept RegExpLike = requires { typename T::NodecppRegExp; } || requires(const T& pattern) {
   typename std::remove_cvref_t<decltype(pattern.ref())>::NodecppRegExp;
@@ -37,7 +41,7 @@ concept RegExpLike = requires { typename T::NodecppRegExp; } || requires(const T
 
 class String {
  public:
-  using NodecppLeaf = void;  // see nodecpp/trace.h
+  using NodecppLeaf = void;  // the cycle collector does not search values of this type (nodecpp/trace.h)
   using Index = detail::Index;
 
   String() noexcept : inlined_{} {}
@@ -50,7 +54,7 @@ class String {
       ::new (static_cast<void*>(this)) String(fromArg<T>(StringArg(std::forward<S>(s))));
   }
   String(Undefined) noexcept : inlined_{} { inlined_.bytes[22] = isUndefinedState; }
-  // JavaScript's null, as a null pointer is.
+  // Makes JavaScript's null. A null `const char*` also becomes null.
   String(std::nullptr_t) noexcept : inlined_{} { inlined_.bytes[22] = isNullState; }
   String(const String& other) noexcept { copyFrom(other); }
   String(String&& other) noexcept {
@@ -60,7 +64,8 @@ class String {
   [[gnu::always_inline]] ~String() {
     if (isSlice()) detail::Block::drop(slice_.owner);
   }
-  // Of what no name refers to, as a field of `list[i]` or of `map.get(key)`: the change would be lost.
+  // Assigning to a temporary, such as a field of `list[i]` or of `map.get(key)`, does not compile, because the change
+  // would be lost with the temporary.
   template <class S>
   void operator=(S&&) const&& NODECPP_DELETED("this text is a copy's: write list[i]->field = x, or set(key, value)");
   String& operator=(const String& other) noexcept {
@@ -70,7 +75,7 @@ class String {
   }
   String& operator=(String&& other) noexcept {
     if (this == &other) return *this;
-    // What is let go last may be what `other` lives in.
+    // The old text is released last, because `other` may be stored inside of memory that this release frees.
     detail::Block* gone = isSlice() ? slice_.owner : nullptr;
     std::memcpy(static_cast<void*>(this), &other, sizeof(String));
     other.forget();
@@ -84,63 +89,68 @@ class String {
     std::memcpy(static_cast<void*>(&other), raw, sizeof(String));
   }
 
-  // Copies `size` bytes.
+  // Returns a String with a copy of `size` bytes at `data`.
   static String copyOf(const char* data, std::size_t size);
-  // A slice of `owner`, which it retains; nobody may change these bytes any more.
+  // Returns a String that refers to bytes inside of `owner` without a copy and adds a reference to `owner`. The bytes
+  // must not be changed any more.
   static String sliceOf(detail::Block* owner, const char* data, std::size_t size);
-  // Bytes of static duration, such as a literal's.
+  // Returns a String that refers to bytes of static duration, such as those of a string literal, without a copy.
   static String fromStatic(const char* data, std::size_t size) noexcept;
-  // From bytes of ISO-8859-1, as header values are.
+  // Returns a String decoded from bytes in ISO-8859-1 (latin1), the encoding of HTTP header values.
   static String fromLatin1(const char* data, std::size_t size);
 
-  // A view of the bytes, not terminated by a zero; valid while this String lives and is not assigned to.
+  // Returns a pointer to the bytes, which are not terminated by a zero. The pointer dangles once this String is
+  // destroyed or assigned to.
   const char* data() const noexcept [[clang::lifetimebound]] { return isSlice() ? slice_.data : inlined_.bytes; }
-  // Bytes.
+  // The number of bytes of the text in UTF-8.
   std::size_t size() const noexcept { return isSlice() ? slice_.size : inlined_.size; }
-  // UTF-16 units.
+  // The length of the text in UTF-16 code units, as JavaScript's length.
   std::ptrdiff_t length() const noexcept {
     if (isNotedAscii()) [[likely]]
       return std::ptrdiff_t(size());
     return inlined_.size == 0 ? 0 : std::ptrdiff_t(countUnits());
   }
-  // Bytes of UTF-8: Buffer.byteLength(s).
+  // The number of bytes of the text in UTF-8, as Node's Buffer.byteLength(s) returns it.
   std::size_t byteLength() const noexcept { return size(); }
   bool empty() const noexcept { return size() == 0; }
   bool isUndefined() const noexcept { return lastTwo() == isUndefinedState; }
   bool isNull() const noexcept { return lastTwo() == isNullState; }
-  // undefined or null, which is also `s == nullptr`.
+  // Returns whether this String is undefined or null, as JavaScript's `s == null` and `s == nullptr` here do.
   bool isNullish() const noexcept { return std::uint16_t(lastTwo() - 1) < 2; }
-  // JavaScript's `a || b`: the first where it is true, else the second. Both are evaluated.
+  // JavaScript's `a || b`: returns `a` when `a` is neither empty, undefined nor null, else `b`. Unlike in JavaScript,
+  // both operands are always evaluated.
   template <class B>
     requires detail::StringLike<const B&>
   friend String operator||(const String& a, const B& b) {
     return a ? a : String(b);
   }
-  // False when empty, as in JavaScript, and for undefined and null.
+  // False for an empty String, as in JavaScript, and for undefined and null.
   explicit operator bool() const noexcept { return size() != 0; }
 
-  // for (auto character : text): Strings of one code point each, as for-of gives. The loop holds the text as it was.
+  // Iterates over the code points: `for (auto character : text)` gives one String for each code point, as JavaScript's
+  // for-of does. The loop holds a reference to the text, so the variable may be assigned to meanwhile.
   detail::CodePoints begin() const;
   detail::TextEnd end() const noexcept { return {}; }
 
-  // The unit at `index` as a String; where there is none charAt gives "", the others undefined. `at` counts from the end
-  // when negative.
+  // Returns the code unit at `index` as a String. When `index` is out of range, charAt returns "", and the others
+  // return undefined. A negative index given to `at` counts from the end.
   String operator[](detail::BracketIndex index) const { return character(index, isUndefinedState); }
   String charAt(Index index) const { return character(index, 0); }
   String at(Index index) const {
     return character(index < 0 ? index + std::ptrdiff_t(length()) : std::ptrdiff_t(index), isUndefinedState);
   }
-  // The unit at `index`; -1, which equals no unit, where there is none and JavaScript has NaN. It is an int so that it
-  // can be switched over and shifted; NaN is also not less than anything, which -1 is.
+  // Returns the code unit at `index`, or -1 when `index` is out of range, where JavaScript returns NaN. The result is
+  // an int so that a program can switch over it and shift it. Unlike NaN, -1 is less than every code unit.
   int charCodeAt(Index index) const noexcept {
     const std::size_t at = std::size_t(std::ptrdiff_t(index));
     if (isNotedAscii()) [[likely]]
       return NODECPP_FAILS(stringUnit, at >= size()) ? -1 : static_cast<unsigned char>(data()[at]);
     return unitAt(at);
   }
-  // The code point that begins at `index` (half of a pair where its other half is in front of it), -1 for undefined.
+  // Returns the code point that begins at `index`, or -1 when `index` is out of range, where JavaScript returns
+  // undefined. When `index` points at the second half of a surrogate pair, only that half is returned.
   std::int32_t codePointAt(Index index) const noexcept;
-  // Of each code its low sixteen bits.
+  // Returns a String of the given code units; of each argument only the low 16 bits are used.
   template <class... T>
   static String fromCharCode(T... codes) {
     String out;
@@ -152,24 +162,26 @@ class String {
     }
     return out;
   }
-  // A RangeError for what is no code point.
+  // Returns a String of the given code points. Throws a RangeError for a number that is not a code point.
   template <class... T>
   static String fromCodePoint(T... codes) {
     String out;
     (out.appendCodePoint(double(codes)), ...);
     return out;
   }
-  // String.raw({raw: pieces}, ...between). A raw literal of C++, R"(a\n)", is what String.raw`a\n` is.
+  // JavaScript's String.raw({raw: pieces}, ...between). The template String.raw`a\n` is written as a raw literal in
+  // C++, R"(a\n)".
   template <class... T>
   static String raw(std::initializer_list<String> pieces, const T&... between);
 
-  // All indices count units; -1 when there is none. An empty text is found everywhere.
+  // All indices and results count UTF-16 code units. The result is -1 when `search` does not occur. An empty `search`
+  // occurs at every index.
   std::ptrdiff_t indexOf(StringArg search, Index from = 0) const noexcept;
   std::ptrdiff_t lastIndexOf(StringArg search, Index from = PTRDIFF_MAX) const noexcept;
   bool includes(StringArg search, Index from = 0) const noexcept { return indexOf(search, from) >= 0; }
   bool startsWith(StringArg search, Index from = 0) const noexcept;
   bool endsWith(StringArg search, Index end = PTRDIFF_MAX) const noexcept;
-  // Negative indices count from the end.
+  // Returns the part of the text from `from` up to `to`. Negative indices count from the end.
   String slice(Index from = 0, Index to = PTRDIFF_MAX) const {
     if (slice_.note != allAscii) return unitSlice(from, to);
     const std::ptrdiff_t all = slice_.size;
@@ -181,24 +193,28 @@ class String {
     detail::Block::retain(slice_.owner);
     return out;
   }
+  // substring and substr follow JavaScript: substring swaps its arguments when `from` is greater than `to`, and substr
+  // takes a number of code units.
   String substring(Index from, Index to = PTRDIFF_MAX) const;
   String substr(Index from, Index count = PTRDIFF_MAX) const;
   Array<String> split(StringArg separator, detail::PieceLimit limit = {}) const;
-  Array<String> split() const;  // all of it as one
+  Array<String> split() const;  // without a separator: a list with the whole text as its only element
   String trim() const;
   String trimStart() const;
   String trimEnd() const;
-  // The first occurrence, or all of them. In a text, `with`, $$ is a $, $& the match, $` what is in front of it and $'
-  // what is behind it; a function is called with the match, its index and this text (or takes fewer), and what it
-  // returns is put in as it is printed.
+  // Replaces the first occurrence of `search`, or all of its occurrences. In the replacement text `with`, $$ stands for
+  // a $, $& for the match, $` for the text in front of the match and $' for the text behind it. A replacement function
+  // is called with the match, its index and this text (or takes fewer of them), and its result is inserted as it would
+  // be printed.
   String replace(StringArg search, StringArg with) const;
   String replaceAll(StringArg search, StringArg with) const;
   template <detail::Replacer F>
   String replace(StringArg search, F&& f NODECPP_NOESCAPE) const;
   template <detail::Replacer F>
   String replaceAll(StringArg search, F&& f NODECPP_NOESCAPE) const;
-  // With a RegExp these are defined in nodecpp/regexp.h. A function is called with the match, its groups, its index, this
-  // text and the named groups (or takes fewer). In a text $1 and $<name> are groups, too.
+  // The overloads that take a RegExp are defined in nodecpp/regexp.h. A replacement function is called with the match,
+  // its groups, its index, this text and the named groups (or takes fewer of them). In a replacement text $1 and
+  // $<name> also stand for groups.
   template <class P>
   RegExpMatch match(const P& pattern) const;
   template <class P>
@@ -211,46 +227,53 @@ class String {
   String replace(const P& pattern, W&& with) const;
   template <detail::RegExpLike P, class W>
   String replaceAll(const P& pattern, W&& with) const;
-  // By a var, which may hold a RegExp; anything else in it is a text. Defined in nodecpp/var/text.h.
+  // The overloads that take a var, which may hold a RegExp; any other value in the var is used as a text. Defined in
+  // nodecpp/var/text.h.
   template <detail::AnyValue P>
   Array<String> split(const P& separator, detail::PieceLimit limit = {}) const;
   template <detail::AnyValue P, class W>
   String replace(const P& pattern, W&& with) const;
   template <detail::AnyValue P, class W>
   String replaceAll(const P& pattern, W&& with) const;
-  // Unicode's full mapping, whatever the locale: "ß" becomes "SS", a sigma at the end of a word "ς".
+  // Case conversion uses Unicode's full mapping and ignores the locale: "ß" becomes "SS", and a sigma at the end of a
+  // word becomes "ς".
   String toLowerCase() const;
   String toUpperCase() const;
   String toLocaleLowerCase() const { return toLowerCase(); }
   String toLocaleUpperCase() const { return toUpperCase(); }
-  // "NFC", "NFD", "NFKC" or "NFKD"; a RangeError for another.
+  // Returns the text in the normalization form "NFC", "NFD", "NFKC" or "NFKD". Throws a RangeError for any other
+  // `form`.
   String normalize(StringArg form = "NFC") const;
-  // Without halves of surrogate pairs: U+FFFD is in their place.
+  // isWellFormed returns whether the text has no unpaired surrogates. toWellFormed returns the text with each unpaired
+  // surrogate replaced by U+FFFD.
   bool isWellFormed() const noexcept;
   String toWellFormed() const;
+  // padStart and padEnd return the text, extended with `fill` to `length` code units.
   String padStart(Index length, StringArg fill = " ") const;
   String padEnd(Index length, StringArg fill = " ") const;
-  // A RangeError for a negative count, and for what would be longer than a String can be.
+  // Throws a RangeError when `count` is negative and when the result would be longer than a String can be.
   String repeat(Index count) const;
-  // Of anything that str() takes.
+  // JavaScript's concat: returns this text followed by the texts of the arguments, which may be of any type that str()
+  // accepts.
   template <class... T>
   String concat(const T&... more) const;
-  // Below, equal or above zero. The order is documented in docs/base.md.
+  // Returns a negative number, zero or a positive number. The order is documented in docs/base.md.
   int localeCompare(StringArg other) const;
   const String& toString() const [[clang::lifetimebound]] { return *this; }
   const String& valueOf() const [[clang::lifetimebound]] { return *this; }
 
   String& operator+=(StringArg more);
 
-  // By UTF-16 units, as JavaScript's `<`.
+  // Compares by UTF-16 code units, as JavaScript's `<` does. Returns a negative number, zero or a positive number.
   static int compare(const StringArg& a, const StringArg& b) noexcept;
-  // For the runtime: whether others of this thread refer to the same bytes and count them.
+  // For the runtime: whether other Strings of this thread hold a reference to the same block of bytes.
   bool isShared() const noexcept { return block() && block()->refs != 1; }
-  // For the runtime: what keeps the bytes; null where nothing counted does.
+  // For the runtime: the reference-counted block that holds the bytes; null for short texts, which are stored inside of
+  // the String, and for bytes of static duration.
   detail::Block* block() const noexcept { return isSlice() ? slice_.owner : nullptr; }
-  // For the runtime: the bytes from `from` to `to`, which are not counted as units.
+  // For the runtime: the part between two byte offsets, which are not counted in UTF-16 code units.
   String byteSlice(std::size_t from, std::size_t to = SIZE_MAX) const;
-  // For the runtime: undefined and null as the texts that they print, anything else as it is.
+  // For the runtime: the text "undefined" or "null" for an undefined or null String, any other String unchanged.
   String printed() const;
 
  private:
@@ -263,21 +286,23 @@ class String {
   static constexpr char isUndefinedState = 1;
   static constexpr char isNullState = 2;
   static constexpr char isAsciiState = char(0xfe);
-  // A slice's note: the tag, and how many bytes more than units it has; or what stands for one of these. The byte below
-  // the tag is isAsciiState where all is ASCII, and nowhere else.
+  // A slice's note holds sliceTag in its highest byte, and below it the excess: how many more bytes than UTF-16 code
+  // units the text has, or one of the special values below. The second highest byte is isAsciiState only where all of
+  // the text is ASCII.
   static constexpr std::uint32_t allAscii = 0xfffe0000;
   static constexpr std::uint32_t excessBits = 0xffffff;
   static constexpr std::uint32_t mostExcess = 0xfdffff;
-  static constexpr std::uint32_t someExcess = 0xfffffffe;  // too many to be noted; not ASCII
+  static constexpr std::uint32_t someExcess = 0xfffffffe;  // the excess is too large to be noted; the text is not ASCII
   static constexpr std::uint32_t unknown = 0xffffffff;
   struct Slice {
     const char* data;
-    detail::Block* owner;  // null for static bytes
+    detail::Block* owner;  // the counted block with the bytes; null for bytes of static duration
     std::uint32_t size;
-    std::uint32_t note;  // its highest byte is the tag
+    std::uint32_t note;  // the state of the text; its highest byte is sliceTag
   };
-  // The last of the bytes is text where there are 23, and never isAsciiState then. Else it is a state: of an empty one
-  // undefined, null, or 0 for ""; of any other isAsciiState once that was found out.
+  // With 23 bytes of text the last byte is text, and it never equals isAsciiState. With fewer bytes it is a state. The
+  // state of an empty String is undefined, null, or 0 for "". The state of any other text is isAsciiState once the text
+  // was found to be ASCII.
   struct Inlined {
     char bytes[23];
     unsigned char size;
@@ -289,7 +314,8 @@ class String {
       if (arg.empty()) return arg.toString();
     return copyOf(arg.data(), arg.size());
   }
-  // A literal's bytes are known when compiling, as words.
+  // Returns eight bytes of a literal as one word. The words of a literal are known at compile time, so that comparing
+  // with it and copying it needs no loop.
   template <std::size_t N>
   static constexpr std::uint64_t literalWord(const char (&s)[N], std::size_t from) noexcept {
     std::uint64_t word = 0;
@@ -301,7 +327,7 @@ class String {
     const std::uint64_t words[3] = {literalWord(s, 0), literalWord(s, 8), literalWord(s, 16) | std::uint64_t(N - 1) << 56};
     std::memcpy(static_cast<void*>(this), words, sizeof words);
   }
-  // Whether these are the bytes of a literal that has some.
+  // Whether this String has the same bytes as the literal, which must not be empty.
   template <std::size_t N>
   [[gnu::always_inline]] bool isLiteral(const char (&s)[N]) const noexcept {
     if (isSlice()) [[unlikely]]
@@ -313,14 +339,16 @@ class String {
       differ |= (words[i] ^ literalWord(s, 8 * i)) << (N - 1 >= 8 * i + 8 ? 0 : 8 * (8 * i + 9 - N));
     return inlined_.size == N - 1 && differ == 0;
   }
-  // Whether `size` bytes, which end at `end`, can stand here.
+  // Whether `size` bytes, which end at `end`, can be stored inside of the String. A 23rd byte that equals isAsciiState
+  // cannot, because it would be read as a state.
   static bool fits(std::size_t size, const char* end) noexcept {
     return size < sizeof(Inlined::bytes) || (size == sizeof(Inlined::bytes) && end[-1] != isAsciiState);
   }
   bool isSlice() const noexcept { return inlined_.size == sliceTag; }
-  // Not empty, and noted to be ASCII.
+  // Whether this String is not empty and has been noted to be ASCII.
   bool isNotedAscii() const noexcept { return inlined_.bytes[22] == isAsciiState; }
-  // Not a slice, and ASCII; false also for ASCII that has something else behind it.
+  // Whether this String is stored inline and is ASCII. It is false for an ASCII text with unused bytes behind the text
+  // that are not ASCII.
   bool isAsciiInlined() const noexcept {
     std::uint64_t words[3];
     std::memcpy(words, static_cast<const void*>(this), sizeof words);
@@ -331,7 +359,7 @@ class String {
     std::memcpy(&two, reinterpret_cast<const char*>(this) + 22, sizeof two);
     return two;
   }
-  // Leaves "" without giving up what it held.
+  // Makes this String "" without releasing the block that it refers to.
   void forget() noexcept {
     const std::uint16_t nothing = 0;
     std::memcpy(reinterpret_cast<char*>(this) + 22, &nothing, sizeof nothing);
@@ -340,7 +368,8 @@ class String {
     std::memcpy(static_cast<void*>(this), &other, sizeof(String));
     if (isSlice()) detail::Block::retain(slice_.owner);
   }
-  // A String that nobody else sees is compared where the compiler has it: one whose address is taken has to stand in memory.
+  // Returns `text` itself when it is an lvalue, and otherwise a copy of its bytes. A temporary String whose address is
+  // never taken can stay in registers, which makes comparisons of temporaries cheaper.
   template <class S>
   [[gnu::always_inline]] static auto& seen(S&& text, Inlined& copy) noexcept {
     if constexpr (std::is_lvalue_reference_v<S>) {
@@ -365,7 +394,8 @@ class String {
   template <class A, class B>
   [[gnu::always_inline]] static bool same(A&& a, B&& b) noexcept {
     const unsigned size = a.inlined_.size, others = b.inlined_.size;
-    // From 1 to 8 bytes that stand here are a word of which the others are shifted out.
+    // A text of 1 to 8 bytes that is stored inline fits into one word. The bytes behind the text are shifted out before
+    // the two words are compared.
     if (size - 1 < sizeof(std::uint64_t) && others - 1 < sizeof(std::uint64_t)) [[likely]] {
       std::uint64_t mine, its;
       std::memcpy(&mine, a.inlined_.bytes, sizeof mine);
@@ -375,12 +405,14 @@ class String {
     alignas(String) Inlined copies[2];
     return StringArg(seen(std::forward<A>(a), copies[0])) == StringArg(seen(std::forward<B>(b), copies[1]));
   }
-  // The words of a String that stands in itself; the one between them is 0. Comparisons read words, too, and the processor
-  // would have to wait for bytes that were written one by one.
+  // The first and last words of a String that is stored inline; the word between them is 0. The words are written whole
+  // because comparisons read whole words, and reading a word that was just written byte by byte would stall the
+  // processor.
   struct Words {
     std::uint64_t first, last;
   };
-  // An empty String of state `none` where there is no unit.
+  // Returns the code unit at `index` as a String, or an empty String with the state `none` when `index` is out of
+  // range.
   String character(std::ptrdiff_t index, char none) const {
     static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
     const std::size_t at = std::size_t(index);
@@ -399,7 +431,8 @@ class String {
     std::memcpy(static_cast<void*>(this), all, sizeof all);
   }
   [[gnu::pure]] Words otherCharacter(std::size_t index, char none) const noexcept;
-  // What they remember has no meaning to their callers, who may keep what they read before.
+  // These functions remember positions of code units as a cache. The cache does not change any result, so they are
+  // `pure` for the compiler.
   [[gnu::pure]] std::size_t countUnits() const noexcept;
   [[gnu::pure]] int unitAt(std::size_t index) const noexcept;
   String unitSlice(std::ptrdiff_t from, std::ptrdiff_t to) const;
@@ -418,7 +451,7 @@ class String {
 inline String StringArg::toString() const { return origin_ ? *origin_ : String::copyOf(data_, size_); }
 inline bool StringArg::isNullish() const noexcept { return origin_ && origin_->isNullish(); }
 
-// undefined and null are equal to themselves and to each other only, as with JavaScript's `==`.
+// undefined and null are equal only to themselves and to each other, as with JavaScript's `==`.
 template <class A, class B>
   requires detail::StringPair<A, B>
 bool operator==(A&& a, B&& b) noexcept {
@@ -445,14 +478,14 @@ template <class S>
 bool operator==(const S& s, Undefined) noexcept {
   return StringArg(s).isNullish();
 }
-// By UTF-16 units; undefined and null as the texts that they print.
+// Compares by UTF-16 code units. undefined and null compare as the texts "undefined" and "null".
 template <class A, class B>
   requires detail::StringPair<A, B>
 std::strong_ordering operator<=>(A&& a, B&& b) noexcept {
   return String::compare(StringArg(a), StringArg(b)) <=> 0;
 }
 
-// A String of anything that JavaScript would print in a template: str("n: ") + n.
+// Returns the text that JavaScript would print for the value in a template literal: str("n: ") + n.
 template <class T>
   requires detail::StringLike<const T&>
 String str(const T& s) {
@@ -460,7 +493,7 @@ String str(const T& s) {
   return text.empty() ? text.toString().printed() : text.toString();
 }
 inline String str(Undefined) { return String::fromStatic("undefined", 9); }
-// Of bool itself only: a literal would rather become a bool than a StringArg.
+// Takes only bool itself, because a string literal converts to bool more readily than to a StringArg.
 template <std::same_as<bool> T>
 String str(T value) {
   return value ? String::fromStatic("true", 4) : String::fromStatic("false", 5);
@@ -480,7 +513,7 @@ String str(T value) {
   else
     return str(static_cast<unsigned long long>(value));
 }
-// JavaScript's Number(s): NaN when it is none.
+// JavaScript's Number(s): NaN when the text is not a number.
 double toNumber(StringArg s);
 
 namespace detail {
@@ -490,7 +523,8 @@ String concat(StringArg a, StringArg b);
 template <class A, class B>
   requires detail::StringPair<A, B>
 String operator+(A&& a, B&& b) {
-  // "a" + b + "c" + d: what is added up already is appended to.
+  // In "a" + b + "c" + d the left operand is a temporary from the second `+` on, so the right operand is appended to it
+  // without a copy.
   if constexpr (std::same_as<A, String>) {
     a += b;
     return std::move(a);
@@ -533,7 +567,7 @@ template <class T>
                                       : FormatArg::unsignedInteger,
             double(value), integerOf(value)};
   else if constexpr (requires { value.ref(); })
-    return formatArg(value.ref());  // a let
+    return formatArg(value.ref());  // the value is a let
   else if constexpr (requires { str(value); })
     return {str(value)};
   else
@@ -542,8 +576,9 @@ template <class T>
 String formatWith(StringArg pattern, std::initializer_list<FormatArg> args);
 }  // namespace detail
 
-// A template literal: format("n: {}", n). `{}` takes the next argument as JavaScript prints it, `{:…}` by fmt's
-// specification, `{{` and `}}` are braces. Throws an Error for a pattern that does not fit its arguments.
+// JavaScript's template literal: format("n: {}", n). `{}` inserts the next argument as JavaScript prints it, `{:…}`
+// formats it by a format specification of the fmt library, `{{` and `}}` are braces. Throws an Error when the pattern
+// does not fit its arguments.
 template <class... T>
 String format(StringArg pattern, const T&... args) {
   return detail::formatWith(pattern, {detail::formatArg(args)...});

@@ -1,4 +1,5 @@
-// string_decoder: bytes that come in pieces to text, without breaking a character that a piece ends in.
+// string_decoder: decodes bytes that arrive in chunks to text, without splitting a character that lies on the border of
+// two chunks.
 // https://nodejs.org/docs/latest-v24.x/api/string_decoder.html
 #pragma once
 
@@ -7,26 +8,30 @@
 
 namespace nodecpp::string_decoder {
 
-// What a StringDecoder refers to. A stream may also hold one as a member: it allocates nothing of its own.
+// The object behind a StringDecoder handle. A stream may also hold it as a plain member, because it allocates no memory
+// itself.
 class StringDecoderObject : public Object {
  public:
-  // Throws ERR_UNKNOWN_ENCODING.
+  // Throws ERR_UNKNOWN_ENCODING for an encoding that does not exist.
   explicit StringDecoderObject(EncodingArg encoding = Encoding::utf8) : kind_(encoding.orUtf8()) {}
 
-  // The text of what was held back and of `bytes`, up to the last whole character; the rest is held back. `bytes` need
-  // to live during the call only.
+  // Decodes `bytes`, after the bytes that an earlier call held back. Returns the text up to the last complete
+  // character, and holds back the bytes of an incomplete character for the next call. `bytes` has to live only during
+  // the call.
   String write(const Buffer& bytes);
-  // As Node's: a string passes through as it is.
+  // A string is returned unchanged, as Node's StringDecoder does, because it needs no decoding.
   String write(StringArg text) { return text.toString(); }
-  // What is held back, as text (an incomplete character of UTF-8 is U+FFFD). The decoder may be used again.
+  // Returns the bytes that were held back as text; an incomplete UTF-8 character becomes U+FFFD. The decoder may be
+  // used again afterwards.
   String end();
   String end(const Buffer& bytes) { return write(bytes) + end(); }
   String end(StringArg text) { return text.toString() + end(); }
 
-  // The normalised name: "utf8", "utf16le", "latin1", ….
+  // Returns the normalized name of the encoding: "utf8", "utf16le", "latin1" and so on.
   String encoding() const { return detail::encodingName(kind_); }
   Encoding kind() const noexcept { return kind_; }
-  // Bytes that the held-back character lacks, and bytes it has when whole; Node's undocumented `lastNeed`, `lastTotal`.
+  // lastNeed() returns how many bytes the held-back character still lacks, lastTotal() how many bytes it has when
+  // complete. Node's StringDecoder has undocumented properties of these names.
   int lastNeed() const noexcept { return missing_; }
   int lastTotal() const noexcept { return missing_ + held_; }
 
@@ -40,7 +45,7 @@ class StringDecoderObject : public Object {
   char bytes_[4] = {};
 };
 
-// new StringDecoder('utf8'): make<string_decoder::StringDecoder>("utf8").
+// A handle to a decoder: make<string_decoder::StringDecoder>("utf8") stands for JavaScript's new StringDecoder('utf8').
 using StringDecoder = Handle<StringDecoderObject>;
 
 }  // namespace nodecpp::string_decoder

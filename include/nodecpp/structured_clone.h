@@ -2,9 +2,9 @@
 //
 //   auto copy = structuredClone(list);     // an Array, Map, Set, a struct with NODECPP_FIELDS, a Buffer, a var
 //
-// Of a var, what is met more than once, in circles too, is one object in the copy as well; of an Array, a Map and a Set,
-// each is copied where it stands. Functions and handles cannot be cloned: the compiler says so, and of a handle in a var a
-// DataCloneError.
+// In a var, an object that is referred to more than once, also in reference cycles, becomes one object in the copy. In
+// an Array, Map or Set each reference is copied separately. Functions and handles cannot be cloned: cloning one does
+// not compile, and a handle inside of a var throws a DataCloneError.
 #pragma once
 
 #include <nodecpp/array_buffer.h>
@@ -16,12 +16,13 @@
 
 namespace nodecpp {
 
-// structuredClone(value, {.transfer = {buffer}}): these are detached, and the copy has their bytes.
+// The option structuredClone(value, {.transfer = {buffer}}): these ArrayBuffers are detached, and the copy gets their
+// bytes.
 struct StructuredCloneOptions {
   Array<ArrayBuffer> transfer;
 };
 
-// An Error named DataCloneError for a handle in it.
+// Throws an Error named DataCloneError when the value contains a handle or a function.
 var structuredClone(const var& value);
 var structuredClone(const var& value, const StructuredCloneOptions& options);
 ArrayBuffer structuredClone(const ArrayBuffer& value);

@@ -1,4 +1,4 @@
-// Symbol: a value that is equal to no other, and a property's name that no text is.
+// Symbol: JavaScript's Symbol, a value that equals no other value, and a name of a property that no text equals.
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Symbol
 //
 //   const Symbol hidden("hidden");
@@ -11,8 +11,8 @@ namespace nodecpp {
 
 class Symbol {
  public:
-  using NodecppLeaf = void;  // see nodecpp/trace.h
-  // A new symbol, which prints as Symbol(description).
+  using NodecppLeaf = void;  // the cycle collector does not search values of this type (nodecpp/trace.h)
+  // Makes a new symbol, which prints as Symbol(description).
   explicit Symbol(StringArg description = "");
   Symbol(const Symbol& other) noexcept : symbol_(other.symbol_) { detail::countHolder(symbol_->refs); }
   Symbol& operator=(const Symbol& other) noexcept {
@@ -21,16 +21,17 @@ class Symbol {
     return *this;
   }
   ~Symbol();
-  // JavaScript's Symbol.for(key): the same symbol for the same key, anywhere in the program.
+  // JavaScript's Symbol.for(key): returns the same symbol for the same key everywhere in the program.
   static Symbol for_(StringArg key);
-  // What for-of asks an object for: a function that gives an iterator, whose next() gives {value, done}.
+  // JavaScript's Symbol.iterator: the property in which for-of expects a function that returns an iterator. The
+  // iterator's next() returns {value, done}.
   static Symbol iterator();
   static Symbol asyncIterator();
-  // The name of an object's class, where it is printed.
+  // JavaScript's Symbol.toStringTag: the property with the name of an object's class, for printing.
   static Symbol toStringTag();
 
   String description() const;
-  // "Symbol(description)".
+  // Returns the text "Symbol(description)".
   String toString() const;
   friend bool operator==(const Symbol& a, const Symbol& b) noexcept { return a.symbol_ == b.symbol_; }
   friend String str(const Symbol& symbol) { return symbol.toString(); }

@@ -1,10 +1,12 @@
-// What the collector of circles knows of counted blocks. Counts alone never free an emitter whose listener holds it, or a
-// function that calls itself through a `let`. So blocks that may refer to others are enrolled while they live, and from time
-// to time, between callbacks, the collector compares the count of each with the references that it finds in the others:
-// those to which nothing leads from outside are let go (src/base/cycle_collector.h).
+// The interface between counted blocks and the cycle collector. Reference counts alone never free an emitter that one
+// of its own listeners holds, or a function that calls itself through a `let`. Blocks that may refer to other blocks
+// are therefore enrolled on a list while they live. From time to time, between callbacks, the collector compares the
+// count of each enrolled block with the number of references that it finds in the other blocks. Blocks that cannot be
+// reached from outside of the list are freed (src/base/cycle_collector.h).
 //
-// References are found without knowing a type's members. A value is copied, and a block whose address stands in the value,
-// and whose count has gone up meanwhile, is referred to. What cannot be copied counts as held from outside.
+// References are found without knowing the members of a type. The collector copies a value; a block is referred to by
+// the value when the block's address is stored in the value and the block's count has gone up through the copy. A value
+// that cannot be copied is not searched, so the blocks it refers to count as held from outside.
 //
 // Programs use NODECPP_TRACE of nodecpp/object.h.
 #pragma once
@@ -21,59 +23,63 @@ namespace detail {
 
 class Tracer;
 
-// Of one kind of block.
+// What the collector needs to know about one kind of block.
 struct TracedType {
-  // Its count.
+  // Returns the address of the block's reference count.
   std::uint32_t* (*refs)(void* block) noexcept;
-  // Shows the tracer what the block refers to, and where else than at its own address it may be referred to.
+  // Shows the tracer the values that the block holds, and the other addresses under which references to the block may
+  // be stored.
   void (*visit)(void* block, Tracer& tracer);
-  // One reference less.
+  // Removes one reference to the block, and frees the block when it was the last one.
   void (*drop)(void* block) noexcept;
-  // It is told of a new place on the list.
+  // Tells the block its new place on the collector's list.
   void (*move)(void* block, std::uint32_t place) noexcept;
 };
 
-// Puts the block on the list of this thread: the place where it stands, which is never 0.
+// Puts the block on this thread's list. Returns the block's place on the list, which is never 0.
 [[nodiscard]] std::uint32_t enroll(void* block, const TracedType& type);
-// Takes it off again, before it is gone. 0 is no place.
+// Takes the block off the list. It must be called before the block is freed. A place of 0 means that the block is not
+// on the list.
 void leaveRollAt(const void* block, std::uint32_t place) noexcept;
 inline void leaveRoll(const void* block, std::uint32_t place) noexcept {
   if (place != 0) leaveRollAt(block, place);
 }
 
-// Whether a value may hold counted references to what may refer further. Most types say no by having a destructor that does
-// nothing; text, bytes and numbers of any length say it by a member type NodecppLeaf; containers ask for their elements.
+// Whether a value of type T may hold counted references to blocks that can refer to further blocks. A type without a
+// destructor never does. Types that hold only text, bytes or numbers declare a member type NodecppLeaf. Containers
+// depend on their element types.
 template <class T>
 inline constexpr bool mayRefer = !std::is_trivially_destructible_v<T> && !requires { typename T::NodecppLeaf; };
 template <class T>
 inline constexpr bool mayRefer<const T> = mayRefer<T>;
 
-// What a block shows its values to. It looks at them, or, once nothing leads to the block, empties them.
+// The object to which a block shows its values. The tracer looks at the values, or, once the block is unreachable,
+// empties them.
 class Tracer {
  public:
   enum class Task : unsigned char { names, references, sever, labels };
 
   Task task() const noexcept { return task_; }
   bool severs() const noexcept { return task_ == Task::sever; }
-  // Another address under which handles refer to the block.
+  // Adds another address under which handles may refer to the block.
   void alias(const void* address) {
     if (task_ == Task::names) addAlias(address);
   }
-  // Values that the block has.
+  // Shows the tracer values that the block holds.
   template <class... T>
   void operator()(T&... values) {
     (value(values), ...);
   }
-  // A reference of the block's that is no value of its own.
+  // Adds a reference that the block holds in another form than a counted value.
   void reference(const void* block) {
     if (task_ == Task::references && block) addReference(block);
   }
-  // For the census: what a part of the block is for, such as the event of a listener. The text is copied.
+  // For the census: tells what a part of the block is for, such as the event of a listener. The text is copied.
   bool labels() const noexcept { return task_ == Task::labels; }
   void label(const void* part, const char* text, std::size_t size) {
     if (labels()) addLabel(part, text, size);
   }
-  // Only looks at it.
+  // Searches the value for references and does not change the value.
   template <class T>
   void copy(const T& value) {
     if (task_ != Task::references || !look(&value, sizeof value)) return;
@@ -107,12 +113,13 @@ class Tracer {
   void addAlias(const void* address);
   void addReference(const void* block);
   void addLabel(const void* part, const char* text, std::size_t size);
-  // Whether an address of an enrolled block stands there. Its count is noted.
+  // Returns whether the address of an enrolled block is stored in these bytes, and notes the counts of the blocks
+  // found.
   bool look(const void* value, std::size_t bytes);
-  // A copy of the value is there.
+  // Called while the copy of the value exists: notes how far the counts of the found blocks have risen.
   void count() noexcept;
-  // It has gone again. What has the count it had is referred to as often as the copy raised it, and as often at the most as
-  // its address stands in the value.
+  // Called after the copy of the value was destroyed. A block whose count is the noted one again is referred to as many
+  // times as the copy raised its count, but at most as many times as its address is stored in the value.
   void confirm();
   void forget() noexcept;
 };

@@ -1,5 +1,5 @@
-// Typed arrays: Int8Array to BigUint64Array over an ArrayBuffer's bytes, and DataView. An array is a reference, as in
-// JavaScript: a copy is the same array.
+// Typed arrays: Int8Array to BigUint64Array over the bytes of an ArrayBuffer, and DataView. A typed array is a
+// reference, as in JavaScript: a copy is the same array.
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/TypedArray
 //
 //   auto samples = Float32Array(1024);
@@ -7,9 +7,10 @@
 //   auto bytes = Uint8Array(samples.buffer(), 8, 4);     // shares the bytes
 //   for (auto sample : samples) sum += sample;
 //
-// An element is a number as JavaScript's, a num: bytes[0] / 2 has a fraction. It also becomes an integer where one is wanted:
-// int byte = bytes[0]. What is read beyond the end is NaN, which as an integer is a RangeError; what is written there is
-// ignored. Elements of BigInt64Array and BigUint64Array are BigInts. See docs/typed_arrays.md.
+// An element is a num, which computes as a number in JavaScript does: bytes[0] / 2 has a fraction. An element also
+// converts to an integer: int byte = bytes[0]. Reading beyond the end gives NaN, and converting this NaN to an integer
+// throws a RangeError. Writing beyond the end is ignored. The elements of BigInt64Array and BigUint64Array are BigInts.
+// See docs/typed_arrays.md.
 #pragma once
 
 #include <nodecpp/array.h>
@@ -30,13 +31,13 @@ template <class T>
 inline constexpr bool isTypedArray = false;
 template <class T>
 inline constexpr bool isTypedArray<TypedArray<T>> = true;
-// A class of memory that threads share: storeOf(memory) gives a store over it.
+// A class of memory that threads share. storeOf(memory) returns a store over it.
 template <class T>
 concept SharedBytes = requires { typename T::NodecppSharedBytes; };
-// What for-of goes over, and is no typed array itself.
+// A source that for-of accepts and that is not itself a typed array, a Buffer, a text or a var.
 template <class S>
 concept ElementList = ForOf<S> && !StringLike<const S&> && !std::derived_from<S, ViewBase> && !std::same_as<S, Buffer> && !AnyValue<S>;
-// Arrays of numbers take elements from arrays of numbers, and those of BigInts from those of BigInts.
+// Arrays of numbers can be set from arrays of numbers, and arrays of BigInts from arrays of BigInts.
 template <class T, class U>
 concept SameSort = isBigKind<T> == isBigKind<U>;
 
@@ -52,16 +53,17 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
   using value_type = Item;
   static constexpr int BYTES_PER_ELEMENT = sizeof(T);
 
-  // Empty.
+  // Makes an empty typed array.
   TypedArray() noexcept : ViewBase(detail::emptyView(detail::kindOf<T>)) {}
-  // As new Uint8Array(length): of zeros. A RangeError for a length that no array has.
+  // JavaScript's new Uint8Array(length): makes an array of zeros. Throws a RangeError when the length is not valid.
   template <class N>
     requires detail::Arithmetic<N> && (!std::same_as<N, bool>)
   explicit TypedArray(N length) : ViewBase(detail::makeArray(detail::kindOf<T>, double(length))) {}
-  // As new Uint8Array([1, 2]).
+  // JavaScript's new Uint8Array([1, 2]): makes an array of the given elements.
   TypedArray(std::initializer_list<Item> elements) : TypedArray(double(elements.size())) { copyFrom(elements); }
-  // Over the buffer's bytes from `byteOffset` on: `length` elements, or all there are, also when the buffer is resized.
-  // RangeErrors for what is not inside, and for an offset that is no multiple of an element's size.
+  // Makes an array over the buffer's bytes from `byteOffset` on. It has `length` elements, or as many as fit, also
+  // after the buffer was resized. Throws a RangeError when the range is not inside of the buffer, and when the offset
+  // is not a multiple of the element size.
   explicit TypedArray(const ArrayBuffer& buffer, double byteOffset = 0)
       : ViewBase(detail::makeCheckedView(detail::kindOf<T>, detail::storeOf(buffer), byteOffset, __builtin_nan(""))) {}
   TypedArray(const ArrayBuffer& buffer, double byteOffset, double length)
@@ -72,7 +74,8 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
   template <detail::SharedBytes S>
   TypedArray(const S& shared, double byteOffset, double length)
       : ViewBase(detail::makeCheckedView(detail::kindOf<T>, storeOf(shared), byteOffset, detail::givenLength(length))) {}
-  // A copy of the elements of an array of another type. (One of the same type copies as `array.slice()`.)
+  // Copies the elements of an array of another type. (An array of the same type is copied by `array.slice()`, because
+  // the copy constructor makes a reference to the same array.)
   template <class U>
     requires(!std::same_as<U, T>) && detail::SameSort<T, U>
   explicit TypedArray(const TypedArray<U>& other) : TypedArray(double(detail::TypedAccess<TypedArray<U>>::constructible(other))) {
@@ -83,17 +86,18 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
       : TypedArray(double(bytes.size())) {
     set(bytes);
   }
-  // Of what for-of goes over: an Array, a Set, a container of C++.
+  // Copies the elements that for-of gives: of an Array, a Set, or a C++ container.
   template <detail::ElementList S>
   explicit TypedArray(const S& elements) : TypedArray(from(elements)) {}
-  // Of what a var is: a length, a list, an ArrayBuffer.
+  // Converts the value of a var: a length, a list, or an ArrayBuffer.
   template <detail::AnyValue V>
   explicit TypedArray(const V& value) : TypedArray(ofValue(value)) {}
 
   static TypedArray undefined() noexcept { return TypedArray(detail::undefinedView()); }
   friend bool operator==(const TypedArray& a, const TypedArray& b) noexcept { return a.same(b); }
 
-  // An array of the elements of a list, a Set, another array; or of what f(element, index) gives for them.
+  // JavaScript's from: makes an array of the elements of a list, a Set or another array, or of the results of
+  // f(element, index).
   static TypedArray from(std::initializer_list<Item> elements) { return TypedArray(elements); }
   template <class S>
     requires detail::ForOf<S>
@@ -111,7 +115,7 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
   static TypedArray from(std::initializer_list<Item> elements, F&& f NODECPP_NOESCAPE) {
     return from(TypedArray(elements), std::forward<F>(f));
   }
-  // Uint8Array::from({.length = 3}, [](auto, int i) { … }).
+  // Makes an array of the results of f for each index: Uint8Array::from({.length = 3}, [](auto, int i) { … }).
   template <class F>
   static TypedArray from(detail::ArrayLike source, F&& f NODECPP_NOESCAPE) {
     TypedArray made(source.length);
@@ -127,12 +131,12 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
     return made;
   }
 
-  // 0 of these three where the ArrayBuffer is detached or has become too small.
+  // length, byteLength and byteOffset are 0 when the ArrayBuffer is detached or has become too small.
   std::ptrdiff_t length() const { return std::ptrdiff_t(defined().length); }
   std::ptrdiff_t byteLength() const { return std::ptrdiff_t(defined().length * sizeof(T)); }
   std::ptrdiff_t byteOffset() const { return defined().outside ? 0 : std::ptrdiff_t(body_->byteOffset); }
   ArrayBuffer buffer() const { return ArrayBuffer::of(detail::shareStore(owned().store)); }
-  // For C++ code.
+  // For generic C++ code: the number of elements.
   std::size_t size() const noexcept { return body_->length; }
 
   [[gnu::always_inline]] typename Types::Slot operator[](detail::ArrayIndex index) const {
@@ -142,7 +146,7 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
     if (isFar(at)) return {*this, at, detail::loadShared<T>(data_ + at * sizeof(T))};
     return {*this, at};
   }
-  // For the runtime: array[index] = element.
+  // For the runtime: implements array[index] = element.
   [[gnu::always_inline]] void put(std::size_t index, T element) const {
     if (index < body_->limit) [[likely]]
       detail::storeElement(data_ + index * sizeof(T), element);
@@ -150,7 +154,8 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
       detail::storeShared(data_ + index * sizeof(T), element);
   }
 
-  // Takes over the elements of an array or a list, from index `offset` on. A RangeError where they do not fit.
+  // Copies the elements of an array or a list to this array from index `offset` on. Throws a RangeError when they do
+  // not fit.
   template <class U>
     requires detail::SameSort<T, U>
   void set(const TypedArray<U>& source, double offset = 0) const {
@@ -161,7 +166,7 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
   void set(const Buffer& source, double offset = 0) const
     requires(!detail::isBigKind<T>)
   {
-    const TypedArray<std::uint8_t> bytes = source;  // shares them, which a constructor would not
+    const TypedArray<std::uint8_t> bytes = source;  // shares the bytes, while the constructor would copy them
     set(bytes, offset);
   }
   void set(std::initializer_list<Item> elements, double offset = 0) const {
@@ -175,10 +180,10 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
     for (std::size_t i = 0; i < list.size(); ++i) put(at++, detail::ArrayAccess::items(list)[i]);
   }
 
-  // An array over the same bytes; indices count from the end when negative.
+  // Returns an array over a part of the same bytes. Negative indices count from the end.
   TypedArray subarray(double from = 0) const { return part(from, __builtin_nan("")); }
   TypedArray subarray(double from, double to) const { return part(from, to == to ? to : 0); }
-  // A copy of these elements.
+  // Returns a new array with a copy of the elements from `from` up to `to`.
   TypedArray slice(double from = 0, double to = __builtin_inf()) const {
     using Access = detail::TypedAccess<TypedArray>;
     const std::size_t size = Access::valid(*this, "slice");
@@ -188,7 +193,7 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
     return copy;
   }
 
-  // The elements' texts, as join.
+  // Returns the texts of the elements, separated by commas, as join does.
   String toString() const { return this->join(); }
   friend String str(const TypedArray& array) { return array.isUndefined() ? String(nodecpp::undefined) : array.join(); }
   template <class S>
@@ -197,7 +202,7 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
     return detail::concat(a, str(b));
   }
 
-  // for-of: each element as it is when its turn comes. The loop holds the array.
+  // for-of gives each element as it is when its turn comes. The loop holds a reference to the array.
   class Iterator;
   struct End {};
   Iterator begin() const {
@@ -209,7 +214,7 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
   detail::ListIteration<TypedArray, detail::TypedKeyAt> keys() const { return iteration<detail::TypedKeyAt>("keys"); }
   detail::ListIteration<TypedArray, detail::TypedEntryAt> entries() const { return iteration<detail::TypedEntryAt>("entries"); }
 
-  // A Uint8Array is a Buffer where one is wanted: the same bytes. Those that threads share are copied.
+  // A Uint8Array converts to a Buffer that shares its bytes. Bytes that threads share are copied.
   operator Buffer() const
     requires std::same_as<T, std::uint8_t>
   {
@@ -217,18 +222,18 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
   }
 
   const void* identity() const noexcept { return isUndefined() ? nullptr : body_; }
-  // What a var that is this array reads and writes.
+  // Reads and writes elements of a var that holds this array.
   Item elementForVar(std::size_t index) const { return detail::TypedAccess<TypedArray>::value(*this, index); }
   template <class V>
   void putForVar(std::size_t index, const V& value) const {
     put(index, elementIn(value));
   }
-  // A thread that is given an array has a copy of it.
+  // A typed array that is sent to another thread is copied.
   using NodecppCrosses = void;
   friend void unshare(TypedArray& array) {
     if (!array.isUndefined()) array = array.slice();
   }
-  // For the runtime; it takes over the view.
+  // For the runtime: makes an array of a view and takes over the reference to it.
   static TypedArray of(detail::ViewBody* owned) noexcept { return TypedArray(owned); }
   bool isShared() const noexcept { return body_->store && body_->store->shared; }
 
@@ -282,8 +287,9 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
     defined();
     return *own();
   }
-  // Whether there is an element that is not read at once: one that threads share. A TypeError of undefined. What is asked
-  // is told to write nothing, so that a loop keeps the array's place and length in registers.
+  // Returns whether there is an element at `index` beyond the limit for direct access, which happens only in memory
+  // that threads share. Throws a TypeError for an undefined array. The called function is declared as not writing to
+  // memory, so that a loop can keep the array's address and length in registers.
   [[gnu::always_inline]] bool isFar(std::size_t index) const {
     const bool isThere = detail::hasFarElement(body_, index);
     if (!isThere && body_ == detail::undefinedView()) [[unlikely]]
@@ -305,7 +311,7 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
     if constexpr (std::same_as<T, U>) {
       detail::moveElements(detail::kindOf<T>, isShared() || source.isShared(), data_ + at * sizeof(T), Source::data(source), count);
     } else if (Source::store(source) == body_->store) {
-      setFrom(source.slice(), at);  // they may overlap
+      setFrom(source.slice(), at);  // both arrays are views of the same bytes and may overlap
     } else {
       for (std::size_t i = 0; i < count; ++i) put(at + i, converted(Source::element(source, i)));
     }
@@ -355,7 +361,8 @@ struct TypedAccess<TypedArray<T>> {
   using Types = ElementTypes<T>;
   using Element = T;
 
-  // The number of elements. A TypeError where there is no such array any more; of an iterator, `name` is null.
+  // Returns the number of elements. Throws a TypeError when the array's buffer is detached. `name` is the name of the
+  // calling function, or null for an iterator.
   static std::size_t valid(const Array& array, const char* name) {
     const ViewBody& body = array.defined();
     if (body.outside) [[unlikely]]
@@ -427,7 +434,7 @@ struct TypedAccess<Buffer> {
     if (at < buffer.size()) buffer.bytes()[at] = static_cast<char>(element);
   }
   static Buffer fresh(std::size_t size) { return Buffer::alloc(double(size)); }
-  // As Node's, a Uint8Array: #include <nodecpp/typed_arrays.h>.
+  // Returns a Uint8Array, as Node does. Needs #include <nodecpp/typed_arrays.h>.
   template <class S>
   static auto copied(const S& buffer, std::size_t) {
     return TypedArray<std::uint8_t>(buffer);

@@ -1,5 +1,6 @@
-// NODECPP_UNSAFE("reason") before a function, a variable or a statement, or behind the word `struct` or `class`: nodecpp-check (docs/safety.md) refuses
-// nothing in it. The checker counts these, and prints them with their reasons. To the compiler alone they mean nothing.
+// NODECPP_UNSAFE("reason") in front of a function, a variable or a statement, or behind the keyword `struct` or
+// `class`, switches off all rules of nodecpp-check (docs/safety.md) inside of it. The checker counts these places and
+// prints them with their reasons. For the compiler the macro has no effect.
 //
 //   NODECPP_UNSAFE("the C library keeps the address until close()")
 //   void open(…) {…}

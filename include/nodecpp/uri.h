@@ -1,4 +1,5 @@
-// JavaScript's functions for text in URIs. Text is UTF-8; a lone surrogate, which a String may hold, cannot be encoded.
+// JavaScript's functions for text in URIs. The text is encoded as UTF-8. An unpaired surrogate, which a String may
+// contain, cannot be encoded.
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects#functions
 #pragma once
 
@@ -6,21 +7,23 @@
 
 namespace nodecpp {
 
-// Every byte but those of letters, digits and - _ . ! ~ * ' ( ) as %XX. URIError for a lone surrogate.
+// Writes every byte as %XX, except letters, digits and - _ . ! ~ * ' ( ). Throws a URIError for an unpaired surrogate.
 String encodeURIComponent(StringArg text);
-// As encodeURIComponent, but ; / ? : @ & = + $ , # stay as well.
+// As encodeURIComponent, but ; / ? : @ & = + $ , # are also left unchanged.
 String encodeURI(StringArg text);
-// The text of %XX. URIError for a % without two digits behind it, and for bytes that are not UTF-8.
+// Decodes %XX sequences. Throws a URIError for a % without two hexadecimal digits behind it and for bytes that are not
+// UTF-8.
 String decodeURIComponent(StringArg text);
-// As decodeURIComponent, but what stands for ; / ? : @ & = + $ , # stays as it is.
+// As decodeURIComponent, but sequences that stand for ; / ? : @ & = + $ , # are left unchanged.
 String decodeURI(StringArg text);
 
-// The deprecated pair: each UTF-16 unit but letters, digits and @ * _ + - . / as %XX or %uXXXX. Neither fails: what
-// unescape() does not understand stays as it is.
+// The deprecated pair of functions. escape writes each UTF-16 code unit as %XX or %uXXXX, except letters, digits and @
+// * _ + - . /. Neither function fails: unescape leaves sequences that it does not recognize unchanged.
 String escape(StringArg text);
 String unescape(StringArg text);
 
-// What is no string is made one first, as in JavaScript: encodeURIComponent(5), decodeURIComponent(query["a"]).
+// A value that is not a string is converted to one first, as in JavaScript: encodeURIComponent(5),
+// decodeURIComponent(query["a"]).
 #define NODECPP_URI_FUNCTION(name)                                      \
   template <class T>                                                    \
     requires(!detail::StringLike<const T&>) && requires(const T& value) { str(value); } \

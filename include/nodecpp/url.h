@@ -1,4 +1,5 @@
-// url: the WHATWG's URL and URLSearchParams (url/whatwg.h), and Node's legacy API, which parses, formats and resolves.
+// url: the WHATWG's URL and URLSearchParams (declared in url/whatwg.h), and Node's legacy API: parse, format and
+// resolve.
 // https://nodejs.org/docs/latest-v24.x/api/url.html
 #pragma once
 
@@ -7,7 +8,7 @@
 
 namespace nodecpp::url {
 
-// The `query` of a parsed URL: null, a string, or with parseQueryString the parsed query.
+// The `query` of a parsed URL: null when the URL has none, a string, or with parseQueryString the parsed query.
 //   urlObj.query == "a=b"    urlObj.query["a"]    for (auto& [key, value] : urlObj.query) …
 class UrlQuery {
  public:
@@ -20,7 +21,7 @@ class UrlQuery {
   UrlQuery(const T& text) : text_(text) {}
 
   bool isObject() const noexcept { return isObject_; }
-  // A parameter's value; undefined where there is none or the query was not parsed.
+  // Returns the value of the parameter `key`; undefined when there is no such parameter or the query was not parsed.
   Lookup operator[](StringArg key) const { return parsed_[key]; }
   bool has(StringArg key) const noexcept { return parsed_.has(key); }
   Array<String> keys() const { return parsed_.keys(); }
@@ -30,14 +31,17 @@ class UrlQuery {
   auto begin() const noexcept [[clang::lifetimebound]] { return parsed_.begin(); }
   auto end() const noexcept [[clang::lifetimebound]] { return parsed_.end(); }
 
-  // The parsed query; an empty one when it was not parsed.
+  // Returns the parsed query, or an empty one when the query was not parsed. The reference is valid while this UrlQuery
+  // lives.
   const querystring::ParsedUrlQuery& parsed() const noexcept [[clang::lifetimebound]] { return parsed_; }
   operator querystring::ParsedUrlQuery() const noexcept { return parsed_; }
-  // The string or null; undefined for an object.
+  // Returns the query as a string or null, or undefined when the query was parsed into an object. The reference is
+  // valid while this UrlQuery lives.
   const Lookup& text() const noexcept [[clang::lifetimebound]] { return text_; }
 
   explicit operator bool() const noexcept { return isObject_ || bool(text_); }
-  // Of an object JavaScript's TypeError, see ParsedUrlQuery.
+  // Returns the query as a string. Throws JavaScript's TypeError for a parsed query, which is an object without a
+  // prototype; see ParsedUrlQuery::toString.
   String toString() const { return isObject_ ? parsed_.toString() : text_.toString(); }
   friend String str(const UrlQuery& query) { return query.toString(); }
   template <class Inspector>
@@ -74,7 +78,7 @@ class UrlQuery {
   bool isObject_ = false;
 };
 
-// true, false or null.
+// The `slashes` of a parsed URL: true, false or null.
 class Slashes {
  public:
   Slashes() noexcept = default;
@@ -103,7 +107,7 @@ class Slashes {
   signed char state_ = -1;
 };
 
-// A parsed URL. Members that the URL does not have are null. It owns all that it refers to.
+// A parsed URL, the result of url::parse. Members for which the URL has no part are null. A Url owns its texts.
 class Url {
  public:
   Lookup protocol = nullptr;
@@ -120,17 +124,18 @@ class Url {
   Lookup href = nullptr;
 
   Url() noexcept {}
-  // For the runtime: of a text that is only a path and, from `question` on, a query.
+  // Used by the runtime for a text that is only a path and a query; the query starts at the byte `question`.
   Url(const String& simplePath, std::size_t question, bool parseQueryString);
 
-  // As the functions of the same names, with this as the first argument.
+  // The methods do what the functions of the same names do, with this Url as their first argument. parse() replaces the
+  // members of this Url.
   void parse(StringArg url, bool parseQueryString = false, bool slashesDenoteHost = false);
   String format() const;
   String resolve(StringArg relative) const;
   Url resolveObject(StringArg relative) const;
   Url resolveObject(const Url& relative) const;
 
-  // "[object Object]"; console.log prints the members.
+  // Returns "[object Object]", as in JavaScript. console.log prints the members instead.
   String toString() const { return "[object Object]"; }
   friend String str(const Url& url) { return url.toString(); }
   template <class Inspector>
@@ -142,8 +147,8 @@ class Url {
   }
 };
 
-// An object for format(): format({.protocol = "https", .hostname = "example.com", .query = {{"page", 1}}}). Missing
-// members are undefined.
+// The members of a URL that format() puts together: format({.protocol = "https", .hostname = "example.com", .query =
+// {{"page", 1}}}). Members that are not given are undefined.
 struct UrlObject {
   Lookup protocol = {};
   Slashes slashes = {};
@@ -157,20 +162,23 @@ struct UrlObject {
   Lookup hash = {};
 };
 
-// Parses a URL, which need not be absolute. With `parseQueryString` the query becomes an object; with
-// `slashesDenoteHost` "//a/b" has the host "a". Throws ERR_INVALID_URL for a host name that is not valid, and URIError
-// for a user name that is not well encoded.
+// Parses a URL, which may be relative. With `parseQueryString` the member `query` is the parsed query instead of a
+// string. With `slashesDenoteHost` the text "//a/b" has the host "a". Throws ERR_INVALID_URL for an invalid host name,
+// and a URIError when the user name or password is not correctly percent-encoded.
+// https://nodejs.org/docs/latest-v24.x/api/url.html#urlparseurlstring-parsequerystring-slashesdenotehost
 Url parse(StringArg url, bool parseQueryString = false, bool slashesDenoteHost = false);
-// A look-up's result: throws ERR_INVALID_ARG_TYPE when it is no string.
+// Parses a Lookup (for example the value of a header). Throws ERR_INVALID_ARG_TYPE when the Lookup is not a string.
 template <std::same_as<Lookup> T>
 Url parse(const T& url, bool parseQueryString = false, bool slashesDenoteHost = false);
-// A parsed URL is returned as it is.
+// Returns a copy of a URL that is parsed already, as Node does.
 inline Url parse(const Url& url, bool = false, bool = false) { return url; }
 
-// The URL as a string. A string is parsed first. Throws ERR_INVALID_URI for lone surrogates in auth or query.
+// Returns the URL as a string; a string is parsed first. Throws ERR_INVALID_URI for a lone surrogate in auth or query,
+// and what parse() throws.
 String format(const Url& url);
 String format(const UrlObject& url);
-// What of a URL is shown; `unicode` shows a host name as it is read, not as it is sent.
+// Which parts of a URL format() writes. With `unicode` an international host name is written in Unicode instead of
+// Punycode.
 struct URLFormatOptions {
   bool auth = true;
   bool fragment = true;
@@ -184,33 +192,36 @@ String format(const T& url) {
   return parse(url).format();
 }
 
-// `to` seen from `from`, as a browser follows a link. Throws what parse() does.
+// Resolves the URL `to` against the base `from`, as a browser resolves a link in a page. Throws what parse() throws.
 String resolve(StringArg from, StringArg to);
-// The same as an object. Where `from` is "", Node gives `to` back as the string it is; this gives it parsed.
+// Resolves as resolve() does and returns the result as a parsed URL. When `from` is "", Node returns the string `to`
+// unchanged; Node.cpp returns `to` parsed.
 Url resolveObject(StringArg from, StringArg to);
 Url resolveObject(const Url& from, StringArg to);
 Url resolveObject(const Url& from, const Url& to);
 
-// The host name in ASCII (Punycode) or in Unicode; "" when it is not valid.
+// Both functions return the host name, in ASCII (Punycode) or in Unicode, or "" when the host name is not valid.
 String domainToASCII(StringArg domain);
 String domainToUnicode(StringArg domain);
 
-// Whose paths are meant. By default those of the system that Node.cpp runs on.
+// Which system's rules the paths follow: the rules of Windows, or by default the rules of POSIX.
 struct FileURLOptions {
   bool windows = false;
 };
-// The path of a file: URL, percent-decoded. Throws ERR_INVALID_URL, ERR_INVALID_URL_SCHEME, ERR_INVALID_FILE_URL_HOST,
-// ERR_INVALID_FILE_URL_PATH (an encoded slash; for Windows, no drive), and URIError.
+// Returns the path that a file: URL names, percent-decoded. Throws ERR_INVALID_URL, ERR_INVALID_URL_SCHEME,
+// ERR_INVALID_FILE_URL_HOST, ERR_INVALID_FILE_URL_PATH (for an encoded slash, or with `windows` for a path without a
+// drive), and a URIError for a path that is not correctly percent-encoded.
 String fileURLToPath(const URL& url, FileURLOptions options = {});
 String fileURLToPath(StringArg url, FileURLOptions options = {});
-// The same, as bytes: nothing need be UTF-8.
+// Returns the path that a file: URL names as bytes, for file names that are not valid UTF-8. An encoded slash is
+// decoded here without an error, as in Node. Throws the other errors of fileURLToPath, except URIError.
 Buffer fileURLToPathBuffer(const URL& url, FileURLOptions options = {});
 Buffer fileURLToPathBuffer(StringArg url, FileURLOptions options = {});
-// The file: URL of a path, which is resolved against the working directory. Throws ERR_INVALID_ARG_VALUE for a path
-// \\server without a resource.
+// Returns the file: URL of a path. A relative path is resolved against the working directory first. With `windows`,
+// throws ERR_INVALID_ARG_VALUE for a path \\server that names no share.
 URL pathToFileURL(StringArg path, FileURLOptions options = {});
 
-// What http.request takes. `port` and `auth` are undefined where the URL has none.
+// The options of http.request that a URL gives. `port` and `auth` are undefined when the URL does not have them.
 struct HttpOptions {
   String protocol;
   String hostname;
@@ -223,7 +234,8 @@ struct HttpOptions {
   Lookup auth;
 };
 HttpOptions urlToHttpOptions(const Url& url);
-// Of a URL: an IPv6 hostname without its brackets, `auth` percent-decoded (URIError when it cannot be).
+// Converts a WHATWG URL: `hostname` is an IPv6 address without its brackets, and `auth` is percent-decoded; throws a
+// URIError when `auth` is not correctly percent-encoded.
 HttpOptions urlToHttpOptions(const URL& url);
 
 namespace detail {

@@ -1,9 +1,11 @@
-// util: Node's util.format and util.inspect over our types, and what belongs to them.
+// util: Node's util.format, util.inspect and the functions that belong to them, for the types of Node.cpp.
 // https://nodejs.org/docs/latest-v24.x/api/util.html
 //
-// What a value prints as: see docs/util.md. A type of a program's own prints its properties when it has
+// docs/util.md says how each type is printed. A program's own type prints its properties when it has the member
+// function
 //   void inspectTo(util::Inspector& out) const { out.property("x", x); }
-// or a function inspectTo(const T&, util::Inspector&) beside it; else as [object T].
+// or when there is a function inspectTo(const T&, util::Inspector&) in its namespace. Otherwise it is printed as
+// [object T].
 #pragma once
 
 #include <nodecpp/buffer.h>
@@ -15,7 +17,7 @@
 
 namespace nodecpp::util {
 
-// A limit of inspect: a number, or nullptr (or INFINITY) for none.
+// A limit among inspect's options: a number, or nullptr (or INFINITY) for no limit.
 struct Limit {
   double value;
   template <class T>
@@ -24,15 +26,15 @@ struct Limit {
   constexpr Limit(std::nullptr_t) : value(__builtin_inf()) {}
 };
 
-// inspect's `compact`: false for one property a line; a number n to put the n innermost levels on one line; true for as
-// few lines as fit.
+// The value of inspect's option `compact`: false prints one property a line; a number n combines the n innermost levels
+// on one line; true prints as few lines as possible.
 struct Compact {
-  int levels;  // -1 is true
+  int levels;  // -1 stands for the value true
   constexpr Compact(bool on) : levels(on ? -1 : 0) {}
   constexpr Compact(int n) : levels(n) {}
 };
 
-// inspect's `sorted`: false, true, or a function that compares two printed properties.
+// The value of inspect's option `sorted`: false, true, or a function that compares two printed properties.
 struct Sorted {
   bool on = false;
   Function<int(String, String)> compare;
@@ -42,25 +44,25 @@ struct Sorted {
   Sorted(F f) : on(true), compare(std::move(f)) {}
 };
 
-// What util.inspect.defaultOptions has.
+// The members of util.inspect.defaultOptions, with Node's default values.
 struct InspectDefaults {
   bool showHidden = false;
   Limit depth = 2;
   bool colors = false;
   bool customInspect = true;
-  bool showProxy = false;  // of no effect: there are no proxies
+  bool showProxy = false;  // showProxy has no effect: there are no proxies
   Limit maxArrayLength = 100;
   Limit maxStringLength = 10000;
   Limit breakLength = 80;
   Compact compact = 3;
   bool sorted = false;
-  bool getters = false;  // of no effect: there are no getters
+  bool getters = false;  // getters has no effect: inspect never calls a getter
   bool numericSeparator = false;
 };
 
 struct InspectOptions;
 
-// util.inspect.defaultOptions: each program has its own. Assignable, as a whole or by its members.
+// util.inspect.defaultOptions. Each program has its own. It can be assigned as a whole or member by member.
 extern constinit nodecpp::detail::LoopLocal<InspectDefaults> inspectDefaults;
 template <auto member>
 struct InspectDefault {
@@ -76,7 +78,7 @@ struct InspectDefault {
   }
 };
 struct InspectDefaultOptions {
-  explicit constexpr InspectDefaultOptions(int) {}  // so that `= {}` is InspectDefaults
+  explicit constexpr InspectDefaultOptions(int) {}  // makes `defaultOptions = {}` mean InspectDefaults()
   InspectDefault<&InspectDefaults::showHidden> showHidden{};
   InspectDefault<&InspectDefaults::depth> depth{};
   InspectDefault<&InspectDefaults::colors> colors{};
@@ -99,11 +101,11 @@ struct InspectDefaultOptions {
   }
 };
 
-// `util.inspect`, a function with properties of its own, as in Node.
+// The type of `util.inspect`, which is a function that has properties, as in Node.
 struct Inspect {
   static constexpr InspectDefaultOptions defaultOptions{0};
 
-  // The value as Node prints it.
+  // Returns the text that Node prints for the value.
   String operator()(const Value& value) const;
   String operator()(const Value& value, const InspectOptions& options) const;
   String operator()(const Value& value, bool showHidden) const;
@@ -111,7 +113,8 @@ struct Inspect {
 };
 inline constexpr Inspect inspect;
 
-// In the order of Node's page. What is not given is taken from inspect.defaultOptions.
+// The options of inspect, in the order of Node's page. An option that is not given has its value from
+// inspect.defaultOptions.
 struct InspectOptions {
   bool showHidden = inspect.defaultOptions.showHidden;
   Limit depth = inspect.defaultOptions.depth;
@@ -127,8 +130,8 @@ struct InspectOptions {
   bool numericSeparator = inspect.defaultOptions.numericSeparator;
 };
 
-// Node's printf: %s %d %i %f %j %o %O %c %%; further arguments follow behind a space, strings as they are and
-// everything else inspected.
+// Returns a text formatted as Node's util.format formats it. The first argument may contain %s %d %i %f %j %o %O %c %%.
+// Arguments without a placeholder are appended after a space: strings as they are, all other values inspected.
 template <class... T>
 String format(const T&... args) {
   const Value values[] = {Value(args)..., Value()};
@@ -140,23 +143,26 @@ String formatWithOptions(const InspectOptions& options, const T&... args) {
   return nodecpp::detail::formatValues(values, sizeof...(T), &options);
 }
 
-// JavaScript's deep strict equality of what our types hold; objects of a program's own are equal by their inspectTo.
+// Returns whether two values are deeply equal by JavaScript's strict rules. Objects of a program's own types are
+// compared by the properties that their inspectTo describes; two different functions are never equal. Throws a
+// RangeError for values nested more than 1,000 levels deep.
 bool isDeepStrictEqual(const Value& a, const Value& b);
 
-// Without ANSI escape sequences.
+// Returns the text without ANSI escape sequences.
 String stripVTControlCharacters(StringArg text);
-// Malformed UTF-8 replaced by U+FFFD, as Node does to lone surrogates.
+// Returns the text with malformed UTF-8 replaced by U+FFFD, as Node replaces lone surrogates.
 String toUSVString(StringArg text);
 
 struct StyleTextOptions {
-  bool validateStream = true;  // false: colour although standard output is no terminal
+  bool validateStream = true;  // false: styles the text even if standard output is no terminal
 };
-// The text in a colour or style ("red", "bold", "bgBlue", "#ff8800"), or several. ERR_INVALID_ARG_VALUE for an unknown
-// one.
+// Returns the text in one or several colours or styles ("red", "bold", "bgBlue", "#ff8800"), as ANSI escape sequences.
+// Throws ERR_INVALID_ARG_VALUE for an unknown style.
 String styleText(StringArg format, StringArg text, StyleTextOptions options = {});
 String styleText(std::initializer_list<StringArg> formats, StringArg text, StyleTextOptions options = {});
 
-// "ECONNREFUSED" for -111; and its text, "connection refused".
+// Both functions take the negative number of a system error: -111 gives the name "ECONNREFUSED" and the message
+// "connection refused". Both throw ERR_OUT_OF_RANGE when `errnum` is not negative.
 String getSystemErrorName(int errnum);
 String getSystemErrorMessage(int errnum);
 

@@ -1,5 +1,6 @@
-// util::Value: any of our values as util.inspect, util.format and console see it, and Inspector, with which a type
-// describes itself. Everything converts to a Value; a Handle's object is looked at only when it is printed.
+// util::Value: a value of any type in the form that util.inspect, util.format and console print, and Inspector, with
+// which a type describes itself. Every type converts to a Value. The object behind a handle is examined only when the
+// Value is printed.
 #pragma once
 
 #include <nodecpp/buffer.h>
@@ -37,22 +38,22 @@ class Value {
     boolean,
     number,
     string,
-    raw,       // a text that prints without quotes
-    function,  // `text` is its name
+    raw,       // a text that is printed without quotes
+    function,  // `text` is the name of the function
     array,
     object,
     map,
     set,
-    iterator,  // of a Map or Set: `text` is what it gives
+    iterator,  // an iterator of a Map or Set; `text` tells what it gives
     error,
     buffer,
     typedArray,
     arrayBuffer,
     dataView,
-    lazy,  // an object behind a handle
+    lazy,  // an object behind a handle, described when it is printed
   };
 
-  Value() noexcept = default;  // undefined
+  Value() noexcept = default;  // a default-made Value is JavaScript's undefined
   Value(std::nullptr_t) noexcept : kind_(Kind::null) {}
   template <class T>
     requires(!std::same_as<T, Value>)
@@ -76,14 +77,15 @@ class Value {
 
   static Value of(Kind kind, StringArg text = "");
   static Value ofNumber(double value);
-  // An integer beyond 2^53, whose digits are kept.
+  // Makes a Value of an integer beyond 2^53, which a double cannot hold exactly, so its digits are stored.
   static Value ofInteger(double value, String digits);
   static Value ofBoolean(bool value);
   static Value ofError(const Error& error);
   static Value ofBuffer(const Buffer& buffer);
   static Value ofView(const nodecpp::detail::ViewBase& view);
   static Value ofArrayBuffer(const ArrayBuffer& buffer, StringArg className = "ArrayBuffer");
-  // An object that is described when it is printed; `identity` tells objects apart.
+  // Makes a Value of an object that is described when it is printed. `identity` is the object's address, by which
+  // objects are told apart.
   static Value ofObject(const void* identity, StringArg className, Function<void(Inspector&)> describe);
 
   Kind kind() const noexcept { return kind_; }
@@ -91,13 +93,15 @@ class Value {
   const String& text() const noexcept [[clang::lifetimebound]] { return text_; }
   bool isPrimitive() const noexcept { return kind_ <= Kind::string; }
 
-  // For arrays and sets; for maps; for properties of anything that is no primitive. A key that is there already keeps
-  // its place; keys that are indices come first, in their order, as in JavaScript.
+  // push adds an element to an array or a set, entry adds to a map, and set adds a property to any Value that is not a
+  // primitive. A key that exists already keeps its position. Keys that are array indices come first, ordered by number,
+  // as in JavaScript.
   void push(Value element);
   void entry(Value key, Value value);
   void set(StringArg key, Value value, bool hidden = false);
 
-  // For the runtime; null for primitives.
+  // For the runtime: the elements and properties; null for primitives. The pointer dangles once the Value is changed or
+  // destroyed.
   nodecpp::detail::ValueNode* node() const noexcept { return node_; }
 
  private:
@@ -115,10 +119,10 @@ struct Property {
   String key;
   Value value;
 };
-// JavaScript's literals, for printing: object({{"a", 1}, {"b", array({1, "x"})}}).
+// JavaScript's literals for objects and arrays, for printing only: object({{"a", 1}, {"b", array({1, "x"})}}).
 Value object(std::initializer_list<Property> properties);
 Value array(std::initializer_list<Value> elements);
-// A map that prints as JavaScript's Map although its keys are strings.
+// Makes a Value that prints as JavaScript's Map even when its keys are strings.
 template <class M>
 Value map(const M& entries) {
   Value out = Value::of(Value::Kind::map);
@@ -126,25 +130,25 @@ Value map(const M& entries) {
   return out;
 }
 
-// What a type's inspectTo gets.
+// The object with which a type's inspectTo describes a value.
 class Inspector {
  public:
   explicit Inspector(Value& out) : out_(out) {}
 
-  // The class's name in front of the braces; "" for a plain object.
+  // Sets the class name that is printed in front of the braces. "" stands for a plain object.
   Inspector& name(StringArg className);
   template <class T>
   Inspector& property(StringArg key, const T& value) {
     out_.set(key, Value(value));
     return *this;
   }
-  // Printed with showHidden only, as [key].
+  // Adds a property that is printed as [key], and only with the option showHidden.
   template <class T>
   Inspector& hidden(StringArg key, const T& value) {
     out_.set(key, Value(value), true);
     return *this;
   }
-  // Makes it an array, or a Map.
+  // element makes the Value an array and adds an element; entry makes it a Map and adds an entry.
   template <class T>
   Inspector& element(const T& value) {
     become(Value::Kind::array);
@@ -157,17 +161,19 @@ class Inspector {
     out_.entry(Value(key), Value(value));
     return *this;
   }
-  // Makes it JavaScript's Map or Set, which may be empty; or an iterator that gives what is left in it: of "Map" or "Set",
-  // `gives` "Iterator" or "Entries". element() and entry() add to it. Or undefined.
+  // Make the Value a Map, a Set, an iterator, or undefined. A Map or Set may stay empty; element() and entry() add to
+  // it. `of` is "Map" or "Set"; `gives` is "Iterator" or "Entries" and tells what an iterator over the remaining
+  // elements gives.
   Inspector& map();
   Inspector& set();
   Inspector& iterator(StringArg of, StringArg gives);
   void undefined();
-  // Prints as an ArrayBuffer, under this name.
+  // Makes the Value print as an ArrayBuffer with this class name.
   void arrayBuffer(const ArrayBuffer& buffer, StringArg className);
-  // Prints as this text, or as this value, and nothing else: what Node's [util.inspect.custom] returns.
+  // Makes the Value print as this text, or as this value, and nothing else, as the result of Node's
+  // [util.inspect.custom] does.
   void text(StringArg printed);
-  // What `object.describe(value)` makes of it.
+  // Lets object.describe(value) describe the object.
   template <class T>
   void describe(const T& object) {
     object.describe(out_);
@@ -186,7 +192,7 @@ class Inspector {
 
 namespace detail {
 
-// A name within the text that the compiler has of a function.
+// A class name inside of the text that the compiler generates for a function's signature.
 class ClassName {
  public:
   consteval ClassName(const char* text, std::size_t size) : text_(text), size_(size) {}
@@ -205,17 +211,18 @@ class ClassName {
   std::size_t size_;
 };
 
-// T without namespaces, template arguments, and the "Object" at the end of our own objects' names.
+// Returns the name of T without namespaces, template arguments and the suffix "Object" of the library's classes.
 template <class T>
 consteval ClassName className() {
-  // "… className() [T = nodecpp::net::SocketObject]", with more behind it where T has parameters of its own.
+  // The signature has the form "… className() [T = nodecpp::net::SocketObject]", followed by more text when T has
+  // template parameters.
   const char* from = __PRETTY_FUNCTION__;
   while (!(from[0] == 'T' && from[1] == ' ' && from[2] == '=')) ++from;
   from += 4;
   const char* to = from;
   for (; *to && *to != '<' && *to != ']' && *to != ';'; ++to)
     if (to[0] == ':' && to[1] == ':') from = to + 2;
-  if (*from == '(') return {"Object", 6};  // "(lambda at …)"
+  if (*from == '(') return {"Object", 6};  // the name of a lambda begins with "(lambda at …)"
   std::size_t size = std::size_t(to - from);
   constexpr const char* suffix = "Object";
   bool ends = size > 6;
@@ -331,8 +338,8 @@ util::Value toValue(const T& value) {
     describe(value, inspector);
     return out;
   } else if constexpr (AnyHandle<T>) {
-    // The object is kept alive by the copy of the handle, and described only when it is printed: objects refer to each
-    // other in circles.
+    // The copy of the handle keeps the object alive. The object is described only when it is printed, because objects
+    // may refer to each other in cycles.
     if (!value.get()) return Value();
     Function<void(util::Inspector&)> later;
     auto object = Handle<typename T::ObjectType>(value);
@@ -359,7 +366,7 @@ util::Value toValue(const T& value) {
     }(std::make_index_sequence<std::tuple_size<T>::value>{});
     return out;
   } else if constexpr (std::is_class_v<T> && std::convertible_to<const T&, double>) {
-    return Value::ofNumber(value);  // what stands for a number: process::pid, a Buffer's byte
+    return Value::ofNumber(value);  // a class that stands for a number: process::pid, a byte of a Buffer
   } else {
     return Value::of(Kind::raw, str("[object ") + className<T>() + "]");
   }

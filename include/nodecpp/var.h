@@ -1,7 +1,7 @@
-// var: a value whose type is known at run time only, as every variable of JavaScript: what JSON::parse gives and what
-// messages between threads and processes carry. Numbers, strings, booleans, Dates and Symbols are values; arrays, objects,
-// functions and Buffers are counted references, as in JavaScript: copies of a var refer to the same object. What refers to
-// itself in a circle is not freed. See docs/var.md.
+// var: a value whose type is known only at run time, as every variable in JavaScript. JSON::parse returns a var, and
+// messages between threads and processes carry vars. Numbers, strings, booleans, Dates and Symbols are values. Arrays,
+// objects, functions and Buffers are counted references, as in JavaScript: copies of a var refer to the same object.
+// The cycle collector frees reference cycles through vars. See docs/var.md.
 #pragma once
 
 #include <nodecpp/buffer.h>
@@ -11,8 +11,8 @@
 #include <nodecpp/let.h>
 #include <nodecpp/object.h>
 #include <nodecpp/var/concepts.h>
+#include <nodecpp/var/iteration.h>
 #include <nodecpp/var/parts.h>
-#include <nodecpp/var/text.h>
 #include <nodecpp/var/type_name.h>
 
 #include <bit>
@@ -20,7 +20,7 @@
 
 namespace nodecpp {
 
-class var : public detail::VarText {
+class var : public detail::VarIteration {
  public:
   using NodecppVar = void;
   enum class Kind : unsigned char {
@@ -36,14 +36,15 @@ class var : public detail::VarText {
     handle,
     function,
     symbol,
-    boxed,  // a Map, a Set, an Error, a BigInt
+    boxed,  // a Map, a Set, an Error, a BigInt and other values in a VarBox
   };
   class Slot;
   class Elements;
   struct Entry;
   struct Property;
 
-  // undefined. Explicit: `var v = {}` is no empty object, but an error.
+  // Makes undefined. The constructor is explicit, so that `var v = {}`, which would look like an empty object, does not
+  // compile.
   explicit var() noexcept { become(tagUndefined); }
   var(Undefined) noexcept { become(tagUndefined); }
   var(std::nullptr_t) noexcept { become(tagNull); }
@@ -57,7 +58,7 @@ class var : public detail::VarText {
   }
   template <std::same_as<char> T>
   var(T value) : var(std::string_view(&value, 1)) {}
-  // undefined and null for a String that is one of them.
+  // A String that is undefined or null makes an undefined or null var.
   var(const String& value) noexcept { ::new (&string_) String(value), settle(); }
   var(String&& value) noexcept { ::new (&string_) String(std::move(value)), settle(); }
   template <class S, class T = std::remove_cvref_t<S>>
@@ -70,20 +71,20 @@ class var : public detail::VarText {
     become(tagDate, value.getTime());
   }
   var(const Lookup& value);
-  // An object of the runtime's own or of a program's; undefined for an undefined handle.
+  // Refers to an object of the runtime or of the program. An undefined handle makes an undefined var.
   template <detail::VarHandle T>
   var(const T& handle);
-  // A function, which may be called with any number of arguments: what it has no parameter for is dropped, what is missing
-  // is undefined. Its parameters are vars, or what a var converts to; a first one that is a This is JavaScript's `this`, a
-  // last one that is a Rest takes all others.
+  // Makes a function that can be called with any number of arguments: surplus arguments are dropped, and missing ones
+  // are undefined. The parameters are vars or types that a var converts to. A first parameter of type This receives
+  // JavaScript's `this`, and a last parameter of type Rest receives all remaining arguments.
   template <detail::VarCallable F>
   var(F&& f);
   var(const Symbol& symbol);
   template <class T>
     requires detail::isBoxed<T>
   var(const T& value);
-  // A vector becomes an array; a map, and a list of pairs with strings first, an object; an optional its value or
-  // undefined; a struct with NODECPP_FIELDS an object.
+  // Converts a container: a list becomes an array; a map, or a list of pairs with strings as keys, becomes an object;
+  // an optional becomes its value or undefined; a struct with NODECPP_FIELDS becomes an object.
   template <detail::VarList T>
     requires(!detail::isBoxed<T>)
   var(const T& list);
@@ -93,13 +94,14 @@ class var : public detail::VarText {
   var(const T& value) : var(value.template inVar<var>()) {}
   template <detail::HasFields T>
   var(const T& value);
-  // Braces are neither an array nor an object: write var::array({…}) or var::object({{"key", value}, …}).
+  // Braces alone do not compile, because they could mean an array or an object: write var::array({…}) or
+  // var::object({{"key", value}, …}).
   var(std::initializer_list<var>) NODECPP_DELETED(NODECPP_NO_BRACES);
 
   var& operator=(std::initializer_list<var>) NODECPP_DELETED(NODECPP_NO_BRACES);
 
-  // Inlined also where the compiler expects not to come: a call would be given the address of a variable, which then could
-  // not be kept in a register anywhere.
+  // The copy and move operations are always inlined, even on paths that the compiler takes for unlikely. A call would
+  // need the variable's address, and a variable with its address taken could not be kept in a register.
   [[gnu::always_inline]] var(const var& other) noexcept {
     copyBytes(other);
     retain();
@@ -122,45 +124,46 @@ class var : public detail::VarText {
   }
   [[gnu::always_inline]] void swap(var& other) noexcept;
 
-  // A function with a name, as `function name() {}` has.
+  // Makes a function with a name, as JavaScript's `function name() {}` does.
   template <detail::VarCallable F>
   static var function(StringArg name, F&& f) {
     var out(std::forward<F>(f));
     out.nameFunction(name);
     return out;
   }
-  // JavaScript's [1, 2] and {a: 1, b: [2]}: var::array({1, 2}) and var::object({{"a", 1}, {"b", var::array({2})}}).
+  // JavaScript's [1, 2] and {a: 1, b: [2]} are written var::array({1, 2}) and var::object({{"a", 1}, {"b",
+  // var::array({2})}}).
   static var array(std::initializer_list<var> elements = {});
   static var object(std::initializer_list<Property> properties = {});
 
   Kind kind() const noexcept;
   bool isUndefined() const noexcept { return tail_.tag == tagUndefined; }
   bool isNull() const noexcept { return tail_.tag == tagNull; }
-  // undefined or null, which is also `v == nullptr`.
+  // Returns whether the value is undefined or null, as `v == nullptr` does.
   bool isNullish() const noexcept { return tail_.tag == tagUndefined || tail_.tag == tagNull; }
   bool isBoolean() const noexcept { return tail_.tag == tagBoolean; }
   bool isNumber() const noexcept { return tail_.tag == tagNumber; }
   bool isString() const noexcept { return tail_.tag <= mostInlined || tail_.tag == tagSlice; }
   bool isArray() const noexcept { return tail_.tag == tagArray; }
-  // A plain object: no array, Buffer, Date or handle.
+  // Returns whether the value is a plain object and not an array, a Buffer, a Date or a handle.
   bool isObject() const noexcept { return tail_.tag == tagObject; }
   bool isBuffer() const noexcept { return tail_.tag == tagBuffer; }
   bool isDate() const noexcept { return tail_.tag == tagDate; }
   bool isHandle() const noexcept { return tail_.tag == tagHandle; }
   bool isFunction() const noexcept { return tail_.tag == tagFunction; }
   bool isSymbol() const noexcept { return tail_.tag == tagSymbol; }
-  bool isView() const noexcept;  // a typed array, a DataView or a Buffer
-  // Whether it holds a T that it refers to as it is: v.is<Map<String, int>>(), v.is<Error>().
+  bool isView() const noexcept;  // whether the value is a typed array, a DataView or a Buffer
+  // Returns whether the var refers to a T that was stored without conversion: v.is<Map<String, int>>(), v.is<Error>().
   template <class T>
   bool is() const noexcept;
-  // That T, which is shared; a TypeError when it holds something else.
+  // Returns that T, which shares its contents with the var. Throws a TypeError when the var holds another type.
   template <class T>
   T as() const;
-  // What JavaScript's typeof gives: "undefined", "object" (for null too), "boolean", "number", "string", "function",
-  // "symbol", "bigint".
+  // JavaScript's typeof: "undefined", "object" (also for null), "boolean", "number", "string", "function", "symbol" or
+  // "bigint".
   detail::TypeName typeOf() const noexcept;
 
-  // JavaScript's String(v), Number(v), Boolean(v).
+  // JavaScript's String(v), Number(v) and Boolean(v).
   String toString() const { return isString() ? string_ : ask(textOf, *this); }
   double toNumber() const { return tail_.tag == tagNumber ? inNumber() : ask(numberOf, *this); }
   explicit operator bool() const noexcept {
@@ -170,51 +173,56 @@ class var : public detail::VarText {
     return tail_.tag == tagSlice ? !string_.empty() : tail_.tag != 0 && (tail_.tag < tagUndefined || tail_.tag > tagNull) && tail_.tag != tagHole;
   }
   operator String() const { return toString(); }
-  // Number(v); for an integer cut to a whole number within the type's range, NaN to 0.
+  // JavaScript's Number(v). For an integer type the fraction is cut off, a number beyond the range becomes the end of
+  // the range, and NaN becomes 0.
   template <detail::VarNumber T>
-    requires std::is_arithmetic_v<T>  // a num takes a var itself
+    requires std::is_arithmetic_v<T>  // num is excluded, because num has a constructor that takes a var
   operator T() const;
-  // The string, Buffer, Date that it holds; a TypeError when it holds something else.
+  // Return the string, Buffer or Date that the var holds. Throw a TypeError when it holds something else. The reference
+  // that text() returns dangles once the var is destroyed or assigned to.
   const String& text() const [[clang::lifetimebound]];
   Buffer buffer() const;
-  // Const, so that v.date().setHours(0), which would set a copy, does not compile.
+  // The result is const, so that v.date().setHours(0), which would change only the copy, does not compile.
   const Date date() const;
-  // The object behind a handle as a T; undefined when it is none.
+  // Returns the object behind a handle as a T. The result is undefined when the var holds no handle or its object is
+  // not a T.
   template <class T>
   Handle<typename T::ObjectType> handle() const {
     return Handle<typename T::ObjectType>(dynamic_cast<typename T::ObjectType*>(objectRef()));
   }
 
-  // A property, an element, a character; undefined when there is none. What it gives is the value, as read here;
-  // assigned to in the same statement, v["a"] = 1, it sets the property. A TypeError for undefined and null.
+  // Returns a property, an element or a character; undefined when there is none. The result is the value that was read.
+  // An assignment in the same statement, v["a"] = 1, sets the property. Throws a TypeError when the var is undefined or
+  // null.
   template <detail::StringLike S>
   [[gnu::always_inline]] Slot operator[](S&& key) const;
   template <std::integral I>
   [[gnu::always_inline]] Slot operator[](I index) const;
   [[gnu::always_inline]] Slot operator[](const var& key) const;
-  // What operator[] reads.
+  // get returns the value that operator[] reads: a property, an element or a character.
   [[gnu::always_inline]] var get(StringArg key) const;
   [[gnu::always_inline]] var get(std::size_t index) const;
-  // JavaScript's v?.key: undefined for undefined and null.
+  // JavaScript's v?.key: returns undefined when the var is undefined or null.
   var maybe(StringArg key) const;
-  // JavaScript's v ?? other.
+  // JavaScript's v ?? other: returns `other` when the var is undefined or null.
   var orElse(var other) const { return isNullish() ? other : *this; }
-  // v["key"] = value, of a key that is always a property's name. A TypeError for what holds no properties.
+  // Sets a property, v["key"] = value, where the key is always taken as the name of a property. Throws a TypeError when
+  // the var holds a value that cannot have properties.
   [[gnu::always_inline]] void set(StringArg key, var value) const;
   [[gnu::always_inline]] void set(std::size_t index, var value) const;
-  // Object.hasOwn(v, key).
+  // JavaScript's Object.hasOwn(v, key).
   bool hasOwn(StringArg key) const;
   template <detail::IsVar K>
   bool hasOwn(const K& key) const {
     return hasOwn(StringArg(key.keyText()));
   }
-  // JavaScript's `key in v`. A TypeError for what is no object.
+  // JavaScript's `key in v`. Throws a TypeError when the var is not an object.
   bool has(StringArg key) const;
   template <detail::IsVar K>
   bool has(const K& key) const {
     return has(StringArg(key.keyText()));
   }
-  // JavaScript's `delete v[key]`; true. A TypeError for a property that cannot be deleted.
+  // JavaScript's `delete v[key]`. Returns true. Throws a TypeError when the property cannot be deleted.
   bool remove(StringArg key) const;
   template <detail::IsVar K>
   bool remove(const K& key) const {
@@ -222,20 +230,22 @@ class var : public detail::VarText {
   }
   bool remove(std::size_t index) const;
 
-  // Of an array or a typed array its elements, of a string its UTF-16 units, of a Buffer its bytes; of an object 0, which has Object::keys(v).
+  // The number of elements of an array or a typed array, of UTF-16 code units of a string, or of bytes of a Buffer; 0
+  // for other values. The keys of an object are counted by Object::keys(v).length().
   std::ptrdiff_t length() const noexcept {
     return tail_.tag == tagArray ? std::ptrdiff_t(inArray()->size) : isString() ? string_.length()
            : tail_.tag == tagBuffer ? inBuffer()->buffer.length() : tail_.tag == tagBox ? viewLength() : 0;
   }
-  // The array's elements. `for (var element : v)`; a TypeError for what is not iterable. The loop holds the array and
-  // sees it grow, as JavaScript's.
+  // Iterates over the elements: `for (var element : v)`. The loop holds a reference to the array and visits elements
+  // that are added meanwhile, as in JavaScript. Throws a TypeError when the var is not iterable.
   Elements begin() const;
   struct End {};
   End end() const noexcept { return {}; }
-  // Calls it, as f(…): `this` is undefined. v["f"](…) calls with v as `this`. A TypeError for what is no function.
+  // Calls the function as f(…), with `this` undefined. v["f"](…) calls it with v as `this`. Throws a TypeError when the
+  // var is not a function.
   template <class... A>
   var operator()(A&&... args) const;
-  // f.call(self, …), f.apply(self, list), f.bind(self, …).
+  // JavaScript's f.call(self, …), f.apply(self, list) and f.bind(self, …).
   template <class... A>
   var call(const var& self, A&&... args) const;
   var apply(const var& self, const var& list = nullptr) const;
@@ -243,34 +253,37 @@ class var : public detail::VarText {
   var bind(const var& self, A&&... args) const {
     return bound(self, array({var(std::forward<A>(args))...}));
   }
-  // JavaScript's `new f(…)`: `this` is a new object whose prototype is f["prototype"].
+  // JavaScript's `new f(…)`: calls the function with a new object as `this`, which has f["prototype"] as its prototype.
   template <class... A>
   var construct(A&&... args) const;
   // JavaScript's `v instanceof f`.
   bool instanceOf(const var& f) const;
 
-  // What Object.create, getPrototypeOf, setPrototypeOf, defineProperty, getOwnPropertyDescriptor do: Object::create(p) and
-  // so on are these.
+  // These functions implement Object.create, getPrototypeOf, setPrototypeOf, defineProperty and
+  // getOwnPropertyDescriptor of JavaScript, which programs call as Object::create(p) and so on.
   static var create(const var& prototype);
   var prototype() const;
   void setPrototype(const var& to) const;
   void defineProperty(const var& key, const var& descriptor) const;
   var propertyDescriptor(const var& key) const;
-  // No more properties; none deleted; none assigned to.
+  // Implements Object.preventExtensions: no property can be added afterwards. With `permanent` no property can be
+  // deleted or reconfigured (Object.seal), and with `readOnly` none can be assigned to (Object.freeze). isFixed tests
+  // for the given attributes of properties.
   void fix(bool permanent, bool readOnly) const;
   bool isFixed(std::uint8_t attributes) const;
-  // Of strings, or of symbols; those that are not enumerable, too.
+  // Returns the own keys that are strings, or those that are symbols, including keys that are not enumerable.
   var ownKeys(bool symbols) const;
 
-  // An object's keys, values and properties as they are now, in JavaScript's order; also Object::keys(v) and so on.
-  // for (auto [key, value] : v.entries()).
+  // Return an object's enumerable keys, values and properties at this moment, in JavaScript's order. Object::keys(v)
+  // and so on call them. Example: for (auto [key, value] : v.entries()).
   var keys() const;
   var values() const;
   Array<Entry> entries() const;
-  // Object.assign(*this, source).
+  // Implements Object.assign(*this, source). Returns this var.
   var assign(const var& source) const;
 
-  // Of arrays, as in JavaScript; a TypeError ("v.push is not a function") for what is none.
+  // The functions of arrays, as in JavaScript. Each throws a TypeError ("v.push is not a function") when the var is not
+  // an array.
   template <class... T>
   [[gnu::always_inline]] std::size_t push(T&&... elements) const {
     if (NODECPP_FAILS(varArray, tail_.tag != tagArray || inArray()->fixed)) [[unlikely]]
@@ -284,7 +297,7 @@ class var : public detail::VarText {
   var splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount = PTRDIFF_MAX, const Array<var>& items = {}) const;
   var reverse() const;
   String join(StringArg separator = ",") const;
-  // By text, or by a function that gives a number below, equal to or above 0.
+  // Sorts by the texts of the elements, or with a function that returns a negative number, zero or a positive number.
   var sort() const;
   template <class F>
   var sort(F compare) const {
@@ -292,46 +305,19 @@ class var : public detail::VarText {
     return *this;
   }
   void setLength(std::size_t length) const;
-  // Of arrays and strings.
+  // The functions that arrays and strings have in common, as in JavaScript.
   var at(std::ptrdiff_t index) const;
   var slice(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
   var concat(const var& more) const;
   bool includes(const var& element, std::ptrdiff_t from = 0) const;
   std::ptrdiff_t indexOf(const var& element, std::ptrdiff_t from = 0) const;
-  // Of numbers; a TypeError of anything else. What strings have is in VarText.
+  // The functions of numbers. Each throws a TypeError when the var is not a number. The functions of strings are in
+  // VarText.
   String toFixed(double digits = 0) const;
   String toPrecision(double digits) const;
   String toExponential(double digits) const;
   String toString(double radix) const;
-  // f(element), f(element, index).
-  template <class F>
-  void forEach(F&& f NODECPP_NOESCAPE) const;
-  template <class F>
-  var map(F&& f NODECPP_NOESCAPE) const;
-  template <class F>
-  var filter(F&& f NODECPP_NOESCAPE) const;
-  // All of what f gives for the elements; where that is an array, its elements.
-  template <class F>
-  var flatMap(F&& f NODECPP_NOESCAPE) const;
-  template <class F>
-  var find(F&& f NODECPP_NOESCAPE) const;
-  template <class F>
-  std::ptrdiff_t findIndex(F&& f NODECPP_NOESCAPE) const;
-  template <class F>
-  var findLast(F&& f NODECPP_NOESCAPE) const;
-  template <class F>
-  std::ptrdiff_t findLastIndex(F&& f NODECPP_NOESCAPE) const;
-  template <class F>
-  bool some(F&& f NODECPP_NOESCAPE) const;
-  template <class F>
-  bool every(F&& f NODECPP_NOESCAPE) const;
-  // f(result so far, element, index). Without a first result it is the first element; a TypeError where there is none.
-  template <class F>
-  var reduce(F&& f NODECPP_NOESCAPE, var first) const;
-  template <class F>
-  var reduce(F&& f NODECPP_NOESCAPE) const;
-  template <class F>
-  var reduceRight(F&& f NODECPP_NOESCAPE, var first) const;
+  // forEach, map, filter, find, some, every, reduce and their like are in detail::VarIteration (nodecpp/var/iteration.h).
   std::ptrdiff_t lastIndexOf(const var& element, std::ptrdiff_t from = PTRDIFF_MAX) const;
   var fill(const var& value, std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
   var copyWithin(std::ptrdiff_t target, std::ptrdiff_t from, std::ptrdiff_t to = PTRDIFF_MAX) const;
@@ -343,12 +329,12 @@ class var : public detail::VarText {
     return slice().sort(std::move(compare));
   }
   var toSpliced(std::ptrdiff_t start, std::ptrdiff_t deleteCount = PTRDIFF_MAX, const Array<var>& items = {}) const;
-  // A copy with another element; a RangeError for an index that it has not.
+  // Returns a copy with another element at `index`. Throws a RangeError when `index` is out of range.
   var with(std::ptrdiff_t index, const var& value) const;
 
-  // JavaScript's `a == b`, which converts: 1 and "1" are equal.
+  // JavaScript's `a == b`, which converts its operands: 1 and "1" are equal.
   bool looselyEquals(const var& other) const;
-  // `==` is JavaScript's `===`; with nullptr it is `== null`, true for undefined too.
+  // `==` is JavaScript's `===`. A comparison with nullptr is JavaScript's `== null`, which is also true for undefined.
   friend bool operator==(const var& a, const var& b) noexcept {
     if (a.bothNumbers(b)) return a.inNumber() == b.inNumber();
     return a.isString() && b.isString() ? a.string_ == b.string_ : ask(sameOf, a, b);
@@ -368,7 +354,7 @@ class var : public detail::VarText {
   }
   friend bool operator==(const var& a, std::nullptr_t) noexcept { return a.isNullish(); }
   friend bool operator==(const var& a, Undefined) noexcept { return a.isUndefined(); }
-  // Two strings by UTF-16 units, all else as numbers.
+  // Compares two strings by UTF-16 code units, and all other values as numbers.
   friend std::partial_ordering operator<=>(const var& a, const var& b) {
     return a.bothNumbers(b) ? a.inNumber() <=> b.inNumber() : ask(orderOf, a, b);
   }
@@ -383,7 +369,7 @@ class var : public detail::VarText {
     return a.toNumber() <=> double(b);
   }
 
-  // JavaScript's `a || b`: the value, not a truth value. Both sides are evaluated.
+  // JavaScript's `a || b`, which gives one of the two values and not a bool. Both operands are evaluated.
   template <detail::IsVar A, class B>
     requires std::constructible_from<var, const B&> && (!std::same_as<B, bool>)
   friend var operator||(const A& a, const B& b) {
@@ -435,7 +421,7 @@ class var : public detail::VarText {
   NODECPP_VAR_OPERATOR(*, a* b)
   NODECPP_VAR_OPERATOR(/, a / b)
   NODECPP_VAR_OPERATOR(%, detail::remainder(a, b))
-  // On 32 bits, as JavaScript's.
+  // The bit operators work on 32-bit integers, as in JavaScript.
   NODECPP_VAR_OPERATOR(&, toInt32(a) & toInt32(b))
   NODECPP_VAR_OPERATOR(|, toInt32(a) | toInt32(b))
   NODECPP_VAR_OPERATOR(^, toInt32(a) ^ toInt32(b))
@@ -443,7 +429,7 @@ class var : public detail::VarText {
   NODECPP_VAR_OPERATOR(>>, toInt32(a) >> (toInt32(b) & 31))
 #undef NODECPP_VAR_OPERATOR
   var operator~() const { return ~toInt32(*this); }
-  // JavaScript's v >>> n.
+  // JavaScript's v >>> n, for which C++ has no operator.
   var shiftRightUnsigned(const var& n) const { return toUint32(*this) >> (toInt32(n) & 31); }
   double operator-() const { return -toNumber(); }
   double operator+() const { return toNumber(); }
@@ -452,10 +438,11 @@ class var : public detail::VarText {
       become(tagNumber, inNumber() + more.inNumber());
       return *this;
     }
-    // What asks a function of the program's may find this variable assigned to by it.
+    // Converting an operand may call a function of the program, which may assign to this variable. The sum is therefore
+    // computed before this variable is changed.
     if (asksProgram() || more.asksProgram()) [[unlikely]]
       return *this = *this + more;
-    // addOf has this one's bytes, and gives the sum's.
+    // addOf takes over the bytes of this variable and returns the bytes of the sum.
     const Raw sum = ask(addOf, *this, more);
     std::memcpy(static_cast<void*>(this), &sum, sizeof sum);
     return *this;
@@ -477,18 +464,19 @@ class var : public detail::VarText {
   void inspectTo(util::Inspector& out) const;
   using IsChunkValue = void;
 
-  // For the runtime. Null when it is something else.
+  // For the runtime: the data of an array, an object or a Buffer; null for other values.
   detail::VarArray* arrayRep() const noexcept { return tail_.tag == tagArray ? inArray() : nullptr; }
   detail::VarObject* objectRep() const noexcept { return tail_.tag == tagObject ? inObject() : nullptr; }
   detail::VarBuffer* bufferRep() const noexcept { return tail_.tag == tagBuffer ? inBuffer() : nullptr; }
-  static var ofArray(detail::VarArray* fresh) noexcept;  // takes over its one reference
+  static var ofArray(detail::VarArray* fresh) noexcept;  // takes over the array's one reference
   static var ofObject(detail::VarObject* fresh) noexcept;
   const detail::ViewBase* viewRef() const noexcept;
   const ArrayBuffer* arrayBufferRef() const noexcept;
   Object* objectRef() const noexcept { return tail_.tag == tagHandle ? handle_.object.get() : nullptr; }
   const detail::VarClass* objectClass() const noexcept { return tail_.tag == tagHandle ? handle_.type : nullptr; }
-  std::uint64_t hashWord() const noexcept;  // of no string, number, Date: the same for what `==` calls equal
-  // What tells two references apart; null for values.
+  // Equal for values that `==` calls equal; not for strings, numbers and Dates.
+  std::uint64_t hashWord() const noexcept;
+  // Returns an address that tells two references apart; null for values such as numbers and strings.
   const void* identity() const noexcept {
     return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagSymbol ? static_cast<const void*>(inArray()) : nullptr;
   }
@@ -500,13 +488,15 @@ class var : public detail::VarText {
   friend struct detail::VarParts;
   friend class Symbol;
   friend struct detail::VarText;
+  friend struct detail::VarIteration;
 
-  // The last byte. A string's is String's own: how many bytes it holds inline, or 0xff for a slice.
+  // The tag is the last byte of a var. For a string it is the last byte of the String itself: the number of bytes
+  // stored inline, or 0xff for a slice.
   static constexpr unsigned char mostInlined = 23;
   static constexpr unsigned char tagUndefined = 0x40, tagNull = 0x41, tagBoolean = 0x42, tagNumber = 0x43;
   static constexpr unsigned char tagDate = 0x44;
-  static constexpr unsigned char tagHole = 0x45;  // of a property that was deleted
-  // From here on something is counted; below tagHandle the count is what the pointer points to.
+  static constexpr unsigned char tagHole = 0x45;  // marks the value of a deleted property
+  // Tags from here on stand for counted values. Below tagHandle the pointer in the var points to the reference count.
   static constexpr unsigned char tagArray = 0x80;
   static constexpr unsigned char tagObject = 0x81;
   static constexpr unsigned char tagFunction = 0x82;
@@ -514,8 +504,9 @@ class var : public detail::VarText {
   static constexpr unsigned char tagSymbol = 0x84;
   static constexpr unsigned char tagBox = 0x85;
   static constexpr unsigned char tagHandle = 0x90;
-  static constexpr unsigned char tagAccessor = 0xc5;  // of a property with a getter or a setter; the hole's lower bits
-  // Whether a property's value is one, as most are.
+  // A property with a getter or a setter; its lower bits equal those of tagHole.
+  static constexpr unsigned char tagAccessor = 0xc5;
+  // Whether the value of a property is a plain value, as most are, and neither a hole nor an accessor.
   static bool isPlain(const var& value) noexcept { return (value.tail_.tag & 0x7f) != tagHole; }
   static constexpr unsigned char tagSlice = 0xff;
   static constexpr unsigned char counted = 0x80;
@@ -523,14 +514,14 @@ class var : public detail::VarText {
   void settle() noexcept {
     if (string_.isNullish()) become(string_.isNull() ? tagNull : tagUndefined);
   }
-  // What was counted here goes last: its destructor may look at this var.
+  // The counted value that this var held is released last, because a destructor may access this var.
   [[gnu::always_inline]] var& putOver(var&& other) noexcept {
     var taken(std::move(other));
     swap(taken);
     return *this;
   }
-  // A value that is neither a String nor a handle. Written in the two pieces in which copies read it: a processor gives
-  // a load what was stored just before only where one store has all of it.
+  // Stores a value that is neither a String nor a handle. It is stored in the same two pieces in which copies read it,
+  // because a processor can forward a recent store to a load only when one store covers the whole load.
   [[gnu::always_inline]] void become(unsigned char tag, std::uint64_t first = 0) noexcept {
     using Pair [[gnu::vector_size(16)]] = std::uint64_t;
     const Pair front = {first, 0};
@@ -544,9 +535,9 @@ class var : public detail::VarText {
   [[gnu::always_inline]] void copyBytes(const var& other) noexcept {
     std::memcpy(static_cast<void*>(this), static_cast<const void*>(&other), sizeof(var));
   }
-  // What the compiler does not see into is given the words of a var instead of its address: then it keeps a number in a
-  // register, as long as nobody is given the variable's address anywhere. Who gets the words may use them while the var
-  // is as it was; what is returned so is given away.
+  // Functions that are not inlined receive the three words of a var by value and not its address. A number in a var can
+  // then stay in a register as long as the address of the variable is taken nowhere. The called function may use the
+  // words while the var is unchanged. A returned Raw passes on the ownership.
   struct Raw {
     std::uint64_t words[3];
   };
@@ -555,7 +546,7 @@ class var : public detail::VarText {
     std::memcpy(&out, reinterpret_cast<const char*>(this) + 8 * i, sizeof out);
     return out;
   }
-  // Calls one of those with the words of a, or of a and b.
+  // Calls a function with the words of a, or with the words of a and b.
   using Word = std::uint64_t;
   template <class R>
   [[gnu::always_inline]] static R ask(R (*f)(Word, Word, Word), const var& a) {
@@ -597,8 +588,8 @@ class var : public detail::VarText {
   static bool sameOf(Word, Word, Word, Word, Word, Word) noexcept;
   static Raw lookUpOf(Word, Word, Word, StringArg key);
   static Raw lookUpOf(Word, Word, Word, std::size_t index);
-  // Whether its value as a number or a text may be what a function of the program's gives.
-  // Whether it refers to what may refer on.
+  // refers() tells whether the value may refer to further objects, so that the cycle collector must know it.
+  // asksProgram() tells whether converting the value to a number or a text may call a function of the program.
   bool refers() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagBuffer && tail_.tag != tagSymbol; }
   bool asksProgram() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice; }
   bool bothNumbers(const var& other) const noexcept { return tail_.tag == tagNumber && other.tail_.tag == tagNumber; }
@@ -608,7 +599,8 @@ class var : public detail::VarText {
     become(tagNumber, before + by);
     return *this;
   }
-  // get and set where it is not as they expect, and += of what are not two numbers.
+  // The general cases of get and set, which their fast paths do not handle, and of += with operands that are not two
+  // numbers.
   var lookUp(StringArg key) const;
   var lookUp(std::size_t index) const;
   void change(StringArg key, var value) const;
@@ -622,13 +614,11 @@ class var : public detail::VarText {
   var primitive() const;
   var plus(const var& other) const;
   void append(var element) const;
-  // Whether the array has an element there: a hole is none.
+  // Whether the array has an element at `index`. A hole is not an element.
   bool hasElement(std::size_t index) const noexcept {
     return index < inArray()->size && inArray()->data[index].tail_.tag != tagHole;
   }
   void sortBy(double (*compare)(const var&, const var&, void*), void* context) const;
-  template <bool last, class F>
-  std::ptrdiff_t searchFor(F& f, var& found) const;
   std::ptrdiff_t viewLength() const noexcept;
   [[gnu::pure]] bool isBigInt() const noexcept;
   void needArray(const char* function) const;
@@ -637,16 +627,18 @@ class var : public detail::VarText {
       detail::throwNoFunction(*this, function);
     return string_;
   }
-  // An array that may get more elements; one whose elements may change.
+  // needGrowing requires an array to which elements may be added, needChangeable an array whose elements may be
+  // changed. Both throw otherwise.
   void needGrowing(const char* function) const;
   void needChangeable(const char* function) const;
-  // This array, with undefined for its holes.
+  // Returns a copy of this array with undefined in place of holes.
   var filled() const;
-  // As a property's name: of a Symbol what stands for it.
+  // Returns the value as the name of a property. A Symbol is represented by a text that no other key can equal.
   String keyText() const;
-  static var ofFunction(detail::VarFunction* fresh) noexcept;  // takes over its one reference
+  static var ofFunction(detail::VarFunction* fresh) noexcept;  // takes over the function's one reference
   var invoke(const detail::VarCall& call) const;
-  var run(const var& self, const var* args, std::size_t count) const;  // of a function that somebody keeps meanwhile
+  // Calls a function that the caller keeps alive meanwhile.
+  var run(const var& self, const var* args, std::size_t count) const;
   var constructWith(const var* args, std::size_t count) const;
   var bound(const var& self, const var& first) const;
   void nameFunction(StringArg name, bool ifNone = false) const;
@@ -654,7 +646,7 @@ class var : public detail::VarText {
   var inherited(StringArg key) const;
   [[noreturn]] void throwReadOnly(StringArg key) const;
 
-  // The first word is read as an integer always, or a compiler does not keep it in a register.
+  // The first word is always read as an integer, because otherwise a compiler does not keep it in a register.
   double inNumber() const noexcept { return std::bit_cast<double>(word(0)); }
   bool inBoolean() const noexcept { return word(0) != 0; }
   std::uint32_t* inCount() const noexcept { return reinterpret_cast<std::uint32_t*>(word(0)); }

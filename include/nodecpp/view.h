@@ -1,5 +1,5 @@
-// What looks at bytes or elements that somebody else owns, and so must not be kept: where Node.cpp keeps a value for longer
-// than a call, it refuses these. For the runtime.
+// Recognizes types that are views: they refer to bytes or elements that another object owns. Where Node.cpp keeps a
+// value for longer than a call, it refuses such types, because they could dangle. For the runtime.
 #pragma once
 
 #include <concepts>
@@ -9,7 +9,7 @@
 
 namespace nodecpp::detail {
 
-// string_view, span, initializer_list, StringArg; and a pointer to text.
+// The views are string_view, span, initializer_list, StringArg, and pointers to text.
 template <class P>
 concept View =
     (std::is_pointer_v<P> && (std::same_as<std::remove_cv_t<std::remove_pointer_t<P>>, char> ||
@@ -19,7 +19,8 @@ concept View =
      (requires(const P& p) { { p.data() } -> std::convertible_to<const void*>; p.size(); } ||
       requires(const P& p) { { p.begin() } -> std::convertible_to<const void*>; p.size(); }));
 
-// For what the fields of a struct can be made of: of anything, and of views alone.
+// Arguments for testing at compile time which fields a struct can be initialized from: AnyField converts to every type,
+// ViewField only to views.
 struct AnyField {
   template <class T>
   operator T() const;
@@ -36,7 +37,7 @@ consteval bool takesFieldAt() {
     return requires { T{std::declval<std::conditional_t<I == at, Field, AnyField>>()...}; };
   }(std::make_index_sequence<N>());
 }
-// Whether a struct of at most eight fields has one that is a view.
+// Whether a struct with at most eight fields has a field that is a view.
 template <class T, std::size_t N = 8>
 consteval bool hasViewField() {
   if constexpr (N == 0) {
@@ -50,7 +51,8 @@ consteval bool hasViewField() {
   }
 }
 
-// What a P of std::optional, std::pair and std::tuple has in it is looked at, and the fields of a struct.
+// Whether a P is a view or contains one. For std::optional, std::pair and std::tuple the contained types are tested,
+// for a struct its fields.
 template <class P>
 inline constexpr bool keepsView = [] {
   if constexpr (View<P>)

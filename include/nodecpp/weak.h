@@ -1,8 +1,8 @@
-// WeakMap<K, V>, WeakSet<K> and WeakRef<K>, where K is a handle type: they refer to objects without keeping them. An entry
-// goes when its object is freed, which is when the last handle to it has gone and the running callback has returned. Objects
-// that are in none of them pay nothing.
+// WeakMap<K, V>, WeakSet<K> and WeakRef<K>, where K is a handle type: they refer to objects without keeping them alive.
+// An entry is removed when its object is freed, which happens after the last handle to the object was dropped and the
+// running callback has returned. Objects that are in no weak container have no extra cost.
 //
-// A difference to JavaScript: a value that refers to its own key keeps it, since handles are counted and not traced.
+// A difference from JavaScript: a value that refers to its own key keeps the key alive, because handles are counted.
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/WeakMap
 #pragma once
 
@@ -16,7 +16,7 @@ namespace detail {
 
 struct WeakRecord;
 
-// An entry of a weak container, in the list of those that have the same key. The container owns it.
+// An entry of a weak container, linked into the list of all entries with the same key. The container owns the entry.
 struct WeakLink {
   Object* key;
   WeakLink** link = nullptr;
@@ -24,14 +24,14 @@ struct WeakLink {
   TableBody* table;
   void (*gone)(TableBody* table, Object* key) noexcept;
 
-  // Of an object that is being freed, an entry that goes at once.
+  // When the object is already being freed, the entry is removed at once.
   WeakLink(Object* key, TableBody* table, void (*gone)(TableBody*, Object*) noexcept) noexcept;
   WeakLink(const WeakLink&) = delete;
   void leave() noexcept;
   ~WeakLink() { leave(); }
 };
 
-// What knows whether an object is still there. One reference belongs to the caller.
+// Returns the record that knows whether the object still exists. The caller owns one reference to the record.
 [[nodiscard]] WeakRecord* weakRecord(Object* object);
 void retainWeak(WeakRecord* record) noexcept;
 void dropWeak(WeakRecord* record) noexcept;
@@ -43,7 +43,7 @@ template <class V>
 struct WeakNode : WeakLink {
   V value;
 };
-// Owns a node.
+// An owning pointer to a WeakNode, which it destroys.
 template <class V>
 class [[clang::trivial_abi]] WeakOwner {
  public:
@@ -62,7 +62,7 @@ class [[clang::trivial_abi]] WeakOwner {
   WeakNode<V>* node_;
 };
 
-// What WeakMap and WeakSet have in common: a reference to a table by object.
+// The common base of WeakMap and WeakSet: a counted reference to a hash table with objects as keys.
 template <class K, class V>
 class WeakTable {
   using Table = detail::Table<Object*, WeakOwner<V>>;
@@ -83,7 +83,7 @@ class WeakTable {
   }
 
   bool has(const K& key) const { return find(key) != nullptr; }
-  // JavaScript's `delete`: whether there was such an entry.
+  // JavaScript's `delete`: removes the entry. Returns whether there was one.
   bool delete_(const K& key) const { return table()->erase(objectOf(key)); }
 
   explicit operator bool() const noexcept { return table_ != nullptr; }
@@ -125,7 +125,8 @@ class WeakMap : public detail::WeakTable<K, V> {
   using detail::WeakTable<K, V>::WeakTable;
   static WeakMap undefined() noexcept { return nullptr; }
 
-  // As Map's.
+  // Returns a copy of the value of `key`. For a missing key it returns undefined or NaN where V has one of them, and
+  // otherwise throws a RangeError; the second form returns `other` instead.
   V get(const K& key) const {
     if (const V* found = this->find(key)) return *found;
     return detail::missing<V>([] { return String("The WeakMap has no entry for this key"); });
@@ -134,7 +135,8 @@ class WeakMap : public detail::WeakTable<K, V> {
     const V* found = this->find(key);
     return found ? *found : other;
   }
-  // A TypeError for undefined as a key.
+  // Adds or changes an entry. Returns this map; the reference dangles once this WeakMap is destroyed. Throws a
+  // TypeError when the key is undefined.
   const WeakMap& set(const K& key, V value) const [[clang::lifetimebound]] {
     this->put(key, std::move(value), "Invalid value used as weak map key", "WeakMap");
     return *this;
@@ -155,7 +157,8 @@ class WeakSet : public detail::WeakTable<K, detail::NoValue> {
   using detail::WeakTable<K, detail::NoValue>::WeakTable;
   static WeakSet undefined() noexcept { return nullptr; }
 
-  // A TypeError for undefined.
+  // Adds an object. Returns this set; the reference dangles once this WeakSet is destroyed. Throws a TypeError when the
+  // element is undefined.
   const WeakSet& add(const K& element) const [[clang::lifetimebound]] {
     this->put(element, {}, "Invalid value used in weak set", "WeakSet");
     return *this;
@@ -170,14 +173,15 @@ class WeakSet : public detail::WeakTable<K, detail::NoValue> {
   }
 };
 
-// WeakRef ref(socket); … if (auto socket = ref.deref()) …
+// A weak reference: WeakRef ref(socket); … if (auto socket = ref.deref()) …
 template <class K>
 class WeakRef {
  public:
-  // undefined, as a field that is not set yet: there is no object.
+  // Makes an undefined WeakRef, for a field that is not set yet. It refers to no object.
   WeakRef() noexcept = default;
   static WeakRef undefined() noexcept { return {}; }
-  // Of an object that is being freed: it is not there any more. A TypeError for undefined.
+  // Refers to `target`. An object that is already being freed counts as gone. Throws a TypeError when `target` is
+  // undefined.
   explicit WeakRef(const K& target) : object_(target.get()), record_(nullptr) {
     if (!object_) detail::throwInvalidWeak("WeakRef: invalid target");
     record_ = detail::weakRecord(object_);
@@ -193,8 +197,8 @@ class WeakRef {
   }
   ~WeakRef() { detail::dropWeak(record_); }
 
-  // The object, or undefined when it is gone. Until the running callback has returned, an object without handles can still
-  // be had, and lives on then.
+  // Returns a handle to the object, or undefined when the object was freed. Until the running callback has returned, an
+  // object whose last handle was dropped can still be obtained, and then stays alive.
   K deref() const { return record_ && detail::weakIsThere(record_) ? K(object_) : K(); }
 
   explicit operator bool() const noexcept { return record_ != nullptr; }

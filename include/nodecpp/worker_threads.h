@@ -1,4 +1,4 @@
-// worker_threads: loops on threads of their own, and messages between them.
+// worker_threads: event loops on threads of their own, and messages between them.
 // https://nodejs.org/docs/latest-v24.x/api/worker_threads.html
 //
 //   auto worker = make<worker_threads::Worker>([] {
@@ -6,8 +6,8 @@
 //     2); });
 //   }, {.workerData = 5});
 //
-// Nothing that is counted crosses a thread: a worker's function has no captures, and what it is given, as all messages,
-// is a copy. Objects belong to the thread that made them. See docs/worker_threads.md.
+// Reference counts are not atomic, so no counted object crosses a thread. A worker's function has no captures, and its
+// data and all messages are copies. An object belongs to the thread that made it. See docs/worker_threads.md.
 #pragma once
 
 #include <nodecpp/events.h>
@@ -24,11 +24,11 @@ namespace worker_threads {
 
 using Worker = Handle<WorkerObject>;
 
-// What process::env is in a worker. Node's SHARE_ENV is missing: the environment of a process must not be changed by
-// one thread while another reads it.
+// The environment variables of a worker, for its process::env. Node's SHARE_ENV is missing, because one thread must not
+// change the environment of a process while another thread reads it.
 class WorkerEnvironment {
  public:
-  // A copy of the parent's.
+  // Without variables, the worker gets a copy of its parent's environment.
   WorkerEnvironment() = default;
   WorkerEnvironment(std::initializer_list<std::pair<String, String>> variables) : given(true), all(variables) {}
   WorkerEnvironment(Array<std::pair<String, String>> variables) : given(true), all(std::move(variables)) {}
@@ -37,7 +37,8 @@ class WorkerEnvironment {
   Array<std::pair<String, String>> all;
 };
 
-// In megabytes. There is no collected heap: of Node's limits the stack's means something, the others are kept.
+// In megabytes. Only stackSizeMb has an effect. The other limits are stored but not used, because there is no
+// garbage-collected heap.
 struct ResourceLimits {
   double maxYoungGenerationSizeMb = 48;
   double maxOldGenerationSizeMb = 2096;
@@ -45,6 +46,8 @@ struct ResourceLimits {
   double stackSizeMb = 4;
 };
 
+// The options of Node's `new Worker(filename, options)`, with the same meanings. `env` and `resourceLimits` are
+// described above.
 struct WorkerOptions {
   Array<String> argv{};
   WorkerEnvironment env{};
@@ -57,13 +60,14 @@ struct WorkerOptions {
   String name = "WorkerThread";
 };
 
-// The program's own top level, once more: Node's new Worker(__filename). It asks isMainThread where it is.
+// Runs the program's own top level again on the worker's thread, as Node's new Worker(__filename). The program tests
+// isMainThread to know where it runs.
 struct ThisFile {};
 inline constexpr ThisFile thisFile{};
 
 namespace detail {
 using Main = void (*)();
-// The top level that run() was given, where it has no captures.
+// The top level that was given to run(). Throws an Error when it has captures.
 Main thisFileMain();
 void topLevel(Promise<> promise);
 
@@ -91,30 +95,30 @@ Main mainOf(const F& f) {
 struct WorkerSide;
 }  // namespace detail
 
-// Whether this is the thread that the program was started on.
+// isMainThread is true on the thread on which the program was started.
 struct IsMainThread {
   operator bool() const;
 };
 inline constexpr IsMainThread isMainThread{};
-// 0 on the main thread; each worker has its own.
+// The number of this thread: 0 on the main thread, and a different number in each worker.
 struct ThreadId {
   operator int() const;
 };
 inline constexpr ThreadId threadId{};
 inline String str(ThreadId id) { return nodecpp::str(int(id)); }
-// The name that the worker was given; "" on the main thread.
+// The name of this thread: the option `name` of its worker, or "" on the main thread.
 struct ThreadName {
   operator String() const;
 };
 inline constexpr ThreadName threadName{};
-// The other end of what the parent has as its Worker. Undefined on the main thread.
+// The MessagePort that is connected to the Worker object of the parent. Undefined on the main thread.
 struct ParentPort {
   operator MessagePort() const;
   MessagePort operator->() const { return *this; }
   explicit operator bool() const { return static_cast<bool>(MessagePort(*this)); }
 };
 inline constexpr ParentPort parentPort{};
-// A copy of the option workerData; null on the main thread.
+// A copy of the option workerData of this worker. Null on the main thread.
 struct WorkerData {
   operator var() const;
   template <class K>
@@ -123,11 +127,14 @@ struct WorkerData {
   }
 };
 inline constexpr WorkerData workerData{};
-// This worker's limits; all zero on the main thread.
+// The limits of this worker. All of them are 0 on the main thread.
 ResourceLimits resourceLimits();
 
-// A copy of `value` is seen by all workers that this thread starts from now on, and theirs; undefined removes it.
+// Stores `value` for the workers that this thread starts from now on, and for the workers that those start. Each worker
+// gets a copy, made when it starts. An undefined value removes the entry.
 void setEnvironmentData(const var& key, const var& value = var());
+// Returns the value that was stored for `key` by this thread or, before it was started, by its parent. Undefined when
+// there is none.
 var getEnvironmentData(const var& key);
 
 }  // namespace worker_threads
@@ -140,30 +147,32 @@ class WorkerObject : public EventEmitterObject {
   static Args<Error> eventArgs(event::messageerror_t);
   static Args<int> eventArgs(event::exit_t);
 
-  // Runs `f` on a thread of its own with a loop of its own. Throws a DataCloneError for a workerData that cannot be
-  // copied.
+  // Runs `f` on a new thread with an event loop of its own. Throws a DataCloneError when workerData cannot be copied.
   template <class F>
   explicit WorkerObject(F f, worker_threads::WorkerOptions options = {})
       : WorkerObject(nullptr, worker_threads::detail::mainOf(f), options) {}
   ~WorkerObject() override;
 
-  // To the worker's parentPort. Throws a DataCloneError for what cannot be in a message.
+  // Sends a copy of `message` to the worker's parentPort, and moves the objects in `transfer`. Does nothing when the
+  // worker has ended. Throws a DataCloneError when a value cannot be in a message.
   void postMessage(const var& message, Array<worker_threads::Transfer> transfer = {});
-  // Stops the worker when it next comes back to its loop; its exit code, 1 where it was stopped. Undefined (0) when it
-  // had ended.
+  // Stops the worker when it next returns to its event loop. Gives its exit code, which is 1 when it was stopped, or 0
+  // when it had ended before (where Node gives undefined).
   Promise<int> terminate();
-  // Its end as a wait: the exit code. An error of the worker's is thrown. Whoever retracts the wait terminates the
-  // worker and waits for that.
+  // Waits for the worker's end and gives its exit code. Throws an error that the worker did not handle. Retracting the
+  // wait terminates the worker and waits for its end.
   Promise<int> exited();
+  // ref() makes the running worker keep the event loop alive, which it does by default. unref() undoes it.
   void ref();
   void unref();
-  // -1 and "" when it has ended.
+  // The number and the name of the worker. They are -1 and "" when the worker has ended.
   int threadId() const;
   String threadName() const;
   worker_threads::ResourceLimits resourceLimits() const;
-  // Undefined without the option `stdin`.
+  // The stream that writes to the worker's standard input. Undefined when the option `stdin` was not set.
   stream::Writable stdin() const;
-  // What the worker writes; where the options are not set, it also goes to this program's own.
+  // The streams of the worker's output. When the option `stdout` or `stderr` is not set, the output also goes to this
+  // program's own standard output or standard error.
   stream::Readable stdout() const;
   stream::Readable stderr() const;
 
@@ -177,7 +186,8 @@ class WorkerObject : public EventEmitterObject {
   friend struct worker_threads::detail::WorkerSide;
   WorkerObject(std::nullptr_t, worker_threads::detail::Main main, worker_threads::WorkerOptions& options);
 
-  worker_threads::detail::WorkerSide* side_ = nullptr;  // while it runs
+  // The part that is connected to the thread. Null when the worker has ended.
+  worker_threads::detail::WorkerSide* side_ = nullptr;
   int threadId_ = -1;
   worker_threads::ResourceLimits limits_;
   String name_;

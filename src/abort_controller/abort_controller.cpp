@@ -47,7 +47,7 @@ AbortSignal AbortSignal::any(const Array<AbortSignal>& signals) {
       return result;
     }
   for (const AbortSignal& signal : signals) {
-    // Of one that follows others, these are followed.
+    // When a given signal was itself made by any(), the new signal follows its sources directly.
     for (const auto& source : signal->sources_) result->follow(*source.signal);
     if (signal->sources_.empty()) result->follow(*signal.get());
   }
@@ -55,8 +55,8 @@ AbortSignal AbortSignal::any(const Array<AbortSignal>& signals) {
 }
 
 namespace detail {
-// The signals that abort with another one, in the order in which they were made. They are not kept, but those to which
-// somebody listens.
+// The signals that abort together with a source signal, in the order in which they were made. The source keeps a
+// dependent signal alive only while the dependent has a listener.
 struct AbortDependents {
   struct Dependent {
     AbortSignalObject* signal;
@@ -76,6 +76,7 @@ AbortSignalObject::~AbortSignalObject() {
   delete dependents_;
 }
 
+// Makes this signal abort when `source` aborts.
 void AbortSignalObject::follow(AbortSignalObject& source) {
   for (const Source& known : sources_)
     if (known.signal == &source) return;
@@ -114,7 +115,7 @@ void AbortSignalObject::addEventListener(StringArg type, Function<void()> listen
 
 void AbortSignalObject::removeEventListener(StringArg type, const Function<void()>& listener) {
   if (type != StringArg("abort")) return;
-  const Function<void()> gone = listener;  // it may be one of those
+  const Function<void()> gone = listener;  // a copy, because the argument may refer to an entry of the list
   erase_if(listeners_, [&](const Listener& known) { return known.f == gone; });
   heard();
 }
@@ -123,7 +124,8 @@ void AbortSignalObject::abort(Error reason) {
   if (aborted()) return;
   Handle<AbortSignalObject> alive(this);
   reason_ = reason ? std::move(reason) : defaultReason();
-  // Who follows it is aborted before anybody is told, and tells its own listeners after this one's, as in Node.js.
+  // As in Node.js all dependents are marked as aborted before any listener is called, and the listeners of a dependent
+  // are called after the listeners of this signal.
   std::vector<AbortSignal> dependents;
   if (dependents_)
     for (auto& [number, dependent] : dependents_->all)
@@ -139,8 +141,9 @@ void AbortSignalObject::abort(Error reason) {
 }
 
 void AbortSignalObject::callListeners() {
-  // It aborts once, so all listeners can be let go, one after the other: one that is removed by another is not called any
-  // more. One that throws does not keep the others from being told.
+  // A signal aborts only once, so its listeners are removed one by one while they are called. A listener that another
+  // listener removes is therefore not called. An exception from a listener does not prevent the following calls; it is
+  // thrown again in a later tick.
   std::ranges::reverse(listeners_);
   bool last = false;
   while (!last) {

@@ -8,9 +8,11 @@ namespace nodecpp::detail {
 
 namespace {
 
-// A list of a hundred elements that is written to at a million may have been meant; one at a billion comes from a remote.
+// A program may write at index 1,000,000 of a list of 100 elements on purpose. An index of 1,000,000,000 probably comes
+// from untrusted input, and filling the hole would exhaust memory.
 constexpr std::size_t greatestHole = std::size_t(1) << 24;
-// V8 keeps as many elements side by side at most. JavaScript's longer lists hold nothing; ours would take the memory.
+// V8's largest number of elements that are stored contiguously. Longer lists of JavaScript are sparse, but ours would
+// allocate the memory for all elements.
 constexpr std::size_t greatestFill = std::size_t(1) << 27;
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Array beside std::vector: adding at the end, loops by index and over elements, and a stable sort.
-// libstdc++ 12's stable_sort uses what its own header calls deprecated.
+// Compares Array with std::vector: appending, loops by index and over elements, and a stable sort. libstdc++ 12's
+// stable_sort uses functions that its own headers declare deprecated.
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"
 #include <benchmark/benchmark.h>
 #include <nodecpp/array.h>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace nodecpp;
 
-// Values in an order that no sort knows.
+// Returns values in a random order.
 template <class T>
 std::vector<T> shuffled(std::size_t count) {
   std::vector<T> out;
@@ -24,7 +24,7 @@ std::vector<T> shuffled(std::size_t count) {
   return out;
 }
 
-// Both under the same names.
+// Array and std::vector behind the same interface, so that one benchmark measures both.
 template <class T>
 struct Ours {
   using Value = T;
@@ -41,7 +41,7 @@ struct Ours {
     return sum;
   }
   Ours copy() const { return {list.slice()}; }
-  // As a port says it.
+  // Sorts as a ported JavaScript program does, with a function that returns a difference.
   void sort() {
     list.sort([](T a, T b) { return a - b; });
   }
@@ -106,7 +106,7 @@ void rangeFor(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 
-// A copy is made and sorted, on both sides.
+// Both sides copy the list and sort the copy.
 template <class L>
 void sort(benchmark::State& state) {
   const L list = filled<L>(std::size_t(state.range(0)));

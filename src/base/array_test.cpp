@@ -27,7 +27,7 @@ struct Point {
   String name;
 };
 
-// Counts what is alive.
+// A class that counts its living instances.
 struct Counted {
   static inline int alive = 0;
   int value;
@@ -41,7 +41,7 @@ struct Counted {
 
 TEST_CASE("Array: a copy is the same list") {
   Array<int> a;
-  Array<int> b = a;  // shared before the first element
+  Array<int> b = a;  // The copy is made before the list has elements. It is the same list nevertheless.
   b.push(1);
   CHECK(a.length() == 1);
   CHECK(a == b);
@@ -279,7 +279,7 @@ TEST_CASE("Array: changes while it is gone over") {
   CHECK(c.map([&](String s) {
            c.setLength(0);
            return s;
-         }).join() == "a,,");  // as long as the list was
+         }).join() == "a,,");  // The result is as long as the list was at the beginning.
   Array<int> d{1};
   Array<int> e{1, 2, 3};
   CHECK(Array<>::from(e, [&](int n) { return e[2] = n; }).join() == "1,2,2");
@@ -363,11 +363,11 @@ TEST_CASE("Array: a field of a struct in a list is changed through ->") {
   copy.x = 9;
   copy.name = "copy";
   CHECK(points[0].x == 6);
-  // The element is looked up when its turn comes: after the right side.
+  // The element is looked up after the right side was evaluated.
   points[0]->name = (points.shift(), "left");
   CHECK(points.length() == 1);
   CHECK(points[0].name == "left");
-  // What empties the list meanwhile leaves nothing to be changed.
+  // When the list is emptied during the evaluation, the change has no effect.
   const auto emptied = [&] {
     points.setLength(0);
     return 1;
@@ -378,7 +378,7 @@ TEST_CASE("Array: a field of a struct in a list is changed through ->") {
   CHECK(Holder::pass(points[0]->x, emptied()) == 1);
   CHECK(points.empty());
   CHECK_THROWS_AS(points[0]->x = 1, RangeError);
-  // Handles and lists are references anyway.
+  // Handles and lists are references, so a change through them is visible.
   Array<Array<Point>> grid = {{{1, "a"}}};
   grid[0][0]->x = 7;
   CHECK(grid[0][0].x == 7);
@@ -401,7 +401,7 @@ TEST_CASE("Array: rows of rows are read and written through two indices") {
   CHECK(rows[0][1] == 5);
   CHECK(rows[1][0]++ == 23);
   CHECK(rows[1][0] == 24);
-  rows[1][3] = 9;  // leaves a hole
+  rows[1][3] = 9;  // Writing at index 3 leaves a hole at index 2.
   CHECK(rows[1].length() == 4);
   CHECK(isNaN(rows[1][2]));
   CHECK(isNaN(rows[0][7]));
@@ -425,7 +425,7 @@ TEST_CASE("Array: a row that leaves its list while its element is looked for") {
     rows.shift();
     return 1;
   };
-  CHECK(rows[0][leaves()] == 2);  // as in JavaScript, of the row that was there
+  CHECK(rows[0][leaves()] == 2);  // The row is evaluated before the index, as in JavaScript.
   CHECK(rows[0][0] == 3);
   const auto replaces = [&] {
     rows[0] = Array<num>{7};
@@ -433,7 +433,7 @@ TEST_CASE("Array: a row that leaves its list while its element is looked for") {
   };
   CHECK(rows[0][replaces()] == 3);
   CHECK(rows[0][0] == 7);
-  // What the conversion of the right side drops is not written to.
+  // When the conversion of the right side drops the row, nothing is written.
   struct Dropping {
     const Array<Array<num>>& rows;
     operator num() const {

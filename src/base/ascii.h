@@ -1,5 +1,5 @@
-// ASCII characters, and texts of nothing else. Characters of any type may be asked about; isDigit, which hot loops
-// call, compares in that type.
+// Tests ASCII characters and texts. The functions take characters of any type. isDigit compares in the type of its
+// argument, because hot loops call it.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +16,15 @@ constexpr C toLower(C c) noexcept {
   return c >= 'A' && c <= 'Z' ? C(c | 0x20) : c;
 }
 
-// 0 to 15, -1 for what is no hexadecimal digit.
+// Returns the value of a hexadecimal digit, 0 to 15, or -1 when `c` is no such digit.
 constexpr int hexDigit(int c) noexcept {
   if (isDigit(c)) return c - '0';
   c |= 0x20;
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-// Whether all of `text` is ASCII. Most texts are, so it is looked through to its end, eight bytes at a time.
+// Tells whether all of `text` is ASCII. Most texts are, so there is no early exit, and eight bytes are tested at a
+// time.
 inline bool isAscii(std::string_view text) noexcept {
   std::uint64_t all = 0, word;
   std::size_t at = 0;

@@ -14,7 +14,7 @@ namespace {
 
 RangeError noMemory() { return RangeError("Array buffer allocation failed"); }
 
-// `size` in Node's way: a number from 0 to kMaxLength, cut to an integer.
+// Validates `size` as Node does: a number from 0 to kMaxLength, truncated to an integer.
 std::size_t validSize(double size) {
   constexpr double max = double(buffer::kMaxLength);
   if (!(size >= 0 && size <= max))
@@ -32,13 +32,13 @@ Buffer make(std::size_t size, bool zeroed) {
   return out;
 }
 
-// JavaScript's index for subarray: from the end when negative, clamped.
+// Converts an index of subarray: a negative index counts from the end, and the result is clamped to the size.
 std::size_t relative(std::ptrdiff_t index, std::size_t size) noexcept {
   if (index < 0) return std::size_t(std::max<std::ptrdiff_t>(0, index + std::ptrdiff_t(size)));
   return std::min(std::size_t(index), size);
 }
 
-// An argument of copy(): what is no integer counts as 0 or is rounded down.
+// Converts an argument of copy(): the value is rounded down, and an invalid one counts as 0.
 double toInteger(double value) noexcept {
   if (!(value >= -double(buffer::kMaxLength) && value <= double(buffer::kMaxLength)))
     return std::trunc(value) == value && std::isfinite(value) ? value : 0;
@@ -201,7 +201,7 @@ String Buffer::toJSON() const {
 }
 
 String Buffer::inspect() const {
-  constexpr std::size_t shown = 50;  // Node's INSPECT_MAX_BYTES
+  constexpr std::size_t shown = 50;  // The value of Node's INSPECT_MAX_BYTES.
   String hex = subarray(0, shown).toString(Encoding::hex);
   String out = "<Buffer";
   for (std::size_t i = 0; i < hex.size(); i += 2) out = out + " " + hex.slice(std::ptrdiff_t(i), std::ptrdiff_t(i + 2));

@@ -1,4 +1,4 @@
-// fill and swap: changing bytes in place.
+// Implements fill, swap16, swap32 and swap64, which change the bytes in place.
 #include <nodecpp/buffer.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace nodecpp {
 
 namespace {
 
-// Where to fill; empty when there is nothing to do.
+// The bytes of a Buffer that fill() changes. `size` is 0 when there is nothing to do.
 struct Span {
   char* at;
   std::size_t size;
@@ -23,7 +23,7 @@ Span checkedSpan(const Buffer& buffer, double from, double to) {
   return {buffer.bytes() + std::size_t(from), std::size_t(to - from)};
 }
 
-// Repeats the first `have` bytes over all of the span, doubling.
+// Fills the span with repetitions of its first `have` bytes, doubling the filled part in each step.
 void repeat(Span span, std::size_t have) noexcept {
   while (have < span.size) {
     std::size_t size = std::min(have, span.size - have);
@@ -53,7 +53,7 @@ const Buffer& Buffer::fill(StringArg text, double from, double to, const Encodin
   if (text.empty()) return fill(0, from, to);
   std::size_t have;
   if (kind == Encoding::utf8 || kind == Encoding::utf16le) {
-    // A pattern longer than the span is cut inside of a character, unlike write's.
+    // fill cuts a pattern that is longer than the span even inside of a character, unlike write.
     Buffer whole = Buffer::from(text, kind);
     have = std::min(whole.size_, span.size);
     if (have) std::memcpy(span.at, whole.data_, have);

@@ -1,4 +1,4 @@
-// The functions of the module `buffer` itself.
+// The functions of Node's module `buffer` that are not methods of Buffer.
 #include <nodecpp/buffer.h>
 
 #include <algorithm>
@@ -28,8 +28,8 @@ bool canTranscode(const EncodingArg& encoding) {
   return kind == Encoding::utf8 || kind == Encoding::utf16le || kind == Encoding::latin1 || kind == Encoding::ascii;
 }
 
-// Calls put(code point, valid) for each character. ASCII has none above 127, except on the way to UTF-16, where Node
-// widens the bytes as they are.
+// Calls put(code point, valid) for each character. Bytes above 127 are invalid in ASCII, except when the target is
+// UTF-16, where Node converts the bytes as if they were latin1.
 template <class Put>
 void eachCharacter(const Buffer& source, Encoding from, Encoding to, Put put) {
   const char* at = source.bytes();
@@ -67,12 +67,13 @@ void eachCharacter(const Buffer& source, Encoding from, Encoding to, Put put) {
       lead = code < 0xdc00;
     }
   }
-  // A byte too many: ICU replaces it on the way to UTF-16, Node's way to UTF-8 refuses it when it is all there is.
+  // The source has an odd byte at its end. ICU replaces it when converting to UTF-16. When converting to UTF-8, Node
+  // rejects it if it is the only byte.
   bool alone = source.size() == 1 && to == Encoding::utf8;
   if (at < end && !lead && (alone || to == Encoding::utf16le)) put(utf8::replacement, false);
 }
 
-// Code points that ICU drops where the target lacks them, rather than putting '?'.
+// The code points that ICU drops when the target encoding does not have them. Others are replaced by '?'.
 bool isIgnorable(std::uint32_t code) {
   struct Range {
     std::uint32_t first, last;
@@ -108,7 +109,7 @@ std::size_t putAs(Encoding to, char* out, std::uint32_t code) {
 Error invalidCharacter(StringArg message) {
   Error error(message);
   error->name = "InvalidCharacterError";
-  error->code = "5";  // DOMException.INVALID_CHARACTER_ERR
+  error->code = "5";  // The value of DOMException.INVALID_CHARACTER_ERR.
   error->stack.setHeader(error.toString());
   return error;
 }
@@ -119,7 +120,7 @@ Buffer transcode(const Buffer& source, const EncodingArg& from, const EncodingAr
   if (source.empty()) return {};
   if (!canTranscode(from) || !canTranscode(to)) throw transcodeError("U_ILLEGAL_ARGUMENT_ERROR", 1);
   Encoding fromKind = from.orUtf8(), toKind = to.orUtf8();
-  // Between the two forms of Unicode Node is strict; elsewhere it replaces.
+  // Node is strict when converting between UTF-8 and UTF-16. In all other conversions it replaces invalid characters.
   bool strict = (fromKind == Encoding::utf8 && toKind == Encoding::utf16le) ||
                 (fromKind == Encoding::utf16le && toKind == Encoding::utf8);
   std::size_t size = 0;
@@ -146,7 +147,8 @@ String btoa(StringArg input) {
   return detail::decode(bytes.bytes(), size, Encoding::base64);
 }
 
-// WHATWG's forgiving-base64 decode: white space is skipped, padding may lack but not be wrong.
+// Implements WHATWG's forgiving-base64 decode: white space is skipped, and padding may be missing but must not be
+// wrong.
 String atob(StringArg input) {
   String digits;
   std::size_t padding = 0;
@@ -161,7 +163,7 @@ String atob(StringArg input) {
     if (digit) digits += std::string_view(&c, 1);
   }
   if (padding > 0 && (padding > 2 || (digits.size() + padding) % 4 != 0)) {
-    // Node tells a lone digit and wrong padding apart.
+    // Node has different messages for a single remaining digit and for wrong padding.
     throw invalidCharacter(digits.size() % 4 == 1 && padding <= 2 ? "The string to be decoded is not correctly encoded."
                                                                   : "Invalid character");
   }

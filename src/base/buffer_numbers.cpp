@@ -1,4 +1,4 @@
-// Numbers in a Buffer: what does not fit on a line of the header, and all writing.
+// Reads and writes numbers in a Buffer: all writing, and the reading functions that are too long for the header.
 #include <nodecpp/buffer.h>
 
 #include <cmath>
@@ -9,8 +9,8 @@ namespace {
 
 String power(int bits) { return "2 ** " + str(bits); }
 
-// ERR_OUT_OF_RANGE unless min <= value <= max; NaN passes and is written as 0. Node prints the limits of
-// numbers wider than four bytes as powers.
+// Throws ERR_OUT_OF_RANGE unless min <= value <= max. NaN passes and is written as 0. For numbers of more than four
+// bytes Node writes the limits as powers of two.
 void checkValue(double value, double min, double max, std::size_t bytes, bool powers) {
   if (!(value > max || value < min)) return;
   int bits = int(bytes) * 8;
@@ -29,8 +29,8 @@ Limits limitsOf(std::size_t bytes, bool isSigned) {
   return isSigned ? Limits{-span / 2, span / 2 - 1} : Limits{0, span - 1};
 }
 
-// The bytes of `value`, lowest first. Node takes the upper bytes of a number wider than 32 bits from its floor and the
-// lower ones from its truncation, which shows for -0.5.
+// Returns the bytes of `value`, the lowest first. For numbers of more than 32 bits, Node computes the upper bytes from
+// the floor and the lower bytes from the truncated value. The difference is visible for -0.5.
 std::uint64_t bitsOf(double value, std::size_t bytes) {
   if (std::isnan(value)) return 0;
   auto low = std::uint64_t(std::int64_t(value));

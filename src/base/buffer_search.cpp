@@ -1,4 +1,4 @@
-// indexOf and lastIndexOf.
+// Implements indexOf and lastIndexOf of Buffer.
 #include <nodecpp/buffer.h>
 
 #include <algorithm>
@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::ptrdiff_t none = -1;
 
-// Node cuts offsets to 32 bits. NaN means the whole Buffer.
+// Node limits offsets to 32 bits. NaN means that the whole Buffer is searched.
 std::int64_t toOffset(double value, bool forward, std::size_t size) {
   if (std::isnan(value)) return forward ? 0 : std::int64_t(size);
   return std::int64_t(std::clamp(value, -2147483648.0, 2147483647.0));
 }
 
-// Where to start looking for something of `needle` bytes; negative for nowhere.
+// Returns where to start the search for `needle` bytes. A negative result means that there is no match.
 std::int64_t startOf(std::int64_t length, std::int64_t offset, std::int64_t needle, bool forward) {
   if (offset < 0) {
     if (offset + length >= 0) return offset + length;
@@ -37,7 +37,7 @@ std::ptrdiff_t search(std::string_view haystack, std::string_view needle, std::s
   return std::ptrdiff_t(forward ? detail::findBytes(haystack, needle, from) : haystack.rfind(needle, from));
 }
 
-// UTF-16 is found at even places only.
+// UTF-16 text is found at even offsets only.
 std::ptrdiff_t searchUnits(std::string_view haystack, std::string_view needle, std::size_t from, bool forward) {
   haystack = haystack.substr(0, haystack.size() & ~std::size_t(1));
   from &= ~std::size_t(1);
@@ -49,7 +49,7 @@ std::ptrdiff_t searchUnits(std::string_view haystack, std::string_view needle, s
   return at;
 }
 
-// `offset` counts in the whole of `haystack`, of which the first `end` bytes are searched.
+// Searches the first `end` bytes of `haystack`. `offset` refers to the whole of `haystack`.
 std::ptrdiff_t findBytes(std::string_view haystack, std::string_view needle, std::int64_t offset, std::size_t end,
                          bool forward, bool units) {
   if (units) haystack = haystack.substr(0, haystack.size() & ~std::size_t(1));

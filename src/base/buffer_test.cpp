@@ -27,7 +27,7 @@ std::string shown(const T& value, const Buffer& x) {
 }
 
 struct Case {
-  const char* subject;  // its bytes, as hex
+  const char* subject;  // The bytes of the tested Buffer as hex digits.
   const char* source;
   std::string (*call)(Buffer x);
   const char* expected;
@@ -60,7 +60,7 @@ TEST_CASE("Buffer: an index that is none finds no byte") {
   buf[num(2)] = 260;
   CHECK(buf.toString("hex") == "010204");
   CHECK(Buffer()[0] == -1);
-  // Each change of the bytes is seen through every Buffer over them, and through a pointer.
+  // Each change of the bytes is visible through every Buffer over them, and through a pointer.
   const auto part = buf.subarray(1);
   int sum = 0;
   for (int i = 0; i < part.length(); i++) {
@@ -172,10 +172,11 @@ TEST_CASE("large Buffers come zeroed, and a size without memory is an error") {
 }
 
 TEST_CASE("lone surrogates") {
-  const String high = "\xed\xa0\xbd", low = "\xed\xb8\x80";  // as WTF-8 has them
+  const String high = "\xed\xa0\xbd", low = "\xed\xb8\x80";  // Two lone surrogates in WTF-8.
   CHECK(Buffer::from("a" + high).toString("hex") == "61efbfbd");
   CHECK(Buffer::byteLength(high) == 3);
-  CHECK(Buffer::from(high + low).toString("hex") == "f09f9880");  // the halves have met
+  // The two surrogates form one character after concatenation.
+  CHECK(Buffer::from(high + low).toString("hex") == "f09f9880");
   CHECK(Buffer::byteLength(high + low) == 4);
   CHECK(Buffer::from(low + high).toString("hex") == "efbfbdefbfbd");
   CHECK(Buffer::from(high, "utf16le").toString("hex") == "3dd8");
@@ -189,6 +190,6 @@ TEST_CASE("lone surrogates") {
   CHECK(Buffer::alloc(4).write("ab" + high) == 2);
   CHECK(Buffer::from("x\xef\xbf\xbd").indexOf(high) == 1);
   CHECK(detail::inspectString("it's " + high) == "\"it's \\ud83d\"");
-  // What only begins as one does.
+  // The bytes of U+D7FF begin like those of a surrogate.
   CHECK(Buffer::from("\xed\x9f\xbf").toString("hex") == "ed9fbf");
 }

@@ -1,4 +1,4 @@
-// Buffers over ArrayBuffers and typed arrays, and back.
+// Converts between Buffers, ArrayBuffers and typed arrays, which then share their memory where that is possible.
 #include <nodecpp/array_buffer.h>
 #include <nodecpp/buffer.h>
 #include <nodecpp/typed_arrays/functions.h>

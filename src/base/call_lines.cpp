@@ -8,20 +8,20 @@ namespace nodecpp::detail {
 
 namespace {
 
-// Whose code a call is in.
+// The part of the process that a call of a stack trace belongs to.
 enum class Owner : unsigned char {
   program,
-  main,     // its function main(), which calls run()
-  runtime,  // ours and the standard library's
-  making,   // ours, where an Error is made
-  loop,     // what calls callbacks, and was called by none of them
-  system,   // what calls main() and a thread's first function
+  main,  // The program's function main(), which calls run().
+  runtime,  // This library or the standard library.
+  making,  // The functions of this library that make an Error.
+  loop,  // The functions of the loop that call callbacks, and that are called by no callback.
+  system,  // The functions that call main() or the first function of a thread.
 };
 
 bool starts(std::string_view text, std::string_view with) { return text.starts_with(with); }
 
-// The namespace that a mangled name begins with: behind "_Z" come the marks of a local entity and of a nested name, and
-// the qualifiers of a method.
+// Returns the part of a mangled name from its first namespace on. "_Z" is followed by marks of a local entity and of a
+// nested name and by the qualifiers of a method, which are skipped.
 std::string_view scopeOf(std::string_view symbol) {
   std::size_t at = 2;
   while (at < symbol.size() && symbol[at] == 'Z') ++at;
@@ -30,7 +30,7 @@ std::string_view scopeOf(std::string_view symbol) {
   return symbol.substr(std::min(at, symbol.size()));
 }
 
-// The functions of ours that make errors. What they are called from is what an error is of.
+// Tells whether a function of this library makes errors. Such calls are left out: the error belongs to their caller.
 bool makesErrors(std::string_view scope) {
   std::string_view name = scope;
   name.remove_prefix(std::string_view("7nodecpp").size());
@@ -44,11 +44,12 @@ bool makesErrors(std::string_view scope) {
   return false;
 }
 
-// A header of ours or the standard library's, whose functions may be inlined into a program's.
+// Tells whether a file is a header of this library or the standard library. Their functions may be inlined into the
+// program's.
 bool isRuntimesFile(std::string_view file) {
   static constexpr std::string_view own = __FILE__;
   static constexpr std::string_view sources = own.substr(0, own.size() - std::string_view("base/call_lines.cpp").size());
-  // A test beside the library's sources is a program.
+  // A test beside the library's sources counts as a program.
   return starts(file, "include/nodecpp/") || file.find("/include/nodecpp/") != file.npos ||
          file.find("/include/c++/") != file.npos ||
          (sources.starts_with('/') && starts(file, sources) && file.find("_test.cpp") == file.npos);
@@ -60,7 +61,8 @@ Owner ownerOf(const CallSymbol& call) {
   if (symbol == "main" || call.function == "main") return Owner::main;
   if (symbol == "_start" || starts(symbol, "__libc_start") || starts(call.function, "__libc_start")) return Owner::system;
   if (starts(symbol, "_ZTh") || starts(symbol, "_ZTv") || starts(symbol, "_ZTc")) return Owner::runtime;
-  if (symbol.find("8__invokeE") != symbol.npos) return Owner::runtime;  // a lambda as a pointer to a function
+  // The symbol of a lambda that was converted to a function pointer.
+  if (symbol.find("8__invokeE") != symbol.npos) return Owner::runtime;
   if (starts(symbol, "_Z")) {
     const std::string_view scope = scopeOf(symbol);
     for (std::string_view each : {"7nodecpp6detail4Loop4turn", "7nodecpp6detail4Loop3run", "7nodecpp6detail4Loop5drain",
@@ -87,7 +89,7 @@ std::string hex(std::uintptr_t number) {
   return "0x" + out;
 }
 
-// As Node: "    at name (place)", and "    at place" for a function without a name.
+// Makes a line in Node's format: "    at name (place)", or "    at place" for a function without a name.
 std::string line(std::string_view async, const String& name, const std::string& place) {
   std::string out = "\n    at ";
   out += async;
@@ -95,7 +97,7 @@ std::string line(std::string_view async, const String& name, const std::string& 
   return (out.append(name.data(), name.size()) += " (") + place + ")";
 }
 
-// Where there is no debugging information, the place is what addr2line takes.
+// Without debugging information, the place is an address that addr2line takes.
 std::string lineOf(const CallSymbol& call) {
   const String name = callName(call.function);
   if (!call.file.empty()) return line("", name, std::string(call.file) + ":" + std::to_string(call.line));
@@ -103,12 +105,13 @@ std::string lineOf(const CallSymbol& call) {
   return line("", call.function.empty() || !name.empty() ? name : String("<anonymous>"), place);
 }
 
-// "    at net::SocketObject::connect (nodecpp:net)": in the place of Node's own modules.
+// Returns a line such as "    at net::SocketObject::connect (nodecpp:net)", which corresponds to a line of Node's own
+// modules.
 std::string lineOfRuntime(std::string_view function) {
   std::string name(callName(function).data(), callName(function).size());
   for (std::string_view each : {"nodecpp::", "detail::"})
     if (name.starts_with(each)) name.erase(0, each.size());
-  // A namespace is a module; a class or a function beside them is of the runtime.
+  // A namespace inside of nodecpp is a module. A class or function directly in nodecpp belongs to the runtime.
   const std::size_t colon = name.find("::");
   const bool isModule = colon != name.npos && name[0] >= 'a' && name[0] <= 'z';
   const std::string module = isModule ? name.substr(0, colon) : "runtime";
@@ -124,13 +127,13 @@ class Lines {
     if (full()) return;
     switch (ownerOf(call)) {
       case Owner::program:
-        // The constructor of a program's own class of errors is no place where something went wrong.
+        // The constructor of a program's own error class is not the place where the error happened.
         if (count_ == 0 && isErrorsConstructor(call)) return;
         put(lineOf(call));
         inRuntime_ = false;
         break;
       case Owner::main:
-        // What runs after main() has called the runtime was not called by main().
+        // After main() has called the runtime, the calls were made by the event loop and not by main().
         if (!inRuntime_) put(lineOf(call));
         ended_ = true;
         break;

@@ -8,9 +8,9 @@ namespace nodecpp::detail {
 namespace {
 
 constexpr std::string_view operators[] = {"()", "[]", "<=>", "<<=", ">>=", "->*", "<<", ">>", "<=", ">=", "->", "<", ">"};
-// What a lambda is called, by whichever of the compiler's ways of naming it.
+// Replaces the name of a lambda, which compilers write in several ways.
 constexpr char lambdaMark = 1;
-// Stands for an operator of the list above, so that its signs are not taken for brackets.
+// The first of the characters that replace an operator of the list above, so that its signs are not taken for brackets.
 constexpr char firstOperator = 2;
 
 bool isWord(char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; }
@@ -19,7 +19,7 @@ void replaceAll(std::string& text, std::string_view what, std::string_view by) {
   for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += by.size()) text.replace(at, what.size(), by);
 }
 
-// "operator()" becomes "operator" and a mark.
+// Replaces the sign of each operator by one character: "operator()" becomes "operator" and a mark.
 void markOperators(std::string& text) {
   for (std::size_t at = 0; (at = text.find("operator", at)) != text.npos;) {
     const bool alone = at == 0 || !isWord(text[at - 1]);
@@ -33,8 +33,8 @@ void markOperators(std::string& text) {
   }
 }
 
-// Takes out what is in brackets, and the brackets: parameters, template arguments, the compiler's remarks. Braces are a
-// lambda's name.
+// Removes brackets and their contents: parameters, template arguments and the compiler's remarks. Braces are the name
+// of a lambda.
 std::string withoutBrackets(std::string_view text) {
   std::string out;
   int depth = 0;
@@ -51,9 +51,9 @@ std::string withoutBrackets(std::string_view text) {
   return out;
 }
 
-// Where the name itself begins, behind the type of the result.
+// Returns where the name itself begins, after the result type.
 std::size_t nameBegins(const std::string& text) {
-  // "operator bool" is a name with a space.
+  // The name of a conversion operator such as "operator bool" contains a space.
   const std::size_t conversion = text.find("operator ");
   const std::size_t space = text.rfind(' ', conversion);
   return space == text.npos ? 0 : space + 1;
@@ -86,7 +86,7 @@ String callName(std::string_view function) {
   std::vector<std::string> names = parts(text.substr(nameBegins(text)));
   const std::string call = std::string("operator") + char(firstOperator);
   const bool called = names.back() == call || names.back() == "__invoke";
-  // Debugging information names the function of a lambda without the lambda.
+  // In debugging information, the name of a lambda's function does not mention the lambda.
   if (called && (names.size() == 1 || isLambda(names[names.size() - 2]))) return "";
   std::erase_if(names, isLambda);
   std::string out;

@@ -38,7 +38,7 @@ TEST_CASE("lambdas have no name in a stack, as in V8") {
   CHECK(name("operator()<int>") == "");
   CHECK(name("operator()") == "");
   CHECK(name("main::$_0::__invoke()") == "");
-  // What a lambda calls has one.
+  // A method of a local class inside of a lambda has a name, although the lambda has none.
   CHECK(name("main::$_0::operator()() const::Local::run(int)") == "main::operator()::Local::run");
 }
 

@@ -10,10 +10,10 @@ namespace nodecpp::detail {
 
 namespace {
 
-// V8 shows ten lines where nobody has said otherwise, and we at most a thousand.
+// V8 shows ten lines by default. This library shows at most a thousand.
 constexpr double defaultLimit = 10;
 constexpr double highestLimit = 1000;
-// Of some calls nothing is shown, so more are taken than lines are wanted.
+// Some calls are not shown, so more calls are taken than lines are wanted.
 constexpr std::size_t callsToLine = 4, callsBeside = 24;
 constexpr std::size_t mostCalls = 1024;
 

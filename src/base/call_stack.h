@@ -1,5 +1,5 @@
-// Where an Error was made: the calls that were running, as addresses. Taking these costs little; names and lines are
-// looked up when somebody reads the error's `stack`.
+// The calls that were running when an Error was made, as addresses. Taking them is cheap. Names and lines are looked up
+// when the error's `stack` is read.
 #pragma once
 
 #include <nodecpp/string.h>
@@ -10,30 +10,32 @@
 
 namespace nodecpp::detail {
 
-// One call, as the symbols and the debugging information of the program tell of it. The texts belong to who tells.
+// One call as the symbols and the debugging information of the program describe it. The views are valid only during the
+// call of `tell` that passes the CallSymbol.
 struct CallSymbol {
-  std::string_view symbol;    // the linker's, mangled; empty where there is none, and for a call that was inlined
-  std::string_view function;  // the same readable, or the name that the debugging information has; empty where unknown
-  std::string_view file;      // empty without debugging information
+  std::string_view symbol;  // The linker's mangled name. Empty when there is none, and for an inlined call.
+  // The readable name, from the symbol or the debugging information. Empty when it is unknown.
+  std::string_view function;
+  std::string_view file;  // The source file of the call. Empty without debugging information.
   int line = 0;
-  std::string_view module;    // the shared library; empty for the program itself
-  std::uintptr_t offset = 0;  // of the call in its module
+  std::string_view module;  // The shared library that contains the call. Empty for the program itself.
+  std::uintptr_t offset = 0;  // The offset of the call in the program or shared library.
 };
 
-// Of co_awaits.
+// The places of co_awaits. The memory belongs to the caller.
 struct AwaitPlaces {
   const std::source_location* first;
   std::size_t count;
 };
 
-// The calls of one Error: their addresses, innermost first, and behind them the co_awaits that wait for the outermost.
-// Counted without atomics: it belongs to one thread.
+// The calls of one Error: return addresses, innermost first, followed by the co_awaits that wait for the outermost
+// call. The reference count is not atomic, because a CallStack belongs to one thread.
 struct CallStack {
   std::uint32_t refs;
   std::uint32_t calls;
   std::uint32_t awaits;
-  std::uint32_t limit;  // how many lines are shown
-  bool onlyProgram;     // no line where no call is the program's own
+  std::uint32_t limit;  // The number of lines of the stack trace that are shown.
+  bool onlyProgram;  // No line is shown when none of the calls belongs to the program.
 
   const void** call() noexcept { return reinterpret_cast<const void**>(this + 1); }
   std::source_location* await() noexcept { return reinterpret_cast<std::source_location*>(call() + calls); }
@@ -41,27 +43,28 @@ struct CallStack {
     return sizeof(CallStack) + calls * sizeof(void*) + awaits * sizeof(std::source_location);
   }
 
-  // Those of the running thread, with one reference; null where nobody can tell, and for a limit of 0.
+  // Takes the calls of the running thread, and returns them with one reference. Returns null when the system cannot
+  // tell them, and for a limit of 0.
   [[nodiscard]] static CallStack* take(bool onlyProgram);
   [[nodiscard]] static CallStack* copyOf(CallStack* other);
-  // The same calls with these co_awaits behind them.
+  // Returns a copy of the calls that is followed by these co_awaits.
   [[nodiscard]] static CallStack* withAwaits(CallStack* other, const std::source_location* awaits, std::size_t count);
   static void retain(CallStack* stack) noexcept {
     if (stack) detail::countHolder(stack->refs);
   }
   static void drop(CallStack* stack) noexcept;
 
-  // "\n    at f (/path/to/file.cpp:12)", a line for each call of the program's, as Node has them.
+  // Returns a line such as "\n    at f (/path/to/file.cpp:12)" for each call of the program, in Node's format.
   String lines();
-  // The first of these lines, of calls that were taken elsewhere.
+  // Returns the first of these lines for calls that were taken elsewhere.
   static String firstLineOf(const void* const* calls, std::size_t count);
 
  private:
   static CallStack* make(const CallStack& what, const void* const* calls, const std::source_location* awaits);
 };
 
-// A function's readable name as a stack trace shows it: without its result, parameters and template arguments. "new Foo"
-// for a constructor; empty for a lambda.
+// Returns the readable name of a function as a stack trace shows it, without its result type, parameters and template
+// arguments. The name of a constructor is "new Foo". The name of a lambda is empty.
 String callName(std::string_view function);
 
 }  // namespace nodecpp::detail

@@ -21,22 +21,22 @@ constinit std::uint64_t linkKey = 0;
 
 namespace {
 
-// Kept by a heap, since what was needed once is often needed again, and pages that come anew cost more than what is written
-// there. 4 MiB, and of slots 1.
+// A heap keeps this many empty chunks, 4 MiB for blocks and 1 MiB for slots. Memory that was needed once is often
+// needed again, and fresh pages cost more than writing to pages that the process has already.
 constexpr std::uint32_t emptyKept = 64;
 constexpr std::uint32_t emptySlotsKept = 16;
-constexpr std::uint32_t manyAreas = 4;  // a heap that has so many gets large pages
+constexpr std::uint32_t manyAreas = 4;  // A heap with this many areas gets large pages.
 constexpr std::uint32_t someFreed = 256;
 
-// Heaps that no thread has. Whoever takes one waits for those that look through them: it would make a new one otherwise,
-// and a process whose threads come and go would have more and more.
+// The heaps that no thread uses. A thread that takes one waits while another thread goes through the list. If it made a
+// new heap instead, a process with many short-lived threads would get more and more heaps.
 struct IdleHeaps {
   ShortLock lock;
   Heap* first = nullptr;
 };
 constinit IdleHeaps idleHeaps;
 
-// Areas that are not used: their first pages stay, the others have gone back to the system.
+// Unused areas. The first pages of each are kept, and the others were given back to the system.
 class SpareAreas {
  public:
   void put(Area* area) noexcept {
@@ -60,7 +60,7 @@ constinit SpareAreas spareAreas;
 
 void* fromSystem() noexcept {
   constexpr int protection = PROT_READ | PROT_WRITE, flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-  // The system puts one behind the other, so that it is aligned but for the first.
+  // The system usually places one mapping behind the other, so that only the first area is not aligned.
   void* memory = ::mmap(nullptr, areaBytes, protection, flags, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
   if (reinterpret_cast<std::uintptr_t>(memory) % areaBytes == 0) return memory;
@@ -74,11 +74,11 @@ void* fromSystem() noexcept {
   return aligned;
 }
 
-// A program that has so much already gets large pages, one of which costs a small part of what 512 small ones cost. One
-// with less would get more memory with each than it needs. A system without them is none the worse.
+// A program that has many areas already gets large pages, because one of them costs much less than 512 small pages. A
+// smaller program would get more memory than it needs. On a system without large pages the call has no effect.
 void advise(Area* area, bool large) noexcept { ::madvise(area, areaBytes, large ? MADV_HUGEPAGE : MADV_NOHUGEPAGE); }
 
-// Whole pages. They read as zero from then on.
+// Gives the whole pages in a range back to the system. They read as zero from then on.
 void dropPages(char* begin, char* end) noexcept {
   constexpr std::size_t page = 4096;
   auto* from = reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(begin) + page - 1) & ~(page - 1));
@@ -91,8 +91,8 @@ std::uint64_t secret() noexcept {
   return (words[0] + reinterpret_cast<std::uintptr_t>(&words)) * 0x9e3779b97f4a7c15u ^ words[1] * 0xd6e8feb86659fd93u;
 }
 
-// The C library gives back to the system what is free at the end of its memory, and memory of its own for all that is
-// large: a list that grows and goes again and again would meet fresh pages each time.
+// By default, glibc gives free memory at the end of its heap back to the system, and maps fresh memory for each large
+// block. A list that grows and is freed repeatedly would touch fresh pages each time.
 void keepMemory() noexcept {
 #if defined(__GLIBC__)
   mallopt(M_MMAP_THRESHOLD, 8 * 1024 * 1024);
@@ -110,8 +110,8 @@ void keepMemory() noexcept {}
 
 #endif
 
-// Blocks begin at another place in each kind's chunks: at one and the same, those that are used most would share a few
-// lines of the processor's cache.
+// The blocks begin at a different offset in the chunks of each kind. With equal offsets, the most used blocks of all
+// kinds would compete for a few lines of the processor's cache.
 std::uint32_t firstPlace(Chunk* chunk, std::uint32_t kind) noexcept {
   const std::uint32_t header = chunk == Area::of(chunk)->chunks ? sizeof(Area) : 0;
   return std::uint32_t((header + 63) / 64 * 64) + (1 + kind * 5 % 31) * 64;
@@ -163,7 +163,7 @@ void Chunk::shuffle(std::uint64_t& salt) noexcept {
 }
 
 void Chunk::makeBlocks(std::uint64_t& salt) noexcept {
-  // A page of them: the others' pages are touched when they are needed.
+  // Makes about one page of blocks. The pages of the others are touched when they are needed.
   constexpr std::uint32_t most = 256;
   const std::uint32_t room = std::uint32_t(chunkBytes - fresh) / blockBytes;
   const std::uint32_t count = std::min({std::max(4096 / blockBytes, 2u), most, room});
@@ -175,7 +175,7 @@ void Chunk::makeBlocks(std::uint64_t& salt) noexcept {
   if (salt) [[unlikely]]
     shufflePlaces(order, count, salt);
   char* const from = begin() + fresh;
-  // The first of them is given out first.
+  // The first block is linked last, so that it is allocated first.
   for (std::uint32_t i = count; i-- > 0;) {
     char* memory = from + std::size_t(order[i]) * blockBytes;
     if (slots) *reinterpret_cast<std::uint64_t*>(memory) = generation;
@@ -232,7 +232,8 @@ Heap* Heap::take() noexcept {
     keepMemory();
     __atomic_store_n(&linkKey, secret() | 1, __ATOMIC_RELEASE);
   } else {
-    // Two threads may be the first ones: the other one sets it.
+    // Two threads may make their first heaps at the same time. The thread with heap 1 sets the key, and the other one
+    // waits.
     while (!__atomic_load_n(&linkKey, __ATOMIC_ACQUIRE)) {
     }
   }
@@ -317,7 +318,7 @@ Chunk* Heap::chunkFor(std::uint32_t kind) noexcept {
 
 void Heap::isEmpty(Chunk* chunk) noexcept {
   if (chunk->ofSlots()) {
-    // It stays one of slots of this size, since soft pointers may look at their generations for ever.
+    // The chunk keeps its slot size, since soft pointers may read the generations of its slots at any time.
     if (emptySlotChunks >= emptySlotsKept) return giveBackSlots(chunk);
     ++emptySlotChunks;
     return;
@@ -357,7 +358,8 @@ void Heap::giveBackSlots(Chunk* chunk) noexcept {
   char* const begin = chunk->begin();
   for (std::uint32_t at = chunk->first; at < chunk->fresh; at += chunk->blockBytes)
     chunk->generation = std::max(chunk->generation, *reinterpret_cast<std::uint64_t*>(begin + at) + 1);
-  // What is not a whole page stays; where a slot is left in part, its generation must not come again.
+  // Memory that is not a whole page is not given back. It is overwritten with zeros, so that no old generation can
+  // appear again.
   __builtin_memset(begin + chunk->first, 0, std::min<std::size_t>(chunk->fresh - chunk->first, 4096));
   dropPages(begin + chunk->first, begin + chunkBytes);
   MemoryCount::addSlabs(-std::ptrdiff_t(chunk->madeBytes()));
@@ -384,6 +386,7 @@ void Heap::collect() noexcept {
   FreeBlock* block = foreign.exchange(nullptr, std::memory_order_acquire);
   while (block) {
     FreeBlock* following = nextIn(block->foreign);
+    // While a freed block waits in this list, the program may have written to it. Both words of the block are checked.
     if (nextIn(block->link) != block || reinterpret_cast<std::uintptr_t>(following) % sizeof(std::uint64_t) != 0 ||
         reinterpret_cast<std::uintptr_t>(following) >> 48 != 0)
       endOfDamage(block);
@@ -394,12 +397,12 @@ void Heap::collect() noexcept {
 }
 
 void Heap::takeForeign(FreeBlock* block) noexcept {
-  // As in a list of its chunk: it is free, whoever frees it next.
+  // The block is marked as free, as it would be in its chunk's list, so that freeing it again is detected.
   block->link = linkTo(block);
   FreeBlock* following = foreign.load(std::memory_order_relaxed);
   do block->foreign = linkTo(following);
   while (!foreign.compare_exchange_weak(following, block, std::memory_order_release, std::memory_order_relaxed));
-  // From here on it may be used again.
+  // From here on the heap's own thread may use the block again.
   if (idle.load(std::memory_order_relaxed) && freedIdle.fetch_add(1, std::memory_order_relaxed) % someFreed == someFreed - 1)
     collectIdle();
 }

@@ -1,14 +1,16 @@
-// What slabs are made of. The system gives areas; an area is chunks; a chunk is blocks of one size, for one thread:
+// The data structures below the slabs. The system gives areas, an area consists of chunks, and a chunk consists of
+// blocks of one size for one thread:
 //
-//   Area   2 MiB, aligned, so that the place of any block in it says which area it is in; its first bytes describe its chunks
-//   Chunk  64 KiB of an area, of one kind (a size of blocks, or of slots of owning_ptr), with the list of its free blocks
-//   Heap   the areas of one thread. Threads that have ended leave theirs to those that begin
+//   Area   2 MiB, aligned, so that the address of a block gives its area. The area begins with the headers of its chunks.
+//   Chunk  64 KiB of an area, of one kind (a block size, or a slot size of owning_ptr), with a list of its free blocks.
+//   Heap   the areas of one thread. A thread that begins takes the heap of a thread that has ended, if there is one.
 //
-// A chunk whose blocks are all free goes back to the system, and then may become one of another kind. A block that another
-// thread frees is put into a list of its heap's, from which that heap's thread takes it when it has no free ones.
+// A chunk with only free blocks is given back to the system, and may become a chunk of another kind later. A block that
+// another thread frees is put into a list of its heap. The heap's thread takes the blocks from there when it needs free
+// ones.
 //
-// What is freed twice, or with another size, ends the process with a sentence, and so does a free block that was written to
-// where the link to the next one is. Links are mixed with a secret, so that no other bytes pass for one.
+// The process ends with a message when a block is freed twice or with a wrong size, or when a program has written over
+// the link in a free block. Links are combined with a secret key, so that no other bytes can be taken for a link.
 #pragma once
 
 #include <nodecpp/safety.h>
@@ -20,28 +22,30 @@
 namespace nodecpp::detail {
 
 inline constexpr std::size_t granule = 16;
-inline constexpr std::size_t largestSmall = 2048;  // a larger request goes to malloc
+inline constexpr std::size_t largestSmall = 2048;  // A larger request goes to malloc.
 inline constexpr std::size_t chunkBytes = 64 * 1024;
 inline constexpr std::size_t areaBytes = 2 * 1024 * 1024;
 inline constexpr std::uint32_t chunksOfArea = areaBytes / chunkBytes;
-// Kinds: blocks by their size in granules, then slots likewise.
+// Kinds: first the block sizes in granules, then the slot sizes in granules.
 inline constexpr std::uint32_t slotKinds = largestSmall / granule + 1;
 inline constexpr std::uint32_t kinds = 2 * slotKinds;
-inline constexpr std::uint32_t tagsOfHeap = 512;  // more than there are kinds
+// A bound that is larger than the number of kinds. Tags of chunks are heap number * tagsOfHeap + kind.
+inline constexpr std::uint32_t tagsOfHeap = 512;
 
 constexpr std::uint32_t granulesOf(std::size_t bytes) noexcept { return std::uint32_t((bytes + granule - 1) / granule); }
 
-// Mixed into links; odd as soon as there is a heap.
+// The secret key of links. It becomes odd when the first heap is made.
 extern constinit std::uint64_t linkKey;
 
-// What stands in a free block; in a slot behind its generation.
+// The contents of a free block. In a slot they come after its generation.
 struct FreeBlock {
-  std::uint64_t link;     // to the next free block, mixed: see linkTo
-  std::uint64_t foreign;  // to the next one that another thread has freed; then `link` is to the block itself
+  std::uint64_t link;  // The next free block of the chunk, encoded by linkTo.
+  std::uint64_t foreign;  // The next block that another thread has freed. `link` then refers to the block itself.
 };
 
-// The lowest byte of the address, in which neighbours differ, is the last in memory: a write of a few bytes, as a text of
-// the block before that is too long, changes what says which chunk it is.
+// The bytes of the address are reversed: its lowest byte, in which neighbouring blocks differ, is last in memory. A
+// write of a few bytes beyond the end of the block before, such as a text that is too long, then changes the bytes that
+// tell the chunk.
 inline std::uint64_t linkTo(const FreeBlock* next) noexcept {
   return __builtin_bswap64(reinterpret_cast<std::uintptr_t>(next)) ^ linkKey;
 }
@@ -51,17 +55,18 @@ inline FreeBlock* nextIn(std::uint64_t link) noexcept {
 inline bool inOneChunk(const FreeBlock* a, const FreeBlock* b) noexcept {
   return (reinterpret_cast<std::uintptr_t>(a) ^ reinterpret_cast<std::uintptr_t>(b)) < chunkBytes;
 }
-// The end of a chunk's list is the chunk's own address, where no block is and no link; null is one, too.
+// The list of a chunk ends with the chunk's own address, where no block can be. Null also ends a list.
 inline bool isEnd(const FreeBlock* block) noexcept { return reinterpret_cast<std::uintptr_t>(block) % chunkBytes == 0; }
-// Whether it is one already. Memory that is given out has no link in it, and no other bytes look like one.
+// Tells whether the block is free already. Allocated memory contains no link, and no other bytes look like one.
 inline bool isFree(const FreeBlock* block) noexcept { return inOneChunk(nextIn(block->link), block); }
-// Whether it is worth asking: the upper 16 bits of an address are zero, so that links begin with the key's. Of other bytes,
-// one in 65,536 does; a zero, with which what was counted begins when it is freed, does not.
+// A quick first test for isFree. The upper 16 bits of an address are zero, so the first 16 bits of a link are those of
+// the key. Of other bytes, one value in 65,536 passes the test. Zero does not pass, with which a counted block begins
+// when it is freed.
 inline bool mayBeFree(const FreeBlock* block) noexcept { return std::uint16_t(block->link) == std::uint16_t(linkKey); }
 
 [[noreturn]] void endOfDamage(const FreeBlock* block) noexcept;
 [[noreturn]] void endOfFreedTwice(const void* memory) noexcept;
-// Of what may be free: ends the process where it is.
+// Ends the process if the block, which has passed mayBeFree, is free.
 void endIfFree(const FreeBlock* block) noexcept;
 
 struct Heap;
@@ -70,15 +75,16 @@ struct alignas(64) Chunk {
   enum class State : std::uint8_t { unused, empty, current, listed, full };
 
   FreeBlock* free;
-  // Counts down to the next thing to do: the blocks that are given out, and one more while it is current, so that only an
-  // empty chunk gets to zero; 1 of a full one, so that its first free block is noticed.
+  // Counts down to the next event. In general, `left` is the number of allocated blocks, and one more while the chunk
+  // is current, so that it becomes 0 only in an empty chunk. In a full chunk it is 1, so that the first freed block is
+  // noticed.
   std::uint32_t left;
-  std::uint32_t tag;  // the heap's number and the kind; 0 of a chunk that has no blocks
-  Chunk* next;        // in the list of its heap and kind, or of empty ones
+  std::uint32_t tag;  // Combines the number of the heap and the kind. 0 in a chunk without blocks.
+  Chunk* next;  // The next chunk in the list of its heap and kind, or in the list of empty chunks.
   Chunk* previous;
-  std::uint64_t generation;  // of slots: greater than any that one of them has had
-  std::uint32_t first;       // where the blocks begin
-  std::uint32_t fresh;       // where those begin that have not been made yet
+  std::uint64_t generation;  // Only in chunks of slots: greater than all generations that a slot of the chunk has had.
+  std::uint32_t first;  // The offset of the first block in the chunk.
+  std::uint32_t fresh;  // The offset of the first block in the chunk that was not made yet.
   std::uint32_t blockBytes;
   State state;
 
@@ -86,17 +92,17 @@ struct alignas(64) Chunk {
   std::uint32_t kind() const noexcept { return tag % tagsOfHeap; }
   bool ofSlots() const noexcept { return kind() >= slotKinds; }
   bool hasFresh() const noexcept { return fresh + blockBytes <= chunkBytes; }
-  // All that it has room for.
+  // The number of blocks that the chunk has room for.
   std::uint32_t blocks() const noexcept { return std::uint32_t(chunkBytes - first) / blockBytes; }
   std::uint32_t madeBytes() const noexcept { return fresh - first; }
-  // Of blocks that are given out.
+  // The number of bytes in the allocated blocks of a chunk.
   std::size_t usedBytes() const noexcept;
-  // Makes some more of its blocks, in an order that hangs on `salt` where it is not zero.
+  // Makes some more blocks of the chunk. Their order depends on `salt` when that is not zero.
   void makeBlocks(std::uint64_t& salt) noexcept;
-  // Its free blocks come in an order that hangs on `salt`.
+  // Puts the free blocks in an order that depends on `salt`.
   void shuffle(std::uint64_t& salt) noexcept;
 
-  // The first free block; null where there is none, or where what stands in it is no link.
+  // Takes the first free block. Returns null when no block is free, or when the block does not contain a valid link.
   FreeBlock* take() noexcept {
     FreeBlock* block = free;
     FreeBlock* following = nextIn(block->link);
@@ -117,59 +123,60 @@ struct alignas(64) Chunk {
     if (--left == 0) [[unlikely]]
       countedDown();
   }
-  // It was full, and has a free block; or it is empty.
+  // Called when `left` has become 0: the chunk was full and has a free block now, or it is empty.
   void countedDown() noexcept;
 };
 
 struct Area {
   Chunk chunks[chunksOfArea];
   Heap* heap;
-  Area* next;  // in its heap's list of those with chunks that are not used
+  Area* next;  // The next area in the heap's list of areas with unused chunks.
   Area* previous;
-  Area* nextOfAll;  // of its heap
+  Area* nextOfAll;  // The next area in the list of all areas of the heap.
   Area* previousOfAll;
-  std::uint32_t unused;  // a bit for each chunk
+  std::uint32_t unused;  // A bit set of the chunks of the area that are unused.
 
   static Area* of(const void* memory) noexcept {
     return reinterpret_cast<Area*>(reinterpret_cast<std::uintptr_t>(memory) & ~(areaBytes - 1));
   }
 };
-// Of memory that is in one.
+// Returns the chunk that contains `memory`, which must be in an area.
 inline Chunk* chunkOf(const void* memory) noexcept {
   return &Area::of(memory)->chunks[reinterpret_cast<std::uintptr_t>(memory) / chunkBytes % chunksOfArea];
 }
 
 struct Heap {
-  Chunk* listed[kinds];  // that have free blocks, or room for some
-  Chunk* empty;          // kept, for any kind of blocks
+  Chunk* listed[kinds];  // For each kind, the chunks that have free blocks or room for further ones.
+  Chunk* empty;  // Empty chunks that are kept for blocks of any kind.
   std::uint32_t emptyCount;
-  std::uint32_t emptySlotChunks;  // those are listed, since they stay of their kind
-  Area* areas;     // with chunks that are not used
+  std::uint32_t emptySlotChunks;  // Empty chunks of slots are in `listed`, because they never change their kind.
+  Area* areas;  // The areas of the heap that have unused chunks.
   Area* allAreas;
   std::uint32_t areaCount;
   std::uint32_t number;
-  // Freed by other threads.
+  // The list of blocks that were freed by other threads.
   std::atomic<FreeBlock*> foreign;
-  std::atomic<bool> idle;              // its thread has ended
-  std::atomic<std::uint32_t> freedIdle;  // into `foreign` since
+  std::atomic<bool> idle;  // The heap's thread has ended.
+  // The number of blocks that other threads have freed since the heap's thread has ended.
+  std::atomic<std::uint32_t> freedIdle;
   Heap* nextIdle;
 
-  // One that nobody has; ends the process when there is no memory.
+  // Returns a heap that no thread uses. Ends the process when there is no memory.
   static Heap* take() noexcept;
-  // Its thread ends, and has no current chunk any more.
+  // Called when the heap's thread ends. The heap has no current chunks any more.
   void leave() noexcept;
 
   Chunk* chunkFor(std::uint32_t kind) noexcept;
   void list(Chunk* chunk) noexcept;
   void unlist(Chunk* chunk) noexcept;
-  // Takes what other threads have freed.
+  // Takes the blocks that other threads have freed.
   void collect() noexcept;
   void isEmpty(Chunk* chunk) noexcept;
   void giveBackEmpty() noexcept;
-  // Of all blocks that are given out; for tests, which look for growth.
+  // The number of bytes in allocated blocks. For tests that check that memory does not grow.
   std::size_t usedBytes() const noexcept;
 
-  // By another thread than the heap's.
+  // Called by a thread that frees a block of another thread's heap.
   void takeForeign(FreeBlock* block) noexcept;
 
  private:

@@ -16,7 +16,7 @@
 #include "base/memory_count.h"
 #include "support/last_words.h"
 
-// Where memory is malloc's, there are no chunks: the sanitizer finds what is tested here.
+// When memory comes from malloc, there are no chunks. The sanitizer then finds the errors that are tested here.
 #define ONLY_WITH_CHUNKS \
   if (NODECPP_PLAIN_MALLOC) return
 
@@ -66,12 +66,12 @@ TEST_CASE("what is free is given out again before there is more") {
   MemoryCount::flush();
   const std::size_t held = MemoryCount::held();
   for (int round = 0; round < 20; ++round) {
-    // Every third, from all chunks.
+    // Frees every third block, so that all chunks get free blocks.
     for (std::size_t i = std::size_t(round) % 3; i < all.size(); i += 3) release(all[i], 80);
     for (std::size_t i = std::size_t(round) % 3; i < all.size(); i += 3) std::memset(all[i] = allocate(80), 2, 80);
   }
   MemoryCount::flush();
-  CHECK(MemoryCount::held() <= held + detail::chunkBytes);  // all of the one that they are taken from now
+  CHECK(MemoryCount::held() <= held + detail::chunkBytes);  // At most one chunk more than before may have been made.
   std::ranges::sort(all);
   CHECK(std::ranges::adjacent_find(all) == all.end());
   for (void* each : all) release(each, 80);
@@ -169,7 +169,7 @@ TEST_CASE("a thread that ends leaves nothing behind but what is in use") {
 }
 
 namespace {
-// Its destructor runs after the thread has left its memory, where it was there before the thread needed any.
+// If it was constructed before the thread first needed memory, its destructor runs after the thread has left its heap.
 struct Late {
   void* memory = nullptr;
   ~Late() {
@@ -187,7 +187,7 @@ TEST_CASE("threads that need memory when they have left it leave nothing behind"
   std::size_t held = 0;
   for (int round = 0; round < 300; ++round) {
     std::thread([&] {
-      late.memory = nullptr;  // from here on it is there
+      late.memory = nullptr;  // The first access constructs the variable.
       late.memory = allocate(40);
       if (round == 10) heaps = detail::localSlabs.heap->number;
       CHECK((round <= 10 || detail::localSlabs.heap->number <= heaps));
@@ -202,7 +202,7 @@ TEST_CASE("blocks are not taken for free ones, whatever is in them") {
   ONLY_WITH_CHUNKS;
   for (std::uint64_t i = 0; i < 1 << 17; ++i) {
     auto* block = static_cast<std::uint64_t*>(allocate(48));
-    // Among them all 16 bits that a link can begin with, and bits of links themselves.
+    // The values include all 16 bits that a link may begin with, and bits of real links.
     *block = i < 1 << 16 ? i : detail::linkKey ^ i << 16 ^ i % 3;
     release(block, 48);
   }
@@ -224,7 +224,8 @@ TEST_CASE("memory that is freed wrongly is the end of the process, with a senten
   };
   CHECK(holds(twice(0), "was freed twice"));
   CHECK(holds(twice(100), "was freed twice"));
-  if (NODECPP_QUARANTINE) return;  // where each thread has its own
+  // With quarantines a block that another thread frees is not detected, because each thread has its own.
+  if (NODECPP_QUARANTINE) return;
   CHECK(holds(lastWords([] {
                 void* memory = allocate(48);
                 release(memory, 48);
@@ -237,7 +238,7 @@ TEST_CASE("memory that is freed wrongly is the end of the process, with a senten
                 release(memory, 48);
               }),
               "was freed twice"));
-  // Its chunk is gone meanwhile, and so is the chunk's area.
+  // The block's chunk and its area have been given back meanwhile.
   CHECK(holds(lastWords([] {
                 std::vector<void*> all = many(100000, 1024);
                 for (void* each : all) release(each, 1024);
@@ -254,7 +255,7 @@ TEST_CASE("memory that is freed wrongly is the end of the process, with a senten
 TEST_CASE("a free block that was written to is the end of the process, before it is given out") {
   ONLY_WITH_CHUNKS;
   if (!detail::safetyChecks || NODECPP_QUARANTINE) return;
-  for (int at = 0; at < 6; ++at) {  // the last two say where in the chunk it is
+  for (int at = 0; at < 6; ++at) {  // The last two bytes determine the place in the chunk.
     CHECK(holds(lastWords([=] {
                   char* memory = static_cast<char*>(allocate(48));
                   release(memory, 48);
@@ -263,7 +264,7 @@ TEST_CASE("a free block that was written to is the end of the process, before it
                 }),
                 "was written to after it had been freed"));
   }
-  // A count of references that a block has where it begins.
+  // Writes to the reference count at the beginning of a freed block.
   CHECK(holds(lastWords([] {
                 auto* refs = static_cast<std::uint32_t*>(allocate(48));
                 release(refs, 48);
@@ -271,7 +272,7 @@ TEST_CASE("a free block that was written to is the end of the process, before it
                 static_cast<void>(allocate(48));
               }),
               "was written to after it had been freed"));
-  // One that waits for its thread.
+  // Writes to a block that another thread has freed, and that waits for its own thread.
   CHECK(holds(lastWords([] {
                 std::vector<void*> all = many(5000, 48);
                 std::thread([&] { release(all[0], 48); }).join();
@@ -308,7 +309,7 @@ TEST_CASE("more memory than the process may have is its end, with Node's words")
   CHECK(holds(within(8 * MiB, [] { static_cast<void>(allocate(9 * MiB)); }), words));
   CHECK(holds(within(8 * MiB, [] { static_cast<void>(detail::Block::tryMake(9 * MiB, true)); }), words));
   CHECK(holds(within(8 * MiB, [] { for (int i = 0; i < 1000; ++i) static_cast<void>(allocate(10000)); }), words));
-  // What is freed again does not count.
+  // Freed memory does not count towards the limit.
   CHECK(within(8 * MiB, [] {
           for (int i = 0; i < 1000; ++i) {
             release(allocate(4 * MiB), 4 * MiB);

@@ -1,5 +1,6 @@
-// Tables of code points as tools/code_points.js writes them, and what they say of one. A table of rows has a step from each
-// row's first code point to the next one's, and the row's value; one of turns has where a property begins and ends.
+// Decodes tables of code points that tools/code_points.js writes, and looks code points up in them. A table of rows
+// stores, for each row, the step from the previous row's first code point and a value. A table of turns stores where a
+// property begins and ends.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 
 namespace nodecpp::unicode {
 
-// From `first` to the next row's first code point.
+// A range of code points from `first` up to the first code point of the next row.
 struct Row {
   std::uint32_t first, value;
 };
@@ -34,7 +35,7 @@ constexpr std::array<char32_t, N> turnsOf(const std::int32_t (&steps)[N]) {
   return out;
 }
 
-// A code point, and the two that it is made of.
+// A code point and the two code points that it is composed of.
 struct Composite {
   char32_t whole, first, second;
 };
@@ -50,26 +51,26 @@ constexpr std::array<Composite, N / 3> compositesOf(const std::int32_t (&steps)[
   return out;
 }
 inline constexpr auto partsOf = [](const Composite& one) { return std::pair(one.first, one.second); };
-// The same, to be looked up by the two.
+// Sorts the table by the two parts, for composedBy().
 template <std::size_t N>
 constexpr std::array<Composite, N> byParts(std::array<Composite, N> all) {
   std::ranges::sort(all, {}, partsOf);
   return all;
 }
-// What the two become; 0 when they stay two.
+// Returns the code point that the two compose to, or 0 when they do not compose.
 template <std::size_t N>
 char32_t composedBy(const std::array<Composite, N>& sorted, char32_t first, char32_t second) noexcept {
   const auto found = std::ranges::lower_bound(sorted, std::pair(first, second), {}, partsOf);
   return found != sorted.end() && found->first == first && found->second == second ? found->whole : 0;
 }
-// What `whole` is made of, in a table by wholes; null when it is not there.
+// Returns the entry of `whole` in a table sorted by `whole`, or null when there is none.
 template <std::size_t N>
 const Composite* partsIn(const std::array<Composite, N>& sorted, char32_t whole) noexcept {
   const auto found = std::ranges::lower_bound(sorted, whole, {}, &Composite::whole);
   return found != sorted.end() && found->whole == whole ? &*found : nullptr;
 }
 
-// `code` is not below the first row.
+// Returns the row that contains `code`, which must not be below the first row.
 template <std::size_t N>
 const Row& rowOf(const std::array<Row, N>& rows, char32_t code) noexcept {
   return *std::prev(std::ranges::upper_bound(rows, std::uint32_t(code), {}, &Row::first));
@@ -80,7 +81,7 @@ bool has(const std::array<char32_t, N>& turns, char32_t code) noexcept {
   return (std::ranges::upper_bound(turns, code) - turns.begin()) % 2 == 1;
 }
 
-// The texts that rows of mappings refer to by their numbers. The last code point of each is negative.
+// The texts that rows of mappings refer to by number. The last code point of each text is stored as a negative number.
 template <std::size_t codes, std::size_t count>
 class Texts {
  public:
@@ -104,19 +105,20 @@ consteval std::size_t countTexts(const std::int32_t (&codes)[N]) {
   return std::size_t(std::ranges::count_if(codes, [](std::int32_t code) { return code < 0; }));
 }
 
-// What a row of mappings says of its code points. The number above the three bits belongs to it.
+// How a row maps its code points. It is stored in the lowest three bits of the row's value. The bits above are a number
+// with a meaning that depends on the kind.
 enum Kind : std::uint32_t {
   same,
   disallowed,
   ignored,
-  pairs,  // every second one, from the first, becomes the next one
-  up,     // by so much
+  pairs,  // Every second code point, beginning with the first, becomes the next one.
+  up,  // Each code point of the row is mapped to itself plus the number.
   down,
-  to,     // all become this one
-  listed  // each becomes a text, from this one on
+  to,  // All code points of the row are mapped to the one with this number.
+  listed  // Each code point becomes a text. The number is that of the first code point's text.
 };
 
-// Appends what `code` becomes. False, and nothing appended, when it is disallowed.
+// Appends what `code` is mapped to. Returns false and appends nothing when `code` is disallowed.
 template <std::size_t N, std::size_t codes, std::size_t count>
 bool appendBy(const std::array<Row, N>& rows, const Texts<codes, count>& texts, std::u32string& out, char32_t code) {
   const Row& row = rowOf(rows, code);

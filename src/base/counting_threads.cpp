@@ -1,9 +1,9 @@
-// Debug builds, those of the sanitizers among them, remember which thread has counted the holders of a thing: counts are not
-// atomic, so that a second thread's copy of a global text is a use after free some day. What is freed is forgotten, and what
-// goes to another thread as a value (base/crossing.cpp).
+// Debug builds, including those of the sanitizers, remember which thread has counted the references to an object. The
+// counts are not atomic, so a copy of a global text that a second thread makes may later lead to a use after free. An
+// object is forgotten when it is freed, or when it goes to another thread as a value (base/crossing.cpp).
 //
-// The table has a place for each hash of an address and forgets by overwriting: an entry that is lost is a mistake not
-// noticed this time. It needs no lock, since each entry is one word.
+// The table has one entry for each hash of an address, and newer entries overwrite older ones. A lost entry means that
+// a mistake is not noticed this time. The table needs no lock, since each entry is one word.
 #include <nodecpp/safety.h>
 
 #ifdef NODECPP_COUNTING_THREADS
@@ -20,7 +20,7 @@ constexpr std::size_t places = std::size_t(1) << 18;
 constexpr std::size_t threadBits = 16;
 constinit std::atomic<std::uint64_t> table[places];
 
-// No two counts stand in one granule of the slabs'.
+// Two reference counts are never in the same granule of the slabs, so the granule identifies the count.
 std::uint64_t granuleOf(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory) / granule; }
 std::atomic<std::uint64_t>& placeOf(std::uint64_t which) { return table[(which * 0x9E3779B97F4A7C15) >> 46]; }
 }  // namespace
@@ -38,7 +38,7 @@ void countedHere(const std::uint32_t& refs) noexcept {
 }
 
 void countedNowhere(const void* memory, std::size_t bytes) noexcept {
-  // Of a large block only the beginning has a count.
+  // Only the beginning of a large block contains a reference count.
   const std::uint64_t first = granuleOf(memory);
   const std::uint64_t end = first + (bytes <= largestSmall ? (bytes + granule - 1) / granule : 1);
   for (std::uint64_t at = first; at != end; ++at) {

@@ -1,4 +1,4 @@
-// Counts of references cannot begin again at 0.
+// Tests that reference counts cannot overflow to 0.
 #include <nodecpp/buffer.h>
 #include <nodecpp/safety.h>
 #include <nodecpp/string.h>
@@ -50,7 +50,7 @@ TEST_CASE("one holder more than a count has room for is the end of the process")
     std::uint32_t refs = most - 999;
     countHolder(refs, 1000);
   })));
-  // A text, and bytes, as a program copies them.
+  // Copies a text and bytes, as a program does.
   CHECK(isEnd(tests::lastWords([] {
     Block* block = Block::make(100);
     const String text = String::sliceOf(block, block->bytes(), 100);

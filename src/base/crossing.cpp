@@ -28,7 +28,7 @@ void unshare(Lookup& value) {
   }
 }
 
-// The other thread counts what this one has counted so far.
+// Forgets which thread has counted the block, because the other thread counts it from now on.
 void leaveHere(const Block* block) noexcept {
   if (block && block->refs == 1) countedNowhere(&block->refs, sizeof block->refs);
 }
@@ -47,7 +47,7 @@ void unshare(Buffer& value) {
 
 void unshare(Error& value) {
   if (!value) return;
-  // A fresh one, since others of this thread may hold the old one.
+  // The new Error has a reference count of its own, since other handles of this thread may refer to the old one.
   Error fresh("");
   ErrorData& to = *fresh.operator->();
   std::uint32_t refs = to.refs;

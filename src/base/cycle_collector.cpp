@@ -17,34 +17,34 @@ namespace {
 
 constexpr std::size_t sliceBlocks = 1000;
 
-// The search of all that is old, of which a slice is done from time to time.
+// The search of all old blocks, which is done in slices.
 struct Pass {
   Pass(const void* of, std::size_t to) : owner(of), end(to) { search.reserve(to); }
   enum class Stage { add, look, hold, join, sort, free } stage = Stage::add;
   ReferenceSearch search;
   const void* const owner;
-  const std::size_t end;  // of what takes part, on the roll
+  const std::size_t end;  // Only blocks before this place of the list take part in the search.
   std::size_t at = 0;
 };
 
-// The list of a thread, freed when the thread ends.
+// The list of a thread's enrolled blocks. It is freed when the thread ends.
 struct Roll {
   std::vector<Enrolled> list;
-  std::size_t young = 0;      // from here on: not looked at yet
-  std::size_t left = 0;       // entries that are null
-  std::size_t oldAfter = 0;   // old ones after the last search of all
-  std::size_t youngSince = 0; // young ones that were looked at since then
+  std::size_t young = 0;  // The place of the first young block, which is a block that was not searched yet.
+  std::size_t left = 0;  // The number of entries with a null block, which have left the list.
+  std::size_t oldAfter = 0;  // The number of old blocks after the last search of all old blocks.
+  std::size_t youngSince = 0;  // The number of young blocks that were searched since then.
   std::size_t due = sliceBlocks;
   std::size_t largest = 0;
   const void* owner = nullptr;
-  std::unique_ptr<Pass> pass;  // null where none has begun
+  std::unique_ptr<Pass> pass;  // The running search of all old blocks. Null when none is running.
   bool busy = false;
-  bool turnOfOld = false;  // in the last slice
+  bool turnOfOld = false;  // The last slice belonged to the search of all old blocks, and not to the young blocks.
 };
 
 constinit std::atomic<bool> off = false;
 constinit thread_local Roll* rollHere = nullptr;
-// The list goes with the thread. Variables of the thread that go after it need not leave it.
+// The list is deleted with the thread. Variables of the thread that are destroyed later need not leave it.
 struct RollEnd {
   ~RollEnd() { delete std::exchange(rollHere, nullptr); }
 };
@@ -62,7 +62,7 @@ Roll& roll() {
              "which are copies");
 }
 
-// Entries that have left go.
+// Removes the entries of blocks that have left the list.
 void compact(Roll& of) {
   std::size_t to = 0, young = of.young;
   for (std::size_t i = 0; i < of.list.size(); ++i) {
@@ -82,7 +82,7 @@ void compact(Roll& of) {
   of.list.erase(of.list.begin() + std::ptrdiff_t(to), of.list.end());
 }
 
-// Frees what nothing leads to among these places.
+// Searches the blocks at these places, and frees those that nothing leads to. Returns the number of freed parts.
 template <class Places>
 std::size_t searchAt(Roll& of, const Places& places) {
   ReferenceSearch search;
@@ -96,7 +96,8 @@ std::size_t searchAt(Roll& of, const Places& places) {
   return search.free();
 }
 
-// What is due next: the young, when there are a thousand of them, and the rest of a search that has begun.
+// Decides when the next slice is due: when there are a thousand young blocks, or at once while a search of all old
+// blocks is running.
 void nextDue(Roll& of) noexcept {
   of.due = of.pass ? 0 : of.young + sliceBlocks;
   collectorIsDue = of.list.size() >= of.due && !off.load(std::memory_order_relaxed);
@@ -111,8 +112,9 @@ std::size_t searchYoung(Roll& of) {
   return freed;
 }
 
-// Whether so much has been made since the last search of all that another one costs little beside it: half as many live as
-// then, or many have come and gone, and old ones may have gone with them.
+// Tells whether the search of all old blocks is due: it costs little beside the work that was done since the last one.
+// It is due when the number of old blocks has grown by half, or when so many young blocks were searched that old blocks
+// may be garbage too.
 bool isTimeForAll(const Roll& of) noexcept {
   return of.young >= of.oldAfter + of.oldAfter / 2 + sliceBlocks || of.youngSince >= of.oldAfter * 2 + 10 * sliceBlocks;
 }
@@ -125,19 +127,20 @@ void beginPass(Roll& of) {
   of.pass = std::make_unique<Pass>(of.owner, of.young);
 }
 
-// It is over, or begins again another time.
+// Ends the search of all old blocks. The next one starts from the beginning.
 void dropPass(Roll& of) noexcept {
   for (Enrolled& entry : of.list) entry.part = noPart;
   of.pass.reset();
 }
 
-// A part of what is to be done for the search of all.
+// Does one slice of the search of all old blocks. Returns the number of freed parts.
 std::size_t proceed(Roll& of) {
   Pass* const pass = of.pass.get();
   ReferenceSearch& search = pass->search;
   switch (pass->stage) {
     case Pass::Stage::add: {
-      // What has come since, where others have left, is young.
+      // Blocks that were made since the search began may be at places that others have left. They are young and do not
+      // take part.
       const std::size_t end = std::min(pass->end, of.young);
       const std::size_t stop = std::min(pass->at + sliceBlocks, end);
       for (; pass->at < stop; ++pass->at)
@@ -190,7 +193,7 @@ std::uint32_t enroll(void* block, const TracedType& type) {
 }
 
 void leaveRollAt(const void* block, std::uint32_t place) noexcept {
-  if (!rollHere) return;  // the thread has ended but for its last variables
+  if (!rollHere) return;  // The thread has ended except for its last variables.
   Roll& here = *rollHere;
   if (NODECPP_FAILS(closureOfOtherThread, place > here.list.size() || here.list[place - 1].block != block)) [[unlikely]]
     ofAnotherThread();
@@ -201,7 +204,7 @@ void leaveRollAt(const void* block, std::uint32_t place) noexcept {
     ++here.left;
     return;
   }
-  // What lives shortly leaves nothing behind.
+  // A short-lived block leaves no empty entry behind.
   here.list.pop_back();
   while (!here.list.empty() && !here.list.back().block) {
     here.list.pop_back();
@@ -220,7 +223,7 @@ std::size_t CycleCollector::slice() {
   here.busy = true;
   here.young = std::min(here.young, here.list.size());
   std::size_t freed = 0;
-  // By turns, so that neither waits for the other for ever.
+  // The young blocks and the search of all old blocks take turns, so that neither can starve the other.
   here.turnOfOld = here.pass && here.pass->owner == here.owner && (!hasManyYoung(here) || !here.turnOfOld);
   if (here.turnOfOld) {
     freed = proceed(here);
@@ -241,7 +244,7 @@ std::size_t CycleCollector::collect() {
   dropPass(here);
   std::size_t freed = 0, size;
   do {
-    // What was enrolled only now may hold what was seen before.
+    // Blocks that were enrolled during the search may refer to blocks that it has seen.
     size = here.list.size();
     freed += searchAt(here, std::views::iota(std::size_t(0), size));
     compact(here);
@@ -259,7 +262,7 @@ Survey CycleCollector::survey() {
   here.busy = true;
   {
     ReferenceSearch search;
-    // What is looked at may enrol more.
+    // Searching blocks may enrol further blocks, which are then searched, too.
     for (std::size_t at = 0; at < here.list.size(); ++at)
       if (const Enrolled& entry = here.list[at]; entry.block && (entry.owner == here.owner || !entry.owner))
         search.add(here.list, at);
@@ -269,7 +272,7 @@ Survey CycleCollector::survey() {
     search.tell(survey);
   }
   dropPass(here);
-  nextDue(here);  // a search that had begun begins again
+  nextDue(here);  // A search of all old blocks that was running starts again from the beginning.
   survey.roll = here.list.data();
   here.busy = false;
   return survey;

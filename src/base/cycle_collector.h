@@ -1,12 +1,13 @@
-// Frees circles: blocks that refer to each other and to which nothing leads from outside (nodecpp/trace.h has how references
-// are found).
+// The cycle collector frees blocks that refer to each other and that nothing refers to from outside. nodecpp/trace.h
+// describes how references are found.
 //
-// Blocks that may refer to others stand on a list of their thread, in the order in which they were made. When that has grown
-// by a thousand, those thousand are looked at in one go. What lives on is old, and is looked at again when there are half as
-// many old ones more than the last time, or when twice as many new ones have come and gone: in slices of a thousand, between
-// which the program runs. What comes out then is a guess, since the program has changed things meanwhile; those that refer to each other are looked at once more, in one go,
-// before they are freed.
-// Nothing depends on a clock, so that a recording and its replay free the same at the same place.
+// Blocks that may refer to other blocks are on a list of their thread, in the order in which they were made. When the
+// list has grown by a thousand blocks, these young blocks are searched in one step. Blocks that survive are old. All
+// old blocks are searched again when their number has grown by half, or when twice as many young blocks as there are
+// old ones have been searched. This search is done in slices of a thousand blocks, and the program runs between the
+// slices. The program may change references meanwhile, so the result is only a guess. Groups of blocks that refer to
+// each other are searched once more in one step before they are freed. The schedule does not depend on a clock, so that
+// a recording and its replay free the same blocks at the same point.
 #pragma once
 
 #include <cstddef>
@@ -18,20 +19,20 @@ namespace nodecpp::detail {
 
 struct TracedType;
 
-// What is enrolled here, for the census.
+// The enrolled blocks of this thread and their references, for the census.
 struct Survey {
   struct Part {
-    const void* memory;         // where the type's functions find it
+    const void* memory;  // The address of the enrolled part, as the functions of `type` expect it.
     const TracedType* type;
-    const std::uint32_t* refs;  // its count: of an object with several parts the same
-    bool loose;                 // nothing leads to it: the collector will free it
+    const std::uint32_t* refs;  // The block's reference count. Parts of the same object have the same count.
+    bool loose;  // Nothing leads to the block, so the collector will free it.
   };
   struct Reference {
-    std::uint32_t from;         // among the parts
-    const std::uint32_t* to;    // the count of what is referred to
+    std::uint32_t from;  // The part that holds the reference, as an index into `parts`.
+    const std::uint32_t* to;  // Identifies the block that is referred to by the address of its count.
     std::uint32_t times;
   };
-  // What a part of a block is for.
+  // Says what a part of a block is used for.
   struct Label {
     std::uint32_t of;
     const void* part;
@@ -40,33 +41,34 @@ struct Survey {
   std::vector<Part> parts;
   std::vector<Reference> references;
   std::vector<Label> labels;
-  const void* roll = nullptr;  // the list itself, which holds nothing
+  const void* roll = nullptr;  // The memory of the list of enrolled blocks, which holds no references.
 };
 
-// Whether the list of this thread has grown so much that there is something to do.
+// True when the list of this thread has grown so much that a slice of work is due.
 extern constinit thread_local bool collectorIsDue;
 
 class CycleCollector {
  public:
-  // The loop asks after each callback.
+  // Tells whether slice() has work to do. The event loop asks after each callback.
   static bool isDue() noexcept { return collectorIsDue; }
-  // How many thousands are new: after a callback that has made many, one slice is not enough.
+  // Returns how many thousands of young blocks wait. After a callback that has made many blocks, one slice is not
+  // enough.
   static std::size_t slicesBehind() noexcept;
-  // Looks at a thousand blocks at the most (more where the circle that it frees is larger). Returns how many it has freed.
+  // Searches at most a thousand blocks, or more when one circle is larger. Returns the number of freed parts.
   static std::size_t slice();
-  // All that is there, at once. Returns how many it has freed.
+  // Searches all blocks at once. Returns the number of freed parts.
   static std::size_t collect();
-  // Whether anything is done, on any thread; on by default.
+  // Switches the collector on or off for all threads. It is on by default.
   static void enable(bool on) noexcept;
 
-  // Looks at all of the current loop's, and at what was there before it; frees nothing.
+  // Describes all blocks of the current loop, and those that were made before there was a loop. Frees nothing.
   static Survey survey();
-  // Blocks that are enrolled on this thread.
+  // The number of blocks that are enrolled on this thread.
   static std::size_t enrolled() noexcept;
-  // How many blocks the largest slice of this thread looked at.
+  // The number of blocks in the largest slice of this thread so far.
   static std::size_t largestSlice() noexcept;
-  // What is enrolled from now on belongs to another loop of this thread; returns the one before. Circles of one loop are freed
-  // while it is current.
+  // Sets the loop that blocks enrolled from now on belong to, and returns the one before. A thread may have several
+  // loops, and blocks of a loop are freed only while that loop is current.
   static const void* setOwner(const void* loop) noexcept;
 };
 

@@ -29,14 +29,14 @@ struct Node : Object {
   NODECPP_TRACE(next, others, named, call)
 };
 
-// Its members are unknown to the collector.
+// The collector does not know the members of the class.
 struct Opaque : Object {
   Opaque() { ++nodes; }
   ~Opaque() override { --nodes; }
   Handle<Node> next;
 };
 
-// It counts those that are there, so that a closure shows when it goes.
+// Counts its living instances, so that the destruction of a closure is visible.
 struct Probe {
   Probe() { ++nodes; }
   Probe(const Probe&) { ++nodes; }
@@ -44,7 +44,7 @@ struct Probe {
   ~Probe() { --nodes; }
 };
 
-// What other tests have left goes first.
+// Returns the number of enrolled blocks, after collecting those that other tests have left.
 std::size_t enrolled() {
   CycleCollector::collect();
   return CycleCollector::enrolled();
@@ -134,7 +134,7 @@ TEST_CASE("cycle collector: what it cannot look into counts as outside") {
   auto first = make<Node>(), second = make<Node>();
   first->others.push(first);
   second->others.push(second);
-  // Lists of the standard library keep what they have elsewhere.
+  // Containers of the standard library keep their elements in other memory, where the collector does not see them.
   std::vector<Handle<Node>> elsewhere = {first};
   let<Function<void()>> f;
   f = [f, throws = std::make_shared<Throws>(second), elsewhere] {};
@@ -166,7 +166,7 @@ TEST_CASE("cycle collector: a slice looks at a thousand, and all is found") {
     while (CycleCollector::isDue()) CycleCollector::slice();
     CHECK(nodes < 130000);
   }
-  // What had become old has gone with what came after it.
+  // Old garbage was freed together with younger garbage.
   CHECK(nodes < 10000);
   CycleCollector::collect();
   CHECK(nodes == 0);
@@ -179,7 +179,7 @@ TEST_CASE("cycle collector: what is taken up between slices stays") {
   CycleCollector::collect();
   Handle<Node> start = alive[0], back;
   alive.clear();
-  // It is in the middle of the search of all, when each of these is taken by its neighbour.
+  // The search of all is running when each of these handles is replaced by its neighbour.
   for (int i = 0; i < 4000; ++i) {
     ring(2);
     if (CycleCollector::isDue()) CycleCollector::slice();
@@ -266,7 +266,7 @@ TEST_CASE("a survey tells who refers to whom, and frees nothing") {
   REQUIRE(survey.parts.size() >= before + 3);
   std::size_t loose = 0;
   for (const detail::Survey::Part& part : survey.parts) loose += part.loose;
-  // Two nodes, each with a map of its own.
+  // The loose parts are two nodes and one map of each.
   CHECK(loose == 4);
   std::size_t references = 0;
   for (const detail::Survey::Reference& each : survey.references) {

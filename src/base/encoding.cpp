@@ -38,7 +38,7 @@ constexpr auto hexPairs = [] {
 constexpr char base64Digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 constexpr char base64urlDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-// Both alphabets in one: Node decodes either with either name.
+// One table for both alphabets, because Node decodes either alphabet with either name.
 constexpr auto base64Values = [] {
   std::array<Byte, 256> table;
   table.fill(notADigit);
@@ -46,8 +46,8 @@ constexpr auto base64Values = [] {
   return table;
 }();
 
-// Calls f with the low bytes of the units of `text`: of them encoders make bytes, as Node's do, so that "\u0130" is the
-// digit 0 to the hex decoder.
+// Calls `f` with the low byte of each UTF-16 unit of `text`. Node's decoders see only these bytes, so that for example
+// the hex decoder takes "\u0130" for the digit 0.
 template <class F>
 auto withUnits(StringArg text, F f) {
   if (asciiPrefix(text.data(), text.size()) == text.size()) return f(text.data(), text.size());
@@ -65,7 +65,7 @@ std::size_t fromHex(const char* text, std::size_t size, char* to, std::size_t ro
   return bytes;
 }
 
-// What is no digit is skipped, a '=' ends it.
+// Skips characters that are no digits, and stops at a '='.
 std::size_t fromBase64(const char* text, std::size_t size, char* to, std::size_t room) noexcept {
   std::size_t i = 0, written = 0;
   std::uint32_t bits = 0;
@@ -133,7 +133,8 @@ String toHex(const char* data, std::size_t size) {
   });
 }
 
-// Calls f(code point) for text that `next` gives code point by code point, twice: to measure and to write.
+// Makes a String from code points. `next` calls its argument with each code point, and is called twice: to measure and
+// to write.
 template <class Next>
 String recoded(Next next) {
   std::size_t size = 0;
@@ -154,12 +155,13 @@ String fromUtf8(const char* data, std::size_t size) {
   });
 }
 
-// Whole characters of UTF-8 that fit.
+// Returns the number of bytes of whole UTF-8 characters that fit into `room`.
 std::size_t utf8Fitting(StringArg text, std::size_t room) noexcept {
   if (text.size() <= room) return text.size();
   std::size_t cut = room;
   while (cut > 0 && room - cut < 3 && (Byte(text.data()[cut]) & 0xc0) == 0x80) --cut;
-  // A lead byte here begins the character that does not fit; anything else is no UTF-8 and is cut where it falls.
+  // A lead byte at this place begins the character that does not fit. Other bytes are malformed, and the text is cut at
+  // any place.
   return (Byte(text.data()[cut]) & 0xc0) == 0x80 ? room : cut;
 }
 
@@ -198,7 +200,7 @@ std::size_t utf8Prefix(const char* data, std::size_t size) noexcept {
       else
         ++at;
     } else if (first >= 0xc2 && first < 0xe0 && end - at >= 2 && trails(at[1])) {
-      at += 2;  // the commonest lengths without the general decoder
+      at += 2;  // Handles the most frequent lengths without the general decoder.
     } else if (first > 0xe0 && first < 0xed && end - at >= 3 && trails(at[1]) && trails(at[2])) {
       at += 3;
     } else {
@@ -219,7 +221,7 @@ bool hasSurrogate(StringArg text) noexcept {
 
 namespace {
 
-// Text with surrogates as UTF-8, code point by code point; other malformed bytes stay as they are.
+// Calls `put` with UTF-8 for each code point of a text with surrogates. Malformed bytes are passed on unchanged.
 template <class Put>
 void putWellFormed(StringArg text, Put put) {
   for (const char *at = text.data(), *end = at + text.size(); at < end;) {

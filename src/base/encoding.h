@@ -1,24 +1,26 @@
-// Text to bytes and back in Node's encodings.
+// Converts text to bytes and bytes to text in Node's encodings.
 #pragma once
 
 #include <nodecpp/buffer.h>
 
 namespace nodecpp::detail {
 
-// How many bytes of `data` from the front are ASCII, or well-formed UTF-8.
+// Return how many bytes at the front of `data` are ASCII, or well-formed UTF-8.
 std::size_t asciiPrefix(const char* data, std::size_t size) noexcept;
 std::size_t utf8Prefix(const char* data, std::size_t size) noexcept;
 
-// Whether `text` has a half of a surrogate pair, for which WTF-8 has bytes and UTF-8 has none.
+// Tells whether `text` contains a lone surrogate, which has bytes in WTF-8 but none in UTF-8.
 bool hasSurrogate(StringArg text) noexcept;
-// What leaves the program in UTF-8: `text` with U+FFFD in the place of lone surrogates.
+// Returns `text` with U+FFFD in place of each lone surrogate. All text that leaves the program as UTF-8 is converted
+// so.
 String wellFormed(StringArg text);
 
-// Bytes that `text` takes at most in `encoding`; exactly, except for hex and base64 with characters that do not belong.
+// Returns the number of bytes that `text` needs in `encoding`. For hex and base64 with invalid characters it is an
+// upper bound.
 std::size_t encodedSize(StringArg text, Encoding encoding) noexcept;
-// Writes what fits into `room` and no part of a character; returns the bytes written.
+// Writes the characters that fit into `room` bytes as a whole, and returns the number of bytes written.
 std::size_t encode(StringArg text, Encoding encoding, char* to, std::size_t room) noexcept;
-// Bytes as text: buf.toString(encoding).
+// Converts bytes to text, as buf.toString(encoding) does.
 String decode(const char* data, std::size_t size, Encoding encoding);
 
 }  // namespace nodecpp::detail

@@ -1,5 +1,6 @@
-// Texts and bytes: what Strings and Buffers check, count and turn into each other, beside the same function made of
-// simdutf where NODECPP_SIMDUTF_FOLDER names it (see cmake/Bench.cmake). Both sides give the same result in the same form.
+// Measures how fast Strings and Buffers validate, count and convert text, and compares each function with one made of
+// simdutf when NODECPP_SIMDUTF_FOLDER names its folder (see cmake/Bench.cmake). Both sides return the same result in
+// the same form.
 #include <benchmark/benchmark.h>
 #include <nodecpp/string.h>
 
@@ -19,7 +20,7 @@ namespace {
 
 using namespace nodecpp;
 
-// Whole characters of `piece`, of at most so many bytes, filled up with ASCII.
+// Returns as many repetitions of `piece` as fit into `bytes` bytes, followed by ASCII.
 std::string filled(std::string_view piece, std::size_t bytes) {
   std::string text;
   while (text.size() + piece.size() <= bytes) text += piece;
@@ -35,7 +36,8 @@ constexpr std::pair<const char*, const char*> kinds[] = {
 std::u16string wide(const std::string& text) { return units::wide(text); }
 const char* bytesOf(const std::u16string& text) { return reinterpret_cast<const char*>(text.data()); }
 
-// What is measured: `prepare` makes of a text what the two get, `ours` and `theirs` do the same with it.
+// The measured operations. `prepare` makes the input for both sides from a text, and `ours` and `theirs` do the same
+// work.
 struct Utf8Validation {
   static std::string prepare(const std::string& text) { return text; }
   static bool ours(const std::string& in) { return detail::utf8Prefix(in.data(), in.size()) == in.size(); }
@@ -43,7 +45,7 @@ struct Utf8Validation {
   static bool theirs(const std::string& in) { return simdutf::validate_utf8(in.data(), in.size()); }
 #endif
 };
-// isWellFormed(): a String is no UTF-16, but what is asked is the same.
+// Measures isWellFormed(). A String is not stored as UTF-16, but both sides answer the same question.
 struct Utf16Validation {
   struct Both {
     std::string text;
@@ -62,7 +64,7 @@ struct Utf16Length {
   static std::size_t theirs(const std::string& in) { return simdutf::utf16_length_from_utf8(in.data(), in.size()); }
 #endif
 };
-// Buffer.from(text, 'utf16le'), into a Buffer that is there.
+// Measures Buffer.from(text, 'utf16le') into an existing Buffer.
 struct Utf8ToUtf16 {
   struct In {
     std::string text;
@@ -76,7 +78,7 @@ struct Utf8ToUtf16 {
   }
 #endif
 };
-// buffer.toString('utf16le')
+// Measures buffer.toString('utf16le').
 struct Utf16ToUtf8 {
   static std::u16string prepare(const std::string& text) { return wide(text); }
   static String ours(const std::u16string& in) { return detail::decode(bytesOf(in), in.size() * 2, Encoding::utf16le); }
@@ -88,7 +90,7 @@ struct Utf16ToUtf8 {
   }
 #endif
 };
-// Of latin1, with no other characters than it has.
+// Returns the text as latin1. All its characters must exist in latin1.
 std::string latin1(const std::string& text) {
   std::string out;
   for (char16_t unit : wide(text)) out += char(unit);
@@ -129,7 +131,7 @@ struct ToBase64 {
   }
 #endif
 };
-// Of as many digits as the text has bytes.
+// Decodes as many digits as the text has bytes.
 struct FromBase64 {
   struct In {
     std::string text;

@@ -1,4 +1,4 @@
-// The names and texts of libuv's errors, by number.
+// Returns the names and messages of libuv's errors by their numbers.
 #include <nodecpp/error.h>
 
 #include <algorithm>

@@ -33,7 +33,7 @@ Lookup ErrorData::get(StringArg key) const {
 
 Error::~Error() {
   if (!data_ || --data_->refs != 0) return;
-  // Causes have causes.
+  // A cause may have a cause itself, so a long chain is destroyed without deep recursion.
   detail::destroyInTurn(data_, [](void* data) noexcept {
     static_cast<ErrorData*>(data)->~ErrorData();
     detail::release(data, sizeof(ErrorData));
@@ -92,7 +92,7 @@ RangeError outOfRange(StringArg name, StringArg range, StringArg received) {
 String rangeNumber(double value) {
   String plain = value == 0 && std::signbit(value) ? String("-0") : str(value);
   if (std::isinf(value) || value != std::trunc(value) || std::fabs(value) <= 4294967296.0) return plain;
-  // Node groups the text whatever it is: 1e+21 becomes 1e_+21.
+  // Node inserts the separators into the text without looking at it: 1e+21 becomes 1e_+21.
   std::ptrdiff_t start = plain.startsWith("-") ? 1 : 0, i = std::ptrdiff_t(plain.size());
   String out;
   for (; i >= start + 4; i -= 3) out = "_" + plain.slice(i - 3, i) + out;
@@ -101,7 +101,7 @@ String rangeNumber(double value) {
 
 String inspectString(StringArg text) {
   String s = text.toString();
-  // Single quotes, unless the text has them and lacks another kind.
+  // Uses single quotes, unless the text contains them and lacks another kind of quotes.
   char quote = !s.includes("'") ? '\'' : !s.includes("\"") ? '"' : !s.includes("`") && !s.includes("${") ? '`' : '\'';
   String out = str(quote);
   for (const char *at = s.data(), *end = at + s.size(); at < end; ++at) {

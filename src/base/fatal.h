@@ -1,5 +1,4 @@
-// The end of the process with a sentence, for what no program can go on after: memory that cannot be trusted any more, or
-// that there is none of.
+// Ends the process with a message, for errors after which no program can continue: damaged memory, or no memory left.
 #pragma once
 
 #include <cstdio>
@@ -7,7 +6,7 @@
 
 namespace nodecpp::detail {
 
-// `format` as printf has it. Nothing is allocated but what stdio has already.
+// `format` is a printf format. Nothing is allocated besides stdio's own buffers.
 [[noreturn, gnu::cold, gnu::noinline, gnu::format(printf, 1, 2)]] inline void fatalError(const char* format, ...) noexcept {
   std::fputs("FATAL ERROR: ", stderr);
   __builtin_va_list arguments;

@@ -1,5 +1,5 @@
-// A hash of bytes that strangers choose: names of header fields, keys of queries and objects. Each table has a seed, from
-// the port's random numbers, so that nobody outside can choose names that meet in one place, and a replay has the same.
+// Hashes bytes from untrusted input: names of header fields, keys of queries and objects. Each table has a seed from
+// the port's random numbers. An attacker therefore cannot choose names that collide, and a replay has the same seed.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace nodecpp::detail {
 
-// A seed for the table at `table`. Where no program runs, as in a native module of Node.js, its address has to do.
+// Returns a seed for the table at `table`. Without a running program, as in a native module of Node.js, the seed is the
+// table's address.
 std::uint64_t hashSeedFor(const void* table) noexcept;
 
 inline std::uint64_t hashBytes(std::string_view bytes, std::uint64_t seed) noexcept {

@@ -16,7 +16,7 @@ const auto isOdd = [](int n) { return n % 2 == 1; };
 
 }  // namespace
 
-// What is compared with Node stands in tests/pairs/array/iterators.
+// Tests iterators. What can be compared with Node is tested in tests/pairs/array/iterators.
 
 TEST_CASE("iterators of Array, Map and Set have functions") {
   Array<int> list = {1, 2, 3, 4, 5};
@@ -56,7 +56,7 @@ TEST_CASE("iterators are references") {
     CHECK(n == 6);
     break;
   }
-  CHECK(same.next().done);  // left early, it is closed
+  CHECK(same.next().done);  // Leaving the loop early has closed the iterator.
   mapped = list.values().filter(isOdd);
   CHECK(mapped.next().value == 1);
 }

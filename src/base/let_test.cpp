@@ -49,7 +49,7 @@ TEST_CASE("a let<String> is a string") {
   CHECK(format("{:.1f}", let<double>(2.25)) == "2.2");
   String plain = s;
   CHECK(plain == "abc");
-  // A part of the variable's own bytes, while the variable grows.
+  // The appended text is a part of the variable's own bytes, which may move while the variable grows.
   let<String> grown = "0123456789012345678901234567890";
   for (int i = 0; i < 3; ++i) grown += grown;
   CHECK(grown->length() == 31 * 8);
@@ -59,7 +59,7 @@ TEST_CASE("a function may refer to itself through a let") {
   let<Function<int(int)>> factorial;
   factorial = [=](int n) { return n < 2 ? 1 : n * factorial(n - 1); };
   CHECK(factorial(5) == 120);
-  factorial = nullptr;  // what breaks the circle
+  factorial = nullptr;  // Breaks the circle between the variable and the closure that it holds.
 }
 
 TEST_CASE("a let of a container or of a handle") {
@@ -142,7 +142,7 @@ TEST_CASE("what ref() gave stays as long as the let") {
   CHECK(before.name == longName);
   CHECK(guest.ref().name == "Bob");
   before.next = nullptr;
-  // Assigned to while none of its methods runs, the value stays where it is.
+  // When no method of the value runs, an assignment keeps the value at its address.
   Guest& now = guest.ref();
   guest = Guest{"Cid"};
   CHECK(now.name == "Cid");

@@ -14,9 +14,9 @@ constinit Chunk noChunk{&noBlock, 0, 0, nullptr, nullptr, 0, 0, 0, 0, Chunk::Sta
 constinit thread_local LocalSlabs localSlabs;
 
 namespace {
-// A thread that ends leaves what it has. Destructors of thread_local objects that were there before its heap was taken run
-// after this: what they free goes to its heap as from another thread, and what they need they take from a heap that they
-// leave again at once.
+// Makes a thread that ends leave its heap. Destructors of thread_local objects that were constructed before the thread
+// took its heap run later. A block that they free goes to the heap like a block that another thread frees. When they
+// allocate, the thread takes a heap and leaves it again at once.
 struct Keeper {
   ~Keeper() {
     emptyQuarantines();
@@ -42,7 +42,7 @@ FreeBlock* LocalSlabs::refill(std::uint32_t kind) noexcept {
   if (!heap) {
     heap = Heap::take();
     tag = heap->number * tagsOfHeap;
-    // The first thread is the one that ends with the process.
+    // The first thread ends together with the process, so it need not leave its heap.
     if (heap->number != 1) keepThreadsMemory();
   }
   heap->collect();
@@ -92,7 +92,7 @@ std::size_t slabBytesInUse() noexcept {
 
 void saltAllocations(std::uint64_t seed) noexcept {
   localSlabs.salt = seed | 1;
-  // What was made before comes in another order, too.
+  // The blocks that were made before are shuffled, too.
   for (Chunk* chunk : localSlabs.current)
     if (chunk != &noChunk) chunk->shuffle(localSlabs.salt);
 }

@@ -89,7 +89,7 @@ bool Lookup::equals(StringArg text) const {
 bool operator==(const Lookup& a, const Lookup& b) {
   if (a == nullptr || b == nullptr) return a == nullptr && b == nullptr;
   if (a.kind_ == Lookup::Kind::number || b.kind_ == Lookup::Kind::number) return a.toNumber() == b.toNumber();
-  if (a.isArray() && b.isArray()) return a.list_ == b.list_;  // arrays are equal when they are one
+  if (a.isArray() && b.isArray()) return a.list_ == b.list_;  // Two arrays are equal only if they are the same array.
   return a.toString() == b.toString();
 }
 

@@ -21,13 +21,14 @@ std::uint64_t read4(const char* at) noexcept {
   return word;
 }
 
-// Two words that somebody else chooses. Both factors have a part of the seed in them, so that neither can be made zero.
+// Mixes two words of untrusted input. Both factors contain a part of the seed, so that an attacker cannot make either
+// of them zero.
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b, std::uint64_t secret, std::uint64_t hash) noexcept {
   const unsigned __int128 product = static_cast<unsigned __int128>(a ^ secret) * (b ^ hash);
   return std::uint64_t(product) ^ std::uint64_t(product >> 64);
 }
 
-// Where the parts of a table's memory stand: entries, gaps, index.
+// The offsets of the parts of a table's memory block: the entries, the bitmap of gaps, and the index.
 struct Layout {
   std::size_t gaps;
   std::size_t index;
@@ -41,6 +42,7 @@ struct Layout {
 
 }  // namespace
 
+// Reads the text in words of 8 bytes that may overlap, so that a text of any length needs no loop over single bytes.
 std::uint64_t hashText(const char* text, std::size_t size, std::uint64_t seed) noexcept {
   const std::uint64_t secret = std::rotl(seed, 29) * 0xe7037ed1a0b428dbu;
   std::uint64_t hash = seed ^ size;
@@ -78,8 +80,8 @@ std::uint32_t TableContents::behindGaps(std::uint32_t at) const noexcept {
 
 std::uint32_t TableContents::stretchEnd(std::uint32_t at) const noexcept {
   if (live == used) return used;
-  // No further than one word of gaps: a program may change the table after each step, and then all would be looked
-  // through again for each.
+  // Goes no further than one word of the bitmap. A program may change the table after each step, and a search of the
+  // whole bitmap would then be repeated for each step.
   const std::uint32_t word = at >> 6;
   const std::uint64_t some = gaps[word] & ~std::uint64_t(0) << (at & 63);
   return std::min(used, word * 64 + std::uint32_t(std::countr_zero(some)));
@@ -119,6 +121,8 @@ bool TableBody::hasRoom(const char* name) {
   return used < limit;
 }
 
+// Called after the entries were moved. A cursor at a deleted entry then stands at an entry that the loop has not
+// visited.
 void TableBody::moveCursors(const TableContents& old, const std::uint32_t* places) noexcept {
   auto move = [&](TableCursor& each) {
     if (each.at < old.used && old.isGap(each.at)) each.seen = false;

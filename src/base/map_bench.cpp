@@ -1,6 +1,7 @@
-// Map and Set beside std::unordered_map and std::unordered_set, and beside absl::flat_hash_map and absl::flat_hash_set where
-// those are installed (libabsl-dev): finding, inserting, erasing and iterating, with keys that are numbers and texts. What is
-// compared has keys of its own library, as a program would: std::string in the two others.
+// Compares Map and Set with std::unordered_map and std::unordered_set, and with absl::flat_hash_map and
+// absl::flat_hash_set when they are installed (libabsl-dev): finding, inserting, erasing and iterating, with numbers
+// and texts as keys. Each library has its own text type as a program would use it, which is std::string for the two
+// others.
 //   build/release/bench/micro_base --benchmark_filter=map --benchmark_repetitions=15
 //     --benchmark_enable_random_interleaving=true --benchmark_report_aggregates_only=true
 #include <benchmark/benchmark.h>
@@ -22,7 +23,7 @@ namespace {
 
 using namespace nodecpp;
 
-// The same numbers in an order that no table knows.
+// Returns the same numbers in a random order.
 std::vector<int> shuffled(std::size_t count, std::uint64_t seed) {
   std::vector<int> out(count);
   for (std::size_t i = 0; i < count; ++i) out[i] = int(i * 7 + 3);
@@ -49,7 +50,7 @@ std::vector<K> keysOf(std::size_t count, std::uint64_t seed) {
   return out;
 }
 
-// Each table under the same names.
+// The compared tables behind the same interface, so that one benchmark measures all of them.
 template <class K>
 struct Ours {
   using Key = K;
@@ -82,7 +83,7 @@ struct Theirs {
   }
 };
 
-// Sets, with a value that nobody asks for.
+// The sets behind the interface of the maps, with a dummy value.
 template <class K>
 struct OurSet {
   using Key = K;
@@ -156,7 +157,7 @@ void insert(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 
-// As many deleted as added, in a table of that size: what a table of what is under way does.
+// Adds and deletes equally many entries in a table of constant size, as in a table of pending requests.
 template <class T>
 void erase(benchmark::State& state) {
   const auto count = std::size_t(state.range(0));
@@ -173,7 +174,7 @@ void erase(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 
-// Filled and emptied by single deletions.
+// Fills a table and empties it by single deletions.
 template <class T>
 void eraseAll(benchmark::State& state) {
   const auto count = std::size_t(state.range(0));

@@ -1,5 +1,5 @@
-// Maps and Sets under random operations, beside the plainest thing that does what ECMAScript says: a list to which entries
-// are added and in which deleted ones leave a hole for ever, so that an iterator is an index.
+// Tests Maps and Sets with random operations against a simple model of what ECMAScript specifies: entries are appended
+// to a list and deleted entries leave a hole for ever, so that an iterator is an index.
 #include <nodecpp/map.h>
 #include <nodecpp/set.h>
 
@@ -12,7 +12,7 @@ using namespace nodecpp;
 
 namespace {
 
-// A key whose hash says little.
+// A key type with a poor hash, which has only three values.
 struct Poor {
   int number;
   friend bool operator==(const Poor&, const Poor&) = default;
@@ -123,7 +123,7 @@ struct Beside {
         model.clear();
       }
     } else {
-      // A loop that changes what it goes through.
+      // A loop that changes the table while it iterates over it.
       std::size_t at = 0;
       for (auto [ourKey, ourValue] : map) {
         while (at < model.entries.size() && !model.entries[at]) ++at;

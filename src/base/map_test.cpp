@@ -115,7 +115,7 @@ TEST_CASE("keys are equal as JavaScript's") {
   maps.set(one, 1).set(two, 2);
   CHECK(maps.get(two) == 2);
 
-  // Texts by what they hold, however they are kept.
+  // Texts are compared by their contents, however they are stored.
   const std::string longText(100, 'x');
   Map<String, int> texts;
   texts.set(longText, 1).set("", 2).set(std::string_view("a\0b", 3), 3).set("a", 4);
@@ -146,7 +146,7 @@ TEST_CASE("a Map that changes while it is iterated over") {
   CHECK(seen == "1341");
   CHECK(printed(map) == "4=4 1=1 ");
 
-  // Emptied and filled again in the middle.
+  // The map is emptied and filled again in the middle of the loop.
   seen.clear();
   int left = 3;
   for (auto [key, value] : map) {
@@ -158,7 +158,7 @@ TEST_CASE("a Map that changes while it is iterated over") {
   }
   CHECK(seen == "4210");
 
-  // Built anew many times, with what has just been given deleted.
+  // The table is rebuilt many times, and the entry that was just visited is deleted each time.
   Map<int, int> queue;
   for (int i = 0; i < 10; ++i) queue.set(i, i);
   int expected = 0;
@@ -170,7 +170,7 @@ TEST_CASE("a Map that changes while it is iterated over") {
   CHECK(expected == 5010);
   CHECK(queue.size() == 0);
 
-  // The last reference goes in the loop.
+  // The last reference to the map is dropped in the loop.
   auto only = Map<int, int>{{1, 1}, {2, 2}};
   int count = 0;
   for ([[maybe_unused]] auto [key, value] : only) {
@@ -204,7 +204,7 @@ TEST_CASE("iterators are objects") {
   CHECK_THROWS_WITH(static_cast<void>(int(Map<int, int>().keys().next().value)), "RangeError: This iterator stands behind the last entry");
   CHECK(std::isnan(Map<int, double>().values().next().value));
 
-  // A loop takes from the iterator, and leaves the rest.
+  // A loop takes values from the iterator, and leaves the rest for later calls.
   auto values = map.values();
   for (int each : values)
     if (each == 2) break;
@@ -244,7 +244,7 @@ TEST_CASE("what a Map holds goes when it is to go") {
   }
   CHECK(gone == 102);
 
-  // The destructor of what is taken out gets at the map.
+  // The destructor of a removed value changes the map.
   Map<int, Handle<Watch>> map;
   struct Meddler : Watch {
     Meddler(Map<int, Handle<Watch>> map, int& gone) : Watch(gone), map(std::move(map)) {}
@@ -264,7 +264,7 @@ TEST_CASE("what a Map holds goes when it is to go") {
   map.clear();
   CHECK(map.size() == 100);
 
-  // A shared variable is put in another's place, not assigned to.
+  // Setting a key replaces the shared variable, and does not assign to it.
   Map<int, let<int>> lets;
   let<int> a = 1, b = 2;
   lets.set(1, a).set(1, b);

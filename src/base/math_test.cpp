@@ -16,7 +16,7 @@ namespace {
 double of(std::uint64_t bits) { return std::bit_cast<double>(bits); }
 std::uint64_t bitsOf(double value) { return std::bit_cast<std::uint64_t>(value != value ? NaN : value); }
 
-// How many doubles lie between two answers.
+// The number of doubles between two answers, which are given as bits.
 std::uint64_t distance(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; }
 
 struct Case {

@@ -9,7 +9,8 @@ namespace nodecpp::detail {
 
 namespace {
 constinit std::atomic<std::ptrdiff_t> heldByAll{0}, slabsOfAll{0};
-// A thread may have told of what it gave back before another one told of having made it.
+// The sum may be negative for a moment: a thread may report that it has freed memory before another thread reports
+// having allocated it.
 std::size_t sumOf(const std::atomic<std::ptrdiff_t>& all, std::ptrdiff_t own) noexcept {
   const std::ptrdiff_t sum = all.load(std::memory_order_relaxed) + own;
   return sum > 0 ? std::size_t(sum) : 0;
@@ -25,7 +26,7 @@ void MemoryCount::flush() noexcept {
   const std::ptrdiff_t more = std::exchange(own, 0);
   const std::ptrdiff_t now = heldByAll.fetch_add(more, std::memory_order_relaxed) + more;
   const std::size_t most = mostHeld.load(std::memory_order_relaxed);
-  // In the words of V8, by which those who watch a Node.js program know it.
+  // The message contains V8's words, so that monitoring of a Node.js program recognises it.
   if (more > 0 && now > std::ptrdiff_t(most)) [[unlikely]]
     fatalError("Reached heap limit Allocation failed - out of memory: the program needs more than the %zu bytes of "
                "--nodecpp-max-memory", most);

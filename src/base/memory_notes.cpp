@@ -11,7 +11,7 @@
 #include "base/slab.h"
 #include "base/upward.h"
 
-// AddressSanitizer has every block go through its own malloc, which tells of it.
+// With AddressSanitizer every block goes through its own malloc, which reports each block by a hook.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define NODECPP_MALLOC_TELLS 1
@@ -40,12 +40,12 @@ namespace nodecpp::detail {
 namespace {
 
 constinit ShortLock notes;
-// This thread is in here, or reads: what it makes meanwhile is not noted.
+// This thread is inside of the notes or reads them, so the blocks that it makes are not noted.
 constinit thread_local bool inside = false;
 
 [[noreturn]] void noRoom() { fatalError("out of memory, for the notes of the census"); }
 
-// An array of malloc's, so that it is not noted itself.
+// A growing array in memory from malloc, so that the array itself is not noted.
 template <class T>
 struct Room {
   T* items = nullptr;
@@ -65,7 +65,7 @@ struct Room {
 
 std::size_t mixed(std::uintptr_t key) noexcept { return (key * 0x9e3779b97f4a7c15u) >> 20; }
 
-// Open addressing; what follows a block that goes is moved up, so that there are no gaps.
+// A hash table with open addressing. When a block is removed, later entries move up, so that there are no gaps.
 class Blocks {
  public:
   void add(const NotedBlock& block) noexcept {
@@ -110,11 +110,12 @@ class Blocks {
   }
 
   NotedBlock* items_ = nullptr;
-  std::size_t size_ = 0;  // a power of two
+  std::size_t size_ = 0;  // A power of two.
   std::size_t used_ = 0;
 };
 
-// Calls that ran when a block was made: each list of them once. They are never forgotten: a program has so many places.
+// The lists of calls that ran when blocks were made, each stored once. They are never removed, because a program has a
+// limited number of them.
 class Stacks {
  public:
   std::uint32_t add(const void* const* calls, std::size_t count) noexcept {
@@ -157,8 +158,9 @@ class Stacks {
 
   Room<List> lists_;
   Room<const void*> calls_;
-  std::uint32_t* index_ = nullptr;  // numbers of lists, from 1
-  std::size_t size_ = 0;            // a power of two
+  // A hash table of the numbers of call lists. Each entry is a number plus 1, or 0 when it is empty.
+  std::uint32_t* index_ = nullptr;
+  std::size_t size_ = 0;  // A power of two.
 };
 
 constinit Blocks blocks;
@@ -167,7 +169,7 @@ constinit std::uint64_t made = 0;
 
 constexpr std::size_t mostCalls = 32;
 
-// Whether the runtime's options ask for it: they are looked at before the program's first variable is made.
+// Tells whether an option asks for the census. The options are read before the program's first variable is constructed.
 bool isAsked(const char* option) noexcept {
   static constexpr char name[] = "--nodecpp-census";
   return std::strncmp(option, name, sizeof name - 1) == 0;
@@ -202,7 +204,7 @@ void MemoryNotes::add(const void* memory, std::size_t bytes) noexcept {
 }
 
 void MemoryNotes::remove(const void* memory) noexcept {
-  // Inside, the lock is this thread's, or what goes is no block of the program's.
+  // When `inside` is set, this thread holds the lock already, or the block does not belong to the program.
   if (inside) return blocks.remove(static_cast<const char*>(memory));
   inside = true;
   {
@@ -225,8 +227,8 @@ std::vector<NotedBlock> MemoryNotes::Pause::blocks(std::uint64_t before) const {
 
 const void* const* MemoryNotes::Pause::calls(std::uint32_t stack, std::size_t& count) noexcept { return stacks[stack, count]; }
 
-// Before the program's first variable is made: what that refers to is to be known, too. The C library gives these functions
-// what main() is given.
+// Runs before the program's first variable is constructed, so that the blocks of global variables are noted, too. The C
+// library passes the arguments of main() to such functions.
 [[gnu::constructor(101)]] static void noteFromTheStart(int argc, char** argv, char** environment) {
   for (int i = 1; i < argc && std::strcmp(argv[i], "--") != 0; ++i)
     if (isAsked(argv[i])) return MemoryNotes::begin();
@@ -240,8 +242,9 @@ const void* const* MemoryNotes::Pause::calls(std::uint32_t stack, std::size_t& c
 
 }  // namespace nodecpp::detail
 
-// Memory of the standard library's containers and of a program's own `new`. They are weak, so that a program which has functions
-// of its own for this keeps them; the others that C++ has (arrays, without exceptions) come to these.
+// Notes the memory of the standard library's containers and of a program's own `new`. The functions are weak, so that a
+// program which defines its own keeps them. The other forms of operator new (for arrays, without exceptions) call
+// these.
 #if !NODECPP_FOREIGN_NEW && !NODECPP_PLAIN_MALLOC
 [[gnu::weak, gnu::noinline]] void* operator new(std::size_t bytes) {
   while (true) {

@@ -1,6 +1,6 @@
-// What the census knows of memory: while it is wanted (--nodecpp-census), each block that slabs, owning_ptr and `operator new`
-// give out is noted with its size and the calls that were running, until it is freed. While it is not wanted nothing is noted,
-// and a block costs not one instruction more (base/slab.cpp).
+// The notes of the census. While the census is wanted (--nodecpp-census), each block that slabs, owning_ptr and
+// `operator new` give out is noted with its size and the running calls, until it is freed. When it is not wanted, the
+// notes cost the slabs not a single instruction (see base/slab.cpp).
 #pragma once
 
 #include <cstddef>
@@ -14,33 +14,33 @@ namespace nodecpp::detail {
 struct NotedBlock {
   const char* address;
   std::size_t bytes;
-  std::uint64_t number;  // in the order in which they were made
-  std::uint32_t calls;   // where these stand among the stacks
-  std::uint16_t thread;  // threadNumber of who made it
+  std::uint64_t number;  // The number of the block in the order in which blocks were made.
+  std::uint32_t calls;  // The number of the list of calls that were running when the block was made.
+  std::uint16_t thread;  // The threadNumber of the thread that made the block.
 };
 
 class MemoryNotes {
  public:
-  // From now on, on all threads. What was made before is not known.
+  // Begins to note blocks, on all threads. Blocks that were made before are not known.
   static void begin() noexcept;
   static bool on() noexcept { return noting_; }
-  // The number of the block that will be noted next.
+  // Returns the number that the next noted block will get.
   static std::uint64_t next() noexcept;
 
   static void add(const void* memory, std::size_t bytes) noexcept;
-  // Of a block that is not known nothing is said.
+  // Removes the note of a freed block. Does nothing when the block was not noted.
   static void remove(const void* memory) noexcept;
 
-  // While it stands, other threads wait before they make or free anything, and what this thread makes is not noted: so that
-  // the blocks can be read.
+  // Stops the notes while it exists, so that they can be read: other threads wait before they allocate or free memory,
+  // and this thread's blocks are not noted.
   class Pause {
    public:
     Pause() noexcept;
     ~Pause();
     Pause(const Pause&) = delete;
-    // Those of lower numbers that this thread has made, by their addresses.
+    // Returns the noted blocks of this thread with numbers below `before`, sorted by address.
     std::vector<NotedBlock> blocks(std::uint64_t before) const;
-    // The calls that were running, as addresses to which they return, innermost first. Valid while this stands.
+    // Returns the addresses to which the calls return, innermost first. The result is valid while this object exists.
     static const void* const* calls(std::uint32_t stack, std::size_t& count) noexcept;
 
    private:

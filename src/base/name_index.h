@@ -1,5 +1,5 @@
-// Where the names of a long list stand in it. The list itself keeps the names and their order; this is a table of
-// positions beside it, for lists that are too long to be walked for each look-up.
+// A hash table of the positions of names in a list. The list itself stores the names and their order. The table is for
+// lists that are too long for a linear search.
 #pragma once
 
 #include <string_view>
@@ -12,7 +12,7 @@ namespace nodecpp::detail {
 class NameIndex {
  public:
   static constexpr std::uint32_t none = UINT32_MAX;
-  // Lists of at most so many names are walked.
+  // Lists of at most this many names are searched linearly.
   static constexpr std::size_t walked = 16;
 
   bool empty() const noexcept { return table_.empty(); }
@@ -21,7 +21,7 @@ class NameIndex {
     count_ = 0;
   }
 
-  // The position of `name`, or none. `nameAt(position)` gives the name that stands there.
+  // Returns the position of `name`, or `none`. `nameAt(position)` returns the name at a position.
   template <class NameAt>
   std::uint32_t find(std::string_view name, NameAt nameAt) const {
     if (table_.empty()) return none;
@@ -29,19 +29,19 @@ class NameIndex {
       if (nameAt(table_[at] - 1) == name) return table_[at] - 1;
     return none;
   }
-  // A name that is not in it yet, at `position`.
+  // Adds the name at `position`, which must not be in the table yet.
   template <class NameAt>
   void add(std::uint32_t position, NameAt nameAt) {
     if ((count_ + 1) * 2 > table_.size()) grow(nameAt);
     place(position, nameAt);
     ++count_;
   }
-  // Takes the name at `position` out, while nameAt still gives it.
+  // Removes the name at `position`. nameAt(position) must still return the name.
   template <class NameAt>
   void remove(std::uint32_t position, NameAt nameAt) {
     std::size_t hole = hashBytes(nameAt(position), seed_) & mask();
     while (table_[hole] != position + 1) hole = (hole + 1) & mask();
-    // Those behind it that would no longer be found move up.
+    // Later entries that could not be found any more because of the gap are moved into it.
     for (std::size_t at = (hole + 1) & mask(); table_[at]; at = (at + 1) & mask()) {
       const std::size_t home = hashBytes(nameAt(table_[at] - 1), seed_) & mask();
       if (((at - home) & mask()) < ((at - hole) & mask())) continue;
@@ -69,7 +69,8 @@ class NameIndex {
       if (each) place(each - 1, nameAt);
   }
 
-  std::vector<std::uint32_t> table_;  // positions and one, 0 where there is none; a power of two
+  // Each entry is a position plus 1, or 0 when it is empty. The size is a power of two.
+  std::vector<std::uint32_t> table_;
   std::size_t count_ = 0;
   std::uint64_t seed_ = 0;
 };

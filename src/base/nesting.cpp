@@ -1,4 +1,5 @@
-// Objects that hold objects are destroyed one after the other where too many destructors are nested already.
+// Limits the depth of nested destructors: beyond a certain depth, objects are destroyed one after the other and without
+// recursion.
 #include <nodecpp/safety.h>
 
 #include <cstdint>
@@ -19,7 +20,7 @@ struct Waiting {
 };
 
 struct Nesting {
-  std::uint32_t depth;  // calls of destroyInTurn that run
+  std::uint32_t depth;  // The number of running calls of destroyInTurn.
   std::uint32_t count;
   std::uint32_t room;
   Waiting* waiting;
@@ -37,7 +38,8 @@ constinit thread_local Nesting nesting{};
   nesting.waiting[nesting.count++] = {object, destroy};
 }
 
-// The last first, so that what waits is as much as one branch of a tree has, not a whole level of it.
+// Destroys the last object first. Then only the objects of one branch of a tree wait at a time, and not a whole level
+// of the tree.
 [[gnu::noinline]] void destroyWaiting() noexcept {
   nesting.depth = 1;
   while (nesting.count) {

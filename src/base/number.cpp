@@ -1,4 +1,5 @@
-// Numbers to text and back, as JavaScript does it (ECMA-262, Number::toString and StringToNumber), and format().
+// Converts numbers to text and back as JavaScript does (ECMA-262, Number::toString and StringToNumber), and implements
+// format().
 #include <fmt/args.h>
 #include <fmt/format.h>
 #include <nodecpp/error.h>
@@ -33,7 +34,7 @@ std::size_t detail::numberText(char* out, double value) noexcept {
   if (std::isnan(value)) return put("NaN", 3), written();
   if (value < 0) *to++ = '-';
   if (std::isinf(value)) return put("Infinity", 8), written();
-  // The shortest digits that read back as the same number, as d.ddde±x.
+  // The shortest digits that are read back as the same number, in the form d.ddde±x.
   char text[40];
   char* end = std::to_chars(text, text + sizeof text, std::fabs(value), std::chars_format::scientific).ptr;
   char digits[24];
@@ -74,7 +75,7 @@ String str(double value) {
 
 namespace {
 
-// The power of ten of the first digit that is not 0, of a decimal number that is not zero.
+// Returns the power of ten of the first nonzero digit of a decimal number.
 long long leadingExponent(std::string_view text) {
   std::size_t e = std::min(text.find_first_of("eE"), text.size());
   long long exponent = 0;
@@ -82,7 +83,7 @@ long long leadingExponent(std::string_view text) {
     std::string_view digits = text.substr(e + 1);
     bool negative = digits.starts_with('-');
     if (negative || digits.starts_with('+')) digits.remove_prefix(1);
-    constexpr long long beyond = 1'000'000'000'000;  // no text is long enough to make up for it
+    constexpr long long beyond = 1'000'000'000'000;  // No text has enough digits to compensate for such an exponent.
     if (std::from_chars(digits.begin(), digits.end(), exponent).ec != std::errc()) exponent = beyond;
     exponent = std::min(exponent, beyond) * (negative ? -1 : 1);
   }
@@ -95,7 +96,7 @@ long long leadingExponent(std::string_view text) {
 }  // namespace
 
 double toNumber(StringArg arg) {
-  // Most are a few digits: a port, a length.
+  // Most texts are a few digits, such as a port or a length.
   if (arg.size() - 1 < 15) {
     std::uint64_t whole = 0;
     std::size_t i = 0;
@@ -145,7 +146,8 @@ namespace detail {
 
 namespace {
 
-// A number is a number, as in JavaScript: an integer may be printed with {:.2f}, a whole double with {:d}.
+// JavaScript does not distinguish integers from other numbers, so {:.2f} prints an integer and {:d} prints a whole
+// double.
 void addArgument(fmt::dynamic_format_arg_store<fmt::format_context>& store, const FormatArg& arg, char type) {
   bool real = std::string_view("aAeEfFgG").contains(type);
   bool whole = std::string_view("bBcdoxX").contains(type) && arg.kind == FormatArg::number &&

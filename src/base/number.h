@@ -1,4 +1,4 @@
-// A number's text as JavaScript prints it, where a String of it is not wanted.
+// Converts a number to JavaScript's text for it without making a String.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@ namespace nodecpp::detail {
 
 inline constexpr std::size_t numberTextSize = 32;
 
-// Writes Number::toString's text to `out`, which has room for numberTextSize bytes; returns how many they are.
+// Writes the text of Number::toString to `out`, which has room for numberTextSize bytes, and returns its length.
 std::size_t numberText(char* out, double value) noexcept;
 
 }  // namespace nodecpp::detail

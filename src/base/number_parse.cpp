@@ -1,4 +1,4 @@
-// parseInt and parseFloat (ECMA-262, Function Properties of the Global Object).
+// Implements parseInt and parseFloat (ECMA-262, Function Properties of the Global Object).
 #include <nodecpp/number.h>
 
 #include <cmath>
@@ -15,13 +15,14 @@ int digitValue(char c) {
   return small >= 'a' && small <= 'z' ? small - 'a' + 10 : 99;
 }
 
-// Digits of a base that is a power of two: the bits as they are, the 53 first of them rounded to even.
+// Converts digits of a base that is a power of two. Uses the first 53 significant bits, rounded to even.
 double binaryDigits(const char* at, const char* end, int bits) {
   while (at < end && *at == '0') ++at;
   std::uint64_t mantissa = 0;
   std::int64_t exponent = 0;
   bool rest = false;
-  // 55 bits or more: the last one that counts, the one to round by, and whether something is behind it.
+  // Collects more than 55 bits: 53 bits of the result, one bit for rounding, and one bit that is set when any later bit
+  // is set.
   for (; at < end; ++at) {
     const int digit = digitValue(*at);
     if (mantissa >> 58 == 0) {
@@ -36,7 +37,8 @@ double binaryDigits(const char* at, const char* end, int bits) {
   return std::ldexp(double(mantissa), int(exponent));
 }
 
-// As V8 does it: as many digits as go into 32 bits at a time. Long texts are not rounded exactly.
+// Converts digits as V8 does, in groups that fit into 32 bits. The result of a long text is therefore not rounded
+// exactly.
 double digitsInParts(const char* at, const char* end, std::uint32_t radix) {
   double value = 0;
   while (at < end) {
@@ -53,7 +55,7 @@ double digitsInParts(const char* at, const char* end, std::uint32_t radix) {
 }  // namespace
 
 num parseIntText(StringArg arg, std::int32_t radix) {
-  // Most are a few digits: a port, a length.
+  // Most texts are a few digits, such as a port or a length.
   if (radix == 10 && arg.size() - 1 < 15) {
     std::uint64_t whole = 0;
     std::size_t i = 0;

@@ -17,11 +17,11 @@ using namespace nodecpp;
 namespace {
 
 double of(std::uint64_t bits) { return std::bit_cast<double>(bits); }
-// NaN has many forms, and they are all one.
+// NaN has many bit patterns, which are replaced by one.
 std::uint64_t bitsOf(double value) { return std::bit_cast<std::uint64_t>(value != value ? NaN : value); }
 std::string text(const String& s) { return std::string(s.data(), s.size()); }
 
-// The hash of tests/answers/write/number_text.js.
+// The same hash function as in tests/answers/write/number_text.js.
 struct Hash {
   std::uint64_t value = 0xcbf29ce484222325;
   void add(const String& s) {
@@ -274,7 +274,7 @@ TEST_CASE("num: mixed with C++'s numbers it stays a num") {
 }
 
 namespace {
-// As an element of a list is, which knows its place.
+// A class derived from num, like an element of a list that stores its place.
 class Element : public num {
  public:
   using num::num;

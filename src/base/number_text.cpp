@@ -1,4 +1,5 @@
-// A number's text with so many digits, or in another base (ECMA-262, Number.prototype.toFixed and its kin).
+// Writes a number with a given number of digits or in another base (ECMA-262, Number.prototype.toFixed and similar
+// functions).
 #include <nodecpp/error.h>
 #include <nodecpp/number.h>
 
@@ -13,10 +14,11 @@ namespace nodecpp {
 
 namespace {
 
-// to_chars rounds halves to even, JavaScript away from zero. So numbers are written with some digits more than are wanted,
-// and cut here. Only where these are 5000… it takes all digits of the exact value to tell on which side of the half it is.
+// std::to_chars rounds a half to even, and JavaScript rounds it away from zero. A number is therefore written with more
+// digits than wanted, and rounded here. Only when the additional digits are 5000…, all digits of the exact value are
+// needed to decide.
 constexpr int guard = 20;
-constexpr int exactDigits = 1100;  // the smallest number has 1074 digits behind the point
+constexpr int exactDigits = 1100;  // The smallest number has 1074 digits after the point.
 constexpr std::size_t roomForExact = 1500;
 
 int digitsArgument(double digits, int least, int most, const char* method) {
@@ -29,7 +31,8 @@ int digitsArgument(double digits, int least, int most, const char* method) {
 
 String notFinite(double value) { return std::isnan(value) ? "NaN" : value < 0 ? "-Infinity" : "Infinity"; }
 
-// Adds one to the last of the decimal digits [from, to), of which one may be a point. True when they overflowed to zeros.
+// Adds one to the last of the decimal digits [from, to), which may contain a point. Returns true when all digits have
+// become zeros.
 bool increment(char* from, char* to) {
   while (to > from) {
     --to;
@@ -40,7 +43,7 @@ bool increment(char* from, char* to) {
   return true;
 }
 
-// Whether what `guarded` begins, digits of `value` that are cut off, is at least a half.
+// Tells whether the digits that are cut off, which begin with `guarded`, are at least a half.
 bool isHalfOrMore(std::string_view guarded, double value, std::chars_format format, int kept) {
   if (guarded[0] != '5') return guarded[0] > '5';
   if (guarded.find_first_not_of('0', 1) != guarded.npos) return true;
@@ -50,7 +53,7 @@ bool isHalfOrMore(std::string_view guarded, double value, std::chars_format form
   return text[text.find('.') + 1 + std::size_t(kept)] >= '5';
 }
 
-// The first `count` digits of a number that is not negative, rounded; the first is worth 10 ** exponent.
+// The first `count` digits of a number that is not negative, rounded. The first digit counts 10 ** exponent.
 struct Digits {
   char text[128];
   int count;
@@ -71,7 +74,7 @@ struct Digits {
   }
 };
 
-// "1.5e+3" of digits; `to` has room for it.
+// Writes digits in the form "1.5e+3" to `to`, which must have enough room.
 char* putExponential(char* to, const char* digits, int count, int exponent) {
   *to++ = digits[0];
   if (count > 1) *to++ = '.';
@@ -89,8 +92,8 @@ String num::toFixed(double digits) const {
   const int wanted = digitsArgument(digits, 0, 100, "toFixed");
   if (!std::isfinite(value_)) return notFinite(value_);
   if (std::fabs(value_) >= 1e21) return str(value_);
-  char text[170];  // 22 digits in front of the point
-  // Room for the sign, and for a carry.
+  char text[170];  // A number below 1e21 has at most 22 digits before the point.
+  // Leaves room for a sign and for a carry.
   char* from = text + 2;
   text[1] = '0';
   char* end = std::to_chars(from, text + sizeof text, std::fabs(value_), std::chars_format::fixed, wanted + guard).ptr;
@@ -153,13 +156,15 @@ String num::toString(double base) const {
   if (radix == 10) return str(value_);
   if (!std::isfinite(value_)) return notFinite(value_);
   constexpr const char* digits = "0123456789abcdefghijklmnopqrstuvwxyz";
-  constexpr int half = 1100;  // digits of the greatest number in base 2, and as many behind the point
+  // The number of digits of the greatest number in base 2. There may be as many after the point.
+  constexpr int half = 1100;
   char text[2 * half];
   char* const point = text + half;
   char* end = point;
   const double value = std::fabs(value_);
   double whole = std::floor(value), fraction = value - whole;
-  // Digits are written until what is left is less than half the way to the next number: then they tell this number.
+  // Writes digits until the rest is less than half of the distance to the next double. The digits then determine the
+  // number.
   double precision = fraction > 0 ? std::max(0.5 * (std::nextafter(value, INFINITY) - value), MIN_VALUE) : 1;
   if (fraction >= precision) {
     *end++ = '.';
@@ -171,7 +176,8 @@ String num::toString(double base) const {
       fraction -= digit;
       const bool nearer = fraction > 0.5 || (fraction == 0.5 && digit % 2 == 1);
       if (!nearer || fraction + precision <= 1) continue;
-      // The next digit up tells it, too, and is nearer. Digits that were the last of their base go away.
+      // Increasing the last digit also determines the number, and is nearer to it. Digits that would overflow are
+      // removed first.
       while (end > point + 1 && end[-1] == digits[radix - 1]) --end;
       if (end == point + 1) {
         whole += 1;
@@ -184,7 +190,7 @@ String num::toString(double base) const {
     } while (fraction >= precision);
   }
   char* from = point;
-  // A double has no digits below its last bit: there V8 writes zeros.
+  // A double has no information below its last bit. V8 writes zeros there.
   for (; whole / radix >= 0x1p53; whole /= radix) *--from = '0';
   while (whole >= 0x1p53) {
     const double rest = std::fmod(whole, radix);

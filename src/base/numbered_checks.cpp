@@ -1,4 +1,4 @@
-// Which run-time checks are switched off, in the build that proves each of them needed.
+// Tells which run-time checks are switched off, in the build that proves that each of them is needed.
 #include <nodecpp/safety.h>
 
 #if defined(NODECPP_NUMBERED_CHECKS) && NODECPP_NUMBERED_CHECKS
@@ -15,7 +15,8 @@ constexpr int most = int(Check::end);
 
 struct Switches {
   bool off[most] = {};
-  // Numbers with commas between them, or "all". Another word is no way to pass a test by mistake.
+  // The value is a list of numbers with commas, or "all". Other text ends the program, because a typing mistake must
+  // not make a test pass.
   Switches() noexcept {
     const char* text = std::getenv("NODECPP_CHECK_OFF");
     if (!text || !*text) return;

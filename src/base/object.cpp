@@ -30,6 +30,8 @@ void leaveCallback() noexcept { --unreferenced.depth; }
 bool insideCallback() noexcept { return unreferenced.depth != 0; }
 bool hasUnreferenced() noexcept { return unreferenced.first != nullptr; }
 
+// Called when an object's count has become 0. While a callback runs, the object is only put into the list of unreferenced
+// objects, because a method of the object may still be on the stack. It is freed when the callback has returned.
 void lastHandleGone(Object* object) noexcept {
   if (NODECPP_FAILS(handleOfOtherThread, object->thread_ != threadNumber)) [[unlikely]]
     fatal("a handle was dropped whose object belongs to another thread: between threads go messages, which are copies");
@@ -45,7 +47,8 @@ void lastHandleGone(Object* object) noexcept {
 }
 
 void freeUnreferenced() noexcept {
-  // A destructor that drops further handles appends to the list instead of recursing: a long chain needs no stack.
+  // A destructor that drops further handles appends their objects to the list, so that freeing a long chain needs no
+  // recursion.
   if (unreferenced.freeing) return;
   unreferenced.freeing = true;
   while (Object* object = unreferenced.first) {
@@ -53,7 +56,7 @@ void freeUnreferenced() noexcept {
     if (!unreferenced.first) unreferenced.last = nullptr;
     object->dying_ = Object::Dying::no;
     if (object->refs_ == 0) {
-      // Handles made and dropped by the destructor itself must not free it again.
+      // The destructor may make and drop handles to its own object, which must not free the object again.
       object->refs_ = 1;
       object->dying_ = Object::Dying::now;
       if (object->weak_) [[unlikely]]

@@ -22,7 +22,7 @@ struct Special : Node {
 using NodeHandle = Handle<Node>;
 using SpecialHandle = Handle<Special>;
 
-// What the loop does around each callback.
+// Enters and leaves a callback as the event loop does, and frees the objects without handles afterwards.
 struct Callback {
   Callback() { detail::enterCallback(); }
   ~Callback() {
@@ -62,7 +62,7 @@ TEST_CASE("in a callback an object without handles lives until the callback has 
     one = nullptr;
     CHECK(alive == 1);
     CHECK(detail::hasUnreferenced());
-    // Taken up again in time.
+    // A new handle is made before the object is freed.
     one = NodeHandle(raw);
     CHECK(one->value == 1);
     {
@@ -120,7 +120,7 @@ TEST_CASE("handles of bases, and back") {
 
 namespace {
 
-// Makes handles to itself, keeps one in a place of its own, and may throw then.
+// Makes handles to itself, stores one of them in itself, and may then throw.
 struct Willing : Object {
   Handle<Willing> kept;
   int value = 1;
@@ -190,7 +190,7 @@ struct Wheel : Object {
   int spokes = 36;
 };
 struct Cart : Object {
-  Wheel wheel;  // an object of its own, which make() has not made
+  Wheel wheel;  // A member object that was not made by make().
 };
 }  // namespace
 

@@ -48,7 +48,7 @@ TEST_CASE("a slot used again does not revive a soft_ptr") {
   soft_ptr<Item> soft = first;
   const Item* where = &*first;
   first = nullptr;
-  // In debug builds the slot is used again when the quarantine is full.
+  // In debug builds the slot is reused only when the quarantine is full.
   auto second = make_owning<Item>(2);
   for (int i = 0; i < 10000 && &*second != where; ++i) second = make_owning<Item>(2);
   REQUIRE(&*second == where);
@@ -185,7 +185,7 @@ TEST_CASE("a method may end the owner of its object") {
   CHECK(gone == 1);
   CHECK_THROWS_AS(static_cast<void>(soft->watts), ReferenceError);
 
-  // The slot is used again as any other.
+  // The slot is reused like any other.
   gone = 0;
   owner = make_owning<Lamp>(&owner, &soft, &gone);
   CHECK(owner->watts == 60);

@@ -1,4 +1,4 @@
-// What the references cost: copies of handles, a soft pointer's check, strings that are put together.
+// Measures references: copies of handles, the check of a soft pointer, and concatenation of strings.
 #include <benchmark/benchmark.h>
 #include <nodecpp/let.h>
 #include <nodecpp/object.h>

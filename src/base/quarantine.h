@@ -1,5 +1,5 @@
-// Freed memory that is not given out again for a while, so that a use of it is noticed: debug builds keep what slabs and
-// owning_ptr free in one of these for each thread.
+// Freed memory that is not reused for a while, so that a write to it is noticed. In debug builds, each thread keeps
+// what slabs and owning_ptr free in a Quarantine.
 #pragma once
 
 #include <cstddef>
@@ -9,33 +9,33 @@
 
 namespace nodecpp::detail {
 
-// First in, first out; bounded by number and by bytes. It allocates nothing before it is used, and its all-zero state is
-// an empty one, so that it can be a constinit thread_local.
+// A first-in first-out queue with a limit on the number of entries and on their bytes. It allocates nothing before its
+// first use. An object of zero bytes is an empty queue, so that it can be a constinit thread_local.
 class Quarantine {
  public:
   struct Kept {
     void* memory;
-    std::size_t bytes;  // that were filled
-    std::size_t size;   // what the owner needs to know to give the memory back
+    std::size_t bytes;  // The number of bytes that were filled with the pattern.
+    std::size_t size;  // The size that the owner needs to give the memory back.
   };
   static constexpr std::size_t maxCount = 4096;
   static constexpr std::size_t maxBytes = std::size_t(1) << 20;
   static constexpr unsigned char pattern = 0xdd;
 
   static void fill(void* memory, std::size_t bytes) noexcept { std::memset(memory, pattern, bytes); }
-  // Whether nothing was written since fill().
+  // Tells whether the memory was unchanged since fill().
   static bool isIntact(const void* memory, std::size_t bytes) noexcept {
     auto* at = static_cast<const unsigned char*>(memory);
     return bytes == 0 || (at[0] == pattern && std::memcmp(at, at + 1, bytes - 1) == 0);
   }
-  // Ends the program when something was written since fill().
+  // Ends the program when the memory was written to since fill().
   static void check(const void* memory, std::size_t bytes) noexcept {
     if (isIntact(memory, bytes)) return;
     std::fprintf(stderr, "FATAL ERROR: memory at %p, %zu bytes, was written to after it had been freed\n", memory, bytes);
     std::abort();
   }
 
-  // Takes `kept`; calls release(Kept) for each that leaves because there is no more room.
+  // Takes `kept`, and calls release(Kept) for each older entry that has to leave to make room.
   template <class Release>
   void keep(Kept kept, Release&& release) noexcept {
     if (!ring_) {
@@ -46,14 +46,14 @@ class Quarantine {
     ring_[(first_ + count_++) % maxCount] = kept;
     bytes_ += kept.bytes;
   }
-  // Whether it is kept here. Only what looks as fill() has left it is looked for.
+  // Tells whether the memory is in the quarantine. Searches only if the first byte is the fill pattern.
   [[nodiscard]] bool holds(const void* memory) const noexcept {
     if (!ring_ || *static_cast<const unsigned char*>(memory) != pattern) return false;
     for (std::size_t i = 0; i < count_; ++i)
       if (ring_[(first_ + i) % maxCount].memory == memory) return true;
     return false;
   }
-  // Releases all, and the quarantine's own memory.
+  // Releases all kept memory and the memory of the quarantine itself.
   template <class Release>
   void empty(Release&& release) noexcept {
     while (count_) release(takeOldest());

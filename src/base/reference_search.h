@@ -1,5 +1,5 @@
-// Who refers to whom among enrolled blocks: what the collector of circles and the census ask (nodecpp/trace.h says how it is
-// found).
+// Finds the references between enrolled blocks, for the cycle collector and the census. nodecpp/trace.h describes how
+// references are found.
 #pragma once
 
 #include <nodecpp/trace.h>
@@ -20,16 +20,17 @@ namespace nodecpp::detail {
 inline constexpr std::uint32_t noPart = 0xffffffff;
 
 struct Enrolled {
-  void* block;  // null where it has left
+  void* block;  // The address of the enrolled block. Null when the block has left the list.
   const TracedType* type;
   const void* owner;
-  std::uint32_t part = noPart;  // in the search that is going on
+  std::uint32_t part = noPart;  // The number of the block's part in the current search.
 };
 
-// Where a block can be found by an address.
+// A hash table from addresses to blocks.
 class Addresses {
  public:
-  // The block that has the address; where none has, this one gets it.
+  // Returns the block that has the address already. If no block has it, gives the address to `block` and returns
+  // `block`.
   std::uint32_t add(const void* address, std::uint32_t block) {
     if ((used_ + 1) * 4 > size_ * 3) resize(std::max<std::size_t>(64, size_ * 2));
     Place& place = find(address);
@@ -43,7 +44,7 @@ class Addresses {
     const Place& place = find(address);
     return place.address ? place.block : noPart;
   }
-  // So that it need not grow for so many.
+  // Makes room for so many addresses, so that the table need not grow.
   void reserve(std::size_t addresses) { resize(std::bit_ceil(std::max<std::size_t>(64, addresses * 4 / 3))); }
 
  private:
@@ -54,8 +55,8 @@ class Addresses {
   struct Free {
     void operator()(Place* table) const noexcept { std::free(table); }
   };
-  // Neighbours in memory are neighbours here: what was made together is looked for together, and a table of many pages is
-  // touched page by page.
+  // Addresses that are neighbours in memory are neighbours in the table. Blocks that were made together are looked up
+  // together, and so the pages of a large table are touched one after the other.
   Place& find(const void* address) const {
     const std::size_t mask = size_ - 1;
     const auto number = reinterpret_cast<std::uintptr_t>(address);
@@ -64,7 +65,7 @@ class Addresses {
     return table_[at];
   }
   void resize(std::size_t size) {
-    // Zeros of the system's cost nothing before they are used.
+    // Pages of zeros from the system cost nothing until they are used.
     std::unique_ptr<Place[], Free> before(static_cast<Place*>(std::calloc(size, sizeof(Place))));
     if (!before) throw std::bad_alloc();
     before.swap(table_);
@@ -78,35 +79,36 @@ class Addresses {
   std::size_t used_ = 0;
 };
 
-// Who refers to whom among some blocks, and what is held from elsewhere.
+// Finds which enrolled blocks refer to each other, and which are held from elsewhere.
 class ReferenceSearch final : public Tracer {
  public:
-  // A block, of which several parts may be on the list: an emitter, and members that a class of the program has named.
+  // A block with one reference count. Several parts of it may be on the list: an emitter, and the members that a
+  // program's class has named with NODECPP_TRACE.
   struct Block {
-    std::uint32_t* refs;  // null when it is gone
-    std::uint32_t inside = 0;  // references from the others
+    std::uint32_t* refs;  // The block's reference count. Null when the block is gone.
+    std::uint32_t inside = 0;  // The number of references to the block that were found in other blocks.
     bool held = false;
-    std::uint32_t matches = 0;  // in the value that is looked at: how often its address stands there
-    std::uint32_t before = 0;   // its count without the copy
-    std::uint32_t with = 0;     // and with it
+    std::uint32_t matches = 0;  // How many words of the value that is being searched equal the block's address.
+    std::uint32_t before = 0;  // The block's count before the value was copied.
+    std::uint32_t with = 0;  // The block's count while the copy exists.
   };
   struct Part {
-    void* memory;  // null when it is gone
+    void* memory;  // The address of the part. Null when the part is gone.
     const TracedType* type;
     std::uint32_t block;
-    std::uint32_t place;  // on the roll
+    std::uint32_t place;  // The part's place on the collector's list.
   };
 
-  // So many will take part: a long list is not copied while the program waits.
+  // Allocates memory for so many parts at once, so that long lists are not copied while the program waits.
   void reserve(std::size_t parts) {
-    addresses_.reserve(parts * 3);  // an object has an address or two beside that of its part
+    addresses_.reserve(parts * 3);  // An object has one or two addresses besides the address of its part.
     blocks_.reserve(parts);
     parts_.reserve(parts);
     starts_.reserve(parts + 1);
   }
-  // One more that takes part.
+  // Adds the block at `place` of the list to the search.
   void add(std::vector<Enrolled>& list, std::size_t place) {
-    // What is found may be enrolled meanwhile.
+    // Searching a part may enrol further blocks.
     list[place].part = std::uint32_t(parts_.size());
     const Enrolled entry = list[place];
     std::uint32_t* refs = entry.type->refs(entry.block);
@@ -120,7 +122,7 @@ class ReferenceSearch final : public Tracer {
     entry.type->visit(entry.block, *this);
   }
   std::size_t parts() const noexcept { return parts_.size(); }
-  // Finds what a part refers to. All have been added.
+  // Finds the blocks that a part refers to. Called after all parts have been added.
   void look(std::size_t part) {
     starts_.push_back(std::uint32_t(edges_.size()));
     Part& from = parts_[part];
@@ -128,14 +130,14 @@ class ReferenceSearch final : public Tracer {
     task_ = Task::references;
     from.type->visit(from.memory, *this);
   }
-  // The part has left the roll meanwhile.
+  // Called when a part leaves the collector's list during the search.
   void leave(std::uint32_t part) noexcept {
     parts_[part].memory = nullptr;
     blocks_[parts_[part].block].refs = nullptr;
   }
 
-  // What is referred to from elsewhere, and all that it leads to. To be called with a number until it returns less than that:
-  // it goes through so many parts at the most.
+  // Marks all blocks that are referred to from elsewhere, and all blocks that these lead to. hold() goes through at
+  // most `most` parts in a call, and must be called until it returns less than `most`.
   void beginHolding() {
     starts_.push_back(std::uint32_t(edges_.size()));
     first_.assign(blocks_.size(), noPart);
@@ -150,7 +152,7 @@ class ReferenceSearch final : public Tracer {
         if (cursor_ == blocks_.size()) break;
         Block& root = blocks_[cursor_++];
         ++done;
-        // What has no count goes already.
+        // A block with a count of 0 is being freed already.
         if (root.held || !root.refs || (*root.refs && *root.refs <= root.inside)) continue;
         root.held = true;
         toFollow_.push_back(std::uint32_t(cursor_ - 1));
@@ -170,12 +172,13 @@ class ReferenceSearch final : public Tracer {
     }
     return done;
   }
-  // Whether the part is there, and was not found to be held.
+  // Tells whether the part still exists and was not found to be held.
   bool isLoose(std::size_t part) const noexcept {
     return parts_[part].memory && !blocks_[parts_[part].block].held && blocks_[parts_[part].block].refs;
   }
 
-  // Which of those refer to each other, so that they can be freed group by group. The same again: in steps.
+  // Groups the loose blocks that refer to each other, so that they can be freed group by group. join() and sort() work
+  // in steps, as hold() does.
   void beginGroups() {
     group_.resize(blocks_.size());
     for (std::uint32_t i = 0; i < group_.size(); ++i) group_[i] = i;
@@ -203,7 +206,8 @@ class ReferenceSearch final : public Tracer {
     if (done < most) cursor_ = 0;
     return done;
   }
-  // Where the next groups stand, about so many parts, and more only if it is one group. Empty at the end.
+  // Returns the places on the list of the next groups, which are about `most` parts, and more only when one group is
+  // larger. The result is empty at the end.
   std::vector<std::size_t> nextGroups(std::size_t most) {
     std::vector<std::size_t> places;
     for (std::size_t seen = 0; cursor_ < blocks_.size() && seen < most; ++cursor_, ++seen) {
@@ -216,13 +220,13 @@ class ReferenceSearch final : public Tracer {
         break;
       }
     }
-    // In the order in which they were made.
+    // The blocks are then visited in the order in which they were made.
     std::ranges::sort(places);
     return places;
   }
   bool isAtEnd() const noexcept { return cursor_ == blocks_.size(); }
 
-  // For the census, after all have been looked at and what is held has been found.
+  // Writes the result to `survey` for the census. Called after look() and hold() have finished.
   void tell(Survey& survey) {
     survey_ = &survey;
     for (std::uint32_t i = 0; i < parts_.size(); ++i) {
@@ -236,12 +240,13 @@ class ReferenceSearch final : public Tracer {
     }
   }
 
-  // Lets go what nothing leads to. Nothing of the program has run since the first was added.
+  // Frees the blocks that nothing leads to, and returns the number of parts. No code of the program may have run since
+  // the first part was added.
   std::size_t free() {
     std::vector<std::size_t> loose;
     for (std::size_t i = 0; i < parts_.size(); ++i)
       if (isLoose(i)) loose.push_back(i);
-    // All stay until each has let go of the others.
+    // The additional reference keeps each block alive until all of them have dropped their references.
     for (std::size_t i : loose) ++*blocks_[parts_[i].block].refs;
     task_ = Task::sever;
     for (std::size_t i : loose) parts_[i].type->visit(parts_[i].memory, *this);
@@ -260,14 +265,14 @@ class ReferenceSearch final : public Tracer {
   std::vector<Block> blocks_;
   std::vector<Part> parts_;
   Addresses addresses_;
-  std::vector<std::uint32_t> edges_;   // blocks, in the order of the parts that refer to them
-  std::vector<std::uint32_t> times_;   // of each of them: how many references it stands for
-  std::vector<std::uint32_t> starts_;  // of each part, in edges_
-  std::vector<std::uint32_t> matched_; // blocks whose addresses stand in the value that is looked at
-  std::vector<std::uint32_t> first_, next_;  // the parts of each block
+  std::vector<std::uint32_t> edges_;  // The blocks that are referred to, in the order of the parts that refer to them.
+  std::vector<std::uint32_t> times_;  // For each edge, the number of references that it stands for.
+  std::vector<std::uint32_t> starts_;  // For each part, the place of its first edge in edges_.
+  std::vector<std::uint32_t> matched_;  // The blocks with addresses in the value that is being searched.
+  std::vector<std::uint32_t> first_, next_;  // A linked list of the parts of each block.
   std::vector<std::uint32_t> toFollow_;
-  std::vector<std::uint32_t> group_;             // of each block: another one of its group, or itself
-  std::vector<std::uint32_t> members_, others_;  // the blocks of each group
+  std::vector<std::uint32_t> group_;  // For each block, another block of its group, or itself.
+  std::vector<std::uint32_t> members_, others_;  // A linked list of the blocks of each group.
   std::size_t cursor_ = 0;
   std::uint32_t named_ = noPart;
   Survey* survey_ = nullptr;

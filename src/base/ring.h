@@ -1,4 +1,4 @@
-// A queue in one array that it goes round in: it keeps its memory, so that what comes and goes allocates nothing.
+// A queue in a ring buffer. It keeps its memory, so that adding and removing items does not allocate in a steady state.
 #pragma once
 
 #include <nodecpp/safety.h>
@@ -28,7 +28,7 @@ class Ring {
     ::new (items_ + ((first_ + size_) & (capacity_ - 1))) T(std::move(item));
     ++size_;
   }
-  // The first, which is in the queue no more.
+  // Removes the first item of the queue and returns it.
   T takeFront() noexcept {
     T item = std::move(items_[first_]);
     std::destroy_at(items_ + first_);
@@ -37,13 +37,13 @@ class Ring {
     return item;
   }
   void clear() noexcept {
-    // Out of the array first: a destructor may add to the queue.
+    // Each item is moved out of the array before it is destroyed, because its destructor may add to the queue.
     while (!empty()) takeFront();
   }
 
  private:
   void grow() {
-    std::size_t larger = capacity_ ? capacity_ * 2 : 16;  // a power of two
+    std::size_t larger = capacity_ ? capacity_ * 2 : 16;  // The capacity is always a power of two.
     auto* to = static_cast<T*>(allocate(larger * sizeof(T)));
     for (std::size_t i = 0; i < size_; ++i) {
       T& item = items_[(first_ + i) & (capacity_ - 1)];

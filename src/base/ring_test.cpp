@@ -31,7 +31,8 @@ TEST_CASE("the elements of a ring by their places, over its end") {
   Ring<std::string> ring;
   for (int i = 0; i < 12; ++i) ring.push_back(std::to_string(i));
   for (int i = 0; i < 10; ++i) ring.takeFront();
-  for (int i = 12; i < 24; ++i) ring.push_back(std::to_string(i));  // of 16 places, the first 8 again
+  // The ring has 16 places, and the first 8 of them are used a second time.
+  for (int i = 12; i < 24; ++i) ring.push_back(std::to_string(i));
   ring[3] = "changed";
   REQUIRE(ring.size() == 14);
   for (std::size_t i = 0; i < ring.size(); ++i) CHECK(ring[i] == (i == 3 ? "changed" : std::to_string(10 + i)));

@@ -1,5 +1,5 @@
-// A lock for the few lines of the allocator in which threads meet. It allocates nothing, needs no construction, and is none
-// of the locks that a program's own threads have.
+// A lock for the few lines of the allocator in which threads meet. It allocates nothing, needs no construction, and is
+// independent of all locks that a program may use.
 #pragma once
 
 #include <atomic>
@@ -8,7 +8,7 @@ namespace nodecpp::detail {
 
 class ShortLock {
  public:
-  // Held until the end of the block.
+  // Holds the lock until the end of the scope. The constructor waits until the lock is free.
   class Guard {
    public:
     explicit Guard(ShortLock& lock) noexcept : locked_(lock.locked_) {

@@ -32,8 +32,8 @@ void* fromMalloc(std::size_t bytes) noexcept {
 
 namespace {
 
-// Bytes of the largest block that slabs serve; none while memory is noted, so that what is asked for and freed goes the way of
-// what is too large for them.
+// The size of the largest block that slabs serve directly. It is 0 while memory is noted, so that every request and
+// every free takes the slow path of large blocks.
 constinit std::size_t served = largestSmall;
 
 void releaseLarge(void* memory, std::size_t bytes) noexcept {
@@ -46,7 +46,7 @@ void releaseLarge(void* memory, std::size_t bytes) noexcept {
   std::free(memory);
 }
 
-// Not of a chunk of this thread's with blocks of this size.
+// Frees a block when its chunk does not belong to this thread or has blocks of another size.
 [[gnu::noinline, gnu::cold]] void releaseElsewhere(FreeBlock* block, std::size_t bytes) noexcept {
   Chunk* chunk = chunkOf(block);
   if (chunk->tag == 0) endOfFreedTwice(block);
@@ -84,7 +84,7 @@ void give(void* memory, std::size_t bytes) noexcept {
   giveBack(memory, bytes);
 }
 
-// What is too large for slabs, and everything while memory is noted.
+// The slow path: allocates blocks that are too large for slabs, and all blocks while memory is noted.
 [[gnu::noinline]] void* takeElsewhere(std::size_t bytes) {
   void* memory = NODECPP_PLAIN_MALLOC || bytes > largestSmall ? fromMalloc(bytes ? bytes : 1) : localSlabs.take(granulesOf(bytes));
   if (MemoryNotes::on() && !NODECPP_POISON) MemoryNotes::add(memory, bytes);
@@ -99,7 +99,8 @@ void give(void* memory, std::size_t bytes) noexcept {
 }  // namespace
 
 void noteSlabs() noexcept {
-  // The compiler must not see that there are two values only: it would make a flag of them, to be asked beside the size.
+  // The compiler must not see that the variable has only two values. It would turn it into a flag and test the flag in
+  // addition to the size.
   std::size_t none = 0;
   asm("" : "+r"(none));
   served = none;
@@ -136,7 +137,8 @@ Block* Block::make(std::size_t capacity) {
 }
 
 Block* Block::tryMake(std::size_t capacity, bool zeroed) noexcept {
-  constexpr std::size_t tooLarge = std::size_t(1) << 40;  // sanitizers' allocators end the program beyond it
+  // The allocators of sanitizers end the program for larger requests.
+  constexpr std::size_t tooLarge = std::size_t(1) << 40;
   if (capacity >= tooLarge) return nullptr;
   std::size_t bytes = sizeof(Block) + capacity;
   if (bytes <= largestSmall) {
@@ -144,7 +146,7 @@ Block* Block::tryMake(std::size_t capacity, bool zeroed) noexcept {
     if (zeroed) std::memset(block->bytes(), 0, capacity);
     return block;
   }
-  // Large: from the system as `allocate` would, which has zeroed pages at hand for calloc.
+  // A large block comes from the system, as with `allocate`. calloc can often use pages that are zero already.
   MemoryCount::add(std::ptrdiff_t(bytes));
   void* memory = zeroed ? std::calloc(1, bytes) : std::malloc(bytes);
   if (memory && MemoryNotes::on() && !NODECPP_POISON) MemoryNotes::add(memory, bytes);

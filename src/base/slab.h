@@ -1,4 +1,4 @@
-// What a replay, threads and the options ask of the slabs.
+// The functions of the slab allocator for replays, threads and run-time options.
 #pragma once
 
 #include <cstddef>
@@ -6,18 +6,19 @@
 
 namespace nodecpp::detail {
 
-// From here on new memory of this thread comes in an order drawn from `seed`, so that what hangs on the order of
-// addresses comes out differently in each run.
+// From now on new memory of this thread comes in an order that depends on `seed`. A dependence of a program on the
+// order of addresses then shows itself, because it differs from run to run.
 void saltAllocations(std::uint64_t seed) noexcept;
 
-// From here on, on all threads, what slabs give and take goes through base/memory_notes.h, too.
+// From now on, on all threads, each allocation of the slabs is also reported to base/memory_notes.h.
 void noteSlabs() noexcept;
 
-// Bytes of blocks that this thread's slabs have given out and not got back; what is too large for slabs is malloc's.
+// The bytes of the blocks that this thread's slabs have given out and not got back. Blocks that are too large for slabs
+// are not counted.
 [[nodiscard]] std::size_t slabBytesInUse() noexcept;
 
-// What this thread has goes to others when it ends. Called before anything else on a thread, so that it is what ends last
-// there; on other threads it is called when they first need memory.
+// Makes the thread pass its heap on to other threads when it ends. Called first on a new thread, so that its destructor
+// runs last. Otherwise it is called when the thread first needs memory.
 void keepThreadsMemory();
 
 }  // namespace nodecpp::detail

@@ -1,4 +1,5 @@
-// What memory costs: one block at a time, many at once, in the order they came or in another, beside malloc.
+// Measures memory allocation beside malloc: one block at a time, and many blocks that are freed in the same or another
+// order.
 #include <benchmark/benchmark.h>
 #include <nodecpp/safety.h>
 
@@ -31,7 +32,7 @@ void one(benchmark::State& state) {
 BENCHMARK(one<Slabs>)->Arg(48)->Arg(1024);
 BENCHMARK(one<Malloc>)->Arg(48)->Arg(1024);
 
-// `state.range(0)` blocks are taken, then given back, each by a stride that is prime to their number.
+// Allocates `state.range(0)` blocks, then frees them with a stride that is coprime to their number.
 template <class M>
 void several(benchmark::State& state) {
   const auto count = std::size_t(state.range(0)), stride = std::size_t(state.range(1));

@@ -32,7 +32,7 @@ TEST_CASE("blocks count, and large ones come zeroed or not at all") {
     bool zero = true;
     for (std::size_t i = 0; i < size; ++i) zero &= block->bytes()[i] == 0;
     CHECK(zero);
-    std::memset(block->bytes(), 1, size);  // dirty, for whoever gets it next
+    std::memset(block->bytes(), 1, size);  // Leaves nonzero bytes for the next block in this memory.
     detail::Block::retain(block);
     detail::Block::drop(block);
     CHECK(block->refs == 1);

@@ -1,5 +1,6 @@
-// Slots of owning_ptr. The first word of a slot stays a generation for ever, which soft pointers compare, so that chunks of
-// slots stay what they are; and generations only grow, also where the memory went back to the system meanwhile.
+// The slots of owning_ptr. The first word of a slot is always a generation, which soft pointers compare. A chunk of
+// slots therefore never becomes a chunk of another kind, and generations only grow, even when the memory was given back
+// to the system in between.
 #include <nodecpp/owning_ptr.h>
 
 #include <cstdlib>
@@ -19,13 +20,14 @@ namespace nodecpp::detail {
 
 namespace {
 
-// The header stays readable in a free slot.
+// The header stays readable in a free slot, because soft pointers read its generation.
 char* afterHeader(Slot* slot) { return reinterpret_cast<char*>(slot) + slotHeader; }
-// A free slot as chunks know it: its generation is not theirs.
+// A free slot as chunks see it: a FreeBlock that begins behind the generation.
 FreeBlock* asBlock(Slot* slot) { return reinterpret_cast<FreeBlock*>(&slot->nextFree); }
 Slot* asSlot(FreeBlock* block) { return reinterpret_cast<Slot*>(reinterpret_cast<char*>(block) - sizeof(std::uint64_t)); }
 
-// What is too large for chunks is malloc's, in powers of two, and is kept for ever. All threads share it.
+// Slots that are too large for chunks come from malloc, in powers of two, and are never given back. All threads share
+// them.
 class LargeSlots {
  public:
   Slot* take(std::size_t bytes) noexcept {
@@ -44,7 +46,7 @@ class LargeSlots {
     ShortLock::Guard guard(lock_);
     slot->nextFree = std::exchange(first, slot);
   }
-  // Makes `bytes` of the slot usable, or nothing; what the slot has beyond them stays poisoned.
+  // Makes the first `bytes` of the slot usable, or the whole slot unusable. Memory beyond `bytes` stays poisoned.
   static void poison([[maybe_unused]] Slot* slot, [[maybe_unused]] std::size_t bytes, [[maybe_unused]] bool usable) noexcept {
 #if NODECPP_POISON
     __asan_poison_memory_region(afterHeader(slot), (std::size_t(1) << kindOf(bytes)) - slotHeader);
@@ -71,7 +73,7 @@ constexpr bool isLarge(std::size_t bytes) noexcept { return NODECPP_PLAIN_MALLOC
 void giveSlotBack(Slot* slot, std::size_t bytes) noexcept {
   if (isLarge(bytes)) return largeSlots.give(slot, bytes);
   Chunk* chunk = chunkOf(slot);
-  // A thread's last destructors run when it has left its heap already.
+  // The last destructors of a thread run after it has left its heap.
   if (localSlabs.tag == 0) [[unlikely]]
     return Area::of(slot)->heap->takeForeign(asBlock(slot));
   if (chunk->tag != localSlabs.tag + slotKinds + granulesOf(bytes)) [[unlikely]]
@@ -114,7 +116,7 @@ void giveSlot(Slot* slot, std::size_t bytes) noexcept {
   giveSlotBack(slot, bytes);
 }
 
-// Owners that ended while their objects were in use: as many as such calls are nested in each other.
+// The owners that ended while a call was using their objects. There are at most as many as such calls are nested.
 namespace {
 struct EndedOwner {
   Slot* slot;

@@ -1,5 +1,5 @@
-// How Strings are made, joined and compared. Units are in string_units.cpp, searching and replacing in
-// string_search.cpp, case and normal forms in string_case.cpp and string_normalize.cpp.
+// Makes, joins and compares Strings. Units are in string_units.cpp, searching in string_search.cpp, replacing in
+// string_replace.cpp, case in string_case.cpp and normalization in string_normalize.cpp.
 #include <nodecpp/error.h>
 #include <nodecpp/string.h>
 
@@ -19,9 +19,9 @@ void detail::throwStringTooLong() {
 
 namespace {
 
-// At most 32 bytes, as two moves that overlap: less than what a call of memcpy costs. The builtin is not the memcpy that
-// _FORTIFY_SOURCE checks: where `to` is a variable, that one asks how much room is left at a place that is known only at run
-// time, by a call for each of the moves.
+// Copies at most 32 bytes as two overlapping moves, which is cheaper than a call of memcpy. The code uses
+// __builtin_memcpy, because _FORTIFY_SOURCE replaces memcpy by a checked one. When the room at `to` is known only at
+// run time, that one would make a call for each of the moves.
 inline void copyFew(char* to, const char* from, std::size_t size) {
   auto two = [&]<class T>(T) {
     T first, last;
@@ -80,7 +80,7 @@ String String::fromLatin1(const char* data, std::size_t size) {
   const std::size_t plain = detail::asciiPrefix(data, size);
   if (plain == size) return copyOf(data, size);
   std::size_t high = 0;
-  // In sums of a byte, which vector instructions make sixteen of at a time.
+  // Adds in sums of one byte each, which allows the compiler to process 16 bytes per vector instruction.
   constexpr std::size_t step = 128;
   for (std::size_t from = plain; from < size; from += step) {
     unsigned char sum = 0;
@@ -143,13 +143,14 @@ String String::repeat(Index times) const {
 
 namespace {
 
-// The order of two texts that differ first at byte `at`, in a character from U+D000 on or in malformed bytes. There the
-// units are not in the order of the bytes: pairs of surrogates are above all else as code points, but below U+E000 as
-// units.
+// Compares two texts that first differ at byte `at`, in a character from U+D000 on or in malformed bytes. There the
+// order of bytes is not the order of UTF-16 units: a character that needs a surrogate pair is above all others as a
+// code point, but its units are below U+E000.
 int compareUnits(std::string_view a, std::string_view b, std::size_t at) noexcept {
   const int byBytes = static_cast<unsigned char>(a[at]) < static_cast<unsigned char>(b[at]) ? -1 : 1;
   if (units::begins(a[at]) != units::begins(b[at])) return byBytes;
-  while (at > 0 && !units::begins(a[at])) --at;  // where the character begins in both
+  // Goes back to the first byte of the character, which is at the same place in both texts.
+  while (at > 0 && !units::begins(a[at])) --at;
   const char *endA = a.data() + a.size(), *endB = b.data() + b.size();
   auto unit = [&](bool ofA, std::size_t byte, std::size_t half) -> int {
     return ofA ? units::at(a.data() + byte, endA, half) : units::at(b.data() + byte, endB, half);
@@ -158,7 +159,8 @@ int compareUnits(std::string_view a, std::string_view b, std::size_t at) noexcep
   const bool pairInA = units::of(a[at]) == 2, pairInB = units::of(b[at]) == 2;
   if (pairInA && pairInB) return unit(true, at, 1) < unit(false, at, 1) ? -1 : 1;
   if (pairInA == pairInB) return byBytes;
-  // A pair, and its first half alone: its second half is compared with what follows there, if anything does.
+  // One text has a surrogate pair, and the other has its first surrogate alone. The pair's second surrogate is compared
+  // with the unit that follows the lone one, if there is one.
   const std::size_t next = at + 3;
   const int more = next >= (pairInA ? b : a).size() ? -1 : unit(!pairInA, next, 0);
   return (unit(pairInA, at, 1) < more) == pairInA ? -1 : 1;
@@ -182,14 +184,14 @@ int String::compare(const StringArg& first, const StringArg& second) noexcept {
   while (at < both && a[at] == b[at]) ++at;
   if (at == both) return a.size() < b.size() ? -1 : a.size() > b.size();
   const auto x = static_cast<unsigned char>(a[at]), y = static_cast<unsigned char>(b[at]);
-  // Below ed no byte begins a surrogate or what is above them.
+  // No byte below 0xed begins a surrogate or a character above the surrogates.
   if (x < 0xed && y < 0xed && units::begins(a[at]) && units::begins(b[at])) [[likely]]
     return x < y ? -1 : 1;
   return compareUnits(a, b, at);
 }
 
-// Where one of both is empty or undefined or null, or halves of a pair may meet.
-// What is seldom: what has no room, is joined to a pair, or is counted already.
+// The slow path of +=: for undefined, null or empty texts, for texts without enough room, for surrogates that may join
+// to a pair, and for texts with noted units.
 [[gnu::noinline]] String& String::appendOddly(const StringArg& more) {
   if (isNullish() || more.isNullish()) {
     const String added = more.toString().printed();
@@ -199,7 +201,7 @@ int String::compare(const StringArg& first, const StringArg& second) noexcept {
   if (more.empty()) return *this;
   detail::Block* block = isSlice() ? slice_.owner : nullptr;
   if (!block || block->refs != 1 || *more.data() == '\xed') return *this = detail::concat(*this, more);
-  // What is known of this text is kept by looking at what is added only.
+  // Counts only the units of the added text, so that the noted count of this text stays known.
   std::size_t known = 0;
   if (slice_.note != unknown && (slice_.note != allAscii || !ascii::isAscii(units::view(more))))
     known = length() + units::count(more.data(), more.data() + more.size());
@@ -227,22 +229,23 @@ String& String::operator+=(StringArg more) {
   if (size - 1 >= few || *from == '\xed') [[unlikely]]
     return appendOddly(more);
   if (isSlice()) {
-    // A block that is ours alone and has room is appended to in place, so that building a string by += is not quadratic.
+    // A block with only this reference and enough room is appended to in place, so that building a text with += does
+    // not take quadratic time.
     detail::Block* block = slice_.owner;
     if (!block || block->refs != 1 || slice_.note != unknown) [[unlikely]]
       return appendOddly(more);
     const char* to = slice_.data + slice_.size;
     if (std::size_t(block->bytes() + block->capacity - to) < size || slice_.size > detail::longestString - few) [[unlikely]]
       return appendOddly(more);
-    block->flags = 0;  // a longer text, of which places were remembered, may have stood here
-    // It reads all before it writes, as memmove does: what is added may be a part of this.
+    block->flags = 0;  // The block may have contained a longer text with remembered places. They are invalid now.
+    // copyFew reads everything before it writes, as memmove does, because the added text may be a part of this text.
     copyFew(const_cast<char*>(to), from, size);
     slice_.size += std::uint32_t(size);
     return *this;
   }
   if ((inlined_.size == 0 && inlined_.bytes[22]) || !fits(inlined_.size + size, from + size)) [[unlikely]]
     return appendOddly(more);
-  inlined_.bytes[22] = 0;  // ASCII perhaps no more
+  inlined_.bytes[22] = 0;  // The text may no longer be ASCII.
   copyFew(inlined_.bytes + inlined_.size, from, size);
   inlined_.size += static_cast<unsigned char>(size);
   return *this;

@@ -1,6 +1,6 @@
-// What String costs: on ASCII, and an index loop over texts of other kinds, which takes time that grows with the text.
-// Everything that is asked of a String here was there before its units were UTF-16's, too: bench/language.js compares
-// with a program that is built of this file and the library of that time.
+// Measures String on ASCII text, and an index loop over other texts, which takes time proportional to the text's
+// length. The file uses only functions that String had before it counted UTF-16 units, because bench/language.js
+// compares with a program that is built from this file and the library of that time.
 #include <benchmark/benchmark.h>
 #include <nodecpp/string.h>
 
@@ -10,7 +10,7 @@ using namespace nodecpp;
 
 constexpr std::size_t mebibyte = 1 << 20;
 
-// A text of so many bytes.
+// Returns a text of about `bytes` bytes.
 String filled(const String& with, std::size_t bytes = mebibyte) { return with.repeat(bytes / with.size()); }
 
 void length(benchmark::State& state) {
@@ -31,7 +31,7 @@ void lengthOfFew(benchmark::State& state) {
 }
 BENCHMARK(lengthOfFew)->Name("string/lengthOfFew");
 
-// As a port's hash is written.
+// Computes a hash as a ported program does.
 int hashOf(const String& text) {
   unsigned hash = 0;
   for (std::ptrdiff_t i = 0; i < text.length(); i++) hash = hash * 31 + unsigned(text.charCodeAt(i));

@@ -1,4 +1,4 @@
-// Building a String of a size that is known before its bytes are.
+// Builds a String when its size is known before its bytes.
 #pragma once
 
 #include <nodecpp/string.h>
@@ -6,14 +6,14 @@
 namespace nodecpp::detail {
 
 [[noreturn]] void throwStringTooLong();
-// ERR_STRING_TOO_LONG for what is longer than a String can be.
-inline constexpr std::size_t longestString = 0x1fffffe8;  // V8's limit
+inline constexpr std::size_t longestString = 0x1fffffe8;  // The length of V8's longest string.
+// Throws ERR_STRING_TOO_LONG when the size exceeds the length of the longest String.
 inline void checkStringSize(std::size_t size) {
   if (size > longestString) [[unlikely]]
     throwStringTooLong();
 }
 
-// `fill(char*)` writes exactly `size` bytes. ERR_STRING_TOO_LONG as for every String.
+// Makes a String of `size` bytes. `fill(char*)` must write exactly `size` bytes. Throws ERR_STRING_TOO_LONG.
 template <class F>
 String buildString(std::size_t size, F&& fill) {
   checkStringSize(size);

@@ -1,4 +1,4 @@
-// Upper and lower case by Unicode's full mappings, whatever the locale.
+// Converts to upper and lower case with Unicode's full mappings, independent of the locale.
 #include <nodecpp/string.h>
 
 #include <string>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr char32_t capitalSigma = 0x3a3, finalSigma = 0x3c2;
 
-// Whether the next character that is not passed over is a letter.
+// Tells whether the next character that is not case-ignorable is a cased letter.
 bool beginsCased(const char* at, const char* end) {
   while (at < end) {
     const utf8::Decoded one = utf8::decodeWtf(at, end);
@@ -25,12 +25,12 @@ bool beginsCased(const char* at, const char* end) {
   return false;
 }
 
-// The text with each code point mapped; bytes that are no character stay as they are.
+// Maps each code point of the text. Malformed bytes are copied unchanged.
 String mapped(std::string_view text, bool lower) {
   std::string out;
   out.reserve(text.size() + text.size() / 8);
   std::u32string codes;
-  bool insideWord = false;    // a cased character has gone before
+  bool insideWord = false;  // The last character that is not case-ignorable was a cased letter.
   for (const char *at = text.data(), *end = at + text.size(); at < end;) {
     const utf8::Decoded one = utf8::decodeWtf(at, end);
     codes.clear();
@@ -38,7 +38,8 @@ String mapped(std::string_view text, bool lower) {
     if (!one.valid || (codes.size() == 1 && codes[0] == one.code)) {
       out.append(at, one.size);
     } else {
-      // Sigmas are cased, so that nothing is looked at twice.
+      // A sigma is itself cased, so the search for the next cased letter never passes over another sigma, and no part
+      // of the text is searched twice.
       if (lower && one.code == capitalSigma && insideWord && !beginsCased(at + one.size, end)) codes = finalSigma;
       for (char32_t code : codes) utf8::append(out, code);
     }
@@ -48,7 +49,8 @@ String mapped(std::string_view text, bool lower) {
   return String::copyOf(out.data(), out.size());
 }
 
-// Of ASCII at once; `change` of one byte. Whether anything else was there is known only then.
+// Converts the text as if it were ASCII, with `change` for each byte. If it contains other characters, the result is
+// discarded and the full mapping is used.
 template <class Change>
 String changed(const String& s, bool lower, Change change) {
   const char* from = s.data();

@@ -1,4 +1,4 @@
-// Normal forms: https://www.unicode.org/reports/tr15/
+// Implements String::normalize. The normalization forms are defined by https://www.unicode.org/reports/tr15/
 #include <nodecpp/error.h>
 #include <nodecpp/string.h>
 
@@ -20,7 +20,7 @@ void decompose(std::u32string& out, char32_t code, bool compatible) {
     unicode::appendDecomposed(out, code, compatible);
 }
 
-// Two that become one: a starter and what follows it.
+// Returns the composition of a starter and a following code point, or 0.
 char32_t composed(char32_t first, char32_t second) {
   using namespace unicode;
   if (isLeading(first) && isVowel(second)) return syllableOf(first, second);
@@ -31,10 +31,10 @@ char32_t composed(char32_t first, char32_t second) {
 void compose(std::u32string& text) {
   constexpr std::size_t none = std::size_t(-1);
   std::size_t to = 0, starter = none;
-  int last = 0;  // the class of what was put behind the starter last
+  int last = 0;  // The combining class of the last code point that was written after the starter.
   for (std::size_t from = 0; from < text.size(); ++from) {
     const int rank = unicode::combining(text[from]);
-    // Nothing of its own class or of a higher one may stand between.
+    // A mark composes with the starter only if no mark of the same or a higher class is between them.
     const bool reaches = starter != none && (starter + 1 == to || (last < rank && last != 0));
     if (reaches)
       if (const char32_t both = composed(text[starter], text[from])) {

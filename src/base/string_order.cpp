@@ -1,4 +1,5 @@
-// localeCompare: letters first, then accents, then case, as Unicode's collation algorithm has it with the root's weights.
+// Implements localeCompare: compares letters first, then accents, then case, as in Unicode's collation algorithm with
+// root weights.
 // https://www.unicode.org/reports/tr10/
 #include <nodecpp/string.h>
 
@@ -26,7 +27,8 @@ std::vector<unicode::Weight> weightsOf(const String& text) {
   return out;
 }
 
-// By one of the weights; those without a primary weight are looked at for their secondary weight only.
+// Compares by one of the weights. Combining marks, which have no primary weight, take part only in the comparison of
+// secondary weights.
 int compareBy(std::uint32_t unicode::Weight::*weight, bool marksToo, const std::vector<unicode::Weight>& a,
               const std::vector<unicode::Weight>& b) {
   auto skip = [&](const std::vector<unicode::Weight>& of, std::size_t at) {

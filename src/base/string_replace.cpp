@@ -1,4 +1,4 @@
-// replace and replaceAll.
+// Implements replace and replaceAll.
 #include <nodecpp/error.h>
 #include <nodecpp/string.h>
 
@@ -16,7 +16,8 @@ namespace {
 
 
 
-// Calls put(out, unit) for each match, or the first, where the replacement is to be appended; bytes are searched.
+// Replaces all matches, or the first one, by searching bytes. Calls put(out, unit) for each match to append the
+// replacement.
 template <class Put>
 String replaceBytes(const String& text, std::string_view search, bool all, Put put) {
   const std::string_view bytes = units::view(text);
@@ -35,7 +36,7 @@ String replaceBytes(const String& text, std::string_view search, bool all, Put p
   return out;
 }
 
-// The same where a match may begin or end in the middle of a pair of surrogates.
+// Does the same by searching UTF-16 units, for matches that may begin or end in the middle of a surrogate pair.
 template <class Put>
 String replaceUnits(const String& text, std::string_view what, bool all, Put put) {
   const std::u16string wide = units::wide(units::view(text)), search = units::wide(what);
@@ -59,7 +60,7 @@ String replaceWith(const String& text, std::string_view search, bool all, Put pu
   return replaceBytes(text, search, all, put);
 }
 
-// Appends `with`, its $ patterns replaced, for a match that begins at unit `at`.
+// Appends `with` after expanding its $ patterns, for a match that begins at unit `at`.
 void expand(String& out, std::string_view with, const String& text, std::size_t at, const String& match) {
   for (std::size_t from = 0; from < with.size();) {
     const std::size_t dollar = with.find('$', from);
@@ -86,7 +87,7 @@ String replaceText(const String& text, StringArg search, StringArg given, bool a
                      [&](String& out, std::size_t at) { expand(out, units::view(given), text, at, match); });
 }
 
-// Whether the ends of texts that are put together need no look: of two texts, one is not at the border of a pair.
+// Tells whether a text can be put between others without joining surrogates at its ends to pairs.
 bool joinsNothing(std::string_view text) {
   return !text.empty() && !units::beginsLow(text) && !units::endsHigh(text);
 }
@@ -99,12 +100,12 @@ String String::replaceAll(StringArg search, StringArg with) const {
   const std::string_view all = units::view(*this), what = units::view(search), by = units::view(with);
   if (what.empty() || by.find('$') != units::npos || !joinsNothing(what) || (!joinsNothing(by) && !StringParts::isAscii(*this)))
     return replaceText(*this, search, with, true);
-  // The places are looked for twice, to build the result at once at its size.
+  // The matches are searched twice, so that the result can be built at its final size.
   std::size_t first = detail::findBytes(all, what, 0), hits = 0;
   if (first == units::npos) return *this;
   for (std::size_t at = first; at != units::npos; at = detail::findBytes(all, what, at + what.size())) ++hits;
   std::size_t total = all.size() - hits * what.size();
-  // Beyond the limit of a String, which buildString refuses.
+  // A size beyond the limit of a String, so that buildString throws.
   constexpr std::size_t tooMany = std::size_t(1) << 40;
   total = !by.empty() && hits > tooMany / by.size() ? tooMany : total + hits * by.size();
   return detail::buildString(total, [&](char* to) {
@@ -120,7 +121,8 @@ String String::replaceAll(StringArg search, StringArg with) const {
 
 String String::replaceBy(StringArg search, bool all, void* function,
                          String (*call)(void* function, const String& match, std::size_t at, const String& whole)) const {
-  const String match = search.toString(), text(*this);  // the function may assign to the variable that this is
+  // Copies the text, because the function may assign to the variable that holds this String.
+  const String match = search.toString(), text(*this);
   return replaceWith(text, units::view(match), all,
                      [&](String& out, std::size_t at) { out += call(function, match, at, text); });
 }

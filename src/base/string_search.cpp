@@ -1,5 +1,6 @@
-// Searching in Strings, cutting them, and replacing. Bytes are searched: as UTF-8 begins no character inside another,
-// what is found is what JavaScript finds in units, but for halves of surrogate pairs, which it finds in pairs too.
+// Searches in Strings, cuts and trims them. The search compares bytes. In UTF-8 no character begins inside another one,
+// so the results are those of JavaScript's search of units, except for lone surrogates, which JavaScript also finds
+// inside of pairs.
 #include <nodecpp/error.h>
 #include <nodecpp/string.h>
 
@@ -20,10 +21,10 @@ using units::Place;
 
 std::size_t clamp(std::ptrdiff_t index, std::size_t size) { return index < 0 ? 0 : std::min(std::size_t(index), size); }
 
-// Whether `search` may be found in the middle of a pair.
+// Tells whether `search` may be found in the middle of a surrogate pair.
 bool mayBeHalf(std::string_view search) { return units::beginsLow(search) || units::endsHigh(search); }
 
-// The byte from which on to search for what begins at unit `from` or later.
+// Returns the byte from which to search for a text that begins at unit `from` or later.
 std::size_t byteFrom(const String& s, std::ptrdiff_t from) {
   if (from <= 0) return 0;
   if (StringParts::isAscii(s)) return std::min(std::size_t(from), s.size());
@@ -35,7 +36,7 @@ std::ptrdiff_t unitsBefore(const String& s, std::size_t byte) {
   return std::ptrdiff_t(StringParts::isKnownAscii(s) ? byte : StringParts::unitsBefore(s, byte));
 }
 
-// The length of the white space (JavaScript's) at the front of `s`, 0 for none.
+// Returns the length of one JavaScript white space character at the front of `s`, or 0 when there is none.
 std::size_t leadingSpace(std::string_view s) {
   if (s.empty()) return 0;
   unsigned char c = static_cast<unsigned char>(s[0]);
@@ -61,7 +62,7 @@ std::size_t trailingSpace(std::string_view s) {
 std::ptrdiff_t String::indexOf(StringArg search, Index from) const noexcept {
   if (StringParts::isKnownAscii(*this))
     return std::ptrdiff_t(detail::findBytes(units::view(*this), units::view(search), clamp(from, size())));
-  // What is not there needs no counting.
+  // When the text is not found, the units need not be counted.
   if (from <= 0 && !mayBeHalf(units::view(search)))
     return unitsBefore(*this, detail::findBytes(units::view(*this), units::view(search), 0));
   if (mayBeHalf(units::view(search)) && !StringParts::isAscii(*this))
@@ -90,7 +91,8 @@ bool String::startsWith(StringArg search, Index from) const noexcept {
   if (from <= 0) return false;
   if (!StringParts::isAscii(*this)) {
     const Place place = StringParts::placeOf(*this, std::size_t(std::ptrdiff_t(from)));
-    if (place.unit < clamp(from, length())) return search.empty();  // the second half of a pair is there
+    // The second unit of a surrogate pair is at this index, so only an empty text is found here.
+    if (place.unit < clamp(from, length())) return search.empty();
   }
   return units::view(*this).substr(byteFrom(*this, from)).starts_with(units::view(search));
 }
@@ -103,7 +105,7 @@ bool String::endsWith(StringArg search, Index end) const noexcept {
   const std::size_t unit = clamp(end, length());
   if (StringParts::isAscii(*this)) return units::view(*this).substr(0, unit).ends_with(units::view(search));
   const Place place = StringParts::placeOf(*this, unit);
-  if (place.unit < unit) return search.empty();  // it ends with the first half of a pair
+  if (place.unit < unit) return search.empty();  // The part of the text ends with the first unit of a surrogate pair.
   return units::view(*this).substr(0, place.byte).ends_with(units::view(search));
 }
 
@@ -122,7 +124,7 @@ Array<String> String::split(StringArg separator, detail::PieceLimit most) const 
   const std::size_t limit = most;
   Array<String> parts;
   if (limit == 0) return parts;
-  if (separator.empty()) {  // by units
+  if (separator.empty()) {  // An empty separator splits the text into units.
     const std::size_t all = length();
     for (std::size_t i = 0; i < all && parts.size() < limit; ++i) parts.push(charAt(i));
     return parts;
@@ -188,7 +190,7 @@ bool String::isWellFormed() const noexcept {
 
 String String::toWellFormed() const {
   if (isWellFormed()) return *this;
-  // A half of a pair has as many bytes as what stands for it.
+  // A lone surrogate and its replacement U+FFFD both have three bytes.
   return detail::buildString(size(), [&](char* to) {
     std::memcpy(to, data(), size());
     for (char *at = to, *last = to + size(); at < last; ++at)

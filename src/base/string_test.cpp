@@ -158,7 +158,7 @@ TEST_CASE("latin1, code points, and characters beyond ASCII") {
 
 TEST_CASE("what is too long is Node's error") {
   CHECK_THROWS_WITH_AS(str("abc").repeat(1ull << 30), "RangeError: Invalid string length", RangeError);
-  if (tests::sanitized) return;  // which write gigabytes of their own beside
+  if (tests::sanitized) return;  // The sanitizers would need gigabytes of their own memory for it.
   try {
     String half = str("x").repeat(0x10000000);
     half = half + half + half;
@@ -195,7 +195,7 @@ TEST_CASE("replaceAll") {
   CHECK(str("").replaceAll("", "-") == "-");
   String text = "nothing of it";
   CHECK(text.replaceAll("x", "y") == text);
-  // A long text made of itself, and one that would be longer than a String can be.
+  // A long text is replaced by repetitions of itself, and once the result would exceed the limit of a String.
   String many = str("word,").repeat(12000);
   CHECK(many.replaceAll(",", "; ").size() == 72000);
   CHECK_THROWS_AS(many.replaceAll("word", many), Error);
@@ -241,7 +241,8 @@ TEST_CASE("String: in brackets an index is a whole number") {
 
 namespace {
 
-// A literal of each length up to 24, beside Strings that stand in themselves and slices of others.
+// Compares a literal of each length up to 24 with Strings that store their bytes inline and with slices of other
+// Strings.
 template <std::size_t N>
 void compareWith(const char (&literal)[N]) {
   const std::string bytes(literal, N - 1);

@@ -1,5 +1,5 @@
-// String on texts that are not ASCII, against Node's answers; and what stands in no table: undefined and null, indices
-// of all kinds, loops over long texts.
+// Compares String methods on texts that are not ASCII with Node's answers. Also tests what the tables do not contain:
+// undefined and null, indices of all kinds, and loops over long texts.
 #include <nodecpp/error.h>
 #include <nodecpp/let.h>
 #include <nodecpp/lookup.h>
@@ -15,7 +15,7 @@ using namespace nodecpp;
 namespace {
 
 std::string bytesOf(const String& s) { return {s.data(), s.size()}; }
-// Of a long answer its length and a hash, as the table has it.
+// Returns a short text as it is, and a long one as its length and a hash, as the table of answers stores them.
 std::string inShort(std::string text) {
   if (text.size() <= 40) return text;
   std::uint32_t hash = 2166136261;
@@ -57,7 +57,7 @@ const char* const ordered[] = {
 };
 #undef ORDERED
 
-// What localeCompare says of `text` and each of the others.
+// Returns the results of localeCompare for `text` and each of the other texts.
 std::string orders(const String& text) {
   std::string out;
   for (const char* other : ordered) out += (out.empty() ? "" : " ") + std::to_string(text.localeCompare(other));
@@ -82,7 +82,7 @@ TEST_CASE("String's methods on texts that are not ASCII answer as JavaScript's")
       if (!one.answers[i]) break;
       INFO(std::string(one.call), " of '", std::string(texts[i]), "'");
       CHECK(one.run(String(texts[i])) == std::string(one.answers[i]));
-      // The same String again, which remembers what it found out.
+      // Asks the same String again, which has stored notes about its text.
       CHECK(one.run(kept[i]) == std::string(one.answers[i]));
     }
 }
@@ -137,7 +137,7 @@ TEST_CASE("undefined and null") {
   let<String> shared;
   shared = nullptr;
   CHECK("" + shared == "null");
-  // A text of 22 and of 23 bytes, whose last byte stands where the state of "" does.
+  // Texts of 22 and 23 bytes, where the last byte is at the place of the state of an empty String.
   for (int size : {22, 23}) {
     String full = str("\1").repeat(size);
     CHECK_FALSE(full.isNullish());
@@ -175,7 +175,7 @@ TEST_CASE("a place that is remembered is that of the same text still") {
   String s = wide + "abc";
   CHECK(s.charCodeAt(900) == 0x416);
   CHECK(s.charCodeAt(1002) == 'c');
-  // Cut short and appended to in its place.
+  // A shortened slice is appended to in place.
   String front = s.slice(0, 500);
   s = "";
   CHECK(front.charCodeAt(499) == 0x416);
@@ -184,7 +184,7 @@ TEST_CASE("a place that is remembered is that of the same text still") {
   CHECK(front.charCodeAt(899) == 'x');
   CHECK(front.charCodeAt(500) == 'x');
   CHECK(front.charCodeAt(499) == 0x416);
-  // A half that finds its other half.
+  // A lone surrogate is joined to its other half.
   String pair = wide + "\xed\xa0\xbd";
   CHECK(pair.charCodeAt(1000) == 0xd83d);
   CHECK(pair.length() == 1001);
@@ -192,7 +192,7 @@ TEST_CASE("a place that is remembered is that of the same text still") {
   CHECK(pair.length() == 1002);
   CHECK(pair.charCodeAt(1001) == 0xde00);
   CHECK(pair.endsWith("😀"));
-  // Freed blocks come again.
+  // Freed blocks are reused for other texts.
   for (int i = 0; i < 100; ++i) {
     String again = str(i % 2 ? "ЖЗ" : "Жab").repeat(300) + i;
     CHECK(again.charCodeAt(i % 2 ? 598 : 600) == 0x416);
@@ -239,7 +239,7 @@ TEST_CASE("malformed bytes have units, and none of them is read beyond") {
 }
 
 TEST_CASE("what is noted of a short text is never a byte of it") {
-  // The last of 23 bytes stands where a shorter text notes that it is ASCII.
+  // The last of 23 bytes is at the place where a shorter text notes that it is ASCII.
   const std::string full = std::string(22, 'a') + '\xfe', plain = std::string(23, 'a'), wide = std::string(21, 'a') + "\u00e9";
   for (const std::string& text : {full, plain, wide}) {
     const String made(text), other = String(text.substr(0, 22)) + text.substr(22);
@@ -248,13 +248,14 @@ TEST_CASE("what is noted of a short text is never a byte of it") {
     grown += text.substr(10);
     for (const String& each : {made, other, grown}) {
       CHECK(each == text);
-      CHECK(each.length() == (text == wide ? 22u : text == plain ? 23u : 24u));  // fe begins a pair
+      // The byte 0xfe counts as the beginning of a surrogate pair.
+      CHECK(each.length() == (text == wide ? 22u : text == plain ? 23u : 24u));
       CHECK(each.charCodeAt(20) == 'a');
       CHECK(each.charCodeAt(22) == (text == full ? 0xfffd : text == plain ? 'a' : -1));
     }
   }
 
-  // What is added to a text that is noted to be ASCII need not be.
+  // The text that is appended to an ASCII text need not be ASCII.
   String text = "short";
   CHECK(text.length() == 5);
   text += "\u0416";

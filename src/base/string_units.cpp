@@ -1,4 +1,4 @@
-// How String counts UTF-16 units, and finds the place of one.
+// Counts the UTF-16 units of a String, and finds the place of a unit.
 #include "base/string_units.h"
 
 #include <algorithm>
@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t blockSize = 64;
 
-// Of blockSize bytes, which sums of a byte have room for: vector instructions count sixteen at a time.
+// Counts the units of blockSize bytes. The sum fits into one byte, so that the compiler processes 16 bytes per vector
+// instruction.
 inline std::size_t countBlock(const char* from) noexcept {
   unsigned char sum = 0;
   for (std::size_t i = 0; i < blockSize; ++i)
@@ -83,22 +84,22 @@ namespace {
 
 using units::Place;
 
-// The marks of blocks, below a bit that is not ours.
+// The bits of a Block's flags that hold its mark. The highest bits have another use.
 constexpr std::uint32_t markBits = 0x3fffffff;
 
-// A text whose places are remembered: its block has the mark, so that the bytes are still the same.
+// Identifies a text with remembered places. The mark of its block proves that the bytes have not changed.
 struct Text {
   const char* data;
   const detail::Block* owner;
   std::uint32_t mark;
   bool operator==(const Text&) const = default;
 };
-// The places in a text that were asked for last.
+// A place in a text that was asked for recently.
 struct Remembered {
   Text text;
   std::uint32_t byte, unit;
 };
-// The length of a text with more than its note has room for.
+// The length of a text that does not fit into the note of its String.
 struct Counted {
   Text text;
   std::uint32_t size, units;
@@ -109,7 +110,8 @@ constinit thread_local std::size_t recent = 0;
 constinit thread_local Counted counted[2]{};
 constinit thread_local std::size_t countedLast = 0;
 
-// Further away than this is another reader of the same text, which gets a place of its own.
+// A request that is farther away than this probably comes from another reader of the same text, which gets an entry of
+// its own.
 constexpr std::size_t near = 1024;
 
 std::uint32_t newMark() noexcept {
@@ -132,7 +134,7 @@ std::size_t distance(std::size_t a, std::size_t b) noexcept { return a > b ? a -
 
 std::uint32_t StringParts::find(const String& s) noexcept {
   const std::string_view text(s.slice_.data, s.slice_.size);
-  // Most texts are ASCII, which is found out faster.
+  // Most texts are ASCII, and the test for ASCII is faster than counting.
   if (ascii::isAscii(text))
     noteAscii(s);
   else
@@ -157,7 +159,7 @@ std::size_t String::countUnits() const noexcept {
 
 namespace {
 
-// The place of what `wanted` says of a place (its byte or its unit), from the nearest that is known.
+// Finds a place by its byte or unit (`wanted`), starting from the nearest known place, and remembers it.
 template <class Wanted, class Go>
 Place nearest(std::string_view text, const Text& key, Place end, std::size_t at, Wanted wanted, Go go) {
   Place from{0, 0};
@@ -186,7 +188,7 @@ Place nearest(std::string_view text, const Text& key, Place end, std::size_t at,
 
 Place StringParts::placeOf(const String& s, std::size_t unit) noexcept {
   const std::string_view text = units::view(s);
-  // The beginning is as near as anything else.
+  // Near the beginning of the text, no other known place is closer.
   constexpr std::size_t few = 32;
   if (unit < few || !s.isSlice()) return units::forward(text, {0, 0}, unit);
   const Text key = marked(s.slice_.data, s.slice_.owner);
@@ -234,7 +236,7 @@ int String::unitAt(std::size_t index) const noexcept {
     return place.byte < text.size() ? units::at(text.data() + place.byte, text.data() + text.size(), index - place.unit) : -1;
   }
   const char *from = slice_.data, *last = from + slice_.size;
-  // A loop asks for the neighbour of what was asked for last.
+  // A loop usually asks for a neighbour of the unit that it has asked for last.
   Remembered& place = remembered[recent];
   if (place.text.data == from && place.text.owner == slice_.owner && place.byte < slice_.size &&
       place.text.mark == (slice_.owner ? slice_.owner->flags & markBits : 0)) [[likely]] {
@@ -270,7 +272,7 @@ std::int32_t String::codePointAt(Index given) const noexcept {
 }
 
 String StringParts::part(const String& s, std::size_t from, std::size_t to) {
-  // Malformed bytes may stand in front of the first unit.
+  // Malformed bytes may be in front of the first unit.
   const Place begin = from == 0 ? Place{0, 0} : placeOf(s, from), end = placeOf(s, to);
   const std::string_view text = units::view(s);
   if (begin.unit == from && end.unit == to) [[likely]] {
@@ -278,7 +280,7 @@ String StringParts::part(const String& s, std::size_t from, std::size_t to) {
     if (out.size() > to - from) noteUnits(out, to - from);
     return out;
   }
-  // From, or to, the middle of a pair.
+  // The part begins or ends in the middle of a surrogate pair.
   const char* last = text.data() + text.size();
   std::string out;
   auto put = [&](std::size_t byte, std::size_t half) {

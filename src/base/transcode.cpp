@@ -18,7 +18,8 @@ namespace {
 
 using Byte = unsigned char;
 
-// What ASCII is copied in steps of: of 16 characters where all are ASCII, and false where one is not.
+// ASCII is copied in steps of 16 characters. The functions below return false, without a result, when one of them is
+// not ASCII.
 constexpr std::size_t step = 16;
 
 inline bool copyAscii(const char* from, char* to) noexcept {
@@ -67,12 +68,13 @@ inline bool narrowAscii(const char* from, char* to) noexcept {
 #endif
 }
 
-// The code point at `at`, beyond which `at` is moved. Half of a pair stands alone, unless its other half follows. With
-// `ahead`, four bytes may be read.
+// Returns the code point at `at`, and moves `at` behind it. A lone surrogate is returned as it is, and two adjacent
+// surrogates as the character that they form. With `ahead`, four bytes may be read.
 template <bool ahead>
 inline std::uint32_t next(const char*& at, const char* end) noexcept {
   if (ahead && std::endian::native == std::endian::little) {
-    // The marks of all bytes of a character are looked at together; what is too long, or half of a pair, shows in the code.
+    // Tests the marker bits of all bytes of a character at once. Overlong encodings and surrogates are detected by the
+    // value of the code.
     std::uint32_t four;
     std::memcpy(&four, at, 4);
     if ((four & 0x80) == 0) {
@@ -105,7 +107,7 @@ inline std::uint32_t next(const char*& at, const char* end) noexcept {
   return decoded.code;
 }
 
-// The lower one first.
+// Writes two bytes, the lower one first.
 inline void putTwo(char* to, std::uint32_t bytes) noexcept {
   if constexpr (std::endian::native == std::endian::big) bytes = bytes << 8 | (bytes >> 8 & 0xff);
   const auto two = std::uint16_t(bytes);
@@ -133,7 +135,8 @@ std::size_t fromUtf8(StringArg text, char* const begin, std::size_t room) noexce
       to += step * Unit::size;
       continue;
     }
-    // Where there is another character, there are more of them: not after each is it looked for ASCII.
+    // A text with one character beyond ASCII usually has many, so the next test for ASCII is made only after 16
+    // characters.
     if (std::size_t(end - at) >= step * 4 && std::size_t(last - to) >= step * 2 * Unit::size) {
       for (std::size_t i = 0; i < step; ++i) {
         const std::uint32_t code = next<true>(at, end);
@@ -169,10 +172,10 @@ inline std::uint32_t unitAt(const char* data, std::size_t i) noexcept {
   return unit;
 }
 
-// The bytes of UTF-8. Two halves of a pair take three bytes each alone and four together; a pair is found by each unit
-// and the one in front of it, without a branch, so that a compiler counts many at a time.
+// Returns the number of UTF-8 bytes. A lone surrogate takes three bytes, and a pair takes four. A pair is detected from
+// each unit and the one before it, without a branch, so that the compiler can use vector instructions.
 std::size_t utf8Size(const char* data, std::size_t units) noexcept {
-  constexpr std::size_t block = 4096;  // sums of sixteen bits have room for its bytes
+  constexpr std::size_t block = 4096;  // The number of bytes of a block fits into a sum of 16 bits.
   std::size_t size = 0;
   std::uint32_t before = 0;
   for (std::size_t from = 0; from < units; from += block) {

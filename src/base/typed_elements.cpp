@@ -1,4 +1,4 @@
-// What is done with the elements of typed arrays, whatever they are.
+// The operations on the elements of typed arrays that take the element type as a run-time value.
 #include <nodecpp/error.h>
 #include <nodecpp/typed_arrays/functions.h>
 
@@ -8,20 +8,22 @@
 
 namespace nodecpp::detail {
 
-// The eleven bits of a double's exponent become five, and its 52 bits behind the point ten.
+// Converts a double to a half: the exponent has 5 bits instead of 11, and the fraction 10 bits instead of 52.
 Half halfOf(double value) noexcept {
   const auto bits = std::bit_cast<std::uint64_t>(value);
   const auto sign = std::uint16_t(bits >> 48 & 0x8000);
   if (value != value) return {std::uint16_t(sign | 0x7e00)};
   const double size = std::fabs(value);
-  if (size >= 65520) return {std::uint16_t(sign | 0x7c00)};  // what is nearer to 2^16 than to 65504
-  // What is added makes the last bit that stays the last one that a double has, and rounds by that.
+  // Such a number is nearer to 2^16 than to 65504, the greatest half.
+  if (size >= 65520) return {std::uint16_t(sign | 0x7c00)};
+  // Adding 0x1p52 moves the last bit that is kept to the last bit of a double, so that the addition rounds to it.
   if (size < 0x1p-14) {
     const double steps = size * 0x1p24 + 0x1p52 - 0x1p52;
     return {std::uint16_t(sign | std::uint16_t(steps))};
   }
   int exponent = int(bits >> 52 & 0x7ff) - 1023;
-  const double steps = std::ldexp(size, 10 - exponent) + 0x1p52 - 0x1p52;  // 1024 to 2048
+  // The fraction in steps of 1/1024, a number from 1024 to 2048.
+  const double steps = std::ldexp(size, 10 - exponent) + 0x1p52 - 0x1p52;
   return {std::uint16_t(sign | std::uint16_t((exponent + 14) * 1024 + int(steps)))};
 }
 double fromHalf(Half value) noexcept {
@@ -38,6 +40,7 @@ double fromHalf(Half value) noexcept {
 
 namespace {
 
+// Orders NaN behind all other numbers and -0 before 0, as JavaScript's sort of typed arrays.
 template <class T>
 bool isBefore(T a, T b) noexcept {
   if constexpr (std::is_floating_point_v<T>) {
@@ -49,7 +52,7 @@ bool isBefore(T a, T b) noexcept {
 }
 template <class T>
 void sortAs(char* items, std::size_t count) {
-  // A Buffer's bytes may begin anywhere, and those of a wider type are aligned nowhere then.
+  // The bytes of a Buffer may begin at any address, and are then not aligned for a wider type.
   if (reinterpret_cast<std::uintptr_t>(items) % alignof(T) == 0) {
     auto* first = reinterpret_cast<T*>(items);
     std::sort(first, first + count, isBefore<T>);
@@ -113,7 +116,7 @@ void moveElements(ElementKind kind, bool shared, char* to, const char* from, std
 
 namespace {
 
-// Calls f with the element's bytes as the type that they are.
+// Calls `f` with a value of the element's C++ type.
 template <class F>
 auto withElement(ElementKind kind, F f) {
   switch (kind) {

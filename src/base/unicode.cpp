@@ -73,7 +73,7 @@ void appendWeights(std::vector<Weight>& out, char32_t code) {
   } else if (combining(code)) {
     out.push_back({0, code, 0});
   } else {
-    out.push_back({0x100000 + code, 0, 0});  // behind all that the table has
+    out.push_back({0x100000 + code, 0, 0});  // A code point without an entry comes after all code points in the table.
   }
 }
 

@@ -1,5 +1,5 @@
-// What JavaScript knows of code points: case, and what normalization asks for. The tables are made of Node's answers
-// (tools/unicode/generate.js).
+// The properties of code points that JavaScript needs: case mappings, normalization and the order of localeCompare. The
+// tables are made from Node's answers (tools/unicode/generate.js).
 #pragma once
 
 #include <cstdint>
@@ -8,22 +8,23 @@
 
 namespace nodecpp::unicode {
 
-// Append what becomes of `code` without regard to its neighbours.
+// Append the case mapping of `code`, without regard to its neighbours.
 void appendLower(std::u32string& out, char32_t code);
 void appendUpper(std::u32string& out, char32_t code);
-// Its full decomposition, canonical or compatible.
+// Appends the full decomposition of `code`, canonical or compatible.
 void appendDecomposed(std::u32string& out, char32_t code, bool compatible);
 
 bool isCased(char32_t code) noexcept;
 bool isCaseIgnorable(char32_t code) noexcept;
 
-// The canonical combining classes by number in their order: 0 is 0.
+// Returns a small number for the canonical combining class of `code`. The numbers have the order of the classes, and 0
+// is class 0.
 int combining(char32_t code) noexcept;
-// What canonical composition makes of two code points, 0 when they stay two.
+// Returns the canonical composition of two code points, or 0 when they do not compose.
 char32_t composed(char32_t first, char32_t second) noexcept;
 
-// What localeCompare compares first, second and last of a code point. A mark has no primary weight; what counts as two
-// letters gives both.
+// The weights of a code point that localeCompare compares first, second and last. A combining mark has no primary
+// weight. A code point that counts as two letters has two Weights.
 struct Weight {
   std::uint32_t primary, secondary, tertiary;
 };

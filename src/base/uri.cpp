@@ -1,4 +1,4 @@
-// encodeURI and its kin (ECMA-262, URI Handling Functions; escape and unescape of its annex B).
+// Implements encodeURI and related functions (ECMA-262, URI Handling Functions), and escape and unescape (annex B).
 #include <nodecpp/error.h>
 #include <nodecpp/uri.h>
 
@@ -33,7 +33,7 @@ constexpr const char* hexDigits = "0123456789ABCDEF";
 
 bool keeps(const ByteSet& set, char c) { return set[static_cast<unsigned char>(c)]; }
 
-// The first byte that is not in `set`; `end` when all are.
+// Returns the first byte that is not in `set`, or `end`.
 const char* firstOutside(const ByteSet& set, const char* at, const char* end) {
   while (at < end && keeps(set, *at)) ++at;
   return at;
@@ -54,7 +54,7 @@ String encoded(const StringArg& text, const ByteSet& kept) {
   while (at < end) {
     out.append(at, stop);
     if (stop == end) break;
-    // Two halves of a pair that met in a String are one character.
+    // Two adjacent surrogates of a String are decoded as one character.
     const utf8::Decoded one = utf8::decodeWtf(stop, end);
     if (one.valid && one.code >= 0xd800 && one.code < 0xe000) malformed();
     char bytes[4];
@@ -72,7 +72,7 @@ int hexValue(char c) {
   return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
 }
 
-// The number that `digits` hexadecimal digits at `at` are; -1 when they are not there.
+// Returns the value of `digits` hexadecimal digits at `at`, or -1 when they are not there.
 int hexNumber(const char* at, const char* end, int digits) {
   if (end - at < digits) return -1;
   int number = 0;
@@ -84,7 +84,7 @@ int hexNumber(const char* at, const char* end, int digits) {
   return number;
 }
 
-// The byte that the %XX at `at` stands for.
+// Returns the byte that the %XX at `at` encodes.
 char percentByte(const char* at, const char* end) {
   const int byte = at < end && *at == '%' ? hexNumber(at + 1, end, 2) : -1;
   if (byte < 0) malformed();
@@ -122,7 +122,7 @@ String decoded(const StringArg& text, bool keepReserved) {
   return String(out);
 }
 
-// Appends a UTF-16 unit; the second half of a pair joins the first, which was appended before.
+// Appends a UTF-16 unit. A low surrogate is joined to a high surrogate at the end of `out`.
 void appendUnit(std::string& out, std::uint32_t unit) {
   if (unit >= 0xdc00 && unit < 0xe000 && out.size() >= 3) {
     const char* last = out.data() + out.size() - 3;

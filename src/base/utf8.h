@@ -1,4 +1,4 @@
-// UTF-8, one code point at a time.
+// Encodes and decodes UTF-8, one code point at a time.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,8 @@ namespace nodecpp::utf8 {
 
 inline constexpr std::uint32_t replacement = 0xfffd;
 
-// Writes `code` (surrogates as they are) to `to`, which has room for 4 bytes; returns how many were written.
+// Writes `code` as UTF-8 to `to`, which has room for 4 bytes, and returns the number of bytes. A surrogate is written
+// as it is.
 inline std::size_t put(char* to, std::uint32_t code) noexcept {
   if (code < 0x80) {
     to[0] = char(code);
@@ -38,7 +39,7 @@ inline void append(std::string& out, std::uint32_t code) {
   out.append(bytes, put(bytes, code));
 }
 
-// The two halves of a character from U+10000 on, as UTF-16 has it.
+// The two surrogates that represent a character from U+10000 on in UTF-16.
 constexpr char16_t highHalf(std::uint32_t code) noexcept { return char16_t(0xd7c0 + (code >> 10)); }
 constexpr char16_t lowHalf(std::uint32_t code) noexcept { return char16_t(0xdc00 | (code & 0x3ff)); }
 constexpr bool isHighHalf(std::uint32_t unit) noexcept { return (unit & 0xfc00) == 0xd800; }
@@ -48,13 +49,15 @@ constexpr std::uint32_t joined(std::uint32_t high, std::uint32_t low) noexcept {
 }
 
 struct Decoded {
-  std::uint32_t code;  // `replacement` where the bytes are not UTF-8
-  std::uint8_t size;   // bytes used: of a malformed sequence its maximal subpart (WHATWG Encoding), at least 1
+  std::uint32_t code;  // U+FFFD (`replacement`) when the bytes are not UTF-8.
+  // The number of bytes used. For a malformed sequence it is the length of its maximal subpart (WHATWG Encoding), at
+  // least 1.
+  std::uint8_t size;
   bool valid;
-  bool truncated;  // the bytes end inside what may become a valid sequence
+  bool truncated;  // The bytes end inside of a sequence that further bytes could make valid.
 };
 
-// `from` < `end`.
+// Decodes the code point at `from`, which must be before `end`.
 inline Decoded decode(const char* from, const char* end) noexcept {
   auto byte = [&](std::ptrdiff_t i) { return static_cast<unsigned char>(from[i]); };
   unsigned char first = byte(0);
@@ -74,7 +77,7 @@ inline Decoded decode(const char* from, const char* end) noexcept {
   return {code, std::uint8_t(more + 1), true, false};
 }
 
-// The half of a surrogate pair that stands at `from`, as WTF-8 has it in three bytes; 0 when there is none.
+// Returns the surrogate at `from`, which WTF-8 encodes in three bytes, or 0 when there is none.
 inline std::uint32_t surrogateAt(const char* from, const char* end) noexcept {
   if (end - from < 3 || from[0] != '\xed') return 0;
   auto second = static_cast<unsigned char>(from[1]), third = static_cast<unsigned char>(from[2]);
@@ -82,8 +85,8 @@ inline std::uint32_t surrogateAt(const char* from, const char* end) noexcept {
   return 0xd000u | (second & 0x3fu) << 6 | (third & 0x3fu);
 }
 
-// decode() for WTF-8, which Strings are: a lone surrogate is a code point, and two halves that met when strings were put
-// together are the character that they make.
+// Like decode(), but for WTF-8, the encoding of Strings. A lone surrogate is a code point. Two surrogates that became
+// neighbours by concatenation are the character that they form.
 inline Decoded decodeWtf(const char* from, const char* end) noexcept {
   const std::uint32_t high = surrogateAt(from, end);
   if (high == 0) return decode(from, end);

@@ -1,5 +1,5 @@
-// libuv's error numbers by name. What the port gives is one of these on every system: no code above src/os knows the
-// system's own errno. https://docs.libuv.org/en/v1.x/errors.html
+// libuv's error numbers by name. The port returns these numbers on every system, so that no code above src/os knows the
+// system's own errno values. https://docs.libuv.org/en/v1.x/errors.html
 #pragma once
 
 namespace nodecpp {

@@ -1,4 +1,4 @@
-// The elements of a program's list in a container of the runtime's own, which nobody else changes.
+// Copies the elements of a program's list to a std::vector, which the program cannot change meanwhile.
 #pragma once
 
 #include <nodecpp/array.h>

@@ -1,4 +1,4 @@
-// What typed arrays, DataViews and ArrayBuffers have in common, whatever their elements are.
+// The functions of typed arrays, DataViews and ArrayBuffers that do not depend on the element type.
 #include <nodecpp/array_buffer.h>
 #include <nodecpp/error.h>
 
@@ -31,7 +31,7 @@ ByteStore* newStore(std::size_t size, std::size_t maxSize, bool resizable) {
       ByteStore{1, resizable, false, block ? block->bytes() : nullptr, size, maxSize, block, nullptr, nullptr, nullptr, 0};
 }
 
-// What the view has of the buffer as it is now.
+// Computes which part of the buffer's current memory the view covers.
 void measure(ViewBody& view) noexcept {
   const ByteStore& store = *view.store;
   const std::size_t element = kindSize(view.kind);
@@ -110,7 +110,7 @@ void freeView(ViewBody* body) noexcept {
 
 namespace {
 
-// Lets go of the store where what is thrown leaves it without a view.
+// Releases the store if an exception is thrown before a view owns it.
 struct Owned {
   ByteStore* store;
   ~Owned() { dropStore(store); }
@@ -136,7 +136,7 @@ ViewBody* checkedDataView(Owned owned, double given, double givenLength) {
 
 }  // namespace
 
-// Messages have what was given, not what became of it.
+// Error messages contain the arguments as they were given, before any conversion.
 ViewBody* makeCheckedView(ElementKind kind, ByteStore* given, double givenOffset, double givenLength) {
   Owned owned{given};
   if (kind == ElementKind::dataView) return checkedDataView(Owned{owned.take()}, givenOffset, givenLength);
@@ -199,7 +199,7 @@ void ArrayBuffer::resize(double byteLength) const {
   if (!(wanted >= 0 && wanted <= double(store.maxSize)))
     throw RangeError("ArrayBuffer.prototype.resize: Invalid length parameter");
   const auto size = std::size_t(wanted);
-  // What comes back later is zero.
+  // Memory beyond the new size is cleared, because it must be zero if the buffer grows again.
   if (size < store.size) std::memset(store.data + size, 0, store.size - size);
   store.size = size;
   detail::measureAll(store);
@@ -228,7 +228,7 @@ ArrayBuffer ArrayBuffer::moved(const char* name, double byteLength, bool asResiz
   if (store.detached) detail::throwDetached("ArrayBuffer.prototype.", name);
   if (size < 0 || (resizable && size > double(store.maxSize))) throw RangeError("Invalid array buffer length");
   ArrayBuffer fresh = of(nullptr);
-  // The memory itself moves where nothing else holds it, and it is as much as is wanted.
+  // The memory itself is moved when nothing else holds it and it has the wanted size.
   const bool whole = store.block && store.block->refs == 1 && !store.shared && store.data == store.block->bytes();
   if (whole && (resizable || (!store.resizable && size == double(store.size)))) {
     const std::size_t before = store.size, most = store.maxSize;

@@ -18,7 +18,7 @@ void Weakness::end(Object* object) noexcept {
   object->weak_ = false;
   object->nextDying_ = nullptr;
   record->object = nullptr;
-  // What goes with an entry may take others out of the list.
+  // The destruction of an entry may remove other entries from the list.
   while (WeakLink* link = record->links) {
     link->leave();
     link->gone(link->table, object);

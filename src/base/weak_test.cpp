@@ -32,7 +32,7 @@ TEST_CASE("an entry of a WeakMap goes with its key") {
   CHECK(map.get(b, "none") == "none");
   CHECK_THROWS_WITH(map.set(nullptr, "x"), "TypeError: Invalid value used as weak map key");
 
-  // The value shows when it goes.
+  // The destruction of a value is visible through a counter.
   WeakMap<ThingRef, ThingRef> held;
   int gone = 0;
   auto value = make<Thing>();
@@ -43,7 +43,7 @@ TEST_CASE("an entry of a WeakMap goes with its key") {
   a = nullptr;
   CHECK(gone == 1);
 
-  // Of many, in any order.
+  // Many keys are freed in any order, and each takes its entry along.
   std::vector<ThingRef> things;
   for (int i = 0; i < 1000; ++i) {
     auto value = make<Thing>();
@@ -88,7 +88,7 @@ TEST_CASE("until the callback has returned, a WeakRef can bring an object back")
   detail::freeUnreferenced();
   CHECK(ref.deref() == thing);
 
-  // First referred to weakly while it waits to be freed, with others before and behind it.
+  // The object is first referred to weakly while it waits to be freed, with other objects before and after it.
   int gone = 0;
   detail::enterCallback();
   std::vector<ThingRef> three;
@@ -121,7 +121,7 @@ TEST_CASE("what refers weakly to an object while that is destroyed") {
   CHECK_FALSE(refs.at(0).deref());
   CHECK_FALSE(before.deref());
 
-  // An entry whose value, when it goes, takes out another entry of the same key.
+  // The destruction of an entry's value removes another entry of the same key.
   WeakMap<ThingRef, ThingRef> a, b;
   auto key = make<Thing>();
   for (auto* to : {&a, &b}) {

@@ -1,4 +1,4 @@
-// What weak containers and WeakRefs know of an object (nodecpp/weak.h).
+// Connects an object with the weak containers and WeakRefs that refer to it (nodecpp/weak.h).
 #pragma once
 
 #include <nodecpp/object.h>
@@ -7,16 +7,17 @@ namespace nodecpp::detail {
 
 struct WeakLink;
 
-// Made when something first refers to the object weakly. Belongs to the object while that is there, and to the WeakRefs.
+// Made when something first refers to the object weakly. It is counted by its WeakRefs, and by the object while that
+// exists.
 struct WeakRecord {
-  Object* object;  // null when it is gone
+  Object* object;  // The object that the weak references refer to. Null when it is gone.
   Object* nextDying;
-  WeakLink* links;  // the entries of which it is the key
+  WeakLink* links;  // The entries of weak containers that have the object as their key.
   std::uint32_t refs;
 };
 
-// An object has room for one pointer, to the next object that is to be freed. Where there is a record, the pointer leads to
-// that, and the record has the next.
+// An object has room for one pointer, which leads to the next object that is to be freed. Once the object has a record,
+// that pointer leads to the record, and the record stores the next object.
 struct Weakness {
   static Object*& nextDying(Object* object) noexcept {
     if (object->weak_) [[unlikely]]
@@ -26,7 +27,7 @@ struct Weakness {
   static WeakRecord* find(const Object* object) noexcept { return object->weak_ ? object->weakRecord_ : nullptr; }
   static bool isBeingFreed(const Object* object) noexcept { return object->dying_ == Object::Dying::now; }
   static WeakRecord* of(Object* object);
-  // Entries go, and WeakRefs give undefined. The object is freed next.
+  // Removes the object's entries from weak containers and makes its WeakRefs undefined. The object is freed next.
   static void end(Object* object) noexcept;
 };
 

@@ -1,5 +1,6 @@
-// The steps by AVX2. UTF-8 is checked as in Keiser and Lemire, "Validating UTF-8 in less than one instruction per byte";
-// base64 as in Muła and Lemire, "Faster Base64 encoding and decoding using AVX2 instructions".
+// Processes text with AVX2 instructions. The UTF-8 validation is that of Keiser and Lemire, "Validating UTF-8 in less
+// than one instruction per byte". Base64 is that of Muła and Lemire, "Faster Base64 encoding and decoding using AVX2
+// instructions".
 #include "base/wide_text.h"
 
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace nodecpp::wide {
 
 namespace {
 
-// simdutf tells nothing but that it could not do all.
+// When simdutf cannot convert the whole text, it only reports a failure.
 Done allOf(std::size_t size, std::size_t written) noexcept { return written ? Done{size, written} : Done{0, 0}; }
 
 }  // namespace
@@ -23,7 +24,7 @@ bool available() noexcept { return true; }
 std::size_t utf8Prefix(const char* data, std::size_t size) noexcept {
   return simdutf::validate_utf8_with_errors(data, size).count;
 }
-// Of bytes that need not be well-formed, which simdutf does not promise.
+// Counts nothing, because simdutf does not support counting in malformed text.
 std::size_t units(const char*, std::size_t, std::size_t& counted) noexcept { return counted = 0; }
 Done toBase64(const char* data, std::size_t size, char* to, bool url) noexcept {
   size -= size % 3;
@@ -74,25 +75,26 @@ NODECPP_WIDE_PART __m256i twice(const char (&table)[16]) noexcept {
 NODECPP_WIDE_PART __m256i highHalves(__m256i bytes) noexcept {
   return _mm256_and_si256(_mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(15));
 }
-// The bytes that stand `count` in front of those of `now`.
+// Returns the bytes that are `count` places before those of `now`.
 template <int count>
 NODECPP_WIDE_PART __m256i inFront(__m256i now, __m256i before) noexcept {
   return _mm256_alignr_epi8(now, _mm256_permute2x128_si256(before, now, 0x21), 16 - count);
 }
 
-// What can be wrong with two bytes that follow each other. Each table knows by half a byte what is possible; what all
-// three say is so.
+// The errors that two successive bytes may show. Each of the three tables lists the errors that are possible for one
+// half of a byte. An error that all three list has occurred.
 enum Fault : unsigned char {
-  tooShort = 1,        // a lead, and then no continuation
-  tooLong = 2,         // ASCII, and then a continuation
-  overlong3 = 4,       // e0 below a0
-  tooLarge = 8,        // f4 above 8f, f5 and above
-  surrogate = 16,      // ed above 9f
-  overlong2 = 32,      // c0, c1
-  overlong4 = 64,      // f0 below 90; also f5 and above with 8x
-  continuations = 128  // two of them: right where a lead of three or four is in front
+  tooShort = 1,  // A lead byte without a continuation byte.
+  tooLong = 2,  // An ASCII byte followed by a continuation byte.
+  overlong3 = 4,  // 0xe0 followed by a byte below 0xa0.
+  tooLarge = 8,  // 0xf4 followed by a byte above 0x8f, or a first byte of 0xf5 and above.
+  surrogate = 16,  // 0xed followed by a byte above 0x9f.
+  overlong2 = 32,  // A first byte of 0xc0 or 0xc1.
+  overlong4 = 64,  // 0xf0 followed by a byte below 0x90. Also 0xf5 and above followed by 0x80 to 0x8f.
+  continuations = 128  // Two continuation bytes, which are correct after a lead byte for three or four bytes.
 };
-constexpr char any = char(tooShort | tooLong | continuations);  // the low half of the first byte says nothing of them
+// The low half of the first byte does not determine these errors.
+constexpr char any = char(tooShort | tooLong | continuations);
 constexpr char large = char(any | tooLarge | overlong4);
 constexpr char lead = tooShort;
 constexpr char firstHigh[16] = {tooLong, tooLong, tooLong, tooLong, tooLong, tooLong, tooLong, tooLong,
@@ -111,20 +113,21 @@ struct Utf8Tables {
   __m256i firstHigh, firstLow, secondHigh;
 };
 
-// Bits where something is wrong with the bytes of `now`, as far as they and those in front of them tell.
+// Returns nonzero bits where the bytes of `now` are wrong, judged from these and the preceding bytes.
 NODECPP_WIDE_PART __m256i faults(__m256i now, __m256i before, const Utf8Tables& tables) noexcept {
   const __m256i one = inFront<1>(now, before);
   const __m256i pairs = _mm256_and_si256(
       _mm256_and_si256(_mm256_shuffle_epi8(tables.firstHigh, highHalves(one)),
                        _mm256_shuffle_epi8(tables.firstLow, _mm256_and_si256(one, _mm256_set1_epi8(15)))),
       _mm256_shuffle_epi8(tables.secondHigh, highHalves(now)));
-  // Where the third or fourth byte of a character has to be: there, and only there, two continuations are right.
+  // Marks the places where the third or fourth byte of a character must be. Two continuation bytes are correct there
+  // and only there.
   const __m256i third = _mm256_subs_epu8(inFront<2>(now, before), _mm256_set1_epi8(char(0xe0 - 0x80)));
   const __m256i fourth = _mm256_subs_epu8(inFront<3>(now, before), _mm256_set1_epi8(char(0xf0 - 0x80)));
   const __m256i due = _mm256_and_si256(_mm256_or_si256(third, fourth), _mm256_set1_epi8(char(0x80)));
   return _mm256_xor_si256(due, pairs);
 }
-// Not zero where a character begins at the end and does not end there.
+// Returns nonzero when a character begins at the end of the bytes and is not complete.
 NODECPP_WIDE_PART __m256i unfinished(__m256i last) noexcept {
   alignas(32) static constexpr unsigned char most[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
                                                          255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
@@ -155,7 +158,7 @@ NODECPP_WIDE std::size_t utf8Prefix(const char* data, std::size_t size) noexcept
     before = last;
   }
   if (size - at < 64 && at < size) {
-    // With zeros behind it, an end in the middle of a character is wrong.
+    // The bytes are padded with zeros, so that an incomplete character at the end is an error.
     alignas(32) char rest[96] = {};
     std::memcpy(rest, data + at, size - at);
     const __m256i first = load(rest), last = load(rest + 32);
@@ -165,7 +168,7 @@ NODECPP_WIDE std::size_t utf8Prefix(const char* data, std::size_t size) noexcept
   } else if (at == size && isZero(open)) {
     return size;
   }
-  // All in front of `at` is right, but for a character that may have begun there.
+  // All bytes before `at` are correct, except for a character that may begin just before it and be incomplete.
   std::size_t begin = at < 3 ? 0 : at - 3;
   while (begin < at && (data[begin] & 0xc0) == 0x80) ++begin;
   return begin;
@@ -175,7 +178,7 @@ NODECPP_WIDE std::size_t units(const char* data, std::size_t size, std::size_t& 
   __m256i all = _mm256_setzero_si256();
   std::size_t at = 0;
   while (size - at >= 32) {
-    // Sums of a byte, each of which gets two at most of each 32 bytes.
+    // The sums are of one byte each, and 32 bytes add at most 2 to each of them.
     __m256i sums = _mm256_setzero_si256();
     for (int i = 0; i < 120 && size - at >= 32; ++i, at += 32) {
       const __m256i bytes = load(data + at);
@@ -190,15 +193,16 @@ NODECPP_WIDE std::size_t units(const char* data, std::size_t size, std::size_t& 
 }
 
 NODECPP_WIDE Done toBase64(const char* data, std::size_t size, char* to, bool url) noexcept {
-  // Of twelve bytes in each half, those that a group of four digits is made of.
+  // Copies bytes of each 12-byte half to the places of the four base64 digits that they are part of.
   const __m256i spread = _mm256_setr_epi8(1, 0, 2, 1, 4, 3, 5, 4, 7, 6, 8, 7, 10, 9, 11, 10, 1, 0, 2, 1, 4, 3, 5, 4, 7, 6, 8,
                                           7, 10, 9, 11, 10);
-  // What is added to a value to make its digit: by 13 for A to Z, 0 for a to z, 1 to 10 for 0 to 9, 11 and 12.
+  // The number that is added to a 6-bit value to get its digit. The table's index is 13 for A to Z, 0 for a to z, 1 to
+  // 10 for 0 to 9, and 11 and 12 for the last two digits.
   const char* const shifts = url ? "\x47\xfc\xfc\xfc\xfc\xfc\xfc\xfc\xfc\xfc\xfc\xef\x20\x41\x00\x00"
                                  : "\x47\xfc\xfc\xfc\xfc\xfc\xfc\xfc\xfc\xfc\xfc\xed\xf0\x41\x00\x00";
   const __m256i shift = _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(shifts)));
   std::size_t at = 0, written = 0;
-  // 28 bytes are read, and 24 are used.
+  // Each step reads 28 bytes and uses 24 of them.
   for (; size - at >= 28; at += 24, written += 32) {
     const __m256i in = _mm256_inserti128_si256(
         _mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(data + at))),
@@ -219,7 +223,8 @@ NODECPP_WIDE Done toBase64(const char* data, std::size_t size, char* to, bool ur
 }
 
 NODECPP_WIDE Done fromBase64(const char* data, std::size_t size, char* to, std::size_t room) noexcept {
-  // By the high half of a digit: what makes it its value; and sets of bits that meet in what is no digit.
+  // Tables by the high half of a digit: the number that turns the digit into its value, and bit sets that have a common
+  // bit with those of the low half only for characters that are no digits.
   const __m256i shift = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 16, 19, 4, -65, -65, -71, -71, 0, 0, 0, 0, 0, 0, 0, 0));
   const __m256i highs = _mm256_broadcastsi128_si256(_mm_setr_epi8(0x10, 0x10, 0x01, 0x02, 0x04, 0x08, 0x04, 0x08, 0x10, 0x10,
                                                                   0x10, 0x10, 0x10, 0x10, 0x10, 0x10));
@@ -227,7 +232,7 @@ NODECPP_WIDE Done fromBase64(const char* data, std::size_t size, char* to, std::
                                                                  0x13, 0x1a, 0x1b, 0x1b, 0x1b, 0x1a));
   const __m256i order = _mm256_broadcastsi128_si256(_mm_setr_epi8(2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1));
   std::size_t at = 0, written = 0;
-  // 32 bytes are written, of which 24 stay.
+  // Each step writes 32 bytes, and only 24 of them are kept.
   for (; size - at >= 32 && room - written >= 32; at += 32, written += 24) {
     __m256i in = load(data + at);
     const __m256i minus = _mm256_cmpeq_epi8(in, _mm256_set1_epi8('-')), line = _mm256_cmpeq_epi8(in, _mm256_set1_epi8('_'));

@@ -1,5 +1,5 @@
-// What is done in steps of many bytes against the same thing a character at a time: texts of all kinds, cut and broken at
-// every place.
+// Compares functions that process many bytes per step with simple loops over characters, on texts of all kinds that are
+// cut and damaged at every place.
 #include <doctest/doctest.h>
 #include <nodecpp/string.h>
 
@@ -146,7 +146,7 @@ TEST_CASE("base64 in steps of many digits is base64") {
       const String made = detail::decode(bytes.data(), size, url ? Encoding::base64url : Encoding::base64);
       REQUIRE(made == expected);
 
-      // Also with what is no digit in it, and with less room.
+      // The digits are also decoded with other characters between them, and with less room for the result.
       std::string spaced = expected;
       for (std::size_t at = 76; at < spaced.size(); at += 78) spaced.insert(at, "\r\n");
       for (const std::string& text : {expected, spaced})

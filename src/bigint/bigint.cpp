@@ -1,4 +1,5 @@
-// BigInt over GMP. A value that fits in 64 bits stands in the BigInt itself; others are counted, and never change.
+// Implements BigInt with GMP. A value that fits in 64 bits is stored in the BigInt itself. Larger values are stored in
+// a reference-counted block that never changes.
 #include <gmp.h>
 #include <nodecpp/bigint.h>
 #include <nodecpp/error.h>
@@ -15,11 +16,11 @@ namespace detail {
 
 struct BigIntRep {
   std::uint32_t refs;
-  std::int32_t size;  // limbs; negative for a negative number, as GMP has it
+  std::int32_t size;  // The number of limbs, negative for a negative number, as in GMP.
   mp_limb_t* limbs() noexcept { return reinterpret_cast<mp_limb_t*>(this + 1); }
   std::size_t bytes() const noexcept { return sizeof(BigIntRep) + std::size_t(std::abs(size)) * sizeof(mp_limb_t); }
 
-  // A BigInt's number, as GMP takes it.
+  // A BigInt's value as a read-only GMP number. Valid as long as the BigInt exists and is unchanged.
   class View {
    public:
     explicit View(const BigInt& value) {
@@ -38,7 +39,7 @@ struct BigIntRep {
     mpz_t number_;
   };
 
-  // A number that GMP writes, and the BigInt that it becomes.
+  // A number that GMP writes to, and that is then turned into a BigInt.
   class Result {
    public:
     Result() { mpz_init(number_); }
@@ -58,7 +59,7 @@ namespace {
 
 using detail::BigIntRep;
 
-// V8's bound.
+// V8's limit on the size of a BigInt.
 constexpr std::size_t maxBits = std::size_t(1) << 30;
 
 [[noreturn]] void tooBig() { throw RangeError("Maximum BigInt size exceeded"); }
@@ -139,7 +140,7 @@ BigInt BigInt::ofLiteral(const char* digits) {
   std::string text;
   for (; *digits; ++digits)
     if (*digits != '\'') text += *digits;
-  // An octal literal of C++ begins with 0 alone.
+  // In C++ an octal literal begins with 0, and not with 0o as JavaScript's.
   if (text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9') text.insert(1, "o");
   return ofText(text);
 }
@@ -153,6 +154,7 @@ BigInt BigInt::combine(char operation, const BigInt& a, const BigInt& b) {
       case '|': return a.small_ | b.small_;
       case '^': return a.small_ ^ b.small_;
       case '/':
+        // The smallest 64-bit number divided by -1 does not fit in 64 bits, and the division would trap.
         if (b.small_ != -1) return a.small_ / b.small_;
         break;
       case '%': return b.small_ == -1 ? 0 : a.small_ % b.small_;
@@ -181,7 +183,7 @@ BigInt BigInt::shifted(const BigInt& a, const BigInt& bits, bool right) {
   if (!a) return {};
   const bool back = bits < BigInt();
   const BigInt count = back ? -bits : bits;
-  if (right == back) {  // to the left
+  if (right == back) {  // The effective direction of the shift is left.
     if (count.rep_ || std::size_t(count.small_) > maxBits) tooBig();
     const BigIntRep::View x(a);
     if (bitsOf(x) + std::size_t(count.small_) > maxBits) tooBig();
@@ -197,13 +199,14 @@ BigInt BigInt::shifted(const BigInt& a, const BigInt& bits, bool right) {
 }
 
 BigInt BigInt::power(const BigInt& base, const BigInt& exponent) {
-  if (exponent < BigInt()) throw RangeError("undefined must be positive");  // V8's words, which lack one
+  // The text is V8's, which has "undefined" where a name should be.
+  if (exponent < BigInt()) throw RangeError("undefined must be positive");
   if (!exponent) return 1;
   if (!base.rep_ && base.small_ >= -1 && base.small_ <= 1)
     return base.small_ == -1 && (exponent & BigInt(1)) == BigInt() ? BigInt(1) : base;
   if (exponent.rep_ || std::size_t(exponent.small_) > maxBits) tooBig();
   const BigIntRep::View x(base);
-  // A number of n bits is at least 2 ** (n - 1).
+  // A number of n bits is at least 2 ** (n - 1), so the power has at least this many bits.
   if ((bitsOf(x) - 1) * std::size_t(exponent.small_) >= maxBits) tooBig();
   BigIntRep::Result out;
   mpz_pow_ui(out, x, static_cast<unsigned long>(exponent.small_));
@@ -259,7 +262,8 @@ String BigInt::toString(double base) const {
 double BigInt::toNumber() const noexcept {
   if (!rep_) return double(small_);
   const BigIntRep::View x(*this);
-  // 64 bits from the top, of which the last says whether something is below them: rounded as the whole is.
+  // Takes the highest 64 bits, and sets the last one if any bit below them is set. Converting these bits rounds as
+  // converting the whole number would.
   const std::size_t bits = bitsOf(x), below = bits > 64 ? bits - 64 : 0;
   if (bits > 1024) return rep_->size < 0 ? -Infinity : Infinity;
   BigIntRep::Result top;

@@ -1,4 +1,4 @@
-// The census as text, JSON and a page.
+// Writes the census as text, JSON and an HTML page.
 #include <algorithm>
 
 #include "census/report.h"
@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t mostInText = 40;
 constexpr const char* kindNames[kinds] = {"object", "closure", "cell", "frame", "other"};
 
-// 1234567 as "1,234,567".
+// Writes 1234567 as "1,234,567".
 std::string number(std::size_t value) {
   std::string text = std::to_string(value);
   for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");

@@ -11,7 +11,7 @@ using detail::MemoryAround;
 
 namespace {
 
-// Memory is read word by word here, whatever it is; no sanitizer may take that for the program's doing.
+// Reads any memory word by word. The attributes keep sanitizers from reporting these reads as errors of the program.
 __attribute__((noinline, no_sanitize("address", "undefined", "thread"))) const char* wordAt(const char* at) noexcept {
   return *reinterpret_cast<const char* const volatile*>(at);
 }
@@ -36,7 +36,7 @@ bool Heap::isStatic(const void* address) const noexcept {
 }
 
 void Heap::takeSurvey(const detail::Survey& survey) {
-  // What was made before anything was noted is known by its enrolment alone.
+  // Blocks that were made before blocks were noted are known only because they are enrolled.
   std::vector<Node> unknown;
   for (const detail::Survey::Part& part : survey.parts)
     if (find(part.refs) == none) unknown.push_back({reinterpret_cast<const char*>(part.refs), 0, unknown.size(), none});
@@ -102,7 +102,8 @@ void Heap::findWords() {
         continue;
       }
       ++seen_[to];
-      // All that count it are known exactly: another word that has its address does not keep it.
+      // All references that are counted are known exactly, so another word with the block's address does not keep the
+      // block.
       if (nodes[to].refs && counted_[to] >= *nodes[to].refs) continue;
       words_.push_back({from, to});
     }
@@ -120,7 +121,8 @@ void Heap::sortEdges() {
     for (const Edge& edge : *edges) edges_[next[edge.from]++] = edge.to;
 }
 
-// In an order that does not hang on addresses. All that are named directly are so named, and then what they lead to.
+// Reaches nodes from these hits, in an order that does not depend on addresses. All hits are assigned to their roots
+// first, and then the nodes that they lead to.
 void Heap::reach(std::vector<Hit> hits) {
   std::ranges::sort(hits, [&](const Hit& a, const Hit& b) {
     return a.name != b.name ? a.name < b.name : nodes[a.node].number < nodes[b.node].number;
@@ -169,14 +171,15 @@ void Heap::reachVariables(bool ofProgram) {
   reach(std::move(hits));
 }
 
-// Whether all that holds it is among the blocks.
+// Tells whether known references explain the whole reference count of a block.
 bool Heap::isExplained(std::uint32_t node) const noexcept {
   const Node& each = nodes[node];
   if (!each.refs) return seen_[node] > 0;
   return *each.refs <= std::max(counted_[node], seen_[node] + each.holdsItself);
 }
 
-// The stack has words of calls that have returned, too: what they were is not held by it.
+// The stack also contains words of calls that have returned. A word of the stack therefore counts only when other
+// references do not explain the block's count.
 void Heap::reachKind(MemoryAround::Kind kind, const char* name) {
   std::vector<std::uint32_t> found;
   for (const MemoryAround& each : around_)
@@ -220,6 +223,8 @@ void Heap::look(const std::vector<Root>& known, Judge& judge) {
   findWords();
   sortEdges();
 
+  // A block belongs to the first root that reaches it. The program's own variables come first, because they explain
+  // best to the programmer why a block is alive. The stack and unknown memory come last.
   reachVariables(true);
   for (const Root& root : known)
     if (root.ofProgram) reachFrom(root);
@@ -232,7 +237,7 @@ void Heap::look(const std::vector<Root>& known, Judge& judge) {
   reachVariables(false);
   reachKind(MemoryAround::Kind::threadVariables, "a variable of the thread");
   reachKind(MemoryAround::Kind::stack, "a call that runs");
-  // More hold it than words were found: what has the others is memory that is not noted.
+  // More references are counted than were found. The missing ones are in memory that is not noted.
   std::vector<Hit> others;
   for (std::uint32_t i = 0; i < nodes.size(); ++i) {
     const Node& node = nodes[i];

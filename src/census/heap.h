@@ -1,8 +1,9 @@
-// What a program has in memory, as a graph: blocks, what each of them refers to, and from where they are reached.
+// Shows the memory of a program as a graph: its blocks, the blocks that each of them refers to, and the roots from
+// which they are reached.
 //
-// Two sources are put together. The collector of circles knows of the blocks that are enrolled what they refer to, exactly.
-// Of all others the words are looked at: one that is the address of another block counts as a reference. Nothing is freed by
-// what is found here, so that a word which only looks like an address does no more than show a holder too many.
+// The graph has two sources. For enrolled blocks, the cycle collector knows all references exactly. All other memory is
+// searched word by word, and a word that equals the address of another block counts as a reference. Nothing is freed
+// because of the result, so a word that only looks like an address at worst shows one holder too many.
 #pragma once
 
 #include <cstddef>
@@ -18,39 +19,42 @@ namespace nodecpp::census {
 
 inline constexpr std::uint32_t none = 0xffffffff;
 
-// A part of memory from which blocks are reached, by its name: "the loop".
+// A part of memory from which blocks are reached, with its name, such as "the loop".
 struct Root {
   const char* begin;
   std::size_t bytes;
   std::string name;
-  bool ofProgram;  // one of the program's own variables
+  bool ofProgram;  // The root is one of the program's own variables.
 };
 
 struct Node {
   const char* address;
-  std::size_t bytes;      // 0 where it is not known
-  std::uint64_t number;   // in the order in which they were made
-  std::uint32_t calls;    // in Heap::calls; none where they were not noted
-  const detail::TracedType* type = nullptr;  // of what is enrolled
+  std::size_t bytes;  // The size of the block, or 0 when it is not known.
+  std::uint64_t number;  // The number of the block in the order in which blocks were made.
+  std::uint32_t calls;  // An index into Heap::calls, or `none` when the calls were not noted.
+  const detail::TracedType* type = nullptr;  // The type of an enrolled block. Otherwise null.
   const std::uint32_t* refs = nullptr;
-  bool loose = false;     // the collector of circles will free it
+  // The cycle collector will free the block, because nothing refers to it from outside of a circle.
+  bool loose = false;
   bool holdsItself = false;
-  std::uint32_t label = none;   // in Heap::labels: what its holder says of it
+  std::uint32_t label = none;  // An index into Heap::labels: what the block's holder uses it for.
   std::uint32_t labelledBy = none;
-  std::uint32_t holder = none;  // the node through which it is reached
-  std::uint32_t root = none;    // or the root, in Heap::roots; both none where it is not reached
-  std::size_t holds = 0;        // bytes: its own, and of all that is reached through it
+  std::uint32_t holder = none;  // The node through which this node is reached.
+  // The root through which this node is reached, as an index into Heap::roots. The node is unreached when `holder` and
+  // `root` are both `none`.
+  std::uint32_t root = none;
+  std::size_t holds = 0;  // The bytes of the block and of all blocks that are reached through it.
 };
 
 class Heap;
 
-// What only a block's class tells.
+// Answers questions about a block that only its class can answer.
 class Judge {
  public:
   virtual void begin(const Heap& heap) = 0;
-  // Whether it is a timer's object.
+  // Tells whether the block is the object of a timer.
   virtual bool isTimer(const Node& node) = 0;
-  // The count of references to it; null where it is not known.
+  // Returns the reference count of the block, or null when it is not known.
   virtual const std::uint32_t* countOf(const Node& node) = 0;
 
  protected:
@@ -59,19 +63,19 @@ class Judge {
 
 class Heap {
  public:
-  // `known` are parts of memory from which the program's loop refers to what it has.
-  // The judge refers to this from then on.
+  // Builds the graph. `known` are parts of memory from which the program's loop refers to its blocks. `judge` keeps a
+  // reference to this Heap, which must outlive it.
   void look(const std::vector<Root>& known, Judge& judge);
 
-  std::vector<Node> nodes;  // by their addresses
+  std::vector<Node> nodes;  // The blocks of the graph, sorted by address.
   std::vector<std::string> roots;
   std::vector<std::string> labels;
   std::vector<std::vector<const void*>> calls;
 
   bool isReached(const Node& node) const noexcept { return node.holder != none || node.root != none; }
-  // The node that has this address in it.
+  // Returns the index of the node that contains this address, or `none`.
   std::uint32_t find(const void* address) const noexcept;
-  // A word of memory of the program's or its libraries', which is no block.
+  // Tells whether the address is in static memory of the program or its libraries, and so in no block.
   bool isStatic(const void* address) const noexcept;
 
  private:
@@ -98,9 +102,9 @@ class Heap {
   std::uint32_t roll_ = none;
   std::vector<Edge> exact_, words_;
   std::vector<std::uint32_t> starts_, edges_;
-  std::vector<std::uint32_t> counted_;  // exact references to each node
-  std::vector<std::uint32_t> seen_;     // words that are its address
-  std::vector<std::uint32_t> order_;    // in which they were reached
+  std::vector<std::uint32_t> counted_;  // For each node, the number of exact references to it.
+  std::vector<std::uint32_t> seen_;  // For each node, the number of words that equal its address.
+  std::vector<std::uint32_t> order_;  // The nodes in the order in which they were reached.
   const char* lowest_ = nullptr;
   const char* highest_ = nullptr;
 };

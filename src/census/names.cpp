@@ -20,14 +20,14 @@ __attribute__((noinline, no_sanitize("address", "undefined", "thread"))) const v
   return *reinterpret_cast<const void* const volatile*>(node.address + at * std::ptrdiff_t(sizeof(void*)));
 }
 
-// What the program's file has at this address, as a readable name.
+// A symbol of the program's file, with a readable name.
 struct Symbol {
   std::string symbol, name, module;
 };
 Symbol symbolAt(const void* address) {
   Symbol found;
   if (!upward().symbolsOf || !address) return found;
-  // It is asked of calls, which return to behind themselves.
+  // symbolsOf expects the address to which a call returns, which is behind the call itself.
   upward().symbolsOf(static_cast<const char*>(address) + 1, &found, [](void* to, const CallSymbol& call) {
     auto& into = *static_cast<Symbol*>(to);
     into.symbol = call.symbol;
@@ -44,7 +44,7 @@ void replaceAll(std::string& text, std::string_view what, std::string_view with)
   for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += with.size()) text.replace(at, what.size(), with);
 }
 
-// As a program writes it: without our namespaces, and with the names of handles.
+// Returns a class name as a program writes it: without the runtime's namespaces, and with the names of handles.
 std::string readable(std::string_view of) {
   std::string text(of);
   for (std::string_view each : {"nodecpp::", "detail::", "(anonymous namespace)::", "__cxx11::"}) eraseAll(text, each);
@@ -55,14 +55,15 @@ std::string readable(std::string_view of) {
   return text;
 }
 
-// Of ours, "net::SocketObject" is what a program calls a net::Socket.
+// A class of the runtime such as net::SocketObject is called net::Socket in a program.
 std::string className(std::string_view of) {
   std::string text = readable(of);
   if (of.starts_with("nodecpp::") && text.ends_with("Object")) text.erase(text.size() - 6);
   return text;
 }
 
-// "Array<int>" in "nodecpp::Array<int>::push(int)", where `name` is "Array<"; empty where it is not there.
+// Returns "Array<int>" for the text "nodecpp::Array<int>::push(int)" and the name "Array<". Empty when the text does
+// not contain the template.
 std::string templateIn(std::string_view text, std::string_view name) {
   std::size_t at = 0;
   while (true) {
@@ -79,7 +80,7 @@ std::string templateIn(std::string_view text, std::string_view name) {
   return {};
 }
 
-// The first argument of a template: "Ticket" of "make_unique<Ticket, int&>".
+// Returns the first argument of a template: "Ticket" for "make_unique<Ticket, int&>".
 std::string inner(std::string_view of) {
   const std::size_t begin = of.find('<') + 1;
   int depth = 0;
@@ -97,7 +98,7 @@ struct Class {
   std::string what;
 };
 
-// "Map<String, int>" of "Table<String, int>".
+// Returns "Map<String, int>" for "Table<String, int>", because Table is the internal class behind Map and Set.
 std::string tableName(std::string of) {
   static constexpr std::string_view table = "Table<", nothing = ", NoValue>";
   const bool isSet = of.ends_with(nothing);
@@ -105,7 +106,7 @@ std::string tableName(std::string of) {
   return (isSet ? "Set<" : "Map<") + of.substr(table.size());
 }
 
-// The class that a function of ours, or what the collector knows of a type, is about.
+// Finds the class that a function of the runtime makes, or that the name of a TracedType belongs to.
 std::optional<Class> classIn(std::string_view name) {
   auto has = [&](std::string_view part) { return name.find(part) != name.npos; };
   if (has("tracedCell<")) {
@@ -143,12 +144,12 @@ std::optional<Class> classIn(std::string_view name) {
 }
 
 Place placeOf(std::string_view line) {
-  // "watch (/home/ann/leak.cpp:12)", or "/home/ann/leak.cpp:12"
+  // The line is "watch (/home/ann/leak.cpp:12)" or "/home/ann/leak.cpp:12".
   Place place;
   if (line.ends_with(')')) {
     const std::size_t open = line.rfind(" (");
     place.function = line.substr(0, open);
-    // A function of the runtime's, of which no line is told.
+    // A function of the runtime, which is shown without a line.
     if (line.substr(open + 2).starts_with("nodecpp:")) {
       place.function = readable(place.function.starts_with("new ") ? place.function.substr(4) : place.function);
       return place;
@@ -168,13 +169,14 @@ Place placeOf(std::string_view line) {
   return place;
 }
 
-// What the calls that made a block tell of it: the same for all blocks that were made there.
+// The information that the calls which made a block give about it. Equal for all blocks that were made by the same
+// calls.
 struct Making {
   std::optional<Class> made;
   Place place;
-  bool byMake = false;  // an Object
+  bool byMake = false;  // The block is an Object made by make<T>().
 };
-// What gives memory out: it was made by who called that.
+// Tells whether a function only allocates memory. Its caller is then the function that made the block.
 bool givesMemory(std::string_view function) {
   for (std::string_view each : {"__sanitizer::", "__asan::", "__interceptor_", "___interceptor_", "malloc", "calloc", "realloc", "operator new",
                                 "nodecpp::detail::MemoryNotes::", "nodecpp::detail::allocate", "nodecpp::detail::takeSlot",
@@ -200,7 +202,7 @@ Making makingOf(std::vector<const void*> calls) {
     first.remove_prefix(begin.size());
     making.place = placeOf(first);
   }
-  // The innermost call that is about a class.
+  // Finds the innermost call whose name contains a class.
   for (const void* call : calls) {
     upward().symbolsOf(call, &making, [](void* to, const CallSymbol& symbol) {
       auto& at = *static_cast<Making*>(to);
@@ -252,7 +254,8 @@ struct Names::Known {
     return names;
   }
   std::optional<Class> polymorphic(const Node& node) {
-    // Of what was not noted the count alone is known, and in an object that stands behind the pointer to its table.
+    // For a block that was not noted only the address of its count is known. In an Object the count is stored behind
+    // the vtable pointer.
     const bool isNoted = node.calls != none;
     if (isNoted ? node.bytes < sizeof(void*) : !node.refs) return std::nullopt;
     const void* table = wordOf(node, isNoted ? 0 : -1);
@@ -273,7 +276,7 @@ struct Names::Known {
     const auto [at, isNew] = types_.try_emplace(reinterpret_cast<std::uintptr_t>(node.type));
     if (isNew) {
       const Symbol symbol = symbolAt(node.type);
-      // Objects are called by their own class.
+      // Objects are named by their own class, from the vtable.
       if (symbol.name.find("Enrolment") == std::string::npos && symbol.name.find("EventEmitterObject::traced") == std::string::npos)
         at->second = classIn(symbol.name);
     }
@@ -284,7 +287,8 @@ struct Names::Known {
     if (!known) known = makingOf(heap_.calls[calls]);
     return *known;
   }
-  // A coroutine's frame has the record in it by which it waits.
+  // A coroutine's frame contains the WaitingFrame by which it waits, which is recognised by the function in its member
+  // `drop`.
   void ifFrame(const Node& node, Name& name) {
     const auto drop = reinterpret_cast<const void*>(detail::WaitingFrame().drop);
     for (std::size_t at = 1; (at + 1) * sizeof(void*) <= node.bytes; ++at) {
@@ -304,7 +308,8 @@ struct Names::Known {
 
   const Heap& heap_;
   std::vector<std::optional<Making>> makings_;
-  // By places in the program's file. They are only looked up: nothing goes by their order.
+  // Keyed by addresses in the program's file. The tables are only looked up, so that their order has no effect on the
+  // output.
   std::unordered_map<std::uintptr_t, std::string> tables_;
   std::unordered_map<std::uintptr_t, std::optional<Class>> types_;
 };
@@ -333,7 +338,7 @@ bool Names::isTimer(const Node& node) {
 }
 
 const std::uint32_t* Names::countOf(const Node& node) {
-  // A listener's cell begins with its count, and an Object has it behind the pointer to its table.
+  // The count is at the beginning of a listener's cell, and behind the vtable pointer in an Object.
   if (node.label != none) return reinterpret_cast<const std::uint32_t*>(node.address);
   if (known_->isObject(node)) return reinterpret_cast<const std::uint32_t*>(node.address + sizeof(void*));
   return nullptr;

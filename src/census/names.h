@@ -1,4 +1,4 @@
-// What blocks are called: their kind, their class, and the line that made them.
+// Finds names for blocks: their kind, their class, and the line that made them.
 #pragma once
 
 #include <memory>
@@ -14,30 +14,30 @@ inline constexpr std::size_t kinds = 5;
 
 struct Place {
   std::string function;
-  std::string file;  // empty where there is no debugging information
+  std::string file;  // The source file. Empty when there is no debugging information.
   int line = 0;
-  // "watch (/home/ann/leak.cpp:12)"
+  // Returns text such as "watch (/home/ann/leak.cpp:12)".
   std::string text() const;
 };
 
-// What a block is called of which no more is known: what lists and the like keep their elements in.
+// The name of a block about which nothing more is known, such as the memory of a list's elements.
 inline constexpr const char* unnamed = "memory";
 
 struct Name {
   Kind kind = Kind::other;
-  std::string what;   // "Chat", "let<Array<int>>", "listener of Chat for \"join\""
+  std::string what;  // For example "Chat", "let<Array<int>>", or "listener of Chat for \"join\"".
   Place made;
-  Place waits{};      // of a frame
+  Place waits{};  // The place of the co_await at which a coroutine's frame waits.
 };
 
 struct Variable {
-  std::string text;  // "the variable sessions"
+  std::string text;  // A description of the variable, for example "the variable sessions".
   bool ofProgram;
 };
-// The variable that has this address.
+// Returns the variable that contains this address.
 Variable variableAt(const void* address);
 
-// Says what nodes are, and remembers what it has looked up.
+// Names nodes, and caches the symbols that it has looked up.
 class Names final : public Judge {
  public:
   Names();
@@ -45,7 +45,7 @@ class Names final : public Judge {
   void begin(const Heap& heap) override;
   bool isTimer(const Node& node) override;
   const std::uint32_t* countOf(const Node& node) override;
-  // Names of all the nodes, in their order.
+  // Returns the names of all nodes, in their order.
   std::vector<Name> all();
 
  private:

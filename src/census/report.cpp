@@ -9,18 +9,19 @@ namespace nodecpp::census {
 
 namespace {
 
-// Of a list that is linked, its many links are one step.
+// Longer chains are shortened in the middle. A linked list of equal blocks is only one step.
 constexpr std::size_t mostSteps = 12;
 
 using Key = std::tuple<Kind, std::string_view, std::string_view, int, std::string_view, std::string_view, int, bool, bool>;
 
-// Chains are numbered: a node's is its entry and its holder's chain, so that the same chain is the same number.
+// Gives each chain of holders a number. A node's chain is determined by its entry and its holder's chain, so that equal
+// chains get equal numbers.
 class Chains {
  public:
   explicit Chains(const Heap& heap, const std::vector<std::uint32_t>& entries) : heap_(heap), entries_(entries), of_(heap.nodes.size(), none) {}
 
   std::uint32_t of(std::uint32_t node) {
-    // From the root down, without recursion: a chain may have as many links as there are nodes.
+    // The way goes from the root down and without recursion, because a chain may have as many links as there are nodes.
     std::vector<std::uint32_t> way;
     for (std::uint32_t at = node; at != none && of_[at] == none; at = heap_.nodes[at].holder) way.push_back(at);
     while (!way.empty()) {
@@ -28,6 +29,7 @@ class Chains {
       way.pop_back();
       const Node& each = heap_.nodes[at];
       const std::uint32_t above = each.holder == none ? none : of_[each.holder];
+      // A holder of the same entry adds no step, so that a linked list is shown as one.
       if (above != none && links_[above].entry == entries_[at]) {
         of_[at] = above;
         continue;
@@ -39,7 +41,7 @@ class Chains {
     }
     return of_[node];
   }
-  // The steps above the first.
+  // Returns the steps of a chain without its first entry.
   std::vector<Step> stepsOf(std::uint32_t chain, const std::vector<Entry>& entries) const {
     std::vector<Step> steps;
     for (std::uint32_t at = chain; at != none; at = links_[at].above) {

@@ -1,4 +1,4 @@
-// The census as a reader sees it: blocks of the same class that were made at the same line are one entry.
+// The census for a reader: blocks of the same class that were made at the same line are one entry.
 #pragma once
 
 #include <string>
@@ -19,28 +19,29 @@ struct Entry {
   Place made;
   Place waits;
   bool reached;
-  bool loose;  // not reached, and the collector of circles will free it
+  bool loose;  // The block is not reached, and the cycle collector will free it.
   std::size_t count = 0;
   std::size_t bytes = 0;
-  std::size_t holds = 0;      // with what is reached through them
-  std::vector<Step> chain{};  // who holds most of them, and who holds that, and so on; the last is a root
+  std::size_t holds = 0;  // The bytes of these blocks and of all blocks that are reached through them.
+  // The holder of most of these blocks, the holder of that one, and so on. The last step is a root.
+  std::vector<Step> chain{};
 };
 
 struct Report {
-  bool noted;  // with --nodecpp-census: sizes and lines are known
+  bool noted;  // The program runs with --nodecpp-census, so that sizes and lines are known.
   std::size_t counts[kinds] = {};
   std::size_t blocks = 0;
   std::size_t bytes = 0;
   std::size_t unreached = 0;
   std::size_t unreachedBytes = 0;
-  std::vector<Entry> entries;  // what holds most comes first
+  std::vector<Entry> entries;  // The entries are sorted by `holds`, the largest first.
 
   std::string text() const;
   std::string json() const;
   std::string html() const;
 };
 
-// `names` has judged the heap.
+// Makes the report. `names` must be the judge that was given to heap.look().
 Report reportOn(const Heap& heap, Names& names);
 
 }  // namespace nodecpp::census

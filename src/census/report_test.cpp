@@ -11,7 +11,7 @@ using census::Report;
 
 namespace {
 
-// Names that a format could take for its own.
+// Names with characters that have a meaning in JSON or HTML.
 Report hostile() {
   Report report{};
   report.noted = true;

@@ -1,3 +1,4 @@
+// The IPC channel: messages as lines of JSON, and the handles that are sent with them, in Node's protocol.
 #include "child_process/channel.h"
 
 #include <nodecpp/json.h>
@@ -12,10 +13,11 @@ namespace nodecpp::child_process::detail {
 
 namespace {
 
-constexpr std::size_t enough = 64 * 1024 * 2;  // more in the queue: send() says false
+// The number of queued bytes from which send() returns false.
+constexpr std::size_t enough = 64 * 1024 * 2;
 constexpr int mostRetransmissions = 3;
 
-// NODE_… is the runtimes' own.
+// Whether the message belongs to the runtime: its `cmd` begins with NODE_.
 bool isInternal(const var& message) {
   if (!message.isObject()) return false;
   var command = message.get("cmd");
@@ -59,7 +61,7 @@ void Channel::setReferenced(bool on) {
   on ? loop_.ref() : loop_.unref();
 }
 
-// Reading.
+// Reading messages.
 
 void Channel::onHandle(os::PassedHandle handle) { came_.push_back(make<Native>(handle)); }
 
@@ -79,6 +81,7 @@ void Channel::received(StringArg line) {
   var message = JSON::parse(line);
   bool internal = isInternal(message);
   SendHandle handle;
+  // The port reports a handle before the message that it came with.
   if (internal && message.get("cmd") == "NODE_HANDLE" && !came_.empty()) {
     handle = came_.front();
     came_.pop_front();
@@ -104,6 +107,7 @@ void Channel::deliver(ChannelTarget& target, const var& message, const SendHandl
     }
     return;
   }
+  // Messages that come before the program listens wait for its first listener.
   if (target.listensToMessages())
     target.emitMessage(message, handle, false);
   else if (channel)
@@ -129,7 +133,7 @@ void Channel::handleCame(const var& message, const SendHandle& handle) {
                  });
 }
 
-// The other side has gone, or has ended it.
+// Called when the other process has ended or has closed the channel.
 void Channel::onEnd() {
   loop_.makeCallback([&] {
     EventEmitter alive = alive_;
@@ -141,7 +145,7 @@ void Channel::onEnd() {
   });
 }
 
-// Writing.
+// Writing messages.
 
 void Channel::reply(const char* command) {
   bool waits;
@@ -154,6 +158,8 @@ bool Channel::send(Sending sending) {
     throw codedError<TypeError>("ERR_MISSING_ARGS", "The \"message\" argument must be specified");
   if (handle && !canBeSent(handle))
     throw codedError<TypeError>("ERR_INVALID_HANDLE_TYPE", "This handle type cannot be sent");
+  // Messages behind a handle wait until its receipt is acknowledged, so that the order stays the same when the handle
+  // must be sent again.
   if (handleUnderWay_) {
     waiting_.push_back(std::move(sending));
     return waiting_.size() == 1;
@@ -161,7 +167,7 @@ bool Channel::send(Sending sending) {
   Outgoing outgoing;
   if (handle) outgoing.handle = detach(handle, options);
   bool passes = bool(outgoing.handle);
-  // Of a server or socket that is closed already the text goes by itself.
+  // When the server or socket is already closed, the message is sent without it.
   outgoing.bytes =
       JSON::stringify(passes ? var::object({{"cmd", "NODE_HANDLE"}, {"type", typeOf(handle)}, {"msg", message}})
                              : message) +
@@ -189,8 +195,8 @@ bool Channel::send(Sending sending) {
   return outgoingBytes_ < enough;
 }
 
-// What goes over for a handle; a socket of ours lets go of its connection, which is closed when it has come. Null where
-// there is nothing to go.
+// Returns the handle that is sent for the program's `handle`. A socket is detached from its connection, which is closed
+// in this process when the other process has received it. Returns null when there is nothing to send.
 SendHandle Channel::detach(const SendHandle& handle, const SendOptions& options) {
   os::PassedHandle passed = passedOf(handle);
   if (!passed) return nullptr;
@@ -200,6 +206,7 @@ SendHandle Channel::detach(const SendHandle& handle, const SendOptions& options)
 }
 
 void Channel::acknowledged(bool came) {
+  // The other process could not receive the handle.
   if (!came && handleUnderWay_) {
     bool waits;
     if (retransmissions_++ < mostRetransmissions && write(sent_, waits) == 0) return;
@@ -231,7 +238,8 @@ int Channel::write(Outgoing outgoing, bool& waits) {
   return 0;
 }
 
-// Tries at once. What does not go is given to the port, and stays the first until it has gone.
+// Writes the first queued message. A part that the system does not take is given to the port, and the message stays
+// first in the queue until the port has sent it.
 int Channel::writeFirst() {
   Outgoing& first = outgoing_.front();
   os::Slice slice{first.bytes.data(), first.bytes.size()};
@@ -266,11 +274,11 @@ void Channel::onSent(os::ErrorCode) {
     over(outgoing_.front().callback);
     outgoingBytes_ -= outgoing_.front().bytes.size();
     outgoing_.pop_front();
-    // Those behind it are tried one by one, until one does not go at once.
+    // The messages behind it are written one by one, until one cannot be written at once.
     while (connection_ && !outgoing_.empty() && !sending_) {
       Callback callback = outgoing_.front().callback;
       bool passes = bool(outgoing_.front().handle);
-      bool closed = writeFirst() == UV_EBADF && passes;  // the handle that was to go
+      bool closed = writeFirst() == UV_EBADF && passes;  // the program has closed the handle to send
       if (sending_) break;
       over(callback);
       if (closed) handleOver(false);
@@ -279,12 +287,12 @@ void Channel::onSent(os::ErrorCode) {
   });
 }
 
-// The end.
+// Closing the channel.
 
 void Channel::disconnect() {
   connected_ = false;
   target_.setConnected(false);
-  // What waits for a handle goes first.
+  // Messages that wait for the acknowledgement of a handle are sent first.
   if (!handleUnderWay_) disconnectNow();
 }
 

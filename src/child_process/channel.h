@@ -1,5 +1,6 @@
-// The channel between a parent and a child: Node's protocol, a line of JSON for each message, so that either may be
-// Node. Handles go one at a time, and each waits for the other side's word that it has come.
+// The IPC channel between a parent and a child process. The protocol is Node's, one line of JSON for each message, so
+// that either process may be Node. Handles are sent one at a time, and each waits until the other process has
+// acknowledged it.
 #pragma once
 
 #include <nodecpp/child_process.h>
@@ -14,20 +15,20 @@ namespace nodecpp::child_process::detail {
 
 using nodecpp::detail::Loop;
 
-// Messages whose `cmd` begins with NODE_: for the runtime's own floors, cluster among them.
+// Emitted for messages whose `cmd` begins with NODE_, which the runtime itself uses, for example in cluster.
 inline constexpr Event<var, SendHandle> internalMessage{"internalMessage"};
 
-// A listener or a connection of the port's that has come over a channel, or is to go over one, with nothing around it.
-// It is closed with the last handle, where nobody has taken it.
+// A listener or connection of the port that was received over a channel, or is to be sent over one, and is not part of
+// a Server or Socket. It is closed with the last handle to this object unless somebody has taken it.
 class NativeObject final : public Object {
  public:
   explicit NativeObject(os::PassedHandle passed) : passed_(passed) {}
   ~NativeObject() override;
-  // Nothing, once somebody has taken or closed it.
+  // Empty when somebody has taken or closed the handle.
   const os::PassedHandle& passed() const { return passed_; }
-  // It is the caller's from here on.
+  // Makes the caller the owner.
   os::PassedHandle take() { return std::exchange(passed_, {}); }
-  // Closes it now, whoever else refers to this.
+  // Closes the listener or connection now, even if other handles refer to this object.
   void close(os::Port& port);
 
  private:
@@ -37,7 +38,7 @@ using Native = Handle<NativeObject>;
 
 class Channel;
 
-// Whose channel it is: a ChildProcess, or the process.
+// The end point that a channel belongs to: a ChildProcess, or the process itself.
 class ChannelTarget {
  public:
   virtual EventEmitter emitter() = 0;
@@ -46,19 +47,19 @@ class ChannelTarget {
   virtual void emitDisconnect() = 0;
   virtual void emitError(const Error& error) = 0;
   virtual void setConnected(bool connected) = 0;
-  // The other side has ended it.
+  // Called when the other process has closed the channel.
   virtual void channelEnded() {}
 
-  Channel* channel = nullptr;  // while there is one
+  Channel* channel = nullptr;  // null without a channel
 
  protected:
   ~ChannelTarget() = default;
 };
 
-// The process's own; null where it has none.
+// Returns the process's own end point; null when the process has no channel to a parent.
 ChannelTarget* processTarget();
-// As Node's send: false where the program should wait, or there is no channel any more. `lost` is called instead of an
-// answer where the handle did not reach the other side, which has no descriptors left, perhaps.
+// Sends a message, as Node's send(). Returns false when the program should wait, or when the channel is closed. `lost`
+// is called when the handle did not reach the other process, for example because that has no descriptor left.
 bool sendOver(ChannelTarget& target, const var& message, const SendHandle& handle, const SendOptions& options,
               Function<void(Error)> callback, Function<void()> lost = nullptr);
 void disconnect(ChannelTarget& target);
@@ -67,11 +68,11 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
  public:
   using Callback = Function<void(Error)>;
 
-  // Reads from now on. `referenced`: the program waits for it.
+  // Starts to read. `referenced` tells whether the channel keeps the event loop running.
   Channel(Loop& loop, os::Connection* connection, ChannelTarget& target, bool referenced);
   ~Channel() override;
 
-  // What the program has sent, as it gave it.
+  // The arguments of one call of send().
   struct Sending {
     var message;
     SendHandle handle;
@@ -80,12 +81,12 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
     Function<void()> lost;
   };
 
-  // disconnect() was not called yet, nor did the other side end it.
+  // True until disconnect() was called or the other process has closed the channel.
   bool connected() const { return connected_; }
   bool send(Sending sending);
   void disconnect();
 
-  // Listeners and pending writes keep the loop alive, until the program decides that itself, by ref() or unref().
+  // Listeners and pending writes keep the event loop running, until the program decides with ref() or unref().
   void refCounted() {
     if (++counts_ == 1 && !explicit_) setReferenced(true);
   }
@@ -96,12 +97,12 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
     explicit_ = true;
     setReferenced(on);
   }
-  // A listener was added: messages that came while there was none are emitted in a tick.
+  // Called when a listener of `message` was added. Messages that came while there was none are emitted in a later tick.
   void listened();
 
  private:
-  // What goes out, in order. The port is asked for the handle's listener or connection when it goes, since the program may
-  // close it at any time before.
+  // One message in the queue of output. The port's listener or connection is looked up only when the message is
+  // written, since the program may close it at any time before.
   struct Outgoing {
     String bytes;
     SendHandle handle{};
@@ -122,10 +123,11 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
   void handleCame(const var& message, const SendHandle& handle);
   void acknowledged(bool came);
   void reply(const char* command);
-  // The handle under way has come, or is given up.
+  // Called when the handle under way was received by the other process or was given up.
   void handleOver(bool came);
   static SendHandle detach(const SendHandle& handle, const SendOptions& options);
-  // A negative error, or 0. `waits` says whether the system has not taken all of it yet.
+  // Writes or queues a message. Returns 0 or a negative error; `waits` tells whether the system has not taken all of it
+  // yet.
   int write(Outgoing outgoing, bool& waits);
   int writeFirst();
   void setReferenced(bool on);
@@ -133,18 +135,19 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
   void close();
 
   ChannelTarget& target_;
-  EventEmitter alive_;  // while it is open
+  EventEmitter alive_;  // keeps the owner alive while the channel is open
   os::Connection* connection_;
-  std::string line_;  // the beginning of a message whose end has not come yet
+  std::string line_;  // the beginning of an incomplete message
   std::deque<Outgoing> outgoing_;
-  bool sending_ = false;  // the first of them is with the port
+  bool sending_ = false;  // the port is writing the first message in the queue
   std::size_t outgoingBytes_ = 0;
   std::deque<Native> came_;
-  std::vector<std::tuple<var, SendHandle>> pending_;  // messages that came while nobody listened
-  // A handle is under way: what is sent meanwhile waits until it has come.
+  std::vector<std::tuple<var, SendHandle>> pending_;  // messages that came while there was no listener
+  // A handle is under way. Messages sent meanwhile wait in `waiting_` until it was acknowledged.
   bool handleUnderWay_ = false;
   std::deque<Sending> waiting_;
-  // The message of that handle: a connection is closed when it has come, and sent again where it has not.
+  // The message with the handle under way, which is sent again if the handle did not arrive. A sent connection is
+  // closed when it has arrived.
   Outgoing sent_{};
   Function<void()> sentLost_{};
   int retransmissions_ = 0;

@@ -1,5 +1,5 @@
-// ChildProcess, and spawn. The order of what is told is Node's: `spawn` or `error` in a tick, `exit`, then `close` when
-// all pipes of ours have closed.
+// ChildProcess and spawn. Events come in Node's order: `spawn` or `error` in a later tick, then `exit`, and `close`
+// when all of this process's pipes have closed.
 #include <nodecpp/timers.h>
 
 #include <string_view>
@@ -30,7 +30,7 @@ struct ChildTarget final : ChannelTarget {
   ChildProcessObject* child;
 };
 
-// A process of the port's. It holds its ChildProcess until it has ended.
+// A child of the port. It keeps its ChildProcess alive until the child has ended.
 class ChildHandle final : public net::detail::OpenHandle, public os::ChildSink {
  public:
   ChildHandle(Loop& loop, ChildProcessObject* owner) : OpenHandle(loop), owner_(owner) {}
@@ -49,7 +49,7 @@ class ChildHandle final : public net::detail::OpenHandle, public os::ChildSink {
     counted_ = on;
     on ? loop_.ref() : loop_.unref();
   }
-  // It is gone, or never was.
+  // Called when the child has ended or could not be started.
   void close() {
     setReferenced(false);
     owner_ = nullptr;
@@ -80,7 +80,7 @@ class ChildHandle final : public net::detail::OpenHandle, public os::ChildSink {
 
 namespace {
 
-// Those of the moment; what else goes wrong is thrown.
+// Whether a failed start is reported as an event because it may be temporary. Other errors are thrown.
 bool isEvent(int error) {
   return error == UV_EACCES || error == UV_EAGAIN || error == UV_EMFILE || error == UV_ENFILE || error == UV_ENOENT;
 }
@@ -107,7 +107,8 @@ ChildProcess start(Prepared& prepared) {
     loop.nextTick([child, error] { child->failed(error); });
   else
     loop.nextTick([child] { child->emit(event::spawn); });
-  if (error == UV_EMFILE || error == UV_ENFILE) return child;  // there is nothing to make streams of
+  // Node makes no streams when there are no descriptors left.
+  if (error == UV_EMFILE || error == UV_ENFILE) return child;
   if (!error) child->pid = child->handle_->pid;
   os::Connection* channel = nullptr;
   for (std::size_t i = 0; i < spec.stdio.size(); ++i) {
@@ -117,7 +118,7 @@ ChildProcess start(Prepared& prepared) {
       ++child->closesNeeded_;
       channel = spec.stdio[i].connection;
     } else if (end.given) {
-      // The child reads it from here on.
+      // From now on the child reads from this socket.
       end.given->pause();
       if (auto* handle = net::detail::handleOf(*end.given.as<net::Socket>())) handle->stopReading();
     } else if (end.pipes() && spec.stdio[i].connection) {
@@ -156,7 +157,7 @@ bool ChildProcessObject::send(const var& message, const SendHandle& handle, Send
 void ChildProcessObject::disconnect() { detail::disconnect(target()); }
 ChannelControl ChildProcessObject::channel() const { return ChannelControl(target_); }
 
-// In Node a child without a channel has no such functions.
+// In Node, a child without a channel does not have these functions.
 detail::ChannelTarget& ChildProcessObject::target() const {
   if (!target_) throw TypeError("child.send is not a function");
   return *target_;
@@ -186,7 +187,8 @@ void ChildProcessObject::ended(int code, int signal) {
   if (stdin) stdin->destroy();
   if (handle_) std::exchange(handle_, nullptr)->close();
   emit(event::exit, exitCode, signalCode);
-  // Who has not touched the output until now never will: it is read to its end, which `close` waits for.
+  // A program that has not touched the output until now never will, so it is read to its end, since `close` waits for
+  // that.
   nodecpp::detail::Loop::current().nextTick([alive] { alive->flushStdio(); });
   maybeClose();
 }
@@ -199,10 +201,11 @@ void ChildProcessObject::flushStdio() {
 void ChildProcessObject::maybeClose() {
   ++closesGot_;
   if (closesGot_ == closesNeeded_) emit(event::close, exitCode, signalCode);
-  // Of one whose channel we have ended `close` is not told, as in Node.
+  // When this process has closed the channel, `close` is not emitted, as in Node.
   bool ended = target_ && !target_->channel && closesGot_ == closesNeeded_ - 1;
   if (closesGot_ < closesNeeded_ && !(ended && !handle_)) return;
-  // Closures that hold their own child free it. Not before what the last event has led to is done.
+  // Dropping the listeners frees closures that hold their own child. It waits until everything that the last event has
+  // caused is done.
   setImmediate([alive = ChildProcess(this)] { alive->dropListeners(); });
 }
 
@@ -239,7 +242,7 @@ ChildProcess detail::startWatched(Prepared prepared) {
   ChildProcess child = start(prepared);
   int killSignal = prepared.killSignal ? prepared.killSignal : 15;
   if (prepared.timeout > 0) {
-    // Whoever waits for the timer waits for the child.
+    // The timer holds the child, so the program waits for the child as long as for the timer.
     auto timer = setTimeout(
         [child, killSignal] {
           try {

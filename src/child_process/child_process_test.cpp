@@ -1,4 +1,5 @@
-// Children in a simulated world: scripts that stand in for programs, and programs of ours that start each other.
+// Tests child processes in a simulated world: scripts that stand in for programs, and Node.cpp programs that start each
+// other.
 #include <doctest/doctest.h>
 #include <nodecpp/child_process.h>
 #include <nodecpp/concurrency.h>
@@ -21,7 +22,7 @@ using os::SimProcess;
 
 namespace {
 
-// Runs a program to the end of the world; what it printed.
+// Runs a program to the end of the world and returns what it printed.
 std::string printed(os::NetworkOptions options, Function<void()> program) {
   sim::World world(std::move(options));
   sim::Program& ran = world.spawn("parent", std::move(program));
@@ -180,7 +181,7 @@ TEST_CASE("programs of ours fork each other: messages, a server that both accept
 }
 
 TEST_CASE("a server that is closed before its message has gone, or while it is sent again, is not sent") {
-  // A child that says of each handle that it has not come, as one without descriptors does.
+  // This child answers each handle as not received, as a process without descriptors does.
   auto refuses = [](SimProcess& process) {
     auto rest = std::make_shared<std::string>();
     process.onRead = [&process, rest](int, std::string_view bytes) {
@@ -204,7 +205,7 @@ TEST_CASE("a server that is closed before its message has gone, or while it is s
     });
     auto server = net::createServer();
     server->listen(2000, "127.0.0.1", [=] {
-      // Nothing more fits into the channel, so that the server's message waits for its turn.
+      // The channel is full, so the message with the server waits for its turn.
       if (full) child->send(var::object({{"long", String(std::string(4'000'000, 'x'))}}));
       child->send("with a server", server);
       child->send("last");

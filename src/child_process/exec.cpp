@@ -1,4 +1,4 @@
-// exec and execFile: a child whose output is gathered.
+// exec and execFile: a child with its gathered output.
 #include <nodecpp/timers.h>
 
 #include <vector>
@@ -9,11 +9,11 @@ namespace nodecpp::child_process {
 
 namespace {
 
-// What one of them has said, and what came of it.
+// The output of one child, and the state of gathering it.
 struct GatheredObject final : Object {
   ChildProcess child;
   Done callback;
-  String command;  // as the error tells it
+  String command;  // as the error shows it
   std::vector<stream::Chunk> stdout, stderr;
   double stdoutLength = 0, stderrLength = 0;
   bool encoded = false;
@@ -65,6 +65,7 @@ stream::Chunk GatheredObject::joined(const std::vector<stream::Chunk>& chunks, c
 }
 
 void GatheredObject::onExit(const Code& code, const Lookup& signal) {
+  // `close` may follow after `error`, but the callback is called only once.
   if (std::exchange(exited, true)) return;
   if (timer) clearTimeout(std::exchange(timer, {}));
   if (!callback) return;
@@ -88,6 +89,7 @@ void GatheredObject::onError(const Error& failure) {
 }
 
 void GatheredObject::kill() {
+  // Another process that inherited the pipes could keep them open and delay `close`, so they are destroyed.
   if (child->stdout) child->stdout->destroy();
   if (child->stderr) child->stderr->destroy();
   killed = true;
@@ -104,7 +106,7 @@ ChildProcess gather(detail::Prepared prepared, const Arguments& shown, const Str
   detail::validateMaxBuffer(maxBuffer);
   double timeout = std::exchange(prepared.timeout, 0);
   int killSignal = prepared.killSignal ? prepared.killSignal : 15;
-  prepared.killSignal = 0;  // an AbortSignal sends SIGTERM, as Node's
+  prepared.killSignal = 0;  // an AbortSignal sends SIGTERM, as in Node
   auto gathered = make<Gathered>();
   gathered->child = detail::startWatched(std::move(prepared));
   gathered->callback = std::move(callback);

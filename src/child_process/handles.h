@@ -1,4 +1,4 @@
-// What goes over a channel with a message, as Node's handleConversion.
+// The servers and sockets that can be sent with a message, as in Node's handleConversion.
 #pragma once
 
 #include "child_process/channel.h"
@@ -6,13 +6,13 @@
 namespace nodecpp::child_process::detail {
 
 bool canBeSent(const SendHandle& handle);
-// Node's name: net.Server, net.Socket, net.Native.
+// Returns Node's name for the handle's type: net.Server, net.Socket or net.Native.
 const char* typeOf(const SendHandle& handle);
-// Nothing of one that is closed.
+// Returns the port's handle; empty when the server or socket is closed.
 os::PassedHandle passedOf(const SendHandle& handle);
-// A socket forgets its connection, which stays open.
+// Detaches a socket from its connection, which stays open.
 void letGo(const SendHandle& handle);
-// Calls `done` with what the program is given for what has come.
+// Calls `done` with the Server, Socket or native handle that the program gets for a received handle.
 void receivedHandle(const var& type, const Native& native, Function<void(SendHandle)> done);
 
 }  // namespace nodecpp::child_process::detail

@@ -1,4 +1,4 @@
-// The channel of this process to its parent: process.send and what belongs to it.
+// The IPC channel of this process to its parent: process.send and similar functions.
 #include "child_process/channel.h"
 #include "child_process/prepare.h"
 #include "process/state.h"
@@ -10,7 +10,7 @@ using nodecpp::detail::ProcessState;
 
 namespace {
 
-// The process, as the end of a channel.
+// The process as the owner of a channel.
 struct ProcessTargetObject final : Object, child_process::detail::ChannelTarget {
   EventEmitter emitter() override { return process::emitter(); }
   bool listensToMessages() override { return process::listenerCount("message") > 0; }
@@ -24,7 +24,7 @@ struct ProcessTargetObject final : Object, child_process::detail::ChannelTarget 
   bool connected = false;
 };
 
-// Null where the program has no channel to a parent.
+// Null when the program has no channel to a parent.
 constinit nodecpp::detail::LoopLocal<Handle<ProcessTargetObject>> ownTarget;
 
 ProcessTargetObject* findTarget() {

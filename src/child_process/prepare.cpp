@@ -10,7 +10,7 @@
 namespace nodecpp::child_process {
 
 Environment::Environment(process::Environment, const Variables& more) : given_(true) {
-  // Passing the environment on is not reading it: a recording does not get the values by that.
+  // Copying the environment does not count as reading it, so a recording does not contain the values because of this.
   for (const auto& [name, value] : nodecpp::detail::ProcessState::current().environment)
     variables_.emplace_back(name, value);
   for (const auto& [name, value] : more) set(name, value);

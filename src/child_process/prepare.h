@@ -1,4 +1,4 @@
-// What the functions of child_process make of their arguments.
+// Checks and converts the arguments of child_process's functions.
 #pragma once
 
 #include <nodecpp/child_process.h>
@@ -13,7 +13,7 @@ using nodecpp::detail::codedError;
 using nodecpp::detail::invalidArgType;
 using nodecpp::detail::invalidArgValue;
 
-// One of the child's descriptors, with the stream that it is of ours.
+// One of the child's descriptors, and the program's own socket if the descriptor is one.
 struct StdioEnd {
   os::ChildStdio end{};
   bool ipc = false;
@@ -23,11 +23,11 @@ struct StdioEnd {
 
 struct Prepared {
   String file;
-  Arguments arguments;  // with argv[0]
+  Arguments arguments;  // including argv[0]
   std::vector<std::pair<String, Lookup>> environment;
   String directory;
   std::vector<StdioEnd> stdio;
-  int ipc = -1;  // which of them
+  int ipc = -1;  // the index of the IPC channel in `stdio`; -1 without one
   OptionalId uid, gid;
   bool detached = false;
   double timeout = 0;
@@ -35,7 +35,7 @@ struct Prepared {
   AbortSignal signal;
 };
 
-// Options that all of them have.
+// The options that all functions have.
 struct Common {
   const String& cwd;
   const Environment& env;
@@ -49,18 +49,18 @@ struct Common {
   const Signal& killSignal;
 };
 Prepared prepare(StringArg file, Arguments args, const Common& options, bool sync);
-// Starts it; its time-out and its signal are seen to.
+// Starts the child, and handles its time-out and its abort signal.
 ChildProcess startWatched(Prepared prepared);
 os::SpawnSpec toSpec(const Prepared& prepared);
 
 void validateNoNull(StringArg text, StringArg name, const char* kinds = "a string");
 void validateTimeout(double timeout);
 void validateMaxBuffer(double maxBuffer);
-// Of options; 0 where there is none. ERR_UNKNOWN_SIGNAL.
+// Returns the number of the killSignal option, 0 when it was not given. Throws ERR_UNKNOWN_SIGNAL.
 int killSignalNumber(const Signal& signal);
 int signalNumber(const Lookup& signal);
 
-// "spawn file ENOENT", with path and spawnargs.
+// Makes the error "spawn file ENOENT", with the properties path and spawnargs.
 Error spawnError(int error, const String& file, const Arguments& spawnargs, const char* syscall = "spawn");
 
 }  // namespace nodecpp::child_process::detail

@@ -1,4 +1,4 @@
-// exec and execFile as promises. Retracted, they end their child, and wait for its end.
+// exec and execFile as promises. Retracting such a promise ends the child and waits until it has ended.
 #include <nodecpp/concurrency/signal.h>
 #include <nodecpp/timers.h>
 
@@ -8,14 +8,14 @@ namespace nodecpp::child_process::promises {
 
 namespace {
 
-// The streams' text goes with the error, as Node's promisified functions have it.
+// Adds the outputs to the error, as Node's promisified functions do.
 Error withOutput(Error error, const stream::Chunk& out, const stream::Chunk& err) {
   error->properties.emplace_back("stdout", out.toString());
   error->properties.emplace_back("stderr", err.toString());
   return error;
 }
 
-// `start(done)` starts a child.
+// Returns a promise of the child that `start(done)` starts.
 template <class Start>
 Promise<Output> promised(double killAfter, Start start) {
   return withSignal([killAfter, start](const AbortSignal& retracted) {
@@ -33,7 +33,8 @@ Promise<Output> promised(double killAfter, Start start) {
       retracted->addEventListener("abort",
                                   [=] {
                                     if (over.value()) return;
-                                    // Its own children may hold its pipes for long: what they say is not waited for.
+                                    // The child's own children may keep its pipes open for long, so their output is not
+                                    // waited for.
                                     child->once(event::exit, [child] {
                                       for (const net::Socket& stream : {child->stdout, child->stderr})
                                         if (stream) stream->destroy();

@@ -1,4 +1,4 @@
-// Children recorded on the simulated port, and replayed without any.
+// Tests that children are recorded on the simulated port and replayed without one.
 #include <doctest/doctest.h>
 #include <nodecpp/child_process.h>
 

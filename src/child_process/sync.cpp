@@ -1,4 +1,4 @@
-// spawnSync, execSync, execFileSync: one operation of the port's.
+// spawnSync, execSync and execFileSync, which are a single operation of the port.
 #include "child_process/prepare.h"
 #include "process/state.h"
 
@@ -27,7 +27,7 @@ SpawnSyncReturns run(detail::Prepared prepared, const stream::ChunkArg& input, d
     if (encoding != "buffer") nodecpp::detail::parseEncoding(encoding, known);
     Buffer bytes = input.toChunk().toBuffer(known);
     if (bytes.size()) {
-      // Whatever it was to be, standard input is this.
+      // Given input becomes the child's standard input, whatever the stdio option says.
       spec.child.stdio[0] = {.kind = os::ChildStdio::Kind::pipe};
       spec.inputs.emplace_back(0, String::copyOf(bytes.bytes(), bytes.size()));
     }
@@ -51,7 +51,7 @@ SpawnSyncReturns run(detail::Prepared prepared, const stream::ChunkArg& input, d
   return made;
 }
 
-// What failed, as Node's checkExecSyncError makes it.
+// Throws the error of a child, as Node's checkExecSyncError.
 void check(const SpawnSyncReturns& returns, const String& command) {
   Error error = returns.error;
   if (!error) {
@@ -68,7 +68,7 @@ void check(const SpawnSyncReturns& returns, const String& command) {
   throw error;
 }
 
-// Standard error of a child whose streams the caller said nothing about is this program's, too.
+// Without a stdio option, the child's standard error is also written to this program's.
 stream::Chunk checked(const SpawnSyncReturns& returns, const Stdio& stdio, const String& command) {
   if (!stdio.given() && returns.stderr.length() > 0)
     nodecpp::detail::writeStandard(Loop::current(), 2, returns.stderr.toString());

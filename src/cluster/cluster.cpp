@@ -39,7 +39,7 @@ void State::send(child_process::detail::ChannelTarget& target, var message, cons
       keep->waiting_.erase(number);
       lost();
     };
-  // A channel that has ended by now: whoever was to hear of it is told so by its end.
+  // A closed channel is not reported here, since its end is reported to those who wait for a reply.
   child_process::detail::sendOver(target, message, handle, {.swallowErrors = true}, [](Error) {}, std::move(onLost));
 }
 
@@ -110,7 +110,7 @@ const SchedulingPolicy& SchedulingPolicy::operator=(int policy) const {
   if (policy != SCHED_NONE && policy != SCHED_RR_)
     throw nodecpp::detail::invalidArgValue("schedulingPolicy", str(policy), "is neither SCHED_NONE nor SCHED_RR_");
   State& state = State::current();
-  if (state.settings.exec.empty()) state.policy = policy;  // it stands from setupPrimary on
+  if (state.settings.exec.empty()) state.policy = policy;  // it is fixed from setupPrimary on
   return *this;
 }
 SchedulingPolicy::operator int() const {

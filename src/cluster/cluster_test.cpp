@@ -1,4 +1,4 @@
-// A cluster in a simulated world: the primary and its workers are programs of it, in virtual time.
+// Tests a cluster in a simulated world: the primary and its workers are programs in it, in virtual time.
 #include <doctest/doctest.h>
 #include <nodecpp/cluster.h>
 #include <nodecpp/console.h>
@@ -20,8 +20,8 @@ using namespace nodecpp;
 
 namespace {
 
-// Both sides, as cluster programs are. The worker answers by its number: at once, or after as many milliseconds as the
-// URL says.
+// Both roles in one program, as cluster programs have them. The worker responds with its number: at once, or after the
+// number of milliseconds in the URL.
 int program(int argc, char** argv) {
   return run(argc, argv, [] {
     if (cluster::isWorker) {
@@ -56,7 +56,7 @@ struct Scene {
     primary = &world.spawn("primary", program, {policy});
     world.settle(50);
   }
-  // One connection that asks once; what was answered.
+  // Sends one request on a new connection and returns the connection with the response.
   sim::RawConnection ask(std::string url, bool last = true) {
     auto connection = world.connect(8000);
     connection.send("GET " + url + " HTTP/1.1\r\nHost: x\r\n" + (last ? "Connection: close\r\n" : "") + "\r\n");
@@ -107,7 +107,7 @@ TEST_CASE("cluster: a restart lets requests end, tells connections to, and refus
       during.push_back(scene.ask("/"));
       scene.world.runFor(15);
     }
-    // One that was idle is answered once more, and told.
+    // An idle connection gets one more response, which contains `Connection: close`.
     std::string before(kept.received());
     kept.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
     scene.world.runFor(100);
@@ -147,7 +147,7 @@ TEST_CASE("cluster: by SCHED_NONE a worker is told to go while a listener waits 
   auto leaves = [](int argc, char** argv) {
     return run(argc, argv, [] {
       if (cluster::isWorker) {
-        // The second answer waits until the first one's descriptor has come.
+        // The second reply waits until the descriptor of the first one was received.
         for (int port : {8000, 8001}) net::createServer()->listen(port, "127.0.0.1");
         process::nextTick([] { process::send("asked"); });
         return;
@@ -171,8 +171,8 @@ TEST_CASE("cluster: by SCHED_NONE a worker is told to go while a listener waits 
 
 namespace {
 
-// A worker that speaks the protocol by hand, and listens on port 8000. `answer` is given each message of the primary's that
-// has to do with it, and whether a handle came with it, and gives what the worker says.
+// A worker that is written with the protocol's messages, and listens on port 8000. `answer` gets each message of the
+// primary that concerns it, together with whether a handle came with the message, and returns the worker's messages.
 struct ByHand {
   std::string acknowledge() const {
     return "{\"cmd\":\"NODE_HANDLE_ACK\"}\n";
@@ -211,7 +211,7 @@ os::SimExecutable byHand(std::function<std::string(ByHand&)> answer) {
   };
 }
 
-// A primary with two of them.
+// A primary with two such workers.
 struct HandScene {
   explicit HandScene(std::function<std::string(ByHand&)> answer, const char* policy = "rr")
       : world([&] {
@@ -280,7 +280,7 @@ TEST_CASE("cluster: what a worker was handed goes to another when it is killed, 
   HandScene scene([&](ByHand& worker) -> std::string {
     if (!worker.has("newconn")) return "";
     story += worker.id + " ";
-    return worker.id == "1" ? worker.acknowledge() : worker.accepted(true);  // the first hangs before it accepts
+    return worker.id == "1" ? worker.acknowledge() : worker.accepted(true);  // the first one hangs before it accepts
   });
   auto connection = scene.world.connect(8000);
   scene.world.settle(20);

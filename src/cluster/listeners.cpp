@@ -1,6 +1,6 @@
-// Where the primary listens for its workers: each address once, whoever of them asks for it. By SCHED_RR_ it accepts,
-// and hands each connection to a worker that is free to take one; by SCHED_NONE the workers accept from the same
-// descriptor.
+// The addresses at which the primary listens for its workers, each of them once, however many workers ask for it. With
+// SCHED_RR_ the primary accepts connections and hands each one to a worker that is free to take it. With SCHED_NONE the
+// workers accept from the same socket.
 #include <nodecpp/path.h>
 #include <nodecpp/timers.h>
 
@@ -19,8 +19,8 @@ namespace {
 
 class Listeners;
 
-// How long (milliseconds) a worker that could not take a connection is given no other: it has no descriptors left, has as
-// many connections as it may, or is about to end.
+// The milliseconds for which a worker that could not take a connection is given no other. It has no descriptors left,
+// has reached its limit of connections, or is about to end.
 constexpr double workersRest = 100;
 constexpr int tooManyFiles = -24;  // EMFILE
 
@@ -30,12 +30,12 @@ class SharedListener final : public os::ListenerSink {
       : loop_(Loop::current()), state_(state), key_(std::move(key)), roundRobin_(roundRobin) {}
   ~SharedListener() { close(); }
 
-  // 0, or the port's error.
+  // Returns 0, or the port's error.
   int listen(const var& asked);
   bool has(const Worker& worker) const { return std::ranges::find(all_, worker) != all_.end(); }
-  // Tells `worker`, which asked by `seq`, what it may listen on.
+  // Tells `worker`, whose request has the number `seq`, on what it may listen.
   void add(const Worker& worker, const var& seq);
-  // True when nobody listens here any more.
+  // Returns true when no worker listens here any more.
   bool remove(const Worker& worker);
 
  private:
@@ -43,7 +43,7 @@ class SharedListener final : public os::ListenerSink {
     warned_ = false;
     loop_.makeCallback([&] { distribute(make<Native>(os::PassedHandle{.connection = connection})); });
   }
-  // The port tries again by itself after a while.
+  // The port retries to accept by itself after a while.
   void onAcceptError(os::ErrorCode error) override {
     if (std::exchange(warned_, true)) return;
     loop_.makeCallback([&] {
@@ -54,7 +54,7 @@ class SharedListener final : public os::ListenerSink {
   void distribute(const Native& connection);
   void handOff(Worker worker);
   void taken(int number, bool accepted);
-  // `worker` was not given, and cannot be given, what it asked for.
+  // Tells `worker` that it cannot get what it asked for.
   void refuse(const Worker& worker, const var& seq);
   void close();
 
@@ -63,11 +63,12 @@ class SharedListener final : public os::ListenerSink {
   String key_;
   bool roundRobin_;
   Native listener_;
-  bool warned_ = false;  // that accepting fails, since the last connection
+  // A warning about failing accepts was emitted since the last connection.
+  bool warned_ = false;
   std::vector<Worker> all_;
-  std::deque<Worker> free_;  // those that may be handed a connection
+  std::deque<Worker> free_;  // the workers that can be handed a connection
   std::deque<Native> waiting_;
-  // A connection that a worker was handed and has not accepted yet: another worker gets it if that worker ends.
+  // A connection that was handed to a worker and not accepted yet. Another worker gets it if that worker ends.
   struct Handed {
     int number;
     Worker worker;
@@ -77,7 +78,7 @@ class SharedListener final : public os::ListenerSink {
   int lastHanded_ = 0;
 };
 
-// By their keys: the address, and for port 0 which of a worker's servers it is.
+// The listeners by their keys. A key is the address; for port 0 also the index of the server within its worker.
 class Listeners final : public Object {
  public:
   std::vector<std::pair<String, std::unique_ptr<SharedListener>>> all;
@@ -117,7 +118,8 @@ int SharedListener::listen(const var& asked) {
   };
   int error;
   if (family == -1) {
-    // The shorter of the two ways to it: a socket's path has about a hundred bytes.
+    // The shorter one of the relative and the absolute path is used, since a socket's path has a limit of about 108
+    // bytes.
     String relative =
         spec.fd < 0 && !address.startsWith(StringArg("\0")) ? path::relative(process::cwd(), address) : address;
     error = attempt(relative.size() < address.size() ? relative : address, 0);
@@ -135,7 +137,8 @@ void SharedListener::close() {
   handed_.clear();
   waiting_.clear();
   if (!listener_) return;
-  // Also where a message that is to carry it still waits to be sent: it goes to a worker that is about to end.
+  // The listener is also closed while a message that carries it waits to be sent, since that goes to a worker that is
+  // about to end.
   std::exchange(listener_, nullptr)->close(loop_.port());
   loop_.unref();
 }
@@ -148,7 +151,7 @@ void SharedListener::add(const Worker& worker, const var& seq) {
   if (bound.family != os::Address::Family::unix)
     reply.set("sockname", var::object({{"address", info.address}, {"family", info.family}, {"port", info.port}}));
   if (!roundRobin_) {
-    // The worker gets a descriptor of its own of the same socket; this one stays.
+    // The worker gets a descriptor of its own for the same socket; the primary keeps this one.
     auto lost = [state = &state_, key = key_, worker, seq] {
       if (SharedListener* listener = Listeners::of(*state).find(key)) listener->refuse(worker, seq);
     };
@@ -161,7 +164,7 @@ void SharedListener::add(const Worker& worker, const var& seq) {
 bool SharedListener::remove(const Worker& worker) {
   bool listened = std::erase(all_, worker) > 0;
   std::erase(free_, worker);
-  // A worker that is gone has taken none of these, also where it was told to go before.
+  // A worker that has ended did not take these connections, even if it was told earlier to disconnect.
   if (!worker->isConnected())
     for (std::size_t i = handed_.size(); i-- > 0;)
       if (handed_[i].worker == worker) {
@@ -185,7 +188,7 @@ void SharedListener::distribute(const Native& connection) {
 void SharedListener::handOff(Worker worker) {
   if (!has(worker)) return;  // the worker has closed its server
   if (waiting_.empty()) {
-    // A worker that has closed its server and listens again comes here twice: for its answer and for its new server.
+    // A worker that has closed its server and listens again gets here twice: for its reply and for its new server.
     if (std::ranges::find(free_, worker) == free_.end()) free_.push_back(std::move(worker));
     return;
   }
@@ -203,18 +206,18 @@ void SharedListener::handOff(Worker worker) {
 
 void SharedListener::refuse(const Worker& worker, const var& seq) {
   state_.send(worker->process->target(), var::object({{"errno", tooManyFiles}, {"key", key_}, {"ack", seq}}));
-  String key = key_;  // this may end with it
+  String key = key_;  // remove() may free this object
   if (remove(worker)) Listeners::of(state_).remove(key);
 }
 
 void SharedListener::taken(int number, bool accepted) {
   auto found = std::ranges::find(handed_, number, &Handed::number);
   if (found == handed_.end()) return;
-  // What was accepted is the worker's: ours is closed with the last that refers to it.
+  // An accepted connection belongs to the worker. The primary's copy is closed with the last handle to it.
   Handed handed = std::move(*found);
   handed_.erase(found);
   if (accepted) return handOff(std::move(handed.worker));
-  // The connection has waited longest: the next free worker gets it.
+  // The refused connection has waited longest, so the next free worker gets it.
   waiting_.push_front(std::move(handed.connection));
   if (!free_.empty()) {
     Worker other = std::move(free_.front());
@@ -235,7 +238,7 @@ void queryServer(State& state, const Worker& worker, const var& asked) {
                asked.get("addressType").toString() + ":" + asked.get("fd").toString();
   if (asked.get("port") == 0) key += ":" + asked.get("index").toString();
   SharedListener* found = listeners.find(key);
-  // A worker that listens there twice is told so, as its own second listen would have been.
+  // A worker that listens at this address a second time gets the error that its own second listen() would have.
   if (found && found->has(worker))
     return state.send(worker->process->target(),
                       var::object({{"errno", int(UV_EADDRINUSE)}, {"key", key}, {"ack", asked.get("seq")}}));

@@ -1,4 +1,4 @@
-// The primary: workers, and what becomes of them.
+// The primary process: it starts workers, and reacts to their end.
 #include <nodecpp/timers.h>
 
 #include <algorithm>
@@ -19,10 +19,10 @@ void inTick(State& state, Function<void()> f) {
   Loop::current().nextTick([keep = Handle<State>(&state), f = std::move(f)] { f(); });
 }
 
-// A worker that has lived this long (milliseconds) is started again without growing patience.
+// A worker that has run for so many milliseconds is started again with the shortest delay.
 constexpr double longLife = 10000;
 
-// `delay` was waited before it was started.
+// Starts a worker again after its end. `delay` is the time that was waited before its previous start.
 void startAgain(State& state, const Worker& worker, const detail::Variables& env, double delay, double at) {
   if (!state.settings.respawn || worker->exitedAfterDisconnect == true || worker->id == state.onTrial) return;
   bool soon = delay > 0 && Loop::current().now() - at < longLife;
@@ -36,7 +36,7 @@ void setupPrimary(Settings given) {
   State& state = State::current();
   Settings& settings = state.settings;
   if (settings.exec.empty()) {
-    (void)int(schedulingPolicy);  // stands from here on
+    (void)int(schedulingPolicy);  // fixes the policy
     settings.exec = process::execPath();
     settings.args = process::argv.slice(2);
     settings.execArgv = process::execArgv();
@@ -103,7 +103,7 @@ Worker startWorker(State& state, Variables env, double delay) {
                                     .uid = settings.uid});
   worker->process = child;
   Handle<State> keep(&state);
-  // After the second of `exit` and `disconnect` it is told nothing more.
+  // After both `exit` and `disconnect` no event of the worker follows, so its listeners are removed.
   let<int> endings = 0;
   auto over = [endings, keep, worker]() mutable {
     if (++endings.ref() < 2) return;
@@ -113,13 +113,13 @@ Worker startWorker(State& state, Variables env, double delay) {
   child->on(event::error, [worker](Error error) { worker->emit(event::error, error); });
   child->on(event::message,
             [worker](var message, SendHandle handle) { worker->emit(event::message, message, handle); });
-  // Listens first, as Node's does.
+  // This listener is added first, as in Node.
   worker->on(event::message, [keep, raw = worker.get()](var message, SendHandle handle) {
     keep->emitter->emit(event::message, Worker(raw), message, handle);
   });
   child->once(event::exit, [keep, worker, env, delay, over, at = Loop::current().now()](child_process::Code code,
                                                                                         Lookup signal) mutable {
-    // One that is connected still may have more to tell.
+    // A worker that is still connected may have sent more messages.
     if (!worker->isConnected()) {
       removeListenersOf(*keep, worker);
       removeWorker(*keep, worker);

@@ -1,4 +1,4 @@
-// Workers replaced one by one, without a request that is refused or dropped.
+// Replaces the workers one by one, so that no request is refused or dropped.
 #include <nodecpp/concurrency.h>
 #include <nodecpp/timers.h>
 
@@ -14,7 +14,7 @@ Error endedEarly(const Worker& worker, const char* how) {
   return nodecpp::detail::codedError<Error>("ERR_CLUSTER_RESTART", str("The new worker ") + worker->id + " " + how);
 }
 
-// Until it listens, or is online where that is enough.
+// Fulfilled when the worker listens, or is online if `listening` is false.
 Promise<> up(Worker worker, bool listening, double timeout) {
   return Promise<>([&](Resolver<void> resolve, Rejector reject) {
     auto late = setTimeout(
@@ -49,7 +49,7 @@ Promise<> gone(Worker worker, double timeout) {
 Promise<> replaceAll(Handle<State> state, RestartOptions options) {
   for (int id : workers.keys()) {
     Worker old = workers[id];
-    // It has gone meanwhile, or is about to.
+    // The old worker has ended meanwhile, or is about to end.
     if (!old || old->isDead() || bool(old->exitedAfterDisconnect)) continue;
     Worker fresh = detail::startWorker(*state, state->environments[id]);
     state->onTrial = fresh->id;

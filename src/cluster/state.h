@@ -1,4 +1,4 @@
-// What the module keeps: one for each loop, and the protocol of its messages, which is Node's.
+// The state of the cluster module, one object for each loop, and the module's messages, whose protocol is Node's.
 #pragma once
 
 #include <nodecpp/cluster.h>
@@ -15,42 +15,47 @@ using child_process::detail::Native;
 using nodecpp::detail::Loop;
 using Variables = child_process::Environment::Variables;
 
-// What answers a message of ours: the answer, and what came with it.
+// Called with the reply to a message and the handle that came with the reply.
 using Answered = Function<void(const var& reply, const SendHandle& handle)>;
 
-// Attached to the process object, which outlives what refers to this.
+// The state of the module. It ends with its loop.
 class State final : public Object, nodecpp::detail::LoopEnd {
  public:
   State() { remember(); }
   static State& current();
-  // Null where the module was not used yet.
+  // Returns null when the module has not been used yet.
   static State* find();
 
   Handle<ClusterObject> emitter = make<Handle<ClusterObject>>();
-  Worker worker;  // this process, where it is one
+  Worker worker;  // this process, if it is a worker
   std::map<int, Worker> workers;
-  std::map<int, Worker> alive;  // also those that were told to disconnect, until their last event
-  std::map<int, Variables> environments;  // that they were started with
+  // The workers until their last event, including those that were told to disconnect.
+  std::map<int, Worker> alive;
+  std::map<int, Variables> environments;  // the variables that each worker was started with
   int lastId = 0;
   bool restarting = false;
-  int onTrial = 0;  // a restart's new worker, which is not started again if it fails
+  // The id of the new worker in a restart, which is not started again if it fails; 0 without one.
+  int onTrial = 0;
   Settings settings;
-  int policy = 0;                          // 0: not asked for yet
-  Handle<Object> listeners;                // the primary's, for its workers; a worker's own
-  std::vector<Function<void()>> whenGone;  // the last worker
+  int policy = 0;  // 0 until it is read or set first
+  // In the primary, the listeners for its workers; in a worker, its servers.
+  Handle<Object> listeners;
+  // Called after the last worker has exited.
+  std::vector<Function<void()>> whenGone;
 
-  // Tells them that there are no workers any more.
+  // Calls the functions in whenGone, because there are no workers any more.
   void tellGone();
 
-  // Sends {cmd: "NODE_CLUSTER", …message}; `answered` is told of what acknowledges it, or `lost` is called where the
-  // handle did not reach the other side.
+  // Sends {cmd: "NODE_CLUSTER", …message}. `answered` is called with the message that acknowledges it, or `lost` when
+  // the handle did not reach the other process.
   void send(child_process::detail::ChannelTarget& target, var message, const SendHandle& handle = nullptr,
             Answered answered = nullptr, Function<void()> lost = nullptr);
-  // The channel is over: no answers come.
+  // Called when a channel is closed, since its replies will not come any more.
   void forget(child_process::detail::ChannelTarget& target) {
     std::erase_if(waiting_, [&](const auto& each) { return each.second.target == &target; });
   }
-  // An internal message: an answer goes to who waits for it, the rest to `act(message, handle)`.
+  // Handles an internal message: a reply goes to the function that waits for it, any other message to `act(message,
+  // handle)`.
   template <class F>
   void received(const var& message, const SendHandle& handle, F&& act) {
     if (message.maybe("cmd") != "NODE_CLUSTER") return;
@@ -61,7 +66,7 @@ class State final : public Object, nodecpp::detail::LoopEnd {
   }
 
  private:
-  // What refers to each other in a circle is let go.
+  // Releases the objects that refer to each other in a circle.
   void onLoopEnd() noexcept override;
   Answered takeAnswered(const var& ack);
   struct Waiting {
@@ -72,14 +77,14 @@ class State final : public Object, nodecpp::detail::LoopEnd {
   double sequence_ = 0;
 };
 
-// The primary's side of where workers listen.
+// The primary's part: the addresses at which workers listen.
 void removeListenersOf(State& state, const Worker& worker);
 void onWorkersMessage(State& state, const Worker& worker, const var& message);
-// A worker has gone, and its channel.
+// Called when a worker and its channel are gone.
 void removeWorker(State& state, const Worker& worker);
 Worker startWorker(State& state, Variables env, double delay = 0);
 
-// A worker's side.
+// The worker's part.
 void beginWorker(Loop& loop);
 bool listenAsWorker(net::ServerObject& server, StringArg address, int port, int family,
                     const net::ListenOptions& options);

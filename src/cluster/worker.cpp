@@ -1,4 +1,4 @@
-// A worker's side: its servers ask the primary where to listen.
+// The worker's part: its servers ask the primary where to listen.
 #include <nodecpp/path.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using net::detail::ServerInCluster;
 
 namespace {
 
-// Its servers that listen, by the primary's keys; and how many there were of each address.
+// The worker's listening servers by the primary's keys, and the number of servers that each address had so far.
 class Servers final : public Object {
  public:
   std::vector<std::pair<String, net::Server>> listening;
@@ -84,7 +84,7 @@ bool listenAsWorker(net::ServerObject& server, StringArg given, int port, int fa
     else
       bound = net::detail::toAddress(address, 0, 0);
     self->once(event::listening, [=] {
-      if (!self->listening()) return;  // who was told before has closed it
+      if (!self->listening()) return;  // an earlier listener has closed the server
       keep->worker->state = "listening";
       var told = JSON::parse(JSON::stringify(message));
       told.set("act", "listening");
@@ -109,11 +109,11 @@ void onPrimarysMessage(State& state, const var& message, const SendHandle& handl
   net::Server server = native && found != listening.end() ? found->second : net::Server();
   bool accepted = server && !ServerInCluster::full(*server);
   send(state, var::object({{"ack", message.get("seq")}, {"accepted", accepted}}));
-  // One that is not wanted is closed with its handle.
+  // A connection that is not accepted is closed together with its handle.
   if (accepted) net::detail::acceptInto(*server, native->take().connection);
 }
 
-// Connections end on their own, each with its next answer; then the channel ends, and with it the worker.
+// Each connection ends with its next response. Then the channel is closed, and the worker ends.
 void leaveServers(State& state, Function<void()> done) {
   let<int> count = 1;
   auto one = [count, done]() mutable {
@@ -143,7 +143,7 @@ void beginWorker(Loop&) {
   process::once(event::disconnect, [&state] {
     Worker worker = state.worker;
     worker->emit(event::disconnect);
-    // The primary has gone, most likely.
+    // The primary process has probably ended.
     if (!bool(worker->exitedAfterDisconnect)) process::exit(0);
   });
   process::on(child_process::detail::internalMessage, [&state](var message, SendHandle handle) {
@@ -158,7 +158,7 @@ void disconnectSelf(State& state, bool askedByPrimary) {
   leaveServers(state, [&state, askedByPrimary] {
     if (!nodecpp::process::connected) return;
     if (askedByPrimary) return process::disconnect();
-    // The primary is to know before it sees the end.
+    // The primary is told the reason before it sees the channel close.
     send(state, var::object({{"act", "exitedAfterDisconnect"}}), [](const var&, const SendHandle&) {
       if (nodecpp::process::connected) process::disconnect();
     });

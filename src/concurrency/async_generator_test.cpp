@@ -1,5 +1,5 @@
-// Async generators, and how they are retracted. Time is virtual. The order of microtasks is compared with Node in
-// tests/pairs/iterators.
+// Tests async generators and their retraction, in virtual time. The order of their microtasks is compared with Node's
+// in tests/pairs/iterators.
 #include <nodecpp/async_generator.h>
 #include <nodecpp/concurrency.h>
 #include <nodecpp/var.h>
@@ -223,7 +223,7 @@ TEST_CASE("where somebody else has it, it goes on, and the value goes to the nex
     CHECK((co_await all.next()).value == 2);
     CHECK(now() == 115);
     CHECK((co_await all.next()).value == 3);
-    // Of two that wait, one goes.
+    // Only one of two waiting next() calls is retracted, and the other one gets the value.
     auto first = all.next();
     co_await race([=] { return all.next(); }, [] { return sleep(5); });
     CHECK((co_await first).value == 4);
@@ -247,7 +247,7 @@ TEST_CASE("a generator that nothing can resume ends, and who waits for it") {
     consumer();
     co_await sleep(1);
     note("on");
-    // Let go of while it waits, it runs on to its answer.
+    // A generator whose last handle is gone while a next() waits still runs until it has answered that call.
     auto answer = ticks(5, "dropped").next();
     CHECK((co_await answer).value == 1);
     co_await nullptr;

@@ -12,7 +12,8 @@ void GuardBase::told(Watcher* watcher) {
   self->run();
 }
 
-// A body that was ended from below: whoever waits for its promise ends, too, but not before the clean-up.
+// Called when the promise of a phase can never be settled, because its coroutine was ended by something else. The
+// coroutines that wait for the guarded promise end too, but only after the clean-up functions have run.
 void GuardBase::dropped(void* reaction) noexcept {
   auto* self = static_cast<GuardBase*>(static_cast<Reaction*>(reaction));
   release(std::exchange(self->on, nullptr));
@@ -26,7 +27,7 @@ void GuardBase::take() {
     error = withCause(on->error, error);
     failed = true;
   } else if (phase == Phase::body) {
-    retracted = false;  // it ran, and on to its end
+    retracted = false;  // The body was retracted while it ran, but ended with a value before its next co_await.
     kind->take(*this);
   }
 }
@@ -44,7 +45,7 @@ void GuardBase::run() {
     if (state->outcome == Outcome::pending) {
       owned = isHeldOnlyBy(state, 1);
       attach(this);
-      // Its body went so far as to retract it.
+      // While it ran, the body caused its own guarded promise to be retracted.
       if (phase == Phase::body && own->retracting)
         if (PromiseState* below = retractBody()) detail::retract(below);
       return;
@@ -57,7 +58,7 @@ void GuardBase::run() {
 }
 
 PromiseState* GuardBase::retractBody() noexcept {
-  // Clean-up goes on; what has ended by itself needs none.
+  // Clean-up is not retractable, and a body that has ended by itself needs no retraction.
   if (phase != Phase::body || !on || Reaction::next == &queuedReaction) return nullptr;
   retracted = true;
   if (isRetractable(on) && (owned || isHeldOnlyBy(on, 1))) return on;

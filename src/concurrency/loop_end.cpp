@@ -5,14 +5,17 @@
 
 namespace nodecpp::detail {
 
-// The entries of one loop behind a head, so that an entry leaves without knowing its list.
+// The LoopEnd entries of one loop. The list's head is an entry too, so that an entry can be removed without knowing its
+// list.
 class LoopEndList final : public LoopEnd {
  public:
   explicit LoopEndList(Loop& loop) {
-    floorOf(loop);  // whose end comes first: then frames end at once
+    // Makes the promise floor register its destruction first. It then ends before this list, so that frames end at
+    // once.
+    floorOf(loop);
     loop.atDestruction.push_back([](Loop& ending) { ofLoop.of(ending).endAll(); });
   }
-  // Those that came while the loop ended.
+  // Ends the entries that were added while the loop was being destroyed.
   ~LoopEndList() { endAll(); }
   void endAll() {
     while (LoopEnd* entry = next_) {

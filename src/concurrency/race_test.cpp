@@ -1,4 +1,4 @@
-// all, race, any, withTimeout over functions, and nursery. Time is virtual.
+// Tests all, race, any and withTimeout over functions, and nursery. Time is virtual.
 #include <nodecpp/concurrency.h>
 
 #include <memory>
@@ -21,7 +21,7 @@ Promise<int> fails(int ms, std::string name) {
   co_await sleep(ms);
   throw Error(name);
 }
-// Needs `ms` to clean up.
+// Waits until it is retracted. Its clean-up then takes `ms` milliseconds.
 Promise<int> slowly(int ms, std::string name, bool fails = false) {
   return guarded([=] { return value(0, 1000, name); })
       .finally_([=](this auto) -> Promise<> {
@@ -233,7 +233,7 @@ TEST_CASE("nursery: error over early exit over value") {
     } catch (const Error& error) {
       note(chain(error));
     }
-    // A child that has failed before the exit, and is about to tell of it.
+    // The child fails before exit() is called, but the scope has not been told of it yet.
     try {
       co_await nursery([](Nursery n) -> Promise<> {
         n.spawn([] { return fails(1, "c"); });
@@ -302,7 +302,7 @@ TEST_CASE("all, any and race start the functions that there are when they begin"
     CHECK(co_await race(jobs) == 3);
     jobs.setLength(4);
     CHECK(co_await any(jobs) == 3);
-    // Functions that cannot be copied; those that are added come behind.
+    // Functions that cannot be copied are also started. Functions that are added meanwhile are appended behind them.
     auto once = [&](int i) {
       return [&, own = std::make_unique<int>(i)]() -> int { return *own; };
     };

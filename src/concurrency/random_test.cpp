@@ -1,5 +1,5 @@
-// Random programs, cut short at a random time: nothing may be left, and everything that was taken is given back. A seed
-// repeats any of them.
+// Runs random programs and retracts each at a random time. No frame may be left, and every place and value that was
+// taken must have been given back. The seed repeats a program.
 #include <nodecpp/concurrency.h>
 
 #include <random>
@@ -16,7 +16,8 @@ struct World {
   Condition condition;
   int started = 0;
   int cleaned = 0;
-  bool shares = false;  // something goes on when its waiters have been retracted
+  // The random program has shared a promise, so something may go on after its waiters were retracted.
+  bool shares = false;
   explicit World(unsigned seed) : random(seed) {}
   int below(int n) { return int(random() % unsigned(n)); }
 };

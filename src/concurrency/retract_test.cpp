@@ -1,4 +1,4 @@
-// The rules of retraction, one by one. Time is virtual.
+// Tests the rules of retraction one by one, in virtual time.
 #include <nodecpp/concurrency.h>
 #include <nodecpp/timers.h>
 
@@ -109,7 +109,7 @@ TEST_CASE("a frame queued to resume is taken off the queue") {
     co_await race(first, second);
     note("over");
   });
-  // Both were woken; the second is still queued when the first is through.
+  // Both frames were woken. The second is still in the microtask queue when the first has ended.
   CHECK(notes == Notes{"first goes on", "~first", "~second", "over"});
   notes = program([]() -> Promise<> {
     let<Promise<>> other;
@@ -185,7 +185,7 @@ TEST_CASE("when the last thing that could resume a frame is gone, it is retracte
       Semaphore semaphore(0);
       [](Semaphore s) -> Promise<> {
         auto acquire = s.acquire();
-        s = Semaphore(0);  // its own handle would keep it
+        s = Semaphore(0);  // A handle in the frame's own parameter would keep the semaphore alive.
         Local local("frame");
         auto permit = co_await acquire;
       }(semaphore);
@@ -250,7 +250,7 @@ TEST_CASE("clean-up is not retractable; a second retraction waits for it") {
     Promise<> first = nodecpp::retract(careful).then([] { note("first"); });
     co_await sleep(5);
     Promise<> second = nodecpp::retract(careful).then([] { note("second"); });
-    // A frame that waits for the clean-up of something else is not let go before.
+    // A frame that waits for a promise ends only after the clean-up of that promise.
     auto waiter = [](Promise<> careful) -> Promise<> {
       Local local("waiter");
       co_await careful;
@@ -408,7 +408,7 @@ TEST_CASE("a frame that awaits what is being retracted already ends with it") {
     auto first = waiter(slow, "first");
     auto stopped = nodecpp::retract(slow);
     waiter(slow, "second");
-    // Retracted itself, it does not wait for what somebody else ends.
+    // A frame that is retracted does not wait for a promise that something else is retracting already.
     co_await nodecpp::retract(first);
     note("first is over");
     co_await stopped;

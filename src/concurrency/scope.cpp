@@ -9,12 +9,12 @@ namespace nodecpp::detail {
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Winvalid-offsetof"
 
-// As src/promise/retract.cpp has it of the frames that wait: the functions that a scope has started are found by
-// `drop`.
+// Lets a debugger find the functions that a scope has started by the address in `drop`, as src/promise/retract.cpp does
+// for waiting frames.
 struct DebuggerScopes {
   std::uint64_t version;
-  std::uint64_t drop, on, scope;  // of a Child
-  std::uint64_t own;              // of a ScopeBase
+  std::uint64_t drop, on, scope;  // The offsets of members in a Child.
+  std::uint64_t own;  // The offset of a member in a ScopeBase.
   void (*dropOfChild)(void*) noexcept;
 
   static const DebuggerScopes ours;
@@ -42,7 +42,7 @@ std::exception_ptr withCause(std::exception_ptr error, const std::exception_ptr&
     if (!later || !cause) return error;
     Error at = later;
     while (at != cause && !at->cause.empty() && at->cause[0]) at = Error(at->cause[0]);
-    // Not into a circle: one of the earlier one's own causes may be the later error.
+    // The causes must not form a circle: the later error may be among the causes of the earlier one.
     for (Error below = cause; below; below = below->cause.empty() ? Error() : Error(below->cause[0]))
       if (below == at) return error;
     if (at->cause.empty()) at->cause.push_back(cause);
@@ -64,7 +64,7 @@ bool ScopeBase::add(Child& child, PromiseState* state, std::uint32_t handles) {
   ++running;
   if (state->outcome == Outcome::pending) {
     attach(&child);
-    // Started while the rest was being ended.
+    // The function was started while the scope was already ending.
     if (ending != Ending::open) retractChild(child);
   } else {
     if (!std::exchange(state->handled, true) && state->outcome == Outcome::rejected) handlerAdded(state);
@@ -100,6 +100,7 @@ void ScopeBase::done(Child& child) {
   if (state->outcome == Outcome::rejected) {
     if (ending == Ending::open)
       kind->failed(*this, child, state->error);
+    // For race and any, an error of a function that had ended before the others were retracted came too late to count.
     else if (!(child.late && ignoresLate))
       fail(state->error);
   } else if (ending == Ending::open) {
@@ -130,6 +131,8 @@ void ScopeBase::end(Ending how) noexcept {
   bool first = ending == Ending::open;
   if (how > ending) ending = how;
   if (!first) return;
+  // This count keeps the scope until the loop below has ended, because retracting the last child would settle the
+  // scope.
   ++running;
   cursor = this->first;
   while (Child* child = cursor) {
@@ -148,7 +151,7 @@ void ScopeBase::retractChild(Child& child) noexcept {
     retract(state);
     release(state);
   } else {
-    // It goes on for somebody else, or nothing can stop it.
+    // The function goes on, because something else holds its promise or because nothing can stop it.
     unlink(state, &child);
     dropped(static_cast<Reaction*>(&child));
   }

@@ -45,7 +45,8 @@ std::coroutine_handle<> SequenceBase::finish() noexcept {
     consumer->on = nullptr;
     next = consumer->frame;
   } else {
-    // It ran to its end while it was retracted; who waits ends, with its error if there is one.
+    // The generator was retracted while it ran, and ran to its end. What waits for it ends too, with the generator's
+    // error if it threw.
     failed = std::exchange(thrown, nullptr);
   }
   ++settlers;
@@ -68,7 +69,8 @@ std::coroutine_handle<> SequenceBase::pull(WaitingFrame* waiter) {
   return frame;
 }
 
-// What the stage works with comes first, the newest before the others; what it waits for anyway comes by itself.
+// Retracts the states that the stage owns before its own frame, the newest first. The state that the stage waits for is
+// skipped, because retractFrame retracts it.
 bool SequenceBase::retractOwned() noexcept {
   for (OwnedBySequence* at = owned; at; at = at->below) {
     if (at->state == on || !isRetractable(at->state) || at->state->retracting) continue;
@@ -83,8 +85,11 @@ bool SequenceBase::retractOwned() noexcept {
 
 PromiseState* SequenceBase::retractSequence(PromiseState* state) noexcept {
   auto* self = static_cast<SequenceBase*>(state);
+  // Does nothing while an owned state is still ending, while the generator runs (it sees the retraction when it
+  // suspends), or after the generator has ended.
   if (self->ending.on || !self->on || !self->frame) return nullptr;
   if (self->retractOwned()) return nullptr;
+  // An error in the clean-up of an owned state is the outcome of the retraction.
   if (self->thrown && self->on == &leafState && self->WaitingFrame::next != &queuedReaction) {
     std::exception_ptr failed = std::exchange(self->thrown, nullptr);
     self->handled = true;

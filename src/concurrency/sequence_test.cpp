@@ -1,4 +1,4 @@
-// Sequences. Time is virtual.
+// Tests Sequence, in virtual time.
 #include <nodecpp/concurrency.h>
 
 #include <string>
@@ -236,7 +236,7 @@ TEST_CASE("par: an error or an early exit retracts what is running") {
     CHECK(alive == 0);
     CHECK(now() == 1);
     ::notes.clear();
-    // The third is running when two have been taken.
+    // The third value is being computed when two have been taken.
     CHECK((co_await quiet(9).par(3).map([](int v) { return slowly(v, v); }).take(2).toArray()).join() == "10,20");
     CHECK(alive == 0);
     CHECK(now() == 3);

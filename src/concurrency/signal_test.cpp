@@ -1,4 +1,4 @@
-// AbortSignals and retraction, timers/promises, events.once and on, promisify. Time is virtual.
+// Tests AbortSignals and retraction, timers/promises, events.once, events.on and util.promisify. Time is virtual.
 #include <nodecpp/concurrency.h>
 #include <nodecpp/concurrency/signal.h>
 #include <nodecpp/events/once.h>
@@ -85,7 +85,7 @@ TEST_CASE("timers/promises: retracted, nothing is left of a timer") {
         [] { return sleep(25); });
     CHECK(::notes == Notes{"tick", "tick"});
     CHECK(now() == 31);
-    // Nothing listens any more: this rejects nothing.
+    // No listener is left on the signal, so that aborting it rejects nothing.
     controller->abort();
     co_await promises::scheduler.wait(2);
     co_await promises::scheduler.yield();
@@ -134,7 +134,7 @@ TEST_CASE("events.once and on leave no listener when they are retracted, or the 
     } catch (const Error& error) {
       note(text(error->message));
     }
-    // An emitter that goes takes the wait with it.
+    // When the emitter is freed, the coroutine that waits for its event ends.
     auto waits = [](Promise<std::tuple<int, String>> promise) -> Promise<> {
       Local local("waits");
       co_await promise;
@@ -195,7 +195,7 @@ TEST_CASE("events.once and on retracted while their event is emitted") {
     emitter->emit(tick, 1, "a");
     CHECK(emitter->eventNames().empty());
     co_await sleep(1);
-    // One that can be paused is looked at behind each event.
+    // For an emitter that can be paused, events.on checks after each event whether the sequence still exists.
     auto source = make<stream::PassThrough>();
     using Events = decltype(events::on(source, event::data));
     auto held = std::make_shared<std::optional<Events>>();
@@ -203,7 +203,7 @@ TEST_CASE("events.once and on retracted while their event is emitted") {
     held->emplace(events::on(source, event::data, {.highWaterMark = 1}));
     source->emit(event::data, stream::Chunk("a"));
     CHECK(source->listenerCount(event::data) == 0);
-    // `error` itself is waited for, so there is one listener only.
+    // Waiting for the event `error` itself needs only one listener, and not a second one for failures.
     Promise<> failing = events::once(emitter, event::error).then([] {});
     CHECK(emitter->listenerCount(event::error) == 1);
     co_await retract(failing);

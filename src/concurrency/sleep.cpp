@@ -13,7 +13,7 @@ namespace detail {
 namespace {
 
 struct SleepState : PromiseState {
-  // A timer has virtual functions, and would come in front of the state as a base.
+  // The timer is a member and not a base: it has virtual functions, and would come in front of the state as a base.
   struct Alarm final : Timer {
     SleepState& state;
     Loop& loop;
@@ -53,7 +53,7 @@ struct NeverState : PromiseState {
   }
 };
 
-// Tells when what settled a promise has ended.
+// Settles `told` when the watched state is settled or dropped, so that retract() can be awaited.
 struct Ended : Reaction {
   PromiseState* told;
 

@@ -1,5 +1,5 @@
-// tests/stratified/order.sjs in C++: what it prints is what StratifiedJS printed. One thing is ours on purpose: an
-// error in clean-up is the outcome here, where StratifiedJS forgets it.
+// The C++ form of tests/stratified/order.sjs. The expected output is what StratifiedJS printed, with one intended
+// difference: here an error in the clean-up is the outcome, whereas StratifiedJS ignores it.
 #include <nodecpp/concurrency.h>
 
 #include <string>

@@ -1,4 +1,5 @@
-// A race of two waits whose loser is retracted; a leaf that is ready; a value pulled through a sequence.
+// Measures a race of two waits with a retracted loser, an awaiter that is ready at once, and a value pulled through a
+// sequence.
 #include <benchmark/benchmark.h>
 #include <nodecpp/concurrency.h>
 
@@ -23,7 +24,7 @@ void inProgram(F f) {
   turns.loop.makeCallback(f);
 }
 
-// One of them goes on at once, the other never would.
+// Races a wait that ends at once with a wait that would never end.
 Promise<> raceMany(benchmark::State* state) {
   Queue<int> fast, slow;
   for (auto _ : *state) {
@@ -38,7 +39,7 @@ void raceOfTwoWaits(benchmark::State& state) {
 }
 BENCHMARK(raceOfTwoWaits);
 
-// As a client with a time limit does.
+// Races a wait with a timer, as a client with a time limit does.
 Promise<> timersMany(benchmark::State* state) {
   Queue<int> fast;
   for (auto _ : *state) {

@@ -1,4 +1,5 @@
-// Semaphore, Condition, Queue, Channel, Broadcast: order, and what retraction gives back. Time is virtual.
+// Tests Semaphore, Condition, Queue, Channel and Broadcast: their order, and what retraction gives back. Time is
+// virtual.
 #include <nodecpp/concurrency.h>
 #include <nodecpp/timers.h>
 
@@ -53,7 +54,7 @@ TEST_CASE("Semaphore: a place is given back by a holder that is retracted, by on
       CHECK(semaphore.waiting() == 0);
       Promise<> woken = holds(semaphore, 100, "c");
       Promise<> next = holds(semaphore, 1, "d");
-      permit.release();  // goes to c, which is queued to run
+      permit.release();  // The place goes to the frame c, which is then in the microtask queue.
       CHECK(semaphore.waiting() == 1);
       co_await retract(woken);
       co_await next;
@@ -245,7 +246,7 @@ TEST_CASE("what was made before the last handle went can be awaited after") {
     co_await set;
     auto sent = [] { return Channel<int>(1).send(3); }();
     co_await sent;
-    // Nothing can end these waits: the frames end.
+    // Nothing can end these waits, so the frames are destroyed.
     auto gets = []() -> Promise<> {
       Local local("gets");
       auto wait = Queue<int>().get();

@@ -39,7 +39,7 @@ String consoleTrace(const util::Value* values, std::size_t count) {
   util::InspectOptions options;
   options.colors = outside().colors(2);
   String message = formatValues(values, count, &options);
-  // Node's is the stack of an error of this name.
+  // Node prints the stack of an error with the name Trace.
   Error trace(message);
   trace->name = "Trace";
   Error::captureStackTrace(trace);
@@ -78,7 +78,7 @@ auto findLabel(auto& list, const String& label) {
   return std::find_if(list.begin(), list.end(), [&](const auto& each) { return each.label == label; });
 }
 
-// Prints a timer's time and returns whether there is such a timer.
+// Prints the time of a timer. Returns whether a timer with this label exists.
 bool printTime(const char* caller, const String& label, const util::Value* values, std::size_t count) {
   auto& timers = consoleState().timers;
   auto timer = findLabel(timers, label);
@@ -152,7 +152,7 @@ void timeEnd(const util::Value& value) {
 }
 
 void clear() {
-  // To the first column of the first row, and everything below away.
+  // Moves the cursor to the first column of the first row and clears everything below it.
   if (outside().isTerminal(1)) outside().write(1, "\x1b[1;1H\x1b[0J");
 }
 

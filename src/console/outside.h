@@ -1,5 +1,5 @@
-// What the console takes from outside: where lines go, the clock, whether colours are wanted, where warnings go. Tests
-// put their own in.
+// The environment that the console uses: where lines are written, the clock, whether colours are wanted, and where
+// warnings go. Tests replace it.
 #pragma once
 
 #include <nodecpp/console.h>
@@ -11,15 +11,15 @@ namespace nodecpp::detail {
 
 struct ConsoleOutside {
   void (*write)(int fd, StringArg bytes);
-  std::uint64_t (*now)();  // nanoseconds
+  std::uint64_t (*now)();  // a monotonic clock, in nanoseconds
   bool (*colors)(int fd);
   bool (*isTerminal)(int fd);
   void (*warn)(StringArg message);
 };
 
-// The running program's port and process.
+// Connects the console with the port and the process module of the running program.
 extern const ConsoleOutside runningProgram;
-// What one program's console keeps.
+// The state of the console of one program.
 struct ConsoleState {
   struct Timer {
     String label;
@@ -32,15 +32,15 @@ struct ConsoleState {
   std::size_t indentation = 0;
   std::vector<Timer> timers;
   std::vector<Counter> counters;
-  std::optional<bool> colors[3];  // of standard output and error, once they are known
-  const ConsoleOutside* outside = &runningProgram;  // a test puts its own in
+  std::optional<bool> colors[3];  // for standard output (1) and standard error (2), once determined
+  const ConsoleOutside* outside = &runningProgram;  // tests replace it
 };
 ConsoleState& consoleState();
 inline const ConsoleOutside& outside() { return *consoleState().outside; }
 
-// "1.234ms", "2.5s", "1:02.003 (m:ss.mmm)"
+// Formats a duration: "1.234ms", "2.5s", "1:02.003 (m:ss.mmm)".
 String formatDuration(double milliseconds);
-// The box of console.table.
+// Draws the table of console.table as text with box-drawing characters.
 String renderTable(const std::vector<String>& head, const std::vector<std::vector<String>>& columns);
 
 }  // namespace nodecpp::detail

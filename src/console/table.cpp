@@ -1,4 +1,4 @@
-// console.table.
+// Implements console.table.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -20,7 +20,7 @@ using Column = std::vector<String>;
 
 bool isObject(const Value& value) { return !value.isPrimitive(); }
 
-// JavaScript's enumerable own properties: of arrays and Buffers their elements too.
+// Returns JavaScript's enumerable own properties. For arrays and Buffers these include the elements.
 std::vector<util::Property> entriesOf(const Value& value) {
   std::vector<util::Property> out;
   if (value.kind() == Kind::array)
@@ -51,7 +51,7 @@ void print(const std::vector<String>& head, const std::vector<Column>& columns) 
   console::log(detail::renderTable(head, columns));
 }
 
-// Maps and sets have a form of their own.
+// Prints a Map or a Set, for which Node uses a table of another form. Returns false for any other value.
 bool printCollection(const Value& data) {
   if (data.kind() != Kind::map && data.kind() != Kind::set) return false;
   bool isMap = data.kind() == Kind::map;
@@ -69,7 +69,8 @@ bool printCollection(const Value& data) {
 
 void printRows(const Value& data, const std::vector<String>* wanted) {
   auto rows = entriesOf(data);
-  // The columns by name, in the order in which an object keeps its properties; a column's value is its number.
+  // Maps the names of columns to their numbers. An object Value is used because it keeps the names in JavaScript's
+  // order of properties.
   Value names = Value::of(Kind::object);
   std::vector<Column> columns;
   Column indices, primitives(rows.size());

@@ -10,8 +10,8 @@ namespace {
 constexpr double noTime = std::numeric_limits<double>::quiet_NaN();
 constexpr std::int64_t daysPerEra = 146097, yearsPerEra = 400;
 
-// Years are counted from March here, so that the odd day is a year's last; the months then follow a line of 153 days to
-// five months.
+// Years are counted from March here, so that the leap day is a year's last day. The lengths of the months then follow a
+// linear formula of 153 days for five months.
 constexpr int daysBeforeMonth(int monthFromMarch) { return (153 * monthFromMarch + 2) / 5; }
 
 bool isLeapYear(std::int64_t year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
@@ -22,15 +22,15 @@ std::int64_t dayOfMonth(std::int64_t year, int month) noexcept {
   const int fromMarch = month >= 2 ? month - 2 : month + 10;
   const std::int64_t marchYear = month >= 2 ? year : year - 1;
   const std::int64_t era = floorDivide(marchYear, yearsPerEra), inEra = marchYear - era * yearsPerEra;
-  // 719468 days lie between the first of March of the year 0 and 1970.
+  // 719468 days lie between 1 March of the year 0 and 1 January 1970.
   return era * daysPerEra + inEra * 365 + inEra / 4 - inEra / 100 + daysBeforeMonth(fromMarch) - 719468;
 }
 
 DateParts partsOf(std::int64_t time) noexcept {
   const std::int64_t day = floorDivide(time, msPerDay);
   const int rest = int(time - day * msPerDay);
-  // Counted from the first of March of the year -400000, so that what follows is of 32 bits without a sign, which
-  // processors divide quickest.
+  // Days are counted from 1 March of the year -400000, so that all following numbers are unsigned and of 32 bits, which
+  // processors divide fastest.
   constexpr std::uint32_t eras = 1000, first = 719468 + eras * std::uint32_t(daysPerEra);
   const std::uint32_t fromMarch = std::uint32_t(day + first), era = fromMarch / std::uint32_t(daysPerEra);
   const std::uint32_t dayOfEra = fromMarch - era * std::uint32_t(daysPerEra);
@@ -38,7 +38,7 @@ DateParts partsOf(std::int64_t time) noexcept {
   const std::uint32_t dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
   const std::uint32_t monthFromMarch = (5 * dayOfYear + 2) / 153;
   const int month = int(monthFromMarch < 10 ? monthFromMarch + 2 : monthFromMarch - 10);
-  // The first of January 1970 was a Thursday.
+  // 1 January 1970 was a Thursday.
   constexpr std::uint32_t weekdays = 4 + 7 - first % 7;
   return {
       int(yearOfEra + era * std::uint32_t(yearsPerEra)) - int(eras * std::uint32_t(yearsPerEra)) + (month < 2 ? 1 : 0),
@@ -71,7 +71,7 @@ double makeDate(double day, double time) noexcept {
 }
 
 double timeClip(double time) noexcept {
-  return std::fabs(time) <= maxTime ? std::trunc(time) + 0.0 : noTime;  // + 0.0: there is no -0
+  return std::fabs(time) <= maxTime ? std::trunc(time) + 0.0 : noTime;  // adding 0.0 turns -0 into 0
 }
 
 std::int64_t equivalentTime(std::int64_t time) noexcept {

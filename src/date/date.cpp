@@ -16,7 +16,7 @@ namespace {
 
 constexpr double invalid = std::numeric_limits<double>::quiet_NaN();
 
-// Two digits are a year of the 20th century.
+// A year from 0 to 99 means a year of the 20th century.
 double centuryOf(double year) {
   const double whole = std::trunc(year);
   return whole >= 0 && whole <= 99 ? 1900 + whole : year;
@@ -79,7 +79,7 @@ double Date::getYear() const { return getFullYear() - 1900; }
 double Date::setTime(double milliseconds) noexcept { return time_ = timeClip(milliseconds); }
 
 double Date::setDay(int first, Values values, bool local) {
-  // A year makes a valid Date of an invalid one.
+  // Of the setters for parts of a date, only those of the year make an invalid Date valid again.
   if (time_ != time_ && first != 0) return time_;
   const std::int64_t time = time_ != time_ ? 0 : local ? localTime(std::int64_t(time_)) : std::int64_t(time_);
   const DateParts parts = partsOf(time);

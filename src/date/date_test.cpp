@@ -15,7 +15,7 @@ using namespace nodecpp;
 
 namespace {
 
-// Equal, or both no number.
+// Returns whether the numbers are equal or both NaN.
 bool same(double a, double b) { return a == b || (a != a && b != b); }
 std::string text(const String& of) { return {of.data(), of.size()}; }
 

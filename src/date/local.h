@@ -1,4 +1,4 @@
-// Local time of the current program.
+// Local time in the current program's zone.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,13 @@
 
 namespace nodecpp::detail {
 
-// The current program's zone; UTC where there is no program. It is there until the program's zone changes.
+// Returns the current program's zone, or UTC when there is no program. The reference is valid until the program's zone
+// changes.
 const Zone& localZone();
 
-// What local clocks show, as a time of its own.
+// Returns the local time at the moment `time`: milliseconds since 1970 plus the zone's offset.
 inline std::int64_t localTime(std::int64_t time) { return time + localZone().at(time).offset; }
-// The moment of a local time, clipped; NaN beyond a Date's range.
+// Converts local time to a time in UTC; NaN beyond a Date's range.
 double timeOfLocal(double local);
 
 }  // namespace nodecpp::detail

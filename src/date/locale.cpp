@@ -1,4 +1,4 @@
-// Date's toLocaleString and its kin: American English, as Intl.DateTimeFormat writes it.
+// toLocaleString, toLocaleDateString and toLocaleTimeString in American English, as Intl.DateTimeFormat writes them.
 #include <nodecpp/date.h>
 #include <nodecpp/error.h>
 
@@ -22,21 +22,22 @@ using Options = DateTimeFormatOptions;
 enum class Width : unsigned char { none, numeric, twoDigits, brief, full, narrow };
 enum class HourCycle : unsigned char { from0to11, from1to12, from0to23, from1to24 };
 enum class ZoneForm : unsigned char { none, brief, full, briefOffset, fullOffset };
-// Which parts a method asks for, and adds where the options say none.
+// Which parts a method requires: they are added when the options name none of them.
 enum class Ask : unsigned char { any, date, time };
 
-// Day's parts in the order of English, by the bits of those that are there.
+// The patterns of a date in English, indexed by the form of the month and by a bit for each other part of the date that
+// is wanted.
 constexpr std::string_view dayPatterns[5][16] = {
 #include "date/day_patterns.inc"
 };
 
-// What is to be written.
+// The form in which each part of a date and time is written.
 struct Form {
   Width weekday{}, era{}, year{}, month{}, day{}, hour{}, minute{}, second{};
   int fraction = 0;
   HourCycle cycle = HourCycle::from1to12;
   ZoneForm zone{};
-  const char* glue = nullptr;  // between day and time, where it is not the form's own
+  const char* glue = nullptr;  // the text between date and time, when it is not the default
   const Zone* of = nullptr;
 
   bool hasDay() const {
@@ -58,7 +59,7 @@ constexpr OptionWord months[] = {{"numeric", Width::numeric},
                                  {"short", Width::brief},
                                  {"narrow", Width::narrow}};
 
-// Reads options in the words of Intl; `method` is who asks.
+// Reads the options; `method` is the name of the method that was called, for error messages.
 class FormReader {
  public:
   FormReader(const Options& options, Ask ask, std::string_view method)
@@ -96,7 +97,7 @@ class FormReader {
       if (value == word.text) return word.width;
     refuse(name, value);
   }
-  // The index in full, long, medium, short; -1 for none.
+  // Returns the index of dateStyle or timeStyle among full, long, medium and short; -1 when the option is not set.
   int style(std::string_view name, const String& value) const {
     constexpr std::string_view styles[] = {"full", "long", "medium", "short"};
     if (value.isUndefined()) return -1;
@@ -140,7 +141,7 @@ class FormReader {
     return found;
   }
 
-  // Styles exclude every other part.
+  // dateStyle and timeStyle cannot be combined with options for single parts.
   void setStyles(Form& form, int dateStyle, int timeStyle) const {
     if (form.hasDay() || form.hasTime() || form.zone != ZoneForm::none) throw TypeError("Invalid option : option");
     if (ask_ == Ask::date && timeStyle >= 0) throw TypeError("Invalid option : timeStyle");
@@ -166,7 +167,7 @@ class FormReader {
     if (ask_ != Ask::time) form.year = form.month = form.day = Width::numeric;
     if (ask_ != Ask::date) {
       form.hour = form.minute = form.second = Width::numeric;
-      // V8 gives up the rarer cycles where it has added the hour itself.
+      // V8 drops the cycles h11 and h24 when it has added the hour itself.
       if (form.cycle == HourCycle::from0to11) form.cycle = HourCycle::from1to12;
       if (form.cycle == HourCycle::from1to24) form.cycle = HourCycle::from0to23;
     }
@@ -224,7 +225,7 @@ class FormWriter {
     const int bits = (form_.day != Width::none ? 1 : 0) + (form_.year != Width::none ? 2 : 0) +
                      (form_.weekday != Width::none ? 4 : 0) + (form_.era != Width::none ? 8 : 0);
     std::string_view pattern = dayPatterns[kind][bits];
-    if (pattern.empty()) pattern = "\2";  // an era beside a time
+    if (pattern.empty()) pattern = "\2";  // there is no pattern for an era that stands only beside a time
     for (char c : pattern) switch (c) {
         case 1: putName(out_, weekdayNames[parts_.weekday], form_.weekday); break;
         case 2: putEra(); break;
@@ -247,7 +248,7 @@ class FormWriter {
     else
       out_ << std::string_view(before ? "BC" : "AD").substr(0, form_.era == Width::narrow ? 1 : 2);
   }
-  // There is no year 0: the one before 1 is 1, before Christ.
+  // There is no year 0: the year before AD 1 is 1 BC.
   void putYear() {
     const int year = parts_.year < 1 ? 1 - parts_.year : parts_.year;
     form_.year == Width::twoDigits ? out_.number(year % 100, 2) : out_.number(year, 1);
@@ -268,7 +269,8 @@ class FormWriter {
     if (fraction && (second ? minute || !hour : !hour)) putFraction();
     if (!hour) return;
     if (isHalf()) out_ << (parts_.hours < 12 ? " AM" : " PM");
-    // What no pattern of English has: seconds, or a part of them, beside hours without minutes.
+    // English has no pattern for seconds or a fraction beside hours without minutes, so the text is the one that ICU
+    // gives for a missing pattern.
     if (second && !minute) out_ << " (second: ", putNumber(parts_.seconds, Width::numeric), out_ << ')';
     if (fraction && !second && !minute) out_ << " ├F14: ", putFraction(), out_ << "┤";
   }

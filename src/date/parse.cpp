@@ -1,5 +1,5 @@
-// Date.parse as V8 has it: ECMAScript's own form first, and where a text is not of that form, whatever may be a date,
-// in which words, numbers and signs are taken one by one.
+// Date.parse as V8 does it: first ECMAScript's own format. A text that is not of that format is read by the legacy
+// rules, which take its words, numbers and signs one by one.
 #include <nodecpp/date.h>
 
 #include <cmath>
@@ -22,7 +22,7 @@ bool isDayNumber(int value) { return within(value, 1, 31); }
 bool isMonthNumber(int value) { return within(value, 1, 12); }
 bool isMinuteNumber(int value) { return within(value, 0, 59); }
 
-// A number behind the point of seconds, as milliseconds: further digits are cut.
+// Returns the fraction of a second as milliseconds; digits after the third are dropped.
 int millisecondsOf(const DateToken& token) {
   int value = token.value;
   std::size_t length = std::min<std::size_t>(token.length, 9);
@@ -49,8 +49,8 @@ class DateReader {
  private:
   enum class Found { all, begin, none };
 
-  // ECMAScript's form. Where the text leaves it before its time of day, `token` is the first that is still to be looked
-  // at.
+  // Reads ECMAScript's format. When the text differs from the format before its time of day, `token` is the first token
+  // that the legacy rules have to read.
   Found readIso(DateToken& token) {
     const Found date = readIsoDate(token);
     if (date != Found::all) return date;
@@ -60,7 +60,7 @@ class DateReader {
       tokens_.next();
       if (!readIsoTime()) return Found::none;
     }
-    if (!hasZone_ && clockCount_ == 0) setZone(0);  // a day is one of UTC
+    if (!hasZone_ && clockCount_ == 0) setZone(0);  // a date without a time of day is in UTC
     isIso_ = true;
     return Found::all;
   }
@@ -87,7 +87,7 @@ class DateReader {
     }
     return Found::all;
   }
-  // Two digits of a time up to `most`.
+  // Reads a number of two digits that is at most `most`.
   bool twoDigits(int most, int& value) {
     if (!tokens_.peek().isNumber(2) || tokens_.peek().value > most) return false;
     value = tokens_.next().value;
@@ -96,7 +96,7 @@ class DateReader {
   bool readIsoTime() {
     int hours = 0, minutes = 0, seconds = 0;
     if (!twoDigits(24, hours) || !tokens_.skip(':')) return false;
-    const int most = hours == 24 ? 0 : 59;  // 24:00 ends a day
+    const int most = hours == 24 ? 0 : 59;  // 24:00 is the end of the day
     if (!twoDigits(most, minutes)) return false;
     addClock(hours), addClock(minutes);
     if (tokens_.skip(':')) {
@@ -127,7 +127,7 @@ class DateReader {
     return true;
   }
 
-  // Everything else.
+  // Reads the rest of the text by the legacy rules.
   bool readRest(DateToken token) {
     hasNumber_ = dayCount_ > 0;
     for (; !token.isEnd(); token = tokens_.next()) {
@@ -147,7 +147,7 @@ class DateReader {
   bool takeNumber(int value) {
     hasNumber_ = true;
     if (tokens_.skip(':')) {
-      if (tokens_.skip(':')) {  // "10::" is 10:00
+      if (tokens_.skip(':')) {  // "10::" means 10:00
         if (clockCount_ > 0) return false;
         return addClock(value) && addClock(0);
       }
@@ -183,7 +183,7 @@ class DateReader {
     } else if (token.word == DateWord::zone && hasNumber_) {
       setZone(token.value);
     } else if (hasNumber_ || tokens_.peek().isNumber()) {
-      return false;  // words mean nothing only in front of the first number, and apart from it
+      return false;  // unknown words are ignored only before the first number, and not directly in front of it
     }
     return true;
   }
@@ -221,7 +221,7 @@ class DateReader {
     clock_[clockCount_++] = value;
     return true;
   }
-  // Nothing may follow.
+  // Adds the last part of a time of day; no further part may follow.
   void addLastClock(int value) {
     addClock(value);
     clockCount_ = 4;
@@ -237,7 +237,7 @@ class DateReader {
     zoneMinutes_ = 0;
   }
 
-  // Which number is the year: it depends on a month's name, and on what can be a day. What is not there is 1.
+  // Finds out which number is the year, by the name of a month and by which numbers can be a day. A missing part is 1.
   bool wholeDay(int& year, int& month, int& day) const {
     if (dayCount_ == 0) return false;
     int parts[3] = {1, 1, 1};
@@ -275,7 +275,7 @@ class DateReader {
     if (!wholeDay(year, month, day) || !wholeClock(clock)) return noDate;
     const double local = makeDate(makeDay(year, month - 1, day), clock);
     if (zoneSign_ == 0) return timeOfLocal(local);
-    // V8 counts an offset in 32 bits, and takes none of half of them.
+    // V8 computes an offset in 32 bits and refuses an offset in the upper half of that range.
     const std::uint32_t hours = std::uint32_t(hasZone_ ? zoneHours_ : 0),
                         minutes = std::uint32_t(hasZoneMinutes_ ? zoneMinutes_ : 0);
     const std::uint32_t offset = hours * 3600 + minutes * 60;
@@ -287,15 +287,15 @@ class DateReader {
   int day_[3] = {}, clock_[4] = {};
   int dayCount_ = 0, clockCount_ = 0;
   bool isIso_ = false, hasNumber_ = false;
-  int month_ = 0;     // by name
-  int halfDay_ = -1;  // 0 for the morning, 12
-  int zoneSign_ = 0;  // 0: local time
+  int month_ = 0;     // the month that was given by its name; 0 without one
+  int halfDay_ = -1;  // 0 for AM, 12 for PM, -1 for neither
+  int zoneSign_ = 0;  // the sign of the zone's offset; 0 means local time
   int zoneHours_ = 0, zoneMinutes_ = 0;
   bool hasZone_ = false, hasZoneMinutes_ = false;
 };
 
-// "2026-01-02T03:04:05.678Z", which toJSON writes and so most texts are. False for every other form, and for what is
-// not within its range.
+// A fast path for "2026-01-02T03:04:05.678Z", the form that toJSON writes, since most texts have this form. Returns
+// false for every other form and for parts beyond their range.
 bool readWritten(std::string_view text, double& time) {
   constexpr std::string_view form = "0000-00-00T00:00:00.000Z";
   if (text.size() != form.size()) return false;

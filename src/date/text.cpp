@@ -1,4 +1,4 @@
-// What Date prints.
+// The functions of Date that return texts, except those for a locale.
 #include <nodecpp/date.h>
 #include <nodecpp/error.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view notADate = "Invalid Date";
 
-// "Fri Jan 02 2026".
+// Appends the date: "Fri Jan 02 2026".
 void putDay(TextBuffer& out, const DateParts& parts) {
   out << weekdayNames[parts.weekday].substr(0, 3) << ' ' << monthNames[parts.month].substr(0, 3) << ' ';
   out.number(parts.day, 2) << ' ';
@@ -30,7 +30,7 @@ void putClock(TextBuffer& out, const DateParts& parts) {
   out.number(parts.seconds, 2);
 }
 
-// " GMT+0100 (Central European Standard Time)". Seconds of an offset are not said.
+// Appends the zone: " GMT+0100 (Central European Standard Time)". Seconds of the offset are not written, as in V8.
 void putZone(TextBuffer& out, const Zone& zone, std::int64_t time, std::int32_t offset) {
   const int minutes = offset / int(msPerMinute), size = std::abs(minutes);
   out << " GMT" << (minutes < 0 ? '-' : '+');

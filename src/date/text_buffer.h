@@ -1,4 +1,4 @@
-// The text of a date as it is put together, and the names that stand in it.
+// The buffer in which the text of a date is put together, and the English names of days and months.
 #pragma once
 
 #include <nodecpp/string.h>
@@ -14,7 +14,7 @@ inline constexpr std::string_view monthNames[] = {"January",   "February", "Marc
                                                   "May",       "June",     "July",     "August",
                                                   "September", "October",  "November", "December"};
 
-// Room for the longest text of a date, which is some 150 bytes; what would be beyond it is left out.
+// A buffer of 256 bytes for the text of a date, which has at most about 150. Text beyond the buffer's end is dropped.
 class TextBuffer {
  public:
   TextBuffer& operator<<(std::string_view text) noexcept {
@@ -24,7 +24,7 @@ class TextBuffer {
     return *this;
   }
   TextBuffer& operator<<(char c) noexcept { return *this << std::string_view(&c, 1); }
-  // With zeros in front up to `digits`. `value` is not negative.
+  // Appends a number that is not negative, with leading zeros up to `digits` digits.
   TextBuffer& number(int value, int digits) noexcept {
     char all[12];
     int at = sizeof all;

@@ -1,4 +1,4 @@
-// What Date.parse takes a text apart into: numbers, signs and words.
+// The tokens of Date.parse: numbers, signs and words.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,9 @@ inline bool within(int value, int from, int to) { return value >= from && value 
 enum class DateWord : unsigned char { other, month, halfDay, zone, separator };
 
 struct DateKeyword {
-  char letters[4];  // the first three, small
+  char letters[4];  // the first three letters of the word, in lower case
   DateWord kind;
-  int value;  // a month from 1, the hour that half a day begins with, hours east of Greenwich
+  int value;  // of a month its number from 1; the hour at which a half-day begins; of a zone its hours ahead of UTC
 };
 inline constexpr DateKeyword dateKeywords[] = {
     {"jan", DateWord::month, 1},  {"feb", DateWord::month, 2},   {"mar", DateWord::month, 3},
@@ -33,8 +33,8 @@ struct DateToken {
   enum class Kind : unsigned char { end, number, symbol, word, space, other } kind = Kind::end;
   char symbol = 0;
   DateWord word = DateWord::other;
-  int value = 0;           // of a number its first nine digits without zeros in front
-  std::size_t length = 0;  // all its characters
+  int value = 0;           // of a number, its first nine digits after leading zeros
+  std::size_t length = 0;  // how many characters the token has
   bool isNumber() const { return kind == Kind::number; }
   bool isNumber(std::size_t digits) const { return isNumber() && length == digits; }
   bool is(char c) const { return kind == Kind::symbol && symbol == c; }
@@ -43,7 +43,7 @@ struct DateToken {
   bool isZ() const { return kind == Kind::word && word == DateWord::zone && value == 0 && length == 1; }
 };
 
-// Takes a text apart. A zero ends it, as in V8.
+// Splits a text into tokens. A zero byte ends the text, as in V8.
 class DateTokens {
  public:
   explicit DateTokens(std::string_view text) : rest_(text.substr(0, std::min(text.find('\0'), text.size()))) {
@@ -62,7 +62,7 @@ class DateTokens {
   }
 
  private:
-  // What is in brackets, the first of which has been taken; those in it are counted.
+  // Skips a comment in parentheses, after its opening parenthesis. Parentheses inside it are matched.
   void dropBrackets() {
     for (int open = 1; open > 0 && !rest_.empty();) {
       if (rest_[0] == '(') ++open;
@@ -70,13 +70,13 @@ class DateTokens {
       rest_.remove_prefix(1);
     }
   }
-  // The bytes of a white-space character at the front; 0 for another character.
+  // Returns the size in bytes of a white-space character at the front; 0 for any other character.
   std::size_t spaceSize() const {
     const auto byte = [&](std::size_t i) { return i < rest_.size() ? static_cast<unsigned char>(rest_[i]) : 0U; };
     const unsigned first = byte(0);
     if (first == ' ' || (first >= 9 && first <= 13)) return 1;
     if (first == 0xc2) return byte(1) == 0xa0 ? 2 : 0;
-    // Bytes that are no UTF-8 are letters of a word.
+    // A malformed UTF-8 sequence counts as letters of a word.
     if (first < 0xe1 || first > 0xef || (byte(1) & 0xc0) != 0x80 || (byte(2) & 0xc0) != 0x80) return 0;
     const unsigned code = (first & 15) << 12 | (byte(1) & 63) << 6 | (byte(2) & 63);
     const bool space = code == 0x1680 || (code >= 0x2000 && code <= 0x200a) || code == 0x202f || code == 0x205f ||
@@ -94,7 +94,7 @@ class DateTokens {
     rest_.remove_prefix(token.length);
     return token;
   }
-  // Letters and all that is behind them in ASCII and Unicode, but white space.
+  // Reads a word: letters and all other characters from 'A' on in ASCII and Unicode, except white space.
   DateToken word() {
     DateToken token{.kind = DateToken::Kind::word};
     char letters[3] = {0, 0, 0};

@@ -13,7 +13,7 @@ struct YearRule::Reader {
     rest.remove_prefix(1);
     return true;
   }
-  // A number up to `most`.
+  // Reads a number that is at most `most`.
   bool number(int most, int& value) {
     value = 0;
     std::size_t digits = 0;
@@ -24,7 +24,7 @@ struct YearRule::Reader {
     rest.remove_prefix(digits);
     return digits > 0;
   }
-  // Letters, or anything between "<" and ">".
+  // Skips a name: letters, or anything between "<" and ">".
   bool name() {
     if (take('<')) {
       const std::size_t end = rest.find('>');
@@ -37,7 +37,7 @@ struct YearRule::Reader {
     rest.remove_prefix(letters);
     return letters >= 3;
   }
-  // "[+-]hh[:mm[:ss]]" in seconds.
+  // Reads "[+-]hh[:mm[:ss]]" and gives it in seconds.
   bool time(int mostHours, std::int32_t& seconds) {
     const bool minus = take('-');
     if (!minus) take('+');
@@ -78,7 +78,8 @@ bool YearRule::parse(std::string_view text) noexcept {
     summer_.offset = -west;
   }
   changes_ = in.take(',') && in.day(begin_) && in.take(',') && in.day(end_) && in.rest.empty();
-  // Where what is called summer time is the earlier one, as in Ireland's rule, V8 takes winter for the exception.
+  // In some rules (Ireland's) the time that is called summer time is the earlier one, in winter. V8 takes the later
+  // time for summer time.
   if (summer_.offset < standard_.offset) standard_.summer = true, summer_.summer = false;
   return changes_;
 }
@@ -90,10 +91,10 @@ std::int64_t YearRule::Day::of(std::int64_t year) const noexcept {
     const std::int64_t next = month == 12 ? dayOfMonth(year + 1, 0) : dayOfMonth(year, month);
     const int weekday = int(((first + 4) % 7 + 7) % 7);
     at = first + (day - weekday + 7) % 7 + 7 * (week - 1);
-    while (at >= next) at -= 7;  // the fifth is the last
+    while (at >= next) at -= 7;  // week 5 means the month's last such weekday
   } else {
     at = dayOfMonth(year, 0) + day;
-    // Days from 1, in which the 29th of February is not counted: the 60th is always the first of March.
+    // Day numbers from 1 on, which never count 29 February: the 60th day is always 1 March.
     if (kind == Kind::withoutLeapDay) at -= day < 60 || dayOfMonth(year, 2) - dayOfMonth(year, 1) == 28 ? 1 : 0;
   }
   return at * 86400 + time;

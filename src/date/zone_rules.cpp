@@ -8,7 +8,8 @@ namespace nodecpp::detail {
 
 namespace {
 
-// Changes up to this year are kept in the list, as most dates are before it; what is later is computed.
+// Yearly changes up to this year are entered in the list, since most dates are before it. Later changes are computed
+// when they are needed.
 constexpr std::int64_t lastListedYear = 2100;
 constexpr std::size_t headerSize = 44;
 
@@ -20,9 +21,10 @@ std::int64_t bigEndian(std::string_view bytes, std::size_t at, std::size_t size)
 
 }  // namespace
 
-// A header and the data behind it. Version 1 has times of 32 bits; later ones repeat all with 64.
+// A header and the data after it. Version 1 of the format has 32-bit times; files of later versions contain all data a
+// second time with 64-bit times.
 struct ZoneRules::Block {
-  std::string_view bytes;  // from the header on
+  std::string_view bytes;  // begins with the header of the block
   std::size_t timeSize;
   std::size_t universalCount = 0, standardCount = 0, leapCount = 0, timeCount = 0, typeCount = 0, charCount = 0;
 
@@ -32,7 +34,7 @@ struct ZoneRules::Block {
     for (std::size_t i = 0; i < 6; ++i) *counts[i] = std::size_t(std::uint32_t(bigEndian(bytes, 20 + 4 * i, 4)));
     return typeCount >= 1 && typeCount <= 256 && size() <= bytes.size();
   }
-  // At most some 2^37, of counts of 32 bits.
+  // The size of a block is at most about 2^37 bytes, because the counts have 32 bits, so the sum cannot overflow.
   std::size_t size() const {
     return headerSize + timeCount * (timeSize + 1) + typeCount * 6 + charCount + leapCount * (timeSize + 4) +
            standardCount + universalCount;
@@ -51,7 +53,7 @@ bool ZoneRules::read(std::string_view file) {
   }
   Block wide{file.substr(block.size()), 8};
   if (!wide.header() || !readBlock(wide)) return false;
-  // The rule for what follows stands between two ends of line.
+  // The rule for later times is the text between two line breaks after the data.
   std::string_view footer = wide.bytes.substr(wide.size());
   if (footer.size() < 2 || footer[0] != '\n') return false;
   footer.remove_prefix(1);
@@ -81,7 +83,7 @@ bool ZoneRules::readBlock(const Block& block) {
     ZoneTime type;
     if (index >= block.typeCount || !typeAt(index, type) || (!changes_.empty() && at <= changes_.back().at))
       return false;
-    // What is out of a Date's range changes nothing in it but what holds at its begin, or end.
+    // A change beyond a Date's range matters only by the offset that it leaves in force at the range's beginning.
     if (at > std::int64_t(maxTime / 1000) + 86400) break;
     if (at < -std::int64_t(maxTime / 1000) - 86400)
       first_ = type;
@@ -91,9 +93,10 @@ bool ZoneRules::readBlock(const Block& block) {
   return true;
 }
 
-// Some zones are written as if winter were the exception, with a "summer time" that is earlier than the time before and
-// after it (Europe/Dublin). V8's data have it the other way round: what follows such a winter is summer, unless it
-// never ends, and so is what came before the first one, unless it lasted longer than a year.
+// Some zones describe winter as the exception: a "summer time" that is earlier than the times before and after it
+// (Europe/Dublin). V8's data describe summer as the exception, so these zones are converted: the time after such a
+// winter becomes summer time, unless it never ends. The time before the first such winter becomes summer time, too,
+// unless it lasted longer than a year.
 void ZoneRules::turnWinterTime(bool goesOn) {
   ZoneTime before = first_;
   bool winterBefore = false, anyWinter = false;
@@ -111,7 +114,7 @@ void ZoneRules::turnWinterTime(bool goesOn) {
   }
 }
 
-// The rule's changes behind the last of the list.
+// Enters the rule's changes after the last change of the file.
 void ZoneRules::continueBy(const YearRule& rule) {
   rule_ = rule;
   hasRule_ = true;
@@ -126,7 +129,8 @@ void ZoneRules::continueBy(const YearRule& rule) {
 }
 
 ZonePeriod ZoneRules::byRule(std::int64_t seconds) const noexcept {
-  // The changes of the year and of those beside it: the last that is not later, and the one after it.
+  // Computes the changes of the year and of its two neighbours, then finds the last change that is not later than
+  // `seconds`.
   const std::int64_t year = partsOf(seconds * 1000).year;
   Change all[6];
   for (int i = 0; i < 3; ++i) {
@@ -150,7 +154,8 @@ ZonePeriod ZoneRules::at(std::int64_t time) const noexcept {
 }
 
 std::int64_t ZoneRules::utc(std::int64_t local) const noexcept {
-  // From a period that is surely not later on: local clocks pass its end when they show what both offsets allow.
+  // Starts with a period that is certainly not too late. Local clocks have left a period when they show more than both
+  // its offset and the next one allow.
   ZonePeriod period = at(local - std::int64_t(mostOffset) * 1000);
   while (period.until != ZonePeriod::end) {
     const ZonePeriod next = at(period.until);

@@ -33,7 +33,7 @@ using ascii::isDigit;
 
 char lowered(char c) { return ascii::toLower(c); }
 
-// The table is in the order of the names in small letters.
+// Returns the index of a zone's name. The table is sorted by the names in lower case.
 std::size_t knownZone(std::string_view name) {
   auto less = [](std::string_view a, std::string_view b) {
     return std::ranges::lexicographical_compare(a, b, {}, lowered, lowered);
@@ -42,7 +42,8 @@ std::size_t knownZone(std::string_view name) {
   return found != std::end(knownZones) && !less(name, found->id) ? std::size_t(found - knownZones) : none;
 }
 
-// Whether TZ has a zone's name in it, as ICU sees it: not where digits are followed by more, which is a rule.
+// Returns whether ICU takes the value of TZ for the name of a zone. Text after the digits makes the value a rule
+// instead; the four named exceptions are names, too.
 bool mayBeName(std::string_view value) {
   std::size_t at = 0;
   while (at < value.size() && !isDigit(value[at]) && value[at] != ',') ++at;
@@ -56,7 +57,7 @@ std::string_view withoutFolder(std::string_view name) {
   return name;
 }
 
-// "+05:30", "-0800", "+03": as Intl takes them.
+// Parses "+05:30", "-0800" or "+03", the offsets that Intl accepts.
 bool parseOffset(std::string_view text, std::int32_t& seconds) {
   const bool colon = text.size() == 6 && text[3] == ':';
   if ((text.size() != 3 && text.size() != 5 && !colon) || (text[0] != '+' && text[0] != '-')) return false;
@@ -105,7 +106,7 @@ std::int64_t Zone::utc(std::int64_t local) const noexcept {
 
 std::string_view Zone::nameAt(std::int64_t time) const noexcept {
   if (!names_) return byOffset_;
-  // V8 asks within what 32 bits of seconds hold.
+  // V8 looks up the name within the range of 32-bit seconds only.
   if (time < 0 || time > 2147483647000) time = equivalentTime(time);
   return at(time).summer && !names_->summer.empty() ? names_->summer : names_->standard;
 }
@@ -151,7 +152,8 @@ const Zone* Zones::byVariable(std::string_view value) {
   if (value.starts_with(':')) value.remove_prefix(1);
   value = withoutFolder(value);
   if (const Zone* named = byExactName(value)) return named;
-  // V8 asks the C library for what it does not know itself, and takes standard time from it.
+  // For a value that V8 does not know itself, it asks the C library and takes standard time from it, without summer
+  // time.
   if (value.starts_with('/'))
     if (const Zone* zone = byFile(std::string(value))) return zone;
   YearRule rule;
@@ -159,7 +161,7 @@ const Zone* Zones::byVariable(std::string_view value) {
   return &fixed(rule.standard().offset, rule.standard().offset == 0 ? "Etc/Unknown" : value);
 }
 
-// The name of a file that was copied to /etc/localtime.
+// Finds the name of a zone whose file was copied to /etc/localtime, by comparing the contents.
 const Zone* Zones::nameOfContent(const std::string& bytes) {
   std::string other;
   for (std::size_t known = 0; known < knownCount; ++known) {

@@ -1,4 +1,4 @@
-// The time zones of a program: its own, and those that it names.
+// The time zones of a program: its own zone, and the zones that it names.
 #pragma once
 
 #include <map>
@@ -10,28 +10,28 @@
 
 namespace nodecpp::detail {
 
-// What a zone is called in English. Empty where it is called by its offset, or where it has no summer time.
+// The English names of a zone. A name is empty when the zone is named by its offset or has no summer time.
 struct ZoneNames {
-  std::string_view standard, summer;            // by Date's toString
-  std::string_view longStandard, longSummer;    // by toLocaleString: "Central European Standard Time"
-  std::string_view shortStandard, shortSummer;  // "EST"
+  std::string_view standard, summer;            // the names for Date's toString
+  std::string_view longStandard, longSummer;    // the long names for toLocaleString: "Central European Standard Time"
+  std::string_view shortStandard, shortSummer;  // the short names for toLocaleString: "EST"
 };
 
 class Zone {
  public:
-  // `names` null: the zone is called by its offset.
+  // Makes a zone. Without `names` (null) the zone is named by its offset.
   Zone(ZoneRules rules, std::string_view id, const ZoneNames* names);
 
-  // The last two periods that were asked for are remembered: those of dates that are printed in a row are few.
+  // The two periods that were used last are cached, because most programs print dates of few different periods.
   const ZonePeriod& at(std::int64_t time) const noexcept {
     if (recent_[0].has(time)) [[likely]]
       return recent_[0];
     if (recent_[1].has(time)) return recent_[1];
     return recent_[older_ ^= 1] = rules_.at(time);
   }
-  // As ZoneRules::utc.
+  // Returns the moment at which local clocks showed `local`, as ZoneRules::utc does.
   std::int64_t utc(std::int64_t local) const noexcept;
-  // What Date's toString calls it at that time.
+  // Returns the name by which Date's toString calls the zone at that time. The view is valid while the zone lives.
   std::string_view nameAt(std::int64_t time) const noexcept;
   const ZoneNames* names() const noexcept { return names_; }
   const std::string& id() const noexcept { return id_; }
@@ -45,20 +45,20 @@ class Zone {
   mutable unsigned older_ = 0;
 };
 
-// "GMT+01:00"; when `brief` without zeros in front and behind, "GMT+1".
+// Returns the name of an offset: "GMT+01:00", or with `brief` "GMT+1".
 std::string nameOfOffset(std::int32_t milliseconds, bool brief = false);
 
-// Where a program's zones come from.
+// Where a program's zones are read from.
 class ZoneSource {
  public:
   virtual ~ZoneSource() = default;
-  // The value of the variable TZ; false where it is not set.
+  // Gets the value of the environment variable TZ. Returns false when it is not set.
   virtual bool variable(std::string& value) = 0;
-  // A file's bytes, up to `mostBytes`; false where it cannot be read, and for more.
+  // Reads a file. Returns false when it cannot be read or has more than `mostBytes` bytes.
   virtual bool read(const std::string& path, std::string& bytes) = 0;
-  // Its size without reading it; -1 where there is none.
+  // Returns the size of a file without reading it; -1 when there is no such file.
   virtual std::int64_t size(const std::string& path) = 0;
-  // The path behind all links; false where there is none.
+  // Resolves all symbolic links of a path. Returns false when there is no such file.
   virtual bool resolve(const std::string& path, std::string& real) = 0;
 
   static constexpr std::size_t mostBytes = 1 << 18;
@@ -68,11 +68,12 @@ class Zones {
  public:
   explicit Zones(std::unique_ptr<ZoneSource> source) : source_(std::move(source)) {}
 
-  // The program's own: of the variable TZ, else of /etc/localtime, else UTC.
+  // Returns the program's own zone: the one that TZ names, otherwise that of /etc/localtime, otherwise UTC.
   const Zone& local() { return local_ ? *local_ : findLocal(); }
-  // The variable has changed.
+  // Called after the variable TZ has changed.
   void forgetLocal() noexcept { local_ = nullptr; }
-  // By its name in IANA's list, in any case, or by an offset, "+05:30". Null for what is no zone.
+  // Returns a zone by its name in the IANA list (in upper or lower case) or by an offset such as "+05:30"; null when
+  // there is no such zone. Zones live as long as this object.
   const Zone* find(std::string_view name);
 
  private:
@@ -86,12 +87,13 @@ class Zones {
   const Zone* load(std::size_t known);
 
   std::unique_ptr<ZoneSource> source_;
-  // By name. Zones stay as long as the program: there are as many as there are names and offsets.
+  // The loaded zones by name. They are never freed while the program runs; their number is limited by the number of
+  // names and offsets.
   std::map<std::string, std::unique_ptr<Zone>, std::less<>> loaded_{};
   const Zone* local_ = nullptr;
 };
 
-// UTC, for whoever has no program; shared by all threads.
+// Returns the zone UTC, which all threads share. Used when there is no program.
 const Zone& utcZone();
 
 }  // namespace nodecpp::detail

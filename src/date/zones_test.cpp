@@ -24,7 +24,8 @@ std::string bigEndian(std::int64_t value, int size) {
   return bytes;
 }
 
-// A file of version 2: an empty block of 32 bits, then one with `changes` {seconds, type} and `types` {offset, summer}.
+// Returns a tzdata file of version 2: an empty 32-bit block, then a block with `changes` {seconds, type} and `types`
+// {offset, summer}, then the rule.
 std::string zoneFile(std::vector<std::pair<std::int64_t, int>> changes, std::vector<std::pair<int, int>> types,
                      const std::string& footer) {
   auto header = [](std::size_t times, std::size_t types) {
@@ -39,7 +40,7 @@ std::string zoneFile(std::vector<std::pair<std::int64_t, int>> changes, std::vec
   return file + std::string("XXX\0", 4) + "\n" + footer + "\n";
 }
 
-// A source of files that a test writes.
+// A source of files that a test provides.
 class Written : public detail::ZoneSource {
  public:
   std::map<std::string, std::string> files, links;
@@ -79,17 +80,18 @@ TEST_CASE("a zone's file: changes, what was before them, and the rule behind the
   REQUIRE(rules.read(berlin));
   CHECK(rules.at(-1001000).offset == 3208000);
   CHECK(rules.at(-1000000).offset == 3600000);
-  // 2026-03-29 and 2026-10-25, both at 01:00 UTC.
+  // The clocks change on 2026-03-29 and 2026-10-25, both at 01:00 UTC.
   CHECK(rules.at(1774745999999).offset == 3600000);
   CHECK(rules.at(1774746000000).offset == 7200000);
   CHECK(rules.at(1774746000000).summer);
   CHECK(rules.at(1792889999999).offset == 7200000);
   CHECK(rules.at(1792890000000).offset == 3600000);
-  // Far behind the listed years.
+  // A date long after the listed years is computed from the rule.
   const ZonePeriod far = rules.at(8640000000000000);
   CHECK(far.offset == 7200000);
   CHECK(far.has(8640000000000000));
-  // A local time that there is not counts from before, one that there is twice is the first.
+  // A local time that was skipped is counted from before the jump; of a local time that occurs twice, the first is
+  // taken.
   CHECK(rules.utc(1774751400000) == 1774747800000);
   CHECK(rules.utc(1792895400000) == 1792888200000);
 }
@@ -103,10 +105,10 @@ TEST_CASE("rules of the year") {
   CHECK(rule.standard().offset == -7200);
   CHECK(rule.begin(2026) == 1774746000);
   CHECK(rule.parse("XXX3YYY,J60/0,J300/0"));
-  CHECK(rule.begin(2024) == 1709262000);  // the first of March, leap year or not
+  CHECK(rule.begin(2024) == 1709262000);  // the 60th day without leap days is 1 March, in 2024 as in others
   CHECK(rule.begin(2026) == 1772334000);
   CHECK(rule.parse("XXX3YYY,59/0,300/0"));
-  CHECK(rule.begin(2024) == 1709175600);  // the 29th of February
+  CHECK(rule.begin(2024) == 1709175600);  // day 59 from zero is 29 February in a leap year
   CHECK(rule.parse("IST-1GMT0,M10.5.0,M3.5.0/1"));
   CHECK(rule.standard().summer);
   CHECK_FALSE(rule.summer().summer);
@@ -122,7 +124,7 @@ TEST_CASE("rules of the year") {
 TEST_CASE("a hostile file is refused, or read within its bytes") {
   ZoneRules rules;
   for (std::size_t size = 0; size < berlin.size(); ++size) CHECK_FALSE(rules.read(berlin.substr(0, size)));
-  // Each byte in turn, changed in several ways: whatever comes out answers.
+  // Each byte of the file is changed in several ways; whatever the file then says, the rules must give an answer.
   for (std::size_t i = 0; i < berlin.size(); ++i)
     for (int change : {1, 2, 0x40, 0x80, 0xff}) {
       std::string bytes = berlin;
@@ -138,10 +140,10 @@ TEST_CASE("a hostile file is refused, or read within its bytes") {
         CHECK(std::abs(local - time) <= 2000LL * ZoneRules::mostOffset);
       }
     }
-  CHECK_FALSE(rules.read(zoneFile({{5, 0}, {5, 0}}, {{0, 0}}, "")));             // not in order
-  CHECK_FALSE(rules.read(zoneFile({{5, 1}}, {{0, 0}}, "")));                     // no such type
-  CHECK_FALSE(rules.read(zoneFile({}, {{27 * 3600, 0}}, "")));                   // further away than zones are
-  CHECK(rules.read(zoneFile({{INT64_MIN, 0}, {INT64_MAX, 0}}, {{60, 0}}, "")));  // out of a Date's range
+  CHECK_FALSE(rules.read(zoneFile({{5, 0}, {5, 0}}, {{0, 0}}, "")));             // changes that are not in order
+  CHECK_FALSE(rules.read(zoneFile({{5, 1}}, {{0, 0}}, "")));                     // a type that does not exist
+  CHECK_FALSE(rules.read(zoneFile({}, {{27 * 3600, 0}}, "")));                   // an offset larger than any zone's
+  CHECK(rules.read(zoneFile({{INT64_MIN, 0}, {INT64_MAX, 0}}, {{60, 0}}, "")));  // changes beyond a Date's range
   CHECK(rules.at(0).offset == 60000);
 }
 
@@ -154,7 +156,7 @@ TEST_CASE("which zone is the program's") {
   CHECK(zoneOf(source) == "00:00:00 GMT+0000 (Coordinated Universal Time)");
   source.links["/etc/localtime"] = "/usr/share/zoneinfo/Europe/Berlin";
   CHECK(zoneOf(source) == "01:00:00 GMT+0100 (Central European Standard Time)");
-  // A copy is known by what is in it.
+  // A copy of a zone's file is recognized by its content.
   source.links.clear();
   source.files["/etc/localtime"] = tokyo;
   CHECK(zoneOf(source) == "09:00:00 GMT+0900 (Japan Standard Time)");
@@ -172,7 +174,7 @@ TEST_CASE("which zone is the program's") {
   CHECK(with("XYZ-3") == "03:00:00 GMT+0300 (GMT+03:00)");
   for (const char* tz : {"", "europe/berlin", "Foo/Bar", "../../etc/passwd", "Asia/Kolkata"})
     CHECK(with(tz) == "00:00:00 GMT+0000 (GMT+00:00)");
-  // What is a rule goes to the system's zone, as in Node.js.
+  // A value of TZ that is a rule gives the system's zone, as in Node.js.
   CHECK(with("CET-1CEST,M3.5.0,M10.5.0/3") == "01:30:00 GMT+0130 (GMT+01:30)");
 }
 

@@ -1,4 +1,4 @@
-// What dns is made of inside.
+// The internal parts of dns that several of its files use.
 #pragma once
 
 #include <nodecpp/concurrency/sleep.h>
@@ -12,7 +12,7 @@ namespace nodecpp::dns::impl {
 
 using nodecpp::detail::Loop;
 
-// Reads the records of one kind out of an answer; a code when there are none of them.
+// Reads the records of one type out of a message. Returns null, or the error's code when there are no such records.
 template <class T>
 using Read = const char* (*)(const os::DnsMessage& message, T& records);
 
@@ -35,17 +35,19 @@ extern const Kind<List<SrvRecord>> kindSrv;
 extern const Kind<List<TlsaRecord>> kindTlsa;
 extern const Kind<List<List<String>>> kindTxt;
 extern const Kind<SoaRecord> kindSoa;
-// Null for what Node does not know.
+// Returns the kind of a record type, or null for a type that Node does not know.
 const Kind<Records>* kindNamed(StringArg rrtype);
 
-// Asks, and gives what stops that. `done` is called in a turn, with a message that is well-formed where there is one.
+// Sends a query and returns a function that stops it. `done` is called in a turn of the event loop; without an error,
+// `message` is well-formed.
 using Answered = Function<void(os::QueryError error, const os::DnsMessage& message)>;
 Function<void()> ask(ResolverBase* resolver, os::Question question, Answered done);
 
-// The names that /etc/hosts has of an address; false when it is not there.
+// Finds the names that /etc/hosts has for an address. Returns false when the address is not listed.
 bool namesInHosts(StringArg address, Names& names);
 
-// A promise of what start(done) begins; the function that start returns stops it, and lets go of `done`.
+// Returns a promise of the operation that start(done) begins. The function that `start` returns stops the operation and
+// releases `done`; it is called when the promise is retracted.
 template <class T, class Start>
 Promise<T> stoppable(Start start) {
   auto [promise, resolve, reject] = Promise<T>::withResolvers();

@@ -1,4 +1,5 @@
-// dns on the simulated port, where names are a table and time is virtual: what is cancelled, given back, let go.
+// Tests dns on the simulated port, where names are in a table and time is virtual: queries that are cancelled, given up
+// or released.
 #include <nodecpp/concurrency.h>
 #include <nodecpp/dns.h>
 #include <nodecpp/timers.h>
@@ -14,7 +15,7 @@ os::NetworkOptions& world() { return static_cast<os::SimPort&>(detail::Loop::cur
 
 const std::string address("\xc0\x00\x02\x01", 4);  // 192.0.2.1
 
-// late.test answers after 50 ms, silent.test never, right.test at once; all else does not exist.
+// In this zone, late.test is found after 50 ms, silent.test never, right.test at once, and no other name exists.
 void zone() {
   world().zone[{"right.test", 1}] = {.records = {{.owner = "right.test", .data = address}}};
   world().zone[{"late.test", 1}] = {.records = {{.owner = "late.test", .data = address}}, .time = 50'000'000};

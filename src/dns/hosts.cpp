@@ -1,4 +1,4 @@
-// /etc/hosts, as c-ares reads it for reverse().
+// Reads /etc/hosts for reverse(), as c-ares does.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -38,7 +38,8 @@ bool isHostName(std::string_view name) {
   });
 }
 
-// The same bytes for the same address; "" for what is none. A zone is no part of one here.
+// Returns the bytes of an address, so that different texts of one address are equal; empty for a text that is no
+// address. An address with a zone is not accepted here.
 std::string key(std::string_view text) {
   unsigned char bytes[16];
   if (text.contains('%')) return "";
@@ -46,7 +47,7 @@ std::string key(std::string_view text) {
   return std::string(reinterpret_cast<char*>(bytes), family == 4 ? 4 : family == 6 ? 16 : 0);
 }
 
-// Lines that share an address or a name are one entry, of the names of all of them.
+// The entries of the file. Lines with a common address or name form one entry, which has the names of all these lines.
 class Entries {
  public:
   explicit Entries(std::string_view text) {
@@ -93,7 +94,7 @@ class Entries {
       if (byName_.emplace(name, entry).second || isNew) entries_[entry].push_back(name);
   }
 
-  std::vector<std::vector<std::string>> entries_;  // their names
+  std::vector<std::vector<std::string>> entries_;  // the names of each entry
   std::map<std::string, std::size_t> byAddress_, byName_;
 };
 
@@ -105,7 +106,7 @@ bool namesInHosts(StringArg address, Names& names) {
   Entries entries(readHosts());
   const std::vector<std::string>* found = entries.find(wanted);
   if (!found) return false;
-  // The first is the host's own name; Node tells the others.
+  // The first name is the host's canonical name, which Node leaves out.
   for (std::size_t i = 1; i < found->size(); ++i) names.push(String(std::string_view((*found)[i])));
   return true;
 }

@@ -35,7 +35,7 @@ int checkedFamily(const Lookup& family, bool named) {
 bool isOrder(StringArg order) { return order == "verbatim" || order == "ipv4first" || order == "ipv6first"; }
 constexpr const char* orders = "'verbatim', 'ipv4first', 'ipv6first'";
 
-// JavaScript's `hints >>> 0`.
+// Converts `hints` to 32 bits as JavaScript's `hints >>> 0`.
 int checkedHints(double hints) {
   double whole = std::isfinite(hints) ? std::fmod(std::trunc(hints), 4294967296.0) : 0;
   if (whole < 0) whole += 4294967296.0;
@@ -76,7 +76,7 @@ void validateCallback(const F& callback) {
   if (!callback) throw nodecpp::detail::invalidArgType("callback", "of type function", "undefined");
 }
 
-// "" has no address, and no error either.
+// Whether the hostname is empty. Such a name has no address, but is no error.
 bool isNothing(StringArg hostname) {
   if (hostname.size() != 0) return false;
   struct Warned {
@@ -104,7 +104,7 @@ struct PendingService {
   Function<void(Error, Service)> done;
 };
 
-// `told` is the address that an error names.
+// `told` is the address that an error contains.
 void startService(StringArg address, const Lookup& port, StringArg told, Function<void(Error, Service)> done) {
   int family = net::isIP(address);
   if (family == 0) throw invalidArgValue("address", inspectString(address));
@@ -124,7 +124,8 @@ void startService(StringArg address, const Lookup& port, StringArg told, Functio
       pending);
 }
 
-// A promise of what start(done) begins. What it begins cannot be stopped: a retracted wait is forgotten.
+// Returns a promise of the operation that start(done) begins, which cannot be stopped. When the promise is retracted,
+// the operation's result is ignored.
 template <class T, class Start>
 Promise<T> disowned(Start start) {
   return impl::stoppable<T>([&](Function<void(Error, T)> done) {
@@ -204,7 +205,7 @@ Promise<LookupAddress> lookup(StringArg hostname, LookupOptions options) {
 }
 
 Promise<Service> lookupService(StringArg address, const Lookup& port) {
-  // Node's error tells no address here.
+  // Node's error contains no address here.
   return disowned<Service>(
       [&](Function<void(Error, Service)> done) { startService(address, port, "", std::move(done)); });
 }

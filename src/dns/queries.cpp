@@ -1,4 +1,4 @@
-// What programs call: callbacks and promises of each type, of a resolver and of the program.
+// The functions that programs call: with callbacks and as promises, on a resolver and on the program's own one.
 #include <nodecpp/timers.h>
 
 #include <string>
@@ -29,7 +29,8 @@ const char* codeOf(os::QueryError error) {
   return nullptr;
 }
 
-// What the name server itself says. Codes that c-ares does not know are failures of the server.
+// Returns the code of a name server's own response. Response codes that c-ares does not know count as failures of the
+// server.
 const char* codeOf(const os::DnsMessage& message) {
   switch (message.rcode) {
     case 0: return message.answers.empty() ? "ENODATA" : nullptr;
@@ -42,7 +43,7 @@ const char* codeOf(const os::DnsMessage& message) {
   }
 }
 
-// "in-addr.arpa" and "ip6.arpa" names (RFC 1035 section 3.5, RFC 3596 section 2.5).
+// Returns the name under "in-addr.arpa" or "ip6.arpa" for an address (RFC 1035, 3.5; RFC 3596, 2.5).
 std::string reverseName(const unsigned char* bytes, int family) {
   std::string name;
   if (family == 4) {
@@ -54,13 +55,13 @@ std::string reverseName(const unsigned char* bytes, int family) {
   return name + "ip6.arpa";
 }
 
-// RFC 7686: never asked for.
+// Whether a name ends in ".onion". By RFC 7686 such names are never queried.
 bool isOnion(std::string_view name) {
   if (name.ends_with('.')) name.remove_suffix(1);
   return name == "onion" || name.ends_with(".onion");
 }
 
-// In a turn, as all results are. Gives what stops it.
+// Calls `f` in a later turn, as for every result. Returns a function that stops that.
 Function<void()> soon(Function<void()> f) {
   Immediate immediate = nodecpp::setImmediate(std::move(f));
   return [immediate] { clearImmediate(immediate); };
@@ -73,7 +74,7 @@ Function<void()> start(ResolverBase* resolver, const Kind<T>& kind, StringArg ho
     done(nodecpp::detail::dnsException(code, 0, kind.syscall, name), T{});
   };
   String ascii = net::detail::asciiName(name);
-  // As far as its first zero, as C has it.
+  // The name ends at its first zero byte, as in c-ares, which uses C strings.
   std::string_view text(ascii.data(), ascii.size());
   text = text.substr(0, text.find('\0'));
   std::string wire;
@@ -103,7 +104,7 @@ Function<void()> startReverse(ResolverBase* resolver, StringArg ip, ResolveCallb
   os::Question question{.name = {}, .type = std::uint16_t(os::RecordType::ptr)};
   os::writeName(reverseName(bytes, family), question.name);
   return ask(resolver, std::move(question), [=](os::QueryError failed, const os::DnsMessage& message) {
-    // Whatever a name server failed with, c-ares has looked everywhere and not found it.
+    // As in c-ares, any failure of a name server counts as not found, since all sources were tried.
     if (failed == os::QueryError::cancelled) return done(error("ECANCELLED", 0), {});
     if (failed != os::QueryError::none || codeOf(message)) return done(error("ENOTFOUND", 0), {});
     Names found;
@@ -159,7 +160,7 @@ void setServers(const Array<String>& servers) {
   *impl::programResolver = resolver;
 }
 
-// The same for callbacks and promises, of a resolver and of the program.
+// The functions that exist with callbacks and as promises, on a resolver and on the program's own one.
 #define NODECPP_DNS_EACH(DO)                            \
   DO(resolveAny, Array<AnyRecord>, Any)           \
   DO(resolveCaa, Array<CaaRecord>, Caa)           \

@@ -1,4 +1,4 @@
-// The records of an answer as dns gives them: what Node makes of what c-ares 1.34 makes of it, oddities included.
+// Makes dns records of a message, exactly as Node does with the results of c-ares 1.34, including their peculiarities.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -40,7 +40,7 @@ namespace {
 constexpr std::uint16_t internet = 1, chaos = 3;
 constexpr const char* noData = "ENODATA";
 
-// Bytes, which stand for the first 256 characters.
+// Converts bytes to the first 256 characters of Unicode.
 String latin1(std::string_view bytes) { return Buffer::copyOf(bytes.data(), bytes.size()).toString("latin1"); }
 String name(const std::string& text) { return String(std::string_view(text)); }
 
@@ -48,8 +48,8 @@ bool is(const DnsRecord& record, RecordType type, std::uint16_t orClass = intern
   return record.type == type && (record.dnsClass == internet || record.dnsClass == orClass);
 }
 
-// What c-ares calls an address's entry: the addresses of one family, and the aliases that lead there, whosesoever they
-// are.
+// What c-ares calls a host entry: the addresses of one family, and all aliases in the message, whichever name they
+// belong to.
 struct Host {
   List<RecordWithTtl> addresses;
   std::vector<const DnsRecord*> aliases;
@@ -59,11 +59,13 @@ struct Host {
     for (const DnsRecord& record : message.answers)
       if (is(record, RecordType::cname)) {
         aliases.push_back(&record);
+        // An address is valid no longer than the aliases that lead to it.
         most = std::min(most, record.ttl);
       }
     for (const DnsRecord& record : message.answers)
       if (is(record, family)) addresses.push({name(record.texts[0]), double(std::min(record.ttl, most))});
   }
+  // As in c-ares, a message with aliases but without addresses is no error.
   const char* code() const { return addresses.empty() && aliases.empty() ? noData : nullptr; }
 };
 
@@ -96,7 +98,7 @@ const char* readNames(const DnsMessage& message, Names& names) {
   return names.empty() ? noData : nullptr;
 }
 
-// Those that follow are satisfied with none, where there are others.
+// The following types have an empty result, and no error, when the message contains only other records.
 const char* some(const DnsMessage& message) { return message.answers.empty() ? noData : nullptr; }
 
 const char* readMx(const DnsMessage& message, List<MxRecord>& records) {
@@ -136,7 +138,7 @@ const char* readCaa(const DnsMessage& message, List<CaaRecord>& records) {
   for (const DnsRecord& record : message.answers) {
     if (!is(record, RecordType::caa, chaos)) continue;
     CaaRecord caa{.critical = int(record.numbers[0]), .tag = name(record.texts[0])};
-    // As far as its first zero.
+    // The value ends at its first zero byte.
     caa.value = latin1(std::string_view(record.texts[1]).substr(0, record.texts[1].find('\0')));
     for (auto [tag, value] : {std::pair{"issue", &CaaRecord::issue},
                               {"issuewild", &CaaRecord::issuewild},
@@ -202,7 +204,7 @@ const char* readAny(const DnsMessage& message, List<AnyRecord>& records) {
                      .order = one.order,
                      .preference = one.preference};
   });
-  // Of any class, for once.
+  // Only here, a SOA record of any class is accepted.
   auto soa = std::ranges::find(message.answers, RecordType::soa, &DnsRecord::type);
   if (soa != message.answers.end()) {
     SoaRecord one = toSoa(*soa);

@@ -1,4 +1,4 @@
-// Resolvers: their settings, and queries over the port.
+// Resolvers: their settings, and their queries through the port.
 #include <nodecpp/util.h>
 
 #include <cmath>
@@ -42,7 +42,7 @@ struct ResolverBase::Channel final : nodecpp::detail::LoopEnd {
   std::size_t active = 0;
 };
 
-// One query. It holds its resolver, which a program may have let go.
+// One pending query. It keeps its resolver alive, which the program may have released.
 class PendingQuery final : public os::Query {
  public:
   PendingQuery(ResolverBase* resolver, Answered done) : resolver_(resolver), done_(std::move(done)) {
@@ -62,7 +62,7 @@ class PendingQuery final : public os::Query {
     });
   }
 
-  // A function that forgets the query where it is not over.
+  // Returns a function that gives up the query if it is still pending.
   Function<void()> stopper() {
     return [live = live_] {
       if (PendingQuery* self = live.ref()) self->forget();
@@ -118,8 +118,8 @@ Array<String> ResolverBase::getServers() const {
 
 namespace {
 
-// The digits behind the last colon, which end the text; -1 for none. JavaScript's parseInt of what its regular
-// expression finds.
+// Returns the port in the digits behind the last colon, or -1 when the text does not end like that. Node uses parseInt
+// on the match of a regular expression.
 double portAtEnd(std::string_view text, std::size_t& colon) {
   std::size_t digits = text.find_last_not_of("0123456789");
   if (digits == text.npos || digits == 0 || text[digits] != ':' || digits + 1 == text.size()) return -1;

@@ -13,7 +13,7 @@ namespace nodecpp {
 
 namespace {
 
-// What a program has set for all its emitters.
+// The defaults that a program has set for all its emitters.
 struct Defaults {
   double limit = 10;
   bool capture = false;
@@ -33,7 +33,7 @@ void checkLimit(const char* name, double n) {
   if (std::isnan(n) || n < 0) throw detail::outOfRange(name, ">= 0", detail::rangeNumber(n));
 }
 
-// Whether JavaScript sorts this key by number: "0", "42", not "042".
+// Whether JavaScript treats this key as an integer index and sorts it by number: "0" and "42", but not "042".
 bool isIndex(const String& key) {
   return !key.empty() && key.size() <= 9 && (key.data()[0] != '0' || key.size() == 1) &&
          std::all_of(key.data(), key.data() + key.size(), [](char c) { return c >= '0' && c <= '9'; });
@@ -56,6 +56,7 @@ void throwUnhandledError(const String& description, const Lookup& context) {
   throw error;
 }
 
+// Calls another listener; see wrapListener in nodecpp/events/listener.h. `inner` is the wrapped listener.
 struct WrapperCell : ListenerCell {
   explicit WrapperCell(Listener wrapped) : inner(std::move(wrapped)) {
     wraps = true;
@@ -87,7 +88,7 @@ struct WrapperCell : ListenerCell {
     if (inner.cell()->refs == 1) inner.cell()->handle(inner.cell(), &tracer);
   }
   Listener inner;
-  EventEmitter emitter;  // of rawListeners(): where to take it off
+  EventEmitter emitter;  // set by rawListeners(): the emitter from which the call removes the listener
 };
 
 ListenerCell* wrapListener(ListenerCell* listener) {
@@ -97,7 +98,8 @@ ListenerCell* wrappedListener(ListenerCell* wrapper) noexcept { return static_ca
 
 void rejectionCaught(const EventEmitter& emitter, const Error& error, const String& event,
                      const Array<Handle<Object>>& objects) {
-  // In a tick, so that what the error's listeners throw rejects no further promise.
+  // The event is emitted in a later tick, so that an exception from a listener of `error` does not reject another
+  // promise.
   Loop::current().nextTick([=] { emitter->onRejection(error, event, objects); });
 }
 
@@ -130,7 +132,8 @@ std::size_t listenerCount(const EventEmitter& emitter, EventName name) { return 
 
 }  // namespace events
 
-// The listeners of one event. An emission holds the list it began with: who changes it meanwhile gets a copy.
+// The listeners of one event. An emission holds a reference to the list that existed when it began, so a change during
+// the emission is made to a copy.
 struct alignas(void*) EventEmitterObject::List {
   std::uint32_t refs = 1;
   std::uint32_t count = 0;
@@ -148,7 +151,8 @@ struct alignas(void*) EventEmitterObject::List {
     for (std::uint32_t i = 0; i < list->count; ++i) Listener dropped(list->cells()[i], true);
     detail::release(list, bytes(list->room));
   }
-  // This list if nobody else holds it and it has room for `more`, else a copy, which takes over one reference.
+  // Returns this list when nobody else refers to it and it has room for `more` listeners. Otherwise returns a copy and
+  // drops one reference to this list.
   static List* own(List* list, std::uint32_t more) {
     if (list && list->refs == 1 && list->count + more <= list->room) return list;
     std::uint32_t count = list ? list->count : 0;
@@ -175,10 +179,10 @@ struct alignas(void*) EventEmitterObject::List {
   }
 };
 
-// By name; of a name that is a string's and a symbol's, each has its place.
+// The hash index of an emitter's event names. A string and a symbol with the same text have separate entries.
 struct EventEmitterObject::Index {
   detail::NameIndex strings, symbols;
-  std::size_t slots = 0;  // that are in it, holes too
+  std::size_t slots = 0;  // how many slots the index covers, including holes
   std::size_t holes = 0;
   detail::NameIndex& of(bool symbol) { return symbol ? symbols : strings; }
 };
@@ -190,7 +194,7 @@ const EventEmitterObject::Slot* EventEmitterObject::findIndexed(EventName name) 
   return at == detail::NameIndex::none ? nullptr : &slots_[at];
 }
 
-// Adds to the index the slots that are not in it yet.
+// Adds the slots that were appended since the last call to the index.
 void EventEmitterObject::reindex() {
   if (!index_) index_ = new Index;
   for (std::size_t& i = index_->slots; i < slots_.size(); ++i)
@@ -201,7 +205,7 @@ void EventEmitterObject::reindex() {
 
 void EventEmitterObject::dropIndex() noexcept { delete std::exchange(index_, nullptr); }
 
-// Of a name whose list is gone.
+// Removes the slot of an event that has lost its last listener.
 void EventEmitterObject::removeSlot(std::size_t at) {
   if (!index_) {
     slots_.erase(slots_.begin() + std::ptrdiff_t(at));
@@ -225,7 +229,8 @@ EventEmitterObject::~EventEmitterObject() {
   dropListeners();
 }
 
-// A listener belongs to its list, and a list to its emitter, as long as nobody else has them.
+// How the cycle collector handles an emitter. A listener's references belong to the emitter while nothing else refers
+// to the listener and its list.
 const detail::TracedType EventEmitterObject::traced{
     [](void* memory) noexcept { return detail::ObjectTracing::refs(static_cast<EventEmitterObject*>(memory)); },
     [](void* memory, detail::Tracer& tracer) {
@@ -255,6 +260,7 @@ void EventEmitterObject::dropListeners() noexcept {
   for (Slot& slot : gone) List::drop(slot.list);
 }
 
+// Calls the listeners of one event in order.
 bool EventEmitterObject::dispatch(const Slot& slot, const detail::Emission& emission) {
   detail::checkStack();
   if (captureRejections_ && !emission.name) [[unlikely]] {
@@ -263,7 +269,8 @@ bool EventEmitterObject::dispatch(const Slot& slot, const detail::Emission& emis
     named.name = &name;
     return dispatch(slot, named);
   }
-  // Outside of the loop's callbacks too, this emitter lives until its listeners have returned.
+  // Keeps this emitter alive until its listeners have returned, also when emit is called outside of the loop's
+  // callbacks.
   struct Inside {
     bool outermost = !detail::insideCallback();
     Inside() noexcept {
@@ -280,10 +287,10 @@ bool EventEmitterObject::dispatch(const Slot& slot, const detail::Emission& emis
     ~Held() { List::drop(list); }
   } held{slot.list};
   detail::countHolder(held.list->refs);
-  // Where there are many names, to be found again by its own.
+  // An emitter with many event names finds its slot again by the name, because slots may move.
   const String name = index_ ? slot.name : String();
   const bool symbol = slot.symbol;
-  // `slot` may move or go as soon as a listener has run; the name is copied where it is needed after that.
+  // `slot` may move or be removed as soon as a listener has run, so the code below does not use it.
   for (std::uint32_t i = 0; i < held.list->count; ++i) {
     detail::ListenerCell* cell = held.list->cells()[i];
     if (cell->once) {
@@ -302,11 +309,11 @@ void EventEmitterObject::removeCell(detail::ListenerCell* cell) {
     if (slots_[i].list && removeFrom(i, cell)) return;
 }
 
-// False where the listener is not one of this slot's.
+// Returns false when the listener does not belong to this slot.
 bool EventEmitterObject::removeFrom(std::size_t slot, detail::ListenerCell* cell) {
   List* list = slots_[slot].list;
   detail::ListenerCell** end = list->cells() + list->count;
-  // The last is what removeAll() takes first.
+  // The last listener is checked first, because removeAll() removes listeners in reverse order.
   detail::ListenerCell** at = end[-1] == cell ? end - 1 : std::find(list->cells(), end, cell);
   if (at == end) return false;
   removeAt(slot, std::size_t(at - list->cells()));
@@ -330,7 +337,8 @@ bool EventEmitterObject::emitError(const Slot* slot, Error error) {
 }
 
 void EventEmitterObject::onRejection(const Error& error, const String&, const Array<Handle<Object>>&) {
-  // A failure inside the error listeners must not be captured again, and again.
+  // While the `error` listeners run, capturing is switched off, because a rejection of one of them would otherwise be
+  // captured again and again.
   bool captured = std::exchange(captureRejections_, false);
   struct Restore {
     bool& flag;
@@ -401,6 +409,8 @@ void EventEmitterObject::remove(EventName name, const void* identity) {
     if (slot->list->cells()[i]->identity == identity) return removeAt(std::size_t(slot - slots_.data()), i);
 }
 
+// Removes the listeners of one event, or of all events when `name` is null. When the emitter has listeners of
+// removeListener, each removal must be reported to them, so the listeners are removed one by one.
 void EventEmitterObject::removeAll(const EventName* name) {
   bool told = find(event::removeListener) != nullptr;
   if (!told) {
@@ -427,7 +437,7 @@ void EventEmitterObject::removeAll(const EventName* name) {
     dropListeners();
     return;
   }
-  // Last in, first out, each told of. What is added meanwhile stays.
+  // Removes the listeners in reverse order and emits removeListener for each. Listeners that are added meanwhile stay.
   for (const Array<Listener> all = listeners(*name); !all.empty();) removeCell(all.pop().cell());
 }
 

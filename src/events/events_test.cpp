@@ -1,5 +1,5 @@
-// What the pairs in tests/pairs cannot see: the lives of listeners and emitters, and what is checked at run time only.
-// (The order of everything is compared with Node's there.)
+// Tests what the pairs in tests/pairs cannot observe: the lifetimes of listeners and emitters, and checks that happen
+// only at run time. (tests/pairs compares the order of calls with Node.)
 #include <nodecpp/events.h>
 #include <nodecpp/let.h>
 #include <nodecpp/promise.h>
@@ -182,7 +182,7 @@ TEST_CASE("what a string's listeners are given is checked when it is emitted") {
     emitter->on("n", [](String) {});
     CHECK(codeOf([&] { emitter->emit("n", 5); }) == "ERR_INVALID_ARG_TYPE");
     CHECK(codeOf([&] { emitter->emit("n", "text"); }) == "none");
-    CHECK(codeOf([&] { emitter->emit("n"); }) == "none");  // undefined is ""
+    CHECK(codeOf([&] { emitter->emit("n"); }) == "none");  // the missing argument becomes an empty String
     double seen = 0;
     emitter->on("d", [&](double value) { seen = value; });
     emitter->emit("d", 7);

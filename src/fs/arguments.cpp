@@ -1,4 +1,4 @@
-// The checks of arguments, and errors.
+// The validation of fs's arguments, and the errors of fs.
 #include <nodecpp/url.h>
 
 #include <cmath>

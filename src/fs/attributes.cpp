@@ -1,4 +1,4 @@
-// stat, access, chmod, chown, utimes: what files are.
+// stat, access, chmod, chown and utimes: the attributes of files.
 #include <nodecpp/fs/attributes.h>
 #include <nodecpp/fs/promises.h>
 
@@ -50,7 +50,7 @@ auto statfsWork(const PathArg& path) {
         return failure(files.statfs(path, out), "statfs", path);
       },
       [](os::FileSystemStat& s) {
-        // libuv gives the fragment's size as it gives the block's.
+        // libuv reports the block's size as the fragment's size, too.
         return StatFsOf<Number>{Number(s.type),  Number(s.bsize),  Number(s.bsize), Number(s.blocks),
                                 Number(s.bfree), Number(s.bavail), Number(s.files), Number(s.ffree)};
       });
@@ -90,7 +90,7 @@ auto fchownWork(double number, double uid, double gid) {
   return work([=](Files& files) { return failure(files.fchown(fd, user, group), "fchown"); });
 }
 
-// As libuv.
+// Splits seconds as libuv does.
 os::FileTime fileTime(double seconds) {
   auto whole = std::int64_t(seconds);
   auto nanoseconds = std::int64_t((seconds - double(whole)) * 1e9);
@@ -125,7 +125,7 @@ auto lstat_(const PathArg& path, BigIntStatOptions options) {
 
 }  // namespace
 
-// The three faces of each. A callback is checked before the other arguments.
+// The three forms of each function. As in Node, the callback is checked before the other arguments.
 void stat(const PathArg& path, Function<void(Error, Stats)> callback) { stat(path, {}, std::move(callback)); }
 void stat(const PathArg& path, StatOptions options, Function<void(Error, Stats)> callback) {
   validateCallback(callback);

@@ -1,4 +1,4 @@
-// readFile, writeFile, appendFile: whole files, each one job.
+// readFile, writeFile and appendFile: whole files, with one job on the pool for each.
 #include <nodecpp/fs/files.h>
 #include <nodecpp/fs/promises.h>
 
@@ -19,7 +19,7 @@ using stream::ChunkArg;
 
 namespace {
 
-// A signal as the pool's thread sees it; unset for none.
+// An abort signal in a form that the pool's thread can read; empty when there is no signal.
 class Aborting {
  public:
   Aborting() = default;
@@ -30,7 +30,7 @@ class Aborting {
     signal->addEventListener("abort", listener_);
   }
   std::shared_ptr<std::atomic<bool>> flag() const { return flag_; }
-  // The operation is over: the error that takes its result's place when the signal aborted.
+  // Called when the operation has ended. Returns the error that replaces the result when the signal has aborted.
   Error finish() const {
     if (!signal_) return nullptr;
     signal_->removeEventListener("abort", listener_);
@@ -43,14 +43,14 @@ class Aborting {
   Function<void()> listener_;
 };
 
-// Bytes that another thread may gather: from malloc, so that memory goes back to where it came from.
+// Bytes that another thread may gather. They come from malloc, since slabs belong to the thread of the event loop.
 class Bytes {
  public:
   Bytes() = default;
   Bytes(const Bytes&) = delete;
   ~Bytes() { nodecpp::detail::Block::drop(block_); }
 
-  // False when there is no memory.
+  // Returns false when there is not enough memory.
   bool reserve(std::size_t capacity) {
     capacity = std::max(capacity, least);
     if (block_ && block_->capacity >= capacity) return true;
@@ -77,14 +77,15 @@ class Bytes {
   std::size_t size = 0;
 
  private:
-  static constexpr std::size_t least = 4096;  // what is larger than 2 KiB is malloc's
+  static constexpr std::size_t least = 4096;  // blocks larger than 2 KiB come from malloc
   static constexpr std::size_t small = 2048;
   nodecpp::detail::Block* block_ = nullptr;
 };
 
 constexpr std::uint64_t largest = 0x7fffffff;
 
-// Stands for an abort by the signal, from which the error is made; no error of the system has this number.
+// The error number of an abort by the signal, for which the signal's error is reported. No error of the system has this
+// number.
 constexpr int isAborted = -4081;
 
 // Reads `fd` to its end, or as many bytes as a regular file had at the start.
@@ -112,7 +113,7 @@ Failure readAll(Files& files, int fd, const std::atomic<bool>* aborted, Bytes& o
   return {};
 }
 
-// What the descriptor of a FileArg is: one that is open already, or a path to be opened.
+// The file of a FileArg: an open descriptor, or a path that is opened for the operation.
 struct Target {
   int fd = -1;
   std::string path;
@@ -126,7 +127,7 @@ Target targetOf(const FileArg& file, const Flags& flag, StringArg flagName, unsi
   return {-1, checked(file.path()), flags, mode};
 }
 
-// Runs `use(fd)` on the target, opened and closed around it.
+// Calls `use(fd)` with the target's descriptor. A path is opened before and closed afterwards.
 template <class Use>
 Failure withTarget(Files& files, const Target& target, Use use) {
   if (target.fd >= 0) return use(target.fd);
@@ -159,7 +160,7 @@ auto readText(const FileArg& file, StringArg encoding) {
 auto readChunk(const FileArg& file, const ReadFileOptions& options, const Aborting& aborting) {
   Encoding known = encodingOf(options.encoding);
   bool asText = !options.encoding.empty();
-  bool unknown = options.encoding == "buffer";  // of which Node complains when the file has been read
+  bool unknown = options.encoding == "buffer";  // Node reports this encoding after it has read the file
   return readFileWork(file, options.flag, aborting, [=](Bytes& bytes) {
     if (unknown) nodecpp::detail::encodingFrom("buffer");
     return asText ? Chunk(bytes.toString(known)) : Chunk(bytes.toBuffer());
@@ -167,7 +168,7 @@ auto readChunk(const FileArg& file, const ReadFileOptions& options, const Aborti
 }
 
 Failure writeAll(Files& files, int fd, const char* data, std::size_t size, const std::atomic<bool>* aborted) {
-  constexpr std::size_t most = 512 * 1024;  // between two looks at the signal
+  constexpr std::size_t most = 512 * 1024;  // the bytes between two looks at the signal
   do {
     if (aborted && files.stopped(*aborted)) return failure(isAborted, "write");
     os::Slice slice{data, aborted ? std::min(size, most) : size};
@@ -197,7 +198,7 @@ WriteFileOptions appending(AppendFileOptions options) {
   return {options.encoding, options.mode, options.flag, options.flush, {}};
 }
 
-// A callback, or a promise's, that an aborted signal's error goes to.
+// Returns a callback that gets the signal's error instead of the result when the signal has aborted.
 template <class Callback>
 auto unlessAborted(Aborting aborting, Callback callback) {
   return [=](Error error, auto... value) {

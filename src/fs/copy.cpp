@@ -1,5 +1,5 @@
-// cp: trees of files, as Node copies them. One piece of code for all faces: a filter that takes its time is asked about
-// the whole tree before.
+// cp: copies trees of files as Node does. All three forms use the same code. A filter that returns promises is asked
+// about the whole tree before anything is copied.
 #include <nodecpp/fs/copy.h>
 #include <nodecpp/fs/promises.h>
 #include <nodecpp/path.h>
@@ -27,9 +27,9 @@ std::string parentOf(const std::string& path) { return plain(path::posix::dirnam
 struct Copy {
   CpOptions options;
   int mode = 0;
-  std::string directory;  // the current one
+  std::string directory;  // the current directory
   bool sync = false;
-  // Whether to copy; empty for all.
+  // Tells whether to copy a path; empty when everything is copied.
   std::function<bool(const std::string& from, const std::string& to)> wanted;
 
   Failure run(Files& files, const std::string& from, const std::string& to) const;
@@ -40,7 +40,7 @@ struct Copy {
     while (whole.size() > 1 && whole.back() == '/') whole.pop_back();
     return whole;
   }
-  // Whether `inner` is `outer` or in it, by their names.
+  // Whether `inner` is `outer` or inside of it, judged by the names.
   bool within(const std::string& outer, const std::string& inner) const {
     std::string a = resolved(outer), b = resolved(inner);
     return a == b || a == "/" || b.starts_with(a + "/");
@@ -54,7 +54,7 @@ struct Copy {
   Failure tree(Files& files, const std::string& from, const std::string& to, const FileStat& source, bool there) const;
   Failure link(Files& files, const std::string& from, const std::string& to, const FileStat* there) const;
 
-  // The two texts: cpSync's plain one, and the others' SystemError.
+  // Makes an error. Node has two texts: a plain one for cpSync, and a SystemError for the others.
   Failure refuse(const char* code, const char* title, int error, const std::string& path, std::string reason,
                  std::string syncText) const {
     if (!sync || syncText.empty()) return systemFailure(code, title, error, "cp", path, std::move(reason));
@@ -97,7 +97,7 @@ Failure Copy::check(Files& files, const std::string& from, const std::string& to
   return {};
 }
 
-// A directory above `to` may be the source under another name.
+// Looks for the source among the parent directories of `to`, where it may have another name.
 Failure Copy::checkParents(Files& files, const std::string& from, const FileStat& source, const std::string& to) const {
   std::string stop = resolved(parentOf(from));
   for (std::string at = resolved(parentOf(to)); at != stop && at != "/"; at = parentOf(at)) {
@@ -114,7 +114,7 @@ Failure Copy::run(Files& files, const std::string& from, const std::string& to) 
   bool there = false;
   if (Failure failed = check(files, from, to, source, target, there)) return failed;
   if (Failure failed = checkParents(files, from, source, to)) return failed;
-  // cpSync refuses before it makes anything, the others afterwards.
+  // cpSync refuses a directory before it makes any parent directory, the other forms afterwards, as in Node.
   if (sync && isDir(source) && !options.recursive) return one(files, from, to, source, nullptr);
   std::string parent = parentOf(to), first;
   FileStat stat;
@@ -156,11 +156,13 @@ Failure Copy::file(Files& files, const std::string& from, const std::string& to,
     if (!options.errorOnExist) return {};
     return refuse("ERR_FS_CP_EEXIST", "Target already exists", UV_EEXIST, to, to + " already exists", "");
   }
+  // The target is removed first, so a symbolic link in its place is replaced and not followed.
   if (there)
     if (int error = files.unlink(to)) return failure(error, "unlink", to);
   if (int error = files.copyFile(from, to, mode)) return failure(error, "copyfile", from, to);
   if (options.preserveTimestamps) {
-    FileStat stat;  // of now: reading it has changed its atime
+    // The attributes are read again, since copying the file has changed its atime.
+    FileStat stat;
     if (int error = files.stat(from, stat)) return failure(error, "stat", from);
     if (int error = files.utimes(to, stat.atime, stat.mtime)) return failure(error, "utime", to);
   }
@@ -185,18 +187,21 @@ Failure Copy::tree(Files& files, const std::string& from, const std::string& to,
     if (Failure failed = one(files, innerFrom, innerTo, innerSource, innerThere ? &innerTarget : nullptr))
       return failed;
   }
+  // The mode is set at the end, since it may forbid to write into the directory.
   return there ? Failure() : failure(files.chmod(to, source.mode & 07777), "chmod", to);
 }
 
 Failure Copy::link(Files& files, const std::string& from, const std::string& to, const FileStat* there) const {
   std::string target, before;
   if (int error = files.readlink(from, target)) return failure(error, "readlink", from);
+  // From its new place a relative link would lead elsewhere, so it becomes absolute.
   if (!options.verbatimSymlinks && !target.starts_with('/')) target = resolved(parentOf(from) + "/" + target);
   if (!there) return failure(files.symlink(target, to), "symlink", target, to);
   int error = files.readlink(to, before);
   if (error == UV_EINVAL) return failure(files.symlink(target, to), "symlink", target, to);
   if (error) return failure(error, "readlink", to);
   if (!before.starts_with('/')) before = resolved(parentOf(to) + "/" + before);
+  // As in Node, a link is not replaced when its old target contains the new one, or the new one the old.
   bool toDirectory = isDirectory(files, from, true);
   if (toDirectory && within(target, before)) {
     Failure failed = intoItself(target, before, to);
@@ -236,11 +241,12 @@ auto copyWork(Request request) {
       [request = std::move(request)](Files& files) { return request.copy.run(files, request.from, request.to); });
 }
 
-// Asks the filter about all that would be copied, and gives what it does not want.
+// The entries of a path, if it is a directory.
 struct Inner {
   bool directory = false;
   std::vector<os::DirectoryEntry> entries;
 };
+// Calls the filter for all paths that would be copied, and stores the paths that it rejects in `unwanted`.
 Promise<> ask(CpFilter filter, std::string from, std::string to, bool recursive,
               std::shared_ptr<std::set<std::string>> unwanted) {
   if (!co_await filter(text(from), text(to))) {

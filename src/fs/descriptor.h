@@ -1,4 +1,4 @@
-// The functions of fs on descriptors as promises: what a FileHandle's methods are made of.
+// The functions of fs on descriptors as promises, which FileHandle's functions call.
 #pragma once
 
 #include <nodecpp/fs/files.h>
@@ -8,7 +8,7 @@
 
 namespace nodecpp::fs::impl {
 
-// What lives until the operation has ended: a use of the descriptor.
+// An object that lives until the operation has ended. It counts as a use of the descriptor.
 using Keep = std::shared_ptr<void>;
 
 Promise<int> open(const PathArg& path, const Flags& flags, const Mode& mode);

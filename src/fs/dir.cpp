@@ -21,13 +21,13 @@ auto openWork(const PathArg& path, const OpendirOptions& options, bool named) {
       [=](Files& files, int& fd) {
         fd = files.open(plainPath, constants::O_RDONLY | constants::O_DIRECTORY, 0);
         if (fd >= 0) return Failure();
-        // opendirSync does not say what it could not open, in Node either.
+        // As in Node, the error of opendirSync does not contain the path.
         return named ? failure(fd, "opendir", plainPath) : failure(fd, "opendir");
       },
       [plainPath, recursive = options.recursive](int& fd) { return make<DirObject>(fd, text(plainPath), recursive); });
 }
 
-// The next entries of a directory; one that is to be opened has no descriptor yet.
+// The next entries of a directory, and its descriptor, which is -1 until the directory is opened.
 struct Entries {
   int fd = -1;
   std::vector<os::DirectoryEntry> list;
@@ -89,6 +89,8 @@ Dirent DirObject::readSync() {
     if (failed) throw toError(failed);
     level.fd = found.fd;
     keep(named(found, level.path));
+    // A directory without further entries is closed, and the next one of the tree is read. The last one stays open
+    // until close().
     if (!found.list.empty() || levels_.size() == 1) break;
     files.close(level.fd);
     levels_.erase(levels_.begin());
@@ -96,7 +98,7 @@ Dirent DirObject::readSync() {
   return hasEntry() ? take() : Dirent();
 }
 
-// Gets more entries on the pool and calls back with the first.
+// Reads more entries on the pool and calls back with the first one.
 void DirObject::fill(Function<void(Error, Dirent)> callback) {
   busy_ = true;
   Level level = levels_.front();
@@ -111,6 +113,7 @@ void DirObject::fill(Function<void(Error, Dirent)> callback) {
       self->levels_.erase(self->levels_.begin());
       return self->fill(callback);
     }
+    // Calls that were made during this read run after its callback.
     Loop::current().nextTick([self] {
       self->busy_ = false;
       for (auto waiting = std::exchange(self->waiting_, {}); const auto& call : waiting) call();

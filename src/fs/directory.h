@@ -1,4 +1,4 @@
-// What the functions on directories share.
+// Functions on directories that several files of fs use.
 #pragma once
 
 #include <nodecpp/fs/paths.h>
@@ -13,14 +13,14 @@ namespace nodecpp::fs::impl {
 Promise<> rmdir(const PathArg& path);
 void rmdirSync(const PathArg& path);
 
-// "a" and "b" as "a/b", for a path that is given and a name that is found.
+// Returns "a/b" for a directory "a" and the name "b" of an entry.
 inline std::string inside(const std::string& directory, const std::string& name) {
   return directory.empty() || directory.back() == '/' ? directory + name : directory + "/" + name;
 }
-// The entries of a directory by name, as libuv's scandir sorts them.
+// Reads the entries of a directory, sorted by name as by libuv's scandir.
 Failure scan(Files& files, const std::string& path, std::vector<os::DirectoryEntry>& entries);
-// Makes `path` and what is missing above it; `first` is the topmost that was made. UV_EEXIST where a file stands in
-// `path`, UV_ENOTDIR where one stands above.
+// Makes `path` and its missing parent directories; `first` is the topmost directory that was made. Returns UV_EEXIST
+// when `path` is a file, and UV_ENOTDIR when one of its parents is a file.
 int makeAll(Files& files, const std::string& path, unsigned mode, std::string& first);
 bool isDirectory(Files& files, const std::string& path, bool followLinks);
 

@@ -15,7 +15,8 @@ using stream::ChunkArg;
 
 namespace {
 
-// A use of the descriptor, which close() waits for. The operation has it, not who waits for the operation.
+// Returns a use of the descriptor, for which close() waits. The operation holds the use, not the one who waits for its
+// result.
 impl::Keep useOf(const FileHandle& handle) {
   struct Use {
     FileHandle handle;
@@ -26,7 +27,7 @@ impl::Keep useOf(const FileHandle& handle) {
   return std::make_shared<Use>(handle);
 }
 
-// Calls f(descriptor, use) while the file is open.
+// Calls f(descriptor, use) while the file is open. Otherwise returns a promise rejected with EBADF.
 template <class F>
 auto guarded(FileHandle self, const char* syscall, F f) -> std::invoke_result_t<F&, double, impl::Keep> {
   if (self->fd() >= 0) return f(self->fd(), useOf(self));
@@ -59,6 +60,8 @@ Promise<> FileHandleObject::close() {
   if (fd_ < 0 && !closing_) return Promise<>::resolve();
   if (closing_) return closing_;
   FileHandle self(this);
+  // The open handle counts as one use of the descriptor, and each operation in progress as another. The last of them
+  // closes the descriptor.
   if (--uses_ == 0) {
     closing_ = impl::close(std::exchange(fd_, -1));
   } else {
@@ -78,7 +81,8 @@ Promise<BytesRead> FileHandleObject::read(Buffer buffer, OptionalNumber offset, 
                                           OptionalNumber position) {
   return read(std::move(buffer), {.offset = offset, .length = length, .position = position});
 }
-// A read goes to memory of its own and is copied when it has come: one that is retracted meanwhile writes nowhere.
+// Reads into separate memory and copies the data at the end, so that a read that is retracted meanwhile does not write
+// to the program's buffer.
 Promise<BytesRead> FileHandleObject::read(Buffer buffer, ReadOptions options) {
   return guarded(FileHandle(this), "read", [=](double fd, impl::Keep keep) {
     Buffer apart = Buffer::allocUnsafe(double(buffer.size()));

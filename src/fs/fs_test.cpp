@@ -1,5 +1,5 @@
-// fs on the simulated port: that its file system answers as Linux does, what a full disk, a closed descriptor and a
-// lost program do, and that time passes as it should. What Node answers is compared in tests/pairs/fs.
+// Tests fs on the simulated port: that its file system behaves as Linux's, the effects of a full disk, a closed
+// descriptor and a program that ends, and the passing of time. tests/pairs/fs compares the results with Node's.
 #include <doctest/doctest.h>
 #include <nodecpp/concurrency.h>
 #include <nodecpp/fs.h>
@@ -21,7 +21,7 @@ namespace {
 
 void print(const String& text) { nodecpp::detail::Loop::current().port().process.writeStandard(1, text + "\n"); }
 
-// Runs `f` as a program of its own and gives what it printed.
+// Runs `f` as a program and returns what it printed.
 std::string printed(Function<void()> f, os::NetworkOptions options = {}) {
   World world(options);
   Program& program = world.spawn("program", std::move(f));
@@ -39,7 +39,7 @@ String outcome(Function<String()> f) {
   }
 }
 
-// A sequence of calls in directory `dir` and what each answers, with `dir` taken out.
+// Makes a sequence of calls in directory `dir`, and returns the result of each without the name of `dir`.
 std::vector<std::string> story(const String& dir) {
   std::vector<std::string> lines;
   auto tell = [&](const char* name, Function<String()> f) {
@@ -341,7 +341,7 @@ TEST_CASE("a retracted read writes nowhere, and its file is closed when the job 
                 print(buffer.toString());
                 co_await race([=](this auto) -> Promise<> { print(co_await fs::promises::readFile("/tmp/a", "utf8")); },
                               [](this auto) -> Promise<> { co_await sleep(5); });
-                // Closed while a read that nobody waits for is under way.
+                // The handle is closed while a read whose result nobody awaits is under way.
                 co_await race([=](this auto) -> Promise<> { co_await handle->readFile(); },
                               [](this auto) -> Promise<> { co_await sleep(5); });
                 co_await handle->close();

@@ -1,4 +1,5 @@
-// glob: a walk over directories with, for each, the places in the patterns that may go on there.
+// glob: walks through directories and keeps, for each directory, the places in the patterns at which matching may go
+// on.
 #include <nodecpp/fs/glob.h>
 #include <nodecpp/path.h>
 
@@ -21,7 +22,7 @@ using os::FileType;
 
 namespace {
 
-// A part of a pattern between two slashes.
+// The part of a pattern between two slashes.
 struct PatternPart {
   std::string text;
   path::glob::SegmentPattern pattern;
@@ -52,7 +53,7 @@ std::vector<Pattern> parse(const std::vector<std::string>& texts) {
         std::string part = each.substr(at, end - at);
         bool last = end == each.size(), first = pattern.empty();
         bool repeated = part == "**" && !first && pattern.back().globstar();
-        // "." and nothing count at the ends only.
+        // "." and empty parts are kept at the beginning and at the end only.
         if (!repeated && (first || last || (part != "." && !part.empty())))
           pattern.push_back({part, path::glob::SegmentPattern(part), isLiteral(part)});
         if (last) break;
@@ -64,8 +65,9 @@ std::vector<Pattern> parse(const std::vector<std::string>& texts) {
   return patterns;
 }
 
-// Places in one pattern that what comes next may be at; `links` are those that came there over a link. Where links are
-// followed, `reals` are the directories on the way, by their real paths: there may be circles.
+// The places in one pattern at which the next name may match. `links` are the places that were reached over a symbolic
+// link. When links are followed, `reals` contains the real paths of the directories on the way, since links may form
+// circles.
 struct Track {
   std::size_t pattern;
   std::set<std::size_t> places;
@@ -74,7 +76,7 @@ struct Track {
 };
 
 struct Entry {
-  std::string path;  // as it is given
+  std::string path;  // as it is reported
   std::string name;
   std::string directory;
   FileType type;
@@ -131,7 +133,8 @@ class Search {
         }
       }
     }
-    return at->second.value_or(FileType::unknown);  // unknown: nothing there
+    // `unknown` stands for a path that does not exist.
+    return at->second.value_or(FileType::unknown);
   }
   bool isLinkToDirectory(const std::string& full) {
     os::FileStat stat;
@@ -141,7 +144,7 @@ class Search {
     std::string full = fullOf(path);
     if (excluded_ && excluded_(full)) return;
     if (!known_.insert(path).second) return;
-    // As Node: the directory is named from `cwd` as it was given.
+    // As in Node, the directory of an entry is named relative to `cwd` as the program gave it.
     std::string given = path.starts_with('/') ? path : join(given_, path);
     results_.push_back({path, plain(path::posix::basename(given)), plain(path::posix::dirname(given)), typeOf(full)});
   }
@@ -156,7 +159,7 @@ class Search {
       if (known == path) return tracks.push_back(std::move(track));
     next_.push_back({path, {std::move(track)}});
   }
-  // Whether this track's places were all at `path` before.
+  // Whether all places of this track were already visited at `path`.
   bool seen(const std::string& path, const Track& track) {
     bool all = true;
     for (std::size_t place : track.places) all = !seen_.insert({path, {track.pattern, place}}).second && all;
@@ -169,8 +172,8 @@ class Search {
 
   Files& files_;
   std::vector<Pattern> patterns_;
-  std::string given_;  // the directory that paths start from, as it was given
-  std::string root_;   // and resolved
+  std::string given_;  // the directory of relative paths, as given
+  std::string root_;   // the same directory as an absolute path
   bool followLinks_;
   std::function<bool(const std::string&)> excluded_;
   std::function<bool(const Entry&)> unwanted_;
@@ -187,6 +190,7 @@ void Search::visit(const std::string& path, const Track& track) {
   std::size_t last = parts.size() - 1;
   std::string full = fullOf(path);
   FileType type = typeOf(full);
+  // Without followLinks_, a symbolic link is entered unless every place in the pattern was reached over a link.
   bool overLink = std::ranges::any_of(track.places, [&](std::size_t place) { return !track.links.contains(place); });
   bool isDirectory =
       type == FileType::directory || (type == FileType::link && (followLinks_ ? isLinkToDirectory(full) : overLink));
@@ -214,6 +218,7 @@ void Search::visit(const std::string& path, const Track& track) {
 
   std::vector<DirectoryEntry> entries;
   std::size_t first = *track.places.begin();
+  // A single literal part names the only entry that can match, so the directory is not read.
   if (track.places.size() == 1 && first <= last && parts[first].literal) {
     FileType childType = typeOf(fullOf(join(path, parts[first].text)));
     if (childType == FileType::unknown) return;
@@ -240,7 +245,7 @@ void Search::child(const std::string& path, const DirectoryEntry& entry, const T
     std::size_t after = place + 1;
     if (current.globstar()) {
       bool fromLink = !followLinks_ && track.links.contains(place), nextMatches = test(after);
-      // A dot in front is matched by what asks for it only.
+      // A name with a leading dot is matched only by a part that begins with a dot.
       if (entry.name.starts_with('.') && !nextMatches) continue;
       if (unwanted_ && unwanted_({entry.name, entry.name, fullOf(path), entry.type})) continue;
       if (!fromLink && isDirectory)
@@ -274,7 +279,7 @@ void Search::child(const std::string& path, const DirectoryEntry& entry, const T
 
 using Unwanted = std::function<bool(const Entry&)>;
 
-// `take` makes the result of the entries.
+// `take` makes the result out of the entries.
 template <class Exclude, class Take>
 auto globWork(const GlobPatterns& patterns, StringArg cwd, const Exclude& exclude, bool followLinks, Unwanted unwanted,
               Take take) {
@@ -321,7 +326,7 @@ auto typesWork(const GlobPatterns& patterns, const GlobTypesOptions& options) {
                   });
 }
 
-// A program's own function stays on this thread.
+// Runs the search on the event loop's thread when it calls a function of the program, otherwise on the pool.
 template <class W, class Callback>
 void deliver(W search, bool here, Callback callback) {
   if (!here) return submit(std::move(search), std::move(callback));

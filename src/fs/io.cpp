@@ -1,4 +1,4 @@
-// open, close, read, write and what else is done with a descriptor.
+// open, close, read, write and the other functions on descriptors.
 #include <nodecpp/fs/files.h>
 #include <nodecpp/fs/promises.h>
 #include <nodecpp/timers.h>
@@ -44,12 +44,12 @@ std::int64_t positionOf(const OptionalNumber& position) {
   validateInteger(position.value, "position", -1);
   return std::int64_t(position.value);
 }
-// Of a write, where what is no number counts as none.
+// Returns the position of a write. As in Node, a value that is no number at or above 0 counts as not given.
 std::int64_t writePosition(const OptionalNumber& position) {
   return position.given && position.value >= 0 ? std::int64_t(position.value) : -1;
 }
 
-// A part of a buffer that is checked.
+// A range in a buffer, after its validation.
 struct Part {
   Buffer buffer;
   std::size_t offset = 0, length = 0;
@@ -60,7 +60,7 @@ struct Part {
 Part readPart(const Buffer& buffer, const ReadOptions& options) {
   double offset = options.offset.given ? options.offset.value : 0;
   if (options.offset.given) validateInteger(offset, "offset", 0);
-  // A number of 32 bits, as `length |= 0` makes it.
+  // The length is converted to a 32-bit integer, as `length |= 0` does in Node.
   double length = options.length.given ? options.length.value : double(buffer.size()) - offset;
   length = std::isfinite(length) ? double(std::int32_t(std::int64_t(std::trunc(length)))) : 0;
   std::int64_t position = positionOf(options.position);
@@ -110,14 +110,15 @@ auto writeWork(int fd, Part part) {
 
 auto writeTextWork(int fd, StringArg text, const OptionalNumber& position, StringArg encoding) {
   Encoding known = Encoding::utf8;
-  nodecpp::detail::parseEncoding(encoding, known);  // an unknown one counts as UTF-8, as in Node
+  nodecpp::detail::parseEncoding(encoding, known);  // as in Node, an unknown encoding counts as UTF-8
   Buffer bytes = Buffer::from(text, known);
   std::size_t size = bytes.size();
   return writeWork(fd, {std::move(bytes), 0, size, writePosition(position)});
 }
 
 auto readvWork(int fd, const Array<Buffer>& buffers, std::int64_t position) {
-  // Its own row of them: the job may not count on another thread, and the program may change its list.
+  // The job has its own vector: it must not change reference counts on another thread, and the program may change its
+  // array.
   return work<std::int64_t>(
       [fd, position, buffers = nodecpp::detail::vectorOf(buffers)](Files& files, std::int64_t& out) {
         std::vector<os::Space> spaces;

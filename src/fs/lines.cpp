@@ -1,4 +1,4 @@
-// FileHandle.readLines: the lines of a file as Node's readline finds them.
+// FileHandle.readLines: splits a file into lines as Node's readline does.
 #include <nodecpp/concurrency/sequence.h>
 #include <nodecpp/fs/streams.h>
 #include <nodecpp/string_decoder.h>
@@ -10,7 +10,7 @@ namespace nodecpp::fs {
 
 namespace {
 
-// The end of the first line of `text`, and where the next one begins; npos without one.
+// The end of the first line in a text and the beginning of the next line; npos without a line end.
 struct LineEnd {
   std::size_t at;
   std::size_t next;
@@ -30,7 +30,8 @@ Sequence<String> linesOf(ReadStream stream) {
   auto chunks = stream->iterator();
   auto decoder = make<string_decoder::StringDecoder>("utf8");
   std::string rest;
-  bool sawReturn = false;  // at the end of what was read: a \n that follows belongs to it
+  // The data read so far ends with \r, so a \n that follows belongs to the same line end.
+  bool sawReturn = false;
   for (bool over = false; !over;) {
     auto chunk = co_await chunks.next();
     over = !chunk;

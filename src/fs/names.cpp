@@ -1,4 +1,4 @@
-// Directories made and removed, links, rename, copyFile, realpath.
+// Making and removing directories, links, rename, copyFile and realpath.
 #include <nodecpp/fs/paths.h>
 #include <nodecpp/fs/promises.h>
 #include <nodecpp/path.h>
@@ -21,6 +21,7 @@ int impl::makeAll(Files& files, const std::string& path, unsigned mode, std::str
     std::string at = toMake.back();
     int error = files.mkdir(at, mode);
     if (error == UV_ENOENT) {
+      // The parent directory is missing, so it is made first.
       std::size_t end = at.find_last_not_of('/');
       std::size_t slash = end == at.npos ? at.npos : at.rfind('/', end);
       if (slash == at.npos || slash == 0 || at.empty()) return error;
@@ -32,6 +33,7 @@ int impl::makeAll(Files& files, const std::string& path, unsigned mode, std::str
     } else {
       os::FileStat stat;
       if (error == UV_ENOTDIR || error == UV_EACCES || error == UV_ENOSPC || error == UV_EPERM || error == UV_EROFS) return error;
+      // The path exists already, which is no error when it is a directory.
       int found = files.stat(at, stat);
       if (found) return found == UV_ENOENT && error == UV_EEXIST ? UV_ENOENT : error;
       if ((stat.mode & unsigned(constants::S_IFMT)) != unsigned(constants::S_IFDIR))
@@ -104,11 +106,11 @@ auto nativeRealpathWork(const PathArg& path) {
       taken);
 }
 
-// Part by part, as Node's own realpath goes: each part that is no link is taken for what it is, and the error names the
-// call and the part that failed.
+// Resolves the path part by part, as Node's own realpath does: a part that is no link stays as it is, and an error
+// names the call and the part that failed.
 Failure walk(Files& files, std::string path, std::string& resolved) {
-  std::map<std::string, std::string> known;  // links that were read
-  std::size_t at = 0;                        // up to here it is real
+  std::map<std::string, std::string> known;  // the targets of the links that were read
+  std::size_t at = 0;                        // the path is resolved up to here
   while (at < path.size()) {
     std::size_t end = std::min(path.find('/', at + 1), path.size());
     std::string part = path.substr(0, end);
@@ -136,7 +138,7 @@ Failure walk(Files& files, std::string path, std::string& resolved) {
 
 auto realpathWork(const PathArg& path) {
   return work<std::string>(
-      // Resolved here, since the current directory is the loop's.
+      // The path is made absolute here and not in the job, since the current directory belongs to the loop.
       [path = plain(path::resolve(text(checked(path))))](Files& files, std::string& resolved) {
         return walk(files, path, resolved);
       },

@@ -1,4 +1,4 @@
-// readdir, flat and recursive.
+// readdir, for one directory or recursively.
 #include <nodecpp/fs/paths.h>
 #include <nodecpp/fs/promises.h>
 #include <nodecpp/path.h>
@@ -51,12 +51,13 @@ os::FileType typeOf(const os::FileStat& stat) {
   }
 }
 
-// path.join for what is found, on whatever thread: "." in front goes.
+// Joins a directory and a name as path.join does, but on any thread; a leading "." is dropped.
 std::string joined(const std::string& directory, const std::string& name) {
   return directory == "." || directory == "./" ? name : inside(directory, name);
 }
 
-// One directory after the other, in the order in which they are found. A link to a directory is read too, as Node does.
+// Lists the directories one after the other, in the order in which they are found. Links to directories are followed,
+// as in Node.
 Failure list(Files& files, const std::string& path, bool recursive, std::vector<Found>& found) {
   std::vector<std::string> queue{path};
   for (std::size_t i = 0; i < queue.size(); ++i) {

@@ -1,4 +1,4 @@
-// What both kinds of record streams are made with.
+// Constants and helpers of both kinds of record streams.
 #pragma once
 
 #include <nodecpp/fs/records.h>
@@ -10,16 +10,17 @@
 
 namespace nodecpp::fs::impl {
 
-// The block of a stream. What goes to the pool fills it, or is the whole of it.
+// The size of a stream's block. A job on the pool reads into, or writes, the whole block.
 inline constexpr std::size_t blockSize = 256 * 1024;
-// What one call reads or writes: large enough that the call costs little beside the copying, and small enough to stay
-// in a near cache. A larger write is also dear to Linux, which takes memory for a file in pieces as large as the writes.
+// The number of bytes that one system call reads or writes: large enough that the call costs little beside the copying,
+// small enough to stay in a cache near the processor. A larger write is also expensive in Linux, which allocates memory
+// for a file in pieces as large as the writes.
 inline constexpr std::size_t pieceSize = 64 * 1024;
-// After this many bytes on the spot the pool is asked once, whether that is needed or not, so that others have their
-// turn.
+// After this number of bytes that were read or written synchronously, the pool does the next operation even when that
+// is not needed, so that other work on the event loop has its turn.
 inline constexpr std::size_t inOneTurn = 16 * 1024 * 1024;
 
-// Memory that begins with a page: copies in and out of it cross no line of the cache that they need not.
+// Memory that begins at a page, so that copies into and out of it cross as few cache lines as possible.
 struct FreePages {
   void operator()(char* memory) const noexcept { ::operator delete(memory, std::align_val_t(4096)); }
 };
@@ -28,7 +29,7 @@ inline Pages makePages(std::size_t size) {
   return Pages(static_cast<char*>(::operator new(size, std::align_val_t(4096))));
 }
 
-// As a FileHandle's.
+// Throws the error that a closed FileHandle has.
 [[noreturn]] inline void throwFileClosed(const char* syscall) {
   Error closed("file closed");
   closed->code = "EBADF";
@@ -36,7 +37,7 @@ inline Pages makePages(std::size_t size) {
   throw closed;
 }
 
-// The closing of a stream, which waits for what is under way.
+// The closing of a stream, which waits for the operations under way.
 class Closing {
  public:
   bool asked() const noexcept { return asked_; }
@@ -48,8 +49,8 @@ class Closing {
     });
     return promise_;
   }
-  // Closes the file once. `stream` keeps the object that this is part of, and has an error that nobody was told of, or
-  // none.
+  // Closes the file once. `stream` keeps the object alive of which this is a member. `untold` returns an error that no
+  // call has reported yet, or an empty one.
   template <class Stream, class Untold>
   void finish(int& fd, Stream stream, Untold untold) {
     if (!asked_ || fd < 0) return;

@@ -1,4 +1,5 @@
-// A record that is ready: read from /dev/zero and written to /dev/null, which never end and cost little themselves.
+// Measures records that are ready: read from /dev/zero and written to /dev/null, which never end and cost little
+// themselves.
 #include <benchmark/benchmark.h>
 #include <nodecpp/fs.h>
 

@@ -1,7 +1,7 @@
-// The stream that is read. It has one block of memory; [at_, have_) of it is what was read and not yet taken, and pos_
-// is where the file goes on after that. The system's page cache is read on the spot, into the block, or a large record
-// straight into its buffer. Only what would have to wait for the disk goes to the pool, which reads into the block and
-// nowhere else.
+// The record stream for reading. It has one block of memory: [at_, have_) contains the bytes that were read and not yet
+// taken, and pos_ is the place in the file where reading continues. Data in the system's page cache is read
+// synchronously, into the block or, for a large record, directly into the record's buffer. A read that would wait for
+// the disk runs on the pool, and writes only to the block.
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -15,7 +15,8 @@ namespace {
 
 class InFile final : public InStreamObject {
  public:
-  // Reads at offsets, or where the descriptor stands: a pipe has no offsets.
+  // With `hasOffsets`, reads use offsets in the file. Otherwise they use the descriptor's position, since a pipe has no
+  // offsets.
   InFile(int fd, bool hasOffsets) : fd_(fd), pos_(hasOffsets ? 0 : -1) {}
   ~InFile() override {
     if (fd_ < 0) return;
@@ -24,7 +25,7 @@ class InFile final : public InStreamObject {
 
   bool begin(InWait& wait);
   void waiting(InWait& wait);
-  // Takes out of the stream what `wait` was promised; true unless it fails.
+  // Takes out of the stream what `wait` is to get, or throws the error of the read.
   template <class Take>
   void finish(InWait& wait, Take take);
   void left(InWait& wait) noexcept;
@@ -54,13 +55,17 @@ class InFile final : public InStreamObject {
   Pages block_;
   std::size_t capacity_ = 0;
   const char* have_ = nullptr;
-  bool mayBeReady_ = true;  // the file system can tell
-  std::size_t inTurn_ = 0;  // bytes since the pool was asked
+  // Whether the file system can tell which data is in the page cache. It is assumed until a read fails with ENOTSUP.
+  bool mayBeReady_ = true;
+  std::size_t inTurn_ = 0;  // the bytes read since the last job on the pool
   bool job_ = false;
-  InWait* jobFor_ = nullptr;            // for its buffer
-  std::optional<std::int64_t> result_;  // of the job, for the first that waits
-  InWait* turn_ = nullptr;              // has been woken, and will take
-  bool over_ = false;                   // the loop goes
+  // The read whose buffer gets the data of the job.
+  InWait* jobFor_ = nullptr;
+  // The result of the job, for the first read that waits.
+  std::optional<std::int64_t> result_;
+  // The read that was woken and will take its result.
+  InWait* turn_ = nullptr;
+  bool over_ = false;  // the event loop ends
   Closing closing_;
 };
 
@@ -80,7 +85,7 @@ void InFile::waiting(InWait& wait) {
   if (waits_.first() == &wait && !turn_ && !job_) startJob(wait);
 }
 
-// Whether the outcome stands. Nothing is taken yet.
+// Whether the result of the read is ready. Nothing is taken yet.
 bool InFile::prepare(InWait& wait) {
   if (straight(wait)) return prepareStraight(wait);
   while (std::size_t more = missing(wait)) {
@@ -98,7 +103,7 @@ bool InFile::prepare(InWait& wait) {
   return true;
 }
 
-// How many bytes are wanting, at least.
+// Returns a lower limit for the number of bytes that the block lacks for this read.
 std::size_t InFile::missing(InWait& wait) {
   if (wait.wanted == Wanted::some || wait.wanted == Wanted::exact) {
     wait.taken = wait.buffer.size();
@@ -118,7 +123,8 @@ std::size_t InFile::missing(InWait& wait) {
 bool InFile::prepareStraight(InWait& wait) {
   if (!wait.begun) {
     if (job_) return false;
-    result_.reset();  // it was about the block
+    // The result belongs to the block and not to this read's buffer.
+    result_.reset();
     wait.begun = true;
     wait.window = wait.taken = std::min(have(), wait.buffer.size());
     if (wait.taken) std::memcpy(wait.buffer.bytes(), at_, wait.taken);
@@ -142,7 +148,7 @@ bool InFile::prepareStraight(InWait& wait) {
   return true;
 }
 
-// Adds to what the block has: bytes, 0 at the end, an error.
+// Reads into the block. Returns the number of bytes, 0 at the end of the file, or a negative error.
 std::int64_t InFile::fill(std::size_t size) {
   if (result_) return *std::exchange(result_, std::nullopt);
   if (job_) return UV_EAGAIN;
@@ -169,10 +175,10 @@ std::int64_t InFile::readReady(char* to, std::size_t size, std::int64_t from) {
   return got;
 }
 
-// Room for `size` bytes after what the block has.
+// Makes room for `size` bytes after the data in the block.
 void InFile::makeRoom(std::size_t size) {
   if (have() == 0) {
-    // A record that was larger than the rest leaves no large block behind.
+    // A block that grew for a large record is replaced by one of the normal size.
     if (capacity_ > blockSize && size <= blockSize) capacity_ = 0;
     at_ = have_ = block_.get();
   }
@@ -222,13 +228,14 @@ void InFile::jobDone(std::int64_t got, std::int64_t from) {
     have_ += got;
     if (pos_ >= 0) pos_ += got;
   }
-  // What was read for one that has been retracted may be further on in the file than what the next one gets.
+  // Data that was read for a retracted read may be further on in the file than the data that the next read needs, and
+  // is not used then.
   if ((reader || from == pos_) && !turn_ && !waits_.empty()) result_ = got;
   advance();
   result_.reset();
 }
 
-// Serves those that wait, as far as it can.
+// Serves the reads that wait, as far as possible.
 void InFile::advance() {
   if (over_) return;
   while (auto* first = static_cast<InWait*>(turn_ ? nullptr : waits_.first())) {
@@ -266,7 +273,8 @@ void InFile::left(InWait& wait) noexcept {
 }
 
 void InFile::onLoopEnd() noexcept {
-  InStream alive(this);  // a frame may hold the last handle
+  // A waiting frame may hold the last handle of this object.
+  InStream alive(this);
   over_ = true;
   waits_.giveUp();
 }

@@ -1,5 +1,5 @@
-// Reading records on the simulated disk: with all of a file in memory, with a cold cache, and with a file system that
-// cannot tell.
+// Tests reading records on the simulated disk: with the whole file in memory, with an empty cache, and with a file
+// system that cannot tell what is cached.
 #include <nodecpp/timers.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ TEST_CASE("a record at every offset against a block's border") {
                 fs::writeFileSync("/tmp/a", contents(size));
                 fs::writeFileSync("/tmp/b", contents(size));
                 disk().cache = cache;
-                // Up to there in one record, and in small ones.
+                // Reads up to `offset` in one record, and in small records.
                 for (std::size_t first : {offset, std::size_t(1021)}) {
                   auto in = co_await fs::openInStream(first == offset ? "/tmp/a" : "/tmp/b");
                   std::size_t at = 0;
@@ -146,7 +146,7 @@ TEST_CASE("a small read does not overtake a large one that waits, though the blo
             options) == "60\n10\n7\n");
 }
 
-// Reads that are retracted at all times; whatever comes of them, the next one gets what comes next.
+// Retracts reads at many different times. Whatever happens to them, the next read must get the next data.
 TEST_CASE("a retracted read takes nothing, and writes nowhere") {
   for (Cache cache : {Cache::cold, Cache::unknown}) {
     for (std::size_t record : {16, 5000, 70'000, 600'000}) {
@@ -173,7 +173,7 @@ TEST_CASE("a retracted read takes nothing, and writes nowhere") {
                 at += record;
               else
                 buffer.fill(0);
-              // At once: the job may still be under way.
+              // The next read follows at once, while the job of the retracted one may still be running.
               Buffer next = Buffer::alloc(100);
               co_await in->readExact(next);
               if (!isAt(next, 100, at)) print("wrong after it");
@@ -213,7 +213,7 @@ TEST_CASE("retracted when it has been woken, a read leaves the bytes to the next
                   for (std::size_t i = 0; i < 3; ++i)
                     if (isAt(buffer, record, i * record)) print(name + " has " + i);
                 };
-                // The second is woken when the first goes on, which retracts it before it can.
+                // The first reader retracts the second one after it was woken and before it can continue.
                 Promise<> second;
                 auto first = [&](this auto) -> Promise<> {
                   Buffer buffer = Buffer::alloc(double(record));
@@ -245,7 +245,7 @@ TEST_CASE("readUntil and lines") {
             while (auto part = co_await in->readUntil("-->")) print("<" + part->toString() + ">");
             print(str(bool(co_await in->readUntil("-->"))));
           }) == "[one]\n[]\n[two\xef\xbf\xbd]\n<--\n>\n<four>\n<<!-->\nfalse\n");
-    // A delimiter across every border, and a part that is larger than a block.
+    // Tests a delimiter across every boundary of pieces and blocks, and a part that is larger than a block.
     CHECK(printed([=](this auto) -> Promise<> {
             for (std::size_t size :
                  {65530, 65531, 65532, 65533, 65534, 65535, 65536, 262'141, 262'142, 262'143, 262'144}) {

@@ -1,7 +1,8 @@
-// The stream that is written. What the program writes is gathered in a block of memory. A write to a local file is a
-// copy into the system's cache, and made on the spot, as a read from there is: some bytes, then the pool has a turn.
-// Where one took long, since the system holds back who writes more than its disks take, and for all other files, the
-// pool writes: one block while the program fills the other. A record larger than a block is written from its buffer.
+// The record stream for writing. Written data is gathered in a block of memory. A write to a local file copies into the
+// system's cache and is made synchronously, like a read from there; after a number of bytes the pool does one write, so
+// that other work has its turn. When a write took long, because the system holds back a process that writes more than
+// its disks take, and for all other files, the pool writes one block while the program fills the other. A record larger
+// than a block is written directly from its buffer.
 #include <algorithm>
 #include <string>
 
@@ -12,10 +13,10 @@ namespace nodecpp::fs {
 namespace impl {
 namespace {
 
-// The largest record that is written on the spot.
+// The largest amount of data that is written synchronously at once.
 constexpr std::size_t largest = 1024 * 1024;
-// What took longer, in nanoseconds, had to wait. The pool writes as much then, before it is tried again; more each
-// time.
+// A write that takes more nanoseconds than `longTime` has waited for the disk. The pool then writes the next bytes, at
+// least `leastPenalty` and twice as many each time, before another synchronous write is tried.
 constexpr std::uint64_t longTime = 4'000'000;
 constexpr std::size_t leastPenalty = 16 * 1024 * 1024, mostPenalty = 1024 * 1024 * 1024;
 
@@ -32,7 +33,7 @@ int writeAll(Files& files, int fd, const char* data, std::size_t size) {
 
 class OutFile final : public OutStreamObject, nodecpp::detail::Flushable {
  public:
-  // `cached`: a write is a copy, and does not wait but for memory.
+  // `cached` means that a write to this file is a copy, which waits for nothing but memory.
   OutFile(int fd, bool cached) : fd_(fd), allowed_(cached ? inOneTurn : 0), cached_(cached) {}
   ~OutFile() override;
 
@@ -62,15 +63,17 @@ class OutFile final : public OutStreamObject, nodecpp::detail::Flushable {
   int fd_;
   Pages block_, other_;
   bool job_ = false;
-  OutWait* jobFor_ = nullptr;  // from its buffer
-  OutWait* turn_ = nullptr;    // has been woken, and will put
-  std::size_t allowed_;        // bytes to be written on the spot until the pool has a turn
+  OutWait* jobFor_ = nullptr;  // the write whose buffer the job writes
+  OutWait* turn_ = nullptr;    // the write that was woken and will put its data
+  // The number of bytes that may be written synchronously before the pool has a turn.
+  std::size_t allowed_;
   bool cached_;
-  std::size_t untrusted_ = 0;  // bytes to be written by the pool until that is tried again
+  // The number of bytes that the pool must write before a synchronous write is tried again.
+  std::size_t untrusted_ = 0;
   std::size_t penalty_ = 0;
   int error_ = 0;
   bool told_ = false;
-  bool over_ = false;  // the loop goes
+  bool over_ = false;  // the event loop ends
   Closing closing_;
 };
 
@@ -81,13 +84,14 @@ OutFile::~OutFile() {
   if (!loop) return;
   loop->cancelFlush(this);
   if (fd_ >= 0) loop->port().files.close(fd_);
-  // Nobody can ask any more what came of it: the program is told as of any error that nobody handles.
+  // No call can report the error any more, so it is thrown as an uncaught exception.
   if (error_ && !told_ && !over_)
     start(work([](Files&) { return Failure(); }),
           [error = toError(failure(error_, "write"))](auto&, const Failure&, Nothing&) { throw error; });
 }
 
-// While the block is empty and nothing is under way, the next write comes here, and has it written soon.
+// Opens the room in the block for writes that need no call. It stays closed while the block is empty and no job runs,
+// so that the next write calls begin(), which makes sure that the data is written soon.
 void OutFile::openWindow() noexcept {
   bool open = block_ && !turn_ && waits_.empty() && !error_ && !closing_.asked() && (job_ || used());
   end_ = open ? block_.get() + std::max(limit(), used()) : at_;
@@ -104,7 +108,7 @@ bool OutFile::begin(OutWait& wait) {
 
 void OutFile::waiting(OutWait&) { openWindow(); }
 
-// Whether all of it can be put, or has been written.
+// Whether the block can take all of the record, or the record has been written.
 bool OutFile::prepare(OutWait& wait) {
   if (error_) {
     wait.error = error_;
@@ -142,7 +146,7 @@ void OutFile::put(OutWait& wait) {
       at_ += some;
       from += some;
       left -= some;
-      // At most one job: after it there is room for the rest.
+      // At most one job is started here, and after it there is room for the rest.
       if (left > 0) writeOut();
     }
     wait.error = error_;
@@ -154,7 +158,7 @@ void OutFile::put(OutWait& wait) {
   throw toError(failure(wait.error, "write"));
 }
 
-// Writes what the block has, and `after`.
+// Writes the data in the block, and then `after`.
 void OutFile::writeOut(const Buffer& after) {
   if (used() + after.size() <= std::min(allowed_, largest))
     writeNow(after);
@@ -203,13 +207,14 @@ void OutFile::jobDone(int error, std::size_t size) {
   if (cached_ && !untrusted_) allowed_ = inOneTurn;
   if (error) {
     error_ = error;
-    at_ = block_.get();  // nothing is written after what is missing
+    // Nothing may be written after the data that failed.
+    at_ = block_.get();
   }
   advance(true);
 }
 
-// Serves those that wait, as far as it can. Then what the block has is written, if `toWrite`: a writer that has just
-// got its turn goes on to fill it.
+// Serves the writes that wait, as far as possible. Then the block is written if `toWrite`. It is false for a write that
+// has just got its turn, which goes on to fill the block.
 void OutFile::advance(bool toWrite) {
   if (over_) return;
   while (auto* first = static_cast<OutWait*>(turn_ ? nullptr : waits_.first())) {
@@ -234,7 +239,8 @@ void OutFile::left(OutWait& wait) noexcept {
 }
 
 void OutFile::onLoopEnd() noexcept {
-  OutStream alive(this);  // a frame may hold the last handle
+  // A waiting frame may hold the last handle of this object.
+  OutStream alive(this);
   over_ = true;
   waits_.giveUp();
 }
@@ -256,7 +262,7 @@ void put(OutWait& wait) { fileOf(wait).put(wait); }
 
 namespace {
 
-// Whether a write to the open file is a copy into memory.
+// Whether a write to the open file only copies into memory, which its file system tells.
 bool isCached(os::Files& files, int fd, const std::string& path, int flags) {
   using namespace constants;
   os::FileStat stat;

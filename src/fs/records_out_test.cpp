@@ -1,4 +1,5 @@
-// Writing records; errors; programs that end meanwhile; and what only Linux has: /dev/full, pipes, its own page cache.
+// Tests writing records: errors, programs that end meanwhile, and what only Linux has: /dev/full, pipes, its own page
+// cache.
 #include <nodecpp/process.h>
 #include <nodecpp/timers.h>
 #include <sys/stat.h>
@@ -14,7 +15,7 @@
 using namespace records;
 
 namespace {
-// File systems whose writes are made on the spot, and by the pool.
+// File systems on which writes are made synchronously (tmpfs) and by the pool (nfs).
 constexpr std::uint64_t tmpfs = 0x01021994, nfs = 0x6969;
 }  // namespace
 
@@ -74,7 +75,7 @@ TEST_CASE("what is written is there, whatever the size of the records") {
               co_await out->close();
               if (fileOf("/tmp/a") != bytes) print(str("wrong at record size ") + record);
             }
-            // Appending; flush; and a stream that nobody closes.
+            // Tests appending, flush(), and a stream that is never closed.
             auto out = co_await fs::openOutStream("/tmp/b", "a");
             co_await out->writeBuf(Buffer::from("one "));
             co_await out->flush();
@@ -131,7 +132,7 @@ TEST_CASE("a local file is written on the spot, at the end of the callback; afte
 }
 
 namespace {
-// Whether this is the program's own callback, where objects are freed later, and no job of the pool.
+// Whether this code runs in the program's callback, where objects are freed later, and not in a job of the pool.
 bool inCallback() {
   struct Probe : Object {
     explicit Probe(bool& g) : gone(g) {}
@@ -148,12 +149,14 @@ bool inCallback() {
 TEST_CASE(
     "after a write that took long the pool writes: 16 MiB, and twice as much each time that it is found so again") {
   constexpr std::size_t record = 64 * 1024, MiB = 1024 * 1024;
-  std::vector<std::size_t> begins;  // where in the file each write began that was made on the spot
+  // The offsets in the file at which synchronous writes began.
+  std::vector<std::size_t> begins;
   CHECK(printed([&begins](this auto) -> Promise<> {
           auto& network = static_cast<os::SimPort&>(port()).network();
           auto state = std::make_shared<std::pair<std::size_t, std::size_t>>(0, 1);
           disk().onWrite = [&network, &begins, state] {
-            auto& [written, end] = *state;  // each write is of `record` bytes; the last one on the spot ended at `end`
+            // Each write has `record` bytes, and the last synchronous one ended at `end`.
+            auto& [written, end] = *state;
             if (inCallback()) {
               if (written != end) begins.push_back(written);
               end = written + record;
@@ -167,7 +170,7 @@ TEST_CASE(
           co_await out->close();
           print(str(fs::statSync("/tmp/a").size));
         }) == "83886080\n");
-  // One piece, a penalty, a block, a penalty, a block, and so on.
+  // The expected order is one piece, a penalty, a block, a penalty, a block, and so on.
   constexpr std::size_t second = record + 16 * MiB, third = second + 4 * record + 32 * MiB;
   CHECK(begins == std::vector<std::size_t>{0, second, third});
 }
@@ -199,7 +202,7 @@ TEST_CASE("a full disk is told to the writer: by the next call, by each call, by
                 for (int i = 0; i < 6; ++i) co_await out->writeBuf(record);
                 print(co_await failure([=] { return out->close(); }));
                 fs::unlinkSync("/tmp/a");
-                // One that waits, and one that is written straight.
+                // Two more writes fail: one that waits, and a large one that is written directly from its buffer.
                 out = co_await fs::openOutStream("/tmp/a");
                 Buffer large = Buffer::alloc(3'000'000, "y");
                 print(co_await failure([=](this auto) -> Promise<> {
@@ -240,7 +243,7 @@ TEST_CASE("a retracted write: nothing of it while it waited for room, all of it 
                 auto out = co_await fs::openOutStream("/tmp/a");
                 Buffer a = Buffer::alloc(200'000, "a"), b = Buffer::alloc(double(size), "b");
                 co_await out->writeBuf(a);
-                co_await sleep(1);  // it is being written
+                co_await sleep(1);  // the data is being written meanwhile
                 co_await out->writeBuf(a);
                 co_await race([=](this auto) -> Promise<> { co_await out->writeBuf(b); }, [] { return sleep(2); });
                 co_await out->writeBuf(Buffer::from("c"));
@@ -320,7 +323,7 @@ TEST_CASE("Linux: files, /dev/full, pipes, a directory, a file of /proc") {
     auto proc = co_await fs::openInStream("/proc/self/status");
     auto name = co_await proc->readUntil(":\t");
     CHECK(name->toString() == "Name");
-    // A pipe: what a retracted read has waited for is there for the next.
+    // A pipe: the data for which a retracted read has waited is there for the next read.
     std::string fifo((dir + "/fifo").data(), dir.size() + 5);
     REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
     auto opening = fs::openInStream(fifo);

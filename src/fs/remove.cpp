@@ -21,7 +21,7 @@ bool mayRetry(int error) {
   return error == UV_EBUSY || error == UV_EMFILE || error == UV_ENFILE || error == UV_ENOTEMPTY || error == UV_EPERM;
 }
 
-// What is gone already is no error.
+// Removes a path with everything in it. A path that does not exist is no error.
 Failure removeAll(Files& files, const std::string& path) {
   os::FileStat stat;
   int error = files.lstat(path, stat);
@@ -73,7 +73,7 @@ auto removeWork(const Removal& removal) {
   return work([removal](Files& files) { return removeOnce(files, removal); });
 }
 
-// Tries again after a while what is busy.
+// Removes a path, and tries again after a delay when it is busy.
 void removeWithRetries(Removal removal, Done callback) {
   start(removeWork(removal), [=](auto&, const Failure& failed, Nothing&) {
     if (!failed) return callback(nullptr);
@@ -118,7 +118,7 @@ void rmdir(const PathArg& path, RmdirOptions options, Done callback) {
   validateCallback(callback);
   Removal removal = removalOf(path, removing(options));
   if (!options.recursive) return rmdir(path, std::move(callback));
-  // What is no directory has rmdir's own error.
+  // For a path that is no directory, rmdir's own error is reported.
   lstat(path, [=](const Error& error, const Stats& stats) {
     if (error) return callback(error);
     if (!stats.isDirectory()) return rmdir(path, callback);

@@ -19,7 +19,7 @@ using stream::Chunk;
 
 namespace {
 
-// What to do with the file of options: the descriptor, or what is to be opened.
+// Makes the stream's file of the options: an open descriptor, or the path to be opened.
 template <class Self, class Options>
 StreamFile fileOf(Self* stream, const PathArg& path, const Options& options) {
   StreamFile file;
@@ -57,7 +57,7 @@ auto openWork(const StreamFile& file) {
       [](int& fd) { return fd; });
 }
 
-// Opens the file, and tells of it.
+// Opens the file and emits `open` and `ready`.
 template <class Self>
 void construct(Self* stream, StreamFile& file, const stream::Callback& callback) {
   if (file.fd >= 0) return callback();
@@ -70,7 +70,7 @@ void construct(Self* stream, StreamFile& file, const stream::Callback& callback)
   });
 }
 
-// Closes the file when nothing is under way any more. `error` is what the stream is destroyed with.
+// Closes the file as soon as no operation on it is under way. `error` is the error with which the stream is destroyed.
 void closeFile(const stream::Stream& self, StreamFile& file, Error error, bool flush,
                const stream::Callback& callback) {
   if (file.signal) file.signal->removeEventListener("abort", std::exchange(file.aborted, nullptr));
@@ -79,7 +79,7 @@ void closeFile(const stream::Stream& self, StreamFile& file, Error error, bool f
     file.idle = [=, &file](const Error& late) { closeFile(self, file, error ? error : late, flush, callback); };
     return;
   }
-  // Standard input stays open, as in Node.
+  // The descriptor 0, standard input, stays open, as in Node.
   if (file.fd <= 0) return callback(error);
   int fd = std::exchange(file.fd, -1);
   if (FileHandle handle = std::exchange(file.handle, nullptr)) {
@@ -99,7 +99,7 @@ void closeFile(const stream::Stream& self, StreamFile& file, Error error, bool f
          [=, self = self](const Error& failed) { callback(failed ? failed : error); });
 }
 
-// An operation has ended: whoever waits to close the file may.
+// Called when an operation has ended. Returns true when closing the file was waiting for that, and continues it.
 bool ended(StreamFile& file, const Error& error) {
   file.busy = false;
   if (!file.idle) return false;
@@ -138,7 +138,7 @@ ReadStreamObject::ReadStreamObject(const PathArg& path, const ReadStreamOptions&
       throw nodecpp::detail::outOfRange("start", "<= \"end\" (here: " + str(end_) + ")",
                                         nodecpp::detail::rangeNumber(position_));
   }
-  // Last, since what throws must not leave a handle to this behind.
+  // The file is set last, since a constructor that throws must not leave a handle to this object behind.
   file_ = fileOf(this, path, options);
   destroyBySignal(this, file_, options.signal);
   startConstruct();
@@ -170,7 +170,7 @@ void ReadStreamObject::_read(double size) {
     } else if (got > 0) {
       if (self->position_ >= 0) self->position_ += double(got);
       self->bytesRead += double(got);
-      // A short read is copied, so that it does not keep the large buffer.
+      // A short read is copied, so that it does not keep the large buffer alive.
       self->push(got < buffer.size() ? Buffer::copyOf(buffer.bytes(), got) : buffer);
     } else {
       self->push(nullptr);
@@ -193,7 +193,7 @@ WriteStreamObject::WriteStreamObject(const PathArg& path, const WriteStreamOptio
     validateInteger(options.start.value, "start", 0);
     position_ = options.start.value;
   }
-  // Last, since what throws must not leave a handle to this behind.
+  // The file is set last, since a constructor that throws must not leave a handle to this object behind.
   file_ = fileOf(this, path, options);
   destroyBySignal(this, file_, options.signal);
   startConstruct();
@@ -201,7 +201,8 @@ WriteStreamObject::WriteStreamObject(const PathArg& path, const WriteStreamOptio
 
 void WriteStreamObject::_construct(stream::Callback callback) { construct(this, file_, callback); }
 
-// Writes all of `buffers`, as often as it takes; what takes nothing six times has failed.
+// Writes all of `buffers`, in several calls if needed. The write fails when the system takes no byte six times in a
+// row.
 void WriteStreamObject::writeAll(const Array<Buffer>& buffers, const char* call, stream::Callback callback) {
   struct Written {
     std::int64_t bytes = 0;
@@ -211,7 +212,7 @@ void WriteStreamObject::writeAll(const Array<Buffer>& buffers, const char* call,
   double size = 0;
   for (const Buffer& buffer : buffers) size += double(buffer.size());
   file_.busy = true;
-  // Its own row of them: the job may not count on another thread.
+  // The job has its own vector, since it must not change reference counts of the program's array on another thread.
   auto writing = work<Written>(
       [size, buffers = nodecpp::detail::vectorOf(buffers), fd = file_.fd, position = std::int64_t(position_)](
           Files& files, Written& out) {

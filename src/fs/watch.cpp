@@ -1,3 +1,4 @@
+// fs.watch, which uses the port's watches of paths (inotify), and watchFile, which compares attributes at intervals.
 #include <nodecpp/fs/watch.h>
 #include <nodecpp/path.h>
 #include <nodecpp/timers.h>
@@ -15,10 +16,10 @@ namespace nodecpp::fs {
 
 using namespace impl;
 
-// What a loop has under watch: it ends with the loop.
+// The watchers of a loop, which are stopped when the loop ends.
 struct WatchState {
   explicit WatchState(Loop& loop);
-  // Those that were begun while the loop ended.
+  // Stops the watchers that were made while the loop ended.
   ~WatchState() { stopAll(); }
   void stopAll();
   std::vector<FSWatcher> watchers;
@@ -41,12 +42,12 @@ void WatchState::stopAll() {
   for (auto& [path, watcher] : std::exchange(files, {})) watcher->stop();
 }
 
-// The watches behind one FSWatcher: one, or with `recursive` one of each directory.
+// The watches of the port behind one FSWatcher: a single one, or with `recursive` one for each directory.
 struct FSWatcherObject::Watches {
   struct One final : os::PathSink {
     One(Watches* w, std::string p, std::string f) : watches(w), prefix(std::move(p)), full(std::move(f)) {}
     Watches* watches;
-    std::string prefix;  // of the names, when it is a directory below the watched one
+    std::string prefix;  // prepended to names in a subdirectory
     std::string full;
     os::PathWatch* watch = nullptr;
     void onChange(bool renamed, const std::string& name) override { watches->changed(*this, renamed, name); }
@@ -60,7 +61,7 @@ struct FSWatcherObject::Watches {
     all.push_back(std::move(one));
     return 0;
   }
-  // The directories below, as far as they can be read.
+  // Watches the subdirectories, as far as they can be read.
   void addInner(const std::string& full, const std::string& prefix) {
     std::vector<os::DirectoryEntry> entries;
     if (scan(loop.port().files, full, entries)) return;
@@ -79,22 +80,24 @@ struct FSWatcherObject::Watches {
     });
   }
   void changed(const One& one, bool renamed, const std::string& name) {
-    // A directory below says of itself what the one above says of it.
+    // A subdirectory reports an event about itself that its parent directory reports, too, so this one is ignored.
     std::size_t slash = one.full.rfind('/');
     if (!one.prefix.empty() && name == one.full.substr(slash + 1)) return;
     String shown = text(one.prefix + name);
     std::string full = inside(one.full, name);
     loop.makeCallback([&] {
+      // A listener may close the watcher and release the last handle to it.
       FSWatcher hold(owner);
       owner->emit(event::change, String(renamed ? "rename" : "change"), shown);
       if (!recursive || !owner->watches_ || !renamed) return;
+      // `rename` is reported when an entry appears and when it disappears.
       if (isDirectory(loop.port().files, full, false))
         addIfDirectory(full, plain(shown));
       else
         dropLater(full);
     });
   }
-  // Not in the push of the watch that goes.
+  // The watch is removed in a later tick, since it may be the one that is reporting at this moment.
   void dropLater(const std::string& full) {
     loop.nextTick([hold = FSWatcher(owner), full] {
       if (hold->watches_) hold->watches_->drop(full);
@@ -135,7 +138,7 @@ void FSWatcherObject::stop() {
   if (!watches) return;
   for (auto& one : watches->all) watches->loop.port().paths.unwatch(one->watch);
   watches->changeRef(false);
-  // Its watch may be the one that is being pushed.
+  // The watches are freed in a later tick, since one of them may be reporting at this moment.
   struct Guard {
     std::unique_ptr<Watches> watches;
     explicit Guard(Watches* w) : watches(w) {}
@@ -182,7 +185,7 @@ FSWatcher watch(const PathArg& filename, WatchOptions options, Function<void(Str
   return watcher;
 }
 
-// watchFile: as libuv's uv_fs_poll looks at a file.
+// watchFile compares a file's attributes as libuv's uv_fs_poll does.
 void StatWatcherObject::start(String path, const WatchFileOptions& options) {
   path_ = std::move(path);
   interval_ = options.interval;
@@ -216,6 +219,7 @@ void StatWatcherObject::look() {
 
 void StatWatcherObject::looked(int error, const Stats& found) {
   Stats before = last_.given ? last_ : noStats();
+  // The first look is only the base of the comparison, but a missing file is reported once, as in Node.
   bool tells = error ? lastError_ != error : known_ && (lastError_ || !sameStats(last_, found));
   lastError_ = error;
   known_ = true;
@@ -295,9 +299,10 @@ WatchIteratorObject::WatchIteratorObject(const PathArg& filename, const WatchOpt
     return;
   }
   watcher_ = fs::watch(filename, own);
-  // Not a handle: the watcher must not keep its iterator.
+  // The listener does not hold a handle, since the watcher must not keep its iterator alive.
   watcher_->on(event::change, [this](String type, String name) {
     if (auto waiting = std::exchange(waiting_, nullptr)) return waiting(nullptr, {type, name});
+    // A program that reads slowly loses the oldest changes.
     if (events_.size() == most) events_.erase(events_.begin());
     events_.push_back({type, name});
   });

@@ -1,6 +1,7 @@
-// What all of fs is made by. A Work is one operation on files, written once: `run` is plain code that may stand on any
-// thread and touches no counted value but those that are the work's own, `take` makes the result of what it has found,
-// on the loop's thread. The three faces are three ways to run it: now, submit, promised.
+// The base of all functions of fs. A Work is one operation on files: `run` is plain code that may run on any thread and
+// touches no counted objects except its own, and `take` makes the result out of the raw data on the event loop's
+// thread. Each operation is written once and run in three ways: now() for …Sync, submit() for callbacks, promised() for
+// promises.
 #pragma once
 
 #include <nodecpp/fs/base.h>
@@ -17,21 +18,21 @@ namespace nodecpp::fs::impl {
 using nodecpp::detail::Loop;
 using os::Files;
 
-// What an operation failed with; false for nothing.
+// The error of an operation; false when there was none.
 struct Failure {
   int error = 0;
   const char* syscall = "";
   std::string path{}, dest{};
   bool hasPath = false, hasDest = false;
-  // In place of the system's: an error of fs's own, by its code. With a title it is Node's SystemError, which names the
-  // call, the error and the reason; else `reason` is its message.
+  // For an error of fs itself, its code. With a title, the error is Node's SystemError, which names the call, the error
+  // and the reason. Without a title, `reason` is the message.
   const char* code = nullptr;
   const char* title = nullptr;
   std::string reason{};
 
   explicit operator bool() const noexcept { return error != 0; }
 };
-// Nothing where `error` is none.
+// Returns an empty Failure when `error` is 0.
 inline Failure failure(int error, const char* syscall) { return {error, syscall}; }
 inline Failure failure(int error, const char* syscall, const std::string& path) {
   if (!error) return {};
@@ -41,20 +42,22 @@ inline Failure failure(int error, const char* syscall, const std::string& path, 
   if (!error) return {};
   return {error, syscall, path, dest, true, true};
 }
-// Of a SystemError: ERR_FS_CP_EINVAL, "Invalid src or dest", EINVAL, "src and dest cannot be the same".
+// Makes the Failure of a SystemError, for example ERR_FS_CP_EINVAL, "Invalid src or dest", EINVAL, "src and dest cannot
+// be the same".
 inline Failure systemFailure(const char* code, const char* title, int error, const char* syscall, std::string path,
                              std::string reason) {
   return {error, syscall, std::move(path), {}, true, false, code, title, std::move(reason)};
 }
 Error toError(const Failure& failure);
-// The same for a callback: Node makes it in C++, where no JavaScript runs, so that its stack has no lines.
+// Makes the error for a callback. Its stack has no lines of the program's, since Node makes it where no JavaScript
+// runs.
 inline Error toLaterError(const Failure& failure) {
   Error error = toError(failure);
   error->stack.keepOnlyProgram();
   return error;
 }
 
-// An error that Node makes in its native part: its stack begins without the code.
+// Makes an error as Node's native part does: its stack begins without the code.
 template <class E>
 E nativeError(StringArg code, StringArg message) {
   E error(message);
@@ -62,15 +65,15 @@ E nativeError(StringArg code, StringArg message) {
   return error;
 }
 
-// Names and paths as strings: what is no UTF-8 in them becomes U+FFFD.
+// Returns a name or path as a string; bytes that are no UTF-8 become U+FFFD.
 String text(const std::string& bytes);
 inline std::string plain(StringArg text) { return std::string(text.data(), text.size()); }
-// ERR_INVALID_ARG_VALUE, ERR_INVALID_ARG_TYPE.
+// Returns the bytes of a path. Throws ERR_INVALID_ARG_VALUE or ERR_INVALID_ARG_TYPE.
 std::string checked(const PathArg& path, StringArg name = "path");
-// ERR_OUT_OF_RANGE.
+// Returns a descriptor as an integer. Throws ERR_OUT_OF_RANGE.
 int checkedFd(double fd, StringArg name = "fd");
 void validateEncoding(StringArg encoding);
-// ERR_INVALID_ARG_TYPE for an undefined one.
+// Throws ERR_INVALID_ARG_TYPE for an undefined callback.
 template <class... A>
 void validateCallback(const Function<void(A...)>& callback) {
   if (!callback) throw nodecpp::detail::invalidArgType("cb", "of type function", "undefined");
@@ -93,13 +96,13 @@ template <class Raw, class Run, class Take>
 Work<Raw, Run, Take> work(Run run, Take take) {
   return {std::move(run), std::move(take)};
 }
-// Of an operation without a result; `run` is Failure(Files&).
+// Makes a Work without a result; `run` is Failure(Files&).
 template <class Run>
 auto work(Run run) {
   return work<Nothing>([run = std::move(run)](Files& files, Nothing&) { return run(files); }, [](Nothing&) {});
 }
 
-// The port, for a Work that is started: the job itself knows it too late, on another thread.
+// Runs a Work on the pool. The job stores the port's Files, since it could not find the port on another thread.
 template <class W, class Finish>
 class FileJob final : public os::Job {
  public:
@@ -120,7 +123,7 @@ class FileJob final : public os::Job {
   typename W::Raw raw_{};
 };
 
-// Runs it on the pool, and then `finish(work, failure, raw)` as a callback.
+// Runs `work` on the pool, and then calls `finish(work, failure, raw)` as a callback of the event loop.
 template <class W, class Finish>
 void start(W work, Finish finish) {
   os::Port& port = Loop::current().port();
@@ -134,7 +137,7 @@ auto now(W work) -> typename W::Value {
   return work.take(raw);
 }
 
-// Calls callback(error) or callback(null, value).
+// Runs `work` on the pool, and then calls callback(error) or callback(null, value).
 template <class W, class Callback>
 void submit(W work, Callback callback) {
   start(std::move(work), [callback = std::move(callback)](W& done, const Failure& failed, auto& raw) {
@@ -157,10 +160,10 @@ void submit(W work, Callback callback) {
   });
 }
 
-// What is to live until an operation has ended, whether anybody still waits for it or not.
+// An object that lives until an operation has ended, even when its promise was retracted.
 using Keep = std::shared_ptr<void>;
 
-// `make` checks the arguments and gives the Work; what it throws rejects the promise.
+// `make` checks the arguments and returns the Work. An exception of `make` rejects the promise.
 template <class Make>
 auto promised(Make make, Keep keep = nullptr) {
   using W = std::invoke_result_t<Make&>;
@@ -175,7 +178,7 @@ auto promised(Make make, Keep keep = nullptr) {
   });
 }
 
-// A descriptor for the time of a scope, in a Work.
+// A descriptor that is closed at the end of a scope, used inside of a Work.
 class Descriptor {
  public:
   Descriptor(Files& files, int fd) : files_(files), fd_(fd) {}
@@ -184,7 +187,7 @@ class Descriptor {
     if (fd_ >= 0) files_.close(fd_);
   }
   int get() const noexcept { return fd_; }
-  // What closing answers; the last thing that is done with it.
+  // Closes the descriptor and returns the result. The object must not be used afterwards.
   int close() { return files_.close(std::exchange(fd_, -1)); }
 
  private:

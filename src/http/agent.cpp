@@ -1,4 +1,4 @@
-// Agents: which connection a request gets, and what becomes of it afterwards.
+// Agents: they decide which connection a request gets, and what happens to the connection after the request.
 #include <nodecpp/http/client.h>
 
 #include <algorithm>
@@ -18,12 +18,12 @@ constexpr double noLimit = std::numeric_limits<double>::infinity();
 constinit nodecpp::detail::LoopLocal<Agent> global;
 }  // namespace
 
-// The agents of one program.
+// The agents of one program, which are emptied when its loop ends.
 struct Agents {
   explicit Agents(Loop& loop) {
     loop.atDestruction.push_front([](Loop& ending) { ofLoop.of(ending).emptyAll(); });
   }
-  // Those that were made or used while the loop ended.
+  // Empties the agents that were made or used while the loop ended.
   ~Agents() { emptyAll(); }
   void emptyAll() {
     while (Agent agent = Agent(first)) {
@@ -59,8 +59,9 @@ net::ConnectOptions connectOptions(const RequestOptions& options) {
           .noDelay = options.noDelay};
 }
 
-// What an agent knows of one of its sockets: who listens to it, and a guard while it is free. Whatever comes then
-// belongs to no request; taken for the answer to the next, it would be another's.
+// The agent's record of one of its sockets: the agent's listeners, and a guard while the socket is idle. Bytes received
+// then belong to no request. Taken for the response to the next request, they would give it someone else's data, so the
+// guard destroys the socket.
 struct AgentObject::Kept final : public net::detail::SocketWatcher, public net::detail::RawReader {
   Kept(AgentObject& of, net::SocketObject& its, RequestOptions asked) : agent(&of), socket(its), options(std::move(asked)) {}
 
@@ -71,7 +72,7 @@ struct AgentObject::Kept final : public net::detail::SocketWatcher, public net::
   }
 
   void onSocketClosed() override { leave(); }
-  // The socket is none of the agent's any more.
+  // Called when the socket no longer belongs to the agent.
   void leave() {
     if (std::exchange(left, true)) return;
     Agent of = agent;
@@ -79,18 +80,19 @@ struct AgentObject::Kept final : public net::detail::SocketWatcher, public net::
     of->removeSocket(net::Socket(&socket), options);
   }
 
-  // What off() takes, without holding the listener, which holds this.
+  // An argument for off() that does not hold the listener, because the listener holds this object.
   struct Identity {
     const void* which;
     const void* identity() const noexcept { return which; }
   };
 
   Agent agent;
-  net::SocketObject& socket;  // which this watches: it holds this, also by the listeners
+  // The socket, which holds this object as its watcher and by the listeners.
+  net::SocketObject& socket;
   RequestOptions options;
   bool left = false;
   Identity free{}, close{}, timeout{}, remove{};
-  Function<void(Error)> idleError;  // while it is free
+  Function<void(Error)> idleError;  // set while the socket is idle
 };
 
 AgentObject::AgentObject(AgentOptions given)
@@ -152,7 +154,7 @@ String AgentObject::getName(const RequestOptions& asked) const {
   return name;
 }
 
-// The agent's own options are over those of the request.
+// Sets the agent's own options, which take precedence over those of the request.
 void AgentObject::merge(RequestOptions& asked) const {
   if (options.family) asked.family = options.family;
   if (!options.localAddress.empty()) asked.localAddress = options.localAddress;
@@ -169,6 +171,7 @@ void AgentObject::addRequest(const ClientRequest& request, RequestOptions asked)
   net::Socket socket;
   std::size_t freeCount = 0;
   if (auto* idle = freeSockets.find(name)) {
+    // A socket that was destroyed while idle stays in the list until its `close`.
     while (!idle->empty() && idle->front()->destroyed()) idle->erase(idle->begin());
     if (!idle->empty()) {
       auto at = scheduling == "fifo" ? idle->begin() : idle->end() - 1;
@@ -217,6 +220,7 @@ void AgentObject::createSocket(const ClientRequest& request, RequestOptions aske
     asked.keepAlive = true;
     asked.keepAliveInitialDelay = keepAliveMsecs;
   }
+  // A program's createConnection may return a socket and also call the callback. Only the first socket counts.
   SocketCallback made = [self = Agent(this), asked, callback, done = let<bool>(false)](const Error& error,
                                                                                      const net::Socket& socket) {
     if (done) return;
@@ -227,7 +231,7 @@ void AgentObject::createSocket(const ClientRequest& request, RequestOptions aske
     self->install(socket, asked);
     callback(nullptr, socket);
   };
-  // Copies: the program may assign to it meanwhile.
+  // A copy, since the program may assign to createConnection during the call.
   CreateConnection create = createConnection;
   if (net::Socket socket = create(asked, made)) made(nullptr, socket);
 }
@@ -235,9 +239,10 @@ void AgentObject::createSocket(const ClientRequest& request, RequestOptions aske
 void AgentObject::install(const net::Socket& socket, const RequestOptions& asked) {
   auto kept = make<Handle<Kept>>(*this, *socket, asked);
   Function<void()> free = [kept] { kept->agent->onFree(*kept); };
-  // A socket that is closed leaves its agent; every error ends in this. A program that removes this listener changes only
-  // the order: the watcher comes behind all listeners.
+  // Removes a closed socket from its agent; every error leads here, too. If a program removes this listener, only the
+  // order changes, since the watcher is called after all listeners.
   Function<void(bool)> close = [kept](bool) { kept->leave(); };
+  // The agent destroys only an idle socket. The time-out of a socket in use is the request's.
   Function<void()> timeout = [kept] {
     for (const auto& [name, idle] : kept->agent->freeSockets.lists_)
       for (const net::Socket& one : idle)
@@ -247,7 +252,7 @@ void AgentObject::install(const net::Socket& socket, const RequestOptions& asked
         }
   };
   Function<void()> remove = [kept] {
-    // An upgraded connection is no longer one of the pool.
+    // A connection that was upgraded does not belong to the agent any more.
     net::SocketObject& socket = kept->socket;
     kept->leave();
     socket.off(event::close, kept->close);
@@ -270,6 +275,7 @@ void AgentObject::install(const net::Socket& socket, const RequestOptions& asked
 void AgentObject::give(const ClientRequest& request, const net::Socket& socket) {
   request->onSocket(socket);
   double own = options.timeout.value;
+  // The agent has already set its own time-out.
   if (!request->timeout.given || request->timeout.value == own) return;
   socket->setTimeout(request->timeout.value);
 }
@@ -283,6 +289,7 @@ void AgentObject::reuseSocket(const net::Socket& socket, const ClientRequest& re
 
 bool AgentObject::keepSocketAlive(const net::Socket& socket) {
   socket->setKeepAlive(true, keepAliveMsecs);
+  // An idle connection does not keep the event loop running.
   socket->unref();
   double timeout = options.timeout.value;
   bool keep = true;
@@ -290,7 +297,7 @@ bool AgentObject::keepSocketAlive(const net::Socket& socket) {
   if (request && request->res) {
     String hint = request->res->headers["keep-alive"].toString();
     if (hint.startsWith("timeout=") && hint.size() > 8 && hint[8] >= "0" && hint[8] <= "9") {
-      // Ends before the server does, so that no request meets a connection that is being closed.
+      // The idle time ends before the server's, so that no request is sent on a connection that the server is closing.
       double server = 0;
       for (std::size_t i = 8; i < hint.size() && hint.data()[i] >= '0' && hint.data()[i] <= '9'; ++i)
         server = server * 10 + (hint.data()[i] - '0');
@@ -340,6 +347,7 @@ void AgentObject::onFree(Kept& kept) {
     socket->emit("agentRemove");
   };
   socket->once(event::error, kept.idleError);
+  // Bytes that have arrived already belong to no request, either.
   if (socket->readableLength() > 0) socket->destroy();
   socket->setRawReader(&kept);
   if (socket->readingPaused()) socket->startReading();
@@ -358,6 +366,7 @@ void AgentObject::removeSocket(const net::Socket& socket, RequestOptions asked) 
     if (list->empty()) lists.erase(name);
   };
   take(sockets);
+  // A closed socket may have been an idle one.
   if (!socket->writable()) take(freeSockets);
 
   ClientRequest waiting;
@@ -365,7 +374,7 @@ void AgentObject::removeSocket(const net::Socket& socket, RequestOptions asked) 
     waiting = list->front();
   } else {
     for (const auto& [other, queue] : requests.lists_) {
-      // One of another origin, unless that has its connections.
+      // A request for another host gets the place, unless that host has connections.
       if (auto* used = sockets.find(other); used && !used->empty()) break;
       waiting = queue.front();
       asked = waiting->options_;
@@ -377,6 +386,7 @@ void AgentObject::removeSocket(const net::Socket& socket, RequestOptions asked) 
     if (error)
       waiting->onSocket(nullptr, error);
     else
+      // The agent's listener of `free` gives the new socket to the request that has waited longest.
       made->emit("free");
   });
 }

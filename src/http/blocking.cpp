@@ -1,4 +1,4 @@
-// The loop's side of http::blocking: requests are gathered and handed to threads, and what the threads answer is sent.
+// The event loop's part of http::blocking: hands complete requests to threads, and sends the responses of the threads.
 #include "http/blocking.h"
 
 #include <nodecpp/concurrency/loop_end.h>
@@ -16,25 +16,25 @@ namespace nodecpp::http::detail {
 
 using nodecpp::detail::Loop;
 
-// Threads of one handler, started with its first request, and what they are at.
+// The threads of one handler, which are started with its first request, and the requests that they have.
 class BlockingPool final : public Object, public os::MailboxSink, public os::ThreadSink, nodecpp::detail::LoopEnd {
  public:
   BlockingPool(BlockingHandler handler, const BlockingOptions& options) : handler_(handler), options_(options) {}
   ~BlockingPool() override { shut(); }
 
-  // A request has come: its body is waited for.
+  // Called with each new request: waits for its body.
   void arrive(const IncomingMessage& request, const ServerResponse& response);
 
  private:
   struct Gathering {
     std::vector<Buffer> chunks;
     double size = 0;
-    bool over = false;  // handed over, or refused
+    bool over = false;  // the request was handed to a thread, or refused
   };
-  // A request on a thread, or on its way to one.
+  // A request that is on a thread or waits for one.
   struct Given {
     ServerResponse response;
-    os::MailAddress credit;  // how much of the answer has left
+    os::MailAddress credit;  // takes messages with the number of bytes that have left
   };
 
   bool full() const { return given_.size() >= options_.threads + options_.queue; }
@@ -59,11 +59,12 @@ class BlockingPool final : public Object, public os::MailboxSink, public os::Thr
   std::vector<os::Thread*> threads_;
   std::map<std::uint64_t, Given> given_;
   std::uint64_t lastId_ = 0;
-  Handle<BlockingPool> self_;  // while there is something on a thread
+  // Keeps the pool alive while a thread has a request.
+  Handle<BlockingPool> self_;
 };
 
 void BlockingPool::arrive(const IncomingMessage& request, const ServerResponse& response) {
-  // Nobody need send a body that is not going to be looked at.
+  // The request is refused before its body arrives, since the client need not send a body that is not used.
   if (full()) return refuse(response);
   let<Gathering> gathering;
   Handle<BlockingPool> self(this);
@@ -78,7 +79,7 @@ void BlockingPool::arrive(const IncomingMessage& request, const ServerResponse& 
     }
     body.chunks.push_back(std::move(chunk));
   });
-  // As a reference to the request itself: its listeners go with it.
+  // A plain pointer to the request: its listeners are freed together with it.
   request->on(event::end, [=, raw = request.get()] {
     Gathering& body = gathering.ref();
     if (std::exchange(body.over, true)) return;
@@ -130,7 +131,7 @@ void BlockingPool::shut() noexcept {
   auto given = std::exchange(given_, {});
   for (auto& [id, each] : given) each.credit->close();
   port().threads.close(std::exchange(answers_, nullptr));
-  // They end at once, but for those that are in a handler still when the program is ended.
+  // The threads end at once, except for a thread that still runs a handler, for which this waits at most a second.
   for (os::Thread* thread : std::exchange(threads_, {})) port().threads.join(thread, 1000);
   self_ = nullptr;
 }
@@ -154,7 +155,7 @@ void BlockingPool::hand(const IncomingMessage& request, const ServerResponse& re
   if (!body.empty()) message.buffers.push_back(os::alone(std::move(body)));
   Given& given = given_[id] = {response, os::MailQueue::make()};
   message.addresses.push_back(given.credit);
-  // Whoever still writes when the client has gone is told by this.
+  // Closing the queue tells a handler that still writes that the client has closed the connection.
   response->on(event::close, [credit = given.credit] { credit->close(); });
   if (given_.size() == 1) {
     self_ = Handle<BlockingPool>(this);
@@ -184,7 +185,7 @@ void BlockingPool::answer(os::Message&& message) {
     error->name = name;
     error->code = in.text();
     error->stack = in.text();
-    // Not before: a response that is destroyed says nothing of why.
+    // The response is destroyed only after the error was read. Destroying it does not report the reason.
     response->destroy();
     throw error;
   }

@@ -1,4 +1,5 @@
-// What goes between a loop and the threads of http::blocking: requests one way, parts of answers the other.
+// The messages between the event loop and the threads of http::blocking: requests in one direction, parts of responses
+// in the other.
 #pragma once
 
 #include <nodecpp/http/blocking.h>
@@ -11,7 +12,7 @@
 
 namespace nodecpp::http::detail {
 
-// A message's bytes: numbers of eight bytes, and texts behind their sizes.
+// Writes a message's bytes: numbers of eight bytes each, and texts that are preceded by their sizes.
 class BlockingWriter {
  public:
   BlockingWriter& number(std::uint64_t value) {
@@ -24,7 +25,7 @@ class BlockingWriter {
     return *this;
   }
   BlockingWriter& value(const Lookup& value);
-  // Of anything that a loop takes names and values from.
+  // Writes the fields of a list of names and values.
   template <class Fields>
   BlockingWriter& fields(const Fields& fields) {
     number(fields.size());
@@ -34,7 +35,7 @@ class BlockingWriter {
   std::string bytes;
 };
 
-// Reads what a BlockingWriter has written. It was written by this program, and is not checked.
+// Reads the bytes that a BlockingWriter has written. They were written by this process, so they are not validated.
 class BlockingReader {
  public:
   explicit BlockingReader(std::string_view bytes) : left_(bytes) {}
@@ -57,17 +58,18 @@ class BlockingReader {
   std::string_view left_;
 };
 
-// What a message from a thread carries, in this order; each but `headers` stands in its own part.
+// The parts that a message from a thread can contain, as bits. The contents follow each other in this order. A body is
+// in the message's first buffer.
 enum BlockingPart : std::uint64_t {
-  partStatus = 1,   // status code and message
-  partHeaders = 2,  // given to setHeader
-  partHead = 4,     // writeHead was called, with further headers
-  partFlush = 8,    // the head is to leave now
-  partBody = 16,    // in the message's first buffer
-  partEnd = 32,     // the response ends with it
-  partOver = 64,    // the handler has returned: the thread is free
-  partError = 128,  // what it threw: name, message, code, stack
-  partExit = 256,   // it has called process::exit: the code
+  partStatus = 1,   // the status code and the reason phrase
+  partHeaders = 2,  // the headers of setHeader
+  partHead = 4,     // the headers of writeHead, which was called
+  partFlush = 8,    // the head must be sent now
+  partBody = 16,    // a piece of the response's body
+  partEnd = 32,     // the response ends after this message
+  partOver = 64,    // the handler has returned, so the thread is free
+  partError = 128,  // the handler's exception: name, message, code, stack
+  partExit = 256,   // the handler has called process::exit: its code
 };
 
 }  // namespace nodecpp::http::detail

@@ -1,4 +1,4 @@
-// http::blocking: on Linux with real threads, on the simulated port, and recorded there and replayed.
+// Tests http::blocking: on Linux with real threads, and on the simulated port, where it is also recorded and replayed.
 #include <nodecpp/concurrency.h>
 #include <nodecpp/fs.h>
 #include <nodecpp/http/blocking.h>
@@ -29,7 +29,8 @@ namespace {
 std::string notes;
 void note(const String& text) { notes += std::string(text.data(), text.size()) + "\n"; }
 
-// Of a handler that waits until the loop lets it go on. MailQueue, since a simulated thread knows no other waiting.
+// A handler calls pass() to wait until the loop lets it go on. It waits on a MailQueue, the only wait of a simulated
+// thread.
 os::MailAddress gate;
 void pass() {
   os::Message message;
@@ -234,10 +235,10 @@ TEST_CASE("blocking: write waits for a client that does not read, and knows when
     String all = co_await stream::consumers::text(response);
     CHECK(all.length() == 1000 * 1000);
     CHECK(written == 1000);
-    // One that reads nothing: some is on its way, and in the sockets' buffers.
+    // This client reads nothing, so a part of the response stays in the process and in the sockets' buffers.
     response = co_await http::promises::get({.agent = false, .host = "127.0.0.1", .port = port});
     response->destroy();
-    // The thread is free again.
+    // The thread is free again after the client has closed the connection.
     all = co_await stream::consumers::text(
         co_await http::promises::get({.agent = false, .host = "127.0.0.1", .port = port}));
     CHECK(all.length() == 1000 * 1000);
@@ -266,7 +267,7 @@ TEST_CASE("blocking: what a handler throws is thrown on the loop, and its connec
   });
 }
 
-// On Linux it is the process that ends: tests/blocking.
+// On Linux a hanging handler ends together with the process, which tests/blocking tests.
 TEST_CASE("blocking: a program ends while a handler still runs") {
   os::Network network;
   os::SimPort port(network, {});
@@ -275,7 +276,7 @@ TEST_CASE("blocking: a program ends while a handler still runs") {
     int port = co_await listening(server);
     auto hangs = ask(port, "/");
     hangs.catch_([](Error) {});
-    // Not from here: a frame that the program's end goes through is not freed.
+    // exit() is called in a timer, because a coroutine frame through which the program's end passes is not freed.
     setTimeout([] { process::exit(3); }, 20);
   };
   run(port, body, [](int code) { CHECK(code == 3); });

@@ -27,7 +27,7 @@ Lookup BlockingHeaders::operator[](StringArg name) const {
   return {};
 }
 
-// The response.
+// The functions of BlockingResponse.
 
 void BlockingResponseObject::checkHead(const char* action) const {
   if (!headSent_) return;
@@ -110,6 +110,8 @@ bool BlockingResponseObject::send(const char* data, std::size_t size, bool last)
   ended_ = last;
   if (gone_ || !thread_->post(std::move(writer), size ? Buffer::copyOf(data, size) : Buffer())) gone_ = true;
   if (gone_ || last) return !gone_;
+  // Waits until the client has taken enough of the response, so that a slow client cannot make the process buffer all
+  // of it.
   underWay_ += size;
   gone_ = !thread_->settle(underWay_, thread_->highWaterMark());
   return !gone_;
@@ -130,10 +132,10 @@ bool BlockingResponseObject::destroyed() {
 
 namespace detail {
 
-// The thread.
+// The functions of BlockingThread and its main function.
 
 int BlockingMain::run(os::Port* port, int) {
-  // A loop that never turns: what fs's synchronous functions, the console and the process object need.
+  // This event loop never runs. The synchronous functions of fs, the console and the process object need one to exist.
   std::optional<Loop> loop;
   Loop* before = nullptr;
   if (port) {
@@ -191,7 +193,7 @@ void BlockingThread::run() {
     last.text(error ? error->name : "Error").text(error ? error->message : "undefined");
     last.text(error ? error->code : "").text(error ? error->stack.ref() : "");
   }
-  // The handler may have kept them.
+  // The handler may have kept the response, which must not use this object any more.
   response->thread_ = nullptr;
   post(std::move(last));
 }
@@ -225,7 +227,7 @@ bool BlockingThread::settle(std::size_t& underWay, std::size_t most) {
   return true;
 }
 
-// Messages.
+// The functions of BlockingWriter and BlockingReader.
 
 BlockingWriter& BlockingWriter::value(const Lookup& value) {
   number(std::uint64_t(value.kind()));

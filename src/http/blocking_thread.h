@@ -1,4 +1,4 @@
-// The threads' side of http::blocking.
+// The part of http::blocking that runs on the threads.
 #pragma once
 
 #include "http/blocking.h"
@@ -6,7 +6,7 @@
 
 namespace nodecpp::http::detail {
 
-// What runs on each thread: takes requests and calls the handler, until the queue is closed.
+// The main function of each thread: takes requests and calls the handler until the queue is closed.
 class BlockingMain final : public os::ThreadMain {
  public:
   BlockingMain(BlockingHandler handler, os::MailAddress requests, os::MailAddress answers, double highWaterMark)
@@ -22,16 +22,18 @@ class BlockingMain final : public os::ThreadMain {
   double highWaterMark_;
 };
 
-// One request on its thread.
+// Handles one request on its thread.
 class BlockingThread {
  public:
   BlockingThread(BlockingHandler handler, os::MailQueue& answers, double highWaterMark, os::Message&& message);
   void run();
 
-  // A message with `parts` of this request, and posts it; false when the loop has gone.
+  // begin() starts a message about this request that contains `parts`; post() sends it and returns false when the event
+  // loop has ended.
   BlockingWriter begin(std::uint64_t parts) const;
   bool post(BlockingWriter&& writer, Buffer body = {});
-  // Bytes that have left, or that the client has gone with. Waits until there are no more than `most` on their way.
+  // Subtract from `underWay` the bytes of the response that have left the process. settle() waits until at most `most`
+  // bytes have not left; settleNow() does not wait. Both return false when the client has closed the connection.
   bool settle(std::size_t& underWay, std::size_t most);
   bool settleNow(std::size_t& underWay);
   std::size_t highWaterMark() const { return highWaterMark_; }

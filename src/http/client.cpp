@@ -1,4 +1,4 @@
-// Requests: what they are made of, and how they come by a socket. The response is read in client_connection.cpp.
+// Requests of a client: their options, and how they get a socket. The response is read in client_connection.cpp.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -19,7 +19,7 @@ using nodecpp::detail::codedError;
 
 namespace {
 
-// What Node's /[^\u0021-\u00ff]/ finds.
+// Whether Node's /[^\u0021-\u00ff]/ would match.
 bool hasUnescapedCharacter(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     auto c = static_cast<unsigned char>(text[i]);
@@ -40,7 +40,7 @@ double checkTimeout(double milliseconds, const char* name) {
   return std::min(milliseconds, 2147483647.0);
 }
 
-// Of the Host header: an IPv6 address stands in brackets.
+// Returns the value of the Host header, with an IPv6 address in brackets.
 String authority(const String& host, const Lookup& port, double defaultPort) {
   double first = host.indexOf(":");
   bool bare = first != -1 && host.indexOf(":", first + 1) != -1 && host[0] != "[";
@@ -96,13 +96,14 @@ ClientRequestObject::ClientRequestObject(RequestOptions options) : options_(std:
   path = options_.path.empty() ? String("/") : options_.path;
   useChunkedEncodingByDefault = !bodyIsUnusual(method);
   if (agent) {
-    // Kept alive only where somebody could use the connection again.
+    // The connection is kept alive only if another request could use it again.
     shouldKeepAlive = agent->keepAlive || std::isfinite(agent->maxSockets);
     last_ = !shouldKeepAlive;
   }
 
   uniqueHeaders_ = options_.uniqueHeaders.map([](const String& name) { return name.toLowerCase(); });
-  if (options_.headers.isFlat()) return;  // sent as it is
+  // A flat list of headers is sent unchanged.
+  if (options_.headers.isFlat()) return;
   for (const auto& [name, value] : options_.headers.entries()) storeHeaderField(name, value);
   if (setHost && !getHeader("host")) storeHeaderField("Host", authority(host, options_.port, defaultPort));
   if (!options_.auth.empty() && !getHeader("Authorization"))
@@ -111,8 +112,8 @@ ClientRequestObject::ClientRequestObject(RequestOptions options) : options_(std:
 
 namespace detail {
 
-// A request whose socket was not open when it was given: nothing but the request may refer to that socket, and the two hold
-// each other. Where the program ends before the request is over, this lets them go.
+// A request with a socket that was not open yet when the request got it. Only the request refers to such a socket, and
+// the two hold each other. When the program ends before the request is over, this object releases both.
 class UnopenedRequest final : public net::detail::OpenHandle {
  public:
   UnopenedRequest(ClientRequestObject& request, const net::Socket& socket)
@@ -134,7 +135,7 @@ class UnopenedRequest final : public net::detail::OpenHandle {
 
 ClientRequestObject::~ClientRequestObject() { dropSignal(); }
 
-// The listener does not hold this request. It is taken off when the request is over, or is no more.
+// The listener of the signal does not hold this request. It is removed when the request is over or freed.
 void ClientRequestObject::setSignal(const AbortSignal& signal) {
   signal_ = signal;
   auto abort = [this] {
@@ -154,7 +155,7 @@ void ClientRequestObject::dropSignal() {
 void ClientRequestObject::begin() {
   ClientRequest self(this);
   if (options_.signal) setSignal(options_.signal);
-  // One that waits for "100 Continue" is sent at once.
+  // The head of a request with an Expect header is sent at once, since the client waits for "100 Continue".
   if (options_.headers.isFlat() || getHeader("expect")) implicitHeader();
   if (agent) {
     agent->addRequest(self, options_);
@@ -170,7 +171,7 @@ void ClientRequestObject::begin() {
     if (error)
       Loop::current().nextTick([self, error] {
         self->emit(event::error, error);
-        // Node tells nothing more.
+        // Node emits nothing more for such a request, so its listeners are dropped after a minute.
         net::detail::dropLater([self] {
           self->letGo();
           self->dropListeners();
@@ -210,7 +211,7 @@ void ClientRequestObject::onSocket(const net::Socket& given, Error error) {
     return;
   }
   if (given && !error) {
-    // From now on, since it may fail before the request has it.
+    // The request listens to errors from now on, since the socket may fail before the next tick.
     given->user = self;
     net::detail::SocketHandle* handle = net::detail::handleOf(*given);
     if ((!handle || !handle->open()) && !unopened_) unopened_ = new detail::UnopenedRequest(*this, given);
@@ -225,6 +226,7 @@ void ClientRequestObject::takeSocket(const net::Socket& given, Error error) {
   if (destroyed() || error) {
     flags_ |= destroyedFlag;
     if (!given) return failed(error ? error : destroyError_);
+    // The request was destroyed before it got a socket, so the agent may use the socket for another request.
     if (!error && agent && !given->destroyed()) {
       given->emit("free");
       given->off(event::error, socketError_);
@@ -268,8 +270,8 @@ void ClientRequestObject::emitClosed() {
   dropSignal();
   flags_ |= destroyedFlag | closedFlag | closeEmittedFlag;
   emit(event::close);
-  // A response that nobody has read yet may still end, and `close` is emitted again, as in Node. One that nobody ever
-  // reads is let go with the rest after a while.
+  // A response that nobody has read yet may still end, after which `close` is emitted again, as in Node. If nobody ever
+  // reads it, its listeners are dropped after a minute.
   if (res && res->complete && !ended_ && !res->destroyed())
     return net::detail::dropLater([self = ClientRequest(this)] {
       if (self->res) self->res->dropListeners();
@@ -285,7 +287,8 @@ void ClientRequestObject::emitClosed() {
   dropListenersLater();
 }
 
-// Nothing more will happen to it. Whoever wants its response has it: the two would hold each other.
+// Releases what a request holds after its last event. A program that wants the response has a handle to it. The request
+// must not hold it, since the two would hold each other.
 void ClientRequestObject::letGo() {
   ClientRequest alive(this);
   delete std::exchange(unopened_, nullptr);
@@ -296,7 +299,8 @@ void ClientRequestObject::letGo() {
   socketTimeout_ = nullptr;
   res = nullptr;
   options_ = {};
-  pending_.clear();  // will never go out; their callbacks may hold this message
+  // The stored data will never be sent, and its callbacks may hold this message.
+  pending_.clear();
   endCallbacks_.clear();
 }
 
@@ -335,7 +339,8 @@ void ClientRequestObject::giveUp(Function<void()> over) {
   }
   if (over) once(event::close, std::move(over));
   if (destroyed()) return;
-  // A createConnection that has not called back may never do so. Node's destroy() waits for it; a retraction does not.
+  // A createConnection that has not called back may never do so. Node's destroy() waits for it, but a retraction does
+  // not.
   abandoned_ = !hasSocket_;
   if ((agent && agent->removeRequest(*this)) || abandoned_) {
     flags_ |= destroyedFlag;
@@ -406,7 +411,7 @@ ClientRequest makeRequest(RequestOptions options, Function<void(IncomingMessage)
 
 namespace {
 
-// What the URL says stands where the options say nothing.
+// Returns the options completed by the parts of the URL that the options do not give.
 RequestOptions over(const url::HttpOptions& from, RequestOptions options) {
   auto take = [](String& own, const String& other) {
     if (own.empty()) own = other;

@@ -9,7 +9,7 @@
 namespace nodecpp::http::detail {
 
 namespace {
-// 1xx but 101: a final response is still to come.
+// After an interim (1xx) response other than 101, a final response still follows.
 bool isInformational(int status) { return status >= 100 && status < 200 && status != 101; }
 }  // namespace
 
@@ -17,6 +17,7 @@ ClientConnection::ClientConnection(ClientRequestObject& request, net::SocketObje
     : request_(&request), socket_(&socket), parser_(Parser::Type::response, std::uint64_t(request.options_.maxHeaderSize.value)) {
   double fields = request.maxHeadersCount;
   maxFields_ = fields > 0 ? std::size_t(fields) : fields == 0 ? SIZE_MAX : 1000;
+  // As in Node, too many fields are no error. takeHead() leaves out the fields after the limit.
   parser_.limitFields(SIZE_MAX);
 }
 
@@ -40,6 +41,7 @@ void ClientConnection::free() {
 
 void ClientConnection::finishParser() {
   if (freed_) return;
+  // A response that gives no length of its body ends when the connection ends.
   if (parser_.finish() == Event::complete) onMessageComplete();
   free();
 }
@@ -56,8 +58,9 @@ void ClientConnection::leaveSocket() {
 
 void ClientConnection::onSocketClosed() {
   if (closeSeen_) return;
-  // The program has removed the listener, and so the request is told nothing, as in Node. It and its connection hold each
-  // other; what of the response is there may still be read.
+  // The program has removed the listener of `close`, so the request gets no event, as in Node. The request and its
+  // connection hold each other. They are released after a minute, since the received part of the response may still be
+  // read.
   net::detail::dropLater([request = request_] {
     request->letGo();
     request->dropListeners();
@@ -69,6 +72,7 @@ void ClientConnection::onData(const stream::Chunk& chunk) {
   Handle<ClientConnection> alive(this);
   Buffer bytes = chunk.toBuffer();
   if (!execute(bytes) || freed_) return;
+  // The final response is complete, so further bytes do not belong to this request.
   if (incoming_ && incoming_->complete && !isInformational(incoming_->statusCode)) {
     removeListeners();
     socket_->off(event::drain, drain_);
@@ -76,7 +80,7 @@ void ClientConnection::onData(const stream::Chunk& chunk) {
   }
 }
 
-// False when the rest is no longer this connection's.
+// Returns false when the remaining bytes no longer belong to this request.
 bool ClientConnection::execute(const Buffer& chunk) {
   std::vector<char> joined;
   const char* begin = chunk.bytes();
@@ -92,13 +96,14 @@ bool ClientConnection::execute(const Buffer& chunk) {
   }
   const char* p = begin;
   const char* end = begin + size;
-  // What was carried over from the chunk before does not count.
+  // Bytes carried over from an earlier chunk are not counted, as in Node.
   auto parsed = [&] { return std::size_t(p - begin) - std::min(carried, std::size_t(p - begin)); };
   for (;;) {
     switch (parser_.next(p, end)) {
       case Event::needMore:
         if (carried && p == begin)
-          kept_ = std::move(joined);  // a head that comes byte by byte is not copied each time
+          // A head that arrives byte by byte is not copied each time.
+          kept_ = std::move(joined);
         else
           kept_.assign(p, end);
         return true;
@@ -117,7 +122,8 @@ bool ClientConnection::execute(const Buffer& chunk) {
           onUpgrade(chunk.subarray(double(at)));
           return false;
         }
-        return true;  // what comes behind a 101 that was not asked for is dropped
+        // Bytes that follow an unrequested status 101 are dropped.
+        return true;
       case Event::error: onParseError(parsed(), chunk); return false;
     }
   }
@@ -130,7 +136,7 @@ ClientConnection::Body ClientConnection::onHead() {
   response->headers.joinDuplicates = response->trailers.joinDuplicates = request_->options_.joinDuplicateHeaders;
 
   if (request_->res) {
-    // A response that nobody asked for.
+    // The server has sent a second response, which nobody requested.
     socket_->destroy();
     incoming_ = request_->res;
     skipsPending_ = true;
@@ -154,7 +160,7 @@ ClientConnection::Body ClientConnection::onHead() {
   Handle<ClientConnection> self(this);
   response->on(event::end, [self] { self->onResponseEnd(); });
   request->on(event::finish, [self] {
-    // The response may have ended first. By then the socket can be another request's.
+    // The response may have ended before the request was sent. Otherwise the socket may already serve another request.
     ClientRequest request = self->request_;
     if (request->shouldKeepAlive && request->ended_ && !request->destroyed()) keepAlive(*request);
   });
@@ -184,6 +190,7 @@ void ClientConnection::onInformation(const IncomingMessageObject& response) {
 void ClientConnection::onBody(std::string_view bytes) {
   if (!incoming_ || skipsPending_ || incoming_->dumped_) return;
   if (!incoming_->push(net::detail::keepBytes(block_, bytes.data(), bytes.size()))) {
+    // Back-pressure: the socket is not read until the program has read the body that came so far.
     socket_->pause();
     socket_->stopReading();
   }
@@ -196,6 +203,8 @@ void ClientConnection::onMessageComplete() {
     takeTrailers(*incoming_, parser_, maxFields_);
     incoming_->push(nullptr);
   }
+  // Back-pressure may have stopped the reading. The socket must be read for the next response, and to notice when the
+  // server closes it.
   if (socket_->readable()) {
     socket_->resume();
     if (socket_->readingPaused()) socket_->startReading();
@@ -208,6 +217,7 @@ void ClientConnection::onParseError(std::size_t parsed, const Buffer& chunk) {
   free();
   removeListeners();
   socket_->destroy();
+  // The flag keeps onClose() from reporting a second error.
   request->socketFailed_ = true;
   request->emit(event::error, error);
 }
@@ -228,7 +238,7 @@ void ClientConnection::onUpgrade(const Buffer& head) {
       return;
     }
     request->upgradeOrConnect = true;
-    // From here on the socket is the program's.
+    // From now on the socket belongs to the program.
     socket->emit("agentRemove");
     leaveSocket();
     socket->off(event::error, request->socketError_);
@@ -268,14 +278,14 @@ void ClientConnection::keepAlive(ClientRequestObject& object) {
     connection->removeListeners();
   }
   socket->off(event::error, request->socketError_);
-  // Listeners of `end` that the program added run before others can have the socket.
+  // The program's listeners of `end` run before another request can get the socket.
   Loop::current().nextTick([request] {
     net::Socket socket = request->socket;
     request->emitClosed();
     if (socket) socket->emit("free");
   });
   request->flags_ |= ClientRequestObject::destroyedFlag;
-  // A response that is destroyed later must not take the socket with it.
+  // A response that is destroyed later must not destroy the socket, which is in use again.
   if (request->res) request->res->socket = nullptr;
 }
 

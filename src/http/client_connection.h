@@ -1,5 +1,5 @@
-// The response side of a request on its socket: Node's parser with its listeners, from the socket's assignment until the
-// response is whole or the socket is gone.
+// Reads the response to a client's request from its socket: Node's response parser and its listeners. It exists from
+// the time that the request gets its socket until the response is complete or the socket has closed.
 #pragma once
 
 #include <nodecpp/http/client.h>
@@ -16,26 +16,27 @@ class ClientConnection final : public net::detail::SocketWatcher {
  public:
   ClientConnection(ClientRequestObject& request, net::SocketObject& socket);
 
-  // Listens to the socket.
+  // Adds the listeners to the socket.
   void start();
-  // The socket has nothing more to say: what ends by the connection's end is whole. Then free().
+  // Called when the socket gives no more bytes. A body without a length is complete by the connection's end. Calls
+  // free().
   void finishParser();
-  // Lets go of the parser: the socket's bytes are no longer this request's.
+  // Detaches from the request, so that the socket's further bytes no longer belong to the request.
   void free();
 
-  // After the request's last event: its listeners hold it, and it holds them.
+  // Called after the request's last event. Releases the listeners, which hold the request while the request holds them.
   void release() {
     data_ = nullptr;
     close_ = nullptr;
     end_ = drain_ = responseTimeout_ = nullptr;
   }
 
-  // The socket serves the next request, or goes: its listeners are taken off.
+  // Takes the listeners of `data` and `end` off the socket, because it serves the next request or closes.
   void removeListeners();
-  // The end of the socket is none of this request's any more.
+  // Takes the listener of `close` off the socket, because the socket's end no longer concerns this request.
   void leaveSocket();
   void onSocketClosed() override;
-  // The response has ended and the request was sent: the socket goes back to the agent.
+  // Called when the response was read and the request was sent: returns the socket to the agent.
   static void keepAlive(ClientRequestObject& request);
 
  private:
@@ -58,12 +59,14 @@ class ClientConnection final : public net::detail::SocketWatcher {
   ClientRequest request_;
   net::Socket socket_;
   Parser parser_;
-  std::vector<char> kept_;    // of a head that was cut
-  nodecpp::detail::Block* block_ = nullptr;  // that holds what is being parsed; null where we hold it ourselves
-  IncomingMessage incoming_;  // the last whose head was read
-  std::size_t maxFields_;     // of the response; what is beyond is left out
+  std::vector<char> kept_;  // the received part of an unfinished head
+  // The block that contains the bytes being parsed; null when they are in a buffer of this class.
+  nodecpp::detail::Block* block_ = nullptr;
+  IncomingMessage incoming_;  // the response whose head was parsed last
+  // The largest number of the response's header fields; further fields are left out.
+  std::size_t maxFields_;
   bool freed_ = false;
-  bool closeSeen_ = false;  // by the listener for `close`
+  bool closeSeen_ = false;  // the listener of `close` was called
   bool skipsPending_ = false;
   Function<void(stream::Chunk)> data_;
   Function<void()> end_;

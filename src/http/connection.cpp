@@ -1,4 +1,4 @@
-// Life of a server's connection: its socket's events, and the order of its responses.
+// The life of a server's connection: the events of its socket, and the order of its responses.
 #include "http/connection.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ ServerConnection::ServerConnection(ServerObject& server, net::SocketObject& sock
   server.first_ = this;
   double fields = server.maxHeadersCount;
   parser_.limitFields(fields > 0 ? std::size_t(fields) : fields == 0 ? SIZE_MAX : 1000);
-  // A connection that says nothing is timed as one whose message has begun.
+  // The time-out for a request also runs for a connection that has sent nothing yet.
   messageStart_ = Loop::current().now();
 }
 
@@ -44,15 +44,15 @@ void ServerConnection::start() {
     listeners_[index] = socket_->listeners(name).at(-1);
   };
   listen(0, event::timeout, [self] { self->onSocketTimeout(); });
-  // Bytes come this way once the program listens to the socket, too; until then onRawRead() gets them. In front of the
-  // program's own, which a listener to `connection` may have added already.
+  // This listener gets the bytes as soon as the program itself listens to the socket; until then onRawRead() gets them.
+  // It stands in front of the program's listeners, which a `connection` listener may already have added.
   socket_->prependListener(event::data, [self](const stream::Chunk& chunk) {
     Buffer bytes = chunk.toBuffer();
     self->execute(bytes.block(), bytes.bytes(), bytes.size());
   });
   listeners_[1] = socket_->listeners(event::data).at(0);
   listen(2, event::error, [self](const Error& error) {
-    // The first counts; what comes after it has nobody to tell.
+    // Only the first error is reported, since nobody can act on the later ones.
     if (!self->errorSeen_) self->onSocketError(error);
   });
   listen(3, event::end, [self] { self->onSocketEnd(); });
@@ -82,7 +82,7 @@ void ServerConnection::onSocketClosed() {
   release();
 }
 
-// Responses under way and this connection hold each other.
+// Releases the responses under way, which hold this connection while it holds them.
 void ServerConnection::release() {
   Handle<ServerConnection> alive(this);
   for (Listener& listener : listeners_) listener = Listener();
@@ -123,7 +123,7 @@ void ServerConnection::onSocketError(const Error& error) {
 void ServerConnection::onSocketEnd() {
   if (!ended_ && parser_.finish() == Event::error) {
     if (parser_.upgrading() || upgradeIgnored_) return;
-    // Node dresses up only what it finds while it reads: this one has neither the reason in its message nor bytes.
+    // Node adds the reason and the bytes only to an error that it finds while reading, so this error has neither.
     Error error = parseError(parser_, 0, "", 0);
     error->message = "Parse Error";
     error->stack.setHeader(error.toString());
@@ -145,14 +145,15 @@ void ServerConnection::onSocketClose() {
   ended_ = true;
   abandon();
   Handle<ServerConnection> alive(this);
-  // They hold this connection.
+  // The listeners hold this connection.
   for (Listener& listener : listeners_) listener = Listener();
   IncomingMessage receiving = std::move(receiving_);
   std::vector<IncomingMessage> incoming = std::move(incoming_);
   incoming_.clear();
-  // One whose response has finished already is told nothing any more, as in Node; its listeners may hold it.
+  // As in Node, a request with a finished response gets no more events. Its listeners may hold it, so they are dropped.
   if (receiving && std::ranges::find(incoming, receiving) == incoming.end()) receiving->dropListeners();
-  // The same of one that nobody reads on, as one piped into what has failed. Somebody may still.
+  // A request may still be read later on, so its listeners are kept for a minute. Nobody reads a request that is piped
+  // into a destroyed stream, and its listeners may hold it.
   if (!unread_.empty()) {
     net::detail::dropLater([unread = std::exchange(unread_, {})] {
       for (const IncomingMessage& request : unread) request->dropListeners();
@@ -177,14 +178,14 @@ void ServerConnection::onSocketClose() {
 }
 
 void ServerConnection::pauseForOutput() {
-  // Who does not read its answers is not read from either.
+  // Stops reading from a client that does not read its responses, so that they cannot pile up.
   if (!paused_ &&
       (socket_->writableNeedDrain() || pendingBytes_ >= std::ptrdiff_t(socket_->writableHighWaterMark()))) {
     paused_ = true;
     socket_->pause();
     socket_->stopReading();
   }
-  // Nor for a program that asks for more of the body.
+  // The body of the current request is not read either, even when the program asks for more of it.
   if (receiving_) receiving_->held_ = paused_;
 }
 
@@ -246,7 +247,8 @@ void ServerConnection::responseFinished(ServerResponseObject& response) {
   request->detachSignal();
   if (!incoming_.empty()) {
     incoming_[answered_] = nullptr;
-    // Many requests that wait are moved up in groups, not each time that one of them goes.
+    // The array is compacted when half of its elements are empty and not after each response, since many requests may
+    // wait.
     if (++answered_ == incoming_.size()) {
       incoming_.clear();
       answered_ = 0;
@@ -255,7 +257,7 @@ void ServerConnection::responseFinished(ServerResponseObject& response) {
       answered_ = 0;
     }
   }
-  // A body that nobody asked for is taken off the wire.
+  // The rest of a body that nobody reads is received and discarded, so that the next request can be read.
   if (!request->consuming_ && !(request->readFlags_ & IncomingMessageObject::resumeScheduledFlag)) {
     if (request->complete && !request->hasAnyListener())
       request->dumped_ = true;
@@ -274,7 +276,7 @@ void ServerConnection::responseFinished(ServerResponseObject& response) {
   if (last) {
     socket_->destroySoon();
   } else if (!outgoing_ || outgoing_->empty()) {
-    // Compared, since the compiler takes a number apart for std::isfinite.
+    // A comparison with the largest number, since the compiler makes slower code of std::isfinite.
     constexpr double most = std::numeric_limits<double>::max();
     double timeout = server_->keepAliveTimeout, buffer = server_->keepAliveTimeoutBuffer;
     if (timeout > 0 && timeout <= most) {

@@ -1,4 +1,5 @@
-// One connection of a server: bytes to requests, and the order of its responses.
+// One connection of an HTTP server: it parses received bytes into requests, and sends the responses in the order of the
+// requests.
 #pragma once
 
 #include <deque>
@@ -16,11 +17,12 @@ class ServerConnection final : public net::detail::SocketWatcher, public net::de
   ServerConnection(ServerObject& server, net::SocketObject& socket);
   ~ServerConnection() override;
 
-  // Takes the socket over: listeners as Node's connectionListener has them.
+  // Takes the socket over and adds the listeners of Node's connectionListener to it.
   void start();
   ServerObject& server() const { return *server_; }
 
-  // Of the server's checks and closings.
+  // The following functions are used by the server's checks of time-outs and by closeIdleConnections and
+  // closeAllConnections. idle() tells whether no request is being received.
   bool idle() const { return messageStart_ < 0; }
   bool expired(double now, double headersTimeout, double requestTimeout) const;
   void timeOut();
@@ -55,40 +57,50 @@ class ServerConnection final : public net::detail::SocketWatcher, public net::de
   void onSocketTimeout();
   void pauseForOutput();
 
-  // The response has gone: who is next, or how the connection goes on.
+  // Called when a response has been sent. Sends the next response that is queued, or decides how the connection goes
+  // on.
   void responseFinished(ServerResponseObject& response);
   void assign(const ServerResponse& response);
   void detach(ServerResponseObject& response);
   void pendingChanged(std::ptrdiff_t bytes);
   void abandon();
 
-  // Its listeners, in the order of start().
+  // The listeners that start() has added to the socket, in the order in which it adds them.
   Listener listeners_[6];
   Handle<ServerObject> server_;
   net::SocketObject* socket_;
-  net::Socket held_;  // the same. The socket holds this connection until it has closed.
+  // Keeps the socket alive. The socket in turn holds this connection until it has closed.
+  net::Socket held_;
   Parser parser_;
-  std::vector<char> kept_;           // of a head that was cut
-  nodecpp::detail::Block* block_ = nullptr;           // that holds what is being parsed; null where we hold it ourselves
-  std::deque<ServerResponse>* outgoing_ = nullptr;  // those behind `current_`; made when there is one
-  std::vector<IncomingMessage> incoming_;           // whose responses have not finished, behind `answered_` others
+  // The received part of a head that is not complete yet.
+  std::vector<char> kept_;
+  // The block that contains the bytes being parsed; null when they are in a buffer of this class.
+  nodecpp::detail::Block* block_ = nullptr;
+  // The responses that wait behind `current_`; null until the first one waits.
+  std::deque<ServerResponse>* outgoing_ = nullptr;
+  // The requests with unfinished responses. The first `answered_` elements are empty, since their responses are
+  // finished.
+  std::vector<IncomingMessage> incoming_;
   std::size_t answered_ = 0;
-  IncomingMessage receiving_;        // whose body is being read
-  std::vector<IncomingMessage> unread_;  // answered, and not read to their end
-  ServerResponse current_;           // whose turn it is
+  IncomingMessage receiving_;  // the request whose body is being received
+  // Requests that were answered although their body was not read to its end.
+  std::vector<IncomingMessage> unread_;
+  ServerResponse current_;  // the response being sent
   ServerResponseObject* dispatching_ = nullptr;
   ServerConnection* next_ = nullptr;
   ServerConnection* previous_ = nullptr;
-  double messageStart_ = 0;          // when the message under way began, -1 for none
+  // The time at which the message being received began; -1 when none is being received.
+  double messageStart_ = 0;
   std::ptrdiff_t pendingBytes_ = 0;
   int requests_ = 0;
   bool headDone_ = false;
   bool keepAliveTimer_ = false;
   bool paused_ = false;
-  bool ended_ = false;               // the parser serves no more
+  bool ended_ = false;  // this parser gets no more bytes
   bool errorSeen_ = false;
   bool upgradeIgnored_ = false;
-  bool flushed_ = false;             // header fields went over to the program apart from a head
+  // Node's parser would already have handed over header fields of this connection before a head was complete.
+  bool flushed_ = false;
 };
 
 }  // namespace nodecpp::http::detail

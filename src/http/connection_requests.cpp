@@ -1,4 +1,4 @@
-// What a server's connection makes of the bytes that come: requests, their bodies, upgrades and errors.
+// How a server's connection makes requests, bodies, upgrades and errors of the bytes that it receives.
 #include <algorithm>
 #include <string_view>
 #include <vector>
@@ -20,14 +20,16 @@ void ServerConnection::execute(nodecpp::detail::Block* block, const char* data, 
   }
   std::size_t carried = kept_.size();
   kept_.insert(kept_.end(), data, data + size);
-  block_ = nullptr;  // the bytes are in a list of ours from here on
+  // The bytes are now in a vector of this function and not in a block.
+  block_ = nullptr;
   std::vector<char> bytes = std::move(kept_);
   kept_.clear();
   p = bytes.data();
   const char* end = p + bytes.size();
   parse(p, end, p, carried);
   if (ended_ || p == end) return;
-  // Nothing was whole yet: a head that comes byte by byte is not copied each time.
+  // Nothing was complete yet, so the vector is kept as it is. Otherwise a head that arrives byte by byte would be
+  // copied each time.
   if (p == bytes.data())
     kept_ = std::move(bytes);
   else
@@ -53,7 +55,7 @@ void ServerConnection::parse(const char*& p, const char* end, const char* begin,
           std::size_t begun = headDone_ ? parser_.trailers().size() : parser_.fields().size();
           if (begun >= 32) flushTicks(begun);
         }
-        // Node's counts from the first byte of what was read last.
+        // Node counts from the first byte of the last read.
         onParseError(std::size_t(p - begin) - std::min(carried, std::size_t(p - begin)), begin + carried,
                      std::size_t(end - begin) - carried);
         return void(p = end);
@@ -61,8 +63,9 @@ void ServerConnection::parse(const char*& p, const char* end, const char* begin,
   }
 }
 
-// Node's parser hands trailers and the 32nd field over by a callback of its own, and once it has done so, the rest of
-// each head: ticks run there, in front of the request. Programs see it in the order of events.
+// Node's parser hands over trailers, and a head's first 32 fields, by a callback of its own, and after the first such
+// callback it does so for the rest of each head. Ticks run after a callback, so they run before the request is emitted.
+// Programs see that in the order of their events.
 void ServerConnection::flushTicks(std::size_t fields) {
   if (fields >= 32) flushed_ = true;
   if (flushed_) Loop::current().runTicks();
@@ -110,7 +113,7 @@ void ServerConnection::onHead() {
   dispatch(request, response);
 }
 
-// RFC 9110, 7.2: uri-host [ ":" port ], by its characters. It may be empty.
+// Whether the characters are those of RFC 9110, 7.2: uri-host [ ":" port ]. The value may be empty.
 static bool namesHost(std::string_view value) {
   return std::ranges::all_of(value, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -195,7 +198,7 @@ void ServerConnection::onMessageComplete() {
     message->push(nullptr);
   }
   if (parser_.upgrading()) {
-    // onUpgrade, which comes next, needs it.
+    // onUpgrade, which is called next, needs the message.
     receiving_ = std::move(message);
     return;
   }
@@ -209,7 +212,8 @@ void ServerConnection::onMessageComplete() {
 void ServerConnection::onUpgrade(const char* p, const char* end) {
   IncomingMessage request = std::move(receiving_);
   if (!request || !request->upgrade) {
-    // Nobody takes it: Node drops what came with it and reads on, silent about errors up to the next whole head.
+    // Nobody listens to the upgrade. Node drops the bytes that came with it, reads on, and reports no error until the
+    // next head is complete.
     messageStart_ = -1;
     upgradeIgnored_ = true;
     return;
@@ -220,8 +224,8 @@ void ServerConnection::onUpgrade(const char* p, const char* end) {
   socket->setRawReader(nullptr);
   removeFrom(*socket);
   abandon();
-  // Requests in front of this one may not be answered yet, and are not told any more when the connection closes: then this
-  // goes on watching the socket, to let go of them.
+  // The responses to earlier requests may still be unsent, and nothing reports the end of the connection to them any
+  // more. In this case this object goes on watching the socket, to release them.
   if (!current_) socket->unwatch(this);
   bool connect = request->method == "CONNECT";
   bool heard = connect ? server_->listenerCount(event::connect) > 0 : server_->listenerCount(event::upgrade) > 0;
@@ -239,7 +243,7 @@ void ServerConnection::onUpgrade(const char* p, const char* end) {
 
 void ServerConnection::onParseError(std::size_t parsed, const char* data, std::size_t size) {
   if (parser_.upgrading() || upgradeIgnored_) return;
-  // Told each time that bytes come, as long as the program leaves the socket open.
+  // As long as the program leaves the socket open, the error is reported each time that bytes arrive.
   onSocketError(parseError(parser_, parsed, data, size));
 }
 

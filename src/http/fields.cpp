@@ -21,7 +21,7 @@ bool hasHighByte(std::string_view bytes) {
 }  // namespace
 
 ReceivedFields* ReceivedFields::make(const char* base, std::size_t size, std::span<const Field> fields) {
-  // Up to so many fields are walked for each look-up.
+  // Up to this number of fields is searched one by one for each look-up.
   constexpr std::size_t walked = 32;
   static_assert(alignof(Field) >= alignof(std::uint32_t));
   std::size_t table = (size + alignof(Field) - 1) & ~(alignof(Field) - 1);
@@ -61,9 +61,11 @@ bool sameIgnoringCase(std::string_view a, std::string_view b) {
 
 void ReceivedFields::index() {
   std::memset(nextTable(), 0, (slots + count) * sizeof(std::uint32_t));
+  // The seed is secret, so that a client cannot choose names that all fall into one slot.
   const std::uint64_t seed = nodecpp::detail::hashSeedFor(this);
   setSeed(seed);
-  // The first of a name leads to its last while the table is made, so that another one of it is added in one step.
+  // While the table is built, `last` leads from the first field of a name to its last one, so that a further field of
+  // this name is appended in one step.
   std::vector<std::uint32_t> last(count);
   std::span<const Field> all = fields();
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -104,7 +106,7 @@ std::uint32_t ReceivedFields::next(std::uint32_t at) const noexcept {
 
 String ReceivedFields::text(Span span) const {
   const char* data = base() + span.offset;
-  // Even at the block's end the slack follows.
+  // Sixteen bytes may be read even at the end of the text, since the block has `slack` bytes behind the head.
   return scan::isPlainText(data, span.length) || !hasHighByte({data, span.length})
              ? String::sliceOf(block(), data, span.length)
              : String::fromLatin1(data, span.length);
@@ -129,7 +131,7 @@ constexpr auto tokenTable = [] {
   return table;
 }();
 
-// How Node joins fields that occur more than once (the table in its reference page).
+// The ways in which Node treats repeated fields, by the table in its reference page.
 enum class Repeated { joinComma, joinSemicolon, list, dropped };
 
 Repeated repeatedRule(std::string_view lower) {
@@ -152,7 +154,7 @@ bool hasInvalidHeaderChar(std::string_view text) noexcept {
   for (std::size_t i = 0; i < text.size(); ++i) {
     auto c = static_cast<unsigned char>(text[i]);
     if (c >= 0x80) {
-      // U+0080 to U+00FF are the bytes of latin1; what lies above has no byte.
+      // The characters U+0080 to U+00FF are latin1 bytes. Characters above have no byte.
       if (c != 0xc2 && c != 0xc3) return true;
       ++i;
     } else if ((c < 0x20 && c != '\t') || c == 0x7f) {
@@ -170,7 +172,8 @@ char* putLatin1(char* to, std::string_view text) noexcept {
       *to++ = char(c);
       continue;
     }
-    // Of what is beyond latin1 the low byte, as Node has it: U+FFFD, from a Content-Disposition.
+    // Of a character beyond latin1, its low byte is written, as in Node. An example is U+FFFD from a
+    // Content-Disposition.
     i += more;
     *to++ = char((static_cast<unsigned char>(text[i - 1]) & 0x03) << 6 | (static_cast<unsigned char>(text[i]) & 0x3f));
   }
@@ -225,7 +228,7 @@ Lookup IncomingHeaders::operator[](StringArg name) const {
 bool IncomingHeaders::has(StringArg name) const { return !(*this)[name].isUndefined(); }
 namespace {
 
-// JavaScript's array index, or -1.
+// Returns the array index that JavaScript sees in a key, or -1.
 std::int64_t arrayIndex(std::string_view key) {
   if (key.empty() || key.size() > 10 || (key[0] == '0' && key.size() > 1)) return -1;
   std::int64_t value = 0;
@@ -236,7 +239,7 @@ std::int64_t arrayIndex(std::string_view key) {
   return value <= 4294967294 ? value : -1;
 }
 
-// The names in the order of an object's keys: numbers go first, by size.
+// Returns the names in the order of a JavaScript object's keys: array indexes first, in ascending order.
 std::vector<String> keysOf(const ReceivedFields* fields) {
   std::vector<String> names, numbers;
   if (!fields) return names;
@@ -254,7 +257,8 @@ std::vector<String> keysOf(const ReceivedFields* fields) {
 
 Array<String> IncomingHeaders::keys() const {
   std::vector<String> names = keysOf(fields_);
-  std::erase(names, "__proto__");  // what is set by this name makes no key in JavaScript
+  // In JavaScript, assigning to `__proto__` makes no key.
+  std::erase(names, "__proto__");
   return nodecpp::detail::arrayOf(std::move(names));
 }
 Array<std::pair<String, Lookup>> IncomingHeaders::entries() const {
@@ -277,6 +281,7 @@ Array<std::pair<String, Lookup>> DistinctHeaders::entries() const {
 }
 
 const Lookup* Headers::find(StringArg name) const {
+  // For so few entries a linear search is faster than a hash table.
   constexpr std::size_t walked = 16;
   if (entries_.size() <= walked) {
     for (const auto& [known, value] : entries_)
@@ -293,7 +298,7 @@ const Lookup* Headers::find(StringArg name) const {
     seed_ = nodecpp::detail::hashSeedFor(slots_.data());
     indexed_ = 0;
   }
-  // Of entries of the same name, which a list may have been made of, the first one counts.
+  // When a list was made with several entries of one name, the first of them counts.
   for (; indexed_ < entries_.size(); ++indexed_)
     if (std::uint32_t& slot = slotOf(entries_[indexed_].first); !slot) slot = indexed_ + 1;
   const std::uint32_t found = slotOf(name);
@@ -311,12 +316,13 @@ Lookup HeaderValue::toLookup() const {
   return values;
 }
 
-// What HeadersArg keeps where it was not written out in the call.
+// Storage of a HeadersArg that was not written in braces in the call.
 struct HeadersArg::Owned {
   std::vector<std::pair<String, Lookup>> entries;
   std::vector<HeaderFieldArg> fields;
   bool flat = false;
-  String odd{};  // a flat array of odd length, as it prints
+  // The printed form of a flat array of odd length, for the error's message.
+  String odd{};
 };
 
 void HeadersArg::own(const Array<std::pair<String, Lookup>>& entries) {

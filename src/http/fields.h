@@ -1,5 +1,5 @@
-// The storage of received header fields: one block that begins with this, then a copy of the head, then the table of its
-// fields; behind that, where there are many, an index of their names. The strings made of it are slices of the same block.
+// Storage of received header fields in a single block: a ReceivedFields object, a copy of the head, the table of the
+// fields and, for many fields, an index of their names. Strings made of the fields are slices of this block.
 #pragma once
 
 #include <nodecpp/http/headers.h>
@@ -14,10 +14,10 @@ namespace nodecpp::http::detail {
 
 struct ReceivedFields {
   std::uint32_t count;
-  std::uint32_t table;  // offset of the table from base()
-  std::uint32_t slots;  // of the index, a power of two; 0 for none
+  std::uint32_t table;  // offset of the field table from base()
+  std::uint32_t slots;  // size of the index, a power of two; 0 without an index
 
-  // Copies `size` bytes of a head at `base`, to which the offsets of `fields` refer. One reference is the caller's.
+  // Copies the `size` bytes of a head at `base`, to which the offsets in `fields` refer. The caller gets one reference.
   static ReceivedFields* make(const char* base, std::size_t size, std::span<const Field> fields);
   static void drop(ReceivedFields* fields) noexcept {
     if (fields) nodecpp::detail::Block::drop(fields->block());
@@ -31,18 +31,19 @@ struct ReceivedFields {
   std::span<const Field> fields() const noexcept {
     return {reinterpret_cast<const Field*>(base() + table), count};
   }
-  // The first field of a name in lower case, and the next one of the name of field `at`; `count` when there is none.
+  // Return the first field with a name in lower case, and the next field with the same name as field `at`; `count` when
+  // there is none.
   std::uint32_t first(std::string_view lower) const noexcept;
   std::uint32_t next(std::uint32_t at) const noexcept;
   std::string_view view(Span span) const noexcept { return {base() + span.offset, span.length}; }
-  // The text of a piece, sharing the block where it is ASCII.
+  // Returns the text of a span. An ASCII text shares the block; any other text is converted from latin1 and copied.
   String text(Span span) const;
 
  private:
-  // Numbers of fields and one, 0 for none: by the hash of the name the first of each name, and by field the next of its
-  // name.
+  // Both tables contain the number of a field plus one, and 0 for none. The slot table, a hash table, leads to the
+  // first field of each name; the next table leads from a field to the next one of the same name.
   std::uint32_t* slotTable() const noexcept { return nextTable() + count; }
-  // The seed of the slots stands behind them.
+  // The hash seed of the index is stored behind the slots.
   std::uint64_t seed() const noexcept {
     std::uint64_t value;
     std::memcpy(&value, slotTable() + slots, sizeof value);
@@ -57,9 +58,10 @@ struct ReceivedFields {
 
 bool equalsIgnoringCase(std::string_view a, std::string_view lower) noexcept;
 bool isToken(std::string_view text) noexcept;
-// Whether `text` (UTF-8) has a character that Node refuses in a field's value.
+// Whether `text` (UTF-8) contains a character that Node refuses in a header value.
 bool hasInvalidHeaderChar(std::string_view text) noexcept;
-// Appends UTF-8 `text`, all of whose characters are below U+0100, as latin1. `to` has room for text.size().
+// Writes `text`, UTF-8 with characters below U+0100 only, as latin1 and returns the end. `to` has room for text.size()
+// bytes.
 char* putLatin1(char* to, std::string_view text) noexcept;
 
 }  // namespace nodecpp::http::detail

@@ -1,4 +1,4 @@
-// Headers of messages that are sent: setHeader and its kin, and the head that Node makes of them.
+// The headers of messages that are sent: setHeader and similar functions, and the head that Node makes of the headers.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -53,7 +53,8 @@ bool containsWord(std::string_view text, std::string_view lowerWord) noexcept {
 
 namespace {
 
-// "Connection: keep-alive" and "Keep-Alive: …", which are the same for every answer of most programs: the last ones made.
+// Returns the "Connection: keep-alive" and "Keep-Alive: …" lines. The last ones made are cached, since most programs
+// always send the same ones. The view is valid until the next call.
 std::string_view keepAliveLines(double timeout, double maxRequests) {
   struct Lines {
     double timeout = -1;
@@ -69,14 +70,16 @@ std::string_view keepAliveLines(double timeout, double maxRequests) {
   text += "\r\n";
   lines.timeout = timeout;
   lines.maxRequests = maxRequests;
-  lines.size = text.size();  // 74 characters, and two numbers of at most 25
+  // The text has at most 74 characters and two numbers of at most 25.
+  lines.size = text.size();
   std::memcpy(lines.text, text.data(), text.size());
   return {lines.text, lines.size};
 }
 
 }  // namespace
 
-// The lines that a message adds to those it was given, written into room for all of them. They count at their end.
+// Writes the lines that a message adds to the given headers, into memory that is reserved for all of them. They become
+// a part of the head when end() is called.
 class OwnLines {
  public:
   OwnLines(ByteString& out, std::string_view date) : out_(out), start_(out.reserve(room + date.size())), to_(start_) {
@@ -96,14 +99,15 @@ class OwnLines {
   void number(std::uint64_t value) { to_ = std::to_chars(to_, to_ + 20, value).ptr; }
 
  private:
-  // One line about the connection, 128 bytes at most (see keepAliveLines), one about the length, 38, and the empty one.
+  // One line about the connection (at most 128 bytes, see keepAliveLines), one about the length (38), and the empty
+  // line.
   static constexpr std::size_t room = 256;
   ByteString& out_;
   char* start_;
   char* to_;
 };
 
-// What the fields of a head say while it is put together.
+// Writes the header lines of a head, and notes which of the headers that Node adds by default are already given.
 struct HeadBuilder {
   OutgoingMessageObject& message;
   ByteString& out;
@@ -114,8 +118,8 @@ struct HeadBuilder {
   bool expect = false;
   bool trailer = false;
 
-  // One line. What is to be validated is looked at where it has been copied to, which is sixteen bytes at a time; only
-  // what is out of the ordinary there is looked at again.
+  // Writes one line. A name or value is validated after it was copied, sixteen bytes at a time; only one with unusual
+  // characters is looked at again.
   void field(const StringArg& name, const StringArg& value, bool validate = false) {
     std::size_t size = name.size() + value.size() + 4;
     static_assert(ByteString::slack >= scan::slack);
@@ -141,9 +145,9 @@ struct HeadBuilder {
     match(start, name.size(), value);
   }
 
-  // Validates, joins or repeats, as processHeader of Node.
+  // Validates the header, and joins or repeats the values of a list, as Node's processHeader.
   void add(const StringArg& name, const HeaderValue& value, bool validate, const Array<String>* unique) {
-    // Node takes the latin1 bytes of this one for UTF-8 (RFC 6266 section 4.3) where the length is known.
+    // With a known body length, Node reads the latin1 bytes of this header as UTF-8 (RFC 6266, 4.3).
     bool disposition = message.contentLength_ > 0 && name.size() == 19 && equalsIgnoringCase(view(name), "content-disposition");
     if (value.isText() && !disposition) [[likely]]
       return field(name, value.text(), validate);
@@ -176,7 +180,7 @@ struct HeadBuilder {
     value.each([&](StringArg one) { field(name, one); });
   }
 
-  // Notes the fields that say how the message goes on. `name` is a token.
+  // Notes the headers that decide how the message is sent. `name` is a token.
   void match(const char* name, std::size_t length, const StringArg& value) {
     switch (length) {
       case 4: date |= scan::sameName(name, "date"); break;
@@ -216,7 +220,7 @@ struct HeadBuilder {
 }  // namespace detail
 
 void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& headers, bool fromSetHeader) {
-  // Built beside the old one, so that an error half-way leaves the message as it was.
+  // hasHead_ is set only at the end, so that an exception leaves the message without a head.
   head_.clear();
   wideHead_ = false;
   detail::HeadBuilder build{*this, head_};
@@ -230,7 +234,8 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
 
   detail::OwnLines lines(head_, sendDate && !build.date ? view(dateLine()) : "");
 
-  // 204 and 304 have no body: a chunk of none would confuse who comes after us, so the connection ends.
+  // Responses with status 204 and 304 have no body. An empty chunk would confuse the next reader of the connection, so
+  // the connection ends instead.
   int status = statusOf();
   if (chunkedEncoding && (status == 204 || status == 304)) {
     chunkedEncoding = false;
@@ -261,13 +266,15 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
       last_ = true;
     } else if (!build.trailer && !removedLength_ && contentLength_ >= 0) {
       lines.literal("Content-Length: ");
-      lines.number(std::uint64_t(contentLength_));  // a count of bytes: it was not given, see above
+      // The length is a count of bytes here: there was no Content-Length header, see above.
+      lines.number(std::uint64_t(contentLength_));
       lines.literal("\r\n");
     } else if (!removedCoding_) {
       lines.literal("Transfer-Encoding: chunked\r\n");
       chunkedEncoding = true;
     } else {
-      last_ = true;  // the body is all up to the connection's end
+      // The body ends with the connection.
+      last_ = true;
     }
   }
 

@@ -1,5 +1,5 @@
-// Bytes that are to mean one thing to a proxy and another to us (request smuggling), and strings that are to become
-// lines of an answer (response splitting).
+// Tests bytes that a proxy and this server could read differently (request smuggling), and strings that could add lines
+// to a response (response splitting).
 #include <doctest/doctest.h>
 #include <nodecpp/http.h>
 
@@ -58,7 +58,7 @@ std::string post(std::string_view fields, std::string_view body = {}) {
   return "POST / HTTP/1.1\r\nHost: x\r\n" + std::string(fields) + "\r\n\r\n" + std::string(body);
 }
 
-// Refused, and whatever follows it with it.
+// Checks that the server refuses `bytes` and whatever follows them.
 void refused(Stage& stage, std::string bytes) {
   CAPTURE(bytes);
   Fate fate;
@@ -69,7 +69,7 @@ void refused(Stage& stage, std::string bytes) {
   CHECK(fate != Fate::open);
 }
 
-// Taken in the one way that RFC 9112 has: with this body, and nothing behind it.
+// Checks that the server accepts `bytes` in the only way that RFC 9112 allows: with this body, and nothing after it.
 void taken(Stage& stage, std::string bytes, std::string_view body) {
   CAPTURE(bytes);
   Fate fate;
@@ -240,13 +240,13 @@ TEST_CASE("smuggling: first lines and what stands between requests") {
     refused(stage, line);
   refused(stage, "GET /\0 HTTP/1.1\r\nHost: x\r\n\r\n"s);
   refused(stage, "GET / HTTP/1.1\r\nHost: x\0y\r\n\r\n"s);
-  // Nothing is read behind the last request of a connection.
+  // The server reads nothing after the last request of a connection.
   Fate fate;
   std::string answer = stage.ask("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n" + smuggled, fate);
   CHECK(seen.urls == std::vector<std::string>{"/"});
   answer = stage.ask("GET / HTTP/1.0\r\n\r\n" + smuggled, fate);
   CHECK(seen.urls == std::vector<std::string>{"/"});
-  // Nor behind an upgrade that nobody takes.
+  // The server reads nothing after an upgrade to which nobody listens.
   answer = stage.ask("GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n" + smuggled, fate);
   CHECK(seen.urls == std::vector<std::string>{"/"});
 }
@@ -295,7 +295,8 @@ void split() {
     } catch (const Error& error) {
       code = std::string(error->code.data(), error->code.length());
     }
-    response->statusMessage = "OK";  // a bad one stays, as in Node
+    // An invalid statusMessage stays assigned, as in Node.
+    response->statusMessage = "OK";
     response->end("safe");
   })->listen(8080, "127.0.0.1");
 }
@@ -310,7 +311,7 @@ TEST_CASE("splitting: no string becomes a line of the answer") {
       "a\r\nX-Injected: 1", "a\nX-Injected: 1",
       "a\rX-Injected: 1",   "\r\n\r\nHTTP/1.1 200 X-Injected",
       "a\0X-Injected"s,     "a\x01X-Injected",
-      "a\x7fX-Injected",    "a\xc4\x8d\xc4\x8aX-Injected: 1"};  // U+010D U+010A: their low bytes are CR and LF
+      "a\x7fX-Injected",    "a\xc4\x8d\xc4\x8aX-Injected: 1"};  // the low bytes of U+010D U+010A are CR and LF
   for (way = 0; way < ways.size(); ++way) {
     for (const std::string& text : texts) {
       injected = String(std::string_view(text));

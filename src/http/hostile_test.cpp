@@ -1,6 +1,6 @@
-// Clients that mean harm, on the simulated port and in its time. What each of them does is done again and again:
-// nothing may crash, hang or grow, and when they have gone the heap is what it was. Under ten thousand real
-// connections, and with the memory as the kernel counts it: tests/hostile.
+// Tests malicious clients on the simulated port, in virtual time. Each attack is repeated many times: the server must
+// not crash, hang or grow, and after the clients have closed, the heap must be as large as before. tests/hostile does
+// the same with ten thousand real connections and the memory that the kernel counts.
 #include <doctest/doctest.h>
 #include <nodecpp/http.h>
 
@@ -19,15 +19,16 @@ using Fate = RawConnection::Fate;
 
 namespace {
 
-// What the handler was given, and what it did not live to see the end of.
+// What the handlers have received, and how many requests were aborted.
 struct Seen {
   std::vector<std::string> urls;
   std::size_t bodyBytes = 0, aborted = 0;
 };
 Seen seen;
 
-// "/wait" reads the body and answers behind it, "/flood" writes without end, "/never" never answers, "/dump" does not
-// look at the body, "/later" answers after a minute, all else reads and answers at once.
+// The server under attack. "/wait" responds after reading the body, "/flood" writes without end, "/never" never
+// responds, "/dump" ignores the body, "/later" responds after a minute, and any other path reads the body and responds
+// at once.
 void program() {
   auto server = http::createServer({.connectionsCheckingInterval = 1000}, [](auto request, auto response) {
     seen.urls.emplace_back(request->url.data(), request->url.length());
@@ -42,7 +43,8 @@ void program() {
       return;
     }
     if (request->url == "/give-up") {
-      // As one that is piped into what has failed: its listeners hold it, and nobody reads on.
+      // This request resembles one that is piped into a destroyed stream: its listeners hold it, and nobody reads it
+      // further.
       request->on(event::data, [=](Buffer chunk) { seen.bodyBytes += chunk.length() * (request ? 1 : 0); });
       request->pause();
       response->end("given up");
@@ -81,8 +83,8 @@ struct Stage {
   }
 };
 
-// Does `round` often enough to see growth: what is live behind the last is what was live behind the third, but for what
-// a table or a slab may take once more.
+// Runs `round` often enough to see growth. After the last round, as much memory must be in use as after the third one,
+// apart from a small tolerance for a table or slab that grows once more.
 constexpr std::size_t tolerance = 4096;
 template <class Round>
 void again(Round&& round, int times = 20) {
@@ -93,7 +95,7 @@ void again(Round&& round, int times = 20) {
     seen = {};
     seen.urls.reserve(4096);
     round(stage);
-    stage.world.runFor(400'000);  // beyond every time-out
+    stage.world.runFor(400'000);  // longer than every time-out
     REQUIRE(stage.server.running());
     REQUIRE(net::detail::liveSockets() == 0);
     seen = {};
@@ -113,7 +115,7 @@ bool answered(const RawConnection& client, const char* status) {
   return client.received().find(std::string("HTTP/1.1 ") + status) != std::string::npos;
 }
 
-// Sends `piece` until the server ends the connection or has been sent `most` bytes; how many it took.
+// Sends `piece` until the server ends the connection or `most` bytes were sent. Returns the number of bytes sent.
 std::size_t pour(Stage& stage, RawConnection& client, std::string_view piece, std::size_t most) {
   std::size_t sent = 0;
   while (sent < most && client.fate() == Fate::open) {
@@ -190,9 +192,10 @@ TEST_CASE("hostile: who never reads is not written for without end") {
           stage.world.settle();
         }
         stage.world.runFor(20'000);
-        // The requests that are not read wait with the client: back-pressure has reached it.
+        // The requests that the server does not read wait in the client, since back-pressure has reached it.
         CHECK(many.unsent() > 0);
-        // The buffers of the two sockets, ours and the peer's, and what the high-water marks allow beside.
+        // The limit allows for the buffers of the server's and the client's sockets, and for the data below the
+        // high-water marks.
         CHECK(liveBytes() - before < 6'000'000);
         one.reset();
         many.reset();
@@ -212,7 +215,7 @@ TEST_CASE("hostile: pipelines without end") {
           stage.world.settle();
         }
         CHECK(client.unsent() == 0);
-        // Only what the client has kept of the answers: as a whole, and by writes.
+        // Only the responses that the client has stored count here, both as one text and as a list of writes.
         CHECK(liveBytes() - before < 4 * client.received().size() + 200'000);
         client.close();
       },
@@ -316,7 +319,7 @@ TEST_CASE("hostile: connections that say nothing") {
 
 namespace {
 
-// A conversation with every stage in it: heads, a body by length, one in chunks with trailers, pipelined requests.
+// A conversation with every stage: heads, a body with a length, a chunked body with trailers, and pipelined requests.
 const std::string conversation = head("POST /wait", "Content-Length: 5\r\n") + "hello" + chunked +
                                  "3;a=b\r\nabc\r\n0\r\nTrailer: x\r\n\r\n" + head("GET /") +
                                  head("POST /never", "Content-Length: 3\r\n") + "abc" + head("GET /behind");
@@ -331,7 +334,7 @@ TEST_CASE("hostile: a reset at every stage") {
           client.reset();
           if (at % 2) stage.world.settle();
         }
-        // With answers under way, read and unread.
+        // The client resets the connection while responses are being sent, first without and then with reading them.
         auto unread = stage.world.connect(8080);
         unread.pause();
         unread.send(head("GET /flood"));
@@ -341,7 +344,7 @@ TEST_CASE("hostile: a reset at every stage") {
         read.send(head("GET /flood"));
         CHECK(stage.world.run([&] { return read.received().size() > 1'000'000; }));
         read.reset();
-        // Before it was accepted.
+        // The client resets a connection that was not accepted yet.
         stage.world.connect(8080).reset();
         stage.world.settle();
       },
@@ -358,7 +361,8 @@ TEST_CASE("hostile: half-closed at every stage, none stays") {
           if (at % 2) stage.world.settle();
         }
         stage.world.runFor(400'000);
-        // Who waits for an answer that never comes is waited for in Node, too: allowHalfOpen.
+        // The server waits for a client that half-closed its connection and whose request has no response yet, as in
+        // Node.
         std::size_t first = conversation.find("POST /never"), open = 0;
         for (std::size_t i = 0; i < clients.size(); ++i) {
           if (clients[i].fate() != Fate::open) continue;

@@ -5,7 +5,7 @@ namespace nodecpp::http {
 using detail::Loop;
 
 IncomingMessageObject::IncomingMessageObject(net::Socket from) : socket(std::move(from)) {
-  // Nothing is read ahead before the program asks for the body.
+  // No part of the body is read ahead before the program asks for it.
   readFlags_ |= readingMoreFlag;
   if (socket && socket->readableHighWaterMark() != readableHighWaterMark())
     setupReading(double(socket->readableHighWaterMark()), "highWaterMark", "", "utf8");
@@ -23,7 +23,7 @@ void IncomingMessageObject::_read(double) {
     readFlags_ &= ~readingMoreFlag;
     consuming_ = true;
   }
-  // The connection pushes what it parses; here only the socket's flow is set going again.
+  // The connection pushes the body as it is parsed. Only the reading from the socket must be resumed here.
   if (!socket || held_ || !socket->readable()) return;
   socket->resume();
   if (socket->readingPaused()) socket->startReading();
@@ -36,7 +36,7 @@ void IncomingMessageObject::_destroy(Error error, stream::Callback callback) {
     abortSignal();
   }
   auto done = [self = IncomingMessage(this), callback](Error result) {
-    // Told only to those who listen, since most servers never did.
+    // The error is reported only when there is a listener, since most servers have none and would end.
     callback(self->listenerCount(event::error) ? result : Error());
   };
   if (socket && !socket->destroyed() && aborted) {
@@ -77,7 +77,7 @@ void IncomingMessageObject::abortSignal() {
   if (controller_) controller_->abort();
 }
 
-// For who does not care about bodies: as if it had been read and closed, with no event told.
+// For servers that ignore the bodies of such requests: the message counts as read and closed, and emits no event.
 void IncomingMessageObject::closeUnread() {
   dumped_ = true;
   readFlags_ |= endedFlag | endEmittedFlag;

@@ -1,5 +1,5 @@
-// The lives of servers, connections and requests where a program removes listeners, drops what it was given, or aborts:
-// nothing is used after it was freed, and nothing is left behind. AddressSanitizer looks on.
+// Tests the lives of servers, connections and requests when a program removes listeners, drops handles or aborts: no
+// freed memory is used, which AddressSanitizer checks, and nothing stays allocated.
 #include <doctest/doctest.h>
 #include <nodecpp/http.h>
 #include <nodecpp/process.h>
@@ -20,7 +20,7 @@ namespace {
 
 const char* const get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
-// A world that must leave no socket behind.
+// A simulated world that checks that no socket is left at its end.
 struct Scene {
   std::size_t before = net::detail::liveSockets();
   std::unique_ptr<World> world = std::make_unique<World>();
@@ -50,7 +50,7 @@ TEST_CASE("a server that was left by its cluster worker, and is freed, looks at 
   client.send(get);
   scene.world->runFor(1400);
   CHECK(client.received().ends_with("x"));
-  scene.world->runFor(190000);  // its listeners are let go a minute after it has closed
+  scene.world->runFor(190000);  // the server's listeners are dropped a minute after `close`
   CHECK(gone);
   CHECK(program.running());
 }
@@ -62,7 +62,7 @@ TEST_CASE("a server's socket without its listeners: its connection ends with it"
     let<http::Server> server;
     let<int> requests;
     Program& program = scene.start([=] {
-      server = http::createServer([=](auto, auto) { ++requests; });  // is never answered
+      server = http::createServer([=](auto, auto) { ++requests; });  // requests are never answered
       server.value()->on(event::connection, [](net::Socket socket) {
         process::nextTick([=] { socket->removeAllListeners(event::close); });
       });
@@ -136,7 +136,7 @@ TEST_CASE("a signal forgets a request that failed to begin, or to get a connecti
   scene.start([=] {
     auto controller = make<AbortController>();
     auto signal = controller->signal();
-    // Throws when its head is made, which `expect` has done at once.
+    // `expect` makes the request send its head at once, and the invalid header makes that throw.
     CHECK_THROWS(http::request({.headers = http::Headers(Array<String>{"not a token", "x"}), .port = 8080, .signal = signal}));
     auto refused = http::request({.createConnection = [](const auto&, const auto& callback) {
                                     callback(Error("refused"), nullptr);
@@ -165,7 +165,7 @@ TEST_CASE("a request whose connection never connects goes with the program") {
       agent->createConnection = never;
       auto request = viaAgent ? http::get({.agent = agent, .port = 8080}) : http::get({.createConnection = never, .port = 8080});
       request->on(event::close, [=] { static_cast<void>(request->destroyed()); });
-      // Destroyed, one ends at once.
+      // A request that is destroyed emits `close` at once.
       auto other = http::get({.createConnection = never, .port = 8080});
       other->on(event::error, [] {});
       setTimeout([=] { other->destroy(); }, 1);
@@ -196,7 +196,7 @@ TEST_CASE("Headers: what a subscript gives is safe in every expression") {
 }
 
 TEST_CASE("the response's close comes behind the ticks that wait, and in front of what its finish queues and microtasks") {
-  // As Node has it, in every combination.
+  // The order must be Node's in every combination of the four conditions.
   for (unsigned which = 0; which < 16; ++which) {
     const bool heard = which & 1, ticks = which & 2, asked = which & 4, later = which & 8;
     CAPTURE(heard);

@@ -1,4 +1,4 @@
-// What the parts of http share.
+// Functions and types that several parts of http use.
 #pragma once
 
 #include <nodecpp/http.h>
@@ -13,30 +13,34 @@ namespace nodecpp::http::detail {
 
 using nodecpp::detail::Loop;
 
-// Whether `text` holds the word, in any case, between characters that are no letters, digits or underscores.
+// Whether `text` contains the word, in upper or lower case, between characters that are no letters, digits or
+// underscores.
 bool containsWord(std::string_view text, std::string_view lowerWord) noexcept;
 
-// "HTTP/1.1 200 OK\r\n" of the codes that have a text; empty for others.
+// Return for example "HTTP/1.1 200 OK\r\n" and "OK"; an empty text for a code without a reason phrase. The texts are
+// static.
 std::string_view statusLine(int code) noexcept;
 std::string_view statusText(int code) noexcept;
 
 class Parser;
-// What the parser found, as a message has it: right after Event::head, right after Event::complete. A client leaves out
-// what is beyond `limit` fields, instead of refusing it.
+// Copy the parser's result to the message; takeHead right after Event::head, takeTrailers right after Event::complete.
+// Only the first `limit` fields are copied: a client leaves out further fields instead of refusing the message.
 void takeHead(IncomingMessageObject& message, const Parser& parser, std::size_t limit = SIZE_MAX);
 void takeTrailers(IncomingMessageObject& message, const Parser& parser, std::size_t limit = SIZE_MAX);
-// Node's parse error: `parsed` of the `size` bytes at `data`, which are its rawPacket, were in order.
+// Returns the parse error that Node would report. The `size` bytes at `data` become its rawPacket, and the first
+// `parsed` of them were valid.
 Error parseError(const Parser& parser, std::size_t parsed, const char* data, std::size_t size);
-// Node's ConnResetException: code ECONNRESET.
+// Returns Node's ConnResetException, whose code is ECONNRESET.
 Error resetError(StringArg message);
 
 }  // namespace nodecpp::http::detail
 
 namespace nodecpp::http {
 
-// The fields that setHeader has stored, in the order in which they came.
+// The fields that setHeader has stored, in the order in which they were first set.
 struct OutgoingMessageObject::FieldList {
-  std::vector<Field> all;  // with holes, whose names are empty, where fields of a long list were removed
+  // The fields. In a long list, a removed field leaves an entry with an empty name behind.
+  std::vector<Field> all;
   nodecpp::detail::NameIndex index;
   std::size_t holes = 0;
 

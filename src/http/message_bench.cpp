@@ -1,4 +1,4 @@
-// A response's head and body, and look-ups in a request's headers.
+// Measures writing a response's head and body, and look-ups in a request's headers.
 #include <benchmark/benchmark.h>
 #include <nodecpp/http.h>
 
@@ -47,7 +47,7 @@ void messageMade(benchmark::State& state) {
 }
 BENCHMARK(messageMade);
 
-// A response of its own, whose bytes wait in it: nobody assigns it a socket.
+// The response is stored in the message itself, since nobody assigns a socket to it.
 void writeHeadAndEnd(benchmark::State& state) {
   detail::Loop loop(os::linuxPort());
   detail::Loop* before = detail::Loop::setCurrent(&loop);

@@ -1,4 +1,4 @@
-// The body of messages that are sent, and their end.
+// The bodies of messages that are sent, and the messages' end.
 #include <charconv>
 #include <optional>
 #include <string_view>
@@ -20,12 +20,12 @@ Error destroyedError(const char* action) {
   return codedError<Error>("ERR_STREAM_DESTROYED", String("Cannot call ") + action + " after a stream was destroyed");
 }
 
-// The line before a chunk: its size in hexadecimal digits.
+// The line in front of a chunk: its size in hexadecimal digits.
 class SizeLine {
  public:
   static constexpr std::size_t most = 18;
   explicit SizeLine(std::size_t size) : size_(std::size_t(put(text_, size) - text_)) {}
-  // Returns the end of what it wrote.
+  // Returns the end of the written text.
   static char* put(char* to, std::size_t size) {
     char* end = std::to_chars(to, to + 16, size, 16).ptr;
     *end++ = '\r';
@@ -40,9 +40,9 @@ class SizeLine {
   std::size_t size_;
 };
 
-// What ends a chunk and the body behind it.
+// The end of a chunk and of the body after it.
 constexpr std::string_view lastChunk = "\r\n0\r\n\r\n";
-// What a body of one chunk has around it at most.
+// The largest number of bytes that a body of a single chunk has around it.
 constexpr std::size_t framing = SizeLine::most + lastChunk.size();
 
 }  // namespace
@@ -75,7 +75,7 @@ void OutgoingMessageObject::failWrite(const Error& error, const Callback& callba
 
 namespace {
 
-// Text that UTF-8 has no bytes for as it is: it leaves with U+FFFD in the place of lone surrogates.
+// Whether the text contains lone surrogates, which UTF-8 cannot represent. They are sent as U+FFFD.
 bool isIllFormed(const ChunkArg& chunk) {
   return chunk.isString() && nodecpp::detail::hasSurrogate(chunk.text());
 }
@@ -104,7 +104,7 @@ bool OutgoingMessageObject::writeBody(const ChunkArg& given, const stream::Encod
       Loop::current().nextTick([callback, error] { callback(error); });
     return false;
   }
-  // Another encoding than UTF-8 is turned into bytes here; UTF-8 is what the characters are.
+  // A string with another encoding than UTF-8 is converted to bytes here. A UTF-8 string needs no conversion.
   bool encoded = given.isString() && encoding.given() && !encoding.isBuffer() && encoding.encoding() != Encoding::utf8;
   stream::ChunkArg own = encoded ? ChunkArg(given.toChunk(encoding.encoding()).toBuffer(encoding.encoding())) : ChunkArg("");
   const ChunkArg& chunk = encoded ? own : given;
@@ -131,11 +131,12 @@ bool OutgoingMessageObject::writeBody(const ChunkArg& given, const stream::Encod
     return true;
   }
   if (!fromEnd && socket && !socket->writableCorked()) {
-    // What is written in one callback leaves together.
+    // The socket is corked until the next tick, so that the output of one callback is sent together.
     socket->cork();
     Loop::current().nextTick([socket = socket] { socket->uncork(); });
   }
   if (chunkedEncoding && length != 0) {
+    // uncork() joins these writes to a single chunk.
     if (corked_ && headSent_) {
       if (!corkedChunks_) corkedChunks_ = Array<stream::WriteRequest>();
       corkedChunks_.push({chunk.toChunk(), ""});
@@ -174,7 +175,8 @@ void OutgoingMessageObject::refusePipe() {
 
 bool OutgoingMessageObject::writeRaw(const Piece* pieces, std::size_t count, Callback callback, bool finishes) {
   if (socket && socket->destroyed()) return false;
-  // One that was behind another when the connection went is never sent; what waits in it would hold it for ever.
+  // A message that waited for its turn when the connection closed is never sent. Data stored in it would hold it for
+  // ever.
   if (!socket && destroyed()) return false;
   bool ours = socket && attached() && socket->writable();
   if (ours && !pending_.empty()) flushOutput();
@@ -189,7 +191,7 @@ bool OutgoingMessageObject::writeRaw(const Piece* pieces, std::size_t count, Cal
   if (finishes) {
     callback = finishing(std::move(callback));
   }
-  // Small pieces as one; a large one of the program's own goes by itself, without a copy.
+  // Small pieces are joined into one. A large chunk of the program's own is sent separately, without a copy.
   std::vector<stream::Chunk> chunks;
   detail::ByteString gathered;
   auto close = [&] {
@@ -229,7 +231,7 @@ bool OutgoingMessageObject::flushOutput() {
   socket->cork();
   for (Pending& one : pending) room = socket->write(one.chunk, std::move(one.callback));
   socket->uncork();
-  // In this order: `drain` is not due before the socket has told so.
+  // The order matters: pendingChanged() may emit `drain`, which must not come before the socket has taken the data.
   pendingChanged(-std::ptrdiff_t(pendingBytes_));
   pendingBytes_ = 0;
   return room;
@@ -257,7 +259,8 @@ void OutgoingMessageObject::endWith(const ChunkArg& chunk, const stream::Encodin
   if (isIllFormed(chunk) && isUtf8(encoding)) [[unlikely]]
     return endWith(nodecpp::detail::wellFormed(chunk.text()), encoding, std::move(callback));
   bool body = !chunk.isNull() && (!chunk.isString() || chunk.size() != 0);
-  // Node corks the socket first. An end that throws leaves it so: nothing is sent until one succeeds.
+  // Node corks the socket first. An end() that throws leaves it corked, so that nothing is sent until an end()
+  // succeeds.
   bool corks = !finished_ && (body || !hasHead_);
   if (corks && strictContentLength && socket) socket->cork();
   try {
@@ -269,8 +272,9 @@ void OutgoingMessageObject::endWith(const ChunkArg& chunk, const stream::Encodin
   }
 }
 
-// The common end: all of the body at once, or its last piece, to a socket that takes it at once. What is left of the
-// message leaves together. A response that is not next yet keeps all of it behind its head, as one piece.
+// The most frequent way to end a message: the whole body, or its last piece, goes to a socket that takes it at once, so
+// that the rest of the message is sent together. A response that waits for its turn keeps the body behind its head in
+// one piece.
 bool OutgoingMessageObject::endAtOnce(const ChunkArg& chunk) {
   if (destroyed() || finished_ || strictContentLength || corked_ || !pending_.empty() || !trailer_.empty()) return false;
   const bool waits = !socket && queued();
@@ -289,7 +293,7 @@ bool OutgoingMessageObject::endAtOnce(const ChunkArg& chunk) {
     pendingBytes_ = head_.size();
     pendingChanged(std::ptrdiff_t(pendingBytes_));
   } else if (!headless && head_.fits(length + framing)) {
-    // A short body stands behind its head: one piece costs less than four.
+    // A short body is appended to its head, since one piece costs less to write than four.
     const std::size_t before = head_.size();
     appendBody(data, length);
     net::detail::OutputPiece all{head_.data(), head_.size()};
@@ -320,7 +324,7 @@ bool OutgoingMessageObject::endAtOnce(const ChunkArg& chunk) {
   return true;
 }
 
-// All of the body, behind the head.
+// Appends the complete body to the head.
 void OutgoingMessageObject::appendBody(const char* data, std::size_t size) {
   char* const start = head_.reserve(size + framing);
   char* to = chunkedEncoding ? SizeLine::put(start, size) : start;
@@ -333,7 +337,7 @@ void OutgoingMessageObject::appendBody(const char* data, std::size_t size) {
   head_.grow(std::size_t(to - start));
 }
 
-// What endAtOnce kept: its turn has come.
+// Sends the message that endAtOnce has kept, since it is its turn now.
 void OutgoingMessageObject::sendWhole() {
   waitsWhole_ = false;
   net::detail::OutputPiece piece{head_.data(), head_.size()};
@@ -347,7 +351,7 @@ void OutgoingMessageObject::sendWhole() {
   allSent();
 }
 
-// What the write of a message's last bytes calls.
+// Returns the callback of the write that contains a message's last bytes.
 Callback OutgoingMessageObject::finishing(Callback callback) {
   return [self = OutgoingMessage(this), callback = std::move(callback)](Error error) {
     if (callback) callback(error);
@@ -404,13 +408,14 @@ void OutgoingMessageObject::endBody(const ChunkArg& chunk, bool body, const stre
   }
   if (socket)
     while (socket->writableCorked()) socket->uncork();
-  // Node sends what was corked behind the last chunk, where no client looks for it. Programs uncork before the end.
+  // Node sends corked data behind the last chunk, where no client expects it. Programs uncork before they call end().
   if (corked_) {
     corked_ = 1;
     uncork();
   }
   finished_ = true;
-  writeFlags_ |= endingFlag;  // for stream::finished and its kin, who know Writables only
+  // stream::finished and similar functions look at the flags of a Writable.
+  writeFlags_ |= endingFlag;
   if (pending_.empty() && socket && attached()) allSent();
 }
 
@@ -446,7 +451,7 @@ void OutgoingMessageObject::finishNow() {
     endCallbacks_.clear();
     for (const Callback& callback : callbacks) callback();
   }
-  // The server's own listener is the first in Node: it lets the connection go on.
+  // Node's server listens to `finish` first, so that the connection goes on before the program's listeners run.
   finishBegins();
   emit(event::finish);
 }
@@ -512,7 +517,8 @@ void OutgoingMessageObject::emitCloseOnce() {
     flags_ |= closedFlag | closeEmittedFlag | destroyedFlag;
     emit(event::close);
     waitsWhole_ = false;
-    pending_.clear();  // will never go out; their callbacks may hold this message
+    // The stored data will never be sent, and its callbacks may hold this message.
+    pending_.clear();
   }
   if (!queued()) dropListenersLater();
 }

@@ -17,8 +17,9 @@ void Parser::reset(Type type, std::uint64_t maxHeaderSize) {
   head_ = {};
   fields_.clear();
   maxHeaderSize_ = maxHeaderSize == 0 ? defaultMaxHeaderSize : maxHeaderSize;
-  // White space and line ends do not count for Node's limit, which costs it nothing. Here they are kept until the head
-  // is whole, so they have a bound too. The shortest line, "a:\r\n", counts one of its four bytes.
+  // White space and line ends do not count for Node's limit, since Node does not store them. This parser's caller keeps
+  // them until the head is complete, so they are limited, too. The shortest line, "a:\r\n", counts one of its four
+  // bytes.
   headLimit_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(maxHeaderSize_, 1U << 28) * 4 + 65536);
 }
 
@@ -43,7 +44,7 @@ Event Parser::next(const char*& p, const char* end) {
   switch (state_) {
     case State::bodyLength:
     case State::bodyUntilClose: return readBody(p, end);
-    case State::upgradePause:  // once; who goes on with next() all the same has the message behind it
+    case State::upgradePause:  // reported once; a caller that continues to parse treats the next bytes as a new message
       leaveMessage();
       return Event::upgrade;
     case State::closed:
@@ -85,7 +86,7 @@ void Parser::beginMessage() {
   fields_.clear();
 }
 
-// RFC 9112 6.3, in llhttp's order. needMore stands for "there is a body, or may be".
+// Chooses the body by RFC 9112, 6.3, in llhttp's order. Returns needMore when there is, or may be, a body.
 Event Parser::chooseBody(const char*& p) {
   const bool response = type_ == Type::response;
   const bool hasBody = has(chunkedCoding) || length_ > 0;
@@ -133,7 +134,7 @@ Event Parser::readBody(const char*& p, const char* end) {
   return Event::body;
 }
 
-// Leaves the message behind, unless an upgrade is to be told first.
+// Ends the message, unless an upgrade must be reported first.
 Event Parser::endMessage(bool upgrade) {
   if (upgrade) {
     state_ = State::upgradePause;
@@ -159,7 +160,7 @@ bool Parser::needsEof() const {
 }
 
 bool Parser::shouldKeepAlive() const {
-  // llhttp's own reading of "1.1 or later": HTTP/2.0 on a request line is not.
+  // llhttp's own definition of "1.1 or later", by which HTTP/2.0 on a request line is not later.
   bool persistent = head_.versionMajor > 0 && head_.versionMinor > 0;
   if (persistent ? has(connectionClose) : !has(connectionKeepAlive)) return false;
   return !needsEof();

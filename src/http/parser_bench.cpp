@@ -1,4 +1,4 @@
-// What parsing a head costs, of the kinds that load generators, browsers and Node itself send.
+// Measures parsing heads of the kinds that load generators, browsers and Node itself send.
 #include <benchmark/benchmark.h>
 
 #include <string_view>

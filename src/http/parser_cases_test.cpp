@@ -1,5 +1,5 @@
-// What llhttp 9.4.3 tells of the cases of tests/answers/http_parser, the parser must tell too: whole, cut in two at
-// every offset, and byte by byte.
+// Checks that the parser reports the same as llhttp 9.4.3 for each case of tests/answers/http_parser: when the bytes
+// come whole, cut in two at every offset, and byte by byte.
 #include <string_view>
 
 #include "support/parser_story.h"
@@ -17,7 +17,7 @@ void requestUpgrade(std::string_view bytes, std::string_view expected) {
   request(bytes, expected, Answer::acceptUpgrade);
 }
 
-// Literals with zeros in them.
+// Makes a view of a literal that may contain zero bytes.
 template <std::size_t n>
 constexpr std::string_view all(const char (&literal)[n]) {
   return {literal, n - 1};

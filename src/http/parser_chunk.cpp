@@ -1,4 +1,4 @@
-// The chunked body of RFC 9112 7.1. Its framing is read byte by byte where it lies: nothing of it is kept.
+// The chunked body of RFC 9112, 7.1. The framing is read byte by byte in the caller's bytes, and no part of it is kept.
 #include <algorithm>
 
 #include "http/parser.h"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace scan;
 
-// Node's bound on the extensions of one chunk (node_http_parser.cc, kMaxChunkExtensionsSize).
+// Node's limit for the extensions of one chunk (node_http_parser.cc, kMaxChunkExtensionsSize).
 constexpr std::uint64_t maxExtensionBytes = 16384;
 
 }  // namespace
@@ -83,113 +83,130 @@ Event Parser::parseChunk(const char*& p, const char* end) {
         state_ = State::chunkSizeFirst;
         continue;
 
-      default: return fail(p, p, ErrorCode::strict, "Parser out of step");  // not a state of a chunk
+      // Never reached: `state_` is no state of a chunked body.
+      default: return fail(p, p, ErrorCode::strict, "Parser out of step");
     }
   }
 }
 
-// From behind the ';' of a chunk's size to its line's end. needMore with `p` before `end` means that the line goes on
-// in another state. Names and values count for the bound as they come; nothing of them is told.
-Event Parser::parseChunkExtension(const char*& p, const char* end) {
-  const char* from = p;  // of the piece under way, as far as it lies here
-  auto count = [&](const char* to) {
-    return (extensionBytes_ += static_cast<std::uint64_t>(to - from)) > maxExtensionBytes;
-  };
-  auto overflow = [&](const char* at) {
-    return fail(p, at, ErrorCode::chunkExtensionsOverflow, "Chunk extensions overflow");
-  };
-  auto bad = [&](const char* at, const char* reason) { return fail(p, at, ErrorCode::strict, reason); };
+// The reader of a chunk's extensions: its place in the bytes. It lives for one call of parseChunkExtension. A step returns
+// true when the reading goes on at `at`, and false when the parser returns `event`.
+class Parser::ExtensionReader {
+ public:
+  ExtensionReader(Parser& parser, const char*& p) : at(p), parser_(parser), p_(p), from_(p) {}
 
-  for (const char* at = p; at != end;) {
-    const char c = *at;
-    switch (state_) {
-      case State::chunkExtensionStart:
-        if (c == ' ' || c == '\r') return bad(at + 1, "Invalid character in chunk extensions");
-        from = at;
-        state_ = State::chunkExtensionName;
-        [[fallthrough]];
-
-      case State::chunkExtensionName:
-      case State::chunkExtensionValue: {
-        const bool name = state_ == State::chunkExtensionName;
-        if (is(c, token)) {
-          ++at;
-          continue;
-        }
-        if (!name && c == '"') {
-          state_ = State::chunkExtensionQuoted;
-          ++at;
-          continue;
-        }
-        // The piece ends. Node's bound is looked at before what ended it.
-        const bool lf = c == '\n';
-        if (count(at)) return overflow(lf ? at : at + 1);
-        if (lf) {
-          return fail(p, at, ErrorCode::crExpected,
-                      name ? "Missing expected CR after chunk extension name"
-                           : "Missing expected CR after chunk extension value");
-        }
-        ++at;
-        from = at;
-        if (name && c == '=') {
-          state_ = State::chunkExtensionValue;
-        } else if (c == ';') {
-          state_ = State::chunkExtensionStart;
-        } else if (c == '\r') {
-          state_ = State::chunkSizeLf;
-          p = at;
-          return Event::needMore;
-        } else {
-          return bad(
-              at, name ? "Invalid character in chunk extensions name" : "Invalid character in chunk extensions value");
-        }
-        continue;
-      }
-
-      case State::chunkExtensionQuoted:
-        if (is(c, quoted)) {
-          ++at;
-        } else if (c == '\\') {
-          state_ = State::chunkExtensionPair;
-          ++at;
-        } else if (c == '"') {
-          ++at;
-          if (count(at)) return overflow(at);
-          state_ = State::chunkExtensionQuotedEnd;
-        } else {
-          if (count(at)) return overflow(at + 1);
-          return bad(at + 1, "Invalid character in chunk extensions quoted value");
-        }
-        continue;
-
-      case State::chunkExtensionPair:
-        if (!is(c, fieldValue)) {
-          if (count(at)) return overflow(at + 1);
-          return bad(at + 1, "Invalid quoted-pair in chunk extensions quoted value");
-        }
-        state_ = State::chunkExtensionQuoted;
-        ++at;
-        continue;
-
-      case State::chunkExtensionQuotedEnd:
-        if (c == '\n') {
-          return fail(p, at, ErrorCode::crExpected, "Missing expected CR after chunk extension value");
-        }
-        if (c != ';' && c != '\r') return bad(at, "Invalid character in chunk extensions quote value");
-        ++at;
-        if (c == ';') {
-          state_ = State::chunkExtensionStart;
-          continue;
-        }
-        state_ = State::chunkSizeLf;
-        p = at;
-        return Event::needMore;
-
-      default: return bad(at, "Parser out of step");  // not a state of an extension
-    }
+  // Begins a name at `at`.
+  bool readStart() {
+    if (*at == ' ' || *at == '\r') return bad(at + 1, "Invalid character in chunk extensions");
+    from_ = at;
+    parser_.state_ = State::chunkExtensionName;
+    return readWord();
   }
-  if (state_ != State::chunkExtensionStart && state_ != State::chunkExtensionQuotedEnd && count(end)) {
-    return overflow(end);
+  bool readWord();
+  bool readQuoted();
+  bool readQuotedEnd();
+  // Counts the bytes of the name or value in front of `to`. Returns whether the extensions are longer than their limit.
+  bool exceeds(const char* to) {
+    return (parser_.extensionBytes_ += static_cast<std::uint64_t>(to - from_)) > maxExtensionBytes;
+  }
+  bool overflow(const char* where) {
+    return fail(where, ErrorCode::chunkExtensionsOverflow, "Chunk extensions overflow");
+  }
+  bool bad(const char* where, const char* reason) { return fail(where, ErrorCode::strict, reason); }
+
+  const char* at;
+  Event event{};
+
+ private:
+  bool fail(const char* where, ErrorCode code, const char* reason) {
+    event = parser_.fail(p_, where, code, reason);
+    return false;
+  }
+  bool goOnBehind(State next) {
+    ++at;
+    parser_.state_ = next;
+    return true;
+  }
+  // The extensions end with the '\r' at `at`; the line's end is read by parseChunk.
+  bool endOfLine() {
+    parser_.state_ = State::chunkSizeLf;
+    p_ = at + 1;
+    event = Event::needMore;
+    return false;
+  }
+
+  Parser& parser_;
+  const char*& p_;
+  const char* from_;  // where the name or value that is being read begins in the bytes of this call
+};
+
+// Reads a byte of a name, or of a value that has not begun with a quote.
+bool Parser::ExtensionReader::readWord() {
+  const bool name = parser_.state_ == State::chunkExtensionName;
+  const char c = *at;
+  if (is(c, token)) return goOnBehind(parser_.state_);
+  if (!name && c == '"') return goOnBehind(State::chunkExtensionQuoted);
+  // The name or value ends here. Node checks its limit before it looks at the byte behind.
+  const bool lf = c == '\n';
+  if (exceeds(at)) return overflow(lf ? at : at + 1);
+  if (lf) {
+    return fail(at, ErrorCode::crExpected,
+                name ? "Missing expected CR after chunk extension name" : "Missing expected CR after chunk extension value");
+  }
+  from_ = at + 1;
+  if (name && c == '=') return goOnBehind(State::chunkExtensionValue);
+  if (c == ';') return goOnBehind(State::chunkExtensionStart);
+  if (c == '\r') return endOfLine();
+  return bad(at + 1,
+             name ? "Invalid character in chunk extensions name" : "Invalid character in chunk extensions value");
+}
+
+// Reads a byte of a quoted value, or the byte behind its backslash.
+bool Parser::ExtensionReader::readQuoted() {
+  const char c = *at;
+  if (parser_.state_ == State::chunkExtensionPair) {
+    if (is(c, fieldValue)) return goOnBehind(State::chunkExtensionQuoted);
+    if (exceeds(at)) return overflow(at + 1);
+    return bad(at + 1, "Invalid quoted-pair in chunk extensions quoted value");
+  }
+  if (is(c, quoted)) return goOnBehind(State::chunkExtensionQuoted);
+  if (c == '\\') return goOnBehind(State::chunkExtensionPair);
+  if (c != '"') {
+    if (exceeds(at)) return overflow(at + 1);
+    return bad(at + 1, "Invalid character in chunk extensions quoted value");
+  }
+  if (exceeds(at + 1)) return overflow(at + 1);
+  return goOnBehind(State::chunkExtensionQuotedEnd);
+}
+
+// Reads the byte behind a quoted value.
+bool Parser::ExtensionReader::readQuotedEnd() {
+  if (*at == '\n') return fail(at, ErrorCode::crExpected, "Missing expected CR after chunk extension value");
+  if (*at == ';') return goOnBehind(State::chunkExtensionStart);
+  if (*at == '\r') return endOfLine();
+  return bad(at, "Invalid character in chunk extensions quote value");
+}
+
+// Reads from behind the ';' of a chunk's size to the line's end. Returning needMore with `p` before `end` means that
+// the line goes on in another state. Names and values count for the limit as they arrive; they are not reported.
+Event Parser::parseChunkExtension(const char*& p, const char* end) {
+  ExtensionReader reader(*this, p);
+  while (reader.at != end) {
+    bool goesOn;
+    switch (state_) {
+      case State::chunkExtensionStart: goesOn = reader.readStart(); break;
+      case State::chunkExtensionName:
+      case State::chunkExtensionValue: goesOn = reader.readWord(); break;
+      case State::chunkExtensionQuoted:
+      case State::chunkExtensionPair: goesOn = reader.readQuoted(); break;
+      case State::chunkExtensionQuotedEnd: goesOn = reader.readQuotedEnd(); break;
+      default: goesOn = reader.bad(reader.at, "Parser out of step");  // not a state of an extension
+    }
+    if (!goesOn) return reader.event;
+  }
+  if (state_ != State::chunkExtensionStart && state_ != State::chunkExtensionQuotedEnd && reader.exceeds(end)) {
+    reader.overflow(end);
+    return reader.event;
   }
   p = end;
   return Event::needMore;

@@ -1,8 +1,8 @@
-// The start line of a request or an answer, and what line and fields have in common.
+// The start line of a request or response, and code that is common to start line and fields.
 #include <algorithm>
 #include <string_view>
 
-#include "http/parser.h"
+#include "http/parser_head.h"
 #include "http/parser_scan.h"
 
 namespace nodecpp::http::detail {
@@ -15,7 +15,7 @@ constexpr std::string_view preface = "\r\n\r\nSM\r\n\r\n";
 }  // namespace
 
 Event Parser::parseHead(const char*& p, const char* end) {
-  // A caller that comes back with less than it was left with must not make us read beyond.
+  // Guards against a caller that passes fewer bytes than before, so that the parser does not read beyond them.
   if (static_cast<std::size_t>(end - p) < scanned_) return fail(p, end, ErrorCode::strict, "Parser out of step");
   HeadCursor cursor{.base = p, .at = p + scanned_, .end = end, .clipped = false};
   if (static_cast<std::size_t>(end - p) > headLimit_) {
@@ -28,8 +28,8 @@ Event Parser::parseHead(const char*& p, const char* end) {
   return parseFields(p, cursor);
 }
 
-// Leaves the head where it is until more comes. The pieces under way count for the limit as far as they are here: the
-// caller's next read must not be the one that finds a url of a gigabyte.
+// Returns to the caller until more bytes arrive. An unfinished piece counts for the limit with the bytes received so
+// far, so that a url of a gigabyte is refused before it has arrived completely.
 Event Parser::suspendHead(const char*& p, const HeadCursor& cursor, const char* at, State state) {
   bool piece = (state >= State::urlStart && state <= State::urlTail) || state == State::statusText ||
                state == State::fieldName || state == State::value ||
@@ -43,243 +43,246 @@ Event Parser::suspendHead(const char*& p, const HeadCursor& cursor, const char* 
   return Event::needMore;
 }
 
-// Event::head stands for a whole line here: the fields come next.
+// Reads a word. An incomplete word is read again when more bytes arrive.
+[[gnu::always_inline]] inline bool Parser::HeadReader::readWord(Step (Parser::*read)(const char*&, const char*)) {
+  const char* word = at;
+  const Step result = (parser_.*read)(at, end);
+  if (result == Step::ok) return true;
+  if (result == Step::failed) return bad(at, parser_.error_, parser_.reason_);
+  at = word;
+  return suspend();
+}
+
+// Reads the method, the spaces behind it and the first byte of the url.
+[[gnu::always_inline]] inline bool Parser::HeadReader::readTargetStart() {
+  switch (state) {
+    case State::method:
+      if (!readWord(&Parser::readMethod)) return false;
+      state = State::urlSpaces;
+      if (at == end) return suspend();
+      [[fallthrough]];
+
+    case State::urlSpaces:
+      if (*at == ' ') return goOnBehind(State::urlSpaces);
+      if (*at == '\t' || *at == '\f') return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
+      open();
+      parser_.urlFromQuery_ = false;
+      if (parser_.head_.method == Method::connect) return goOn(State::urlServer);
+      [[fallthrough]];
+
+    default:
+      if (*at == '/' || *at == '*') {
+        ++at;
+        parser_.tailStart_ = distance(base, at);
+        return goOn(State::urlTail);
+      }
+      if (is(*at, alpha)) return goOn(State::urlSchema);
+      if (isOws(*at) || *at == '\r' || *at == '\n' || *at == '\f') {
+        return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
+      }
+      return bad(at, ErrorCode::invalidUrl, "Unexpected start char in url");
+  }
+}
+
+// Reads the schema, the two slashes and the server of an absolute url, or the server that CONNECT names.
+[[gnu::always_inline]] inline bool Parser::HeadReader::readAuthority() {
+  switch (state) {
+    case State::urlSchema:
+      at = runOf(at, end, alpha);
+      if (at == end) return suspend();
+      if (*at == ':') return goOnBehind(State::urlSlash1);
+      [[fallthrough]];
+
+    case State::urlSlash1:
+      if (state == State::urlSlash1 && *at == '/') return goOnBehind(State::urlSlash2);
+      if (isOws(*at) || *at == '\r' || *at == '\n' || *at == '\f') {
+        return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
+      }
+      return bad(at, ErrorCode::invalidUrl, "Unexpected char in url schema");
+
+    case State::urlSlash2:
+      if (*at != '/') return bad(at, ErrorCode::invalidUrl, "Unexpected char in url schema");
+      return goOnBehind(State::urlServer);
+
+    case State::urlServerAt:
+      if (*at == '@') return bad(at + 1, ErrorCode::invalidUrl, "Double @ in url");
+      state = State::urlServer;
+      [[fallthrough]];
+
+    default:
+      at = runOf(at, end, userInfo);
+      if (at == end) return suspend();
+      switch (*at) {
+        // llhttp refuses two adjacent '@' characters, but accepts several that are apart.
+        case '@': return goOnBehind(State::urlServerAt);
+        case '?': parser_.urlFromQuery_ = true; [[fallthrough]];
+        case '/': ++at; break;
+        case ' ':
+        case '\r':
+        case '\n': break;
+        case '\t':
+        case '\f': return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
+        default: return bad(at, ErrorCode::invalidUrl, "Unexpected char in url server");
+      }
+      parser_.tailStart_ = distance(base, at);
+      return goOn(State::urlTail);
+  }
+}
+
+// Reads the rest of the url and the spaces behind it.
+[[gnu::always_inline]] inline bool Parser::HeadReader::readTargetTail() {
+  switch (state) {
+    case State::urlTail:
+      at = visibleRun(at, base, end);
+      if (at == end) return suspend();
+      if (*at == '\t' || *at == '\f') return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
+      if (*at != ' ' && *at != '\r' && *at != '\n') {
+        return bad(at, ErrorCode::invalidUrl, parser_.urlTailReason(base + parser_.tailStart_, at));
+      }
+      parser_.head_.url = {parser_.spanStart_, distance(base, at) - parser_.spanStart_};
+      if (close()) return overflow(at);
+      state = *at == ' ' ? State::urlSpace : *at == '\r' ? State::urlCr : State::url09;
+      if (++at == end) return suspend();
+      if (state != State::urlSpace) return true;
+      [[fallthrough]];
+
+    case State::urlSpace:
+      if (*at == '\t' || *at == '\f') return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
+      state = State::protocolSpaces;
+      [[fallthrough]];
+
+    default: return *at == ' ' ? goOnBehind(State::protocolSpaces) : goOn(State::protocol);
+  }
+}
+
+// Reads the protocol with its version, and the end of the request line.
+[[gnu::always_inline]] inline bool Parser::HeadReader::readRequestVersion() {
+  switch (state) {
+    case State::protocol:
+      if (!readWord(&Parser::readProtocol)) return false;
+      state = parser_.head_.method == Method::pri ? State::preface : State::versionEnd;
+      if (at == end) return suspend();
+      if (state == State::preface) return true;
+      [[fallthrough]];
+
+    case State::versionEnd:
+      if (*at != '\r') {
+        return bad(*at == '\n' ? at + 1 : at, ErrorCode::invalidVersion, "Expected CRLF after version");
+      }
+      state = State::versionLf;
+      if (++at == end) return suspend();
+      [[fallthrough]];
+
+    default:
+      if (*at != '\n') return bad(at, ErrorCode::strict, "Expected CRLF after version");
+      ++at;
+      return lineIsWhole();
+  }
+}
+
+// Reads the end of a request line without a version, which is HTTP/0.9; llhttp reads header fields after it nevertheless.
+[[gnu::always_inline]] inline bool Parser::HeadReader::readOldVersion() {
+  if (state == State::urlCr) {
+    if (*at != '\n') return bad(at, ErrorCode::invalidUrl, "Expected CRLF");
+    state = State::url09;
+    if (++at == end) return suspend();
+  }
+  if (*at == '\t' || *at == '\f') return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
+  parser_.head_.versionMajor = 0;
+  parser_.head_.versionMinor = 9;
+  return lineIsWhole();
+}
+
+// Reads the rest of HTTP/2's connection preface, whose first line is a request with the method PRI.
+[[gnu::always_inline]] inline bool Parser::HeadReader::readPreface() {
+  std::string_view text(at, std::min<std::size_t>(static_cast<std::size_t>(end - at), preface.size()));
+  auto agreed = std::ranges::mismatch(text, preface).in1 - text.begin();
+  if (static_cast<std::size_t>(agreed) == preface.size()) {
+    return bad(at + agreed, ErrorCode::pausedH2Upgrade, "Pause on PRI/Upgrade");
+  }
+  if (at + agreed == end) return suspend();
+  return bad(at + agreed, ErrorCode::invalidVersion, "Expected HTTP/2 Connection Preface");
+}
+
+// Reads a status line: the version and the code, the reason, and the line's end.
+[[gnu::always_inline]] inline bool Parser::HeadReader::readStatus() {
+  switch (state) {
+    case State::statusVersion:
+      if (!readWord(&Parser::readStatusVersion)) return false;
+      state = State::statusCodeEnd;
+      if (at == end) return suspend();
+      [[fallthrough]];
+
+    case State::statusCodeEnd:
+      if (*at != ' ' && *at != '\r') {
+        return bad(*at == '\n' ? at + 1 : at, ErrorCode::invalidStatus, "Invalid response status");
+      }
+      state = *at == ' ' ? State::statusText : State::statusLf;
+      ++at;
+      open();
+      parser_.head_.reason = {parser_.spanStart_, 0};
+      return true;
+
+    case State::statusText:
+      // Accepts all bytes except a line end, even zero bytes.
+      at = std::find_if(at, end, [](char c) { return c == '\r' || c == '\n'; });
+      if (at == end) return suspend();
+      parser_.head_.reason = {parser_.spanStart_, distance(base, at) - parser_.spanStart_};
+      if (close()) return overflow(at + 1);
+      if (*at == '\n') return bad(at + 1, ErrorCode::crExpected, "Missing expected CR after response line");
+      state = State::statusLf;
+      if (++at == end) return suspend();
+      [[fallthrough]];
+
+    default:
+      if (*at != '\n') return bad(at, ErrorCode::strict, "Expected LF after CR");
+      ++at;
+      return lineIsWhole();
+  }
+}
+
+// Returns Event::head when the line is complete and the fields follow.
 Event Parser::parseLine(const char*& p, HeadCursor& cursor) {
-  const char* const base = cursor.base;
-  const char* const end = cursor.end;
-  const char* at = cursor.at;
-  State state = state_;
-
-  auto suspend = [&](State s) { return suspendHead(p, cursor, at, s); };
-  auto bad = [&](const char* where, ErrorCode code, const char* reason) { return fail(p, where, code, reason); };
-  auto overflow = [&](const char* where) { return fail(p, where, ErrorCode::headerOverflow, "Header overflow"); };
-  auto open = [&] { spanStart_ = distance(base, at); };
-  auto close = [&] { return track(distance(base, at) - spanStart_); };
-  auto leave = [&] {
-    state_ = State::headersStart;
-    cursor.at = at;
-    return Event::head;
-  };
-  // A word: goes on behind it, or leaves it for when more has come.
-  Event answer{};
-  auto step = [&](Step (Parser::*read)(const char*&, const char*)) {
-    const char* word = at;
-    Step result = (this->*read)(at, end);
-    if (result == Step::ok) return true;
-    if (result == Step::failed) {
-      answer = fail(p, at, error_, reason_);
-    } else {
-      at = word;
-      answer = suspend(state);
+  HeadReader reader(*this, p, cursor);
+  bool goesOn = true;
+  while (goesOn) {
+    if (reader.at == reader.end) {
+      reader.suspend();
+      break;
     }
-    return false;
-  };
-
-  while (true) {
-    if (at == end) return suspend(state);
-    switch (state) {
-      // ---- request line
+    switch (reader.state) {
       case State::method:
-        if (!step(&Parser::readMethod)) return answer;
-        state = State::urlSpaces;
-        if (at == end) return suspend(state);
-        [[fallthrough]];
-
       case State::urlSpaces:
-        if (*at == ' ') {
-          ++at;
-          continue;
-        }
-        if (*at == '\t' || *at == '\f') return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
-        open();
-        urlFromQuery_ = false;
-        if (head_.method == Method::connect) {
-          state = State::urlServer;
-          continue;
-        }
-        [[fallthrough]];
-
       case State::urlStart:
-        if (*at == '/' || *at == '*') {
-          ++at;
-          tailStart_ = distance(base, at);
-          state = State::urlTail;
-        } else if (is(*at, alpha)) {
-          state = State::urlSchema;
-        } else if (isOws(*at) || *at == '\r' || *at == '\n' || *at == '\f') {
-          return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
-        } else {
-          return bad(at, ErrorCode::invalidUrl, "Unexpected start char in url");
-        }
-        continue;
-
-      case State::urlSchema:
-        at = runOf(at, end, alpha);
-        if (at == end) return suspend(state);
-        if (*at == ':') {
-          ++at;
-          state = State::urlSlash1;
-          continue;
-        }
+        goesOn = reader.readTargetStart();
+        if (!reader.goesOnIn(State::urlTail, goesOn)) break;
         [[fallthrough]];
-
-      case State::urlSlash1:
-        if (state == State::urlSlash1 && *at == '/') {
-          ++at;
-          state = State::urlSlash2;
-          continue;
-        }
-        if (isOws(*at) || *at == '\r' || *at == '\n' || *at == '\f') {
-          return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
-        }
-        return bad(at, ErrorCode::invalidUrl, "Unexpected char in url schema");
-
-      case State::urlSlash2:
-        if (*at != '/') return bad(at, ErrorCode::invalidUrl, "Unexpected char in url schema");
-        ++at;
-        state = State::urlServer;
-        continue;
-
-      case State::urlServerAt:
-        if (*at == '@') return bad(at + 1, ErrorCode::invalidUrl, "Double @ in url");
-        state = State::urlServer;
-        [[fallthrough]];
-
-      case State::urlServer:
-        at = runOf(at, end, userInfo);
-        if (at == end) return suspend(state);
-        switch (*at) {
-          case '@':
-            // Not two of them side by side; llhttp lets them stand apart.
-            state = State::urlServerAt;
-            ++at;
-            continue;
-          case '?': urlFromQuery_ = true; [[fallthrough]];
-          case '/':
-            ++at;
-            tailStart_ = distance(base, at);
-            state = State::urlTail;
-            continue;
-          case ' ':
-          case '\r':
-          case '\n': break;
-          case '\t':
-          case '\f': return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
-          default: return bad(at, ErrorCode::invalidUrl, "Unexpected char in url server");
-        }
-        tailStart_ = distance(base, at);
-        [[fallthrough]];
-
       case State::urlTail:
-        at = visibleRun(at, base, end);
-        if (at == end) {
-          state = State::urlTail;
-          return suspend(state);
-        }
-        if (*at == '\t' || *at == '\f') return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
-        if (*at != ' ' && *at != '\r' && *at != '\n') {
-          return bad(at, ErrorCode::invalidUrl, urlTailReason(base + tailStart_, at));
-        }
-        head_.url = {spanStart_, distance(base, at) - spanStart_};
-        if (close()) return overflow(at);
-        state = *at == ' ' ? State::urlSpace : *at == '\r' ? State::urlCr : State::url09;
-        if (++at == end) return suspend(state);
-        if (state != State::urlSpace) continue;
-        [[fallthrough]];
-
       case State::urlSpace:
-        if (*at == '\t' || *at == '\f') return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
-        state = State::protocolSpaces;
-        [[fallthrough]];
-
       case State::protocolSpaces:
-        if (*at == ' ') {
-          ++at;
-          continue;
-        }
-        state = State::protocol;
+        goesOn = reader.readTargetTail();
+        if (!reader.goesOnIn(State::protocol, goesOn)) break;
         [[fallthrough]];
-
       case State::protocol:
-        if (!step(&Parser::readProtocol)) return answer;
-        state = head_.method == Method::pri ? State::preface : State::versionEnd;
-        if (at == end) return suspend(state);
-        if (state == State::preface) continue;
-        [[fallthrough]];
-
       case State::versionEnd:
-        if (*at != '\r') {
-          return bad(*at == '\n' ? at + 1 : at, ErrorCode::invalidVersion, "Expected CRLF after version");
-        }
-        state = State::versionLf;
-        if (++at == end) return suspend(state);
-        [[fallthrough]];
-
-      case State::versionLf:
-        if (*at != '\n') return bad(at, ErrorCode::strict, "Expected CRLF after version");
-        ++at;
-        return leave();
-
-      // A request line without a version is HTTP/0.9, and llhttp reads fields behind it all the same.
+      case State::versionLf: goesOn = reader.readRequestVersion(); break;
+      case State::urlSchema:
+      case State::urlSlash1:
+      case State::urlSlash2:
+      case State::urlServer:
+      case State::urlServerAt: goesOn = reader.readAuthority(); break;
       case State::urlCr:
-        if (*at != '\n') return bad(at, ErrorCode::invalidUrl, "Expected CRLF");
-        state = State::url09;
-        if (++at == end) return suspend(state);
-        [[fallthrough]];
-
-      case State::url09:
-        if (*at == '\t' || *at == '\f') return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
-        head_.versionMajor = 0;
-        head_.versionMinor = 9;
-        return leave();
-
-      case State::preface: {
-        std::string_view text(at, std::min<std::size_t>(static_cast<std::size_t>(end - at), preface.size()));
-        auto agreed = std::ranges::mismatch(text, preface).in1 - text.begin();
-        if (static_cast<std::size_t>(agreed) == preface.size()) {
-          return bad(at + agreed, ErrorCode::pausedH2Upgrade, "Pause on PRI/Upgrade");
-        }
-        if (at + agreed == end) return suspend(state);
-        return bad(at + agreed, ErrorCode::invalidVersion, "Expected HTTP/2 Connection Preface");
-      }
-
-      // ---- status line
+      case State::url09: goesOn = reader.readOldVersion(); break;
+      case State::preface: goesOn = reader.readPreface(); break;
       case State::statusVersion:
-        if (!step(&Parser::readStatusVersion)) return answer;
-        state = State::statusCodeEnd;
-        if (at == end) return suspend(state);
-        [[fallthrough]];
-
       case State::statusCodeEnd:
-        if (*at != ' ' && *at != '\r') {
-          return bad(*at == '\n' ? at + 1 : at, ErrorCode::invalidStatus, "Invalid response status");
-        }
-        state = *at == ' ' ? State::statusText : State::statusLf;
-        ++at;
-        open();
-        head_.reason = {spanStart_, 0};
-        continue;
-
-      case State::statusText: {
-        // Anything but a line's end, zero bytes too.
-        at = std::find_if(at, end, [](char c) { return c == '\r' || c == '\n'; });
-        if (at == end) return suspend(state);
-        head_.reason = {spanStart_, distance(base, at) - spanStart_};
-        if (close()) return overflow(at + 1);
-        if (*at == '\n') return bad(at + 1, ErrorCode::crExpected, "Missing expected CR after response line");
-        state = State::statusLf;
-        if (++at == end) return suspend(state);
-        [[fallthrough]];
-      }
-
-      case State::statusLf:
-        if (*at != '\n') return bad(at, ErrorCode::strict, "Expected LF after CR");
-        ++at;
-        return leave();
-
-      default: return bad(at, ErrorCode::strict, "Parser out of step");  // not a state of a start line
+      case State::statusText:
+      case State::statusLf: goesOn = reader.readStatus(); break;
+      default: goesOn = reader.bad(reader.at, ErrorCode::strict, "Parser out of step");  // not a state of a start line
     }
   }
+  if (reader.event == Event::head) cursor.at = reader.at;
+  return reader.event;
 }
 
 }  // namespace nodecpp::http::detail

@@ -1,4 +1,5 @@
-// Character classes of HTTP/1 and the runs over them: sixteen bytes at a time where SSE2 is (every x86-64), else one.
+// Character classes of HTTP/1, and functions that find the end of a run of such characters. With SSE2, which every
+// x86-64 has, they look at sixteen bytes at a time, otherwise at one.
 #pragma once
 
 #include <array>
@@ -26,7 +27,7 @@ consteval std::array<std::uint8_t, 256> makeClasses() {
     auto among = [c](std::string_view set) { return c < 128 && set.contains(static_cast<char>(c)); };
     std::uint8_t bits = 0;
     if (letter || digit || (c != 0 && among("!#$%&'*+-.^_`|~"))) bits |= token;
-    // What llhttp lets into the authority of a url: RFC 3986's userinfo and the brackets of an IPv6 address.
+    // The bytes that llhttp accepts in the authority of a url: RFC 3986's userinfo and the brackets of an IPv6 address.
     if (letter || digit || (c != 0 && among("-_.!~*'()%;:&=+$,[]"))) bits |= userInfo;
     if (letter) bits |= alpha;
     if (c == '\t' || (c >= 0x20 && c != 0x7f)) bits |= fieldValue;
@@ -48,13 +49,13 @@ inline const char* runOf(const char* p, const char* end, std::uint8_t set) {
   return p;
 }
 
-// As many bytes behind those that isPlainToken and isPlainText are asked about may be read.
+// The number of bytes behind its argument that isPlainToken or isPlainText may read.
 inline constexpr std::size_t slack = 16;
 
 #if defined(__SSE2__)
 
-// A bit for each byte that ends the run.
-inline unsigned notVisible(__m128i v) {  // signed compares: bytes from 0x80 on are negative, so they end it too
+// The following functions return a bit for each byte that ends the run.
+inline unsigned notVisible(__m128i v) {  // the compares are signed: bytes from 0x80 on are negative and end the run
   __m128i inside = _mm_and_si128(_mm_cmpgt_epi8(v, _mm_set1_epi8(0x20)), _mm_cmplt_epi8(v, _mm_set1_epi8(0x7f)));
   return static_cast<unsigned>(_mm_movemask_epi8(inside)) ^ 0xffffU;
 }
@@ -64,7 +65,8 @@ inline unsigned notFieldValue(__m128i v) {
                              _mm_cmpeq_epi8(v, _mm_set1_epi8(0x7f)));
   return static_cast<unsigned>(_mm_movemask_epi8(bad));
 }
-// Letters, digits and '-': nearly every name. What else a token may hold, the table finds.
+// Accepts letters, digits and '-', which are enough for nearly every field name. The table finds the rest of a token's
+// characters.
 inline unsigned notPlainToken(__m128i v) {
   __m128i lower = _mm_or_si128(v, _mm_set1_epi8(0x20));
   __m128i letter =
@@ -74,7 +76,8 @@ inline unsigned notPlainToken(__m128i v) {
   return static_cast<unsigned>(_mm_movemask_epi8(plain)) ^ 0xffffU;
 }
 
-// Runs from `p`; `base` <= p is where readable bytes begin, so that the last sixteen may be loaded as one.
+// Returns the end of the run that begins at `p`. The bytes from `base` <= p on are readable, so that the last sixteen
+// bytes before `end` can be loaded at once.
 template <unsigned (*ends)(__m128i)>
 inline const char* run16(const char* p, const char* base, const char* end, std::uint8_t set) {
   while (end - p >= 16) {
@@ -98,8 +101,9 @@ inline const char* tokenRun(const char* p, const char* base, const char* end) {
   return runOf(run16<notPlainToken>(p, base, end, token), end, token);
 }
 
-// Whether the `size` bytes at `p` are letters, digits and '-', and at least one; whether they are printable ASCII. False
-// says nothing: they may be a token, or a value, all the same. What is read goes as far as `slack`.
+// isPlainToken asks whether the `size` bytes at `p` are letters, digits and '-', at least one of them; isPlainText asks
+// whether they are printable ASCII. With false as the answer, the bytes may still be a valid token or value. Both may
+// read `slack` bytes more.
 template <unsigned (*ends)(__m128i)>
 inline bool isAll16(const char* p, std::size_t size) {
   for (; size > 16; size -= 16, p += 16)
@@ -138,8 +142,9 @@ inline T load(const char* p) {
   return value;
 }
 
-// Whether the bytes at `p`, of the literal's length (4 and more) and all of them token characters, are the literal's,
-// which is lower case, in whatever case. Or-ing 0x20 maps nothing in a token onto a letter or '-' but their own.
+// Whether the bytes at `p` equal the literal, ignoring case. The literal is in lower case and has at least 4
+// characters; there are as many bytes at `p`, all of them token characters. Setting bit 0x20 maps only an upper case
+// letter, and no other token character, to a letter or '-'.
 template <std::size_t n>
 inline bool sameName(const char* p, const char (&literal)[n]) {
   constexpr std::size_t length = n - 1;

@@ -1,5 +1,5 @@
-// Each case is told whole, cut in two at every offset, and byte by byte; all must tell the same. What is expected was
-// compared with llhttp 9.4.3 (fuzz/http_parser does so for input at random).
+// Each case is parsed whole, cut in two at every offset, and byte by byte, and the parser must report the same each
+// time. The expected results were compared with llhttp 9.4.3. fuzz/http_parser compares the two for random input.
 #include "http/parser.h"
 
 #include <doctest/doctest.h>
@@ -108,7 +108,7 @@ TEST_CASE("http parser: fields") {
 }
 
 TEST_CASE("http parser: runs of every length at every distance from the end") {
-  // The vectors take sixteen bytes; what ends a run may stand anywhere in one.
+  // The vector code reads sixteen bytes at a time, and a run may end at any of them.
   for (std::size_t name = 1; name < 40; ++name) {
     for (std::size_t value : {std::size_t(0), name, std::size_t(17), std::size_t(33)}) {
       std::string n(name, 'n');
@@ -303,21 +303,22 @@ TEST_CASE("http parser: the end of input") {
 TEST_CASE("http parser: the limits are Node's") {
   const std::string overflow = "HPE_HEADER_OVERFLOW: Header overflow at ";
   auto told = [](std::string bytes, std::uint64_t limit) { return tell(Parser::Type::request, {bytes}, limit); };
-  // Url, names and values, together, stay below the limit.
+  // The url, the names and the values together must stay below the limit.
   CHECK(told("GET /2345678901234567890 HTTP/1.1\r\n\r\n", 20) == overflow + "24");
   CHECK(told("GET /234567890123456789 HTTP/1.1\r\n\r\n", 20) == "GET /234567890123456789 1.1 keep;end;");
   CHECK(told("GET /345 HTTP/1.1\r\nabc:   def\r\nxyz", 10) == overflow + "30");
   CHECK(told("GET /345 HTTP/1.1\r\nabcdef: ", 10) == overflow + "26");
-  // An unfinished piece counts as far as it has come.
+  // An unfinished piece counts with the bytes received so far.
   CHECK(told("GET /2345678901234567890", 20) == overflow + "24");
   CHECK(told("GET /234567890123456789", 20) == "");
-  // The sum begins anew with each message and with the trailers.
+  // Counting begins again with each message and with the trailers.
   CHECK(told("GET /3456 HTTP/1.1\r\n\r\nGET /3456 HTTP/1.1\r\n\r\n", 10) ==
         "GET /3456 1.1 keep;end;GET /3456 1.1 keep;end;");
   // The default is 16 KiB.
   CHECK(told("GET / HTTP/1.1\r\nA: " + std::string(16381, 'x') + "\r\n\r\n", 0).ends_with("end;"));
   CHECK(told("GET / HTTP/1.1\r\nA: " + std::string(16382, 'x') + "\r\n\r\n", 0) == overflow + std::to_string(16402));
-  // Ours alone: bytes that do not count are bounded too, for they are kept. It does not matter how they come.
+  // A limit that llhttp does not have: bytes that do not count for the limit are limited, too, since they are stored.
+  // The result does not depend on how the bytes are cut.
   std::string spaces = "GET / HTTP/1.1\r\nA:" + std::string(140000, ' ') + "b\r\n\r\n";
   CHECK(told(spaces, 0) == overflow + std::to_string(4 * 16384 + 65536));
   CHECK(tell(Parser::Type::request,
@@ -338,7 +339,7 @@ TEST_CASE("http parser: a cut head is not consumed and not scanned again from it
   const char* p = bytes.data();
   CHECK_FALSE(parser.inMessage());
   CHECK(parser.next(p, bytes.data() + bytes.size()) == Event::needMore);
-  CHECK(p == bytes.data() + 2);  // leading line ends are gone, the head stays
+  CHECK(p == bytes.data() + 2);  // leading line ends are consumed, the head is not
   CHECK(parser.inMessage());
   CHECK(parser.inHead());
   std::string moved = bytes.substr(2) + "yz\r\n\r\nnext";

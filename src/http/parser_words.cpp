@@ -1,5 +1,5 @@
-// The words of the start line: method, protocol and version, and a status line up to its code. They are short, so a
-// word that is cut is read again from its first byte when more has come.
+// The words of the start line: method, protocol and version, and a status line up to its code. The words are short, so
+// a word that is incomplete is read again from its first byte when more bytes have arrived.
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -49,11 +49,12 @@ static_assert(errorNames.size() == static_cast<std::size_t>(ErrorCode::chunkExte
 constexpr const char* protocolReason = "Expected HTTP/, RTSP/ or ICE/";
 
 struct WordMatch {
-  std::size_t agreed = 0;  // how many bytes agree with at least one of the words
-  int word = -1;           // the word that they make up, if any
+  std::size_t agreed = 0;  // the number of bytes that agree with at least one word
+  int word = -1;           // the word that the bytes make up, or -1
 };
 
-// Where the bytes leave the tree of words: the error is there, not at the word's first byte.
+// Finds the place where the bytes stop agreeing with any word. An error is reported there, and not at the word's first
+// byte.
 template <std::size_t n>
 WordMatch matchWord(const std::array<std::string_view, n>& words, const char* p, const char* end) {
   WordMatch match;
@@ -68,7 +69,7 @@ WordMatch matchWord(const std::array<std::string_view, n>& words, const char* p,
   return match;
 }
 
-// llhttp's three lists of which methods go with which protocol.
+// llhttp's lists of the methods that belong to each protocol.
 bool isHttpMethod(Method m) { return m <= Method::pri || m == Method::query; }
 bool isRtspMethod(Method m) {
   return (m >= Method::describe && m <= Method::flush) || m == Method::get || m == Method::post || m == Method::options;
@@ -90,7 +91,7 @@ Parser::Step Parser::refuse(ErrorCode code, const char* reason) {
   return Step::failed;
 }
 
-// Up to and with the space behind the method.
+// Reads the method and the space behind it.
 Parser::Step Parser::readMethod(const char*& at, const char* end) {
   if (end - at >= 5) {
     auto quick = [&](const char* word, Method method, std::size_t length) {
@@ -114,7 +115,7 @@ Parser::Step Parser::readMethod(const char*& at, const char* end) {
   return Step::ok;
 }
 
-// "HTTP/1.1", or RTSP or ICE in the place of HTTP, and whether the method is one of that protocol.
+// Reads "HTTP/1.1", or RTSP or ICE in place of HTTP, and checks that the method belongs to the protocol.
 Parser::Step Parser::readProtocol(const char*& at, const char* end) {
   if (end - at >= 8 && std::memcmp(at, "HTTP/1.1", 8) == 0 && isHttpMethod(head_.method)) {
     at += 8;
@@ -136,7 +137,7 @@ Parser::Step Parser::readProtocol(const char*& at, const char* end) {
   return readVersion(at, end);
 }
 
-// "/1.1"
+// Reads the version of the protocol with the slash before it, for example "/1.1".
 Parser::Step Parser::readVersion(const char*& at, const char* end) {
   if (at == end) return Step::more;
   if (*at != '/') return refuse(ErrorCode::invalidConstant, protocolReason);
@@ -153,7 +154,7 @@ Parser::Step Parser::readVersion(const char*& at, const char* end) {
   return refuse(ErrorCode::invalidVersion, "Invalid HTTP version");
 }
 
-// "HTTP/1.1 200"
+// Reads for example "HTTP/1.1 200".
 Parser::Step Parser::readStatusVersion(const char*& at, const char* end) {
   WordMatch match = matchWord(protocolNames, at, end);
   at += match.agreed;
@@ -172,8 +173,8 @@ Parser::Step Parser::readStatusVersion(const char*& at, const char* end) {
   return Step::ok;
 }
 
-// Path, query and fragment take the same bytes but for the two that lead from one to the next, so the run does not look
-// which it is in; the words of the error do.
+// Returns the reason of an error in a url. Path, query and fragment accept the same bytes, apart from the two that
+// separate them, so scanning does not distinguish them. Only the reason does.
 const char* Parser::urlTailReason(const char* from, const char* to) const {
   std::string_view tail(from, static_cast<std::size_t>(to - from));
   if (tail.contains('#')) return "Invalid char in url fragment start";

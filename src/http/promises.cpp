@@ -1,4 +1,4 @@
-// The client's straight form: requests as promises that retraction gives up.
+// Requests of a client as promises. Retracting such a promise gives up the request.
 #include <nodecpp/http/promises.h>
 
 #include <nodecpp/concurrency/guarded.h>
@@ -14,7 +14,7 @@ namespace nodecpp::http::promises {
 
 namespace {
 
-// Listeners on a request, which hold what settles the promise. None of them holds the request.
+// The identities of the listeners that settle the promise. None of these listeners holds the request.
 struct Waiting {
   const void* onResponse = nullptr;
   const void* onError = nullptr;
@@ -30,7 +30,8 @@ Promise<Response> awaited(const ClientRequest& request) {
   return operation<Response>([&](Resolver<Response> resolve, Rejector reject) {
     let<Waiting> waiting;
     ClientRequestObject* raw = request.get();
-    // What is told of the request after this is told of its response, too.
+    // Whatever happens to the request after this also happens to its response, so further errors of the request are
+    // ignored.
     auto leave = [waiting, raw] {
       waiting->leave(*raw);
       raw->on(event::error, [] {});
@@ -58,7 +59,7 @@ Promise<Response> awaited(const ClientRequest& request) {
   });
 }
 
-// When the program ends there is no `close` to wait for.
+// When the program ends, no `close` will be emitted, so there is nothing to wait for.
 Promise<> givenUp(const ClientRequest& request) {
   if (nodecpp::detail::floorOf(nodecpp::detail::Loop::current()).ended) return Promise<>::resolve();
   return Promise<>([&](Resolver<void> resolve) { request->giveUp([resolve] { resolve(); }); });

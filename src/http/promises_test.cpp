@@ -1,5 +1,5 @@
-// Client requests that are awaited, and what retraction leaves of them: nothing. The backend is a server of bytes, on
-// the simulated network, in virtual time.
+// Tests client requests that are awaited, and that a retracted request leaves nothing behind. The backend is a server
+// that sends given bytes on the simulated network, in virtual time.
 #include <nodecpp/concurrency.h>
 #include <nodecpp/http/promises.h>
 #include <nodecpp/stream/consumers.h>
@@ -35,7 +35,7 @@ struct Local {
   ~Local() { notes.push_back("~" + name); }
 };
 
-// Runs `f` as a program beside a backend on port 8080, and looks whether all sockets have gone with it.
+// Runs `f` as a program beside a backend on port 8080, and checks at the end that all sockets are freed.
 struct Scene {
   Scene() { notes.clear(); }
   ~Scene() {
@@ -56,7 +56,7 @@ struct Scene {
     raw.reset();
     world.reset();
   }
-  // Answers what the connection has asked for last.
+  // Sends a response to the last request of connection `i`.
   void answer(std::size_t i, std::string_view bytes) {
     connection(i).send(bytes);
     world->settle();
@@ -71,7 +71,7 @@ const char* const half = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello";
 http::RequestOptions to(http::Agent agent = nullptr) { return {.agent = agent, .host = "127.0.0.1", .port = 8080}; }
 http::Agent keeping(double maxSockets = 0) { return make<http::Agent>({.keepAlive = true, .maxSockets = maxSockets}); }
 
-// The listeners that are left on the sockets that the agent keeps: those of its own.
+// Returns the number of listeners on a socket that the agent keeps. Only the agent's own may be left.
 std::size_t listeners(const net::Socket& socket) {
   std::size_t count = 0;
   for (const String& name : socket->eventNames()) count += std::size_t(socket->listenerCount(name));

@@ -1,4 +1,4 @@
-// What a parser has found, as messages and errors.
+// Makes messages and errors of a parser's results.
 #include <algorithm>
 #include <string_view>
 
@@ -11,7 +11,7 @@ namespace {
 
 std::size_t endOf(Span span) { return span.offset + std::size_t(span.length); }
 
-// Up to the last byte that somebody may ask for.
+// Returns the size of the head up to the last byte of a field or of the start line.
 std::size_t sizeOf(std::span<const Field> fields, std::size_t atLeast) {
   if (fields.empty()) return atLeast;
   return std::max({atLeast, endOf(fields.back().name), endOf(fields.back().value)});
@@ -40,7 +40,8 @@ void takeHead(IncomingMessageObject& message, const Parser& parser, std::size_t 
                             ? String::fromStatic("1.1", 3)
                             : str(int(head.versionMajor)) + "." + str(int(head.versionMinor));
   message.upgrade = head.upgrade;
-  // In Node, fields up to this number are handed over with the head, and its rawHeaders has them whatever the limit.
+  // Node hands over up to this number of fields together with the head. Its rawHeaders then contains all of them,
+  // whatever the limit is.
   constexpr std::size_t atOnce = 31;
   bool allRaw = kept.size() < fields.size() && fields.size() <= atOnce;
   received->retain(allRaw ? 1 : 2);

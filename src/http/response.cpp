@@ -14,7 +14,7 @@ using nodecpp::detail::codedError;
 
 namespace {
 
-// Whether `text` is <…> and then parameters, each behind a semicolon: name, name=value or name="value".
+// Whether `text` is <…> followed by parameters, each after a semicolon: name, name=value or name="value".
 bool isLinkValue(std::string_view text) {
   auto space = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
   auto plain = [&](char c) { return c != ';' && c != '"' && !space(c); };
@@ -69,7 +69,7 @@ ServerResponse ServerResponseObject::writeHead(double code, StringArg message, c
   return makeHead(code, "", headers);
 }
 
-// The headers of writeHead over those of setHeader.
+// Stores the headers of writeHead, which take precedence over those of setHeader.
 void ServerResponseObject::storeOver(const HeadersArg& headers) {
   headers.check();
   if (headers.flat())
@@ -83,7 +83,7 @@ void ServerResponseObject::storeOver(const HeadersArg& headers) {
   }
 }
 
-// `known` is the status line where it is that of STATUS_CODES.
+// `known` is the status line if STATUS_CODES has the code, else empty.
 ServerResponse ServerResponseObject::makeHead(double code, StringArg known, const HeadersArg& headers) {
   int status = toInt32(code);
   if (status < 100 || status > 999)
@@ -94,7 +94,8 @@ ServerResponse ServerResponseObject::makeHead(double code, StringArg known, cons
   if (known.empty() && detail::hasInvalidHeaderChar({statusMessage.data(), statusMessage.size()}))
     throw codedError<TypeError>("ERR_INVALID_CHAR", "Invalid character in statusMessage");
   if (status == 204 || status == 304 || status < 200) hasBody_ = false;
-  // A client that waits for "100 Continue" and was not given it may send its body, or not.
+  // A client that waits for "100 Continue" and did not get it may or may not send its body. The connection cannot be
+  // used again, since the server could take the body for a request.
   if (expectContinue_ && !sentContinue_) shouldKeepAlive = false;
 
   if (!known.empty()) {
@@ -153,7 +154,7 @@ void ServerResponseObject::writeContinue(stream::Callback callback) {
 void ServerResponseObject::writeProcessing(stream::Callback callback) { writeInformation(102, {}, std::move(callback)); }
 
 void ServerResponseObject::writeEarlyHints(const HeadersArg& hints, stream::Callback callback) {
-  // The links are joined and come first, as in Node; their name is in lower case.
+  // As in Node, the links are joined and sent first, and their name is in lower case in `hints`.
   String link;
   bool given = false;
   Array<HeaderField> fields;

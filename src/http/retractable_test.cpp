@@ -1,4 +1,4 @@
-// A handler is retracted when its client goes away, and only then.
+// Checks that a handler is retracted when its client closes the connection, and only then.
 #include <nodecpp/concurrency.h>
 #include <nodecpp/http.h>
 #include <nodecpp/http/retractable.h>

@@ -61,6 +61,7 @@ ServerObject::~ServerObject() { stopChecking(); }
 
 void ServerObject::emitConnection(const net::Socket& socket) {
   auto connection = make<Handle<ServerConnection>>(*this, *socket);
+  // The program's listeners of `connection` are called before the connection reads its first request.
   emit(event::connection, socket);
   connection->start();
 }
@@ -74,7 +75,7 @@ void ServerObject::lastConnectionGone() { stopChecking(); }
 
 void ServerObject::emitListening() {
   stopChecking();
-  // Every way on which this server may go stops it: the timer does not hold the server.
+  // The timer does not hold the server, since every way in which this server ends stops the timer.
   checking_ = setInterval([this] { checkConnections(); }, checkingInterval_);
   checking_->unref();
   net::ServerObject::emitListening();
@@ -129,6 +130,7 @@ void ServerObject::onRejection(const Error& error, const String& event, const Ar
 
 StringArg ServerObject::dateLine() {
   Loop& loop = Loop::current();
+  // The line is made once a second and used for all responses of this second.
   if (loop.now() >= dateUntil_) {
     double wall = loop.port().clock.wallClock();
     date_ = "Date: " + Date(wall).toUTCString() + "\r\n";

@@ -13,7 +13,7 @@ using Fate = RawConnection::Fate;
 
 namespace {
 
-// The answer without the line that changes with the clock.
+// Returns the response without its Date line, which depends on the clock.
 std::string plain(std::string text) {
   for (std::size_t at; (at = text.find("Date: ")) != text.npos;) text.erase(at, text.find("\r\n", at) + 2 - at);
   return text;
@@ -98,7 +98,7 @@ TEST_CASE("half a head, and none at all, are answered 408 after headersTimeout")
   auto silent = world.connect(8080);
   world.runFor(60000);
   CHECK(half.received().empty());
-  world.runFor(31000);  // connections are looked at every 30 s
+  world.runFor(31000);  // time-outs are checked every 30 s
   CHECK(half.received() == "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
   CHECK(half.fate() == Fate::end);
   CHECK(silent.received() == "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
@@ -184,7 +184,7 @@ TEST_CASE("a client that does not read holds up its own answer only") {
         print("all written");
         response->end();
       };
-      // A function that refers to itself is a circle.
+      // The function refers to itself in a circle, which is broken here.
       response->on(event::close, [=] { more = nullptr; });
       more();
       print("first stop after " + str(writes));
@@ -373,7 +373,7 @@ TEST_CASE("a host whose type is known at run time only") {
     third->listen(8082, config["missing"], [=] { print(third->address().address); });
   });
   world.settle();
-  CHECK(program.standardOutput() == "::\n::\n127.0.0.1\n");  // a host is looked up first
+  CHECK(program.standardOutput() == "::\n::\n127.0.0.1\n");  // a host is looked up first, so its server listens last
 }
 
 TEST_CASE("lone surrogates leave as U+FFFD") {

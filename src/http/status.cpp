@@ -82,7 +82,7 @@ constexpr Status statuses[] = {
     {511, "Network Authentication Required"},
 };
 
-// The status line of each, and by the code minus 100 its number plus one.
+// The status lines of all codes. `byCode` contains, for a code minus 100, the number of its line plus one.
 struct Lines {
   struct Line {
     char text[52]{};
@@ -141,7 +141,7 @@ Array<std::pair<int, String>> StatusCodes::entries() const {
 Array<String> Methods::values() const {
   Array<String> names;
   for (int i = 0; i <= int(detail::Method::query); ++i) {
-    // The parser knows two kinds more: that of HTTP/2's preface, and those of RTSP.
+    // The parser knows further methods: the one of HTTP/2's preface and those of RTSP.
     auto method = detail::Method(i);
     if (method == detail::Method::pri ||
         (method >= detail::Method::describe && method <= detail::Method::flush))

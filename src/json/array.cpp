@@ -1,4 +1,4 @@
-// What arrays do.
+// The functions of arrays in a var.
 #include <nodecpp/number.h>
 #include <nodecpp/var.h>
 
@@ -41,9 +41,9 @@ void var::append(var element) const {
 
 namespace {
 
-// What a hole is read as.
+// Returns an array's element, or undefined for a hole.
 var withoutHole(var&& element) { return VarParts::isHole(element) ? var() : std::move(element); }
-// Elements with their holes, for those who have the list to themselves.
+// Copies elements, holes included. `to` must be a new array that the program does not know yet.
 void copyTo(VarArray* to, const VarArray* from, std::size_t begin, std::size_t end) {
   to->reserve(to->size + (end > begin ? end - begin : 0));
   for (std::size_t i = begin; i < end && i < from->size; ++i) to->append(var(from->data[i]));
@@ -95,7 +95,8 @@ var var::splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, const Array<va
   const std::size_t from = clamped(start, array_->size);
   const std::size_t gone = std::min(std::size_t(std::max<std::ptrdiff_t>(deleteCount, 0)), array_->size - from);
   const std::size_t come = std::size_t(items.length());
-  // Where nothing moves, JavaScript deletes before it writes.
+  // When splice() moves no element, JavaScript deletes elements before it writes, so the error for deleting comes
+  // first.
   if (array_->sealed && come < gone && from + gone == array_->size) detail::throwUndeletable(*this, str(array_->size - 1));
   needChangeable("splice");
   if (array_->fixed && come > gone) detail::throwNotExtensible(str(array_->size));
@@ -191,16 +192,16 @@ var var::flat(double depth) const {
 
 String var::join(StringArg separator) const {
   needArray("join");
-  const var held(*this);  // an element's toString is the program's
+  const var held(*this);  // an element's toString is a function of the program, which may drop the array
   return detail::joinedText(array_, separator);
 }
 
 void var::sortBy(double (*compare)(const var&, const var&, void*), void* context) const {
   needArray("sort");
   if (array_->locked && array_->size) needChangeable("sort");
-  const var held(*this);  // the function may change this variable, and the array
+  const var held(*this);  // sort()'s compare function may change this variable and the array
   VarArray& array = *array_;
-  // What is undefined comes last, and behind it the holes.
+  // sort() puts undefined elements at the end, and holes after them.
   Array<var> list;
   std::size_t undefinedOnes = 0;
   const std::size_t size = array.size;

@@ -6,7 +6,8 @@ namespace nodecpp::detail {
 
 namespace {
 
-// What the last document was built in, for the next; large memory is not kept.
+// The memory in which the last document was built is reused for the next document on this thread. Large memory is freed
+// instead.
 constexpr std::size_t firstRoom = 512;
 constexpr std::size_t mostSpareValues = 16384;
 struct Spare {
@@ -83,7 +84,7 @@ void TreeBuilder::grow() {
 }
 
 String TreeBuilder::text(const char* bytes, std::size_t length) {
-  // One that is kept keeps at most this much of its document.
+  // A program that keeps one string of a document keeps the whole block alive, so a block has at most this many bytes.
   constexpr std::size_t shared = 2000;
   if (length <= 23 || length > shared / 4) return String::copyOf(bytes, length);
   if (!texts_ || shared - textsUsed_ < length) {
@@ -130,8 +131,8 @@ void TreeBuilder::key(String&& name) {
   keys_.push_back(std::move(name));
 }
 
-// Of the object that ends; `count` becomes that of its values, less those whose key comes again, which move to the
-// first one's place.
+// Returns the shape of the object that ends. When a key occurs more than once, the last value replaces the first one,
+// and `count` becomes the number of different keys.
 Shape* TreeBuilder::shapeOf(Frame& frame, std::uint32_t& count) {
   if (frame.guess) {
     Shape* shorter = parting(frame, frame.given, "", 0);
@@ -159,7 +160,8 @@ Shape* TreeBuilder::shapeOf(Frame& frame, std::uint32_t& count) {
   top_ = first + to;
   count = to;
   keys_.resize(frame.keys);
-  // By its first key, or where it parts from the one that was guessed.
+  // Remembers the shape for the next object at this place: by its first key, or by the key at which it differed from
+  // the guess.
   String telling;
   if (frame.wrongAt == noSlot || frame.wrongAt < to) telling = shape->keys[frame.wrongAt == noSlot ? 0 : frame.wrongAt];
   Shape*& guess = frame.wrongAt == noSlot ? guesses_->at(telling.data(), telling.size(), frame.context)

@@ -1,4 +1,5 @@
-// Builds the tree of a document from its parts in their order, without recursion.
+// Builds the tree of a JSON document from its parts, which are given in document order. Uses a stack of its own instead
+// of recursion.
 #pragma once
 
 #include "json/tree.h"
@@ -11,9 +12,9 @@
 
 namespace nodecpp::detail {
 
-// Shapes that objects are likely to have: those of earlier objects, of this document and of others, by their first key
-// and by what they stand in. Objects of one form, which is most of them, then share the keys, and each key costs one
-// comparison.
+// Remembers shapes of earlier objects, of this document and of former ones, by an object's first key and its place in
+// the document. Most objects at one place have the same keys in the same order. Such objects share one Shape, and each
+// of their keys costs one comparison.
 class ShapeGuesses {
  public:
   static constexpr std::size_t size = 256;
@@ -26,7 +27,8 @@ class ShapeGuesses {
     word = (std::uint64_t(context) << 32 | word << 16 | (length & 0xffff)) * 0x9e3779b97f4a7c15u;
     return guesses_[word >> 56];
   }
-  // Lets go of large ones, and of all when they are much together: they are kept from one document to the next.
+  // Forgets large shapes, and all shapes when they have too many keys together, because the remembered shapes stay in
+  // memory between documents.
   void trim() noexcept;
   void clear() noexcept;
 
@@ -48,8 +50,8 @@ class TreeBuilder {
   void end();
 
   void key(String&& name);
-  // A key that stands in the text without escapes; false when it is not the one that was guessed: then `key` follows.
-  // `slack`: 24 bytes may be read from `name` on.
+  // Compares a key, which the text contains without escapes, with the next key of the guessed shape. Returns false when
+  // they differ; the caller then calls key(). `slack` says that 24 bytes may be read from `name` on.
   bool guessedKey(const char* name, std::size_t length, bool slack) noexcept {
     Frame& frame = frames_.back();
     if (!frame.guess) {
@@ -75,29 +77,30 @@ class TreeBuilder {
     to->number_ = of;
     to->tail_.tag = var::tagNumber;
   }
-  // A text of at most 23 bytes; 24 may be read.
+  // Adds a string of at most 23 bytes, stored as a String stores a short text. Reads 24 bytes from `bytes`.
   void shortText(const char* bytes, std::size_t length) {
     var* to = next();
     std::memcpy(static_cast<void*>(to), bytes, 24);
     to->tail_.tag = static_cast<unsigned char>(length);
   }
-  // A copy, in memory that it shares with other strings of the document.
+  // Returns a copy of a text of the document. Longer copies are slices of a block of memory that several strings of the
+  // document share.
   String text(const char* bytes, std::size_t length);
   var take();
 
  private:
   struct Frame {
     std::uint32_t values;
-    std::uint32_t keys;     // of those in keys_ the first
-    std::uint32_t given;    // as many as the guess has had right
-    std::uint32_t context;  // tells the places apart at which an object can stand
+    std::uint32_t keys;     // the index in keys_ of the object's first key
+    std::uint32_t given;    // how many keys were equal to those of the guessed shape
+    std::uint32_t context;  // a hash of the object's place in the document
     bool object;
-    Shape* guess;                    // null when it was wrong; then the keys are in keys_
-    std::uint32_t wrongAt = noSlot;  // the number of the key that showed it
+    Shape* guess;                    // the guessed shape; null after a wrong guess, when the keys are in keys_
+    std::uint32_t wrongAt = noSlot;  // the index of the key that the guessed shape does not have
   };
 
   void begin(bool object) {
-    // Its way from the root, as the numbers of the members.
+    // The context of an object is a hash of the path from the root: the indices of the members that lead to the object.
     std::uint32_t context = 1;
     if (!frames_.empty()) {
       const Frame& outer = frames_.back();
@@ -112,7 +115,7 @@ class TreeBuilder {
     if (slack && length <= 23) {
       auto load = [](const char* at) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at)); };
       auto load8 = [](const char* at) { return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(at)); };
-      const char* bytes = reinterpret_cast<const char*>(&key);  // where a short one stands
+      const char* bytes = reinterpret_cast<const char*>(&key);  // a short key is stored inside its String
       unsigned low = unsigned(_mm_movemask_epi8(_mm_cmpeq_epi8(load(bytes), load(name))));
       unsigned high = unsigned(_mm_movemask_epi8(_mm_cmpeq_epi8(load8(bytes + 16), load8(name + 16))));
       return (~(low | high << 16) & ((1u << length) - 1)) == 0;
@@ -126,11 +129,13 @@ class TreeBuilder {
     return top_++;
   }
   void grow();
-  // Where a shape is noted that parts from others at its key number `at`, with that key or by its end.
+  // Returns the entry for the shape that differs from other shapes of the same place at its key number `at`: it has the
+  // key `name` there, or it ends there (an empty name).
   Shape*& parting(const Frame& frame, std::uint32_t at, const char* name, std::size_t length) noexcept {
     return guesses_->at(name, length, (frame.context + at) * 0x85ebca6bu + 1);
   }
-  // A shape with the keys so far and this one; false when none is noted.
+  // Looks for a remembered shape that has the keys read so far and the key `name` next. Returns false when there is
+  // none.
   bool otherGuess(Frame& frame, const char* name, std::size_t length, bool slack) noexcept;
   bool swapGuess(Frame& frame, Shape* other) noexcept;
   void wrongGuess(Frame& frame);

@@ -1,13 +1,15 @@
-// What the collector of circles sees of a var's arrays, objects and functions (nodecpp/trace.h). They are enrolled when the
-// program puts something into them that may refer on; what JSON.parse has made is so only when somebody changes it, or finds
-// it in one that is enrolled.
+// How the collector of circles (nodecpp/trace.h) sees the arrays, objects and functions of vars. A container is
+// enrolled in the collector when the program puts a reference into it. The containers that JSON.parse makes cannot be
+// part of a circle, so they are enrolled only when the program changes them or when they are found inside an enrolled
+// container.
 #include "json/tree.h"
 
 namespace nodecpp::detail {
 
 namespace {
 
-// Structures in it may be part of a circle, too.
+// Enrolls the array or object in `value`, which was found inside an enrolled container and so may be part of a circle,
+// too.
 void enrollIn(const var& value) {
   if (VarObject* object = VarParts::object(value))
     object->enroll();

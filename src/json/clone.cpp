@@ -12,7 +12,8 @@ namespace nodecpp::detail {
 
 namespace {
 
-// Of all types, the newest first. Set before main(), and where a native module is loaded.
+// The list of all types that can be cloned, the newest first. It is built by constructors of global objects before
+// main(), and when a native module is loaded.
 constinit const CloneType* cloneTypes = nullptr;
 
 enum class Mark : unsigned char {
@@ -25,20 +26,21 @@ enum class Mark : unsigned char {
   string,
   array,
   object,
-  again,  // an array or object that has been met, by its number
-  bytes,  // a Buffer's copy
-  moved,  // a Buffer of the transfer list, by its number
+  again,  // an array or object that has been written before: its number
+  bytes,  // a Buffer that is copied: its size and its bytes
+  moved,  // a Buffer of the transfer list: its number
   handle,
   hole,
-  arrayBuffer,  // its size, its greatest size and one if it can be resized, and its bytes
-  movedArray,   // an ArrayBuffer of the transfer list: its number, its size, and its greatest size and one
-  sharedArray,  // an ArrayBuffer that threads share, by its number
-  boxed,        // a Map and its like: the number of its type, of how many vars it is made, and these
-  named,        // an array, and behind its elements the object of its properties
-  view,         // of the ArrayBuffer that follows: its kind, offset, length, and whether it follows the buffer's length
+  arrayBuffer,  // an ArrayBuffer: its size, its maximal size plus one (0 if it cannot be resized), and its bytes
+  movedArray,   // an ArrayBuffer of the transfer list: its number, its size, its maximal size plus one or 0
+  sharedArray,  // an ArrayBuffer that threads share: its number
+  boxed,        // a Map and the like: the number of its type, the number of vars that it is made of, and these vars
+  named,        // an array with named properties: its elements, then the object with these properties
+  view,         // a typed array or DataView: its ArrayBuffer, kind, offset, length, and whether it tracks the length
 };
 
-// The marks of arrays and objects that are met carry their numbers while a clone is made; no program's code runs then.
+// While a clone is made, `openIn` of each array and object that has been reached holds this bit and its number. That is
+// safe because no code of the program runs meanwhile.
 constexpr std::uint32_t met = 0x80000000u;
 
 class Serializer {
@@ -73,18 +75,19 @@ class Serializer {
       } else {
         std::uint32_t slot = (*here.order)[i];
         text(here.object->shape->keys[slot]);
-        // What a getter is may change the objects that carry marks.
+        // A getter is refused, because it is a function of the program and might change the objects whose `openIn` is
+        // in use.
         if (VarParts::isAccessor(here.object->values[slot]))
           throw dataCloneError("An object with a getter could not be cloned.");
         value(here.object->values[slot]);
       }
     }
-    // As the views of a detached ArrayBuffer.
+    // A Buffer that has been transferred becomes empty in the sender, as the views of a detached ArrayBuffer.
     for (VarBuffer* each : left_) each->buffer = Buffer();
     for (const ArrayBuffer& each : arrays_) moved_.push_back(taken(*each.store()));
     return Buffer::copyOf(out_.data(), out_.size());
   }
-  // The bytes of the transfer list's ArrayBuffers.
+  // Returns the bytes of the ArrayBuffers of the transfer list.
   std::vector<Buffer>& moved() { return moved_; }
 
  private:
@@ -134,7 +137,8 @@ class Serializer {
     }
   }
 
-  // It is one thing by what its type calls equal: copies of a Map are in boxes of their own.
+  // Identical boxed values are found by their type's equality, not by the address of the box, because each copy of a
+  // Map handle is in a box of its own.
   void boxed(const var& of) {
     const VarBox* box = VarParts::box(of);
     if (boxes_.has(of)) {
@@ -189,7 +193,7 @@ class Serializer {
     put(bytes.bytes(), bytes.size());
   }
 
-  // Whether it has been met: then that is all there is to say.
+  // Returns whether an ArrayBuffer or a view has been written before; if so, writes only its number.
   bool again(std::uint32_t& number) {
     if (number) {
       mark(Mark::again);
@@ -224,7 +228,7 @@ class Serializer {
   }
   void view(const ViewBase& of) {
     ViewBody& body = *ViewAccess::body(of);
-    if (isStandIn(&body)) {  // empty, and without an ArrayBuffer so far
+    if (isStandIn(&body)) {  // an empty view that has no ArrayBuffer yet
       const ArrayBuffer none(0);
       keptStores_.push_back(none);
       return viewOver(none, body, false);
@@ -243,7 +247,7 @@ class Serializer {
     count(body.length);
     count(body.tracks);
   }
-  // The bytes of an ArrayBuffer of the transfer list, which is detached.
+  // Detaches an ArrayBuffer of the transfer list and returns its bytes.
   static Buffer taken(ByteStore& store) {
     char* const data = store.data;
     const std::size_t size = store.size;
@@ -263,23 +267,24 @@ class Serializer {
   const CloneHandle& handle_;
   const std::vector<ArrayBuffer>& arrays_;
   const CloneShared& shared_;
-  std::vector<ArrayBuffer> keptStores_;  // whose numbers are theirs until the clone is made
+  // The ArrayBuffers that were made here for empty views. They must outlive their entries in met_, which point into them.
+  std::vector<ArrayBuffer> keptStores_;
   std::vector<Buffer> moved_;
   std::vector<char> out_;
   std::vector<Open> open_;
   std::vector<Met> met_;
-  std::vector<VarBuffer*> left_;  // whose bytes move
+  std::vector<VarBuffer*> left_;  // the Buffers whose bytes are moved
   std::uint32_t next_ = 0;
-  // The Maps and their like that have been met, and their numbers.
+  // The numbers of the boxed values (Maps and the like) that have been reached.
   Map<var, std::uint32_t> boxes_;
-  std::vector<var> parts_;  // what was made here, and carries marks
+  std::vector<var> parts_;  // arrays made by this serializer; they must outlive their entries in met_
 };
 
 class Deserializer {
  public:
   Deserializer(const Clone& clone, const MakeHandle& make) : clone_(clone), make_(make) {}
 
-  // What is left half made may have circles, which would never be freed.
+  // When deserialization fails, the half-made containers are emptied, because circles among them would never be freed.
   ~Deserializer() {
     if (!failed_) return;
     for (const var& each : made_) {
@@ -329,9 +334,9 @@ class Deserializer {
 
  private:
   struct Open {
-    var container;  // or the parts of what is filled from them
+    var container;  // the container, or the list of parts from which `boxed` is filled
     std::uint64_t left;
-    bool isNamed = false;  // behind its elements stand other properties
+    bool isNamed = false;  // whether the object of its named properties follows the elements
     const VarCloning* cloning = nullptr;
     var boxed = undefined;
   };
@@ -445,6 +450,8 @@ class Deserializer {
     if (!type || !type->type->cloning) malformed();
     const VarCloning& cloning = *type->type->cloning;
     const var parts = var::array();
+    // A Map and the like are made empty and filled when all parts are there, because a part may refer to the Map
+    // itself. The other types are made at once, from texts.
     if (cloning.fill) {
       const var made = kept(cloning.make(parts));
       open_.push_back({parts, count, false, &cloning, made});

@@ -1,5 +1,5 @@
-// The structured clone of a var: what crosses from thread to thread, or into a store. Bytes, and the Buffers and
-// objects that are moved instead of copied.
+// The structured clone of a var: the form in which a value is sent to another thread or stored. It consists of bytes,
+// and of the Buffers and ArrayBuffers that are moved instead of copied.
 // https://nodejs.org/docs/latest-v24.x/api/worker_threads.html#considerations-when-transferring-typedarrays-and-buffers
 #pragma once
 
@@ -13,30 +13,31 @@ namespace nodecpp::detail {
 
 struct Clone {
   Buffer bytes;
-  std::vector<Buffer> moved;  // the transfer list, in its order: Buffers, and then ArrayBuffers
+  std::vector<Buffer> moved;  // the Buffers of the transfer list in its order, then the ArrayBuffers
 };
 
-// What a handle in the message is written as: a number from which the other side makes its object again. Throws for an
-// object that may not be in a message.
+// CloneHandle returns the number that is written for a handle in the message; MakeHandle makes the object from this
+// number on the receiving side. CloneHandle throws for an object that may not be sent.
 using CloneHandle = Function<double(Object* object)>;
 using MakeHandle = Function<var(double number)>;
-// The same of the ArrayBuffer over memory that threads share.
+// Returns the number that is written for an ArrayBuffer over memory that threads share.
 using CloneShared = Function<double(const ArrayBuffer& buffer)>;
 
-// Arrays and objects that are met more than once, in circles too, are one object on the other side as well. Buffers are
-// copied, those in `transfer` are moved: bytes() of the clone only refers to them, and in `value` they are empty after
-// it. A DataCloneError for a handle,
-// unless `handle` has a number for it. The ArrayBuffers of `arrays` are detached after it, and their bytes stand in the
-// clone behind the Buffers.
+// Serializes a value. An array or object that is reached more than once, also in a circle, is a single object on the
+// receiving side as well. Buffers are copied, except those in `transfer`: these are moved, `moved` of the clone refers
+// to their bytes, and in `value` they are empty afterwards. The ArrayBuffers in `arrays` are detached, and their bytes
+// follow the Buffers in `moved`. Throws a DataCloneError for values that cannot be cloned, and for a handle when
+// `handle` is null.
 Clone serialize(const var& value, const std::vector<Buffer>& transfer = {}, const CloneHandle& handle = nullptr,
                 const std::vector<ArrayBuffer>& arrays = {}, const CloneShared& shared = nullptr);
-// The value again. An Error for bytes that `serialize` has not made.
+// Makes the value from its clone. Throws an Error for bytes that `serialize` has not made.
 var deserialize(const Clone& clone, const MakeHandle& make = nullptr);
 
-// The typed array or DataView over this view, which is taken over.
+// Returns the typed array or DataView over `view`, and takes ownership of `view`. Throws an Error for an array of
+// BigInts when the program does not use that type.
 var varOver(ViewBody* view);
 
-// "DataCloneError", as Node's DOMException of that name; its code is "25".
+// Returns the error that Node throws as a DOMException of the name DataCloneError; its code is "25".
 Error dataCloneError(StringArg message);
 
 }  // namespace nodecpp::detail

@@ -1,4 +1,5 @@
-// V8's messages for what is no JSON. Its positions count UTF-16 units, and its excerpts are cut between them.
+// V8's messages for invalid JSON. Positions in the messages count UTF-16 units, and the excerpts of the text are cut at
+// UTF-16 units.
 #include "base/utf8.h"
 #include "json/scanner.h"
 
@@ -27,7 +28,7 @@ const char* messageOf(JsonFault fault) {
   }
 }
 
-// The text around the fault as UTF-16, lone surrogates and all.
+// Reads a text as UTF-16 units, including lone surrogates.
 class Units {
  public:
   explicit Units(std::string_view text) : at_(text.data()), end_(text.data() + text.size()) {}
@@ -78,7 +79,8 @@ bool isSpecial(std::string_view text) {
 SyntaxError jsonError(StringArg given, std::size_t at, JsonFault fault) {
   std::string_view text(given.data(), given.size());
   constexpr std::size_t around = 10;
-  // Where it is, how long the whole is, and what stands around it.
+  // The position of the error, the length of the text, the line, and up to ten units of text before and after the
+  // position.
   std::size_t position = 0, length = 0, line = 1, lineStart = 0;
   std::u16string before, after;
   Units units(text);
@@ -89,7 +91,7 @@ SyntaxError jsonError(StringArg given, std::size_t at, JsonFault fault) {
     char16_t unit = again.next();
     ++position;
     if (unit == '\n' && last == '\r') {
-      lineStart = position;  // one end of a line
+      lineStart = position;  // \r\n counts as one line break
     } else if (unit == '\n' || unit == '\r') {
       ++line;
       lineStart = position;

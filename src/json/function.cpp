@@ -1,4 +1,4 @@
-// Functions in a var: how they are called, and what they have as objects.
+// Functions in a var: how they are called, and their properties as objects.
 #include <nodecpp/error.h>
 
 #include "json/tree.h"
@@ -28,7 +28,7 @@ var var::ofFunction(VarFunction* fresh) noexcept {
 var var::invoke(const VarCall& call) const {
   if (!isFunction()) [[unlikely]]
     throw TypeError((isUndefined() || isNull() ? toString() : String("v")) + " is not a function");
-  const var alive(*this);  // a function that is let go while it runs lives until it has returned
+  const var alive(*this);  // keeps the function alive until it returns, even if the program drops it meanwhile
   auto* function = static_cast<VarFunction*>(object_);
   return function->call(function, call);
 }
@@ -42,7 +42,7 @@ void var::Slot::throwNoMethod() const {
 var var::apply(const var& self, const var& list) const {
   if (list.isNullish()) return call(self);
   if (!list.isArray()) throw TypeError("CreateListFromArrayLike called on non-object");
-  const var held(list);  // the function may change the list
+  const var held(list);  // keeps the list of arguments alive, which the function may drop
   Array<var> args;
   for (std::uint32_t i = 0; i < list.array_->size; ++i) args.push(list.array_->data[i]);
   return invoke({self, detail::ArrayAccess::items(args), args.size()});
@@ -61,7 +61,7 @@ void var::nameFunction(StringArg name, bool ifNone) const {
   if (function && (!ifNone || function->name.empty())) function->name = name.toString();
 }
 
-// What f["prototype"] is: made when it is first asked for.
+// Returns f["prototype"]. The object is created when it is asked for the first time.
 static var prototypeOf(const var& function) {
   VarObject* object = VarParts::object(function);
   if (const var* there = object->find("prototype")) return *there;

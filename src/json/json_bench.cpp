@@ -1,5 +1,5 @@
-// JSON.parse and JSON.stringify of documents: bench/ringo.js runs it beside Node, on the files in
-// $NODECPP_JSON_DOCUMENTS, separated by colons. Without, on Ringo's document.
+// Measures JSON.parse and JSON.stringify of documents: the files in $NODECPP_JSON_DOCUMENTS, separated by colons, or by
+// default the document of the Ringo benchmark. bench/ringo.js runs this program beside Node.
 #include <benchmark/benchmark.h>
 #include <nodecpp/json.h>
 

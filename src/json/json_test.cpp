@@ -111,7 +111,7 @@ TEST_CASE("circles") {
   CHECK(!(copy["a"] == value["a"]));
   copy["a"]["b"] = nullptr;
   value["a"]["b"] = nullptr;
-  // Not a circle: twice the same.
+  // The same array twice in a list is not a circle.
   var one = var::array({1});
   CHECK(JSON::stringify(var::array({one, one})) == "[[1],[1]]");
 }
@@ -148,7 +148,7 @@ TEST_CASE("messages count UTF-16 units") {
 
 TEST_CASE("an object that gets a toJSON while it is being written is asked for it the next time") {
   var object = var::object({{"a", 1}, {"b", 2}});
-  object.remove("b");  // it has a list of keys of its own now, which grows in place
+  object.remove("b");  // the object has a shape of its own now, which changes in place
   var teller = var::object({{"toJSON", [=](var) {
                                object["toJSON"] = [](var) { return "told"; };
                                return 5;

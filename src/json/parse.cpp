@@ -7,7 +7,9 @@ namespace nodecpp::detail {
 
 namespace {
 
-// The reviver's walk, innermost first. `sources` has the text of each primitive where the value is still the one read.
+// Calls the reviver for each value, from the innermost values to the outermost. `sources` is a tree of the same form as
+// the value that has the source text of each primitive; a source is passed on only while the value is still the one
+// that was read.
 class Revival {
  public:
   explicit Revival(const Reviver& reviver) : reviver_(reviver) {}

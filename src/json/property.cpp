@@ -1,4 +1,5 @@
-// A var's properties: what the quick ways of get and set do not find, getters and setters, prototypes, attributes.
+// The properties of a var: the cases that the inline fast paths of get and set do not cover, getters and setters,
+// prototypes, and attributes of properties.
 #include <nodecpp/error.h>
 #include <nodecpp/symbol.h>
 
@@ -30,7 +31,8 @@ String described(const var& of) {
 
 std::uint32_t slotOf(const VarObject& object, const var* value) { return std::uint32_t(value - object.values); }
 
-// Where an object or its prototypes have that property.
+// Returns the property of the object or of the nearest prototype that has it; null when there is none. The pointer is
+// valid until the object changes.
 var* findIn(VarObject* object, const StringArg& key) {
   for (; object; object = object->proto)
     if (var* there = object->find(key)) return there;
@@ -49,7 +51,7 @@ void var::throwReadOnly(StringArg key) const {
   throw TypeError("Cannot assign to read only property " + quotedKey(key) + " of " + described(*this));
 }
 
-// The value of a property that may have a getter, of this object or of a prototype.
+// Returns the value of a property that was found on this object or on a prototype; calls its getter if it has one.
 var var::read(const var& stored) const {
   if (!VarParts::isAccessor(stored)) return stored;
   const var getter = VarParts::accessor(stored)->get;
@@ -171,7 +173,7 @@ void var::change(std::size_t index, var value) const {
     if (value.refers()) array_->enroll();
     array_->data[index] = std::move(value);
   } else if (isBuffer()) {
-    // Modulo 256, as all that is written to a Buffer.
+    // A value written to a Buffer is taken modulo 256, as in Node.
     const double number = value.toNumber();
     if (index < buffer_->buffer.size())
       buffer_->buffer[index] = std::isfinite(number) ? int(std::fmod(std::trunc(number), 256.0)) : 0;
@@ -226,7 +228,7 @@ bool var::remove(std::size_t index) const {
   return true;
 }
 
-// Object's own functions, of which nodecpp/object.h tells.
+// Object.keys, Object.entries and the other static functions of JavaScript's Object, documented in nodecpp/object.h.
 
 var var::create(const var& prototype) {
   if (!prototype.isNull() && !VarParts::object(prototype))
@@ -255,7 +257,7 @@ void var::setPrototype(const var& to) const {
   for (const VarObject* at = proto; at; at = at->proto)
     if (at == object) throw TypeError("Cyclic __proto__ value");
   const var before = prototype();
-  if (object->proto) --object->proto->refs;  // `before` has another reference
+  if (object->proto) --object->proto->refs;  // not the last reference to the prototype: `before` holds another one
   if (proto) detail::countHolder(proto->refs);
   object->proto = proto;
   object->bare = !proto;
@@ -263,7 +265,8 @@ void var::setPrototype(const var& to) const {
 
 namespace {
 
-// What defineProperty is given, read before anything is looked up: its fields may have getters, which are the program's.
+// The fields of a property descriptor. All fields are read before the property is looked up, because a field may have a
+// getter, which is a function of the program and may change the object.
 struct Descriptor {
   struct Field {
     bool isThere;
@@ -299,6 +302,8 @@ void var::defineProperty(const var& key, const var& given) const {
   const Descriptor to(given);
   object->own();
   var* there = object->find(name);
+  // By ECMAScript, a property that defineProperty creates is not enumerable, not writable and not configurable by
+  // default.
   std::uint8_t before = KeyRow::hidden | KeyRow::readOnly | KeyRow::permanent;
   if (there) {
     before = object->shape->row->attributesOf(slotOf(*object, there));
@@ -317,7 +322,7 @@ void var::defineProperty(const var& key, const var& given) const {
                                 (to.isAccessor() ? 0 : attribute(to.writable, KeyRow::readOnly)));
   object->shape->row->setAttributes(slotOf(*object, there), now);
   if (now & KeyRow::readOnly) object->locked = true;
-  // Last, since what stood there may have a destructor that changes the object.
+  // The value of the property is assigned last, because the former value may have a destructor that changes the object.
   if (to.isAccessor()) {
     auto* pair = new detail::VarAccessor{1, to.get.value, to.set.value};
     if (VarParts::isAccessor(*there)) {
@@ -379,7 +384,7 @@ void var::fix(bool permanent, bool readOnly) const {
 
 bool var::isFixed(std::uint8_t attributes) const {
   if (isArray()) {
-    // The length of an array that is not frozen may be written.
+    // Object.isFrozen is false for an array that is only sealed, even for an empty one, because its length is writable.
     if (attributes & KeyRow::readOnly) return array_->fixed && array_->locked;
     return array_->fixed && (attributes == 0 || array_->sealed || array_->size == 0);
   }
@@ -406,7 +411,7 @@ var var::ownKeys(bool symbols) const {
     if (isArray() || isString()) out.append("length");
     return named.isObject() ? out.concat(named.ownKeys(false)) : out;
   }
-  // Indices first, as everywhere.
+  // Array indices come first in ascending order, as everywhere in JavaScript.
   Array<double> indices;
   Array<String> names;
   for (std::uint32_t slot = 0; slot < object->count; ++slot) {

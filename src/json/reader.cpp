@@ -35,14 +35,14 @@ String pathOf(const JsonStep* step) {
 
 struct JsonReader::Impl {
   std::string unescaped;
-  std::vector<char> open;  // of a value that is skipped
+  std::vector<char> open;  // the closing brackets of the containers inside a value that is skipped
 };
 
 JsonReader::JsonReader(StringArg text)
     : text_(text), at_(text.data()), end_(text.data() + text.size()), impl_(new Impl) {}
 JsonReader::~JsonReader() { delete impl_; }
 
-// The scanner knows the words for it.
+// Throws the SyntaxError for the text. Only the scanner knows V8's messages, so it parses the whole text again.
 void JsonReader::bad() {
   scanJson(text_);
   throw SyntaxError("Unexpected token in JSON");
@@ -87,7 +87,8 @@ double JsonReader::number(const JsonStep* step) {
 
 namespace {
 
-// Digits alone are read to the last, which a double could not hold; 1e3 and 5.0 are whole numbers, too.
+// Reads an integer. A text of digits alone is parsed exactly, because a double holds only 53 bits. A text such as 1e3
+// or 5.0 is also accepted when its value is a whole number.
 template <class I>
 bool readInteger(const char* from, const char* end, double number, I& out) {
   auto [stop, error] = std::from_chars(from, end, out);
@@ -140,7 +141,8 @@ bool JsonReader::takeNull() {
   return true;
 }
 
-// Without the quotes; of what has escapes, a copy that is valid until the next.
+// Reads a string and returns the bytes between its quotes. For a string with escape sequences the view refers to a
+// buffer that is valid until the next string is read; otherwise it refers to the text.
 std::string_view JsonReader::stringBytes() {
   const char* from = ++at_;
   const char* to = from;
@@ -206,6 +208,8 @@ std::string_view JsonReader::key() {
   return out;
 }
 
+// Skips a value and checks it. The closing brackets that are still to come are kept in `open`, so a deeply nested value
+// needs no recursion.
 void JsonReader::skip() {
   std::vector<char>& open = impl_->open;
   const std::size_t outside = open.size();

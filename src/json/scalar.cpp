@@ -16,14 +16,15 @@ namespace {
 
 using ascii::isDigit;
 
-// Powers of ten that a double holds exactly: what has up to 15 digits times or by one of these is exact before
-// rounding.
+// The powers of ten that a double represents exactly. A mantissa of at most 2^53 multiplied or divided by one of them
+// is rounded only once, so the result is the nearest double.
 constexpr double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                              1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 constexpr int mostPower = 22;
 constexpr std::uint64_t mostExact = std::uint64_t(1) << 53;
 
-// A low surrogate behind a high one makes a character of both, whether either was escaped or not.
+// Appends a code unit. A low surrogate that follows a high surrogate is combined with it to one character, also when
+// only one of them was written as an escape.
 void appendUnit(std::string& out, std::uint32_t code) {
   if (code >= 0xdc00 && code < 0xe000 && out.size() >= 3) {
     auto byte = [&](std::size_t back) { return static_cast<unsigned char>(out[out.size() - back]); };
@@ -86,7 +87,7 @@ bool readJsonNumber(const char*& at, const char* end, double& out) noexcept {
     return true;
   }
   out = 0;
-  // What a double cannot hold is Infinity or 0, which from_chars does not tell apart.
+  // A number beyond the range of a double is Infinity or 0, but from_chars reports the same error for both.
   if (std::from_chars(start, c, out).ec != std::errc()) out = toNumber(std::string_view(start, std::size_t(c - start)));
   return true;
 }

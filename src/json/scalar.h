@@ -1,14 +1,15 @@
-// The numbers and the escapes of JSON.
+// Reading of JSON's numbers and escape sequences.
 #pragma once
 
 #include <string>
 
 namespace nodecpp::detail {
 
-// A number that begins at `at`; false when none does. `at` is behind it then.
+// Reads a number that begins at `at` and moves `at` behind it. Returns false when no valid number begins there.
 bool readJsonNumber(const char*& at, const char* end, double& out) noexcept;
 
-// What stands between a string's quotes, with its escapes read; lone surrogates as WTF-8. False for a bad escape.
+// Appends the bytes between a string's quotes to `out` with the escape sequences decoded; lone surrogates become WTF-8.
+// Returns false for an invalid escape sequence.
 bool unescapeJson(const char* from, const char* end, std::string& out);
 
 }  // namespace nodecpp::detail

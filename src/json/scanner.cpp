@@ -19,8 +19,8 @@ class Scanner {
 
   void run() {
     for (;;) {
-      if (value()) continue;  // an array or object has begun
-      // A value has ended; so may have what it stands in.
+      if (value()) continue;  // value() has begun an array or object that is not empty
+      // A value is complete. Each array or object that ends directly after the value is completed here, too.
       for (;;) {
         if (tree.atTop()) {
           space();
@@ -63,7 +63,8 @@ class Scanner {
     if (withSources_) sources.value(String::copyOf(start, std::size_t(at_ - start)));
   }
 
-  // True when it has begun an array or object that is not empty.
+  // Reads one value. Returns true when the value is an array or object that is not empty, so that its first element or
+  // member follows.
   bool value() {
     space();
     const char* start = at_;
@@ -170,10 +171,11 @@ class Scanner {
     return tree.text(out.data(), out.size());
   }
 
-  // Only whether it is one.
+  // Checks an escape sequence; unescapeJson decodes it later.
   void escape() {
     int c = peek();
-    // V8 has a table for the escapes of Latin-1; what is beyond it, and the end, is just not expected.
+    // V8 classifies escapes by a table of Latin-1 characters. A character beyond Latin-1 (in UTF-8 a first byte above
+    // 0xc3) or the end of the text is reported as an unexpected token.
     if (c < 0 || c > 0xc3) fail(JsonFault::unexpected);
     if (c == 'u') {
       for (int i = 0; i < 4; ++i) {

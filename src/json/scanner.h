@@ -1,5 +1,5 @@
-// The parser for what simdjson does not take: texts that are no JSON, which get V8's message, and the few that simdjson
-// refuses and JavaScript reads (lone surrogates, numbers beyond a double, deep nesting).
+// The parser for texts that walkJson does not accept: invalid JSON, for which V8's message is produced, and valid JSON
+// that simdjson refuses (lone surrogates, numbers beyond the range of a double, deep nesting).
 #pragma once
 
 #include <nodecpp/error.h>
@@ -8,13 +8,13 @@
 
 namespace nodecpp::detail {
 
-// Throws V8's SyntaxError when `text` is no JSON. With `sources`, a tree of the same form is built there that has the
-// text of each primitive for it.
+// Parses `text`. Throws V8's SyntaxError when the text is not valid JSON. With `sources`, also builds there a tree of
+// the same form in which each primitive is replaced by its source text.
 var scanJson(StringArg text, var* sources = nullptr);
 
-// V8's messages; `at` is the byte in `text` that the parser stumbled over.
+// The kinds of syntax errors, each with a message of V8. jsonError takes the byte offset `at` of the error in `text`.
 enum class JsonFault : unsigned char {
-  unexpected,  // by what stands there: a token, a number, a string, the end
+  unexpected,  // the message depends on what is found: a token, a number, a string or the end
   propertyName,
   quotedPropertyName,
   colon,

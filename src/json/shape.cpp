@@ -1,4 +1,4 @@
-// Shapes: the keys of objects, which objects that were built alike share.
+// Shapes, which list the keys of objects. Objects that were given the same keys in the same order share one shape.
 #include "json/tree.h"
 
 #include <algorithm>
@@ -9,7 +9,8 @@ namespace nodecpp::detail {
 
 namespace {
 
-// Neither the order of keys nor any result depends on the hash.
+// Keys are hashed with a random seed against hash flooding. Neither the order of keys nor any result depends on the
+// hash.
 std::uint64_t hashOf(StringArg key, std::uint64_t seed) noexcept { return hashBytes({key.data(), key.size()}, seed); }
 
 }  // namespace
@@ -62,10 +63,11 @@ std::uint32_t KeyRow::find(const StringArg& key) const noexcept {
   }
   std::uint32_t at = std::uint32_t(hashOf(key, seed)) & (tableSize - 1);
   while (table[at] && !Shape::same(keys[table[at] - 1], key)) at = (at + 1) & (tableSize - 1);
-  return table[at] - 1;  // noSlot for 0
+  return table[at] - 1;  // an empty entry of the table is 0, which becomes noSlot
 }
 
-// A key that was deleted and comes again takes its old place in the table.
+// Enters a key into the table. A key that was deleted and is added again takes over its former entry, so find() returns
+// the last slot of the key.
 void KeyRow::index(std::uint32_t slot) noexcept {
   const String& key = keys()[slot];
   std::uint32_t at = std::uint32_t(hashOf(key, seed)) & (tableSize - 1);
@@ -86,7 +88,8 @@ void KeyRow::rehash() {
 }
 
 void KeyRow::append(String&& key) {
-  // A short one stands in its String, by which keys are compared.
+  // Shape::same compares short keys by the bytes inside the String object, so a short key that is a slice of a larger
+  // text is copied into its String.
   const bool inside = key.data() == reinterpret_cast<const char*>(&key);
   if (key.size() <= Shape::shortKey && !inside)
     ::new (static_cast<void*>(keys() + used)) String(String::copyOf(key.data(), key.size()));
@@ -124,11 +127,12 @@ KeyRow* KeyRow::grown(std::uint32_t room) noexcept {
 
 namespace {
 
-// The shapes of this thread that others have as children. More than these are not kept: a program that reads objects with
-// ever new keys would collect them without end.
+// How many shapes of this thread are kept as children of other shapes, and the limit for them. Without the limit, a
+// program that reads objects with ever new keys would keep ever more shapes.
 constexpr std::uint32_t mostChildren = 8192;
 constinit thread_local std::uint32_t childrenMade = 0;
-// How many keys one shape may be gone on with, before it is taken for one of a dictionary.
+// How many children a shape may have. An object whose shape has more continuations is taken for a dictionary and gets a
+// shape of its own.
 constexpr std::uint32_t mostOfOne = 32;
 
 void dropChildren(ShapeChildren& of) noexcept {
@@ -148,7 +152,7 @@ Shape* Shape::make(std::uint32_t capacity) {
   return shape;
 }
 
-// Calls itself for the children, of which there are no more than `mostShared` behind each other.
+// Destroys the children recursively. Their depth is at most `mostShared`, so the recursion is bounded.
 void Shape::destroy() noexcept {
   dropChildren(children);
   KeyRow::drop(row);
@@ -193,7 +197,7 @@ std::uint32_t Shape::findOrAdd(String&& key) {
 
 std::uint32_t Shape::search(const StringArg& key, std::uint32_t bits) const noexcept {
   const std::uint32_t slot = row->find(key);
-  if (slot >= count) return noSlot;  // one that a shape with more keys has added
+  if (slot >= count) return noSlot;  // the key belongs to a larger shape that shares the row of keys
   if (slot < 255) const_cast<Shape*>(this)->guess[bits] = std::uint8_t(slot);
   return slot;
 }
@@ -203,7 +207,7 @@ Shape* Shape::otherWith(const StringArg& key) {
   for (std::uint32_t i = 0; i < children.count; ++i) {
     Shape* child = children.items[i];
     if (!same(child->keys[count], key)) continue;
-    // What was asked for last is looked at first.
+    // Moves the child shape that was asked for last to the front, where it is found first.
     std::swap(children.items[0], children.items[i]);
     return child;
   }
@@ -218,7 +222,8 @@ Shape* Shape::otherWith(const StringArg& key) {
     children.capacity = capacity;
   }
   auto* child = ::new (allocate(sizeof(Shape))) Shape;
-  // It goes on with this row, where nothing else has done so.
+  // The child appends its key to the row that it shares with this shape, unless another child has appended one already;
+  // then the row is copied.
   if (row->used == count && row->used < row->capacity) {
     child->row = row;
     detail::countHolder(row->refs);

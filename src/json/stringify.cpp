@@ -17,16 +17,17 @@ using detail::VarObject;
 
 constinit thread_local std::uint32_t writersOpen = 0;
 
-// What a container that is being written has left to do. It is marked as open, so that a circle is seen at once however
-// deep it is; the mark of a writer outside of this one (a replacer may stringify too) is put back.
+// The progress of one array or object that is being written. Its `openIn` is set to the id of the Writer while it is
+// open, so a circular reference is noticed at any depth by one comparison. The former value of `openIn` is restored
+// afterwards, because a replacer may call stringify for the same object.
 struct Frame {
   var container;
   VarArray* array = nullptr;
   VarObject* object = nullptr;
-  std::uint32_t next = 0;  // of the elements, slots, or keys of the list
+  std::uint32_t next = 0;  // the index of the next element, slot or listed key to write
   std::uint32_t size = 0;
   std::uint32_t openBefore = 0;
-  std::uint32_t keySlot = 0;  // of what is written now, for the message about a circle
+  std::uint32_t keySlot = 0;  // the slot or index that is being written, for the message about a circle
   bool any = false;
   std::unique_ptr<SlotOrder> order;
 };
@@ -54,10 +55,12 @@ class Writer {
  private:
   using Kind = var::Kind;
 
-  // Whether only a program's code, or ours, can say what is written for it.
+  // Whether writing a value of this kind may call functions of the program (the replacer, toJSON, a getter), so that it
+  // needs write().
   bool asks(Kind kind) const noexcept { return function_ || kind >= Kind::buffer; }
 
-  // Whether it may have a toJSON of its own.
+  // Whether an object may have a method toJSON, of its own or inherited. An object without a prototype has none when
+  // its shape has no such key.
   bool tellsJson(const VarObject& object) noexcept {
     if (object.proto) return true;
     if (object.shape == plain_) return false;
@@ -66,18 +69,19 @@ class Writer {
     return false;
   }
 
-  // The members up to the next that is an array or object, which begins, or to the end.
+  // Writes the members up to the next one that is an array or object, or up to the end. A nested container is entered
+  // by pushing a frame and not by recursion, so nesting cannot exhaust the stack.
   void members(Frame& frame) {
     while (frame.next < frame.size) {
       std::uint32_t i = frame.next++;
       VarObject& object = *frame.object;
       std::uint32_t slot = only_ ? object.shape->find((*only_)[i]) : frame.order ? (*frame.order)[i] : i;
-      if (slot >= object.count) continue;  // not there, or not any more
+      if (slot >= object.count) continue;  // the listed key does not exist, or the property was removed meanwhile
       const var& value = object.values[slot];
       Kind kind = detail::VarParts::kind(value);
       frame.keySlot = slot;
       if (asks(kind)) {
-        // What is called may change the object.
+        // The function that write() calls may change the object, so nothing of the object may be used afterwards.
         if (detail::VarParts::isHole(value)) continue;
         const String key = object.shape->keys[slot];
         write(key, detail::VarParts::isAccessor(value) ? frame.container.get(key) : value, true);
@@ -118,7 +122,7 @@ class Writer {
     leave(']');
   }
 
-  // In front of an element; of a member, its key.
+  // Writes the comma and line break before an element, and for a member also its key.
   void lead(Frame& frame) {
     if (frame.any) out_.put(',');
     frame.any = true;
@@ -140,8 +144,8 @@ class Writer {
     }
   }
 
-  // Of a value that is asked what it is instead: by its toJSON, by the replacer. Of a `member` the
-  // key is not written yet. False where JavaScript leaves it out.
+  // Writes a value that may be replaced first: by its toJSON, then by the replacer. For a `member` the key has not been
+  // written yet. Returns false when JavaScript leaves the value out.
   bool write(const String& key, var value, bool member) {
     std::size_t index = frames_.size() - 1;
     if (value.isDate())
@@ -163,7 +167,7 @@ class Writer {
     if (kind == Kind::array || kind == Kind::object)
       enter(value);
     else if (kind >= Kind::buffer)
-      out_.literal("{}");  // what a replacer or toJSON gave is not asked for its toJSON again
+      out_.literal("{}");  // toJSON is not called again for the result of toJSON or of a replacer
     else
       scalar(value, kind);
     return true;
@@ -221,7 +225,7 @@ class Writer {
     for (std::size_t depth = frames_.size(); depth > 0; --depth) out_.put(indent_);
   }
 
-  // V8's message: the first two and the last of the steps that lead round.
+  // Returns the TypeError with V8's message, which shows the first two and the last of the steps that form the circle.
   TypeError circle(const var& again) {
     std::size_t start = 0;
     while (frames_[start].container != again) ++start;
@@ -251,7 +255,8 @@ class Writer {
   const std::vector<String>* only_;
   const String& indent_;
   std::uint32_t id_;
-  // The keys of the object that was asked for a toJSON last, if it has none; none where code of the program's may have run.
+  // The shape of the last object that was found to have no key toJSON, which saves the lookup for similar objects. It is
+  // reset after a function of the program may have run, since the function may have changed or freed the shape.
   const detail::Shape* plain_ = nullptr;
   JsonText out_;
   std::vector<Frame> frames_;
@@ -270,7 +275,7 @@ String JSON::stringify(const var& value, const Replacer& replacer, const Indent&
   std::vector<String> only;
   bool listed = replacer.keys.isArray();
   if (listed) {
-    // Strings and numbers of the list, each once.
+    // The list of keys for stringify counts strings and numbers, each of them once, as in JavaScript.
     var seen = var::object();
     for (var key : replacer.keys) {
       if (!key.isString() && !key.isNumber()) continue;

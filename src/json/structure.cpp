@@ -2,8 +2,8 @@
 
 #if NODECPP_NODE_MODULE || !NODECPP_SIMDJSON
 
-// Without simdjson the scanner reads everything. So it is in a native module: Node.js exports the symbols of its own
-// simdjson, which is of another version.
+// Without simdjson the scanner parses all texts. A native module is built without simdjson because Node.js exports the
+// symbols of its own simdjson, which is another version.
 bool nodecpp::detail::canFindStructure() noexcept { return false; }
 bool nodecpp::detail::structureOf(const char*, std::size_t, JsonStructure&) { return false; }
 
@@ -13,8 +13,9 @@ bool nodecpp::detail::structureOf(const char*, std::size_t, JsonStructure&) { re
 
 #include <memory>
 
-// The first stage alone is not of simdjson's public interface, whose documents cost a second walk. structure_test.cpp says
-// what it has to do; any version for which that test passes will do.
+// The first stage alone is not part of simdjson's public interface, whose documents would cost a second walk over the
+// text. structure_test.cpp describes what the first stage has to do; any version of simdjson that passes the test can
+// be used.
 static_assert(simdjson::SIMDJSON_VERSION_MAJOR == 3,
               "Node.cpp uses the first stage of simdjson 3, and this is another version: configure with "
               "-DNODECPP_SIMDJSON=OFF to do without, or change this line and see whether the test structure_test passes");
@@ -33,7 +34,7 @@ struct Indexer {
         (size > mostKeptCapacity || implementation->capacity() <= mostKeptCapacity))
       return true;
     std::size_t capacity = size < firstCapacity ? firstCapacity : size + 1;
-    constexpr std::size_t depth = 1;  // of its second stage, which is not used
+    constexpr std::size_t depth = 1;  // of simdjson's second stage, which is not used
     if (!implementation)
       return !simdjson::get_active_implementation()->create_dom_parser_implementation(capacity, depth, implementation);
     return !implementation->set_capacity(capacity);

@@ -1,5 +1,6 @@
-// simdjson's first stage: where in a text its brackets, commas, colons, strings and words begin, its strings being
-// closed and without control characters and the whole being UTF-8.
+// The first stage of simdjson: finds the structural positions of a JSON text, where its brackets, commas, colons,
+// strings and words begin. It also checks that the text is UTF-8 and that strings are closed and contain no control
+// characters.
 #pragma once
 
 #include <cstddef>
@@ -7,15 +8,17 @@
 
 namespace nodecpp::detail {
 
+// The structural positions as byte offsets in ascending order, followed by the size of the text. They are valid until
+// the next call of structureOf on this thread.
 struct JsonStructure {
-  const std::uint32_t* at =
-      nullptr;  // in order, and the text's size behind the last; until the next call on this thread
+  const std::uint32_t* at = nullptr;
   std::size_t count = 0;
 };
 
-// Whether this build has simdjson.
+// Whether this build contains simdjson.
 bool canFindStructure() noexcept;
-// False for what is no JSON, and for what simdjson does not take.
+// Finds the structural positions of a text. Returns false for a text that is not valid JSON and for a text that
+// simdjson does not accept.
 bool structureOf(const char* text, std::size_t size, JsonStructure& out);
 
 }  // namespace nodecpp::detail

@@ -1,4 +1,5 @@
-// What is asked of simdjson's first stage, which is not of its public interface: the same as a loop over the bytes gives.
+// Tests what Node.cpp requires of simdjson's first stage, which is not a public interface: it must find the same
+// structural positions as a simple loop over the bytes.
 #include "json/structure.h"
 
 #include <doctest/doctest.h>
@@ -14,7 +15,7 @@ namespace {
 
 using Places = std::vector<std::uint32_t>;
 
-// The places, where a text has all its strings closed.
+// Finds the structural positions with a simple loop. Returns false for a text whose strings are not all closed.
 bool plainStructure(const std::string& text, Places& out) {
   bool inString = false, inWord = false, escaped = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -31,7 +32,7 @@ bool plainStructure(const std::string& text, Places& out) {
     }
     const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
     const bool bracket = c == '{' || c == '}' || c == '[' || c == ']' || c == ',' || c == ':';
-    // A backslash is no JSON here, yet takes its meaning from the character behind it.
+    // A backslash outside of a string is not valid JSON, but simdjson still treats the next character as escaped.
     inString = c == '"' && !escaped;
     if (inString || bracket || (!space && !inWord)) out.push_back(std::uint32_t(i));
     inWord = !space && !bracket && !inString;
@@ -48,7 +49,7 @@ void compare(const std::string& text) {
   REQUIRE(detail::structureOf(text.data(), text.size(), found) == right);
   if (!right) return;
   REQUIRE(Places(found.at, found.at + found.count) == expected);
-  // The walk looks behind the last one.
+  // The walk reads the entry after the last position, which must be the size of the text.
   REQUIRE(found.at[found.count] == text.size());
 }
 

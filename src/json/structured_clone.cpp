@@ -19,7 +19,8 @@ var structuredClone(const var& value, const StructuredCloneOptions& options) {
     arrays.push_back(each);
   }
   detail::Clone clone = detail::serialize(value, {}, nullptr, arrays);
-  // Bytes that something else of the program still has stay its own.
+  // The bytes of a transferred ArrayBuffer are copied for the clone when other objects of the program still refer to
+  // them.
   for (Buffer& each : clone.moved)
     detail::unshare(each);
   return detail::deserialize(clone);

@@ -73,7 +73,8 @@ TEST_CASE("structuredClone copies typed arrays with their buffers, or moves thes
   CHECK(bytes.length() == 6);
   CHECK(cloned["view"].as<DataView>().getUint8(1) == 44);
   CHECK(cloned["view"].as<DataView>().byteLength() == 2);
-  CHECK(structuredClone(both)["bytes"].length() == 6);  // the marks of the clone before are gone
+  // The marks of the former clone have been removed from the objects.
+  CHECK(structuredClone(both)["bytes"].length() == 6);
 
   var moved = structuredClone(both, {.transfer = {bytes.buffer()}});
   CHECK(bytes.length() == 0);
@@ -86,7 +87,7 @@ TEST_CASE("structuredClone copies typed arrays with their buffers, or moves thes
   CHECK_THROWS_WITH_AS(structuredClone(1, {.transfer = {twice, twice}}), "DataCloneError: Transfer list contains duplicate ArrayBuffer", Error);
   CHECK_FALSE(twice.detached());
 
-  // What else has the bytes keeps them.
+  // A Buffer that shares the bytes of a transferred ArrayBuffer keeps them; the clone gets a copy.
   auto buffer = Buffer::from("hello");
   auto away = structuredClone(buffer.buffer(), {.transfer = {buffer.buffer()}});
   const Uint8Array awayBytes(away);
@@ -203,7 +204,7 @@ TEST_CASE("structuredClone of a var with Maps, Sets, Errors, RegExps and BigInts
   CHECK_THROWS_AS(structuredClone(var(withFunction)), Error);
   CHECK_THROWS_AS(structuredClone(var(Array<int>{1}.values())), Error);
 
-  // What is cut off anywhere is an error, not a crash.
+  // Bytes that are cut off at any offset must give an error and not a crash.
   const detail::Clone clone = detail::serialize(copy);
   for (std::ptrdiff_t cut = 0; cut < clone.bytes.length(); ++cut)
     CHECK_THROWS_AS(detail::deserialize({clone.bytes.slice(0, cut), {}}), Error);

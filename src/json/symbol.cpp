@@ -28,7 +28,8 @@ Symbol::~Symbol() {
   detail::release(symbol_, sizeof(VarSymbol));
 }
 
-// A program's symbols of this kind are few and the same for all of its runs, so they stay until its thread ends.
+// The registered symbols are never freed before their thread ends: a program has few of them, and they are the same in
+// all of its runs.
 Symbol Symbol::for_(StringArg key) {
   struct Order {
     bool operator()(const String& a, const String& b) const noexcept { return String::compare(a, b) < 0; }
@@ -40,7 +41,7 @@ Symbol Symbol::for_(StringArg key) {
 
 namespace {
 
-// Those that the language has.
+// The well-known symbols of the language.
 struct Named {
   const Symbol iterator = Symbol("Symbol.iterator");
   const Symbol asyncIterator = Symbol("Symbol.asyncIterator");

@@ -1,4 +1,4 @@
-// Texts and the patterns that vars hold.
+// split and replace of a string by a var, which may hold a text or a RegExp.
 #include <nodecpp/error.h>
 
 #include "json/tree.h"

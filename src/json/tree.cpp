@@ -19,8 +19,9 @@ VarArray* VarArray::make(std::uint32_t capacity) {
 void VarArray::reserve(std::size_t wanted) {
   if (wanted <= capacity) return;
   if (front) {
-    // A queue goes round in the room that it has, where half of that is free: then moving costs as much as what has
-    // gone.
+    // An array used as a queue (push and shift) leaves free room in front. When at least half of the allocation is free
+    // there, the elements are moved to its beginning and no new memory is needed. Moving costs at most as much as the
+    // elements that were shifted out, so the cost stays constant for each element.
     const bool enough = wanted <= std::size_t(capacity) + front && front >= size;
     var* begin = data - front;
     if (size) std::memmove(static_cast<void*>(begin), static_cast<const void*>(data), sizeof(var) * size);
@@ -34,17 +35,18 @@ void VarArray::reserve(std::size_t wanted) {
 }
 
 void VarArray::resize(std::size_t length) {
-  // A hole in JavaScript costs nothing, here it is an element.
+  // A hole costs nothing in JavaScript, but here it takes the memory of an element. The limit keeps a huge length from
+  // exhausting the memory.
   constexpr std::size_t mostHoles = std::size_t(1) << 24;
   if (length > std::size_t(size) + mostHoles) throw RangeError("Invalid array length");
-  // What goes may have a destructor that looks at this array.
+  // An element that is removed is taken out before it is destroyed, because its destructor may look at this array.
   while (size > length) var gone(std::move(data[--size]));
   reserve(length);
   while (size < length) VarParts::makeHole(data + size++);
 }
 
 VarObject* VarObject::make(Shape* shape, std::uint32_t capacity) {
-  // What is made empty gets room for a few values.
+  // An object created empty gets room for four values, since properties are usually added soon.
   const std::uint32_t room = capacity ? std::min(capacity, 64u) : 4;
   auto* object = ::new (allocate(sizeof(VarObject) + sizeof(var) * room)) VarObject;
   object->roomInside = room;
@@ -62,7 +64,7 @@ void VarObject::destroy() noexcept {
   for (std::uint32_t i = 0; i < count; ++i) values[i].~var();
   if (values != inside()) release(values, sizeof(var) * capacity);
   Shape::drop(shape);
-  if (proto) var::ofObject(proto);  // which drops it
+  if (proto) var::ofObject(proto);  // the temporary var takes over the reference to the prototype and drops it
   if (isFunction)
     static_cast<VarFunction*>(this)->handle(static_cast<VarFunction*>(this), nullptr);
   else
@@ -120,7 +122,7 @@ void VarObject::append(const StringArg& key, var&& value) {
 
 void VarObject::remove(std::uint32_t slot) {
   if (VarParts::isHole(values[slot])) return;
-  own();  // with the same slots
+  own();  // the object's own copy of the shape has the same slots
   ++shape->holes;
   var gone = VarParts::leaveHole(values[slot]);
 }

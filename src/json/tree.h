@@ -1,4 +1,5 @@
-// What is inside a var, for the runtime (include/nodecpp/var/parts.h has the arrays and objects themselves).
+// Access to the inside of a var for the runtime. The arrays and objects themselves are declared in
+// include/nodecpp/var/parts.h.
 #pragma once
 
 #include <nodecpp/var.h>
@@ -8,7 +9,7 @@
 
 namespace nodecpp::detail {
 
-// What a var holds, for those who have looked at its kind.
+// Access to the members of a var for callers that have checked its kind.
 struct VarParts {
   static const String& string(const var& of) noexcept { return of.string_; }
   static double number(const var& of) noexcept { return of.number_; }
@@ -16,7 +17,7 @@ struct VarParts {
   static bool refers(const var& of) noexcept { return of.refers(); }
   static bool isHole(const var& of) noexcept { return of.tail_.tag == var::tagHole; }
   static void makeHole(var* place) noexcept { ::new (static_cast<void*>(place)) var(), place->become(var::tagHole); }
-  // What stood there.
+  // Turns `place` into a hole and returns its former value, so that the caller decides when that value is destroyed.
   static var leaveHole(var& place) noexcept {
     var gone(std::move(place));
     place.become(var::tagHole);
@@ -25,7 +26,8 @@ struct VarParts {
   static bool isAccessor(const var& of) noexcept { return of.tail_.tag == var::tagAccessor; }
   static VarAccessor* accessor(const var& of) noexcept { return of.accessor_; }
   static VarFunction* function(const var& of) noexcept { return of.isFunction() ? static_cast<VarFunction*>(of.object_) : nullptr; }
-  // What an array has beside its elements; undefined where it has nothing.
+  // Returns the object that holds the named properties of an array (those beside its elements), or undefined when the
+  // array has none.
   static var named(const var& array) noexcept {
     if (!array.isArray() || !array.array_->hasNamed) return undefined;
     detail::countHolder(array.array_->named->refs);
@@ -60,30 +62,32 @@ struct VarParts {
 
 struct VarAccessor {
   std::uint32_t refs = 1;
-  var get, set;  // a function, or undefined
+  var get, set;  // each is a function, or undefined
 };
 
-// For the collector of circles: leaves its list, before it is freed.
+// Takes an array or object off the list of the collector of circles. Called before the array or object is freed.
 void leaveRoll(VarObject* object) noexcept;
 void leaveRoll(VarArray* array) noexcept;
 
-// The texts of an array's elements; "" for one that contains itself, as in JavaScript.
+// Returns the texts of the array's elements joined by the separator. An array that contains itself contributes "", as
+// in JavaScript.
 String joinedText(const VarArray* array, StringArg separator);
 
-// TypeErrors in V8's words.
+// Throw a TypeError with V8's message: a property cannot be added, or cannot be deleted.
 [[noreturn]] void throwNotExtensible(StringArg key);
 [[noreturn]] void throwUndeletable(const var& of, StringArg key);
 
-// A property that every function has: `prototype`, `name`, `length`.
+// Returns a property that every function has (`prototype`, `name` or `length`), or undefined.
 var functionProperty(const var& function, StringArg key);
 
-// What a Symbol's key begins with.
+// The first byte of a Symbol's key. No text begins with this byte, so a Symbol's key never equals a string key.
 inline constexpr char symbolMark = '\xff';
 inline bool isSymbolKey(const StringArg& key) noexcept { return !key.empty() && key.data()[0] == symbolMark; }
 
-// Twice the capacity, or as much as is wanted; a RangeError for more than a row can have.
+// Returns twice the capacity, or `wanted` if that is more. Throws a RangeError when `wanted` exceeds the largest
+// possible array.
 std::uint32_t doubled(std::uint32_t capacity, std::size_t wanted);
-// Moves a row of what may be moved as bytes into a larger one.
+// Moves a row of trivially relocatable values into a larger allocation.
 template <class T>
 void moveRow(T*& row, std::uint32_t count, std::uint32_t from, std::uint32_t to) {
   T* fresh = static_cast<T*>(allocate(sizeof(T) * to));
@@ -94,7 +98,8 @@ void moveRow(T*& row, std::uint32_t count, std::uint32_t from, std::uint32_t to)
   row = fresh;
 }
 
-// The slots of an object in the order in which JavaScript enumerates them, without holes.
+// The slots of an object in the order in which JavaScript enumerates its string keys: array indices first. Holes,
+// symbols and properties that are not enumerable are left out.
 class SlotOrder {
  public:
   explicit SlotOrder(const VarObject& object);

@@ -27,7 +27,8 @@ void throwNotThat(const var& value) { throw TypeError("The value is not of that 
 
 namespace {
 
-// What is to be freed. A document nested a million deep is freed without a million calls inside one another.
+// The arrays and objects that are to be freed, as linked lists. They are freed in a loop and not by nested destructor
+// calls, so that a document nested a million levels deep does not exhaust the stack.
 struct Dying {
   VarArray* arrays;
   VarObject* objects;
@@ -92,8 +93,9 @@ var var::array(std::initializer_list<var> elements) {
   return ofArray(array);
 }
 var var::object(std::initializer_list<Property> properties) {
-  // First the shape, which most often is that of the last object that was made here. It is held: where there are too many,
-  // those that nothing holds go while the next is made.
+  // Finds the shape for all keys first; most often it exists already, from the last object that was made here. The
+  // current shape is held by a reference, because making the next shape may free shapes that nothing holds when there
+  // are too many.
   using detail::Shape;
   Shape* shape = Shape::empty();
   detail::countHolder(shape->refs);
@@ -108,7 +110,8 @@ var var::object(std::initializer_list<Property> properties) {
     detail::countHolder(next->refs);
     Shape::drop(std::exchange(shape, next));
   }
-  // A function that is written here gets the name of its property; one that a variable holds already keeps what it has.
+  // A function that is written directly in the list gets the name of its property, as in JavaScript. A function that a
+  // variable also holds (its reference count is above one) keeps its name.
   for (const Property& property : properties)
     if (property.value.isFunction() && *property.value.inCount() == 1) property.value.nameFunction(property.key, true);
   VarObject* object = VarObject::make(shape, std::uint32_t(properties.size()));
@@ -121,7 +124,8 @@ var var::object(std::initializer_list<Property> properties) {
 
 namespace {
 
-// A var of bytes that somebody else has: it is never destroyed.
+// Lets three words that are the bytes of a var be used as a var. It does not own what the var refers to, so the var is
+// never destroyed.
 class Seen {
  public:
   Seen(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
@@ -137,6 +141,7 @@ class Seen {
 
 }  // namespace
 
+// Counts one more reference to what the var refers to, by a copy in raw memory that is never destroyed.
 void var::retainOther(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
   const Seen bytes(a, b, c);
   const var& self = *bytes;
@@ -197,12 +202,13 @@ void var::destroy(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
   }
 }
 
-// An object may be asked by a function of the program's, which may let go of it: where that can be, it is held.
+// A conversion may call a function of the program, which may drop the object; therefore a copy of the var holds the
+// object during the call.
 double var::numberOf(std::uint64_t a, std::uint64_t b, std::uint64_t c) { return var(*Seen(a, b, c)).asNumber(); }
 String var::textOf(std::uint64_t a, std::uint64_t b, std::uint64_t c) { return var(*Seen(a, b, c)).asText(); }
 var::Raw var::lookUpOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, StringArg key) {
   const Seen of(a, b, c);
-  // Most of what is not where it is guessed is a method, which a prototype has, or is nowhere.
+  // A property that is not found at its guessed slot is most often a method of a prototype, or missing everywhere.
   if (of->tail_.tag == tagObject) {
     const std::uint32_t bits = detail::keyBits(key.data(), key.size());
     for (const VarObject* at = of->object_;; at = at->proto) {
@@ -250,7 +256,7 @@ var::Raw var::addOf(NODECPP_TWO_VARS) {
   try {
     sum.add(var(*Seen(d, e, f)));
   } catch (...) {
-    static_cast<void>(released(std::move(sum)));  // the caller's variable has it still
+    static_cast<void>(released(std::move(sum)));  // the caller's variable still owns the value
     throw;
   }
   return released(std::move(sum));
@@ -267,7 +273,8 @@ bool var::isBigInt() const noexcept { return box_->type->isBigInt; }
 
 namespace {
 
-// Arrays whose text is being made; one that contains itself is "" there, as in JavaScript.
+// The arrays that are being joined to a text, from the innermost outwards. An array that contains itself contributes ""
+// there, as in JavaScript.
 struct Joining {
   const VarArray* array;
   const Joining* outer;
@@ -310,7 +317,7 @@ String var::asText() const {
     case Kind::function: return "function " + static_cast<detail::VarFunction*>(object_)->name + "() { [native code] }";
     case Kind::symbol: throw TypeError("Cannot convert a Symbol value to a string");
     case Kind::object: {
-      // What the program has for it, as JavaScript asks.
+      // Uses the program's own toString or Symbol.toStringTag, in the order that JavaScript prescribes.
       if (object_->proto || object_->shape->count) {
         const var own = inherited("toString");
         if (own.isFunction()) return own.call(*this).toString();
@@ -382,7 +389,7 @@ void var::Elements::begin() {
     if (!make.isFunction())
       throw TypeError((of.isObject() ? String("object") : of.identity() ? of.typeOf() : of.toString()) + " is not iterable");
     const var made = make.call(of);
-    // A function of the program's may give a generator, an array's iterator.
+    // The program's Symbol.iterator function may return an iterator of C++, such as a generator or an array's iterator.
     if (!iterate(made)) {
       if (!made.isObject() && !made.isFunction())
         throw TypeError("Result of the Symbol.iterator method is not an object");
@@ -394,7 +401,8 @@ void var::Elements::begin() {
   step();
 }
 
-// Of what C++ has an iterator for: a generator, a Map, an object behind a handle.
+// Starts the iteration of a value that has an iterator in C++: a generator, a Map, an object behind a handle. Returns
+// false for other values.
 bool var::Elements::iterate(const var& of) {
   if (of.tail_.tag == tagBox && of.inBox()->type->iterate) {
     list_ = of.inBox()->type->iterate(detail::boxedValue(of.inBox()));
@@ -408,7 +416,7 @@ bool var::Elements::iterate(const var& of) {
 }
 
 void var::Elements::step() {
-  asks_ = false;  // an iterator that throws is not asked for its return
+  asks_ = false;  // if next() throws, return() is not called on the iterator
   if (list_.tail_.tag == tagBox) {
     const IteratorResult<var> result = list_.as<Iterator<var>>().next();
     if (result.done) return;
@@ -431,7 +439,8 @@ void var::Elements::leave() noexcept {
     const var end = list_["return"];
     if (end.isFunction()) end.call(list_);
   } catch (const Error&) {
-    // The loop may be left by another error, which is the one to be seen.
+    // An error that return() throws is ignored, since the loop may be ending because of another error, which is the one
+    // to report.
   }
 }
 
@@ -460,7 +469,8 @@ Array<var::Entry> var::entries() const {
       out.push({object_->shape->keys[order[i]], object_->values[order[i]]});
       getters |= detail::VarParts::isAccessor(object_->values[order[i]]);
     }
-    // A getter is the program's, and may change the object.
+    // Getters are called only after all entries have been collected, because a getter is a function of the program and
+    // may change the object.
     for (std::ptrdiff_t i = 0; getters && i < out.length(); ++i)
       if (const Entry each = out[i]; detail::VarParts::isAccessor(each.value)) out[i] = Entry{each.key, read(each.value)};
   } else {
@@ -529,7 +539,7 @@ std::uint64_t var::hashWord() const noexcept {
   }
 }
 
-// ECMAScript's ToPrimitive: an object's value by its valueOf, or its text.
+// ECMAScript's ToPrimitive: returns the result of an object's valueOf, or its text.
 var var::primitive() const {
   if (kind() <= Kind::string || isSymbol() || isDate()) return *this;
   if (tail_.tag == tagBox && box_->type->isBigInt) return *this;
@@ -565,7 +575,7 @@ var var::plus(const var& other) const {
 
 namespace {
 
-// Whether the BigInt whose text this is, is the number, or what a text stands for.
+// Returns whether a BigInt, given by its digits, equals the number or the text `other`.
 bool isThatNumber(const String& digits, const var& other) {
   if (other.isString() && other.text().trim() == digits) return true;
   const double number = other.toNumber();
@@ -597,7 +607,7 @@ bool var::looselyEquals(const var& other) const {
 }
 
 void var::add(const var& more) {
-  // In place: a text that is built piece by piece takes time that grows with its length.
+  // Appends to the text in place, so that building a text piece by piece takes time proportional to its length.
   if (!isString())
     *this = plus(more);
   else if (more.isString())

@@ -59,7 +59,7 @@ TEST_CASE("a dictionary of many keys, and many dictionaries") {
     CHECK(Object::keys(counts).length() == 700);
     CHECK(counts["word99"] == 8);
   }
-  // Each goes on from the same shape with a key of its own.
+  // Each of these objects continues the same shape with a key of its own.
   var all = var::array();
   for (int i = 0; i < 20000; ++i) {
     var one = var::object({{"type", "x"}});
@@ -91,7 +91,7 @@ TEST_CASE("a function takes fewer arguments or more, of the types that it names"
   CHECK(f["length"] == 2);
   CHECK(f["name"] == "");
   CHECK(var::object({{"g", [] {}}})["g"]["name"] == "g");
-  CHECK(var::object({{"f", f}})["f"]["name"] == "");  // it was written elsewhere
+  CHECK(var::object({{"f", f}})["f"]["name"] == "");  // f got its value elsewhere, so it gets no name here
   CHECK(thrown([] { var(5)(); }) == "TypeError: v is not a function");
   CHECK(thrown([] { var::object()["f"](); }) == "TypeError: v.f is not a function");
   CHECK(thrown([] { var::object({{"f", 1}})["f"](); }) == "TypeError: v.f is not a function");
@@ -128,7 +128,8 @@ TEST_CASE("a function lives while it runs, and its closure goes with it") {
     CHECK(util::inspect(made) == "Object { n: 1 }");
   }
   {
-    // A chain of functions, each in the closure of the next, goes without a stack as deep.
+    // A chain of functions, each captured by the next one, must be freed without recursion, which would exhaust the
+    // stack.
     var chain = [] { return 0; };
     for (int i = 0; i < 100000; ++i) chain = [chain] { return 1; };
     CHECK(chain() == 1);

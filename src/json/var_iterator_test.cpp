@@ -1,4 +1,4 @@
-// for-of of a var that holds what C++ has an iterator for.
+// Tests for-of over a var that holds a value with an iterator in C++.
 #include <nodecpp/map.h>
 #include <nodecpp/set.h>
 #include <nodecpp/symbol.h>

@@ -1,4 +1,5 @@
-// Texts in vars and the patterns that they are asked for; properties of arrays; what a RegExp in a var has.
+// Tests strings in vars with patterns (match, split, replace), properties of arrays, and the members of a RegExp in a
+// var.
 #include <nodecpp/bigint.h>
 #include <nodecpp/error.h>
 #include <nodecpp/json.h>
@@ -57,7 +58,7 @@ TEST_CASE("a text in a var with a RegExp, also one that a var holds") {
   String all;
   for (var m : v.matchAll(pattern)) all += String(m[0]) + String(m["index"]) + String(m["groups"]["first"]) + ";";
   CHECK(all == "ab0a;cd3c;ef6e;");
-  // The same of a String.
+  // A String gives the same results with a pattern in a var.
   String text = v;
   CHECK(text.split(dash).join("|") == "ab|cd|ef");
   CHECK(text.replace(dash, "+") == "ab+cd-ef");
@@ -79,7 +80,7 @@ TEST_CASE("a function that makes replacements for a RegExp in a var") {
   CHECK(v.replace(digits, [](String m, auto, int at) { return m + at; }) == "x11y23");
   CHECK(v.replace("1", [](var m, var at) { return m + at; }) == "x11y2");
   CHECK(v.replace("1", var([](var m, var at, var whole) { return m + at + whole; })) == "x11x1y2y2");
-  // Parameters that are vars are what they are in JavaScript with a RegExp of its own, too.
+  // Parameters of type var receive JavaScript's values (the index as a number), also when the RegExp is not in a var.
   CHECK(String("a7").replace(re("(\\d)"), [](var m, var group, var at) { return at + 1; }) == "a2");
 }
 

@@ -177,7 +177,7 @@ TEST_CASE("arrays") {
   CHECK(v.reverse().join() == "b,a,0");
   CHECK(v.concat(var::array({1})).concat(2).join() == "b,a,0,1,2");
   CHECK(v.at(-1) == 0);
-  // A loop sees the array grow, and holds it.
+  // A for loop over an array visits elements that are added during the loop, and it holds the array.
   int turns = 0;
   for (var each : v) {
     if (++turns < 5) v.push(each);

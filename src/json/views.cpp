@@ -1,4 +1,5 @@
-// Typed arrays, DataViews and ArrayBuffers in a var.
+// Typed arrays, DataViews and ArrayBuffers that a var holds: their properties, and their functions that are called by
+// name.
 #include <nodecpp/array_buffer.h>
 #include <nodecpp/error.h>
 #include <nodecpp/symbol.h>
@@ -38,13 +39,13 @@ ArrayBuffer bufferOf(const ViewBase& view) { return ArrayBuffer::of(detail::shar
 
 double numberOr(const var& value, double other) { return value.isUndefined() ? other : value.toNumber(); }
 
-// The functions that a var calls by name: v["set"](list, 3). `this` is the array.
+// The functions that can be called by name on a typed array in a var: v["set"](list, 3). `self` is the typed array.
 struct Method {
   const char* name;
   var (*call)(const var& self, const var& a, const var& b, const var& c);
 };
 
-// Where `from` up to `to`, which may count from the end, are in so many elements.
+// The range of elements from `from` up to `to`, clamped to `size`. Negative arguments count from the end.
 struct Part {
   std::size_t from, to;
 };
@@ -127,7 +128,8 @@ constexpr Method methods[] = {{"set", setElements},         {"fill", fillElement
                               {"includes", includesElement}, {"forEach", forEachElement},   {"map", mapElements},
                               {"at", atElement}};
 
-// The type of arrays of numbers; those of BigInts, where the program knows them.
+// Returns the type of a typed array by its kind of elements. The arrays of BigInts are registered only in programs that
+// use them, so their type may be null.
 const detail::VarBoxType* typeOf(ElementKind kind) {
   switch (kind) {
     case ElementKind::int8: return &detail::varBoxType<Int8Array>;

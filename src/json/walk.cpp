@@ -13,7 +13,7 @@ namespace {
 
 bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
-// Of which the text is read ahead, as much as a short string takes.
+// How many bytes are read at a time, even beyond the end of a short string: as many as a String stores inside itself.
 constexpr std::ptrdiff_t slack = 24;
 
 bool hasEscape(const char* text, std::size_t length, [[maybe_unused]] bool readAhead) {
@@ -35,6 +35,8 @@ class Walk {
   Walk(StringArg text, const JsonStructure& structure)
       : text_(text.data()), end_(text_ + text.size()), at_(structure.at), last_(structure.at + structure.count) {}
 
+  // The labels are the parser's states: before a value, after a value, before a key. TreeBuilder keeps the open
+  // containers on a stack of its own, so nesting needs no recursion here. Returns false when the text is not accepted.
   bool run() {
   value:
     if (at_ == last_) return false;
@@ -115,8 +117,9 @@ class Walk {
   TreeBuilder tree;
 
  private:
-  // The quote that closes the string: the last thing in front of the next place, for all else would be a place of its
-  // own. Null when there is something else.
+  // Returns the quote that closes the string, which is the last non-space character before the next structural
+  // position. Returns null when another character is there: then something else follows the string, and the text is not
+  // valid.
   const char* closing(const char* open) const noexcept {
     const char* close = text_ + *at_ - 1;
     while (isSpace(*close)) --close;
@@ -145,7 +148,8 @@ class Walk {
     return unescapeJson(from, end, unescaped_);
   }
 
-  // Behind a word or number nothing may stand that is no place of its own, as a quote would be.
+  // A word or number must be followed by a space or a structural position. Anything else, for example a quote inside a
+  // word, is not valid.
   bool endsAt(const char* end) const noexcept { return end == text_ + *at_ || isSpace(*end); }
   bool word(const char* from, const char* wanted, std::size_t length) const noexcept {
     return std::size_t(end_ - from) >= length && std::memcmp(from, wanted, length) == 0 && endsAt(from + length);

@@ -10,7 +10,8 @@ namespace nodecpp::detail {
 
 namespace {
 
-// The buffer of the last text, for the next; a large one is not kept.
+// The buffer of the last text on this thread is reused for the next text. A buffer larger than mostSpareBytes is freed
+// instead.
 constexpr std::size_t firstSize = 4096;
 constexpr std::size_t mostSpareBytes = 256 * 1024;
 struct Spare {
@@ -25,7 +26,7 @@ thread_local Spare spare;
 
 bool isPlain(unsigned char c) { return c >= 0x20 && c != '"' && c != '\\' && c != 0xed; }
 
-// Fewer than 16 bytes.
+// Copies fewer than 16 bytes, which need no escape.
 char* writePlain(char* to, const char* from, std::ptrdiff_t count) {
   auto copy = [&]<class Word>(Word word, std::ptrdiff_t at) {
     std::memcpy(&word, from + at, sizeof word);
@@ -91,7 +92,8 @@ void JsonText::quoted(const char* bytes, std::size_t size) {
       at_ += plain;
       if (marks) break;
     }
-    // What is left, with as much of what is in front of it as makes sixteen.
+    // Fewer than 16 bytes of the string are left. They are checked together with the bytes before them, as one block of
+    // sixteen.
     if (end - at < 16 && at < end && end - bytes >= 16 && at != bytes) {
       __m128i sixteen = _mm_loadu_si128(reinterpret_cast<const __m128i*>(end - 16));
       std::ptrdiff_t left = end - at;
@@ -136,7 +138,7 @@ void JsonText::escape(const char*& at, const char* end) {
     put(six, 6);
     at += 3;
   } else {
-    put(*at++);  // 0xed in front of a character that is no surrogate
+    put(*at++);  // the byte 0xed also begins characters that are no surrogates
   }
 }
 

@@ -1,4 +1,4 @@
-// Text that grows, and strings as JSON quotes them.
+// A growing text, and the quoting of strings as JSON requires it.
 #pragma once
 
 #include <nodecpp/string.h>
@@ -15,8 +15,8 @@
 namespace nodecpp::detail {
 
 #if defined(__SSE2__)
-// A bit for each of 16 bytes that does not stand for itself: controls, quote, backslash, and 0xed, with which
-// surrogates begin.
+// Returns a bit mask of the bytes among 16 that cannot be copied unchanged: control characters, the quote, the
+// backslash, and 0xed, the first byte of every surrogate in WTF-8.
 inline unsigned escapedBytes(__m128i bytes) noexcept {
   __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
   __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
@@ -32,7 +32,7 @@ class JsonText {
   JsonText(const JsonText&) = delete;
   ~JsonText();
 
-  // Room for so many bytes more; write to `at()`, then `advance`.
+  // Makes room for `bytes` more bytes. The caller writes them at `at()` and then calls `advance`.
   void need(std::size_t bytes) {
     if (std::size_t(end_ - at_) < bytes) [[unlikely]]
       grow(bytes);
@@ -55,16 +55,17 @@ class JsonText {
     std::memcpy(at_, text, N);
     at_ += N - 1;
   }
-  // null for what is not finite.
+  // Writes a number; infinite numbers and NaN are written as null.
   void number(double value) {
     if (value - value != 0) return literal("null");
     need(numberTextSize);
     at_ += numberText(at_, value);
   }
-  // In quotes and escaped. Lone surrogates become \udxxx, malformed UTF-8 stays as it is.
+  // Writes a string in quotes, with escapes. Lone surrogates are written as \udxxx; other malformed UTF-8 is copied
+  // unchanged.
   void quoted(const String& text) {
 #if defined(__SSE2__)
-    // A short string stands in the String itself, which is 24 bytes: all of them may be read.
+    // A short string is stored inside its String object, so all 24 bytes of the object may be read.
     std::size_t size = text.size();
     const char* bytes = text.data();
     if (bytes == reinterpret_cast<const char*>(&text)) {

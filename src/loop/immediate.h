@@ -1,4 +1,4 @@
-// The loop's own view of timers and immediates.
+// The loop's internal view of timers and immediates.
 #pragma once
 
 #include <nodecpp/timers.h>
@@ -15,14 +15,14 @@ class ImmediateRecord final : public ImmediateObject {
   bool hasRef() const override { return refed; }
 
   Function<void()> callback;
-  Handle<ImmediateRecord> self;  // held by the queue
+  Handle<ImmediateRecord> self;  // A reference to itself, which keeps the record alive while it is queued.
   ImmediateRecord* next = nullptr;
   ImmediateRecord* previous = nullptr;
   bool refed = true;
   bool running = false;
 };
 
-// An immediate that does nothing but make a callback, so that waiting ticks run.
+// Starts an immediate whose callback does nothing, so that there is a callback after which waiting ticks run.
 void startImmediateTick(Loop& loop);
 
 }  // namespace nodecpp::detail

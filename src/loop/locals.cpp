@@ -1,4 +1,4 @@
-// Where LoopLocal<T> keeps its values: in the loop, by the number of the slot.
+// Storage of LoopLocal<T>: each loop has an array of values, indexed by the number of the LoopLocal.
 #include "loop/loop.h"
 
 namespace nodecpp::detail {
@@ -7,7 +7,7 @@ std::uint32_t LoopSlot::numbered() noexcept {
   static constinit std::uint32_t last = 0;
   std::uint32_t known = __atomic_load_n(&number_, __ATOMIC_RELAXED);
   if (known) return known;
-  // Two threads may come here at once: the number of the one that is late stays unused.
+  // Two threads may number a LoopLocal at the same time. The number of the slower thread stays unused.
   std::uint32_t next = __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
   bool first =
       __atomic_compare_exchange_n(&number_, &known, next, /*weak=*/false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
@@ -29,7 +29,7 @@ void* LoopSlot::get() { return get(Loop::current()); }
 void* LoopSlot::get(Loop& loop) {
   if (void* known = find(loop)) [[likely]]
     return known;
-  // What the constructor asks for is made before this, and so destroyed after it.
+  // LoopLocals that the constructor uses are made before this one, and so are destroyed after it.
   void* made = make_(loop);
   std::uint32_t number = numbered();
   if (loop.locals_.size() <= number) loop.locals_.resize(number + 1);
@@ -43,7 +43,7 @@ void Loop::destroyLocals() noexcept {
     LoopSlot* slot = localsMade_.back();
     localsMade_.pop_back();
     slot->destroy_(std::exchange(locals_[slot->number_], nullptr));
-    // What it let go of still finds the others.
+    // Objects that this value held are freed while the other LoopLocals still exist.
     freeUnreferenced();
     dropQueued();
   }

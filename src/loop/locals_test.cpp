@@ -1,4 +1,4 @@
-// What each loop has of its own: made on first use, destroyed with the loop in reverse order.
+// Tests of LoopLocal: values of each loop, made on first use and destroyed with the loop in reverse order.
 #include <doctest/doctest.h>
 #include <nodecpp/error.h>
 #include <nodecpp/timers.h>
@@ -53,7 +53,7 @@ struct UsesB {
 };
 constinit LoopLocal<UsesB> c;
 
-// Asks at its end for what has gone already, and for another of its own kind, once.
+// Its destructor uses a LoopLocal that has been destroyed already and, once, another of its own kind.
 struct Stubborn {
   ~Stubborn();
 };

@@ -51,7 +51,8 @@ static const Filling errorsKnowTheirLimit([](Upward& to) {
 });
 
 std::uint64_t Loop::hashSeed() noexcept {
-  // Drawn when it is needed, so that programs which do without it draw the same numbers as ever.
+  // The seed is drawn when it is first needed, so that programs without such tables draw the same random numbers as
+  // before.
   if (hashSeed_ == 0) {
     port_.process.random(reinterpret_cast<char*>(&hashSeed_), sizeof hashSeed_);
     hashSeed_ |= 1;
@@ -70,7 +71,7 @@ void Loop::end() {
   ends_ = true;
   port_.turns.onWake(nullptr, nullptr);
   {
-    Scope scope(*this);  // what goes here may refer to what goes later: freed together
+    Scope scope(*this);  // Objects dropped here may refer to each other, so they are freed together.
     dropQueued();
     while (auto* record = static_cast<ImmediateRecord*>(runningImmediate_)) {
       runningImmediate_ = record->next;
@@ -88,14 +89,15 @@ void Loop::end() {
   do {
     freeUnreferenced();
     dropQueued();
-    // Last, so that everything that goes still finds them.
+    // LoopLocals are destroyed last, because objects that are freed still use them.
     if (!hasUnreferenced() && !CycleCollector::collect()) destroyLocals();
   } while (hasUnreferenced() || !localsMade_.empty() || !atDestruction.empty() || !microtasks_.empty() || !ticks_.empty() ||
            CycleCollector::collect());
   setCurrent(before);
 }
 
-// What goes may have more to let go: frames end from the inside out, and their clean-up begins what is never to be.
+// Freeing one thing may queue more: coroutine frames end from the inside out, and their clean-up starts operations that
+// must not run any more.
 void Loop::dropQueued() {
   while (!atDestruction.empty() || !microtasks_.empty() || !ticks_.empty()) {
     while (!atDestruction.empty()) {
@@ -130,6 +132,8 @@ void Loop::cancelFlush(Flushable* flushable) {
   }
 }
 
+// Runs all ticks, then all microtasks, and again while either queue has entries, as Node does. Unhandled rejections are
+// reported when both are empty, and may queue more.
 void Loop::drain() {
   do {
     while (!ticks_.empty()) {
@@ -149,6 +153,7 @@ void Loop::drain() {
   } while (!ticks_.empty() || (promiseState && upward().rejections(*this)));
 }
 
+// Runs one slice of the collection of cyclic garbage, or several if the collector is behind the program's allocations.
 void Loop::collectCircles() {
   std::size_t more = CycleCollector::slicesBehind();
   do
@@ -156,6 +161,7 @@ void Loop::collectCircles() {
   while (more > 0 && --more > 0);
 }
 
+// Output is sent once, after all ticks and microtasks, so that the output of one callback leaves in one write.
 void Loop::afterCallback() {
   do {
     do {
@@ -170,14 +176,14 @@ void Loop::afterCallback() {
     } while (!ticks_.empty() || !microtasks_.empty());
     freeUnreferenced();
     if (depth_ == 1 && CycleCollector::isDue()) collectCircles();
-    // What is freed may resume somebody, or write: that does not wait for the next event.
+    // Freeing objects may resume a coroutine or write output. That must not wait for the next event.
   } while (!ticks_.empty() || !microtasks_.empty() || firstToFlush_);
 }
 
 void Loop::callbackFailed(const std::exception_ptr& error) {
   uncaught(error);
-  // As in Node: after an exception that was handled, ticks and microtasks wait for the next callback, and an empty
-  // immediate sees to it that there is one.
+  // As in Node: after an exception that was handled, ticks and microtasks wait for the next callback. An empty
+  // immediate makes sure that there is one.
   startImmediateTick(*this);
   if (depth_ > 1) return;
   do {
@@ -230,7 +236,7 @@ void Loop::clearImmediate(ImmediateObject* immediate) {
   record->callback = nullptr;
   if (record->refed) --refedImmediates_;
   record->refed = false;
-  // One of the round that is running stays linked there and is passed over.
+  // An immediate of the running round stays linked, and is skipped.
   if (record->running) return;
   if (record->previous)
     record->previous->next = record->next;
@@ -263,7 +269,8 @@ void Loop::runImmediates() {
       record->refed = false;
       makeCallback([&] { std::exchange(record->callback, nullptr)(); });
     }
-    // Node goes through its queue again when a round ended by an exception, and finds the next round in it.
+    // When an exception has ended a round, Node processes its queue again at once, and finds the next round's
+    // immediates in it.
   } while (callbackThrew_);
 }
 
@@ -274,7 +281,7 @@ void Loop::runPending() {
 }
 
 void Loop::runClosing() {
-  // What was closed last is told first, as in libuv.
+  // As in libuv, the handle that was closed last gets its callback first.
   std::deque<Closing> now;
   now.swap(closing_);
   for (auto at = now.rbegin(); at != now.rend(); ++at) makeCallback([&] { at->run(at->data); });
@@ -288,7 +295,7 @@ void Loop::runTimers() {
     makeCallback(f);
   });
   if (callbackThrew_) runLeftTicks();
-  // They took time, which the next wait must not wait for once more.
+  // The timers took time, which the next wait must not wait for again.
   if (any) updateNow();
 }
 
@@ -307,6 +314,7 @@ double Loop::nextDeadline() {
 
 void Loop::turn(bool mayWait) {
   if (!pending_.empty()) runPending();
+  // The wait of the poll phase ends at the next timer. It does not wait if nothing keeps the loop alive.
   int timeout = 0;
   double deadline = nextDeadline();
   if (mayWait && deadline > 0) {
@@ -318,10 +326,10 @@ void Loop::turn(bool mayWait) {
       timeout = int(std::clamp(deadline - now_, 0.0, 2147483647.0));
   }
   port_.turns.wait(timeout);
-  // libuv's number: what the poll phase left to tell is told now, unless it never ends.
+  // libuv's number of rounds: callbacks that the poll phase has left pending run now, but not for ever.
   for (int i = 0; i < 8 && !pending_.empty(); ++i) runPending();
   if (firstImmediate_) {
-    // What an exception left in the queues has one try before the first immediate, as in Node.
+    // As in Node, ticks and microtasks that an exception has left are run once before the first immediate.
     runLeftTicks();
     runImmediates();
   }

@@ -1,5 +1,5 @@
-// The loop: Node's phases in Node's order (timers, poll, check, close), and between any two callbacks the nextTick queue,
-// then microtasks. One loop a thread.
+// The event loop: Node's phases in Node's order (timers, poll, check, close). Between any two callbacks the nextTick
+// queue runs, then the microtasks. A thread has one loop.
 // https://nodejs.org/en/learn/asynchronous-work/event-loop-timers-and-nexttick
 #pragma once
 
@@ -25,14 +25,14 @@ namespace detail {
 
 class Loop;
 
-// One microtask: a function and its argument, which it owns.
+// One microtask: a function and its argument, which the microtask owns.
 struct Microtask {
   void (*run)(void* data);
-  void (*drop)(void* data) noexcept;  // instead of `run`, when the program ends before
+  void (*drop)(void* data) noexcept;  // Called instead of `run` when the program ends before the microtask runs.
   void* data;
 };
 
-// An entry of the nextTick queue: a function, or a method of an object, which it holds.
+// An entry of the nextTick queue: a function, or a method of an object to which the entry holds a reference.
 struct Tick {
   Function<void()> function;
   Handle<Object> object{};
@@ -47,7 +47,7 @@ struct Tick {
   }
 };
 
-// Something that has output to send when the running callback is over.
+// An object that has output to send when the running callback is over.
 class Flushable {
  public:
   virtual void flush() = 0;
@@ -61,7 +61,7 @@ class Flushable {
   bool toFlush_ = false;
 };
 
-// A callback of the pending or the close phase.
+// A callback that the pending phase or the close phase will run.
 struct Closing {
   void (*run)(void* data);
   void* data;
@@ -73,14 +73,14 @@ class Loop {
   ~Loop();
   Loop(const Loop&) = delete;
 
-  // The loop of this thread. Throws an Error when the runtime does not stand yet.
+  // Returns the loop of this thread. Throws an Error when the runtime has not been started.
   static Loop& current() {
     if (!current_) [[unlikely]]
       noLoop();
     return *current_;
   }
   static Loop* currentOrNull() noexcept { return current_; }
-  // Makes `loop` the thread's, and returns the one before.
+  // Makes `loop` the loop of this thread. Returns the loop before it.
   static Loop* setCurrent(Loop* loop) noexcept {
     CycleCollector::setOwner(loop);
     return std::exchange(current_, loop);
@@ -88,8 +88,9 @@ class Loop {
 
   os::Port& port() noexcept { return port_; }
 
-  // Runs `f` as a callback from outside: exceptions become uncaughtException; then ticks, microtasks, output, and the
-  // freeing of what nobody refers to any more. Nested calls leave these to the outermost.
+  // Runs `f` as a callback from outside the program. Exceptions become uncaughtException. Afterwards ticks and
+  // microtasks run, output is sent, and objects without references are freed. A nested call leaves all this to the
+  // outermost call.
   template <class F>
   void makeCallback(F&& f) {
     Scope scope(*this);
@@ -108,19 +109,20 @@ class Loop {
   }
 
   void nextTick(Function<void()> f) { ticks_.push_back({std::move(f)}); }
-  // The same without a closure: nextTick<&X::f>(x) calls x.f().
+  // Queues a method call without a closure: nextTick<&X::f>(x) calls x.f().
   template <auto method, class T>
   void nextTick(T& object) {
     ticks_.push_back({nullptr, Handle<Object>(&object), &object, [](void* self) { (static_cast<T*>(self)->*method)(); }});
   }
   void queueMicrotask(Microtask task) { microtasks_.push_back(task); }
-  // The one with this argument is not run, nor dropped. Takes time that grows with the queue.
+  // Removes the microtask with this argument from the queue; it is neither run nor dropped. The time grows with the
+  // length of the queue.
   void unqueueMicrotask(void* data) noexcept;
   void setImmediate(ImmediateObject* immediate);
   void clearImmediate(ImmediateObject* immediate);
   void changeImmediateRef(ImmediateObject* immediate, bool on);
   TimerLists& timers() noexcept { return timers_; }
-  // For the next round, before it waits: what libuv calls pending callbacks.
+  // Queues a callback that runs in the next round before the loop waits; libuv calls these pending callbacks.
   void queuePending(Closing pending) { pending_.push_back(pending); }
   void queueClosing(Closing closing) { closing_.push_back(closing); }
   void queueFlush(Flushable* flushable) {
@@ -133,63 +135,64 @@ class Loop {
       firstToFlush_ = flushable;
     lastToFlush_ = flushable;
   }
-  // For one that ends while queued.
+  // Removes an object that ends while it is queued for a flush.
   void cancelFlush(Flushable* flushable);
 
-  // What hash tables of keys that strangers choose are hashed with. The same for the loop's whole life.
+  // Returns the seed of hash tables whose keys are untrusted input. It stays the same as long as the loop.
   std::uint64_t hashSeed() noexcept;
 
-  // What keeps the loop alive beside timers, immediates and the port's own work.
+  // Count reasons to keep the loop alive besides timers, immediates and the port's own work.
   void ref() noexcept { ++refs_; }
   void unref() noexcept { --refs_; }
 
-  // Milliseconds since the loop was made, as of the start of the turn.
+  // Returns milliseconds since the loop was made, as read at the start of the turn.
   double now() const noexcept { return now_; }
   void updateNow();
-  // Nanoseconds at which the loop was made.
+  // Returns the time at which the loop was made, in nanoseconds of the monotonic clock.
   std::uint64_t startTime() const noexcept { return start_; }
 
   bool alive();
-  // The timers phase.
+  // Runs the timers phase.
   void runTimers();
-  // One round of all phases. `mayWait` is false when the caller has more to do itself.
-  [[gnu::noinline]] void turn(bool mayWait);  // `make count` goes by it
-  // Turns until nothing keeps the loop alive.
+  // Runs one round of all phases. `mayWait` is false when the caller has more to do itself.
+  [[gnu::noinline]] void turn(bool mayWait);  // Not inlined, since `make count` counts inside it.
+  // Runs turns until nothing keeps the loop alive.
   void run();
-  // The time of the next timer that keeps the loop alive or not, in ms since the loop was made; infinity for none. Zero
-  // when something is to be done at once.
+  // Returns the time of the next timer, whether it keeps the loop alive or not, in milliseconds since the loop was
+  // made. Infinity when there is none, zero when something is to be done at once.
   double nextDeadline();
 
-  // Lets go of everything that still waits, then destroys what LoopLocal keeps here; the destructor does it too. The loop is
-  // current meanwhile.
+  // Drops everything that still waits, then destroys the LoopLocal values of this loop. Called by the destructor, too.
+  // The loop is the thread's current loop meanwhile.
   void end();
-  // Whether that has begun: timers and immediates that are set from then on, by destructors, are never to be.
+  // Whether end() has begun. Destructors may set timers and immediates after that, which never run.
   bool ends() const noexcept { return ends_; }
 
-  // For the census: calls f(slot, place) for each LoopLocal that has a value here, with the address of the LoopLocal and the
-  // place of the pointer to its value.
+  // For the census: calls f(slot, place) for each LoopLocal that has a value in this loop, with the LoopLocal and the
+  // address of the pointer to its value.
   template <class F>
   void visitLocals(F&& f) const {
     for (const LoopSlot* slot : localsMade_) f(slot, &locals_[slot->number_]);
   }
 
-  // Sends what was gathered; what ends the program must not keep it back.
+  // Sends the output that was collected. Called also when the program is about to end, so that no output is lost.
   void flushOutput();
-  // Runs ticks and microtasks until there are none, in the middle of a callback, as Node does between the pieces that a
-  // parser finds.
+  // Runs ticks and microtasks until there are none, in the middle of a callback, as Node does between the messages that
+  // a parser finds in one read.
   void runTicks();
   // Runs ticks and microtasks until there are none.
   void drain();
   void uncaught(const std::exception_ptr& error);
 
-  // Set while an unhandled rejection is raised as an uncaught exception.
+  // True while an unhandled rejection is raised as an uncaught exception.
   bool uncaughtIsRejection = false;
-  // What is looked at too often for a LoopLocal: the promise floor's rejections, and the process object.
+  // Pointers that are used too often for a LoopLocal: the state of unhandled rejections in src/promise, and the process
+  // object.
   void* promiseState = nullptr;
   void* processState = nullptr;
-  // Called in order when the loop ends, before its microtasks are dropped.
+  // Functions that are called in order when the loop ends, before its microtasks are dropped.
   std::deque<void (*)(Loop&)> atDestruction;
-  // Timers whose number was asked for, as clearTimeout(number) needs them.
+  // Timers whose number was asked for, so that clearTimeout(number) finds them.
   std::map<double, Timer*> numberedTimers;
   double lastTimerNumber = 0;
   bool warnedOfNegativeTimeout = false;
@@ -200,7 +203,7 @@ class Loop {
   void dropQueued();
   void destroyLocals() noexcept;
   friend class LoopSlot;
-  // A callback scope; left also by exceptions.
+  // The scope of a callback, which exceptions leave as well.
   struct Scope {
     explicit Scope(Loop& l) noexcept : loop(l) {
       if (loop.depth_++ == 0) enterCallback();
@@ -229,16 +232,16 @@ class Loop {
   TimerLists timers_;
   ImmediateObject* firstImmediate_ = nullptr;
   ImmediateObject* lastImmediate_ = nullptr;
-  ImmediateObject* runningImmediate_ = nullptr;  // the next of the round that runs
+  ImmediateObject* runningImmediate_ = nullptr;  // The next immediate of the round of immediates that runs.
   std::size_t refedImmediates_ = 0;
   bool ends_ = false;
   std::deque<Closing> pending_;
   std::deque<Closing> closing_;
-  std::vector<void*> locals_;           // the values of LoopLocals, by their numbers
-  std::vector<LoopSlot*> localsMade_;   // in the order in which they were made
+  std::vector<void*> locals_;          // The values of LoopLocals, indexed by their numbers.
+  std::vector<LoopSlot*> localsMade_;  // The LoopLocals with a value, in the order in which the values were made.
   std::size_t refs_ = 0;
   std::uint32_t depth_ = 0;
-  bool callbackThrew_ = false;  // the last one, and was forgiven
+  bool callbackThrew_ = false;  // The last callback threw an exception that was handled.
   std::uint64_t start_;
   double now_ = 0;
   std::uint64_t hashSeed_ = 0;

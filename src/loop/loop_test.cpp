@@ -1,4 +1,4 @@
-// The loop on a simulated port: phases, callbacks in callbacks, exceptions, and what is let go at its end. The order
+// Tests of the loop on a simulated port: phases, nested callbacks, exceptions, and what is freed at its end. The order
 // that programs see is compared with Node's in tests/pairs/loop.
 #include "loop/loop.h"
 
@@ -27,7 +27,7 @@ struct Bench {
   std::string log;
 
   Bench() {
-    // Forgives everything, and notes it.
+    // Handles every exception by noting it.
     fill([](detail::Upward& to) {
       to = {.wallClock = to.wallClock, .hashSeed = to.hashSeed, .rejections = to.rejections};
       to.uncaught = [](Loop& failed, const std::exception_ptr& error) {
@@ -62,7 +62,7 @@ void endsProgram() {
   });
 }
 
-// Counts how many of it live.
+// Counts how many copies of itself live.
 struct Alive {
   explicit Alive(int& c) : count(&c) { ++c; }
   Alive(const Alive& other) : count(other.count) { ++*count; }
@@ -186,7 +186,7 @@ TEST_CASE("without anybody who forgives, an exception leaves the loop, and the l
   setTimeout(bench.note("a"), 1);
   CHECK_THROWS_AS(bench.run(), Error);
   int alive = 0;
-  // Objects are freed again: the scope was left.
+  // Objects are freed again, because the exception has left the callback scope.
   struct Thing final : Object {
     explicit Thing(int& c) : count(c) {}
     Alive count;
@@ -243,7 +243,7 @@ TEST_CASE("a program that ends leaves the loop from any callback") {
       CHECK(code == 3);
       CHECK(alive > 1);
       bench.loop.end();
-      CHECK(alive == 2);  // `held` and `holds`
+      CHECK(alive == 2);  // Two copies remain, in `held` and `holds`.
     }
     CHECK(alive == 0);
   }
@@ -404,7 +404,7 @@ TEST_CASE("what the destructors of a callback start is done before the next wait
   bench.run();
   CHECK(bench.log == "freed tick microtask flushed later");
   bench.log.clear();
-  // Of a callback that throws, ticks wait for the next callback, as in Node; output does not.
+  // After a callback that throws, ticks wait for the next callback, as in Node; output does not wait.
   setTimeout([&] {
     make<Handle<Last>>(bench, output);
     throw Error("thrown");
@@ -429,7 +429,7 @@ TEST_CASE("the tables of json's objects are hashed with random numbers of the po
   std::uint64_t drawn = 0;
   {
     os::Network network;
-    os::SimPort port(network, {});  // draws the same numbers as the one below
+    os::SimPort port(network, {});  // Draws the same numbers as the Bench below.
     port.process.random(reinterpret_cast<char*>(&drawn), sizeof drawn);
   }
   Bench bench;
@@ -437,7 +437,7 @@ TEST_CASE("the tables of json's objects are hashed with random numbers of the po
   for (int i = 0; i < 20; ++i) shape->add("key" + str(i));
   CHECK(shape->row->seed == (drawn | 1));
   CHECK(shape->find("key13") == 13);
-  // A table is looked through with the seed that it was made with, whatever program runs.
+  // A hash table keeps the seed that it was made with, even when another program uses it.
   os::SimPort port(bench.network, {});
   Loop other(port);
   Loop::setCurrent(&other);

@@ -1,4 +1,4 @@
-// Variables of the top level, of which each program has its own.
+// Tests of perThread: variables at top level, of which each program has its own value.
 #include <doctest/doctest.h>
 #include <nodecpp/map.h>
 #include <nodecpp/per_thread.h>

@@ -1,5 +1,5 @@
-// Math.random()'s numbers: a generator of each loop's own, so that a call costs no system call. Its seed comes from the
-// port when the first number is drawn, and with it all of them are recorded, replayed and simulated.
+// The random numbers of Math.random(). Each loop has a generator, so that a call costs no system call. Its seed comes
+// from the port when the first number is drawn, and therefore all numbers are recorded, replayed and simulated.
 #include <nodecpp/loop_local.h>
 
 #include <cstdint>
@@ -11,12 +11,12 @@ namespace nodecpp::detail {
 
 namespace {
 
-// xorshift128+, as V8 has it.
+// The generator xorshift128+, which V8 uses.
 class Generator {
  public:
   explicit Generator(Loop& loop) {
     loop.port().process.random(reinterpret_cast<char*>(state_), sizeof state_);
-    state_[0] |= 1;  // it may not be all zeros
+    state_[0] |= 1;  // The generator's state must not be all zeros.
   }
   double next() noexcept {
     std::uint64_t s1 = state_[0];

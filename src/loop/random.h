@@ -1,9 +1,9 @@
-// Math.random(), of the current loop.
+// The random numbers of Math.random() for the current loop.
 #pragma once
 
 namespace nodecpp::detail {
 
-// From 0 up to 1, without 1. Throws an Error where no loop is current.
+// Returns a number from 0 to 1, 1 excluded. Throws an Error when no loop is current.
 double nextRandom();
 
 }  // namespace nodecpp::detail

@@ -11,7 +11,7 @@ using namespace nodecpp;
 
 namespace {
 
-// The first numbers of a program in the world of this seed.
+// Returns the first random numbers of a program in a world with this seed.
 std::vector<double> drawn(std::uint64_t seed) {
   os::NetworkOptions options;
   options.seed = seed;

@@ -9,7 +9,7 @@ TimerLists::~TimerLists() { end(); }
 void TimerLists::end() {
   while (!heap_.empty()) {
     TimerList& list = *heap_.back();
-    // Timers may clear each other: the list stays until it is left.
+    // Timers may disarm each other here. The list is kept until it has been left.
     running_ = &list;
     while (Timer* timer = list.first) {
       unlink(*timer);

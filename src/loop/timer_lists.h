@@ -1,5 +1,6 @@
-// Timers as Node keeps them: a list a duration, in the order they were started, and a heap of the lists by the time of
-// their first. Arming and clearing touch one list; the order of callbacks is Node's.
+// Timers in Node's structure: one list for each duration, in the order in which the timers were started, and a heap of
+// these lists ordered by the time of their first timer. Arming or clearing a timer touches one list, and callbacks run
+// in Node's order.
 #pragma once
 
 #include <nodecpp/object.h>
@@ -14,7 +15,7 @@ class TimerLists;
 
 struct TimerList;
 
-// What is armed. Intrusive: a timer is in one list or none.
+// A timer. It is a member of one list or of none (an intrusive list).
 class Timer {
  public:
   bool armed() const noexcept { return list_ != nullptr; }
@@ -22,9 +23,10 @@ class Timer {
  protected:
   Timer() = default;
   ~Timer() = default;
-  // The time has come; the timer is in no list any more and may be armed again. Called inside a callback scope.
+  // Called when the timer's time has come, inside a callback scope. The timer is in no list then and may be armed
+  // again.
   virtual void onTimer() = 0;
-  // The loop is no more, and an armed timer is not any longer.
+  // Called for an armed timer when the loop ends. The timer is disarmed then.
   virtual void onLoopEnd() {}
 
  private:
@@ -40,7 +42,7 @@ class Timer {
 struct TimerList {
   double duration;
   double expiry;
-  std::uint64_t id;  // of two lists that are due together the older comes first
+  std::uint64_t id;  // Of two lists that are due at once, the one with the smaller id comes first.
   std::size_t heapIndex = 0;
   Timer* first = nullptr;
   Timer* last = nullptr;
@@ -52,18 +54,18 @@ class TimerLists {
   ~TimerLists();
   TimerLists(const TimerLists&) = delete;
 
-  // `duration` in whole milliseconds, at least 1; `now` is the loop's. An armed timer starts again.
+  // Starts a timer, or starts it again. `duration` is in whole milliseconds, at least 1; `now` is the loop's time.
   void arm(Timer& timer, double duration, double now);
   void disarm(Timer& timer) noexcept;
 
-  // Disarms all.
+  // Disarms all timers.
   void end();
 
-  // The time of the first list; infinity for none. It may be earlier than its first timer's.
+  // Returns the time at which the first list is due, or infinity. The time may be earlier than that of its first timer.
   double nextExpiry() const noexcept;
 
-  // Calls what is due at `now`: `callback(f)` runs f as a callback of the loop. What is armed meanwhile waits for the next
-  // round.
+  // Calls the timers that are due at `now`: `callback(f)` must run f as a callback of the loop. Timers that are armed
+  // meanwhile wait for the next round.
   template <class Callback>
   void runDue(double now, Callback&& callback) {
     while (!heap_.empty() && heap_[0]->expiry <= now) runList(*heap_[0], now, callback);
@@ -72,8 +74,10 @@ class TimerLists {
  private:
   template <class Callback>
   void runList(TimerList& list, double now, Callback& callback) {
-    running_ = &list;  // kept while its callbacks run, though they may empty it
+    running_ = &list;  // The list is kept while its callbacks run, even if they empty it.
     while (Timer* timer = list.first) {
+      // The first timer of the list is not due yet, because timers before it have run or were disarmed. The list goes
+      // back into the heap with its new time.
       if (now - timer->start_ < list.duration) {
         list.expiry = std::max(timer->start_ + list.duration, now + 1);
         list.id = nextId_++;

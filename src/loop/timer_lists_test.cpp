@@ -116,7 +116,8 @@ TEST_CASE("the end disarms all and tells them") {
   }
 }
 
-// Against the plain rule: a timer runs in the first round at or after its time, lists in the order of their expiry.
+// Compares with a simple rule: a timer runs in the first round at or after its time, lists in the order of their
+// expiry.
 TEST_CASE("any number of timers, armed and disarmed at random: none early, none lost, none twice") {
   std::uint64_t state = 1;
   auto random = [&](unsigned below) {
@@ -157,7 +158,7 @@ TEST_CASE("any number of timers, armed and disarmed at random: none early, none 
       case 3:
         now += random(4);
         run(lists, now);
-        // Only a list whose head was due at the last round may be late, by one millisecond.
+        // A timer may be late by one millisecond, if the head of its list was due in the last round.
         for (One& each : timers)
           if (each.waiting) CHECK(each.due > now - 1);
         break;

@@ -11,6 +11,8 @@ namespace detail {
 
 namespace {
 
+// A Timeout of setTimeout or setInterval. While armed, it holds itself, so that a program need not keep it, and counts
+// as a reason to keep the loop alive unless unref() was called.
 class TimeoutRecord final : public TimeoutObject, public Timer {
  public:
   TimeoutRecord(Loop& loop, Function<void()> callback, double duration, bool repeat)
@@ -80,7 +82,8 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
 
   void onTimer() override {
     Handle<TimeoutRecord> alive(this);
-    // An interval is started again when its callback is over, also by an exception, as of the time it began.
+    // As in Node: an interval is started again when its callback is over, even by an exception, and counts from the
+    // time at which the callback began.
     release();
     inCallback_ = true;
     struct After {
@@ -107,7 +110,7 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
   Enrolment enrolment_{this, [](TimeoutRecord* self, Tracer& tracer) {
                          if (!self->inCallback_) tracer(self->callback_);
                        }};
-  Handle<TimeoutRecord> self_;  // while armed
+  Handle<TimeoutRecord> self_;  // A reference to itself, which keeps the Timeout alive while it is armed.
   double duration_;
   double number_ = 0;
   bool repeat_;
@@ -117,7 +120,7 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
   bool loopEnded_;
 };
 
-// As Node's Timeout: what is no duration becomes one millisecond, and the program is told.
+// As Node's Timeout: an invalid duration becomes one millisecond, with a warning.
 double durationFrom(Loop& loop, double milliseconds) {
   if (milliseconds >= 1 && milliseconds <= 2147483647) return std::trunc(milliseconds);
   const char* type = nullptr;
@@ -184,7 +187,7 @@ void clearTimeout(const Timeout& timeout) {
 }
 
 void clearTimeout(double id) {
-  if (std::isnan(id)) return;  // has no place in the order of a map, where any timer could pass for it
+  if (std::isnan(id)) return;  // NaN has no place in the order of a map, so the search could find any timer.
   auto& numbered = detail::Loop::current().numberedTimers;
   auto at = numbered.find(id);
   if (at != numbered.end()) Timeout(static_cast<detail::TimeoutRecord*>(at->second))->close();

@@ -1,4 +1,5 @@
-// Timers and queues: armed and cleared, as most time-outs are; fired; ticks and immediates.
+// Benchmarks of timers and queues: timers that are armed and cleared (as most time-outs are), timers that fire, ticks
+// and immediates.
 #include <benchmark/benchmark.h>
 #include <nodecpp/timers.h>
 
@@ -17,7 +18,7 @@ struct Turns {
   ~Turns() { detail::Loop::setCurrent(before); }
 };
 
-// So many that stand at once, of one duration or of a hundred.
+// Arms and clears range(0) timers at once, with range(1) different durations.
 void armAndClear(benchmark::State& state) {
   Turns turns;
   std::vector<Timeout> timers(std::size_t(state.range(0)));

@@ -1,4 +1,5 @@
-// Numeric addresses: what Node's isIP accepts, in the forms of RFC 4291 section 2.2.
+// Numeric IP addresses, in the text forms of RFC 4291 section 2.2 that Node's isIP accepts, and BlockList's rules on
+// them.
 #include <nodecpp/block_list.h>
 
 #include <cmath>
@@ -43,8 +44,8 @@ bool parseV6(std::string_view text, unsigned char* bytes) {
     text = text.substr(0, zone);
   }
   unsigned char parsed[16]{};
-  int count = 0;    // groups so far
-  int gap = -1;     // the group before which "::" stands
+  int count = 0;  // The number of groups read so far.
+  int gap = -1;   // The index of the group that follows "::"; -1 without "::".
   if (text.starts_with("::")) {
     gap = 0;
     text.remove_prefix(2);
@@ -55,6 +56,7 @@ bool parseV6(std::string_view text, unsigned char* bytes) {
     if (count == 8) return false;
     std::size_t colon = text.find(':');
     std::string_view group = text.substr(0, colon);
+    // The last four bytes may be written as an IPv4 address.
     if (group.find('.') != group.npos) {
       if (count > 6 || colon != text.npos || !parseV4(group, parsed + 2 * count)) return false;
       count += 2;
@@ -80,6 +82,7 @@ bool parseV6(std::string_view text, unsigned char* bytes) {
       return false;
     }
   }
+  // "::" stands for at least one group.
   if (gap < 0 ? count != 8 : count > 7) return false;
   int before = gap < 0 ? 8 : gap;
   std::memset(bytes, 0, 16);
@@ -111,7 +114,7 @@ String detail::printAddress(const unsigned char* bytes, bool isV6) {
   }
   int groups[8];
   for (int i = 0; i < 8; ++i) groups[i] = bytes[2 * i] << 8 | bytes[2 * i + 1];
-  // The longest run of at least two zero groups, the first of several, becomes "::" (RFC 5952 section 4.2).
+  // The longest run of at least two zero groups is written as "::"; of equally long runs, the first (RFC 5952, 4.2).
   int best = -1, length = 1;
   for (int i = 0; i < 8;) {
     int end = i;
@@ -122,6 +125,7 @@ String detail::printAddress(const unsigned char* bytes, bool isV6) {
     }
     i = end + 1;
   }
+  // As inet_ntop does, an IPv4-mapped or IPv4-compatible address is written with the IPv4 address at its end.
   bool mapped = best == 0 && (length == 5 ? groups[5] == 0xffff : length == 6);
   String out;
   for (int i = 0; i < 8; ++i) {
@@ -178,7 +182,8 @@ std::optional<SocketAddress> SocketAddress::parse(StringArg input) {
       port = port * 10 + (c - '0');
     }
     if (port > 65535) return std::nullopt;
-    if (port == 80) port = 0;  // Node parses it as a URL's, whose default port is told as none
+    // Node parses the text as an http URL, where the default port is dropped.
+    if (port == 80) port = 0;
   }
   if (isIP(host) != (isV6 ? 6 : 4)) return std::nullopt;
   return SocketAddress({.address = host, .family = isV6 ? "ipv6" : "ipv4", .port = double(port)});
@@ -192,7 +197,8 @@ SocketAddress addressOf(StringArg address, StringArg family) {
 
 constexpr unsigned char mappedPrefix[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
 
-// The four bytes of an IPv4 address, also of one mapped into IPv6; null for another.
+// Returns the four bytes of an IPv4 address, or of the IPv4 address that an IPv4-mapped IPv6 address contains; null for
+// any other address. The pointer is valid while `address` lives.
 const unsigned char* v4Of(const SocketAddress& address) {
   if (!address.isV6()) return address.bytes() + 12;
   return std::memcmp(address.bytes(), mappedPrefix, sizeof mappedPrefix) == 0 ? address.bytes() + 12 : nullptr;
@@ -230,7 +236,8 @@ bool BlockListObject::Rule::matches(const SocketAddress& address) const {
                                 : first.isV6()                 ? nullptr
                                                                : v4Of(address);
   unsigned char mapped[16];
-  if (!theirs && first.isV6() && v4Of(first)) {  // an IPv4 address against a rule that is mapped into IPv6
+  // An IPv4 address is compared with a rule for IPv4-mapped IPv6 addresses.
+  if (!theirs && first.isV6() && v4Of(first)) {
     std::memcpy(mapped, mappedPrefix, sizeof mappedPrefix);
     std::memcpy(mapped + 12, address.bytes() + 12, 4);
     theirs = mapped;
@@ -263,7 +270,8 @@ void BlockListObject::remove(const Rule& rule) {
 void BlockListObject::addAddress(StringArg address, StringArg family) { addAddress(addressOf(address, family)); }
 void BlockListObject::addAddress(const SocketAddress& address) { add({Kind::address, address, address}); }
 void BlockListObject::addAddresses(const Array<String>& addresses, StringArg family) {
-  std::vector<SocketAddress> all;  // all are checked before the first is added
+  // All addresses are checked before the first one is added.
+  std::vector<SocketAddress> all;
   for (const String& address : addresses) all.push_back(addressOf(address, family));
   for (const SocketAddress& address : all) addAddress(address);
 }

@@ -1,4 +1,5 @@
-// Connecting: names, one address or several in turn (RFC 8305, as Node's autoSelectFamily), and what is told of it.
+// How a socket connects: it looks up names, tries one address or several in turn (RFC 8305, Node's autoSelectFamily),
+// and emits the events of each attempt.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -12,7 +13,7 @@ using detail::SocketHandle;
 
 namespace {
 
-// What a program has set for all its sockets.
+// The defaults that a program has set for all its sockets.
 struct Defaults {
   bool autoSelectFamily = true;
   double attemptTimeout = 250;
@@ -28,12 +29,12 @@ Error connectError(int error, const String& address, int port, const String& loc
   return nodecpp::detail::exceptionWithHostPort(error, "connect", address, port, details);
 }
 
-// Whether it was the binding to a local address that failed.
+// Whether connecting failed because the local address could not be bound.
 bool isBindError(int error, const os::ConnectSpec& spec) {
   return spec.local.family != os::Address::Family::none && (error == UV_EADDRINUSE || error == UV_EADDRNOTAVAIL || error == UV_EACCES);
 }
 
-// How Node names the local end of a connection that failed at once.
+// Returns the local address and port as Node's message prints them for a connection that failed at once.
 String localDetails(const os::ConnectSpec& spec) {
   if (spec.local.family != os::Address::Family::none) return spec.local.host + ":" + str(spec.local.port);
   if (spec.address.family == os::Address::Family::unix) return "undefined:undefined";
@@ -45,6 +46,7 @@ double checkedTimeout(double value, const char* name) {
   if (!whole || !(value >= 1 && value <= 2147483647))
     throw nodecpp::detail::outOfRange(name, whole ? ">= 1 && <= 2147483647" : "an integer",
                                       nodecpp::detail::rangeNumber(value));
+  // As in Node, a shorter time-out counts as 10 milliseconds.
   return std::max(10.0, value);
 }
 
@@ -64,7 +66,7 @@ void setDefaultAutoSelectFamilyAttemptTimeout(double value) {
 
 namespace detail {
 
-// Several addresses of one name, tried one after the other.
+// Connects to the addresses of one name, which are tried one after the other.
 struct ConnectAttempts final : public Object {
   Socket socket;
   std::vector<LookupAddress> addresses;
@@ -88,6 +90,7 @@ struct ConnectAttempts final : public Object {
     }
     std::size_t mine = current++;
     if (mine > 0) {
+      // A handle can connect only once, so each further attempt gets a new handle.
       if (SocketHandle* before = std::exchange(socket->handle_, nullptr)) before->close(false, nullptr);
       socket->newHandle();
     }
@@ -110,6 +113,7 @@ struct ConnectAttempts final : public Object {
       return next();
     }
     socket->emit(event::connectionAttempt, target.address, port, target.family);
+    // A listener may have destroyed the socket.
     if (!socket->connecting_) return;
     socket->attempted_.push(target.address + ":" + str(port));
     if (error) return failed(nodecpp::detail::exceptionWithHostPort(error, "connect", target.address, port, localDetails(spec)));
@@ -119,13 +123,15 @@ struct ConnectAttempts final : public Object {
 
   void finished(std::size_t mine, const LookupAddress& target, int status) {
     clearTimeout(timer);
-    if (mine + 1 != current) return;  // given up before
+    // The attempt was given up before its result came.
+    if (mine + 1 != current) return;
     if (status == 0) {
       return socket->onConnected();
     }
     Error error = connectError(status, target.address, port, "", 0);
     errors.push(error);
     socket->emit(event::connectionAttemptFailed, target.address, port, target.family, error);
+    // -125 is UV_ECANCELED.
     if (socket->connecting_) next(status == -125);
   }
 
@@ -175,7 +181,8 @@ Socket SocketObject::connect(ConnectOptions options, Function<void()> connectLis
     else
       lookupAndConnect(std::move(options));
   } catch (...) {
-    // Bad options are thrown at the caller; the handle has not been opened.
+    // Invalid options are reported by an exception to the caller. The handle has not been opened, so nobody else frees
+    // it.
     connecting_ = false;
     if (!handle_->open()) delete std::exchange(handle_, nullptr);
     throw;
@@ -213,10 +220,12 @@ void SocketObject::lookupAndConnect(ConnectOptions options) {
   }
   LookupOptions lookupOptions{.family = options.family, .hints = options.hints};
   if (lookupOptions.family != 4 && lookupOptions.family != 6 && lookupOptions.hints == 0)
-    lookupOptions.hints = 0x20;  // ADDRCONFIG
+    // 0x20 is AI_ADDRCONFIG: only addresses of the families that this machine itself has are found.
+    lookupOptions.hints = 0x20;
   bool all = lookupOptions.family != 4 && lookupOptions.family != 6 && options.localAddress.empty() && selectFamily;
   lookupOptions.all = all;
   LookupCallback::Answer answer = [self, host, port, options, all, timeout](Error error, Array<LookupAddress> found) {
+    // As in Node, a look-up of a single address emits `lookup` even when the socket is already destroyed.
     if (all && !self->connecting_) return;
     if (error) {
       self->emit(event::lookup, error, String(), 0, host);
@@ -239,7 +248,7 @@ void SocketObject::lookupAndConnect(ConnectOptions options) {
 void SocketObject::connectToAll(Array<LookupAddress> found, int port, double timeout, const ConnectOptions& options) {
   Socket self(this);
   auto failLater = [&](const Error& error) { Loop::current().nextTick([self, error] { self->destroy(error); }); };
-  // Families take turns, that of the first address first; each address once.
+  // The two families alternate, beginning with the family of the first address. Each address is tried once.
   std::vector<LookupAddress> groups[2];
   for (const LookupAddress& address : found) {
     if (!isIP(address.address) || (address.family != 4 && address.family != 6)) continue;
@@ -289,7 +298,8 @@ void SocketObject::connectTo(StringArg address, int port, int family, const Conn
     if (self->destroyed()) return;
     if (status == 0) return self->onConnected();
     self->connecting_ = false;
-    if (status == UV_EADDRINUSE && localPort > 0) {  // the local port is used: told by the port like an outcome
+    // The local port is in use. The port reports a failed bind as the result of connecting.
+    if (status == UV_EADDRINUSE && localPort > 0) {
       self->destroy(nodecpp::detail::exceptionWithHostPort(status, "bind", localAddress, localPort));
       return;
     }
@@ -301,7 +311,8 @@ void SocketObject::connectTo(StringArg address, int port, int family, const Conn
     destroy(nodecpp::detail::exceptionWithHostPort(error, "bind", localAddress, localPort));
     return;
   }
-  // Told after the attempt has begun, since binding, whose failure is told alone, is part of it here.
+  // Emitted after the attempt has begun. Binding is part of the attempt here, and a failed bind must be reported
+  // without `connectionAttempt`, as in Node.
   emit(event::connectionAttempt, host, port, family);
   if (error) destroy(nodecpp::detail::exceptionWithHostPort(error, "connect", host, port, localDetails(spec)));
 }

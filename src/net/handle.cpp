@@ -13,10 +13,11 @@ void IdleTimer::set(double milliseconds) {
   double before = std::exchange(duration_, milliseconds);
   last_ = loop_.now();
   if (milliseconds == 0) {
-    alive_ = nullptr;  // what is armed finds nothing to do
+    // An armed timer is left to fire, since onTimer() then does nothing.
+    alive_ = nullptr;
     return;
   }
-  // An armed timer that fires no later than it must is left alone: it will look again.
+  // An armed timer that fires no later than the new time-out is left alone: when it fires, it arms itself for the rest.
   if (armed() && milliseconds >= (before == 0 ? armedFor_ : before)) {
     alive_ = Socket(&socket_);
     return;
@@ -38,10 +39,10 @@ void IdleTimer::onTimer() {
   socketTimedOut(socket_);
 }
 
-// What a loop has open. It is told before what waits for it is dropped.
+// The open handles of one loop. They are ended before the loop drops the timers and callbacks that refer to them.
 struct OpenHandles {
   explicit OpenHandles(Loop& loop);
-  // Those that were opened while the loop ended.
+  // Ends the handles that were opened while the loop ended.
   ~OpenHandles() { endAll(); }
   void endAll();
   OpenHandle* first = nullptr;
@@ -120,7 +121,8 @@ void SocketHandle::onConnect(os::ErrorCode error) {
 }
 
 void SocketHandle::updateReference() {
-  // As libuv: a handle keeps the loop alive while it reads and is referenced, a request until it is done.
+  // As in libuv, a handle keeps the loop running while it reads and is referenced; a request (connect, write or
+  // shutdown) keeps the loop running until it is done.
   bool wanted = connection_ && ((reading_ && referenced_) || connecting_ || sends_ > 0 || shuttingDown_);
   if (wanted == counted_) return;
   counted_ = wanted;
@@ -182,7 +184,8 @@ void SocketHandle::giveRest() {
   Buffer rest = std::exchange(rest_, Buffer());
   std::size_t size = rest.size();
   onRead(nullptr, rest.bytes(), size);
-  // Only now may the system's be read: what came later must not come first.
+  // The port may read from the system only now, since bytes received later must not be given to the socket before
+  // `rest`.
   if (connection_ && reading_ && rest_.empty()) loop_.port().net.startReading(connection_);
 }
 
@@ -206,7 +209,8 @@ void SocketHandle::onReadError(os::ErrorCode error) {
   });
 }
 
-// Output is gathered in one connection's callback and sent behind it, so one block serves them all in turn.
+// Frees the gathered output, but keeps one block for reuse. Output is gathered during one connection's callback and
+// sent right after it, so a single block serves all connections in turn.
 void SocketHandle::dropGathered() noexcept {
   if (gathered_ && gathered_->refs == 1 && !spareBlock)
     spareBlock = gathered_;
@@ -228,7 +232,7 @@ bool SocketHandle::writeDirectly(const OutputPiece* pieces, std::size_t count) {
   if (!gathered_) gathered_ = spareBlock ? std::exchange(spareBlock, nullptr) : Block::make(gatherBytes);
   char* to = gathered_->bytes() + gatheredBytes_;
   for (std::size_t i = 0; i < count; ++i) {
-    // An empty Buffer has no address, which memcpy may not be given.
+    // memcpy must not be given a null pointer, and the pointer of an empty Buffer is null.
     if (pieces[i].size) std::memcpy(to, pieces[i].data, pieces[i].size);
     to += pieces[i].size;
   }
@@ -253,7 +257,7 @@ void SocketHandle::write(const Array<stream::WriteRequest>& chunks, stream::Call
     pieces.push_back({buffers.back().bytes(), buffers.back().size()});
   }
   if (writeDirectly(pieces.data(), pieces.size())) return callback();
-  // Flushing what was gathered before may have failed and closed the socket.
+  // Flushing the earlier output may have failed, which closes the socket.
   if (!connection_) return callback(nodecpp::detail::errnoException(UV_ECANCELED, "write"));
   bytesWritten += double(total);
   if (int error = send(std::move(buffers))) return callback(nodecpp::detail::errnoException(error, "write"));
@@ -265,7 +269,8 @@ void SocketHandle::write(const Array<stream::WriteRequest>& chunks, stream::Call
 
 int SocketHandle::send(std::vector<Buffer> more) {
   std::erase_if(more, [](const Buffer& buffer) { return buffer.empty(); });
-  if (sends_ > 0) {  // what is under way comes first
+  // Bytes that the port is still sending must leave first.
+  if (sends_ > 0) {
     sendOn(std::move(more));
     return 0;
   }
@@ -299,7 +304,7 @@ void SocketHandle::sendOn(std::vector<Buffer>&& rest) {
 
 void SocketHandle::flush() {
   if (!connection_ || gatheredBytes_ == 0) return dropGathered();
-  // The common case by itself: one block, all of it taken.
+  // The most frequent case has its own path: one block that the system takes completely.
   os::Slice slice{gathered_->bytes(), gatheredBytes_};
   os::WriteResult result = loop_.port().net.write(connection_, &slice, 1);
   if (result.error) {
@@ -312,7 +317,7 @@ void SocketHandle::flush() {
 }
 
 void SocketHandle::writeFailed(int error) {
-  // The write was told to be done when it was gathered: its failure is the socket's.
+  // The write was reported as successful when it was gathered, so its failure destroys the socket.
   Socket alive(owner);
   alive->destroy(nodecpp::detail::errnoException(error, "write"));
 }
@@ -322,7 +327,7 @@ void SocketHandle::onSent(os::ErrorCode error) {
     Socket alive(owner);
     --sends_;
     if (error) {
-      // The sends behind this one fail with it: what is told of the last is told now.
+      // The sends queued behind this one fail with it, so the callback of the last write gets the error now.
       inFlight = 0;
       updateReference();
       if (written_) return std::exchange(written_, nullptr)(nodecpp::detail::errnoException(error, "write"));
@@ -343,7 +348,8 @@ void SocketHandle::allSent() {
 
 void SocketHandle::shutdown(stream::Callback callback) {
   flush();
-  if (!connection_) return;  // the flush failed and has destroyed the socket
+  // The flush failed and has destroyed the socket.
+  if (!connection_) return;
   shuttingDown_ = true;
   updateReference();
   if (sends_ > 0) {
@@ -353,7 +359,7 @@ void SocketHandle::shutdown(stream::Callback callback) {
   shutdownError_ = loop_.port().net.shutdown(connection_);
   shutDown_ = std::move(callback);
   toldQueued_ = true;
-  // libuv tells of it in the next round.
+  // libuv reports the result of a shutdown in the loop's next iteration.
   loop_.queuePending({[](void* data) { static_cast<SocketHandle*>(data)->told(); }, this});
 }
 
@@ -364,20 +370,22 @@ void SocketHandle::told() {
   stream::Callback callback = std::exchange(shutDown_, nullptr);
   int error = shutdownError_;
   if (closed_ && !restQueued_) delete this;
-  // A socket that was destroyed meanwhile has told its callbacks so itself.
+  // When the socket was destroyed meanwhile, the error is not reported, because the stream has already called its
+  // callbacks. -107 is ENOTCONN.
   callback(error && error != -107 ? nodecpp::detail::errnoException(error, "shutdown") : Error());
 }
 
 void SocketHandle::close(bool reset, Function<void()> closed) {
   if (connection_) {
-    // What was written before destroy() goes out as far as the system takes it at once, as Node's writes have by then.
+    // Output that was gathered before destroy() is sent as far as the system takes it at once. In Node these writes
+    // have reached the system by this time.
     if (!reset) {
       Block* block = std::exchange(gathered_, nullptr);
       std::size_t size = std::exchange(gatheredBytes_, 0);
       if (size) {
         os::Slice slice{block->bytes(), size};
         os::WriteResult result = loop_.port().net.write(connection_, &slice, 1);
-        // Closing offers it to the system once more.
+        // The rest is queued, and closing the connection tries once more to hand it to the system.
         if (!result.error && result.sent < size)
           loop_.port().net.send(connection_, {Buffer::sliceOf(block, block->bytes() + result.sent, size - result.sent)});
       }
@@ -402,7 +410,7 @@ void SocketHandle::close(bool reset, Function<void()> closed) {
 
 namespace {
 
-// Of a connection that is about to go to another process.
+// The sink of a connection that is about to be handed to another process. It ignores all events.
 class NoSink final : public os::ConnectionSink {
   void onConnect(os::ErrorCode) override {}
   void onRead(Block*, char*, std::size_t) override {}
@@ -415,7 +423,8 @@ class NoSink final : public os::ConnectionSink {
 
 void SocketHandle::letGo(Function<void()> gone) {
   flush();
-  if (!connection_) return;  // the flush has failed and destroyed the socket
+  // The flush failed and has destroyed the socket.
+  if (!connection_) return;
   static NoSink noSink;
   stopReading();
   loop_.port().net.setSink(std::exchange(connection_, nullptr), &noSink);

@@ -1,5 +1,6 @@
-// What stands between a socket and its connection in the port, as Node's TCP and Pipe handles do: reading on and off,
-// output gathered while a callback runs, the time-out, and what keeps the loop alive.
+// SocketHandle connects a socket object to its connection in the port, as Node's TCP and Pipe handles do. The handle
+// starts and stops reading, gathers the output that one callback writes, and decides whether the connection keeps the
+// event loop running. IdleTimer is the socket's time-out.
 #pragma once
 
 #include <nodecpp/net.h>
@@ -13,15 +14,16 @@ namespace nodecpp::net::detail {
 using nodecpp::detail::Block;
 using nodecpp::detail::Loop;
 
-// Bytes that were read, to be kept: a large piece is a slice of the block that it came in; a small one is copied, so that
-// it does not keep a block of many times its size.
+// Returns a Buffer with the received bytes for longer use. A large piece is a slice of the block that it was received
+// in. A small piece is copied, so that it does not keep a block of many times its size alive.
 inline Buffer keepBytes(Block* block, const char* data, std::size_t size) {
   constexpr std::size_t small = 8192;
   return block && size > small ? Buffer::sliceOf(block, const_cast<char*>(data), size) : Buffer::copyOf(data, size);
 }
 
-// A socket's time-out. Traffic only notes the time; the timer looks at it when it fires, so that a time-out that never
-// comes costs one store. While it is armed it holds its socket, as Node's timers do.
+// A socket's time-out. Traffic only stores the time. The timer compares the times when it fires and arms itself again
+// if there was traffic meanwhile, so that a time-out that never expires costs one store for each read or write. While
+// the timer is armed it holds a reference to its socket, as Node's timers do.
 class IdleTimer final : public nodecpp::detail::Timer {
  public:
   IdleTimer(Loop& loop, SocketObject& socket) : loop_(loop), socket_(socket) {}
@@ -34,7 +36,7 @@ class IdleTimer final : public nodecpp::detail::Timer {
   static void operator delete(void* memory, std::size_t bytes) noexcept { nodecpp::detail::release(memory, bytes); }
 
   void set(double milliseconds);
-  // Traffic. One that has fired starts again.
+  // Notes traffic. A timer that has already fired is armed again.
   void touch() {
     last_ = loop_.now();
     if (!armed() && duration_ > 0) [[unlikely]]
@@ -58,7 +60,8 @@ class IdleTimer final : public nodecpp::detail::Timer {
   double armedFor_ = 0;
 };
 
-// What is open keeps itself alive. Where the loop ends before it is closed, this lets it go.
+// The base of SocketHandle and ServerHandle. An open handle is not owned by anybody else: it lives until it is closed.
+// A handle that is still open when its event loop ends is ended and deleted by the list of open handles.
 class OpenHandle {
  public:
   OpenHandle(const OpenHandle&) = delete;
@@ -67,7 +70,8 @@ class OpenHandle {
  protected:
   explicit OpenHandle(Loop& loop) : loop_(loop) {}
   void enlist();
-  // The loop is no more: nothing is told to anybody.
+  // Called when the event loop has ended. The handle closes its connection and releases its references; no listener is
+  // called any more.
   virtual void end() = 0;
 
   Loop& loop_;
@@ -86,9 +90,10 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   static void* operator new(std::size_t bytes) { return nodecpp::detail::allocate(bytes); }
   static void operator delete(void* memory, std::size_t bytes) noexcept { nodecpp::detail::release(memory, bytes); }
 
-  // An accepted connection.
+  // Takes over a connection that was accepted or received, which is open already.
   void adopt(os::Connection* connection, bool isUnix);
-  // Starts to connect; a negative error at once, or 0.
+  // Starts to connect and calls `done` with the result. Returns 0, or a negative error number when connecting fails at
+  // once; then `done` is not called.
   int connect(const os::ConnectSpec& spec, Function<void(int)> done);
 
   bool isUnix() const { return isUnix_; }
@@ -99,37 +104,42 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   void stopReading();
   void setReferenced(bool on);
 
-  // Takes `chunks` on; `callback` is called before this returns when all of it went to the system or will with the
-  // output of this wake-up, else when it has gone.
+  // Takes over `chunks`. `callback` is called before this function returns when the system has taken all bytes, or when
+  // they were gathered for the single write at the end of this wake-up. Otherwise `callback` is called when all bytes
+  // were sent.
   void write(const Array<stream::WriteRequest>& chunks, stream::Callback callback);
-  // Adds to the output of this wake-up; false when something waits already or it is too much.
+  // Copies the pieces to the output that is gathered for the end of this wake-up. Returns false, and copies nothing,
+  // when earlier output still waits for the system or the pieces are too large to gather.
   bool writeDirectly(const OutputPiece* pieces, std::size_t count);
   void shutdown(stream::Callback callback);
-  // `closed` is called in the close phase; the handle is gone after that. It holds its socket until then.
+  // Closes the connection; `closed` is called in the loop's close phase, and the handle is deleted there. The handle
+  // holds a reference to its socket until then.
   void close(bool reset, Function<void()> closed);
 
-  // As close, but the connection stays open: it is somebody else's, and nothing of it is told any more.
-  // `gone` is called in the close phase.
+  // As close(), but the connection itself stays open, since it has another owner from now on. No event of the
+  // connection reaches this socket any more. `gone` is called in the loop's close phase.
   void letGo(Function<void()> gone);
 
   void flush() override;
 
-  // Bytes that the system did not take yet.
+  // The number of bytes that the system has not taken yet.
   std::size_t queued() const { return sends_ ? loop_.port().net.unsent(connection_) : 0; }
 
   SocketObject* owner = nullptr;
   RawReader* reader = nullptr;
-  RawReader* consumer = nullptr;  // the reader, while it gets the bytes in place of the stream
+  // The same object as `reader` while the reader gets the bytes in place of the stream, else null.
+  RawReader* consumer = nullptr;
   double bytesRead = 0;
   double bytesWritten = 0;
-  double inFlight = 0;         // of the write that is under way, which is counted in bytesWritten
-  std::size_t lastQueued = 0;  // at the last look of the time-out
-  // Bytes are given to the socket in pieces of at most so many, each as a callback of its own; 0 is as they come.
+  double inFlight = 0;         // The bytes of the write under way, already counted in bytesWritten.
+  std::size_t lastQueued = 0;  // The value of queued() when the time-out last looked.
+  // The largest piece of received bytes that the socket gets in one callback, for the `onread` option. 0 means no
+  // limit.
   std::size_t pieceSize = 0;
 
  private:
   void onConnect(os::ErrorCode error) override;
-  // Never part of the port's own function: `make count` tells the two apart by it.
+  // Must not be inlined into the port's function: `make count` counts the instructions of the two functions apart.
   [[gnu::noinline]] void onRead(Block* block, char* data, std::size_t size) override;
   void onEnd() override;
   void onReadError(os::ErrorCode error) override;
@@ -140,9 +150,10 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   void finishClose();
   void give(Block* block, char* data, std::size_t size);
   void giveRest();
-  // Sends what is gathered and then `more`; what the system does not take is kept. A negative error, or 0.
+  // Sends the gathered output and then `more`. The port keeps and sends later what the system does not take at once.
+  // Returns 0 or a negative error number.
   int send(std::vector<Buffer> more);
-  // Gives the port what it is to send on.
+  // Hands `rest` to the port, which sends it when the system can take it.
   void sendOn(std::vector<Buffer>&& rest);
   void writeFailed(int error);
   void allSent();
@@ -154,17 +165,22 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   os::Connection* connection_ = nullptr;
   Block* gathered_ = nullptr;
   std::size_t gatheredBytes_ = 0;
-  std::size_t sends_ = 0;  // those that the port has under way
-  Buffer rest_;  // what was read and not given on when reading stopped
+  std::size_t sends_ = 0;  // The number of sends that the port has under way.
+  // Bytes that were read but not yet given to the socket when it stopped reading.
+  Buffer rest_;
   bool restQueued_ = false;
-  bool toldQueued_ = false;  // the outcome of shutdown
-  bool closed_ = false;      // and told so
+  bool toldQueued_ = false;  // The result of shutdown() is queued to be reported.
+  // The close phase has run and onClosed_ was called.
+  bool closed_ = false;
   int shutdownError_ = 0;
   Function<void()> onClosed_;
-  stream::Callback written_;   // of the write that is under way: the last of the sends
-  stream::Callback shutDown_;  // waits for the sends
+  // The callback of the write that is under way, which waits for the last of the sends.
+  stream::Callback written_;
+  // The callback of shutdown(), which waits for all sends.
+  stream::Callback shutDown_;
   Function<void(int)> connected_;
-  Socket self_;  // while it is open
+  // Keeps the socket alive while the handle is open.
+  Socket self_;
   bool isUnix_ = false;
   bool reading_ = false;
   bool connecting_ = false;
@@ -173,42 +189,47 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   bool counted_ = false;
 };
 
-// How many Socket objects there are on this thread, for tests.
+// The number of Socket objects on this thread, for tests.
 std::size_t liveSockets() noexcept;
 
-// Runs `f`, which breaks a circle of listeners and what they hold, after a minute, or when the program ends.
+// Runs `f` after a minute, or when the program ends. `f` drops listeners, to break a circle of references between
+// listeners and the objects that they capture.
 void dropLater(Function<void()> f);
 
-// dns.lookup, as far as net needs it: numbers at once in a tick, names on the pool. `all` gives every address.
+// The part of dns.lookup that net needs. A numeric address is reported in the next tick without a look-up; a name is
+// looked up by the port. Reports every address that was found, whatever `options.all` is.
 void lookup(StringArg hostname, LookupOptions options, Function<void(Error, Array<LookupAddress>)> done);
-// In an order of its own, not in the default one: "verbatim", "ipv4first", "ipv6first".
+// Does the same, but sorts the addresses by `order` ("verbatim", "ipv4first" or "ipv6first") and not by the default
+// order.
 void lookup(StringArg hostname, LookupOptions options, StringArg order,
             Function<void(Error, Array<LookupAddress>)> done);
-// Of this thread; for dns.
+// The default order of look-up results in the current loop, which dns.setDefaultResultOrder changes. The reference is
+// valid while the loop exists.
 String& defaultResultOrder();
-// A host's name as name servers know it; "" for one that is none.
+// Returns a host name in the ASCII form that name servers use (IDNA), or an empty string when it is no valid host name.
 String asciiName(StringArg name);
 
-// Node's port validation: 0 to 65535, as a number or digits. Throws ERR_SOCKET_BAD_PORT.
+// Checks a port as Node does: a number or a string of digits from 0 to 65535. Throws ERR_SOCKET_BAD_PORT.
 int validatePort(const Lookup& port, StringArg name);
 
-// Errors for which a server without a host tries IPv4.
+// Whether listening on "::" failed in such a way that a server without a host tries "0.0.0.0" next.
 bool withoutIpv6(int error);
-// What cluster does with the servers of a worker.
+// The functions by which cluster operates the servers of a worker.
 struct ServerInCluster {
-  // Whether the listen() that is under way now is still wanted.
+  // Returns a function that tells whether the listen() call under way at this moment is still wanted. It is no longer
+  // wanted when the server was closed or listens anew meanwhile.
   static Function<bool()> attempt(ServerObject& server);
   static void fail(ServerObject& server, int error, const String& address, int port);
-  // It listens: on `received`, or, without it, by what acceptInto hands it. `bound` is its address; `closed` is called
-  // when it is closed.
+  // Makes the server listen. With `received` the server accepts on that listener; without it, connections come through
+  // acceptInto. `bound` is the address that address() reports; `closed` is called when the server is closed.
   static void open(ServerObject& server, os::Listener* received, const os::Address& bound, Function<void()> closed);
-  // Closes it, and its connections with their next answers; then `gone` is called.
+  // Closes the server; its connections end with their next responses. `gone` is called when all of them have ended.
   static void leave(ServerObject& server, Function<void(Error)> gone) { server.leave(std::move(gone)); }
   static bool full(const ServerObject& server) {
     return server.maxConnections >= 0 && server.connections_ >= server.maxConnections;
   }
   static bool speaksHttp(const ServerObject& server) { return *server.protocolName() != 0; }
-  // What the listener of `server` is asked for, but for where it listens.
+  // The options with which the port's listener of `server` is made, without the address.
   static os::ListenSpec listenSpec(const ServerObject& server);
 };
 AddressInfo toInfo(const os::Address& address);

@@ -1,4 +1,5 @@
-// Names and ports: dns.lookup over the port, which net uses itself.
+// Name look-ups (the core of dns.lookup, which net itself uses), validation of ports, and conversions between the
+// port's addresses and Node's.
 #include <nodecpp/timers.h>
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace nodecpp::net::detail {
 
 namespace {
 
-// Node's names of getaddrinfo's errors.
+// Returns the code that Node uses for an error of getaddrinfo.
 String lookupCode(os::ErrorCode error) {
   if (error == UV_EAI_NONAME || error == UV_EAI_NODATA) return "ENOTFOUND";
   return nodecpp::detail::errnoName(error);
@@ -29,6 +30,7 @@ struct Pending {
 
 }  // namespace
 
+// The guard calls `f` also when the loop ends before the timer is due, since the loop then destroys the timer.
 void dropLater(Function<void()> f) {
   struct Guard {
     Function<void()> f;
@@ -84,6 +86,7 @@ void lookup(StringArg hostname, LookupOptions options, StringArg order,
               if (isV6(address) ? v6 : v4)
                 addresses.push({address.host, now.family ? now.family : isV6(address) ? 6 : 4});
           };
+          // The addresses are sorted by family, or stay in the order in which they were found ("verbatim").
           bool v6First = now.order == "ipv6first", sorted = v6First || now.order == "ipv4first";
           add(!v6First, v6First || !sorted);
           if (sorted) add(v6First, !v6First);

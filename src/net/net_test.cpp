@@ -1,5 +1,6 @@
-// Servers and sockets in a simulated world: bad peers, time-outs in virtual time, bytes in pieces, and that nothing is
-// left when a program ends. Descriptors that run out need a real system.
+// Tests servers and sockets in a simulated world: faulty peers, time-outs in virtual time, bytes in pieces, and that
+// nothing stays allocated when a program ends. Running out of file descriptors is tested elsewhere, since it needs a
+// real system.
 #include <doctest/doctest.h>
 #include <nodecpp/net.h>
 #include <nodecpp/timers.h>
@@ -20,7 +21,7 @@ namespace {
 
 void print(const String& text) { nodecpp::detail::Loop::current().port().process.writeStandard(1, text + "\n"); }
 
-// Whether as many sockets live at its end as at its beginning.
+// Checks that as many sockets live at the end of its scope as at the beginning.
 struct NothingLeft {
   std::size_t before = net::detail::liveSockets();
   ~NothingLeft() { CHECK(net::detail::liveSockets() == before); }
@@ -137,7 +138,7 @@ TEST_CASE("time-outs come in time, and again after traffic") {
   CHECK(server.standardOutput() == "");
   world.runFor(1000);
   CHECK(server.standardOutput() == "119000\n");
-  world.runFor(1000000);  // it does not come again by itself
+  world.runFor(1000000);  // `timeout` is not emitted again without new traffic
   CHECK(server.standardOutput() == "119000\n");
   client.send("traffic");
   world.settle();

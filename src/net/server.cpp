@@ -1,3 +1,4 @@
+// Servers: the listening socket, the connections that it accepts, and the functions of net.Server.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +12,7 @@ using detail::SocketHandle;
 
 namespace detail {
 
-// A listening socket of the port. It holds its server while it is open.
+// The server's side of a listening socket in the port. The handle holds a reference to its server while it is open.
 class ServerHandle final : public OpenHandle, public os::ListenerSink {
  public:
   ServerHandle(Loop& loop, ServerObject* owner) : OpenHandle(loop), owner_(owner) {}
@@ -23,7 +24,8 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
     setReferenced(referenced);
     return 0;
   }
-  // On `received`, or on what is handed over, by a cluster's primary, which is told by `closed` when it is closed.
+  // Used in a worker of a cluster. Listens on `received`, or, without it, gets connections that the primary process
+  // accepts and hands over. `closed` tells the primary when this handle is closed.
   int listenThrough(os::Listener* received, const os::Address& bound, bool referenced, Function<void()> closed) {
     if (received) {
       os::ListenSpec spec = ServerInCluster::listenSpec(*owner_);
@@ -44,7 +46,7 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
     counted_ = on;
     on ? loop_.ref() : loop_.unref();
   }
-  // Gone in the close phase, so that a push under way still finds it.
+  // The handle is deleted in the loop's close phase, because a call from the port that is still under way uses it.
   void close() {
     if (listener_) loop_.port().net.close(std::exchange(listener_, nullptr));
     if (auto closed = std::exchange(closed_, nullptr)) closed();
@@ -78,9 +80,11 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
   Server owner_;
   os::Listener* listener_ = nullptr;
   os::Address bound_;
-  Function<void()> closed_;  // of a cluster's
+  // Tells the primary that a worker's server has closed; empty for a server outside of a cluster.
+  Function<void()> closed_;
   bool counted_ = false;
-  bool noDelay_ = false;  // its connections have TCP_NODELAY from it
+  // Accepted connections inherit TCP_NODELAY from the listening socket.
+  bool noDelay_ = false;
 };
 
 os::Listener* listenerOf(ServerObject& server) { return server.handle_ ? server.handle_->listener() : nullptr; }
@@ -108,7 +112,8 @@ os::ListenSpec ServerInCluster::listenSpec(const ServerObject& server) {
   return {.noDelay = server.noDelay, .protocol = server.protocolName()};
 }
 
-// Without IPv6, or where the port is taken there only: EAFNOSUPPORT, EADDRNOTAVAIL, EINVAL, EACCES, as Node does.
+// As in Node, these errors make a server without a host try IPv4: there is no IPv6, or the port cannot be used with
+// IPv6.
 bool withoutIpv6(int error) {
   return error == UV_EAFNOSUPPORT || error == UV_EADDRNOTAVAIL || error == UV_EINVAL || error == UV_EACCES;
 }
@@ -139,7 +144,7 @@ void ServerInCluster::open(ServerObject& server, os::Listener* received, const o
 bool ListenTarget::isPath() const {
   if (value_.kind() != Lookup::Kind::string) return false;
   double number = toNumber(value_.toString());
-  // Node's isPipeName: a string that is no number at or above 0.
+  // As Node's isPipeName: a string that is no number at or above 0 is a path.
   return !(number >= 0);
 }
 
@@ -189,7 +194,7 @@ void ServerObject::startListening(ListenOptions options, Function<void()> listen
   if (!options.port.isUndefined()) {
     int port = detail::validatePort(options.port, "options.port");
     if (options.host.empty()) return listenOn("", port, 0, options);
-    // A name, or a number; the answer comes in a tick either way.
+    // `host` is a name or a numeric address. The result comes in a later tick in both cases.
     Server self(this);
     detail::lookup(options.host, {.all = true},
                    [self, port, options, id = listeningId_](Error error, Array<LookupAddress> found) {
@@ -198,7 +203,8 @@ void ServerObject::startListening(ListenOptions options, Function<void()> listen
                        self->emit(event::error, error);
                        return;
                      }
-                     // A link-local address would need a zone: the first that is none.
+                     // A link-local address needs a zone to be bound, so the first address that is not link-local is
+                     // used.
                      LookupAddress chosen = found[0];
                      for (const LookupAddress& address : found) {
                        unsigned char bytes[16];
@@ -221,9 +227,10 @@ void ServerObject::startListening(ListenOptions options, Function<void()> listen
   throw nodecpp::detail::invalidArgValue("options", "{}", "must have the property \"port\" or \"path\"");
 }
 
-// `family` 0: any address; -1: a path, or an inherited descriptor.
+// A `family` of 0 means any address; -1 means a path or an inherited descriptor.
 void ServerObject::listenOn(StringArg address, int port, int family, const ListenOptions& options) {
   using detail::ServerInCluster;
+  // In a worker of a cluster, the primary process opens the socket.
   auto inCluster = nodecpp::detail::upward().listenInCluster;
   if (inCluster && !options.exclusive && inCluster(*this, address, port, family, options)) return;
   Loop& loop = Loop::current();
@@ -252,7 +259,8 @@ void ServerObject::listenOn(StringArg address, int port, int family, const Liste
     if (options.fd < 0) spec.address = detail::toAddress(host, port, family == -1 ? 0 : family);
     error = handle->listen(spec, !unref_);
   }
-  if (error && options.fd >= 0) error = UV_EINVAL;  // whatever it is, it is none to listen on
+  // As in Node, any error of a given descriptor is reported as EINVAL.
+  if (error && options.fd >= 0) error = UV_EINVAL;
   if (error) {
     delete handle;
     return failListening(error, host, family == -1 ? -1 : port);
@@ -262,7 +270,7 @@ void ServerObject::listenOn(StringArg address, int port, int family, const Liste
   tellListening();
 }
 
-// `port` of a path is -1, as Node tells it.
+// A `port` of -1 stands for a path, as in Node's error.
 void ServerObject::failListening(int error, const String& host, int port) {
   Error failure = nodecpp::detail::uvExceptionWithHostPort(error, "listen", host, port);
   Loop::current().nextTick([self = Server(this), failure] { self->emit(event::error, failure); });
@@ -363,7 +371,8 @@ void ServerObject::emitCloseIfDrained() {
     self->forgetSignal();
     if (!self->handle_ && !self->connections_) self->lastConnectionGone();
     self->emit(event::close);
-    // It may listen again, perhaps after a pause: its listeners are kept a while before they are let go.
+    // The program may let the server listen again, perhaps after a pause, so its listeners are kept for a minute before
+    // they are dropped.
     if (self->handle_ || self->connections_) return;
     detail::dropLater([self, id = self->listeningId_] {
       if (self->listeningId_ == id && !self->handle_) self->dropListeners();

@@ -1,4 +1,4 @@
-// Socket: a stream over a handle. Connecting is in connect.cpp.
+// Socket: a Duplex stream over a SocketHandle. The functions that connect are in connect.cpp.
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +17,8 @@ std::size_t detail::liveSockets() noexcept { return live; }
 SocketObject::SocketObject(SocketOptions options) {
   ++live;
   allowHalfOpen = options.allowHalfOpen;
-  flags_ &= ~emitCloseFlag;  // `close` comes when the handle is closed
+  // The socket emits `close` itself, when its handle is closed.
+  flags_ &= ~emitCloseFlag;
   writeFlags_ &= ~decodeStringsFlag;
   noDelay_ = options.noDelay;
   keepAlive_ = options.keepAlive;
@@ -58,7 +59,8 @@ SocketObject::SocketObject(SocketHandle* accepted, ServerObject& server) : handl
 SocketObject::~SocketObject() {
   --live;
   delete idle_;
-  delete handle_;  // one that was never opened
+  // Only a handle that was never opened is still here: an open handle holds a reference to the socket.
+  delete handle_;
 }
 
 void SocketObject::newHandle() {
@@ -146,6 +148,7 @@ void SocketObject::writeGeneric(Array<stream::WriteRequest> chunks, stream::Call
 }
 
 bool SocketObject::writeDirectly(const detail::OutputPiece* pieces, std::size_t count) {
+  // Bytes may go to the system directly only when no earlier data waits in front of them.
   if (connecting_ || !handle_ || destroyed() || writableEnded() || writableLength() != 0 || writableCorked() != 0 ||
       (writeFlags_ & writingFlag))
     return false;
@@ -172,7 +175,8 @@ void SocketObject::closeHandle(bool hadError) {
 }
 
 void SocketObject::emitClose(bool hadError) {
-  if (destroyed()) flags_ |= closedFlag | closeEmittedFlag;  // not when it connects again
+  // These flags are not set for a socket that was connected again meanwhile.
+  if (destroyed()) flags_ |= closedFlag | closeEmittedFlag;
   try {
     emit(event::close, hadError);
   } catch (...) {
@@ -185,7 +189,7 @@ void SocketObject::emitClose(bool hadError) {
 }
 
 void SocketObject::watch(const Handle<detail::SocketWatcher>& watcher) {
-  // Those that came first are told first.
+  // A watcher is appended, so that watchers are called in the order in which they were added.
   Handle<detail::SocketWatcher>* at = &firstWatcher_;
   while (*at) at = &(*at)->nextWatcher_;
   *at = watcher;
@@ -230,10 +234,11 @@ void SocketObject::_destroy(Error error, stream::Callback callback) {
 void SocketObject::closeEmitted() {
   auto* owner = dynamic_cast<detail::SocketUser*>(user.get());
   bool over = owner && owner->over();
-  user = nullptr;  // which holds this socket
+  // `user` may hold a reference to this socket, which would be a circle.
+  user = nullptr;
   if (server_ || over) return dropListenersLater();
-  // A client of the program's may be connected again, often after a pause: its listeners are kept a while before they are
-  // let go. So are those of a connection whose response was not read yet.
+  // The program may connect a client socket again, often after a pause, so its listeners are kept for a minute before
+  // they are dropped. The listeners of a connection with a response that was not read yet are kept, too.
   if (eventNames().empty()) return;
   detail::dropLater([self = Socket(this), uses = uses_] {
     if (self->uses_ == uses) self->dropListeners();
@@ -270,7 +275,8 @@ Socket SocketObject::setTimeout(double milliseconds, Function<void()> callback) 
   if (destroyed()) return Socket(this);
   timeout = milliseconds;
   if (idle_ && !callback && milliseconds >= 0 && milliseconds <= 2147483647) {
-    // As for each request of a server: whole milliseconds, at least one.
+    // A short path for http servers, which set the time-out for each request. The time-out is truncated to whole
+    // milliseconds, at least one.
     auto whole = std::int64_t(milliseconds);
     idle_->set(milliseconds == 0 ? 0.0 : double(whole > 0 ? whole : 1));
     return Socket(this);
@@ -296,7 +302,7 @@ void SocketObject::touch() {
 void SocketObject::onTimeout() {
   std::size_t queued = handle_ ? handle_->queued() : 0;
   if (queued > 0 && handle_->lastQueued != queued) {
-    // A write is under way: the peer takes something still.
+    // A write is under way and the peer still takes bytes, so the socket is not idle.
     handle_->lastQueued = queued;
     touch();
     return;
@@ -360,7 +366,7 @@ Lookup SocketObject::remoteFamily() { return known(peer(handle_, connecting_, re
 
 double SocketObject::bytesRead() const { return handle_ ? handle_->bytesRead : bytesRead_; }
 double SocketObject::bytesWritten() const {
-  // What waits in the stream counts as written, as in Node.
+  // Bytes that wait in the stream count as written, as in Node.
   double dispatched = handle_ ? handle_->bytesWritten : bytesWritten_;
   double waiting = std::max(0.0, double(writableLength()) - (handle_ ? handle_->inFlight : 0));
   return dispatched + (destroyed() ? pendingBytes_ : waiting);
@@ -373,8 +379,8 @@ const char* SocketObject::readyState() const {
   return writable() ? "writeOnly" : "closed";
 }
 
-// The program listens to the bytes: from now on they go through the stream. As Node gives a handle back that its HTTP
-// parser has consumed.
+// Makes received bytes go through the stream when the program adds a listener of `data` or `readable`. Node likewise
+// returns a handle that its HTTP parser has consumed to the stream.
 static void yieldTo(detail::SocketHandle& handle, EventName name) {
   if (!handle.consumer || !handle.consumer->yieldsToListeners()) return;
   if (EventName(event::data).hash() == name.hash() || EventName(event::readable).hash() == name.hash())
@@ -386,7 +392,7 @@ void SocketObject::setRawReader(detail::RawReader* reader) {
   handle_->reader = handle_->consumer = reader;
   if (!reader || !reader->yieldsToListeners()) return;
   tellsFurther_ = true;
-  // The reader listens to `data` itself.
+  // One listener of `data` is the reader's own, so only a second one belongs to the program.
   if (listenerCount(event::data) > 1 || hasListeners(event::readable)) handle_->consumer = nullptr;
 }
 void SocketObject::listenerAdded(EventName name) {
@@ -414,7 +420,7 @@ SocketHandle* handleOf(SocketObject& socket) { return socket.handle_; }
 
 namespace {
 
-// Of a socket that nobody can connect again: when it has closed, its listeners are let go at once.
+// The `user` of a socket that cannot be connected again, so that its listeners are dropped as soon as it has closed.
 struct Once final : Object, SocketUser {
   void onProgramEnd() override {}
   bool over() const override { return true; }
@@ -447,10 +453,12 @@ void forgetHandle(SocketObject& socket, const SocketHandle* handle) {
   dropWatchers(socket);
   if (auto* user = dynamic_cast<SocketUser*>(socket.user.get())) user->onProgramEnd();
   socket.user = nullptr;
-  socket.dropListeners();  // they may hold the socket that holds them
+  // The listeners may hold the socket that holds them.
+  socket.dropListeners();
 }
 
-// The program ends while `socket` has no open handle: what it holds in a circle is let go.
+// Called when the program ends while `socket` has no open handle. Releases what the socket holds, since that may refer
+// back to the socket in a circle.
 void forgetUnopened(SocketObject& socket) {
   Socket alive(&socket);
   dropWatchers(socket);
@@ -464,7 +472,7 @@ void letGo(SocketObject& socket) {
   if (socket.idle_) socket.idle_->stop();
   socket.bytesRead_ = handle->bytesRead;
   socket.bytesWritten_ = handle->bytesWritten;
-  // Nothing is told of it any more; what refers to it in a circle is let go.
+  // No event of the connection reaches the socket any more, so what may refer back to it in a circle is released.
   handle->letGo([self = Socket(&socket)] { forgetHandle(*self, nullptr); });
   if (socket.server_) socket.server_->connectionClosed();
   socket.server_ = nullptr;

@@ -1,4 +1,4 @@
-// path.matchesGlob: a path's segments against a pattern's.
+// path.matchesGlob: compares the segments of a path with those of a pattern.
 #include "path/glob.h"
 
 #include <nodecpp/error.h>
@@ -26,7 +26,8 @@ bool isDrive(std::string_view s) {
 bool isDots(std::string_view s) { return s == "." || s == ".."; }
 bool isHidden(std::string_view s) { return s.starts_with('.'); }
 
-// Doubled separators count once; on Windows two in front stand for a server.
+// Splits at slashes; repeated slashes count as one. On Windows, two slashes at the front stand for a server and are
+// kept.
 Segments split(std::string_view s, bool windows) {
   Segments out;
   if (windows && s.starts_with("//") && s.size() > 2 && s[2] != '/') out.emplace_back();
@@ -39,7 +40,7 @@ Segments split(std::string_view s, bool windows) {
   }
 }
 
-// Takes "." and empty segments out of the middle; whether there were any.
+// Removes "." and empty segments, except the first and the last one. Returns whether there were any.
 bool dropEmpty(Segments& parts) {
   bool changed = false;
   for (std::size_t i = 1; i + 1 < parts.size();) {
@@ -58,7 +59,7 @@ bool dropEmpty(Segments& parts) {
   return changed;
 }
 
-// Lets each ".." take the segment before it away; whether there were any.
+// Removes each ".." together with the segment before it. Returns whether there were any.
 bool climb(Segments& parts, bool isPattern, bool windows) {
   bool changed = false;
   for (std::size_t i = 1; i < parts.size();) {
@@ -87,7 +88,7 @@ Segments tidyFile(Segments parts, bool windows) {
   return parts;
 }
 
-// a/**/../b/c is a/../b/c or a/**/b/c.
+// Replaces a pattern a/**/../b/c by two patterns: a/../b/c and a/**/b/c.
 void tidyPatterns(std::vector<Segments>& patterns) {
   for (bool changed = true; changed;) {
     changed = false;
@@ -127,7 +128,7 @@ class PathMatcher {
     std::size_t firstStar = std::size_t(first - patterns_.begin()), lastStar = patterns_.size() - 1;
     while (!isGlobstar(patterns_[lastStar])) --lastStar;
 
-    // The part before the first **, the part behind the last one, and what is between.
+    // The pattern is divided into the part before the first **, the part after the last **, and the sections between.
     std::size_t head = firstStar - patternFrom;
     if (head > 0 && !plain(patternFrom, firstStar, fileFrom, std::min(fileFrom + head, file_.size()))) return false;
     fileFrom += head;
@@ -136,7 +137,7 @@ class PathMatcher {
       if (tail + fileFrom > file_.size()) return false;
       tailTaken = tail;
       if (!plain(lastStar + 1, patterns_.size(), file_.size() - tail, file_.size())) {
-        // A separator at the path's end may be left over.
+        // The empty segment after a trailing separator may be left unmatched.
         if (!file_.back().empty() || fileFrom + tail == file_.size()) return false;
         if (!plain(lastStar + 1, patterns_.size(), file_.size() - tail - 1, file_.size())) return false;
         tailTaken = tail + 1;
@@ -156,7 +157,7 @@ class PathMatcher {
       sections_.push_back({from, i - from, 0});
       from = i + 1;
     }
-    // How far right a section may start is left by those behind it.
+    // The last position at which a section may start leaves enough segments for the sections after it.
     std::ptrdiff_t needed = 0;
     for (auto section = sections_.rbegin(); section != sections_.rend(); ++section) {
       needed += std::ptrdiff_t(section->size);
@@ -176,7 +177,7 @@ class PathMatcher {
     std::ptrdiff_t latest;
   };
 
-  // Segment by segment. One empty segment may be left over: the separator at the path's end.
+  // Compares segment by segment. The empty segment after a trailing separator may be left unmatched.
   bool plain(std::size_t from, std::size_t to, std::size_t fileFrom, std::size_t fileTo) {
     for (; from < to && fileFrom < fileTo; ++from, ++fileFrom)
       if (!segment(from, fileFrom)) return false;
@@ -192,7 +193,8 @@ class PathMatcher {
     return pattern.pattern.matches(names_[at]);
   }
 
-  // Nothing: there is no use in trying further to the right.
+  // Matches the sections from `index` on, from the path's segment `at` on. Returns nullopt when later positions cannot
+  // match either.
   std::optional<bool> between(std::size_t index, std::size_t at, bool some) {
     if (index == sections_.size()) {
       for (; at < file_.size(); ++at) {
@@ -219,7 +221,7 @@ class PathMatcher {
   bool sameDrive_ = false;
 };
 
-// Where the drive's letter is: in C:/x the first segment, in //?/C:/x the fourth.
+// Returns the index of the segment with the drive letter: 0 in C:/x, 3 in //?/C:/x; npos without a drive.
 std::size_t driveAt(const Segments& parts) {
   if (!parts.empty() && isDrive(parts[0])) return 0;
   bool device = parts.size() > 3 && parts[0].empty() && parts[1].empty() && parts[2] == "?" && isDrive(parts[3]);

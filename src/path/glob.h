@@ -1,4 +1,4 @@
-// The parts of path.matchesGlob.
+// The parts of path.matchesGlob: brace expansion and the matching of one segment.
 #pragma once
 
 #include <memory>
@@ -8,10 +8,10 @@
 
 namespace nodecpp::path::glob {
 
-// a{b,c}{1..3}: all that the braces stand for.
+// Returns all texts that a pattern with braces stands for, such as a{b,c}{1..3}.
 std::vector<std::string> expandBraces(std::string_view pattern);
 
-// A pattern between two slashes. Texts are UTF-16, since that is what `?` counts.
+// A part of the pattern between two slashes. Texts are UTF-16, because `?` matches one UTF-16 unit.
 class SegmentPattern {
  public:
   explicit SegmentPattern(const std::string& pattern);

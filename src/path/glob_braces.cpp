@@ -1,4 +1,4 @@
-// Brace expansion, as shells do it and Node's matcher with them.
+// Brace expansion, as shells and Node's matcher do it.
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -15,15 +15,16 @@ namespace {
 using Texts = std::vector<std::string>;
 
 constexpr std::size_t maxTexts = 100'000;
-constexpr int maxBraceDepth = 400;         // groups in and behind each other; deeper ones stay as they are
-constexpr char closedLater = '\x01';  // a } that belongs to no group
+constexpr int maxBraceDepth = 400;         // the limit for nested and successive groups; deeper ones stay unexpanded
+constexpr char closedLater = '\x01';  // stands for a } that belongs to no group
 
 struct Group {
   std::string_view before, body, after;
   bool found = false;
 };
 
-// The first group whose braces balance; where a { stays open, the first balanced group behind it.
+// Returns the first group whose braces are balanced. When a { is never closed, returns the first balanced group after
+// it.
 Group firstGroup(std::string_view s) {
   std::vector<std::size_t> open;
   std::size_t left = s.npos, right = s.npos;
@@ -46,7 +47,7 @@ Group firstGroup(std::string_view s) {
   return right == s.npos ? Group() : group(left, right);
 }
 
-// Splits at the commas outside of inner groups.
+// Splits at the commas that are outside of inner groups.
 Texts options(std::string_view body) {
   if (body.empty()) return {""};
   Group inner = firstGroup(body);
@@ -73,7 +74,7 @@ bool isInteger(std::string_view s) {
 }
 bool isLetter(std::string_view s) { return s.size() == 1 && ascii::isLetter(s[0]); }
 
-// 1..9, 01..10, a..z, each with a step behind a further ..; nothing for another text.
+// Expands 1..9, 01..10 or a..z, each with an optional step after a further "..". Returns nothing for any other text.
 Texts sequence(std::string_view body) {
   std::vector<std::string> parts;
   for (std::size_t at = 0; at <= body.size();) {
@@ -101,7 +102,7 @@ Texts sequence(std::string_view body) {
   return out;
 }
 
-// Whether a comma, and not two, and later a } follow: then the } of this group may close another one.
+// Whether a single comma and later a } follow. Then the } of this group is skipped, and a later } closes the group.
 bool closesLater(std::string_view after) {
   for (std::size_t i = 0; i < after.size(); ++i)
     if (after[i] == ',' && !after.substr(i + 1).starts_with(',') && after.find('}', i) != after.npos) return true;
@@ -148,7 +149,7 @@ Texts expand(std::string_view s, bool top, int depth) {
   return out;
 }
 
-// Without a { that a } follows before another {, nothing is expanded.
+// Returns whether there is a { that is followed by a } before the next {. Otherwise nothing is expanded.
 bool hasGroup(std::string_view s) {
   for (std::size_t open = s.find('{'); open != s.npos; open = s.find('{', open + 1)) {
     std::size_t next = s.find_first_of("{}", open + 1);
@@ -161,7 +162,7 @@ bool hasGroup(std::string_view s) {
 
 Texts expandBraces(std::string_view pattern) {
   if (!hasGroup(pattern)) return {std::string(pattern)};
-  // An empty group in front means itself.
+  // An empty group at the beginning stands for itself.
   bool empty = pattern.starts_with("{}");
   Texts out = expand(empty ? pattern.substr(2) : pattern, true, 0);
   for (std::string& text : out) {

@@ -1,4 +1,4 @@
-// One segment of a glob: *, ?, [classes], and the groups ?(a|b), *(a|b), +(a|b), @(a|b), !(a|b).
+// Matches one segment of a glob: *, ?, [classes], and the groups ?(a|b), *(a|b), +(a|b), @(a|b), !(a|b).
 #include <algorithm>
 #include <functional>
 #include <memory>
@@ -32,16 +32,16 @@ Text toUtf16(std::string_view s) {
 
 struct SegmentPattern::Node {
   enum Kind { literal, any, star, starSome, charClass, never, group, sequence } kind;
-  char16_t unit = 0;     // of a literal
-  bool negated = false;  // of a class
+  char16_t unit = 0;     // the character of a literal
+  bool negated = false;  // whether a class is negated: [!a]
   std::vector<std::pair<char16_t, char16_t>> ranges;
-  std::vector<bool (*)(char16_t)> kinds;  // [:alpha:] and the like
-  char16_t type = 0;                      // of a group: ? * + @ !
-  bool empty = false;                     // !()
-  Sequence children;                      // of a group its alternatives, of a sequence what it is made of
-  // Of a sequence at the pattern's start: what the name must not begin with.
-  bool noDot = false;        // a dot, since a wildcard comes first
-  bool noTraversal = false;  // "." and ".." alone
+  std::vector<bool (*)(char16_t)> kinds;  // named classes such as [:alpha:]
+  char16_t type = 0;                      // the type of a group: ? * + @ !
+  bool empty = false;                     // whether a group is !()
+  Sequence children;                      // the alternatives of a group, or the parts of a sequence
+  // Names that a sequence at the pattern's start must not match:
+  bool noDot = false;        // names that begin with a dot, since the pattern begins with a wildcard
+  bool noTraversal = false;  // the names "." and ".."
 };
 
 namespace {
@@ -49,15 +49,15 @@ namespace {
 using Node = SegmentPattern::Node;
 using NodePtr = std::shared_ptr<Node>;
 
-// Bounds for what takes stack: how often a group repeats (file names have 255 bytes), and how deep groups nest; beyond,
-// nothing matches, and a group is text.
+// Limits for recursion: how often a group repeats (file names have at most 255 bytes), and how deep groups are nested.
+// Beyond the first limit nothing matches; beyond the second a group is taken as text.
 constexpr std::size_t maxRounds = 5000;
 constexpr int maxGroupDepth = 40;
 
 bool isAscii(char16_t c) { return c < 0x80; }
 bool isLower(char16_t c) { return c >= 'a' && c <= 'z'; }
 bool isUpper(char16_t c) { return c >= 'A' && c <= 'Z'; }
-// Beyond ASCII, letters are not told from other characters.
+// Beyond ASCII, letters are not distinguished from other characters.
 bool isAlpha(char16_t c) { return isLower(c) || isUpper(c) || (c >= 0xaa && (c < 0xd800 || c > 0xdfff)); }
 bool isSpace(char16_t c) { return c == ' ' || (c >= 9 && c <= 13) || c == 0xa0; }
 bool isControl(char16_t c) { return c < 0x20 || (c >= 0x7f && c < 0xa0); }
@@ -78,7 +78,7 @@ const NamedClass namedClasses[] = {
     {u"[:digit:]", isDigit},
     {u"[:graph:]", [](char16_t c) { return !isSpace(c) && !isControl(c); }},
     {u"[:lower:]", isLower},
-    {u"[:print:]", isControl},  // Node's own: what it calls printable are the control characters
+    {u"[:print:]", isControl},  // a bug of Node's that is kept: its "printable" characters are the control characters
     {u"[:punct:]", isPunctuation},
     {u"[:space:]", isSpace},
     {u"[:upper:]", isUpper},
@@ -86,7 +86,7 @@ const NamedClass namedClasses[] = {
     {u"[:xdigit:]", isHex},
 };
 
-// A class at `at`; its length, or 0 when it is not closed and so no class.
+// Parses a class at `at`. Returns its length, or 0 when it is not closed and therefore text.
 std::size_t parseClass(TextView s, std::size_t at, Node& out) {
   out.kind = Node::charClass;
   std::size_t i = at + 1;
@@ -162,12 +162,12 @@ class Parser {
 
  private:
   struct Place {
-    bool start, end;  // whether nothing that takes a character is before, or behind
+    bool start, end;  // whether no character can be matched before this place, and after it
   };
 
   static bool isGroupType(char16_t c) { return c == '!' || c == '?' || c == '+' || c == '*' || c == '@'; }
 
-  // Whether the group that opens at `at` is closed, and where.
+  // Returns the position of the parenthesis that closes the group at `at`, or npos.
   std::size_t closeOf(std::size_t at, int depth) const {
     if (depth > maxGroupDepth) return TextView::npos;
     bool inClass = false;
@@ -192,7 +192,7 @@ class Parser {
     return TextView::npos;
   }
 
-  // A run of text without groups.
+  // Parses a part of the pattern without groups.
   void parseText(Node& out, TextView text, bool noEmpty) {
     bool onlyStars = !text.empty() && text.find_first_not_of(u'*') == TextView::npos;
     bool inStar = false;
@@ -217,10 +217,42 @@ class Parser {
     }
   }
 
-  // Up to the end, or (inside of a group) to its | or ).
+  // A part of a pattern is a text or a group.
+  using Part = std::pair<TextView, NodePtr>;
+
+  // Parses the group from `at`, which is moved behind it, to its `)` at `end`. `close` is the end of the group around it, or
+  // null.
+  Part parseGroup(std::size_t& at, std::size_t end, Place place, const std::size_t* close, int depth) {
+    auto group = std::make_shared<Node>();
+    group->kind = Node::group;
+    group->type = s_[at];
+    const bool negative = s_[at] == '!';
+    const std::size_t begin = at;
+    at += 2;
+    const bool last = close ? end + 1 == *close || s_[end + 1] == '|' : end + 1 == s_.size();
+    const Place inner{place.start, place.end && last};
+    for (;;) {
+      auto alternative = std::make_shared<Node>();
+      alternative->kind = Node::sequence;
+      // An alternative of a negated group is compared up to the name's end, so its end is the pattern's end.
+      parseInto(*alternative, at, negative ? Place{inner.start, true} : inner, &end, depth + 1);
+      const bool drop = alternative->children.empty() && inner.start && inner.end;
+      if (!drop) group->children.push_back(alternative);
+      if (at == end) break;
+      ++at;  // skips the | between alternatives
+    }
+    group->empty = negative && end == begin + 2;
+    group->noDot = inner.start;  // a negation at the pattern's start must not match a leading dot
+    at = end + 1;
+    // A pattern that consists of one empty group is text.
+    if (group->children.empty() && !negative) return {s_.substr(begin, at - begin), nullptr};
+    return {TextView(), group};
+  }
+
+  // Parses up to the end of the pattern, or inside a group up to its next | or ).
   void parseInto(Node& out, std::size_t& at, Place place, const std::size_t* close, int depth) {
     std::size_t textStart = at;
-    std::vector<std::pair<TextView, NodePtr>> parts;  // a text or a group
+    std::vector<Part> parts;
     auto flush = [&] {
       if (at > textStart) parts.emplace_back(s_.substr(textStart, at - textStart), nullptr);
     };
@@ -240,42 +272,17 @@ class Parser {
       } else if (isGroupType(c) && at + 1 < s_.size() && s_[at + 1] == '(') {
         std::size_t end = closeOf(at, depth);
         if (end == TextView::npos) {
-          // Not closed: text, of which the rest of the segment is part.
+          // A group that is not closed is text, together with the rest of the segment.
           flush();
           parts.emplace_back(s_.substr(at), nullptr);
           at = textStart = s_.size();
           break;
         }
         flush();
-        bool onlyNegations =
+        const bool onlyNegations =
             std::all_of(parts.begin(), parts.end(), [](const auto& p) { return p.second && p.second->type == '!'; });
-        auto group = std::make_shared<Node>();
-        group->kind = Node::group;
-        group->type = c;
-        std::size_t begin = at;
-        at += 2;
-        bool last = close ? end + 1 == *close || s_[end + 1] == '|' : end + 1 == s_.size();
-        Place inner{place.start && onlyNegations, place.end && last};
-        for (;;) {
-          auto alternative = std::make_shared<Node>();
-          alternative->kind = Node::sequence;
-          // The end of a negated group is the end of all that it is compared with.
-          Place innermost = c == '!' ? Place{inner.start, true} : inner;
-          parseInto(*alternative, at, innermost, &end, depth + 1);
-          bool drop = alternative->children.empty() && inner.start && inner.end;
-          if (!drop) group->children.push_back(alternative);
-          if (at == end) break;
-          ++at;  // the |
-        }
-        group->empty = c == '!' && end == begin + 2;
-        group->noDot = inner.start;  // what a negation stands for may not begin with a dot there
-        at = end + 1;
+        parts.push_back(parseGroup(at, end, {place.start && onlyNegations, place.end}, close, depth));
         textStart = at;
-        // A group of nothing that is all of a pattern is text.
-        if (group->children.empty() && c != '!')
-          parts.emplace_back(s_.substr(begin, at - begin), NodePtr());
-        else
-          parts.emplace_back(TextView(), group);
         continue;
       }
       ++at;
@@ -314,7 +321,7 @@ class Parser {
   TextView s_;
 };
 
-// Backtracking: each step is given what is to match behind it.
+// A backtracking matcher in continuation-passing style: each function gets the function `then` that matches the rest.
 class Matcher {
  public:
   explicit Matcher(TextView name) : name_(name) {}
@@ -359,6 +366,7 @@ class Matcher {
       case '!': return negation(node, at, then);
       default: break;
     }
+    // For * and + one round after another is tried. A round that takes no character is not repeated, so the loop ends.
     std::size_t rounds = 0;
     std::function<bool(std::size_t, bool)> again = [&](std::size_t from, bool first) {
       if (!first && then(from)) return true;
@@ -368,7 +376,7 @@ class Matcher {
     return (node.type == '*' && then(at)) || again(at, true);
   }
 
-  // Any text with which what follows matches, unless an alternative and what follows match as well.
+  // Matches any text after which the rest matches, unless one of the alternatives followed by the rest matches as well.
   bool negation(const Node& node, std::size_t at, const Then& then) {
     bool leadingDot = at == 0 && name_.starts_with(u'.') && node.noDot;
     if (leadingDot) return false;

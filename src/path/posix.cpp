@@ -20,7 +20,7 @@ String basename(StringArg path, StringArg suffix) { return rules::basename<Posix
 String dirname(StringArg arg) {
   View path = view(arg);
   if (path.empty()) return ".";
-  // The first byte is left alone: it is the root, or part of the answer ".".
+  // The first byte is never removed: it is the root, or a name for which the result is ".".
   std::size_t end = path.size();
   while (end > 1 && path[end - 1] == '/') --end;
   while (end > 1 && path[end - 1] != '/') --end;
@@ -59,7 +59,7 @@ ParsedPath parse(StringArg arg) {
   std::size_t rootEnd = path.starts_with('/') ? 1 : 0;
   out.root = text(path.substr(0, rootEnd));
   Part part = lastPart<Posix>(path, rootEnd);
-  // Directly under the root, Node does not take ".." for the parent: its `ext` is ".".
+  // As in Node, ".." directly under the root is not taken for the parent directory: its `ext` is ".".
   bool underRoot = part.begin == rootEnd;
   if (part.found()) {
     std::size_t dot = extensionStart(path, part, underRoot ? 0 : part.begin);
@@ -108,7 +108,8 @@ String relative(StringArg fromArg, StringArg toArg) {
   if (fromArg == toArg) return "";
   String fromPath = resolve(fromArg), toPath = resolve(toArg);
   if (fromPath == toPath) return "";
-  // Both are absolute and normal. `common` is the separator in front of the first part in which they differ.
+  // Both paths are absolute and normalized. `common` is the position of the separator before the first part in which
+  // the paths differ.
   View from = view(fromPath), to = view(toPath);
   if (from == "/") return text(to.substr(1));
   std::size_t common = 0;

@@ -1,4 +1,5 @@
-// What the two kinds of paths share: the last part of a path, its extension, and the resolution of "." and "..".
+// What the two kinds of paths (POSIX and Windows) share: finding the last part of a path and its extension, and the
+// resolution of "." and "..".
 #pragma once
 
 #include <nodecpp/path.h>
@@ -14,10 +15,10 @@ inline View view(const StringArg& s) { return {s.data(), s.size()}; }
 inline View view(const String& s) { return {s.data(), s.size()}; }
 inline String text(View s) { return String::copyOf(s.data(), s.size()); }
 
-// Where `resolve` and `relative` begin.
+// Returns the directory against which `resolve` and `relative` resolve.
 String currentDirectory();
 
-// As JavaScript counts: in units of UTF-16, of which a character of four bytes has two.
+// Returns JavaScript's length: UTF-16 units, two for a character of four bytes.
 inline std::size_t length(View s) {
   std::size_t units = 0;
   for (char c : s) units += ((c & 0xc0) != 0x80) + (static_cast<unsigned char>(c) >= 0xf0);
@@ -33,7 +34,7 @@ struct Windows {
   static constexpr bool isSeparator(char c) { return c == '/' || c == '\\'; }
 };
 
-// The last part of a path: [begin, end). `end` is npos when there is nothing but separators.
+// The position of the last part of a path: [begin, end). `end` is npos when the path has nothing but separators.
 struct Part {
   std::size_t begin;
   std::size_t end;
@@ -41,7 +42,7 @@ struct Part {
   View of(View path) const { return path.substr(begin, end - begin); }
 };
 
-// Looks no further left than `from`.
+// Returns the last part of the path. The characters before `from` (a root or a drive) are not part of it.
 template <class Rules>
 Part lastPart(View path, std::size_t from) {
   std::size_t end = path.size();
@@ -52,8 +53,8 @@ Part lastPart(View path, std::size_t from) {
   return {begin, end};
 }
 
-// Where the extension of `part` starts; the part's end when it has none: no dot, a dot in front only, or "..".
-// `dotsFrom` is where ".." must start to count as such.
+// Returns where the extension of `part` starts, or the part's end when it has none: there is no dot, the only dot is
+// its first character, or the part is "..". The part counts as ".." only if it starts at `dotsFrom`.
 inline std::size_t extensionStart(View path, Part part, std::size_t dotsFrom) {
   std::size_t dot = part.of(path).rfind('.');
   if (dot == View::npos || dot == 0) return part.end;
@@ -67,8 +68,8 @@ String basename(View path, View suffix, std::size_t from) {
   Part part = lastPart<Rules>(path, from);
   if (suffix.empty() || length(suffix) > length(path)) return part.found() ? text(part.of(path)) : String();
   if (suffix == path) return "";
-  // Node's answers where a suffix is given but the path has no part, or one that the suffix merely ends with: all up
-  // to the end, separators too.
+  // Node's results for two odd cases with a suffix, the path without any part and the part that is only the end of the
+  // suffix: the rest of the path, including trailing separators.
   if (!part.found()) return text(path.substr(from));
   View name = part.of(path);
   if (suffix.size() > name.size() && suffix.ends_with(name)) return text(path.substr(part.begin));
@@ -76,8 +77,8 @@ String basename(View path, View suffix, std::size_t from) {
   return text(name);
 }
 
-// Drops empty and "." segments and lets ".." take the segment before it away. A ".." with nothing to take stays when
-// `allowAbove`.
+// Removes empty and "." segments, and for each ".." the segment before it. A ".." without a segment before it is kept
+// if `allowAbove` is set.
 template <class Rules>
 std::string resolveDots(View path, bool allowAbove) {
   std::string out;
@@ -115,7 +116,7 @@ String format(const ParsedPath& parts) {
   return dir + std::string_view(&Rules::separator, 1) + base;
 }
 
-// How many segments of `from` (behind `at`) must be left: "..", joined.
+// Returns ".." joined by separators, once for each segment of `from` after the position `at`.
 template <class Rules>
 std::string climb(View from, std::size_t at) {
   std::string out;

@@ -1,5 +1,5 @@
-// The rules of Windows, with Node's answers in their corners: reserved names (CON:, COM1:), drive-relative paths and
-// \\?\ and \\.\ devices.
+// The functions of path.win32, with Node's results in special cases: reserved names (CON:, COM1:), drive-relative
+// paths, and devices (\\?\ and \\.\).
 #include <algorithm>
 #include <array>
 #include <string>
@@ -25,7 +25,7 @@ std::string lower(View s) {
   return out;
 }
 
-// Names of devices that exist in every directory; ¹, ² and ³ count as digits.
+// Whether the name is that of a device, which exists in every directory. ¹, ² and ³ count as digits.
 bool isReservedName(View name) {
   std::string low = lower(name);
   for (View fixed : {"con", "prn", "aux", "nul"})
@@ -36,7 +36,7 @@ bool isReservedName(View name) {
          port == "\xc2\xb3";
 }
 
-// What Node looks at where it expects a name in front of a colon: without a colon, all but the last UTF-16 unit.
+// Checks the name before a colon as Node does. Without a colon, Node checks the path without its last UTF-16 unit.
 bool isReservedBeforeColon(View path, std::size_t colon) {
   if (colon != View::npos) return isReservedName(path.substr(0, colon));
   std::size_t end = path.size();
@@ -47,11 +47,11 @@ bool isReservedBeforeColon(View path, std::size_t colon) {
   return !halfOfPair && isReservedName(path.substr(0, end));
 }
 
-// \\host\share at the front of a path.
+// The share \\host\share at the beginning of a path.
 struct Share {
   View host;
   View share;
-  std::size_t end = 0;  // behind the share; 0 when the path does not start with one
+  std::size_t end = 0;  // the position after the share; 0 when the path does not begin with a share
 };
 Share shareOf(View path) {
   if (path.size() < 2 || !isSeparator(path[0]) || !isSeparator(path[1])) return {};
@@ -68,9 +68,9 @@ Share shareOf(View path) {
 }
 bool isDevice(const Share& share) { return share.host == "." || share.host == "?"; }
 
-// The front of a path as resolve and normalize see it.
+// The root at the beginning of a path, as resolve and normalize need it.
 struct Front {
-  std::string device;  // "C:", "\\host\share", "\\?"
+  std::string device;  // such as "C:", "\\host\share", "\\?"
   std::size_t end = 0;
   bool absolute = false;
 };
@@ -98,7 +98,7 @@ Front frontOf(View path) {
   return front;
 }
 
-// How much of the front dirname and parse leave alone: the separator behind a share belongs to it.
+// Returns the length of the root that dirname and parse do not touch. The separator after a share belongs to the root.
 std::size_t rootLength(View path) {
   if (path.empty()) return 0;
   if (isSeparator(path[0])) {
@@ -189,7 +189,7 @@ String normalize(StringArg arg) {
   if (tail.empty() && !front.absolute) tail = ".";
   if (!tail.empty() && isSeparator(path.back())) tail += '\\';
   if (!front.absolute && front.device.empty() && colon != View::npos) {
-    // A relative path must not become a drive or a stream's name.
+    // A "." is put in front so that a relative path does not become a drive or the name of a stream.
     if (startsWithDrive(tail)) return text(".\\" + tail);
     for (std::size_t at = colon; at != View::npos; at = path.find(':', at + 1))
       if (at + 1 == path.size() || isSeparator(path[at + 1])) return text(".\\" + tail);
@@ -210,7 +210,8 @@ String joinAll(std::initializer_list<StringArg> parts) {
     joined += view(part);
   }
   if (joined.empty()) return ".";
-  // Two separators in front make a server's name, so they may come from the first part only, and exactly two.
+  // Two separators at the beginning of a path name a server. So join() keeps them only if they are in its first part
+  // and are exactly two.
   bool namesServer = first.size() > 2 && isSeparator(first[0]) && isSeparator(first[1]) && !isSeparator(first[2]);
   if (!namesServer) {
     std::size_t slashes = 0;
@@ -239,7 +240,7 @@ String resolveAll(std::initializer_list<StringArg> parts) {
       if (device.empty())
         device = front.device;
       else if (lower(front.device) != lower(device))
-        return;  // on another drive
+        return;  // a part on another drive does not count
     }
     if (absolute) return;
     tail = std::string(path.substr(std::min(front.end, path.size()))) + "\\" + tail;
@@ -254,7 +255,7 @@ String resolveAll(std::initializer_list<StringArg> parts) {
       bool nothingGiven = parts.size() == 0;
       bool dot = parts.size() == 1 && (parts.begin()->empty() || view(*parts.begin()) == ".");
       if (nothingGiven || (dot && !here.empty() && isSeparator(here[0]))) {
-        // As Node does on other systems.
+        // Node returns the directory with backslashes when path.win32 is used on another system than Windows.
         std::replace(here.begin(), here.end(), '/', '\\');
         return text(here);
       }
@@ -275,7 +276,8 @@ String relative(StringArg fromArg, StringArg toArg) {
   std::string fromLow = lower(view(fromPath)), toLow = lower(view(toPath));
   if (fromLow == toLow) return "";
 
-  // Without the separators around them; Node counts from there, so a share's name is cut as any part is.
+  // Returns the range of a path without the separators at its ends. Node compares from there, so the name of a share is
+  // treated as any other part.
   auto inner = [](View path) {
     std::size_t begin = 0, end = path.size();
     while (begin < path.size() && path[begin] == '\\') ++begin;
@@ -294,9 +296,9 @@ String relative(StringArg fromArg, StringArg toArg) {
   for (; i < shared && from[i] == to[i]; ++i)
     if (from[i] == '\\') common = std::ptrdiff_t(i);
   if (i != shared) {
-    if (common < 0) return toPath;  // another device
+    if (common < 0) return toPath;  // paths on different devices have no relative path
   } else {
-    // One is the front of the other: "C:" ends a part without a separator.
+    // One path is the beginning of the other. "C:" ends a part without a separator after it.
     if (to.size() > shared) {
       if (to[i] == '\\') return text(original.substr(toBegin + i + 1));
       if (i == 2) return text(original.substr(toBegin + i));

@@ -11,8 +11,9 @@ namespace detail {
 
 namespace {
 
-// A call as the port's job. The port destroys it: on the loop's thread, or, when the loop has gone, on the pool's,
-// after everything of the loop was let go.
+// Gives a pool call to the port as a job. The port destroys the job, usually on the loop's thread. When the loop was
+// destroyed before, the job is destroyed on a thread of the pool, after it has released everything that belonged to the
+// loop.
 class PoolJob final : public os::Job, public LoopEnd {
  public:
   PoolJob(PoolCall* call, const AbortSignal& signal) : call_(call) {
@@ -34,7 +35,7 @@ class PoolJob final : public os::Job, public LoopEnd {
     Loop::current().makeCallback([this] { call_->settle(); });
   }
   void fail(const Error& error) { call_->fail(error); }
-  // Nobody waits for the outcome any more.
+  // Called when nothing waits for the outcome of the call any more.
   void stop() {
     leave();
     call_->letGo();
@@ -78,7 +79,7 @@ Function<void()> startPoolCall(PoolCall* call, const pool::Options& options) {
     job->fail(refused(error));
     return [] {};
   }
-  // Called only while the promise waits, and so while there is the job.
+  // The function is called only while the promise waits, and the job exists that long.
   return [job = job.release()] { job->stop(); };
 }
 

@@ -1,4 +1,4 @@
-// pool::run on the Linux port, and, for order and time, on the simulated one.
+// Tests pool::run on the Linux port and, where order and time matter, on the simulated port.
 #include <nodecpp/concurrency.h>
 #include <nodecpp/pool.h>
 #include <nodecpp/typed_arrays.h>
@@ -56,13 +56,13 @@ int waits(int value) {
   return value;
 }
 
-std::vector<int> order;  // of the simulated thread
+std::vector<int> order;  // The order of the calls on the simulated thread.
 int ordered(int number) {
   order.push_back(number);
   return number;
 }
 
-// A program on a Linux port of its own.
+// Runs `f` as a program on a Linux port of its own.
 template <class F>
 void linuxProgram(F f) {
   os::LinuxPort port;
@@ -91,7 +91,7 @@ TEST_CASE("pool: values, strings, Buffers and containers go and come back") {
     auto lists =
         co_await pool::run(turned, std::map<String, std::vector<String>>{{"a", {"x", "y"}}, {"b", {"y", name}}});
     CHECK(lists["y"] == std::vector<String>{"a", "b"});
-    // A list goes as a copy: both threads count their own.
+    // A list is copied, because each thread counts the references to its own list.
     const Array<Array<String>> given{{name, "a"}, {}};
     Promise<Array<Array<String>>> made = pool::run(joined, given, name);
     given[1].push("late");
@@ -161,7 +161,7 @@ TEST_CASE("pool: an abort does not wait for what runs, and what has not begun do
   linuxProgram([]() -> Promise<> {
     auto controller = make<AbortController>();
     std::vector<Promise<int>> calls;
-    // More than there can be threads: some wait.
+    // More calls than the pool has threads, so that some of them wait.
     for (std::size_t i = 0; i < os::WorkPool::ofProcess().threads() + 2; ++i)
       calls.push_back(pool::run({.signal = controller->signal()}, waits, int(i)));
     controller->abort(Error("enough"));
@@ -240,7 +240,7 @@ TEST_CASE("pool: threads are started as there is work, and no more than there ma
     CHECK(pool.submit(&work[5]) == 0);
     CHECK(count == 2);
     gate = true;
-    while (count < 11) sched_yield();  // five of six ran
+    while (count < 11) sched_yield();  // Five of the six calls ran.
   }
   CHECK(count == 11);
 }

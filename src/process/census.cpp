@@ -33,7 +33,7 @@ class CensusRecord final : public process::HeapCensusObject {
 };
 
 Report takeCensus(Loop& loop) {
-  // A loop's own variables first, by the names that the program gave them.
+  // A loop's own variables come first, with the names that the program gave them.
   std::vector<census::Root> roots;
   loop.visitLocals([&](const void* slot, void* const* place) {
     const census::Variable variable = census::variableAt(slot);

@@ -1,4 +1,4 @@
-// How a program ends, is ended, and is warned.
+// How a program ends, by itself or by process::exit and abort, and the warnings that it prints.
 #include <nodecpp/process/object.h>
 
 #include <cmath>
@@ -56,7 +56,8 @@ ExitCode::operator int() const { return ProcessState::current().exitCode; }
 
 void exit() {
   ProcessState& state = ProcessState::current();
-  // An `exit` listener that throws has its error printed; one that calls exit() again ends at once.
+  // The error of an `exit` listener that throws is printed. A listener that calls exit() again ends the program at
+  // once.
   if (!std::exchange(state.exiting, true)) state.emitter->emit(event::exit, state.exitCode);
   state.end(state.exitCode);
 }

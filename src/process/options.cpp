@@ -1,4 +1,4 @@
-// The runtime's own options: --nodecpp-… of any program, and NODECPP_OPTIONS.
+// The runtime's own options: --nodecpp-… on the command line of any program, and in NODECPP_OPTIONS.
 #include <charconv>
 #include <string>
 #include <string_view>
@@ -59,7 +59,7 @@ std::uint64_t numberFrom(std::string_view text, std::uint64_t least = 1) {
   return number;
 }
 
-// "64M", "64m" and the like: bytes.
+// Returns a size in bytes, given for example as "64M" or "64m".
 std::uint64_t sizeFrom(std::string_view text) {
   static constexpr std::string_view units = "KMGkmg";
   std::size_t unit = text.empty() ? units.npos : units.find(text.back());
@@ -70,7 +70,7 @@ std::uint64_t sizeFrom(std::string_view text) {
   return number << shift;
 }
 
-// The value of "name=value", where `option` is that.
+// Splits an option "name=value". Returns false when the option has another name.
 bool valueOf(const String& option, std::string_view name, std::string& value) {
   std::string_view text(option.data(), option.size());
   if (!text.starts_with(name) || text.size() <= name.size() || text[name.size()] != '=') return false;
@@ -84,7 +84,7 @@ void checkSession(const os::SessionSpec& session) {
     badValue("only one of recording, flight recording and replay is possible");
 }
 
-// Those of recording and replay; false for another option.
+// Applies an option of recording or replay. Returns false for any other option.
 bool applySession(const String& option, os::SessionSpec& session) {
   std::string value;
   if (valueOf(option, "--nodecpp-replay-output", session.output)) return true;
@@ -118,7 +118,7 @@ bool applySession(const String& option, os::SessionSpec& session) {
   return true;
 }
 
-// Those of the census.
+// Applies an option of the census. Returns false for any other option.
 bool applyCensus(const String& option, RuntimeOptions& options) {
   if (option == "--nodecpp-census") return options.census = true;
   std::string value;
@@ -130,7 +130,7 @@ bool applyCensus(const String& option, RuntimeOptions& options) {
   return options.census = true;
 }
 
-// Those of the pool.
+// Applies an option of the pool. Returns false for any other option.
 bool applyPool(const String& option, RuntimeOptions& options) {
   std::string value;
   bool size = valueOf(option, "--nodecpp-pool-size", value);
@@ -142,7 +142,7 @@ bool applyPool(const String& option, RuntimeOptions& options) {
 }
 
 bool applyMemory(const String& option, RuntimeOptions& options) {
-  constexpr std::uint64_t least = 1 << 20;  // the steps in which it is counted are smaller
+  constexpr std::uint64_t least = 1 << 20;  // memory is counted in smaller steps
   std::string value;
   if (!valueOf(option, "--nodecpp-max-memory", value)) return false;
   options.maxMemory = sizeFrom(value);
@@ -161,6 +161,7 @@ bool applySimulation(const String& option, RuntimeOptions& options) {
 
 void apply(const String& option, RuntimeOptions& options, const String& program, const char* where) {
   options.taken.push_back(option);
+  // An earlier option ends the program, so this one is only removed from the command line.
   if (options.ends) return;
   if (option == "--nodecpp-version") {
     options = {.ends = true, .message = str(process::version) + "\n"};
@@ -208,6 +209,7 @@ RuntimeOptions takeRuntimeOptions(int& argc, char** argv, const std::vector<std:
   bool theirs = false;
   for (int i = 0; i < argc; ++i) {
     String argument(argv[i]);
+    // All arguments after "--" belong to the program.
     theirs = theirs || argument == "--";
     if (i > 0 && !theirs && argument.startsWith("--nodecpp-"))
       apply(argument, options, program, "");

@@ -15,7 +15,7 @@ namespace detail {
 
 ProcessState& ProcessState::current() { return of(Loop::current()); }
 
-// What the floors below ask the process for.
+// The functions that lower floors call in the process module, through the table of upward calls.
 static const Filling processIsHere([](Upward& to) {
   to.currentDirectory = process::cwd;
   to.uncaught = uncaughtInProgram;
@@ -32,7 +32,7 @@ static const Filling processIsHere([](Upward& to) {
 
 namespace {
 
-// The first listener of `warning`, as in Node: it can be removed with the others.
+// The first listener of `warning`, as in Node. It can be removed with the others.
 void printWarning(const Error& warning) {
   ProcessState& state = ProcessState::current();
   if (warning->name == "DeprecationWarning" && state.noDeprecation) return;
@@ -45,7 +45,7 @@ void printWarning(const Error& warning) {
   writeStandard(state.loop, 2, text + "\n");
 }
 
-// A child of this program's must not take the channel for its own.
+// Removes the channel from the environment, so that a child of this program does not use it.
 void takeChannel(ProcessState& state) {
   auto take = [&](const char* name) {
     String value;
@@ -119,7 +119,8 @@ void removeProcess(Loop& loop) {
   ProcessState& state = ProcessState::of(loop);
   state.emitter->removeAllListeners();
   if (state.input) state.input->release();
-  loop.end();  // what the listeners let go of still finds the process
+  // Listeners that are freed here may still use the process.
+  loop.end();
   delete &state;
   loop.processState = nullptr;
 }
@@ -127,7 +128,7 @@ void removeProcess(Loop& loop) {
 String fatalText(const Error& error) {
   const String end = str("\n\nNode.cpp ") + process::version + "\n";
   if (error->emitted.empty()) return "Uncaught exception\n\n" + util::inspect(error) + end;
-  // As Node, it is told behind the lines of the stack, and before the error's properties.
+  // As in Node, this text follows the lines of the stack and precedes the error's properties.
   const ErrorStack stack = error->stack;
   error->stack = stack + "\n" + error->emitted;
   String text = util::inspect(error);
@@ -143,7 +144,8 @@ void ProcessObject::listenerAdded(EventName name) {
   int number = detail::signalNumber(String::copyOf(name.data(), name.size()));
   auto& state = detail::ProcessState::current();
   if (auto listens = detail::upward().channelListens) listens(StringArg(std::string_view(name.data(), name.size())), true);
-  if (!number || state.worker) return;  // signals are the first thread's
+  // Only the first thread gets signals.
+  if (!number || state.worker) return;
   auto& loop = detail::Loop::current();
   os::ErrorCode error = loop.port().process.watchSignal(
       number,
@@ -180,7 +182,7 @@ String* find(StringArg name) {
     if (key == name) return &value;
   return nullptr;
 }
-// A log has the value of most variables from when they are read.
+// A recording contains the values of most variables from the moment at which they are read.
 void noteRead(StringArg name, String& value) {
   if (os::EnvironmentLog* log = ProcessState::current().environmentLog) log->variableRead(name, value);
 }

@@ -8,7 +8,7 @@ using namespace nodecpp;
 
 namespace {
 
-// The program's file is replaced while it runs, as by whoever installs a new version.
+// The program's file is replaced while it runs, as when a new version is installed.
 class Replaced final : public os::SimPort {
  public:
   using SimPort::SimPort;

@@ -1,4 +1,4 @@
-// A program that does a little of everything, recorded on the simulated port and replayed without one.
+// Records a program that uses many parts of the runtime on the simulated port, and replays it without one.
 #include <doctest/doctest.h>
 #include <nodecpp/console.h>
 #include <nodecpp/dns.h>
@@ -38,7 +38,7 @@ Promise<> story() {
   note("pid " + str(process::pid) + " in " + process::cwd() + ", HOME " + process::env["HOME"]);
   note("time " + str(Date::now()) + ", " + str(process::hrtime.bigint() > 0));
 
-  // Files: at once, on the pool, as streams, and what fails.
+  // Files: synchronous, on the pool, as streams, and with errors.
   fs::mkdirSync("/tmp/story");
   fs::writeFileSync("/tmp/story/a", "one");
   co_await fs::promises::appendFile("/tmp/story/a", ", two");
@@ -53,7 +53,7 @@ Promise<> story() {
   note(str(fs::mkdtempSync("/tmp/made-").length()));
   fs::renameSync("/tmp/story/a", "/tmp/story/b");
 
-  // The pool: values and errors of what computes.
+  // The pool: results and errors of computations.
   note(str(co_await pool::run([](int n, const String& text) { return str(n) + text; }, 3, "three")));
   try {
     co_await pool::run([] { throw RangeError("computed"); });
@@ -67,7 +67,7 @@ Promise<> story() {
     co_await aborted.then([](int) {}, [](const Error& error) { note(error->name); });
   }
 
-  // Names.
+  // Name look-ups.
   fs::unlinkSync("/tmp/story/b");
   try {
     auto found = co_await dns::promises::lookup("localhost");
@@ -77,7 +77,7 @@ Promise<> story() {
     note(error->message);
   }
 
-  // A server, and clients of it: one that asks, one that is refused.
+  // A server and its clients: one that sends a request, and one that is refused.
   auto server = http::createServer([](auto request, auto response) {
     request->on(event::data, [=](Buffer chunk) { response->write("got " + chunk.toString() + "; "); });
     request->on(event::end, [=] { response->end(request->method + " " + request->url); });
@@ -106,13 +106,13 @@ Promise<> story() {
     co_await over;
   }
 
-  // A signal of its own, a timer, and an immediate.
+  // The program's own signal, a timer and an immediate.
   auto [heard, hear, deaf] = Promise<>::withResolvers();
   process::on("SIGUSR2", [hear](String name, int) {
     note(name);
     hear();
   });
-  auto keep = setInterval([] {}, 10);  // listening to a signal is no reason to go on
+  auto keep = setInterval([] {}, 10);  // a signal's listener does not keep the loop running
   process::kill(process::pid, "SIGUSR2");
   co_await heard;
   clearInterval(keep);
@@ -170,7 +170,7 @@ TEST_CASE("a recorded program tells the same when it is replayed") {
   CHECK(told.find("got body 2; \nPOST /2\n") != told.npos);
   CHECK(told.find("uptime true") != told.npos);
 
-  // The log has what was read, and neither what was not nor what it must not have.
+  // The log contains variables that were read, but not those that were not read or that must not be recorded.
   std::ifstream file(path + "/main.0000.log", std::ios::binary);
   std::string bytes((std::istreambuf_iterator<char>(file)), {});
   CHECK(bytes.find("/home/story") != bytes.npos);
@@ -187,7 +187,7 @@ TEST_CASE("a recorded program tells the same when it is replayed") {
   CHECK(notes == told);
   CHECK(replayer.next() == nullptr);
   CHECK(replayer.operations() > 80);
-  // What looks past the runtime has found the recorded environment.
+  // Code that bypasses the runtime finds the recorded environment.
   CHECK(std::string(::getenv("READ")) == "a value that is read");
   CHECK(std::string(::getenv("SET")) == "set");
   CHECK(replayer.otherProcessor("Another Processor: avx") == "");

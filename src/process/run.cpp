@@ -5,7 +5,8 @@ namespace nodecpp::detail {
 
 namespace {
 
-// Nobody listened to the error: it ends the program. Where it is ending already, by an `exit` listener, its code stays.
+// Ends the program because nobody listened to the error. A program that is already ending, by an `exit` listener, keeps
+// its code.
 [[noreturn]] void endByError(ProcessState& state, const Error& error) {
   if (!state.worker) {
     state.loop.port().process.writeStandard(2, wellFormed(fatalText(error)));
@@ -42,7 +43,7 @@ void uncaughtInProgram(Loop& loop, const std::exception_ptr& exception) {
   } catch (const ProgramExit&) {
     throw;
   } catch (...) {
-    // A listener of uncaughtException threw: the program ends without a word to its other listeners.
+    // A listener of uncaughtException threw. The program ends without calling any further listener.
     Error second = errorFrom(std::current_exception());
     if (state.worker) {
       state.worker->failed(second);
@@ -77,7 +78,8 @@ void beginProgram(Loop& loop, const Function<void()>& program) {
   }
   if (!state.censusSignal.empty()) loop.makeCallback([&] { writeCensusOnSignal(state.censusSignal); });
   loop.makeCallback([&] { program(); });
-  loop.makeCallback([] {});  // ticks of a top level that threw and was forgiven
+  // Runs the ticks of a top level that threw an exception which a listener handled.
+  loop.makeCallback([] {});
 }
 
 bool programGoesOn(Loop& loop) {

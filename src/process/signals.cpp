@@ -11,7 +11,7 @@ struct Signal {
   int number;
 };
 
-// Linux's numbers (asm-generic), os.constants.signals in Node. The numbers are the port's language for signals.
+// Linux's numbers (asm-generic), which Node has in os.constants.signals. The port identifies signals by these numbers.
 constexpr Signal signals[] = {
     {"SIGHUP", 1},     {"SIGINT", 2},   {"SIGQUIT", 3},  {"SIGILL", 4},     {"SIGTRAP", 5},  {"SIGABRT", 6},
     {"SIGIOT", 6},     {"SIGBUS", 7},   {"SIGFPE", 8},   {"SIGKILL", 9},    {"SIGUSR1", 10}, {"SIGSEGV", 11},

@@ -1,4 +1,4 @@
-// What a program's process object keeps: one for each loop.
+// The state of a program's process object, one for each loop.
 #pragma once
 
 #include <nodecpp/process/object.h>
@@ -12,14 +12,14 @@
 
 namespace nodecpp::detail {
 
-// How a program on a thread of its own reaches the one that started it, in place of the process.
+// Connects a worker thread's program to the program that started it, which takes the place of the process.
 class WorkerLink {
  public:
-  // What it writes to standard output and error.
+  // Takes the worker's standard output and standard error.
   virtual void write(int fd, StringArg bytes) = 0;
-  // An error that nobody handled ends it.
+  // Called when an error that nobody handled ends the worker.
   virtual void failed(const Error& error) = 0;
-  // Where standard input goes; null for nowhere.
+  // Sets where standard input is delivered; null means nowhere.
   virtual void readInput(os::InputSink* sink) = 0;
 
  protected:
@@ -30,7 +30,8 @@ struct ProcessState {
   Loop& loop;
   std::vector<String> argv;
   String argv0;
-  String executable;  // as it was when the program began: later its file may have been replaced
+  // The executable's path when the program began, since the file may be replaced later.
+  String executable;
   Handle<ProcessObject> emitter;
   std::vector<std::pair<String, String>> environment;
   int exitCode = 0;
@@ -43,32 +44,34 @@ struct ProcessState {
   bool traceWarnings = false;
   String dnsResultOrder{};
   String censusSignal{};
-  Function<void(Error)> capture{};  // of uncaught exceptions
-  bool begun = false;  // what is not caught from then on is the program's
+  Function<void(Error)> capture{};  // of setUncaughtExceptionCaptureCallback
+  bool begun = false;               // from now on, uncaught exceptions are the program's
   bool exiting = false;
   bool handlingUncaught = false;
   bool topLevelWaits = false;
-  // NODE_CHANNEL_FD and NODE_CHANNEL_SERIALIZATION_MODE, taken out of the environment; -1: there is no parent to talk to.
+  // NODE_CHANNEL_FD and NODE_CHANNEL_SERIALIZATION_MODE, which are removed from the environment. -1 means that there is
+  // no channel to a parent.
   int channelFd = -1;
   String channelMode{};
-  // Those that the program has asked for.
+  // The standard streams that the program has used.
   Handle<process::OutputObject> outputs[3]{};
   Handle<process::InputObject> input{};
-  WorkerLink* worker = nullptr;  // of another thread than the process's first
-  void (*again)() = nullptr;  // see ProgramEntry
-  os::EnvironmentLog* environmentLog = nullptr;  // of a program that is recorded or replayed
+  WorkerLink* worker = nullptr;                  // null on the process's first thread
+  void (*again)() = nullptr;                     // see ProgramEntry
+  os::EnvironmentLog* environmentLog = nullptr;  // set for a program that is recorded or replayed
 
   // Throws ERR_WORKER_UNSUPPORTED_OPERATION on another thread than the first.
   void onlyOnFirstThread(const char* function) const;
-  // Ends the program, which on another thread is not the process.
+  // Ends the program. On a worker thread this does not end the process.
   [[noreturn]] void end(int code);
   static ProcessState& current();
   static ProcessState& of(Loop& loop) { return *static_cast<ProcessState*>(loop.processState); }
 };
 
-// The runtime's own options: --nodecpp-… in argv, up to "--", and the words of NODECPP_OPTIONS before them.
+// The runtime's own options: arguments that begin with --nodecpp-, up to "--", after the words of NODECPP_OPTIONS.
 struct RuntimeOptions {
-  bool ends = false;  // the program is not to run: print `message` to `fd` and end with `code`
+  // The program is not run: `message` is printed to `fd`, and the process ends with `code`.
+  bool ends = false;
   int code = 0;
   int fd = 1;
   String message{};
@@ -81,49 +84,51 @@ struct RuntimeOptions {
   String dnsResultOrder = "verbatim";
   bool noCycleCollection = false;
   bool census = false;
-  String censusSignal{};  // at which it is written
-  std::size_t poolSize = 0;  // 0: as it is
+  String censusSignal{};     // the signal at which the census is written
+  std::size_t poolSize = 0;  // 0: the default
   std::size_t poolQueue = 0;
-  std::size_t maxMemory = 0;  // bytes; 0: as much as there is
+  std::size_t maxMemory = 0;  // in bytes; 0: no limit
   os::SessionSpec session{};
 };
-// Takes them out of argv.
+// Removes the runtime's options from argv and returns them.
 RuntimeOptions takeRuntimeOptions(int& argc, char** argv, const std::vector<std::pair<String, String>>& environment);
 
-// Installs a process into `loop`. `argv` is the program's own, without the runtime's options.
+// Installs a process into `loop`. `argv` contains the program's own arguments, without the runtime's options.
 void installProcess(Loop& loop, int argc, const char* const* argv, RuntimeOptions options = {});
-// Of a program on another thread: `environment` is its own.
+// Installs a process for a program on a worker thread, which has an environment of its own.
 void installProcess(Loop& loop, const std::vector<String>& arguments,
                     std::vector<std::pair<String, String>> environment, WorkerLink& worker);
 void removeProcess(Loop& loop);
-// Entries of the table of upward calls.
+// Functions in the table of upward calls, by which lower floors call this one.
 void uncaughtInProgram(Loop& loop, const std::exception_ptr& error);
 void fillRejections(Upward& to);
 
-// Writes the census whenever that signal comes.
+// Writes the census each time the signal is received.
 void writeCensusOnSignal(const String& signal);
 
-// Runs `program` and the loop to their end; the exit code.
+// Runs `program` and the event loop to their end. Returns the exit code.
 int runToEnd(Loop& loop, const Function<void()>& program);
-// The same in steps, for whoever turns the loop himself: before the first turn; whenever nothing keeps the loop alive,
-// whether it goes on (beforeExit); and, when it does not, the exit code.
+// runToEnd in steps, for a caller that runs the loop itself: beginProgram before the first turn; programGoesOn whenever
+// nothing keeps the loop running (it emits beforeExit and returns whether the loop goes on); then endProgram, which
+// returns the exit code.
 void beginProgram(Loop& loop, const Function<void()>& program);
 bool programGoesOn(Loop& loop);
 int endProgram(Loop& loop);
 
-// What console and process write to standard output and error: through the stream where there is one.
+// Writes the output of console and process: through the stream if the program uses it, otherwise directly.
 void writeStandard(Loop& loop, int fd, StringArg bytes);
-// At once, beside the stream. 0 or an error.
+// Writes directly, without the stream. Returns 0 or an error.
 int writeOutside(ProcessState& state, int fd, StringArg bytes);
 
-// The program's time zones (src/process/zone.cpp), and that its variable TZ has changed.
+// Installs the time zones of the program (src/process/zone.cpp); zoneChanged is called when the variable TZ has
+// changed.
 void fillZones(Upward& to);
 void zoneChanged();
 
-// What is printed when an error ends the program.
+// Returns the text that is printed when an error ends the program.
 String fatalText(const Error& error);
 
-// Signals by name, 0 when unknown; and back.
+// Convert a signal's name to its number, 0 for an unknown one, and back.
 int signalNumber(StringArg name);
 String signalName(int number);
 

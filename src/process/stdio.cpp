@@ -83,12 +83,12 @@ void OutputObject::_write(stream::Chunk chunk, String encoding, stream::Callback
 
 void OutputObject::_destroy(Error error, stream::Callback callback) {
   callback(std::move(error));
-  // What it writes to stays open, and so does the stream.
+  // The descriptor stays open, so the stream can be used again.
   flags_ &= ~(destroyedFlag | closedFlag | closeEmittedFlag | erroredFlag | errorEmittedFlag | destroyCalledFlag);
   writeFlags_ &= ~(finalCalledFlag | endingFlag | finishedFlag | prefinishedFlag | endedWritingFlag);
 }
 
-// What standard input is read through.
+// Reads standard input for an InputObject.
 struct InputObject::Source final : os::InputSink {
   explicit Source(InputObject* object) : owner(object), loop(Loop::current()) {}
 
@@ -117,6 +117,7 @@ struct InputObject::Source final : os::InputSink {
   void onInput(const char* data, std::size_t size) override {
     loop.makeCallback([&] {
       Input hold(owner);
+      // Back-pressure: standard input is read again when the program asks for more.
       if (!owner->push(Buffer::copyOf(data, size))) stop();
     });
   }
@@ -133,7 +134,7 @@ struct InputObject::Source final : os::InputSink {
 
   InputObject* owner;
   Loop& loop;
-  Input alive;  // while it is read
+  Input alive;  // keeps the object alive while reading
   bool reading = false;
   bool refed = true;
 };
@@ -168,7 +169,7 @@ void InputObject::_destroy(Error error, stream::Callback callback) {
 
 void InputObject::pauseSource() {
   ReadableObject::pauseSource();
-  // In a tick, as in Node: who goes on at once loses nothing.
+  // Reading stops in a later tick, as in Node, so that a program that resumes at once loses no data.
   nextTick([self = Input(this)] {
     if (!self->source_->reading || self->readableFlowing()) return;
     self->source_->stop();
@@ -209,7 +210,7 @@ void writeStandard(Loop& loop, int fd, StringArg bytes) {
     known->write(bytes);
     return;
   }
-  // As long as nobody has asked for the stream, it is made for an error only.
+  // While the program has not used the stream, the stream is made only to emit an error.
   int error = writeOutside(ProcessState::of(loop), fd, wellFormed(bytes));
   if (!error) return;
   process::Output output = process::detail::output(fd);

@@ -1,4 +1,4 @@
-// What a process can be asked about its time and memory.
+// The time and memory that a process has used.
 #include <nodecpp/process/object.h>
 
 #include "process/state.h"

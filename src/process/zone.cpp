@@ -1,4 +1,4 @@
-// Where a program's time zones come from: its variable TZ, and the files of its port.
+// The source of a program's time zones: its variable TZ, and the files of its port.
 #include <nodecpp/loop_local.h>
 
 #include <algorithm>
@@ -12,13 +12,13 @@ namespace nodecpp::detail {
 
 namespace {
 
-constexpr int readWithoutWaiting = 04000;  // O_RDONLY | O_NONBLOCK: the variable may name a pipe
+constexpr int readWithoutWaiting = 04000;  // O_RDONLY | O_NONBLOCK, since TZ may name a pipe
 
 class ProgramZones final : public ZoneSource {
  public:
   explicit ProgramZones(Loop& loop) : loop_(loop) {}
 
-  // A worker's own environment has no say, as in Node.js.
+  // A worker thread uses the process's TZ and not its own environment, as in Node.js.
   bool variable(std::string& value) override {
     auto find = [&](auto& variables) {
       auto at = std::ranges::find(variables, StringArg("TZ"), [](const auto& entry) { return StringArg(entry.first); });

@@ -4,7 +4,7 @@ namespace nodecpp::detail {
 
 namespace {
 
-// It is in no queue any more.
+// Rejects the promise of a request that was removed from its queue.
 void fail(AsyncRequest* request, std::exception_ptr error) {
   request->clear(request);
   reject(request->state, std::move(error));
@@ -39,7 +39,7 @@ void AsyncGeneratorFrame::ask(AsyncRequest* request) {
   }
 }
 
-// In a microtask, or when it is asked: until its next co_await or co_yield.
+// Runs the function until its next co_await or co_yield. Called in a microtask or by the call that asks for a value.
 void AsyncGeneratorFrame::goOn() {
   state = State::runs;
   own = first ? first->state : this;
@@ -84,7 +84,7 @@ void AsyncGeneratorFrame::afterYield(void* reaction) {
   if (self->goesOn()) self->deliver();
 }
 
-// The value goes to the first call; then the next one is taken up.
+// Passes the yielded value to the first request, then handles the next request.
 void AsyncGeneratorFrame::deliver() {
   state = State::yields;
   own = this;
@@ -118,7 +118,7 @@ void AsyncGeneratorFrame::afterReturn(void* reaction) {
   if (self->goesOn()) self->complete(self->first ? self->first->given : nullptr);
 }
 
-// The function has ended. What it returned is awaited.
+// Called when the function has ended. The value that it returned is awaited.
 void AsyncGeneratorFrame::finish() noexcept {
   if (!retracting) {
     if (!thrown && returned) return wait(afterReturned);
@@ -133,18 +133,19 @@ void AsyncGeneratorFrame::afterReturned(void* reaction) {
   if (self->goesOn()) self->complete(self->returned);
 }
 
-// Ends the frame, and answers the first call with the value, and the others.
+// Ends the frame, answers the first request with `value`, and then the other requests.
 void AsyncGeneratorFrame::complete(void* value) {
   retain(static_cast<PromiseState*>(this));
   answers = true;
   AsyncRequest* request = pop();
-  // The value may stand in the frame; the promise has it before the frame goes, and nothing runs before that.
+  // The value may be in the frame. The promise copies it before the frame is destroyed, and no other code runs between.
   if (std::exception_ptr failed = std::exchange(thrown, nullptr)) {
     endFrame();
     if (request)
       fail(request, std::move(failed));
     else
-      error = std::move(failed);  // for the call that comes next
+      // Without a waiting request, the error is kept, and the next request is rejected with it.
+      error = std::move(failed);
   } else {
     if (value && request && value == request->given) {
       endFrame();
@@ -209,8 +210,8 @@ void AsyncGeneratorFrame::forwardTo(AsyncRequest* request) {
   attach(this);
 }
 
-// As JavaScript's yield*: a value is passed on without being awaited again, the last one is what co_yield gives. What a
-// return_() has ended with is awaited once more.
+// As with JavaScript's yield*, a value is passed on without being awaited again, and the delegate's last value is what
+// co_yield gives. The value of a return_() is awaited once more.
 void AsyncGeneratorFrame::afterDelegate(void* reaction) {
   AsyncGeneratorFrame* self = from(reaction);
   PromiseState* asked = self->on;
@@ -254,7 +255,8 @@ void AsyncGeneratorFrame::remove(AsyncRequest* request) noexcept {
   if (own == request->state) own = this;
 }
 
-// Where it was not answered in its order, it was retracted, or nothing can resume it: who waits for a value ends with it.
+// A frame that is destroyed with unanswered requests was retracted, or nothing can resume it. What waits for a value
+// then ends with it.
 void AsyncGeneratorFrame::frameGone() noexcept {
   delegate = nullptr;
   isParked = false;
@@ -274,7 +276,7 @@ void AsyncGeneratorFrame::frameGone() noexcept {
 void AsyncGeneratorFrame::lastHandleGone() noexcept {
   destroyInTurn(this, [](void* object) noexcept {
     auto* self = static_cast<AsyncGeneratorFrame*>(object);
-    // One that runs, or awaits something, has been asked: it ends when it has answered.
+    // A generator that runs or awaits something has been asked for a value, and ends after it has answered.
     if (self->frame && (self->state == State::start || self->state == State::yields)) self->end();
     release(static_cast<PromiseState*>(self));
   });
@@ -283,10 +285,10 @@ void AsyncGeneratorFrame::lastHandleGone() noexcept {
 PromiseState* AsyncGeneratorFrame::retractRequest(AsyncRequest* request) noexcept {
   AsyncGeneratorFrame* self = request->of;
   if (!self) return nullptr;
-  // Where nobody else has asked, nor can ask, the generator is what ends.
+  // When no other caller has asked or can ask for a value, the generator itself is retracted.
   const bool alone = self->first == request && !request->following && self->handles <= 1;
   if (alone && self->frame && self->state == State::runs && isRetractable(self) && !self->retracting) return self;
-  // Else the value that is made goes to who asks next.
+  // Otherwise the value that is being made goes to the next caller.
   self->remove(request);
   request->clear(request);
   dropSettler(request->state);

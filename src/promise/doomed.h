@@ -1,4 +1,4 @@
-// What state.cpp and retract.cpp share.
+// Declarations that state.cpp and retract.cpp share.
 #pragma once
 
 #include <nodecpp/promise/state.h>
@@ -6,10 +6,10 @@
 namespace nodecpp::detail {
 
 struct WaitingFrame;
-// The frame that the running microtask has resumed; null where it has ended.
+// The frame that the running microtask has resumed. Null when that frame has ended.
 extern constinit thread_local WaitingFrame* resumedFrame;
 
-// Drops what waits for states that nothing can settle any more. Does nothing while that is going on.
+// Drops the reactions of states that nothing can settle any more. Does nothing when such a call is running already.
 void dropDoomed() noexcept;
 
 }  // namespace nodecpp::detail

@@ -7,11 +7,12 @@ void throwGeneratorRuns() { throw TypeError("Generator is already running"); }
 void GeneratorFrame::ask(void* sent, std::exception_ptr error, bool returns) {
   if (NODECPP_FAILS(generatorRuns, isRunning())) throwGeneratorRuns();
   GeneratorFrame* outermost = top();
-  // One that it delegates to runs, asked by somebody else: its next() is what fails, where this one delegates.
+  // A generator that this one delegates to is running, called by other code. Its next() throws in the generator that
+  // delegates to it.
   if (outermost->running) error = outermost->letGoOfRunning();
   GeneratorFrame* at = outermost->innermost;
   GeneratorRun call{this, outermost, sent, std::move(error), returns ? at : nullptr};
-  // The generator's own code may let go of the last handles.
+  // The generator's own code may drop the last handles, so the call holds handles of its own.
   struct Running {
     GeneratorRun& call;
     GeneratorFrame* self;
@@ -60,7 +61,10 @@ std::coroutine_handle<> GeneratorFrame::finish() noexcept {
   GeneratorFrame* next = std::exchange(outer, nullptr);
   if (!next) return std::noop_coroutine();
   call->top->innermost = next;
-  if (call->asked == this) return std::noop_coroutine();  // not by the one that delegates to it
+  // The finished generator was called directly, and not by the generator that delegates to it.
+  if (call->asked == this) return std::noop_coroutine();
+  // return_() was called while this generator was the innermost one. When it ends without an error, those that delegate
+  // to it end, too.
   if (call->returns == this) {
     if (!thrown) {
       call->asked->endFrames(call->top);
@@ -80,15 +84,15 @@ void GeneratorFrame::endFrame() noexcept {
   }
 }
 
-// From the innermost up to this one. A frame that goes lets go of the one that it delegated to, whose frame has gone then:
-// however many there are, that takes no stack.
+// Destroys the frames from the innermost up to this one. A frame that is destroyed drops the generator that it
+// delegated to, whose frame is gone by then. Ending a chain of any length therefore needs no recursion.
 void GeneratorFrame::endFrames(GeneratorFrame* outermost) noexcept {
   outermost->running = this;
   GeneratorFrame* at = outermost->innermost;
   for (bool last = false; !last;) {
     last = at == this;
     GeneratorFrame* next = std::exchange(at->outer, nullptr);
-    // A destructor may have had the outermost let go of this one.
+    // A destructor may have made the outermost generator let go of this one.
     GeneratorFrame* chain = outermost->running == this ? outermost : this;
     chain->innermost = next ? next : chain;
     chain->innermost->run = nullptr;
@@ -108,7 +112,7 @@ void GeneratorFrame::end() noexcept {
   dropHandle();
 }
 
-// Those that others refer to, too, stay as they are.
+// Generators that other handles refer to are detached and stay as they are.
 void GeneratorFrame::letGoOfShared() noexcept {
   GeneratorFrame* shared = nullptr;
   for (GeneratorFrame* at = innermost; at != this; at = at->outer)
@@ -121,7 +125,7 @@ void GeneratorFrame::letGoOfShared() noexcept {
 void GeneratorFrame::lastHandleGone() noexcept {
   destroyInTurn(this, [](void* object) noexcept {
     auto* self = static_cast<GeneratorFrame*>(object);
-    // What delegates to it has a handle to it, so that it is the outermost.
+    // A generator that delegates to another one holds a handle to it, so a generator without handles is the outermost.
     if (self->frame) {
       self->letGoOfShared();
       self->endFrames(self);

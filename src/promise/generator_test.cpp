@@ -1,4 +1,4 @@
-// What is compared with Node stands in tests/pairs/iterators.
+// Tests generators. What can be compared with Node is tested in tests/pairs/iterators.
 #include <nodecpp/generator.h>
 #include <nodecpp/let.h>
 #include <nodecpp/map.h>
@@ -74,7 +74,7 @@ TEST_CASE("a loop that is left early, return_() and the last reference end it") 
 
   notes.setLength(0);
   numbers = noted(notes, 9);
-  CHECK(numbers.return_(1).done);  // it has not begun
+  CHECK(numbers.return_(1).done);  // return_() ends a generator that has not begun.
   CHECK(numbers.next().done);
   numbers = noted(notes, 9);
   numbers.next();
@@ -114,7 +114,8 @@ TEST_CASE("values that are sent, and what is returned") {
   };
   auto counted = counting();
   counted.next();
-  CHECK_THROWS_AS(counted.next(), RangeError);  // an int has no undefined
+  // An int cannot be undefined, so next() without a value throws a RangeError.
+  CHECK_THROWS_AS(counted.next(), RangeError);
   CHECK(counted.next().done);
 }
 
@@ -287,7 +288,7 @@ TEST_CASE("one that is delegated to may be asked beside it, and delegated to twi
   CHECK(shared.next().value == 2);
   CHECK(first.next().value == 1);
   first = Generator<int>();
-  CHECK(shared.next().value == 0);  // in JavaScript, too, nothing ends it
+  CHECK(shared.next().value == 0);  // In JavaScript nothing ends this generator at this point either.
 }
 
 TEST_CASE("a value from a great depth takes no stack, nor does letting go of it") {
@@ -312,7 +313,7 @@ TEST_CASE("a value from a great depth takes no stack, nor does letting go of it"
     co_yield elementsOf(self(left - 1));
   };
   CHECK_THROWS_AS(failing(int(tests::scaled(30000))).next(), Error);
-  // One that holds another in a loop of its own.
+  // A generator that iterates over another one in a loop of its own.
   auto holding = [](Generator<int> of) -> Generator<int> {
     for (int n : of) co_yield n;
   };
@@ -407,7 +408,7 @@ TEST_CASE("classes with symbolIterator()") {
   CHECK(Iterator<>::from(tree).map([](int n) { return n * 2; }).toArray().join() == "2,4,6");
   CHECK(upTo(2).flatMap([=](int) { return tree; }).toArray().length() == 6);
   auto values = tree->symbolIterator();
-  tree = nullptr;  // the generator keeps its object
+  tree = nullptr;  // The generator of a method keeps its object alive.
   CHECK(values.toArray().join() == "1,2,3");
   CHECK_THROWS_AS(Array<>::from(tree), TypeError);
 

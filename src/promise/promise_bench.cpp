@@ -1,4 +1,4 @@
-// A promise made, fulfilled and awaited; a coroutine called that never waits; then.
+// Measures a promise that is made, fulfilled and awaited, a call of a coroutine that never suspends, and `then`.
 #include <benchmark/benchmark.h>
 #include <nodecpp/promise.h>
 

@@ -1,5 +1,5 @@
-// The lives of promises and of coroutines' frames. (The order in which they go on is compared with Node's by the pairs
-// in tests/pairs.)
+// Tests the lifetime of promises and of coroutine frames. Their order of execution is compared with Node's in
+// tests/pairs.
 #include <nodecpp/let.h>
 #include <nodecpp/process.h>
 #include <nodecpp/promise.h>
@@ -19,7 +19,7 @@ using namespace nodecpp;
 
 namespace {
 
-// A program: `f` is its top level.
+// Runs `f` as the top level of a program.
 template <class F>
 void program(F f) {
   os::Network network;
@@ -36,7 +36,7 @@ void program(F f) {
 int alive = 0;
 std::vector<std::string> ended;
 
-// Counts itself, and notes when it ends.
+// Counts its instances and records the name of each destroyed one.
 struct Local {
   std::string name;
   explicit Local(std::string text) : name(std::move(text)) { ++alive; }
@@ -75,7 +75,7 @@ TEST_CASE("parameters and locals end when the coroutine does") {
       co_await sleep(1);
       CHECK(alive >= 2);
     }(Local("parameter"));
-    ended.clear();  // the argument itself
+    ended.clear();  // Discards the note that the destroyed argument has made.
   });
   CHECK(alive == 0);
   CHECK(ended == std::vector<std::string>{"local", "parameter"});
@@ -86,7 +86,7 @@ TEST_CASE("a frame that nothing can resume ends, from the inside out") {
   program([] {
     auto inner = []() -> Promise<int> {
       Local local("inner");
-      co_await Promise<>([](auto) {});  // both functions are given up at once
+      co_await Promise<>([](auto) {});  // Both resolving functions are destroyed at once.
       co_return 1;
     };
     [=](this auto self) -> Promise<> {

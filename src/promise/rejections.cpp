@@ -9,13 +9,13 @@ namespace nodecpp::detail {
 
 namespace {
 
-// Of loops that have gone, whose last microtasks are being dropped.
+// Stands in for the floor of loops that have been destroyed but whose last microtasks are still being dropped.
 PromiseFloor& endedFloor() {
   static PromiseFloor floor{{}, 1, {}, true};
   return floor;
 }
 
-// A reason that is no error, as Node prints it in the message below.
+// Returns the text for a reason that is not an Error, as Node prints it in the message below.
 String describe(const std::exception_ptr& reason) {
   try {
     std::rethrow_exception(reason);
@@ -48,7 +48,7 @@ bool isErrorLike(const std::exception_ptr& reason) {
   }
 }
 
-// UnhandledPromiseRejection is what it prints as; its class is Error.
+// The error's class is Error, but it prints as UnhandledPromiseRejection, as Node's does.
 std::exception_ptr unhandledRejection(const std::exception_ptr& reason) {
   Error error(
       "This error originated either by throwing inside of an async function without a catch block, or by rejecting a "
@@ -85,7 +85,7 @@ void emitUnhandled(Loop& loop, PromiseState* state) {
   loop.uncaught(isErrorLike(reason) ? reason : unhandledRejection(reason));
 }
 
-// Whether anything was called, so that ticks and microtasks are to be run again.
+// Returns whether any listener was called, so that the loop runs the nextTick queue and the microtasks again.
 bool processRejections(Loop& loop) {
   if (!loop.promiseState) return false;
   PromiseFloor& floor = floorOf(loop);
@@ -99,7 +99,7 @@ bool processRejections(Loop& loop) {
   std::vector<PromiseState*> pending = std::move(floor.pending);
   floor.pending.clear();
   floor.firstPending += std::uint32_t(pending.size());
-  // A handler that throws ends the round, as in Node; what it did not come to is let go.
+  // A listener that throws ends the round, as in Node. The promises that were not reported are released.
   struct Rest {
     std::vector<PromiseState*>& states;
     std::size_t next = 0;
@@ -159,7 +159,7 @@ void handlerAdded(PromiseState* state) {
   std::uint32_t index = state->rejection - floor.firstPending;
   if (index >= floor.pending.size() || floor.pending[index] != state) return;
   floor.pending[index] = nullptr;
-  release(state);  // who adds the handler has a reference
+  release(state);  // The state stays alive, because the caller that adds the handler holds another reference.
 }
 
 }  // namespace nodecpp::detail

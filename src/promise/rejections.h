@@ -1,16 +1,17 @@
-// Rejections that nobody handled: Node's behaviour with --unhandled-rejections=throw, its default.
+// Handles rejections without a handler as Node does with --unhandled-rejections=throw, its default.
 // https://nodejs.org/docs/latest-v24.x/api/process.html#event-unhandledrejection
 //
-// The contract with the process floor, by the table of base/upward.h:
-// - A promise that is rejected while nothing waits for it is remembered. When the microtasks have run (`rejections`, which
-//   this floor fills in), each that is still without a handler goes to `unhandledRejection`; where that returns false, the
-//   exception goes to `Loop::uncaught`. A reason that is no Error goes there as an Error with code
-//   ERR_UNHANDLED_REJECTION and Node's text.
+// The contract with the process floor, through the table of upward calls in base/upward.h:
+//
+// - A promise that is rejected while nothing waits for it is remembered. After the microtasks have run (`rejections`, which
+//   this floor fills in), each such promise that is still without a handler is passed to `unhandledRejection`. If that
+//   returns false, the exception is passed to `Loop::uncaught`. A reason that is not an Error is replaced by an Error with
+//   the code ERR_UNHANDLED_REJECTION and Node's text.
 // - While `Loop::uncaught` is called from here, `Loop::uncaughtIsRejection` is set: the second argument of
 //   uncaughtException is then "unhandledRejection".
-// - A promise that gets its handler after it was told of goes to `rejectionHandled`; where that returns false, the
-//   PromiseRejectionHandledWarning goes to `warning`.
-// - What these throw leaves the loop's drain, and becomes an uncaughtException there.
+// - A promise that gets a handler after `unhandledRejection` was called is passed to `rejectionHandled`. If that returns
+//   false, a PromiseRejectionHandledWarning is passed to `warning`.
+// - What these functions throw leaves the loop's drain, and becomes an uncaughtException there.
 #pragma once
 
 #include <nodecpp/promise.h>
@@ -21,12 +22,14 @@
 
 namespace nodecpp::detail {
 
-// This floor's part of a loop.
+// The part of an event loop that belongs to the promise floor.
 struct PromiseFloor {
-  std::vector<PromiseState*> pending;  // counted; null where a handler came in time
-  std::uint32_t firstPending = 1;      // the number of pending[0]
-  std::vector<PromiseState*> handledLater;  // counted
-  bool ended = false;  // the loop goes: nothing is queued any more
+  // Holds a reference to each state. An entry is null when a handler was added in time.
+  std::vector<PromiseState*> pending;
+  std::uint32_t firstPending = 1;  // The number of the rejection in pending[0].
+  // The rejected promises that got a handler after the program was told of them. Holds a reference to each state.
+  std::vector<PromiseState*> handledLater;
+  bool ended = false;  // The loop is being destroyed, so no rejection is queued any more.
 };
 PromiseFloor& makeFloor(Loop& loop);
 inline PromiseFloor& floorOf(Loop& loop) {

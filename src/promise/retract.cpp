@@ -1,6 +1,6 @@
-// Retraction: a state is asked to end what is to settle it, which may have to end something else before, and so on down
-// to a leaf. From there it goes back up by itself: whoever ends lets go of the state that it was to settle, and so
-// those end who wait for that.
+// Retraction goes down a chain of states: each state is asked to end the operation or coroutine that would settle it,
+// and may answer with a state that has to end first. The way back up needs no code: when an operation or coroutine has
+// ended, it releases its state, and then the frames that wait for that state end.
 #include <nodecpp/promise.h>
 
 #include "base/call_stack.h"
@@ -26,12 +26,12 @@ PromiseState leafState(0);
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Winvalid-offsetof"
 
-// What tools/gdb/nodecpp.py goes by: it finds the frames that wait by `drop`, which stands in each of them. So it needs
-// nothing of the running program, nor its debugging information, and finds the same in a core file.
+// The offsets that tools/gdb/nodecpp.py uses. It finds waiting frames by the address in their member `drop`. It
+// therefore needs neither the running program nor its debugging information, and works with a core file as well.
 struct DebuggerLayout {
   std::uint64_t version;
-  std::uint64_t drop, on, next, frame, where;  // of a WaitingFrame
-  std::uint64_t settlers, bytes, first;        // of a PromiseState
+  std::uint64_t drop, on, next, frame, where;  // The offsets of members in a WaitingFrame.
+  std::uint64_t settlers, bytes, first;  // The offsets of members in a PromiseState.
   void (*dropOfFrame)(void*) noexcept;
   const PromiseState* leaf;
   const Reaction* queued;
@@ -95,7 +95,8 @@ struct Resumed {
   WaitingFrame* before;
 };
 
-// What resumed the coroutine that runs was no call of those that wait for it.
+// A resumed coroutine is called by a microtask and not by the coroutines that wait for it. The stack of an Error gets
+// those from the resumed frame.
 const Filling errorsKnowWhoAwaits([](Upward& to) {
   to.awaitingCalls = [](std::source_location* out, std::size_t most) {
     return resumedFrame ? WaitingFrame::awaiting(resumedFrame->own, out, most) : 0;
@@ -116,6 +117,7 @@ std::size_t WaitingFrame::awaiting(const PromiseState* state, std::source_locati
 
 void WaitingFrame::resume(void* reaction) {
   auto* waiter = static_cast<WaitingFrame*>(static_cast<Reaction*>(reaction));
+  // The frame was retracted while it was in the microtask queue. `on` then holds a reference to its own state.
   if (!waiter->frame) [[unlikely]]
     return release(waiter->on);
   waiter->on = nullptr;
@@ -133,15 +135,18 @@ void WaitingFrame::destroy(void* reaction) noexcept {
 
 PromiseState* retractFrame(PromiseState* own, WaitingFrame* waiter, void (*whenEnded)(void*)) noexcept {
   PromiseState* on = waiter->on;
-  // Where it runs, its next co_await sees that it is being retracted. After co_return, `on` is the promise it returned.
+  // A running frame sees at its next co_await that it is being retracted. After co_return, `on` is the promise that it
+  // returned.
   if (!on || own->resolved) return nullptr;
   if (waiter->next == &queuedReaction) {
-    // The microtask finds no frame, and lets go of the header.
+    // The microtask will find no frame to resume, and only releases the header.
     retain(waiter->on = own);
     destroy(std::exchange(waiter->frame, nullptr));
     return nullptr;
   }
   if (on != &leafState) {
+    // The awaited promise is retracted with the frame if only the co_await, and perhaps a variable of the frame, holds
+    // it.
     if (isRetractable(on) && isHeldOnlyBy(on, 1 + own->awaitsOwn)) {
       waiter->run = whenEnded;
       return on;
@@ -172,7 +177,7 @@ void suspendRetracted(PromiseState* own, WaitingFrame* waiter) noexcept {
 void endRetracted(PromiseState* own, WaitingFrame* waiter) noexcept {
   std::exception_ptr error;
   if (waiter->on->outcome == Outcome::rejected) error = waiter->on->error;
-  ++own->settlers;  // the frame's goes with it
+  ++own->settlers;  // The settler that belongs to the frame is dropped with the frame.
   waiter->end();
   if (error) reject(own, std::move(error));
   dropSettler(own);

@@ -1,4 +1,4 @@
-// The lines of an error's stack that tell who awaits.
+// Tests the lines of an error's stack that show the awaiting coroutines.
 #include <nodecpp/promise.h>
 #include <nodecpp/timers.h>
 
@@ -14,7 +14,7 @@ using namespace nodecpp;
 
 namespace {
 
-// What refers to the real port links it, and with it what errors ask.
+// Referring to the real port links it in, and with it the functions that Error needs to make a stack.
 [[gnu::used]] os::Port& port() { return os::linuxPort(); }
 
 template <class F>
@@ -29,7 +29,7 @@ void program(F f) {
 }
 
 String at(int line) { return str(__FILE__) + ":" + str(line) + ":"; }
-// A line of the stack, without its column.
+// Returns one line of the stack without its column.
 String place(const Error& error, int index) {
   String line = error->stack.split("\n")[index];
   return line.slice(0, line.lastIndexOf(":") + 1);
@@ -58,13 +58,14 @@ Promise<> outer() {
   static_cast<void>(co_await middle());
 }
 
-// Says what its stack is when it goes: after its coroutine has ended, nobody awaits that.
+// Makes an Error when it is destroyed. Its coroutine has ended by then, so no coroutine awaits it.
 struct Witness {
   Error* to;
   explicit Witness(Error* to) : to(to) {}
   ~Witness() { *to = Error("gone"); }
 };
-// Its value goes after the coroutine's own state has: that value holds another promise, whose value is the witness.
+// The destruction of the Holder comes after that of its coroutine's state: the value holds another promise, and that
+// promise's value is the witness.
 struct Holder {
   Promise<Witness> held;
 };
@@ -90,7 +91,7 @@ TEST_CASE("a coroutine that is awaited by nobody, or by a then, has no such line
   Error alone;
   program([&] {
     shop::fails().catch_([&](const Error& error) { alone = error; });
-    // What runs in no coroutine.
+    // An Error that is made outside of any coroutine has no such lines either.
     setTimeout([&] { CHECK_FALSE(Error("x")->stack.includes("async")); }, 5);
   });
   REQUIRE(alone);
@@ -119,7 +120,7 @@ TEST_CASE("a program's own limit of lines") {
     Error::stackTraceLimit = 1;
     CHECK(Error("one")->stack.split("\n").length() == 2);
   });
-  // Another program's is as it was.
+  // The limit of another program is unchanged.
   program([] { CHECK(double(Error::stackTraceLimit) == 10); });
   CHECK(double(Error::stackTraceLimit) == 10);
 }

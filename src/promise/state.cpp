@@ -12,8 +12,9 @@ constinit Reaction queuedReaction{nullptr, nullptr};
 
 namespace {
 
-// States that can no longer be settled, and whose reactions are to be dropped. That is done in a microtask of its own,
-// since destructors of a program's frames must not run in the middle of whatever let go of the last resolving function.
+// The states that can no longer be settled and whose reactions are to be dropped. Dropping happens in a microtask of
+// its own, because destructors of a program's frames must not run in the middle of the call that released the last
+// resolving function.
 struct Doomed {
   PromiseState* first;
   PromiseState* last;
@@ -28,14 +29,15 @@ struct Unreferenced {
 };
 constinit thread_local Unreferenced unreferenced{};
 
-// Null when there is none, or it is ending.
+// Returns null when there is no loop, or when the loop is ending.
 Loop* livingLoop() noexcept {
   Loop* loop = Loop::currentOrNull();
   return loop && !loop->ends() ? loop : nullptr;
 }
 
-// While the loop ends, what is queued is dropped in place of being run, but in its turn, as ever: destructors of the program's
-// must not run in the middle of whatever has woken a frame, settled a promise or let go of the last resolving function.
+// While the loop ends, reactions are dropped and not run. They still go through the microtask queue, because
+// destructors of the program's frames must not run in the middle of the call that woke a frame, settled a promise or
+// released the last resolving function.
 void queueIn(Loop& loop, Reaction* reaction) {
   reaction->next = &queuedReaction;
   loop.queueMicrotask({loop.ends() ? reaction->drop : reaction->run, reaction->drop, reaction});
@@ -43,8 +45,8 @@ void queueIn(Loop& loop, Reaction* reaction) {
 
 }  // namespace
 
-// Destroying a frame lets go of what it was to settle, which comes to the end of this list: a chain of any length ends
-// from the inside out, and needs no stack.
+// Destroying a frame releases the state that it was to settle, and that state is appended to this list. A chain of any
+// length therefore ends from the inside out without recursion.
 void dropDoomed() noexcept {
   doomed.queued = false;
   if (doomed.dropping) return;
@@ -140,6 +142,8 @@ void settled(PromiseState* state) {
     }
     reaction = next;
   }
+  // Watchers are called only after all other reactions are in the queue, because a watcher may retract frames or settle
+  // further promises at once.
   if (!watchers) [[likely]]
     return;
   retain(state);
@@ -165,7 +169,8 @@ void reject(PromiseState* state, std::exception_ptr error) {
 }
 
 void freeState(PromiseState* state) noexcept {
-  // A value that holds further promises appends to the list instead of recursing.
+  // The destructor of a value that holds further promises puts their states into this list, so that freeing a long
+  // chain needs no recursion.
   state->nextFree = unreferenced.first;
   unreferenced.first = state;
   if (unreferenced.freeing) return;
@@ -180,7 +185,7 @@ void freeState(PromiseState* state) noexcept {
 }
 
 void lastSettlerGone(PromiseState* state) noexcept {
-  // Its frame has gone, and it may go here.
+  // The frame that the current microtask has resumed is gone, and its state may be freed here.
   if (resumedFrame && resumedFrame->own == state) resumedFrame = nullptr;
   if (state->outcome == Outcome::pending) {
     state->abandoned = true;
@@ -191,6 +196,8 @@ void lastSettlerGone(PromiseState* state) noexcept {
 
 namespace {
 
+// Tells whether the exception is ProgramExit, which must leave every handler. With libstdc++ the type is known without
+// throwing the exception again.
 bool leavesProgram(const std::exception_ptr& error) noexcept {
 #ifdef __GLIBCXX__
   return *error.__cxa_exception_type() == typeid(ProgramExit);

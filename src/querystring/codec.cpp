@@ -23,7 +23,7 @@ void putHex(std::string& out, unsigned byte) {
   out += digits[byte & 15];
 }
 
-// A surrogate stands in UTF-8 as ed a0..bf xx.
+// Whether a surrogate is at `at`; its three bytes are ed a0..bf xx.
 bool isSurrogate(std::string_view text, std::size_t at) {
   return text.size() - at >= 3 && text[at] == '\xed' && static_cast<unsigned char>(text[at + 1]) >= 0xa0;
 }
@@ -47,7 +47,8 @@ void eachUnit(std::string_view text, F unit) {
   }
 }
 
-// What follows a lone surrogate goes by UTF-16 units: any surrogate is joined with the unit behind it.
+// Encodes text from a lone surrogate on by UTF-16 units: each surrogate is combined with the next unit, whatever it is,
+// as in Node.
 void encodeUnits(std::string& out, std::string_view text, const Unescaped& keep) {
   unsigned pending = 0;
   eachUnit(text, [&](unsigned c) {
@@ -69,7 +70,7 @@ void encodeUnits(std::string& out, std::string_view text, const Unescaped& keep)
   if (pending) throw nodecpp::detail::codedError<URIError>("ERR_INVALID_URI", "URI malformed");
 }
 
-// The byte of the %XX at `at`, -1 when it is malformed.
+// Returns the byte that the %XX at `at` stands for; -1 when it is malformed.
 int escapedByte(std::string_view text, std::size_t at) {
   if (at + 2 >= text.size() || text[at] != '%') return -1;
   int high = ascii::hexDigit(text[at + 1]), low = ascii::hexDigit(text[at + 2]);
@@ -130,7 +131,7 @@ std::string percentDecode(std::string_view text) {
 }
 
 std::string decodeBytes(std::string_view text, bool decodeSpaces) {
-  std::string units;  // one byte a UTF-16 unit, as Node stores them
+  std::string units;  // one byte for each UTF-16 unit, as in Node
   for (std::size_t i = 0; i < text.size();) {
     int byte = escapedByte(text, i);
     if (byte >= 0) {

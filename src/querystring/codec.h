@@ -1,4 +1,4 @@
-// Percent-encoding, the way Node and ECMAScript do it.
+// Percent-encoding as Node and ECMAScript do it.
 #pragma once
 
 #include <nodecpp/string.h>
@@ -9,7 +9,7 @@
 
 namespace nodecpp::querystring::detail {
 
-// Characters that stay as they are; all others, and all bytes above 0x7f, are encoded.
+// The characters that are not encoded. All other characters, and all bytes above 0x7f, are encoded.
 using Unescaped = std::array<bool, 128>;
 constexpr Unescaped unescapedSet(std::string_view marks) {
   Unescaped set{};
@@ -19,21 +19,22 @@ constexpr Unescaped unescapedSet(std::string_view marks) {
   return set;
 }
 
-// Appends `text` encoded to `out`. Throws ERR_INVALID_URI for a lone surrogate at the end; one elsewhere is joined with
-// what follows, as Node does.
+// Appends `text` to `out`, percent-encoded. Throws ERR_INVALID_URI for a lone surrogate at the end; a lone surrogate
+// elsewhere is combined with the next character, as in Node.
 void encode(std::string& out, std::string_view text, const Unescaped& keep);
 
-// ECMAScript's decodeURIComponent. False when it would throw: `out` is then of no use.
+// ECMAScript's decodeURIComponent. Returns false where ECMAScript throws; `out` is unspecified then.
 bool decodeComponent(std::string& out, std::string_view text);
-// The same, throwing its URIError.
+// ECMAScript's decodeURIComponent, with its URIError.
 String decodeURIComponent(std::string_view text);
 
-// The WHATWG's percent-decode: never fails, what is malformed stays as it is.
+// The percent-decode of the WHATWG URL standard: never fails; malformed escapes stay unchanged.
 std::string percentDecode(std::string_view text);
 
-// Node's fallback: decodes what can be decoded; of characters above U+00FF only the low byte survives.
+// Node's fallback for malformed texts: decodes the valid escapes. Of a character above U+00FF only the low byte is
+// kept.
 std::string decodeBytes(std::string_view text, bool decodeSpaces);
-// Both in sequence, as querystring.unescape.
+// Node's querystring.unescape: decodeComponent, and decodeBytes if that fails.
 String unescape(std::string_view text, bool decodeSpaces);
 
 }  // namespace nodecpp::querystring::detail

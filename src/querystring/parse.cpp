@@ -34,12 +34,13 @@ bool hasEscape(std::string_view s) {
   return false;
 }
 
-// A value without an escape may still count as encoded (see GeneralParser::watch), which shows only in such values.
+// Whether the default parser cannot handle a value: it has no valid escape, but non-ASCII bytes, and
+// GeneralParser::watch may take it for encoded, which changes the result.
 bool oddValue(std::string_view s) {
   return !hasEscape(s) && std::any_of(s.begin(), s.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
 }
 
-// A key or value; `seen` says whether there is anything to decode in it.
+// Decodes a key or value. `seen` says which characters that need decoding occur in it.
 String decoded(const String& text, std::size_t from, std::size_t to, unsigned char seen) {
   String part = text.byteSlice(from, to);
   if (seen & plus) [[unlikely]] {
@@ -62,8 +63,8 @@ std::vector<std::uint32_t> codesOf(StringArg text) {
   return codes;
 }
 
-// Any separators and any decoder. Node matches separators character by character and does not back up after a partial
-// match; the results for overlapping ones depend on that, so it is done the same way.
+// Parses with any separators and any decoder. Node compares separators character by character and does not go back
+// after a partial match. The results for overlapping separators depend on that, so this parser does the same.
 class GeneralParser {
  public:
   GeneralParser(const String& text, StringArg sep, StringArg eq, const ParseOptions& options)
@@ -105,7 +106,7 @@ class GeneralParser {
   bool inValue() const { return eqMatched_ == eq_.size(); }
   String rest(std::size_t end) const { return text_.byteSlice(last_, end); }
 
-  // A pair's separator ends at `next`. False when no more pairs are wanted.
+  // Ends a pair, whose separator ends at `next`. Returns false when the maximal number of pairs has been reached.
   bool endPair(std::size_t next) {
     std::size_t end = next - sepBytes_;
     bool empty = false;
@@ -152,8 +153,9 @@ class GeneralParser {
       watch(valueEncoded_, c);
   }
 
-  // Sets `encoded` when a whole %XX has passed by; true while a character may belong to one. Keys and values share the
-  // counter, so that a key's second escape marks the value: that is Node's way, and it shows in malformed values.
+  // Sets `encoded` after a complete %XX; returns true while a character may be part of an escape. Keys and values share
+  // the counter, so that the second escape of a key marks its value: Node does so, and malformed values show the
+  // difference.
   bool watch(bool& encoded, std::uint32_t c) {
     if (c == '%') {
       escapeStep_ = 1;
@@ -205,6 +207,8 @@ class GeneralParser {
 
 }  // namespace
 
+// One pass over the bytes. A text with a value for which Node's parser has odd results is parsed by GeneralParser
+// instead.
 ParsedUrlQuery parseDefault(const String& text, std::size_t from, double maxKeys) {
   ParsedUrlQuery query = ParsedUrlQuery::make();
   QueryData& data = *query.data();

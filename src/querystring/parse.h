@@ -5,7 +5,8 @@
 
 namespace nodecpp::querystring::detail {
 
-// parse() with everything at its default, of the bytes of `text` from `from` on. Values share the text's bytes.
+// Parses the bytes of `text` from `from` on, with the default separators and decoder. The values share the memory of
+// `text`.
 ParsedUrlQuery parseDefault(const String& text, std::size_t from, double maxKeys = 1000);
 
 }  // namespace nodecpp::querystring::detail

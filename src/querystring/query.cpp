@@ -1,4 +1,4 @@
-// ParsedUrlQuery: an insertion-ordered object of strings and lists.
+// ParsedUrlQuery: an object that maps strings to strings and lists, in the order of insertion.
 #include "querystring/query.h"
 
 #include <algorithm>
@@ -115,7 +115,7 @@ void QueryData::tidyUp() {
 
 namespace {
 
-// An element of a list as querystring prints it: what is neither string nor finite number is "".
+// Converts an element of a list as Node's querystring does: null, undefined and numbers that are not finite become "".
 String primitive(const Lookup& value) {
   if (value.kind() == Lookup::Kind::number) return std::isfinite(value.toNumber()) ? value.toString() : String();
   return value == nullptr ? String() : value.toString();
@@ -131,7 +131,7 @@ QueryValue::QueryValue(std::initializer_list<QueryValue> list) {
 
 ParsedUrlQuery::ParsedUrlQuery(std::initializer_list<std::pair<String, QueryValue>> entries) : ParsedUrlQuery(make()) {
   for (const auto& [key, value] : entries) {
-    // A key given twice in a literal: the last value counts, at the first's place.
+    // When a literal has a key twice, the last value counts and takes the place of the first one.
     std::uint32_t at = data_->find(detail::view(key));
     if (at == data_->none)
       data_->append(String(key), Lookup(value.value()));

@@ -1,4 +1,4 @@
-// What a ParsedUrlQuery refers to.
+// The data of a ParsedUrlQuery.
 #pragma once
 
 #include <nodecpp/querystring.h>
@@ -14,9 +14,9 @@ namespace nodecpp::querystring::detail {
 inline std::string_view view(const String& s) { return {s.data(), s.size()}; }
 inline std::string_view view(const StringArg& s) { return {s.data(), s.size()}; }
 
-// The first entries stand in here, more in a growing array from the slabs. A few keys are found by walking, many through
-// an index. What costs as much as all entries, to close the gaps of removed ones and to put numbers first, waits until
-// somebody looks at the entries: tidy().
+// The first entries are stored inside the object, more entries in a growing array from the slabs. A few keys are
+// searched one by one, many keys by an index. Work whose cost grows with the number of all entries (closing the gaps of
+// removed entries, putting array indices first) is postponed until the entries are read: tidy().
 struct QueryData {
   using Entry = ParsedUrlQuery::Entry;
 
@@ -27,14 +27,15 @@ struct QueryData {
 
   static constexpr std::uint32_t none = UINT32_MAX;
   std::uint32_t find(std::string_view key) const;
-  // Appends; `key` must not be there. Keys that are array indices go to their place in order(), which comes last.
+  // Appends an entry; `key` must not exist yet. order() must be called after the last append, because it moves keys
+  // that are array indices to their place.
   void append(String&& key, Lookup&& value);
-  // As JavaScript's querystring does it: a repeated key makes a list.
+  // Adds a pair as Node's querystring does: the values of a repeated key become a list.
   void add(String&& key, String&& value);
   void remove(std::uint32_t at);
-  // Keys that are array indices go first, ascending.
+  // Requests that keys that are array indices come first, in ascending order.
   void order() noexcept { unordered_ = hasIndices; }
-  // Before `entries` and `size` are looked at.
+  // Must be called before `entries` and `size` are read.
   void tidy() {
     if (unordered_ || !removed_.empty()) [[unlikely]]
       tidyUp();
@@ -57,12 +58,12 @@ struct QueryData {
   void releaseEntries() noexcept;
 
   nodecpp::detail::NameIndex index_;
-  std::vector<std::uint32_t> removed_;  // positions of removed entries; only of a list with an index
+  std::vector<std::uint32_t> removed_;  // the positions of removed entries; used only with an index
   bool unordered_ = false;
   alignas(Entry) char few_[few * sizeof(Entry)];
 };
 
-// The number of a canonical array index ("0", "42", below 2^32-1), else -1.
+// Returns the number of a canonical array index ("0", "42", below 2^32-1); -1 for any other key.
 std::int64_t arrayIndex(std::string_view key) noexcept;
 
 }  // namespace nodecpp::querystring::detail

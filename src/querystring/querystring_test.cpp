@@ -1,5 +1,5 @@
-// What the comparison with Node (tests/url) cannot see: how results behave in C++, sharing, limits. And the examples of
-// Node's page.
+// Tests what the comparison with Node (tests/url) cannot see: how results behave in C++, sharing, limits; and the
+// examples of Node's page.
 #include <doctest/doctest.h>
 #include <nodecpp/querystring.h>
 

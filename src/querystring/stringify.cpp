@@ -52,7 +52,7 @@ class Writer {
 }  // namespace
 
 String stringify(const ParsedUrlQuery& query, Separator sep, Separator eq, const StringifyOptions& options) {
-  // The query is held: an encoder of the program's may drop it.
+  // The copy keeps the query alive, because the program's encoder may drop it.
   ParsedUrlQuery held = query;
   Writer writer(sep.orDefault("&"), eq.orDefault("="), options.encodeURIComponent);
   for (std::size_t i = 0; i < held.size(); ++i) {

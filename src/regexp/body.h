@@ -1,4 +1,5 @@
-// What a RegExp's copies share, and how the parts of this folder look at one.
+// The object that all copies of a RegExp share, and the helpers by which this folder works with a RegExp and with the
+// text that it searches.
 #pragma once
 
 #include <nodecpp/regexp.h>
@@ -24,10 +25,12 @@ struct RegExpAccess {
 
 namespace regexp {
 
-// A text that is matched. Places in it are bytes; what JavaScript counts are units.
+// A text that is searched. Inside the engine, positions are byte offsets of the UTF-8 text; JavaScript counts UTF-16
+// units. Without flags u and v, the position in the middle of a surrogate pair is written as the byte in the middle of
+// its four-byte character.
 class Subject {
  public:
-  // That all of it is ASCII is noted in `text` itself, so that the next match need not look again.
+  // Whether the text is ASCII is stored in the String itself, so the next search of the same text does not check again.
   explicit Subject(const String& text)
       : isAscii_(text.empty() || StringParts::isAscii(text)), text_(text.isNullish() ? text.printed() : text) {}
   static Subject of(const StringArg& text) {
@@ -45,35 +48,36 @@ class Subject {
     const bool inPair = isInPair(byte);
     return StringParts::unitsBefore(text_, inPair ? byte - 2 : byte) + inPair;
   }
-  // With flag u or v, of the second half of a pair the place of the first.
+  // Converts a unit index to a byte offset. With flag u or v, an index in the middle of a surrogate pair gives the
+  // beginning of the pair.
   std::size_t byteOf(std::size_t unit, bool byCodePoints) const noexcept {
     if (isAscii_) return unit;
     const units::Place place = StringParts::placeOf(text_, unit);
     return place.byte + (isInPair(place.byte + 2) && place.unit < unit && !byCodePoints ? 2 : 0);
   }
-  // From byte to byte.
+  // Returns the text between two byte offsets.
   String part(std::size_t from, std::size_t to) const {
     if (isAscii_ || (!isInPair(from) && !isInPair(to))) [[likely]]
       return text_.byteSlice(from, to);
     return text_.slice(std::ptrdiff_t(unitOf(from)), std::ptrdiff_t(unitOf(to)));
   }
-  // The same, put at the end of `out`.
+  // Appends the text between two byte offsets to `out`.
   void append(String& out, std::size_t from, std::size_t to) const {
     if (isAscii_ || (!isInPair(from) && !isInPair(to))) [[likely]]
       out += bytes().substr(from, to - from);
     else
       out += part(from, to);
   }
-  // A group's text; undefined where it took no part.
+  // Returns the text of a group, or undefined when the group took no part in the match.
   String group(const Places& places, std::size_t number) const {
     const std::uint32_t from = places[number * 2], to = places[number * 2 + 1];
     return from == unset ? String(nodecpp::undefined) : part(from, to);
   }
-  // One further, by units or code points.
+  // Returns the byte offset one UTF-16 unit further, or one code point further.
   std::size_t after(std::size_t byte, bool byCodePoints) const noexcept;
 
  private:
-  // Whether it is the place between the halves of a pair.
+  // Whether the byte offset stands for the position between the halves of a surrogate pair.
   bool isInPair(std::size_t byte) const noexcept {
     const std::string_view all = bytes();
     if (byte < 2 || byte + 1 >= all.size() || static_cast<unsigned char>(all[byte - 2]) < 0xf0) return false;

@@ -5,7 +5,7 @@
 namespace nodecpp::regexp {
 
 void CharSet::add(char32_t first, char32_t last) {
-  // Most sets are written in order.
+  // Ranges are mostly added in ascending order, so the new range is appended.
   if (ranges_.empty() || ranges_.back().last + 1 < first) {
     ranges_.push_back({first, last});
     return;

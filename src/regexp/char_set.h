@@ -1,4 +1,4 @@
-// Sets of code points (or of UTF-16 units, where a pattern has neither flag u nor v), as ranges in their order.
+// Sets of code points, stored as sorted ranges. For a pattern with neither flag u nor v, the members are UTF-16 units.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace nodecpp::regexp {
 
-// Both ends belong to it.
+// A range of code points, including both ends.
 struct Range {
   char32_t first, last;
   bool operator==(const Range&) const = default;
@@ -25,12 +25,13 @@ class CharSet {
   void add(char32_t first, char32_t last);
   void add(const CharSet& more);
   bool has(char32_t code) const noexcept;
-  // Whether one of first to last is in it.
+  // Whether the set contains any code point from `first` to `last`.
   bool meets(char32_t first, char32_t last) const noexcept;
   bool empty() const noexcept { return ranges_.empty(); }
-  // In order, and with a gap between each two.
+  // Returns the ranges of the set in ascending order, with a gap between neighbours. The reference is valid until the
+  // set changes or is destroyed.
   const std::vector<Range>& ranges() const noexcept [[clang::lifetimebound]] { return ranges_; }
-  // How many code points.
+  // Returns how many code points the set contains.
   std::size_t count() const noexcept;
 
   CharSet inverted() const;
@@ -42,7 +43,7 @@ class CharSet {
   std::vector<Range> ranges_;
 };
 
-// \d, \w, \s, and what ends a line (ECMAScript 22.2.2.9, 12.2, 12.3).
+// The characters that \d, \w and \s match, and the line terminators (ECMAScript 22.2.2.9, 12.2, 12.3).
 const CharSet& digits();
 const CharSet& wordCharacters();
 const CharSet& spaces();

@@ -1,4 +1,4 @@
-// The matcher's stack: what it goes back to.
+// The backtracking stack of the matcher.
 #pragma once
 
 #include <cstddef>
@@ -7,23 +7,24 @@
 
 namespace nodecpp::regexp {
 
-// What is gone back to. `pc` is where the program goes on; a register that is to get its value back has `undo` in it.
+// An entry of the backtracking stack. A `go` entry continues the program at `pc` and the text at `at`. An `undo` entry
+// restores the former value of a register.
 struct Choice {
   enum Kind : std::uint32_t { go, undo, run, runLazily, mark };
   Kind kind;
-  std::uint32_t pc;  // undo: the register
-  std::uint32_t at;  // undo: its value; run: the place that it may be given back to
-  std::uint32_t more;  // run: where it is now; runLazily: how many more may be taken
+  std::uint32_t pc;  // of an undo entry: the number of the register
+  std::uint32_t at;  // of undo: the former value; of run: the position to which the run may be shortened
+  std::uint32_t more;  // of run: the current end of the run; of runLazily: how many more characters may be taken
 };
 
-constexpr std::size_t mostChoices = std::size_t(64) << 20 >> 4;  // 64 MiB
+constexpr std::size_t mostChoices = std::size_t(64) << 20 >> 4;  // an entry has 16 bytes, so the limit is 64 MiB
 
 class Choices {
  public:
   ~Choices() { std::free(all_); }
   std::uint32_t size() const noexcept { return size_; }
   Choice& operator[](std::uint32_t i) noexcept { return all_[i]; }
-  // False where there are too many.
+  // Pushes an entry. Returns false when the stack has reached its limit or no memory is left.
   bool push(Choice::Kind kind, std::uint32_t pc, std::uint32_t at, std::uint32_t more = 0) noexcept {
     if (size_ == room_ && !grow()) [[unlikely]]
       return false;

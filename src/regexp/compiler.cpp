@@ -1,4 +1,4 @@
-// From the tree to the matcher's program.
+// Compiles the syntax tree to the matcher's program.
 #include <algorithm>
 #include <map>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr bool isHalf(char32_t c) noexcept { return c >= 0xd800 && c < 0xe000; }
 
-// Adds the bytes that `node` can begin with; whether it may be passed without any.
+// Adds the bytes with which a match of `node` can begin. Returns whether `node` can match the empty text.
 bool addFirst(const Node& node, std::bitset<256>& first) {
   auto high = [&] {
     for (std::size_t i = 128; i < 256; ++i) first.set(i);
@@ -94,7 +94,7 @@ class Compiler {
   }
   static CharSet setOf(const Node& one) { return one.kind == Kind::set ? one.set : CharSet{{one.code, one.code}}; }
 
-  // Neighbours in the order of the text.
+  // Emits the instructions for neighbouring characters, given in the order of the text.
   void characters(const Node* from, const Node* to, bool back) {
     std::vector<Instruction> all;
     std::string text;
@@ -129,7 +129,7 @@ class Compiler {
   }
 
   void sequence(const std::vector<Node>& all, bool back) {
-    // Runs of characters become literals.
+    // A series of single characters in the pattern becomes one literal.
     std::vector<std::pair<std::size_t, std::size_t>> parts;
     for (std::size_t i = 0; i < all.size();) {
       std::size_t end = i + 1;
@@ -176,6 +176,8 @@ class Compiler {
       p_.code[at].a = loop.greedy ? body : exit;
       p_.code[at].b = loop.greedy ? exit : body;
     };
+    // The two most common forms of a loop whose body cannot be empty need neither a counter nor the check for empty
+    // rounds.
     if (!mayBeEmpty(body) && loop.min == 0 && (loop.max == 1 || loop.max == unlimited)) {
       const std::uint32_t head = emit({.op = Op::split}), enter = here();
       if (loop.max != 1) reset();
@@ -192,6 +194,7 @@ class Compiler {
       split(end, enter, here());
       return;
     }
+    // The general form of a loop: registers hold the number of rounds and the position at which a round began.
     const std::uint32_t number = std::uint32_t(p_.loops.size());
     p_.loops.push_back({.min = loop.min,
                         .max = loop.max,
@@ -243,7 +246,7 @@ class Compiler {
     }
   }
 
-  // Whether nothing of `set` can be where `next` goes on.
+  // Whether no character of `set` can be matched where the program goes on with `next`.
   bool excludes(const SetTable& set, const Instruction& next) const {
     switch (next.op) {
       case Op::byte: return !set.hasByte(static_cast<unsigned char>(next.a));
@@ -266,7 +269,8 @@ class Compiler {
       default: return false;
     }
   }
-  // A run need not give back characters where what follows cannot begin with one of them.
+  // Marks the runs that need not give characters back: those after which the program cannot continue with a character
+  // of the run.
   void keepWhatIsTaken() {
     for (std::size_t i = 0; i < p_.code.size(); ++i) {
       Instruction& run = p_.code[i];

@@ -8,7 +8,8 @@ namespace nodecpp::regexp {
 
 namespace {
 
-// A property's names and its ranges: 'b' is one without a value, 'g' General_Category, 's' Script, 'x' Script_Extensions.
+// The names of a property and the place of its ranges. The kind is 'b' for a property without a value, 'g' for
+// General_Category, 's' for Script, 'x' for Script_Extensions.
 struct PropertyRow {
   char kind;
   const char* names;
@@ -17,7 +18,7 @@ struct PropertyRow {
 
 #include "regexp/unicode.inc"
 
-// A code point and what stands for all that are the same as it.
+// A code point and its canonical form for flag i.
 struct Same {
   char32_t code, canonical;
 };
@@ -33,7 +34,7 @@ constexpr std::array<Same, N / 2> sameOf(const std::int32_t (&steps)[N]) {
 }
 constexpr auto unitForms = sameOf(unitSteps);
 constexpr auto foldForms = sameOf(foldSteps);
-// In the order of what stands for them: those that are the same stand together.
+// Sorts by the canonical form, so that code points with the same canonical form are neighbours.
 template <std::size_t N>
 std::array<Same, N> byCanonical(std::array<Same, N> all) {
   std::ranges::sort(all, {}, [](const Same& each) { return std::pair(each.canonical, each.code); });
@@ -116,7 +117,8 @@ char32_t canonical(char32_t code, bool unicode) noexcept {
 }
 
 CharSet closed(const CharSet& set, bool unicode) {
-  // Of ASCII, the letters and what folds into two of them.
+  // A set of ASCII characters gains only letters of the other case and, with flag u or v, the two other characters that
+  // fold to s and k.
   if (!set.empty() && set.ranges().back().last < 0x80) {
     CharSet out = set;
     for (char32_t lower = 'a'; lower <= 'z'; ++lower) {

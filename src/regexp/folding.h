@@ -1,5 +1,5 @@
-// What flag i takes for the same (ECMAScript 22.2.2.7.3, Canonicalize), and sets of code points by property. The tables
-// are made of Node's answers (tools/regexp/generate.js).
+// The case folding of flag i (ECMAScript 22.2.2.7.3, Canonicalize), and the sets of code points that \p{…} matches. The
+// tables are generated from Node's own answers by tools/regexp/generate.js.
 #pragma once
 
 #include <optional>
@@ -11,17 +11,20 @@
 
 namespace nodecpp::regexp {
 
-// With flag u or v by Unicode's simple folding, else by the upper case of a unit.
+// Returns the canonical form of a character for flag i: with flag u or v by Unicode's simple case folding, otherwise by
+// the upper case of the UTF-16 unit.
 char32_t canonical(char32_t code, bool unicode) noexcept;
-// With everything that is canonically the same as one in it.
+// Returns the set extended by all characters that have the same canonical form as one of its members.
 CharSet closed(const CharSet& set, bool unicode);
-// The canonical forms of what is in it, as flags v and i together take them.
+// Returns the canonical forms of the set's members, as flags v and i together require.
 CharSet folded(const CharSet& set);
 
-// A property's code points, by its name, or its name and value; nothing where there is none of that name.
+// Returns the code points of a property, given by its name or by its name and value; nullopt when there is no such
+// property.
 std::optional<CharSet> propertySet(std::string_view name);
 std::optional<CharSet> propertySet(std::string_view name, std::string_view value);
-// The texts of a property of strings (flag v); those of one code point are in the set.
+// What a property of strings (flag v) matches: `strings` has the texts of several code points, `set` those of a single
+// one.
 struct PropertyStrings {
   CharSet set;
   std::vector<std::u32string> strings;

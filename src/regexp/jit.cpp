@@ -16,12 +16,12 @@ class Jit {
 
 namespace {
 
-// So often one match may go back, and so much stack may it use, before the matcher is asked instead: its bounds are those that
-// programs are told of.
+// The limits of steps and of stack for PCRE2. When a search exceeds them, the matcher runs the search instead, so that
+// the matcher's documented limits decide.
 constexpr std::uint32_t mostJitSteps = 10'000'000;
 constexpr std::size_t leastStack = std::size_t(32) << 10, mostStack = std::size_t(1) << 20;
 
-// What a thread has for its matches.
+// The objects that PCRE2 needs for matching; each thread has its own.
 struct Context {
   pcre2_match_context* context = pcre2_match_context_create(nullptr);
   pcre2_jit_stack* stack = pcre2_jit_stack_create(leastStack, mostStack, nullptr);

@@ -1,5 +1,6 @@
-// The matcher: goes through a program with a stack of choices of its own, so that no pattern and no text can use up the
-// thread's. Texts are matched where they stand (reading.h).
+// The matcher: a backtracking interpreter of a compiled pattern. Its stack of choices is on the heap and limited, so
+// neither a pattern nor a text can exhaust the thread's stack. The text is matched as UTF-8, without a copy
+// (reading.h).
 #include <nodecpp/error.h>
 
 #include <cstring>
@@ -30,12 +31,12 @@ bool SetTable::hasHigh(char32_t c) const noexcept {
 
 namespace {
 
-// So often one match may go back, and so often more for each byte of the text.
+// The limit of backtracking steps for one search: a fixed number, and a number for each byte of the text.
 constexpr std::int64_t mostSteps = 20'000'000, stepsPerByte = 200;
-// What a run takes without going back counts, too, so many characters as one step.
+// Characters that a run takes without backtracking are counted, too; this many characters count as one step.
 constexpr std::uint32_t takenPerStep = 16;
 
-// Memory for the next match.
+// Memory for the stack of choices and the registers, which the next search on this thread reuses.
 thread_local Choices spareChoices;
 thread_local std::vector<std::uint32_t> spareRegisters;
 
@@ -123,10 +124,10 @@ class Matcher {
       }
       return true;
     }
-    return true;  // what took no part is empty
+    return true;  // a reference to a group that took no part matches the empty text
   }
 
-  // Takes up to `most` of a set; how many these were.
+  // Takes up to `most` characters of the set and returns how many were taken.
   std::uint32_t take(const SetTable& set, std::uint32_t& at, bool back, std::uint32_t most) const noexcept {
     std::uint32_t count = 0;
     if (Mode::byBytes && !back) {
@@ -138,6 +139,14 @@ class Matcher {
     return count;
   }
 
+  bool run(const Instruction& one, std::uint32_t pc, std::uint32_t& at, bool& room);
+  bool runLazily(const Instruction& one, std::uint32_t pc, std::uint32_t& at, bool& room);
+  bool loopHead(const Loop& loop, std::uint32_t& next, std::uint32_t at);
+  bool loopEnter(const Loop& loop, std::uint32_t at);
+  bool loopEnd(const Loop& loop, std::uint32_t at, bool& room);
+  bool lookEnd(std::uint32_t base, bool negative, std::uint32_t& at);
+  Outcome backtrack(std::uint32_t& pc, std::uint32_t& at);
+
   const Program& p_;
   const unsigned char* text_;
   std::uint32_t size_;
@@ -148,186 +157,185 @@ class Matcher {
   std::vector<std::uint32_t>& registers_;
 };
 
+// Takes as many characters of the set as there are. What can be given back is kept as one choice.
+template <class Mode>
+[[gnu::always_inline]] inline bool Matcher<Mode>::run(const Instruction& one, std::uint32_t pc, std::uint32_t& at,
+                                                      bool& room) {
+  const SetTable& table = p_.sets[one.a];
+  if (take(table, at, one.back, one.b) != one.b) return false;
+  const std::uint32_t least = at;
+  steps_ -= take(table, at, one.back, one.c == unlimited ? unlimited : one.c - one.b) / takenPerStep;
+  if (at != least && !one.flag) room = choices_.push(Choice::run, pc, least, at);
+  return true;
+}
+
+// Takes as few characters of the set as the run needs. The choice takes one more each time that the rest does not match.
+template <class Mode>
+[[gnu::always_inline]] inline bool Matcher<Mode>::runLazily(const Instruction& one, std::uint32_t pc, std::uint32_t& at,
+                                                            bool& room) {
+  if (take(p_.sets[one.a], at, one.back, one.b) != one.b) return false;
+  const std::uint32_t more = one.c == unlimited ? unlimited : one.c - one.b;
+  if (more > 0) room = choices_.push(Choice::runLazily, pc, at, more);
+  return true;
+}
+
+// Goes on with another round of the loop, which begins at `next`, or behind the loop. Returns false when there is no room for
+// the choice.
+template <class Mode>
+[[gnu::always_inline]] inline bool Matcher<Mode>::loopHead(const Loop& loop, std::uint32_t& next, std::uint32_t at) {
+  const std::uint32_t count = registers_[loop.counter], round = next;
+  if (count < loop.min) return true;
+  next = loop.exit;
+  if (loop.max != unlimited && count >= loop.max) return true;
+  if (loop.greedy) next = round;
+  return choices_.push(Choice::go, loop.greedy ? loop.exit : round, at);
+}
+
+// Begins a round: the groups inside the loop have matched nothing yet. Returns false when there is no room to undo that.
+template <class Mode>
+[[gnu::always_inline]] inline bool Matcher<Mode>::loopEnter(const Loop& loop, std::uint32_t at) {
+  bool room = set(loop.start, at);
+  for (std::uint32_t i = loop.firstGroup * 2; room && i < loop.endGroup * 2; ++i) room = set(i, unset);
+  return room;
+}
+
+// Ends a round. Returns whether it counts.
+template <class Mode>
+[[gnu::always_inline]] inline bool Matcher<Mode>::loopEnd(const Loop& loop, std::uint32_t at, bool& room) {
+  // ECMAScript rejects a round that takes no character after the minimum has been reached; otherwise a loop over
+  // an empty body would never end.
+  const std::uint32_t count = registers_[loop.counter];
+  if (count >= loop.min && registers_[loop.start] == at) return false;
+  // Once the minimum is reached and there is no maximum, the exact count does not matter any more, so the counter
+  // is left unchanged and needs no undo entry.
+  room = set(loop.counter, loop.max == unlimited && count >= loop.min ? count : count + 1);
+  return true;
+}
+
+// Ends a look-around whose choices begin at `base`. Returns whether the match goes on, which a negative look-around that
+// has matched forbids.
+template <class Mode>
+inline bool Matcher<Mode>::lookEnd(std::uint32_t base, bool negative, std::uint32_t& at) {
+  if (negative) {
+    while (choices_.size() > base) {
+      const Choice last = choices_.pop();
+      if (last.kind == Choice::undo) registers_[last.pc] = last.at;
+    }
+    return false;
+  }
+  // The choices inside a look-around that has matched are dropped, because JavaScript does not backtrack into a
+  // look-around. Its undo entries stay, for the case that the search backtracks past it.
+  at = choices_[base].at;
+  std::uint32_t kept = base;
+  for (std::uint32_t i = base + 1; i < choices_.size(); ++i)
+    if (choices_[i].kind == Choice::undo) choices_[kept++] = choices_[i];
+  choices_.cut(kept);
+  return true;
+}
+
+// Goes back to the last choice. Returns Outcome::matched when the search goes on at `pc` and `at`.
+template <class Mode>
+[[gnu::always_inline]] inline Outcome Matcher<Mode>::backtrack(std::uint32_t& pc, std::uint32_t& at) {
+  for (;;) {
+    if (choices_.size() == 0) return Outcome::failed;
+    if (--steps_ < 0) [[unlikely]]
+      return Outcome::tooExpensive;
+    Choice last = choices_.pop();
+    switch (last.kind) {
+      case Choice::undo: registers_[last.pc] = last.at; break;
+      case Choice::mark: break;
+      case Choice::go:
+        pc = last.pc;
+        at = last.at;
+        return Outcome::matched;
+      case Choice::run: {
+        const Instruction& run = p_.code.data()[last.pc];
+        const Instruction& next = p_.code.data()[last.pc + 1];
+        at = last.more;
+        if (Mode::byBytes && !run.back && next.op == Op::byte && !next.back) {
+          // A run gives characters back all at once, until the literal byte that follows the run can match.
+          do --at;
+          while (at > last.at && text_[at] != next.a);
+        } else {
+          read(at, !run.back);
+        }
+        // Malformed bytes may be read differently in the other direction, so the position is kept within the run.
+        if (run.back ? at > last.at : at < last.at) at = last.at;
+        if (at != last.at) choices_.push(Choice::run, last.pc, last.at, at);
+        pc = last.pc + 1;
+        return Outcome::matched;
+      }
+      case Choice::runLazily: {
+        const Instruction& run = p_.code.data()[last.pc];
+        at = last.at;
+        if (!isSet(p_.sets[run.a], at, run.back)) break;
+        if (last.more != unlimited) --last.more;
+        if (last.more > 0) choices_.push(Choice::runLazily, last.pc, at, last.more);
+        pc = last.pc + 1;
+        return Outcome::matched;
+      }
+    }
+  }
+}
+
 template <class Mode>
 Outcome Matcher<Mode>::at(std::uint32_t from) {
   const Instruction* const code = p_.code.data();
   std::uint32_t pc = 0, at = from;
   for (;;) {
     const Instruction& one = code[pc];
+    std::uint32_t next = pc + 1;
     bool good = true, room = true;
     switch (one.op) {
       case Op::match: return Outcome::matched;
       case Op::byte:
         good = one.back ? at > 0 && text_[at - 1] == one.a : at < size_ && text_[at] == one.a;
         at = one.back ? at - 1 : at + 1;
-        ++pc;
         break;
-      case Op::literal:
-        good = isLiteral(one, at);
-        ++pc;
-        break;
-      case Op::unit:
-        good = hasMore(at, one.back) && read(at, one.back) == one.a;
-        ++pc;
-        break;
-      case Op::set:
-        good = isSet(p_.sets[one.a], at, one.back);
-        ++pc;
-        break;
+      case Op::literal: good = isLiteral(one, at); break;
+      case Op::unit: good = hasMore(at, one.back) && read(at, one.back) == one.a; break;
+      case Op::set: good = isSet(p_.sets[one.a], at, one.back); break;
       case Op::lineStart:
       case Op::lineEnd:
         good = isLineBorder(one, at);
-        ++pc;
         break;
-      case Op::wordBorder:
-        good = (isWord(at, true, one.a) != isWord(at, false, one.a)) != one.flag;
-        ++pc;
-        break;
-      case Op::save:
-        room = set(one.a, at);
-        ++pc;
-        break;
+      case Op::wordBorder: good = (isWord(at, true, one.a) != isWord(at, false, one.a)) != one.flag; break;
+      case Op::save: room = set(one.a, at); break;
       case Op::resetGroups:
         for (std::uint32_t i = one.a * 2; room && i < one.b * 2; ++i) room = set(i, unset);
-        ++pc;
         break;
       case Op::split:
         room = choices_.push(Choice::go, one.b, at);
-        pc = one.a;
+        next = one.a;
         break;
-      case Op::jump: pc = one.a; break;
-      case Op::run: {
-        const SetTable& table = p_.sets[one.a];
-        const std::uint32_t count = take(table, at, one.back, one.b);
-        good = count == one.b;
-        if (!good) break;
-        const std::uint32_t least = at;
-        steps_ -= take(table, at, one.back, one.c == unlimited ? unlimited : one.c - one.b) / takenPerStep;
-        if (at != least && !one.flag) room = choices_.push(Choice::run, pc, least, at);
-        ++pc;
+      case Op::jump: next = one.a; break;
+      case Op::run: good = run(one, pc, at, room); break;
+      case Op::runLazily: good = runLazily(one, pc, at, room); break;
+      case Op::loopBegin: room = set(p_.loops[one.a].counter, 0); break;
+      case Op::loopHead: room = loopHead(p_.loops[one.a], next, at); break;
+      case Op::loopEnter: room = loopEnter(p_.loops[one.a], at); break;
+      case Op::loopEnd:
+        good = loopEnd(p_.loops[one.a], at, room);
+        next = one.b;
         break;
-      }
-      case Op::runLazily: {
-        good = take(p_.sets[one.a], at, one.back, one.b) == one.b;
-        const std::uint32_t more = one.c == unlimited ? unlimited : one.c - one.b;
-        if (good && more > 0) room = choices_.push(Choice::runLazily, pc, at, more);
-        ++pc;
-        break;
-      }
-      case Op::loopBegin:
-        room = set(p_.loops[one.a].counter, 0);
-        ++pc;
-        break;
-      case Op::loopHead: {
-        const Loop& loop = p_.loops[one.a];
-        const std::uint32_t count = registers_[loop.counter];
-        if (count < loop.min) {
-          ++pc;
-        } else if (loop.max != unlimited && count >= loop.max) {
-          pc = loop.exit;
-        } else {
-          room = choices_.push(Choice::go, loop.greedy ? loop.exit : pc + 1, at);
-          pc = loop.greedy ? pc + 1 : loop.exit;
-        }
-        break;
-      }
-      case Op::loopEnter: {
-        const Loop& loop = p_.loops[one.a];
-        room = set(loop.start, at);
-        for (std::uint32_t i = loop.firstGroup * 2; room && i < loop.endGroup * 2; ++i) room = set(i, unset);
-        ++pc;
-        break;
-      }
-      case Op::loopEnd: {
-        const Loop& loop = p_.loops[one.a];
-        const std::uint32_t count = registers_[loop.counter];
-        good = count < loop.min || registers_[loop.start] != at;
-        // Behind the least number nothing counts any more but whether there is an end to it.
-        if (good) room = set(loop.counter, loop.max == unlimited && count >= loop.min ? count : count + 1);
-        pc = one.b;
-        break;
-      }
-      case Op::backReference:
-        good = isReferred(one, at);
-        ++pc;
-        break;
+      case Op::backReference: good = isReferred(one, at); break;
       case Op::look:
         registers_[one.a] = choices_.size();
         room = choices_.push(one.flag ? Choice::go : Choice::mark, one.b, at);
-        ++pc;
         break;
-      case Op::lookEnd: {
-        const std::uint32_t base = registers_[one.a];
-        if (one.flag) {
-          while (choices_.size() > base) {
-            const Choice last = choices_.pop();
-            if (last.kind == Choice::undo) registers_[last.pc] = last.at;
-          }
-          good = false;
-        } else {
-          // What it has matched stays so, but for what it has written.
-          at = choices_[base].at;
-          std::uint32_t kept = base;
-          for (std::uint32_t i = base + 1; i < choices_.size(); ++i)
-            if (choices_[i].kind == Choice::undo) choices_[kept++] = choices_[i];
-          choices_.cut(kept);
-          ++pc;
-        }
-        break;
-      }
+      case Op::lookEnd: good = lookEnd(registers_[one.a], one.flag, at); break;
     }
+    pc = next;
     if (!room) [[unlikely]]
       return Outcome::tooExpensive;
     if (good) [[likely]]
       continue;
-
-    for (bool back = true; back;) {
-      if (choices_.size() == 0) return Outcome::failed;
-      if (--steps_ < 0) [[unlikely]]
-        return Outcome::tooExpensive;
-      Choice last = choices_.pop();
-      switch (last.kind) {
-        case Choice::undo: registers_[last.pc] = last.at; break;
-        case Choice::mark: break;
-        case Choice::go:
-          pc = last.pc;
-          at = last.at;
-          back = false;
-          break;
-        case Choice::run: {
-          const Instruction& run = code[last.pc];
-          const Instruction& next = code[last.pc + 1];
-          at = last.more;
-          if (Mode::byBytes && !run.back && next.op == Op::byte && !next.back) {
-            // Back to where what follows can be.
-            do --at;
-            while (at > last.at && text_[at] != next.a);
-          } else {
-            read(at, !run.back);
-          }
-          // Malformed bytes may be read otherwise from behind.
-          if (run.back ? at > last.at : at < last.at) at = last.at;
-          if (at != last.at) choices_.push(Choice::run, last.pc, last.at, at);
-          pc = last.pc + 1;
-          back = false;
-          break;
-        }
-        case Choice::runLazily: {
-          const Instruction& run = code[last.pc];
-          at = last.at;
-          if (!isSet(p_.sets[run.a], at, run.back)) break;
-          if (last.more != unlimited) --last.more;
-          if (last.more > 0) choices_.push(Choice::runLazily, last.pc, at, last.more);
-          pc = last.pc + 1;
-          back = false;
-          break;
-        }
-      }
-    }
+    if (const Outcome outcome = backtrack(pc, at); outcome != Outcome::matched) return outcome;
   }
 }
 
-// The next place from `at` on where a match can begin; behind the end where there is none.
+// Returns the next position from `at` on where a match can begin, or a position after the text's end when there is
+// none.
 std::size_t nextStart(const Program& program, std::string_view text, std::size_t at) noexcept {
   if (!program.prefix.empty()) {
     const std::size_t found = detail::findBytes(text, program.prefix, at);

@@ -1,4 +1,5 @@
-// Patterns as ECMAScript 2025 has them (22.2.1), and without flags u and v as browsers do (B.1.2); messages are V8's.
+// Parses patterns as ECMAScript 2025 defines them (22.2.1), and those without flags u and v by the rules for browsers
+// (B.1.2). Error messages are V8's.
 #include "regexp/parser.h"
 
 #include <nodecpp/error.h>
@@ -58,7 +59,7 @@ Parser::Parser(std::string_view source, const Flags& flags)
 }
 
 void Parser::fail(const char* message) const {
-  // The pattern is quoted whole: what is as long as a text may be is left out.
+  // The message quotes the whole pattern, except for one that is too long.
   const std::string_view shown = source_.size() <= longestPattern ? source_ : source_.substr(0, 0);
   throw SyntaxError("Invalid regular expression: /" + String::copyOf(shown.data(), shown.size()) + "/" + textOf(flags_) +
                     ": " + message);
@@ -75,7 +76,8 @@ Pattern Parser::parse() {
   return out;
 }
 
-// How many groups there are, and whether one has a name: what \1 and \k mean hangs on what comes behind them.
+// Counts the groups and notes whether one has a name. The meaning of \1 and \k depends on groups that may come later in
+// the pattern.
 void Parser::scanGroups() {
   for (std::size_t i = 0; i < in_.size(); ++i) {
     if (in_[i] == '\\') {
@@ -201,7 +203,7 @@ void Parser::quantified(std::vector<Node>& terms, std::uint32_t firstGroup, bool
   terms.back() = std::move(loop);
 }
 
-// {2}, {2,} or {2,3}; nothing is taken of what is none of these.
+// Parses {2}, {2,} or {2,3}. Returns false and consumes nothing when the text is not such a quantifier.
 bool Parser::interval(std::uint32_t& min, std::uint32_t& max) {
   const std::size_t from = at_;
   auto number = [&](std::uint32_t& out) {
@@ -271,7 +273,7 @@ Node Parser::group(int depth, bool& isLook, bool& isBehind) {
   return out;
 }
 
-// i, m and s, and behind a dash those that are taken away; up to the colon.
+// Parses the flags i, m and s that a group turns on, and after a dash those that it turns off, up to the colon.
 void Parser::modifiers() {
   bool seen[3] = {}, taken[3] = {}, dash = false;
   for (;; ++at_) {
@@ -301,7 +303,7 @@ char32_t Parser::nameCharacter() {
   ++at_;
   if (c == '\\') {
     if (!eat('u')) return none;
-    // In a name, as with flag u.
+    // In a group name, \u{…} is allowed without flag u, too.
     if (eat('{')) {
       c = 0;
       std::size_t count = 0;
@@ -322,7 +324,7 @@ char32_t Parser::nameCharacter() {
   return c;
 }
 
-// Behind the `<`, up to and with the `>`.
+// Parses a group name, after the `<` up to and including the `>`.
 bool Parser::groupName(std::string& name) {
   for (;;) {
     if (eat('>')) return !name.empty();
@@ -332,7 +334,8 @@ bool Parser::groupName(std::string& name) {
   }
 }
 
-// At a group's end. Two groups may have the same name where never both of them take part.
+// Registers a group's name at the end of the group. Two groups may have the same name only if they are in different
+// alternatives, so that never both take part in a match.
 void Parser::nameGroup(const std::string& name, std::uint32_t group) {
   auto exclude = [](const Place& a, const Place& b) {
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)

@@ -1,4 +1,4 @@
-// The parser's state, which parser.cpp (terms, groups), parser_escapes.cpp and parser_classes.cpp share.
+// The parser of patterns. Its functions are in parser.cpp (terms, groups), parser_escapes.cpp and parser_classes.cpp.
 #pragma once
 
 #include <map>
@@ -17,27 +17,29 @@ class Parser {
   Pattern parse();
 
  private:
-  // No code point: behind the end.
+  // Stands for the end of the pattern, since it is no code point.
   static constexpr char32_t none = 0x110000;
-  // So deep groups and classes may be nested: each level costs stack. V8 gives up at a depth of its own, too.
+  // The limit for nested groups and classes, since each level of nesting uses stack. V8 has such a limit, too.
   static constexpr int deepest = 1000;
-  static constexpr std::uint32_t mostGroups = 32767;  // V8's
+  static constexpr std::uint32_t mostGroups = 32767;  // the limit for capturing groups that V8 has
 
-  // One thing in a class: a code point, or a set.
+  // An element of a character class: a single code point, or a set such as \d.
   struct Atom {
     bool isSet = false;
     char32_t code = 0;
     CharSet set;
   };
-  // What a class of flag v is made of. The texts do not include those of one code point.
+  // An operand of a class of flag v: a set of characters, and strings of other lengths than one.
   struct Operand {
     bool isCharacter = false;
-    bool mayHaveStrings = false;  // by what is written, whatever comes out of it
+    // Whether strings are written in the class, also when set operations remove them again.
+    bool mayHaveStrings = false;
     char32_t code = 0;
     CharSet set;
     std::vector<std::u32string> strings;
   };
-  // In which alternative of which disjunction something stands, from the outside in.
+  // The position of a group in the tree: for each enclosing disjunction, from the outermost inwards, the number of the
+  // disjunction and of the alternative.
   using Place = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
   [[noreturn]] void fail(const char* message) const;
@@ -52,7 +54,7 @@ class Parser {
 
   Node disjunction(int depth);
   Node alternative(int depth);
-  // False where there is no term but the end of an alternative.
+  // Parses one term. Returns false at the end of an alternative.
   bool term(std::vector<Node>& terms, int depth);
   Node group(int depth, bool& isLook, bool& isBehind);
   Node groupBody(int depth);
@@ -64,15 +66,15 @@ class Parser {
   char32_t nameCharacter();
   void resolveReferences(Node& node) const;
 
-  // parser_escapes.cpp
+  // Escape sequences, in parser_escapes.cpp.
   void escape(std::vector<Node>& terms, bool& isAssertion);
   Node backReference(std::vector<std::uint32_t> groups) const;
   bool backReferenceNumber(std::uint32_t& number);
-  // Behind the backslash: \d and its kin, \p{…}. False where it is none of these. `strings` is null outside of classes
-  // of flag v.
+  // Parses \d, \w, \s, \p{…} and their negations, after the backslash. Returns false for any other escape. `strings` is
+  // null where strings are not allowed, outside of flag v.
   bool setEscape(CharSet& set, std::vector<std::u32string>* strings, bool inClass);
   void property(CharSet& set, std::vector<std::u32string>* strings, bool negative, bool inClass);
-  // Behind the backslash, what stands for one character.
+  // Parses an escape that stands for one character, after the backslash, and returns that character.
   char32_t characterEscape(bool inClass);
   char32_t octal();
   bool hex(int digits, char32_t& code);
@@ -80,7 +82,7 @@ class Parser {
   CharSet words() const;
   CharSet complement(const CharSet& set) const;
 
-  // parser_classes.cpp
+  // Character classes, in parser_classes.cpp.
   Node characterClass(int depth);
   Atom classAtom();
   CharSet classRanges();

@@ -1,4 +1,5 @@
-// Classes: [a-z], and those of flag v, which may be nested, subtracted, intersected, and hold texts.
+// Parses character classes: [a-z], and the classes of flag v, which may be nested, subtracted or intersected and may
+// contain strings.
 #include <algorithm>
 
 #include "base/utf8.h"
@@ -37,7 +38,7 @@ Parser::Atom Parser::classAtom() {
   return out;
 }
 
-// Up to and with the bracket.
+// Parses the ranges of a class, up to and including the closing bracket.
 CharSet Parser::classRanges() {
   CharSet out;
   auto add = [&](const Atom& atom) { atom.isSet ? out.add(atom.set) : out.add(atom.code); };
@@ -76,7 +77,7 @@ bool isReservedPunctuator(char32_t c) noexcept {
 
 }  // namespace
 
-// A character of flag v.
+// Parses one character in a class of flag v.
 char32_t Parser::classCharacter() {
   const char32_t c = peek();
   if (c == none) fail("Unterminated character class");
@@ -92,7 +93,7 @@ char32_t Parser::classCharacter() {
   return c;
 }
 
-// \q{…}, behind the q.
+// Parses \q{…}, after the q.
 Parser::Operand Parser::quotedStrings() {
   Operand out;
   if (!eat('{')) fail("Invalid escape");
@@ -141,11 +142,11 @@ void Parser::addOperand(Operand& to, const Operand& more) const {
   to.strings.insert(to.strings.end(), more.strings.begin(), more.strings.end());
 }
 
-// Up to and with the bracket.
+// Parses the contents of a class of flag v, up to and including the closing bracket.
 Parser::Operand Parser::classContents(int depth, bool negative) {
   if (depth > deepest) fail("Regular expression too large");
   auto isOperator = [&](char32_t c) { return peek() == c && peek(1) == c; };
-  // Texts that differ in case only are the same with flag i.
+  // With flag i, strings that differ only in case are equal.
   auto same = [&](const std::u32string& text) {
     std::u32string key = text;
     if (ignoreCase_)
@@ -203,7 +204,8 @@ Parser::Operand Parser::classContents(int depth, bool negative) {
   return out;
 }
 
-// The longest texts first, as ECMAScript has them; what is shorter than a character comes last.
+// Returns a node for a class with strings. Longer strings are tried first, as ECMAScript requires, and the empty string
+// after the single characters.
 Node Parser::stringsNode(const Operand& operand) const {
   if (operand.strings.empty()) return setNode(operand.set);
   std::vector<std::u32string> strings = operand.strings;

@@ -1,4 +1,4 @@
-// What a backslash begins.
+// Parses escape sequences.
 #include <algorithm>
 
 #include "base/ascii.h"
@@ -16,12 +16,12 @@ bool isSyntaxCharacter(char32_t c) noexcept {
 
 }  // namespace
 
-// \w: with flags i and u also the two that fold into it.
+// Returns the characters of \w. With flags i and u or v these include U+017F and U+212A, which fold to s and k.
 CharSet Parser::words() const {
   return ignoreCase_ && byCodePoints() ? closed(wordCharacters(), true) : wordCharacters();
 }
 
-// With flags v and i, of the folded characters only.
+// Returns the complement of a set. With flags v and i it contains folded characters only.
 CharSet Parser::complement(const CharSet& set) const {
   if (!flags_.unicodeSets || !ignoreCase_) return set.inverted();
   return folded(CharSet{{0, CharSet::greatest}}).without(set);
@@ -149,7 +149,7 @@ bool Parser::hex(int digits, char32_t& code) {
   return true;
 }
 
-// Behind \u.
+// Parses a Unicode escape, after \u.
 bool Parser::unicodeEscape(char32_t& code) {
   const std::size_t from = at_;
   if (byCodePoints() && eat('{')) {
@@ -176,7 +176,7 @@ bool Parser::unicodeEscape(char32_t& code) {
   return true;
 }
 
-// Up to three digits, at most \377.
+// Parses an octal escape of up to three digits, at most \377.
 char32_t Parser::octal() {
   char32_t value = in_[at_++] - '0';
   if (peek() >= '0' && peek() <= '7') {
@@ -208,7 +208,7 @@ char32_t Parser::characterEscape(bool inClass) {
         ++at_;
         return letter & 0x1f;
       }
-      --at_;  // the backslash stands for itself
+      --at_;  // a backslash before c stands for itself when no letter follows
       return '\\';
     }
     case '0':

@@ -1,5 +1,6 @@
-// How a text is read, forwards and backwards: as ASCII, as units of UTF-16, as code points. Texts are UTF-8; without flags u and v
-// a character of four bytes is two units, and the place between them is behind its second byte.
+// Reads a text forwards and backwards: as ASCII, as UTF-16 units, or as code points. Texts are UTF-8. When reading
+// units (without flags u and v), a four-byte character is read as two units, and the position between them is after its
+// second byte.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +11,8 @@ namespace nodecpp::regexp {
 
 constexpr bool continues(unsigned char c) noexcept { return (c & 0xc0) == 0x80; }
 
-// Each function goes on by one character and gives it. Malformed bytes are read as something, within the
-// text.
+// Each function reads one character, moves `at` past the character and returns the character. Malformed bytes are read
+// as U+FFFD; `at` always stays within the text.
 struct Ascii {
   static constexpr bool byBytes = true;
   static char32_t next(const unsigned char* text, std::uint32_t& at, std::uint32_t) noexcept { return text[at++]; }
@@ -22,7 +23,8 @@ template <bool points>
 struct Utf8 {
   static constexpr bool byBytes = false;
 
-  // Whether the bytes from `c` on, of which there are `left`, continue a character.
+  // Whether the `more` bytes after the first byte of a character are there and are continuation bytes. `left` is the
+  // number of bytes from `c` to the end of the text.
   template <int more>
   static bool whole(const unsigned char* c, std::uint32_t left) noexcept {
     if (left <= more) return false;

@@ -1,4 +1,4 @@
-// The class RegExp: its flags, its lastIndex, what it gives of a match. Programs of patterns that were compiled last are kept.
+// The class RegExp: its flags, lastIndex and the match object. The programs of recently used patterns are cached.
 #include <nodecpp/error.h>
 #include <nodecpp/regexp.h>
 
@@ -23,7 +23,7 @@ void drop(Program* program) noexcept {
   if (--program->refs == 0) delete program;
 }
 
-// Where flags stand in the order of the alphabet.
+// Calls `f` for each flag, in the alphabetical order of the letters.
 template <class F>
 void eachFlag(F&& f) {
   f('d', &Flags::hasIndices);
@@ -61,7 +61,7 @@ Flags flagsOf(StringArg text) {
   return flags;
 }
 
-// The programs that were asked for last: a pattern in a loop is compiled once.
+// A cache of the compiled programs that were used last, so that a pattern in a loop is compiled only once.
 class Cache {
  public:
   ~Cache() {
@@ -105,7 +105,8 @@ std::size_t Subject::after(std::size_t byte, bool byCodePoints) const noexcept {
 
 namespace {
 
-// What each name has of what `of(group)` gives: of groups that share a name, that of the one which took part.
+// Returns for each name what `of(group)` returns for its group. When groups share a name, the group that took part in
+// the match counts.
 template <class T, class F>
 RegExpGroups<T> grouped(const Program& program, const Places& places, F of) {
   if (program.names.empty()) return {};
@@ -146,7 +147,7 @@ RegExpMatch matchOf(const Program& program, const Subject& subject, const Places
 
 namespace {
 
-// RegExpBuiltinExec: where lastIndex says, if flags do, which it sets.
+// ECMAScript's RegExpBuiltinExec: with flag g or y, the search begins at lastIndex and sets lastIndex afterwards.
 bool execute(detail::RegExpBody& body, const Subject& subject, Places& places) {
   const Program& program = *body.program;
   const bool moves = program.flags.global || program.flags.sticky;
@@ -159,7 +160,8 @@ bool execute(detail::RegExpBody& body, const Subject& subject, Places& places) {
   const bool found = match(program, subject, byte, program.flags.sticky, places);
   if (!moves) return found;
   body.lastIndex = found ? double(subject.unitOf(places[1])) : 0;
-  // Malformed bytes may have no unit of their own. A program that goes on until nothing is found is to come to an end.
+  // A position within malformed bytes may have the same unit index as the position before it. lastIndex is advanced all
+  // the same, so that a loop that runs until nothing is found ends.
   if (found && places[1] > byte && body.lastIndex <= from) body.lastIndex = from + 1;
   return found;
 }
@@ -222,7 +224,7 @@ String RegExp::flags() const {
   return out;
 }
 
-// EscapeRegExpPattern: slashes outside of classes, and ends of lines.
+// ECMAScript's EscapeRegExpPattern: escapes slashes outside of classes, and line terminators.
 String RegExp::source() const {
   const std::string_view all = units::view(body().program->source);
   if (all.empty()) return "(?:)";

@@ -8,7 +8,7 @@ using namespace nodecpp;
 
 namespace {
 
-// A match as JavaScript's JSON has it, with its index in front.
+// Returns a match as JavaScript's JSON.stringify writes it, with its index in front.
 String shown(const RegExpMatch& match) {
   if (!match) return "null";
   String out = str(match.index);

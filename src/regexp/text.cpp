@@ -1,4 +1,4 @@
-// match, search, split, replace and replaceAll of String with a RegExp.
+// The functions match, search, split, replace and replaceAll of String with a RegExp.
 #include <nodecpp/error.h>
 #include <nodecpp/regexp.h>
 
@@ -17,7 +17,7 @@ using regexp::Places;
 using regexp::Program;
 using regexp::Subject;
 
-// Calls found(places) for each match from the beginning on, or for the first; as flags g and y have it.
+// Calls found(places) for each match with flag g, otherwise for the first match; flag y is applied as JavaScript does.
 template <class F>
 void eachMatch(RegExpBody& body, const Subject& subject, F found) {
   const Program& program = *body.program;
@@ -44,13 +44,13 @@ void eachMatch(RegExpBody& body, const Subject& subject, F found) {
   if (!global && sticky) body.lastIndex = 0;
 }
 
-// A replacement in parts: the text itself, and what $ stands for (GetSubstitution).
+// A replacement text: its literal parts, and the patterns with $ (ECMAScript's GetSubstitution).
 class Template {
  public:
   Template(StringArg with, const Program& program) : with_(units::view(with)), program_(program) {
     plain_ = with_.find('$') == units::npos;
   }
-  // Whether it is put in as it stands, and is ASCII.
+  // Whether the replacement contains no $ and is ASCII, so that its bytes can be inserted unchanged.
   bool isAscii() const noexcept {
     return plain_ && std::all_of(with_.begin(), with_.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
   }
@@ -68,7 +68,7 @@ class Template {
   }
 
  private:
-  // Behind the dollar at `at`: appends what it stands for; how long it is.
+  // Appends what the $ at position `at` stands for, and returns how many bytes of the replacement it takes.
   std::size_t special(String& out, std::size_t at, const Subject& subject, const Places& places) const {
     const char next = at + 1 < with_.size() ? with_[at + 1] : '\0';
     switch (next) {
@@ -131,7 +131,7 @@ class Call final : public RegExpCall {
   const Places& places_;
 };
 
-// put(out, places) appends a replacement.
+// Returns the text with all matches replaced; put(out, places) appends one replacement.
 template <class Put>
 String replaced(const Subject& subject, RegExpBody& body, Put put) {
   String out;
@@ -148,7 +148,7 @@ String replaced(const Subject& subject, RegExpBody& body, Put put) {
   return out;
 }
 
-// Where no halves of pairs can meet, the parts are put side by side as bytes.
+// The fast path for ASCII: the parts are joined as bytes, because no halves of surrogate pairs can meet.
 String replacedAscii(const Subject& subject, RegExpBody& body, std::string_view with) {
   const std::string_view all = subject.bytes();
   std::string out;
@@ -184,7 +184,8 @@ String replaceMatches(const String& text, const RegExp& pattern, void* function,
   const RegExp held(pattern);
   RegExpBody& body = RegExpAccess::body(held);
   const Subject subject(text);
-  // All matches are looked for before the first call, which may do with the pattern what it likes.
+  // All matches are searched before the first call of the function, because the function may use the RegExp and change
+  // its lastIndex.
   std::vector<Places> all;
   eachMatch(body, subject, [&](const Places& places) { all.push_back(places); });
   if (all.empty()) return subject.text();
@@ -232,6 +233,7 @@ Array<String> splitText(const String& text, const RegExp& separator, std::size_t
   std::size_t from = 0, at = 0;
   while (at < subject.size() && match(program, subject, at, false, places)) {
     if (places[0] >= subject.size()) break;
+    // ECMAScript's split ignores a match that ends where the last part ended, since it would give an empty part.
     if (places[1] == from) {
       at = subject.after(places[0], byCodePoints);
       continue;

@@ -1,9 +1,11 @@
-// From the tree to PCRE2's language. Texts are ASCII: flags and Unicode are in the sets of the tree already, so that of a set its
-// part below 128 is all that counts. What is left is where both languages go the same way, and that is all of them but:
-//   - a loop whose body may be empty: JavaScript refuses an empty round, PCRE2 ends the loop with it;
-//   - a loop with groups that not every round sets: JavaScript resets them with each round;
-//   - a reference within a loop to one of the loop's groups, for the same reason; to one of several groups of one name;
-//   - looking behind over what has groups or references in it, or no fixed length: JavaScript goes backwards there.
+// Translates the syntax tree to PCRE2's language. The texts are ASCII, and the sets of the tree already include flags
+// and Unicode, so only the part of a set below 128 matters. Patterns are translated only if JavaScript and PCRE2
+// certainly match the same. The cases that are not translated are:
+//  - a loop whose body may be empty: JavaScript rejects an empty round, PCRE2 accepts it and ends the loop;
+//  - a loop with groups that not every round sets: JavaScript resets the groups at each round;
+//  - a reference inside a loop to one of the loop's groups, for the same reason;
+//  - a reference to a name that several groups share;
+//  - a look-behind over groups, references or text of variable length: JavaScript matches it backwards.
 #include "regexp/translate.h"
 
 #include <algorithm>
@@ -26,12 +28,13 @@ bool mayBeEmpty(const Node& node) {
 
 namespace {
 
-constexpr std::uint32_t mostTimes = 65535;  // PCRE2's
-constexpr std::uint32_t mostGroups = 200;   // beyond it, looking at each group for each loop takes long
+constexpr std::uint32_t mostTimes = 65535;  // PCRE2's limit for repetitions
+constexpr std::uint32_t mostGroups = 200;   // beyond this limit, checking each group for each loop would take too long
 constexpr std::size_t longest = 1 << 16;
 constexpr int variable = -1;
 
-// How many characters it takes; `variable` where that is not always the same, or has groups or references in it.
+// Returns how many characters the node matches, or `variable` when that is not fixed or when the node contains groups
+// or references.
 int lengthOf(const Node& node) {
   switch (node.kind) {
     case Kind::set:
@@ -61,7 +64,7 @@ int lengthOf(const Node& node) {
   }
 }
 
-// Whether group `number` takes part whenever `node` matches.
+// Whether group `number` takes part in every match of `node`.
 bool sets(const Node& node, std::uint32_t number) {
   switch (node.kind) {
     case Kind::group: return node.index == number || sets(node.children[0], number);
@@ -105,7 +108,8 @@ class Translator {
       hex(c);
   }
 
-  // Bytes from 128 on are not in the text: they may go with 127, so that most sets are few ranges, or few that they have not.
+  // Bytes from 128 on do not occur in the text, so they may be treated as 127 is. Most sets, or their complements, then
+  // consist of few ranges.
   void set(const CharSet& set) {
     bool has[256];
     for (char32_t c = 0; c < 128; ++c) has[c] = set.has(c);

@@ -1,4 +1,4 @@
-// A pattern in PCRE2's language, for texts of ASCII.
+// Translates a pattern to PCRE2's language, for ASCII texts.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace nodecpp::regexp {
 
-// Empty where the pattern has something of which it is not certain that PCRE2 gives the same: see translate.cpp. What it
-// gives is never empty else.
+// Returns the translated pattern. Returns an empty text when the pattern contains something that PCRE2 might match
+// differently (translate.cpp lists these cases); a translated pattern is never empty.
 std::string translated(const Pattern& pattern, bool sticky);
 
 bool mayBeEmpty(const Node& node);

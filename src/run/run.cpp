@@ -1,5 +1,6 @@
-// run(): the program of this process is set up, run to its end and taken down; or a simulated world is, a replay, or the log of
-// a worker alone. It stands above all that it can begin.
+// run(): sets up the program of this process, runs it to its end and takes it down. Depending on the options, runs a
+// simulated world, a replay, or the log of one worker instead. This file is on the highest level, because it starts all
+// of these.
 #include <nodecpp/process.h>
 
 #include <memory>
@@ -18,12 +19,12 @@ namespace nodecpp::detail {
 
 namespace {
 
-// A command line as values, for what keeps it or puts another in its place.
+// A command line as values, for sessions that record it or replace it.
 struct CommandLine {
   CommandLine(int argc, char** argv, const std::vector<String>& taken) : arguments(argv, argv + argc) {
     for (const String& option : taken) options.emplace_back(option.data(), option.size());
   }
-  // Puts it together again. What argv points to stays as long as this.
+  // Builds the command line again. What argv points to is valid as long as this object.
   void set(int& argc, char**& argv) {
     arguments.insert(arguments.begin() + (arguments.empty() ? 0 : 1), options.begin(), options.end());
     for (std::string& argument : arguments) pointers_.push_back(argument.data());
@@ -63,7 +64,7 @@ int runProgram(int argc, char** argv, ProgramEntry entry) {
       os::linuxPort().process.writeStandard(2, line.arguments[0] + ": this program has no workers\n");
       return 4;
     }
-    // A replay has the recorded run's.
+    // A replay uses the command line of the recorded run.
     line.set(argc, argv);
     options = takeRuntimeOptions(argc, argv, {});
   }
@@ -89,7 +90,7 @@ int runProgram(int argc, char** argv, ProgramEntry entry) {
     Loop::setCurrent(before);
   }
   if (session) code = session->ended(code);
-  // What a thread that still runs uses must not be destroyed under it.
+  // A thread that was left running may use anything, so the process ends here, and nothing is destroyed.
   if (port.threads.threadsLeft()) port.process.exit(code);
   return code;
 }

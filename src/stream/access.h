@@ -1,5 +1,5 @@
-// What the stream module's own files share: the ticks, the errors, and the view of a stream's state that pipe, pipeline
-// and finished have.
+// Functions that several files of the stream module use: ticks, errors, and access to a stream's state for pipe,
+// pipeline and finished.
 #pragma once
 
 #include <nodecpp/stream.h>
@@ -13,10 +13,10 @@ void tick(F&& f) {
   nodecpp::detail::Loop::current().nextTick(Function<void()>(std::forward<F>(f)));
 }
 
-// The mark that `mark` asks for, or the default. ERR_INVALID_ARG_VALUE.
+// Returns the high-water mark in `mark`, or the default. Throws ERR_INVALID_ARG_VALUE.
 std::size_t checkedMark(const OptionalNumber& mark, const char* name, bool objectMode = false);
 
-// Node's ERR_INVALID_ARG_TYPE for a chunk of a stream that is not in object mode.
+// Returns Node's ERR_INVALID_ARG_TYPE for a chunk that only a stream in object mode can have.
 Error wrongChunk(const ChunkArg& chunk);
 
 inline Error streamDestroyed(StringArg name) {
@@ -32,10 +32,10 @@ inline Error notImplemented(StringArg name) {
 }
 inline Error prematureClose() { return nodecpp::detail::codedError("ERR_STREAM_PREMATURE_CLOSE", "Premature close"); }
 inline Error runningError() { return nodecpp::detail::errorFrom(std::current_exception()); }
-// Node's aggregateTwoErrors.
+// Returns both errors in an AggregateError, as Node's aggregateTwoErrors.
 Error bothErrors(const Error& inner, const Error& outer);
 
-// A listener that is a method of a counted object. Two of the same object and method are the same listener.
+// A listener that calls a method of a counted object. Two listeners with the same object and method count as the same.
 template <class O, auto method, std::size_t number>
 struct Bound {
   Handle<O> object;
@@ -47,7 +47,7 @@ struct Bound {
   }
 };
 
-// What JavaScript answers with true, false or null.
+// The result of a function that returns true, false or null in Node.
 enum class Answer : signed char { null = -1, no = 0, yes = 1 };
 inline Answer answer(bool value) { return value ? Answer::yes : Answer::no; }
 
@@ -55,7 +55,7 @@ struct Access {
   static bool errorEmitted(StreamObject& s) { return s.flags_ & StreamObject::errorEmittedFlag; }
   static void errorOrDestroy(StreamObject& s, const Error& error) { s.errorOrDestroy(error); }
   static void destroy(StreamObject& s, const Error& error) { s.destroyWith(error, {}); }
-  // Has `signal` destroy the stream; while both live, and until leaveSignals.
+  // Makes `signal` destroy the stream, as long as both live and until leaveSignals is called.
   static void abortBy(StreamObject& stream, const AbortSignal& signal);
   static void leaveSignals(StreamObject& stream);
   static bool endsByPipe(WritableObject& w) { return !w.isStandardStream(); }
@@ -66,7 +66,7 @@ struct Access {
   static bool ended(WritableObject& w) { return w.writeFlags_ & WritableObject::endedWritingFlag; }
   static bool finished(WritableObject& w) { return w.writeFlags_ & WritableObject::finishedFlag; }
   static std::uint32_t pendingCallbacks(WritableObject& w) { return w.pendingCallbacks_; }
-  // Of a program that is over: its listeners and pipes, which may hold it.
+  // Drops the listeners and pipes of a stream when the program has ended, since they may hold the stream.
   static void letGo(StreamObject& s) noexcept;
   static bool willEmitClose(StreamObject& s) {
     return (s.flags_ & (StreamObject::autoDestroyFlag | StreamObject::emitCloseFlag | StreamObject::closedFlag)) ==
@@ -74,7 +74,7 @@ struct Access {
   }
 };
 
-// The questions that end-of-stream, pipeline and the module's isX functions ask.
+// The questions about a stream's state that finished, pipeline and the module's isX functions ask.
 bool hasReadable(StreamObject& s);
 bool hasWritable(StreamObject& s);
 Answer readableFinished(StreamObject& s, bool strict);

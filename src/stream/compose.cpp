@@ -1,4 +1,4 @@
-// compose(): a row of streams as one Duplex.
+// compose(): several streams in a row as one Duplex.
 #include "stream/access.h"
 
 namespace nodecpp::stream {
@@ -35,6 +35,7 @@ class ComposedObject final : public DuplexObject {
     if (head_->writableSide()->write(chunk, encoding))
       callback();
     else
+      // The next write waits until the first stream has drained.
       onDrain_ = std::move(callback);
   }
   void _final(Callback callback) override {
@@ -44,6 +45,8 @@ class ComposedObject final : public DuplexObject {
   }
   void _read(double) override { tail_->readableSide()->resume(); }
   void _destroy(Error error, Callback callback) override {
+    // A composition that is still running fails with an AbortError. After its last stream is destroyed, the pipeline
+    // destroys the others and calls onFinished(), which calls `callback`.
     if (!error && !over_) error = AbortError();
     onDrain_ = onFinish_ = nullptr;
     if (!over_) onClose_ = callback;

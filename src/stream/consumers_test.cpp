@@ -1,4 +1,4 @@
-// stream/consumers: what is read, and what is left when nobody waits any more.
+// Tests stream/consumers: the data that is read, and what is left when nobody waits for it any more.
 #include <nodecpp/concurrency.h>
 #include <nodecpp/stream/consumers.h>
 

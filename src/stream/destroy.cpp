@@ -1,4 +1,4 @@
-// Construction, destruction and errors, which all streams share.
+// Construction, destruction and errors of all streams.
 #include <nodecpp/timers.h>
 
 #include <vector>
@@ -25,7 +25,7 @@ Error impl::bothErrors(const Error& inner, const Error& outer) {
 namespace impl {
 struct Rare {
   Function<void(Error)> destroyOnceConstructed;
-  std::vector<std::pair<AbortSignal, Function<void()>>> aborts;  // which do not hold the stream
+  std::vector<std::pair<AbortSignal, Function<void()>>> aborts;  // these listeners do not hold the stream
   void leaveSignals() {
     for (const auto& [signal, onAbort] : std::exchange(aborts, {})) signal->removeEventListener("abort", onAbort);
   }
@@ -50,7 +50,8 @@ impl::Rare& StreamObject::rare() {
   return *rare_;
 }
 
-// The signal does not hold the stream, nor does what is to be done hang on a listener of the stream's.
+// The signal does not hold the stream. The clean-up does not depend on a listener of the stream, which a program could
+// remove.
 void impl::Access::abortBy(StreamObject& stream, const AbortSignal& signal) {
   auto abort = [&stream, raw = signal.get()] {
     Stream alive(&stream);
@@ -71,7 +72,7 @@ void StreamObject::destroyWith(Error error, Callback callback) {
     if (callback) callback();
     return;
   }
-  // Set before any callback, so that one may call destroy() again.
+  // The flag is set before any callback, because a callback may call destroy() again.
   setError(error);
   flags_ |= destroyedFlag;
   if (!(flags_ & constructedFlag)) {
@@ -121,7 +122,7 @@ void StreamObject::emitErrorNow(const Error& error) {
   flags_ |= errorEmittedFlag;
   if (ReadableObject* r = readableSide()) {
     r->wakeNext();
-    // Who awaits next() is told there, as a `for await` is.
+    // The error is reported to the program that awaits next(), as to a `for await` loop, so it needs no listener.
     if ((r->readFlags_ & ReadableObject::iteratedFlag) && !hasListeners(event::error)) {
       emit(events::errorMonitor, error);
       return;
@@ -133,7 +134,7 @@ void StreamObject::emitErrorNow(const Error& error) {
 void StreamObject::emitCloseNow() {
   flags_ |= closeEmittedFlag;
   if (ReadableObject* r = readableSide()) r->wakeNext();
-  // A stream that does not emit `close` here, such as a socket, which emits it later, ends its life itself.
+  // A stream that does not emit `close` here, such as a socket, emits it later and then calls closeEmitted() itself.
   if (!(flags_ & emitCloseFlag)) return;
   emit(event::close);
   closeEmitted();
@@ -146,14 +147,14 @@ void StreamObject::dropListenersLater() {
   if (hasAnyListener()) forgetListeners();
 }
 
-// One that is added after the last event is let go as well.
+// A listener that is added after the last event is dropped as well.
 void StreamObject::listenerAdded(EventName) {
   if ((flags_ & (forgettingFlag | closedFlag)) == (forgettingFlag | closedFlag)) forgetListeners();
 }
 
 void StreamObject::forgetListeners() {
-  // Closures often hold the stream that holds them. One turn later nothing of the stream's own can come any more; when
-  // the loop ends before, the guard goes with the immediate.
+  // Closures often hold the stream that holds them. One turn later, no event of the stream can come any more. When the
+  // loop ends earlier, the immediate is destroyed and the guard with it.
   struct Guard {
     Stream stream;
     explicit Guard(StreamObject* s) : stream(s) {}

@@ -4,7 +4,7 @@ namespace nodecpp::stream {
 
 template <class Self>
 void DuplexObject::setup(DuplexOptionsOf<Self>& options) {
-  // One mark for both sides goes before those of the sides.
+  // A high-water mark for both sides takes precedence over those of the single sides.
   auto mark = [&](const OptionalNumber& side) { return options.highWaterMark.given ? options.highWaterMark : side; };
   setupReading(mark(options.readableHighWaterMark), "options.readableHighWaterMark", options.encoding,
                options.defaultEncoding, options.objectMode || options.readableObjectMode);

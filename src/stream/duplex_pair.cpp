@@ -1,4 +1,4 @@
-// duplexPair(): two Duplexes, each of which reads what is written to the other.
+// duplexPair(): two Duplexes, each of which reads the data that is written to the other.
 #include "stream/access.h"
 
 namespace nodecpp::stream {
@@ -27,7 +27,7 @@ class DuplexSide final : public DuplexObject {
     other_->push(nullptr);
   }
   void _destroy(Error error, Callback callback) override {
-    // A side that fails closes the other; one that is closed ends it.
+    // A side that fails destroys the other side. A side that is closed without an error ends the other side's data.
     if (Handle<DuplexSide> other = std::exchange(other_, nullptr); other && !other->destroyed())
       impl::tick([other, failed = bool(error)] {
         if (other->destroyed()) return;
@@ -41,7 +41,8 @@ class DuplexSide final : public DuplexObject {
 
  private:
   Handle<DuplexSide> other_;
-  Callback pending_;  // of the other side's write, until this side reads on
+  // The callback of the other side's write, which waits until this side reads again.
+  Callback pending_;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// finished(): tells when a stream is over, one way or another.
+// finished(): reports the end of a stream, whether successful or not.
 #include "stream/access.h"
 
 namespace nodecpp::stream::impl {
@@ -32,12 +32,14 @@ class FinishedObject final : public Object {
       onAbort_ = [self = Handle<FinishedObject>(this)] { self->abort(); };
       signal_->addEventListener("abort", onAbort_, {.once = true});
     }
+    // A caller that waits for only one side of a Duplex cannot wait for `close`, which comes after both sides.
     willEmitClose_ = Access::willEmitClose(s) && hasReadable(s) == readable_ && hasWritable(s) == writable_;
     writableFinished_ = writableFinished(s, false) == Answer::yes;
     readableFinished_ = readableFinished(s, false) == Answer::yes;
     Error result;
     if (isOver(result)) {
       if (hearsErrors_) {
+        // An error that is emitted later would be an uncaught exception without a listener.
         s.on(event::error, ignoring());
         listening_ = true;
       }
@@ -67,7 +69,7 @@ class FinishedObject final : public Object {
     using Wait = FinishedOptions::Wait;
     return side.wait == Wait::automatic ? has : side.wait == Wait::yes;
   }
-  // Whether it is over before anything is listened to.
+  // Whether the stream is over already, so that no event will report it.
   bool isOver(Error& result) const {
     StreamObject& s = *stream_;
     if (s.closed()) {
@@ -84,6 +86,7 @@ class FinishedObject final : public Object {
            (readableFinished_ || readable(s) == Answer::no);
   }
 
+  // Returns the result for a closed stream: its error, ERR_STREAM_PREMATURE_CLOSE when a side had not ended, or none.
   Error closeError() const {
     StreamObject& s = *stream_;
     if (Error error = s.errored()) return error;
@@ -97,6 +100,7 @@ class FinishedObject final : public Object {
     writableFinished_ = true;
     if (stream_->destroyed()) willEmitClose_ = false;
     ReadableObject* r = stream_->readableSide();
+    // `close` will report the end, unless the readable side is still open and the caller does not wait for it.
     if (willEmitClose_ && (!(r && r->readable()) || readable_)) return;
     if (!readable_ || readableFinished_) tell({});
   }
@@ -105,6 +109,7 @@ class FinishedObject final : public Object {
     readableFinished_ = true;
     if (stream_->destroyed()) willEmitClose_ = false;
     WritableObject* w = stream_->writableSide();
+    // `close` will report the end, unless the writable side is still open and the caller does not wait for it.
     if (willEmitClose_ && (!(w && w->writable()) || writable_)) return;
     if (!writable_ || writableFinished_) tell({});
   }

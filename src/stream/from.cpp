@@ -1,4 +1,4 @@
-// Readable.from() of what is there already, and signals that destroy a stream.
+// Readable.from() of existing values, and signals that destroy a stream.
 #include <vector>
 
 #include "base/vector_of.h"
@@ -17,7 +17,7 @@ Readable ReadableObject::from(const Array<Chunk>& values, ReadableOptions option
   auto rest = make<Rest>();
   rest->values = nodecpp::detail::vectorOf(values);
   options.read = [rest](const Readable& self, double) {
-    // A listener may read while it is told: what is pushed is taken off first.
+    // A listener of `data` may call read() during push(), so a chunk is removed from the list before it is pushed.
     while (rest->next < rest->values.size()) {
       Chunk chunk = std::move(rest->values[rest->next++]);
       if (!chunk) {
@@ -32,7 +32,8 @@ Readable ReadableObject::from(const Array<Chunk>& values, ReadableOptions option
 }
 
 void impl::abortWith(const AbortSignal& signal, StreamObject& stream) {
-  // It may be a constructor that calls this, when no handle refers to the stream yet.
+  // A constructor may call this function, when no handle refers to the stream yet. The tick keeps the stream alive
+  // until the constructor has returned.
   Stream self(&stream);
   tick([self] {});
   Access::abortBy(stream, signal);

@@ -1,4 +1,5 @@
-// The functions among a stream's options. A stream that has none, as all of the runtime's own, has no such object.
+// The functions that a program gives among a stream's options. A stream without such functions, as all streams of the
+// runtime itself, has no object for them.
 #pragma once
 
 #include "stream/access.h"

@@ -1,4 +1,4 @@
-// Two streams as one Duplex, for Duplex.from().
+// Joins two streams to one Duplex, for Duplex.from().
 #include <nodecpp/concurrency/loop_end.h>
 #include <nodecpp/stream/generators.h>
 
@@ -69,7 +69,7 @@ class JoinedObject final : public DuplexObject, nodecpp::detail::LoopEnd {
   bool hasWritev() const override { return false; }
   const char* className() const override { return "Duplexify"; }
 
-  // Both sides hold it.
+  // Both sides hold this object, so the circle is broken at the end of the event loop.
   void onLoopEnd() noexcept override {
     Handle<JoinedObject> alive(this);
     onDrain_ = onFinish_ = onClose_ = nullptr;
@@ -84,7 +84,7 @@ class JoinedObject final : public DuplexObject, nodecpp::detail::LoopEnd {
   }
   void written() {
     if (!last_) return call(onFinish_);
-    // An error of it destroys this stream, which calls back.
+    // An error of `last` destroys this stream, which calls the callback.
     last_.then([self = Handle<JoinedObject>(this)] { self->call(self->onFinish_); }, [](Error) {});
   }
   void sideIsOver(const Error& error) {
@@ -101,8 +101,8 @@ class JoinedObject final : public DuplexObject, nodecpp::detail::LoopEnd {
   Readable r_;
   Writable w_;
   Promise<> last_;
-  int open_ = 0;       // sides that are not over
-  bool over_ = false;  // one of them is
+  int open_ = 0;       // the number of sides that are not over
+  bool over_ = false;  // one of the sides is over
   bool wants_ = false;
   Callback onDrain_, onFinish_, onClose_;
 };

@@ -1,4 +1,4 @@
-// `co_await stream->next()`: a wait without a frame of its own.
+// `co_await stream->next()`: a wait that needs no coroutine frame of its own.
 #include <nodecpp/events/once.h>
 #include <nodecpp/promise/state.h>
 
@@ -21,8 +21,9 @@ void NextChunk::wait() {
   remember();
   stream_->readFlags_ |= ReadableObject::needReadableFlag;
   if (stream_->readFlags_ & ReadableObject::readingFlag) return;
-  // Asks for data, which may come at once: wakeNext() then queues this frame. Code of the program's runs in there. It may throw,
-  // also after that, and it may have this frame ended, which then is not there to be thrown into.
+  // Asks for data by a call of the program's _read. When _read pushes data at once, wakeNext() queues this frame. The
+  // call may also throw, even after a push, or end this frame. An exception cannot be thrown into an ended frame, so it
+  // is thrown in a tick.
   Readable stream = stream_;
   bool gone = false;
   gone_ = &gone;
@@ -53,7 +54,8 @@ Chunk NextChunk::await_resume() {
   return {};
 }
 
-// Something to give at once: data, the end, or a failure. Without a listener it is the reading that makes it paused.
+// Whether there is something to return at once: data, the end, or an error. A stream without listeners is paused,
+// because it is read by next() now.
 bool ReadableObject::nextIsReady() {
   if (flags_ & (destroyedFlag | erroredFlag)) return true;
   readFlags_ |= hasFlowingFlag | iteratedFlag;

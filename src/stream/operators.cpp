@@ -8,7 +8,7 @@ namespace nodecpp::stream {
 
 namespace {
 
-// Destroys the stream when it is left before the end.
+// Destroys the stream when the loop over its chunks is left before the end.
 struct Leaving {
   Readable stream;
   bool over = false;

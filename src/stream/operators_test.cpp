@@ -1,4 +1,4 @@
-// What retraction leaves of pipelines, of finished() and of the functions of operators.h: nothing.
+// Checks that retracted pipelines, finished() and the functions of operators.h leave nothing behind.
 #include <nodecpp/concurrency.h>
 #include <nodecpp/console.h>
 #include <nodecpp/stream/generators.h>
@@ -10,7 +10,7 @@
 
 namespace {
 
-// A stream that takes five milliseconds to close.
+// Returns a stream that takes five milliseconds to close.
 stream::PassThrough slow(std::string name) {
   return make<stream::PassThrough>({
       .destroy =

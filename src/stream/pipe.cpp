@@ -1,3 +1,4 @@
+// Readable's functions for pipes, and what the listeners of a pipe do.
 #include <vector>
 
 #include "stream/pipe.h"
@@ -53,6 +54,7 @@ namespace impl {
 void PipeObject::start(PipeOptions options) {
   bool ends = options.end && Access::endsByPipe(*destination_);
   if (source_->readableEnded()) {
+    // `end` has been emitted already, so its listener is called in a tick.
     if (ends)
       tick(endListener());
     else
@@ -64,6 +66,8 @@ void PipeObject::start(PipeOptions options) {
   }
   destination_->on(event::unpipe, unpipeListener());
   source_->on(event::data, dataListener());
+  // The pipe's listener of `error` stands before the program's, so that the pipe is undone when the program sees the
+  // error.
   destination_->prependListener(event::error, errorListener());
   destination_->once(event::close, closeListener());
   destination_->once(event::finish, finishListener());
@@ -91,7 +95,7 @@ void PipeObject::onData(const Chunk& chunk) {
 }
 
 void PipeObject::pause() {
-  // A write may have undone the pipe: pausing then would be for ever.
+  // The write may have undone the pipe, and then nobody would resume the source.
   if (!cleanedUp_) {
     auto& pipes = *source_->pipes_;
     if (pipes.has(destination_)) {
@@ -119,8 +123,9 @@ void PipeObject::onError(const Error& error) {
   unpipe();
   destination_->off(event::error, errorListener());
   if (destination_->listenerCount(event::error) != 0) return;
+  // The program has no listener of `error`, so the error becomes an uncaught exception, as it would without a pipe.
   if (!Access::errorEmitted(*destination_))
-    Access::errorOrDestroy(*destination_, error);  // a program emitted it itself
+    Access::errorOrDestroy(*destination_, error);  // the program has emitted `error` itself
   else
     destination_->emit(event::error, error);
 }
@@ -145,7 +150,7 @@ void PipeObject::cleanUp() {
   source_->off(event::end, unpipeAtEndListener());
   source_->off(event::data, dataListener());
   cleanedUp_ = true;
-  // The source must not wait for a drain of which it will not hear.
+  // The source must not wait for a `drain` to which it does not listen any more.
   const auto& pipes = *source_->pipes_;
   if (listensToDrain_ && (pipes.several || !pipes.awaitingDrain.empty()) &&
       (destination_->writeFlags_ & WritableObject::needDrainFlag))

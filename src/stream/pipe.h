@@ -1,4 +1,4 @@
-// A pipe from a Readable to a Writable: the listeners that Node puts on both, in Node's order.
+// A pipe from a Readable to a Writable: the listeners that Node adds to both streams, in Node's order.
 #pragma once
 
 #include <vector>
@@ -7,12 +7,12 @@
 
 namespace nodecpp::stream {
 
-// The destinations of a Readable, and those of them whose `drain` it waits for.
+// The destinations of a Readable, and those of them for whose `drain` it waits.
 struct ReadableObject::Pipes {
   std::vector<Writable> destinations;
   std::vector<Writable> awaitingDrain;
-  // Since there was a second destination. Then a pipe that is undone counts as one that is waited for: in doubt, it
-  // flows.
+  // True since there was a second destination. A pipe that is undone then counts as waited for, so that the source
+  // resumes in case of doubt.
   bool several = false;
 
   bool has(const Writable& w) const { return std::ranges::find(destinations, w) != destinations.end(); }

@@ -38,7 +38,8 @@ class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
     remember();
   }
 
-  // Its streams hold it, and it holds who waits for it: nobody would ever end it.
+  // The pipeline's streams hold it, and it holds the callbacks of those who wait for it. At the end of the event loop
+  // nobody else would release them.
   void onLoopEnd() noexcept override {
     Self alive(this);
     callback_ = nullptr;
@@ -53,7 +54,7 @@ class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
   void leaveSignal() {
     if (onAbort_) signal_->removeEventListener("abort", std::exchange(onAbort_, nullptr));
   }
-  // A stream of the row; destroyed with the others, unless it is over.
+  // One stream of the pipeline. It is destroyed with the others, unless it is over.
   struct Stage : Object {
     Stream stream;
     bool over = false;
@@ -77,7 +78,7 @@ class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
     auto cleanUp =
         finished(stream, {.readable = reading, .writable = writing}, [stage](Error error) { stage->over = !error; });
     if (reading || end_) stages_.push_back(stage);
-    // Also errors that come when the pipes are through.
+    // This listener also gets errors that come after the pipes have ended.
     auto onError = listener([self = Self(this)](Error error) {
       if (error && !isAbort(error) && !isPrematureClose(error)) self->finishWith(error, false);
     });
@@ -99,7 +100,7 @@ class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
     Function<void(Error)> finish = [self = Self(this)](Error error) {
       self->finishWith(error, --self->unfinished_ == 0);
     };
-    auto ended = make<Stage>();  // `over` when the source has ended
+    auto ended = make<Stage>();  // `over` is true when the source has ended
     destination->on(event::close, [self = Self(this), ended] {
       if (!ended->over) self->finishWith(prematureClose(), false);
     });
@@ -117,7 +118,7 @@ class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
     finished(source, {.readable = true, .writable = false}, [source, finish](Error error) {
       if (error && isPrematureClose(error) && Access::ended(*source) && !source->errored() &&
           !Access::errorEmitted(*source)) {
-        // Some close before `end`, which still comes.
+        // Some streams close before `end`, which is still emitted.
         source->once(event::end, [finish] { finish(nullptr); });
         source->once(event::error, [finish](Error late) { finish(late); });
       } else {

@@ -9,7 +9,8 @@
 namespace nodecpp::stream::impl {
 
 Promise<> finishedLater(const Stream& stream, FinishedOptions options) {
-  // Held until it begins only: what waits for the promise may be held by the stream.
+  // The stream is held only until finished() has begun, since the stream may hold the caller that waits for the
+  // promise.
   let<Stream> held(stream);
   return withSignal([held, options](const AbortSignal& retracted) {
     FinishedOptions own = options;

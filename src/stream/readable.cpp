@@ -1,4 +1,4 @@
-// Readable: what is pushed, what is buffered, what is read.
+// Readable: pushing, buffering and reading of data.
 #include <algorithm>
 #include <cmath>
 
@@ -72,7 +72,7 @@ bool ReadableObject::push(const ChunkArg& chunk, const EncodingParam& encoding) 
   if (!chunk.isString()) return pushPlain(chunk.toChunk());
   Encoding from = encoding.given() ? encoding.encoding() : defaultReadEncoding_;
   if (!decoder_ || decoder_->kind() != from) return pushPlain(chunk.toChunk(from));
-  // A string in the very encoding that the stream gives.
+  // The string has the encoding of the stream's chunks, so it needs no conversion.
   if (chunk.size() == 0) return pushPlain(Buffer());
   if (readFlags_ & endedFlag) return pushPlain(chunk.toChunk());
   if (flags_ & (destroyedFlag | erroredFlag)) return false;
@@ -82,6 +82,7 @@ bool ReadableObject::push(const ChunkArg& chunk, const EncodingParam& encoding) 
 }
 
 bool ReadableObject::pushPlain(Chunk chunk) {
+  // An empty chunk adds no data, but it ends the pending read, so that _read may be called again.
   if (chunk.size() == 0) {
     readFlags_ &= ~readingFlag;
     maybeReadMore();
@@ -147,6 +148,8 @@ bool ReadableObject::unshift(const ChunkArg& arg, const EncodingParam& encoding)
 }
 
 void ReadableObject::addChunk(Chunk chunk, bool toFront) {
+  // A flowing stream without buffered data emits the chunk at once. While _read runs, the chunk is buffered, so that
+  // `data` is not emitted before _read has returned.
   if ((readFlags_ & (flowingFlag | syncReadFlag | dataListeningFlag)) == (flowingFlag | dataListeningFlag) &&
       readLength_ == 0) {
     forgetAwaitingDrain();
@@ -159,7 +162,7 @@ void ReadableObject::addChunk(Chunk chunk, bool toFront) {
     else if (bufferIndex_ > 0)
       buffer_[--bufferIndex_] = std::move(chunk);
     else {
-      // Room for as many again, so that a row of them costs no more than it is long.
+      // The free space in front doubles, so that many calls of unshift() take linear time.
       bufferIndex_ = std::max<std::size_t>(buffer_.size(), 4);
       buffer_.insert(buffer_.begin(), bufferIndex_, Chunk());
       buffer_[--bufferIndex_] = std::move(chunk);
@@ -172,6 +175,8 @@ void ReadableObject::addChunk(Chunk chunk, bool toFront) {
 
 void ReadableObject::decodeAs(const EncodingArg& encoding) {
   decoder_ = make<string_decoder::StringDecoder>(encoding);
+  // The bytes that were buffered before setEncoding() become one text, since a character may be split between two
+  // chunks.
   String content;
   for (std::size_t i = bufferIndex_; i < buffer_.size(); ++i)
     content += buffer_[i].isString() ? buffer_[i].string() : decoder_->write(buffer_[i].buffer());
@@ -184,7 +189,7 @@ void ReadableObject::decodeAs(const EncodingArg& encoding) {
 
 namespace {
 
-// The next power of two, so that the mark does not creep up in small steps.
+// Returns the next power of two, so that the high-water mark does not grow in many small steps.
 std::size_t raisedMark(double size) {
   if (size > 0x40000000) throw nodecpp::detail::outOfRange("size", "<= 1GiB", nodecpp::detail::rangeNumber(size));
   return std::bit_ceil(std::size_t(size));
@@ -196,7 +201,7 @@ double ReadableObject::howMuchToRead(double size) const noexcept {
   if (size <= 0 || (readLength_ == 0 && (readFlags_ & endedFlag))) return 0;
   if (readFlags_ & objectModeFlag) return 1;
   if (std::isnan(size)) {
-    // One chunk at a time while flowing.
+    // While the stream flows, it gives one chunk at a time.
     if ((readFlags_ & flowingFlag) && readLength_) return double(buffer_[bufferIndex_].length());
     return double(readLength_);
   }
@@ -207,10 +212,12 @@ double ReadableObject::howMuchToRead(double size) const noexcept {
 Chunk ReadableObject::readChunk(double size) {
   size = std::isinf(size) ? std::nan("") : std::trunc(size);
   const double asked = size;
+  // A request above the high-water mark raises the mark. Otherwise the stream would stop to read ahead before it had
+  // enough data.
   if (size > double(readMark_)) readMark_ = raisedMark(size);
   if (size != 0) readFlags_ &= ~emittedReadableFlag;
 
-  // read(0) with enough buffered only asks for the event.
+  // read(0) with enough buffered data only makes the stream emit `readable`.
   if (size == 0 && (readFlags_ & needReadableFlag) &&
       ((readMark_ != 0 ? readLength_ >= readMark_ : readLength_ > 0) || (readFlags_ & endedFlag))) {
     if (readLength_ == 0 && (readFlags_ & endedFlag))
@@ -226,7 +233,7 @@ Chunk ReadableObject::readChunk(double size) {
     return {};
   }
 
-  // _read comes before the chunk is taken: it may push at once, and make enough of too little.
+  // _read is called before the chunk is taken, because it may push at once, and then there may be enough data.
   bool wants = (readFlags_ & needReadableFlag) || readLength_ == 0 || double(readLength_) - size < double(readMark_);
   bool may = !(readFlags_ & (readingFlag | endedFlag)) &&
              (flags_ & (destroyedFlag | erroredFlag | constructedFlag)) == constructedFlag;
@@ -244,7 +251,7 @@ Chunk ReadableObject::readChunk(double size) {
     if (!(readFlags_ & readingFlag)) size = howMuchToRead(asked);
   }
 
-  // _read may also have read: what there was to take has become less.
+  // _read may itself have read data, so less may be left to take.
   size = std::min(size, double(readLength_));
   Chunk chunk;
   if (size > 0) chunk = takeOff(std::size_t(size));
@@ -259,7 +266,8 @@ Chunk ReadableObject::readChunk(double size) {
   if (readLength_ == 0) {
     if (!(readFlags_ & endedFlag))
       readFlags_ |= needReadableFlag;
-    else if (asked != size)  // also when nothing certain was asked for (NaN)
+    // The condition also holds when no size was asked for, since `asked` is NaN then.
+    else if (asked != size)
       endReadable();
   }
   if (chunk && !(flags_ & (errorEmittedFlag | closeEmittedFlag))) {
@@ -269,7 +277,7 @@ Chunk ReadableObject::readChunk(double size) {
   return chunk;
 }
 
-// Takes `size` bytes off the buffer, or units of text where that is in it.
+// Takes `size` bytes off the buffer; for text, `size` counts UTF-16 units.
 Chunk ReadableObject::takeOff(std::size_t size) {
   if (readLength_ == 0) return {};
   Chunk& first = buffer_[bufferIndex_];
@@ -287,6 +295,8 @@ Chunk ReadableObject::takeOff(std::size_t size) {
   if (bufferIndex_ == buffer_.size()) {
     buffer_.clear();
     bufferIndex_ = 0;
+  // Taken chunks are removed from the list only when they are more than half of it, so that each chunk is moved at most
+  // once on average.
   } else if (bufferIndex_ > 1024 && bufferIndex_ * 2 > buffer_.size()) {
     buffer_.erase(buffer_.begin(), buffer_.begin() + std::ptrdiff_t(bufferIndex_));
     bufferIndex_ = 0;
@@ -326,6 +336,7 @@ void ReadableObject::onEof() {
   }
   readFlags_ |= endedFlag;
   if (waiting_) wakeNext();
+  // While _read runs, `readable` waits for a tick, since the read() that called _read has not returned its chunk yet.
   if (readFlags_ & syncReadFlag) {
     emitReadable();
   } else {
@@ -347,23 +358,25 @@ void ReadableObject::emitReadableNow() {
     emit(event::readable);
     readFlags_ &= ~emittedReadableFlag;
   }
-  // Another one will be wanted, unless the flow takes care of it, or nothing more comes, or there is plenty.
+  // Another `readable` is wanted, unless the stream flows or has ended, or enough data is buffered.
   if (!(readFlags_ & (flowingFlag | endedFlag)) && readLength_ <= readMark_) readFlags_ |= needReadableFlag;
   flow();
 }
 
 void ReadableObject::maybeReadMore() {
+  // Reading ahead waits for a tick, so that a _read that pushes at once does not call itself again and again.
   if ((readFlags_ & (readingMoreFlag | readingFlag)) || !(flags_ & constructedFlag)) return;
   readFlags_ |= readingMoreFlag;
   tick([self = Readable(this)] { self->readMore(); });
 }
 
 void ReadableObject::readMore() {
-  // Up to the mark; without a flow, a mark of zero asks for nothing ahead of the reader.
+  // Reads ahead up to the high-water mark. With a mark of zero, and without flowing, nothing is read ahead.
   while (!(readFlags_ & (readingFlag | endedFlag)) &&
          (readLength_ < readMark_ || ((readFlags_ & flowingFlag) && readLength_ == 0))) {
     std::size_t before = readLength_;
     readChunk(0);
+    // A _read that has pushed nothing yet calls push() later, which reads ahead again.
     if (before == readLength_) break;
   }
   readFlags_ &= ~readingMoreFlag;
@@ -377,7 +390,7 @@ void ReadableObject::endReadable() {
 
 void ReadableObject::endReadableNow() {
   readFlags_ &= ~endScheduledFlag;
-  // An unshift may have come in between.
+  // An unshift may have come since the tick was queued.
   if ((flags_ & (erroredFlag | closeEmittedFlag)) || (readFlags_ & endEmittedFlag) || readLength_ != 0) return;
   readFlags_ |= endEmittedFlag;
   if (waiting_) wakeNext();

@@ -1,4 +1,4 @@
-// Readable: flowing and paused, and what the listeners for `data` and `readable` set going.
+// Readable: flowing and paused mode, and the effects of listeners of `data` and `readable`.
 #include "stream/access.h"
 #include "stream/pipe.h"
 
@@ -27,7 +27,7 @@ void ReadableObject::listenerAdded(EventName name) {
   StreamObject::listenerAdded(name);
   if (EventName(event::data).hash() == name.hash()) {
     readFlags_ |= dataListeningFlag;
-    // So that resume() leaves the stream as it is where `readable` is listened to.
+    // Set so that resume() does not change the mode while there is a listener of `readable`.
     if (hasListeners(event::readable)) readFlags_ |= readableListeningFlag;
     if ((readFlags_ & (hasFlowingFlag | flowingFlag)) != hasFlowingFlag) resumeSource();
   } else if (EventName(event::readable).hash() == name.hash()) {
@@ -43,7 +43,7 @@ void ReadableObject::listenerAdded(EventName name) {
 
 void ReadableObject::listenerRemoved(EventName name) {
   if (EventName(event::readable).hash() == name.hash())
-    // Later, so that once() may take one off and put the next on.
+    // The mode is updated in a later tick, since once() may remove a listener and add the next one.
     tick([self = Readable(this)] { self->updateReadableListening(); });
   else if (EventName(event::data).hash() == name.hash())
     readFlags_ &= ~dataListeningFlag;
@@ -55,7 +55,8 @@ void ReadableObject::updateReadableListening() {
   else
     readFlags_ &= ~readableListeningFlag;
   if ((readFlags_ & (hasPausedFlag | pausedFlag | resumeScheduledFlag)) == (hasPausedFlag | resumeScheduledFlag))
-    readFlags_ |= hasFlowingFlag | flowingFlag;  // else the resume that is coming would not flow
+    // Without this, the resume that is already scheduled would not make the stream flow.
+    readFlags_ |= hasFlowingFlag | flowingFlag;
   else if (readFlags_ & dataListeningFlag)
     resumeSource();
   else if (!(readFlags_ & readableListeningFlag))
@@ -65,7 +66,7 @@ void ReadableObject::updateReadableListening() {
 void ReadableObject::resumeSource() {
   if (!(readFlags_ & flowingFlag)) {
     readFlags_ |= hasFlowingFlag;
-    // With a listener for `readable` nothing flows, although the event is emitted.
+    // With a listener of `readable` the stream does not flow, although `resume` is emitted.
     if (!(readFlags_ & readableListeningFlag)) readFlags_ |= flowingFlag;
     scheduleResume();
   }

@@ -1,4 +1,4 @@
-// What reads a stream to its end in a coroutine, and gives it up when it is retracted.
+// Runs a coroutine that reads a stream to its end, and gives the stream up when the coroutine is retracted.
 #pragma once
 
 #include <nodecpp/concurrency/guarded.h>
@@ -8,13 +8,15 @@
 
 namespace nodecpp::stream::impl {
 
-// Gives it up; fulfilled when that is over. When the program ends there is no `close` to wait for.
+// Gives the stream up. The promise is fulfilled when the stream has closed. At the program's end no `close` is emitted,
+// so there is nothing to wait for.
 inline Promise<> givenUp(const Stream& stream) {
   if (nodecpp::detail::floorOf(nodecpp::detail::Loop::current()).ended) return Promise<>::resolve();
   return Promise<>([&](Resolver<void> resolve) { stream->giveUp([resolve] { resolve(); }); });
 }
 
-// `body(stream)`, a coroutine. When it is retracted, the stream is given up, and its `close` waited for.
+// Calls `body(stream)`, a coroutine. When it is retracted, the stream is given up, and the retraction waits for its
+// `close`.
 template <class F>
 auto whileReading(Readable stream, F body) {
   return guarded([body = std::move(body), stream]() mutable { return body(std::exchange(stream, nullptr)); })

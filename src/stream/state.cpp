@@ -1,4 +1,4 @@
-// High-water marks, and the questions about a stream's state that the module answers.
+// High-water marks, and the functions that answer questions about a stream's state.
 #include <cmath>
 
 #include <nodecpp/loop_local.h>
@@ -8,7 +8,7 @@
 namespace nodecpp::stream {
 
 namespace {
-// What a program has set for all its streams.
+// The default high-water marks that a program has set for all its streams.
 struct Marks {
   double bytes = 65536;
   double objects = 16;

@@ -1,5 +1,5 @@
-// What a stream costs: made and never used, as most messages and sockets are; a chunk through each kind; a record read
-// by `co_await next()`.
+// Measures streams: one that is made but never used, as in most messages and sockets; a chunk through each kind of
+// stream; a record that is read by `co_await next()`.
 #include <benchmark/benchmark.h>
 #include <nodecpp/promise.h>
 #include <nodecpp/stream.h>
@@ -11,7 +11,7 @@ namespace {
 
 using namespace nodecpp;
 
-// A loop to tick in; `f` runs as a callback of it.
+// An event loop for ticks; run(f) calls `f` as a callback of the loop.
 struct Turns {
   detail::Loop loop{os::linuxPort()};
   detail::Loop* before = detail::Loop::setCurrent(&loop);
@@ -87,7 +87,7 @@ void throughPassThrough(benchmark::State& state) {
 }
 BENCHMARK(throughPassThrough);
 
-// A whole life: made, written to, read, ended, closed.
+// The stream is made, written to, read, ended and closed.
 void wholePassThrough(benchmark::State& state) {
   Turns turns;
   Buffer chunk = Buffer::alloc(16);
@@ -106,7 +106,7 @@ Promise<> records(stream::Readable source, std::int64_t count, std::size_t* byte
   for (; count > 0; --count) *bytes += (co_await source->next()).length();
 }
 
-// Records that are there: no wait, no frame.
+// Reads records that are buffered already, without waiting and without a coroutine frame for each.
 void nextBuffered(benchmark::State& state) {
   Turns turns;
   constexpr int batch = 256;

@@ -1,5 +1,5 @@
-// What the pairs in tests/pairs cannot see: conversions, the lives of streams, subclasses, and bytes cut at random.
-// (The order of events and ticks is compared with Node's there.)
+// Tests what the pairs in tests/pairs cannot see: conversions, the lives of streams, subclasses, and bytes cut at
+// random. The pairs compare the order of events and ticks with Node's.
 #include <nodecpp/let.h>
 #include <nodecpp/promise.h>
 #include <nodecpp/stream.h>
@@ -16,7 +16,7 @@
 using namespace nodecpp;
 using stream::Chunk;
 
-// With linkage: for others the compiler asks for console.h.
+// The type has linkage, since for a type without it the compiler demands console.h.
 struct Point {
   int x;
 };
@@ -25,7 +25,7 @@ namespace {
 
 int streamsAlive = 0;
 
-// A program: `f` is its top level.
+// Runs `f` as the top level of a program.
 template <class F>
 void program(F f) {
   os::Network network;
@@ -45,7 +45,7 @@ class Counted : public stream::PassThroughObject {
   ~Counted() override { --streamsAlive; }
 };
 
-// Numbers in lines, as a program's own class.
+// A stream of numbers in lines, as a class of a program.
 class Counter : public stream::ReadableObject {
  public:
   explicit Counter(int last) : last_(last) {}
@@ -362,7 +362,7 @@ TEST_CASE("read(n) whose `read` function takes from the buffer itself gives what
   program([] {
     let<int> asked;
     auto r = make<stream::Readable>({.highWaterMark = 100, .read = [=](stream::Readable self, double) {
-                                       // The second time it takes the most of what is there, and pushes nothing.
+                                       // The second call takes most of the buffered data, and pushes nothing.
                                        if (asked++ == 1) CHECK(self->read(6).length() == 6);
                                      }});
     r->push("0123456789");

@@ -1,3 +1,4 @@
+// Transform and PassThrough. A full readable side delays the callback of a write, so back-pressure reaches the writer.
 #include "stream/functions.h"
 
 namespace nodecpp::stream {
@@ -10,7 +11,7 @@ TransformObject::TransformObject() { readFlags_ &= ~syncReadFlag; }
 TransformObject::TransformObject(TransformOptions options) : TransformObject() {
   const OptionalNumber& mark = options.highWaterMark.given ? options.highWaterMark : options.readableHighWaterMark;
   if (impl::checkedMark(mark, "options.readableHighWaterMark") == 0) {
-    // Asked not to buffer, it does so on neither side.
+    // A readable high-water mark of 0 asks for no buffering, so the writable side does not buffer, either.
     options.highWaterMark = nullptr;
     options.readableHighWaterMark = 0;
     if (!options.writableHighWaterMark.given) options.writableHighWaterMark = 0;
@@ -63,7 +64,7 @@ void TransformObject::_final(Callback callback) {
   }
 }
 
-// A program's own _final does not flush: it happens here then.
+// The program's own _final does not flush, so the stream is flushed before `prefinish` in this case.
 void TransformObject::prefinishBegins() {
   if (!flushed_) flushWith({});
 }
@@ -85,11 +86,13 @@ void TransformObject::transformed(const Error& error, const Chunk& data, const C
   if (error) return callback(error);
   if (data) push(data);
   if (readFlags_ & endedFlag)
-    tick([callback] { callback(); });  // after what the push(nullptr) has set going
+    // The callback is called after the ticks that push(nullptr) has queued.
+    tick([callback] { callback(); });
   else if ((writeFlags_ & endedWritingFlag) || lengthBefore == readableLength() ||
            readableLength() < readableHighWaterMark())
     callback();
   else
+    // The readable side is full, so the write's callback waits for _read(), and with it the next write.
     pending_ = callback;
 }
 

@@ -1,4 +1,4 @@
-// Writable: write(), end(), and what is buffered between them and _write.
+// Writable: write(), end(), and the data that is buffered until _write can handle it.
 #include <vector>
 
 #include "stream/functions.h"
@@ -89,7 +89,7 @@ void WritableObject::constructCalled() {
 }
 
 void WritableObject::destroyWith(Error error, Callback callback) {
-  // Those that wait for their write are told.
+  // Reports the error to the callbacks of the buffered writes.
   if (((writeFlags_ & bufferedFlag) || !onFinish_.empty()) && !(flags_ & destroyedFlag))
     tick([self = Writable(this)] { self->errorBuffer(); });
   StreamObject::destroyWith(std::move(error), std::move(callback));
@@ -112,7 +112,7 @@ WritableObject::Written WritableObject::tryWrite(const ChunkArg& arg, const Enco
   String encodingName = "buffer";
   if (writeFlags_ & objectModeFlag) [[unlikely]] {
     chunk = arg.toChunk();
-    // Undefined in Node, where none is given.
+    // The encoding is empty where Node has undefined, because none was given.
     if (!encoding.isBuffer()) encodingName = encoding.given() ? nodecpp::detail::encodingName(encoding.encoding()) : "";
   } else if (arg.isObject()) [[unlikely]] {
     throw impl::wrongChunk(arg);
@@ -125,6 +125,7 @@ WritableObject::Written WritableObject::tryWrite(const ChunkArg& arg, const Enco
       encodingName = nodecpp::detail::encodingName(from);
     }
   } else {
+    // The encoding of bytes is not used, but an unknown encoding throws ERR_UNKNOWN_ENCODING.
     if (encoding.given() && !encoding.isBuffer()) static_cast<void>(encoding.encoding());
     chunk = arg.toChunk();
   }
@@ -147,6 +148,8 @@ WritableObject::Written WritableObject::tryWrite(const ChunkArg& arg, const Enco
 bool WritableObject::writeOrBuffer(Chunk chunk, String encoding, Callback callback) {
   const std::size_t length = sizeOf(chunk);
   writeLength_ += length;
+  // A chunk is buffered while another write is in progress, while the stream is corked or under construction, and after
+  // an error.
   if ((writeFlags_ & writingFlag) || corked_ || (flags_ & (erroredFlag | constructedFlag)) != constructedFlag) {
     writeFlags_ |= bufferedFlag;
     if (callback) writeFlags_ &= ~noCallbacksFlag;
@@ -160,7 +163,7 @@ bool WritableObject::writeOrBuffer(Chunk chunk, String encoding, Callback callba
   }
   bool more = writeLength_ < writeMark_ || writeLength_ == 0;
   if (!more) writeFlags_ |= needDrainFlag;
-  // False also after a failure, which ends loops that write until it says so.
+  // Returns false after a failure, too, which ends a loop that writes until write() returns false.
   return more && !(flags_ & (destroyedFlag | erroredFlag));
 }
 
@@ -191,6 +194,7 @@ void WritableObject::doWritev(Array<WriteRequest> chunks, Callback callback) {
 }
 
 void WritableObject::onwrite(const Error& error) {
+  // An implementation must call the callback of _write only once.
   if (!(writeFlags_ & expectWriteCallbackFlag)) return errorOrDestroy(impl::multipleCallback());
   const bool sync = writeFlags_ & syncWriteFlag;
   Callback callback = std::exchange(writeCallback_, {});
@@ -213,8 +217,8 @@ void WritableObject::onwrite(const Error& error) {
     afterWrite(1, callback);
 }
 
-// _write called back before it returned: what follows waits for a tick, unless nobody would notice. Writes in a row
-// that have the same callback share one tick.
+// Called when _write has called back before it returned. The rest is done in a later tick, unless nobody could notice
+// the difference. Successive writes with equal callbacks share one tick.
 void WritableObject::writtenInTime(Callback callback) {
   const bool needDrain = (writeFlags_ & needDrainFlag) && writeLength_ == 0;
   if (!callback) {
@@ -241,7 +245,7 @@ void WritableObject::writtenInTime(Callback callback) {
 void WritableObject::onwriteError(const Error& error, const Callback& callback) {
   --pendingCallbacks_;
   if (callback) callback(error);
-  // What is buffered behind it fails as well.
+  // The writes buffered behind a failed one fail as well.
   errorBuffer();
   errorOrDestroy(error);
 }
@@ -261,6 +265,7 @@ void WritableObject::afterWrite(std::uint32_t count, const Callback& callback) {
 }
 
 void WritableObject::errorBuffer() {
+  // A write in progress reports its result first, and then calls errorBuffer() again.
   if (writeFlags_ & writingFlag) return;
   for (std::size_t i = bufferedIndex_; i < buffered_.size(); ++i) {
     writeLength_ -= sizeOf(buffered_[i].chunk);
@@ -286,6 +291,7 @@ void WritableObject::clearBuffer() {
   if (!count) return;
   writeFlags_ |= bufferProcessingFlag;
   if (count > 1 && hasWritev()) {
+    // A single callback reports all these writes, so only one of their callbacks stays pending.
     pendingCallbacks_ -= std::uint32_t(count - 1);
     Array<WriteRequest> chunks;
     std::vector<Callback> callbacks;
@@ -301,7 +307,7 @@ void WritableObject::clearBuffer() {
         for (const Callback& callback : callbacks)
           if (callback) callback(error);
       };
-    // What _writev writes in turn is buffered behind: the old buffer goes first.
+    // The old buffer is emptied first, so that data that _writev itself writes is buffered after it.
     resetBuffer();
     doWritev(std::move(chunks), std::move(all));
   } else {
@@ -313,13 +319,14 @@ void WritableObject::clearBuffer() {
     if (bufferedIndex_ >= buffered_.size()) {
       resetBuffer();
     } else if (bufferedIndex_ > 256 && bufferedIndex_ * 2 > buffered_.size()) {
-      // Only when half of it is done: what is left is moved up, and each request is so only once.
+      // The rest is moved to the front only when half of the list is done, so that each request is moved at most once
+      // on average.
       buffered_.erase(buffered_.begin(), buffered_.begin() + std::ptrdiff_t(bufferedIndex_));
       bufferedIndex_ = 0;
     }
   }
   writeFlags_ &= ~bufferProcessingFlag;
-  // Written by a _writev that called back at once.
+  // Handles data that was written by a _writev that called back at once.
   if ((writeFlags_ & (bufferedFlag | writingFlag)) == bufferedFlag) clearBuffer();
 }
 

@@ -8,12 +8,13 @@ using impl::tick;
 void WritableObject::endWith(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback) {
   Error error;
   if (!chunk.isNull()) tryWrite(chunk, encoding, {}, error);
+  // end() undoes all calls of cork(), so that the buffered data can be written.
   if (corked_) {
     corked_ = 1;
     uncork();
   }
   if (error) {
-    // The write has said it.
+    // The write has already reported this error.
   } else if (!(writeFlags_ & endingFlag) && !(flags_ & erroredFlag)) {
     writeFlags_ |= endingFlag;
     finishMaybe(true);
@@ -46,6 +47,7 @@ void WritableObject::finishMaybe(bool sync) {
   if (sync) {
     ++pendingCallbacks_;
     tick([self = Writable(this)] {
+      // The program may have destroyed the stream since the tick was queued.
       if (self->needFinish())
         self->finish();
       else
@@ -60,6 +62,8 @@ void WritableObject::finishMaybe(bool sync) {
 void WritableObject::prefinish() {
   if (writeFlags_ & (prefinishedFlag | finalCalledFlag)) return;
   const std::uint32_t wasSync = writeFlags_ & syncWriteFlag;
+  // While _final runs, the stream counts as within a write, so that an error which _final reports at once is emitted in
+  // a later tick.
   writeFlags_ |= finalCalledFlag | syncWriteFlag;
   ++pendingCallbacks_;
   try {
@@ -71,7 +75,7 @@ void WritableObject::prefinish() {
   }
   writeFlags_ &= ~syncWriteFlag;
   if (!(writeFlags_ & noFinalFlag)) return;
-  // Only the base's _final was there, which is none.
+  // Only the base class's _final was called, which does nothing.
   writeFlags_ |= wasSync | prefinishedFlag;
   --pendingCallbacks_;
   emitPrefinish();
@@ -91,7 +95,7 @@ void WritableObject::onFinal(const Error& error) {
   } else if (needFinish()) {
     writeFlags_ |= prefinishedFlag;
     emitPrefinish();
-    // In a tick also when _final took its time, which programs count on.
+    // `finish` is emitted in a later tick even when _final was asynchronous, since programs rely on that.
     ++pendingCallbacks_;
     tick([self = Writable(this)] { self->finish(); });
   }
@@ -103,6 +107,7 @@ void WritableObject::finish() {
   callFinishedCallbacks({});
   emit(event::finish);
   if (!(flags_ & autoDestroyFlag)) return;
+  // A Duplex is destroyed only when both of its sides are done.
   ReadableObject* r = readableSide();
   if (!r || impl::Access::endEmitted(*r) || impl::Access::disabled(*r)) destroyWith(nullptr, {});
 }

@@ -10,8 +10,8 @@ namespace {
 
 bool isTrail(char byte) { return (byte & 0xc0) == 0x80; }
 
-// How long a character of UTF-8 is by its first byte, 0 when this byte begins none. Node looks no closer: what turns
-// out malformed becomes U+FFFD when it is decoded.
+// Returns the length of a UTF-8 character according to its first byte, or 0 when the byte does not begin a character.
+// As in Node nothing else is checked here; malformed bytes become U+FFFD when they are decoded.
 int expectedLength(char first) {
   auto byte = static_cast<unsigned char>(first);
   return (byte & 0xe0) == 0xc0 ? 2 : (byte & 0xf0) == 0xe0 ? 3 : (byte & 0xf8) == 0xf0 ? 4 : 0;
@@ -19,11 +19,12 @@ int expectedLength(char first) {
 
 }  // namespace
 
-// Takes from the front of the new bytes what the held-back character lacks; its text when it is whole now.
+// Takes the missing bytes of the held-back character from the front of the new bytes. Returns the character's text when
+// it is complete, otherwise an empty text.
 String StringDecoderObject::complete(const char*& data, std::size_t& size) {
   std::size_t found = std::min<std::size_t>(missing_, size);
   if (kind_ == Encoding::utf8) {
-    // A byte that continues nothing ends the character early and begins the next one.
+    // A byte that is not a continuation byte ends the character early and begins the next character.
     for (std::size_t i = 0; i < found; ++i) {
       if (isTrail(data[i])) continue;
       found = i;
@@ -38,8 +39,10 @@ String StringDecoderObject::complete(const char*& data, std::size_t& size) {
   size -= found;
   if (missing_ > 0) return {};
   if (kind_ == Encoding::utf16le && (bytes_[held_ - 1] & 0xfc) == 0xd8) {
-    // The first half of a pair: its second is to come. Node gives the halves one by one, and JavaScript joins them when
-    // the program adds the strings; UTF-8 cannot. What stood before the half was a half without its second.
+    // The code unit is a high surrogate, so its low surrogate must come next. Node returns the halves separately, and
+    // JavaScript joins them when the program concatenates the strings. Here both halves are returned together, because
+    // a String stores UTF-8. A code unit held back before this one was a high surrogate without a low surrogate, and is
+    // returned now.
     String before = held_ == 4 ? detail::decode(bytes_, 2, kind_) : String();
     if (held_ == 4) std::memcpy(bytes_, bytes_ + 2, 2);
     held_ = missing_ = 2;
@@ -49,7 +52,7 @@ String StringDecoderObject::complete(const char*& data, std::size_t& size) {
   return detail::decode(bytes_, std::size_t(held), kind_);
 }
 
-// Cuts an incomplete character off the end of `data` and keeps it.
+// Removes an incomplete character from the end of `data` and holds it back.
 void StringDecoderObject::holdBack(const char* data, std::size_t& size) noexcept {
   std::size_t held = 0, missing = 0;
   if (kind_ == Encoding::utf8) {
@@ -99,7 +102,7 @@ String StringDecoderObject::write(const Buffer& input) {
 String StringDecoderObject::end() {
   int held = std::exchange(held_, 0);
   missing_ = 0;
-  // Half a unit of UTF-16 is dropped.
+  // An incomplete UTF-16 code unit (one byte) is dropped.
   if (kind_ == Encoding::utf16le) held &= ~1;
   return detail::decode(bytes_, std::size_t(held), kind_);
 }

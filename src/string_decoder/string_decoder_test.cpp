@@ -11,8 +11,8 @@ namespace {
 
 struct Case {
   const char* encoding;
-  const char* given;  // chunks as hex, "." for end()
-  const char* gave;   // text as hex, lastNeed, lastTotal; of UTF-16 the whole text up to each end()
+  const char* given;  // the chunks as hex digits, with "." for end()
+  const char* gave;   // the text as hex digits, lastNeed, lastTotal; for UTF-16 the whole text up to each end()
 };
 
 const Case cases[] = {
@@ -28,7 +28,7 @@ std::string described(const String& text, const StringDecoder& decoder) {
   return hex(text) + "," + std::to_string(decoder->lastNeed()) + "," + std::to_string(decoder->lastTotal());
 }
 
-// " a  b " has three parts, as a chunk may be empty.
+// Splits at each space. Two spaces in a row enclose an empty part, because a chunk may be empty.
 Array<std::string> parts(const std::string& all) {
   Array<std::string> out;
   std::istringstream stream(all + " ");

@@ -19,7 +19,8 @@ void startPromiseTimer(PromiseState* state, double milliseconds, const TimerOpti
     AbortSignal signal;
     Function<void()> onAbort;
     Function<void()> stop;
-    // The closures that go here may be the last that hold the cell in which this is: it is not touched after the first line.
+    // The closures released here may be the last that hold the cell of this object, so the object is not used after the
+    // first line.
     void forget(bool clear) {
       Started gone = std::exchange(*this, {});
       if (gone.onAbort) gone.signal->removeEventListener("abort", gone.onAbort);
@@ -50,7 +51,7 @@ void startPromiseTimer(PromiseState* state, double milliseconds, const TimerOpti
     };
     options.signal->addEventListener("abort", started.ref().onAbort);
   }
-  // The cell is held by the closures, which is as long as the state can be settled.
+  // The closures keep the cell alive as long as the promise can be settled.
   Started* cell = &started.ref();
   cell->stop = [cell] { cell->forget(true); };
   stopBy(state, cell->stop);
@@ -77,7 +78,7 @@ PromiseInterval::~PromiseInterval() {
   if (onAbort_) signal_->removeEventListener("abort", onAbort_);
 }
 
-// Of events.on, whose floor this is, too.
+// Also used by events.on, which is on the same level.
 void throwInTick(std::exception_ptr error) noexcept {
   if (Loop* loop = Loop::currentOrNull()) loop->nextTick([error] { std::rethrow_exception(error); });
 }

@@ -59,7 +59,7 @@ std::string all(const TypedArray<T>& array) {
 }
 const char* yes(bool is) { return is ? "true" : "false"; }
 
-// What typed_arrays.js does, of a kind of array.
+// Runs the operations of typed_arrays.js on one kind of array.
 template <class T>
 struct Interpreter {
   using Kind = TypedArray<T>;
@@ -89,7 +89,8 @@ struct Interpreter {
   }
   std::string at(double index) const {
     if constexpr (big) {
-      // Reading a BigInt that is not there is an error here. Of no elements at all, at() says whether there is an array.
+      // Reading a missing BigInt throws a RangeError here, unlike in JavaScript, so the index is checked first. For an
+      // array without elements at() is called nevertheless, because it tells whether the array is detached.
       const double from = detail::fromEnd(index, a.size());
       if (a.size() && !(from >= 0 && from < double(a.size()))) return "none";
       try {
@@ -318,7 +319,7 @@ TEST_CASE("what is not there is NaN, and no integer") {
   CHECK_THROWS_WITH_AS([&] { return int(bytes[2]); }(), "RangeError: there is no element at this index of the typed array", RangeError);
   int sum = 5;
   sum += bytes[2];
-  CHECK(sum == 0);  // NaN | 0
+  CHECK(sum == 0);  // 5 + NaN is NaN, which becomes 0 in an int
   bytes[2] = 9;
   bytes[-1] = 9;
   CHECK(bytes.join() == "1,2");
@@ -516,7 +517,7 @@ TEST_CASE("Buffers are Uint8Arrays") {
   CHECK(buffer.equals(view));
   CHECK(buffer.indexOf(Uint8Array({'l', 'y'})) == 3);
   CHECK(Buffer::alloc(3, Uint8Array({7, 8})).toString("hex") == "070807");
-  // What was transferred away stays the Buffer's own.
+  // A Buffer keeps its bytes when the ArrayBuffer is transferred away.
   auto gone = buffer.buffer();
   gone.transfer();
   CHECK(buffer.toString() == "jelly");

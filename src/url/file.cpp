@@ -14,7 +14,8 @@ namespace nodecpp::url {
 
 namespace {
 
-// What of a path is encoded besides: all that a URL's path would take for something else.
+// The characters that are encoded in a path in addition to those of a URL's path, since a URL would give them another
+// meaning.
 constexpr EncodeSet filePathSet = encodeSet(pathSet, "%[\\]|~");
 
 using ascii::isLetter;
@@ -36,7 +37,7 @@ void checkPosixHost(const URL& url) {
                                                  "File URL host must be \"localhost\" or empty on linux");
 }
 
-// Whether there is "%2f", or another escape of `byte`.
+// Whether the path contains the percent-escape given by its two hexadecimal digits in lower case, such as "2f".
 bool hasEscaped(std::string_view path, std::string_view byte) {
   for (std::size_t at = path.find('%'); at != path.npos; at = path.find('%', at + 1))
     if (at + 2 < path.size() && path[at + 1] == byte[0] && (path[at + 2] | 0x20) == byte[1]) return true;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr querystring::detail::Unescaped keepInAuth = querystring::detail::unescapedSet("!-._~'()*:");
 
-// The host of an object: with its user, and the port only where the name comes from `hostname`.
+// Returns the host with the user before it. A port is added only if the name comes from `hostname`.
 template <class T>
 std::string hostOf(const T& url, const std::string& auth) {
   if (url.host) return auth + std::string(view(url.host.toString()));
@@ -45,7 +45,8 @@ String formatObject(const T& url) {
   if (!out.empty() && out.back() != ':') out += ':';
   const bool slashed = isSlashed(out), file = out.size() >= 4 && out.starts_with("file");
   String pathname = orEmpty(url.pathname), hash = orEmpty(url.hash), search = orEmpty(url.search);
-  // With a search the query is not needed, but Node formats it all the same, and throws for lone surrogates (\xed…).
+  // When there is a search, the query is not used. Node formats the query all the same, and throws for lone surrogates
+  // in it (which begin with the byte 0xed).
   if (url.query.isObject() && (search.empty() || search.includes("\xed")))
     if (String query = querystring::stringify(url.query.parsed()); query && search.empty()) search = "?" + query;
 

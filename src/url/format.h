@@ -1,4 +1,4 @@
-// Url::format for any object that has its members, and the little text work that parsing shares.
+// Text helpers that formatting and parsing of URLs share.
 #pragma once
 
 #include <nodecpp/url.h>
@@ -12,7 +12,7 @@ inline std::string_view view(const StringArg& s) { return {s.data(), s.size()}; 
 
 inline bool isIpv6(std::string_view hostname) { return hostname.starts_with('[') && hostname.ends_with(']'); }
 
-// A member as a string: "" for what is falsy in JavaScript.
+// Returns a member as a string; "" for a value that is falsy in JavaScript.
 inline String orEmpty(const Lookup& member) { return member ? member.toString() : String(); }
 
 }  // namespace nodecpp::url

@@ -1,4 +1,4 @@
-// https://url.spec.whatwg.org/#host-parsing, and domainToASCII and domainToUnicode, which are built on it.
+// Host parsing (https://url.spec.whatwg.org/#host-parsing), and domainToASCII and domainToUnicode, which use it.
 #include "url/host.h"
 
 #include <nodecpp/url.h>
@@ -22,12 +22,12 @@ namespace {
 
 using ascii::hexDigit;
 
-// What no domain has.
+// The characters that a domain must not contain.
 constexpr EncodeSet forbidden = encodeSet(controlSet, " #%/:<>?@[\\]^|");
 bool isForbidden(char c) { return (c & 0x80) == 0 && forbidden[std::size_t(c)]; }
 constexpr EncodeSet forbiddenOrUpper = encodeSet(forbidden, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
-// Whether Node takes `text` as it is, however long it is.
+// Whether Node accepts `text` unchanged, whatever its length, since it needs no mapping.
 bool isPlainDomain(std::string_view text) {
   return text.find("xn-") == text.npos &&
          std::ranges::none_of(text, [](char c) { return (c & 0x80) != 0 || forbiddenOrUpper[std::size_t(c)]; });
@@ -40,7 +40,8 @@ std::vector<std::string_view> split(std::string_view s, char by) {
   return parts;
 }
 
-// "10", "0x0a" or "012"; -1 when it is no number. Large ones are only large.
+// Reads "10", "0x0a" or "012". Returns -1 for other texts. A number too large for an address stays larger than the
+// limit, since a double does not overflow.
 double ipv4Number(std::string_view s) {
   if (s.empty()) return -1;
   int base = 10;
@@ -69,7 +70,7 @@ bool endsInNumber(std::string_view domain) {
 
 std::optional<std::string> ipv4(std::string_view domain) {
   if (domain.ends_with('.')) domain.remove_suffix(1);
-  double address = 0, most = 4294967296.0;  // what the rest of the address may be, by what stands in front of it
+  double address = 0, most = 4294967296.0;  // `most`: the limit for the rest of the address
   for (bool last = false; !last;) {
     const std::size_t dot = domain.find('.');
     last = dot == domain.npos;
@@ -87,7 +88,7 @@ std::optional<std::string> ipv4(std::string_view domain) {
 
 using Pieces = std::array<unsigned, 8>;
 
-// The dotted end of an IPv6 address, into two pieces.
+// Reads the end of an IPv6 address that is written as IPv4 (::ffff:127.0.0.1) into two pieces.
 bool embeddedIpv4(std::string_view s, unsigned* pieces) {
   auto parts = split(s, '.');
   if (parts.size() != 4) return false;
@@ -105,7 +106,7 @@ bool embeddedIpv4(std::string_view s, unsigned* pieces) {
   return true;
 }
 
-// Pieces of one side of "::"; how many they are, -1 when malformed.
+// Reads the pieces of an IPv6 address on one side of "::". Returns their number, or -1 when they are malformed.
 int ipv6Side(std::string_view s, Pieces& pieces, bool mayEndDotted) {
   if (s.empty()) return 0;
   auto parts = split(s, ':');
@@ -128,7 +129,7 @@ int ipv6Side(std::string_view s, Pieces& pieces, bool mayEndDotted) {
 }
 
 std::string printIpv6(const Pieces& pieces) {
-  std::size_t zeros = 8, length = 1;  // the first longest run of two zeros or more
+  std::size_t zeros = 8, length = 1;  // the first longest run of at least two pieces that are zero
   for (std::size_t i = 0; i < 8; ++i) {
     std::size_t n = 0;
     while (i + n < 8 && pieces[i + n] == 0) ++n;
@@ -169,8 +170,8 @@ std::optional<std::string> ipv6(std::string_view s) {
   return printIpv6(front);
 }
 
-// What a URL's host setter does: control characters go, and what ends a host ends it. Node puts the domain into lower
-// case first, so that ASCII is not too long for it.
+// Does what a URL's host setter does: removes tabs and line breaks, and stops at a character that ends a host. Node
+// converts ASCII to lower case first, so that the limit of 16 KiB does not apply to an ASCII domain.
 std::string hostOfDomain(StringArg domain) {
   std::string text;
   for (char c : view(domain)) {

@@ -1,4 +1,4 @@
-// Hosts as the WHATWG URL standard reads them.
+// Parses hosts as the WHATWG URL standard requires.
 #pragma once
 
 #include <optional>
@@ -7,11 +7,12 @@
 
 namespace nodecpp::url {
 
-// The host of a special scheme ("http:", "file:"): percent-decoded, in ASCII, numbers as IPv4 addresses, brackets as
-// IPv6. Nothing when it is not valid.
+// Parses the host of a special scheme ("http:", "file:"): percent-decodes it, converts it to ASCII, and recognizes IPv4
+// addresses and IPv6 addresses in brackets. Returns nullopt for an invalid host.
 std::optional<std::string> parseHostName(std::string_view text);
 
-// The host of any other scheme: percent-encoded where it must be, or IPv6 in brackets. Nothing when it is not valid.
+// Parses the host of any other scheme: percent-encodes it where needed, or recognizes an IPv6 address in brackets.
+// Returns nullopt for an invalid host.
 std::optional<std::string> parseOpaqueHost(std::string_view text);
 
 }  // namespace nodecpp::url

@@ -1,4 +1,4 @@
-// What http.request takes of a URL, and url.format of a URL.
+// urlToHttpOptions, and format for a WHATWG URL.
 #include <nodecpp/url.h>
 
 #include "querystring/codec.h"
@@ -41,7 +41,7 @@ HttpOptions urlToHttpOptions(const URL& url) {
 }
 
 String format(const URL& url, URLFormatOptions options) {
-  url->href();  // brings the search up to date
+  url->href();  // first writes a change of the search parameters into the URL
   Record record = RecordAccess::of(*url.get());
   if (!options.fragment) record.fragment.reset();
   if (options.unicode && record.host) record.host = toUnicode(*record.host);

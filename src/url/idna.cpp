@@ -26,8 +26,8 @@ bool isAscii(std::u32string_view text) {
 }
 bool isAce(std::u32string_view label) { return label.starts_with(U"xn--"); }
 
-// The rules for joiners (RFC 5892, A.1 and A.2), as Node's library has them: only the first joiner of a label is looked
-// at, and letters that join need not stand next to it.
+// The rules for joiners (RFC 5892, A.1 and A.2), as Node's library applies them: it checks only the first joiner of a
+// label, and the joining letters may be anywhere before and after the joiner.
 bool isJoinerValid(std::u32string_view label, std::size_t at) {
   if (at > 0 && classOf(label[at - 1]).isVirama()) return true;
   return label[at] == nonJoiner &&
@@ -35,8 +35,8 @@ bool isJoinerValid(std::u32string_view label, std::size_t at) {
          std::ranges::any_of(label.substr(at + 1), [](char32_t code) { return classOf(code).joinsRight(); });
 }
 
-// The rules for right-to-left text (RFC 5893, 2), of one label: other labels do not matter to Node's library. A label
-// that begins from left to right has nothing to be written the other way. `label` does not begin with a mark.
+// The rules for right-to-left text (RFC 5893, 2) for a single label; Node's library does not consider the other labels.
+// A label without right-to-left characters is always valid. `label` must not begin with a mark.
 bool isBidiValid(std::u32string_view label) {
   auto bidi = [](char32_t code) { return classOf(code).bidi(); };
   const bool isRightToLeft = std::ranges::any_of(
@@ -49,14 +49,15 @@ bool isBidiValid(std::u32string_view label) {
   return !contains(Bidi::other) && !(contains(Bidi::arabicNumber) && contains(Bidi::europeanNumber));
 }
 
-// https://www.unicode.org/reports/tr46/#Validity_Criteria, of a label that is mapped and normalized.
+// Checks https://www.unicode.org/reports/tr46/#Validity_Criteria for a label that has been mapped and normalized.
 bool isValidLabel(std::u32string_view label) {
   if (classOf(label.front()).isMark()) return false;
   const std::size_t at = label.find_first_of(std::u32string_view(U"\u200c\u200d"));
   return at == label.npos ? isBidiValid(label) : isJoinerValid(label, at);
 }
 
-// What stands behind "xn--", decoded into `out`: false when it is no valid label, or one that needs no Punycode.
+// Decodes the text after "xn--" into `out`. Returns false when the result is not a valid label or does not need
+// Punycode.
 bool decodeAce(std::u32string& out, std::string_view punycode) {
   if (!punycode::decode(out, punycode) || isAscii(out) || isAce(out)) return false;
   std::u32string mapped;
@@ -67,7 +68,8 @@ bool decodeAce(std::u32string& out, std::string_view punycode) {
   return mapped == out && isValidLabel(out);
 }
 
-// Appends `label`, of a domain that has other than ASCII characters.
+// Appends the ASCII form of `label`, which is part of a domain with non-ASCII characters. Returns false when the label
+// is not valid.
 bool appendAscii(std::string& out, std::u32string_view label) {
   if (isAscii(label)) {
     const std::string text(label.begin(), label.end());

@@ -1,5 +1,5 @@
-// International domain names (UTS #46, nontransitional, with the leniency of the WHATWG URL standard), as Node's
-// library has them: where that differs from the standard, so does this.
+// International domain names by UTS #46, nontransitional, with the lenient rules of the WHATWG URL standard. Where
+// Node's library differs from the standard, these functions follow Node.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace nodecpp::url {
 
-// "" when `domain`, which is UTF-8, is not valid. Names longer than 16 KiB are not.
+// Returns the ASCII form of `domain`, which is UTF-8; "" when it is not valid or longer than 16 KiB.
 std::string toAscii(std::string_view domain);
-// Labels that are not valid stay as they are.
+// Returns the domain with its Punycode labels decoded; labels that are not valid stay unchanged.
 std::string toUnicode(std::string_view domain);
 
 }  // namespace nodecpp::url

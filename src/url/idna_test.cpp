@@ -1,5 +1,5 @@
-// Host names of the kinds that the rules for international names are about, with Node 24's answers (tests/url/hosts.js
-// asks Node for every code point, and for far more names).
+// Tests international host names, one of each kind that the rules distinguish, with the answers of Node 24.
+// tests/url/hosts.js compares every code point and many more names with Node.
 #include <doctest/doctest.h>
 #include <nodecpp/url.h>
 
@@ -39,7 +39,7 @@ TEST_CASE("names are mapped and normalized") {
   CHECK(ascii("a\u0316\u0301") == "xn--1ca44i");
   CHECK(ascii("a\u0301\u0316") == "xn--1ca44i");
   CHECK(ascii("\u2260") == "xn--1ch");
-  CHECK(ascii("\U0001e4ec") == "xn--hi5h");  // new in Unicode 15
+  CHECK(ascii("\U0001e4ec") == "xn--hi5h");  // a mark that Unicode 15 assigned
   CHECK(ascii("\u1100\u1161\u11a8") == "xn--p39a");
 }
 
@@ -54,7 +54,7 @@ TEST_CASE("labels are valid or not") {
   CHECK(ascii("\u0915\u094d\u200d") == "xn--11b6iy14e");
   CHECK(ascii("a\u200d") == "");
   CHECK(ascii("\u0628\u200c\u0628") == "xn--ngba799q");
-  CHECK(ascii("\u0628a\u200c\u0628") == "xn--a-0mcb526x");  // Node does not ask what stands next to the joiner
+  CHECK(ascii("\u0628a\u200c\u0628") == "xn--a-0mcb526x");  // Node does not check the neighbours of the joiner
   CHECK(ascii("a\u200cb") == "");
   CHECK(ascii("\u05d0\u05d1") == "xn--4dbc");
   CHECK(ascii("\u05d0\u05b0") == "xn--7cb7d");
@@ -65,7 +65,7 @@ TEST_CASE("Punycode that is given is looked at where the domain is not ASCII") {
   CHECK(ascii("xn--a") == "xn--a");
   CHECK(ascii("xn--a.\u00e9") == "");
   CHECK(ascii("xn--9ca.\u00e9") == "xn--9ca.xn--9ca");
-  CHECK(ascii("xn--e-xbb.\u00e9") == "");  // not normalized
+  CHECK(ascii("xn--e-xbb.\u00e9") == "");  // the decoded label is not normalized, so the name is not valid
   CHECK(ascii("xn--xn---epa.\u00e9") == "");
   CHECK(ascii("xn--\u00e9") == "");
   CHECK(unicode("XN--9CA.") == "\u00e9.");

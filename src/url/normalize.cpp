@@ -27,7 +27,7 @@ void decompose(std::u32string& out, char32_t code) {
   }
 }
 
-// The syllable that begins at `from`, which is moved behind it; 0 when there is none.
+// Returns the Hangul syllable that begins at `from` and moves `from` behind it; 0 when there is none.
 char32_t takeSyllable(const std::u32string& text, std::size_t& from) {
   if (from + 1 >= text.size() || !isLeading(text[from]) || !isVowel(text[from + 1])) return 0;
   char32_t syllable = nodecpp::unicode::syllableOf(text[from], text[from + 1]);
@@ -45,7 +45,7 @@ void compose(std::u32string& text) {
     }
     char32_t whole = text[from++];
     const std::size_t at = to++;
-    // A mark is composed unless one of its own class, or of a higher one, stands between.
+    // A mark is composed with the base character unless a mark of the same or a higher combining class is between them.
     for (int last = -1; from < text.size(); ++from) {
       const int rank = combining(text[from]);
       if (last < rank)

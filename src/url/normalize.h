@@ -1,4 +1,4 @@
-// Normalization Form C, as far as host names need it.
+// Unicode's Normalization Form C (NFC), as far as host names need it.
 #pragma once
 
 #include <string>
@@ -6,8 +6,9 @@
 
 namespace nodecpp::url {
 
-// `text` is of code points that mapping leaves as they are (unicode::appendMapped). Node's library does not compose a
-// Hangul syllable and the consonant behind it when nothing else in the text is to be normalized; nor does this.
+// Normalizes `text`, whose code points must be unchanged by mapping (unicode::appendMapped). Node's library does not
+// compose a Hangul syllable with a following consonant when nothing else in the text needs normalization; this function
+// does the same.
 void normalize(std::u32string& text);
 
 }  // namespace nodecpp::url

@@ -21,8 +21,8 @@ using querystring::detail::parseDefault;
 
 std::string lowerCase(std::string_view text) { return std::string(view(String(text).toLowerCase())); }
 
-// Where a request's path ("/a/b?c=d") needs nothing done to it. Stops: white space, controls, what changes the route
-// through the parser, and all that is not ASCII.
+// The characters that a request target ("/a/b?c=d") must not contain to be parsed by the fast path: white space,
+// control characters, non-ASCII characters, and those that need the general parser.
 enum Stop : unsigned char { none = 0, inPath = 1, anywhere = 2 };
 constexpr auto stops = [] {
   std::array<unsigned char, 256> table{};
@@ -33,14 +33,14 @@ constexpr auto stops = [] {
   return table;
 }();
 
-// Length of the white space at `s` that parse() trims: U+0000 to space, U+00A0, U+FEFF.
+// Returns the size of the white space at the front of `s` that parse() trims: U+0000 to the space, U+00A0, U+FEFF.
 std::size_t trimmable(std::string_view s) {
   if (s.empty()) return 0;
   if (static_cast<unsigned char>(s[0]) <= ' ') return 1;
   return s.starts_with("\xc2\xa0") ? 2 : s.starts_with("\xef\xbb\xbf") ? 3 : 0;
 }
 
-// Length of a white space of JavaScript's regular expressions at `s`.
+// Returns the size of the character at the front of `s` if JavaScript's \s matches it, otherwise 0.
 std::size_t patternSpace(std::string_view s) {
   auto c = static_cast<unsigned char>(s[0]);
   if (c == ' ' || (c >= 9 && c <= 13)) return 1;
@@ -56,7 +56,7 @@ struct Trimmed {
   bool hasAt = false;
 };
 
-// Without white space at its ends, and with slashes for the backslashes before the query.
+// Returns the URL without white space at its ends, with each backslash before the query replaced by a slash.
 Trimmed trim(std::string_view url) {
   while (std::size_t n = trimmable(url)) url.remove_prefix(n);
   std::size_t end = 0;
@@ -80,7 +80,7 @@ Trimmed trim(std::string_view url) {
   return out;
 }
 
-// Whether `s` is only a path and a query: one slash or two, then no third, and no white space.
+// Whether `s` is only a path and a query: it begins with one or two slashes (not three) and contains no white space.
 bool isSimplePath(std::string_view s) {
   if (!s.starts_with('/') || s.starts_with("///")) return false;
   for (std::size_t i = 0; i < s.size(); ++i)
@@ -95,7 +95,7 @@ std::size_t protocolLength(std::string_view s) {
   return i > 0 && i < s.size() && s[i] == ':' ? i + 1 : 0;
 }
 
-// "//user@host…"
+// Whether `s` begins with a user and a host: "//user@host…"
 bool looksLikeHost(std::string_view s) {
   if (!s.starts_with("//")) return false;
   s.remove_prefix(2);
@@ -107,13 +107,13 @@ constexpr std::string_view neverInHost(" \"%';<>\\^`{|}");
 constexpr std::string_view forbiddenHost("\0\t\n\r #%/:<>?@[\\]^|", 19);
 constexpr std::string_view forbiddenIpv6("\0\t\n\r #%/<>?@\\^|", 16);
 
-// Splits user and host off the front of `rest`.
+// Moves the user and the host from the front of `rest` to `auth` and `host`.
 void takeHost(std::string& rest, Lookup& auth, std::string& host) {
   std::size_t at = rest.npos, nonHost = rest.npos;
   for (std::size_t i = 0; i < rest.size(); ++i) {
     char c = rest[i];
     if (c == '\t' || c == '\n' || c == '\r') {
-      std::size_t n = 1;  // removed, as the WHATWG's parser does
+      std::size_t n = 1;  // tabs and line breaks are removed, as by the WHATWG parser
       while (i + n < rest.size() && (rest[i + n] == '\t' || rest[i + n] == '\n' || rest[i + n] == '\r')) ++n;
       rest.erase(i--, n);
     } else if (c == '@') {
@@ -136,7 +136,7 @@ void takeHost(std::string& rest, Lookup& auth, std::string& host) {
   rest.erase(0, end);
 }
 
-// Takes ":80" off a host's end; a lone ":" too.
+// Moves a port such as ":80" from the host's end to `port`; also removes a ":" without digits.
 void takePort(std::string& host, Lookup& port) {
   std::size_t digits = host.size();
   while (digits > 0 && host[digits - 1] >= '0' && host[digits - 1] <= '9') --digits;
@@ -158,7 +158,7 @@ std::size_t unitsOf(std::string_view s) {
   throw error;
 }
 
-// The part of the parser behind the scheme's "//". `input` is what parse() was called with.
+// Parses the host after the scheme's "//". `input` is the text that parse() was called with, for the error.
 void parseHost(Url& url, std::string& rest, std::string_view input) {
   constexpr std::size_t longest = 255;
   std::string name;
@@ -167,7 +167,7 @@ void parseHost(Url& url, std::string& rest, std::string_view input) {
   const bool ipv6 = isIpv6(name);
   if (!ipv6)
     if (std::size_t end = name.find_first_of("/\\#?:"); end != name.npos) {
-      // An invalid port goes to the path; Node is lenient about it.
+      // Text after an invalid port becomes part of the path; Node is lenient here.
       rest = "/" + name.substr(end) + rest;
       name.erase(end);
     }
@@ -178,7 +178,7 @@ void parseHost(Url& url, std::string& rest, std::string_view input) {
   }
   url.host = url.port ? name + ":" + std::string(view(url.port.toString())) : name;
   if (ipv6) {
-    // A name of 256 units or more has been emptied, and still counts as an address.
+    // An IPv6 address of more than 255 units has been emptied above, but still counts as an address.
     name = name.size() > 1 ? name.substr(1, name.size() - 2) : std::string();
     if (!rest.starts_with('/')) rest.insert(0, "/");
   }
@@ -201,7 +201,7 @@ std::string escaped(std::string_view s) {
   return out;
 }
 
-// Path, query and hash.
+// Parses path, query and hash.
 void parseRest(Url& url, const String& rest, bool parseQueryString, bool slashed) {
   std::string_view text = view(rest);
   std::size_t hash = std::min(text.find('#'), text.size());
@@ -229,8 +229,8 @@ UrlQuery queryOf(const String& rest, std::size_t question, bool parseQueryString
   return rest.byteSlice(question + 1);
 }
 
-// The common case: a path and a query with nothing to trim, to escape or to convert. Returns where the query begins
-// (the end when there is none), or `npos`.
+// The fast path for a path and a query in which nothing needs to be trimmed, escaped or converted. Returns the position
+// of the query (the text's end when there is none), or `npos` when the general parser is needed.
 constexpr std::size_t npos = std::size_t(-1);
 std::size_t plainPath(const StringArg& input) {
   const char* s = input.data();
@@ -248,7 +248,7 @@ std::size_t plainPath(const StringArg& input) {
 
 }  // namespace
 
-// Each member is built once, in its place: requests come through here.
+// Each member is constructed once, in its place, because every HTTP request may come through here.
 Url::Url(const String& simplePath, std::size_t question, bool parseQueryString)
     : search(searchOf(simplePath, question)),
       query(queryOf(simplePath, question, parseQueryString)),
@@ -277,7 +277,8 @@ void Url::parse(StringArg input, bool parseQueryString, bool slashesDenoteHost) 
       slashes = true;
     }
   }
-  // The scheme is compared as it was written here, so "HTTP:a" has a host and "http:a" has none.
+  // The scheme is compared as it is written and not in lower case, as in Node: "HTTP:a" has a host and "http:a" has
+  // none.
   if (!isHostless(lower) && (hasSlashes || (!proto.empty() && !isSlashed(proto)))) parseHost(*this, rest, view(input));
   if (!isHostless(lower)) rest = escaped(rest);
   parseRest(*this, rest, parseQueryString, isSlashed(lower));

@@ -1,5 +1,6 @@
-// The basic URL parser. The standard's states, each as a function on a slice: a query begins at the first `?` and a
-// fragment at the first `#` whatever the state, so they are cut off first. https://url.spec.whatwg.org/#url-parsing
+// The basic URL parser. Each state of the standard is a function on a part of the text. A query begins at the first `?`
+// and a fragment at the first `#` in every state, so these parts are cut off first.
+// https://url.spec.whatwg.org/#url-parsing
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -16,7 +17,7 @@ namespace {
 using ascii::isDigit;
 using ascii::isLetter;
 
-// Tabs and ends of lines are taken out of every input.
+// The URL standard removes tabs and line breaks from every input.
 bool isRemoved(char c) { return c == '\t' || c == '\n' || c == '\r'; }
 
 bool isDriveLetter(std::string_view s) { return s.size() == 2 && isLetter(s[0]) && (s[1] == ':' || s[1] == '|'); }
@@ -24,10 +25,10 @@ bool startsWithDriveLetter(std::string_view s, bool special = true) {
   return s.size() >= 2 && isDriveLetter(s.substr(0, 2)) &&
          (s.size() == 2 || s[2] == '/' || (special && s[2] == '\\') || s[2] == '?' || s[2] == '#');
 }
-// "/C:", the only segment of a path.
+// Whether the path consists of one segment with a drive, such as "/C:".
 bool isDrivePath(std::string_view path) { return path.size() == 3 && isLetter(path[1]) && path[2] == ':'; }
 
-// 1 or 2 for a segment of so many dots, which may be percent-encoded; else 0.
+// Returns 1 or 2 for a segment of one or two dots, which may be percent-encoded; 0 for any other segment.
 int dotsOf(std::string_view segment) {
   int dots = 0;
   while (!segment.empty()) {
@@ -44,7 +45,7 @@ void shorten(Record& url) {
 }
 
 bool isSlash(char c, bool special) { return c == '/' || (special && c == '\\'); }
-// Where the next slash stands, or the end.
+// Returns the position of the first slash, or the text's size when there is none.
 std::size_t slashIn(std::string_view s, bool special) {
   std::size_t at = 0;
   while (at < s.size() && !isSlash(s[at], special)) ++at;
@@ -52,7 +53,7 @@ std::size_t slashIn(std::string_view s, bool special) {
 }
 bool startsWithSlash(std::string_view s, bool special) { return !s.empty() && isSlash(s[0], special); }
 
-// The path state: appends the segments of `text` to the path.
+// Implements the path state of the URL standard: appends the segments of `text` to the path.
 void addPath(Record& url, std::string_view text) {
   const bool special = isSpecial(url.scheme);
   for (;;) {
@@ -73,7 +74,7 @@ void addPath(Record& url, std::string_view text) {
   }
 }
 
-// The path start state.
+// Implements the path start state of the URL standard.
 void startPath(Record& url, std::string_view text) {
   const bool special = isSpecial(url.scheme);
   if (text.empty() && !special) return;
@@ -81,7 +82,7 @@ void startPath(Record& url, std::string_view text) {
   addPath(url, text);
 }
 
-// Of a decimal number, which may be longer than any type; -1 beyond 65535.
+// Returns the port, or -1 when it is beyond 65535. The digits may be more than any integer type can hold.
 int portNumber(std::string_view digits) {
   int port = 0;
   for (char c : digits)
@@ -99,7 +100,7 @@ bool parsePort(Record& url, std::string_view digits) {
   return true;
 }
 
-// Where the port's colon stands, outside of brackets.
+// Returns the position of the colon before the port, outside of brackets; npos when there is none.
 std::size_t portColon(std::string_view hostAndPort) {
   bool inBrackets = false;
   for (std::size_t i = 0; i < hostAndPort.size(); ++i) {
@@ -117,7 +118,7 @@ bool parseHost(Record& url, std::string_view text) {
   return true;
 }
 
-// The authority, host and port states: `text` begins behind the slashes.
+// Implements the authority, host and port states of the URL standard. `text` begins after the slashes.
 bool parseAuthority(Record& url, std::string_view text) {
   const bool special = isSpecial(url.scheme);
   const std::size_t end = slashIn(text, special);
@@ -142,12 +143,12 @@ bool parseAuthority(Record& url, std::string_view text) {
   return true;
 }
 
-// The special authority ignore slashes state.
+// Implements the "special authority ignore slashes" state of the URL standard.
 bool parseSpecialAuthority(Record& url, std::string_view text) {
   return parseAuthority(url, text.substr(std::min(text.find_first_not_of("/\\"), text.size())));
 }
 
-// The file host state: `text` begins behind the second slash.
+// Implements the file host state of the URL standard. `text` begins after the second slash.
 bool parseFileHost(Record& url, std::string_view text) {
   const std::size_t end = slashIn(text, true);
   const std::string_view host = text.substr(0, end);
@@ -163,7 +164,7 @@ bool parseFileHost(Record& url, std::string_view text) {
   return true;
 }
 
-// The file state and the file slash state. `base` is null unless it is a file: URL.
+// Implements the file state and the file slash state of the URL standard. `base` is null unless it is a file: URL.
 bool parseFile(Record& url, std::string_view text, const Record* base, bool hasQuery) {
   url.host.emplace();
   if (startsWithSlash(text, true)) {
@@ -193,7 +194,7 @@ bool parseFile(Record& url, std::string_view text, const Record* base, bool hasQ
   return true;
 }
 
-// The relative state and the relative slash state.
+// Implements the relative state and the relative slash state of the URL standard.
 bool parseRelative(Record& url, std::string_view text, const Record& base, bool hasQuery) {
   const bool special = isSpecial(url.scheme);
   const bool slash = startsWithSlash(text, special);
@@ -238,8 +239,8 @@ bool parseWithScheme(Record& url, std::string_view text, const Record* base, boo
   return true;
 }
 
-// The scheme in front of `text`, in lower case, is put into `out`; how long it was with its colon, 0 when there is
-// none.
+// Puts the scheme at the front of `text` into `out`, in lower case. Returns its length including the colon, or 0 when
+// there is no scheme.
 std::size_t takeScheme(std::string_view text, std::string& out) {
   if (text.empty() || !isLetter(text[0])) return 0;
   std::size_t i = 0;
@@ -309,7 +310,7 @@ bool parseRecord(std::string_view input, const Record* base, Record& url) {
   }
   if (hasQuery) setQuery(url, query);
   if (hasFragment) setFragment(url, fragment);
-  // A space that ends an opaque path stays only encoded.
+  // A space at the end of an opaque path is kept, percent-encoded, when a query or a fragment follows.
   if (url.opaque && (hasQuery || hasFragment) && url.path.ends_with(' ')) {
     url.path.pop_back();
     url.path += "%20";

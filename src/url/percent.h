@@ -27,11 +27,11 @@ constexpr EncodeSet specialQuerySet = encodeSet(querySet, "'");
 constexpr EncodeSet pathSet = encodeSet(querySet, "?^`{}");
 constexpr EncodeSet userinfoSet = encodeSet(pathSet, "/:;=@[\\]|");
 
-// Appends `text` to `out`, encoded.
+// Appends `text` to `out`, percent-encoded.
 void percentEncode(std::string& out, std::string_view text, const EncodeSet& set);
 
-// JavaScript's toWellFormed: what is not UTF-8 becomes U+FFFD, a lone surrogate one of them; halves of a pair that met
-// when strings were put together become the pair.
+// JavaScript's toWellFormed: returns the text as valid UTF-8. Malformed bytes and lone surrogates become U+FFFD; a high
+// and a low surrogate that are neighbours (after strings were joined) become one character.
 std::string wellFormed(std::string_view text);
 
 }  // namespace nodecpp::url

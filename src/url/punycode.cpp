@@ -34,7 +34,7 @@ void putNumber(std::string& out, std::int64_t number, std::int64_t bias) {
   }
 }
 
-// The number at the front of `text`, which loses it; -1 when there is none or it is too large.
+// Removes a number from the front of `text` and returns it; -1 when there is none or it is too large.
 std::int64_t takeNumber(std::string_view& text, std::int64_t bias) {
   std::int64_t number = 0, weight = 1;
   for (std::int64_t k = base; !text.empty(); k += base) {
@@ -52,8 +52,8 @@ std::int64_t takeNumber(std::string_view& text, std::int64_t bias) {
   return -1;
 }
 
-// Places of a text that are taken one by one. Counting those in front of one, and finding the free one that so many are
-// in front of, take the logarithm of their number (a Fenwick tree).
+// A Fenwick tree over the positions of a text. Counting the marked positions before a given one, and finding the n-th
+// marked position, take logarithmic time.
 class Places {
  public:
   explicit Places(std::size_t size) : sums_(size + 1) {}
@@ -65,7 +65,7 @@ class Places {
     for (std::size_t i = place; i > 0; i &= i - 1) count += sums_[i];
     return count;
   }
-  // The place that `count` counted ones are in front of, and that is counted itself.
+  // Returns the marked position that has `count` marked positions before it.
   std::size_t find(std::int64_t count) const {
     std::size_t at = 0;
     for (std::size_t step = std::bit_floor(sums_.size()); step > 0; step /= 2)
@@ -82,6 +82,8 @@ class Places {
 
 }  // namespace
 
+// RFC 3492 finds each next code point by a loop over the whole label, which takes quadratic time. Here the code points
+// are sorted first, and a Fenwick tree counts the smaller ones before each position.
 bool encode(std::string& out, std::u32string_view label) {
   struct Inserted {
     char32_t code;
@@ -140,8 +142,8 @@ bool decode(std::u32string& out, std::string_view text) {
     inserted.push_back({char32_t(code), index++});
   }
 
-  // An index counts what has been inserted until then, so the last one is at its place, and the one before it is among
-  // those places that the last one has left.
+  // An index counts only the code points inserted until then. So the last inserted code point is at its final position,
+  // and each earlier one is found among the positions that the later ones leave free.
   out.assign(std::size_t(count), 0);
   Places left(out.size());
   for (std::size_t i = 0; i < out.size(); ++i) left.add(i, 1);

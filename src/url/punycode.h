@@ -6,11 +6,13 @@
 
 namespace nodecpp::url::punycode {
 
-// Both take n log n time for n code points, whatever they are.
+// Both functions take time proportional to n log n for n code points, also for untrusted input.
 
-// Appends `label` encoded, without the "xn--"; false when it is too much for Punycode's numbers.
+// Appends the encoded `label` without "xn--". Returns false when a number of the encoding would exceed Punycode's
+// limit.
 bool encode(std::string& out, std::u32string_view label);
-// What `text`, which is in lower case and without the "xn--", stands for, into `out`; false when it stands for nothing.
+// Decodes `text`, which must be in lower case and without "xn--", into `out`. Returns false when `text` is not valid
+// Punycode.
 bool decode(std::u32string& out, std::string_view text);
 
 }  // namespace nodecpp::url::punycode

@@ -8,31 +8,32 @@
 namespace nodecpp::url {
 
 struct Record {
-  std::string scheme;  // without the colon
+  std::string scheme;  // the scheme without its colon
   std::string username, password;
   std::optional<std::string> host;
-  int port = -1;  // -1 is null
-  // Of a list of segments each with a slash in front of it, so that "" is the empty list and "/" the list of one empty
-  // segment; or opaque.
+  int port = -1;  // -1 means that the URL has no port
+  // The path. Unless it is opaque, the standard's list of segments is stored with a slash before each segment: "" is
+  // the empty list, "/" is a list with one empty segment.
   std::string path;
   bool opaque = false;
   std::optional<std::string> query, fragment;
 
   bool isFile() const { return scheme == "file"; }
   bool hasCredentials() const { return !username.empty() || !password.empty(); }
-  // No username, password or port can be set.
+  // Whether the URL cannot have a username, password or port.
   bool isBare() const { return !host || host->empty() || isFile(); }
 };
 
 bool isSpecial(std::string_view scheme);
-// -1 where there is none.
+// Returns the default port of a scheme, or -1 when it has none.
 int defaultPort(std::string_view scheme);
 
-// False when `input`, seen from `base` (null: there is none), is no valid URL; `out` is then of no use.
+// Parses `input`, relative to `base` unless that is null. Returns false for an invalid URL; `out` is unspecified then.
 bool parseRecord(std::string_view input, const Record* base, Record& out);
 
-// The parts, as the API's setters parse them: false, and nothing changed, when the value is refused. They take what
-// `setterInput` gives.
+// These functions parse single parts, as the setters of URL need it. They return false and change nothing when the
+// value is not valid. `value` must come from `setterInput`, which removes tabs and line breaks and makes the text valid
+// UTF-8.
 std::string setterInput(std::string_view value);
 bool setScheme(Record& url, std::string_view value);
 bool setHost(Record& url, std::string_view value, bool withPort);
@@ -40,7 +41,7 @@ bool setPort(Record& url, std::string_view value);
 void setPath(Record& url, std::string_view value);
 void setQuery(Record& url, std::string_view value);
 void setFragment(Record& url, std::string_view value);
-// An opaque path does not end with a space when nothing follows it.
+// Removes the spaces at the end of an opaque path when neither a query nor a fragment follows.
 void trimOpaquePath(Record& url);
 
 }  // namespace nodecpp::url

@@ -1,4 +1,5 @@
-// Resolving one URL against another: what Node's resolveObject gives, dots, mailto: and all.
+// Resolves one URL against another as Node's resolveObject does, including its treatment of dots and of schemes without
+// slashes such as mailto:.
 #include <nodecpp/url.h>
 
 #include <string>
@@ -38,7 +39,7 @@ bool isHostless(const Lookup& protocol) { return protocol.isString() && url::isH
 bool isAbsolute(const Lookup& pathname) { return pathname && pathname.toString().startsWith("/"); }
 bool startsEmpty(const Path& path) { return !path.empty() && path[0].empty(); }
 
-// JavaScript's ===.
+// JavaScript's === for two members.
 bool same(const Lookup& a, const Lookup& b) { return a.kind() == b.kind() && a == b; }
 
 class Resolver {
@@ -63,7 +64,7 @@ class Resolver {
       result_.path = orEmpty(result_.pathname) + orEmpty(result_.search);
   }
 
-  // "//host/path"
+  // Resolves "//host/path", which replaces the host and keeps the scheme.
   Url otherHost() {
     Lookup protocol = result_.protocol;
     result_ = relative_;
@@ -72,7 +73,8 @@ class Resolver {
     return finished();
   }
 
-  // Another scheme: absolute, except that a slashed scheme without a host takes it from its path.
+  // Resolves a URL of another scheme. It is absolute, but a scheme with slashes that has no host takes the host from
+  // its path.
   Url otherProtocol() {
     if (!isSlashed(relative_.protocol)) {
       result_ = relative_;
@@ -140,7 +142,8 @@ class Resolver {
     return finished();
   }
 
-  // A scheme without slashes keeps its host as the first part of the path meanwhile: "../.." may climb over it.
+  // For a scheme without slashes, the host becomes the first part of the path for the time being, so that "../.." can
+  // remove it.
   void hostToPath(Path& path) {
     result_.hostname = "";
     result_.port = nullptr;
@@ -179,7 +182,7 @@ class Resolver {
     result_.query = relative_.query;
   }
 
-  // The first part of the path is the host again; "user@host" may have got stuck in it.
+  // Makes the first part of the path the host again. The part may be "user@host", which is split.
   void hostFromSource() {
     result_.hostname = result_.host = shift(source_);
     String host = orEmpty(result_.host);
@@ -189,13 +192,13 @@ class Resolver {
     result_.host = result_.hostname = parts[1];
   }
 
-  // "." and ".." in the path. Returns whether it then begins with a slash.
+  // Resolves "." and ".." in the path. Returns whether the path then begins with a slash.
   bool removeDots(bool removeAllDots) {
     const String last = source_.back();
     const bool dots = last == "." || last == "..";
     const bool trailingSlash = ((result_.host || relative_.host || source_.size() > 1) && dots) || last.empty();
     std::size_t up = 0;
-    Path kept;  // from the end
+    Path kept;  // the parts that are kept, in reverse order
     for (std::size_t i = source_.size(); i-- > 0;) {
       if (source_[i] == "..")
         ++up;
@@ -236,7 +239,7 @@ class Resolver {
   Url result_, relative_;
   Path source_;
   bool mustEndAbsolute_ = false;
-  bool bare_ = false;  // a scheme that has no slashes
+  bool bare_ = false;  // whether the base's scheme is one without slashes
 };
 
 }  // namespace

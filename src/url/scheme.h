@@ -1,4 +1,5 @@
-// What the legacy parser knows of schemes. Names without the colon count too, as they come from format()'s objects.
+// The schemes that the legacy parser treats specially. Names without the colon are accepted, too, since a program may
+// give them to format().
 #pragma once
 
 #include <string_view>
@@ -9,10 +10,10 @@ inline std::string_view withoutColon(std::string_view protocol) {
   return protocol.ends_with(':') ? protocol.substr(0, protocol.size() - 1) : protocol;
 }
 
-// Never has a host, and is not escaped.
+// Whether URLs of this scheme have no host and are not escaped.
 inline bool isHostless(std::string_view protocol) { return withoutColon(protocol) == "javascript"; }
 
-// Always has the `//`.
+// Whether URLs of this scheme always have `//`.
 inline bool isSlashed(std::string_view protocol) {
   protocol = withoutColon(protocol);
   for (std::string_view name : {"http", "https", "ftp", "gopher", "file", "ws", "wss"})

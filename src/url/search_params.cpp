@@ -44,7 +44,7 @@ void encodeForm(std::string& out, std::string_view text) {
   percentEncode(out, text, set);
 }
 
-// In the order of UTF-16 units, where what needs a pair of them stands before U+E000 to U+FFFF.
+// Compares in the order of UTF-16 units, where characters beyond U+FFFF (surrogate pairs) come before U+E000 to U+FFFF.
 bool before(const String& a, const String& b) {
   const auto [i, j] = std::ranges::mismatch(view(a), view(b));
   if (i == view(a).end() || j == view(b).end()) return a.size() < b.size();

@@ -1,5 +1,5 @@
-// URLSearchParams and its iterators as util.inspect prints them: text of their own, laid out by the lengths of its
-// parts.
+// Prints URLSearchParams and its iterators for util.inspect. Node gives them a layout of their own, which depends on
+// the lengths of their parts.
 #include <nodecpp/url.h>
 
 #include <vector>
@@ -31,9 +31,10 @@ String joined(const std::vector<String>& parts, StringArg separator) {
   return out;
 }
 
-// Whether Node's layout of an array does not fit in a line.
+// Whether the elements do not fit in one line by Node's layout of an array.
 bool breaks(const std::vector<String>& elements) {
-  constexpr std::size_t most = 6, margin = 11;  // of an array's bracket, and what Node leaves for what is around it
+  // The most elements in a line, and the width that Node leaves for text around an array.
+  constexpr std::size_t most = 6, margin = 11;
   return elements.size() > most || lengthOf(elements) + 2 * elements.size() + margin > breakLength;
 }
 

@@ -13,7 +13,7 @@ namespace nodecpp::url {
 Serialized serialize(const Record& record) {
   const std::string port = record.port >= 0 ? ":" + std::to_string(record.port) : std::string();
   const bool hasPassword = !record.password.empty();
-  // Else the path would be read as a host.
+  // Without "/." a path that begins with two slashes would be read as a host.
   const bool dotted = !record.host && !record.opaque && record.path.starts_with("//");
   Serialized out{};
   out.protocolEnd = record.scheme.size() + 1;
@@ -51,7 +51,7 @@ Record RecordAccess::of(const URLObject& url) {
   auto part = [&](std::size_t from, std::size_t to) { return href.substr(from, to - from); };
   Record out;
   out.scheme = part(0, url.protocolEnd_ - 1);
-  // A path begins with two slashes only behind a host or a "/.".
+  // A path can begin with two slashes only after a host or "/.", so "//" after the scheme means that there is a host.
   const bool hasHost = part(url.protocolEnd_, url.searchStart_).starts_with("//");
   if (hasHost) {
     out.username = part(url.protocolEnd_ + 2, url.usernameEnd_);

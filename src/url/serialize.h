@@ -1,4 +1,4 @@
-// From a URL to its record and back.
+// Conversions between a URL object, which stores its serialization, and a URL record.
 #pragma once
 
 #include <nodecpp/url/whatwg.h>
@@ -7,7 +7,7 @@
 
 namespace nodecpp::url {
 
-// The href of a record, and where its parts stand in it.
+// The href of a record, and the byte offsets of its parts in the href.
 struct Serialized {
   String href;
   std::size_t protocolEnd, usernameEnd, hostStart, hostnameEnd, hostEnd, pathStart, searchStart, hashStart;

@@ -1,4 +1,4 @@
-// What parsing a request's URL costs, together with looking a parameter up.
+// Measures parsing a request's URL and looking up a parameter.
 #include <benchmark/benchmark.h>
 #include <nodecpp/url.h>
 

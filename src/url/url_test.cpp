@@ -1,4 +1,5 @@
-// How results behave in C++, and the examples of Node's page. All the rest is compared with Node by tests/url.
+// Tests how the results of url behave in C++, and the examples of Node's page. tests/url compares everything else with
+// Node.
 #include <doctest/doctest.h>
 #include <nodecpp/url.h>
 #include <nodecpp/util.h>

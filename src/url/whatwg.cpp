@@ -1,4 +1,5 @@
-// URL: getters are slices of the serialization; setters take it apart, change a part, and put it together again.
+// The class URL. Getters return slices of the serialization; setters convert it to a record, change a part, and
+// serialize the record again.
 #include <nodecpp/url.h>
 
 #include <string>
@@ -12,7 +13,7 @@ namespace nodecpp::url {
 
 namespace {
 
-// False when it is not valid; `out` is then of no use.
+// Parses `input`, relative to `base` if that is given. Returns false for an invalid URL; `out` is unspecified then.
 bool parseText(const Text& input, const Text& base, Record& out) {
   if (!base.given()) return parseRecord(view(input.text()), nullptr, out);
   Record from;
@@ -43,7 +44,8 @@ URLObject::URLObject(const Text& input, const Text& base) {
   Record record;
   if (!parseText(input, base, record)) {
     TypeError error = invalid(input, base);
-    error->stack.setHeader(error.toString());  // Node's constructor is native: its errors do not print their code first
+    // An error of the constructor does not print its code first, because Node's constructor is native.
+    error->stack.setHeader(error.toString());
     throw error;
   }
   assign(record);
@@ -66,7 +68,7 @@ void URLObject::assign(const Record& record) {
   hashStart_ = std::uint32_t(parts.hashStart);
 }
 
-// The record's search is the truth: the parameters follow it when it is another.
+// Assigns a record after its search was set. The parameters are parsed again if the search has changed.
 void URLObject::assignWithSearch(const Record& record) {
   const String before = paramsChanged_ ? paramsSearch() : ownSearch();
   assign(record);
@@ -76,7 +78,7 @@ void URLObject::assignWithSearch(const Record& record) {
   paramsChanged_ = false;
 }
 
-// Parameters that were changed are the truth until the URL has taken them.
+// Writes a change of the parameters into the URL. Until then the parameters are newer than the search in href_.
 void URLObject::takeParams() const {
   if (!paramsChanged_) return;
   paramsChanged_ = false;
@@ -123,7 +125,7 @@ String URLObject::hash() const {
 String URLObject::origin() const {
   const std::string_view scheme = view(href_).substr(0, protocolEnd_ - 1);
   if (scheme == "blob") {
-    // The origin of the URL inside.
+    // The origin of a blob: URL is that of the URL in its path.
     const URL inner = URL::parse(pathname());
     const bool known = inner && (inner->protocol() == "http:" || inner->protocol() == "https:");
     return known ? inner->origin() : String("null");

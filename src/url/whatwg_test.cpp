@@ -1,7 +1,7 @@
-// URL and URLSearchParams. What Node answers is in a table (tests/url/table.js writes it; tests/url/run.js asks far
-// more, of Node itself); here besides, how they behave in C++.
+// Tests URL and URLSearchParams: Node's answers from a table (written by tests/url/table.js), and their behaviour in
+// C++. tests/url/run.js compares many more calls with Node.
 #include <doctest/doctest.h>
-#include <nodecpp/json.h>  // with which a list of pairs can be printed, too
+#include <nodecpp/json.h>  // makes a list of pairs convertible to a string, too
 #include <nodecpp/url.h>
 #include <nodecpp/util.h>
 
@@ -46,7 +46,7 @@ String answerTo(std::string_view question) {
   return out;
 }
 
-// For a message: the fields apart.
+// Returns the fields, separated, for a message.
 std::string readable(std::string_view fields) {
   std::string out(fields);
   std::ranges::replace(out, fieldSeparator, '|');
@@ -82,9 +82,9 @@ TEST_CASE("arguments are printed first, as in JavaScript") {
   CHECK(make<URL>("c", base)->href() == "http://h:81/a/c");
   CHECK(make<URL>(base)->href() == base->href());
   CHECK(make<URL>("c", let<URL>(base))->href() == "http://h:81/a/c");
-  CHECK(make<URL>("x:y", URL())->href() == "x:y");  // an undefined base is none
+  CHECK(make<URL>("x:y", URL())->href() == "x:y");  // an undefined base counts as not given
   CHECK(make<URL>("x:y", Lookup())->href() == "x:y");
-  CHECK(codeOf([] { make<URL>("x:y", nullptr); }) == "ERR_INVALID_URL");  // "null"
+  CHECK(codeOf([] { make<URL>("x:y", nullptr); }) == "ERR_INVALID_URL");  // a null base becomes the text "null"
   CHECK(codeOf([] { make<URL>(5); }) == "ERR_INVALID_URL");
   CHECK(codeOf([] { make<URL>(); }) == "ERR_MISSING_ARGS");
   base->setPort(8080);
@@ -106,7 +106,8 @@ TEST_CASE("an invalid URL's error has what was asked for") {
     CHECK(error->properties[1].second == "b");
   }
   CHECK(URL::parse("/a") == nullptr);
-  CHECK(codeOf([] { URL::parse("/a")->href(); }) == "TypeError");  // as a property of null is
+  // URL::parse has returned null; Node throws a TypeError as well
+  CHECK(codeOf([] { URL::parse("/a")->href(); }) == "TypeError");
 }
 
 TEST_CASE("a URL and its parameters are one") {
@@ -121,7 +122,7 @@ TEST_CASE("a URL and its parameters are one") {
   u->setHref("http://h/?y");
   CHECK(params->toString() == "y=");
   u = nullptr;
-  params->append("z", 1);  // the URL is gone; its parameters are not
+  params->append("z", 1);  // the parameters outlive their URL
   CHECK(params->toString() == "y=&z=1");
 }
 
@@ -166,7 +167,7 @@ TEST_CASE("parameters are made of many things") {
 }
 
 TEST_CASE("strings of any bytes") {
-  // Halves of a surrogate pair that met, a lone one, bytes that are not UTF-8.
+  // Tests halves of a surrogate pair that were joined, a lone surrogate, and bytes that are not UTF-8.
   CHECK(make<URL>("http://h/\xed\xa0\xbd\xed\xb8\x80")->pathname() == "/%F0%9F%98%80");
   CHECK(make<URL>("http://h/\xed\xa0\xbdx")->pathname() == "/%EF%BF%BDx");
   CHECK(make<URL>("http://h/\xff")->pathname() == "/%EF%BF%BD");

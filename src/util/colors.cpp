@@ -15,7 +15,7 @@ class Environment {
  public:
   explicit Environment(os::Port& port) : all_(port.process.environment()) {}
   bool has(const char* name) const { return find(name) != nullptr; }
-  // "" when missing.
+  // Returns the value of a variable; "" when it is not set.
   String operator[](const char* name) const {
     const String* value = find(name);
     return value ? *value : String();
@@ -44,6 +44,7 @@ bool namesColors(const String& terminal) {
 
 }  // namespace
 
+// Follows shouldColorize of Node's lib/internal/util/colors.js and getColorDepth of lib/internal/tty.js.
 bool shouldColorize(int fd) {
   Loop* loop = Loop::currentOrNull();
   if (!loop) return false;

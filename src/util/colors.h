@@ -1,10 +1,10 @@
-// Whether output is to be coloured.
+// Decides whether output is coloured.
 #pragma once
 
 namespace nodecpp::detail {
 
-// For standard output (1) or error (2): Node's answer from what they are and from the environment. Reads all of the
-// environment: keep the answer.
+// Returns whether Node would colour standard output (fd 1) or standard error (fd 2), by the terminal and the
+// environment. The function reads the whole environment, so callers should keep the result.
 bool shouldColorize(int fd);
 
 }  // namespace nodecpp::detail

@@ -23,7 +23,8 @@ class DeepEqual {
     const void* left = a.node() ? a.node()->identity : nullptr;
     const void* right = b.node() ? b.node()->identity : nullptr;
     if (left && left == right) return true;
-    // Objects that refer to each other in circles are equal when nothing else tells them apart.
+    // Objects that contain each other in circles are equal when nothing else distinguishes them, so a pair that is
+    // already being compared counts as equal.
     if (left && right) {
       std::pair both{left, right};
       if (std::find(open_.begin(), open_.end(), both) != open_.end()) return true;
@@ -41,13 +42,13 @@ class DeepEqual {
   static bool samePrimitive(const Value& a, const Value& b) {
     if (a.kind() != b.kind() || a.text() != b.text()) return false;
     if (std::isnan(a.number()) || std::isnan(b.number())) return std::isnan(a.number()) && std::isnan(b.number());
-    return a.number() == b.number() && std::signbit(a.number()) == std::signbit(b.number());  // Object.is
+    return a.number() == b.number() && std::signbit(a.number()) == std::signbit(b.number());  // as Object.is: 0 is no -0
   }
 
   bool sameContents(const Value& a, const Value& b) {
     if (a.kind() != b.kind()) return false;
     if (a.isPrimitive()) return samePrimitive(a, b);
-    if (a.kind() == Kind::function) return false;  // two closures
+    if (a.kind() == Kind::function) return false;  // different function objects are never equal
     if (a.kind() == Kind::raw) return a.text() == b.text();
     const auto& left = *a.node();
     const auto& right = *b.node();
@@ -74,7 +75,8 @@ class DeepEqual {
     const auto& right = b.node()->items;
     auto same = [&](const auto& x, const auto& y) { return equal(x.first, y.first) && equal(x.second, y.second); };
     if (a.kind() == Kind::array) return std::equal(left.begin(), left.end(), right.begin(), same);
-    // Sets and maps know no order. Keys that are primitives are looked up; objects are compared with all others, as in Node.
+    // The order of sets and maps does not matter. Primitive keys are looked up; objects are compared with all other
+    // objects, as in Node.
     std::vector<bool> taken(right.size());
     Map<String, std::uint32_t> places;
     for (std::size_t i = 0; i < right.size(); ++i)
@@ -91,7 +93,7 @@ class DeepEqual {
       return false;
     });
   }
-  // A primitive as a text that no other has.
+  // Returns a text that identifies a primitive among all primitives.
   static String keyText(const Value& key) {
     return str(int(key.kind())) + " " + (key.kind() == Kind::string ? key.text() : str(key.number()) + " " + key.text());
   }
@@ -102,7 +104,7 @@ class DeepEqual {
     auto text = [](const String& key) { return std::string_view(key.data(), key.size()); };
     auto keyAt = [&](std::uint32_t i) { return text(right[i].key); };
     for (std::uint32_t i = 0; i < left.size(); ++i) {
-      // Most often they stand in the same order.
+      // The properties mostly have the same order on both sides, so the same position is tried first.
       std::uint32_t at = i;
       if (right[i].key != left[i].key) {
         if (index.empty())

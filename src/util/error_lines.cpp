@@ -12,7 +12,7 @@ struct Run {
   std::size_t at = 0, count = 0;
 };
 
-// The first run of four lines or more that both have.
+// Returns the first run of at least four lines that both stacks contain.
 Run commonRun(const Lines& lines, const Lines& cause) {
   for (std::size_t i = 0; i + 3 < lines.size(); ++i) {
     const auto found = std::find(cause.begin(), cause.end(), lines[i]);

@@ -1,4 +1,4 @@
-// The lines of an error's stack as util.inspect prints them.
+// The stack lines of an error, as util.inspect prints them.
 #pragma once
 
 #include <string>
@@ -7,11 +7,12 @@
 
 namespace nodecpp::detail {
 
-// `lines` (each begins with "    at ") without those that an error has in common with its cause, where these are four or
-// more: the first and the last of them stay, and a line between says how many are left out. `cause` is the cause's stack,
-// empty where there is none. Follows getStackFrames of Node's lib/internal/util/inspect.js.
+// Returns `lines` (each begins with "    at ") shortened where an error and its cause have four or more successive
+// lines in common. Of these lines the first and the last stay, and a line between them says how many are left out.
+// `cause` is the stack of the cause, empty without one. Follows getStackFrames in Node's lib/internal/util/inspect.js.
 std::vector<std::string> withoutCommonLines(std::vector<std::string> lines, std::string_view cause);
 
+// Splits a text into its lines.
 std::vector<std::string> linesOf(std::string_view text);
 
 }  // namespace nodecpp::detail

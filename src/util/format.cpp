@@ -1,4 +1,4 @@
-// util.format.
+// util.format and util.formatWithOptions.
 #include <cmath>
 #include <string_view>
 
@@ -32,7 +32,7 @@ class Format {
   }
 
  private:
-  // Returns how many values it has used.
+  // Writes the format text and returns how many values its placeholders have used.
   std::size_t pattern(std::string_view s) {
     std::size_t used = 0, plain = 0;
     auto flush = [&](std::size_t to) { out_ += s.substr(plain, to - plain); };
@@ -75,7 +75,7 @@ class Format {
         options.depth = 4;
         return util::inspect(value, options);
       }
-      default: return "";  // %c takes a style sheet, of which a terminal has none
+      default: return "";  // %c takes a style sheet, which a terminal cannot apply
     }
   }
 
@@ -89,7 +89,7 @@ class Format {
     return util::inspect(value, options);
   }
 
-  // JavaScript's parseInt and parseFloat: the number in front.
+  // JavaScript's parseInt and parseFloat: returns the number at the front of the text, or NaN.
   static double leadingNumber(const Value& value, bool fractions) {
     String trimmed = toJsString(value).trimStart();
     std::string_view s = view(trimmed);

@@ -17,7 +17,7 @@ using Kind = Value::Kind;
 
 std::string Formatter::styled(std::string_view text, Style style) const {
   if (!options_.colors || style == Style::plain) return std::string(text);
-  // Of util.inspect.styles: the opening and the closing code of each.
+  // The codes that open and close each style of util.inspect.styles.
   static constexpr const char* codes[][2] = {{"", ""},     {"36", "39"}, {"33", "39"}, {"33", "39"},
                                              {"90", "39"}, {"1", "22"},  {"32", "39"}, {"35", "39"}};
   auto [on, off] = codes[int(style)];
@@ -49,7 +49,7 @@ std::string Formatter::primitive(const Value& value) const {
   }
   bool isLong = units > 16 && double(units) > options_.breakLength.value - indentation_ - 4;
   if (options_.compact.levels == -1 || !isLong) return styled(quoted(text), Style::string) + trailer;
-  // A long text is printed line by line.
+  // A long text is split at its line breaks, and each part is printed on a line of its own.
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
@@ -75,7 +75,7 @@ std::string moreItems(std::size_t count) {
   return "... " + std::to_string(count) + " more item" + (count > 1 ? "s" : "");
 }
 
-// The class's name, or JavaScript's for the kind.
+// Returns the name of the value's class, or of JavaScript's class of its kind.
 std::string constructorName(const Value& value) {
   if (value.kind() == Kind::iterator) return "Object [" + std::string(view(value.node()->name)) + " Iterator]";
   if (!value.node()->name.empty()) return std::string(view(value.node()->name));
@@ -89,7 +89,7 @@ std::string constructorName(const Value& value) {
   }
 }
 
-// What a typed array has of its class, which is printed with showHidden only.
+// Returns the properties that a typed array inherits from its class; they are printed with showHidden only.
 std::vector<ValueProperty> hiddenOf(const ViewBase& view) {
   const ViewBody& body = *ViewAccess::body(view);
   const std::size_t element = kindSize(body.kind);
@@ -142,64 +142,62 @@ std::vector<ValueProperty> Formatter::shownProperties(const Value& value) const 
   return all;
 }
 
-std::string Formatter::object(const Value& value, const void* identity, int depth) {
-  std::vector<ValueProperty> properties = shownProperties(value);
-  bool bare = properties.empty();
-  std::string base;
-  Braces braces{"{", "}"};
-  bool isArray = false;
+// Finds what stands around the value's elements and properties. Returns false when the value is printed whole already, as
+// `frame.base`.
+bool Formatter::frameOf(const Value& value, bool bare, int depth, Frame& frame) {
+  auto whole = [&](std::string text) {
+    frame.base = std::move(text);
+    return false;
+  };
+  Braces& braces = frame.braces;
   switch (value.kind()) {
     case Kind::function:
-      base = value.text() ? "[Function: " + std::string(view(value.text())) + "]" : "[Function (anonymous)]";
-      if (bare) return styled(base, Style::special);
-      break;
-    case Kind::error:
-      base = errorBase(value);
-      if (bare) return base;
-      break;
+      frame.base = value.text() ? "[Function: " + std::string(view(value.text())) + "]" : "[Function (anonymous)]";
+      return !bare || whole(styled(frame.base, Style::special));
+    case Kind::error: frame.base = errorBase(value); return !bare;
     case Kind::buffer: {
       const Buffer& buffer = value.node()->buffer;
-      if (options_.customInspect) return bufferText(buffer);
+      if (options_.customInspect) return whole(bufferText(buffer));
       braces = {"Buffer(" + std::to_string(buffer.size()) + ") [Uint8Array] [", "]"};
-      if (buffer.empty()) return braces.open + "]";
-      isArray = true;
-      break;
+      frame.isArray = true;
+      return !buffer.empty() || whole(braces.open + "]");
     }
     case Kind::typedArray: {
       const std::size_t size = ViewAccess::body(value.node()->view)->length;
       braces = {constructorName(value) + "(" + std::to_string(size) + ") [", "]"};
-      if (size == 0 && bare) return braces.open + "]";
-      isArray = true;
-      break;
+      frame.isArray = true;
+      return size != 0 || !bare || whole(braces.open + "]");
     }
     case Kind::array:
     case Kind::map:
     case Kind::set: {
-      isArray = value.kind() == Kind::array;
-      std::size_t size = value.node()->items.size();
-      std::string name = constructorName(value);
-      if (!isArray || name != "Array")
-        braces.open = name + "(" + std::to_string(size) + ") " + (isArray ? "[" : "{");
-      else
-        braces.open = "[";
-      braces.close = isArray ? "]" : "}";
-      if (size == 0 && bare) return braces.open + braces.close;
-      break;
+      frame.isArray = value.kind() == Kind::array;
+      const std::size_t size = value.node()->items.size();
+      const std::string name = constructorName(value);
+      braces = {frame.isArray ? "[" : "{", frame.isArray ? "]" : "}"};
+      if (!frame.isArray || name != "Array") braces.open = name + "(" + std::to_string(size) + ") " + braces.open;
+      return size != 0 || !bare || whole(braces.open + braces.close);
     }
     case Kind::iterator:
       braces.open = "[" + std::string(view(value.node()->name)) + " " + std::string(view(value.text())) + "] {";
-      if (value.node()->items.empty() && bare && !beyondDepth(depth)) return braces.open + "  }";
-      break;
+      return !value.node()->items.empty() || !bare || beyondDepth(depth) || whole(braces.open + "  }");
     default:
       if (!value.node()->name.empty()) braces.open = constructorName(value) + " {";
-      if (bare) return braces.open + "}";
+      return !bare || whole(braces.open + "}");
   }
+}
+
+std::string Formatter::object(const Value& value, const void* identity, int depth) {
+  std::vector<ValueProperty> properties = shownProperties(value);
+  Frame frame;
+  if (!frameOf(value, properties.empty(), depth, frame)) return std::move(frame.base);
   if (beyondDepth(depth)) {
     std::string name = value.kind() == Kind::function ? "Function" : constructorName(value);
     return styled("[" + name + "]", Style::special);
   }
 
-  // Where Node's stack is used up, or so.
+  // inspect prints at most this many levels of nesting. Node stops at about this depth, because its call stack is
+  // exhausted.
   constexpr std::size_t mostOpen = 1000;
   if (open_.size() >= mostOpen)
     return styled("[" + constructorName(value) + ": Inspection interrupted prematurely. Maximum call stack size exceeded.]",
@@ -209,24 +207,24 @@ std::string Formatter::object(const Value& value, const void* identity, int dept
   deepest_ = depth;
   open_.push_back(identity);
   Lines output = elements(value, depth);
-  for (const ValueProperty& each : properties) output.push_back(property(each, depth, isArray));
+  for (const ValueProperty& each : properties) output.push_back(property(each, depth, frame.isArray));
   open_.pop_back();
 
   if (auto at = std::find(circular_.begin(), circular_.end(), identity); identity && at != circular_.end()) {
     std::string reference = styled("<ref *" + std::to_string(at - circular_.begin() + 1) + ">", Style::special);
     if (options_.compact.levels == -1)
-      braces.open = reference + " " + braces.open;
+      frame.braces.open = reference + " " + frame.braces.open;
     else
-      base = base.empty() ? reference : reference + " " + base;
+      frame.base = frame.base.empty() ? reference : reference + " " + frame.base;
   }
   if (options_.sorted.on) {
     auto begin = output.begin();
-    if (isArray) begin = output.end() - std::ptrdiff_t(properties.size());
+    if (frame.isArray) begin = output.end() - std::ptrdiff_t(properties.size());
     std::sort(begin, output.end(), [&](const std::string& a, const std::string& b) {
       return options_.sorted.compare ? options_.sorted.compare(text(a), text(b)) < 0 : a < b;
     });
   }
-  return joined(std::move(output), base, braces, isArray, depth, isArray ? &value : nullptr);
+  return joined(std::move(output), frame.base, frame.braces, frame.isArray, depth, frame.isArray ? &value : nullptr);
 }
 
 Formatter::Lines Formatter::elements(const Value& value, int depth) {
@@ -242,7 +240,7 @@ Formatter::Lines Formatter::elements(const Value& value, int depth) {
   std::size_t size = isBuffer ? node.buffer.size() : isTyped ? ViewAccess::body(node.view)->length : node.items.size();
   std::size_t shown = std::size_t(std::min(std::max(options_.maxArrayLength.value, 0.0), double(size)));
   indentation_ += 2;
-  // The pair of a key and its value is no level of its own.
+  // The pair of a key and its value does not count as a level of depth.
   if (value.kind() == Kind::iterator && value.text() == "Entries") --depth;
   for (std::size_t i = 0; i < shown; ++i) {
     if (isBuffer) {
@@ -273,7 +271,7 @@ std::string Formatter::property(const ValueProperty& property, int depth, bool i
   std::string_view key = view(property.key);
   std::string name;
   if (key.starts_with("Symbol(") && key.ends_with(")"))
-    name = styled(std::string(key), Style::string);  // symbols have the same colour
+    name = styled(std::string(key), Style::string);  // Node colours symbols as strings
   else if (!isIdentifier(key))
     name = styled(quoted(key), Style::string);
   else
@@ -286,7 +284,7 @@ std::string Formatter::errorBase(const Value& value) const {
   const ErrorData& data = *value.node()->error.operator->();
   const String text = data.stack.empty() ? value.node()->error.toString() : data.stack.toString();
   std::string_view stack = view(text);
-  // Frames, where a program has put some, are looked for behind the message.
+  // Stack frames are searched after the message, because the message may contain text that looks like a frame.
   std::size_t message = data.message.empty() ? stack.npos : stack.find(view(data.message));
   std::size_t from = message == stack.npos ? 0 : message + data.message.size();
   const std::size_t frames = stack.find("\n    at", from);
@@ -302,7 +300,7 @@ std::string Formatter::errorBase(const Value& value) const {
 
 namespace {
 
-// The first `limit` bytes, and how many more there are.
+// Returns the first `limit` bytes in hexadecimal, and how many more there are.
 std::string hexBytes(const char* bytes, std::size_t size, std::size_t limit) {
   static const char hex[] = "0123456789abcdef";
   std::string out;
@@ -326,7 +324,7 @@ std::string Formatter::bufferText(const Buffer& buffer) const {
 std::string Formatter::contents(const ArrayBuffer& buffer) const {
   if (buffer.detached()) return styled("(detached)", Style::special);
   const double limit = std::min(std::max(options_.maxArrayLength.value, 0.0), double(buffer.byteLength()));
-  // Of memory that threads share, what it is while it is printed.
+  // Memory that threads share may change during printing, so its bytes are copied first.
   const ByteStore& store = *buffer.store();
   std::string bytes(std::size_t(limit), '\0');
   moveElements(ElementKind::uint8, store.shared, bytes.data(), store.data, bytes.size());

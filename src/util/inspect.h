@@ -1,4 +1,5 @@
-// util.inspect: values to text. The formatter walks a Value; the layout decides what goes on one line.
+// util.inspect, which converts values to text. The formatter walks through a Value; the layout decides what is put on
+// one line.
 #pragma once
 
 #include <string>
@@ -11,7 +12,7 @@
 
 namespace nodecpp::detail {
 
-// The names of util.inspect.styles.
+// The styles of Node's util.inspect.styles.
 enum class Style : unsigned char { plain, special, number, boolean, undefined, null, string, date };
 
 class Formatter {
@@ -25,10 +26,17 @@ class Formatter {
     std::string open;
     const char* close;
   };
+  // What stands around the elements and properties of a value.
+  struct Frame {
+    std::string base;  // the text before the opening brace: a function's name, an error's stack
+    Braces braces{"{", "}"};
+    bool isArray = false;
+  };
 
   std::string styled(std::string_view text, Style style) const;
   std::string primitive(const util::Value& value) const;
   std::string number(double value, const String& digits) const;
+  bool frameOf(const util::Value& value, bool bare, int depth, Frame& frame);
   std::string object(const util::Value& value, const void* identity, int depth);
   std::string errorBase(const util::Value& value) const;
   std::string bufferText(const Buffer& buffer) const;
@@ -38,7 +46,7 @@ class Formatter {
   bool beyondDepth(int depth) const { return double(depth) > options_.depth.value; }
   std::vector<ValueProperty> shownProperties(const util::Value& value) const;
 
-  // The layout.
+  // The functions of the layout, which put the printed parts on one line, in columns, or on a line each.
   std::size_t length(std::string_view text) const;
   Lines grouped(Lines output, const util::Value* array) const;
   bool fitsOneLine(const Lines& output, std::size_t start, std::string_view base) const;
@@ -48,8 +56,8 @@ class Formatter {
   const util::InspectOptions& options_;
   int indentation_ = 0;
   int deepest_ = 0;
-  std::vector<const void*> open_;      // objects that are being printed, outermost first
-  std::vector<const void*> circular_;  // those that were met again; *n is the n-th
+  std::vector<const void*> open_;      // the objects that are being printed, outermost first
+  std::vector<const void*> circular_;  // objects that were reached again while open; [Circular *n] names the n-th
 };
 
 }  // namespace nodecpp::detail

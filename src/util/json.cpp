@@ -1,4 +1,4 @@
-// JSON.stringify of a Value, for %j.
+// JSON.stringify of a Value, for util.format's %j.
 #include <algorithm>
 #include <vector>
 
@@ -17,7 +17,7 @@ struct Circular {};
 
 class Json {
  public:
-  // False where JavaScript gives undefined.
+  // Writes a value. Returns false where JavaScript gives undefined.
   bool write(const Value& given) {
     const void* identity = given.node() ? given.node()->identity : nullptr;
     if (identity && std::find(open_.begin(), open_.end(), identity) != open_.end()) throw Circular();
@@ -29,7 +29,7 @@ class Json {
       case Kind::boolean: out.put(str(value.number() != 0)); return true;
       case Kind::number:
         if (value.text())
-          out.put(value.text());  // an integer that a double does not hold
+          out.put(value.text());  // an integer that a double cannot hold exactly
         else
           out.number(value.number());
         return true;
@@ -76,7 +76,7 @@ class Json {
   JsonText out;
 
  private:
-  // As of an object whose keys are the indices.
+  // Writes a typed array as an object with the indices as keys, as JavaScript does.
   void elements(const ViewBase& view) {
     const ViewBody& body = *ViewAccess::body(view);
     if (isBigView(body.kind) && body.length) throw TypeError("Do not know how to serialize a BigInt");

@@ -1,4 +1,4 @@
-// How inspect lays out what it has printed: on one line, in columns, or one a line.
+// The layout of inspect: on one line, in columns, or one property a line.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -13,12 +13,13 @@ std::size_t Formatter::length(std::string_view text) const {
   return options_.colors ? utf16Length(withoutEscapes(text)) : utf16Length(text);
 }
 
-// Columns for arrays of more than six elements: as near to a square as their lengths allow.
+// Puts an array of more than six elements in columns. The number of columns makes the result roughly square, as Node's
+// groupArrayElements does.
 Formatter::Lines Formatter::grouped(Lines output, const util::Value* array) const {
-  constexpr double separator = 2;  // ", "
+  constexpr double separator = 2;  // the width of ", "
   constexpr double heightOfWidth = 2.5;
   std::size_t count = output.size();
-  if (options_.maxArrayLength.value < double(count)) --count;  // "... more items" stands alone
+  if (options_.maxArrayLength.value < double(count)) --count;  // the last element, "... more items", gets its own line
   std::vector<std::size_t> widths(count);
   double total = 0, longest = 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -41,7 +42,7 @@ Formatter::Lines Formatter::grouped(Lines output, const util::Value* array) cons
 
   std::vector<std::size_t> columnWidths(columns);
   for (std::size_t i = 0; i < count; ++i) columnWidths[i % columns] = std::max(columnWidths[i % columns], widths[i]);
-  // Numbers stand to the right.
+  // Numbers are aligned to the right.
   const ValueNode* node = array ? array->node() : nullptr;
   bool toTheRight = true;
   if (node && array->kind() == util::Value::Kind::array) {
@@ -91,7 +92,7 @@ std::string Formatter::joined(Lines output, const std::string& base, const Brace
   if (options_.compact.levels == -1) {
     if (fitsOneLine(output, 0, base))
       return braces.open + (base.empty() ? "" : " " + base) + " " + join(", ") + " " + braces.close;
-    // A long opening brace ("Map(2) {") gets a line of its own, so that the entries line up.
+    // A long opening brace such as "Map(2) {" gets a line of its own, so that the entries are aligned.
     std::string gap =
         base.empty() && braces.open.size() == 1 ? " " : (base.empty() ? "" : " " + base) + "\n" + indentation + "  ";
     return braces.open + gap + join(",\n" + indentation + "  ") + " " + braces.close;
@@ -99,7 +100,7 @@ std::string Formatter::joined(Lines output, const std::string& base, const Brace
   if (options_.compact.levels >= 1) {
     std::size_t entries = output.size();
     if (isArray && entries > 6) output = grouped(std::move(output), array);
-    // The innermost levels go on one line, unless they were put in columns.
+    // The innermost levels are put on one line, unless they have been put in columns.
     if (deepest_ - depth < options_.compact.levels && entries == output.size()) {
       std::size_t start = output.size() + std::size_t(indentation_) + utf16Length(braces.open) + utf16Length(base) + 10;
       if (fitsOneLine(output, start, base)) {

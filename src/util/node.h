@@ -1,4 +1,4 @@
-// What a Value that is no primitive refers to.
+// The data of a Value that is not a primitive.
 #pragma once
 
 #include <nodecpp/array_buffer.h>
@@ -14,13 +14,13 @@ namespace nodecpp::detail {
 struct ValueProperty {
   String key;
   util::Value value;
-  bool hidden = false;  // not enumerable: printed as [key]
+  bool hidden = false;  // a property that is not enumerable in JavaScript; it is printed as [key]
 };
 
 struct ValueNode {
   std::uint32_t refs = 1;
-  String name;                                             // of the class; "" for JavaScript's own of the kind
-  std::vector<std::pair<util::Value, util::Value>> items;  // elements are the first of each
+  String name;                                             // the name of the class; "" for JavaScript's own
+  std::vector<std::pair<util::Value, util::Value>> items;  // keys and values; an element is only the first of a pair
   std::vector<ValueProperty> properties;
   Error error;
   Buffer buffer;
@@ -28,21 +28,23 @@ struct ValueNode {
   ArrayBuffer bytes;
   Function<void(util::Inspector&)> describe;
   const void* identity = nullptr;
-  NameIndex index;          // of the properties, where they are many
-  std::size_t numbers = 0;  // of the properties, in front, whose keys are indices
+  NameIndex index;          // finds a property by its key, when there are many
+  std::size_t numbers = 0;  // how many properties, at the front, have an array index as key
 };
 
-// A lazy value looked at: one level of it. Any other value itself.
+// Returns a lazy value with one level described, or any other value unchanged.
 util::Value described(const util::Value& value);
-// The own properties of an error in Node's order; `hidden` are those that JavaScript does not enumerate.
+// Returns the own properties of an error in Node's order. `hidden` marks properties that are not enumerable in
+// JavaScript.
 std::vector<ValueProperty> ownProperties(const Error& error);
-// The properties of anything that is no primitive (an error's are not in its node).
+// Returns the properties of a value that is not a primitive; those of an error come from the Error.
 std::vector<ValueProperty> propertiesOf(const util::Value& value);
 
-// JavaScript's String(value) and Number(value).
+// The twins of JavaScript's String(value) and Number(value).
 String toJsString(const util::Value& value);
 double toJsNumber(const util::Value& value);
-// JSON.stringify(value); "undefined" where JavaScript gives undefined, "[Circular]" for what contains itself.
+// The twin of JSON.stringify(value): returns "undefined" where JavaScript returns undefined, and "[Circular]" for a
+// value that contains itself, as %j prints it.
 String stringify(const util::Value& value);
 
 }  // namespace nodecpp::detail

@@ -1,4 +1,4 @@
-// util.styleText, and the names of errors.
+// util.styleText, and the names of system errors.
 #include <nodecpp/util.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 using nodecpp::detail::view;
 
-// util.inspect.colors, in its order: the code that opens a style and the one that closes it.
+// The table of Node's util.inspect.colors, in its order: the codes that open and close a style.
 struct Color {
   const char* name;
   int open;
@@ -84,10 +84,10 @@ constexpr Color colors[] = {{"reset", 0, 0},
 struct Sequences {
   std::string open;
   std::string close;
-  bool keepClose = false;  // dim and bold share their end, so one inside the other must close both
+  bool keepClose = false;  // dim and bold have the same closing code, so a nested one must close both
 };
 
-// #RGB or #RRGGBB as a 24-bit colour; false when it is neither.
+// Parses #RGB or #RRGGBB as a 24-bit colour. Returns false for any other text.
 bool hexColor(std::string_view name, Sequences& out) {
   std::string_view digits = name.substr(1);
   if ((digits.size() != 3 && digits.size() != 6) ||
@@ -123,7 +123,7 @@ Sequences sequencesOf(std::string_view name) {
   return out;
 }
 
-// Where the text closes the style itself, it is opened again.
+// Opens the style again wherever the text itself closes it.
 std::string reopened(std::string text, const Sequences& style) {
   for (std::size_t at = 0; (at = text.find(style.close, at)) != std::string::npos;) {
     std::size_t end = at + style.close.size();

@@ -23,7 +23,7 @@ bool isIn(std::uint32_t code, const Range* begin, const Range* end) {
   return at != end && at->first <= code;
 }
 
-// Unicode's East Asian Width W and F, and the characters shown as emoji.
+// The characters that take two columns: Unicode's East Asian Width W and F, and emoji.
 constexpr Range wide[] = {
     {0x1100, 0x115f},   {0x231a, 0x231b},   {0x2329, 0x232a},   {0x23e9, 0x23ec},   {0x23f0, 0x23f0},
     {0x23f3, 0x23f3},   {0x25fd, 0x25fe},   {0x2614, 0x2615},   {0x2630, 0x2637},   {0x2648, 0x2653},
@@ -43,7 +43,7 @@ constexpr Range wide[] = {
     {0x1f5a4, 0x1f5a4}, {0x1f5fb, 0x1f64f}, {0x1f680, 0x1f6c5}, {0x1f6cc, 0x1f6cc}, {0x1f6d0, 0x1f6d2},
     {0x1f6d5, 0x1f6df}, {0x1f6eb, 0x1f6ec}, {0x1f6f4, 0x1f6fc}, {0x1f7e0, 0x1f7f0}, {0x1f90c, 0x1f93a},
     {0x1f93c, 0x1f945}, {0x1f947, 0x1f9ff}, {0x1fa70, 0x1faf8}, {0x20000, 0x3fffd}};
-// Marks that sit on the character before them, and characters that are not seen.
+// The characters that take no column: marks on the character before them, and invisible characters.
 constexpr Range widthless[] = {
     {0x0, 0x1f},      {0x7f, 0x9f},     {0xad, 0xad},     {0x300, 0x36f},     {0x483, 0x489},     {0x591, 0x5bd},
     {0x610, 0x61a},   {0x64b, 0x65f},   {0x6d6, 0x6dc},   {0x900, 0x902},     {0x93c, 0x93c},     {0x941, 0x948},
@@ -53,8 +53,8 @@ constexpr Range widthless[] = {
 
 using ascii::isDigit;
 
-// The length of the escape sequence at the front of `s`; 0 when there is none. What Node's pattern takes for one: an
-// operating-system command up to its terminator, or a control sequence of numbers with its last letter.
+// Returns the length of the escape sequence at the front of `s`, or 0 when there is none. Follows Node's pattern: an
+// operating-system command up to its terminator, or a control sequence of numbers and a final character.
 std::size_t escapeLength(std::string_view s) {
   auto c1 = [&](std::size_t at) { return s.substr(at).starts_with("\xc2\x9b"); };
   std::size_t at = 0;
@@ -78,8 +78,8 @@ std::size_t escapeLength(std::string_view s) {
            (c >= 'f' && c <= 'n') || c == 'q' || c == 'r' || c == 's' || c == 't' || c == 'u' || c == 'y' || c == '=' ||
            c == '>' || c == '<' || c == '~';
   };
-  // Numbers of at most four digits, parted by ; or :. The last letter may be a digit, so the longest match that still
-  // leaves one is wanted.
+  // Numbers of at most four digits, separated by ; or :. The final character may itself be a digit, so the longest
+  // match that still leaves a final character is taken.
   std::size_t best = isFinal(at) ? at + 1 : 0;
   std::size_t i = at;
   for (int digits = 0; i < s.size() && isDigit(s[i]) && digits < 4; ++digits) {
@@ -137,7 +137,7 @@ std::size_t displayWidth(std::string_view given) {
   if (plain) return given.size();
   std::string s = withoutEscapes(given);
   std::size_t width = 0;
-  bool joined = false;  // behind a zero-width joiner: one picture with what is before
+  bool joined = false;  // whether a zero-width joiner combines the next character with the one before
   for (std::size_t at = 0; at < s.size();) {
     auto one = utf8::decode(s.data() + at, s.data() + s.size());
     at += one.size;
@@ -206,7 +206,7 @@ bool isIdentifier(std::string_view key) {
 }
 
 std::string withSeparators(std::string_view number) {
-  if (number.find_first_not_of("-0123456789.") != number.npos) return std::string(number);  // 1e21, Infinity
+  if (number.find_first_not_of("-0123456789.") != number.npos) return std::string(number);  // such as 1e21, Infinity
   std::size_t dot = std::min(number.find('.'), number.size());
   std::string out;
   for (std::size_t i = 0; i < dot; ++i) {

@@ -23,7 +23,7 @@ void Value::dropNode() noexcept {
   if (--node_->refs == 0) delete node_;
 }
 
-// The node, this Value's alone.
+// Returns the node of the Value for a change. A node that other Values share is copied first.
 ValueNode& Value::own() {
   if (!node_) {
     node_ = new ValueNode;
@@ -114,7 +114,7 @@ void Value::push(Value element) { own().items.emplace_back(std::move(element), V
 void Value::entry(Value key, Value value) { own().items.emplace_back(std::move(key), std::move(value)); }
 
 namespace {
-// The number that `key` is as an array's index; -1 for other keys.
+// Returns the number of a key that is an array index; -1 for other keys.
 double indexOfKey(StringArg key) {
   if (key.empty() || key.size() > 10 || (key.data()[0] == '0' && key.size() > 1)) return -1;
   double index = 0;
@@ -154,7 +154,7 @@ void Value::set(StringArg key, Value value, bool hidden) {
   const bool last = at == properties.end();
   properties.insert(at, {key.toString(), std::move(value), hidden});
   if (!last)
-    node.index.clear();  // those behind it stand elsewhere now
+    node.index.clear();  // the properties after the new one have other positions now
   else if (!node.index.empty())
     node.index.add(std::uint32_t(properties.size() - 1), keyAt);
 }
@@ -229,7 +229,8 @@ Value described(const Value& value) {
   return out;
 }
 
-// A name that an error has from its class, also where the program has given it a stack without it.
+// Whether the name is that of a built-in class. Such a name is not printed as a property, even if the program has set a
+// stack without it.
 static bool isBuiltIn(const String& name) {
   for (const char* each : {"Error", "TypeError", "RangeError", "SyntaxError", "ReferenceError", "URIError", "EvalError",
                            "AggregateError"})
@@ -243,16 +244,17 @@ std::vector<ValueProperty> ownProperties(const Error& error) {
   auto text = [&](const char* key, const String& value) {
     if (!value.empty()) out.push_back({key, value});
   };
-  // Node's errors of listen and bind ("listen EADDRINUSE: address …") get their code first, all others their errno.
+  // Node's errors of listen and bind ("listen EADDRINUSE: address …") have `code` before `errno`; all other errors have
+  // `errno` first.
   bool codeFirst = data.message.startsWith(data.syscall + " " + data.code + ":");
   if (codeFirst) text("code", data.code);
-  // Those of name servers have none, and say so.
+  // Errors of name servers have an `errno` that is undefined.
   if (data.errno_ || data.syscall.startsWith("query") || data.syscall == "getHostByAddr")
     out.push_back({"errno", data.errno_ ? Value(data.errno_) : Value()});
   if (!codeFirst) text("code", data.code);
   text("syscall", data.syscall);
   text("address", data.address);
-  // A path listened on has port -1 in Node.
+  // An error of listening on a path has port -1 in Node.
   if (data.port >= 0 || (codeFirst && data.syscall == "listen")) out.push_back({"port", data.port});
   text("path", data.path);
   text("dest", data.dest);
@@ -263,7 +265,7 @@ std::vector<ValueProperty> ownProperties(const Error& error) {
     each.describe(value, each.value.get());
     out.push_back({each.key, std::move(value)});
   }
-  // A name given to an error after it was made is a property of its own.
+  // A name that was set after the error was made is an own property of the error.
   if (!isBuiltIn(data.name) && !data.stack.includes(data.name)) out.push_back({"name", data.name});
   if (!data.cause.empty()) out.push_back({"cause", data.cause.front(), true});
   if (!data.errors.empty() || data.name == "AggregateError") out.push_back({"errors", data.errors, true});
@@ -293,7 +295,7 @@ String toJsString(const Value& given) {
     case Value::Kind::number: return value.text() ? value.text() : str(value.number());
     case Value::Kind::string:
     case Value::Kind::raw: return value.text();
-    case Value::Kind::function: return util::inspect(value);  // a compiled function has no source
+    case Value::Kind::function: return util::inspect(value);  // a compiled function has no source text
     case Value::Kind::error: return value.node()->error.toString();
     case Value::Kind::buffer: return value.node()->buffer.toString();
     case Value::Kind::typedArray: return joined(value.node()->view);
@@ -328,5 +330,6 @@ double toJsNumber(const Value& value) {
 }  // namespace detail
 }  // namespace nodecpp
 
-// How the errors of fileURLToPath print their `input`: url, which makes them, stands below this floor.
+// Prints the `input` of fileURLToPath's errors. The instantiation is here because url, which makes these errors, is on
+// a lower level than util.
 template void nodecpp::detail::describeInto(nodecpp::util::Value& out, const nodecpp::Handle<nodecpp::url::URLObject>& url);

@@ -1,4 +1,4 @@
-// A var as util.inspect sees it.
+// Describes a var for util.inspect.
 #include <nodecpp/value.h>
 #include <nodecpp/var.h>
 
@@ -11,7 +11,7 @@ using util::Value;
 
 namespace {
 
-// A getter is not called: it prints as [Getter].
+// Describes the properties of an object. A getter is not called; it is printed as [Getter].
 void describeObject(const var& object, Inspector& out) {
   const detail::VarObject& parts = *detail::VarParts::object(object);
   const detail::SlotOrder order(parts);
@@ -53,7 +53,7 @@ void describeArray(const var& array, Inspector& out) {
   if (const var named = detail::VarParts::named(array); named.isObject()) describeObject(named, out);
 }
 
-// What Node prints in front of the braces: the name of the function that made it.
+// Returns what Node prints before the braces: the name of the constructor, or [Object: null prototype].
 String classOf(const var& object) {
   const var prototype = object.prototype();
   if (prototype.isNull()) return detail::VarParts::object(object)->bare ? "[Object: null prototype]" : "";
@@ -86,7 +86,7 @@ void var::inspectTo(Inspector& out) const {
       out.value(described);
       break;
     }
-    // Looked at when it is printed: it may contain itself.
+    // An array or object is described only when it is printed, because it may contain itself.
     case Kind::array:
     case Kind::object: {
       var kept = *this;

@@ -7,7 +7,7 @@ namespace nodecpp {
 
 namespace worker_threads::detail {
 
-// It holds the channel until it is closed.
+// The working part of an open BroadcastChannel. It keeps the channel alive until the channel is closed.
 struct BroadcastEnd final : os::MailboxSink, LoopEnd {
   explicit BroadcastEnd(BroadcastChannelObject* channel)
       : loop(Loop::current()),

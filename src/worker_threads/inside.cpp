@@ -1,4 +1,4 @@
-// A worker from inside: its loop, and what its program learns of the one that has started it.
+// The worker's side: its event loop, and what its program gets from its parent.
 #include <nodecpp/process.h>
 
 #include <cstdlib>
@@ -43,6 +43,7 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
   ~Inside() { loop_.port().threads.close(control_); }
 
   int run(os::MailAddress inbox, const Environment& environment) {
+    // The parent's first message starts the program. Until then the loop only waits for it.
     while (!begun_) loop_.port().turns.wait(-1);
     var data = decode(std::move(start_));
     install(data, environment);
@@ -56,6 +57,7 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
     state.parentPort = PortEnd::open(std::move(inbox), out_);
     hasInput_ = bool(data["stdin"]);
     Main main = mainFrom(data["main"]);
+    // The workerData belongs to the program now, so no second reference to it is kept here.
     data = var();
     return nodecpp::detail::runToEnd(loop_, [this, main] {
       loop_.port().threads.post(out_, marked(Mark::online));
@@ -70,6 +72,7 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
         start_ = std::move(message);
         begun_ = true;
         return;
+      // terminate() was called: ends the program at this turn of its event loop.
       case Mark::stop: throw nodecpp::detail::ProgramExit{1};
       case Mark::input:
         input_.push_back(message.buffers.empty() ? Buffer() : std::move(message.buffers[0]));
@@ -101,7 +104,7 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
     nodecpp::detail::installProcess(loop_, arguments, std::move(environment), *this);
     if (var main = data["thisFile"]; !main.isUndefined()) ProcessState::of(loop_).again = mainFrom(main);
   }
-  // An empty piece is the end.
+  // An empty Buffer is the end of the input.
   void giveInput() {
     while (sink_ && !input_.empty()) {
       Buffer piece = std::move(input_.front());
@@ -147,7 +150,7 @@ int runWorker(os::Port& port, os::MailAddress control, os::MailAddress inbox, os
 }
 
 namespace {
-// A replay of a worker's log alone: whom it talks to is in the log.
+// Replays the log of a worker alone. All messages that it exchanges with other threads are in the log.
 const nodecpp::detail::Filling replaysWorkers([](nodecpp::detail::Upward& to) {
   to.workerAlone = [](os::Port& port) {
     return runWorker(port, os::MailQueue::make(), os::MailQueue::make(), os::MailQueue::make());

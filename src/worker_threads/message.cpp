@@ -8,16 +8,17 @@ namespace nodecpp::worker_threads::detail {
 
 namespace {
 
-// On a Buffer's block: see markAsUntransferable.
+// A flag in the block of a Buffer's bytes, set by markAsUntransferable.
 constexpr std::uint32_t untransferable = 0x80000000u;
 
-// In a clone, a port is thrice its number, shared memory that and one, an ArrayBuffer over shared memory that and two.
+// In a clone, an object that needs special handling is a number: 3 * index for a port, 3 * index + 1 for shared memory,
+// and 3 * index + 2 for an ArrayBuffer over shared memory.
 double portNumber(std::size_t index) { return double(index) * 3; }
 double sharedNumber(std::size_t index) { return double(index) * 3 + 1; }
 double sharedBufferNumber(std::size_t index) { return double(index) * 3 + 2; }
 
-// A port's queue on its way in a message. Where the message is dropped before anybody has taken it (its receiver has ended
-// or is closed), the port is closed with it, and its other end hears so; on whichever thread that is.
+// The queue of a port while it is in a message. When the message is dropped before it was received, because its
+// receiver has ended or is closed, the port is closed and its peer is told. This may happen on any thread.
 struct Passage {
   os::MailAddress queue, peer;
   bool arrived = false;
@@ -26,7 +27,7 @@ struct Passage {
     os::MailQueue* address = queue.get();
     return os::MailAddress(address, Passage{std::move(queue), std::move(peer)});
   }
-  // The queue itself. One that comes from a recording's log has no passage.
+  // Returns the queue when the message is received. A queue from a recording's log has no passage.
   static os::MailAddress end(os::MailAddress&& moving) {
     auto* passage = std::get_deleter<Passage>(moving);
     if (!passage) return std::move(moving);
@@ -40,7 +41,7 @@ struct Passage {
   }
 };
 
-// What `transfer` names, found to be transferable.
+// The objects in a transfer list, which were checked to be transferable.
 struct Moving {
   std::vector<Buffer> buffers;
   std::vector<MessagePort> ports;
@@ -99,7 +100,8 @@ os::Message encode(Mark mark, const var& value, const Array<Transfer>& transfer,
     message.shared.push_back(sharedMemoryBehind(buffer));
     return sharedBufferNumber(message.shared.size() - 1);
   });
-  // From here on nothing throws. With all that this thread has of a Buffer gone, its memory moves.
+  // From here on nothing throws. The Buffers of this thread are emptied first, so that the clone has the only reference
+  // to their memory and it is moved instead of copied.
   moving.buffers.clear();
   for (const Transfer& each : transfer)
     if (Buffer* buffer = each.buffer()) *buffer = Buffer();
@@ -183,6 +185,7 @@ Error toError(const var& value) {
 }
 
 namespace {
+// The distance of a function from `anchor` does not depend on the address at which the program is loaded.
 void anchor() {}
 }  // namespace
 

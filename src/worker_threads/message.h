@@ -1,4 +1,4 @@
-// What stands in the messages between threads, and the ends that they go between.
+// The contents of messages between threads, and the ports that they go between.
 #pragma once
 
 #include <nodecpp/concurrency/loop_end.h>
@@ -17,17 +17,18 @@ namespace nodecpp::worker_threads::detail {
 using nodecpp::detail::Loop;
 using nodecpp::detail::LoopEnd;
 
-// What a message is: its first byte.
+// The kind of a message, which is its first byte.
 enum class Mark : char {
-  message = 'm',  // a program's own
-  close = 'c',    // the other end is closed
-  // From a worker to the one that has started it.
+  message = 'm',  // A message that the program has posted.
+  close = 'c',  // The other port is closed.
+  // Messages from a worker to its parent.
   online = 'o',
   error = 'e',
-  output = 's',  // and the descriptor; the bytes are a buffer
-  // To a worker.
+  // Output of the worker. The mark is followed by the file descriptor, and the written bytes are in a buffer.
+  output = 's',
+  // Messages to a worker.
   start = 'b',
-  input = 'i',  // the bytes are a buffer; without one, the end
+  input = 'i',  // Bytes for the worker's standard input, in a buffer. Without a buffer, the input has ended.
   stop = 't',
 };
 inline os::Message marked(Mark mark) {
@@ -37,22 +38,22 @@ inline os::Message marked(Mark mark) {
 }
 inline Mark markOf(const os::Message& message) { return message.bytes.empty() ? Mark::close : Mark(message.bytes[0]); }
 
-// A message of that value. What is in `transfer` has moved when it returns; it throws before anything has. `source` is
-// the port that it goes from.
+// Makes a message of `value`. Everything in `transfer` has been moved when the function returns. It throws before
+// anything was moved. `source` is the port that the message is sent from.
 os::Message encode(Mark mark, const var& value, const Array<Transfer>& transfer,
                    const MessagePortObject* source = nullptr);
-// Throws an Error for what cannot be made here.
+// Makes the value of a message. Throws an Error when the value cannot be made in this thread.
 var decode(os::Message&& message);
 
-// An Error as a value, and back: its name, message, stack, code and further properties.
+// Converts an Error to a plain value and back: its name, message, stack, code and further properties.
 var fromError(const Error& error);
 Error toError(const var& value);
 
-// What an open MessagePort has. It holds the port until it is closed, as in Node.
+// The working part of an open MessagePort. It keeps the port alive until the port is closed, as in Node.
 struct PortEnd final : os::MailboxSink, LoopEnd {
-  // The port that receives from `own` and posts to `peer`.
+  // Opens a port that receives from `own` and posts to `peer`.
   static MessagePort open(os::MailAddress own, os::MailAddress peer);
-  // The object's; null when it is closed.
+  // Returns the end of a port, or null when the port is closed or closing.
   static PortEnd* of(const MessagePort& port) { return port->end_ && !port->end_->closing ? port->end_ : nullptr; }
 
   bool wants(const os::Message& message) override { return started || markOf(message) == Mark::close; }
@@ -61,7 +62,7 @@ struct PortEnd final : os::MailboxSink, LoopEnd {
   void start();
   void close();
   void setReferenced(bool on);
-  // Leaves the port without an end, and gives the queue.
+  // Takes the queue away from the port, which is closed by that, and returns the queue.
   os::MailAddress detach();
   void emitClose();
   void give(os::Message&& message);
@@ -76,12 +77,12 @@ struct PortEnd final : os::MailboxSink, LoopEnd {
   bool started = false;
   bool referenced = false;
   bool closing = false;
-  bool detached = false;  // by a transfer
+  bool detached = false;  // The port's queue was transferred to another port.
 };
 
 inline bool isMessage(EventName name) { return std::string_view(name.data(), name.size()) == event::message_t::name; }
 
-// What this thread's program is given by the one that started it; of the first thread, nothing.
+// The data that a worker's program gets from its parent. They have default values in the first thread.
 struct ThreadState {
   static ThreadState& current();
   MessagePort parentPort;
@@ -89,24 +90,26 @@ struct ThreadState {
   int threadId = 0;
   String name;
   ResourceLimits limits{0, 0, 0, 0};
-  var environmentData = var::array();  // of pairs
+  var environmentData = var::array();  // The environment data of setEnvironmentData, as an Array of pairs.
 };
 
-// A program's variables, by name, as bytes: a String belongs to one thread.
+// Environment variables by name, as std::string, because a String belongs to one thread.
 using Environment = std::vector<std::pair<std::string, std::string>>;
-// Runs a worker to its end: it is started by the first message at `control`, has `inbox` as its parentPort's queue, and
-// posts to `out`. `environment` is its program's.
+// Runs a worker to its end and returns its exit code. The first message at `control` starts it. `inbox` is the queue of
+// its parentPort, which posts to `out`. `environment` has the variables of its process::env.
 int runWorker(os::Port& port, os::MailAddress control, os::MailAddress inbox, os::MailAddress out,
               const Environment& environment = {});
 
-// A function as a number that stays the same in each run of one build.
+// Converts a function to a number, which is the same in each run of one build, and back. A recording can therefore
+// store it.
 double numberOf(Main main);
 Main mainFrom(double number);
 
-// Memory that threads share, as a message carries it. Null for another object.
+// Converts memory that threads share to the form in which a message carries it, and back. Null when the object is not a
+// SharedArrayBuffer.
 std::shared_ptr<void> sharedMemoryOf(Object* object);
 var sharedMemory(const std::shared_ptr<void>& memory);
-// The same of what a typed array over such memory has as its buffer.
+// Does the same for the ArrayBuffer of a typed array over shared memory.
 std::shared_ptr<void> sharedMemoryBehind(const ArrayBuffer& buffer);
 ArrayBuffer sharedBufferOver(const std::shared_ptr<void>& memory);
 

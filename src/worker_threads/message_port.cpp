@@ -65,7 +65,8 @@ void PortEnd::give(os::Message&& message) {
 
 void PortEnd::start() {
   if (std::exchange(started, true)) return;
-  // What waits is asked for once more.
+  // Turns receiving off and on again, so that the mailbox offers the waiting messages again. It has kept them because
+  // `wants` has refused them so far.
   loop.port().threads.receive(mailbox, false);
   loop.port().threads.receive(mailbox, true);
 }
@@ -82,7 +83,8 @@ void PortEnd::close() {
 }
 
 void PortEnd::emitClose() {
-  // The other side hears of it now, as in Node, unless it has the queue's other end somewhere else.
+  // The other port is told now, as in Node. After a transfer the queue belongs to another port, and the other port is
+  // told nothing.
   if (!detached) loop.port().threads.post(peer, marked(Mark::close));
   MessagePort port = std::move(self);
   port->end_ = nullptr;
@@ -121,13 +123,13 @@ MessagePortObject::~MessagePortObject() = default;
 void MessagePortObject::postMessage(const var& message, Array<worker_threads::Transfer> transfer) {
   using namespace worker_threads::detail;
   PortEnd* end = PortEnd::of(worker_threads::MessagePort(this));
-  // What is transferred moves also when nobody is there.
+  // The objects in the transfer list move even when the port is closed.
   os::Message encoded = encode(Mark::message, message, transfer, this);
   if (!end) return;
   for (const os::MailAddress& each : encoded.addresses)
     if (each == end->peer) {
       process::emitWarning("The target port was posted to itself, and the communication channel was lost");
-      return;  // the message closes it
+      return;  // The destruction of the message closes the port that is in it.
     }
   end->loop.port().threads.post(end->peer, std::move(encoded));
 }
@@ -146,7 +148,7 @@ void MessagePortObject::unref() {
 }
 bool MessagePortObject::hasRef() const { return end_ && !end_->closing && end_->referenced; }
 
-// With the first that wants messages the port starts and keeps the loop alive; with the last it does so no more.
+// Starts the port and makes it keep the event loop alive as long as a listener for messages exists.
 void MessagePortObject::updateReference() {
   bool wanted = listenerCount(event::message) > 0 || onMessage_;
   for (const Target& target : targets_) wanted = wanted || target.type == "message";

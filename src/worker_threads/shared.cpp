@@ -70,7 +70,7 @@ void throwNotShared(const char* kind) { throw TypeError("[object " + str(kind) +
 
 namespace {
 
-// 0 on the first thread, and on those of the pool.
+// The number of this thread's worker, or 0 on the first thread and on threads of the pool.
 int threadHere() {
   Loop* loop = Loop::currentOrNull();
   return loop && loop->processState ? worker_threads::detail::ThreadState::current().threadId : 0;

@@ -1,4 +1,4 @@
-// A worker as the one that has started it sees it.
+// The parent's side of a worker.
 #include <nodecpp/concurrency.h>
 #include <nodecpp/process.h>
 
@@ -21,7 +21,7 @@ using nodecpp::detail::ProcessState;
 
 namespace {
 
-// How long a program that ends waits for its workers to come back to their loops.
+// How many milliseconds a program that ends waits for its workers to return to their event loops.
 constexpr int patience = 2000;
 
 class WorkerThread final : public os::ThreadMain {
@@ -35,7 +35,8 @@ class WorkerThread final : public os::ThreadMain {
 
  private:
   os::MailAddress control_, inbox_, out_;
-  Environment environment_;  // beside the messages, which stand in a log with all that is in them
+  // Passed beside the messages, because a recording's log stores everything that is in a message.
+  Environment environment_;
 };
 
 }  // namespace
@@ -54,7 +55,7 @@ struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
   void giveEarly();
   void output(int fd, const Buffer& bytes);
   void ended(int code);
-  // To the worker's standard input; an empty piece is its end.
+  // Sends bytes to the worker's standard input. An empty Buffer means the end of the input.
   void send(const Buffer& bytes) {
     os::Message message = marked(Mark::input);
     if (!bytes.empty()) message.buffers.push_back(Buffer::copyOf(bytes.bytes(), bytes.size()));
@@ -63,6 +64,7 @@ struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
   void stop() {
     if (!thread) return;
     loop.port().threads.post(control, marked(Mark::stop));
+    // Ends an Atomics.wait of the worker, which would otherwise keep it from returning to its event loop.
     os::stopWaits(thread->number, true);
   }
   void keepAlive(bool on) {
@@ -79,14 +81,14 @@ struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
   }
 
   Loop& loop;
-  let<WorkerSide*> alive{this};  // for its streams
+  let<WorkerSide*> alive{this};  // Lets the worker's streams see whether this object still exists.
   WorkerObject* object;
   Worker self;
   os::MailAddress control = os::MailQueue::make(), inbox = os::MailQueue::make();
   os::Mailbox* mailbox = nullptr;
   os::Thread* thread = nullptr;
-  bool listening = false;  // somebody does, for messages
-  bool started = false;    // somebody has: they are given from then on
+  bool listening = false;  // A listener for messages exists now.
+  bool started = false;  // A listener for messages has existed, so messages are delivered from then on.
   bool queued = false;
   int endCode = 0;
   bool showsOutput[2];
@@ -114,7 +116,7 @@ void WorkerSide::begin(Main main, WorkerOptions& options) {
   data.set("limits", var::array({limits.maxYoungGenerationSizeMb, limits.maxOldGenerationSizeMb, limits.codeRangeSizeMb,
                                  limits.stackSizeMb}));
   data.set("environmentData", ThreadState::current().environmentData);
-  // What cannot be copied is an error before there is a thread.
+  // Data that cannot be copied throws here, before the thread is started.
   os::Message start = encode(Mark::start, data, options.transferList);
 
   os::Port& port = loop.port();
@@ -135,7 +137,7 @@ void WorkerSide::begin(Main main, WorkerOptions& options) {
                  nodecpp::detail::codedError<Error>(
                      "ERR_WORKER_INIT_FAILED", "Worker initialization failure: " + nodecpp::detail::errnoName(error)));
     });
-    // Also where nobody listened to the error, and the program goes on all the same.
+    // Runs even when the `error` event had no listener and the program goes on after the uncaught exception.
     process::nextTick([held = self, this] { ended(1); });
     return;
   }
@@ -147,6 +149,7 @@ void WorkerSide::begin(Main main, WorkerOptions& options) {
 void WorkerSide::onMessage(os::Message&& message) {
   switch (markOf(message)) {
     case Mark::message:
+      // Messages that arrive before the first listener was added wait in `early`.
       if (!started || !early.empty()) return early.push_back(std::move(message));
       return loop.makeCallback([&] { give(std::move(message)); });
     case Mark::online: return loop.makeCallback([&] { object->emit(event::online); });
@@ -206,11 +209,12 @@ void WorkerSide::output(int fd, const Buffer& bytes) {
 
 void WorkerSide::onThreadEnd(int code) {
   os::stopWaits(std::exchange(thread, nullptr)->number, false);
-  // What it has posted comes before its end.
+  // Messages that the worker has posted are delivered before its `exit` event.
   os::Message message;
   while (loop.port().threads.take(mailbox, message)) onMessage(std::move(message));
   if (started) giveEarly();
-  // What it has posted elsewhere, and what that closes, comes before its end, too: a turn later.
+  // Messages that the worker has posted to other ports, and the `close` events that they cause, come before its `exit`
+  // event too. The event is therefore emitted one turn later.
   endCode = code;
   auto afterTurn = [](void* side) {
     auto end = [](void* data) {
@@ -254,9 +258,10 @@ WorkerObject::WorkerObject(std::nullptr_t, worker_threads::detail::Main main, wo
     : limits_(options.resourceLimits), name_(options.name) {
   auto side = std::make_unique<WorkerSide>(this, options);
   side_ = side.get();
-  // Nobody is held up by what is not read: the worker is elsewhere.
+  // The read function is empty: the worker runs on another thread, so it needs no back-pressure from its parent.
   for (stream::Readable& each : outputs_) each = make<stream::Readable>({.read = [] {}});
-  // Node pipes what it shows, and so reads it; here it is shown beside the stream, which keeps what is asked for only.
+  // Node pipes the output that it shows, and so reads the stream. Here the output is written to standard output as
+  // well, and the stream is set to flowing mode so that it does not collect unread data.
   if (!options.stdout) outputs_[0]->resume();
   if (!options.stderr) outputs_[1]->resume();
   if (options.stdin)

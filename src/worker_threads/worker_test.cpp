@@ -1,4 +1,4 @@
-// Workers on the Linux port and in a simulated world, recorded and replayed, and many of them at once.
+// Tests workers on the Linux port and in a simulated world, recorded and replayed, and many at once.
 #include <nodecpp/concurrency.h>
 #include <nodecpp/worker_threads.h>
 #include <nodecpp/worker_threads/shared.h>
@@ -23,7 +23,7 @@ namespace runtime = nodecpp::detail;
 
 namespace {
 
-// Of the first thread's program.
+// The notes of the first thread's program.
 std::string notes;
 void note(const String& text) { notes += std::string(text.data(), text.size()) + ";"; }
 
@@ -60,7 +60,7 @@ std::string simulated(const Function<void()>& program) {
   return notes;
 }
 
-// Answers each number by its square, and ends with "end".
+// A worker that answers each number with its square, and ends after the message "end".
 void squares() {
   parentPort->on(event::message, [](var message) {
     if (message == "end") return parentPort->close();
@@ -82,7 +82,7 @@ void askSquares() {
   worker->postMessage(3);
 }
 
-// What others do to a worker, and what it does to itself.
+// A program that tests what a parent does to its worker, and what a worker does to itself.
 void story() {
   auto worker = make<Worker>(
       [] {
@@ -246,26 +246,26 @@ TEST_CASE("a port that nobody takes is closed with its message, and its other en
   };
   auto carrying = [](const MessagePort& port) { return var::object({{"port", port}}); };
   auto program = [=] {
-    // To a worker that ends before it looks.
+    // Transfers a port to a worker that ends before it receives the message.
     MessageChannel first;
     waits(first.port1, "first");
     auto worker = make<Worker>([] { process::exit(0); });
     worker->postMessage(carrying(first.port2), {first.port2});
-    // In the queue of a port that is closed, itself in a message that is dropped.
+    // Transfers a port into the queue of a closed port, in a message that is itself in a dropped message.
     MessageChannel outer, inner, last;
     waits(inner.port1, "inner");
     waits(last.port1, "last");
     inner.port1->postMessage(carrying(last.port2), {last.port2});
     outer.port1->postMessage(carrying(inner.port2), {inner.port2});
     outer.port2->close();
-    // To a port that is closed already.
+    // Transfers a port to a port that is closed already.
     MessageChannel late;
     waits(late.port1, "late");
     outer.port1->on(event::close, [=, near = outer.port1, far = late.port2] {
       near->postMessage(carrying(far), {far});
     });
   };
-  // The program ends: nothing waits for ever.
+  // The program must end, which shows that no port waits for ever.
   for (const std::string& told : {onLinux(program), simulated(program)})
     for (const char* name : {"first", "inner", "last", "late"})
       CHECK(told.find(std::string(name) + " closed;") != told.npos);

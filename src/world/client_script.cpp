@@ -23,7 +23,7 @@ constexpr std::string_view defaultMix =
 
 constexpr std::string_view methods[] = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"};
 
-// The first word of `text`, which loses it.
+// Removes the first word from `text` and returns it.
 std::string_view word(std::string_view& text) {
   std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
   std::size_t end = std::min(text.find_first_of(" \t", begin), text.size());
@@ -39,7 +39,7 @@ std::optional<double> number(std::string_view text) {
   return value;
 }
 
-// A number that may end in K, M or G.
+// Reads a number that may end in K, M or G.
 std::optional<double> size(std::string_view text) {
   double unit = 1;
   if (text.ends_with('K')) unit = 1 << 10;
@@ -50,7 +50,7 @@ std::optional<double> size(std::string_view text) {
   return value ? std::optional(*value * unit) : std::nullopt;
 }
 
-// Inside {}: what it stands for, if anything.
+// Returns what a name in braces stands for, or nothing for an unknown name.
 std::optional<std::string> placeholder(std::string_view name, os::SeededRandom& random) {
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789";
   std::string text;
@@ -69,7 +69,7 @@ std::optional<std::string> placeholder(std::string_view name, os::SeededRandom& 
   return text;
 }
 
-// `text` with what stands in braces filled in, where it is one of ours; of JSON the braces stay.
+// Replaces the known placeholders in `text`. Other braces, as in JSON, are kept.
 std::optional<std::string> filled(std::string_view text, os::SeededRandom& random) {
   std::string result;
   while (true) {
@@ -94,7 +94,7 @@ class Reader {
  public:
   explicit Reader(ClientScript& s) : script_(s) {}
 
-  // What is wrong with a line.
+  // Reads one line of a client script. Returns an error message, or an empty string.
   std::string line(std::string_view text) {
     std::string_view rest = text;
     std::string_view first = word(rest);
@@ -167,6 +167,7 @@ class Reader {
     script_.names.push_back({std::string(name), std::string(address)});
     return {};
   }
+  // A fault of an unknown name or value is found here, by setting it on a copy.
   std::string fault(std::string_view rest) {
     std::string_view name = word(rest), text = word(rest);
     if (name == "none" && text.empty()) {
@@ -209,6 +210,7 @@ class Reader {
 }  // namespace
 
 std::string readScript(std::string_view text, const std::string& name, ClientScript& script) {
+  // If the script has no request of its own, the second pass reads the default requests.
   for (int pass = 0; pass < 2; ++pass) {
     for (int line = 1; !text.empty(); ++line) {
       std::string_view now = text.substr(0, text.find('\n'));

@@ -1,4 +1,4 @@
-// What simulated clients do to a server: the file given to --nodecpp-sim-clients, as docs/simulation.md has it.
+// The script of simulated clients: the file given to --nodecpp-sim-clients, in the format of docs/simulation.md.
 #pragma once
 
 #include <string>
@@ -25,16 +25,16 @@ struct ClientScript {
     std::string name, address;
   };
   struct Fault {
-    std::string name;  // "none": those of the seed are off
+    std::string name;  // The name of a fault, or "none" to switch off the faults of the seed.
     double value = 0;
   };
 
-  int port = 0;  // 0: the first one below the ephemeral ones that the program listens on
+  int port = 0;  // The port for clients; 0 for the first port that the program listens on, ephemeral ones excluded.
   std::string host = "127.0.0.1";
   int clients = 8;
   int requests = 1000;
-  double patience = 600;  // seconds that a client waits for an answer
-  double limit = 86'400;  // seconds that a program without clients may take
+  double patience = 600;  // How long a client waits for an answer, in seconds.
+  double limit = 86'400;  // How long a program without clients may run, in seconds.
   std::vector<std::pair<std::string, std::string>> headers;
   std::vector<Request> mix;
   std::vector<Server> servers;
@@ -42,15 +42,15 @@ struct ClientScript {
   std::vector<Fault> faults;
   os::Bounds bounds;
 
-  // The faults of `seed`, changed as the script says.
+  // Returns the faults of `seed`, changed as the script says.
   os::Faults faultsOf(std::uint64_t seed) const;
 };
 
-// Adds what `text` says to `script`; without a request of its own a script has the default ones. What is wrong with it,
-// as "NAME:LINE: reason"; empty when nothing is.
+// Adds the contents of `text` to `script`. A script without a request gets the default requests. Returns an error as
+// "NAME:LINE: reason", or an empty string.
 std::string readScript(std::string_view text, const std::string& name, ClientScript& script);
 
-// Text with {random}, {number} and {bytes N} filled in.
+// Replaces {random}, {number} and {bytes N} in a text.
 std::string fillIn(std::string_view text, os::SeededRandom& random);
 
 }  // namespace nodecpp::sim

@@ -15,13 +15,15 @@ namespace nodecpp::sim {
 
 namespace {
 constexpr std::uint64_t millisecond = 1'000'000;
-constexpr double keptAlive = 0.8;   // of the requests are followed by another on their connection
-constexpr double pipelined = 0.05;  // are sent together with the next
-}  // namespace
+constexpr double keptAlive = 0.8;   // The share of requests after which the connection is used again.
+constexpr double pipelined = 0.05;  // The share of requests that are sent together with the next one.
+}                                   // namespace
 
+// One simulated client. It works in rounds: it sends one or several requests, reads the answers, and begins the next
+// round over the same connection or a new one.
 struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient> {
   struct Sent {
-    std::string what;  // GET /path
+    std::string what;  // The method and the path of the request.
     bool bodiless;
     std::uint64_t time;
   };
@@ -31,7 +33,8 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
     if (socket) std::exchange(socket, nullptr)->reset();
   }
 
-  // Calls `f` in up to `most` milliseconds, unless this client has gone, or what it did then is over.
+  // Calls `f` after a random time of up to `most` milliseconds, unless this client is gone or has gone on to another
+  // round meanwhile.
   void later(double most, void (SimClient::*f)()) {
     auto delay = std::uint64_t(most * double(millisecond) * all.random_.fraction());
     all.network_.post(delay, [weak = weak_from_this(), f, now = round] {
@@ -39,7 +42,7 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
     });
   }
 
-  // Begins another request, if there is one left, or ends.
+  // Begins another request of this client if the script has one left; otherwise the client is done.
   void next() {
     ++round;
     if (all.begun_ >= all.script_.requests) {
@@ -50,6 +53,8 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
     later(20, &SimClient::ask);
   }
 
+  // Sends the next requests of this client, perhaps several at once, and decides whether the client misbehaves this
+  // time (rudeClients).
   void ask() {
     os::SeededRandom& random = all.random_;
     if (all.begun_ >= all.script_.requests) return next();
@@ -70,7 +75,7 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
     }
   }
 
-  // One request into what is to be sent.
+  // Appends one request to the bytes to be sent.
   void write(bool keepAlive) {
     double at = all.random_.fraction() * all.weights_;
     const ClientScript::Request* request = &all.script_.mix.back();
@@ -112,11 +117,11 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
 
   void flush() {
     while (socket && socket->connected() && !toSend.empty()) {
-      // A client that cuts its bytes lets the rest follow some time later.
+      // A rude client that cuts its bytes sends the rest some time later.
       bool cut = rude >= 3 && toSend.size() > 1;
       os::Slice slice{toSend.data(), cut ? 1 + std::size_t(all.random_.below(toSend.size() - 1)) : toSend.size()};
       os::WriteResult result = socket->write(&slice, 1, cut);
-      if (result.error) return;  // reading tells it
+      if (result.error) return;  // Reading the socket will report the error of the write.
       toSend.erase(0, result.sent);
       if (cut) return later(50, &SimClient::flush);
       if (result.sent < slice.size) return;
@@ -131,11 +136,11 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
       if (got <= 0) {
         if (reader.end()) answered();
         if (!waiting.empty()) return fail();
-        return drop();  // the next request is due already
+        return drop();  // The connection ended between two requests, and the next request is due already.
       }
       std::string_view rest(bytes, std::size_t(got));
       while (!rest.empty() && socket) {
-        if (waiting.empty()) return drop();  // nothing was asked
+        if (waiting.empty()) return drop();  // The server has sent bytes that nobody asked for.
         reader.bodiless = waiting.front().bodiless;
         rest.remove_prefix(reader.take(rest));
         if (reader.whole()) answered();
@@ -143,6 +148,8 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
     }
   }
 
+  // An answer is complete. Interim responses (1xx) do not count. When all requests of the round are answered, the next
+  // round begins.
   void answered() {
     bool interim = reader.status() / 100 == 1 && !reader.malformed();
     bool goesOn = reader.keepsAlive() && !reader.malformed();
@@ -156,12 +163,14 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
     next();
   }
 
+  // The connection failed or broke: the requests that wait have failed, and the next round begins.
   void fail() {
     all.count_.failed += int(waiting.size());
     waiting.clear();
     drop();
     next();
   }
+  // The client goes away without waiting for its answers, by a close or a reset.
   void leave() {
     all.count_.abandoned += int(waiting.size());
     waiting.clear();
@@ -186,8 +195,8 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
   std::string toSend;
   std::deque<Sent> waiting;
   HttpReader reader{true};
-  std::uint64_t round = 0;  // of what it does; what was put off in an earlier one does not happen
-  int rude = 0;             // 1 goes away, 2 reads late, 3 and 4 cut what they send
+  std::uint64_t round = 0;  // Counts what the client does; calls delayed in an earlier round are dropped.
+  int rude = 0;             // 1: the client goes away; 2: it reads late; 3 and 4: it cuts its bytes into pieces.
   bool closing = false;
   bool paused = false;
   bool done = false;

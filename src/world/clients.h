@@ -1,5 +1,5 @@
-// Clients of a simulated world that ask a server over HTTP as a script has it, and servers that answer all alike. Which
-// request comes when is drawn from a seed.
+// Clients of a simulated world that send HTTP requests to a server as a script says, and servers that answer all
+// requests alike. The order and times of requests are drawn from a seed.
 #pragma once
 
 #include <functional>
@@ -16,24 +16,24 @@ struct SimClient;
 
 class Clients {
  public:
-  // `answered` is called for each answer that has come whole.
+  // `answered` is called for each answer that has been received completely.
   Clients(os::Network& network, const ClientScript& script, int port, std::function<void()> answered);
   ~Clients();
 
   void begin();
-  // Each request has come to something, and the connections are closed.
+  // Whether every request has been answered, failed or was abandoned, and all connections are closed.
   bool over() const;
-  // Nobody waits any more, or only those who have for longer than the script's patience.
+  // Whether no client waits any more, or all that wait have waited longer than the script's patience.
   bool overOrStuck() const;
-  // No request is begun any more.
+  // Ends the clients' work: no further request is begun.
   void stop() { begun_ = script_.requests; }
-  // Those who wait for an answer, each in words.
+  // Returns a description of each client that waits for an answer.
   std::vector<std::string> waiting() const;
 
   struct Count {
     int answered = 0;
-    int failed = 0;     // the connection did not come about or broke before the answer had come
-    int abandoned = 0;  // by a client that went away
+    int failed = 0;     // The number of requests for which the connection failed or broke before the answer.
+    int abandoned = 0;  // The number of requests whose client went away before the answer.
   };
   const Count& count() const { return count_; }
 
@@ -51,7 +51,7 @@ class Clients {
   Count count_;
 };
 
-// Servers outside, as a script names them. They live as long as what is returned.
+// Starts the servers that a script names. They live as long as the object that is returned.
 std::shared_ptr<void> startServers(os::Network& network, const std::vector<ClientScript::Server>& servers);
 
 }  // namespace nodecpp::sim

@@ -1,4 +1,4 @@
-// The parts of simulated clients: their scripts, and what they make of an answer.
+// Tests of the parts of simulated clients: scripts, and the reader of answers.
 #include "world/clients.h"
 
 #include <doctest/doctest.h>
@@ -76,7 +76,7 @@ TEST_CASE("where a response ends") {
   struct Case {
     const char* bytes;
     bool bodiless;
-    std::size_t whole;  // bytes of the first, 0: none yet
+    std::size_t whole;  // The length of the first message; 0 if it is incomplete.
     int status;
     bool keepsAlive;
   };
@@ -92,7 +92,7 @@ TEST_CASE("where a response ends") {
            Case{"HTTP/1.0 200 OK\r\n\r\nto the end", false, 0, 200, false},
        }) {
     CAPTURE(std::string(one.bytes));
-    // Whole, and byte by byte.
+    // The bytes are given to the reader at once, and one by one.
     for (bool whole : {true, false}) {
       HttpReader reader(true);
       reader.bodiless = one.bodiless;

@@ -17,7 +17,7 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-// The value of a field of `head`, in small letters; empty for none.
+// Returns the value of a field in `head`, which is in lower case, or an empty string.
 std::string field(const std::string& head, std::string_view name) {
   std::size_t at = head.find("\n" + std::string(name) + ":");
   if (at == head.npos) return {};
@@ -52,7 +52,7 @@ std::size_t HttpReader::take(std::string_view bytes) {
       if (left_ == 0) state_ = state_ == State::length ? State::whole : State::chunkEnd;
       continue;
     }
-    // Lines: of the head all are kept, of the rest one.
+    // Bytes up to the end of a line are collected: for the head all lines together, else one line at a time.
     std::size_t at = rest.find('\n');
     head_.append(rest.substr(0, at == rest.npos ? rest.size() : at + 1));
     taken += at == rest.npos ? rest.size() : at + 1;
@@ -72,6 +72,7 @@ std::size_t HttpReader::take(std::string_view bytes) {
   return taken;
 }
 
+// Decides how the end of the body is found, in the order of RFC 9112 section 6.3.
 void HttpReader::headEnded() {
   std::string head = lower(head_);
   head_.clear();

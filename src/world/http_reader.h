@@ -1,5 +1,5 @@
-// Where messages end in what a simulated client or server receives. Not a parser for programs: it believes what it
-// gets.
+// Finds the ends of HTTP messages that a simulated client or server receives. It trusts its input and is not a parser
+// for programs.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +12,21 @@ class HttpReader {
  public:
   explicit HttpReader(bool responses) : responses_(responses) {}
 
-  // Takes the next bytes, at most up to a message's end, and returns how many it took.
+  // Takes the next bytes of a connection, at most to the end of a message. Returns how many bytes it took.
   std::size_t take(std::string_view bytes);
-  // A message is whole. `next` begins with another.
+  // Whether a message is complete. `next` begins another message.
   bool whole() const { return state_ == State::whole; }
   void next();
-  // The connection has ended, which ends a message that goes on to the end. Whether one was ended so.
+  // The connection has ended, which completes a body without a length. Returns whether it completed one.
   bool end();
-  // Nothing of a message has come yet.
+  // Whether no byte of the next message has come yet.
   bool fresh() const { return state_ == State::head && head_.empty(); }
   bool malformed() const { return malformed_; }
 
-  // Of a whole head.
+  // Valid when the head of the message is complete.
   int status() const { return status_; }
   bool keepsAlive() const { return keepsAlive_; }
-  // The next response has no body, whatever it says: it answers a HEAD.
+  // Set when the next response has no body whatever its fields say, because it answers a HEAD request.
   bool bodiless = false;
 
  private:
@@ -36,7 +36,7 @@ class HttpReader {
 
   bool responses_;
   State state_ = State::head;
-  std::string head_;  // and a chunk's size, and a trailer's line
+  std::string head_;  // The head of a message; after it, the line with a chunk's size or a trailer.
   std::uint64_t left_ = 0;
   int status_ = 0;
   bool keepsAlive_ = true;

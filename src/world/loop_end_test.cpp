@@ -1,4 +1,4 @@
-// Programs of one thread end one by one, each with what waits in it.
+// Programs on one thread end one after another, each with operations that wait in it.
 #include <nodecpp/concurrency.h>
 #include <nodecpp/dns.h>
 #include <nodecpp/fs.h>

@@ -8,7 +8,7 @@
 namespace nodecpp::sim {
 
 namespace {
-// The program whose main runs.
+// The program whose main function runs now.
 struct Beginning {
   Program* program = nullptr;
 };
@@ -40,7 +40,7 @@ Program::~Program() {
   if (state_ == State::running) end(128 + 9);
 }
 
-// Whatever the program does, it may leave by ProgramExit.
+// Runs `f` as the program, which may end with ProgramExit at any point.
 template <class F>
 void Program::guarded(F&& f) {
   Current current(loop_);
@@ -70,6 +70,8 @@ bool Program::takesOver(int argc, char** argv, detail::ProgramEntry& entry) {
   return true;
 }
 
+// Calls the main function, whose call of run() hands the program over, and then starts the program as run() would start
+// it on a real port.
 void Program::begin() {
   std::vector<std::string> words{name_};
   for (const String& argument : arguments_) words.emplace_back(argument.data(), argument.size());
@@ -87,7 +89,7 @@ void Program::begin() {
   int argc = int(argv.size());
   argv.push_back(nullptr);
   state_ = State::running;
-  if (!entry_.main) return end(code);  // a main that never called run()
+  if (!entry_.main) return end(code);  // The program's main function did not call run().
   detail::RuntimeOptions options = detail::takeRuntimeOptions(argc, argv.data(), port_->process.environment());
   if (options.ends) {
     port_->process.writeStandard(options.fd, options.message);
@@ -105,6 +107,8 @@ void Program::runTimers() {
   loop_.runTimers();
 }
 
+// One step of the program: its beginning, or one turn of its loop. When nothing keeps the loop alive, the program gets
+// its beforeExit events and may go on; otherwise it ends.
 void Program::step() {
   if (port_->killed()) return end(128 + 9);
   guarded([this] {
@@ -120,6 +124,8 @@ void Program::inside(const std::function<void()>& f) {
   guarded([&] { loop_.makeCallback(f); });
 }
 
+// Ends the program: frees what waits in its loop, closes its sockets as a kernel would, and tells the parent of its
+// process.
 void Program::end(int code) {
   if (std::exchange(state_, State::ended) == State::ended) return;
   Current current(loop_);
@@ -130,7 +136,7 @@ void Program::end(int code) {
   if (loop_.processState) detail::removeProcess(loop_);
   port_->processEnds(code);
   port_->end();
-  loop_.end();  // what its jobs let go of
+  loop_.end();  // Frees what the port's jobs have released.
 }
 
 }  // namespace nodecpp::sim

@@ -1,4 +1,4 @@
-// A program of a simulated world.
+// A program in a simulated world, with a port and a loop of its own.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ namespace nodecpp::sim {
 
 class Program {
  public:
-  // The time of a program that waits for nothing that time brings.
+  // The time of an event that will never happen.
   static constexpr std::uint64_t never = UINT64_MAX;
 
   Program(os::Network& network, os::SimProgram identity, Main main, std::vector<String> arguments);
@@ -23,22 +23,24 @@ class Program {
 
   const std::string& name() const { return name_; }
   int pid() { return port_->process.pid(); }
-  // What it has written so far.
+  // Return what the program has written so far.
   const std::string& standardOutput() const { return port_->standard(1); }
   const std::string& standardError() const { return port_->standard(2); }
   bool running() const { return state_ != State::ended; }
-  // Of an ended one: its code, 128 + the number when a signal ended it, and that number (else 0).
+  // The exit code of a program that has ended (128 + the signal's number if a signal ended it), and that signal (else
+  // 0).
   int exitCode() const { return exitCode_; }
   int endedBySignal() const { return port_->endedBy(); }
-  // As `kill` from outside. It is told, or ends, in its next step.
+  // Sends a signal as `kill` from outside does. It takes effect in the program's next step.
   void signal(int number) { port_->raise(number); }
 
   os::SimPort& port() { return *port_; }
-  // Null when the world does not watch its programs.
+  // Returns null when the world does not watch its programs.
   os::WatchedPort* watched() { return watched_; }
-  // Called by run(): where the main of a simulated program called it, the program is `entry`, and true is returned.
+  // Called by run(). If the main function of a simulated program has called run(), keeps `entry` as the program and
+  // returns true.
   static bool takesOver(int argc, char** argv, detail::ProgramEntry& entry);
-  // Runs `f` as a callback of the program's, for tests that look inside.
+  // Runs `f` as a callback of the program, for tests that look inside it.
   void inside(const std::function<void()>& f);
 
  private:
@@ -46,7 +48,7 @@ class Program {
   enum class State : unsigned char { waiting, running, ended };
 
   std::unique_ptr<os::SimPort> makePort(os::Network& network, os::SimProgram identity);
-  // Whether a step would do something now; and when, in the network's nanoseconds.
+  // due() says whether a step would do something now, nextTime() when it will, in the network's nanoseconds.
   bool due();
   std::uint64_t nextTime();
   void step();
@@ -62,7 +64,7 @@ class Program {
   detail::Loop loop_;
   Main main_;
   std::vector<String> arguments_;
-  std::vector<std::string> argv_;  // as run() was given them
+  std::vector<std::string> argv_;  // The arguments that run() was given.
   detail::ProgramEntry entry_;
   State state_ = State::waiting;
   int exitCode_ = 0;

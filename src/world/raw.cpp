@@ -13,6 +13,7 @@ namespace nodecpp::sim {
 
 using os::Slice;
 
+// The state that copies of a RawConnection share. It reads and sends whenever its socket changes.
 struct RawConnectionState final : os::SocketOwner {
   ~RawConnectionState() {
     if (socket) socket->close();
@@ -31,7 +32,7 @@ struct RawConnectionState final : os::SocketOwner {
   void read() {
     char bytes[4096];
     while (socket && !over) {
-      // By the writes of the peer: what is there of one is read whole.
+      // Reads at most one write of the peer, so that the writes can be told apart.
       std::ptrdiff_t got = socket->read(bytes, std::min(sizeof bytes, socket->firstPiece()));
       if (got == UV_EAGAIN) return;
       if (got <= 0) {
@@ -52,7 +53,7 @@ struct RawConnectionState final : os::SocketOwner {
       Slice slice{bytes.data(), bytes.size()};
       os::WriteResult result = socket->write(&slice, 1, apart);
       if (result.error) {
-        // The pieces that will never leave; a reset is told by reading.
+        // The remaining pieces will never leave. A reset may also be reported by reading.
         if (result.error == UV_ECONNRESET && !over) {
           over = true;
           fate = RawConnection::Fate::reset;

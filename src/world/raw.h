@@ -1,4 +1,4 @@
-// Clients and servers of bytes for tests on a simulated network: no loop, no program.
+// Clients and servers that send and receive bytes in tests on a simulated network, without a loop or a program.
 #pragma once
 
 #include <memory>
@@ -14,30 +14,30 @@ class World;
 struct RawConnectionState;
 struct RawServerState;
 
-// A handle; copies are the same connection. It is closed, as by a program that ends, with the last of them.
+// A handle to a connection; copies refer to the same connection. The last copy closes it, as a program that ends would.
 class RawConnection {
  public:
-  // What became of the other side: nothing yet, it has ended its direction, it has reset the connection, or it never
-  // took it.
+  // The state of the peer: open, its direction has ended, it has reset the connection, or it has refused it.
   enum class Fate { open, end, reset, refused };
 
-  // All is sent in the end, however small the buffers are.
+  // Sends all bytes in the end, however small the buffers are.
   void send(std::string_view bytes);
-  // Cut before each of the offsets `cuts`, in order; each piece comes to the peer in a turn of its own.
+  // Sends the bytes cut at the offsets `cuts`, which are in ascending order. Each piece reaches the peer in a turn of
+  // its own.
   void sendInPieces(std::string_view bytes, const std::vector<std::size_t>& cuts);
-  // Ends our direction after what was sent.
+  // Ends our direction after the bytes sent before.
   void end();
   void reset();
   void close();
-  // While paused nothing is read, so that the peer meets back-pressure.
+  // While paused, nothing is read, so that the peer meets back-pressure.
   void pause();
   void resume();
 
   const std::string& received() const;
-  // The same by the peer's writes, as they came. A write larger than the window comes in several.
+  // Returns the received bytes divided by the peer's writes. A write larger than the window arrives in several pieces.
   const std::vector<std::string>& pieces() const;
   Fate fate() const;
-  // What was sent and has not left yet.
+  // Returns the number of bytes that were given to `send` and have not left yet.
   std::size_t unsent() const;
   bool connected() const;
   os::Address localAddress() const;
@@ -51,11 +51,11 @@ class RawConnection {
 
 class RawServer {
  public:
-  // Those accepted so far, in order.
+  // Returns the connections accepted so far, in order.
   const std::vector<RawConnection>& connections() const;
   int port() const;
   void close();
-  // Whether to accept; those who wait meanwhile fill the backlog.
+  // Whether connections are accepted. While they are not, connections that wait fill the backlog.
   void accepting(bool on);
 
   explicit RawServer(std::shared_ptr<RawServerState> state) : state_(std::move(state)) {}
@@ -64,7 +64,7 @@ class RawServer {
   std::shared_ptr<RawServerState> state_;
 };
 
-// "open", "end", "reset", "refused".
+// Returns "open", "end", "reset" or "refused".
 const char* fateName(RawConnection::Fate fate);
 
 }  // namespace nodecpp::sim

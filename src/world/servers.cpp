@@ -1,4 +1,4 @@
-// The servers outside that a script names: each answers every request alike, after a while.
+// The servers that a client script names. Each answers every request alike, after a while.
 #include <fmt/format.h>
 
 #include <memory>
@@ -13,8 +13,9 @@ namespace nodecpp::sim {
 
 namespace {
 
-constexpr std::uint64_t slowest = 20'000'000;  // nanoseconds to an answer
+constexpr std::uint64_t slowest = 20'000'000;  // The longest time to an answer, in nanoseconds.
 
+// The data that the connections of one server share.
 struct ServerState {
   ServerState(os::Network& n, const ClientScript::Server& s)
       : network(n), server(s), random(n.options.seed ^ std::uint64_t(s.port) ^ 0x736572766572) {}
@@ -23,6 +24,7 @@ struct ServerState {
   os::SeededRandom random;
 };
 
+// One connection to a server. Answers that are posted for later hold it weakly, since it may be closed before.
 struct Served final : os::SocketOwner, std::enable_shared_from_this<Served> {
   Served(const std::shared_ptr<ServerState>& s, os::SimSocket* accepted) : state(s), socket(accepted) {}
   ~Served() { drop(); }
@@ -71,6 +73,7 @@ struct Served final : os::SocketOwner, std::enable_shared_from_this<Served> {
   std::string toSend;
 };
 
+// A server: its listening socket and its connections. Closed connections are removed when something is accepted.
 struct Serving final : os::SocketOwner {
   Serving(os::Network& network, const ClientScript::Server& server)
       : state(std::make_shared<ServerState>(network, server)) {

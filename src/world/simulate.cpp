@@ -1,4 +1,5 @@
-// --nodecpp-sim: an unchanged program in a simulated world, with clients where it is a server. See docs/simulation.md.
+// --nodecpp-sim: runs an unchanged program in a simulated world, with clients if it is a server. See
+// docs/simulation.md.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,14 +19,14 @@ namespace {
 
 using Kind = os::Finding::Kind;
 
-constexpr int badOption = 9;   // as Node's, of an option that is not right
-constexpr int foundSome = 90;  // the simulator has found something: none of the codes that Node gives a program
+constexpr int badOption = 9;   // Node's exit code for an invalid option.
+constexpr int foundSome = 90;  // The exit code when the simulator has found something; Node gives no program this code.
 constexpr int firstEphemeral = 49152;
-constexpr int readOnly = 0;  // O_RDONLY
+constexpr int readOnly = 0;  // The value of O_RDONLY.
 
 std::string text(const String& string) { return {string.data(), string.size()}; }
 
-// All of a real file; false where it cannot be read.
+// Reads a real file completely. Returns false if it cannot be read.
 bool readAll(os::Files& files, int fd, std::string& bytes) {
   char part[65536];
   os::Space space{part, sizeof part};
@@ -64,7 +65,7 @@ class Simulation {
     os::SimProgram identity{.name = path.substr(path.rfind('/') + 1), .directory = directory};
     for (const auto& [name, value] : real_.process.environment())
       if (name != "NODECPP_OPTIONS") identity.environment.emplace_back(name, value);
-    // What is typed differs from run to run, and so may what comes through a pipe.
+    // Only a file is read as standard input: a terminal or a pipe may give other bytes in each run.
     if (real_.process.standardKind(0) == os::StandardKind::file) readAll(real_.files, 0, identity.input);
     world_.network().disk.showReal(real_.files, directory, std::uint32_t(real_.process.effectiveUserId()), simulatedUser);
     servers_ = startServers(world_.network(), script_.servers);
@@ -82,7 +83,7 @@ class Simulation {
     program_->port().showOn(real_);
   }
 
-  // The exit code.
+  // Runs the simulation and returns the exit code of the process.
   int run() {
     runProgram();
     std::string ended = program_->running()         ? "stopped by the simulator"
@@ -104,7 +105,7 @@ class Simulation {
     say(fmt::format("seed {}, {} turns, {} operations, digest {:016x}", seed_, watched.turnsTaken(),
                     watched.digest().operations(), watched.digest().sum()));
     if (finding) return foundSome;
-    // A program that its clients' end was to end has done so.
+    // A program that ended by the SIGTERM that the simulator sent has ended as it should.
     bool asTold = told_ != 0 && program_->endedBySignal() == told_;
     return program_->running() || asTold ? 0 : program_->exitCode();
   }
@@ -133,7 +134,7 @@ class Simulation {
           fmt::format("no client is left, and it does not end at SIGTERM in {:.0f} s", script_.patience));
   }
 
-  // The port that clients go to, once it is there.
+  // Returns the port that clients connect to, or 0 while it is not listened on.
   int portForClients() {
     for (int port : world_.network().listening()) {
       bool ours = std::ranges::any_of(script_.servers, [&](const auto& server) { return server.port == port; });
@@ -142,7 +143,7 @@ class Simulation {
     return 0;
   }
 
-  // A program without clients has come to a stand, or to its limit.
+  // A program without clients has nothing more to do, or has reached its time limit.
   void endOfProgram() {
     if (world_.idle())
       found(Kind::lostWakeUp, "the program waits, and there is nothing that will happen");
@@ -150,8 +151,9 @@ class Simulation {
       say(fmt::format("nobody has connected, and it still runs after {:.0f} s", script_.limit));
   }
 
-  // Clients wait for longer than they should. Is it that nobody does anything for them, or that something is done again
-  // and again? False when the answers have come after all.
+  // Called when clients have waited longer than their patience. Waits as long again and decides whether the program
+  // does nothing (lost wake-up) or repeats something (endless retry). Returns false when the answers have come after
+  // all.
   bool stuck() {
     std::uint64_t before = operations();
     world_.run(script_.patience * 1000, [&] { return over() || clients_->over(); });
@@ -168,7 +170,7 @@ class Simulation {
     return true;
   }
 
-  // The program has gone: who still waits hears of it.
+  // The program has ended. Lets the clients that still wait see it.
   void stopClients() {
     clients_->stop();
     world_.run(1000, [&] { return clients_->over(); });
@@ -176,7 +178,7 @@ class Simulation {
 
   void found(Kind kind, std::string what) { world_.network().report(kind, std::move(what)); }
 
-  // In the time of a client's patience: more than timers of the runtime's own do.
+  // The number of operations during a client's patience that the runtime's own timers alone do not reach.
   static constexpr std::uint64_t manyOperations = 20;
 
   os::Port& real_;

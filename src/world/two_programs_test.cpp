@@ -1,5 +1,5 @@
-// Two programs on one thread, of which one ends in the middle: what a program can change, and what refers to its objects,
-// is its own, so the other one goes on as if it were alone.
+// Two programs on one thread, of which one ends early. Everything that a program can change or that refers to its
+// objects belongs to it alone, so the other program goes on as if there were only one.
 #include <doctest/doctest.h>
 #include <nodecpp/child_process.h>
 #include <nodecpp/dns.h>
@@ -30,7 +30,7 @@ void server() {
   made->listen(8080);
 }
 
-// Prints when the answer has come, and whether the request took a kept connection.
+// Prints when the answer has come, and whether the request used a kept connection.
 void ask(const char* label, http::RequestOptions options = {}) {
   options.host = "127.0.0.1";
   options.port = 8080;
@@ -169,7 +169,7 @@ TEST_CASE("a program's defaults are its own, and a program that begins later has
   Program& after = world.spawn("after", [] { show(); });
   world.settle();
   CHECK(after.standardOutput() == usual);
-  // What tests after this one on the thread find, should it fail.
+  // Should this test fail, later tests on the thread must still find the default.
   CHECK(stream::getDefaultHighWaterMark(false) == 65536);
 }
 

@@ -53,9 +53,11 @@ void World::executable(StringArg name, Main main) {
   };
 }
 
+// Delivers what is due in the network, then lets each program that has something to do take one step, then runs
+// threads. Returns false when there was nothing to do.
 bool World::step() {
   bool some = network_.deliver();
-  // By number: a program may spawn another.
+  // The loop uses indexes, because a program may start another.
   for (std::size_t i = 0; i < programs_.size(); ++i) {
     if (!programs_[i]->due()) continue;
     programs_[i]->step();
@@ -70,6 +72,7 @@ std::uint64_t World::nextTime() const {
   return next;
 }
 
+// The clock moves only when no program, thread or event has anything to do at the current time.
 bool World::runUntil(std::uint64_t limit, const std::function<bool()>& until) {
   while (true) {
     if (until && until()) return true;

@@ -1,5 +1,5 @@
-// A simulated world: programs of ours, a network between them, and tests' own clients and servers on it, in one thread
-// and in virtual time.
+// A simulated world: Node.cpp programs, a network between them, and clients and servers of tests, in one thread and in
+// virtual time.
 //
 //   sim::World world;
 //   world.spawn("server", server_main, {}, {{"PORT", "2000"}});
@@ -23,47 +23,48 @@ namespace nodecpp::sim {
 
 class Program;
 
-// An unchanged main: it must call nodecpp::run, which hands the program over and returns 0 at once.
+// The main function of an unchanged program. It must call nodecpp::run, which keeps the program and returns 0 at once.
 using Main = std::function<int(int argc, char** argv)>;
 using Environment = std::vector<std::pair<String, String>>;
 
 class World {
  public:
   explicit World(os::NetworkOptions options = {});
-  // Ends what still runs.
+  // Ends the programs that still run.
   ~World();
   World(const World&) = delete;
 
-  // A program that begins in the next step. The world keeps it.
+  // Starts a program, which begins in the next step. The world owns it.
   Program& spawn(StringArg name, Main main, std::vector<String> arguments = {}, Environment environment = {});
   Program& spawn(os::SimProgram identity, Main main, std::vector<String> arguments = {});
-  // A program without main: its top level.
+  // Starts a program that has no main function, only its top level.
   Program& spawn(StringArg name, Function<void()> topLevel, std::vector<String> arguments = {},
                  Environment environment = {});
 
-  // A program that others can start as a child, by this name: what it is given is what spawn() and fork() pass on. It
-  // cannot be waited for by spawnSync and the like, while which all programs stand still.
+  // Registers a program that others can start as a child by this name. It gets the arguments and environment that
+  // spawn() and fork() pass on. spawnSync and the like cannot wait for it, because all programs of the world stand
+  // still meanwhile.
   void executable(StringArg name, Main main);
 
-  // Steps programs until none has anything to do any more, or `until` is true (asked between steps), or the watch has
-  // found something. False when it ended before `until` was.
+  // Steps the programs until none has anything to do, `until` returns true (it is called between steps), or the watch
+  // has found something. Returns whether `until` returned true.
   bool run(std::function<bool()> until = nullptr);
-  // The same until `milliseconds` from now at the latest.
+  // Works as run(until), for at most `milliseconds`.
   bool run(double milliseconds, std::function<bool()> until);
-  // The same until `milliseconds` from now have passed; the clock then stands there.
+  // Runs for `milliseconds`. The clock stands at that time afterwards.
   void runFor(double milliseconds);
-  // Runs what there is to do now. The clock moves only where something is due within `milliseconds`.
+  // Runs everything that is due. The clock moves only to events that are due within `milliseconds`.
   void settle(double milliseconds = 0);
-  // Milliseconds since the world began.
+  // Returns the milliseconds since the world began.
   double now() const { return double(network_.now()) / 1e6; }
 
-  // A client or a server of bytes, without a loop. They live as long as something refers to them.
+  // Make a client or a server without a loop. It lives as long as a handle refers to it.
   RawConnection connect(int port, StringArg host = "127.0.0.1");
   RawConnection connectUnix(StringArg path);
   RawServer listen(int port, StringArg host = "127.0.0.1");
   RawServer listenUnix(StringArg path);
 
-  // Whether something is to happen at some time.
+  // Whether the world stands still: no event, timer or thread will ever be due.
   bool idle() const { return nextTime() == UINT64_MAX; }
 
   os::Network& network() { return network_; }

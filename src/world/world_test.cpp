@@ -119,7 +119,7 @@ TEST_CASE("signals end a program unless it listens; programs send them to each o
     setInterval([] {}, 1000);
   });
   world.settle();
-  plain.signal(28);  // SIGWINCH is ignored
+  plain.signal(28);  // SIGWINCH is ignored by default.
   world.settle();
   CHECK(plain.running());
   plain.signal(15);

@@ -1,7 +1,7 @@
 'use strict';
-// Node's answers in this folder (see README.md): that the pinned Node still gives them, to the byte.
-//   node tests/answers/run.js            compares
-//   node tests/answers/run.js --write    writes them anew, after a change of the questions or of the Node
+// Checks that the pinned Node.js still gives exactly the answers that are kept in this folder (see README.md).
+//   node tests/answers/run.js            compares the answers
+//   node tests/answers/run.js --write    writes them anew, after the questions or the version of Node.js have changed
 const fs = require('fs');
 const os = require('os');
 const path = require('path');

@@ -1,6 +1,6 @@
 'use strict';
-// examples/blocking in Node.js and in Node.cpp: the same answers, byte for byte but for the date. In ours the loop serves
-// others while handlers block; and what was recorded of it is replayed.
+// Runs examples/blocking in Node.js and in Node.cpp: both must send the same bytes except for the date. In Node.cpp the
+// event loop must serve other requests while handlers block, and a recording of the server must be replayed.
 const fs = require('fs');
 const net = require('net');
 const os = require('os');
@@ -12,7 +12,7 @@ const root = path.resolve(__dirname, '../..');
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
 const cpp = process.argv[2] || path.join(build, 'examples/blocking');
 
-// All that the server at `port` sends for `request`, until it closes.
+// Sends `request` to the server at `port`, and resolves to everything that the server sends until it closes.
 function ask(port, request) {
   return new Promise((resolve, reject) => {
     let all = '';
@@ -50,7 +50,7 @@ function check(good, what) {
     check(theirs === own, `${JSON.stringify(request)}\n  Node.js:  ${JSON.stringify(theirs)}\n  Node.cpp: ${JSON.stringify(own)}`);
   }
 
-  // As many block as there are threads, and more wait: the loop answers before the first of them.
+  // All threads are blocked and more blocking requests wait, but the event loop must respond before the first of them.
   const order = [];
   const blocked = Array.from({length: 12}, () => ask(ours, get('/blocking?ms=400')).then(() => order.push('blocking')));
   await new Promise(resolve => setTimeout(resolve, 100));
@@ -58,7 +58,7 @@ function check(good, what) {
   await Promise.all([...blocked, ...quick]);
   check(order.slice(0, 5).join() === 'async,async,async,async,async', `the loop was held up: ${order.join()}`);
 
-  // One that ends while a handler is at work.
+  // The server must be able to end while a handler is running.
   ask(ours, get('/blocking?ms=10000')).catch(() => {});
   await new Promise(resolve => setTimeout(resolve, 100));
   const ended = new Promise(resolve => child.once('exit', (code, signal) => resolve(signal || code)));

@@ -1,10 +1,11 @@
-// Programs that leak, each in another way, for the census to name class, line and holder (docs/safety.md, "The census").
+// Programs that leak, each in another way. The census must name the class, the line and the holder of each leak
+// (docs/safety.md, "The census").
 //
-//   leaks                            the names of all
-//   leaks NAME --nodecpp-census      leaks in that way, and prints the census as JSON
-//   leaks --wait                     leaks in the first way, and waits for signals
+//   leaks                            prints the names of all leaks
+//   leaks NAME --nodecpp-census      makes this leak, and prints the census as JSON
+//   leaks --wait                     makes the first leak, and waits for signals
 //
-// The line that makes what leaks ends with "leaks: NAME".
+// The line that makes the leaked objects ends with "leaks: NAME".
 #include <nodecpp/abort_controller.h>
 #include <nodecpp/array.h>
 #include <nodecpp/concurrency.h>
@@ -39,7 +40,7 @@ class Session : public Object {
   int id;
 };
 
-// Without NODECPP_TRACE.
+// This class has no NODECPP_TRACE, so the cycle collector cannot find its cycles.
 class Neighbour : public Object {
  public:
   Handle<Neighbour> other;
@@ -55,7 +56,7 @@ struct Registry {
 
 }  // namespace
 
-// Variables of the program's, as a program has them.
+// Global variables that hold the leaked objects.
 Handle<FeedObject> feed;
 let<Array<Handle<Session>>> sessions;
 Array<Function<void(int)>> toResolve;
@@ -160,7 +161,7 @@ const Leak leaks[] = {
      }},
 };
 
-// Sockets that have closed, in a list of the server's.
+// Leaks closed sockets in a list that the server's listener holds.
 void keepSockets() {
   Array<net::Socket> clients;
   let<int> left = 20;

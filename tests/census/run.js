@@ -1,8 +1,9 @@
 'use strict';
-// The census names what leaks (docs/safety.md): of each program of leaks.cpp its class, the line that made it, and who holds
-// it. Then: that nothing of it depends on addresses, the signal, and what a program without the option is told.
+// Checks that the census names leaks (docs/safety.md): for each program of leaks.cpp the class of the objects, the line
+// that made them, and their holders. It also checks that the census does not depend on addresses, that it can be
+// requested by a signal, and what it prints without the option.
 //
-//   run.js PROGRAM [NAME…] [--show]     census_chat is beside PROGRAM
+//   run.js PROGRAM [NAME…] [--show]     census_chat must be in the folder of PROGRAM
 const {spawn, spawnSync} = require('child_process');
 const fs = require('fs');
 const os = require('os');
@@ -16,7 +17,8 @@ const only = rest.filter(word => !word.startsWith('--'));
 const source = fs.readFileSync(path.join(__dirname, 'leaks.cpp'), 'utf8').split('\n');
 const many = 200;
 
-// What leaks, how many of it, whether it is reached, and the classes and names that hold it, the nearest first.
+// For each leak: the leaked class, its count, whether it is reachable, and the holders' classes and names from the
+// nearest on.
 const leaks = {
   listener_never_removed: {
     what: 'listener of FeedObject for "price"', kind: 'closure', heldBy: ['FeedObject', 'the variable feed'],
@@ -37,7 +39,7 @@ const leaks = {
   sockets_in_a_list: {what: 'net::Socket', kind: 'object', heldBy: ['Array<Handle<net::SocketObject>>', 'net::Server'], count: 20, runtime: true},
 };
 
-// AddressSanitizer keeps variables elsewhere than on the stack, where the census does not look.
+// AddressSanitizer can keep variables outside of the stack, where the census does not search, so that is switched off.
 const env = {...process.env, ASAN_OPTIONS: `${process.env.ASAN_OPTIONS || ''}:detect_stack_use_after_return=0`};
 
 let passed = 0;
@@ -61,7 +63,7 @@ function describe(entry) {
     `${entry.reached ? '' : ' NOT REACHED'} (${entry.bytes}, ${entry.holds}) < ${entry.heldBy.map(step => step.what + (step.made.file ? at(step.made) : '')).join(' < ')}`;
 }
 
-// The steps that are wanted stand in this order among those that are there.
+// Returns whether the wanted steps occur in the chain in this order.
 function holds(chain, wanted) {
   let at = 0;
   for (const step of chain) if (at < wanted.length && step.what === wanted[at]) at++;
@@ -93,12 +95,12 @@ for (const name of only.length ? only : listed) {
   check(name, checkLeak(name, leaks[name], census));
 }
 
-// The same again is the same: nothing hangs on addresses.
+// A second run must print the same, so nothing depends on addresses.
 if (!only.length) {
   const first = run('map_that_grows', '--nodecpp-census'), second = run('map_that_grows', '--nodecpp-census');
   check('same again', first === second ? null : 'two runs have told different things');
 
-  // Without the option it has what the collector of circles knows, and says so.
+  // Without the option the census knows only what the cycle collector knows, and says that it has noted nothing.
   const plain = JSON.parse(run('listener_never_removed'));
   const unnamed = plain.entries.find(entry => entry.what === 'FeedObject');
   check('without the option', plain.noted ? 'it claims to have noted' : unnamed && unnamed.count === 1 ? null : `no FeedObject in ${plain.entries.map(describe).join('\n')}`);
@@ -107,7 +109,7 @@ if (!only.length) {
   check('a signal that cannot be caught', bad.status === 9 && /bad option: --nodecpp-census-signal=SIGKILL/.test(bad.stderr) ? null : `${bad.status} ${bad.stderr}`);
 }
 
-// What docs/safety.md shows of the program chat is what it is and prints. Numbers are those of a program as users have it.
+// The program and the output in docs/safety.md must be those of chat.cpp. The numbers are those of a release build.
 function checkPage() {
   const page = fs.readFileSync(path.join(__dirname, '../../docs/safety.md'), 'utf8');
   const shown = /<!-- census: chat -->\n```cpp\n([^]*?)```\n[^]*?```\n([^]*?)```/.exec(page);
@@ -126,7 +128,7 @@ function checkPage() {
   return null;
 }
 
-// A signal has it written, as text, JSON and a page, and the program goes on.
+// A signal makes the program write the census as text, as JSON and as a page, and the program continues.
 async function checkSignal() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'census-'));
   try {

@@ -1,5 +1,5 @@
 'use strict';
-// As program.cpp's child().
+// Does the same as child() in program.cpp.
 process.on('message', (message, handle) => {
   if (message === 'server') {
     handle.on('connection', socket => socket.end('from the child'));

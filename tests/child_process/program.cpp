@@ -1,10 +1,10 @@
-// One side of a channel whose other side is Node.js: see run.js.
+// One end of a channel with Node.js at its other end. See run.js.
 #include <nodecpp/child_process.h>
 #include <nodecpp/console.h>
 #include <nodecpp/net.h>
 using namespace nodecpp;
 
-// As child.js.
+// Does the same as child.js.
 void child() {
   process::on(event::message, [](var message, SendHandle handle) {
     if (net::Server server = handle) {
@@ -23,7 +23,7 @@ void child() {
   process::send("ready");
 }
 
-// As run.js's parent().
+// Does the same as parent() in run.js.
 void parent(String node, String script) {
   auto child = child_process::fork(script, {"child"}, {.execPath = node});
   auto ask = [](int port) {

@@ -1,6 +1,6 @@
 'use strict';
-// A channel between Node.js and Node.cpp, in all four ways: messages, a server, a connection, the end. All must tell the
-// same.   run.js PROGRAM
+// Tests a channel between Node.js and Node.cpp in all four combinations of parent and child: messages, a server, a
+// connection, and the end. All combinations must print the same.   run.js PROGRAM
 const assert = require('assert');
 const path = require('path');
 const net = require('net');
@@ -16,7 +16,7 @@ const ask = port => new Promise(resolve => {
   socket.on('close', () => resolve(text));
 });
 
-// As program.cpp's parent().
+// Does the same as parent() in program.cpp.
 function parent(child) {
   const lines = [];
   const server = net.createServer();
@@ -57,7 +57,7 @@ function output(command, args) {
 }
 
 (async () => {
-  // What came first of two that do not wait for each other is not compared.
+  // The lines are sorted, because the order of independent events is not compared.
   const expected = (await parent(fork(script, ['child']))).sort();
   assert.deepStrictEqual(expected.length, 8, expected.join('\n'));
   const check = (name, lines) => {

@@ -1,10 +1,10 @@
-// Circles that ordinary programs make, each again and again: what the collector of circles has to free (docs/safety.md).
+// Cycles of objects that ordinary programs make. The cycle collector must free them (docs/safety.md).
 //
-//   circles             the names of all
-//   circles NAME COUNT  makes COUNT of them, a hundred in each turn of the loop, and says by how many bytes the process has
-//                       grown since the first tenth
-//   circles --slices    makes circles among 100,000 objects that live, and says how many blocks the largest slice of the
-//                       collector visited, and how much time of the processor a slice takes
+//   circles             prints the names of all kinds
+//   circles NAME COUNT  makes COUNT of them, a hundred in each turn of the loop, and prints how many bytes the process
+//                       has grown since the first tenth
+//   circles --slices    makes cycles among 100,000 live objects, and prints how many blocks the largest slice of the
+//                       collector visited, and how much CPU time a slice takes
 #include <nodecpp/abort_controller.h>
 #include <nodecpp/array.h>
 #include <nodecpp/console.h>
@@ -177,7 +177,7 @@ void slices() {
   }
   std::vector<double> times;
   std::size_t freed = 0;
-  // Some live for a while: they are found only when all is looked at.
+  // These cycles live for a while, so the collector finds them only when it examines all objects.
   Array<Handle<Node>> forAWhile;
   for (int i = 0; i < 300000; i++) {
     auto one = make<Node>(), other = make<Node>();

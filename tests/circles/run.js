@@ -1,7 +1,7 @@
 'use strict';
-// Circles of objects, functions and variables are freed (docs/safety.md): each idiom of circles.cpp is made a million times
-// (a hundred thousand times in a sample), and the process may not grow by 8 MiB between the first tenth and the end. Then a
-// collector works among 100,000 objects that live: no slice of it may visit more than a thousand.
+// Checks that cycles of objects, functions and variables are freed (docs/safety.md). Each kind of circles.cpp is made a
+// million times (a hundred thousand times in a sample), and the process may not grow by 8 MiB between the first tenth
+// and the end. Then the collector works among 100,000 live objects, and no slice of it may visit more than a thousand.
 //
 //   run.js PROGRAM [NAME…] [--show]
 const {spawnSync} = require('child_process');

@@ -1,6 +1,7 @@
 'use strict';
-// A cluster under load: replaced without a request that fails; a killed worker costs only what is in flight on it, and is
-// started again; so is one that crashes; and a recorded run of primary and workers is replayed.
+// Tests a cluster under load. Replacing the workers must not make any request fail. A killed worker costs only the
+// requests that it is processing, and is started again, as is a worker that crashes. A recorded run of the primary and
+// its workers must be replayed.
 const fs = require('fs');
 const http = require('http');
 const net = require('net');
@@ -22,8 +23,8 @@ function check(good, what) {
   if (!good) console.log(what);
 }
 
-// A connection that asks one thing after the other; `fresh`: each by a new one. A server may close between two answers
-// when it has said so.
+// A client that sends one request after the other. With `fresh` each request uses a new connection. The server may
+// close the connection between two responses if it has announced that.
 class Client {
   constructor(port, fresh) {
     this.port = port;
@@ -129,7 +130,7 @@ async function session(policy) {
   check(restarted.by.size > 2, `${policy}: only ${[...restarted.by]} have answered`);
   check((said.match(/^exit 0 null true$/mg) || []).length === 2, `${policy}: ${said}`);
 
-  // Nine clients have at most nine requests in flight.
+  // Nine clients have at most nine requests in progress.
   const killed = await under(port, async () => {
     process.kill(second[0], 'SIGKILL');
     await until(() => workersOf(child.pid).length === 2, 'a new worker');
@@ -137,12 +138,12 @@ async function session(policy) {
   check(killed.failures.length <= 9, `${policy}: a killed worker has cost ${killed.failures.length}: ${killed.failures}`);
   check(/^exit null SIGKILL false$/m.test(said), `${policy}: ${said}`);
 
-  // One that has crashed is started again, too; its other requests go down with it, those of others do not.
+  // A crashed worker is started again. Its own requests fail, but not those of other workers.
   await get(port, '/crash').then(() => check(false, `${policy}: a crash has answered`), () => check(true));
   await until(() => workersOf(child.pid).length === 2, 'a new worker');
   check(/^exit 1 null false$/m.test(said), `${policy}: ${said}`);
 
-  // A request under way is answered before its worker goes.
+  // A worker that is told to end first responds to its running request.
   const slow = get(port, '/slow');
   await sleep(100);
   const ended = new Promise(resolve => child.once('exit', resolve));

@@ -1,5 +1,5 @@
-// A cluster for tests/cluster: argv[2] workers of a server that answers with its process. SIGHUP restarts them, SIGUSR2
-// ends them.
+// A cluster for tests/cluster: argv[2] workers of a server that responds with its process id. SIGHUP restarts the
+// workers, and SIGUSR2 ends them.
 #include <nodecpp/cluster.h>
 #include <nodecpp/console.h>
 #include <nodecpp/http.h>

@@ -1,4 +1,4 @@
-// What a blocking handler captures would go to another thread.
+// A blocking handler runs on another thread, so it must not capture anything.
 // first error: http::blocking takes a function or a lambda without captures
 #include <nodecpp/http/blocking.h>
 using namespace nodecpp;

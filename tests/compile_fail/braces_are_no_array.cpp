@@ -1,4 +1,4 @@
-// [1, 2] of JavaScript is var::array({1, 2}): braces alone could be an array, an object or a copy.
+// JavaScript's [1, 2] is var::array({1, 2}): braces alone could mean an array, an object or a copy.
 // first error: write var::array({1, 2}) or var::object
 #include <nodecpp/var.h>
 using namespace nodecpp;

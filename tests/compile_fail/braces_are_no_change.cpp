@@ -1,4 +1,4 @@
-// {} of JavaScript is var::object(), where a variable is assigned to, too.
+// JavaScript's {} is var::object(), also where a variable is assigned to.
 // first error: write var::array({1, 2}) or var::object
 #include <nodecpp/var.h>
 using namespace nodecpp;

@@ -1,4 +1,4 @@
-// One value in braces is no array of one, and no copy either.
+// One value in braces is neither an array with one element nor a copy.
 // error: deleted
 #include <nodecpp/var.h>
 using namespace nodecpp;

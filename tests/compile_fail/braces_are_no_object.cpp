@@ -1,4 +1,4 @@
-// {} of JavaScript is var::object(): empty braces would be undefined.
+// JavaScript's {} is var::object(), because empty braces would be undefined.
 // error: explicit
 #include <nodecpp/var.h>
 using namespace nodecpp;

@@ -1,4 +1,4 @@
-// [1, 2] of JavaScript is var::array({1, 2}), for a property, too.
+// JavaScript's [1, 2] is var::array({1, 2}), also for a property.
 // first error: write var::array({1, 2}) or var::object
 #include <nodecpp/var.h>
 using namespace nodecpp;

@@ -1,4 +1,4 @@
-// {"a", "b"} is two strings; std::string would take it for a pair of iterators.
+// {"a", "b"} is a list of two strings, but std::string would take it for a pair of iterators.
 // error: no matching
 #include <nodecpp/string.h>
 using namespace nodecpp;

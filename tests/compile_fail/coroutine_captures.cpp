@@ -1,4 +1,4 @@
-// A lambda's captures are in the lambda, not in the frame: gone when the coroutine goes on.
+// The captures of a lambda are stored in the lambda, not in the coroutine's frame, and may have ended when it resumes.
 // error: [=](this auto self
 #include <nodecpp/promise.h>
 using namespace nodecpp;

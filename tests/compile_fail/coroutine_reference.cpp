@@ -1,4 +1,4 @@
-// What a parameter refers to may be gone when the coroutine goes on.
+// The object that a reference parameter refers to may have ended when the coroutine resumes.
 // error: takes its parameters by value
 #include <nodecpp/promise.h>
 using namespace nodecpp;

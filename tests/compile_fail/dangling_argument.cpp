@@ -1,4 +1,4 @@
-// A StringArg is a parameter: kept, it would outlive the string it looks at.
+// StringArg is only for parameters: a StringArg that is kept would outlive the string that it looks at.
 // error: -Wdangling
 #include <nodecpp/string.h>
 using namespace nodecpp;

@@ -1,4 +1,4 @@
-// The bytes of a string that ends with the statement.
+// The pointer refers to the bytes of a temporary string, which ends with the statement.
 // error: -Wdangling
 #include <nodecpp/string.h>
 using namespace nodecpp;

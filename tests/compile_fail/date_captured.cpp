@@ -1,4 +1,4 @@
-// A Date is a value: what a closure has captured is a copy, whose change would be lost.
+// A Date is a value in C++: a closure captures a copy, and changing the copy would have no effect outside.
 // error: no matching member function for call to 'setHours'
 #include <nodecpp/date.h>
 using namespace nodecpp;

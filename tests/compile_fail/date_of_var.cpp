@@ -1,4 +1,4 @@
-// A Date is a value: what a var gives is a copy, whose change would be lost.
+// A Date is a value in C++: a var returns a copy, and changing the copy would have no effect on the var.
 // error: no matching member function for call to 'setHours'
 #include <nodecpp/date.h>
 #include <nodecpp/var.h>

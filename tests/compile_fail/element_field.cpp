@@ -1,4 +1,4 @@
-// A field of a struct in a list, assigned to: the element is a copy, whose change would be lost.
+// A list returns a copy of a struct, so an assignment to a field of the element would be lost.
 // first error: write list[i]->field = x
 #include <nodecpp/array.h>
 using namespace nodecpp;

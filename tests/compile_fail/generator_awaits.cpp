@@ -1,4 +1,4 @@
-// A generator that awaits is an async one.
+// A generator that awaits must be an AsyncGenerator.
 // error: a function that yields and awaits returns an AsyncGenerator<T>
 #include <nodecpp/async_generator.h>
 using namespace nodecpp;

@@ -1,4 +1,4 @@
-// A generator goes on after the lambda that made it has gone, as a coroutine does.
+// A generator may resume after the lambda that made it has ended, like a coroutine.
 // error: [=](this auto self
 #include <nodecpp/concurrency.h>
 using namespace nodecpp;

@@ -1,4 +1,4 @@
-// yield* without its star.
+// JavaScript's yield* was written without its star.
 // error: JavaScript's yield* x is co_yield elementsOf(x)
 #include <nodecpp/generator.h>
 using namespace nodecpp;

@@ -1,4 +1,4 @@
-// A struct may be gone when its method goes on.
+// The struct may have ended when its method resumes as a generator.
 // error: a method only of a class derived from nodecpp::Object
 #include <nodecpp/generator.h>
 using namespace nodecpp;

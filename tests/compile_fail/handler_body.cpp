@@ -1,4 +1,4 @@
-// A mistake in the body of a handler is reported where it stands, not where the handler is passed.
+// A mistake in the body of a handler is reported at its own line, not where the handler is passed.
 // first error: no member named 'ends'
 #include <nodecpp/http.h>
 using namespace nodecpp;

@@ -1,4 +1,4 @@
-// The parameters of a request listener in the wrong order.
+// The request listener has its parameters in the wrong order.
 // first error: a listener of this server takes (http::IncomingMessage request, http::ServerResponse response)
 #include <nodecpp/http.h>
 using namespace nodecpp;

@@ -1,4 +1,4 @@
-// A listener to what this emitter never emits.
+// A listener is added for an event that this emitter never emits.
 // first error: this emitter has no such event
 #include <nodecpp/http.h>
 using namespace nodecpp;

@@ -1,4 +1,4 @@
-// A listener wants what its event does not give.
+// The listener has a parameter that its event does not provide.
 // first error: the listener's parameters do not fit what this event gives
 #include <nodecpp/http.h>
 using namespace nodecpp;

@@ -1,4 +1,4 @@
-// 'GET': in C++ this is a number.
+// Single quotes as in 'GET' make a number in C++.
 // error: -Wmultichar
 #include <nodecpp/string.h>
 using namespace nodecpp;

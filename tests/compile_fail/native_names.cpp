@@ -1,4 +1,4 @@
-// A function of two arguments is exported with a name for each: errors and declarations have them.
+// An exported function needs a name for each of its parameters, because errors and declarations contain the names.
 // error: each parameter has its name
 #include <nodecpp/node_module.h>
 

@@ -1,4 +1,4 @@
-// A pointer would become true.
+// A pointer must not be converted to a var, because it would become true.
 // error: no viable
 #include <nodecpp/var.h>
 using namespace nodecpp;

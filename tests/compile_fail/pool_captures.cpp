@@ -1,4 +1,4 @@
-// A closure's captures would go to another thread with whatever they refer to.
+// A function for the pool must have no captures, because they would move to another thread with all that they refer to.
 // error: pool::run takes a function or a lambda without captures
 #include <nodecpp/pool.h>
 using namespace nodecpp;

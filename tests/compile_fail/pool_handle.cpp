@@ -1,4 +1,4 @@
-// A handle is counted without atomics: it stays on the thread of its loop.
+// Handles count without atomic operations, so a handle must stay on the thread of its loop.
 // error: an argument of this type does not go to another thread
 #include <nodecpp/pool.h>
 using namespace nodecpp;

@@ -1,4 +1,4 @@
-// A promise that runs already is nothing that race() could hold back or retract: it takes functions.
+// race() takes functions, because it could neither delay nor retract a promise that is already running.
 // error: all, race and any take functions
 #include <nodecpp/concurrency.h>
 using namespace nodecpp;

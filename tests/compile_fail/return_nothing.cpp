@@ -1,4 +1,4 @@
-// A function that sometimes returns nothing: undefined in JavaScript, anything at all in C++.
+// A function that returns nothing on some path gives undefined in JavaScript, but undefined behaviour in C++.
 // error: -Wreturn-type
 #include <nodecpp/string.h>
 using namespace nodecpp;

@@ -1,5 +1,6 @@
 'use strict';
-// Compiles each trap (see README.md): it must fail with its error, and its near twin must compile.
+// Compiles each trap (see README.md): with TRAP defined it must fail with the expected error, and without TRAP it must
+// compile.
 const fs = require('fs');
 const path = require('path');
 const {spawn} = require('child_process');
@@ -19,7 +20,7 @@ function compile(file, defines) {
   });
 }
 
-// What is wrong with a trap, or null.
+// Returns what is wrong with a trap, or null.
 async function check(file) {
   const text = fs.readFileSync(file, 'utf8');
   const expected = /^\/\/ (first )?error: (.*)$/m.exec(text);
@@ -30,13 +31,14 @@ async function check(file) {
   const trap = await compile(file, ['-DTRAP']);
   if (trap.code === 0) return 'the trap compiles';
   const errors = trap.messages.split('\n').filter(line => / error: /.test(line));
-  // What a port meets often: the first thing to be read is the line of the program, and what to write there.
+  // For frequent mistakes of a port ("first error") the first message must show the line of the program and say what to
+  // write.
   if (expected[1]) {
     const [first] = errors;
     return first.startsWith(`${file}:`) && first.includes(expected[2]) ? null : `its first error is another one: ${first}`;
   }
-  // The error must be the one named, and stand in this file: a header that fails to compile proves nothing. Notes may
-  // stand anywhere.
+  // The named error must be among the errors, and all errors must be in this file: a header that fails to compile
+  // proves nothing. Notes may be in any file.
   const foreign = errors.find(line => !line.startsWith(file) && !line.includes('static assertion'));
   if (foreign) return `fails elsewhere: ${foreign}`;
   const word = expected[2].replace(/^-W/, ',-W');

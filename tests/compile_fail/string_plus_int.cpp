@@ -1,4 +1,4 @@
-// 'n: ' + n: in C++ this is an address n bytes into the literal.
+// 'n: ' + n is an address in C++: n bytes after the beginning of the literal.
 // error: -Wstring-plus-int
 #include <nodecpp/string.h>
 using namespace nodecpp;

@@ -1,4 +1,4 @@
-// A function in a method that uses the object: [=] copies no more than its address, and the object may be gone when it runs.
+// In a method, [=] copies only the address of the object, which may have ended when the closure runs.
 // error: -Wdeprecated-this-capture
 #include <nodecpp/error.h>
 #include <nodecpp/function.h>

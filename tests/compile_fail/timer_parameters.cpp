@@ -1,4 +1,4 @@
-// The callback of a timer wants an argument that nobody gives.
+// The callback of a timer has a parameter for which no argument was given.
 // first error: the callback takes other parameters than the arguments that follow it
 #include <nodecpp/timers.h>
 using namespace nodecpp;

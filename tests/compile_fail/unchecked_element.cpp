@@ -1,5 +1,5 @@
-// The standard library checks an index in what the library's users compile. In a constant the check is an error; at run
-// time it ends the program.
+// In programs that use the library, the standard library checks each index. In a constant expression a wrong index is a
+// compile error; at run time it ends the program.
 // error: must be initialized by a constant expression
 #include <nodecpp/string.h>
 

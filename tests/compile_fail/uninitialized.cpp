@@ -1,4 +1,4 @@
-// const t = f(() => g(t)): in C++ the closure would copy t before it is built.
+// In const t = f(() => g(t)) the C++ closure would copy t before t is initialised.
 // error: -Wuninitialized
 #include <nodecpp/let.h>
 using namespace nodecpp;

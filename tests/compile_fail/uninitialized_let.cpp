@@ -1,4 +1,4 @@
-// The same trap with a shared cell: it must exist before the closure copies it.
+// The same trap with let, a shared cell: the cell must exist before the closure copies it.
 // error: -Wuninitialized
 #include <nodecpp/let.h>
 using namespace nodecpp;

@@ -1,4 +1,4 @@
-// A file is named by what may be anything.
+// A var may hold any value, so it must not name a file.
 // first error: a var may be anything: write String(x)
 #include <nodecpp/fs.h>
 #include <nodecpp/var.h>

@@ -1,4 +1,4 @@
-// A header is made of what may be anything.
+// A var may hold any value, so it must not become a header.
 // first error: a var may be anything: write String(x)
 #include <nodecpp/http.h>
 #include <nodecpp/var.h>

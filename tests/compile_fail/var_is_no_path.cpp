@@ -1,4 +1,4 @@
-// A path is made of what may be anything.
+// A var may hold any value, so it must not become a path.
 // first error: a var may be anything: write String(x)
 #include <nodecpp/fs.h>
 #include <nodecpp/path.h>

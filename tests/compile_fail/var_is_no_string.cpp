@@ -1,4 +1,4 @@
-// A function that takes a string is given what may be anything.
+// A var may hold any value, so it must not be passed to a function that takes a string.
 // first error: a var may be anything: write String(x)
 #include <nodecpp/buffer.h>
 #include <nodecpp/var.h>

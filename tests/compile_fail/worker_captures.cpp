@@ -1,4 +1,4 @@
-// A worker's function runs on another thread: what it captured is counted on this one.
+// A worker's function runs on another thread, and captures are counted without atomics, so it must capture nothing.
 // error: a worker's function has no captures
 #include <nodecpp/worker_threads.h>
 using namespace nodecpp;

@@ -1,4 +1,5 @@
-// What script.cpp does, statement by statement. tests/answers/console.out and console.err have what Node prints for it.
+// Does the same as script.cpp, statement by statement. tests/answers/console.out and console.err have what Node prints
+// for this script.
 'use strict';
 class Point {
   constructor(x, y) {

@@ -1,4 +1,4 @@
-// script.js, statement by statement, against what Node prints for it.
+// Does the same as script.js, statement by statement, and compares the output with Node's.
 #include <doctest/doctest.h>
 #include <nodecpp/console.h>
 
@@ -129,7 +129,7 @@ TEST_CASE("console prints what Node prints") {
   detail::Loop loop(port);
   detail::Loop* before = detail::Loop::setCurrent(&loop);
   detail::consoleState().outside = &recording;
-  Error::stackTraceLimit = 0;  // as script.js has it: places differ
+  Error::stackTraceLimit = 0;  // as in script.js, because the places in the stack differ
   script();
   detail::Loop::setCurrent(before);
   CHECK(printed[1] == expected("console.out"));
@@ -137,7 +137,7 @@ TEST_CASE("console prints what Node prints") {
 }
 
 TEST_CASE("durations are printed as Node does") {
-  // What Node's formatTime (node --expose-internals, internal/util/debuglog) gives.
+  // The expected texts are the results of Node's formatTime (node --expose-internals, internal/util/debuglog).
   auto shown = [](double ms) {
     String s = detail::formatDuration(ms);
     return std::string(s.data(), s.size());

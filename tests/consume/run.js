@@ -1,6 +1,6 @@
 'use strict';
-// Installs the library into an empty prefix and builds an outside project against it: by find_package(NodeCpp) and by
-// pkg-config. The prefix is moved after installing, since packages are.
+// Installs the library into an empty prefix and builds an outside project with find_package(NodeCpp) and with
+// pkg-config. The prefix is moved after the installation, as packages are.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
@@ -50,8 +50,8 @@ try {
     }
     const targets = fs.readFileSync(path.join(prefix, 'lib/cmake/NodeCpp/NodeCppTargets.cmake'), 'utf8');
     if (targets.includes(root)) throw new Error('the exported target names the source tree');
-    // A sanitizer needs its runtime library, which users would have to link and to ship. A check that only traps needs none:
-    // what -fsanitize= names must all stand in -fsanitize-trap=, too.
+    // A sanitizer needs its runtime library, which users would have to link and ship. A check that only traps needs no
+    // library, so all names in -fsanitize= must also be in -fsanitize-trap=.
     for (const text of [targets, fs.readFileSync(path.join(prefix, 'lib/pkgconfig/nodecpp.pc'), 'utf8')]) {
       if (/-flto/.test(text)) throw new Error('the exported target carries flags of our own');
       const trapped = new Set([...text.matchAll(/-fsanitize-trap=([\w-]+)/g)].map(match => match[1]));
@@ -73,7 +73,7 @@ try {
       console.log(m.hello('me'))`]), 'hello me\nhello you\n');
     const declarations = fs.readFileSync(path.join(out, 'native.d.ts'), 'utf8');
     if (!declarations.includes('export function hello(name: string): string;')) throw new Error(declarations);
-    // One file: nothing of ours or fmt's is looked for when it is loaded.
+    // The module is one file: loading it must not need shared libraries of ours or fmt.
     const needed = run('readelf', ['-d', native]).match(/NEEDED.*/g).join();
     if (/fmt|icu|cares|nodecpp/.test(needed)) throw new Error(needed);
   });
@@ -103,7 +103,7 @@ try {
     }
     throw new Error('version 99.0 was found');
   });
-  // Debian 12's own g++ is 12.
+  // Debian 12's own g++ is version 12, which is too old.
   const old = ['g++-12', 'g++-11', 'clang++-14'].find(each => spawnSync(each, ['--version']).status === 0);
   if (!old) console.log('no compiler that is too old is here to be refused');
   const fails = (command, args) => {
@@ -165,10 +165,10 @@ try {
     ends('index', 'SIGABRT', 'FATAL ERROR: an index is outside of its array');
     ends('index in a thread', 'SIGABRT', 'FATAL ERROR: an index is outside of its array');
     ends('buffer', 'SIGABRT', '*** buffer overflow detected ***');
-    // It steps over the page behind the stack where nothing touches what is between.
+    // A large frame jumps over the guard page when nothing touches the pages between.
     ends('frame', 'SIGSEGV', '');
     expect(run(out, ['variable']), '0\n');
-    // Nothing is said where the compiler does not optimise, and the C library would warn of that.
+    // Without optimisation there must be no warning. The C library would warn if _FORTIFY_SOURCE were set then.
     const told = spawnSync(compiler, ['-O0', '-Wall', '-c', path.join(project, 'hardened.cpp'), ...flags.filter(flag => !/^-[lL]/.test(flag)), '-o',
       path.join(work, 'plain.o')], {encoding: 'utf8', timeout: 300000});
     if (told.status !== 0 || /warning/.test(told.stderr)) throw new Error(told.stderr);

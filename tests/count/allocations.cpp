@@ -1,6 +1,6 @@
-// Heap allocations that a request costs in steady state, counted where they are made: every call of malloc and its kin on
-// the server's thread, over loopback on the real port, once the slabs are warm.
-//   allocations fixed | listing1      prints the number a request, and fails above what the program may use
+// Counts the heap allocations of a request in a steady state: all calls of malloc and similar functions on the server's
+// thread, over loopback on the real port, once the slabs are filled.
+//   allocations fixed | listing1      prints the number for each request, and fails when it is above the limit
 #include <nodecpp/http.h>
 #include <nodecpp/url.h>
 
@@ -33,7 +33,7 @@ void count() {
 
 }  // namespace
 
-// glibc's own, under the names that it keeps for those who put theirs in front.
+// glibc's own functions, by the names that remain when a program replaces malloc.
 extern "C" {
 void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t count, std::size_t size);
@@ -82,7 +82,7 @@ int connectTo(int port) {
   std::_Exit(1);
 }
 
-// One request after the other. False when an answer is not like the first.
+// Sends requests one after the other. Returns false when a response has another length than the first.
 bool ask(int client, int times) {
   static std::size_t length = 0;
   const std::string_view request = "GET /?value=hello HTTP/1.1\r\nHost: localhost:2000\r\n\r\n";
@@ -96,7 +96,7 @@ bool ask(int client, int times) {
       got += std::size_t(n);
     } while (got < length || (length == 0 && std::string_view(answer, got).find("hello") == std::string_view::npos));
     if (length == 0) {
-      // The first answer may come in pieces: what is there after a moment is its length.
+      // The first response may come in pieces. What has arrived after a moment gives its length.
       usleep(50000);
       ssize_t n = recv(client, answer, sizeof answer, MSG_DONTWAIT);
       length = got + (n > 0 ? std::size_t(n) : 0);
@@ -107,7 +107,7 @@ bool ask(int client, int times) {
   return true;
 }
 
-// A port that nobody listens on now.
+// Returns a port on which nobody listens at the moment.
 int freePort() {
   int probe = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in address{};
@@ -143,6 +143,7 @@ int main(int argc, char** argv) {
   if (!same) std::fprintf(stderr, "an answer was not like the first\n");
   std::printf("%s: %.4f heap allocations a request, at most %g\n", listing1 ? "listing1" : "fixed", each, allowed);
   std::fflush(stdout);
-  // A handful in twenty thousand is the Date of each second and the timers of the server; none is a request's.
+  // A few allocations in twenty thousand requests belong to the Date of each second and to the server's timers, not to
+  // a request.
   std::_Exit(same && before > 0 && each <= allowed + 0.001 ? 0 : 1);
 }

@@ -1,7 +1,8 @@
-// What a server holds after connections that came and went, over loopback on the real port: after a hundredth of them, and
-// after all. Clients are another process. They say nothing, stop at any byte of a request, ask once or several times, reset,
-// close their half or all of it.
-//   connections COUNT      prints both, and fails where the second is more than 1 MiB above the first
+// Measures the memory that a server holds after connections have come and gone, over loopback on the real port: once
+// after the first 10,000 connections (or the first quarter, when that is fewer), and once after all. The clients are
+// another process. They send nothing, stop at any byte of a request, send one request or several, reset the connection,
+// or close half of it or all of it.
+//   connections COUNT      prints both, and fails when the second is more than 1 MiB above the first
 #include <nodecpp/http.h>
 #include <nodecpp/process.h>
 
@@ -31,14 +32,14 @@ constexpr int together = 64;
 constexpr std::string_view request =
     "POST /path?query=1 HTTP/1.1\r\nHost: localhost\r\nCookie: a=b\r\nContent-Length: 11\r\n\r\nhello world";
 
-// One of `together` that are there at once; `number` says what it does.
+// One of `together` clients that are connected at the same time. `number` chooses what it does.
 struct Client {
   int socket = -1;
   std::size_t answers = 0;
 
   bool open(int port, long number) {
     socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    // Ports that have served are used again only after a minute: so there are many addresses.
+    // The system reuses a port only a minute after its connection was closed, so the clients use many addresses.
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK + 1 + std::uint32_t(number / together % 200));
@@ -53,7 +54,7 @@ struct Client {
     }
     std::string bytes;
     switch (number % 8) {
-      case 0: break;                                                        // says nothing
+      case 0: break;                                                        // the client sends nothing
       case 1: bytes = request.substr(0, std::size_t(number / 8) % request.size()); break;
       case 2: bytes = std::string(request) + std::string(request); answers = 2; break;
       case 3: bytes = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", answers = 1; break;
@@ -62,7 +63,7 @@ struct Client {
     }
     return bytes.empty() || send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL) == ssize_t(bytes.size());
   }
-  // Until all answers are there.
+  // Reads until all responses have arrived.
   bool read() {
     std::size_t seen = 0;
     std::string text;
@@ -142,7 +143,7 @@ int main(int argc, char** argv) {
       socket->on(event::close, [=] {
         --counts.open;
         ++counts.gone;
-        // When nobody is there.
+        // The memory is measured when no connection is open.
         if (counts.gone == few) counts.first = residentKiB();
         if (counts.gone == count) http->close();
       });

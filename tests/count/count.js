@@ -1,7 +1,7 @@
 'use strict';
-// Instructions that a request costs a program of this folder, the same on every machine. The program runs on the simulated
-// port under callgrind, once with few requests and once with many: the difference is the requests alone. What the port
-// does in place of the system is not counted.
+// Counts the instructions of a request to a program of this folder, which are the same on every machine. The program
+// runs on the simulated port under callgrind, once with few requests and once with many, and the difference is the cost
+// of the additional requests. The work of the simulated port, which stands in for the system, is not counted.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
@@ -9,12 +9,13 @@ const {spawnSync} = require('child_process');
 
 const few = 1000;
 const many = few + 20000;
-// Entering and leaving each of these turns counting on or off: on in a turn of the loop, off while the port waits, on in
-// what it tells, off while it writes.
+// callgrind switches counting on or off when one of these functions is entered or left: on in a turn of the loop, off
+// while the port waits, on in the callbacks of the port, off while the port writes.
 const toggles = ['nodecpp::detail::Loop::turn(bool)', 'nodecpp::os::SimPort::wait(*', 'nodecpp::net::detail::SocketHandle::onRead(*',
   'nodecpp::os::SimPort::write(*'];
 
-// Self cost of each function in a callgrind.out file. Names are given once, as "(12) name", then as "(12)".
+// Returns the own cost of each function in a callgrind.out file. A name is written once as "(12) name", and then as
+// "(12)".
 function selfCosts(file) {
   const names = new Map();
   const costs = new Map();
@@ -33,7 +34,7 @@ function selfCosts(file) {
       continue;
     }
     if (line.startsWith('calls=')) {
-      skip = true;  // the next line is what the call cost in all
+      skip = true;  // the next line has the total cost of the call
       continue;
     }
     const cost = /^(?:\+|-|\*)?\d*(?: |$)(\d+)/.exec(line);
@@ -56,7 +57,7 @@ function measure(program, requests) {
   return costs;
 }
 
-// {total, rows: [{name, each}]}: instructions a request, in all and by function.
+// Returns {total, rows: [{name, each}]}: the instructions of a request in total and by function.
 function count(program) {
   console.log(`running ${path.basename(program)} twice under callgrind …`);
   const before = measure(program, few);

@@ -1,4 +1,5 @@
-// Listing 1 on the simulated port, for run.js: answers REQUESTS requests of one connection, a turn each.
+// Runs Listing 1 on the simulated port for run.js: it responds to REQUESTS requests on one connection, one in each
+// turn.
 #include <nodecpp/http.h>
 #include <nodecpp/url.h>
 

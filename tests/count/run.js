@@ -1,11 +1,11 @@
 'use strict';
-// make count: instructions that a request costs Listing 1, by function (count.js says how they are counted).
+// make count: counts the instructions of a request to Listing 1 by function (count.js describes how).
 //
-//   run.js PROGRAM            compares with expected.json: fails when it is more than 3% over
-//   run.js PROGRAM --show     and prints the functions
+//   run.js PROGRAM            fails when the count is more than 3% above the one in expected.json
+//   run.js PROGRAM --show     also prints the functions
 //   run.js PROGRAM --update   writes expected.json
 //   run.js PROGRAM --against OTHER PERCENT
-//                             fails when it costs more than PERCENT more than OTHER
+//                             fails when the count is more than PERCENT above the one of OTHER
 const fs = require('fs');
 const path = require('path');
 const {count} = require('./count.js');

@@ -1,8 +1,8 @@
-// Answers the questions of run.js, a line each:
-//   Z name                     the zone of what follows
-//   T time                     what a Date prints, and the minutes of its offset
-//   L year month … millisecond the time of a local date
-//   P text                     what Date.parse reads, of a text in hexadecimal digits
+// Answers the questions of run.js, one on each line:
+//   Z name                     sets the zone for the following questions
+//   T time                     prints the date and the minutes of its offset
+//   L year month … millisecond prints the time of a local date
+//   P text                     prints what Date.parse reads from a text that is given in hexadecimal digits
 #include <nodecpp/date.h>
 #include <nodecpp/process.h>
 

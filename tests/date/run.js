@@ -1,5 +1,6 @@
 'use strict';
-// Dates in every time zone, around each change of its clocks from 1890 to 2100, and texts that may be dates, against Node.
+// Compares dates in all time zones around each change of the clocks from 1890 to 2100, and texts that may be dates,
+// with Node.
 //   node tests/date/run.js --program build/release/tests/date_cases [ZONE…]
 const {spawnSync} = require('child_process');
 const {sample, seed: sampled} = require('../support/sample.js');
@@ -11,11 +12,11 @@ const only = args.filter((arg, i) => arg !== '--program' && args[i - 1] !== '--p
 const hour = 3600e3, day = 24 * hour;
 const from = Date.UTC(1890, 0), to = Date.UTC(2101, 0);
 
-// Where files do not say which of two times is summer; V8's data do.
+// In these zones V8's data say which of two times is summer time, but the system's files do not.
 const namesDiffer = new Set(['Africa/Casablanca', 'Africa/El_Aaiun', 'Africa/Windhoek']);
 
 const lines = [];
-const questions = [];  // {zone, text, answer, bare}; bare: the zone's name is not compared
+const questions = [];  // {zone, text, answer, bare}; with `bare` the name of the zone is not compared
 const ask = (line, question) => {
   lines.push(line);
   questions.push({text: line, ...question});
@@ -29,7 +30,7 @@ const nodeOffset = time => {
   return (local.getTime() - time) / 1000;
 };
 
-// The year in which V8 looks up whether it is summer, for the name.
+// Returns the time in another year by which V8 decides whether it is summer time, to choose the zone's name.
 function equivalent(time) {
   if (time >= 0 && time <= 2147483647000) return time;
   const date = new Date(time);
@@ -39,7 +40,7 @@ function equivalent(time) {
   return new Date(date).setUTCFullYear(2008 + (recent + 3 * 28 - 2008) % 28);
 }
 
-// Changes of Node's clocks, to the millisecond.
+// Returns the changes of Node's clocks, to the millisecond.
 function changes() {
   const found = [];
   let before = nodeOffset(from);
@@ -71,8 +72,8 @@ function askZone(zone) {
     const date = new Date(time);
     ask(`T ${time}`, {zone, answer: `${date} ${date.getTimezoneOffset()}`, bare: namesDiffer.has(zone) || !same(equivalent(time))});
   };
-  // V8 remembers offsets, and takes it that clocks change once in 19 days: where they changed twice, what it says hangs on what
-  // it was asked before. It forgets when the variable is set.
+  // V8 caches offsets and assumes that clocks change at most once in 19 days. Where they changed twice, its answers
+  // depend on earlier questions. Setting the variable TZ clears the cache.
   let close = false;
   const fresh = () => {
     if (close) process.env.TZ = zone;
@@ -82,7 +83,7 @@ function askZone(zone) {
   for (const change of [...found, Date.UTC(1995, 6), Date.UTC(2099, 0), Date.UTC(2500, 6), 8e15, -8e15]) {
     close = found.some(other => other !== change && Math.abs(other - change) < 40 * day);
     for (const more of [-hour, -1, 0, hour]) aTime(change + more);
-    // Local times that there are twice, or not at all.
+    // Asks about local times that exist twice or not at all.
     if (!around.every(more => same(change + more))) {
       unfair += 8, unfairZones.add(zone);
       continue;
@@ -98,7 +99,7 @@ function askZone(zone) {
   }
 }
 
-// Texts of pieces that dates are made of, in a zone that has summer time.
+// Asks about texts that are made of pieces of dates, in a zone with summer time.
 function askTexts(count) {
   process.env.TZ = 'America/New_York';
   lines.push('Z America/New_York');
@@ -134,7 +135,7 @@ questions.forEach(({zone, text, answer, bare}, i) => {
 });
 console.log(`${zones.length} zones; ${unfair} questions in ${unfairZones.size} of them are about times of which this system's tzdata say ` +
   `something else than Node's (${process.versions.tz})`);
-// Where next to nothing can be asked, nothing has been tested.
+// When nearly no question can be compared, nothing was tested.
 if (!only.length && unfair > questions.length / 4) failed++, console.log('that is too much');
 console.log(`${questions.length - failed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);

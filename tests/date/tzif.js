@@ -1,9 +1,9 @@
 'use strict';
-// The offsets that the system's tzdata give, read here on their own: where they are not Node's, the data differ, and there is
-// nothing to compare.
+// Reads the offsets of the system's tzdata independently. Where they differ from Node's offsets, the data differ, and
+// there is nothing to compare.
 const fs = require('fs');
 
-// "CET-1CEST,M3.5.0,M10.5.0/3" as a function of seconds.
+// Converts a rule such as "CET-1CEST,M3.5.0,M10.5.0/3" to a function of seconds.
 function ruleOf(text) {
   const match = /^(<[^>]+>|[A-Za-z]{3,})([-+\d:]+)(?:(<[^>]+>|[A-Za-z]{3,})([-+\d:]*),([^,]+),([^,]+))?$/.exec(text);
   if (!match) return undefined;
@@ -33,7 +33,7 @@ function ruleOf(text) {
   };
 }
 
-// A function from milliseconds since 1970 to seconds of offset; undefined where there is no such file.
+// Returns a function from milliseconds since 1970 to the offset in seconds, or undefined when the zone has no file.
 function offsets(zone) {
   const file = `/usr/share/zoneinfo/${zone}`;
   if (!fs.existsSync(file)) return undefined;

@@ -1,4 +1,4 @@
-// client.js, line for line.
+// The same program as client.js, line for line.
 #include <nodecpp/console.h>
 #include <nodecpp/dns.h>
 #include <nodecpp/fs.h>

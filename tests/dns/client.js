@@ -1,11 +1,13 @@
 'use strict';
-// Asks the name server on the port $NAME_SERVER what its standard input says, a question a line: "TYPE name", with
-// "reverse", "A+ttl" and "AAAA+ttl" for types, %XX in the name. One after the other, so that what is printed has an order.
+// Sends the questions on standard input to the name server on port $NAME_SERVER. Each line is "TYPE name", where TYPE
+// may also be "reverse", "A+ttl" or "AAAA+ttl", and the name may contain %XX. The questions are sent one after the
+// other, so that the output has a fixed order.
 const dns = require('dns');
 const querystring = require('querystring');
 const resolver = new dns.Resolver({timeout: 400, tries: 2});
 resolver.setServers([`127.0.0.1:${process.env.NAME_SERVER}`]);
-// Where records of other kinds come before those of TLSA, Node's list has holes; and their data are an ArrayBuffer.
+// When records of other types come before those of TLSA, Node's list has holes. The data of TLSA records are an
+// ArrayBuffer.
 const kept = records => records.filter(() => true).map(one => one.certUsage === undefined ? one : {...one, data: Buffer.from(one.data)});
 const told = (question, error, result) => {
   if (error) console.log(question, [error.name, error.code, error.errno, error.syscall, error.hostname, error.message]);

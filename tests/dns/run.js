@@ -1,7 +1,8 @@
 'use strict';
-// The same questions put to the same name server by Node and by cases.cpp, which must print the same. The name server is
-// ours (server.js) and says what zone.js has: right answers of every type, refusals, truncated, slow, lying, malformed
-// and no answers; then answers that are right but for a few bytes, from a seed.
+// Node and cases.cpp send the same questions to the same name server and must print the same. The name server is our
+// own (server.js) and responds as zone.js says: with correct responses of each type, with refusals, with truncated,
+// slow, false and malformed responses, and not at all. Then it sends correct responses with a few changed bytes, chosen
+// by a seed.
 //   node tests/dns/run.js --program PROGRAM [--random N] [--seed S] [NAME…]
 const path = require('path');
 const {spawn} = require('child_process');
@@ -19,9 +20,10 @@ const count = Number(option('random', 1500));
 const seed = Number(option('seed', 24));
 
 const ALL = ['A', 'AAAA', 'A+ttl', 'AAAA+ttl', 'NS', 'CNAME', 'SOA', 'PTR', 'MX', 'TXT', 'SRV', 'NAPTR', 'CAA', 'TLSA', 'ANY'];
-// They take time, and are the same for all types.
+// These names take long and behave alike for all types.
 const SLOW = ['silent', 'wrongid', 'wrongquestion', 'wrongtype', 'second'];
-// Of 300 addresses Node tells 256 times to live. What is larger than 512 bytes our c-ares asks for again, by TCP.
+// Node returns only 256 times to live for 300 addresses. c-ares repeats a question by TCP when the response is larger
+// than 512 bytes.
 const typesOf = name => SLOW.includes(name) ? ['A', 'MX'] : name === 'large' ? ['A', 'TXT'] :
   name === 'twice' ? ALL.filter(type => type !== 'ANY') : ALL;
 const NAMES = ['A RIGHT.test', 'A right.test.', 'A a..b', 'A .', 'A ', 'A a b', `A ${'x'.repeat(63)}.test`,
@@ -33,7 +35,7 @@ const NAMES = ['A RIGHT.test', 'A right.test.', 'A a..b', 'A .', 'A ', 'A a b', 
   'reverse 1.1.1.5', 'reverse ::1.2.3.4', 'reverse 2001:db8::1', 'reverse fe80::1%lo', 'reverse abc', 'reverse ',
   'reverse 1.2.3', 'reverse 127.0.0.1', 'reverse 0.0.0.0', 'reverse ::ffff:1.2.3.4'];
 
-// Numbers from a seed (mulberry32).
+// Random numbers from a seed (mulberry32).
 let state = seed;
 const random = bound => {
   state = state + 0x6d2b79f5 | 0;
@@ -42,8 +44,8 @@ const random = bound => {
   return ((t ^ t >>> 14) >>> 0) % bound;
 };
 
-// The answers to random questions, made before: both clients get the same. What comes after the question is changed, or
-// cut, or the counts or flags are.
+// Returns responses to random questions. Each is made once, so that both clients get the same. The part after the
+// question is changed or cut, or the counts or flags are changed.
 function randomAnswers(message, everything, of) {
   const made = new Map();
   return ({id, bytes, name, type, own}) => {
@@ -61,8 +63,8 @@ function randomAnswers(message, everything, of) {
         else if (kind < 8) tail[at] = [0, 1, 0xc0, 12, 255, 63, 64, 4][random(8)];
         else if (kind === 9) tail[at] ^= 1 << random(8);
       }
-      tail[0] &= ~2;  // not truncated: that is another question
-      // No pointers to the header, which has another id each time.
+      tail[0] &= ~2;  // the flag for truncated responses is cleared, because the client would repeat the question
+      // Pointers to the header are removed, because its id differs in each message.
       for (let at = 10; at < tail.length; at++) if (tail[at - 1] >= 0xc0 && tail[at] < 12) tail[at] = 12;
       made.set(name, tail);
     }
@@ -94,7 +96,7 @@ function run(command, commandArgs, port, questions) {
   });
 }
 
-// What a client printed, a question each: what begins in the first column.
+// Divides the output of a client into one part for each question. A part begins in the first column.
 function parts(text, questions) {
   const found = [];
   for (const line of text.split('\n')) {
@@ -104,7 +106,8 @@ function parts(text, questions) {
   return questions.map((question, i) => [question, found[i]]);
 }
 
-// What is malformed by one of c-ares's functions is a format error by another.
+// For random responses EFORMERR and EBADRESP count as equal, because c-ares's functions report malformed data
+// differently.
 const same = (question, a, b) => a === b || (/ random\d/.test(question) && a?.replaceAll('EFORMERR', 'EBADRESP') ===
   b?.replaceAll('EFORMERR', 'EBADRESP'));
 
@@ -120,7 +123,7 @@ const same = (question, a, b) => a === b || (/ random\d/.test(question) && a?.re
     ...(args.length ? [] : NAMES),
     ...(args.length ? [] : Array.from({length: count}, (_, i) => `${ALL[i % ALL.length]} random${i}.test`)),
   ], 4);
-  // One after the other: what is "second" depends on who asked before.
+  // The clients run one after the other, because the response to the name "second" depends on earlier questions.
   const node = await run(process.execPath, [path.join(__dirname, 'client.js')], server.port, questions);
   server.forget();
   const ours = await run(program, [], server.port, questions);

@@ -1,6 +1,6 @@
 'use strict';
-// A name server on loopback, UDP and TCP, whose answers are a script: what it says to a question is decided by the name
-// that is asked for. It answers right, wrong, broken, late or not at all.
+// A name server on loopback over UDP and TCP. The name in a question decides the response, which may be correct, false,
+// malformed, late, or missing.
 const dgram = require('dgram');
 const net = require('net');
 
@@ -14,7 +14,7 @@ const text = value => {
   const bytes = Buffer.isBuffer(value) ? value : Buffer.from(value, 'latin1');
   return Buffer.concat([u8(bytes.length), bytes]);
 };
-// A name without compression; "\." is a dot in a label. A Buffer stands for itself.
+// Returns a name without compression. "\." is a dot in a label. A Buffer is used unchanged.
 function name(value) {
   if (Buffer.isBuffer(value)) return value;
   const labels = value.match(/(?:\\.|[^.])+/g) || [];
@@ -38,14 +38,15 @@ const DATA = {
   TLSA: (usage, selector, match, data) => Buffer.concat([u8(usage, selector, match), Buffer.from(data)]),
 };
 
-// One record: owner, type, the parts of its data; `raw` instead of the parts, `ttl`, `cls`, `length` to lie with.
+// Returns one record: owner, type, and the parts of its data. `raw` replaces the parts. `ttl`, `cls` and `length` may
+// be false.
 function record(owner, type, parts, {ttl = 300, cls = 1, length, raw} = {}) {
   const data = raw || DATA[type](...parts);
   const number = typeof type === 'number' ? type : TYPES[type];
   return Buffer.concat([name(owner), u16(number, cls), u32(ttl), u16(length === undefined ? data.length : length), data]);
 }
 
-// A message: the header's flags, its counts (true ones where they are not given), the question, the records.
+// Returns a message: the flags and counts of the header (the true counts by default), the question, the records.
 function message(id, question, answers = [], {rcode = 0, tc = false, counts = [], authority = [], additional = []} = {}) {
   const all = [question ? 1 : 0, answers.length, authority.length, additional.length];
   return Buffer.concat([
@@ -64,8 +65,8 @@ function readQuestion(query) {
     bytes: query.subarray(12, at + 5)};
 }
 
-// `answer(question, {tcp, times})` gives a message, an array of them, or undefined for silence, or a promise of these;
-// `times` is how often the same was asked before.
+// `answer(question, {tcp, times})` returns a message, an array of messages, undefined to send nothing, or a promise of
+// these. `times` counts how often the same question was asked before.
 async function start(answer) {
   const asked = new Map();
   const queries = [];
@@ -94,7 +95,7 @@ async function start(answer) {
       }
     });
   });
-  // The same port for both: that of TCP may be taken for UDP.
+  // Both protocols must use the same port. The port that TCP got may be in use by UDP, so the server tries again then.
   for (;;) {
     await new Promise(resolve => tcp.listen(0, '127.0.0.1', resolve));
     const {port} = tcp.address();

@@ -1,6 +1,6 @@
 'use strict';
-// What the name server of the tests answers: right records of each type under right.test, and under the other names all
-// that a name server can do wrong.
+// The responses of the tests' name server: correct records of each type under right.test, and under other names all the
+// errors that a name server can make.
 const {TYPES, message, record, name, pointer, u8, u16, u32} = require('./server.js');
 
 const later = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
@@ -25,18 +25,19 @@ const of = (type, owner = pointer(12), options) => type === 'ANY' ? everything(o
   right[type].map(parts => record(owner, type, parts, options));
 const everything = (owner, options) =>
   Object.keys(right).filter(type => type !== 'CNAME').flatMap(type => of(type, owner, options));
-// A record whose data are a name, of the type that is asked for where that has one.
+// Returns a record that contains a name, of the type that is asked for if that type has a name.
 const naming = (type, target, owner = pointer(12)) =>
   type === 'MX' ? record(owner, type, [1, target]) : type === 'SRV' ? record(owner, type, [1, 2, 3, target]) :
   record(owner, ['NS', 'CNAME'].includes(type) ? type : 'PTR', [target]);
 const typeName = number => Object.keys(TYPES).find(key => TYPES[key] === number);
 
-// Each takes a question and gives the message; `type` is the name of the type asked for, `own` its records.
+// Each function takes a question and returns the message. `type` is the name of the type in the question, `own` its
+// records.
 const zone = {
   right: ({id, bytes, type, own}) => message(id, bytes, type === 'ANY' ? everything() : own),
-  // A name spelt out, in other capitals.
+  // The name is written in full and in capitals.
   spelt: ({id, bytes, name, type}) => message(id, bytes, of(type, name.toUpperCase())),
-  // 0x80000000 and above.
+  // Times to live from 0x80000000 on are out of the valid range.
   ttl: ({id, bytes, type}) => message(id, bytes, (type === 'ANY' ? [0xffffffff] : [0, 1, 0x7fffffff, 0x80000000, 0xffffffff]).flatMap(ttl =>
     of(type, pointer(12), {ttl}))),
   mixed: ({id, bytes, type, own}) => message(id, bytes, [record(pointer(12), 'TXT', ['x']), ...own,
@@ -118,7 +119,7 @@ const zone = {
   tlsanone: ({id, bytes, type}) => message(id, bytes, [record(pointer(12), type, [], {raw: u8(0, 1, 2)})]),
 };
 
-// What the server is to answer. `mutate` may change a message: what the random run does.
+// Returns the function that makes the server's responses. `mutate` may change a message, for the random questions.
 function answer(mutate) {
   return (question, state) => {
     const labels = question.name.toLowerCase().split('.');

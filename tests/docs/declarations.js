@@ -1,7 +1,7 @@
 'use strict';
-// The names that a header declares for programs: functions, members, types, constants, enumerators. Not what is in a
-// namespace `detail`, not what is private. It reads C++ as far as headers of this project go: bodies and initial values
-// are passed over, and of a declaration only its name is kept.
+// Finds the names that a header declares for programs: functions, members, types, constants, enumerators. Names in a
+// namespace `detail` and private names are left out. The parser knows only the C++ that this project's headers use: it
+// skips bodies and initial values, and keeps only the name of each declaration.
 
 const NOT_NAMES = new Set(['requires', 'decltype', 'noexcept', 'explicit', 'alignas', 'static_assert', 'sizeof']);
 
@@ -18,7 +18,7 @@ function tokensOf(text) {
 const isName = token => /^~?[A-Za-z_]/.test(token || '');
 const OPEN = {'(': ')', '{': '}', '[': ']'};
 
-// The index behind the group that opens at `at`.
+// Returns the index after the group that opens at `at`.
 function behind(tokens, at) {
   const close = OPEN[tokens[at]];
   let depth = 0;
@@ -39,7 +39,8 @@ function behindAngles(tokens, at) {
   return tokens.length;
 }
 
-// Behind a requires clause, from what follows the word: constraints with && and || between.
+// Returns the index after a requires clause, from the word after `requires` on. Its constraints are joined by && and
+// ||.
 function behindConstraint(tokens, at) {
   let i = at;
   for (;;) {
@@ -67,7 +68,7 @@ function behindConstraint(tokens, at) {
   }
 }
 
-// Without what templates ask of their parameters.
+// Returns the tokens without template parameter lists and requires clauses.
 function withoutTemplates(tokens) {
   const out = [];
   for (let i = 0; i < tokens.length;) {
@@ -78,7 +79,7 @@ function withoutTemplates(tokens) {
   return out;
 }
 
-// Where the next declaration ends: at its `;`, its `{`, or the `}` of what it stands in.
+// Returns where the next declaration ends: at its `;`, at its `{`, or at the `}` of the scope around it.
 function declarationEnd(tokens, from) {
   let i = from;
   let assigned = false;
@@ -93,7 +94,7 @@ function declarationEnd(tokens, from) {
   return i;
 }
 
-// A declaration without what is between angle brackets before its value.
+// Returns a declaration without the parts in angle brackets before its initial value.
 function outline(tokens) {
   const out = [];
   for (let i = 0; i < tokens.length;) {
@@ -105,7 +106,7 @@ function outline(tokens) {
   return out;
 }
 
-// The name of a function, or null where the declaration is none.
+// Returns the name of a function, or null when the declaration is not a function.
 function functionName(tokens) {
   for (let i = 0; i < tokens.length; i++) {
     if (tokens[i] === '=') return null;
@@ -117,7 +118,7 @@ function functionName(tokens) {
   return null;
 }
 
-// The names of variables: int a = 1, b[2], c{}
+// Returns the names of variables, as in: int a = 1, b[2], c{}
 function variableNames(tokens) {
   const names = [];
   let last = null;
@@ -149,8 +150,8 @@ class Reader {
     if (open && name) this.names.add(name);
   }
 
-  // What stands between braces, up to the closing one: `open` says whether programs see any of it, `visible` whether they
-  // see what comes first.
+  // Reads the contents of braces up to the closing one. `open` says whether programs can see any of the contents, and
+  // `visible` whether they can see its first part.
   scope(open, visible = open, isType = false) {
     while (this.at < this.tokens.length && this.tokens[this.at] !== '}') {
       if (isType && /^(public|protected|private)$/.test(this.tokens[this.at]) && this.tokens[this.at + 1] === ':') {
@@ -201,7 +202,7 @@ class Reader {
     return this.rest(body);
   }
 
-  // Variables with values in braces: to the semicolon.
+  // Reads variables with initial values in braces, up to the semicolon.
   variables(visible) {
     this.at = this.begin;
     let end = this.at;
@@ -231,7 +232,7 @@ class Reader {
     return this.rest(this.tokens[end] === '{');
   }
 
-  // Behind a declaration: its body, the values of its members, its semicolon.
+  // Skips what follows a declaration: its body, the initialisers of members, its semicolon.
   rest(body) {
     if (!body) {
       if (this.tokens[this.at] === ';') this.at++;
@@ -242,7 +243,7 @@ class Reader {
     if (this.tokens[this.at] === ';') this.at++;
   }
 
-  // `, member_{…}` of a constructor: goes to its brace.
+  // Skips a member initialiser of a constructor, `, member_{…}`, up to its brace.
   initialiser() {
     const end = declarationEnd(this.tokens, this.at);
     if (this.tokens[end] !== '{') return false;

@@ -1,7 +1,7 @@
 'use strict';
-// What tables.js cannot see by itself.
+// Facts that tables.js cannot find out by itself.
 
-// Beside include/nodecpp/PAGE.h and include/nodecpp/PAGE/, a page is about these headers and folders.
+// Besides include/nodecpp/PAGE.h and include/nodecpp/PAGE/, a page describes these headers and folders.
 const also = {
   array: ['object', 'iterator'],
   buffer: ['typed_arrays'],
@@ -22,7 +22,7 @@ const also = {
 };
 exports.headersOf = page => also[page] || [];
 
-// Names that are had in another form than under their own name, or that are declared and mean something else.
+// Names that exist in another form than under their own name, or that are declared with another meaning.
 const table = [
   ['base', 'have', 'Number', 'toNumber, a method of String'],
   ['buffer', 'not yet', 'from', 'an overload: the others are there'],

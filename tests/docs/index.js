@@ -1,6 +1,6 @@
 'use strict';
-// What no page says of itself: that docs/README.md has every page once and every module of Node's, that README.md names
-// each module that is not there and has no row twice, and that links lead somewhere.
+// Checks across pages: docs/README.md must list each page once and each of Node's modules, README.md must name each
+// module that is missing and must not have a row twice, and links must lead to existing files.
 const fs = require('fs');
 const path = require('path');
 const {builtinModules} = require('module');
@@ -18,14 +18,14 @@ const codesOf = text => [...text.matchAll(/`([^`]+)`/g)].map(match => match[1]);
 const markdownIn = folder => fs.readdirSync(path.join(root, folder)).filter(name => name.endsWith('.md'))
   .map(name => path.join(folder, name));
 
-// The index.
+// Checks the index of the pages.
 const index = read('docs/README.md');
 for (const file of markdownIn('docs').map(name => path.basename(name)).filter(name => name !== 'README.md')) {
   const times = index.split(`\n- [${path.basename(file, '.md')}](${file}): `).length - 1;
   check(times === 1, `docs/README.md has docs/${file} ${times} times in its lists`);
 }
 
-// Node's modules: those of the table of modules, which tables.js holds against the headers.
+// Checks the table of Node's modules. tables.js compares this table with the headers.
 const modules = builtinModules.filter(name => !name.startsWith('_') && !name.includes('/'));
 const rows = rowsOf(index).flatMap(({item, state}) => codesOf(item).map(name => ({name, state})));
 for (const name of modules) {
@@ -34,7 +34,7 @@ for (const name of modules) {
 }
 for (const {name} of rows) check(modules.includes(name), `docs/README.md: Node has no module ${name}`);
 
-// The first page.
+// Checks README.md.
 const first = read('README.md');
 const notYet = /^## Not yet$([\s\S]*?)^## /m.exec(first)?.[1] || '';
 for (const {name} of rows.filter(({state}) => state === 'not yet'))
@@ -45,7 +45,7 @@ items.forEach((name, i) => check(items.indexOf(name) === i, `README.md has ${nam
 for (const {name} of rows.filter(({state}) => state === 'have'))
   check(items.includes(name), `README.md does not have ${name} in the table of what is there`);
 
-// Links to files of ours. Code is no link.
+// Checks links to files of this repository. Links in code are ignored.
 const folders = ['.', 'docs', 'bench', 'tests', ...fs.readdirSync(path.join(root, 'tests')).map(name => `tests/${name}`)]
   .filter(name => fs.statSync(path.join(root, name)).isDirectory());
 for (const file of folders.flatMap(markdownIn)) {

@@ -1,5 +1,5 @@
 'use strict';
-// Finds the pairs in the pages of docs/ and writes them out as programs. The format is told in docs/writing.md.
+// Finds the pairs in the pages of docs/ and writes them as programs. docs/writing.md describes the format.
 const fs = require('fs');
 const path = require('path');
 
@@ -42,8 +42,8 @@ function readPage(file) {
   return {page, pairs, complaints};
 }
 
-// One C++ file for a page: its pairs in namespaces of their own, and a main that runs the one that the
-// environment names: a program that starts itself again is the same then.
+// Returns one C++ file for a page: its pairs in namespaces of their own, and a main that runs the pair that an
+// environment variable names. A pair that starts its own program again therefore runs the same pair.
 function pageProgram({page, pairs}) {
   const includes = new Set(['#include <nodecpp/console.h>', '#include <nodecpp/process.h>', '#include <cstdlib>', '#include <cstring>']);
   const bodies = [];

@@ -1,9 +1,9 @@
 'use strict';
-// Runs the code of the pages in docs/: each pair's JavaScript under Node 24 and its C++, which must print the same and
-// end with the same exit code.
-//   node tests/docs/run.js                 all pages
-//   node tests/docs/run.js http net        some
-//   node tests/docs/run.js http:headers    one pair, telling what it printed
+// Runs the code of the pages in docs/: the JavaScript of each pair under Node 24, and its C++. Both must print the same
+// and end with the same exit code.
+//   node tests/docs/run.js                 runs all pages
+//   node tests/docs/run.js http net        runs some pages
+//   node tests/docs/run.js http:headers    runs one pair and shows what it printed
 const fs = require('fs');
 const path = require('path');
 const {spawn, execFileSync} = require('child_process');
@@ -41,7 +41,7 @@ function writeIfNew(file, text) {
   fs.writeFileSync(file, text);
 }
 
-// What the library needs, by its own pkg-config file.
+// Returns the libraries that the library's own pkg-config file names.
 function libraries() {
   const pc = fs.readFileSync(path.join(build, 'nodecpp.pc'), 'utf8');
   const requires = /^Requires: (.*)$/m.exec(pc)[1].split(/[\s,]+/).filter(Boolean);
@@ -92,7 +92,7 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
       return console.log(`${where}: its page does not compile`);
     }
     const script = path.join(out, page.page + '_js', pair.name + '.js');
-    // A page may await at its top level, as its C++ does: a script that requires has to do so in a function.
+    // Code on a page may use await at its top level, as its C++ does. A script with require needs a function for that.
     const awaits = /^(?:\S.*)?\bawait\b/m.test(pair.js.text);
     writeIfNew(script, awaits ? `(async () => {\n${pair.js.text}})();\n` : pair.js.text);
     const argument = pair.words.find(word => word.startsWith('args='));
@@ -102,7 +102,7 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
     let js;
     let cpp;
     let same = false;
-    // Where Node's own answers differ from run to run, ours must be one of them.
+    // When Node's own output differs from run to run, the output of Node.cpp must be one of those that were seen.
     const allowed = new Set();
     for (let i = 0; i < 3 && !same; i++) {
       [js, cpp] = await Promise.all([

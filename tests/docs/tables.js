@@ -1,8 +1,9 @@
 'use strict';
-// Holds the tables of the pages in docs/ against the public headers: what a page says is had, or differs, is declared
-// there, and what it says is not yet is not. exceptions.js has what is had in another form.
-//   node tests/docs/tables.js            all pages
-//   node tests/docs/tables.js url fs     some, telling what each name was found as
+// Compares the tables of the pages in docs/ with the public headers: a name that a page describes as available or
+// different must be declared in the headers, and a name that is "not yet" available must not. exceptions.js lists names
+// that exist in another form.
+//   node tests/docs/tables.js            checks all pages
+//   node tests/docs/tables.js url fs     checks some pages, and shows where each name was found
 const fs = require('fs');
 const path = require('path');
 const {builtinModules} = require('module');
@@ -17,7 +18,7 @@ const cells = line => line.replace(/\\\|/g, '\u0000').split('|').slice(1, -1)
   .map(cell => cell.trim().replace(/\u0000/g, '|'));
 const stateOf = row => row.slice(1).map(cell => /^(have|differs|not yet)\b/.exec(cell)).find(Boolean)?.[1];
 
-// [{line, item, state}] of each row that says how we stand with an item of Node's.
+// Returns [{line, item, state}] for each row that describes the state of one of Node's items.
 function rowsOf(text) {
   const rows = [];
   text.split('\n').forEach((line, i) => {
@@ -39,8 +40,9 @@ const withoutArguments = span => {
   }).join('').trim();
 };
 
-// The names of an item, from the words in code: `emitter.on(name, f)` is on, `'close'` is close, `read…` is any name that
-// begins so, `…Sync` is each of the row's names with Sync. A form of the language, as `for await (…)`, has no name.
+// Returns the names of an item from its words in code: `emitter.on(name, f)` gives on, `'close'` gives close, `read…`
+// stands for any name with this beginning, and `…Sync` for each name of the row followed by Sync. A form of the
+// language, such as `for await (…)`, has no name.
 function namesOf(item) {
   const names = [];
   let suffix = '';
@@ -60,7 +62,7 @@ function namesOf(item) {
   return names.concat(names.filter(({name}) => !name.endsWith(suffix)).map(one => ({...one, name: one.name + suffix})));
 }
 
-// The headers of a module, and what each declares.
+// The headers of a module, and the names that each declares.
 class Headers {
   constructor(directory) {
     this.directory = directory;
@@ -79,7 +81,7 @@ class Headers {
     return [...this.files.keys()].filter(file => file === module + '.h' || file.startsWith(module + '/'));
   }
 
-  // Those headers and all that they include: what is inherited is declared there.
+  // Returns these headers and all headers that they include, because inherited names are declared there.
   reached(files) {
     const seen = new Set();
     const visit = file => {
@@ -91,7 +93,7 @@ class Headers {
     return [...seen];
   }
 
-  // The header that declares the name. A word of C++ or a macro has an underscore behind it.
+  // Returns the header that declares the name. A name that is a keyword of C++ or a macro has an underscore at its end.
   declares(files, {name, begins}) {
     return files.find(file => {
       const {names} = this.files.get(file);
@@ -100,14 +102,15 @@ class Headers {
     });
   }
 
-  // Where the name of a page's row is declared.
+  // Returns the header that declares the name in a row of a page.
   find(page, one, state) {
     if (this.files.has(one.name + '.h')) return one.name + '.h';
     const ofModule = this.own(one.of);
-    if (!ofModule.length && builtinModules.includes(one.of)) return undefined; // dgram.Socket: there is no dgram
+    // for example dgram.Socket: the module dgram is missing
+    if (!ofModule.length && builtinModules.includes(one.of)) return undefined;
     const own = [page, ...headersOf(page)].flatMap(module => this.own(module)).concat(ofModule);
     if (state !== 'not yet') return this.declares(this.reached(own).concat('event_names.h'), one);
-    // A type may not be anywhere.
+    // A type that is "not yet" available must not be declared in any header.
     return this.declares(own, one) || [...this.files].find(([, {types}]) => types.has(one.name))?.[0];
   }
 }

@@ -1,5 +1,5 @@
 'use strict';
-// That tables.js sees what it is for: a page and headers with planted lies. Returns what went wrong.
+// Tests that tables.js finds what it must find: a page and headers with deliberate errors. Returns what went wrong.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
@@ -42,7 +42,7 @@ namespace timers {}
 }
 `;
 
-// What is right says nothing, what is wrong is named in the last column.
+// Rows without an error have an empty last column. In the others it names the error.
 const rows = [
   ['`thing.method(f)`, `first`, `second`, `third`', 'have', ''],
   ['`new Thing(n)`, `Kind`, `Alias`, `CONSTANT`, `generic`', 'have', ''],

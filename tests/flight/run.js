@@ -1,6 +1,6 @@
 'use strict';
-// examples/flight in Node.js and in Node.cpp, asked one thing after another, where its fault does not show: the same
-// answers. And asked so that it does: both end by it.
+// Runs examples/flight in Node.js and in Node.cpp. With requests one after another its fault does not show, and both
+// must give the same responses. With requests that trigger the fault both must end.
 const http = require('http');
 const path = require('path');
 const {children, start} = require('../support/programs.js');
@@ -8,7 +8,7 @@ const {children, start} = require('../support/programs.js');
 const root = path.resolve(__dirname, '../..');
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
 const cpp = process.argv[2] || path.join(build, 'examples/flight');
-process.chdir(root);  // where it finds its prices
+process.chdir(root);  // the folder where examples/flight finds its prices
 process.on('exit', () => children.forEach(child => child.kill('SIGKILL')));
 
 function get(port, path) {
@@ -46,8 +46,8 @@ const answers = [
   for (const [name, command] of servers) {
     const {port, child} = await start(command);
     for (const [question, answer] of answers) check(`${name} ${question}`, await get(port, question), answer);
-    // While the supplier of oysters is silent, tea is put in, and taken out again in their place. On a busy machine the
-    // questions may come too late for that: then again.
+    // While the supplier of oysters does not answer, tea is added to the order and then removed instead of the oysters.
+    // On a busy machine the requests may come too late for that, so the test tries several times.
     let got = [];
     for (let order = 2; order < 12 && got[3] !== 'none'; ++order) {
       const slow = get(port, `/add?order=${order}&item=oysters`);

@@ -1,6 +1,7 @@
 'use strict';
-// examples/gather in Node.js and in Node.cpp: the same questions must get the same answers, and leave as many connections
-// to the backends: those of the winners, which are kept; the losers' are closed when the answer comes.
+// Runs examples/gather in Node.js and in Node.cpp: the same requests must get the same responses, and must leave the
+// same number of connections to the backends. The winners' connections are kept, and the losers' are closed when the
+// response comes.
 const http = require('http');
 const path = require('path');
 const {children, start, stopAll} = require('../support/programs.js');
@@ -19,7 +20,7 @@ function get(port, path) {
   });
 }
 
-// Each is asked, and then how many connections are open: [question, answer, open].
+// Each request is sent, and then the open connections are counted: [question, answer, open].
 const questions = [
   ['a=20/ok&b=300/ok&c=400/ok', '200 from a\n', 1],
   ['a=200/fail&b=20/fail&c=60/ok', '200 from c\n', 2],

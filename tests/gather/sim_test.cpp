@@ -1,4 +1,5 @@
-// examples/gather in virtual time: the answer comes when the winner's does, and the losers' connections are closed by then.
+// Runs examples/gather in virtual time: the response must come at the time of the winner's response, and the losers'
+// connections must be closed by then.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -15,7 +16,7 @@ using namespace nodecpp::sim;
 
 namespace {
 
-// The body of the answer, and when it came.
+// Returns the body of the response, and the time until it came.
 std::pair<std::string, double> ask(World& world, const std::string& path) {
   auto client = world.connect(2003);
   client.send("GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");

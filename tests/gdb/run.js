@@ -1,6 +1,6 @@
 'use strict';
-// tools/gdb/nodecpp.py on a program whose coroutines wait in known places (waits.cpp): run, replayed, attached to, as a
-// core file, and without debugging information.
+// Tests tools/gdb/nodecpp.py on waits.cpp, a program with coroutines that wait in known places: when it runs, when it
+// is replayed, when gdb attaches to it, with a core file, and without debugging information.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
@@ -42,7 +42,8 @@ function has(name, text, ...patterns) {
   console.log(`${name}: no ${missing.join(', ')} in:\n${text}\n`);
 }
 
-// Three times outer, which waits for inner; takes; a race. What has ended is not among them.
+// Three coroutines of outer wait for inner; one waits in takes, and one in a race. Coroutines that have ended are not
+// listed.
 const waiting = [/^10 coroutines wait:$/m, /^3 times$/m,
   new RegExp(`^  Promise<> outer\\(int\\) at \\S*waits.cpp:${line('outer')}\\n    awaits Promise<int> inner\\(int\\) at ` +
     `\\S*waits.cpp:${line('inner')}\\n      awaits a promise$`, 'm'),
@@ -72,7 +73,7 @@ if (spawnSync('strip', ['--strip-debug', '-o', bare, program]).status === 0)
 has('another program', gdb(['nodecpp turn'], ['--args', '/bin/true']), /it is not a program of Node\.cpp/);
 has('no process', gdb(['nodecpp promises'], ['--args', program]), /No coroutine waits|no process yet/);
 
-// One that runs already.
+// Attaches gdb to a running program.
 const child = spawn(program, ['stays'], {stdio: 'ignore'});
 setTimeout(() => {
   const attached = gdb(['nodecpp promises', 'detach'], ['-p', String(child.pid)]);

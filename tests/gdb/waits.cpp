@@ -1,4 +1,4 @@
-// Coroutines that wait in places that run.js knows by their marks, and one moment to stop at.
+// Coroutines that wait in places that run.js finds by their marks, and a function at which gdb can stop.
 #include <nodecpp/concurrency.h>
 #include <nodecpp/console.h>
 #include <nodecpp/process.h>
@@ -46,6 +46,7 @@ int main(int argc, char** argv) {
           queue.tryPut(1);
         },
         30);
-    if (process::argv.length() > 2) setTimeout([] {}, 60000);  // for one that attaches
+    // keeps the program running, so that gdb can attach to it
+    if (process::argv.length() > 2) setTimeout([] {}, 60000);
   });
 }

@@ -1,4 +1,4 @@
-// Buffer.
+// Operations of Buffer.
 #include <nodecpp/buffer.h>
 
 #include <functional>

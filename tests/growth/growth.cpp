@@ -1,6 +1,6 @@
-// Runs every operation at four sizes, for run.js, which counts the instructions under callgrind: each run is a call of a
-// function of its own, measured<NUMBER>.
-//   growth --list            prints a line for each operation: name, size, exponent and reason, between tabs
+// Runs each operation at four sizes for run.js, which counts the instructions under callgrind. Each run is a call of a
+// separate function, measured<NUMBER>.
+//   growth --list            prints name, size, exponent and reason of each operation on a line, separated by tabs
 //   growth [FIRST [COUNT]]   runs the operations from number FIRST on
 #include "growth.h"
 
@@ -20,11 +20,11 @@ std::vector<Operation>& operations() {
 
 namespace {
 
-constexpr std::size_t most = 1200;  // runs in one process
+constexpr std::size_t most = 1200;  // the most runs in one process
 
 template <std::size_t I>
 [[gnu::noinline]] void measured(const Work& work) {
-  asm volatile("" : : "i"(I));  // no two of these functions are one
+  asm volatile("" : : "i"(I));  // makes each function different, so that the linker does not merge them
   work();
 }
 

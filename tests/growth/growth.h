@@ -1,10 +1,10 @@
-// The operations whose growth is measured. Each stands in one of the files beside this one:
+// The operations whose growth is measured are defined in the other files of this folder, like this:
 //   const Growth many("replaceAll of every character", 1000, [](std::size_t n) {
 //     String text = str("a").repeat(n);
 //     return [=] { keep(text.replaceAll("a", "bc")); };
 //   });
-// What the outer function does is preparation and is not counted; what it returns is counted. It must use its results
-// through keep(), so that the compiler leaves it alone.
+// The outer function prepares the operation and is not counted. The function that it returns is counted. It must pass
+// its results to keep(), so that the compiler does not remove the work.
 #pragma once
 
 #include <functional>
@@ -20,10 +20,10 @@ using Work = std::function<void()>;
 
 struct Operation {
   const char* name;
-  std::size_t size;  // it is measured at this size, and at 2, 4 and 8 times as much
+  std::size_t size;  // the operation is measured at this size, and at 2, 4 and 8 times this size
   std::function<Work(std::size_t)> prepare;
-  double exponent;     // V8's: the cost may grow with this power of the size, and a tenth more
-  const char* reason;  // why it is not 1; "" where it is
+  double exponent;     // V8's exponent: the cost may grow with this power of the size, plus a tenth
+  const char* reason;  // why the exponent is not 1, or "" when it is 1
 };
 
 std::vector<Operation>& operations();
@@ -41,7 +41,7 @@ void keep(T&& value) {
   asm volatile("" : : "r"(&value) : "memory");
 }
 
-// Runs `f` as a program of its own on the simulated port, to its end.
+// Runs `f` as a program of its own on the simulated port, until it ends.
 template <class F>
 void program(F&& f) {
   os::Network network({});
@@ -54,7 +54,7 @@ void program(F&& f) {
   detail::Loop::setCurrent(before);
 }
 
-// Key number `i`: no two are equal, and they share no long prefix.
+// Returns key number `i`. All keys are different and share no long prefix.
 inline String keyOf(std::size_t i) { return str(char('a' + i % 26)) + str(char('a' + i / 26 % 26)) + "-" + str(i); }
 
 }  // namespace growth

@@ -1,4 +1,4 @@
-// Map and Set.
+// Operations of Map and Set.
 #include <nodecpp/map.h>
 #include <nodecpp/set.h>
 #include <nodecpp/util.h>

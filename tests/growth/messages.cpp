@@ -1,4 +1,4 @@
-// Header fields, and HTTP messages on the simulated network.
+// Operations on header fields, and on HTTP messages over the simulated network.
 #include <nodecpp/http.h>
 
 #include <cstdio>
@@ -16,7 +16,7 @@ namespace {
 
 using sim::World;
 
-// Serves one connection, which sends `request` (in the pieces that `cuts` make), with `serve`.
+// Serves one connection with `serve`. The client sends `request`, divided into pieces at `cuts`.
 template <class F>
 void served(const std::string& request, F serve, const std::vector<std::size_t>& cuts = {}) {
   World world;

@@ -1,4 +1,4 @@
-// querystring, URL, URLSearchParams and the legacy API of url.
+// Operations of querystring, URL, URLSearchParams and url's legacy API.
 #include <nodecpp/url.h>
 
 #include "growth.h"

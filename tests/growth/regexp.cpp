@@ -1,4 +1,5 @@
-// RegExp, by both engines: a text of ASCII, and one that is not, of which each place is looked for.
+// Operations of RegExp with both engines: on an ASCII text, and on a text with other characters, where positions must
+// be converted.
 #include <nodecpp/regexp.h>
 
 #include "growth.h"

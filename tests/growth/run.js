@@ -1,7 +1,7 @@
 'use strict';
-// How the cost of each operation grows with its input: instructions under callgrind at sizes n, 2n, 4n and 8n, the same on
-// every machine. Of a cost that is a constant and a power of the size, the exponent is that of the last doubling; the
-// constant only makes it smaller. Fails where it is more than a tenth over V8's.
+// Measures how the cost of each operation grows with its input: the instructions under callgrind at the sizes n, 2n, 4n
+// and 8n, which are the same on every machine. The exponent is computed from the last doubling; a constant part of the
+// cost only makes it smaller. Fails when an exponent is more than a tenth above V8's.
 //
 //   run.js PROGRAM [--only WORD] [--show]
 const fs = require('fs');
@@ -16,8 +16,8 @@ const show = flags.includes('--show');
 const tolerance = 0.1;
 const sizes = 4;
 const entry = '*growth::*measured<*';
-// From some size on glibc copies and fills by 'rep movsb', of which valgrind counts each byte: a step in the counts that no
-// processor has. So it is told to do without.
+// From some size on glibc copies and fills memory with 'rep movsb', and valgrind counts each byte of it as an
+// instruction. No processor has such a jump in its cost, so glibc is told not to use that instruction.
 const tunables = 'glibc.cpu.x86_rep_movsb_threshold=4000000000:glibc.cpu.x86_rep_stosb_threshold=4000000000';
 
 const listed = spawnSync(program, ['--list'], {encoding: 'utf8'});
@@ -30,7 +30,7 @@ const operations = listed.stdout.trimEnd().split('\n').map((line, number) => {
   return {number, name, size: Number(size), exponent: Number(exponent), reason};
 });
 
-// What each measured<NUMBER> cost with all that it called, in the order of NUMBER.
+// Returns the cost of each measured<NUMBER> including the functions that it called, in the order of NUMBER.
 function inclusiveCosts(file) {
   const names = new Map();
   const costs = new Map();
@@ -52,7 +52,7 @@ function inclusiveCosts(file) {
   return costs;
 }
 
-// The operations from `first` on, in a process of their own.
+// Measures the operations from `first` on in a process of their own.
 function measure(first, count) {
   const out = path.join(os.tmpdir(), `nodecpp-growth-${process.pid}-${first}`);
   return new Promise((resolve, reject) => {

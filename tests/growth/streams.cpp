@@ -1,4 +1,4 @@
-// Events, streams, timers and promises.
+// Operations of events, streams, timers and promises.
 #include <nodecpp/process.h>
 #include <nodecpp/promise.h>
 #include <nodecpp/stream.h>
@@ -32,7 +32,7 @@ stream::Writable sink() {
     done();
   }});
 }
-// With n chunks in its buffer.
+// Returns a stream with n chunks in its buffer.
 stream::Readable filled(std::size_t n, bool ended = true) {
   auto from = source();
   Buffer chunk = Buffer::from("0123456789");

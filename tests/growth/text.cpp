@@ -1,4 +1,4 @@
-// String, StringDecoder and path.
+// Operations of String, StringDecoder and path.
 #include <nodecpp/path.h>
 #include <nodecpp/string_decoder.h>
 #include <nodecpp/util.h>

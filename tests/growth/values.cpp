@@ -1,4 +1,4 @@
-// var, JSON and util.inspect.
+// Operations of var, JSON and util.inspect.
 #include <nodecpp/json.h>
 #include <nodecpp/util.h>
 

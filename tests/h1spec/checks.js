@@ -1,11 +1,12 @@
 'use strict';
-// 33 kinds of check of a server that gives each request its body back, from RFC 9110 and 9112. A kind has one or more
-// probes: {send, then, expect: [codes or classes], body}. A probe with `then` must be waited for: nothing may be answered
-// to `send` alone. `expect` lists what the answers' codes must be, one for each; '4xx' and '4xx5xx' stand for classes.
+// 33 kinds of checks, from RFC 9110 and 9112, of a server that sends the body of each request back. A kind has one or
+// more probes: {send, then, expect: [codes or classes], body}. In a probe with `then` the server must wait: it may not
+// respond to `send` alone. `expect` lists the status codes of the responses. '4xx' and '4xx5xx' stand for classes of
+// codes.
 const whole = 'POST /hello HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nok';
 const host = 'Host: example.com\r\n';
 
-// A request that stops behind `upTo` and goes on later (RFC 9112, 2.2: a recipient parses as the bytes come).
+// A request that stops after `upTo` and continues later (RFC 9112, 2.2: a recipient parses the bytes as they come).
 function stops(upTo, request = whole) {
   return {send: upTo, then: request.slice(upTo.length), expect: [200], body: 'ok'};
 }
@@ -29,7 +30,7 @@ exports.checks = [
   ['a field with half its end', [stops(`${line}\r\nHost: localhost\r`)]],
   ['a head without its empty line', [stops(`${line}\r\nHost: localhost\r\n`)]],
   ['a head with half its empty line', [stops(`${line}\r\nHost: localhost\r\nContent-Length: 2\r\n\r`)]],
-  // RFC 9112, 3: a request line that is none is answered 400
+  // RFC 9112, 3: a malformed request line is answered with 400
   ['a request without version', [refused('GET / \r\n\r\n', '4xx5xx'), refused(`GET / \r\n${host}\r\n`, '4xx5xx')]],
   // RFC 9110, 10.1.1
   ['Expect: 100-continue', [
@@ -77,7 +78,7 @@ exports.checks = [
     answered(`POST / HTTP/1.1\r\n${host}Transfer-Encoding: Chunked\r\n\r\n` +
       'A;name=value;other="q\\"s"\r\n0123456789\r\n1\r\nx\r\n00\r\nTrailer: y\r\n\r\n', '0123456789x'),
     refused(`POST / HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\nxyz\r\n`)]],
-  // RFC 9112, 6.1 and 6.3: a smuggler's request
+  // RFC 9112, 6.1 and 6.3: a request that could be used for request smuggling
   ['Transfer-Encoding with Content-Length', [
     refused(`GET / HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n`),
     refused(`GET / HTTP/1.1\r\n${host}content-length: 5\r\ntransfer-ENCODING: cHUNKED\r\n\r\n0\r\n\r\n`)]],

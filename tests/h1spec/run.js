@@ -1,6 +1,6 @@
 'use strict';
-// The checks of checks.js against Node.js, against Node.cpp as it is (which must pass and fail what Node.js does), and
-// against Node.cpp with strictHostHeader, which must pass all.
+// Runs the checks of checks.js against Node.js, against Node.cpp with default options (which must pass and fail the
+// same checks as Node.js), and against Node.cpp with strictHostHeader, which must pass all checks.
 //
 //   node run.js --program build/release/tests/h1spec_server
 const net = require('net');
@@ -10,7 +10,7 @@ const {checks} = require('./checks.js');
 
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
 
-// The answers in `text`, as far as they are whole.
+// Returns the complete responses in `text`.
 function answersIn(text) {
   const answers = [];
   while (text) {
@@ -30,7 +30,7 @@ function fits(code, expected) {
   return expected.includes(`${Math.floor(code / 100)}xx`);
 }
 
-// '' or what is wrong.
+// Runs one probe. Returns an empty string, or what is wrong.
 async function ask(port, probe) {
   const socket = net.connect({port, host: '127.0.0.1', allowHalfOpen: true});
   let text = '';
@@ -62,7 +62,7 @@ async function ask(port, probe) {
   }
 }
 
-// For each kind '' or what is wrong.
+// Returns for each kind an empty string, or what is wrong.
 async function examine(server) {
   const port = await server.port();
   const results = await Promise.all(checks.map(async ([, probes]) =>

@@ -1,4 +1,5 @@
-// Gives each request its body back. With STRICT_HOST in the environment also RFC 9112's rule on Host that Node leaves out.
+// Sends the body of each request back. With STRICT_HOST=1 in the environment it also enforces RFC 9112's rule on Host,
+// which Node does not.
 #include <nodecpp/http.h>
 using namespace nodecpp;
 

@@ -1,5 +1,5 @@
 'use strict';
-// Gives each request its body back.
+// Sends the body of each request back.
 const http = require('http');
 
 http.createServer((request, response) => {

@@ -1,9 +1,9 @@
 'use strict';
-// Hostile clients over real sockets: ten thousand that say nothing, and some thousands that stop, never read, or reset
-// at every stage. Each scene is played three times. While it is on, somebody else must be answered; behind it no
-// descriptor may be left, and behind the third the server's memory, as the kernel counts it, must be what it was behind
-// the second, within 15 % or 6 MB (what malloc gives back to the kernel is its own affair; the heap is counted to the
-// byte in src/http/hostile_test.cpp).
+// Simulates hostile clients over real sockets: ten thousand that send nothing, and some thousands that stop, never
+// read, or reset the connection at each stage. Each scene runs three times. During a scene another client must be
+// served. After a scene no file descriptor may remain open. After the third run the kernel's figure for the server's
+// memory must be the same as after the second, within 15 % or 6 MB (malloc decides itself what it gives back to the
+// kernel; src/http/hostile_test.cpp counts the heap to the byte).
 //
 //   node run.js --program build/release/tests/h1spec_server
 const fs = require('fs');
@@ -36,7 +36,7 @@ function open(port, bytes) {
   });
 }
 
-// Opens `count`, some hundred at a time: the backlog has its size.
+// Opens `count` connections, 250 at a time, because the listening socket's backlog is limited.
 async function openMany(port, count, bytesOf = () => '') {
   const sockets = [];
   for (let i = 0; i < count; i += 250) {
@@ -46,7 +46,7 @@ async function openMany(port, count, bytesOf = () => '') {
   return sockets;
 }
 
-// Whether one who asks is answered.
+// Returns whether another client gets a response.
 async function serves(port) {
   const socket = await open(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello');
   let text = '';
@@ -123,7 +123,7 @@ const scenes = [
   }
   check(await serves(port), 'in the end it does not serve');
   check(server.deaths === 0, `the server has ended: ${server.stderr}`);
-  // Its end tells of leaks where a sanitizer looks for them.
+  // The server's exit reports leaks when it runs under a sanitizer.
   await server.stop();
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed ? 1 : 0);

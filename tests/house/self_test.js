@@ -1,6 +1,6 @@
 'use strict';
-// A check that cannot fail is a defect: plants one fault of each kind in a small tree and asks each check for it, and
-// near it something innocent that must not be reported.
+// Checks the checks, because a check that cannot fail is a defect: puts one fault of each kind into a small source tree
+// and verifies that each check finds its fault. Next to each fault is something correct that must not be reported.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');

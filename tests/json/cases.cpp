@@ -1,5 +1,5 @@
-// Answers what tests/json/run.js asks: on standard input texts, each behind its size; on standard output, for each,
-// what JSON makes of it, as run.js does it.
+// Answers the questions of tests/json/run.js: reads texts from standard input, each preceded by its size, and writes
+// for each the results of JSON in the same format as run.js.
 #include <nodecpp/json.h>
 
 #include <cstdio>
@@ -29,7 +29,7 @@ std::string readAll() {
   return in;
 }
 
-// Both parsers, where the first reads it at all.
+// Returns whether the two parsers disagree about a text that the first one can read.
 bool differ(const String& text) {
   var fast;
   return detail::walkJson(text, fast) && JSON::stringify(fast) != JSON::stringify(detail::scanJson(text));

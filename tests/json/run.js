@@ -1,6 +1,6 @@
 'use strict';
-// Thousands of texts, JSON and nearly JSON, through JSON of Node.js and of Node.cpp: results and messages must be the
-// same to the byte. The texts are drawn from a number: --seed N.
+// Sends thousands of texts, JSON and almost JSON, through the JSON of Node.js and of Node.cpp: results and messages
+// must have the same bytes. The texts are made from a number: --seed N.
 const {spawnSync} = require('child_process');
 const sample = require('../support/sample.js');
 
@@ -46,7 +46,7 @@ function value(depth) {
       return `{${members.join(',') || space()}}`;
     }
     case 7: return `[${Array.from({length: random(5)}, () => space() + value(depth - 1) + space()).join(',') || space()}]`;
-    default: {  // objects of one form
+    default: {  // objects that have the same keys
       const names = Array.from({length: random(4)}, () => pick(keys));
       return `[${Array.from({length: random(5)}, () =>
         `{${names.slice(0, random(8) ? 4 : 2).map(name => `"${name}":${value(depth - 2)}`).join(',')}}`).join(',')}]`;
@@ -84,7 +84,7 @@ while (all.length < count) {
   all.push(random(2) ? text : mutated(text));
 }
 
-// As our strings hold them: UTF-8, and lone surrogates in the same way.
+// Returns the bytes that our strings have: UTF-8, with lone surrogates encoded in the same way.
 function bytesOf(text) {
   if (text.isWellFormed()) return Buffer.from(text);
   return Buffer.concat([...text].map(c => {

@@ -1,4 +1,5 @@
-// A log is anybody's bytes: cut anywhere and changed anywhere, it is read as far as it is good, and nothing breaks.
+// The bytes of a log may come from anybody: a log that is cut or changed at any place must be read up to the damage,
+// without any other harm.
 #include <doctest/doctest.h>
 
 #include <random>
@@ -18,7 +19,7 @@ using namespace nodecpp::os::record;
 
 namespace {
 
-// Some of each kind of field, and requests of all sorts.
+// Returns a log with fields of each kind and with requests of many sorts.
 std::string sample() {
   tests::MemoryLog log;
   log.append(Kind::segment, std::string("main"), 0u, 0u, Texts{{"/bin/program", "0123abcd"}, {"libc.so.6", ""}});
@@ -98,10 +99,10 @@ struct Seen {
   bool fault = false;
 };
 
-// All that the tool does with a log; in words only what stands at `from` or behind it, since what is before is the same
-// each time.
+// Does everything that the tool does with a log. Only records at `from` or later are described in words, because the
+// records before it are the same each time.
 Seen readAll(const std::string& bytes, std::size_t from = 0) {
-  // Of its own size in memory: a step beyond it is seen.
+  // The bytes are in a vector of exactly their size, so that a sanitizer finds an access beyond the end.
   std::vector<char> exact(bytes.begin(), bytes.end());
   LogReader reader;
   Seen seen;
@@ -120,7 +121,7 @@ Seen readAll(const std::string& bytes, std::size_t from = 0) {
   return seen;
 }
 
-// And with all of it, as the page has it.
+// Shows the whole log as the page does.
 std::size_t show(const std::string& bytes) {
   Recording recording;
   if (!recording.open({std::string_view(bytes)}).empty()) return 0;
@@ -132,7 +133,7 @@ std::size_t show(const std::string& bytes) {
 }
 
 struct Place {
-  std::size_t offset, size;  // of the fields
+  std::size_t offset, size;  // the place of a record's fields
 };
 
 }  // namespace
@@ -182,12 +183,12 @@ TEST_CASE("a log cut at each byte of its last four kilobytes is read up to there
   std::string log = sample();
   std::size_t whole = readAll(log).records;
   REQUIRE(log.size() > 4096);
-  // Of a sample, an eighth of them: those of one stretch, since each is held against the one before.
+  // A sample tests an eighth of the cuts. They are adjacent, because each result is compared with the one before.
   const std::size_t stretch = tests::wholeSample() ? 4096 : 512, behind = tests::sampleNumber("cuts") % (4096 / stretch) * stretch;
   std::size_t before = readAll(log.substr(0, log.size() - behind)).records;
   for (std::size_t cut = behind + 1; cut <= behind + stretch; ++cut) {
     Seen seen = readAll(log.substr(0, log.size() - cut), log.size() - cut - 200);
-    CHECK_FALSE(seen.fault);  // as of a program that was killed
+    CHECK_FALSE(seen.fault);  // a cut log looks like the log of a program that was killed
     CHECK(seen.records <= before);
     CHECK(seen.records + 1 >= before);
     before = seen.records;
@@ -206,7 +207,7 @@ TEST_CASE("bits that flip are found, and where the checksum hides them, do no ha
     std::string changed = log;
     changed[bit / 8] = char(changed[bit / 8] ^ (1 << bit % 8));
     Seen seen = readAll(changed, bit / 8);
-    // What stands before it is there; the record with it is not.
+    // The records before the change are read, but the changed record is not.
     CHECK(seen.records < whole);
   }
   std::vector<Place> places;
@@ -223,7 +224,7 @@ TEST_CASE("bits that flip are found, and where the checksum hides them, do no ha
     std::size_t head = place.offset - 3;
     REQUIRE((static_cast<unsigned char>(changed[head]) & longRecord) == 0);
     for (unsigned flips = 1 + random() % 3; flips > 0; --flips) {
-      // The kind is part of it, but not whether the record is a long one.
+      // The bits of the kind may be changed, but not the bit for a long record.
       std::size_t bit = random() % (8 * (place.size + 1));
       if (bit < 7)
         changed[head] = char(changed[head] ^ (1 << bit));

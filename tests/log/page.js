@@ -1,6 +1,7 @@
 'use strict';
-// The page of nodecpp-log view in headless Chromium, on a recording of examples/listing1: its requests are there, found,
-// opened, with bytes in and out; and what the recording holds stays text. Leaves screenshots in build/.
+// Tests the page of `nodecpp-log view` in headless Chromium, on a recording of examples/listing1. The requests must be
+// listed, found and opened, with their input and output bytes, and text from the recording must stay text. The test
+// writes screenshots to build/.
 //   node tests/log/page.js [--tool nodecpp-log] [--program listing1]
 const fs = require('fs');
 const net = require('net');
@@ -38,7 +39,7 @@ function check(what, ok, detail = '') {
 }
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
 
-// One connection: each part is sent when the answer to the one before has come.
+// Talks over one connection: each part is sent after the response to the part before.
 function talk(port, parts) {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1');
@@ -48,7 +49,7 @@ function talk(port, parts) {
   });
 }
 
-// A script, as it might come in an address and in a body; where it becomes more than text, it leaves its mark.
+// A script as an attacker might send it in an address or a body. If the page runs the script, it leaves a mark.
 const script = mark => `<script>document.documentElement.dataset.${mark}=1</script>` +
   `"'><img/src=x/onerror=document.documentElement.dataset.${mark}=1>\${alert(1)}{{nonce}}</pre></script>`;
 const hostile = `/?value=${script('url')}`;
@@ -67,7 +68,7 @@ async function record() {
   }
   await talk(port, [get(hostile), get('/body', 'POST', script('body'))]);
   await talk(port, ['no request <b>\r\n\r\n']);
-  child.kill('SIGKILL');  // as in production: the log ends where it ends
+  child.kill('SIGKILL');  // killed as in production, so that the log ends anywhere
   await new Promise(resolve => child.on('exit', resolve));
   return folder;
 }
@@ -113,7 +114,7 @@ async function record() {
     await page.click('#before');
     await until('the page before', async () => (await rows())[0]?.[0] === '1');
 
-    // Search, by address, method, connection and number.
+    // Tests the search by address, method, connection and number.
     const search = async (words, count) => {
       await page.fill('#search', words);
       await until(`search: ${words}`, async () => (await rows()).length === count);
@@ -131,7 +132,7 @@ async function record() {
     await page.keyboard.type('x');
     check('/ searches', await page.inputValue('#search') === 'x', await page.evaluate(() => document.activeElement.outerHTML));
 
-    // One request: bytes in, the command, bytes out.
+    // Tests the view of one request: input bytes, the command, output bytes.
     await page.fill('#search', 'SCRIPT');
     await until('search: SCRIPT', async () => (await rows())[0]?.[3] === `GET${hostile}`);
     await page.click('#rows tr');
@@ -159,7 +160,7 @@ async function record() {
     await page.click('#rows tr');
     await until('why', async () => await page.textContent('#trouble') === 'HPE_INVALID_METHOD');
 
-    // The time line: closer, and the list with it.
+    // Tests zooming in on the time line, which also restricts the list.
     await page.fill('#search', '');
     await until('all again', async () => (await rows()).length === 100);
     for (let i = 0; i < 4; i++) await page.click('#closer');
@@ -183,7 +184,7 @@ async function record() {
     check('nor became markup', await page.$$eval('#details img, #details script, table img, table script, table b b', all => all.length) === 0);
     check('nothing was complained of', complaints.length === 0, complaints.join('\n'));
     check('nothing was asked of others', asked.every(url => url.startsWith(address) || url.startsWith('data:')), asked.join('\n'));
-    // A script that does get into the page is not run: the page's policy stands behind its care.
+    // A script that does get into the page must not run, because the content security policy forbids it.
     await page.evaluate(html => { document.body.insertAdjacentHTML('beforeend', html); }, script('policy')).catch(() => {});
     await sleep(100);
     check('the policy stops what is inserted', await page.evaluate(() => document.documentElement.dataset.policy) === undefined);

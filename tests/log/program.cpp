@@ -1,5 +1,5 @@
-// A program with all that nodecpp-log has to tell apart: a server of HTTP that takes upgrades and CONNECT, one of net,
-// and a client of its own. It listens on $PORT, and on $PORT + 1 for net.
+// A program with everything that nodecpp-log must distinguish: an HTTP server with upgrades and CONNECT, a net server,
+// and a client of its own. It listens on $PORT for HTTP and on $PORT + 1 for net.
 #include <nodecpp/http.h>
 #include <nodecpp/net.h>
 #include <nodecpp/process.h>
@@ -10,7 +10,7 @@ int main(int argc, char** argv) {
     int port = int(process::env["PORT"].toNumber());
     auto server = http::createServer([=](auto request, auto response) {
       if (request->url == "/ask") {
-        // The client's connection is not a server's.
+        // This connection belongs to the program's own client, not to the server.
         http::get({.host = "127.0.0.1", .path = "/asked", .port = port}, [=](auto answer) {
           answer->resume();
           answer->on(event::end, [=] { response->end("asked"); });

@@ -1,6 +1,6 @@
 'use strict';
-// nodecpp-log on recordings of tests/log/program.cpp: what it prints, its exit codes, that it counts requests as the
-// runtime does, that export and import are each other's opposite, and who may ask `view` for what.
+// Tests nodecpp-log on recordings of tests/log/program.cpp: its output, its exit codes, that it counts requests like
+// the runtime, that import reverses export, and who may ask `view` for data.
 //   node tests/log/run.js [--tool nodecpp-log] [--program log_program]
 const fs = require('fs');
 const http = require('http');
@@ -29,7 +29,7 @@ const run = (args, options = {}) =>
   spawnSync(tool, args, {encoding: 'utf8', timeout: 30000, maxBuffer: 1 << 28, ...options});
 const lines = text => text.split('\n').filter(Boolean);
 
-// Sends parts with pauses, on one connection, and waits for its end.
+// Sends parts with pauses on one connection, and waits for the connection's end.
 function send(port, parts) {
   return new Promise(resolve => {
     let got = '';
@@ -67,7 +67,7 @@ const conversations = [
   ['a client of its own', [get('/ask')], ['GET /ask', 'GET /asked']],
 ];
 
-// A port whose neighbour is free, too: what came from there lately may still have it.
+// Returns a port such that the next port is free too. A recent connection may still occupy it.
 async function twoPorts() {
   for (;;) {
     const port = await freePort();
@@ -87,7 +87,7 @@ async function record(name, options = [], env = {}) {
   return {port, folder, ended};
 }
 
-// Where a replay that is to stop before a request stops: the turn, or null where it goes to the log's end.
+// Returns the turn at which a replay until this request stops, or null when it runs to the log's end.
 function stopsBefore(folder, number) {
   return new Promise(resolve => {
     const child = spawn(program, [`--nodecpp-replay=${folder}`, `--nodecpp-until=request:${number}`], {stdio: ['ignore', 'ignore', 'pipe']});
@@ -110,7 +110,7 @@ async function testRequests({port, folder, ended}) {
     await send(port, parts);
     expected.push(...requests);
   }
-  // What a server of net is sent is no request of an HTTP server.
+  // Bytes that a net server receives are not HTTP requests.
   await send(port + 1, [get('/echoed')]);
   await send(port, [get('/crash')]);
   expected.push('GET /crash');
@@ -136,7 +136,7 @@ async function testRequests({port, folder, ended}) {
   const text = run(['requests', folder]).stdout;
   check('requests in words', /^ +1 +turn \d+ +connection \d+ +GET \/one  in 30  out \d+  \d+\.\d{3} ms$/m.test(text), text);
 
-  // The runtime counts them as the tool does.
+  // The runtime must count the requests like the tool.
   for (const item of counted) {
     const turn = await stopsBefore(folder, item.number);
     check(`a replay until request ${item.number}`, turn === item.turn, `stops in turn ${turn}, not in ${item.turn} (${item.url})`);
@@ -214,7 +214,7 @@ function testTransport({folder}) {
   bad('another key', sealed, inWork('other.key'));
   for (const at of [0, 5, 15, 16, 40, 95, 96, 110, 119, 122, 200, sealed.length >> 1, sealed.length - 22, sealed.length - 1])
     bad(`cut at ${at}`, sealed.subarray(0, at));
-  // Where a message ends, too: the last one is missing.
+  // A cut at the end of a message must be noticed too, because the last message is missing.
   bad('without its end', sealed.subarray(0, sealed.length - 21));
   bad('with more behind it', Buffer.concat([sealed, Buffer.from([0])]));
   for (const at of [3, 30, 100, 118, 121, 130, sealed.length >> 1, sealed.length - 4]) {
@@ -263,7 +263,7 @@ async function testView({folder}) {
   const slow = await asJson('requests?sort=slowest');
   check('slowest first', slow.items.every((item, i) => i === 0 || item.latency <= slow.items[i - 1].latency) && slow.items[0].latency > 1e7, JSON.stringify(slow.items[0]));
 
-  // The bytes that the program has sent, by running it again.
+  // The bytes that the program has sent are found by running it again.
   check('the replay is possible', (await asJson('replay')).state === 'possible');
   let replay = await asJson('replay', {method: 'POST'});
   for (let i = 0; i < 200 && replay.state === 'running'; i++) {
@@ -279,7 +279,7 @@ async function testView({folder}) {
   child.kill('SIGTERM');
   check('it ends', await new Promise(resolve => child.on('exit', resolve)) === 0);
 
-  // Another build: length and checksum alone.
+  // A log of another build cannot be replayed, so only lengths and checksums are known.
   const other = inWork('rebuilt');
   fs.mkdirSync(other, {mode: 0o700});
   const changed = fs.readFileSync(path.join(folder, 'main.0000.log'));
@@ -289,7 +289,7 @@ async function testView({folder}) {
   const there = new URL(String(await new Promise(resolve => second.stdout.once('data', resolve))).trim());
   const state = JSON.parse((await ask(there.port, {path: there.pathname + 'api/replay', method: 'POST'})).body);
   check('another build is not run', state.state === 'impossible' && state.message.includes('another build'), JSON.stringify(state));
-  // A file that is cut under the tool's eyes.
+  // Truncates the file while the tool reads it.
   let words = '';
   second.stderr.on('data', data => { words += data; });
   const ended = new Promise(resolve => second.on('exit', resolve));
@@ -298,7 +298,7 @@ async function testView({folder}) {
   check('a log that is cut while it is read', await ended === 1 && words.includes('was cut while'), words);
 }
 
-// The log with another build-id in its first record, and that record's checksum mended.
+// Returns the log with another build-id in its first record, and with that record's checksum corrected.
 function mended(bytes, buildId) {
   const at = bytes.indexOf(buildId);
   bytes[at] = bytes[at] === 0x61 ? 0x62 : 0x61;
@@ -315,7 +315,7 @@ function mended(bytes, buildId) {
 const allOf = folder => Buffer.concat(fs.readdirSync(folder).map(name => fs.readFileSync(path.join(folder, name))));
 const replayOf = (folder, options = []) => spawnSync(program, [`--nodecpp-replay=${folder}`, ...options], {encoding: 'utf8', timeout: 20000});
 
-// What is secret: in the environment, in header fields, and in all of it.
+// Tests that secrets are hidden: in the environment, in header fields, and in all parts of the log.
 async function testSecrets() {
   const key = inWork('k');
   const {port, folder, ended} = await record('secrets', ['--nodecpp-record-redact=X-Token'], {PASSWORD: 'unread s3cret'});
@@ -356,7 +356,7 @@ async function testSealed() {
   check('its requests', /GET \/one/.test(run(['requests', clear]).stdout));
   const replayed = replayOf(clear);
   check('its replay', replayed.status === 0 && /identical/.test(replayed.stdout), replayed.stderr);
-  // It is encrypted already.
+  // The recording is already encrypted.
   const file = inWork('exported-sealed');
   const exported = run(['export', sealed.folder, '--to', `${key}.pub`], {stdio: ['ignore', fs.openSync(file, 'w'), 'pipe']});
   run(['import', '--key', `${key}.key`, file, inWork('back-sealed')]);

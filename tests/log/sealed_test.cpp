@@ -1,4 +1,5 @@
-// A recording that is encrypted while it is written: import makes a folder in clear of it, for the holder of the key.
+// Tests recordings that are encrypted while they are written: import makes a decrypted folder for the holder of the
+// key.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -37,7 +38,7 @@ struct Sealed {
   void write(int count, std::size_t size = 100) {
     for (; count > 0; --count) log->append(Kind::received, number++, std::string_view(std::string(size, 's') + "s3cret"));
   }
-  // What is wrong, or nothing; then the records stand in `found`.
+  // Returns what is wrong, or an empty string. When nothing is wrong the records are counted in `found`.
   std::string import(const std::string& key = "/k.key") {
     std::filesystem::remove_all(path + "/clear");
     found = 0;
@@ -71,7 +72,7 @@ struct Sealed {
 TEST_CASE("nothing can be read in a sealed recording without the key, and all with it") {
   Sealed sealed;
   sealed.write(1000);
-  sealed.write(3, 9'000'000);  // further segments
+  sealed.write(3, 9'000'000);  // makes further segments
   sealed.write(10);
   sealed.log->close();
   for (const auto& entry : std::filesystem::directory_iterator(sealed.path + "/log"))
@@ -116,7 +117,7 @@ TEST_CASE("a sealed recording that was changed is told of, and nothing of it is 
     std::string changed = whole;
     changed[at] = char(changed[at] ^ 1);
     std::ofstream(file, std::ios::binary) << changed;
-    // A magic that is another one is no sealed file's: it is taken over, and is no log then.
+    // With another magic the file does not count as sealed. It is then copied unchanged, and is not a log.
     if (at < sealedMagic.size())
       continue;
     std::string why = sealed.import();

@@ -1,4 +1,4 @@
-// The values of header fields that carry credentials are hidden, however the bytes are cut into records.
+// The values of header fields that carry credentials must be hidden, however the bytes are divided into records.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -35,7 +35,8 @@ std::string logOf(std::size_t piece) {
   log.append(Kind::turn, std::int64_t(1));
   log.append(Kind::connection, 1u, 2u);
   log.append(Kind::connection, 1u, 3u);
-  // Two connections at once: what is cut in the one is not taken for a part of the other.
+  // The records of two connections alternate. A part of a field of one connection must not be continued with bytes of
+  // the other.
   for (std::size_t at = 0; at < sent.size(); at += piece)
     for (unsigned connection : {2u, 3u}) log.append(Kind::received, connection, std::string_view(sent).substr(at, piece));
   return log.text();

@@ -1,4 +1,5 @@
-// Whoever has a public key can make a file for it: import takes what is a recording, and leaves nothing of the rest.
+// Anybody who has a public key can make a file for it: import must accept recordings and must leave nothing of other
+// files.
 #include <doctest/doctest.h>
 
 #include <dirent.h>
@@ -24,7 +25,7 @@ struct Folder {
     REQUIRE(keygenCommand(Arguments({path + "/k"})) == 0);
   }
 
-  // An exported file that holds these messages, made as anybody could.
+  // Makes an exported file with these messages, as an attacker could.
   void make(const std::vector<std::string>& messages,
             unsigned char lastTag = crypto_secretstream_xchacha20poly1305_TAG_FINAL) {
     std::string out("NodeCLogExport\0\1", 16);
@@ -53,7 +54,7 @@ struct Folder {
     REQUIRE(std::fwrite(out.data(), 1, out.size(), file) == out.size());
     std::fclose(file);
   }
-  // What is wrong, or nothing.
+  // Returns what is wrong, or an empty string.
   std::string import() {
     try {
       importCommand(Arguments({"--key", path + "/k.key", path + "/file", path + "/to"}));

@@ -1,5 +1,5 @@
-// Ordinary programs that ask much of the allocator: whatever they do, what they hold is what they put there, and when it is
-// gone, so is the memory.
+// Ordinary programs that use much memory. Their data must stay intact, and the memory must be given back after the data
+// were freed.
 //   program NAME      one of: shuffled, large, workers, pool, children
 #include <nodecpp/array.h>
 #include <nodecpp/buffer.h>
@@ -26,7 +26,7 @@ void expect(bool right, const String& what) {
   process::exit(1);
 }
 
-// Sanitizers keep what is freed for a while.
+// Sanitizers keep freed memory for a while, so they are not checked.
 void expectMemory(double most, const String& when) {
   const double now = process::memoryUsage.rss();
   if (!tests::sanitized) expect(now <= most, format("{}: {:.1f} MiB, at most {:.1f} expected", when, now / MiB, most / MiB));
@@ -42,7 +42,7 @@ struct Random {
 
 String textOf(int i) { return format("the text of number {}{}", i, str("x").repeat(double(i % 200))); }
 
-// A million objects, with a text each, are made and dropped in any order.
+// Makes and drops a million objects, each with a text, in random order.
 void shuffled() {
   const int count = tests::scaled(1000000);
   const double before = process::memoryUsage.rss();
@@ -72,7 +72,7 @@ void shuffled() {
       expect(texts.get(at) == textOf(at), format("text {}", at));
       objects[at] = undefined;
       texts.delete_(at);
-      // Others come where those were.
+      // New objects take the places of dropped ones.
       if (i % 3 == 0) objects[at] = var::object({{"id", at}, {"again", true}});
     }
     for (int i = 0; i < count; i += 3) {
@@ -88,7 +88,7 @@ void shuffled() {
   expectMemory(before + 40 * MiB, "when they are gone");
 }
 
-// Lists, buffers and texts that are too large for slabs, and around the size from which on they are.
+// Makes lists, buffers and texts that are too large for slabs, and some of about the size where slabs end.
 void large() {
   const double before = process::memoryUsage.rss();
   {
@@ -115,7 +115,7 @@ void large() {
   expectMemory(before + 40 * MiB, "when they are gone");
 }
 
-// Workers come, make much, post it, and end or are ended; what they posted is used and dropped later.
+// A worker makes many objects, posts some of them, and ends or is ended. The posted values are used and dropped later.
 void work() {
   Array<var> mine;
   for (int i = 0; i < 20000; i++) mine.push(var::object({{"i", i}, {"text", textOf(i % 300)}}));
@@ -155,7 +155,7 @@ Promise<> workers() {
   expectMemory(early + 6 * MiB, "after all workers");
 }
 
-// What other threads made is dropped here, and the other way round.
+// Drops values on this thread that other threads have made, and the other way round.
 Array<String> texts(Array<String> some, int from) {
   Array<String> all;
   for (int i = 0; i < 2000; i++) all.push(textOf(from + i));
@@ -179,7 +179,7 @@ Promise<> inPool() {
   expectMemory(early + 6 * MiB, "after all calls");
 }
 
-// Children are started while there is much memory and while it comes and goes.
+// Starts child processes while the program holds much memory, and while its memory grows and shrinks.
 void children() {
   Array<var> objects;
   for (int i = 0; i < tests::scaled(200000); i++) objects.push(var::object({{"id", i}, {"text", textOf(i)}}));

@@ -1,5 +1,5 @@
 'use strict';
-// What ordinary programs ask of the allocator (program.cpp): in a sample one of them, else all.
+// Runs ordinary programs that use much memory (program.cpp): one of them in a sample, otherwise all.
 //   run.js PROGRAM [NAME…]
 const {spawnSync} = require('child_process');
 const {sample} = require('../support/sample.js');

@@ -1,4 +1,4 @@
-// What the programs include: compiled once.
+// The headers that the programs include. They are precompiled.
 #include <nodecpp/abort_controller.h>
 #include <nodecpp/array.h>
 #include <nodecpp/array_buffer.h>

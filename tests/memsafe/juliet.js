@@ -1,10 +1,12 @@
 'use strict';
-// The weaknesses of NIST's Juliet suite of C++ that are about memory, each through Juliet's flow variants (juliet/flows.js), as
+// Tests the memory weaknesses of NIST's Juliet suite for C++, each in Juliet's flow variants (juliet/flows.js), with
 // programs of our own (juliet/cases.js): neither Debian nor npm, PyPI, crates.io or Maven has the suite itself.
-//   juliet.js --refused     asks nodecpp-check: each in plain C++ is refused, of ours the good ones are accepted
-//   juliet.js --run         runs what is accepted, with AddressSanitizer: the bad ones stop by an error before memory is touched
-//   NAME…                   these cases only (121_index)
-//   --table, --update       the table of docs/safety.md; with --refused
+//   juliet.js --refused     asks nodecpp-check: all programs in plain C++ must be refused, and the good ones with
+//                           Node.cpp's types must be accepted
+//   juliet.js --run         runs the accepted programs with AddressSanitizer: the bad ones must stop with an error
+//                           before they touch memory
+//   NAME…                   runs only these cases (121_index)
+//   --table, --update       prints or writes the table of docs/safety.md; together with --refused
 const fs = require('fs');
 const path = require('path');
 const {sample, seed} = require('../support/sample.js');
@@ -16,7 +18,8 @@ const page = path.join(root, 'docs/safety.md');
 const nameOf = c => `${c.cwe}_${c.name}`;
 const of = (part, kind) => (part && typeof part === 'object' ? part[kind] : part);
 
-// {a, b, places: {a, b: [{name, first, last}]}}: the two files of a case, one namespace to each flow and kind.
+// Writes the two files of a case, with one namespace for each flow and kind: {a, b, places: {a, b: [{name, first,
+// last}]}}.
 function write(c, isRaw, kinds) {
   const files = {a: ['#include "juliet.h"'], b: ['#include "juliet.h"']};
   const places = {a: [], b: []};
@@ -70,7 +73,8 @@ async function precompile(flags, work) {
   return ['-include-pch', out, `-I${path.join(__dirname, 'juliet')}`];
 }
 
-// What nodecpp-check finds in a file: [{line, rule, text}]; without a rule it is the compiler's.
+// Returns what nodecpp-check finds in a file: [{line, rule, text}]. An entry without a rule is an error of the
+// compiler.
 async function refused(only) {
   const {plugin, userFlags} = require('../../tools/check/build.js');
   const work = path.join(root, 'build/check/juliet');
@@ -104,7 +108,7 @@ async function refused(only) {
       else if (wanted.length && !wanted.some(rule => mine.has(rule))) fail(`${where}: is not refused by ${wanted.join(' or ')}, but by ${[...mine.keys()].join(', ') || 'nothing'}`);
       else passed++;
     }
-    // By these in each of its variants.
+    // A case lists the rules that refuse it in each of its variants.
     const all = Object.keys(flows).map(number => rules.get(`bad_${number}`) || new Map());
     unit.rules = [...(all[0] || new Map()).keys()].filter(rule => all.every(one => one.has(rule)));
   });

@@ -1,6 +1,7 @@
 'use strict';
-// The rules in docs/checker.md are written from the plugin's own words and from programs of this folder: for each rule a
-// program that it refuses, and its good twin. run.js fails where the page says something else; --update writes it anew.
+// Writes the rules in docs/checker.md from the plugin's messages and from programs of this folder: for each rule a
+// program that it refuses, and the corrected program. run.js fails when the page differs, and --update rewrites the
+// page.
 const fs = require('fs');
 const path = require('path');
 
@@ -8,7 +9,7 @@ const page = path.resolve(__dirname, '../../docs/checker.md');
 const begin = '<!-- rules: written by tests/memsafe/run.js --update -->\n';
 const end = '<!-- end of rules -->\n';
 
-// One that only this rule is about, the shortest.
+// Returns the shortest pair with only this rule.
 function exampleOf(rule, units) {
   const pairs = units.flatMap(unit => unit.cases.flatMap((each, i) => each.good || each.rules.length !== 1 ||
     each.rules[0] !== rule.name ? [] : [{bad: each, good: unit.cases[i + 1], unit}]));
@@ -27,7 +28,7 @@ function rulesText(rules, units) {
   }).join('\n');
 }
 
-// What is wrong with the page, or null.
+// Returns what is wrong with the page, or null.
 function holdPage(rules, units, update) {
   const text = fs.readFileSync(page, 'utf8');
   const from = text.indexOf(begin), to = text.indexOf(end);

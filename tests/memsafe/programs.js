@@ -1,11 +1,11 @@
 'use strict';
-// The programs of this folder, as README.md has their marks.
+// Reads the programs of this folder. README.md describes their marks.
 const fs = require('fs');
 const path = require('path');
 
 const folder = path.join(__dirname, 'programs');
 
-// What proves a bad program bad: the words after its rules.
+// The kinds of proof that a bad program is bad: the words after its rules.
 const proofs = ['asan', 'ubsan', 'leak', 'msan', 'tsan', 'prints', 'ends', 'because'];
 
 function readHead(line, where) {
@@ -14,7 +14,8 @@ function readHead(line, where) {
   return [reason[1], reason[2]];
 }
 
-// "bad NAME: rules; kind: words", "stop NAME: words; check: name; kind: words", "held NAME: why; check: …", "right NAME: why".
+// The forms are "bad NAME: rules; kind: words", "stop NAME: words; check: name; kind: words", "held NAME: why; check:
+// …", "right NAME: why".
 function readMark(line) {
   const mark = /^\/\/! (bad|stop|held|right) (\w+): (.+)$/.exec(line);
   if (!mark) return null;
@@ -28,8 +29,8 @@ function readMark(line) {
 
 const asFunction = code => `${/\bco_(await|return)\b/.test(code) ? 'Promise<>' : 'void'} run() { ${code} }`;
 
-// {head, reasons, cases: [{name, good, rules, code, run, prints, …}], text}: text is what the checker is asked about, line for
-// line as the file, but for the marks.
+// Returns {head, reasons, cases: [{name, good, rules, code, run, prints, …}], text}. text is given to the checker: it
+// has the same lines as the file, without the marks.
 function read(file) {
   const lines = fs.readFileSync(path.join(folder, file), 'utf8').split('\n');
   const cases = [];
@@ -70,14 +71,15 @@ function read(file) {
       if (!open.alone && run[1] !== ' good') bad.run = run[2];
       if (run[1] === ' bad') return out.push('');
       open.run = run[2];
-      return out.push('');  // what runs it stands outside of the program: the checker is not asked
+      return out.push('');  // the code that runs the program is outside of it, so the checker does not see it
     }
     const ending = close(i);
     if (good && (!open || open.good)) throw new Error(`${where}: a good twin of nothing`);
     if (mark && open && !open.good) throw new Error(`${where}: ${open.name} has no good twin`);
     const name = mark ? mark.name : open.name;
     if (mark && cases.some(each => each.name === name)) throw new Error(`${where}: there is a ${name} already`);
-    const alone = mark !== null && (mark.kind === 'held' || mark.kind === 'right');  // has no twin: it is right itself
+    // this program has no corrected version, because it is right itself
+    const alone = mark !== null && (mark.kind === 'held' || mark.kind === 'right');
     open = {file, name, good: good || alone, alone, stop: mark ? mark.kind === 'stop' : open.stop, what: mark ? mark.what : '',
       said: mark ? mark.said : {}, rules: mark && mark.kind === 'bad' ? mark.what.split(/,\s*/) : [], first: i + 1, last: 0, lines: [], run: '', prints: []};
     ran = false;
@@ -90,7 +92,7 @@ function read(file) {
   return {file, head: head.join('\n'), reasons, cases, text: out.join('\n') + '\n'};
 }
 
-// Pairs of a unit: [{bad, good}]; what is right itself has only a good one.
+// Returns the pairs of a unit: [{bad, good}]. A program that is right itself has only a good one.
 const pairsOf = unit => unit.cases.flatMap((each, i) => each.alone ? [{good: each}] : each.good ? [] : [{bad: each, good: unit.cases[i + 1]}]);
 
 module.exports = {folder, read, pairsOf, proofs, asFunction};

@@ -1,6 +1,7 @@
 'use strict';
-// Runs the programs of this folder (README.md): each good twin as users' programs are made, and each bad one without what stops
-// it, until a sanitizer names what it does to memory. Then each run-time check is switched off once.
+// Runs the programs of this folder (README.md): the good ones as users' programs are built, and the bad ones without
+// the protection that stops them, until a sanitizer names what they do to memory. Then each run-time check is switched
+// off once.
 //   prove.js [FILE…] [--only NAME] [--update] [--table]
 const fs = require('fs');
 const path = require('path');
@@ -14,17 +15,18 @@ const words = process.argv.slice(2);
 const update = words.includes('--update');
 const oneOf = words.includes('--only') ? words[words.indexOf('--only') + 1] : '';
 const files = words.filter(word => !word.startsWith('--') && word !== oneOf).map(name => name.replace(/(\.cpp)?$/, '.cpp'));
-const perUnit = 16;  // programs that are compiled as one file
+const perUnit = 16;  // the number of programs that are compiled as one file
 const seconds = 20;
 
 const users = flags(build);
 const common = ['-O0', '-g1', '-w', '-fno-color-diagnostics', `-I${__dirname}`];
-// A bad program is made without what a user's flags refuse or stop: no assertions of the standard library, no errors.
+// A bad program is compiled without the flags that would refuse or stop it: without assertions of the standard library,
+// and without warnings as errors.
 const bare = users.filter(flag => !/^-W|_GLIBCXX_ASSERTIONS|^-ftrivial|^-fsanitize/.test(flag));
 const manners = {
   good: {flags: [...users.filter(flag => !flag.startsWith('-W')), ...addressFlags, ...common], library: true},
   bad: {flags: [...bare, ...addressFlags, ...common], library: true},
-  // These programs use nothing of the library but its headers: it is not made for these sanitizers.
+  // These programs use only the library's headers, because the library is not built with these sanitizers.
   msan: {flags: [...bare, '-fsanitize=memory', '-fno-sanitize-recover=all', '-fsanitize-memory-use-after-dtor', ...common]},
   tsan: {flags: [...bare, '-fsanitize=thread', ...common]},
 };
@@ -50,7 +52,7 @@ function precompile(manner) {
   return precompiled.get(manner);
 }
 
-// One program of many: its first argument says which is run.
+// Makes one program of many. Its first argument chooses the one that runs.
 function source(name, head, cases, manner) {
   const bodies = cases.map(each => `namespace of_${each.name} { using namespace nodecpp;\n#line ${each.first + 1} "${each.file}"\n${each.code}${asFunction(each.run)}\n}\n`);
   const calls = cases.map(each => `  if (!std::strcmp(name, "${each.name}")) return void(of_${each.name}::run());\n`);
@@ -72,7 +74,7 @@ async function make(name, unit, cases, manner) {
   return null;
 }
 
-// What a run comes to: [kind, words], as the marks have it.
+// Returns the outcome of a run as [kind, words], in the form of the marks.
 function verdict(run) {
   const found = /ERROR: (Address|Leak|Thread|Memory)Sanitizer:? (?:attempting )?([\w-]+)/.exec(run.err) ||
     /WARNING: (Memory|Thread)Sanitizer: ([\w-]+(?: race)?)/.exec(run.err);
@@ -106,7 +108,7 @@ async function holdGood(each, program, where) {
   const run = await start(program, each.name, '', quiet);
   const [kind, what] = verdict(run);
   if (kind !== 'prints') return fail(`${where}: the good twin: ${kind} ${what}\n${run.err.slice(0, 400)}`);
-  // Spaces at the ends of lines do not stand in a file.
+  // Spaces at the ends of lines are removed, because the files do not contain them.
   const bare = text => text.split('\n').map(line => line.trimEnd()).join('\n').trimEnd();
   const wanted = bare(each.prints.join('\n'));
   each.printed = run.out;
@@ -127,7 +129,7 @@ async function holdBad(each, program, manner, unit, where) {
     return fail(`${where}: nothing proves it bad: ${found}`);
   }
   if (said[0] === 'because') {
-    // A reason that a file gives for a whole rule is for those of its programs that show nothing.
+    // A reason that a file gives for a whole rule applies to those of its programs that show no effect.
     const shows = !each.said.because && ((kind === 'prints' && what) || kind === 'ends');
     if (!shows && !['asan', 'ubsan', 'leak'].includes(kind)) return passed++;
     if (update) return note(each, {proof: found});
@@ -145,7 +147,7 @@ async function holdStop(each, program, where) {
   passed++;
   if (each.said.check) await holdWithout(each, program, where, off => off.err.includes(each.what));
 }
-// What is right because of a check.
+// Checks a program that is right because of a run-time check.
 const holdHeld = (each, program, where) => holdWithout(each, program, where, off => off.code === 0 && off.out === each.printed);
 
 async function holdWithout(each, program, where, isStill) {
@@ -191,7 +193,7 @@ async function holdUnit({name, unit, pairs}) {
     if (bad && !bad.run && (saidOf(bad, unit.reasons) || [])[0] !== 'because') fail(`${where(bad)}: is not run, and no reason says why`);
 }
 
-// Writes what was found into the programs.
+// Writes the results into the programs.
 function writeMarks() {
   for (const [file, changes] of marks) {
     const at = path.join(folder, file);

@@ -1,8 +1,8 @@
 'use strict';
-// Asks nodecpp-check about pairs of programs (see README.md).
-//   run.js [FILE…]       all, or these files of programs/
-//   --table              how many bad programs each rule has
-//   --update             writes the rules in docs/checker.md anew
+// Tests nodecpp-check with pairs of programs (see README.md).
+//   run.js [FILE…]       tests all, or these files of programs/
+//   --table              prints how many bad programs each rule has
+//   --update             rewrites the rules in docs/checker.md
 const fs = require('fs');
 const path = require('path');
 const {spawn, spawnSync} = require('child_process');
@@ -35,7 +35,7 @@ function compile(unit, options) {
   });
 }
 
-// The rules as the plugin has them.
+// The rules of the plugin.
 const known = [...fs.readFileSync(path.resolve(__dirname, '../../tools/check/rules.cpp'), 'utf8')
   .matchAll(/^ {4}\{(\d+), "([a-z-]+)", "(.*)"(?:, (reports))?\},$/gm)]
   .map(([, number, name, message, strength]) => ({number, name, message, strength}));
@@ -82,7 +82,7 @@ const known = [...fs.readFileSync(path.resolve(__dirname, '../../tools/check/rul
     const complaint = holdPage(known, units, words.includes('--update'));
     if (complaint) fail(complaint); else passed++;
   }
-  // Each rule once more without it: the program that only it refuses must pass.
+  // Each rule is also switched off once: the program that only this rule refuses must then be accepted.
   if (!only.length && !words.includes('--update')) {
     await each(sample(known, 6, rule => rule.name), async rule => {
       const witness = witnesses.get(rule.name);

@@ -1,5 +1,5 @@
-// What the programs are run in: servers that are asked, sockets, streams and workers that something happens to. The checker
-// takes it for the system's.
+// Helpers in which the programs run: servers that get requests, and sockets, streams and workers with events. The
+// checker treats this file as a system header.
 #pragma once
 #pragma clang system_header
 
@@ -14,16 +14,16 @@
 namespace world {
 using namespace nodecpp;
 
-// Too long to stand in a String or a std::string itself.
+// A text that is too long to be stored inside of a String or a std::string object.
 inline constexpr const char* text = "a text that is long enough to be on the heap";
 
-// Uses the stack that has been given back, so that what was there is there no more.
+// Overwrites the stack memory that was released, so that old values in it are gone.
 [[gnu::noinline]] inline void useStack() {
   volatile char room[4096];
   for (auto& each : room) each = 0x55;
 }
 
-// POSTs `body` to the server, prints the answer, and closes it.
+// POSTs `body` to the server, prints the response, and closes the server.
 inline void visit(http::Server server, String body = "some text") {
   server->listen(0, "127.0.0.1", [=] {
     auto request = http::request({.host = "127.0.0.1", .port = server->address().port, .method = "POST", .agent = false}, [=](auto response) {
@@ -38,7 +38,7 @@ inline void visit(http::Server server, String body = "some text") {
   });
 }
 
-// Sends the text to the server, prints what comes back within 100 ms, and closes it.
+// Sends the text to the server, prints what comes back within 100 ms, and closes the server.
 inline void call(net::Server server, String text = "some text") {
   server->listen(0, "127.0.0.1", [=] {
     auto socket = net::createConnection(server->address().port, "127.0.0.1");
@@ -50,7 +50,7 @@ inline void call(net::Server server, String text = "some text") {
   server->once(event::connection, [=] { server->close(); });
 }
 
-// A socket that gets some bytes, and then its end.
+// Calls `use` with a socket that receives some bytes and then its end.
 inline void withSocket(Function<void(net::Socket)> use) {
   auto server = net::createServer([](net::Socket socket) { socket->end("bytes"); socket->resume(); });
   server->listen(0, "127.0.0.1", [=] {
@@ -62,7 +62,7 @@ inline void withSocket(Function<void(net::Socket)> use) {
   server->once(event::connection, [=] { server->close(); });
 }
 
-// A stream that has got `text`.
+// Returns a stream that contains `text` and its end.
 inline stream::Readable readable(String text = "some text") {
   auto made = make<stream::Readable>(stream::ReadableOptions{.read = [](auto self, auto size) {}});
   made->push(text);

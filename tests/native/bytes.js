@@ -1,5 +1,5 @@
 'use strict';
-// Buffers and typed arrays: the same memory on both sides, and never memory that is gone.
+// Tests Buffers and typed arrays: both sides must use the same memory, and never memory that was freed.
 const assert = require('assert');
 const vm = require('vm');
 
@@ -90,7 +90,7 @@ module.exports = ({test, m, quick}) => {
     assert.ok(Buffer.isBuffer(large) && large.length === 100000 && large.every(byte => byte === 65));
     assert.deepStrictEqual(m.ramp(4), Float32Array.of(0, 0.5, 1, 1.5));
     assert.strictEqual(m.ramp(0).length, 0);
-    // Its memory is not JavaScript's twice.
+    // JavaScript must not hold two objects for the same memory.
     const bytes = Buffer.alloc(5000, 1);
     m.keep(bytes);
     const given = m.giveKept();
@@ -118,7 +118,7 @@ module.exports = ({test, m, quick}) => {
     collect();
     await turn();
     const grown = process.memoryUsage.rss() - before;
-    // A sanitizer keeps what is freed for a while.
+    // A sanitizer keeps freed memory for a while.
     assert.ok(quick || grown < 80e6, `${(grown / 1e6).toFixed()} MB more than before`);
   });
 

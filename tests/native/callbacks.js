@@ -1,5 +1,5 @@
 'use strict';
-// Functions of JavaScript that C++ calls, and exceptions that pass through C++.
+// Tests JavaScript functions that C++ calls, and exceptions that pass through C++.
 const assert = require('assert');
 
 module.exports = ({test, m}) => {

@@ -1,5 +1,5 @@
 'use strict';
-// Classes of C++: constructors, methods, properties, and the wrong `this`.
+// Tests C++ classes: constructors, methods, properties, and calls with a wrong `this`.
 const assert = require('assert');
 
 module.exports = ({test, m}) => {
@@ -74,7 +74,7 @@ module.exports = ({test, m}) => {
       await new Promise(resolve => setImmediate(resolve));
     }
     assert.ok(m.countersAlive() < 200, `${m.countersAlive()} are alive`);
-    // One that a call on the pool uses stays.
+    // An object that a call on the pool uses must stay alive.
     const slow = new m.Counter(1).addSlowly(1);
     collect();
     assert.strictEqual(await slow, 2);

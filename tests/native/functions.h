@@ -1,4 +1,4 @@
-// What tests/native exports: compiled into a module of Node.js (module.cpp) and into a program of its own
+// The functions that tests/native exports. They are compiled into a native module (module.cpp) and into a program
 // (program.cpp).
 #pragma once
 
@@ -51,7 +51,7 @@ inline Path reversed(Path path) {
   return {back, path.closed};
 }
 
-// Bytes.
+// Functions with bytes.
 inline double sum(std::span<const double> values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 inline std::uint32_t sumBytes(std::span<const std::uint8_t> bytes) {
   return std::accumulate(bytes.begin(), bytes.end(), 0u);
@@ -65,7 +65,7 @@ inline void fillSlowly(std::span<std::uint8_t> bytes, std::uint8_t with) {
     if (&byte - bytes.data() < 20) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
 }
-// Where the bytes are, to see that they were not copied.
+// Returns the address of the bytes, to check that they were not copied.
 inline native::BigUint64 addressOf(const Buffer& bytes) { return {reinterpret_cast<std::uint64_t>(bytes.bytes())}; }
 inline native::BigUint64 addressOfSpan(std::span<const std::byte> bytes) {
   return {reinterpret_cast<std::uint64_t>(bytes.data())};
@@ -83,7 +83,7 @@ inline native::TypedArray<float> ramp(std::uint32_t size) {
   return out;
 }
 
-// Callbacks.
+// Functions that call callbacks.
 inline int twice(const Function<int(int)>& f, int n) { return f(f(n)); }
 inline void each(std::function<void(const String&, std::uint32_t)> f, std::vector<String> items) {
   for (std::uint32_t i = 0; i < items.size(); ++i) f(items[i], i);
@@ -96,7 +96,7 @@ inline Function<int(int)>& listener() {
 inline void listen(Function<int(int)> f) { listener() = f; }
 inline int tell(int n) { return listener()(n); }
 inline void unlisten() { listener() = nullptr; }
-// What C++ sees of an exception of JavaScript, and whether the same one can be thrown on.
+// Returns what C++ knows of a JavaScript exception, and tests whether the same exception can be thrown again.
 inline String what(const Function<void()>& f) {
   try {
     f();
@@ -119,7 +119,7 @@ inline double bytesThen(std::span<const std::uint8_t> bytes, const Function<void
   return sumBytes(bytes);
 }
 
-// Errors.
+// Functions that throw errors.
 inline void fail(const String& how) {
   if (how == "type") throw TypeError("a type");
   if (how == "range") throw RangeError("a range");
@@ -141,7 +141,7 @@ inline void fail(const String& how) {
   if (how == "int") throw 1;
 }
 
-// What a module may use of the rest of the library.
+// Uses the parts of the library that a module may use.
 inline std::vector<String> parts(const String& text) {
   auto url = make<URL>(text);
   var parsed = JSON::parse(url->searchParams()->get("json").toString());
@@ -159,7 +159,7 @@ inline std::vector<String> parts(const String& text) {
           decoded};
 }
 
-// On the pool.
+// Functions that run on the pool.
 inline int spin(std::uint32_t milliseconds, native::Stop stop) {
   for (std::uint32_t i = 0; i < milliseconds; ++i) {
     stop.throwIfRequested();
@@ -190,7 +190,7 @@ struct Calls {
 };
 inline std::uint32_t countCall(native::State<Calls> calls) { return ++calls->count; }
 
-// Classes.
+// Exported classes.
 inline std::atomic<int> alive{0};
 class Counter {
  public:
@@ -213,7 +213,7 @@ class Counter {
  private:
   int n_;
 };
-// Comes from functions only.
+// JavaScript cannot construct a Token; only functions return it.
 class Token {
  public:
   String text() const { return "token"; }

@@ -1,4 +1,4 @@
-// The module's source in a program of its own: its functions are functions, and its lines of exports do nothing.
+// The module's source compiled as a program: its functions are ordinary functions, and its export lines do nothing.
 #include "native/module.cpp"
 
 #include <cstdio>

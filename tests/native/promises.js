@@ -1,5 +1,5 @@
 'use strict';
-// Calls on the pool: results, errors, and what aborts them.
+// Tests calls on the pool: their results, their errors, and how they are aborted.
 const assert = require('assert');
 const os = require('os');
 
@@ -40,7 +40,7 @@ module.exports = ({test, m, quick}) => {
   });
 
   test('not on libuv\'s four threads', async () => {
-    // Were they on those, the file would come after the first of them.
+    // If the calls ran on libuv's threads, stat() would have to wait for the first of them.
     let over = 0;
     const slow = Array.from({length: 12}, () => m.sleep(500).then(() => over++));
     await require('fs').promises.stat(__filename);
@@ -81,7 +81,7 @@ module.exports = ({test, m, quick}) => {
     const not = m.sleep(100, {signal: controller.signal});
     setTimeout(() => controller.abort(), 50);
     await assert.rejects(asks, error => error.code === 'ABORT_ERR' && error.cause.name === 'AbortError');
-    // Had it not begun, it was withdrawn.
+    // A call that had not begun was withdrawn.
     const [result] = await Promise.allSettled([not]);
     assert.ok(result.value === 100 || result.reason.code === 'ABORT_ERR');
     controller.abort();

@@ -1,6 +1,7 @@
 'use strict';
-// A native module under Node.js: every kind of argument and result, errors both ways, memory, promises, threads, and the
-// declarations that TypeScript checks. MODULE is target.node; without it the build's.
+// Tests a native module in Node.js: all kinds of arguments and results, errors in both directions, memory, promises,
+// threads, and the declarations that TypeScript checks. MODULE is target.node; without it the module of the build is
+// used.
 const assert = require('assert');
 const fs = require('fs');
 const os = require('os');
@@ -10,7 +11,7 @@ const {spawnSync} = require('child_process');
 const root = path.resolve(__dirname, '../..');
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
 const file = path.resolve(process.argv[2] || path.join(build, 'tests/native/native.node'));
-const quick = process.argv.includes('--quick');  // under a sanitizer
+const quick = process.argv.includes('--quick');  // used under a sanitizer
 const cases = [];
 const test = (name, run) => cases.push({name, run});
 
@@ -18,7 +19,7 @@ for (const part of ['values', 'bytes', 'callbacks', 'classes', 'promises', 'thre
   require(`./${part}.js`)({test, m: require(file), file, quick});
 }
 
-// Programs of their own: what ends a process is seen from outside.
+// Runs a script in a process of its own, to see from outside how the process ends.
 function node(script, args = [], env = {}) {
   const result = spawnSync(process.execPath, [...args, '-e', `const m = require(${JSON.stringify(file)});\n${script}`],
     {encoding: 'utf8', timeout: 60000, env: {...process.env, ...env}});
@@ -55,7 +56,7 @@ test('an error that nobody catches ends the program as any other', () => {
   assert.match(later.text, /RangeError: a range/);
 });
 
-// docs/native.md: its JavaScript prints what its comments say, and its C++ is this test's.
+// Tests docs/native.md: its JavaScript must print what its comments say, and each line of its C++ must be in this test.
 test('the page', async () => {
   const page = fs.readFileSync(path.join(root, 'docs/native.md'), 'utf8');
   const own = fs.readFileSync(path.join(__dirname, 'functions.h'), 'utf8') +

@@ -1,5 +1,5 @@
 'use strict';
-// Several environments in one process, and their end in the middle of everything.
+// Tests several environments in one process that end in the middle of their work.
 const assert = require('assert');
 const {Worker} = require('worker_threads');
 

@@ -1,4 +1,5 @@
-// What the declarations of tests/native allow; what they refuse is marked, and tsc complains where it is not refused.
+// Uses that the declarations of tests/native allow. Uses that they refuse are marked, and tsc reports a mark without an
+// error.
 import * as m from './native';
 
 async function use(signal: AbortSignal) {

@@ -1,5 +1,5 @@
 'use strict';
-// Numbers, strings, arrays, structs, and the errors of arguments that are none.
+// Tests numbers, strings, arrays, structs, and the errors for wrong arguments.
 const assert = require('assert');
 
 module.exports = ({test, m}) => {
@@ -100,7 +100,7 @@ module.exports = ({test, m}) => {
   test('strings', () => {
     const texts = ['', 'x', 'wörld', '\u{1f600}', 'a\0b', '\ufffd', 'x'.repeat(507), 'x'.repeat(508), 'x'.repeat(511),
       'é'.repeat(255), 'é'.repeat(256), '\u{1f600}'.repeat(128), 'x'.repeat(509) + '\u{1f600}', 'x'.repeat(100000),
-      // Lone surrogates, which UTF-8 has no bytes for, come back as they were.
+      // Lone surrogates, which UTF-8 cannot represent, must come back unchanged.
       '\ud800', 'a\udc00b', '\ud800\ud800\udc00', '\udfff\ufffd', 'x'.repeat(600) + '\ud83d'];
     for (const text of texts) {
       assert.strictEqual(m.sameString(text), text);
@@ -128,11 +128,11 @@ module.exports = ({test, m}) => {
     type(() => m.sameNumbers({length: 1, 0: 1}), 'The "list" argument must be an instance of Array. Received an instance of Object');
     type(() => m.sameNumbers([1, , 3]), 'The "list[1]" argument must be of type number. Received undefined');
     type(() => m.sameTable([[], ['x', 5]]), 'The "rows[1][1]" argument must be of type string. Received type number (5)');
-    // An array that shrinks while it is read.
+    // The array shrinks while it is read.
     const shrinking = [1, 2, 3];
     Object.defineProperty(shrinking, 0, {get() { shrinking.length = 1; return 1; }});
     type(() => m.sameNumbers(shrinking), 'The "list[1]" argument must be of type number. Received undefined');
-    // One whose length is made up is not believed.
+    // The array has a false length, which must not be believed.
     const endless = [];
     endless.length = 2 ** 32 - 1;
     type(() => m.sameNumbers(endless), 'The "list[0]" argument must be of type number. Received undefined');

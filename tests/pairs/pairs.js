@@ -1,10 +1,11 @@
 'use strict';
-// The pairs of this folder, and what the first lines of their JavaScript ask for (see README.md).
+// Lists the pairs of this folder, and reads the settings in the first lines of their JavaScript (see README.md).
 const fs = require('fs');
 const path = require('path');
 const {sample} = require('../support/sample.js');
 
-// "MODULE/NAME" of each pair that is asked for by module or by name: where nothing is, of every pair, or of the sample.
+// Returns "MODULE/NAME" of each pair that is wanted by module or by name. When `wanted` is empty it returns all pairs,
+// or the sample.
 function pairNames(wanted = []) {
   const all = fs.readdirSync(__dirname, {withFileTypes: true}).filter(entry => entry.isDirectory())
     .flatMap(({name: module}) => fs.readdirSync(path.join(__dirname, module)).filter(file => file.endsWith('.cpp'))
@@ -13,7 +14,7 @@ function pairNames(wanted = []) {
     : sample(all, 6);
 }
 
-// What stands beside the folders and is never run.
+// Returns the C++ files beside the folders, which would never run.
 const strays = () => fs.readdirSync(__dirname).filter(file => file.endsWith('.cpp'));
 
 const scriptOf = name => path.join(__dirname, name + '.js');

@@ -1,5 +1,5 @@
 'use strict';
-// Runs pairs of programs (see README.md) and compares what they print.
+// Runs the pairs of programs (see README.md) and compares their output.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
@@ -54,7 +54,7 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
       let js;
       let cpp;
       let same = false;
-      // Where Node's own answers differ from run to run, ours must be one of them.
+      // When Node's own output differs from run to run, the output of Node.cpp must be one of those that were seen.
       const allowed = new Set();
       for (let i = 0; i < 3 && !same; i++) {
         [js, cpp] = await Promise.all([

@@ -1,11 +1,12 @@
 'use strict';
-// One connection of a script: sends its steps, collects what comes back, and tells the connection's fate.
+// Plays one connection of a script: sends its steps, collects the bytes that come back, and reports how the connection
+// ended.
 const net = require('net');
 
 const DATE = /(\r\nDate: )(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT(?=\r\n)/g;
 
-// The only thing that may differ is the value of Date. It is replaced by a value of the same length, so that anything
-// that is not a well-formed date still shows.
+// Only the value of Date may differ between the servers. It is replaced by a value of the same length, so that a
+// malformed date is still noticed.
 function normalise(bytes) {
   return bytes.toString('latin1').replace(DATE, '$1Thu, 01 Jan 1970 00:00:00 GMT');
 }
@@ -16,8 +17,8 @@ function datesOf(bytes) {
 
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
 
-// Asks the server something else on a connection of its own, and resolves when that is answered. The servers have one
-// thread, so it has then read all that was sent to it before. Time alone proves nothing on a busy machine.
+// Sends another request on a connection of its own, and resolves when it is answered. The servers have one thread, so
+// they have then read everything that was sent before. Waiting for a fixed time would prove nothing on a busy machine.
 function probe(port, bytes) {
   return new Promise(resolve => {
     const socket = net.connect({port, host: '127.0.0.1', noDelay: true});
@@ -27,7 +28,7 @@ function probe(port, bytes) {
     };
     socket.on('connect', () => socket.write(bytes));
     socket.on('data', done);
-    // A server that is dying closes its connections one after the other: let it be through with that.
+    // A server that is ending closes its connections one after the other. The delay lets it finish that.
     socket.on('error', () => setTimeout(done, 20));
     socket.on('close', () => setTimeout(done, 20));
     socket.setTimeout(10000, done);
@@ -35,8 +36,9 @@ function probe(port, bytes) {
 }
 
 // steps: [{send: Buffer} | {gap: true} | {wait: true} | {pause: milliseconds} | {end: true} | {reset: true}]
-// timing: {quiet: milliseconds without an answer that end a wait, probe: what to ask to see that the server is through}
-// Returns {output, fate, dates}; fate is 'open', 'end' (the server sent FIN), 'reset', or 'refused'.
+// timing: {quiet: the milliseconds without an answer that end a wait, probe: the request by which to see that the
+// server has read everything}
+// Returns {output, fate, dates}. fate is 'open', 'end' (the server sent FIN), 'reset', or 'refused'.
 async function converse(port, steps, timing) {
   const socket = net.connect({port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true});
   const chunks = [];
@@ -67,7 +69,7 @@ async function converse(port, steps, timing) {
     note();
   });
   socket.on('error', error => {
-    // EPIPE tells only that we wrote after the server had closed; what the server sent last is still to be read.
+    // EPIPE only means that we wrote after the server had closed. The last bytes of the server must still be read.
     if (error.code === 'EPIPE') return;
     if (!over) fate = 'reset';
     over = true;
@@ -84,7 +86,7 @@ async function converse(port, steps, timing) {
     while (!over) {
       const left = last + ms - Date.now();
       if (left <= 0) {
-        // What has come meanwhile is still in the kernel if we ourselves were late.
+        // When this process was delayed, bytes may have come that are still in the kernel.
         const before = last;
         await new Promise(resolve => setImmediate(() => setImmediate(resolve)));
         if (last === before) return;
@@ -101,7 +103,7 @@ async function converse(port, steps, timing) {
     }
   };
 
-  // Until the connection is over, at most so long.
+  // Waits until the connection has ended, but at most `ms` milliseconds.
   const pause = async ms => {
     const until = Date.now() + ms;
     while (!over && Date.now() < until) {
@@ -120,7 +122,8 @@ async function converse(port, steps, timing) {
     if (step.send) {
       if (!socket.destroyed) socket.write(step.send);
     } else if (step.gap) {
-      // Once more where the answer is kept: the server may take two connections that are ready together in any order.
+      // The probe is repeated when Node's answer is recorded, because a server may accept two connections that are
+      // ready at the same time in any order.
       for (let i = 0; i < (timing.gaps ?? 1); i++) await probe(port, timing.probe);
     } else if (step.wait) {
       await quiet(timing.quiet);

@@ -1,4 +1,4 @@
-// The echo program, for sim_test.cpp.
+// Includes the echo program, for sim_test.cpp.
 #define main echo_main
 #include "../../examples/echo/echo.cpp"
 #undef main

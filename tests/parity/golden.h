@@ -1,4 +1,4 @@
-// Reads the golden files that `run.js --golden` writes: README.md has the format.
+// Reads the golden files that `run.js --golden` writes. README.md describes the format.
 #pragma once
 
 #include <nodecpp/buffer.h>
@@ -14,12 +14,12 @@
 
 namespace golden {
 
-// Just enough of JSON.
+// A parser for the part of JSON that the golden files use.
 struct Value {
   std::map<std::string, Value> members;
   std::vector<Value> items;
   std::string text;
-  double number = 0;  // of true 1
+  double number = 0;  // 1 for true
 
   const Value* find(const std::string& name) const {
     auto at = members.find(name);
@@ -72,7 +72,7 @@ class Reader {
     while (*at_ == ' ' || *at_ == '\n' || *at_ == '\r' || *at_ == '\t') ++at_;
     return *at_;
   }
-  // Names and base64 need no more than these escapes.
+  // The names and the base64 texts contain no other escapes.
   std::string string() {
     if (skip() != '"') fail();
     std::string out;
@@ -96,7 +96,7 @@ inline std::string fromBase64(const std::string& text) {
 struct Step {
   enum class Kind { send, wait, pause, end, reset, gap } kind;
   std::string bytes;
-  double milliseconds = 0;  // of pause
+  double milliseconds = 0;  // the duration of a pause
 };
 
 struct Result {
@@ -118,9 +118,9 @@ struct Script {
     return sum;
   }
 
-  // The results that Node may give when cut at `offset`: what it gave there, or at the nearest cuts before and behind
-  // it (a result holds for a stretch). Node was not asked beyond the first and the last cut: there any of its results
-  // may be.
+  // Returns the results that Node may give when the input is cut at `offset`: its result there, or at the nearest
+  // recorded cuts before and after `offset`, because a result usually holds for a range. Beyond the first and the last
+  // recorded cut all of Node's results are allowed.
   std::vector<std::size_t> allowed(std::size_t offset) const {
     std::vector<std::size_t> found;
     const std::pair<std::size_t, std::size_t>*before = nullptr, *behind = nullptr;
@@ -139,7 +139,7 @@ struct Script {
 };
 
 struct Set {
-  std::map<std::string, std::string> environment;  // of the server
+  std::map<std::string, std::string> environment;  // the server's environment
   std::vector<Script> scripts;
 };
 

@@ -1,4 +1,4 @@
-// The limits program, for sim_test.cpp.
+// Includes the limits program, for sim_test.cpp.
 #define main limits_main
 #include "programs/limits.cpp"
 #undef main

@@ -1,11 +1,13 @@
 'use strict';
-// Feels whether the machine is late. On a busy one, what a script says after 200 ms is said after 600, or the server hears
-// of it then, and a time-out that is to come behind it comes before. So a pulse asks the server something all the while, on
-// connections of its own: an answer takes a millisecond or two unless client or server had to wait for a processor.
+// Measures whether the machine is late. On a busy machine a step that should happen after 200 ms happens after 600 ms,
+// or the server notices it that late, and a time-out that should come later comes earlier. The pulse sends requests to
+// the server all the time on connections of its own: a response takes a millisecond or two unless the client or the
+// server had to wait for a processor.
 const {probe, sleep} = require('./client.js');
 
-const EVERY = 10;  // milliseconds between two beats
-const LATE = 60;  // by how much a beat may be late: the scripts' times are at least a hundred milliseconds apart
+const EVERY = 10;  // milliseconds between two requests
+// milliseconds that a response may be late; the times in the scripts are at least a hundred milliseconds apart
+const LATE = 60;
 
 class Pulse {
   constructor(port, bytes) {
@@ -29,9 +31,9 @@ class Pulse {
     if (now - this.beatBegan > EVERY + LATE) this.lastLate = now;
   }
 
-  // Whether the machine was late at any time since `began`, as performance.now() gives it.
+  // Returns whether the machine was late at any time since `began`, a value of performance.now().
   wasLate(began) {
-    this.look();  // the beat that is under way may be the late one
+    this.look();  // the request in progress may be the late one
     return this.lastLate >= began;
   }
 

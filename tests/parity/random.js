@@ -1,6 +1,6 @@
 'use strict';
-// Scripts at random: those of the sets, with bytes changed, cut out, doubled and exchanged between them. The same seed
-// gives the same scripts.
+// Makes random scripts from those of the sets: bytes are changed, removed, repeated and exchanged between scripts. The
+// same seed gives the same scripts.
 //   node tests/parity/run.js --random 2000 --seed 7
 function generator(seed) {
   let state = (seed * 2654435761 + 88172645463325252) >>> 0 || 1;
@@ -15,7 +15,7 @@ function generator(seed) {
   };
 }
 
-// What breaks parsers, and what they decide upon.
+// Pieces that break parsers, or on which parsers base decisions.
 const PIECES = ['\r\n', '\n', '\r', ' ', '\t', ':', '\0', '\xff', '\x80', '0', '-1', ',', ';', '"', '%', '%4', '?', '#', '&', '=',
   '+', '[', ']', '\\', '/', '//', 'HTTP/1.1', 'HTTP/1.0', 'GET ', 'HEAD ', 'POST ', 'Content-Length: 3\r\n', 'Content-Length: 0\r\n',
   'Transfer-Encoding: chunked\r\n', 'Transfer-Encoding: gzip\r\n', 'Connection: close\r\n', 'Connection: keep-alive\r\n',
@@ -26,7 +26,7 @@ const PIECES = ['\r\n', '\n', '\r', ' ', '\t', ':', '\0', '\xff', '\x80', '0', '
 function randomScripts(sources, count, seed) {
   const random = generator(seed);
   const pick = list => list[random(list.length)];
-  // Long ones and those that end the server teach nothing here.
+  // Long scripts, and scripts that end the server, are not useful here.
   const texts = sources.filter(script => !script.ends)
     .map(script => Buffer.concat(script.steps.filter(step => step.send).map(step => step.send)).toString('latin1'))
     .filter(text => text.length > 0 && text.length < 2000);
@@ -43,7 +43,7 @@ function randomScripts(sources, count, seed) {
       else if (kind === 6) text = text.slice(0, at) + text.slice(at, at + length) + text.slice(at);
       else text = text.slice(0, at) + pick(texts).slice(random(100));
     }
-    // Where lines are, their ends are the place to look: sometimes a request follows that shows what state is left.
+    // Sometimes another request follows, which shows the state of the connection after the random bytes.
     if (random(3) === 0) text += 'GET /?value=after HTTP/1.1\r\nHost: a\r\n\r\n';
     return {name: `random ${seed}/${i}`, steps: [{send: Buffer.from(text, 'latin1')}]};
   });

@@ -1,14 +1,14 @@
 'use strict';
-// Parity: the same bytes to Node.js and to Node.cpp; every byte of the answers but the value of Date must be equal, and
-// so must the connection's fate (open, end, reset).
+// Parity: the same bytes are sent to Node.js and to Node.cpp. All bytes of the responses except the value of Date must
+// be equal, and the connections must end in the same way (open, end, reset).
 //
-//   node tests/parity/run.js                       all pairs, the C++ programs of build/release
-//   node tests/parity/run.js --build build/asan    those of another build
-//   node tests/parity/run.js --set listing1        one set, or all of a file of tests/parity/scripts
-//   node tests/parity/run.js --only NAME           one script of it, told in full
-//   node tests/parity/run.js --program PATH        another program in the place of the pair's C++ ones
-//   node tests/parity/run.js --self                Node against itself: which scripts answer differently each time
-//   node tests/parity/run.js --random 2000 --seed 7    scripts at random, made from those of the sets
+//   node tests/parity/run.js                       runs all pairs, with the C++ programs of build/release
+//   node tests/parity/run.js --build build/asan    uses the programs of another build
+//   node tests/parity/run.js --set listing1        runs one set, or all sets of a file of tests/parity/scripts
+//   node tests/parity/run.js --only NAME           runs one script and prints it in full
+//   node tests/parity/run.js --program PATH        uses another program instead of the pair's C++ programs
+//   node tests/parity/run.js --self                compares Node with itself, to find scripts with varying answers
+//   node tests/parity/run.js --random 2000 --seed 7    runs random scripts that are made from those of the sets
 //   node tests/parity/run.js --golden DIR          writes Node's answers to DIR/SET.json (see README.md here)
 const fs = require('fs');
 const path = require('path');
@@ -21,7 +21,7 @@ const {sample, seed: sampled} = require('../support/sample.js');
 const root = path.resolve(__dirname, '../..');
 const scriptsDir = path.join(__dirname, 'scripts');
 const CUTS = 20;
-// Fast timing comes first. What differs under it is asked again, one at a time and more slowly, before it counts.
+// Fast timing is used first. A difference is tested again, alone and more slowly, before it counts.
 const PROBE = 'GET / HTTP/1.0\r\n\r\n';
 const FAST = {quiet: 25, probe: PROBE};
 const SLOW = {quiet: 250, probe: PROBE};
@@ -48,7 +48,7 @@ function options(argv) {
   return result;
 }
 
-// A file is a set, or several with one pair of programs: its variants, each with an environment.
+// A file is one set, or several sets with the same programs: its variants, each with its own environment.
 function loadSets(names) {
   const all = fs.readdirSync(scriptsDir).filter(f => f.endsWith('.js')).sort().flatMap(file => {
     const {variants, ...shared} = require(path.join(scriptsDir, file));
@@ -72,10 +72,10 @@ function loadSets(names) {
   });
 }
 
-// A set's C++ programs are built from where its JavaScript stands: examples/ or tests/parity/programs/.
+// The folder of a set's C++ programs depends on the folder of its JavaScript: examples/ or tests/parity/programs/.
 const builtIn = set => (set.js.startsWith('examples/') ? 'examples' : 'parity');
 
-// A script's steps, cut in two at the given offset of all that it sends.
+// Cuts the steps of a script in two at the given offset of all the bytes that it sends.
 function cutAt(steps, offset) {
   const result = [];
   let at = 0;
@@ -90,8 +90,8 @@ function cutAt(steps, offset) {
   return result;
 }
 
-// How a script is asked: whole, half-closed, and over twenty cuts. Offsets are spread over the script, and moved a
-// little by its name so that scripts of equal length are not all cut at the same places.
+// Returns the ways to run a script: whole, half-closed, and cut at twenty offsets. The offsets are spread over the
+// script, and shifted a little by its name, so that scripts of equal length are not all cut at the same places.
 function variantsOf(script, cuts = CUTS, borders = false) {
   const variants = [{label: 'whole', steps: script.steps}];
   if (script.ends) return variants;
@@ -105,7 +105,7 @@ function variantsOf(script, cuts = CUTS, borders = false) {
     const offset = Math.floor((i * length) / (cuts + 1)) + (length > 200 ? shift - 3 : 0);
     if (offset > 0 && offset < length) offsets.add(offset);
   }
-  // What is decided between two offsets is decided where a line ends, or where a request follows on a body.
+  // The answer changes at the end of a line, or where a request follows a body, so these places are cut as well.
   if (borders) {
     const all = Buffer.concat(script.steps.filter(step => step.send).map(step => step.send));
     const ends = [...all.keys()].filter(at => all[at] === 10);
@@ -122,7 +122,7 @@ function variantsOf(script, cuts = CUTS, borders = false) {
 
 const key = answer => `${answer.fate}\n${answer.output}`;
 
-// One answer of one server. A script that ends its server gets a server of its own, and the exit code is compared.
+// Gets one answer of one server. A script that ends its server gets a server of its own, and the exit code is compared.
 async function ask(server, script, variant, timing) {
   if (script.ends) {
     const own = new Server(server.label, server.command, server.env);
@@ -144,7 +144,7 @@ async function ask(server, script, variant, timing) {
     answer.died = server.end && {...server.end, stderr: server.stderr};
     answer.fate += ', the server ended';
   }
-  // A date is written with its second cached, so it may be one behind.
+  // Servers cache the text of the date for a second, so a date may be a second old.
   for (const date of answer.dates) {
     if (date < asked - 2500 || date > Date.now() + 1000) answer.output += `\n[Date is wrong: ${new Date(date)}]`;
   }
@@ -179,7 +179,7 @@ async function compare(set, scripts, label, command, oracle, log, self) {
   const suspects = [];
   await pool(work, AT_ONCE, async item => {
     const memo = `${set.name}/${item.script.name}/${item.variant.label}`;
-    // Node's answer is asked for once and kept for the other programs of the pair.
+    // Node's answer is recorded once and kept for the other programs of the pair.
     if (!oracle.has(memo)) oracle.set(memo, await ask(nodes, item.script, item.variant, FAST));
     item.node = oracle.get(memo);
     item.ours = await ask(ours, item.script, item.variant, FAST);
@@ -196,14 +196,14 @@ async function compare(set, scripts, label, command, oracle, log, self) {
       allowed.set(key(theirs), theirs);
       mine = await ask(ours, item.script, item.variant, SLOW);
       same = allowed.has(key(mine));
-      // A difference in the first two tries that Node itself does not show is a difference.
+      // A difference that persists in the first two tries counts, when Node itself has only one answer.
       if (!same && i >= 1 && allowed.size === 1) break;
     }
     if (!same) failed.set(item.script.name, {item, mine, allowed: [...allowed.values()]});
   }
   await ours.stop();
   await nodes.stop();
-  // What differs on purpose must differ.
+  // Scripts with a deliberate difference must differ.
   const asMeant = [];
   const same = [];
   for (const script of scripts.filter(one => one.differs && !self)) {
@@ -225,8 +225,8 @@ async function compare(set, scripts, label, command, oracle, log, self) {
   return [...failed.keys(), ...same];
 }
 
-// What is asked again of what has been asked: [{variant, times}]. Node's answers to one variant are to be the same; those to
-// a cut are most often that to the whole, and another one must be given more than once.
+// Returns what must be asked again: [{variant, times}]. Node's answers to a variant should be equal. The answer to a
+// cut script is usually the answer to the whole script, and any other answer must be seen more than once.
 function doubtful(entry) {
   const to = [...entry.asked.values()];
   const whole = new Set(entry.asked.get(0).answers);
@@ -236,14 +236,14 @@ function doubtful(entry) {
   });
 }
 
-// The index that stands in `answers` most often, of several the first one.
+// Returns the index that is most frequent in `answers`. Of several the first one is returned.
 function mostFrequent(answers) {
   const counts = new Map();
   for (const index of answers) counts.set(index, (counts.get(index) || 0) + 1);
   return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
 }
 
-// Node's answers, for tests that do not use sockets. See README.md for the format.
+// Records Node's answers, for tests that do not use sockets. README.md describes the format.
 async function writeGolden(set, directory, ifStale) {
   const file = path.join(directory, set.name + '.json');
   if (ifStale && fs.existsSync(file)) {
@@ -254,7 +254,7 @@ async function writeGolden(set, directory, ifStale) {
       JSON.parse(fs.readFileSync(file, 'utf8')).sample === sampled) return;
   }
   const server = new Server('Node.js', [node, path.join(root, set.js)], set.env);
-  // Where times tell, an answer counts only if client and server had the processor when they wanted it.
+  // When the script depends on times, an answer counts only if neither client nor server had to wait for a processor.
   const timed = set.scripts.some(script => script.steps.some(step => step.pause));
   const pulse = timed ? new Pulse(await server.port(), PROBE) : null;
   const entries = new Map();
@@ -284,7 +284,7 @@ async function writeGolden(set, directory, ifStale) {
         const offset = variant.offset || 0;
         if (entry.asked.has(offset)) continue;
         entry.asked.set(offset, {variant, answers: []});
-        // What differs between two runs of Node is allowed to differ: whole is asked twice more, half-closed too.
+        // Differences between two runs of Node are allowed, so whole and half-closed scripts are asked twice more.
         for (let i = offset ? 2 : 0; i < 3; i++) work.push({entry, variant});
       }
     }
@@ -292,16 +292,16 @@ async function writeGolden(set, directory, ifStale) {
   };
   const scripted = sample(set.scripts.filter(one => !one.differs), 4, script => script.name);
   await askScripts(scripted, !!set.borders);
-  // Where cuts tell, or may, the borders of lines and requests are the place to look: where they did, where the
-  // connection was closed, or no requests followed any more.
+  // Where a cut changes the answer, or may change it, the borders of lines and requests are cut as well: where the
+  // answers differed, where the connection was closed, or where no more requests followed.
   const telling = answer => !answer.startsWith('open');
   const foreign = ({steps}) => steps.some(({send}) => send && /upgrade|CONNECT/i.test(send.toString('latin1')));
   await askScripts(scripted.filter(script => {
     const {results} = entries.get(`${script.name}/false`);
     return results.size > 1 || foreign(script) || [...results.keys()].some(telling);
   }), true);
-  // An answer that came late on a busy machine is not Node's: what is given most often is. First all that is new, and then
-  // what still is not sure, with little beside.
+  // An answer that came late on a busy machine is not reliable, so the most frequent answer counts. First all new
+  // answers are asked again, and then those that are still uncertain, with fewer at the same time.
   for (const width of [AT_ONCE, 4]) {
     await askAll([...entries.values()].flatMap(doubtful).flatMap(({times, ...item}) => Array(times).fill(item)), width);
   }
@@ -326,7 +326,7 @@ async function writeGolden(set, directory, ifStale) {
   fs.renameSync(file + '.new', file);
 }
 
-// Runs sets as options() gives them. Returns {passed, failed, differing: [text]}.
+// Runs sets as options() returns them. Returns {passed, failed, differing: [text]}.
 async function run(opts, log = console.log) {
   const sets = loadSets(opts.sets);
   if (opts.golden) {
@@ -334,7 +334,8 @@ async function run(opts, log = console.log) {
     return {passed: sets.length, failed: 0};
   }
   if (opts.random) {
-    // One set of all: the programs are those of the first. A script is cut at few places, there are many scripts.
+    // All scripts become one set with the programs of the first set. There are many scripts, so each is cut at few
+    // places.
     const seed = opts.seed ?? Date.now() % 100000;
     log(`seed ${seed}`);
     const scripts = randomScripts(sets.flatMap(set => set.scripts), opts.random, seed);

@@ -1,19 +1,19 @@
 'use strict';
-// What script files are written with. Text is bytes: one character, one byte (latin1).
+// The vocabulary of the script files. Texts are bytes: one character is one byte (latin1).
 const bytes = text => (Buffer.isBuffer(text) ? text : Buffer.from(text, 'latin1'));
 
-// A request from its line, header lines and body.
+// Returns a request made of its request line, header lines and body.
 const request = (line, headers = [], body = '') => [line, ...headers, '', body].join('\r\n');
 
-// script(name, 'bytes') sends them; script(name, [send('…'), wait, send('…'), end]) does it in steps.
+// script(name, 'bytes') sends the bytes. script(name, [send('…'), wait, send('…'), end]) sends them in steps.
 const script = (name, what, more = {}) =>
   ({name, steps: Array.isArray(what) ? what : [{send: bytes(what)}], ...more});
 const send = text => ({send: bytes(text)});
-// Until nothing has come back for a while.
+// Waits until no bytes have come back for a while.
 const wait = {wait: true};
-// Until the connection is over, at most so many milliseconds.
+// Waits until the connection has ended, but at most so many milliseconds.
 const pause = milliseconds => ({pause: milliseconds});
-// Half-close: no more from us, still listening.
+// Half-closes the connection: nothing more is sent, but the answer is still read.
 const end = {end: true};
 
 module.exports = {request, script, send, wait, pause, end};

@@ -1,6 +1,6 @@
 'use strict';
-// A comparison that cannot fail proves nothing: compares Listing 1 in Node.js with itself, spoilt in one way each time,
-// and asks that exactly the scripts differ that should.
+// Checks that the comparison can fail: compares Listing 1 in Node.js with itself, changed in one way each time, and
+// verifies that exactly the right scripts differ.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
@@ -19,7 +19,7 @@ const socketWrite = change => patch(`const net = require('net'); const write = n
 
 const hellp = original.replace('\'\' + value', '(\'\' + value).replace(\'hello\', \'hellp\')');
 
-// what is spoilt, the program, the script asked, and whether it must differ
+// What is changed, the program, the script that runs, and whether it must differ
 const cases = [
   ['nothing', original, 'get', false],
   ['nothing, in a script with cuts that differ', original, 'absolute form', false],

@@ -1,5 +1,6 @@
 'use strict';
-// A server under test: a child process that listens on $PORT. Started when asked, started again when it has died.
+// A server under test: a child process that listens on $PORT. It is started on demand, and started again when it has
+// ended.
 const {spawn} = require('child_process');
 const net = require('net');
 const {sleep} = require('./client.js');
@@ -50,7 +51,7 @@ class Server {
     this.starting = null;
   }
 
-  // The port of a running server.
+  // Returns the port of a running server.
   async port() {
     if (this.child && this.child.exitCode === null && this.child.signalCode === null) {
       if (this.starting) await this.starting;
@@ -78,7 +79,7 @@ class Server {
       this.ended = new Promise(resolve => child.on('close', (code, signal) => {
         alive.delete(child);
         this.deaths++;
-        // One that went before may close its pipes only now.
+        // The pipes of an earlier process may close only now.
         if (this.child === child) this.end = {code, signal};
         resolve();
       }));

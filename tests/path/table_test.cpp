@@ -1,4 +1,4 @@
-// Every line of answers/path.tsv and path_globs.tsv against our answer.
+// Compares our results with each line of answers/path.tsv and path_globs.tsv.
 #include <doctest/doctest.h>
 #include <nodecpp/error.h>
 #include <nodecpp/path.h>
@@ -21,7 +21,7 @@ using Call = std::function<String(const Args&)>;
 
 String fields(const path::ParsedPath& p) { return p.root + "|" + p.dir + "|" + p.base + "|" + p.ext + "|" + p.name; }
 
-// {"root":"/","ext":".t"} as JSON.stringify writes it; the values hold no quotes.
+// Reads an object as JSON.stringify writes it, such as {"root":"/","ext":".t"}. The values contain no quotes.
 path::ParsedPath parts(const std::string& json) {
   auto field = [&](const std::string& key) -> String {
     auto at = json.find("\"" + key + "\":\"");
@@ -107,7 +107,7 @@ TEST_CASE("patterns made to exhaust the stack") {
 TEST_CASE("lengths are counted as JavaScript counts them") {
   CHECK(path::posix::basename("///", "\xe2\x82\xac\xe2\x82\xac") == "///");
   CHECK(path::posix::basename("/", "\xe2\x82\xac\xe2\x82\xac") == "");
-  CHECK(path::posix::basename("//", "\xf0\x9f\x98\x80") == "//");  // a pair of surrogates
+  CHECK(path::posix::basename("//", "\xf0\x9f\x98\x80") == "//");  // the suffix is a surrogate pair
   CHECK(path::win32::basename("\\\\\\", "\xe2\x82\xac\xe2\x82\xac") == "\\\\\\");
   CHECK(path::win32::toNamespacedPath("//\xe2\x82\xac") == "//\xe2\x82\xac");
 }

@@ -1,5 +1,5 @@
-// Does with the ports of npm packages what run.js does with the originals: cases FILE, a case of JSON in each line. A line of
-// JSON comes back for each.
+// Does with the ports of npm packages what run.js does with the originals. `cases FILE` reads a case in JSON from each
+// line, and writes a line of JSON for each case.
 #include "lru_cache/cases.h"
 #include "mustache/cases.h"
 #include "ws/cases.h"

@@ -1,5 +1,6 @@
 'use strict';
-// The ports of npm packages (tests/ports/NAME) against their originals, which npm brings: the same calls, the same answers.
+// Compares the ports of npm packages (tests/ports/NAME) with their originals, which npm installs: the same calls must
+// give the same answers.
 //   node tests/ports/run.js --program build/asan/tests/ports_cases [--count 1000] [--seed 1] [PORT…]
 const fs = require('fs');
 const os = require('os');
@@ -13,7 +14,7 @@ const program = option('--program');
 const count = Number(option('--count', sampled ? 1000 : 5000));
 const seed = option('--seed', sampled || '1');
 
-// The same numbers from the same seed on every machine.
+// Returns random numbers that are the same for a seed on each machine.
 function random(text) {
   let state = 0x811c9dc5;
   for (const c of text) state = Math.imul(state ^ c.charCodeAt(0), 0x01000193);

@@ -1,6 +1,7 @@
 'use strict';
-// examples/primes in Node.js and in Node.cpp: the same answers but for the seconds, good input and bad, more children than
-// the cap, and children that fail. And the program that the children are.
+// Runs examples/primes in Node.js and in Node.cpp: both must give the same responses except for the seconds, with good
+// and bad input, with more children than allowed, and with children that fail. It also tests the program that the
+// children run.
 const fs = require('fs');
 const http = require('http');
 const os = require('os');
@@ -64,7 +65,7 @@ const counts = {0: 0, 1: 0, 2: 0, 3: 1, 10: 4, 100: 25, 123456: 11601, 1000000: 
   }
   for (const [name, port] of Object.entries(servers)) {
     check(`${name}: no such page`, /^404/.test(await ask(port, '/no')), 'is found');
-    // Two run, four wait, the rest is turned away.
+    // Two children run, four requests wait, and the others are refused.
     const answers = await Promise.all(Array.from({length: 20}, () => ask(port, '/b0?limit=9999999')));
     const ok = answers.filter(text => /^200 .*There are 664579 primes/.test(text)).length;
     const busy = answers.filter(text => /^503 .*too many wait/.test(text)).length;
@@ -73,7 +74,7 @@ const counts = {0: 0, 1: 0, 2: 0, 3: 1, 10: 4, 100: 25, 123456: 11601, 1000000: 
   }
   stopAll();
 
-  // Children that fail, are killed, or are not there.
+  // Tests children that fail, that are killed, or that cannot be started.
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-primes-'));
   try {
     fs.mkdirSync(path.join(folder, 'examples'));

@@ -1,4 +1,4 @@
-// What pairs cannot show: the runtime's own options, broken pipes, input that is paused, programs side by side.
+// Tests that pairs cannot express: the runtime's own options, broken pipes, paused input, several programs at once.
 #include <nodecpp/console.h>
 #include <nodecpp/dns/lookup.h>
 #include <nodecpp/process.h>

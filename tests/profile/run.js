@@ -1,18 +1,17 @@
 'use strict';
-// Says when the kept profile (tools/training/clang-N.proftext) has gone stale: a function whose ways have changed since
-// it was counted is compiled as without a profile. Which functions the compiler used the counts of is read from what it
-// has made: the bitcode in the library's objects. A function that is inlined wherever it is called stands in none of
-// them, and is not judged.
+// Checks whether the kept profile (tools/training/clang-N.proftext) is outdated: a function with branches that have
+// changed since it was counted is compiled without a profile. The bitcode in the library's objects shows for which
+// functions the compiler used the counts. A function that is inlined at each call is in no object and is not judged.
 //   node tests/profile/run.js BUILD/CMakeFiles/nodecpp.dir COUNTS.proftext LLVM_BIN
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
 const {execFileSync} = require('child_process');
 
-// Of what training counted, so much may stand in functions that have changed.
+// The largest share of the training's counts that may belong to changed functions.
 const mostStale = 0.2;
 
-// The functions of a profile in text: name without the file it is local to, and the sum of its counters.
+// Returns the functions of a profile in text form: the name without the file, and the sum of the counters.
 function counted(text) {
   const functions = new Map();
   for (const entry of text.split(/\n\n+/)) {
@@ -27,10 +26,10 @@ function counted(text) {
   return functions;
 }
 
-// Of the functions that LLVM's assembly defines, whether the compiler had counts for each.
+// Adds to `into`, for each function that LLVM's assembly defines, whether the compiler had counts for it.
 function defined(assembly, into) {
   for (const [line, name] of assembly.matchAll(/^define .*?@"?([^"( ]+)"?\(.*$/gm)) {
-    // Copies that passes of the compiler make have a suffix.
+    // Copies that the compiler's passes make have a suffix in their names.
     const plain = name.replace(/\.(llvm|cold|part|specialized|resume|destroy|cleanup)\b.*$/, '');
     into.set(plain, (into.get(plain) || false) || / !prof !\d+/.test(line));
   }
@@ -49,7 +48,7 @@ function judge(functions, used) {
   return {share: known ? lost / known : 1, stale};
 }
 
-// The check itself: one function of two has changed since it was counted.
+// Tests the check itself: one function of two has changed since it was counted.
 const used = new Map();
 defined('define void @_Za(i32 %0) #1 !prof !7 {\ndefine internal i32 @_Zb() #2 {\n', used);
 const planted = judge(counted(':ir\n_Za\n# Func Hash:\n1\n# Num Counters:\n1\n# Counter Values:\n30\n\nfile.cpp;_Zb\n' +

@@ -1,6 +1,6 @@
 'use strict';
-// The reverse proxies of examples/proxy, in Node.js and in Node.cpp, in front of the same backend: the same requests must
-// get the same bytes back, and reach the backend the same (it answers with what it got).
+// Runs the reverse proxies of examples/proxy in Node.js and in Node.cpp in front of the same backend: the same requests
+// must return the same bytes, and must reach the backend unchanged (the backend responds with what it received).
 const net = require('net');
 const path = require('path');
 const {start, stopAll} = require('../support/programs.js');
@@ -9,7 +9,7 @@ const root = path.resolve(__dirname, '../..');
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
 const cpp = process.argv[2] || path.join(build, 'examples/proxy');
 
-// All that comes until the connection closes; or, where it stays open, until nothing has come for a while.
+// Resolves to all bytes until the connection closes or, when it stays open, until nothing has come for a while.
 function ask(port, pieces) {
   return new Promise(resolve => {
     let answer = '';
@@ -68,12 +68,12 @@ const scripts = {
     if (!/^HTTP/.test(a)) check(`${name}: an answer`, 'HTTP…', a);
     check(name, a, b);
   }
-  // The backend goes away while it is asked, and is gone.
+  // The backend is killed, and further requests find no backend.
   backend.child.kill('SIGKILL');
   await new Promise(resolve => backend.child.on('close', resolve));
   for (const name of ['get', 'post with a length', 'upgrade'])
     check(`no backend: ${name}`, await ask(js.port, scripts[name]), await ask(ours.port, scripts[name]));
-  // It must still stand, and end as it is told to.
+  // The proxy must still run, and end by a signal.
   ours.child.kill('SIGTERM');
   const signal = await new Promise(resolve => ours.child.on('close', (code, by) => resolve(by)));
   check('ends by SIGTERM', 'SIGTERM', signal);

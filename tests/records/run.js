@@ -1,6 +1,7 @@
 'use strict';
-// examples/records in Node.js and in Node.cpp: with records of any size both write the same file, read all of it, and say
-// so in the same line but for the time; and both fail where the other does. The floor of make bench-records does the same.
+// Runs examples/records in Node.js and in Node.cpp: with records of any size both must write the same file, read all of
+// it, and print the same line except for the time. Where one fails the other must fail too. The floor of make
+// bench-records must do the same.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
@@ -24,7 +25,7 @@ function check(what, ok, detail) {
   console.log(`${what}: ${detail}`);
 }
 
-// The line without the time, which is to be one; or how it failed.
+// Returns the printed line without the time, after checking the time, or how the program failed.
 function ask(name, args) {
   const [command, ...first] = programs[name];
   const {status, stdout, stderr} = spawnSync(command, [...first, ...args], {encoding: 'utf8', timeout: 30000});
@@ -35,7 +36,7 @@ function ask(name, args) {
   return JSON.stringify(line);
 }
 
-// A file that another program has written, so that each reads what it did not write itself.
+// Each program reads a file that it did not write itself.
 const bytes = 300007;
 const source = path.join(directory, 'source');
 fs.writeFileSync(source, Buffer.from(Array.from({length: bytes}, (_, i) => (i * 2654435761) >>> 13)));
@@ -59,7 +60,7 @@ for (const args of [['read', path.join(directory, 'none'), 10], ['read', directo
   const [node, cpp] = [ask('node', args), ask('cpp', args)];
   check(args.join(' '), node === cpp, `${node}\n  in Node.cpp ${cpp}`);
 }
-// A disk that is full before all is written. It is seen by these programs alone, and goes with them.
+// Tests a disk that becomes full. The disk is mounted only for these programs and disappears with them.
 const small = path.join(directory, 'small');
 fs.mkdirSync(small);
 const onSmallDisk = (command, args) => spawnSync('unshare', ['--mount', 'sh', '-c',

@@ -1,4 +1,5 @@
-// Answers the questions of run.js: a line each on standard input, a line each on standard output, both JSON.
+// Answers the questions of run.js: one JSON value on each line of standard input, and one on each line of standard
+// output.
 #include <nodecpp/json.h>
 #include <nodecpp/regexp.h>
 

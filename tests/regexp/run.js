@@ -1,6 +1,7 @@
 'use strict';
-// Random patterns, and those of npm packages, on random texts, in Node and in Node.cpp: what exec, replace, search, split and match give, and the words
-// of each SyntaxError. NODECPP_SAMPLE chooses other ones, and fewer.
+// Compares random patterns, and patterns of npm packages, on random texts in Node and in Node.cpp: the results of exec,
+// replace, search, split and match, and the message of each SyntaxError. NODECPP_SAMPLE chooses other patterns, and
+// fewer.
 //   node tests/regexp/run.js --program build/asan/tests/regexp_cases [--seed N] [--count N] [--show]
 const {spawnSync} = require('child_process');
 const sample = require('../support/sample.js');
@@ -25,10 +26,10 @@ const characters = ['a', 'b', 'c', 'A', 'B', 'K', 's', '1', '2', '_', ' ', '-', 
   '\u03c3', '\u03c2', '\u00df', '\u1e9e', '\ud83d\ude00', '\ud83d', '\ude00', '\ufeff', '\u{10400}', '\u{10428}'];
 const plain = ['a', 'b', 'c', 'A', '1', '_', ' ', '\n'];
 
-// What a pattern is made of. Not asked is what V8 has otherwise than ECMAScript: with flags i and v, a property that has
-// one of several characters that are the same, and \q{…} of a letter; (?i:…) within a pattern, which V8 forgets where it
-// looks ahead; and two groups of one
-// name of which V8 does not see that both may take part. `wide` is whether it goes beyond ASCII.
+// Makes a random pattern. Cases in which V8 differs from ECMAScript are left out: with the flags i and v, a property
+// that contains only some of several equal characters, and \q{…} of a letter; (?i:…) inside of a pattern, which V8
+// forgets when it looks ahead; and two groups of the same name that V8 does not recognise as both able to take part.
+// `wide` says whether the pattern may contain characters outside of ASCII.
 function pattern(wide, unicode, sets) {
   let names = 0;
   const character = () => pick(wide ? characters : plain);
@@ -60,7 +61,7 @@ function pattern(wide, unicode, sets) {
   const sequence = depth => Array.from({length: 1 + below(3)}, () => term(depth)).join('');
   const disjunction = depth => Array.from({length: below(3) ? 1 : 1 + below(3)}, () => (below(12) ? sequence(depth) : '')).join('|');
   let out = disjunction(0);
-  // Some that are none.
+  // Some of the patterns are malformed.
   if (!below(20)) out = out.slice(0, below(out.length + 1)) + pick(['(', ')', '[', '{', '*', '\\', '(?', ']', '}', '{1', '?', '\\k', '-']) + out.slice(below(out.length + 1));
   return out;
 }
@@ -72,12 +73,12 @@ function questions() {
     const mode = pick(['', '', 'u', 'v']);
     f += mode;
     const p = pattern(wide, mode !== '', mode === 'v');
-    // Pairs, or halves of them, so that it is seen where a pair was split.
+    // The texts contain surrogate pairs, or halves of pairs, to see whether a pair was split.
     const without = pick([/^[\ud800-\udfff]$/u, /[\u{10000}-\u{10ffff}]/u]);
     const some = mode === '' ? characters : characters.filter(c => !without.test(c));
     const text = () => Array.from({length: below(10)}, () => pick(wide ? some : plain)).join('');
     const question = {p, f, i: below(4) ? 0 : below(6), t: [text(), text(), text()]};
-    // (?i:…) around all of a pattern is flag i, and (?-i:…) takes it away.
+    // (?i:…) around a whole pattern is the same as flag i, and (?-i:…) removes that flag.
     if (!below(8) && !answer(question).startsWith('["')) {
       question.like = {...question, f: f.includes('i') ? f.replace('i', '') : f + 'i'};
       question.p = f.includes('i') ? `(?-i:${p})` : `(?i:${p})`;
@@ -86,7 +87,7 @@ function questions() {
   });
 }
 
-// The patterns of npm packages, as literals of their sources, on random texts of what stands in them.
+// The patterns of npm packages, as literals in their sources, on random texts of the characters that they contain.
 function packagePatterns() {
   const fs = require('fs');
   const path = require('path');
@@ -162,7 +163,7 @@ all.forEach((question, i) => {
   const expected = answer(question.like || question);
   if (!expected.startsWith('["SyntaxError')) patterns++;
   if (answers[i] === expected) return;
-  // With flags u and v, V8 finds what is empty between the halves of a pair, too.
+  // With the flags u and v, V8 also finds an empty match between the halves of a pair.
   if (/[uv]/.test(question.f) && question.t.every(text => text.isWellFormed()) &&
       (/\\ud[89a-f]/.test(expected) || question.t.some(text => !text.slice(0, question.i).isWellFormed()))) return;
   if ((answers[i] ?? '').includes('RangeError: Regular expression too expensive')) return void expensive++;

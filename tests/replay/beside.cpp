@@ -1,5 +1,5 @@
-// Does something beside the port in a callback, as $BESIDE: opens a socket (when that is not set), looks at a coarse
-// clock, or starts a thread.
+// Bypasses the port in a callback in the way that $BESIDE names: opens a socket (the default), reads a coarse clock, or
+// starts a thread.
 #include <nodecpp/console.h>
 #include <nodecpp/process.h>
 #include <nodecpp/timers.h>

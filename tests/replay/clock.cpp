@@ -1,4 +1,4 @@
-// Looks at a clock beside the port: what it prints cannot be replayed.
+// Reads a clock without the port, so its output cannot be replayed.
 #include <nodecpp/console.h>
 #include <nodecpp/process.h>
 #include <nodecpp/timers.h>

@@ -1,5 +1,5 @@
-// A server whose handler crashes at request $CRASH_AT, by $CRASH_BY: a wild pointer, abort(), kill -9 or an error
-// that nobody handles.
+// A server with a handler that crashes at request $CRASH_AT in the way that $CRASH_BY names: by a wild pointer,
+// abort(), kill -9 or an unhandled error.
 #include <nodecpp/console.h>
 #include <nodecpp/http.h>
 #include <nodecpp/process.h>

@@ -1,5 +1,6 @@
-// What a flight recorder may come across, as $HURDLE: a job that never ends, a turn that its ring has no room for, a
-// signal that was listened to. After some turns, soon after the hurdle, the program crashes; but for the last.
+// Difficult cases for the flight recorder, chosen by $HURDLE: a job that never ends, a turn that does not fit into the
+// recorder's ring buffer, and a signal with a listener. Some turns after the hurdle the program crashes, except after
+// the signal.
 #include <nodecpp/console.h>
 #include <nodecpp/fs.h>
 #include <nodecpp/process.h>

@@ -1,5 +1,6 @@
 'use strict';
-// A recording's first segment, taken apart and put together, for tests that change it (src/os/trace/kinds.h).
+// Divides a recording's first segment into records and joins them again, for tests that change it
+// (src/os/trace/kinds.h).
 const fs = require('fs');
 
 const table = Array.from({length: 256}, (_, index) => {
@@ -16,7 +17,7 @@ function crc32c(bytes) {
 
 const PREAMBLE = 12;
 
-// The records, as {kind, begin, fields, end}: offsets in `log`.
+// Returns the records as {kind, begin, fields, end}, with offsets in `log`.
 function records(log) {
   const found = [];
   for (let at = PREAMBLE; at < log.length && log[at] !== 0;) {
@@ -29,20 +30,21 @@ function records(log) {
   return found;
 }
 
-// Changes a record's bytes and makes its checksum right again.
+// Corrects the checksum of a record after its bytes were changed.
 function mend(log, record) {
   log.writeUInt32LE(crc32c(log.subarray(record.begin, record.end)), record.end);
 }
 
 const read = folder => fs.readFileSync(`${folder}/main.0000.log`);
 
-// Where the log's last record ends.
+// Returns the end of the log's last record.
 const endOf = log => {
   const all = records(log);
   return all[all.length - 1].end + 4;
 };
 
-// Bytes of a folder's records, in all its segments: each may be made larger in advance, and the last not be begun.
+// Returns the number of bytes in the records of all segments in a folder. A segment's file may be larger than its
+// records, and the last segment may be empty.
 function size(folder) {
   const names = fs.readdirSync(folder).filter(name => /^main\.\d+\.log$/.test(name)).sort();
   let bytes = 0;

@@ -1,4 +1,4 @@
-// Goes through a map that is ordered by address: what it prints cannot be replayed.
+// Iterates over a map that is ordered by address, so its output cannot be replayed.
 #include <nodecpp/console.h>
 #include <nodecpp/process.h>
 #include <nodecpp/events.h>

@@ -1,9 +1,9 @@
 'use strict';
-// What a recording is for, counted:
-// - a server crashes at request 37,412 under load; the replay stops with the same signal, in the same turn and request,
-//   in the same file and line, with the same stack: RUNS times;
-// - a server is killed (SIGKILL) at a random moment under load: what was written replays to its last whole record:
-//   KILLS times.
+// Proves by many runs what a recording is for:
+// - A server crashes at request 37,412 under load. The replay stops with the same signal, in the same turn and request,
+//   in the same file and line, with the same stack: RUNS times.
+// - A server is killed (SIGKILL) at a random moment under load. The written log can be replayed to its last complete
+//   record: KILLS times.
 //   RUNS=100 KILLS=50 node tests/replay/proof.js        (make replay-proof); --short is the form for make test
 const fs = require('fs');
 const os = require('os');
@@ -25,7 +25,7 @@ const ways = ['wild', 'abort'];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-proof-'));
 process.on('exit', () => fs.rmSync(folder, {recursive: true, force: true}));
 
-// Rows of cells, in columns.
+// Formats rows of cells as columns.
 function table(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map(row => String(row[column]).length)));
   return rows.map(row => row.map((cell, column) =>
@@ -43,7 +43,7 @@ function progress(text, last) {
   progressAt = Date.now();
 }
 
-// One crash, and its replay: {difference, megabytes, requests, stack}.
+// Makes one crash and replays it. Returns {difference, megabytes, requests, stack}.
 async function crash(number) {
   const log = path.join(folder, `crash${number}`);
   const port = await freePort();
@@ -65,7 +65,7 @@ async function crash(number) {
   return {differs, bytes, answers, first};
 }
 
-// One kill, and its replay.
+// Makes one kill and replays the log.
 async function killed(number) {
   const log = path.join(folder, `kill${number}`);
   const {port, child} = await start([program, `--nodecpp-record=${log}`], {CRASH_AT: 0}, 'ignore');

@@ -1,4 +1,4 @@
-// Calls itself without end, and catches what that is.
+// Calls itself endlessly, and catches the resulting error.
 #include <nodecpp/console.h>
 #include <nodecpp/let.h>
 #include <nodecpp/process.h>

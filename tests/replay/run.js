@@ -1,6 +1,6 @@
 'use strict';
-// Recording and replay of real programs: what was recorded replays as it was, however the run ended and whatever the
-// program used; and what is not the same is seen, and said. See README.md.
+// Records and replays real programs. A recording must replay identically, however the run ended and whatever the
+// program used. Differences must be noticed and reported. See README.md.
 const fs = require('fs');
 const http = require('http');
 const os = require('os');
@@ -13,19 +13,19 @@ const {records, mend, read, endOf, KIND} = require('./log.js');
 
 const root = path.resolve(__dirname, '../..');
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
-const whole = process.env.WHOLE === '1';  // `make replay-proof`: every cut and 10,000 flips
+const whole = process.env.WHOLE === '1';  // `make replay-proof` tests each cut and 10,000 flipped bits
 const only = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-replay-'));
 process.on('exit', () => fs.rmSync(folder, {recursive: true, force: true}));
 
-// Listing 1 as a user builds it: linking the measured one, of `make bench`, takes a minute. What records and replays is the
-// same.
+// Listing 1 as a user builds it is used in a sample, because linking the optimised one of `make bench` takes a minute.
+// The code that records and replays is the same.
 const example = name => path.join(build, sampled && name === 'listing1' ? 'plain' : 'examples', name);
 const program = name => path.join(build, 'replay', name);
 let folders = 0;
 const newFolder = () => path.join(folder, `log${folders++}`);
 
-// Runs it to its end: {code, signal, stdout, stderr}.
+// Runs a program to its end: {code, signal, stdout, stderr}.
 function run(command, args, {input = '', env = {}, timeout = 20000} = {}) {
   return new Promise(resolve => {
     const child = spawn(command, args, {env: {...process.env, ...env}});
@@ -60,7 +60,7 @@ const ended = child => new Promise(resolve => {
   child.once('exit', resolve);
 });
 
-// A server's recording: started, asked by `ask(port)`, ended by `signal`.
+// Records a server: starts it, calls `ask(port)`, and ends it with `signal`.
 async function recorded(command, ask, {signal = 'SIGKILL', env} = {}) {
   const log = newFolder();
   const {port, child} = await start([command, `--nodecpp-record=${log}`], env);
@@ -83,7 +83,7 @@ function expect(what, got, wanted) {
 }
 
 const tests = {
-  // Each pair of tests/pairs is a program of another kind: its replay says what it said.
+  // Each pair of tests/pairs is another kind of program. Its replay must print the same.
   async pairs() {
     const names = pairNames();
     const wrong = [];
@@ -95,7 +95,7 @@ const tests = {
       const second = await replay(command, log);
       const ending = second.signal ? second.signal === first.signal : second.code === 0 && summary.test(second.stdout);
       const said = second.stdout.replace(summary, '');
-      // What children say on the program's own streams is no part of its recording.
+      // Output that child processes write to the program's own streams is not part of its recording.
       if (children) {
         if (!ending) wrong.push(`${name}: ${JSON.stringify(second)}`);
       } else if (!ending || said !== first.stdout || second.stderr !== first.stderr + (second.signal ? /replay: SIG.*\n/.exec(second.stderr)?.[0] ?? '' : ''))
@@ -105,7 +105,7 @@ const tests = {
     if (wrong.length) throw new Error(`${wrong.length} of ${names.length} pairs differ:\n${wrong.join('\n')}`);
   },
 
-  // Servers with many clients, killed in the middle.
+  // Servers with many clients are killed while they work.
   async servers() {
     const load = url => async port => {
       const agent = new http.Agent({keepAlive: true, maxSockets: 20});
@@ -143,7 +143,7 @@ const tests = {
     expect('a named one', fs.readdirSync(folder).filter(name => /^a\d+-\d+$/.test(name)).length, 1);
   },
 
-  // A worker's environment is given to it beside its messages, which are in its log.
+  // The environment of a worker is passed beside its messages, which are in the worker's log.
   async 'the environment of a program and its worker'() {
     const log = newFolder();
     const command = path.join(build, 'pairs/worker_threads/basics');
@@ -159,7 +159,7 @@ const tests = {
     }
   },
 
-  // Neither the log nor a socket takes the place of a standard stream that was closed.
+  // Neither the log nor a socket may get the descriptor of a standard stream that was closed.
   async 'no standard streams'() {
     const log = newFolder();
     const child = spawn('sh', ['-c', 'exec "$0" "$1" <&- >&- 2>&-', program('crash'), `--nodecpp-record=${log}`],
@@ -175,7 +175,7 @@ const tests = {
     expect('its streams', String(streams), '/dev/null,/dev/null,/dev/null');
   },
 
-  // What was received may be secret: it is not in a core file.
+  // Received bytes may be secret, so they must not be in a core file.
   async 'no log in a core'() {
     const log = newFolder();
     const {child} = await start([example('listing1'), `--nodecpp-record=${log}`]);
@@ -186,7 +186,7 @@ const tests = {
     for (const flag of flags) expect('its flags', flag, /\bdd\b/);
   },
 
-  // The variable and the zones' files stand in the log.
+  // The log contains the variable TZ and the files of the zones.
   async 'local time, replayed in another zone'() {
     const log = newFolder();
     const command = path.join(build, 'pairs/date/setters');
@@ -197,7 +197,7 @@ const tests = {
     expect('its summary', result.stdout, summary);
   },
 
-  // The stack ends for a replay as it did for the program.
+  // The stack's limit must be the same in a replay as in the recorded program.
   async 'calls without end'() {
     const log = newFolder();
     const first = await run(program('recursion'), [`--nodecpp-record=${log}`]);
@@ -207,7 +207,7 @@ const tests = {
     expect('its summary', result.stdout, summary);
   },
 
-  // It is what stands in the log that is replayed, not what stands on the command line.
+  // The command line in the log is replayed, not the one of the replay.
   async 'the command line'() {
     const log = newFolder();
     const command = path.join(build, 'pairs/process/values');
@@ -228,7 +228,7 @@ const tests = {
     expect('another program', `${other.code}`, '4');
     const ids = /recording was made by build-id ([0-9a-f]{16,}), this is ([0-9a-f]{16,})/.exec(other.stderr);
     if (!ids || ids[1] === ids[2]) throw new Error(`both ids are to be named: ${other.stderr}`);
-    // The same program, as a linker would have made it from something else.
+    // The copy is the same program with another build-id, as if it were linked from other sources.
     const copy = path.join(folder, 'listing1');
     const bytes = fs.readFileSync(example('listing1'));
     const at = bytes.indexOf(Buffer.from(ids[1], 'hex'));
@@ -239,7 +239,7 @@ const tests = {
     expect('no log', (await replay(copy, newFolder())).code, 4);
   },
 
-  // A byte of what was received is another one, and the checksums are right.
+  // A byte of the received data is changed, and the checksums are corrected.
   async 'an edited log'() {
     const log = await recorded(example('listing1'), async port => {
       for (const value of ['zero', 'one', 'two', 'three']) await get(port, `/?value=${value}`);
@@ -281,7 +281,7 @@ const tests = {
     if (seen.order < 0.95 * runs - 1) throw new Error(`the order of addresses was seen ${seen.order} times of ${runs}`);
   },
 
-  // Whatever a log has come to: the valid part is replayed, or the fault is named.
+  // Whatever happened to a log, its valid part must be replayed, or the fault must be named.
   async 'cut and flipped logs'() {
     const log = await recorded(example('listing1'), async port => {
       for (let i = 0; i < 40; i++) await get(port, `/?value=${'x'.repeat(i * 7)}`);
@@ -322,7 +322,7 @@ const tests = {
     const said = new Promise(resolve => child.stderr.on('data', chunk => { if (/\n/.test(stderr += chunk)) resolve(); }));
     await said;
     expect('what it says', stderr, /^replay: stopped before turn 9, in turn 8, process \d+: gdb -p \d+\n$/);
-    // It tells, and then stops.
+    // The replay first prints where it stops, and then stops.
     let state = '';
     for (let i = 0; i < 200 && state !== 'T'; i++) {
       state = /\) (\w)/.exec(fs.readFileSync(`/proc/${child.pid}/stat`, 'utf8'))[1];
@@ -334,7 +334,7 @@ const tests = {
     expect('its end', child.exitCode, 0);
   },
 
-  // Where the disk is full the recording stops, the program does not, and the log is whole up to there.
+  // When the disk is full the recording stops, but the program continues, and the log is complete up to that point.
   async 'a full disk'() {
     const script = 'mount -t tmpfs -o size=20m none "$1" && exec "$2" --nodecpp-record="$1/log"';
     const place = newFolder();
@@ -349,7 +349,7 @@ const tests = {
       await each(Array.from({length: 50}), 20, () => get(port, `/?value=${value}`, agent));
     expect('what is said', child.errors, /^\(nodecpp\) the recording has stopped: cannot make room in 'main\.0001\.log': No space left on device\n$/);
     expect('an answer after that', await get(port, '/?value=still'), 'still');
-    // Its files are seen by its own mounts.
+    // Only the program's own mount namespace shows these files.
     fs.cpSync(`/proc/${child.pid}/root${place}/log`, copy, {recursive: true});
     child.kill();
     agent.destroy();
@@ -390,7 +390,7 @@ Object.assign(tests, {
       const [, first] = await until(/replay: SIGSEGV in turn \d+, after \d+ operations that were identical\nreplay: stopped there: gdb -p (\d+)\n/);
       process.kill(Number(first), 'SIGKILL');
       const [, snapshot] = await until(/flight: kill -USR1 (\d+) replays it again/);
-      // Whoever asks is told: the program's own standard error is left.
+      // The process that asks gets the answer, because the program's own standard error is closed.
       const asks = spawn('sh', ['-c', 'kill -USR1 "$0"; sleep 5', snapshot], {stdio: ['ignore', 'ignore', 'pipe']});
       const second = await new Promise(resolve => {
         let said = '';
@@ -408,7 +408,7 @@ Object.assign(tests, {
     });
   },
 
-  // Who reads the program's output is not kept waiting by what waits for a debugger.
+  // A process that reads the program's output must not wait for the snapshot that waits for a debugger.
   async 'a flight that has crashed leaves the standard streams'() {
     await flight('wild', [], async (child, until) => {
       const [, snapshot] = await until(/flight: kill -USR1 (\d+)/);
@@ -419,7 +419,7 @@ Object.assign(tests, {
     });
   },
 
-  // A crash loop.
+  // Simulates a service that crashes and is restarted again and again.
   async 'flights that have crashed are bounded'() {
     const kept = [];
     for (let i = 0; i < 4; i++)
@@ -428,7 +428,7 @@ Object.assign(tests, {
       });
     for (const pid of kept.slice(0, 2)) await gone(pid);
     for (const pid of kept.slice(2)) expect(`snapshot ${pid}`, fs.existsSync(`/proc/${pid}`), true);
-    // One with a megabyte: the memory is bounded, too.
+    // The memory for the kept snapshots is limited to a megabyte here, so older ones end.
     await flight('wild', ['--nodecpp-flight-kept-memory=1M'], async (child, until) => {
       kept.push((await until(/flight: kill -USR1 (\d+)/))[1]);
     });
@@ -466,7 +466,7 @@ Object.assign(tests, {
     const report = /^flight: \d+ snapshots, the process stood still for \d+\.\d+ ms \(p50\), .* in all; a snapshot held .*\n$/;
     expect('its code', landed.code, 0);
     expect('its report', landed.stderr, report);
-    // As a service is stopped.
+    // The program is stopped as a service manager does it.
     const {port, child} = await start([example('listing1'), '--nodecpp-flight=1M']);
     await get(port, '/');
     child.kill('SIGTERM');
@@ -476,7 +476,8 @@ Object.assign(tests, {
   },
 });
 
-// A flight of hurdles.cpp. What it has said is held against `said` once it matches `until`; then nothing of it stays.
+// Runs hurdles.cpp with the flight recorder. Its error output is compared with `said` once it matches `until`, and then
+// no process may remain.
 async function hurdle(name, {env = {}, code, until, said = until}) {
   const child = spawn(program('hurdles'), ['--nodecpp-flight=256K'], {env: {...process.env, ...env, HURDLE: name}});
   let stderr = '';
@@ -500,7 +501,7 @@ Object.assign(tests, {
     await hurdle('none', {code: 'SIGSEGV', until: crashed});
     await hurdle('turn', {code: 'SIGSEGV', until: /replay: (SIGSEGV.*\nreplay: stopped|different|stopped).*\n/, said: crashed});
     await hurdle('signal', {code: 'SIGTERM', until: /^flight: .*\n/, said: /^flight: \d+ snapshots, /});
-    // No snapshot can be made; nothing else suffers.
+    // No snapshot can be made in this case, but nothing else may fail.
     const fifo = path.join(folder, 'fifo');
     spawnSync('mkfifo', [fifo]);
     const began = Date.now();

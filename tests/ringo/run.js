@@ -1,5 +1,5 @@
 'use strict';
-// The servers of examples/ringo, in Node.js and in Node.cpp: the same bytes must be answered with the same bytes.
+// Runs the servers of examples/ringo in Node.js and in Node.cpp: the same requests must get the same bytes.
 const net = require('net');
 const path = require('path');
 const {start, stopAll} = require('../support/programs.js');
@@ -29,7 +29,7 @@ const scripts = {
   'post': `POST / HTTP/1.1\r\nContent-Length: 5\r\n${close}hello`,
   'two at once': `GET /1 HTTP/1.1\r\nHost: x\r\n\r\nGET /2 HTTP/1.1\r\n${close}`,
 };
-// What the servers are known to send: a body that is wrong in both is wrong, too.
+// The expected bodies are computed here, so that a body that is wrong in both servers is noticed.
 const document = {};
 for (let i = 0; i < 1000; i++) (document[`outer${i / 10 | 0}`] ??= {})[`inner${i % 10}`] = `123456789${i / 10 | 0}`;
 const bodies = {no_alloc: 'd'.repeat(1024), buffer_alloc: 'd'.repeat(1024), string_alloc: 'd'.repeat(1024),

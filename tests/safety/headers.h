@@ -1,4 +1,4 @@
-// What the programs of tests/safety include, compiled once.
+// The headers that the programs of tests/safety include. They are precompiled.
 #pragma once
 
 #include <nodecpp/abort_controller.h>

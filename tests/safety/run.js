@@ -1,7 +1,8 @@
 'use strict';
-// Small programs in ordinary Node style, each with a bug that C++ would let pass (see README.md). Each is compiled with
-// AddressSanitizer against the library of build/asan and run with limits of time and stack; its first line says what must
-// happen. Fails where that does not happen, and where something that is said to be missing has come.
+// Runs small programs in ordinary Node style, each with a bug that C++ alone would not notice (see README.md). Each is
+// compiled with AddressSanitizer and the library of build/asan, and runs with limits of time and stack. The first line
+// of a program says what must happen. The test fails when something else happens, or when a protection that a program
+// marks as missing exists now.
 //
 //   run.js [NAME…] [--table]
 const fs = require('fs');
@@ -18,7 +19,7 @@ const stackKiB = 8192;
 
 const options = [...flags(build), ...addressFlags, '-O1', '-g1', '-fno-color-diagnostics', '-Wno-unused-value'];
 
-// What the comments at the beginning of a program say.
+// Returns the expectations in the comments at the beginning of a program.
 function expectation(name) {
   const text = fs.readFileSync(path.join(folder, `${name}.cpp`), 'utf8');
   const [, kind, words] = /^\/\/ (right|defined|refused|checker): (.*)\n/.exec(text) || [];
@@ -29,13 +30,13 @@ function expectation(name) {
   return {kind, words, answer, missing: missing && missing[1], options: options ? options[1] : ''};
 }
 
-// Whether a sanitizer has found something, and what.
+// Returns what a sanitizer has found, or null.
 function finding(run) {
   const found = /(ERROR: (?:Address|Leak)Sanitizer:? [^\n]*|runtime error: [^\n]*|SUMMARY: [^\n]*)/.exec(run.err);
   return found ? found[1].replace(/ on (unknown )?address.*/, '') : null;
 }
 
-// null where what must happen has happened, else what happened instead.
+// Returns null when the expected result has happened, and otherwise what happened instead.
 async function hold(name, expected, headers) {
   const program = path.join(work, name);
   const compiled = await execute(compiler, [...options, ...headers, path.join(folder, `${name}.cpp`), '-o', program, ...libraries(build)],
@@ -88,7 +89,7 @@ async function precompile() {
     while (next < names.length) {
       const name = names[next++];
       const expected = expectation(name);
-      // The compiler cannot see these: they are the checker's.
+      // These programs are refused only by nodecpp-check, because the compiler cannot see the bug.
       if (expected.kind === 'checker') {
         lines.push(`${name}\tchecker\t`);
         continue;

@@ -1,4 +1,5 @@
-// Programs with a bug each that the simulator must find: `sim_planted NAME`, and `sim_planted NAME fixed` without it.
+// Programs with one bug each that the simulator must find: `sim_planted NAME` runs the program with its bug, and
+// `sim_planted NAME fixed` without it.
 #include <cstdio>
 #include <cstring>
 

@@ -1,11 +1,11 @@
 'use strict';
-// The simulator over the examples, over worlds of several programs, and over programs with planted bugs.
+// Runs the simulator on the examples, on worlds of several programs, and on programs with deliberate bugs.
 //
-//   run.js                     a few seeds of each, and all that is planted: part of make test
+//   run.js                     tries a few seeds of each, and all deliberate bugs: part of make test
 //   run.js --seeds 1000        make sim: so many seeds, each run twice; all digests must be equal. FROM=1 is the first
-//   run.js --only proxy        what has that name alone
+//   run.js --only proxy        runs only what has that name
 //
-// A line of each failure gives the command that repeats it.
+// Each failure prints the command that repeats it.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
@@ -32,7 +32,7 @@ const world = name => ({
   name: `world ${name}`, command: seed => [path.join(build, 'tests/sim_worlds'), name, String(seed)], allowed: [0]});
 const clients = (one, file) => ({...one,
   name: `${one.name} with ${path.basename(file)}`, command: seed => [...one.command(seed), `--nodecpp-sim-clients=${file}`]});
-// A program that says what went wrong, and ends with 1, is right to.
+// These programs may print an error and end with exit code 1.
 const mayFail = one => ({...one, allowed: [0, 1]});
 
 const swarm = [
@@ -43,10 +43,10 @@ const swarm = [
   world('echo'), world('proxy'), world('gather'), world('files'), world('records'), world('names'),
 ].filter(one => one.name.includes(only));
 
-// Programs are stopped in the middle, where closures may hold each other: memory is checked, but not for what is left.
+// Programs are stopped while they work, when closures may hold each other. So memory errors are checked, but not leaks.
 const env = {...process.env, ASAN_OPTIONS: `${process.env.ASAN_OPTIONS || ''}:detect_leaks=0`};
 
-// Runs a command: {code, out, err}; one that takes a minute of real time hangs.
+// Runs a command: {code, out, err}. A command that takes a minute of real time counts as hanging.
 function run(command, cwd = __dirname) {
   return new Promise(resolve => {
     const child = spawn(command[0], command.slice(1), {cwd, env, stdio: ['ignore', 'pipe', 'pipe']});
@@ -80,7 +80,7 @@ function check(right, text) {
   }
 }
 
-// One seed, twice.
+// Runs one seed twice.
 async function twice(one, seed) {
   const command = one.command(seed);
   const once = await run(command);
@@ -117,7 +117,8 @@ async function swarmOver(list) {
     + `, in ${Math.round((Date.now() - started) / 1000)} s`);
 }
 
-// A planted bug: some seed finds it, the same seed finds it again, and without the bug all these seeds pass.
+// Tests a deliberate bug: some seed must find it, the same seed must find it again, and without the bug all these seeds
+// must pass.
 async function planted(name, kind, file) {
   const program = path.join(build, 'tests/sim_planted');
   const command = (seed, fixed) => [program, name, ...(fixed ? ['fixed'] : []), `--nodecpp-sim=${seed}`,
@@ -140,7 +141,7 @@ async function planted(name, kind, file) {
   console.log(`planted ${kind}: found by seed ${by || 'NONE'}`);
 }
 
-// What is wrong with a script is said with its line.
+// A mistake in a script must be reported with its line.
 async function badScripts() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-sim-'));
   const file = path.join(folder, 'script');
@@ -161,13 +162,13 @@ async function badScripts() {
   fs.rmSync(folder, {recursive: true});
 }
 
-// What the program reads is the real disk, what it writes is not.
+// The program reads the real disk, but writes only to the simulated one.
 async function realFiles() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-sim-'));
   const file = path.join(folder, 'file');
   fs.writeFileSync(file, 'x'.repeat(12345));
   const records = path.join(build, 'examples/records');
-  // Of /tmp only the program's own folder is shown.
+  // Of /tmp, the simulation shows only the program's own folder.
   const read = await run([records, 'read', 'file', '1000', '--nodecpp-sim=0'], folder);
   check(read.out.includes('"bytes":12345'), `FAILED: a real file is read: ${read.out}${read.err}`);
   const other = await run([records, 'read', file, '1000', '--nodecpp-sim=0']);

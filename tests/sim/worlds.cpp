@@ -1,6 +1,6 @@
-// Programs of ours together in a simulated world, with the faults of a seed: `sim_worlds NAME SEED`. A client of ours
-// asks the examples; what it gets is an error or exactly the right answer. Exit code 0: all went as it may; 1: it did
-// not; 90: the simulator has found something.
+// Runs several of our programs together in a simulated world, with the faults of a seed: `sim_worlds NAME SEED`. A
+// client asks the examples and must get either an error or exactly the right answer. The exit code is 0 when everything
+// went as allowed, 1 when it did not, and 90 when the simulator has found something.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -45,7 +45,7 @@ void wrong(const std::string& what) {
 
 constexpr int fileBytes = 100'000;
 
-// A server of files: streams one, stores what is posted and says how much, and reads one against the clock.
+// A file server: streams a file, stores posted bodies and returns their size, and reads a file with a time limit.
 int files_main(int argc, char** argv) {
   return run(argc, argv, [] {
     auto failed = [](auto response, Error error) {
@@ -85,8 +85,8 @@ int files_main(int argc, char** argv) {
   });
 }
 
-// Asks the server at $PORT $REQUESTS times, a few at a time. Of the echo it knows the answer, of others the words that
-// it may begin with ($WORDS).
+// Sends $REQUESTS requests to the server at $PORT, a few at a time. The client computes the answer of the echo server.
+// From other servers it expects an answer that begins with one of $WORDS.
 int client_main(int argc, char** argv) {
   return run(argc, argv, [] {
     auto agent = make<http::Agent>({.keepAlive = true, .maxSockets = 4});
@@ -113,14 +113,14 @@ int client_main(int argc, char** argv) {
       if (left.value() == 0) {
         if (busy.value() > 0) return;
         agent->destroy();
-        setImmediate([=] { next = nullptr; });  // which holds itself
+        setImmediate([=] { next = nullptr; });  // `next` holds itself, so it is cleared
         console::log(format("{} right, {} failed", right.value(), failed.value()));
         return;
       }
       left = left.value() - 1;
       busy = busy.value() + 1;
       int number = left.value();
-      // The echo writes a chunk for each byte: seldom a long one.
+      // The echo server writes a chunk for each byte, so long bodies are rare.
       std::size_t length = std::size_t(number % 20 == 0 ? 30'000 : number * 79 % 3000);
       String body = str("0123456789abcdef").repeat(length / 16 + 1).slice(0, length);
       bool posts = (echoes || files) && number % 3 == 0;
@@ -130,7 +130,7 @@ int client_main(int argc, char** argv) {
       auto tell = [=](String outcome) {
         if (told.value()) return;
         told = true;
-        // Not from inside: one error may be followed by another of the same request.
+        // The outcome is handled later, because another error of the same request may follow this one.
         setImmediate([=] { over(outcome); });
       };
       auto request = http::request(
@@ -146,7 +146,8 @@ int client_main(int argc, char** argv) {
             answer->on(event::error, [=](Error) { tell("failed"); });
             answer->on(event::end, [=] {
               String got = text.value();
-              if (echoes && answer->statusCode == 502) return tell("failed");  // of the proxy
+              // the proxy's answer when the backend failed
+              if (echoes && answer->statusCode == 502) return tell("failed");
               if (echoes) {
                 bool same = got.includes("\"url\":\"" + path + "\"") &&
                             got.includes("\"body\":\"" + (posts ? body : "") + "\"");
@@ -193,12 +194,12 @@ struct Stage {
   Program& spawn(const char* name, Main main, std::vector<String> arguments = {}, Environment environment = {}) {
     return world.spawn(name, std::move(main), std::move(arguments), std::move(environment));
   }
-  // Runs until `program` has ended, which it must within an hour.
+  // Runs until `program` has ended, which must happen within an hour of virtual time.
   void untilEnd(Program& program) {
     if (world.run(3'600'000, [&] { return !program.running(); }) || world.network().finding()) return;
     world.network().report(os::Finding::Kind::lostWakeUp, program.name() + " does not come to its end");
   }
-  // A client's end: what it says, and the connections of the servers are closed some time later.
+  // Runs a client to its end and checks its output. The servers' connections must be closed some time later.
   void client(Environment environment) {
     Program& client = spawn("client", client_main, {}, std::move(environment));
     untilEnd(client);
@@ -241,7 +242,7 @@ void files(Stage& stage) {
 
 void gather(Stage& stage) {
   stage.spawn("gather", gather_main);
-  // It begins to listen when its backends do.
+  // The gather server begins to listen when its backends do.
   stage.world.settle(1000);
   stage.client({{"PORT", "2003"},
                 {"REQUESTS", "50"},
@@ -249,7 +250,7 @@ void gather(Stage& stage) {
                 {"WORDS", "from a,All promises were rejected,The operation was aborted due to timeout"}});
 }
 
-// A file that is written whole reads whole; else the program says what went wrong.
+// A file that was written completely must be read completely. Otherwise the program must report an error.
 void records(Stage& stage) {
   Program& write = stage.spawn("write", records_main, {"write", "/tmp/file", "100000", "1000"});
   stage.untilEnd(write);

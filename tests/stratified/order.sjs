@@ -1,5 +1,5 @@
-// The rules of retraction as StratifiedJS has them: src/concurrency/stratified_test.cpp is this program in C++, with what
-// `sjs order.sjs` printed (npm's stratifiedjs 0.19.0, which still runs under Node 24).
+// Shows the rules of retraction in StratifiedJS. src/concurrency/stratified_test.cpp is the same program in C++, and
+// expects what `sjs order.sjs` prints (npm's stratifiedjs 0.19.0, which still runs under Node 24).
 function log(x) { console.log(x); }
 function work(name, ms, clean) {
   try { hold(ms); log(name + ' is over'); }

@@ -1,5 +1,5 @@
-// What the conformance cases of Children share: scripts of a shell, which the simulated back ends have as well (see
-// sim_shell.h), and who waits for their end.
+// Helpers of the conformance cases of Children: shell scripts, which the simulated back ends can run as well (see
+// sim_shell.h), and an object that waits for a child's end.
 #pragma once
 
 #include <functional>
@@ -32,7 +32,7 @@ inline SpawnSpec shell(const char* script, std::vector<ChildStdio> stdio) {
 struct Started final : Exit {
   Started(Port& p, SpawnSpec& spec) : port(p) { REQUIRE(port.children.spawn(spec, this, &child, &pid) == 0); }
   ~Started() { close(); }
-  // Nothing is pushed any more. A child that has ended is there no more.
+  // After close() nothing is pushed any more. A child that has ended needs no closing.
   void close() {
     if (child && !ended) port.children.close(child);
     child = nullptr;
@@ -42,7 +42,7 @@ struct Started final : Exit {
   int pid = 0;
 };
 
-// What a script says on its standard output.
+// Returns what a script writes to its standard output.
 inline std::string said(Port& port, const char* script) {
   SpawnSpec spec = shell(script, {{}, piped, {}});
   Started child(port, spec);

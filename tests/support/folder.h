@@ -1,4 +1,4 @@
-// A folder of a test's own, gone with it.
+// A temporary folder of a test, which its destructor deletes.
 #pragma once
 
 #include <cstdlib>

@@ -1,4 +1,5 @@
-// What a process says on its standard error when it ends by SIGABRT: for tests of what ends the process with a sentence.
+// Catches what a process writes to standard error when it ends by SIGABRT, for tests of errors that end the process
+// with a sentence.
 #pragma once
 
 #include <sys/wait.h>
@@ -8,7 +9,7 @@
 #include <csignal>
 #include <string>
 
-// The thread sanitizer's threads do not survive a fork.
+// The threads of ThreadSanitizer do not survive a fork.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define NODECPP_TESTS_CANNOT_FORK 1
@@ -20,7 +21,7 @@
 
 namespace nodecpp::tests {
 
-// Calls f() in a child process; "" when that ends otherwise.
+// Calls f() in a child process and returns its standard error, or "" when the child does not end by SIGABRT.
 template <class F>
 std::string lastWords(F f) {
   int ends[2];

@@ -1,4 +1,4 @@
-// Bytes that are in use now, of the heap and of this thread's slabs, for tests that look for growth.
+// Counts the bytes that are in use, in the heap and in this thread's slabs, for tests that look for growth.
 #pragma once
 
 #include <malloc.h>

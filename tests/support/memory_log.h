@@ -1,4 +1,4 @@
-// A log in memory, made record by record: for tests of what reads logs that no program has written.
+// A log in memory that is made record by record, for tests of code that reads logs which no program has written.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// A program in virtual time that takes notes. For tests.
+// Runs a program in virtual time and collects its notes, for tests.
 #pragma once
 
 #include <nodecpp/process.h>
@@ -37,7 +37,7 @@ inline double now() {
   return loop.now();
 }
 
-// Counts itself, and notes when it ends.
+// Counts its live objects, and makes a note when it is destroyed.
 struct Local {
   std::string name;
   explicit Local(std::string text) : name(std::move(text)) { ++alive; }
@@ -52,7 +52,7 @@ struct Local {
   }
 };
 
-// Runs `f` as a program, which must leave nothing behind. Returns its notes.
+// Runs `f` as a program, which must leave no objects alive. Returns its notes.
 template <class F>
 Notes program(F f, const os::NetworkOptions& options = {}) {
   notes.clear();

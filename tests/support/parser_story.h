@@ -1,4 +1,4 @@
-// The HTTP parser's story of some bytes, in one line, for tests: "GET / 1.1 keep;Host=x;body abc;end;".
+// The HTTP parser's events for some bytes in one line, for tests: "GET / 1.1 keep;Host=x;body abc;end;".
 #pragma once
 
 #include <doctest/doctest.h>
@@ -15,7 +15,7 @@ using namespace nodecpp::http::detail;
 
 enum class Answer : std::uint8_t { nothing, skipBody, acceptUpgrade };
 
-// What is told of the pieces; an error with its offset from the first byte.
+// Returns the events of the pieces. An error has its offset from the first byte.
 inline std::string tell(Parser::Type type, const std::vector<std::string_view>& pieces, std::uint64_t limit = 0,
                         Answer answer = Answer::nothing, bool fin = false) {
   Parser parser(type, limit);
@@ -30,7 +30,8 @@ inline std::string tell(Parser::Type type, const std::vector<std::string_view>& 
   };
   for (std::string_view piece : pieces) {
     kept += piece;
-    const std::vector<char> exact(kept.begin(), kept.end());  // so that a sanitizer sees a read beyond
+    // of the exact size, so that a sanitizer finds a read beyond the end
+    const std::vector<char> exact(kept.begin(), kept.end());
     const char* p = exact.data();
     const char* end = p + exact.size();
     auto position = [&] { return std::to_string(consumed + static_cast<std::size_t>(p - exact.data())); };
@@ -107,7 +108,7 @@ inline void request(std::string_view bytes, std::string_view expected, Answer an
 inline void response(std::string_view bytes, std::string_view expected, Answer answer = Answer::nothing) {
   checkCuts(Parser::Type::response, bytes, expected, answer);
 }
-// As request and response, and then FIN.
+// Checks the bytes as a request or a response that is followed by FIN.
 inline void requestFin(std::string_view bytes, std::string_view expected) {
   checkCuts(Parser::Type::request, bytes, expected, Answer::nothing, true);
 }

@@ -1,4 +1,4 @@
-// What the conformance cases of Files and Paths share: whole files in one call.
+// Helpers of the conformance cases of Files and Paths: they read and write whole files in one call.
 #pragma once
 
 #include <fcntl.h>
@@ -13,7 +13,7 @@ inline std::int64_t writeTo(Files& files, int fd, const std::string& bytes, std:
   return files.write(fd, &slice, 1, offset);
 }
 
-// What one read gives, or "error -2".
+// Returns the bytes of one read, or a text such as "error -2".
 inline std::string readFrom(Files& files, int fd, std::size_t size = 1000, std::int64_t offset = -1) {
   std::string bytes(size, '\0');
   Space space{bytes.data(), size};
@@ -29,7 +29,7 @@ inline void makeFile(Files& files, const std::string& path, const std::string& b
   CHECK(files.close(fd) == 0);
 }
 
-// The bytes of a file, or "error -2".
+// Returns the bytes of a file, or a text such as "error -2".
 inline std::string contents(Files& files, const std::string& path) {
   int fd = files.open(path, O_RDONLY, 0);
   if (fd < 0) return "error " + std::to_string(fd);

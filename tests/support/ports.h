@@ -1,6 +1,6 @@
-// The back ends that the conformance suite asks: what the contract of the port says is asked of the real one over
-// loopback, of the simulated one in both its manners, and of one that records another. The simulation is right where it
-// passes the same cases as the real port.
+// The back ends that the conformance suite tests: the real port over loopback, the simulated port with both its
+// behaviours, and a port that records another one. Each must fulfil the contract of the port. The simulation is right
+// when it passes the same cases as the real port.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -27,7 +27,7 @@ struct Linux {
   Port& port = linuxPort();
   tests::Folder folder;
   std::string directory = folder.path();
-  // Descriptors of the two ends of a channel, both of this process.
+  // Returns the descriptors of the two ends of a channel. Both ends belong to this process.
   std::pair<int, int> channel() {
     int both[2];
     REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both) == 0);
@@ -35,7 +35,7 @@ struct Linux {
   }
 };
 
-// What the simulated back ends have in common: a network with a shell, and the process that the program runs in.
+// The common parts of the simulated back ends: a network with a shell, and the process in which the program runs.
 struct SimulatedWorld {
   explicit SimulatedWorld(bool completion = NetworkOptions::completionByDefault)
       : network([completion] {
@@ -59,7 +59,7 @@ struct Simulated : SimulatedWorld {
   SimPort port{network, {.process = process}};
 };
 
-// The simulated port with the manners of a back end that completes operations: it takes nothing at once.
+// The simulated port that behaves like a back end which completes operations later: it never accepts bytes at once.
 struct Completing : SimulatedWorld {
   Completing() : SimulatedWorld(true) { active = true; }
   ~Completing() { active = false; }
@@ -67,7 +67,7 @@ struct Completing : SimulatedWorld {
   static inline bool active = false;
 };
 
-// A recorded port passes on what it records, and so keeps the same contract.
+// A recorded port passes its calls on while it records them, so it must fulfil the same contract.
 struct Recorded : SimulatedWorld {
   SimPort inner{network, {.process = process}};
   tests::MemoryLog log{64 << 20};
@@ -76,19 +76,19 @@ struct Recorded : SimulatedWorld {
 
 #define BACK_ENDS Linux, Simulated, Completing, Recorded
 
-// Turns until `done`, for two seconds at most.
+// Runs turns until `done` returns true, for two seconds at most.
 inline bool turnUntil(Port& port, const std::function<bool()>& done) {
   for (int i = 0; i < 400 && !done(); ++i) port.turns.wait(5);
   return done();
 }
-// Turns long enough for what must not come.
+// Runs turns for a while, to see that something does not happen.
 inline void turnAWhile(Port& port) {
   for (int i = 0; i < 4; ++i) port.turns.wait(5);
 }
 
 struct Sink final : ConnectionSink {
   explicit Sink(Port& p) : port(p) {}
-  // Reads what comes over a connection that somebody else has made.
+  // Reads from a connection that was made elsewhere.
   Sink(Port& p, Connection* of) : port(p), connection(of) {
     port.net.setSink(connection, this);
     port.net.startReading(connection);
@@ -122,7 +122,7 @@ struct Sink final : ConnectionSink {
     handles.push_back(handle);
   }
 
-  // Tries at once. What a completing back end does not take is sent, and waited for.
+  // Tries to write at once. What a completing back end does not accept is sent, and its end is awaited.
   WriteResult write(const std::string& text, PassedHandle handle = {}) {
     Slice slice{text.data(), text.size()};
     WriteResult result = handle ? port.children.writeHandle(connection, slice, handle)
@@ -177,7 +177,7 @@ inline Address v4(int port, const char* host = "127.0.0.1") { return {Address::F
 inline Address v6(int port, const char* host = "::1") { return {Address::Family::ipv6, host, port}; }
 inline Address local(const std::string& path) { return {Address::Family::unix, path, 0}; }
 
-// A listener, a client and what was accepted of it, connected; the client reads.
+// A connected pair of a client and an accepted connection, with their listener. The client reads.
 struct Pair {
   explicit Pair(Port& port, Address at = v4(0)) : server(port), client(port) {
     REQUIRE(server.listen(at) == 0);

@@ -1,5 +1,5 @@
 'use strict';
-// Programs that a test starts: servers that listen on $PORT.
+// Starts programs for a test: servers that listen on $PORT.
 const net = require('net');
 const {spawn} = require('child_process');
 
@@ -14,7 +14,7 @@ function freePort() {
   });
 }
 
-// Whether somebody listens there, within five seconds.
+// Returns whether somebody listens on the port within five seconds.
 async function listens(port) {
   for (let i = 0; i < 200; i++) {
     const open = await new Promise(resolve => {
@@ -27,7 +27,8 @@ async function listens(port) {
   return false;
 }
 
-// Starts one and waits until it listens: its port, and the child process, whose `errors` is what it has complained of.
+// Starts a program and waits until it listens. Returns its port and the child process. `errors` of the child process
+// collects its standard error.
 async function start(command, env, stdout = 'inherit') {
   const port = await freePort();
   const child = spawn(command[0], command.slice(1),

@@ -1,5 +1,5 @@
-// What the tests of record streams share: programs on the simulated disk and on Linux, and files whose bytes tell where
-// they are.
+// Helpers of the tests of record streams: they run programs on the simulated disk and on Linux, and make files with
+// bytes that show their position.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -35,7 +35,7 @@ inline std::string printed(Function<Promise<>()> f, os::NetworkOptions options =
   return program.standardOutput();
 }
 
-// The same on Linux. The program is over when the loop is.
+// Runs the program on Linux. The program ends when the loop ends.
 inline void onLinux(Function<Promise<>()> f) {
   nodecpp::detail::Loop loop(os::linuxPort());
   auto* before = nodecpp::detail::Loop::setCurrent(&loop);
@@ -49,7 +49,7 @@ inline void onLinux(Function<Promise<>()> f) {
   nodecpp::detail::Loop::setCurrent(before);
 }
 
-// Byte i of every file: no two places near each other look alike.
+// Returns byte i of each file. Neighbouring parts of a file never look alike.
 inline char byteAt(std::size_t i) { return char((i * 2654435761u) >> 13); }
 inline std::string contents(std::size_t size) {
   std::string bytes(size, 0);

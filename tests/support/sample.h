@@ -1,5 +1,5 @@
-// As sample.js: `make test` runs a sample of what is long, another one after each commit. NODECPP_SAMPLE is its seed; without
-// it (make test-all, a program run by hand) all is run.
+// `make test` runs a sample of long tests, and another sample after each commit, as in sample.js. NODECPP_SAMPLE is the
+// seed of the sample. Without it (in make test-all, or when a program is run by hand) everything runs.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace tests {
 
-// A number that `name` has in this sample, evenly spread.
+// Returns a number for `name` in this sample. The numbers are evenly distributed.
 inline unsigned sampleNumber(std::string_view name) {
   unsigned h = 0x811c9dc5;
   const char* seed = std::getenv("NODECPP_SAMPLE");
@@ -18,13 +18,13 @@ inline unsigned sampleNumber(std::string_view name) {
   return h ^ h >> 13;
 }
 
-// Whether all is asked: there is no sample.
+// Returns whether everything is tested, because there is no sample.
 inline bool wholeSample() {
   const char* seed = std::getenv("NODECPP_SAMPLE");
   return !seed || !*seed;
 }
 
-// Whether number `i` of many is in a sample of one in `n`.
+// Returns whether number `i` of many is in a sample of one in `n`.
 inline bool inSample(std::size_t i, std::size_t n, std::string_view name) {
   return wholeSample() || i % n == sampleNumber(name) % n;
 }

@@ -1,9 +1,10 @@
 'use strict';
-// `make test` runs a sample of the big suites, another one after each commit: NODECPP_SAMPLE is its seed, and the same
-// seed gives the same sample on every machine. Without NODECPP_SAMPLE (make test-all, a suite run by hand) all is run.
+// `make test` runs a sample of the big suites, and another sample after each commit. NODECPP_SAMPLE is the seed, and
+// the same seed gives the same sample on every machine. Without NODECPP_SAMPLE (in make test-all, or when a suite is
+// run by hand) everything runs.
 const seed = process.env.NODECPP_SAMPLE || '';
 
-// FNV-1a, and a last stir: names that differ in one character are to be as good as unrelated.
+// FNV-1a with a final mixing step, so that names which differ in one character get unrelated values.
 function hash(text) {
   let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
@@ -11,7 +12,7 @@ function hash(text) {
   return (h ^ h >>> 13) >>> 0;
 }
 
-// About one of `n` items, and at least one, chosen by what `nameOf` calls them.
+// Returns about one of `n` items, and at least one. `nameOf` gives the name by which an item is chosen.
 function sample(items, n, nameOf = item => item) {
   if (!seed || !items.length) return items;
   const place = item => hash(`${seed}:${nameOf(item)}`);
@@ -19,11 +20,11 @@ function sample(items, n, nameOf = item => item) {
   return chosen.length ? chosen : [items.reduce((a, b) => (place(b) < place(a) ? b : a))];
 }
 
-// One of `kinds`, as the sample has it of what is called `name`.
+// Returns one of `kinds`, chosen by the seed and `name`.
 const pick = (kinds, name) => kinds[hash(`${seed}:${name}`) % kinds.length];
 
-// What takes minutes to build is asked by turns: which of `kinds` it is for this seed. Without a seed all are: null.
-// `make test TURN=KIND` chooses another one.
+// Tests that take minutes to build take turns: returns which of `kinds` it is for this seed, or null (all kinds)
+// without a seed. `make test TURN=KIND` chooses a kind.
 function turn(kinds) {
   if (!seed) return null;
   const wanted = process.env.TURN;

@@ -1,5 +1,5 @@
-// How much of a long test is done: all of it as users get the library, a tenth under the sanitizers, where each step costs
-// ten times as much and the first steps find what there is to find.
+// How much of a long test is done: all of it in the build that users get, and a tenth under the sanitizers, where each
+// step costs ten times as much and the first steps find most faults.
 #pragma once
 
 namespace nodecpp::tests {

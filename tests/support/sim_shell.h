@@ -1,5 +1,6 @@
-// A shell for simulated children, so that the same script can be run on every back end. It knows what the conformance
-// cases say: `cat`, `echo WORDS [>&N]`, `sleep S`, `pwd`, `kill -N $$`, `exit N`, with `;` between them, and variables.
+// A shell for simulated children, so that the same script can run on each back end. It knows the commands of the
+// conformance cases: `cat`, `echo WORDS [>&N]`, `sleep S`, `pwd`, `kill -N $$`, `exit N`, with `;` between them, and
+// variables.
 #pragma once
 
 #include <cstdlib>
@@ -16,7 +17,7 @@ namespace tests {
 
 class SimShell : public std::enable_shared_from_this<SimShell> {
  public:
-  // As an executable of a simulated network: what is given as `sh -c SCRIPT`.
+  // Starts the shell as an executable of a simulated network, called as `sh -c SCRIPT`.
   static void start(nodecpp::os::SimProcess& process) {
     auto shell = std::make_shared<SimShell>(process);
     std::istringstream script(process.argument(2));
@@ -58,7 +59,8 @@ class SimShell : public std::enable_shared_from_this<SimShell> {
     for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
     process_.write(to, text + "\n");
   }
-  // What the process calls is held by the process, and must not hold this: `self` does until the end has come.
+  // The process holds its callbacks, so a callback must not hold the shell. `self` holds the shell until the input has
+  // ended.
   void cat() {
     process_.onRead = [&process = process_](int, std::string_view bytes) { process.write(1, bytes); };
     process_.onEnd = [self = shared_from_this()](int fd) {

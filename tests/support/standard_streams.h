@@ -1,4 +1,4 @@
-// The back ends with standard streams that a case feeds and hears.
+// The back ends with standard streams that a test case can feed and read.
 #pragma once
 
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include "os/linux/linux_port.h"
 #include "support/ports.h"
 
-// Pipes in the place of this process's standard streams. Who reads its output takes its time.
+// Replaces the standard streams of this process by pipes. The readers of its output are slow.
 class TakenStreams {
  public:
   TakenStreams() {
@@ -25,7 +25,7 @@ class TakenStreams {
       ::close(ends[fd == 0 ? 0 : 1]);
       ours_[fd] = ends[fd == 0 ? 1 : 0];
     }
-    ::fcntl(1, F_SETFL, O_NONBLOCK);  // as somebody that it is shared with may have made it
+    ::fcntl(1, F_SETFL, O_NONBLOCK);  // non-blocking, as another process that shares the stream may have made it
     for (int fd : {1, 2}) readers_[fd] = std::thread([this, fd] { hear(fd); });
   }
   ~TakenStreams() {
@@ -36,7 +36,7 @@ class TakenStreams {
     }
     for (int fd : {1, 2})
       if (readers_[fd].joinable()) readers_[fd].join();
-    // What doctest has said of a case that fails is not lost.
+    // The output of doctest about a failing case must not be lost.
     for (int fd : {1, 2}) static_cast<void>(!::write(fd, heard_[fd].data(), heard_[fd].size()));
   }
   TakenStreams(const TakenStreams&) = delete;
@@ -47,7 +47,7 @@ class TakenStreams {
   void endInput() {
     if (ours_[0] >= 0) ::close(std::exchange(ours_[0], -1));
   }
-  // What was written to a stream, once there is so much of it.
+  // Returns what was written to a stream, when it has at least `size` bytes.
   std::string said(int fd, std::size_t size) {
     std::string all;
     for (int i = 0; i < 2000 && all.size() < size; ++i) {
@@ -90,7 +90,7 @@ struct LinuxStreams : TakenStreams {
   LinuxPort port;
 };
 
-// A simulated program that another one has started, with a pipe for its input.
+// A simulated program that another program has started, with a pipe as its input.
 struct SimulatedInput : SimulatedWorld {
   explicit SimulatedInput(bool completion = NetworkOptions::completionByDefault) : SimulatedWorld(completion) {
     auto [ours, theirs] = network.pair();

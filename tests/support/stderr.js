@@ -1,5 +1,6 @@
 'use strict';
-// Standard error without what tells where an error was: Node.js shows the source line and the stack, Node.cpp neither.
+// Removes from standard error where an error happened: Node.js shows the source line and the stack, and Node.cpp shows
+// neither.
 function withoutPlaces(text) {
   const kept = [];
   const lines = text.replace(/^[^\n]*:\d+\n[^\n]*\n\s*\^+\n\n/, '').replace(/^Uncaught exception\n\n/, '')

@@ -1,4 +1,4 @@
-// doctest and main, compiled once; every test program links this object.
+// doctest and main, compiled once. Each test program links this object.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include "os/sim/network.h"
 
 int main(int argc, char** argv) {
-  // All simulated networks of this run have the manners of a back end that completes operations.
+  // All simulated networks of this run behave like a back end that completes operations later.
   nodecpp::os::NetworkOptions::completionByDefault = std::getenv("NODECPP_SIM_COMPLETION") != nullptr;
   return doctest::Context(argc, argv).run();
 }

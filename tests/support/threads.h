@@ -1,4 +1,4 @@
-// What the conformance cases of Threads share: who receives, what runs, and who waits for its end.
+// Helpers of the conformance cases of Threads: receivers, thread bodies, and objects that wait for a thread's end.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ struct Box final : MailboxSink {
     got.push_back(std::move(message));
     if (then) then(got.back());
   }
-  // The bytes of all that has come, with spaces.
+  // Returns the bytes of all messages that have come, separated by spaces.
   std::string all() const {
     std::string text;
     for (const Message& message : got) text += (text.empty() ? "" : " ") + message.bytes;
@@ -62,7 +62,7 @@ inline Message text(std::string bytes) {
   return message;
 }
 
-// Runs a loop that posts back what comes, until it is told "end".
+// Runs a loop that posts each message back, until the message is "end".
 inline Body echo(MailAddress there, MailAddress back) {
   return [there = std::move(there), back = std::move(back)](Port* own, int) {
     struct Echo final : MailboxSink {

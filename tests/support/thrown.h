@@ -1,11 +1,11 @@
-// What a piece of code throws, for tests to compare.
+// Returns what a piece of code throws, for comparisons in tests.
 #pragma once
 
 #include <nodecpp/error.h>
 
 namespace nodecpp::tests {
 
-// The Error as it prints, "TypeError: message"; "nothing" where f returns.
+// Returns the Error as it prints, such as "TypeError: message", or "nothing" when f returns.
 template <class F>
 String thrown(F f) {
   try {

@@ -1,5 +1,5 @@
-// The time zones of the system's tzdata for tests that have no program: `InZone in("Europe/Berlin")` is the local zone
-// in its block.
+// Provides the time zones of the system's tzdata for tests without a program: `InZone in("Europe/Berlin")` sets the
+// local zone until the end of its block.
 #pragma once
 
 #include <cstdio>

@@ -1,5 +1,6 @@
 'use strict';
-// Builds the cases. Those that C++ refuses are left out, with the compiler's first error, and the rest is built again.
+// Builds the cases. Cases that do not compile are left out, with the compiler's first error, and the others are built
+// again.
 const fs = require('fs');
 const path = require('path');
 const {spawn} = require('child_process');
@@ -17,7 +18,8 @@ function run(command, args, root, env = {}) {
   });
 }
 
-// The compiler's errors as [{file, line, message}]: the place is that of a case, which a template's error has in its notes.
+// Returns the compiler's errors as [{file, line, message}]. The place is in a case: for an error in a template it is
+// found in the error's notes.
 function errorsOf(output) {
   const errors = [];
   let open = null;
@@ -32,7 +34,7 @@ function errorsOf(output) {
   return errors;
 }
 
-// Leaves out what an error is in: an assertion that nothing else needs, or else the case.
+// Leaves out the part with the error: an assertion that nothing else needs, or otherwise the whole case.
 function refuse({one, piece}, message) {
   const target = piece?.asks ? piece : one;
   if (target.refused) return;

@@ -1,6 +1,6 @@
 'use strict';
-// Brings test262 as Debian's source package of SpiderMonkey 78 carries it: the tarball goes into the cache outside build/
-// (~/.cache/nodecpp), its test262 into build/test262/source. Nothing of it is committed.
+// Fetches test262 from Debian's source package of SpiderMonkey 78. The tarball is kept in the cache outside of build/
+// (~/.cache/nodecpp), and its test262 is unpacked into build/test262/source. Nothing of it is committed.
 const crypto = require('crypto');
 const fs = require('fs');
 const os = require('os');
@@ -9,7 +9,8 @@ const {spawnSync} = require('child_process');
 
 const name = 'mozjs78_78.15.0.orig.tar.xz';
 const sha256 = '2f33dcb6130b08adca5d81fee9dbfcb5e87c51a4a969f46b46df61170298b4ca';
-// Debian keeps what a release has for years, and all of it at snapshot.debian.org. DEBIAN_MIRROR names another mirror.
+// Debian keeps the packages of a release for years, and all packages at snapshot.debian.org. DEBIAN_MIRROR names
+// another mirror.
 const addresses = [
   `${process.env.DEBIAN_MIRROR || 'http://deb.debian.org/debian'}/pool/main/m/mozjs78/${name}`,
   `https://snapshot.debian.org/archive/debian/20230610T000000Z/pool/main/m/mozjs78/${name}`,
@@ -36,7 +37,7 @@ async function download(to) {
   throw new Error(`test262 could not be fetched:\n  ${failures.join('\n  ')}\nIs there a network? DEBIAN_MIRROR names a mirror.`);
 }
 
-// The folder that has built-ins/ and language/.
+// Returns the folder that contains built-ins/ and language/.
 async function source(root) {
   const to = path.join(root, 'build/test262/source');
   const mark = path.join(to, '.whole');

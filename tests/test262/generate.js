@@ -1,12 +1,13 @@
 'use strict';
-// Makes C++ of test262's files, some fifty cases to a file of build/test262/cases, and remembers which line is whose.
+// Translates test262's files to C++, with about fifty cases in each file of build/test262/cases, and records which line
+// belongs to which case.
 const fs = require('fs');
 const path = require('path');
 const {translate} = require('./translate/translate.js');
 const {literal} = require('./translate/literals.js');
 
 const casesToAFile = 50;
-// The folders of test262 that are carried over, by what the table of docs/test262.md calls them.
+// The folders of test262 that are translated, by the names in the table of docs/test262.md.
 const groups = {
   String: ['built-ins/String', 'annexB/built-ins/String'],
   Array: ['built-ins/Array', 'built-ins/ArrayIteratorPrototype'],
@@ -35,29 +36,29 @@ function filesUnder(folder) {
   return fs.readdirSync(folder, {withFileTypes: true}).flatMap(entry => {
     const file = path.join(folder, entry.name);
     if (entry.isDirectory()) return filesUnder(file);
-    // browser.js and shell.js are SpiderMonkey's own.
+    // browser.js and shell.js belong to SpiderMonkey, not to test262.
     return /^(browser|shell)\.js$|_FIXTURE\.js$/.test(entry.name) || !entry.name.endsWith('.js') ? [] : [file];
   }).sort();
 }
 
-// All cases: {name, group, pieces, assertions, left} or {name, group, reason}.
+// Returns all cases: {name, group, pieces, assertions, left} or {name, group, reason}.
 function cases(source) {
   return Object.entries(groups).flatMap(([group, folders]) => folders.flatMap(folder => filesUnder(path.join(source, folder)).map(file => ({
     name: path.relative(source, file).replace(/\.js$/, '').replace(/^built-ins\/|^language\/expressions\//, ''),
     group, ...translate(fs.readFileSync(file, 'utf8'))}))));
 }
 
-// Writes a file only where it changes, so that what is built already stays so.
+// Writes a file only when its text changes, so that unchanged files are not compiled again.
 function write(file, text) {
   if (!fs.existsSync(file) || fs.readFileSync(file, 'utf8') !== text) fs.writeFileSync(file, text);
 }
 
-// The files' text. Each is a Map from its name to {text, lines}; `lines[n]` is the case and piece of line n.
+// Returns a Map from each file's name to {text, lines}. `lines[n]` is the case and the piece of line n.
 function files(all) {
   const made = new Map();
   for (const group of Object.keys(groups)) {
     const carried = all.filter(one => one.group === group && one.pieces);
-    // Those of one folder share what the compiler makes of templates.
+    // Cases of one folder are in the same file, because they share instances of templates.
     for (let i = 0; i < carried.length; i += casesToAFile) {
       const lines = [];
       const out = [];

@@ -1,9 +1,9 @@
-// What the translated cases of test262 are written with: JavaScript's operators where C++ has another meaning or none, and
-// test262's own assertions. Everything else in them is the library's.
+// The vocabulary of the translated cases of test262: JavaScript's operators where C++ has another meaning or none, and
+// test262's own assertions. Everything else in the cases is the library's.
 //
-// What our library answers otherwise by design is taken for JavaScript's answer here, so that the rest of a case can be
-// asked: a number that is missing is NaN and not undefined; charCodeAt and codePointAt give -1 where JavaScript has NaN
-// and undefined. All other differences are in differs.txt.
+// Some answers of our library differ from JavaScript's by design. They are treated as JavaScript's answers here, so
+// that the rest of a case can be tested: a missing number is NaN instead of undefined, and charCodeAt and codePointAt
+// return -1 where JavaScript returns NaN and undefined. All other differences are listed in differs.txt.
 #pragma once
 
 #include <nodecpp/array.h>
@@ -24,7 +24,7 @@ namespace js {
 
 using namespace nodecpp;
 
-// A case that stands in a list from before main.
+// A case. All cases are in a linked list that is built before main runs.
 struct Case {
   const char* name;
   void (*run)();
@@ -33,7 +33,7 @@ struct Case {
   Case(const char* name, void (*run)()) : name(name), run(run), next(first) { first = this; }
 };
 
-// What an assertion throws. No Error, so that no case catches it.
+// Thrown by an assertion. It is not an Error, so that no case can catch it.
 struct Failed {
   int line;
   String message;
@@ -41,7 +41,7 @@ struct Failed {
 struct Test262Error {};
 [[noreturn]] inline void fail(int line, const String& message = "$ERROR") { throw Failed{line, message}; }
 
-// The types of iterators, which have no names of their own.
+// Names for the types of iterators, which have no names in JavaScript.
 struct keys {
   template <class C>
   static auto of(const C& from) {
@@ -74,7 +74,7 @@ inline constexpr bool isPresent = false;
 template <class T>
 inline constexpr bool isPresent<detail::Present<T>> = true;
 
-// An element of a list as the value that it is.
+// Returns an element of a list as a value.
 template <class T>
 decltype(auto) value(const T& one) {
   if constexpr (requires(const detail::Plain<T>& plain) { one.value(); } && !detail::derivable<detail::Plain<T>>)
@@ -108,7 +108,7 @@ constexpr Kind kindOf() {
 template <class T>
 bool isUndefined(const T& value) {
   if constexpr (std::same_as<T, RegExpMatch>) {
-    return false;  // no match is null
+    return false;  // a missing match is null
   } else if constexpr (isPresent<T>) {
     try {
       value.ref();
@@ -117,7 +117,7 @@ bool isUndefined(const T& value) {
       return true;
     }
   } else if constexpr (kindOf<T>() == Kind::number) {
-    return double(value) != double(value);  // what a list of numbers has behind its end
+    return double(value) != double(value);  // a list of numbers returns NaN for a missing element
   } else if constexpr (kindOf<T>() == Kind::undefined) {
     return true;
   } else if constexpr (kindOf<T>() == Kind::null || kindOf<T>() == Kind::boolean) {
@@ -140,7 +140,7 @@ bool isNull(const T& value) {
     return false;
 }
 
-// a === b.
+// Returns a === b.
 template <class A, class B>
 bool equal(const A& a, const B& b) {
   if constexpr (isPresent<A>) {
@@ -180,7 +180,7 @@ bool equal(const A& a, const B& b) {
       return false;
   }
 }
-// Object.is.
+// Returns Object.is(a, b).
 template <class A, class B>
 bool same(const A& a, const B& b) {
   if constexpr (kindOf<A>() == Kind::number && kindOf<B>() == Kind::number) {
@@ -201,7 +201,7 @@ bool sameValue(const A& a, const B& b) {
   return same(a, b);
 }
 
-// JavaScript's conversions, by name.
+// JavaScript's implicit conversions, by name.
 template <class T>
 bool truthy(const T& value) {
   if constexpr (kindOf<T>() == Kind::text)
@@ -245,7 +245,7 @@ String string(const T& value) {
   else
     return str(value);
 }
-// Where a text is wanted and a pattern given, a function of ours decides, as JavaScript's does.
+// Where a text is expected and a pattern is given, our library decides what happens, as JavaScript's does.
 inline const RegExp& string(const RegExp& pattern) { return pattern; }
 template <class T>
 String typeOf(const T& value) {
@@ -261,7 +261,7 @@ String typeOf(const T& value) {
     default: return js::isUndefined(value) ? "undefined" : "object";
   }
 }
-// Of what a list of numbers gives.
+// Returns the type of an element that a list of numbers returned.
 inline String typeOfMissing(num value) { return value == value ? "number" : "undefined"; }
 template <class T>
 String classOf(const T& value) {
@@ -325,7 +325,7 @@ inline num setLastIndex(const RegExp& pattern, double index) {
   pattern.setLastIndex(index);
   return index;
 }
-// test262's buildString({loneCodePoints, ranges}).
+// Works like test262's buildString({loneCodePoints, ranges}).
 inline String buildString(std::initializer_list<int> lone, std::initializer_list<std::pair<int, int>> ranges) {
   Array<String> parts;
   for (int code : lone) parts.push(String::fromCodePoint(code));
@@ -336,7 +336,7 @@ inline String buildString(std::initializer_list<int> lone, std::initializer_list
 inline bool isPattern(const RegExp& pattern) { return !pattern.isUndefined(); }
 
 inline num unit(double code) { return code < 0 ? NaN : code; }
-// A value of another type than a list's elements, which it cannot have: what == of them says is what is looked for.
+// A value of another type than a list's elements, which the list cannot contain: it is equal to no element.
 template <class T, class V>
 struct Foreign {
   friend bool operator==(const T&, const Foreign&) { return false; }
@@ -376,7 +376,7 @@ auto part(const P& entry) {
 }
 inline bool isError(const Error& error, StringArg name) { return name == "Error" || StringArg(error->name) == name; }
 
-// Assertions.
+// test262's assertions.
 template <class T>
 String shown(const T& value) {
   if constexpr (isPresent<T>) {
@@ -392,7 +392,7 @@ String shown(const T& value) {
     return kindOf<T>() == Kind::text ? "\"" + string(value) + "\"" : string(value);
   }
 }
-// The date is at `time` of local clocks.
+// Checks that the date is at `time` on local clocks.
 inline void relativeDate(int line, const Date& date, double time) {
   const double local = date.getTime() - date.getTimezoneOffset() * 60000;
   if (!(local == time)) fail(line, str(local) + " is not " + str(time));
@@ -419,7 +419,7 @@ template <class A, class B>
 void compareArray(int line, const Array<A>& actual, const Array<B>& expected) {
   if (!sameLists(actual, expected)) fail(line, "[" + shown(actual) + "] is not [" + shown(expected) + "]");
 }
-// A typed array's elements, as numbers or BigInts.
+// Returns a typed array's elements as numbers or BigInts.
 template <class T>
 auto listOf(const TypedArray<T>& array) {
   return Array<>::from(array);

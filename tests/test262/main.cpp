@@ -1,5 +1,5 @@
-// Runs the cases that were made of test262, and writes a line for each that fails: its name and why. Behind a name of each
-// case that is asked for stand all of these.
+// Runs the cases that were translated from test262, and writes a line for each failed case: its name and the reason.
+// With an argument, it runs the cases with that text in their names, and writes the name of each before it runs.
 #include <nodecpp/process.h>
 
 #include "js.h"
@@ -28,11 +28,11 @@ String whyNot(const Case& one) {
 int main(int argc, char** argv) {
   const String only = argc > 1 ? argv[1] : "";
   int passed = 0, failed = 0;
-  // In a loop, which Math.random needs.
+  // The cases run in a program with a loop, because Math.random needs one.
   run(argc, argv, [&] {
     for (const Case* one = Case::first; one; one = one->next) {
       if (!str(one->name).includes(only)) continue;
-      // Said before, so that a crash has a name.
+      // The name is written first, so that a crash can be attributed to its case.
       if (argc > 1) std::printf("%s\n", one->name), std::fflush(stdout);
       const String why = whyNot(*one);
       if (why.empty()) {

@@ -1,5 +1,5 @@
 'use strict';
-// What became of the cases, as tables.
+// Reports the outcomes of the cases as tables.
 const fs = require('fs');
 const {groups} = require('./generate.js');
 
@@ -28,7 +28,7 @@ function counted(list) {
   for (const one of list) counts.set(one, (counts.get(one) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
-// Errors by their kind: names of types and variables stand for many.
+// Groups errors by their kind: the names of types and variables in the message are replaced.
 const kindOf = message => message.replace(/'[^']*'/g, '\'…\'').replace(/\d+/g, 'n').slice(0, 110);
 function reasons(all) {
   return counted(all.filter(one => one.reason).map(one => one.reason.replace(/ \(.*\)$/, '')));
@@ -41,7 +41,7 @@ function print(all) {
   for (const [kind, count] of counted(refused.map(kindOf))) console.log(`${String(count).padStart(5)} refused: ${kind}`);
 }
 
-// Between the marks of the page.
+// Replaces the text between the marks of the page.
 function update(file, all, known) {
   const parts = {
     counts: table(all),

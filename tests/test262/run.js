@@ -1,8 +1,9 @@
 'use strict';
-// make test262: test262's cases for what Node.cpp has of JavaScript's own library, carried over into C++ and run.
+// make test262: translates test262's cases for the parts of JavaScript's own library that Node.cpp has to C++, and runs
+// them.
 //   node tests/test262/run.js [--preset release] [--update] [--show NAME] [--reason TEXT]
-// --update writes the counts into docs/test262.md; --show prints what became of a file; --reason lists the files that were
-// not tried for a reason that has this in it.
+// --update writes the counts into docs/test262.md. --show prints the outcome of a file. --reason lists the files that
+// were not tried for a reason that contains TEXT.
 const fs = require('fs');
 const path = require('path');
 const {source} = require('./fetch.js');
@@ -16,7 +17,7 @@ const option = name => {
   return at < 0 ? undefined : process.argv[at + 1];
 };
 
-// differs.txt: a line "= reason", and below it the names of the cases.
+// Reads differs.txt: a line "= reason", and below it the names of the cases.
 function differences() {
   const known = new Map();
   let reason = '';
@@ -34,7 +35,7 @@ function show(all, name) {
   }
 }
 
-// A zone that is not UTC. Before 1883 its offset had seconds, which test262's own sums do without.
+// The zone is not UTC. Its offset before 1883 had seconds, which test262's own computations ignore.
 process.env.TZ = 'America/New_York';
 
 (async () => {

@@ -1,5 +1,6 @@
 'use strict';
-// What the translation makes of small cases, and why it gives up others. Quick: nothing is fetched or built.
+// Tests the translation of small cases, and the reasons why others are not translated. It is quick: nothing is fetched
+// or built.
 const {translate} = require('./translate/translate.js');
 const {errorsOf} = require('./build.js');
 
@@ -10,7 +11,7 @@ const check = (right, text) => {
   else failed++, console.log(text);
 };
 
-// [JavaScript, what must be in the C++]
+// [JavaScript, the text that the C++ must contain]
 const carried = [
   ['assert.sameValue("abc".charAt(1), "b");', 'js::sameValue(1, js::string("abc").charAt(1), "b");'],
   ['assert.sameValue("word".includes("w", undefined), true);', '.includes("w", js::number(undefined))'],
@@ -42,7 +43,7 @@ for (const [javascript, code] of carried) {
   check(all?.includes(code), `${javascript}\n  gives ${all ?? reason}\n  without ${code}`);
 }
 
-// [JavaScript, the reason]
+// [JavaScript, the reason why it is not translated]
 const given = [
   ['assert.sameValue(/a/[Symbol.match]("a"), null);', 'symbols'],
   ['assert.sameValue(String.prototype.at.length, 1);', 'prototypes'],
@@ -58,11 +59,11 @@ for (const [javascript, reason] of given) {
   check(result.reason === reason, `${javascript}\n  gives ${result.reason ?? result.pieces.map(piece => piece.code).join(' ')}\n  in place of "${reason}"`);
 }
 
-// What nothing else needs is left out alone.
+// A statement that nothing else needs is left out alone.
 const part = translate('assert.sameValue(1, 1); assert(Object.keys("a")); if (Object.keys("a") !== 0) { $ERROR("#2"); }');
 check(part.left === 2 && part.assertions === 1 && part.leftReason === 'Object\'s functions on properties', `in part: ${JSON.stringify(part)}`);
 
-// The compiler's errors belong to lines of cases, those of templates through their notes.
+// The compiler's errors belong to lines of cases. Those in templates are attributed by their notes.
 const errors = errorsOf(`/x/build/test262/cases/Map_00.cpp:7:3: error: no member named 'x' in 'String'
 /x/include/nodecpp/array.h:9:3: error: no matching function
 /x/build/test262/cases/Map_00.cpp:8:3: note: in instantiation of member function

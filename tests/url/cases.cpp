@@ -1,5 +1,5 @@
-// Answers the questions of run.js: a line each on standard input, a line each on standard output. Strings go as the
-// hexadecimal of their UTF-8 bytes, with a letter in front that says what they are.
+// Answers the questions of run.js, one on each line of standard input and of standard output. A string is written as
+// the hexadecimal digits of its UTF-8 bytes, with a letter in front that gives its type.
 #include <nodecpp/url.h>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ std::string show(const url::Url& u) {
 }
 std::string show(const Buffer& bytes) { return "s" + hex(std::string(bytes.bytes(), bytes.size())); }
 
-// u, n, s…, d<number>, t, f, l<typed>,<typed>,…
+// The fields are: u (undefined), n (null), s… (a string), d<number>, t (true), f (false), l<typed>,<typed>,… (a list)
 Lookup member(const std::string& field) {
   if (field[0] == 'u') return {};
   if (field[0] == 'n') return nullptr;
@@ -148,7 +148,7 @@ std::string answer(const Fields& f) {
   return "unknown question " + what;
 }
 
-// A host a line, and for each what URL makes of it and what domainToUnicode does, with a tab between.
+// Reads a host from each line, and writes the results of URL and of domainToUnicode, separated by a tab.
 void answerHosts() {
   for (std::string host; std::getline(std::cin, host);) {
     const URL u = URL::parse("http://" + host + "/");

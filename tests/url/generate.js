@@ -1,5 +1,6 @@
 'use strict';
-// The questions that run.js asks of both: chosen by hand, and pieces put together at random from a seed.
+// Makes the questions that run.js asks both programs: some chosen by hand, and others made of random pieces from a
+// seed.
 
 const {whatwgCases} = require('./whatwg_generate.js');
 

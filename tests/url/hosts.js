@@ -1,7 +1,8 @@
 'use strict';
-// Hosts against Node's own: code points inside a label and inside the Punycode of one, and labels put together at random
-// of what the rules for international names are about: marks, joiners, right-to-left text, Hangul. WHOLE=1 asks for every
-// code point (a minute); else one in eight is asked for, by the seed; and in `make test` one in four of those.
+// Compares hosts with Node's results: code points inside a label and inside the Punycode of a label, and random labels
+// of the characters that the rules for international names are about: marks, joiners, right-to-left text, Hangul.
+// WHOLE=1 tests all code points (a minute). Otherwise one in eight is tested, chosen by the seed, and in `make test`
+// one in four of those.
 //
 //   node tests/url/hosts.js --program build/release/tests/url_cases [--seed N] [--count N] [--show N]
 process.noDeprecation = true;
@@ -23,7 +24,7 @@ function random(seed) {
 
 const whole = process.env.WHOLE === '1';
 
-// One code point. The Punycode of a domain that is ASCII is not looked at, so a label stands behind it that is not.
+// Labels with one code point. A label outside of ASCII is added, because in an ASCII domain Punycode is not examined.
 function* characters(seed) {
   const below = random(seed);
   for (let code = 0; code < 0x110000; code++) {
@@ -34,7 +35,7 @@ function* characters(seed) {
   }
 }
 
-// The code points that a rule beyond the mapping is about, by kind.
+// Returns by kind the code points to which a rule beyond the mapping applies.
 function kinds() {
   const all = {marks: [], rightToLeft: [], digits: [], composed: [], compatibility: [], letters: []};
   for (let code = 0x80; code < 0x110000; code++) {
@@ -55,7 +56,7 @@ function* labels(seed, count) {
   const below = random(seed);
   const pick = list => list[below(list.length)];
   const {marks, rightToLeft, digits, composed, compatibility, letters} = kinds();
-  // Marks that stand for what is composed with them, more often than the others.
+  // Marks that are composed with a base character are used more often than other marks.
   const composing = [...new Set(composed.flatMap(c => [...c.normalize('NFD')].slice(1)))];
   const viramas = [...'\u094d\u09cd\u0d4d\u0dca\u1039\u17d2\ua9c0\u{11046}\u{1193d}\u{11d97}\u2d7f\u{1612f}\u{11f42}'];
   const hangul = [...'\u1100\u1112\u1161\u1175\u11a8\u11c2\u11a7\u1176\uac00\uac01\ud7a3\ud788\u3131\uffa1'];
@@ -75,7 +76,7 @@ function* labels(seed, count) {
     () => pick([...composed, ...letters, 'a', 'o']) + pick([...composing, ...marks]),
     () => text(6),
     () => `${text(3)}.${text(3)}`];
-  // Punycode that may decode to anything, or to nothing.
+  // Punycode that decodes to anything or not at all.
   const digitsOfPunycode = [...'abcdefghijklmnopqrstuvwxyz0123456789-'];
   const garbage = () => Array.from({length: below(9)}, () => pick(digitsOfPunycode)).join('');
   for (let i = 0; i < count; i++) {
@@ -86,7 +87,7 @@ function* labels(seed, count) {
     if (i % 4 === 0) yield `${pick(['xn--', 'xn--', 'XN--', '\uff58n--', 'xn--a'])}${garbage()}${pick(['', '.\u00e9', '.a', '\u00e9'])}`;
     if (i % 16 === 0) yield encodeURIComponent(label.toWellFormed());
   }
-  // Long ones: what is longer than 16 KiB is refused, unless nothing has to be done to it.
+  // Long hosts: more than 16 KiB are refused, unless the host needs no processing.
   for (const size of [63, 64, 255, 256, 5461, 5462, 8192, 8193, 16382, 16383, 16384, 16385, 40000])
     for (const one of ['a', 'A', '\u00e9', '\u4e00', 'a\u0301', 'a.', 'xn-', '%41'])
       yield one.repeat(Math.ceil(size / one.length));

@@ -1,6 +1,6 @@
 'use strict';
-// url and querystring against Node's own: thousands of questions to both, every answer must be the same, value for
-// value and error for error.
+// Compares url and querystring with Node's: both answer thousands of questions, and each result and each error must be
+// the same.
 //
 //   node tests/url/run.js --program build/release/tests/url_cases [--seed N] [--count N] [--show N]
 const {spawnSync} = require('child_process');
@@ -12,7 +12,7 @@ const {sample} = require('../support/sample.js');
 
 const option = (name, fallback) => process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : fallback;
 
-// UTF-8 in which lone surrogates stand as they are, as in Node.cpp's strings.
+// Returns UTF-8 that keeps lone surrogates, as in Node.cpp's strings.
 function hex(text) {
   const bytes = [];
   for (const character of text) {
@@ -23,7 +23,7 @@ function hex(text) {
   return Buffer.from(bytes).toString('hex');
 }
 
-// Surrogates that met one another only when strings were put together.
+// Joins the halves of surrogate pairs that came together when strings were concatenated.
 const joined = line => line.replace(/eda([0-9a-f]{3})edb([0-9a-f]{3})/g, (all, high, low) => {
   const unit = three => 0xd000 | (parseInt('a' + three, 16) >> 8 & 63) << 6;
   const h = Buffer.from('eda' + high, 'hex'), l = Buffer.from('edb' + low, 'hex');
@@ -46,7 +46,7 @@ function show(value) {
   return 'o' + Object.keys(value).map(key => hex(key) + ':' + show(value[key]) + ';').join('');
 }
 
-// A field of generate.js's objects: "s$text", "d5", …; on the wire the text is hexadecimal.
+// Converts a field of generate.js's objects, such as "s$text" or "d5". Texts are sent as hexadecimal digits.
 const typed = field => {
   const rest = field.slice(field[1] === '$' ? 2 : 1);
   if (field[0] === 'u') return undefined;
@@ -111,7 +111,7 @@ function nodeSays([name, ...args]) {
 }
 
 function wire([name, ...args]) {
-  // With a letter in front, so that no field is empty.
+  // A letter is put in front, so that no field is empty.
   if (whatwg[name]) return [name, ...args.map(x => hex('s' + x))].join('\t');
   const texts = questions[name][0];
   if (texts === -1) return [name, ...args.map(wired)].join('\t');
@@ -124,7 +124,7 @@ const readable = line => line.replace(/[0-9a-f]{2,}/g, x => x.length % 2 ? x : J
   'hex').toString()));
 
 process.noDeprecation = true;
-// For an empty first URL Node's resolveObject gives the second back unparsed: a documented difference.
+// When the first URL is empty, Node's resolveObject returns the second one unparsed: a documented difference.
 const all = sample([...cases(Number(option('--seed', 1)), Number(option('--count', 6000)))]
   .filter(x => !(x[0] === 'resolveObject' && x[1] === '')), 4, JSON.stringify);
 const run = spawnSync(option('--program'), {input: all.map(wire).join('\n') + '\n', maxBuffer: 1 << 30,

@@ -1,4 +1,4 @@
-// Answers the questions of whatwg_generate.js, as whatwg_answers.js does.
+// Answers the questions of whatwg_generate.js in the same way as whatwg_answers.js.
 #pragma once
 
 #include <nodecpp/url.h>
@@ -97,7 +97,7 @@ inline Texts parse(const Texts& f) {
   return out;
 }
 
-// `fields` begins with the question's name.
+// `fields` begins with the name of the question.
 inline Texts answer(const Texts& f) {
   const String& what = f[0];
   if (what == "wParse") return parse(f);

@@ -1,5 +1,5 @@
 'use strict';
-// Node's answers to the questions of whatwg_generate.js, each a list of texts.
+// Returns Node's answers to the questions of whatwg_generate.js, each as a list of texts.
 const url = require('url');
 
 const members = ['href', 'origin', 'protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname', 'search', 'hash'];

@@ -1,6 +1,6 @@
 'use strict';
-// The questions about URL and URLSearchParams: chosen by hand, and pieces put together at random. `pick` and `below` are
-// generate.js's.
+// Makes the questions about URL and URLSearchParams: some chosen by hand, and others made of random pieces. `pick` and
+// `below` are functions of generate.js.
 
 const schemes = ['http:', 'https:', 'HTTP:', 'ws:', 'wss:', 'ftp:', 'file:', 'File:', 'x:', 'data:', 'mailto:', 'blob:',
   'javascript:', 'a+b-c.1:', '1x:', 'x_y:', ':', '', '', '', 'h\tttp:', 'non-special:'];

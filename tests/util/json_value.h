@@ -1,4 +1,4 @@
-// JSON to a util::Value, for tables of expected texts. The input is known to be well-formed.
+// Converts JSON to a util::Value, for tables of expected texts. The input must be well-formed.
 #pragma once
 
 #include "base/utf8.h"

@@ -1,4 +1,4 @@
-// util against Node's answers (see tests/answers).
+// Compares util with Node's answers (see tests/answers).
 #include <doctest/doctest.h>
 #include <nodecpp/path.h>
 #include <nodecpp/util.h>
@@ -27,22 +27,22 @@ struct Point {
   int x, y;
   void inspectTo(Inspector& out) const { out.name("Point").property("x", x).property("y", y); }
 };
-struct LookupLike : Lookup {  // as process::env's variables are
+struct LookupLike : Lookup {  // like the variables of process::env
   using Lookup::Lookup;
 };
-struct NumberLike {  // as process::pid is
+struct NumberLike {  // like process::pid
   operator int() const { return 7; }
 };
 struct Empty : Object {
   void inspectTo(Inspector&) const {}
 };
-// Two objects that refer to each other, as a program's own handles do.
+// Two objects that refer to each other, as handles of a program can.
 struct Node : Object {
   String name;
   Handle<Node> next;
   void inspectTo(Inspector& out) const { out.name("").property("name", name).property("next", next); }
 };
-std::vector<Handle<Node>> circles;  // to be broken at the end: counts do not free them
+std::vector<Handle<Node>> circles;  // the cycles are broken at the end, because reference counts do not free them
 Handle<Node> circle() {
   auto a = make<Node>(), b = make<Node>();
   a->name = "a";
@@ -134,7 +134,7 @@ TEST_CASE("util.inspect lays out values as Node does") {
 }
 
 TEST_CASE("inspect.defaultOptions") {
-  CHECK_THROWS_AS(inspect.defaultOptions.depth = 0, Error);  // of no program
+  CHECK_THROWS_AS(inspect.defaultOptions.depth = 0, Error);  // there is no program whose options could be set
   os::Network network;
   os::SimPort port(network, {});
   nodecpp::detail::Loop loop(port);

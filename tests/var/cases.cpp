@@ -1,5 +1,5 @@
-// Runs the programs that tests/var/programs.js draws, as its interpret() does, on vars: a program a line on standard
-// input, what it leaves behind on standard output.
+// Runs the random programs of tests/var/programs.js on vars, like its interpret(). It reads a program from each line of
+// standard input, and writes the values that the program leaves in its variables.
 #include <nodecpp/json.h>
 #include <nodecpp/let.h>
 #include <nodecpp/structured_clone.h>
@@ -12,7 +12,7 @@ using namespace nodecpp;
 
 namespace {
 
-// What both interpreters leave out.
+// Thrown for operations that both interpreters leave out.
 struct Left {};
 struct Budget {};
 
@@ -20,7 +20,7 @@ bool isObjectLike(const var& v) { return v.isObject() || v.isArray() || v.isFunc
 
 class Interpreter {
  public:
-  // A program's circles are broken, or they would never be freed.
+  // Breaks the cycles of a program's values, which would never be freed otherwise.
   ~Interpreter() {
     for (const var& each : made_) {
       if (each.isArray()) {

@@ -1,7 +1,7 @@
 'use strict';
-// Random programs over JavaScript's values: lists of statements, each a tree, over six variables. interpret() runs one of
-// them; cases.cpp does the same on vars. What Node.cpp does otherwise by design (docs/var.md) is left out by both: keys of
-// arrays that are no index, and functions as texts.
+// Makes random programs over JavaScript's values: lists of statements, each a tree, over six variables. interpret()
+// runs a program, and cases.cpp does the same on vars. Both leave out deliberate differences of Node.cpp (docs/var.md):
+// keys of arrays that are not indexes, and functions as texts.
 
 let state = 1;
 const seed = from => { state = from >>> 0; };
@@ -18,7 +18,7 @@ const numbers = ['0', '-0', '1', '-1', '2', '3', '7', '1.5', '-2.5', '0.1', '1e2
   '-2147483649', '9007199254740993', 'NaN', 'Infinity', '-Infinity', '1e-7', '255', '31', '33'];
 const texts = ['', '0', '1', '12', '-3', ' 7 ', '0x1f', '1e3', 'a', 'abc', 'abcabc', 'ß', 'é', 'ł€', '😀x', 'x,y,z', 'NaN', 'length', 'b',
   'a text that does not stand in its variable', 'true', 'Infinity', '1.50', '-0', '\ud83d'];
-// Half of a pair of surrogates is found in no whole one (docs/base.md).
+// Half of a surrogate pair is not found inside a whole pair (docs/base.md).
 const whole = texts.filter(text => text.isWellFormed());
 const keys = ['a', 'b', 'c', 'n', 'list', 'key with blanks', '0', '1', '2', 'é', 'a long key that does not stand in its String'];
 const variables = 6;
@@ -26,8 +26,8 @@ const variables = 6;
 const binary = ['+', '+', '+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>', '>>>', '==', '!=', '===', '!==', '<', '>', '<=', '>=',
   '&&', '||', '??'];
 const unary = ['-', '+', '~', '!', 'typeof', 'String', 'Number', 'Boolean', 'isArray'];
-// Of methods the kinds of their arguments: x anything, i a small index, t a text, p a function of one argument that is
-// called at once, c a comparison, r a function of two.
+// Methods with the kinds of their arguments: x is any value, i a small index, t a text, p a function of one argument
+// that is called at once, c a comparison function, r a function of two arguments.
 const methods = {
   push: 'x', pop: '', shift: '', unshift: 'x', slice: 'ii', splice: 'iix', concat: 'x', join: 't', reverse: '', indexOf: 'x',
   includes: 'x', at: 'i', map: 'p', filter: 'p', some: 'p', every: 'p', find: 'p', findIndex: 'p', forEach: 'p', reduce: 'rx',
@@ -96,7 +96,7 @@ function statement() {
 }
 const program = () => Array.from({length: 6 + random(14)}, statement);
 
-// What would not end, or differs by design.
+// Thrown for operations that would not end, or that differ by design.
 class Left extends Error {}
 
 const isIndex = k => typeof k === 'number' ? k >= 0 && k < 50 && Number.isInteger(k) : typeof k === 'string' && /^(0|[1-9]\d?)$/.test(k) && +k < 50;
@@ -298,7 +298,8 @@ function interpret(statements) {
     if (isArray) {
       spend(self.length);
       if (['join', 'toString'].includes(method) || (method.endsWith('ort') || method === 'toSorted')) textOf(self);
-      if (method === 'sort' || method === 'toSorted') given.length = 0;  // how often a comparison is asked is not said
+      // the number of calls of a comparison function is not specified
+      if (method === 'sort' || method === 'toSorted') given.length = 0;
       if (method === 'toString') throw new Left('method');
     } else if (typeof self === 'string') {
       spend(self.length / 10);
@@ -354,7 +355,7 @@ function interpret(statements) {
   return out.join('|') + '\n' + values.map(v => dump(v)).join('\n');
 }
 
-// All of a value: what refers to what is already being shown is shown as its depth.
+// Shows a value completely. A reference to a value that is being shown is shown as the depth of that value.
 function dump(value) {
   const open = [];
   let size = 0;

@@ -1,6 +1,7 @@
 'use strict';
-// Random programs over var, run by an interpreter in Node.js and by the same one over Node.cpp's var: what they leave in
-// their variables must be the same. They are drawn from a number: --seed N; --count N; --only I shows one of them.
+// Runs random programs in an interpreter in Node.js and in the same interpreter over Node.cpp's var: both must leave
+// the same values in the variables. The programs are made from a number: --seed N. --count N sets how many, and --only
+// I shows one.
 const {spawn} = require('child_process');
 const {seed, program, interpret} = require('./programs.js');
 const sample = require('../support/sample.js');

@@ -1,5 +1,6 @@
 'use strict';
-// Builds nodecpp_check.so into build/check where it is missing or older than its sources, and knows the flags of users.
+// Builds nodecpp_check.so into build/check when it is missing or older than its sources, and returns the compiler flags
+// that users have.
 const fs = require('fs');
 const path = require('path');
 const {spawnSync} = require('child_process');
@@ -27,7 +28,8 @@ function build() {
   fs.utimesSync(plugin, now, now);
 }
 
-// What nodecpp.pc gives to users, whether something was configured or not: the checker needs no library.
+// Returns the flags that nodecpp.pc gives to users, or the same flags without a configured build. The checker does not
+// need the built library.
 function userFlags() {
   for (const preset of [process.env.NODECPP_BUILD, path.join(root, 'build/release'), path.join(root, 'build/asan')]) {
     const file = preset && path.join(preset, 'nodecpp.pc');

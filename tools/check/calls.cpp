@@ -1,4 +1,4 @@
-// NC023 to NC025, NC033 and NC036: what is called, with what, and what becomes of the result.
+// NC023 to NC025, NC033 and NC036: rules about calls, their arguments and their results.
 #include "effects.h"
 #include "origins.h"
 #include "walker.h"
@@ -11,7 +11,7 @@ using namespace clang;
 
 namespace {
 
-// Whether the value is of no use to what it stands in: it is a statement.
+// Returns whether the value is not used by the code around it, because the expression is a whole statement.
 bool isStatement(const Path& path, const Stmt* statement) {
   for (std::size_t i = path.size(); i-- > 0;) {
     const Stmt* at = path[i];
@@ -28,12 +28,13 @@ bool isStatement(const Path& path, const Stmt* statement) {
   return false;
 }
 
-// The end of a chain: somebody has taken the outcome, and an error that nobody takes is told by the runtime, as in Node.
+// Returns whether the promise ends a chain of then(), catch_() or finally_(). Its errors are handled, and the runtime
+// reports an unhandled one as in Node.
 bool isTakenCareOf(const Expr* promise) {
   const auto* call = dyn_cast<CXXMemberCallExpr>(bare(promise));
   const auto* method = call ? call->getMethodDecl() : nullptr;
   if (!method || !method->getIdentifier()) return false;
-  // worker->terminate() tells by events, too, and its promise is never rejected.
+  // worker->terminate() also reports by events, and its promise is never rejected.
   return method->getName() == "catch_" || method->getName() == "then" || method->getName() == "finally_" ||
          (method->getName() == "terminate" && method->getParent()->getName() == "WorkerObject");
 }
@@ -45,7 +46,7 @@ void promise(Unit& unit, const Expr* value, const Path& path) {
   unit.reporter.found(Rule::discardedPromise, value->getBeginLoc(), "", value->getSourceRange());
 }
 
-// A value that a container of std's owns, where others may reach that container.
+// Returns whether the object is owned by a container of std that other code can reach.
 bool isInReachableContainer(const Expr* object) {
   const Expr* value = bare(object);
   if (const auto* call = dyn_cast<CXXOperatorCallExpr>(value); call && call->getNumArgs() > 0) {
@@ -68,7 +69,7 @@ void reentered(Unit& unit, const CallExpr* call, const FunctionDecl* function, c
       unit.reporter.found(Rule::reenteredContainer, call->getExprLoc(), function->getNameAsString() + "()");
     return;
   }
-  // sessions[i]->end(), where the pointer is one of std's.
+  // The object may be an iterator or container of std, as in sessions[i]->end().
   if (!isStd(function)) return;
   bool calls = false;
   for (unsigned i = 0; i < call->getNumArgs(); i++) calls |= !isCalmArgument(call->getArg(i)) && isNoEscape(function, i);
@@ -81,7 +82,7 @@ void reentered(Unit& unit, const CallExpr* call, const FunctionDecl* function, c
   }
 }
 
-// Whether the function compares the iterator with anything.
+// Returns whether the function compares the iterator with anything.
 bool isCompared(const Stmt* statement, const VarDecl* iterator) {
   if (!statement) return false;
   if (const auto* call = dyn_cast<CXXOperatorCallExpr>(statement);
@@ -129,7 +130,7 @@ bool isInserter(QualType type) {
          name == "std::ostream_iterator";
 }
 
-// Algorithms that trust a bare iterator to have room behind it.
+// Finds algorithms that write to or read from a bare iterator without knowing where its range ends.
 void output(Unit& unit, const CallExpr* call, const FunctionDecl* function) {
   if (!isStd(function) || isa<CXXMethodDecl>(function) || !function->getIdentifier()) return;
   static const llvm::StringSet<> writers = {

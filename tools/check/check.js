@@ -1,13 +1,14 @@
 'use strict';
-// `make check`: nodecpp-check over the project's own examples, the pairs of docs/, those of tests/pairs, and the ports of npm
-// packages in tests/ports and bench/ports, which may have two NODECPP_UNSAFE each. Builds the plugin where it is not built.
+// `make check` runs nodecpp-check over the project's own programs: the examples, the pairs of docs/ and of tests/pairs,
+// and the ports of npm packages in tests/ports and bench/ports. Each port may have two NODECPP_UNSAFE. The plugin is
+// built first if necessary.
 //
-//   check.js [FILE…]      all, or these
-//   --summary             how many findings there are of each rule, and how many NODECPP_UNSAFE
-//   --sarif=FILE          all findings in one file
-//   --update              writes the list of NODECPP_UNSAFE in docs/safety.md anew, which a whole run compares
-//   --time[=ROUNDS]       what the checker costs: the compiler's own time for the examples, with it and without, by turns;
-//                         with --update into docs/checker.md
+//   check.js [FILE…]      checks all programs, or only these files
+//   --summary             prints the number of findings for each rule, and the number of NODECPP_UNSAFE
+//   --sarif=FILE          writes all findings to one file
+//   --update              rewrites the list of NODECPP_UNSAFE in docs/safety.md, which a run over all programs compares
+//   --time[=ROUNDS]       measures the cost of the checker: the processor time to compile the examples, in turns with
+//                         the checker and without it. With --update the result is written to docs/checker.md
 const fs = require('fs');
 const path = require('path');
 const {spawn, spawnSync} = require('child_process');
@@ -27,7 +28,7 @@ function filesUnder(folder) {
   });
 }
 
-// Each page's pairs as one program, with its lines named as the page's.
+// Writes the pairs of each page into one program, with line markers that name the lines of the page.
 function pageFiles() {
   fs.mkdirSync(work, {recursive: true});
   return allPages(path.join(root, 'docs')).filter(page => page.pairs.length).map(page => {
@@ -54,7 +55,7 @@ function check(file, flags) {
   });
 }
 
-// Seconds that the compiler computes for the file, as `times` of the shell tells of its children.
+// Returns the seconds of processor time that the compiler needs for the file, as the shell's `times` reports them.
 function seconds(file, flags, options) {
   const {stdout, stderr, status} = spawnSync('/bin/sh', ['-c', '"$@" && times', 'sh', compiler, ...flags, '-w', ...options, '-c', file, '-o', '/dev/null'],
     {cwd: root, encoding: 'utf8'});
@@ -63,7 +64,7 @@ function seconds(file, flags, options) {
   return Number(match[1]) * 60 + Number(match[2]);
 }
 
-// What stands in docs/safety.md of the NODECPP_UNSAFE of all these files. Fewer than ten are allowed.
+// Compares the list of NODECPP_UNSAFE in docs/safety.md with those of all these files. Fewer than ten are allowed.
 const mostUnsafe = 9;
 function holdUnsafe(reasons, update) {
   const page = path.join(root, 'docs/safety.md');
@@ -80,7 +81,8 @@ function holdUnsafe(reasons, update) {
 
 const median = list => list.sort((a, b) => a - b)[list.length >> 1];
 
-// One after the other, since who runs beside it takes from its caches. One compilation before, which reads the files, is not counted.
+// The compilations run one after the other, because parallel ones would compete for the processor's caches. One
+// compilation runs first, uncounted, to bring the files into memory.
 function time(rounds) {
   const flags = userFlags();
   const files = filesUnder(path.join(root, 'examples'));

@@ -1,4 +1,4 @@
-// NC010 to NC013: what closures capture, and whether they may run later than what is captured lives.
+// NC010 to NC013: rules about closures that may run after the variables that they capture have ended.
 #include "effects.h"
 #include "origins.h"
 #include "walker.h"
@@ -11,10 +11,10 @@ using namespace clang;
 
 namespace {
 
-// Where a value of a closure type goes.
+// Says what happens to a value of a closure type.
 enum class Goes : unsigned char { away, nowhere, intoVariable, awaited };
 
-// Whether the value is awaited where it is made.
+// Returns whether the value is awaited in the expression that makes it.
 bool isAwaited(const Path& path, std::size_t from) {
   for (std::size_t i = from; i-- > 0;) {
     const Stmt* at = path[i];
@@ -32,7 +32,7 @@ bool isReturned(const Path& path, std::size_t from) {
   return false;
 }
 
-// Of a declaration whose first value the closure is.
+// Follows a closure that is the initial value of a declaration.
 Goes intoDeclared(const DeclStmt* declared, const Expr* what, const VarDecl*& variable) {
   for (const auto* each : declared->decls()) {
     const auto* local = dyn_cast<VarDecl>(each);
@@ -44,7 +44,7 @@ Goes intoDeclared(const DeclStmt* declared, const Expr* what, const VarDecl*& va
   return Goes::away;
 }
 
-// Of a call of which the closure is an argument or the callee. `again` where what the call gives is the closure still.
+// Follows a closure that is an argument or the callee of a call. `again` is set when the call returns the same closure.
 Goes intoCall(const CallExpr* call, const Expr* what, const Stmt* below, const Path& path, std::size_t at, bool& again) {
   if (below == call->getCallee() || bare(call->getCallee()) == bare(what)) return Goes::nowhere;
   const auto* operation = dyn_cast<CXXOperatorCallExpr>(call);
@@ -56,10 +56,11 @@ Goes intoCall(const CallExpr* call, const Expr* what, const Stmt* below, const P
   for (unsigned i = 0; i < call->getNumArgs(); i++) {
     if (call->getArg(i) != below && bare(call->getArg(i)) != bare(what)) continue;
     if (isMember && i == 0) return operation->getOperator() == OO_Call ? Goes::nowhere : Goes::away;
-    if (operation && operation->getOperator() == OO_Call && !isMember) return Goes::nowhere;  // (this auto self)
+    // the explicit object parameter of (this auto self)
+    if (operation && operation->getOperator() == OO_Call && !isMember) return Goes::nowhere;
     if (isNoEscape(function, isMember ? i - 1 : i)) return Goes::nowhere;
     if (isCombinator(function)) return isAwaited(path, at) ? Goes::awaited : Goes::away;
-    // A closure by the name of std::move and its like is the closure.
+    // std::move and std::forward return the closure that they are given.
     again = function && isStd(function) && function->getIdentifier() &&
             (function->getName() == "move" || function->getName() == "forward");
     return Goes::away;
@@ -67,16 +68,16 @@ Goes intoCall(const CallExpr* call, const Expr* what, const Stmt* below, const P
   return Goes::away;
 }
 
-// A closure is the value `what`, and `path` is what it stands in.
+// Follows the closure `what` outwards through `path`, the statements around it.
 Goes goesTo(const Expr* what, const Path& path, const VarDecl*& variable) {
   for (std::size_t i = path.size(); i-- > 0;) {
     const Stmt* at = path[i];
     const Stmt* below = i + 1 < path.size() ? path[i + 1] : static_cast<const Stmt*>(what);
-    // new Promise(executor) calls it before it is made.
+    // The constructor of Promise calls its executor before it returns.
     if (const auto* made = dyn_cast<CXXConstructExpr>(at))
       for (unsigned k = 0; k < made->getNumArgs(); k++)
         if ((made->getArg(k) == below || bare(made->getArg(k)) == bare(what)) && isNoEscape(made->getConstructor(), k)) return Goes::nowhere;
-    // A copy of the closure; or a Function made of it, and where that goes is seen further out.
+    // A copy of the closure, or a Function made of it, is followed further outwards.
     if (isa<ParenExpr, MaterializeTemporaryExpr, CXXBindTemporaryExpr, ExprWithCleanups, CXXConstructExpr, CXXFunctionalCastExpr,
             ImplicitCastExpr>(at))
       continue;
@@ -88,8 +89,8 @@ Goes goesTo(const Expr* what, const Path& path, const VarDecl*& variable) {
       return goes;
     }
     if (isa<CompoundStmt, IfStmt, ForStmt, WhileStmt, LabelStmt, AttributedStmt>(at)) return Goes::nowhere;
-    if (isa<MemberExpr>(at)) return Goes::nowhere;  // the closure's own operator()
-    if (isa<LambdaExpr>(at)) return Goes::nowhere;  // captured: seen where that closure stands
+    if (isa<MemberExpr>(at)) return Goes::nowhere;  // the call of the closure's own operator()
+    if (isa<LambdaExpr>(at)) return Goes::nowhere;  // the closure is captured by another closure, and is examined there
     return Goes::away;
   }
   return path.empty() ? Goes::away : Goes::nowhere;
@@ -110,7 +111,7 @@ bool isCoroutineClosure(const LambdaExpr* closure) {
   return isa_and_nonnull<CoroutineBodyStmt>(closure->getBody());
 }
 
-// Tells what a closure captures that may be gone when it runs.
+// Reports each capture of a closure that may have ended when the closure runs.
 void tell(Unit& unit, const LambdaExpr* closure, bool coroutine) {
   for (const auto& capture : closure->captures()) {
     const SourceLocation where = capture.getLocation().isValid() && !capture.isImplicit() ? capture.getLocation()
@@ -152,17 +153,17 @@ void closureRules(Unit& unit, const Stmt* statement, const Path& path, const Fun
     const Goes goes = goesTo(closure, path, variable);
     const bool coroutine = isCoroutineClosure(closure);
     if (goes == Goes::away) return tell(unit, closure, coroutine);
-    // A coroutine that was called on the spot goes on after the call, unless it is awaited there.
+    // A coroutine that is called where it is made goes on after the call, unless it is awaited there.
     if (coroutine && goes == Goes::nowhere && !isAwaited(path, path.size())) tell(unit, closure, true);
     return;
   }
-  // A variable that is such a closure.
+  // The statement may name a variable that holds such a closure.
   const auto* named = dyn_cast<DeclRefExpr>(statement);
   const auto* local = named ? dyn_cast<VarDecl>(named->getDecl()) : nullptr;
   if (!local) return;
   const auto* closure = closureOf(local);
   if (!closure || !borrows(closure)) {
-    // One that was given by a parameter that says that it is not kept.
+    // The variable may be a parameter marked [[clang::noescape]]: the caller expects that the closure is not kept.
     const auto* parameter = dyn_cast<ParmVarDecl>(local);
     if (!parameter || !parameter->hasAttr<NoEscapeAttr>() || named->isTypeDependent()) return;
     if (goesTo(named, path, variable) == Goes::away) unit.reporter.found(Rule::viewCapture, named->getLocation(), local->getName());

@@ -1,4 +1,4 @@
-// What is asked of variables, members, classes and functions by their declarations alone.
+// Rules that need only the declarations of variables, members, classes and functions.
 #include "origins.h"
 #include "summary.h"
 #include "walker.h"
@@ -10,7 +10,7 @@ namespace check {
 
 using namespace clang;
 
-// `const char* name = "x"`, and tables of such: literals are there for ever.
+// Literals last for the whole program, so `const char* name = "x"` and tables of literals are allowed.
 bool isLiteralText(const Expr* init) {
   if (!init) return false;
   const Expr* value = bare(init);
@@ -45,7 +45,8 @@ void global(Unit& unit, const VarDecl* variable) {
   const QualType type = variable->getType();
   const std::string name = typeName(type);
   if (variable->isConstexpr() || name == "nodecpp::perThread" || StringRef(name).ends_with("::LoopLocal") || type->isDependentType()) return;
-  // A function's name, `auto write = [](auto chunk) {…};`, has nothing to change.
+  // A closure without captures that is named like a function, such as `auto write = [](auto chunk) {…};`, has no state
+  // that could change.
   if (const auto* closure = recordOf(type); closure && closure->isLambda() && closure->captures().empty()) return;
   if (variable->isStaticDataMember() && !variable->isThisDeclarationADefinition() && !variable->isInline()) {
     if (type.isConstQualified()) return;
@@ -57,7 +58,7 @@ void global(Unit& unit, const VarDecl* variable) {
   }
   if (!type.isConstQualified() && !(type->isArrayType() && type->getAsArrayTypeUnsafe()->getElementType().isConstQualified()))
     return unit.reporter.found(Rule::mutableGlobal, variable->getLocation(), variable->getName());
-  // std's own are not counted, and nobody changes them.
+  // Constants of std have no reference counts that threads could race on.
   const auto* record = recordOf(type);
   const bool plainStd = record && isStd(record) && borrowOf(type) == Borrow::none &&
                         !StringRef(type.getCanonicalType().getAsString()).contains("nodecpp::") &&
@@ -68,7 +69,7 @@ void global(Unit& unit, const VarDecl* variable) {
 void local(Unit& unit, const VarDecl* variable) {
   const QualType type = variable->getType();
   if (variable->hasInit() || isa<ParmVarDecl>(variable) || variable->isCXXForRangeDecl() || isExceptionVariable(variable)) {
-    // `Point p;` has an initialiser, which leaves p's numbers alone.
+    // `Point p;` has an initialiser that leaves the numbers in p uninitialised.
     const auto* made = dyn_cast_or_null<CXXConstructExpr>(variable->getInit());
     if (!made || knowsRuns() || isa<ParmVarDecl>(variable) || isExceptionVariable(variable) || variable->isCXXForRangeDecl()) return;
     if (made->getNumArgs() == 0 && !made->requiresZeroInitialization() && !made->isListInitialization() &&
@@ -76,7 +77,7 @@ void local(Unit& unit, const VarDecl* variable) {
       unit.reporter.found(Rule::uninitialized, variable->getLocation(), variable->getName());
     return;
   }
-  // Room for what is read or written next, which the runtime asks the system to fill.
+  // In Node.cpp's own sources, arrays and structs are often left uninitialised as buffers that a system call fills.
   if (knowsRuns() && !type->isScalarType()) return;
   if (isLeftUninitialized(type)) {
     const FixItHint fix = FixItHint::CreateInsertion(variable->getEndLoc().getLocWithOffset(int(variable->getName().size())), " = {}");
@@ -133,7 +134,7 @@ void fieldRules(Unit& unit, const FieldDecl* field) {
     case Borrow::none: break;
     case Borrow::pointer: unit.reporter.found(Rule::pointerMember, field->getLocation(), name); break;
     default: {
-      // Of a class of the program's own, its members were found where it stands.
+      // If the member's class belongs to the program, the finding was reported at the members of that class.
       if (record && !type->isReferenceType() && !isStd(record) && !isNodecpp(record) && !record->isLambda()) break;
       unit.reporter.found(keepsViews(type) ? Rule::keptView : Rule::viewMember, field->getLocation(), name);
     }
@@ -144,7 +145,8 @@ void recordRules(Unit& unit, const CXXRecordDecl* record) {
   if (record->isUnion()) unit.reporter.found(Rule::unionType, record->getLocation(), record->getName());
   if (record->isDependentType() || !record->hasDefinition()) return;
   for (const auto& base : record->bases()) outsideTypeRules(unit, base.getType(), base.getBeginLoc());
-  // Members that some constructor leaves alone. Where there is no constructor, the variable is looked at.
+  // Finds members that at least one constructor leaves uninitialised. For a class without constructors, the rule
+  // `uninitialized` examines its variables instead.
   bool hasOwnConstructor = false;
   for (const auto* each : record->ctors())
     if (each->isUserProvided() && !each->isCopyOrMoveConstructor()) hasOwnConstructor = true;
@@ -175,7 +177,8 @@ void recordRules(Unit& unit, const CXXRecordDecl* record) {
 
 namespace {
 
-// The value that is handed back, where it is the same for all returns: *this, a literal.
+// Examines the return statements of a function. They are harmless when each returns *this or something that lasts, such
+// as a literal.
 class Returns {
  public:
   explicit Returns(const FunctionDecl* function) { look(ownBody(function)); }
@@ -202,7 +205,7 @@ bool saysWhatItLooksInto(const FunctionDecl* function) {
   for (const auto* parameter : function->parameters())
     if (parameter->hasAttr<LifetimeBoundAttr>()) return true;
   if (const auto* written = function->getTypeSourceInfo()) {
-    // On the method itself it stands at its type.
+    // When the attribute applies to the method itself, it is part of the method's type.
     TypeLoc at = written->getTypeLoc();
     AttributedTypeLoc attributed;
     while ((attributed = at.getAsAdjusted<AttributedTypeLoc>())) {

@@ -22,7 +22,8 @@ bool isCombinator(const FunctionDecl* function) {
 
 namespace {
 
-// Whether the parameter is only called: what Node.cpp's own sources pass to each other is not marked.
+// Returns whether the function only calls the parameter and does not keep it. Node.cpp's own sources do not mark such
+// parameters with [[clang::noescape]], so their bodies are examined.
 bool isOnlyCalled(const Stmt* statement, const ParmVarDecl* parameter, unsigned depth) {
   if (!statement) return true;
   auto isIt = [&](const Expr* value) {
@@ -72,7 +73,7 @@ bool isNoEscape(const FunctionDecl* function, unsigned at) {
   if (knowsRuns() && !isStd(function) && isSeenNotToEscape(function, at)) return true;
   auto marked = [&](const FunctionDecl* of) {
     if (!of || of->getNumParams() == 0) return false;
-    // The arguments of a pack are one parameter of the pattern.
+    // The arguments of a parameter pack are one parameter in the template.
     const unsigned place = std::min(at, of->getNumParams() - 1);
     return of->getParamDecl(place)->hasAttr<NoEscapeAttr>();
   };
@@ -80,11 +81,11 @@ bool isNoEscape(const FunctionDecl* function, unsigned at) {
   if (marked(function->getTemplateInstantiationPattern())) return true;
   for (const auto* each : function->redecls())
     if (at < each->getNumParams() && each->getParamDecl(at)->hasAttr<NoEscapeAttr>()) return true;
-  if (nameOf(function) == "nodecpp::run") return true;  // it returns when the loop has ended
+  if (nameOf(function) == "nodecpp::run") return true;  // run() returns only after the loop has ended
   if (!isStd(function)) return false;
   const auto* method = dyn_cast<CXXMethodDecl>(function);
   if (!method) {
-    // The algorithms; not what keeps what it is given.
+    // The standard algorithms do not keep their arguments. The functions in this list do keep them.
     static const llvm::StringSet<> keep = {
         "bind", "bind_front", "bind_back", "not_fn", "async", "make_shared", "make_unique", "make_optional", "make_any",
         "make_pair", "make_tuple", "make_move_iterator", "forward_as_tuple", "tie", "ref", "cref", "allocate_shared",
@@ -92,7 +93,8 @@ bool isNoEscape(const FunctionDecl* function, unsigned at) {
         "set_terminate", "construct_at", "addressof", "back_inserter"};
     return !function->getIdentifier() || !keep.contains(function->getName());
   }
-  // The algorithms of std::ranges are objects, and so are the views, which keep what they are given.
+  // The algorithms of std::ranges are function objects. So are the views of std::ranges, but the views keep their
+  // arguments.
   const std::string of = nameOf(method->getParent());
   if (StringRef(of).starts_with("std::ranges::views")) return false;
   if (StringRef(of).starts_with("std::ranges::")) return true;
@@ -113,7 +115,8 @@ bool isCalmArgument(const Expr* argument) {
 
 namespace {
 
-// What changes no element's place, though it is not const: its object may be changed by what it gives.
+// Returns whether the method moves no element, even though it is not const. The caller may still change an element
+// through the reference that the method returns.
 bool onlyLooks(const CXXMethodDecl* method) {
   if (method->isConst() || method->isStatic() || isa<CXXConversionDecl>(method)) return true;
   switch (method->getOverloadedOperator()) {
@@ -128,7 +131,7 @@ bool onlyLooks(const CXXMethodDecl* method) {
   return method->getIdentifier() && names.contains(method->getName());
 }
 
-// A function of the library's or of std's that calls what it is given, or whatever listens.
+// Returns whether a function of Node.cpp or of std calls its arguments or calls listeners.
 bool libraryRuns(const FunctionDecl* function, const CallExpr* call) {
   for (unsigned i = 0; i < call->getNumArgs(); i++) {
     const bool isOperator = isa<CXXOperatorCallExpr>(call) && isa<CXXMethodDecl>(function);
@@ -151,7 +154,7 @@ bool libraryRuns(const FunctionDecl* function, const CallExpr* call) {
   if (method->getOverloadedOperator() != OO_None) return false;
   static const llvm::StringSet<> always = {"emit", "call", "apply", "construct"};
   if (method->getIdentifier() && always.contains(method->getName())) return true;
-  // An object's method may call listeners: end(), write(), destroy(), push().
+  // A non-const method of an object may call listeners, as end(), write(), destroy() and push() do.
   return isObjectClass(method->getParent()) && !method->isConst() && !method->isStatic() &&
          !(method->getIdentifier() && (method->getName() == "on" || method->getName() == "once" || method->getName() == "off" ||
                                        method->getName() == "address" || method->getName().starts_with("get") ||
@@ -167,12 +170,13 @@ llvm::DenseMap<const FunctionDecl*, Calm>& answers() {
 
 bool isCalmBody(const Stmt* statement, const FunctionDecl* function) {
   if (!statement) return true;
-  if (isa<LambdaExpr>(statement)) return true;  // it is asked where it is called
+  if (isa<LambdaExpr>(statement)) return true;  // a lambda's body is examined where the lambda is called
   if (isa<CoroutineSuspendExpr>(statement)) return false;
   if (const auto* expression = dyn_cast<Expr>(statement)) {
     const Effect effect = effectOf(expression);
     if (effect.runsOthers || effect.changesUnsteady) return false;
-    // A reference to the caller's, and a variable of the function around a closure.
+    // A change of the caller's variable through a reference, or of a variable of the function around a closure, is not
+    // calm.
     for (const auto* changed : effect.changed)
       if (borrowOf(changed->getType()) != Borrow::none || changed->getParentFunctionOrMethod() != function) return false;
   }
@@ -181,7 +185,7 @@ bool isCalmBody(const Stmt* statement, const FunctionDecl* function) {
   return true;
 }
 
-// What is assigned to or changed.
+// Records in `effect` the change of the expression that is assigned to or changed.
 void changes(Effect& effect, const Expr* target) {
   const Expr* value = bare(target);
   const Origin of = originOf(value);
@@ -216,7 +220,7 @@ bool isCalm(const FunctionDecl* function) {
   if (knowsRuns())
     calm = !mayRun(function);
   else if (isStd(function) || isNodecpp(function))
-    calm = true;  // its arguments are looked at where it is called
+    calm = true;  // the arguments of library functions are examined at each call
   else if ((method && method->isVirtual()) || function->isDependentContext())
     calm = false;
   else if (function->isDefaulted() || function->isImplicit())
@@ -236,7 +240,7 @@ Effect effectOf(const Expr* expression) {
     return effect;
   }
   if (const auto* operation = dyn_cast<BinaryOperator>(expression); operation && operation->isAssignmentOp()) {
-    // A number's new value moves nothing; a pointer's is no owner's.
+    // Assigning a built-in number moves no object, and a built-in pointer owns nothing, so no view is invalidated.
     return effect;
   }
   if (const auto* made = dyn_cast<CXXConstructExpr>(expression)) {
@@ -248,7 +252,7 @@ Effect effectOf(const Expr* expression) {
   if (!call || call->isTypeDependent()) return effect;
   const auto* function = call->getDirectCallee();
   if (!function) {
-    // A pseudo-destructor is none; a function pointer may be anything.
+    // A pseudo-destructor call does nothing. A call through a function pointer may run anything.
     effect.runsOthers = knowsRuns() ? mayRunBy(call) : !isa<CXXPseudoDestructorExpr>(call->getCallee()->IgnoreParenImpCasts());
     return effect;
   }
@@ -264,11 +268,11 @@ Effect effectOf(const Expr* expression) {
       first = 1;
     }
     if (object && library && !onlyLooks(method)) {
-      // A view or an iterator that moves on changes only itself; so does what is assigned to one.
+      // A view or an iterator that is moved or assigned changes only itself.
       const Borrow borrow = borrowOf(object->getType().getNonReferenceType());
       if (borrow == Borrow::none) {
         changes(effect, object);
-        // The last handle may have been this one.
+        // Assigning a handle may release the last reference to its old object.
         if (method->getOverloadedOperator() == OO_Equal && isHandle(object->getType())) effect.changesUnsteady = true;
       }
     }

@@ -1,4 +1,5 @@
-// What a call may do beside what it is called for: run other code of the program's, or change what something else looks at.
+// What a call may do besides its purpose: run other code of the program, or change something that a view or a reference
+// looks at.
 #pragma once
 
 #include <clang/AST/Decl.h>
@@ -9,22 +10,27 @@
 namespace check {
 
 struct Effect {
-  bool runsOthers = false;           // functions of the program's, listeners, destructors: anything may be another afterwards
-  bool changesUnsteady = false;      // a member, or what a handle refers to
-  llvm::SmallVector<const clang::VarDecl*, 2> changed;  // local variables
+  // program functions, listeners or destructors are called, so that anything may have changed afterwards
+  bool runsOthers = false;
+  bool changesUnsteady = false;      // a member, or an object that a handle refers to, is changed
+  llvm::SmallVector<const clang::VarDecl*, 2> changed;  // the local variables that are changed
   bool changes(const clang::VarDecl* variable) const { return llvm::is_contained(changed, variable); }
   bool any() const { return runsOthers || changesUnsteady || !changed.empty(); }
 };
 
-// Of this one expression, without those in it.
+// Returns the effect of this one expression, without the effects of its subexpressions.
 Effect effectOf(const clang::Expr* expression);
-// Whether a call of the function runs nothing but itself and what is as calm, and changes nothing but its own variables.
+// Returns whether a call of the function is calm: it runs only itself and other calm functions, and changes only its
+// own variables.
 bool isCalm(const clang::FunctionDecl* function);
-// Whether what is called calls, while it runs, what it is given here. Closures that it only keeps are none.
+// Returns whether the called function cannot run other code by calling this argument. A closure counts as calm when its
+// body is calm. An argument that is no function and no closure is always calm.
 bool isCalmArgument(const clang::Expr* argument);
-// A parameter that is not kept beyond the call: [[clang::noescape]], and what the standard algorithms take.
+// Returns whether the function does not keep this parameter beyond the call: the parameter is marked
+// [[clang::noescape]], or it belongs to a standard algorithm.
 bool isNoEscape(const clang::FunctionDecl* function, unsigned parameter);
-// all, race and their kin: they end before the function that awaits them on the spot goes on.
+// Returns whether the function is all, race or a similar combinator. A combinator that is awaited where it is called
+// has ended before the calling function goes on.
 bool isCombinator(const clang::FunctionDecl* function);
 
 }  // namespace check

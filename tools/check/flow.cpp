@@ -1,5 +1,6 @@
-// NC015 to NC018, NC021, NC027, NC032: what is made at one place and used at another, and what happens between. Each function
-// is gone through in the order in which it runs (clang's control-flow graph), until nothing new is learned.
+// NC015 to NC018, NC021, NC027 and NC032: rules about views and references that are made at one place and used at
+// another, after something has changed between. Each function is examined along clang's control-flow graph, repeatedly
+// until nothing new is found.
 #include "effects.h"
 #include "origins.h"
 #include "summary.h"
@@ -20,7 +21,7 @@ struct Mark {
   Why why;
   const Stmt* at;
 };
-// What must not be used any more, and since when.
+// The variables that must not be used any more, and the statement that made them invalid.
 using State = llvm::DenseMap<const VarDecl*, Mark>;
 
 bool isMoveCall(const Stmt* statement) {
@@ -48,45 +49,48 @@ class Flow {
   }
 
  private:
-  // Whether programs call it: a function of the headers' that is not in a namespace for the runtime alone.
+  // Returns whether programs call the function: it is declared in a header and not in a namespace for the runtime
+  // alone.
   static bool isInterface(const FunctionDecl* function) {
     const std::string name = nameOf(function);
     return isNodecpp(function) && !StringRef(name).contains("detail::") && !StringRef(name).contains("impl::") &&
            function->getAccess() != AS_private && function->getAccess() != AS_protected && !isCalledByTheRuntime(function);
   }
-  // A closure, or a method of what is in no header, has callers in the runtime only.
+  // A closure, and a method of a class that is in no header, is called only by the runtime.
   static bool isCalledByTheRuntime(const FunctionDecl* function) {
     const auto* method = dyn_cast<CXXMethodDecl>(function);
     return method && (method->getParent()->isLambda() || !isNodecpp(method->getParent()));
   }
 
-  // A parameter that looks at the caller's.
+  // Tracks a parameter that looks at an object of the caller.
   void enter(const ParmVarDecl* parameter) {
     const QualType type = parameter->getType();
     const Borrow borrow = borrowOf(type);
     if (borrow == Borrow::none || borrow == Borrow::closure || type->isRValueReferenceType()) return;
     if (const auto* main = dyn_cast<FunctionDecl>(parameter->getDeclContext()); main && main->isMain()) return;
     if (function_->getIdentifier() && function_->getName() == "main") return;
-    // What the runtime's functions give each other, the giver holds; not so what a program gives.
+    // Functions of the runtime may rely on their callers in the runtime to keep the arguments alive, but they may not
+    // rely on the program for that.
     if (knowsRuns() && !isInterface(function_)) return;
-    // The array behind an initializer_list, and a closure that was made for the call, last as long as the call does.
+    // The array behind an initializer_list lives as long as the call, and so does a closure that was made for the call.
     if (typeName(type) == "std::initializer_list") return;
     const auto* record = recordOf(type);
     if (record && record->isLambda()) return;
-    // The article's handlers are given these by reference, and their owner waits.
+    // The handlers of the article take these objects by reference, and the owner waits until the handler has ended.
     if (const std::string name = typeName(type);
         name == "nodecpp::net::IncomingHttpMessageAtServer" || name == "nodecpp::net::HttpServerResponse")
       return;
     tracked_[parameter] = {Origin::unsteady, nullptr};
   }
 
-  // [=] of a reference copies what it refers to, of a binding that element alone.
+  // A [=] capture of a reference copies the object that it refers to. A capture of a structured binding copies only
+  // that element.
   static bool copiesValue(const LambdaCapture& capture) {
     return capture.getCaptureKind() == LCK_ByCopy &&
            borrowOf(capture.getCapturedVar()->getType().getNonReferenceType()) == Borrow::none;
   }
 
-  // A view of the function around a closure's.
+  // Tracks a view that belongs to the function around a closure.
   void around(const VarDecl* variable) {
     if (!variable || variable->getType()->isDependentType() || isExceptionVariable(variable)) return;
     const Borrow borrow = borrowOf(variable->getType());
@@ -105,7 +109,7 @@ class Flow {
       unit_.reporter.found(Rule::viewOfTemporary, variable->getLocation(), nameFor(variable));
       return;
     }
-    // A reference to a value of its own keeps that; one to what is in it does not.
+    // A reference prolongs the life of a temporary object, but not when it is bound to something inside the temporary.
     if (of.kind == Origin::dangling)
       return unit_.reporter.found(Rule::viewOfTemporary, variable->getLocation(), nameFor(variable));
     if (of.kind == Origin::lasting) return;
@@ -127,13 +131,13 @@ class Flow {
         if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef)
           shared_.insert(variableOf(capture.getCapturedVar()));
       for (const auto* init : closure->capture_inits()) collect(init);
-      return;  // its body is another function
+      return;  // the closure's body is examined as another function
     }
     if (const auto* await = dyn_cast<CoroutineSuspendExpr>(statement)) return collect(await->getOperand());
     for (const Stmt* child : statement->children()) collect(child);
   }
 
-  // What is assigned to is not used, and looks at something new.
+  // A variable that is assigned to is not used by the assignment, and looks at a new object afterwards.
   void target(const Expr* left, const Expr* right) {
     const auto* named = dyn_cast<DeclRefExpr>(left->IgnoreParenImpCasts());
     if (!named) return;
@@ -216,7 +220,7 @@ class Flow {
     const bool awaits = isa<CoroutineSuspendExpr>(expression);
     const Effect effect = effectOf(expression);
     if (!effect.any()) return;
-    // A moved container that is filled anew is one again.
+    // A moved-from container that is filled again is valid again.
     for (const auto* changed : effect.changed) {
       const auto moved = state.find(changed);
       if (moved != state.end() && moved->second.why == Why::moved) state.erase(moved);
@@ -228,12 +232,12 @@ class Flow {
     }
   }
 
-  // Whether what is looked at may be another now.
+  // Returns whether the object that is looked at may have changed or ended.
   bool ends(Origin of, const Effect& effect, unsigned depth) const {
     switch (of.kind) {
       case Origin::lasting:
       case Origin::dangling:
-      case Origin::variable: return false;  // the variable itself stays
+      case Origin::variable: return false;  // the variable itself stays valid
       case Origin::borrowed: {
         if (depth > 8) return true;
         if (effect.changes(of.root)) return true;
@@ -245,7 +249,8 @@ class Flow {
       case Origin::content:
         return effect.changes(of.root) || (effect.runsOthers && shared_.contains(of.root)) ||
                (effect.changesUnsteady && effect.changed.empty() && isHandle(of.root->getType()));
-      // Of the runtime's own members it is known who changes them, but for what the program does in between.
+      // In the runtime's own sources only code of the program can change these objects unnoticed. In a program any
+      // change counts.
       case Origin::unsteady: return effect.runsOthers || (effect.changesUnsteady && !knowsRuns());
     }
     return true;
@@ -286,7 +291,7 @@ class Flow {
   const FunctionDecl* function_;
   const Stmt* body_;
   llvm::DenseMap<const VarDecl*, Origin> tracked_;
-  llvm::DenseSet<const VarDecl*> shared_;  // a closure has a reference to it
+  llvm::DenseSet<const VarDecl*> shared_;  // variables that a closure captured by reference
   llvm::DenseSet<const DeclRefExpr*> targets_;
   bool moves_ = false;
 };

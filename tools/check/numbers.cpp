@@ -1,4 +1,4 @@
-// NC046 and NC047: whole numbers where JavaScript has doubles.
+// NC046 and NC047: rules about integers where JavaScript has doubles.
 #include "types.h"
 #include "walker.h"
 
@@ -12,7 +12,8 @@ bool isWhole(QualType type) {
   return !type.isNull() && !type->isDependentType() && type->isIntegerType() && !type->isBooleanType() && !type->isEnumeralType();
 }
 
-// Whether the quotient is used as something that could have a fraction: a double, a num, what takes any number.
+// Returns whether the quotient is used in a place that could hold a fraction: a double, a num, or a parameter that
+// takes any number.
 bool losesFraction(const Path& path, const Stmt* division) {
   for (std::size_t i = path.size(); i-- > 0;) {
     const Stmt* at = path[i];
@@ -36,12 +37,12 @@ bool losesFraction(const Path& path, const Stmt* division) {
       if (isWhole(cast->getType())) return false;
       continue;
     }
-    if (isa<CXXConstructExpr>(at)) return true;  // num, String, var, Lookup
+    if (isa<CXXConstructExpr>(at)) return true;  // a num, String, var or Lookup is constructed
     if (const auto* call = dyn_cast<CallExpr>(at)) {
       const auto* function = call->getDirectCallee();
       if (!function) return false;
       if (isa<CXXOperatorCallExpr>(call)) return cast<CXXOperatorCallExpr>(call)->getOperator() != OO_Subscript;
-      // console::log(a / b): the parameter is whatever the argument is.
+      // In console::log(a / b) the parameter has the type of its argument, so it could hold a fraction.
       const auto* pattern = function->getTemplateInstantiationPattern();
       for (unsigned k = 0; pattern && k < call->getNumArgs(); k++) {
         if (call->getArg(k) != below) continue;
@@ -72,7 +73,7 @@ void division(Unit& unit, const BinaryOperator* operation, const Path& path) {
   if (losesFraction(path, operation)) unit.reporter.found(Rule::lostFraction, operation->getOperatorLoc(), "", operation->getSourceRange());
 }
 
-// A number with a sign that is taken for one without.
+// Returns whether a signed number that may be negative is converted to an unsigned type.
 bool losesSign(Unit& unit, const Expr* operand) {
   const auto* cast = dyn_cast<ImplicitCastExpr>(operand->IgnoreParens());
   if (!cast || cast->getCastKind() != CK_IntegralCast || !cast->getType()->isUnsignedIntegerType()) return false;

@@ -19,14 +19,14 @@ const VarDecl* variableOf(const ValueDecl* decl) {
 
 namespace {
 
-// The elements of what `owner` is: they go when it changes.
+// Returns the origin of the elements that `owner` contains. They become invalid when the owner changes.
 Origin contentOf(const Expr* owner) {
   Origin of = originOf(owner);
   of.inside = true;
   if (of.kind == Origin::variable) return {Origin::content, of.root};
   if (of.kind == Origin::lasting) {
     const Expr* value = bare(owner);
-    // A constant's; or a value of the statement's, which ends with it.
+    // An element of a constant lasts. An element of a temporary ends with the temporary at the end of the statement.
     return value->isLValue() ? of : Origin{Origin::dangling, nullptr};
   }
   return of;
@@ -35,7 +35,8 @@ Origin contentOf(const Expr* owner) {
 Origin ofObject(const Expr* object) {
   const QualType type = object->getType();
   const Borrow borrow = borrowOf(type);
-  if (borrow != Borrow::none && borrow != Borrow::pointer) return originOf(object);  // a view of a view is one of the same
+  // a view made of another view looks into the same object
+  if (borrow != Borrow::none && borrow != Borrow::pointer) return originOf(object);
   if (isHandle(type)) return {Origin::unsteady, nullptr};
   return contentOf(object);
 }
@@ -56,16 +57,17 @@ Origin ofCall(const CallExpr* call) {
   const auto* function = call->getDirectCallee();
   if (!function) return {Origin::unsteady, nullptr};
   if (function->getReturnType()->isVoidType()) return {};
-  // A value of its own: only one that looks at something has an origin.
+  // A function that returns a value which looks at nothing gives an expression without an origin.
   const QualType given = call->getCallReturnType(function->getASTContext());
   if (borrowOf(given) == Borrow::none && !isTextPointer(given)) return {};
-  // std::exchange(list, {}): a list of addresses is a value, too.
+  // std::exchange(list, {}) returns a value too, even when the list contains addresses.
   if (!given->isReferenceType() && isStdOwner(given)) return {};
   if (function->isStatic() && call->getNumArgs() == 0) return {Origin::unsteady, nullptr};
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(call)) {
     const Expr* object = member->getImplicitObjectArgument();
     if (!object) return {Origin::unsteady, nullptr};
-    // operator string_view(), begin(), data(), at(), find(): into the object. So is what says so itself.
+    // Methods such as operator string_view(), begin(), data(), at() and find() return something that looks into the
+    // object. The same holds for a method that is marked [[clang::lifetimebound]].
     const auto* method = member->getMethodDecl();
     if (method && !isStd(method) && !isNodecpp(method) && !isBoundToThis(method)) return {Origin::unsteady, nullptr};
     if (object->getType()->isPointerType()) return {Origin::unsteady, nullptr};
@@ -78,7 +80,8 @@ Origin ofCall(const CallExpr* call) {
       return originOf(operation->getArg(0));
     if (kind != OO_Call) return ofObject(operation->getArg(0));
   }
-  // A function: what looks at something among its arguments, where it says nothing else.
+  // The result of a free function looks into the arguments that are marked [[clang::lifetimebound]], or into all
+  // arguments that are views when the function is from std.
   const bool library = isStd(function);
   Origin of;
   bool any = false;
@@ -134,18 +137,18 @@ Origin originOf(const Expr* expression) {
   }
   if (const auto* cast = dyn_cast<ExplicitCastExpr>(value)) return originOf(cast->getSubExpr());
   if (const auto* made = dyn_cast<CXXConstructExpr>(value)) {
-    // A view made of something looks into it; anything else is a value of its own.
+    // A view that is constructed from something looks into it. An object of another type owns its content.
     if (borrowOf(made->getType()) == Borrow::none || made->getNumArgs() == 0) return {};
     Origin of;
     for (unsigned i = 0; i < made->getNumArgs(); i++) {
       const Expr* argument = made->getArg(i);
       if (argument->getType()->isArithmeticType() || argument->getType()->isEnumeralType()) continue;
-      // What is taken by value is kept, not looked into.
+      // A parameter that is taken by value is copied, so the new object does not look into the argument.
       if (i < made->getConstructor()->getNumParams())
         if (const QualType taken = made->getConstructor()->getParamDecl(i)->getType();
             !taken->isReferenceType() && borrowOf(taken) == Borrow::none && !isTextPointer(taken))
           continue;
-      // A text's address is a literal's, or comes from a call.
+      // A const char* is a literal, or comes from a call whose origin counts.
       if (isTextPointer(argument->getType())) {
         if (isa<CallExpr>(bare(argument))) of = of.join(originOf(argument));
         continue;

@@ -1,4 +1,4 @@
-// Where a reference, a view or an iterator comes from: what it looks into, and so what may end it.
+// Where a reference, a view or an iterator comes from: which object it looks into, and so what may end its validity.
 #pragma once
 
 #include <clang/AST/Decl.h>
@@ -7,25 +7,26 @@
 namespace check {
 
 struct Origin {
-  // From what is safest to what is not: of two, the later one counts.
+  // The kinds are in the order from the safest to the most dangerous. When an expression may have one of two origins,
+  // the later kind counts.
   enum Kind : unsigned char {
-    lasting,    // a literal, a constant, a value of its own
+    lasting,    // a literal, a constant, or a value that owns its content
     variable,   // a local variable itself
-    borrowed,   // what another local view or reference looks at
-    content,    // what a local variable owns, which changes when that does
-    unsteady,   // an object's member, an element, the caller's
+    borrowed,   // the object that another local view or reference looks at
+    content,    // an object that a local variable owns, which changes when the variable does
+    unsteady,   // a member of an object, an element, or an object of the caller
     dangling,   // a temporary that ends with the statement
   };
   Kind kind = lasting;
   const clang::VarDecl* root = nullptr;
-  bool inside = false;  // borrowed: what is owned by what the root looks at, not that itself
+  bool inside = false;  // for `borrowed`: an object owned by the one that the root looks at, not that one itself
 
   Origin join(Origin other) const { return other.kind > kind ? other : *this; }
 };
 
-// Of an expression that is a reference, a view or an iterator, or of which a reference is made.
+// Returns the origin of an expression that is a reference, a view or an iterator, or that a reference is bound to.
 Origin originOf(const clang::Expr* expression);
-// The variable that an expression names: that of a structured binding is the whole.
+// Returns the variable that a declaration names. For a structured binding it is the variable that is taken apart.
 const clang::VarDecl* variableOf(const clang::ValueDecl* decl);
 
 }  // namespace check

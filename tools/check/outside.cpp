@@ -1,4 +1,4 @@
-// NC038 to NC045: threads, clocks, files and functions that go round the runtime.
+// NC038 to NC045: rules about threads, clocks, files and functions that bypass the runtime.
 #include "types.h"
 #include "walker.h"
 
@@ -68,13 +68,13 @@ Rule ruleOfFunction(const FunctionDecl* function, const std::string& name) {
   return Rule::count;
 }
 
-// Functions of C that compute and touch no memory.
+// Returns whether this is a function of C that only computes and touches no memory.
 bool isHarmless(const FunctionDecl* function) {
   static const llvm::StringSet<> more = {"abs",     "labs",    "llabs",   "div",     "isalpha", "isdigit", "isalnum", "isspace",
                                          "isupper", "islower", "ispunct", "isxdigit", "iscntrl", "isprint", "toupper", "tolower",
                                          "__assert_fail", "fabs", "fabsf", "lround", "llround", "rint", "scalbn", "frexp"};
   if (function->getBuiltinID()) {
-    // Those of the mathematics, not memcpy and strlen.
+    // Mathematical builtins are harmless. Builtins with addresses, such as memcpy and strlen, are not.
     for (const auto* parameter : function->parameters())
       if (isAddress(parameter->getType())) return false;
     return !isAddress(function->getReturnType());
@@ -90,7 +90,7 @@ bool isAllowed(const Unit& unit, const std::string& name) {
   return false;
 }
 
-// std::nan(""), of a literal.
+// Returns whether the use is std::nan("") with a literal argument.
 bool isNotANumber(const FunctionDecl* function, const Path& path) {
   if (!function->getIdentifier() || !(function->getName() == "nan" || function->getName() == "nanf")) return false;
   for (std::size_t i = path.size(); i-- > 0;) {
@@ -112,7 +112,7 @@ void called(Unit& unit, const FunctionDecl* function, SourceLocation where) {
   unit.reporter.found(Rule::foreignFunction, where, name);
 }
 
-// std::cout and its like.
+// Reports uses of std::cout and the other standard streams.
 void named(Unit& unit, const VarDecl* variable, SourceLocation where) {
   if (!variable->hasGlobalStorage() || !isStd(variable)) return;
   const std::string of = typeName(variable->getType());
@@ -134,7 +134,7 @@ void ofType(Unit& unit, QualType type, SourceLocation where, unsigned depth) {
   if (const Rule rule = ruleOfType(name, record); rule != Rule::count && !isAllowed(unit, name))
     return unit.reporter.found(rule, where, name);
   if (const auto* instance = dyn_cast<ClassTemplateSpecializationDecl>(record); instance && (isStd(record) || isNodecpp(record))) {
-    // Those that stand there by default (std::less of a map) say nothing more.
+    // Default template arguments, such as std::less of a map, are not examined.
     for (const auto& argument : instance->getTemplateArgs().asArray().take_front(2))
       if (argument.getKind() == TemplateArgument::Type && !argument.getAsType()->isFunctionType())
         ofType(unit, argument.getAsType(), where, depth + 1);

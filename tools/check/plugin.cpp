@@ -1,16 +1,16 @@
 // nodecpp-check: a plugin of clang 19. clang++-19 -fplugin=nodecpp_check.so program.cpp checks while it compiles.
 //
 // Options, each as -fplugin-arg-nodecpp-OPTION:
-//   off=NC012, off=view-capture    that rule is left out
-//   warn                           findings are warnings
-//   time                           says how long it took
-//   summary                        says how many NODECPP_UNSAFE there are, and where
-//   max-unsafe=N                   more of them than that are an error
-//   sarif=FILE                     the findings, as SARIF 2.1.0
-//   allow=FILE                     functions that rules 38 to 45 let pass, one a line: name, or name* for all that begin so
-//   library=FOLDER/                files there are no program's own
-//   calls=FILE, runs=FILE          of Node.cpp's own files, headers among them: who calls whom is written, or who may run the
-//                                  program is read (summary.h)
+//   off=NC012, off=view-capture    switches that rule off
+//   warn                           reports findings as warnings
+//   time                           prints how long the check took
+//   summary                        prints how many NODECPP_UNSAFE there are, and where
+//   max-unsafe=N                   makes more than N of them an error
+//   sarif=FILE                     writes the findings to FILE as SARIF 2.1.0
+//   allow=FILE                     names functions that rules 38 to 45 accept, one a line: name, or name* for a prefix
+//   library=FOLDER/                does not examine the files in FOLDER
+//   calls=FILE, runs=FILE          for Node.cpp's own files: the calls, and who may run the program (summary.h);
+//                                  headers are examined as well
 #include "summary.h"
 #include "walker.h"
 
@@ -32,14 +32,14 @@ class Consumer : public ASTConsumer {
  public:
   explicit Consumer(Options options) : options_(std::move(options)) {}
 
-  // What this file declares: not what came with a precompiled header.
+  // Collects the declarations of the compiled file itself, without those from a precompiled header.
   bool HandleTopLevelDecl(DeclGroupRef group) override {
     for (auto* each : group) declared_.push_back(each);
     return true;
   }
 
   void HandleTranslationUnit(ASTContext& context) override {
-    // What does not compile has no meaning to look at.
+    // A file that does not compile has no meaning that could be checked.
     if (context.getDiagnostics().hasUncompilableErrorOccurred()) return;
     if (!options_.calls.empty()) {
       if (const std::string wrong = writeCalls(context, declared_, options_.calls); !wrong.empty()) llvm::errs() << wrong << "\n";
@@ -67,7 +67,7 @@ class Action : public PluginASTAction {
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance&, llvm::StringRef) override {
     return std::make_unique<Consumer>(options_);
   }
-  // Before the code is generated: what is refused costs no time for that.
+  // The plugin runs before code generation, so that a refused file costs no time for it.
   ActionType getActionType() override { return AddBeforeMainAction; }
 
   bool ParseArgs(const CompilerInstance& compiler, const std::vector<std::string>& arguments) override {

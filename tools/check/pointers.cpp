@@ -1,4 +1,4 @@
-// NC001 to NC009: memory by bare addresses.
+// NC001 to NC009: rules about memory that is reached by bare addresses.
 #include "walker.h"
 
 #include <llvm/ADT/StringSet.h>
@@ -11,7 +11,7 @@ namespace {
 
 bool isThis(const Expr* expression) { return isa<CXXThisExpr>(expression->IgnoreParenImpCasts()); }
 
-// argv of main, which the process owns.
+// Returns whether the expression is argv of main, which lives as long as the process.
 bool isArgv(const Expr* expression) {
   const auto* named = dyn_cast<DeclRefExpr>(expression->IgnoreParenImpCasts());
   const auto* parameter = named ? dyn_cast<ParmVarDecl>(named->getDecl()) : nullptr;
@@ -32,7 +32,7 @@ void index(Unit& unit, const ArraySubscriptExpr* subscript) {
   unit.reporter.found(Rule::arrayIndex, subscript->getIdx()->getExprLoc(), "this", subscript->getSourceRange());
 }
 
-// A cast of pointers or references that says more than the types do.
+// Reports casts of pointers or references that claim more than their types guarantee.
 void cast(Unit& unit, const ExplicitCastExpr* cast) {
   if (cast->isTypeDependent() || cast->getSubExpr()->isTypeDependent()) return;
   if (isa<CXXReinterpretCastExpr, CXXConstCastExpr>(cast))
@@ -49,7 +49,7 @@ void cast(Unit& unit, const ExplicitCastExpr* cast) {
       unit.reporter.found(Rule::pointerCast, cast->getBeginLoc(), "", cast->getSourceRange());
       break;
     case CK_NoOp:
-      // (char*)text takes const away. static_cast cannot.
+      // A C-style cast such as (char*)text may remove const, which static_cast cannot.
       if (isa<CStyleCastExpr>(cast) && isAddress(cast->getType()))
         unit.reporter.found(Rule::pointerCast, cast->getBeginLoc(), "", cast->getSourceRange());
       break;
@@ -57,7 +57,7 @@ void cast(Unit& unit, const ExplicitCastExpr* cast) {
   }
 }
 
-// Functions of std that turn addresses into objects, or the other way round.
+// Returns whether this is a function of std that converts addresses to objects or objects to addresses.
 bool handlesMemory(const FunctionDecl* function) {
   static const llvm::StringSet<> names = {
       "std::construct_at", "std::destroy_at", "std::destroy", "std::destroy_n", "std::launder", "std::start_lifetime_as",
@@ -67,7 +67,7 @@ bool handlesMemory(const FunctionDecl* function) {
   return names.contains(nameOf(function));
 }
 
-// (text.data(), text.size()): as many as there are.
+// Returns whether the arguments are (text.data(), text.size()) of one object, so that the length is right.
 bool isWholeOf(const CXXConstructExpr* made) {
   static const llvm::StringSet<> lengths = {"size", "length"};
   const VarDecl* of[2] = {};
@@ -82,7 +82,8 @@ bool isWholeOf(const CXXConstructExpr* made) {
   return of[0] && of[0] == of[1];
 }
 
-// String(pointer, count), std::span(pointer, count): nothing says that there are so many.
+// Returns whether a view or a copy is made of a pointer and a count, as in String(pointer, count): nothing proves that
+// so many elements exist.
 bool isCountedPointer(const CXXConstructExpr* made) {
   if (made->getNumArgs() < 2) return false;
   const auto* first = made->getArg(0)->IgnoreParenImpCasts();
@@ -95,7 +96,8 @@ bool isCountedPointer(const CXXConstructExpr* made) {
           name == "std::vector" || name == "nodecpp::StringArg");
 }
 
-// className(), readyState(): the library's names, and what overrides them, are literals. Texts and errors give their own bytes.
+// Returns whether the function returns a literal. Functions of the library and their overriders do, such as className()
+// and readyState(). Functions such as data() and what() return bytes of their object.
 bool givesLiteral(const FunctionDecl* function) {
   static const llvm::StringSet<> bytes = {"data", "c_str", "what", "begin", "end"};
   if (!function->getIdentifier() || bytes.contains(function->getName())) return false;
@@ -104,7 +106,8 @@ bool givesLiteral(const FunctionDecl* function) {
   return method && llvm::any_of(method->overridden_methods(), [](const auto* each) { return isNodecpp(each); });
 }
 
-// What makes a const char* of something that may go: c_str(), &text[0], an array of characters.
+// Returns whether the expression makes a const char* that points into something that may end: c_str(), &text[0], or an
+// array of characters.
 bool makesText(const Expr* expression) {
   if (!isTextPointer(expression->getType()) || expression->isTypeDependent()) return false;
   if (const auto* call = dyn_cast<CallExpr>(expression)) {
@@ -125,7 +128,7 @@ bool makesText(const Expr* expression) {
   return !variable || !variable->hasGlobalStorage() || !variable->getType()->getAsArrayTypeUnsafe()->getElementType().isConstQualified();
 }
 
-// Whether the text is only looked at in the statement: by a function of the library's or of std's, by a comparison.
+// Returns whether the text is only read within the statement: by a function of Node.cpp or std, or by a comparison.
 bool isOnlyLookedAt(const Stmt* text, const Path& path) {
   for (std::size_t i = path.size(); i-- > 0;) {
     const Stmt* at = path[i];
@@ -173,7 +176,7 @@ void pointerRules(Unit& unit, const Stmt* statement, const Path& path) {
     return;
   }
   if (const auto* each = dyn_cast<MemberExpr>(statement)) {
-    // An object's own ->, of a handle or an optional, is right; that of an address is not.
+    // The -> of a handle or an optional is an operator of its class and is checked. The -> of a bare address is not.
     const Expr* base = each->getBase()->IgnoreParenImpCasts();
     if (each->isArrow() && !isThis(base) && !isa<CXXOperatorCallExpr>(base) && !base->isTypeDependent() &&
         isAddress(base->getType()) && !isa<DeclRefExpr>(base))

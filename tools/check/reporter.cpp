@@ -21,7 +21,7 @@ Reporter::Reporter(ASTContext& context, const Options& options)
 
 bool Reporter::isOwn(SourceLocation where) {
   if (where.isInvalid()) return false;
-  // A macro of the library's, written out in the program, is the library's.
+  // A macro of the library belongs to the library, even where the program uses it.
   if (where.isMacroID()) {
     const SourceLocation spelled = sources_.getSpellingLoc(where);
     if (sources_.isWrittenInScratchSpace(spelled)) return false;
@@ -53,7 +53,8 @@ void Reporter::trusts(SourceRange range, StringRef reason) {
   const auto [file, begin] = sources_.getDecomposedLoc(sources_.getExpansionLoc(range.getBegin()));
   const auto [last, end] = sources_.getDecomposedLoc(sources_.getExpansionRange(range.getEnd()).getEnd());
   for (const Trusted& each : trusted_)
-    if (each.file == file && each.begin == begin) return;  // another instance of a template
+    // the range was already added for another instance of the same template
+    if (each.file == file && each.begin == begin) return;
   trusted_.push_back({file, begin, file == last ? end : begin, reason.str(), sources_.getExpansionLoc(range.getBegin())});
 }
 
@@ -99,7 +100,7 @@ void Reporter::finish() {
   if (!options_.sarif.empty()) writeSarif();
 }
 
-// SARIF 2.1.0, as CI services and editors read it.
+// Writes the findings as SARIF 2.1.0, which CI services and editors can read.
 void Reporter::writeSarif() {
   llvm::json::Array rules, results;
   for (unsigned i = 0; i < ruleCount; i++) {

@@ -1,5 +1,5 @@
-// Says what was found: as the compiler's own errors, and as a file in SARIF. What NODECPP_UNSAFE("reason") stands before is
-// left out, and counted.
+// Reports findings as errors of the compiler and as a SARIF file. Findings in a statement or declaration that is marked
+// NODECPP_UNSAFE("reason") are left out, and the marks are counted.
 #pragma once
 
 #include "rules.h"
@@ -17,26 +17,28 @@ namespace check {
 
 struct Options {
   std::bitset<ruleCount> off;
-  bool warnOnly = false;       // findings are warnings
-  bool time = false;           // says how long it took
-  bool summary = false;        // says how many NODECPP_UNSAFE there are
-  long maxUnsafe = -1;         // more NODECPP_UNSAFE than that are an error
-  std::string calls;           // the file to write who calls whom to, and nothing else is asked
-  std::string sarif;           // the file to write
-  std::vector<std::string> allowed;  // names of functions, of those that project allows
-  std::vector<std::string> libraries;  // folders whose files are nobody's own
+  bool warnOnly = false;       // findings are warnings instead of errors
+  bool time = false;           // prints how long the check took
+  bool summary = false;        // prints the number of NODECPP_UNSAFE marks
+  long maxUnsafe = -1;         // a larger number of NODECPP_UNSAFE marks is an error; -1 means no limit
+  std::string calls;           // the file for the list of calls (summary.h); when it is set, no rule is checked
+  std::string sarif;           // the path of the SARIF file; empty when none is written
+  // names of functions and types that the project permits although a rule refuses them
+  std::vector<std::string> allowed;
+  std::vector<std::string> libraries;  // folders of third-party code, which is not examined
 };
 
 class Reporter {
  public:
   Reporter(clang::ASTContext& context, const Options& options);
 
-  // Whether the place is in the program's own files: not in the system's, and not in the library's.
+  // Returns whether the place is in the program's own files, which excludes system headers and the library.
   bool isOwn(clang::SourceLocation where);
-  // `name` is what the message is about.
+  // Reports a finding of `rule` at `where`. `name` replaces %0 in the rule's message. `since` is the statement that
+  // made the use wrong, and is added as a note.
   void found(Rule rule, clang::SourceLocation where, llvm::StringRef name = "", clang::SourceRange range = {},
              clang::SourceLocation since = {}, const clang::FixItHint* fix = nullptr);
-  // From here to there the rules are off.
+  // Switches the rules off in this range of the source, because it is marked NODECPP_UNSAFE.
   void trusts(clang::SourceRange range, llvm::StringRef reason);
   void finish();
 

@@ -8,7 +8,7 @@ namespace {
 
 using enum Strength;
 
-// In the order of enum class Rule.
+// The entries have the order of enum class Rule.
 constexpr RuleText texts[] = {
     {1, "raw-new", "'new' makes what nobody counts: write make<T>(...) for an object, owning_ptr<T> for what has one owner"},
     {2, "raw-delete", "'delete' ends what others may still refer to: an object ends with its last handle; set the handle to nullptr"},

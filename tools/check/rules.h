@@ -1,4 +1,5 @@
-// The rules: their numbers, names and words. docs/safety.md has a section for each, and a test compares the two.
+// The rules: their numbers, names and messages. docs/safety.md has a section for each rule, and a test compares the
+// page with this table.
 #pragma once
 
 #include <llvm/ADT/StringRef.h>
@@ -63,12 +64,13 @@ enum class Strength : unsigned char { refuses, reports };
 struct RuleText {
   unsigned number;
   const char* name;
-  const char* message;  // what is wrong, and what to write; %0 is what it was found at
+  const char* message;  // says what is wrong and what to write instead; %0 stands for the subject of the finding
   Strength strength = Strength::refuses;
 };
 
 const RuleText& textOf(Rule rule);
-// By "NC012", "12" or "view-capture"; Rule::count where there is none.
+// Returns the rule with the number or name `text`, such as "NC012", "12" or "view-capture", or Rule::count when there
+// is no such rule.
 Rule ruleCalled(llvm::StringRef text);
 
 }  // namespace check

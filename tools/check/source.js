@@ -1,13 +1,15 @@
 'use strict';
-// Node.cpp's own sources and headers under the rules that can hold there: what is called in between may run the program, and
-// closures that outlive what they capture. All files are asked twice: who calls whom, and then, with what that says about who
-// may run the program, for findings. Those that were looked at and are right stand in accepted.txt, each with its reason.
+// Checks Node.cpp's own sources and headers with the rules that can apply there: rules about views across calls that
+// may run the program, and about closures that outlive their captures. Each file is compiled twice: first to learn
+// which function calls which, then to find violations with the knowledge which functions may run the program. Findings
+// that were examined and are right are listed in accepted.txt with their reasons.
 //
-//   source.js [PART…]      all files of the library, or those whose names contain one of these; who calls whom is asked of all
-//   --again                who calls whom is known from the last time
-//   --found                each finding, the accepted ones included
-//   --accept               adds what is new to accepted.txt as open, that is not looked at, and mends its counts
-//   --update               writes the table of docs/checker.md anew
+//   source.js [PART…]      checks all files of the library, or those with a PART in their names; the calls are always
+//                          collected from all files
+//   --again                uses the calls that were collected by the last run
+//   --found                prints each finding, including the accepted ones
+//   --accept               adds new findings to accepted.txt as open (not examined), and corrects its counts
+//   --update               rewrites the table of docs/checker.md
 const fs = require('fs');
 const path = require('path');
 const {spawn} = require('child_process');
@@ -20,7 +22,7 @@ const work = path.join(root, 'build/check/source');
 const acceptedFile = path.join(__dirname, 'accepted.txt');
 const page = path.join(root, 'docs/checker.md');
 
-// What can hold in the runtime, which is made of addresses and handles memory by itself.
+// The rules that can apply to the runtime, which works with addresses and manages memory itself.
 const held = ['reference-capture', 'this-capture', 'view-capture', 'coroutine-capture', 'stale-reference', 'stale-view', 'stale-iterator',
   'across-await', 'coroutine-view', 'view-of-temporary', 'reentered-container', 'narrow-scope', 'uninitialized',
   'uninitialized-member', 'use-after-move'];
@@ -28,7 +30,8 @@ const rules = [...fs.readFileSync(path.join(__dirname, 'rules.cpp'), 'utf8').mat
   .map(([, number, name]) => ({id: `NC${number.padStart(3, '0')}`, name}));
 const off = rules.filter(rule => !held.includes(rule.name)).map(rule => `-fplugin-arg-nodecpp-off=${rule.name}`);
 
-// The commands of the library's files, several of which are compiled as one. Only what says how to read them is left.
+// Returns the compile commands of the library's files, several of which are compiled together as one. Only the options
+// that matter for parsing are kept.
 function commands(parts) {
   const file = path.join(build, 'compile_commands.json');
   if (!fs.existsSync(file)) throw new Error(`${file} is missing: cmake --preset release`);
@@ -58,7 +61,7 @@ function compile({directory, name, words}, options) {
   });
 }
 
-// The functions from which a path leads to the program.
+// Finds the functions that may call the program, directly or through other functions.
 async function runsProgram(units, again) {
   const callers = new Map();
   await each(units, async unit => {
@@ -75,7 +78,7 @@ async function runsProgram(units, again) {
       }
     }
   });
-  // The layer under the loop calls back from its own turn only, where nobody waits for it in the middle of something.
+  // src/os is left out: it calls back only from its own turn, when no other function is in the middle of its work.
   const isSystem = name => /(^|\|)_ZNK?7nodecpp2os/.test(name);
   const runs = new Set(['!']);
   for (const name of runs) for (const caller of callers.get(name) || []) if (!isSystem(caller)) runs.add(caller);
@@ -84,7 +87,7 @@ async function runsProgram(units, again) {
   return {file, count: runs.size - 1};
 }
 
-// `FILE RULE SUBJECT COUNT REASON` a line.
+// Reads accepted.txt, which has `FILE RULE SUBJECT COUNT REASON` on each line.
 function accepted() {
   const all = new Map();
   for (const line of fs.existsSync(acceptedFile) ? fs.readFileSync(acceptedFile, 'utf8').split('\n') : []) {
@@ -108,7 +111,7 @@ function table(counts) {
   return ['| rule | looked at, and right | not looked at yet |', '|---|---|---|', ...rows, `| all | ${sum[0]} | ${sum[1]} |`].join('\n');
 }
 
-// The lines as they are to be, in the order of the files; what nobody has looked at is open.
+// Writes accepted.txt sorted by file. Findings that were not examined before are marked as open.
 function accept(groups, known) {
   const head = fs.existsSync(acceptedFile) ? fs.readFileSync(acceptedFile, 'utf8').split('\n').filter(line => line.startsWith('#')) : [];
   const lines = [...groups].sort().map(([key, list]) => {

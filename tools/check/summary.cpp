@@ -15,7 +15,8 @@ using namespace clang;
 
 namespace {
 
-// Of a file's own functions the file's name is part of theirs.
+// Returns the linker name of a function. The name of a function with internal linkage is preceded by its file's name,
+// because several files may have functions of the same name.
 std::string linkName(const FunctionDecl* function) {
   static llvm::DenseMap<const FunctionDecl*, std::string> known;
   const auto [place, isNew] = known.try_emplace(function->getCanonicalDecl());
@@ -30,7 +31,8 @@ std::string linkName(const FunctionDecl* function) {
   return known[function->getCanonicalDecl()] = name;
 }
 
-// What keeps, copies, follows and lets go of functions calls none, though it goes through their addresses.
+// Returns whether the function only stores, copies, traces or releases other functions. Such a function works on their
+// addresses without calling them.
 bool onlyKeeps(const FunctionDecl* function) {
   const auto* method = dyn_cast<CXXMethodDecl>(function);
   if (!method) return false;
@@ -39,7 +41,8 @@ bool onlyKeeps(const FunctionDecl* function) {
                                             "nodecpp::detail::CycleCollector", "nodecpp::LoopLocal", "nodecpp::perThread"};
   return keepers.contains(of) && method->getOverloadedOperator() != OO_Call;
 }
-// Tables of how to trace, copy and end things; the loop's own turns, which nobody calls.
+// Returns whether pointers of this type are in tables for tracing, copying and destroying objects, or are turns of the
+// loop itself, which no other function calls.
 bool isUpkeep(StringRef type) {
   return type == "*void (void *)" || type == "*void (void *) noexcept" || type == "*void *(void *)" || type.contains("Tracer") ||
          type.contains("exception_ptr");
@@ -50,7 +53,8 @@ std::string typeNode(QualType type) {
   return "*" + type.getCanonicalType().getUnqualifiedType().getAsString();
 }
 
-// What a call leads to: names, or `!`.
+// Reports the functions that a call may lead to: their names to `name` (`!` for the program), and those that are known
+// to `called`.
 void targets(const Expr* expression, llvm::function_ref<void(std::string)> name, llvm::function_ref<void(const FunctionDecl*)> called) {
   auto add = [&](const FunctionDecl* function) {
     name(linkName(function));
@@ -84,12 +88,12 @@ void targets(const Expr* expression, llvm::function_ref<void(std::string)> name,
     const std::string of = method ? nameOf(method->getParent()) : std::string();
     if (of == "std::function" && method->getOverloadedOperator() == OO_Call) name("!");
     if (of == "std::coroutine_handle" && (method->getOverloadedOperator() == OO_Call || method->getNameAsString() == "resume")) name("!");
-    // What keeps a closure does not call it.
+    // A method of std that keeps a closure does not call it.
     if (!method || StringRef(of).starts_with("std::ranges::"))
       for (const auto* argument : call->arguments()) closure(argument);
     return;
   }
-  // What a program may override.
+  // A program may override a virtual method of an object class, so a call of such a method may run the program.
   if (method && method->isVirtual() && isObjectClass(method->getParent()) && !method->isConst() && !method->hasAttr<FinalAttr>() &&
       isNodecpp(method) && !isa<CXXDestructorDecl>(method)) {
     const auto* member = dyn_cast<MemberExpr>(call->getCallee()->IgnoreParenImpCasts());
@@ -116,7 +120,7 @@ class Calls {
     } else if (isa<NamespaceDecl, LinkageSpecDecl, CXXRecordDecl>(decl)) {
       if (const auto* space = dyn_cast<NamespaceDecl>(decl); !space || !space->isStdNamespace()) context(cast<DeclContext>(decl));
     } else if (const auto* variable = dyn_cast<VarDecl>(decl); variable && variable->getInit()) {
-      statement(variable->getInit(), nullptr);  // tables of functions
+      statement(variable->getInit(), nullptr);  // the initial value may be a table of functions
     }
   }
   void finish() {
@@ -153,7 +157,7 @@ class Calls {
       targets(expression, [&](std::string name) { if (called) called->insert(name); }, [&](const FunctionDecl* function) { wanted_.push_back(function); });
       if (const auto* call = dyn_cast<CallExpr>(expression)) {
         callee = call->getCallee();
-        // A closure that becomes a function's address.
+        // A closure without captures is converted to the address of a function.
         if (const auto* conversion = dyn_cast_or_null<CXXConversionDecl>(call->getCalleeDecl());
             conversion && conversion->getParent()->isLambda() && !conversion->getParent()->isGenericLambda())
           taken(conversion->getParent()->getLambdaCallOperator(), conversion->getConversionType());

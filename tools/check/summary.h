@@ -1,6 +1,6 @@
-// Node.cpp's own sources: which of their functions may run the program's. All files are asked first who calls whom (calls=FILE),
-// source.js puts that together, and the rules then go by it (runs=FILE). A program's own functions are judged by their bodies
-// alone (effects.h).
+// Finds out which functions of Node.cpp's own sources may run code of the program. First, calls=FILE writes for each
+// source file which function calls which. Then source.js combines these lists, and the rules use the result (runs=FILE).
+// Functions of a program are judged by their bodies alone (effects.h).
 #pragma once
 
 #include <clang/AST/ASTContext.h>
@@ -12,15 +12,18 @@
 
 namespace check {
 
-// Writes a line for each function: its name and, after tabs, the names of those that it calls; `!` is the program. A name with
-// a star in front is all functions of that type whose address was taken.
+// Writes one line for each function: its name and, separated by tabs, the names of the functions that it calls. `!`
+// stands for the program. A name that begins with a star stands for all functions of that type whose address was taken.
+// Returns an error message, or an empty string.
 std::string writeCalls(clang::ASTContext& context, const std::vector<clang::Decl*>& declared, llvm::StringRef file);
-// The names of those that may run the program, one a line. From now on these are Node.cpp's own files, and judged by them: its
-// headers are looked at, too, and what its sources declare is as a program's.
+// Reads the names of the functions that may run the program, one on each line. From then on the files are judged as
+// Node.cpp's own: by these names, with the headers examined as well, and with what the sources declare treated as a
+// program's. Returns an error message, or an empty string.
 std::string readRuns(llvm::StringRef file);
 bool knowsRuns();
 bool mayRun(const clang::FunctionDecl* function);
-// Of a call or a constructor; the closures that a function of std is given included.
+// Returns whether a call or a constructor may run the program, including by the closures that are passed to a function
+// of std.
 bool mayRunBy(const clang::Expr* call);
 
 }  // namespace check

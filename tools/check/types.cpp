@@ -62,7 +62,8 @@ static bool isInHeaders(const Decl* decl) {
 }
 
 bool isNodecpp(const Decl* decl) {
-  // A program may open the namespace: what it declares there is its own all the same, but for the names that it uses.
+  // A program may open the namespace nodecpp to declare names of its own in it. When the library's own sources are examined, only declarations
+  // in the library's headers count as the library.
   return outermostNamespace(decl) == "nodecpp" && (!knowsRuns() || isInHeaders(decl->getCanonicalDecl()));
 }
 
@@ -118,7 +119,8 @@ const llvm::StringSet<>& iteratorNames() {
   return names;
 }
 
-// Whose elements do not tell what the value itself is: what refers to objects, and functions.
+// Names of classes that count as no view, whatever their template arguments are: they refer to objects, or they are
+// functions.
 const llvm::StringSet<>& opaqueNames() {
   static const llvm::StringSet<> names = {
       "nodecpp::Handle", "nodecpp::owning_ptr", "nodecpp::soft_ptr", "nodecpp::WeakRef", "nodecpp::Function", "nodecpp::Event",
@@ -146,7 +148,7 @@ Borrow borrowOfRecord(const CXXRecordDecl* record) {
   if (isLibrary(record) && !opaqueNames().contains(name)) return borrowOfArguments(record);
   if (isLibrary(record)) return Borrow::none;
   if (!record->hasDefinition() || record->isDependentType()) return Borrow::none;
-  if (isObjectClass(record)) return Borrow::none;  // its members are looked at where it is declared
+  if (isObjectClass(record)) return Borrow::none;  // the rules examine its members where the class is declared
   for (const auto* field : record->fields())
     if (const Borrow borrow = borrowOf(field->getType()); borrow != Borrow::none) return Borrow::view;
   for (const auto& base : record->bases())
@@ -202,7 +204,7 @@ bool keepsViews(QualType type) {
   if (viewNames().contains(name) || iteratorNames().contains(name) || name == "std::initializer_list" ||
       StringRef(name).starts_with("std::ranges::") || opaqueNames().contains(name))
     return false;
-  // What a function gives back by the way: find's pair of iterators, minmax's pair of references.
+  // Functions return these types for several results, such as a pair of iterators or a pair of references from minmax.
   if (name == "std::pair" || name == "std::tuple" || name == "std::optional") return false;
   static const llvm::StringSet<> keepers = {
       "std::vector", "std::deque", "std::list", "std::forward_list", "std::set", "std::multiset", "std::map", "std::multimap",
@@ -265,10 +267,11 @@ bool leadsTo(QualType type, const CXXRecordDecl* target, llvm::SmallPtrSetImpl<c
       if (argument.getKind() == TemplateArgument::Type && leadsTo(argument.getAsType(), target, seen)) return true;
     return false;
   }
-  // An emitter has listeners, which may hold anything.
+  // An emitter has listeners, and a listener may hold any object.
   if (isEmitterClass(record)) return true;
   if (isStd(record) || isNodecpp(record) || !record->hasDefinition()) return false;
-  if (record->isPolymorphic() && !record->isEffectivelyFinal() && !isObjectClass(record)) return true;  // a derived class may have anything
+  // a derived class may have any members
+  if (record->isPolymorphic() && !record->isEffectivelyFinal() && !isObjectClass(record)) return true;
   for (const auto* field : record->fields())
     if (leadsTo(field->getType(), target, seen)) return true;
   for (const auto& base : record->bases())
@@ -276,7 +279,7 @@ bool leadsTo(QualType type, const CXXRecordDecl* target, llvm::SmallPtrSetImpl<c
   return false;
 }
 
-// The shared_ptr in a type, however deep in containers.
+// Collects the targets of the shared_ptrs in a type, including those inside containers.
 void sharedIn(QualType type, llvm::SmallVectorImpl<QualType>& targets, unsigned depth) {
   const auto* instance = dyn_cast_or_null<ClassTemplateSpecializationDecl>(recordOf(type));
   if (!instance || depth > 4 || !(isStd(instance) || isNodecpp(instance))) return;

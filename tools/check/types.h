@@ -1,5 +1,5 @@
-// What a type is to the rules: whether a value of it looks at what somebody else owns. Types are recognised by their names
-// (nodecpp::Handle), wherever they are declared, and by what they are made of.
+// What a type means to the rules: whether a value of it looks at something that it does not own. Types are recognised
+// by their qualified names (nodecpp::Handle), in whatever file they are declared, and by their members.
 #pragma once
 
 #include <clang/AST/DeclCXX.h>
@@ -12,42 +12,48 @@ namespace check {
 
 enum class Borrow : unsigned char { none, reference, pointer, view, iterator, closure };
 
-// How a value of this type depends on what it does not own.
+// Returns in which way a value of this type depends on an object that it does not own.
 Borrow borrowOf(clang::QualType type);
-// A pointer to data; pointers to functions and members are none.
+// Returns whether the type is a pointer to data. Pointers to functions and to members are not addresses.
 bool isAddress(clang::QualType type);
-// const char*: only literals become one that is kept (the rule pointer-variable refuses the rest where it is made).
+// Returns whether the type is const char*. A const char* that is kept must come from a literal: the rule
+// pointer-variable refuses other sources where the pointer is made.
 bool isTextPointer(clang::QualType type);
-// An address that is no text's.
+// Returns whether the type is an address but not a const char*.
 bool isDataPointer(clang::QualType type);
-// A container, an optional, a pair or the like of the standard library's or of ours, whose elements are views.
+// Returns whether the type is a container of std or of Node.cpp with elements that are views.
 bool keepsViews(clang::QualType type);
 
-const clang::CXXRecordDecl* recordOf(clang::QualType type);  // null where it is none; references are seen through
-// The name with its namespaces, without inline ones and template arguments: std::vector, nodecpp::Handle.
+const clang::CXXRecordDecl* recordOf(clang::QualType type);  // looks through references; null when the type is no class
+// Returns the name with its namespaces but without inline namespaces and template arguments: std::vector,
+// nodecpp::Handle.
 std::string nameOf(const clang::NamedDecl* decl);
-std::string typeName(clang::QualType type);  // nameOf(recordOf(type)), or empty
+std::string typeName(clang::QualType type);  // nameOf(recordOf(type)), or an empty string when the type is no class
 
 bool isStd(const clang::Decl* decl);
-bool isNodecpp(const clang::Decl* decl);  // of the library's own sources (summary.h) the headers alone are the library
-// std's containers and what else owns elements that it hands out by reference: vector, map, string, optional, unique_ptr.
+bool isNodecpp(const clang::Decl* decl);  // when the library's own sources are examined, only its headers count
+// Returns whether the type is a class of std that owns elements and returns references to them: vector, map, string,
+// optional, unique_ptr.
 bool isStdOwner(clang::QualType type);
 bool isIterator(clang::QualType type);
 bool isNum(clang::QualType type);
-// Handle, owning_ptr, soft_ptr, let, WeakRef: what refers to an object that others refer to as well.
+// Returns whether the type is Handle, owning_ptr, soft_ptr, let or WeakRef: it refers to an object that others may
+// refer to as well.
 bool isHandle(clang::QualType type);
-// Whether a std::shared_ptr in the member may lead back to the class that has it, or to what could.
+// Returns whether a std::shared_ptr in the member may lead back to the class of the member and so close a cycle.
 bool mayCloseCircle(const clang::FieldDecl* field);
-// Whether what the member counts may lead back to the object that has it.
+// Returns whether the member is a counted reference (a Handle, let, Function, Array and the like) that may lead back to
+// the object that contains the member.
 bool mayHoldItself(const clang::FieldDecl* field);
 bool isPromise(clang::QualType type);
-// A class of nodecpp::Object.
+// Returns whether the class is nodecpp::Object or derives from it.
 bool isObjectClass(const clang::CXXRecordDecl* record);
-// Whether the lambda looks at variables of the function around it.
+// Returns whether the lambda has a reference to, or a view of, variables of the function around it, or captures `this`.
 bool capturesByReference(const clang::CXXRecordDecl* closure);
-// Whether it has a destructor that does something.
+// Returns whether a value of the type has a destructor that does something.
 bool hasDestructor(clang::QualType type);
-// A scalar, or a class with a scalar in it, that its default initialisation leaves alone.
+// Returns whether default initialisation leaves the value uninitialised: the type is a scalar, or a class that contains
+// such a scalar.
 bool isLeftUninitialized(clang::QualType type, unsigned depth = 0);
 bool isCoroutine(const clang::FunctionDecl* function);
 

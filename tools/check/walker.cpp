@@ -43,7 +43,8 @@ void Walker::trust(const Decl* decl) {
 
 void Walker::declaration(const Decl* decl) {
   if (!decl || decl->isImplicit() || !unit_.reporter.isOwn(decl->getLocation())) {
-    // What is inside of `extern "C" {` and of namespaces may be own though these began elsewhere.
+    // Namespaces and `extern "C"` blocks are opened anyway: one that was first declared elsewhere may contain own
+    // declarations.
     if (!decl || decl->isImplicit() || !isa<NamespaceDecl, LinkageSpecDecl>(decl)) return;
   }
   if (!seen_.insert(decl).second) return;
@@ -130,7 +131,8 @@ void Walker::lambda(const LambdaExpr* lambda) {
     functionRules(unit_, call);
     return body(call);
   }
-  // What was made of it knows the types of its parameters; where nothing was made, the pattern is looked at.
+  // In an instance of a generic lambda the types of the parameters are known. The lambda itself is examined only when
+  // it has no instance.
   bool made = false;
   for (const auto* each : call->getDescribedFunctionTemplate()->specializations()) {
     if (!each->doesThisDeclarationHaveABody()) continue;
@@ -141,7 +143,7 @@ void Walker::lambda(const LambdaExpr* lambda) {
   if (!made) body(call);
 }
 
-// for (auto key : {"a", "b"}) looks at literals, which stay.
+// In `for (auto key : {"a", "b"})` the variable looks at literals, which last for the whole program.
 void Walker::loopVariable(const CXXForRangeStmt* loop) {
   const auto* variable = loop->getLoopVariable();
   if (isDataPointer(variable->getType()) && isLiteralText(loop->getRangeInit())) return;
@@ -163,7 +165,7 @@ void Walker::statement(const Stmt* statement) {
       if (const auto* variable = dyn_cast<VarDecl>(each)) {
         variableRules(unit_, variable);
       } else if (const auto* record = dyn_cast<CXXRecordDecl>(each)) {
-        // Its functions are others.
+        // The methods of a local class are functions of their own, so the path of statements starts anew for them.
         llvm::SmallVector<const Stmt*, 32> outer;
         std::swap(outer, path_);
         declaration(record);

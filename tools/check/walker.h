@@ -1,5 +1,5 @@
-// Goes through the program's own declarations and the bodies of its functions, those that templates and generic lambdas were
-// made into included, and shows each statement to the rules with what it stands in.
+// Walks through the program's own declarations and the bodies of its functions, including the instances of templates
+// and of generic lambdas. It shows each statement to the rules together with the statements around it.
 #pragma once
 
 #include "reporter.h"
@@ -14,10 +14,10 @@
 
 namespace check {
 
-// From the body down to what the statement stands in.
+// The statements around a statement, from the function's body inwards.
 using Path = llvm::SmallVectorImpl<const clang::Stmt*>;
 
-// What the rules of all groups share.
+// The objects that the rules of all groups share.
 struct Unit {
   clang::ASTContext& context;
   Reporter& reporter;
@@ -45,7 +45,8 @@ class Walker {
   llvm::DenseSet<const clang::Decl*> seen_;
 };
 
-// The groups of rules. `inside` is the function whose body it is; null for the first value of a variable outside.
+// The groups of rules. `inside` is the function that contains the statement. It is null for the initialiser of a global
+// variable.
 void pointerRules(Unit& unit, const clang::Stmt* statement, const Path& path);
 void closureRules(Unit& unit, const clang::Stmt* statement, const Path& path, const clang::FunctionDecl* inside);
 void callRules(Unit& unit, const clang::Stmt* statement, const Path& path, const clang::FunctionDecl* inside);
@@ -55,16 +56,16 @@ void outsideTypeRules(Unit& unit, clang::QualType type, clang::SourceLocation wh
 void fieldRules(Unit& unit, const clang::FieldDecl* field);
 void recordRules(Unit& unit, const clang::CXXRecordDecl* record);
 void functionRules(Unit& unit, const clang::FunctionDecl* function);
-// Of a variable with a name, wherever it stands; parameters included.
+// Checks a variable with a name, in any place. Parameters are variables too.
 void variableRules(Unit& unit, const clang::VarDecl* variable);
-// What holds over the order of a function's statements: views, iterators, moves.
+// Checks rules that depend on the order of a function's statements: those about views, iterators and moves.
 void flowRules(Unit& unit, const clang::FunctionDecl* function, const clang::Stmt* body);
 
-// Sees through parentheses, conversions that the compiler adds, temporaries and copies that are left out.
+// Returns the expression without parentheses, implicit conversions, temporaries and elided copies.
 const clang::Expr* bare(const clang::Expr* expression);
-// The body without what the compiler adds around a coroutine's.
+// Returns the body of a function without the code that the compiler adds to a coroutine.
 const clang::Stmt* ownBody(const clang::FunctionDecl* function);
-// Whether it is text that is written in the program, or a list of such.
+// Returns whether the expression is a text literal of the program, or a list of such literals.
 bool isLiteralText(const clang::Expr* init);
 bool isExceptionVariable(const clang::VarDecl* variable);
 

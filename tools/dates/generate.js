@@ -1,7 +1,7 @@
 'use strict';
-// Writes src/date/zone_names.inc, the time zones that JavaScript knows and what each is called in English, and
-// src/date/day_patterns.inc, the order in which English has the parts of a day. To be run with the Node of node_modules when
-// package-lock.json pins another, on a system that has tzdata (for the zones' older names):
+// Writes src/date/zone_names.inc, the time zones that JavaScript knows with their English names, and
+// src/date/day_patterns.inc, the order in which English writes the parts of a date. Run it with the Node.js of
+// node_modules when package-lock.json pins another version, on a system with tzdata (for older names of the zones):
 //   node tools/dates/generate.js
 const fs = require('fs');
 const path = require('path');
@@ -29,21 +29,21 @@ function known(zone) {
 const zones = [...new Set([...filesUnder(folder), ...Intl.supportedValuesOf('timeZone')])].filter(known)
   .sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
 
-// The name of summer time. The one of Ireland is the only one that says "standard"; where English has no name for summer
-// time, it is the offset.
+// Returns the name of summer time. Ireland's is the only one that contains "Standard". Where English has no name for
+// summer time, its name is the offset.
 const isSummer = name => /Summer|Daylight|^Irish Standard/.test(name);
 function summerOf(names) {
   return names.find(isSummer) ?? (names.length > 1 ? names.find(name => /^GMT[+-]/.test(name)) : undefined);
 }
 
-// What Date's toString says in a zone, and Intl's long and short names: [standard, summer, long, long in summer, short,
-// short in summer].
+// Returns the names that Date's toString and Intl use in a zone: [standard, summer, long, long in summer, short, short
+// in summer].
 function namesOf(zone) {
   process.env.TZ = zone;
   const said = time => /\((.*)\)$/.exec(new Date(time).toString())[1];
   const nameOf = (form, time) => form.formatToParts(time).find(part => part.type === 'timeZoneName').value;
   const [long, short] = ['long', 'short'].map(timeZoneName => new Intl.DateTimeFormat('en-US', {timeZoneName}));
-  const times = new Map();  // of each name, a time when Intl says the same, else any
+  const times = new Map();  // for each name a time, if possible one when Intl gives the same name
   for (let time = 0; time < Date.UTC(2027, 0); time += 10 * dayMs) {
     const name = said(time);
     if (!times.has(name) || nameOf(long, time) === name) times.set(name, time);
@@ -54,7 +54,7 @@ function namesOf(zone) {
   for (const form of [long, short])
     for (const name of [standard, summer]) {
       const text = times.has(name) ? nameOf(form, times.get(name)) : '';
-      row.push(/^GMT[+-]/.test(text) ? '' : text);  // an offset, which the program knows by itself
+      row.push(/^GMT[+-]/.test(text) ? '' : text);  // an offset is left out, because the program computes it
     }
   return row;
 }
@@ -70,9 +70,10 @@ const text = [`// Written by tools/dates/generate.js from the answers of Node ${
 fs.writeFileSync(path.join(__dirname, '../../src/date/zone_names.inc'), text);
 console.log(`${zones.length} zones, ${sets.size} sets of names`);
 
-// A row for each kind of month: none, in digits, and by its three kinds of names. In it by the bits of what else is there:
-// the day (1), the year (2), the weekday (4), the era (8). A part stands as a character: weekday 1, era 2, year 3, month 4,
-// day 5. What alone means something else (an era without a day) is left empty; some parts English leaves out.
+// Writes a row for each form of the month: none, in digits, and the three forms of its name. A row has an entry for
+// each combination of the other parts, which are bits: the day (1), the year (2), the weekday (4), the era (8). In an
+// entry the characters 1 to 5 stand for weekday, era, year, month and day. A combination with another meaning (an era
+// without a day) is empty. English leaves some parts out.
 const marks = {weekday: 1, era: 2, year: 3, month: 4, day: 5};
 function patternOf(month, bits) {
   const options = {...(month && {month}), ...(bits & 1 && {day: 'numeric'}), ...(bits & 2 && {year: 'numeric'}),

@@ -16,7 +16,7 @@ import struct
 
 import gdb
 
-VERSION = 1  # of the tables
+VERSION = 1  # the version of the tables that this script can read
 
 
 def number_at(address):
@@ -37,7 +37,7 @@ def text_at(address):
 def address_of(symbol):
     """Of a symbol of the program; None where there is none, or no process."""
     try:
-        # The number stands in the answer whatever the debugging information says of its type.
+        # gdb prints the number, whatever the debugging information says about the type.
         said = gdb.execute("info address " + symbol, to_string=True)
         return int(re.search(r"0x[0-9a-f]+", said).group(), 16)
     except (gdb.error, AttributeError):
@@ -148,13 +148,13 @@ class Frame:
         self.address = number_at(waiter + layout["frame"])
         self.queued = number_at(waiter + layout["next"]) == layout["queued"]
         self.leaf = self.on == layout["leaf"]
-        self.awaits = []  # what is known of it: Frames, and None for a promise of no coroutine's
+        self.awaits = []  # the frames that this frame waits for; None stands for a promise that belongs to no coroutine
         self.settlers = None
         self.place = "?"
         self.name = "?"
         where = number_at(waiter + layout["where"])
         if where:
-            # What the compiler makes of std::source_location: file, function, line.
+            # The layout is the compiler's std::source_location: file, function, line.
             file = text_at(number_at(where))
             self.name = shortened(text_at(number_at(where + 8)))
             self.place = "%s:%d" % (file, half_at(where + 16))
@@ -188,7 +188,7 @@ def places_of(number):
         while at < high:
             try:
                 found = inferior.search_memory(at, high - at, wanted)
-            except gdb.error:  # a page that cannot be read
+            except gdb.error:  # the memory page cannot be read
                 break
             if found is None:
                 break
@@ -214,7 +214,7 @@ def waiting_frames():
     for place in places_of(layout["dropOfFrame"]):
         try:
             frame = Frame(place - layout["drop"], layout)
-            # What is free, or runs, awaits nothing. The frame itself stands right behind what waits.
+            # A frame that is free or running awaits nothing. A valid frame stands directly behind its waiter in memory.
             behind = frame.address - frame.waiter
             if frame.on == 0 or frame.address == 0 or not 0 < behind <= 256 or number_at(frame.address) == 0:
                 continue
@@ -229,7 +229,7 @@ def waiting_frames():
     scopes = started_by_scopes(layout) if any(not frame.leaf for frame in frames) else {}
 
     def of(promise):
-        # A promise of a coroutine's is in one block with its frame, in front of it.
+        # A coroutine's promise is in the same block of memory as the coroutine's frame, in front of the frame.
         return next(within(frames, promise, promise + half_at(promise + layout["bytes"])), None)
 
     for frame in frames:
@@ -245,7 +245,7 @@ def waiting_frames():
 def started_by_scopes(promises):
     """Of each promise of race, all and the like: the promises of the functions that still run."""
     if address_of("nodecpp_debugger_scopes") is None:
-        return {}  # the program uses none
+        return {}  # the program uses no combinators
     layout = table("nodecpp_debugger_scopes", ["drop", "on", "scope", "own", "dropOfChild"], pointed=True)
     scopes = {}
     for place in places_of(layout["dropOfChild"]):
@@ -254,7 +254,7 @@ def started_by_scopes(promises):
             promise, scope = number_at(child + layout["on"]), number_at(child + layout["scope"])
             own = number_at(scope + layout["own"])
             if not waits_for(child, promise, promises):
-                continue  # what is left in memory of one that has ended
+                continue  # the memory still has the contents of a child that has ended
         except gdb.MemoryError:
             continue
         scopes.setdefault(own, []).append(promise)

@@ -1,19 +1,19 @@
 'use strict';
-// Where a program stops under gdb (stack.py), for tools and tests.
+// Finds out with gdb (stack.py) where a program stops, for tools and tests.
 const path = require('path');
 const {spawn, spawnSync} = require('child_process');
 
 const script = path.join(__dirname, 'stack.py');
 
-// What is missing to ask gdb, as a sentence; null where nothing is.
+// Returns why gdb cannot be used, as a sentence, or null when it can be used.
 function whyNoGdb() {
   const asked = spawnSync('gdb', ['-q', '-batch', '-nx', '-ex', 'python print(6 * 7)'], {encoding: 'utf8'});
   if (asked.error) return 'gdb is not installed: apt-get install gdb';
   return asked.stdout.includes('42') ? null : 'this gdb has no Python: install Debian\'s gdb, not gdb-minimal';
 }
 
-// Starts the program under gdb, or attaches it to `pid`. `stack` of what is returned resolves to what stack.py tells:
-// {signal, turn, requests, operations, frames} or {exit} or {error}; `text` is all that was printed.
+// Starts the program under gdb, or attaches gdb to `pid`. `stack` of the result resolves to what stack.py reports:
+// {signal, turn, requests, operations, frames} or {exit} or {error}. `text` is all that was printed.
 function underGdb(command, {env = {}, pid, timeout = 60000} = {}) {
   const target = pid ? ['-p', String(pid)] : ['--args', ...command];
   const child = spawn('gdb', ['-q', '-batch', '-nx', '-x', script, ...target],
@@ -35,14 +35,15 @@ function underGdb(command, {env = {}, pid, timeout = 60000} = {}) {
   return run;
 }
 
-// The frames of the program and the runtime, as text, without those of the port: that is what a replay replaces.
+// Returns the frames of the program and the runtime as text, without the frames of the port, because a replay replaces
+// those.
 function framesOf(stack) {
   return (stack.frames || [])
     .filter(([name, file]) => !/\bnodecpp::os::|^epoll_wait/.test(name) && !/\/src\/os\//.test(file))
     .map(([name, file, line]) => `${name} ${path.basename(file)}:${line}`);
 }
 
-// What differs between two stops, as a sentence; null where it is nothing.
+// Returns the difference between two stops as a sentence, or null when there is none.
 function difference(a, b) {
   for (const stop of [a, b]) if (!stop.signal) return `it did not stop by a signal: ${JSON.stringify(stop).slice(0, 500)}`;
   for (const what of ['signal', 'turn', 'requests'])

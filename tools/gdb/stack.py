@@ -25,7 +25,7 @@ def frames():
     frame = gdb.newest_frame()
     while frame is not None:
         if frame.type() == gdb.SIGTRAMP_FRAME:
-            found = []  # what is above is the handler's
+            found = []  # the frames above belong to the signal handler
         else:
             place = frame.find_sal()
             found.append([frame.name() or "?", place.symtab.filename if place.symtab else "?", place.line])

@@ -1,6 +1,6 @@
 'use strict';
-// Writes src/url/unicode.inc: what Node's library for international domain names knows of each code point (probe.js
-// asks). To be run with the Node of node_modules when package-lock.json pins another:
+// Writes src/url/unicode.inc: the properties of each code point that Node's library for international domain names uses
+// (probe.js finds them out). Run it with the Node.js of node_modules when package-lock.json pins another version:
 //   node tools/idna/generate.js
 const {spawnSync} = require('child_process');
 const fs = require('fs');
@@ -15,7 +15,8 @@ const probe = require('./probe.js');
 const {Texts, character, codeLimit, codeOf, combiningRanks, composites, fileOf, isSurrogate, mappingRows, withSteps} =
   require('../code_points.js');
 
-// Rows of [first code point, class] for the code points that have one; the others are never asked about.
+// Returns rows of [first code point, class] for the code points that have a class. The other code points are never
+// looked up.
 function classRows(classes) {
   const rows = [];
   for (const [code, value] of classes) if (rows.length === 0 || rows.at(-1)[1] !== value) rows.push([code, value]);
@@ -27,13 +28,13 @@ for (let code = 0; code < codeLimit; code++)
   mapped.push(isSurrogate(code) ? undefined : probe.mapped(character(code)));
 const stays = code => codeOf(mapped[code]) === code;
 
-// The bits of a class: unicode.h has them in the same order.
+// The bits of a class are in the same order as in unicode.h.
 const classes = [];
 for (let code = 0; code < codeLimit; code++) {
   const one = character(code);
   if (!stays(code)) continue;
   if (one === '.' || probe.joiners.includes(one)) {
-    classes.push([code, probe.bidiClasses.indexOf('neutral')]);  // rules of their own are about them
+    classes.push([code, probe.bidiClasses.indexOf('neutral')]);  // the dot and the joiners have rules of their own
     continue;
   }
   const virama = probe.isVirama(one), mark = probe.isMark(one), bidi = probe.bidiClass(one);
@@ -41,13 +42,13 @@ for (let code = 0; code < codeLimit; code++) {
   classes.push([code, probe.bidiClasses.indexOf(bidi) | mark << 3 | virama << 4 |
     (!virama && probe.joinsLeft(one)) << 5 | probe.joinsRight(one) << 6]);
 }
-// Of all, since not all that have a combining class are among what Node's library calls marks. It knows other classes than
-// String's normalize does, so these are asked of itself.
+// The combining classes are asked of all characters, because some characters that have one are not marks for Node's
+// library. The library is asked itself, because its classes differ from those of String's normalize.
 const ranks = combiningRanks(classes.map(([code]) => character(code)).filter(one => one > '\x7f'),
   (a, b) => probe.mapped(a + b) === b + a, '\u0334', '\u035d');
 for (const one of classes) one[1] |= (ranks.get(character(one[0])) || 0) << 7;
 
-// What Node composes of two: not all that this version of Unicode does.
+// The pairs of code points that Node's library composes. They are not all pairs that this version of Unicode composes.
 const composed = composites(0, (one, first, second) =>
   stays(codeOf(first)) && stays(codeOf(second)) && probe.mapped(first + second) === one);
 

@@ -1,5 +1,5 @@
-// What nodecpp-log can do. Each takes its arguments, without the command's own name, and gives the exit code: 0, 1 for
-// a log or file that is not good, 2 for a command that cannot be carried out as it was given.
+// The commands of nodecpp-log. Each takes its arguments, without the command's own name, and returns the exit code: 0
+// for success, 1 for a damaged log or file, 2 for a command that cannot be carried out as it was given.
 #pragma once
 
 #include <stdexcept>
@@ -9,25 +9,28 @@
 
 namespace nodecpp::logtool {
 
-// Thrown for those of code 2.
+// Thrown when the command cannot be carried out as it was given. The exit code is then 2.
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-// And of code 1.
+// Thrown when a log or file is damaged or cannot be used. The exit code is then 1.
 struct Failure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The words of a command line: options --name, --name VALUE or --name=VALUE, and the rest in order.
+// The words of a command line: options of the form --name, --name VALUE or --name=VALUE, and the other words in their
+// order.
 class Arguments {
  public:
   explicit Arguments(std::vector<std::string> words) : words_(std::move(words)) {}
 
   bool flag(const std::string& name);
-  // Whether the option is there; its value then. Throws where it has none.
+  // Returns whether the option is given, and stores its value in `to`. Throws a UsageError when the option has no
+  // value.
   bool value(const std::string& name, std::string& to);
   bool number(const std::string& name, std::uint64_t& to);
-  // What is left: exactly as many words as `names`, which are said when they are not. No other option is left then.
+  // Returns the words that remain after all options were taken: exactly one for each entry of `names`. Otherwise throws
+  // a UsageError that contains the name of the missing word, the word that is too many, or the unknown option.
   std::vector<std::string> rest(const std::vector<std::string>& names);
 
  private:
@@ -41,7 +44,7 @@ int exportCommand(Arguments arguments);
 int importCommand(Arguments arguments);
 int viewCommand(Arguments arguments);
 
-// Standard output. A reader that has gone away ends the program, without a word.
+// Writes text to standard output. The process ends silently when the reader of the output has closed it.
 void print(std::string_view text);
 void finishPrinting();
 

@@ -1,4 +1,4 @@
-// nodecpp-log keygen, and what reads its files.
+// The command nodecpp-log keygen, and the functions that read its files.
 #include "keys.h"
 
 #include <fcntl.h>
@@ -19,7 +19,7 @@ namespace nodecpp::logtool {
 
 namespace {
 
-// A key file is one line: what it is, and the key in base64.
+// A key file has one line: the kind of the key, and the key in base64.
 constexpr std::string_view publicWords = os::record::publicKeyWords, privateWords = "nodecpp-log-private-key-1:";
 
 std::string because(const char* what, const std::string& path) {
@@ -55,7 +55,7 @@ std::array<unsigned char, size> readKey(const std::string& path, std::string_vie
   return key;
 }
 
-// Makes a file that is not there yet.
+// Creates a file. Throws a UsageError when the file exists already.
 void makeFile(const std::string& path, unsigned mode, const std::string& contents) {
   File file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
   if (file.get() < 0) throw UsageError(because("cannot make", path));

@@ -1,4 +1,4 @@
-// Files: keys, and such as are made whole or not at all.
+// Reading and writing key files, and helpers to read and write all bytes of a file.
 #pragma once
 
 #include <sodium.h>
@@ -11,12 +11,12 @@ namespace nodecpp::logtool {
 using PublicKey = std::array<unsigned char, crypto_box_PUBLICKEYBYTES>;
 using PrivateKey = std::array<unsigned char, crypto_box_SECRETKEYBYTES>;
 
-// Throw a Failure or UsageError that names the file.
+// These functions throw a Failure or a UsageError that names the file.
 PublicKey readPublicKey(const std::string& path);
 PrivateKey readPrivateKey(const std::string& path);
 void initSodium();
 
-// A descriptor, closed at the end.
+// Owns a file descriptor and closes it in the destructor.
 class File {
  public:
   explicit File(int descriptor = -1) : descriptor_(descriptor) {}
@@ -28,9 +28,9 @@ class File {
   int descriptor_;
 };
 
-// Writes all of it, or throws.
+// Writes all `size` bytes, or throws a Failure.
 void writeAll(int file, const void* data, std::size_t size, const std::string& name);
-// Reads up to `size` bytes, fewer at the end alone.
+// Reads `size` bytes, or fewer when the file ends before. Returns the number of bytes that were read.
 std::size_t readUpTo(int file, void* to, std::size_t size, const std::string& name);
 
 }  // namespace nodecpp::logtool

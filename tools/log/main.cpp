@@ -1,4 +1,4 @@
-// nodecpp-log: what a recording holds. See docs/log.md.
+// nodecpp-log shows what a recording holds. See docs/log.md.
 #include <unistd.h>
 
 #include <csignal>
@@ -38,7 +38,7 @@ constexpr struct {
 } commands[] = {{"show", showCommand},     {"requests", requestsCommand}, {"view", viewCommand},
                 {"keygen", keygenCommand}, {"export", exportCommand},     {"import", importCommand}};
 
-// A log is mapped, and what is mapped can be taken away by who cuts the file.
+// Handles SIGBUS. The log is mapped into memory, and another process may truncate the file while it is read.
 void onCut(int) {
   static constexpr char text[] = "nodecpp-log: the log was cut while it was read\n";
   [[maybe_unused]] ssize_t put = ::write(STDERR_FILENO, text, sizeof text - 1);

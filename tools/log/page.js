@@ -1,5 +1,6 @@
 'use strict';
-// All that comes out of the recording goes into the page as text (textContent), never as markup.
+// Everything from the recording is put into the page as text (textContent), never as markup, because it may come from
+// an attacker.
 const $ = id => document.getElementById(id);
 const make = (tag, text, className) => {
   const element = document.createElement(tag);
@@ -28,9 +29,9 @@ const time = (ns, step = 0) => {
   return `${(ns / unit).toFixed(Math.min(digits, 6))} ${name}`;
 };
 
-let all;             // the summary
-let view = [0, 1];   // of the time line, nanoseconds
-let plot;            // what it shows
+let all;             // the summary of the recording
+let view = [0, 1];   // the visible range of the time line, in nanoseconds
+let plot;            // the data that the time line shows
 let chosen = -1;
 let items = [];
 let offset = 0;
@@ -55,7 +56,7 @@ function draw() {
   g.font = '12px system-ui, "DejaVu Sans", sans-serif';
   g.textBaseline = 'middle';
   const soft = css('soft'), line = css('line');
-  // Times: steps of 1, 2 or 5, a hundred pixels or more each.
+  // Marks on the time axis are 1, 2 or 5 times a power of ten apart, and at least 110 pixels.
   const least = (view[1] - view[0]) / (width - left) * 110, power = 10 ** Math.floor(Math.log10(least));
   const step = Math.max(1, [1, 2, 5, 10].map(n => n * power).find(n => n >= least));
   g.strokeStyle = line;
@@ -208,7 +209,7 @@ function tip(event) {
   box.style.top = `${Math.min(event.offsetY + 10, canvas.clientHeight - box.offsetHeight)}px`;
 }
 
-// The list.
+// The list of requests.
 let listed = 0;
 async function list() {
   const mine = ++listed;
@@ -267,13 +268,13 @@ document.addEventListener('keydown', event => {
   choose(items[Math.min(items.length - 1, Math.max(0, here + (here < 0 ? 1 : step)))].index);
 });
 
-// One request.
+// The details of one request.
 let request;
 let form = {in: 'text', out: 'text'};
 const quotedWord = word => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 const bytesOf = text => Uint8Array.from(atob(text), c => c.charCodeAt(0));
 
-// Bytes as text, with what cannot be seen made visible; or in hexadecimal.
+// Shows bytes as text with invisible characters made visible, or in hexadecimal.
 function paint(element, bytes, how) {
   if (how === 'hex') {
     const lines = [];

@@ -175,7 +175,7 @@ std::string Recording::timeline(std::int64_t from, std::int64_t to, std::size_t 
     ++(request.number ? bucket.requests : bucket.bad);
     bucket.latency = std::max(bucket.latency, request.latency());
   }
-  // How many are under way in each part: the changes first.
+  // Counts how many connections and jobs are open in each bucket. First collects the changes, and then adds them up.
   std::vector<std::int64_t> changes(buckets + 1);
   for (const Span& span : connections_) {
     if (span.from > to || span.to < from) continue;
@@ -204,7 +204,7 @@ std::string Recording::timeline(std::int64_t from, std::int64_t to, std::size_t 
   row("connections", &Bucket::connections);
   row("jobs", &Bucket::jobs);
   row("latency", &Bucket::latency);
-  // Where they are few, each by itself.
+  // When the range has few requests, each of them is listed separately.
   std::vector<std::size_t> few;
   for (std::size_t i = 0; i < requests_.all().size() && few.size() <= mostBuckets; ++i)
     if (requests_.all()[i].time >= from && requests_.all()[i].time <= to) few.push_back(i);
@@ -273,7 +273,7 @@ std::string Recording::details(std::size_t index, std::uint64_t offset) const {
     part = part.substr(skipped, mostBytes - bytes.size());
     std::size_t place = bytes.size();
     bytes += part;
-    // The parts to be hidden that reach into this one.
+    // Overwrites the secret parts that overlap with this part of the message.
     const char *begin = part.data(), *end = begin + part.size();
     auto next = hidden_.upper_bound(begin);
     if (next != hidden_.begin()) --next;

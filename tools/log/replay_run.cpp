@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::chrono::minutes mostTime{2};
 constexpr rlim_t mostOutput = rlim_t(4) << 30;
-constexpr std::size_t mostWords = 4096;  // of what it says
+constexpr std::size_t mostWords = 4096;  // the number of bytes of the program's error output that are kept
 
 std::string endOf(const std::string& path) {
   File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
@@ -74,7 +74,7 @@ bool ReplayRun::start() {
   }
   std::string replay = "--nodecpp-replay=" + folder_, output = "--nodecpp-replay-output=" + directory_ + "/output";
   char* arguments[] = {program_.data(), replay.data(), output.data(), nullptr};
-  // Without options that are meant for this tool.
+  // The replayed program does not get NODECPP_OPTIONS, because those options were meant for nodecpp-log itself.
   std::vector<char*> variables;
   for (char** at = environ; *at; ++at)
     if (!std::string_view(*at).starts_with("NODECPP_OPTIONS=")) variables.push_back(*at);
@@ -140,7 +140,7 @@ void ReplayRun::finish(int status) {
   clear();
 }
 
-// As Replayer::output has written it; the last entry may be cut.
+// Reads the file that Replayer::output has written. Its last entry may be incomplete.
 void ReplayRun::index() {
   struct stat status{};
   if (::fstat(output_->get(), &status) != 0) return;
@@ -157,7 +157,7 @@ void ReplayRun::index() {
   }
 }
 
-// The files may hold secrets: what is still needed of them is open.
+// Removes the files, because they may hold secrets. The output stays readable through its open descriptor.
 void ReplayRun::clear() {
   if (directory_.empty()) return;
   for (const char* name : {"/output", "/words"}) ::unlink((directory_ + name).c_str());

@@ -1,4 +1,4 @@
-// Runs the recorded program in replay, for the bytes that it sends: a log has their checksums alone.
+// Replays the recorded program to get the bytes that it sends, because a log has only checksums of them.
 #pragma once
 
 #include <sys/types.h>
@@ -16,24 +16,24 @@ class ReplayRun {
  public:
   enum class State { none, running, over };
 
-  // Of the log in `folder`, by the executable that its record names.
+  // The run replays the log in `folder` with the executable that the log names.
   ReplayRun(std::string folder, std::string program, std::string buildId)
       : folder_(std::move(folder)), program_(std::move(program)), buildId_(std::move(buildId)) {}
   ReplayRun(const ReplayRun&) = delete;
   ~ReplayRun();
 
-  // Why it cannot be; empty when it can.
+  // Returns why the program cannot be replayed, or an empty string when it can.
   std::string cannot() const;
-  // Starts it, once. False, with message() set, where that fails.
+  // Starts the replay, at most once. Returns false and sets message() when that fails.
   bool start();
-  // Looks whether it has ended, and ends it when its time is over.
+  // Checks whether the replay has ended, and stops it when it takes too long.
   void look();
-  // Ends it, and leaves no files.
+  // Stops the replay and removes its files.
   void end();
   State state() const { return state_; }
-  // How it went, for people; of one that did not reach the log's end, why.
+  // Returns a sentence about how the replay went. When it did not reach the end of the log, the sentence says why.
   const std::string& message() const { return message_; }
-  // What operation `number` has sent, at most `most` bytes of it; false where that is not known.
+  // Reads at most `most` bytes of what operation `operation` has sent. Returns false when they are not known.
   bool output(std::uint64_t operation, std::size_t most, std::string& bytes) const;
 
  private:

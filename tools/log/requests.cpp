@@ -16,20 +16,21 @@ using os::record::Kind;
 
 namespace {
 
-// `listen`, as it stands in the log: whether it went well, by what number, and whether for HTTP.
+// Reads a record of the kind `listen`. Returns whether listening succeeded, and sets the listener's number and whether
+// it is for HTTP.
 bool listens(Fields in, std::uint64_t& listener, bool& http) {
   in.get<os::Address>();
   in.get<std::int64_t>();
-  in.get<std::uint64_t>();  // flags
+  in.get<std::uint64_t>();  // skips the flags
   http = in.bytes() == "http";
   in.get<std::int64_t>();
-  in.get<std::uint64_t>();  // a listener that was received
+  in.get<std::uint64_t>();  // skips the listener that was received from another process
   auto error = in.get<std::int64_t>();
   listener = in.get<std::uint64_t>();
   return in.good() && error == 0;
 }
 
-// "GET /": a method and a space.
+// Returns whether the bytes begin with a method and a space, as in "GET /".
 bool beginsRequest(std::string_view bytes) {
   std::size_t size = 0;
   while (size < bytes.size() && bytes[size] >= 'A' && bytes[size] <= 'Z') ++size;
@@ -45,7 +46,8 @@ void Requests::take(const Walk& at) {
     return found == connections_.end() ? nullptr : found->second.get();
   };
   switch (at.entry.kind) {
-    // Of a log whose first segments are gone it is not known which listeners and connections are HTTP's.
+    // In a log without its first segments it is unknown which listeners and connections speak HTTP, so those that were
+    // opened before the log's beginning are taken for HTTP when their bytes look like it.
     case Kind::segment:
       in.bytes();
       if (at.entry.segment == 0) cut_ = in.get<std::uint64_t>() > 0;
@@ -85,7 +87,8 @@ void Requests::take(const Walk& at) {
       if (found->second->parser.finish() == Event::error) failed(at, id, *found->second);
       break;
     }
-    // A write says nothing of when it was done: it was by the time that the clock is looked at next in the same turn.
+    // A record of a write has no time. The write was done before the clock was read again in the same turn, so the next
+    // reading of the clock gives its time.
     case Kind::hrtime:
       for (std::uint32_t index : answered_) all_[index].firstByte = at.time;
       [[fallthrough]];
@@ -100,7 +103,7 @@ void Requests::take(const Walk& at) {
   }
 }
 
-// As http::detail::ServerConnection has it: what is left of a head is carried to what comes next.
+// Works like http::detail::ServerConnection: an incomplete head is kept and continued with the next bytes.
 void Requests::received(const Walk& at, std::uint64_t id, Connection& connection, std::string_view bytes) {
   if (bytes.empty()) return;
   connection.pending.push_back(bytes);
@@ -130,7 +133,7 @@ void Requests::parse(const Walk& at, std::uint64_t id, Connection& connection, c
     auto passed = std::size_t(p - before);
     switch (event) {
       case Event::needMore:
-        // Of a body, or empty lines between two requests.
+        // The parser needs more bytes inside of a body, or after empty lines between two requests.
         assign(connection.reading, connection, passed);
         return;
       case Event::head:
@@ -144,8 +147,9 @@ void Requests::parse(const Walk& at, std::uint64_t id, Connection& connection, c
         if (!connection.parser.upgrading()) connection.reading = none;
         break;
       case Event::upgrade:
-        // Another protocol's bytes, where the server has agreed, which the log does not tell: one that has not drops
-        // what came with the request and reads on. After CONNECT there is no going on.
+        // After an upgrade the bytes belong to another protocol if the server has agreed, but the log does not say
+        // whether it has. A server that has not agreed drops the bytes that came with the request and goes on with
+        // HTTP. After CONNECT the connection never goes on with HTTP.
         connection.upgraded = true;
         connection.over = connection.reading == none || all_[connection.reading].method == "CONNECT";
         assign(connection.reading, connection, SIZE_MAX);
@@ -173,7 +177,8 @@ void Requests::head(const Walk& at, std::uint64_t id, Connection& connection) {
 
 void Requests::failed(const Walk& at, std::uint64_t id, Connection& connection) {
   connection.over = true;
-  // What a server that took the other protocol has read is no bad request.
+  // After an upgrade, bytes that are not HTTP are no bad request, because the server may have switched to the other
+  // protocol.
   if (!connection.upgraded) {
     if (connection.reading == none) connection.reading = add(at, id, connection);
     all_[connection.reading].problem = http::detail::errorName(connection.parser.errorCode());
@@ -215,7 +220,7 @@ void Requests::written(const Walk& at, Connection& connection) {
   Fields in = at.entry.in();
   in.get<std::uint64_t>();
   auto digest = in.get<Digest>();
-  // All of a send goes, sooner or later, unless the connection ends.
+  // A record of the kind `send` has no count of unsent bytes: they all go out later, unless the connection ends.
   bool tries = at.entry.kind == Kind::write;
   auto unsent = tries ? in.get<std::uint64_t>() : 0;
   auto error = tries ? in.get<std::int64_t>() : 0;
@@ -240,7 +245,7 @@ void Requests::written(const Walk& at, Connection& connection) {
 }
 
 std::string_view Requests::keep(std::string_view text) {
-  // Most are small: many to a block.
+  // Most addresses are short, so many of them share a block of memory.
   constexpr std::size_t block = 64 << 10;
   if (texts_.empty() || texts_.back().capacity() - texts_.back().size() < text.size())
     texts_.emplace_back().reserve(std::max(block, text.size()));

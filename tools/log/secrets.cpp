@@ -31,13 +31,13 @@ void Secrets::look(Stream& stream, std::string_view bytes, const Found& found) c
     if (stream.in == In::rest || stream.in == In::value) {
       std::size_t end = std::min(bytes.find('\n', at), bytes.size());
       std::size_t shown = at, last = end;
-      // The space behind the colon and the line's end stay as they are.
+      // The space after the colon and the end of the line stay unchanged.
       if (stream.name.empty())
         while (shown < end && (bytes[shown] == ' ' || bytes[shown] == '\t')) ++shown;
       if (last > shown && bytes[last - 1] == '\r') --last;
       if (stream.in == In::value && last > shown) {
         found(bytes.data() + shown, last - shown);
-        stream.name = "-";  // no longer at the value's begin
+        stream.name = "-";  // a mark that the beginning of the value has passed
       }
       at = end;
       if (at == bytes.size()) return;
@@ -48,7 +48,7 @@ void Secrets::look(Stream& stream, std::string_view bytes, const Found& found) c
     }
     char c = bytes[at];
     if (stream.in == In::folded) {
-      // A line that begins with a space goes on with the value.
+      // A line that begins with a space continues the value of the line before.
       stream.in = c == ' ' || c == '\t' ? In::value : In::name;
       continue;
     }

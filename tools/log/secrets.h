@@ -1,4 +1,4 @@
-// Finds what a recording's bytes are not to show: the values of header fields that carry credentials.
+// Finds the parts of a recording that must not be shown: the values of header fields that carry credentials.
 #pragma once
 
 #include <functional>
@@ -11,24 +11,27 @@
 
 namespace nodecpp::logtool {
 
-// Looks through the bytes of each connection for lines that begin with such a field's name and a colon. It does not ask
-// whether they are HTTP's: a body that holds such a line loses its value, too. A field may be cut anywhere into records.
+// Searches the bytes of each connection for lines that begin with the name of such a field and a colon. It does not
+// check whether the lines are HTTP, so a body that contains such a line loses its value as well. A field may be cut at
+// any place into several records.
 class Secrets {
  public:
-  // authorization, proxy-authorization, cookie, set-cookie, and those of the recording's --nodecpp-record-redact.
+  // The names are authorization, proxy-authorization, cookie, set-cookie, and those that the recording was given with
+  // --nodecpp-record-redact.
   Secrets();
 
-  // Takes the next record of the log. Calls found(begin, size) for each part of its fields that is not to be shown.
+  // Takes the next record of the log. Calls found(begin, size) for each part of its fields that must not be shown.
   using Found = std::function<void(const char* begin, std::size_t size)>;
   void take(const os::record::Entry& entry, const Found& found);
-  // The next bytes of one stream.
+  // The state of the search in one stream of bytes.
   struct Stream {
     enum class In : unsigned char { name, rest, value, folded } in = In::name;
     std::string name{};
   };
   void look(Stream& stream, std::string_view bytes, const Found& found) const;
 
-  // The record's fields as they may be shown: themselves, or what `copy` is made to hold.
+  // Returns the record's fields as they may be shown. The view refers to the record itself, or to `copy` when something
+  // had to be hidden.
   std::string_view shown(const os::record::Entry& entry, std::string& copy);
 
  private:
@@ -38,7 +41,7 @@ class Secrets {
   std::unordered_map<std::uint64_t, Stream> streams_;  // by the connection's number
 };
 
-// Overwrites a part that was found.
+// Overwrites a secret part with other characters.
 void hide(char* begin, std::size_t size);
 
 }  // namespace nodecpp::logtool

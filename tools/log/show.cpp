@@ -1,4 +1,4 @@
-// nodecpp-log show, nodecpp-log requests.
+// The commands nodecpp-log show and nodecpp-log requests.
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -16,13 +16,13 @@ using os::record::LogReader;
 
 namespace {
 
-// What a terminal must not take for more than text.
+// Returns the text with control characters escaped, so that a terminal does not execute them.
 std::string plain(std::string_view text) {
   std::string quoted = os::record::quoted(text);
   return quoted.substr(1, quoted.size() - 2);
 }
 
-// Opens a worker's log; throws where there is none.
+// Opens the log of a worker. Throws a Failure or a UsageError when there is none.
 void open(LogReader& reader, const std::string& folder, const std::string& worker) {
   std::string why = reader.open(folder, worker);
   if (why.empty()) return;

@@ -1,9 +1,10 @@
-// nodecpp-log export, nodecpp-log import: a recording, encrypted for the holder of a key.
+// The commands nodecpp-log export and nodecpp-log import: they carry a recording encrypted for the holder of a key.
 //
-// The file: magic; a key for this file alone, sealed to the public key (crypto_box_seal); the header of a stream
-// (crypto_secretstream_xchacha20poly1305), and its messages, each with its size in front (4 bytes, little-endian). A
-// message is a file's name, behind an F, or bytes of it, behind a D. The last one is empty and bears the stream's final
-// tag, so a file that was cut is known by its lack. Magic and sealed key are vouched for by the first message.
+// An exported file has these parts: the magic bytes; a key for this file alone, sealed to the public key
+// (crypto_box_seal); the header of a stream (crypto_secretstream_xchacha20poly1305); and the stream's messages, each
+// after its size in 4 bytes, little-endian. A message is F and a file's name, or D and bytes of that file. The last
+// message is empty and has the stream's final tag, so a file that was cut is recognised because the tag is missing. The
+// first message authenticates the magic bytes and the sealed key.
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -41,7 +42,7 @@ constexpr std::size_t addedBytes = crypto_secretstream_xchacha20poly1305_ABYTES;
 constexpr std::size_t chunkBytes = 64 << 10;
 constexpr unsigned char middle = 0, last = crypto_secretstream_xchacha20poly1305_TAG_FINAL;
 
-// NAME.0000.log, and nothing that leads elsewhere.
+// Returns whether the name has the form of a log file, such as NAME.0000.log. It cannot lead to another folder.
 bool isLogName(std::string_view name) {
   if (name == os::record::manifestName) return true;
   std::size_t dot = name.find('.');
@@ -116,7 +117,7 @@ class Opener {
   }
   ~Opener() { sodium_memzero(&state_, sizeof state_); }
 
-  // The next message; false behind the last one.
+  // Reads and decrypts the next message. Returns false after the last message.
   bool pull(std::string& message) {
     std::uint32_t size;
     take(&size, 4);
@@ -150,7 +151,7 @@ class Opener {
 
 bool isSealed(std::string_view segment) { return segment.starts_with(os::record::sealedMagic); }
 
-// The frames of a segment that was encrypted while it was written (src/os/record/seal.h), in clear, piece by piece.
+// Decrypts, piece by piece, the frames of a segment that was encrypted while it was written (src/os/record/seal.h).
 class SealedSegment {
  public:
   SealedSegment(std::string_view bytes, std::string name, const PrivateKey& secret) : bytes_(bytes), name_(std::move(name)) {
@@ -171,13 +172,14 @@ class SealedSegment {
   }
   ~SealedSegment() { sodium_memzero(&state_, sizeof state_); }
 
-  // The next piece; false at the end, which of a program that was killed is that of its last whole record.
+  // Decrypts the next piece. Returns false at the end, which for a killed program is the end of its last complete
+  // record.
   bool pull(std::string& piece) {
     std::uint32_t size = 0;
     if (over_ || bytes_.size() - place_ < sizeof size) return false;
     std::memcpy(&size, bytes_.data() + place_, sizeof size);
     if (size == 0) {
-      // The length is written last: behind it there may be one frame that was not finished.
+      // The length of a frame is written last, so one unfinished frame may follow without a length.
       return false;
     }
     if (size < addedBytes || size > bytes_.size() - place_ - sizeof size) throw Failure(damaged());
@@ -192,7 +194,7 @@ class SealedSegment {
     over_ = tag == last;
     return !over_;
   }
-  // It was finished, and so says its stream.
+  // Returns whether the segment ends with the stream's final tag, so that the program has finished writing it.
   bool finished() const { return over_; }
   std::string damaged() const { return name_ + " is damaged at byte " + std::to_string(place_); }
 
@@ -208,7 +210,7 @@ class SealedSegment {
   crypto_secretstream_xchacha20poly1305_state state_;
 };
 
-// The new folder: under another name until it is whole, and gone if that never comes.
+// The folder that an import makes. It has a temporary name until it is complete, and is removed when the import fails.
 class NewFolder {
  public:
   explicit NewFolder(std::string path) : path_(std::move(path)) {
@@ -253,8 +255,8 @@ class NewFolder {
   bool done_ = false;
 };
 
-// A recording under way, or killed, is made larger than what is in it: zeros at the end say nothing. A record may end
-// in some.
+// Returns the file's size without the zeros at its end. The file of a recording that is running or was killed is larger
+// than its contents, and the rest is zeros. A record may itself end in zeros.
 std::uint64_t sizeWithoutZeros(int file, const std::string& name) {
   struct stat status{};
   if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) throw Failure(name + " is no file");
@@ -270,8 +272,8 @@ std::uint64_t sizeWithoutZeros(int file, const std::string& name) {
   return 0;
 }
 
-// A segment in memory of this process's own, in which what is not to be shown is overwritten. The lengths stay, so a
-// program that does not look at these values replays as it was.
+// A private copy of a segment in memory, in which the secret parts are overwritten. Their lengths stay the same, so a
+// program that does not look at these values can still be replayed.
 class HiddenCopy {
  public:
   HiddenCopy(int file, std::size_t size, const std::string& name) : size_(size) {
@@ -285,7 +287,8 @@ class HiddenCopy {
   }
   HiddenCopy(const HiddenCopy&) = delete;
 
-  // What is wrong with the segment, or nothing. Behind the damage nothing can be found, so nothing of it is kept.
+  // Hides the secrets of the segment. Returns an error message, or an empty string. The bytes after a damage are
+  // dropped, because secrets cannot be found in them.
   std::string hide(Secrets& secrets) {
     os::record::LogReader reader;
     if (size_ == 0) return {};
@@ -345,7 +348,8 @@ int exportCommand(Arguments arguments) {
                secrets ? "" : " Of header fields that carry credentials the values are left out.", to.c_str());
   Sealer out(STDOUT_FILENO, key);
   std::string chunk;
-  std::map<std::string, Secrets> found;  // by the log: a field may go on in the next segment
+  // the search state of each log, since a field may continue in the log's next segment
+  std::map<std::string, Secrets> found;
   int code = 0;
   bool saidSealed = false;
   for (const std::string& name : names) {
@@ -386,7 +390,7 @@ int exportCommand(Arguments arguments) {
 
 namespace {
 
-// Makes a folder in clear of one that was encrypted while it was written.
+// Decrypts a folder that was encrypted while it was written into a new folder.
 int importFolder(const std::string& from, const std::string& to, const PrivateKey& secret) {
   File directory(::open(from.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   std::set<std::string> names;
@@ -453,7 +457,7 @@ int importCommand(Arguments arguments) {
     } else if (what == 'D' && to) {
       writeAll(to->get(), message.data(), message.size(), name);
     } else {
-      // Whoever has the public key can make such a file.
+      // The file is checked strictly, because anybody who has the public key can make a file that decrypts.
       throw Failure(words[0] +
                     " holds something that is no part of a recording, and was not made by nodecpp-log export");
     }

@@ -1,8 +1,9 @@
-// nodecpp-log view: a page on loopback, served by Node.cpp's own http.
+// The command nodecpp-log view: serves a page on the loopback interface with Node.cpp's own http module.
 //
-// A recording holds secrets, and its bytes may be anybody's. So the page is at an address with a key in it that only
-// this program's output tells: neither another page in the same browser nor another user of the machine can ask for
-// anything. Host has to name this machine (DNS rebinding), and the page may run no script and load nothing but its own.
+// A recording holds secrets, and its bytes may come from an attacker. The address of the page therefore contains a key
+// that only this program's output shows: neither another page in the same browser nor another user of the machine can
+// request anything. The Host header must name this machine, against DNS rebinding. A content security policy lets the
+// page run and load only its own files.
 #include <nodecpp/http.h>
 #include <nodecpp/url.h>
 
@@ -93,7 +94,7 @@ std::string View::replayState() const {
          ",\"message\":" + os::record::quoted(why.empty() ? run.message() : why) + "}";
 }
 
-// What the replay has sent in the writes of a request's answer.
+// Returns what the replay has sent in the writes of the response to a request.
 std::string View::outputs(std::size_t index) {
   const auto& all = recording.requests().all();
   if (index >= all.size()) return "{\"error\":\"there is no such request\"}";

@@ -11,7 +11,7 @@ using os::record::Kind;
 
 namespace {
 
-// Those of a job stand in its record: each is kind, length, fields.
+// Counts the calls in the record of a job. Each call has a kind, a length and its fields.
 std::uint64_t callsIn(std::string_view all) {
   std::uint64_t count = 0;
   for (std::uint32_t size; all.size() >= 5; all.remove_prefix(5 + size), ++count) {
@@ -26,7 +26,7 @@ std::uint64_t callsIn(std::string_view all) {
 bool Walk::next() {
   if (!reader_.next(entry)) return false;
   os::record::Fields in = entry.in();
-  // What a damaged log says of the time may be anything: it is added as it comes, without overflow.
+  // In a damaged log the times may be any numbers, so they are added as unsigned values, which cannot overflow.
   auto pass = [&](std::int64_t passed) { time = std::int64_t(std::uint64_t(time) + std::uint64_t(passed)); };
   switch (entry.kind) {
     case Kind::segment:

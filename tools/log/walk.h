@@ -1,4 +1,4 @@
-// Goes through a log record by record, and knows where it is: turn, time, operation.
+// Goes through a log record by record and keeps track of the turn, the time and the number of operations.
 #pragma once
 
 #include <string>
@@ -11,22 +11,22 @@ class Walk {
  public:
   explicit Walk(os::record::LogReader& reader) : reader_(reader) {}
 
-  // The next record; false at the end.
+  // Reads the next record into `entry`. Returns false at the end of the log.
   bool next();
 
   os::record::Entry entry;
   std::uint64_t turn = 0;
   std::int64_t time = 0;        // nanoseconds since the program's start, at the last reading of the clock
-  std::uint64_t operation = 0;  // how many the program has done, this one among them: a replay counts the same
+  std::uint64_t operation = 0;  // the number of operations so far, including this one; a replay counts the same way
 
  private:
   os::record::LogReader& reader_;
 };
 
-// Nanoseconds as seconds: "12.345678901".
+// Returns nanoseconds as seconds: "12.345678901".
 std::string seconds(std::int64_t nanoseconds);
 
-// The exit code for the end of a log, which is said on standard error where it is not as it should be.
+// Returns the exit code for the end of a log. When the log does not end properly, writes the reason to standard error.
 int sayEnd(const os::record::LogReader& reader);
 
 }  // namespace nodecpp::logtool

@@ -1,5 +1,5 @@
-// nodecpp-declarations MODULE.node FILE.d.ts: writes what the module says that it exports, as TypeScript declares it.
-// There is no Node.js in this: of a module that is loaded lazily, only the functions that are called are looked up.
+// nodecpp-declarations MODULE.node FILE.d.ts writes TypeScript declarations of what the module exports. The module is
+// loaded lazily without Node.js, so only the functions that are called are looked up.
 #include <dlfcn.h>
 
 #include <cstdio>

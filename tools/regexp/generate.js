@@ -1,6 +1,6 @@
 'use strict';
-// Writes src/regexp/unicode.inc: what flag i takes for the same, and the code points of each property that \p{…} knows. To be
-// run with the Node of node_modules when package-lock.json pins another:
+// Writes src/regexp/unicode.inc: the characters that are equal under flag i, and the code points of each property that
+// \p{…} knows. Run it with the Node.js of node_modules when package-lock.json pins another version:
 //   node tools/regexp/generate.js
 const fs = require('fs');
 const path = require('path');
@@ -8,7 +8,7 @@ const path = require('path');
 const {character, codeLimit, fileOf, isSurrogate} = require('../code_points.js');
 const names = require('./names.js');
 
-// What is looked at for case: whatever a mapping changes, or comes out of one.
+// Returns the characters that matter for case: those that a case mapping changes or produces.
 function cased() {
   const all = new Set();
   for (let code = 0; code < codeLimit; code++) {
@@ -20,14 +20,14 @@ function cased() {
   return [...all].sort((a, b) => a.codePointAt(0) - b.codePointAt(0));
 }
 
-// ECMAScript's Canonicalize without flags u and v.
+// ECMAScript's Canonicalize without the flags u and v.
 function canonicalUnit(one) {
   const upper = one.toUpperCase();
   if (one.length !== 1 || upper.length !== 1) return one;
   return one.charCodeAt(0) >= 128 && upper.charCodeAt(0) < 128 ? one : upper;
 }
 
-// [code, what stands for all that are the same], of what has others that are the same.
+// Returns [code, representative] for each character that is equal to other characters under the key.
 function groups(all, keyOf) {
   const byKey = new Map();
   for (const one of all) byKey.set(keyOf(one), [...byKey.get(keyOf(one)) || [], one]);
@@ -38,8 +38,8 @@ function groups(all, keyOf) {
 
 const all = cased();
 const text = all.join('');
-// Simple folding is not to be had by itself. Which are the same can be asked, and of these the one that folding has: it is
-// the one that does not change when casefolded. (Cherokee's capitals are what folding gives.)
+// Node has no function for simple case folding. But a regular expression tells which characters are equal, and among
+// these the result of folding is the one that does not change when casefolded. (Cherokee folds to capitals.)
 const keys = new Map();
 for (const one of all) {
   if (keys.has(one)) continue;
@@ -49,8 +49,9 @@ for (const one of all) {
 }
 const unitRows = groups(all, canonicalUnit), foldRows = groups(all, one => keys.get(one));
 
-// Ranges of each property as numbers of seven bits, the highest bit set on all but the last: steps from where it begins to
-// where it ends, to where it begins again.
+// The ranges of each property are numbers in bytes of seven bits, and the highest bit is set in all bytes of a number
+// but the last. The numbers are the distances from the beginning of a range to its end and from there to the next
+// beginning.
 const bytes = [];
 const known = new Map();
 function put(pattern) {

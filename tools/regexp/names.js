@@ -1,6 +1,6 @@
 'use strict';
-// The names that \p{…} knows (ECMAScript's tables 67 to 69, and Unicode's PropertyValueAliases.txt for the scripts): those of
-// one thing between spaces.
+// The names that \p{…} knows (ECMAScript's tables 67 to 69, and Unicode's PropertyValueAliases.txt for the scripts).
+// Names of the same property stand together, separated by spaces.
 const list = text => text.trim().split(/\s*,\s*/).map(names => names.split(/\s+/));
 
 exports.binary = list(`ASCII, ASCII_Hex_Digit AHex, Alphabetic Alpha, Any, Assigned, Bidi_Control Bidi_C, Bidi_Mirrored Bidi_M,

@@ -1,7 +1,7 @@
-// What the library is optimised for: the compiler counts, while this runs, which ways through it are taken how often
-// (cmake/Profile.cmake). Servers as people write them meet clients as there are, first on the simulated network, where
-// each run is the same, then with our own client over loopback. What is not exercised here is compiled as without a
-// profile, so nothing is lost by a load that is missing; a load that many programs have is worth adding.
+// The load for which the library is optimised: while it runs, the compiler counts how often each branch of the library
+// is taken (cmake/Profile.cmake). Typical servers meet typical clients, first on the simulated network, where each run
+// is the same, and then over loopback with our own HTTP client. Code that is not exercised here is compiled as it would
+// be without a profile, so a missing load does no harm. A load that many programs have is worth adding.
 #include <nodecpp/http.h>
 #include <nodecpp/timers.h>
 #include <nodecpp/url.h>
@@ -21,7 +21,7 @@
 
 namespace {
 
-// Routes with headers set one by one, JSON, cookies, bodies read and sent in pieces, and an error.
+// A server with headers that are set one by one, JSON, cookies, bodies that are read and sent in pieces, and an error.
 int routes_main(int argc, char** argv) {
   return run(argc, argv, [] {
     http::createServer([](http::IncomingMessage request, http::ServerResponse response) {
@@ -77,7 +77,7 @@ std::string request(std::string_view line, std::string_view head) {
   return std::string(line) + " HTTP/1.1\r\n" + std::string(head);
 }
 
-// `count` times, an answer each.
+// Sends the request `count` times and waits for each response.
 void ask(World& world, const std::string& bytes, int count, bool keptAlive = true) {
   RawConnection client = world.connect(2000);
   for (int i = 0; i < count; ++i) {
@@ -124,7 +124,8 @@ void trainRoutes() {
   }
 }
 
-// The real port and the client: one request after the other over one connection, as often as `left` says.
+// Uses the real port and our own client: requests are sent one after the other over one connection, until `left` is
+// zero.
 int overLoopback(int argc, char** argv) {
   return run(argc, argv, [] {
     auto server = http::createServer([](http::IncomingMessage request, http::ServerResponse response) {

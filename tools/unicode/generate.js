@@ -1,6 +1,6 @@
 'use strict';
-// Writes src/base/unicode.inc: case, normal forms and the order of texts, as JavaScript has them. To be run with the
-// Node of node_modules when package-lock.json pins another:
+// Writes src/base/unicode.inc: case mappings, normal forms and the order of texts as JavaScript has them. Run it with
+// the Node.js of node_modules when package-lock.json pins another version:
 //   node tools/unicode/generate.js
 const fs = require('fs');
 const path = require('path');
@@ -26,10 +26,9 @@ function rankRows() {
   return rows;
 }
 
-// The order of localeCompare for these: [code point, (primary weight << 8) + what orders those of one primary weight],
-// which has 0x80 in it where the letter counts as one with a mark, as "ø".
-// Marks have no primary weight, and what is not looked at has none of both. Letters that count as two stand in
-// `expansions`.
+// Fills the order of localeCompare for these code points with [code point, (primary weight << 8) + secondary order
+// within that primary weight]. The bit 0x80 is set when the letter counts as a letter with a mark, such as "ø". Marks
+// have no primary weight, and ignored characters have neither. Letters that count as two letters are in `expansions`.
 const expansions = [];
 function orderRows() {
   const {compare} = new Intl.Collator('en-US'), base = new Intl.Collator('en-US', {sensitivity: 'base'}).compare;

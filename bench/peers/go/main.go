@@ -1,4 +1,4 @@
-// Listing 1 on Go's net/http. It sends Content-Length where Node.js sends chunks.
+// Listing 1 written with Go's net/http. It sends Content-Length where Node.js sends chunks.
 package main
 
 import (

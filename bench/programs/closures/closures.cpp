@@ -1,4 +1,4 @@
-// Counters and queues made of closures, which share what they change.
+// Counters and queues made of closures that share their variables.
 #include <nodecpp/function.h>
 #include <nodecpp/let.h>
 #include <nodecpp/number.h>

@@ -1,4 +1,4 @@
-// Counters and queues made of closures, which share what they change. On var.
+// Counters and queues made of closures that share their variables. Written with var instead of static types.
 #include "../measure.h"
 using namespace nodecpp;
 

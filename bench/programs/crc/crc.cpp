@@ -1,4 +1,4 @@
-// CRC-32 of 64 KiB by a table, and the bytes as hexadecimal digits and base64.
+// Computes the CRC-32 of 64 KiB with a table, and writes the bytes as hexadecimal digits and base64.
 #include <nodecpp/buffer.h>
 #include <nodecpp/number.h>
 

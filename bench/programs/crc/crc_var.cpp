@@ -1,4 +1,5 @@
-// CRC-32 of 64 KiB by a table, and the bytes as hexadecimal digits and base64. On var.
+// Computes the CRC-32 of 64 KiB with a table, and writes the bytes as hexadecimal digits and base64. Written with var
+// instead of static types.
 #include "../measure.h"
 using namespace nodecpp;
 

@@ -1,4 +1,4 @@
-// Reads a table of comma-separated values, and sums it up by one column. On var.
+// Reads a table of comma-separated values, and sums it up by one column. Written with var instead of static types.
 #include <nodecpp/map.h>
 
 #include "../measure.h"

@@ -1,4 +1,5 @@
-// Reads dates, moves them by days and months, and writes them in several forms. On var; what sets a Date is a Date.
+// Reads dates, moves them by days and months, and writes them in several forms. Written with var instead of static
+// types, except for values of Date.
 #include <nodecpp/date.h>
 
 #include "../measure.h"

@@ -1,4 +1,4 @@
-// How far words are from each other: Levenshtein's distance, by rows of numbers.
+// Computes Levenshtein's distance between words, with rows of numbers.
 #include <nodecpp/math.h>
 #include <nodecpp/number.h>
 

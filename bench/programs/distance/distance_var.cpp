@@ -1,4 +1,4 @@
-// How far words are from each other: Levenshtein's distance, by rows of numbers. On var.
+// Computes Levenshtein's distance between words, with rows of numbers. Written with var instead of static types.
 #include <nodecpp/math.h>
 
 #include "../measure.h"

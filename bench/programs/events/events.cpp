@@ -1,4 +1,4 @@
-// Objects that tell each other of events: an auction with bidders who listen.
+// Objects that emit events and listen to each other: an auction with bidders.
 #include <nodecpp/events.h>
 #include <nodecpp/number.h>
 

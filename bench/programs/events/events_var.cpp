@@ -1,4 +1,4 @@
-// Objects that tell each other of events: an auction with bidders who listen. On var.
+// Objects that emit events and listen to each other: an auction with bidders. Written with var instead of static types.
 #include <nodecpp/events.h>
 
 #include "../measure.h"

@@ -1,4 +1,5 @@
-// Extracts fields from a log by regular expressions: addresses, times, names and values. On var.
+// Extracts fields from a log by regular expressions: addresses, times, names and values. Written with var instead of
+// static types.
 #include <nodecpp/number.h>
 #include <nodecpp/regexp.h>
 #include <nodecpp/set.h>

@@ -1,4 +1,4 @@
-// The shortest ways through a graph of 3,000 places, breadth first.
+// Finds the shortest paths through a graph of 3,000 nodes by breadth-first search.
 #include <nodecpp/map.h>
 #include <nodecpp/number.h>
 

@@ -1,4 +1,5 @@
-// The shortest ways through a graph of 3,000 places, breadth first. On var.
+// Finds the shortest paths through a graph of 3,000 nodes by breadth-first search. Written with var instead of static
+// types.
 #include <nodecpp/map.h>
 
 #include "../measure.h"

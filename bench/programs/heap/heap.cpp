@@ -1,4 +1,4 @@
-// A priority queue: 20,000 tasks in, and out in order.
+// A priority queue: puts 20,000 tasks in and takes them out in order.
 #include <nodecpp/number.h>
 #include <nodecpp/object.h>
 

@@ -1,4 +1,4 @@
-// Conway's game of life, on a Buffer of 128 by 128 cells.
+// Plays Conway's game of life in a Buffer of 128 by 128 cells.
 #include <nodecpp/buffer.h>
 #include <nodecpp/number.h>
 

@@ -1,4 +1,4 @@
-// Conway's game of life, on a Buffer of 128 by 128 cells. On var.
+// Plays Conway's game of life in a Buffer of 128 by 128 cells. Written with var instead of static types.
 #include "../measure.h"
 using namespace nodecpp;
 

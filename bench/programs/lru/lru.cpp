@@ -1,4 +1,4 @@
-// A cache that forgets what was used least recently, by a Map's order.
+// A cache that drops the entry that was used least recently, by the order of a Map.
 #include <nodecpp/map.h>
 #include <nodecpp/number.h>
 #include <nodecpp/object.h>

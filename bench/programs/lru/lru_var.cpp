@@ -1,4 +1,5 @@
-// A cache that forgets what was used least recently, by a Map's order. On var.
+// A cache that drops the entry that was used least recently, by the order of a Map. Written with var instead of static
+// types.
 #include <nodecpp/map.h>
 
 #include "../measure.h"

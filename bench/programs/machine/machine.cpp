@@ -1,4 +1,4 @@
-// A state machine over the bytes of a Buffer: fields of text in quotes, commas and lines.
+// Runs a state machine over the bytes of a Buffer: quoted fields, commas and lines.
 #include <nodecpp/buffer.h>
 #include <nodecpp/number.h>
 

@@ -1,4 +1,5 @@
-// A state machine over the bytes of a Buffer: fields of text in quotes, commas and lines. On var.
+// Runs a state machine over the bytes of a Buffer: quoted fields, commas and lines. Written with var instead of static
+// types.
 #include "../measure.h"
 using namespace nodecpp;
 

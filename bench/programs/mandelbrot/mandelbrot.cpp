@@ -1,4 +1,4 @@
-// Numbers alone: how soon points leave Mandelbrot's set.
+// Computes with numbers only: after how many steps points leave the Mandelbrot set.
 #include <nodecpp/number.h>
 
 #include "../measure.h"

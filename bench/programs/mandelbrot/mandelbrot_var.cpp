@@ -1,4 +1,5 @@
-// Numbers alone: how soon points leave Mandelbrot's set. On var.
+// Computes with numbers only: after how many steps points leave the Mandelbrot set. Written with var instead of static
+// types.
 #include "../measure.h"
 using namespace nodecpp;
 

@@ -1,4 +1,4 @@
-// Multiplies two matrices of 120 by 120. On var.
+// Multiplies two matrices of 120 by 120. Written with var instead of static types.
 #include "../measure.h"
 using namespace nodecpp;
 

@@ -1,4 +1,4 @@
-// A function that is computed once for each of its arguments, kept in a Map.
+// A memoised function: the result for each argument is computed once and kept in a Map.
 #include <nodecpp/function.h>
 #include <nodecpp/map.h>
 #include <nodecpp/number.h>

@@ -1,4 +1,5 @@
-// A function that is computed once for each of its arguments, kept in a Map. On var.
+// A memoised function: the result for each argument is computed once and kept in a Map. Written with var instead of
+// static types.
 #include <nodecpp/map.h>
 
 #include "../measure.h"

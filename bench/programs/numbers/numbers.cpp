@@ -1,4 +1,4 @@
-// Numbers as texts, and back: decimal, fixed, hexadecimal, padded, grouped.
+// Converts numbers to texts and back: decimal, fixed, hexadecimal, padded, grouped.
 #include <nodecpp/number.h>
 
 #include "../measure.h"

@@ -1,4 +1,5 @@
-// Numbers as texts, and back: decimal, fixed, hexadecimal, padded, grouped. On var.
+// Converts numbers to texts and back: decimal, fixed, hexadecimal, padded, grouped. Written with var instead of static
+// types.
 #include <nodecpp/number.h>
 
 #include "../measure.h"

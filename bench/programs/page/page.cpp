@@ -1,4 +1,4 @@
-// Builds a page of HTML from rows, with what is special escaped.
+// Builds an HTML page from rows, with special characters escaped.
 #include <nodecpp/number.h>
 
 #include "../measure.h"

@@ -1,4 +1,4 @@
-// Builds a page of HTML from rows, with what is special escaped. On var.
+// Builds an HTML page from rows, with special characters escaped. Written with var instead of static types.
 #include "../measure.h"
 using namespace nodecpp;
 

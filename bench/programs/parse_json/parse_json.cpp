@@ -1,4 +1,4 @@
-// Reads a list of 500 orders from JSON, and adds up what they come to.
+// Parses a list of 500 orders from JSON and adds up their amounts.
 #include <nodecpp/json.h>
 #include <nodecpp/number.h>
 

@@ -1,4 +1,4 @@
-// Reads a list of 500 orders from JSON, and adds up what they come to. On var.
+// Parses a list of 500 orders from JSON and adds up their amounts. Written with var instead of static types.
 #include "../measure.h"
 using namespace nodecpp;
 

@@ -1,4 +1,4 @@
-// Functions over lists, one after the other: map, filter, reduce, and closures that are put together.
+// Applies functions to lists: map, filter, reduce, and composed closures.
 #include <nodecpp/function.h>
 #include <nodecpp/math.h>
 #include <nodecpp/number.h>

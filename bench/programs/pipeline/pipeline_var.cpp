@@ -1,4 +1,4 @@
-// Functions over lists, one after the other: map, filter, reduce, and closures that are put together. On var.
+// Applies functions to lists: map, filter, reduce, and composed closures. Written with var instead of static types.
 #include <nodecpp/math.h>
 
 #include "../measure.h"

@@ -1,4 +1,4 @@
-// The primes below 100,000, by Eratosthenes' sieve.
+// Computes the primes below 100,000 with the sieve of Eratosthenes.
 #include <nodecpp/number.h>
 
 #include "../measure.h"

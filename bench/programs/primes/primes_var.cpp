@@ -1,4 +1,4 @@
-// The primes below 100,000, by Eratosthenes' sieve. On var.
+// Computes the primes below 100,000 with the sieve of Eratosthenes. Written with var instead of static types.
 #include "../measure.h"
 using namespace nodecpp;
 

@@ -1,4 +1,4 @@
-// Eight queens on a board: all ways, by going back.
+// Finds all solutions of the eight queens problem by backtracking.
 #include <nodecpp/array.h>
 
 #include "../measure.h"

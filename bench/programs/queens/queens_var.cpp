@@ -1,4 +1,4 @@
-// Eight queens on a board: all ways, by going back. On var.
+// Finds all solutions of the eight queens problem by backtracking. Written with var instead of static types.
 #include "../measure.h"
 using namespace nodecpp;
 

@@ -1,4 +1,4 @@
-// Takes query strings apart and counts what is asked for.
+// Parses query strings and counts their values.
 #include <nodecpp/map.h>
 #include <nodecpp/number.h>
 #include <nodecpp/querystring.h>

@@ -1,4 +1,4 @@
-// Takes query strings apart and counts what is asked for. On var.
+// Parses query strings and counts their values. Written with var instead of static types.
 #include <nodecpp/map.h>
 #include <nodecpp/number.h>
 #include <nodecpp/querystring.h>

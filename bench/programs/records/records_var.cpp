@@ -1,4 +1,4 @@
-// Groups 10,000 records by city, and sorts each group. On var.
+// Groups 10,000 records by city, and sorts each group. Written with var instead of static types.
 #include <nodecpp/map.h>
 
 #include "../measure.h"

@@ -1,4 +1,4 @@
-// Sets of numbers and of texts: joined, cut with each other, taken apart.
+// Computes unions, intersections and differences of sets of numbers and of texts.
 #include <nodecpp/number.h>
 #include <nodecpp/set.h>
 

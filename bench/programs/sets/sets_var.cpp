@@ -1,4 +1,5 @@
-// Sets of numbers and of texts: joined, cut with each other, taken apart. On var.
+// Computes unions, intersections and differences of sets of numbers and of texts. Written with var instead of static
+// types.
 #include <nodecpp/set.h>
 
 #include "../measure.h"

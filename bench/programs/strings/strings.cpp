@@ -1,4 +1,4 @@
-// Builds a text piece by piece, turns it round, and joins it.
+// Builds a text piece by piece, reverses it, and joins it.
 #include <nodecpp/number.h>
 
 #include "../measure.h"

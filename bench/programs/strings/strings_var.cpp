@@ -1,4 +1,4 @@
-// Builds a text piece by piece, turns it round, and joins it. On var.
+// Builds a text piece by piece, reverses it, and joins it. Written with var instead of static types.
 #include "../measure.h"
 using namespace nodecpp;
 

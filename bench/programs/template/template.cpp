@@ -1,4 +1,4 @@
-// A template of {{names}}, taken apart once and filled in many times.
+// A template with {{names}} that is parsed once and filled in many times.
 #include <nodecpp/map.h>
 #include <nodecpp/number.h>
 

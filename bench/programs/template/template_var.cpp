@@ -1,4 +1,4 @@
-// A template of {{names}}, taken apart once and filled in many times. On var.
+// A template with {{names}} that is parsed once and filled in many times. Written with var instead of static types.
 #include <nodecpp/map.h>
 
 #include "../measure.h"

@@ -1,4 +1,4 @@
-// Takes an expression apart into tokens, and computes it by recursive descent.
+// Splits an expression into tokens and evaluates it by recursive descent.
 #include <nodecpp/number.h>
 #include <nodecpp/object.h>
 

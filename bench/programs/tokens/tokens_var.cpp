@@ -1,4 +1,4 @@
-// Takes an expression apart into tokens, and computes it by recursive descent. On var.
+// Splits an expression into tokens and evaluates it by recursive descent. Written with var instead of static types.
 #include "../measure.h"
 using namespace nodecpp;
 

@@ -1,4 +1,4 @@
-// A binary tree of objects: built, gone through, and counted.
+// Builds a binary tree of objects, walks through it, and counts its nodes.
 #include <nodecpp/function.h>
 #include <nodecpp/math.h>
 #include <nodecpp/number.h>

@@ -1,4 +1,4 @@
-// A binary tree of objects: built, gone through, and counted. On var.
+// Builds a binary tree of objects, walks through it, and counts its nodes. Written with var instead of static types.
 #include <nodecpp/math.h>
 
 #include "../measure.h"

@@ -1,4 +1,4 @@
-// A trie: 5,000 words in, and counted by prefix.
+// Inserts 5,000 words into a trie and counts them by prefix.
 #include <nodecpp/map.h>
 #include <nodecpp/number.h>
 #include <nodecpp/object.h>

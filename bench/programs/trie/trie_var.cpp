@@ -1,4 +1,4 @@
-// A trie: 5,000 words in, and counted by prefix. On var.
+// Inserts 5,000 words into a trie and counts them by prefix. Written with var instead of static types.
 #include <nodecpp/map.h>
 
 #include "../measure.h"

@@ -1,4 +1,4 @@
-// Counts the words of a text, and names the ten that come most often.
+// Counts the words of a text and lists the ten most frequent ones.
 #include <nodecpp/map.h>
 #include <nodecpp/number.h>
 

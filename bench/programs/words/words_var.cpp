@@ -1,4 +1,4 @@
-// Counts the words of a text, and names the ten that come most often. On var.
+// Counts the words of a text and lists the ten most frequent ones. Written with var instead of static types.
 #include <nodecpp/map.h>
 
 #include "../measure.h"

@@ -1,4 +1,4 @@
-// Writes a list of 500 orders as JSON. On var.
+// Writes a list of 500 orders as JSON. Written with var instead of static types.
 #include "../measure.h"
 using namespace nodecpp;
 

@@ -1,4 +1,5 @@
-// What an Array's copies share: a count, and the place of its elements. Programs include nodecpp/array.h.
+// The data that all copies of an Array share: a reference count and the memory of its elements. Programs include
+// nodecpp/array.h.
 #pragma once
 
 #include <nodecpp/safety.h>
@@ -14,28 +15,30 @@ namespace nodecpp::detail {
 
 struct ArrayBody {
   std::uint32_t refs;
-  std::uint32_t front;  // free places before the first element, left by shift()
-  void* items;          // the first element
-  std::size_t size;     // elements
-  std::uint32_t room;   // places from the first element on
-  std::uint32_t place;  // among what the collector of circles looks at; 0 where no element refers to anything
+  std::uint32_t front;  // unused places in front of the first element, left by shift()
+  void* items;          // the address of the Array's first element
+  std::size_t size;     // the number of elements in the Array
+  std::uint32_t room;   // the number of places from the first element on
+  std::uint32_t place;  // the place on the cycle collector's list; 0 where no element can hold a reference
 };
 
-// A body with no elements and one reference. A list that is undefined has none.
+// Returns a body without elements and with one reference. An undefined Array has no body.
 [[nodiscard, gnu::returns_nonnull]] ArrayBody* makeBody() noexcept;
-// One more reference.
+// Adds a reference to the body of an Array and returns the body.
 inline ArrayBody* share(ArrayBody* body) noexcept {
   if (body) countCopy(body->refs);
   return body;
 }
 inline constexpr std::size_t greatestLength = 4294967295;
 [[noreturn]] void throwInvalidLength();
-// Gives back the places, whose elements are destroyed or moved away.
+// Frees the memory of the elements, which must have been destroyed or moved away.
 void releaseItems(const ArrayBody& body, std::size_t elementSize) noexcept;
-// How many places a list that has had `before` elements and gets `size` is to have: twice as many where it grows one by one,
-// and no more than it needs where it is made at once. Throws a RangeError for more than an array's greatest length.
+// Returns for how many elements a list that grows from `before` to `size` elements gets memory: twice `before` when it
+// grows one by one, and only as much as needed when it is made at once. Throws a RangeError when `size` exceeds the
+// greatest length of an array.
 [[nodiscard]] inline std::size_t roomFor(std::size_t size, std::size_t before, std::size_t elementSize) {
-  constexpr std::size_t granule = 32;  // lists grow in steps of it; a first element gets twice that, or four places
+  // Memory grows in steps of 32 bytes; the first element gets 64 bytes or four places.
+  constexpr std::size_t granule = 32;
   if (size > greatestLength) [[unlikely]]
     throwInvalidLength();
   std::size_t bytes = (size > before * 2 ? size : before * 2) * elementSize;
@@ -44,18 +47,20 @@ void releaseItems(const ArrayBody& body, std::size_t elementSize) noexcept;
   return room < greatestLength ? room : greatestLength;
 }
 
-// A length: throws the RangeError "Invalid array length" for what is none.
+// Converts a number to a length. Throws the RangeError "Invalid array length" when it is not a valid length.
 [[nodiscard]] std::size_t lengthOf(double length);
-// An index that may count from the end: the place, which may be below zero or behind the last. NaN is 0.
+// Converts an index that may count from the end to a position, which may be negative or behind the last element. NaN is
+// 0.
 [[nodiscard]] double fromEnd(double index, std::size_t size) noexcept;
-// The same, kept between 0 and size.
+// Converts an index as fromEnd does and limits the position to the range from 0 to size.
 [[nodiscard]] std::size_t placeOf(double index, std::size_t size) noexcept;
-// Whether `index` is so far behind the end that the holes would take more memory than the program can have meant.
+// Throws a RangeError when writing at `index` would leave a hole larger than a program can have meant, because the
+// holes need memory here, unlike in JavaScript.
 void checkHole(std::size_t index, std::size_t size);
-// Throws a RangeError for so many elements that nobody has given, which new Array(n) and `length = n` make.
+// Throws a RangeError when new Array(n) or `length = n` would add more elements than V8 stores consecutively.
 void checkFill(std::size_t count);
 
-// "index 5 is out of range: the Array has 3 elements"
+// Returns the message of a RangeError: "index 5 is out of range: the Array has 3 elements".
 [[nodiscard]] String outOfRange(double index, std::size_t size);
 [[noreturn]] void throwOutOfRange(double index, std::size_t size);
 [[noreturn]] void throwInvalidIndex(double index);

@@ -1,4 +1,4 @@
-// Array's functions that change it. Programs include nodecpp/array.h.
+// The functions of Array that change the list. Programs include nodecpp/array.h.
 #pragma once
 
 #include <nodecpp/array.h>
@@ -28,7 +28,8 @@ template <class T>
 void Array<T>::reserveIn(detail::ArrayBody& body, std::size_t more) {
   T* const all = static_cast<T*>(body.items);
   if (body.room - body.size >= more) return;
-  // What shift() has left free is used again, once it is as much as what would have to be moved.
+  // The places that shift() left in front are used again when they are at least as many as the elements to move, so
+  // that the cost of moving stays proportional to the number of shifts.
   if (body.front > body.size && body.room + body.front - body.size >= more) {
     T* start = all - body.front;
     relocate(start, all, body.size);
@@ -47,7 +48,7 @@ void Array<T>::reserveIn(detail::ArrayBody& body, std::size_t more) {
   enrollBody(body);
 }
 
-// For the collector of circles: a list that may refer to something.
+// Puts a list whose elements may hold references on the cycle collector's list.
 template <class T>
 void Array<T>::enrollBody(detail::ArrayBody& body) {
   if constexpr (detail::mayRefer<T>) {
@@ -91,7 +92,7 @@ template <class T>
 template <class U>
 void Array<T>::addSome(const U& more) const {
   if constexpr (requires(const detail::Plain<U>& list) { []<class V>(const Array<V>&) {}(list); }) {
-    const auto held = more;  // appending may be to the same list
+    const auto held = more;  // the list may be appended to itself
     const std::size_t count = held.size();
     reserve(count);
     for (std::size_t i = 0; i < count; ++i) add(static_cast<T>(detail::ArrayAccess::items(held)[i]));
@@ -104,7 +105,8 @@ template <class T>
 void Array<T>::resize(std::size_t length) const {
   const std::size_t size = defined().size;
   if (length < size) {
-    // Out of the list first: what a destructor calls may look at it.
+    // The removed elements leave the list before they are destroyed, because a destructor of the program may look at
+    // the list.
     const Array gone = spliceAll(double(length), double(size - length), nullptr, 0);
   } else if (length > size) {
     if constexpr (std::is_default_constructible_v<T>) {
@@ -128,7 +130,7 @@ template <class T>
 const T& Array<T>::put(std::size_t index, T value) const {
   detail::ArrayBody& body = defined();
   if (index < body.size) [[likely]] {
-    // The old element goes last: its destructor may run a program's code, which may look at this list.
+    // The old element is destroyed last, because its destructor may run code of the program that looks at this list.
     T& place = static_cast<T*>(body.items)[index];
     std::swap(place, value);
     return place;
@@ -201,7 +203,8 @@ Array<T> Array<T>::spliceAll(double start, double count, const T* elements, std:
     taken.body_->size = removed;
   }
   const std::size_t behind = body.size - at - removed;
-  // While the elements behind are on their way, the list ends before them.
+  // While the elements behind the gap are being moved, the list ends in front of the gap, so that an exception leaves
+  // it valid.
   body.size = at;
   if (given > removed && body.room - at - removed - behind < given - removed) {
     const std::size_t room = detail::roomFor(at + given + behind, at + removed + behind, sizeof(T));

@@ -1,5 +1,5 @@
-// What `list[i]` gives: the element as it is now, which may be assigned to in the same expression. Programs include
-// nodecpp/array.h.
+// ArrayElement, the result of `list[i]`: a copy of the element that can be assigned to in the same expression, which
+// changes the list. Programs include nodecpp/array.h.
 #pragma once
 
 #include <nodecpp/array/body.h>
@@ -16,7 +16,8 @@ namespace nodecpp {
 
 namespace detail {
 
-// The type that an element of a container stands for: what `auto` gives must not become the element of another one.
+// The type that is stored for an element: `auto x = list[i]` gives an ArrayElement<T>, which must be stored as a T in
+// another container.
 template <class T>
 struct PlainOf {
   using type = T;
@@ -27,20 +28,22 @@ struct PlainOf<ArrayElement<T>> {
 };
 template <class T>
 using Plain = typename PlainOf<std::remove_cvref_t<T>>::type;
-// The same, where a literal becomes the text that it is; a null too, or not.
+// Plain, but a string literal becomes a String. PlainOrText also turns a null pointer constant into a String, PlainText
+// does not.
 template <class T>
 using PlainOrText = std::conditional_t<std::is_convertible_v<T, const char*>, String, Plain<T>>;
 template <class T>
 using PlainText = std::conditional_t<std::is_null_pointer_v<std::remove_cvref_t<T>>, Plain<T>, PlainOrText<T>>;
 
-// Whether an element can be a class of its own that has T's members.
+// Whether ArrayElement<T> can derive from T, and so has T's members.
 template <class T>
 inline constexpr bool derivable = std::is_class_v<T> && !std::is_final_v<T>;
 
-// What a look-up gives of an element. A struct is const: a field that is assigned to would be one of the copy.
+// The result type of a look-up. A struct is const, because assigning to one of its fields would change only the copy.
 template <class T>
 using Given = std::conditional_t<std::is_aggregate_v<T> && std::is_class_v<T>, const T, T>;
-// What `list[i]->field = x` changes: a copy of the struct, which takes the element's place at the end of the statement.
+// The object behind `list[i]->field = x`: a copy of the struct, which replaces the list's element at the end of the
+// statement.
 template <class T>
 class ElementChange {
  public:
@@ -56,13 +59,14 @@ class ElementChange {
   const std::size_t index_;
   T value_;
 };
-// Classes that are no references and have no arrow of their own.
+// Classes that are not references and have no operator-> of their own.
 template <class T>
 concept HasFieldsToChange = derivable<T> && !HasUndefined<T> && !HasNaN<T> && !requires(const T& t) { t.operator->(); };
 template <class T>
 using ElementOf = std::conditional_t<HasFieldsToChange<T>, const ArrayElement<T>, ArrayElement<T>>;
 
-// Where an element is: at an index of a list or, of `rows[i][k]`, of the list that stands at an index of another one.
+// The position of an element: an index of a list, or, for `rows[i][k]`, an index of the list that is itself the element
+// at index `row` of another list.
 template <class T>
 struct ElementAt {
   const Array<T>* list;
@@ -76,7 +80,8 @@ struct ElementAt {
     return rows ? rows->items()[row] : *list;
   }
   const T& put(T value) const { return where().put(index, std::move(value)); }
-  // What is out of range is told by values alone: a place whose address is handed over has to stand in memory.
+  // Gives the value of a missing element, or throws the RangeError. The position is passed by value: an object whose
+  // address is passed to a function could not stay in registers.
   [[gnu::always_inline]] T lacking() const {
     const Array<T>& list = where();
     if constexpr (HasUndefined<T> || HasNaN<T>)
@@ -84,11 +89,11 @@ struct ElementAt {
     else
       throwOutOfRange(double(std::ptrdiff_t(index)), list.size());
   }
-  // Whether `value`, a copy that was made here, still stands here.
+  // Whether the list still contains `value`, which was copied from this position.
   bool holds(const T& value) const { return list && index < list->size() && list->items()[index] == value; }
 };
 
-// A T like the element, and where that is.
+// A T with the element's value, together with the element's position.
 template <class T>
 struct ElementPlace : public T {
   template <class V>
@@ -103,8 +108,8 @@ struct ChangingPlace : public ElementPlace<T> {
   ElementChange<T> operator->() const&& { return {this->place_.where(), this->place_.index, *this}; }
 };
 
-// An index as ports write it: any number, a let of one, an element that is one. What is no index (negative, a fraction,
-// NaN) becomes an index that no container has.
+// An index as JavaScript takes it: any number, a let of a number, or an element that is a number. A number that is not
+// a valid index (negative, not an integer, NaN) becomes an index that no container has.
 class ArrayIndex {
  public:
   template <class I>
@@ -114,7 +119,7 @@ class ArrayIndex {
     requires(!std::integral<I>) && std::convertible_to<const I&, double>
   constexpr ArrayIndex(const I& number) noexcept : value_(placeAt(number)) {}
   constexpr std::size_t value() const noexcept { return value_; }
-  // As JavaScript would print it, for messages.
+  // The index as a number, as JavaScript would print it in a message.
   constexpr double number() const noexcept { return double(std::ptrdiff_t(value_)); }
 
  private:
@@ -123,10 +128,11 @@ class ArrayIndex {
 
 }  // namespace detail
 
-// Of a class: a T like the element, with all of its members. Written to by an assignment in the same expression
-// (`list[i] = x`, `list[i] += x`); a named one (`auto x = list[i]`) is a value of its own, and assigning to it leaves the
-// list alone. A struct without a name is const, so that `list[i].field = x` does not change a copy: `list[i]->field = x` changes the
-// list's element, as it does where the elements are handles.
+// The result of `list[i]` for a class: a T with the element's value and all of T's members. An assignment in the same
+// expression (`list[i] = x`, `list[i] += x`) changes the list. A named ArrayElement (`auto x = list[i]`) is an
+// independent value, and assigning to it leaves the list unchanged. A temporary struct is const, so `list[i].field =
+// x`, which would only change the copy, does not compile; `list[i]->field = x` changes the list's element, as it does
+// where the elements are handles.
 template <class T>
   requires detail::derivable<T>
 class ArrayElement<T> : public std::conditional_t<detail::HasFieldsToChange<T>, detail::ChangingPlace<T>, detail::ElementPlace<T>> {
@@ -139,8 +145,9 @@ class ArrayElement<T> : public std::conditional_t<detail::HasFieldsToChange<T>, 
   ArrayElement(const ArrayElement&) = default;
   ArrayElement(ArrayElement&&) = default;
 
-  // `rows[i][k]`. This element's count of the row is given back before the number is read, and so never taken: the
-  // compiler sees both side by side. Not where the row has left its list by now, as f() may have it do in `rows[i][f()]`.
+  // `rows[i][k]` gives back the row's reference before it reads the number, so that the compiler sees the reference
+  // being added and removed next to each other and omits both. When the row is no longer in its list, as f() in
+  // `rows[i][f()]` may cause, the reference is kept.
   decltype(auto) operator[](detail::ArrayIndex index) const&
     requires detail::IsArray<T>
   {
@@ -153,8 +160,8 @@ class ArrayElement<T> : public std::conditional_t<detail::HasFieldsToChange<T>, 
                                : T::operator[](index);
   }
 
-  // `list[i]["key"]`, `list[i][k]` of elements that are no lists. Without these the ones above would hide theirs, and where an
-  // element converts to a number C++ would take it for the index: "key"[list[i]].
+  // `list[i]["key"]` and `list[i][k]` for elements that are not lists. The operators above hide T's own operator[].
+  // Without these two, C++ would convert an element that is a number to the index of a literal: "key"[list[i]].
   template <class K>
     requires(!detail::IsArray<T>) && requires(const T& element, const K& key) { element[key]; }
   decltype(auto) operator[](const K& key) const { return static_cast<const T&>(*this)[key]; }
@@ -162,7 +169,7 @@ class ArrayElement<T> : public std::conditional_t<detail::HasFieldsToChange<T>, 
     requires(!detail::IsArray<T>) && requires(T& element, const K& key) { element[key]; }
   decltype(auto) operator[](const K& key) & { return static_cast<T&>(*this)[key]; }
 
-  // For `found ? list[i] : ""`: a value that is in no list.
+  // Allows `found ? list[i] : ""` by converting a value that is in no list to an ArrayElement.
   template <class U>
     requires std::convertible_to<U&&, T> && (!std::derived_from<std::remove_cvref_t<U>, T>)
   ArrayElement(U&& value) : Place({nullptr, 0}, static_cast<T>(std::forward<U>(value))) {}
@@ -230,12 +237,12 @@ class ArrayElement<T> : public std::conditional_t<detail::HasFieldsToChange<T>, 
 #undef NODECPP_ELEMENT_STEP
 };
 
-// Of a number, an enumerator, a pointer: converts to it.
+// The result of `list[i]` for a number, an enumerator or a pointer, to which it converts.
 template <class T>
   requires(!detail::derivable<T>)
 class ArrayElement<T> {
  public:
-  // `size` is that of the list.
+  // `size` is the length of the list, for the message of a RangeError.
   ArrayElement(const detail::ElementAt<T>& place, T value, bool isThere, std::size_t size) noexcept
       : value_(value), isThere_(isThere), size_(size), place_(place) {}
 
@@ -300,7 +307,7 @@ class ArrayElement<T> {
   T operator++(int) & { return std::exchange(value_, T(value() + 1)); }
   T operator--(int) & { return std::exchange(value_, T(value() - 1)); }
 
-  // A pointer's.
+  // Reaches the members of the object that the element points to.
   T operator->() const
     requires std::is_pointer_v<T>
   {
@@ -310,7 +317,7 @@ class ArrayElement<T> {
  private:
   T value_;
   bool isThere_;
-  std::size_t size_;  // a named element outlives the list, perhaps
+  std::size_t size_;  // kept here because a named element may outlive the list
   detail::ElementAt<T> place_;
 };
 

@@ -1,4 +1,4 @@
-// The names that other headers need before nodecpp/array.h.
+// Declarations of Array and related classes, for headers that nodecpp/array.h includes.
 #pragma once
 
 namespace nodecpp {
@@ -7,7 +7,8 @@ namespace detail {
 struct AnyElement;
 }
 
-// A list as JavaScript's (nodecpp/array.h). Without an argument it is the place of Array<>::from and Array<>::of.
+// JavaScript's list, defined in nodecpp/array.h. Array<> without an element type has the static functions from, of and
+// isArray.
 template <class T = detail::AnyElement>
 class Array;
 template <class T>

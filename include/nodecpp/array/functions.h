@@ -1,4 +1,5 @@
-// Array's functions that call a program's function, or look for an element. Programs include nodecpp/array.h.
+// The functions of Array that call a function of the program or search for an element. Programs include
+// nodecpp/array.h.
 #pragma once
 
 #include <nodecpp/array.h>
@@ -8,17 +9,17 @@ namespace nodecpp {
 
 namespace detail {
 
-// What f gives for an element: it takes (element, index, list), or the first of these.
+// The result type of f for an element. f takes (element, index, list), or the first few of these.
 template <class T, class F>
 using OnElement = decltype(callWithFewer(std::declval<F&>(), std::declval<const T&>(), std::ptrdiff_t(), std::declval<const Array<T>&>()));
 
-// JavaScript's ===, and whether both are NaN.
+// strictlyEqual is JavaScript's ===. bothNaN returns whether both values are NaN, which === does not find.
 template <class T, class U>
 bool strictlyEqual(const T& a, const U& b) {
   if constexpr (std::is_integral_v<T> && std::is_integral_v<U> && !std::same_as<T, U>)
     return double(a) == double(b);
   else if constexpr (std::same_as<U, std::nullptr_t> && requires { a.isNull(); })
-    return a.isNull();  // where == nullptr is JavaScript's == null
+    return a.isNull();  // `a == nullptr` would be JavaScript's == null, which is also true of undefined
   else if constexpr (std::same_as<U, Undefined> && requires { a.isUndefined(); })
     return a.isUndefined();
   else
@@ -26,7 +27,8 @@ bool strictlyEqual(const T& a, const U& b) {
 }
 template <class T, class U>
 bool bothNaN(const T& a, const U& b) {
-  if constexpr (requires { a.isNumber(); })  // a var converts, and "a" is no NaN
+  // Only a number in a var can be NaN; the text "a" converts to NaN but is not NaN.
+  if constexpr (requires { a.isNumber(); })
     return a.isNumber() && bothNaN(a.toNumber(), b);
   else if constexpr (requires { b.isNumber(); })
     return b.isNumber() && bothNaN(a, b.toNumber());
@@ -41,7 +43,7 @@ bool bothNaN(const T& a, const U& b) {
 template <class T>
 template <class F>
 void Array<T>::forEach(F&& f NODECPP_NOESCAPE) const {
-  const Array held = *this;  // the function may let go of the list that it is called from
+  const Array held = *this;  // the function may drop the last other reference to the list
   const std::size_t end = held.defined().size;
   for (std::size_t i = 0; i < end && i < held.size(); ++i) {
     const T element = held.items()[i];
@@ -60,7 +62,7 @@ auto Array<T>::map(F&& f NODECPP_NOESCAPE) const {
   forEach([&](const T& element, std::ptrdiff_t i, const Array& list) {
     mapped.add(static_cast<R>(detail::callWithFewer(f, element, i, list)));
   });
-  // As long as this list was, also where f has made it shorter.
+  // The result is as long as this list was at the beginning, even when f has made this list shorter.
   if constexpr (detail::HasUndefined<R> || detail::HasNaN<R>)
     if (mapped.size() < all) mapped.resize(all);
   return mapped;
@@ -76,8 +78,8 @@ Array<T> Array<T>::filter(F&& f NODECPP_NOESCAPE) const {
   return kept;
 }
 
-// Calls f with the elements, the first or the last of them first. Returns what `found` gives for the element and the index
-// of the first of which f is true, else what `none` gives.
+// Calls f with the elements in order, beginning with the last one when `last` is true. For the first element for which
+// f returns a true value, returns found(element, index). Otherwise returns none().
 template <class T>
 template <bool last, class F, class Found, class None>
 decltype(auto) Array<T>::search(F& f, Found found, None none) const {
@@ -85,7 +87,7 @@ decltype(auto) Array<T>::search(F& f, Found found, None none) const {
   const std::size_t all = held.defined().size;
   for (std::size_t step = 0; step < all; ++step) {
     const std::size_t i = last ? all - 1 - step : step;
-    if (i >= held.size()) continue;  // f has made the list shorter
+    if (i >= held.size()) continue;  // the callback f has made the list shorter
     T element = held.items()[i];
     if (detail::isTrue(detail::callWithFewer(f, std::as_const(element), std::ptrdiff_t(i), held)))
       return found(std::move(element), std::ptrdiff_t(i));

@@ -1,4 +1,5 @@
-// Going over a list: for-of, and the iterators of values(), keys() and entries(). Programs include nodecpp/array.h.
+// Iteration over a list: for-of loops, and the iterators of values(), keys() and entries(). Programs include
+// nodecpp/array.h.
 #pragma once
 
 #include <nodecpp/array/body.h>
@@ -14,7 +15,8 @@
 
 namespace nodecpp::detail {
 
-// As `if` does: a function may return a String or a handle.
+// Converts a result to bool as JavaScript's `if` does. The functions that a program passes may return a String or a
+// handle.
 template <class V>
 bool isTrue(const V& value) {
   if constexpr (std::is_floating_point_v<V>)
@@ -25,7 +27,7 @@ bool isTrue(const V& value) {
 
 struct IteratorAccess;
 
-// The places of a list's elements, for the runtime. They are valid until the list changes.
+// For the runtime: direct access to a list's elements. A pointer to an element dangles once the list changes.
 struct ArrayAccess {
   template <class T>
   static T* items(const Array<T>& list) noexcept {
@@ -41,7 +43,8 @@ struct ArrayAccess {
   }
 };
 
-// Holds the list, so that the loop may change it or let it go. Gives copies of the elements.
+// The iterator of for-of. It holds a reference to the list, so the loop's body may change the list or drop it. It gives
+// copies of the elements.
 template <class T>
 class ArrayIterator {
  public:
@@ -49,7 +52,7 @@ class ArrayIterator {
   using difference_type = std::ptrdiff_t;
 
   explicit ArrayIterator(const Array<T>& list) : list_(list) { list_.defined(); }
-  // Behind the end, what the list has there: undefined, or a RangeError.
+  // Behind the end, returns the value of a missing element or throws a RangeError.
   T operator*() const {
     if (NODECPP_FAILS(arrayIterator, at_ >= list_.size())) [[unlikely]]
       return list_.lacking(at_);
@@ -67,14 +70,14 @@ class ArrayIterator {
   std::size_t at_ = 0;
 };
 
-// An element with its index, as entries() gives: auto [index, value].
+// An element with its index, as entries() gives it: auto [index, value].
 template <class T>
 struct ArrayEntry {
   std::ptrdiff_t index;
   T value;
 };
 
-// What an iterator of a list gives, and how far it goes.
+// ValueAt, KeyAt and EntryAt tell what an iterator gives for an index, and how far it goes.
 struct ArraySize {
   template <class T>
   static std::size_t size(const Array<T>& list) noexcept {
@@ -100,8 +103,8 @@ struct EntryAt : ArraySize {
   }
 };
 
-// An iterator as JavaScript's, of an Array or a typed array: a reference. It sees what is added while it runs; once it is
-// done, it stays so.
+// JavaScript's iterator of an Array or a typed array. It is a reference: copies share the position. Elements that are
+// added during the iteration are visited. An iterator that has reached the end stays at the end.
 template <class L, class What>
 class ListIteration : public IteratorHelpers<decltype(What::of(std::declval<const L&>(), 0))> {
   struct State {
@@ -127,18 +130,20 @@ class ListIteration : public IteratorHelpers<decltype(What::of(std::declval<cons
     release(state_, sizeof(State));
   }
 
-  // {value, done: false} of what comes next; at the end {undefined, done: true}. A TypeError where the ArrayBuffer of a typed
-  // array was detached meanwhile.
+  // Returns {value, done: false} with the next element, or {undefined, done: true} at the end. Throws a TypeError when
+  // the ArrayBuffer of a typed array was detached meanwhile.
   IteratorResult<value_type> next() const {
     if (!more()) return IteratorResult<value_type>::end();
     return {What::of(state_->list, state_->at++), false};
   }
 
-  // A loop takes its elements from this iterator: what it leaves comes next.
+  // A for-of loop over this iterator. The loop takes its elements from the iterator, so the iterator continues behind
+  // them.
   class Loop {
    public:
     explicit Loop(const ListIteration& iterator) : iterator_(iterator) {}
-    // Where there is none, before the first comparison with the end and after the last, a RangeError.
+    // Throws a RangeError when there is no current element: before the first comparison with the end, and behind the
+    // last element.
     value_type operator*() const {
       const State& state = *iterator_.state_;
       if (NODECPP_FAILS(listIterator, state.at - 1 >= What::size(state.list))) [[unlikely]]
@@ -146,7 +151,7 @@ class ListIteration : public IteratorHelpers<decltype(What::of(std::declval<cons
       return What::of(state.list, state.at - 1);
     }
     void operator++() noexcept {}
-    // Takes the next one, as JavaScript's loop does before its body.
+    // Moves to the next element, as JavaScript's loop does before each run of its body.
     friend bool operator==(const Loop& loop, IterationEnd) {
       if (!loop.iterator_.more()) return true;
       ++loop.iterator_.state_->at;
@@ -183,7 +188,7 @@ class ListIteration : public IteratorHelpers<decltype(What::of(std::declval<cons
   }
   bool more() const {
     if (state_->at != SIZE_MAX && state_->at < What::size(state_->list)) return true;
-    state_->at = SIZE_MAX;  // it has ended, whatever is added later
+    state_->at = SIZE_MAX;  // the iterator has ended and ignores elements that are added later
     return false;
   }
   template <class G>
@@ -197,7 +202,7 @@ class ListIteration : public IteratorHelpers<decltype(What::of(std::declval<cons
   State* state_;
 };
 
-// The first N elements, each for a name of its own.
+// The first N elements for a structured binding: auto [a, b] = list.first<2>().
 template <class T, std::size_t N>
 class FirstOf {
  public:

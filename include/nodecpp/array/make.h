@@ -1,4 +1,4 @@
-// Array<>::from and Array<>::of. Programs include nodecpp/array.h.
+// The static functions Array<>::from, Array<>::of and Array<>::isArray. Programs include nodecpp/array.h.
 #pragma once
 
 #include <nodecpp/array.h>
@@ -7,11 +7,11 @@ namespace nodecpp {
 
 namespace detail {
 
-// What `{length: 5}` is in Array.from({length: 5}, f).
+// The object {length: n} in JavaScript's Array.from({length: n}, f).
 struct ArrayLike {
   double length;
 };
-// The element that such a thing has nowhere.
+// The missing element that is passed to f in Array<>::from({.length = n}, f).
 struct NoElement {};
 
 template <class S>
@@ -21,11 +21,11 @@ concept ForOf = requires(S& source) {
   *source.begin();
 } || std::is_array_v<S> || IterableHandle<S>;
 
-// For its being there: of a list, and of what derives from one.
+// Declared only to test whether a type is an Array or derives from one.
 template <class T>
 T elementOfList(const Array<T>& list);
 
-// For its type: what a loop over `source` takes first.
+// Declared only for its result type: the type of the first element of a loop over `source`.
 template <ForOf S>
 auto firstOf(const S& source) {
   if constexpr (std::is_array_v<S>)
@@ -36,7 +36,7 @@ auto firstOf(const S& source) {
     return *source.begin();
 }
 
-// The elements of a container of C++, moved out of it where it goes anyway.
+// Makes an Array of the elements of a C++ container. The elements are moved when the container is a temporary.
 template <class C>
 auto arrayOf(C&& from) {
   Array<typename std::remove_cvref_t<C>::value_type> list;
@@ -55,15 +55,15 @@ auto arrayOf(C&& from) {
 template <>
 class Array<detail::AnyElement> {
  public:
-  // A list of the arguments.
+  // JavaScript's Array.of: returns a list of the arguments.
   template <class U, class... V>
   static auto of(const U& first, const V&... rest) {
     using T = detail::PlainOrText<const U&>;
     return Array<T>{static_cast<T>(first), static_cast<T>(rest)...};
   }
 
-  // A list of what for-of goes over in `source`: a list, a Set, a container of C++. Through f(element, index) where one is
-  // given.
+  // JavaScript's Array.from: returns a list of the elements that for-of gives for `source` (a list, a Set, a C++
+  // container, …). When a function is given, the list contains the results of f(element, index).
   template <detail::ForOf S>
   static auto from(const S& source) {
     using T = detail::PlainText<decltype(detail::firstOf(source))>;
@@ -73,7 +73,7 @@ class Array<detail::AnyElement> {
   }
   template <detail::ForOf S, class F>
   static auto from(const S& source, F&& f NODECPP_NOESCAPE) {
-    // One after the other: f may change what comes next.
+    // f is called for each element before the next element is taken, because f may change the rest of the source.
     auto call = [&](const auto& element, std::ptrdiff_t index) {
       if constexpr (std::is_invocable_v<F&, decltype(element), std::ptrdiff_t>)
         return f(element, index);
@@ -86,7 +86,8 @@ class Array<detail::AnyElement> {
     for (auto&& element : source) list.push(static_cast<T>(call(element, index++)));
     return list;
   }
-  // Array<>::from({.length = n}, [](auto, int i) { … }): f(undefined, index) for each index below the length.
+  // Returns a list of the results of f(undefined, index) for each index below the length: Array<>::from({.length = n},
+  // [](auto, int i) { … }).
   template <class F>
   static auto from(detail::ArrayLike source, F&& f NODECPP_NOESCAPE) {
     using T = detail::PlainText<decltype(f(detail::NoElement(), std::ptrdiff_t(0)))>;
@@ -95,16 +96,17 @@ class Array<detail::AnyElement> {
     for (std::size_t i = 0; i < length; ++i) list.push(static_cast<T>(f(detail::NoElement(), std::ptrdiff_t(i))));
     return list;
   }
-  // A promise of a list of what an async generator, an object with symbolAsyncIterator(), or for-of over promises or values
-  // gives, one after the other. In nodecpp/async_generator.h.
+  // JavaScript's Array.fromAsync: returns a promise of a list of the elements of an async generator, of an object with
+  // symbolAsyncIterator(), or of promises or values that for-of gives. The elements are awaited one after the other.
+  // Defined in nodecpp/async_generator.h.
   template <class S>
   static auto fromAsync(S source);
   template <class V>
   static bool isArray(const V& value) {
     if constexpr (requires { value.isArray(); })
-      return value.isArray();  // a var
+      return value.isArray();  // JavaScript's Array.isArray of a var
     else if constexpr (requires { detail::elementOfList(value); })
-      return !value.isUndefined();  // a match is one, too
+      return !value.isUndefined();  // also true of the result of a RegExp match, which derives from Array
     else
       return false;
   }

@@ -1,4 +1,4 @@
-// Array's sort. Programs include nodecpp/array.h.
+// Array's sort function. Programs include nodecpp/array.h.
 #pragma once
 
 #include <nodecpp/array.h>
@@ -9,14 +9,14 @@ namespace nodecpp {
 
 namespace detail {
 
-// Whether b must come before a, by what a program's function says. It is asked as V8 asks, of the later one first: a
-// function that only knows `a > b` never gives a negative number, and sorts nothing.
+// Returns whether b must come before a. The compare function is called with the later element first, as V8 does. A
+// wrong compare function such as `a > b`, which never returns a negative number, therefore sorts nothing, as in Node.
 template <class F, class T>
 bool isAfter(F& compare, const T& a, const T& b) {
   return compare(b, a) < 0;
 }
 
-// Elements on their way through a sort. What is left in it goes with it, also by an exception of compare's.
+// The copies of the elements during a sort. They are destroyed with the Sorting object, also when compare throws.
 template <class T>
 class Sorting {
  public:
@@ -33,7 +33,8 @@ class Sorting {
 
   T* items() noexcept { return items_; }
 
-  // Short runs by insertion, then merged, each time twice as long. An exception leaves all elements in place, in any order.
+  // Sorts runs of 16 elements by insertion, then merges pairs of runs until one is left. When compare throws, all
+  // elements are still there, in an unspecified order.
   template <class F>
   void sort(F& compare) {
     constexpr std::size_t run = 16;
@@ -61,7 +62,8 @@ class Sorting {
     run[to] = std::move(moved);
   }
 
-  // [0, middle) and [middle, end) of `run` are in order: then all is. The first half waits beside.
+  // Merges two halves of `run`, [0, middle) and [middle, end), each of which is sorted. The first half is moved to
+  // other_ meanwhile.
   template <class F>
   void merge(T* run, std::size_t middle, std::size_t end, F& compare) {
     if (!isAfter(compare, run[middle - 1], run[middle])) return;
@@ -69,6 +71,8 @@ class Sorting {
       T* items;
       T* run;
       std::size_t at = 0, size, to = 0;
+      // Also runs when compare throws: the elements of the first half that were not merged yet return to the free
+      // places.
       ~Waiting() {
         for (; at < size; ++at) {
           run[to++] = std::move(items[at]);
@@ -101,10 +105,10 @@ Array<T> Array<T>::sort(F&& compare NODECPP_NOESCAPE) const {
   const Array held = *this;
   const std::size_t count = held.defined().size;
   if (count < 2) return *this;
-  // As in JavaScript, what is sorted is a copy: the function may do with the list what it likes.
+  // As in JavaScript, a copy of the elements is sorted, so the compare function may change the list.
   detail::Sorting<T> sorting(held.items(), count);
   if constexpr (detail::HasUndefined<T>) {
-    // What is undefined comes last, and the function never sees it.
+    // Undefined elements come last, and the compare function is not called with them.
     auto undefinedIsAfter = [&](const T& a, const T& b) {
       const bool noA = detail::isUndefined(a), noB = detail::isUndefined(b);
       if (noA || noB) return double(int(noA) - int(noB));

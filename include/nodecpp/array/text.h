@@ -1,4 +1,4 @@
-// Array's functions that make text of it. Programs include nodecpp/array.h.
+// The functions of Array that convert the list to a text. Programs include nodecpp/array.h.
 #pragma once
 
 #include <nodecpp/array.h>
@@ -11,7 +11,7 @@ namespace detail {
 template <>
 inline constexpr bool isString<ArrayElement<String>> = true;
 
-// What join() writes of an element: of undefined and null, nothing.
+// Returns the text of an element in join(): empty for undefined and null.
 template <class T>
 String joined(const T& element) {
   if constexpr (HasUndefined<T>)
@@ -24,7 +24,7 @@ String joined(const T& element) {
     return element.toString();
 }
 
-// By UTF-16 units of their texts.
+// Compares the texts of two elements by UTF-16 code units.
 template <class T>
 int compareTexts(const T& a, const T& b) {
   if constexpr (isString<T>)

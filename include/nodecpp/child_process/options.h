@@ -1,4 +1,5 @@
-// What the functions of child_process take, as far as it is no string or number of its own.
+// The types of child_process's parameters and options, except for plain strings and numbers. A reference that one of
+// these objects returns is valid while the object lives.
 #pragma once
 
 #include <nodecpp/list.h>
@@ -6,14 +7,15 @@
 
 namespace nodecpp::child_process {
 
-// A number or null, as an exit code is; undefined for the pid of a child that did not start. As an int both are 0.
+// A number or null, as an exit code, or undefined, as the pid of a child that did not start. Null and undefined convert
+// to the int 0.
 class Code : public Lookup {
  public:
   using Lookup::Lookup;
   operator int() const { return *this == nullptr ? 0 : int(toNumber()); }
 };
 
-// "SIGTERM", or its number.
+// A signal as a parameter: its name, for example "SIGTERM", or its number.
 class Signal {
  public:
   Signal() = default;
@@ -26,7 +28,7 @@ class Signal {
   Lookup value_{};
 };
 
-// A number that may be left out.
+// An integer option that may be left out.
 class OptionalId {
  public:
   OptionalId() = default;
@@ -39,7 +41,7 @@ class OptionalId {
   bool given_ = false;
 };
 
-// false, true (/bin/sh), or the path of a shell.
+// The `shell` option: false, true for /bin/sh, or the path of a shell.
 class Shell {
  public:
   Shell() = default;
@@ -48,7 +50,7 @@ class Shell {
     requires nodecpp::detail::StringLike<const S&>
   Shell(const S& path) : path_(path), on_(!path_.empty()) {}
   explicit operator bool() const { return on_; }
-  // "" for the default.
+  // The path of the shell; empty for the default shell.
   const String& path() const [[clang::lifetimebound]] { return path_; }
 
  private:
@@ -56,8 +58,8 @@ class Shell {
   bool on_ = false;
 };
 
-// A child's environment: {{"NAME", "value"}, …}; without one it is that of process::env. Undefined values are left out.
-// What JavaScript writes as {...process.env, NAME: 'value'} is {process::env, {{"NAME", "value"}}}.
+// A child's environment: {{"NAME", "value"}, …}; by default that of process::env. Undefined values are left out.
+// JavaScript's {...process.env, NAME: 'value'} is {process::env, {{"NAME", "value"}}}.
 class Environment {
  public:
   using Variables = Array<std::pair<String, Lookup>>;
@@ -74,8 +76,8 @@ class Environment {
   bool given_ = false;
 };
 
-// What a child has as one of its descriptors: "pipe", "overlapped", "ignore", "inherit", "ipc", a descriptor, a stream
-// that has one, a connected socket; nullptr is the default.
+// The `stdio` option for one of the child's descriptors: "pipe", "overlapped", "ignore", "inherit", "ipc", a
+// descriptor, a stream that has one, a connected socket, or nullptr for the default.
 class StdioItem {
  public:
   StdioItem() = default;
@@ -104,7 +106,7 @@ class StdioItem {
   bool given_ = false;
 };
 
-// One for each of the child's descriptors, or one word for the first three.
+// The `stdio` option: one item for each of the child's descriptors, or one word for the first three.
 class Stdio {
  public:
   Stdio() = default;
@@ -123,7 +125,8 @@ class Stdio {
   bool given_ = false;
 };
 
-// The first member of options, which are written by name only: a list of strings in braces is a list of arguments.
+// The first member of the options, which makes a list of strings in braces a list of arguments and not options. All
+// other members must be given by name.
 class ByName {
  public:
   constexpr ByName() = default;
@@ -131,6 +134,8 @@ class ByName {
 
 inline constexpr double defaultMaxBuffer = 1024 * 1024;
 
+// The options of spawn. In all options of child_process, `timeout` is in milliseconds and 0 means no limit, `maxBuffer`
+// is in bytes, and `killSignal` is SIGTERM by default.
 struct SpawnOptions {
   ByName byName{};
   String cwd{};
@@ -140,18 +145,19 @@ struct SpawnOptions {
   bool detached = false;
   OptionalId uid{};
   OptionalId gid{};
-  String serialization{};  // "json"
+  String serialization{};  // only "json" is supported
   Shell shell{};
   AbortSignal signal{};
   double timeout = 0;
   Signal killSignal{};
 };
 
+// The options of exec.
 struct ExecOptions {
   ByName byName{};
   String cwd{};
   Environment env{};
-  String encoding = "utf8";  // "buffer": stdout and stderr are Buffers
+  String encoding = "utf8";  // with "buffer", stdout and stderr are Buffers
   Shell shell{};
   AbortSignal signal{};
   double timeout = 0;
@@ -159,10 +165,11 @@ struct ExecOptions {
   Signal killSignal{};
   OptionalId uid{};
   OptionalId gid{};
-  // Of a promise that is retracted: how many milliseconds after SIGTERM SIGKILL is sent.
+  // When the promise is retracted: the milliseconds between SIGTERM and SIGKILL.
   double killAfter = 5000;
 };
 
+// The options of execFile.
 struct ExecFileOptions {
   ByName byName{};
   String cwd{};
@@ -179,12 +186,13 @@ struct ExecFileOptions {
   double killAfter = 5000;
 };
 
+// The options of fork.
 struct ForkOptions {
   ByName byName{};
   String cwd{};
   bool detached = false;
   Environment env{};
-  String execPath{};  // runs modulePath; "": modulePath is the program
+  String execPath{};  // the program that runs modulePath; empty: modulePath itself runs
   Array<String> execArgv{};
   OptionalId gid{};
   String serialization{};
@@ -196,6 +204,7 @@ struct ForkOptions {
   double timeout = 0;
 };
 
+// The options of spawnSync. `input` is written to the child's standard input.
 struct SpawnSyncOptions {
   ByName byName{};
   String cwd{};
@@ -212,6 +221,7 @@ struct SpawnSyncOptions {
   Shell shell{};
 };
 
+// The options of execSync.
 struct ExecSyncOptions {
   ByName byName{};
   String cwd{};
@@ -227,6 +237,7 @@ struct ExecSyncOptions {
   String encoding = "buffer";
 };
 
+// The options of execFileSync.
 struct ExecFileSyncOptions {
   ByName byName{};
   String cwd{};

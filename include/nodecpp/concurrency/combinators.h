@@ -1,4 +1,4 @@
-// all, race, any, withTimeout. Programs use nodecpp/concurrency.h.
+// The combinators all, race, any and withTimeout, which start functions. Programs use nodecpp/concurrency.h.
 #pragma once
 
 #include <nodecpp/concurrency/scope.h>
@@ -8,7 +8,8 @@ namespace nodecpp {
 
 namespace detail {
 
-// What each function gives, where it is kept, and the block of all: of a pack of functions and of a vector of them.
+// Several and Many describe the functions that a combinator was given: the type of their values and how the values are
+// stored. Several is for a pack of functions, Many for a list of functions.
 template <class... T>
 struct Several {
   static constexpr std::size_t count = sizeof...(T);
@@ -21,7 +22,7 @@ struct Many {
   struct Common : std::type_identity<T> {};
 };
 
-// The first way out is taken.
+// race ends with the first function that has a value or an error.
 template <class Of>
 struct RaceScope : Scope<typename Of::Common::type> {
   using Result = typename Of::Common::type;
@@ -43,7 +44,7 @@ struct RaceScope : Scope<typename Of::Common::type> {
   static constexpr ScopeBase::Kind raceKind{ScopeBase::endAll, ScopeBase::keepOn, ScopeBase::keepChild, settle};
 };
 
-// The first value is taken; errors only when nothing else comes.
+// any ends with the first value. Errors are collected, and are the outcome only when no function gives a value.
 template <class Of>
 struct AnyScope : Scope<typename Of::Common::type> {
   using Result = typename Of::Common::type;
@@ -80,7 +81,7 @@ struct AnyScope : Scope<typename Of::Common::type> {
   static constexpr ScopeBase::Kind anyKind{failed, lost, ScopeBase::keepChild, settle};
 };
 
-// All values are taken.
+// all collects the values of all functions.
 template <class Of>
 struct AllScope : Scope<typename Of::Values::Result> {
   using Result = typename Of::Values::Result;
@@ -129,7 +130,8 @@ auto startSeveral(F&&... functions) {
   return promise;
 }
 
-// Starts `functions`, which nobody else changes: a job that is running may add to the program's own list.
+// Starts `functions`, a list that nothing but the caller can change. The program's own list would not do, since a
+// running job may add functions to it.
 template <template <class> class Kind, class F>
 auto startOwn(const Array<F>& functions) {
   using T = Started<F>;
@@ -155,7 +157,8 @@ auto startMany(const Array<F>& functions) {
   if constexpr (std::copy_constructible<F>) {
     return startOwn<Kind>(functions.slice());
   } else {
-    // Functions that cannot be copied are taken out of the program's list and put back in front of what was added meanwhile.
+    // Functions that cannot be copied are moved out of the program's list while they run. Afterwards they are moved
+    // back, in front of functions that were added meanwhile.
     struct Taken {
       Array<F> from;
       Array<F> own = from.splice(0);
@@ -189,30 +192,34 @@ auto startAll(F&&... functions) {
 
 }  // namespace detail
 
-// The combinators take functions without parameters, or one std::vector of functions, and start them in order. They may
-// be coroutines, return a promise, or give a value at once.
+// The combinators take functions without parameters, or one Array of functions, and start them in order. A function may
+// be a coroutine, return a promise or anything else that can be awaited, or return a value at once. Each combinator
+// returns a promise.
 //
-// When a combinator has its result, what still runs is retracted, in the order it was started, and the result comes
-// when all clean-up is over. An error goes before retraction from outside, and that before a value: an error in the
-// clean-up replaces the result, and has an earlier error as its cause.
+// When a combinator has its outcome, functions that still run are retracted, in the order they were started. The
+// returned promise is settled when all their clean-up has ended. An error takes precedence over retraction from
+// outside, and retraction over a value. An error in the clean-up replaces the outcome, and has an earlier error as its
+// cause.
 
-// All values, in a tuple (a Promise<> counts as Undefined) or a vector. The first error ends the rest.
+// Gives all values, as a tuple or, for an Array of functions, as an Array. A Promise<> contributes Undefined. The first
+// error retracts the other functions and is the outcome.
 template <class... F>
 auto all(F&&... functions) {
   return detail::startAll<detail::AllScope>(std::forward<F>(functions)...);
 }
-// The first outcome. When a function is done at once, the next ones are not started.
+// Gives the first outcome, value or error. When a function has its outcome at once, the next ones are not started.
 template <class... F>
 auto race(F&&... functions) {
   return detail::startAll<detail::RaceScope>(std::forward<F>(functions)...);
 }
-// The first value; an AggregateError of all errors when there is none.
+// Gives the first value. When no function gives one, the error is an AggregateError of all errors.
 template <class... F>
 auto any(F&&... functions) {
   return detail::startAll<detail::AnyScope>(std::forward<F>(functions)...);
 }
 
-// What `f` gives within `milliseconds`; after that it is retracted, and the error is a TimeoutError.
+// Gives the outcome of `f` if it comes within `milliseconds`. After that time `f` is retracted, and the error is named
+// TimeoutError, as the reason of Node's AbortSignal.timeout().
 template <class N, class F>
   requires detail::Arithmetic<N>
 auto withTimeout(N milliseconds, F&& f) {

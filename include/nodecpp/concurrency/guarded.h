@@ -1,4 +1,4 @@
-// guarded(body).onRetract(f).finally_(g): clean-up that awaits. Programs use nodecpp/concurrency.h.
+// guarded(body).onRetract(f).finally_(g): clean-up functions that may await. Programs use nodecpp/concurrency.h.
 #pragma once
 
 #include <nodecpp/concurrency/scope.h>
@@ -9,11 +9,13 @@ namespace detail {
 
 struct NoCleanUp {};
 
-// Runs the body, then the clean-ups one after the other. Part of the block of its promise, as a scope is.
+// Runs the body, then the clean-up functions one after the other. It lies in the memory block of the promise that it
+// settles, as a ScopeBase does.
 struct GuardBase : Watcher {
   enum class Phase : unsigned char { body, onRetract, finally, over };
   struct Kind {
-    // Starts the phase's function, if there is one, and says what to wait for.
+    // Calls the function of a phase. Returns the state of its promise with a reference, or null when the phase has no
+    // function.
     PromiseState* (*start)(GuardBase&, Phase);
     void (*take)(GuardBase&);
     void (*settle)(GuardBase&);
@@ -24,7 +26,7 @@ struct GuardBase : Watcher {
   Phase phase = Phase::body;
   bool owned = false;
   bool failed = false;
-  bool retracted = false;  // the body was
+  bool retracted = false;  // The body of the guarded promise was retracted.
   std::exception_ptr error;
 
   GuardBase(const Kind* kind, PromiseState* own) noexcept : Watcher(told, dropped), kind(kind), own(own) {}
@@ -33,7 +35,7 @@ struct GuardBase : Watcher {
   PromiseState* retractBody() noexcept;
 
  private:
-  // Goes on until something has to be waited for.
+  // Runs the body and the clean-up functions until one of them has to be waited for.
   void run();
   void take();
   void advance() noexcept;
@@ -105,20 +107,21 @@ struct Guard : StateOf<R>, GuardBase {
 
 }  // namespace detail
 
-// What guarded() makes. It starts when it is awaited, or by promise().
+// The result of guarded(). The body starts when the object is awaited, or when promise() is called.
 template <class B, class F, class G>
 class [[nodiscard]] Guarded {
  public:
   Guarded(B body, F onRetract, G finally)
       : body_(std::move(body)), onRetract_(std::move(onRetract)), finally_fn_(std::move(finally)) {}
 
-  // Called when the body was retracted, and has ended.
+  // Sets a function that is called after the body was retracted and has ended.
   template <class C>
     requires std::same_as<F, detail::NoCleanUp>
   Guarded<B, C, G> onRetract(C f) && {
     return {std::move(body_), std::move(f), std::move(finally_fn_)};
   }
-  // Called whichever way the body has ended, after the other.
+  // Sets a function that is called after the body has ended with a value, an error or by retraction. It is called after
+  // the function of onRetract.
   template <class C>
     requires std::same_as<G, detail::NoCleanUp>
   Guarded<B, F, C> finally_(C f) && {
@@ -143,8 +146,8 @@ class [[nodiscard]] Guarded {
   G finally_fn_;
 };
 
-// Runs `body`, and after it the functions for clean-up, which may await and are never retracted themselves: whoever
-// retracts waits for them. What they throw is the outcome, with an earlier error as its cause.
+// Runs `body` and then its clean-up functions. These may await and are never retracted themselves: retracting the
+// promise waits for them. An error that they throw is the outcome, with an earlier error as its cause.
 //
 //   co_await guarded([=](this auto self) -> Promise<> {…})
 //       .onRetract([=](this auto self) -> Promise<> { co_await connection.send("cancel"); })

@@ -1,4 +1,5 @@
-// What frames may wait in is told when the loop goes, so that they end then.
+// LoopEnd is the base of objects that frames may wait in. They are told when their event loop is destroyed, so that the
+// frames that wait in them end too.
 #pragma once
 
 namespace nodecpp::detail {
@@ -9,12 +10,12 @@ class LoopEnd {
  public:
   LoopEnd() = default;
   LoopEnd(const LoopEnd&) = delete;
-  // To be told from now on. Does nothing when it is already.
+  // Registers the object with the current loop. Does nothing when it is registered already.
   void remember() {
     if (!linked_) link();
   }
   void forget() noexcept;
-  // Once for each remember(); not after forget().
+  // Called when the loop is destroyed, once for each remember() that was not followed by a forget().
   virtual void onLoopEnd() noexcept = 0;
 
  protected:

@@ -1,4 +1,4 @@
-// nursery: children bounded by their parent. Programs use nodecpp/concurrency.h.
+// nursery: runs child functions that end before the nursery ends. Programs use nodecpp/concurrency.h.
 #pragma once
 
 #include <nodecpp/concurrency/scope.h>
@@ -7,10 +7,10 @@ namespace nodecpp {
 
 namespace detail {
 
-// What the handles of a nursery share: none of them keeps it.
+// The cell that all handles of a nursery share. It outlives the nursery, so a handle that is kept too long is harmless.
 struct NurseryCell {
   std::uint32_t refs;
-  ScopeBase* scope;  // null when it is over
+  ScopeBase* scope;  // The scope of the nursery. Null when the nursery has ended.
 };
 
 [[noreturn]] void throwNurseryIsOver();
@@ -18,7 +18,7 @@ void freeNurseryChild(Child* child) noexcept;
 
 }  // namespace detail
 
-// The handle that a nursery's body is given; copies are the same nursery.
+// The handle that the body of a nursery gets as its argument. Copies are handles to the same nursery.
 class Nursery {
  public:
   explicit Nursery(detail::NurseryCell* cell) noexcept : cell_(cell) { detail::countHolder(cell_->refs); }
@@ -31,14 +31,15 @@ class Nursery {
     if (--cell_->refs == 0) detail::release(static_cast<void*>(cell_), sizeof(detail::NurseryCell));
   }
 
-  // Starts `f`, which runs beside the rest and ends with the nursery. Its failure ends the nursery; the promise need
-  // not be waited for. Throws an Error when the nursery is over, or ending.
+  // Starts `f` as a child of the nursery and returns a promise of its outcome, which need not be awaited. The child
+  // runs beside the others and ends with the nursery at the latest. Its failure ends the nursery. Throws an Error when
+  // the nursery has ended or is ending.
   template <class F>
   auto spawn(F f) const {
     using T = detail::Started<F>;
     detail::ScopeBase* scope = cell_->scope;
     if (!isOpen()) detail::throwNurseryIsOver();
-    ++scope->running;  // `f` may leave
+    ++scope->running;  // This count keeps the scope alive, because `f` may call exit().
     Promise<T> started = detail::start(f);
     auto* child = ::new (detail::allocate(sizeof(detail::Child))) detail::Child();
     child->take = [](detail::ScopeBase&, detail::Child&) {};
@@ -47,10 +48,11 @@ class Nursery {
     return started;
   }
 
-  // Leaves the nursery: its body and its children are retracted.
+  // Leaves the nursery early: retracts its body and its children.
   void exit() const {
     if (isOpen()) cell_->scope->end(detail::Ending::exit);
   }
+  // Tells whether spawn() is still allowed. It is not after exit(), after a failure, or after the end of the nursery.
   bool isOpen() const noexcept { return cell_->scope && cell_->scope->ending == detail::Ending::open; }
 
  private:
@@ -99,9 +101,10 @@ struct NurseryScope : Scope<R> {
 
 }  // namespace detail
 
-// Calls `body(Nursery)`, which spawns children. Gives the body's value when it and all children have ended. The first
-// failure of one of them retracts the rest, in the order they were started, and is the nursery's. Left by exit() before
-// the body has its value, the value is a default one.
+// Calls `body(Nursery)`, which may spawn children. Gives the value of the body when the body and all children have
+// ended. The first failure of any of them retracts the others, in the order they were started, and is the outcome of
+// the nursery. When exit() is called before the body has its value, the outcome is a default-constructed value, or an
+// Error when the type of the value has no default constructor.
 template <class F>
 auto nursery(F body) {
   using R = detail::Started<F, Nursery>;

@@ -1,4 +1,4 @@
-// Queue, Channel and Broadcast. Programs use nodecpp/concurrency.h.
+// Queue, Channel and Broadcast pass values between coroutines. Programs use nodecpp/concurrency.h.
 #pragma once
 
 #include <nodecpp/concurrency/waiting.h>
@@ -19,15 +19,17 @@ class Get;
 
 [[noreturn]] void throwChannelIsClosed();
 
-// A value goes from who puts it to who takes it in order. Whoever is woken has what it waited for already. What is awaited
-// holds the core until it begins to wait, and again from when it was woken: a frame that waits holds nothing that could
+// The core that all copies of a Queue or Channel share. A woken frame already has what it waited for: a consumer has
+// its value, and a producer's value was taken. The awaiter holds the core until it begins to wait, and again after it
+// was woken. It holds no reference while it waits, so that the core is freed, and the wait ends, when nobody else could
 // wake it.
 template <class T>
 class QueueCore final : public SharedCore {
  public:
   explicit QueueCore(std::size_t capacity) : capacity(capacity) {}
   void onLoopEnd() noexcept override {
-    Shared<QueueCore> alive(this);  // a frame may hold the last handle
+    // Keeps the queue alive: a waiting frame that ends here may hold the last handle to the queue.
+    Shared<QueueCore> alive(this);
     puts.giveUp();
     gets.giveUp();
   }
@@ -41,7 +43,7 @@ class QueueCore final : public SharedCore {
     values.push_back(std::move(value));
     return true;
   }
-  // Into `got`, which is empty.
+  // Moves the next value to `got`, which is empty before. Leaves it empty when there is no value.
   void get(std::optional<T>& got) {
     if (!values.empty()) {
       got.emplace(std::move(values.front()));
@@ -51,7 +53,7 @@ class QueueCore final : public SharedCore {
       got.emplace(takePut());
     }
   }
-  // A value that was given to a frame that is no more.
+  // Takes back a value that was handed to a frame which was retracted before it ran.
   void giveBack(T value) {
     if (!gets.empty())
       give(std::move(value));
@@ -61,7 +63,7 @@ class QueueCore final : public SharedCore {
   void close() noexcept {
     if (std::exchange(closed, true)) return;
     gets.wakeAll();
-    puts.wakeAll();  // they find it closed
+    puts.wakeAll();  // The woken producers see that the channel is closed, and throw.
   }
 
   std::size_t capacity;
@@ -99,7 +101,7 @@ class [[nodiscard]] Put : public LeafWaiter {
   bool done_ = false;
 };
 
-// Gives a T, or an optional that is empty when the channel is closed.
+// The awaiter of Queue::get(), which gives a T, and the base of the awaiter of Channel::next().
 template <class T>
 class [[nodiscard]] Get : public LeafWaiter {
  public:
@@ -108,7 +110,7 @@ class [[nodiscard]] Get : public LeafWaiter {
     if (woken_ && value_) core_->giveBack(std::move(*value_));
   }
   bool await_ready() {
-    if (!core_) return true;  // it was closed while this waited
+    if (!core_) return true;  // The channel was closed while this frame waited for a value.
     core_->get(value_);
     return value_ || core_->closed;
   }
@@ -130,7 +132,7 @@ class [[nodiscard]] Get : public LeafWaiter {
     value_.reset();
   }
   Shared<QueueCore<T>> core_;
-  bool woken_ = false;  // and has not run since
+  bool woken_ = false;  // The waiting frame was given a value and has not run since.
   std::optional<T> value_;
 };
 
@@ -162,8 +164,9 @@ T QueueCore<T>::takePut() {
 
 }  // namespace detail
 
-// Values from those who put to those who get, both in order. put() waits while `capacity` values are in it; with a
-// capacity of 0, until somebody takes the value. Copies are the same queue.
+// Passes values from producers to consumers. Both are served in the order in which they came. put() waits while the
+// queue holds `capacity` values. With a capacity of 0 it waits until a consumer takes the value. Copies are the same
+// queue.
 template <class T>
 class Queue {
  public:
@@ -171,17 +174,20 @@ class Queue {
   explicit Queue(std::size_t capacity = std::numeric_limits<std::size_t>::max())
       : core_(new detail::QueueCore<T>(capacity)) {}
 
-  // co_await queue.put(value). Retracted while it waits, the value is not in the queue.
+  // `co_await queue.put(value)`. When it is retracted while it waits, the value is not put into the queue.
   detail::Put<T> put(T value) const { return detail::Put<T>(core_.get(), std::move(value)); }
-  // T value = co_await queue.get(). A value that comes to a frame that was retracted goes back to the front.
+  // `T value = co_await queue.get()`. When the frame is retracted after it was given a value, the value goes back to
+  // the front of the queue.
   detail::Get<T> get() const noexcept { return detail::Get<T>(core_.get()); }
-  // Without waiting: whether there was room; a value, if there is one.
+  // tryPut and tryGet never wait. tryPut returns whether the queue took the value. tryGet returns an empty optional
+  // when the queue has no value.
   bool tryPut(T value) const { return core_->put(value); }
   std::optional<T> tryGet() const {
     std::optional<T> got;
     core_->get(got);
     return got;
   }
+  // The number of values in the queue, and the number from which on put() waits.
   std::size_t size() const noexcept { return core_->values.size(); }
   std::size_t capacity() const noexcept { return core_->capacity; }
 
@@ -189,22 +195,26 @@ class Queue {
   detail::Shared<detail::QueueCore<T>> core_;
 };
 
-// A queue with an end: `while (auto value = co_await channel.next())`. Copies are the same channel.
+// A queue that can be closed: `while (auto value = co_await channel.next())`. Copies are the same channel.
 template <class T>
 class Channel {
  public:
   using NodecppReference = void;
   explicit Channel(std::size_t capacity = 0) : core_(new detail::QueueCore<T>(capacity)) {}
 
-  // Waits as Queue's put(). Throws ERR_INVALID_STATE when the channel is closed, also while it waits.
+  // Waits for room as Queue::put() does. Throws ERR_INVALID_STATE when the channel is closed before or during the wait.
   detail::Put<T> send(T value) const { return detail::Put<T>(core_.get(), std::move(value)); }
-  // Nothing when it is closed and empty.
+  // Gives a std::optional with the next value. It is empty when the channel is closed and has no more values.
   detail::Receive<T> next() const noexcept { return detail::Receive<T>(core_.get()); }
-  // What is in it can still be taken.
+  // Closes the channel. Values that are in it can still be received.
   void close() const noexcept { core_->close(); }
+  // Tells whether close() was called.
   bool closed() const noexcept { return core_->closed; }
+  // Tells whether two handles refer to the same channel.
   bool same(const Channel& other) const noexcept { return core_.get() == other.core_.get(); }
+  // Sends without waiting. Returns false when the channel is closed or has no room.
   bool trySend(T value) const { return !core_->closed && core_->put(value); }
+  // The number of values in the channel.
   std::size_t size() const noexcept { return core_->values.size(); }
 
  private:
@@ -221,12 +231,13 @@ class BroadcastCore final : public SharedCore {
 };
 }  // namespace detail
 
-// What is sent goes to all that have subscribed. Copies are the same.
+// Sends each value to all subscriptions that exist. Copies are the same broadcast.
 template <class T>
 class Broadcast {
  public:
   using NodecppReference = void;
-  // Ends with this object. What was sent since it was made comes out in order.
+  // Receives, in order, the values that were sent since the subscription was made. Destroying the object ends the
+  // subscription.
   class Subscription {
    public:
     Subscription(detail::Shared<detail::BroadcastCore<T>> core, Channel<T> channel)
@@ -241,8 +252,9 @@ class Broadcast {
         break;
       }
     }
-    // Nothing when the broadcast is closed.
+    // Gives a std::optional with the next value. It is empty when the broadcast is closed and has no more values.
     auto next() const noexcept { return channel_.next(); }
+    // The number of values that were sent to this subscription and not yet received.
     std::size_t size() const noexcept { return channel_.size(); }
 
    private:
@@ -251,19 +263,24 @@ class Broadcast {
   };
 
   Broadcast() : core_(new detail::BroadcastCore<T>) {}
+  // Makes a subscription for all values that are sent from now on.
   Subscription subscribe() const {
     Channel<T> channel(std::numeric_limits<std::size_t>::max());
     if (core_->closed) channel.close();
     core_->channels.push_back(channel);
     return Subscription(core_, channel);
   }
+  // Sends a copy of `value` to each subscription. It never waits, since subscriptions have no limit on their number of
+  // values.
   void send(const T& value) const {
     for (const Channel<T>& channel : core_->channels) channel.trySend(value);
   }
+  // Closes the broadcast: each subscription ends after the values that it has already.
   void close() const noexcept {
     core_->closed = true;
     for (const Channel<T>& channel : core_->channels) channel.close();
   }
+  // The number of subscriptions that exist.
   std::size_t subscribers() const noexcept { return core_->channels.size(); }
 
  private:

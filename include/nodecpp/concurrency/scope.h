@@ -1,5 +1,5 @@
-// What stands behind the combinators: functions that were started together, and end together. Programs use
-// nodecpp/concurrency.h.
+// A scope is the common part of the combinators and the nursery: functions that were started together and end together.
+// Programs use nodecpp/concurrency.h.
 #pragma once
 
 #include <nodecpp/promise.h>
@@ -8,7 +8,7 @@
 
 namespace nodecpp::detail {
 
-// What `co_await` of an A gives.
+// Returns the awaiter that `co_await awaited` uses.
 template <class A>
 decltype(auto) awaiterOf(A&& awaited) {
   if constexpr (requires { static_cast<A&&>(awaited).operator co_await(); })
@@ -21,8 +21,8 @@ decltype(auto) awaiterOf(A&& awaited) {
 template <class A>
 using Awaited = std::decay_t<decltype(awaiterOf(std::declval<A>()).await_resume())>;
 
-// What a function of a combinator is to give, and a function's result as a promise: functions may be coroutines, return
-// a promise, a value or nothing, or something else that can be awaited.
+// The value type that a function of a combinator contributes. The function may be a coroutine, return a promise, a
+// value, nothing, or something else that can be awaited.
 template <class R>
 struct StartedOf {
   using type = Unwrapped<R>;
@@ -40,7 +40,7 @@ Promise<Started<F>> awaitLeaf(F f) {
   co_return co_await f();
 }
 
-// Calls `f`; what it throws is the promise's rejection.
+// Calls `f` and returns its result as a promise. The promise is rejected with what `f` throws.
 template <class F>
 Promise<Started<F>> start(F& f) {
   using R = std::invoke_result_t<F&>;
@@ -69,37 +69,39 @@ Promise<Started<F>> start(F& f) {
   }
 }
 
-// `error` as what came while cleaning up after `earlier`, which becomes the last of its causes.
+// Returns `error`, which was thrown during the clean-up after `earlier`. `earlier` becomes the last in its chain of
+// causes.
 std::exception_ptr withCause(std::exception_ptr error, const std::exception_ptr& earlier) noexcept;
 
 struct ScopeBase;
 
-// A function that was started.
+// A function that a scope has started, as a watcher of its promise.
 struct Child : Watcher {
   Child() noexcept : Watcher(nullptr, nullptr) {}
   ScopeBase* scope = nullptr;
   Child* before = nullptr;
   Child* after = nullptr;
   std::uint32_t index = 0;
-  bool owned = false;  // nobody else had its promise when it was started
-  bool late = false;   // it had ended when the rest was retracted
-  // Takes the value of its state, which is fulfilled.
+  bool owned = false;  // Nothing else held the function's promise when it was started, so the scope may retract it.
+  bool late = false;  // The function had ended already when the others were retracted.
+  // Passes the value of the child function's promise, which is fulfilled, to the scope.
   void (*take)(ScopeBase& scope, Child& child) = nullptr;
 };
 
-// By precedence.
+// How a scope ends. A later enumerator takes precedence over an earlier one.
 enum class Ending : unsigned char { open, value, exit, error };
 
-// The functions that run, and the way out so far. It holds a settler of `own` until all have ended. Part of the block
-// of `own`, and without a destructor: `settle` empties it.
+// The functions that run in a scope, and how the scope is going to end. A scope holds one settler of `own` until all
+// functions have ended. It lies in the memory block of `own` and is never destroyed by a destructor: `settle` empties
+// it.
 struct ScopeBase {
   struct Kind {
-    // A function failed while the scope was open. By default that ends it.
+    // Called when a function fails while the scope is open. Usually ends the scope.
     void (*failed)(ScopeBase&, Child&, std::exception_ptr error);
-    // A function was given up, so that it never ends by itself.
+    // Called when a function's promise can never be settled.
     void (*lost)(ScopeBase&, Child&);
     void (*freeChild)(Child*) noexcept;
-    // Nothing runs any more: settles `own`, and empties the block.
+    // Called when no function runs any more: settles `own` and destroys the rest of the block.
     void (*settle)(ScopeBase&);
   };
 
@@ -107,8 +109,9 @@ struct ScopeBase {
   PromiseState* own;
   Child* first = nullptr;
   Child* last = nullptr;
-  Child* cursor = nullptr;  // the next to be retracted
-  std::size_t running = 1;  // the functions, and who is at work on the scope
+  Child* cursor = nullptr;  // The child function that is retracted next.
+  // The number of functions that have not ended, plus the callers that are working on the scope.
+  std::size_t running = 1;
   Ending ending = Ending::open;
   bool lostSome = false;
   bool ignoresLate = false;
@@ -117,19 +120,20 @@ struct ScopeBase {
   ScopeBase(const Kind* kind, PromiseState* own) noexcept : kind(kind), own(own) {}
   ~ScopeBase() {}
 
-  // Whether the next may be started. `handles` is how many the caller has.
+  // Adds a child. Returns whether the next function may be started. `handles` is the number of handles to `promise`
+  // that the caller has.
   template <class T>
   bool add(Child& child, const Promise<T>& promise, std::uint32_t handles = 1) {
     return add(child, promise.state(), handles);
   }
   bool add(Child& child, PromiseState* state, std::uint32_t handles);
-  // As the one that was started first.
+  // Moves a child to the front of the list, as if it had been started first.
   void toFront(Child& child) noexcept;
   void retractChild(Child& child) noexcept;
-  // Ends the rest, in the order they were started, when the way out is chosen.
+  // Sets how the scope ends. The first call retracts the functions that still run, in the order they were started.
   void end(Ending how) noexcept;
   void fail(std::exception_ptr error) noexcept;
-  // Who was at work is done.
+  // Called when a caller has finished its work on the scope.
   void leave() {
     if (--running == 0) kind->settle(*this);
   }
@@ -151,7 +155,7 @@ struct ScopeBase {
   void over(Child& child);
 };
 
-// With the promise that it is all for.
+// A scope together with the state of the promise that it settles.
 template <class R>
 struct Scope : StateOf<R>, ScopeBase {
   std::optional<std::conditional_t<std::is_void_v<R>, Undefined, R>> value;
@@ -159,7 +163,7 @@ struct Scope : StateOf<R>, ScopeBase {
   Scope(const Kind* kind, std::size_t bytes) noexcept : StateOf<R>(std::uint32_t(bytes)), ScopeBase(kind, this) {
     this->PromiseState::retract = [](PromiseState* state) noexcept -> PromiseState* {
       auto* self = static_cast<Scope*>(static_cast<StateOf<R>*>(state));
-      // It may be settled in here, when nothing has to be waited for.
+      // The reference is needed because the promise may be settled and freed during this call.
       retain(state);
       self->end(Ending::exit);
       release(state);
@@ -172,7 +176,8 @@ struct Scope : StateOf<R>, ScopeBase {
     retain(static_cast<PromiseState*>(this));
     return Promise<R>(static_cast<StateOf<R>*>(this));
   }
-  // Settles the promise: with the error, or nothing when it was retracted, or with `value`.
+  // Settles the promise: rejects it with the error, or fulfils it with `value`. A promise that was retracted stays
+  // pending.
   void finish() {
     auto* state = static_cast<StateOf<R>*>(this);
     auto kept = std::move(value);

@@ -1,4 +1,4 @@
-// Semaphore and Condition. Programs use nodecpp/concurrency.h.
+// Semaphore and Condition make coroutines wait for one another. Programs use nodecpp/concurrency.h.
 #pragma once
 
 #include <nodecpp/concurrency/scope.h>
@@ -16,7 +16,8 @@ class SemaphoreCore final : public SharedCore {
   explicit SemaphoreCore(std::size_t places) : places(places) {}
   void giveBack() noexcept;
   void onLoopEnd() noexcept override {
-    Shared alive(this);  // a frame may hold the last handle
+    // Keeps the semaphore alive: a waiting frame that ends here may hold the last handle to the semaphore.
+    Shared alive(this);
     waiting.giveUp();
   }
   std::size_t places;
@@ -25,9 +26,10 @@ class SemaphoreCore final : public SharedCore {
 
 }  // namespace detail
 
-// A place of a Semaphore. It is given back when the Permit ends, or by release().
+// One place of a Semaphore. The place is given back when the Permit is destroyed, or by release().
 class [[nodiscard]] Permit {
  public:
+  // An empty permit, which holds no place.
   Permit() noexcept = default;
   explicit Permit(detail::SemaphoreCore* core) noexcept : core_(core) {}
   Permit(Permit&& other) noexcept = default;
@@ -37,6 +39,7 @@ class [[nodiscard]] Permit {
     return *this;
   }
   ~Permit() { release(); }
+  // Gives the place back before the permit is destroyed. Does nothing for an empty permit.
   void release() noexcept {
     if (auto core = std::exchange(core_, {})) core->giveBack();
   }
@@ -58,7 +61,8 @@ class [[nodiscard]] Acquire : public LeafWaiter {
   }
   template <class P>
   void await_suspend(std::coroutine_handle<P> handle) {
-    Shared<SemaphoreCore> core = std::move(core_);  // a frame that waits does not hold it
+    // A waiting frame does not hold the core, so that the wait ends when nobody else could wake it.
+    Shared<SemaphoreCore> core = std::move(core_);
     waitIn(core->waiting, handle);
   }
   Permit await_resume() noexcept { return std::move(permit_); }
@@ -66,7 +70,7 @@ class [[nodiscard]] Acquire : public LeafWaiter {
  private:
   friend class SemaphoreCore;
   Shared<SemaphoreCore> core_;
-  Permit permit_;  // a frame that is retracted after it was woken gives it back here
+  Permit permit_;  // When a frame is retracted after it was woken, destroying this member gives the place back.
 };
 
 inline void SemaphoreCore::giveBack() noexcept {
@@ -79,20 +83,23 @@ inline void SemaphoreCore::giveBack() noexcept {
 }
 }  // namespace detail
 
-// `places` may be taken at a time; who comes first is served first. Copies are the same semaphore.
+// At most `places` permits exist at a time. Waiting callers are served in the order in which they came. Copies are the
+// same semaphore.
 class Semaphore {
  public:
   using NodecppReference = void;
   explicit Semaphore(std::size_t places = 1) : core_(new detail::SemaphoreCore(places)) {}
 
+  // `co_await semaphore.acquire()` waits for a place and gives a Permit. When the wait is retracted, no place is taken.
   //   auto permit = co_await semaphore.acquire();
   detail::Acquire acquire() const noexcept { return detail::Acquire(core_.get()); }
-  // An empty Permit when there is no place.
+  // Returns an empty Permit when no place is free. Never waits.
   Permit tryAcquire() const noexcept {
     if (core_->places == 0) return {};
     --core_->places;
     return Permit(core_.get());
   }
+  // The number of free places, and the number of callers that wait for one.
   std::size_t available() const noexcept { return core_->places; }
   std::size_t waiting() const noexcept { return core_->waiting.size(); }
 
@@ -118,7 +125,8 @@ class [[nodiscard]] ConditionWait : public LeafWaiter {
   bool await_ready() const noexcept { return core_->set; }
   template <class P>
   void await_suspend(std::coroutine_handle<P> handle) {
-    Shared<ConditionCore> core = std::move(core_);  // a frame that waits does not hold it
+    // A waiting frame does not hold the core, so that the wait ends when nobody else could wake it.
+    Shared<ConditionCore> core = std::move(core_);
     waitIn(core->waiting, handle);
   }
   void await_resume() const noexcept {}
@@ -136,20 +144,23 @@ inline bool ConditionCore::wakeFirst() noexcept {
 
 }  // namespace detail
 
-// Set or not; wait() waits until it is. Copies are the same condition.
+// A flag that can be waited for: wait() returns when the condition is set. Copies are the same condition.
 class Condition {
  public:
   using NodecppReference = void;
   Condition() : core_(new detail::ConditionCore) {}
+  // `co_await condition.wait()` returns at once when the condition is set, and otherwise waits until it is set or a
+  // notify function wakes it.
   detail::ConditionWait wait() const noexcept { return detail::ConditionWait(core_.get()); }
   bool isSet() const noexcept { return core_->set; }
-  // Wakes all that wait, in order; from now on wait() does not wait.
+  // Sets the condition and wakes all waiting frames in order. Until clear() is called, wait() does not wait.
   void set() const noexcept {
     core_->set = true;
     notifyAll();
   }
+  // Clears the condition, so that wait() waits again.
   void clear() const noexcept { core_->set = false; }
-  // Wakes those that wait now, without setting it: all, or the first.
+  // Wake the frames that wait now, all of them or only the first, without setting the condition.
   void notifyAll() const noexcept {
     while (core_->wakeFirst()) {
     }

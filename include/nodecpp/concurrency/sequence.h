@@ -1,4 +1,5 @@
-// Sequence<T>: asynchronous generators, and sequences made of others. Programs use nodecpp/concurrency.h.
+// Sequence<T>: asynchronous generators, and sequences that are made from other sequences. Programs use
+// nodecpp/concurrency.h.
 #pragma once
 
 #include <nodecpp/concurrency/scope.h>
@@ -11,15 +12,15 @@ class Sequence;
 template <class T>
 class Parallel;
 
-// What the function of `each` may return: whether to go on.
+// The result of a function that was passed to Sequence::each: whether to go on with the next value.
 enum class Each : unsigned char { proceed, stop };
 
 namespace detail {
 
 struct OwnedBySequence;
 
-// In front of the generator's frame. The state stands for the generator: it stays pending, and who pulls is in its
-// list. A frame that waits to be pulled is `on` leafState.
+// The header in front of a generator's frame. Its PromiseState stands for the generator and stays pending. The consumer
+// that waits for a value is in the state's list. While the generator waits until it is pulled, it is `on` leafState.
 struct SequenceBase : PromiseState, WaitingFrame {
   void* yielded = nullptr;
   std::exception_ptr thrown;
@@ -32,11 +33,11 @@ struct SequenceBase : PromiseState, WaitingFrame {
 
   explicit SequenceBase(std::uint32_t bytes) noexcept;
   ~SequenceBase() {}
-  // Lets who pulls go on.
+  // Suspends the generator and returns the frame of the consumer, which goes on with the value.
   std::coroutine_handle<> handOver() noexcept;
   std::coroutine_handle<> finish() noexcept;
   std::coroutine_handle<> pull(WaitingFrame* waiter);
-  // Whether it has no value any more: it has returned or thrown, or was retracted.
+  // Tells whether the generator gives no more values, because it has returned, thrown or was retracted.
   bool isOver() const noexcept { return !frame; }
   std::exception_ptr takeThrown() noexcept { return std::exchange(thrown, nullptr); }
 
@@ -49,7 +50,8 @@ struct alignas(16) SequenceHeader : SequenceBase {
   using SequenceBase::SequenceBase;
 };
 
-// What a stage works with, and holds by itself: ended before the stage's frame is, when it is retracted.
+// A stage is a sequence that is made from another. This object names a state that a stage uses and alone holds. When
+// the stage is retracted, that state is ended before the stage's frame is.
 struct OwnedBySequence {
   SequenceBase* by;
   PromiseState* state;
@@ -64,7 +66,8 @@ struct OwnedBySequence {
     *at = below;
   }
 };
-// auto owned = co_await Own(state);
+// Registers a state with the stage that awaits this object.
+//   auto owned = co_await Own(state);
 struct Own {
   PromiseState* state;
   SequenceBase* by = nullptr;
@@ -97,7 +100,7 @@ class SequencePromise : public Awaiting {
   }
   std::suspend_always initial_suspend() const noexcept { return {}; }
 
-  // A value in the frame, which is taken from there.
+  // The consumer takes the value out of the generator's frame, which is suspended meanwhile.
   struct Yield {
     SequenceHeader* own;
     void* value;
@@ -140,7 +143,7 @@ class SequencePromise : public Awaiting {
   }
 };
 
-// co_await sequence.next(): resumes the generator at once, without a microtask.
+// The awaiter of sequence.next(). It resumes the generator at once, without a microtask.
 template <class T>
 class [[nodiscard]] Pull {
  public:
@@ -163,22 +166,24 @@ class [[nodiscard]] Pull {
 
 }  // namespace detail
 
-// A coroutine that returns a Sequence<T> may `co_yield` values and `co_await` what a Promise's may. It begins when the
-// first value is asked for, and goes on only while one is. Values are pulled by one at a time:
+// A coroutine that returns a Sequence<T> may `co_yield` values, and may `co_await` what other coroutines may. It begins
+// when its first value is asked for, and runs only while a value is asked for. Only one next() may wait at a time.
 //
 //   Sequence<int> numbers() {                          async function* numbers() {
 //     for (int i = 0;; i++) co_yield i;                  for (let i = 0;; i++) yield i;
 //   }                                                  }
 //   while (auto value = co_await sequence.next()) …    for await (const value of sequence) …
 //
-// A Sequence owns its generator, which ends with it. The functions that make another of it take it over.
+// A Sequence owns its generator, and destroying the Sequence ends the generator. The functions that make another
+// sequence from it take its generator over, and leave it empty.
 template <class T>
 class [[nodiscard]] Sequence {
  public:
   using Value = T;
 
+  // An empty sequence, which has no generator. Its functions throw a TypeError.
   Sequence() noexcept = default;
-  // Takes over a reference. For the runtime.
+  // For the runtime: takes ownership of one reference to the header.
   explicit Sequence(detail::SequenceHeader* header) noexcept : header_(header) {}
   Sequence(Sequence&& other) noexcept : header_(std::exchange(other.header_, nullptr)) {}
   Sequence& operator=(Sequence&& other) noexcept {
@@ -192,43 +197,48 @@ class [[nodiscard]] Sequence {
     detail::release(static_cast<detail::PromiseState*>(header_));
   }
 
-  // The next value; nothing when there are no more. Throws what the generator threw.
+  // `co_await sequence.next()` gives a std::optional with the next value, which is empty at the end. Throws what the
+  // generator threw.
   detail::Pull<T> next() const { return detail::Pull<T>(state()); }
-  // Ends it early. Fulfilled when its clean-up is over.
+  // Ends the generator early. The returned promise is fulfilled when its clean-up has ended.
   Promise<> close() const { return detail::startRetract(state()); }
 
-  // f(value), which may be awaited.
+  // The sequence of f(value) for each value. `f` may be a coroutine or return a promise, here and in the functions
+  // below.
   template <class F>
   auto map(F f);
-  // Those for which f(value) is true.
+  // The sequence of the values for which f(value) is true.
   template <class F>
   Sequence filter(F f);
-  // The first `count`.
+  // The sequence of the first `count` values.
   Sequence take(std::size_t count);
-  // Those before the first for which f(value) is false.
+  // The sequence of the values before the first one for which f(value) is false.
   template <class F>
   Sequence takeWhile(F f);
-  // f(f(initial, first), second), …: each on the way.
+  // The sequence of f(initial, first), f(f(initial, first), second) and so on: all intermediate results of a reduction.
   template <class A, class F>
   Sequence<A> scan(A initial, F f);
-  // Pairs, until one of the two ends.
+  // The sequence of pairs of a value from each. Ends when one of the two sequences ends.
   template <class U>
   Sequence<std::pair<T, U>> zip(Sequence<U> other);
-  // `size` values at a time; fewer at the end.
+  // The sequence of Arrays of `size` values each. The last Array may be shorter.
   Sequence<Array<T>> batch(std::size_t size);
-  // Runs ahead by up to `count` values.
+  // The same values, but up to `count` of them are computed before they are asked for.
   Sequence buffer(std::size_t count);
-  // map, filter and each of what this returns work on up to `count` values at a time.
+  // The functions map, filter and each of the returned object work on up to `count` values at a time.
   Parallel<T> par(std::size_t count);
 
-  // Calls f(value) for each, one after the other. It may return `stop`, which ends the sequence.
+  // Calls f(value) for each value, one after the other. `f` may return Each::stop, which ends the sequence early. The
+  // returned promise is fulfilled when the generator has ended, and rejected with what `f` or the generator throws.
   template <class F>
   Promise<> each(F f);
+  // Gives f(f(initial, first), second) and so on: the last result of `f`, or `initial` when the sequence has no values.
   template <class A, class F>
   Promise<A> reduce(A initial, F f);
+  // Collects all values in an Array.
   Promise<Array<T>> toArray();
 
-  // For the runtime.
+  // For the runtime: the header of the generator. Throws a TypeError when the sequence is empty.
   detail::SequenceHeader* state() const {
     if (NODECPP_FAILS(nullSequence, !header_)) [[unlikely]]
       detail::throwUndefined();

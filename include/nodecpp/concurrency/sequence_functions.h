@@ -1,4 +1,4 @@
-// What a Sequence can be made into. Programs use nodecpp/concurrency.h.
+// Implements the functions that make a new sequence from a Sequence. Programs use nodecpp/concurrency.h.
 #pragma once
 
 #include <nodecpp/concurrency/guarded.h>
@@ -15,7 +15,7 @@ class AsyncGenerator;
 
 namespace detail {
 
-// The result of a stage's function, which may be awaited.
+// Tells whether the result R of a stage's function has to be awaited.
 template <class R>
 inline constexpr bool mustAwait = isPromise<std::decay_t<R>> || Awaitable<R>;
 template <class F, class... A>
@@ -99,8 +99,8 @@ Sequence<Array<T>> batched(Sequence<T> from, std::size_t size) {
   if (!batch.empty()) co_yield std::move(batch);
 }
 
-// What runs beside a stage, and the values that it has for it. `places` bounds how many: a value's place is free again
-// when the stage has passed the value on.
+// The values that were computed ahead of a stage, and the state of the function that computes them. `places` limits
+// their number. The place of a value is free again when the stage has passed the value on.
 template <class T>
 struct Ahead {
   struct Slot {
@@ -126,7 +126,7 @@ Promise<> runAhead(let<Ahead<T>> ahead, F f) {
   ahead->changed.notifyAll();
 }
 
-// The values in the order of their slots. `f` fills them.
+// Gives the values in the order of their slots. `f` runs beside the sequence and fills the slots.
 template <class T, class F>
 Sequence<T> drained(let<Ahead<T>> ahead, F f) {
   Promise<> engine = runAhead(ahead, std::move(f));
@@ -194,7 +194,7 @@ Sequence<U> mappedInParallel(Sequence<T> from, std::size_t count, F f) {
   });
 }
 
-// Whether to go on: what each's function returned says so.
+// Tells whether `each` goes on after its function returned `result`.
 template <class R>
 bool goesOn(const R& result) {
   if constexpr (std::same_as<R, Each>)
@@ -260,7 +260,7 @@ Promise<A> reduceOf(let<Sequence<T>> source, A sum, let<F> f) {
   co_return std::move(sum);
 }
 
-// Runs `work(source)`, and closes the source when it is over, whichever way.
+// Runs `work(source)` and then closes the source, whether `work` has ended with a value, an error or by retraction.
 template <class T, class W>
 auto consume(Sequence<T> sequence, W work) {
   let<Sequence<T>> source(std::move(sequence));
@@ -282,7 +282,8 @@ Sequence<T> valuesOfGenerator(AsyncGenerator<T, R, N> generator) {
 
 }  // namespace detail
 
-// The elements of a list; those of a channel until it is closed; those of an async generator.
+// sequence() makes a Sequence of the values of an async generator, of the elements of a list, or of the values of a
+// channel until it is closed.
 template <class T, class R, class N>
 Sequence<T> sequence(AsyncGenerator<T, R, N> generator) {
   return detail::valuesOfGenerator(std::move(generator));
@@ -355,14 +356,15 @@ Promise<Array<T>> Sequence<T>::toArray() {
   });
 }
 
-// What par() returns: the same functions on up to `count` values at a time. An error, or `stop`, retracts what is
-// running.
+// The result of Sequence::par(). Its functions work on up to `count` values at a time. An error, or Each::stop,
+// retracts the calls that still run.
 template <class T>
 class [[nodiscard]] Parallel {
  public:
   Parallel(Sequence<T> of, std::size_t count) : of_(std::move(of)), count_(count == 0 ? 1 : count) {}
 
-  // In the order of the sequence.
+  // map gives the results of f(value), and filter gives the values for which f(value) is true. Both keep the order of
+  // the sequence.
   template <class F>
   auto map(F f) {
     return detail::mappedInParallel(std::move(of_), count_, std::move(f));
@@ -381,6 +383,8 @@ class [[nodiscard]] Parallel {
         .filter([](const std::optional<T>& value) { return value.has_value(); })
         .map([](std::optional<T> value) { return std::move(*value); });
   }
+  // Calls f(value) for each value. The returned promise is fulfilled when all calls have ended, or when one of them has
+  // returned Each::stop and the others were retracted.
   template <class F>
   Promise<> each(F f) {
     return detail::consume(std::move(of_), [count = count_, f = let<F>(std::move(f))](const let<Sequence<T>>& source) {

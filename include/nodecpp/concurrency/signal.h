@@ -1,4 +1,4 @@
-// From an AbortSignal to retraction, and back.
+// Translates an AbortSignal into retraction, and retraction into an AbortSignal.
 #pragma once
 
 #include <nodecpp/abort_controller.h>
@@ -7,7 +7,8 @@
 
 namespace nodecpp {
 
-// What `f` gives; when `signal` aborts before, `f` is retracted, and the error is the signal's reason.
+// Gives the outcome of `f`. When `signal` aborts before `f` has ended, `f` is retracted, and the error is the signal's
+// reason.
 template <class F>
 auto untilAborted(AbortSignal signal, F f) {
   using T = detail::Started<F>;
@@ -23,8 +24,8 @@ auto untilAborted(AbortSignal signal, F f) {
   return race(std::move(aborted), std::move(f));
 }
 
-// Calls `f(signal)`, whose signal aborts when this is retracted; then the promise that `f` returned is waited for, and
-// an AbortError is no error any more.
+// Calls `f(signal)`. When the returned promise is retracted, the signal aborts, and the promise that `f` returned is
+// waited for. An AbortError of that promise is ignored.
 template <class F>
 auto withSignal(F f) {
   using T = detail::Started<F, AbortSignal>;
@@ -32,7 +33,8 @@ auto withSignal(F f) {
   let<Promise<T>> running;
   return guarded([=] {
            running = Promise<>::resolve(f(controller->signal()));
-           // A second handle: it is not retracted, but told.
+           // A second handle is kept, so that the promise is not retracted: `f` learns of the retraction through its
+           // signal.
            return running.value();
          })
       .onRetract([=]() mutable -> Promise<> {

@@ -1,4 +1,5 @@
-// The leaves: waits that retraction ends. Programs use nodecpp/concurrency.h.
+// sleep, never, operation and retract: the innermost waits, which retraction can end. Programs use
+// nodecpp/concurrency.h.
 #pragma once
 
 #include <nodecpp/promise.h>
@@ -9,11 +10,12 @@ namespace detail {
 Promise<> startSleep(double milliseconds);
 Promise<> startRetract(PromiseState* state);
 
-// Has `stop` called when the pending `state` is retracted. The caller's closures keep it where it is while they can
-// settle the state, and let go of the state in it.
+// Makes retraction of the pending `state` call `stop`. The caller's closures own `stop`, and must keep it at its
+// address as long as they can settle the state. `stop` must release them, and with them the state's settlers.
 void stopBy(PromiseState* state, Function<void()>& stop) noexcept;
 
-// Has the outcome of a promise whose executor left a function that stops the work.
+// The promise that operation() returns. It takes the outcome of the executor's promise, and its retraction calls
+// `stop`.
 template <class T>
 struct Operation : StateOf<T>, Reaction {
   union {
@@ -62,18 +64,20 @@ struct Operation : StateOf<T>, Reaction {
 };
 }  // namespace detail
 
-// Waits for `milliseconds`, one at least. A timer that keeps the program running; retracted, it is cleared.
+// Waits for `milliseconds`, truncated to whole milliseconds and at least one. The timer keeps the program running. It
+// is cleared when the wait is retracted.
 template <class N>
   requires detail::Arithmetic<N>
 Promise<> sleep(N milliseconds) {
   return detail::startSleep(double(milliseconds));
 }
 
-// Waits until it is retracted. Does not keep the program running.
+// Returns a promise that is never settled and that only retraction ends. It does not keep the program running.
 Promise<> never();
 
-// An operation of a callback API that retraction can stop: as new Promise(executor), but `executor(resolve, reject)`
-// returns a function that stops what it has begun. It is called once at most; after it the promise is never settled.
+// Wraps an operation of a callback API so that retraction can stop it. Works like new Promise(executor), but
+// `executor(resolve, reject)` returns a function that stops the operation. The function is called at most once, when
+// the promise is retracted. After that call the promise is never settled.
 template <class T = void, class F>
 Promise<T> operation(F&& executor) {
   Function<void()> stop;
@@ -87,8 +91,9 @@ Promise<T> operation(F&& executor) {
   return promise;
 }
 
-// Ends what is to settle `promise`, whoever else holds it: what waits for it is ended, too. Fulfilled when all clean-up
-// is over; rejected with an error in it. Nothing happens to a promise that is settled or that nothing can stop.
+// Retracts `promise`, no matter who else holds it: ends the operation or coroutine that would settle it, and everything
+// that waits for it ends too. The returned promise is fulfilled when all clean-up has ended, and rejected with an error
+// from the clean-up. Does nothing when `promise` is settled, or when nothing can stop its operation.
 template <class T>
 Promise<> retract(const Promise<T>& promise) {
   return detail::startRetract(promise.state());

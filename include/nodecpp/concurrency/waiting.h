@@ -1,4 +1,5 @@
-// Frames that wait in a list: what Semaphore, Queue and the like are made of. Programs use nodecpp/concurrency.h.
+// WaitList and LeafWaiter: the lists of waiting frames in Semaphore, Condition, Queue and Channel. Programs use
+// nodecpp/concurrency.h.
 #pragma once
 
 #include <nodecpp/concurrency/loop_end.h>
@@ -8,8 +9,8 @@ namespace nodecpp::detail {
 
 class WaitList;
 
-// The base of an awaiter without a frame of its own. It is in a list while it waits; its destructor takes it off, which
-// is how retraction reaches it.
+// The base of an awaiter that has no coroutine frame of its own. It is in a list while it waits. Retraction destroys
+// it, and its destructor removes it from the list.
 class LeafWaiter {
  public:
   LeafWaiter() = default;
@@ -17,7 +18,8 @@ class LeafWaiter {
 
  protected:
   ~LeafWaiter();
-  // Takes it off the list that it is in, if any: for a destructor that has others to tell.
+  // Removes the waiter from its list, if it is in one. For destructors of derived classes that have to tell others
+  // first.
   void leave() noexcept;
   template <class P>
   void waitIn(WaitList& list, std::coroutine_handle<P> handle);
@@ -32,15 +34,16 @@ class LeafWaiter {
 
 class WaitList {
  public:
-  // `owner` is told when the loop goes, and gives up what waits.
+  // `owner` is told when the loop is destroyed, and must then call giveUp().
   explicit WaitList(LoopEnd* owner) noexcept : owner_(owner) {}
   WaitList(const WaitList&) = delete;
-  // Nothing can wake those that are left: their frames end, in a microtask.
+  // Nothing can wake the waiting frames any more, so they end in a microtask.
   ~WaitList() { giveUp(); }
 
   bool empty() const noexcept { return !first_; }
   std::size_t size() const noexcept { return size_; }
-  // The first, taken off and woken in a microtask.
+  // Removes the first waiter from the list and returns it. Its frame is resumed in a microtask. Returns null when the
+  // list is empty.
   LeafWaiter* wakeFirst() noexcept;
   LeafWaiter* first() const noexcept { return first_; }
   void wakeAll() noexcept {
@@ -69,7 +72,8 @@ void LeafWaiter::waitIn(WaitList& list, std::coroutine_handle<P> handle) {
   list.add(this);
 }
 
-// What a Semaphore, a Queue refers to. Frames that wait do not hold it: when all handles have gone, they end.
+// The shared part of a Semaphore, a Queue and the like. Waiting frames do not hold a reference to it. When all handles
+// are gone, it is freed and the frames end.
 class SharedCore : public LoopEnd {
  protected:
   SharedCore() = default;
@@ -81,7 +85,7 @@ class SharedCore : public LoopEnd {
   std::uint32_t refs_ = 0;
 };
 
-// A counted reference to a C, which derives from SharedCore.
+// A counted reference to the core of a semaphore or queue. C derives from SharedCore.
 template <class C>
 class Shared {
  public:

@@ -1,4 +1,4 @@
-// dns.lookup and dns.lookupService: names as the system finds them. Programs include nodecpp/dns.h.
+// dns.lookup and dns.lookupService: names and addresses as the system finds them. Programs include nodecpp/dns.h.
 #pragma once
 
 #include <nodecpp/error.h>
@@ -13,7 +13,7 @@ inline constexpr int ADDRCONFIG = 0x20;
 inline constexpr int V4MAPPED = 0x08;
 inline constexpr int ALL = 0x10;
 
-// true, false, or not said.
+// A boolean option that may be left out.
 struct OptionalBoolean {
   OptionalBoolean() noexcept = default;
   OptionalBoolean(bool value) noexcept : value(value) {}
@@ -21,12 +21,13 @@ struct OptionalBoolean {
 };
 
 struct LookupOptions {
-  Lookup family{};   // 0, 4, 6; "IPv4" and "IPv6" with a callback
-  double hints = 0;  // of ADDRCONFIG, V4MAPPED, ALL
-  String order{};    // "verbatim", "ipv4first", "ipv6first"; getDefaultResultOrder() unless said
+  Lookup family{};   // 0, 4 or 6; in functions with a callback also "IPv4" and "IPv6"
+  double hints = 0;  // a combination of ADDRCONFIG, V4MAPPED and ALL
+  // "verbatim", "ipv4first" or "ipv6first"; getDefaultResultOrder() by default.
+  String order{};
   OptionalBoolean verbatim{};
 };
-// With `.all` the answer is a list; it stands between the others as in Node's page.
+// Selects the functions whose result is a list. The member `all` stands in the order of Node's page.
 struct LookupAllOptions {
   Lookup family{};
   double hints = 0;
@@ -38,15 +39,15 @@ struct LookupAllOptions {
 using LookupCallback = Function<void(Error, String address, int family)>;
 using LookupAllCallback = Function<void(Error, Array<LookupAddress>)>;
 
-// The first address of `hostname` by getaddrinfo, on the pool; /etc/hosts is honoured. Errors have the syscall
-// "getaddrinfo": ENOTFOUND, EAI_AGAIN, …. ERR_INVALID_ARG_VALUE for wrong options, at once. The address of "" is ""
-// (null in Node).
+// Calls back with the first address of `hostname`, found with getaddrinfo on the pool, which also reads /etc/hosts.
+// Errors have the syscall "getaddrinfo": ENOTFOUND, EAI_AGAIN and others. Invalid options throw ERR_INVALID_ARG_VALUE.
+// The address of "" is "", where Node has null.
 void lookup(StringArg hostname, LookupCallback callback);
 void lookup(StringArg hostname, double family, LookupCallback callback);
 void lookup(StringArg hostname, LookupOptions options, LookupCallback callback);
 
-// The names of an address and a port by getnameinfo, on the pool. ERR_INVALID_ARG_VALUE for what is no address,
-// ERR_SOCKET_BAD_PORT, at once.
+// Calls back with the names of an address and a port, found with getnameinfo on the pool. Throws ERR_INVALID_ARG_VALUE
+// when `address` is no IP address, and ERR_SOCKET_BAD_PORT.
 void lookupService(StringArg address, const Lookup& port,
                    Function<void(Error, String hostname, String service)> callback);
 struct Service {
@@ -58,14 +59,14 @@ struct Service {
   }
 };
 
-// The order of lookup's answers, also for net and http: "verbatim" unless set. ERR_INVALID_ARG_VALUE.
+// The order of lookup's results, which net and http use, too: "verbatim" by default. Throws ERR_INVALID_ARG_VALUE.
 void setDefaultResultOrder(StringArg order);
 String getDefaultResultOrder();
 
 namespace impl {
 void lookupAll(StringArg hostname, LookupAllOptions options, LookupAllCallback callback);
 }
-// A template, so that {.family = 4}, which would fit both kinds of options, means the function above.
+// A template, so that {.family = 4}, which would suit both types of options, selects the function above.
 template <class = void>
 void lookup(StringArg hostname, LookupAllOptions options, LookupAllCallback callback) {
   impl::lookupAll(hostname, std::move(options), std::move(callback));

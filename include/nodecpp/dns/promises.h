@@ -1,8 +1,8 @@
-// dns/promises: dns to be awaited. https://nodejs.org/docs/latest-v24.x/api/dns.html#dns-promises-api
+// dns/promises: the functions of dns as promises. https://nodejs.org/docs/latest-v24.x/api/dns.html#dns-promises-api
 //
 //   auto found = co_await dns::promises::lookup("localhost");
 //
-// Wrong arguments throw at once, as Node's do.
+// Invalid arguments are thrown, as in Node, and do not reject the promise.
 #pragma once
 
 #include <nodecpp/dns/lookup.h>
@@ -17,7 +17,7 @@ Promise<Array<LookupAddress>> lookupAll(StringArg hostname, LookupAllOptions opt
 
 namespace promises {
 
-// `family` is 0, 4 or 6 only.
+// `family` may only be 0, 4 or 6.
 Promise<LookupAddress> lookup(StringArg hostname);
 Promise<LookupAddress> lookup(StringArg hostname, double family);
 Promise<LookupAddress> lookup(StringArg hostname, LookupOptions options);
@@ -47,7 +47,7 @@ struct PromisedLookup {
 
 namespace nodecpp::util {
 
-// What these two callbacks get is more than one value; the promise has them as one.
+// The callbacks of these two functions get several values, which the promise has in one object.
 inline dns::impl::PromisedLookup promisify(void (*)(StringArg, dns::LookupCallback)) { return {}; }
 inline auto promisify(void (*)(StringArg, const Lookup&, Function<void(Error, String, String)>)) {
   return dns::promises::lookupService;

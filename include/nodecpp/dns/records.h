@@ -1,4 +1,4 @@
-// What name servers answer, as dns gives it. Programs include nodecpp/dns.h.
+// The records that dns returns. Programs include nodecpp/dns.h.
 #pragma once
 
 #include <nodecpp/buffer.h>
@@ -7,10 +7,10 @@
 
 namespace nodecpp::dns {
 
-// Of resolve4 and resolve6 with {.ttl = true}.
+// The result of resolve4 and resolve6 with {.ttl = true}.
 struct RecordWithTtl {
   String address{};
-  double ttl = 0;  // seconds
+  double ttl = 0;  // in seconds
   template <class I>
   void inspectTo(I& out) const {
     out.property("address", address).property("ttl", ttl);
@@ -47,7 +47,7 @@ struct NaptrRecord {
   String replacement{};
   int order = 0;
   int preference = 0;
-  Lookup type{};  // undefined but in an answer of resolveAny
+  Lookup type{};  // undefined, except in a result of resolveAny
   template <class I>
   void inspectTo(I& out) const {
     out.property("flags", flags).property("service", service).property("regexp", regexp);
@@ -56,7 +56,7 @@ struct NaptrRecord {
   }
 };
 
-// Three of them have 32 bits and a sign, as Node's have: 4294967295 is -1.
+// `refresh`, `retry` and `expire` are 32-bit numbers with a sign, as in Node, where 4294967295 is -1.
 struct SoaRecord {
   String nsname{};
   String hostmaster{};
@@ -65,7 +65,7 @@ struct SoaRecord {
   int retry = 0;
   int expire = 0;
   double minttl = 0;
-  Lookup type{};  // undefined but in an answer of resolveAny
+  Lookup type{};  // undefined, except in a result of resolveAny
   template <class I>
   void inspectTo(I& out) const {
     out.property("nsname", nsname).property("hostmaster", hostmaster).property("serial", serial);
@@ -74,7 +74,7 @@ struct SoaRecord {
   }
 };
 
-// One of the properties has the record's value: that of its tag, which may be another one.
+// The property that is named by `tag` has the record's value. A tag may also have another name than those listed here.
 struct CaaRecord {
   int critical = 0;
   String type = "CAA";
@@ -99,15 +99,16 @@ struct TlsaRecord {
   }
 };
 
-// Of resolveAny: `type` says which of the rest it has, those of the records above. One without a type is a TLSA record.
+// A result of resolveAny. `type` tells which members are set: those of the record type with this name. A TLSA record
+// has an empty `type`.
 struct AnyRecord {
   String type{};
   String address{};  // A, AAAA
   double ttl = 0;
-  String value{};                 // CNAME, NS, PTR; CAA
+  String value{};           // CNAME, NS, PTR, CAA
   Array<String> entries{};  // TXT
-  String exchange{};              // MX
-  int priority = 0;               // MX, SRV
+  String exchange{};        // MX
+  int priority = 0;         // MX, SRV
   String name{};
   int port = 0, weight = 0;
   String flags{}, service{}, regexp{}, replacement{};  // NAPTR
@@ -141,15 +142,15 @@ struct AnyRecord {
   }
 };
 
-// What resolve() answers to a type that is known at run time only. It converts to what the function of that type gives,
-// so that a callback may name it: [=](Error err, std::vector<dns::MxRecord> records) {…}. ERR_INVALID_ARG_TYPE for
-// another.
+// The result of resolve() for a record type that is known only at run time. It converts to the result of that type's
+// own function, so that a callback may name it: [=](Error err, Array<dns::MxRecord> records) {…}. The conversion throws
+// ERR_INVALID_ARG_TYPE when the records have another type.
 class Records {
  public:
   Records() = default;
   Records(Array<String> names) : type_("A"), names_(std::move(names)) {}
 
-  // "A", "MX", ….
+  // The record type, for example "A" or "MX". The reference is valid while this object lives.
   const String& type() const noexcept [[clang::lifetimebound]] { return type_; }
   std::ptrdiff_t length() const noexcept;
 

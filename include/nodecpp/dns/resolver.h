@@ -1,8 +1,8 @@
-// dns.resolve and its kin: name servers asked, by the program's resolver or one of its own. Programs include
-// nodecpp/dns.h.
+// dns.resolve and the similar functions, which query name servers with the program's resolver, and Resolver, which has
+// settings of its own. Programs include nodecpp/dns.h.
 //
-// Errors of queries have Node's code ("ENOTFOUND", "ENODATA", "ETIMEOUT", …), the syscall "queryA", "queryMx", … and
-// the hostname; the code's texts are dns::NOTFOUND and so on.
+// Errors of queries have Node's code ("ENOTFOUND", "ENODATA", "ETIMEOUT", …), the syscall "queryA", "queryMx" and so
+// on, and the hostname. dns::NOTFOUND and others are the texts of the codes.
 #pragma once
 
 #include <nodecpp/dns/records.h>
@@ -18,34 +18,35 @@ using ResolveCallback = Function<void(Error, T)>;
 using Names = Array<String>;
 
 struct ResolveOptions {
-  bool ttl = true;  // {.ttl = false} gives the same
+  bool ttl = true;  // {.ttl = false} has the same effect
 };
 
-// Milliseconds. ERR_OUT_OF_RANGE for what is out of it, ERR_INVALID_ARG_TYPE never: it would not compile.
+// Times are in milliseconds. The constructor throws ERR_OUT_OF_RANGE.
 struct ResolverOptions {
-  double timeout = -1;    // of a first try: 2000
-  double tries = 4;       // of each server
-  double maxTimeout = 0;  // no limit. Of no effect with c-ares before 1.22
+  double timeout = -1;  // of the first try; -1 means 2000
+  double tries = 4;     // for each name server
+  // The largest time-out of a try; 0 means no limit. Without effect with c-ares before 1.22.
+  double maxTimeout = 0;
 };
 
 namespace impl {
 
 class PendingQuery;
-// What callbacks and promises have in common. Named so, since it is no part of Node's page.
+// The functions that the resolvers with callbacks and with promises share. This class is not on Node's page.
 class ResolverBase : public Object {
  public:
   using Options = ResolverOptions;
   explicit ResolverBase(ResolverOptions options);
   ~ResolverBase() override;
 
-  // Its queries fail with ECANCELLED.
+  // Makes the resolver's pending queries fail with ECANCELLED.
   void cancel();
-  // "10.0.0.1", "[::1]:5353", ….
+  // Returns the addresses of the name servers, for example "10.0.0.1" or "[::1]:5353".
   Array<String> getServers() const;
-  // Addresses with or without ports. ERR_INVALID_IP_ADDRESS, ERR_SOCKET_BAD_PORT; ERR_DNS_SET_SERVERS_FAILED while
-  // something is asked.
+  // Sets the addresses of the name servers, with or without ports. Throws ERR_INVALID_IP_ADDRESS, ERR_SOCKET_BAD_PORT,
+  // and ERR_DNS_SET_SERVERS_FAILED while queries are pending.
   void setServers(const Array<String>& servers);
-  // What it asks from; one address of each family. ERR_INVALID_ARG_VALUE.
+  // Sets the local address from which queries are sent, one for each address family. Throws ERR_INVALID_ARG_VALUE.
   void setLocalAddress(StringArg address);
   void setLocalAddress(StringArg ipv4, StringArg ipv6);
 
@@ -59,13 +60,13 @@ class ResolverBase : public Object {
 
 }  // namespace impl
 
-// A resolver of its own: a setting of servers and times.
+// A resolver with name servers and time-outs of its own.
 class ResolverObject : public impl::ResolverBase {
  public:
   explicit ResolverObject(ResolverOptions options = {}) : ResolverBase(options) {}
 
-  // rrtype: "A", "AAAA", "ANY", "CAA", "CNAME", "MX", "NAPTR", "NS", "PTR", "SOA", "SRV", "TLSA", "TXT";
-  // ERR_INVALID_ARG_VALUE for others, at once.
+  // The functions call back once with the error or the result. `rrtype` is "A", "AAAA", "ANY", "CAA", "CNAME", "MX",
+  // "NAPTR", "NS", "PTR", "SOA", "SRV", "TLSA" or "TXT"; any other throws ERR_INVALID_ARG_VALUE.
   void resolve(StringArg hostname, ResolveCallback<Names> callback);
   void resolve(StringArg hostname, StringArg rrtype, ResolveCallback<Records> callback);
   void resolve4(StringArg hostname, ResolveCallback<Names> callback);
@@ -87,7 +88,7 @@ class ResolverObject : public impl::ResolverBase {
 };
 using Resolver = Handle<ResolverObject>;
 
-// The same of the program's own resolver, which has the system's servers until setServers.
+// The functions of the program's own resolver, which uses the system's name servers until setServers is called.
 void resolve(StringArg hostname, ResolveCallback<Names> callback);
 void resolve(StringArg hostname, StringArg rrtype, ResolveCallback<Records> callback);
 void resolve4(StringArg hostname, ResolveCallback<Names> callback);
@@ -108,11 +109,12 @@ void resolveTxt(StringArg hostname, ResolveCallback<Array<Array<String>>> callba
 void reverse(StringArg ip, ResolveCallback<Names> callback);
 
 Array<String> getServers();
-// Also for dns::promises. What is asked already goes on with the servers it began with.
+// Sets the name servers for dns and dns::promises. Pending queries continue with the name servers they began with.
 void setServers(const Array<String>& servers);
 
 namespace promises {
 
+// A resolver like dns::ResolverObject, whose functions return promises with the same results and errors.
 class ResolverObject : public impl::ResolverBase {
  public:
   explicit ResolverObject(ResolverOptions options = {}) : ResolverBase(options) {}
@@ -138,7 +140,7 @@ class ResolverObject : public impl::ResolverBase {
 };
 using Resolver = Handle<ResolverObject>;
 
-// A retracted wait gives its query back: nobody is told any more.
+// When a promise is retracted, its query is given up and nobody gets its result.
 Promise<Names> resolve(StringArg hostname);
 Promise<Records> resolve(StringArg hostname, StringArg rrtype);
 Promise<Names> resolve4(StringArg hostname);

@@ -1,4 +1,5 @@
-// Listeners: what an emitter keeps of a function, and what passes arguments to it. Programs use nodecpp/events.h.
+// Listeners: what an emitter stores for a listener function, and how arguments are passed to it. Programs use
+// nodecpp/events.h.
 #pragma once
 
 #include <nodecpp/error.h>
@@ -8,14 +9,14 @@
 
 namespace nodecpp {
 
-// An event of a program's own, with the types that its listeners are given.
+// An event of a program's own, with the types of the arguments for its listeners: constexpr Event<int> tick{"tick"}.
 template <class... A>
 struct Event {
   const char* name;
   consteval explicit Event(const char* text) : name(text) {}
 };
 
-// What the listeners of an event are given: `static Args<Buffer> eventArgs(event::data_t);` in an emitter's class.
+// The argument types of an event, declared in an emitter's class: `static Args<Buffer> eventArgs(event::data_t);`
 template <class... A>
 struct Args {};
 
@@ -33,7 +34,8 @@ struct ArgType {
   ArgKind kind;
   double (*toNumber)(const void*);
   String (*toString)(const void*);
-  // Of what is several things in one, as a Chunk is: makes the wanted one in `room`, or returns false.
+  // For a type that converts to several other types, such as Chunk: constructs the wanted type in `room`, or returns
+  // false.
   bool (*become)(const void* value, TypeId wanted, void* room);
 };
 template <class T>
@@ -56,13 +58,13 @@ inline constexpr ArgType argTypeOf = [] {
 template <class... A>
 inline constexpr const ArgType* argTypesOf[sizeof...(A) + 1] = {&argTypeOf<A>..., nullptr};
 
-// One emission: the arguments, and the types they have.
+// One emission of an event: its arguments and their types.
 struct Emission {
   EventEmitterObject* emitter;
   const ArgType* const* types;
   void* const* values;
   std::size_t count;
-  const String* name = nullptr;  // of the event, where the emitter captures rejections
+  const String* name = nullptr;  // the event's name; set only when the emitter captures rejections
 };
 
 [[noreturn]] void throwListenerMismatch(std::size_t index);
@@ -77,11 +79,12 @@ struct MadeArgument {
   ~MadeArgument() { made->~A(); }
 };
 
-// Argument `index` as an A, where the listener was typed for something else than what is emitted.
+// Converts argument `index` to an A, for a listener whose parameters have other types than the emitted arguments.
+// Throws a TypeError when the conversion is not possible.
 template <class A>
 A convertArg(const Emission& emission, std::size_t index) {
   if (index >= emission.count) {
-    if constexpr (std::default_initializable<A>) return A{};  // `undefined`
+    if constexpr (std::default_initializable<A>) return A{};  // a missing argument is undefined
   } else {
     const ArgType& type = *emission.types[index];
     void* value = emission.values[index];
@@ -107,15 +110,15 @@ struct ListenerCell {
   std::uint32_t refs = 1;
   bool once = false;
   bool fired = false;
-  bool wraps = false;  // a WrapperCell
+  bool wraps = false;  // whether the cell is a WrapperCell
   const void* identity = nullptr;
   void (*call)(ListenerCell*, const Emission&);
-  // Destroys it; where there is a tracer, shows that what it refers to.
+  // With a tracer, shows the references that the listener holds; without one, destroys the listener.
   void (*handle)(ListenerCell*, Tracer*);
 };
 
-// A registration of its own for a listener that is registered elsewhere already; and, as rawListeners() gives it, what
-// takes a `once` listener off before it calls it.
+// WrapperCell registers a listener that is already registered elsewhere a second time. rawListeners() uses it for a
+// `once` listener: calling the wrapper removes the listener first.
 struct WrapperCell;
 ListenerCell* wrapListener(ListenerCell* listener);
 ListenerCell* wrappedListener(ListenerCell* wrapper) noexcept;
@@ -164,7 +167,7 @@ struct FullListenerCell : ListenerCell {
   }
 };
 
-// The parameters of a callable that is not generic.
+// The parameter types of a callable that is not generic (it has no auto parameters).
 template <class F>
 struct ParametersOf;
 template <class R, class... A>
@@ -189,8 +192,9 @@ struct ParametersOf<F> : ParametersOf<decltype(&F::operator())> {};
 
 }  // namespace detail
 
-// A listener that can be taken off again: `auto f = listener([=](Buffer chunk) {…}); s->on(event::data, f); s->off(…, f)`.
-// Copies are the same listener. (Two lambdas of the same text are two listeners, as in JavaScript.)
+// A listener function with an identity, so that it can be removed again: `auto f = listener([=](Buffer chunk) {…});
+// s->on(event::data, f); s->off(…, f)`. Copies are the same listener. Two lambdas with the same text are two different
+// listeners, as in JavaScript.
 template <class F>
 class ListenerFunction {
  public:
@@ -228,7 +232,7 @@ template <class F>
 struct ParametersOf<ListenerFunction<F>> : ParametersOf<F> {};
 }  // namespace detail
 
-// A registered listener, as `listeners()` and the newListener event give it. Undefined when default-made.
+// A registered listener, as listeners() and the newListener event give it. A default-made Listener is undefined.
 class Listener {
  public:
   Listener() noexcept = default;
@@ -247,7 +251,7 @@ class Listener {
   explicit operator bool() const noexcept { return cell_ != nullptr; }
   const void* identity() const noexcept { return cell_ ? cell_->identity : nullptr; }
   friend bool operator==(const Listener& a, const Listener& b) noexcept { return a.identity() == b.identity(); }
-  // Whether it is this function: a listener(…), a Function, a function's address.
+  // Whether a Listener is the given function: the result of listener(…), a Function, or a function's address.
   template <class F>
     requires requires(const F& f) { f.identity(); } || std::is_function_v<std::remove_pointer_t<F>>
   friend bool operator==(const Listener& a, const F& f) noexcept {
@@ -256,15 +260,16 @@ class Listener {
     else
       return a.identity() == reinterpret_cast<const void*>(std::decay_t<const F&>(f));
   }
-  // Of rawListeners(): the listener itself, where this is the wrapper that `once` puts around it; else undefined.
+  // For results of rawListeners(): returns the original listener when this is the wrapper of a `once` listener,
+  // otherwise undefined.
   Listener listener() const noexcept {
     return cell_ && cell_->wraps ? Listener(detail::wrappedListener(cell_)) : Listener();
   }
-  // Calls it with what an emitter would give it.
+  // Calls the listener with the given arguments, as an emission does.
   template <class... V>
   void operator()(V... values) const {
     void* pointers[sizeof...(V) + 1] = {&values..., nullptr};
-    const Listener alive(*this);  // the variable that this is may be assigned to meanwhile
+    const Listener alive(*this);  // the listener may assign to the variable that holds this Listener
     alive.cell_->call(alive.cell_, {nullptr, detail::argTypesOf<V...>, pointers, sizeof...(V)});
   }
   template <class I>
@@ -279,7 +284,8 @@ class Listener {
 
 namespace detail {
 
-// FNV-1a, so that a tag's name is compared by one number first.
+// The FNV-1a hash. Comparing names compares their hashes first, and the hash of a tag's name is computed at compile
+// time.
 constexpr std::uint32_t hashName(const char* text, std::size_t size) noexcept {
   std::uint32_t hash = 2166136261u;
   for (std::size_t i = 0; i < size; ++i) hash = (hash ^ static_cast<unsigned char>(text[i])) * 16777619u;
@@ -301,7 +307,7 @@ concept NamesEvent = EventTag<std::remove_cvref_t<T>> || isEvent<std::remove_cvr
 
 }  // namespace detail
 
-// The name of an event as a parameter; valid for the call.
+// A parameter for the name of an event. It is a view of the name, which must outlive the call.
 class EventName {
  public:
   template <class T>

@@ -1,4 +1,4 @@
-// events.once and events.on: events to await.
+// events.once and events.on: functions that let a coroutine await events.
 // https://nodejs.org/docs/latest-v24.x/api/events.html#eventsonceemitter-name-options
 #pragma once
 
@@ -17,15 +17,15 @@ struct OnceOptions {
   AbortSignal signal{};
 };
 struct OnOptions {
-  Array<String> close{};  // events that end the sequence
+  Array<String> close{};  // the names of events that end the sequence
   AbortSignal signal{};
-  // An emitter that has pause() and resume() is paused when more events than this wait, and resumed below the other.
-  // ERR_OUT_OF_RANGE for less than one.
+  // When the emitter has pause() and resume(), it is paused while more than highWaterMark events wait, and resumed when
+  // fewer than lowWaterMark events wait. Both marks must be at least 1, or ERR_OUT_OF_RANGE is thrown.
   double highWaterMark = std::numeric_limits<double>::infinity();
   double lowWaterMark = 1;
 };
 
-// JavaScript's object with a [Symbol.dispose]. Letting it go does nothing.
+// JavaScript's object with a [Symbol.dispose] method. Destroying a Disposable does not call dispose().
 class Disposable {
  public:
   Disposable() noexcept = default;
@@ -37,8 +37,8 @@ class Disposable {
  private:
   Function<void()> dispose_;
 };
-// Calls `listener` once when `signal` aborts, in a microtask when it has already; dispose() takes it off.
-// ERR_INVALID_ARG_TYPE.
+// Calls `listener` once when `signal` aborts, or in a microtask when `signal` is already aborted. dispose() of the
+// result removes the listener. Throws ERR_INVALID_ARG_TYPE when an argument is undefined.
 inline Disposable addAbortListener(const AbortSignal& signal, Function<void()> listener) {
   if (!signal) throw nodecpp::detail::invalidArgType("signal", "an instance of AbortSignal", "undefined");
   if (!listener) throw nodecpp::detail::invalidArgType("listener", "of type function", "undefined");
@@ -54,7 +54,7 @@ inline Disposable addAbortListener(const AbortSignal& signal, Function<void()> l
 
 namespace nodecpp::detail {
 
-// What off() takes by identity, without holding the listener.
+// The identity of a listener, which off() accepts in place of the listener. It does not keep the listener alive.
 struct ListenerIdentity {
   const void* which;
   const void* identity() const noexcept { return which; }
@@ -71,7 +71,7 @@ struct TupleOfArgs<Args<A...>> {
   }
 };
 
-// The arguments of an event of E's: by its tag, or as a program's own Event<…> says.
+// The argument types of an event: from the eventArgs of the emitter's class for a tag, or from the type Event<…>.
 template <class E, class Name>
 struct ArgsOf {
   static auto get() {
@@ -99,17 +99,19 @@ inline String textOf(EventName name) {
 template <class Name>
 using KeptName = std::conditional_t<isEvent<Name> || EventTag<Name>, Name, String>;
 
+// Adds the listeners that resolve or reject a promise of the next event. Each of them removes all of the others first.
 template <class R, class E, class Name>
 Promise<R> promiseOfEvent(const Handle<E>& emitter, const Name& name, const AbortSignal& signal, auto asListener) {
   struct Listening {
-    E* emitter;  // alive while its listeners are
+    E* emitter;  // the emitter is alive as long as its listeners are registered
     KeptName<Name> name;
     const void* onEvent = nullptr;
     const void* onError = nullptr;
     AbortSignal signal;
     Function<void()> onAbort;
     Function<void()> stop;
-    // The listeners hold this object, and perhaps what keeps the emitter: with the last of them both may go.
+    // Removes all listeners. They hold this object and perhaps the handle that keeps the emitter alive, so the values
+    // needed below are copied first: this object may be destroyed when the last listener is removed.
     void leave() {
       Handle<E> from(emitter);
       KeptName<Name> own = name;
@@ -164,14 +166,15 @@ Promise<R> eventOnce(Handle<E> emitter, Name name, AbortSignal signal, auto asLi
   co_return promiseOfEvent<R>(emitter, name, signal, asListener);
 }
 
-// Thrown in a tick, where it is an uncaught exception: by a destructor.
+// Throws the error in a later tick (process.nextTick), where it is an uncaught exception. For destructors, which must
+// not throw.
 void throwInTick(std::exception_ptr error) noexcept;
 [[noreturn]] inline void throwBadMark(StringArg name, double value) {
   throw outOfRange(name, ">= 1 && <= 9007199254740991", rangeNumber(value));
 }
 
-// The events that have come and were not asked for yet, and the way to the emitter. It listens no more when it has
-// ended.
+// The events that arrived and were not yet consumed, and the listeners at the emitter. The listeners are removed when
+// the sequence has ended.
 template <class R, class E>
 class EventBuffer {
  public:
@@ -189,7 +192,7 @@ class EventBuffer {
         owner_(std::exchange(other.owner_, false)) {}
   ~EventBuffer() {
     if (!owner_) return;
-    // A listener of `removeListener` may throw: the others are taken off all the same.
+    // A listener of `removeListener` may throw. The remaining listeners are removed nevertheless.
     for (bool left = false; !left;) {
       try {
         listening_.ref().leave();
@@ -209,7 +212,8 @@ class EventBuffer {
       alive.ref().leave();
     };
     Listening& to = listening_.ref();
-    // An emission that is under way still calls listeners that were taken off meanwhile.
+    // An emission that is already running still calls listeners that have been removed meanwhile, so a call after
+    // leave() is ignored.
     to.add(name, listener(asListener([channel = channel, listening = listening_](R values) {
       if (listening->listeners.empty()) return;
       channel.trySend(std::move(values));
@@ -222,7 +226,7 @@ class EventBuffer {
     to.signal->addEventListener("abort", to.onAbort, {.once = true});
   }
 
-  // One was taken.
+  // Called when the consumer of the sequence has taken an event; may resume the emitter.
   void taken() { listening_.ref().resumed(double(channel.size())); }
 
   Channel<R> channel{std::numeric_limits<std::size_t>::max()};
@@ -253,7 +257,8 @@ class EventBuffer {
       emitter->on(name, f);
       listeners.emplace_back(textOf(name), f.identity());
     }
-    // What off() throws may be caught, and this called again for the rest.
+    // Removes all listeners. off() may throw; the caller may catch the exception and call leave again for the remaining
+    // listeners.
     void leave() {
       isPaused = false;
       if (onAbort) signal->removeEventListener("abort", std::exchange(onAbort, nullptr));
@@ -281,9 +286,11 @@ Sequence<R> eventsOf(EventBuffer<R, E> buffer) {
 
 namespace nodecpp::events {
 
-// Waits for the next event of that name: `auto [chunk] = co_await events::once(socket, event::data)`. The `error` event
-// rejects, unless it is the one that is waited for; so does `options.signal`, with an AbortError. Retracted, it leaves
-// no listener. An event that is named by a string needs the types of its arguments: once<int, String>(emitter, "tick").
+// Node's events.once: returns a promise of the next event, with its arguments as a tuple: `auto [chunk] = co_await
+// events::once(socket, event::data)`. An `error` event rejects the promise, unless `error` is the awaited event. An
+// abort of `options.signal` rejects it with an AbortError. A promise that is retracted (cancelled) removes its
+// listeners. For an event named by a string the types of its arguments must be given: once<int, String>(emitter,
+// "tick").
 template <class E, class Name>
   requires(nodecpp::detail::isEvent<Name> || nodecpp::detail::EventTag<Name>)
 auto once(const Handle<E>& emitter, const Name& name, OnceOptions options = {}) {
@@ -298,8 +305,9 @@ auto once(const Handle<E>& emitter, StringArg name, OnceOptions options = {}) {
                                                       [](auto f) { return All::function(f); });
 }
 
-// All events of that name from now on, as a sequence of tuples. It listens at once; what comes before it is asked for
-// is kept. The `error` event and the signal end it by throwing, the events in `options.close` without.
+// Node's events.on: returns a sequence of all following events with this name, each as a tuple of its arguments. The
+// listeners are added at once, and events that arrive before they are consumed are kept. An `error` event and an abort
+// of the signal end the sequence with an exception. The events in `options.close` end it without one.
 template <class E, class Name>
   requires(nodecpp::detail::isEvent<Name> || nodecpp::detail::EventTag<Name>)
 auto on(const Handle<E>& emitter, const Name& name, OnOptions options = {}) {

@@ -1,4 +1,4 @@
-// What files are: stat, access, owners, permissions and times. Programs include nodecpp/fs.h.
+// The attributes of files: stat, access, owners, permissions and times. Programs include nodecpp/fs.h.
 #pragma once
 
 #include <nodecpp/fs/base.h>
@@ -7,9 +7,10 @@
 namespace nodecpp::fs {
 
 struct StatOptions {
-  bool throwIfNoEntry = true;  // else a missing file gives Stats that are false
+  // False makes the result for a missing file an empty Stats, which converts to false, instead of an error.
+  bool throwIfNoEntry = true;
 };
-// With `.bigint` the numbers are std::int64_t, in BigIntStats.
+// Selects the functions that return BigIntStats, whose numbers are std::int64_t.
 struct BigIntStatOptions {
   bool bigint = true;
   bool throwIfNoEntry = true;
@@ -17,10 +18,12 @@ struct BigIntStatOptions {
 struct BigIntOptions {
   bool bigint = true;
 };
+// The functions in this header follow those of the same names at https://nodejs.org/docs/latest-v24.x/api/fs.html. They
+// report a system error to the callback, and throw it in the …Sync form. Invalid arguments are thrown in both forms.
 void stat(const PathArg& path, Function<void(Error, Stats)> callback);
 void stat(const PathArg& path, StatOptions options, Function<void(Error, Stats)> callback);
 Stats statSync(const PathArg& path, StatOptions options = {});
-// Of a link itself.
+// As stat, but a symbolic link is not followed: the result describes the link itself.
 void lstat(const PathArg& path, Function<void(Error, Stats)> callback);
 void lstat(const PathArg& path, StatOptions options, Function<void(Error, Stats)> callback);
 Stats lstatSync(const PathArg& path, StatOptions options = {});
@@ -41,7 +44,7 @@ void lstat(const PathArg& path, BigIntStatOptions options, Function<void(Error, 
 BigIntStats lstatSync(const PathArg& path, BigIntStatOptions options);
 Promise<BigIntStats> lstat(const PathArg& path, BigIntStatOptions options);
 }  // namespace impl
-// Templates, so that {.throwIfNoEntry = false}, which would fit both kinds of options, means the functions above.
+// Templates, so that {.throwIfNoEntry = false}, which would suit both types of options, selects the functions above.
 template <class = void>
 void stat(const PathArg& path, BigIntStatOptions options, Function<void(Error, BigIntStats)> callback) {
   impl::stat(path, options, std::move(callback));
@@ -59,11 +62,11 @@ BigIntStats lstatSync(const PathArg& path, BigIntStatOptions options) {
   return impl::lstatSync(path, options);
 }
 
-// `mode` is of constants::F_OK, R_OK, W_OK, X_OK.
+// `mode` is a combination of constants::F_OK, R_OK, W_OK and X_OK.
 void access(const PathArg& path, Done callback);
 void access(const PathArg& path, double mode, Done callback);
 void accessSync(const PathArg& path, double mode = 0);
-// The callback gets the answer alone, as in Node.
+// As in Node, exists() passes no error to its callback, but only whether the path exists.
 void exists(const PathArg& path, Function<void(bool)> callback);
 bool existsSync(const PathArg& path);
 
@@ -71,7 +74,7 @@ void chmod(const PathArg& path, const Mode& mode, Done callback);
 void chmodSync(const PathArg& path, const Mode& mode);
 void fchmod(double fd, const Mode& mode, Done callback);
 void fchmodSync(double fd, const Mode& mode);
-// -1 leaves the user or the group.
+// A `uid` or `gid` of -1 leaves the user or the group unchanged.
 void chown(const PathArg& path, double uid, double gid, Done callback);
 void chownSync(const PathArg& path, double uid, double gid);
 void lchown(const PathArg& path, double uid, double gid, Done callback);

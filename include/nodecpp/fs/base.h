@@ -1,5 +1,5 @@
-// What all of fs shares: paths, flags, modes and times as parameters; Stats, StatFs, Dirent. Programs include
-// nodecpp/fs.h.
+// Types that all of fs uses: paths, flags, modes and times as parameters, and Stats, StatFs and Dirent as results.
+// Programs include nodecpp/fs.h. A reference that a parameter's object returns is valid while the object lives.
 #pragma once
 
 #include <nodecpp/abort_controller.h>
@@ -14,8 +14,8 @@ class URL;
 
 namespace nodecpp::fs {
 
-// A path: a string, a Buffer, a URL of file:, or a look-up's result. It may hold no zero (ERR_INVALID_ARG_VALUE); what
-// is undefined is ERR_INVALID_ARG_TYPE.
+// A path as a parameter: a string, a Buffer, a URL with the scheme file:, or a Lookup. The functions throw
+// ERR_INVALID_ARG_VALUE for a path with a zero byte and ERR_INVALID_ARG_TYPE for an undefined one.
 class PathArg {
  public:
   enum class Kind : unsigned char { text, buffer, undefined };
@@ -38,7 +38,7 @@ class PathArg {
   Kind kind_ = Kind::text;
 };
 
-// A path, or a descriptor that is open.
+// A path or an open file descriptor as a parameter.
 class FileArg {
  public:
   template <class T>
@@ -61,7 +61,8 @@ class FileArg {
   bool isFd_ = false;
 };
 
-// "r", "r+", "rs", "rs+", "w", "wx", "w+", "wx+", "a", "ax", "a+", "ax+", "as", "as+", or constants::O_… together.
+// Flags for opening a file: "r", "r+", "rs", "rs+", "w", "wx", "w+", "wx+", "a", "ax", "a+", "ax+", "as", "as+", or a
+// combination of constants::O_….
 class Flags {
  public:
   template <class T>
@@ -70,7 +71,7 @@ class Flags {
   template <class T>
     requires nodecpp::detail::Arithmetic<T>
   Flags(T number) : number_(double(number)), isNumber_(true) {}
-  // ERR_INVALID_ARG_VALUE, ERR_OUT_OF_RANGE.
+  // Returns the flags as a number. Throws ERR_INVALID_ARG_VALUE or ERR_OUT_OF_RANGE.
   int checked(StringArg name) const;
 
  private:
@@ -79,7 +80,7 @@ class Flags {
   bool isNumber_ = false;
 };
 
-// Permissions: a number, or text in octal.
+// File permissions as a parameter: a number, or a string of octal digits.
 class Mode {
  public:
   constexpr Mode(std::nullptr_t) noexcept {}
@@ -89,7 +90,7 @@ class Mode {
   template <class T>
     requires nodecpp::detail::StringLike<const T&>
   Mode(const T& text) : text_(StringArg(text).toString()), isText_(true) {}
-  // ERR_INVALID_ARG_VALUE, ERR_OUT_OF_RANGE.
+  // Returns the permissions as a number. Throws ERR_INVALID_ARG_VALUE or ERR_OUT_OF_RANGE.
   unsigned checked(StringArg name) const;
 
  private:
@@ -98,7 +99,7 @@ class Mode {
   bool isText_ = false;
 };
 
-// A time to be set: seconds since 1970, or a Date. A negative number is now.
+// A file time as a parameter: seconds since 1970, or a Date. A negative number stands for the current time.
 class Time {
  public:
   template <class T>
@@ -108,7 +109,7 @@ class Time {
   template <class T>
     requires nodecpp::detail::StringLike<const T&>
   Time(const T& text) : seconds_(nodecpp::toNumber(text)), text_(nodecpp::detail::inspectString(text)) {}
-  // ERR_INVALID_ARG_TYPE for what is no number.
+  // Returns the time in seconds. Throws ERR_INVALID_ARG_TYPE when it is no number.
   double checked(StringArg name) const;
 
  private:
@@ -120,7 +121,7 @@ class Time {
 using Done = Function<void(Error)>;
 
 namespace impl {
-// As Node prints a bigint.
+// Prints a number as Node prints a bigint.
 struct BigInt {
   std::int64_t value;
   template <class Inspector>
@@ -132,7 +133,8 @@ inline double printed(double number) { return number; }
 inline BigInt printed(std::int64_t number) { return {number}; }
 }  // namespace impl
 
-// What both Stats and BigIntStats have. False where a file is missing and throwIfNoEntry is false, and beside an error.
+// The members of Stats and BigIntStats. The object converts to false when it is empty: for a missing file with
+// throwIfNoEntry = false, and in a callback that gets an error.
 template <class Number>
 struct StatsOf {
   Number dev = 0, mode = 0, nlink = 0, uid = 0, gid = 0, rdev = 0, blksize = 0, ino = 0, size = 0, blocks = 0;
@@ -163,11 +165,11 @@ struct StatsOf {
   }
 
  private:
-  // Numbers, since the names may be the system's macros here.
+  // The types are written as numbers, since their names may be macros of the system here.
   bool is(int type) const noexcept { return (int(mode) & 0170000) == type; }
 };
 
-// What stat and the like give.
+// The result of stat, lstat and fstat. https://nodejs.org/docs/latest-v24.x/api/fs.html#class-fsstats
 struct Stats : StatsOf<double> {
   template <class Inspector>
   void inspectTo(Inspector& out) const {
@@ -175,7 +177,7 @@ struct Stats : StatsOf<double> {
   }
 };
 
-// With `.bigint`. Nanoseconds do not fit into a double.
+// The result with `.bigint`. It has the times in nanoseconds, too, which do not fit into a double.
 struct BigIntStats : StatsOf<std::int64_t> {
   std::int64_t atimeNs = 0, mtimeNs = 0, ctimeNs = 0, birthtimeNs = 0;
 
@@ -189,7 +191,7 @@ struct BigIntStats : StatsOf<std::int64_t> {
   }
 };
 
-// A file system's numbers, in blocks of `bsize` bytes.
+// The result of statfs, which describes a file system in blocks of `bsize` bytes.
 template <class Number>
 struct StatFsOf {
   Number type = 0, bsize = 0, frsize = 0, blocks = 0, bfree = 0, bavail = 0, files = 0, ffree = 0;
@@ -205,7 +207,7 @@ struct StatFsOf {
 using StatFs = StatFsOf<double>;
 using BigIntStatFs = StatFsOf<std::int64_t>;
 
-// An entry of a directory. False where a Dir has no more.
+// An entry of a directory. It converts to false when a Dir has no more entries.
 struct Dirent {
   String name{};
   String parentPath{};

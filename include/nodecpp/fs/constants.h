@@ -1,11 +1,11 @@
 // fs.constants, with Linux's numbers. Programs include nodecpp/fs.h.
 //
-// In C these are macros. R_OK and its like come with <memory> already: they are replaced by constants of the same name.
-// The others are put aside here, so that this header may come after the system's; a program that includes <fcntl.h>
-// itself writes O_RDONLY, not fs::constants::O_RDONLY.
+// In C these names are macros. <memory> already defines R_OK and similar ones, which this header replaces by constants
+// of the same name. The other macros are undefined here, so that this header may be included after the system's. A
+// program that includes <fcntl.h> itself writes O_RDONLY and not fs::constants::O_RDONLY.
 #pragma once
 
-#include <unistd.h>  // now, so that it cannot bring the macros back
+#include <unistd.h>  // included here, so that a later include cannot define the macros again
 
 #undef F_OK
 #undef R_OK

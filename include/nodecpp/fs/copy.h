@@ -1,4 +1,4 @@
-// cp. Programs include nodecpp/fs.h.
+// cp, which copies files and directories. Programs include nodecpp/fs.h.
 #pragma once
 
 #include <nodecpp/fs/base.h>
@@ -6,7 +6,8 @@
 
 namespace nodecpp::fs {
 
-// Whether to copy: (String source, String destination) => bool, or, but for cpSync, a Promise<bool>.
+// A function that decides what cp copies: (String source, String destination) => bool. Except for cpSync, it may also
+// return a Promise<bool>.
 class CpFilter {
  public:
   CpFilter() noexcept = default;
@@ -23,7 +24,7 @@ class CpFilter {
   Promise<bool> operator()(String source, String destination) const {
     return later_ ? later_(source, destination) : Promise<bool>::resolve(now_(source, destination));
   }
-  // ERR_INVALID_RETURN_VALUE for one that gives a promise.
+  // Calls a filter that returns a bool. Throws ERR_INVALID_RETURN_VALUE for a filter that returns a promise.
   bool now(String source, String destination) const;
 
  private:
@@ -33,17 +34,17 @@ class CpFilter {
 
 struct CpOptions {
   bool dereference = false;
-  bool errorOnExist = false;  // where `force` is false
+  bool errorOnExist = false;  // when `force` is false
   CpFilter filter{};
   bool force = true;
-  double mode = 0;  // as copyFile's
+  double mode = 0;  // as the mode of copyFile
   bool preserveTimestamps = false;
   bool recursive = false;
   bool verbatimSymlinks = false;
 };
-// Copies a file or, with `recursive`, a directory with all that is in it. ERR_FS_EISDIR, ERR_FS_CP_EINVAL,
-// ERR_FS_CP_EEXIST, ERR_FS_CP_DIR_TO_NON_DIR and the like. A filter of cp and promises::cp is asked about the whole
-// tree before the first file is copied.
+// Copies a file or, with `recursive`, a directory and everything in it. Fails with ERR_FS_EISDIR, ERR_FS_CP_EINVAL,
+// ERR_FS_CP_EEXIST, ERR_FS_CP_DIR_TO_NON_DIR and Node's other codes. cp and promises::cp call the filter for the whole
+// tree before they copy the first file. https://nodejs.org/docs/latest-v24.x/api/fs.html#fscpsrc-dest-options-callback
 void cp(const PathArg& src, const PathArg& dest, Done callback);
 void cp(const PathArg& src, const PathArg& dest, CpOptions options, Done callback);
 void cpSync(const PathArg& src, const PathArg& dest, CpOptions options = {});

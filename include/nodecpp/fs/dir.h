@@ -1,4 +1,4 @@
-// Dir: a directory that is read entry by entry. Programs include nodecpp/fs.h.
+// Dir: a directory whose entries are read one by one. Programs include nodecpp/fs.h.
 // https://nodejs.org/docs/latest-v24.x/api/fs.html#class-fsdir
 #pragma once
 
@@ -14,11 +14,12 @@ using Dir = Handle<DirObject>;
 
 struct OpendirOptions {
   String encoding = "utf8";
-  stream::OptionalNumber bufferSize{};  // of no effect
+  stream::OptionalNumber bufferSize{};  // without effect
   bool recursive = false;
 };
 
-// Once closed, its methods throw or reject with ERR_DIR_CLOSED. The last handle that goes closes it, too.
+// An open directory. After it is closed, its functions throw, or reject with, ERR_DIR_CLOSED. The directory is also
+// closed when its last handle is destroyed.
 //
 //   while (auto entry = co_await dir->next()) …        for await (const entry of dir)
 class DirObject : public Object {
@@ -27,11 +28,11 @@ class DirObject : public Object {
   ~DirObject() override;
 
   const String path;
-  // The next entry in the order of the file system; false (null in Node) at the end.
+  // Reads the next entry in the order of the file system. The result converts to false at the end, where Node has null.
   Promise<Dirent> read();
   void read(Function<void(Error, Dirent)> callback);
   Dirent readSync();
-  // As read; closes the directory at its end.
+  // As read(), but closes the directory at its end.
   Promise<Dirent> next();
   Promise<> close();
   void close(Done callback);
@@ -56,9 +57,9 @@ class DirObject : public Object {
 
   nodecpp::detail::List<Level> levels_;
   nodecpp::detail::List<Dirent> entries_;
-  std::size_t next_ = 0;  // of the entries
+  std::size_t next_ = 0;  // the index in `entries_`
   bool busy_ = false;
-  Array<Function<void()>> waiting_;  // calls that came while one was under way
+  Array<Function<void()>> waiting_;  // calls made while another operation was under way
 };
 
 void opendir(const PathArg& path, Function<void(Error, Dir)> callback);

@@ -1,4 +1,4 @@
-// FileHandle: what fs::promises::open gives. Programs include nodecpp/fs.h.
+// FileHandle, the result of fs::promises::open. Programs include nodecpp/fs.h.
 // https://nodejs.org/docs/latest-v24.x/api/fs.html#class-filehandle
 #pragma once
 
@@ -44,8 +44,8 @@ struct VectorWritten {
   Array<Buffer> buffers;
 };
 
-// An open file. Once closed, its methods are rejected with code EBADF, "file closed". The last handle that goes closes
-// it, too. The event is `close`.
+// An open file. After close(), the functions' promises are rejected with the code EBADF, "file closed". The file is
+// also closed when its last handle is destroyed. The event is `close`.
 class FileHandleObject : public EventEmitterObject {
  public:
   explicit FileHandleObject(int descriptor) : fd_(descriptor) {}
@@ -54,15 +54,15 @@ class FileHandleObject : public EventEmitterObject {
   using EventEmitterObject::eventArgs;
   static Args<> eventArgs(event::close_t);
 
-  // -1 when closed.
+  // Returns -1 after close().
   int fd() const noexcept { return fd_; }
-  // Waits for what is under way.
+  // Closes the file as soon as the operations under way have ended.
   Promise<> close();
 
   Promise<BytesRead> read(Buffer buffer, OptionalNumber offset, OptionalNumber length = {},
                           OptionalNumber position = {});
   Promise<BytesRead> read(Buffer buffer, ReadOptions options = {});
-  // Into a buffer of its own where the options have none.
+  // Reads into a new buffer when the options contain none.
   Promise<BytesRead> read(ReadIntoOptions options = {});
   Promise<VectorRead> readv(Array<Buffer> buffers, OptionalNumber position = {});
   Promise<BytesWritten> write(Buffer buffer, OptionalNumber offset, OptionalNumber length = {},
@@ -70,7 +70,7 @@ class FileHandleObject : public EventEmitterObject {
   Promise<BytesWritten> write(Buffer buffer, WriteOptions options = {});
   Promise<TextWritten> write(StringArg text, OptionalNumber position = {}, StringArg encoding = "utf8");
   Promise<VectorWritten> writev(Array<Buffer> buffers, OptionalNumber position = {});
-  // From where the descriptor stands to the end.
+  // Reads from the descriptor's current position to the end of the file.
   Promise<Buffer> readFile();
   Promise<String> readFile(StringArg encoding);
   Promise<stream::Chunk> readFile(ReadFileOptions options);
@@ -88,7 +88,8 @@ class FileHandleObject : public EventEmitterObject {
   Promise<> utimes(Time atime, Time mtime);
   ReadStream createReadStream();
   ReadStream createReadStream(ReadStreamOptions options);
-  // A stream's text in lines, without their ends: \n, \r\n, \r, U+2028, U+2029. Left early, it closes the file.
+  // Returns the lines of the file, decoded as UTF-8, without their ends: \n, \r\n, \r, U+2028, U+2029. When the
+  // sequence is left before its end, the file is closed.
   Sequence<String> readLines();
   Sequence<String> readLines(ReadStreamOptions options);
   WriteStream createWriteStream();
@@ -96,7 +97,7 @@ class FileHandleObject : public EventEmitterObject {
 
   const char* className() const override { return "FileHandle"; }
 
-  // For the runtime: what is under way holds a reference, and the last one that goes closes the descriptor.
+  // Used by the runtime: each operation under way counts as a use of the descriptor, which the last release closes.
   void retainDescriptor() { ++uses_; }
   void releaseDescriptor();
 
@@ -104,7 +105,8 @@ class FileHandleObject : public EventEmitterObject {
   int fd_;
   int uses_ = 1;
   Promise<> closing_;
-  Function<void(Promise<>)> closed_;  // settles `closing_` where it waits for uses
+  // Settles `closing_` when it waits for operations to end.
+  Function<void(Promise<>)> closed_;
 };
 
 }  // namespace nodecpp::fs

@@ -1,8 +1,9 @@
-// Opening, reading and writing files: with a callback, and at once (…Sync). The third face is fs::promises. Programs
-// include nodecpp/fs.h.
+// Opening, reading and writing files, with a callback and synchronously (…Sync). The form with promises is
+// fs::promises. Programs include nodecpp/fs.h. The functions follow those of the same names at
+// https://nodejs.org/docs/latest-v24.x/api/fs.html.
 //
-// A callback gets the error first, and then what came of it; a …Sync function throws the error. Errors are Node's:
-// code, errno_, syscall, path, dest. What a function complains of in its arguments, it throws in both faces.
+// A callback gets the error first and then the result. A …Sync function throws the error. Errors have Node's members:
+// code, errno_, syscall, path, dest. Invalid arguments are thrown in both forms.
 #pragma once
 
 #include <nodecpp/fs/base.h>
@@ -12,30 +13,32 @@ namespace nodecpp::fs {
 
 using stream::OptionalNumber;
 
-// Gives the descriptor.
+// The result is the file descriptor, which the program must close.
 void open(const PathArg& path, Function<void(Error, int)> callback);
 void open(const PathArg& path, const Flags& flags, Function<void(Error, int)> callback);
 void open(const PathArg& path, const Flags& flags, const Mode& mode, Function<void(Error, int)> callback);
 int openSync(const PathArg& path, const Flags& flags = "r", const Mode& mode = 0666);
 
-// Without a callback, an error ends the program.
+// Without a callback, an error is thrown as an uncaught exception, which ends the program.
 void close(double fd);
 void close(double fd, Done callback);
 void closeSync(double fd);
 
 struct ReadOptions {
-  OptionalNumber offset{};    // in the buffer; 0
-  OptionalNumber length{};    // what follows there
-  OptionalNumber position{};  // in the file; null or -1: where the descriptor stands, and moves it
+  OptionalNumber offset{};  // in the buffer; 0 by default
+  OptionalNumber length{};  // the rest of the buffer by default
+  // The position in the file. Null or -1 means the descriptor's current position, which then moves.
+  OptionalNumber position{};
 };
-// As ReadOptions with the buffer, which has 16384 bytes when left out.
+// The options of a read, and the buffer to read into. A missing buffer is replaced by one of 16384 bytes.
 struct ReadIntoOptions {
   Buffer buffer{};
   OptionalNumber offset{};
   OptionalNumber length{};
   OptionalNumber position{};
 };
-// Gives the bytes read, 0 at the end, and the buffer. The buffer's bytes are written to until the callback.
+// The results are the number of bytes read, 0 at the end of the file, and the buffer. The buffer may be written to
+// until the callback is called.
 using ReadDone = Function<void(Error, std::size_t, Buffer)>;
 void read(double fd, const Buffer& buffer, double offset, double length, OptionalNumber position, ReadDone callback);
 void read(double fd, const Buffer& buffer, ReadOptions options, ReadDone callback);
@@ -50,7 +53,7 @@ void readv(double fd, Array<Buffer> buffers, ReadvDone callback);
 void readv(double fd, Array<Buffer> buffers, OptionalNumber position, ReadvDone callback);
 std::size_t readvSync(double fd, const Array<Buffer>& buffers, OptionalNumber position = {});
 
-// Gives the bytes written, which may be fewer than there are.
+// The results are the number of bytes written, which may be fewer than requested, and the buffer or text.
 using WriteOptions = ReadOptions;
 using WriteDone = Function<void(Error, std::size_t, Buffer)>;
 using WriteTextDone = Function<void(Error, std::size_t, String)>;
@@ -74,11 +77,12 @@ void writev(double fd, Array<Buffer> buffers, OptionalNumber position, WritevDon
 std::size_t writevSync(double fd, const Array<Buffer>& buffers, OptionalNumber position = {});
 
 struct ReadFileOptions {
-  String encoding{};  // "": the chunk is a Buffer
+  String encoding{};  // empty: the result is a Buffer
   Flags flag = "r";
   AbortSignal signal{};
 };
-// The whole file: as a Buffer, with an encoding as a String, with options as a Chunk, which turns into either.
+// Reads a whole file. The result is a Buffer; with an encoding a String; with options a Chunk, which converts to
+// either.
 void readFile(const FileArg& path, Function<void(Error, Buffer)> callback);
 void readFile(const FileArg& path, StringArg encoding, Function<void(Error, String)> callback);
 void readFile(const FileArg& path, ReadFileOptions options, Function<void(Error, stream::Chunk)> callback);
@@ -93,6 +97,7 @@ struct WriteFileOptions {
   bool flush = false;
   AbortSignal signal{};
 };
+// Write a whole file, and append to a file. An existing file is replaced by writeFile.
 void writeFile(const FileArg& file, const stream::ChunkArg& data, Done callback);
 void writeFile(const FileArg& file, const stream::ChunkArg& data, StringArg encoding, Done callback);
 void writeFile(const FileArg& file, const stream::ChunkArg& data, WriteFileOptions options, Done callback);

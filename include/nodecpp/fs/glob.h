@@ -1,4 +1,5 @@
 // glob: the paths that match patterns. Programs include nodecpp/fs.h.
+// https://nodejs.org/docs/latest-v24.x/api/fs.html#fsglobpattern-options-callback
 #pragma once
 
 #include <nodecpp/fs/base.h>
@@ -6,7 +7,7 @@
 
 namespace nodecpp::fs {
 
-// One pattern or several.
+// One or several patterns as a parameter.
 class GlobPatterns {
  public:
   template <class T>
@@ -17,7 +18,8 @@ class GlobPatterns {
   Array<String> list;
 };
 
-// Patterns of what is left out, or a function that is given a path (with file types a Dirent) and says whether it is.
+// Excludes paths from the result: a list of patterns, or a function that gets a path (with file types, a Dirent) and
+// returns true to exclude it.
 template <class Entry>
 class GlobExclude {
  public:
@@ -34,7 +36,7 @@ class GlobExclude {
 struct GlobOptions {
   String cwd = ".";
   GlobExclude<String> exclude{};
-  bool followSymlinks = false;  // `**` goes into directories that are links, too
+  bool followSymlinks = false;  // `**` also enters directories that are symbolic links
 };
 struct GlobTypesOptions {
   String cwd = ".";
@@ -42,8 +44,8 @@ struct GlobTypesOptions {
   bool followSymlinks = false;
   bool withFileTypes = true;
 };
-// In the order in which they are found, as Node finds them. With an `exclude` function the search is done at once, on
-// the loop's thread.
+// The result contains the paths in the order in which Node finds them. With an `exclude` function the search is done
+// synchronously on the event loop's thread, since the function belongs to it.
 void glob(const GlobPatterns& pattern, Function<void(Error, Array<String>)> callback);
 void glob(const GlobPatterns& pattern, GlobOptions options, Function<void(Error, Array<String>)> callback);
 Array<String> globSync(const GlobPatterns& pattern, GlobOptions options = {});
@@ -64,7 +66,7 @@ Array<Dirent> globSync(const GlobPatterns& pattern, GlobTypesOptions options) {
 }
 
 namespace promises {
-// All of them at once, where Node gives an asynchronous iterator.
+// Returns all paths at once, where Node returns an asynchronous iterator.
 Promise<Array<String>> glob(const GlobPatterns& pattern, GlobOptions options = {});
 template <class = void>
 Promise<Array<Dirent>> glob(const GlobPatterns& pattern, GlobTypesOptions options) {

@@ -1,9 +1,9 @@
-// fs.promises: the functions of fs to be awaited. Programs include nodecpp/fs.h.
+// fs.promises: the functions of fs as promises. Programs include nodecpp/fs.h.
 // https://nodejs.org/docs/latest-v24.x/api/fs.html#promises-api
 //
 //   String text = co_await fs::promises::readFile("a.txt", "utf8");
 //
-// All errors, those of arguments too, reject the promise.
+// Every error, including that of an invalid argument, rejects the promise.
 #pragma once
 
 #include <nodecpp/fs/attributes.h>
@@ -64,7 +64,7 @@ Promise<> copyFile(const PathArg& src, const PathArg& dest, double mode = 0);
 Promise<> link(const PathArg& existingPath, const PathArg& newPath);
 Promise<> symlink(const PathArg& target, const PathArg& path, StringArg type = "file");
 Promise<String> readlink(const PathArg& path);
-// As fs::realpath.native.
+// Resolves the path as fs::realpath.native does.
 Promise<String> realpath(const PathArg& path);
 
 }  // namespace nodecpp::fs::promises

@@ -1,11 +1,11 @@
-// Record streams: a file read or written straight, a record at a time. Programs include nodecpp/fs.h.
+// Record streams: a file is read or written sequentially, one record at a time. Programs include nodecpp/fs.h.
 //
 //   auto in = co_await fs::openInStream("a.bin");       auto out = co_await fs::openOutStream("b.bin");
 //   while (co_await in->readBuf(buffer) > 0) …          co_await out->writeBuf(buffer);
 //   co_await in->close();                               co_await out->close();
 //
-// What is in memory is given and taken without suspending: from the stream's own block, from the system's page cache.
-// Node has no such thing; where its streams would have an error, these throw the same.
+// Data in memory, in the stream's own block or in the system's page cache, is read and written without suspending the
+// coroutine. Node has no such streams; they throw the errors that Node's file streams would have.
 #pragma once
 
 #include <nodecpp/concurrency/sequence.h>
@@ -24,7 +24,7 @@ using OutStream = Handle<OutStreamObject>;
 
 namespace impl {
 
-// memcpy, without a call for small ones: both ends of a record, which overlap in the middle.
+// Copies as memcpy, but without a call for small sizes: the copies of both ends of a record may overlap in the middle.
 template <class Lane>
 [[gnu::always_inline]] inline void copyEnds(char* to, const char* from, std::size_t size) noexcept {
   Lane first, last;
@@ -51,8 +51,8 @@ template <class Lane>
 
 enum class Wanted : unsigned char { some, exact, part, line };
 
-// A read that the stream's block cannot serve at once. It has taken nothing out of the stream before its frame goes on:
-// when it is retracted, the bytes are there for the next one.
+// A read that the stream's block cannot serve at once. Nothing is taken out of the stream until the reading frame
+// resumes, so when the read is retracted, the next read gets the bytes.
 class InWait final : public nodecpp::detail::LeafWaiter {
  public:
   InWait(InStreamObject* in, Wanted wanted, const Buffer& buffer);
@@ -64,17 +64,19 @@ class InWait final : public nodecpp::detail::LeafWaiter {
   InStream in;
   Wanted wanted;
   bool closed = false;
-  bool begun = false;  // straight into the buffer
+  bool begun = false;  // data goes directly into `buffer`
   int error = 0;
   Buffer buffer;
   String delimiter;
-  std::size_t searched = 0;  // for the delimiter
-  std::size_t window = 0;    // of what is in the buffer: as much is still in the stream's block
-  std::size_t taken = 0;     // bytes that it gets
-  std::size_t passed = 0;    // bytes after these that nobody gets
+  std::size_t searched = 0;  // the position up to which the delimiter was searched
+  // The number of bytes at the start of `buffer` that are also still in the stream's block.
+  std::size_t window = 0;
+  std::size_t taken = 0;   // the number of bytes that the read gets
+  std::size_t passed = 0;  // the number of bytes after these that are skipped
 };
 
-// What the awaiters ask of a stream: whether its outcome stands, and else that it waits in line; and the outcome.
+// The awaiters call these functions: begin() returns whether the result is ready, waiting() puts the read into the
+// queue, and the others take the result.
 bool begin(InWait& wait);
 void waiting(InWait& wait);
 std::size_t takeRecord(InWait& wait);
@@ -139,7 +141,7 @@ class OutWait final : public nodecpp::detail::LeafWaiter {
   OutStream out;
   bool flush = false;
   bool closed = false;
-  bool written = false;  // straight from the buffer
+  bool written = false;  // written directly from `buffer`
   int error = 0;
   Buffer buffer;
 };
@@ -185,28 +187,29 @@ class [[nodiscard]] Flush {
 
 }  // namespace impl
 
-// A file that is read. Reads that are made while another waits are served after it, in order. The last handle that goes
-// closes it, too.
+// A file that is read. Reads that are made while another one waits are served after it, in order. The file is also
+// closed when the last handle is destroyed.
 //
-// A read that is retracted takes nothing, and never writes to its buffer afterwards. Once closed, reads throw code
-// EBADF, "file closed".
+// A retracted read takes nothing and never writes to its buffer afterwards. After close(), reads throw the code EBADF,
+// "file closed".
 class InStreamObject : public Object, public nodecpp::detail::LoopEnd {
  public:
-  // std::size_t count = co_await in->readBuf(buffer): fills the buffer, or gives what is left. 0 is the end; when the
-  // file has grown meanwhile, the next read goes on there. An error after the first bytes is the next read's.
+  // std::size_t count = co_await in->readBuf(buffer) fills the buffer, or returns fewer bytes at the end. 0 means the
+  // end. When the file has grown meanwhile, the next read continues there. An error after the first bytes is thrown by
+  // the next read. The buffer must live until the read is done.
   impl::RecordRead<impl::Wanted::some> readBuf(const Buffer& buffer [[clang::lifetimebound]]) { return {this, buffer}; }
-  // co_await in->readExact(buffer): fills it, or throws code EOF, and takes nothing.
+  // co_await in->readExact(buffer) fills the buffer, or throws the code EOF and takes nothing.
   impl::RecordRead<impl::Wanted::exact> readExact(const Buffer& buffer [[clang::lifetimebound]]) {
     return {this, buffer};
   }
-  // std::optional<Buffer> part = co_await in->readUntil("\n"): the bytes before the delimiter, which is passed over, or
-  // what is left without one; nothing at the end. Keeps in memory what it looks through. ERR_INVALID_ARG_VALUE for an
-  // empty delimiter.
+  // std::optional<Buffer> part = co_await in->readUntil("\n") returns the bytes before the delimiter, which is skipped,
+  // or the remaining bytes when there is no delimiter, or nothing at the end. The bytes that are searched are kept in
+  // memory. Throws ERR_INVALID_ARG_VALUE for an empty delimiter.
   impl::PartRead<impl::Wanted::part> readUntil(StringArg delimiter) { return {this, delimiter}; }
-  // Each line without its end, "\n" or "\r\n"; bytes that are no UTF-8 become U+FFFD. Reads the stream: what follows a
-  // line is there for other reads, when the sequence is left.
+  // Returns the lines of the file without their ends, "\n" or "\r\n". Bytes that are no UTF-8 become U+FFFD. Each line
+  // is read when it is asked for, so other reads get the data after a line when the sequence is left.
   Sequence<String> lines();
-  // Waits for the reads that wait.
+  // Closes the file after the reads that wait have been served.
   virtual Promise<> close() = 0;
 
   const char* className() const { return "InStream"; }
@@ -216,27 +219,27 @@ class InStreamObject : public Object, public nodecpp::detail::LoopEnd {
   template <impl::Wanted>
   friend class impl::RecordRead;
 
-  // What the block has for reads at once; none while any waits.
+  // The data in the block that reads may take without a call. Empty while any read waits.
   const char* at_ = nullptr;
   const char* end_ = nullptr;
   nodecpp::detail::WaitList waits_{this};
 };
 
-// A file that is written. What is written is gathered, and goes to the file when a block is full or the program goes
-// back to the loop: on the spot where that is a copy into the system's cache, else behind the program's back. The
-// program does not end before. Writes that are made while another waits follow it, in order.
+// A file that is written. Written data is gathered, and goes to the file when a block is full or the program returns to
+// the event loop: synchronously where a write only copies into the system's cache, otherwise on a thread of the pool.
+// The program does not end before that. Writes that are made while another one waits follow it, in order.
 //
-// What fails then is thrown by the next call, and by each after it; by close() if none was made; when the
-// last handle has gone, it is an uncaught exception. After it nothing more is written. A write that is retracted while
-// it waits for room writes nothing; of more than 256 KiB, it may be written all the same. Once closed, writes throw
-// code EBADF, "file closed".
+// A later error is thrown by the next call and by each call after it, by close() when there was no such call, and as an
+// uncaught exception when the last handle was destroyed. After an error nothing more is written. A write that is
+// retracted while it waits for room writes nothing, but one of more than 256 KiB may be written nevertheless. After
+// close(), writes throw the code EBADF, "file closed".
 class OutStreamObject : public Object, public nodecpp::detail::LoopEnd {
  public:
-  // co_await out->writeBuf(buffer): the buffer may be changed afterwards.
+  // co_await out->writeBuf(buffer) takes over the bytes, so the buffer may be changed afterwards.
   impl::RecordWrite writeBuf(const Buffer& buffer [[clang::lifetimebound]]) { return {this, buffer}; }
-  // co_await out->flush(): everything has been handed to the system.
+  // co_await out->flush() waits until all written data has been handed to the system.
   impl::Flush flush() { return impl::Flush(this); }
-  // Waits for all that was written.
+  // Closes the file after all written data has been handed to the system.
   virtual Promise<> close() = 0;
 
   const char* className() const { return "OutStream"; }
@@ -245,15 +248,16 @@ class OutStreamObject : public Object, public nodecpp::detail::LoopEnd {
   friend class impl::OutWait;
   friend class impl::RecordWrite;
 
-  // Room for writes at once; none while any waits, and after an error.
+  // The room in the block that writes may fill without a call. Empty while any write waits, and after an error.
   char* at_ = nullptr;
   char* end_ = nullptr;
   nodecpp::detail::WaitList waits_{this};
 };
 
-// Rejected as fs::promises::open is.
+// Opens a file for reading. The promise is rejected with the errors of fs::promises::open.
 Promise<InStream> openInStream(const PathArg& path);
-// `flags` as open's: "w" makes the file or empties it, "a" appends, "wx" makes it new, "r+" writes over its beginning.
+// Opens a file for writing, with the flags of open: "w" creates or empties the file, "a" appends, "wx" creates a new
+// file, "r+" overwrites the file from its beginning.
 Promise<OutStream> openOutStream(const PathArg& path, const Flags& flags = "w", const Mode& mode = 0666);
 
 namespace impl {
@@ -261,7 +265,7 @@ namespace impl {
 template <Wanted wanted>
 inline bool RecordRead<wanted>::await_ready() {
   std::size_t size = buffer_->size();
-  // An empty buffer is for begin(), which knows whether the stream is open.
+  // Empty buffers go to begin(), too (the size wraps around here), since it checks whether the stream is open.
   if (size - 1 < std::size_t(in_->end_ - in_->at_)) [[likely]] {
     copyRecord(buffer_->bytes(), in_->at_, size);
     in_->at_ += size;

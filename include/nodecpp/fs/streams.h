@@ -1,4 +1,5 @@
 // createReadStream and createWriteStream. Programs include nodecpp/fs.h.
+// https://nodejs.org/docs/latest-v24.x/api/fs.html#fscreatereadstreampath-options
 #pragma once
 
 #include <nodecpp/fs/file_handle.h>
@@ -6,7 +7,7 @@
 
 namespace nodecpp::fs {
 
-// A descriptor or a FileHandle, or neither.
+// The `fd` option: a file descriptor, a FileHandle, or nothing.
 class StreamFd {
  public:
   StreamFd() noexcept = default;
@@ -18,6 +19,7 @@ class StreamFd {
 
   bool given() const noexcept { return given_; }
   double fd() const { return handle_ ? handle_->fd() : fd_; }
+  // Returns the FileHandle, undefined when a number was given. The reference is valid while this object lives.
   const FileHandle& handle() const noexcept [[clang::lifetimebound]] { return handle_; }
 
  private:
@@ -26,19 +28,21 @@ class StreamFd {
   bool given_ = false;
 };
 
+// The options of createReadStream.
 struct ReadStreamOptions {
   Flags flags = "r";
   String encoding{};
-  StreamFd fd{};  // the path is ignored then
+  StreamFd fd{};  // the path is ignored when given
   Mode mode = 0666;
   bool autoClose = true;
   bool emitClose = true;
   OptionalNumber start{};
-  OptionalNumber end{};            // the last byte that is read
-  OptionalNumber highWaterMark{};  // 65536
+  OptionalNumber end{};            // the offset of the last byte to read
+  OptionalNumber highWaterMark{};  // in bytes, 65536 by default
   AbortSignal signal{};
 };
 
+// The options of createWriteStream. `start` is the offset of the first byte to write.
 struct WriteStreamOptions {
   Flags flags = "w";
   String encoding = "utf8";
@@ -49,22 +53,22 @@ struct WriteStreamOptions {
   OptionalNumber start{};
   AbortSignal signal{};
   OptionalNumber highWaterMark{};
-  bool flush = false;  // fsync before closing
+  bool flush = false;  // calls fsync before closing
 };
 
 namespace impl {
 
-// The file behind a stream: opened when the stream is constructed, closed when it is destroyed.
+// The file of a stream. It is opened when the stream is constructed, and closed when the stream is destroyed.
 struct StreamFile {
   String path{};
   Flags flags = 0;
   Mode mode = 0;
-  int fd = -1;  // -1 while it is pending, and when closed
+  int fd = -1;  // -1 before it is opened and after it is closed
   FileHandle handle{};
   AbortSignal signal{};
   Function<void()> aborted{};
   bool busy = false;             // an operation is under way
-  Function<void(Error)> idle{};  // called when it is over
+  Function<void(Error)> idle{};  // called when the operation ends
 };
 
 }  // namespace impl
@@ -80,12 +84,12 @@ class ReadStreamObject final : public stream::ReadableObject {
   double bytesRead = 0;
 
   const String& path() const noexcept [[clang::lifetimebound]] { return file_.path; }
-  // Until it is open.
+  // True until the file is open.
   bool pending() const noexcept { return file_.fd < 0; }
-  // -1 where Node says null.
+  // Returns -1 where Node has null.
   int fd() const noexcept { return file_.fd; }
   bool autoClose() const noexcept { return flags_ & autoDestroyFlag; }
-  // Destroys the stream; `callback` is called when it is closed.
+  // Destroys the stream; `callback` is called when the stream has closed.
   void close(stream::Callback callback = {});
 
   const char* className() const override { return "ReadStream"; }
@@ -97,7 +101,7 @@ class ReadStreamObject final : public stream::ReadableObject {
 
  private:
   impl::StreamFile file_;
-  double position_ = -1;  // -1: where the descriptor stands
+  double position_ = -1;  // -1: the descriptor's current position
   double end_;
 };
 
@@ -115,7 +119,7 @@ class WriteStreamObject final : public stream::WritableObject {
   bool pending() const noexcept { return file_.fd < 0; }
   int fd() const noexcept { return file_.fd; }
   bool autoClose() const noexcept { return flags_ & autoDestroyFlag; }
-  // Ends the stream; `callback` is called when it is closed.
+  // Ends the stream; `callback` is called when the stream has closed.
   void close(stream::Callback callback = {});
   void destroySoon() { end(); }
 

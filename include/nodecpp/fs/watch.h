@@ -1,4 +1,4 @@
-// watch, watchFile: being told of changes. Programs include nodecpp/fs.h.
+// watch and watchFile, which report changes of files. Programs include nodecpp/fs.h.
 // https://nodejs.org/docs/latest-v24.x/api/fs.html#fswatchfilename-options-listener
 #pragma once
 
@@ -17,26 +17,26 @@ using StatWatcher = Handle<StatWatcherObject>;
 using WatchIterator = Handle<WatchIteratorObject>;
 
 struct WatchOptions {
-  bool persistent = true;  // keeps the program running
+  bool persistent = true;  // keeps the event loop running
   bool recursive = false;
   String encoding = "utf8";
   AbortSignal signal{};
 };
 
-// Lives until it is closed.
+// Reports the changes of a file or directory until it is closed.
 class FSWatcherObject : public EventEmitterObject {
  public:
   FSWatcherObject(const PathArg& filename, const WatchOptions& options);
   ~FSWatcherObject() override;
 
   using EventEmitterObject::eventArgs;
-  // "rename" or "change", and the name of what has changed.
+  // The arguments are "rename" or "change", and the name of the changed file.
   static Args<String, String> eventArgs(event::change_t);
   static Args<> eventArgs(event::close_t);
 
-  // Stops; emits `close`.
+  // Stops watching and emits `close` in a later tick.
   void close();
-  // Whether it keeps the program running. They return this.
+  // Set whether the watcher keeps the event loop running. Both functions return this watcher.
   FSWatcher ref();
   FSWatcher unref();
   const char* className() const override { return "FSWatcher"; }
@@ -48,19 +48,19 @@ class FSWatcherObject : public EventEmitterObject {
   Watches* watches_;
 };
 
-// ENOENT and the like are thrown.
+// Throws a system error, for example ENOENT. `listener` is added as a listener of `change`.
 FSWatcher watch(const PathArg& filename, Function<void(String, String)> listener = nullptr);
 FSWatcher watch(const PathArg& filename, WatchOptions options, Function<void(String, String)> listener = nullptr);
 
 struct WatchFileOptions {
   bool persistent = true;
-  double interval = 5007;  // milliseconds
+  double interval = 5007;  // in milliseconds
 };
-// The event of a file that is looked at again and again.
+// Compares a file's attributes at intervals. All calls of watchFile for one path share a StatWatcher.
 class StatWatcherObject : public EventEmitterObject {
  public:
   using EventEmitterObject::eventArgs;
-  // What it is, and what it was; zeros of a file that is not there.
+  // The arguments are the current and the previous attributes, which are all zero for a missing file.
   static Args<Stats, Stats> eventArgs(event::change_t);
   StatWatcher ref();
   StatWatcher unref();
@@ -77,19 +77,21 @@ class StatWatcherObject : public EventEmitterObject {
   double interval_ = 5007;
   bool persistent_ = true;
   bool stopped_ = false;
-  bool known_ = false;  // was seen once
+  bool known_ = false;  // the file's attributes have been read once
   int lastError_ = 0;
   Stats last_;
   Function<void()> cancelTimer_;
   Function<void(bool)> changeTimerRef_;
 };
+// Calls `listener` with the current and the previous attributes when they have changed, and once for a missing file.
+// Throws ERR_INVALID_ARG_TYPE and ERR_OUT_OF_RANGE.
 StatWatcher watchFile(const PathArg& filename, Function<void(Stats, Stats)> listener);
 StatWatcher watchFile(const PathArg& filename, WatchFileOptions options, Function<void(Stats, Stats)> listener);
-// Without a listener, all of them.
+// Removes `listener`, or all listeners when none is given. Without listeners the file is not watched any more.
 void unwatchFile(const PathArg& filename);
 void unwatchFile(const PathArg& filename, const Function<void(Stats, Stats)>& listener);
 
-// One change, as promises::watch gives it. False at the end.
+// One change, the result of WatchIterator's next(). It converts to false at the end.
 struct WatchEvent {
   String eventType{};
   String filename{};
@@ -100,14 +102,15 @@ struct WatchEvent {
   }
 };
 
+// Waits for changes one by one, as Node's asynchronous iterator of fs.promises.watch.
 //   while (auto event = co_await watcher->next()) …        for await (const event of watcher)
 class WatchIteratorObject : public Object {
  public:
   WatchIteratorObject(const PathArg& filename, const WatchOptions& options);
   ~WatchIteratorObject() override;
-  // Waits for the next change. Rejected with an AbortError when the signal aborts.
+  // Waits for the next change. The promise is rejected with an AbortError when the signal aborts.
   Promise<WatchEvent> next();
-  // Leaves the loop: stops watching; a `next` that waits gives the end.
+  // Stops watching, as leaving Node's loop does. A next() that waits returns the end.
   void return_();
   const char* className() const { return "AsyncGenerator"; }
 
@@ -121,7 +124,7 @@ class WatchIteratorObject : public Object {
 };
 
 namespace promises {
-// At most 2048 changes wait to be asked for; the oldest go.
+// At most 2048 changes are stored until next() asks for them. Beyond that, the oldest ones are dropped.
 WatchIterator watch(const PathArg& filename, WatchOptions options = {});
 }  // namespace promises
 

@@ -1,8 +1,9 @@
-// What stands in front of an async generator's frame, whatever it yields. Programs use nodecpp/async_generator.h.
+// The header in front of an async generator's frame, which does not depend on the type of its values. Programs use
+// nodecpp/async_generator.h.
 //
-// The order of what happens is ECMAScript's (AsyncGeneratorStart, AsyncGeneratorYield, AsyncGeneratorDrainQueue): calls of
-// next(), throw_() and return_() are answered one after the other, each by a promise of its own; a value that is yielded, and
-// one that is returned, are awaited before that.
+// The order of steps is ECMAScript's (AsyncGeneratorStart, AsyncGeneratorYield, AsyncGeneratorDrainQueue). Calls of
+// next(), throw_() and return_() are answered one after the other, each through a promise of its own. A value that is
+// yielded or returned is awaited before it is passed on.
 #pragma once
 
 #include <nodecpp/promise/coroutine.h>
@@ -13,26 +14,30 @@ struct AsyncGeneratorFrame;
 
 enum class Resumption : unsigned char { next, throw_, return_ };
 
-// A call: part of the block of its promise's state, whose settler the generator is.
+// One call of next(), throw_() or return_(). It lies in the memory block of its promise's state, and the generator is
+// the settler of that state.
 struct AsyncRequest {
-  AsyncGeneratorFrame* of = nullptr;  // null when it is in no queue
+  // The generator with this request in its queue. Null when the request is in no queue.
+  AsyncGeneratorFrame* of = nullptr;
   AsyncRequest* following = nullptr;
   PromiseState* state = nullptr;
   Resumption kind = Resumption::next;
-  std::exception_ptr error{};  // of throw_
-  void* sent = nullptr;        // of next: what co_yield gives
-  void* given = nullptr;       // of return_
-  // Fulfils the promise with the value, which may be null, and `done`. It is in no queue any more.
+  std::exception_ptr error{};  // The error that was passed to throw_().
+  void* sent = nullptr;  // The value that was passed to next(), which co_yield gives.
+  void* given = nullptr;  // The value that was passed to return_().
+  // Fulfils the promise with `value`, which may be null, and `done`. The request was removed from its queue before.
   void (*answer)(AsyncRequest* request, void* value, bool done) = nullptr;
-  // Destroys what it was made with.
+  // Destroys the arguments of the call.
   void (*clear)(AsyncRequest* request) noexcept = nullptr;
 };
 
-// What a generator that delegates (yield*) asks.
+// A generator or iterator that an async generator delegates to with yield*.
 struct AsyncDelegate {
-  // Asks the other one as the request says, or for its next value without one. The state is the delegate's.
+  // Passes the request on, or asks for the next value when `request` is null. Returns the state of the answer's
+  // promise, which the delegate owns.
   virtual PromiseState* forward(AsyncRequest* request) = 0;
-  // Of that state, fulfilled: the value, and whether that was the last one.
+  // Returns the value of the last answer, which is fulfilled, and sets `done` when the value is the last one. The
+  // pointer is valid until the next forward().
   virtual void* value(bool& done) noexcept = 0;
 
  protected:
@@ -40,40 +45,41 @@ struct AsyncDelegate {
 };
 
 struct AsyncGeneratorFrame : PromiseState, WaitingFrame {
-  // `draining`: its function has ended, and a return_() that came later is being answered.
+  // `draining` means that the function has ended and that a return_() which came later is being answered.
   enum class State : unsigned char { start, yields, runs, draining, over };
 
   State state = State::start;
-  bool answers = false;  // the queue is answered after the frame has gone
-  bool isParked = false;  // it yields `yielded` to nobody: who asked has gone
+  bool answers = false;  // The requests in the queue are still answered after the frame is gone.
+  bool isParked = false;  // The generator has yielded `yielded`, but the caller that asked for it is gone.
   std::uint32_t handles = 0;
   AsyncRequest* first = nullptr;
   AsyncRequest* last = nullptr;
   AsyncDelegate* delegate = nullptr;
   void* yielded = nullptr;
-  void* returned = nullptr;     // in the frame
-  std::exception_ptr injected{};  // what co_yield throws
-  std::exception_ptr thrown{};    // what the function has thrown
+  void* returned = nullptr;  // Points to the value that the function has returned, which is in the generator's frame.
+  std::exception_ptr injected{};  // The exception that co_yield throws when the generator is resumed.
+  std::exception_ptr thrown{};  // The exception that the generator's function has thrown.
 
   explicit AsyncGeneratorFrame(std::uint32_t bytes) noexcept;
   ~AsyncGeneratorFrame() {}
 
-  // Takes up a call, or puts it into the queue.
+  // Handles a call of next(), throw_() or return_() at once, or puts it into the queue.
   void ask(AsyncRequest* request);
-  // The function yields what stands at `yielded`.
+  // Called when the function yields the value that `yielded` points to.
   void yield() noexcept;
-  // It yields a promise's value: that is awaited, and taken by `take`, which gives its place.
+  // Called when the function yields a promise. The promise is awaited, and `then` is run when it is settled.
   void yieldWhenSettled(PromiseState* promised, void (*then)(void* reaction)) noexcept;
-  // It goes on with its delegate's first value.
+  // Starts yield*: asks the delegate for its first value.
   void startDelegating(AsyncDelegate* to);
-  // What co_yield throws, if anything; the call that is answered next.
+  // Called when co_yield goes on. Throws the injected exception if there is one. Returns the request that is answered
+  // next.
   AsyncRequest* resumed() {
     if (injected) [[unlikely]]
       std::rethrow_exception(std::exchange(injected, nullptr));
     return first;
   }
   void finish() noexcept;
-  // The frame has gone.
+  // Called when the generator's frame has been destroyed.
   void frameGone() noexcept;
   void addHandle() noexcept {
     if (handles++ == 0) retain(static_cast<PromiseState*>(this));
@@ -84,7 +90,7 @@ struct AsyncGeneratorFrame : PromiseState, WaitingFrame {
   static AsyncGeneratorFrame* from(void* reaction) noexcept {
     return static_cast<AsyncGeneratorFrame*>(static_cast<WaitingFrame*>(static_cast<Reaction*>(reaction)));
   }
-  // For a reaction of its own: whether the frame is still there, and goes on now.
+  // Called by a reaction of the frame. Returns whether the frame still exists and goes on now.
   bool goesOn() noexcept;
   void deliver();
   void goOn();
@@ -109,7 +115,7 @@ struct AsyncGeneratorFrame : PromiseState, WaitingFrame {
   static void afterRetraction(void* reaction);
   static PromiseState* retractGenerator(PromiseState* state) noexcept;
 
-  void (*resume_)(void*);  // of WaitingFrame
+  void (*resume_)(void*);  // The function that resumes the frame: the original `run` of the WaitingFrame.
 };
 struct alignas(16) AsyncGeneratorHeader : AsyncGeneratorFrame {
   using AsyncGeneratorFrame::AsyncGeneratorFrame;

@@ -1,8 +1,9 @@
-// What stands in front of a generator's frame, whatever it yields. Programs use nodecpp/generator.h.
+// The header in front of a generator's frame, which does not depend on the type of its values. Programs use
+// nodecpp/generator.h.
 //
-// A generator that delegates (yield*) to another one is `outer` to it. The outermost knows the innermost, which is the one
-// that goes on: a value takes as long however deep it comes from, and no stack. When the innermost has ended, the one that
-// delegated to it goes on in its place.
+// A generator that delegates (yield*) to another generator is that one's `outer`. The outermost generator stores the
+// innermost one, which is resumed directly, so that a value takes the same time at any depth and no recursion. When the
+// innermost generator has ended, the one that delegated to it is resumed.
 #pragma once
 
 #include <nodecpp/safety.h>
@@ -16,27 +17,31 @@ namespace nodecpp::detail {
 
 struct GeneratorFrame;
 
-// One call of next() or throw_(), which may go through several frames.
+// One call of next(), throw_() or return_(), which may resume several frames.
 struct GeneratorRun {
   GeneratorFrame* asked;
   GeneratorFrame* top;
-  void* sent;                // what co_yield gives, of the generator's own type; null where next() was given nothing
-  std::exception_ptr thrown;  // what co_yield throws
-  GeneratorFrame* returns;    // of return_(): when this one ends, those that delegate to it end, too; else null
+  // The value that co_yield gives, of the generator's type N. Null when next() was called without an argument.
+  void* sent;
+  std::exception_ptr thrown;  // The exception that co_yield throws when the generator is resumed.
+  // Set by return_(): when this frame ends, the frames that delegate to it end too. Otherwise null.
+  GeneratorFrame* returns;
 };
 
 struct GeneratorFrame {
-  std::uint32_t refs = 1;  // the frame's, and the handles'
+  std::uint32_t refs = 1;  // Counts the references to this block: the frame itself, and all handles.
   std::uint32_t handles = 0;
   std::uint32_t bytes;
   bool started = false;
-  std::coroutine_handle<> frame{};  // null when it has ended
+  std::coroutine_handle<> frame{};  // The coroutine. Null when the generator has ended.
   GeneratorFrame* outer = nullptr;
-  GeneratorFrame* innermost;      // of the outermost
-  GeneratorFrame* running = nullptr;  // of the outermost: which one was asked, and has not answered
-  GeneratorRun* run = nullptr;     // of the one that runs
-  void* yielded = nullptr;         // the value, in the frame that yields it
-  std::exception_ptr thrown{};     // what it has ended with
+  // The generator at the end of the chain of delegation. Only used in the outermost generator.
+  GeneratorFrame* innermost;
+  // Used in the outermost generator only: the generator that was asked for a value and has not answered.
+  GeneratorFrame* running = nullptr;
+  GeneratorRun* run = nullptr;  // The current call of next(), throw_() or return_(). Set in the generator that runs.
+  void* yielded = nullptr;  // Points to the yielded value, which is in the frame of the generator that yields it.
+  std::exception_ptr thrown{};  // The exception with which the generator has ended.
   void (*destroyReturned)(GeneratorFrame*) noexcept = nullptr;
 
   explicit GeneratorFrame(std::uint32_t bytes) noexcept : bytes(bytes), innermost(this) {}
@@ -48,21 +53,22 @@ struct GeneratorFrame {
     while (at->outer) at = at->outer;
     return at;
   }
-  // Goes on to the next value, which is the innermost's `yielded` then, or to the end. Throws what the generator throws; a
-  // TypeError where it is running. Only one that is not over is asked.
+  // Resumes the generator until its next value, which is then the innermost frame's `yielded`, or to its end. Throws
+  // what the generator throws, and a TypeError when the generator is running. Must not be called after the end.
   void ask(void* sent, std::exception_ptr error = nullptr, bool returns = false);
-  // Whether it runs, or one that it delegates to does: then to ask it says so, here or where it delegates.
+  // Tells whether the generator, or one that it delegates to, is running. It cannot be ended then, and asking it for a
+  // value throws, here or at the co_yield that delegates.
   bool cannotEnd() noexcept { return frame && top()->running; }
-  // Ends it, and those that it delegates to before: destructors run. Nothing happens to one that is over.
+  // Ends the generator after those that it delegates to, and runs their destructors. Does nothing after the end.
   void end() noexcept;
-  // It delegates to `inner`; what goes on then. Throws a TypeError where that is running.
+  // Delegates to `inner` and returns the frame to resume. Throws a TypeError when `inner` is running.
   std::coroutine_handle<> delegate(GeneratorFrame* inner);
-  // Whether next() of it, or of one that delegates to it, is a call of what runs.
+  // Tells whether the running code was called by next() of this generator or of one that delegates to it.
   bool isRunning() noexcept {
     const GeneratorFrame* asked = top()->running;
     return asked && asked->reaches(this);
   }
-  // Its coroutine has come to its end; what goes on then.
+  // Called when the generator's coroutine has come to its end. Returns the frame to resume.
   std::coroutine_handle<> finish() noexcept;
 
   void addHandle() noexcept {
@@ -83,14 +89,15 @@ struct GeneratorFrame {
   ~GeneratorFrame() = default;
 
  private:
-  // Whether it, or one that it delegates to in the end, is this one.
+  // Tells whether this generator is `other` or delegates to it, directly or through further generators.
   bool reaches(const GeneratorFrame* other) const noexcept {
     while (other && other != this) other = other->outer;
     return other == this;
   }
   void endFrame() noexcept;
   void endFrames(GeneratorFrame* outermost) noexcept;
-  // From now on nothing delegates to the one that runs; gives what its next() throws for that.
+  // Detaches the running generator from those that delegate to it. Returns the exception that its next() throws in
+  // them.
   std::exception_ptr letGoOfRunning();
   void letGoOfShared() noexcept;
   void lastHandleGone() noexcept;

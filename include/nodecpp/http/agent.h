@@ -1,4 +1,4 @@
-// What a client asks for, and the agents that keep its connections. Part of http.
+// The options of a client's request, and Agent, which keeps connections for later requests. Part of http.
 // https://nodejs.org/docs/latest-v24.x/api/http.html#class-httpagent
 #pragma once
 
@@ -18,7 +18,8 @@ using Agent = Handle<AgentObject>;
 using ClientRequest = Handle<ClientRequestObject>;
 struct RequestOptions;
 
-// The `agent` of a request: undefined (http::globalAgent), an Agent, or false, for one of its own.
+// The `agent` option of a request: undefined for http::globalAgent, an Agent, or false for a new Agent of this
+// request's own. `true` is refused with ERR_INVALID_ARG_TYPE when the request is made.
 class AgentOption {
  public:
   AgentOption() noexcept = default;
@@ -33,38 +34,38 @@ class AgentOption {
   Handle<EventEmitterObject> agent_{};
 };
 
-// Answers a createConnection that does not return its socket: callback(err, socket).
+// Called once with the result, callback(err, socket), by a createConnection function that does not return its socket.
 using SocketCallback = Function<void(Error, net::Socket)>;
-// Makes the connection of a request; returns the socket, or undefined when it calls `callback`.
+// Makes the connection for a request. Returns the socket, or undefined when it calls the callback later.
 using CreateConnection = Function<net::Socket(const RequestOptions&, SocketCallback)>;
 
-// Of request() and get(). Empty strings, zeros and what is not given are Node's undefined. The last ones, and those of a
-// name, an address or a path, go to net::createConnection.
+// The options of request() and get(). An empty string, zero, or an option that is not given stands for Node's
+// undefined. Options that are not of http, for example `family` or `blockList`, are handed to net::createConnection.
 struct RequestOptions {
   AgentOption agent{};
-  String auth{};  // "user:password", for Basic authentication
+  String auth{};  // "user:password" for Basic authentication
   CreateConnection createConnection{};
   double defaultPort = 0;
   int family = 0;
   Headers headers{};
   int hints = 0;
-  String host{};      // "localhost"
-  String hostname{};  // the same, preferred
+  String host{};      // "localhost" by default
+  String hostname{};  // used instead of `host` when both are given
   bool insecureHTTPParser = false;
   bool joinDuplicateHeaders = false;
   String localAddress{};
   double localPort = 0;
   net::LookupFunction lookup{};
-  stream::OptionalNumber maxHeaderSize{};  // 16 KiB
-  String method{};                         // "GET"
-  String path{};                           // "/"
-  Lookup port{};                           // defaultPort, else 80
-  String protocol{};                       // "http:"
+  stream::OptionalNumber maxHeaderSize{};  // in bytes, 16 KiB by default
+  String method{};                         // "GET" by default
+  String path{};                           // "/" by default
+  Lookup port{};                           // `defaultPort`, or else 80, by default
+  String protocol{};                       // "http:" by default
   bool setDefaultHeaders = true;
-  stream::OptionalNumber setHost{};  // as setDefaultHeaders
+  stream::OptionalNumber setHost{};  // the value of setDefaultHeaders by default
   AbortSignal signal{};
   String socketPath{};
-  stream::OptionalNumber timeout{};  // of the socket, milliseconds
+  stream::OptionalNumber timeout{};  // in milliseconds without traffic on the socket
   Array<String> uniqueHeaders{};
   Lookup autoSelectFamily{};
   Lookup autoSelectFamilyAttemptTimeout{};
@@ -75,32 +76,33 @@ struct RequestOptions {
   bool noDelay = false;
 };
 
-// What net::createConnection is given for such a request.
+// Returns the options of net::createConnection for the connection that a request with these options needs.
 net::ConnectOptions connectOptions(const RequestOptions& options);
 
+// The options of Agent, with Node's defaults. Times are in milliseconds.
 struct AgentOptions {
   bool keepAlive = false;
   double keepAliveMsecs = 1000;
   double agentKeepAliveTimeoutBuffer = 1000;
-  double maxSockets = 0;  // 0: no limit, as for the next
+  double maxSockets = 0;  // for each host; 0 means no limit
   stream::OptionalNumber maxTotalSockets{};
   double maxFreeSockets = 256;
   String scheduling = "lifo";  // or "fifo"
   stream::OptionalNumber timeout{};
   double defaultPort = 80;
   String protocol = "http:";
-  // Those of net::createConnection that are the same for all requests.
+  // Options of net::createConnection that the agent uses for all its connections.
   int family = 0;
   String localAddress{};
   net::LookupFunction lookup{};
   bool noDelay = true;
 };
 
-// Lists by name, in the order in which they were begun.
+// Lists by key, where the keys are in the order in which they were first used.
 template <class T>
 class NamedLists {
  public:
-  // As it is now; empty where Node has undefined.
+  // Returns a copy of the list as it is now; an empty list where Node has undefined.
   Array<T> operator[](StringArg name) const {
     for (const auto& [key, list] : lists_)
       if (name == key) return nodecpp::detail::arrayOf(list);
@@ -129,16 +131,18 @@ class NamedLists {
   nodecpp::detail::List<std::pair<String, nodecpp::detail::List<T>>> lists_;
 };
 
-// Keeps connections for requests, one or several a host.
+// Keeps connections open for later requests, and limits how many connections each host gets. Each combination that
+// getName() distinguishes has connections of its own.
+// https://nodejs.org/docs/latest-v24.x/api/http.html#class-httpagent
 class AgentObject : public EventEmitterObject {
  public:
   using Options = AgentOptions;
-  // Throws ERR_INVALID_ARG_VALUE for `scheduling`, ERR_OUT_OF_RANGE for `maxTotalSockets`.
+  // Throws ERR_INVALID_ARG_VALUE for `scheduling` and ERR_OUT_OF_RANGE for `maxTotalSockets`.
   explicit AgentObject(AgentOptions options = {});
   ~AgentObject() override;
 
   using EventEmitterObject::eventArgs;
-  // A socket has become free, before it is kept or closed.
+  // Emitted when a request no longer uses a socket, after the agent has handed it on, kept it or closed it.
   static Args<net::Socket, RequestOptions> eventArgs(event::free_t);
 
   AgentOptions options;
@@ -146,30 +150,36 @@ class AgentObject : public EventEmitterObject {
   String protocol;
   double keepAliveMsecs;
   bool keepAlive;
-  double maxSockets;  // infinity: no limit
+  double maxSockets;  // for each host; infinity means no limit
   double maxFreeSockets;
   String scheduling;
   double maxTotalSockets;
   double totalSocketCount = 0;
   double agentKeepAliveTimeoutBuffer;
-  NamedLists<net::Socket> sockets;      // in use, by getName()
-  NamedLists<net::Socket> freeSockets;  // kept
-  NamedLists<ClientRequest> requests;   // that wait for a socket
+  // The sockets that requests use, by getName().
+  NamedLists<net::Socket> sockets;
+  // The idle sockets that are kept for later requests, by getName().
+  NamedLists<net::Socket> freeSockets;
+  // The requests that wait for a socket, by getName().
+  NamedLists<ClientRequest> requests;
 
-  // Makes the connections; assign to it what Node would have overridden. net::createConnection unless changed.
+  // Makes the agent's connections; net::createConnection by default. A program assigns a function to it where it would
+  // override Agent's createConnection in Node.
   CreateConnection createConnection;
-  // Whether a socket that has become free is kept; one that is used again. What Node lets programs override.
+  // Hooks that a program's own agent class can override, as in Node. keepSocketAlive returns whether the agent keeps a
+  // socket that is no longer in use; reuseSocket prepares a kept socket for its next request.
   virtual bool keepSocketAlive(const net::Socket& socket);
   virtual void reuseSocket(const net::Socket& socket, const ClientRequest& request);
 
-  // "host:port:localAddress", with ":family" and ":socketPath" where they are set: who shares connections.
+  // Returns "host:port:localAddress", followed by ":family" and ":socketPath" where they are set. Requests with equal
+  // names share connections.
   String getName(const RequestOptions& options = {}) const;
-  // Destroys the sockets of this agent, in use or not.
+  // Destroys all sockets of this agent, those in use and the idle ones.
   void destroy();
 
-  // For ClientRequest: gives it a socket, now or when one is free.
+  // Used by ClientRequest: gives the request a socket, at once or as soon as one is free.
   void addRequest(const ClientRequest& request, RequestOptions options);
-  // It waits no longer. False when it does not.
+  // Takes a request off the queue for a socket. Returns false when the request is not in the queue.
   bool removeRequest(const ClientRequestObject& request);
 
   const char* className() const override { return "Agent"; }
@@ -182,7 +192,8 @@ class AgentObject : public EventEmitterObject {
   void removeSocket(const net::Socket& socket, RequestOptions options);
   void give(const ClientRequest& request, const net::Socket& socket);
   void merge(RequestOptions& options) const;
-  // Its requests and sockets refer to it: the end of its loop empties it. It joins when it is made in a program, or used.
+  // An agent's requests and sockets refer back to the agent in a circle. Each program has a list of its agents, which
+  // an agent joins when it is made or first used; the list empties them when the program's loop ends.
   friend struct Agents;
   void join();
   void leave() noexcept;
@@ -191,7 +202,8 @@ class AgentObject : public EventEmitterObject {
   AgentObject** link_ = nullptr;
 };
 
-// http.globalAgent: keeps connections alive, for 5 seconds. Assignable. Each program has its own.
+// http.globalAgent, the agent of requests that name none. It keeps idle connections for 5 seconds. A program can assign
+// another Agent; each program has a globalAgent of its own.
 struct GlobalAgent {
   AgentObject* operator->() const;
   operator Agent() const;

@@ -1,5 +1,5 @@
-// http::blocking(handler, {.threads, .queue}): a request handler that is plain code on a thread, beside asynchronous
-// ones in the same server.
+// http::blocking(handler, {.threads, .queue}) makes a request listener that runs `handler`, plain blocking code, on a
+// thread. Asynchronous handlers can be used beside it in the same server. Node has nothing like it.
 #pragma once
 
 #include <nodecpp/http.h>
@@ -17,10 +17,11 @@ namespace detail {
 class BlockingThread;
 }  // namespace detail
 
-// The header fields of a BlockingRequest, by their names in lower case; joined as in IncomingMessage's `headers`.
+// The header fields of a BlockingRequest by their names in lower case. Repeated fields are joined as in
+// IncomingMessage::headers.
 class BlockingHeaders {
  public:
-  // Undefined when the message has no such field.
+  // Returns undefined when the message has no field of this name.
   Lookup operator[](StringArg name) const;
   bool has(StringArg name) const { return !(*this)[name].isUndefined(); }
   Array<std::pair<String, Lookup>> entries() const { return nodecpp::detail::arrayOf(entries_); }
@@ -30,7 +31,7 @@ class BlockingHeaders {
   nodecpp::detail::List<std::pair<String, Lookup>> entries_;
 };
 
-// A request with its whole body, as a value of the handler's thread.
+// A request with its complete body, as an object that belongs to the handler's thread.
 class BlockingRequestObject : public Object {
  public:
   String method;
@@ -43,15 +44,16 @@ class BlockingRequestObject : public Object {
   int remotePort = 0;
 };
 
-// The way back to the client. Its calls return when they are done: `write` waits while more than a high-water mark is
-// on its way. When the handler returns and has not called end(), the response ends.
+// The response that a handler sends. Each function returns when its work is done: write() waits while more bytes than
+// the high-water mark have not been sent yet. When the handler returns without having called end(), the response is
+// ended.
 class BlockingResponseObject : public Object {
  public:
   int statusCode = 200;
-  String statusMessage;  // "": the usual one of the code
+  String statusMessage;  // empty for the standard reason phrase
 
-  // Throw what ServerResponse's throw: ERR_HTTP_HEADERS_SENT, ERR_INVALID_HTTP_TOKEN, ERR_INVALID_CHAR,
-  // ERR_HTTP_INVALID_STATUS_CODE.
+  // These functions throw the errors of ServerResponse's functions: ERR_HTTP_HEADERS_SENT, ERR_INVALID_HTTP_TOKEN,
+  // ERR_INVALID_CHAR and ERR_HTTP_INVALID_STATUS_CODE. The handle that a function returns refers to this response.
   BlockingResponse setHeader(StringArg name, const HeaderValue& value);
   Lookup getHeader(StringArg name) const;
   bool hasHeader(StringArg name) const { return !getHeader(name).isUndefined(); }
@@ -60,8 +62,8 @@ class BlockingResponseObject : public Object {
   BlockingResponse writeHead(double statusCode, StringArg statusMessage, const HeadersArg& headers = {});
   void flushHeaders();
 
-  // Sends a part of the body. False when nobody receives it any more: the client has gone. Throws
-  // ERR_STREAM_WRITE_AFTER_END.
+  // Sends a part of the body. Returns false when the client has closed the connection, so that nobody receives the
+  // rest. Throws ERR_STREAM_WRITE_AFTER_END.
   bool write(StringArg chunk);
   bool write(const Buffer& chunk);
   void end();
@@ -70,7 +72,7 @@ class BlockingResponseObject : public Object {
 
   bool headersSent() const noexcept { return headSent_; }
   bool writableEnded() const noexcept { return ended_; }
-  // The client has gone, as far as is known without waiting.
+  // Returns whether the client has closed the connection, as far as is known without waiting.
   bool destroyed();
 
  private:
@@ -82,22 +84,28 @@ class BlockingResponseObject : public Object {
 
   detail::BlockingThread* thread_ = nullptr;  // null when the handler has returned
   nodecpp::detail::List<std::pair<String, Lookup>> headers_;
-  std::size_t underWay_ = 0;  // bytes that were written and have not left yet
+  // The number of bytes that were written to the response and have not left the process yet.
+  std::size_t underWay_ = 0;
   bool headSent_ = false;
   bool ended_ = false;
   bool gone_ = false;
 };
 
 struct BlockingOptions {
-  std::size_t threads = 4;       // of this handler's own
-  std::size_t queue = 64;        // requests that may wait for one; one more is answered 503
-  double retryAfter = 1;         // seconds, of its Retry-After
-  double maxBody = 1024 * 1024;  // bytes of a request's body; a longer one is answered 413
-  double highWaterMark = 65536;  // bytes of an answer under way before `write` waits
+  // The number of threads, which run this handler only.
+  std::size_t threads = 4;
+  // The number of requests that may wait for a thread. A further request is answered with status 503.
+  std::size_t queue = 64;
+  // The value of the Retry-After header of a 503 response, in seconds.
+  double retryAfter = 1;
+  // The largest request body in bytes. A longer one is answered with status 413.
+  double maxBody = 1024 * 1024;
+  // The number of response bytes not yet sent above which write() waits.
+  double highWaterMark = 65536;
 };
 
 namespace detail {
-// A function of the program's, and how it is called.
+// The program's handler without its type, and a function that calls it.
 struct BlockingHandler {
   void (*call)(void (*function)(), const BlockingRequest& request, const BlockingResponse& response);
   void (*function)();
@@ -128,22 +136,24 @@ Handle<Object> makeBlockingPool(BlockingHandler handler, const BlockingOptions& 
 void handleBlocking(const Handle<Object>& pool, const IncomingMessage& request, const ServerResponse& response);
 }  // namespace detail
 
-// A request listener that hands each request to a thread of its own, where `handler(request, response)` may block: wait
-// for a database, compute, read files with fs's …Sync functions. It is a function or a lambda without captures, since
-// what it would capture belongs to the loop's thread; state that the threads share is the program's own, with its own
-// locks.
+// Returns a request listener that hands each request to a thread, where `handler(request, response)` may block: it may
+// wait for a database, compute, or read files with fs's …Sync functions. The handler must be a function or a lambda
+// without captures, since captured objects belong to the loop's thread. State that the threads share is the program's
+// own responsibility, including its locks.
 //
 //   http::createServer(http::blocking([](auto request, auto response) {
 //     response->writeHead(200, {{"Content-Type", "text/plain"}});
 //     response->end(fs::readFileSync("/etc/hostname"));
 //   }, {.threads = 8, .queue = 100}))->listen(8000);
 //
-// It can be called from another handler, which then serves the other routes: `slow(request, response)`. A request is
-// handed over when its body is there. With `threads` of them at work and `queue` waiting, the next is answered 503 with
-// Retry-After. What the handler throws is thrown on the loop, as out of any handler: it ends the program, unless
-// uncaughtException is listened to, and the connection is closed.
+// The returned listener can also be called from another handler that serves the other routes: `slow(request,
+// response)`. A request is handed to a thread when its body is complete. When all `threads` are busy and `queue`
+// requests wait, the next one is answered with status 503 and Retry-After. An exception that the handler throws is
+// thrown again on the loop as an uncaught exception, which ends the program unless it listens to uncaughtException, and
+// the connection is closed.
 //
-// A recording has what the threads answered; a replay does not run them.
+// A recording contains what the threads answered, so a replay does not run the handlers. Throws ERR_OUT_OF_RANGE unless
+// `threads` is from 1 to 1024.
 template <class F>
 auto blocking(F handler, BlockingOptions options = {})
     NODECPP_DIAGNOSE(!detail::CapturesNothing<F>,

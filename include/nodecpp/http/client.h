@@ -1,4 +1,4 @@
-// Requests of a client. Part of http.
+// The request of an HTTP client: request(), get() and ClientRequest. Part of http.
 // https://nodejs.org/docs/latest-v24.x/api/http.html#class-httpclientrequest
 #pragma once
 
@@ -17,7 +17,7 @@ class ClientConnection;
 class UnopenedRequest;
 }
 
-// A 1xx answer, as the `information` event tells it.
+// The argument of the `information` event, which describes an interim (1xx) response.
 struct InformationEvent {
   int statusCode = 0;
   String statusMessage{};
@@ -28,11 +28,11 @@ struct InformationEvent {
   RawHeaders rawHeaders{};
 };
 
-// A request that is under way: a Writable of its body. Made by request() and get(). It lives while its connection is
-// open, or a handle refers to it; its listeners are let go after `close`.
+// A request under way, which is also the Writable of its body. request() and get() make it. The object lives while its
+// connection is open or a handle refers to the object; its listeners are dropped after `close`.
 class ClientRequestObject final : public OutgoingMessageObject, public net::detail::SocketUser {
  public:
-  // Use request(): only that sends it.
+  // Call request() and not this constructor: only request() sends the request.
   explicit ClientRequestObject(RequestOptions options);
   ~ClientRequestObject() override;
 
@@ -44,31 +44,37 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   static Args<IncomingMessage> eventArgs(event::response_t);
   static Args<IncomingMessage, net::Socket, Buffer> eventArgs(event::upgrade_t);
 
-  Agent agent;    // undefined when the connection is this request's alone
+  // The agent that provides the connection; undefined when this request has a connection of its own.
+  Agent agent;
   String method;  // in upper case
-  String path;    // checked when the head is made
+  String path;    // checked when the request's head is written
   String host;
   String protocol;
   String socketPath;
-  IncomingMessage res;         // once it has come, until `close`
-  bool aborted = false;        // by abort()
-  bool reusedSocket = false;   // the connection has carried another request before
-  double maxHeadersCount = -1;  // of the response; -1: Node's null, 1000 fields; 0: no limit
+  // The response, from the time that its head was received until `close`.
+  IncomingMessage res;
+  bool aborted = false;       // abort() was called
+  bool reusedSocket = false;  // an earlier request used the same connection
+  // The largest number of header fields that are read from the response; 0 means no limit, and -1 stands for Node's
+  // null, which means 1000.
+  double maxHeadersCount = -1;
   bool upgradeOrConnect = false;
 
-  // Deprecated in Node for destroy(). Emits `abort`.
+  // Destroys the request and emits `abort`. Deprecated in Node in favour of destroy().
   void abort();
-  // Once a socket is there and connected: its methods of these names.
+  // Call the socket's functions of these names as soon as the request has a connected socket.
   void setNoDelay(bool noDelay = true);
   void setSocketKeepAlive(bool enable = false, double initialDelay = 0);
   void clearTimeout(Function<void(net::Socket)> callback = nullptr) { changeTimeout(0, std::move(callback)); }
 
-  // For agents and request(): sends it through `socket`, or fails with `error`.
+  // Used by agents and by request(): sends the request through `socket`, or makes the request fail with `error`.
   void onSocket(const net::Socket& socket, Error error = nullptr);
   void begin();
-  // Takes it off its agent's queue; gives the connection back where request and response are through; else destroys it.
+  // Ends the request because nobody waits for its response any more. A request that waits for a socket is taken off its
+  // agent's queue. When request and response are complete, the connection returns to the agent. Otherwise the request
+  // is destroyed. `over` is called on `close`.
   void giveUp(Function<void()> over) override;
-  stream::OptionalNumber timeout;  // of the options
+  stream::OptionalNumber timeout;  // the `timeout` option, in milliseconds
 
   const char* className() const override { return "ClientRequest"; }
 
@@ -86,7 +92,7 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   friend class detail::UnopenedRequest;
   friend class AgentObject;
   void onProgramEnd() override;
-  // A response that is whole and waits to be read still tells its socket that it is free.
+  // While a complete response waits to be read, the socket's listeners are still needed to return it to the agent.
   bool over() const override { return ended_ || !whole_; }
   void takeSocket(const net::Socket& socket, Error error);
   void failed(Error error);
@@ -100,19 +106,26 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
 
   RequestOptions options_;
   Array<String> uniqueHeaders_;
-  Handle<detail::ClientConnection> connection_;      // while it reads; Node's req.parser
-  Handle<detail::ClientConnection> lastConnection_;  // until the socket is given back
+  // The object that reads the response while it does so; Node's req.parser.
+  Handle<detail::ClientConnection> connection_;
+  // The object that reads the response, kept until the socket has been returned to the agent.
+  Handle<detail::ClientConnection> lastConnection_;
   Function<void(Error)> socketError_;
   Function<void()> socketTimeout_;
-  AbortSignal signal_;  // while it has onAbort_
+  AbortSignal signal_;  // set while onAbort_ listens to it
   Function<void()> onAbort_;
   detail::UnopenedRequest* unopened_ = nullptr;
   Error destroyError_;
-  bool hasSocket_ = false;   // or will have it in this turn
-  bool abandoned_ = false;  // a socket that comes now is nobody's
-  bool whole_ = false;         // the response has come
-  bool ended_ = false;         // and was read to its end
-  bool socketFailed_ = false;  // `error` was emitted for the socket
+  // The request has a socket, or gets one in this turn.
+  bool hasSocket_ = false;
+  // The request was given up without a socket, so a socket that comes later is destroyed.
+  bool abandoned_ = false;
+  // The response was received completely.
+  bool whole_ = false;
+  // The response was read to its end by the program.
+  bool ended_ = false;
+  // An error of the socket was already emitted as `error`.
+  bool socketFailed_ = false;
 };
 
 namespace detail {
@@ -123,9 +136,10 @@ template <class F>
 concept ResponseListener = nodecpp::detail::TakesSomeOf<F, IncomingMessage&>;
 }  // namespace detail
 
-// Begins a request, to `options`, or to `url` with `options` over it; `callback` is called with its response, once. The
-// body is written to what is returned, and end() sends it. Errors of the connection are its `error` event. Throws
-// ERR_INVALID_URL, ERR_INVALID_PROTOCOL, ERR_UNESCAPED_CHARACTERS, ERR_INVALID_HTTP_TOKEN and as setHeader.
+// Begins a request with `options`, or to `url` with `options` taking precedence over it. `callback` is called once with
+// the response. The body is written to the returned request, and end() completes it. An error of the connection is an
+// `error` event. Throws ERR_INVALID_URL, ERR_INVALID_PROTOCOL, ERR_UNESCAPED_CHARACTERS, ERR_INVALID_HTTP_TOKEN and the
+// errors of setHeader. https://nodejs.org/docs/latest-v24.x/api/http.html#httprequestoptions-callback
 inline ClientRequest request(RequestOptions options, Function<void(IncomingMessage)> callback = nullptr) {
   return detail::makeRequest(std::move(options), std::move(callback));
 }
@@ -140,7 +154,7 @@ ClientRequest request(const Url& url, Function<void(IncomingMessage)> callback =
   return detail::makeRequest(url, {}, std::move(callback));
 }
 
-// The same, ended at once: a request without a body.
+// As request(), but without a body: end() is called at once.
 inline ClientRequest get(RequestOptions options, Function<void(IncomingMessage)> callback = nullptr) {
   auto made = request(std::move(options), std::move(callback));
   made->end();

@@ -1,4 +1,4 @@
-// The header fields of messages: those received, and those given to a response or request. Part of http.
+// Header fields: those of received messages, and those that a program gives to a response or request. Part of http.
 // https://nodejs.org/docs/latest-v24.x/api/http.html#messageheaders
 #pragma once
 
@@ -12,8 +12,8 @@ struct ReceivedField;
 struct ReceivedFields;
 }  // namespace detail
 
-// The fields of a received head or trailer section, shared by the views below. Values are text as Node gives it: latin1
-// bytes become the characters of that number.
+// Shared storage of the fields in one received head or trailer section, to which the classes below refer. Texts are as
+// in Node: each byte of the field becomes the latin1 character of the same number.
 class FieldsOwner {
  public:
   FieldsOwner() noexcept = default;
@@ -23,7 +23,7 @@ class FieldsOwner {
     return *this;
   }
   ~FieldsOwner();
-  // For the runtime: takes over one reference.
+  // Used by the runtime: takes over one reference to `fields`.
   void adopt(detail::ReceivedFields* fields) noexcept;
   const detail::ReceivedFields* get() const noexcept { return fields_; }
 
@@ -32,11 +32,11 @@ class FieldsOwner {
   detail::ReceivedFields* fields_ = nullptr;
 };
 
-// Name, value, name, value, … as received.
+// The names and values in turn (name, value, name, value, …), as received.
 class RawHeaders : public FieldsOwner {
  public:
   std::ptrdiff_t length() const noexcept;
-  // Undefined beyond the end.
+  // Returns undefined for an index beyond the end.
   Lookup operator[](std::size_t index) const;
   Array<String> values() const;
   template <class Inspector>
@@ -45,13 +45,14 @@ class RawHeaders : public FieldsOwner {
   }
 };
 
-// An object with names in lower case, in the order of their first occurrence. What occurs more than once is joined by
-// ", " (cookie by "; "), or dropped, as Node's rules have it; set-cookie is a list always.
+// An object with the field names in lower case, in the order of their first occurrence. By Node's rules, a repeated
+// field is joined with ", " (`cookie` with "; "), or all but its first value are dropped. `set-cookie` is always a
+// list.
 class IncomingHeaders : public FieldsOwner {
  public:
-  // Undefined when the message has no such field. `name` in lower case, as in Node.
+  // Returns undefined when the message has no such field. `name` must be in lower case, as in Node.
   Lookup operator[](StringArg name) const;
-  bool has(StringArg name) const;  // `name in headers`
+  bool has(StringArg name) const;  // JavaScript's `name in headers`
   Array<String> keys() const;
   Array<std::pair<String, Lookup>> entries() const;
   template <class Inspector>
@@ -59,11 +60,11 @@ class IncomingHeaders : public FieldsOwner {
     out.name("");
     for (const auto& [name, value] : entries()) out.property(name, value);
   }
-  // server option joinDuplicateHeaders: nothing is dropped.
+  // The server option joinDuplicateHeaders: repeated fields are always joined and none is dropped.
   bool joinDuplicates = false;
 };
 
-// The same without joining: each value is a list.
+// As IncomingHeaders, but without joining: each value is a list.
 class DistinctHeaders : public FieldsOwner {
  public:
   Lookup operator[](StringArg name) const;
@@ -75,7 +76,8 @@ class DistinctHeaders : public FieldsOwner {
   }
 };
 
-// A value given to a header: a string, a number, or a list. Valid for the call, or for as long as its strings.
+// A value that a program gives to a header: a string, a number, or a list of strings. A HeaderValue made of strings
+// only refers to their text, so it is valid only while these strings live, usually during the call.
 class HeaderValue {
  public:
   template <class T>
@@ -104,11 +106,11 @@ class HeaderValue {
   bool isUndefined() const { return kind_ == Kind::owned && owned_.isUndefined(); }
   bool isText() const { return kind_ == Kind::text; }
   bool isList() const { return kind_ == Kind::list || (kind_ == Kind::owned && owned_.isArray()); }
-  // Of one that isText(): what it was made of.
+  // The string that a value for which isText() is true was made of. The reference is valid while this value lives.
   const StringArg& text() const [[clang::lifetimebound]] { return text_; }
-  // One for all but lists.
+  // Returns the number of values: 1, except for a list.
   std::size_t count() const;
-  // `f` is called with a StringArg for each value.
+  // Calls `f` with a StringArg for each value. The StringArg is valid during the call.
   template <class F>
   void each(F&& f) const {
     if (kind_ == Kind::text) return f(text_);
@@ -119,7 +121,7 @@ class HeaderValue {
     if (!owned_.isArray()) return f(StringArg(owned_.toString()));
     for (const String& value : owned_.values()) f(StringArg(value));
   }
-  // A value that owns its text: a string, a list, or undefined.
+  // Returns the value as one that owns its text: a string, a list, or undefined.
   Lookup toLookup() const;
 
  private:
@@ -147,13 +149,14 @@ class HeaderValue {
   };
 };
 
-// A field as it is written in braces, for the call that it is given to.
+// One header field as a program writes it in braces. It refers to the program's strings and is valid during the call
+// only.
 struct HeaderFieldArg {
   StringArg name;
   HeaderValue value;
 };
 
-// A field that owns its texts: Array<http::HeaderField>.
+// A header field that owns its text. Array<http::HeaderField> is a list of them.
 struct HeaderField {
   HeaderField() = default;
   HeaderField(StringArg name, const HeaderValue& value) : name(name.toString()), value(value.toLookup()) {}
@@ -161,8 +164,8 @@ struct HeaderField {
   Lookup value;
 };
 
-// Header fields that own their text, as options keep them. Written the same way, or the headers of another message; a flat
-// list of names and values in turn (rawHeaders, or strings) is sent as it is.
+// Header fields that own their text, as options keep them. They are made of a list in braces or of the headers of
+// another message. A flat list of names and values in turn (rawHeaders, or strings) is sent unchanged.
 class Headers {
  public:
   Headers() = default;
@@ -178,17 +181,17 @@ class Headers {
   Headers(const Array<String>& flat) : flat_(flat), isFlat_(true) {}
   Headers(const Array<std::pair<String, Lookup>>& entries) : entries_(entries) {}
 
-  // As they are now: a loop over them may set others.
+  // Returns a copy, so that a loop over the entries may change these headers.
   Array<std::pair<String, Lookup>> entries() const { return nodecpp::detail::arrayOf(entries_); }
-  // Sets one, in place of one of that name in the same letters.
+  // Sets a field; the entry with exactly the same spelling of the name is replaced, if there is one.
   void set(StringArg name, Lookup value) {
     if (const Lookup* known = find(name))
       *const_cast<Lookup*>(known) = std::move(value);
     else
       entries_.emplace_back(name.toString(), std::move(value));
   }
-  // What `headers[name]` gives: the value, and the place to assign to. Kept in a variable (auto x = headers["a"]) it is a
-  // value like any other.
+  // The result of `headers[name]`: the field's value, to which a program can also assign in the same expression. A copy
+  // in a variable (auto x = headers["a"]) is an independent value.
   class Slot : public Lookup {
    public:
     Slot(const Slot&) = default;
@@ -219,15 +222,17 @@ class Headers {
     Headers* of_;
     String name_;
   };
-  // To read, or to assign. Undefined when it is missing.
+  // Returns the field's value for reading or assignment; undefined when there is none. The Slot is valid while these
+  // headers live.
   Slot operator[](StringArg name) [[clang::lifetimebound]] { return Slot(*this, name.toString(), valueOf(name)); }
   Lookup operator[](StringArg name) const { return valueOf(name); }
   bool empty() const { return entries_.empty() && flat_.empty(); }
   bool isFlat() const { return isFlat_; }
+  // Returns the flat list, which is empty unless isFlat(). The reference is valid while these headers live.
   const nodecpp::detail::List<String>& flat() const [[clang::lifetimebound]] { return flat_; }
 
  private:
-  // Null when there is none.
+  // Returns null when there is no such field. The pointer is valid until the headers change.
   const Lookup* find(StringArg name) const;
   Lookup valueOf(StringArg name) const {
     const Lookup* known = find(name);
@@ -235,16 +240,18 @@ class Headers {
   }
   nodecpp::detail::List<std::pair<String, Lookup>> entries_;
   nodecpp::detail::List<String> flat_;
-  // Of a long list: by the hash of the name the number of an entry and one, 0 for none; and how many entries are in it.
+  // A hash table over the names, which is built for long lists only. A slot contains the index of an entry plus one, or
+  // 0 when it is free. The first `indexed_` entries are in the table.
   mutable nodecpp::detail::List<std::uint32_t> slots_;
-  mutable std::uint64_t seed_ = 0;  // of the slots
+  mutable std::uint64_t seed_ = 0;  // the hash seed of slots_
   mutable std::uint32_t indexed_ = 0;
   bool isFlat_ = false;
 };
 
-// Headers as a parameter: {{"Content-Type", "text/xml"}, {"Set-Cookie", {"a=1", "b=2"}}}, a list that was made before, or
-// the headers of another message. Names and values in turn, as Node's flat arrays (rawHeaders, and lists of strings), may
-// repeat a name.
+// Headers as a parameter: {{"Content-Type", "text/xml"}, {"Set-Cookie", {"a=1", "b=2"}}}, a list that was made before,
+// or the headers of another message. A flat array of names and values in turn, as Node's rawHeaders, may contain a name
+// several times. A HeadersArg made of a list in braces refers to the caller's strings and is valid during the call
+// only.
 class HeadersArg {
  public:
   HeadersArg() = default;
@@ -294,7 +301,7 @@ class HeadersArg {
   const HeaderFieldArg* begin() const { return fields_; }
   const HeaderFieldArg* end() const { return fields_ + count_; }
   bool empty() const { return count_ == 0; }
-  // Whether it was written as a flat array.
+  // Whether the headers were given as a flat array of names and values in turn.
   bool flat() const;
   // Throws ERR_INVALID_ARG_VALUE for a flat array of odd length.
   void check() const {
@@ -312,9 +319,10 @@ class HeadersArg {
   Owned* owned_ = nullptr;
 };
 
-// Throws ERR_INVALID_HTTP_TOKEN for what is no token. `label` begins the message.
+// Throws ERR_INVALID_HTTP_TOKEN when `name` is not a token of HTTP. The message of the error begins with `label`.
 void validateHeaderName(StringArg name, StringArg label = "Header name");
-// Throws ERR_HTTP_INVALID_HEADER_VALUE for undefined, ERR_INVALID_CHAR for a character that no value may have.
+// Throws ERR_HTTP_INVALID_HEADER_VALUE for undefined, and ERR_INVALID_CHAR for a character that is not allowed in a
+// value.
 void validateHeaderValue(StringArg name, const HeaderValue& value);
 
 }  // namespace nodecpp::http

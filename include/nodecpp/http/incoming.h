@@ -1,4 +1,4 @@
-// Received messages: requests at a server, responses at a client. Part of http.
+// Received messages: a server's requests and a client's responses. Part of http.
 // https://nodejs.org/docs/latest-v24.x/api/http.html#class-httpincomingmessage
 #pragma once
 
@@ -17,7 +17,8 @@ class ServerConnection;
 class ClientConnection;
 }  // namespace detail
 
-// A received message: a Readable of its body. Data members are what Node stores or what can be assigned there.
+// A received message, which is a Readable of its body. A member that Node stores or lets programs assign is a data
+// member.
 class IncomingMessageObject : public stream::ReadableObject {
  public:
   explicit IncomingMessageObject(net::Socket socket = nullptr);
@@ -25,36 +26,39 @@ class IncomingMessageObject : public stream::ReadableObject {
 
   using ReadableObject::eventArgs;
   static Args<> eventArgs(event::aborted_t);
-  // The socket's time-out, with the socket.
+  // Emitted when the socket has been idle for its time-out. The argument is the socket.
   static Args<net::Socket> eventArgs(event::timeout_t);
 
-  String method;                // of requests
-  String url;                   // of requests, as received
-  String httpVersion;           // "1.1"
+  String method;       // in requests
+  String url;          // in requests, as received
+  String httpVersion;  // for example "1.1"
   int httpVersionMajor = 0;
   int httpVersionMinor = 0;
   IncomingHeaders headers;
   DistinctHeaders headersDistinct;
   RawHeaders rawHeaders;
-  IncomingHeaders trailers;     // whole after `end`
+  IncomingHeaders trailers;  // complete after `end`
   DistinctHeaders trailersDistinct;
   RawHeaders rawTrailers;
-  int statusCode = 0;           // of responses
-  String statusMessage;         // of responses
-  bool complete = false;        // the message was received whole
+  int statusCode = 0;     // in responses
+  String statusMessage;   // in responses
+  bool complete = false;  // the whole message was received
   bool aborted = false;
   bool upgrade = false;
   net::Socket socket;
-  Handle<ClientRequestObject> req;  // of responses: the request
+  Handle<ClientRequestObject> req;  // in responses: their request
 
   net::Socket connection() const { return socket; }
-  // socket->setTimeout; `callback` listens to `timeout`. Returns this message.
+  // Sets the socket's time-out in milliseconds; `callback` becomes a listener of this message's `timeout`. Returns this
+  // message.
   IncomingMessage setTimeout(double milliseconds, Function<void(net::Socket)> callback = nullptr);
 
-  // Aborts when the connection goes away before the answer is sent, or this message is destroyed.
+  // Returns a signal that aborts when the connection closes before the response is sent, or when this message is
+  // destroyed before its end.
   AbortSignal signal();
 
-  // What has come whole is let run off; else the connection is destroyed.
+  // Discards the body because nobody reads it. A message that was received completely is read to its end; otherwise the
+  // connection is destroyed. `over` is called when the message has been dealt with.
   void giveUp(Function<void()> over) override;
 
   const char* className() const override { return "IncomingMessage"; }
@@ -74,7 +78,8 @@ class IncomingMessageObject : public stream::ReadableObject {
   AbortController controller_;
   Listener signalListener_;
   bool signalDetached_ = false;
-  bool held_ = false;  // the connection reads nothing, whatever is asked for
+  // The connection is not read for back-pressure, even when the program asks for more of the body.
+  bool held_ = false;
   bool consuming_ = false;
   bool dumped_ = false;
 };

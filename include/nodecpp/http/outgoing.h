@@ -1,4 +1,4 @@
-// Messages that are sent: responses of a server, requests of a client. Part of http.
+// Messages that are sent: a server's responses and a client's requests. Part of http.
 // https://nodejs.org/docs/latest-v24.x/api/http.html#class-httpoutgoingmessage
 #pragma once
 
@@ -16,7 +16,7 @@ class ServerConnection;
 class ClientConnection;
 struct HeadBuilder;
 
-// Bytes that grow at the end, from slabs.
+// A growing array of bytes, in memory from the slab allocator.
 class ByteString {
  public:
   ByteString() noexcept = default;
@@ -26,7 +26,8 @@ class ByteString {
   std::size_t size() const noexcept { return size_; }
   bool empty() const noexcept { return size_ == 0; }
   void clear() noexcept { size_ = 0; }
-  // Room for `more` bytes, to be counted by `grow`, and for `slack` more that may be read and overwritten.
+  // Returns room for `more` bytes, which count only after grow(), and for `slack` further bytes that may be read and
+  // overwritten. The pointer is valid until the next call of a member that is not const.
   static constexpr std::size_t slack = 16;
   char* reserve(std::size_t more) {
     if (!block_ || block_->capacity - size_ < more + slack) [[unlikely]]
@@ -35,10 +36,11 @@ class ByteString {
   }
   void grow(std::size_t by) noexcept { size_ += by; }
   void shrink(std::size_t to) noexcept { size_ = to; }
-  // Whether `more` bytes have room in the memory that it has.
+  // Whether `more` bytes fit into the memory that is already allocated.
   bool fits(std::size_t more) const noexcept { return block_ && block_->capacity - size_ >= more + slack; }
   void append(const char* data, std::size_t size) {
-    if (size == 0) return;  // of a null pointer, too
+    // `data` may be null then, which memcpy does not allow.
+    if (size == 0) return;
     std::memcpy(reserve(size), data, size);
     size_ += size;
   }
@@ -50,81 +52,90 @@ class ByteString {
 };
 }  // namespace detail
 
-// What a message is sent through: a Writable of its body.
+// A message that is sent, which is a Writable of its body. The base of ServerResponse and ClientRequest.
 class OutgoingMessageObject : public stream::WritableObject {
  public:
   OutgoingMessageObject();
   ~OutgoingMessageObject() override;
 
   using WritableObject::eventArgs;
+  // Emitted with the socket when the message gets its socket, and when the socket has been idle for its time-out.
   static Args<net::Socket> eventArgs(event::socket_t);
   static Args<net::Socket> eventArgs(event::timeout_t);
 
-  // A header that is sent with the others when the head is. Throws ERR_HTTP_HEADERS_SENT, ERR_INVALID_HTTP_TOKEN,
-  // ERR_INVALID_CHAR, ERR_HTTP_INVALID_HEADER_VALUE. Returns this message.
+  // Sets a header that is sent with the message's head. Returns this message. Throws ERR_HTTP_HEADERS_SENT,
+  // ERR_INVALID_HTTP_TOKEN, ERR_INVALID_CHAR or ERR_HTTP_INVALID_HEADER_VALUE.
   template <class Self>
   Handle<Self> setHeader(this Self& self, StringArg name, const HeaderValue& value) {
     self.OutgoingMessageObject::storeHeaderField(name, value);
     return Handle<Self>(&self);
   }
-  // The same for several at once. What is given as set-cookie, in lower case, is one header.
+  // Sets several headers, with the errors of setHeader. Several entries named "set-cookie" in lower case become one
+  // header with a list of values.
   template <class Self>
   Handle<Self> setHeaders(this Self& self, const Headers& headers) {
     self.OutgoingMessageObject::storeHeaderFields(headers);
     return Handle<Self>(&self);
   }
-  // Adds a value to what the header has.
+  // Adds a value to the values that a header already has. Returns this message. Throws the errors of setHeader.
   template <class Self>
   Handle<Self> appendHeader(this Self& self, StringArg name, const HeaderValue& value) {
     self.OutgoingMessageObject::appendHeaderField(name, value);
     return Handle<Self>(&self);
   }
-  // Undefined when not set; any case.
+  // Returns a header that was set with setHeader or appendHeader, undefined otherwise. The name's case does not matter.
   Lookup getHeader(StringArg name) const;
+  // Whether a header was set with setHeader or appendHeader.
   bool hasHeader(StringArg name) const;
-  // In lower case; as they were set; with their values.
+  // Return the names in lower case; the names as they were set; the names in lower case with their values.
   Array<String> getHeaderNames() const;
   Array<String> getRawHeaderNames() const;
   Array<std::pair<String, Lookup>> getHeaders() const;
-  // Also stops Connection, Content-Length, Transfer-Encoding and Date from being sent by themselves.
+  // Removes a header. When the name is Connection, Content-Length, Transfer-Encoding or Date, that header is not added
+  // automatically either. Throws ERR_HTTP_HEADERS_SENT.
   void removeHeader(StringArg name);
-  // Sends the head now.
+  // Sends the head now, without waiting for the first part of the body.
   void flushHeaders();
-  // Sent behind a chunked body. Throws as setHeader.
+  // Sets fields that are sent after a chunked body. Throws ERR_INVALID_HTTP_TOKEN or ERR_INVALID_CHAR.
   void addTrailers(const HeadersArg& headers);
+  // Sets the socket's time-out in milliseconds; `callback` becomes a listener of `timeout`. Returns this message.
   template <class Self>
   Handle<Self> setTimeout(this Self& self, double milliseconds, Function<void(net::Socket)> callback = nullptr) {
     static_cast<OutgoingMessageObject&>(self).changeTimeout(milliseconds, std::move(callback));
     return Handle<Self>(&self);
   }
+  // cork() makes the message keep written data until uncork() was called as often. In a chunked body the data is then
+  // one chunk.
   void cork();
   void uncork();
 
+  // Whether the head has been made, so that headers can no longer be set.
   bool headersSent() const noexcept { return hasHead_; }
-  // end() was called.
+  // Whether end() was called.
   bool writableEnded() const noexcept { return finished_; }
   bool finished() const noexcept { return finished_; }
+  // True when all data was handed to the system, from just before `finish` is emitted.
   bool writableFinished() const noexcept { return sent_; }
   std::size_t writableLength() const noexcept;
   std::size_t writableHighWaterMark() const noexcept;
   bool writableNeedDrain() const noexcept { return !destroyed() && !finished_ && needDrain_; }
   std::uint32_t writableCorked() const noexcept { return corked_; }
   net::Socket connection() const { return socket; }
-  // True always, as in Node.
+  // Returns true always, as in Node.
   bool writable() const noexcept { return true; }
-  // A message cannot be piped from: emits ERR_STREAM_CANNOT_PIPE.
+  // Emits the error ERR_STREAM_CANNOT_PIPE, since a message that is sent cannot be read.
   template <class D>
   void pipe(const D&, stream::PipeOptions = {}) {
     refusePipe();
   }
 
-  // The connection while this message is the one that is sent on it.
+  // The connection, set while it is this message's turn to be sent on it.
   net::Socket socket;
   bool sendDate = false;
   bool shouldKeepAlive = true;
   bool useChunkedEncodingByDefault = true;
   bool chunkedEncoding = false;
-  // Throw ERR_HTTP_CONTENT_LENGTH_MISMATCH when the body has another length than its header says.
+  // Makes a body whose length differs from the Content-Length header an ERR_HTTP_CONTENT_LENGTH_MISMATCH exception.
   bool strictContentLength = false;
 
   const char* className() const override { return "OutgoingMessage"; }
@@ -134,24 +145,26 @@ class OutgoingMessageObject : public stream::WritableObject {
   friend class detail::ClientConnection;
   friend struct detail::HeadBuilder;
 
-  // Makes the head when the body begins without one.
+  // Writes the head with default values when the program sends the body without having written a head.
   virtual void implicitHeader() = 0;
-  // Whether it is this message's turn on its socket.
+  // Whether it is this message's turn to be sent on its socket.
   virtual bool attached() const noexcept = 0;
-  // Whether a turn may still come, and be told, though it was closed.
+  // Whether the message still waits for its turn on a connection, so that events may follow even after `close`.
   virtual bool queued() const noexcept { return false; }
-  // More bytes wait in this message, or fewer.
+  // Called when the number of bytes that wait in this message has changed by the argument.
   virtual void pendingChanged(std::ptrdiff_t) {}
-  // end() was called and nothing waits in this message; Node's _finish. The base emits `prefinish`.
+  // Called when end() was called and no bytes wait in this message, as Node's _finish. The base class emits
+  // `prefinish`.
   virtual void allSent();
-  // In front of `finish`.
+  // Called just before `finish` is emitted.
   virtual void finishBegins() {}
   virtual int statusOf() const { return 0; }
   virtual bool hasAgent() const { return false; }
   virtual const Array<String>* uniqueHeaders() const { return nullptr; }
-  // "Date: …\r\n" of this second.
+  // Returns the header line "Date: …\r\n" for the current second. The text is valid until the next call.
   virtual StringArg dateLine() = 0;
-  // What is sent when nobody says otherwise, as Node's _storeHeader has it.
+  // Builds the head from the given headers, or from those that setHeader stored, and adds the headers that Node's
+  // _storeHeader adds by default: Date, Connection, Keep-Alive, and Content-Length or Transfer-Encoding.
   void storeHead(StringArg firstLine, const HeadersArg& headers, bool fromSetHeader);
 
   bool writeChunk(const stream::ChunkArg& chunk, const stream::EncodingParam& encoding, stream::Callback callback) override;
@@ -174,7 +187,8 @@ class OutgoingMessageObject : public stream::WritableObject {
   struct Piece {
     const char* data;
     std::size_t size;
-    const stream::ChunkArg* source;  // the program's own chunk, to be kept without a copy
+    // The program's own chunk, where the piece is one, so that it can be kept without a copy; else null.
+    const stream::ChunkArg* source;
   };
   struct Pending {
     stream::Chunk chunk;
@@ -189,7 +203,8 @@ class OutgoingMessageObject : public stream::WritableObject {
   Field* findField(StringArg name);
   bool writeBody(const stream::ChunkArg& chunk, const stream::EncodingParam& encoding, stream::Callback callback, bool fromEnd,
                  bool finishes);
-  // `utf8` where the text behind the head is: the head goes out in the same encoding, as Node's does.
+  // Sends the pieces, preceded by the head if it was not sent yet. `utf8` is true when the body is a string: the head
+  // is then encoded as UTF-8 together with it, as in Node, and not as latin1.
   bool send(const Piece* pieces, std::size_t count, stream::Callback callback, bool finishes, bool utf8 = false);
   void widenHead();
   void refusePipe();
@@ -208,16 +223,18 @@ class OutgoingMessageObject : public stream::WritableObject {
   std::size_t pendingBytes_ = 0;
   String trailer_;
   nodecpp::detail::List<stream::Callback> endCallbacks_;
-  Error flushError_;           // why not all that was written before the end could be
-  double contentLength_ = -1;  // -1: not known
+  // The error because of which not all of the data could be written before the end.
+  Error flushError_;
+  double contentLength_ = -1;  // -1 when unknown
   double bodyBytes_ = 0;
   double keepAliveTimeout_ = 0;
   double maxRequestsPerSocket_ = 0;
   std::uint32_t corked_ = 0;
-  Array<stream::WriteRequest> corkedChunks_ = Array<stream::WriteRequest>::undefined();  // made with the first
+  Array<stream::WriteRequest> corkedChunks_ = Array<stream::WriteRequest>::undefined();  // made with the first chunk
   std::size_t corkedBytes_ = 0;
   nodecpp::detail::List<stream::Callback> corkedCallbacks_;
-  bool waitsWhole_ = false;  // all of the message stands in head_, for when it is next
+  // head_ contains the complete message, head and body, which waits for its turn on the connection.
+  bool waitsWhole_ = false;
   bool hasHead_ = false;
   bool headSent_ = false;
   bool hasBody_ = true;
@@ -232,7 +249,7 @@ class OutgoingMessageObject : public stream::WritableObject {
   bool defaultKeepAlive_ = true;
   bool lastRequest_ = false;  // maxRequestsPerSocket is reached
   bool rejectsBody_ = false;
-  bool wideHead_ = false;  // has characters beyond ASCII
+  bool wideHead_ = false;  // the head has characters beyond ASCII
 };
 
 }  // namespace nodecpp::http

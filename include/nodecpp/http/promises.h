@@ -1,4 +1,5 @@
-// The client's straight form: `auto response = co_await http::promises::get(url)`. Node has callbacks only.
+// Promises for the client's requests: `auto response = co_await http::promises::get(url)`. In Node there are only
+// callbacks.
 #pragma once
 
 #include <nodecpp/http.h>
@@ -6,10 +7,11 @@
 
 namespace nodecpp::http::promises {
 
-// The response of a request, and the duty to read it: a handle that cannot be copied. When it goes, and nobody reads the
-// body (no listener, no pipe, no resume()), the connection is given back to the agent if all has come, else closed; in
-// Node it would stay open for nobody. A function that takes a stream::Readable takes the duty over, and so does
-// `http::IncomingMessage response = co_await …`: that is Node's message.
+// The response of a request, as a handle that cannot be copied because its holder must see that the body is read. When
+// the handle is destroyed and nobody reads the body (there is no listener, no pipe, no resume()), the connection
+// returns to the agent if the whole response has been received, and is closed otherwise. In Node it would stay open. A
+// function that takes a stream::Readable takes over the reading, and so does a variable of Node's type,
+// `http::IncomingMessage response = co_await …`.
 class Response : public IncomingMessage {
  public:
   Response() noexcept = default;
@@ -36,19 +38,21 @@ class Response : public IncomingMessage {
   bool handedOver_ = false;
 };
 
-// The response of a request that was made by http::request(), whose body is written to it. What would be its `error` is
-// thrown; ECONNRESET ("socket hang up") also where an upgrade is answered and nobody listens to that.
+// Returns the response of a request that http::request() made and to which the program writes the body. The promise is
+// rejected with the error that the request would emit, or with ECONNRESET ("socket hang up") when the server accepts an
+// upgrade to which the program does not listen.
 //
-// Retracted, the request is given up: one that waits at its agent is taken off the queue, one whose response is whole
-// gives its connection back, any other closes it. Retraction waits for the request's `close`.
+// When the promise is retracted, the request is given up: a request that waits for a socket leaves its agent's queue, a
+// request with a complete response returns its connection to the agent, and any other request closes its connection.
+// The retraction waits for the request's `close`.
 Promise<Response> response(ClientRequest request);
 
 namespace impl {
 Promise<Response> requestUrl(StringArg url, RequestOptions options, const stream::ChunkArg& body);
 }
 
-// Makes a request, with its whole body unless that is nullptr, and gives its response as above. What http::request()
-// throws rejects.
+// Makes a request, ends it with `body` as its whole body (without a body when that is nullptr), and returns what
+// response() returns. An exception of http::request() rejects the promise. get() makes a request without a body.
 Promise<Response> request(RequestOptions options, const stream::ChunkArg& body = nullptr);
 Promise<Response> request(const url::URL& url, RequestOptions options = {}, const stream::ChunkArg& body = nullptr);
 template <class Url>

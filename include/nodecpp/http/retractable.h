@@ -1,4 +1,5 @@
-// http::retractable(handler): a handler that is a coroutine, and is retracted when its client goes away.
+// http::retractable(handler): a request handler that is a coroutine and is retracted when its client closes the
+// connection.
 #pragma once
 
 #include <nodecpp/concurrency/sleep.h>
@@ -6,8 +7,9 @@
 
 namespace nodecpp::http {
 
-// As `handler`, which returns a Promise<>. When the connection is closed before the response is sent, what the handler
-// waits for is cancelled, and its frames end. Retracting the promise yourself works as well.
+// Returns a request listener that calls `handler`, which returns a Promise<>. When the connection is closed before the
+// response has been sent, the operation that the handler awaits is cancelled, and the handler's frames end. A program
+// may also retract the returned promise itself.
 //
 //   http::createServer(http::retractable([](auto request, auto response) -> Promise<> {
 //     response->end(co_await slowAnswer(request->url));

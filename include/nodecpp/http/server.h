@@ -1,4 +1,4 @@
-// Servers and their responses. Part of http.
+// HTTP servers and their responses. Part of http.
 // https://nodejs.org/docs/latest-v24.x/api/http.html#class-httpserver
 #pragma once
 
@@ -12,26 +12,30 @@ class ServerObject;
 using ServerResponse = Handle<ServerResponseObject>;
 using Server = Handle<ServerObject>;
 
+// The response to one request, which is a Writable of its body. The server makes it.
+// https://nodejs.org/docs/latest-v24.x/api/http.html#class-httpserverresponse
 class ServerResponseObject : public OutgoingMessageObject {
  public:
   explicit ServerResponseObject(IncomingMessage request);
   ~ServerResponseObject() override;
 
-  // The request that this answers.
+  // The request to which this is the response.
   IncomingMessage req;
   int statusCode = 200;
-  String statusMessage;  // "": the usual one of the code
+  String statusMessage;  // empty for the standard reason phrase of the code
 
-  // Makes the head; it is sent with the first of the body. `headers` are over those of setHeader. Throws
-  // ERR_HTTP_HEADERS_SENT, ERR_HTTP_INVALID_STATUS_CODE, ERR_INVALID_CHAR and as setHeader. Returns this response.
+  // Sets the head, which is sent together with the first part of the body. `headers` take precedence over those of
+  // setHeader. Returns this response. Throws ERR_HTTP_HEADERS_SENT, ERR_HTTP_INVALID_STATUS_CODE, ERR_INVALID_CHAR and
+  // the errors of setHeader.
   ServerResponse writeHead(double statusCode, const HeadersArg& headers = {});
   ServerResponse writeHead(double statusCode, StringArg statusMessage, const HeadersArg& headers = {});
-  // 1xx answers before the head.
+  // Send interim (1xx) responses before the head. Throw ERR_HTTP_HEADERS_SENT when the head has been written.
   void writeContinue(stream::Callback callback = {});
   void writeProcessing(stream::Callback callback = {});
   void writeEarlyHints(const HeadersArg& hints, stream::Callback callback = {});
   void writeInformation(int statusCode, const HeadersArg& headers = {}, stream::Callback callback = {});
-  // A response is handed its socket when its turn comes; for programs that serve connections of their own.
+  // Gives the response a socket to write to, or takes it away. For programs that serve connections without a Server; a
+  // Server assigns the socket itself when it is the response's turn. Throws ERR_HTTP_SOCKET_ASSIGNED.
   void assignSocket(const net::Socket& socket);
   void detachSocket(const net::Socket& socket);
 
@@ -58,14 +62,16 @@ class ServerResponseObject : public OutgoingMessageObject {
   bool sentContinue_ = false;
 };
 
+// The options of createServer, with Node's defaults. Times are in milliseconds, sizes in bytes.
 struct ServerOptions {
   double connectionsCheckingInterval = 30000;
   stream::OptionalNumber headersTimeout{};
   stream::OptionalNumber highWaterMark{};
-  // "strict"; Node's "relaxed" and "insecure" are refused.
+  // Only "strict" is supported. Node's "relaxed" and "insecure" are refused with ERR_INVALID_ARG_VALUE.
   String httpValidation{};
   bool insecureHTTPParser = false;
-  // Classes of the program's own in place of Node's: .IncomingMessage = [](auto socket) { return make<Mine>(socket); }.
+  // Functions that make objects of the program's own classes in place of IncomingMessage and ServerResponse:
+  // .IncomingMessage = [](auto socket) { return make<Mine>(socket); }.
   Function<http::IncomingMessage(net::Socket)> IncomingMessage{};
   bool joinDuplicateHeaders = false;
   bool keepAlive = false;
@@ -80,17 +86,20 @@ struct ServerOptions {
   Function<http::ServerResponse(http::IncomingMessage)> ServerResponse{};
   Function<bool(http::IncomingMessage)> shouldUpgradeCallback{};
   Array<String> uniqueHeaders{};
-  // Requests without Content-Length and Transfer-Encoding have no events of a body.
+  // Requests without Content-Length and Transfer-Encoding do not emit the events of a body.
   bool optimizeEmptyRequests = false;
-  // Not Node's: a request with more than one Host, or one that names no host, is answered 400, as RFC 9112, 3.2 has it.
-  // (Not those that upgrade: their listeners look for themselves.)
+  // Not in Node: a request with several Host fields, or with one that is no valid host, is answered with status 400, as
+  // RFC 9112, 3.2 requires. Upgrade requests are not checked, since their listeners do that themselves.
   bool strictHostHeader = false;
 };
 
+// An HTTP server: a net::Server that reads requests from its connections. Its members begin with the values of the
+// options, and a program can assign to them. Times are in milliseconds.
 class ServerObject : public net::ServerObject {
  public:
   using Options = ServerOptions;
-  // Throws ERR_OUT_OF_RANGE for bad numbers, ERR_INVALID_ARG_VALUE for a parser that is not strict, which there is not.
+  // Throws ERR_OUT_OF_RANGE for an invalid number, and ERR_INVALID_ARG_VALUE for an option that asks for a parser that
+  // is not strict, since no other parser is implemented.
   explicit ServerObject(ServerOptions options = {});
   ~ServerObject() override;
 
@@ -104,23 +113,25 @@ class ServerObject : public net::ServerObject {
   static Args<IncomingMessage, net::Socket> eventArgs(event::dropRequest_t);
   static Args<net::Socket> eventArgs(event::timeout_t);
 
-  double timeout = 0;                // of sockets, milliseconds; 0 is none
+  double timeout = 0;  // of idle sockets; 0 turns it off
   double headersTimeout = 60000;
   double requestTimeout = 300000;
   double keepAliveTimeout = 5000;
   double keepAliveTimeoutBuffer = 1000;
-  double maxHeadersCount = -1;       // -1: Node's null, 1000 fields
-  double maxRequestsPerSocket = 0;   // 0: no limit
-  double maxHeaderSize = 0;          // 0: 16 KiB
+  double maxHeadersCount = -1;      // -1 stands for Node's null: 1000 fields
+  double maxRequestsPerSocket = 0;  // 0 means no limit
+  double maxHeaderSize = 0;         // in bytes; 0 means 16 KiB
   bool requireHostHeader = true;
   bool strictHostHeader = false;
   bool joinDuplicateHeaders = false;
   bool rejectNonStandardBodyWrites = false;
   bool httpAllowHalfOpen = false;
 
-  // Destroys the connections that have no request under way; all.
+  // closeIdleConnections destroys the connections without a request under way; closeAllConnections destroys all of
+  // them.
   void closeIdleConnections();
   void closeAllConnections();
+  // Sets the time-out of idle sockets in milliseconds; `callback` becomes a listener of `timeout`. Returns this server.
   template <class Self>
   Handle<Self> setTimeout(this Self& self, double milliseconds, Function<void(net::Socket)> callback = nullptr) {
     self.ServerObject::timeout = milliseconds;
@@ -130,13 +141,15 @@ class ServerObject : public net::ServerObject {
 
  protected:
   void closeAndTell(Function<void(Error)> callback) override;
-  // Answers say `Connection: close`; connections that are idle wait for a request until keepAliveTimeout.
+  // Used by cluster when another worker replaces this one. Responses carry `Connection: close`, and an idle connection
+  // may send one more request within keepAliveTimeout.
   void leave(Function<void(Error)> callback) override;
   void emitConnection(const net::Socket& socket) override;
   void emitListening() override;
   void lastConnectionGone() override;
   const char* protocolName() const override { return "http"; }
-  // A request whose listener was rejected is answered by 500, or its connection destroyed.
+  // Answers a request with status 500 when a `request` listener has returned a rejected promise, or destroys the
+  // connection when the head was already sent.
   void onRejection(const Error& error, const String& event, const Array<Handle<Object>>& objects) override;
 
  private:
@@ -163,7 +176,8 @@ class ServerObject : public net::ServerObject {
   NODECPP_DIAGNOSE((!nodecpp::detail::TakesSomeOf<F, IncomingMessage&, ServerResponse&>), \
                    "a listener of this server takes (http::IncomingMessage request, "     \
                    "http::ServerResponse response), or fewer from the front")
-// A server; `requestListener` listens to `request`.
+// Returns a new server that does not listen yet; `requestListener` is added as a listener of `request`. Throws the
+// errors of the options. https://nodejs.org/docs/latest-v24.x/api/http.html#httpcreateserveroptions-requestlistener
 template <class F>
 Server createServer(ServerOptions options, F&& requestListener) NODECPP_ANSWERS(F) {
   auto server = make<Server>(std::move(options));

@@ -1,4 +1,5 @@
-// JSON straight into a program's structs and out of them, without a tree in between:
+// Reads JSON text straight into a program's structs, and writes structs as JSON text, without building a tree of `var`
+// values in between:
 //
 //   struct Point { double x, y; std::optional<String> name; std::vector<Point> more; };
 //   NODECPP_FIELDS(Point, x, y, name, more)
@@ -6,8 +7,8 @@
 //   auto point = JSON::parse<Point>(text);
 //   String text = JSON::stringify(point);
 //
-// A field may be a number, bool, String, var, a struct with fields, and an optional, vector, or map with String keys of
-// these.
+// A field may be a number, a bool, a String, a var, a struct that has NODECPP_FIELDS, or an optional, a list or a map
+// (with String keys) of these types.
 #pragma once
 
 #include <nodecpp/fields.h>
@@ -20,21 +21,24 @@ namespace nodecpp {
 
 namespace detail {
 
-// Where in the document a value is, for the message about a wrong one: the steps stand on the reader's stack.
+// One step of the path to a value in the document, for example `.x` or `[3]`, used in error messages. The steps are
+// linked from the innermost to the outermost and live in the stack frames of readJson.
 struct JsonStep {
   const JsonStep* outer = nullptr;
   std::string_view name;
   std::size_t index = 0;
 };
 
-// Goes through a text from its beginning to its end. What is no JSON throws V8's SyntaxError.
+// Reads a JSON text from its beginning to its end, one value after another. Throws V8's SyntaxError when the text is
+// not valid JSON. The text must outlive the reader.
 class JsonReader {
  public:
   explicit JsonReader(StringArg text);
   ~JsonReader();
   JsonReader(const JsonReader&) = delete;
 
-  // Throws the TypeError "points[3].x: expected a number, got a string" when something else comes.
+  // Each of the following functions reads one value of its type. When the text has a value of another type, the
+  // function throws a TypeError such as "points[3].x: expected a number, got a string".
   double number(const JsonStep* step);
   std::int64_t integer(const JsonStep* step, double least, double most);
   std::uint64_t unsignedInteger(const JsonStep* step, double most);
@@ -42,8 +46,9 @@ class JsonReader {
   String string(const JsonStep* step);
   var value();
   bool takeNull();
-  // An array or object: begin, then `more` until it is false; in an object a `key` follows, valid until the next, and
-  // its value is read or skipped.
+  // To read an array, call beginArray, then moreElements before each element until it returns false. To read an object,
+  // call beginObject, then moreMembers until it returns false; after each true, call key(), then read the member's
+  // value or skip() it. The view that key() returns is valid until the next key or string is read.
   void beginArray(const JsonStep* step);
   bool moreElements(bool first);
   void beginObject(const JsonStep* step);
@@ -53,7 +58,8 @@ class JsonReader {
   void end();
 
   [[noreturn]] void missing(const JsonStep* step) const;
-  // Of the C++ stack: structs may contain themselves.
+  // Counts one more level of nesting. Throws a RangeError beyond 1,000 levels: readJson calls itself for each level (a
+  // struct may contain itself), so the limit keeps untrusted input from exhausting the C++ stack.
   void enter();
   void leave() { --depth_; }
 
@@ -71,7 +77,7 @@ class JsonReader {
   Impl* impl_;
 };
 
-// Text that is written into. For the stringify of structs.
+// Collects the JSON text that the stringify of structs writes.
 class JsonSink {
  public:
   JsonSink();
@@ -102,7 +108,7 @@ concept JsonMap = requires(T& map, String key) {
   map[key];
   map.clear();
 };
-// An Array, or a list of C++.
+// A list: nodecpp's Array, or a container of C++ that has emplace_back and clear.
 template <class T>
 concept JsonVector = IsArray<T> || (!JsonMap<T> && !StringClass<T> && requires(T& list) {
   typename T::value_type;
@@ -121,7 +127,8 @@ consteval bool bindsToJson() {
   else
     return false;
 }
-// A struct with fields, or a list, map or optional of them.
+// A type that JSON::parse<T> can read directly: a struct that has NODECPP_FIELDS, or a list, map or optional of such
+// structs.
 template <class T>
 concept BindsToJson = bindsToJson<T>();
 
@@ -147,7 +154,7 @@ void readJson(JsonReader& in, T& out, const JsonStep* step) {
   } else if constexpr (HasFields<T>) {
     in.enter();
     in.beginObject(step);
-    bool seen[fieldCount<T> + 1] = {};  // a struct may have none
+    bool seen[fieldCount<T> + 1] = {};  // one element more than there are fields, because a struct may have no fields
     for (bool first = true; in.moreMembers(first); first = false) {
       std::string_view key = in.key();
       bool known = false;
@@ -204,7 +211,8 @@ void readJson(JsonReader& in, T& out, const JsonStep* step) {
   }
 }
 
-// False where nothing is written: for an optional without a value.
+// Writes `value` to `out`. Returns false when nothing was written because JavaScript would leave the value out: an
+// optional without a value, an undefined var, String, Array, Map or Set.
 template <class T>
 bool writeJson(JsonSink& out, const T& value) {
   if constexpr (std::same_as<T, bool>) {
@@ -226,7 +234,7 @@ bool writeJson(JsonSink& out, const T& value) {
     return value.has_value() && writeJson(out, *value);
   } else if constexpr (requires { typename T::NodecppCollection; }) {
     if (!value) return false;
-    out.raw("{}", 2);  // a Map or Set has no properties
+    out.raw("{}", 2);  // a Map or Set has no properties of its own, so JavaScript writes an empty object
   } else if constexpr (HasFields<T> || JsonMap<T>) {
     out.raw("{", 1);
     bool any = false;
@@ -267,8 +275,9 @@ bool writeJson(JsonSink& out, const T& value) {
 
 namespace JSON {
 
-// Reads the text into a T. Beside a SyntaxError, a TypeError for a member that is missing or of another type, with the
-// way to it: "points[3].x: expected a number, got a string". Members that T does not have are passed over.
+// Parses `text` into a new T. Throws V8's SyntaxError when the text is not valid JSON, and a TypeError when a member is
+// missing or has another type; the message names the path to the member: "points[3].x: expected a number, got a
+// string". Members of the JSON object for which T has no field are skipped. An optional or `var` field may be missing.
 template <detail::BindsToJson T>
 T parse(StringArg text) {
   T out = T();
@@ -278,6 +287,7 @@ T parse(StringArg text) {
   return out;
 }
 
+// Returns the JSON text of `value`. An optional field without a value is left out.
 template <detail::BindsToJson T>
 String stringify(const T& value) {
   detail::JsonSink out;

@@ -1,4 +1,4 @@
-// What the table of a Map or Set is made of, without the types of keys and values. For the runtime.
+// The parts of the hash table of a Map or Set that do not depend on the types of keys and values. For the runtime.
 #pragma once
 
 #include <nodecpp/safety.h>
@@ -12,47 +12,50 @@ namespace nodecpp::detail {
 
 struct TableBody;
 
-// What a table holds, without its types.
+// The memory of a hash table.
 //
-// `index` has more slots than there is room for entries: twice as many, and four times where they are neither few nor many. A slot is 0 (free), 1 (deleted), or has a position in its
-// low bits (those of `mask`), bits of the hash above them, and the top bit set: a look-up seldom reads an entry that is not
-// the one it looks for. A key stands in the first free slot from the one on that its hash names. Where the index is large,
-// four slots are looked at in one step: what no branch predictor can learn is then how many it takes. For that, the first
-// three stand once more behind the last.
+// `index` has two slots for each entry that fits, and four in tables of medium size. A slot is 0 (free), 1 (deleted),
+// or has the top bit set, a position in its low bits (those of `mask`), and bits of the hash between them. Comparing
+// these bits of the hash means that a look-up seldom reads an entry with another key. A key is stored in the first free
+// slot from the slot on that its hash selects. In a large index four slots are examined at once, because a branch
+// predictor could not learn how many single steps a look-up takes. For that purpose the first three slots are repeated
+// behind the last one.
 struct TableContents {
   static const std::uint32_t freeGroup[4];
 
-  std::uint32_t live = 0;      // entries that are there
-  std::uint32_t used = 0;      // positions taken, gaps included
-  std::uint32_t limit = 0;     // at so many positions, something has to be done before the next entry
-  std::uint32_t first = 0;     // all positions in front of it are gaps
-  std::uint32_t capacity = 0;  // in entries: a power of two, or 0
+  std::uint32_t live = 0;      // the number of entries in the table, without gaps
+  std::uint32_t used = 0;      // the number of positions taken, including gaps
+  // When `used` reaches this number, the table must be enlarged or cleaned up before the next entry is added.
+  std::uint32_t limit = 0;
+  std::uint32_t first = 0;     // all positions in front of this one are gaps
+  std::uint32_t capacity = 0;  // the number of entries that fit: a power of two, or 0
   std::uint32_t mask = 0;
   std::uint32_t* index = const_cast<std::uint32_t*>(freeGroup);
   char* entries = nullptr;
-  std::uint64_t* gaps = nullptr;  // a bit for each position
+  std::uint64_t* gaps = nullptr;  // one bit for each position, set where the entry was deleted
 
   static constexpr std::uint32_t present = 0x80000000;
   static constexpr std::uint32_t deleted = 1;
-  // Tables of up to this capacity are small: the index, too, stays near, and is looked at slot by slot.
+  // Up to this capacity a table counts as small: its index stays in the processor's cache and is searched slot by slot.
   static constexpr std::uint32_t mostStepwise = 2048;
-  // A program that makes a Map for each of its objects keeps a few keys in each: those take little memory.
+  // A capacity up to which a table gets only two slots for each entry. A program that makes a Map for each of its
+  // objects has many maps with few keys, which should need little memory.
   static constexpr std::uint32_t fewest = 4;
   static std::uint32_t slotsFor(std::uint32_t capacity) noexcept {
     return capacity > fewest && capacity <= mostStepwise ? capacity * 4 : capacity * 2;
   }
 
   bool isGap(std::uint32_t at) const noexcept { return gaps[at >> 6] >> (at & 63) & 1; }
-  // The first position from `at` on that has an entry; `used` where there is none.
+  // Returns the first position from `at` on that has an entry, or `used` when there is none.
   std::uint32_t settle(std::uint32_t at) const noexcept {
     if (at >= used || live == used || !isGap(at)) [[likely]]
       return at;
     return behindGaps(at);
   }
   std::uint32_t behindGaps(std::uint32_t at) const noexcept;
-  // Behind some entries from `at` on, which has one, that have no gap between them.
+  // Returns the end of a stretch of entries without gaps that begins at `at`, where there is an entry.
   std::uint32_t stretchEnd(std::uint32_t at) const noexcept;
-  // The entry that the slot leads to becomes a gap.
+  // Turns the entry of this slot into a gap.
   void markGap(std::uint32_t slot) noexcept {
     const std::uint32_t at = index[slot] & mask;
     setSlot(slot, index[(slot + 1) & mask] ? deleted : 0);
@@ -65,7 +68,7 @@ struct TableContents {
     index[slot] = word;
     index[((slot - 3) & mask) + 3] = word;
   }
-  // The first free slot from the one on that `hash` names.
+  // Returns the first free slot from the slot on that `hash` selects.
   std::uint32_t freeSlotFor(std::uint32_t hash) const noexcept {
     std::uint32_t slot = hash & mask;
     while (index[slot]) slot = (slot + 1) & mask;
@@ -73,7 +76,7 @@ struct TableContents {
   }
 
 #if defined(__SSE2__)
-  // Four slots; a bit for each that is asked for.
+  // Four slots of the index. Each function returns a bit for each slot that matches.
   struct Group {
     using Four = std::uint32_t __attribute__((vector_size(16)));
     using Floats = float __attribute__((vector_size(16)));
@@ -84,7 +87,7 @@ struct TableContents {
       return unsigned(__builtin_ia32_movmskps(reinterpret_cast<Floats>(equal)));
     }
     unsigned free() const noexcept { return bits(slots == Four{}); }
-    // Those with the same bits of the hash.
+    // Finds the slots with the same bits of the hash as the key.
     unsigned like(std::uint32_t hash, std::uint32_t mask) const noexcept {
       const std::uint32_t high = ~mask, wanted = hash & high;
       return bits((slots & Four{high, high, high, high}) == Four{wanted, wanted, wanted, wanted});
@@ -93,58 +96,58 @@ struct TableContents {
 #endif
 };
 
-// The place of an iterator in a table, which keeps the table and is known to it, so that it stays right while entries come
-// and go.
+// The position of an iterator in a table. The cursor holds a reference to the table, and the table has a list of its
+// cursors, so that it can update their positions when entries are added or deleted.
 struct TableCursor {
   TableBody* body = nullptr;
   TableCursor** link = nullptr;
   TableCursor* next = nullptr;
-  std::uint64_t clears = 0;  // the body's, as it was when this was last looked after
+  std::uint64_t clears = 0;  // the table's `clears` at the time of the last update
   std::uint32_t at = 0;
-  bool seen = true;  // the entry at `at` has not taken the place of one that has gone
+  bool seen = true;  // whether the loop has visited the entry at `at`; false once that entry was passed or deleted
 
   static TableCursor* make(TableBody* body, std::uint32_t at);
-  // The caller gives up the reference to the table.
+  // Destroys the cursor. The caller drops the reference to the table.
   static void drop(TableCursor* cursor) noexcept;
-  // Entries from the next one on without a gap between them: `at` == `stop` where there is none.
+  // A range of entries without gaps. `at` equals `stop` when there is no next entry.
   struct Stretch {
     std::uint32_t at, stop;
   };
-  // After a change, and where a stretch has ended: what comes next.
+  // Returns the next stretch, after a change of the table or at the end of a stretch.
   [[gnu::noinline]] static Stretch lookAhead(TableCursor* cursor) noexcept;
-  // Beyond the entry that was found last, unless that one has gone and another has taken its place.
+  // Moves behind the entry that was found last, unless it was deleted and another entry is at its position now.
   [[gnu::noinline]] static void passChanged(TableCursor* cursor) noexcept;
 };
 
 struct TableBody : TableContents {
   std::uint32_t refs = 1;
   std::uint32_t cursorCount = 0;
-  TableCursor* cursors = nullptr;  // all but the one that stands here
-  // Of the only loop that goes through the table, as there mostly is one: it need not be allocated. Free where it has no
-  // body.
+  TableCursor* cursors = nullptr;  // a list of all cursors of the table except for `own`
+  // The cursor of the first loop over the table, stored here so that it need not be allocated: most tables have only
+  // one loop at a time. It is unused when its `body` is null.
   TableCursor own;
   std::uint64_t seed = 0;
-  std::uint64_t clears = 0;   // how often all entries went at once
-  std::uint64_t changes = 0;  // how often one went, or all, or entries were moved
+  std::uint64_t clears = 0;   // how many times all entries were deleted at once
+  std::uint64_t changes = 0;  // how many times an entry was deleted, all were deleted, or entries were moved
 
-  static constexpr std::uint32_t mostEntries = 1 << 24;  // V8's
+  static constexpr std::uint32_t mostEntries = 1 << 24;  // V8's limit of entries in a Map or Set
 
   bool hasCursors() const noexcept { return cursors || own.body; }
 
-  // The rest is for where the table changes its size.
+  // The following functions change the size of the table.
   //
-  // At least as many entries again as there are, and as many as there are iterators: what it costs to move both is paid by
-  // the entries that were added since the last time.
+  // nextCapacity returns room for at least twice the current entries, and for as many as there are iterators, so that
+  // the cost of moving entries and iterators is paid by the entries added since the last move.
   std::uint32_t nextCapacity() const noexcept;
-  // Empty contents of that capacity. The first time, the seed is drawn.
+  // Allocates empty contents of the given capacity. The first call also draws the seed.
   void allocateContents(std::uint32_t capacity, std::size_t entrySize);
   static void releaseContents(const TableContents& old, std::size_t entrySize) noexcept;
   void setLimit() noexcept;
   void clearIndex() noexcept;
   void clearGaps() noexcept;
-  // Whether one more entry has room without building the table anew. Throws a RangeError when there are 2^24.
+  // Returns whether one more entry fits without a rebuild. Throws a RangeError when there are 2^24 entries.
   bool hasRoom(const char* name);
-  // The iterators go on where their entries are now; `places` has the new position of each old one.
+  // Moves the iterators to the new positions of their entries. `places` has the new position for each old one.
   void moveCursors(const TableContents& old, const std::uint32_t* places) noexcept;
 };
 

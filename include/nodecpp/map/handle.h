@@ -1,4 +1,4 @@
-// What a Map and a Set have in common: a counted reference to a table of keys.
+// The common base of Map and Set: a counted reference to a hash table.
 #pragma once
 
 #include <nodecpp/map/table.h>
@@ -19,15 +19,17 @@ inline constexpr bool mayRefer<Set<T>> = mayRefer<T>;
 template <class K, class V>
 class TableHandle {
  public:
+  // has returns whether there is an entry for the key, clear removes all entries, and size returns their number, as
+  // JavaScript's functions of Map and Set do.
   bool has(detail::Key<K> key) const { return table()->find(key) != nullptr; }
-  // JavaScript's `delete(key)`: whether it was there.
+  // JavaScript's `delete(key)`: removes the entry. Returns whether there was one.
   bool delete_(detail::Key<K> key) const { return table()->erase(key); }
   void clear() const { table()->clear(); }
   std::size_t size() const { return table()->live; }
 
-  // False when undefined.
+  // An undefined Map or Set converts to false.
   explicit operator bool() const noexcept { return table_ != nullptr; }
-  // Two are equal when they are one.
+  // Two Maps or Sets are equal when they refer to the same table.
   friend bool operator==(const TableHandle& a, const TableHandle& b) noexcept { return a.table_ == b.table_; }
   friend bool operator==(const TableHandle& a, std::nullptr_t) noexcept { return a.table_ == nullptr; }
   const void* identity() const noexcept { return table_; }
@@ -36,7 +38,7 @@ class TableHandle {
   using Table = detail::Table<K, V>;
 
   TableHandle() : table_(Table::make()) {}
-  // undefined: using it throws Node's TypeError.
+  // Makes an undefined Map or Set. Using it throws Node's TypeError.
   explicit TableHandle(std::nullptr_t) noexcept : table_(nullptr) {}
   TableHandle(const TableHandle& other) noexcept : table_(other.table_) {
     if (table_) detail::countOnThread(table_->refs);

@@ -1,4 +1,5 @@
-// What a type must have to be a key of a Map or an element of a Set. For the runtime, and for types of a program's own:
+// The requirements for keys of a Map and elements of a Set. A program's own type becomes a key by a specialisation of
+// Hash:
 //
 //   template <>
 //   struct nodecpp::detail::Hash<Point> {
@@ -6,22 +7,23 @@
 //     static bool same(const Point& a, const Point& b) { return a.x == b.x && a.y == b.y; }
 //   };
 //
-// `seed` is secret and must go into the hash before the key does, so that nobody who chooses keys can choose them to meet
-// in one place. JavaScript would tell two such objects apart: a key that is equal by what it holds is C++'s own.
+// `seed` is secret and must go into the hash before the key does. Otherwise a client that chooses the keys (untrusted
+// input) could choose keys that collide and make every look-up slow. Keys that are equal by their contents exist only
+// in C++: JavaScript compares two such objects by identity.
 #pragma once
 
 #include <nodecpp/string.h>
 
 namespace nodecpp::detail {
 
-// One word of a key into a hash; all bits of the result depend on all bits of both.
+// Mixes one word of a key into a hash. Each bit of the result depends on all bits of both arguments.
 inline std::uint64_t hashWord(std::uint64_t word, std::uint64_t hash) noexcept {
   const unsigned __int128 product = static_cast<unsigned __int128>(word ^ hash) * 0x9e3779b97f4a7c15u;
   return std::uint64_t(product) ^ std::uint64_t(product >> 64);
 }
 std::uint64_t hashText(const char* text, std::size_t size, std::uint64_t seed) noexcept;
 
-// What JavaScript compares by identity: handles, functions, our own containers.
+// The types that JavaScript compares by identity: handles, functions and the library's containers.
 template <class K>
 concept ComparedByIdentity = requires(const K& key) {
   { key.identity() } -> std::convertible_to<const void*>;
@@ -29,7 +31,7 @@ concept ComparedByIdentity = requires(const K& key) {
   typename K::ObjectType;
   { key.get() } -> std::convertible_to<const void*>;
 };
-// What stands for a number: a class with a double in it.
+// A class that stands for a number and contains a double.
 template <class K>
 concept NumberClass = std::is_class_v<K> && !AnyValue<K> && !StringClass<K> && !ComparedByIdentity<K> &&
                       std::is_convertible_v<const K&, double> && std::constructible_from<K, double>;
@@ -42,7 +44,7 @@ const void* identityOf(const K& key) noexcept {
     return key.get();
 }
 
-// Numbers by value: NaN equals NaN, -0 equals 0.
+// Numbers are hashed by value: NaN equals NaN, and -0 equals 0.
 inline std::uint64_t hashNumber(double number, std::uint64_t seed) noexcept {
   if (number != number) return hashWord(1, seed);
   return hashWord(__builtin_bit_cast(std::uint64_t, number + 0.0), seed);
@@ -92,12 +94,12 @@ struct Hash<String> {
   }
 };
 
-// As a function of Map takes a key: a text without making a String of it.
+// How functions of Map take a key. A text is taken as a StringArg, so that a look-up does not make a String.
 template <class K>
 struct KeyOf {
   using Type = const K&;
   static K owned(const K& key) {
-    // JavaScript keeps -0 as 0.
+    // JavaScript's Map stores the key -0 as 0.
     if constexpr (std::floating_point<K> || NumberClass<K>)
       return K(double(key) + 0.0);
     else if constexpr (AnyValue<K>)
@@ -125,7 +127,7 @@ struct KeyOf<String> {
 template <class K>
 using Key = typename KeyOf<K>::Type;
 
-// The hash of a key that is costly to compute stands beside it.
+// Whether an entry stores the hash of its key, because computing the hash again would be costly.
 template <class K>
 inline constexpr bool keepsHash = std::same_as<K, String>;
 

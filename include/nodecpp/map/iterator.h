@@ -1,4 +1,4 @@
-// What keys(), values() and entries() of a Map or Set give: JavaScript's iterators.
+// The iterators that keys(), values() and entries() of a Map or Set return.
 #pragma once
 
 #include <nodecpp/iterator.h>
@@ -9,7 +9,7 @@ namespace nodecpp {
 
 namespace detail {
 
-// What an iterator makes of an entry: a copy.
+// Each of these classes tells what an iterator gives for an entry. The results are copies.
 struct GivesKey {
   static constexpr const char* inspected = "Iterator";
   template <class E>
@@ -41,8 +41,9 @@ struct GivesKeyTwice {
 
 }  // namespace detail
 
-// An iterator over the entries of a Map or Set: a reference, as in JavaScript. It sees what is added while it runs, and not
-// what is deleted; once it is done, it stays so.
+// JavaScript's iterator over the entries of a Map or Set. It is a reference: copies share the position. Entries that
+// are added during the iteration are visited, and entries that are deleted are not. An iterator that has reached the
+// end stays at the end.
 template <class K, class V, class Gives>
 class TableIterator : public IteratorHelpers<decltype(Gives::of(std::declval<const detail::TableEntry<K, V>&>()))> {
   using Walk = detail::TableWalk<K, V, Gives>;
@@ -55,7 +56,7 @@ class TableIterator : public IteratorHelpers<decltype(Gives::of(std::declval<con
   using Element = decltype(Gives::of(std::declval<const detail::TableEntry<K, V>&>()));
   using NodecppBoxed = TableIterator;
 
-  // For the runtime: Map and Set make iterators.
+  // For the runtime: only Map and Set make iterators.
   explicit TableIterator(detail::Table<K, V>* table)
       : state_(::new (detail::allocate(sizeof(State))) State{1, Walk(table)}) {}
   TableIterator(const TableIterator& other) noexcept : state_(other.state_) { detail::countHolder(state_->refs); }
@@ -70,7 +71,7 @@ class TableIterator : public IteratorHelpers<decltype(Gives::of(std::declval<con
     detail::release(state_, sizeof(State));
   }
 
-  // The next element and `done` false; behind the last, `done` true.
+  // Returns the next element with `done` false, or a result with `done` true behind the last element.
   IteratorResult<Element> next() const {
     if (!more()) return IteratorResult<Element>::end();
     IteratorResult<Element> result{*state_->walk, false};
@@ -78,7 +79,8 @@ class TableIterator : public IteratorHelpers<decltype(Gives::of(std::declval<con
     return result;
   }
 
-  // A loop takes its elements from this iterator, as in JavaScript: what it leaves comes next.
+  // A for-of loop over this iterator. As in JavaScript the loop takes its elements from the iterator, so the iterator
+  // continues behind them.
   class Loop {
    public:
     explicit Loop(const TableIterator& iterator) : iterator_(iterator) {}
@@ -100,7 +102,7 @@ class TableIterator : public IteratorHelpers<decltype(Gives::of(std::declval<con
   friend bool operator==(const TableIterator& a, const TableIterator& b) noexcept { return a.state_ == b.state_; }
   String toString() const { return str("[object ") + kind() + " Iterator]"; }
   friend String str(const TableIterator& iterator) { return iterator.toString(); }
-  // What is left, which stays to be taken.
+  // util.inspect prints the elements that the iterator has not given yet, and does not consume them.
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     out.iterator(kind(), Gives::inspected);
@@ -112,7 +114,7 @@ class TableIterator : public IteratorHelpers<decltype(Gives::of(std::declval<con
   friend struct detail::IteratorAccess;
 
   static const char* kind() noexcept { return detail::Table<K, V>::mapped ? "Map" : "Set"; }
-  // Whether there is a next one; the table is let go of where there is none.
+  // Returns whether there is a next element. At the end the iterator drops its reference to the table.
   bool more() const noexcept {
     if (!state_->walk.runs()) return false;
     if (state_->walk.settle()) return true;

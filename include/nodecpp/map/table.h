@@ -1,5 +1,5 @@
-// The table that Map and Set share: entries in the order they were added, one behind the other, and beside them an index
-// by hash. An entry that is deleted leaves a gap, which goes when the table is built anew. For the runtime.
+// The hash table of Map and Set: an array of entries in the order in which they were added, and an index from hashes to
+// positions in the array. A deleted entry leaves a gap, which is removed when the table is rebuilt. For the runtime.
 #pragma once
 
 #include <nodecpp/iterator.h>
@@ -8,7 +8,7 @@
 
 namespace nodecpp::detail {
 
-struct NoValue {};  // of a Set
+struct NoValue {};  // the value type of a Set's table
 
 template <class K>
 struct KeyPart {
@@ -29,7 +29,7 @@ struct TableEntry<K, NoValue> : KeyPart<K> {
   static constexpr NoValue value{};
 };
 
-// What may be moved as bytes.
+// Whether a T may be moved by copying its bytes (trivially relocatable).
 template <class T>
 inline constexpr bool movesAsBytes = std::is_trivially_copyable_v<T> || std::same_as<T, String> || AnyValue<T>;
 #if defined(__clang__)
@@ -38,7 +38,7 @@ template <class T>
 inline constexpr bool movesAsBytes<T> = true;
 #endif
 
-// Where a table stands among what the collector of circles looks at.
+// The table's place on the cycle collector's list. Only tables that may hold references have one.
 template <bool refers>
 struct TablePlace {};
 template <>
@@ -68,7 +68,7 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
   Entry& entry(std::uint32_t at) const noexcept { return entryOf(*this, at); }
   std::uint32_t hashOf(KeyArg key) const noexcept { return std::uint32_t(Hash<K>::of(key, seed)) | present; }
 
-  // The slot of the key; where there is none, a free one, which has 0.
+  // Returns the slot of the key in the index, or the free slot, containing 0, at which the search ended.
   [[gnu::always_inline]] std::uint32_t slotOf(KeyArg key, std::uint32_t hash) const noexcept {
 #if defined(__SSE2__)
     if (capacity > mostStepwise) return slotOfLarge(key, hash);
@@ -83,20 +83,20 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
       }
     }
   }
-  // Null where there is none. Valid until the table changes.
+  // Returns the entry of the key, or null. The pointer dangles once the table changes.
   [[gnu::always_inline]] Entry* find(KeyArg key) const noexcept {
     const std::uint32_t word = index[slotOf(key, hashOf(key))];
     return word ? &entry(word & mask) : nullptr;
   }
 
-  // Adds the entry; where the key is there, changes its value. Throws a RangeError when there are 2^24 entries.
+  // Adds an entry, or changes the value of the entry with this key. Throws a RangeError when there are 2^24 entries.
   void set(KeyArg key, V&& value, const char* name) {
     std::uint32_t hash = hashOf(key);
     std::uint32_t slot = slotOf(key, hash);
     if (index[slot]) {
       if constexpr (mapped) {
-        // The old value goes last: its destructor may get at this table. Built anew and not assigned, since a `let` would
-        // change what it shares.
+        // The old value is destroyed last, because its destructor may access this table. The new value is constructed
+        // in its place and not assigned, because assigning to a `let` would change the shared variable.
         V& place = entry(index[slot] & mask).value;
         [[maybe_unused]] V old(std::move(place));
         place.~V();
@@ -107,7 +107,7 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
     K owned = KeyOf<K>::owned(key);
     if (used == limit) [[unlikely]] {
       if (!hasRoom(name)) rebuild();
-      hash = hashOf(key);  // the seed is drawn with the first entry
+      hash = hashOf(key);  // the seed is drawn when the first entry is added, so the hash is computed again
       slot = freeSlotFor(hash);
     }
     void* place = &entry(used);
@@ -124,7 +124,7 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
     ++live;
   }
 
-  // Of a table without entries: room for so many, which the program has written down.
+  // Makes room for `count` entries in a table without entries, for an initializer list of known length.
   void reserve(std::size_t count) {
     if (capacity == 0 && count > 1 && count <= mostEntries)
       allocateContents(2u << (31 - __builtin_clz(std::uint32_t(count - 1))), sizeof(Entry));
@@ -134,7 +134,7 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
     const std::uint32_t slot = slotOf(key, hashOf(key));
     if (!index[slot]) return false;
     Entry& found = entry(index[slot] & mask);
-    [[maybe_unused]] Entry gone(std::move(found));  // goes last, as in set()
+    [[maybe_unused]] Entry gone(std::move(found));  // the old entry is destroyed last, as in set()
     found.~Entry();
     ++changes;
     markGap(slot);
@@ -156,6 +156,7 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
     return reinterpret_cast<Entry*>(in.entries)[at];
   }
 #if defined(__SSE2__)
+  // Searches a large index, four slots in one step.
   [[gnu::noinline]] std::uint32_t slotOfLarge(KeyArg key, std::uint32_t hash) const noexcept {
     const std::uint32_t mask = this->mask;
     for (std::uint32_t slot = hash & mask;; slot = (slot + 4) & mask) {
@@ -207,7 +208,7 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
         if constexpr (refers) static_cast<Table*>(memory)->place = place;
       }};
 
-  // An entry to a position of this table, and the index.
+  // Moves an entry to position `at` of this table and adds it to the index.
   void moveHere(Entry& from, std::uint32_t at) noexcept {
     std::uint32_t hash;
     if constexpr (keepsHash<K>)
@@ -224,7 +225,7 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
     }
   }
 
-  // The same entries without gaps, where they are.
+  // Removes the gaps between the entries without allocating new memory.
   void closeGaps() noexcept {
     clearIndex();
     std::uint32_t count = 0;
@@ -235,7 +236,7 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
     clearGaps();
     setLimit();
   }
-  // The same entries without gaps in contents of a new size.
+  // Moves the entries without gaps to newly allocated memory of another capacity.
   [[gnu::noinline]] void rebuild() {
     const std::uint32_t newCapacity = nextCapacity();
     if (newCapacity == capacity && !hasCursors()) return closeGaps();
@@ -243,7 +244,8 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
     allocateContents(newCapacity, sizeof(Entry));
     if (old.capacity == 0) return;
     ++changes;
-    // The old index is of no use any more: where there are iterators, it says where each entry has gone.
+    // The old index is not needed any more. When there are iterators, its memory is used to note the new position of
+    // each entry.
     const bool moved = hasCursors();
     if (moved)
       for (std::uint32_t at = 0; at < old.first; ++at) old.index[at] = 0;
@@ -262,11 +264,11 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
   }
 };
 
-// A loop through such a table: `for (auto each : map)`. Gives what Gives::of makes of an entry.
+// The iterator of a loop over a table: `for (auto each : map)`. It gives the result of Gives::of for each entry.
 //
-// The cursor is elsewhere, since the table writes to it. What stands here a compiler can keep in registers, as long as
-// nothing changes the table: from `at_` to `stop_` there are no gaps, and what is added comes behind. At `stop_` it is
-// looked what comes next.
+// The position that the table must update on changes is in a separate TableCursor. The members here can stay in
+// registers while nothing changes the table: there are no gaps from `at_` to `stop_`, and new entries are added behind.
+// At `stop_` the walk asks the cursor for the next stretch.
 template <class K, class V, class Gives>
 class TableWalk {
  public:
@@ -284,14 +286,14 @@ class TableWalk {
   TableWalk& operator=(const TableWalk&) = delete;
   ~TableWalk() { end(); }
 
-  // Whether it has not been ended.
+  // Whether the walk is still running, so that it holds a reference to the table.
   bool runs() const noexcept { return table_ != nullptr; }
-  // Whether there is an entry that was not passed yet.
+  // Returns whether there is an entry that was not passed yet, and moves to it.
   bool settle() noexcept {
     if (changes_ == table_->changes) [[likely]] {
       if (at_ < stop_) [[likely]]
         return true;
-      if (at_ >= table_->used) return false;  // beyond it, where ++ was called at the end
+      if (at_ >= table_->used) return false;  // at_ may be greater than `used` when ++ was called at the end
     }
     const TableCursor::Stretch next = TableCursor::lookAhead(cursor_);
     at_ = next.at;
@@ -299,14 +301,14 @@ class TableWalk {
     changes_ = table_->changes;
     return at_ != stop_;
   }
-  // Beyond that entry.
+  // Moves the walk behind the current entry.
   void pass() noexcept {
     if (changes_ == table_->changes) [[likely]]
       cursor_->at = ++at_;
     else
       TableCursor::passChanged(cursor_);
   }
-  // Lets go of the table.
+  // Ends the walk and drops its reference to the table.
   void end() noexcept {
     if (!table_) return;
     TableCursor::drop(cursor_);
@@ -315,12 +317,12 @@ class TableWalk {
 
   friend bool operator==(const TableWalk& walk, IterationEnd) noexcept {
     if (!const_cast<TableWalk&>(walk).settle()) return true;
-    // So that what follows in a loop, `*walk`, need not settle again.
+    // Tells the compiler that `*walk`, which follows in a loop, need not call settle again.
     [[assume(walk.at_ < walk.stop_)]];
     [[assume(walk.changes_ == walk.table_->changes)]];
     return false;
   }
-  // A copy. Behind the end, a RangeError.
+  // Returns a copy of the current entry. Throws a RangeError behind the end.
   auto operator*() const {
     if (NODECPP_FAILS(tableEnd, !const_cast<TableWalk*>(this)->settle())) [[unlikely]]
       throwBehindEnd();

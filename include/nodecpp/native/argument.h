@@ -1,5 +1,6 @@
-// A call's arguments, for as long as it takes. What an argument borrows from JavaScript (bytes, functions, objects) it
-// has without a copy; what the function keeps of it beyond the call is kept alive in JavaScript. Only in modules.
+// The arguments of a call, which live as long as the call. Bytes, functions and objects are borrowed from JavaScript
+// without a copy. When the function keeps them beyond the call, they are kept alive in JavaScript. Used in modules
+// only.
 #pragma once
 
 #include <nodecpp/native/convert.h>
@@ -8,7 +9,8 @@
 
 namespace nodecpp::native::detail {
 
-// Lends bytes as a Buffer. At the end of a synchronous call, slices of it that the function kept make it a kept one.
+// Lends bytes as a Buffer. When the function has kept slices of it at the end of a synchronous call, the bytes are kept
+// alive in JavaScript from then on.
 class Lender {
  public:
   Lender(const Reader& reader, napi_value value, const Where& where, Buffer& lent);
@@ -23,10 +25,10 @@ class Lender {
   nodecpp::detail::Block* block_ = nullptr;
 };
 
-// For a call in its promise form: `value` stays alive until the call has run, and an environment that ends waits for
-// it.
+// Used by calls in the promise form: keeps `value` alive until the call has run. An environment that ends waits for
+// such a call.
 void keep(const Reader& reader, napi_value value);
-// The object behind a wrapped one of the class `key`; null when it is none.
+// Returns the C++ object of a JavaScript object of the class `key`, or null for any other value.
 void* unwrap(napi_env env, napi_value value, const void* key);
 
 template <class T>
@@ -46,7 +48,7 @@ struct Argument<Buffer> {
   static void describe(Types& types) { types << "ArrayBufferView | ArrayBuffer"; }
 };
 
-// Bytes are taken of any view; other elements of the typed array that has just them.
+// A span of bytes accepts any view; a span of other elements accepts only the typed array of exactly these elements.
 template <class E>
 struct Argument<std::span<E>> {
   using Element = std::remove_const_t<E>;
@@ -90,7 +92,7 @@ struct Argument<T> {
 template <class T>
 struct Argument<std::optional<T>> {
   std::optional<Argument<T>> given;
-  std::optional<T> value;  // goes before what it may share with `given`
+  std::optional<T> value;  // destroyed before `given`, whose memory it may share
   Argument(const Reader& reader, napi_value from, const Where& where) {
     if (isUndefined(reader.env, from)) return;
     given.emplace(reader, from, where);
@@ -115,7 +117,7 @@ struct Argument<State<T>> {
   State<T>& get() { return value; }
 };
 
-// Arguments of functions with the parameters P, read in their order.
+// Reads the arguments of a function with the parameters P, in their order.
 template <class... P>
 struct Arguments {
   Arguments(const Reader&, const napi_value*, const std::vector<const char*>&, std::size_t = 0) {}
@@ -149,7 +151,7 @@ struct Arguments<First, P...> {
 
   template <class F, class... Done>
   decltype(auto) call(F&& f, Done&&... done) {
-    // An object is JavaScript's own: by value it is copied.
+    // The object belongs to JavaScript, so a parameter by value gets a copy.
     if constexpr (requires { Argument<T>::isObject; } && !std::is_reference_v<First>)
       return rest.call(std::forward<F>(f), std::forward<Done>(done)..., std::as_const(first.get()));
     else

@@ -1,5 +1,5 @@
-// What Node.js calls: for each exported function, a callback of Node-API that reads the arguments, calls the function
-// and makes its result; in the promise form the call is on the pool in between. Only in modules.
+// The Node-API callback of each exported function: it reads the arguments, calls the function and converts its result.
+// In the promise form, the function runs on the pool. Used in modules only.
 #pragma once
 
 #include <nodecpp/crossing.h>
@@ -9,40 +9,40 @@
 
 namespace nodecpp::native {
 
-// A call in its promise form: made on the loop, run on the pool, and settled and deleted on the loop again.
+// A call in the promise form. It is made on the event loop, runs on the pool, and is settled and deleted on the loop.
 class Promised : public Task {
  public:
   Promised(Environment& environment, napi_deferred deferred);
 
-  // For the arguments: `value` is not to be collected while the call runs, and nobody may unmap it.
+  // Used by the arguments: prevents `value` from being collected while the call runs.
   void keep(napi_value value);
-  // What the function asks whether it is to stop.
+  // Returns the Stop object by which the function learns that it should stop.
   Stop stop();
 
-  // Reads the argument after the function's own, {signal}, and sends the call to the pool; from then on it deletes
-  // itself. It throws instead when the signal is aborted already, or when the pool's queue is full.
+  // Reads the argument after the function's own, {signal}, and sends the call to the pool. From then on the call
+  // deletes itself. Throws when the signal is already aborted or the pool's queue is full.
   static void submit(std::unique_ptr<Promised> call, napi_value options);
 
-  // For the environment, the pool and the signal.
+  // The following functions are used by the environment, the pool and the signal.
   void runOnPool() noexcept;
   void run(Environment& environment) final;
   void closed() final {}
   void abort();
   void requestStop() noexcept;
-  // Its listener, if the signal still has it, is told nothing of this call any more.
+  // Disconnects the call from the signal's listener, which the signal may keep longer than the call exists.
   void leaveSignal() noexcept;
-  // True when it had not begun.
+  // Takes the call off the pool's queue. Returns false when it has already begun.
   bool withdraw() noexcept;
-  // Whether it has memory of JavaScript.
+  // Whether the call uses memory of JavaScript.
   bool borrows() const noexcept { return !kept_.empty(); }
-  // An error of the running function, and the JavaScript exception that it was.
+  // Remembers an error of the running function together with the JavaScript exception that it came from.
   void rememberThrown(const Error& error, napi_ref exception) { thrown_.push_back({error, exception}); }
   napi_ref thrown(const Error& error) const;
-  // The call that this thread of the pool runs; null on others.
+  // Returns the call that runs on this thread of the pool; null on any other thread.
   static Promised* current() noexcept;
   virtual ~Promised();
 
-  // For the environment.
+  // The following members are used by the environment.
   std::size_t index = 0;
   bool awaited = false;
   bool finished = false;
@@ -61,20 +61,22 @@ class Promised : public Task {
   void unlisten(napi_env env);
 
   Environment& environment_;
-  OnPool* onPool_;  // its own, until it is withdrawn
+  OnPool* onPool_;  // owned by the call until it is withdrawn
   napi_deferred deferred_;
   std::vector<napi_ref> kept_;
   napi_ref signal_ = nullptr;
   napi_ref listener_ = nullptr;
-  Promised** heard_ = nullptr;        // what the listener has of this call; its own
-  std::optional<Stop::Source> stop_;  // for a function that asks
+  // The listener's pointer to this call, which the listener owns. It is set to null when the call ends.
+  Promised** heard_ = nullptr;
+  std::optional<Stop::Source> stop_;  // made when the function has a Stop parameter
   std::exception_ptr failure_;
   std::vector<Thrown> thrown_;
 };
 
 namespace detail {
 
-// The object of the class `key` behind `self`; a TypeError, "Illegal invocation", when there is none.
+// Returns the C++ object of the class `key` behind `self`. Throws the TypeError "Illegal invocation" for any other
+// object.
 void* objectOf(napi_env env, napi_value self, const void* key);
 
 template <class R>
@@ -91,7 +93,7 @@ struct Entry {
   static constexpr std::size_t count = arity<F>;
   static constexpr bool isMethod = !std::is_void_v<Class>;
 
-  // f(arguments…), or the object's method.
+  // Calls F, or the method F of the object, with the arguments.
   static decltype(auto) apply(Taken& arguments, void* self) {
     if constexpr (isMethod)
       return arguments.call([self]<class... A>(A&&... a) -> decltype(auto) {
@@ -127,7 +129,7 @@ struct Entry {
   struct Call final : Promised {
     Taken arguments;
     void* object;
-    // What the function returns; a reference is to something that lives on.
+    // The result of the function. A reference is stored as a copy.
     std::conditional_t<std::is_void_v<Return>, bool, std::optional<std::remove_cvref_t<Return>>> returned{};
 
     Call(const Exported& exported, napi_env env, napi_deferred deferred, const napi_value* values, void* object)
@@ -150,7 +152,7 @@ struct Entry {
     }
   };
 
-  // Returns a promise whatever happens, as an async function of JavaScript.
+  // Returns a promise in every case, as an async function of JavaScript does.
   static napi_value promise(napi_env env, napi_callback_info info) noexcept {
     napi_value values[count + 1];
     std::size_t given = count + 1;

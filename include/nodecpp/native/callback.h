@@ -1,5 +1,6 @@
-// Functions of JavaScript as Function<R(A...)>, or as std::function. Called on the loop's thread, or from any other,
-// which then waits for the answer: a call on the pool runs in step with what it reports to. Only in modules.
+// JavaScript functions as Function<R(A...)> or std::function. A call on the loop's thread runs at once. On any other
+// thread the caller waits for the result, so that a job on the pool cannot run ahead of its callbacks. Used in modules
+// only.
 #pragma once
 
 #include <nodecpp/native/argument.h>
@@ -10,18 +11,18 @@
 
 namespace nodecpp::native::detail {
 
-// A function of JavaScript: borrowed for the time of a call, and referred to where it is kept beyond that.
+// A JavaScript function. It is borrowed for the time of a call, and gets a reference when it is kept longer.
 class FunctionOfJs {
  public:
   FunctionOfJs(const Reader& reader, napi_value function, const Where& where);
 
   Environment& environment() const noexcept { return environment_; }
   const std::string& name() const noexcept { return name_; }
-  // On the loop's thread. An exception is thrown as an Error.
+  // Calls the function; only on the loop's thread. A JavaScript exception is thrown as an Error.
   napi_value call(const napi_value* arguments, std::size_t count);
   void retain() noexcept { refs_.fetch_add(1, std::memory_order_relaxed); }
   void release() noexcept;
-  // The synchronous call that it was borrowed for is over.
+  // Called when the synchronous call for which the function was borrowed has returned.
   void returned(napi_value function);
 
  private:
@@ -48,10 +49,10 @@ class FunctionRef {
   FunctionOfJs* function_;
 };
 
-// A call from another thread: posted, and waited for.
+// A call from another thread: it is posted to the loop, and the caller waits for it.
 class Crossing : public Task {
  public:
-  // Throws what the function threw; an AbortError when the environment ends first.
+  // Throws the error of the function, or an AbortError when the environment ends first.
   void cross(Environment& environment);
   void run(Environment& environment) final;
   void closed() final;
@@ -62,7 +63,7 @@ class Crossing : public Task {
   virtual void work() = 0;
 
  private:
-  sem_t answered_;  // which may go the moment it is posted
+  sem_t answered_;  // the object may be gone as soon as this is posted
   std::exception_ptr failure_;
   napi_ref exception_ = nullptr;
   bool gone_ = false;

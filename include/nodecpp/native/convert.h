@@ -1,5 +1,5 @@
-// Values of JavaScript to values of C++ and back. Convert<T> is what a value of a type is; parameter.h has what holds
-// only for arguments. Only in modules.
+// Converts JavaScript values to C++ values and back. Convert<T> converts a value wherever it stands; argument.h has the
+// rules for arguments only. Used in modules only.
 #pragma once
 
 #include <nodecpp/arithmetic.h>
@@ -13,8 +13,9 @@
 
 namespace nodecpp::native {
 
-// For a type of your own: read(reader, value, where), make(reader, value) and describe(types), as below. What is not
-// specialised is a struct with NODECPP_FIELDS, or a class that the module exports.
+// A program can specialise Convert for a type of its own, with read(reader, value, where), make(reader, value) and
+// describe(types) as below. A type without a specialisation must be a struct with NODECPP_FIELDS or a class that the
+// module exports.
 template <class T>
 struct Convert;
 
@@ -25,18 +26,20 @@ concept Number =
     nodecpp::detail::Arithmetic<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
     !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
-// Calls `use(data, size)` with the string's UTF-8, in which a lone surrogate is three bytes (WTF-8).
+// withString calls `use(data, size)` with the string as UTF-8, in which a lone surrogate has three bytes (WTF-8). The
+// data is valid during that call.
 std::string longString(napi_env env, napi_value value);
 bool hasReplacement(const char* data, std::size_t size) noexcept;
 template <class Use>
 auto withString(napi_env env, napi_value value, const Where& where, Use&& use) {
-  // One crossing for what is short; the size of what is not is only known after it.
+  // A short string needs a single call of Node-API. The size of a longer one is known only after this call.
   char text[512];
   std::size_t size;
   napi_status status = napi_get_value_string_utf8(env, value, text, sizeof text, &size);
   if (status != napi_ok) [[unlikely]]
     throwWrongType(env, where, "of type string", value);
-  // It stops before a character that does not fit, and what may have been a lone surrogate is looked at again.
+  // Node-API stops before a character that does not fit, and writes U+FFFD for a lone surrogate. In both cases the
+  // string is read again.
   if (size < sizeof text - 4 && !hasReplacement(text, size)) [[likely]]
     return use(text, size);
   std::string longer = longString(env, value);
@@ -44,21 +47,22 @@ auto withString(napi_env env, napi_value value, const Where& where, Use&& use) {
 }
 napi_value makeString(napi_env env, const char* data, std::size_t size);
 
-// What takes a long time to compile or is seldom needed is in the library.
+// Functions that take long to compile or are seldom needed are in the library.
 [[noreturn]] void throwNotInteger(const Where& where, double received, double low, double high);
 struct Bytes {
   char* data;
   std::size_t size;
 };
-// The bytes of an ArrayBuffer or of a view of one, as JavaScript sees them: none of a detached one.
+// Returns the bytes of an ArrayBuffer or of a view of one; none when it is detached. They are valid as long as
+// JavaScript keeps the buffer.
 Bytes bytesOf(const Reader& reader, napi_value value, const Where& where);
-// The elements of a typed array of just this type.
+// Returns the bytes of a typed array of exactly this type.
 Bytes elementsOf(const Reader& reader, napi_value value, const Where& where, napi_typedarray_type type,
                  const char* expected);
-// A Buffer over bytes of JavaScript, which it keeps.
+// Returns a Buffer over bytes of JavaScript, which it keeps alive.
 Buffer keptBuffer(const Reader& reader, napi_value value, const Where& where);
 napi_value makeBuffer(const Reader& reader, const Buffer& buffer);
-// A typed array over memory that `gone(keeper)` gives back.
+// Makes a typed array over memory that `gone(keeper)` frees.
 napi_value makeTypedArray(const Reader& reader, napi_typedarray_type type, void* data, std::size_t bytes,
                           std::size_t count, void (*gone)(void* keeper) noexcept, void* keeper);
 std::uint32_t arrayLength(napi_env env, napi_value value, const Where& where);
@@ -80,7 +84,7 @@ inline napi_value makeUndefined(napi_env env) {
   return value;
 }
 
-// Handles of elements live no longer than needed: an array may be long.
+// A scope of Node-API for the handles of elements. renew() frees them, since an array may be long.
 class Scope {
  public:
   explicit Scope(napi_env env) : env_(env) { check(env, napi_open_handle_scope(env, &scope_)); }
@@ -183,7 +187,7 @@ struct Convert<T> {
   static void describe(detail::Types& types) { types << "string"; }
 };
 
-// Results only: as parameters they are views, see parameter.h.
+// These conversions exist for results only. A parameter of type std::string_view is a view, see argument.h.
 template <class T>
   requires std::same_as<T, std::string_view> || std::same_as<T, const char*>
 struct Convert<T> {
@@ -212,13 +216,14 @@ NODECPP_NATIVE_BIGINT(BigUint64, detail::makeBigInt(reader.env, {false, {value.v
 
 namespace detail {
 
-// What vectors and Arrays have in common.
+// The conversion of std::vector and Array.
 template <class List, class T>
 struct ConvertList {
   static List read(const Reader& reader, napi_value value, const Where& where) {
     std::uint32_t length = arrayLength(reader.env, value, where);
     List out;
-    // Not more at once than has been seen to be there: `length` may be made up.
+    // Memory is reserved only for elements that are likely to exist, since `length` may be far larger than the array's
+    // content.
     if constexpr (requires { out.reserve(1); }) out.reserve(length < 65536 ? length : 65536);
     Scope scope(reader.env);
     for (std::uint32_t i = 0; i < length; ++i) {
@@ -256,7 +261,7 @@ struct ConvertList {
 template <class T>
 struct Convert<std::vector<T>> : detail::ConvertList<std::vector<T>, T> {};
 
-// A list that is undefined is JavaScript's undefined.
+// An undefined Array becomes JavaScript's undefined.
 template <class T>
 struct Convert<Array<T>> : detail::ConvertList<Array<T>, T> {
   static napi_value make(const detail::Reader& reader, const Array<T>& value) {
@@ -298,7 +303,7 @@ struct Convert<T> {
     detail::check(reader.env, napi_create_object(reader.env, &out));
     nodecpp::detail::forEachField<T>([&](const auto& field) {
       using Type = typename std::remove_cvref_t<decltype(field)>::Type;
-      // What is not there is no property.
+      // A missing optional value makes no property.
       if constexpr (detail::isOptional<Type>)
         if (!(value.*(field.member))) return;
       napi_value part = Convert<Type>::make(reader, value.*(field.member));

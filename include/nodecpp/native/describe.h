@@ -1,4 +1,5 @@
-// What a module exports, as TypeScript declares it. Needs nothing of Node.js: the build asks a module for it.
+// Describes a module's exports as TypeScript declarations. It needs no part of Node.js, since the build calls it in the
+// module.
 #pragma once
 
 #include <nodecpp/native/types.h>
@@ -14,7 +15,7 @@ class Types {
     *to_ += text;
     return *this;
   }
-  // Declares the interface once, and names it. `body` writes its lines.
+  // Declares an interface once and writes its name. `body` writes the lines of the declaration.
   template <class Body>
   void interface(const void* key, std::string_view name, Body&& body) {
     if (begin(key, name)) {
@@ -26,10 +27,10 @@ class Types {
     }
     *this << nameOf(key);
   }
-  // Classes are declared by who exports them.
+  // Gives a class its name; the exporting code declares the class itself.
   void nameClass(const void* key, std::string_view name);
   std::string_view nameOf(const void* key) const;
-  // A type of @types/node is used.
+  // Notes that a type of @types/node is used.
   Types& needNode() {
     node_ = true;
     return *this;
@@ -51,7 +52,7 @@ class Types {
   bool node_ = false;
 };
 
-// The last part of T's name, "Point" of "geometry::Point".
+// Returns the last part of T's name, for example "Point" for "geometry::Point".
 template <class T>
 constexpr std::string_view typeName() {
   std::string_view text = __PRETTY_FUNCTION__;

@@ -1,4 +1,4 @@
-// A native module in one environment of Node.js, and how its errors are told. Only in modules.
+// A native module in one environment of Node.js, and the conversion of its errors. Used in modules only.
 #pragma once
 
 #include <node_api.h>
@@ -15,8 +15,8 @@ class Promised;
 
 namespace detail {
 
-// Bytes of JavaScript that a synchronous call has. After each callback it is looked whether they are still there: else
-// the callback throws, before the function goes on with them.
+// Bytes of JavaScript that are lent to a synchronous call. After each callback they are checked: when the callback has
+// detached or shrunk them, it throws, before the function uses them again.
 class Lent {
  public:
   Lent() noexcept = default;
@@ -33,44 +33,44 @@ class Lent {
   std::size_t size_ = 0;
 };
 
-// Where a value stands, for the words of an error: a parameter, or a part of one, "point.x" or "list[3]"; or what a
-// function returned.
+// The place of a value, for the text of an error: a parameter, a part of one such as "point.x" or "list[3]", or a
+// function's result.
 struct Where {
   static constexpr std::uint32_t result = UINT32_MAX;
-  const char* name;  // of the part; null for an element
+  const char* name;  // the name of the part; null for an element
   const Where* outer = nullptr;
   std::uint32_t index = 0;
   std::string toString() const;
 };
 
-// A JavaScript exception is pending, which goes on through C++ as this.
+// Thrown through C++ code while a JavaScript exception is pending.
 struct Pending {};
 
-// Node's ERR_INVALID_ARG_TYPE: `expected` as "of type number" or "an instance of Buffer".
+// Throws Node's ERR_INVALID_ARG_TYPE. `expected` is for example "of type number" or "an instance of Buffer".
 [[noreturn]] void throwWrongType(napi_env env, const Where& where, const char* expected, napi_value received);
-// ERR_OUT_OF_RANGE: `range` as "an integer" or ">= 0 && <= 255".
+// Throws ERR_OUT_OF_RANGE. `range` is for example "an integer" or ">= 0 && <= 255".
 [[noreturn]] void throwOutOfRange(const Where& where, const std::string& range, const std::string& received);
 [[noreturn]] void throwOutOfRange(const Where& where, const std::string& range, double received);
-// What a function of Node-API failed with: Pending, or an Error of its words.
+// Throws for a failed function of Node-API: Pending, or an Error with Node-API's message.
 [[noreturn]] void throwFailed(napi_env env, napi_status status);
 inline void check(napi_env env, napi_status status) {
   if (status != napi_ok) [[unlikely]]
     throwFailed(env, status);
 }
 
-// The running C++ exception as a JavaScript value: what was thrown in JavaScript as it was, ours with its class, code
-// and properties. `promised` is the call that it comes from, if it ran on the pool.
+// Returns the current C++ exception as a JavaScript value. An exception that was thrown in JavaScript stays the same
+// object; an Error keeps its class, code and properties. `promised` is the call that has thrown, if it ran on the pool.
 napi_value caught(Environment& environment, Promised* promised = nullptr);
-// The same, thrown. Returns null, for a callback of Node-API to return.
+// Throws the current C++ exception in JavaScript. Returns null, which a callback of Node-API must return.
 napi_value throwCaught(Environment& environment);
 
-// A name for a type, as `typeKey<T>`.
+// Identifies a type by the address of typeKey<T>.
 template <class T>
 inline constexpr char typeKey = 0;
 
 }  // namespace detail
 
-// What is to be done on the loop's thread. One that the environment does not live to see is told by `closed`.
+// Work for the loop's thread. A task that has not run when the environment ends gets closed() instead of run().
 class Task {
  public:
   virtual void run(Environment& environment) = 0;
@@ -90,34 +90,36 @@ struct Exported;
 struct ClassRecord;
 }  // namespace detail
 
-// Counted by everything that may outlive it. What is not said to be for any thread is for the loop's.
+// The environment is reference counted, since other objects may outlive it. Its functions may be called only on the
+// loop's thread unless their comment says otherwise.
 class Environment {
  public:
   Environment(napi_env env, std::unique_ptr<Exports> exports);
 
   napi_env env() const noexcept { return env_; }
-  // For any thread: whether this is the loop's.
+  // Whether this is the loop's thread. May be called on any thread.
   bool onLoop() const noexcept;
-  // For any thread: whether it has not ended.
+  // Whether the environment has not ended. May be called on any thread.
   bool alive() const noexcept;
-  // For any thread. False when the environment has ended.
+  // Queues a task for the loop. Returns false when the environment has ended. May be called on any thread.
   bool post(Task* task);
   void retain() noexcept { refs_.fetch_add(1, std::memory_order_relaxed); }
   void release() noexcept;
-  // For any thread: JavaScript may forget what `reference` refers to.
+  // Deletes a reference, so that JavaScript may free its value. May be called on any thread.
   void forget(napi_ref reference) noexcept;
 
-  // A call is on its way to the pool, or back from it: Node.js ends no loop while there is one.
+  // Called when a call is sent to the pool, and when it has ended. While there is such a call, Node.js does not end
+  // its loop.
   void began(Promised& call);
   void ended(Promised& call);
-  // For the pool's thread: the call has run.
+  // Called on the pool's thread when the call has run.
   void ran(Promised& call);
 
-  // An Error and the JavaScript exception that it stands for, so that the same object is thrown on.
+  // Remembers which JavaScript exception an Error was made from, so that the same object can be thrown again.
   void remember(const Error& error, napi_value exception);
-  // What `error` stands for; null for an error of C++.
+  // Returns the JavaScript exception of `error`; null for an error of C++.
   napi_value remembered(const Error& error);
-  // The same for who takes both to another thread.
+  // As remembered(), but hands the reference over to the caller, who takes both to another thread.
   napi_ref takeRemembered(const Error& error);
 
   template <class T>
@@ -127,9 +129,9 @@ class Environment {
     return State<T>(*static_cast<T*>(slot));
   }
 
-  // The class that T is exported as; null where it is not.
+  // Returns the record of the class as which T is exported; null when it is not exported.
   detail::ClassRecord* classOf(const void* key);
-  // A function of JavaScript that calls `callback`; `parameters` for its errors.
+  // Makes a JavaScript function that calls `callback`. `parameters` are the names for its errors.
   napi_value makeFunction(const char* name, napi_callback callback, const std::vector<const char*>& parameters);
   detail::Exported* makeExported(const std::vector<const char*>& parameters);
   void load(napi_value target);
@@ -150,7 +152,7 @@ class Environment {
   void drain();
   void close();
 
-  struct Threads;  // what is shared with other threads
+  struct Threads;  // the part that other threads use
 
   napi_env env_;
   std::unique_ptr<Exports> exports_;
@@ -159,7 +161,7 @@ class Environment {
   std::vector<StateOf> states_;
   std::vector<Remembered> remembered_;
   std::vector<Promised*> promised_;
-  detail::Lent* lent_ = nullptr;  // the innermost
+  detail::Lent* lent_ = nullptr;  // the innermost one
   std::atomic<std::uint64_t> refs_{1};
 };
 
@@ -176,14 +178,14 @@ inline void Lent::set(Environment& environment, napi_value value, const char* da
   outer_ = std::exchange(environment.lent_, this);
 }
 
-// What each function of JavaScript carries.
+// The data that each exported JavaScript function carries.
 struct Exported {
   Environment* environment;
   std::vector<const char*> parameters;
 };
 
-// While a call's arguments are read and its result made. `promised` is the call's, if it is to run on the pool: what
-// the arguments borrow from JavaScript is kept by it.
+// The context in which a call's arguments are read and its result is made. `promised` is the call if it runs on the
+// pool; it keeps alive what the arguments borrow from JavaScript.
 struct Reader {
   Environment& environment;
   napi_env env;

@@ -1,4 +1,4 @@
-// What a module exports: one line for each function and class, see nodecpp/node_module.h. Only in modules.
+// The exports of a module: one line for each function and class, see nodecpp/node_module.h. Used in modules only.
 #pragma once
 
 #include <nodecpp/native/object.h>
@@ -7,7 +7,7 @@ namespace nodecpp::native {
 
 namespace detail {
 
-// One function, method, getter or setter.
+// Describes an exported function, method, getter or setter.
 struct FunctionRecord {
   enum class Kind : unsigned char { sync, promise, getter, setter };
   const char* name;
@@ -15,7 +15,7 @@ struct FunctionRecord {
   bool isStatic;
   napi_callback callback;
   std::vector<const char*> parameters;
-  // "(limit: number): number"
+  // Writes the TypeScript signature, for example "(limit: number): number".
   void (*describe)(Types& types, const FunctionRecord& record);
 };
 
@@ -47,7 +47,7 @@ void describeGetter(Types& types, const FunctionRecord&) {
   Convert<std::remove_cvref_t<typename Entry<F>::Return>>::describe(types);
 }
 
-// Functions and methods alike; what a class adds is only where they hang.
+// Makes the record of a function or a method. A class only adds the object on which the method is called.
 template <auto F>
 FunctionRecord functionRecord(const char* name, std::vector<const char*> parameters, bool isStatic = false) {
   return {name,           FunctionRecord::Kind::sync, isStatic,
@@ -75,11 +75,11 @@ void describeSetter(Types& types, const FunctionRecord& record) {
 }
 void defineClass(Environment& environment, napi_value target, ClassRecord& record);
 
-// Wraps `object` into `self`, which owns it from then on.
+// Wraps `object` into the JavaScript object `self`, which owns it from then on.
 void wrap(Environment& environment, napi_value self, const void* key, void* object, void (*destroy)(void*));
-// What `new` was given by makeObject: the object to wrap, instead of arguments.
+// Wraps the object that makeObject has passed to `new`. Returns false when `new` was called with ordinary arguments.
 bool adopt(Environment& environment, napi_value self, napi_value argument, std::size_t count);
-// Throws when the class was called without `new`.
+// Throws a TypeError when the class was called without `new`.
 void checkNew(napi_env env, napi_callback_info info, const ClassRecord& record);
 
 template <class T, class... A>
@@ -109,7 +109,7 @@ struct Construct {
   static void describe(Types& types, const ClassRecord& record) { Arguments<A...>::describe(types, record.parameters); }
 };
 
-// The constructor of a class that has none for JavaScript.
+// The constructor of a class without one for JavaScript: only makeObject can use it.
 [[noreturn]] void throwIllegalConstructor();
 template <class T>
 napi_value adoptOnly(napi_env env, napi_callback_info info) noexcept {
@@ -128,13 +128,13 @@ napi_value adoptOnly(napi_env env, napi_callback_info info) noexcept {
 
 }  // namespace detail
 
-// A class under way: what follows `exports.class_<T>("T")`.
+// The result of `exports.class_<T>("T")`, whose functions export the members of the class.
 template <class T>
 class ClassExport {
  public:
   explicit ClassExport(detail::ClassRecord& record) : record_(&record) {}
 
-  // Without it, `new` throws: objects then come from functions only.
+  // Exports a constructor. Without one, `new` throws, and objects come only from functions.
   template <class... A>
   ClassExport& constructor()
     requires(detail::CountArguments<A...>::value == 0)
@@ -157,7 +157,8 @@ class ClassExport {
     detail::checkNames<F, N>();
     return add(detail::functionRecord<F>(name, detail::nameList(parameters)));
   }
-  // A method that returns a promise. The object is not to be used meanwhile, unless it is made for it.
+  // Exports a method that returns a promise and runs on the pool. The object must not be used meanwhile, unless its
+  // class is thread-safe.
   template <auto F>
   ClassExport& async(const char* name) {
     detail::checkNames<F, 0>();
@@ -178,6 +179,7 @@ class ClassExport {
     detail::checkNames<F, N>();
     return add(detail::functionRecord<F>(name, detail::nameList(parameters), true));
   }
+  // Exports a getter: an instance property whose value `Get` returns.
   template <auto Get>
   ClassExport& getter(const char* name) {
     detail::checkNames<Get, 0>();
@@ -186,7 +188,7 @@ class ClassExport {
     record.describe = detail::describeGetter<Get>;
     return add(std::move(record));
   }
-  // What is assigned is an argument called `name`.
+  // Exports a setter. In errors, the assigned value is an argument called `name`.
   template <auto Set>
   ClassExport& setter(const char* name) {
     detail::checkNames<Set, 1>();
@@ -212,13 +214,14 @@ class ClassExport {
   detail::ClassRecord* record_;
 };
 
+// Collects the exports of a module. The lines of NODECPP_MODULE fill it when the module is loaded.
 class Exports {
  public:
   Exports() noexcept;
   Exports(const Exports&) = delete;
   ~Exports();
 
-  // A function, called and answered at once.
+  // Exports a function that is called synchronously.
   template <auto F>
   void function(const char* name) {
     detail::checkNames<F, 0>();
@@ -229,7 +232,7 @@ class Exports {
     detail::checkNames<F, N>();
     functions.push_back(detail::functionRecord<F>(name, detail::nameList(parameters)));
   }
-  // A function that returns a promise and runs on the pool. One more argument may follow its own: {signal}.
+  // Exports a function that returns a promise and runs on the pool. Its callers may add an argument {signal}.
   template <auto F>
   void async(const char* name) {
     detail::checkNames<F, 0>();
@@ -240,7 +243,7 @@ class Exports {
     detail::checkNames<F, N>();
     functions.push_back(detail::promiseRecord<F>(name, detail::nameList(parameters)));
   }
-  // A class; what it has follows.
+  // Exports a class. The result exports its members.
   template <class T>
   ClassExport<T> class_(const char* name) {
     auto& record = *classes.emplace_back(std::make_unique<detail::ClassRecord>());
@@ -250,10 +253,10 @@ class Exports {
     return ClassExport<T>(record);
   }
 
-  // For the runtime.
+  // The following members are used by the runtime.
   std::vector<detail::FunctionRecord> functions;
   std::vector<std::unique_ptr<detail::ClassRecord>> classes;
-  // The declarations of TypeScript.
+  // Returns the TypeScript declarations.
   std::string declarations() const;
 };
 

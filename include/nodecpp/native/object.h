@@ -1,5 +1,5 @@
-// Objects of classes that the module exports, as values: by reference as arguments, copied or moved into a new object
-// of JavaScript as results. Only in modules.
+// Objects of the classes that the module exports. As arguments they are references, and as results they are copied or
+// moved into a new JavaScript object. Used in modules only.
 #pragma once
 
 #include <nodecpp/native/call.h>
@@ -8,7 +8,7 @@ namespace nodecpp::native {
 
 namespace detail {
 
-// A new object of the exported class `key`, which owns `object` from then on.
+// Makes a new object of the exported class `key`, which owns `object` from then on.
 napi_value makeObject(const Reader& reader, const void* key, void* object, void (*destroy)(void*));
 [[noreturn]] void throwNotInstance(const Reader& reader, const Where& where, const void* key, napi_value received);
 

@@ -1,4 +1,5 @@
-// Types that functions of a native module take and give beside the standard ones: the same in a program of its own.
+// Types for the parameters and results of a native module's functions, in addition to the standard types. They also
+// exist in a program of Node.cpp.
 #pragma once
 
 #include <nodecpp/buffer.h>
@@ -13,7 +14,7 @@
 
 namespace nodecpp::native {
 
-// A bigint that fits 64 bits. Plain integers are numbers in JavaScript.
+// A bigint of 64 bits. Plain C++ integers are numbers in JavaScript.
 struct BigInt64 {
   std::int64_t value = 0;
   operator std::int64_t() const noexcept { return value; }
@@ -22,23 +23,24 @@ struct BigUint64 {
   std::uint64_t value = 0;
   operator std::uint64_t() const noexcept { return value; }
 };
-// A bigint of any size: `words` from the lowest.
+// A bigint of any size; the lowest of `words` is the first.
 struct BigInt {
   bool negative = false;
   std::vector<std::uint64_t> words;
 };
 
-// Returned as a typed array over these elements, without a copy. A typed array is taken as a std::span.
+// A result that becomes a typed array over these elements, without a copy. As a parameter, a typed array is a
+// std::span.
 template <class T>
 struct TypedArray {
   std::vector<T> elements;
 };
 
-// What a function in its promise form asks whether its caller still waits: `options.signal` aborts it. As a parameter
-// it is no argument in JavaScript. One that is default-made is never stopped.
+// Tells a function in the promise form whether its caller still waits, since `options.signal` can abort the call. A
+// Stop parameter is no argument in JavaScript. A default-constructed Stop is never requested.
 class Stop {
  public:
-  // What says it to all copies of a Stop, whatever threads they are on.
+  // Requests the stop in all copies of a Stop, on any thread.
   class Source;
 
   Stop() noexcept = default;
@@ -54,7 +56,7 @@ class Stop {
     if (flag_ && flag_->refs.fetch_sub(1, std::memory_order_acq_rel) == 1) delete flag_;
   }
   bool requested() const noexcept { return flag_ && flag_->requested.load(std::memory_order_relaxed); }
-  // Throws an AbortError, which the promise is rejected with.
+  // Throws an AbortError when a stop is requested, which rejects the promise.
   void throwIfRequested() const {
     if (requested()) throw AbortError();
   }
@@ -77,8 +79,9 @@ class Stop::Source {
   Stop stop_{new Flag};
 };
 
-// A T for each environment of Node.js (the main thread, each worker), made when it is first asked for and gone with the
-// environment. As a parameter it is no argument in JavaScript. In a program of its own there is one a thread.
+// A T for each environment of Node.js (the main thread and each worker). It is made when it is first used and destroyed
+// with the environment. A State parameter is no argument in JavaScript. In a program of Node.cpp there is one T for
+// each thread.
 template <class T>
 class State {
  public:
@@ -96,7 +99,7 @@ class State {
 
 namespace detail {
 
-// A function's parts. A method has its class; a lambda without captures counts as a function.
+// The parts of a function's type. A method has its class; a lambda without captures counts as a function.
 template <class F>
 struct Signature : Signature<decltype(&F::operator())> {
   using Class = void;
@@ -121,7 +124,7 @@ struct Signature<R (C::*)(A...) noexcept> : Signature<R (C::*)(A...)> {};
 template <class C, class R, class... A>
 struct Signature<R (C::*)(A...) const noexcept> : Signature<R (C::*)(A...)> {};
 
-// Parameters that do not come from JavaScript.
+// Whether a parameter is provided by the runtime and not by JavaScript.
 template <class T>
 inline constexpr bool injected = false;
 template <>
@@ -133,7 +136,7 @@ template <class... A>
 struct CountArguments {
   static constexpr std::size_t value = (std::size_t(0) + ... + (injected<std::remove_cvref_t<A>> ? 0 : 1));
 };
-// How many arguments F takes in JavaScript.
+// The number of arguments that F takes in JavaScript.
 template <auto F>
 inline constexpr std::size_t arity = Signature<decltype(F)>::template Parameters<CountArguments>::value;
 

@@ -1,4 +1,4 @@
-// One result of a name look-up. Part of net and dns.
+// One result of a name look-up, used by net and dns.
 #pragma once
 
 #include <nodecpp/lookup.h>

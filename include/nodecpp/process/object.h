@@ -1,5 +1,5 @@
-// The process: its arguments, environment, events and ends. https://nodejs.org/docs/latest-v24.x/api/process.html
-// Part of <nodecpp/process.h>, which has run() too.
+// The process: its arguments, environment, events and end. https://nodejs.org/docs/latest-v24.x/api/process.html
+// Part of <nodecpp/process.h>, which also has run().
 #pragma once
 
 #include <nodecpp/events.h>
@@ -13,27 +13,29 @@ namespace nodecpp {
 
 namespace detail {
 using ProgramMain = Function<void()>;
-// What run() was given. Where it has no captures, `again` is the same once more, for other threads; else null.
+// The arguments of run(). For a function without captures, `again` calls it once more, for other threads; otherwise it
+// is null.
 struct ProgramEntry {
   ProgramMain main;
   void (*again)() = nullptr;
 };
-// Told by the promise that a top-level coroutine returned: when the loop ends before, the exit code is 13, as in Node.
+// Called for the promise of a top-level coroutine. When the loop ends while it is pending, the exit code is 13, as in
+// Node.
 void topLevelPending();
 void topLevelSettled();
 }  // namespace detail
 
 class ProcessObject;
-class var;  // of messages, which are for who includes <nodecpp/child_process.h>
+class var;  // used by messages; include <nodecpp/child_process.h>
 
-// What comes with a message, or goes with one: a net::Server, a net::Socket, or nothing.
+// The handle that is sent or received with a message: a net::Server, a net::Socket, or nothing.
 class SendHandle {
  public:
   SendHandle() = default;
   SendHandle(std::nullptr_t) {}
   template <class T>
   SendHandle(const Handle<T>& handle) : object_(handle) {}
-  // Undefined when it is something else.
+  // Returns undefined when the handle has another type.
   template <class T>
   operator Handle<T>() const {
     return as<T>();
@@ -48,20 +50,20 @@ class SendHandle {
   Handle<Object> object_{};
 };
 
-// The process as the emitter that it is; process::on and the like are the same.
+// The process as an emitter. process::on and similar functions call its functions.
 class ProcessObject : public EventEmitterObject {
  public:
   using EventEmitterObject::eventArgs;
   static Args<int> eventArgs(event::exit_t);
   static Args<int> eventArgs(event::beforeExit_t);
-  // The error, and "uncaughtException" or "unhandledRejection".
+  // The arguments are the error and "uncaughtException" or "unhandledRejection".
   static Args<Error, String> eventArgs(event::uncaughtException_t);
   static Args<Error, String> eventArgs(event::uncaughtExceptionMonitor_t);
   static Args<Error, Promise<>> eventArgs(event::unhandledRejection_t);
   static Args<Promise<>> eventArgs(event::rejectionHandled_t);
   static Args<Error> eventArgs(event::warning_t);
-  // Of a child with a channel to its parent, with <nodecpp/child_process.h>. While somebody listens to one of them the
-  // channel keeps the program alive.
+  // Emitted in a child with an IPC channel to its parent, when the program includes <nodecpp/child_process.h>. The
+  // channel keeps the event loop running while one of these events has a listener.
   static Args<var, SendHandle> eventArgs(event::message_t);
   static Args<> eventArgs(event::disconnect_t);
   // Signals are named by strings: on("SIGTERM", [](String name, int number) {…}).
@@ -69,13 +71,14 @@ class ProcessObject : public EventEmitterObject {
   const char* className() const override { return "process"; }
 
  protected:
-  // A signal is caught while somebody listens to it.
+  // A signal is caught while it has a listener.
   void listenerAdded(EventName name) override;
   void listenerRemoved(EventName name) override;
 };
 
 namespace process {
 
+// Returns the process as an emitter. The following functions are those of EventEmitter.
 Handle<ProcessObject> emitter();
 
 template <class Name, class F>
@@ -101,7 +104,8 @@ bool emit(const Name& name, V&&... values) {
   return emitter()->emit(name, std::forward<V>(values)...);
 }
 
-// A variable of the environment. Reads as undefined when missing; assigning sets it (numbers are printed, as in Node).
+// A variable of the environment. A missing one reads as undefined; assigning sets the variable (numbers are printed, as
+// in Node).
 class EnvironmentVariable : public Lookup {
  public:
   EnvironmentVariable(String name, Lookup value) : Lookup(std::move(value)), name_(std::move(name)) {}
@@ -111,6 +115,7 @@ class EnvironmentVariable : public Lookup {
   String name_;
 };
 
+// The environment of the process, process.env. Values are read and set through the subscript: env["HOME"].
 struct Environment {
   EnvironmentVariable operator[](StringArg name) const;
   bool has(StringArg name) const;  // `name in process.env`
@@ -121,10 +126,10 @@ struct Environment {
 };
 inline constexpr Environment env{};
 
-// argv[0] is the executable, argv[1] the program, argv[2] the first argument: the indices of Node. In a program of C++
-// the first two are the same file.
+// The arguments, with Node's indexes: argv[0] is the executable, argv[1] the program, argv[2] the first argument. In
+// C++ the first two are the same file.
 struct Arguments {
-  // Undefined beyond the end.
+  // Returns undefined for an index beyond the end.
   Lookup operator[](std::size_t index) const;
   std::ptrdiff_t length() const;
   Array<String> slice(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
@@ -132,13 +137,13 @@ struct Arguments {
 };
 inline constexpr Arguments argv{};
 String argv0();
-// The runtime's own options, which are not in argv.
+// The runtime's own options, which are removed from argv.
 Array<String> execArgv();
 String execPath();
 
 namespace detail {
 [[noreturn]] void throwBooleanCode(bool code);
-// A number, a string that is one, or undefined.
+// Sets the exit code from a number, a string that contains one, or undefined.
 void setExitCode(const Lookup& code);
 template <class T>
 void setExitCodeFrom(const T& code) {
@@ -149,8 +154,8 @@ void setExitCodeFrom(const T& code) {
 }
 }  // namespace detail
 
-// What the program will end with when nothing else is said; undefined (0) at first. Takes integers and strings that are
-// such; nullptr makes it undefined again. Throws ERR_INVALID_ARG_TYPE and ERR_OUT_OF_RANGE.
+// The exit code of a program that ends by itself; undefined (0) at first. Takes integers and strings that contain one;
+// nullptr makes it undefined again. Throws ERR_INVALID_ARG_TYPE and ERR_OUT_OF_RANGE.
 struct ExitCode {
   template <class T>
   const ExitCode& operator=(const T& code) const {
@@ -167,15 +172,15 @@ struct ExitCode {
 inline constexpr ExitCode exitCode{};
 inline String str(ExitCode code) { return code.value().toString(); }
 
-// Ends the program at once: `exit` is emitted, what waits in the loop is dropped.
+// Ends the program at once: `exit` is emitted, and what waits in the event loop is dropped.
 [[noreturn]] void exit();
-// With this exitCode, which is checked as above.
+// Ends the program with this exit code, which is checked like exitCode.
 template <class T>
 [[noreturn]] void exit(const T& code) {
   detail::setExitCodeFrom(code);
   exit();
 }
-// Ends it with SIGABRT and a core.
+// Ends the process with SIGABRT and a core file.
 [[noreturn]] void abort();
 
 struct Number {
@@ -198,10 +203,10 @@ inline constexpr const char* arch = "arm64";
 #else
 inline constexpr const char* arch = "unknown";
 #endif
-// The version of Node.cpp, and of the Node.js whose behaviour it has.
+// The version of Node.cpp, and of the Node.js whose behaviour it follows.
 inline constexpr const char* version = "v0.1.0";
 inline constexpr const char* nodeVersion = "v24.21.0";
-// Without the "v"; of Node.cpp, the Node.js that it follows, and the compiler.
+// The versions, without "v", of Node.cpp, of the Node.js that it follows, and of the compiler.
 struct Versions {
   const char* nodecpp = "0.1.0";
   const char* node = "24.21.0";
@@ -221,7 +226,7 @@ struct Release {
 };
 inline constexpr Release release{};
 
-// A text that may be assigned, kept for this program: what `ps` shows does not change.
+// The process's title. It can be assigned, but only this program sees it: the output of `ps` does not change.
 struct Title {
   const Title& operator=(StringArg title) const;
   operator String() const;
@@ -243,38 +248,43 @@ struct Title {
 inline constexpr Title title{};
 inline String str(Title t) { return String(t); }
 
+// Returns the current directory.
 String cwd();
-// Throws Node's ENOENT and the like.
+// Throws Node's error, for example ENOENT.
 void chdir(StringArg directory);
-// Seconds since the program began.
+// Returns the seconds since the program began.
 double uptime();
 
 struct HighResolutionTime {
-  // Seconds and nanoseconds of a monotonic clock; with an earlier reading, what has passed since.
+  // Returns the seconds and nanoseconds of a monotonic clock, or with an earlier reading the time since then.
   std::pair<double, double> operator()() const;
   std::pair<double, double> operator()(std::pair<double, double> since) const;
-  // Nanoseconds.
+  // Returns nanoseconds.
   std::uint64_t bigint() const;
 };
 inline constexpr HighResolutionTime hrtime{};
 
+// The result of memoryUsage(). All sizes are in bytes.
 struct Memory {
   double rss, heapTotal, heapUsed, external, arrayBuffers;
 };
 struct MemoryUsage {
-  // Bytes.
+  // Sizes are in bytes.
   Memory operator()() const;
   double rss() const;
 };
 inline constexpr MemoryUsage memoryUsage{};
 
+// The result of cpuUsage(), in microseconds.
 struct Cpu {
   double user, system;
 };
-// Microseconds of CPU time, since `since` when that is given. ERR_INVALID_ARG_VALUE for an impossible one.
+// Returns microseconds of CPU time, since `since` if that is given. Throws ERR_INVALID_ARG_VALUE for an impossible
+// value.
 Cpu cpuUsage(Cpu since = {0, 0});
 
-// As getrusage() has them; what Linux does not count is 0. Times in microseconds, maxRSS in kilobytes.
+// The result of getrusage(); numbers that Linux does not count are 0. Times are in microseconds, maxRSS is in
+// kilobytes.
 struct Resources {
   double userCPUTime, systemCPUTime, maxRSS;
   double sharedMemorySize = 0, unsharedDataSize = 0, unsharedStackSize = 0;
@@ -286,14 +296,15 @@ struct Resources {
 };
 Resources resourceUsage();
 
-// Sends a signal: a number, or a name such as "SIGTERM". 0 tests for the process. Throws ESRCH and the like, and
-// ERR_UNKNOWN_SIGNAL.
+// Sends a signal, given as a number or as a name such as "SIGTERM". The signal 0 only tests whether the process exists.
+// Throws the system's error, for example ESRCH, and ERR_UNKNOWN_SIGNAL.
 bool kill(int pid, int signal);
 bool kill(int pid, StringArg signal = "SIGTERM");
 int getuid();
 int geteuid();
 int getgid();
 int getegid();
+// Return the mask of permissions for new files. With an argument, they set the mask and return the earlier one.
 int umask();
 int umask(int mask);
 
@@ -307,8 +318,8 @@ struct WarningOptions {
 };
 void emitWarning(StringArg message, const WarningOptions& options);
 
-// Whether DeprecationWarnings are dropped, or thrown in a tick; and whether they, or all warnings, are printed with the
-// lines of their stacks.
+// Flags that can be assigned: whether DeprecationWarnings are dropped; whether they are thrown in a later tick; whether
+// they are printed with their stacks; whether all warnings are.
 struct WarningFlag {
   bool (*access)(const bool* set);
   const WarningFlag& operator=(bool on) const {
@@ -328,15 +339,15 @@ inline constexpr WarningFlag throwDeprecation{detail::throwDeprecation};
 inline constexpr WarningFlag traceDeprecation{detail::traceDeprecation};
 inline constexpr WarningFlag traceProcessWarnings{detail::traceProcessWarnings};
 
-// Is called with each uncaught exception in place of the event; nullptr takes it off.
-// ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET when there is one already.
+// Sets a function that is called with each uncaught exception instead of emitting the event; nullptr removes it. Throws
+// ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET when there already is one.
 void setUncaughtExceptionCaptureCallback(Function<void(Error)> callback);
 bool hasUncaughtExceptionCaptureCallback();
 
 namespace detail {
 void nextTick(Function<void()> callback);
 }
-// Calls `callback(args…)` when the running callback is over, before anything else.
+// Calls `callback(args…)` after the running callback, before microtasks and anything else.
 template <class F, class... A>
 void nextTick(F&& callback, A&&... args)
     NODECPP_DIAGNOSE((!nodecpp::detail::Callback<F, A...>),

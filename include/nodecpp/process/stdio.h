@@ -6,7 +6,7 @@
 
 namespace nodecpp::process {
 
-// `isTTY`: true, or undefined.
+// The type of `isTTY`, which is true or undefined.
 struct IsTerminal {
   bool on = false;
   constexpr explicit operator bool() const noexcept { return on; }
@@ -21,25 +21,26 @@ struct IsTerminal {
   }
 };
 
-// Standard output or error: a stream whose writes are through when write() returns. end() and destroy() do not close what
-// it writes to: it can be written to again, as in Node. A failed write (EPIPE, where nobody reads any more) is its
-// `error` event.
+// Standard output or standard error: a stream whose writes are done when write() returns. end() and destroy() do not
+// close the descriptor, so the stream can be written to again, as in Node. A failed write, for example EPIPE when
+// nobody reads any more, is an `error` event.
 class OutputObject : public stream::WritableObject {
  public:
   explicit OutputObject(int descriptor);
 
   using stream::WritableObject::eventArgs;
-  // A terminal's size has changed.
+  // Emitted when the size of the terminal has changed.
   static Args<> eventArgs(event::resize_t);
 
   int fd;
   IsTerminal isTTY;
-  // Of a terminal; else undefined.
+  // The size of the terminal; undefined when the stream is no terminal.
   Lookup columns;
   Lookup rows;
-  // {columns, rows}. A TypeError where it is no terminal.
+  // Returns {columns, rows}. Throws a TypeError when the stream is no terminal.
   std::pair<int, int> getWindowSize() const;
-  // Escape sequences for terminals; -1 and 1 clear to the left and to the right, 0 the whole line. True as write().
+  // Write escape sequences for terminals. clearLine clears to the left for -1, to the right for 1, and the whole line
+  // for 0. The result is that of write().
   bool clearLine(int direction, stream::Callback callback = {});
   bool clearScreenDown(stream::Callback callback = {});
   bool cursorTo(int x, stream::Callback callback = {});
@@ -47,7 +48,7 @@ class OutputObject : public stream::WritableObject {
   bool moveCursor(int dx, int dy, stream::Callback callback = {});
 
   const char* className() const override;
-  // For the runtime: the next write fails with this instead of being tried.
+  // Used by the runtime: the next write fails with this error without being tried.
   void failNext(int error) noexcept { failure_ = error; }
   void refreshSize();
 
@@ -62,7 +63,7 @@ class OutputObject : public stream::WritableObject {
 };
 using Output = Handle<OutputObject>;
 
-// Standard input. It is read, and keeps the program alive, while it flows or somebody waits for `readable`.
+// Standard input. It is read, and keeps the event loop running, while it flows or has a listener of `readable`.
 class InputObject : public stream::ReadableObject {
  public:
   InputObject();
@@ -70,12 +71,12 @@ class InputObject : public stream::ReadableObject {
 
   int fd = 0;
   IsTerminal isTTY;
-  // Whether the program waits for it before it ends.
+  // Set whether reading standard input keeps the event loop running. Both functions return this stream.
   Handle<InputObject> ref();
   Handle<InputObject> unref();
 
   const char* className() const override { return "ReadStream"; }
-  // For the runtime: reads no more, and may go.
+  // Used by the runtime: stops reading, so that the object can be freed.
   void release();
 
  protected:
@@ -94,7 +95,7 @@ Output output(int fd);
 Input input();
 }  // namespace detail
 
-// A standard stream is made when it is used first.
+// The standard streams are made when they are first used.
 struct StandardOutput {
   using StandardStream = Output;
   int fd;

@@ -1,4 +1,4 @@
-// all, allSettled, race, any, and finally_. Programs use nodecpp/promise.h.
+// Implements all, allSettled, race, any and finally_. Programs use nodecpp/promise.h.
 #pragma once
 
 #include <nodecpp/list.h>
@@ -9,7 +9,8 @@
 
 namespace nodecpp {
 
-// One result of allSettled. `value` or `reason` is undefined by `status`; a value that has no default is a std::optional.
+// One result of allSettled. `status` says which of `value` and `reason` is set, and the other one is undefined. A value
+// whose type has no default constructor is a std::optional.
 template <class T>
 struct Settled {
   using Value = std::conditional_t<std::is_default_constructible_v<T>, T, std::optional<T>>;
@@ -32,7 +33,8 @@ namespace detail {
 template <class T>
 using Element = std::conditional_t<std::is_void_v<T>, Undefined, T>;
 
-// Where the results of a combinator's promises are kept: a tuple's index is a type, a list's a number.
+// InTuple and InVector store the results of a combinator's promises. The place of a result is a type
+// (std::integral_constant) in a tuple and a number in a list.
 template <template <class> class Slot, class... T>
 struct InTuple {
   static constexpr std::size_t fixed = sizeof...(T);
@@ -69,7 +71,8 @@ struct SettledSlot {
   using type = Settled<Element<T>>;
 };
 
-// Each combinator: `count` promises at the start, `on(join, index, state)` for each outcome. `join` is what it settles.
+// All, AllSettled, Race and Any are the combinators. `begin` is called once before any promise is waited for, and `on`
+// is called with the outcome of each promise. `join` is the combinator's own promise, which they settle.
 template <class Slots, class Places>
 struct All {
   using Result = typename Slots::template Values<ValueSlot>::Result;
@@ -163,7 +166,7 @@ struct CommonOf<T, Rest...> {
   using type = void;
 };
 
-// The promises' types as the combinators see them.
+// The types of the promises that a combinator was given: TupleOf for arguments, VectorOf for one list.
 template <class... T>
 struct TupleOf {
   template <template <class> class Slot>
@@ -187,8 +190,8 @@ struct JoinReaction : Reaction {
   std::size_t index;
 };
 
-// The combinator's promise, its bookkeeping and its reactions. All reactions together hold one settler; the bookkeeping
-// goes with the last of them.
+// The combinator's promise, its bookkeeping (`kind`) and its reactions, in one state. All reactions together hold one
+// settler. The last reaction to end destroys the bookkeeping.
 template <class Kind>
 struct Join : StateOf<typename Kind::Result> {
   using Result = typename Kind::Result;
@@ -240,7 +243,7 @@ struct Join : StateOf<typename Kind::Result> {
   }
 
  private:
-  // Each promise that only this holds, in order.
+  // Retracts, in order, each promise that nothing but the combinator holds, and stops waiting for the others.
   static PromiseState* retract(PromiseState* state) noexcept {
     auto* self = static_cast<Join*>(static_cast<StateOf<Result>*>(state));
     retain(state);
@@ -314,7 +317,7 @@ inline constexpr bool isPromiseList = false;
 template <class T>
 inline constexpr bool isPromiseList<Array<Promise<T>>> = true;
 
-// What for-of goes over whose elements are promises: a Set, a generator.
+// Tells whether a for-of loop over S gives promises, as over a Set or a generator of promises.
 template <class S>
 consteval bool givesPromises() {
   if constexpr (isPromise<S> || !ForOf<S>)
@@ -333,7 +336,8 @@ auto combine(P&&... promises) {
     return combineTuple<Kind>(Promise<>::resolve(std::forward<P>(promises))...);
 }
 
-// As the language says it: the callback's result is waited for by a `then` of its own, which gives the outcome back.
+// Implements finally_ as ECMAScript specifies it: a further `then` waits for the callback's result and then passes the
+// outcome of `promise` on.
 template <class T, class F>
 Promise<T> finally_(const Promise<T>& promise, F&& onFinally) {
   struct Shared {

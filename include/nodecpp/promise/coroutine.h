@@ -1,7 +1,8 @@
-// Promise<T> as a coroutine's return type. Programs use nodecpp/promise.h.
+// Makes Promise<T> the return type of coroutines. Programs use nodecpp/promise.h.
 //
-// A coroutine's promise lives in front of its frame, in one block: the header is freed with the last reference to the
-// promise, the frame itself (locals and parameters) ends as soon as the coroutine has, or when nothing can resume it.
+// The state of a coroutine's promise lies in front of the coroutine's frame, in one memory block. The block is freed
+// with the last reference to the promise. The frame in it (locals and parameters) is destroyed earlier, when the
+// coroutine has ended or when nothing can resume it.
 #pragma once
 
 #include <nodecpp/object.h>
@@ -18,19 +19,23 @@ class let;
 
 namespace detail {
 
-// A suspended frame as a reaction. Whoever has the reaction has the frame: a list of waiters, or the microtask queue.
-// `on` is what the frame awaits, null while it runs. A leaf awaiter of another kind (a queue, a buffered stream) takes this
-// record too, from `handle.promise().waiter()`: it resumes it by `queue`, and drops it when it can never be resumed. Its
-// destructor gives back what it waited for: it is called when the frame is retracted.
+// The reaction of a suspended frame. Whoever owns the reaction, a state's list or the microtask queue, also owns the
+// frame. `on` is the state that the frame awaits, and is null while the frame runs. An awaiter that waits for no
+// promise (a queue, a buffered stream) uses the reaction too: it gets it from `handle.promise().waiter()`, passes it to
+// `queue` to resume the frame, and drops it when the frame can never be resumed. When a frame is retracted, the
+// awaiter's destructor is called and must give back what the awaiter waited for.
 struct WaitingFrame : Reaction {
-  std::coroutine_handle<> frame;  // null: taken off the microtask queue, or being destroyed
-  std::source_location where{};   // the co_await at which it waits or has waited: for a debugger
-  PromiseState* own = nullptr;    // what its coroutine settles
+  // The coroutine. Null when the frame was destroyed while it was in the microtask queue, or is being destroyed.
+  std::coroutine_handle<> frame;
+  // The co_await at which the frame waits or has last waited, for error stacks and debuggers.
+  std::source_location where{};
+  PromiseState* own = nullptr;  // The state of the promise that the frame's coroutine settles.
   WaitingFrame() noexcept : Reaction{resume, destroy} {}
-  // Destroys the frame, which is suspended. A destructor that throws ends the program.
+  // Destroys the suspended frame. A destructor that throws ends the program.
   void end() noexcept;
-  // The co_awaits that wait for a state, innermost first, as V8 follows them: from a promise to the one coroutine that
-  // awaits it, as far as that goes.
+  // Writes the places of the co_awaits that wait for `state` to `out`, innermost first, and returns their number.
+  // Follows the chain as V8 does for a stack: from a promise to the one coroutine that awaits it, as long as the first
+  // reaction of each promise is a coroutine.
   static std::size_t awaiting(const PromiseState* state, std::source_location* out, std::size_t most) noexcept;
 
  private:
@@ -38,20 +43,20 @@ struct WaitingFrame : Reaction {
   static void resume(void* reaction);
   static void destroy(void* reaction) noexcept;
 };
-// A destructor threw while its frame was destroyed: ends the program.
+// Ends the program because a destructor threw while its frame was destroyed.
 [[noreturn]] void destructorThrew() noexcept;
-// What a frame that waits for no promise is `on`.
+// The `on` of a frame that is suspended but waits for no promise.
 extern PromiseState leafState;
 
-// The memory of a frame of so many bytes, with a header in front of it, which knows the bytes of both.
+// Allocates memory for a frame of `bytes` bytes with a header in front of it. The header stores the size of both.
 template <class Header>
 [[nodiscard]] Header* headerOfNewFrame(std::size_t bytes) {
-  checkStack();  // coroutines that call each other without end
+  checkStack();  // Coroutines that call each other without end throw a RangeError here.
   const std::size_t all = sizeof(Header) + bytes;
   return ::new (allocate(all)) Header(std::uint32_t(all));
 }
-// The compiler takes a frame for an object that begins at its address, and drops what is stored in front of it: it
-// must not see where this address comes from.
+// Returns the header in front of a frame. The compiler assumes that the frame is an object that begins at its own
+// address, and removes stores in front of that address as dead. The empty asm hides the origin of the address from it.
 template <class Header>
 Header* inFrontOf(void* frame) noexcept {
   asm("" : "+r"(frame));
@@ -63,20 +68,20 @@ struct alignas(16) FrameHeader : StateOf<T>, WaitingFrame {
   using StateOf<T>::StateOf;
 };
 
-// Of a suspended or running coroutine: ends its frame, or has that done when what it awaits has ended. `whenEnded` is run
-// then instead of the frame.
+// Retracts a suspended or running coroutine. Ends its frame, or returns the state that has to end first. In the second
+// case `whenEnded` replaces the reaction's `run`, so that it is called when that state is settled.
 PromiseState* retractFrame(PromiseState* own, WaitingFrame* waiter, void (*whenEnded)(void*)) noexcept;
-// The frame was retracted while it ran, and awaits.
+// Called when a frame that was retracted while it ran reaches its next co_await, of a promise or of another awaiter.
 void suspendRetracted(PromiseState* own, WaitingFrame* waiter, PromiseState* on) noexcept;
 void suspendRetracted(PromiseState* own, WaitingFrame* waiter) noexcept;
-// What it awaited has ended.
+// Called when the promise that a retracted frame awaited has ended: ends the frame, and passes a rejection on.
 void endRetracted(PromiseState* own, WaitingFrame* waiter) noexcept;
 
-// co_await of a promise: one microtask, settled or not.
+// The awaiter for `co_await` of a promise. It always suspends for one microtask, even when the promise is settled.
 template <class T>
 class PromiseAwaiter {
  public:
-  // Takes over a reference.
+  // Takes ownership of one reference to `state`, the promise that is awaited.
   explicit PromiseAwaiter(StateOf<T>* state) noexcept : state_(state) {}
   PromiseAwaiter(const PromiseAwaiter&) = delete;
   ~PromiseAwaiter() { release(state_); }
@@ -106,7 +111,8 @@ class PromiseAwaiter {
   StateOf<T>* state_;
 };
 
-// Of a variable, which may be in the frame itself: then nothing else holds the promise.
+// The awaiter for a promise in a variable. The variable may lie in the frame itself. It then does not count as another
+// holder of the promise when the frame is retracted.
 template <class T>
 class VariableAwaiter : public PromiseAwaiter<T> {
  public:
@@ -127,7 +133,8 @@ class VariableAwaiter : public PromiseAwaiter<T> {
   PromiseState* own_;
 };
 
-// co_await of anything else. A frame that was retracted while it ran ends here, ready or not.
+// The awaiter for anything that is not a promise. A frame that was retracted while it ran ends at this co_await, even
+// when the awaited thing is ready.
 template <class A>
 class LeafAwaiter {
  public:
@@ -166,7 +173,7 @@ class LeafAwaiter {
   decltype(auto) await_resume() { return awaiter_.await_resume(); }
 
  private:
-  // A frame whose await_suspend has thrown, or would not wait, runs on.
+  // Marks the frame as running again when its await_suspend throws or decides not to suspend.
   struct Undo {
     WaitingFrame* waiter;
     ~Undo() {
@@ -178,10 +185,11 @@ class LeafAwaiter {
   PromiseState* own_;
 };
 
-// A promise resolved with a promise: a microtask waits for `from` as `then` would, and `to` has its outcome one later.
+// Resolves a promise `to` with another promise `from`: after one microtask it waits for `from`, as `then` would, and
+// `to` takes the outcome one microtask after that. This is the number of microtasks that ECMAScript prescribes.
 template <class T, class From>
 struct Follower : Reaction {
-  StateOf<T>* to;  // holds a settler of it
+  StateOf<T>* to;  // The promise to resolve. The follower holds one settler of it.
 
   static void start(StateOf<T>* to, StateOf<From>* from) {
     auto* made = ::new (allocate(sizeof(Follower))) Follower{{wait, drop}, to};
@@ -213,7 +221,7 @@ struct Follower : Reaction {
   }
   static PromiseState* retractFollowed(PromiseState* to) noexcept {
     Reaction* self = to->follower;
-    if (self->next == &queuedReaction) return nullptr;  // it sees that `to` is being retracted
+    if (self->next == &queuedReaction) return nullptr;  // The queued reaction sees later that `to` is being retracted.
     if (isRetractable(self->on) && isHeldOnlyBy(self->on, 1)) return self->on;
     unlink(self->on, self);
     drop(self);
@@ -227,7 +235,7 @@ struct Follower : Reaction {
   }
 };
 
-// Resolves `to` with a value or a promise.
+// Resolves `to` with a value, or with the outcome of a promise.
 template <class T, class V>
 void resolveWith(StateOf<T>* to, V&& value) {
   if constexpr (isPromise<std::decay_t<V>>) {
@@ -258,9 +266,9 @@ inline constexpr bool isPromiseVariable = false;
 template <class V>
 inline constexpr bool isPromiseVariable<let<Promise<V>>> = true;
 
-// What a coroutine may await.
+// Defines what a coroutine may await.
 struct Awaiting {
-  // JavaScript awaits anything; a value that is no promise costs one microtask as well.
+  // As in JavaScript, any value may be awaited. A value that is not a promise also costs one microtask.
   template <class Self, class A>
   decltype(auto) await_transform(this Self& self, A&& awaited) {
     if constexpr (requires { typename std::remove_cvref_t<A>::IsPromise; } || isPromiseAwaiter<std::remove_cvref_t<A>>) {
@@ -307,8 +315,8 @@ class CoroutineBase : public Awaiting {
   static void operator delete(void* frame, std::size_t) noexcept { dropSettler(inFrontOf<Header>(frame)); }
 
   Promise<T> get_return_object() noexcept;
-  // Never suspends, but the compiler must not know: a coroutine without a suspend point it puts on its caller's stack,
-  // and then there is no header in front of the frame.
+  // The coroutine never suspends at its start, but the compiler must not know it. It would put the frame of a coroutine
+  // without a suspension point on the caller's stack, where no header is in front of it.
   struct Start {
     bool await_ready() const noexcept {
       bool ready = true;
@@ -319,7 +327,7 @@ class CoroutineBase : public Awaiting {
     void await_resume() const noexcept {}
   };
   Start initial_suspend() const noexcept { return {}; }
-  // Here the locals have gone. Those that wait are queued, and the frame ends with its parameters.
+  // The locals are destroyed already. Queues the reactions of the promise, and then the frame ends with its parameters.
   std::suspend_never final_suspend() noexcept {
     finish(header());
     return {};
@@ -350,7 +358,7 @@ class CoroutineBase : public Awaiting {
     endRetracted(header, header);
   }
   static std::exception_ptr failed(Header* header) {
-    // A destructor that threw after co_return takes the value's place.
+    // A destructor may throw after co_return. The error then replaces the value.
     if constexpr (!std::is_void_v<T>) {
       if (header->resolved) clear(header);
     }
@@ -398,8 +406,8 @@ class CoroutineReturn<void> : public CoroutineBase<void> {
   void return_void() const noexcept {}
 };
 
-// What a parameter of a coroutine may be. The first type stands for the object too, of a method or a lambda. A closure's
-// type is incomplete while its body is compiled, and is no Object.
+// CoroutineParameters checks the parameters of a coroutine. In a method or a lambda, the first type is the type of the
+// object itself. A closure's type is incomplete while its body is compiled, so it cannot be tested for being an Object.
 template <class P>
 consteval bool isObjectReference() {
   using C = std::remove_cvref_t<P>;
@@ -422,7 +430,7 @@ struct CoroutineParameters {
 template <class First, class... Rest>
 struct CoroutineParameters<First, Rest...> {
   static constexpr bool keepObject = isObjectReference<First>();
-  // In a function's body, which is instantiated when closures are complete.
+  // The assertions are in a function body, because that is instantiated only when closure types are complete.
   static void check() {
     static_assert(!(ClosureReference<First> && isRefused<First>()),
                   "a lambda that is a coroutine with captures is written [=](this auto self, ...) -> Promise<>: its "
@@ -438,13 +446,13 @@ struct CoroutineParameters<First, Rest...> {
   }
 };
 
-// The promise type `Base` of a coroutine with these parameters.
+// The promise type of a coroutine with the parameter types P. Adds the checks of the parameters to `Base`.
 template <class Base, class... P>
 class CheckedCoroutine : public Base {
  public:
   CheckedCoroutine() noexcept { CoroutineParameters<P...>::check(); }
 };
-// A method: the frame holds its object.
+// The promise type of a method of an Object. The frame holds a handle to the object, so that the object outlives it.
 template <class Base, class First, class... P>
   requires(CoroutineParameters<First, P...>::keepObject)
 class CheckedCoroutine<Base, First, P...> : public Base {

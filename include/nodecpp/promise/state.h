@@ -1,11 +1,14 @@
-// What stands behind a Promise: its state, and the reactions that wait for it. Programs use nodecpp/promise.h.
+// PromiseState is the shared state of a Promise, with the list of reactions that wait for it. Programs use
+// nodecpp/promise.h.
 //
-// Who may settle a state is counted apart from who may look at it. `settlers` are the resolving functions, the running
-// coroutine, the reaction that a `then` left elsewhere; handles are not among them. When the last settler has gone and
-// the state is pending, nothing can ever resume what waits for it: those frames and callbacks are destroyed, not leaked.
+// A state counts its settlers apart from its references. Settlers are what may settle it: resolving functions, the
+// running coroutine, a reaction that `then` has attached to another promise. Handles are not settlers. When the last
+// settler has gone while the state is pending, nothing can ever resume what waits for the state: those frames and
+// callbacks are destroyed, so that they do not leak.
 //
-// Retraction (section 6 of the design) comes the other way: from a state to what is to settle it, by the state's `retract`.
-// What settles it ends, lets go of the state, and so those who wait for it end: from the inside out, without a stack.
+// Retraction (section 6 of the design) goes in the other direction, from a state to what is to settle it, through the
+// function pointer `retract`. The settler ends and releases the state, so what waits for the state ends next. Frames
+// therefore end from the inside out, without recursion.
 #pragma once
 
 #include <nodecpp/error.h>
@@ -23,56 +26,64 @@ namespace detail {
 
 struct PromiseState;
 
-// One that waits for a state. It is in the state's list, or in the microtask queue, or nowhere; where it is owns it, and
-// calls `run` or `drop` once. Intrusive and doubly linked, so that one waiter can be taken off in constant time.
-// One in the microtask queue is not taken off it, but comes to nothing by a mark of its owner's.
+// Something that waits for a state: a suspended coroutine or a callback of `then`. A reaction is in the list of one
+// state, in the microtask queue, or in neither. The list or queue that contains it owns it, and calls either `run` or
+// `drop` exactly once. The list is intrusive and doubly linked, so that one reaction is removed in constant time. A
+// reaction in the microtask queue is not removed from it. Its owner sets a mark instead, and the reaction then does
+// nothing when it runs.
 struct Reaction {
   void (*run)(void* reaction);
   void (*drop)(void* reaction) noexcept;
-  PromiseState* on = nullptr;  // what it waits for: the way from a frame to what it awaits. Kept alive by its owner.
+  // The state that the reaction waits for, which leads from a suspended frame to what it awaits. The reaction's owner
+  // keeps it alive.
+  PromiseState* on = nullptr;
   Reaction* previous = nullptr;
-  Reaction* next = nullptr;  // &queuedReaction from when it is queued
+  Reaction* next = nullptr;  // Points at `queuedReaction` while the reaction is in the microtask queue.
 };
 extern constinit Reaction queuedReaction;
 
-// One that is told when the state is settled, not in a microtask after: so that of two that come at a time the second can
-// still be called back.
+// A reaction that is called as soon as its state is settled, not in a microtask afterwards. A race needs this: when two
+// of its functions finish in the same turn, the second can still be retracted before its continuation runs.
 struct Watcher : Reaction {
   void (*told)(Watcher* watcher);
   Watcher(void (*told)(Watcher*), void (*drop)(void*) noexcept) noexcept : Reaction{tell, drop}, told(told) {}
   static void tell(void* reaction);
 };
 
-// The third way out, retraction, is none of these: what is retracted stays pending, and is abandoned.
+// A retracted promise has no outcome of its own: it stays pending and is abandoned.
 enum class Outcome : unsigned char { pending, fulfilled, rejected };
 
 struct PromiseState {
-  std::uint32_t refs;      // handles and waiting frames; all settlers together are one
+  std::uint32_t refs;  // Counts handles and waiting frames. All settlers together count as one reference.
   std::uint32_t settlers;
-  std::uint32_t bytes;     // of the block that begins here
-  std::uint32_t rejection = 0;  // its number among the rejections that nobody handled
+  std::uint32_t bytes;  // The size in bytes of the memory block that begins at this state.
+  std::uint32_t rejection = 0;  // The number of the state's rejection among those without a handler. 0 means none.
   Outcome outcome = Outcome::pending;
-  bool resolved = false;   // a resolving function was called: later calls do nothing
-  bool handled = false;    // something waits or has waited for it
-  bool reported = false;   // its rejection was told to the program
-  bool abandoned = false;  // pending without a settler
-  bool doomed = false;     // in the list of those whose reactions are to be dropped
-  bool retracting = false;  // what was to settle it is ending
-  bool awaitsOwn = false;   // of a coroutine: it holds a handle of its own to what it awaits
+  bool resolved = false;  // A resolving function of the promise was called, so later calls do nothing.
+  bool handled = false;  // A coroutine or callback waits or has waited for the promise.
+  bool reported = false;  // The program was told that nobody handled the promise's rejection.
+  bool abandoned = false;  // The promise is pending and has no settler left.
+  bool doomed = false;  // The state is in the list of states whose reactions are to be dropped.
+  bool retracting = false;  // The coroutine or operation that was to settle the promise is being retracted.
+  // For a coroutine's state: a variable in its frame is a handle to the promise that it awaits.
+  bool awaitsOwn = false;
   Reaction* first = nullptr;
   union {
     Reaction* last = nullptr;
-    PromiseState* nextFree;  // without references
+    PromiseState* nextFree;  // The next state in the list of states to be freed. Used when the state has no references.
   };
   union {
     PromiseState* nextDoomed = nullptr;
-    Reaction* follower;  // while another promise settles it
+    Reaction* follower;  // The reaction through which another promise settles this one.
   };
-  void (*destroyValue)(PromiseState*) noexcept = nullptr;  // null where there is nothing to do
-  // The exception that was thrown, whole: `catch (const TypeError&)` works after a co_await.
+  // Destroys the promise's value. Null when the value needs no destructor.
+  void (*destroyValue)(PromiseState*) noexcept = nullptr;
+  // The reason of a rejection, as the exception object that was thrown: `catch (const TypeError&)` works after a
+  // co_await.
   std::exception_ptr error;
-  // Ends what is to settle it, at once, or returns what has to end before. Null where nothing can end it. Called once,
-  // while it is pending.
+  // Ends the operation or coroutine that would settle the promise, either at once or later. Returns null, or the state
+  // that has to end first. The pointer is null when nothing can be ended. The function is called at most once, while
+  // the promise is pending.
   PromiseState* (*retract)(PromiseState*) noexcept = nullptr;
 
   explicit PromiseState(std::uint32_t bytes) noexcept : refs(1), settlers(1), bytes(bytes) {}
@@ -105,37 +116,42 @@ template <>
 struct StateFor<void> {
   using type = PromiseState;
 };
-// A Promise<> looks at any state, since it never reads a value.
+// A Promise<> may refer to a state of any type, since it never reads the value.
 template <class T>
 using StateOf = typename StateFor<T>::type;
 
-// Hands `reaction`, whose `on` is set, to what it waits for: to its list, or at once to the microtask queue.
+// Gives `reaction`, whose `on` is set, to the state that it waits for: puts it in the state's list, or in the microtask
+// queue when the state is settled already.
 void attach(Reaction* reaction);
-// To the microtask queue.
+// Puts `reaction` in the microtask queue.
 void queue(Reaction* reaction) noexcept;
-// Takes it off again, in time that grows with the queue: for one whose owner goes by an exception.
+// Removes `reaction` from the microtask queue, in time proportional to the queue's length. Only used when an exception
+// destroys the owner of the reaction.
 void unqueue(Reaction* reaction) noexcept;
 void link(PromiseState* state, Reaction* reaction) noexcept;
 void unlink(PromiseState* state, Reaction* reaction) noexcept;
-// The outcome stands: queues what waits, in order.
+// Called once the outcome is set: moves the state's reactions to the microtask queue, in order.
 void settled(PromiseState* state);
 void reject(PromiseState* state, std::exception_ptr error);
 void freeState(PromiseState* state) noexcept;
 void lastSettlerGone(PromiseState* state) noexcept;
-// Ends what is to settle `state`, which the caller holds; its reactions are run or dropped when that has ended: during this
-// call where no clean-up has to be waited for. Does nothing where it is ending already.
+// Ends the operation or coroutine that would settle `state`. The caller holds a reference. The state's reactions are
+// run or dropped when it has ended, which is during this call unless clean-up has to be waited for. Does nothing when
+// it is being ended already.
 void retract(PromiseState* state) noexcept;
-// The exception being handled, to reject with. One that leaves the program is thrown on.
+// Returns the exception that is being handled, as a reason for a rejection. Throws ProgramExit on, because it has to
+// end the program.
 std::exception_ptr caught();
-// The same, in a handler that was given `reason`: an Error thrown on by value stays the exception that it was.
+// Like caught(), in a handler that was called with `reason`. When the handler throws a copy of the Error that it was
+// given, returns `reason`, so that the exception keeps its original type.
 std::exception_ptr caughtAgain(const std::exception_ptr& reason);
 std::exception_ptr chainingCycle();
 
-// Whether retract() will make something of it; otherwise who waits for it goes without.
+// Tells whether retract() would end something. If it would not, the waiting frame or callback is dropped on its own.
 inline bool isRetractable(const PromiseState* state) noexcept {
   return state->outcome == Outcome::pending && state->retract && !state->abandoned;
 }
-// Whether it has no handles and frames but `own`.
+// Tells whether the state has no handles and waiting frames beyond `own` of them.
 inline bool isHeldOnlyBy(const PromiseState* state, std::uint32_t own) noexcept {
   return state->refs == own + (state->settlers != 0);
 }
@@ -152,13 +168,13 @@ inline void fulfilled(PromiseState* state) {
   if (state->first) settled(state);
 }
 
-// A state on its own: one reference, which belongs to its one settler.
+// Makes a state with one reference, which belongs to its one settler.
 template <class T>
 [[nodiscard]] StateOf<T>* makeState() {
   return ::new (allocate(sizeof(StateOf<T>))) StateOf<T>(std::uint32_t(sizeof(StateOf<T>)));
 }
 
-// Holds a settler for a scope.
+// Holds one settler of a state until the end of the scope.
 struct SettlerGuard {
   PromiseState* state;
   ~SettlerGuard() { dropSettler(state); }
@@ -169,7 +185,8 @@ inline constexpr bool isPromise = false;
 template <class T>
 inline constexpr bool isPromise<Promise<T>> = true;
 
-// Promise<X> to X, undefined to void, the rest as a value; a literal becomes a String.
+// The value type of a promise for a result of type R: X for a Promise<X>, void for Undefined, String for a string
+// literal, and otherwise the type itself.
 template <class R>
 struct UnwrappedOf {
   using type = std::conditional_t<StringPointer<R>, String, R>;
@@ -189,11 +206,12 @@ struct UnwrappedOf<void> {
 template <class R>
 using Unwrapped = typename UnwrappedOf<std::decay_t<R>>::type;
 
-// What a state's value is passed on as: shared, or given away where it cannot be copied.
+// The type in which a state's value is passed to a waiting callback: a const reference, or an rvalue reference when the
+// type cannot be copied.
 template <class T>
 using Passed = std::conditional_t<std::is_copy_constructible_v<T>, const T&, T&&>;
 
-// Calls f with the value of a fulfilled state, or with fewer arguments.
+// Calls `f` with the value of a fulfilled state, or with Undefined for a Promise<>.
 template <class T, class F>
 decltype(auto) pass(StateOf<T>* state, F&& f) {
   if constexpr (std::is_void_v<T>)

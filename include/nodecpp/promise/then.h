@@ -1,4 +1,4 @@
-// then, catch_, finally_. Programs use nodecpp/promise.h.
+// Implements then, catch_ and finally_. Programs use nodecpp/promise.h.
 #pragma once
 
 #include <nodecpp/function.h>
@@ -6,7 +6,7 @@
 
 namespace nodecpp::detail {
 
-// A callback that is undefined.
+// Stands for a callback that is undefined: the outcome is passed on.
 struct PassOn {};
 template <class F>
 auto orPassOn(F&& f) {
@@ -16,7 +16,7 @@ auto orPassOn(F&& f) {
     return std::decay_t<F>(std::forward<F>(f));
 }
 
-// A reason as the exception that is thrown. A literal becomes a String.
+// Returns the reason of a rejection as an exception. A string literal becomes a String.
 template <class E>
 std::exception_ptr asException(E&& reason) {
   using R = std::decay_t<E>;
@@ -28,7 +28,7 @@ std::exception_ptr asException(E&& reason) {
     return std::make_exception_ptr(R(std::forward<E>(reason)));
 }
 
-// What onRejected is called with.
+// Calls onRejected with the reason in the type of its parameter: an Error, a std::exception_ptr, or without arguments.
 template <class G>
 decltype(auto) callRejected(G& g, const std::exception_ptr& reason) {
   if constexpr (arity<G, Error>() == 1) {
@@ -89,7 +89,8 @@ struct ThenResult {
   using type = typename decltype(merged())::type;
 };
 
-// The promise that `then` returns and its callbacks, in one block. The callbacks go when one of them has been called.
+// The state of the promise that `then` returns, together with its callbacks, in one memory block. Both callbacks are
+// destroyed as soon as one of them has been called.
 template <class T, class U, class F, class G>
 struct Then : StateOf<U>, Reaction {
   union {
@@ -146,7 +147,8 @@ struct Then : StateOf<U>, Reaction {
       }
     }
   }
-  // Neither callback is called any more.
+  // Called when the returned promise is retracted: neither callback will be called. If nothing else holds the promise
+  // that `then` was called on, that promise is retracted first.
   static PromiseState* retract(PromiseState* state) noexcept {
     auto* self = static_cast<Then*>(static_cast<StateOf<U>*>(state));
     if (self->next == &queuedReaction) return nullptr;
@@ -188,7 +190,7 @@ auto then(StateOf<T>* state, F&& f, G&& g) {
 template <class T, class F>
 Promise<T> finally_(const Promise<T>& promise, F&& onFinally);
 
-// The combinators, of promise/combine.h.
+// The combinators are defined in promise/combine.h.
 template <class Slots, class Places>
 struct All;
 template <class Slots, class Places>

@@ -1,31 +1,33 @@
-// What RegExp's functions give: a match, its named groups, and the places of its groups. Part of regexp.h.
+// The results of RegExp's functions: a match, its named groups, and the positions of its groups. Part of regexp.h.
 #pragma once
 
 #include <nodecpp/iterator.h>
 
 namespace nodecpp {
 
-// The groups of a match that have a name, each with its text, or with where that stands. Undefined where the pattern has no
-// names; then, as in JavaScript, to look for one is a TypeError.
+// The named groups of a match: for each name the matched text (T is String) or its position (T is a pair [from, to]).
+// The object is undefined when the pattern has no named group; looking up a name is then a TypeError, as in JavaScript.
 template <class T>
 class RegExpGroups {
  public:
   RegExpGroups() : names_(Array<String>::undefined()), values_(Array<T>::undefined()) {}
   RegExpGroups(Array<String> names, Array<T> values) : names_(std::move(names)), values_(std::move(values)) {}
 
-  // Undefined for a group that took no part, and for a name that there is not.
+  // Returns the value of the group `name`, or undefined when the group took no part in the match or the pattern has no
+  // group of this name.
   T operator[](StringArg name) const {
     for (std::ptrdiff_t i = 0, count = names_.length(); i < count; ++i)
       if (names_[i] == name) return values_[i];
     return detail::undefinedOf<T>();
   }
-  // JavaScript's Object.keys(groups) and Object.values(groups), in the order of the pattern.
+  // Return the names and the values of the groups, in the order in which the groups stand in the pattern, as
+  // JavaScript's Object.keys(groups) and Object.values(groups) do.
   Array<String> keys() const { return names_.slice(); }
   Array<T> values() const { return values_.slice(); }
   bool hasOwn(StringArg name) const { return names_.includes(name.toString()); }
 
   static RegExpGroups undefined() { return {}; }
-  // For the runtime: as a var, an object.
+  // Used by the runtime to convert the groups to a var, which then holds an object.
   template <class V>
   V inVar() const {
     if (isUndefined()) return V(nodecpp::undefined);
@@ -47,7 +49,8 @@ class RegExpGroups {
   Array<T> values_;
 };
 
-// From where to where each group stands, in UTF-16 units: [from, to], undefined for one that took no part. Flag d.
+// The positions of the match and of each group, present with flag d: [from, to] in UTF-16 units of the text. The entry
+// of a group that took no part in the match is undefined.
 class RegExpIndices : public Array<Array<std::ptrdiff_t>> {
   using Base = Array<Array<std::ptrdiff_t>>;
 
@@ -66,8 +69,9 @@ class RegExpIndices : public Array<Array<std::ptrdiff_t>> {
   }
 };
 
-// A match: a list of the whole and of what each group took, undefined for one that took no part. It is false where there was
-// none, JavaScript's null. What match() gives with flag g is such a list of all matches, whose index is -1.
+// A match: an array with the whole matched text first, followed by the text of each group. The entry of a group that
+// took no part in the match is undefined. A RegExpMatch converts to false when nothing was found, where JavaScript
+// gives null. String::match with flag g returns the texts of all matches in such an array, with an index of -1.
 class RegExpMatch : public Array<String> {
  public:
   RegExpMatch() : Array(Array::undefined()) {}
@@ -75,14 +79,15 @@ class RegExpMatch : public Array<String> {
   explicit RegExpMatch(Array<String> texts) : Array(std::move(texts)) {}
   static RegExpMatch undefined() { return {}; }
 
-  // Where the match begins, in UTF-16 units.
+  // Where the match begins in `input`, in UTF-16 units; -1 in the list of all matches.
   std::ptrdiff_t index = -1;
-  // The whole text; undefined of a list of all matches.
+  // The text that was searched; undefined in the list of all matches.
   String input = nodecpp::undefined;
   RegExpGroups<String> groups;
   RegExpIndices indices;
 
-  // For the runtime: as a var it is an array with these properties, or null.
+  // Used by the runtime to convert the match to a var: an array with the properties index, input, groups and indices,
+  // or null when nothing was found.
   template <class V>
   V inVar() const {
     if (isUndefined()) return V(nullptr);

@@ -1,12 +1,14 @@
-// String's functions that take a regular expression. Part of regexp.h.
+// The functions of String that take a regular expression: match, matchAll, search, split, replace, replaceAll. Part of
+// regexp.h.
 #pragma once
 
 #include <nodecpp/regexp.h>
 
 namespace nodecpp {
 
-// What a function that makes replacements is given behind the match: a group's text, then the match's index and the whole
-// text, then the named groups if there are any. Each is what the parameter's type makes of it; of type auto it is a text.
+// An argument that a replacer function receives after the matched text: first the text of each group, then the match's
+// index, then the whole text, then the named groups if the pattern has any. An argument converts to the type of the
+// function's parameter; for a parameter of type auto it is a String.
 class RegExpArgument : public String {
  public:
   RegExpArgument() : String(nodecpp::undefined) {}
@@ -20,7 +22,8 @@ class RegExpArgument : public String {
     return static_cast<T>(index_ >= 0 ? double(index_) : toNumber(*this));
   }
   operator RegExpGroups<String>() const { return groups_; }
-  // For the runtime: as a var it is the number, the text or the object of groups that JavaScript gives.
+  // Used by the runtime to convert the argument to a var: a number, a text or an object with the named groups, as
+  // JavaScript passes it.
   template <class V>
   V inVar() const {
     if (index_ >= 0) return V(index_);
@@ -41,7 +44,7 @@ namespace detail {
 template <>
 inline constexpr bool isString<RegExpArgument> = true;
 
-// One match, for a function that makes its replacement.
+// One match, from which the arguments of a replacer function are taken.
 class RegExpCall {
  public:
   virtual String match() const = 0;
@@ -49,17 +52,20 @@ class RegExpCall {
 };
 using RegExpReplacer = String (*)(void* function, const RegExpCall& call);
 
-// Replaces by what `call` gives; the first match, or all with flag g.
+// Returns `text` with the first match replaced, or every match with flag g. The replacement is the text that `call`
+// returns, or `with`, in which $1, $<name>, $& and the other patterns of JavaScript are replaced.
 String replaceMatches(const String& text, const RegExp& pattern, void* function, RegExpReplacer call);
 String replaceMatches(const String& text, const RegExp& pattern, StringArg with);
 RegExpMatch matchText(const String& text, const RegExp& pattern);
 std::ptrdiff_t searchText(const String& text, const RegExp& pattern);
 Array<String> splitText(const String& text, const RegExp& separator, std::size_t limit);
-// A copy for matchAll, and what replaceAll asks first: TypeErrors of patterns without flag g.
+// forMatchAll returns the copy of the RegExp that matchAll works on, so that the caller's lastIndex does not change.
+// Both functions throw V8's TypeError for a pattern without flag g.
 RegExp forMatchAll(const RegExp& pattern);
 void checkReplaceAll(const RegExp& pattern);
 
-// So many of a function's parameters get something.
+// Returns how many arguments the replacer function F takes, or -1 when F cannot be called with a match and its
+// arguments.
 template <class F, std::size_t... I>
 consteval int regExpArity(std::index_sequence<I...>) {
   return arity<F, const String&, decltype((void(I), std::declval<RegExpArgument>()))...>();
@@ -80,8 +86,9 @@ String callRegExpReplacer(void* function, const RegExpCall& call) {
   }
 }
 
-// A let<RegExp> is the RegExp in it, and so is a var that holds one; a text becomes a pattern, and so does what else a var
-// holds: undefined is the empty one.
+// Converts an argument of match, search, split and the like to a RegExp. A RegExp is taken as it is, also out of a
+// let<RegExp> or a var. Any other value is converted to a string, which becomes the pattern; undefined becomes the
+// empty pattern.
 template <class P>
 RegExp patternOf(const P& pattern, const char* flags = "") {
   if constexpr (AnyValue<P>)
@@ -97,6 +104,11 @@ RegExp patternOf(const P& pattern, const char* flags = "") {
 
 }  // namespace detail
 
+// The functions of String with a regular expression follow JavaScript's String.prototype. match returns the match, or
+// an undefined match when nothing was found; search returns an index in UTF-16 units or -1. match, matchAll and search
+// also take a text, which becomes a pattern (a SyntaxError when it is not a valid one). matchAll and replaceAll throw a
+// TypeError for a RegExp without flag g. A replacement is a text or a function.
+// https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/String
 template <class P>
 RegExpMatch String::match(const P& pattern) const {
   return detail::matchText(*this, detail::patternOf(pattern));

@@ -1,4 +1,4 @@
-// What all streams share, and the options that they are made with. Programs include nodecpp/stream.h.
+// The base class of all streams and the options that streams are made with. Programs include nodecpp/stream.h.
 #pragma once
 
 #include <nodecpp/abort_controller.h>
@@ -20,7 +20,7 @@ using Duplex = Handle<DuplexObject>;
 using Transform = Handle<TransformObject>;
 using PassThrough = Handle<PassThroughObject>;
 
-// A number that may be left out.
+// A numeric option that may be left out.
 struct OptionalNumber {
   constexpr OptionalNumber() noexcept = default;
   constexpr OptionalNumber(std::nullptr_t) noexcept {}
@@ -31,9 +31,9 @@ struct OptionalNumber {
   bool given = false;
 };
 
-// The functions among the options have the stream, JavaScript's `this`, as their first parameter.
+// In all options, the functions get the stream, JavaScript's `this`, as their first parameter.
 struct ReadableOptions {
-  OptionalNumber highWaterMark{};  // bytes; 65536. In object mode chunks; 16
+  OptionalNumber highWaterMark{};  // in bytes, 65536; in object mode 16 chunks
   String encoding{};               // as setEncoding
   bool objectMode = false;         // chunks are values of any type
   bool emitClose = true;
@@ -41,11 +41,11 @@ struct ReadableOptions {
   Function<void(Readable, Error, Callback)> destroy{};
   Function<void(Readable, Callback)> construct{};
   bool autoDestroy = true;
-  AbortSignal signal{};  // destroys it, with an AbortError
+  AbortSignal signal{};  // destroys the stream with an AbortError
 };
 
 struct WritableOptions {
-  OptionalNumber highWaterMark{};  // bytes; 65536. In object mode chunks; 16
+  OptionalNumber highWaterMark{};  // in bytes, 65536; in object mode 16 chunks
   bool decodeStrings = true;
   String defaultEncoding = "utf8";
   bool objectMode = false;
@@ -82,7 +82,7 @@ struct DuplexOptionsOf {
   bool writableObjectMode = false;
   OptionalNumber readableHighWaterMark{};
   OptionalNumber writableHighWaterMark{};
-  // Of a Transform.
+  // The following two are used by a Transform only.
   Function<void(Self, Chunk, String, TransformCallback)> transform{};
   Function<void(Self, TransformCallback)> flush{};
 };
@@ -93,7 +93,8 @@ struct PipeOptions {
   bool end = true;
 };
 
-// What an `unpipe` event carries beside the source; the pipes among its listeners settle by it whose turn it is.
+// The argument of `unpipe` beside the source. A Writable may have several pipes from one source; the first listener
+// that sets `hasUnpiped` undoes its pipe, and the others ignore the event.
 struct UnpipeInfo {
   bool hasUnpiped = false;
 };
@@ -108,7 +109,7 @@ struct Functions {
 struct Rare;
 }  // namespace impl
 
-// What all streams share. Not made by programs.
+// The base class of all streams. Programs do not make objects of this class.
 class StreamObject : public EventEmitterObject {
  public:
   StreamObject() = default;
@@ -117,22 +118,25 @@ class StreamObject : public EventEmitterObject {
   using EventEmitterObject::eventArgs;
   static Args<> eventArgs(event::close_t);
 
-  // Ends the stream: `error` (where there is one) and `close` are emitted in a later tick. `callback` gets the error.
+  // Destroys the stream: `error` (if there is one) and `close` are emitted in a later tick. `callback` gets the error.
+  // Returns this stream.
   template <class Self>
   Handle<Self> destroy(this Self& self, Error error = nullptr, Callback callback = {}) {
     static_cast<StreamObject&>(self).destroyWith(std::move(error), std::move(callback));
     return Handle<Self>(&self);
   }
-  // For whoever was to read or write it to its end, and is retracted: nobody wants it any more. destroy(); a message of
-  // http gives its connection back where that can be had. `over` is called when it, or its request, is closed.
+  // Ends the stream because a retracted operation was to read or write it to its end, so that nobody uses it any more.
+  // This calls destroy(), while http's messages return their connection to the agent where possible. `over` is called
+  // when the stream, or the request that it belongs to, has closed.
   virtual void giveUp(Function<void()> over = {});
   bool destroyed() const noexcept { return flags_ & destroyedFlag; }
-  // After `close`, or when it would have been emitted.
+  // True after `close`, or after the time at which `close` would have been emitted.
   bool closed() const noexcept { return flags_ & closedFlag; }
-  // The error that the stream was destroyed with; undefined where there is none.
+  // The error that the stream was destroyed with; undefined without an error.
   Error errored() const { return flags_ & erroredFlag ? errored_ : Error(); }
 
-  // The two sides, null where there is none.
+  // The readable and the writable side of the stream; null for a missing side. The pointers are valid while the stream
+  // lives.
   virtual ReadableObject* readableSide() noexcept { return nullptr; }
   virtual WritableObject* writableSide() noexcept { return nullptr; }
 
@@ -154,19 +158,19 @@ class StreamObject : public EventEmitterObject {
     forgettingFlag = 1 << 10,
   };
 
-  // What destroy() does; a subclass that changes destroy() overrides this.
+  // Does the work of destroy(). A subclass that changes destroy() overrides this function.
   virtual void destroyWith(Error error, Callback callback);
-  // Frees what the stream holds; calls `callback` when it is done, in the end also without an error.
+  // Releases what the stream uses. Must call `callback` when that is done, with the error that the stream is to have.
   virtual void _destroy(Error error, Callback callback) { callback(std::move(error)); }
-  // Prepares what the stream stands on; reads, writes and destroy() wait for `callback`. A class that overrides it
-  // calls startConstruct() at the end of its constructor.
+  // Prepares the stream for use. Reads, writes and destroy() wait until `callback` is called. A class that overrides
+  // this function calls startConstruct() at the end of its constructor.
   virtual void _construct(Callback callback) { callback(); }
   void startConstruct();
   virtual void constructCalled() {}
-  // After `close`, or in place of it: the base lets the listeners go one turn later.
+  // Called after `close`, or in place of it. The base class drops the listeners one turn of the loop later.
   virtual void closeEmitted();
   void onRejection(const Error& error, const String&, const Array<Handle<Object>>&) override { destroyWith(error, {}); }
-  // destroy(error) where autoDestroy is set, else `error` is emitted: now, or in a tick when `sync`.
+  // Calls destroy(error) when autoDestroy is set. Otherwise emits `error`: now, or in a later tick when `sync` is true.
   void errorOrDestroy(const Error& error, bool sync = false);
   void dropListenersLater();
   void traceMembers(nodecpp::detail::Tracer& tracer) override;
@@ -176,7 +180,7 @@ class StreamObject : public EventEmitterObject {
     errored_ = error;
     flags_ |= erroredFlag;
   }
-  // The functions of the options, where they are an F.
+  // The functions of the options, when they are of type F; else null.
   template <class F>
   F* functionsAs() const noexcept {
     return functions_ ? dynamic_cast<F*>(functions_) : nullptr;
@@ -197,7 +201,8 @@ class StreamObject : public EventEmitterObject {
   impl::Rare& rare();
 
   Error errored_;
-  impl::Rare* rare_ = nullptr;  // what few streams have
+  // State that only few streams have; null for all others.
+  impl::Rare* rare_ = nullptr;
 };
 
 }  // namespace nodecpp::stream

@@ -1,4 +1,4 @@
-// stream/consumers: all of a stream at once.
+// stream/consumers: functions that read a whole stream.
 // https://nodejs.org/docs/latest-v24.x/api/webstreams.html#utility-consumers
 #pragma once
 
@@ -8,15 +8,16 @@
 
 namespace nodecpp::stream::consumers {
 
-// What the stream gives until its end, decoded as UTF-8 (without a byte order mark in front) or as it is. Rejected with
-// the stream's error, ERR_STREAM_PREMATURE_CLOSE when it was closed before its end. Retracted, the stream is given up
-// (destroyed; a response that has come whole gives its connection back), and its `close` waited for.
+// Return the stream's data up to its end: decoded as UTF-8 without a leading byte order mark, or as bytes. The promise
+// is rejected with the stream's error, or with ERR_STREAM_PREMATURE_CLOSE when the stream was closed before its end.
+// When the promise is retracted, the stream is given up, and the retraction waits for its `close`: the stream is
+// destroyed, while a completely received response returns its connection to the agent.
 Promise<String> text(Readable stream);
 Promise<Buffer> buffer(Readable stream);
-// A Buffer is a Uint8Array in Node, too.
+// In Node this returns a Uint8Array, and a Buffer is one.
 inline Promise<Buffer> bytes(Readable stream) { return buffer(std::move(stream)); }
 
-// The text as JSON. Rejected with a SyntaxError when it is none.
+// Returns the stream's text parsed as JSON. The promise is rejected with a SyntaxError when the text is no JSON.
 Promise<var> json(Readable stream);
 
 }  // namespace nodecpp::stream::consumers

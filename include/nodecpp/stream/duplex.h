@@ -6,12 +6,14 @@
 
 namespace nodecpp::stream {
 
-// For Duplex::from: what is written goes to one, what is read comes from the other. Either may be missing.
+// The argument of Duplex::from that joins two streams: data is written to `writable` and read from `readable`. Either
+// may be missing.
 struct DuplexSides {
   Readable readable{};
   Writable writable{};
 };
 
+// A stream that can be read and written. https://nodejs.org/docs/latest-v24.x/api/stream.html#class-streamduplex
 class DuplexObject : public ReadableObject, public WritableObject {
  public:
   using Options = DuplexOptions;
@@ -32,13 +34,14 @@ class DuplexObject : public ReadableObject, public WritableObject {
 
   using ReadableObject::pipe;
 
-  // In nodecpp/stream/generators.h, which is included to use it: a Duplex of both sides, of a stream, of what gives chunks
-  // (a sequence, a list, a promise), or of a function of a Sequence<Chunk>, what is written. What is read is the sequence
-  // that the function returns; of one that returns a promise, nothing.
+  // Makes a Duplex of a pair of sides, of a stream, of a source of chunks (a sequence, a list or a promise), or of a
+  // function. The function gets the written data as a Sequence<Chunk>. A sequence that it returns is what can be read;
+  // when it returns a promise, nothing can be read. Defined in nodecpp/stream/generators.h, which a program must
+  // include.
   template <class T>
   static Duplex from(T&& source);
 
-  // When false, the writable side is ended after `end`.
+  // False makes the stream end its writable side after `end`.
   bool allowHalfOpen = true;
 
   const char* className() const override { return "Duplex"; }
@@ -57,6 +60,8 @@ class DuplexObject : public ReadableObject, public WritableObject {
   bool staysOpenAfterEnd() const noexcept override { return allowHalfOpen; }
 };
 
+// A Duplex in which _transform makes the readable data out of the written data.
+// https://nodejs.org/docs/latest-v24.x/api/stream.html#class-streamtransform
 class TransformObject : public DuplexObject {
  public:
   using Options = TransformOptions;
@@ -67,9 +72,10 @@ class TransformObject : public DuplexObject {
   const char* className() const override { return "Transform"; }
 
  protected:
-  // Turns a chunk into what is read: by push(), or callback(nullptr, data). ERR_METHOD_NOT_IMPLEMENTED in the base.
+  // Transforms a chunk. The results are given to the readable side by push() or by callback(nullptr, data). The base
+  // class throws ERR_METHOD_NOT_IMPLEMENTED.
   virtual void _transform(Chunk chunk, String encoding, TransformCallback callback);
-  // After the last chunk, before `end`.
+  // Called after the last chunk and before `end`.
   virtual void _flush(TransformCallback callback);
   void _read(double size) override;
   void _write(Chunk chunk, String encoding, Callback callback) override;
@@ -84,10 +90,12 @@ class TransformObject : public DuplexObject {
   void flushWith(Callback callback);
   void transformed(const Error& error, const Chunk& data, const Callback& callback, std::size_t lengthBefore);
 
-  Callback pending_;  // of the write that waits for room on the readable side
+  // The callback of a write that waits for room on the readable side.
+  Callback pending_;
   bool flushed_ = false;
 };
 
+// A Transform that passes the written data on unchanged.
 class PassThroughObject : public TransformObject {
  public:
   PassThroughObject() = default;

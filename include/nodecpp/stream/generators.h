@@ -1,4 +1,4 @@
-// Streams of generators: Duplex::from(), and pipelines with sequences and functions among their stages.
+// Streams made of generators: Duplex::from(), and pipelines in which sequences and functions are stages.
 // https://nodejs.org/docs/latest-v24.x/api/stream.html#streampipelinesource-transforms-destination-callback
 //
 //   co_await stream::promises::pipeline(source, [](Sequence<stream::Chunk> chunks) -> Sequence<String> {
@@ -15,7 +15,8 @@ namespace nodecpp::stream {
 
 namespace impl {
 
-// Both sides as one, which finishes when `last` is fulfilled, if there is one, and fails with it.
+// Returns a Duplex of both sides. If `last` is given, the Duplex finishes when `last` is fulfilled and fails when it is
+// rejected.
 Duplex joined(Readable readable, Writable writable, Promise<> last = {});
 
 template <class T>
@@ -31,7 +32,7 @@ concept StreamStage = std::constructible_from<Stream, const std::decay_t<T>&>;
 template <class F>
 concept FunctionStage = !StreamStage<F> && std::invocable<std::decay_t<F>&, Sequence<Chunk>>;
 
-// What a last stage that is a function returning a promise gives; void for all others.
+// The type of the value of a last stage that is a function returning a promise; void for any other last stage.
 template <class F>
 struct LastValue {
   using type = void;
@@ -42,11 +43,12 @@ struct LastValue<F> {
   using type = typename std::invoke_result_t<F&, Sequence<Chunk>>::Value;
 };
 
-// What is written, as the sequence that `f` gets.
+// Returns a Duplex; `f` gets the data written to it as a sequence.
 template <class F>
 Duplex duplexOf(F f) {
   auto written = make<PassThrough>(TransformOptions{.objectMode = true});
-  auto made = f(written->iterator({.destroyOnReturn = false}));  // what ends the function, destroys both sides
+  // When the function ends early, both sides are destroyed anyway.
+  auto made = f(written->iterator({.destroyOnReturn = false}));
   using Made = decltype(made);
   static_assert(isSequence<Made> || isPromise<Made>, "the function returns a Sequence, or a Promise");
   if constexpr (isSequence<Made>)
@@ -70,7 +72,7 @@ Stream toStage(T&& given) {
     return Stream(ReadableObject::from(given));
 }
 
-// The stages of a pipeline, the last one with a place for what it gives.
+// The streams of a pipeline, and a place for the value of the last stage.
 template <class Value>
 struct Row {
   Array<Stream> streams;
@@ -130,9 +132,9 @@ Duplex DuplexObject::from(T&& source) {
   }
 }
 
-// As the other pipeline(), where a stage may also be a function of a Sequence<Chunk> that returns a sequence; the first
-// a sequence, a list of chunks, or a function without parameters that returns one; the last a function that returns a
-// promise, whose value the callback gets behind the error.
+// As stream::pipeline, with further kinds of stages. The first may be a sequence, a list of chunks, or a function
+// without parameters that returns one. Any other may be a function of a Sequence<Chunk> that returns a sequence. The
+// last may also be a function that returns a promise, and the callback gets the promise's value after the error.
 template <class... A>
   requires(sizeof...(A) >= 3 && (impl::StreamStage<A> + ... + 0) < sizeof...(A) - 1)
 void pipeline(A&&... stagesAndCallback) {
@@ -152,7 +154,7 @@ void pipeline(A&&... stagesAndCallback) {
 
 namespace promises {
 
-// The same, as a promise of what the last stage gives.
+// Joins streams and generators as the pipeline with a callback does, and returns a promise of the last stage's value.
 template <class... Stages>
   requires(sizeof...(Stages) >= 2 && (impl::StreamStage<Stages> + ... + 0) < sizeof...(Stages))
 auto pipeline(Stages&&... stages) {

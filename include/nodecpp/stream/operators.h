@@ -1,4 +1,5 @@
-// What a Readable's chunks are made into: iterator(), map(), filter() and the like, and Readable::from() of a sequence.
+// The functions that process a Readable's chunks: iterator(), map(), filter() and others, and Readable::from() of a
+// sequence.
 // https://nodejs.org/docs/latest-v24.x/api/stream.html#readablemapfn-options
 #pragma once
 
@@ -10,7 +11,7 @@ namespace nodecpp::stream {
 
 namespace impl {
 
-// A stream that pulls from a sequence when it is read.
+// A Readable that takes the next value of a sequence when it is read.
 template <class T>
 class SequenceReadableObject final : public ReadableObject {
  public:
@@ -26,7 +27,7 @@ class SequenceReadableObject final : public ReadableObject {
   }
 
  private:
-  // Until there is enough. What the sequence throws is the stream's error.
+  // Pushes values until the stream has enough. An exception of the sequence becomes the stream's error.
   Promise<> pull() {
     try {
       while (auto value = co_await sequence_.next()) {
@@ -44,7 +45,7 @@ class SequenceReadableObject final : public ReadableObject {
   bool pulling_ = false;
 };
 
-// The result of a program's function with a chunk, whatever it takes of it.
+// The type of the result of a program's function for a chunk; the function may take the chunk in any form.
 template <class F>
 using ResultOf = std::invoke_result_t<F&, Chunk>;
 
@@ -60,7 +61,7 @@ auto mapped(Sequence<Chunk> chunks, F f, const OperatorOptions& options) {
                                    : chunks.map(std::move(f));
 }
 
-// The chunks of what each value is: a range, a sequence or a stream.
+// Returns the elements of each value as chunks, where a value is a range, a sequence or a stream.
 template <class T>
 Sequence<Chunk> flattened(Sequence<T> values) {
   while (auto value = co_await values.next()) {
@@ -76,7 +77,7 @@ Sequence<Chunk> flattened(Sequence<T> values) {
   }
 }
 Sequence<Chunk> dropped(Sequence<Chunk> chunks, std::size_t count);
-// ERR_OUT_OF_RANGE for a negative count and one that is no number.
+// Throws ERR_OUT_OF_RANGE for a negative count and for NaN.
 std::size_t checkedCount(double count);
 void checkOptions(const OperatorOptions& options);
 
@@ -108,7 +109,7 @@ Promise<Array<T>> listOf(let<Sequence<Chunk>> chunks) {
   co_return all;
 }
 
-// Whether f(chunk) is false.
+// Returns a function that tells whether f(chunk) is false.
 template <class F>
 auto negated(F f) {
   return [f = std::move(f)](Chunk chunk) mutable {

@@ -1,4 +1,4 @@
-// stream/promises: pipeline and finished to await.
+// stream/promises: pipeline and finished as promises.
 // https://nodejs.org/docs/latest-v24.x/api/stream.html#streams-promises-api
 #pragma once
 
@@ -9,7 +9,7 @@ namespace nodecpp::stream {
 
 struct PipelineOptions {
   AbortSignal signal{};
-  bool end = true;  // also the last stream, when its source ends
+  bool end = true;  // ends the last stream, too, when its source ends
 };
 
 namespace impl {
@@ -19,14 +19,16 @@ Promise<> pipelineLater(Array<Stream> streams, PipelineOptions options);
 
 namespace promises {
 
-// Is rejected with the error that stream::finished would give. Retracted, it takes its listeners off.
+// Fulfilled at the stream's end; rejected with the error that stream::finished would report. When the promise is
+// retracted, the listeners are removed.
 template <class S>
 Promise<> finished(const Handle<S>& stream, FinishedOptions options = {}) {
   return impl::finishedLater(Stream(stream), std::move(options));
 }
 
-// Is rejected with the error of the stream that failed first; what stream::pipeline throws rejects it too. Retracted, it
-// destroys the streams, and waits for that.
+// Fulfilled when all data has been piped; rejected with the error of the stream that failed first, or with the error
+// that stream::pipeline throws. When the promise is retracted, the streams are destroyed, and the retraction waits for
+// that.
 template <class... S>
   requires(sizeof...(S) >= 2)
 Promise<> pipeline(const Handle<S>&... streams) {

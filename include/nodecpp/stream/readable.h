@@ -22,11 +22,11 @@ struct IteratorOptions {
   bool destroyOnReturn = true;
 };
 struct OperatorOptions {
-  double concurrency = 1;  // so many calls of the function at a time; the order stays
+  double concurrency = 1;  // the number of simultaneous calls; the order of results stays
   AbortSignal signal{};
 };
 
-// readableFlowing: null until somebody asks for data, then true or false.
+// The type of readableFlowing: null until somebody asks for data, then true or false.
 class Flowing {
  public:
   constexpr Flowing(std::nullptr_t) noexcept {}
@@ -46,7 +46,8 @@ class Flowing {
   signed char state_ = -1;
 };
 
-// What `co_await stream->next()` waits on. The frame that waits holds the stream and is held by it: it ends with the loop.
+// The awaiter of `co_await stream->next()`. The waiting frame and the stream hold each other, so the end of the event
+// loop ends the frame.
 class NextChunk : nodecpp::detail::LoopEnd {
  public:
   explicit NextChunk(ReadableObject* stream);
@@ -66,7 +67,8 @@ class NextChunk : nodecpp::detail::LoopEnd {
   void onLoopEnd() noexcept override;
   Readable stream_;
   nodecpp::detail::Reaction* frame_ = nullptr;
-  bool* gone_ = nullptr;  // while it asks for data: told when the frame ends meanwhile
+  // Set while the awaiter asks the stream for data: becomes true when the frame is ended meanwhile.
+  bool* gone_ = nullptr;
 };
 
 namespace impl {
@@ -78,15 +80,16 @@ Array<Chunk> chunksOf(const R& values) {
 }
 }  // namespace impl
 
+// A stream that can be read. https://nodejs.org/docs/latest-v24.x/api/stream.html#class-streamreadable
 class ReadableObject : public virtual StreamObject {
  public:
   using Options = ReadableOptions;
   ReadableObject();
-  // ERR_INVALID_ARG_VALUE for a bad high-water mark, ERR_UNKNOWN_ENCODING.
+  // Throws ERR_INVALID_ARG_VALUE for an invalid high-water mark and ERR_UNKNOWN_ENCODING.
   explicit ReadableObject(ReadableOptions options);
 
-  // Readable.from(): a stream of these values in object mode, one a time; a text or a Buffer is one chunk. Of a sequence:
-  // nodecpp/stream/operators.h.
+  // Returns a stream of the given values in object mode, one value at a time. A string or a Buffer is a single chunk.
+  // For a sequence, include nodecpp/stream/operators.h.
   static Readable from(const Array<Chunk>& values, ReadableOptions options = {});
   static Readable from(const Buffer& bytes, ReadableOptions options = {}) {
     return from(Array<Chunk>{bytes}, std::move(options));
@@ -100,8 +103,9 @@ class ReadableObject : public virtual StreamObject {
   template <class T>
   static Readable from(Sequence<T> sequence, ReadableOptions options = {});
 
-  // In nodecpp/stream/operators.h, which is included to use them: streams of what `f` makes of the chunks (it may be a
-  // coroutine), and promises of what all chunks make. Each uses this stream up; an early end destroys it.
+  // The following functions are defined in nodecpp/stream/operators.h, which a program must include. They return a
+  // stream of the results of `f` for each chunk, or a promise of a result for all chunks; `f` may be a coroutine. Each
+  // function reads this stream to its end, and an earlier end destroys it.
   Sequence<Chunk> iterator(IteratorOptions options = {});
   template <class F>
   Readable map(F f, OperatorOptions options = {});
@@ -117,7 +121,7 @@ class ReadableObject : public virtual StreamObject {
   Promise<bool> some(F f, OperatorOptions options = {});
   template <class F>
   Promise<bool> every(F f, OperatorOptions options = {});
-  // Nothing where there is none.
+  // The promise has an empty Chunk when no chunk was found.
   template <class F>
   Promise<Chunk> find(F f, OperatorOptions options = {});
   template <class T = Chunk>
@@ -133,11 +137,11 @@ class ReadableObject : public virtual StreamObject {
   static Args<> eventArgs(event::pause_t);
   static Args<> eventArgs(event::resume_t);
 
-  // The next chunk: all that is buffered (while flowing, one chunk), or exactly `size` bytes, or fewer at the end;
-  // nothing when there is too little. ERR_OUT_OF_RANGE for a size beyond 1 GiB.
+  // Returns buffered data: all of it (one chunk while the stream flows), or exactly `size` bytes, or fewer at the end.
+  // Returns an empty Chunk when less is buffered. Throws ERR_OUT_OF_RANGE for a size beyond 1 GiB.
   Chunk read() { return readChunk(__builtin_nan("")); }
   Chunk read(double size) { return readChunk(size); }
-  // Sets whether the stream flows; each returns this stream.
+  // Stop and start flowing mode. Both functions return this stream.
   template <class Self>
   Handle<Self> pause(this Self& self) {
     static_cast<ReadableObject&>(self).pauseSource();
@@ -149,24 +153,26 @@ class ReadableObject : public virtual StreamObject {
     return Handle<Self>(&self);
   }
   bool isPaused() const noexcept;
-  // Chunks are strings from now on. ERR_UNKNOWN_ENCODING.
+  // Makes the chunks strings from now on. Returns this stream. Throws ERR_UNKNOWN_ENCODING.
   template <class Self>
   Handle<Self> setEncoding(this Self& self, const EncodingArg& encoding) {
     static_cast<ReadableObject&>(self).decodeAs(encoding);
     return Handle<Self>(&self);
   }
-  // Writes what comes to `destination`, at its pace, and ends it at the end. Returns `destination`.
+  // Writes the stream's data to `destination`, as fast as that takes it, and ends `destination` at the end unless
+  // `options.end` is false. Returns `destination`.
   template <class D>
   Handle<D> pipe(const Handle<D>& destination, PipeOptions options = {}) {
     pipeTo(Writable(destination), options);
     return destination;
   }
-  // process::stdout and stderr.
+  // Pipes to process::stdout or process::stderr.
   template <class S>
     requires requires { typename S::StandardStream; }
   auto pipe(const S& destination, PipeOptions options = {}) {
     return pipe(typename S::StandardStream(destination), options);
   }
+  // Ends all pipes of this stream, or only the one to `destination`. Returns this stream.
   template <class Self>
   Handle<Self> unpipe(this Self& self) {
     static_cast<ReadableObject&>(self).unpipeAll();
@@ -180,26 +186,33 @@ class ReadableObject : public virtual StreamObject {
       static_cast<ReadableObject&>(self).unpipeAll();
     return Handle<Self>(&self);
   }
-  // For implementations: adds a chunk to what can be read; nullptr ends the stream. False when it has enough for now.
-  // ERR_STREAM_PUSH_AFTER_EOF is the stream's error.
+  // For implementations: adds a chunk to the data that can be read; nullptr ends the stream. Returns false when the
+  // stream has enough data for now. A push after the end makes the stream fail with ERR_STREAM_PUSH_AFTER_EOF.
   bool push(const ChunkArg& chunk, const EncodingParam& encoding = {});
-  // Puts a chunk back to the front. ERR_STREAM_UNSHIFT_AFTER_END_EVENT is the stream's error.
+  // Puts a chunk back in front of the buffered data. After `end` the stream fails with
+  // ERR_STREAM_UNSHIFT_AFTER_END_EVENT.
   bool unshift(const ChunkArg& chunk, const EncodingParam& encoding = {});
-  // `while (auto chunk = co_await stream->next())`: what is buffered, at once; else what comes; nothing at the end.
-  // Throws the stream's error (which then needs no listener), ERR_STREAM_PREMATURE_CLOSE when it was closed before its
-  // end. Leaving the loop early leaves the stream as it is. One wait at a time.
+  // For `while (auto chunk = co_await stream->next())`. Returns buffered data at once, or else waits for the next data;
+  // an empty Chunk means the end. Throws the stream's error, which then needs no listener, and
+  // ERR_STREAM_PREMATURE_CLOSE when the stream was closed before its end. Leaving the loop early does not affect the
+  // stream. Only one next() may wait at a time.
   NextChunk next() { return NextChunk(this); }
 
+  // Whether the stream can still be read: it was not destroyed, and neither `end` nor `error` was emitted.
   bool readable() const noexcept;
+  // Sets whether the stream can be read at all, as an assignment to Node's `readable`.
   void setReadable(bool on) noexcept { on ? readFlags_ &= ~notReadableFlag : readFlags_ |= notReadableFlag; }
+  // Whether the stream was destroyed or failed before `end` was emitted.
   bool readableAborted() const noexcept;
+  // Whether any data was read.
   bool readableDidRead() const noexcept { return readFlags_ & dataEmittedFlag; }
-  // Undefined ("") without one.
+  // Empty ("") when no encoding is set, where Node has null.
   String readableEncoding() const { return decoder_ ? decoder_->encoding() : String(); }
-  // After `end`.
+  // True after `end` was emitted.
   bool readableEnded() const noexcept { return readFlags_ & endEmittedFlag; }
   Flowing readableFlowing() const noexcept;
   void setReadableFlowing(Flowing flowing) noexcept;
+  // The high-water mark and the size of the buffered data, in bytes, UTF-16 units of text, or chunks in object mode.
   std::size_t readableHighWaterMark() const noexcept { return readMark_; }
   std::size_t readableLength() const noexcept { return readLength_; }
   bool readableObjectMode() const noexcept { return readFlags_ & objectModeFlag; }
@@ -212,6 +225,7 @@ class ReadableObject : public virtual StreamObject {
   friend class NextChunk;
   friend class impl::PipeObject;
   friend class WritableObject;
+    // The flags of Node's ReadableState.
   enum : std::uint32_t {
     endedFlag = 1 << 0,
     endEmittedFlag = 1 << 1,
@@ -234,17 +248,17 @@ class ReadableObject : public virtual StreamObject {
     objectModeFlag = 1 << 18,
   };
 
-  // Gets data and push()es it, now or later; is called again only after a push. `size` is a hint.
-  // ERR_METHOD_NOT_IMPLEMENTED in the base.
+  // Fetches data and gives it to push(), at once or later. It is called again only after a push. `size` is a hint. The
+  // base class throws ERR_METHOD_NOT_IMPLEMENTED.
   virtual void _read(double size);
   void _destroy(Error error, Callback callback) override;
   void _construct(Callback callback) override;
   void constructCalled() override;
-  // What read(), pause() and resume() do; a subclass that changes them overrides these.
+  // Do the work of read(), pause() and resume(). A subclass that changes one of these overrides the function here.
   virtual Chunk readChunk(double size);
   virtual void pauseSource();
   virtual void resumeSource();
-  // Whether the writable side stays open after `end`.
+  // Whether the writable side of a Duplex stays open after `end`.
   virtual bool staysOpenAfterEnd() const noexcept { return true; }
   void listenerAdded(EventName name) override;
   void listenerRemoved(EventName name) override;

@@ -6,11 +6,12 @@
 
 namespace nodecpp::stream {
 
+// A stream that can be written to. https://nodejs.org/docs/latest-v24.x/api/stream.html#class-streamwritable
 class WritableObject : public virtual StreamObject {
  public:
   using Options = WritableOptions;
   WritableObject();
-  // ERR_INVALID_ARG_VALUE for a bad high-water mark, ERR_UNKNOWN_ENCODING.
+  // Throws ERR_INVALID_ARG_VALUE for an invalid high-water mark and ERR_UNKNOWN_ENCODING.
   explicit WritableObject(WritableOptions options);
 
   using StreamObject::eventArgs;
@@ -20,14 +21,15 @@ class WritableObject : public virtual StreamObject {
   static Args<Readable> eventArgs(event::pipe_t);
   static Args<Readable, UnpipeInfo> eventArgs(event::unpipe_t);
 
-  // False when the buffer is full: wait for `drain`. `callback` is called when the chunk is through, or with the error.
-  // Throws ERR_STREAM_NULL_VALUES and ERR_UNKNOWN_ENCODING; ERR_STREAM_WRITE_AFTER_END and ERR_STREAM_DESTROYED are the
-  // stream's errors.
+  // Writes a chunk. Returns false when the buffer is full and the program should wait for `drain`. `callback` is called
+  // when the chunk has been handled, or with the error. Throws ERR_STREAM_NULL_VALUES and ERR_UNKNOWN_ENCODING, while
+  // ERR_STREAM_WRITE_AFTER_END and ERR_STREAM_DESTROYED are emitted as the stream's error.
   bool write(const ChunkArg& chunk, Callback callback = {}) { return writeChunk(chunk, {}, std::move(callback)); }
   bool write(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback = {}) {
     return writeChunk(chunk, encoding, std::move(callback));
   }
-  // No more is to be written; `callback` is called after `finish`, or with the error. Returns this stream.
+  // Declares that nothing more will be written, after `chunk` if there is one. `callback` is called after `finish`, or
+  // with the error. Returns this stream.
   template <class Self>
   Handle<Self> end(this Self& self, Callback callback = {}) {
     static_cast<WritableObject&>(self).endWith(nullptr, {}, std::move(callback));
@@ -48,30 +50,39 @@ class WritableObject : public virtual StreamObject {
     static_cast<WritableObject&>(self).endWith(chunk, encoding, std::move(callback));
     return Handle<Self>(&self);
   }
-  // Keeps what is written until uncork() was called as often, so that it goes out in one _writev.
+  // cork() makes the stream keep written data until uncork() was called as often, so that one _writev handles all of
+  // it.
   void cork();
   void uncork();
+  // Sets the encoding of strings that are written without an encoding. Returns this stream. Throws
+  // ERR_UNKNOWN_ENCODING.
   template <class Self>
   Handle<Self> setDefaultEncoding(this Self& self, const EncodingArg& encoding) {
     static_cast<WritableObject&>(self).defaultWriteEncoding_ = encoding;
     return Handle<Self>(&self);
   }
-  // A Writable cannot be piped: ERR_STREAM_CANNOT_PIPE is its error.
+  // Emits the error ERR_STREAM_CANNOT_PIPE, since a Writable cannot be read.
   template <class D>
   void pipe(const Handle<D>&, PipeOptions = {}) {
     cannotPipe();
   }
 
+  // Whether write() may still be called: the stream was not ended or destroyed and has not failed.
   bool writable() const noexcept;
+  // Sets whether the stream can be written to at all, as an assignment to Node's `writable`.
   void setWritable(bool on) noexcept { on ? writeFlags_ &= ~notWritableFlag : writeFlags_ |= notWritableFlag; }
+  // Whether the stream was destroyed or failed before `finish` was emitted.
   bool writableAborted() const noexcept;
+  // The number of calls of cork() that uncork() has not undone yet.
   std::uint32_t writableCorked() const noexcept { return corked_; }
-  // After end() was called.
+  // True after end() was called.
   bool writableEnded() const noexcept { return writeFlags_ & endingFlag; }
-  // Before `finish` is emitted.
+  // True when all data has been handled, from just before `finish` is emitted.
   bool writableFinished() const noexcept { return writeFlags_ & finishedFlag; }
+  // The high-water mark and the size of the buffered data: in bytes, in object mode in chunks.
   std::size_t writableHighWaterMark() const noexcept { return writeMark_; }
   std::size_t writableLength() const noexcept { return writeLength_; }
+  // Whether the buffer was full, so that the stream is going to emit `drain`.
   bool writableNeedDrain() const noexcept {
     return !(flags_ & destroyedFlag) && (writeFlags_ & (endingFlag | needDrainFlag)) == needDrainFlag;
   }
@@ -84,6 +95,7 @@ class WritableObject : public virtual StreamObject {
   friend struct impl::Access;
   friend class impl::PipeObject;
   friend class ReadableObject;
+    // The flags of Node's WritableState.
   enum : std::uint32_t {
     syncWriteFlag = 1 << 0,
     finalCalledFlag = 1 << 1,
@@ -104,24 +116,25 @@ class WritableObject : public virtual StreamObject {
     objectModeFlag = 1 << 16,
   };
 
-  // Takes a chunk on; calls `callback` when it is through, now or later. `encoding` is "buffer" for bytes. The base
-  // calls _writev where there is one, else throws ERR_METHOD_NOT_IMPLEMENTED.
+  // Handles a chunk and calls `callback` when that is done, at once or later. `encoding` is "buffer" for bytes. The
+  // base class calls _writev when there is one, and otherwise throws ERR_METHOD_NOT_IMPLEMENTED.
   virtual void _write(Chunk chunk, String encoding, Callback callback);
-  // All that is buffered at once. To be used, hasWritev() must say so.
+  // Handles all buffered chunks at once. Used only if hasWritev() returns true.
   virtual void _writev(Array<WriteRequest> chunks, Callback callback);
   virtual bool hasWritev() const;
-  // Before `finish`, which waits for `callback`.
+  // Called before `finish`, which waits for `callback`.
   virtual void _final(Callback callback);
   void _destroy(Error error, Callback callback) override;
   void _construct(Callback callback) override;
   void destroyWith(Error error, Callback callback) override;
   void constructCalled() override;
-  // In front of the listeners of `prefinish`.
+  // Called before the listeners of `prefinish`.
   virtual void prefinishBegins() {}
-  // What write() and end() do; a subclass that changes them overrides these. An empty encoding is the default one.
+  // Do the work of write() and end(). A subclass that changes one of these overrides the function here. An empty
+  // encoding stands for the default one.
   virtual bool writeChunk(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback);
   virtual void endWith(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback);
-  // Standard output and error: a pipe does not end them.
+  // True for standard output and standard error, which a pipe does not end.
   virtual bool isStandardStream() const noexcept { return false; }
   void setupWriting(const OptionalNumber& mark, const char* markName, bool decodeStrings, StringArg defaultEncoding,
                     bool objectMode = false);
@@ -134,7 +147,7 @@ class WritableObject : public virtual StreamObject {
     String encoding;
     Callback callback;
   };
-  // Callbacks of writes that were through at once, all the same, which one tick calls.
+  // The equal callbacks of writes that finished synchronously, which a single tick calls.
   struct AfterWrite : Object {
     Callback callback;
     std::uint32_t count = 1;
@@ -168,7 +181,7 @@ class WritableObject : public virtual StreamObject {
 
   std::size_t writeLength_ = 0;
   std::size_t writeMark_;
-  std::size_t writing_ = 0;  // bytes given to _write
+  std::size_t writing_ = 0;  // the bytes that _write or _writev handles now
   std::uint32_t corked_ = 0;
   std::uint32_t pendingCallbacks_ = 0;
   nodecpp::detail::List<Request> buffered_;

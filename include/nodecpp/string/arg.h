@@ -1,4 +1,4 @@
-// What String is made of and taken as: counted blocks, StringArg, Index, and the word `undefined`. Part of string.h.
+// The parts of String that other headers need: counted blocks, StringArg, Index and PieceLimit. Part of string.h.
 #pragma once
 
 #include <nodecpp/arithmetic.h>
@@ -19,22 +19,22 @@ class String;
 
 namespace detail {
 
-// In a block's flags: it was made for a Buffer or an ArrayBuffer, and no String is a slice of it. So whoever has some of the
-// bytes may have them all (buffer.buffer in Node).
+// A flag of a block that was made for a Buffer or an ArrayBuffer and that no String refers to. All Buffers over parts
+// of such a block may share the whole block, which buffer.buffer shows in Node.
 inline constexpr std::uint32_t bytesAlone = 0x40000000u;
 
-// Counted bytes that Strings and Buffers are slices of.
+// A counted block of bytes. Strings and Buffers refer to parts of it.
 struct Block {
   std::uint32_t refs;
-  // The two highest bits belong to Buffers; the others are the mark by which a place that String remembers is known to be
-  // one in this block still. Who fills a block anew leaves 0 in them.
+  // The two highest bits are flags of Buffers. The other bits are a mark that connects the block with positions of code
+  // units that the runtime has remembered for its text. Code that writes new text to a block sets the mark to 0.
   std::uint32_t flags;
   std::size_t capacity;
   char* bytes() noexcept { return reinterpret_cast<char*>(this + 1); }
 
-  // One reference belongs to the caller.
+  // Returns a new block with room for `capacity` bytes. The caller owns its one reference.
   [[nodiscard]] static Block* make(std::size_t capacity);
-  // Null when there is no memory for so much; filled with zeros on demand.
+  // Returns a new block, filled with zeros when `zeroed` is true, or null when there is not enough memory.
   [[nodiscard]] static Block* tryMake(std::size_t capacity, bool zeroed) noexcept;
   static void retain(Block* block) noexcept {
     if (block) countCopy(block->refs);
@@ -44,10 +44,11 @@ struct Block {
   }
 };
 
-// Whether the bytes are the same. Most texts that are compared are short, for which memcmp costs more by its call than by
-// its work.
+// Returns whether two ranges of bytes are equal. Most compared texts are short, and for these the call of memcmp would
+// cost more than the comparison itself.
 inline bool sameBytes(const char* a, const char* b, std::size_t size) noexcept {
-  const auto both = [=]<class Word>(Word, std::size_t last) {  // the first bytes and the last; the two may overlap
+  // Compares the first and the last word, which may overlap.
+  const auto both = [=]<class Word>(Word, std::size_t last) {
     Word left[2], right[2];
     std::memcpy(left, a, sizeof(Word)), std::memcpy(left + 1, a + last, sizeof(Word));
     std::memcpy(right, b, sizeof(Word)), std::memcpy(right + 1, b + last, sizeof(Word));
@@ -60,9 +61,9 @@ inline bool sameBytes(const char* a, const char* b, std::size_t size) noexcept {
   return size == 0 || *a == *b;
 }
 
-// From 1 to 8 bytes as a word, the first of them lowest.
+// Returns 1 to 8 bytes as one word, with the first byte in the lowest bits.
 inline std::uint64_t fewBytes(const char* data, std::size_t size) noexcept {
-  const auto both = [=]<class Word>(Word first, Word last) {  // the first bytes and the last, which may overlap
+  const auto both = [=]<class Word>(Word first, Word last) {  // reads the first and the last word, which may overlap
     std::memcpy(&first, data, sizeof first), std::memcpy(&last, data + size - sizeof last, sizeof last);
     return std::uint64_t(first) | std::uint64_t(last) << (8 * (size - sizeof last));
   };
@@ -86,29 +87,29 @@ concept StringPointer = std::is_pointer_v<std::decay_t<T>> && CharLike<std::remo
 template <class T>
 concept StringLike = StringClass<T> || StringPointer<T>;
 
-// A literal of so many bytes.
+// Whether S is a string literal with at least `least` and at most `most` bytes.
 template <class S, std::size_t least, std::size_t most>
 inline constexpr bool isShortLiteral = false;
 template <std::size_t N, std::size_t least, std::size_t most>
 inline constexpr bool isShortLiteral<const char (&)[N], least, most> = N - 1 >= least && N - 1 <= most;
 
-// String, and what stands for one (a let<String>).
+// Whether T is a String or a class that stands for one, such as let<String>. Specialised by those classes.
 template <class T>
 inline constexpr bool isString = std::same_as<std::remove_cvref_t<T>, String>;
 
-// Two strings of which one at least is ours.
+// Two strings, at least one of which is a String.
 template <class A, class B>
 concept StringPair = (isString<std::remove_cvref_t<A>> || isString<std::remove_cvref_t<B>>) &&
                      StringLike<const std::remove_reference_t<A>&> && StringLike<const std::remove_reference_t<B>&>;
 
-// A var, which may hold anything: it is turned into a string by name only. What takes strings deletes its overload for
-// one, with this sentence.
+// A var. Since it may hold any value, a var is converted to a string only explicitly. Functions that take strings
+// delete their overload for a var with the message NODECPP_NO_STRING.
 template <class T>
 concept AnyValue = requires { typename T::NodecppVar; };
 #define NODECPP_NO_STRING "a var may be anything: write String(x)"
 
-// An index as JavaScript takes it: of any type of number. NaN is 0, a fraction is cut off, and what is beyond the range
-// is its end, so that Infinity is one.
+// An index as JavaScript's String methods take it: a number of any type. NaN becomes 0, a fraction is truncated, and a
+// number beyond the range becomes the end of the range, so Infinity is allowed.
 class Index {
  public:
   template <std::integral T>
@@ -119,7 +120,7 @@ class Index {
                : value != value                    ? 0
                : value < 0                         ? PTRDIFF_MIN
                                                    : PTRDIFF_MAX) {}
-  // What stands for a number: a let, a var.
+  // Takes a class that converts to a number: a let or a var.
   template <class T>
     requires std::is_class_v<T> && (!std::same_as<T, Index>) && std::convertible_to<const T&, double>
   constexpr Index(const T& value) : Index(static_cast<double>(value)) {}
@@ -128,7 +129,8 @@ class Index {
  private:
   std::ptrdiff_t value_;
 };
-// How many pieces split() gives at most: undefined is no limit, any other value is JavaScript's ToUint32 of it.
+// The greatest number of pieces that split() returns. undefined means no limit; any other value is converted with
+// JavaScript's ToUint32.
 class PieceLimit {
  public:
   constexpr PieceLimit(Undefined = {}) noexcept : value_(SIZE_MAX) {}
@@ -136,7 +138,7 @@ class PieceLimit {
   constexpr PieceLimit(T value) noexcept : value_(std::uint32_t(value)) {}
   template <std::floating_point T>
   PieceLimit(T value) : value_(toUint32(double(value))) {}
-  // What stands for a number: a let, a num; a var, which may be undefined.
+  // Takes a class that converts to a number: a let, a num, or a var, which may also be undefined.
   template <class T>
     requires std::is_class_v<T> && (!std::same_as<T, PieceLimit>) && (!std::same_as<T, Undefined>) && std::convertible_to<const T&, double>
   PieceLimit(const T& value) : PieceLimit() {
@@ -149,7 +151,7 @@ class PieceLimit {
  private:
   std::size_t value_;
 };
-// An index in brackets: text[1.5] and text[NaN] are nothing that a text has.
+// An index in brackets. A number that is not an integer, as in text[1.5] and text[NaN], is an index that no text has.
 class BracketIndex : public Index {
  public:
   template <std::integral T>
@@ -161,14 +163,13 @@ class BracketIndex : public Index {
 
 }  // namespace detail
 
-// A string parameter: a view of the argument for the time of the call. One template constructor takes String, literals,
-// std::string and std::string_view, so that braces never turn into a string by accident. A null pointer, and a String
-// that is undefined or null, have no bytes.
+// A string parameter: a view of the argument, which must outlive the call. One template constructor takes String,
+// literals, std::string and std::string_view, so that braces never become a string by accident. A null pointer, and a
+// String that is undefined or null, have no bytes.
 class StringArg {
  public:
-  //
-  // An array of const char is taken for a literal and keeps its embedded zeros; an array that can be written to, and a
-  // pointer, end at their first zero. A function that passes strings on takes T&&, or this difference is lost.
+  // An array of const char is taken as a literal, so embedded zeros are kept. A writable array and a pointer end at
+  // their first zero. A function that passes a string on must take T&&, or this difference is lost.
   template <class S, class T = std::remove_cvref_t<S>>
     requires detail::StringLike<const T&> && (!std::same_as<T, StringArg>)
   constexpr StringArg(S&& s [[clang::lifetimebound]]) {
@@ -177,11 +178,11 @@ class StringArg {
       size_ = s.size();
       origin_ = &s;
     } else if constexpr (detail::StringClass<T>) {
-      // A default-made string_view has no address, which memcpy may not be given.
+      // A default-constructed string_view has a null pointer, which must not be passed to memcpy.
       const char* bytes = s.data();
       data_ = bytes ? bytes : "";
       size_ = s.size();
-      // A let<String> is the String in it.
+      // A let<String> refers to the String inside of it.
       if constexpr (detail::isString<T> && requires { s.ref(); }) origin_ = &s.ref();
     } else if constexpr (std::is_array_v<T> && std::is_const_v<std::remove_reference_t<S>>) {
       data_ = reinterpret_cast<const char*>(&s[0]);
@@ -206,11 +207,11 @@ class StringArg {
   constexpr const char* data() const { return data_; }
   constexpr std::size_t size() const { return size_; }
   constexpr bool empty() const { return size_ == 0; }
-  // A String of the same bytes; shares them when the argument was a String.
+  // Returns a String with the same bytes. It shares the bytes when the argument was a String.
   String toString() const;
-  // A null pointer, or a String that is undefined or null.
+  // Returns whether the argument was a null pointer, or a String that is undefined or null.
   bool isNullish() const noexcept;
-  // For the runtime: the String that the argument is; null when it is none.
+  // For the runtime: the String that the argument refers to, or null when the argument is not a String.
   const String* origin() const noexcept { return origin_; }
 
   friend bool operator==(const StringArg& a, const StringArg& b) {

@@ -1,4 +1,4 @@
-// What String has of templates that need all of it: iteration, replacing by a function, raw. Part of string.h.
+// The templates of String that need the whole class: iteration, replacement by a function, raw. Part of string.h.
 #pragma once
 
 #include <nodecpp/string.h>
@@ -7,7 +7,7 @@ namespace nodecpp {
 
 namespace detail {
 
-// A text's code points, one String each. It keeps the text.
+// Iterates over the code points of a text and gives each one as a String. It holds a reference to the text.
 class CodePoints {
  public:
   explicit CodePoints(const String& text) noexcept : text_(text) {}
@@ -20,7 +20,8 @@ class CodePoints {
 
  private:
   std::size_t step() const noexcept;
-  // Whether an ASCII character is next. Bytes behind it that begin no character belong to it, as step() has it.
+  // Whether the next character is ASCII. Continuation bytes without a start byte count as part of the character in
+  // front of them, as in step().
   bool isAscii() const noexcept {
     const char* next = text_.data() + at_;
     return at_ < text_.size() && static_cast<signed char>(next[0]) >= 0 &&
@@ -31,7 +32,7 @@ class CodePoints {
   std::size_t at_ = 0;
 };
 
-// What a function returned as a replacement, printed; "undefined" of one that returns nothing.
+// Returns the result of a replacement function as a text; "undefined" for a function that returns nothing.
 template <class F, class... A>
 String replacement(F& f, const A&... arguments) {
   if constexpr (std::is_void_v<std::invoke_result_t<F&, const A&...>>) {

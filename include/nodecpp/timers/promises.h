@@ -1,4 +1,4 @@
-// timers/promises: timers to await. https://nodejs.org/docs/latest-v24.x/api/timers.html#timers-promises-api
+// timers/promises: timers as promises. https://nodejs.org/docs/latest-v24.x/api/timers.html#timers-promises-api
 #pragma once
 
 #include <nodecpp/abort_controller.h>
@@ -11,7 +11,7 @@
 namespace nodecpp::timers::promises {
 
 struct TimerOptions {
-  bool ref = true;  // whether the program waits for it
+  bool ref = true;  // whether the timer keeps the event loop running
   AbortSignal signal{};
 };
 
@@ -21,11 +21,11 @@ namespace nodecpp::detail {
 
 using timers::promises::TimerOptions;
 
-// Calls `fulfil` in `milliseconds`, or in the check phase where that is NaN. Retracting `state` clears the timer.
+// Calls `fulfil` after `milliseconds`, or in the check phase when that is NaN. Retracting `state` clears the timer.
 void startPromiseTimer(PromiseState* state, double milliseconds, const TimerOptions& options, Function<void()> fulfil,
                        Rejector reject);
 std::exception_ptr abortedBy(const AbortSignal& signal);
-// Of an interval: cleared when it ends.
+// The timer of an interval, which is cleared when the sequence ends.
 class PromiseInterval {
  public:
   PromiseInterval(double milliseconds, const TimerOptions& options);
@@ -55,7 +55,7 @@ Promise<TimerValue<V>> promiseTimer(double milliseconds, V&& value, const TimerO
     fulfil = [resolve, kept = T(std::forward<V>(value))]() mutable { resolve(std::move(kept)); };
   resolve = Resolver<T>(nullptr);
   startPromiseTimer(promise.state(), milliseconds, options, std::move(fulfil), std::move(reject));
-  // As many microtasks later as in Node, whose order this is.
+  // The further promises delay the result by as many microtasks as in Node, so that the order is Node's.
   if (options.signal) return promise.then(nullptr, nullptr).finally_([] {}).then(nullptr, nullptr);
   return std::move(promise);
 }
@@ -64,18 +64,19 @@ Promise<TimerValue<V>> promiseTimer(double milliseconds, V&& value, const TimerO
 
 namespace nodecpp::timers::promises {
 
-// Fulfilled with `value` after `delay` ms; nullptr and Undefined stand for no value. Rejected with an AbortError, whose
-// cause is the signal's reason, when `options.signal` aborts.
+// Fulfilled with `value` after `delay` milliseconds; nullptr and Undefined stand for no value. When `options.signal`
+// aborts, the promise is rejected with an AbortError whose cause is the signal's reason.
 template <class V = Undefined>
 auto setTimeout(double delay = 1, V&& value = {}, TimerOptions options = {}) {
   return detail::promiseTimer(delay == delay ? delay : 1, std::forward<V>(value), options);
 }
-// The same in the check phase.
+// Fulfilled with `value` in the check phase, and rejected as the promise of setTimeout.
 template <class V = Undefined>
 auto setImmediate(V&& value = {}, TimerOptions options = {}) {
   return detail::promiseTimer(__builtin_nan(""), std::forward<V>(value), options);
 }
-// `value` every `delay` ms, as often as it was due. An AbortError ends it when the signal aborts.
+// Yields `value` every `delay` milliseconds, once for each time that was due. When the signal aborts, the sequence
+// throws an AbortError.
 template <class T = Undefined>
 Sequence<T> setInterval(double delay = 1, T value = {}, TimerOptions options = {}) {
   if (options.signal && options.signal->aborted()) std::rethrow_exception(detail::abortedBy(options.signal));
@@ -90,11 +91,12 @@ Sequence<T> setInterval(double delay = 1, T value = {}, TimerOptions options = {
 struct WaitOptions {
   AbortSignal signal{};
 };
+// The functions of Node's scheduler. wait() is fulfilled after `delay` milliseconds.
 struct Scheduler {
   Promise<> wait(double delay, WaitOptions options = {}) const {
     return setTimeout(delay, nullptr, {.signal = std::move(options.signal)});
   }
-  // `yield` of Node.
+  // As `yield` of Node's scheduler.
   Promise<> yield() const { return setImmediate(); }
 };
 inline constexpr Scheduler scheduler{};

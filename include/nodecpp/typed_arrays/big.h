@@ -1,4 +1,4 @@
-// Elements of BigInt64Array and BigUint64Array. Programs include nodecpp/typed_arrays.h.
+// The elements of BigInt64Array and BigUint64Array. Programs include nodecpp/typed_arrays.h.
 #pragma once
 
 #include <nodecpp/bigint.h>
@@ -6,8 +6,8 @@
 
 namespace nodecpp {
 
-// What array[i] gives of an array of BigInts: it becomes a BigInt, and BigInt's operators take it. Reading what is not there is a
-// RangeError.
+// The result of array[i] for an array of BigInts. It converts to a BigInt, so the operators of BigInt accept it.
+// Reading a missing element throws a RangeError.
 template <class T, class Big>
 class BigIntElement {
  public:
@@ -72,7 +72,7 @@ struct ElementTypes<T> {
   using Value = BigInt;
   using Slot = BigIntElement<T, BigInt>;
   using Item = BigInt;
-  // So that others tell such an array without knowing of BigInt.
+  // A mark by which other headers recognize such an array without including BigInt.
   struct Mark {
     using NodecppBigElements = T;
   };

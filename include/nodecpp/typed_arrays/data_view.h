@@ -1,5 +1,5 @@
-// DataView: numbers of any type, anywhere in an ArrayBuffer, in either order of bytes. Programs include
-// nodecpp/typed_arrays.h.
+// DataView: reads and writes numbers of any type at any offset of an ArrayBuffer, in either byte order. Programs
+// include nodecpp/typed_arrays.h.
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/DataView
 #pragma once
 
@@ -9,7 +9,8 @@ namespace nodecpp {
 
 namespace detail {
 
-// A place in bytes as ECMAScript's ToIndex takes it: cut to a whole number; SIZE_MAX for a negative one.
+// A byte offset, converted as ECMAScript's ToIndex does: the fraction is cut off. A negative number becomes SIZE_MAX,
+// which is not inside of any view.
 class ByteIndex {
  public:
   template <class I>
@@ -45,10 +46,10 @@ class DataView : public detail::ViewBase {
  public:
   using NodecppBoxed = DataView;
 
-  // Undefined.
+  // A default-made DataView is undefined.
   DataView() noexcept = default;
-  // Over the bytes from `byteOffset` on: `byteLength` of them, or all there are, also when the buffer is resized.
-  // RangeErrors for what is not inside.
+  // Makes a view of the buffer's bytes from `byteOffset` on: `byteLength` bytes, or all of the rest, also after the
+  // buffer was resized. Throws a RangeError when the range is not inside of the buffer.
   explicit DataView(const ArrayBuffer& buffer, double byteOffset = 0)
       : DataView(detail::storeOf(buffer), byteOffset, __builtin_nan("")) {}
   DataView(const ArrayBuffer& buffer, double byteOffset, double byteLength)
@@ -62,11 +63,12 @@ class DataView : public detail::ViewBase {
   friend bool operator==(const DataView& a, const DataView& b) noexcept { return a.same(b); }
 
   ArrayBuffer buffer() const { return ArrayBuffer::of(detail::shareStore(defined().store)); }
-  // TypeErrors where the ArrayBuffer is detached or has become too small, as everything below.
+  // The following functions throw a TypeError when the ArrayBuffer is detached or has become too small.
   std::ptrdiff_t byteLength() const { return std::ptrdiff_t(valid("get DataView.prototype.byteLength").length); }
   std::ptrdiff_t byteOffset() const { return std::ptrdiff_t(valid("get DataView.prototype.byteOffset").byteOffset); }
 
-  // A RangeError for a place that is not inside. Bytes are in the network's order unless `littleEndian` is true.
+  // Throws a RangeError when the number is not inside of the view. The byte order is big-endian (network byte order)
+  // unless `littleEndian` is true.
 #define NODECPP_DATA_VIEW(name, type)                                                                                 \
   TypedNumber<type> get##name(detail::ByteIndex byteOffset, bool littleEndian = false) const {                         \
     return TypedNumber<type>(load<type>(byteOffset, littleEndian, "DataView.prototype.get" #name));                      \
@@ -100,7 +102,7 @@ class DataView : public detail::ViewBase {
   String toString() const { return isUndefined() ? "undefined" : "[object DataView]"; }
   friend String str(const DataView& view) { return view.toString(); }
   const void* identity() const noexcept { return isUndefined() ? nullptr : body_; }
-  // For the runtime; it takes over the view.
+  // For the runtime: makes a DataView of a view and takes over the reference to it.
   static DataView of(detail::ViewBody* owned) noexcept { return DataView(owned); }
 
  private:
@@ -111,8 +113,9 @@ class DataView : public detail::ViewBase {
     if (defined().outside) detail::throwDetached(name);
     return *body_;
   }
-  // Whether these bytes are read and written at once; those that threads share are not. Throws for those that are not inside.
-  // What is asked writes nothing, so that a loop keeps the view's place and length in registers.
+  // Returns whether these bytes can be accessed directly, which is not allowed for memory that threads share. Throws
+  // when the bytes are not inside of the view. The called function is declared as not writing to memory, so that a loop
+  // can keep the view's address and length in registers.
   template <class T>
   [[gnu::always_inline]] bool isNear(std::size_t at, const char* name) const {
     if (body_->limit >= sizeof(T) && at <= body_->limit - sizeof(T)) [[likely]]

@@ -1,5 +1,5 @@
-// What `array[i]` of a typed array gives: the element as a number, which may be assigned to in the same expression.
-// Programs include nodecpp/typed_arrays.h.
+// TypedElement, the result of `array[i]` for a typed array: the element as a number, which can be assigned to in the
+// same expression. Programs include nodecpp/typed_arrays.h.
 #pragma once
 
 #include <nodecpp/array/element.h>
@@ -16,14 +16,15 @@ class TypedElement;
 namespace detail {
 
 struct WholeElement;
-// Elements for which C++ has no type, or the same one as for others.
+// Element types for which C++ has no type (Half), or only one that stands for another kind of element already
+// (Clamped).
 struct Clamped {
   unsigned char value;
 };
 struct Half {
   std::uint16_t bits;
 };
-// Rounded half to even.
+// Rounds to the nearest half-precision number, and ties to even.
 [[nodiscard]] Half halfOf(double value) noexcept;
 [[nodiscard]] double fromHalf(Half value) noexcept;
 
@@ -48,7 +49,7 @@ NODECPP_ELEMENT_KIND(std::uint64_t, bigUint64)
 template <class T>
 inline constexpr bool isBigKind = kindOf<T> == ElementKind::bigInt64 || kindOf<T> == ElementKind::bigUint64;
 
-// Memory has no alignment that could be relied on: a Buffer begins anywhere.
+// Loads and stores an element at any address, because memory may be unaligned: a Buffer can begin at any byte.
 template <class T>
 [[gnu::always_inline]] inline T loadElement(const char* from) noexcept {
   T value;
@@ -59,7 +60,8 @@ template <class T>
 [[gnu::always_inline]] inline void storeElement(char* to, T value) noexcept {
   std::memcpy(to, &value, sizeof value);
 }
-// The same where other threads may be writing: in one piece. Such memory is aligned.
+// Load and store an element with one atomic access, for memory to which other threads may write. Such memory is
+// aligned.
 template <class T>
 T loadShared(const char* from) noexcept {
   T value;
@@ -71,7 +73,7 @@ void storeShared(char* to, T value) noexcept {
   __atomic_store(reinterpret_cast<T*>(to), &value, __ATOMIC_RELAXED);
 }
 
-// What becomes of a number in an array of such elements: ECMAScript's ToInt8 and its like.
+// Converts a number to an element, as ECMAScript's ToInt8 and similar operations do.
 template <class T>
 [[gnu::always_inline]] inline T elementOf(double value) noexcept {
   if constexpr (std::floating_point<T>) {
@@ -79,7 +81,8 @@ template <class T>
   } else if constexpr (std::same_as<T, Clamped>) {
     if (!(value > 0)) return {0};
     if (value >= 255) return {255};
-    const double rounded = value + 4503599627370496.0;  // beyond 2^52 there are no fractions: half goes to even
+    // Above 2^52 doubles have no fractions, so the addition rounds ties to even.
+    const double rounded = value + 4503599627370496.0;
     return {static_cast<unsigned char>(std::uint64_t(rounded - 4503599627370496.0))};
   } else if constexpr (std::same_as<T, Half>) {
     return halfOf(value);
@@ -87,7 +90,7 @@ template <class T>
     return static_cast<T>(toInt32(value));
   }
 }
-// Of a whole number of C++.
+// Converts an integer of C++ to an element of a typed array.
 template <class T, std::integral I>
 [[gnu::always_inline]] inline T elementOf(I value) noexcept {
   if constexpr (std::integral<T>)
@@ -107,7 +110,7 @@ template <class T>
     return static_cast<double>(element);
 }
 
-// What an element converts to beside num and double.
+// The C++ type that an element converts to, besides num and double.
 template <class T>
 struct PlainElement {
   using type = int;
@@ -128,7 +131,7 @@ struct PlainElement<T> {
 
 namespace detail {
 
-// A number that may not be there, and is NaN then.
+// A number that may be missing. A missing number is NaN in arithmetic and equals undefined.
 class FoundNumber : public num {
  public:
   constexpr FoundNumber() noexcept : num(__builtin_nan("")), isThere_(false) {}
@@ -149,15 +152,15 @@ class FoundNumber : public num {
 
 }  // namespace detail
 
-// An element of an array of numbers: a num, which arithmetic takes as JavaScript's number, and which also becomes an
-// integer of C++ where one is wanted (`int byte = bytes[i]`). Where there is no element it is NaN, and becoming an integer
-// is a RangeError.
+// An element of an array of numbers: a num, so that arithmetic treats it as JavaScript's number, which also converts to
+// an integer of C++ (`int byte = bytes[i]`). A missing element is NaN, and converting it to an integer throws a
+// RangeError.
 template <class T>
 class TypedNumber : public detail::FoundNumber {
  public:
   using Plain = typename detail::PlainElement<T>::type;
 
-  // What is not there.
+  // A default-made TypedNumber is the value of a missing element.
   constexpr TypedNumber() noexcept = default;
   [[gnu::always_inline]] explicit constexpr TypedNumber(T element) noexcept
       : FoundNumber(detail::numberOf(element)), plain_(static_cast<Plain>(detail::numberOf(element))) {}
@@ -173,8 +176,8 @@ class TypedNumber : public detail::FoundNumber {
 
  protected:
   friend struct detail::WholeElement;
-  // The whole number beside the double: where both come to be known at one place and not at another, a compiler does not find
-  // the one in the other.
+  // The number as an integer, stored beside the double. A compiler cannot derive one from the other when both are
+  // computed in one place and used in another.
   Plain plain_ = 0;
 };
 template <>
@@ -193,7 +196,7 @@ template <>
 inline constexpr bool isWholeElement<TypedNumber<double>> = false;
 template <class T>
 inline constexpr bool isWholeElement<TypedElement<T>> = isWholeElement<TypedNumber<T>>;
-// The 32 low bits, 0 of what is not there.
+// Reads a value as an integer: `low` gives the low 32 bits, and 0 for a missing element.
 struct WholeElement {
   template <class V>
   [[gnu::always_inline]] static constexpr std::int32_t low(const V& value) noexcept {
@@ -218,13 +221,13 @@ struct WholeElement {
     else
       return value;
   }
-  // left + right and left - right as an integer takes them; 0 of what is not there.
+  // Returns left + right or left - right, depending on `sign`, converted to an integer type; 0 when `right` is missing.
   template <class L, class T>
   [[gnu::always_inline]] static constexpr L sum(L left, const TypedNumber<T>& right, std::int64_t sign) noexcept {
     return right.isThere_ ? static_cast<L>(std::int64_t(left) + sign * std::int64_t(right.plain_)) : L(0);
   }
 };
-// What is added to a whole element without a double.
+// An operand that can be added to an element that is an integer without converting to double.
 template <class V>
 concept SmallWhole = isWholeElement<V> || (std::integral<V> && sizeof(V) <= 4);
 template <class L, class R>
@@ -232,7 +235,7 @@ concept WithWholeElement = (isWholeElement<L> || isWholeElement<R>) && Arithmeti
 
 }  // namespace detail
 
-// The bit operators of num, without a double in between.
+// The bit operators of num for elements that are integers, without converting to double.
 #define NODECPP_TYPED_BITS(op, expression)                                     \
   template <class L, class R>                                                        \
     requires detail::WithWholeElement<L, R>                                          \
@@ -252,8 +255,8 @@ template <class L, class R>
   return num(static_cast<std::uint32_t>(detail::WholeElement::low(left)) >> (detail::WholeElement::low(right) & 31));
 }
 
-// `sum += array[i]` of a plain number: as of a num, cut to whole numbers where it is an integer. Sums of integers are made
-// without a double.
+// `sum += array[i]` for a plain arithmetic variable computes as a num does and converts the result to the variable's
+// type. Sums of integers are computed without converting to double.
 #define NODECPP_TYPED_ASSIGN(op, isSum)                                                       \
   template <detail::PlainNumber L, class T>                                                   \
   [[gnu::always_inline]] constexpr L& operator op##=(L& left, const TypedNumber<T>& right) {  \
@@ -277,8 +280,9 @@ NODECPP_TYPED_ASSIGN(<<, false)
 NODECPP_TYPED_ASSIGN(>>, false)
 #undef NODECPP_TYPED_ASSIGN
 
-// What array[i] gives. Assigned to in the same expression it writes to the array, as ECMAScript converts; where there is no
-// element that is ignored. Kept (`auto x = array[i]`) it is a number of its own. It is good for the statement it is made in.
+// The result of array[i]. An assignment in the same expression writes to the array with ECMAScript's conversion, and is
+// ignored when there is no such element. A variable (`auto x = array[i]`) is an independent number. The reference to
+// the array is valid only in the statement that made the TypedElement.
 template <class T>
 class TypedElement : public TypedNumber<T> {
  public:
@@ -287,7 +291,7 @@ class TypedElement : public TypedNumber<T> {
       : TypedNumber<T>(value), array_(&array), index_(index) {}
   TypedElement(const TypedElement&) = default;
 
-  // They give what was assigned, which is not always what the array has then.
+  // The assignments return the assigned value, which may differ from the converted value that the array stores.
   template <class V>
     requires detail::Arithmetic<V> || std::constructible_from<num, const V&>
   [[gnu::always_inline]] auto operator=(const V& value) const&& {
@@ -336,7 +340,7 @@ class TypedElement : public TypedNumber<T> {
   num operator--(int) & { return (*this -= 1) + 1; }
 
  private:
-  // This plus `wide`, which is what `with` is or its opposite.
+  // Adds `wide` to the element, where `wide` is the value of `with` or its negation.
   template <class V>
   [[gnu::always_inline]] num putSum(const V& with, std::int64_t wide) const {
     if (!detail::WholeElement::isThere(with)) [[unlikely]]
@@ -358,7 +362,7 @@ class TypedElement : public TypedNumber<T> {
 
 namespace detail {
 
-// What an array of Ts is read as, what array[i] gives, and what lists of its elements hold.
+// The types for an array of Ts: the type of a value that is read, the type of array[i], and the element type of lists.
 template <class T>
 struct ElementTypes {
   using Value = TypedNumber<T>;
@@ -367,7 +371,7 @@ struct ElementTypes {
   struct Mark {};
   [[gnu::always_inline]] static Value valueOf(T element) noexcept { return Value(element); }
   static Value missing() noexcept { return {}; }
-  // A program's value as an element.
+  // Converts a value of the program to an element of type T.
   template <class V>
   [[gnu::always_inline]] static T elementOf(const V& value) {
     if constexpr (std::integral<V>)
@@ -376,8 +380,8 @@ struct ElementTypes {
       return detail::elementOf<T>(num(value).valueOf());
   }
 };
-// What becomes an element of Ts: numbers, and what JavaScript makes one of, for numbers; BigInts and whole numbers for
-// BigInts.
+// Whether a V can become an element of type T. For arrays of numbers these are numbers and types that JavaScript
+// converts to a number, for arrays of BigInts BigInts and integers.
 template <class V, class T>
 concept ElementLike = std::constructible_from<typename ElementTypes<T>::Item, const V&> &&
                       (!isBigKind<T> || std::convertible_to<const V&, typename ElementTypes<T>::Item>);

@@ -1,5 +1,6 @@
-// The functions that all typed arrays have, Buffer among them. What they do is in nodecpp/typed_arrays/functions.h, which comes
-// with nodecpp/typed_arrays.h: a program that calls them includes that.
+// The declarations of the functions that all typed arrays and Buffer have. Their definitions are in
+// nodecpp/typed_arrays/functions.h, which nodecpp/typed_arrays.h includes, so a program that calls them includes
+// nodecpp/typed_arrays.h.
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/TypedArray
 #pragma once
 
@@ -18,24 +19,26 @@ namespace detail {
 class ViewBase;
 struct ViewBody;
 
-// Functions take (element, index, array), or the first of these. As in JavaScript they see as many elements as there were
-// at the beginning, as they are when their turn comes. A TypeError where the ArrayBuffer is detached, of each of them.
+// Functions that take a callback call it with (element, index, array), or with the first few of these. As in JavaScript
+// the callback runs for as many elements as existed at the beginning, with the elements as they are when their turn
+// comes. Each function throws a TypeError when the ArrayBuffer is detached.
 struct TypedFunctions {
-  // From the end when negative; what is missing when there is none.
+  // Returns the element at `index`, where a negative index counts from the end, or the value of a missing element.
   template <class S>
   auto at(this const S& self, double index);
-  // A copy with another element at `index`. A RangeError where there is none.
+  // Returns a copy with another element at `index`. Throws a RangeError when `index` is out of range.
   template <class S, class V>
   auto with(this const S& self, double index, const V& value);
 
   template <class S, class F>
   auto forEach(this const S& self, F&& f NODECPP_NOESCAPE);
-  // An array of the same type.
+  // map and filter return a typed array of the same type.
   template <class S, class F>
   auto map(this const S& self, F&& f NODECPP_NOESCAPE);
   template <class S, class F>
   auto filter(this const S& self, F&& f NODECPP_NOESCAPE);
-  // What is found, else what is missing; its place, else -1.
+  // find and findLast return the element that was found, or the value of a missing element. findIndex and findLastIndex
+  // return its index, or -1.
   template <class S, class F>
   auto find(this const S& self, F&& f NODECPP_NOESCAPE);
   template <class S, class F>
@@ -48,7 +51,8 @@ struct TypedFunctions {
   auto some(this const S& self, F&& f NODECPP_NOESCAPE);
   template <class S, class F>
   auto every(this const S& self, F&& f NODECPP_NOESCAPE);
-  // f(result so far, element, index, array). Without a first result it is the first element; a TypeError when empty.
+  // Calls f(result so far, element, index, array). Without a first result the first element is the first result, and an
+  // empty array throws a TypeError.
   template <class S, class F, class R>
   auto reduce(this const S& self, F&& f NODECPP_NOESCAPE, R first);
   template <class S, class F>
@@ -58,7 +62,7 @@ struct TypedFunctions {
   template <class S, class F>
   auto reduceRight(this const S& self, F&& f NODECPP_NOESCAPE);
 
-  // The place of the first or last element that equals `value`, or -1. includes() also finds NaN.
+  // Return the index of the first or last element that equals `value`, or -1. Only includes() finds NaN.
   template <class S, class V>
   auto indexOf(this const S& self, const V& value, double from = 0);
   template <class S, class V>
@@ -66,23 +70,23 @@ struct TypedFunctions {
   template <class S, class V>
   auto includes(this const S& self, const V& value, double from = 0);
 
-  // The texts of the elements.
+  // Returns the texts of the elements with the separator between them.
   template <class S>
   auto join(this const S& self, StringArg separator = ",");
 
-  // These change the array and return it.
+  // fill, copyWithin, reverse and sort change the array and return it.
   template <class S, class V>
   auto fill(this const S& self, const V& value, double from = 0, double to = __builtin_inf());
   template <class S>
   auto copyWithin(this const S& self, double target, double from = 0, double to = __builtin_inf());
   template <class S>
   auto reverse(this const S& self);
-  // By number; or by a function that gives a number below, equal to or above 0, and stable.
+  // Sorts by number, or with a function that returns a negative number, zero or a positive number. The sort is stable.
   template <class S>
   auto sort(this const S& self);
   template <class S, class F>
   auto sort(this const S& self, F&& compare NODECPP_NOESCAPE);
-  // New ones.
+  // toReversed and toSorted return a new array.
   template <class S>
   auto toReversed(this const S& self);
   template <class S>

@@ -1,5 +1,5 @@
-// What the functions of typed arrays do (nodecpp/typed_arrays/forward.h), over what TypedAccess knows of each. Programs
-// include nodecpp/typed_arrays.h.
+// The definitions of the functions of typed arrays, declared in nodecpp/typed_arrays/forward.h. They access each type
+// of array through TypedAccess. Programs include nodecpp/typed_arrays.h.
 #pragma once
 
 #include <nodecpp/array.h>
@@ -13,25 +13,28 @@ namespace nodecpp {
 
 namespace detail {
 
-// In place, as ECMAScript orders numbers: -0 before 0, NaN last.
+// Sorts in place, in ECMAScript's order of numbers: -0 before 0, NaN last.
 void sortElements(ElementKind kind, char* items, std::size_t count);
-// Copies elements, which may overlap; where other threads may share them, each in one piece.
+// Copies elements between ranges that may overlap. When other threads may share the memory, each element is copied by
+// one atomic access.
 void moveElements(ElementKind kind, bool shared, char* to, const char* from, std::size_t count) noexcept;
 [[noreturn]] void throwTypedIndex();
 [[noreturn]] void throwTypedOffset();
 [[noreturn]] void throwNoBigInt(double number);
-// Whether these bytes are inside of a DataView, also beyond its limit; what its function `name` throws where they are not.
+// hasFarBytes returns whether these bytes are inside of a DataView, including bytes beyond its limit for direct access.
+// throwOutsideView throws the error of the function `name` for bytes that are not inside.
 [[gnu::pure, gnu::cold]] bool hasFarBytes(const ViewBody* view, std::size_t at, std::size_t bytes) noexcept;
 [[noreturn]] void throwOutsideView(const ViewBody& view, std::size_t at, const char* name);
 
-// What the functions below know of an array: see nodecpp/typed_arrays.h. An element that is not there is what is missing, also
-// where the array has become shorter only now.
+// The functions below access an array through TypedAccess, defined in nodecpp/typed_arrays.h. Reading an element that
+// does not exist, also because the array has just become shorter, gives the value of a missing element.
 template <class S>
 struct TypedAccess;
 template <class S>
 using TypedValue = decltype(TypedAccess<S>::value(std::declval<const S&>(), 0));
 
-// What reduce gives that begins with an R: what f gives where both are numbers (`reduce(f, 0)` is no int), else the R.
+// The result type of reduce with a first result of type R: the type that f returns when both are numbers (so `reduce(f,
+// 0)` is not limited to int), otherwise R.
 template <class S, class F, class R>
 struct ReducedTo {
   using type = PlainOrText<R>;
@@ -43,10 +46,10 @@ struct ReducedTo<S, F, R> {
   using type = std::conditional_t<Arithmetic<Given>, Given, R>;
 };
 
-// Calls until(element, index, array) with each element, as long as it gives false.
+// Calls until(element, index, array) for each element until it returns true.
 template <class S, class F>
 void eachTyped(const S& self, const char* name, F until) {
-  const S held = self;  // the function may let go of the array that it is called from
+  const S held = self;  // the function may drop the last other reference to the array
   const std::size_t size = TypedAccess<S>::valid(held, name);
   for (std::size_t i = 0; i < size; ++i)
     if (until(TypedAccess<S>::value(held, i), std::ptrdiff_t(i), held)) return;
@@ -80,7 +83,8 @@ void sortTyped(const S& self, std::size_t size, F& compare) {
   ArrayAccess::reserve(items, size);
   for (std::size_t i = 0; i < size; ++i) items.push(Access::element(held, i));
   Sorting<typename Access::Element> sorting(ArrayAccess::items(items), size);
-  // A function that returns nothing finds all equal, as undefined does.
+  // A compare function that returns nothing treats all elements as equal, as one that returns undefined does in
+  // JavaScript.
   auto inOrder = [&](const auto& a, const auto& b) -> double {
     using Order = std::remove_cvref_t<decltype(callWithFewer(compare, Value(Access::valueOf(a)), Value(Access::valueOf(b))))>;
     if constexpr (std::is_void_v<Order> || std::same_as<Order, Undefined>) {
@@ -295,7 +299,7 @@ auto TypedFunctions::toSorted(this const S& self, F&& compare NODECPP_NOESCAPE) 
   return copy;
 }
 
-// What the iterators of a typed array give (ListIteration).
+// These classes tell what an iterator of a typed array gives (see ListIteration).
 struct TypedSize {
   template <class S>
   static std::size_t size(const S& array) {

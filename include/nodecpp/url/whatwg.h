@@ -1,4 +1,4 @@
-// URL and URLSearchParams, the WHATWG's API. Part of url; include <nodecpp/url.h>.
+// The WHATWG's URL and URLSearchParams. Part of the url module; include <nodecpp/url.h>.
 // https://nodejs.org/docs/latest-v24.x/api/url.html#the-whatwg-url-api
 //
 //   auto u = make<URL>("/path?a=b", "http://example.com");
@@ -20,8 +20,8 @@ class URLSearchParamsObject;
 struct Record;
 struct RecordAccess;
 
-// An argument that JavaScript would make a string of: a string, number, look-up's result, URL. Left out, or undefined,
-// it is not given.
+// An argument that JavaScript would convert to a string: a string, a number, a Lookup or a URL. An argument that is
+// left out or undefined counts as not given.
 class Text {
  public:
   Text() noexcept : Text(Lookup()) {}
@@ -34,7 +34,8 @@ class Text {
   Text(const Lookup& value) : text_(value.toString()), given_(!value.isUndefined()) {}
 
   bool given() const noexcept { return given_; }
-  // "undefined" when it is not given.
+  // Returns the argument's text, or "undefined" when the argument was not given. The reference is valid while this Text
+  // lives.
   const String& text() const noexcept [[clang::lifetimebound]] { return text_; }
 
  private:
@@ -42,7 +43,7 @@ class Text {
   bool given_ = true;
 };
 
-// One name and its value. Prints as the array that it is in Node.
+// One parameter: its name and its value. console.log prints it as an array of two strings, as in Node.
 struct URLSearchParamsEntry {
   String name;
   String value;
@@ -52,8 +53,9 @@ struct URLSearchParamsEntry {
   }
 };
 
-// What keys(), values() and entries() give: `for (auto name : params->keys())`. It looks at the parameters as they are
-// at each step, as Node's does: what is added meanwhile is still seen.
+// The iterator that keys(), values() and entries() of URLSearchParams return, for `for (auto name : params->keys())`.
+// The iterator holds the parameters and reads them anew at each step, as Node's iterator does, so a parameter that is
+// added during the loop is visited too.
 template <class T>
 class URLSearchParamsIterator {
  public:
@@ -64,10 +66,11 @@ class URLSearchParamsIterator {
 
   explicit URLSearchParamsIterator(Handle<URLSearchParamsObject> params, bool ofValues = false) noexcept
       : params_(std::move(params)), ofValues_(ofValues) {}
-  // The next one, or done.
+  // Returns the next name, value or entry, or a result with `done` true after the last one.
   Result next();
 
-  // For `for`.
+  // The C++ iterator of a range-based for loop over parameters. The reference that `*` returns is valid until the next
+  // step.
   struct End {};
   class Step {
    public:
@@ -95,7 +98,7 @@ class URLSearchParamsIterator {
 
   Handle<URLSearchParamsObject> params_;
   std::size_t index_ = 0;
-  bool ofValues_;  // of strings: the values, not the names
+  bool ofValues_;  // an iterator of Strings gives the values if true, the names if false
 };
 
 template <class R>
@@ -106,11 +109,13 @@ concept PairRange = requires(const R& range) {
 
 class URLSearchParamsObject : public Object {
  public:
-  // What it can be made of.
+  // The values that a URLSearchParams can be made of: a query string, a list of pairs, a parsed query or another
+  // URLSearchParams.
   class Options {
    public:
     Options() noexcept = default;
-    // With or without the `?` in front. A list of pairs is no text, though with nodecpp/json.h it can be printed.
+    // A query string, with or without the leading `?`. A list of pairs is excluded here because nodecpp/json.h makes it
+    // convertible to a string.
     template <class T>
       requires std::constructible_from<Text, const T&> && (!std::derived_from<T, Handle<URLSearchParamsObject>>) &&
                (!PairRange<T>)
@@ -118,7 +123,7 @@ class URLSearchParamsObject : public Object {
       if (const Text query = text; query.given()) parse(query.text());
     }
     Options(std::initializer_list<std::pair<String, querystring::QueryValue>> entries);
-    // Any range of pairs of strings: a vector, a map.
+    // Any range of pairs that convert to strings: a vector of pairs, a map.
     template <class R>
       requires PairRange<R>
     Options(const R& range) {
@@ -137,24 +142,30 @@ class URLSearchParamsObject : public Object {
   URLSearchParamsObject() noexcept = default;
   explicit URLSearchParamsObject(Options init);
 
+  // Adds a parameter after the existing ones.
   void append(const Text& name, const Text& value);
-  // All of this name, or only those of this value. (`delete` is a keyword of C++.)
+  // Removes all parameters of this name, or only those that also have this value. The method has an underscore because
+  // JavaScript's name, `delete`, is a keyword of C++.
   void delete_(const Text& name, const Text& value = {});
-  // The first value; null where there is none.
+  // Returns the value of the first parameter of this name, or null when there is none.
   Lookup get(const Text& name) const;
+  // Returns the values of all parameters of this name, in their order.
   Array<String> getAll(const Text& name) const;
+  // Returns whether there is a parameter of this name, and with this value if `value` is given.
   bool has(const Text& name, const Text& value = {}) const;
-  // The first of this name gets the value, the others go; appended where there is none.
+  // Gives the first parameter of this name the value and removes the other parameters of this name. Adds a parameter at
+  // the end when there is none of this name.
   void set(const Text& name, const Text& value);
-  // By name, in the order of UTF-16 units as in JavaScript; equal names keep their order.
+  // Sorts the parameters by name, in the order of UTF-16 units as JavaScript does. Parameters of the same name keep
+  // their order.
   void sort();
   std::size_t size() const noexcept { return entries_.size(); }
-  // callback(value, name, params)
+  // Calls callback(value, name, params) for each parameter.
   void forEach(const Function<void(String, String, URLSearchParams)>& callback);
   URLSearchParamsIterator<String> keys();
   URLSearchParamsIterator<String> values();
   URLSearchParamsIterator<URLSearchParamsEntry> entries();
-  // application/x-www-form-urlencoded, without a `?`.
+  // Returns the parameters in the format application/x-www-form-urlencoded, without a leading `?`.
   String toString() const;
 
   template <class Inspector>
@@ -171,22 +182,23 @@ class URLSearchParamsObject : public Object {
   String printed() const;
 
   nodecpp::detail::List<URLSearchParamsEntry> entries_;
-  URLObject* url_ = nullptr;  // the URL that these are of, while it lives
+  // The URL that these parameters belong to; null without one, and after the URL has been destroyed.
+  URLObject* url_ = nullptr;
 };
 
-// `new URLSearchParams(init)`: make<URLSearchParams>("a=b&c=d"), or of names and values:
-// make<URLSearchParams>({{"a", "b"}, {"c", 1}}). The names of Node's object form are unique by themselves.
+// A handle to parameters. make<URLSearchParams>("a=b&c=d") stands for JavaScript's `new URLSearchParams("a=b&c=d")`; a
+// list of names and values is make<URLSearchParams>({{"a", "b"}, {"c", 1}}), which also stands for Node's object form.
 class URLSearchParams : public Handle<URLSearchParamsObject> {
  public:
   using Handle<URLSearchParamsObject>::Handle;
   URLSearchParams() noexcept = default;
   URLSearchParams(const Handle<URLSearchParamsObject>& other) noexcept : Handle(other) {}
 
-  // for (auto& [name, value] : params) …
+  // Makes `for (auto& [name, value] : params)` possible. The loop holds the parameters.
   URLSearchParamsIterator<URLSearchParamsEntry>::Step begin() const { return (*this)->entries().begin(); }
   URLSearchParamsIterator<URLSearchParamsEntry>::End end() const noexcept { return {}; }
 
-  // As JavaScript prints it in a template.
+  // Returns the parameters as JavaScript prints them in a template literal: the query without `?`.
   friend String str(const URLSearchParams& params) { return params ? params->toString() : String("undefined"); }
   template <class T>
     requires nodecpp::detail::StringLike<const T&>
@@ -200,30 +212,32 @@ class URLSearchParams : public Handle<URLSearchParamsObject> {
   }
 };
 
-// A URL. What Node has as accessors are calls here: u->port() reads, u->setPort(8080) assigns. A setter leaves the URL
-// as it is when the value is not valid for that part, without a word, as in Node; only setHref throws.
+// A URL. Node's accessors are functions here: u->port() reads, u->setPort(8080) assigns. A setter silently leaves the
+// URL unchanged when the value is not valid for its part, as in Node; only setHref throws (ERR_INVALID_URL).
 class URLObject : public Object {
  public:
-  // Throws ERR_MISSING_ARGS, as `new URL()` does.
+  // Throws ERR_MISSING_ARGS, as `new URL()` without an argument does.
   [[noreturn]] URLObject();
-  // Throws ERR_INVALID_URL: TypeError "Invalid URL", with `input` and, when given, `base`.
+  // Parses `input`, relative to `base` when that is given. Throws ERR_INVALID_URL: a TypeError "Invalid URL" with the
+  // properties `input` and, when given, `base`.
   explicit URLObject(const Text& input, const Text& base = {});
   ~URLObject() override;
 
   String href() const;
-  // "http://host:port"; "null" of a scheme that has none.
+  // Returns "scheme://host:port", or "null" for a scheme whose URLs have no origin.
   String origin() const;
-  String protocol() const;  // "http:"
+  String protocol() const;  // the scheme with its colon: "http:"
   String username() const;
   String password() const;
-  String host() const;      // "example.com:8080"
-  String hostname() const;  // an IPv6 address in brackets
-  String port() const;      // "" for the scheme's own
+  String host() const;      // name and port: "example.com:8080"
+  String hostname() const;  // the name alone; an IPv6 address is in brackets
+  String port() const;      // "" when it is the default port of the scheme
   String pathname() const;
-  String search() const;  // "?a=b" or ""
-  // One object for the URL's life: a change of either shows in the other.
+  String search() const;  // the query, "?a=b", or "" when there is none
+  // Returns the parameters of the query. The object is the same for the URL's whole life: changing the parameters
+  // changes the URL's search, and changing the search changes the parameters.
   URLSearchParams searchParams() const;
-  String hash() const;  // "#a" or ""
+  String hash() const;  // the fragment, "#a", or "" when there is none
   String toString() const { return href(); }
   String toJSON() const { return href(); }
 
@@ -259,33 +273,35 @@ class URLObject : public Object {
   String paramsSearch() const;
   void takeParams() const;
 
-  // The serialization and where its parts stand in it: what getters give are slices of it.
+  // The serialized URL and the byte offsets of its parts. Getters return slices of href_.
   String href_;
-  std::uint32_t protocolEnd_ = 0;  // behind the colon
+  std::uint32_t protocolEnd_ = 0;  // the offset after the scheme's colon
   std::uint32_t usernameEnd_ = 0;
-  std::uint32_t hostStart_ = 0;  // behind the @
+  std::uint32_t hostStart_ = 0;  // the offset after the @ of the user
   std::uint32_t hostnameEnd_ = 0;
   std::uint32_t hostEnd_ = 0;
   std::uint32_t pathStart_ = 0;
   std::uint32_t searchStart_ = 0;
   std::uint32_t hashStart_ = 0;
-  // Made when it is asked for. A change of it gets into href_ when that is asked for.
+  // The parameters, created by the first call of searchParams(). paramsChanged_ says that a change of the parameters
+  // has not been written into href_ yet; href(), search() and the setters write it.
   mutable Handle<URLSearchParamsObject> params_;
   mutable bool paramsChanged_ = false;
 };
 
-// `new URL(input, base)` is make<URL>(input, base).
+// A handle to a URL. make<URL>(input, base) stands for JavaScript's `new URL(input, base)`.
 class URL : public Handle<URLObject> {
  public:
   using Handle<URLObject>::Handle;
   URL() noexcept = default;
   URL(const Handle<URLObject>& other) noexcept : Handle(other) {}
 
+  // Returns whether `input`, relative to `base` when that is given, is a valid URL.
   static bool canParse(const Text& input, const Text& base = {});
-  // Undefined (Node: null) where the constructor would throw.
+  // Returns the parsed URL, or an undefined handle (null in Node) when the text is not a valid URL.
   static URL parse(const Text& input, const Text& base = {});
 
-  // As JavaScript prints it in a template: the href.
+  // Returns the URL as JavaScript prints it in a template literal: its href.
   friend String str(const URL& url) { return url ? url->href() : String("undefined"); }
   template <class T>
     requires nodecpp::detail::StringLike<const T&>
@@ -303,7 +319,7 @@ class URL : public Handle<URLObject> {
 
 namespace nodecpp {
 
-// Node has both as globals.
+// Node has URL and URLSearchParams as globals.
 using url::URL;
 using url::URLSearchParams;
 

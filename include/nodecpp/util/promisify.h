@@ -5,9 +5,10 @@
 
 namespace nodecpp::util {
 
-// A function that returns a promise, of one whose last parameter is a callback (error, value). The value's type has to
-// be named where there is one: `auto readAsync = util::promisify<String>(read)`. What has a form of its own, as
-// child_process::exec, says so by promisified(): Node's util.promisify.custom.
+// Returns a function that calls `original`, whose last parameter is a callback `(error, value)`, and returns a Promise
+// of the value. When the callback has a value, its type has to be named: `auto readAsync =
+// util::promisify<String>(read)`. A function object that has its own promise form, such as child_process::exec,
+// provides it by a member function promisified(), the twin of Node's util.promisify.custom.
 template <class T = void, class F>
 auto promisify(F original) {
   if constexpr (requires { original.promisified(); }) {

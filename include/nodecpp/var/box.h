@@ -1,4 +1,5 @@
-// What a var refers to as it is: a Map, a Set, an Error, a BigInt, counted. Programs include nodecpp/var.h.
+// How a var refers to a value that it does not convert, such as a Map, a Set, an Error or a BigInt: in a counted box.
+// Programs include nodecpp/var.h.
 #pragma once
 
 #include <nodecpp/iterator.h>
@@ -11,16 +12,17 @@ template <class K, class V>
 class Map;
 template <class T>
 class Set;
-// What a var that is an Error has: name, message, code, stack and the properties of the program's own.
+// Returns a property of an Error in a var: name, message, code, stack or a property of the program's own.
 var nodecppProperty(const Error& error, StringArg key);
-// What a var that is a typed array, a DataView or an ArrayBuffer has beside its elements: length and its like, and its
-// functions.
+// Return a property of a typed array, a DataView or an ArrayBuffer in a var other than its elements: `length` and
+// similar properties, and the functions.
 var nodecppProperty(const detail::ViewBase& view, StringArg key);
 var nodecppProperty(const ArrayBuffer& buffer, StringArg key);
 
 namespace detail {
 
-// What texts do with a RegExp that a var holds: only programs that have one there link these.
+// The functions of strings for a RegExp that a var holds. Only programs that put a RegExp into a var link the
+// definitions.
 struct VarPattern {
   Array<String> (*split)(const String& text, const void* pattern, std::size_t limit);
   String (*replace)(const String& text, const void* pattern, const var& with, bool all);
@@ -29,36 +31,37 @@ struct VarPattern {
 extern const VarPattern regExpInVar;
 
 struct VarCloning;
-// Specialised in nodecpp/var/cloning.h.
+// How structuredClone copies a T in a var; specialised in nodecpp/var/cloning.h.
 template <class T>
 struct CloningOf {
   static constexpr const VarCloning* value = nullptr;
 };
 
-// What is the same for all things of one type.
+// What the runtime knows about one type of boxed values.
 struct VarBoxType {
   void (*describe)(util::Value& out, const void* value);
   var (*get)(const void* value, StringArg key);
   bool (*same)(const void* a, const void* b);
   String (*text)(const void* value);
   bool isBigInt;
-  // The typed array or DataView, the ArrayBuffer that it is; null for others.
+  // Return the value as a typed array or DataView, or as an ArrayBuffer; null for other types.
   const ViewBase* (*view)(const void* value);
   const ArrayBuffer* (*bytes)(const void* value);
-  // Of a typed array: an element that is there; view[index] = to; and one over this view, which is taken over.
+  // For typed arrays: read an existing element, write an element, and make an array over `view`, whose reference is
+  // taken over.
   var (*element)(const void* value, std::size_t index);
   void (*put)(const void* value, std::size_t index, const var& to);
   var (*over)(ViewBody* view);
-  Iterator<var> (*iterate)(const void* value);  // null for what for-of does not go over
-  const VarPattern* pattern;                    // of a RegExp
-  // What all have that are the same, for a Map's hash: an address, or less.
+  Iterator<var> (*iterate)(const void* value);  // null for types that for-of does not accept
+  const VarPattern* pattern;                    // how strings use a RegExp as a pattern; null for other types
+  // Returns a number that is equal for equal values, for the hash of a key: an address, or a less specific number.
   std::uint64_t (*hash)(const void* value);
-  const VarCloning* cloning;  // null for what cannot be cloned
-  var (*sum)(const void* a, const void* b);  // of two BigInts
+  const VarCloning* cloning;  // null for types that cannot be cloned
+  var (*sum)(const void* a, const void* b);  // adds two BigInts
 };
 struct VarBox {
   std::uint32_t refs;
-  std::uint32_t place;  // among what the collector of circles looks at
+  std::uint32_t place;  // the place on the cycle collector's list
   const VarBoxType* type;
   void (*destroy)(VarBox* box) noexcept;
 };
@@ -87,7 +90,7 @@ const T& unboxed(const void* value) noexcept {
   return *static_cast<const T*>(value);
 }
 
-// Whether a var can be made of a T, down to the elements of lists.
+// Whether a T can be converted to a var, including the elements of lists.
 template <class T>
 consteval bool becomesVar() {
   if constexpr (VarList<T> && !isBoxed<T>)
@@ -97,7 +100,7 @@ consteval bool becomesVar() {
   else
     return std::constructible_from<var, const T&>;
 }
-// An element as a var: [key, value] of an entry.
+// Whether an element of an iterator can be converted to a var. An entry becomes the array [key, value].
 template <class E>
 consteval bool elementBecomesVar() {
   if constexpr (requires(const E& entry) { entry.index, entry.value; })
@@ -136,7 +139,7 @@ consteval auto varIteration() -> Iterator<var> (*)(const void*) {
   else
     return nullptr;
 }
-// Of the class of an object behind a handle.
+// Returns how for-of iterates over an object of class T behind a handle; null when the class is not iterable.
 template <class T>
 consteval auto varObjectIteration() -> Iterator<var> (*)(Object*) {
   if constexpr (requires(const Handle<T>& object) { requires iteratesAsVar<Handle<T>>(); })
@@ -144,7 +147,7 @@ consteval auto varObjectIteration() -> Iterator<var> (*)(Object*) {
   else
     return nullptr;
 }
-// next and return of an iterator in a var.
+// Returns the properties next and return of an iterator in a var.
 var iteratorProperty(const Iterator<var>& iterator, StringArg key);
 
 template <class T>
@@ -223,8 +226,8 @@ inline constexpr VarBoxType varBoxType{
         return undefined;
     }};
 
-// How a var is made of an array of BigInts that a message has brought: known to programs that have such arrays in vars, so
-// that others do without BigInt.
+// The types of arrays of BigInts, by which a received message makes a var of such an array. A program that has such
+// arrays in vars enters the types here, so that other programs need not link BigInt.
 extern const VarBoxType* bigArrayTypes[2];
 template <class T>
 inline const bool bigArrayIsKnown = [] {
@@ -233,7 +236,8 @@ inline const bool bigArrayIsKnown = [] {
   return true;
 }();
 
-// A type that the program has in vars. It has the same number in all runs of one program: recordings keep it.
+// A type that the program stores in vars. Its number is the same in all runs of a program, because recordings contain
+// it.
 struct CloneType {
   explicit CloneType(const VarBoxType* of) noexcept;
   const VarBoxType* type;

@@ -1,4 +1,4 @@
-// How structuredClone copies what a var refers to as it is: a Map, a Set, an Error, a RegExp, a BigInt. Programs include
+// How structuredClone copies the values in a VarBox: a Map, a Set, an Error, a RegExp, a BigInt. Programs include
 // nodecpp/var.h.
 #pragma once
 
@@ -6,16 +6,16 @@
 
 namespace nodecpp::detail {
 
-// Of one type of things.
+// The functions with which structuredClone copies one type of boxed values.
 struct VarCloning {
-  // The vars that it is made of, in a list: of a Map a key, its value, the next key.
+  // Appends to `parts` the vars that the value consists of: for a Map a key, its value, the next key and so on.
   void (*take)(const void* value, const var& parts);
-  // One that is made of such a list. What may contain itself is made of an empty list, and then filled from its own.
+  // Makes a value from such a list. A value that can contain itself is made from an empty list and filled afterwards.
   var (*make)(const var& parts);
-  void (*fill)(const var& made, const var& parts);  // null for what cannot contain itself
+  void (*fill)(const var& made, const var& parts);  // null for types that cannot contain themselves
 };
 
-// Whether a var can become this type again.
+// Whether a var can be converted back to a T.
 template <class T>
 consteval bool comesFromVar() {
   if constexpr (std::same_as<T, var> || std::same_as<T, String> || std::same_as<T, Buffer> || std::same_as<T, Date> || std::same_as<T, bool>)
@@ -81,13 +81,14 @@ struct CloningOf<Set<E>> {
       }};
   static constexpr const VarCloning* value = &cloning;
 };
-// As V8's: the name of an error of JavaScript's own, the message, the stack and the cause, nothing else.
+// Errors are cloned as V8 does: with the name of one of JavaScript's own error classes, the message, the stack and the
+// cause, and no other properties.
 extern const VarCloning errorCloning;
 template <std::same_as<Error> T>
 struct CloningOf<T> {
   static constexpr const VarCloning* value = &errorCloning;
 };
-// Of a value that cannot change: by the texts that it is made of.
+// An immutable value is cloned by the texts that it can be made from.
 template <class T>
   requires requires { typename T::NodecppBigInt; }
 struct CloningOf<T> {

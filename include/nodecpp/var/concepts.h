@@ -1,4 +1,4 @@
-// What a var can be made of, as far as the compiler can tell. Programs include nodecpp/var.h.
+// Concepts for the types that convert to a var. Programs include nodecpp/var.h.
 #pragma once
 
 #include <nodecpp/fields.h>
@@ -27,10 +27,10 @@ struct VarBox;
 struct VarFunction;
 struct VarCall;
 
-// What a var knows of the class of the object behind a handle.
+// What a var knows about the class of an object behind a handle.
 struct VarClass {
   void (*describe)(util::Value& out, Object* object);
-  var (*toJSON)(Object* object);  // null for a class without
+  var (*toJSON)(Object* object);  // null for a class without toJSON()
   Iterator<var> (*iterate)(Object* object);  // null for a class without symbolIterator()
 };
 
@@ -44,10 +44,10 @@ template <class T>
 concept IsVar = std::derived_from<std::remove_cvref_t<T>, var>;
 template <class T>
 concept VarNumber = Arithmetic<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
-// What says itself what it is as a var: a match, its groups.
+// A type that defines its own conversion to a var, such as a RegExp match and its groups.
 template <class T>
 concept BecomesVar = requires(const T& value) { value.template inVar<var>(); };
-// A list of what a var may be.
+// A list or another container of values that convert to a var.
 template <class T>
 concept VarList = !BecomesVar<T> && !StringClass<T> && !IsVar<T> && !std::is_array_v<T> && !VarHandle<T> && requires(const T& v) {
   typename T::value_type;
@@ -61,7 +61,8 @@ concept VarOptional = !IsVar<T> && requires(const T& v) {
   *v;
 };
 
-// What is called: a lambda, a Function, a function's pointer.
+// HasCallOperator finds out whether a class can be called, also with overloaded or generic call operators: the address
+// of operator() becomes ambiguous when a class derives from both T and HasCall.
 struct HasCall {
   void operator()();
 };
@@ -74,8 +75,8 @@ concept VarCallable = !IsVar<T> && !isLet<std::remove_cvref_t<T>> && !VarHandle<
                       (HasCallOperator<std::remove_cvref_t<T>> ||
                        std::is_function_v<std::remove_pointer_t<std::decay_t<T>>>);
 
-// The types that a var refers to as they are (a Map, a Set, an Error, a BigInt) name what is kept of them, themselves or
-// their base.
+// A type that a var refers to without conversion (a Map, a Set, an Error, a BigInt) declares NodecppBoxed, the type
+// that is stored in the box: the type itself or its base.
 template <class T>
 inline constexpr bool isBoxed = requires { typename T::NodecppBoxed; };
 

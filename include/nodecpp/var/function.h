@@ -1,4 +1,4 @@
-// Functions in a var, and what a function of C++ is called with there. Programs include nodecpp/var.h.
+// Functions in a var, and how a call passes arguments to a C++ function. Programs include nodecpp/var.h.
 //
 //   var Counter = [](This self, var from) { self["n"] = from; };
 //   Counter["prototype"]["next"] = [](This self) { return self["n"]++; };
@@ -10,12 +10,14 @@
 
 namespace nodecpp {
 
-// The first parameter of a function that uses JavaScript's `this`: undefined where it is called by its name alone.
+// The type of the first parameter of a function that uses JavaScript's `this`. It is undefined when the function is
+// called by its name alone.
 class This : public var {
  public:
   explicit This(const var& self) : var(self) {}
 };
-// The last parameter of a function that takes any number of arguments: an array of those that no other parameter has.
+// The type of the last parameter of a function that takes any number of arguments: an array of the arguments that no
+// other parameter takes.
 class Rest : public var {
  public:
   explicit Rest(var&& list) : var(std::move(list)) {}
@@ -23,7 +25,7 @@ class Rest : public var {
 
 namespace detail {
 
-// A call's arguments, which stay where the caller has them.
+// The arguments of a call. They stay in the caller's memory, so a VarCall is valid only during the call.
 struct VarCall {
   const var& self;
   const var* args;
@@ -40,11 +42,11 @@ inline constexpr bool isThis = std::same_as<std::remove_cvref_t<T>, This>;
 template <class T>
 inline constexpr bool isRest = std::same_as<std::remove_cvref_t<T>, Rest>;
 
-// Whether a parameter takes the argument as it is.
+// Whether a parameter receives the argument without a conversion.
 template <class A>
 inline constexpr bool isPassed = isThis<A> || isRest<A> || std::same_as<std::remove_cvref_t<A>, var>;
 
-// What the parameter number `i` of type A, `this` not counted, is called with.
+// Converts argument number `i`, not counting `this`, to the parameter type A.
 template <class A>
 decltype(auto) varArgument(const VarCall& call, std::size_t i) {
   using T = std::remove_cvref_t<A>;
@@ -66,7 +68,8 @@ decltype(auto) varArgument(const VarCall& call, std::size_t i) {
 
 template <class... A>
 struct VarSignature {
-  // As JavaScript's f.length: without `this`, the rest, and what stands from the first default on.
+  // JavaScript's f.length: the number of parameters in front of the first one with a default value, without `this` and
+  // the rest parameter.
   template <class F>
   static consteval std::uint32_t length() {
     if constexpr (least<F>() < sizeof...(A))
@@ -74,8 +77,8 @@ struct VarSignature {
     else
       return std::uint32_t((0 + ... + int(!isThis<A> && !isRest<A>)));
   }
-  // A parameter's default stands for an argument that is missing or undefined, as in JavaScript, where no argument behind it
-  // is given: C++ has no call that leaves one out in the middle.
+  // Calls f. As in JavaScript a missing or undefined argument is replaced by the parameter's default value, but only at
+  // the end of the arguments, because C++ cannot leave out an argument in the middle of a call.
   template <class F>
   static decltype(auto) invoke(F& f, const VarCall& call) {
     if constexpr (least<F>() == sizeof...(A)) {
@@ -100,7 +103,7 @@ struct VarSignature {
   static consteval bool takes(std::index_sequence<I...>) {
     return std::is_invocable_v<F&, At<I>...>;
   }
-  // So many arguments a call must have.
+  // Returns the least number of arguments with which f can be called.
   template <class F, std::size_t N = sizeof...(A)>
   static consteval std::size_t least() {
     if constexpr (N == 0)
@@ -116,7 +119,7 @@ struct VarSignature {
     if constexpr (first == 0 || (isPassed<At<I>> && ...)) {
       return f(varArgument<At<I>>(call, I - first)...);
     } else {
-      // To convert an argument may call a function of the program's, which may let go of `this`.
+      // Converting an argument may call a function of the program, which may drop the last other reference to `this`.
       const var self(call.self);
       const VarCall held{self, call.args, call.count};
       return f(varArgument<At<I>>(held, I - first)...);
@@ -142,7 +145,7 @@ NODECPP_VAR_METHOD(noexcept)
 NODECPP_VAR_METHOD(const noexcept)
 #undef NODECPP_VAR_METHOD
 
-// Of a function with `auto` for a parameter: as many as it takes, up to eight.
+// A generic function (with `auto` parameters) gets as many arguments as it takes, at most eight.
 template <class F, std::size_t... I>
 constexpr bool takesVars(std::index_sequence<I...>) {
   return std::is_invocable_v<F&, std::conditional_t<true, const var&, std::integral_constant<std::size_t, I>>...>;
@@ -178,7 +181,8 @@ struct VarInvoker<R (*)(A...)> : VarSignature<A...> {};
 
 struct VarFunction : VarObject {
   var (*call)(VarFunction* function, const VarCall& with);
-  // Destroys the callable, and this memory; where there is a tracer, shows that what the callable refers to.
+  // With a tracer, shows the references that the callable holds; without one, destroys the callable and frees the
+  // memory.
   void (*handle)(VarFunction* function, Tracer* tracer);
   std::uint32_t length;
   String name;

@@ -1,6 +1,6 @@
-// What a var's arrays and objects are made of. An object is a row of values and a Shape, which names them. Objects that
-// were given the same keys in the same order share one Shape, as in V8, and so cost neither the keys nor their comparison.
-// Programs include nodecpp/var.h.
+// The data of arrays and objects in a var. An object is an array of values and a Shape (a hidden class), which lists
+// the keys. Objects that were given the same keys in the same order share one Shape, as in V8, so each object neither
+// stores its keys nor compares them one by one. Programs include nodecpp/var.h.
 #pragma once
 
 #include <nodecpp/buffer.h>
@@ -15,35 +15,38 @@ namespace detail {
 
 inline constexpr std::uint32_t noSlot = 0xffffffff;
 
-// Six bits of a key, by which most keys of one object differ. Of a literal the compiler computes it.
+// A hash of six bits, by which most keys of one object differ. For a literal the compiler computes it.
 constexpr std::uint32_t keyBits(const char* key, std::size_t size) noexcept {
   if (size == 0) return 0;
   const auto at = [key](std::size_t i) { return std::uint32_t(static_cast<unsigned char>(key[i])); };
   return ((at(0) + (at(size - 1) << 8) + (at(size / 2) << 16) + (std::uint32_t(size) << 24)) * 0x9e3779b1u) >> 26;
 }
 
-// Keys in the order of their insertion, and where each is. Shapes of which one is the other with a key more share a row.
+// The keys of a Shape in the order of their insertion, and a hash table of their slots. A shape and the shape with one
+// more key share a KeyRow.
 struct KeyRow {
   std::uint32_t refs;
   std::uint32_t used;
   std::uint32_t capacity;
-  std::uint32_t tableSize;  // a power of two; 0 while few keys are compared one by one
-  std::uint32_t* table;     // slot + 1; 0 is free
-  std::uint64_t seed;       // of this table, which may be older than the running program
-  std::uint8_t* attributes; // of each key's property; null where none has any. Only of a row that one object owns
+  std::uint32_t tableSize;  // a power of two, or 0 while the keys are few and compared one by one
+  std::uint32_t* table;     // an entry is slot + 1; 0 is free
+  std::uint64_t seed;       // the seed of this table's hash; a table may be older than the running program
+  // The attributes of each key's property; null when no property has any. Only a row that one object owns has
+  // attributes.
+  std::uint8_t* attributes;
 
   String* keys() noexcept { return reinterpret_cast<String*>(this + 1); }
   static KeyRow* make(std::uint32_t capacity);
   static void drop(KeyRow* row) noexcept {
     if (--row->refs == 0) row->destroy();
   }
-  // The last slot of that key; noSlot when there is none.
+  // Returns the last slot of the key in this row, or noSlot.
   std::uint32_t find(const StringArg& key) const noexcept;
-  // Behind the others. There is room.
+  // Appends a key. The caller has made sure that there is room.
   void append(String&& key);
-  // A row of its own with the first keys of this one, and room for more.
+  // Returns a new row with the first `count` keys of this row and room for `capacity` keys.
   KeyRow* copy(std::uint32_t count, std::uint32_t capacity) const;
-  // The same keys with more room, in place of this row, which nothing else refers to.
+  // Returns a row with the same keys and more room, and frees this row, which must have no other user.
   KeyRow* grown(std::uint32_t capacity) noexcept;
 
   static constexpr std::uint32_t fewKeys = 8;
@@ -59,55 +62,57 @@ struct KeyRow {
 };
 
 struct Shape;
-// The shapes that are another one with one key more.
+// The shapes that extend a shape by one key.
 struct ShapeChildren {
   std::uint32_t count;
   std::uint32_t capacity;
   Shape** items;
 };
 
-// The keys of an object. One that several objects share never changes; an object that has many keys, or of which some were
-// deleted, has one of its own.
+// The keys of one or more objects (a hidden class). A shape that several objects share never changes. An object with
+// many keys, or with deleted keys, has a shape of its own.
 struct Shape {
   std::uint32_t refs = 1;
   std::uint32_t count = 0;
-  String* keys = nullptr;    // the row's
-  std::uint64_t present = 0; // a bit for the keyBits of each key
-  std::uint8_t guess[64] = {};  // by these bits: the slot of a key that was asked for; may be wrong
+  String* keys = nullptr;    // the keys in `row`
+  std::uint64_t present = 0; // has a bit set for the keyBits of each key
+  // By keyBits: the slot of the key that was looked up last; a guess that must be verified.
+  std::uint8_t guess[64] = {};
   KeyRow* row = nullptr;
   ShapeChildren children{};
-  std::uint32_t holes = 0;     // of deleted properties
-  bool own = false;            // the one object that has it may change it
-  bool indexKeys = false;      // some key is an array's index: the order is not that of insertion
-  bool longKeys = false;       // some key is too long to stand in its String
-  bool symbolKeys = false;     // some key is a Symbol's, which begins with a byte that no text has
+  std::uint32_t holes = 0;     // the number of deleted properties
+  bool own = false;            // the shape belongs to one object, which may change it
+  bool indexKeys = false;      // some key is an array index, so the order of keys is not the order of insertion
+  bool longKeys = false;       // some key is too long to be stored inline in its String
+  bool symbolKeys = false;     // some key is a Symbol's, which begins with a byte that no text contains
 
-  // Whether all keys are enumerated, in the order of their slots.
+  // Whether all keys are enumerable and their order is the order of their slots.
   bool inOrder() const noexcept { return !indexKeys && !symbolKeys && holes == 0 && !row->attributes; }
 
-  // With room for so many keys, for one who fills it.
+  // Returns a new shape with room for `capacity` keys, for a caller that fills it.
   static Shape* make(std::uint32_t capacity);
-  // That of all empty objects of the thread; the reference to it is not the caller's.
+  // Returns the shape of all empty objects of this thread. The caller does not own a reference.
   static Shape* empty();
   static void drop(Shape* shape) noexcept {
     if (--shape->refs == 0) shape->destroy();
   }
   void destroy() noexcept;
-  // Appends a key that is not there; only while nothing else has this shape.
+  // Appends a key that the shape does not have yet. Allowed only while nothing else refers to this shape.
   void add(String&& key);
-  // The slot of that key, which is added when it is not there; as add.
+  // Returns the slot of the key and appends the key when it is missing, under the same condition as add.
   std::uint32_t findOrAdd(String&& key);
-  // This one and a key that is not there: the same for all who ask. Null where that is not worth it, or there are too many.
-  // The reference to it is not the caller's, who holds this one meanwhile.
+  // Returns the shape that extends this one by a key that it does not have; all callers get the same shape. Returns
+  // null when there are too many keys or too many extensions, so that the object needs a shape of its own. The caller
+  // does not own a reference to the result and keeps this shape alive meanwhile.
   Shape* with(const StringArg& key) {
     if (children.count != 0 && same(children.items[0]->keys[count], key)) [[likely]]
       return children.items[0];
     return otherWith(key);
   }
-  // A copy of the keys that one object owns.
+  // Returns a copy of the keys as a shape that belongs to one object.
   Shape* copy(std::uint32_t capacity) const;
 
-  // The last slot of that key; noSlot when there is none.
+  // Returns the last slot of the key in this shape, or noSlot.
   [[gnu::always_inline]] std::uint32_t find(const StringArg& key) const noexcept {
     return find(key, keyBits(key.data(), key.size()));
   }
@@ -116,12 +121,12 @@ struct Shape {
     const std::uint32_t slot = guess[bits];
     return slot < count && same(keys[slot], key) ? slot : search(key, bits);
   }
-  // Only where it is guessed.
+  // Returns the slot of the key only when the guess is right, otherwise noSlot.
   [[gnu::always_inline]] std::uint32_t guessed(const StringArg& key) const noexcept {
     const std::uint32_t slot = guess[keyBits(key.data(), key.size())];
     return slot < count && same(keys[slot], key) ? slot : noSlot;
   }
-  // A key of up to 22 bytes stands in its String.
+  // Compares a key with a text. A key of up to 22 bytes is always stored inline in its String.
   [[gnu::always_inline]] static bool same(const String& key, const StringArg& wanted) noexcept {
     if (wanted.size() > shortKey)
       return key.size() == wanted.size() && std::memcmp(key.data(), wanted.data(), wanted.size()) == 0;
@@ -131,7 +136,7 @@ struct Shape {
   }
 
   static constexpr std::size_t shortKey = 22;
-  static constexpr std::uint32_t mostShared = 64;  // an object with more keys has a shape of its own
+  static constexpr std::uint32_t mostShared = 64;  // an object with more keys gets a shape of its own
 
  private:
   Shape* otherWith(const StringArg& key);
@@ -140,7 +145,8 @@ struct Shape {
   void append(String&& key);
 };
 
-// Whether a key is an array's index, which JavaScript puts before all others; its number then.
+// Returns whether a key is an array index, which JavaScript orders before all other keys, and sets `index` to its
+// number.
 bool indexKey(StringArg key, std::uint32_t& index) noexcept;
 
 struct VarObject;
@@ -148,16 +154,18 @@ struct VarArray {
   std::uint32_t refs = 1;
   std::uint32_t size = 0;
   std::uint32_t capacity = 0;
-  std::uint32_t openIn = 0;  // the writer that is inside it
-  std::uint32_t front = 0;   // room before `data`, which shift() has left
-  bool locked = false;       // it was frozen
-  bool sealed = false;       // nothing may be taken away
-  bool fixed = false;        // nothing may be added
-  bool hasNamed = false;     // it has properties beside its elements
+  // While this array is written or cloned: the id of the writer, or a number; finds circular references.
+  std::uint32_t openIn = 0;
+  std::uint32_t front = 0;   // the number of unused places before `data`, left by shift()
+  bool locked = false;       // the elements may not be assigned to (frozen)
+  bool sealed = false;       // no element may be deleted
+  bool fixed = false;        // no element may be added
+  bool hasNamed = false;     // the array has properties besides its elements
   var* data = nullptr;
-  std::uint32_t place = 0;  // among what the collector of circles looks at: once something was put into it that may refer on
+  // The place on the cycle collector's list; 0 until an element is stored that may refer to further objects.
+  std::uint32_t place = 0;
   union {
-    VarObject* named = nullptr;  // these properties, which belong to this array alone
+    VarObject* named = nullptr;  // these properties, owned by this array alone
     VarArray* nextDying;
   };
 
@@ -168,28 +176,29 @@ struct VarArray {
   void enrollNow();
   void reserve(std::size_t wanted);
   void append(var&& element);
-  // A RangeError for more than an array may hold.
+  // Throws a RangeError when `length` exceeds the greatest length of an array.
   void resize(std::size_t length);
 };
 
 struct VarObject {
   std::uint32_t refs = 1;
-  std::uint32_t count = 0;  // slots in use, holes among them; as many as the shape has keys
+  std::uint32_t count = 0;  // slots in use, including holes; equals the number of keys of the shape
   std::uint32_t capacity = 0;
-  std::uint32_t openIn = 0;  // the writer that is inside it
+  std::uint32_t openIn = 0;  // the same as VarArray::openIn, for an object
   Shape* shape = nullptr;
   var* values = nullptr;
   union {
     VarObject* nextDying = nullptr;
-    std::uint32_t place;  // as an array's, until it dies
+    std::uint32_t place;  // the place on the cycle collector's list, until the object is being destroyed
   };
-  std::uint32_t roomInside = 0;  // values that have their place behind this object
-  bool isFunction = false;       // a VarFunction
+  std::uint32_t roomInside = 0;  // the number of values stored directly behind this object
+  bool isFunction = false;       // whether this object is a VarFunction
   bool locked = false;           // some property may not be assigned to
-  bool fixed = false;            // nothing may be added
-  bool bare = false;             // Object.create(null)
-  VarObject* proto = nullptr;    // counted
-  VarObject* maker = nullptr;    // of a function's `prototype`: the function, which clears this when it goes
+  bool fixed = false;            // no property may be added
+  bool bare = false;             // made by Object.create(null)
+  VarObject* proto = nullptr;    // the object's prototype, counted
+  // For the `prototype` object of a function: the function, which sets this to null when it is destroyed.
+  VarObject* maker = nullptr;
 
   static VarObject* make(Shape* shape, std::uint32_t capacity);  // takes over the reference to the shape
   void destroy() noexcept;
@@ -197,16 +206,16 @@ struct VarObject {
     if (place == 0) enrollNow();
   }
   void enrollNow();
-  // Of a function: no properties yet, and no room for any.
+  // Initializes the object part of a function, without properties or room for them.
   void beginFunction() noexcept;
-  // Null when there is none.
+  // Returns null when there is no such property. The pointer dangles once the object's properties change.
   var* find(const StringArg& key) noexcept;
   void set(const StringArg& key, var&& value);
-  // Behind all others, a key that is not there.
+  // Appends a property with a key that the object does not have yet.
   void append(const StringArg& key, var&& value);
-  // Leaves a hole.
+  // Deletes the property in this slot, which becomes a hole.
   void remove(std::uint32_t slot);
-  // Gives this object a shape that it may change.
+  // Gives this object a shape that only it refers to and may change.
   void own();
   std::uint32_t live() const noexcept { return count - shape->holes; }
 
@@ -216,13 +225,13 @@ struct VarObject {
   void compact();
 };
 
-// A property with a getter or a setter.
+// The getter and setter of a property.
 struct VarAccessor;
 
-// A Symbol: as a property's name it is a text that no other key can be.
+// A Symbol. As the name of a property it is a text that no other key can equal.
 struct VarSymbol {
   std::uint32_t refs;
-  String key;  // the byte 0xff, eight bytes that no other symbol has, the description
+  String key;  // the byte 0xff, eight bytes that no other symbol has, and the description
 };
 
 struct VarBuffer {

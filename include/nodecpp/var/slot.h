@@ -1,19 +1,19 @@
-// What a var gives for a subscript and in a loop, and its functions that take functions: the rest of nodecpp/var.h, which
-// brings this.
+// The second part of nodecpp/var.h, which includes this file: the results of a subscript and of a loop, and the
+// functions that take a function.
 #pragma once
 
 #include <nodecpp/var.h>
 
 namespace nodecpp {
 
-// The quick ways: of what is there, where it was found last.
+// The fast paths of get and set: for an existing property, in the slot where it was found last.
 inline var var::get(StringArg key) const {
   if (tail_.tag == tagObject) [[likely]] {
     const std::uint32_t slot = inObject()->shape->guessed(key);
     if (slot != detail::noSlot && isPlain(inObject()->values[slot])) [[likely]]
       return inObject()->values[slot];
   } else if (key.size() == 6 && detail::sameBytes(key.data(), "length", 6)) {
-    // What most loops ask for each time.
+    // The property `length` has a fast path, because most loops read it in each iteration.
     if (tail_.tag == tagArray) return double(inArray()->size);
     if (tail_.tag == tagBuffer) return double(inBuffer()->buffer.length());
     if (isString()) return double(string_.length());
@@ -100,7 +100,8 @@ var::operator T() const {
     return T(value);
 }
 
-// What v[key] gives: the value, and the place that it came from, which is valid until the end of the statement.
+// The result of v[key]: the value that was read, and the position it came from, which is valid only until the end of
+// the statement.
 class var::Slot : public var {
  public:
   Slot(const Slot&) = default;
@@ -114,7 +115,7 @@ class var::Slot : public var {
   var operator=(std::initializer_list<var>) && NODECPP_DELETED(NODECPP_NO_BRACES);
   [[gnu::always_inline]] var operator=(const Slot& other) && { return put(other); }
   [[gnu::always_inline]] var operator=(var&& value) && { return put(std::move(value)); }
-  // Kept in a variable (auto x = v["a"]), it is a variable like any other.
+  // A Slot in a variable (auto x = v["a"]) behaves as an independent var.
   template <class T>
     requires std::constructible_from<var, T&&> && (!std::same_as<std::remove_cvref_t<T>, Slot>)
   [[gnu::always_inline]] Slot& operator=(T&& value) & {
@@ -125,7 +126,8 @@ class var::Slot : public var {
     var::operator=(static_cast<const var&>(other));
     return *this;
   }
-  // Calls the function that it is, with the object that it came from as `this`. This Slot keeps the function.
+  // Calls the value as a function, with the object that it was read from as `this`. This Slot keeps the function alive
+  // during the call.
   template <class... A>
   [[gnu::always_inline]] var operator()(A&&... args) const {
     if (NODECPP_FAILS(varFunction, !isFunction())) [[unlikely]]
@@ -170,7 +172,7 @@ class var::Slot : public var {
   [[gnu::always_inline]] Slot(const var& base, StringArg name)
       : var(base.get(name)), base_(&base), key_{reinterpret_cast<std::uintptr_t>(name.data()), name.size(), isText} {}
   [[gnu::always_inline]] Slot(const var& base, std::size_t index) : var(base.get(index)), base_(&base), key_{index, 0, isIndex} {}
-  // Of a var that is no index.
+  // Takes a var as the key that is not an integer index.
   [[gnu::always_inline]] Slot(const var& base, const var& key)
       : var(ask(otherOf, base, key)),
         base_(&base), key_{key.word(0), key.word(1), key.word(2)} {}
@@ -188,16 +190,16 @@ class var::Slot : public var {
   static void setOther(const var& base, std::uint64_t, std::uint64_t, std::uint64_t, var value);
   static var::Raw otherOf(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t);
   [[noreturn]] void throwNoMethod() const;
-  // No var has these in its last word, whose highest byte is its tag.
+  // Values for key_[2] that no var has in its last word, because the highest byte of that word is a var's tag.
   static constexpr std::uint64_t isText = std::uint64_t(0x47) << 56, isIndex = std::uint64_t(0x48) << 56;
 
-  // They are there until the end of the statement: the var, and the key as a text (its address and size), as an index, or
-  // as the words of the var that it is.
+  // The object and the key, valid until the end of the statement. The key is a text (its address and size), an index,
+  // or the words of a var.
   const var* base_;
   std::uint64_t key_[3];
 };
 
-// A property in a literal; its name is valid until the end of the statement.
+// A property in a literal of var::object. The name is a view that is valid until the end of the statement.
 struct var::Property {
   template <detail::StringLike S>
   Property(S&& name, var of) : key(std::forward<S>(name)), value(std::move(of)) {}
@@ -209,8 +211,9 @@ struct var::Entry {
   var value;
 };
 
-// What a loop goes over: an array's elements, as it is then; a string's characters; what the object's own
-// [Symbol.iterator]() gives, whose return() is called where the loop is left early.
+// The iterator of a for-of loop over a var: over the elements of an array, including those added meanwhile, over the
+// characters of a string, or over the results of the object's own [Symbol.iterator](), whose return() is called when
+// the loop is left early.
 class var::Elements {
  public:
   explicit Elements(const var& of) : list_(of) {
@@ -243,10 +246,10 @@ class var::Elements {
   void leave() noexcept;
 
   var list_;  // the array, or the iterator
-  var next_;  // the function of an iterator that is an object
+  var next_;  // the `next` function of an iterator that is an object
   var value_;
   std::size_t at_ = 0;
-  bool asks_ = false;  // there is an iterator, and it is not done
+  bool asks_ = false;  // whether there is an iterator that is not done
 };
 
 template <detail::StringLike S>
@@ -254,7 +257,8 @@ var::Slot var::operator[](S&& key) const {
   return Slot(*this, StringArg(key));
 }
 inline var::Slot var::operator[](const var& key) const {
-  // Bounds that differ, as in toInt32: what was an integer just before needs neither them nor a conversion.
+  // The two bounds differ on purpose, as in toInt32: a value just converted from an integer then needs neither the
+  // check nor a conversion.
   if (const double number = key.inNumber(); key.tail_.tag == tagNumber && number > -1 && number < 4294967295.0) [[likely]] {
     const auto index = std::size_t(std::int64_t(number));
     if (double(std::int64_t(index)) == number) [[likely]]
@@ -269,7 +273,7 @@ var::Slot var::operator[](I index) const {
 
 namespace detail {
 
-// In nodecpp/var/box.h.
+// Returns how for-of iterates over an object behind a handle; defined in nodecpp/var/box.h.
 template <class T>
 consteval auto varObjectIteration() -> Iterator<var> (*)(Object*);
 
@@ -317,123 +321,6 @@ template <detail::HasFields T>
 var::var(const T& value) : var(object()) {
   detail::forEachField<T>(
       [&](const auto& field) { set(std::string_view(field.name, field.nameLength), var(value.*field.member)); });
-}
-
-// As JavaScript's: what the function adds is not passed, what it takes away neither; holes are passed by find and its like
-// only, as undefined.
-template <class F>
-void var::forEach(F&& f NODECPP_NOESCAPE) const {
-  needArray("forEach");
-  const var held(*this);
-  for (std::size_t i = 0, size = length(); i < size; ++i)
-    if (held.hasElement(i)) detail::callWithFewer(f, held.get(i), std::size_t(i), held);
-}
-template <class F>
-var var::map(F&& f NODECPP_NOESCAPE) const {
-  needArray("map");
-  const var held(*this);
-  const std::size_t size = length();
-  var out = array();
-  out.setLength(size);
-  for (std::size_t i = 0; i < size; ++i)
-    if (held.hasElement(i)) out.inArray()->data[i] = var(detail::callWithFewer(f, held.get(i), std::size_t(i), held));
-  return out;
-}
-template <class F>
-var var::flatMap(F&& f NODECPP_NOESCAPE) const {
-  needArray("flatMap");
-  return map(std::forward<F>(f)).flat();
-}
-template <class F>
-var var::filter(F&& f NODECPP_NOESCAPE) const {
-  needArray("filter");
-  var out = array();
-  forEach([&](const var& element, std::size_t index, const var& list) {
-    if (detail::callWithFewer(f, element, index, list)) out.append(element);
-  });
-  return out;
-}
-// The index of the first element, or of the last, of which f is true, or -1; the element itself.
-template <bool last, class F>
-std::ptrdiff_t var::searchFor(F& f, var& found) const {
-  const var held(*this);
-  const std::size_t all = length();
-  for (std::size_t step = 0; step < all; ++step) {
-    const std::size_t i = last ? all - 1 - step : step;
-    const var element = held.get(i);
-    if (!detail::callWithFewer(f, element, std::size_t(i), held)) continue;
-    found = element;
-    return std::ptrdiff_t(i);
-  }
-  return -1;
-}
-template <class F>
-std::ptrdiff_t var::findIndex(F&& f NODECPP_NOESCAPE) const {
-  needArray("findIndex");
-  var found;
-  return searchFor<false>(f, found);
-}
-template <class F>
-std::ptrdiff_t var::findLastIndex(F&& f NODECPP_NOESCAPE) const {
-  needArray("findLastIndex");
-  var found;
-  return searchFor<true>(f, found);
-}
-template <class F>
-var var::find(F&& f NODECPP_NOESCAPE) const {
-  needArray("find");
-  var found;
-  searchFor<false>(f, found);
-  return found;
-}
-template <class F>
-var var::findLast(F&& f NODECPP_NOESCAPE) const {
-  needArray("findLast");
-  var found;
-  searchFor<true>(f, found);
-  return found;
-}
-template <class F>
-bool var::some(F&& f NODECPP_NOESCAPE) const {
-  needArray("some");
-  const var held(*this);
-  for (std::size_t i = 0, size = length(); i < size; ++i)
-    if (held.hasElement(i) && detail::callWithFewer(f, held.get(i), std::size_t(i), held)) return true;
-  return false;
-}
-template <class F>
-bool var::every(F&& f NODECPP_NOESCAPE) const {
-  needArray("every");
-  return !some([&](const var& element, std::size_t index, const var& list) {
-    return !detail::callWithFewer(f, element, index, list);
-  });
-}
-template <class F>
-var var::reduce(F&& f NODECPP_NOESCAPE, var first) const {
-  needArray("reduce");
-  forEach([&](const var& element, std::size_t index, const var& list) {
-    first = var(detail::callWithFewer(f, std::as_const(first), element, index, list));
-  });
-  return first;
-}
-template <class F>
-var var::reduce(F&& f NODECPP_NOESCAPE) const {
-  needArray("reduce");
-  bool begun = false;
-  var result;
-  forEach([&](const var& element, std::size_t index, const var& list) {
-    result = std::exchange(begun, true) ? var(detail::callWithFewer(f, std::as_const(result), element, index, list)) : element;
-  });
-  if (!begun) detail::throwReduceOfEmpty();
-  return result;
-}
-template <class F>
-var var::reduceRight(F&& f NODECPP_NOESCAPE, var first) const {
-  needArray("reduceRight");
-  const var held(*this);
-  for (std::size_t i = length(); i-- > 0;)
-    if (held.hasElement(i)) first = var(detail::callWithFewer(f, std::as_const(first), held.get(i), std::size_t(i), held));
-  return first;
 }
 
 [[gnu::always_inline]] inline String str(const var& value) { return value.toString(); }

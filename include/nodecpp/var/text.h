@@ -1,11 +1,11 @@
-// String's functions on a var. Programs include nodecpp/var.h.
+// The functions of String for a var. Programs include nodecpp/var.h.
 #pragma once
 
 #include <nodecpp/var/concepts.h>
 
 namespace nodecpp::detail {
 
-// What a pattern is that a var holds is known when it is asked for: a RegExp, or a text.
+// Split and replace with a pattern in a var, which is found to be a RegExp or a text only at run time.
 Array<String> splitByVar(const String& text, const var& separator, std::size_t limit);
 String replaceByVar(const String& text, const var& search, const var& with, bool all);
 
@@ -24,9 +24,9 @@ String replaceIn(const String& text, const S& search, W&& with, bool all) {
     return replaceByVar(text, var(search), var(std::forward<W>(with)), all);
 }
 
-// As JavaScript's; a TypeError of what is no string.
+// The functions of strings, as in JavaScript. Each throws a TypeError when the var is not a string.
 struct VarText {
-  // `text += v` is the text with String(v) behind it, as in JavaScript.
+  // `text += v` appends String(v), as in JavaScript.
   template <IsVar V>
   friend String& operator+=(String& text [[clang::lifetimebound]], const V& more) {
     return text += more.toString();
@@ -35,13 +35,13 @@ struct VarText {
   String charAt(this const V& v, std::ptrdiff_t index) {
     return v.needText("charAt").charAt(index);
   }
-  // NaN where there is no unit.
+  // Returns NaN when `index` is out of range, as JavaScript does.
   template <class V>
   [[gnu::always_inline]] double charCodeAt(this const V& v, std::ptrdiff_t index) {
     const int unit = v.needText("charCodeAt").charCodeAt(index);
     return unit < 0 ? __builtin_nan("") : unit;
   }
-  // Undefined where there is no character.
+  // Returns undefined when `index` is out of range, as JavaScript does.
   template <class V>
   V codePointAt(this const V& v, std::ptrdiff_t index) {
     const std::int32_t code = v.needText("codePointAt").codePointAt(index);
@@ -67,7 +67,8 @@ struct VarText {
   String repeat(this const V& v, std::ptrdiff_t count) {
     return v.needText("repeat").repeat(count);
   }
-  // Of what String takes: a text or a RegExp, and a text or a function; or of vars that hold one.
+  // Accept what String's functions accept: a text or a RegExp, replaced by a text or by the result of a function. Each
+  // of them may also be a var.
   template <class V, class S, class W>
   String replace(this const V& v, const S& search, W&& with) {
     return replaceIn(String(v.needText("replace")), search, std::forward<W>(with), false);
@@ -84,8 +85,8 @@ struct VarText {
   V split(this const V& v) {
     return V(String(v.needText("split")).split());
   }
-  // As String's, which nodecpp/regexp.h defines. A match that is kept in a var is an array with `index`, `input` and
-  // `groups`; null where there is none.
+  // As String's functions, which nodecpp/regexp.h defines. A match that is stored in a var is an array with the
+  // properties `index`, `input` and `groups`. The result is null when there is no match.
   template <class V, class P>
   auto match(this const V& v, const P& pattern) {
     return String(v.needText("match")).match(pattern);

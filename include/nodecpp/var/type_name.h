@@ -1,12 +1,12 @@
-// What typeof gives. Programs include nodecpp/var.h.
+// The result of a var's typeOf(). Programs include nodecpp/var.h.
 #pragma once
 
 #include <nodecpp/string.h>
 
 namespace nodecpp::detail {
 
-// One of eight texts, known by its number: compared with a literal it is a comparison of two numbers. Everywhere else it is
-// the String that JavaScript has.
+// One of eight type names, stored as a number, so that comparing it with a literal compares two numbers. It converts to
+// the String that JavaScript's typeof returns.
 class TypeName {
  public:
   enum Name : unsigned char { undefined, object, boolean, number, string, function, symbol, bigint };
@@ -19,7 +19,7 @@ class TypeName {
   constexpr std::ptrdiff_t length() const noexcept { return size(); }
 
   friend constexpr bool operator==(TypeName a, TypeName b) noexcept { return a.name_ == b.name_; }
-  // Of a literal the compiler knows the number. What is no type's name is equal to none.
+  // The number of a literal is known at compile time. A text that is not the name of a type equals no TypeName.
   template <std::size_t N>
   [[gnu::always_inline]] friend constexpr bool operator==(TypeName a, const char (&text)[N]) noexcept {
     for (unsigned char i = 0; i < names; ++i)

@@ -1,4 +1,4 @@
-// Messages between loops, on whatever threads they are: MessageChannel, MessagePort, BroadcastChannel.
+// Messages between event loops on the same or on different threads: MessageChannel, MessagePort and BroadcastChannel.
 // https://nodejs.org/docs/latest-v24.x/api/worker_threads.html#class-messageport
 #pragma once
 
@@ -18,20 +18,22 @@ namespace worker_threads {
 using MessagePort = Handle<MessagePortObject>;
 using BroadcastChannel = Handle<BroadcastChannelObject>;
 
-// What moves with a message instead of being copied: a Buffer, which is empty after that, as the view of a detached
-// ArrayBuffer is; or a MessagePort, which is closed on this side without a word. A Buffer whose bytes another Buffer of
-// this thread still refers to is copied: what is left behind stays its own.
+// An entry of a transfer list: something that moves with a message and is not copied. After that, a Buffer is empty,
+// like a view of a detached ArrayBuffer, and a MessagePort is closed on this side. When another Buffer of this thread
+// refers to the same bytes, they are copied, so that the other Buffer keeps its own.
 class Transfer {
  public:
+  // The Buffer must exist until postMessage() has returned, which empties it.
   Transfer(Buffer& buffer) : buffer_(&buffer) {}
   Transfer(const let<Buffer>& buffer) : cell_(buffer), buffer_(nullptr), hasCell_(true) {}
   Transfer(const MessagePort& port) : buffer_(nullptr), port_(port) {}
-  // It is detached.
+  // Transfers an ArrayBuffer, which is detached on this side.
   Transfer(const ArrayBuffer& bytes) : buffer_(nullptr), bytes_(bytes) {}
 
-  // For the runtime. Undefined for the others.
+  // For the runtime. Undefined when the entry is not an ArrayBuffer.
   const ArrayBuffer& arrayBuffer() const { return bytes_; }
-  // Null for a port and an ArrayBuffer.
+  // For the runtime. Null when the entry is not a Buffer. The pointer is valid as long as the program's Buffer and this
+  // object.
   Buffer* buffer() const {
     if (hasCell_) return &cell_.ref();
     return buffer_;
@@ -46,17 +48,18 @@ class Transfer {
   ArrayBuffer bytes_;
 };
 
-// What onmessage and addEventListener are given.
+// The argument of onmessage and of listeners added by addEventListener.
 struct MessageEvent {
   var data;
   MessagePort target;
 };
 
-// What a BroadcastChannel's listeners are given.
+// The argument of a BroadcastChannel's listeners.
 struct BroadcastEvent {
   var data;
 };
 
+// Two connected ports. A message that is posted to one port arrives at the other port.
 struct MessageChannel {
   MessageChannel();
   MessagePort port1;
@@ -77,22 +80,26 @@ class MessagePortObject : public EventEmitterObject {
   static Args<Error> eventArgs(event::messageerror_t);
   static Args<> eventArgs(event::close_t);
 
-  // Does nothing when either end is closed. Throws a DataCloneError for what cannot be in a message, and then nothing
-  // has moved.
+  // Sends a copy of `message` to the other port, and moves the objects in `transfer`. When either port is closed, the
+  // message is lost, but the objects are moved all the same. Throws a DataCloneError when a value cannot be in a
+  // message, and in this case nothing was moved.
   void postMessage(const var& message, Array<worker_threads::Transfer> transfer = {});
-  // Messages are given from here on: on("message") and onmessage do it. They wait until then.
+  // Starts to deliver messages, which wait in the queue until then. Adding a listener for `message` or setting
+  // onmessage also starts the port.
   void start();
-  // Ends both sides; `close` is emitted on both, in a later turn. What the other side has not received it still gets.
+  // Closes both ports, which emit `close` in a later turn. The other port still gets the messages that it has not
+  // received yet.
   void close();
-  // Whether the port keeps the loop alive. A listener for `message` does ref(), taking the last one off does unref().
+  // ref() makes the port keep the event loop alive, unref() undoes it. Adding a listener for `message` calls ref(), and
+  // removing the last one calls unref().
   void ref();
   void unref();
   bool hasRef() const;
 
-  // As an EventTarget: `type` is "message", "messageerror" or "close".
+  // The port as an EventTarget: listeners for the types "message" and "close" are called.
   void addEventListener(StringArg type, Function<void(worker_threads::MessageEvent)> listener);
   void removeEventListener(StringArg type, const Function<void(worker_threads::MessageEvent)>& listener);
-  // port->onmessage = [](auto event) {…}: the one that was assigned last.
+  // `port->onmessage = [](auto event) {…}` sets a listener and replaces the one that was set before.
   struct OnMessage {
     template <class F>
     void operator=(F&& f) {
@@ -106,7 +113,7 @@ class MessagePortObject : public EventEmitterObject {
   const char* className() const override { return "MessagePort"; }
   ~MessagePortObject() override;
 
-  // For the runtime.
+  // For the runtime: makes the object of an open port.
   explicit MessagePortObject(worker_threads::detail::PortEnd* end) : end_(end) {}
 
  protected:
@@ -122,44 +129,48 @@ class MessagePortObject : public EventEmitterObject {
   void setOnMessage(Function<void(worker_threads::MessageEvent)> listener);
   void updateReference();
 
-  worker_threads::detail::PortEnd* end_;  // null when closed
+  worker_threads::detail::PortEnd* end_;  // The working part of the port. Null when the port is closed.
   nodecpp::detail::List<Target> targets_;
   Function<void(worker_threads::MessageEvent)> onMessage_;
 };
 
-// All of one name, on whatever threads, hear what one of them posts.
+// Sends messages to all other BroadcastChannels of the same name, on any thread.
 class BroadcastChannelObject : public Object {
  public:
+  // Opens a channel with a name. It stays open until close() is called or the event loop ends.
   explicit BroadcastChannelObject(StringArg name);
   ~BroadcastChannelObject() override;
 
-  // Throws an InvalidStateError when it is closed.
+  // Sends a message to the other channels. Throws an InvalidStateError when the channel is closed.
   void postMessage(const var& message);
+  // Closes the channel, which gets no further messages. Its listeners are removed.
   void close();
-  // It keeps the loop alive, unless unref() was called.
+  // A channel keeps the event loop alive until unref() is called.
   worker_threads::BroadcastChannel ref();
   worker_threads::BroadcastChannel unref();
+  // The name of the channel. The reference is valid as long as the channel object.
   const String& name() const [[clang::lifetimebound]] { return name_; }
-  // As an EventTarget: `type` is "message" or "messageerror".
+  // The channel as an EventTarget: `type` is "message" or "messageerror".
   void addEventListener(StringArg type, Function<void(worker_threads::BroadcastEvent)> listener);
   void removeEventListener(StringArg type, const Function<void(worker_threads::BroadcastEvent)>& listener);
-  // Called before those; assignable.
+  // Called before the listeners that addEventListener has added. May be assigned.
   Function<void(worker_threads::BroadcastEvent)> onmessage;
   Function<void(worker_threads::BroadcastEvent)> onmessageerror;
 
  private:
   friend struct worker_threads::detail::BroadcastEnd;
   String name_;
-  worker_threads::detail::BroadcastEnd* end_;  // null when closed
+  worker_threads::detail::BroadcastEnd* end_;  // The working part of the channel. Null when the channel is closed.
   nodecpp::detail::List<std::pair<String, Function<void(worker_threads::BroadcastEvent)>>> targets_;
 };
 
 namespace worker_threads {
 
-// The next message that waits at `port`, as {message: value}; undefined when there is none. Nothing is emitted.
+// Takes the next message from the queue of `port` and returns {message: value}, or undefined when no message waits.
+// Emits no event.
 var receiveMessageOnPort(const MessagePort& port);
 
-// A Buffer that is marked cannot be in a transfer list.
+// Marks a Buffer, so that neither it nor another Buffer over the same bytes can be in a transfer list.
 void markAsUntransferable(const Buffer& buffer);
 bool isMarkedAsUntransferable(const Buffer& buffer);
 

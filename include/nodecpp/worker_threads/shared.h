@@ -1,4 +1,4 @@
-// Memory that threads share: SharedArrayBuffer, and Atomics on typed arrays over it.
+// Memory that threads share: SharedArrayBuffer, and Atomics for typed arrays over it.
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Atomics
 #pragma once
 
@@ -14,7 +14,7 @@ struct SharedMemory;
 
 class SharedArrayBufferObject final : public Object {
  public:
-  // It is one of those that have the memory, which is counted across threads.
+  // For the runtime: takes ownership of one reference to the memory, which is counted atomically.
   explicit SharedArrayBufferObject(detail::SharedMemory* of) noexcept : memory(of) {}
   ~SharedArrayBufferObject() override;
   detail::SharedMemory* const memory;
@@ -28,21 +28,23 @@ class SharedArrayBufferObject final : public Object {
   ArrayBuffer bytes() const;
 };
 
-// Bytes that more than one thread may have: in a message it is not copied. ERR_FEATURE_UNAVAILABLE in a recorded run,
-// since what other threads write there could not be replayed. Typed arrays and DataViews over it read and write each element
-// in one piece, in no order between threads: what orders them are Atomics and messages.
+// Bytes that several threads can use: a message shares them and does not copy them. Its constructor throws
+// ERR_FEATURE_UNAVAILABLE in a recorded run, because what other threads write could not be replayed. Typed arrays and
+// DataViews over it read and write each element as a whole, but in no defined order between threads. Atomics and
+// messages define an order.
 class SharedArrayBuffer : public Handle<SharedArrayBufferObject> {
  public:
   using NodecppSharedBytes = void;
   using Handle<SharedArrayBufferObject>::Handle;
-  // Zero-filled.
+  // Makes a buffer of `bytes` zero bytes.
   explicit SharedArrayBuffer(std::size_t bytes);
-  // What a message brought; undefined when it is none.
+  // Makes a handle to the buffer in a message. Undefined when `value` is no SharedArrayBuffer.
   explicit SharedArrayBuffer(const var& value) : Handle(value.handle<SharedArrayBuffer>()) {}
-  // What a typed array over such memory has as its buffer; undefined for another ArrayBuffer.
+  // Makes a handle to the shared memory behind `buffer`, as returned by the buffer() of a typed array. Undefined when
+  // the memory of `buffer` is not shared.
   explicit SharedArrayBuffer(const ArrayBuffer& buffer);
   std::size_t byteLength() const;
-  // A copy of the bytes from `from` up to `to`, which may count from the end.
+  // Returns a copy of the bytes from `from` up to, but not including, `to`. A negative index counts from the end.
   SharedArrayBuffer slice(double from = 0, double to = __builtin_inf()) const;
   friend detail::ByteStore* storeOf(const SharedArrayBuffer& buffer);
 };
@@ -50,7 +52,7 @@ class SharedArrayBuffer : public Handle<SharedArrayBufferObject> {
 namespace detail {
 [[noreturn]] void throwAtomicIndex();
 [[noreturn]] void throwNotShared(const char* kind);
-// "ok", "not-equal" and "timed-out".
+// Implements Atomics.wait. Returns "ok", "not-equal" or "timed-out".
 String waitShared(const void* address, bool (*unchanged)(const void* address, std::int64_t expected),
                   std::int64_t expected, double milliseconds);
 int notifyShared(const void* address, double count);
@@ -58,10 +60,11 @@ int notifyShared(const void* address, double count);
 
 namespace detail {
 
-// The arrays that Atomics takes.
+// The element types that Atomics supports.
 template <class T>
 concept AtomicElement = std::integral<T>;
-// The place of an element. A RangeError beyond the end, a TypeError where the ArrayBuffer is detached.
+// Returns the address of an element. Throws a RangeError for an index beyond the end, and a TypeError when the
+// ArrayBuffer is detached.
 template <AtomicElement T>
 T* atomicPlace(const TypedArray<T>& array, std::size_t index, const char* name) {
   const ViewBody& body = *ViewAccess::body(array);
@@ -70,7 +73,8 @@ T* atomicPlace(const TypedArray<T>& array, std::size_t index, const char* name) 
   if (NODECPP_FAILS(atomicIndex, index >= body.length)) throwAtomicIndex();
   return reinterpret_cast<T*>(ViewAccess::data(array)) + index;
 }
-// What is to be written: a number, cut as the array's elements are; of 64 bits, an integer or a BigInt.
+// The value of an operation: a number that is converted as the array's elements are, and for elements of 64 bits an
+// integer or a BigInt.
 template <class T>
 struct AtomicValue {
   template <class V>
@@ -81,7 +85,8 @@ struct AtomicValue {
 
 }  // namespace detail
 
-// Each operation happens at once for all threads, in one order. Those that change a value give the one before.
+// Each operation is atomic and sequentially consistent. The operations that change an element return its previous
+// value, except store, which returns the value it has written.
 namespace Atomics {
 
 template <detail::AtomicElement T>
@@ -116,8 +121,9 @@ NODECPP_ATOMIC(xor_, fetch_xor)
 #undef NODECPP_ATOMIC
 constexpr bool isLockFree(std::size_t bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8; }
 
-// Blocks this thread, its loop too, while the value is `expected`, until it is notified ("ok") or the time is over
-// ("timed-out"); "not-equal" at once when it is another. Of Int32Array and BigInt64Array.
+// Blocks this thread and its event loop while the element has the value `expected`. Returns "ok" after a notification,
+// "timed-out" after `milliseconds`, or "not-equal" at once when the element has another value. Only for Int32Array and
+// BigInt64Array over shared memory.
 template <class T>
   requires std::same_as<T, std::int32_t> || std::same_as<T, std::int64_t>
 String wait(const TypedArray<T>& array, std::size_t index, detail::AtomicValue<std::type_identity_t<T>> expected,
@@ -128,7 +134,7 @@ String wait(const TypedArray<T>& array, std::size_t index, detail::AtomicValue<s
   if (!array.isShared()) detail::throwNotShared(sizeof(T) == 4 ? "Int32Array" : "BigInt64Array");
   return detail::waitShared(detail::atomicPlace(array, index, "Atomics.wait"), unchanged, expected.element, milliseconds);
 }
-// Wakes those that wait there, the first `count` of them; how many.
+// Wakes at most `count` threads that wait at the element, and returns their number.
 template <class T>
   requires std::same_as<T, std::int32_t> || std::same_as<T, std::int64_t>
 int notify(const TypedArray<T>& array, std::size_t index, double count = __builtin_inf()) {

@@ -1,4 +1,5 @@
-// A RegExp in a var. A file that stands alone: programs without one there do without regular expressions.
+// A RegExp in a var. The code is in a file of its own so that a program that holds no RegExp in a var does not link
+// regular expressions.
 #include <nodecpp/error.h>
 #include <nodecpp/regexp.h>
 #include <nodecpp/var.h>
@@ -11,7 +12,8 @@ Array<String> splitBy(const String& text, const void* pattern, std::size_t limit
   return splitText(text, unboxed<RegExp>(pattern), limit);
 }
 
-// The match, its groups, its index, the text, and the named groups if there are any.
+// Calls the replacer function with JavaScript's arguments: the match, its groups, its index, the whole text, and the
+// named groups if there are any.
 String replacementOf(void* function, const RegExpCall& call) {
   var args = var::array({call.match()});
   for (std::size_t i = 0;; ++i) {

@@ -1,4 +1,4 @@
-// Calls in their promise form, and callbacks.
+// Calls in the promise form, and callbacks.
 #include <nodecpp/crossing.h>
 #include <nodecpp/native/exports.h>
 
@@ -26,7 +26,7 @@ napi_valuetype typeOf(napi_env env, napi_value value) {
   return type;
 }
 
-// An AbortError as Node's, with what the signal was aborted with for its cause.
+// Makes an AbortError as Node does, with the signal's reason as its cause.
 napi_value abortError(Environment& environment, napi_value signal) {
   napi_env env = environment.env();
   napi_value error = detail::errorToJs(environment, AbortError()), reason;
@@ -54,6 +54,7 @@ struct Promised::OnPool final : os::Work {
     if (ran)
       call->environment_.ran(*call);
     else
+      // The call was withdrawn before it ran, and no longer refers to this object.
       delete this;
   }
 };
@@ -63,7 +64,7 @@ Promised::Promised(Environment& environment, napi_deferred deferred)
   environment.retain();
 }
 
-// On the loop, or where the environment has ended.
+// Runs on the loop's thread, or after the environment has ended.
 Promised::~Promised() {
   for (napi_ref reference : kept_) environment_.forget(reference);
   for (const Thrown& one : thrown_) environment_.forget(one.exception);
@@ -109,7 +110,7 @@ void Promised::submit(std::unique_ptr<Promised> call, napi_value options) {
   call.release();
 }
 
-// options.signal, as Node's functions take it.
+// Adds a listener to options.signal, which has the form of Node's functions.
 void Promised::listen(napi_env env, napi_value options) {
   detail::Where where{"options"}, whereSignal{"signal", &where};
   detail::checkObject(env, options, where);
@@ -125,7 +126,8 @@ void Promised::listen(napi_env env, napi_value options) {
     detail::check(env, napi_throw(env, abortError(environment_, signal)));
     throw detail::Pending();
   }
-  // A signal may keep its listener for longer than the call lasts.
+  // The listener has a pointer to the call of its own, since the signal may keep the listener longer than the call
+  // lasts.
   auto** heard = new Promised*(this);
   napi_value type_, listener;
   napi_status status = napi_create_function(
@@ -154,7 +156,7 @@ void Promised::listen(napi_env env, napi_value options) {
   detail::check(env, napi_call_function(env, signal, add, 2, arguments, nullptr));
 }
 
-// The signal's listener: on the loop, while the call waits, runs, or has run.
+// Called by the signal's listener, on the loop's thread, while the call waits, runs or has run.
 void Promised::abort() {
   requestStop();
   if (!withdraw()) return;
@@ -191,7 +193,8 @@ void Promised::runOnPool() noexcept {
   try {
     execute();
   } catch (Error& error) {
-    // What the function may have kept a copy of is counted for one thread only.
+    // The function may have kept a copy of the error, whose reference counts are not atomic, so the error is made
+    // independent.
     if (!thrown(error)) nodecpp::detail::unshare(error);
     failure_ = std::current_exception();
   } catch (...) {
@@ -206,7 +209,7 @@ napi_ref Promised::thrown(const Error& error) const {
   return nullptr;
 }
 
-// Back on the loop.
+// Settles the promise, on the loop's thread.
 void Promised::run(Environment& environment) {
   napi_env env = environment.env();
   unlisten(env);
@@ -215,7 +218,7 @@ void Promised::run(Environment& environment) {
     napi_value value = result(detail::Reader{environment, env});
     napi_resolve_deferred(env, deferred_, value);
   } catch (const AbortError&) {
-    // The function asked whether to stop, and did.
+    // The function has noticed the stop request and has stopped.
     napi_value signal = nullptr;
     if (signal_) napi_get_reference_value(env, signal_, &signal);
     napi_reject_deferred(env, deferred_, abortError(environment, signal));
@@ -232,7 +235,7 @@ Argument<Stop>::Argument(const Reader& reader) : value(reader.promised ? reader.
 
 void keep(const Reader& reader, napi_value value) { reader.promised->keep(value); }
 
-// Callbacks.
+// The functions of callbacks.
 
 FunctionOfJs::FunctionOfJs(const Reader& reader, napi_value function, const Where& where)
     : environment_(reader.environment), name_(where.toString()), lent_(function) {
@@ -255,7 +258,7 @@ void FunctionOfJs::release() noexcept {
 
 void FunctionOfJs::returned(napi_value function) {
   lent_ = nullptr;
-  // Its argument's own count is the only one: nobody will call it any more.
+  // Only the argument itself still refers to the function, so nobody will call it any more.
   if (refs_.load(std::memory_order_acquire) == 1) return;
   napi_create_reference(environment_.env(), function, 1, &kept_);
 }
@@ -306,7 +309,7 @@ void Crossing::run(Environment& environment) {
   try {
     work();
   } catch (const Error& error) {
-    // It goes to the other thread as a whole: nothing of it stays here.
+    // The error moves to the other thread completely, so no reference to it may stay here.
     exception_ = environment.takeRemembered(error);
     failure_ = std::current_exception();
   } catch (...) {

@@ -1,4 +1,4 @@
-// Classes of C++ as classes of JavaScript: each object of JavaScript owns one of C++, and is tagged with its class.
+// C++ classes as JavaScript classes: each JavaScript object owns a C++ object and is tagged with its class.
 #include <nodecpp/native/exports.h>
 
 #include <string>
@@ -9,10 +9,10 @@ namespace nodecpp::native::detail {
 
 namespace {
 
-// The key of a class is an address, so it is one for the process and of this module alone.
+// The tag of a class. Its key is an address, so it is unique in the process and belongs to this module only.
 napi_type_tag tagOf(const void* key) { return {reinterpret_cast<std::uintptr_t>(key), 0x6e6f64652e637070}; }
 
-// What makeObject hands to `new`: nobody else can make one of these.
+// The object that makeObject passes to `new`. Programs cannot make an Adoption, so they cannot imitate this call.
 struct Adoption {
   const void* key;
   void* object;
@@ -54,7 +54,7 @@ void throwNotInstance(const Reader& reader, const Where& where, const void* key,
 void wrap(Environment& environment, napi_value self, const void* key, void* object, void (*destroy)(void*)) {
   napi_env env = environment.env();
   napi_type_tag tag = tagOf(key);
-  // Already tagged when a constructor is applied to an object twice.
+  // The object is already tagged when a constructor is called twice on it.
   if (napi_type_tag_object(env, self, &tag) != napi_ok) throw TypeError("Illegal invocation");
   check(env, napi_wrap(
                  env, self, object,
@@ -109,7 +109,7 @@ void defineClass(Environment& environment, napi_value target, ClassRecord& recor
     property.utf8name = member.name;
     property.data = environment.makeExported(member.parameters);
     property.attributes = napi_property_attributes(napi_configurable | (member.isStatic ? napi_static : 0));
-    // A getter and its setter are one property; they share what they carry, which only the setter's errors read.
+    // A getter and its setter make one property. They share their data, which only the setter's errors use.
     if (member.kind == FunctionRecord::Kind::getter || member.kind == FunctionRecord::Kind::setter) {
       napi_property_descriptor* other = nullptr;
       for (napi_property_descriptor& one : properties)

@@ -1,4 +1,4 @@
-// The .d.ts of a module: TypeScript's declarations of what it exports.
+// The .d.ts file of a module: TypeScript declarations of its exports.
 #include <nodecpp/native/exports.h>
 
 #include <string>
@@ -13,13 +13,14 @@ void Types::nameClass(const void* key, std::string_view name) { named_.push_back
 std::string_view Types::nameOf(const void* key) const {
   for (const Named& one : named_)
     if (one.key == key) return one.name;
-  return "unknown";  // a class that the module does not export
+  // The module does not export this class.
+  return "unknown";
 }
 
 bool Types::begin(const void* key, std::string_view name) {
   for (const Named& one : named_)
     if (one.key == key) return false;
-  // Two structs of one name, of different namespaces.
+  // Structs of the same name in different namespaces get different names here.
   std::string unique(name);
   auto taken = [&] {
     for (const Named& one : named_)

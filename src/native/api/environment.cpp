@@ -1,4 +1,4 @@
-// A module in one environment: its end, what other threads send it, and its registration.
+// A module in one environment: its registration, the tasks from other threads, and its end.
 #include <nodecpp/loop_local.h>
 #include <nodecpp/native/exports.h>
 
@@ -17,14 +17,14 @@
 #include "native/api/errors.h"
 #include "os/linux/work_pool.h"
 
-// A module has no loop, so what belongs to a loop is never there.
+// A module has no event loop of Node.cpp, so data that belongs to a loop never exists.
 void* nodecpp::detail::LoopSlot::findCurrent() const noexcept { return nullptr; }
 
 namespace nodecpp::native {
 
 namespace {
 
-// What path.resolve begins with: Node.js's own directory, which process.chdir changes.
+// Returns Node.js's current directory, which process.chdir changes. path.resolve begins there.
 String directory() {
   char text[4096];
   return ::getcwd(text, sizeof text) ? String(static_cast<const char*>(text)) : String("/");
@@ -33,17 +33,18 @@ const nodecpp::detail::Filling filling([](nodecpp::detail::Upward& to) { to.curr
 
 }  // namespace
 
-// A thread of the pool may be stopped at any instruction while others have work (SCHED_IDLE), so the loop waits for
-// none: what they send is pushed without a lock. Only at the end of an environment it waits.
+// A thread of the pool has the scheduling class SCHED_IDLE and may be stopped anywhere while others have work. The
+// event loop therefore never waits for such a thread: tasks are pushed without a lock. The loop waits only at the end
+// of the environment.
 struct Environment::Threads {
   std::thread::id loop = std::this_thread::get_id();
   std::atomic<Task*> newest{nullptr};
-  std::atomic<std::uint32_t> inside{0};  // threads that are about to push
+  std::atomic<std::uint32_t> inside{0};  // the threads that are about to push a task
   std::atomic<bool> closed{false};
-  // Set with the first task, cleared before tasks are taken: one ring of the bell for many.
+  // Set with the first task and cleared before the tasks are taken, so that many tasks wake the loop only once.
   std::atomic<bool> ringing{false};
   napi_threadsafe_function bell = nullptr;
-  // Of the end.
+  // Used at the end of the environment.
   std::mutex mutex;
   std::condition_variable ran;
 
@@ -59,7 +60,7 @@ struct Environment::Threads {
     inside.fetch_sub(1);
     return open;
   }
-  // All of them, the oldest first.
+  // Takes all tasks, the oldest first.
   std::vector<Task*> take() {
     ringing.store(false);
     std::vector<Task*> tasks;
@@ -80,7 +81,7 @@ Environment::Environment(napi_env env, std::unique_ptr<Exports> exports)
                          },
                          &threads_->bell));
   detail::check(env, napi_unref_threadsafe_function(env, threads_->bell));
-  // After the bell's own, since the last that is added is called first.
+  // This hook is added after the one of the bell, since Node.js calls the hooks in reverse order.
   detail::check(env,
                 napi_add_env_cleanup_hook(env, [](void* self) { static_cast<Environment*>(self)->close(); }, this));
 }
@@ -99,7 +100,7 @@ bool Environment::post(Task* task) { return threads_->push(task); }
 
 namespace {
 
-// A reference that a thread other than the loop's has no more use for.
+// Deletes a reference that another thread has released.
 class Forget final : public Task {
  public:
   explicit Forget(napi_ref reference) : reference_(reference) {}
@@ -158,8 +159,8 @@ void Environment::ran(Promised& call) {
   delete &call;
 }
 
-// Node.js ends the environment: what waits is withdrawn, what runs and has memory of JavaScript is waited for, what
-// runs without is left to itself. Threads that wait for an answer of the loop are told that none will come.
+// Node.js ends the environment. Calls that wait are withdrawn. A running call that uses memory of JavaScript is waited
+// for; any other running call is abandoned. Threads that wait for a callback's result get an error.
 void Environment::close() {
   std::vector<Promised*> mine;
   std::unique_lock lock(threads_->mutex);
@@ -183,16 +184,17 @@ void Environment::close() {
   for (Promised* call : mine) delete call;
   promised_.clear();
   napi_release_threadsafe_function(threads_->bell, napi_tsfn_abort);
-  remembered_.clear();  // the references go with the environment
+  remembered_.clear();  // the references are freed with the environment
   for (auto state = states_.rbegin(); state != states_.rend(); ++state) state->destroy(state->value);
   states_.clear();
 }
 
 void Environment::remember(const Error& error, napi_value exception) {
-  // As many as may be on their way at once: in a callback of a callback.
+  // The number of errors that can be on their way at the same time, in callbacks of callbacks.
   constexpr std::size_t most = 16;
   napi_ref reference;
-  if (napi_create_reference(env_, exception, 1, &reference) != napi_ok) return;  // a symbol or a number
+  // A symbol or a number cannot be referred to in this version of Node-API.
+  if (napi_create_reference(env_, exception, 1, &reference) != napi_ok) return;
   if (remembered_.size() == most) {
     napi_delete_reference(env_, remembered_.front().exception);
     remembered_.erase(remembered_.begin());
@@ -254,8 +256,8 @@ namespace detail {
 
 namespace {
 
-// --nodecpp-pool-size and --nodecpp-pool-queue, as programs of Node.cpp have them: Node.js's command line is not ours,
-// but NODECPP_OPTIONS is.
+// Applies --nodecpp-pool-size and --nodecpp-pool-queue, as a program of Node.cpp does. A module reads only
+// NODECPP_OPTIONS, since the command line belongs to Node.js.
 void configurePool() {
   const char* options = std::getenv("NODECPP_OPTIONS");
   if (!options) return;

@@ -1,4 +1,4 @@
-// Errors both ways, in Node's words.
+// Errors in both directions, with Node's messages.
 #include <nodecpp/native/call.h>
 
 #include <cmath>
@@ -19,7 +19,8 @@ std::string Where::toString() const {
 
 namespace {
 
-// JavaScript that fails here (a getter that throws) is not what the error is about.
+// Clears an exception of JavaScript code that was called here, for example of a getter, since the error is about
+// something else.
 void forgetPending(napi_env env) {
   bool pending = false;
   napi_is_exception_pending(env, &pending);
@@ -36,7 +37,7 @@ std::string text(napi_env env, napi_value value) {
   return out;
 }
 
-// String(value); "" where that throws.
+// Returns String(value), or "" when that throws.
 std::string printed(napi_env env, napi_value value) {
   napi_value string;
   if (napi_coerce_to_string(env, value, &string) == napi_ok) return text(env, string);
@@ -56,7 +57,7 @@ napi_valuetype typeOf(napi_env env, napi_value value) {
   return type;
 }
 
-// A property where it is a string.
+// Returns a property if it is a string, otherwise "".
 std::string stringAt(napi_env env, napi_value object, const char* name) {
   napi_value value;
   return get(env, object, name, value) && typeOf(env, value) == napi_string ? text(env, value) : "";
@@ -86,7 +87,7 @@ std::string receivedObject(napi_env env, napi_value value) {
   return count ? "[Object: null prototype]" : "[Object: null prototype] {}";
 }
 
-// What Node prints of a string: at most 28 UTF-16 units, quoted.
+// Prints a string as Node's errors do: quoted, with at most 28 UTF-16 units.
 std::string receivedString(napi_env env, napi_value value) {
   char16_t units[32];
   std::size_t count = 0, all = 0;
@@ -98,6 +99,7 @@ std::string receivedString(napi_env env, napi_value value) {
     napi_create_string_utf16(env, units, 28, &shown);
   }
   std::string out = text(env, shown);
+  // As in Node, a text that contains single quotes is printed in double quotes.
   if (out.find('\'') == std::string::npos) return "type string ('" + out + "')";
   napi_value global, json, stringify, quoted;
   if (napi_get_global(env, &global) == napi_ok && get(env, global, "JSON", json) &&
@@ -161,7 +163,7 @@ void throwNotInteger(const Where& where, double value, double low, double high) 
 std::string rangeBigInt(napi_env env, napi_value value) {
   std::string digits = printed(env, value);
   std::size_t start = digits.starts_with("-") ? 1 : 0;
-  // Node groups what is beyond 2n ** 32n.
+  // Node inserts separators into numbers beyond 2n ** 32n.
   if (digits.size() - start > 10 || (digits.size() - start == 10 && digits.compare(start, 10, "4294967296") > 0))
     for (std::size_t i = digits.size(); i > start + 3;) digits.insert(i -= 3, "_");
   return digits + "n";
@@ -213,7 +215,7 @@ Error errorFromJs(napi_env env, napi_value exception) {
 
 namespace {
 
-// The same error as one of class E, for who catches E.
+// Returns the same error as an object of class E, so that `catch (E&)` finds it.
 template <class E>
 E as(const Error& error) {
   E out;
@@ -252,7 +254,7 @@ void set(napi_env env, napi_value object, const char* name, const String& value)
   if (!value.empty()) set(env, object, name, string(env, value));
 }
 
-// An instance of one of JavaScript's own classes that Node-API has no function for.
+// Makes an object of one of JavaScript's own error classes for which Node-API has no function.
 bool newError(napi_env env, const String& name, napi_value message, napi_value& out) {
   napi_value global, constructor;
   if (napi_get_global(env, &global) != napi_ok || !get(env, global, std::string(name.data(), name.size()).c_str(), constructor))
@@ -281,7 +283,7 @@ napi_value errorToJs(Environment& environment, const Error& error) {
     builtIn = name == "Error";
   }
   if (!builtIn && !name.empty()) {
-    // Where an instance of a class would have it: not among its own enumerable properties, and in the stack.
+    // The name is set as in an instance of a class: not enumerable, and as the beginning of the stack.
     setHidden(env, out, "name", string(env, name));
     std::string stack = stringAt(env, out, "stack");
     if (stack.starts_with("Error")) stack = std::string(name.data(), name.size()) + stack.substr(5);
@@ -361,7 +363,7 @@ napi_value throwCaught(Environment& environment) {
   try {
     throw;
   } catch (const Pending&) {
-    // As it is: it may be the end of a worker, which cannot be cleared.
+    // The exception stays pending. It may be the termination of a worker, which cannot be cleared.
   } catch (...) {
     napi_throw(env, caught(environment));
   }

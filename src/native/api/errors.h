@@ -1,4 +1,4 @@
-// JavaScript's exceptions as our errors, and back.
+// Converts JavaScript exceptions to Errors and back.
 #pragma once
 
 #include <nodecpp/native/environment.h>
@@ -7,14 +7,14 @@
 
 namespace nodecpp::native::detail {
 
-// As Node's errors print what they did not want: "undefined", "type string ('x')", "an instance of Map".
+// Describes a value as Node's errors do: "undefined", "type string ('x')", "an instance of Map".
 std::string received(napi_env env, napi_value value);
-// A bigint as ERR_OUT_OF_RANGE prints it.
+// Prints a bigint as ERR_OUT_OF_RANGE does.
 std::string rangeBigInt(napi_env env, napi_value value);
-// An Error with the name, message, code and system fields of what was thrown in JavaScript.
+// Makes an Error with the name, message, code and system fields of a JavaScript exception.
 Error errorFromJs(napi_env env, napi_value exception);
 napi_value errorToJs(Environment& environment, const Error& error);
-// Throws it as its class.
+// Throws the error as an object of the C++ class that its name tells.
 [[noreturn]] void throwAsError(const Error& error);
 
 }  // namespace nodecpp::native::detail

@@ -1,4 +1,4 @@
-// Strings, bytes and bigints, across the border.
+// Conversion of strings, bytes and bigints.
 #include <nodecpp/foreign.h>
 #include <nodecpp/native/call.h>
 
@@ -13,7 +13,7 @@ namespace nodecpp::native::detail {
 
 namespace {
 
-// A surrogate in WTF-8, of which UTF-8 has none.
+// Whether the text contains a surrogate in WTF-8, which valid UTF-8 does not contain.
 bool hasSurrogate(const char* data, std::size_t size) noexcept {
   const char* end = data + size;
   for (const char* at = data; (at = static_cast<const char*>(std::memchr(at, '\xed', std::size_t(end - at)))); ++at)
@@ -39,7 +39,7 @@ std::string longString(napi_env env, napi_value value) {
     return size;
   });
   if (!hasReplacement(out.data(), out.size())) return out;
-  // What UTF-8 has no bytes for came as U+FFFD: once more, by its UTF-16.
+  // Lone surrogates have become U+FFFD, so the string is read again as UTF-16.
   std::size_t count = 0;
   check(env, napi_get_value_string_utf16(env, value, nullptr, 0, &count));
   std::u16string units(count + 1, u'\0');
@@ -57,7 +57,7 @@ std::string longString(napi_env env, napi_value value) {
 
 napi_value makeString(napi_env env, const char* data, std::size_t size) {
   napi_value out;
-  // What needs no decoding, V8 is told of: it need not look itself.
+  // V8 need not examine an ASCII text when it is given as latin1.
   if (ascii::isAscii({data, size})) [[likely]] {
     check(env, napi_create_string_latin1(env, data, size, &out));
     return out;
@@ -87,11 +87,12 @@ napi_value makeString(napi_env env, const char* data, std::size_t size) {
   return out;
 }
 
-// Bytes.
+// The bytes of buffers and views.
 
 namespace {
 
-// A pool's thread may not be there when memory goes: that of a resizable one does when it shrinks.
+// Refuses a resizable ArrayBuffer in the promise form: its memory can go when it shrinks, while a thread of the pool
+// uses it.
 void refuseResizable(const Reader& reader, napi_value value, const Where& where) {
   napi_value buffer, resizable;
   bool isView = false, is = false;
@@ -112,7 +113,7 @@ void refuseResizable(const Reader& reader, napi_value value, const Where& where)
 Bytes bytesOf(const Reader& reader, napi_value value, const Where& where) {
   void* data = nullptr;
   std::size_t size = 0;
-  // Takes every view; its size is in bytes.
+  // This function accepts every kind of view, and its size is in bytes.
   if (napi_get_buffer_info(reader.env, value, &data, &size) != napi_ok) {
     bool is = false;
     napi_is_arraybuffer(reader.env, value, &is);
@@ -143,14 +144,14 @@ Bytes elementsOf(const Reader& reader, napi_value value, const Where& where, nap
 
 namespace {
 
-// What keeps the bytes of a Buffer that is of JavaScript.
+// Keeps the JavaScript memory of a Buffer alive.
 struct Keeper {
   Environment& environment;
   napi_ref reference;
 
   static void gone(void* keeper) noexcept {
     auto* self = static_cast<Keeper*>(keeper);
-    if (!self) return;  // lent only, and given back
+    if (!self) return;  // the bytes were only lent and have been given back
     self->environment.forget(self->reference);
     self->environment.release();
     delete self;
@@ -203,7 +204,8 @@ Lender::~Lender() {
 }
 
 napi_value makeBuffer(const Reader& reader, const Buffer& buffer) {
-  // Below this a copy is cheaper than a finalizer. What is JavaScript's already would have two owners.
+  // Below this size a copy costs less than a finalizer. Memory that belongs to JavaScript is always copied, since it
+  // would get two owners.
   constexpr std::size_t small = 2048;
   napi_value out;
   if (buffer.size() >= small && !nodecpp::detail::isForeign(buffer.block())) {
@@ -265,7 +267,7 @@ void Lent::checkAll(Environment& environment) {
   }
 }
 
-// Arrays, objects, bigints.
+// Arrays, objects and bigints.
 
 std::uint32_t arrayLength(napi_env env, napi_value value, const Where& where) {
   bool is = false;

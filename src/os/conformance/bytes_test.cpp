@@ -1,4 +1,4 @@
-// The contract of Net: bytes of a connection, its ends and resets.
+// Tests of Net's contract: bytes of a connection, its ends and resets.
 #include <string>
 
 #include "os/port/port.h"
@@ -53,7 +53,7 @@ TEST_CASE_TEMPLATE("back-pressure: what a write does not take is sent when there
   pair.client.send(bytes.substr(result.sent, half));
   pair.client.send(bytes.substr(result.sent + half));
   CHECK(port.net.unsent(pair.client.connection) == bytes.size() - result.sent);
-  // While something is sent nothing is taken at once: it would overtake.
+  // While a send is under way, `write` takes nothing, because its bytes would overtake the send.
   CHECK(port.net.write(pair.client.connection, &slice, 1).sent == 0);
   turnAWhile(port);
   CHECK(pair.client.sents == 0);
@@ -75,7 +75,7 @@ TEST_CASE_TEMPLATE("stopReading keeps what comes, startReading gives it", Under,
   turnAWhile(port);
   CHECK(pair.peer().bytes == "");
   CHECK(pair.peer().log == "");
-  // Stopped again in the push: the end waits, too.
+  // Reading is stopped again inside the push, so the end of the connection must wait, too.
   pair.peer().whenRead = [&] { port.net.stopReading(pair.peer().connection); };
   port.net.startReading(pair.peer().connection);
   CHECK(pair.peer().bytes == "");
@@ -183,7 +183,7 @@ TEST_CASE_TEMPLATE("the end is told once", Under, BACK_ENDS) {
   port.net.shutdown(pair.client.connection);
   REQUIRE(turnUntil(port, [&] { return pair.peer().over; }));
   port.net.startReading(pair.peer().connection);
-  port.net.shutdown(pair.peer().connection);  // now both sides have ended, which epoll tells
+  port.net.shutdown(pair.peer().connection);  // Now both sides have ended, which epoll reports as a further event.
   REQUIRE(turnUntil(port, [&] { return pair.client.over; }));
   turnAWhile(port);
   CHECK(pair.peer().log == "end;");

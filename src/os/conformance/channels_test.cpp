@@ -1,4 +1,4 @@
-// The contract of Children: channels, and handles that go over them.
+// Tests of Children's contract: channels, and handles that are sent over them.
 #include <string>
 
 #include "os/port/children.h"
@@ -68,7 +68,7 @@ TEST_CASE_TEMPLATE("a listener goes over a channel before its bytes, and both ha
   REQUIRE(handle);
   CHECK(port.net.address(handle).port == address.port);
   REQUIRE(port.net.listen({.address = {}, .received = handle}, &received, &received.listener) == 0);
-  // The sender's close leaves it open.
+  // The sender closes its own listener. The listener that was received stays open.
   server.close();
   Sink client(port);
   REQUIRE(port.net.connect({address, {}}, &client, &client.connection) == 0);
@@ -117,12 +117,13 @@ TEST_CASE_TEMPLATE("where nothing was sent, the handle was not either", Under, B
   channel.one.send(full);
   Slice slice{"!", 1};
   CHECK(port.children.writeHandle(channel.one.connection, slice, {.listener = server.listener}).sent == 0);
-  // A send takes it with its own first byte, behind what is under way.
+  // A send of a handle passes the handle with its own first byte, after the sends that are under way.
   port.net.send(channel.one.connection, {Buffer::from("end")}, {.listener = server.listener});
   port.net.startReading(channel.other.connection);
   REQUIRE(turnUntil(port, [&] { return channel.other.bytes.size() == full.size() + 3; }));
   REQUIRE(channel.other.handles.size() == 1);
-  // Not behind its bytes; a read that has them may begin before them.
+  // The handle comes before the bytes that it was sent with. A read that contains those bytes may also contain earlier
+  // ones.
   std::string behind = "handle behind ";
   REQUIRE(channel.other.log.starts_with(behind));
   CHECK(std::stoul(channel.other.log.substr(behind.size())) <= full.size());

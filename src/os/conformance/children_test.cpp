@@ -1,6 +1,7 @@
-// The contract of Children: what a child is given, how it ends, and what cannot be started. Channels and children that
-// are waited for are in channels_test.cpp and run_test.cpp. Other users, sessions and PATH are in
-// os/linux/children_test.cpp, since a simulated machine has one user and no sessions, and its programs are a table.
+// Tests of Children's contract: what a child gets, how it ends, and what cannot be started. Channels are tested in
+// channels_test.cpp, children that are waited for in run_test.cpp. Other users, sessions and PATH are tested in
+// os/linux/children_test.cpp, because a simulated machine has one user and no sessions, and finds its programs in a
+// table.
 #include <string>
 
 #include "os/port/children.h"

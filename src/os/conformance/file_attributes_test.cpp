@@ -1,4 +1,4 @@
-// The contract of Files: what stat tells, who may do what, and when.
+// Tests of Files' contract: attributes of files, permissions and times.
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -9,14 +9,14 @@
 
 namespace {
 
-// For its time this thread has the rights of an ordinary user, whom `directory` belongs to. Simulated programs are
-// ordinary users anyway.
+// While an object of this class lives, this thread has the rights of an ordinary user, who owns `directory`. Simulated
+// programs are ordinary users anyway.
 class Ordinary {
  public:
   explicit Ordinary(const std::string& directory) : was_(::geteuid() == 0) {
     if (!was_) return;
     static_cast<void>(::chown(directory.c_str(), id, id));
-    // The calls themselves: glibc's are for all threads.
+    // Makes the system call directly, because glibc's function changes the user of all threads.
     ::syscall(SYS_setresuid, id, id, 0);
   }
   ~Ordinary() {
@@ -115,7 +115,7 @@ TEST_CASE_TEMPLATE("times are set to the nanosecond, of a file, a descriptor and
   CHECK(files.truncate(fd, 0) == 0);
   CHECK(before(one, statOf(files, at("file")).mtime));
   CHECK(files.close(fd) == 0);
-  // A directory's is that of its entries.
+  // The modification time of a directory is that of its entries.
   CHECK(files.mkdir(at("folder"), 0755) == 0);
   CHECK(files.utimes(at("folder"), one, one) == 0);
   makeFile(files, at("folder/new"), "");
@@ -154,7 +154,7 @@ TEST_CASE_TEMPLATE("modes say who may read, write, run and look for", Under, BAC
   CHECK(contents(files, at("read")) == "x");
   CHECK(files.copyFile(at("closed"), at("copy"), 0) == UV_EACCES);
   CHECK_FALSE(isThere(files, at("copy")));
-  // What was opened before stays open.
+  // A descriptor that was opened before the mode changed stays usable.
   int fd = files.open(at("run"), O_RDWR, 0);
   CHECK(files.fchmod(fd, 0) == 0);
   CHECK(writeTo(files, fd, "y") == 1);

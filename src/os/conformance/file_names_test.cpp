@@ -1,4 +1,4 @@
-// The contract of Files: names, directories, links, and what a failed call leaves behind.
+// Tests of Files' contract: names, directories, links, and what a failed call leaves behind.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace {
 
-// All entries of a directory, in the order of their names, a type behind each.
+// Returns all entries of a directory in the order of their names, each followed by a mark of its type.
 std::vector<std::string> list(Files& files, const std::string& path) {
   int fd = files.open(path, O_RDONLY | O_DIRECTORY, 0);
   REQUIRE(fd >= 0);
@@ -40,7 +40,7 @@ TEST_CASE_TEMPLATE("entries: each once, with its type, and none at the end", Und
   CHECK(files.mkdir(folder + "/inner", 0755) == 0);
   CHECK(files.symlink("file", folder + "/link") == 0);
   CHECK(list(files, folder) == List{"file", "inner/", "link@"});
-  // More than one call has room for.
+  // The directory gets more entries than one call can return.
   std::set<std::string> many;
   for (int i = 0; i < 1500; ++i) {
     std::string name = std::string(40, 'n') + std::to_string(i);
@@ -116,7 +116,7 @@ TEST_CASE_TEMPLATE("rename: to a new name, over a file, over an empty directory,
   CHECK(files.rename(at("two"), at("one")) == 0);
   CHECK(list(files, under.directory) == List{"b", "one/"});
   CHECK(contents(files, at("one/inside")) == "x");
-  // What is open goes on under the new name.
+  // A file that is open stays usable under its new name.
   int fd = files.open(at("b"), O_WRONLY | O_APPEND, 0);
   CHECK(files.rename(at("b"), at("one/b")) == 0);
   CHECK(writeTo(files, fd, "!") == 1);
@@ -228,7 +228,7 @@ TEST_CASE_TEMPLATE("copyFile copies bytes and mode, and its flags ask for more",
   ErrorCode forced = files.copyFile(at("a"), at("forced"), 4);
   CHECK((forced == 0 || forced == UV_ENOTSUP));
   CHECK(isThere(files, at("forced")) == (forced == 0));
-  // A file that is copied onto itself stays as it is.
+  // A file that is copied onto itself stays unchanged.
   CHECK(files.copyFile(at("a"), at("a"), 0) == 0);
   CHECK(contents(files, at("a")) == bytes);
   makeFile(files, at("empty"), "");

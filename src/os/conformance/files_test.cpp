@@ -1,4 +1,4 @@
-// The contract of Files: descriptors, and the bytes of files.
+// Tests of Files' contract: descriptors, and the bytes of files.
 #include "os/port/files.h"
 
 #include <algorithm>
@@ -83,7 +83,7 @@ TEST_CASE_TEMPLATE("truncate shortens and lengthens, and what nobody wrote is ze
   CHECK(contents(files, path) == "ab");
   CHECK(files.truncate(fd, 4) == 0);
   CHECK(contents(files, path) == std::string("ab\0\0", 4));
-  // The position stays where it was.
+  // truncate does not move the descriptor's position.
   CHECK(writeTo(files, fd, "g") == 1);
   CHECK(contents(files, path) == std::string("ab\0\0\0\0g", 7));
   CHECK(writeTo(files, fd, "z", 9) == 1);
@@ -124,7 +124,7 @@ TEST_CASE_TEMPLATE("what is read is ready, or the back end says that it would wa
   std::string bytes;
   std::int64_t got = ready(1, bytes);
   CHECK((got == UV_EAGAIN || got == UV_ENOTSUP || (got > 0 && std::string("bcde").starts_with(bytes))));
-  // At the position, which it moves where it gives something, and leaves where it does not.
+  // Reads at the descriptor's position, which moves only if bytes were read.
   got = ready(-1, bytes);
   CHECK((got == UV_EAGAIN || got == UV_ENOTSUP || (got > 0 && std::string("abcd").starts_with(bytes))));
   CHECK(readFrom(files, fd) == std::string("abcdef").substr(std::size_t(std::max<std::int64_t>(got, 0))));
@@ -180,7 +180,7 @@ TEST_CASE_TEMPLATE("opening: what is there, what is not, and what the flags ask"
   CHECK(contents(files, link) == "abc");
   CHECK(files.open(link, O_RDONLY | O_NOFOLLOW, 0) == UV_ELOOP);
   CHECK(files.open(link, O_WRONLY | O_CREAT | O_EXCL, 0644) == UV_EEXIST);
-  // Through a link that leads nowhere the file is made where it leads.
+  // Opening a dangling symbolic link creates the file that the link points to.
   REQUIRE(files.symlink("folder/made", under.directory + "/dangling") == 0);
   makeFile(files, under.directory + "/dangling", "there");
   CHECK(contents(files, folder + "/made") == "there");
@@ -228,7 +228,8 @@ TEST_CASE_TEMPLATE("calls from jobs of the pool: each has its result, several at
   for (int i = 0; i < 8; ++i)
     under.port.computation.submit(
         new Work(under.port.files, under.directory + "/" + std::to_string(i), done, wrong));
-  CHECK(contents(under.port.files, under.directory + "/none") == "error -2");  // and on the loop's thread meanwhile
+  // While jobs use files on other threads, the loop's thread may use files, too.
+  CHECK(contents(under.port.files, under.directory + "/none") == "error -2");
   REQUIRE(turnUntil(under.port, [&] { return done == 8; }));
   CHECK(wrong == 0);
   for (int i = 0; i < 8; ++i) {

@@ -1,4 +1,4 @@
-// The contract of Threads: what a loop does with its mailboxes, without a second thread.
+// Tests of Threads' contract: the mailboxes of a loop, without a second thread.
 #include <memory>
 
 #include "os/port/threads.h"
@@ -36,7 +36,7 @@ TEST_CASE_TEMPLATE("a turn takes a bounded number of messages, and the rest wake
   port.turns.wait(-1);
   CHECK(box.got.size() == 1000);
   while (box.got.size() < 5009) port.turns.wait(-1);
-  // What waits when a turn begins is taken whole, and what comes meanwhile is not.
+  // A turn pushes all messages that waited at its beginning, and none that are posted meanwhile.
   box.got.clear();
   for (int i = 0; i < 3000; ++i) port.threads.post(box.queue, text("x"));
   port.turns.wait(-1);
@@ -105,7 +105,7 @@ TEST_CASE_TEMPLATE("what a sink does not want waits in the queue until it is ask
   port.threads.receive(box.mailbox, true);
   REQUIRE(turnUntil(port, [&] { return box.got.size() == 3; }));
   CHECK(box.all() == "one not yet two");
-  // A further message asks, too.
+  // A further message makes the port ask the sink again.
   bool now = false;
   box.choose = [&](const Message&) { return now; };
   port.threads.post(box.queue, text("three"));

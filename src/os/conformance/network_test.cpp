@@ -1,4 +1,4 @@
-// The contract of Net (listening and connecting), Names, Computation, Process (signals), Clock and Turns.
+// Tests of the contracts of Net (listening and connecting), Names, Computation, Process (signals), Clock and Turns.
 #include <string>
 #include <vector>
 
@@ -98,7 +98,8 @@ TEST_CASE_TEMPLATE("those who wait when a listener closes are reset", Under, BAC
     REQUIRE(turnUntil(port, [&] { return client.over; }));
     CHECK(client.log == "connect 0;error -104;");
   } else {
-    // The simulated request had not arrived yet; the real one's outcome was overtaken by the reset.
+    // In the simulated network the request had not arrived yet. On the real one the reset overtook the outcome of
+    // connect.
     bool refused = client.log == "connect -111;" || client.log == "connect -104;";
     CHECK(refused);
   }
@@ -144,7 +145,7 @@ TEST_CASE_TEMPLATE("unix sockets", Under, BACK_ENDS) {
   Sink client(port);
   REQUIRE(port.net.connect({local(path), {}}, &client, &client.connection) == 0);
   REQUIRE(turnUntil(port, [&] { return client.connected; }));
-  CHECK(client.log == "connect -2;");  // the listener has taken its path away
+  CHECK(client.log == "connect -2;");  // The listener has removed its path.
 }
 
 TEST_CASE_TEMPLATE("jobs: done in a turn of the loop, and the port is busy until then", Under, BACK_ENDS) {

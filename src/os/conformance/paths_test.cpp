@@ -1,4 +1,4 @@
-// The contract of Paths: changes of what is watched.
+// Tests of Paths' contract: changes of watched files and directories.
 #include <functional>
 #include <memory>
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace {
 
-// Watches a path, and notes what is pushed: "~name" for a change, "name" for an entry that came or went. The system may
-// tell of one change several times, so that of equal ones in a row there is one.
+// Watches a path, and notes what is pushed: "~name" for a change, "name" for an entry that appeared or disappeared. The
+// system may report one change several times, so of equal notes in a row only one is kept.
 struct Watching final : PathSink {
   Watching(Port& p, const std::string& path) : port(p) { REQUIRE(port.paths.watchPath(path, this, &watch) == 0); }
   ~Watching() { close(); }
@@ -24,7 +24,7 @@ struct Watching final : PathSink {
   void close() {
     if (watch) port.paths.unwatch(std::exchange(watch, nullptr));
   }
-  // What has come until nothing more does; nothing has come before that.
+  // Waits until changes have come and no more follow, and returns them. No change may have come before the call.
   std::vector<std::string> next() {
     CHECK(told.empty());
     REQUIRE(turnUntil(port, [&] { return !told.empty(); }));
@@ -52,7 +52,7 @@ TEST_CASE_TEMPLATE("changes of a file's bytes and attributes, by its own name", 
   int fd = files.open(path, O_RDWR, 0);
   CHECK(readFrom(files, fd) == "x");
   turnAWhile(under.port);
-  CHECK(watching.pushes == 0);  // reading is no change
+  CHECK(watching.pushes == 0);  // Reading a file is not pushed as a change.
   CHECK(writeTo(files, fd, "y") == 1);
   CHECK(watching.next() == List{"~file"});
   CHECK(files.truncate(fd, 0) == 0);
@@ -87,7 +87,7 @@ TEST_CASE_TEMPLATE("entries of a directory that come, change and go, by their na
   CHECK(watching.next() == List{"folder"});
   CHECK(files.symlink("file", at("link")) == 0);
   CHECK(watching.next() == List{"link"});
-  // What is in a directory in it is not watched.
+  // Entries of a subdirectory are not watched.
   makeFile(files, at("folder/inner"), "x");
   turnAWhile(under.port);
   CHECK(watching.told == List{});
@@ -116,7 +116,7 @@ TEST_CASE_TEMPLATE("a watched file that is moved or goes is told by its own name
   CHECK(one.next() == List{"one"});
   CHECK(files.unlink(at("two")) == 0);
   REQUIRE(turnUntil(under.port, [&] { return !two.told.empty() && two.told.back() == "two"; }));
-  // The watch is of the file, whatever it is called.
+  // The watch belongs to the file, whatever its name is.
   makeFile(files, at("other"), "more");
   CHECK(one.next() == List{"~one"});
   PathWatch* none = nullptr;
@@ -147,7 +147,7 @@ TEST_CASE_TEMPLATE("nothing is pushed after unwatch, not even what has happened 
   one.close();
   CHECK(two.next() == List{"a"});
   CHECK(one.pushes == 0);
-  // Unwatched inside a push, and watched anew there.
+  // A push ends its own watch of the path and begins a new one.
   Watching three(under.port, under.directory);
   std::unique_ptr<Watching> four;
   two.then = [&] {

@@ -1,4 +1,4 @@
-// The contract of Process: what a program knows of itself, and how it ends.
+// Tests of Process's contract: what a program can learn about itself, and how it ends.
 #include "os/port/process.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ TEST_CASE_TEMPLATE("random numbers are others each time", Under, BACK_ENDS) {
   CHECK(std::ranges::count(one, '\0') < 10);
 }
 
-// The real back end would end the tests.
+// Not run on the real back end, which would end the test process.
 TEST_CASE_TEMPLATE("who is no process of its own leaves by an exception", Under, Simulated, Completing, Recorded) {
   Under under;
   int code = -1;

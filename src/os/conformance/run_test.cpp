@@ -1,4 +1,4 @@
-// The contract of Children: a child that is waited for, with nothing else done meanwhile.
+// Tests of Children's contract: a child that the program blocks for.
 #include <string>
 
 #include "os/port/children.h"
@@ -59,7 +59,7 @@ TEST_CASE_TEMPLATE("a run that takes too long is ended, by the signal that was a
   CHECK(result.signal == 9);
   REQUIRE(result.outputs.size() == 3);
   CHECK(text(result.outputs[1]) == "early\n");
-  // One that is done in time is not.
+  // A child that ends before the time-out is not killed.
   result = runs(under.port, {.child = shell("exit 1", {{}, piped, {}}), .timeout = 60'000});
   CHECK(result.error == 0);
   CHECK(result.code == 1);

@@ -1,4 +1,4 @@
-// The contract of Process: the standard streams.
+// Tests of Process's contract: the standard streams.
 #include <functional>
 #include <string>
 
@@ -96,7 +96,7 @@ TEST_CASE_TEMPLATE("without a sink input waits, the end too", Under, BACK_ENDS_S
   turnAWhile(port);
   CHECK(input.bytes == "one");
   CHECK(input.ends == 0);
-  // Stopped inside a push.
+  // Reading of standard input is stopped inside a push.
   other.then = [&] { port.process.readStandardInput(nullptr); };
   port.process.readStandardInput(&other);
   REQUIRE(turnUntil(port, [&] { return other.bytes == "two"; }));
@@ -119,7 +119,7 @@ TEST_CASE_TEMPLATE("pipes are no terminal, and have no size", Under, BACK_ENDS_S
   }
 }
 
-// Standard input of a simulated program is a pipe.
+// Only on Linux, because standard input of a simulated program is a pipe.
 TEST_CASE("input from a file, which epoll does not watch") {
   LinuxStreams under;
   tests::Folder folder;

@@ -1,4 +1,4 @@
-// The contract of Threads: mailboxes, hubs, and the threads themselves. One thread of a simulated port runs at a time.
+// Tests of Threads' contract: mailboxes, hubs, and threads. Of a simulated port's threads one runs at a time.
 #include "os/port/threads.h"
 
 #include <atomic>
@@ -148,7 +148,7 @@ TEST_CASE_TEMPLATE("threads that a thread starts, and what they post to the firs
 }
 
 TEST_CASE_TEMPLATE("one that is not joined in time is left alone, and its end is not pushed", Under, BACK_ENDS) {
-  static MailAddress gate;  // which a thread that is left alone may look at after the case
+  static MailAddress gate;  // Static, since a thread that was left running may use it after the test.
   gate = MailQueue::make();
   End end;
   {
@@ -179,9 +179,9 @@ TEST_CASE("a buffer that is shared is copied, one that is not moves") {
   CHECK(copied.equals(moved));
 }
 
-// Only of real threads some can be left: a simulated one is ended with its port.
+// Only real threads can be left running: a simulated thread is ended with its port.
 TEST_CASE("a port that ends closes what is open, and leaves what still runs") {
-  static std::atomic<bool> go{false};  // a thread that is left alone may look at it after the test
+  static std::atomic<bool> go{false};  // Static, since a thread that was left running may read it after the test.
   MailAddress queue;
   {
     LinuxPort port;

@@ -1,8 +1,8 @@
-// Walks up the stack by the tables that exceptions are thrown with (.eh_frame), which every function has; frame pointers
-// are not kept. libgcc's _Unwind_Backtrace reads the tables anew for each frame and takes a quarter of a microsecond for it.
-// Here what they say of an address is remembered, so that a frame costs a few nanoseconds.
+// Walks up the stack by the tables that serve exceptions (.eh_frame), which every function has; frame pointers are not
+// kept. libgcc's _Unwind_Backtrace reads the tables anew for each frame, which takes a quarter of a microsecond. Here
+// the result for each address is cached, so that a frame costs a few nanoseconds.
 //
-// The tables are those of the System V ABI for x86-64 and DWARF 5, section 6.4.
+// The format of the tables is that of the System V ABI for x86-64 and of DWARF 5, section 6.4.
 #include "os/linux/call_stack.h"
 
 #include <pthread.h>
@@ -13,11 +13,10 @@
 #include <memory>
 
 extern "C" {
-// libgcc's: the description of the function that an address is in, null where there is none. `bases` gets three
-// addresses, of which the last is the function's.
+// A function of libgcc. Returns the description (FDE) of the function that contains `pc`, or null when there is none.
+// Sets three addresses in `bases`, the last of which is the function's.
 const void* _Unwind_Find_FDE(void* pc, void** bases);
-// The end of the first thread's stack, from the dynamic linker. What pthread_getattr_np knows of that thread it reads from
-// a file.
+// The end of the first thread's stack, from the dynamic linker. pthread_getattr_np would read it from a file.
 extern void* __libc_stack_end;
 }
 
@@ -28,16 +27,19 @@ namespace {
 
 using Word = std::uintptr_t;
 
-// How to come from a frame to its caller's. The return address is where the frame ends: at `cfa` - 8.
+// One step of a stack walk: how to get from a frame to its caller's frame. `cfa` is DWARF's canonical frame address,
+// the end of the frame; the return address is stored 8 bytes below it.
 struct Step {
-  Word at = 0;             // the address that this is for
-  std::int32_t cfa = 0;       // from the register
-  std::int32_t savedBase = 0; // where the caller's rbp is, from the frame's end; 0: it is unchanged
-  bool byBase = false;        // the register is rbp, else rsp
-  bool known = false;         // false: the tables say nothing that is understood here, and the walk ends
+  Word at = 0;           // The return address for which this step holds.
+  std::int32_t cfa = 0;  // The distance in bytes from rbp or rsp to the end of the frame.
+  // Where the frame stores the caller's rbp, as an offset from the frame's end; 0 when the function leaves rbp
+  // unchanged.
+  std::int32_t savedBase = 0;
+  bool byBase = false;  // Whether the distance `cfa` counts from rbp; otherwise it counts from rsp.
+  bool known = false;   // False when the tables describe the frame in no way that is supported; the walk ends there.
 };
 
-// DWARF's numbers of the registers.
+// The numbers by which DWARF's tables name the registers rbp, rsp and the return address.
 constexpr std::uint64_t rbp = 6, rsp = 7, returnAddress = 16;
 
 class Reader {
@@ -78,7 +80,8 @@ class Reader {
   const unsigned char* at_;
 };
 
-// What belongs to many functions (a CIE), and what to one of them (an FDE).
+// The unwinding tables for one function: the CIE, a part that many functions share, and the FDE, the function's own
+// part.
 struct Tables {
   const unsigned char* common = nullptr;
   const unsigned char* commonEnd = nullptr;
@@ -87,7 +90,7 @@ struct Tables {
   std::uint64_t codeUnit = 1;
   std::int64_t dataUnit = 1;
   unsigned char encoding = 0;
-  bool isUsual = true;  // no signal's frame, and no encoding that is not known here
+  bool isUsual = true;  // False for a signal's frame and for encodings that are not supported here.
 };
 
 std::size_t sizeOfPointer(unsigned char encoding) {
@@ -103,7 +106,8 @@ std::size_t sizeOfPointer(unsigned char encoding) {
   }
 }
 
-// The letters of a CIE's augmentation tell what stands behind it.
+// Reads the augmentation data of a CIE, the shared part of unwinding tables. The letters of the augmentation string say
+// which data there are.
 bool readAugmentation(Reader& reader, const char* letters, Tables& tables) {
   if (*letters == 0) return true;
   if (*letters++ != 'z') return false;
@@ -116,10 +120,10 @@ bool readAugmentation(Reader& reader, const char* letters, Tables& tables) {
       reader.skip(1);
     } else if (*letters == 'P') {
       const auto encoding = reader.fixed<unsigned char>();
-      if (encoding == 0x50) return false;  // aligned
+      if (encoding == 0x50) return false;  // Pointers in the encoding DW_EH_PE_aligned are not supported.
       reader.skip(sizeOfPointer(encoding));
     } else {
-      return false;  // 'S', a signal's frame, among them
+      return false;  // Other letters are not supported, among them 'S', a signal's frame.
     }
   }
   reader.skip(std::uint64_t(end - reader.at()));
@@ -159,7 +163,8 @@ Tables readTables(const void* description) {
   return tables;
 }
 
-// Runs the instructions of the tables up to an address.
+// Executes the instructions of unwinding tables up to a code address, to find where that address's frame keeps its
+// registers.
 class Rules {
  public:
   Rules(const Tables& tables, Word function, Word until) : tables_(tables), at_(function), until_(until) {}
@@ -239,9 +244,11 @@ class Rules {
         now_.cfaRegister = reader.unsignedNumber();
         return now_.cfa = reader.signedNumber() * tables_.dataUnit, true;
       case 0x13: return now_.cfa = reader.signedNumber() * tables_.dataUnit, true;
-      case 0x2e: return reader.unsignedNumber(), true;  // how large the arguments are
+      case 0x2e: return reader.unsignedNumber(), true;  // DW_CFA_GNU_args_size, which the walk does not need.
       case 0x10:
-      case 0x16: {  // an expression: of rbp or the return address it is nothing that is understood here
+      // The rule for a register is an expression, which this walk does not evaluate. So the walk ends if the register
+      // is rbp or the return address.
+      case 0x16: {
         const std::uint64_t which = reader.unsignedNumber();
         reader.skip(reader.unsignedNumber());
         return which != rbp && which != returnAddress;
@@ -260,7 +267,8 @@ class Rules {
 [[gnu::noinline]] Step findStep(Word at) {
   Step step{.at = at};
   void* bases[3] = {};
-  // Behind a call that never returns stands another function, so it is the call itself that is looked for.
+  // A call that never returns may be the last instruction of its function, so that the return address belongs to the
+  // next function. Therefore the address before it, inside the call, is looked up.
   const void* description = _Unwind_Find_FDE(reinterpret_cast<void*>(at - 1), bases);
   if (!description) return step;
   const Tables tables = readTables(description);
@@ -268,7 +276,8 @@ class Rules {
   return step;
 }
 
-// What has been found for addresses that came up, one of them in each place.
+// A cache of the steps of stack walks. Each entry holds the step of one address and is replaced when another address
+// needs the entry.
 struct Found {
   Step steps[512];
   Word stackEnd;
@@ -297,7 +306,7 @@ Found& found() {
 }  // namespace
 }  // namespace walk
 
-// What it reads of the stack are addresses that functions have saved, which no sanitizer knows of.
+// Reads return addresses and saved registers directly from the stack, which sanitizers do not know to be valid.
 __attribute__((noinline, no_sanitize("address", "undefined", "thread")))
 std::size_t callStack(const void** out, std::size_t most) noexcept {
   using namespace walk;
@@ -311,7 +320,8 @@ std::size_t callStack(const void** out, std::size_t most) noexcept {
     if (step.at != at) [[unlikely]]
       step = findStep(at);
     const Word cfa = (step.byBase ? base : stack) + Word(std::int64_t(step.cfa));
-    // A frame is above the one that it called, and in this thread's stack.
+    // A caller's frame lies above the frame of the function that it called, and inside this thread's stack. Otherwise
+    // the walk ends.
     if (!step.known || cfa <= stack || cfa > end - 8 || cfa % 8 != 0) return count;
     const Word saved = cfa + Word(std::int64_t(step.savedBase));
     if (step.savedBase != 0) {

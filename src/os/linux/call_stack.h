@@ -1,5 +1,5 @@
-// The calls that run, and what the program's own file says of them. For linux_port.cpp, which puts these two into the
-// table of calls upward.
+// Reads this thread's calls, and finds functions, files and lines for them. linux_port.cpp puts these functions into
+// the table of upward calls.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,13 @@ struct MemoryAround;
 
 namespace nodecpp::os {
 
-// See base/upward.h.
+// The functions of detail::Upward that errors call, documented in base/upward.h: `callStack` gives the return addresses
+// of this thread's calls, `symbolsOf` the functions, files and lines of an address.
 std::size_t callStack(const void** out, std::size_t most) noexcept;
 void symbolsOf(const void* address, void* context, void (*tell)(void* context, const detail::CallSymbol& call));
 
 void memoryAround(void* context, void (*tell)(void* context, detail::MemoryAround around));
-// Where this thread's stack ends: it grows down from there.
+// Returns the highest address of this thread's stack, which grows down from there.
 const char* stackEnd();
 
 }  // namespace nodecpp::os

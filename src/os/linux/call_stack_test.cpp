@@ -15,10 +15,10 @@
 
 using namespace nodecpp;
 
-// The program's functions of these tests: outside our namespace, as a program's are.
+// The functions of a program under test. They are outside the namespace nodecpp, as a program's functions are.
 namespace shop {
 
-// What refers to the port links it, and with it what errors ask.
+// This reference to the port links it into the test, and with it the functions by which errors read the stack.
 [[gnu::used]] os::Port& port() { return os::linuxPort(); }
 
 struct Made {
@@ -62,7 +62,7 @@ std::vector<const void*> byLibrary() {
       &out);
   return out;
 }
-// Both walks, from the same frame.
+// Compares our walk and libgcc's, both begun in the same frame.
 [[gnu::noinline]] void compare(int depth) {
   if (depth > 0) {
     const std::vector<char> some(static_cast<std::size_t>(depth), 1);
@@ -76,7 +76,8 @@ std::vector<const void*> byLibrary() {
   while (!theirs.empty() && !theirs.back()) theirs.pop_back();
   REQUIRE(count >= 3);
   REQUIRE(theirs.size() >= count);
-  // The innermost two are the calls in here. libgcc's walk begins in its lambda's caller, and may know more of the end.
+  // The innermost two calls are in this function. libgcc's walk begins in the caller of its lambda, and may know more
+  // frames at the outer end.
   const std::size_t skipped = theirs.size() - count;
   CHECK(skipped <= 2);
   for (std::size_t i = 1; i < count; ++i) CHECK(own[i] == theirs[i + skipped]);
@@ -104,7 +105,7 @@ TEST_CASE("no more calls are told of than are asked for") {
 }
 
 TEST_CASE("an error's stack names the program's functions, with their files and lines") {
-  REQUIRE(hasLines());  // the tests are built with lines, by all presets
+  REQUIRE(hasLines());  // All presets build the tests with line information.
   int line = 0;
   const shop::Made made = shop::outer(line);
   const auto lines = made.error->stack.split("\n");
@@ -119,10 +120,10 @@ TEST_CASE("constructors, methods and recursion in a stack") {
   const shop::Order order;
   CHECK(order.error->stack.split("\n")[1].toString().startsWith("    at new shop::Order ("));
   const auto lines = order.check(30)->stack.split("\n");
-  CHECK(lines.length() == 11);  // the first, and ten
+  CHECK(lines.length() == 11);  // The stack has its first line and ten calls.
   CHECK(lines[0] == "RangeError: deep");
   for (std::ptrdiff_t i = 1; i < lines.length(); ++i) CHECK(lines[i].toString().startsWith("    at shop::Order::check ("));
-  // The constructor of a class of errors is no place where something went wrong.
+  // The constructor of an error class is left out of the stack, since nothing went wrong there.
   CHECK(shop::fail()->stack.split("\n")[1].toString().startsWith("    at shop::fail ("));
 }
 
@@ -142,7 +143,7 @@ TEST_CASE("a stack is a text, and may be another one") {
   CHECK(str(error->stack) == whole);
   CHECK(error->stack.length() == whole.length());
   CHECK(error->stack.indexOf("wrong") == 7);
-  // What is changed later does not change it.
+  // Later changes to the message do not change the stack that was read.
   error->message = "other";
   CHECK(error->stack == whole);
   detail::setCode(error, "E_CODE");

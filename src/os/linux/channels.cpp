@@ -1,4 +1,5 @@
-// Connections of this process's own: pipes to children, and channels, over which descriptors go.
+// Connections that were not made by connect or accept: pipes to children, and channels, over which descriptors can be
+// passed.
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -13,7 +14,7 @@ namespace nodecpp::os {
 
 namespace {
 
-// Node sends one at a time; libuv takes so many.
+// The largest number of file descriptors that are accepted with one message, as in libuv. Node sends one at a time.
 constexpr std::size_t mostHandles = 64;
 
 }  // namespace
@@ -45,7 +46,7 @@ ErrorCode LinuxPort::openChannel(int fd, Connection** channel) {
   return 0;
 }
 
-// As recv, with what is passed along.
+// Reads bytes as recv does, and pushes a handle for each file descriptor that came with them.
 ssize_t LinuxPort::receive(LinuxConnection* connection, char* to, std::size_t size) {
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * mostHandles)];
   iovec part{to, size};
@@ -75,7 +76,8 @@ ssize_t LinuxPort::receive(LinuxConnection* connection, char* to, std::size_t si
   return got;
 }
 
-// A descriptor that has come: a listener, a connection, or nothing that we know.
+// Makes a listener or a connection of a file descriptor that came over a channel. Returns an empty handle for a
+// descriptor of another kind.
 PassedHandle LinuxPort::wrap(int fd) {
   int listens = 0, domain = 0, type = 0;
   socklen_t size = sizeof(int);

@@ -1,4 +1,4 @@
-// The ends of a child's descriptors while it is started.
+// The descriptors of a child while it is being started: the child's own and this process's ends of its pipes.
 #pragma once
 
 #include <vector>
@@ -11,18 +11,18 @@ class ChildEnds {
  public:
   ChildEnds() = default;
   ChildEnds(const ChildEnds&) = delete;
-  // Closes what it has made, but for what was kept.
+  // Closes all descriptors that were made for the child, except those given to `keep`.
   ~ChildEnds();
 
-  // Makes those of the child's next descriptor.
+  // Opens what the child's next descriptor needs, and appends it to `theirs` and `ours`. Returns 0 or an error.
   ErrorCode add(const ChildStdio& stdio);
   ErrorCode add(const std::vector<ChildStdio>& all);
   void keep(int fd) { std::erase(toClose_, fd); }
-  // The child's.
+  // Closes the child's ends of pipes in this process, which the child has inherited.
   void closeTheirs();
 
-  std::vector<int> theirs;  // -1: none
-  std::vector<int> ours;    // non-blocking; -1: no pipe
+  std::vector<int> theirs;  // The child's ends by descriptor number; -1 for none.
+  std::vector<int> ours;    // Our ends of pipes, non-blocking; -1 where there is no pipe.
 
  private:
   std::vector<int> toClose_;

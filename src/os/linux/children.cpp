@@ -1,4 +1,5 @@
-// Child processes: pipes are pairs of unix sockets, as libuv's; the end of a child is seen by its descriptor.
+// Child processes. Pipes are pairs of unix sockets, as in libuv. The end of a child is seen by its process descriptor
+// (pidfd).
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@ ChildEnds::~ChildEnds() {
   for (int fd : toClose_) ::close(fd);
 }
 
+// Opens one descriptor of the child: /dev/null, an existing descriptor, or one end of a new pair of sockets.
 ErrorCode ChildEnds::add(const ChildStdio& stdio) {
   int place = int(theirs.size());
   int their = -1, our = -1;
@@ -58,7 +60,8 @@ void ChildEnds::closeTheirs() {
 ErrorCode LinuxPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* pid) {
   *made = nullptr;
   *pid = 0;
-  // All that can fail for want of something is done before there is a child.
+  // Pipes and their registrations in epoll are made before the child, so that a lack of descriptors is found before a
+  // child is running.
   ChildEnds ends;
   ErrorCode error = ends.add(spec.stdio);
   for (std::size_t i = 0; i < ends.ours.size() && !error; ++i) {
@@ -94,6 +97,7 @@ ErrorCode LinuxPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* 
   return error;
 }
 
+// The process descriptor has become readable, so the child has ended.
 void LinuxPort::childEvent(LinuxChild* child) {
   int code, signal;
   if (!reap(child->fd, false, code, signal)) return;
@@ -112,6 +116,8 @@ void LinuxPort::buryChild(LinuxChild* child) {
   bury(child);
 }
 
+// Called when a thread's loop ends. Children that have ended are buried; the descriptors of the others go to another
+// port.
 std::vector<int> LinuxPort::giveUpChildren() {
   std::vector<int> running;
   for (LinuxChild* child : std::exchange(children_, {})) {
@@ -129,12 +135,13 @@ std::vector<int> LinuxPort::giveUpChildren() {
 void LinuxPort::adoptChild(int pidFd) {
   auto* child = new LinuxChild(pidFd, nullptr);
   if (addChild(child) == 0) return;
-  // The system would not watch one more: nobody is told of its end, which is the system's when this process ends.
+  // When epoll cannot take one more descriptor, nobody waits for the child. The system removes the child when this
+  // process ends.
   delete child;
   ::close(pidFd);
 }
 
-// The child stays until it has ended: somebody has to see to it that nothing is left of it.
+// The child's record stays until the child has ended, because someone must wait for the child, or it remains a zombie.
 void LinuxPort::close(Child* child) { static_cast<LinuxChild*>(child)->sink = nullptr; }
 
 }  // namespace nodecpp::os

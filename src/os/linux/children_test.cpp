@@ -1,5 +1,5 @@
-// Child processes on the real port: what only Linux has of them (users, sessions, PATH, descriptors that run out), and
-// that nothing is left of them. What each back end does is asked in os/conformance.
+// Child processes on the real port: features that only Linux has (users, sessions, PATH, descriptors that run out), and
+// that ended children leave nothing behind. Behaviour common to all back ends is tested in os/conformance.
 #include <dirent.h>
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -65,14 +65,14 @@ std::size_t openDescriptors() {
   return count;
 }
 
-// Of this process's children: none, not even one to be waited for.
+// Whether this process has no children, not even a zombie that nobody has waited for.
 bool noChildren() { return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD; }
 
 SpawnSpec shell(const char* script, std::vector<ChildStdio> stdio = {{}, {.kind = Kind::pipe}, {.kind = Kind::pipe}}) {
   return {.file = "/bin/sh", .arguments = {"sh", "-c", script}, .environment = {"PATH=/bin:/usr/bin"}, .stdio = stdio};
 }
 
-// What a script of the shell's says on its standard output.
+// Returns the standard output of a shell script.
 std::string said(Port& port, SpawnSpec spec) {
   Exit exit;
   Child* child;
@@ -86,7 +86,7 @@ std::string said(Port& port, SpawnSpec spec) {
 }  // namespace
 
 TEST_CASE("a child inherits only what it is given, and no signal that is ignored or held back") {
-  LinuxPort port;  // which ignores SIGPIPE
+  LinuxPort port;  // LinuxPort ignores SIGPIPE.
   int careless = ::dup(2);
   sigset_t held, before;
   sigemptyset(&held);
@@ -95,7 +95,7 @@ TEST_CASE("a child inherits only what it is given, and no signal that is ignored
   std::string found = said(port, shell("ls /proc/self/fd | wc -l; grep -E 'Sig(Blk|Ign)' /proc/self/status"));
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   ::close(careless);
-  // 0, 1, 2, and the folder itself.
+  // The descriptors are 0, 1, 2, and the one by which ls reads the folder.
   CHECK(found == "4\nSigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n");
 }
 
@@ -186,7 +186,7 @@ TEST_CASE("a name without a slash is looked for along the PATH that the child is
 
 TEST_CASE("a detached child is the first of a session of its own") {
   LinuxPort port;
-  // The fields behind the name: state, parent, group, session.
+  // The fields of /proc/PID/stat after the name are state, parent, group and session.
   const char* script = "read pid name state parent group session rest < /proc/$$/stat; echo $((session == $$))";
   SpawnSpec spec = shell(script);
   CHECK(said(port, spec) == "0\n");
@@ -248,7 +248,7 @@ TEST_CASE("a thread that ends before its child leaves nothing of it") {
     void onThreadEnd(int) override { over = true; }
     bool over = false;
   };
-  // A thread that starts a child and then ends, or starts a thread that does so.
+  // A thread that starts a child and then ends, or that starts a thread which does so.
   struct Main final : ThreadMain {
     explicit Main(int d) : depth(d) {}
     int run(Port* own, int) override {
@@ -293,7 +293,7 @@ TEST_CASE("a thread that ends before its child leaves nothing of it") {
 }
 
 TEST_CASE("children by the thousand leave nothing behind") {
-  // NODECPP_CHILDREN asks for more than a test has time for.
+  // The variable NODECPP_CHILDREN asks for more children than an ordinary test has time for.
   const char* asked = std::getenv("NODECPP_CHILDREN");
   int total = asked ? std::atoi(asked) : 2000;
   LinuxPort port;

@@ -1,4 +1,4 @@
-// Computation of a LinuxPort's: jobs of its loop on the process's WorkPool.
+// Computation of LinuxPort: jobs of its loop that run on the process's WorkPool.
 #include <memory>
 
 #include "os/linux/inbox.h"
@@ -7,7 +7,7 @@
 
 namespace nodecpp::os {
 
-// Belongs to the pool until it has ended, then to the inbox.
+// A job given to the pool. The pool uses the object until `ended` is called, then the inbox owns it.
 class LinuxPort::Computing final : public Work, public Delivery {
  public:
   Computing(LinuxPort& port, Job* job, int priority) : Work(priority), port_(port), inbox_(port.inbox_), job_(job) {
@@ -26,12 +26,12 @@ class LinuxPort::Computing final : public Work, public Delivery {
     }
   }
 
-  // The job is the caller's again.
+  // Called when the pool has refused the work: the job belongs to the caller again.
   void refused() {
     job_.release();
     delete this;
   }
-  // On the loop's thread, before `deliver`.
+  // Called on the loop's thread while the job has not been reported: its `done` will not be called.
   void forget() {
     --port_.computing_;
     forgotten_ = true;

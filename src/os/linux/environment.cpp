@@ -16,12 +16,12 @@ namespace nodecpp::os {
 
 namespace {
 
-// Nothing that a reader may still look at is ever freed: neither an array of entries nor an entry. Arrays double in size,
-// and an entry that is set again is used again.
+// Memory that a reader may still look at is never freed: neither arrays of entries nor the entries. To bound the
+// growth, arrays double in size, and an entry that is set to an earlier value again is used again.
 struct Kept {
   std::mutex mutex;
   std::vector<std::unique_ptr<char*[]>> arrays;
-  std::size_t capacity = 0;  // of the last of them, with the null at its end
+  std::size_t capacity = 0;  // The size of the newest array of entries, its null at the end included.
   std::set<std::string> entries;
 };
 Kept& kept() {
@@ -29,7 +29,8 @@ Kept& kept() {
   return *one;
 }
 
-// An entry cannot be taken out by moving the others: a reader in the middle of the array would miss one that moves.
+// The placeholder for a removed variable. Entries must not be moved to close a gap, since a reader in the middle of the
+// array would miss an entry that moves.
 char vacant[] = "=";
 
 template <class T>
@@ -41,7 +42,7 @@ bool isOf(const char* entry, std::string_view name) {
   return std::strncmp(entry, name.data(), name.size()) == 0 && entry[name.size()] == '=';
 }
 
-// Makes `environ` an array of ours with room for one entry more.
+// Ensures that `environ` is an array of ours with room for one more entry.
 void makeRoom(Kept& all, std::size_t count) {
   bool ours = !all.arrays.empty() && environ == all.arrays.back().get();
   if (ours && count + 2 <= all.capacity) return;
@@ -57,6 +58,7 @@ void makeRoom(Kept& all, std::size_t count) {
 
 bool isVacant(const char* entry) { return entry == vacant; }
 
+// A name may stand in the array several times. The first entry gets the value, and the others become placeholders.
 void setVariable(std::string_view given, const std::string_view* value) {
   std::string name(given);
   if (name.empty() || name.find('=') != name.npos) return;

@@ -27,7 +27,7 @@ namespace {
 
 int status(long result) { return result < 0 ? -errno : 0; }
 
-// Repeats a call that a signal broke off.
+// Repeats a call that was interrupted by a signal.
 template <class F>
 auto whole(F&& call) {
   decltype(call()) result;
@@ -84,7 +84,8 @@ int LinuxFiles::open(Path path, int flags, unsigned mode) {
 }
 
 int LinuxFiles::close(int fd) {
-  // Linux closes it whatever it answers: to repeat the call could close another one.
+  // Linux closes the descriptor even when close fails. Repeating the call could close a descriptor that another thread
+  // got meanwhile.
   return ::close(fd) < 0 && errno != EINTR && errno != EINPROGRESS ? -errno : 0;
 }
 
@@ -103,7 +104,7 @@ std::int64_t LinuxFiles::read(int fd, const Space* spaces, std::size_t count, st
 std::int64_t LinuxFiles::readReady(int fd, const Space* spaces, std::size_t count, std::int64_t offset) {
   auto vectors = reinterpret_cast<const iovec*>(spaces);
   int number = int(std::min<std::size_t>(count, IOV_MAX));
-  // The offset -1 is the descriptor's position here, too.
+  // As in read, the offset -1 means the descriptor's own position.
   ssize_t got = whole([&] { return ::preadv2(fd, vectors, number, offset, RWF_NOWAIT); });
   if (got >= 0) return got;
   return errno == ENOSYS ? -EOPNOTSUPP : -errno;
@@ -202,6 +203,8 @@ int LinuxFiles::realpath(Path path, std::string& resolved) {
   return 0;
 }
 
+// A clone that shares blocks with the source (FICLONE) is tried only if `flags` ask for it. Otherwise the kernel copies
+// the file (copy_file_range), or reads and writes do if the kernel cannot.
 int LinuxFiles::copyFile(Path from, Path to, int flags) {
   constexpr int exclusive = 1, clone = 2, cloneOnly = 4;
   int source = open(from, O_RDONLY, 0);
@@ -215,7 +218,7 @@ int LinuxFiles::copyFile(Path from, Path to, int flags) {
   }
   bool same = false;
   if (!error && ::fstat(target, &b) < 0) error = -errno;
-  // A file that is copied onto itself stays as it is.
+  // A file that is copied onto itself is left unchanged.
   if (!error) same = a.st_dev == b.st_dev && a.st_ino == b.st_ino;
   if (!error && !same) {
     if (::ftruncate(target, 0) < 0) error = -errno;
@@ -226,7 +229,8 @@ int LinuxFiles::copyFile(Path from, Path to, int flags) {
       if (!done && (flags & cloneOnly)) error = errno == ENOTTY || errno == EINVAL ? -EOPNOTSUPP : -errno;
     }
     while (!error && !done) {
-      // Files of /proc say that they are empty, and copy_file_range believes them.
+      // Files of /proc have a reported size of 0, for which copy_file_range copies nothing, so they are copied by reads
+      // and writes.
       bool byHand = a.st_size == 0;
       ssize_t moved =
           byHand ? -1 : whole([&] { return ::copy_file_range(source, nullptr, target, nullptr, 1 << 30, 0); });
@@ -236,7 +240,7 @@ int LinuxFiles::copyFile(Path from, Path to, int flags) {
         error = -errno;
         break;
       }
-      // A file system that cannot: by hand.
+      // The file system does not support copy_file_range, so the file is copied by reads and writes.
       char block[64 * 1024];
       Space space{block, sizeof block};
       for (std::int64_t got; !error && (got = read(source, &space, 1, -1)) != 0;) {

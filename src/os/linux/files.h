@@ -1,4 +1,4 @@
-// Files of Linux: the system's calls, with the numbers of libuv's errors.
+// LinuxFiles implements the role Files by system calls. Errors are libuv's numbers.
 #pragma once
 
 #include <string>

@@ -6,7 +6,7 @@ namespace nodecpp::os {
 
 namespace {
 
-// In place of the newest when the inbox is closed.
+// A marker that takes the place of the newest delivery when the inbox is closed.
 class Closed final : public Delivery {
  public:
   void deliver() override {}
@@ -23,7 +23,7 @@ bool Inbox::post(Delivery* delivery) noexcept {
     if (before == &closed) return false;
     delivery->next_ = before;
   } while (!newest_.compare_exchange_weak(before, delivery, std::memory_order_acq_rel, std::memory_order_relaxed));
-  // Those that come after the first find the loop woken. It takes all of them at once.
+  // Only the first delivery wakes the loop, since the loop takes all deliveries at once.
   if (!before) waker_->wake();
   return true;
 }
@@ -44,7 +44,7 @@ void Inbox::deliver() {
   } while (!newest_.compare_exchange_weak(newest, nullptr, std::memory_order_acq_rel, std::memory_order_relaxed));
   struct Rest {
     Delivery* first;
-    // What an exception out of a delivery leaves, the program's end.
+    // An exception from a delivery, which ends the program, leaves further deliveries here to be destroyed.
     ~Rest() {
       while (first) delete std::exchange(first, first->next_);
     }

@@ -1,5 +1,5 @@
-// Where other threads leave things for a loop's thread, without a lock: a thread that runs only when the processor is
-// idle may be stopped anywhere, and must not hold up the loop.
+// A queue in which other threads leave deliveries for a loop's thread. It has no lock: a thread that runs only when the
+// processor is idle may be stopped at any instruction, and must not hold up the loop.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,7 @@
 
 namespace nodecpp::os {
 
-// One thing. Made on any thread; `deliver` is called on the loop's, then it is destroyed.
+// One delivery. It is created on any thread; `deliver` is called on the loop's thread, then the object is destroyed.
 class Delivery {
  public:
   virtual ~Delivery() = default;
@@ -20,20 +20,21 @@ class Delivery {
   Delivery* next_ = nullptr;
 };
 
-// Held by the port and by all that may post to it, since it outlives the port where they do.
+// An inbox is owned by its port together with all threads that may post to it, because such a thread may outlive the
+// port.
 class Inbox {
  public:
-  // `waker` is that of the loop's port.
+  // `waker` is the waker of the loop's port.
   explicit Inbox(std::shared_ptr<const Waker> waker) : waker_(std::move(waker)) {}
   Inbox(const Inbox&) = delete;
   ~Inbox();
 
-  // From any thread: delivered in the order of posting. False when the loop has gone: the delivery is the caller's
-  // still.
+  // Posts a delivery, from any thread. Deliveries are made in the order of posting. Returns false when the loop has
+  // ended; then the delivery still belongs to the caller.
   bool post(Delivery* delivery) noexcept;
-  // On the loop's thread: delivers what there is, of which each is destroyed after.
+  // Called on the loop's thread: makes all deliveries that have been posted and destroys each of them afterwards.
   void deliver();
-  // Nothing is taken any more; destroys what is left.
+  // Refuses deliveries from now on, and destroys those that are left.
   void close() noexcept;
 
  private:

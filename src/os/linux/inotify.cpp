@@ -34,7 +34,7 @@ void Inotify::remove(PathWatch* which) {
   if (found == watches_.end()) return;
   bool all = std::ranges::all_of(found->second, [](const auto& each) { return !each->sink; });
   if (all) ::inotify_rm_watch(fd, found->first);
-  if (pushing_) return;  // read() clears up
+  if (pushing_) return;  // read() removes the watch when its pushes are over.
   std::erase_if(found->second, [](const auto& each) { return !each->sink; });
   if (found->second.empty()) watches_.erase(found);
 }
@@ -49,7 +49,7 @@ void Inotify::read() {
       auto found = watches_.find(event->wd);
       if (found == watches_.end()) continue;
       bool renamed = event->mask & ~unsigned(IN_ATTRIB | IN_MODIFY);
-      // By index: a push may add a watch of the same file.
+      // The loop uses indexes, because a push may add a watch of the same file to this list.
       for (std::size_t i = 0, count = found->second.size(); i < count; ++i) {
         LinuxPathWatch& watch = *found->second[i];
         if (watch.sink) watch.sink->onChange(renamed, event->len ? event->name : watch.name);

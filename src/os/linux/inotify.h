@@ -1,5 +1,5 @@
-// Watching paths by inotify. One descriptor serves all watches; the kernel numbers them by file, so that two watches of
-// one file have one number.
+// Watches paths by inotify. One inotify descriptor serves all watches. The kernel numbers watches by file, so two
+// watches of one file share a number.
 #pragma once
 
 #include <map>
@@ -14,9 +14,9 @@ namespace nodecpp::os {
 class LinuxPathWatch final : public PathWatch {
  public:
   LinuxPathWatch(PathSink* s, int n, std::string own) : sink(s), number(n), name(std::move(own)) {}
-  PathSink* sink;  // null when it watches no more
+  PathSink* sink;  // Receives the changes; null when the watch has been removed.
   int number;
-  std::string name;  // the last part of its path
+  std::string name;  // The last part of the watched path, pushed as the name of a watched file.
 };
 
 class Inotify final : public Watched {
@@ -26,7 +26,7 @@ class Inotify final : public Watched {
 
   ErrorCode add(const std::string& path, PathSink* sink, PathWatch** made);
   void remove(PathWatch* watch);
-  // Pushes what has come.
+  // Reads and pushes the changes that have arrived.
   void read();
 
  private:

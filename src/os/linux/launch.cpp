@@ -1,6 +1,7 @@
-// As vfork: the new process shares our memory, and we stand still, until it has become its program or has failed to. So
-// its price does not grow with our size, and how it failed it can just write down. All that it needs is prepared here,
-// since it may only make system calls: it runs on a stack of its own, among locks that our other threads may hold.
+// Starts a process in the manner of vfork: the new process shares the parent's memory, and the calling thread stands
+// still until the child has executed its program or failed to. So the cost does not grow with the parent's size, and
+// the child can report its error by writing it to memory. Everything that the child needs is prepared before, because
+// the child may only make system calls: it runs on a small stack, and other threads of the parent may hold any lock.
 #include "os/linux/launch.h"
 
 #include <fcntl.h>
@@ -19,8 +20,8 @@
 #include <string_view>
 #include <vector>
 
-// glibc's clone() under its other name, in whose place ThreadSanitizer puts none of its own: that one takes the child's
-// memory for a copy.
+// glibc's clone() under its internal name. ThreadSanitizer replaces clone() by a version that assumes that the child
+// has a copy of the memory.
 extern "C" int __clone(int (*function)(void*), void* stack, int flags, void* argument, ...);
 
 namespace nodecpp::os {
@@ -28,24 +29,25 @@ namespace nodecpp::os {
 namespace {
 
 struct Prepared {
-  std::vector<const char*> paths;  // of the program, to be tried in turn
-  std::vector<char*> argv;         // from [1] on: [0] is room for a shell
+  std::vector<const char*> paths;  // The paths at which the program may be, tried in turn.
+  std::vector<char*> argv;         // The program's arguments from [1] on; [0] is kept free for a shell.
   std::vector<char*> envp;
   std::vector<int> descriptors;
   const char* directory = nullptr;
   int uid = -1, gid = -1;
   bool detached = false;
-  int error = 0;  // the child's
+  int error = 0;  // The error number (errno) with which the child failed; the child writes it.
 };
 
-// glibc's own functions for these would tell all threads, or take note of it, in the memory that is shared.
+// Makes system calls directly. glibc's own functions for these calls would notify all threads, or record the change in
+// memory that the parent shares.
 template <class... A>
 [[clang::no_sanitize("address", "thread", "undefined")]] long call(long number, A... arguments) {
   return ::syscall(number, arguments...);
 }
 
 [[clang::no_sanitize("address", "thread", "undefined")]] int arrange(Prepared& to) {
-  // What a later place would overwrite goes out of the way first.
+  // First moves away each descriptor that the copies made below would overwrite.
   int count = int(to.descriptors.size());
   for (int i = 0; i < count; ++i) {
     int& fd = to.descriptors[std::size_t(i)];
@@ -58,11 +60,12 @@ template <class... A>
     int fd = to.descriptors[std::size_t(i)];
     if (fd < 0) continue;
     if (fd == i ? call(SYS_fcntl, fd, F_SETFD, 0) < 0 : call(SYS_dup3, fd, i, 0) < 0) return errno;
-    // Programs expect standard streams that block; a socket of ours does not.
+    // Programs expect standard streams that block, but sockets of the runtime are non-blocking, so the flag is cleared.
     long flags = i <= 2 ? call(SYS_fcntl, i, F_GETFL) : 0;
     if (flags & O_NONBLOCK) call(SYS_fcntl, i, F_SETFL, flags & ~long(O_NONBLOCK));
   }
-  // Whatever was opened without care stays here. Older kernels do without.
+  // Descriptors that were opened without O_CLOEXEC get the flag here, so that the child's program does not inherit
+  // them. Kernels without close_range leave them open.
   call(SYS_close_range, unsigned(std::max(count, 3)), UINT_MAX, CLOSE_RANGE_CLOEXEC);
   return 0;
 }
@@ -72,7 +75,7 @@ template <class... A>
   for (const char* path : to.paths) {
     call(SYS_execve, path, to.argv.data() + 1, to.envp.data());
     if (errno == ENOEXEC) {
-      // No program, but perhaps a script that says nothing of who reads it.
+      // The file has no header of an executable. As execvp does, it is tried as a shell script.
       to.argv[0] = const_cast<char*>("/bin/sh");
       to.argv[1] = const_cast<char*>(path);
       call(SYS_execve, "/bin/sh", to.argv.data(), to.envp.data());
@@ -99,7 +102,7 @@ template <class... A>
     if (to.detached) call(SYS_setsid);
     if (int error = arrange(to)) return error;
     if (to.directory && call(SYS_chdir, to.directory) != 0) return errno;
-    // Without the right to it the groups stay, and what follows fails.
+    // Without the right to change groups setgroups fails, and then setgid or setuid fails and reports the error.
     if (to.uid >= 0 || to.gid >= 0) call(SYS_setgroups, 0, nullptr);
     if (to.gid >= 0 && call(SYS_setgid, to.gid) != 0) return errno;
     if (to.uid >= 0 && call(SYS_setuid, to.uid) != 0) return errno;
@@ -158,12 +161,12 @@ Launched launch(const SpawnSpec& spec, const std::vector<int>& descriptors) {
   for (std::string& text : arguments) to.argv.push_back(text.data());
   for (std::string& text : environment) to.envp.push_back(text.data());
   to.argv.push_back(nullptr);
-  if (to.argv.size() < 3) to.argv.push_back(nullptr);  // execute() writes to [1]
+  if (to.argv.size() < 3) to.argv.push_back(nullptr);  // execute() writes to argv[1], so the array must have it.
   to.envp.push_back(nullptr);
 
   void* stack = ::mmap(nullptr, stackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
   if (stack == MAP_FAILED) return {.error = -ENOMEM};
-  // No handler of ours may run in the child.
+  // All signals are blocked during the start, because no signal handler of the parent may run in the child.
   sigset_t all, before;
   sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -189,7 +192,7 @@ bool reap(int pidFd, bool wait, int& code, int& signal) {
   do result = ::waitid(P_PIDFD, id_t(pidFd), &info, WEXITED | (wait ? 0 : WNOHANG));
   while (result != 0 && errno == EINTR);
   code = signal = 0;
-  // Somebody else may have waited for all there is: how it ended is not known then.
+  // When another part of the program has waited for all children (waitpid(-1)), the manner of the end is unknown.
   if (result != 0) return true;
   if (info.si_pid == 0) return false;
   (info.si_code == CLD_EXITED ? code : signal) = info.si_status;

@@ -1,4 +1,4 @@
-// Starts a process on the descriptors it is to have.
+// Starts a process with given file descriptors.
 #pragma once
 
 #include <vector>
@@ -9,15 +9,17 @@ namespace nodecpp::os {
 
 struct Launched {
   ErrorCode error = 0;
-  bool executed = true;  // with an error: false when there was a process already, which could not become the program
+  bool executed = true;  // When `error` is set: false if the process was made but could not execute the program.
   int pid = 0;
   int pidFd = -1;
 };
 
-// The child's descriptor i becomes a copy of `descriptors[i]`; -1 is none. The caller's stay as they are.
+// Starts the process; its descriptor i becomes a copy of `descriptors[i]`, and -1 leaves it closed. The caller's
+// descriptors stay open.
 Launched launch(const SpawnSpec& spec, const std::vector<int>& descriptors);
 
-// The end of the process of `pidFd`, where it has come to it: it is gone then. Closes nothing.
+// Looks whether the process of `pidFd` has ended; with `wait`, waits for its end. Returns true when the process has
+// ended, and sets its exit code and signal; the system has forgotten the process then. Does not close `pidFd`.
 bool reap(int pidFd, bool wait, int& code, int& signal);
 
 }  // namespace nodecpp::os

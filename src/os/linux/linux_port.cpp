@@ -34,7 +34,8 @@ static const detail::Filling errorsKnowTheirCalls([](detail::Upward& to) {
 });
 
 Port& linuxPort() {
-  // Never destroyed: threads of the pool and late destructors may still use it while the program ends.
+  // The port is never destroyed, because threads of the pool and late destructors may still use it while the program
+  // ends.
   static LinuxPort* port = [] {
     SignalQueue::begin();
     guardStack();
@@ -53,7 +54,8 @@ Port& linuxPort() {
 
 namespace {
 
-// Where a program was started without its standard streams, nothing else of it may become one.
+// When the program was started without a standard stream, /dev/null takes its number, so that no socket or file of the
+// program becomes that stream by accident.
 int openStandard() {
   for (int fd = 0; fd <= 2; ++fd)
     if (::fcntl(fd, F_GETFD) < 0) ::open("/dev/null", O_RDWR);
@@ -69,11 +71,13 @@ LinuxPort::LinuxPort()
       spareFd_(-1),
       wakeWatched_(Watched::Kind::wake, waker_->fd()),
       pool_(std::make_unique<Pool>(*this)) {
-  // A broken pipe is an error of the write that met it, never a signal. Once: the program may listen to it later.
+  // Writing to a broken pipe is an error of that write, never a signal. The signal is ignored only once for the
+  // process, since the program may install a listener for SIGPIPE later.
   [[maybe_unused]] static const bool ignored = (std::signal(SIGPIPE, SIG_IGN), true);
   if (epoll_ < 0 || waker_->fd() < 0)
     failure_ = errno ? -errno : -EMFILE;
-  else  // Each write to it is an edge, so that it is never read.
+  // Each wake-up writes to the eventfd and makes an edge, so the eventfd never has to be read.
+  else
     failure_ = watch(&wakeWatched_, EPOLLIN | EPOLLET);
   if (!failure_) spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
@@ -104,7 +108,8 @@ void LinuxPort::bury(Watched* watched) {
 }
 
 void LinuxPort::leave(Watched* watched) {
-  // Told to epoll, since another process may hold the same socket open: then closing alone would not end its events.
+  // epoll is told explicitly, since another process may hold the same socket open, and then closing our descriptor
+  // would not end its events.
   epoll_ctl(epoll_, EPOLL_CTL_DEL, watched->fd, nullptr);
   watched->closed = true;
   buried_.push_back(watched);
@@ -136,13 +141,14 @@ void LinuxPort::wait(int timeout) {
   if (!resting_.empty()) [[unlikely]]
     endRests();
   if (inputIsFile_) readInput();
-  // Connections that had more to give than one turn's share, or were asked for again after their edge.
-  // One that an event of this turn has put off to the next has had its share.
+  // Serves connections that have more than one turn's share of bytes, or that the program asked for after their event.
+  // A connection that this turn's events have queued again has had its share already.
   for (LinuxConnection* connection : turn_)
     if (!connection->closed && !connection->queued) serve(connection);
   turn_.clear();
   if (!resolvers_.empty()) serveResolvers();
-  // What was closed in this turn can be named by no event any more. One that waits in the list of the next turn stays.
+  // No event can point to an object that was closed in this turn any more, so it is freed. A connection that waits in
+  // the list of the next turn stays until then.
   std::erase_if(buried_, [](Watched* watched) {
     if (watched->kind == Watched::Kind::connection && static_cast<LinuxConnection*>(watched)->queued) return false;
     delete watched;
@@ -159,7 +165,7 @@ void LinuxPort::drainWake() {
   pool_->finish();
   if (inbox_) inbox_->deliver();
   mail_->deliver();
-  // What a turn has no room for is told of by the next wake-up, which `deliver` has asked for.
+  // When a turn has no room for all messages, `deliver` has asked for another wake-up, which handles the rest.
   if (threads_) threads_->finish();
 }
 

@@ -1,4 +1,5 @@
-// The Linux back end: epoll, edge-triggered, one registration a connection; a pool of threads for what blocks.
+// The Linux back end: epoll, edge-triggered, with one registration for each connection; calls that block run on a pool
+// of threads.
 #pragma once
 
 #include <sys/epoll.h>
@@ -24,7 +25,8 @@ class Waker;
 class LinuxPort;
 class LinuxThreads;
 
-// Whatever has a descriptor in the epoll set. Freed only between turns, since a turn's events may still name it.
+// An object whose file descriptor is in the epoll set. It is freed between turns only, since the events of the current
+// turn may still point to it.
 struct Watched {
   enum class Kind : unsigned char { listener, connection, wake, input, paths, names, child };
   explicit Watched(Kind k, int descriptor) : kind(k), fd(descriptor) {}
@@ -38,16 +40,16 @@ class LinuxListener final : public Watched, public Listener {
  public:
   LinuxListener(int descriptor, ListenerSink* s) : Watched(Kind::listener, descriptor), sink(s) {}
   ListenerSink* sink;
-  String unlinkPath;  // of a unix socket that we made
+  String unlinkPath;  // The path of a unix socket that this listener created; removed at close.
   bool isUnix = false;
-  bool shared = false;  // other processes accept from it, too
+  bool shared = false;  // Other processes accept from this listener's socket, too.
 };
 
 class LinuxConnection final : public Watched, public Connection, public SendsOn {
  public:
   LinuxConnection(int descriptor, ConnectionSink* s) : Watched(Kind::connection, descriptor), sink(s) {}
 
-  // As Net::write; the descriptor `passed`, where it is no -1, goes with the first byte.
+  // Works as Net::write; the file descriptor `passed`, unless it is -1, goes with the first byte.
   WriteResult write(const Slice* slices, std::size_t count, int passed);
   WriteResult take(const Slice* slices, std::size_t count, const std::shared_ptr<Passed>& passed) override;
   void sent(ErrorCode error) override { sink->onSent(error); }
@@ -55,15 +57,16 @@ class LinuxConnection final : public Watched, public Connection, public SendsOn 
   ConnectionSink* sink;
   bool connecting = false;
   bool reading = false;
-  bool over = false;      // its end or an error has been pushed
-  // Edges that have been seen and not been used up.
-  bool readable = false;  // until a read comes back short
-  bool writable = false;  // until a write does
-  bool drain = false;     // a short read is no sign that all was read: the peer has ended its side, or sent urgent data
-  bool queued = false;  // in the list of those to be served without a new edge
+  bool over = false;  // The end of the connection or an error of it has been pushed; nothing more is read.
+  // The two flags below note edge-triggered events of epoll that are not used up yet.
+  bool readable = false;  // There may be bytes to read; false when a read returned fewer bytes than asked.
+  bool writable = false;  // The system may take bytes; false when a write took fewer bytes than given.
+  // A short read does not mean that all was read, since the peer has ended its side or sent urgent data.
+  bool drain = false;
+  bool queued = false;  // The connection is in `queued_`: the next turn serves it without a new event of epoll.
   bool isUnix = false;
-  bool channel = false;  // descriptors may come
-  ErrorCode connectError = 0;  // to be pushed in the next turn
+  bool channel = false;        // File descriptors may arrive over this connection.
+  ErrorCode connectError = 0;  // The outcome of connect, which is pushed in the next turn.
   SendQueue sends;
 };
 
@@ -89,12 +92,14 @@ class LinuxPort final : public Port,
   ~LinuxPort();
   LinuxPort(const LinuxPort&) = delete;
 
-  // Why the port could not be made, which is an error of the system's resources (-EMFILE); 0 where it stands. Nothing else
-  // may be called then.
+  // The error for which the port could not be made, a shortage of the system's resources (-EMFILE), or 0. After an
+  // error no other member may be called.
   ErrorCode failure() const { return failure_; }
-  // Children of this port that have not ended are somebody else's from here on. Called when the port's loop is over.
+  // Called when the port's loop is over. Returns the descriptors of the children that still run; another port must wait
+  // for their ends (adoptChild).
   std::vector<int> giveUpChildren();
-  // A child that another port has given up, by its descriptor: this port waits for its end, of which it tells nobody.
+  // Takes over a child that another port has given up, by its process descriptor. This port waits for the child's end
+  // and reports it to nobody.
   void adoptChild(int pidFd);
 
   void wait(int timeout) override;
@@ -189,8 +194,10 @@ class LinuxPort final : public Port,
   static LinuxConnection* at(Connection* connection) { return static_cast<LinuxConnection*>(connection); }
   static LinuxListener* at(Listener* listener) { return static_cast<LinuxListener*>(listener); }
   ErrorCode watch(Watched* watched, std::uint32_t events);
+  // Removes an object from epoll, closes its descriptor, and frees the object after the turn.
   void bury(Watched* watched);
-  // As bury, of a descriptor that somebody else closes.
+  // Removes an object from epoll and frees it after the turn, as `bury` does, but leaves its descriptor open, because
+  // another owner closes it.
   void leave(Watched* watched);
   ErrorCode open(int fd, bool channel, LinuxConnection** made);
   PassedHandle wrap(int fd);
@@ -218,7 +225,7 @@ class LinuxPort final : public Port,
   void serveResolvers();
 
   static constexpr std::uint32_t connectionEvents = EPOLLIN | EPOLLPRI | EPOLLOUT | EPOLLRDHUP | EPOLLET;
-  // Of the processes that share a listener, one is woken for a connection.
+  // Of the processes that share a listening socket, the kernel wakes only one for each connection (EPOLLEXCLUSIVE).
   static constexpr std::uint32_t sharedEvents = EPOLLIN | EPOLLEXCLUSIVE;
   static constexpr std::uint64_t restNanoseconds = 100'000'000;
   static constexpr int eventsPerTurn = 256;
@@ -227,33 +234,35 @@ class LinuxPort final : public Port,
   ErrorCode failure_ = 0;
   int epoll_;
   std::shared_ptr<const Waker> waker_;
-  int spareFd_;  // given up to accept one more connection when there are no descriptors left; -1 until there is one again
+  // A descriptor held in reserve. When no descriptor is left, it is closed to accept one more connection. -1 until a
+  // descriptor can be had again.
+  int spareFd_;
   Watched wakeWatched_;
   Watched inputWatched_{Watched::Kind::input, 0};
   InputSink* inputSink_ = nullptr;
-  bool inputIsFile_ = false;  // epoll takes no files: they are read once a turn
+  bool inputIsFile_ = false;  // Standard input is a file. epoll does not take files, so it is read once in each turn.
   detail::Block* readBlock_ = nullptr;
   std::vector<LinuxConnection*> queued_;
-  std::vector<LinuxConnection*> turn_;  // those of `queued_` that this turn serves
+  std::vector<LinuxConnection*> turn_;  // The connections taken from `queued_` that this turn serves.
   std::vector<Watched*> buried_;
-  // Listeners whose last accept failed: they are tried again when some time has passed.
+  // Listeners that failed to accept. They are removed from epoll and tried again after a pause.
   std::vector<LinuxListener*> resting_;
   std::uint64_t restsUntil_ = 0;
-  std::vector<LinuxChild*> children_;  // those that have not ended
+  std::vector<LinuxChild*> children_;  // The child processes that have not ended.
   std::unique_ptr<Pool> pool_;
-  std::shared_ptr<Inbox> inbox_;  // made with the first that posts to it
+  std::shared_ptr<Inbox> inbox_;  // Deliveries from other threads; made when the first thread needs it.
   std::size_t computing_ = 0;
   std::shared_ptr<MailRoom> mail_ = std::make_shared<MailRoom>(*this);
-  std::unique_ptr<LinuxThreads> threads_;  // made with the first
+  std::unique_ptr<LinuxThreads> threads_;  // The threads that this loop has started; made with the first.
   std::vector<std::unique_ptr<LinuxResolver>> resolvers_;
   LinuxFiles files_;
-  std::unique_ptr<Inotify> paths_;  // made with the first watch
+  std::unique_ptr<Inotify> paths_;  // The inotify instance; made with the first watch of a path.
   struct SignalWatch {
     SignalPush push = nullptr;
     void* context = nullptr;
   };
   SignalWatch signals_[65];
-  std::unique_ptr<SignalQueue> signalQueue_;  // made with the first that is listened to
+  std::unique_ptr<SignalQueue> signalQueue_;  // The signals of this port; made with the first that is watched.
 };
 
 }  // namespace nodecpp::os

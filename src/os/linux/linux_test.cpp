@@ -1,5 +1,5 @@
-// What only the real port meets: edges that come before anybody waits for them, descriptors that run out or are shared,
-// urgent data, signals in numbers. The peers are plain blocking sockets.
+// Cases that only the real port meets: edge-triggered events that come before anybody waits for them, descriptors that
+// run out or are shared, urgent data, many signals at once. The peers are plain blocking sockets.
 #include <arpa/inet.h>
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -78,7 +78,7 @@ struct Server final : ListenerSink {
   int errors = 0;
 };
 
-// A descriptor of the test's own.
+// A file descriptor owned by the test.
 struct Plain {
   explicit Plain(int descriptor) : fd(descriptor) { REQUIRE(fd >= 0); }
   Plain(Plain&& other) noexcept : fd(std::exchange(other.fd, -1)) {}
@@ -126,7 +126,7 @@ TEST_CASE("bytes and the end come together with the connection") {
   Plain peer(::accept4(listener.fd, nullptr, nullptr, SOCK_CLOEXEC));
   peer.send("first");
   peer.close();
-  // One edge tells of all three, in the turn in which the outcome is pushed.
+  // One edge-triggered event reports the connection, the bytes and the end, in the turn in which the outcome is pushed.
   REQUIRE(turnUntil(port, [&] { return client.connected; }));
   turnAWhile(port);
   port.net.startReading(client.connection);
@@ -176,7 +176,7 @@ TEST_CASE("out of descriptors: who waits is dropped, and the next is served agai
   CHECK(server.sinks.empty());
   CHECK(server.errors == 0);
   char byte;
-  CHECK(::recv(clients[0].fd, &byte, 1, 0) <= 0);  // dropped, not left hanging
+  CHECK(::recv(clients[0].fd, &byte, 1, 0) <= 0);  // The connection was dropped, not left waiting.
   hoard.clear();
   ::setrlimit(RLIMIT_NOFILE, &before);
   Plain next = connectTo(port.net.address(server.listener));
@@ -190,7 +190,8 @@ TEST_CASE("a socket that another process holds open: after close nothing is push
   name.sin_family = AF_INET;
   name.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   REQUIRE(::bind(fd, reinterpret_cast<sockaddr*>(&name), sizeof name) == 0);
-  Plain copy(::dup(fd));  // as a parent that passed it on has it
+  // A second descriptor of the socket, as a parent that passed the socket to this process keeps one.
+  Plain copy(::dup(fd));
   Server server(port, {.address = {}, .fd = fd});
   Address address = port.net.address(server.listener);
   port.net.close(std::exchange(server.listener, nullptr));
@@ -248,7 +249,7 @@ TEST_CASE("signals come in order, each as often as it was sent, and end a wait")
   for (int number : {SIGUSR2, SIGUSR1, SIGUSR1, SIGHUP}) ::raise(number);
   REQUIRE(turnUntil(port, [&] { return seen.size() == 4; }));
   CHECK(seen == std::vector<int>{SIGUSR2, SIGUSR1, SIGUSR1, SIGHUP});
-  for (int i = 0; i < 1000; ++i) ::raise(SIGUSR1);  // more than there are places for
+  for (int i = 0; i < 1000; ++i) ::raise(SIGUSR1);  // The program gets more signals than the queue has places for.
   turnAWhile(port);
   CHECK(seen.size() > 100);
   seen.clear();
@@ -279,14 +280,15 @@ TEST_CASE("a signal is pushed by the port that listens to it, whichever is woken
   REQUIRE(second.watchSignal(SIGUSR2, push, &other) == 0);
   ::raise(SIGUSR1);
   ::raise(SIGUSR2);
-  third.wake();  // as a message for a worker does
+  third.wake();  // Wakes the port as a message for a worker does.
   third.wait(0);
   second.wake();
   second.wait(0);
   CHECK(other == std::vector<int>{SIGUSR2});
   CHECK(turnUntil(first, [&] { return !seen.empty(); }));
   CHECK(seen == std::vector<int>{SIGUSR1});
-  // The last that catches it has it, and one that gives it up meanwhile takes it from nobody.
+  // The port that watched a signal last gets the signal. An earlier watcher that gives the signal up does not take it
+  // from the later one.
   REQUIRE(second.watchSignal(SIGUSR1, push, &other) == 0);
   first.watchSignal(SIGUSR1, nullptr, nullptr);
   ::raise(SIGUSR1);
@@ -299,7 +301,7 @@ TEST_CASE("a port that is made later leaves alone that somebody listens to SIGPI
   LinuxPort port;
   int seen = 0;
   REQUIRE(port.process.watchSignal(SIGPIPE, [](void* context, int) { ++*static_cast<int*>(context); }, &seen) == 0);
-  LinuxPort later;  // of a worker
+  LinuxPort later;  // A worker's port, which is made after SIGPIPE was watched.
   ::raise(SIGPIPE);
   CHECK(turnUntil(port, [&] { return seen == 1; }));
   port.process.watchSignal(SIGPIPE, nullptr, nullptr);
@@ -348,7 +350,7 @@ TEST_CASE("reading the umask does not change it for a moment, for other threads 
 
 TEST_CASE("variables are set while the pool reads them") {
   LinuxPort port;
-  // As getenv in getaddrinfo: along the array, with what stands there.
+  // Reads as getenv does inside getaddrinfo: along the array, looking at the entries in place.
   struct Reads final : Job {
     Reads(std::atomic<bool>& o, int& a, int& w) : over(o), all(a), without(w) {}
     void run() override {

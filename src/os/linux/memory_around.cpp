@@ -1,4 +1,5 @@
-// The segments of the program and its libraries, as the dynamic linker has mapped them.
+// Reports the memory of the program and its libraries (segments that the dynamic linker has mapped) and of this
+// thread's stack.
 #include <link.h>
 
 #include <cstdint>

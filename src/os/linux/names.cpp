@@ -1,4 +1,4 @@
-// getaddrinfo and getnameinfo on the pool, as Node's dns.lookup and dns.lookupService.
+// getaddrinfo and getnameinfo on the pool, for Node's dns.lookup and dns.lookupService.
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <sys/socket.h>
@@ -15,7 +15,7 @@ namespace nodecpp::os {
 
 namespace {
 
-// libuv's numbers of getaddrinfo's errors.
+// Translates errors of getaddrinfo to libuv's numbers.
 ErrorCode fromEai(int error) {
   switch (error) {
     case 0: return 0;
@@ -36,7 +36,8 @@ ErrorCode fromEai(int error) {
   }
 }
 
-// The pool's side touches plain strings only: counted ones are the loop's.
+// A look-up on the pool. Its `run` uses std::string only, since a String's reference count belongs to the loop's
+// thread.
 class LookupJob final : public Job {
  public:
   LookupJob(const LookupSpec& spec, LookupDone done, void* context)
@@ -49,7 +50,9 @@ class LookupJob final : public Job {
     hints.ai_flags = flags_;
     addrinfo* list = nullptr;
     if (host_.find('\0') != host_.npos) {
-      error_ = -3008;  // no such name; C would look up what stands before the zero
+      // The host name contains a zero byte, so the result is UV_EAI_NONAME. getaddrinfo would look up only the part
+      // before the zero.
+      error_ = -3008;
       return;
     }
     error_ = fromEai(::getaddrinfo(host_.c_str(), nullptr, &hints, &list));
@@ -108,7 +111,8 @@ class ServiceJob final : public Job {
 
 void LinuxPort::lookupService(const Address& address, ServiceDone done, void* context) {
   SocketAddress name;
-  // A zone that is no interface's any more is no zone.
+  // When the IPv6 address has a zone (%eth0) whose interface does not exist, getnameinfo is given no address family, so
+  // that it fails.
   if (toSocketAddress(address, name) != 0) name.any.sa_family = AF_UNSPEC;
   pool_->submit(new ServiceJob(name, done, context), true);
 }

@@ -1,4 +1,4 @@
-// What a program can ask about itself: environment, directory, ids, memory, standard streams.
+// Process of LinuxPort: environment, directory, ids, memory, standard streams.
 #include <fcntl.h>
 #include <malloc.h>
 #include <poll.h>
@@ -72,7 +72,8 @@ int LinuxPort::effectiveGroupId() { return int(::getegid()); }
 
 int LinuxPort::umask(int mask) {
   if (mask >= 0) return int(::umask(mode_t(mask)));
-  // The system call reads by setting, and other threads make files meanwhile.
+  // The system call umask can only read the mask by setting it, which would affect files that other threads make
+  // meanwhile. So the mask is read from /proc.
   if (std::FILE* file = std::fopen("/proc/self/status", "re")) {
     char line[256];
     unsigned found = 0;
@@ -81,7 +82,8 @@ int LinuxPort::umask(int mask) {
     std::fclose(file);
     if (has) return int(found);
   }
-  // Without /proc, or a descriptor to read it: files of that moment are nobody else's to use.
+  // /proc is missing or no descriptor is left to read it. The mask is set to 077 for a moment, so that files made in
+  // that moment are private rather than too open.
   mode_t now = ::umask(077);
   ::umask(now);
   return int(now);
@@ -95,6 +97,7 @@ String LinuxPort::executable() {
   return size > 0 ? String::copyOf(path, std::size_t(size)) : String();
 }
 
+// The heap is the C library's heap together with the runtime's slabs, which do not come from it.
 MemoryUsage LinuxPort::memoryUsage() {
   MemoryUsage usage{};
   if (std::FILE* file = std::fopen("/proc/self/statm", "re")) {
@@ -126,7 +129,9 @@ ErrorCode LinuxPort::writeStandard(int fd, StringArg bytes) {
       at += put;
       left -= std::size_t(put);
     } else if (errno == EAGAIN) {
-      pollfd ready{fd, POLLOUT, 0};  // a pipe that somebody made non-blocking: wait, since console output is synchronous
+      // Another process has made the standard stream non-blocking. The write waits until the stream is writable, since
+      // console output is synchronous.
+      pollfd ready{fd, POLLOUT, 0};
       ::poll(&ready, 1, -1);
     } else if (errno != EINTR) {
       return -errno;

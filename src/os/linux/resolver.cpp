@@ -40,8 +40,8 @@ bool toNode(const Address& address, ares_addr_port_node& node) {
 
 }  // namespace
 
-// The sockets, made and read here: so that a malformed datagram can break its connection, as c-ares 1.34 has it, where
-// this one would go on waiting; and so that they are bound where the program wants.
+// The socket functions given to c-ares, for two reasons: a malformed datagram must break its connection, as in c-ares
+// 1.34, where the installed c-ares would go on waiting; and sockets must be bound to the program's local addresses.
 struct LinuxResolver::Functions {
   static LinuxResolver& at(void* resolver) { return *static_cast<LinuxResolver*>(resolver); }
 
@@ -76,12 +76,14 @@ struct LinuxResolver::Functions {
   }
   static ssize_t send(int fd, const iovec* pieces, int count, void* data) {
     ssize_t sent = ::writev(fd, pieces, count);
-    // That was the refusal of a datagram before. This one's own comes to all who wait there.
+    // The error belongs to an earlier datagram, which was refused. So the datagram is sent again; a refusal of it will
+    // be reported to all queries that wait on this socket.
     if (sent < 0 && errno == ECONNREFUSED && at(data).types_[fd] == SOCK_DGRAM) sent = ::writev(fd, pieces, count);
     return sent;
   }
 
-  // c-ares is about to close `fd` when it wants neither.
+  // c-ares calls this when it wants to wait for a socket. When it wants neither reading nor writing, it is about to
+  // close `fd`.
   static void state(void* data, int fd, int readable, int writable) {
     LinuxResolver& self = at(data);
     auto known = self.sockets_.find(fd);
@@ -123,7 +125,7 @@ bool LinuxResolver::open() {
   static const int ready = ares_library_init(ARES_LIB_INIT_ALL);
   if (ready != ARES_SUCCESS) return false;
   ares_options options{};
-  // Refusals are answers, too.
+  // Answers that refuse the query (SERVFAIL, NOTIMP, REFUSED) are passed on as answers, too.
   options.flags = ARES_FLAG_NOCHECKRESP;
   options.timeout = spec_.timeout > 0 ? spec_.timeout : defaultTimeout;
   options.tries = spec_.tries;
@@ -180,7 +182,8 @@ void LinuxResolver::setLocalAddresses(const Address& ipv4, const Address& ipv6) 
   if (ipv6.family != Address::Family::none) toSocketAddress(ipv6, local6_);
 }
 
-// A machine that had no name servers when it started may have some now.
+// A machine that had no name servers when the resolver was made may have some now. When c-ares only knows its default
+// (127.0.0.1) and that refused a query, the system's settings are read again.
 void LinuxResolver::ensureServers() {
   if (!refused_ || !systemServers_ || !asked_.empty()) return;
   std::vector<Address> now = servers();
@@ -189,7 +192,8 @@ void LinuxResolver::ensureServers() {
   open();
 }
 
-// From the port, not from c-ares, which takes its own where it likes; no two of one time are the same.
+// Query ids are drawn from the port, so that they can be recorded and simulated; c-ares would draw them from the system
+// itself. No two queries under way have the same id.
 std::uint16_t LinuxResolver::newId() {
   std::uint16_t id;
   do {
@@ -214,6 +218,8 @@ void LinuxResolver::ask(const Question& question, Query* query) {
             &asked);
 }
 
+// Called by c-ares when a query has ended. The answer is kept until the end of the turn, since c-ares may call this
+// inside ask().
 void LinuxResolver::ended(Asked& asked, int status, std::string_view answer) {
   refused_ = status == ARES_ECONNREFUSED && !malformed_;
   switch (status) {
@@ -229,7 +235,8 @@ void LinuxResolver::ended(Asked& asked, int status, std::string_view answer) {
     asked_.erase(asked.self);
     return;
   }
-  // Answers in the order in which they come; what fails at one time, in the order in which it was asked.
+  // Answers are reported in the order in which they arrive. Queries that fail together are reported in the order in
+  // which they were asked.
   auto before = known_.end();
   while (asked.error != QueryError::none && before != known_.begin() && std::prev(before)->error != QueryError::none &&
          std::prev(before)->number > asked.number)
@@ -248,7 +255,7 @@ void LinuxResolver::forget(Query* query) {
     }
 }
 
-// Without anybody who waits, no socket is kept.
+// When nobody waits for any query, c-ares's queries are cancelled, so that no socket stays open.
 void LinuxResolver::dropIfIdle() {
   bool wanted = std::ranges::any_of(asked_, [](const Asked& asked) { return asked.query != nullptr; });
   if (!wanted && !asked_.empty()) ares_cancel(channel_);
@@ -262,7 +269,8 @@ int LinuxResolver::timeout(int timeout) const {
   if (!known_.empty()) return 0;
   timeval left;
   if (asked_.empty() || !channel_ || !ares_timeout(channel_, nullptr, &left)) return timeout;
-  // c-ares cuts parts of a millisecond off: a moment too early would be a turn for nothing.
+  // c-ares rounds down to milliseconds. A wait that ends a moment too early would cost a turn in which nothing has
+  // happened.
   auto milliseconds = int(std::min<long long>(left.tv_sec * 1000LL + left.tv_usec / 1000 + 1, 1'000'000));
   return timeout < 0 ? milliseconds : std::min(timeout, milliseconds);
 }
@@ -320,7 +328,7 @@ void LinuxPort::resolverEvent(Watched* watched, std::uint32_t events) {
 }
 
 void LinuxPort::serveResolvers() {
-  // What is told may open others, and close these.
+  // `answered` may open resolvers and close resolvers, so the loop over them uses indexes.
   for (std::size_t i = 0; i < resolvers_.size(); ++i) resolvers_[i]->serve();
   std::erase_if(resolvers_, [](const auto& resolver) { return resolver->closed; });
 }

@@ -1,4 +1,4 @@
-// Name servers asked by c-ares, whose sockets are in the port's epoll set and whose time-outs end the port's waits.
+// Name servers are asked by c-ares. Its sockets are in the port's epoll set, and its time-outs bound the port's waits.
 #pragma once
 
 #include <deque>
@@ -30,10 +30,10 @@ class LinuxResolver final : public Resolver {
   void cancelAll();
 
   bool busy() const { return live_ != 0; }
-  // How long the port may wait, at most `timeout`.
+  // Returns how long the port may wait in milliseconds, at most `timeout`.
   int timeout(int timeout) const;
   void socketReady(int fd, std::uint32_t events);
-  // Looks for time-outs, and tells what is known.
+  // Checks time-outs, and calls `answered` for finished queries.
   void serve();
 
   bool closed = false;
@@ -41,7 +41,7 @@ class LinuxResolver final : public Resolver {
  private:
   struct Asked {
     LinuxResolver& resolver;
-    std::unique_ptr<Query> query;  // null when forgotten
+    std::unique_ptr<Query> query;  // Null when the query was forgotten.
     std::uint16_t id;
     std::uint64_t number;
     std::list<Asked>::iterator self{};
@@ -66,15 +66,15 @@ class LinuxResolver final : public Resolver {
   ares_channeldata* channel_ = nullptr;
   bool systemServers_ = true;
   bool noServers_ = false;
-  bool refused_ = false;           // the last that was asked: nobody listens
-  bool malformed_ = false;         // why c-ares was last told that a connection is broken
-  SocketAddress local4_, local6_;  // of size 0: any
+  bool refused_ = false;    // Whether the last query was refused because no server listens at the address.
+  bool malformed_ = false;  // Whether c-ares was last told that a connection is broken because of a malformed answer.
+  SocketAddress local4_, local6_;  // The local addresses that queries are sent from; an address of size 0 means any.
   std::uint64_t lastNumber_ = 0;
-  std::size_t live_ = 0;    // queries that somebody waits for
-  std::list<Asked> asked_;  // those that c-ares has
-  std::list<Asked> known_;  // those to be told
+  std::size_t live_ = 0;    // The number of queries that someone waits for.
+  std::list<Asked> asked_;  // Queries that c-ares has and has not answered yet.
+  std::list<Asked> known_;  // Finished queries whose answers are not reported yet.
   std::map<int, Socket*> sockets_;
-  std::map<int, int> types_;  // of sockets that c-ares has made
+  std::map<int, int> types_;  // The type (SOCK_DGRAM, SOCK_STREAM) of each socket that c-ares has opened.
 };
 
 }  // namespace nodecpp::os

@@ -1,4 +1,5 @@
-// c-ares in the port: queries that are given back, told in a turn, closed under way. The name server is a plain socket.
+// c-ares in the port: queries that are forgotten, answered in a turn, or closed while under way. The name server is a
+// plain socket.
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <doctest/doctest.h>
@@ -44,7 +45,7 @@ struct NameServer {
     port = ntohs(name.sin_port);
   }
   ~NameServer() { ::close(fd); }
-  // The next question, and who asked; "" for none.
+  // Receives the next query and notes its sender. Returns an empty string when there is none.
   std::string receive(int flags = 0) {
     char bytes[1000];
     socklen_t size = sizeof from;
@@ -129,7 +130,7 @@ TEST_CASE("a query that is given back is told nothing, and its socket is closed"
   for (int i = 0; i < 100; ++i) {
     Note* note = f.ask("a.test");
     std::string query = f.server.receive();
-    if (i % 2) f.server.send(NameServer::answerTo(query));  // too late, by a little
+    if (i % 2) f.server.send(NameServer::answerTo(query));  // The name server answers just too late.
     f.port->names.forget(f.resolver, note);
     CHECK(Note::alive == 0);
     CHECK(!f.port->turns.busy());
@@ -187,7 +188,7 @@ TEST_CASE("silence, a lie and rubbish") {
   CHECK(f.answers[0].error == QueryError::timeout);
   while (!f.server.receive(MSG_DONTWAIT).empty()) {
   }
-  // Another id: waited out.
+  // An answer with another id is ignored, and the query runs into its time-out.
   f.ask("lie.test");
   std::string answer = NameServer::answerTo(f.server.receive());
   answer[0] = char(answer[0] ^ 1);
@@ -196,7 +197,7 @@ TEST_CASE("silence, a lie and rubbish") {
   CHECK(f.answers[1].error == QueryError::timeout);
   while (!f.server.receive(MSG_DONTWAIT).empty()) {
   }
-  // Malformed: asked again at once, as often as there are tries.
+  // After a malformed answer the query is sent again at once, as often as there are tries.
   f.ask("rubbish.test");
   int asked = 0;
   REQUIRE(turnUntil(*f.port, [&] {

@@ -1,4 +1,4 @@
-// A child that the program waits for, doing nothing else.
+// Children::run: starts a child and blocks until it has ended (Node's spawnSync).
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -20,6 +20,7 @@ namespace nodecpp::os {
 
 namespace {
 
+// One child that the program blocks for: writes its inputs, reads its outputs, and kills it if it exceeds its limits.
 class Run {
  public:
   Run(const RunSpec& spec, RunResult& result) : spec_(spec), result_(result) {}
@@ -47,7 +48,7 @@ class Run {
       pipe.writes = true;
       pipe.input = {input.data(), input.size()};
     }
-    // One that is given nothing finds its end.
+    // A child whose standard input is a pipe without input finds the end of the input at once.
     for (Pipe& pipe : pipes_)
       if (pipe.fd >= 0) write(pipe);
     ends.closeTheirs();
@@ -59,11 +60,12 @@ class Run {
   struct Pipe {
     int fd = -1;
     bool writes = false;
-    bool ended = false;  // our side
+    bool ended = false;  // Whether this process has ended its side of the pipe.
     std::string_view input{};
     std::string output{};
   };
 
+  // Polls the child and its pipes until the child has ended and all its pipes are closed.
   void wait() {
     double from = now();
     bool exited = false;
@@ -120,6 +122,8 @@ class Run {
     if (spec_.maxBuffer > 0 && all_ > spec_.maxBuffer) kill(-ENOBUFS);
   }
 
+  // Ends a child that has exceeded a limit. If the signal cannot be sent, the error of sending it is the result, and
+  // the child is killed by SIGKILL.
   void kill(ErrorCode why) {
     if (std::exchange(killed_, true)) return;
     result_.error = why;
@@ -128,7 +132,8 @@ class Run {
     result_.error = -errno;
     signal(SIGKILL);
   }
-  // By its descriptor: when what it has said is read, it may have ended, and its number be somebody else's.
+  // Signals are sent by the process descriptor: the child may have ended meanwhile, and its process id may have been
+  // given to another process.
   long signal(int number) { return ::syscall(SYS_pidfd_send_signal, pidFd_, number, nullptr, 0); }
 
   void closePipes() {

@@ -1,4 +1,5 @@
-// Writing: what is tried at once, and what is held until the system has it; over a channel with a descriptor.
+// Writing: bytes that the system takes at once, and bytes that are held until the system takes them. Over a channel a
+// descriptor may go with them.
 #include <fcntl.h>
 #include <limits.h>
 #include <sys/socket.h>
@@ -18,7 +19,7 @@ namespace nodecpp::os {
 
 namespace {
 
-// A descriptor that is closed with this.
+// A file descriptor that is to be passed to another process; the destructor closes it.
 class OwnDescriptor final : public Passed {
  public:
   explicit OwnDescriptor(int number) : fd(number) {}
@@ -26,7 +27,7 @@ class OwnDescriptor final : public Passed {
   const int fd;
 };
 
-// The part of a message that passes a descriptor on.
+// The control part of a socket message (SCM_RIGHTS), by which a file descriptor is passed to another process.
 struct Control {
   alignas(cmsghdr) char bytes[CMSG_SPACE(sizeof(int))]{};
   void attach(msghdr& message, int passed) {
@@ -62,7 +63,8 @@ WriteResult LinuxConnection::write(const Slice* slices, std::size_t count, int p
     }
     if (sent < 0) {
       if (errno == EINTR) continue;
-      // Without buffers (ENOBUFS) no edge will come: it stays writable, and is tried again in the next turn.
+      // Without buffers in the kernel (ENOBUFS) no event will come. The connection stays writable, and the write is
+      // tried again in the next turn.
       if (errno == EAGAIN) writable = false;
       if (errno == EAGAIN || errno == ENOBUFS) return {total, 0};
       return {total, -errno};
@@ -104,7 +106,7 @@ void LinuxPort::send(Connection* which, std::vector<Buffer>&& slices, PassedHand
   std::shared_ptr<Passed> passed;
   ErrorCode error = 0;
   if (handle) {
-    // A descriptor of its own: the program may close the handle before it has gone.
+    // The descriptor is duplicated, since the program may close the handle before the descriptor has gone.
     int own = ::fcntl(descriptorOf(handle), F_DUPFD_CLOEXEC, 3);
     if (own >= 0)
       passed = std::make_shared<OwnDescriptor>(own);
@@ -112,7 +114,7 @@ void LinuxPort::send(Connection* which, std::vector<Buffer>&& slices, PassedHand
       error = -errno;
   }
   connection->sends.add(std::move(slices), std::move(passed), error);
-  // Otherwise an edge will tell of room.
+  // If the socket is not writable now, epoll will report when it is.
   if (connection->writable && !connection->connecting) queue(connection);
 }
 
@@ -120,7 +122,8 @@ std::size_t LinuxPort::unsent(Connection* which) { return at(which)->sends.bytes
 
 void LinuxPort::sendOn(LinuxConnection* connection) {
   connection->sends.go(*connection);
-  // What was not tried, and what the system had no buffers for: no edge will tell of room.
+  // If the socket still counts as writable (a sink has added sends, or the kernel had no buffers), epoll will not
+  // report it again, so the next turn tries again.
   if (!connection->sends.empty() && connection->writable) queue(connection);
 }
 

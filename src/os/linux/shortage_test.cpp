@@ -1,5 +1,5 @@
-// What the real port does when the system has nothing more to give: descriptors, threads, buffers. Each case runs in a
-// process of its own, with which its limits end.
+// The real port when the system has no more descriptors, threads or buffers. Each case runs in a process of its own, so
+// that its limits end with it.
 #include <arpa/inet.h>
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -30,17 +30,17 @@ using namespace nodecpp::os;
 
 namespace {
 
-// Ends the process of the case where `good` does not hold.
+// Ends the process of the test case when `good` is false.
 void expect(bool good, const char* what) {
   if (good) return;
   std::fprintf(stderr, "expected: %s\n", what);
   ::_exit(1);
 }
 
-// The exit code of a process that runs `body`; it is killed where it hangs.
+// Returns the exit code of a child process that runs `body`. The process is killed when it hangs.
 int inProcess(const std::function<void()>& body) {
 #if __has_feature(thread_sanitizer)
-  return body ? 0 : 1;  // a process that was forked off threads may not start any there
+  return body ? 0 : 1;  // Under ThreadSanitizer a process forked from a process with threads may not start threads.
 #endif
   pid_t pid = ::fork();
   if (pid == 0) {
@@ -58,8 +58,8 @@ bool turnUntil(Port& port, const std::function<bool()>& done) {
   return done();
 }
 
-// Takes all descriptors that this process may still have, but for `left`. Whatever is called without any is called once
-// before, on another port: UndefinedBehaviorSanitizer needs a pipe to look at an object of a type that is new to it.
+// Takes all descriptors that this process may still open except `left`. Calls that are made while no descriptor is left
+// are made once before, on another port: UndefinedBehaviorSanitizer opens a pipe when it meets an object of a new type.
 struct Hoard {
   explicit Hoard(std::size_t left = 0) {
     ::getrlimit(RLIMIT_NOFILE, &before_);
@@ -149,7 +149,7 @@ TEST_CASE("out of descriptors: a thread with a loop does not start, and its make
             LinuxPort other;
             expect(start(other) == 0 && other.join(thread, 5000), "a thread");
           }
-          // With one descriptor there is an epoll and no eventfd.
+          // When only one descriptor is left, the new port gets an epoll instance but no eventfd.
           for (std::size_t left : {0, 1}) {
             Hoard hoard(left);
             expect(start(port) == -EMFILE, "EMFILE");
@@ -256,11 +256,11 @@ TEST_CASE("out of descriptors: one of several processes that share a listener le
             while (port.clock.hrtime() - began < 300'000'000) port.turns.wait(50), ++turns;
             expect(turns < 60, "no turns without end");
             for (int client : clients) expect(!hasEnded(client), "nobody is dropped");
-            // It has a descriptor for one: the one that it was woken for is served.
+            // The port has its spare descriptor, with which it serves the one connection for which it was woken.
             expect(server.connections.size() == 1, "one is served");
             expect(server.errors == 0, "no error");
           }
-          // What the others would find, nobody else having accepted meanwhile.
+          // The other connections are still in the queue, where other processes would find them.
           ::fcntl(listening, F_SETFL, O_NONBLOCK);
           for (int i = 0; i < 9; ++i) expect(::accept(listening, nullptr, nullptr) >= 0, "a connection for another");
           expect(turnUntil(port, [&] { return server.connections.size() == 11; }), "it takes part again");
@@ -312,7 +312,8 @@ TEST_CASE("accepting that fails is told now and then, and does not keep the proc
                                   BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOBUFS),
                                   BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
           sock_fprog program{4, filter};
-          if (::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) ::_exit(0);  // not allowed here
+          // The system does not permit the filter, so the case is skipped.
+          if (::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) ::_exit(0);
           expect(connectTo(number) >= 0, "connects");
           std::uint64_t began = port.clock.hrtime();
           int turns = 0;

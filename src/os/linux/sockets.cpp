@@ -28,11 +28,12 @@ void setOption(int fd, int level, int name, int value) { ::setsockopt(fd, level,
 void setKeepAliveOf(int fd, int seconds) {
   setOption(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
   setOption(fd, IPPROTO_TCP, TCP_KEEPIDLE, seconds);
-  setOption(fd, IPPROTO_TCP, TCP_KEEPINTVL, 1);  // libuv's: ten probes a second apart
+  setOption(fd, IPPROTO_TCP, TCP_KEEPINTVL, 1);  // Keep-alive as in libuv: ten probes, a second apart.
   setOption(fd, IPPROTO_TCP, TCP_KEEPCNT, 10);
 }
 
-// Linux gives these to each connection that is accepted, at no cost.
+// Sets the options that Linux copies from a listening socket to each accepted connection, so that they cost no system
+// call for each connection.
 void setInherited(int fd, bool isUnix, const ListenSpec& spec) {
   if (isUnix) return;
   if (spec.noDelay) setOption(fd, IPPROTO_TCP, TCP_NODELAY, 1);
@@ -55,7 +56,8 @@ ErrorCode LinuxPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener
     listener->shared = true;
     ErrorCode error = 0;
     if (sink && spareFd_ < 0)
-      rest(listener);  // without the spare descriptor it could not take what it is woken for
+      // Without the spare descriptor the listener could not accept the connection for which it is woken.
+      rest(listener);
     else if (sink)
       error = watch(listener, sharedEvents);
     if (error) {
@@ -122,7 +124,8 @@ void LinuxPort::close(Listener* which) {
 }
 
 void LinuxPort::accept(LinuxListener* listener) {
-  // Bounded, so that a flood of connections cannot starve those that are there; the level-triggered event comes again.
+  // At most 64 connections are accepted in a turn, so that a flood of connections cannot starve existing ones. The
+  // event is level-triggered and comes again for the rest.
   for (int i = 0; i < 64 && !listener->closed; ++i) {
     int fd = ::accept4(listener->fd, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd < 0) {
@@ -149,7 +152,8 @@ void LinuxPort::accepted(LinuxListener* listener, int fd) {
   listener->sink->onConnection(connection);
 }
 
-// A level-triggered event that cannot be used up now would come again at once, and keep the processor busy.
+// Removes a listener that cannot accept now from epoll for a while. Its level-triggered event would come again at once
+// and keep the processor busy.
 void LinuxPort::rest(LinuxListener* listener) {
   epoll_ctl(epoll_, EPOLL_CTL_DEL, listener->fd, nullptr);
   if (resting_.empty()) restsUntil_ = hrtime() + restNanoseconds;
@@ -162,6 +166,7 @@ int LinuxPort::restTimeout(int timeout) {
   return timeout < 0 || timeout > left ? left : timeout;
 }
 
+// When the pause is over and a spare descriptor can be had, returns all resting listeners to epoll.
 void LinuxPort::endRests() {
   if (hrtime() < restsUntil_) return;
   if (spareFd_ < 0) spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -173,13 +178,15 @@ void LinuxPort::endRests() {
 }
 
 void LinuxPort::acceptWithoutDescriptors(LinuxListener* listener) {
-  if (spareFd_ < 0) spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);  // somebody was faster the last time
+  // After the last shortage another thread took the freed descriptor first, so the spare one was lost.
+  if (spareFd_ < 0) spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (spareFd_ < 0) return rest(listener);
   ::close(std::exchange(spareFd_, -1));
   int fd;
   if (listener->shared) {
-    // This process was woken for one connection, of which the others were not told: it is served. The rest is for the
-    // others, until there is a descriptor to spare again.
+    // Other processes share this listener, and the kernel has told only this process of the connection, so this process
+    // must serve it. Further connections are left to the other processes until this process has a spare descriptor
+    // again.
     do fd = ::accept4(listener->fd, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
     while (fd < 0 && (errno == EINTR || errno == ECONNABORTED));
     if (fd >= 0) accepted(listener, fd);
@@ -187,8 +194,8 @@ void LinuxPort::acceptWithoutDescriptors(LinuxListener* listener) {
     if (spareFd_ < 0 && !listener->closed) rest(listener);
     return;
   }
-  // Those who wait are dropped, as libuv does: nobody else would ever serve them. The next connection after somebody has
-  // closed is served again.
+  // As libuv: connections that wait are accepted and closed at once, because no other process would ever serve them.
+  // When a descriptor is free again, the next connection is served.
   do {
     fd = ::accept4(listener->fd, nullptr, nullptr, SOCK_CLOEXEC);
     if (fd >= 0) ::close(fd);
@@ -211,7 +218,8 @@ ErrorCode LinuxPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Conn
     if (!error) {
       setOption(fd, SOL_SOCKET, SO_REUSEADDR, 1);
       if (::bind(fd, &local.any, local.size) != 0) error = -errno;
-      if (error == -EADDRINUSE) later = std::exchange(error, 0);  // as libuv: told like an outcome
+      // As libuv: "address in use" is pushed later as the outcome.
+      if (error == -EADDRINUSE) later = std::exchange(error, 0);
     }
     if (error) {
       ::close(fd);
@@ -224,7 +232,7 @@ ErrorCode LinuxPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Conn
     while (result != 0 && errno == EINTR);
   }
   if (!later && result != 0 && errno != EINPROGRESS) {
-    // As libuv: a refusal is told like any other outcome, in a turn; what was asked wrongly is told at once.
+    // As libuv: a refusal is pushed in a later turn like any other outcome. Invalid arguments are an error at once.
     bool refusal = errno == ECONNREFUSED || spec.address.family == Address::Family::unix;
     if (!refusal) {
       int error = -errno;
@@ -260,7 +268,7 @@ void LinuxPort::finishConnect(LinuxConnection* connection) {
 }
 
 void LinuxPort::connectionEvent(LinuxConnection* connection, std::uint32_t events) {
-  // An edge comes once: it is noted whether or not anybody waits for it now.
+  // An edge-triggered event comes only once, so it is noted even if nobody waits for it now.
   if (events & (EPOLLIN | EPOLLPRI | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) connection->readable = true;
   if (events & (EPOLLPRI | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) connection->drain = true;
   if (events & (EPOLLOUT | EPOLLHUP | EPOLLERR)) connection->writable = true;
@@ -286,14 +294,15 @@ void LinuxPort::startReading(Connection* which) {
   LinuxConnection* connection = at(which);
   if (connection->over) return;
   connection->reading = true;
-  // The edge may have come while nobody read.
+  // An event may have come while nobody was reading; no further event will report those bytes.
   if (connection->readable && !connection->connecting) queue(connection);
 }
 
 void LinuxPort::read(LinuxConnection* connection) {
+  // The read block is used again unless a sink has retained it.
   for (int share = 8;; --share) {
     if (!readBlock_ || readBlock_->refs != 1) {
-      detail::Block::drop(readBlock_);  // somebody keeps what was read last
+      detail::Block::drop(readBlock_);  // A sink still uses the bytes that were read last.
       readBlock_ = detail::Block::make(readBytes);
     }
     ssize_t got;
@@ -303,7 +312,7 @@ void LinuxPort::read(LinuxConnection* connection) {
       else
         got = ::recv(connection->fd, readBlock_->bytes(), readBytes, 0);
     } while (got < 0 && errno == EINTR);
-    if (connection->closed) return;  // by whom a handle was pushed to
+    if (connection->closed) return;  // The sink of a handle may have closed the connection.
     if (got < 0 && errno == EAGAIN) {
       connection->readable = connection->drain = false;
       return;
@@ -313,14 +322,16 @@ void LinuxPort::read(LinuxConnection* connection) {
       connection->over = true;
       return got == 0 ? connection->sink->onEnd() : connection->sink->onReadError(-errno);
     }
-    // A short read has emptied a TCP socket, and the next byte makes a new edge. Not so where more is to come than
-    // bytes (the end), or where reads end between messages (urgent data; what passes descriptors on a unix socket).
+    // After a short read a TCP socket is empty, and the next byte makes a new event. Exceptions, in which reading must
+    // go on: the peer has ended its side, urgent data divides the stream into several reads, or a unix socket ends a
+    // read at each message that passes descriptors.
     bool full = std::size_t(got) == readBytes;
     bool more = full || connection->drain || connection->isUnix;
     connection->readable = more;
     connection->sink->onRead(readBlock_, readBlock_->bytes(), std::size_t(got));
     if (connection->closed || !connection->reading || !more) return;
-    // Others first; and an end comes in the turn behind the last bytes, as in Node: immediates run between them.
+    // After its share (or before an end of the connection, which Node pushes in a later turn than the last bytes, so
+    // that immediates run in between) the connection waits for the next turn, and others are served first.
     if (full || share == 1 || connection->drain) return queue(connection);
   }
 }

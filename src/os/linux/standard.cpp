@@ -1,5 +1,5 @@
-// What the standard streams are, and reading standard input. It is shared with other processes, so it is left blocking:
-// one read for each time that epoll says there is something.
+// The kinds of the standard streams, and reading of standard input. Standard input may be shared with other processes,
+// so it is left in blocking mode, and one read is made for each event of epoll.
 #include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/stat.h>

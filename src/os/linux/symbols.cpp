@@ -20,14 +20,15 @@ namespace {
 
 void ignore(void*, const char*, int) {}
 
-// One for the process, made with the first error whose stack is read: it keeps the tables of the program's file, which it
-// maps. Threads may use it at the same time.
+// Returns libbacktrace's state, one for the process, made when an error's stack is read for the first time. It maps the
+// program's file and keeps its tables. Several threads may use it at the same time.
 backtrace_state* theTables() {
   static backtrace_state* const state = backtrace_create_state(nullptr, 1, ignore, nullptr);
   return state;
 }
 
-// Calls at one address, innermost first: the last is the function that the address is in, those before it were inlined.
+// The calls at one address, innermost first. The last is the function that contains the address; the functions before
+// it were inlined.
 struct Calls {
   static constexpr int most = 64;
   struct Call {
@@ -43,15 +44,16 @@ struct Calls {
     all.calls[all.count++] = {function ? function : "", file ? pathOf(file) : "", line};
     return 0;
   }
-  // libbacktrace puts the folder of the compilation in front of some names that are whole paths.
+  // libbacktrace puts the compilation's folder in front of some names that are absolute paths already.
   static std::string pathOf(std::string_view file) {
     const std::size_t whole = file.rfind("//");
     return std::string(whole == file.npos ? file : file.substr(whole + 1));
   }
 };
 
-// The names in a mangled name that the demangler of libstdc++ 12 does not know: of a function with an explicit object
-// parameter, or with a requires-clause. They come first: "_ZNH4shop5Order3addI…" is shop::Order::add.
+// Collects the names in a mangled name that the demangler of libstdc++ 12 does not understand: a function with an
+// explicit object parameter or a requires-clause. The names come first in the text: "_ZNH4shop5Order3addI…" is
+// shop::Order::add.
 std::string namesIn(std::string_view mangled) {
   std::string out, last;
   auto add = [&](std::string_view name) { (out += out.empty() ? "" : "::") += last = name; };
@@ -76,7 +78,8 @@ std::string namesIn(std::string_view mangled) {
   return out.empty() ? std::string(mangled) : out;
 }
 
-// The symbol, readable. A coroutine's parts have a mark behind their function's name (".resume"), as other clones have.
+// Returns a readable form of the symbol. The compiler appends a suffix to the name of a coroutine's parts (".resume")
+// and of other clones, which is cut off.
 std::string readable(const std::string& symbol) {
   const std::string mangled = symbol.substr(0, symbol.find('.'));
   int status = 0;
@@ -91,7 +94,8 @@ std::string readable(const std::string& symbol) {
 
 void symbolsOf(const void* address, void* context, void (*tell)(void* context, const CallSymbol& call)) {
   using namespace symbols;
-  // The address is where the call returns to, which may be another line's.
+  // The address is the return address of the call, which may belong to the next line, so the address before it is
+  // looked up.
   const auto at = reinterpret_cast<std::uintptr_t>(address) - 1;
   Calls calls;
   std::string symbol;
@@ -106,6 +110,7 @@ void symbolsOf(const void* address, void* context, void (*tell)(void* context, c
   }
   if (calls.count == 0) calls.count = 1;
 
+  // An address in another file than the program's own is described by that file's name as well.
   Dl_info info{}, own{};
   const bool isKnown = ::dladdr(reinterpret_cast<void*>(at), &info) != 0;
   ::dladdr(reinterpret_cast<void*>(&theTables), &own);

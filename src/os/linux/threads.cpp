@@ -28,6 +28,8 @@ class LinuxThread final : public Thread {
     static_cast<LinuxThread*>(self)->run();
     return nullptr;
   }
+  // The life of the thread: runs its function, then destroys what belongs to it, and reports its end to the loop that
+  // started it.
   void run() {
     std::vector<int> children;
     {
@@ -37,7 +39,7 @@ class LinuxThread final : public Thread {
       if (port) children = port->giveUpChildren();
       port.reset();
     }
-    // Whoever joins may free this as soon as it is told.
+    // As soon as this thread is in the list of ended threads, the thread that joins it may free this object.
     std::shared_ptr<LinuxThreads::Ended> to = std::move(ended);
     std::lock_guard lock(to->mutex);
     if (!to->port) {
@@ -51,17 +53,17 @@ class LinuxThread final : public Thread {
   }
 
   std::unique_ptr<ThreadMain> main;
-  std::unique_ptr<LinuxPort> port;  // its own, where it has a loop
+  std::unique_ptr<LinuxPort> port;  // The port of the thread's loop; null for a thread without a loop.
   std::shared_ptr<LinuxThreads::Ended> ended;
   ThreadSink* sink = nullptr;
   pthread_t handle{};
   int code = 0;
-  bool refed = true;  // the loop's own
+  bool refed = true;  // Whether the thread keeps the starting loop alive; used on that loop's thread only.
 };
 
 LinuxThreads::LinuxThreads(LinuxPort& port) : ended_(std::make_shared<Ended>()) { ended_->port = &port; }
 
-// Whoever has started a thread joins it. One that nobody has waited for goes on without us.
+// Threads that were started here and have ended are joined. A thread that still runs is left running.
 LinuxThreads::~LinuxThreads() {
   adoptChildren();
   std::lock_guard lock(ended_->mutex);
@@ -77,7 +79,8 @@ LinuxThreads::~LinuxThreads() {
   }
 }
 
-// What it uses is there as long as it may run: to the end of the process.
+// Detaches a thread that still runs. The memory that it uses is never freed, since the thread may run until the process
+// ends.
 void LinuxThreads::leaveAlone(LinuxThread* thread) {
   static std::mutex mutex;
   static auto* all = new std::vector<LinuxThread*>;
@@ -97,7 +100,8 @@ void LinuxThreads::adoptChildren() {
 ErrorCode LinuxThreads::start(ThreadSpec&& spec, ThreadSink* sink, Thread** made) {
   *made = nullptr;
   auto thread = std::make_unique<LinuxThread>();
-  // What the thread's loop needs is made here, where there is somebody to be told that it cannot be had.
+  // The port of the thread's loop is made here and not on the thread, because here an error can be returned to the
+  // caller.
   if (spec.loop) {
     thread->port = std::make_unique<LinuxPort>();
     if (ErrorCode error = thread->port->failure()) return error;
@@ -122,7 +126,7 @@ void LinuxThreads::keepAlive(Thread* which, bool on) {
 
 void LinuxThreads::finish() {
   adoptChildren();
-  // One after the other: what a push does may join another of them.
+  // Threads are taken from the list one by one, because a push may join another one of them.
   while (true) {
     LinuxThread* thread;
     {
@@ -131,7 +135,7 @@ void LinuxThreads::finish() {
       thread = ended_->threads.front();
       ended_->threads.erase(ended_->threads.begin());
     }
-    if (std::erase(running_, thread) == 0) continue;  // left alone
+    if (std::erase(running_, thread) == 0) continue;  // The thread was left running by join().
     keepAlive(thread, false);
     pthread_join(thread->handle, nullptr);
     std::unique_ptr<LinuxThread> holder(thread);
@@ -139,6 +143,7 @@ void LinuxThreads::finish() {
   }
 }
 
+// Takes the thread out of the list of ended threads, so that its end is not pushed as well.
 bool LinuxThreads::join(Thread* which, int milliseconds) {
   auto* thread = static_cast<LinuxThread*>(which);
   bool over;

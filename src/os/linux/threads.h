@@ -1,4 +1,4 @@
-// The threads that a loop has started.
+// LinuxThreads manages the threads that a loop has started.
 #pragma once
 
 #include <pthread.h>
@@ -23,24 +23,24 @@ class LinuxThreads {
   void keepAlive(Thread* thread, bool on);
   bool join(Thread* thread, int milliseconds);
   bool busy() const { return refed_ != 0; }
-  // Tells of those that have ended, in the order in which they did.
+  // Pushes the ends of threads that have ended, in the order in which they ended.
   void finish();
 
-  // Some thread of the process was not waited for.
+  // Whether some thread of the process was left running.
   static bool left();
   static void leaveAlone(LinuxThread* thread);
 
  private:
   friend class LinuxThread;
-  // What a thread that outlives its loop still has.
+  // The data that threads share with their loop. A thread that outlives its loop still holds it.
   struct Ended {
     std::mutex mutex;
-    std::condition_variable some;  // `threads` has one more
+    std::condition_variable some;  // Signalled when `threads` has got another element.
     std::vector<LinuxThread*> threads;
-    std::vector<int> children;  // of the threads' that have outlived them, by their descriptors
+    std::vector<int> children;  // Process descriptors of children that outlived the thread that started them.
     LinuxPort* port;
   };
-  // Children of threads that have ended are the port's.
+  // Gives children of threads that have ended to the loop's port, which waits for their ends.
   void adoptChildren();
 
   std::shared_ptr<Ended> ended_;

@@ -45,12 +45,13 @@ std::size_t WorkPool::threads() noexcept {
   return size;
 }
 
+// Counts the work first, so that the bound holds even if several threads submit at once.
 int WorkPool::submit(Work* work) noexcept {
   if (waiting_.fetch_add(1, std::memory_order_relaxed) >= bound_) {
     waiting_.fetch_sub(1, std::memory_order_relaxed);
     return -ENOBUFS;
   }
-  // Threads are started one by one as there is work for them: a program that never computes has none.
+  // Threads are started one by one when there is work for them, so a program that never computes has none.
   if (idle_.load(std::memory_order_relaxed) < waiting_.load(std::memory_order_relaxed) && !startThread() &&
       started_.load() == 0) {
     waiting_.fetch_sub(1, std::memory_order_relaxed);
@@ -80,18 +81,20 @@ bool WorkPool::startThread() noexcept {
     started_.fetch_sub(1);
     return false;
   }
-  std::lock_guard lock(idsMutex_);  // which no thread of the pool takes
+  std::lock_guard lock(idsMutex_);  // No thread of the pool takes this lock.
   ids_.push_back(id);
   return true;
 }
 
 void* WorkPool::threadMain(void* pool) {
   sched_param none{};
-  pthread_setschedparam(pthread_self(), SCHED_IDLE, &none);  // where it is not allowed, as any other thread
+  // When SCHED_IDLE is not permitted, the thread runs with normal priority.
+  pthread_setschedparam(pthread_self(), SCHED_IDLE, &none);
   static_cast<WorkPool*>(pool)->work();
   return nullptr;
 }
 
+// The main function of a pool's thread. Withdrawn work is taken like other work, but not run.
 void WorkPool::work() noexcept {
   while (true) {
     idle_.fetch_add(1, std::memory_order_relaxed);
@@ -114,6 +117,8 @@ bool WorkPool::later(const Work* a, const Work* b) noexcept {
 }
 
 Work* WorkPool::take() noexcept {
+  // Submitted work forms a list with the newest first. It is reversed here, so that it gets its numbers in the order of
+  // submission.
   std::lock_guard lock(mutex_);
   Work* first = nullptr;
   for (Work* newest = newest_.exchange(nullptr, std::memory_order_acquire); newest;) {
@@ -125,7 +130,7 @@ Work* WorkPool::take() noexcept {
     sorted_.push_back(first);
     std::ranges::push_heap(sorted_, later);
   }
-  // The semaphore has let in no more than there are.
+  // The semaphore was posted once for each piece of work, so the heap is not empty here.
   std::ranges::pop_heap(sorted_, later);
   Work* work = sorted_.back();
   sorted_.pop_back();

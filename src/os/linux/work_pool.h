@@ -1,8 +1,8 @@
-// Threads for computation, apart from those for files and names: they run only when no other thread wants the processor
-// (SCHED_IDLE), so that a loop keeps its core. One pool for a process, whatever loops there are in it.
+// Threads for computation, apart from the threads for files and names. They run only when no other thread wants the
+// processor (SCHED_IDLE), so that a loop keeps its core. One pool serves all loops of a process.
 //
-// A thread of the pool can be stopped at any instruction for as long as others have work. So whoever submits or
-// withdraws takes no lock that such a thread may hold, and does not wait.
+// The kernel may stop a thread of the pool at any instruction for as long as other threads have work. Therefore
+// submitting and withdrawing work take no lock that such a thread may hold, and do not wait.
 #pragma once
 
 #include <semaphore.h>
@@ -15,16 +15,17 @@
 
 namespace nodecpp::os {
 
-// A piece of computation. It is its maker's, who keeps it until `ended` was called.
+// A piece of computation. Its creator owns it, and must keep it until `ended` was called.
 class Work {
  public:
-  // The higher first, equals in order.
+  // Work of higher priority runs first; work of equal priority runs in order of submission.
   explicit Work(int priority = 0) noexcept : priority_(priority) {}
   Work(const Work&) = delete;
   virtual ~Work() = default;
-  // On a thread of the pool. Throws nothing.
+  // Called on a thread of the pool. Must not throw.
   virtual void run() noexcept = 0;
-  // On a thread of the pool, once: after `run`, or some time after it was withdrawn. The pool's last look at it.
+  // Called once, on a thread of the pool: after `run`, or some time after the work was withdrawn. The pool does not
+  // touch the object afterwards.
   virtual void ended() noexcept = 0;
 
  private:
@@ -38,23 +39,24 @@ class Work {
 
 class WorkPool {
  public:
-  // Never destroyed: its threads may run while the process ends.
+  // Returns the pool of the process. The pool is never destroyed, because its threads may still run while the process
+  // ends.
   static WorkPool& ofProcess();
 
   WorkPool();
   WorkPool(const WorkPool&) = delete;
-  // Ends its threads, which finish what they run; what waits is not run, and not told.
+  // Ends the threads, which finish the work that they are running. Work that waits is neither run nor ended.
   ~WorkPool();
 
-  // How many threads at most, and how many pieces may wait for one; before the first is submitted. By default as many
-  // as there are processors for this process, and 4,096.
+  // Sets the largest number of threads and the number of pieces of work that may wait for one. Called before the first
+  // submit. The defaults are the number of processors that this process may use, and 4,096.
   void configure(std::size_t threads, std::size_t waiting) noexcept;
   std::size_t threads() noexcept;
   std::size_t bound() const noexcept { return bound_; }
 
-  // 0; -ENOBUFS when as many wait as may; -EAGAIN when there is no thread to be had.
+  // Returns 0, -ENOBUFS when the queue of waiting work is full, or -EAGAIN when no thread can be started.
   int submit(Work* work) noexcept;
-  // True when it had not begun: it will not run. Not after `ended`.
+  // Withdraws work. Returns true when the work had not begun: it will not run. Must not be called after `ended`.
   bool withdraw(Work* work) noexcept;
 
  private:
@@ -64,19 +66,19 @@ class WorkPool {
   static bool later(const Work* a, const Work* b) noexcept;
   static void* threadMain(void* pool);
 
-  std::atomic<std::size_t> size_{0};  // 0: not asked for yet; a replay never does
+  std::atomic<std::size_t> size_{0};  // The largest number of threads; 0 until asked for, which a replay never does.
   std::size_t bound_ = 4096;
-  sem_t some_;                           // one for each that was submitted
-  std::atomic<std::size_t> waiting_{0};  // neither begun nor withdrawn
+  sem_t some_;                           // Counts submitted pieces of work that no thread has taken.
+  std::atomic<std::size_t> waiting_{0};  // The number of pieces of work neither begun nor withdrawn.
   std::atomic<std::size_t> idle_{0};
   std::atomic<std::size_t> started_{0};
-  std::atomic<Work*> newest_{nullptr};  // what was submitted and not sorted yet
+  std::atomic<Work*> newest_{nullptr};  // A list of submitted work that is not in `sorted_` yet.
   std::atomic<bool> ending_{false};
-  // Of the pool's threads among themselves.
+  // Members that only the pool's threads use.
   std::mutex mutex_;
-  std::vector<Work*> sorted_;  // a heap
+  std::vector<Work*> sorted_;  // A heap of waiting work, ordered by priority and number.
   std::uint64_t lastNumber_ = 0;
-  std::vector<unsigned long> ids_;  // of the threads, by those that start them
+  std::vector<unsigned long> ids_;  // The ids of the threads, written by the threads that start them.
   std::mutex idsMutex_;
 };
 

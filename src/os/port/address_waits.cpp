@@ -20,11 +20,11 @@ struct Waiter {
   bool stopped = false;
   std::condition_variable wake{};
 };
-// Whoever waits, at whatever address. There are few.
+// All threads that wait now, at any address. One list serves all addresses, since few threads wait at a time.
 struct Waiters {
   std::mutex mutex;
   std::list<Waiter*> all;
-  std::vector<int> stopped;  // threads that are to end, and have not yet
+  std::vector<int> stopped;  // The numbers of threads that are to end and have not ended yet.
 };
 Waiters& waiters() {
   static Waiters one;
@@ -42,9 +42,11 @@ WaitEnd waitAt(const void* address, bool (*unchanged)(const void* address, std::
   own.stopped = std::ranges::find(here.stopped, own.thread) != here.stopped.end();
   here.all.push_back(&own);
   auto told = [&] { return own.notified || own.stopped; };
-  // Infinity, NaN, and what no clock reaches, is for ever; less than nothing is no time.
+  // An infinite time-out, NaN, and a time beyond 1e12 milliseconds (30 years) wait for ever. A negative time-out does
+  // not wait.
   bool bounded = milliseconds < 1e12;
   milliseconds = std::max(milliseconds, 0.0);
+  // On a simulated port the thread gives control back to the world until it is notified.
   if (threadWaits) {
     lock.unlock();
     auto ready = [](const void* waiter) {
@@ -60,6 +62,7 @@ WaitEnd waitAt(const void* address, bool (*unchanged)(const void* address, std::
   } else {
     own.wake.wait(lock, told);
   }
+  // notifyAt() has taken a notified waiter out of the list already.
   if (own.notified) return WaitEnd::notified;
   here.all.remove(&own);
   return own.stopped ? WaitEnd::stopped : WaitEnd::timedOut;

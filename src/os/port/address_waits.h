@@ -1,6 +1,6 @@
-// How threads wait for one another at an address of the memory that they share, as Atomics.wait has it. The waiting itself,
-// and the clock that ends it, are the system's, or a simulated port's (ThreadWaits): memory that threads share is never
-// recorded, see Port::sharesMemory.
+// Waiting of threads for one another at an address in memory that they share, as in JavaScript's Atomics.wait. The
+// waiting and the clock that ends it are the system's, or a simulated port's (ThreadWaits). Waits are not recorded,
+// because a recorded program has no memory that its threads share (Threads::sharesMemory).
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,18 @@ namespace nodecpp::os {
 
 enum class WaitEnd : unsigned char { notEqual, notified, timedOut, stopped };
 
-// Waits until the address is notified, if `unchanged(address, expected)`, which is asked under the lock that `notifyAt`
-// takes. `milliseconds` may be infinite, or NaN for the same; `thread` is whom `stopWaits` names.
+// Waits until `notifyAt` is called for `address`, if `unchanged(address, expected)` returns true. `unchanged` is called
+// under the lock that `notifyAt` takes, so that no notification is lost in between. Infinite or NaN `milliseconds` wait
+// without a time-out. `thread` is the number that `stopWaits` is given to end the wait.
 WaitEnd waitAt(const void* address, bool (*unchanged)(const void* address, std::int64_t expected),
                std::int64_t expected, double milliseconds, int thread);
 
-// Ends the waits of at most `count` threads, in the order in which they began; how many there were.
+// Ends the waits of at most `count` threads at `address`, in the order in which the waits began. Returns the number of
+// waits ended.
 int notifyAt(const void* address, double count);
 
-// `stopped`: waits of that thread end at once, those to come too, since it is to end. Else the thread has ended.
+// With `stopped`, ends all waits of the thread at once, and every later wait of it at its beginning, because the thread
+// is to end. Called with false when the thread has ended, so that its number is forgotten.
 void stopWaits(int thread, bool stopped);
 
 }  // namespace nodecpp::os

@@ -1,4 +1,4 @@
-// What the roles of the port have in common. See port.h.
+// Types that all roles of the port use. See port.h.
 #pragma once
 
 #include <nodecpp/buffer.h>
@@ -9,8 +9,8 @@
 
 namespace nodecpp::detail {
 
-// Thrown to leave the program from inside it, by ports that cannot end the process. It passes through every handler of
-// ours.
+// Thrown to end the program by ports that cannot end the process, such as a simulated port. No handler inside the
+// runtime catches ProgramExit.
 struct ProgramExit {
   int code;
 };
@@ -19,10 +19,10 @@ struct ProgramExit {
 
 namespace nodecpp::os {
 
-// 0 for no error, else one of libuv's numbers (UV_ECONNRESET), on every system.
+// 0 for success, else one of libuv's error numbers (UV_ECONNRESET), which are the same on every system.
 using ErrorCode = int;
 
-// Bytes that somebody else holds, for the time of a call.
+// Bytes owned by the caller. A Slice is valid for the duration of the call that it is given to.
 struct Slice {
   const char* data;
   std::size_t size;

@@ -1,11 +1,11 @@
 // Children: processes that the program starts, and channels of messages between processes.
 //
 // The contract, for the author of a back end:
-// - The end of a child is pushed once, when nothing is left of it: it is no zombie. What it wrote to its pipes may still
-//   be on its way. A child whose handle was closed is still waited for by the back end.
-// - A pipe or channel to a child is a Connection (net.h), made by `spawn` without a sink. It belongs to the caller.
-// - A handle that goes over a channel is with the system when its first byte is; the sender has it, too, until it closes
-//   it. What has come is pushed with `onHandle`, before the bytes that it came with.
+// - The end of a child is pushed once, when the system has forgotten the child: it is no longer a zombie. Bytes that
+//   the child wrote to its pipes may arrive after that. The back end still waits for a child whose handle was closed.
+// - A pipe or channel to a child is a Connection (net.h) that `spawn` makes without a sink. It belongs to the caller.
+// - A handle that is sent over a channel is with the system when its first byte is. The sender keeps the handle, too,
+//   until it closes it. A handle that arrives is pushed with `onHandle`, before the bytes that it came with.
 #pragma once
 
 #include <utility>
@@ -24,10 +24,11 @@ class Child {
   ~Child() = default;
 };
 
-// What a child has as one of its descriptors.
+// One file descriptor of a child: where the child gets it from.
 struct ChildStdio {
-  // Nothing (of the first three: /dev/null); a descriptor of this process; a pipe or a channel, whose other end `spawn`
-  // makes; a connection of this process, which both have then.
+  // A child's descriptor is `ignore` (no descriptor; /dev/null for the first three), `descriptor` (one of this
+  // process's descriptors), `pipe` or `channel` (a new one, for which `spawn` makes this process's end), or
+  // `connection` (one of this process's connections, which both processes then have).
   enum class Kind : unsigned char { ignore, descriptor, pipe, channel, connection };
   Kind kind = Kind::ignore;
   int fd = -1;
@@ -35,54 +36,54 @@ struct ChildStdio {
 };
 
 struct SpawnSpec {
-  String file{};                      // without a slash: looked for along the PATH of `environment`
-  std::vector<String> arguments{};    // from argv[0] on
-  std::vector<String> environment{};  // NAME=value
-  String directory{};                 // "": this process's
+  String file{};                      // A file name without a slash is looked for along the PATH of `environment`.
+  std::vector<String> arguments{};    // The arguments of the child, beginning with argv[0].
+  std::vector<String> environment{};  // Each variable of the environment as NAME=value.
+  String directory{};                 // The child's directory; empty for the directory of this process.
   std::vector<ChildStdio> stdio{};
-  int uid = -1;  // -1: this process's
+  int uid = -1;  // The user id of the child; -1 for the user of this process.
   int gid = -1;
-  bool detached = false;  // the first of a session of its own
+  bool detached = false;  // Whether the child leads a session of its own.
 };
 
 class ChildSink {
  public:
-  // Its exit code, or the signal that ended it, else 0.
+  // Called once when the child has ended, with its exit code, or with the signal that ended it (0 when no signal did).
   virtual void onExit(int code, int signal) = 0;
 
  protected:
   ~ChildSink() = default;
 };
 
-// A child that is waited for.
+// A child whose end the caller waits for (Children::run).
 struct RunSpec {
   SpawnSpec child{};
-  std::vector<std::pair<int, String>> inputs{};  // what is written to the pipe of that number
-  double timeout = 0;                            // milliseconds; 0 is for ever
-  double maxBuffer = 0;                          // bytes of all pipes together; 0 is no bound
-  int killSignal = 15;                           // for a child that takes longer or says more
+  std::vector<std::pair<int, String>> inputs{};  // The bytes to write to the pipe at each descriptor number.
+  double timeout = 0;                            // The time-out of the child in milliseconds; 0 for none.
+  double maxBuffer = 0;  // How many bytes the child may write to all pipes together; 0 for no limit.
+  int killSignal = 15;   // The signal sent to a child that exceeds `timeout` or `maxBuffer`.
 };
 struct RunResult {
-  ErrorCode error = 0;  // of starting it; UV_ETIMEDOUT, UV_ENOBUFS; of writing to it
-  int pid = 0;          // 0: it did not start
+  ErrorCode error = 0;  // Why the child did not start, UV_ETIMEDOUT, UV_ENOBUFS, or why writing to it failed.
+  int pid = 0;          // The child's process id; 0 when the child did not start.
   int code = 0;
   int signal = 0;
-  std::vector<String> outputs{};  // for each of its descriptors; "" where there is no pipe
+  std::vector<String> outputs{};  // The output at each of the child's descriptors; empty where there is no pipe.
 };
 
 class Children {
  public:
-  // Starts a process; 0, `child` and its `pid`, or an error. Where the program could not be executed, the pipes are
-  // there all the same, and ended.
+  // Starts a process. Returns 0 and sets `child` and `pid`, or returns an error. When the program could not be
+  // executed, the pipes exist all the same, and have ended.
   virtual ErrorCode spawn(SpawnSpec& spec, ChildSink* sink, Child** child, int* pid) = 0;
-  // Its end is not pushed any more.
+  // Ends the handle: the child's end is not pushed any more.
   virtual void close(Child* child) = 0;
-  // Starts a process and waits for its end, doing nothing else.
+  // Starts a process and blocks until it has ended.
   virtual void run(const RunSpec& spec, RunResult& result) = 0;
-  // The channel that this process was started with, at descriptor `fd`.
+  // Opens the channel that this process inherited from its parent at descriptor `fd`.
   virtual ErrorCode openChannel(int fd, Connection** channel) = 0;
-  // As Net::write over a channel, where the handle goes with the first byte. Where nothing was sent, the handle was not
-  // either.
+  // Works as Net::write over a channel; `handle` goes with the first byte. When no byte was sent, the handle was not
+  // sent either.
   virtual WriteResult writeHandle(Connection* channel, const Slice& bytes, PassedHandle handle) = 0;
 
  protected:

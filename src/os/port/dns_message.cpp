@@ -12,7 +12,7 @@ namespace nodecpp::os {
 
 namespace {
 
-constexpr std::size_t mostOfName = 255;  // on the wire, with its zero
+constexpr std::size_t mostOfName = 255;  // The longest name in DNS wire format, with its terminating zero.
 constexpr std::size_t mostOfLabel = 63;
 
 bool isHostCharacter(unsigned char c) {
@@ -22,10 +22,13 @@ bool isHostCharacter(unsigned char c) {
 bool isPrintable(unsigned char c) { return c >= 0x20 && c <= 0x7e; }
 bool isReserved(unsigned char c) { return std::string_view("\".;\\()@$").find(char(c)) != std::string_view::npos; }
 
-// The names of a message, in the order in which c-ares would write them again: it looks at the labels of owners that
-// were not written before, and refuses those that no host's name has.
+// Checks the owners of records as c-ares does when it writes a message again. c-ares replaces a name that it has
+// written before by a pointer, and validates only labels that are new, so names are added here in the order in which
+// c-ares would write them.
 class WrittenNames {
  public:
+  // Returns false if the name is an owner whose new labels no host name can have. `known` is the position from which
+  // the name has been written before; a dot that is escaped does not end a label.
   bool add(const std::string& name, bool isOwner) {
     std::size_t known = std::string::npos;
     for (std::size_t from = 0; known == std::string::npos && from < name.size(); ++from)
@@ -43,7 +46,7 @@ class WrittenNames {
   std::set<std::string> names_;
 };
 
-// Reads forward; past the end it fails, and goes on failing.
+// Reads the bytes of a message from front to back. A read past the end fails, and every later read fails, too.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
@@ -63,12 +66,15 @@ class Reader {
     at_ += size;
     return bytes_.substr(at_ - size, size);
   }
-  // A pointer leads to what stands before the labels that it ends, so there is an end to them.
+  // Reads a name. A compression pointer must point before the labels that it completes, so a chain of pointers always
+  // ends.
   std::string name() {
     std::string text;
     std::size_t size = 1, begin = at_, resume = 0;
     for (;;) {
       std::size_t from = at_;
+      // A byte from 0xc0 on and the byte after it are a compression pointer. Reading goes on at the pointer's target,
+      // and after the name continues behind the first pointer.
       unsigned length = number(1);
       if (failed_ || length == 0) break;
       if (length >= 0xc0) {
@@ -90,7 +96,7 @@ class Reader {
     if (resume) at_ = resume;
     return text;
   }
-  // A string with its length before it.
+  // Reads a DNS character string, which is preceded by its length in one byte.
   std::string string(bool mayBeEmpty, bool printable) {
     std::string_view text = take(number(1));
     if (text.empty() && !mayBeEmpty) fail();
@@ -122,7 +128,7 @@ std::string address(int family, std::string_view bytes) {
   return text;
 }
 
-// Data of a record, which end at `end`.
+// Reads the data of one record, which end at offset `end` of the message.
 class DataReader {
  public:
   DataReader(Reader& in, std::size_t end, DnsRecord& record) : in_(in), end_(end), record_(record) {}
@@ -170,7 +176,7 @@ class DataReader {
         numbers({1});
         keep(in_.string(false, true));
         return bytes();
-      default:  // of a type that is not known: their size
+      default:  // Of a record of unknown type only the size of its data is kept.
         record_.numbers.push_back(std::uint32_t(rest()));
         in_.take(rest());
     }
@@ -182,7 +188,7 @@ class DataReader {
   void numbers(std::initializer_list<int> sizes) {
     for (int size : sizes) record_.numbers.push_back(in_.number(size));
   }
-  // All that is left, and something has to be.
+  // Keeps the rest of the data, which must not be empty.
   void bytes() {
     if (rest() == 0) in_.fail();
     keep(std::string(in_.take(rest())));
@@ -224,7 +230,7 @@ bool isKnown(RecordType type) {
   return false;
 }
 
-// Internet, chaos, hesiod and none.
+// The DNS classes internet (1), chaos (3), hesiod (4) and none (254).
 bool isClass(std::uint16_t dnsClass) { return dnsClass == 1 || dnsClass == 3 || dnsClass == 4 || dnsClass == 254; }
 
 DnsRecord readRecord(Reader& in) {
@@ -233,10 +239,10 @@ DnsRecord readRecord(Reader& in) {
   record.ttl = in.number(4);
   std::size_t size = in.number(2);
   if (size > in.left()) in.fail();
-  // One can ask for any type, and be answered with none that is called so.
+  // A query can ask for any type, but no record has the type ANY.
   if (record.type == RecordType::any) in.fail();
   if (in.failed()) return record;
-  // What an OPT has there is no class.
+  // The class field of an OPT record holds the size of UDP payloads (RFC 6891), so it is not checked.
   if (isKnown(record.type) && record.type != RecordType::opt && !isClass(record.dnsClass)) in.fail();
   std::size_t end = in.at() + size;
   DataReader(in, end, record).read();
@@ -262,7 +268,7 @@ bool readMessage(std::string_view bytes, DnsMessage& message) {
   std::uint32_t flags = in.number(2);
   message.truncated = flags & 0x200;
   message.rcode = flags & 0xf;
-  // Query, inverse query, status, notify and update.
+  // Valid operation codes are query (0), inverse query (1), status (2), notify (4) and update (5).
   unsigned opcode = flags >> 11 & 0xf;
   if (opcode > 5 || opcode == 3) return false;
   std::uint32_t counts[4];
@@ -278,7 +284,7 @@ bool readMessage(std::string_view bytes, DnsMessage& message) {
       DnsRecord record = readRecord(in);
       if (in.failed()) return false;
       if (!names.add(record.owner, true)) message.strange = true;
-      // Nor can it write a record of an unknown type without data.
+      // c-ares cannot write a record of an unknown type without data either.
       if (!isKnown(record.type) && record.texts.empty() && record.numbers[0] == 0) message.strange = true;
       if (hasCompressedNames(record.type))
         for (const std::string& name : record.texts) names.add(name, false);
@@ -296,7 +302,7 @@ std::size_t readName(std::string_view bytes, std::string& name) {
 bool writeName(std::string_view name, std::string& bytes) {
   bytes.clear();
   std::string label;
-  bool open = false;  // a label has begun, so it has to have something in it
+  bool open = false;  // A label has begun and must not be empty.
   auto close = [&] {
     if (label.empty() || label.size() > mostOfLabel) return false;
     bytes += char(label.size());

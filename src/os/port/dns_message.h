@@ -1,5 +1,5 @@
-// DNS messages (RFC 1035 section 4, and the RFCs of the record types), read as strictly as c-ares 1.34, which Node has:
-// one broken record spoils the whole.
+// Reads DNS messages (RFC 1035 section 4, and the RFCs of the record types) as strictly as c-ares 1.34, which Node
+// uses: one malformed record makes the whole message malformed.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +36,8 @@ struct DnsRecord {
   RecordType type;
   std::uint16_t dnsClass = 1;
   std::uint32_t ttl = 0;
-  // What its data consist of, in the order in which it stands there: numbers; and names, strings and bytes. An address
-  // is one text ("192.0.2.1"). Those of types that nobody can ask for are left out.
+  // The record's data, in the order of the message, divided into its numbers and its texts (names, strings and bytes).
+  // An address is one text ("192.0.2.1"). Data of record types that a query cannot ask for are left out.
   std::vector<std::uint32_t> numbers{};
   std::vector<std::string> texts{};
 };
@@ -45,29 +45,32 @@ struct DnsRecord {
 struct DnsMessage {
   std::uint16_t id = 0;
   bool truncated = false;
-  // c-ares reads it, but cannot write it again, as Node has it do: some record is of a name that no host has.
+  // True when c-ares can read the message but cannot write it again, because the owner of a record is not a valid host
+  // name or a record of an unknown type has no data. Node's c-ares writes each answer again, so Node reports such an
+  // answer as malformed (EFORMERR).
   bool strange = false;
   int rcode = 0;
-  std::string name;  // of the question
+  std::string name;  // The name that was asked for.
   std::uint16_t type = 0;
   std::vector<DnsRecord> answers;
 };
 
-// Names as text have no dot at the end; what is special in a label is escaped: "\." and "\001".
+// A DNS name as text has no dot at its end. Special characters in a label are escaped: "\." and "\001".
 
-// False when the message is malformed, in any of its sections.
+// Returns false when the message is malformed in any of its sections.
 bool readMessage(std::string_view bytes, DnsMessage& message);
-// A name as it goes over the wire; false for one that is none: empty labels, labels of more than 63 and names of more
-// than 255 bytes, characters that no host's name has.
+// Writes a name in its wire format. Returns false for an invalid name: one with an empty label, a label of more than 63
+// bytes, more than 255 bytes in total, or characters that host names do not have.
 bool writeName(std::string_view name, std::string& bytes);
-// The question that a client sends: asks for recursion.
+// Writes a query as a client sends it, with recursion desired. `wireName` comes from `writeName`.
 std::string writeQuery(std::uint16_t id, std::string_view wireName, std::uint16_t type);
-// A name at the beginning of `bytes` as text, and how many bytes it takes; 0 when it is malformed.
+// Reads the name at the beginning of `bytes` as text. Returns the number of bytes that it occupies, or 0 when it is
+// malformed.
 std::size_t readName(std::string_view bytes, std::string& name);
 
-// For name servers, as tests have them: an answer to a question with these records, whose data are given as bytes.
+// Writes a name server's answer, for tests: the question and `records`, whose data are given as bytes.
 struct RawRecord {
-  std::string owner;  // as text
+  std::string owner;  // The name that the record belongs to, as text.
   std::uint16_t type = 1;
   std::uint32_t ttl = 300;
   std::string data;

@@ -1,9 +1,9 @@
-// Files: one call, one result; and Paths, which pushes the changes of what is watched.
+// Files: one call, one result. Paths: pushes changes of watched files and directories.
 //
-// The contract, for the author of a back end: each call of Files blocks until it is done, and may be made from any
-// thread; fs makes them on the loop's thread for its sync face, and inside jobs of the pool for the others. Paths have
-// no zeros; relative ones start at the program's current directory. Flags and modes are Linux's numbers. Where a call
-// fails, it has changed nothing that the caller would have to undo.
+// The contract, for the author of a back end: each call of Files blocks until it is done and may be made from any
+// thread. The module fs makes synchronous calls on the loop's thread and the others inside jobs of the pool. Paths
+// contain no zero bytes; relative paths start at the program's current directory. Flags and modes are Linux's numbers.
+// A call that fails has changed nothing that the caller would have to undo.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@
 
 namespace nodecpp::os {
 
-// Since 1970.
+// A point in time, counted from the beginning of 1970 (UTC).
 struct FileTime {
   std::int64_t seconds = 0;
   std::int64_t nanoseconds = 0;
@@ -31,7 +31,7 @@ struct FileSystemStat {
   std::uint64_t type = 0, bsize = 0, blocks = 0, bfree = 0, bavail = 0, files = 0, ffree = 0;
 };
 
-// libuv's numbers (UV_DIRENT_FILE and the like).
+// The types have the values of libuv's numbers (UV_DIRENT_FILE and the like).
 enum class FileType : unsigned char { unknown, file, directory, link, fifo, socket, character, block };
 
 struct DirectoryEntry {
@@ -39,7 +39,7 @@ struct DirectoryEntry {
   FileType type = FileType::unknown;
 };
 
-// Where a read goes.
+// A piece of memory that a read writes to.
 struct Space {
   char* data;
   std::size_t size;
@@ -50,13 +50,14 @@ class Files {
   using Path = const std::string&;
   using Status = ErrorCode;
 
-  // A descriptor, or an error.
+  // Returns a file descriptor or an error.
   virtual int open(Path path, int flags, unsigned mode) = 0;
   virtual Status close(int fd) = 0;
-  // Bytes, or an error; 0 is the end. From `offset`, or at the descriptor's position, which it moves, when that is -1.
+  // Returns the number of bytes read, 0 at the end of the file, or an error. Reads from `offset`, or, when `offset` is
+  // -1, from the descriptor's position, which then moves.
   virtual std::int64_t read(int fd, const Space* spaces, std::size_t count, std::int64_t offset) = 0;
-  // As read, of what is in memory already: UV_EAGAIN where it would have to wait, and UV_ENOTSUP where the system cannot
-  // tell, or cannot for this file. May give less than there is.
+  // Works as read, for bytes that the system has in memory already. May return fewer bytes than there are. Returns
+  // UV_EAGAIN when the read would block, and UV_ENOTSUP when the system cannot tell or cannot read this file so.
   virtual std::int64_t readReady(int fd, const Space* spaces, std::size_t count, std::int64_t offset) = 0;
   virtual std::int64_t write(int fd, const Slice* slices, std::size_t count, std::int64_t offset) = 0;
   virtual Status sync(int fd, bool dataOnly) = 0;
@@ -76,10 +77,10 @@ class Files {
   virtual Status lutimes(Path path, FileTime atime, FileTime mtime) = 0;
   virtual Status futimes(int fd, FileTime atime, FileTime mtime) = 0;
 
-  // Adds the next entries of a directory that was opened, without "." and ".."; nothing at the end.
+  // Appends the next entries of an open directory, without "." and "..". Appends nothing at the end.
   virtual Status entries(int fd, std::vector<DirectoryEntry>& entries) = 0;
   virtual Status mkdir(Path path, unsigned mode) = 0;
-  // `prefix` and six characters that make it new.
+  // Makes a directory whose name is `prefix` and six characters that make the name new.
   virtual Status mkdtemp(Path prefix, std::string& made) = 0;
   virtual Status rmdir(Path path) = 0;
   virtual Status unlink(Path path) = 0;
@@ -88,21 +89,21 @@ class Files {
   virtual Status symlink(Path target, Path path) = 0;
   virtual Status readlink(Path path, std::string& target) = 0;
   virtual Status realpath(Path path, std::string& resolved) = 0;
-  // Whether the loop has set `flag` meanwhile. For a job that is to stop half-way: what it sees of the loop's thread is an
-  // input as any other, which a replay must see again.
+  // Whether the loop's thread has set `flag`. A job that may be stopped half-way asks here and does not read the flag
+  // itself: the moment at which a job sees the flag is an input like any other, which a replay must repeat.
   virtual bool stopped(const std::atomic<bool>& flag) { return flag.load(std::memory_order_relaxed); }
-  // `flags` are COPYFILE_EXCL (1), COPYFILE_FICLONE (2), COPYFILE_FICLONE_FORCE (4).
+  // `flags` are Node's COPYFILE_EXCL (1), COPYFILE_FICLONE (2) and COPYFILE_FICLONE_FORCE (4).
   virtual Status copyFile(Path from, Path to, int flags) = 0;
 
  protected:
   ~Files() = default;
 };
 
-// Where a watched path's changes go. Nothing is pushed after `Paths::unwatch`.
+// Receives the changes of a watched path. Nothing is pushed after `Paths::unwatch`.
 class PathSink {
  public:
-  // `renamed` for an entry that came or went, else its contents or attributes changed. `name` is the entry's in a
-  // watched directory, of a watched file its own.
+  // `renamed` is true for an entry that appeared or disappeared, and false for changed contents or attributes. `name`
+  // is the name of the entry in a watched directory, or the name of the watched file.
   virtual void onChange(bool renamed, const std::string& name) = 0;
 
  protected:
@@ -120,7 +121,7 @@ class PathWatch {
 
 class Paths {
  public:
-  // Pushes changes of the file or directory at `path` until `unwatch`.
+  // Pushes changes of the file or directory at `path` until `unwatch` is called.
   virtual ErrorCode watchPath(const std::string& path, PathSink* sink, PathWatch** watch) = 0;
   virtual void unwatch(PathWatch* watch) = 0;
 

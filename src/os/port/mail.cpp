@@ -14,7 +14,8 @@ namespace nodecpp::os {
 constinit thread_local ThreadWaits* threadWaits = nullptr;
 
 namespace {
-// Of one mailbox in one turn, or as many as waited when it began, as in Node.
+// The least limit of messages pushed to one mailbox in one turn. When more waited as the turn began, all of those are
+// pushed, as in Node.
 constexpr std::size_t messagesPerTurn = 1000;
 }  // namespace
 
@@ -28,12 +29,15 @@ struct MailRoom::Box final : Mailbox {
 };
 
 Buffer alone(Buffer&& buffer) {
+  // A buffer without a block is empty or does not own its bytes, so the bytes are copied.
   Buffer own = std::move(buffer);
   if (!own.block()) return Buffer::copyOf(own.bytes(), own.size());
   nodecpp::detail::unshare(own);
   return own;
 }
 
+// A queue that belongs to a loop wakes the loop through its room, once until the room has looked. Without a room the
+// message may be for a thread that waits in receive().
 bool MailQueue::post(Message&& message) {
   std::lock_guard lock(mutex_);
   if (closed_) return false;
@@ -52,7 +56,7 @@ bool MailQueue::receive(Message& message) {
     return queue->size() > 0 || queue->closed();
   };
   if (threadWaits && !threadWaits->until(some, this, -1)) return false;
-  Message before = std::move(message);  // ends without the lock, as in close()
+  Message before = std::move(message);  // The old message is destroyed without holding the lock, as in close().
   std::unique_lock lock(mutex_);
   some_.wait(lock, [&] { return closed_ || !messages_.empty(); });
   if (messages_.empty()) return false;
@@ -71,7 +75,7 @@ bool MailQueue::takeIf(MailboxSink* wanted, Message& message) {
 }
 
 void MailQueue::close(bool dropped) {
-  std::deque<Message> gone;  // ends without the lock: what is in it may close queues
+  std::deque<Message> gone;  // The messages are destroyed without the lock, because their destruction may close queues.
   std::lock_guard lock(mutex_);
   closed_ = true;
   if (dropped) gone.swap(messages_);
@@ -109,6 +113,7 @@ Message copyOf(const Message& message) {
 
 std::shared_ptr<MailHub> MailHub::named(const std::string& name) {
   std::lock_guard lock(hubs().mutex);
+  // Forgets hubs that nobody uses any more, so that the map does not grow with every name.
   std::erase_if(hubs().all, [](const auto& each) { return each.second.expired(); });
   std::weak_ptr<MailHub>& known = hubs().all[name];
   std::shared_ptr<MailHub> hub = known.lock();
@@ -139,7 +144,7 @@ void MailRoom::ring(MailAddress queue) {
   std::lock_guard lock(mutex_);
   if (!turns_) return;
   ringing_.push_back(std::move(queue));
-  // Once while it has not looked: a thousand messages are one system call.
+  // The loop is woken once until it has looked, so that a thousand messages cost one system call.
   if (ringing_.size() == 1) turns_->wake();
 }
 
@@ -173,7 +178,8 @@ void MailRoom::receive(Mailbox* mailbox, bool on) {
   std::lock_guard lock(box->queue->mutex_);
   before = std::exchange(box->queue->room_, on ? shared_from_this() : nullptr);
   box->queue->box_ = on ? box : nullptr;
-  box->queue->rung_ = false;  // whoever was told before is another
+  // A room that was told of messages before is not this one, so this room must be told anew.
+  box->queue->rung_ = false;
   if (on && !box->queue->messages_.empty() && !std::exchange(box->queue->rung_, true)) ring(box->queue);
 }
 
@@ -190,9 +196,11 @@ void MailRoom::close(Mailbox* mailbox, bool queueToo) {
   box->sink = nullptr;
   if (queueToo) box->queue->close(true);
   std::erase(boxes_, box);
-  closed_.emplace_back(box);  // a delivery may be under way in it
+  closed_.emplace_back(box);  // The box is freed later, since a delivery from it may be under way.
 }
 
+// Pushes the messages of each queue that has rung since the last call. A queue that has more messages than its share,
+// and whose sink still wants them, rings again for the next turn.
 void MailRoom::deliver() {
   std::vector<MailAddress> ringing;
   {
@@ -224,6 +232,7 @@ void MailRoom::leave() {
   closed_.clear();
   std::vector<MailAddress> ringing;
   std::lock_guard lock(mutex_);
+  // A thread that posts later finds no turns to wake. The queues that have rung are destroyed without the lock.
   turns_ = nullptr;
   ringing.swap(ringing_);
 }

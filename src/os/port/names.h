@@ -1,10 +1,10 @@
-// Names: look-ups as the system makes them (getaddrinfo), and questions to name servers.
+// Names: look-ups by the system (getaddrinfo), and queries to name servers.
 //
 // The contract, for the author of a back end:
-// - The result of a look-up is pushed in a later turn, once. A look-up cannot be taken back.
-// - A resolver's questions are answered in later turns, in any order. After `close` nothing of it is pushed.
-// - What an answer says is not the back end's business: it gives the message as it came, when it answers the very
-//   question. Its reading is in dns_message.h.
+// - The result of a look-up is pushed once, in a later turn. A look-up cannot be cancelled.
+// - A resolver's queries are answered in later turns, in any order. After `close` no answer of the resolver is pushed.
+// - The back end does not interpret an answer: it passes on the message as it came, when the message answers exactly
+//   the question that was asked. dns_message.h reads messages.
 #pragma once
 
 #include <cstdint>
@@ -16,33 +16,33 @@
 
 namespace nodecpp::os {
 
-// Why there is no answer.
+// The reason why a query has no answer.
 enum class QueryError : unsigned char { none, timeout, refused, malformed, cancelled, noServers, noMemory };
 
 struct ResolverSpec {
-  int timeout = -1;              // milliseconds, of a first try; -1: 2000
-  int tries = 4;                 // of each name server
-  std::uint32_t maxTimeout = 0;  // milliseconds that a try takes at most, 0: no limit
+  int timeout = -1;              // The time-out of a query's first try in milliseconds; -1 for 2000.
+  int tries = 4;                 // How often each name server is tried.
+  std::uint32_t maxTimeout = 0;  // The longest time-out of a try in milliseconds; 0 for no limit.
 };
 
 struct Question {
-  std::string name;  // as it goes over the wire
+  std::string name;  // The name asked for, in DNS wire format.
   std::uint16_t type = 1;
 };
 
-// One question and who asks it. The port holds it from `ask` until `answered` has returned, or until it is told to
-// forget it, and destroys it then.
+// One question and the code that waits for its answer. The port owns the query from `ask` until `answered` has returned
+// or `forget` is called, and then destroys it.
 class Query {
  public:
   Query() = default;
   Query(const Query&) = delete;
   virtual ~Query() = default;
-  // Once, in a turn. `answer` is the message of a name server to this very question, empty where there is an error.
-  // What stands in it is not looked at: see dns_message.h.
+  // Called once, in a turn. `answer` is the message of a name server to exactly this question, valid during the call;
+  // empty when there is an error. The message's contents are not checked: dns_message.h reads them.
   virtual void answered(QueryError error, std::string_view answer) = 0;
 };
 
-// Asks a list of name servers. Each back end derives its own.
+// Sends queries to a list of name servers. Each back end derives its own class.
 class Resolver {
  public:
   Resolver(const Resolver&) = delete;
@@ -54,12 +54,12 @@ class Resolver {
 
 struct LookupSpec {
   String host;
-  int family = 0;  // 0, 4, 6
-  int flags = 0;   // AI_* as Node's dns.ADDRCONFIG, V4MAPPED, ALL
+  int family = 0;  // The address family to look up: 4, 6, or 0 for both.
+  int flags = 0;   // The AI_* flags of Node's dns.ADDRCONFIG, V4MAPPED and ALL.
 };
-// The result of getaddrinfo, in its order.
+// Receives the result of getaddrinfo, in the order that the system gives.
 using LookupDone = void (*)(void* context, ErrorCode error, std::vector<Address> addresses);
-// Of getnameinfo: the names of an address and of its port.
+// Receives the result of getnameinfo: the host name of an address and the service name of its port.
 using ServiceDone = void (*)(void* context, ErrorCode error, String host, String service);
 
 class Names {
@@ -67,19 +67,20 @@ class Names {
   virtual void lookup(const LookupSpec& spec, LookupDone done, void* context) = 0;
   virtual void lookupService(const Address& address, ServiceDone done, void* context) = 0;
 
-  // A resolver with the system's name servers; null without memory. `close` forgets its questions.
+  // Opens a resolver with the system's name servers. Returns null when memory is short. `close` drops the resolver's
+  // queries without answering them.
   virtual Resolver* openResolver(const ResolverSpec& spec) = 0;
   virtual void close(Resolver* resolver) = 0;
   virtual std::vector<Address> nameServers(Resolver* resolver) = 0;
-  // Called while nothing is asked. False where the list is none that can be asked; a server stands in it once; port 0
-  // is 53.
+  // Sets the list of name servers. Called while no query is under way. Returns false when no server of the list can be
+  // asked. Servers that are listed twice are asked once; port 0 means 53.
   virtual bool setNameServers(Resolver* resolver, const std::vector<Address>& servers) = 0;
-  // The local addresses that it asks from, of family none: any.
+  // Sets the local addresses that queries are sent from. An address of family none means any address.
   virtual void setLocalAddresses(Resolver* resolver, const Address& ipv4, const Address& ipv6) = 0;
   virtual void ask(Resolver* resolver, const Question& question, Query* query) = 0;
-  // Not called from `answered`.
+  // Cancels one query without calling `answered`. Must not be called from inside `answered`.
   virtual void forget(Resolver* resolver, Query* query) = 0;
-  // Answers all that is asked with QueryError::cancelled, in a later turn.
+  // Cancels all queries of the resolver: each is answered with QueryError::cancelled in a later turn.
   virtual void cancelAll(Resolver* resolver) = 0;
 
  protected:

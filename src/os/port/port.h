@@ -1,9 +1,9 @@
-// Port: the one door to the operating system. Everything that a program can learn from outside it comes through here, as
-// results of operations and as pushes to sinks, so that the world can be recorded, replayed and simulated.
+// Port: the only way to the operating system. Everything that a program can learn from outside arrives here, as results
+// of operations and as pushes to sinks, so that the outside world can be recorded, replayed and simulated.
 //
-// A loop is given one of each role. The header of a role has its contract; docs/backends.md says how to write a back end,
-// and src/os/conformance holds each of them to the contract. All calls are made on the loop's thread, where a role does
-// not say otherwise.
+// A loop is given one object for each role. The header of each role states its contract. docs/backends.md says how to
+// write a back end, and the tests in src/os/conformance check every back end against the contract. All calls are made
+// on the loop's thread, unless a role says otherwise.
 #pragma once
 
 #include "os/port/children.h"
@@ -33,7 +33,7 @@ struct Port {
   Trace& trace;
 };
 
-// The port that a program gets when nothing else is set up: Linux, epoll.
+// Returns the port that a program gets by default: Linux with epoll.
 Port& linuxPort();
 
 }  // namespace nodecpp::os

@@ -10,9 +10,9 @@ namespace nodecpp::os {
 
 struct SendQueue::Send {
   std::vector<Buffer> slices;
-  std::size_t first = 0;  // the first slice that has not gone whole
-  std::size_t begun = 0;  // how much of it has gone
-  std::shared_ptr<Passed> passed{};  // until it has gone
+  std::size_t first = 0;             // The index of the first slice that was not sent completely.
+  std::size_t begun = 0;             // How many bytes of that slice were sent.
+  std::shared_ptr<Passed> passed{};  // The handle that goes with the first byte; null when it has gone.
   ErrorCode error = 0;
 };
 
@@ -39,6 +39,7 @@ bool SendQueue::firstHasGone() const noexcept {
   return first.first == first.slices.size();
 }
 
+// Removes the oldest send. Its bytes that were not sent are subtracted from the count, since a failed send ends early.
 void SendQueue::popFirst() noexcept {
   const Send& first = sends_->all.front();
   for (std::size_t i = first.first; i < first.slices.size(); ++i) sends_->bytes -= first.slices[i].size();
@@ -51,6 +52,7 @@ ErrorCode SendQueue::offer(SendsOn& connection) {
   Send& send = sends_->all.front();
   if (send.error) return send.error;
   while (send.first < send.slices.size()) {
+    // A send of many slices is offered in groups of 64, so that the array has a fixed size on the stack.
     Slice slices[64];
     std::size_t count = 0, asked = 0;
     for (std::size_t i = send.first; i < send.slices.size() && count < std::size(slices); ++i, ++count) {
@@ -61,6 +63,7 @@ ErrorCode SendQueue::offer(SendsOn& connection) {
     WriteResult result = connection.take(slices, count, send.passed);
     if (result.sent > 0) send.passed = nullptr;
     sends_->bytes -= result.sent;
+    // Releases each slice that has gone completely, and notes how much of the next one has gone.
     for (std::size_t left = result.sent; left > 0;) {
       Buffer& slice = send.slices[send.first];
       std::size_t now = std::min(left, slice.size() - send.begun);
@@ -77,6 +80,8 @@ ErrorCode SendQueue::offer(SendsOn& connection) {
 }
 
 void SendQueue::go(SendsOn& connection) {
+  // Only as many sends are offered as there are now. `sent` may add sends, or close the connection, which clears the
+  // queue.
   for (std::size_t left = sends_ ? sends_->all.size() : 0; left > 0 && sends_; --left) {
     ErrorCode error = offer(connection);
     if (!error && !firstHasGone()) return;

@@ -1,9 +1,9 @@
-// What a connection was given to send and the system does not have yet: the part of the contract in net.h about `send`
-// that is the same for every back end. Sends complete in the order in which they were made, each in a later turn than
-// that of its call; when one fails, those behind it fail with the same error; a connection that is closed offers once
-// more what it still holds.
+// The bytes that a connection was given to send and that the system does not have yet: the part of net.h's contract
+// about `send` that is the same for every back end. Sends complete in the order in which they were made, each in a
+// later turn than that of its call. When a send fails, all later sends fail with its error. A connection that is closed
+// offers the system once more what it still holds.
 //
-// An empty queue costs a pointer.
+// An empty queue has the size of a pointer.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,8 @@
 
 namespace nodecpp::os {
 
-// What goes along with the first byte of a send, in the form of the back end: a descriptor, a simulated socket.
+// A handle that goes with the first byte of a send, in the form of the back end: a file descriptor or a simulated
+// socket.
 class Passed {
  public:
   Passed(const Passed&) = delete;
@@ -23,14 +24,15 @@ class Passed {
   Passed() = default;
 };
 
-// The connection of a back end, as the queue needs it.
+// The operations of a back end's connection that the queue needs.
 class SendsOn {
  public:
-  // As Net::write, with `passed` along with the first byte where it is not null.
+  // Works as Net::write; `passed`, unless it is null, goes with the first byte.
   virtual WriteResult take(const Slice* slices, std::size_t count, const std::shared_ptr<Passed>& passed) = 0;
-  // The system has all bytes of this slice.
+  // Called when the system has all bytes of `slice`, which can be released.
   virtual void taken(Buffer& slice) { slice = Buffer(); }
-  // The first send is over, as ConnectionSink::onSent. May close the connection, which then clears the queue.
+  // Called when the oldest send is over, as ConnectionSink::onSent. May close the connection, which then clears the
+  // queue.
   virtual void sent(ErrorCode error) = 0;
 
  protected:
@@ -44,27 +46,28 @@ class SendQueue {
   SendQueue(const SendQueue&) = delete;
 
   bool empty() const noexcept { return !sends_; }
-  // Bytes that the system does not have.
+  // Returns the number of bytes that the system does not have yet.
   std::size_t bytes() const noexcept;
-  // Takes `slices` on, none of which is empty, and what goes with them. With an `error` they cannot be sent at all, which
-  // is told in their turn.
+  // Appends a send: `slices`, none of which is empty, and `passed`, which goes with the first byte. A send with an
+  // `error` is never offered to the system; `sent` reports the error when the earlier sends are over.
   void add(std::vector<Buffer>&& slices, std::shared_ptr<Passed> passed = nullptr, ErrorCode error = 0);
-  // Offers the system what is under way, and tells of each send that is over. Those that are made meanwhile wait for the
-  // next call, so that a sink which sends more for each push cannot starve the others.
+  // Offers the system all sends under way, and reports each send that is over. Sends added meanwhile wait for the next
+  // call, so that a sink which sends more in each push cannot starve other connections.
   void go(SendsOn& connection);
-  // The connection is about to be closed: the system is offered everything once more, and nothing is told. Then clears.
+  // Called when the connection is about to be closed: offers everything to the system once more without reporting
+  // anything, then clears the queue.
   void offerLast(SendsOn& connection);
   void clear() noexcept;
 
  private:
   struct Send;
   struct Sends;
-  // Offers the first until all of it has gone, or less is taken than was asked, or an error.
+  // Offers the first send until all of it has gone, the system takes less than it was offered, or an error occurs.
   ErrorCode offer(SendsOn& connection);
   bool firstHasGone() const noexcept;
   void popFirst() noexcept;
 
-  std::unique_ptr<Sends> sends_;  // while there are any
+  std::unique_ptr<Sends> sends_;  // The queued sends; null when no send is under way.
 };
 
 }  // namespace nodecpp::os

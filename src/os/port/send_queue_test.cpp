@@ -1,4 +1,4 @@
-// What back ends keep of sends that are under way.
+// Tests of SendQueue, which keeps a connection's sends that are under way.
 #include "os/port/send_queue.h"
 
 #include <doctest/doctest.h>
@@ -16,7 +16,7 @@ namespace {
 
 struct Ticket final : Passed {};
 
-// A connection whose system takes `room` bytes, and fails once that is set.
+// A connection to a system that takes `room` bytes, and that fails when `error` is set.
 struct Fake final : SendsOn {
   WriteResult take(const Slice* slices, std::size_t count, const std::shared_ptr<Passed>& passed) override {
     ++takes;

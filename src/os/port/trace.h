@@ -1,5 +1,5 @@
-// Trace: marks that a program's modules leave for those who look at a recording. Without a recording a mark costs one
-// compare.
+// Trace: marks that a program's modules leave for readers of a recording. Without a recording a mark costs one
+// comparison.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@ namespace nodecpp::os {
 
 class Trace {
  public:
-  // The program begins its next unit of work; for an HTTP server that is a request, counted over all servers of the
-  // program. A replay may be asked to stop before a certain one.
+  // Marks the beginning of the program's next unit of work. For an HTTP server the unit is a request, counted over all
+  // servers of the program. A replay may be asked to stop before a given mark.
   void mark() {
     if (++marks_ == stopBefore_) [[unlikely]]
       stopBeforeMark();
@@ -17,7 +17,7 @@ class Trace {
 
  protected:
   ~Trace() = default;
-  // Called before mark number `stopBefore_`, counted from 1.
+  // Called before the mark with the number `stopBefore_`; marks are counted from 1.
   virtual void stopBeforeMark() {}
   std::uint64_t stopBefore_ = 0;
   std::uint64_t marks_ = 0;

@@ -22,7 +22,7 @@ struct Beginning {
     guardStack();
     nameBoundsTrap();
     static constinit std::atomic<std::uint16_t> last{0};
-    while (!(detail::threadNumber = ++last)) {  // 0 is nobody's
+    while (!(detail::threadNumber = ++last)) {  // Thread number 0 means no thread, so it is skipped.
     }
     return own->main(own->argument);
   }

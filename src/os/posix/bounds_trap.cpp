@@ -10,11 +10,13 @@ namespace nodecpp::os {
 
 namespace {
 
-// ud1 0x12(%eax), %eax: clang writes into the instruction which of its checks has failed; 0x12 is an index.
+// The instruction ud1 0x12(%eax), %eax. clang encodes in the instruction which of its checks has failed; 0x12 means an
+// index.
 constexpr unsigned char failedIndex[] = {0x67, 0x0f, 0xb9, 0x40, 0x12};
 
 void onIllegalInstruction(int, siginfo_t* info, void*) {
-  if (info->si_code <= 0) {  // sent by a process, not by an instruction: it would not come again
+  // The signal was sent by a process and not caused by an instruction, so it would not come again by itself.
+  if (info->si_code <= 0) {
     ::raise(SIGILL);
     return;
   }
@@ -23,7 +25,7 @@ void onIllegalInstruction(int, siginfo_t* info, void*) {
     [[maybe_unused]] const auto written = ::write(2, sentence, sizeof sentence - 1);
     std::abort();
   }
-  // The handler is gone, and the instruction is run again: the signal is what it would have been.
+  // SA_RESETHAND has removed this handler. The instruction runs again and raises the signal with its default action.
 }
 
 }  // namespace
@@ -36,7 +38,8 @@ void nameBoundsTrap() noexcept {
     action.sa_flags = int(SA_SIGINFO | SA_RESETHAND);
     ::sigaction(SIGILL, &action, nullptr);
   }
-  // A thread of ours has all signals blocked, and the kernel ends the process at once where this one comes then.
+  // The runtime's threads have all signals blocked. The kernel ends a process at once when a blocked SIGILL is raised
+  // by an instruction, so SIGILL is unblocked.
   sigset_t traps;
   sigemptyset(&traps);
   sigaddset(&traps, SIGILL);

@@ -1,10 +1,10 @@
-// What the compiler's own check of an index comes to (cmake/Hardening.cmake): an instruction that no processor has.
+// Handles the trap by which the compiler's own index checks fail (cmake/Hardening.cmake): an illegal instruction.
 #pragma once
 
 namespace nodecpp::os {
 
-// For the calling thread: such a check that fails ends the process with a sentence instead of a bare SIGILL. Programs that handle
-// SIGILL themselves keep their handler.
+// Makes a failed index check on the calling thread end the process with a message instead of a bare SIGILL. A program
+// that handles SIGILL itself keeps its handler.
 void nameBoundsTrap() noexcept;
 
 }  // namespace nodecpp::os

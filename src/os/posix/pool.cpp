@@ -32,8 +32,8 @@ void* Pool::threadMain(void* pool) {
   return nullptr;
 }
 
-// With the first job: a program that never blocks has one thread. What could not be made then is tried again with the
-// next jobs.
+// Called with each job. A program that never blocks has only its first thread; threads that the system refused are
+// tried again with the next jobs.
 void Pool::startThreads() {
   if (!size_) size_ = poolSize();
   while (threads_.size() < size_) {
@@ -78,7 +78,7 @@ void Pool::work() {
     job->run();
     lock.lock();
     slowRunning_ -= slow;
-    if (slow) some_.notify_one();  // one that had to wait may run now
+    if (slow) some_.notify_one();  // Wakes a slow job that had to wait for its share of the threads.
     finished_.push_back(job);
     turns_.wake();
   }

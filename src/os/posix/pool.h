@@ -1,4 +1,4 @@
-// The pool: threads for work that blocks. UV_THREADPOOL_SIZE sets their number, 4 by default, as in Node.
+// The pool: threads for jobs that block. UV_THREADPOOL_SIZE sets their number, which is 4 by default, as in Node.
 #pragma once
 
 #include <pthread.h>
@@ -18,10 +18,10 @@ class Pool {
   explicit Pool(Turns& turns) : turns_(turns) {}
   ~Pool();
 
-  // Where no thread at all can be made, the job runs at once, on the caller's.
-  // Slow jobs (look-ups) never take more than half of the threads, as in libuv: files need not wait for a name server.
+  // Queues a job. When no thread can be started, the job runs at once on the caller's thread. Slow jobs (look-ups)
+  // never occupy more than half of the threads, as in libuv, so that files need not wait for a name server.
   void submit(Job* job, bool slow = false);
-  // On the loop's thread: calls `done` of what is finished, in the order it finished.
+  // Called on the loop's thread: calls `done` of each finished job, in the order in which the jobs finished.
   void finish();
   bool busy() const { return outstanding_ != 0; }
 
@@ -31,21 +31,21 @@ class Pool {
     bool slow;
   };
   static void* threadMain(void* pool);
-  // As many as there are to be; fewer where the system has no more now.
+  // Starts the missing threads, as far as the system permits.
   void startThreads();
   void work();
-  // The next that may run; the end when there is none.
+  // Returns the first job that may run now, or the end of the queue.
   std::deque<Waiting>::iterator next();
 
   Turns& turns_;
-  std::size_t outstanding_ = 0;  // the loop's own count
+  std::size_t outstanding_ = 0;  // Jobs whose `done` was not called yet; used on the loop's thread only.
   std::mutex mutex_;
   std::condition_variable some_;
   std::deque<Waiting> waiting_;
   std::size_t slowRunning_ = 0;
   std::deque<Job*> finished_;
   std::vector<pthread_t> threads_;
-  std::size_t size_ = 0;  // how many there are to be; 0 before the first job
+  std::size_t size_ = 0;  // The number of threads wanted; 0 before the first job.
   bool ending_ = false;
 };
 

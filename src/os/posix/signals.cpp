@@ -11,7 +11,8 @@ namespace {
 
 constexpr int signalNumbers = 65;
 std::atomic<SignalQueue*> owners[signalNumbers];
-// How many handlers run now, on whichever threads: a queue that nobody owns any more is freed after they have returned.
+// The number of signal handlers that run now, on any thread. The destructor of a queue waits for them before the queue
+// is freed.
 std::atomic<int> handling{0};
 static_assert(std::atomic<unsigned>::is_always_lock_free && std::atomic<unsigned char>::is_always_lock_free &&
               std::atomic<SignalQueue*>::is_always_lock_free);
@@ -24,7 +25,7 @@ void SignalQueue::begin() {
     bool ignored = ::sigaction(number, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
     if (number == SIGPIPE || number == SIGXFSZ)
       std::signal(number, SIG_IGN);
-    else if (ignored)  // handlers are a library's or a sanitizer's
+    else if (ignored)  // A handler that is set was installed by a library or a sanitizer, and stays.
       std::signal(number, SIG_DFL);
   }
   sigset_t none;
@@ -69,7 +70,8 @@ ErrorCode SignalQueue::catchSignal(int number) {
 ErrorCode SignalQueue::release(int number) {
   if (owners[number] != this) return 0;
   struct sigaction action{};
-  action.sa_handler = number == SIGPIPE || number == SIGXFSZ ? SIG_IGN : SIG_DFL;  // see begin
+  // As `begin` sets it, SIGPIPE and SIGXFSZ are ignored by default.
+  action.sa_handler = number == SIGPIPE || number == SIGXFSZ ? SIG_IGN : SIG_DFL;
   ErrorCode error = ::sigaction(number, &action, nullptr) == 0 ? 0 : -errno;
   SignalQueue* self = this;
   owners[number].compare_exchange_strong(self, nullptr);
@@ -79,7 +81,8 @@ ErrorCode SignalQueue::release(int number) {
 int SignalQueue::take() {
   unsigned place = taken_.load();
   if (place == written_.load()) return 0;
-  // A place that was taken and is not filled yet belongs to a handler that will wake us again.
+  // A slot that is taken and still 0 belongs to a handler that has not written it yet, and that will wake the port
+  // again.
   int number = ring_[place % places].exchange(0);
   if (number) taken_.store(place + 1);
   return number;

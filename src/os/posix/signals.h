@@ -1,5 +1,6 @@
-// The signals that one port listens to. The handler notes the number and wakes the port, which pushes it in a turn. Each
-// signal belongs to the port that caught it last: what it notes is no other port's to take, however many threads wait.
+// The signals that one port watches. The handler notes the signal's number and wakes the port, which pushes the signal
+// in a turn. Each signal belongs to the port that watched it last; no other port takes its notes, however many threads
+// wait.
 #pragma once
 
 #include <array>
@@ -13,29 +14,30 @@ namespace nodecpp::os {
 
 class SignalQueue {
  public:
-  // What a program finds of signals when it begins, whatever its parent has left it, as in Node: none is blocked or ignored,
-  // but for those that come as the error of a call (a broken pipe, a file that is too large). A parent that ignores SIGCHLD
-  // would else hide how our own children end.
+  // Sets all signals to a known state when the program begins, whatever its parent left, as Node does. No signal is
+  // blocked or ignored, except those that are reported as the error of a call (a broken pipe, a file that is too
+  // large). Without this, a parent that ignores SIGCHLD would hide the ends of our children.
   static void begin();
 
   explicit SignalQueue(std::shared_ptr<const Waker> waker) : waker_(std::move(waker)) {}
-  // Gives what it still catches back to the system.
+  // Restores the default action of the signals that this queue still catches.
   ~SignalQueue();
   SignalQueue(const SignalQueue&) = delete;
 
-  // Catches `number` from now on, in the place of any other port.
+  // Catches the signal `number` from now on, in place of any other port.
   ErrorCode catchSignal(int number);
-  // Gives the signal its default back, unless another port has caught it meanwhile.
+  // Restores the signal's default action, unless another port has caught the signal meanwhile.
   ErrorCode release(int number);
-  // The next caught signal in the order they came, 0 when there is none.
+  // Returns the next caught signal in the order of arrival, or 0 when there is none.
   int take();
 
  private:
   static void handler(int number);
   void put(int number);
 
-  // Signals in the order they came. The handler may run on several threads at once; a place is taken by number, and a
-  // signal that finds no place is lost, as the system loses repeated ones.
+  // A ring buffer of signal numbers in the order of arrival. The handler may run on several threads at once, and each
+  // takes its slot by an atomic counter. A signal that finds the ring full is lost, as the system itself merges
+  // repeated signals.
   static constexpr unsigned places = 256;
   std::array<std::atomic<unsigned char>, places> ring_{};
   std::atomic<unsigned> written_{0};

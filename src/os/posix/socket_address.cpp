@@ -32,7 +32,7 @@ ErrorCode toSocketAddress(const Address& address, SocketAddress& out) {
       return inet_pton(AF_INET6, host.c_str(), &out.v6.sin6_addr) == 1 ? 0 : -EINVAL;
     }
     case Address::Family::unix: {
-      // A path that begins with a zero byte is in the abstract space and is not terminated.
+      // A path that begins with a zero byte is in the abstract namespace and is not terminated by a zero.
       if (host.size() > sizeof out.local.sun_path) return -EINVAL;
       out.local.sun_family = AF_UNIX;
       std::memcpy(out.local.sun_path, host.data(), host.size());

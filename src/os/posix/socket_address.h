@@ -1,4 +1,4 @@
-// Addresses as sockets have them.
+// Converts the port's addresses to and from the system's socket addresses.
 #pragma once
 
 #include <netinet/in.h>
@@ -21,7 +21,7 @@ struct SocketAddress {
   SocketAddress() : storage{} {}
 };
 
-// -EINVAL for what is no address of its family.
+// Returns -EINVAL when the text is not a valid address of its family.
 ErrorCode toSocketAddress(const Address& address, SocketAddress& out);
 Address fromSocketAddress(const SocketAddress& in);
 

@@ -19,15 +19,15 @@ namespace {
 
 using Word = std::uintptr_t;
 
-// What is left for throwing an error, and for what is called and does not check.
+// Bytes of the stack kept free for throwing the error, and for functions that are called without a check.
 constexpr std::size_t mostReserve = 256 << 10;
-// Of a stack without a limit, as much as is used.
+// How much of a stack without a limit is used, in bytes.
 constexpr std::size_t unlimited = 64 << 20;
-// How far below the end of the stack a large frame reaches at once.
+// How far below the end of the stack a large frame may reach with one access.
 constexpr std::size_t reach = 1 << 20;
 constexpr std::size_t alternateBytes = 64 << 10;
 
-// Of this thread; 0 until it is known.
+// The lowest address of this thread's stack; 0 until it is known.
 constinit thread_local Word stackEnd = 0;
 
 struct Alternate {
@@ -47,7 +47,8 @@ void say(const char* text) noexcept {
 }
 
 void onFault(int, siginfo_t* info, void*) {
-  if (info->si_code <= 0) {  // sent by a process, not by an instruction: it would not come again
+  // The signal was sent by a process and not caused by an instruction, so it would not come again by itself.
+  if (info->si_code <= 0) {
     ::raise(SIGSEGV);
     return;
   }
@@ -56,10 +57,10 @@ void onFault(int, siginfo_t* info, void*) {
     say("FATAL ERROR: RangeError: Maximum call stack size exceeded, in code that nothing checks\n");
     std::abort();
   }
-  // The handler is gone, and the instruction is run again: the signal is what it would have been.
+  // SA_RESETHAND has removed this handler. The instruction runs again and raises the signal with its default action.
 }
 
-// The lowest address of this thread's stack.
+// Returns the lowest address of this thread's stack.
 Word endOfStack() noexcept {
   if (::gettid() == ::getpid()) {
     rlimit limit{};
@@ -91,7 +92,8 @@ void catchOverflow() noexcept {
   stack.ss_sp = alternate.memory;
   stack.ss_size = alternateBytes;
   ::sigaltstack(&stack, nullptr);
-  // A thread of ours has all signals blocked, and the kernel ends the process at once where this one comes then.
+  // The runtime's threads have all signals blocked. The kernel ends a process at once when a blocked SIGSEGV is raised
+  // by an instruction, so SIGSEGV is unblocked.
   sigset_t faults;
   sigemptyset(&faults);
   sigaddset(&faults, SIGSEGV);

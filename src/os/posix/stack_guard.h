@@ -1,10 +1,10 @@
-// The end of a thread's stack, before which what calls itself without end is stopped.
+// Finds the end of a thread's stack, so that endless recursion is stopped before it overflows the stack.
 #pragma once
 
 namespace nodecpp::os {
 
-// For the calling thread: tells detail::checkStack where its stack ends, and has a stack that overflows nevertheless, in code
-// that nothing checks, end the process with a sentence instead of a bare SIGSEGV. Once a thread.
+// Called once on each thread. Tells detail::checkStack where the thread's stack ends. If the stack overflows
+// nevertheless, in code without checks, the process ends with a message instead of a bare SIGSEGV.
 void guardStack() noexcept;
 
 }  // namespace nodecpp::os

@@ -1,12 +1,12 @@
-// The eventfd that ends a port's wait, from any thread. It is shared: whoever may still write to it holds it, so that it
-// outlives the port where they do, and needs no descriptor of its own for each of them.
+// An eventfd by which any thread ends a port's wait. The object is shared by all that may still write to it, so that it
+// can outlive the port, and no thread needs a descriptor of its own.
 #pragma once
 
 namespace nodecpp::os {
 
 class Waker {
  public:
-  // The descriptor is negative where there was none to be had.
+  // The descriptor is negative when the system had no descriptor left.
   Waker();
   ~Waker();
   Waker(const Waker&) = delete;

@@ -1,4 +1,4 @@
-// What a log is made of: checksums, fields, and records that are whole or are not there.
+// Tests of a log's parts: checksums, fields, and records, which are either whole or absent.
 #include <doctest/doctest.h>
 #include <sys/resource.h>
 
@@ -93,7 +93,7 @@ TEST_CASE("fields come back as they were put, and a part of them is bad and zero
     Fields in(std::string_view(bytes).substr(0, cut));
     CHECK_FALSE(read(std::string_view(bytes).substr(0, cut)));
   }
-  // A number of items that there is no memory for.
+  // The bytes claim a list of more items than memory can hold.
   std::string many;
   append(many, UINT64_MAX >> 1);
   Fields in(many);
@@ -145,7 +145,7 @@ TEST_CASE("a log goes on in further segments, and in one as large as a record ne
   CHECK(found == count + 2);
   CHECK(bytes == count * small.size() + large.size() + 4);
   CHECK(last == "last");
-  CHECK(segments == 3);  // two of 16 MiB, and one for what is larger, where the last went, too
+  CHECK(segments == 3);  // Two segments of 16 MiB, and a larger one for the large record and all records after it.
 }
 
 TEST_CASE("a log that was cut anywhere gives the records that are whole, and no fault") {
@@ -162,7 +162,7 @@ TEST_CASE("a log that was cut anywhere gives the records that are whole, and no 
   std::string whole = contents(path + "/main.0000.log");
   REQUIRE(whole.size() == ends.back());
   for (std::size_t cut = ends.front(); cut <= whole.size(); ++cut) {
-    // Cut off, or as a killed program leaves it: zeros from there.
+    // The log is either cut off, or followed by zeros as a killed program leaves it.
     for (bool zeros : {false, true}) {
       std::string part = whole.substr(0, cut) + std::string(zeros ? whole.size() - cut + 10 : 0, '\0');
       LogReader reader;
@@ -191,7 +191,7 @@ TEST_CASE("a record that has lost its kind is damage, and hides nothing behind i
     else if (i % 3 == 1)
       log->append(Kind::received, i, std::string_view(std::string(i == 10 ? 70'000 : std::size_t(i) * 7, 'r')));
     else
-      log->append(Kind::abort);  // which has no fields
+      log->append(Kind::abort);  // Records of the kind `abort` have no fields.
   }
   log->close();
   std::string whole = contents(path + "/main.0000.log"), further = whole;
@@ -208,17 +208,20 @@ TEST_CASE("a record that has lost its kind is damage, and hides nothing behind i
     changed[begins[i]] = 0;
     std::size_t records;
     bool last = i + 1 == begins.size();
-    // In the segment that was written last, finished or with the zeros that a killed program leaves; and in another.
+    // The damage is in the segment that was written last (finished, or with the zeros of a killed program), or in an
+    // earlier segment.
     for (std::size_t zeros : {0, 1000}) {
       std::string fault = readWith({changed + std::string(zeros, '\0')}, records);
       CHECK(records == i);
-      // With zeros behind it, the last one looks as it does when the program is killed within it.
+      // When the last record has lost its kind and zeros follow, the log looks like that of a program killed while it
+      // wrote the record.
       if (!last) CHECK(fault.find("byte " + std::to_string(begins[i]) + ": a record without a kind") != fault.npos);
     }
     CHECK(readWith({changed, further}, records) != "");
     CHECK(records == i);
   }
-  // A program that was killed while it wrote a record: the fields up to anywhere, the length, the checksum, no kind.
+  // A program killed while it wrote a record has written the fields up to some byte, and perhaps the length and the
+  // checksum, but not the kind.
   std::string torn = whole.substr(0, begins[19]) + std::string(200'000, '\0');
   for (std::size_t which : {3, 4, 10}) {
     std::size_t head = which == 10 ? 5 : 3, size = begins[which + 1] - begins[which];
@@ -294,8 +297,8 @@ TEST_CASE("the next segment is made before it is needed, on another thread; what
   while (log->size() < (10 << 20)) log->append(Kind::input, std::string_view(text));
   log->settle();
   CHECK(filesIn(path, bytes) == std::vector<std::string>{"main.0000.log", "main.0001.log"});
-  CHECK(bytes == 32 << 20);  // and has its space
-  // A program that is killed here leaves a segment that is not begun: that is no fault.
+  CHECK(bytes == 32 << 20);  // The second segment has its full space.
+  // A program killed here leaves a segment that was not begun, which is no fault.
   LogReader reader;
   REQUIRE(reader.open(path) == "");
   for (Entry entry; reader.next(entry);) {
@@ -303,7 +306,8 @@ TEST_CASE("the next segment is made before it is needed, on another thread; what
   CHECK(reader.fault() == "");
   while (log->size() < (20 << 20)) log->append(Kind::input, std::string_view(text));
   log->settle();
-  CHECK(std::filesystem::file_size(path + "/main.0000.log") < 16 << 20);  // its end was given back
+  // The unused end of the first segment was cut off.
+  CHECK(std::filesystem::file_size(path + "/main.0000.log") < 16 << 20);
   log->close();
   log = nullptr;
   CHECK(filesIn(path, bytes) == std::vector<std::string>{"main.0000.log", "main.0001.log"});
@@ -353,7 +357,7 @@ TEST_CASE("of a log with a limit the oldest segments go, and what is left is rea
   }
   CHECK(reader.fault() == "");
   CHECK(next == number);
-  // A record that is larger than a segment, and one than the limit.
+  // Tests records that are larger than a segment, and larger than the limit.
   log = FileLog::create(path + "2", "main", error, {.limit = 1 << 20});
   for (std::size_t size : {10, 600'000, 10, 2'000'000, 10}) log->append(Kind::input, std::string_view(std::string(size, 'y')));
   log->close();

@@ -16,9 +16,9 @@ namespace nodecpp::os::record {
 namespace {
 
 constexpr std::size_t mostSegmentBytes = 16 << 20;
-// The pages of this many bytes are made at a time, ahead of the log's end.
+// Memory pages are made in steps of this many bytes, ahead of the end of the log.
 constexpr std::size_t stepBytes = 256 << 10;
-// Kept free for the record that says why the log has stopped.
+// Room at the end of a segment, kept free for the record that says why the log has stopped.
 constexpr std::size_t lastWords = 256;
 
 }  // namespace
@@ -40,7 +40,7 @@ std::unique_ptr<FileLog> FileLog::create(const std::string& folder, const std::s
     log->sealed_ = true;
   }
   log->limit_ = options.limit ? std::max(options.limit, leastLimit) : 0;
-  // The segment that is written, one that is prepared, and some that are kept.
+  // The limit must hold the segment being written, a prepared one, and some full ones.
   log->segmentBytes_ = mostSegmentBytes;
   if (log->limit_)
     log->segmentBytes_ = std::min<std::size_t>(mostSegmentBytes, std::size_t(log->limit_ / 4) & ~(stepBytes - 1));
@@ -49,7 +49,7 @@ std::unique_ptr<FileLog> FileLog::create(const std::string& folder, const std::s
   log->folder_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (log->folder_ < 0) return error = because("cannot open the folder", folder, errno), nullptr;
   struct stat status{};
-  // Whoever else may write there could put another's log in our place.
+  // If other users could write to the folder, they could put a log of their own in place of ours.
   if (::fstat(log->folder_, &status) != 0 || status.st_uid != ::geteuid() || (status.st_mode & 077) != 0)
     return error = "'" + folder + "' is not for its owner alone (mode 0700)", nullptr;
   log->files_ = std::make_unique<SegmentFiles>(log->folder_);
@@ -70,13 +70,15 @@ std::string FileLog::nameOf(std::uint32_t sequence) const {
   return worker_ + name;
 }
 
-// Of a segment into which a record of `size` bytes fits, with what it begins and ends with.
+// Returns the size of a segment that has room for a record of `size` bytes and for the segment's own beginning and end.
 std::size_t FileLog::sizeFor(std::size_t size) const {
   std::size_t needed = preambleBytes + bound(worker_) + bound(builds_) + 3 * numberBound + overhead + size + lastWords;
   if (seal_) needed += Seal::headBytes + 3 * Seal::frameBytes;
   return std::max(segmentBytes_, (needed + stepBytes - 1) & ~(stepBytes - 1));
 }
 
+// Leaves the current segment and begins the next one, with room for a record of `size` bytes. Returns an error message,
+// or an empty string.
 std::string FileLog::nextSegment(std::size_t size) {
   std::size_t bytes = sizeFor(size);
   dropOldest(bytes);
@@ -104,7 +106,7 @@ std::string FileLog::nextSegment(std::size_t size) {
   return {};
 }
 
-// So that the segments, with one of `coming` bytes and another that is prepared behind it, keep to the limit.
+// Removes the oldest segments, so that the rest, a new one of `coming` bytes and a prepared one stay within the limit.
 void FileLog::dropOldest(std::size_t coming) {
   if (!limit_) return;
   std::uint64_t kept = coming + segmentBytes_ + std::uint64_t(segment_.file < 0 ? 0 : segment_.size);
@@ -116,6 +118,7 @@ void FileLog::dropOldest(std::size_t coming) {
   }
 }
 
+// Ends the current segment. The helper thread gives back the space behind the last record and closes the file.
 void FileLog::leaveSegment(bool last) {
   if (segment_.file < 0) return;
   if (seal_) sealedAt_ = seal_->end(sealedAt_);
@@ -132,6 +135,7 @@ void FileLog::close() {
   if (folder_ >= 0 && stopped_.empty()) stop("closed");
 }
 
+// Ends the log because of an error, whose message becomes its last record. The room for that record was kept free.
 void FileLog::stop(std::string why) {
   stopped_ = std::move(why);
   if (segment_.file >= 0) {
@@ -142,9 +146,9 @@ void FileLog::stop(std::string why) {
   begin_ = at_ = end_ = nullptr;
 }
 
-// The log will soon be written behind `at`: pages, and the next segment, are made before.
+// Called when the log is about to be written behind `at`: requests memory pages, and the next segment, ahead of time.
 void FileLog::advance(char* at, std::size_t size) {
-  constexpr std::size_t ahead = 4;  // steps
+  constexpr std::size_t ahead = 4;  // How many steps ahead of the end of the log memory pages are made.
   char* wanted = std::min(room_ + lastWords, at + size + ahead * stepBytes);
   if (wanted > prepared_) {
     char* from = std::max(prepared_, at);
@@ -157,9 +161,10 @@ void FileLog::advance(char* at, std::size_t size) {
   }
 }
 
+// Makes room for a record: in the buffer of an encrypted log, in the pages of the current segment, or in a new segment.
 void FileLog::more(std::size_t size) {
   if (stopped_.empty() && seal_) {
-    // Room to put one record together.
+    // Enlarges the buffer in which one record is assembled.
     auto used = std::size_t(at_ - begin_);
     plain_.resize(std::max(plain_.size(), used + size));
     begin_ = plain_.data();
@@ -179,12 +184,14 @@ void FileLog::more(std::size_t size) {
     }
     stop(why);
   }
-  // Nobody reads it.
+  // The log has stopped. Records go to a buffer that nobody reads.
   dropped_ = std::make_unique<char[]>(std::max<std::size_t>(size, 4096));
   begin_ = at_ = dropped_.get();
   end_ = begin_ + std::max<std::size_t>(size, 4096);
 }
 
+// Encrypts the record that has just been assembled, and writes the frame to the segment. If the segment has no room,
+// the record is kept aside while the next segment begins.
 void FileLog::seal() {
   if (segment_.file < 0) {
     at_ = begin_;

@@ -1,4 +1,4 @@
-// Writes a log: record behind record into mapped memory, so that what was written is there however the program ends.
+// Writes a log. Records are appended to mapped memory, so that everything written is kept however the program ends.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@
 
 namespace nodecpp::os::record {
 
-// Fields that have been put already.
+// Fields that are encoded already.
 struct Raw {
   std::string_view bytes;
 };
@@ -43,16 +43,17 @@ class LogWriter {
     finish(kind, isLong, to);
   }
 
-  // Bytes of records so far.
+  // Returns the number of bytes of records written so far.
   std::uint64_t size() const { return full_ + std::uint64_t(at_ - begin_); }
-  // Of which a turn begins; stands in each segment.
+  // The current turn of the loop, which is noted in each segment.
   std::uint64_t turn = 0;
-  // The last reading of the monotonic clock, and the first: each segment says how long the program has run.
+  // The last reading of the monotonic clock and the first one. Each segment notes how long the program has run.
   const std::uint64_t* clock = nullptr;
   std::uint64_t clockBegan = 0;
 
  protected:
-  static constexpr std::size_t overhead = 10;  // and the zero behind it
+  // The largest size of a record's head and checksum, and of the zero that follows the record.
+  static constexpr std::size_t overhead = 10;
 
   void finish(Kind kind, bool isLong, char* to) {
     std::size_t head = isLong ? 5 : 3;
@@ -62,52 +63,55 @@ class LogWriter {
     std::uint32_t sum = crc32c(at_ + 1, head - 1 + size, crc32c(&first, 1));
     std::memcpy(to, &sum, 4);
     to[4] = 0;
-    // The kind comes last: until then it is the zero at which the log ends.
+    // The kind is written last. Until then its byte is the zero at which the log ends, so that a killed program leaves
+    // no half record that looks whole.
     std::atomic_signal_fence(std::memory_order_release);
     *at_ = char(first);
     at_ = to + 4;
     if (sealed_) [[unlikely]]
       seal();
   }
-  // What each segment begins with. There is room for it.
+  // Writes the beginning of a segment, for which there is room.
   void beginSegment(std::string_view worker, std::uint32_t sequence);
   // Makes room for a record of `size` bytes.
   virtual void more(std::size_t size) = 0;
-  // Of a log that is encrypted: a record stands in memory, from begin_ to at_.
+  // Called in an encrypted log when a record stands in memory from begin_ to at_.
   virtual void seal() {}
 
   char* begin_ = nullptr;
   char* at_ = nullptr;
   char* end_ = nullptr;
-  std::uint64_t full_ = 0;  // of segments before this one
+  std::uint64_t full_ = 0;  // The number of bytes in the segments before this one.
   bool sealed_ = false;
   Texts builds_ = loadedBuilds();
 };
 
-// How a log is to be kept.
+// Options of a log.
 struct LogOptions {
-  std::uint64_t limit = 0;  // bytes that its segments may take together: the oldest go. 0: no limit
-  std::string key{};        // the file of the public key that it is encrypted to; "": it is in clear
+  // The largest size of all segments together in bytes; the oldest segments are removed. 0 for no limit.
+  std::uint64_t limit = 0;
+  std::string key{};  // The file of the public key that the log is encrypted to; empty for a log in plain text.
 };
-// The least that may be a limit.
+// The smallest value that --nodecpp-record-limit accepts.
 inline constexpr std::uint64_t leastLimit = 1 << 20;
 
-// A folder of segments.
+// A log that is a folder of segment files.
 class FileLog final : public LogWriter {
  public:
-  // Makes `folder` (0700), which must not be there or be empty, and the first segment (0600). Null, with `error` set,
-  // where it cannot.
+  // Makes `folder` (mode 0700), which must not contain this log yet, and the first segment (mode 0600). Returns null
+  // and sets `error` on failure.
   static std::unique_ptr<FileLog> create(const std::string& folder, const std::string& worker, std::string& error,
                                          const LogOptions& options = {});
   ~FileLog() override;
-  // The open folder.
+  // Returns the descriptor of the open folder.
   int folder() const { return folder_; }
 
-  // Ends the last segment where its last record ends.
+  // Ends the log, and cuts the last segment off behind its last record.
   void close();
-  // Why nothing is written any more: no space left, most likely. What is appended is dropped then.
+  // The reason why nothing is written any more (probably a full disk), or empty. Records appended afterwards are
+  // dropped.
   const std::string& stopped() const { return stopped_; }
-  // Waits until what was left to the other thread is done: for tests.
+  // Waits until the helper thread has done all its tasks; for tests.
   void settle() { files_->finish(); }
 
  private:
@@ -128,15 +132,15 @@ class FileLog final : public LogWriter {
   SegmentFile segment_;
   std::size_t segmentBytes_ = 0;
   std::uint64_t limit_ = 0;
-  std::deque<std::pair<std::string, std::uint64_t>> left_;  // segments that are full, and their sizes
-  std::uint32_t sequence_ = 0;                              // of the next segment
+  std::deque<std::pair<std::string, std::uint64_t>> left_;  // The names and sizes of segments that are full.
+  std::uint32_t sequence_ = 0;                              // The number of the next segment.
   bool preparing_ = false;
-  char* room_ = nullptr;      // as far as a record may reach in the segment
-  char* prepared_ = nullptr;  // as far as its pages were asked for
+  char* room_ = nullptr;      // How far records may reach in the current segment.
+  char* prepared_ = nullptr;  // The end of the part of the segment whose pages were requested.
   std::unique_ptr<Seal> seal_;
-  char* sealedAt_ = nullptr;  // of an encrypted one: where the next frame goes
+  char* sealedAt_ = nullptr;  // Where the next frame of an encrypted log goes.
   bool beginning_ = false;
-  std::vector<char> plain_;   // and where a record is put together
+  std::vector<char> plain_;  // In an encrypted log, where a record is assembled before it is encrypted.
   std::unique_ptr<char[]> dropped_;
 };
 

@@ -55,7 +55,7 @@ std::unique_ptr<Seal> Seal::to(const std::string& file, std::string& error) {
                                 line.size() - publicKeyWords.size(), nullptr, &found, nullptr,
                                 sodium_base64_VARIANT_ORIGINAL) == 0 &&
               found == sizeof seal->state_->key;
-  // One that is no point of the curve cannot be sealed to.
+  // A key that is not a point on the curve cannot be encrypted to, so encrypting is tried here.
   unsigned char key[keyBytes] = {}, sealed[sealedKeyBytes];
   good = good && crypto_box_seal(sealed, key, sizeof key, seal->state_->key) == 0;
   if (!good) return error = "'" + file + "' is no public key of nodecpp-log keygen (NAME.pub)", nullptr;
@@ -68,7 +68,8 @@ char* Seal::begin(char* to) {
   std::memcpy(to, sealedMagic.data(), sealedMagic.size());
   std::memcpy(to + sealedMagic.size(), &formatVersion, sizeof formatVersion);
   char* at = to + sealedMagic.size() + sizeof formatVersion;
-  if (crypto_box_seal(bytesOf(at), key, sizeof key, state_->key) != 0) std::abort();  // `to` has tried it
+  // `Seal::to` has made sure that this works.
+  if (crypto_box_seal(bytesOf(at), key, sizeof key, state_->key) != 0) std::abort();
   std::memcpy(state_->head, to, sizeof state_->head);
   crypto_secretstream_xchacha20poly1305_init_push(&state_->stream, bytesOf(to + vouchedBytes), key);
   sodium_memzero(key, sizeof key);
@@ -83,7 +84,7 @@ char* Seal::put(char* to, std::string_view bytes, bool last) {
       first ? bytesOf(state_->head) : nullptr, first ? sizeof state_->head : 0,
       last ? crypto_secretstream_xchacha20poly1305_TAG_FINAL : static_cast<unsigned char>(0));
   auto size = std::uint32_t(bytes.size() + frameBytes - 4);
-  // The length comes last: until then it is the zero at which the segment ends.
+  // The length is written last. Until then it is the zero at which the segment ends.
   std::atomic_signal_fence(std::memory_order_release);
   std::memcpy(to, &size, sizeof size);
   return to + 4 + size;

@@ -1,10 +1,12 @@
-// Encrypts a log while it is written, to a public key of nodecpp-log keygen: the machine that records cannot read it back.
+// Encrypts a log while it is written, to a public key of nodecpp-log keygen. The machine that records cannot decrypt
+// the log.
 //
-// A sealed segment begins with its own magic and the format's version, a key for this segment alone, sealed to the public
-// one (crypto_box_seal), and the header of a stream (crypto_secretstream_xchacha20poly1305). Then come frames: the length
-// of the ciphertext (4 bytes, little-endian), the ciphertext. What is in them, one behind the other, is the segment as it
-// would be in clear. The length is written last: a zero there is the end. A segment that was finished ends with an empty
-// frame of the stream's final tag. The head up to the stream's header is vouched for by the first frame.
+// An encrypted segment begins with a magic of its own and the format's version, a key for this segment alone, which is
+// encrypted to the public key (crypto_box_seal), and the header of a stream (crypto_secretstream_xchacha20poly1305).
+// Frames follow: the length of the ciphertext (4 bytes, little-endian) and the ciphertext. The decrypted contents of
+// all frames, one after the other, are the segment in plain text. The length of a frame is written last: a length of
+// zero is the end. A finished segment ends with an empty frame that has the stream's final tag. The first frame
+// authenticates the segment's head up to the stream's header.
 #pragma once
 
 #include <memory>
@@ -15,22 +17,25 @@
 
 namespace nodecpp::os::record {
 
-// What a key file holds in front of the key in base64.
+// The prefix of the base64 key in a key file.
 inline constexpr std::string_view publicKeyWords = "nodecpp-log-public-key-1:";
 
 class Seal {
  public:
-  // To the key in that file; null, with `error` set, where it cannot be.
+  // Makes a Seal for the public key in `file`. Returns null and sets `error` on failure.
   static std::unique_ptr<Seal> to(const std::string& file, std::string& error);
   ~Seal();
   Seal(const Seal&) = delete;
 
-  static constexpr std::size_t vouchedBytes = 8 + 4 + 80;            // magic, version, sealed key
-  static constexpr std::size_t headBytes = vouchedBytes + 24;        // and the stream's header
-  static constexpr std::size_t frameBytes = 4 + 17;                  // besides the record's own
-  static constexpr std::size_t lastBytes = frameBytes;               // what `end` writes
+  // The size of the authenticated head: magic, version, encrypted key.
+  static constexpr std::size_t vouchedBytes = 8 + 4 + 80;
+  // The size of the whole head, which also has the stream's header.
+  static constexpr std::size_t headBytes = vouchedBytes + 24;
+  static constexpr std::size_t frameBytes = 4 + 17;     // How many bytes a frame adds to the record in it.
+  static constexpr std::size_t lastBytes = frameBytes;  // How many bytes `end` writes.
 
-  // Each writes at `to`, and gives where it has ended. Behind a frame there is a zero.
+  // Each of these writes at `to` and returns the end of what it wrote. The bytes after that must be zero: until another
+  // frame follows, a length of zero marks the end of the segment.
   char* begin(char* to);
   char* frame(char* to, std::string_view bytes) { return put(to, bytes, false); }
   char* end(char* to) { return put(to, {}, true); }

@@ -19,7 +19,8 @@ namespace nodecpp::os::record {
 
 namespace {
 
-// A limit of the size of files is an error here, not the signal that would end the program.
+// Allocates disk space. A limit of file sizes (RLIMIT_FSIZE) is returned as an error; the signal SIGXFSZ, which would
+// end the program, is blocked and taken back.
 int allocate(int file, std::size_t bytes) {
   sigset_t limit, before;
   sigemptyset(&limit);
@@ -73,6 +74,7 @@ SegmentFile SegmentFiles::make(const std::string& name, std::size_t size) const 
     return made;
   }
   int failed = allocate(file, size);
+  // A shared mapping: the kernel keeps what was written to it, even if the program is killed.
   void* memory = failed ? MAP_FAILED : ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (memory == MAP_FAILED) {
     made.why = because("cannot make room in", name, failed ? failed : errno);
@@ -80,6 +82,7 @@ SegmentFile SegmentFiles::make(const std::string& name, std::size_t size) const 
     ::close(file);
     return made;
   }
+  // The pages of the log are left out of core dumps.
   ::madvise(memory, size, MADV_DONTDUMP);
   ::madvise(memory, std::min(size, populated), MADV_POPULATE_WRITE);
   made.file = file;
@@ -143,6 +146,7 @@ void SegmentFiles::finish() {
   changed_.wait(lock, [&] { return tasks_.empty() && !busy_; });
 }
 
+// Gives a task to the helper thread, which is started with the first task. Without a thread the task runs at once.
 void SegmentFiles::later(std::function<void()> task) {
   if (!running_ && !noThread_) {
     auto main = [](void* self) -> void* { return static_cast<SegmentFiles*>(self)->work(), nullptr; };

@@ -1,5 +1,6 @@
-// The files that a log is written into. A file takes its space on the disk before it is written, since a page of a mapped
-// file that finds none is a signal; that, and the faults of its pages, take milliseconds, which are not the loop's.
+// The files that a log is written into. Disk space is allocated to a file before the file is written, since writing to
+// a mapped page that has none raises a signal. Allocating, and the first access to each page, take milliseconds, so a
+// thread other than the loop's does them.
 #pragma once
 
 #include <pthread.h>
@@ -12,40 +13,41 @@
 
 namespace nodecpp::os::record {
 
-// The sentence that says why a file or folder of a log could not be had; `error` is the system's number.
+// Returns the message why a file or folder of a log could not be made or opened; `error` is an errno.
 std::string because(const char* what, const std::string& path, int error);
 
 struct SegmentFile {
   std::string name{};
   int file = -1;
-  char* memory = nullptr;  // its bytes, mapped
+  char* memory = nullptr;  // The contents of the file, mapped into memory.
   std::size_t size = 0;
-  std::string why{};  // it could not be made
+  std::string why{};  // The reason why the file could not be made, or empty.
 };
 
-// Does the work on a thread of its own, in the order in which it was asked for; where there is none to be had, at once.
+// Does its tasks on a thread of its own, in the order in which they were requested, or at once when no thread can be
+// started.
 class SegmentFiles {
  public:
-  // In this open folder, which outlives this.
+  // Makes files in the open folder `folder`, which must stay open as long as this object lives.
   explicit SegmentFiles(int folder) : folder_(folder) {}
   SegmentFiles(const SegmentFiles&) = delete;
   ~SegmentFiles();
 
-  // Begins to make a file of that name, for `take`.
+  // Begins to make a file of that name, which `take` will return.
   void prepare(const std::string& name, std::size_t size);
-  // The prepared file, if it is of that name and large enough; else it makes one now.
+  // Returns the prepared file if it has that name and is large enough, or else makes a file now.
   SegmentFile take(const std::string& name, std::size_t size);
-  // Has the pages made that will be written soon.
+  // Requests the memory pages that will be written soon.
   void populate(char* begin, std::size_t size);
-  // Gives the space behind the first `used` bytes back, and closes the file.
+  // Closes a file and returns the disk space behind its first `used` bytes.
   void leave(SegmentFile segment, std::size_t used);
   void remove(const std::string& name);
-  // Waits until all of that is done.
+  // Waits until all tasks are done.
   void finish();
-  // No further file is wanted: finishes, and removes what was prepared and not taken.
+  // Finishes all tasks, and removes a file that was prepared and not taken.
   void end();
 
-  // As many bytes of a new file have their pages.
+  // The number of bytes at the beginning of a new file whose memory pages are made at once.
   static constexpr std::size_t populated = 256 << 10;
 
  private:

@@ -42,10 +42,11 @@ namespace {
 
 Replayer* guarded = nullptr;
 AfterCrash after = AfterCrash::happens;
-int statusFile = -1;                               // /proc/self/status, opened while that was allowed
-std::uintptr_t clockPages = 0, clockPagesEnd = 0;  // where the kernel shows its clocks
+int statusFile = -1;  // The descriptor of /proc/self/status, opened while files could be opened.
+// The addresses of the pages in which the kernel publishes its clocks.
+std::uintptr_t clockPages = 0, clockPagesEnd = 0;
 
-// What a handler of signals may do: no memory is taken.
+// Functions that a signal handler may call: they allocate no memory.
 void say(const char* text) { [[maybe_unused]] ssize_t put = ::write(2, text, std::strlen(text)); }
 void say(std::uint64_t number) {
   char digits[24];
@@ -68,10 +69,13 @@ bool readsClock(const void* instruction) {
   return std::memcmp(instruction, rdtsc, sizeof rdtsc) == 0 || std::memcmp(instruction, rdtscp, sizeof rdtscp) == 0;
 }
 
+// Reports a crash of the replayed program with its turn. A trap that the guard itself has set (a clock, a system call)
+// ends the replay as different.
 void onCrash(int number, siginfo_t* info, [[maybe_unused]] void* context) {
 #if defined(__x86_64__)
   auto at = reinterpret_cast<const void*>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
-  // What the kernel says of a protection that is not of an address, as PR_SET_TSC's; or a page that was taken away.
+  // The crash comes either from reading the processor's clock, for which the kernel gives no address (PR_SET_TSC), or
+  // from a clock page that was taken away.
   auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   if (number == SIGSEGV &&
       (info->si_code == SI_KERNEL ? readsClock(at) : address >= clockPages && address < clockPagesEnd)) {
@@ -101,7 +105,8 @@ void onCrash(int number, siginfo_t* info, [[maybe_unused]] void* context) {
     leaveStreams();
     ::raise(SIGSTOP);
   }
-  // The handler is gone, and the instruction is run again: the signal, and its core, are the program's.
+  // SA_RESETHAND has removed this handler. The instruction that crashed runs again and raises the signal with its
+  // default action, so that a core file shows the program and not the handler.
 }
 
 void catchCrashes() {
@@ -119,17 +124,17 @@ void catchCrashes() {
 std::minstd_rand saltRandom;
 constexpr std::size_t saltStep = 16, saltLargest = 1024;
 
-// Blocks of each size, freed in an order that is this run's: what is asked for next comes in it.
+// Frees blocks of each size in random order, so that later allocations get them in an order of this run only.
 void saltMemory() {
   constexpr std::size_t each = 32;
-  static auto* kept = new std::vector<void*>;  // known to who looks for leaks
+  static auto* kept = new std::vector<void*>;  // The blocks that are kept; leak detectors find them here.
   std::random_device source;
   saltRandom.seed(source());
   detail::saltAllocations(source());
   for (std::size_t size = saltStep; size <= saltLargest; size += saltStep) {
     std::vector<void*> blocks;
     for (std::size_t i = 0; i < 2 * each; ++i) blocks.push_back(std::malloc(size));
-    // Every other one stays for good: free neighbours would become one block.
+    // Every other block is kept for ever, because free neighbours would be merged into one block.
     std::vector<void*> freed;
     for (std::size_t i = 0; i < blocks.size(); ++i) (i % 2 == 0 ? freed : *kept).push_back(blocks[i]);
     std::shuffle(freed.begin(), freed.end(), saltRandom);
@@ -146,16 +151,18 @@ constexpr sock_filter jumpIf(int code, unsigned value, int yes, int no) {
 }
 
 void filterCalls() {
-  // The lines of an error's stack are looked up in the program's file, which is no input of its: it is opened now.
+  // The file with the program's debug information is opened now, before the filter: reading an error's stack from it is
+  // no input of the program.
   if (detail::upward().symbolsOf)
     detail::upward().symbolsOf(reinterpret_cast<const void*>(&sayWhere), nullptr, [](void*, const detail::CallSymbol&) {});
-  // Memory, signals, and the end. Nothing that tells the program anything.
+  // The permitted system calls serve memory, signals and the end of the process. None of them gives the program
+  // information.
   static constexpr unsigned allowed[] = {
       SYS_munmap, SYS_mprotect,        SYS_mremap,         SYS_madvise,      SYS_brk,
       SYS_futex,  SYS_rt_sigaction,    SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack,
       SYS_exit,   SYS_exit_group,      SYS_tgkill,         SYS_gettid,       SYS_getpid,
       SYS_close,  SYS_restart_syscall, SYS_sched_yield,    SYS_prctl};
-  // These only where their first argument is a standard stream, or the one file that is open.
+  // These system calls are permitted only if their first argument is a standard stream or the one file that is open.
   static constexpr unsigned ofStandard[] = {SYS_write, SYS_writev, SYS_newfstatat, SYS_fstat, SYS_lseek, SYS_ioctl};
   std::vector<sock_filter> filter{
       statement(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),
@@ -163,8 +170,8 @@ void filterCalls() {
       statement(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
       statement(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
   };
-  // A thread is stopped where its stack is made: when it is started itself, signals are held back, and nothing could be
-  // said of it.
+  // A thread that the program starts without the port is caught when its stack is mapped. At the start of the thread
+  // itself signals are blocked, so no message could be written.
   filter.push_back(jumpIf(BPF_JEQ, SYS_mmap, 0, 4));
   filter.push_back(statement(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[3])));
   filter.push_back(jumpIf(BPF_JSET, MAP_STACK, 0, 1));
@@ -190,7 +197,8 @@ void filterCalls() {
     Replayer::refuse(std::string("the kernel takes no filter of system calls: ") + std::strerror(errno));
 }
 
-// The coarse clocks, time() among them, are read from the kernel's pages alone.
+// The coarse clocks, among them time(), are read only from the kernel's pages, without a system call. So these pages
+// are taken away.
 void takeClockPages() {
   std::FILE* maps = std::fopen("/proc/self/maps", "re");
   if (!maps) return;
@@ -215,7 +223,8 @@ void trapClock() {
 
 #else
 
-// A sanitizer makes calls of its own; elsewhere there is no list.
+// Sanitizers make system calls of their own, and other processors have no list of permitted calls, so there is no
+// filter.
 void filterCalls() {}
 void trapClock() {}
 
@@ -227,8 +236,8 @@ void standFrom(Replayer& replayer, AfterCrash afterCrash) {
   guarded = &replayer;
   after = afterCrash;
   statusFile = ::open("/proc/self/status", O_RDONLY | O_CLOEXEC);
-  ::tzset();  // what the time zone's file says is known from here on
-  // Whoever debugs it need not be its parent.
+  ::tzset();  // The file of the time zone is read now, before files cannot be opened any more.
+  // Any process may debug this one, not only its parent.
   ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
   catchCrashes();
   trapClock();
@@ -236,7 +245,7 @@ void standFrom(Replayer& replayer, AfterCrash afterCrash) {
 }
 
 void saltTurn() {
-  void* blocks[7];  // as many as malloc keeps of a size at hand
+  void* blocks[7];  // malloc keeps seven freed blocks of a size at hand.
   std::size_t size = (1 + saltRandom() % (saltLargest / saltStep)) * saltStep;
   for (void*& block : blocks) block = std::malloc(size);
   std::shuffle(std::begin(blocks), std::end(blocks), saltRandom);

@@ -1,4 +1,4 @@
-// Sees to it that a replay learns nothing but what the log tells it.
+// Ensures that a replayed program gets no information except from the log.
 #pragma once
 
 #include <string>
@@ -7,24 +7,25 @@ namespace nodecpp::os::replay {
 
 class Replayer;
 
-// What comes after a crash has been told of: it happens (a core, or a debugger sees it), or the process stops first.
+// What follows after a crash in a replay was reported: the crash happens (leaving a core file or stopping in a
+// debugger), or the process stops before it.
 enum class AfterCrash : unsigned char { happens, stops };
 
-// From here on: a system call that goes beside the port, and a reading of the processor's clock, end the process with
-// exit code 3 and a message; the order of memory's addresses is another one in each run; a crash says in which turn it
-// is before it happens. `replayer` is asked for that, and must stay.
+// Guards the process from here on. A system call that bypasses the port, or a read of the processor's clock, ends the
+// process with exit code 3 and a message. The order of memory addresses differs in each run. A crash is reported with
+// its turn before it happens. `replayer` is asked for the turn and must outlive the process.
 void stand(Replayer& replayer);
-// The same in a copy of a process that has run: its addresses are as they were.
+// Guards a copy of a process that has run already, as `stand` does, but leaves its memory addresses as they were.
 void standFrom(Replayer& replayer, AfterCrash afterCrash);
 
-// With each turn: what was freed meanwhile is mixed, too.
+// Called in each turn: changes the order in which malloc gives out memory that was freed meanwhile.
 void saltTurn();
 
-// Before the process stops for a debugger that may never come: where it is a copy that nobody waits for, it closes its
-// standard output and error.
+// Called before the process stops and waits for a debugger that may never come. A snapshot, for which no process waits,
+// closes its standard output and error, so that readers of these see an end.
 void leaveStreams();
 
-// The process is run by a debugger now.
+// Whether the process is being debugged now.
 bool traced();
 
 }  // namespace nodecpp::os::replay

@@ -27,6 +27,8 @@ constexpr std::size_t remembered = 20;
 
 std::string nameOf(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
+// Compares the recorded build-ids of the executable and its libraries, in their order, with those of this process.
+// Returns a message about the first difference, or an empty string.
 std::string differingBuild(const record::Texts& recorded) {
   record::Texts here = record::loadedBuilds();
   for (std::size_t i = 0; i < recorded.size() || i < here.size(); ++i) {
@@ -98,7 +100,7 @@ void Replayer::output(std::uint64_t connection, const Slice* slices, std::size_t
   add(connection);
   add(size);
   for (std::size_t i = 0; i < count; ++i) outputEntry_.append(slices[i].data, slices[i].size);
-  // With the place in it: the guard lets this call through, and for this file alone.
+  // pwrite with an explicit position is the call that the guard permits, and only for this file.
   for (std::string_view left = outputEntry_; !left.empty();) {
     ssize_t put = ::pwrite(outputFile_, left.data(), left.size(), off_t(outputSize_));
     if (put < 0 && errno == EINTR) continue;
@@ -110,10 +112,11 @@ void Replayer::output(std::uint64_t connection, const Slice* slices, std::size_t
 
 std::string Replayer::open(const std::vector<std::string_view>& segments, std::uint64_t turn) {
   turn_ = turn;
-  // The ring's halves are written over again and again.
+  // The segments are the halves of the flight recorder's ring, which are written over again and again.
   return reader_.open(segments, record::Behind::anything);
 }
 
+// Skips records about the log itself, which are neither inputs nor operations.
 const Entry* Replayer::next() {
   while (!has_ && !over_) {
     has_ = reader_.next(entry_);
@@ -134,6 +137,7 @@ Entry Replayer::take() {
 
 void Replayer::remember(Kind kind, std::string_view call) {
   ++operations_;
+  // The oldest entry is moved to the end and filled again, so that its string keeps its memory.
   if (last_.size() == remembered) {
     last_.push_back(std::move(last_.front()));
     last_.pop_front();
@@ -146,6 +150,8 @@ void Replayer::remember(Kind kind, std::string_view call) {
   done.call.assign(call);
 }
 
+// The encoded arguments are a prefix of the recorded fields, and the results follow them. So comparing the arguments
+// needs no decoding.
 record::Fields Replayer::expect(Kind kind, std::string_view call) {
   const Entry* entry = next();
   if (!entry) finish();
@@ -184,7 +190,7 @@ void Replayer::stopHere(const std::string& before) {
   bool debugger = traced();
   show(2, "replay: stopped before " + before + ", in turn " + std::to_string(turn_) + ", process " + pid +
               (debugger ? "" : ": gdb -p " + pid) + "\n");
-  // A debugger takes SIGTRAP for a breakpoint; without one, the process waits for it.
+  // A debugger takes SIGTRAP for a breakpoint. Without a debugger the process stops and waits for one.
   if (!debugger) leaveStreams();
   std::raise(debugger ? SIGTRAP : SIGSTOP);
 }

@@ -29,7 +29,7 @@ using replay::show;
 
 constexpr std::size_t least = 256 << 10;
 constexpr std::size_t page = 4096;
-// How long a snapshot is there for a debugger after the crash.
+// How long a snapshot stays after a crash for a debugger, in seconds.
 constexpr int keptSeconds = 3600;
 
 double milliseconds() {
@@ -38,7 +38,7 @@ double milliseconds() {
   return double(t.tv_sec) * 1e3 + double(t.tv_nsec) / 1e6;
 }
 
-// Memory that the process `pid` shares with nobody.
+// Returns the size of the memory that process `pid` shares with no other process.
 std::size_t ownMemory(int pid) {
   char path[64], line[256];
   std::snprintf(path, sizeof path, "/proc/%d/smaps_rollup", pid);
@@ -54,7 +54,7 @@ std::size_t ownMemory(int pid) {
   return kilobytes << 10;
 }
 
-// Set where the signal's handler can see it.
+// The memory that the process shares with its snapshots, in a global variable because a signal handler must reach it.
 RingLog::Shared* stopping = nullptr;
 
 void onStop(int number) {
@@ -63,7 +63,7 @@ void onStop(int number) {
   ::raise(number);
 }
 
-// The program is not told of our children's ends.
+// Hides the ends of our snapshots from the program: blocks SIGCHLD, and removes the one that our snapshot has raised.
 class ChildSignalHeld {
  public:
   ChildSignalHeld() {
@@ -86,7 +86,7 @@ class ChildSignalHeld {
   bool theirs_;
 };
 
-// Leaves the program's standard output and error, which others wait for the end of.
+// Replaces standard output and error by /dev/null, because other processes wait for the end of these streams.
 void leaveStreams() {
   int nothing = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   for (int stream : {1, 2})
@@ -94,11 +94,13 @@ void leaveStreams() {
   if (nothing > 2) ::close(nothing);
 }
 
-// What is said from here on goes to the standard error of the process that asks for it, if that is there still.
+// Directs later messages to the standard error of process `pid`, which asked for a replay, if that process still
+// exists.
 void speakTo(int pid) {
   int theirs = ::open(("/proc/" + std::to_string(pid) + "/fd/2").c_str(), O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC);
   if (theirs < 0) {
-    // A socket has no path to be opened by, as under a supervisor or Node.js: it is taken as a debugger would.
+    // A socket cannot be opened by a path. Under a supervisor or Node.js standard error is a socket, so it is taken
+    // from the process as a debugger would take it.
     int process = int(::syscall(SYS_pidfd_open, pid, 0));
     if (process >= 0) {
       theirs = int(::syscall(SYS_pidfd_getfd, process, 2, 0));
@@ -143,7 +145,8 @@ std::uint32_t RingLog::begin() {
 }
 
 void RingLog::more(std::size_t size) {
-  // The turn is longer than the ring. What it did is lost for a replay, until the next snapshot.
+  // The turn has more records than the ring has room for. A replay cannot go through this turn; the next snapshot
+  // begins after it.
   shared_->gap = broken_ = true;
   std::size_t most = std::max<std::size_t>(size, page);
   dropped_ = std::make_unique<char[]>(most);
@@ -158,7 +161,8 @@ std::vector<std::string_view> RingLog::since(std::uint32_t number) const {
   return halves;
 }
 
-// Said once: it is tried again with each half of the ring.
+// Reports why no snapshot could be made, once for each error, since a snapshot is tried again with each half of the
+// ring.
 bool Flight::failed(int error) {
   if (std::exchange(told_, error) != error)
     show(2, std::string("(nodecpp) no snapshot for the flight recorder: ") + std::strerror(error) + "\n");
@@ -168,10 +172,11 @@ bool Flight::failed(int error) {
 bool Flight::snapshot() {
   double began = milliseconds();
   ChildSignalHeld held;
-  // The half that will be written belongs to the older of the two. From here on a crash is the other one's.
+  // The half that is about to be written belongs to the older snapshot. From here on a crash is replayed by the newer
+  // one.
   if (newer_.pid) ring_.shared().oldest = half_;
   dismiss(older_);
-  // What the newer one would replay has a gap.
+  // The records have a gap, and the newer snapshot could replay only up to the gap, so it is killed.
   if (ring_.broken()) dismiss(newer_);
   older_ = newer_;
   newer_ = {};
@@ -243,20 +248,22 @@ std::string Flight::report() const {
   return text;
 }
 
-// The snapshot's own life, from here on.
+// The life of a snapshot from here on: waits for the end of the process, and replays if the process has crashed.
 bool Flight::wait(int pipe, int program, std::uint64_t turn) {
-  // What others wait for the closing of: connections, the port, the other snapshot's pipe.
+  // Closes descriptors whose closing other processes wait for: connections, listening sockets, the pipe of the other
+  // snapshot.
   ::close(0);
   if (pipe > 3) ::close_range(3, unsigned(pipe) - 1, 0);
   ::close_range(unsigned(pipe) + 1, ~0u, 0);
-  // A terminal's Ctrl-C is for the program, and so is what stops a group of processes: it may listen to that.
+  // Signals sent to a whole group of processes (a terminal's Ctrl-C) are meant for the program, which may handle them.
+  // The snapshot ignores them.
   for (int number : {SIGINT, SIGHUP, SIGTERM}) ::signal(number, SIG_IGN);
   ::prctl(PR_SET_NAME, "nodecpp-snapshot");
   char byte;
   while (::read(pipe, &byte, 1) < 0 && errno == EINTR) {
   }
   ::close(pipe);
-  // The one that reaches back further does it.
+  // Of two snapshots only the older one, which reaches back further, replays the crash.
   if (ring_.shared().oldest != half_) ::_exit(0);
   if (ring_.shared().stopped) {
     show(2, report());
@@ -265,6 +272,8 @@ bool Flight::wait(int pipe, int program, std::uint64_t turn) {
   return fly(program, turn);
 }
 
+// The life of a snapshot after the crash. Starts a replay in a copy of itself, and waits until the time is over or
+// SIGTERM comes; SIGUSR1 starts the replay again. Returns true only in the copy.
 bool Flight::fly(int program, std::uint64_t turn) {
   ::prctl(PR_SET_NAME, keptName);
   sigset_t asked;
@@ -282,8 +291,8 @@ bool Flight::fly(int program, std::uint64_t turn) {
   int flown = 0;
   auto launch = [&] {
     flown = ::fork();
-    // A group of its own: when ours is left by whoever started the program, the kernel lets all that is stopped in it
-    // go on.
+    // The replay gets a process group of its own. When the process that started the program leaves our group, the
+    // kernel continues all stopped processes of the group.
     if (flown == 0) {
       ::setpgid(0, 0);
       ::prctl(PR_SET_NAME, replayName);
@@ -305,6 +314,7 @@ bool Flight::fly(int program, std::uint64_t turn) {
     int status = 0;
     if (flown <= 0 || ::waitpid(flown, &status, WNOHANG | WUNTRACED) != flown) continue;
     if (!WIFSTOPPED(status)) flown = 0;
+    // With --nodecpp-flight-core the replay has crashed and left its core file, so the snapshot is not needed any more.
     if (atCrash_ == AtCrash::core && flown == 0)
       ::_exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
     std::size_t gone = boundKept(bounds_);

@@ -1,10 +1,11 @@
-// The flight recorder: the last part of a log, in memory, and snapshots of the process to replay it from.
+// The flight recorder keeps the last part of a log in memory, and snapshots of the process from which that part can be
+// replayed.
 //
-// The ring has two halves. As each is begun, between two turns, the process forks a snapshot of itself, which closes
-// what it does not need and waits. When a half is full the snapshot of the other is dismissed, and that half begun
-// anew. So there are always the records since the older of two snapshots, and that snapshot. When the process dies
-// without saying so, the snapshot forks a copy of itself, which goes on from where it stood with what the ring has, up
-// to the crash.
+// The ring has two halves. When a half is begun, between two turns, the process forks a snapshot of itself, which
+// closes descriptors that it does not need and waits. When that half is full, the snapshot of the other half is killed,
+// and the other half is begun anew. So there are always two snapshots, and the ring has all records since the older
+// one. When the process dies without announcing it, the older snapshot forks a copy of itself, which continues from the
+// snapshot's turn with the recorded inputs of the ring, up to the crash.
 #pragma once
 
 #include <csignal>
@@ -18,33 +19,34 @@
 
 namespace nodecpp::os::record {
 
-// What a snapshot does with a crash.
+// What a snapshot does at the crash that it replays: stop for a debugger, or leave a core file.
 enum class AtCrash : unsigned char { stop, core };
 
 class RingLog final : public LogWriter {
  public:
-  // Of about `size` bytes; null without memory.
+  // Makes a ring of about `size` bytes. Returns null without memory.
   static std::unique_ptr<RingLog> create(std::size_t size);
   ~RingLog() override;
 
-  // A half is nearly full, or has no room: the other one is to be begun.
+  // Whether the other half should be begun, because this one is nearly full or has no room.
   bool wantsNext() const { return at_ >= wanted_ || broken_; }
-  // Begins the other half. Its number, which stands in its first record.
+  // Begins the other half. Returns its number, which is noted in its first record.
   std::uint32_t begin();
-  // The records from the beginning of half `number` on.
+  // Returns views of the ring's memory from the beginning of half `number` on. They are valid as long as the ring.
   std::vector<std::string_view> since(std::uint32_t number) const;
 
-  // A turn had more than there was room for: what it did is lost for a replay.
+  // Whether a turn had more records than there was room for. That turn cannot be replayed.
   bool broken() const { return broken_; }
 
-  // What the process and its snapshots share.
+  // Memory that the process and its snapshots share.
   struct Shared {
-    std::atomic<std::uint32_t> oldest;   // the half that has the older snapshot
-    std::atomic<std::uint32_t> current;  // the half that is written
-    std::atomic<bool> stopped;           // a signal ends the program as one who stops it would
-    std::atomic<bool> gap;               // the half that is written lacks what came last
-    // What the snapshots have cost: how long the process stood still, the last times and in all, in milliseconds; and
-    // the most that one of them had for itself.
+    std::atomic<std::uint32_t> oldest;   // The half of the ring whose snapshot is the older one.
+    std::atomic<std::uint32_t> current;  // The half of the ring that is being written.
+    // The program was ended by a signal as services are stopped (SIGTERM), which is no crash.
+    std::atomic<bool> stopped;
+    std::atomic<bool> gap;  // The half of the ring that is being written lacks the latest records.
+    // The costs of the snapshots: the last pauses of the process and their sum in milliseconds, and the largest memory
+    // that a snapshot did not share with the process.
     std::uint32_t snapshots;
     float pauses[2048];
     double paused;
@@ -66,30 +68,32 @@ class RingLog final : public LogWriter {
   std::unique_ptr<char[]> dropped_;
 };
 
-// Makes the snapshots, and is what they are when the process has died.
+// Makes the snapshots. In a snapshot, continues after the death of the process.
 class Flight {
  public:
   Flight(RingLog& ring, AtCrash atCrash, KeptBounds bounds) : ring_(ring), atCrash_(atCrash), bounds_(bounds) {}
 
-  // Between two turns. Returns in the process itself with false; and with true in a copy of a snapshot, which is to
-  // replay `ring().since(half())` from here.
+  // Takes a snapshot; called between two turns. Returns false in the process itself, and true in a copy of a snapshot,
+  // which must replay `ring().since(half())` from here.
   bool snapshot();
   std::uint32_t half() const { return half_; }
   RingLog& ring() { return ring_; }
   AtCrash atCrash() const { return atCrash_; }
 
-  // The process ends as it should: dismisses the snapshots.
+  // Called when the process ends without a crash: kills the snapshots.
   void end();
-  // A signal that nobody listens to, and that is how services are stopped, is no crash. Called again when the program
-  // has listened and does no more.
+  // A signal that stops services (SIGTERM, SIGINT, SIGHUP) and that the program does not watch is not a crash. Called
+  // again whenever the program stops watching a signal.
   void heedStops();
-  // "flight: 12 snapshots, …": how long the process stood still for them, and what one of them held for itself.
+  // Returns a line "flight: 12 snapshots, …" with the pauses of the process and the memory that a snapshot did not
+  // share.
   std::string report() const;
 
  private:
   struct Snapshot {
     int pid = 0;
-    int pipe = -1;  // we hold the end that is written to: its closing tells the snapshot that we are gone
+    // The end that this process could write to. The snapshot sees that the process has died when this end is closed.
+    int pipe = -1;
   };
   void dismiss(Snapshot& snapshot);
   bool failed(int error);
@@ -101,7 +105,7 @@ class Flight {
   KeptBounds bounds_;
   std::uint32_t half_ = 0;
   Snapshot older_, newer_;
-  int told_ = 0;                // why there was no snapshot, when that was said
+  int told_ = 0;  // The last error that was reported as the reason for a missing snapshot.
 };
 
 }  // namespace nodecpp::os::record

@@ -1,5 +1,5 @@
-// A log may come from anybody, with checksums that are right. Its replay gives the program nothing that no port could
-// have given: what is above the port relies on that.
+// A log may come from anybody, with correct checksums. A replay must never give the program a result that no port could
+// have given, because the code above the port relies on the port's contract.
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,12 +20,12 @@ using namespace nodecpp::os::record;
 
 namespace {
 
-// What a replay of `log` says when `program` runs on its port, in a process of its own; and how it ends, as
-// "exit 3: …" or "signal 11: …".
+// Runs `program` on a port that replays `log`, in a process of its own. Returns how the process ends and what it
+// prints: "exit 3: …" or "signal 11: …".
 std::string replayed(const std::string& log, const std::function<void(RecordedPort&)>& program) {
   int ends[2];
   REQUIRE(::pipe(ends) == 0);
-  std::fflush(nullptr);  // else the child says what is buffered, too
+  std::fflush(nullptr);  // Otherwise the child would print buffered text again.
   int pid = ::fork();
   REQUIRE(pid >= 0);
   if (pid == 0) {
@@ -155,7 +155,7 @@ TEST_CASE("the clock does not go back") {
 }
 
 TEST_CASE("each object has its own number") {
-  // A thread under another number would stay known after it has ended.
+  // The log gives the thread a wrong number, under which it would stay known after its end.
   refused(replayed(logOf([](LogWriter& log) {
                      log.append(Kind::workerStart, std::string("w"), true, 0, std::uint64_t(7), 1);
                      log.append(Kind::turn, std::int64_t(1));
@@ -178,7 +178,7 @@ TEST_CASE("each object has its own number") {
 }
 
 TEST_CASE("nothing is pushed to whom nobody listens") {
-  // A listener without a sink accepts nothing.
+  // A listener without a sink accepts no connection.
   refused(replayed(logOf([](LogWriter& log) {
                      log.append(Kind::listen, here, 511, 32u, std::string_view(), -1, 0u, 0, std::uint64_t(1));
                      log.append(Kind::turn, std::int64_t(1));
@@ -201,7 +201,7 @@ TEST_CASE("nothing is pushed to whom nobody listens") {
                      port.process.readStandardInput(nullptr);
                      port.turns.wait(-1);
                    }));
-  // A connection is made once.
+  // The outcome of a connect is pushed only once.
   refused(replayed(logOf([](LogWriter& log) {
                      log.append(Kind::connect, here, Address{}, 0, std::uint64_t(1));
                      log.append(Kind::turn, std::int64_t(1));
@@ -237,7 +237,8 @@ TEST_CASE("a message has no more queues than there is memory for, and comes to a
 }
 
 TEST_CASE("calls of a job that nest in each other a million times are described without end of the stack") {
-  // Each is kind, length (4 bytes), its job's number, and the length of its own calls in five bytes of seven bits.
+  // Each record has its kind, its length (4 bytes), the number of its job, and the length of its nested calls (5 bytes
+  // of 7 bits).
   constexpr std::uint32_t depth = 1'000'000, each = 1 + 4 + 1 + 5;
   std::string calls;
   for (std::uint32_t left = depth; left-- > 0;) {

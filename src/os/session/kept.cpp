@@ -35,7 +35,7 @@ std::string contents(const std::string& path) {
   return text;
 }
 
-// The number behind `name` in a file of lines "name: number".
+// Returns the number after `name` in a file with lines of the form "name: number".
 std::size_t valueOf(const std::string& text, const char* name) {
   std::size_t at = text.find(name);
   return at == text.npos ? 0 : std::strtoull(text.c_str() + at + std::strlen(name), nullptr, 10);
@@ -43,7 +43,7 @@ std::size_t valueOf(const std::string& text, const char* name) {
 
 bool sameFile(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
 
-// Those of this user and this executable.
+// Returns the kept snapshots and replays of this user and this executable.
 std::vector<Found> all() {
   std::vector<Found> found;
   struct stat self{};
@@ -61,7 +61,8 @@ std::vector<Found> all() {
     struct stat status{}, executable{};
     if (::stat(folder.c_str(), &status) != 0 || status.st_uid != ::geteuid()) continue;
     if (::stat((folder + "/exe").c_str(), &executable) != 0 || !sameFile(executable, self)) continue;
-    // The name in brackets is ours; behind it come the state, the parent, and as the 22nd of all the start.
+    // In /proc/PID/stat our name is in brackets. The state and the parent follow it, and the time of the start is field
+    // 22.
     std::string text = contents(folder + "/stat");
     std::size_t behind = text.rfind(')');
     if (behind == text.npos) continue;
@@ -90,6 +91,7 @@ std::size_t boundKept(const KeptBounds& bounds) {
         snapshot.traced = snapshot.traced || one.traced;
       }
   int self = ::getpid();
+  // The newest snapshots come first, this process before all others, so that the oldest ones are killed.
   std::ranges::sort(snapshots, [&](const Found& a, const Found& b) {
     if ((a.pid == self) != (b.pid == self)) return a.pid == self;
     return a.started != b.started ? a.started > b.started : a.pid > b.pid;

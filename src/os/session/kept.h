@@ -1,21 +1,23 @@
-// Snapshots that stay after a crash, for a debugger: a program that crashes again and again must not fill the machine.
+// Bounds for the snapshots that stay after crashes for a debugger, so that a program that crashes again and again
+// cannot fill the machine's memory.
 #pragma once
 
 #include <cstddef>
 
 namespace nodecpp::os::record {
 
-// How many of one program's may stay, and how much memory they may have together; 0 is a quarter of the machine's.
+// How many snapshots of a program may stay, and how much memory they may use together; 0 bytes means a quarter of the
+// machine's memory.
 struct KeptBounds {
   std::size_t count = 3;
   std::size_t memory = 0;
 };
 
-// The names by which processes of this kind are known: a snapshot whose program has died, and what it replays in.
+// The process names of a snapshot whose program has died, and of the replay that it has started.
 inline constexpr char keptName[] = "nodecpp-crashed", replayName[] = "nodecpp-replay";
 
-// Called by a snapshot of that name: lets the oldest of this user's and this executable's go until the rest fits, this
-// process last and those with a debugger not at all. The number of those let go.
+// Called by a snapshot named `keptName`. Kills the oldest snapshots of this user and this executable until the others
+// are within the bounds. Spares this process and those that are being debugged. Returns the number of snapshots killed.
 std::size_t boundKept(const KeptBounds& bounds);
 
 }  // namespace nodecpp::os::record

@@ -1,12 +1,12 @@
-// The processor that a program runs on, as far as what it computes can hang on it.
+// The features of the processor that can influence a program's results.
 #pragma once
 
 #include <string>
 
 namespace nodecpp::os::record {
 
-// "Intel(R) Xeon(R) Processor: sse4.2 avx avx2 fma": its name, and the extensions by which the C library and others choose
-// between variants of a function. "" where that is not known.
+// Returns for example "Intel(R) Xeon(R) Processor: sse4.2 avx avx2 fma": the processor's name and the extensions by
+// which the C library and others choose variants of a function. Returns an empty string if they are unknown.
 std::string processor();
 
 }  // namespace nodecpp::os::record

@@ -1,4 +1,4 @@
-// Child processes and channels of a RecordedPort. A replay starts none: what they did stands in the log.
+// Child processes and channels of a RecordedPort. A replay starts no process: the log says what the children did.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -33,7 +33,7 @@ std::vector<std::string> stdioOf(const SpawnSpec& spec) {
   return words;
 }
 
-// The same for the port below.
+// Returns the spec for the inner port, with the inner port's connections in place of the recorded ones.
 SpawnSpec inner(const SpawnSpec& spec) {
   SpawnSpec theirs = spec;
   for (ChildStdio& stdio : theirs.stdio)
@@ -43,8 +43,8 @@ SpawnSpec inner(const SpawnSpec& spec) {
 
 }  // namespace
 
-// The environment often has secrets: of it there is a checksum. A value that the log does not have is not in that either,
-// since a replay does not know it.
+// An environment often has secrets, so the log has only its checksum. A value that is not in the log is left out of the
+// checksum, too, since a replay does not know it.
 record::Digest RecordedPort::environmentOf(const SpawnSpec& spec) const {
   std::vector<Slice> all;
   for (const String& entry : spec.environment) {
@@ -66,7 +66,7 @@ ErrorCode RecordedPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, in
   *pid = 0;
   auto child = std::make_unique<RecordedChild>(*this, ++lastId_, sink);
   ErrorCode error = 0;
-  bool pipes = false;  // they are there
+  bool pipes = false;  // Whether the pipes to the child were made.
   std::uint64_t id = child->id;
   SpawnSpec theirs;
   operate(
@@ -80,7 +80,7 @@ ErrorCode RecordedPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, in
       error, id, *pid, pipes);
   require(id == child->id, Kind::spawn, "the number of another child");
   require(error || pipes || std::ranges::none_of(spec.stdio, isPipe), Kind::spawn, "a child without its pipes");
-  // Their numbers follow the child's.
+  // The pipes to a child have the numbers after the number of the child.
   for (std::size_t i = 0; i < spec.stdio.size() && pipes; ++i)
     if (isPipe(spec.stdio[i]))
       spec.stdio[i].connection = accept(replaying() ? nullptr : theirs.stdio[i].connection, ++lastId_);
@@ -145,6 +145,7 @@ WriteResult RecordedPort::writeHandle(Connection* channel, const Slice& bytes, P
   return {std::size_t(bytes.size - unsent), error};
 }
 
+// Makes the program's object for a handle that came over a channel; in a replay `theirs` is empty.
 PassedHandle RecordedPort::receive(PassedHandle theirs, bool listens, std::uint64_t id) {
   if (!listens) return {.connection = accept(theirs.connection, id)};
   auto* listener = new RecordedListener(*this, id, nullptr);

@@ -30,6 +30,7 @@ ErrorCode RecordedPort::compute(Job* job, int priority) {
   return error;
 }
 
+// In a replay no inner port owns the job, so it is deleted here.
 void RecordedPort::forget(Job* job) {
   auto* recorded = static_cast<RecordedJob*>(job->place);
   recorded->leave();
@@ -121,7 +122,7 @@ std::int64_t RecordedFiles::write(int fd, const Slice* slices, std::size_t count
       Kind::fileWrite, std::tuple(fd, digest, offset), [&] { result = inner().write(fd, slices, count, offset); },
       result);
   port_.require(result < 0 || std::uint64_t(result) <= digest.size, Kind::fileWrite, "more bytes than there were");
-  // A replay says what the program said, in this way, too.
+  // A replay prints what the program wrote to its standard streams as files.
   if (port_.replaying() && (fd == 1 || fd == 2))
     for (std::size_t i = 0, left = std::size_t(std::max<std::int64_t>(result, 0)); i < count && left > 0; ++i) {
       std::size_t part = std::min(left, slices[i].size);

@@ -13,6 +13,8 @@ namespace {
 RecordedResolver* at(Resolver* resolver) { return static_cast<RecordedResolver*>(resolver); }
 }  // namespace
 
+// The object of a look-up is kept by number. When recording, it is the context of the inner port's callback; in a
+// replay, the record of the result finds it.
 void RecordedPort::lookup(const LookupSpec& spec, LookupDone done, void* context) {
   auto* lookup = new RecordedLookup(*this, ++lastId_, context);
   lookup->found = done;
@@ -47,7 +49,7 @@ void RecordedPort::close(Resolver* which) {
   operate(Kind::closeResolver, std::tuple(resolver->id), [&] { inner_->names.close(resolver->inner); });
   resolvers_.erase(resolver->id);
   if (!replaying()) return;
-  // As the port does: its questions are forgotten.
+  // As the inner port does on close, forgets the resolver's queries.
   for (auto next = queries_.begin(); next != queries_.end();) {
     RecordedQuery* query = *next++;
     if (query->resolver == resolver.get()) delete query;

@@ -14,6 +14,7 @@ RecordedConnection* at(Connection* connection) { return static_cast<RecordedConn
 RecordedListener* at(Listener* listener) { return static_cast<RecordedListener*>(listener); }
 }  // namespace
 
+// Makes the program's object for a connection of the inner port; in a replay `inner` is null.
 RecordedConnection* RecordedPort::accept(Connection* inner, std::uint64_t id) {
   auto* connection = new RecordedConnection(*this, id);
   connections_[id] = connection;
@@ -24,7 +25,7 @@ RecordedConnection* RecordedPort::accept(Connection* inner, std::uint64_t id) {
 
 ErrorCode RecordedPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener** made) {
   *made = nullptr;
-  // One that was received has its number; it listens, or is used up.
+  // A listener that was received over a channel keeps its number; if listening fails, it is used up.
   std::unique_ptr<RecordedListener> listener(
       spec.received ? at(spec.received) : new RecordedListener(*this, ++lastId_, sink));
   std::uint64_t received = spec.received ? listener->id : 0, id = listener->id;

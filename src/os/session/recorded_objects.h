@@ -1,4 +1,5 @@
-// What a RecordedPort gives out in place of the inner port's objects: each has a number, by which the log knows it.
+// The objects that a RecordedPort gives to the program in place of the inner port's. Each has a number, by which the
+// log refers to it.
 #pragma once
 
 #include <memory>
@@ -45,7 +46,7 @@ class RecordedConnection final : public Connection, public ConnectionSink {
   std::uint64_t id;
   Connection* inner = nullptr;
   ConnectionSink* sink = nullptr;
-  bool connecting = false;  // how that ends has not been pushed yet
+  bool connecting = false;  // The outcome of connect has not been pushed yet.
 };
 
 class RecordedListener final : public Listener, public ListenerSink {
@@ -112,7 +113,7 @@ class RecordedResolver final : public Resolver {
   Resolver* inner = nullptr;
 };
 
-// A question: held by the inner port, or in a replay by ours.
+// A query. The inner port owns it, or in a replay the RecordedPort.
 class RecordedQuery final : public Query {
  public:
   RecordedQuery(RecordedPort& p, std::uint64_t number, RecordedResolver* of, Query* asked)
@@ -127,7 +128,7 @@ class RecordedQuery final : public Query {
     leave();
     query->answered(error, answer);
   }
-  // Nobody waits for it any more.
+  // Called when nobody waits for the query's answer any more.
   void leave() {
     if (std::exchange(left, true)) return;
     port.queries_.remove(this);
@@ -141,7 +142,7 @@ class RecordedQuery final : public Query {
   bool left = false;
 };
 
-// Of getaddrinfo or getnameinfo.
+// A call of getaddrinfo or getnameinfo.
 struct RecordedLookup {
   RecordedLookup(RecordedPort& p, std::uint64_t number, void* to) : port(p), id(number), context(to) {
     port.lookups_[id] = this;
@@ -171,8 +172,8 @@ struct RecordedLookup {
   }
 };
 
-// A job of the program's. Recorded, what its calls of files gave is gathered while it runs, on whatever thread.
-// Replayed, it runs on the loop's thread where its end stands in the log, and its calls are given that.
+// A job of the program. While it is recorded, the results of its calls of files are collected, on any thread. In a
+// replay it runs on the loop's thread at the place where its end is in the log, and its calls get the recorded results.
 class RecordedJob final : public Job {
  public:
   RecordedJob(RecordedPort& p, std::uint64_t number, Job* job, bool computing = false)
@@ -183,7 +184,8 @@ class RecordedJob final : public Job {
   ~RecordedJob() override { leave(); }
 
   void run() override {
-    // A computation may take minutes, for which no snapshot is to wait: in one it is begun anew.
+    // A snapshot waits for jobs, but not for a computation, which may take minutes. The replay from the snapshot runs
+    // the computation again from its beginning.
     std::shared_lock<std::shared_timed_mutex> gate;
     if (!computes && port.jobGate) gate = std::shared_lock(*port.jobGate);
     current = this;
@@ -196,22 +198,23 @@ class RecordedJob final : public Job {
     leave();
     inner->done();
   }
-  // Nobody waits for it any more. On the loop's thread, as what is never forgotten is destroyed there.
+  // Called when nobody waits for the job any more. Must run on the loop's thread; a job that was not forgotten is
+  // destroyed on that thread.
   void leave() {
     if (std::exchange(left_, true)) return;
     port.jobs_.erase(id);
     --port.underWay_;
   }
-  // The recording is over while it runs.
+  // Called when the recording ends while the job still runs. The job does not touch the recording port afterwards.
   void outlives() { left_ = true; }
   void replay(std::string_view recorded) {
     left = recorded;
-    // It may have run before the process became a replay: what it found is in it then.
+    // A job that ran before the snapshot was taken has its results in memory already, so it is not run again.
     if (!ran) run();
     done();
   }
 
-  // The one that this thread runs.
+  // The job that this thread is running, or null.
   static constinit thread_local RecordedJob* current;
 
   RecordedPort& port;
@@ -219,7 +222,7 @@ class RecordedJob final : public Job {
   std::unique_ptr<Job> inner;
   std::string calls;
   std::string_view left;
-  bool ran = false;  // under the gate
+  bool ran = false;  // The job ran while it held `jobGate`, so a later snapshot has its results.
   bool computes;
 
  private:

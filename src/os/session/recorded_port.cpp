@@ -21,12 +21,13 @@ record::ChaChaRandom::Seed seedOf(const replay::Start& start) {
   return seed;
 }
 
-// How far the run is, for tools/gdb/nodecpp.py. What stands for nothing is null.
+// The progress of the run, for tools/gdb/nodecpp.py. A null pointer means that there is no such value.
 struct DebuggerRun {
   std::uint64_t version = 1;
   const std::uint64_t* turn = nullptr;
   const std::uint64_t* requests = nullptr;
-  const std::uint64_t* operations = nullptr;  // and the rest: of a replay
+  // The number of operations; like the pointers below it is set in a replay only.
+  const std::uint64_t* operations = nullptr;
   std::uint64_t* untilTurn = nullptr;
   std::uint64_t* untilRequest = nullptr;
 };
@@ -72,7 +73,7 @@ RecordedPort::~RecordedPort() {
   if (main_) nodecpp_debugger_run = {};
   if (inner_) inner_->turns.onWake(nullptr, nullptr);
   if (log_) log_->clock = nullptr;
-  // What computes still is the inner port's.
+  // Jobs that still run belong to the inner port, and outlive this port.
   if (!replaying())
     for (auto& [id, job] : jobs_) job->outlives();
   detail::Block::drop(block_);
@@ -83,13 +84,13 @@ RecordedPort::~RecordedPort() {
   endThreads();
   for (auto& [id, child] : children_) delete child;
   if (!replaying()) return;
-  // What a port would hold.
+  // In a replay there is no inner port, so the objects that it would own are deleted here.
   for (auto& [id, job] : std::exchange(jobs_, {})) delete job;
   for (auto& [id, lookup] : lookups_) delete lookup;
   while (!queries_.empty()) delete queries_.front();
 }
 
-// The turn.
+// Turns and clocks of a recorded or replayed run.
 
 void RecordedPort::woke() {
   ++log_->turn;
@@ -99,6 +100,8 @@ void RecordedPort::woke() {
   woken();
 }
 
+// A replayed turn: takes the clock from the turn's record, and makes the pushes of all inputs up to the next record
+// that is not an input.
 void RecordedPort::wait(int timeout) {
   closedMailboxes_.clear();
   if (betweenTurns && !replaying()) betweenTurns();
@@ -122,7 +125,7 @@ void RecordedPort::wake() {
 }
 
 std::uint64_t RecordedPort::hrtime() {
-  // The loop looks at the clock as each turn begins; that reading stands in the turn's record.
+  // The loop reads the clock at the beginning of each turn. That reading is part of the turn's record.
   if (std::exchange(turnTime_, false)) return time_;
   std::int64_t passed = 0;
   operate(Kind::hrtime, std::tuple(), [&] { passed = std::int64_t(inner_->clock.hrtime() - time_); }, passed);
@@ -246,7 +249,7 @@ void RecordedPort::pushConnection(const record::Entry& entry) {
 
 void RecordedPort::stopBeforeMark() { replayer_->stopHere("request " + std::to_string(stopBefore_)); }
 
-// How it ends.
+// The end of a recorded or replayed program.
 
 int RecordedPort::ended(int code) {
   operate(Kind::exit, std::tuple(code), [] {});

@@ -1,5 +1,6 @@
-// A port that records what goes through another one, or replays what was recorded without any. Both are one: each
-// operation stands here once, as what the program gave and what it got, so that the two cannot differ.
+// A port that records the operations of another port, or that replays a recording without another port. One class does
+// both: each operation is written here once, as its arguments and its results, so that recording and replay cannot
+// differ.
 #pragma once
 
 #include <functional>
@@ -31,8 +32,8 @@ class RecordedChild;
 class RecordedPort;
 struct RecordedLookup;
 
-// Files, called from any thread: on the loop's the calls stand in the log where they were made, in a job's they are
-// gathered and stand in the record of its end.
+// The role Files, called from any thread. A call on the loop's thread is recorded where it is made. The calls of a job
+// are collected and recorded with the job's end.
 class RecordedFiles final : public Files {
  public:
   explicit RecordedFiles(RecordedPort& port) : port_(port) {}
@@ -71,7 +72,7 @@ class RecordedFiles final : public Files {
   bool stopped(const std::atomic<bool>& flag) override;
 
  private:
-  // As RecordedPort::operate, wherever the thread is.
+  // Records or replays one operation on files, as RecordedPort::operate does, on the loop's thread or inside a job.
   template <class Perform, class... Call, class... Results>
   void operate(record::Kind kind, std::tuple<Call...> call, Perform&& perform, Results&... results);
   template <class Perform, class... Call>
@@ -95,32 +96,35 @@ class RecordedPort final : public Port,
                            public Trace,
                            public EnvironmentLog {
  public:
-  // What goes through `inner` is appended to `log`. Both outlive this.
-  // `main` is the process's first loop.
+  // Records all operations of `inner` in `log`. Both must outlive the port. `main` says whether this is the first loop
+  // of the process.
   RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start, bool main = true);
-  // What stands in the log of `replayer` happens again.
+  // Makes a port that replays the log of `replayer`, which must outlive the port.
   explicit RecordedPort(replay::Replayer& replayer);
   ~RecordedPort();
 
-  // The program has ended by itself: the process's exit code.
+  // Called when the program has ended by itself. Returns the exit code of the process.
   int ended(int code);
-  // Called between the turns of a recorded run; and as the program ends the process, with whether an error does it.
+  // `betweenTurns` is called between the turns of a recorded run. `beforeExit` is called when the program ends the
+  // process, and told whether an error ends it.
   std::function<void()> betweenTurns;
   std::function<void(bool failed)> beforeExit;
-  // Whose values stand in the log. Before the program begins.
+  // The rules for which values of variables the log may have. Set before the program begins.
   record::VariableRules variableRules;
-  // A signal has its default again.
+  // Called when the program has stopped watching a signal, which then has its default action again.
   std::function<void()> signalReleased;
-  // Held by whatever thread runs a job, where set.
+  // If set, a lock that each thread holds as a reader while it runs a job, so that a snapshot can wait until no job
+  // runs.
   std::shared_timed_mutex* jobGate = nullptr;
-  // Begins the log of a thread with a loop, on that thread; null, with `error` set, where it cannot. Unset where threads
-  // are not recorded.
+  // Begins the log of a thread with a loop, on that thread. Gives a null log and sets `error` on failure. Unset when
+  // threads are not recorded.
   struct ThreadLog {
     std::unique_ptr<record::FileLog> log;
     replay::Start start;
   };
   std::function<ThreadLog(const std::string& name, Port& port, std::string& error)> threadLog;
-  // From here on the process goes through a log, and does nothing any more.
+  // Turns a recording port into a replaying one: from here on the process goes through a log and does not act on the
+  // outside any more.
   void replayFrom(replay::Replayer& replayer);
 
   void wait(int timeout) override;
@@ -225,8 +229,9 @@ class RecordedPort final : public Port,
   class Input;
 
   bool replaying() const { return replayer_ != nullptr; }
-  // The program does `kind` of what is in `call`; `perform` does it, and sets `results`. Recorded, both are appended;
-  // replayed, the call is held to the log, and the results are the log's.
+  // The program does an operation of `kind` with the arguments `call`. When recording, `perform` does it and sets
+  // `results`, and both are appended to the log. When replaying, the arguments are compared with the log, and the
+  // results are taken from the log.
   template <class Perform, class... Call, class... Results>
   void operate(record::Kind kind, std::tuple<Call...> call, Perform&& perform, Results&... results) {
     if (replaying()) [[unlikely]] {
@@ -240,11 +245,11 @@ class RecordedPort final : public Port,
     perform();
     std::apply([&](const auto&... field) { log_->append(kind, field..., results...); }, call);
   }
-  // Of a replay: what the log says that a call gave is held to what the port's contract allows.
+  // In a replay, checks that results from the log are permitted by the port's contract.
   void require(bool fits, record::Kind kind, const char* why) {
     if (!fits) [[unlikely]] if (replaying()) replayer_->misfit(kind, why);
   }
-  // Something comes in.
+  // Records an input from outside. Does nothing in a replay.
   template <class... F>
   void came(record::Kind kind, const F&... fields) {
     if (!replaying()) log_->append(kind, fields...);
@@ -272,15 +277,16 @@ class RecordedPort final : public Port,
   replay::Replayer* replayer_ = nullptr;
   record::ChaChaRandom random_;
   RecordedFiles files_{*this};
-  std::uint64_t time_;  // the last reading of the monotonic clock
-  std::int64_t wall_;   // and of the other
+  std::uint64_t time_;  // The last reading of the monotonic clock.
+  std::int64_t wall_;   // The last reading of the wall clock.
   bool failed_ = false;
-  bool turnTime_ = false;  // the turn's reading has not been asked for yet
+  bool turnTime_ = false;  // Nobody has asked yet for the reading of the clock made as the turn began.
   bool main_ = true;
   std::string scratch_;
-  std::unordered_set<std::string> hidden_;  // variables whose values the log does not have yet
-  std::uint64_t lastId_ = 0;  // of connections, listeners, jobs and all: one sequence
-  std::size_t underWay_ = 0;  // jobs, look-ups, questions
+  std::unordered_set<std::string> hidden_;  // Names of variables whose values are not in the log yet.
+  // The last number given to an object; connections, listeners, jobs and all others share one sequence.
+  std::uint64_t lastId_ = 0;
+  std::size_t underWay_ = 0;  // The number of jobs, look-ups and queries that have not ended.
   std::unordered_map<std::uint64_t, RecordedConnection*> connections_;
   std::unordered_map<std::uint64_t, RecordedListener*> listeners_;
   std::unordered_map<std::uint64_t, RecordedResolver*> resolvers_;
@@ -291,9 +297,10 @@ class RecordedPort final : public Port,
   std::list<RecordedQuery*> queries_;
   std::unordered_map<std::uint64_t, RecordedMailbox*> mailboxes_;
   std::unordered_map<std::uint64_t, RecordedThread*> threads_;
-  std::vector<std::unique_ptr<RecordedMailbox>> closedMailboxes_;  // until the turn is over
-  std::size_t refed_ = 0;  // mailboxes that receive and threads, of those that keep the loop alive
-  detail::Block* block_ = nullptr;  // where a replay's bytes are pushed from
+  // Closed mailboxes, which pushes of this turn may still use.
+  std::vector<std::unique_ptr<RecordedMailbox>> closedMailboxes_;
+  std::size_t refed_ = 0;           // The number of receiving mailboxes and of threads that keep the loop alive.
+  detail::Block* block_ = nullptr;  // The block from which a replay pushes bytes.
   struct SignalWatch {
     SignalPush push = nullptr;
     void* context = nullptr;

@@ -1,4 +1,4 @@
-// Signals, standard streams and what a program can ask about itself, of a RecordedPort.
+// Signals, standard streams, and the program's questions about its process, of a RecordedPort.
 #include <memory>
 #include <string>
 #include <string_view>
@@ -51,7 +51,7 @@ Variables RecordedPort::environment() {
 
 void RecordedPort::inherited(Variables& all) { enterEnvironment(all); }
 
-// The log has all names, in their order, and the values of those that it may show.
+// Records the names of all variables of the environment, in their order, and the values that may be shown.
 void RecordedPort::enterEnvironment(Variables& all) {
   Variables shown;
   std::vector<std::string> hidden;
@@ -89,7 +89,7 @@ void RecordedPort::setEnvironment(StringArg name, const String* value) {
   operate(Kind::setEnvironment, std::tuple(std::string_view(key), value != nullptr, logged),
           [&] { inner_->process.setEnvironment(name, value); });
   if (!replaying()) return;
-  // What looks at the environment past the runtime finds it in a replay, too.
+  // Sets the variable in the replaying process as well, for code that reads the environment without the port.
   std::string_view text = value ? view(*value) : std::string_view();
   setVariable(key, value ? &text : nullptr);
 }
@@ -154,7 +154,7 @@ ErrorCode RecordedPort::writeStandard(int fd, StringArg bytes) {
   operate(
       Kind::writeStandard, std::tuple(fd, record::digestOf(text)), [&] { error = inner_->process.writeStandard(fd, bytes); },
       error);
-  // A replay says what the program said.
+  // A replay prints what the program printed.
   if (replaying() && !error) replay::show(fd, text);
   return error;
 }

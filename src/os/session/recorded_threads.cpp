@@ -1,5 +1,5 @@
-// Mailboxes and threads of a RecordedPort. What other threads post stands in the log of the loop that receives it; a
-// replay starts no thread.
+// Mailboxes and threads of a RecordedPort. Messages from other threads are recorded in the log of the loop that
+// receives them. A replay starts no thread.
 #include <memory>
 #include <string>
 #include <string_view>
@@ -13,10 +13,10 @@ using record::Kind;
 
 namespace {
 
-// What is done to a mailbox; stands in the log.
+// What a program does to a mailbox, by its number in the log.
 enum class Mail : unsigned char { start, stop, take, close, detach };
 
-// The bytes of a message's buffers.
+// Returns views of the bytes in the message's buffers, valid as long as the message.
 std::vector<std::string_view> bytesOf(const Message& message) {
   std::vector<std::string_view> all;
   for (const Buffer& buffer : message.buffers) all.emplace_back(buffer.bytes(), buffer.size());
@@ -25,17 +25,18 @@ std::vector<std::string_view> bytesOf(const Message& message) {
 
 constexpr std::size_t mostAddresses = 1 << 16;
 
-// `fits` is false for what no message can have been.
+// Reads a message from the log. Sets `fits` to false for a record that no message can have produced.
 Message messageFrom(record::Fields& in, bool& fits) {
   Message message;
   message.bytes = in.get<std::string>();
   for (std::string_view bytes : in.get<std::vector<std::string_view>>())
     message.buffers.push_back(Buffer::copyOf(bytes.data(), bytes.size()));
-  // Queues of nobody: what is posted to them is in the log, and so is what comes.
+  // The addresses become queues without a receiver: what is posted to them is only compared with the log, and what they
+  // would deliver is in the log.
   auto count = in.get<std::uint64_t>();
   for (; count > 0 && in.good() && message.addresses.size() < mostAddresses; --count)
     message.addresses.push_back(MailQueue::make());
-  // A number of queues says nothing about the memory that they take.
+  // A large number of addresses is refused, because the number alone could exhaust the memory.
   fits = in.good() && in.empty() && count == 0;
   return message;
 }
@@ -52,7 +53,7 @@ namespace {
 RecordedMailbox* at(Mailbox* mailbox) { return static_cast<RecordedMailbox*>(mailbox); }
 RecordedThread* at(Thread* thread) { return static_cast<RecordedThread*>(thread); }
 
-// A thread's loop, with a log of its own beside the first loop's.
+// The main function of a thread with a loop, which has a log of its own beside the first loop's log.
 class RecordedMain final : public ThreadMain {
  public:
   RecordedMain(std::unique_ptr<ThreadMain> main, decltype(RecordedPort::threadLog) log)
@@ -105,6 +106,7 @@ void RecordedPort::keepAlive(Mailbox* which, bool on) {
   at(which)->count(1);
 }
 
+// Written out instead of calling operate(), since the log has a message only if one was found.
 bool RecordedPort::take(Mailbox* which, Message& message) {
   if (replaying()) {
     scratch_.clear();
@@ -175,7 +177,7 @@ ErrorCode RecordedPort::startThread(ThreadSpec&& spec, ThreadSink* sink, Thread*
   auto thread = std::make_unique<RecordedThread>(*this, ++lastId_, sink);
   ErrorCode error = 0;
   std::uint64_t id = thread->id;
-  std::string name = spec.name;  // which the inner port takes with the rest
+  std::string name = spec.name;  // A copy, since the inner port takes the name with the other members.
   operate(
       Kind::workerStart, std::tuple(std::string_view(name), spec.loop),
       [&] {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/linux/environment.h"
 #include "os/posix/stack_guard.h"
 #include "os/session/flight.h"
@@ -24,7 +25,8 @@ namespace nodecpp::os {
 
 namespace {
 
-// %p is the process, %t the second since 1970 at which it was started: for one that is started again and again.
+// Replaces %p by the process id and %t by the start time in seconds since 1970, so that a program that is started again
+// and again gets a new folder each time.
 std::string expanded(const std::string& folder, Port& port) {
   std::string path;
   for (std::size_t i = 0; i < folder.size(); ++i) {
@@ -55,7 +57,7 @@ record::Texts limits() {
   return found;
 }
 
-// What no two starts have in common.
+// Sets the parts of a Start that differ between any two starts: the clocks and the seed of random numbers.
 void freshen(replay::Start& start, Port& port) {
   start.time = port.clock.hrtime();
   start.wall = std::int64_t(port.clock.wallClock());
@@ -83,8 +85,8 @@ replay::Start startOf(Port& port, const SessionSpec& spec, const std::vector<std
   return start;
 }
 
-// The name of this process's log. A worker of a cluster has its number in the environment, and its primary has begun the
-// folder.
+// Returns the name of this process's log. A worker of a cluster has its number in the environment, and its primary has
+// created the folder before.
 std::string nameIn(const std::string& folder) {
   const char* id = std::getenv("NODE_UNIQUE_ID");
   std::string_view number = id ? id : "";
@@ -95,13 +97,20 @@ std::string nameIn(const std::string& folder) {
              : "main";
 }
 
+// What a developer types to replay the log `name` in `folder`. A failed assertion prints it.
+std::string replayCommand(const replay::Start& start, const std::string& folder, const std::string& name) {
+  std::string command = start.arguments[0] + " --nodecpp-replay=" + folder;
+  if (name != "main") command += " --nodecpp-replay-worker=" + name;
+  return command;
+}
+
 class Recording final : public Session {
  public:
   Recording(const std::string& folder, const std::string& name, std::unique_ptr<record::FileLog> log,
             const replay::Start& start, const record::VariableRules& rules, const record::LogOptions& options)
       : log_(std::move(log)), port_(linuxPort(), *log_, start) {
     port_.variableRules = rules;
-    // Called on the threads: it has values only.
+    // This function is called on other threads, so it captures only values.
     port_.threadLog = [folder, of = name, start, options](const std::string& thread, Port& port, std::string& error) {
       std::string log = of == "main" ? thread : of + "-" + thread;
       RecordedPort::ThreadLog made{record::FileLog::create(folder, log, error, options), start};
@@ -125,7 +134,7 @@ class Recording final : public Session {
   }
 
  private:
-  // The program goes on when its log cannot; whoever counts on it is told.
+  // The program goes on when its log cannot be written. The user is told once.
   void lookAtLog() {
     if (log_->stopped().empty() || std::exchange(told_, true)) return;
     linuxPort().process.writeStandard(2, "(nodecpp) the recording has stopped: " + log_->stopped() + "\n");
@@ -141,7 +150,8 @@ class FlightRecording final : public Session {
   FlightRecording(std::unique_ptr<record::RingLog> ring, record::AtCrash atCrash, record::KeptBounds bounds,
                   const replay::Start& start)
       : ring_(std::move(ring)), flight_(*ring_, atCrash, bounds), port_(linuxPort(), *ring_, start) {
-    port_.variableRules.all = true;  // it is the program's own memory
+    // The flight recorder's ring is in the program's own memory, so it may have all values.
+    port_.variableRules.all = true;
     flight_.heedStops();
     port_.jobGate = &gate_;
     port_.signalReleased = [this] { flight_.heedStops(); };
@@ -165,15 +175,15 @@ class FlightRecording final : public Session {
 
  private:
   void snapshot() {
-    // A job that is half done could not be done again. A later turn may find none; one that waits for what may never
-    // come must not cost each turn this time.
+    // A job that is half done cannot be repeated, so there must be no running job. If there is one, a later turn may
+    // find none. The next try waits 42 ms, so that a job that never ends does not cost this time in each turn.
     auto now = std::chrono::steady_clock::now();
     if (now < nextTry_) return;
     std::unique_lock gate(gate_, std::chrono::milliseconds(2));
     if (!gate) return void(nextTry_ = now + std::chrono::milliseconds(42));
     begun_ = true;
     if (!flight_.snapshot()) return;
-    // The lock is the thread's that took it, which is not in this process. Here jobs are run on the loop.
+    // The lock belongs to a thread that does not exist in this copy of the process. Here jobs run on the loop's thread.
     gate.release();
     port_.jobGate = nullptr;
     std::string why = replayer_.open(ring_->since(flight_.half()), ring_->turn);
@@ -231,7 +241,7 @@ class Replay final : public Session {
 
 std::unique_ptr<Session> Session::open(const SessionSpec& spec, std::vector<std::string>& arguments,
                                        std::vector<std::string>& options, std::string& error) {
-  guardStack();  // a replay, too, is to meet the RangeError that the program met
+  guardStack();  // A replay must get the same RangeError for a stack overflow as the program did.
   if (spec.flight != 0) {
     auto ring = record::RingLog::create(spec.flight);
     if (!ring) return error = "no memory for a flight recorder of that size", nullptr;
@@ -246,7 +256,7 @@ std::unique_ptr<Session> Session::open(const SessionSpec& spec, std::vector<std:
     record::LogOptions keeping{.limit = spec.recordLimit, .key = spec.recordKey};
     auto log = record::FileLog::create(folder, name, error, keeping);
     if (!log) return nullptr;
-    // Workers of a cluster are started with the same options: they record into the same folder.
+    // Workers of a cluster are started with the same options, so they record into the same folder.
     for (std::string& option : options)
       if (option.starts_with("--nodecpp-record=")) option = "--nodecpp-record=" + folder;
     replay::Start start = startOf(linuxPort(), spec, arguments, options);
@@ -256,6 +266,7 @@ std::unique_ptr<Session> Session::open(const SessionSpec& spec, std::vector<std:
                                                   .pid = linuxPort().process.pid(),
                                                   .started = start.wall});
     if (!error.empty()) return nullptr;
+    detail::setReplayCommand(replayCommand(start, folder, name).c_str());
     return std::make_unique<Recording>(folder, name, std::move(log), start, rulesOf(spec), keeping);
   }
   auto replayer = std::make_unique<replay::Replayer>();
@@ -268,8 +279,8 @@ std::unique_ptr<Session> Session::open(const SessionSpec& spec, std::vector<std:
   const replay::Start& start = replayer->start();
   if (start.arguments.empty()) replay::Replayer::refuse("the log's start is malformed: it names no program");
   replay::show(2, replayer->otherProcessor(record::processor()));
-  // The C library and others look at it past the runtime: they find what the recorded program had. A variable that stands
-  // later in the log is set there.
+  // The C library and others read the environment directly and must find that of the recorded program. A variable that
+  // is recorded later is set when the replay gets there.
   ::clearenv();
   for (const auto& [name, value] : start.variables) {
     std::string_view text = value;

@@ -9,7 +9,7 @@ namespace nodecpp::os::record {
 
 namespace {
 
-// What the runtime itself, the C library and the dynamic linker look at, and what says nothing that is secret.
+// Variables that the runtime, the C library and the dynamic linker read, and others that contain no secrets.
 constexpr std::string_view harmless[] = {
     "AGENT_NAME",     "APPVEYOR",     "BUILDKITE",    "CI",           "CI_NAME",       "CIRCLECI",
     "COLORTERM",      "COLUMNS",      "DRONE",        "FORCE_COLOR",  "GITEA_ACTIONS", "GITHUB_ACTIONS",

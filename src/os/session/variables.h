@@ -1,4 +1,4 @@
-// Which variables of the environment stand in a log, and what a port that keeps one is told of them.
+// Which variables of the environment a log contains, and how a port that keeps a log learns of them.
 #pragma once
 
 #include <nodecpp/string.h>
@@ -12,14 +12,15 @@ namespace nodecpp::os {
 
 using Variables = std::vector<std::pair<String, String>>;
 
-// Implemented by a port that keeps a log, or replays one. A program's environment is full of secrets that it never looks
-// at: the log has the names, the values of some harmless variables, and the value of another from when it is first read.
+// Implemented by a port that keeps or replays a log. A program's environment is full of secrets that the program never
+// reads. The log has the names of all variables, the values of some harmless ones, and the value of any other variable
+// from the moment when it is first read.
 class EnvironmentLog {
  public:
-  // The environment of a program on a thread of its own, as whoever starts it gives it. A replay puts the recorded one in
-  // its place.
+  // Passes the environment that a program on a thread of its own has been given. A replay replaces it by the recorded
+  // one.
   virtual void inherited(Variables& all) = 0;
-  // The program reads the value of a variable that is there. A replay puts the recorded value in its place.
+  // The program reads the value of an existing variable. A replay replaces the value by the recorded one.
   virtual void variableRead(StringArg name, String& value) = 0;
 
  protected:
@@ -28,22 +29,22 @@ class EnvironmentLog {
 
 namespace record {
 
-// What stands in a log in place of a value that must not.
+// The text in a log in place of a value that must not be recorded.
 inline constexpr std::string_view redacted = "[redacted]";
 
 class VariableRules {
  public:
-  // Everything: for a log that never leaves the process's memory.
+  // Whether the values of all variables are recorded: for a log that never leaves the process's memory.
   bool all = false;
-  std::vector<std::string> shown{};     // besides those of the list: --nodecpp-record-env
-  std::vector<std::string> redacted{};  // never, although the program reads them: --nodecpp-record-redact
+  std::vector<std::string> shown{};     // Names of variables recorded besides the harmless ones: --nodecpp-record-env.
+  std::vector<std::string> redacted{};  // Names of variables never recorded, even when read: --nodecpp-record-redact.
 
-  // The value stands in the log from the start.
+  // Whether the value of the variable `name` is recorded from the start.
   bool shows(std::string_view name) const;
   bool redacts(std::string_view name) const;
 };
 
-// A list "A,B,C" in its parts.
+// Splits a list "A,B,C" into its names.
 std::vector<std::string> namesOf(std::string_view list);
 
 }  // namespace record

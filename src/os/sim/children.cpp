@@ -18,7 +18,7 @@ bool isPipe(const ChildStdio& stdio) {
   return stdio.kind == ChildStdio::Kind::pipe || stdio.kind == ChildStdio::Kind::channel;
 }
 
-// The program that the file is, by its whole name or what stands behind the last slash.
+// Finds the executable by its whole name, or by the part of it after the last slash.
 const SimExecutable* find(const Network& network, const SpawnSpec& spec) {
   std::string file(spec.file.data(), spec.file.size());
   for (const std::string& name : {file, file.substr(file.rfind('/') + 1)})
@@ -35,12 +35,12 @@ void SimChild::processEnded(int exited, int killed) {
   if (port) port->ready_.push_back({.child = this});
 }
 
-// What an own child gets of this program: its descriptors, and its directory.
+// Gives a child the descriptors of this program that it inherits.
 ErrorCode SimPort::inherit(SimProcess& process) {
   const SpawnSpec& spec = process.spec();
   for (std::size_t i = 0; i < spec.stdio.size(); ++i) {
     const ChildStdio& stdio = spec.stdio[i];
-    // Nothing comes from /dev/null but its end.
+    // The child's standard input is /dev/null, from which only its end can be read.
     if (stdio.kind == ChildStdio::Kind::ignore && i == 0)
       process.give(0, {.write = nullptr, .read = [] { return std::string(); }});
     if (stdio.kind == ChildStdio::Kind::connection) {
@@ -80,7 +80,7 @@ std::shared_ptr<SimProcess> SimPort::begin(const SpawnSpec& asked, ErrorCode& er
   auto process = std::make_shared<SimProcess>(network_, spec, network_.nextPid());
   if ((error = inherit(*process)) != 0) return nullptr;
   network_.add(process);
-  // It begins when its parent has gone on.
+  // The child begins in an event of its own, after its parent has gone on.
   process->after(double(network_.drawLatency()) / 1e6, [run = *executable, raw = process.get()] {
     run(*raw);
     raw->resume();
@@ -91,6 +91,7 @@ std::shared_ptr<SimProcess> SimPort::begin(const SpawnSpec& asked, ErrorCode& er
   return process;
 }
 
+// The pipes are made even if the program cannot be executed, as the contract of Children asks.
 ErrorCode SimPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* pid) {
   *made = nullptr;
   *pid = 0;
@@ -129,7 +130,7 @@ void SimPort::close(Child* child) { static_cast<SimChild*>(child)->sink = nullpt
 
 namespace {
 
-// What a pipe of a child that is waited for gives.
+// This program's end of a pipe to a child that the program blocks for (spawnSync).
 struct Capture final : SocketOwner {
   Capture(SimSocket* end, double& sum, std::string text) : socket(end), all(sum), input(std::move(text)) {
     socket->owner = this;
@@ -176,7 +177,7 @@ struct Waiter final : SimProcessWatch {
 
 }  // namespace
 
-// The program stands still, and with it all others; what is under way goes on.
+// The program blocks, and with it all other programs of the world. Only events of the network go on.
 void SimPort::run(const RunSpec& spec, RunResult& result) {
   result = {};
   result.error = network_.drawSpawnFailure();
@@ -233,7 +234,7 @@ void SimPort::run(const RunSpec& spec, RunResult& result) {
   }
 }
 
-// A program of ours as a child: its process is what others see of it.
+// Connects a simulated program that runs as a child to its process, through which other programs see it.
 void SimPort::joinProcess() {
   SimProcess& process = *program_.process;
   process.onRead = [this](int fd, std::string_view bytes) {
@@ -262,7 +263,7 @@ void SimPort::processEnds(int code) {
   endedBy_ ? process->die(endedBy_) : process->exit(code);
 }
 
-// The channel to the program's own parent.
+// Opens the channel between the program and its own parent.
 ErrorCode SimPort::openChannel(int fd, Connection** channel) {
   *channel = nullptr;
   SimSocket* socket = program_.process ? program_.process->take(fd) : nullptr;

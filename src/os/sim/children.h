@@ -1,4 +1,4 @@
-// A child of a simulated port's program.
+// A child process of a simulated port's program.
 #pragma once
 
 #include <memory>

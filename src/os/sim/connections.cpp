@@ -1,4 +1,4 @@
-// Connections and listeners of a simulated port: what Net asks for, and what is pushed of it.
+// Connections and listeners of a simulated port: the operations of Net, and the pushes to sinks.
 #include "os/sim/connections.h"
 
 #include <nodecpp/foreign.h>
@@ -26,6 +26,8 @@ constexpr std::size_t readBytes = 64 * 1024;
 
 }  // namespace
 
+// Pushes what has changed about a connection: the outcome of connecting, then what can be read, then sends that have
+// room.
 void SimPort::serve(SimConnection* connection) {
   if (!connection->socket) return;
   if (connection->connecting) {
@@ -40,10 +42,10 @@ void SimPort::serve(SimConnection* connection) {
 
 namespace {
 
-// What the program or the back end has let go of: a use of it after that is seen.
+// Overwrites memory that the program or the back end has released, so that a later use of it is seen.
 void poison(char* data, std::size_t size) { std::memset(data, 0xdb, size); }
 
-// Memory of a completing back end's own, which it is given back with the last reference.
+// Memory for a read that belongs to a completing back end. The last reference gives it back.
 struct OwnMemory {
   std::unique_ptr<char[]> bytes{new char[readBytes]};
   static void gone(void* keeper) noexcept {
@@ -55,7 +57,7 @@ struct OwnMemory {
 
 }  // namespace
 
-// Memory for one read, in `block_`.
+// Returns memory for one read, which belongs to `block_`.
 char* SimPort::readInto() {
   if (network_.options.completion) {
     detail::Block::drop(block_);
@@ -70,6 +72,8 @@ char* SimPort::readInto() {
   return block_->bytes();
 }
 
+// One read of a connection, of as many bytes as the option `cut` permits. Tests use `cut` to deliver bytes in every
+// possible division.
 void SimPort::read(SimConnection* connection) {
   SimSocket* socket = connection->socket;
   std::size_t most = readBytes;
@@ -87,7 +91,7 @@ void SimPort::read(SimConnection* connection) {
   if (!connection->socket) return;
   connection->sink->onRead(block_, to, std::size_t(got));
   if (!connection->socket || !connection->reading) return;
-  // Others first; and an end comes in the turn behind the last bytes, as on Linux.
+  // Other connections are served first. An end is pushed in the turn after the last bytes, as on Linux.
   if (socket->available() > 0 || socket->hangup()) connection->queue();
 }
 
@@ -183,7 +187,8 @@ std::size_t SimPort::unsent(Connection* which) { return at(which)->sends.bytes()
 
 void SimPort::sendOn(SimConnection* connection) {
   connection->sends.go(*connection);
-  // What was not tried; otherwise the socket tells of room.
+  // Sends that a sink has added meanwhile are tried in the next turn. When the socket has no room, it reports when
+  // there is.
   if (connection->socket && !connection->sends.empty() && connection->socket->writable()) connection->queue();
 }
 
@@ -203,7 +208,7 @@ ErrorCode SimPort::shutdown(Connection* connection) {
 void SimPort::close(Connection* connection) {
   someClosed_ = true;
   if (!at(connection)->socket) return;
-  // What is still held goes as far as there is room for it.
+  // Bytes that the closed connection still holds are sent as far as there is room.
   if (at(connection)->socket->connected()) at(connection)->sends.offerLast(*at(connection));
   at(connection)->sends.clear();
   std::exchange(at(connection)->socket, nullptr)->close(at(connection));

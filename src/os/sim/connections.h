@@ -18,11 +18,11 @@ class SimConnection final : public Connection, public SocketOwner, public SendsO
   void sent(ErrorCode error) override { sink->onSent(error); }
 
   SimPort& port;
-  SimSocket* socket;  // null when closed
+  SimSocket* socket;  // The simulated socket; null when the connection is closed.
   ConnectionSink* sink = nullptr;
   bool connecting = false;
   bool reading = false;
-  bool over = false;  // its end or an error has been pushed
+  bool over = false;  // The end of the connection or an error of it has been pushed.
   bool queued = false;
   SendQueue sends;
 };
@@ -34,11 +34,11 @@ class SimListener final : public Listener, public SocketOwner {
 
   SimPort& port;
   ListenerSink* sink;
-  SimListenSocket* socket = nullptr;  // null when closed
+  SimListenSocket* socket = nullptr;  // The simulated socket; null when the listener is closed.
   bool queued = false;
 };
 
-// What this back end has made of a connection and a listener of the port.
+// Convert the port's connections and listeners to the simulated back end's classes.
 inline SimConnection* at(Connection* connection) { return static_cast<SimConnection*>(connection); }
 inline SimListener* at(Listener* listener) { return static_cast<SimListener*>(listener); }
 

@@ -60,7 +60,7 @@ void SimDisk::take(const SimFileRef& directory, const std::string& name, bool re
   } else {
     --file->links;
   }
-  // A file that has other names is there still.
+  // When a file loses a name but has others left, only its attributes have changed.
   tell(file.get(), file->links == 0, "");
   if (!replaced) tell(directory.get(), true, name);
 }
@@ -115,6 +115,8 @@ std::string SimDisk::pathOf(const SimFileRef& directory) const {
   return "";
 }
 
+// Walks the path part by part. Entries of a real directory are brought in when they are looked for. Symbolic links are
+// followed by a recursive call, at most 40 deep, as on Linux.
 int SimDisk::find(const std::string& from, const std::string& path, bool follow, Place& place, const Enter& enter,
                   int depth) {
   if (path.empty()) return UV_ENOENT;

@@ -16,7 +16,7 @@ const FaultRow faultRows[std::size_t(Fault::count)] = {
 
 namespace {
 
-// What a fault draws depends on its name and the seed, and on nothing else (FNV-1a).
+// The numbers that a fault draws depend only on its name and the seed (FNV-1a).
 std::uint64_t seedOf(std::string_view name, std::uint64_t seed) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
@@ -41,7 +41,8 @@ std::uint64_t SeededRandom::next() {
 Faults Faults::fromSeed(std::uint64_t seed) {
   Faults faults;
   if (seed == 0) return faults;
-  // A world in which all goes wrong at once hides what needs one thing to go wrong for long: half of them are left out.
+  // Half of the faults are left out of each world. If everything went wrong at once, a failure that needs one fault for
+  // a long time would be hidden.
   for (const FaultRow& row : faultRows) {
     SeededRandom random(seedOf(row.name, ~seed));
     bool on = random.chance(0.5);

@@ -1,5 +1,6 @@
-// What may go wrong in a simulated network: what, how often and how much. All is drawn from the network's seed, apart
-// from the numbers that programs are given, so that a program's own chance is the same with faults and without.
+// The faults of a simulated network: which there are, how often and how much. Everything is drawn from the network's
+// seed, apart from the numbers that programs get, so that a program's own random numbers are the same with and without
+// faults.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +10,14 @@
 
 namespace nodecpp::os {
 
-// Numbers from a seed (splitmix64).
+// Random numbers from a seed (splitmix64).
 class SeededRandom {
  public:
   explicit SeededRandom(std::uint64_t seed) : state_(seed) {}
   std::uint64_t next();
-  // Below `bound`, which is not zero.
+  // Returns a number from 0 to `bound` - 1. `bound` must not be zero.
   std::uint64_t below(std::uint64_t bound) { return next() % bound; }
-  // From 0 to 1, without 1.
+  // Returns a number from 0 to 1, 1 excluded.
   double fraction() { return double(next() >> 11) * 0x1p-53; }
   bool chance(double probability) { return probability > 0 && fraction() < probability; }
 
@@ -31,7 +32,7 @@ enum class Fault : unsigned char {
   count
 };
 
-// How much of each: zero is never. A chance is from 0 to 1; times are in milliseconds, and the most that it may take.
+// The strength of each fault; zero means never. A probability is from 0 to 1; a time is the longest in milliseconds.
 struct Faults {
 #define NODECPP_FAULT(name, least, most, unit, drawn, text) double name = 0;
 #include "os/sim/faults.inc"
@@ -40,15 +41,15 @@ struct Faults {
   double of(Fault fault) const;
   bool operator==(const Faults&) const = default;
   bool none() const { return *this == Faults(); }
-  // A choice: each of them is there or is not, and much or little. Seed 0 has none.
+  // Chooses faults from a seed: each is on or off, and strong or weak. Seed 0 has none.
   static Faults fromSeed(std::uint64_t seed);
-  // "latency 12.5, resets 0.01", or "none".
+  // Returns the faults as text, "latency 12.5, resets 0.01" or "none".
   std::string text() const;
-  // Sets one by its name; what is wrong with it, empty when nothing is.
+  // Sets one fault by its name. Returns an error message, or an empty string.
   std::string set(std::string_view name, double value);
 };
 
-// The chances of each fault in one world.
+// The random sequences from which the faults of one world are drawn, one for each fault.
 class FaultChances {
  public:
   explicit FaultChances(std::uint64_t seed);
@@ -58,7 +59,7 @@ class FaultChances {
   std::vector<SeededRandom> each_;
 };
 
-// A row of faults.inc.
+// A row of faults.inc, the properties of one fault.
 struct FaultRow {
   std::string_view name;
   double Faults::* field;

@@ -1,4 +1,4 @@
-// What goes wrong in a simulated network when it is to, and what the watch over a program sees.
+// Tests of the simulated network's faults, and of the watch over a program.
 #include "os/sim/faults.h"
 
 #include <doctest/doctest.h>
@@ -65,7 +65,7 @@ NetworkOptions with(const Faults& faults, std::uint64_t seed = 1) {
   return options;
 }
 
-// Turns until nothing is to come within an hour.
+// Turns the loop until no event comes within an hour.
 void settle(Network& network, SimPort& port) {
   for (std::uint64_t end = network.now() + 3'600'000'000'000; network.now() < end;) {
     port.turns.wait(0);
@@ -76,7 +76,7 @@ void settle(Network& network, SimPort& port) {
   }
 }
 
-// A network with a server, and `count` clients that connect and send `size` bytes each.
+// A network with a server and `count` clients, which connect and send `size` bytes each.
 struct Scene {
   explicit Scene(const Faults& faults, int count = 1, std::size_t size = 0, std::uint64_t seed = 1)
       : network(with(faults, seed)), port(network, {}), server(port), clients(std::size_t(count)) {
@@ -170,7 +170,7 @@ TEST_CASE("latency: what is sent comes later, in order on one connection and not
   std::string expected;
   for (int round = 0; round < 20; ++round) expected += std::to_string(round) + ",";
   for (const auto& sink : scene.server.sinks) CHECK(sink->bytes == expected);
-  // The server's first is not the first client's in every world.
+  // With latency, the order of connections at the server depends on the seed.
   std::set<int> firsts;
   for (std::uint64_t seed = 1; seed < 10; ++seed) {
     Scene other({.latency = 100}, 8, 0, seed);
@@ -332,7 +332,7 @@ TEST_CASE("the watch: use after close") {
   int fd = openFile(port.files, "/tmp/a");
   int other = openFile(port.files, "/tmp/b");
   port.files.close(fd);
-  CHECK(openFile(port.files, "/tmp/c") > other);  // no number is given twice
+  CHECK(openFile(port.files, "/tmp/c") > other);  // No descriptor number is used twice.
   CHECK_FALSE(network.finding());
   FileStat stat;
   CHECK(port.files.fstat(fd, stat) == UV_EBADF);

@@ -1,4 +1,4 @@
-// What a simulated file system tells of its files, and who may change it.
+// Attributes of files in a simulated file system, and the permission to change them.
 #include <algorithm>
 
 #include "os/port/port.h"

@@ -30,6 +30,8 @@ std::shared_ptr<SimFiles::Open> SimFiles::share(int fd) const {
   return found == open_.end() ? nullptr : found->second;
 }
 
+// Checks the permission bits of the owner, the group or others, as a kernel does: 4 read, 2 write, 1 execute. User 0
+// may do everything but execute a file that nobody may execute.
 bool SimFiles::may(const SimFile& file, unsigned mask) const {
   if (program_.user == 0) return !(mask & 1) || file.isDirectory() || (file.mode & 0111);
   unsigned bits = file.uid == program_.user ? file.mode >> 6 : file.gid == program_.user ? file.mode >> 3 : file.mode;
@@ -136,7 +138,7 @@ std::int64_t SimFiles::write(int fd, const Slice* slices, std::size_t count, std
 std::int64_t SimFiles::write(Open& open, const Slice* slices, std::size_t count, std::int64_t offset) {
   if ((open.flags & O_ACCMODE) == O_RDONLY) return UV_EBADF;
   SimFile& file = *open.file;
-  // As on Linux, an appending descriptor appends also where an offset is given.
+  // As on Linux, a descriptor opened for appending appends even if an offset is given.
   auto from = std::uint64_t(open.flags & O_APPEND ? std::int64_t(file.bytes.size())
                             : offset < 0          ? open.position
                                                   : offset);
@@ -145,7 +147,7 @@ std::int64_t SimFiles::write(Open& open, const Slice* slices, std::size_t count,
   for (std::size_t i = 0; i < count; ++i) {
     std::size_t size = slices[i].size;
     if (from + size > file.bytes.size() && !disk_.resize(file, from + size)) {
-      // What there is room for.
+      // When the disk is nearly full, as many bytes are written as there is room for.
       size = std::size_t(std::min<std::uint64_t>(size, disk_.capacity - std::min(disk_.capacity, disk_.used)));
       if (size == 0 || !disk_.resize(file, from + size)) {
         if (from == start) return UV_ENOSPC;
@@ -230,6 +232,7 @@ int SimFiles::rename(Path from, Path to) {
   if (int error = find(to, false, target)) return error;
   if (!may(*source.directory, 3) || !may(*target.directory, 3)) return UV_EACCES;
   if (source.file == target.file) return 0;
+  // A directory cannot be moved into itself or into a directory inside it.
   for (SimFileRef at = target.directory; source.file->isDirectory(); at = at->parent.lock()) {
     if (at == source.file) return UV_EINVAL;
     if (at == disk_.root) break;
@@ -295,7 +298,7 @@ int SimFiles::copyFile(Path from, Path to, int flags) {
   int error = place.file->isDirectory() ? UV_EISDIR : flags & 4 ? UV_ENOTSUP : disk_.load(*place.file);
   if (!error && !disk_.resize(*target, place.file->bytes.size())) error = UV_ENOSPC;
   if (error) {
-    // What was opened and could not be written goes, as Node's does.
+    // As in Node, a copy that could not be written is removed.
     unlink(to);
     return error;
   }

@@ -1,4 +1,4 @@
-// A file system in memory, with the manners of Linux's: one for a simulated network, whose programs share it.
+// A file system in memory that behaves as Linux's. Each simulated network has one, which its programs share.
 #pragma once
 
 #include <functional>
@@ -17,21 +17,22 @@ using SimFileRef = std::shared_ptr<SimFile>;
 
 struct SimFile {
   std::uint64_t number = 0;
-  std::uint32_t mode = 0;  // with its type
+  std::uint32_t mode = 0;  // The permissions and the type of the file, as stat's st_mode.
   std::uint32_t uid = 0, gid = 0;
   std::uint64_t links = 0;
   FileTime atime, mtime, ctime, birthtime;
-  std::string bytes;         // a link's target
-  std::uint64_t cached = 0;  // so far a cold disk has been read
+  std::string bytes;         // The contents of a file, or the target of a symbolic link.
+  std::uint64_t cached = 0;  // With a cold disk, the number of bytes that were read before.
   std::map<std::string, SimFileRef> entries;
-  std::weak_ptr<SimFile> parent;  // of a directory
-  // Of one that stands for a real file: its path; whether its bytes, or its entries, have been looked at; and which
-  // entries are not to be looked for any more.
+  std::weak_ptr<SimFile> parent;  // The directory that contains this directory.
+  // Members of a file that stands for a real one. `real` is the path of the real file. `unread` says that the real
+  // bytes are not read yet, `listed` that the real entries are here already. `gone` has the names of entries that were
+  // removed here and must not be looked for on the real disk again.
   std::string real;
   bool unread = false, listed = false;
   std::uint64_t realSize = 0;
   std::set<std::string> gone;
-  std::uint64_t* used = nullptr;  // the disk's count of bytes, which a file that is nowhere any more leaves
+  std::uint64_t* used = nullptr;  // The disk's count of bytes, reduced when the file is freed.
 
   SimFile() = default;
   SimFile(const SimFile&) = delete;
@@ -49,58 +50,63 @@ class SimPathWatch final : public PathWatch {
   std::weak_ptr<SimFile> file;
   std::string name;
   PathSink* sink = nullptr;
-  // Tells the watch's port that there is something to push.
+  // Tells the watch's port that there is a change to push.
   std::function<void(bool renamed, const std::string& name)> push;
 };
 
 class SimDisk {
  public:
-  // `clock` gives milliseconds since 1970; it is not asked before the constructor has returned.
+  // `clock` returns milliseconds since 1970. It is not called before the constructor has returned.
   SimDisk(double start, std::function<double()> clock);
-  // Bytes that files may hold together; a full disk is ENOSPC.
+  // How many bytes all files may have together. A write beyond that fails with ENOSPC.
   std::uint64_t capacity = UINT64_MAX;
 
-  // Is called in each write: a slow disk moves the clock.
+  // Called in each write. A test of a slow disk moves the clock here.
   std::function<void()> onWrite;
 
-  // What readReady finds: all; on a cold disk what was read before; or nothing, since the file system cannot tell.
+  // What readReady finds in memory: all bytes; with a cold disk the bytes that were read before; or unknown, on a file
+  // system that cannot tell.
   enum class Cache : unsigned char { all, cold, unknown } cache = Cache::all;
 
-  std::uint64_t type = 0x01021994;  // as statfs tells it: tmpfs
+  std::uint64_t type = 0x01021994;  // The type of file system that statfs returns, by default tmpfs.
 
-  std::uint64_t used = 0;  // in front of the files, which count themselves out
+  // The number of bytes in all files. Declared before the files, which reduce it in their destructors.
+  std::uint64_t used = 0;
   SimFileRef root;
   std::vector<SimPathWatch*> watches;
 
-  // The directory that the last part of `path` is in, the last part, and what it names (null for nothing there).
+  // The result of walking a path: the directory that contains the last part, the last part's name, and the file that it
+  // names, or null.
   struct Place {
     SimFileRef directory, file;
     std::string name;
-    bool slash = false;  // the path ends in one
+    bool slash = false;  // Whether the path ends in a slash.
   };
-  // Whether one may look for names in a directory.
+  // Says whether the program may look up names in a directory.
   using Enter = std::function<bool(const SimFile& directory)>;
-  // Walks `path`, from `directory` when it is relative; follows a link in the last place when `follow`. An error, or 0.
+  // Walks `path`, from `directory` when the path is relative. Follows a symbolic link in the last place if `follow`.
+  // Returns 0 or an error.
   int find(const std::string& directory, const std::string& path, bool follow, Place& place, const Enter& enter = {},
            int depth = 0);
   SimFileRef make(std::uint32_t mode, std::uint32_t uid, std::uint32_t gid);
   void put(const SimFileRef& directory, const std::string& name, const SimFileRef& file);
-  // `replaced`: by what is put in its place now.
+  // Removes the entry `name` from a directory. `replaced` says that another file takes its place now.
   void take(const SimFileRef& directory, const std::string& name, bool replaced = false);
   void move(const Place& from, const SimFileRef& to, const std::string& name);
-  // Tells those who watch a file that it has one name more.
+  // Tells watches of a file that it has got another name.
   void linked(const SimFile& file);
   std::string pathOf(const SimFileRef& directory) const;
   FileTime now() const;
-  // Sets a file's size; false when the disk is full.
+  // Sets a file's size. Returns false when the disk is full.
   bool resize(SimFile& file, std::uint64_t size);
-  // Shows the files of the real disk where there are none of its own, and all of them in `directory`; all changes stay
-  // in memory. Those of the user `owner` are the user's `shownAs`. /proc, /sys, /dev, /run and /tmp are its own.
+  // Shows the files of the real disk wherever this disk has no file of its own, and all real files in `directory`. All
+  // changes stay in memory. Files of the real user `owner` belong to the simulated user `shownAs`. /proc, /sys, /dev,
+  // /run and /tmp are not taken from the real disk.
   void showReal(Files& files, const std::string& directory, std::uint32_t owner, std::uint32_t shownAs);
-  // Brings in the entries of a real directory, or a file's bytes (0 or an error).
+  // `list` reads the entries of a real directory, `load` the bytes of a real file (0 or an error).
   void list(const SimFileRef& directory);
   int load(SimFile& file);
-  // Tells those who watch `file`, and the directories that it is in.
+  // Tells watches of `file`, and of the directories that contain it, of a change.
   void changed(const SimFileRef& file);
 
  private:
@@ -118,7 +124,7 @@ class SimDisk {
   std::uint64_t lastNumber_ = 0;
 };
 
-// What a program has of it: its descriptors, who it is, and where.
+// One program's view of the disk: its file descriptors, its user, and its current directory.
 class SimFiles : public Files {
  public:
   struct Program {
@@ -163,19 +169,20 @@ class SimFiles : public Files {
   Status copyFile(Path from, Path to, int flags) override;
 
   int watch(Path path, SimPathWatch& watch);
-  // The absolute path of a directory that a program may work in, or an error.
+  // Sets the absolute path of a directory that the program may work in, or returns an error.
   int enter(Path path, std::string& resolved);
-  // Descriptors that are open.
+  // Returns the number of open descriptors.
   std::size_t openCount() const { return open_.size(); }
 
-  // What a descriptor stands for. A child that is given the descriptor has the same, with one position.
+  // An open file, which a descriptor refers to. A child that inherits the descriptor shares the open file, and so its
+  // position.
   struct Open {
     SimFileRef file;
     int flags = 0;
     std::int64_t position = 0;
     bool listed = false;
   };
-  // Null where it is not open.
+  // Returns the open file of a descriptor, or null if the descriptor is not open.
   std::shared_ptr<Open> share(int fd) const;
   std::int64_t read(Open& open, const Space* spaces, std::size_t count, std::int64_t offset);
   std::int64_t write(Open& open, const Slice* slices, std::size_t count, std::int64_t offset);
@@ -186,7 +193,7 @@ class SimFiles : public Files {
   bool may(const SimFile& file, unsigned mask) const;
   int find(Path path, bool follow, Place& place) const;
   int existing(Path path, bool follow, Place& place) const;
-  // A place where something may be made.
+  // Finds the place for a new file; fails if the path exists or the directory may not be written.
   int vacant(Path path, Place& place) const;
   int chmodOf(const SimFileRef& file, unsigned mode);
   int chownOf(const SimFileRef& file, std::uint32_t uid, std::uint32_t gid);
@@ -196,7 +203,7 @@ class SimFiles : public Files {
   SimDisk& disk_;
   Program program_;
   std::map<int, std::shared_ptr<Open>> open_;
-  int least_ = 10;  // the descriptor that is tried first
+  int least_ = 10;  // The lowest descriptor number that the next open may get.
 };
 
 }  // namespace nodecpp::os

@@ -17,7 +17,8 @@ constexpr ErrorCode noName = -3008;
 
 SimResolver* own(Resolver* resolver) { return static_cast<SimResolver*>(resolver); }
 
-// All tries of all servers: the time doubles with each round.
+// Returns the time until a query fails when no server answers: all tries of all servers, where the time-out doubles
+// with each round.
 std::uint64_t timeOfSilence(const SimResolver& resolver) {
   std::uint64_t one = resolver.spec.timeout > 0 ? std::uint64_t(resolver.spec.timeout) : defaultTimeout, all = 0;
   for (int round = 0; round < resolver.spec.tries; ++round) {
@@ -82,6 +83,7 @@ bool SimPort::setNameServers(Resolver* resolver, const std::vector<Address>& ser
   return true;
 }
 
+// Decides the answer at once, faults included, and posts it as an event for the time at which the answer arrives.
 void SimPort::ask(Resolver* resolver, const Question& question, Query* query) {
   const SimAnswer& truth = network_.answer(question);
   SimAnswer drawn;

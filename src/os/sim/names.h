@@ -1,4 +1,4 @@
-// Resolvers of a simulated network.
+// The resolvers of a simulated network.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ class SimResolver final : public Resolver {
   explicit SimResolver(const ResolverSpec& s) : spec(s) {}
   ResolverSpec spec;
   std::vector<Address> servers{{Address::Family::ipv4, "127.0.0.1", 53}};
-  std::map<std::uint64_t, Asked> asked;  // by number, in the order they were asked
+  std::map<std::uint64_t, Asked> asked;  // Queries under way by number, in the order in which they were asked.
 };
 
 }  // namespace nodecpp::os

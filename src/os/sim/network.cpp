@@ -19,11 +19,11 @@ namespace {
 
 using Family = Address::Family;
 
-constexpr int v4Mapped = 8;       // AI_V4MAPPED
+constexpr int v4Mapped = 8;  // The value of AI_V4MAPPED.
 
 std::string text(const String& s) { return std::string(s.data(), s.size()); }
 
-// The address as Linux prints it, and whether it is one.
+// Rewrites the address as Linux prints it. Returns false if it is not a valid address.
 bool canonical(Address& address) {
   if (address.family == Family::unix) return true;
   std::string host = text(address.host), zone;
@@ -42,7 +42,7 @@ bool isAny(const Address& address) {
   return address.family == Family::ipv4 ? address.host == "0.0.0.0" : address.host == "::";
 }
 
-// An IPv4 address in IPv6 clothes, undressed.
+// An IPv4-mapped IPv6 address (::ffff:127.0.0.1) is written as the IPv4 address that it contains.
 Address unmapped(const Address& address) {
   if (address.family == Family::ipv6 && address.host.startsWith("::ffff:") && address.host.includes("."))
     return {Family::ipv4, address.host.slice(7), address.port};
@@ -70,7 +70,8 @@ Network::Network(NetworkOptions o)
   if (faulty_) beginFaults();
 }
 
-// What is under way holds what it goes to, and what that closes is under way again.
+// Events hold what they will be delivered to, and destroying them may close things that post new events. So handles in
+// transit are destroyed first, and then events until there are none.
 Network::~Network() {
   processes_.clear();
   std::vector<std::shared_ptr<SimPassed>> passed;
@@ -104,6 +105,7 @@ void Network::post(std::uint64_t delay, std::function<void()> event) {
   events_.emplace(std::pair(now_ + delay, nextSequence()), std::move(event));
 }
 
+// Sockets that were forgotten during the last delivery are freed first.
 bool Network::deliver() {
   dead_.clear();
   bool some = false;
@@ -129,7 +131,8 @@ SimSocket* Network::make() {
 void Network::forget(std::uint64_t id) {
   auto at = sockets_.find(id);
   if (at == sockets_.end()) return;
-  dead_.push_back(std::move(at->second));  // one of its functions may be running
+  // The socket is freed at the next delivery, because one of its functions may be running.
+  dead_.push_back(std::move(at->second));
   sockets_.erase(at);
 }
 
@@ -154,7 +157,7 @@ int Network::ephemeralPort() {
 
 ErrorCode Network::listen(const ListenSpec& spec, SocketOwner* owner, SimListenSocket** made) {
   Address address = spec.address;
-  if (spec.fd >= 0) return UV_EBADF;  // nothing is inherited here
+  if (spec.fd >= 0) return UV_EBADF;  // A simulated program inherits no descriptors.
   if (!canonical(address)) return UV_EINVAL;
   if (address.family == Family::unix) {
     if (address.host.size() > 107) return UV_EINVAL;
@@ -169,6 +172,8 @@ ErrorCode Network::listen(const ListenSpec& spec, SocketOwner* owner, SimListenS
       continue;
     }
     if (other->address.port != address.port || (other->reusePort && spec.reusePort)) continue;
+    // Two addresses with one port conflict if one of them stands for all addresses. An IPv6 socket for all addresses
+    // also takes IPv4, unless it is IPv6 only.
     bool overlap = other->address.family == address.family
                        ? isAny(address) || isAny(other->address) || address.host == other->address.host
                    : address.family == Family::ipv6 ? isAny(address) && !spec.ipv6Only
@@ -189,7 +194,7 @@ ErrorCode Network::listen(const ListenSpec& spec, SocketOwner* owner, SimListenS
 }
 
 SimListenSocket* Network::listenerFor(const Address& to) {
-  // The most fitting one; of several that share a port, by lot.
+  // The listener with the most specific address is chosen; among several that share the port, one at random.
   std::vector<SimListenSocket*> best;
   int bestFit = 0;
   for (const auto& [id, listener] : listeners_) {
@@ -238,6 +243,8 @@ ErrorCode Network::connect(const ConnectSpec& spec, SocketOwner* owner, SimSocke
   return 0;
 }
 
+// The request to connect arrives at the listener. The server's end is made and queued at once; the client learns of the
+// connection one latency later.
 void Network::synArrives(std::uint64_t clientId, Address to, int tries) {
   SimSocket* client = find(clientId);
   if (!client) return;
@@ -248,7 +255,8 @@ void Network::synArrives(std::uint64_t clientId, Address to, int tries) {
   } else if (!listener) {
     error = to.family == Family::unix ? UV_ENOENT : UV_ECONNREFUSED;
   } else if (listener->waiting.size() >= listener->backlog) {
-    // A full queue drops the request, and the client's kernel asks again later.
+    // When the queue of a listener is full, the request to connect is dropped. The client's kernel sends it again after
+    // a time that doubles.
     if (tries < 6) return post(second << tries, [=, this] { synArrives(clientId, to, tries + 1); });
     error = UV_ETIMEDOUT;
   }
@@ -310,7 +318,7 @@ SimSocket* Network::accept(SimListenSocket* listener) {
   return nullptr;
 }
 
-// One of those that share it, by lot.
+// Tells one of the processes that share a listening socket that a connection waits. The process is chosen at random.
 void Network::wake(SimListenSocket& listener) {
   const auto& owners = listener.owners;
   if (owners.empty()) return;
@@ -320,7 +328,8 @@ void Network::wake(SimListenSocket& listener) {
 void Network::close(SimListenSocket* listener, SocketOwner* by) {
   std::erase(listener->owners, by);
   if (--listener->holders > 0) {
-    // It may have been told of one that it has not taken.
+    // The process that closes a shared listener may have been told of a connection that it has not accepted, so another
+    // process is told.
     if (!listener->waiting.empty()) wake(*listener);
     return;
   }
@@ -328,6 +337,7 @@ void Network::close(SimListenSocket* listener, SocketOwner* by) {
   listeners_.erase(listener->id);
 }
 
+// As getaddrinfo: numeric addresses are returned as they are, and other names come from the options or are localhost.
 ErrorCode Network::lookup(const LookupSpec& spec, std::vector<Address>& found) {
   std::string host = text(spec.host);
   if (numeric(host, Family::ipv4)) {

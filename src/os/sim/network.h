@@ -1,5 +1,6 @@
-// A simulated network in one process: a virtual clock, hosts' addresses and names, and stream sockets with the manners
-// of Linux's. Everything that happens is an event with a time and a sequence number, so that a run repeats itself.
+// A simulated network in one process: a virtual clock, the addresses and names of hosts, and stream sockets that behave
+// as Linux's. Everything that happens is an event with a time and a sequence number, so that a run can be repeated
+// exactly.
 #pragma once
 
 #include <deque>
@@ -26,10 +27,10 @@ class SocketOwner;
 class SimSocket;
 struct SimListenSocket;
 
-// A program that can be started as a child: it is given its process, and sets up what that does.
+// A program that can be started as a child. The function gets the child's process and sets up what the process does.
 using SimExecutable = std::function<void(SimProcess& process)>;
 
-// A socket that goes over a channel, until somebody has taken it.
+// A socket or listener on its way over a channel. The object owns it until the receiver has taken it.
 struct SimPassed final : Passed {
   SimPassed(Network& n, SimSocket* s, SimListenSocket* l) : network(n), socket(s), listener(l) {}
   ~SimPassed();
@@ -39,54 +40,55 @@ struct SimPassed final : Passed {
   SimListenSocket* listener;
 };
 
-// What the name servers of a simulated network say to one question.
+// The answer of a simulated network's name servers to one question.
 struct SimAnswer {
   QueryError error = QueryError::none;
-  int rcode = 0;  // 3: there is no such name
+  int rcode = 0;  // The response code of the DNS answer; 3 means that the name does not exist.
   std::vector<RawRecord> records = {};
-  std::uint64_t time = 0;    // nanoseconds
-  std::string message = {};  // instead of all that: the whole message, right or wrong
+  std::uint64_t time = 0;    // The time until the answer of the name server arrives, in nanoseconds.
+  std::string message = {};  // If set, the whole message in place of the other members, well-formed or not.
 };
 
 struct NetworkOptions {
   std::uint64_t seed = 1;
-  // Milliseconds since 1970 at which the virtual clock starts: Thu, 01 Jan 2026 00:00:00 GMT.
+  // The time at which the virtual clock starts, in milliseconds since 1970: Thu, 01 Jan 2026 00:00:00 GMT.
   double wallClock = 1767225600000.0;
   std::size_t sendBuffer = 208 * 1024;
   std::size_t receiveBuffer = 128 * 1024;
   int firstEphemeralPort = 49152;
-  // May programs listen on ports below 1024, and be user 0?
+  // Whether programs may listen on ports below 1024, and have the user id 0.
   bool privileged = false;
-  // The addresses that this machine has beside 127.0.0.0/8 and ::1.
+  // The addresses of this machine in addition to 127.0.0.0/8 and ::1.
   std::vector<Address> addresses;
-  // What look-ups find beside localhost.
+  // The names that getaddrinfo finds in the simulated network in addition to localhost.
   std::map<std::string, std::vector<Address>> names;
-  // What queries find: name, in small letters, and type. What is not there does not exist.
+  // The answers to queries, by name in lower case and record type. Other names do not exist.
   std::map<std::pair<std::string, std::uint16_t>, SimAnswer> zone;
-  // How many bytes, at least one, the next read push of a connection may carry: of `available`, where `offset` bytes
-  // have been read before. Unset: all, up to 64 KiB.
+  // Says how many bytes the next read of a connection may push: at least one of the `available` bytes, after `offset`
+  // bytes were read. If unset, a read pushes all bytes up to 64 KiB.
   std::function<std::size_t(std::uint64_t connection, std::uint64_t offset, std::size_t available)> cut;
-  // The manners of a back end that completes operations in place of trying them: a write takes nothing at once, what is
-  // sent is looked at only when it goes, and the memory of what was sent or read is poisoned when the back end or the
-  // program has let go of it.
+  // Whether the port behaves as a back end that completes operations (io_uring): a write takes nothing at once, sent
+  // slices are read only when they go out, and memory is overwritten with a pattern when the back end or the program
+  // has released it, so that a later use is seen.
   bool completion = completionByDefault;
-  // Set for a run of tests in which all networks are such: see tests/support/test_main.cpp.
+  // The default of `completion`, set for a whole run of tests; see tests/support/test_main.cpp.
   static inline constinit bool completionByDefault = false;
-  // Nanoseconds that a job of the pool takes.
+  // The nanoseconds that a job of the pool takes.
   std::uint64_t jobTime = 0;
-  // Nanoseconds of a computation, how many run at a time, and how many more may wait.
+  // The nanoseconds that a computation takes, how many computations run at a time, and how many more may wait.
   std::uint64_t computationTime = 0;
   std::size_t processors = 2;
   std::size_t computationsWaiting = 4096;
-  // What can be spawned, by name or path.
+  // The programs that can be spawned, by name or path.
   std::map<std::string, SimExecutable> executables;
   Faults faults;
-  // Whether programs are watched (watched_port.h), which every one with faults is.
+  // Whether programs are watched (watched_port.h). Programs with faults always are.
   bool watched = false;
   Bounds bounds;
 };
 
-// Whoever holds a socket. It is told that something about it changed, and asks the socket what.
+// The holder of a socket. It is told that something about the socket has changed, and then asks the socket for its
+// state.
 class SocketOwner {
  public:
   virtual void socketChanged() = 0;
@@ -95,7 +97,7 @@ class SocketOwner {
   ~SocketOwner() = default;
 };
 
-// One end of a connection, as a kernel has it: it may outlive its owner's close.
+// One end of a connection, as a kernel keeps it: it may live on after its owner has closed it.
 class SimSocket {
  public:
   std::uint64_t id = 0;
@@ -104,41 +106,42 @@ class SimSocket {
   bool isUnix = false;
 
   bool connected() const { return state_ == State::open; }
-  // Valid once the attempt is over: connected, or the error that it met.
+  // Whether the attempt to connect is over. connected() and connectError() are valid then.
   bool attempted() const { return state_ != State::connecting; }
   ErrorCode connectError() const { return connectError_; }
 
-  // Something to read: bytes, the end, or an error.
+  // Whether there is something to read: bytes, the end, or an error.
   bool readable() const { return state_ == State::open && (receivedBytes_ > 0 || hangup()); }
   bool hangup() const { return endReceived_ || error_ != 0 || resetReceived_; }
   bool writable() const;
   std::size_t available() const { return receivedBytes_; }
   std::uint64_t bytesRead() const { return bytesRead_; }
-  // Bytes to `to`, at most `size`: their number, 0 at the end, UV_EAGAIN, or an error. Stops where a piece ends that
-  // was to be delivered apart.
+  // Reads at most `size` bytes. Returns their number, 0 at the end, UV_EAGAIN, or another error. Stops after a piece of
+  // bytes that must be delivered apart from the next.
   std::ptrdiff_t read(char* to, std::size_t size);
-  // The first of what has been received: what is left of one write, as far as it has come.
+  // Returns the size of the first received piece, the part of one write that has arrived so far.
   std::size_t firstPiece() const { return received_.empty() ? SIZE_MAX : received_.front().size(); }
-  // Whether the last read took the end of a write.
+  // Whether the last read ended at the end of a write.
   bool pieceEnded() const { return pieceEnded_; }
-  // How many were taken, or an error when none could.
+  // Returns how many bytes were taken, or an error when none could be taken.
   WriteResult write(const Slice* slices, std::size_t count, bool apart = false,
                     std::shared_ptr<SimPassed> passed = nullptr);
-  // What came with the bytes that were read last.
+  // Takes the handle that arrived with the bytes that were read last.
   std::shared_ptr<SimPassed> takePassed() { return std::move(passed_); }
-  // Each call of `write` that was given bytes.
+  // Returns the number of calls of `write` that were given bytes.
   std::uint64_t writes() const { return writes_; }
   ErrorCode shutdown();
-  // By one of those that hold it, as processes hold a socket: the last one closes it.
+  // Closes the socket for one of its holders. Several processes can hold a socket; the last to close it closes the
+  // connection.
   void close(SocketOwner* by);
   void close() { close(owner); }
   void reset();
-  // By one of several that hold it, this is a close.
+  // Resets the connection. While others hold the socket, only closes it for this holder.
   void reset(SocketOwner* by);
   void hold() { ++holders_; }
-  // By one that is told of changes, too.
+  // Adds a holder of the socket that is also told of the socket's changes.
   void hold(SocketOwner* by);
-  // It holds on, and is not told any more.
+  // The holder keeps the socket, but is not told of changes any more.
   void tellNoMore(SocketOwner* by) { std::erase(others_, by); }
 
   SimSocket(Network& network, std::uint64_t number);
@@ -149,8 +152,8 @@ class SimSocket {
   struct Piece {
     std::string bytes;
     std::size_t begin = 0;
-    bool apart = false;  // nothing that follows is read together with it
-    bool last = true;    // the end of a write
+    bool apart = false;  // No later bytes may be returned by the read that returns this piece.
+    bool last = true;    // Whether this piece contains the last bytes of a write.
     std::shared_ptr<SimPassed> passed = {};
     std::size_t size() const { return bytes.size() - begin; }
   };
@@ -161,7 +164,7 @@ class SimSocket {
   }
   void tellOthers();
   SimSocket* peer() const;
-  // How long what is sent now is under way: on one connection nothing overtakes.
+  // Returns how long bytes sent now are under way. Bytes on one connection cannot overtake earlier ones.
   std::uint64_t way();
   void breaks();
   void transmit();
@@ -174,33 +177,33 @@ class SimSocket {
   Network& network_;
   std::uint64_t peer_ = 0;
   int holders_ = 1;
-  std::vector<SocketOwner*> others_;  // beside the owner: of these processes it is, too
+  std::vector<SocketOwner*> others_;  // The holders of the socket in other processes than that of `owner`.
   std::shared_ptr<SimPassed> passed_;
   State state_ = State::connecting;
   ErrorCode connectError_ = 0;
   std::deque<Piece> toSend_;
   std::size_t toSendBytes_ = 0;
-  std::size_t underWay_ = 0;  // sent, and not read by the peer yet
+  std::size_t underWay_ = 0;  // Bytes that were sent and that the peer has not read yet.
   std::deque<Piece> received_;
   std::size_t receivedBytes_ = 0;
   std::uint64_t bytesRead_ = 0;
   std::uint64_t writes_ = 0;
   bool pieceEnded_ = true;
-  bool endAsked_ = false;  // our side ends after what waits in toSend_
+  bool endAsked_ = false;  // Our side of the connection ends as soon as toSend_ is empty.
   bool endSent_ = false;
-  bool broken_ = false;            // what is sent is lost
-  std::uint64_t lastArrival_ = 0;  // when the last that was sent comes, or came, to the peer
+  bool broken_ = false;            // The connection was broken by a fault, and bytes sent are lost.
+  std::uint64_t lastArrival_ = 0;  // The time at which the last bytes sent arrive at the peer.
   bool endReceived_ = false;
   bool resetReceived_ = false;
-  bool closed_ = false;  // the owner has gone
-  bool full_ = false;    // a write did not go whole: the owner will want to know of room
+  bool closed_ = false;  // The last holder has closed the socket.
+  bool full_ = false;    // A write could not take all bytes, so the owner must be told when there is room.
   ErrorCode error_ = 0;
 };
 
-// A listening socket with those who wait to be accepted.
+// A listening socket and its queue of connections that wait to be accepted.
 struct SimListenSocket {
   std::uint64_t id = 0;
-  std::vector<SocketOwner*> owners;  // who accepts: one of them is told of a connection
+  std::vector<SocketOwner*> owners;  // The holders that accept; one of them is told of each connection.
   int holders = 1;
   Address address;
   bool ipv6Only = false;
@@ -219,84 +222,86 @@ class Network {
   SeededRandom random;
   SimDisk disk{options.wallClock, [this] { return options.wallClock + clockJump_ + double(now_ / 1'000'000); }};
 
-  // Nanoseconds since the start. `read` is a program's own reading: one that does nothing but look at the clock sees it
-  // move in the end.
+  // The clock in nanoseconds since the start. `read` is used when a program reads the clock: a program that does
+  // nothing but read the clock must see it move at last, so after many readings each of them moves the clock a little.
   std::uint64_t now() const { return now_; }
   std::uint64_t read();
   double wallClock() { return options.wallClock + clockJump_ + double(read() / 1'000'000); }
   std::uint64_t nextSequence() { return ++sequence_; }
 
-  // Runs `event` after `delay` nanoseconds, in a later step than this one.
+  // Runs `event` after `delay` nanoseconds, and never inside the current event.
   void post(std::uint64_t delay, std::function<void()> event);
-  // Runs what is due by now, and what that posts for now. False when there was nothing.
+  // Runs all events that are due, and those that they post for now. Returns false when there were none.
   bool deliver();
-  // The time of the next event; UINT64_MAX for none.
+  // Returns the time of the next event, or UINT64_MAX.
   std::uint64_t nextEvent() const { return events_.empty() ? UINT64_MAX : events_.begin()->first.first; }
-  // Never back.
+  // Moves the clock forward to `time`; never moves it back.
   void advanceTo(std::uint64_t time);
-  // For each step that a program takes: a thousand in one instant, and the clock moves a little.
+  // Called for each step of a program. After a thousand steps at the same instant each step moves the clock a little,
+  // so that a busy program cannot stop time.
   void stepped();
 
   ErrorCode listen(const ListenSpec& spec, SocketOwner* owner, SimListenSocket** made);
-  // Each end of a connection that somebody holds, in words.
+  // Returns a description of each end of a connection that somebody holds.
   std::vector<std::string> openEnds() const;
-  // The ports that are listened on, in order.
+  // Returns the ports that are listened on, in the order in which listening began.
   std::vector<int> listening() const;
-  // The next that waits, with no owner yet; null for none.
+  // Takes the next connection that waits, which has no owner yet, or returns null.
   SimSocket* accept(SimListenSocket* listener);
   void close(SimListenSocket* listener, SocketOwner* by = nullptr);
   ErrorCode connect(const ConnectSpec& spec, SocketOwner* owner, SimSocket** made);
   SimSocket* find(std::uint64_t id) const;
-  // Two ends of a connection that nobody has made: a pipe.
+  // Makes two connected ends without connecting: a pipe.
   std::pair<SimSocket*, SimSocket*> pair();
   std::shared_ptr<SimPassed> pass(SimSocket* socket);
   std::shared_ptr<SimPassed> pass(SimListenSocket* listener);
-  // Names as getaddrinfo finds them.
+  // Looks names up as getaddrinfo does.
   ErrorCode lookup(const LookupSpec& spec, std::vector<Address>& found);
   const SimAnswer& answer(const Question& question) const;
 
   bool faulty() const { return faulty_; }
-  // The faults draw apart from the numbers that programs are given.
+  // Returns the random sequence of a fault, which is separate from the random numbers that programs get.
   SeededRandom& chance(Fault fault) { return chances_.of(fault); }
-  // Whether a fault that is a chance happens now.
+  // Whether a fault that has a probability strikes now.
   bool strikes(Fault fault) { return faulty_ && chance(fault).chance(options.faults.of(fault)); }
-  // Nanoseconds up to what the fault has, or up to `most` milliseconds; seldom long.
+  // Returns nanoseconds up to the fault's time, or up to `most` milliseconds. Long times are rare.
   std::uint64_t drawTime(Fault fault) { return faulty_ ? drawTime(fault, options.faults.of(fault)) : 0; }
   std::uint64_t drawTime(Fault fault, double most);
-  // The same of what is sent.
+  // Returns the latency of bytes that are sent now.
   std::uint64_t drawLatency() { return drawTime(Fault::latency); }
-  // The clocks at a turn's begin.
+  // Moves the clocks at the beginning of a turn, as the faults clockJumps and pauses require.
   void drawClocks();
-  // What name servers say after all.
+  // Returns the answer as the faults of name servers leave it.
   SimAnswer spoilt(SimAnswer answer);
   void garble(std::string& message);
 
-  // The first thing that was found wrong stays.
+  // Notes that something wrong was found. Only the first finding is kept.
   void report(Finding::Kind kind, std::string text) {
     if (!finding_) finding_ = {kind, std::move(text)};
   }
   const Finding& finding() const { return finding_; }
 
-  // Threads of programs. One at a time runs, while whoever called this waits. False when none had anything to do.
+  // Runs the threads of programs that are due, one at a time, while the calling thread waits. Returns false when no
+  // thread had anything to do.
   bool runThreads();
-  // When one of them wants to go on, whatever happens; UINT64_MAX for never.
+  // Returns the time at which a thread wants to go on even without an event, or UINT64_MAX.
   std::uint64_t nextThread() const;
   int nextThreadNumber() { return ++lastThread_; }
   void add(SimThread* thread) { threads_.push_back(thread); }
   void remove(SimThread* thread) { std::erase(threads_, thread); }
 
-  // Programs, for signals between them.
+  // The ports of the simulated programs, used for signals between programs.
   void add(SimPort* port) { ports_.push_back(port); }
   void remove(SimPort* port) { std::erase(ports_, port); }
   SimPort* portOf(int pid) const;
-  // Children.
+  // Child processes: their ids, and the faults that concern them.
   int nextPid() { return nextPid_++; }
   void add(std::shared_ptr<SimProcess> process);
   void forget(SimProcess& process);
   SimProcess* processOf(int pid) const;
   ErrorCode drawSpawnFailure();
   bool drawChildDies() { return strikes(Fault::children); }
-  // Whether the port is there still; what was posted for one that has gone is dropped.
+  // Whether the port still exists. Events for a port that is gone are dropped.
   bool has(SimPort* port) const;
 
  private:
@@ -318,7 +323,7 @@ class Network {
   std::uint64_t readingsNow_ = 0;
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::function<void()>> events_;
   std::map<std::uint64_t, std::unique_ptr<SimSocket>> sockets_;
-  std::vector<std::unique_ptr<SimSocket>> dead_;  // until the next delivery
+  std::vector<std::unique_ptr<SimSocket>> dead_;  // Sockets that are freed at the next delivery.
   std::map<std::uint64_t, std::unique_ptr<SimListenSocket>> listeners_;
   std::uint64_t lastSocket_ = 0;
   std::vector<SimPort*> ports_;

@@ -1,4 +1,4 @@
-// What a simulated network does wrong: see faults.h.
+// The faults of a simulated network; see faults.h.
 
 #include <string>
 
@@ -46,7 +46,7 @@ bool Network::drawRefusal(const SimSocket& client, ErrorCode& error, std::uint64
     after += 3 * second;
   } else {
     error = UV_ETIMEDOUT;
-    after += 127 * second;  // Linux's six tries
+    after += 127 * second;  // The time of Linux's six retries.
   }
   return true;
 }
@@ -67,7 +67,7 @@ SimAnswer Network::spoilt(SimAnswer answer) {
     case 0: answer.error = QueryError::timeout; break;
     case 1: answer.error = QueryError::refused; break;
     case 2: answer.error = QueryError::malformed; break;
-    case 3: answer.rcode = 2; break;  // the server failed
+    case 3: answer.rcode = 2; break;  // SERVFAIL, the server has failed.
     default: answer.records.clear(); break;
   }
   return answer;

@@ -8,6 +8,8 @@
 
 namespace nodecpp::os {
 
+// A descriptor of a simulated process that is a socket: one end of a pipe to the parent, or a socket shared with the
+// parent.
 struct SimProcess::Pipe final : SocketOwner {
   Pipe(SimProcess& of, int number, SimSocket* end, bool both) : process(of), fd(number), socket(end), shared(both) {
     if (shared)
@@ -20,11 +22,12 @@ struct SimProcess::Pipe final : SocketOwner {
   }
 
   void socketChanged() override {
-    // What it calls may end the process, and this with it.
+    // The functions called here may end the process, which would destroy this object.
     std::shared_ptr<SimProcess> alive = process.weak_from_this().lock();
     flush();
     if (process.running() && (!process.onRead || (process.onlyInput && fd != 0))) return;
-    if (shared && (fd != 0 || !process.running())) return;  // somebody else may want it
+    // Another holder of the shared socket may want to read its bytes.
+    if (shared && (fd != 0 || !process.running())) return;
     char bytes[64 * 1024];
     while (socket && socket->readable() && !ended) {
       std::ptrdiff_t got = socket->read(bytes, sizeof bytes);
@@ -124,6 +127,7 @@ void SimProcess::signal(int number) {
   if (!ignored) die(number);
 }
 
+// The parent learns of the end in an event of its own, which may come before or after the end of the pipes.
 void SimProcess::end(int code, int signal) {
   if (!std::exchange(running_, false)) return;
   auto closePipes = [self = shared_from_this()] {

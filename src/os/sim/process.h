@@ -1,5 +1,5 @@
-// A simulated child: what stands in for its process, for a script of a test's to act. Whatever it does happens in
-// events of the network, and in virtual time.
+// A simulated child process. A test's script or a simulated program acts in place of the process's code. Everything
+// that the process does happens in events of the network and in virtual time.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ namespace nodecpp::os {
 
 class SimProcess;
 
-// The parent, or whoever waits for it.
+// Is told of the end of a process: the process's parent, or code that waits for the child.
 class SimProcessWatch {
  public:
   virtual void processEnded(int code, int signal) = 0;
@@ -30,46 +30,48 @@ class SimProcess : public std::enable_shared_from_this<SimProcess> {
   SimProcess(const SimProcess&) = delete;
 
   int pid() const { return pid_; }
-  // argv[index], "" where there is none.
+  // Returns argv[index], or an empty string if there is none.
   std::string argument(std::size_t index) const;
   const SpawnSpec& spec() const { return spec_; }
   bool running() const { return running_; }
   Network& network() { return network_; }
 
-  // Calls `f` after so many milliseconds, if it runs then.
+  // Calls `f` after `milliseconds`, if the process still runs then.
   void after(double milliseconds, std::function<void()> f);
-  // What it writes to its descriptor; waits by itself for room.
+  // Writes to a descriptor of the process. Bytes for which there is no room are kept and written later.
   void write(int fd, std::string_view bytes);
-  // After what is written.
+  // Closes a descriptor of the process when all bytes written to it have gone.
   void close(int fd);
-  // It ends. Its pipes are closed then, or after `lingers` milliseconds, as where a child of its own has them still.
+  // Ends the process. Its pipes are closed at once or after `lingers` milliseconds, as when a child of its own still
+  // holds them.
   void exit(int code) { end(code, 0); }
   void die(int signal) { end(0, signal); }
   double lingers = 0;
 
-  // What comes on its descriptors, and their ends.
+  // Called with the bytes that come on the process's descriptors, and at their ends.
   std::function<void(int fd, std::string_view bytes)> onRead;
   std::function<void(int fd)> onEnd;
-  // True where it lives on; without it, it dies. SIGKILL is not asked.
+  // Called for each signal but SIGKILL. Returns true when the process lives on; without this function the signal ends
+  // the process.
   std::function<bool(int signal)> onSignal;
 
-  // For the simulation.
-  // Of what comes only standard input is told of: the rest waits for who takes it.
+  // The members from here on are used by the simulation, not by scripts. `onlyInput` says that only bytes of standard
+  // input are reported; bytes on other descriptors wait for the program that takes the descriptor.
   bool onlyInput = false;
   bool has(int fd) const { return pipes_.contains(fd) || files_.contains(fd); }
-  // Somebody reads now: what has come before is told.
+  // Called when the process begins to read: reports the bytes that came before.
   void resume();
-  // A descriptor of its parent's: what is written there, and all that can be read.
+  // An inherited descriptor of the parent: where writes go, and everything that can be read from it.
   struct File {
     std::function<void(std::string_view bytes)> write;
     std::function<std::string()> read = {};
   };
   void give(int fd, File file) { files_[fd] = std::move(file); }
-  // A socket of its parent's, which both have then. It is read where it is standard input.
+  // Gives the process a socket of its parent, which both then hold. The process reads it only as its standard input.
   void share(int fd, SimSocket* socket);
   void signal(int number);
   void attach(int fd, SimSocket* socket);
-  // Its end of a channel, for a program of ours; null for none.
+  // Returns the process's end of a channel for a simulated program that opens it, or null.
   SimSocket* take(int fd);
   SimProcessWatch* watch = nullptr;
 
@@ -81,7 +83,8 @@ class SimProcess : public std::enable_shared_from_this<SimProcess> {
   SpawnSpec spec_;
   int pid_;
   bool running_ = true;
-  std::map<int, std::shared_ptr<Pipe>> pipes_;  // of a socket that has two numbers the same
+  // The sockets by descriptor number; a socket with two numbers has one Pipe.
+  std::map<int, std::shared_ptr<Pipe>> pipes_;
   std::map<int, File> files_;
 };
 

@@ -1,4 +1,5 @@
-// Real files on a simulated disk: what a program looks at is there, and what it changes it changes in memory.
+// Real files on a simulated disk. Files that the program looks at are taken from the real disk, and changes stay in
+// memory.
 #include <fcntl.h>
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace nodecpp::os {
 
 namespace {
 
-// These have of the real ones nothing but the name: what is in them differs from run to run.
+// Directories that are not taken from the real disk, because their contents differ from run to run.
 constexpr std::string_view ownDirectories[] = {"proc", "sys", "dev", "run"};
 
 std::string below(const std::string& directory, const std::string& name) {
@@ -29,7 +30,8 @@ void SimDisk::showReal(Files& files, const std::string& directory, std::uint32_t
   Place place;
   find("/", directory, true, place);
   if (place.file && place.file->real == directory) return;
-  // It is in one of those that are not the real ones: there are the directories on the way, and then the real one.
+  // `directory` lies in one of the directories that are not real. The directories on the way are made here, and the
+  // last one shows the real files.
   SimFileRef at = root;
   for (std::size_t begin = 1; begin < directory.size();) {
     std::size_t end = std::min(directory.find('/', begin), directory.size());
@@ -78,7 +80,7 @@ void SimDisk::list(const SimFileRef& directory) {
     more.clear();
   }
   real_.files->close(fd);
-  // The order of a real directory may differ from run to run.
+  // The order of entries in a real directory may differ from run to run, so they are sorted.
   std::ranges::sort(entries, {}, &DirectoryEntry::name);
   for (const DirectoryEntry& entry : entries)
     if (!directory->entries.contains(entry.name)) fromReal(directory, entry.name);

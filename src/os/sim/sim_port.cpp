@@ -58,7 +58,7 @@ void SimPort::end() {
 
 void SimPort::waitFor(int timeout) {
   std::uint64_t until = timeout < 0 ? UINT64_MAX : network_.now() + std::uint64_t(timeout) * millisecond;
-  // Another thread's loop gives the world back what it has of it.
+  // The loop of a simulated thread gives control back to the world instead of waiting.
   if (thread_) return thread_->park(ready() ? network_.now() : until);
   if (timeout == 0) return;
   while (!ready()) {
@@ -71,6 +71,8 @@ void SimPort::waitFor(int timeout) {
   }
 }
 
+// One turn. Only the events that are ready at its beginning are pushed; events that the pushes cause wait for the next
+// turn.
 void SimPort::wait(int timeout) {
   network_.deliver();
   waitFor(timeout);
@@ -88,7 +90,7 @@ void SimPort::wait(int timeout) {
   if (!someClosed_) return;
   std::erase_if(connections_, [](const auto& connection) { return !connection->socket && !connection->queued; });
   erase_if(listeners_, [](const auto& listener) { return !listener->socket && !listener->queued; });
-  // Those that are queued go in the next turn.
+  // Connections and listeners that are still queued are freed in a later turn.
   someClosed_ = !ready_.empty();
 }
 
@@ -122,7 +124,7 @@ void SimPort::push(const Ready& ready) {
   } else if (SignalWatch watch = signals_[ready.signal]; watch.push) {
     watch.push(watch.context, ready.signal);
   } else {
-    leave(128 + ready.signal, ready.signal);  // caught when it came, and no longer
+    leave(128 + ready.signal, ready.signal);  // The signal was watched when it came, and is not watched any more.
   }
 }
 
@@ -141,7 +143,7 @@ ErrorCode SimPort::watchPath(const std::string& path, PathSink* sink, PathWatch*
 }
 
 void SimPort::unwatch(PathWatch* which) {
-  // Kept, since pushes may name it still.
+  // The object of the watch is kept, since pushes that are queued may still refer to it.
   auto* watch = static_cast<SimPathWatch*>(which);
   watch->sink = nullptr;
   std::erase(network_.disk.watches, watch);
@@ -156,7 +158,7 @@ void SimPort::submit(Job* job, std::uint64_t time) {
 void SimPort::begin(std::unique_ptr<Job> job, std::uint64_t number, std::uint64_t time, bool computes) {
   jobs_[number] = {std::move(job), computes};
   network_.post(time, [&network = network_, port = this, pid = program_.pid, number] {
-    // The program may have ended, and another be where it was.
+    // The program may have ended, and another program's port may have the same address in memory.
     if (network.has(port) && port->program_.pid == pid) port->ready_.push_back({.job = number});
   });
 }
@@ -183,6 +185,7 @@ ErrorCode SimPort::compute(Job* job, int priority) {
   return 0;
 }
 
+// Starts waiting computations while processors are free.
 void SimPort::beginComputations() {
   while (computing_ < network_.options.processors && !computations_.empty()) {
     auto first = computations_.begin();
@@ -221,6 +224,8 @@ ErrorCode SimPort::watchSignal(int number, SignalPush push, void* context) {
   return 0;
 }
 
+// Like a kernel, keeps at most one waiting signal of each number, and drops signals that the program does not watch and
+// that are ignored by default.
 void SimPort::raise(int number) {
   if (number < 1 || number > 64) return;
   bool ignored = number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT || number == SIGPIPE;
@@ -232,7 +237,7 @@ void SimPort::raise(int number) {
 ErrorCode SimPort::kill(int pid, int number) {
   if (number < 0 || number > 64) return UV_EINVAL;
   if (SimProcess* process = network_.processOf(pid); process && pid != program_.pid) {
-    // Later, as the process is told: never in the middle of what this one does.
+    // The signal is delivered in an event of its own, never inside an operation of this program.
     network_.post(0, [process = process->shared_from_this(), number] { process->signal(number); });
     return 0;
   }

@@ -1,4 +1,4 @@
-// A port of a simulated network: one for each program. Time passes only when the network's clock is moved.
+// A port to a simulated network, one for each program. Time passes only when the network's clock is moved.
 #pragma once
 
 #include <map>
@@ -16,15 +16,15 @@ class SimListener;
 class SimResolver;
 class SimChild;
 
-// What a program is given.
+// The properties of a simulated program.
 struct SimProgram {
   std::string name = "program";
   std::vector<std::pair<String, String>> environment = {};
   std::string directory = "/sim";
   int pid = 1000;
   int parent = 1;
-  std::string input{};  // what comes on standard input
-  std::shared_ptr<SimProcess> process{};  // of one that another program has spawned
+  std::string input{};                    // The bytes that the program gets on standard input.
+  std::shared_ptr<SimProcess> process{};  // The process of the program, if another program has spawned it.
 };
 
 class SimPort : public Port,
@@ -39,39 +39,41 @@ class SimPort : public Port,
                 public Computation,
                 public Trace {
  public:
-  // `thread` is the one that its loop runs on, where that is none of the world's own. `files` are used in place of the
-  // port's own, where given.
+  // `thread` is the simulated thread that the port's loop runs on, or null when the loop runs on the world's own
+  // thread. `files`, if given, replace the port's own files.
   SimPort(Network& network, SimProgram program, SimThread* thread = nullptr, SimFiles* files = nullptr);
   virtual ~SimPort();
 
-  // What is due now, in order. With `timeout`, and nothing due, moves the clock to the next event: for a loop that runs
-  // alone. A world moves it itself.
-  // Apart, as this and the other functions are that `make count` goes by.
+  // Pushes the events that are due, in order. With a `timeout`, and nothing due, moves the clock to the next event, for a
+  // loop that runs alone. In a world, the world moves the clock. `wait` and `write` are not inlined, since `make count`
+  // stops counting instructions inside them.
   [[gnu::noinline]] void wait(int timeout) override;
   void wake() override;
   // Whether a `wait` would push something.
   bool ready() const { return !ready_.empty() || woken_; }
   Network& network() { return network_; }
-  // The files, with what tests want to know of them.
+  // Returns the files as their own class, whose further members tests use.
   SimFiles& disk() { return static_cast<SimFiles&>(files); }
-  // A signal from outside: pushed where it is caught, else it ends the program.
+  // Delivers a signal from outside the program. It is pushed where the program watches it; otherwise it ends the
+  // program.
   void raise(int number);
-  // The signal that has ended the program, 0 for none, and what it wrote.
+  // endedBy() returns the signal that ended the program, or 0. standard() returns what the program has written to a
+  // standard stream.
   int endedBy() const { return endedBy_; }
   const std::string& standard(int fd) const { return fd == 2 ? standardError_ : standardOutput_; }
-  // What comes on standard input, and then its end.
+  // Sets the bytes that come on standard input, followed by its end.
   void setInput(std::string bytes) { program_.input = std::move(bytes); }
-  // What it writes goes to `port` too, at once, and is not kept.
+  // From now on, writes of the program to standard output and error go to `port` at once and are not kept.
   void showOn(Port& port) { shown_ = &port; }
-  // Writes to standard output fail with this from now on (EPIPE: nobody reads any more).
+  // Makes writes to standard output fail with `error` from now on (EPIPE when nobody reads any more).
   void breakOutput(int error) { outputError_ = error; }
-  // Its process ends, where another program has spawned it.
+  // Ends the program's process, if another program has spawned it.
   void processEnds(int code);
-  // That process is no more: it was killed.
+  // Whether the process of this program, which another program has spawned, has been killed.
   bool killed() const;
-  // Closes what the program has left open, as a kernel does, and pushes nothing any more.
+  // Closes everything that the program has left open, as a kernel does, and pushes nothing any more.
   void end();
-  // Writes that carried bytes.
+  // Returns the number of writes that carried bytes.
   std::uint64_t writes() const { return writes_; }
 
   std::uint64_t hrtime() override { return network_.read(); }
@@ -124,9 +126,9 @@ class SimPort : public Port,
   ErrorCode startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** thread) override;
   void keepAlive(Thread* thread, bool on) override;
   bool join(Thread* thread, int milliseconds) override;
-  // A port for a loop of a thread of this program's.
+  // Makes the port for the loop of a thread of this program.
   virtual std::unique_ptr<SimPort> portFor(SimThread& thread);
-  // What it has done is a part of what this one has.
+  // Called when a thread has ended, with its port or null. What the thread has done counts as done by this program.
   virtual void threadEnded(SimPort*, int) {}
   ErrorCode watchSignal(int number, SignalPush push, void* context) override;
   ErrorCode kill(int pid, int number) override;
@@ -156,7 +158,7 @@ class SimPort : public Port,
   bool isTerminal(int) override { return false; }
   void readStandardInput(InputSink* sink) override;
   bool windowSize(int, int&, int&) override { return false; }
-  // Both throw ProgramExit.
+  // exit and abort throw ProgramExit, which ends the simulated program.
   [[noreturn]] void exit(int code) override;
   [[noreturn]] void abort() override;
 
@@ -170,7 +172,7 @@ class SimPort : public Port,
     SignalPush push = nullptr;
     void* context = nullptr;
   };
-  // One thing to be pushed: of these one is set.
+  // One event to be pushed. Only the members of one kind of event are set.
   struct Ready {
     SimConnection* connection = nullptr;
     SimListener* listener = nullptr;
@@ -179,18 +181,18 @@ class SimPort : public Port,
     int signal = 0;
     SimChild* child = nullptr;
     bool input = false;
-    // A change of a watched path.
+    // The members below describe a change of a watched path.
     SimPathWatch* watch = nullptr;
     bool renamed = false;
     std::string name = {};
   };
 
-  // How an attempt to connect went.
+  // Called with the outcome of an attempt to connect.
   virtual void connected(const SimSocket&) {}
-  // What a question is going to come to.
+  // Called with the outcome that a query will have.
   virtual void asked(const Question&, QueryError) {}
   SimFiles::Program filesOf();
-  // Nanoseconds that a computation takes.
+  // Returns the nanoseconds that a computation takes.
   virtual std::uint64_t computationTime() { return network_.options.computationTime; }
   void submit(Job* job, std::uint64_t time);
   void begin(std::unique_ptr<Job> job, std::uint64_t number, std::uint64_t time, bool computes);
@@ -205,7 +207,7 @@ class SimPort : public Port,
   std::shared_ptr<SimPassed> pass(PassedHandle handle);
   void accept(SimListener* listener);
   ErrorCode inherit(SimProcess& process);
-  // An error where the program cannot be executed.
+  // Starts the process of a child. Returns null and sets `error` when the program cannot be executed.
   std::shared_ptr<SimProcess> begin(const SpawnSpec& spec, ErrorCode& error);
   void ended(SimChild* child);
   void receive(SimConnection* channel, SimPassed& passed);
@@ -227,15 +229,16 @@ class SimPort : public Port,
   std::vector<std::unique_ptr<SimChild>> children_;
   std::vector<std::unique_ptr<SimPathWatch>> watches_;
   SimFiles files_;
-  // Jobs that run. A null one is a computation that was forgotten; its processor is not free yet.
+  // Jobs that run. A null job is a computation that was forgotten but still occupies its processor.
   struct SimJob {
     std::unique_ptr<Job> job;
     bool computes = false;
   };
   std::map<std::uint64_t, SimJob> jobs_;
-  // Computations that wait for a processor: the higher priority first, then in order. Priorities are negated.
+  // Computations that wait for a processor, ordered by priority and then by number. Priorities are negated, so that the
+  // highest comes first.
   std::map<std::pair<std::int64_t, std::uint64_t>, std::unique_ptr<Job>> computations_;
-  std::size_t computing_ = 0;  // those that run
+  std::size_t computing_ = 0;  // The number of computations that run now.
   std::vector<std::unique_ptr<SimResolver>> resolvers_;
   SignalWatch signals_[65];
   detail::Block* block_ = nullptr;
@@ -244,7 +247,7 @@ class SimPort : public Port,
   Port* shown_ = nullptr;
   InputSink* inputSink_ = nullptr;
   bool inputQueued_ = false;
-  bool inputEnded_ = true;  // no more comes than program_.input has
+  bool inputEnded_ = true;  // No bytes will come beyond those in program_.input.
   std::uint64_t writes_ = 0;
   int umask_ = 022;
   SimThread* thread_;

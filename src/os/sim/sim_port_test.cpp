@@ -1,5 +1,5 @@
-// What only the simulated port has: its options, cuts, virtual time. The manners of sockets are tested beside the real
-// port's in os/conformance.
+// Features that only the simulated port has: its options, cuts, virtual time. The behaviour of sockets is tested in
+// os/conformance, with that of the real port.
 #include "os/sim/sim_port.h"
 
 #include <doctest/doctest.h>
@@ -73,7 +73,7 @@ TEST_CASE("a cut function says how much each push carries; each is a turn of its
   scene.port.turns.wait(0);
   CHECK(scene.log() == "ab|c|");
   scene.port.turns.wait(0);
-  CHECK(scene.log() == "ab|c|def|");  // the end has a turn of its own, too
+  CHECK(scene.log() == "ab|c|def|");  // The end has a turn of its own, too.
   scene.port.turns.wait(0);
   CHECK(scene.log() == "ab|c|def|end;");
 }

@@ -13,9 +13,10 @@ SimSocket* SimSocket::peer() const { return network_.find(peer_); }
 
 bool SimSocket::writable() const {
   if (state_ != State::open) return false;
-  if (error_ || resetReceived_ || endAsked_) return true;  // the write will tell
-  // As an edge of epoll has it: until a write does not go whole. Then the kernel calls a socket writable again when a third
-  // of the buffer is free; of a unix socket three quarters.
+  // The socket counts as writable, because the next write reports the error or the end.
+  if (error_ || resetReceived_ || endAsked_) return true;
+  // As with edge-triggered epoll, the socket is writable until a write is not taken completely. After that, the kernel
+  // calls a socket writable again when a third of its buffer is free, and a unix socket when three quarters are.
   if (!full_) return true;
   std::size_t limit = network_.options.sendBuffer;
   return isUnix ? underWay_ * 4 <= limit : toSendBytes_ * 3 <= limit * 2;
@@ -33,7 +34,7 @@ WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart,
   std::size_t most = total;
   if (network_.strikes(Fault::shortWrites)) {
     most = network_.chance(Fault::shortWrites).below(total);
-    // As if the buffer had been full for a moment.
+    // The fault shortWrites behaves as if the send buffer had been full for a moment.
     network_.post(network_.drawLatency(), [&network = network_, own = id] {
       if (SimSocket* socket = network.find(own)) socket->changed();
     });
@@ -42,6 +43,8 @@ WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart,
   bytes.reserve(total);
   for (std::size_t i = 0; i < count; ++i) bytes.append(slices[i].data, slices[i].size);
   std::size_t sent = 0;
+  // A TCP socket has room for a send buffer of bytes that have not left; a unix socket for that many bytes that the
+  // peer has not read. Transmitting may make room, so the loop goes on until none is left.
   while (sent < most) {
     std::size_t used = isUnix ? underWay_ : toSendBytes_;
     std::size_t limit = network_.options.sendBuffer;
@@ -57,6 +60,8 @@ WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart,
   return {sent, 0};
 }
 
+// Sends bytes as far as the peer's receive buffer has room for them, and then the end. Each piece arrives in an event
+// of its own.
 void SimSocket::transmit() {
   std::uint64_t from = id, to = peer_;
   Network& network = network_;
@@ -100,7 +105,7 @@ std::uint64_t SimSocket::way() {
   return lastArrival_ - network_.now();
 }
 
-// Somebody between the two has forgotten the connection, and tells both.
+// A router between the two ends has forgotten the connection and resets both ends.
 void SimSocket::breaks() {
   broken_ = true;
   for (std::uint64_t end : {peer_, id}) {
@@ -114,7 +119,7 @@ bool SimSocket::finished() const { return closed_ && toSend_.empty() && endSent_
 
 void SimSocket::arrive(Piece piece) {
   if (closed_) {
-    // Nobody will ever read it, and the sender is told so.
+    // The socket is closed, so nobody will read the bytes. The sender gets a reset.
     if (SimSocket* sender = peer())
       network_.post(way(), [&network = network_, to = sender->id] {
         if (SimSocket* socket = network.find(to)) socket->resetArrives();
@@ -137,12 +142,14 @@ void SimSocket::resetArrives() {
   resetReceived_ = true;
   toSend_.clear();
   toSendBytes_ = 0;
-  // What has been received before stays readable. To one who has seen the other side's end a reset is a broken pipe.
+  // Bytes that were received before the reset can still be read. An end that has seen the peer's end gets EPIPE, the
+  // other gets ECONNRESET.
   error_ = endReceived_ && !isUnix ? UV_EPIPE : UV_ECONNRESET;
   if (closed_) return network_.forget(id);
   changed();
 }
 
+// Called when the peer has read bytes, so that there is room for more.
 void SimSocket::windowOpened() {
   transmit();
   if (full_ && writable()) {
@@ -151,6 +158,8 @@ void SimSocket::windowOpened() {
   }
 }
 
+// Reads several pieces at once, but ends before a piece that carries a handle and after a piece that must be read
+// apart.
 std::ptrdiff_t SimSocket::read(char* to, std::size_t size) {
   std::size_t got = 0;
   while (got < size && !received_.empty()) {
@@ -178,6 +187,8 @@ std::ptrdiff_t SimSocket::read(char* to, std::size_t size) {
     }
     return std::ptrdiff_t(got);
   }
+  // All bytes are read. As on Linux, a reset that follows the peer's end is reported by a unix socket before the end,
+  // and by TCP only to a later write.
   if (isUnix && error_) return std::exchange(error_, 0);
   if (endReceived_) return 0;
   if (error_) return std::exchange(error_, 0);
@@ -199,13 +210,13 @@ void SimSocket::close(SocketOwner* by) {
   if (--holders_ > 0) return;
   holders_ = 1;
   if (receivedBytes_ > 0 || state_ != State::open || resetReceived_) {
-    // Bytes that nobody read are lost, and their sender hears of it.
+    // Bytes that nobody has read are lost, and their sender gets a reset.
     return reset();
   }
   closed_ = true;
   owner = nullptr;
   endAsked_ = true;
-  if (endSent_ && isUnix) endSent_ = false;  // the other direction ends now, too
+  if (endSent_ && isUnix) endSent_ = false;  // A unix socket ends the other direction now, too.
   transmit();
 }
 
@@ -214,7 +225,7 @@ void SimSocket::hold(SocketOwner* by) {
   others_.push_back(by);
 }
 
-// In a copy, since one that is told may let go.
+// Works on a copy of the list, since a holder may release the socket when it is told.
 void SimSocket::tellOthers() {
   for (SocketOwner* other : std::vector(others_))
     if (std::ranges::find(others_, other) != others_.end()) other->socketChanged();
@@ -222,6 +233,7 @@ void SimSocket::tellOthers() {
 
 void SimSocket::reset(SocketOwner* by) { holders_ > 1 ? close(by) : reset(); }
 
+// As on Linux, a unix socket without unread bytes has no reset: the peer sees an end.
 void SimSocket::reset() {
   if (closed_) return;
   closed_ = true;

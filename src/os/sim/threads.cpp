@@ -23,12 +23,15 @@ SimThread::~SimThread() {
   if (thread_.joinable()) thread_.join();
 }
 
+// Whether the thread can go on: its condition holds, its time has come, or its port has something to push.
 bool SimThread::due() const {
   if (over_) return false;
   if (ready_) return until_ <= owner_.network_.now() || ready_(context_);
   return until_ <= owner_.network_.now() || (port_ && port_->ready());
 }
 
+// Called by the world's thread, which waits here until the simulated thread gives control back. The first call starts
+// the real thread.
 void SimThread::resume() {
   std::unique_lock lock(mutex_);
   theirs_ = true;
@@ -39,7 +42,7 @@ void SimThread::resume() {
   turned_.wait(lock, [this] { return !theirs_; });
 }
 
-// Called with the world in hand.
+// Gives control to the world, and waits until the world gives it back. Called by the thread that has control.
 void SimThread::handBack() {
   std::unique_lock lock(mutex_);
   theirs_ = false;
@@ -53,9 +56,11 @@ void SimThread::park(std::uint64_t time) {
   until_ = UINT64_MAX;
   if (ends_) throw detail::ProgramExit{1};
   Network& network = owner_.network_;
+  // The fault `threads` ends a worker when it is resumed.
   if (network.strikes(Fault::threads)) throw detail::ProgramExit{1};
 }
 
+// Waits for a condition of the thread itself: a message for a thread without a loop, or Atomics.wait.
 bool SimThread::until(bool (*ready)(const void* context), const void* context, double milliseconds) {
   Network& network = owner_.network_;
   std::uint64_t limit = milliseconds < 0 ? UINT64_MAX : network.now() + std::uint64_t(milliseconds * 1e6);
@@ -96,7 +101,7 @@ bool Network::runThreads() {
     if (thread->due()) due.push_back(thread);
   if (strikes(Fault::reordering))
     for (std::size_t i = due.size(); i > 1; --i) std::swap(due[i - 1], due[std::size_t(chance(Fault::reordering).below(i))]);
-  // What one does may end another.
+  // A thread that is resumed may end another thread of the list.
   for (SimThread* thread : due)
     if (std::ranges::find(threads_, thread) != threads_.end() && thread->due()) thread->resume();
   return !due.empty();
@@ -109,7 +114,7 @@ std::uint64_t Network::nextThread() const {
   return next;
 }
 
-// A message may be seen late. What comes later is seen with it.
+// With the fault lateMessages, a wake-up is seen late. Messages that are posted meanwhile are seen with it.
 void SimPort::wake() {
   std::uint64_t late = network_.drawTime(Fault::lateMessages);
   if (late == 0) return void(woken_ = true);
@@ -149,6 +154,8 @@ void SimPort::finishThreads() {
   }
 }
 
+// Runs all threads of the world and moves the clock until the thread has ended or the time is over. A thread that is
+// still running then is ended by its destructor.
 bool SimPort::join(Thread* which, int milliseconds) {
   auto found = std::ranges::find_if(started_, [&](const auto& thread) { return thread.get() == which; });
   std::unique_ptr<SimThread> thread = std::move(*found);

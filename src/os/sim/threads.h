@@ -1,5 +1,5 @@
-// Threads of simulated programs: real ones, of which one at a time runs, and only while the world waits for it. Which,
-// and when, the world decides, so that a run repeats itself.
+// Threads of simulated programs. They are real threads, of which one at a time runs, and only while the world's thread
+// waits for it. The world decides which thread runs and when, so that a run can be repeated exactly.
 #pragma once
 
 #include <condition_variable>
@@ -17,19 +17,20 @@ class SimPort;
 class SimThread final : public Thread, private ThreadWaits {
  public:
   SimThread(SimPort& owner, ThreadSpec&& spec, ThreadSink* sink);
-  // Ends it: what it waits for does not come.
+  // Ends the thread: it is resumed with an order to end, whatever it waits for.
   ~SimThread();
 
-  // The world's side. Whether it has something to do now, and when it wants to go on at the latest.
+  // Called by the world. due() says whether the thread has something to do now, nextTime() when it wants to go on at
+  // the latest.
   bool due() const;
   std::uint64_t nextTime() const { return until_; }
-  // Lets it run until it waits again, or has ended.
+  // Lets the thread run until it waits again or has ended.
   void resume();
   bool over() const { return over_; }
   int code() const { return code_; }
 
-  // The thread's own: gives the world back until something is to be done, or `time` has come. Throws ProgramExit when
-  // the thread is to end.
+  // Called by the thread: gives control back to the world until there is something to do or `time` has come. Throws
+  // ProgramExit when the thread must end.
   void park(std::uint64_t time);
 
   ThreadSink* sink;
@@ -43,7 +44,8 @@ class SimThread final : public Thread, private ThreadWaits {
   SimPort& owner_;
   ThreadSpec spec_;
   std::unique_ptr<SimPort> port_;
-  bool (*ready_)(const void* context) = nullptr;  // what it waits for, where that is no message to its port
+  // The condition that the thread waits for, unless it waits for its port.
+  bool (*ready_)(const void* context) = nullptr;
   const void* context_ = nullptr;
   std::uint64_t until_ = 0;
   bool over_ = false;
@@ -52,7 +54,7 @@ class SimThread final : public Thread, private ThreadWaits {
 
   std::mutex mutex_;
   std::condition_variable turned_;
-  bool theirs_ = false;  // it runs
+  bool theirs_ = false;  // The thread runs, and the world waits.
   std::thread thread_;
 };
 

@@ -1,5 +1,5 @@
-// What is kept about a program in a simulated world: a digest of all that it did through its port, and what was found
-// to be wrong with it.
+// The records about a program in a simulated world: a digest of everything that it did through its port, and the first
+// thing that was found wrong with it.
 #pragma once
 
 #include <cstdint>
@@ -15,20 +15,20 @@ struct Finding {
   std::string text = {};
 
   explicit operator bool() const { return kind != Kind::none; }
-  // "lost wake-up", "use after close", "unbounded queue", "endless retry".
+  // Returns "lost wake-up", "use after close", "unbounded queue" or "endless retry".
   const char* name() const;
 };
 
-// What a watched program must stay below.
+// The limits that a watched program must not exceed.
 struct Bounds {
-  std::uint64_t memory = 64 << 20;     // bytes of the heap more than at its start, those of simulated files not counted
-  std::uint64_t jobs = 10'000;         // that wait for the pool
-  std::uint64_t failures = 1000;       // in a row, of one thing
-  std::uint64_t operations = 1 << 20;  // in one turn
-  std::uint64_t idleTurns = 1 << 20;   // in a row in which nothing came in
+  std::uint64_t memory = 64 << 20;     // The limit of the heap's growth in bytes, without simulated files.
+  std::uint64_t jobs = 10'000;         // The limit of jobs that wait for the pool.
+  std::uint64_t failures = 1000;       // The limit of failures of one thing in a row.
+  std::uint64_t operations = 1 << 20;  // The limit of operations in one turn.
+  std::uint64_t idleTurns = 1 << 20;   // The limit of turns in a row in which nothing came in.
 };
 
-// What a program does; each stands in the digest with its time, what it was done to, and what came of it.
+// The operations of a program. The digest has each with its time, its target and its outcome.
 enum class Operation : unsigned char {
   listen,
   closeListener,
@@ -76,7 +76,7 @@ class Digest {
     sum_ ^= sum_ >> 29;
   }
   void add(std::string_view bytes);
-  // An operation begins, at `time`; its particulars are added behind it.
+  // Begins an operation at `time`. Its arguments and results are added after this call.
   void begin(Operation operation, std::uint64_t time) {
     ++operations_;
     add(std::uint64_t(operation));
@@ -90,23 +90,23 @@ class Digest {
   std::uint64_t operations_ = 0;
 };
 
-// Things that fail again and again, by name ("connect 127.0.0.1:2001").
+// Counts failures in a row of each thing, by its name ("connect 127.0.0.1:2001").
 class Failures {
  public:
-  // Of an outcome: 0 or an error. True when it is one failure too many.
+  // Notes an outcome, 0 or an error. Returns true when the thing has failed more than `most` times in a row.
   bool outcome(const std::string& what, int error, std::uint64_t most) {
     if (error == 0) return rows_.erase(what), false;
     if (rows_.size() > 10'000) rows_.clear();
     return ++rows_[what] > most;
   }
-  // Something that the program is there for has been done.
+  // Forgets all failures: the program has done something useful (answered a request).
   void clear() { rows_.clear(); }
 
  private:
   std::map<std::string, std::uint64_t> rows_;
 };
 
-// Bytes of the process's heap that are in use now.
+// Returns the number of bytes of the process's heap that are in use now.
 std::uint64_t heapInUse();
 
 }  // namespace nodecpp::os

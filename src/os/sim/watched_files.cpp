@@ -10,10 +10,12 @@
 
 namespace nodecpp::os {
 
+// Whether the fault fileErrors strikes the current operation.
 bool WatchedFiles::fails() {
   Network& network = port_.network();
   return network.strikes(Fault::fileErrors);
 }
+// Whether the fault shortFiles makes the current read or write handle only a part of its bytes.
 bool WatchedFiles::shortened() {
   Network& network = port_.network();
   return network.strikes(Fault::shortFiles);
@@ -49,6 +51,7 @@ std::int64_t WatchedFiles::descriptor(const char* what, int fd, std::int64_t mor
 int WatchedFiles::open(Path name, int flags, unsigned mode) {
   int fd = path("open", name, [&] { return SimFiles::open(name, flags, mode); }, UV_EMFILE);
   if (fd < 0) return fd;
+  // Each open gets a new descriptor number, so that a use of a closed descriptor is always seen.
   names_[fd] = name;
   least_ = fd + 1;
   return fd;

@@ -1,4 +1,4 @@
-// A program's files with what can go wrong, and a digest of what it did with them.
+// A program's files with simulated faults, and a digest of what the program did with them.
 #pragma once
 
 #include <string>
@@ -47,7 +47,7 @@ class WatchedFiles final : public SimFiles {
   Status copyFile(Path from, Path to, int flags) override;
 
  private:
-  // Does it, or has it fail; what came of it stands in the digest.
+  // Does one operation on a file, or makes it fail with `failsWith`. Adds the outcome to the digest.
   template <class F>
   int path(const char* what, Path path, F&& f, int failsWith = 0);
   template <class F>
@@ -58,7 +58,7 @@ class WatchedFiles final : public SimFiles {
   bool shortened();
 
   WatchedPort& port_;
-  std::map<int, std::string> names_;  // of all that were ever open: no descriptor is given twice
+  std::map<int, std::string> names_;  // The paths of all descriptors ever opened; no number is used twice.
 };
 
 }  // namespace nodecpp::os

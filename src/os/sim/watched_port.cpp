@@ -13,7 +13,7 @@ namespace nodecpp::os {
 
 namespace {
 
-constexpr std::uint64_t measuredTurns = 64;  // between two looks at the heap
+constexpr std::uint64_t measuredTurns = 64;  // The number of turns between two measurements of the heap.
 
 SimSocket* socketOf(Connection* connection) { return static_cast<SimConnection*>(connection)->socket; }
 
@@ -64,7 +64,8 @@ void WatchedPort::wait(int timeout) {
     network_.deliver();
     if (network_.strikes(Fault::reordering)) shuffle();
   }
-  // A program that waits moves the clock. One that turns without it, and is told nothing, waits for what cannot come.
+  // A program that waits moves the clock. A program that turns again and again without waiting and without getting
+  // events waits for something that cannot come.
   if (!ready_.empty() || network_.now() - turnTime_ >= millisecond) idleTurns_ = 0;
   turnTime_ = network_.now();
   if (++idleTurns_ > network_.options.bounds.idleTurns) {
@@ -75,7 +76,7 @@ void WatchedPort::wait(int timeout) {
   SimPort::wait(timeout);
 }
 
-// Events of one connection, and changes of one path, keep their order; what comes from elsewhere may come first.
+// Changes the order of this turn's events. Events of one connection and changes of one path keep their order.
 void WatchedPort::shuffle() {
   std::vector<std::size_t> free;
   for (std::size_t i = 0; i < ready_.size(); ++i)
@@ -86,7 +87,7 @@ void WatchedPort::shuffle() {
 
 void WatchedPort::measure() {
   std::uint64_t now = heapInUse();
-  // A file that grows may have twice the room that it needs.
+  // Files of the simulated disk are not counted. A file that grows may have allocated twice the memory that it needs.
   now -= std::min(now, 2 * network_.disk.used);
   if (heapBefore_ == 0) heapBefore_ = now;
   if (now > heapBefore_ + network_.options.bounds.memory) {
@@ -187,6 +188,7 @@ void WatchedPort::submit(Job* job) {
   std::uint64_t time = network_.options.jobTime + std::exchange(slowName_, 0);
   if (network_.faulty()) {
     time += network_.drawTime(Fault::slowJobs);
+    // The job goes to the thread that is free first, and begins when that thread has finished its earlier jobs.
     std::uint64_t& thread = *std::ranges::min_element(threads_);
     thread = std::max(thread, network_.now()) + time;
     time = thread - network_.now();
@@ -300,6 +302,7 @@ ErrorCode WatchedPort::startThread(ThreadSpec&& spec, ThreadSink* sink, Thread**
 std::unique_ptr<SimPort> WatchedPort::portFor(SimThread& thread) {
   return std::make_unique<WatchedPort>(network_, program_, &thread);
 }
+// The digest of the thread's port becomes a part of this program's digest.
 void WatchedPort::threadEnded(SimPort* port, int code) {
   Digest& digest = note(Operation::threadEnded);
   digest.add(std::uint64_t(code));

@@ -1,5 +1,5 @@
-// A simulated port that sums up what its program does, draws the faults that are a program's own, and sees what no
-// program should do.
+// A simulated port that computes a digest of what its program does, draws the faults that concern one program, and
+// detects behaviour that is wrong in any program.
 #pragma once
 
 #include <memory>
@@ -17,12 +17,12 @@ class WatchedPort final : public SimPort {
 
   Digest& digest() { return digest_; }
   std::uint64_t turnsTaken() const { return turns_; }
-  // What the program is there for has been done once more: what failed before failed for a reason.
+  // The program has made progress (answered a request), so earlier failures are not counted any more.
   void progressed() { failures_.clear(); }
   void ended(int code) { note(Operation::finished).add(std::uint64_t(code)); }
-  // Begins an operation of the digest. One too many in a turn ends the program, where `mayThrow`.
+  // Begins an operation in the digest. When there were too many in one turn, the program is ended if `mayThrow`.
   Digest& note(Operation operation, bool mayThrow = false);
-  // What came of an operation on a thing with a name.
+  // Notes the outcome of an operation on a named thing, so that endless failures are found.
   void outcome(const char* what, const std::string& name, int error);
 
   void wait(int timeout) override;
@@ -82,11 +82,11 @@ class WatchedPort final : public SimPort {
   Failures failures_;
   std::uint64_t turns_ = 0;
   std::uint64_t idleTurns_ = 0;
-  std::uint64_t turnTime_ = 0;        // when the last turn was
-  std::uint64_t turnOperations_ = 0;  // before this turn
+  std::uint64_t turnTime_ = 0;        // The time of the program's last turn.
+  std::uint64_t turnOperations_ = 0;  // How many operations the program had done before this turn.
   std::uint64_t heapBefore_ = 0;
-  std::uint64_t threads_[4] = {};  // when each of the pool's is free
-  std::uint64_t slowName_ = 0;     // what the next job takes longer
+  std::uint64_t threads_[4] = {};  // The times at which the simulated threads of the pool are free again.
+  std::uint64_t slowName_ = 0;     // Additional time for the next job, which is a slow look-up.
   WatchedFiles watchedFiles_;
 };
 

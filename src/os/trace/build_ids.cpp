@@ -23,7 +23,8 @@ std::string buildId(const dl_phdr_info& info) {
 
 }  // namespace
 
-// A note is its name's size, its value's size and its type, then the name and the value, each aligned to four.
+// A note consists of the size of its name, the size of its value and its type, then the name and the value, each padded
+// to a multiple of four bytes.
 std::string buildIdIn(std::string_view notes) {
   auto aligned = [](std::uint64_t size) { return (size + 3) & ~std::uint64_t(3); };
   while (notes.size() >= sizeof(ElfW(Nhdr))) {
@@ -56,7 +57,7 @@ Texts loadedBuilds() {
           ssize_t size = ::readlink("/proc/self/exe", path, sizeof path);
           name = size > 0 ? std::string(path, std::size_t(size)) : "the executable";
         } else if (name.empty() || name.starts_with("linux-vdso")) {
-          return 0;  // the kernel's, not a file
+          return 0;  // The kernel's own module, which is not a file.
         }
         all.emplace_back(name, buildId(*info));
         return 0;

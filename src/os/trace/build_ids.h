@@ -1,4 +1,5 @@
-// Which build of a program a log belongs to: a replay of another build would take another way.
+// The builds of the program and its libraries that a log belongs to. A replay by another build would do other
+// operations.
 #pragma once
 
 #include <string>
@@ -8,10 +9,11 @@
 
 namespace nodecpp::os::record {
 
-// The executable and its libraries: file, and build-id in hexadecimal ("" where it has none).
+// Returns the executable and its libraries: the file's name, and the build-id in hexadecimal (empty when the file has
+// none).
 Texts loadedBuilds();
-// The id that the linker has left among the notes of a file (NT_GNU_BUILD_ID), in hexadecimal; "" where there is none.
-// They may hold anything.
+// Returns the id that the linker has stored in the notes of a file (NT_GNU_BUILD_ID), in hexadecimal, or an empty
+// string. The notes are untrusted input.
 std::string buildIdIn(std::string_view notes);
 
 }  // namespace nodecpp::os::record

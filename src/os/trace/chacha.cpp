@@ -44,7 +44,7 @@ void ChaChaRandom::fill(char* to, std::size_t size) {
   std::copy_n(key_, 8, key);
   block(key, counter++, nonce, stream);
   std::memcpy(key_, stream, sizeof key_);
-  // The first block's other half, then whole ones.
+  // Gives out the second half of the first block, then whole blocks.
   std::size_t part = std::min<std::size_t>(size, 32);
   std::memcpy(to, stream + 32, part);
   for (to += part, size -= part; size > 0; to += part, size -= part) {

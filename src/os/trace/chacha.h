@@ -1,5 +1,5 @@
-// Random numbers from a seed: the key stream of ChaCha20 (RFC 8439), whose key is replaced with each request by the
-// stream's first bytes, so that what was given cannot be found again from what is in memory.
+// Random numbers from a seed: the key stream of ChaCha20 (RFC 8439). After each request the key is replaced by the
+// first bytes of the stream, so that earlier random numbers cannot be computed from the memory of the process.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ class ChaChaRandom {
   explicit ChaChaRandom(const Seed& seed);
   void fill(char* to, std::size_t size);
 
-  // One block of the key stream, of 64 bytes (RFC 8439, section 2.3).
+  // Writes one block of the key stream, 64 bytes (RFC 8439, section 2.3).
   static void block(const std::uint32_t key[8], std::uint32_t counter, const std::uint32_t nonce[3], char* to);
 
  private:

@@ -11,7 +11,8 @@ constexpr std::array<std::uint32_t, 256> table = [] {
   std::array<std::uint32_t, 256> sums{};
   for (std::uint32_t i = 0; i < 256; ++i) {
     std::uint32_t sum = i;
-    for (int bit = 0; bit < 8; ++bit) sum = (sum >> 1) ^ (sum & 1 ? 0x82f63b78u : 0u);  // Castagnoli's, reflected
+    // The polynomial of CRC32C (Castagnoli's), with its bits reversed.
+    for (int bit = 0; bit < 8; ++bit) sum = (sum >> 1) ^ (sum & 1 ? 0x82f63b78u : 0u);
     sums[i] = sum;
   }
   return sums;

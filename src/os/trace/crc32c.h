@@ -1,4 +1,5 @@
-// CRC32C, the checksum of iSCSI (RFC 3720, section 12.1): of a log's records, and of what a program sends.
+// CRC32C, the checksum of iSCSI (RFC 3720, section 12.1), used for a log's records and for the bytes that a program
+// sends.
 #pragma once
 
 #include <cstddef>
@@ -6,9 +7,9 @@
 
 namespace nodecpp::os {
 
-// Of `size` bytes that follow those of which `before` is the sum; 0 for none.
+// Returns the checksum of `size` bytes, which follow bytes with the checksum `before`; 0 when there are none before.
 std::uint32_t crc32c(const void* bytes, std::size_t size, std::uint32_t before = 0) noexcept;
-// The same without the processor's instruction, for those that lack it.
+// Computes crc32c without the processor's instruction, for processors that lack it.
 std::uint32_t crc32cByTable(const void* bytes, std::size_t size, std::uint32_t before = 0) noexcept;
 
 }  // namespace nodecpp::os

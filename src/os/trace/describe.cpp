@@ -19,7 +19,7 @@ std::string number(double value) {
   return {text, end};
 }
 
-// A stat and the like: its members in brackets.
+// Writes the members of a stat or a similar struct in brackets.
 template <class T>
 std::string list(Fields& in) {
   T value = in.get<T>();
@@ -55,7 +55,7 @@ std::string each(std::uint64_t count, Fields& in, F&& one) {
 
 std::string calls(std::string_view all);
 
-// One field of a type, as JSON.
+// Reads one field of the given type (a letter of Layout) and returns it as JSON.
 std::string value(char type, Fields& in) {
   switch (type) {
     case 'u': return std::to_string(in.get<std::uint64_t>());
@@ -94,7 +94,7 @@ std::string value(char type, Fields& in) {
   return "null";
 }
 
-// Calls f(name, value, isResult) for each field of the layout that is there; false when they do not fit it.
+// Calls f(name, value, isResult) for each field that is present. Returns false when the fields do not fit the layout.
 template <class F>
 bool eachField(const char* layout, std::string_view fields, F&& f) {
   Fields in(fields);
@@ -108,7 +108,7 @@ bool eachField(const char* layout, std::string_view fields, F&& f) {
     } else {
       const char* colon = at;
       while (*colon != ':') ++colon;
-      if (isResult && in.empty()) return true;  // a call without what it gave
+      if (isResult && in.empty()) return true;  // The record has only the call, without its results.
       std::string text = value(colon[1], in);
       if (!in.good()) return false;
       f(std::string_view(at, std::size_t(colon - at)), text, isResult);
@@ -124,7 +124,8 @@ std::string calls(std::string_view all) {
     std::uint32_t size;
     std::memcpy(&size, all.data() + 1, 4);
     if (all.size() - 5 < size) break;
-    // Jobs use files, and nothing that has calls of its own: a made up record must not nest without end.
+    // Jobs call only functions of files, and those have no nested calls. Other kinds are rejected, so that a forged
+    // record cannot nest without end.
     if (Kind(static_cast<unsigned char>(all[0])) < Kind::fileOpen) break;
     if (text.size() > 1) text += ',';
     text += "{" + describeJson(Kind(all[0]), all.substr(5, size)) + "}";

@@ -1,5 +1,6 @@
-// How values stand in a log. Numbers take a byte for each seven bits (LEB128), signed ones in zigzag; what has a length
-// has it in front; a struct is its members, in order. For each type there is a bound of its size, `put` and `get`.
+// The encoding of values in a log. Numbers take one byte for each seven bits (LEB128), signed numbers in zigzag. A
+// value of variable length is preceded by its length. A struct is the sequence of its members. Each type has `bound`
+// (the largest size of a value), `put` and `get`.
 #pragma once
 
 #include <bit>
@@ -15,7 +16,7 @@
 
 namespace nodecpp::os::record {
 
-// What stands for bytes that are not kept: their number and their checksum.
+// Stands for bytes that are not stored: their number and their checksum.
 struct Digest {
   std::uint64_t size = 0;
   std::uint32_t checksum = 0;
@@ -30,7 +31,7 @@ inline Digest digestOf(const Slice* slices, std::size_t count) {
 }
 inline Digest digestOf(std::string_view bytes) { return {bytes.size(), crc32c(bytes.data(), bytes.size())}; }
 
-// The members of a struct, to be put or got in order.
+// Lists the members of a struct, which are written and read in this order.
 #define NODECPP_MEMBERS(Type, ...)                      \
   template <class T>                                    \
     requires std::same_as<std::remove_const_t<T>, Type> \
@@ -152,8 +153,8 @@ void append(std::string& to, const Fields&... fields) {
   to.resize(std::size_t(at - to.data()));
 }
 
-// Takes fields out of a record. What it reads may be anything: a field that is not there whole makes it bad, and it and
-// all further ones are zero or empty.
+// Takes fields out of a record, whose bytes are untrusted input. After a field that is incomplete or malformed, good()
+// is false, and that field and all later ones are zero or empty.
 class Fields {
  public:
   Fields() = default;
@@ -162,7 +163,7 @@ class Fields {
   bool good() const { return good_; }
   bool empty() const { return at_ == end_; }
   std::string_view rest() const { return {at_, std::size_t(end_ - at_)}; }
-  // Passes over `prefix`, if that is what comes next.
+  // Skips `prefix` if it comes next. Returns whether it did.
   bool skip(std::string_view prefix) {
     if (!rest().starts_with(prefix)) return false;
     at_ += prefix.size();
@@ -211,7 +212,8 @@ class Fields {
   template <ListOf T>
   void take(T& list) {
     list.clear();
-    // A number of items says nothing about the memory that it may take: each has a byte at least.
+    // The number of items is not trusted, and no memory is reserved for it. Each item takes at least one byte, so the
+    // loop ends with the bytes.
     for (std::uint64_t left = number(); left > 0 && good_; --left) {
       take(list.emplace_back());
       if (!good_) list.clear();

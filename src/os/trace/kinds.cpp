@@ -134,7 +134,8 @@ constexpr struct {
 constexpr std::array<Layout, 128> layouts = [] {
   std::array<Layout, 128> table{};
   for (const auto& entry : all) {
-    if (table[std::size_t(entry.kind)].name) throw "two kinds have one number";  // and so this does not compile
+    // A throw in a constant expression is a compile error.
+    if (table[std::size_t(entry.kind)].name) throw "two kinds have one number";
     table[std::size_t(entry.kind)] = entry.layout;
   }
   return table;

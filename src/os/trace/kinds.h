@@ -1,13 +1,13 @@
-// The records of a log: what each is called and what stands in it.
+// The kinds of records that a log consists of, and the fields of each kind.
 //
-// A log is a folder of segments, NAME.0000.log, NAME.0001.log, …; NAME is "main", or a worker's. A segment begins with
-// twelve bytes, the magic and the version of the format, and is records from there. A record is its kind, the length of
-// its fields, the fields (see fields.h), and the CRC32C of all that:
+// A log is a folder of segments, NAME.0000.log, NAME.0001.log, …; NAME is "main" or the name of a worker. A segment
+// begins with twelve bytes, the magic and the version of the format; records follow. A record consists of its kind, the
+// length of its fields, the fields (see fields.h), and the CRC32C of all these bytes:
 //
 //   kind (1 byte; 0x80 set: long)  length (2 bytes, of a long one 4)  fields  CRC32C (4 bytes)      little-endian
 //
-// Kind 0 is no record: a segment is made larger than what is in it, and full of zeros.
-// The first record of each segment is `segment`, the second of the first one `start`.
+// Kind 0 is not a record but the end: a segment is created larger than its contents, and full of zeros. The first
+// record of each segment is `segment`; the second record of the first segment is `start`.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 namespace nodecpp::os::record {
 
 inline constexpr std::string_view magic{"NodeCLog", 8};
-// Of a segment that is encrypted, see record/seal.h.
+// The magic of a segment that is encrypted, see record/seal.h.
 inline constexpr std::string_view sealedMagic{"NodeCSld", 8};
 inline constexpr std::uint32_t formatVersion = 3;
 inline constexpr std::size_t preambleBytes = 12;
@@ -25,12 +25,12 @@ inline constexpr unsigned char longRecord = 0x80;
 
 enum class Kind : unsigned char {
   none = 0,
-  // About the log.
+  // Records about the log itself.
   segment = 1,
   start,
-  stopped,  // the recording ended before the program did
+  stopped,  // The recording ended before the program did, with the reason.
 
-  // What comes in: the turn, and its pushes.
+  // Kinds of inputs: turns of the loop, and the pushes in them.
   turn = 8,
   connection,
   acceptFailed,
@@ -47,14 +47,14 @@ enum class Kind : unsigned char {
   input,
   inputEnded,
   pathChanged,
-  // From threads.
+  // Kinds of inputs from threads.
   workerMessage = 32,
   workerEnded,
-  // Reserved for what comes with processes.
+  // Kinds of inputs from child processes and channels.
   childEnded,
   handleReceived,
 
-  // What the program does, and what that gives at once.
+  // Kinds of operations that the program does, recorded with their immediate results.
   fileStopped = 37,
   unsent,
   hrtime,
@@ -76,7 +76,7 @@ enum class Kind : unsigned char {
   remoteAddress,
   watchPath,
   unwatch,
-  submit,  // of a computation, too
+  submit,  // A job is given to the pool, or a computation begins.
   lookup,
   lookupService,
   openResolver,
@@ -85,13 +85,13 @@ enum class Kind : unsigned char {
   setNameServers,
   setLocalAddresses,
   ask,
-  forget,  // a question, or a computation
+  forget,  // The program gives up a query or a computation.
   cancelAll,
   watchSignal,
   kill,
   environment,
   setEnvironment,
-  variable,  // the value of one that is hidden in `environment`, when the program reads it
+  variable,  // The value of a variable that is hidden in `environment`, recorded when the program reads it.
   currentDirectory,
   changeDirectory,
   processIds,
@@ -113,10 +113,10 @@ enum class Kind : unsigned char {
   writeHandle,
 
   openMailbox = 93,
-  mailbox,  // see RecordedPort::Mail
+  mailbox,  // See RecordedPort::Mail.
   post,
 
-  // Of files: at once, or inside a job's record.
+  // Kinds of operations on files, either synchronous or inside the record of a job.
   fileOpen = 96,
   fileClose,
   fileRead,
@@ -154,11 +154,11 @@ enum class Kind : unsigned char {
 inline bool isInput(Kind kind) { return kind >= Kind::turn && kind < Kind::fileStopped; }
 inline bool isOperation(Kind kind) { return kind >= Kind::fileStopped; }
 
-// A kind's name, and its fields in words: "name:type name:type | name:type", what the program gave before the bar, what
-// it got behind it. Types: u unsigned, i signed, n nanoseconds, m milliseconds (both signed, since the last of that
-// clock), t text, b bytes, d digest, f double, a address, A addresses, L texts, T pairs of texts, S a stat, F a file
-// system's, E directory entries, M memory, R resources, c calls of a job: each is kind, length, fields. Null for no
-// kind.
+// The name of a kind, and its fields in words: "name:type name:type | name:type", with the call's arguments before the
+// bar and its results after it. Types: u unsigned, i signed, n nanoseconds, m milliseconds (both signed, as differences
+// to the last value of that clock), t text, b bytes, d digest, f double, a address, A addresses, L texts, T pairs of
+// texts, S a stat, F a file system's statistics, E directory entries, M memory, R resources, c the calls of a job (each
+// with kind, length and fields). layoutOf returns null for an unknown kind.
 struct Layout {
   const char* name;
   const char* fields;

@@ -20,7 +20,7 @@ namespace nodecpp::os::record {
 
 namespace {
 
-// NAME.0012.log: the name, and the number; empty for another file.
+// Splits the name of a segment, NAME.0012.log, into NAME and its number. Returns an empty string for other files.
 std::string workerOf(const std::string& file, unsigned& sequence) {
   std::size_t dot = file.find('.');
   if (dot == file.npos || dot == 0) return {};
@@ -45,7 +45,7 @@ std::vector<std::string> filesOf(const std::string& folder, int& error) {
 
 constexpr std::size_t shortHead = 3, longHead = 5;
 
-// Whether `bytes` begin with a record of a known kind that is there to its checksum.
+// Whether `bytes` begin with a complete record of a known kind with a correct checksum.
 bool isWhole(std::string_view bytes) {
   auto first = static_cast<unsigned char>(bytes.empty() ? 0 : bytes[0]);
   std::size_t head = first & longRecord ? longHead : shortHead;
@@ -87,7 +87,8 @@ std::string LogReader::open(const std::string& folder, const std::string& worker
   if (error) return "cannot read the folder '" + folder + "': " + std::strerror(error);
   if (files.empty()) return "there is no log in '" + folder + "' (" + worker + ".0000.log is missing)";
   for (const auto& [sequence, name] : files) {
-    // The first ones may be gone (--nodecpp-record-limit). One that is missing behind them ends the log.
+    // The first segments may have been removed (--nodecpp-record-limit). A gap after the first existing segment ends
+    // the log.
     if (sequence != files.begin()->first + segments_.size()) break;
     std::string path = folder + "/" + name;
     int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -119,6 +120,7 @@ std::string LogReader::open(const std::vector<std::string_view>& segments, Behin
   return segments_.empty() ? std::string("there is no segment") : begin(segments_[0]);
 }
 
+// Checks the magic and the version at the beginning of a segment. Returns an error message, or an empty string.
 std::string LogReader::begin(Segment& segment) {
   std::uint32_t version = 0;
   if (segment.size >= sealedMagic.size() && std::string_view(segment.data, sealedMagic.size()) == sealedMagic)
@@ -138,18 +140,18 @@ bool LogReader::ends(const char* why) {
   return false;
 }
 
-// Whether the writer has stopped where a zero stands for a record's kind. It writes the kind last: behind the zero there
-// may be one record that it has not finished, and then nothing but zeros. Everything else there was written as whole
-// records, the first of which has lost its kind.
+// Whether the log rightly ends at this zero in place of a kind. The writer writes the kind of a record last, so after
+// the zero there may be one unfinished record, followed by zeros only. Anything else was written as whole records, and
+// the first of them has lost its kind, which is damage.
 bool LogReader::endsHere() const {
   if (behind_ == Behind::anything) return true;
   const Segment& segment = segments_[segment_];
   std::string_view rest(segment.data + offset_, segment.size - offset_);
   std::size_t first = rest.find_first_not_of('\0');
   if (first == rest.npos) return true;
-  // The writer goes on to the next segment behind a whole record only.
+  // The writer goes on to the next segment only after a whole record, so in an earlier segment only zeros may follow.
   if (segment_ + 1 < segments_.size()) return false;
-  // The fields of a record begin sooner.
+  // In an unfinished record the first byte that is not zero is one of the first bytes, since the fields begin there.
   constexpr std::size_t farthest = 64;
   if (first > farthest) return false;
   auto lengthAfter = [&](std::size_t head) {
@@ -159,7 +161,7 @@ bool LogReader::endsHere() const {
   };
   for (std::size_t head : {shortHead, longHead})
     if (std::size_t end = head + lengthAfter(head) + 4; end < rest.size() && isWhole(rest.substr(end))) return false;
-  // The length is written behind the fields: without one, they may be of any length.
+  // The writer writes the length after the fields. While the length is zero, the fields may have any size.
   if (lengthAfter(shortHead) == 0) return true;
   for (std::size_t head : {shortHead, longHead})
     if (std::size_t end = head + lengthAfter(head) + 4;
@@ -176,12 +178,12 @@ bool LogReader::next(Entry& entry) {
     auto first = left > 0 ? static_cast<unsigned char>(*at) : static_cast<unsigned char>(0);
     if (first == 0) {
       if (!endsHere()) return ends("a record without a kind, and more behind it");
-      // Here the segment's writer has stopped: to go on in the next, or for good.
+      // The writer stopped in this segment, either to go on in the next one or for good.
       if (segment_ + 1 == segments_.size()) return ends(nullptr);
       ++segment_;
       std::string why = begin(segments_[segment_]);
       if (!why.empty()) {
-        // The last one, made and not begun when the program was killed, is no fault.
+        // The last segment may have been prepared but not begun when the program was killed. That is no fault.
         bool torn = segment_ + 1 == segments_.size() &&
                     std::ranges::all_of(std::string_view(segments_[segment_].data, segments_[segment_].size),
                                         [](char byte) { return byte == 0; });
@@ -194,7 +196,7 @@ bool LogReader::next(Entry& entry) {
     std::size_t head = first & longRecord ? longHead : shortHead;
     std::uint32_t size = 0;
     bool last = segment_ + 1 == segments_.size();
-    // A record that is not whole can only be the last that was written.
+    // Only the last record that was written may be incomplete.
     if (left < head) return ends(last ? nullptr : "a record is cut off");
     std::memcpy(&size, at + 1, head - 1);
     if (left < head + 4 || left - head - 4 < size) return ends(last ? nullptr : "a record is cut off");

@@ -1,4 +1,5 @@
-// Reads a log. It may have been cut anywhere or changed: what is whole is given, and where that ends is said.
+// Reads a log, which is untrusted: it may have been cut off or changed anywhere. The reader gives the records that are
+// whole, and says why it stops where they end.
 #pragma once
 
 #include <string>
@@ -10,18 +11,18 @@
 
 namespace nodecpp::os::record {
 
-// One record. Its fields stay valid as long as the reader.
+// One record. Its fields are views into the reader's memory, and stay valid as long as the reader.
 struct Entry {
   Kind kind = Kind::none;
   std::string_view fields{};
-  std::uint32_t segment = 0;  // of the log
-  std::uint64_t offset = 0;   // in the segment
+  std::uint32_t segment = 0;  // The number of the segment within the log.
+  std::uint64_t offset = 0;   // The position of the record within the segment, in bytes.
 
   Fields in() const { return Fields(fields); }
 };
 
-// What stands behind a segment's last record: zeros, as in a new file, or what was written there before, as in memory
-// that is used again and again.
+// What follows a segment's last record: zeros, as in a new file, or older bytes, as in memory that is used again and
+// again.
 enum class Behind : unsigned char { zeros, anything };
 
 class LogReader {
@@ -30,19 +31,19 @@ class LogReader {
   LogReader(const LogReader&) = delete;
   ~LogReader();
 
-  // The log of `worker` in `folder`; what is wrong, or nothing.
+  // Opens the log of `worker` in `folder`. Returns an error message, or an empty string for success.
   std::string open(const std::string& folder, const std::string& worker = "main");
-  // Segments that stand in memory, which the caller keeps. They may begin with any of a log.
+  // Opens segments in memory, which must outlive the reader. The first may be any segment of a log.
   std::string open(const std::vector<std::string_view>& segments, Behind behind = Behind::zeros);
-  // The workers that have a log in `folder`, "main" first.
+  // Returns the names of the workers that have a log in `folder`, with "main" first.
   static std::vector<std::string> workers(const std::string& folder);
 
-  // The next record; false at the end, which is where a record is not whole.
+  // Reads the next record. Returns false at the end, which is where a record is incomplete or damaged.
   bool next(Entry& entry);
-  // After the end: why it is there, where it is not the end of what was written. A log that ended in the middle of a
-  // record, as of a program that was killed, has no fault.
+  // After the end, says why the log ends before the end of what was written, or is empty. A log that ends in the middle
+  // of a record, because the program was killed, has no fault.
   const std::string& fault() const { return fault_; }
-  // Bytes of records that were given, with what stands around them.
+  // Returns the number of bytes of the records read so far, their heads and checksums included.
   std::uint64_t size() const { return size_; }
 
  private:
@@ -50,7 +51,7 @@ class LogReader {
     const char* data;
     std::size_t size;
     std::string name;
-    bool mapped = false;  // by this
+    bool mapped = false;  // Whether the reader has mapped the memory, and must unmap it.
   };
   std::string begin(Segment& segment);
   bool ends(const char* why);

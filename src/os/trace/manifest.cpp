@@ -16,7 +16,7 @@ std::string addToManifest(int folder, const ManifestEntry& entry) {
   if (!entry.of.empty()) line += ",\"of\":" + quoted(entry.of);
   line += ",\"pid\":" + std::to_string(entry.pid) + ",\"started\":" + std::to_string(entry.started) + "}\n";
   int file = ::openat(folder, manifestName, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
-  // One call, at the file's end: lines of several processes do not mix.
+  // One call of write with O_APPEND keeps the lines of several processes apart.
   bool written = file >= 0 && ::write(file, line.data(), line.size()) == ssize_t(line.size());
   std::string why = written ? std::string() : std::string("cannot write to '") + manifestName + "': " + std::strerror(errno);
   if (file >= 0) ::close(file);

@@ -1,4 +1,4 @@
-// bigint.inc: JavaScript's answers for BigInt. An error is its name and message behind a "!".
+// Writes bigint.inc: JavaScript's answers for BigInt. An error is written as "!" followed by its name and message.
 'use strict';
 const {keep, mark} = require('./table.js');
 

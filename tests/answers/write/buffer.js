@@ -1,9 +1,9 @@
-// buffer.inc: what Node answers to each call below, beside the same call in C++.
+// Writes buffer.inc: Node's answer to each call below, together with the same call in C++.
 'use strict';
 const b = require('buffer');
 const {keep, mark} = require('./table.js');
 
-// Each case is JavaScript that `toCpp` turns into C++; `x` is a fresh Buffer of these bytes.
+// Each case is JavaScript that `toCpp` converts to C++. In each case `x` is a new Buffer of these bytes.
 const subjects = {
   empty: '',
   one: '7f',
@@ -14,7 +14,7 @@ const encodings = ['utf8', 'utf16le', 'latin1', 'ascii', 'hex', 'base64', 'base6
 const cases = [];
 const add = (subject, ...sources) => sources.forEach((source) => cases.push({ subject, source }));
 
-// Making.
+// Cases that make Buffers.
 for (const e of [...encodings, 'UTF-8', 'Ucs2', 'ucs-2', 'utf-16LE', 'binary', 'BASE64', 'Base64Url', 'HEX', 'foo', ''])
   add('empty', `Buffer.from('é€😀aZ', '${e}')`, `Buffer.byteLength('é€😀aZ', '${e}')`, `Buffer.isEncoding('${e}')`,
     `Buffer.from('', '${e}')`, `Buffer.alloc(5, 'é1', '${e}')`);
@@ -38,7 +38,7 @@ add('empty', 'Buffer.from([1, 2, 257, -1, 256])', 'Buffer.of(1, 2, 300)', 'Buffe
   'Buffer.copyBytesFrom(Buffer.of(1, 2, 3), -1)', 'Buffer.copyBytesFrom(Buffer.of(1, 2, 3), 1.5)',
   'Buffer.copyBytesFrom(Buffer.of(1, 2, 3), 0, -1)', 'Buffer.copyBytesFrom(Buffer.of(1, 2, 3), 0, 9)');
 
-// Numbers.
+// Cases that read and write numbers.
 const odd = ['0', '1', '-1', '1.5', 'NaN', 'Infinity', '-Infinity', '8', '9', '-0.0', '4294967297', '1e21', '9007199254740992', '-4294967297'];
 const plain = ['Int8', 'UInt8', 'Int16LE', 'Int16BE', 'UInt16LE', 'UInt16BE', 'Int32LE', 'Int32BE', 'UInt32LE', 'UInt32BE'];
 const rest = ['FloatLE', 'FloatBE', 'DoubleLE', 'DoubleBE', 'BigInt64LE', 'BigInt64BE', 'BigUInt64LE', 'BigUInt64BE'];
@@ -66,7 +66,7 @@ for (const name of ['IntLE', 'IntBE', 'UIntLE', 'UIntBE']) {
   }
 }
 
-// Slices, text.
+// Cases about slices and texts.
 for (const [from, to] of [['', ''], ['1', ''], ['-2', ''], ['2', '4'], ['-4', '-1'], ['4', '2'], ['0', '99'], ['-99', '2'], ['9', '9'], ['10', '11']]) {
   const args = [from, to].filter(Boolean).join(', ');
   add('abc', `x.subarray(${args})`, `x.slice(${args})`);
@@ -79,7 +79,7 @@ for (const e of [...encodings, 'foo', '']) {
 for (const s of Object.keys(subjects)) add(s, 'x.toString()', 'JSON.stringify(x)', 'x.inspect()', 'b.isUtf8(x)', 'b.isAscii(x)', 'x.length');
 add('empty', 'Buffer.alloc(50).inspect()', 'Buffer.alloc(51).inspect()', 'Buffer.alloc(60).inspect()');
 
-// Writing text.
+// Cases that write texts.
 for (const e of encodings) {
   for (const text of ['é€😀', 'aé€', '616263', 'YWJjZGVmZ2hpamtsbW5v', '']) {
     add('abc', `x.write('${text}', '${e}')`);
@@ -90,7 +90,7 @@ for (const e of encodings) {
 add('abc', "x.write('a', 10)", "x.write('a', -1)", "x.write('a', 1.5)", "x.write('a', NaN)", "x.write('a', 0, 10)", "x.write('a', 0, -1)", "x.write('a', 'foo')",
   "x.write('a', 99, 'foo')", "x.write('a', '')", "x.write('')", "x.write('a', 0, 1.5)", "x.write('abcdefghijklmnop')");
 
-// fill, copy, compare, swap.
+// Cases of fill, copy, compare and swap.
 for (const e of [...encodings, 'foo', '']) add('abc', `x.fill('é', '${e}')`, `x.fill('a', 2, '${e}')`, `x.fill('6162', 2, 5, '${e}')`, `x.fill('😀', 3, 5, '${e}')`, `x.fill('zz', 0, 0, '${e}')`);
 add('abc', 'x.fill(1)', 'x.fill(257, 3)', 'x.fill(0, 3, 5)', 'x.fill(1, 5, 3)', 'x.fill(1, 9)', 'x.fill(1, 10)', 'x.fill(1, -1)', 'x.fill(1, 1.5)', 'x.fill(1, 0, 10)', 'x.fill(1, 0, -1)',
   'x.fill(1, 0, NaN)', "x.fill('')", "x.fill('', 2, 4)", 'x.fill(Buffer.of(1, 2))', 'x.fill(Buffer.of(1, 2), 3)', 'x.fill(Buffer.of(1, 2), 3, 6)', 'x.fill(Buffer.alloc(0))',
@@ -102,7 +102,7 @@ add('abc', 'x.copy(Buffer.alloc(0))', 'x.copy(x, 2, 4, 6)', 'x.compare(x, 3, 6, 
 add('bytes', 'x.swap16()', 'x.swap32()', 'x.swap64()');
 add('empty', 'x.swap16()', 'x.swap64()');
 
-// Searching.
+// Cases that search in a Buffer.
 for (const what of ["'c'", "'bc'", "'abcabcabc'", "'abcabcabcd'", "''", "'x'", '99', '355', '-157', 'Buffer.from(\'ca\')', 'Buffer.alloc(0)'])
   for (const method of ['indexOf', 'lastIndexOf', 'includes']) {
     add('abc', `x.${method}(${what})`);
@@ -117,7 +117,7 @@ for (const from of ['0', '1', '2', '3', '5', '-2', '-3', '99'])
   for (const m of ['indexOf', 'lastIndexOf'])
     add('empty', `Buffer.from('aαbαa', 'utf16le').${m}('α', ${from}, 'utf16le')`, `Buffer.from([1, 1, 1, 1, 1]).${m}('\u0101', ${from}, 'utf16le')`, `Buffer.from('aαbαa').${m}('α', ${from})`);
 
-// The module.
+// Functions of the module itself.
 for (const from of [...encodings, 'binary', 'foo', ''])
   for (const to of [...encodings, 'foo']) {
     add('bytes', `b.transcode(x, '${from}', '${to}')`);

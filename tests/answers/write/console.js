@@ -1,5 +1,5 @@
-// console.out and console.err: what tests/console/script.js prints, with a clock that is 1.5 ms later at each look and
-// with warnings printed at once.
+// Writes console.out and console.err: what Node prints for tests/console/script.js, with a clock that advances by 1.5
+// ms at each reading, and with warnings printed at once.
 'use strict';
 const {keep} = require('./table.js');
 

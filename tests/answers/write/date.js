@@ -1,5 +1,6 @@
-// date_parse.inc, date_text.inc, date_set.inc and date_locale.inc: what Date.parse reads, what Dates print in some zones, what
-// setters make of them, and toLocaleString. Times are where the rules of zones do not change any more: 1970 to 2025.
+// Writes date_parse.inc, date_text.inc, date_set.inc and date_locale.inc: what Date.parse reads, what Dates print in
+// some zones, the results of setters, and toLocaleString. All times are from 1970 to 2025, for which the rules of time
+// zones do not change any more.
 'use strict';
 const {keep, mark} = require('./table.js');
 
@@ -11,7 +12,7 @@ const lit = text => '"' + [...Buffer.from(text)].map(c => (c >= 32 && c < 127 &&
 const number = value => (Number.isNaN(value) ? 'NaN' : Object.is(value, -0) ? '-0.0' : String(value));
 const write = (name, lines) => keep(name, mark('date.js') + '\n' + lines.join('\n') + '\n');
 
-// Texts in America/New_York.
+// Texts that Date.parse reads in the zone America/New_York.
 process.env.TZ = 'America/New_York';
 const texts = ['Jan 2 2020 10:00 PST', '2020/1/2', '1 January 2020 14:00 GMT+0200 (comment)', '12/25/1995', '5', '99', '2020',
   'Thu, 01 Jan 1970 00:00:00 GMT+0200', 'Jan 2020', 'Jan 2', '', '  ', '2020-01', '2020-01-02T03:04', '2020-01-02 03:04',
@@ -30,7 +31,7 @@ for (let tries = 0; texts.length < 2500; tries++) {
   if (random(4) === 0) text = text.slice(0, random(text.length + 1)) + String.fromCharCode(32 + random(95)) + text.slice(random(text.length + 1));
   if (tries % 4 === 0 || !Number.isNaN(Date.parse(text))) texts.push(text);
 }
-// The form that toISOString writes, right and nearly right.
+// Texts in the form that toISOString writes, correct and with small errors.
 for (let i = 0; i < 200; i++) {
   const two = () => String(random(3) ? random(32) : random(100)).padStart(2, '0');
   const text = `${two()}${two()}-${two()}-${two()}T${two()}:${two()}:${two()}.${two()}${random(10)}Z`;
@@ -39,7 +40,7 @@ for (let i = 0; i < 200; i++) {
 }
 write('date_parse.inc', texts.map(text => `PARSE(${lit(text)}, ${number(Date.parse(text))})`));
 
-// Texts and parts of times in zones.
+// Texts and parts of times in several zones.
 const zones = ['UTC', 'America/New_York', 'Europe/London', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Europe/Dublin', 'America/Sao_Paulo'];
 const start = Date.UTC(1972, 0), end = Date.UTC(2025, 0);
 const someTime = () => start + Math.floor(random(2 ** 25) / 2 ** 25 * (end - start));
@@ -56,7 +57,7 @@ for (const zone of zones) {
 }
 write('date_text.inc', lines);
 
-// Setters and constructors, with what is out of range, too.
+// Setters and constructors, also with values out of range.
 const setters = {FullYear: 3, Month: 2, Date: 1, Hours: 4, Minutes: 3, Seconds: 2, Milliseconds: 1};
 const values = [0, 1, 2, -1, 12, 28, 31, 59, 60, 100, 1970, 2020, 2024, -400, 1.9, -1.9, 1e9, NaN, Infinity];
 const calls = [];
@@ -69,7 +70,8 @@ for (let i = 0; i < 500; i++) {
   const args = some(setters[name]);
   const setter = `set${random(2) ? 'UTC' : ''}${name}`;
   const result = new Date(time)[setter](...args);
-  // What is set to a year without fixed rules would be another time elsewhere.
+  // Times in years without fixed rules are left out, because other versions of the zone data give other results for
+  // them.
   const fixed = value => Number.isNaN(value) || (value >= start && value < end) || zone === 'UTC';
   if (fixed(result)) calls.push(`SET("${zone}", ${number(time)}, ${setter}(${args.map(number).join(', ')}), ${number(result)})`);
   const parts = [pick([1972, 1999, 2000, 2024, 85, 99.9, NaN]), ...some(6).map(value => (Math.abs(value) > 400 ? 3 : value))];
@@ -84,7 +86,7 @@ for (const year of [0, 5, 99, 100, 1999, -1, 70.5, NaN]) {
 }
 write('date_set.inc', calls);
 
-// toLocaleString of every part beside others, and of styles.
+// toLocaleString with each part in combination with others, and with styles.
 process.env.TZ = 'UTC';
 const choices = {hour12: [true, false], hourCycle: ['h11', 'h12', 'h23', 'h24'],
   timeZone: ['UTC', 'America/New_York', 'europe/berlin', 'Asia/Kolkata', '+05:30', '-0300'],
@@ -103,12 +105,12 @@ while (locales.length < 900) {
     const often = /Style/.test(name) ? (styled ? 2 : 100) : styled && /day|era|year|month|hour$|minute|second|Name|fraction/.test(name) ? 100 : 3;
     if (random(often) === 0) options[name] = pick(all);
   }
-  // What English has no order for is put together by rules of ICU's, which put no two of such parts in the same order.
+  // For combinations without an order in English, ICU uses rules that have no consistent order, so they are left out.
   const {weekday, era, year, month, day, hour, minute, second, fractionalSecondDigits: fraction} = options;
   if ((era && !year) || (year && day && !month) || (weekday && (year || month) && !(month && day))) continue;
   if (!minute && ((hour && (second || fraction)) || (second && fraction))) continue;
   const method = pick(methods), time = pick([1577934245678, 1593712845006, 1577836800000, 1593734399999, -1e14]);
-  // The Gregorian years before zones had laws are a matter of their own.
+  // Old years in zones are left out: the offsets from before zones were defined by law differ between data sources.
   if (time < 0 && options.timeZone && !/UTC|[+-]/.test(options.timeZone)) continue;
   let result;
   try {

@@ -1,4 +1,4 @@
-// encodings.inc and string_decoder.inc: what Node makes of random bytes and texts, from a fixed seed.
+// Writes encodings.inc and string_decoder.inc: Node's results for random bytes and texts, made from a fixed seed.
 'use strict';
 const { StringDecoder } = require('string_decoder');
 const {keep, mark} = require('./table.js');
@@ -12,7 +12,7 @@ const pick = (list) => list[random(list.length)];
 const hex = (s) => Buffer.from(s).toString('hex');
 const encodings = ['utf8', 'utf16le', 'latin1', 'ascii', 'hex', 'base64', 'base64url'];
 
-// Bytes that are often nearly right.
+// Pieces of bytes that are often almost valid UTF-8.
 const pieces = ['61', '7f', '80', 'bf', 'c0', 'c1', 'c2', 'c3a9', 'e0', 'e080', 'e0a0', 'e282ac', 'ed9fbf', 'eda080', 'ed', 'efbbbf', 'efbfbd', 'f0', 'f09f', 'f09f98',
   'f09f9880', 'f4', 'f48fbfbf', 'f490', 'f5', 'ff', 'f8', '3dd8', '00de', '3dd800de', '00', '0d0a', 'd8', 'dc'];
 const bytes = (most) => Buffer.from(Array.from({ length: random(most + 1) }, () => (random(4) ? pick(pieces) : random(256).toString(16).padStart(2, '0'))).join(''), 'hex');
@@ -39,7 +39,7 @@ for (let i = 0; i < 1500; ++i) {
   const e = i < 500 ? 'utf8' : i < 900 ? 'utf16le' : pick(encodings);
   const decoder = new StringDecoder(e);
   const given = [], gave = [];
-  // Of UTF-16 the pieces are compared as a whole, since Node may give the halves of a pair one by one.
+  // In UTF-16 all pieces are compared together, because Node may return the halves of a surrogate pair separately.
   let whole = '';
   const got = (text, ends) => {
     if (e === 'utf16le') {
@@ -49,7 +49,7 @@ for (let i = 0; i < 1500; ++i) {
       gave.push(hex(text) + `,${decoder.lastNeed},${decoder.lastTotal}`);
     }
   };
-  // '.' ends the decoder; it is used again afterwards.
+  // '.' ends the decoder, which is used again afterwards.
   for (let n = 1 + random(6); n > 0; --n) {
     const input = bytes(random(3) ? 2 : 6);
     given.push(input.toString('hex'));

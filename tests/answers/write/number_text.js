@@ -1,16 +1,17 @@
-// number_text.inc and math.inc: JavaScript's answers for numbers as text and text as numbers, for the bit operators, and for
-// Math. Where each number is asked for all bases and all counts of digits, the table has a hash of the answers.
+// Writes number_text.inc and math.inc: JavaScript's answers for converting numbers to texts and texts to numbers, for
+// the bit operators, and for Math. Where a number is converted in all bases and all counts of digits, the table has a
+// hash of the answers.
 'use strict';
 const {keep, mark} = require('./table.js');
 
 const view = new DataView(new ArrayBuffer(8));
-// A NaN that was computed has another sign than NaN has; they are all one.
+// Every NaN is written with the same bits, because a computed NaN may have another sign bit.
 const bits = (n) => (view.setFloat64(0, Number.isNaN(n) ? NaN : n), '0x' + view.getBigUint64(0).toString(16));
 let seed = 11;
 const random = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0);
 const anyNumber = () => (view.setUint32(0, random()), view.setUint32(4, random()), view.getFloat64(0));
 
-// FNV-1a over the texts, a line feed behind each.
+// Hashes the texts, each followed by a line feed, with FNV-1a.
 const hash = (texts) => {
   let h = 0xcbf29ce484222325n;
   for (const text of texts)
@@ -50,7 +51,8 @@ for (const a of operands) {
 }
 keep('number_text.inc', out);
 
-// What is the same everywhere, and what is nearest only, where the last digit may be another (see src/base/math_test.cpp).
+// The functions in `exact` have one correct result. The results of those in `near` may differ in the last digit (see
+// src/base/math_test.cpp).
 const exact = ['abs', 'ceil', 'floor', 'trunc', 'round', 'sign', 'sqrt', 'fround', 'f16round', 'clz32'];
 const near = ['cbrt', 'exp', 'expm1', 'log', 'log1p', 'log2', 'log10', 'sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'sinh', 'cosh', 'tanh', 'asinh', 'acosh', 'atanh'];
 const special = [0, -0, 1, -1, 0.5, -0.5, 0.49999999999999994, -0.2, 1.5, 2.5, -1.5, -2.5, -3.5, 2 ** 52 + 1, 2 ** 53, -(2 ** 52) - 1, 4503599627370495.5, 1e300, -1e300, 5e-324, -5e-324, NaN, Infinity, -Infinity, 0.1, 1e-10, 65504, 65519.99, 65520, 2049, 2051, 6e-8, 2.98e-8, 2.9802322387695312e-8,

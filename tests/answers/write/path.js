@@ -1,4 +1,4 @@
-// path.tsv: Node's answers for thousands of calls, one a line: the function, its arguments, and, last, what it gave.
+// Writes path.tsv: Node's answers to thousands of calls. Each line has the function, its arguments, and the result.
 'use strict';
 const path = require('path');
 const {keep} = require('./table.js');
@@ -7,7 +7,7 @@ process.cwd = () => '/home/user/project';
 
 const lines = [];
 
-// Random, but the same in every run.
+// A random number generator with a fixed seed, so that each run gives the same numbers.
 let seed = 20240901;
 const random = (below) => {
   seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;

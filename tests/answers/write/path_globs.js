@@ -1,4 +1,4 @@
-// path_globs.tsv: what Node's path.matchesGlob says of thousands of paths and patterns.
+// Writes path_globs.tsv: the results of Node's path.matchesGlob for thousands of paths and patterns.
 'use strict';
 process.removeAllListeners('warning');
 const path = require('path');

@@ -1,4 +1,4 @@
-// strings.inc and numbers.inc: JavaScript's answers for String's methods, for printing numbers and reading them.
+// Writes strings.inc and numbers.inc: JavaScript's answers for String's methods, and for printing and reading numbers.
 'use strict';
 const {keep, mark} = require('./table.js');
 
@@ -22,7 +22,7 @@ const ascii = (s) => /^[\x00-\x7f]*$/.test(s);
 
 let out = mark('strings.js') + '\n';
 for (const call of calls) {
-  // What counts characters is compared on ASCII, where bytes are characters.
+  // Calls that count characters are compared only on ASCII texts, where a character is one byte.
   const of = subjects.filter((s) => ascii(s) || /trim|Case|concat|\+/.test(call));
   out += `{${lit(call)}, [](const String& s) { return shown(${toCpp(call)}); }, {${of.map((s) => `{${lit(s)}, ${lit(show(eval(call)))}}`).join(', ')}}},\n`;
 }

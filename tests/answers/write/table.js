@@ -1,5 +1,6 @@
 'use strict';
-// What all writers of tables share: where a table goes, and its first line where it is C++.
+// Functions that all writers of tables share: `keep` writes a table, and `mark` returns the first line of a table in
+// C++.
 const fs = require('fs');
 const path = require('path');
 

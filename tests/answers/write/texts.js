@@ -1,4 +1,5 @@
-// texts.inc: JavaScript's answers for String's methods on texts that are not ASCII. Each answer stands beside the C++.
+// Writes texts.inc: JavaScript's answers for String's methods on texts that are not ASCII, each with the same call in
+// C++.
 'use strict';
 const {keep, mark} = require('./table.js');
 
@@ -8,21 +9,21 @@ const texts = ['', 'a', 'ł', 'żółw', 'aé😀b', '😀', '😀😀x', '\ud83
 const indices = [0, 1, 2, 5, -1, 40, 201];
 const words = ['', 'a', 'ł', '😀', '\ud83d', '\ude00', '😀x', 'ЖЗ😀', '日本', 'Σ'];
 
-// WTF-8: half of a pair is three bytes.
+// Returns the bytes in WTF-8, where a lone surrogate is three bytes.
 const bytes = text => [...text].flatMap(c => {
   const code = c.codePointAt(0);
   return code >= 0xd800 && code < 0xe000 ? [0xed, 0x80 | code >> 6 & 0x3f, 0x80 | code & 0x3f] : [...Buffer.from(c)];
 });
 const lit = text => '"' + bytes(text).map(b => (b >= 32 && b < 127 && b !== 34 && b !== 92 && b !== 63 ? String.fromCharCode(b) : '\\' + b.toString(8).padStart(3, '0'))).join('') + '"';
 const plain = v => (Array.isArray(v) ? '[' + v.map(one => one + '|').join('') + ']' : String(v));
-// Of a long answer its length and a hash (FNV-1a).
+// A long answer is replaced by its length and a hash (FNV-1a).
 const show = v => {
   const text = plain(v), all = bytes(text);
   if (all.length <= 40 || /^[-01 ]*$/.test(text)) return text;
   return `${all.length}#${all.reduce((hash, b) => Math.imul(hash ^ b, 16777619) >>> 0, 2166136261)}`;
 };
 
-// [C++, JavaScript]
+// Each call as [C++, JavaScript].
 const calls = [];
 const same = (method, cppArguments = '', args = []) => calls.push([`s.${method}(${cppArguments})`, s => s[method](...args)]);
 calls.push(['s.length()', s => s.length], ['s.byteLength()', s => bytes(s).length], ['points(s)', s => [...s]], ['s + s', s => s + s],

@@ -1,5 +1,6 @@
-// typed_arrays.inc: what becomes of numbers in arrays of each kind, and random calls on typed arrays and DataViews over an
-// ArrayBuffer that may be resized or detached meanwhile. src/typed_arrays/typed_arrays_test.cpp has the same interpreter.
+// Writes typed_arrays.inc: how numbers are converted in arrays of each kind, and random calls on typed arrays and
+// DataViews over an ArrayBuffer that may be resized or detached between calls. src/typed_arrays/typed_arrays_test.cpp
+// has the same interpreter.
 'use strict';
 const {keep, mark} = require('./table.js');
 
@@ -36,7 +37,7 @@ const small = () => pick([0, 1, 2, 3, 4, 5, 7, 8, -1, -2, -3, -9, 16, 1.5, -0.5,
 const value = () => pick([0, 1, 2, 3, 5, 100, -1, -7, 200, 300, 70000, 1.5, -2.5, 1e10, -0, NaN, Infinity, 5000000000]);
 const big = () => pick([0, 1, 2, 3, 5, 100, -1, -7, 300, 70000]);
 
-// Each: what it takes, and what it does. `s` is {a, buffer, kind, v(number) as an element}.
+// Each operation has the kinds of its arguments and a function. `s` is {a, buffer, kind, v(number) as an element}.
 const dataViews = ['Int8', 'Uint8', 'Int16', 'Uint16', 'Int32', 'Uint32', 'Float16', 'Float32', 'Float64'];
 const operations = {
   get: [[small], (s, i) => Number.isInteger(i) && i >= 0 ? s.a[i] === undefined ? 'none' : show(s.a[i]) : 'no index'],

@@ -1,10 +1,11 @@
-// uri.inc: what encodeURIComponent and its kin make of texts. An error is its name and message behind a "!".
+// Writes uri.inc: the results of encodeURIComponent and similar functions for texts. An error is written as "!"
+// followed by its name and message.
 'use strict';
 const {keep, mark} = require('./table.js');
 
 let seed = 5;
 const random = (n) => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) % n;
-// As Strings have it: a lone surrogate in three bytes.
+// Returns the bytes as our String has them: a lone surrogate is three bytes.
 const wtf8 = (s) => Array.from(s).flatMap((c) => {
   const code = c.codePointAt(0);
   return code >= 0xd800 && code < 0xe000 ? [0xed, 0x80 | (code >> 6 & 0x3f), 0x80 | (code & 0x3f)] : [...Buffer.from(c)];

@@ -1,12 +1,13 @@
-// inspect.tsv: values of JSON under random options: options, value, and the text, each as JSON.
-// util.inc: the lines of util_calls.txt, "JavaScript ==> C++" (or one text that is both), with Node's answers.
+// Writes inspect.tsv: values of JSON inspected with random options. Each line has the options, the value and the text
+// as JSON. Writes util.inc: the lines of util_calls.txt, "JavaScript ==> C++" (or one text for both languages), with
+// Node's answers.
 'use strict';
 const fs = require('fs');
 const path = require('path');
 const util = require('util');
 const {keep, mark} = require('./table.js');
 
-// Ours have no frames, so Node's shall have none.
+// Errors in these tests have no frames in Node.cpp, so Node's stack is switched off too.
 Error.stackTraceLimit = 0;
 
 let seed = 7;
@@ -50,7 +51,7 @@ for (let i = 0; i < 1500; i++) {
   const v = value(0);
   const shown = JSON.stringify(o, (k, x) => x === Infinity || (k === 'depth' && x === null) ? 1e9 : x === null && k ? 1e9 : x);
   if (o.breakLength === Infinity && shown.includes('1000000000')) continue;
-  // Our strings hold no halves of surrogate pairs.
+  // Values with halves of surrogate pairs are left out, because the table is written in UTF-8.
   const text = util.inspect(JSON.parse(JSON.stringify(v)), o);
   if (!text.isWellFormed() || !JSON.stringify(v).isWellFormed() || /\\ud[89a-f]/i.test(text + JSON.stringify(v))) continue;
   rows.push([shown, JSON.stringify(v), JSON.stringify(text)].join('\t'));

@@ -1,13 +1,13 @@
 'use strict';
-// whatwg_url.inc: what Node answers to questions of tests/url/whatwg_generate.js, so that the unit tests ask them where
-// there is no Node, and under the sanitizers.
+// Writes whatwg_url.inc: Node's answers to questions of tests/url/whatwg_generate.js, so that the unit tests can ask
+// the same questions without Node.js and under the sanitizers.
 const {whatwgCases} = require('../../url/whatwg_generate.js');
 const answers = require('../../url/whatwg_answers.js');
 const {keep, mark} = require('./table.js');
 
-const FIELD = '\x1e';  // between the texts of a question or an answer
+const FIELD = '\x1e';  // separates the texts of a question or an answer
 
-// A literal of C++; octal escapes end after three digits.
+// Returns a C++ literal. Octal escapes are used, because they end after three digits.
 const literal = text => '"' + [...Buffer.from(text)].map(byte => byte < 0x20 || byte > 0x7e || byte === 0x22 || byte === 0x5c ||
   byte === 0x3f ? '\\' + byte.toString(8).padStart(3, '0') : String.fromCharCode(byte)).join('') + '"';
 
@@ -19,7 +19,7 @@ function answer([name, ...args]) {
   }
 }
 
-// One question of so many of its kind: more of those without a base.
+// Selects one of N questions of each kind. More of those without a base are kept.
 const every = question => question[0] === 'wParse' ? (question.length === 2 ? 2 : 6) : question[0] === 'wSet' ? 13 :
   question[0] === 'wFormat' ? 20 : 1;
 const seen = {};

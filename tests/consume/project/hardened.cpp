@@ -1,4 +1,4 @@
-// Bugs that the compiler's own checks are to stop, by name: what is built with the flags that users are given.
+// Bugs that the compiler's hardening must stop, chosen by name. The program is compiled with the flags that users get.
 #include <nodecpp/pool.h>
 #include <nodecpp/process.h>
 
@@ -30,14 +30,14 @@ int four[4] = {1, 2, 3, 4};
   return value[7];
 }
 
-// A frame of many pages, of which it touches the lowest only.
+// Uses a stack frame of many pages and touches only the lowest byte.
 constexpr std::size_t large = 512 << 10;
 [[gnu::noinline]] void* stepOver(void*) {
   volatile char block[large];
   block[0] = 1;
   return nullptr;
 }
-// In a thread whose stack has a page behind it that must not be touched, and other memory behind that.
+// Runs stepOver() in a thread with a small stack. Behind the stack is a protected page, and behind that other memory.
 void stepOverTheEnd() {
   constexpr std::size_t stack = large / 2, page = 4096;
   auto* memory = static_cast<char*>(mmap(nullptr, large + stack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));

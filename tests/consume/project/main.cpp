@@ -1,5 +1,5 @@
-// Starts a server, and ends. Two files include the same headers, so that what is defined twice
-// shows.
+// Starts a server and ends. Two files include the same headers, so that a symbol that is defined in both is found by
+// the linker.
 #include <nodecpp/http.h>
 #include <nodecpp/url.h>
 

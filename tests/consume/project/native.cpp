@@ -1,4 +1,4 @@
-// A module of Node.js, of two files that include the same header.
+// A native module of Node.js, made of two files that include the same header.
 #include "native.h"
 
 NODECPP_MODULE(exports) {

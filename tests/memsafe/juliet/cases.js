@@ -1,9 +1,9 @@
 'use strict';
-// What goes through the flow variants, by CWE: in the words of plain C++ (raw), which the checker must refuse by one of `rules` in
-// every variant, and in ours, where the bad one is refused by `rules`, or stops by the error `stops` (code or name), or is
-// right (`right`): what JavaScript does with it is defined. The good one is accepted, and prints `prints`.
-//   T      the type of data      decl     its declaration      init    what a member of that type begins with
-//   bad, good   what makes data so     sink    what uses it        head    what stands before
+// The cases by CWE, which are used in all flow variants. In plain C++ (raw) each case must be refused by one of `rules`
+// in each variant. With Node.cpp's types the bad one is refused by `rules`, or stops with the error `stops` (a code or
+// a name), or is right (`right`), because JavaScript defines the result. The good one is accepted and prints `prints`.
+//   T      the type of data      decl     its declaration      init    the initial value of a member of that type
+//   bad, good   what makes data bad or good     sink    what uses data        head    declarations before the program
 
 const raw = [
   {cwe: 121, name: 'index', T: 'int', decl: 'int data = -1;', bad: 'data = 10;', sink: 'int buffer[10] = {0}; buffer[data] = 1; print(buffer[0]);', rules: ['array-index']},

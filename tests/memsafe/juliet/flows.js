@@ -1,16 +1,17 @@
 'use strict';
-// Juliet's flow variants: the ways in which what is made bad in one place gets to where it is used. Each is a function of a case
-// (cases.js), whose parts it puts where the variant has them, for the words of plain C++ (raw) or for ours. It gives the text of
-// the file, and of the other file that Juliet's variants 22 and 51 to 68 have; `entry` is where the program begins.
+// Juliet's flow variants: the ways in which data that is made bad in one place reaches the place where it is used. Each
+// is a function of a case (cases.js) and puts the parts of the case into its program, for plain C++ (raw) or for
+// Node.cpp's types. It returns the text of the file, and of the second file that Juliet's variants 22 and 51 to 68
+// have. The program begins at `entry`.
 //
-// Juliet's 12 is decided by a random number; here it is true. Its 53 and 54 have a file for each call; here they are all in the
-// other file.
+// In Juliet's variant 12 a random number decides; here the condition is true. Its variants 53 and 54 have a file for
+// each call; here all calls are in the second file.
 
-// A variable of the program's that may be changed.
+// A variable of the program that can be changed.
 const state = (raw, name, where = 'static ') => (raw ? `${where}int ${name} = 1;` : `${where}perThread<int> ${name} = 1;`);
 const read = (raw, name) => (raw ? name : `*${name}`);
 
-// The source stands behind a condition.
+// The source is inside of a condition.
 const behind = (head, condition, other = '') => (c, raw) => ({
   text: `${head(raw)}\nvoid entry() {\n  ${c.decl}\n  if (${condition(raw)}) { ${c.source} }\n  ${c.sink}\n}`,
   other: other && other(raw),
@@ -18,7 +19,7 @@ const behind = (head, condition, other = '') => (c, raw) => ({
 const around = (before, after) => c => ({text: `void entry() {\n  ${c.decl}\n  ${before} ${c.source} ${after}\n  ${c.sink}\n}`});
 const none = () => '';
 const entry = (c, last) => `void entry() {\n  ${c.decl}\n  ${c.source}\n  ${last}\n}`;
-// A chain of functions in the other file.
+// A chain of functions in the second file.
 const chain = n => c => ({
   text: `void badSink1(${c.T} data);\n${entry(c, 'badSink1(data);')}`,
   other: Array.from({length: n}, (_, i) => n - i).map(i => `void badSink${i}(${c.T} data) { ${i === n ? c.sink : `badSink${i + 1}(data);`} }`).join('\n'),

@@ -1,4 +1,4 @@
-// What the programs of juliet.js include: compiled once.
+// The headers that the programs of juliet.js include. They are precompiled.
 #pragma once
 
 #include <nodecpp/array.h>

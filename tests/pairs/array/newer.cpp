@@ -28,7 +28,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   sorted.push(6);
   console::log(sorted, list, list.toSorted() == list, list.toReversed() == list);
 
-  // Array.from over what a loop goes over.
+  // Array.from accepts anything that a for loop can iterate over.
   Set<String> set{"b", "a", "c"};
   Map<String, int> map{{"x", 1}, {"y", 2}};
   console::log(Array<>::from(set), Array<>::from(set.values()), Array<>::from(set, [](String s, num i) { return s + i; }));

@@ -1,4 +1,4 @@
-// What ECMAScript 2022 to 2025 added to arrays, which test262's cases of tests/test262 do not have yet.
+// Additions of ECMAScript 2022 to 2025 to arrays, which the version of test262 in tests/test262 does not cover yet.
 const list = [5, 1, 4, 2, 3];
 console.log(list.at(0), list.at(-1), list.at(-5), list.at(1.9), list.at(NaN), ['a'].at(1), ['a'].at(-2));
 console.log(list.toSorted(), list.toSorted((a, b) => b - a), [30, 4, 100].toSorted(), list);
@@ -20,7 +20,7 @@ const sorted = list.toSorted();
 sorted.push(6);
 console.log(sorted, list, list.toSorted() === list, list.toReversed() === list);
 
-// Array.from over what a loop goes over.
+// Array.from accepts anything that a for loop can iterate over.
 const set = new Set(['b', 'a', 'c']);
 const map = new Map([['x', 1], ['y', 2]]);
 console.log(Array.from(set), Array.from(set.values()), Array.from(set, (s, i) => s + i));

@@ -1,4 +1,4 @@
-// What is refused, and in which words.
+// Arguments that are refused, and the error messages.
 const { spawn, exec, execFile, fork, spawnSync, execSync } = require('child_process');
 
 function attempt(name, f) {

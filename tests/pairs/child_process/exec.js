@@ -1,4 +1,4 @@
-// exec and execFile: what is gathered, bounds, time-outs, errors.
+// exec and execFile: the collected output, limits, time-outs, errors.
 const { exec, execFile } = require('child_process');
 const { promisify } = require('util');
 

@@ -1,3 +1,3 @@
 // stderr
-// An error that nobody listens to.
+// An error event without a listener.
 require('child_process').spawn('no_such_program', ['a', 'b']);

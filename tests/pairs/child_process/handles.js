@@ -1,4 +1,4 @@
-// Servers and connections that go to a child with a message.
+// Servers and connections that are sent to a child with a message.
 const { fork } = require('child_process');
 const net = require('net');
 

@@ -13,7 +13,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     if (process::argv[3]) process::on(event::disconnect, [] { console::log("child: disconnect", bool(process::connected)); });
     process::send("ready");
   } else if (process::argv[2] == "late") {
-    // What comes before anybody listens is kept.
+    // Messages that come before there is a listener are kept.
     setTimeout([] {
       process::on(event::message, [](var message) {
         console::log("child: late", JSON::stringify(message));

@@ -1,4 +1,4 @@
-// fork, messages both ways, disconnect, and what happens without a channel.
+// fork, messages in both directions, disconnect, and a child without a channel.
 // replay: children
 const { fork, spawn } = require('child_process');
 
@@ -10,7 +10,7 @@ if (process.argv[2] === 'echo') {
   if (process.argv[3]) process.on('disconnect', () => console.log('child: disconnect', process.connected));
   process.send('ready');
 } else if (process.argv[2] === 'late') {
-  // What comes before anybody listens is kept.
+  // Messages that come before there is a listener are kept.
   setTimeout(() => {
     process.on('message', message => {
       console.log('child: late', JSON.stringify(message));

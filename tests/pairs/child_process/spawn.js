@@ -1,4 +1,4 @@
-// spawn: what is told in what order, what a child is given, how it fails and is ended.
+// spawn: the order of events, the child's arguments and environment, failures, and how a child is ended.
 // replay: children
 const { spawn } = require('child_process');
 

@@ -1,5 +1,5 @@
 // env: TZ=Europe/Berlin
-// A program in Berlin: days that are longer and shorter, ends of months, and what setters give.
+// A program in Berlin: days that are longer and shorter, ends of months, and the results of setters.
 const date = new Date(2026, 2, 28, 2, 30);
 for (let i = 0; i < 3; i++) {
   console.log(String(date), date.getTimezoneOffset());

@@ -1,5 +1,5 @@
 // env: TZ=Europe/Berlin
-// A worker has the zone of the process, whatever its own environment says; dates cross as they are.
+// A worker has the time zone of the process, whatever its own environment says. Dates are posted unchanged.
 const {Worker, isMainThread, parentPort, workerData} = require('worker_threads');
 
 function work() {

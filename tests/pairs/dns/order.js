@@ -1,5 +1,5 @@
 // stderr
-// Nobody listens at 127.0.0.1:1; 192.0.2.1 never answers.
+// No server listens at 127.0.0.1:1, and 192.0.2.1 never answers.
 const dns = require('dns');
 const util = require('util');
 const nobody = new dns.Resolver({timeout: 100, tries: 2}), silent = new dns.Resolver({timeout: 50, tries: 2});

@@ -3,7 +3,7 @@
 #include <nodecpp/value.h>
 using namespace nodecpp;
 
-// Stacks that are the same in both, since the program sets them.
+// The program sets the stacks itself, so that they are the same in both languages.
 String lines(Array<String> names) {
   return names.map([](String name) { return format("\n    at {} (/x/{}.js:1:2)", name, name); }).join("");
 }

@@ -1,5 +1,5 @@
 'use strict';
-// Stacks that are the same in both, since the program sets them.
+// The program sets the stacks itself, so that they are the same in both languages.
 const lines = (...names) => names.map((name) => `\n    at ${name} (/x/${name}.js:1:2)`).join('');
 const make = (message, stack, cause) => {
   const error = cause ? new Error(message, {cause}) : new Error(message);

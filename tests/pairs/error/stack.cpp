@@ -3,7 +3,7 @@
 #include <nodecpp/promise.h>
 using namespace nodecpp;
 
-// The functions of this file, and no others: their lines are "    at name (…/stack.js:12:5)", in C++ "…/stack.cpp:12".
+// Keeps only functions of this file: their lines are "    at name (…/stack.js:12:5)", in C++ "…/stack.cpp:12".
 String named(const Error& error) {
   Array<String> names;
   for (String line : error->stack.split("\n")) {

@@ -1,5 +1,5 @@
 'use strict';
-// The functions of this file, and no others: their lines are "    at name (…/stack.js:12:5)", in C++ "…/stack.cpp:12".
+// Keeps only functions of this file: their lines are "    at name (…/stack.js:12:5)", in C++ "…/stack.cpp:12".
 const named = (error) => {
   const names = [];
   for (const line of error.stack.split('\n')) {

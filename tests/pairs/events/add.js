@@ -1,4 +1,4 @@
-// on, addListener, once, prependListener, prependOnceListener: order, and what they return.
+// on, addListener, once, prependListener, prependOnceListener: the order of listeners, and the results.
 const EventEmitter = require('events');
 const emitter = new EventEmitter();
 const say = text => () => console.log(text);

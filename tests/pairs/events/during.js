@@ -1,4 +1,5 @@
-// Listeners that add and remove listeners while an event is emitted: the emission goes on with those it began with.
+// Listeners that add and remove listeners while an event is emitted: the emission still calls the listeners that were
+// there at its beginning.
 const EventEmitter = require('events');
 const emitter = new EventEmitter();
 const late = () => console.log('late');

@@ -1,4 +1,4 @@
-// The error event: listeners, errorMonitor, and what is thrown where nobody listens.
+// The error event: listeners, errorMonitor, and the error that is thrown when there is no listener.
 const {EventEmitter, errorMonitor} = require('events');
 const emitter = new EventEmitter();
 const caught = f => {

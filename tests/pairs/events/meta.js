@@ -1,4 +1,5 @@
-// newListener comes before, removeListener after; what they are given; also on themselves.
+// newListener is emitted before a listener is added, removeListener after one was removed: their arguments, also for
+// listeners of these two events.
 const EventEmitter = require('events');
 const emitter = new EventEmitter();
 const f = () => console.log('f');

@@ -1,4 +1,4 @@
-// One name, three ways to say it: a tag, a program's own event, a string.
+// One event name in three forms: a tag, an event of the program, a string.
 const EventEmitter = require('events');
 const tick = 'tick';
 const pair = 'pair';

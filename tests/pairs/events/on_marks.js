@@ -1,4 +1,4 @@
-// events.on pauses an emitter that gives more than is taken.
+// events.on pauses an emitter that emits more events than are taken.
 const {EventEmitter, on} = require('events');
 
 class Source extends EventEmitter {

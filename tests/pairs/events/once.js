@@ -1,4 +1,4 @@
-// once: taken off before it is called, also when it emits again or throws.
+// once: the listener is removed before it is called, also when it emits the event again or throws.
 const EventEmitter = require('events');
 const emitter = new EventEmitter();
 emitter.once('x', n => {

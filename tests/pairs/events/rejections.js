@@ -1,4 +1,4 @@
-// captureRejections: what a listener's promise is rejected with becomes an error event, in a tick.
+// captureRejections: the rejection of a listener's promise becomes an error event in the next tick.
 const EventEmitter = require('events');
 process.on('unhandledRejection', error => console.log('unhandled', error.message));
 const log = text => () => console.log(text);

@@ -1,4 +1,4 @@
-// off, removeListener: which of several, and with functions that are not there.
+// off, removeListener: which of several equal listeners is removed, and functions that are not listeners.
 const EventEmitter = require('events');
 const emitter = new EventEmitter();
 const log = [];

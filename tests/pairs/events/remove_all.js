@@ -1,4 +1,4 @@
-// removeAllListeners, with and without somebody who listens to removeListener.
+// removeAllListeners, with and without a listener for removeListener.
 const EventEmitter = require('events');
 const fill = emitter => {
   for (const name of ['b', 'a', '2', '10', '1']) {

@@ -1,4 +1,4 @@
-// What fs complains of in its arguments, and what it lets pass.
+// Arguments that fs refuses, and arguments that it accepts.
 const fs = require('fs');
 
 const dir = fs.mkdtempSync('/tmp/fs-pair-');

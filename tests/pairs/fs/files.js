@@ -1,4 +1,5 @@
-// open, close, read, write, readFile, writeFile, appendFile in three faces; all flags; errors to the letter.
+// open, close, read, write, readFile, writeFile, appendFile with callbacks, synchronous and with promises; all flags;
+// exact error messages.
 const fs = require('fs');
 const os = require('os');
 

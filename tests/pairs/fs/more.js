@@ -1,4 +1,4 @@
-// bigint numbers, links that glob follows, lines of a FileHandle.
+// Stats with bigint numbers, links that glob follows, and the lines of a FileHandle.
 const fs = require('fs');
 const dir = fs.mkdtempSync('/tmp/fs-pair-');
 process.chdir(dir);

@@ -1,4 +1,4 @@
-// Directories, links, attributes: results and errors to the letter.
+// Directories, links, attributes: exact results and error messages.
 const fs = require('fs');
 
 const dir = fs.mkdtempSync('/tmp/fs-pair-');

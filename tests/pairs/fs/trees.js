@@ -1,4 +1,4 @@
-// cp, glob, opendir: what is found in which order, and errors.
+// cp, glob, opendir: the files that are found, their order, and errors.
 const fs = require('fs');
 
 const dir = fs.mkdtempSync('/tmp/fs-pair-');

@@ -1,4 +1,4 @@
-// watch, watchFile: changes of directories and files, in steps with time between them.
+// watch, watchFile: changes of directories and files, with pauses between the steps.
 const fs = require('fs');
 
 const dir = fs.mkdtempSync('/tmp/fs-pair-');
@@ -13,7 +13,7 @@ try {
 }
 const told = [];
 const tell = line => {
-  if (told[told.length - 1] !== line) told.push(line); // one write may be told of once or twice
+  if (told[told.length - 1] !== line) told.push(line); // one write may be reported once or twice
 };
 const flush = step => {
   console.log(step, told.splice(0));

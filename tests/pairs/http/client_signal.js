@@ -1,4 +1,4 @@
-// The signal of a request: before it begins, while it waits, in its response, after it.
+// The abort signal of a request: aborted before the request, while it waits, during the response, and after it.
 const http = require('http');
 
 const server = http.createServer((request, response) => {

@@ -10,7 +10,7 @@ http::Server watched(http::Server server) {
   return server;
 }
 Lookup code(Error error) { return error ? codeOf(error) : Lookup(nullptr); }
-// Node has null for none of a stream, undefined where a response was destroyed without one.
+// In Node, a stream without an error has null, and a response that was destroyed without an error has undefined.
 Lookup told(Error error) { return error ? Lookup(error->message) : Lookup(nullptr); }
 using Handler = Function<void(http::IncomingMessage, http::ServerResponse)>;
 Function<http::Server()> unheard(Handler f = nullptr) {

@@ -1,4 +1,4 @@
-// A client that goes away, or half away, at each stage; what requests and responses are told, in order.
+// A client that closes or half-closes its connection at each stage: the events of requests and responses in order.
 const {http, scene, play, say, watch, end, reset} = require('./server_scenes.js');
 const kept = 'GET /a HTTP/1.1\r\nHost: x\r\n\r\n';
 const post = 'POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n';

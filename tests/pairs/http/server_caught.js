@@ -1,5 +1,5 @@
 // stderr
-// An exception that the program catches leaves the connection as it was.
+// An exception of a handler that the program catches leaves the connection unchanged.
 const http = require('http');
 const net = require('net');
 process.on('uncaughtException', (error) => { console.log('caught', error.code, error.message); });

@@ -1,4 +1,4 @@
-// Classes of the program's own for requests and responses; requests without bodies made short.
+// Classes of the program for requests and responses; the option that shortens requests without a body.
 const {http, scene, play, say, watch, get} = require('./server_scenes.js');
 class Request extends http.IncomingMessage {
   constructor(socket) {

@@ -10,7 +10,7 @@ http::Server told(http::Server made) {
   return made;
 }
 using Handler = Function<void(http::Server, http::IncomingMessage, http::ServerResponse)>;
-// A server whose handler knows it.
+// Returns a server that is passed to its own handler.
 http::Server knowing(Handler f) {
   auto made = http::createServer();
   http::Server server = made;

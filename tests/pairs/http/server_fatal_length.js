@@ -1,5 +1,5 @@
 // stderr
-// A body that is not as long as it says.
+// A body with another length than its Content-Length.
 const http = require('http');
 const net = require('net');
 const server = http.createServer((request, response) => {

@@ -1,5 +1,5 @@
 // stderr
-// An error of a response that nobody listens to ends the program.
+// An error event of a response without a listener ends the program.
 const http = require('http');
 const net = require('net');
 const server = http.createServer((request, response) => {

@@ -128,7 +128,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     response->write("body");
     response->end();
   });
-  // The bytes of a wide head are those of the text behind it.
+  // A head with wide characters is encoded like the body text that follows it.
   wide("end text", [](auto response) { response->end("bödy"); });
   wide("end latin1", [](auto response) { response->end("bödy", "latin1"); });
   wide("end bytes", [](auto response) { response->end(Buffer::from("body")); });

@@ -1,4 +1,4 @@
-// The heads that a response makes: lengths, codings, connection, dates; header bytes; writeHead's forms.
+// The heads of responses: lengths, codings, connection, dates; the bytes of headers; the forms of writeHead.
 const {http, scene, play, attempt, say, get} = require('./server_scenes.js');
 const respond = (name, f, input = get) => {
   scene(name, () => http.createServer((request, response) => { f(response, request); }), [input]);
@@ -118,7 +118,7 @@ respond('disposition without a length', (response) => {
   response.write('body');
   response.end();
 });
-// The bytes of a wide head are those of the text behind it.
+// A head with wide characters is encoded like the body text that follows it.
 const wide = (name, f) => { respond('wide ' + name, (response) => { response.setHeader('X', 'é'); f(response); }); };
 wide('end text', (response) => { response.end('bödy'); });
 wide('end latin1', (response) => { response.end('bödy', 'latin1'); });

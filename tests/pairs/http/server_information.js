@@ -1,4 +1,4 @@
-// Answers before the answer, and what a request's Expect does.
+// Informational responses (1xx), and the effect of a request's Expect field.
 const {http, scene, play, attempt, say, get} = require('./server_scenes.js');
 const respond = (name, f, input = get) => {
   scene(name, () => http.createServer((request, response) => { f(response, request); }), [input]);

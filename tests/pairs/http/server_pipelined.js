@@ -1,4 +1,5 @@
-// Pipelined requests: whose turn it is, what waits, what it is told, and when the connection stops to read.
+// Pipelined requests: which response is sent, which responses wait, their events, and when the connection stops
+// reading.
 const {http, scene, play, say, watch, end, reset, stop, go} = require('./server_scenes.js');
 const get = (url, more = '') => 'GET ' + url + ' HTTP/1.1\r\nHost: x\r\n' + more + '\r\n';
 const three = get('/1') + get('/2') + get('/3');

@@ -1,5 +1,5 @@
 // stderr
-// What an asynchronous handler throws behind its first await ends the program, too.
+// An error that an asynchronous handler throws after its first await ends the program as well.
 const http = require('http');
 const net = require('net');
 const server = http.createServer(async (request, response) => {

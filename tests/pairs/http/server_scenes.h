@@ -1,6 +1,6 @@
-// What the pairs on http's server share: scenes that run one after the other. Each has a server and a client that sends
-// bytes. Which of the two ends is told first is the system's affair: what the server's side says and what the client got
-// are printed when the scene is over.
+// Helpers of the pairs about http's server: scenes that run one after the other. Each has a server and a client that
+// sends bytes. The system decides which of the two sides gets its events first, so the server's messages and the
+// client's bytes are printed only when the scene is over.
 #pragma once
 
 #include <nodecpp/console.h>
@@ -17,7 +17,7 @@
 using namespace nodecpp;
 
 enum class Action { text, wait, end, reset, stop, go };
-// The end of what the client sends; a reset; nothing is read any more; it is again.
+// Steps of a client: it ends its side, resets the connection, stops reading, reads again.
 inline constexpr Action end = Action::end, reset = Action::reset, stop = Action::stop, go = Action::go;
 
 struct Act {
@@ -43,7 +43,7 @@ void say(const A&... args) {
   lines->push(util::format(args...));
 }
 
-// `make` gives the server. The client's steps are texts, milliseconds to wait, and what stands above.
+// `make` returns the server. The client's steps are texts to send, milliseconds to wait, and the steps above.
 inline void scene(String name, Function<http::Server()> make, std::vector<Act> steps) {
   list->push({name, make, steps});
 }
@@ -54,7 +54,7 @@ inline String replaceAll(String text, const String& from, const String& to) {
   for (std::size_t i = 1; i < parts.size(); ++i) all += to + parts[i];
   return all;
 }
-// Without the date, and with many of the same character told by their number.
+// Removes the date, and replaces many equal characters by their number.
 inline String plain(String text) {
   for (int at = 0; (at = int(text.indexOf("Date: ", at))) >= 0; ++at) {
     int until = int(text.indexOf(" GMT", at));
@@ -139,7 +139,7 @@ inline void attempt(String name, Function<void()> f) {
   }
 }
 
-// Tells of all that happens to a request and its response.
+// Prints all events of a request and its response.
 inline void watch(http::IncomingMessage request, http::ServerResponse response) {
   String name = request->url;
   request->on(event::aborted, [=] { say(name, "request aborted", request->complete); });

@@ -1,6 +1,6 @@
-// What the pairs on http's server share: scenes that run one after the other. Each has a server and a client that sends
-// bytes. Which of the two ends is told first is the system's affair: what the server's side says and what the client got
-// are printed when the scene is over.
+// Helpers of the pairs about http's server: scenes that run one after the other. Each has a server and a client that
+// sends bytes. The system decides which of the two sides gets its events first, so the server's messages and the
+// client's bytes are printed only when the scene is over.
 const http = require('http');
 const net = require('net');
 const util = require('util');
@@ -8,16 +8,16 @@ const util = require('util');
 const list = [];
 let lines = [];
 const say = (...args) => { lines.push(util.format(...args)); };
-// The end of what the client sends; a reset; nothing is read any more; it is again.
+// Steps of a client: it ends its side, resets the connection, stops reading, reads again.
 const end = Symbol('end');
 const reset = Symbol('reset');
 const stop = Symbol('stop');
 const go = Symbol('go');
 
-// `make` gives the server. The client's steps are texts, milliseconds to wait, and what stands above.
+// `make` returns the server. The client's steps are texts to send, milliseconds to wait, and the steps above.
 const scene = (name, make, steps) => { list.push({name, make, steps}); };
 
-// Without the date, and with many of the same character told by their number.
+// Removes the date, and replaces many equal characters by their number.
 const plain = (text) => text.replace(/Date: .*? GMT/g, 'Date: …').replace(/\r\n/g, '\n')
   .replace(/([^\n])\1{40,}/g, (all, one) => one + '*' + all.length);
 
@@ -83,7 +83,7 @@ function attempt(name, f) {
   }
 }
 
-// Tells of all that happens to a request and its response.
+// Prints all events of a request and its response.
 function watch(request, response) {
   const name = request.url;
   request.on('aborted', () => { say(name, 'request aborted', request.complete); });

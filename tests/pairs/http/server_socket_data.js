@@ -1,4 +1,4 @@
-// A program that listens to the bytes of a server's socket: it gets them beside the parser.
+// A program that listens to the data of a server's socket: it gets the same bytes as the parser.
 const {http, scene, play, say, end} = require('./server_scenes.js');
 const post = 'POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n';
 const get = 'GET /b HTTP/1.1\r\nHost: x\r\n\r\n';

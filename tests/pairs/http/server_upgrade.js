@@ -1,4 +1,4 @@
-// Upgrade and CONNECT: who takes them, what the head bytes are, what came before and comes after.
+// Upgrade and CONNECT: the listeners that handle them, the bytes after the head, and the requests before and after.
 const {http, scene, play, say, watch, end} = require('./server_scenes.js');
 const upgrade = (more = '', method = 'GET') => method + ' /up HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: echo\r\n' + more + '\r\n';
 const connect = 'CONNECT there:443 HTTP/1.1\r\nHost: there\r\n\r\n';

@@ -1,4 +1,4 @@
-// write, end, cork and their callbacks: in right and wrong order, what they return, and when they are called.
+// write, end and cork in right and wrong order: their results, and when their callbacks are called.
 const {http, scene, play, attempt, say, watch, get} = require('./server_scenes.js');
 const respond = (name, f, options = {}, input = get) => {
   scene(name, () => http.createServer(options, (request, response) => {

@@ -1,4 +1,4 @@
-// What a response refuses, and in which words.
+// Arguments that a response refuses, and the error messages.
 const http = require('http');
 const net = require('net');
 function attempt(name, f) {

@@ -1,5 +1,5 @@
 'use strict';
-// Which microtask each answer of an async generator comes in, beside a clock that counts them.
+// In which microtask each result of an async generator comes. A clock counts the microtasks.
 let tick = 0, running = true;
 const count = () => { tick++; if (running) Promise.resolve().then(count); };
 const say = (...what) => console.log(tick, ...what);

@@ -1,5 +1,5 @@
 'use strict';
-// Async generators that are drawn from numbers, and called without waiting: the microtask of each answer.
+// Random async generators that are called without waiting: in which microtask each result comes.
 let lines = [], tick = 0, left = 0, running = true;
 const log = (...what) => lines.push(tick + ' ' + what.join(' '));
 class Draw {

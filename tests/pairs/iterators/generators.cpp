@@ -106,7 +106,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   attempt([=] { l.throw_(Error("through the layers")); });
 
   console::log(notedInts("h", {1, 2, 3, 4}).filter([](int n) { return n % 2 == 0; }).map([](int n) { return n * 10; }).take(1).toArray());
-  // Arguments are evaluated in order only one by one.
+  // C++ does not define the order in which arguments are evaluated, so each call is a statement of its own.
   const bool someOf = notedInts("i", {1, 2, 3}).some([](int n) { return n == 2; });
   console::log(someOf, notedInts("j", {1, 2}).every([](int n) { return n > 0; }));
   const int found = notedInts("k", {5, 6, 7}).find([](int n) { return n > 5; });

@@ -77,7 +77,7 @@ show(o.next());
 show(o.next('B'));
 console.log(Array.from(outer()).join('|'));
 
-// The clean-up goes from the inside out.
+// The finally blocks run from the innermost to the outermost.
 function* layers(depth) {
   try {
     if (depth > 0) yield* layers(depth - 1);
@@ -94,7 +94,7 @@ const l = layers(2);
 l.next();
 attempt(() => l.throw(new Error('through the layers')));
 
-// Helpers take no more than they need, and close what they are made of.
+// Helpers take no more elements than they need, and close the generator that they take them from.
 console.log(noted('h', [1, 2, 3, 4]).filter(n => n % 2 === 0).map(n => n * 10).take(1).toArray());
 console.log(noted('i', [1, 2, 3]).some(n => n === 2), noted('j', [1, 2]).every(n => n > 0));
 console.log(noted('k', [5, 6, 7]).find(n => n > 5), noted('l', [1, 2, 3]).reduce((x, y) => x + y));
@@ -122,7 +122,7 @@ function* running() {
 const self = running();
 show(self.next());
 
-// One that is shared by two that delegate to it.
+// One generator is shared by two others that delegate to it.
 function* over(of) {
   yield* of;
   yield 'over';

@@ -1,6 +1,6 @@
 'use strict';
-// Generators that are drawn from numbers: they delegate to each other and to shared ones, ask each other while they run, are
-// returned and thrown into.
+// Random generators that delegate to each other and to shared ones, call each other while they run, and get return()
+// and throw().
 let lines = [], left = 0;
 const log = (...what) => lines.push(what.join(' '));
 class Draw {
@@ -10,7 +10,7 @@ class Draw {
     return Math.floor(this.state / 7) % n;
   }
 }
-const shared = [], taken = [];  // one that two delegate to at a time is another matter: see docs/iterators.md
+const shared = [], taken = [];  // no generator is delegated to by two at the same time: see docs/iterators.md
 const attempt = (name, f) => {
   try {
     const r = f();

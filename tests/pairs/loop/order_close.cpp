@@ -7,12 +7,12 @@
 #include <vector>
 using namespace nodecpp;
 
-// The order of close callbacks, of what comes with them, and of what a socket's callbacks make.
+// The order of close callbacks, of the callbacks that come with them, and of those that a socket's callbacks schedule.
 static perThread<Array<Function<void()>>> scenes;
 static auto log(String text) { return [=] { console::log(text); }; }
 using Sockets = std::vector<net::Socket>;
 
-// Some pairs of connected sockets, when all are there.
+// Calls back with some pairs of connected sockets, when all are connected.
 static void connected(int count, Function<void(Sockets, Sockets, net::Server)> f) {
   let<Sockets> clients = Sockets(std::size_t(count));
   let<std::map<String, net::Socket>> servers;

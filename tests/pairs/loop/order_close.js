@@ -1,9 +1,9 @@
-// The order of close callbacks, of what comes with them, and of what a socket's callbacks make.
+// The order of close callbacks, of the callbacks that come with them, and of those that a socket's callbacks schedule.
 const net = require('net');
 const scenes = [];
 const log = text => () => console.log(text);
 
-// Three pairs of connected sockets, when all are there.
+// Calls back with three pairs of connected sockets, when all are connected.
 function connected(count, f) {
   const clients = [];
   const servers = [];

@@ -5,7 +5,7 @@
 #include <vector>
 using namespace nodecpp;
 
-// What runs after a callback that threw, where the program goes on.
+// The callbacks that run after a callback has thrown, when the program continues.
 static perThread<Array<Function<void()>>> scenes;
 static auto log(String text) { return [=] { console::log(text); }; }
 static auto fail(String text) { return [=] { throw Error(text); }; }

@@ -1,4 +1,4 @@
-// What runs after a callback that threw, where the program goes on.
+// The callbacks that run after a callback has thrown, when the program continues.
 process.on('uncaughtException', error => console.log('uncaught', error.message));
 const scenes = [];
 const log = text => () => console.log(text);

@@ -5,7 +5,8 @@
 #include <vector>
 using namespace nodecpp;
 
-// Scenes of callbacks: each begins when the one before is over, and prints in an order that does not hang on speed.
+// Scenes of callbacks: each begins when the one before is over, and its output has an order that does not depend on
+// speed.
 static perThread<Array<Function<void()>>> scenes;
 static perThread<int> pause;
 static auto log(String text) { return [=] { console::log(text); }; }

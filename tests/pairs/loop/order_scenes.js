@@ -1,4 +1,5 @@
-// Scenes of callbacks: each begins when the one before is over, and prints in an order that does not hang on speed.
+// Scenes of callbacks: each begins when the one before is over, and its output has an order that does not depend on
+// speed.
 const scenes = [];
 let pause;
 const log = text => () => console.log(text);

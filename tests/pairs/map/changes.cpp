@@ -29,7 +29,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   });
   console::log(map);
 
-  // A queue: each that is served brings two more, up to a number.
+  // A queue: each job that is done adds two more, up to a limit.
   Set<int> queue{0};
   int served = 0;
   for (auto job : queue) {
@@ -39,7 +39,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   }
   console::log(served, queue.size());
 
-  // A cache that forgets what was used least recently.
+  // A cache that drops the entry that was used least recently.
   Map<int, int> cache;
   auto use = [=](int key) {
     auto value = cache.has(key) ? cache.get(key) : key * key;
@@ -50,7 +50,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   };
   for (auto key : {1, 2, 3, 1, 4, 5, 1, 6}) console::log(use(key), cache);
 
-  // Iterators are objects; they see what comes, and when they are done they stay so.
+  // Iterators are objects. They see entries that are added later, and once an iterator is done it stays done.
   Map<String, int> letters{{"a", 1}, {"b", 2}, {"c", 3}};
   auto keys = letters.keys(); auto entries = letters.entries();
   console::log(keys.next(), entries.next().value);

@@ -23,7 +23,7 @@ map.forEach((value, key) => {
 });
 console.log(map);
 
-// A queue: each that is served brings two more, up to a number.
+// A queue: each job that is done adds two more, up to a limit.
 const queue = new Set([0]);
 let served = 0;
 for (const job of queue) {
@@ -33,7 +33,7 @@ for (const job of queue) {
 }
 console.log(served, queue.size);
 
-// A cache that forgets what was used least recently.
+// A cache that drops the entry that was used least recently.
 const cache = new Map();
 function use(key) {
   const value = cache.has(key) ? cache.get(key) : key * key;
@@ -44,7 +44,7 @@ function use(key) {
 }
 for (const key of [1, 2, 3, 1, 4, 5, 1, 6]) console.log(use(key), cache);
 
-// Iterators are objects; they see what comes, and when they are done they stay so.
+// Iterators are objects. They see entries that are added later, and once an iterator is done it stays done.
 const letters = new Map([['a', 1], ['b', 2], ['c', 3]]);
 const keys = letters.keys(), entries = letters.entries();
 console.log(keys.next(), entries.next().value);

@@ -1,4 +1,4 @@
-// The order of a Map's and a Set's entries, and what each function gives.
+// The order of a Map's and a Set's entries, and the result of each function.
 const ages = new Map([['Ann', 34], ['Bob', 29], ['Ann', 35]]);
 console.log(ages, ages.size, '' + ages);
 ages.set('Cid', 7).set('Bob', 30);

@@ -5,7 +5,7 @@ using namespace nodecpp;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   auto withoutPort = [](String message) {
-    // Ports are the only numbers of four digits and more here.
+    // In these messages only ports have four or more digits.
     String shown;
     for (std::ptrdiff_t i = 0; i < message.length();) {
       std::ptrdiff_t end = i;

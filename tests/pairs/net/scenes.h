@@ -1,6 +1,6 @@
-// What the pairs on net share: scenes that run one after the other. Two ends of a connection live in one program, and
-// which of them is told first is the system's affair: what each side says is printed together when the scene is over,
-// that is when all that it watches has closed.
+// Helpers of the pairs about net: scenes that run one after the other. Both ends of a connection are in one program,
+// and the system decides which end gets its events first. So the messages of each side are printed together when the
+// scene is over, which is when all watched objects have closed.
 #pragma once
 
 #include <nodecpp/console.h>
@@ -50,7 +50,7 @@ inline void finishScene() {
 inline void release() {
   if (--*scenes::open == 0) setTimeout([] { if (scenes::open == 0) { scenes::open = -1; finishScene(); } }, 5);
 }
-// A port is never the same twice.
+// Hides port numbers, because they differ from run to run.
 inline String hide(const String& text) {
   std::string out, in(text.data(), text.size());
   for (std::size_t i = 0; i < in.size();) {
@@ -96,7 +96,7 @@ inline net::Socket watch(net::Socket socket, String side) {
   socket->on(event::close, [=](bool hadError) { say(side, "close", hadError, socket->destroyed()); release(); });
   return socket;
 }
-// What comes, told at the end of it.
+// Collects the data and prints it at its end.
 inline net::Socket collect(net::Socket socket, String side) {
   let<String> all = "";
   socket->on(event::data, [=](auto chunk) { all = all.value() + ("" + chunk); });

@@ -1,7 +1,7 @@
 'use strict';
-// What the pairs on net share: scenes that run one after the other. Two ends of a connection live in one program, and
-// which of them is told first is the system's affair: what each side says is printed together when the scene is over,
-// that is when all that it watches has closed.
+// Helpers of the pairs about net: scenes that run one after the other. Both ends of a connection are in one program,
+// and the system decides which end gets its events first. So the messages of each side are printed together when the
+// scene is over, which is when all watched objects have closed.
 const list = [];
 let sides = {};
 let open = 0;
@@ -29,7 +29,7 @@ const hold = exports.hold = () => { open++; };
 const release = exports.release = () => {
   if (--open === 0) setTimeout(() => { if (open === 0) { open = -1; finish(); } }, 5);
 };
-// A port is never the same twice.
+// Hides port numbers, because they differ from run to run.
 const hide = exports.hide = text => text.replace(/:\d{4,5}\b/g, ':PORT');
 const say = exports.say = (side, ...args) => { (sides[side] = sides[side] || []).push(hide(format(...args))); };
 exports.message = error => error ? hide(`${error.name} ${error.code || 'undefined'} ${error.message}`) : 'undefined';
@@ -54,7 +54,7 @@ exports.watch = (socket, side) => {
   socket.on('close', hadError => { say(side, 'close', !!hadError, socket.destroyed); release(); });
   return socket;
 };
-// What comes, told at the end of it.
+// Collects the data and prints it at its end.
 exports.collect = (socket, side) => {
   let all = '';
   socket.on('data', chunk => { all += chunk; });

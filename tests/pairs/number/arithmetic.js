@@ -1,4 +1,4 @@
-// What an int of C++ would do otherwise: fractions, overflow, signs, bits.
+// Operations in which a C++ int would give other results: fractions, overflow, signs, bits.
 const list = ['a', 'b', 'c', 'd', 'e'];
 const middle = list.length / 2;
 console.log(middle, Math.floor(middle), list[Math.floor(middle)]);

@@ -1,4 +1,4 @@
-// BigInt.
+// The operators and functions of BigInt.
 let factorial = 1n;
 for (let i = 1n; i <= 30n; i++) factorial *= i;
 console.log(factorial, String(factorial), factorial.toString(16), `${factorial % 1000007n}`);

@@ -1,4 +1,4 @@
-// Numbers where the runtime takes any: events, headers, timers, JSON, chunks, files.
+// Numbers in places where the runtime accepts any value: events, headers, timers, JSON, chunks, files.
 const {EventEmitter} = require('events');
 const fs = require('fs');
 const http = require('http');

@@ -1,4 +1,4 @@
-// Math.
+// The functions of Math.
 console.log(Math.round(2.5), Math.round(-2.5), Math.round(0.49999999999999994), Math.round(-0.2), Math.ceil(-0.5), Math.trunc(-4.7), Math.sign(-3));
 console.log(Math.max(), Math.min(), Math.max(1, 2.5, 2), Math.min(0, -0), Math.max(NaN, 1), Math.hypot(3, 4), Math.hypot());
 console.log(Math.imul(0xffffffff, 5), Math.clz32(1), Math.clz32(0), Math.fround(5.5), Math.fround(5.05), Math.f16round(5.05), Math.abs(-7));

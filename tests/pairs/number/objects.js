@@ -1,4 +1,4 @@
-// Object's functions, of what is a struct in C++.
+// The functions of Object, applied to structs in C++.
 const point = {x: 1, y: 2.5, name: 'p'};
 console.log(Object.keys(point), Object.values(point), Object.hasOwn(point, 'x'), Object.hasOwn(point, 'z'));
 for (const [key, value] of Object.entries(point)) console.log(key, value);

@@ -1,4 +1,4 @@
-// Numbers as text, and text as numbers.
+// Numbers that are converted to texts, and texts that are converted to numbers.
 const numbers = [0, -0, 1e21, 5e-324, 123.456, 0.1 + 0.2, 2 ** 53, 1e-7, NaN, -Infinity, 255, -1.005];
 for (const n of numbers) {
   console.log(n, String(n), `${n}`, 'n: ' + n);

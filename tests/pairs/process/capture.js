@@ -1,4 +1,4 @@
-// setUncaughtExceptionCaptureCallback in place of the event.
+// setUncaughtExceptionCaptureCallback instead of the event uncaughtException.
 console.log(process.hasUncaughtExceptionCaptureCallback());
 process.on('uncaughtExceptionMonitor', error => console.log('monitor', error.message));
 process.on('uncaughtException', error => console.log('event', error.message));

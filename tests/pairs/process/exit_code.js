@@ -1,4 +1,4 @@
-// exitCode and exit(): what they take, and what counts in the end.
+// exitCode and exit(): the values that they accept, and which of them becomes the exit code.
 const message = error => `${error.name} ${error.code} ${error.message}`;
 const attempt = f => {
   try {

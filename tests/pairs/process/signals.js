@@ -1,4 +1,4 @@
-// Signals: listeners get the name and the number, once and off give the default back.
+// Signals: listeners get the name and the number, and once and off restore the default action.
 const seen = [];
 const heard = (name, number) => {
   seen.push(name);

@@ -1,4 +1,4 @@
-// process.stdout and process.stderr as streams, and console through them. (Here they are pipes.)
+// process.stdout and process.stderr as streams, and console output through them. (They are pipes here.)
 const out = process.stdout;
 console.log(out.fd, process.stderr.fd, out.isTTY, out.columns, out.rows);
 console.log(out.writable, out.writableEnded, out.destroyed, out.writableHighWaterMark, out.writableLength);

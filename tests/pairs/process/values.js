@@ -1,4 +1,4 @@
-// What can be asked for, and what is refused.
+// The values that process provides, and the arguments that it refuses.
 const message = error => `${error.name} ${error.code} ${error.message}`;
 const attempt = f => {
   try {
@@ -16,7 +16,7 @@ console.log(passed[0], passed[1] >= 0);
 console.log(process.hrtime.bigint() <= process.hrtime.bigint());
 const memory = process.memoryUsage();
 console.log(memory.rss > memory.heapUsed, memory.heapTotal >= memory.heapUsed, process.memoryUsage.rss() > 1e6);
-// How short a run is divided between the two is the kernel's guess; their sum is measured.
+// The kernel estimates how a short run divides into user and system time. Only the sum is measured.
 const cpu = process.cpuUsage();
 console.log(cpu.user + cpu.system > 0, cpu.system >= 0, process.cpuUsage(cpu).user < cpu.user + 1e6);
 attempt(() => process.cpuUsage({user: -1, system: 0}));

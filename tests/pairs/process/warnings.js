@@ -1,5 +1,5 @@
 // stderr
-// emitWarning in its forms, the warning event, and what is printed.
+// The forms of emitWarning, the warning event, and the printed text.
 process.on('warning', warning => console.log(warning.name, warning.code, warning.message, warning.detail));
 process.emitWarning('plain');
 process.emitWarning('typed', 'OwnWarning');

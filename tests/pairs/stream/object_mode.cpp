@@ -42,7 +42,7 @@ sink->on(event::drain, [] { console::log("drain"); });
 numbers->on(event::data, [](auto chunk) { console::log("data", chunk); });
 numbers->on(event::end, [=] { console::log("end", numbers->readableLength()); });
 
-// One side in object mode.
+// Only one side is in object mode.
 auto lengths = make<Transform>({
   .readableObjectMode = true,
   .transform = [](auto, auto chunk, auto, auto callback) {
@@ -71,7 +71,7 @@ from->on(event::data, [](int n) { console::log("from", n); });
 Readable::from("a text")->on(event::data, [](auto chunk) { console::log("from", chunk); });
 Readable::from(Buffer::from("bytes"))->on(event::data, [](auto chunk) { console::log("from", chunk); });
 
-// A signal.
+// An abort signal destroys the stream.
 auto controller = make<AbortController>();
 auto aborted = make<Readable>({.read = [] {}, .signal = controller->signal()});
 aborted->on(event::error, [](Error error) { console::log("aborted", error->name, error->code); });
@@ -80,7 +80,7 @@ added->on(event::error, [](Error error) { console::log("added", error->name, err
 added->on(event::close, [=] { console::log("close", added->destroyed()); });
 setTimeout([=] { controller->abort(); }, 60);
 
-// A row of streams as one.
+// Several streams are composed into one.
 auto upper = make<Transform>({
   .transform = [](auto, auto chunk, auto, auto callback) {
     callback(nullptr, chunk.toString().toUpperCase());

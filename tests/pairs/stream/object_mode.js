@@ -32,7 +32,7 @@ sink.on('drain', () => console.log('drain'));
 numbers.on('data', (chunk) => console.log('data', chunk));
 numbers.on('end', () => console.log('end', numbers.readableLength));
 
-// One side in object mode.
+// Only one side is in object mode.
 const lengths = new Transform({
   readableObjectMode: true,
   transform(chunk, encoding, callback) {
@@ -61,7 +61,7 @@ from.on('data', (n) => console.log('from', n));
 Readable.from('a text').on('data', (chunk) => console.log('from', chunk));
 Readable.from(Buffer.from('bytes')).on('data', (chunk) => console.log('from', chunk));
 
-// A signal.
+// An abort signal destroys the stream.
 const controller = new AbortController();
 const aborted = new Readable({read() {}, signal: controller.signal});
 aborted.on('error', (error) => console.log('aborted', error.name, error.code));
@@ -70,7 +70,7 @@ added.on('error', (error) => console.log('added', error.name, error.message));
 added.on('close', () => console.log('close', added.destroyed));
 setTimeout(() => controller.abort(), 60);
 
-// A row of streams as one.
+// Several streams are composed into one.
 const upper = new Transform({
   transform(chunk, encoding, callback) {
     callback(null, chunk.toString().toUpperCase());

@@ -6,7 +6,7 @@
 #include <string_view>
 using namespace nodecpp;
 using stream::Readable, stream::Writable, stream::Transform, stream::Chunk;
-// Closed streams keep their listeners here, as in Node, since these programs go on with them.
+// These programs use closed streams further, so the streams keep their listeners here, as in Node.
 template <class Base>
 struct Kept : Base {
   using Base::Base;

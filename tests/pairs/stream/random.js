@@ -1,5 +1,6 @@
-// Programs made at random, the same in both languages: what they do to three streams, and what these say. An argument
-// names one of them, whose lines are printed; else each is a number.
+// Random programs, the same in both languages: operations on three streams, and the streams' events. An argument names
+// one program, and its lines are printed. Without an argument each program prints the number of its lines and a hash of
+// them.
 const {Readable, Writable, Transform, finished} = require('stream');
 const only = process.argv[2] ? +process.argv[2] : 0;
 let state = 0;
@@ -132,7 +133,7 @@ function program(seed) {
     if (--left > 0) later(1 + random(3), step);
     else wind(40);
   };
-  // Until all is quiet; not by a timer, which would be early or late.
+  // Waits until nothing happens any more. A timer could fire too early or too late.
   const wind = turns => { if (turns) setImmediate(wind, turns - 1); else done(); };
   const done = () => {
     open = false;

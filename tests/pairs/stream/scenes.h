@@ -1,4 +1,4 @@
-// What the pairs on streams share: scenes that run one after the other, and listeners that tell what is emitted.
+// Helpers of the pairs about streams: scenes that run one after the other, and listeners that print the events.
 #pragma once
 
 #include <nodecpp/console.h>

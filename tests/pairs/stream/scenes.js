@@ -1,5 +1,5 @@
 'use strict';
-// What the pairs on streams share: scenes that run one after the other, and listeners that tell what is emitted.
+// Helpers of the pairs about streams: scenes that run one after the other, and listeners that print the events.
 const list = [];
 exports.scene = (name, f) => list.push([name, f]);
 exports.play = function play() {
@@ -31,7 +31,7 @@ exports.watchWriting = (s, name) => {
   return s;
 };
 exports.watchData = (s, name) => s.on('data', chunk => console.log(name, 'data', '' + chunk));
-// Ticks in a row, between which the streams' own are seen.
+// Schedules ticks one after the other, to show when the streams' own ticks run.
 exports.ticks = function ticks(count, n = 1) {
   if (n > count) return;
   process.nextTick(() => {

@@ -1,4 +1,5 @@
-// What ECMAScript 2021 to 2025 added to strings, which test262's cases of tests/test262 do not have or only in part.
+// Additions of ECMAScript 2021 to 2025 to strings, which the version of test262 in tests/test262 covers not at all or
+// only partly.
 const text = 'a-b-c';
 console.log(text.at(0), text.at(-1), text.at(5), text.at(-6), 'é😀'.at(-1) === '\ude00', 'abc'.at(1.7), 'abc'.at(NaN));
 console.log(text.replaceAll('-', '+'), text.replaceAll('-', ''), text.replaceAll('', '.'), text.replaceAll('x', 'y'), 'aaa'.replaceAll('aa', 'b'));

@@ -1,4 +1,4 @@
-// Halves of surrogate pairs without their other half: kept in strings, replaced where text leaves the program as UTF-8.
+// Lone surrogates: strings keep them, and they are replaced where text leaves the program as UTF-8.
 const fs = require('fs');
 const http = require('http');
 const os = require('os');

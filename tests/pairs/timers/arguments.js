@@ -1,4 +1,4 @@
-// Arguments for the callbacks, and an interval whose callback is slow, throws, or clears it.
+// Arguments for the callbacks, and intervals with a callback that is slow, that throws, or that clears the interval.
 setTimeout((a, b, c) => console.log(a, b, c), 1, 1, 'two', true);
 setImmediate((a, b) => console.log(a, b), 'immediate', 2);
 process.on('uncaughtException', error => console.log('uncaught', error.message));

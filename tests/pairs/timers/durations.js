@@ -1,5 +1,5 @@
 // stderr
-// Durations that are none: one millisecond, and a warning.
+// Invalid durations: they become one millisecond, with a warning.
 process.on('warning', warning => console.log(warning.name, warning.code, JSON.stringify(warning.message)));
 const log = text => () => console.log(text);
 setTimeout(log('overflow'), 2147483648);

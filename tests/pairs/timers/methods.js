@@ -1,4 +1,4 @@
-// What a Timeout and an Immediate can do.
+// The methods of Timeout and Immediate.
 const log = text => () => console.log(text);
 const t = setTimeout(log('t'), 5);
 console.log(t.hasRef(), t.unref() === t, t.hasRef(), t.ref() === t, t.hasRef());

@@ -1,4 +1,4 @@
-// What typed arrays, ArrayBuffers and DataViews print, and what is made of them in objects, JSON and clones.
+// How typed arrays, ArrayBuffers and DataViews are printed, and how they behave in objects, JSON and clones.
 const {inspect, isDeepStrictEqual} = require('util');
 const u8 = new Uint8Array([1, 2, 300]);
 console.log(u8, new Float64Array([1.5, -0, NaN]), new BigInt64Array([1n, -5n]), new Float16Array([1.1]), new Uint8ClampedArray(2));

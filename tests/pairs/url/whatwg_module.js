@@ -1,4 +1,4 @@
-// What the module makes of URLs: http.request's options, paths, formats; and its errors.
+// What the url module makes of URLs: options for http.request, paths, formatted texts; and its errors.
 const url = require('url');
 const attempt = f => {
   try {

@@ -1,4 +1,4 @@
-// Parameters: what they are made of, in which order they change, and how they are printed.
+// URLSearchParams: how they are made, how changes affect their order, and how they are printed.
 console.log(new URLSearchParams(), new URLSearchParams(''), new URLSearchParams('?'));
 console.log(new URLSearchParams('?a=1&b=2&a=3&&=x&c'));
 console.log(new URLSearchParams({a: 'b', c: 1, d: true, e: null, f: ['g', 'h']}));

@@ -1,4 +1,4 @@
-// Every accessor, what is refused, and what a change of one does to the others.
+// All accessors of a URL, the values that they refuse, and the effect of a change on the other properties.
 const show = (what, u) => console.log(what, u.href, u.origin, u.host, JSON.stringify(u.port), u.search, u.hash);
 const u = new URL('http://user:pa%20ss@example.com:8080/a/b/../c?x=1#y');
 show('at first', u);

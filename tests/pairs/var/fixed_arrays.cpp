@@ -47,7 +47,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     }
   }
 
-  // A function that changes what is being gone over.
+  // The callback changes the array that is being iterated over.
   let<var> list = var::array({3, 1, 2});
   list.ref().sort([=](var a, var b) {
     list = "gone";

@@ -42,7 +42,7 @@ for (const f of [() => Object.freeze([1]).pop(), () => Object.freeze([]).shift()
   }
 }
 
-// A function that changes what is being gone over.
+// The callback changes the array that is being iterated over.
 let list = [3, 1, 2];
 list.sort((a, b) => {
   list = 'gone';

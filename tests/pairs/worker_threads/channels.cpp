@@ -65,7 +65,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
         port1->postMessage("x");
       },
       [=](Done done) {
-        // A cycle, a repeated object and all kinds of values.
+        // Posts a cycle, a repeated object, and values of all kinds.
         auto [port1, port2] = MessageChannel();
         auto inner = var::object({{"n", 1}});
         auto value = var::object({{"a", inner}, {"b", inner}, {"list", var::array({var(), nullptr, true, 1.5, "text", Date(5)})}});

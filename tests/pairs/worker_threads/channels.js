@@ -56,7 +56,7 @@ if (isMainThread) {
       port1.postMessage('x');
     },
     (done) => {
-      // A cycle, a repeated object and all kinds of values.
+      // Posts a cycle, a repeated object, and values of all kinds.
       const {port1, port2} = new MessageChannel();
       const inner = {n: 1};
       const value = {a: inner, b: inner, list: [undefined, null, true, 1.5, 'text', new Date(5)]};

@@ -55,7 +55,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
           try { bad(); } catch (const Error& error) { console::log(error->name, error->name == "DataCloneError" ? var(25) : var(error->code), error->message); }
         }
         port1->close();
-        // Nobody listens to the error: it ends this program.
+        // The error event has no listener, so it ends this program.
         make<Worker>(thisFile, WorkerOptions{.workerData = "later"});
         process::on(event::exit, [=](int code) { console::log("the end", code); });
       }); }); }); }); }); }); }); });

@@ -1,4 +1,4 @@
-// What Node prints of an error out of its own files is not ours: standard error is not compared.
+// Standard error is not compared, because Node prints errors with places in its own files.
 const {Worker, isMainThread, parentPort, workerData, MessageChannel} = require('worker_threads');
 
 const scenes = {
@@ -50,7 +50,7 @@ if (isMainThread) {
         try { bad(); } catch (error) { console.log(error.name, error.code, error.message); }
       }
       port1.close();
-      // Nobody listens to the error: it ends this program.
+      // The error event has no listener, so it ends this program.
       new Worker(__filename, {workerData: 'later'});
       process.on('exit', (code) => console.log('the end', code));
     }))))))));

@@ -1,7 +1,7 @@
-// The client side of the scripts: runs the recipes that its standard input names, several at a time.
-//   run ID PORT DIRECTORY RECIPE [ARGUMENT]   begins one; each line it prints begins with ID
-//   end ID                                    lets go of what it has made; prints "ID done"
-//   ping N                                    prints "pong N" when what had come from outside before has been handled
+// The client side of the scripts: runs the recipes that standard input names, several at a time.
+//   run ID PORT DIRECTORY RECIPE [ARGUMENT]   begins a recipe; each line that it prints begins with ID
+//   end ID                                    releases the objects of the recipe, and prints "ID done"
+//   ping N                                    prints "pong N" after all earlier events from outside have been handled
 #include <vector>
 
 #include "recipe.h"

@@ -1,5 +1,5 @@
 'use strict';
-// A client program (client.js, or client.cpp built) and what it prints, sorted by run.
+// Runs a client program (client.js, or the built client.cpp) and sorts its output by run.
 const {spawn} = require('child_process');
 
 class Program {
@@ -38,7 +38,7 @@ class Program {
     if (listener) listener(line.slice(space + 1));
   }
 
-  // listener(text) gets each line of a run, null when the program has ended.
+  // listener(text) gets each line of a run, and null when the program has ended.
   listen(id, listener) {
     if (this.gone) this.start();
     this.listeners.set(id, listener);
@@ -52,7 +52,7 @@ class Program {
     this.child.stdin.write(line + '\n');
   }
 
-  // Resolves when the program has handled what had reached it.
+  // Resolves when the program has handled everything that had reached it.
   ping() {
     if (this.gone) return Promise.resolve();
     const id = `pong ${++this.pings}`;
@@ -65,7 +65,7 @@ class Program {
     });
   }
 
-  // Ends it; its exit, with standard error.
+  // Ends the program and resolves to its exit code with its standard error.
   async stop() {
     if (this.gone) return {code: 0, stderr: ''};
     const child = this.child;

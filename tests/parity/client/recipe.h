@@ -1,4 +1,4 @@
-// Recipes by name. recipe(name, f) adds one; f(job) begins it.
+// The recipes by their names. recipe(name, f) adds one, and f(job) begins it.
 #pragma once
 
 #include "watch.h"

@@ -1,4 +1,4 @@
-// Several requests, and what their agent does with its connections.
+// Recipes with several requests, which show how their agent uses its connections.
 #include "recipe.h"
 
 

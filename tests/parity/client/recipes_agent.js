@@ -1,5 +1,5 @@
 'use strict';
-// Several requests, and what their agent does with its connections.
+// Recipes with several requests, which show how their agent uses its connections.
 const http = require('http');
 const {watch} = require('./watch.js');
 const {recipes, recipe} = require('./recipe.js')();

@@ -1,8 +1,8 @@
-// What a request sends, and how its response is read.
+// Recipes about what a request sends, and how its response is read.
 #include "recipe.h"
 
 
-// A POST that is not ended.
+// Makes a POST request that is not ended.
 static http::ClientRequest post(Job job, http::Headers headers = {}) {
   auto options = job->options();
   options.method = "POST";

@@ -1,10 +1,10 @@
 'use strict';
-// What a request sends, and how its response is read.
+// Recipes about what a request sends, and how its response is read.
 const http = require('http');
 const {collect, describe, show, watch, watchRequest, watchResponse} = require('./watch.js');
 const {recipes, recipe} = require('./recipe.js')();
 
-// A POST that is not ended.
+// Makes a POST request that is not ended.
 function post(job, headers = {}) {
   const options = job.options();
   options.method = 'POST';

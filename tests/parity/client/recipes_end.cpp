@@ -1,8 +1,8 @@
-// Requests that are given up, and time-outs.
+// Recipes about requests that the program gives up, and about time-outs.
 #include "recipe.h"
 
 
-// Calls `f` when the request has come to `stage`.
+// Calls `f` when the request has reached `stage`.
 static void at(Job job, http::ClientRequest request, String stage, Function<void()> f) {
   Function<void()> act = [=] {
     job->say("now, " + stage);

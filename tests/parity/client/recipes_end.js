@@ -1,10 +1,10 @@
 'use strict';
-// Requests that are given up, and time-outs.
+// Recipes about requests that the program gives up, and about time-outs.
 const http = require('http');
 const {collect, describe, watch, watchRequest, watchResponse} = require('./watch.js');
 const {recipes, recipe} = require('./recipe.js')();
 
-// Calls `f` when the request has come to `stage`.
+// Calls `f` when the request has reached `stage`.
 function at(job, request, stage, f) {
   const act = () => {
     job.say(`now, ${stage}`);

@@ -1,4 +1,4 @@
-// How a request is asked for: its options, its head.
+// Recipes about the options and the head of a request.
 #include <nodecpp/url.h>
 
 #include "recipe.h"

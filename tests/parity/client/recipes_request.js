@@ -1,5 +1,5 @@
 'use strict';
-// How a request is asked for: its options, its head.
+// Recipes about the options and the head of a request.
 const http = require('http');
 const net = require('net');
 const {list, show, watch, watchRequest} = require('./watch.js');

@@ -1,13 +1,13 @@
 'use strict';
-// Parity of the client: the same scripted server to client.js under Node.js and to client.cpp; the bytes that come from
-// each, and the events it tells, must be equal.
+// Parity of the client: a scripted server behaves the same towards client.js under Node.js and towards client.cpp. Both
+// must send the same bytes and print the same events.
 //
-//   node tests/parity/client/run.js                       all scripts, the client of build/release
-//   node tests/parity/client/run.js --build build/asan    that of another build
-//   node tests/parity/client/run.js --program PATH        another program
-//   node tests/parity/client/run.js --set bodies          one file of scripts/
-//   node tests/parity/client/run.js --only NAME           one script, told in full
-//   node tests/parity/client/run.js --self                Node against itself
+//   node tests/parity/client/run.js                       runs all scripts, with the client of build/release
+//   node tests/parity/client/run.js --build build/asan    uses the client of another build
+//   node tests/parity/client/run.js --program PATH        uses another program
+//   node tests/parity/client/run.js --set bodies          runs one file of scripts/
+//   node tests/parity/client/run.js --only NAME           runs one script and prints it in full
+//   node tests/parity/client/run.js --self                compares Node with itself
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
@@ -21,7 +21,7 @@ const CUTS = 6;
 const BORDERS = 4;
 const AT_ONCE = 8;
 const TRIES = 4;
-// What differs is asked again, alone and more slowly, before it counts.
+// A difference is tested again, alone and more slowly, before it counts.
 const FAST = {quiet: 8};
 const SLOW = {quiet: 120};
 
@@ -55,7 +55,7 @@ function loadScripts({sets, only}) {
   return only ? scripts.filter(script => script.name === only) : sample(scripts, 4, script => script.name);
 }
 
-// One answer in two pieces: the bytes of all that the first connection sends, cut at `offset`.
+// Cuts the bytes that the first connection sends into two pieces at `offset`.
 function cutAt(connections, offset) {
   let at = 0;
   const first = connections[0].flatMap(step => {
@@ -68,7 +68,8 @@ function cutAt(connections, offset) {
   return [first, ...connections.slice(1)];
 }
 
-// Whole, cut at offsets spread over the bytes, and cut around the ends of the first lines and of the head.
+// Returns the ways to run a script: whole, cut at offsets spread over the bytes, and cut around the ends of the first
+// lines and of the head.
 function variantsOf(script) {
   const variants = [{label: 'whole', steps: script.connections}];
   const all = Buffer.concat((script.connections[0] || []).filter(step => step.send).map(step => step.send));
@@ -87,7 +88,7 @@ function variantsOf(script) {
   return variants;
 }
 
-// A program with places for several runs at a time.
+// A client program with slots for several runs at a time.
 class Client {
   constructor(label, command, env, directory) {
     this.label = label;
@@ -130,7 +131,7 @@ function tell(answer) {
   return text.join('\n');
 }
 
-// The lines of both, those that only one has marked.
+// Returns the lines of both programs, with a mark at lines that only one of them has.
 function tellBoth(theirs, mine) {
   const lines = answer => [...answer.lines.map(line => line.slice(0, 900)),
     ...answer.connections.map(({text, fate}) => `[${fate}] ${visible(text)}`),
@@ -138,7 +139,7 @@ function tellBoth(theirs, mine) {
   const a = lines(theirs);
   const b = lines(mine);
   const out = [];
-  // Longest common subsequence; these lists are short.
+  // Computes the longest common subsequence. The lists are short.
   const length = Array.from({length: a.length + 1}, () => new Array(b.length + 1).fill(0));
   for (let i = a.length - 1; i >= 0; i--) {
     for (let j = b.length - 1; j >= 0; j--) {
@@ -159,7 +160,8 @@ function tellBoth(theirs, mine) {
   return out.join('\n');
 }
 
-// What differs fast may differ by chance: both are asked again, and what Node itself gives in several tries is allowed.
+// A difference under fast timing may be chance. Both programs run again, and each answer that Node gives in several
+// tries is allowed.
 async function settle(item, node, ours) {
   const allowed = new Map();
   let mine;
@@ -181,7 +183,7 @@ async function main(opts, log = console.log) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'client-parity-'));
   const node = new Client('node', nodeCommand, {}, directory);
   const ours = new Client('ours', opts.self ? nodeCommand : [program], {}, directory);
-  // Programs that are ended by their scripts: the others live on, so that their own end can be looked at.
+  // Scripts that end the client program use separate programs, so that the exit of the other programs can be checked.
   const fatalNode = new Client('fatal-node', node.program.command, {}, directory);
   const fatalOurs = new Client('fatal-ours', ours.program.command, {}, directory);
   const clients = [node, ours, fatalNode, fatalOurs];

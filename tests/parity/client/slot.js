@@ -1,12 +1,12 @@
 'use strict';
-// A scripted server, for one run at a time: what its connections do, and what came over them.
+// A scripted server for one run at a time: it plays the connections' steps and collects what the client sends.
 const fs = require('fs');
 const net = require('net');
 
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
 const turn = () => new Promise(resolve => setImmediate(() => setImmediate(resolve)));
 
-// What the client sent over one connection, and how it ended it.
+// What the client sent over one connection, and how the client ended it.
 class Received {
   constructor(run, socket) {
     this.run = run;
@@ -28,7 +28,7 @@ class Received {
     this.run.touch();
   }
 
-  // Whether `text` has come behind what was waited for before; steps over it.
+  // Returns whether `text` has come after the text that was waited for before, and moves behind it.
   take(text) {
     const at = this.text.indexOf(text, this.from);
     if (at < 0) return false;
@@ -54,7 +54,7 @@ class Run {
     for (const waiter of this.waiters.splice(0)) waiter();
   }
 
-  // Waits until condition() holds; never, when it does not before the run is over.
+  // Waits until condition() is true, or forever when that does not happen before the run is over.
   async until(condition) {
     while (!condition()) {
       this.waiting++;
@@ -81,7 +81,7 @@ class Run {
     }
   }
 
-  // What was sent has been handled by the client, and its answer read here.
+  // Waits until the client has handled what was sent, and its answer was read here.
   async settle() {
     await this.slot.program.ping();
     await turn();
@@ -116,7 +116,8 @@ class Run {
     program.order(`run ${this.id} ${this.slot.port} ${this.slot.path} ${recipe} ${argument}`.trim());
     const started = Date.now();
     let calm = 0;
-    // Quiet: nothing has happened over two rounds, and whoever plays waits for what does not come.
+    // The run is quiet when nothing has happened in two rounds, and all connections wait for something that does not
+    // come.
     while (!this.over && Date.now() - started < 4000) {
       const before = this.activity;
       await this.settle();

@@ -1,4 +1,5 @@
-// What the client program prints: every event of its requests, responses, sockets and agents, in order, with what matters.
+// Prints what happens in the client program: each event of its requests, responses, sockets and agents, with the
+// relevant properties, in order.
 #pragma once
 
 #include <nodecpp/console.h>
@@ -10,7 +11,7 @@
 
 using namespace nodecpp;
 
-// A text with what is not printable as \xNN; each character is a byte.
+// Returns a text with unprintable characters as \xNN. Each character is one byte.
 inline String show(String text) {
   String shown = "";
   for (int code : Buffer::from(text, "latin1")) {
@@ -50,7 +51,7 @@ inline String describe(Error error) {
   return text;
 }
 
-// One run of a recipe: where its server is, and what it has made.
+// One run of a recipe: the address of its server, and the objects that it has made.
 class JobObject : public Object {
  public:
   JobObject(String id, int port, String directory, String argument)
@@ -108,7 +109,7 @@ inline void watchSocket(Job job, net::Socket socket) {
   socket->on(event::close, [=](bool hadError) { job->say(name + " close " + str(hadError)); });
 }
 
-// All of a request but its response.
+// Prints all events of a request except its response.
 inline http::ClientRequest watchRequest(Job job, String name, http::ClientRequest request) {
   job->requests.push_back(request);
   request->on(event::socket, [=](auto socket) {
@@ -130,7 +131,7 @@ inline http::ClientRequest watchRequest(Job job, String name, http::ClientReques
   return request;
 }
 
-// All of a response but its body.
+// Prints all events of a response except its body.
 inline void watchResponse(Job job, String name, http::IncomingMessage response) {
   job->say(name + " response " + str(response->statusCode) + " " + show(response->statusMessage) + " " +
     response->httpVersion + " complete " + str(response->complete) + " upgrade " + str(response->upgrade));
@@ -145,7 +146,7 @@ inline void watchResponse(Job job, String name, http::IncomingMessage response) 
     str(response->aborted) + " destroyed " + str(response->destroyed()) + " ended " + str(response->readableEnded())); });
 }
 
-// The body, told when it is over.
+// Prints the body when it is complete.
 inline void collect(Job job, String name, http::IncomingMessage response) {
   let<String> body = "";
   response->on(event::data, [=](Buffer chunk) { body += chunk.toString("latin1"); });
@@ -153,7 +154,7 @@ inline void collect(Job job, String name, http::IncomingMessage response) {
   response->on(event::aborted, [=] { job->say(name + " until then " + showBody(body)); });
 }
 
-// All of both.
+// Prints all events of a request and of its response.
 inline http::ClientRequest watch(Job job, String name, http::ClientRequest request) {
   watchRequest(job, name, request);
   request->on(event::response, [=](auto response) {

@@ -1,8 +1,9 @@
 'use strict';
-// What the client program prints: every event of its requests, responses, sockets and agents, in order, with what matters.
+// Prints what happens in the client program: each event of its requests, responses, sockets and agents, with the
+// relevant properties, in order.
 const http = require('http');
 
-// A text with what is not printable as \xNN; each character is a byte.
+// Returns a text with unprintable characters as \xNN. Each character is one byte.
 const show = text => '"' + [...text].map(c => {
   const code = c.charCodeAt(0);
   if (c === '"' || c === '\\') return '\\' + c;
@@ -24,7 +25,7 @@ function describe(error) {
   return text;
 }
 
-// One run of a recipe: where its server is, and what it has made.
+// One run of a recipe: the address of its server, and the objects that it has made.
 class Job {
   constructor(id, port, directory, argument) {
     this.id = id;
@@ -73,7 +74,7 @@ function watchSocket(job, socket) {
   socket.on('close', hadError => job.say(`${name} close ${hadError}`));
 }
 
-// All of a request but its response.
+// Prints all events of a request except its response.
 function watchRequest(job, name, request) {
   job.requests.push(request);
   request.on('socket', socket => {
@@ -94,7 +95,7 @@ function watchRequest(job, name, request) {
   return request;
 }
 
-// All of a response but its body.
+// Prints all events of a response except its body.
 function watchResponse(job, name, response) {
   job.say(`${name} response ${response.statusCode} ${show(response.statusMessage)} ${response.httpVersion} ` +
     `complete ${response.complete} upgrade ${response.upgrade}`);
@@ -109,7 +110,7 @@ function watchResponse(job, name, response) {
     `destroyed ${response.destroyed} ended ${response.readableEnded}`));
 }
 
-// The body, told when it is over.
+// Prints the body when it is complete.
 function collect(job, name, response) {
   let body = '';
   response.on('data', chunk => { body += chunk.toString('latin1'); });
@@ -117,7 +118,7 @@ function collect(job, name, response) {
   response.on('aborted', () => job.say(`${name} until then ${showBody(body)}`));
 }
 
-// All of both.
+// Prints all events of a request and of its response.
 function watch(job, name, request) {
   watchRequest(job, name, request);
   request.on('response', response => {

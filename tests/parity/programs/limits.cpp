@@ -1,7 +1,7 @@
 #include <nodecpp/http.h>
 using namespace nodecpp;
 
-// A server whose options and limits come from the environment. The answer shows what it made of a request.
+// A server with options and limits from the environment. The response shows how it understood the request.
 double number(String name, double otherwise) {
   return process::env[name] ? process::env[name].toNumber() : otherwise;
 }

@@ -1,6 +1,6 @@
 const http = require('http');
 
-// A server whose options and limits come from the environment. The answer shows what it made of a request.
+// A server with options and limits from the environment. The response shows how it understood the request.
 function number(name, otherwise) {
   return process.env[name] ? Number(process.env[name]) : otherwise;
 }

@@ -2,8 +2,8 @@
 #include <nodecpp/querystring.h>
 using namespace nodecpp;
 
-// The url says what the response is to do, one call a segment: /writeHead=200/write=abc/end. What a call throws, and what
-// one asks for, is noted; `notes` sends the notes.
+// The url lists the calls on the response, one in each segment: /writeHead=200/write=abc/end. Errors that a call throws
+// and values that a call asks for are noted, and `notes` sends the notes.
 void perform(http::IncomingMessage request, http::ServerResponse response, Array<String> steps, std::size_t from, let<String> notes);
 
 void act(http::IncomingMessage request, http::ServerResponse response, String name, Array<String> a, let<String> notes) {
@@ -62,7 +62,7 @@ void act(http::IncomingMessage request, http::ServerResponse response, String na
   if (name == "uncork") response->uncork();
   if (name == "notes") response->end(notes);
   if (name == "writeNotes") response->write(notes);
-  // Ends of another kind
+  // Other ways to end
   if (name == "destroy") response->destroy();
   if (name == "destroyRequest") request->destroy();
   if (name == "socketEnd") request->socket->end();
@@ -93,7 +93,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   auto server = http::createServer([](auto request, auto response) {
     let<String> notes = "";
     Array<String> steps = request->url.slice(1).split("/");
-    // Without a listener, an error of the response ends the program.
+    // Without a listener, an error of the response would end the program.
     if (!request->url.includes("/deaf")) response->on(event::error, [=](Error error) { notes += "event " + error->code + "\n"; });
     perform(request, response, steps, 0, notes);
   });

@@ -1,8 +1,8 @@
 const http = require('http');
 const querystring = require('querystring');
 
-// The url says what the response is to do, one call a segment: /writeHead=200/write=abc/end. What a call throws, and what
-// one asks for, is noted; `notes` sends the notes.
+// The url lists the calls on the response, one in each segment: /writeHead=200/write=abc/end. Errors that a call throws
+// and values that a call asks for are noted, and `notes` sends the notes.
 function act(request, response, name, a, notes) {
   if (name === '') response.end('ok');
   // State
@@ -59,7 +59,7 @@ function act(request, response, name, a, notes) {
   if (name === 'uncork') response.uncork();
   if (name === 'notes') response.end(notes.text);
   if (name === 'writeNotes') response.write(notes.text);
-  // Ends of another kind
+  // Other ways to end
   if (name === 'destroy') response.destroy();
   if (name === 'destroyRequest') request.destroy();
   if (name === 'socketEnd') request.socket.end();
@@ -89,7 +89,7 @@ function perform(request, response, steps, from, notes) {
 const server = http.createServer((request, response) => {
   const notes = {text: ''};
   const steps = request.url.split('/').slice(1);
-  // Without a listener, an error of the response ends the program.
+  // Without a listener, an error of the response would end the program.
   if (!request.url.includes('/deaf')) response.on('error', (error) => { notes.text += 'event ' + error.code + '\n'; });
   perform(request, response, steps, 0, notes);
 });

@@ -1,15 +1,16 @@
 'use strict';
-// examples/echo: how long a body is, and what stands in it: Content-Length, Transfer-Encoding, chunks, trailers.
+// Scripts for examples/echo about the length and the contents of bodies: Content-Length, Transfer-Encoding, chunks,
+// trailers.
 const {request, script, send, wait, end} = require('../script.js');
 
 const H = 'Host: a';
 const get = (target, ...headers) => request(`GET ${target} HTTP/1.1`, [H, ...headers]);
 const after = get('/after');
 const CHUNKED = 'Transfer-Encoding: chunked';
-// A POST with these fields, followed by these bytes and another request.
+// A POST with these fields and these bytes, followed by another request.
 const post = (fields, bytes) => request('POST /p HTTP/1.1', [H, ...fields], bytes) + after;
 const body = (name, fields, bytes) => script(`body: ${name}`, post(fields, bytes));
-// The answers are large, in many small pieces: the FIN waits for them.
+// The answers are long and come in many small pieces, so the FIN is sent after them.
 const long = (name, bytes) => script(`long: ${name}`, [send(bytes), wait, end]);
 const length = value => body(`content-length ${JSON.stringify(value).slice(0, 50)}`, [`Content-Length:${value}`], 'abc');
 const coding = (value, bytes = '3\r\nabc\r\n0\r\n\r\n') =>
@@ -75,7 +76,7 @@ exports.scripts = [
   script('body: gzip, 1.0', request('POST / HTTP/1.0', [H, 'Transfer-Encoding: gzip'], 'abc') + after),
   script('body: chunked get', request('GET / HTTP/1.1', [H, CHUNKED], '3\r\nabc\r\n0\r\n\r\n') + after),
 
-  // Both, in every conflict
+  // Content-Length and Transfer-Encoding together, in each combination
   both('length, chunked', ['Content-Length: 3', CHUNKED]),
   both('chunked, length', [CHUNKED, 'Content-Length: 3']),
   both('length 0, chunked', ['Content-Length: 0', CHUNKED]),

@@ -1,5 +1,6 @@
 'use strict';
-// examples/echo: connections: how long they are kept, pipelines, Expect, CONNECT, Upgrade, halves, limits of a head.
+// Scripts for examples/echo about connections: how long they are kept, pipelines, Expect, CONNECT, Upgrade, half-closed
+// connections, limits of a head.
 const {request, script, send, wait, end} = require('../script.js');
 
 const H = 'Host: a';
@@ -11,7 +12,7 @@ const UP = ['Connection: upgrade', 'Upgrade: x'];
 const connection = value => script(`connection: ${JSON.stringify(value)}`, get('/c', `Connection:${value}`) + after);
 const ten = value => script(`1.0: ${JSON.stringify(value)}`, request('GET /t HTTP/1.0', [`Connection:${value}`]) + after);
 const upgrade = (name, ...headers) => script(`upgrade: ${name}`, get('/u', ...headers) + 'tail\r\n' + after);
-// A head whose url, names and values are `sum` bytes: what the limit of 16 KiB counts.
+// A head with a url, names and values of together `sum` bytes, which the limit of 16 KiB counts.
 const sized = (sum, pieces = 1) => {
   const rest = sum - '/Hosta'.length;
   const each = Math.floor(rest / pieces);
@@ -72,7 +73,7 @@ exports.scripts = [
   script('pipeline: in steps', [send(get('/1') + 'GET /2 HT'), wait, send(`TP/1.1\r\n${H}\r\n`), wait, send('\r\n' + get('/3'))]),
   script('pipeline: a hundred', get('/x').repeat(100)),
 
-  // Half-closed, and silence
+  // Half-closed connections, and connections on which nothing is sent
   script('half: nothing', [wait, end]),
   script('half: nothing at all', [end]),
   script('half: an empty line', [send('\r\n'), wait, end]),

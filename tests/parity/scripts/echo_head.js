@@ -1,16 +1,16 @@
 'use strict';
-// examples/echo: request lines and header fields, as the parser saw them.
+// Scripts for examples/echo about request lines and header fields as the parser sees them.
 const {request, script} = require('../script.js');
 
 const H = 'Host: a';
 const get = (target, ...headers) => request(`GET ${target} HTTP/1.1`, [H, ...headers]);
 const post = (headers, body) => request('POST /p HTTP/1.1', [H, ...headers], body);
-// Shows whether the connection goes on, and where the next request begins.
+// A second request, which shows whether the connection continues and where the next request begins.
 const after = get('/after');
 const line = (name, text) => script(`line: ${name}`, `${text}\r\n${H}\r\n\r\n${after}`);
 const target = text => script(`target: ${JSON.stringify(text).slice(0, 60)}`, get(text) + after);
 const field = (name, ...lines) => script(`field: ${name}`, get('/x', ...lines) + after);
-// The whole head as it is written, from behind the request line on.
+// A whole head as it is written after the request line.
 const head = (name, text) => script(`head: ${name}`, `GET /h HTTP/1.1\r\n${text}${after}`);
 
 exports.js = 'examples/echo/echo.js';
@@ -137,13 +137,13 @@ exports.scripts = [
   head('never ends', `${H}\r\nX: y\r\n`),
   head('crlf in the middle of a name', `${H}\r\nX\r\n: y\r\n\r\n`),
 
-  // Fields whose values the parser reads
+  // Fields with values that the parser interprets
   ...['Connection', 'Proxy-Connection', 'Upgrade', 'Content-Length', 'Transfer-Encoding', 'Keep-Alive', 'TE', 'Trailer', 'Expect'].flatMap(
     name => [field(`empty ${name}`, `${name}:`), field(`blank ${name}`, `${name}:  \t`), field(`${name}, comma`, `${name}: ,`)]),
   ...['Content-Lengt', 'Content-Lengthx', 'Content_Length', 'Transfer-Encodin', 'Transfer-Encodingx', 'Connectio', 'Connectionx', 'Upgrad',
     'Upgradex', 'Proxy-Connectionx'].map(name => field(`nearly: ${name}`, `${name}: close`)),
 
-  // What Node joins, and what it drops, is not to be seen in raw headers: the order is.
+  // Raw headers do not show which fields Node joins or drops, but they show the order.
   field('many kinds', 'Cookie: a=1', 'cookie: b=2', 'Set-Cookie: c', 'Set-Cookie: d', 'ETag: 1', 'Etag: 2', 'Age: 1', 'age: 2', 'Accept: x',
     'Accept: y', 'User-Agent: a', 'user-agent: b', 'Content-Type: t', 'content-type: u'),
   ...[31, 32, 33, 62, 63, 64, 100].map(n =>

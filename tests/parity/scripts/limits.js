@@ -1,5 +1,6 @@
 'use strict';
-// The server's options and limits, against programs/limits: each variant is a server with its own environment.
+// Scripts about the server's options and limits, for programs/limits: each variant is a server with its own
+// environment.
 const {request, script, send, wait, pause, end} = require('../script.js');
 const echoHead = require('./echo_head.js');
 const echoBody = require('./echo_body.js');
@@ -14,7 +15,7 @@ const after = get('/after');
 const fields = n => Array.from({length: n}, (_, i) => `X-${i}: ${i}`);
 const trailers = n => `1\r\na\r\n0\r\n${fields(n).map(line => line + '\r\n').join('')}\r\n`;
 const UP = ['Connection: upgrade', 'Upgrade: x'];
-// Over in time, or still open then.
+// The connection must have ended within `over`, and must still be open after `still`.
 const over = pause(3000);
 const still = pause(1200);
 
@@ -62,8 +63,8 @@ exports.variants = {
     script('twice: Host', get('/', 'Host: b') + after),
     script('twice: trailers', chunked('/', '0\r\nX: a\r\nX: b\r\nContent-Type: c\r\ncontent-type: d\r\nSet-Cookie: e\r\n\r\n') + after)]},
 
-  // When heads and bodies must be there, and how long a connection may be idle. No two of the times are the same: which of two
-  // ends a connection first would be anybody's guess, and a request's is looked for only every 50 ms.
+  // The time limits for heads and bodies and for idle connections. All times are different, because otherwise it would
+  // be random which of two ends a connection first. The time of a request is checked only every 50 ms.
   times: {cuts: 0, env: {CHECKING: '50', HEADERS: '500', REQUEST: '900', KEEP: '300', KEEP_BUFFER: '100'}, half: false, scripts: [
     script('nothing said', [over]),
     script('an empty line', [send('\r\n'), over]),
@@ -173,6 +174,7 @@ exports.variants = {
   takes: {env: {TAKE: '1'}, scripts: upgrades},
   continues: {env: {CONTINUE: '1'}, scripts: expectations},
 
-  // What a parse error is to a listener. Its numbers depend on how the bytes came: asked whole.
+  // How a parse error looks to a listener. Its numbers depend on how the bytes were divided, so these scripts are sent
+  // whole.
   errors: {cuts: 0, golden: false, env: {CLIENT_ERROR: '1'}, scripts: [...echoHead.scripts, ...echoBody.scripts, ...echoConnection.scripts]},
 };

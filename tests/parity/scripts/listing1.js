@@ -1,5 +1,5 @@
 'use strict';
-// Sixty scripts around Listing 1: what a client may send, should not send, and sends anyway.
+// Sixty scripts for Listing 1: what a client may send, and what it should not send but sends anyway.
 const {request, script, send, wait, end} = require('../script.js');
 
 const H = 'Host: localhost';

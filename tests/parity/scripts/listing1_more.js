@@ -1,5 +1,5 @@
 'use strict';
-// More around Listing 1 than make demo shows: one thing a script, so that a difference says what it is.
+// More scripts for Listing 1 than make demo runs. Each tests one thing, so that a difference shows what it is about.
 const {request, script, send, wait, end} = require('../script.js');
 
 const H = 'Host: localhost';
@@ -8,7 +8,7 @@ const hello = get('/?value=hello');
 const post = (headers, body) => request('POST /?value=hello HTTP/1.1', [H, ...headers], body);
 const many = (...requests) => requests.join('');
 const chunked = 'Transfer-Encoding: chunked';
-// A request with the header lines given, and a second one that shows whether the connection goes on.
+// A request with these header lines, and a second request that shows whether the connection continues.
 const headers = (name, ...lines) => script(`header: ${name}`, many(get('/?value=a', ...lines), hello));
 const target = text => script(`target: ${text.slice(0, 40)}`, many(get(text), hello));
 const line = text => script(`line: ${text.slice(0, 40)}`, many([text, H, '', ''].join('\r\n'), hello));
@@ -18,7 +18,7 @@ const ends = (name, text) => script(`ends the server: ${name}`, text, {ends: tru
 exports.js = 'examples/listing1/listing1.js';
 exports.borders = true;
 exports.programs = ['listing1', 'listing1_classic'];
-// There are many: each is cut at fewer places.
+// There are many scripts, so each is cut at fewer places.
 exports.cuts = 6;
 
 exports.scripts = [
@@ -254,7 +254,7 @@ exports.scripts = [
   script('steps: post answered before its body', [send(post(['Content-Length: 3'])), wait, send('abc'), wait, send(hello)]),
   script('steps: post, its body never, next half-closed', [send(post(['Content-Length: 3'])), wait, end]),
 
-  // What throws in url.parse ends the server, as nobody catches it.
+  // An exception from url.parse ends the server, because nobody catches it.
   ends('open bracket', get('http://[::1/')),
   ends('open bracket, query', get('http://[?value=a')),
   ends('second in a pipeline', many(hello, get('http://[/'), hello)),

@@ -1,15 +1,17 @@
 'use strict';
-// Every call of a ServerResponse, in right and wrong order, against programs/responses: the url is the list of calls.
+// Scripts that call each method of ServerResponse, in right and wrong order, for programs/responses: the url is the
+// list of calls.
 const {request, script, send, wait, end} = require('../script.js');
 
 const H = 'Host: a';
 const after = request('GET / HTTP/1.1', [H]);
 const call = (method, version, url, ...headers) => request(`${method} ${url} HTTP/${version}`, headers);
-// A client's FIN races the turns of the program: what takes two is not asked half-closed.
+// The client's FIN competes with the turns of the program, so a response that takes two turns is not tested
+// half-closed.
 const half = url => (url.split('/later').length > 2 ? {half: false} : {});
-// One list of calls, as 1.1 asks for it, with another request behind.
+// One list of calls, requested with HTTP/1.1 and followed by another request.
 const get = (url, more) => script(url, call('GET', '1.1', url, H) + after, {...half(url), ...more});
-// The same asked for in all ways: HEAD, 1.0, 1.0 kept, 1.1 that wants to close.
+// The same list of calls requested in all ways: HEAD, 1.0, 1.0 kept alive, 1.1 that closes.
 const all = url => [get(url),
   script(`HEAD ${url}`, call('HEAD', '1.1', url, H) + after, half(url)),
   script(`1.0 ${url}`, call('GET', '1.0', url) + after, half(url)),
@@ -23,7 +25,7 @@ exports.programs = ['responses'];
 exports.cuts = 2;
 
 exports.scripts = [
-  // How a body's length is told
+  // How the length of a body is announced
   ...['/end', '/endWith=abc', '/write=abc/end', '/write=a/endWith=b', '/write=/end', '/write=/endWith=a', '/endWith=', '/writeHead=200/end',
     '/writeHead=200/endWith=abc', '/writeHead=200/write=abc/endWith=def', '/flush/end', '/flush/endWith=abc', '/flush/write=a/end',
     '/set=Content-Length,3/endWith=abc', '/set=Content-Length,3/write=abc/end', '/writeHeadWith=200,Content-Length,3/write=abc/end',
@@ -74,12 +76,12 @@ exports.scripts = [
     '/set=transfer-encoding,chunked/endWith=abc', '/set=Upgrade,x/end', '/set=Upgrade,x/set=Connection,upgrade/end', '/set=Expect,x/end', '/set=Host,x/end',
     '/set=Location,/end', '/set=Content-Disposition,a;%20filename=%C3%A9/end',
     '/writeHeadWith=200,Content-Disposition,%C3%A9/endWith=a', '/writeHeadTwo=200,Content-Length,1,Content-Disposition,%C3%A9/endWith=a'].map(url => get(url)),
-  // Wide text in a head, with bodies of each kind
+  // Characters outside of latin1 in a head, with bodies of each kind
   ...['/set=X,%C3%A9', '/message=%C3%A9', '/writeHeadWith=200,X,%C3%A9', '/set=Content-Length,3/set=Content-Disposition,%C3%A9'].flatMap(first =>
     ['/end', '/endWith=abc', '/endWith=%C3%A9a', '/endBytes=616263', '/write=abc/end', '/writeBytes=616263/end', '/endAs=abc,latin1', '/endAs=616263,hex',
       '/flush/endWith=abc'].map(rest => get(first + rest, first.includes('Disposition') && ['/endWith=abc', '/endWith=%C3%A9a', '/write=abc/end',
       '/flush/endWith=abc'].includes(rest) ? {differs: 'U+FFFD of a Content-Disposition is sent as U+00FD, its low byte, in UTF-8 heads too'} : {}))),
-  // setHeader's and writeHead's together
+  // Headers of setHeader and of writeHead together
   ...['/writeHeadWith=200,X,y/end', '/set=A,1/writeHeadWith=200,X,y/end', '/set=X,1/writeHeadWith=200,X,2/end', '/set=X,1/writeHeadWith=200,x,2/end',
     '/writeHeadWith=200,x,1/get=x/names/notes', '/set=A,1/writeHeadWith=200,B,2/names/rawNames/notes', '/writeHeadTwo=200,A,1,B,2/end',
     '/writeHeadTwo=200,A,1,a,2/end', '/set=B,0/writeHeadTwo=200,A,1,a,2/end', '/writeHeadList=200,X,a,b/end', '/writeHeadList=200,Set-Cookie,a,b/end',
@@ -128,7 +130,7 @@ exports.scripts = [
     '/endWith=a/ended/finished/later/write=b', '/cork/end/uncork', '/cork/cork/endWith=abc', '/flush/cork/cork/write=a/endWith=b', '/flush/cork/write=a/end', '/uncork/endWith=a',
     '/write=a/cork/write=b/write=c/uncork/write=d/end', '/write=a/later/cork/write=b/writeMany=c,300/uncork/end', '/message=A/end/message=B'].map(url => get(url)),
 
-  // On purpose another way
+  // Deliberate differences from Node
   get('/writeAs=hi,nothing/end', {differs: 'Node has sent the chunk\'s size when it throws for the encoding, and never sends the chunk'}),
 
   // Lengths that are checked
@@ -168,7 +170,8 @@ exports.scripts = [
   script('pipeline: large answers', call('GET', '1.1', '/endMany=x,30000', H).repeat(6)),
   script('pipeline: large chunked answers', call('GET', '1.1', '/writeMany=x,30000/writeMany=y,30000/end', H).repeat(4)),
 
-  // Ends of another kind. Nothing is sent behind them: on a closed connection that is a race for a reset.
+  // Other ways to end. Nothing is sent afterwards, because on a closed connection it would be random whether a reset
+  // comes.
   ...['/destroy', '/write=a/destroy', '/write=a/later/destroy', '/endWith=a/destroy', '/endWith=a/later/destroy', '/destroy/endWith=a', '/destroy/write=a',
     '/destroyRequest', '/write=a/later/destroyRequest', '/endWith=a/destroyRequest', '/socketEnd', '/write=a/socketEnd', '/write=a/later/socketEnd',
     '/socketEnd/endWith=a', '/endWith=a/socketEnd', '/later/socketDestroy', '/write=a/later/socketDestroy', '/socketDestroy/endWith=a', '/endWith=a/socketDestroy',

@@ -1,4 +1,4 @@
-// What cases.js does with the originals of yallist and lru-cache, done with the ports.
+// Does with the ports what cases.js does with the originals of yallist and lru-cache.
 #pragma once
 
 #include "lru_cache.h"
@@ -10,7 +10,7 @@ namespace lru_cache {
 
 inline var keyed(String key, var value) { return var::array({key, value}); }
 
-// A list, and what a callback does to it at one of its elements.
+// Runs operations on a list, with a callback that changes the list at one of its elements.
 inline var answerList(var one) {
   var out = var::array();
   auto lists = Array<Yallist<var>>{make<Yallist<var>>(), make<Yallist<var>>(Array<var>{"x", "y"})};
@@ -24,7 +24,7 @@ inline var answerList(var one) {
     auto list = lists[int(op[1])], other = lists[1 - int(op[1])];
     const int a = op[2], b = op[3];
     let<int> at = a;
-    // What a callback of the next loop does when it is called for the a-th time.
+    // Does what the callback of the next loop does in its call number `at`.
     auto meddle = [=](var value) {
       if (at-- != 0) return;
       if (b == 0) list->push(value);
@@ -59,7 +59,7 @@ inline var answerList(var one) {
       out.push(error->name + ": " + error->message);
     }
     out.push(list->length);
-    // toArray, but for lists that have become endless or are shorter than they say.
+    // Works like toArray, but stops for lists that have become endless or are shorter than their length says.
     int n = 0;
     for (auto node = list->head; node && n < 50; node = node->next, n++) out.push(node->value);
     n = 0;
@@ -81,8 +81,8 @@ inline var answer(var one) {
   all.updateAgeOnGet = bool(options["updateAgeOnGet"]);
   Function<num(var, var)> byLength = [](var value) { return num(str(value).length()); };
   if (options["length"]) all.length = byLength;
-  // What a callback does to the cache that calls it, a few times only: a cache whose dispose() puts back what it is told of is
-  // never done.
+  // Does what a callback does to the cache that calls it, but only a few times: a cache with a dispose() that puts each
+  // removed entry back would never end.
   let<int> left = 6;
   auto meddle = [=](var what, var key) {
     if (inside || !what || left-- <= 0) return;

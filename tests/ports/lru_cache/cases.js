@@ -1,5 +1,5 @@
 'use strict';
-// The originals of yallist and lru-cache, and what is asked of them and of the ports.
+// The originals of yallist and lru-cache, and the cases for them and for the ports.
 const LRUCache = require('lru-cache');
 const Yallist = require('yallist');
 
@@ -9,7 +9,7 @@ const nodeAt = (list, n) => {
   return node;
 };
 
-// A handle of C++ does not know null from undefined, nor what is read of it.
+// A C++ handle does not distinguish null from undefined, and neither does a property that is read from such a handle.
 function originalList(one) {
   const out = [];
   const lists = [new Yallist(), new Yallist(['x', 'y'])];
@@ -68,7 +68,7 @@ function original(one) {
   const {dispose, length, ...options} = one.options;
   const byLength = value => String(value).length;
   if (length) options.length = byLength;
-  // A few times only: a cache whose dispose() puts back what it is told of is never done.
+  // The callback acts only a few times: a cache with a dispose() that puts each removed entry back would never end.
   let left = 6;
   const meddle = (what, key) => {
     if (inside || !what || left-- <= 0) return;
@@ -137,7 +137,7 @@ const listCalls = ['push', 'push', 'push', 'unshift', 'unshift', 'pop', 'shift',
 const cacheCalls = ['set', 'set', 'set', 'set', 'set', 'get', 'get', 'get', 'peek', 'has', 'del', 'pop', 'reset', 'prune', 'max', 'maxAge', 'allowStale',
   'lengthCalculator', 'forEach', 'rforEach', 'dump', 'load', 'dumpLru'];
 const meddling = ['del', 'set', 'other', 'get', 'reset', 'pop', 'max'];
-// An age below zero is over at once, a great one never.
+// An age below zero expires at once, and a large one never.
 const age = r => r.pick([0, 0, 0, -1, 1e9]);
 
 function* cases(r, count) {

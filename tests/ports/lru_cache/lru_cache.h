@@ -37,7 +37,7 @@ class EntryObject : public Object {
 template <class K, class V>
 using Entry = Handle<EntryObject<K, V>>;
 
-// What dump() gives and load() takes.
+// An entry of the cache, as dump() returns it and load() takes it.
 template <class K, class V>
 class SavedObject : public Object {
  public:

@@ -24,7 +24,7 @@ template <class T>
 class YallistObject;
 template <class T>
 class NodeObject;
-// A list of what may be undefined: String, var, handles.
+// A list of values of a type that can be undefined: String, var, handles.
 template <class T>
 using Yallist = Handle<YallistObject<T>>;
 template <class T>

@@ -1,4 +1,4 @@
-// What cases.js does with mustache's original, done with the port.
+// Does with the port what cases.js does with mustache's original.
 #pragma once
 
 #include "mustache.h"
@@ -7,7 +7,7 @@
 
 namespace mustache {
 
-// {"$function": kind} is a function.
+// Converts {"$function": kind} to a function.
 inline var revive(var value) {
   if (value.isArray()) return value.map([](var each) { return revive(each); });
   if (!value.isObject()) return value;

@@ -1,8 +1,8 @@
 'use strict';
-// mustache's original, and what is asked of it and of the port.
+// mustache's original, and the cases for it and for the port.
 const mustache = require('mustache');
 
-// A function of C++ has no source text.
+// A C++ function has no source text, so the original's functions must not show theirs.
 const native = f => Object.assign(f, {toString: () => 'function () { [native code] }'});
 
 function revive(value) {
@@ -67,7 +67,7 @@ function template(r, depth, [open, close] = ['{{', '}}']) {
   return out;
 }
 
-// Its own tests' and its README's inputs.
+// The inputs of mustache's own tests and of its README.
 const given = [
   ['Hello {{name}}\nYou have just won {{value}} dollars!\n{{#in_ca}}\nWell, {{taxed_value}} dollars, after taxes.\n{{/in_ca}}', {name: 'Chris', value: 10000, taxed_value: 6000, in_ca: true}],
   ['{{title}} spends {{calc}}', {title: 'Joe', calc: {$function: 'number'}}],

@@ -1,4 +1,4 @@
-// What cases.js does with ws' original receiver, done with the port.
+// Does with the port what cases.js does with ws' original receiver.
 #pragma once
 
 #include "receiver.h"
@@ -10,7 +10,7 @@
 
 namespace ws {
 
-// An extension of the tests' own in place of zlib: turns each bit, at once, later or with an error.
+// An extension of the tests that replaces zlib: it flips each bit, at once, later or with an error.
 class FlipObject : public PerMessageDeflateObject {
  public:
   String manner;
@@ -43,8 +43,8 @@ inline Promise<var> answer(var one) {
   if (options["deflate"]) all.extensions.set(PerMessageDeflateObject::extensionName, make<Handle<FlipObject>>(options["deflate"]));
   auto receiver = make<Receiver>(all);
   var chunks = one["chunks"];
-  // What a listener does to the receiver that calls it.
-  // A stream's listeners are let go after `close` (docs/stream.md), so that what comes later is not compared.
+  // `meddle` does what a listener does to the receiver that calls it. A stream drops its listeners after `close`
+  // (docs/stream.md), so events after that are not compared.
   let<bool> closed = false;
   let<int> calls = 0;
   auto meddle = [=](Receiver receiver) {

@@ -1,5 +1,5 @@
 'use strict';
-// ws' original receiver, and what is asked of it and of the port.
+// ws' original receiver, and the cases for it and for the port.
 const {Receiver} = require('ws');
 
 class Flip {
@@ -24,7 +24,7 @@ async function original(one) {
   const {deflate, ...options} = one.options;
   if (deflate) options.extensions = {'permessage-deflate': new Flip(deflate)};
   const receiver = new Receiver(options);
-  // A stream's listeners are let go after `close` (docs/stream.md), so that what comes later is not compared.
+  // A stream drops its listeners after `close` (docs/stream.md), so events after that are not compared.
   let closed = false;
   let calls = 0;
   const meddle = receiver => {
@@ -102,7 +102,7 @@ function cut(r, bytes, pieces) {
   return [0, ...at].map((from, i) => bytes.subarray(from, at[i] ?? bytes.length)).filter(piece => piece.length).map(piece => piece.toString('hex'));
 }
 
-// The inputs of its own tests, each for a client.
+// The inputs of ws' own tests, all for a client.
 const given = ['810548656c6c6f', '890548656c6c6f', '018548', '88021000', '8800', '880203e8', '0100890080024869', '82050000000000', '8184', 'c100', '8300', '0b00',
   '8901', '8d00', '88017f', '8802ffff', '817e00c8' + '41'.repeat(200), '8104ce2ec1a9', '8904ce2ec1a9', '010548656c6c6f8006' + '20776f726c64', '81ffffffffffffffff',
   '817f0020000000000000', '02018a00800101', 'ff00', '8801', '8802', '8803e80041', '810000810000', '01000000800161', '0101618101618001' + '62'];
@@ -117,7 +117,7 @@ function* cases(r, count) {
     const bytes = Buffer.concat(frames);
     const chunks = r.below(4) ? cut(r, bytes, r.below(10)) : bytes.length < 300 ? [...bytes].map(byte => Buffer.from([byte]).toString('hex')) : frames.map(one => one.toString('hex'));
     if (!chunks.length) continue;
-    // What a listener throws is caught where it is called from write() alone.
+    // An exception of a listener is caught only where write() itself calls the listener.
     const sync = !options.deflate && options.allowSynchronousEvents !== false;
     const meddle = r.pick(['', '', 'destroy', 'fail', 'end', 'write', 'off', 'once', 'cork']);
     yield {port: 'ws', options, chunks, meddle: sync && !r.below(8) ? 'throw' : meddle, at: r.below(4), pace: r.below(2), end: !r.below(3), turns: 2 * frames.length + 8};

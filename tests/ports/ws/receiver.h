@@ -27,7 +27,7 @@
 
 namespace ws {
 
-// The extension that inflates what is compressed: lib/permessage-deflate.js is not ported.
+// The extension that inflates compressed messages. It is only an interface: lib/permessage-deflate.js is not ported.
 class PerMessageDeflateObject : public Object {
  public:
   static constexpr const char* extensionName = "permessage-deflate";

@@ -3,8 +3,8 @@
 #include <nodecpp/timers.h>
 using namespace nodecpp;
 
-// Each request leaves a file; a file that could not be written is tried again a little later. Planted: when the disk is
-// full it is tried for ever, and the client waits as long. Fixed, it is given up after five times.
+// Each request writes a file, and a failed write is tried again a little later. The bug: when the disk is full the
+// write is retried forever, and the client waits forever. The fixed program gives up after five tries.
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   bool fixed = process::argv[2] == "fixed";

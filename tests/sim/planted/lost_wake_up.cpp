@@ -4,8 +4,9 @@
 #include <deque>
 using namespace nodecpp;
 
-// Two requests are worked on at a time; the others wait for a turn. Planted: one whose client goes away while it waits is
-// woken, has nothing to do, and does not pass its turn on. After the second such client nobody is woken any more.
+// Two requests are processed at a time, and the others wait for their turn. The bug: a request with a client that has
+// gone away while it waited is woken, has nothing to do, and does not pass its turn on. After the second such client no
+// request is woken any more.
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   bool fixed = process::argv[2] == "fixed";

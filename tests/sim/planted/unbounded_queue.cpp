@@ -4,8 +4,8 @@
 #include <deque>
 using namespace nodecpp;
 
-// What is posted is written into a file, one after the other. Planted: the answer does not wait for that, so that clients
-// go on faster than a slow disk, and what they have sent piles up.
+// Posted bodies are written to a file one after the other. The bug: the response does not wait for the write, so
+// clients continue faster than a slow disk, and the queue of bodies grows without bound.
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   bool fixed = process::argv[2] == "fixed";

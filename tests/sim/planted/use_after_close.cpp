@@ -4,8 +4,9 @@
 #include <memory>
 using namespace nodecpp;
 
-// Each request is a line in a log, which is begun anew after twenty. Planted: the old log is closed when the new one is
-// open, though a line for it may still be on its way. Mostly the pool works in order, and nobody notices.
+// Each request writes a line to a log, and a new log file is begun after twenty lines. The bug: the old file is closed
+// when the new one is open, although a write to it may still be waiting. Usually the thread pool works in order, and
+// the bug does not show.
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   bool fixed = process::argv[2] == "fixed";

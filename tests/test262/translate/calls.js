@@ -1,5 +1,5 @@
 'use strict';
-// Calls in C++.
+// Translates calls to C++.
 const ts = require('typescript');
 const t = require('./types.js');
 const {methods, math, uri, errors} = require('./library.js');
@@ -12,7 +12,7 @@ const typedOf = name => t.typed(name, bigs.includes(name) ? t.big : t.num);
 const K = ts.SyntaxKind;
 
 class Calls extends RegExps {
-  // Arguments by a method's parameters; see library.js. `type` is what it is called on.
+  // Translates arguments by the parameters of a method (see library.js). `type` is the type of the object.
   arguments(given, parameters, type, target) {
     given = [...given];
     const codes = [];
@@ -22,7 +22,7 @@ class Calls extends RegExps {
       const [kind, how] = parameter;
       const node = given[i];
       if (!parameter) {
-        this.ex(node);  // more than it takes: JavaScript only evaluates it
+        this.ex(node);  // more arguments than parameters: JavaScript only evaluates them
         continue;
       }
       if (!node) {
@@ -68,7 +68,7 @@ class Calls extends RegExps {
         if (value.type?.kind === 'function') no('functions as objects');
         if (type.kind !== 'Array') this.widenElements(target, value.type, part);
         const now = this.ex(target).type[part] ?? (type.kind === 'Array' ? t.anything : null);
-        // What a list or map cannot have is looked for all the same.
+        // A value that a list or a map cannot contain may still be searched for.
         if (now && !t.same(t.join(now, value.type), now) && !(now.kind === 'String' && ['undefined', 'null'].includes(value.type?.kind)))
           return type.kind === 'Array' ? `js::foreign<${t.cpp(now)}>(${value.code})` : no('keys that the map cannot have');
         return value.code;
@@ -99,12 +99,13 @@ class Calls extends RegExps {
     }
   }
 
-  // A value for an element of such a typed array.
+  // Translates a value for an element of this typed array.
   typedElement(value, type) {
     if (type.of.kind !== 'BigInt') return ['BigInt', 'function', 'Array', 'Typed'].includes(value.type?.kind) ? no('BigInt where a number is wanted') : asNumber(value);
     return value.type?.kind === 'BigInt' ? value.code : no('BigInt where a number is wanted');
   }
-  // A function as an argument, which is called with values of these types; `returned` is what it gives.
+  // Translates a function that is an argument. It is called with values of these types. `returned` is the type of its
+  // result.
   callback(node, types) {
     const value = this.ex(node);
     if (value.type?.kind !== 'function') {
@@ -142,7 +143,7 @@ class Calls extends RegExps {
     const codes = value.type.node.parameters.map((_, i) => (given[i] ? this.plainValue(given[i]) : 'undefined'));
     return {type: information.returned ?? t.undefinedType, code: `${callee.kind === K.Identifier ? value.code : `(${value.code})`}(${codes.join(', ')})`};
   }
-  // A literal as the value of JavaScript's type.
+  // Returns a literal as a value of JavaScript's type.
   plainValue(value) {
     if (!value.loose) return value.code;
     return value.type?.kind === 'num' ? `num(${value.code})` : value.type?.kind === 'String' ? `js::string(${value.code})` : value.code;
@@ -171,7 +172,7 @@ class Calls extends RegExps {
       default:
         if (uri.includes(name)) return {type: t.string, code: `${name}(${given.length ? asText(values()[0]) : '"undefined"'})`};
         if (errors.includes(name)) return this.newError(name, given);
-        return this.identifier(node.expression);  // which says why not
+        return this.identifier(node.expression);  // throws the reason why the name is not known
     }
   }
   numberOrText(value) {
@@ -200,7 +201,7 @@ class Calls extends RegExps {
     if (['isPrototypeOf', 'apply', 'bind'].includes(name)) no('prototypes');
     return this.methodOf(node, object, name, node.arguments);
   }
-  // X.prototype.m.call(x, …) of an x that is an X, or becomes a text by itself.
+  // Translates X.prototype.m.call(x, …) for an x that is an X, or that becomes a text by itself.
   borrowed(node, callee) {
     const from = callee.expression.getText();
     const [receiver, ...rest] = node.arguments;
@@ -252,7 +253,8 @@ class Calls extends RegExps {
         const made = this.callback(given[0], method.calls(type));
         ({code: codes, returned} = made);
         if (type.kind === 'Typed' && name === 'map' && returned?.kind !== type.of.kind) no('functions that give no element');
-        given.slice(1).forEach?.(each => this.ex(each));  // thisArg: who uses it has said so already
+        // the argument thisArg was refused already where the function uses it
+        given.slice(1).forEach?.(each => this.ex(each));
       }
     } else {
       codes = this.arguments(given, method.parameters, type, object);
@@ -262,7 +264,7 @@ class Calls extends RegExps {
     if (method.through) code = `${method.through}(${code})`;
     const gives = method.gives(now, returned ?? null);
     if (gives?.kind === 'undefined') code = `(${code}, undefined)`;
-    // A count, a place, a unit is an integer in C++: a number once it is calculated with.
+    // A count, a position or a code unit is an integer in C++, and becomes a number in calculations.
     return {type: gives, code, loose: gives?.kind === 'num'};
   }
   special(name, receiver, object, given) {
@@ -340,7 +342,7 @@ class Calls extends RegExps {
     if (of === 'Date') return this.dateCall(name, values());
     return no(of === 'Object' ? 'Object\'s functions on properties' : `methods that are not there (${of}: ${name})`);
   }
-  // Uint8Array.from(…), Uint8Array.of(…).
+  // Translates Uint8Array.from(…) and Uint8Array.of(…).
   typedCall(type, name, given) {
     if (name === 'of') return {type, code: `${type.name}::of(${given.map(each => this.typedElement(this.ex(each, type.of), type)).join(', ')})`};
     if (name !== 'from' || !given.length) return no('prototypes');

@@ -1,5 +1,6 @@
 'use strict';
-// Expressions of JavaScript in C++: each becomes {type, code}. What cannot be carried over throws NotTried with the reason.
+// Translates expressions to C++: each becomes {type, code}. NotTried is thrown, with the reason, for expressions that
+// cannot be translated.
 const ts = require('typescript');
 const t = require('./types.js');
 const {methods, uri, errors} = require('./library.js');
@@ -16,7 +17,7 @@ const bare = node => {
 const isVoid = node => node.kind === K.VoidExpression && node.expression.kind === K.NumericLiteral;
 const isUndefined = node => is(bare(node), 'undefined') || isVoid(bare(node));
 
-// The value as a number, a text, a truth value, as JavaScript makes one of it by itself.
+// Returns the value converted to a number, a text or a truth value, as JavaScript does implicitly.
 const asNumber = value => (value.type?.kind === 'BigInt' ? no('BigInt where a number is wanted') : value.type?.kind === 'num' ? value.code : `js::number(${value.code})`);
 const asText = value => (value.type?.kind === 'String' ? value.code : `js::string(${value.code})`);
 const asTruth = value => (value.type?.kind === 'bool' ? value.code : `js::truthy(${value.code})`);
@@ -29,7 +30,7 @@ const assigning = {[K.MinusEqualsToken]: '-', [K.AsteriskEqualsToken]: '*', [K.S
   [K.AmpersandEqualsToken]: '&', [K.BarEqualsToken]: '|', [K.CaretEqualsToken]: '^', [K.LessThanLessThanEqualsToken]: '<<',
   [K.GreaterThanGreaterThanEqualsToken]: '>>', [K.PlusEqualsToken]: '+'};
 
-// Globals that are not there, by the reason that is given.
+// Globals that are not available, with the reason that is reported.
 const absent = {Symbol: 'symbols', Proxy: 'proxies', Reflect: 'Reflect and realms', $262: 'Reflect and realms',
   Promise: 'other built-ins', Function: 'functions as objects', eval: 'eval', WeakMap: 'other built-ins',
   Uint8Array: 'typed arrays', Int32Array: 'typed arrays', ArrayBuffer: 'typed arrays', Float64Array: 'typed arrays',
@@ -95,10 +96,10 @@ class Expressions {
     return no('names that are not known');
   }
 
-  // A list's elements, in the type that all go into.
+  // Translates a list's elements, in a type that can hold all of them.
   list(elements, expected) {
     const wanted = expected?.kind === 'Array' || expected?.kind === 'RegExpMatch' ? expected.of : null;
-    // A hole is an element that is undefined: we have no other.
+    // A hole becomes an element that is undefined, because our lists have no holes.
     const holes = elements.some(each => each.kind === K.OmittedExpression);
     const values = elements.filter(each => each.kind !== K.OmittedExpression).map(each => this.ex(each, wanted));
     let of = values.reduce((type, value) => t.join(type, value.type ?? t.any), wanted);
@@ -109,7 +110,7 @@ class Expressions {
     const list = `${t.cpp(t.list(of))}{${elements.map(each => (each.kind === K.OmittedExpression ? 'undefined' : this.into(each, of ?? t.anything))).join(', ')}}`;
     return {type, code: type === t.match ? `RegExpMatch(${list})` : list};
   }
-  // An expression for a place of this type.
+  // Translates an expression for a place of this type.
   into(node, type) {
     const value = this.ex(node, type);
     if (type?.kind === 'Array' && value.type?.kind === 'Array' && !t.same(type, value.type)) no('lists of different types');
@@ -202,7 +203,7 @@ class Expressions {
     return {type: t.num, code: `(js::number(${left.code}) ${arithmetic[op]} js::number(${right.code}))`};
   }
 
-  // The left side's value, where the right side changes the variable.
+  // Copies the value of the left side when the right side changes the variable.
   copied(value, node) {
     if (!value.variable || !t.declarable(value.type) || !/[^=!<>]=[^=]|\+\+|--/.test(node.right.getText())) return value;
     return {...value, code: `${t.cpp(value.type)}(${value.code})`};
@@ -258,7 +259,7 @@ class Expressions {
     return no('destructuring');
   }
 
-  // The variable must be able to hold this, too.
+  // Widens the type of a variable, so that it can hold this type too.
   widen(variable, type) {
     if (!variable) no('names that are not known');
     if (type === null) variable.isGiven = true;
@@ -269,7 +270,7 @@ class Expressions {
       this.changed = true;
     }
   }
-  // The list in `node`, if it is a variable, must be able to hold such elements.
+  // Widens the element type of the list in `node`, if it is a variable.
   widenElements(node, type, part = 'of') {
     const variable = bare(node).kind === K.Identifier ? this.scope.find(bare(node).text) : undefined;
     if (!variable || !variable.type || variable.isParameter) return;
@@ -308,8 +309,8 @@ class Expressions {
     for (const span of node.templateSpans) code = `js::add(js::add(${code}, ${this.ex(span.expression).code}), ${literal(span.literal.text)})`;
     return {type: t.string, code};
   }
-  // new String("a"): an object around a value. What is called on it is called on the value, and where it becomes a value it is
-  // that; anywhere else it is an object, which we do not have.
+  // Checks uses of new String("a"), an object around a value. A method call on it is a call on the value, and a
+  // conversion gives the value. Other uses need an object, which Node.cpp does not have.
   checkWrapper(node) {
     while (node.parent.kind === K.ParenthesizedExpression) node = node.parent;
     const {parent} = node;

@@ -1,10 +1,12 @@
 'use strict';
-// What String, Array, Map, Set, Number, Date and typed arrays have: each method's parameters and what it gives. A parameter is
+// The methods of String, Array, Map, Set, Number, Date and typed arrays: the parameters and the result of each. A
+// parameter is
 //   s  a text            i  a number         e  an element       k  a key       f  a function      l  a list or an element
-//   r  a text or a function   n  what becomes an element of a typed array   t  a list or a typed array
+//   r  a text or a function   n  a value that becomes an element of a typed array   t  a list or a typed array
 //   B  a BigInt          b  a truth value
-// and behind the letter: ? may be left out, and undefined is NaN or "undefined" to it; ! may be left out, and undefined is as
-// good as that; * any number of them. What JavaScript converts by itself, a port converts by name: str(x), num(x).
+// A mark after the letter means: ? the argument may be left out, and undefined becomes NaN or "undefined"; ! it may be
+// left out, and undefined means the same as leaving it out; * any number of arguments. Where JavaScript converts
+// implicitly, a port converts by name: str(x), num(x).
 const t = require('./types.js');
 const {num, string, bool, anything, list, iterator, pair} = t;
 
@@ -26,7 +28,7 @@ const stringMethods = {
 
 const self = type => type;
 const element = type => type.of;
-// What a function is called with: (element, index, list).
+// The arguments with which a function is called: (element, index, list).
 const onElement = type => [type.of, num, type];
 const arrayMethods = {
   push: number('e*'), pop: {parameters: [], gives: element}, shift: {parameters: [], gives: element}, unshift: number('e*'),
@@ -97,7 +99,7 @@ const iteratorMethods = {next: {parameters: [], gives: type => ({kind: 'result',
 
 const bigMethods = {toString: text('i!'), valueOf: {...truth(), gives: self, code: value => value}};
 
-// undefined makes a date invalid, where an argument that is left out keeps the part.
+// undefined as an argument makes a date invalid, but an argument that is left out keeps that part.
 const dateMethods = {
   getTime: number(), valueOf: number(), getTimezoneOffset: number(), getYear: number(), setTime: number('i'), setYear: number('i'),
   toString: text(), toDateString: text(), toTimeString: text(), toUTCString: text(), toGMTString: text(), toISOString: text(), toJSON: text(),
@@ -117,7 +119,7 @@ const matchMethods = {join: text('s!'), toString: text()};
 const methods = {Typed: typedMethods, ArrayBuffer: arrayBufferMethods, DataView: dataViewMethods, RegExp: patternMethods, RegExpMatch: matchMethods, BigInt: bigMethods, Date: dateMethods, String: stringMethods, Array: arrayMethods, Map: mapMethods, Set: setMethods, num: numberMethods, bool: boolMethods,
   iterator: iteratorMethods};
 
-// Functions of Math by how many arguments they take; -1 is any number.
+// The functions of Math by their number of arguments. -1 means any number.
 const math = {};
 for (const name of ['abs', 'ceil', 'floor', 'trunc', 'round', 'sign', 'sqrt', 'cbrt', 'exp', 'expm1', 'log', 'log1p', 'log2', 'log10',
   'sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'sinh', 'cosh', 'tanh', 'asinh', 'acosh', 'atanh', 'clz32', 'fround']) math[name] = 1;

@@ -1,7 +1,7 @@
 'use strict';
-// Literals of C++ for values of JavaScript.
+// Makes C++ literals for values of JavaScript.
 
-// UTF-8; half of a surrogate pair as three bytes of its own, as String keeps it.
+// Returns UTF-8, with half of a surrogate pair as three bytes, as String keeps it.
 function bytesOf(text) {
   const bytes = [];
   for (const character of text) {

@@ -1,5 +1,5 @@
 'use strict';
-// What `new` makes, properties, elements and classes, in C++.
+// Translates `new`, properties, elements and classes to C++.
 const ts = require('typescript');
 const t = require('./types.js');
 const {mathConstants, numberConstants, errors} = require('./library.js');
@@ -56,7 +56,7 @@ class Objects extends Calls {
     if (kind === 'Array' && !first.type.of) return {type, code: `${type.name}()`};
     return no('typed arrays made of other things');
   }
-  // A typed array or DataView over an ArrayBuffer.
+  // Translates a typed array or a DataView over an ArrayBuffer.
   newView(type, given) {
     const [buffer, ...rest] = [...given].map(each => this.ex(each));
     if (buffer?.type?.kind !== 'ArrayBuffer') return no('typed arrays made of other things');
@@ -172,7 +172,7 @@ class Objects extends Calls {
     return no('elements of what is no list');
   }
 
-  // `x.constructor === Array`, which C++ knows when compiling.
+  // Translates `x.constructor === Array`, which is known at compile time in C++.
   classCheck(left, right) {
     for (const [access, name] of [[bare(left), bare(right)], [bare(right), bare(left)]])
       if (access.kind === K.PropertyAccessExpression && access.name.text === 'constructor' && isGlobal(this, name, 'RegExp') && this.ex(access.expression).type?.kind === 'RegExp')
@@ -185,7 +185,7 @@ class Objects extends Calls {
     const value = this.ex(node.left);
     const name = bare(node.right);
     if (value.type?.kind === 'error') {
-      if (is(name, 'Test262Error')) return {type: t.bool, code: 'false'};  // a Failed is not caught
+      if (is(name, 'Test262Error')) return {type: t.bool, code: 'false'};  // a Failed is never caught
       if (errors.includes(name.text)) return {type: t.bool, code: `js::isError(${value.code}, "${name.text}")`};
     }
     if (is(name, 'RegExp')) return value.type?.kind === 'RegExp' ? {type: t.bool, code: `js::isPattern(${value.code})`} : no('prototypes');

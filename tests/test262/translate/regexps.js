@@ -1,5 +1,5 @@
 'use strict';
-// Regular expressions and matches in C++.
+// Translates regular expressions and matches to C++.
 const ts = require('typescript');
 const t = require('./types.js');
 const {Expressions} = require('./expressions.js');
@@ -10,7 +10,7 @@ const K = ts.SyntaxKind;
 
 const flags = ['source', 'flags', 'global', 'ignoreCase', 'multiline', 'dotAll', 'unicode', 'sticky', 'hasIndices', 'lastIndex'];
 
-// How many groups a pattern has, if that can be seen.
+// Returns the number of groups in a pattern, or null when it is not known.
 function groupsOf(node) {
   if (node.kind !== K.RegularExpressionLiteral) return null;
   const pattern = node.text.slice(1, node.text.lastIndexOf('/')).replace(/\\./g, '').replace(/\[[^\]]*\]/g, '');
@@ -23,7 +23,7 @@ class RegExps extends Expressions {
     const letters = node.text.slice(end + 1);
     return {type: t.regexp, code: `re(${literal(node.text.slice(1, end))}${letters ? `, ${literal(letters)}` : ''})`};
   }
-  // new RegExp(pattern, flags), and without new.
+  // Translates new RegExp(pattern, flags), also without new.
   newRegExp(given, isNew) {
     const [pattern, letters] = [...given].map(each => this.ex(each));
     const textOf = (value, node) => {
@@ -38,7 +38,7 @@ class RegExps extends Expressions {
     }
     return {type: t.regexp, code: `RegExp(${textOf(pattern, given[0])}${more === '""' ? '' : `, ${more}`})`};
   }
-  // What match, search, split, replace look for: a pattern, or a text.
+  // Translates the argument that match, search, split and replace search for: a pattern or a text.
   pattern(node, becomesPattern) {
     if (!node || isUndefined(node)) return becomesPattern ? 'RegExp("")' : '"undefined"';
     const value = this.ex(node);
@@ -46,7 +46,8 @@ class RegExps extends Expressions {
     if (!['String', 'num', 'bool', 'null'].includes(value.type?.kind)) no('regular expressions of objects');
     return becomesPattern ? `RegExp(${asText(value)})` : asText(value);
   }
-  // A method of a text whose first argument is a pattern; null where it is a text that needs none.
+  // Translates a method of a text with a pattern as its first argument. Returns null when the argument is an ordinary
+  // text.
   patternMethod(name, code, given) {
     const [node] = given;
     const isPattern = node && !isUndefined(node) && this.ex(node).type?.kind === 'RegExp';
@@ -78,7 +79,7 @@ class RegExps extends Expressions {
     }
   }
 
-  // Properties of a pattern, a match, its groups; null where there is none of this name.
+  // Translates the properties of a pattern, a match or its groups. Returns null when there is no property of this name.
   patternProperty(value, name) {
     if (value.type.kind === 'RegExp') {
       if (!flags.includes(name)) return null;
@@ -94,7 +95,7 @@ class RegExps extends Expressions {
       default: return null;
     }
   }
-  // x.lastIndex = n; and what a case expects of a match: a list that is given an index and an input.
+  // Translates x.lastIndex = n, and the match that a case expects: a list that gets an index and an input.
   assignPatternProperty(target, node) {
     const object = this.ex(target.expression);
     const name = target.name.text;
@@ -110,7 +111,7 @@ class RegExps extends Expressions {
     if (value.type?.kind !== (name === 'index' ? 'num' : 'String')) no('properties of a match of another type');
     return {type: value.type, code: `(${object.code}.${name} = ${value.code})`};
   }
-  // test262's helper: a text of these code points.
+  // Translates test262's helper buildString: a text of these code points.
   buildString([node]) {
     const parts = new Map((node?.properties ?? []).map(each => [each.name.text, each.initializer]));
     const codes = list => list.elements.map(each => String(Number(each.getText())));
@@ -118,7 +119,7 @@ class RegExps extends Expressions {
     const ranges = parts.get('ranges').elements.map(each => `{${codes(each).join(', ')}}`);
     return {type: t.string, code: `js::buildString({${lone.join(', ')}}, {${ranges.join(', ')}})`};
   }
-  // A pattern that is made in a message: that it cannot be made is what is asked.
+  // Finds a pattern that is constructed inside of a message. The case tests that it cannot be constructed.
   patternsIn(nodes) {
     const made = [];
     const visit = node => {

@@ -1,11 +1,11 @@
 'use strict';
-// Variables and functions of a case, and what is known of their types. Types only ever become wider, so that translating a
-// case until nothing widens comes to an end.
+// The variables and functions of a case, and the known types. Types only become wider, so repeating the translation
+// until no type changes comes to an end.
 const ts = require('typescript');
 const t = require('./types.js');
 const K = ts.SyntaxKind;
 
-// Words that a variable cannot have as its name: C++'s, and those that the translation writes itself.
+// Words that cannot be names of variables: C++'s keywords, and names that the translation uses itself.
 const taken = new Set(('alignas alignof and asm auto bitand bitor bool break case catch char class compl concept const constexpr ' +
   'continue decltype default delete do double else enum explicit export extern false float for friend goto if inline int long ' +
   'mutable namespace new not operator or private protected public register requires return short signed sizeof static struct ' +
@@ -17,11 +17,11 @@ const taken = new Set(('alignas alignof and asm auto bitand bitor bool break cas
 class Variable {
   constructor(name, node) {
     this.name = taken.has(name) || /^[A-Z0-9_]{3,}$/.test(name) ? `${name}_` : name.replace(/\$/g, 'S');
-    this.node = node;  // of a function that has this name
+    this.node = node;  // the function of this name
     this.type = node ? t.func(node) : null;
-    this.wrapped = false;  // a new String("a"), which is an object
+    this.wrapped = false;  // the value is an object such as new String("a")
     this.isParameter = false;
-    this.isGiven = false;  // values whose type is not known
+    this.isGiven = false;  // it was assigned values of unknown types
   }
 }
 
@@ -44,7 +44,8 @@ class Scope {
 
 const isFunction = node => [K.FunctionDeclaration, K.FunctionExpression, K.ArrowFunction].includes(node.kind);
 
-// Declares what `body` (statements of a program or a function) declares, functions inside left out.
+// Declares the variables and functions of `body` (statements of a program or a function), without those of inner
+// functions.
 function declareAll(scope, body) {
   const visit = node => {
     if (node.kind === K.FunctionDeclaration) {
@@ -59,7 +60,8 @@ function declareAll(scope, body) {
   body.forEach(visit);
 }
 
-// Whether a use of `this`, `arguments` or the like is in a function, functions inside left out where they have their own.
+// Returns whether a function uses `this`, `arguments` or the like. Inner functions are skipped when they have their
+// own.
 function uses(node, test) {
   let found = false;
   const visit = child => {

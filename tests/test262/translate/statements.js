@@ -1,5 +1,5 @@
 'use strict';
-// Functions and statements of JavaScript in C++.
+// Translates functions and statements to C++.
 const ts = require('typescript');
 const t = require('./types.js');
 const {Objects} = require('./objects.js');
@@ -9,7 +9,7 @@ const {is, bare} = Expressions;
 const {no} = t;
 const K = ts.SyntaxKind;
 
-// Whether what stands behind this statement is never reached.
+// Returns whether the code after this statement is never reached.
 function ends(statement) {
   if (!statement) return false;
   switch (statement.kind) {
@@ -21,7 +21,7 @@ function ends(statement) {
 }
 
 class Statements extends Objects {
-  // What is known of a function: its variables, and what it returns.
+  // Returns what is known of a function: its variables and its return type.
   informationOf(node) {
     let information = this.functions.get(node);
     if (!information) {
@@ -85,12 +85,12 @@ class Statements extends Objects {
     return `return ${node && information.returned ? this.plainValue({...value, code: this.into(node, information.returned)}) : value.code};`;
   }
 
-  // Variables, where a function begins: JavaScript's have no other place.
+  // Declares all variables at the beginning of a function, because JavaScript's have function scope.
   declarations(scope, parameters = []) {
     const codes = [];
     for (const variable of scope.variables.values()) {
       if (variable.node || parameters.includes(variable) || !t.declarable(variable.type)) continue;
-      // Without a value it is undefined, or what is nearest to that.
+      // A variable without a value is undefined, or the value nearest to that.
       const first = {String: ' = undefined', bool: ' = false', null: ' = nullptr'}[variable.type.kind] ?? '';
       codes.push(`[[maybe_unused]] ${t.cpp(variable.type)} ${variable.name}${first};`);
     }
@@ -158,7 +158,7 @@ class Statements extends Objects {
     }
     return [`static_cast<void>(${this.ex(node).code});`];
   }
-  // What a case asks.
+  // Translates an assertion of a case.
   check(node, name) {
     const given = node.arguments;
     const line = this.lineOf(node);

@@ -1,8 +1,8 @@
 'use strict';
-// A file of test262 as a function of C++.
-//   translate(text) gives {pieces, assertions, left} or {reason}
-// `pieces` are its top-level statements in order, each {code, assertions}; `left` counts those that were left out because
-// they could not be carried over and nothing else needs them.
+// Translates a file of test262 to a C++ function.
+//   translate(text) returns {pieces, assertions, left} or {reason}
+// `pieces` are the top-level statements in order, each {code, assertions}. `left` counts the statements that were left
+// out because they could not be translated and nothing else needs them.
 const ts = require('typescript');
 const t = require('./types.js');
 const {Statements} = require('./statements.js');
@@ -11,7 +11,7 @@ const {expanded} = require('./typed.js');
 const K = ts.SyntaxKind;
 const passes = 8;
 
-// A statement that only asks: nothing behind it needs it.
+// Returns whether a statement is only an assertion, so that no later statement needs it.
 function onlyAsks(node) {
   if (node.kind === K.ExpressionStatement && node.expression.kind === K.CallExpression)
     return /^(assert|verify\w+|\$ERROR)/.test(node.expression.expression.getText());
@@ -20,7 +20,8 @@ function onlyAsks(node) {
 
 const changing = new Set(['push', 'pop', 'shift', 'unshift', 'splice', 'sort', 'reverse', 'fill', 'copyWithin', 'set', 'add', 'delete', 'clear', 'next', 'exec',
   'test', 'compile']);
-// Whether a statement may change what others see: it assigns, or calls what changes, or names a function of the case.
+// Returns whether a statement may affect others: it assigns, calls something that changes values, or names a function
+// of the case.
 function hasEffects(node, functions) {
   let found = false;
   const visit = child => {
@@ -50,7 +51,7 @@ class Translation extends Statements {
     declareAll(this.top, this.statements);
     this.findScopes();
   }
-  // Functions are looked at where they are used first; what they see is where they stand.
+  // A function is examined where it is first used. It sees the variables of the scope around it.
   findScopes() {
     const implicit = node => {
       if (node.kind === K.BinaryExpression && node.operatorToken.kind === K.EqualsToken && node.left.kind === K.Identifier && !this.declared.has(node.left.text) &&
@@ -71,7 +72,7 @@ class Translation extends Statements {
     names(this.file);
     implicit(this.file);
   }
-  // What nothing was ever given to is undefined. Whether there is such a variable.
+  // A variable without any assigned value is undefined. Returns whether there is such a variable.
   settle() {
     let found = false;
     for (const scope of [this.top, ...[...this.functions.values()].map(each => each.scope)])
@@ -101,7 +102,8 @@ class Translation extends Statements {
   }
 }
 
-// A pattern that is none is an error before the case runs in JavaScript, and one when the literal is evaluated here.
+// A malformed pattern is an error before the case runs in JavaScript, but here it is an error when the literal is
+// evaluated.
 function patternsThatAreNone(one) {
   const literals = [];
   const visit = node => {
@@ -116,7 +118,7 @@ function patternsThatAreNone(one) {
 
 function translate(text) {
   try {
-    // Which characters have a property is another version's: tests/regexp asks Node.
+    // Which characters have a property depends on the version of Unicode. tests/regexp compares that with Node.
     if (/^  Unicode v\d/m.test(text)) return {reason: 'tables of another version of Unicode'};
     const one = new Translation(expanded(text));
     if (/^negative:\s+phase: (parse|early)\s+type: SyntaxError/m.test(text)) return patternsThatAreNone(one);

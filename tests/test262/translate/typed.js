@@ -1,6 +1,6 @@
 'use strict';
-// Cases of typed arrays ask the same of each type: testWithTypedArrayConstructors(function (TA) { … }). Here the function's
-// body stands once for each of some types instead, with the type's name in place of TA.
+// Cases of typed arrays test each type in the same way: testWithTypedArrayConstructors(function (TA) { … }). Here the
+// body of the function is repeated for some of the types, with the type's name in place of TA.
 const ts = require('typescript');
 const K = ts.SyntaxKind;
 
@@ -8,7 +8,7 @@ const numbers = ['Float64Array', 'Float32Array', 'Int32Array', 'Int16Array', 'In
 const bigs = ['BigInt64Array', 'BigUint64Array'];
 const harness = {testWithTypedArrayConstructors: numbers, testWithBigIntTypedArrayConstructors: bigs};
 
-// Of the types that a case is for, three: all would take hours to compile. Which ones, its text says.
+// Returns three of a case's types, because all of them would take hours to compile. The case's text decides which.
 function some(types, text) {
   if (types.length <= 3) return types;
   let hash = 0;
@@ -16,7 +16,7 @@ function some(types, text) {
   const first = hash % types.length, step = 1 + (hash >>> 8) % (types.length - 1);
   return [...new Set([first, first + step, first + 2 * step].map(at => types[at % types.length]))];
 }
-// Those of the second argument, where it is a list of names.
+// Returns the types of the second argument, when it is a list of names.
 function selected(node, types) {
   if (!node) return types;
   if (node.kind !== K.ArrayLiteralExpression) return null;

@@ -1,7 +1,7 @@
 'use strict';
-// The types of what a case computes, as far as they must be known to write it in C++. A type is {kind}, with `of` for the
-// elements of a list or a set, `key` and `of` for a map. `any` is a type that only the compiler knows; null stands for
-// what is not known yet.
+// The types of the values that a case computes, as far as the C++ needs them. A type is {kind}, with `of` for the
+// elements of a list or a set, and `key` and `of` for a map. `any` is a type that only the compiler knows, and null
+// stands for a type that is not known yet.
 
 class NotTried extends Error {}
 const no = reason => { throw new NotTried(reason); };
@@ -13,7 +13,7 @@ const bool = plain('bool');
 const big = plain('BigInt');
 const date = plain('Date');
 const regexp = plain('RegExp');
-const match = {kind: 'RegExpMatch', of: string};  // or null
+const match = {kind: 'RegExpMatch', of: string};  // a match, or null
 const groups = plain('groups');
 const arrayBuffer = plain('ArrayBuffer');
 const dataView = plain('DataView');
@@ -39,7 +39,7 @@ function same(a, b) {
 
 const canBeVar = type => !type || ['num', 'String', 'bool', 'var', 'undefined', 'null'].includes(type.kind);
 
-// The type that can hold both; `any` where there is none.
+// Returns the type that can hold both, or `any` when there is none.
 function join(a, b) {
   if (!a || !b) return a || b;
   if (same(a, b)) return a;
@@ -59,7 +59,7 @@ function join(a, b) {
   return any;
 }
 
-// The type in C++; of an element whose type nothing says, var.
+// Returns the type in C++. An element of unknown type is a var.
 function cpp(type) {
   if (!type) return 'var';
   switch (type.kind) {
@@ -75,7 +75,7 @@ function cpp(type) {
     default: return type.kind;
   }
 }
-// Whether a variable of this type can be declared before it has a value.
+// Returns whether a variable of this type can be declared before it has a value.
 function declarable(type) {
   try {
     cpp(type);

@@ -1,11 +1,11 @@
 'use strict';
-// Connections that are kept, shared and waited for.
+// Scripts about connections that are kept, shared and waited for.
 const {answer, end, ok, request, reset, said, script, send, sleep, wait} = require('../script.js');
 
 const two = [request, send(ok('one')), request, send(ok('two'))];
 const three = [...two, request, send(ok('three'))];
 const one = [request, send(ok('one'))];
-// Two connections at a time are answered one after the other: which is read first is the system's affair.
+// Two connections are answered one after the other, because the system decides which of two is read first.
 const behind = line => [request, said(line), send(ok('one'))];
 const recipes = ['twice', 'twiceSoon', 'twiceInEnd', 'twiceLate'];
 const more = recipe => (recipe === 'twiceLate' ? {quiet: 120, cuts: 2} : {});

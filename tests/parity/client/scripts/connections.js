@@ -1,5 +1,5 @@
 'use strict';
-// Answers in front of answers, connections that are handed over, connections that end.
+// Scripts about informational responses, connections that are handed over, and connections that end.
 const {answer, end, got, ok, request, reset, script, send, wait} = require('../script.js');
 
 const info = (line, ...fields) => answer(`HTTP/1.1 ${line}`, fields);
@@ -50,7 +50,8 @@ module.exports = [
   script('expect with a length', 'expectEnds', [request, send(info('100 Continue')), got('go'), send(ok('ok'))]),
   script('end before the request', 'get', [end]),
   script('end behind the request', 'get', [request, end]),
-  // Not at once: it would come in front of the client's own word of its connection, or behind it, as the kernel has it.
+  // The reset waits for the client, because otherwise the kernel would decide whether it comes before or after the
+  // client's event of the connection.
   script('reset before the request is read', 'get', [wait, reset]),
   script('reset behind the request', 'get', [request, reset]),
   script('nothing', 'get', [request]),

@@ -1,12 +1,12 @@
 'use strict';
-// Requests that their program gives up, and those that take too long.
+// Scripts about requests that the program gives up, and requests that take too long.
 const {answer, end, ok, request, script, send, wait} = require('../script.js');
 
 const stages = ['first', 'tick', 'immediate', 'socket', 'connect', 'finish', 'response', 'data', 'end', 'responseClose', 'close'];
 const some = ['first', 'tick', 'socket', 'connect', 'finish', 'response', 'data', 'end'];
 const steps = [request, wait, send(ok('hello world'))];
 const halves = [request, wait, send('HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\nhello'), wait, send(' world')];
-// An error of a socket that nobody listens to any more ends the program.
+// An error of a socket without any listener ends the program.
 const fatal = ['destroyError at data', 'signal at data', 'signalReason at data', 'socketError at data', 'socketError at end'];
 const at = (recipe, stage) => script(`${recipe} at ${stage}`, `${recipe} ${stage}`, steps,
   fatal.includes(`${recipe} at ${stage}`) ? {cuts: 0, ends: true} : {cuts: 1});

@@ -1,5 +1,5 @@
 'use strict';
-// Heads of answers: status lines, versions, fields; what llhttp takes and what it refuses.
+// Scripts about heads of responses: status lines, versions, fields, and which of them llhttp accepts.
 const {answer, end, ok, request, script, send, wait} = require('../script.js');
 
 const lines = [

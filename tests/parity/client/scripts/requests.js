@@ -1,8 +1,8 @@
 'use strict';
-// What a client sends.
+// Scripts about what a client sends.
 const {answer, end, got, ok, request, script, send, wait} = require('../script.js');
 
-// Every one of these is answered by the same.
+// All these requests get the same response.
 const plain = ['globalAgent', 'createLater', 'createFails', 'createThrows', 'agentCreate', 'agentCreateFails', 'method PUT',
   'method post', 'method DELETE', 'method PATCH', 'method TRACE', 'method PROPFIND', 'method M-SEARCH', 'method X',
   'method G@T', 'path /a?b=c#d', 'path *', 'path http://example.com/a', 'path /%20', 'path /%C3%A9', 'path /%E2%82%AC',
