@@ -205,6 +205,8 @@ exports.allowedCalls = {
   'src/base/object.cpp': ['abort'],  // a handle still refers to an object that has ended, and using it would be wrong
   // memory cannot be trusted, or there is no memory left, so the port cannot be used any more
   'src/base/fatal.h': ['abort'],
+  // a failed assertion: the state cannot be trusted, which the port is part of
+  'src/base/assertion.cpp': ['abort', 'fprintf'],
   // memory was written to after it was freed, so no part of the program can be trusted
   'src/base/quarantine.h': ['abort'],
   // only in builds for tests: reads which checks are off, before there is a port
