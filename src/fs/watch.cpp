@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/upward.h"
 #include "base/validate.h"
 #include "fs/directory.h"
 
@@ -176,11 +177,14 @@ FSWatcher watch(const PathArg& filename, WatchOptions options, Function<void(Str
   watched->watchers.push_back(watcher);
   if (listener) watcher->on(event::change, listener);
   if (options.signal) {
-    auto close = [watcher] { watcher->close(); };
-    if (options.signal->aborted())
+    Function<void()> close = [watcher] { watcher->close(); };
+    if (options.signal->aborted()) {
       Loop::current().nextTick(close);
-    else
+    } else {
       options.signal->addEventListener("abort", close, {.once = true});
+      // A signal that lives longer must not hold watchers that were closed.
+      watcher->once(event::close, [close, signal = options.signal] { signal->removeEventListener("abort", close); });
+    }
   }
   return watcher;
 }
@@ -290,7 +294,12 @@ void unwatchFile(const PathArg& filename, const Function<void(Stats, Stats)>& li
 
 WatchIteratorObject::WatchIteratorObject(const PathArg& filename, const WatchOptions& options)
     : signal_(options.signal) {
-  constexpr std::size_t most = 2048;
+  nodecpp::detail::validateInteger(options.maxQueue, "options.maxQueue");
+  if (options.overflow != "ignore" && options.overflow != "error")
+    throw nodecpp::detail::invalidArgValue("options.overflow", nodecpp::detail::inspectString(options.overflow),
+                                           "must be one of: 'ignore', 'error'");
+  maxQueue_ = options.maxQueue < 0 ? 0 : std::size_t(options.maxQueue);
+  overflowFails_ = options.overflow == "error";
   WatchOptions own = options;
   own.signal = nullptr;
   if (signal_ && signal_->aborted()) {
@@ -299,35 +308,49 @@ WatchIteratorObject::WatchIteratorObject(const PathArg& filename, const WatchOpt
     return;
   }
   watcher_ = fs::watch(filename, own);
-  // The listener does not hold a handle, since the watcher must not keep its iterator alive.
-  watcher_->on(event::change, [this](String type, String name) {
-    if (auto waiting = std::exchange(waiting_, nullptr)) return waiting(nullptr, {type, name});
-    // A program that reads slowly loses the oldest changes.
-    if (events_.size() == most) events_.erase(events_.begin());
-    events_.push_back({type, name});
-  });
+  // The listeners hold no handle, since neither the watcher nor the signal must keep its iterator alive; the destructor
+  // removes them.
+  watcher_->on(event::change, [this](String type, String name) { changed({type, name}); });
   if (!signal_) return;
-  signal_->addEventListener("abort", [self = WatchIterator(this)] {
-    if (self->over_) return;
-    self->over_ = true;
-    self->error_ = abortedBy(self->signal_);
-    self->watcher_->close();
-    if (auto waiting = std::exchange(self->waiting_, nullptr)) waiting(std::exchange(self->error_, nullptr), {});
-  });
+  onAbort_ = [this] { fail(abortedBy(signal_)); };
+  signal_->addEventListener("abort", onAbort_, {.once = true});
 }
 
 WatchIteratorObject::~WatchIteratorObject() {
+  if (onAbort_) signal_->removeEventListener("abort", onAbort_);
   if (!watcher_) return;
   watcher_->removeAllListeners(event::change);
   watcher_->close();
 }
 
-Promise<WatchEvent> WatchIteratorObject::next() {
-  if (!events_.empty()) {
-    WatchEvent event = events_.front();
-    events_.erase(events_.begin());
-    return Promise<WatchEvent>::resolve(event);
+void WatchIteratorObject::changed(const WatchEvent& event) {
+  if (over_) return;
+  if (auto waiting = std::exchange(waiting_, nullptr)) return waiting(nullptr, event);
+  if (events_.length() < std::ptrdiff_t(maxQueue_)) {
+    events_.push(event);
+  } else if (overflowFails_) {
+    Error error("fs.watch() queued more than " + str(double(maxQueue_)) + " events");
+    error->code = "ERR_FS_WATCH_QUEUE_OVERFLOW";
+    fail(std::move(error));
+  } else if (const auto warning = nodecpp::detail::upward().warning) {
+    Error text("fs.watch maxQueue exceeded");
+    text->name = "Warning";
+    warning(text);
   }
+}
+
+// Ends the iteration. The changes that were not asked for are dropped, as Node drops them.
+void WatchIteratorObject::fail(Error error) {
+  if (std::exchange(over_, true)) return;
+  WatchIterator hold(this);  // the waiting caller may release the last handle
+  events_.setLength(0);
+  watcher_->close();
+  if (auto waiting = std::exchange(waiting_, nullptr)) return waiting(error, {});
+  error_ = std::move(error);
+}
+
+Promise<WatchEvent> WatchIteratorObject::next() {
+  if (events_.length() != 0) return Promise<WatchEvent>::resolve(events_.shift());
   if (error_) return Promise<>::reject<WatchEvent>(std::exchange(error_, nullptr));
   if (over_) return Promise<WatchEvent>::resolve(WatchEvent());
   return Promise<WatchEvent>([this](Resolver<WatchEvent> resolve, Rejector reject) {
@@ -339,6 +362,7 @@ Promise<WatchEvent> WatchIteratorObject::next() {
 
 void WatchIteratorObject::return_() {
   if (std::exchange(over_, true)) return;
+  WatchIterator hold(this);
   watcher_->close();
   if (auto waiting = std::exchange(waiting_, nullptr)) waiting(nullptr, {});
 }

@@ -49,18 +49,21 @@ void PortEnd::onMessage(os::Message&& message) {
 
 void PortEnd::give(os::Message&& message) {
   MessagePort port = self;
-  var value;
+  MessageEvent given{var(), port};
+  auto callTargets = [&](StringArg type) {
+    for (const auto& target : nodecpp::detail::List(port->targets_))
+      if (target.type == type) target.listener(given);
+  };
   try {
-    value = decode(std::move(message));
+    given.data = decode(std::move(message));
   } catch (const Error& error) {
     port->emit(event::messageerror, error);
-    return;
+    given.data = error;
+    return callTargets("messageerror");
   }
-  MessageEvent given{value, port};
-  port->emit(event::message, value);
+  port->emit(event::message, given.data);
   if (auto listener = port->onMessage_) listener(given);
-  for (const auto& target : nodecpp::detail::List(port->targets_))
-    if (target.type == "message") target.listener(given);
+  callTargets("message");
 }
 
 void PortEnd::start() {

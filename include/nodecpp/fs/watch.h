@@ -21,6 +21,8 @@ struct WatchOptions {
   bool recursive = false;
   String encoding = "utf8";
   AbortSignal signal{};
+  double maxQueue = 2048;      // promises.watch: how many changes are stored until next() asks for them
+  String overflow = "ignore";  // promises.watch: further changes are dropped with a warning, or "error" ends the iteration
 };
 
 // Reports the changes of a file or directory until it is closed.
@@ -108,16 +110,23 @@ class WatchIteratorObject : public Object {
  public:
   WatchIteratorObject(const PathArg& filename, const WatchOptions& options);
   ~WatchIteratorObject() override;
-  // Waits for the next change. The promise is rejected with an AbortError when the signal aborts.
+  // Waits for the next change. The promise is rejected with an AbortError when the signal aborts, and with
+  // ERR_FS_WATCH_QUEUE_OVERFLOW when there were more changes than `maxQueue` and `overflow` is "error".
   Promise<WatchEvent> next();
   // Stops watching, as leaving Node's loop does. A next() that waits returns the end.
   void return_();
   const char* className() const { return "AsyncGenerator"; }
 
  private:
+  void changed(const WatchEvent& event);
+  void fail(Error error);
+
   FSWatcher watcher_;
   AbortSignal signal_;
-  nodecpp::detail::List<WatchEvent> events_;
+  Function<void()> onAbort_;
+  Array<WatchEvent> events_;
+  std::size_t maxQueue_ = 0;
+  bool overflowFails_ = false;
   Function<void(Error, WatchEvent)> waiting_;
   bool over_ = false;
   Error error_;
