@@ -158,7 +158,7 @@ function riddles(root, rules) {
 function names(root, rules) {
   const complaints = [];
   const tops = new Set(fs.readdirSync(root));
-  const isPath = word => tops.has(word.split('/')[0]) && !/[*…{\s]|(^|\/|_)(NAME|MODULE|PAGE|BACKEND|PRESET)\b/.test(word);
+  const isPath = word => tops.has(word.split('/')[0]) && !/[*…{\s]|(^|\/|_)(NAME|MODULE|BACKEND)(?![a-z])/.test(word);
   const isFile = word => fs.existsSync(path.join(root, word)) && fs.statSync(path.join(root, word)).isFile();
   for (const page of rules.checkedPages) {
     const whole = read(root, page);

@@ -97,7 +97,7 @@ const wayIn = {
   'docs/empty.md': 'None.\n',
   'ARCHITECTURE.md': `${drawing.begin}\n${drawing.end}\n`,
   'GUIDE.md': '`src/base/slab.cpp` `take()`, `serve()`\n\n- `give()` in `src/base/slab.cpp`, `Server::serve()` of `src/http/server.cpp`\n' +
-    '- `serve()`\n- `src/base/gone.cpp`, `src/NAME/x.cpp`, [a page](docs/gone.md), [another](docs/x.md#part), `a / b`\n\n```\n`src/none.cpp`\n```\n',
+    '- `serve()`\n- `src/base/gone.cpp`, `src/NAME/x.cpp`, `src/NAME_x.cpp`, [a page](docs/gone.md), [another](docs/x.md#part), `a / b`\n\n```\n`src/none.cpp`\n```\n',
   ...Object.fromEntries(['known', 'grown', 'full'].flatMap(folder =>
     Array.from({length: folder === 'grown' ? 5 : 4}, (_, i) => [`tests/${folder}/${i}.txt`, '']))),
   ...Object.fromEntries([1, 2, 3].map(i => [`tests/fits/${i}.txt`, ''])),
