@@ -65,6 +65,11 @@ check:  ## nodecpp-check over the examples, the pairs of docs/ and tests/pairs, 
 	@$(NODE) tests/memsafe/run.js
 	@$(NODE) tests/memsafe/juliet.js --refused
 
+.PHONY: house
+house:  ## draws the picture of ARCHITECTURE.md, then the rules of the tree (some minutes, without a build)
+	@$(NODE) tools/architecture/draw.js
+	@$(NODE) tests/house/run.js
+
 sim:  ## 1,000 simulation seeds over examples and worlds of them, each run twice: all digests equal; SEEDS FROM ONLY
 	@tools/setup.sh test
 	$(call configure_and_build,release,examples sim_planted sim_worlds)

@@ -327,3 +327,62 @@ exports.headerFlags = {
 
 exports.warnLines = 400;
 exports.failLines = 700;
+
+// Public headers that no folder of src/ stands behind, by their floor, with the reason.
+exports.headersAlone = {
+  classic: 'the article\'s own form: templates over http.h alone',
+};
+
+// A folder has at most so many files of its own. Larger ones, with the reason; `most` is what one may have until it is divided.
+// A name that ends in a slash is for all folders in it.
+exports.mostFiles = 40;
+exports.fullFolders = {
+  'include/nodecpp': {why: 'a header for each of Node\'s modules and of the language\'s classes, as programs include them'},
+  'src/base': {most: 117, why: 'older than this rule: texts, lists, memory and errors are to have folders of their own'},
+  'docs': {why: 'a page for each module'},
+  'fuzz/corpus/': {why: 'data: an input a file'},
+  'tests/compile_fail': {why: 'a program for each trap'},
+  'tests/pairs/': {why: 'a pair of programs for each case'},
+  'tests/safety/programs': {why: 'a program for each bug'},
+};
+
+// Examples on pages that are in no pair: a page as a whole, or an example by its first line, with what runs it or why nothing does.
+exports.unrunExamples = {
+  'README.md': 'Listing 1: examples/listing1, which tests/parity compares',
+  'docs/checker.md': 'tests/memsafe writes and runs them; those above the rules are parts of programs',
+  'docs/native.md': 'tests/native/run.js runs them',
+  'docs/writing.md': 'shows the form of a pair',
+  'docs/base.md': {'struct Player {': 'an outline with …; src/base/owning_ptr_test.cpp has the same cases'},
+  'docs/child_process.md': {
+    'auto output = co_await race([] { return child_process::promises::execFile("search", {"needle"}); },': 'starts a program that is not there',
+    'process::on(event::message, [](var message, SendHandle handle) {': 'half of a program: its other half is another process',
+  },
+  'docs/dns.md': {'// The first of two resolvers that answers; a second at most.': 'asks the network'},
+  'docs/http.md': {'#include <nodecpp/http.h>': 'one line, in each pair below it'},
+  'docs/json.md': {'#include <nodecpp/console.h>': 'JavaScript has no structs, so it has no other half; src/json/binding_test.cpp has the same cases'},
+  'docs/map.md': {'struct Point { int x, y; };': 'JavaScript has no such keys, so it has no other half; src/base/map_test.cpp has such a key'},
+  'docs/porting.md': {
+    '// cache.h: require(\'./cache\') is #include "cache.h", cache.get(…) is cache::get(…)': 'a header, without its program',
+    'class FolderObject : public Object {': 'a class, without its program',
+  },
+  'docs/process.md': {'int main(int argc, char** argv) { return run(argc, argv, [] {': 'the frame of each pair'},
+  'docs/safety.md': {'perThread<int> requests = 0;': 'an outline with …; src/loop/per_thread_test.cpp has the same cases'},
+  'docs/simulation.md': {'auto work = [=] {': 'a part of a program of tests/sim/planted'},
+};
+
+// Words that made comments riddles, and what to say in their place. None of them is in a plain sentence.
+exports.riddles = [
+  [/\bclothes\b|\bundressed\b/i, 'name the form in which the value is'],
+  [/\bgrowing patience\b/i, 'say back-off'],
+  [/\b(?:is|are) no more\b(?! than)/i, 'say that it has ended, or was freed'],
+  [/\bhas nobody\b|\btold to anybody\b/i, 'say who does not hear of it'],
+  [/\bfor who\b/, 'name who it is'],
+  [/^Who (?:does|has|is|wants|asks|was|goes|did|would|may|can|waits|reads)\b[^?]*$/, 'name who it is: "a client that …"'],
+  [/^Whose\b[^?]*$/, 'begin with the subject'],
+  [/^The same of\b/, 'name what is the same'],
+  [/^Nor\b/, 'make it a sentence with a subject'],
+  [/^(?:None|Likewise|As above|The rest)\.$/, 'make it a sentence with a subject'],
+];
+
+// Pages whose files and functions must be there.
+exports.checkedPages = ['ARCHITECTURE.md', 'CONTRIBUTING.md'];

@@ -3,6 +3,7 @@
 // public header.
 const path = require('path');
 const checks = require('./checks.js');
+const pages = require('./pages.js');
 const rules = require('./rules.js');
 const selfTest = require('./self_test.js');
 const {sample} = require('../support/sample.js');
@@ -35,6 +36,12 @@ const compiler = process.env.NODECPP_CXX || 'clang++-19';
   report('thread_local', checks.threadLocals(files, rules));
   report('hooks', checks.hooks(files, rules));
   report('file size', checks.sizes(files, rules));
+  report('picture', pages.picture(root, files, rules));
+  report('homes', pages.homes(root, files, rules));
+  report('full folders', pages.fullFolders(root, rules));
+  report('examples', pages.examples(root, rules));
+  report('riddles', pages.riddles(root, rules));
+  report('names', pages.names(root, rules));
   const {complaints, measured} = await checks.headerBudgets(
     root, sample(files.filter(({kind}) => kind === 'public'), 8, ({file}) => file), rules, compiler);
   report('header budget', complaints.filter(({check}) => check === 'header budget'));

@@ -5,6 +5,8 @@ const fs = require('fs');
 const os = require('os');
 const path = require('path');
 const checks = require('./checks.js');
+const pages = require('./pages.js');
+const drawing = require('../../tools/architecture/draw.js');
 
 const rules = {
   floors: {base: 0, os: 1, http: 7},
@@ -21,6 +23,13 @@ const rules = {
   thirdParty: {'fmt/': '*', 'ares.h': 'os'},
   warnLines: 400,
   failLines: 700,
+  headersAlone: {},
+  mostFiles: 3,
+  fullFolders: {'tests/known': {why: 'a reason'}, 'tests/grown': {most: 4, why: 'a reason'}, 'tests/gone': {why: 'a reason'},
+    'data/': {why: 'a reason'}, 'tests/fits/': {why: 'a reason'}},
+  unrunExamples: {'docs/x.md': {'known();': 'a reason', 'gone();': 'a reason'}, 'docs/whole.md': 'a reason', 'docs/empty.md': 'a reason'},
+  riddles: [[/\bclothes\b/, 'say the form'], [/^Who (?:does|has)\b[^?]*$/, 'say who']],
+  checkedPages: ['ARCHITECTURE.md', 'GUIDE.md'],
 };
 
 const tree = {
@@ -71,13 +80,91 @@ const expected = [
   'public headers include/nodecpp/third.h:1',
 ].sort();
 
+// Not written out below, where the check would find it in this file.
+const word = 'clothes';
+
+// A second tree, for the checks of the way in. Each page, folder and header has one fault, and something innocent beside it.
+const wayIn = {
+  'include/nodecpp/string.h': '#pragma once\n',
+  'include/nodecpp/http.h': '#pragma once\n#include <nodecpp/string.h>\n',
+  'src/base/slab.h': '#pragma once\n',
+  'src/base/alone.h': '#pragma once\n// #include "base/alone.h"\n',
+  'src/base/tested.h': '#pragma once\n',
+  'src/base/slab.cpp': `#include "base/slab.h"\n// It is in other ${word}.\nconst char* s = "// ${word}"; // ${word}line\n/* Who does\n * not read. */\n` +
+    'void take() {}\nvoid give() {}\n',
+  'src/http/server.cpp': '#include "base/slab.h"\n#include <nodecpp/http.h>\n// Who has it? Nobody.\nvoid serve() {}\n',
+  'tests/x.cpp': '#include "base/tested.h"\n',
+  'tests/x.js': `const a = 1;  // in ${word}\nconst url = "http://${word}";\n`,
+  'docs/x.md': '```cpp\nknown();\n```\n\n<!-- pair: a -->\n```js\na();\n```\n```cpp\na();\n```\n```cpp\nunknown();\n```\n' +
+    '<!-- not run: it never ends -->\n```cpp\nendless();\n```\n```sh\nls\n```\n',
+  'docs/whole.md': '```js\nany();\n```\n',
+  'docs/empty.md': 'None.\n',
+  'ARCHITECTURE.md': `${drawing.begin}\n${drawing.end}\n`,
+  'GUIDE.md': '`src/base/slab.cpp` `take()`, `serve()`\n\n- `give()` in `src/base/slab.cpp`, `Server::serve()` of `src/http/server.cpp`\n' +
+    '- `serve()`\n- `src/base/gone.cpp`, `src/NAME/x.cpp`, `src/NAME_x.cpp`, [a page](docs/gone.md), [another](docs/x.md#part), `a / b`\n\n```\n`src/none.cpp`\n```\n',
+  ...Object.fromEntries(['known', 'grown', 'full'].flatMap(folder =>
+    Array.from({length: folder === 'grown' ? 5 : 4}, (_, i) => [`tests/${folder}/${i}.txt`, '']))),
+  ...Object.fromEntries([1, 2, 3].map(i => [`tests/fits/${i}.txt`, ''])),
+  ...Object.fromEntries([1, 2, 3, 4].map(i => [`data/more/${i}.txt`, ''])),
+};
+
+const wayInExpected = [
+  'homes src/base/alone.h:1', 'full folders tests/grown:1', 'full folders tests/full:1', 'full folders tests/gone:1', 'full folders tests/fits/:1', 'full folders src/base:1',
+  'examples docs/x.md:12', 'examples docs/x.md:1', 'examples docs/empty.md:1',
+  'riddles src/base/slab.cpp:2', 'riddles src/base/slab.cpp:4', 'riddles tests/x.js:1',
+  'names GUIDE.md:1', 'names GUIDE.md:3', 'names GUIDE.md:4', 'names GUIDE.md:5', 'names GUIDE.md:5',
+].sort();
+
+function plant(root, files) {
+  for (const [file, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(root, file)), {recursive: true});
+    fs.writeFileSync(path.join(root, file), text);
+  }
+}
+
+// The same for the second tree. The picture and the table are drawn, found right, and then made old in each way.
+function selfTestWayIn() {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-house-'));
+  try {
+    plant(root, wayIn);
+    const complaints = [];
+    const about = (f, ...rest) => f(root, checks.load(root), ...rest).map(({check, file, line}) => `${check} ${file}:${line}`);
+    const must = (what, found, wanted) => {
+      if (String(found) !== String(wanted)) complaints.push(`${what}: found ${found || 'nothing'} in place of ${wanted || 'nothing'}`);
+    };
+    const drawAll = () => {
+      const files = checks.load(root);
+      plant(root, {[drawing.picture]: drawing.draw(drawing.house(files, rules)),
+        'ARCHITECTURE.md': drawing.withTable(wayIn['ARCHITECTURE.md'], drawing.headerTable(files, rules))});
+    };
+    const oldPicture = [`picture ${drawing.picture}:1`], oldTable = ['homes ARCHITECTURE.md:1'];
+    must('no picture', about(pages.picture, rules), oldPicture);
+    drawAll();
+    const found = [...about(pages.homes, rules), ...['fullFolders', 'examples', 'riddles', 'names']
+      .flatMap(name => pages[name](root, rules).map(({check, file, line}) => `${check} ${file}:${line}`))].sort();
+    must('the way in', found, wayInExpected);
+    must('a new picture', about(pages.picture, rules), []);
+    plant(root, {'src/base/slab.cpp': 'int x;\n'.repeat(1600)});  // from under a thousand lines to 2,000
+    must('a larger folder', about(pages.picture, rules), oldPicture);
+    plant(root, {'src/base/slab.cpp': 'int x;\n'.repeat(600)});  // to 1,000
+    must('a slightly larger folder', about(pages.picture, rules), []);
+    plant(root, {'src/http/server.cpp': '', 'include/nodecpp/http.h': '#pragma once\n#include "os/port/x.h"\n', 'src/os/port/x.h': ''});
+    must('a new folder', about(pages.picture, rules), oldPicture);
+    plant(root, wayIn);
+    fs.rmSync(path.join(root, 'src/os'), {recursive: true});
+    drawAll();
+    plant(root, {'include/nodecpp/os.h': '#pragma once\n'});
+    must('a header without a folder', about(pages.homes, rules), ['homes include/nodecpp/os.h:1', ...oldTable, 'homes src/base/alone.h:1']);
+    return complaints;
+  } finally {
+    fs.rmSync(root, {recursive: true});
+  }
+}
+
 module.exports = async function selfTest(compiler) {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-house-'));
   try {
-    for (const [file, text] of Object.entries(tree)) {
-      fs.mkdirSync(path.dirname(path.join(root, file)), {recursive: true});
-      fs.writeFileSync(path.join(root, file), text);
-    }
+    plant(root, tree);
     const budget = await checks.headerBudgets(root, checks.load(root), rules, compiler);
     fs.writeFileSync(path.join(root, 'include/nodecpp/third.h'), '#include <fmt/core.h>\n');
     const files = checks.load(root);
@@ -90,7 +177,7 @@ module.exports = async function selfTest(compiler) {
     const missing = expected.filter(item => !found.includes(item));
     const extra = found.filter(item => !expected.includes(item));
     if (longish !== 'src/http/longish.cpp') missing.push(`warning for longish.cpp (got "${longish}")`);
-    return {missing, extra};
+    return {missing: [...missing, ...selfTestWayIn()], extra};
   } finally {
     fs.rmSync(root, {recursive: true});
   }
