@@ -327,6 +327,7 @@ exports.headerFlags = {
 
 exports.warnLines = 400;
 exports.failLines = 700;
+exports.mostFunctionLines = 80;
 
 // Public headers that no folder of src/ stands behind, by their floor, with the reason.
 exports.headersAlone = {
@@ -338,7 +339,8 @@ exports.headersAlone = {
 exports.mostFiles = 40;
 exports.fullFolders = {
   'include/nodecpp': {why: 'a header for each of Node\'s modules and of the language\'s classes, as programs include them'},
-  'src/base': {most: 117, why: 'older than this rule: texts, lists, memory and errors are to have folders of their own'},
+  'src/base': {most: 120, why: 'older than this rule: texts, lists, memory and errors are to have folders of their own'},
+  'src/http': {most: 41, why: 'the parser waits to be a folder of its own'},
   'docs': {why: 'a page for each module'},
   'fuzz/corpus/': {why: 'data: an input a file'},
   'tests/compile_fail': {why: 'a program for each trap'},

@@ -3,6 +3,7 @@
 // public header.
 const path = require('path');
 const checks = require('./checks.js');
+const {longFunctions} = require('./functions.js');
 const pages = require('./pages.js');
 const rules = require('./rules.js');
 const selfTest = require('./self_test.js');
@@ -36,6 +37,7 @@ const compiler = process.env.NODECPP_CXX || 'clang++-19';
   report('thread_local', checks.threadLocals(files, rules));
   report('hooks', checks.hooks(files, rules));
   report('file size', checks.sizes(files, rules));
+  report('function size', longFunctions(files, rules));
   report('picture', pages.picture(root, files, rules));
   report('homes', pages.homes(root, files, rules));
   report('full folders', pages.fullFolders(root, rules));

@@ -5,6 +5,7 @@ const fs = require('fs');
 const os = require('os');
 const path = require('path');
 const checks = require('./checks.js');
+const {longFunctions} = require('./functions.js');
 const pages = require('./pages.js');
 const drawing = require('../../tools/architecture/draw.js');
 
@@ -23,6 +24,7 @@ const rules = {
   thirdParty: {'fmt/': '*', 'ares.h': 'os'},
   warnLines: 400,
   failLines: 700,
+  mostFunctionLines: 80,
   headersAlone: {},
   mostFiles: 3,
   fullFolders: {'tests/known': {why: 'a reason'}, 'tests/grown': {most: 4, why: 'a reason'}, 'tests/gone': {why: 'a reason'},
@@ -60,6 +62,9 @@ const tree = {
   'src/os/calls.cpp': '#include <sys/epoll.h>\n#include <ares.h>\nauto a = getenv("X");\n',
   'src/http/long.cpp': 'int x;\n'.repeat(701),
   'src/http/longish.cpp': 'int x;\n'.repeat(401),
+  'src/http/functions.cpp': 'namespace x {\nstruct Y {\n  int small() { return 1; }\n' + '  int member;\n'.repeat(90) + '};\n' +
+    'constexpr int table[] = {\n' + '  1,\n'.repeat(90) + '};\n#define M(x) {\nvoid fits(int a) {\n' + '  a++;\n'.repeat(78) + '}\n' +
+    'template <class T>\n  requires(sizeof(T) == 1)\nvoid Y::tooLong(T a) const {\n  f({1}, [] { g(); });\n' + '  if (a) { a++; }\n'.repeat(80) + '}\n}\n',
   'src/strange/x.cpp': '\n',
 };
 
@@ -75,7 +80,7 @@ const expected = [
   'thread_local src/http/threads.cpp:3', 'thread_local src/http/threads.cpp:4', 'thread_local src/http/threads.cpp:1',
   'thread_local src/http/none.cpp:1',
   'hooks src/http/hooks.cpp:1', 'hooks src/http/hooks.cpp:4', 'hooks src/http/hooks.cpp:7',
-  'file size src/http/long.cpp:701',
+  'file size src/http/long.cpp:701', 'function size src/http/functions.cpp:268',
   'header budget include/nodecpp/string.h:1', 'header alone include/nodecpp/http.h:1',
   'public headers include/nodecpp/third.h:1',
 ].sort();
@@ -171,7 +176,7 @@ module.exports = async function selfTest(compiler) {
     const withFloor = {...rules, floors: {...rules.floors}, headerFloors: {...rules.headerFloors, 'third.h': 'base'}};
     const found = [...checks.floors(files, withFloor), ...checks.errorNumbers(files), ...checks.systemHeaders(files, rules), ...checks.pointerKeys(files),
       ...checks.calls(files, rules), ...checks.threadLocals(files, rules), ...checks.hooks(files, rules),
-      ...checks.sizes(files, rules), ...budget.complaints]
+      ...checks.sizes(files, rules), ...longFunctions(files, rules), ...budget.complaints]
       .map(({check, file, line}) => `${check} ${file}:${line}`).sort();
     const longish = checks.longFiles(files, rules).map(file => file.file).join();
     const missing = expected.filter(item => !found.includes(item));
