@@ -115,7 +115,7 @@ int SharedListener::listen(const var& asked) {
     if (!failure) listener_ = make<Native>(os::PassedHandle{.listener = made});
     return failure;
   };
-  int error;
+  int error = 0;
   if (family == -1) {
     // The shorter of the two ways to it: a socket's path has about a hundred bytes.
     String relative =

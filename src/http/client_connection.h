@@ -61,7 +61,7 @@ class ClientConnection final : public net::detail::SocketWatcher {
   std::vector<char> kept_;    // of a head that was cut
   nodecpp::detail::Block* block_ = nullptr;  // that holds what is being parsed; null where we hold it ourselves
   IncomingMessage incoming_;  // the last whose head was read
-  std::size_t maxFields_;     // of the response; what is beyond is left out
+  std::size_t maxFields_ = 0;  // of the response; what is beyond is left out
   bool freed_ = false;
   bool closeSeen_ = false;  // by the listener for `close`
   bool skipsPending_ = false;

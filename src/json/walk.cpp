@@ -71,7 +71,7 @@ class Walk {
           tree.null();
           break;
         default: {
-          double number;
+          double number = 0;
           if (!readJsonNumber(from, end_, number) || !endsAt(from)) return false;
           tree.number(number);
         }
@@ -96,7 +96,7 @@ class Walk {
     if (at_ == last_) return false;
     {
       const char* from = text_ + *at_++;
-      const char* close;
+      const char* close = nullptr;
       if (*from != '"' || at_ == last_ || !(close = closing(from)) || text_[*at_++] != ':') return false;
       ++from;
       auto length = std::size_t(close - from);
