@@ -158,8 +158,9 @@ class ReadableObject : public virtual StreamObject {
   // Writes what comes to `destination`, at its pace, and ends it at the end. Returns `destination`.
   template <class D>
   Handle<D> pipe(const Handle<D>& destination, PipeOptions options = {}) {
-    pipeTo(Writable(destination), options);
-    return destination;
+    Handle<D> to = destination;  // a listener may assign to what it was given by
+    pipeTo(Writable(to), options);
+    return to;
   }
   // process::stdout and stderr.
   template <class S>
@@ -289,7 +290,7 @@ class ReadableObject : public virtual StreamObject {
   friend class StreamObject;
 
   std::size_t readLength_ = 0;
-  std::size_t readMark_;
+  std::size_t readMark_ = 0;
   nodecpp::detail::List<Chunk> buffer_;
   std::size_t bufferIndex_ = 0;
   string_decoder::StringDecoder decoder_;
