@@ -113,7 +113,7 @@ class [[clang::trivial_abi]] Function<R(A...)> {
   // Functions may be made of, its address.
   const void* identity() const noexcept {
     if (!closure_ || closure_->destroy != detail::releaseAddress) return closure_;
-    const void* address;
+    const void* address = nullptr;
     __builtin_memcpy(&address, closure_ + 1, sizeof address);
     return address;
   }

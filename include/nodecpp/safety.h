@@ -79,7 +79,7 @@ extern constinit thread_local const char* stackLimit;
 [[noreturn]] void throwStackOverflow();
 // Where a program's functions may call each other without end: as V8 asks at the beginning of each function.
 [[gnu::always_inline]] inline void checkStack() {
-  const char* here;
+  const char* here = nullptr;
 #if defined(__x86_64__)
   asm("movq %%rsp, %0" : "=r"(here));
 #elif defined(__aarch64__)

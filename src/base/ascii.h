@@ -25,7 +25,7 @@ constexpr int hexDigit(int c) noexcept {
 
 // Whether all of `text` is ASCII. Most texts are, so it is looked through to its end, eight bytes at a time.
 inline bool isAscii(std::string_view text) noexcept {
-  std::uint64_t all = 0, word;
+  std::uint64_t all = 0, word = 0;
   std::size_t at = 0;
   for (; at + 8 <= text.size(); at += 8) {
     std::memcpy(&word, text.data() + at, 8);

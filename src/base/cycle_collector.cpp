@@ -239,7 +239,7 @@ std::size_t CycleCollector::collect() {
   if (here.busy || off.load(std::memory_order_relaxed)) return 0;
   here.busy = true;
   dropPass(here);
-  std::size_t freed = 0, size;
+  std::size_t freed = 0, size = 0;
   do {
     // What was enrolled only now may hold what was seen before.
     size = here.list.size();

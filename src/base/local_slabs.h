@@ -30,7 +30,7 @@ namespace nodecpp::detail {
 extern constinit Chunk noChunk;
 
 struct LocalSlabs {
-  Chunk* current[kinds];
+  Chunk* current[kinds] = {};
   std::uint32_t tag = 0;  // its heap's number, as in tags of chunks; 0 where it has none
   Heap* heap = nullptr;
   std::uint64_t salt = 0;  // not zero: see saltAllocations

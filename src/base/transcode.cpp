@@ -73,7 +73,7 @@ template <bool ahead>
 inline std::uint32_t next(const char*& at, const char* end) noexcept {
   if (ahead && std::endian::native == std::endian::little) {
     // The marks of all bytes of a character are looked at together; what is too long, or half of a pair, shows in the code.
-    std::uint32_t four;
+    std::uint32_t four = 0;
     std::memcpy(&four, at, 4);
     if ((four & 0x80) == 0) {
       ++at;
@@ -163,7 +163,7 @@ std::size_t fromUtf8(StringArg text, char* const begin, std::size_t room) noexce
 }
 
 inline std::uint32_t unitAt(const char* data, std::size_t i) noexcept {
-  std::uint16_t unit;
+  std::uint16_t unit = 0;
   std::memcpy(&unit, data + 2 * i, 2);
   if constexpr (std::endian::native == std::endian::big) unit = std::uint16_t(unit << 8 | unit >> 8);
   return unit;

@@ -54,7 +54,7 @@ class ResolverBase : public Object {
  protected:
   friend class PendingQuery;
   struct Channel;
-  Channel* channel_;
+  Channel* channel_ = nullptr;
 };
 
 }  // namespace impl

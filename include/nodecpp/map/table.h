@@ -209,7 +209,7 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
 
   // An entry to a position of this table, and the index.
   void moveHere(Entry& from, std::uint32_t at) noexcept {
-    std::uint32_t hash;
+    std::uint32_t hash = 0;
     if constexpr (keepsHash<K>)
       hash = from.hash;
     else

@@ -124,7 +124,7 @@ class VariableAwaiter : public PromiseAwaiter<T> {
 
  private:
   const void* variable_;
-  PromiseState* own_;
+  PromiseState* own_ = nullptr;
 };
 
 // co_await of anything else. A frame that was retracted while it ran ends here, ready or not.

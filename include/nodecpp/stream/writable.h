@@ -167,7 +167,7 @@ class WritableObject : public virtual StreamObject {
   friend class StreamObject;
 
   std::size_t writeLength_ = 0;
-  std::size_t writeMark_;
+  std::size_t writeMark_ = 0;
   std::size_t writing_ = 0;  // bytes given to _write
   std::uint32_t corked_ = 0;
   std::uint32_t pendingCallbacks_ = 0;

@@ -51,7 +51,7 @@ inline constexpr bool isBigKind = kindOf<T> == ElementKind::bigInt64 || kindOf<T
 // Memory has no alignment that could be relied on: a Buffer begins anywhere.
 template <class T>
 [[gnu::always_inline]] inline T loadElement(const char* from) noexcept {
-  T value;
+  T value{};
   std::memcpy(&value, from, sizeof value);
   return value;
 }
@@ -62,7 +62,7 @@ template <class T>
 // The same where other threads may be writing: in one piece. Such memory is aligned.
 template <class T>
 T loadShared(const char* from) noexcept {
-  T value;
+  T value{};
   __atomic_load(reinterpret_cast<const T*>(from), &value, __ATOMIC_RELAXED);
   return value;
 }

@@ -30,7 +30,7 @@ int status(long result) { return result < 0 ? -errno : 0; }
 // Repeats a call that a signal broke off.
 template <class F>
 auto whole(F&& call) {
-  decltype(call()) result;
+  decltype(call()) result{};
   do result = call();
   while (result < 0 && errno == EINTR);
   return result;
@@ -239,7 +239,7 @@ int LinuxFiles::copyFile(Path from, Path to, int flags) {
       // A file system that cannot: by hand.
       char block[64 * 1024];
       Space space{block, sizeof block};
-      for (std::int64_t got; !error && (got = read(source, &space, 1, -1)) != 0;) {
+      for (std::int64_t got = 0; !error && (got = read(source, &space, 1, -1)) != 0;) {
         if (got < 0) error = int(got);
         for (std::int64_t sent = 0; !error && sent < got;) {
           Slice slice{block + sent, std::size_t(got - sent)};

@@ -191,7 +191,7 @@ void LinuxResolver::ensureServers() {
 
 // From the port, not from c-ares, which takes its own where it likes; no two of one time are the same.
 std::uint16_t LinuxResolver::newId() {
-  std::uint16_t id;
+  std::uint16_t id = 0;
   do {
     port_.process.random(reinterpret_cast<char*>(&id), sizeof id);
   } while (asked_.size() < 0x8000 && std::ranges::any_of(asked_, [&](const Asked& other) { return other.id == id; }));

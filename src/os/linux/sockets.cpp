@@ -176,7 +176,7 @@ void LinuxPort::acceptWithoutDescriptors(LinuxListener* listener) {
   if (spareFd_ < 0) spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);  // somebody was faster the last time
   if (spareFd_ < 0) return rest(listener);
   ::close(std::exchange(spareFd_, -1));
-  int fd;
+  int fd = -1;
   if (listener->shared) {
     // This process was woken for one connection, of which the others were not told: it is served. The rest is for the
     // others, until there is a descriptor to spare again.
@@ -296,7 +296,7 @@ void LinuxPort::read(LinuxConnection* connection) {
       detail::Block::drop(readBlock_);  // somebody keeps what was read last
       readBlock_ = detail::Block::make(readBytes);
     }
-    ssize_t got;
+    ssize_t got = 0;
     do {
       if (connection->channel) [[unlikely]]
         got = receive(connection, readBlock_->bytes(), readBytes);

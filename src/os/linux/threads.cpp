@@ -124,7 +124,7 @@ void LinuxThreads::finish() {
   adoptChildren();
   // One after the other: what a push does may join another of them.
   while (true) {
-    LinuxThread* thread;
+    LinuxThread* thread = nullptr;
     {
       std::lock_guard lock(ended_->mutex);
       if (ended_->threads.empty()) return;
@@ -141,7 +141,7 @@ void LinuxThreads::finish() {
 
 bool LinuxThreads::join(Thread* which, int milliseconds) {
   auto* thread = static_cast<LinuxThread*>(which);
-  bool over;
+  bool over = false;
   {
     std::unique_lock lock(ended_->mutex);
     auto ended = [&] { return std::ranges::find(ended_->threads, thread) != ended_->threads.end(); };
