@@ -472,7 +472,7 @@ class Buffer : public detail::TypedFunctions {
   }
   template <class T, bool bigEndian>
   T load(double offset) const {
-    T value;
+    T value{};
     char raw[sizeof(T)];
     std::memcpy(raw, checked(offset, sizeof(T)), sizeof(T));
     if constexpr (bigEndian != (std::endian::native == std::endian::big)) turnBytes(raw);

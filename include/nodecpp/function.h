@@ -118,7 +118,7 @@ class [[clang::trivial_abi]] Function<R(A...)> {
   // function.
   const void* identity() const noexcept {
     if (!closure_ || closure_->destroy != detail::releaseAddress) return closure_;
-    const void* address;
+    const void* address = nullptr;
     __builtin_memcpy(&address, closure_ + 1, sizeof address);
     return address;
   }

@@ -152,7 +152,7 @@ auto run(const Options& options, F&& f, A&&... arguments) {
   if constexpr (std::is_empty_v<Fn> || nodecpp::detail::isFunctionPointer<Fn>)
     return operation<R>([&](Resolver<R> resolve, Rejector reject) {
       using Call = nodecpp::detail::PoolCallOf<R, Fn, nodecpp::detail::PoolArgument<A>...>;
-      nodecpp::detail::PoolCall* call;
+      nodecpp::detail::PoolCall* call = nullptr;
       if constexpr (std::is_pointer_v<Fn>)
         call = new Call(std::move(resolve), std::move(reject), f,
                         nodecpp::detail::PoolArgument<A>(std::forward<A>(arguments))...);

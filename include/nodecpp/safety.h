@@ -88,7 +88,7 @@ extern constinit thread_local const char* stackLimit;
 // Throws a RangeError when the stack is nearly used up. The runtime calls checkStack wherever functions of a program
 // may call each other without end, as V8 checks the stack at the beginning of each function.
 [[gnu::always_inline]] inline void checkStack() {
-  const char* here;
+  const char* here = nullptr;
 #if defined(__x86_64__)
   asm("movq %%rsp, %0" : "=r"(here));
 #elif defined(__aarch64__)

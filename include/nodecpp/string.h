@@ -355,7 +355,7 @@ class String {
     return ((words[0] | words[1] | words[2]) & 0x8080808080808080) == 0;
   }
   std::uint16_t lastTwo() const noexcept {
-    std::uint16_t two;
+    std::uint16_t two = 0;
     std::memcpy(&two, reinterpret_cast<const char*>(this) + 22, sizeof two);
     return two;
   }
@@ -384,7 +384,7 @@ class String {
     const unsigned size = a.inlined_.size;
     if (size - 1 < sizeof(std::uint64_t)) [[likely]] {
       if (b.size() != size) return false;
-      std::uint64_t mine;
+      std::uint64_t mine = 0;
       std::memcpy(&mine, a.inlined_.bytes, sizeof mine);
       return (mine ^ detail::fewBytes(b.data(), size)) << (8 * (sizeof mine - size)) == 0;
     }
@@ -397,7 +397,7 @@ class String {
     // A text of 1 to 8 bytes that is stored inline fits into one word. The bytes behind the text are shifted out before
     // the two words are compared.
     if (size - 1 < sizeof(std::uint64_t) && others - 1 < sizeof(std::uint64_t)) [[likely]] {
-      std::uint64_t mine, its;
+      std::uint64_t mine = 0, its = 0;
       std::memcpy(&mine, a.inlined_.bytes, sizeof mine);
       std::memcpy(&its, b.inlined_.bytes, sizeof its);
       return size == others && (mine ^ its) << (8 * (sizeof mine - size)) == 0;

@@ -84,7 +84,7 @@ class Tracer {
   void copy(const T& value) {
     if (task_ != Task::references || !look(&value, sizeof value)) return;
     alignas(T) unsigned char room[sizeof(T)];
-    T* made;
+    T* made = nullptr;
     try {
       made = ::new (static_cast<void*>(room)) T(value);
     } catch (...) {

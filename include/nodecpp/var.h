@@ -404,7 +404,7 @@ class var : public detail::VarIteration {
   }
 #define NODECPP_VAR_OPERATOR(op, expression)                  \
   friend var operator op(const var& left, const var& right) { \
-    const double a = left, b = right;                         \
+    const auto [a, b] = numbersOf(left, right);               \
     return expression;                                        \
   }                                                           \
   template <detail::VarNumber T>                              \
@@ -430,7 +430,10 @@ class var : public detail::VarIteration {
 #undef NODECPP_VAR_OPERATOR
   var operator~() const { return ~toInt32(*this); }
   // JavaScript's v >>> n, for which C++ has no operator.
-  var shiftRightUnsigned(const var& n) const { return toUint32(*this) >> (toInt32(n) & 31); }
+  var shiftRightUnsigned(const var& n) const {
+    const auto [a, b] = numbersOf(*this, n);
+    return toUint32(a) >> (toInt32(b) & 31);
+  }
   double operator-() const { return -toNumber(); }
   double operator+() const { return toNumber(); }
   [[gnu::always_inline]] var& operator+=(const var& more) & {
@@ -542,7 +545,7 @@ class var : public detail::VarIteration {
     std::uint64_t words[3];
   };
   [[gnu::always_inline]] std::uint64_t word(std::size_t i) const noexcept {
-    std::uint64_t out;
+    std::uint64_t out = 0;
     std::memcpy(&out, reinterpret_cast<const char*>(this) + 8 * i, sizeof out);
     return out;
   }
@@ -593,10 +596,19 @@ class var : public detail::VarIteration {
   bool refers() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagBuffer && tail_.tag != tagSymbol; }
   bool asksProgram() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice; }
   bool bothNumbers(const var& other) const noexcept { return tail_.tag == tagNumber && other.tail_.tag == tagNumber; }
+  // As numbers. JavaScript has both operands before it asks the first, whose valueOf may assign to where the other one is.
+  struct Two {
+    double a, b;
+  };
+  [[gnu::always_inline]] static Two numbersOf(const var& left, const var& right) {
+    if (left.asksProgram()) [[unlikely]] return numbersAsked(left, right);
+    return {left, right};
+  }
+  [[gnu::noinline]] static Two numbersAsked(var left, var right) { return {left, right}; }
   [[gnu::always_inline]] var& step(double by) {
-    const double before = toNumber();
-    drop();
-    become(tagNumber, before + by);
+    const double after = toNumber() + by;
+    if (tail_.tag & counted) return putOver(var(after));  // what goes may look at this variable
+    become(tagNumber, after);
     return *this;
   }
   // The general cases of get and set, which their fast paths do not handle, and of += with operands that are not two

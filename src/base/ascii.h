@@ -26,7 +26,7 @@ constexpr int hexDigit(int c) noexcept {
 // Tells whether all of `text` is ASCII. Most texts are, so there is no early exit, and eight bytes are tested at a
 // time.
 inline bool isAscii(std::string_view text) noexcept {
-  std::uint64_t all = 0, word;
+  std::uint64_t all = 0, word = 0;
   std::size_t at = 0;
   for (; at + 8 <= text.size(); at += 8) {
     std::memcpy(&word, text.data() + at, 8);

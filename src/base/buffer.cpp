@@ -141,7 +141,7 @@ int Buffer::compare(const Buffer& a, const Buffer& b) noexcept {
 }
 bool Buffer::equals(const Buffer& other) const noexcept { return size_ == other.size_ && compare(*this, other) == 0; }
 bool Buffer::isEncoding(StringArg name) noexcept {
-  Encoding ignored;
+  Encoding ignored = Encoding::utf8;
   return detail::parseEncoding(name, ignored);
 }
 

@@ -51,7 +51,7 @@ const Buffer& Buffer::fill(StringArg text, double from, double to, const Encodin
   Span span = checkedSpan(*this, from, to);
   if (span.size == 0) return *this;
   if (text.empty()) return fill(0, from, to);
-  std::size_t have;
+  std::size_t have = 0;
   if (kind == Encoding::utf8 || kind == Encoding::utf16le) {
     // fill cuts a pattern that is longer than the span even inside of a character, unlike write.
     Buffer whole = Buffer::from(text, kind);
@@ -85,7 +85,7 @@ void swapWords(const Buffer& buffer, const char* bits) {
                                          String("Buffer size must be a multiple of ") + bits);
   char* at = buffer.bytes();
   for (char* end = at + buffer.size(); at < end; at += sizeof(Word)) {
-    Word word;
+    Word word = 0;
     std::memcpy(&word, at, sizeof word);
     word = std::byteswap(word);
     std::memcpy(at, &word, sizeof word);

@@ -62,7 +62,7 @@ std::size_t nameBegins(const std::string& text) {
 std::vector<std::string> parts(const std::string& name) {
   std::vector<std::string> out;
   std::size_t at = 0;
-  for (std::size_t next; (next = name.find("::", at)) != name.npos; at = next + 2) out.push_back(name.substr(at, next - at));
+  for (std::size_t next = 0; (next = name.find("::", at)) != name.npos; at = next + 2) out.push_back(name.substr(at, next - at));
   out.push_back(name.substr(at));
   return out;
 }

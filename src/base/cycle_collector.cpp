@@ -242,7 +242,7 @@ std::size_t CycleCollector::collect() {
   if (here.busy || off.load(std::memory_order_relaxed)) return 0;
   here.busy = true;
   dropPass(here);
-  std::size_t freed = 0, size;
+  std::size_t freed = 0, size = 0;
   do {
     // Blocks that were enrolled during the search may refer to blocks that it has seen.
     size = here.list.size();

@@ -194,7 +194,7 @@ std::size_t utf8Prefix(const char* data, std::size_t size) noexcept {
   while (at < end) {
     Byte first = Byte(*at);
     if (first < 0x80) {
-      std::uint64_t eight;
+      std::uint64_t eight = 0;
       if (end - at >= 8 && (std::memcpy(&eight, at, 8), (eight & 0x8080808080808080u) == 0))
         at += 8;
       else
@@ -356,7 +356,7 @@ const char* encodingName(Encoding encoding) noexcept {
 }
 
 Encoding encodingFrom(StringArg name) {
-  Encoding encoding;
+  Encoding encoding = Encoding::utf8;
   if (!parseEncoding(name, encoding))
     throw codedError<TypeError>("ERR_UNKNOWN_ENCODING", "Unknown encoding: " + name.toString());
   return encoding;

@@ -21,7 +21,7 @@ inline std::uint64_t hashBytes(std::string_view bytes, std::uint64_t seed) noexc
     hash = std::uint64_t(product) ^ std::uint64_t(product >> 64) ^ seed;
   };
   for (; left >= 8; left -= 8, at += 8) {
-    std::uint64_t word;
+    std::uint64_t word = 0;
     std::memcpy(&word, at, 8);
     mix(word);
   }

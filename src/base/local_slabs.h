@@ -31,7 +31,7 @@ namespace nodecpp::detail {
 extern constinit Chunk noChunk;
 
 struct LocalSlabs {
-  Chunk* current[kinds];
+  Chunk* current[kinds] = {};
   // The number of the thread's heap, as it is encoded in the tags of chunks. 0 when the thread has no heap.
   std::uint32_t tag = 0;
   Heap* heap = nullptr;

@@ -11,12 +11,12 @@ namespace nodecpp::detail {
 namespace {
 
 std::uint64_t read8(const char* at) noexcept {
-  std::uint64_t word;
+  std::uint64_t word = 0;
   std::memcpy(&word, at, 8);
   return word;
 }
 std::uint64_t read4(const char* at) noexcept {
-  std::uint32_t word;
+  std::uint32_t word = 0;
   std::memcpy(&word, at, 4);
   return word;
 }
@@ -30,9 +30,9 @@ std::uint64_t mixed(std::uint64_t a, std::uint64_t b, std::uint64_t secret, std:
 
 // The offsets of the parts of a table's memory block: the entries, the bitmap of gaps, and the index.
 struct Layout {
-  std::size_t gaps;
-  std::size_t index;
-  std::size_t all;
+  std::size_t gaps = 0;
+  std::size_t index = 0;
+  std::size_t all = 0;
   Layout(std::uint32_t capacity, std::size_t entrySize) noexcept {
     gaps = (capacity * entrySize + 7) / 8 * 8;
     index = gaps + (std::size_t(capacity) + 63) / 64 * sizeof(std::uint64_t);

@@ -57,7 +57,7 @@ bool isHalfOrMore(std::string_view guarded, double value, std::chars_format form
 struct Digits {
   char text[128];
   int count;
-  int exponent;
+  int exponent = 0;
 
   Digits(double value, int wanted) : count(wanted) {
     char all[160];

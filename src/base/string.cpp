@@ -24,7 +24,7 @@ namespace {
 // run time, that one would make a call for each of the moves.
 inline void copyFew(char* to, const char* from, std::size_t size) {
   auto two = [&]<class T>(T) {
-    T first, last;
+    T first{}, last{};
     __builtin_memcpy(&first, from, sizeof(T));
     __builtin_memcpy(&last, from + size - sizeof(T), sizeof(T));
     __builtin_memcpy(to, &first, sizeof(T));
@@ -174,7 +174,7 @@ int String::compare(const StringArg& first, const StringArg& second) noexcept {
   const std::string_view a = units::view(first), b = units::view(second);
   const std::size_t both = std::min(a.size(), b.size());
   std::size_t at = 0;
-  for (std::uint64_t x, y; at + 8 <= both; at += 8) {
+  for (std::uint64_t x = 0, y = 0; at + 8 <= both; at += 8) {
     std::memcpy(&x, a.data() + at, 8);
     std::memcpy(&y, b.data() + at, 8);
     if (x == y) continue;

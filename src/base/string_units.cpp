@@ -116,7 +116,7 @@ constexpr std::size_t near = 1024;
 
 std::uint32_t newMark() noexcept {
   static std::atomic<std::uint32_t> last{0};
-  std::uint32_t mark;
+  std::uint32_t mark = 0;
   do mark = (last.fetch_add(1, std::memory_order_relaxed) + 1) & markBits;
   while (mark == 0);
   return mark;

@@ -75,7 +75,7 @@ inline std::uint32_t next(const char*& at, const char* end) noexcept {
   if (ahead && std::endian::native == std::endian::little) {
     // Tests the marker bits of all bytes of a character at once. Overlong encodings and surrogates are detected by the
     // value of the code.
-    std::uint32_t four;
+    std::uint32_t four = 0;
     std::memcpy(&four, at, 4);
     if ((four & 0x80) == 0) {
       ++at;
@@ -166,7 +166,7 @@ std::size_t fromUtf8(StringArg text, char* const begin, std::size_t room) noexce
 }
 
 inline std::uint32_t unitAt(const char* data, std::size_t i) noexcept {
-  std::uint16_t unit;
+  std::uint16_t unit = 0;
   std::memcpy(&unit, data + 2 * i, 2);
   if constexpr (std::endian::native == std::endian::big) unit = std::uint16_t(unit << 8 | unit >> 8);
   return unit;

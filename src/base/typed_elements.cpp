@@ -28,7 +28,7 @@ Half halfOf(double value) noexcept {
 }
 double fromHalf(Half value) noexcept {
   const int exponent = value.bits >> 10 & 31, mantissa = value.bits & 1023;
-  double size;
+  double size = 0;
   if (exponent == 31)
     size = mantissa ? __builtin_nan("") : __builtin_inf();
   else if (exponent == 0)

@@ -38,7 +38,7 @@ Symbol symbolAt(const void* address) {
 }
 
 void eraseAll(std::string& text, std::string_view what) {
-  for (std::size_t at; (at = text.find(what)) != text.npos;) text.erase(at, what.size());
+  for (std::size_t at = 0; (at = text.find(what)) != text.npos;) text.erase(at, what.size());
 }
 void replaceAll(std::string& text, std::string_view what, std::string_view with) {
   for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += with.size()) text.replace(at, what.size(), with);

@@ -69,7 +69,7 @@ void Channel::onRead(nodecpp::detail::Block*, char* data, std::size_t size) {
   loop_.makeCallback([&] {
     EventEmitter alive = alive_;
     std::string_view bytes(data, size);
-    for (std::size_t end; connection_ && (end = bytes.find('\n')) != bytes.npos; bytes.remove_prefix(end + 1)) {
+    for (std::size_t end = 0; connection_ && (end = bytes.find('\n')) != bytes.npos; bytes.remove_prefix(end + 1)) {
       line_.append(bytes.substr(0, end));
       received(std::exchange(line_, {}));
     }
@@ -148,7 +148,7 @@ void Channel::onEnd() {
 // Writing messages.
 
 void Channel::reply(const char* command) {
-  bool waits;
+  bool waits = false;
   write({.bytes = JSON::stringify(var::object({{"cmd", command}})) + "\n"}, waits);
 }
 
@@ -208,7 +208,7 @@ SendHandle Channel::detach(const SendHandle& handle, const SendOptions& options)
 void Channel::acknowledged(bool came) {
   // The other process could not receive the handle.
   if (!came && handleUnderWay_) {
-    bool waits;
+    bool waits = false;
     if (retransmissions_++ < mostRetransmissions && write(sent_, waits) == 0) return;
     if (!sentLost_)
       process::emitWarning("Handle did not reach the receiving process correctly", "SentHandleNotReceivedWarning");

@@ -5,7 +5,9 @@
 #include <nodecpp/concurrency.h>
 #include <nodecpp/console.h>
 #include <nodecpp/date.h>
+#include <nodecpp/fs.h>
 #include <nodecpp/net.h>
+#include <nodecpp/worker_threads.h>
 
 #include <csignal>
 #include <memory>
@@ -178,6 +180,41 @@ TEST_CASE("programs of ours fork each other: messages, a server that both accept
   CHECK(parent.standardOutput() ==
         "spawn\nsays worker of mine\n\n{\"had\":\"server\"}\n{\"had\":\"socket\"}\nexit 4 null\n");
   CHECK_FALSE(parent.running());
+}
+
+TEST_CASE("a worker of a program that was spawned leaves its standard input and signals to it") {
+  sim::World world;
+  world.executable("threaded", [](int argc, char** argv) {
+    return run(argc, argv, [] {
+      process::stdin->on(event::data, [](auto chunk) { console::log("has read", chunk.toString()); });
+      process::stdin->on(event::end, [] { process::kill(process::pid, "SIGUSR2"); });
+      process::on("SIGUSR2", [](String, int) { process::exit(5); });
+      make<worker_threads::Worker>([] {})->on(event::exit, [] { console::log("worker gone"); });
+    });
+  });
+  sim::Program& parent = world.spawn("parent", [] {
+    auto child = child_process::spawn("/bin/threaded");
+    tell(child);
+    child->stdout->once(event::data, [=] { child->stdin->end("words"); });
+  });
+  world.run();
+  CHECK(parent.standardOutput() == "spawn\nsays worker gone\n\nsays has read words\n\nexit 5 null\nclose 5 null\n");
+}
+
+TEST_CASE("what a worker has spawned reads the file that it was given, also when the worker is over") {
+  std::string seen;
+  auto options = with("reads", [&seen](SimProcess& process) {
+    process.onRead = [&seen](int, std::string_view bytes) { seen += bytes; };
+    process.onEnd = [&process](int) { process.exit(0); };
+  });
+  printed(options, [] {
+    fs::writeFileSync("words.txt", "words");
+    make<worker_threads::Worker>([] {
+      child_process::spawn("reads", {.stdio = {double(fs::openSync("words.txt")), "ignore", "ignore"}});
+      process::exit(0);
+    });
+  });
+  CHECK(seen == "words");
 }
 
 TEST_CASE("a server that is closed before its message has gone, or while it is sent again, is not sent") {

@@ -115,7 +115,7 @@ ChildProcess gather(detail::Prepared prepared, const Arguments& shown, const Str
   for (const String& word : shown)
     gathered->command = gathered->command.empty() ? word : gathered->command + " " + word;
   const ChildProcess& child = gathered->child;
-  Encoding known;
+  Encoding known{};
   gathered->encoded = encoding != "buffer" && nodecpp::detail::parseEncoding(encoding, known);
   if (timeout > 0)
     gathered->timer = setTimeout(

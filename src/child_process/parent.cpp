@@ -48,7 +48,7 @@ void open(Loop& loop, int fd, const String& mode) {
   if (!mode.empty() && mode != "json")
     return process::emitWarning("The parent's channel speaks '" + mode +
                                 "', which is not supported: there is no channel");
-  os::Connection* connection;
+  os::Connection* connection = nullptr;
   if (loop.port().children.openChannel(fd, &connection) != 0) return;
   auto made = make<Handle<ProcessTargetObject>>();
   ownTarget.of(loop) = made;

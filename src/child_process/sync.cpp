@@ -9,7 +9,7 @@ namespace {
 using nodecpp::detail::Loop;
 
 stream::Chunk decoded(const String& bytes, const String& encoding) {
-  Encoding known;
+  Encoding known{};
   Buffer buffer = Buffer::copyOf(bytes.data(), bytes.size());
   if (encoding == "buffer" || !nodecpp::detail::parseEncoding(encoding, known)) return buffer;
   return buffer.toString(known);

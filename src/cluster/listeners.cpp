@@ -116,7 +116,7 @@ int SharedListener::listen(const var& asked) {
     if (!failure) listener_ = make<Native>(os::PassedHandle{.listener = made});
     return failure;
   };
-  int error;
+  int error = 0;
   if (family == -1) {
     // The shorter one of the relative and the absolute path is used, since a socket's path has a limit of about 108
     // bytes.

@@ -300,8 +300,8 @@ class FormWriter {
 
   const Form& form_;
   std::int64_t time_;
-  std::int32_t offset_;
-  DateParts parts_;
+  std::int32_t offset_ = 0;
+  DateParts parts_{};
   TextBuffer out_;
 };
 

@@ -40,7 +40,7 @@ class BlockingReader {
  public:
   explicit BlockingReader(std::string_view bytes) : left_(bytes) {}
   std::uint64_t number() {
-    std::uint64_t value;
+    std::uint64_t value = 0;
     std::memcpy(&value, left_.data(), sizeof value);
     left_.remove_prefix(sizeof value);
     return value;

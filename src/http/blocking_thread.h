@@ -42,7 +42,7 @@ class BlockingThread {
   BlockingHandler handler_;
   os::MailQueue& answers_;
   std::size_t highWaterMark_;
-  std::uint64_t id_;
+  std::uint64_t id_ = 0;
   os::MailAddress credit_;
   BlockingRequest request_;
 };

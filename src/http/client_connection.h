@@ -64,7 +64,7 @@ class ClientConnection final : public net::detail::SocketWatcher {
   nodecpp::detail::Block* block_ = nullptr;
   IncomingMessage incoming_;  // the response whose head was parsed last
   // The largest number of the response's header fields; further fields are left out.
-  std::size_t maxFields_;
+  std::size_t maxFields_ = 0;
   bool freed_ = false;
   bool closeSeen_ = false;  // the listener of `close` was called
   bool skipsPending_ = false;

@@ -45,7 +45,7 @@ struct ReceivedFields {
   std::uint32_t* slotTable() const noexcept { return nextTable() + count; }
   // The hash seed of the index is stored behind the slots.
   std::uint64_t seed() const noexcept {
-    std::uint64_t value;
+    std::uint64_t value = 0;
     std::memcpy(&value, slotTable() + slots, sizeof value);
     return value;
   }

@@ -137,7 +137,7 @@ inline constexpr std::uint32_t distance(const char* from, const char* to) {
 
 template <typename T>
 inline T load(const char* p) {
-  T value;
+  T value = 0;
   std::memcpy(&value, p, sizeof value);
   return value;
 }

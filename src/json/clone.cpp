@@ -350,7 +350,7 @@ class Deserializer {
   }
   template <class T>
   T read() {
-    T out;
+    T out = 0;
     std::memcpy(&out, take(sizeof out), sizeof out);
     return out;
   }

@@ -83,14 +83,14 @@ var var::lookUp(StringArg key) const {
     case Kind::string:
     case Kind::buffer: {
       if (key == StringArg("length")) return length();
-      std::uint32_t index;
+      std::uint32_t index = 0;
       if (detail::indexKey(key, index)) return get(std::size_t(index));
       const var named = VarParts::named(*this);
       return named.isObject() ? named.get(key) : var();
     }
     case Kind::symbol: return key == StringArg("description") ? var(symbol_->key.byteSlice(9)) : var();
     case Kind::boxed: {
-      std::uint32_t index;
+      std::uint32_t index = 0;
       if (viewRef() && detail::indexKey(key, index)) return get(std::size_t(index));
       return box_->type->get(detail::boxedValue(box_), key);
     }
@@ -114,7 +114,7 @@ var var::lookUp(std::size_t index) const {
 }
 
 void var::change(StringArg key, var value) const {
-  std::uint32_t index;
+  std::uint32_t index = 0;
   switch (kind()) {
     case Kind::function:
     case Kind::object: {
@@ -191,7 +191,7 @@ bool var::hasOwn(StringArg key) const {
     return object->find(key) || (isFunction() && !detail::functionProperty(*this, key).isUndefined());
   if (isNullish()) throw TypeError("Cannot convert undefined or null to object");
   if (!isArray() && !isString() && !isBuffer() && !viewRef()) return false;
-  std::uint32_t index;
+  std::uint32_t index = 0;
   if (const var named = VarParts::named(*this); named.isObject() && named.hasOwn(key)) return true;
   return key == StringArg("length") ? isArray() || isString() : detail::indexKey(key, index) && index < length() && (!isArray() || hasElement(index));
 }
@@ -207,7 +207,7 @@ bool var::has(StringArg key) const {
 
 bool var::remove(StringArg key) const {
   if (isNullish()) throw TypeError("Cannot convert undefined or null to object");
-  std::uint32_t index;
+  std::uint32_t index = 0;
   if (VarObject* object = VarParts::object(*this)) {
     const std::uint32_t slot = object->shape->find(key);
     if (slot == detail::noSlot) return true;
@@ -417,7 +417,7 @@ var var::ownKeys(bool symbols) const {
   for (std::uint32_t slot = 0; slot < object->count; ++slot) {
     if (VarParts::isHole(object->values[slot])) continue;
     const String& key = object->shape->keys[slot];
-    std::uint32_t index;
+    std::uint32_t index = 0;
     if (detail::isSymbolKey(key) != symbols) continue;
     if (!symbols && detail::indexKey(key, index))
       indices.push(index);

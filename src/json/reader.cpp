@@ -80,7 +80,7 @@ void JsonReader::take(char c) {
 double JsonReader::number(const JsonStep* step) {
   int c = next();
   if (c != '-' && (c < '0' || c > '9')) wrong(step, "a number");
-  double out;
+  double out = 0;
   if (!readJsonNumber(at_, end_, out)) bad();
   return out;
 }
@@ -232,7 +232,7 @@ void JsonReader::skip() {
         boolean(nullptr);
       else if (c == 'n')
         takeNull();
-      else if (double unused; !readJsonNumber(at_, end_, unused))
+      else if (double unused = 0; !readJsonNumber(at_, end_, unused))
         bad();
       value = false;
     } else if (c == ',') {

@@ -172,7 +172,7 @@ void Shape::note(const StringArg& key, std::uint32_t slot) noexcept {
   const std::uint32_t bits = keyBits(key.data(), key.size());
   present |= std::uint64_t(1) << bits;
   guess[bits] = std::uint8_t(slot < 255 ? slot : 255);
-  std::uint32_t index;
+  std::uint32_t index = 0;
   if (!indexKeys && indexKey(key, index)) indexKeys = true;
   if (key.size() > shortKey) longKeys = true;
   if (!key.empty() && key.data()[0] == symbolMark) symbolKeys = true;

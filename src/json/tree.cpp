@@ -154,7 +154,7 @@ SlotOrder::SlotOrder(const VarObject& object) : size_(object.live()) {
   for (std::uint32_t i = 0; i < object.count; ++i) {
     if (VarParts::isHole(object.values[i]) || shape.row->attributesOf(i) & KeyRow::hidden) continue;
     if (isSymbolKey(shape.keys[i])) continue;
-    std::uint32_t index;
+    std::uint32_t index = 0;
     if (shape.indexKeys && indexKey(shape.keys[i], index))
       indexed.push_back({index, i});
     else

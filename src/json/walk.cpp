@@ -73,7 +73,7 @@ class Walk {
           tree.null();
           break;
         default: {
-          double number;
+          double number = 0;
           if (!readJsonNumber(from, end_, number) || !endsAt(from)) return false;
           tree.number(number);
         }
@@ -98,7 +98,7 @@ class Walk {
     if (at_ == last_) return false;
     {
       const char* from = text_ + *at_++;
-      const char* close;
+      const char* close = nullptr;
       if (*from != '"' || at_ == last_ || !(close = closing(from)) || text_[*at_++] != ':') return false;
       ++from;
       auto length = std::size_t(close - from);

@@ -94,9 +94,9 @@ class JsonText {
  private:
   void grow(std::size_t bytes);
   void escape(const char*& at, const char* end);
-  char* from_;
-  char* at_;
-  char* end_;
+  char* from_ = nullptr;
+  char* at_ = nullptr;
+  char* end_ = nullptr;
 };
 
 }  // namespace nodecpp::detail

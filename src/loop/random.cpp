@@ -30,7 +30,7 @@ class Generator {
   }
 
  private:
-  std::uint64_t state_[2];
+  std::uint64_t state_[2] = {};
 };
 
 constinit LoopLocal<Generator> generator;

@@ -244,7 +244,7 @@ void ServerObject::listenOn(StringArg address, int port, int family, const Liste
                       .noDelay = noDelay,
                       .protocol = protocolName()};
   auto* handle = new detail::ServerHandle(loop, this);
-  int error;
+  int error = 0;
   String host = address.toString();
   if (family == 0) {
     host = "::";

@@ -79,7 +79,7 @@ void SocketObject::_read(double size) {
 
 void SocketObject::onData(nodecpp::detail::Block* block, char* data, std::size_t size) {
   if (destroyed()) return;
-  bool more;
+  bool more = false;
   if (onread_.callback) {
     std::memcpy(onread_.buffer.bytes(), data, size);
     more = onread_.callback(double(size), onread_.buffer);

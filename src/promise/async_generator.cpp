@@ -86,6 +86,8 @@ void AsyncGeneratorFrame::afterYield(void* reaction) {
 
 // Passes the yielded value to the first request, then handles the next request.
 void AsyncGeneratorFrame::deliver() {
+  // Who is answered may end others, and with them the last handle, or ask again from a destructor.
+  retain(static_cast<PromiseState*>(this));
   state = State::yields;
   own = this;
   if (AsyncRequest* request = pop())
@@ -94,8 +96,9 @@ void AsyncGeneratorFrame::deliver() {
     isParked = true;
   if (first)
     takeUp();
-  else if (handles == 0)
+  else if (state == State::yields && handles == 0)
     end();
+  release(static_cast<PromiseState*>(this));
 }
 
 void AsyncGeneratorFrame::takeUp() {
@@ -104,7 +107,7 @@ void AsyncGeneratorFrame::takeUp() {
     AsyncRequest* request = pop();
     request->answer(request, yielded, false);
   }
-  if (!first) return;
+  if (!first || state != State::yields) return;
   isParked = false;
   AsyncRequest* request = first;
   if (delegate) return forwardTo(request);

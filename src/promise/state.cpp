@@ -57,6 +57,7 @@ void dropDoomed() noexcept {
     state->doomed = false;
     while (Reaction* reaction = state->first) {
       unlink(state, reaction);
+      reaction->next = &queuedReaction;  // what it lets go may retract it: it ends already
       reaction->drop(reaction);
     }
     release(state);

@@ -43,8 +43,8 @@ Jit* makeJit(const Pattern& pattern, bool sticky) {
   const std::string text = translated(pattern, sticky);
   if (text.empty()) return nullptr;
   constexpr std::uint32_t options = PCRE2_MATCH_UNSET_BACKREF | PCRE2_DOTALL | PCRE2_NEVER_UTF | PCRE2_NEVER_UCP;
-  int error;
-  PCRE2_SIZE at;
+  int error = 0;
+  PCRE2_SIZE at = 0;
   pcre2_code* code =
       pcre2_compile(reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), options, &error, &at, nullptr);
   if (!code) return nullptr;

@@ -159,7 +159,7 @@ bool Parser::term(std::vector<Node>& terms, int depth) {
       break;
     }
     case '{': {
-      std::uint32_t min, max;
+      std::uint32_t min = 0, max = 0;
       if (interval(min, max)) fail("Nothing to repeat");
       [[fallthrough]];
     }
@@ -313,7 +313,7 @@ char32_t Parser::nameCharacter() {
     if (!hex(4, c)) return none;
     if (c < 0x10000 && utf8::isHighHalf(c) && peek() == '\\' && peek(1) == 'u') {
       const std::size_t before = at_;
-      char32_t low;
+      char32_t low = 0;
       at_ += 2;
       if (hex(4, low) && utf8::isLowHalf(low)) return utf8::joined(c, low);
       at_ = before;

@@ -103,7 +103,7 @@ void Parser::escape(std::vector<Node>& terms, bool& isAssertion) {
     return;
   }
   if (c >= '1' && c <= '9') {
-    std::uint32_t number;
+    std::uint32_t number = 0;
     if (backReferenceNumber(number)) {
       terms.push_back(backReference({number}));
       return;
@@ -166,7 +166,7 @@ bool Parser::unicodeEscape(char32_t& code) {
   if (!hex(4, code)) return false;
   if (byCodePoints() && utf8::isHighHalf(code) && peek() == '\\' && peek(1) == 'u') {
     const std::size_t before = at_;
-    char32_t low;
+    char32_t low = 0;
     at_ += 2;
     if (hex(4, low) && utf8::isLowHalf(low))
       code = utf8::joined(code, low);
@@ -190,7 +190,7 @@ char32_t Parser::characterEscape(bool inClass) {
   const char32_t c = peek();
   if (c == none) fail("\\ at end of pattern");
   ++at_;
-  char32_t code;
+  char32_t code = 0;
   switch (c) {
     case 'f': return '\f';
     case 'n': return '\n';

@@ -105,7 +105,7 @@ class Template {
 
   std::string_view with_;
   const Program& program_;
-  bool plain_;
+  bool plain_ = false;
 };
 
 class Call final : public RegExpCall {

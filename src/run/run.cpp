@@ -73,7 +73,7 @@ int runProgram(int argc, char** argv, ProgramEntry entry) {
   if (options.census) MemoryNotes::begin();
   os::setComputation(options.poolSize, options.poolQueue);
   os::Port& port = session ? session->port() : os::linuxPort();
-  int code;
+  int code = 0;
   {
     Loop loop(port);
     Loop* before = Loop::setCurrent(&loop);

@@ -35,7 +35,7 @@ bool isPlainDomain(std::string_view text) {
 
 std::vector<std::string_view> split(std::string_view s, char by) {
   std::vector<std::string_view> parts;
-  for (std::size_t at; (at = s.find(by)) != s.npos; s.remove_prefix(at + 1)) parts.push_back(s.substr(0, at));
+  for (std::size_t at = 0; (at = s.find(by)) != s.npos; s.remove_prefix(at + 1)) parts.push_back(s.substr(0, at));
   parts.push_back(s);
   return parts;
 }

@@ -286,7 +286,7 @@ void Url::parse(StringArg input, bool parseQueryString, bool slashesDenoteHost) 
 }
 
 Url parse(StringArg input, bool parseQueryString, bool slashesDenoteHost) {
-  if (std::size_t question; !slashesDenoteHost && (question = plainPath(input)) != npos) [[likely]]
+  if (std::size_t question = npos; !slashesDenoteHost && (question = plainPath(input)) != npos) [[likely]]
     return Url(input.toString(), question, parseQueryString);
   Url url;
   url.parse(input, parseQueryString, slashesDenoteHost);

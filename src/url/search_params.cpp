@@ -37,7 +37,7 @@ String decoded(std::string_view component) {
 
 void encodeForm(std::string& out, std::string_view text) {
   static constexpr EncodeSet set = encodeSet(userinfoSet, "$&+,!'()~%");
-  for (std::size_t space; (space = text.find(' ')) != text.npos; text.remove_prefix(space + 1)) {
+  for (std::size_t space = 0; (space = text.find(' ')) != text.npos; text.remove_prefix(space + 1)) {
     percentEncode(out, text.substr(0, space), set);
     out += '+';
   }

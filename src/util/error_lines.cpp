@@ -30,7 +30,7 @@ Run commonRun(const Lines& lines, const Lines& cause) {
 
 Lines linesOf(std::string_view text) {
   Lines out;
-  for (std::size_t next; (next = text.find('\n')) != text.npos; text.remove_prefix(next + 1))
+  for (std::size_t next = 0; (next = text.find('\n')) != text.npos; text.remove_prefix(next + 1))
     out.emplace_back(text.substr(0, next));
   out.emplace_back(text);
   return out;

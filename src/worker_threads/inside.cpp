@@ -132,7 +132,7 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
 
 int runWorker(os::Port& port, os::MailAddress control, os::MailAddress inbox, os::MailAddress out,
               const Environment& environment) {
-  int code;
+  int code = 0;
   Loop loop(port);
   Loop* before = Loop::setCurrent(&loop);
   {

@@ -30,7 +30,7 @@ std::string text(const String& string) { return {string.data(), string.size()}; 
 bool readAll(os::Files& files, int fd, std::string& bytes) {
   char part[65536];
   os::Space space{part, sizeof part};
-  std::int64_t got;
+  std::int64_t got = 0;
   while ((got = files.read(fd, &space, 1, -1)) > 0) bytes.append(part, std::size_t(got));
   return got == 0;
 }

@@ -40,12 +40,18 @@ void Array<T>::reserveIn(detail::ArrayBody& body, std::size_t more) {
   }
   const std::size_t room = detail::roomFor(body.size + more, body.size, sizeof(T));
   auto* fresh = static_cast<T*>(detail::allocate(room * sizeof(T)));
-  relocate(fresh, all, body.size);
-  detail::releaseItems(body, sizeof(T));
+  const detail::ArrayBody before = body;
+  if constexpr (std::is_trivially_copyable_v<T>)
+    relocate(fresh, all, body.size);
+  else
+    for (std::size_t i = 0; i < before.size; ++i) ::new (fresh + i) T(std::move(all[i]));
   body.items = fresh;
   body.room = std::uint32_t(room);
   body.front = 0;
   enrollBody(body);
+  // Last: a destructor of the program's may look at the list, and change it.
+  destroy(all, before.size);
+  detail::releaseItems(before, sizeof(T));
 }
 
 // Puts a list whose elements may hold references on the cycle collector's list.
@@ -68,7 +74,8 @@ void Array<T>::enrollBody(detail::ArrayBody& body) {
 
 template <class T>
 void Array<T>::addGrowing(detail::ArrayBody& body, T element) {
-  reserveIn(body, 1);
+  const Array list(Body{detail::share(&body)});  // which destructors of what has moved away may let go of, or fill
+  while (body.size == body.room) reserveIn(body, 1);
   ::new (static_cast<T*>(body.items) + body.size) T(std::move(element));
   ++body.size;
 }

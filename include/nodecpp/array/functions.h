@@ -92,19 +92,19 @@ decltype(auto) Array<T>::search(F& f, Found found, None none) const {
     if (detail::isTrue(detail::callWithFewer(f, std::as_const(element), std::ptrdiff_t(i), held)))
       return found(std::move(element), std::ptrdiff_t(i));
   }
-  return none();
+  return none(held);
 }
 template <class T>
 template <bool last, class F>
 std::ptrdiff_t Array<T>::searchIndex(F& f) const {
-  return search<last>(f, [](T&&, std::ptrdiff_t i) { return i; }, [] { return std::ptrdiff_t(-1); });
+  return search<last>(f, [](T&&, std::ptrdiff_t i) { return i; }, [](const Array&) { return std::ptrdiff_t(-1); });
 }
 template <class T>
 template <bool last, class F>
 decltype(auto) Array<T>::searchElement(F& f) const {
   return search<last>(
       f, [](T&& element, std::ptrdiff_t) -> detail::Given<T> { return std::move(element); },
-      [this]() -> detail::Given<T> { return lacking(-1); });
+      [](const Array& held) -> detail::Given<T> { return held.lacking(-1); });
 }
 
 template <class T>

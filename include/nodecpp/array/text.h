@@ -48,7 +48,12 @@ String Array<T>::join(StringArg separator) const {
   const std::size_t count = held.defined().size;
   for (std::size_t i = 0; i < count && i < held.size(); ++i) {
     if (i) text += separator;
-    text += detail::joined(held.items()[i]);
+    if constexpr (std::is_arithmetic_v<T> || detail::isString<T> || !std::is_copy_constructible_v<T>) {
+      text += detail::joined(held.items()[i]);
+    } else {
+      const T element = held.items()[i];  // its toString() may change the list
+      text += detail::joined(element);
+    }
   }
   return text;
 }

@@ -36,7 +36,7 @@ template <class T, class F>
 Sequence<T> filtered(Sequence<T> from, F f, bool untilFirst) {
   auto owned = co_await Own(from);
   while (auto value = co_await from.next()) {
-    bool keep;
+    bool keep = false;
     if constexpr (mustAwait<std::invoke_result_t<F&, const T&>>)
       keep = co_await f(std::as_const(*value));
     else
@@ -372,7 +372,7 @@ class [[nodiscard]] Parallel {
   template <class F>
   Sequence<T> filter(F f) {
     auto kept = [f = let<F>(std::move(f))](this auto, T value) -> Promise<std::optional<T>> {
-      bool keep;
+      bool keep = false;
       if constexpr (detail::mustAwait<std::invoke_result_t<F&, const T&>>)
         keep = co_await f.ref()(std::as_const(value));
       else

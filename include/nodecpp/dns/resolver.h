@@ -55,7 +55,7 @@ class ResolverBase : public Object {
  protected:
   friend class PendingQuery;
   struct Channel;
-  Channel* channel_;
+  Channel* channel_ = nullptr;
 };
 
 }  // namespace impl

@@ -27,7 +27,7 @@ namespace impl {
 // Copies as memcpy, but without a call for small sizes: the copies of both ends of a record may overlap in the middle.
 template <class Lane>
 [[gnu::always_inline]] inline void copyEnds(char* to, const char* from, std::size_t size) noexcept {
-  Lane first, last;
+  Lane first{}, last{};
   std::memcpy(&first, from, sizeof(Lane));
   std::memcpy(&last, from + size - sizeof(Lane), sizeof(Lane));
   std::memcpy(to, &first, sizeof(Lane));
@@ -105,7 +105,7 @@ class [[nodiscard]] RecordRead {
 
   InStreamObject* in_;
   const Buffer* buffer_;
-  std::size_t count_;
+  std::size_t count_ = 0;
   std::optional<InWait> wait_;
 };
 

@@ -165,7 +165,7 @@ class ServerObject : public net::ServerObject {
   bool optimizesEmpty_;
   bool leaving_ = false;
   Array<String> uniqueHeaders_;
-  double checkingInterval_;
+  double checkingInterval_ = 0;
   Timeout checking_;
   detail::ServerConnection* first_ = nullptr;
   String date_;

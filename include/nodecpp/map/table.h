@@ -210,7 +210,7 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
 
   // Moves an entry to position `at` of this table and adds it to the index.
   void moveHere(Entry& from, std::uint32_t at) noexcept {
-    std::uint32_t hash;
+    std::uint32_t hash = 0;
     if constexpr (keepsHash<K>)
       hash = from.hash;
     else

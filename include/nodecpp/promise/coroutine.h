@@ -130,7 +130,7 @@ class VariableAwaiter : public PromiseAwaiter<T> {
 
  private:
   const void* variable_;
-  PromiseState* own_;
+  PromiseState* own_ = nullptr;
 };
 
 // The awaiter for anything that is not a promise. A frame that was retracted while it ran ends at this co_await, even

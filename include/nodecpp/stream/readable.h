@@ -163,8 +163,9 @@ class ReadableObject : public virtual StreamObject {
   // `options.end` is false. Returns `destination`.
   template <class D>
   Handle<D> pipe(const Handle<D>& destination, PipeOptions options = {}) {
-    pipeTo(Writable(destination), options);
-    return destination;
+    Handle<D> to = destination;  // a listener may assign to what it was given by
+    pipeTo(Writable(to), options);
+    return to;
   }
   // Pipes to process::stdout or process::stderr.
   template <class S>
@@ -303,7 +304,7 @@ class ReadableObject : public virtual StreamObject {
   friend class StreamObject;
 
   std::size_t readLength_ = 0;
-  std::size_t readMark_;
+  std::size_t readMark_ = 0;
   nodecpp::detail::List<Chunk> buffer_;
   std::size_t bufferIndex_ = 0;
   string_decoder::StringDecoder decoder_;

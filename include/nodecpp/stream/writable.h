@@ -180,7 +180,7 @@ class WritableObject : public virtual StreamObject {
   friend class StreamObject;
 
   std::size_t writeLength_ = 0;
-  std::size_t writeMark_;
+  std::size_t writeMark_ = 0;
   std::size_t writing_ = 0;  // the bytes that _write or _writev handles now
   std::uint32_t corked_ = 0;
   std::uint32_t pendingCallbacks_ = 0;

@@ -126,7 +126,7 @@ class DataView : public detail::ViewBase {
   }
   template <class T>
   [[gnu::noinline, gnu::cold]] T loadFar(std::size_t at) const {
-    T value;
+    T value{};
     detail::moveElements(detail::ElementKind::dataView, true, reinterpret_cast<char*>(&value), data_ + at, sizeof value);
     return value;
   }

@@ -52,7 +52,7 @@ inline constexpr bool isBigKind = kindOf<T> == ElementKind::bigInt64 || kindOf<T
 // Loads and stores an element at any address, because memory may be unaligned: a Buffer can begin at any byte.
 template <class T>
 [[gnu::always_inline]] inline T loadElement(const char* from) noexcept {
-  T value;
+  T value{};
   std::memcpy(&value, from, sizeof value);
   return value;
 }
@@ -64,7 +64,7 @@ template <class T>
 // aligned.
 template <class T>
 T loadShared(const char* from) noexcept {
-  T value;
+  T value{};
   __atomic_load(reinterpret_cast<const T*>(from), &value, __ATOMIC_RELAXED);
   return value;
 }

@@ -48,7 +48,7 @@ class Reader {
 
   template <class T>
   T fixed() {
-    T value;
+    T value{};
     std::memcpy(&value, at_, sizeof value);
     at_ += sizeof value;
     return value;
@@ -64,7 +64,7 @@ class Reader {
   std::int64_t signedNumber() {
     std::uint64_t value = 0;
     int shift = 0;
-    unsigned char byte;
+    unsigned char byte = 0;
     do {
       byte = *at_++;
       if (shift < 64) value |= std::uint64_t(byte & 0x7f) << shift;
@@ -311,7 +311,7 @@ __attribute__((noinline, no_sanitize("address", "undefined", "thread")))
 std::size_t callStack(const void** out, std::size_t most) noexcept {
   using namespace walk;
   Found& known = found();
-  Word at, stack, base;
+  Word at = 0, stack = 0, base = 0;
   asm("leaq 0(%%rip), %0\n\tmovq %%rsp, %1\n\tmovq %%rbp, %2" : "=r"(at), "=r"(stack), "=r"(base));
   const Word end = known.stackEnd;
   std::size_t count = 0;

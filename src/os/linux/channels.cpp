@@ -40,7 +40,7 @@ ErrorCode LinuxPort::openChannel(int fd, Connection** channel) {
   if (name.ss_family != AF_UNIX) return -EINVAL;
   ::fcntl(fd, F_SETFD, FD_CLOEXEC);
   ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
-  LinuxConnection* made;
+  LinuxConnection* made = nullptr;
   if (ErrorCode error = open(fd, true, &made)) return error;
   *channel = made;
   return 0;
@@ -61,7 +61,7 @@ ssize_t LinuxPort::receive(LinuxConnection* connection, char* to, std::size_t si
   for (cmsghdr* at = CMSG_FIRSTHDR(&message); at; at = CMSG_NXTHDR(&message, at)) {
     if (at->cmsg_level != SOL_SOCKET || at->cmsg_type != SCM_RIGHTS) continue;
     for (std::size_t i = 0; CMSG_LEN((i + 1) * sizeof(int)) <= at->cmsg_len; ++i) {
-      int fd;
+      int fd = -1;
       std::memcpy(&fd, CMSG_DATA(at) + i * sizeof fd, sizeof fd);
       passed.push_back(fd);
     }
@@ -91,7 +91,7 @@ PassedHandle LinuxPort::wrap(int fd) {
     listener->isUnix = domain == AF_UNIX;
     return {.listener = listener};
   }
-  LinuxConnection* connection;
+  LinuxConnection* connection = nullptr;
   if (open(fd, false, &connection) != 0) return {};
   connection->isUnix = domain == AF_UNIX;
   return {.connection = connection};

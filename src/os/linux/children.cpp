@@ -66,7 +66,7 @@ ErrorCode LinuxPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* 
   ErrorCode error = ends.add(spec.stdio);
   for (std::size_t i = 0; i < ends.ours.size() && !error; ++i) {
     if (ends.ours[i] < 0) continue;
-    LinuxConnection* connection;
+    LinuxConnection* connection = nullptr;
     error = open(ends.ours[i], spec.stdio[i].kind == ChildStdio::Kind::channel, &connection);
     if (error) break;
     ends.keep(ends.ours[i]);
@@ -79,7 +79,7 @@ ErrorCode LinuxPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* 
   }
   auto* child = new LinuxChild(launched.pidFd, sink);
   if (!error && (error = addChild(child)) != 0) {
-    int code, signal;
+    int code = 0, signal = 0;
     ::kill(launched.pid, SIGKILL);
     reap(launched.pidFd, true, code, signal);
     ::close(launched.pidFd);
@@ -99,7 +99,7 @@ ErrorCode LinuxPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* 
 
 // The process descriptor has become readable, so the child has ended.
 void LinuxPort::childEvent(LinuxChild* child) {
-  int code, signal;
+  int code = 0, signal = 0;
   if (!reap(child->fd, false, code, signal)) return;
   buryChild(child);
   if (child->sink) child->sink->onExit(code, signal);
@@ -121,7 +121,7 @@ void LinuxPort::buryChild(LinuxChild* child) {
 std::vector<int> LinuxPort::giveUpChildren() {
   std::vector<int> running;
   for (LinuxChild* child : std::exchange(children_, {})) {
-    int code, signal;
+    int code = 0, signal = 0;
     if (reap(child->fd, false, code, signal)) {
       bury(child);
     } else {

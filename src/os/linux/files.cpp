@@ -30,7 +30,7 @@ int status(long result) { return result < 0 ? -errno : 0; }
 // Repeats a call that was interrupted by a signal.
 template <class F>
 auto whole(F&& call) {
-  decltype(call()) result;
+  decltype(call()) result{};
   do result = call();
   while (result < 0 && errno == EINTR);
   return result;
@@ -243,7 +243,7 @@ int LinuxFiles::copyFile(Path from, Path to, int flags) {
       // The file system does not support copy_file_range, so the file is copied by reads and writes.
       char block[64 * 1024];
       Space space{block, sizeof block};
-      for (std::int64_t got; !error && (got = read(source, &space, 1, -1)) != 0;) {
+      for (std::int64_t got = 0; !error && (got = read(source, &space, 1, -1)) != 0;) {
         if (got < 0) error = int(got);
         for (std::int64_t sent = 0; !error && sent < got;) {
           Slice slice{block + sent, std::size_t(got - sent)};

@@ -42,7 +42,7 @@ void Inotify::remove(PathWatch* which) {
 void Inotify::read() {
   alignas(inotify_event) char block[16 * 1024];
   pushing_ = true;
-  for (ssize_t got; (got = ::read(fd, block, sizeof block)) > 0;) {
+  for (ssize_t got = 0; (got = ::read(fd, block, sizeof block)) > 0;) {
     for (ssize_t at = 0; at < got;) {
       auto* event = reinterpret_cast<inotify_event*>(block + at);
       at += ssize_t(sizeof(inotify_event) + event->len);

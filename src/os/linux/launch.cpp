@@ -178,7 +178,7 @@ Launched launch(const SpawnSpec& spec, const std::vector<int>& descriptors) {
   ::munmap(stack, stackBytes);
   if (launched.pid < 0) return {.error = -error};
   if (to.error) {
-    int code, signal;
+    int code = 0, signal = 0;
     reap(launched.pidFd, true, code, signal);
     ::close(launched.pidFd);
     return {.error = -to.error, .executed = false};
@@ -188,7 +188,7 @@ Launched launch(const SpawnSpec& spec, const std::vector<int>& descriptors) {
 
 bool reap(int pidFd, bool wait, int& code, int& signal) {
   siginfo_t info{};
-  int result;
+  int result = 0;
   do result = ::waitid(P_PIDFD, id_t(pidFd), &info, WEXITED | (wait ? 0 : WNOHANG));
   while (result != 0 && errno == EINTR);
   code = signal = 0;

@@ -160,7 +160,7 @@ void LinuxPort::wake() { waker_->wake(); }
 
 void LinuxPort::drainWake() {
   if (signalQueue_)
-    for (int number; (number = signalQueue_->take()) != 0;)
+    for (int number = 0; (number = signalQueue_->take()) != 0;)
       if (signals_[number].push) signals_[number].push(signals_[number].context, number);
   pool_->finish();
   if (inbox_) inbox_->deliver();

@@ -195,7 +195,7 @@ void LinuxResolver::ensureServers() {
 // Query ids are drawn from the port, so that they can be recorded and simulated; c-ares would draw them from the system
 // itself. No two queries under way have the same id.
 std::uint16_t LinuxResolver::newId() {
-  std::uint16_t id;
+  std::uint16_t id = 0;
   do {
     port_.process.random(reinterpret_cast<char*>(&id), sizeof id);
   } while (asked_.size() < 0x8000 && std::ranges::any_of(asked_, [&](const Asked& other) { return other.id == id; }));

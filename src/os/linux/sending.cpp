@@ -50,7 +50,7 @@ WriteResult LinuxConnection::write(const Slice* slices, std::size_t count, int p
     std::size_t now = std::min<std::size_t>(count, IOV_MAX);
     std::size_t asked = 0;
     for (std::size_t i = 0; i < now; ++i) asked += slices[i].size;
-    ssize_t sent;
+    ssize_t sent = 0;
     if (now == 1 && passed < 0) {
       sent = ::send(fd, slices[0].data, slices[0].size, MSG_NOSIGNAL);
     } else {

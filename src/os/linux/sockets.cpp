@@ -182,7 +182,7 @@ void LinuxPort::acceptWithoutDescriptors(LinuxListener* listener) {
   if (spareFd_ < 0) spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (spareFd_ < 0) return rest(listener);
   ::close(std::exchange(spareFd_, -1));
-  int fd;
+  int fd = -1;
   if (listener->shared) {
     // Other processes share this listener, and the kernel has told only this process of the connection, so this process
     // must serve it. Further connections are left to the other processes until this process has a spare descriptor
@@ -305,7 +305,7 @@ void LinuxPort::read(LinuxConnection* connection) {
       detail::Block::drop(readBlock_);  // A sink still uses the bytes that were read last.
       readBlock_ = detail::Block::make(readBytes);
     }
-    ssize_t got;
+    ssize_t got = 0;
     do {
       if (connection->channel) [[unlikely]]
         got = receive(connection, readBlock_->bytes(), readBytes);

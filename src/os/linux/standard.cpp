@@ -31,7 +31,7 @@ void LinuxPort::readStandardInput(InputSink* sink) {
 void LinuxPort::readInput() {
   if (!inputSink_) return;
   char bytes[readBytes];
-  ssize_t got;
+  ssize_t got = 0;
   do got = ::read(0, bytes, sizeof bytes);
   while (got < 0 && errno == EINTR);
   if (got > 0) return inputSink_->onInput(bytes, std::size_t(got));

@@ -128,7 +128,7 @@ void LinuxThreads::finish() {
   adoptChildren();
   // Threads are taken from the list one by one, because a push may join another one of them.
   while (true) {
-    LinuxThread* thread;
+    LinuxThread* thread = nullptr;
     {
       std::lock_guard lock(ended_->mutex);
       if (ended_->threads.empty()) return;
@@ -146,7 +146,7 @@ void LinuxThreads::finish() {
 // Takes the thread out of the list of ended threads, so that its end is not pushed as well.
 bool LinuxThreads::join(Thread* which, int milliseconds) {
   auto* thread = static_cast<LinuxThread*>(which);
-  bool over;
+  bool over = false;
   {
     std::unique_lock lock(ended_->mutex);
     auto ended = [&] { return std::ranges::find(ended_->threads, thread) != ended_->threads.end(); };

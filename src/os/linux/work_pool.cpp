@@ -76,7 +76,7 @@ bool WorkPool::startThread() noexcept {
   do {
     if (started >= threads()) return false;
   } while (!started_.compare_exchange_weak(started, started + 1));
-  pthread_t id;
+  pthread_t id{};
   if (beginThread(id, "nodecpp-pool", threadMain, this) != 0) {
     started_.fetch_sub(1);
     return false;

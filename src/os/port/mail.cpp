@@ -208,8 +208,8 @@ void MailRoom::deliver() {
     ringing.swap(ringing_);
   }
   for (MailAddress& queue : ringing) {
-    std::size_t left;
-    Box* box;
+    std::size_t left = 0;
+    Box* box = nullptr;
     {
       std::lock_guard lock(queue->mutex_);
       if (queue->room_.get() != this) continue;

@@ -37,7 +37,7 @@ void* Pool::threadMain(void* pool) {
 void Pool::startThreads() {
   if (!size_) size_ = poolSize();
   while (threads_.size() < size_) {
-    pthread_t thread;
+    pthread_t thread{};
     if (beginThread(thread, "nodecpp-files", threadMain, this) != 0) return;
     threads_.push_back(thread);
   }
@@ -45,7 +45,7 @@ void Pool::startThreads() {
 
 void Pool::submit(Job* job, bool slow) {
   ++outstanding_;
-  bool runs;
+  bool runs = false;
   {
     std::lock_guard lock(mutex_);
     startThreads();

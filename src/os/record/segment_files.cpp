@@ -26,7 +26,7 @@ int allocate(int file, std::size_t bytes) {
   sigemptyset(&limit);
   sigaddset(&limit, SIGXFSZ);
   ::pthread_sigmask(SIG_BLOCK, &limit, &before);
-  int failed;
+  int failed = 0;
   do failed = ::posix_fallocate(file, 0, off_t(bytes));
   while (failed == EINTR);
   timespec now{};

@@ -204,7 +204,7 @@ void takeClockPages() {
   if (!maps) return;
   char line[512];
   while (std::fgets(line, sizeof line, maps)) {
-    unsigned long begin, end;
+    unsigned long begin = 0, end = 0;
     if (!std::strstr(line, "[vvar") || std::sscanf(line, "%lx-%lx", &begin, &end) != 2) continue;
     void* page = reinterpret_cast<void*>(begin);
     if (::mmap(page, end - begin, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != page) continue;

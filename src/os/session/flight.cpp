@@ -46,7 +46,7 @@ std::size_t ownMemory(int pid) {
   std::FILE* file = std::fopen(path, "re");
   if (!file) return 0;
   while (std::fgets(line, sizeof line, file)) {
-    std::size_t found;
+    std::size_t found = 0;
     if (std::sscanf(line, "Private_Clean: %zu", &found) == 1 || std::sscanf(line, "Private_Dirty: %zu", &found) == 1)
       kilobytes += found;
   }
@@ -82,8 +82,8 @@ class ChildSignalHeld {
   ChildSignalHeld(const ChildSignalHeld&) = delete;
 
  private:
-  sigset_t set_, before_;
-  bool theirs_;
+  sigset_t set_{}, before_{};
+  bool theirs_ = false;
 };
 
 // Replaces standard output and error by /dev/null, because other processes wait for the end of these streams.
@@ -259,7 +259,7 @@ bool Flight::wait(int pipe, int program, std::uint64_t turn) {
   // The snapshot ignores them.
   for (int number : {SIGINT, SIGHUP, SIGTERM}) ::signal(number, SIG_IGN);
   ::prctl(PR_SET_NAME, "nodecpp-snapshot");
-  char byte;
+  char byte = 0;
   while (::read(pipe, &byte, 1) < 0 && errno == EINTR) {
   }
   ::close(pipe);

@@ -30,7 +30,7 @@ std::string contents(const std::string& path) {
   std::FILE* file = std::fopen(path.c_str(), "re");
   if (!file) return text;
   char part[1024];
-  for (std::size_t got; (got = std::fread(part, 1, sizeof part, file)) > 0;) text.append(part, got);
+  for (std::size_t got = 0; (got = std::fread(part, 1, sizeof part, file)) > 0;) text.append(part, got);
   std::fclose(file);
   return text;
 }

@@ -61,7 +61,7 @@ class RecordedMain final : public ThreadMain {
   int run(Port* port, int number) override {
     std::string error;
     RecordedPort::ThreadLog log = threadLog_("worker-" + std::to_string(number), *port, error);
-    int code;
+    int code = 0;
     if (!log.log) {
       port->process.writeStandard(2, "(nodecpp) a thread is not recorded: " + error + "\n");
       code = main_->run(port, number);
@@ -113,7 +113,7 @@ bool RecordedPort::take(Mailbox* which, Message& message) {
     record::append(scratch_, at(which)->id, Mail::take);
     record::Fields in = replayer_->expect(Kind::mailbox, scratch_);
     if (!in.get<bool>()) return false;
-    bool fits;
+    bool fits = false;
     message = messageFrom(in, fits);
     require(fits, Kind::mailbox, "its message is malformed");
     return true;
@@ -213,7 +213,7 @@ void RecordedPort::pushFromThread(const record::Entry& entry, std::uint64_t id) 
     return thread->second->onThreadEnd(in.get<int>());
   }
   auto mailbox = mailboxes_.find(id);
-  bool fits;
+  bool fits = false;
   Message message = messageFrom(in, fits);
   if (!fits || mailbox == mailboxes_.end() || !mailbox->second->receiving) malformed(entry);
   mailbox->second->onMessage(std::move(message));

@@ -56,10 +56,11 @@ ErrorCode SimPort::inherit(SimProcess& process) {
       Slice slice{bytes.data(), bytes.size()};
       file ? disk().write(*file, &slice, 1, -1) : writeStandard(fd, bytes);
     };
-    auto read = [this, file] {
+    // The child may begin when the thread that has started it is over.
+    auto read = [&disk = network_.disk, file] {
       std::string bytes(file->file->size(), '\0');
       Space space{bytes.data(), bytes.size()};
-      bytes.resize(std::size_t(std::max<std::int64_t>(disk().read(*file, &space, 1, -1), 0)));
+      bytes.resize(std::size_t(std::max<std::int64_t>(SimFiles::read(disk, *file, &space, 1, -1), 0)));
       return bytes;
     };
     process.give(int(i), {.write = write, .read = file && i == 0 ? std::function<std::string()>(read) : nullptr});

@@ -88,10 +88,10 @@ int SimFiles::close(int fd) { return open_.erase(fd) ? 0 : UV_EBADF; }
 
 std::int64_t SimFiles::read(int fd, const Space* spaces, std::size_t count, std::int64_t offset) {
   Open* open = at(fd);
-  return open ? read(*open, spaces, count, offset) : UV_EBADF;
+  return open ? read(disk_, *open, spaces, count, offset) : UV_EBADF;
 }
 
-std::int64_t SimFiles::read(Open& open, const Space* spaces, std::size_t count, std::int64_t offset) {
+std::int64_t SimFiles::read(SimDisk& disk, Open& open, const Space* spaces, std::size_t count, std::int64_t offset) {
   if ((open.flags & O_ACCMODE) == O_WRONLY) return UV_EBADF;
   if (open.file->isDirectory()) return UV_EISDIR;
   const std::string& bytes = open.file->bytes;
@@ -102,7 +102,7 @@ std::int64_t SimFiles::read(Open& open, const Space* spaces, std::size_t count, 
     from += size;
   }
   if (offset < 0) open.position = std::int64_t(from);
-  open.file->atime = disk_.now();
+  open.file->atime = disk.now();
   open.file->cached = std::max<std::uint64_t>(open.file->cached, from);
   return std::int64_t(from - start);
 }

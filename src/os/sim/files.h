@@ -184,7 +184,7 @@ class SimFiles : public Files {
   };
   // Returns the open file of a descriptor, or null if the descriptor is not open.
   std::shared_ptr<Open> share(int fd) const;
-  std::int64_t read(Open& open, const Space* spaces, std::size_t count, std::int64_t offset);
+  static std::int64_t read(SimDisk& disk, Open& open, const Space* spaces, std::size_t count, std::int64_t offset);
   std::int64_t write(Open& open, const Slice* slices, std::size_t count, std::int64_t offset);
 
  protected:

@@ -86,7 +86,7 @@ void SimProcess::share(int fd, SimSocket* socket) {
 
 void SimProcess::resume() {
   auto self = shared_from_this();
-  for (auto& [fd, pipe] : pipes_) pipe->socketChanged();
+  for (auto& [fd, pipe] : std::map(pipes_)) pipe->socketChanged();  // a script may close one meanwhile
   for (auto& [fd, file] : files_) {
     if (!running_ || !onRead || !file.read || (onlyInput && fd != 0)) continue;
     std::string bytes = std::exchange(file.read, nullptr)();

@@ -92,7 +92,7 @@ int SimDisk::load(SimFile& file) {
   if (fd < 0) return fd;
   std::string bytes;
   char part[65536];
-  std::int64_t got;
+  std::int64_t got = 0;
   Space space{part, sizeof part};
   while ((got = real_.files->read(fd, &space, 1, -1)) > 0) bytes.append(part, std::size_t(got));
   real_.files->close(fd);

@@ -22,7 +22,7 @@ SimPort::SimPort(Network& network, SimProgram program, SimThread* thread, SimFil
       files_(network.disk, filesOf()),
       thread_(thread) {
   network_.add(this);
-  if (program_.process) joinProcess();
+  if (program_.process && !thread) joinProcess();
 }
 
 SimFiles::Program SimPort::filesOf() {

@@ -27,7 +27,7 @@ const char* Finding::name() const {
 void Digest::add(std::string_view bytes) {
   add(bytes.size());
   while (bytes.size() >= 8) {
-    std::uint64_t word;
+    std::uint64_t word = 0;
     std::memcpy(&word, bytes.data(), 8);
     add(word);
     bytes.remove_prefix(8);

@@ -18,7 +18,7 @@ class ChaChaRandom {
   static void block(const std::uint32_t key[8], std::uint32_t counter, const std::uint32_t nonce[3], char* to);
 
  private:
-  std::uint32_t key_[8];
+  std::uint32_t key_[8] = {};
 };
 
 }  // namespace nodecpp::os::record

@@ -24,7 +24,7 @@ constexpr std::array<std::uint32_t, 256> table = [] {
   const char* at = static_cast<const char*>(bytes);
   std::uint64_t sum = ~before;
   for (; size >= 8; size -= 8, at += 8) {
-    std::uint64_t word;
+    std::uint64_t word = 0;
     std::memcpy(&word, at, 8);
     sum = __builtin_ia32_crc32di(sum, word);
   }

@@ -121,7 +121,7 @@ bool eachField(const char* layout, std::string_view fields, F&& f) {
 std::string calls(std::string_view all) {
   std::string text = "[";
   while (all.size() >= 5) {
-    std::uint32_t size;
+    std::uint32_t size = 0;
     std::memcpy(&size, all.data() + 1, 4);
     if (all.size() - 5 < size) break;
     // Jobs call only functions of files, and those have no nested calls. Other kinds are rejected, so that a forged

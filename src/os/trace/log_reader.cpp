@@ -50,7 +50,7 @@ bool isWhole(std::string_view bytes) {
   auto first = static_cast<unsigned char>(bytes.empty() ? 0 : bytes[0]);
   std::size_t head = first & longRecord ? longHead : shortHead;
   if (!layoutOf(Kind(first & ~longRecord)) || bytes.size() < head + 4) return false;
-  std::uint32_t size = 0, sum;
+  std::uint32_t size = 0, sum = 0;
   std::memcpy(&size, bytes.data() + 1, head - 1);
   if (bytes.size() - head - 4 < size) return false;
   std::memcpy(&sum, bytes.data() + head + size, 4);
@@ -61,9 +61,9 @@ bool isWhole(std::string_view bytes) {
 
 std::vector<std::string> LogReader::workers(const std::string& folder) {
   std::vector<std::string> found;
-  int error;
+  int error = 0;
   for (const std::string& file : filesOf(folder, error)) {
-    unsigned sequence;
+    unsigned sequence = 0;
     std::string worker = workerOf(file, sequence);
     if (!worker.empty() && std::ranges::find(found, worker) == found.end()) found.push_back(worker);
   }
@@ -78,10 +78,10 @@ LogReader::~LogReader() {
 }
 
 std::string LogReader::open(const std::string& folder, const std::string& worker) {
-  int error;
+  int error = 0;
   std::map<unsigned, std::string> files;
   for (const std::string& file : filesOf(folder, error)) {
-    unsigned sequence;
+    unsigned sequence = 0;
     if (workerOf(file, sequence) == worker) files.emplace(sequence, file);
   }
   if (error) return "cannot read the folder '" + folder + "': " + std::strerror(error);
@@ -200,7 +200,7 @@ bool LogReader::next(Entry& entry) {
     if (left < head) return ends(last ? nullptr : "a record is cut off");
     std::memcpy(&size, at + 1, head - 1);
     if (left < head + 4 || left - head - 4 < size) return ends(last ? nullptr : "a record is cut off");
-    std::uint32_t sum;
+    std::uint32_t sum = 0;
     std::memcpy(&sum, at + head + size, 4);
     if (sum != crc32c(at, head + size)) return ends("a record's checksum is wrong");
     entry = {Kind(first & ~longRecord), {at + head, size}, std::uint32_t(segment_), offset_};
