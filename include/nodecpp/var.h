@@ -597,22 +597,18 @@ class var : public detail::VarIteration {
   bool asksProgram() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice; }
   bool bothNumbers(const var& other) const noexcept { return tail_.tag == tagNumber && other.tail_.tag == tagNumber; }
   // As numbers. JavaScript has both operands before it asks the first, whose valueOf may assign to where the other one is.
-  struct Two {
-    double a, b;
-  };
-  [[gnu::always_inline]] static Two numbersOf(const var& left, const var& right) {
+  [[gnu::always_inline]] static detail::TwoNumbers numbersOf(const var& left, const var& right) {
     if (left.asksProgram()) [[unlikely]] return numbersAsked(left, right);
     return {left, right};
   }
-  [[gnu::noinline]] static Two numbersAsked(var left, var right) { return {left, right}; }
+  [[gnu::noinline]] static detail::TwoNumbers numbersAsked(var left, var right) { return {left, right}; }
   [[gnu::always_inline]] var& step(double by) {
     const double after = toNumber() + by;
     if (tail_.tag & counted) return putOver(var(after));  // what goes may look at this variable
     become(tagNumber, after);
     return *this;
   }
-  // The general cases of get and set, which their fast paths do not handle, and of += with operands that are not two
-  // numbers.
+  // The general cases of get, set and +=, which their fast paths do not handle.
   var lookUp(StringArg key) const;
   var lookUp(std::size_t index) const;
   void change(StringArg key, var value) const;
