@@ -610,7 +610,7 @@ class var : public detail::VarText {
     double a, b;
   };
   [[gnu::always_inline]] static Two numbersOf(const var& left, const var& right) {
-    if (left.asksProgram()) [[unlikely]] return numbersAsked(left, right);
+    if (left.tail_.tag != tagNumber && left.asksProgram()) [[unlikely]] return numbersAsked(left, right);
     return {left, right};
   }
   [[gnu::noinline]] static Two numbersAsked(var left, var right) { return {left, right}; }
