@@ -147,7 +147,10 @@ class EventEmitterObject : public Object {
     else
       return count(name, reinterpret_cast<const void*>(f));
   }
+  // They hold this emitter, as functions of JavaScript do that use it.
   Array<Listener> listeners(EventName name) const;
+  // For the runtime: the same, which do not hold this emitter.
+  Array<Listener> ownListeners(EventName name) const;
   // What `once` added comes in its wrapper: calling that takes it off first; its listener() is the function itself.
   Array<Listener> rawListeners(EventName name);
   // In the order of JavaScript's keys: indices by number, then those that got their first listener first, then symbols
@@ -395,6 +398,7 @@ class EventEmitterObject : public Object {
   detail::List<OwnName> ownNames() const;
   static EventName nameOf(const OwnName& name) noexcept;
   static String printedName(EventName name);
+  Listener held(const Listener& listener) const;
 
   // An emitter with many names has an index of them. A name that goes leaves a hole among its slots, one without a list.
   struct Index;

@@ -41,7 +41,7 @@ void ServerConnection::start() {
   if (server_->timeout > 0) socket_->setTimeout(server_->timeout);
   auto listen = [&](std::size_t index, auto name, auto f) {
     socket_->on(name, f);
-    listeners_[index] = socket_->listeners(name).at(-1);
+    listeners_[index] = socket_->ownListeners(name).at(-1);
   };
   listen(0, event::timeout, [self] { self->onSocketTimeout(); });
   // Bytes come this way once the program listens to the socket, too; until then onRawRead() gets them. In front of the
@@ -50,7 +50,7 @@ void ServerConnection::start() {
     Buffer bytes = chunk.toBuffer();
     self->execute(bytes.block(), bytes.bytes(), bytes.size());
   });
-  listeners_[1] = socket_->listeners(event::data).at(0);
+  listeners_[1] = socket_->ownListeners(event::data).at(0);
   listen(2, event::error, [self](const Error& error) {
     // The first counts; what comes after it has nobody to tell.
     if (!self->errorSeen_) self->onSocketError(error);

@@ -8,6 +8,8 @@
 
 namespace nodecpp {
 
+class Listener;
+
 // An event of a program's own, with the types that its listeners are given.
 template <class... A>
 struct Event {
@@ -118,7 +120,7 @@ struct ListenerCell {
 // takes a `once` listener off before it calls it.
 struct WrapperCell;
 ListenerCell* wrapListener(ListenerCell* listener);
-ListenerCell* wrappedListener(ListenerCell* wrapper) noexcept;
+Listener wrappedListener(ListenerCell* wrapper);
 
 template <class F, class... A>
 struct FullListenerCell : ListenerCell {
@@ -257,8 +259,8 @@ class Listener {
       return a.identity() == reinterpret_cast<const void*>(std::decay_t<const F&>(f));
   }
   // Of rawListeners(): the listener itself, where this is the wrapper that `once` puts around it; else undefined.
-  Listener listener() const noexcept {
-    return cell_ && cell_->wraps ? Listener(detail::wrappedListener(cell_)) : Listener();
+  Listener listener() const {
+    return cell_ && cell_->wraps ? detail::wrappedListener(cell_) : Listener();
   }
   // Calls it with what an emitter would give it.
   template <class... V>
