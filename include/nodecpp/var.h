@@ -663,6 +663,8 @@ class var : public detail::VarText {
   var bound(const var& self, const var& first) const;
   void nameFunction(StringArg name, bool ifNone = false) const;
   var read(const var& stored) const;
+  var readNamed(const var& stored, StringArg key) const;
+  static void keepKey(var key);
   var inherited(StringArg key) const;
   [[noreturn]] void throwReadOnly(StringArg key) const;
 

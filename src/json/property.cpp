@@ -49,11 +49,33 @@ void var::throwReadOnly(StringArg key) const {
   throw TypeError("Cannot assign to read only property " + quotedKey(key) + " of " + described(*this));
 }
 
+namespace {
+
+// What a Slot refers to until its statement is over, though a function of the program's lets go of it.
+class KeptKey final : public Object {
+ public:
+  explicit KeptKey(var key) : key_(std::move(key)) {}
+
+ private:
+  var key_;
+};
+
+}  // namespace
+
+// Objects without handles are there until the running callback has returned.
+void var::keepKey(var key) { make<Handle<KeptKey>>(std::move(key)); }
+
 // The value of a property that may have a getter, of this object or of a prototype.
 var var::read(const var& stored) const {
   if (!VarParts::isAccessor(stored)) return stored;
   const var getter = VarParts::accessor(stored)->get;
   return getter.isFunction() ? getter.call(*this) : var();
+}
+
+// A getter may assign to the variable that the key came from, which is written to in the same statement: v[key] += 1.
+var var::readNamed(const var& stored, StringArg key) const {
+  if (VarParts::isAccessor(stored) && key.origin() && key.size() > detail::Shape::shortKey) keepKey(key.toString());
+  return read(stored);
 }
 
 var var::inherited(StringArg key) const {
@@ -64,16 +86,16 @@ var var::inherited(StringArg key) const {
 var var::lookUp(StringArg key) const {
   switch (kind()) {
     case Kind::object:
-      if (const var* there = findIn(object_, key)) return read(*there);
+      if (const var* there = findIn(object_, key)) return readNamed(*there, key);
       if (key == StringArg("constructor"))
         for (VarObject* at = object_; at; at = at->proto)
-          if (at->maker) {
+          if (at->maker && !at->isFunction) {
             detail::countHolder(at->maker->refs);
             return ofFunction(static_cast<detail::VarFunction*>(at->maker));
           }
       return undefined;
     case Kind::function:
-      if (const var* there = findIn(object_, key)) return read(*there);
+      if (const var* there = findIn(object_, key)) return readNamed(*there, key);
       return detail::functionProperty(*this, key);
     case Kind::undefined:
     case Kind::null: throwNoProperties("read", "reading", *this, key);
@@ -171,12 +193,13 @@ void var::change(std::size_t index, var value) const {
     if (value.refers()) array_->enroll();
     array_->data[index] = std::move(value);
   } else if (isBuffer()) {
-    // Modulo 256, as all that is written to a Buffer.
+    // Modulo 256, as all that is written to a Buffer. To convert may call the program, which may change this variable.
+    Buffer bytes = buffer_->buffer;
     const double number = value.toNumber();
-    if (index < buffer_->buffer.size())
-      buffer_->buffer[index] = std::isfinite(number) ? int(std::fmod(std::trunc(number), 256.0)) : 0;
+    if (index < bytes.size()) bytes[index] = std::isfinite(number) ? int(std::fmod(std::trunc(number), 256.0)) : 0;
   } else if (viewRef()) {
-    box_->type->put(detail::boxedValue(box_), index, value);
+    const var held(*this);  // as above
+    held.box_->type->put(detail::boxedValue(held.box_), index, value);
   } else {
     set(StringArg(str(index)), std::move(value));
   }
@@ -340,6 +363,7 @@ var var::propertyDescriptor(const var& key) const {
                         {"enumerable", !length},
                         {"configurable", !length && !isString() && !(isArray() && array_->sealed)}});
   }
+  const var held(*this);  // the key's text may be what the program makes of it
   const String name = key.keyText();
   const var* there = object->find(name);
   if (!there) return undefined;

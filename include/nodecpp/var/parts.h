@@ -189,7 +189,7 @@ struct VarObject {
   bool fixed = false;            // nothing may be added
   bool bare = false;             // Object.create(null)
   VarObject* proto = nullptr;    // counted
-  VarObject* maker = nullptr;    // of a function's `prototype`: the function, which clears this when it goes
+  VarObject* maker = nullptr;    // of the object made for a function's `prototype` the function, and the other way round
 
   static VarObject* make(Shape* shape, std::uint32_t capacity);  // takes over the reference to the shape
   void destroy() noexcept;
