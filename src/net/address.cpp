@@ -225,11 +225,11 @@ Cidr parseCidr(StringArg cidr) {
 }  // namespace
 
 bool BlockListObject::Rule::matches(const SocketAddress& address) const {
+  unsigned char mapped[16];
   const unsigned char* ours = first.isV6() ? first.bytes() : first.bytes() + 12;
   const unsigned char* theirs = first.isV6() == address.isV6() ? (first.isV6() ? address.bytes() : address.bytes() + 12)
                                 : first.isV6()                 ? nullptr
                                                                : v4Of(address);
-  unsigned char mapped[16];
   if (!theirs && first.isV6() && v4Of(first)) {  // an IPv4 address against a rule that is mapped into IPv6
     std::memcpy(mapped, mappedPrefix, sizeof mappedPrefix);
     std::memcpy(mapped + 12, address.bytes() + 12, 4);
