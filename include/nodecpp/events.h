@@ -153,7 +153,10 @@ class EventEmitterObject : public Object {
     else
       return count(name, reinterpret_cast<const void*>(f));
   }
+  // Returns copies of the listeners of the event. They hold this emitter, as functions in JavaScript hold what they use.
   Array<Listener> listeners(EventName name) const;
+  // The same for the runtime: the listeners do not hold this emitter.
+  Array<Listener> ownListeners(EventName name) const;
   // Returns copies of the entries on the list. A listener that once() added comes in its wrapper: calling the wrapper
   // removes the listener first, and the wrapper's listener() returns the function itself.
   Array<Listener> rawListeners(EventName name);
@@ -410,6 +413,7 @@ class EventEmitterObject : public Object {
   detail::List<OwnName> ownNames() const;
   static EventName nameOf(const OwnName& name) noexcept;
   static String printedName(EventName name);
+  Listener held(const Listener& listener) const;
 
   // An emitter with many event names has a hash index of them. When such an emitter loses an event name, a slot without
   // a list stays in its place.

@@ -598,7 +598,7 @@ class var : public detail::VarIteration {
   bool bothNumbers(const var& other) const noexcept { return tail_.tag == tagNumber && other.tail_.tag == tagNumber; }
   // As numbers. JavaScript has both operands before it asks the first, whose valueOf may assign to where the other one is.
   [[gnu::always_inline]] static detail::TwoNumbers numbersOf(const var& left, const var& right) {
-    if (left.asksProgram()) [[unlikely]] return numbersAsked(left, right);
+    if (left.tail_.tag != tagNumber && left.asksProgram()) [[unlikely]] return numbersAsked(left, right);
     return {left, right};
   }
   [[gnu::noinline]] static detail::TwoNumbers numbersAsked(var left, var right) { return {left, right}; }
@@ -651,6 +651,8 @@ class var : public detail::VarIteration {
   var bound(const var& self, const var& first) const;
   void nameFunction(StringArg name, bool ifNone = false) const;
   var read(const var& stored) const;
+  var readNamed(const var& stored, StringArg key) const;
+  static void keepKey(var key);
   var inherited(StringArg key) const;
   [[noreturn]] void throwReadOnly(StringArg key) const;
 

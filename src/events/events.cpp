@@ -58,12 +58,12 @@ void throwUnhandledError(const String& description, const Lookup& context) {
 
 // Calls another listener; see wrapListener in nodecpp/events/listener.h. `inner` is the wrapped listener.
 struct WrapperCell : ListenerCell {
-  explicit WrapperCell(Listener wrapped) : inner(std::move(wrapped)) {
+  WrapperCell(Listener wrapped, EventEmitter of, bool isOnce) : inner(std::move(wrapped)), emitter(std::move(of)), takesOff(isOnce) {
     wraps = true;
     identity = inner.identity();
     call = [](ListenerCell* base, const Emission& emission) {
       auto* self = static_cast<WrapperCell*>(base);
-      if (self->emitter) {
+      if (self->takesOff) {
         ListenerCell* cell = self->inner.cell();
         if (cell->fired) return;
         cell->fired = true;
@@ -78,23 +78,33 @@ struct WrapperCell : ListenerCell {
       release(self, sizeof(WrapperCell));
     };
   }
-  static ListenerCell* make(Listener wrapped, EventEmitterObject* from) {
-    auto* made = ::new (allocate(sizeof(WrapperCell))) WrapperCell(std::move(wrapped));
-    made->emitter = EventEmitter(from);
-    return made;
+  static ListenerCell* make(Listener wrapped, EventEmitter of, bool isOnce = false) {
+    return ::new (allocate(sizeof(WrapperCell))) WrapperCell(std::move(wrapped), std::move(of), isOnce);
+  }
+  // The listener itself, for a program to keep.
+  static Listener held(const Listener& listener, EventEmitter of) {
+    ListenerCell* made = make(listener, std::move(of));
+    made->wraps = false;
+    return Listener(made, true);
   }
   void show(Tracer& tracer) {
     tracer.copy(emitter);
     if (inner.cell()->refs == 1) inner.cell()->handle(inner.cell(), &tracer);
   }
   Listener inner;
-  EventEmitter emitter;  // set by rawListeners(): the emitter from which the call removes the listener
+  EventEmitter emitter;  // where the listener came from: a listener of the runtime may use the emitter without holding it
+  bool takesOff;         // rawListeners() gave it: the call removes the listener from the emitter first
 };
 
 ListenerCell* wrapListener(ListenerCell* listener) {
-  return WrapperCell::make(Listener(listener->wraps ? wrappedListener(listener) : listener), nullptr);
+  if (!listener->wraps) return WrapperCell::make(Listener(listener), nullptr);
+  auto* wrapper = static_cast<WrapperCell*>(listener);
+  return WrapperCell::make(wrapper->inner, wrapper->emitter);
 }
-ListenerCell* wrappedListener(ListenerCell* wrapper) noexcept { return static_cast<WrapperCell*>(wrapper)->inner.cell(); }
+Listener wrappedListener(ListenerCell* wrapper) {
+  auto* self = static_cast<WrapperCell*>(wrapper);
+  return self->emitter ? WrapperCell::held(self->inner, self->emitter) : self->inner;
+}
 
 void rejectionCaught(const EventEmitter& emitter, const Error& error, const String& event,
                      const Array<Handle<Object>>& objects) {
@@ -348,8 +358,18 @@ void EventEmitterObject::onRejection(const Error& error, const String&, const Ar
   emit(event::error, error);
 }
 
+Listener EventEmitterObject::held(const Listener& listener) const {
+  return detail::WrapperCell::held(listener, EventEmitter(const_cast<EventEmitterObject*>(this)));
+}
+
 void EventEmitterObject::add(EventName name, Listener listener, bool once, bool front) {
-  if (find(event::newListener)) emit(event::newListener, printedName(name), listener);
+  String kept;
+  if (find(event::newListener)) {
+    // A listener may assign to the variable that the name came from.
+    kept = String::copyOf(name.data(), name.size());
+    name = EventName(kept, name.isSymbol());
+    emit(event::newListener, printedName(name), held(listener));
+  }
   listener.cell()->once = once;
   enroll();
   Slot* slot = const_cast<Slot*>(find(name));
@@ -399,7 +419,7 @@ void EventEmitterObject::removeAt(std::size_t slotIndex, std::size_t index) {
     if (slot.list->count == 1) slot.warned = false;
   }
   if (last && !symbol) listenerRemoved(EventName(name));
-  if (find(event::removeListener)) emit(event::removeListener, printedName(EventName(name, symbol)), gone);
+  if (find(event::removeListener)) emit(event::removeListener, printedName(EventName(name, symbol)), held(gone));
 }
 
 void EventEmitterObject::remove(EventName name, const void* identity) {
@@ -420,9 +440,12 @@ void EventEmitterObject::removeAll(const EventName* name) {
       for (const OwnName& gone : names)
         if (!gone.symbol) listenerRemoved(nameOf(gone));
     } else if (const Slot* slot = find(*name)) {
-      List::drop(slot->list);
+      const OwnName gone{slot->name, slot->symbol};
+      List* list = slot->list;
       removeSlot(std::size_t(slot - slots_.data()));
-      listenerRemoved(*name);
+      // What a listener holds may have a destructor that looks at this emitter, and assigns to what the name came from.
+      List::drop(list);
+      listenerRemoved(nameOf(gone));
     }
     return;
   }
@@ -438,7 +461,7 @@ void EventEmitterObject::removeAll(const EventName* name) {
     return;
   }
   // Removes the listeners in reverse order and emits removeListener for each. Listeners that are added meanwhile stay.
-  for (const Array<Listener> all = listeners(*name); !all.empty();) removeCell(all.pop().cell());
+  for (const Array<Listener> all = ownListeners(*name); !all.empty();) removeCell(all.pop().cell());
 }
 
 std::size_t EventEmitterObject::listenerCount(EventName name) const noexcept {
@@ -454,6 +477,10 @@ std::size_t EventEmitterObject::count(EventName name, const void* identity) cons
 }
 
 Array<Listener> EventEmitterObject::listeners(EventName name) const {
+  return ownListeners(name).map([this](const Listener& each) { return held(each); });
+}
+
+Array<Listener> EventEmitterObject::ownListeners(EventName name) const {
   Array<Listener> out;
   if (const Slot* slot = find(name))
     for (std::uint32_t i = 0; i < slot->list->count; ++i) out.push(Listener(slot->list->cells()[i]));
@@ -461,8 +488,8 @@ Array<Listener> EventEmitterObject::listeners(EventName name) const {
 }
 
 Array<Listener> EventEmitterObject::rawListeners(EventName name) {
-  return listeners(name).map([this](const Listener& each) {
-    return each.cell()->once ? Listener(detail::WrapperCell::make(each, this), true) : each;
+  return ownListeners(name).map([this](const Listener& each) {
+    return each.cell()->once ? Listener(detail::WrapperCell::make(each, EventEmitter(this), true), true) : held(each);
   });
 }
 

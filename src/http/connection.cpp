@@ -41,7 +41,7 @@ void ServerConnection::start() {
   if (server_->timeout > 0) socket_->setTimeout(server_->timeout);
   auto listen = [&](std::size_t index, auto name, auto f) {
     socket_->on(name, f);
-    listeners_[index] = socket_->listeners(name).at(-1);
+    listeners_[index] = socket_->ownListeners(name).at(-1);
   };
   listen(0, event::timeout, [self] { self->onSocketTimeout(); });
   // This listener gets the bytes as soon as the program itself listens to the socket; until then onRawRead() gets them.
@@ -50,7 +50,7 @@ void ServerConnection::start() {
     Buffer bytes = chunk.toBuffer();
     self->execute(bytes.block(), bytes.bytes(), bytes.size());
   });
-  listeners_[1] = socket_->listeners(event::data).at(0);
+  listeners_[1] = socket_->ownListeners(event::data).at(0);
   listen(2, event::error, [self](const Error& error) {
     // Only the first error is reported, since nobody can act on the later ones.
     if (!self->errorSeen_) self->onSocketError(error);

@@ -61,7 +61,7 @@ AbortSignal IncomingMessageObject::signal() {
       abortSignal();
     } else {
       socket->once(event::close, [self = IncomingMessage(this)] { self->abortSignal(); });
-      signalListener_ = socket->listeners(event::close).at(-1);
+      signalListener_ = socket->ownListeners(event::close).at(-1);
     }
   }
   return signal;

@@ -149,21 +149,23 @@ var var::with(std::ptrdiff_t index, const var& value) const {
 
 var var::fill(const var& value, std::ptrdiff_t from, std::ptrdiff_t to) const {
   needArray("fill");
-  const var kept(value);
-  const std::size_t begin = clamped(from, array_->size), end = clamped(to, array_->size);
-  if (begin < end && array_->locked) needChangeable("fill");
-  if (kept.refers()) array_->enroll();
-  for (std::size_t i = begin; i < end; ++i) array_->data[i] = kept;
-  return *this;
+  const var held(*this), kept(value);  // what is put over may have a destructor that changes this variable, and the array
+  VarArray& array = *array_;
+  const std::size_t begin = clamped(from, array.size), end = clamped(to, array.size);
+  if (begin < end && array.locked) needChangeable("fill");
+  if (kept.refers()) array.enroll();
+  for (std::size_t i = begin; i < end && i < array.size; ++i) array.data[i] = kept;
+  return held;
 }
 
 var var::copyWithin(std::ptrdiff_t target, std::ptrdiff_t from, std::ptrdiff_t to) const {
   needArray("copyWithin");
-  const var part = slice(from, to);
-  if (array_->locked && part.length()) needChangeable("copyWithin");
-  for (std::size_t i = 0, at = clamped(target, array_->size); i < part.array_->size && at < array_->size; ++i, ++at)
-    array_->data[at] = part.array_->data[i];
-  return *this;
+  const var held(*this), part = slice(from, to);  // as fill()
+  VarArray& array = *array_;
+  if (array.locked && part.length()) needChangeable("copyWithin");
+  for (std::size_t i = 0, at = clamped(target, array.size); i < part.array_->size && at < array.size; ++i, ++at)
+    array.data[at] = part.array_->data[i];
+  return held;
 }
 
 namespace {
@@ -192,8 +194,10 @@ var var::flat(double depth) const {
 
 String var::join(StringArg separator) const {
   needArray("join");
-  const var held(*this);  // an element's toString is a function of the program, which may drop the array
-  return detail::joinedText(array_, separator);
+  // An element's toString is a function of the program, which may change this variable and that of the separator.
+  const var held(*this);
+  const String between = separator.toString();
+  return detail::joinedText(held.array_, between);
 }
 
 void var::sortBy(double (*compare)(const var&, const var&, void*), void* context) const {
@@ -229,6 +233,7 @@ void var::setLength(std::size_t length) const {
   needArray("setLength");
   if (array_->locked) throwReadOnly("length");
   if (array_->sealed && length < array_->size) detail::throwUndeletable(*this, str(array_->size - 1));
+  const var held(*this);  // what goes may have a destructor that lets go of the array
   array_->resize(length);
 }
 

@@ -66,7 +66,9 @@ static var prototypeOf(const var& function) {
   VarObject* object = VarParts::object(function);
   if (const var* there = object->find("prototype")) return *there;
   var made = var::object();
+  if (object->maker) object->maker->maker = nullptr;
   VarParts::object(made)->maker = object;
+  object->maker = VarParts::object(made);
   object->own();
   object->append("prototype", var(made));
   object->shape->row->setAttributes(object->count - 1, detail::KeyRow::hidden | detail::KeyRow::permanent);

@@ -51,11 +51,33 @@ void var::throwReadOnly(StringArg key) const {
   throw TypeError("Cannot assign to read only property " + quotedKey(key) + " of " + described(*this));
 }
 
+namespace {
+
+// Keeps a key that a Slot refers to until its statement is over, although a function of the program may drop the key.
+class KeptKey final : public Object {
+ public:
+  explicit KeptKey(var key) : key_(std::move(key)) {}
+
+ private:
+  var key_;
+};
+
+}  // namespace
+
+// An object without handles is destroyed when the running callback has returned.
+void var::keepKey(var key) { make<Handle<KeptKey>>(std::move(key)); }
+
 // Returns the value of a property that was found on this object or on a prototype; calls its getter if it has one.
 var var::read(const var& stored) const {
   if (!VarParts::isAccessor(stored)) return stored;
   const var getter = VarParts::accessor(stored)->get;
   return getter.isFunction() ? getter.call(*this) : var();
+}
+
+// A getter may assign to the variable that the key came from, which is written to in the same statement: v[key] += 1.
+var var::readNamed(const var& stored, StringArg key) const {
+  if (VarParts::isAccessor(stored) && key.origin() && key.size() > detail::Shape::shortKey) keepKey(key.toString());
+  return read(stored);
 }
 
 var var::inherited(StringArg key) const {
@@ -66,16 +88,16 @@ var var::inherited(StringArg key) const {
 var var::lookUp(StringArg key) const {
   switch (kind()) {
     case Kind::object:
-      if (const var* there = findIn(object_, key)) return read(*there);
+      if (const var* there = findIn(object_, key)) return readNamed(*there, key);
       if (key == StringArg("constructor"))
         for (VarObject* at = object_; at; at = at->proto)
-          if (at->maker) {
+          if (at->maker && !at->isFunction) {
             detail::countHolder(at->maker->refs);
             return ofFunction(static_cast<detail::VarFunction*>(at->maker));
           }
       return undefined;
     case Kind::function:
-      if (const var* there = findIn(object_, key)) return read(*there);
+      if (const var* there = findIn(object_, key)) return readNamed(*there, key);
       return detail::functionProperty(*this, key);
     case Kind::undefined:
     case Kind::null: throwNoProperties("read", "reading", *this, key);
@@ -173,12 +195,14 @@ void var::change(std::size_t index, var value) const {
     if (value.refers()) array_->enroll();
     array_->data[index] = std::move(value);
   } else if (isBuffer()) {
-    // A value written to a Buffer is taken modulo 256, as in Node.
+    // A value written to a Buffer is taken modulo 256, as in Node. Its conversion may call a function of the program, which may
+    // change this variable.
+    Buffer bytes = buffer_->buffer;
     const double number = value.toNumber();
-    if (index < buffer_->buffer.size())
-      buffer_->buffer[index] = std::isfinite(number) ? int(std::fmod(std::trunc(number), 256.0)) : 0;
+    if (index < bytes.size()) bytes[index] = std::isfinite(number) ? int(std::fmod(std::trunc(number), 256.0)) : 0;
   } else if (viewRef()) {
-    box_->type->put(detail::boxedValue(box_), index, value);
+    const var held(*this);  // as above
+    held.box_->type->put(detail::boxedValue(held.box_), index, value);
   } else {
     set(StringArg(str(index)), std::move(value));
   }
@@ -345,6 +369,7 @@ var var::propertyDescriptor(const var& key) const {
                         {"enumerable", !length},
                         {"configurable", !length && !isString() && !(isArray() && array_->sealed)}});
   }
+  const var held(*this);  // the key's text may be what the program makes of it
   const String name = key.keyText();
   const var* there = object->find(name);
   if (!there) return undefined;

@@ -59,8 +59,7 @@ VarObject* VarObject::make(Shape* shape, std::uint32_t capacity) {
 }
 
 void VarObject::destroy() noexcept {
-  if (isFunction)
-    if (const var* made = find("prototype"); made && made->isObject()) VarParts::object(*made)->maker = nullptr;
+  if (maker) maker->maker = nullptr;
   for (std::uint32_t i = 0; i < count; ++i) values[i].~var();
   if (values != inside()) release(values, sizeof(var) * capacity);
   Shape::drop(shape);

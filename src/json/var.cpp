@@ -217,7 +217,7 @@ var::Raw var::lookUpOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, String
         if (!isPlain(at->values[slot])) break;
         return released(var(at->values[slot]));
       }
-      if (at->maker && key == StringArg("constructor")) break;
+      if (at->maker && !at->isFunction && key == StringArg("constructor")) break;
       if (!at->proto) return released(var());
     }
   }
@@ -265,6 +265,7 @@ var::Raw var::Slot::otherOf(NODECPP_TWO_VARS) {
   const Seen of(a, b, c), key(d, e, f);
   if (key->isString()) return released(of->get(StringArg(key->string_)));
   const var held(*of);
+  if (!key->isSymbol()) keepKey(var(*key));  // an object's toString may let go of it
   return released(held.get(StringArg(key->keyText())));
 }
 #undef NODECPP_TWO_VARS

@@ -231,11 +231,11 @@ Cidr parseCidr(StringArg cidr) {
 }  // namespace
 
 bool BlockListObject::Rule::matches(const SocketAddress& address) const {
+  unsigned char mapped[16];
   const unsigned char* ours = first.isV6() ? first.bytes() : first.bytes() + 12;
   const unsigned char* theirs = first.isV6() == address.isV6() ? (first.isV6() ? address.bytes() : address.bytes() + 12)
                                 : first.isV6()                 ? nullptr
                                                                : v4Of(address);
-  unsigned char mapped[16];
   // An IPv4 address is compared with a rule for IPv4-mapped IPv6 addresses.
   if (!theirs && first.isV6() && v4Of(first)) {
     std::memcpy(mapped, mappedPrefix, sizeof mappedPrefix);

@@ -44,7 +44,8 @@ class Writer {
       detail::encode(out_, detail::view(text), keepInQuery);
   }
 
-  StringArg sep_, eq_;
+  // An encoder of the program's may assign to the variables that these came from.
+  String sep_, eq_;
   const Function<String(String)>& encode_;
   std::string out_;
 };

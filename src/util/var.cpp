@@ -2,6 +2,8 @@
 #include <nodecpp/value.h>
 #include <nodecpp/var.h>
 
+#include <vector>
+
 #include "json/tree.h"
 
 namespace nodecpp {
@@ -15,14 +17,17 @@ namespace {
 void describeObject(const var& object, Inspector& out) {
   const detail::VarObject& parts = *detail::VarParts::object(object);
   const detail::SlotOrder order(parts);
-  for (std::uint32_t i = 0; i < order.size(); ++i) {
-    const var& value = parts.values[order[i]];
+  // As they are now: an object's `constructor` may be a getter of the program's, which changes this object.
+  std::vector<var::Entry> properties;
+  properties.reserve(order.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) properties.push_back({parts.shape->keys[order[i]], parts.values[order[i]]});
+  for (const auto& [key, value] : properties) {
     if (!detail::VarParts::isAccessor(value)) {
-      out.property(parts.shape->keys[order[i]], value);
+      out.property(key, value);
       continue;
     }
     const detail::VarAccessor& pair = *detail::VarParts::accessor(value);
-    out.property(parts.shape->keys[order[i]],
+    out.property(key,
                  Value::of(Value::Kind::raw, pair.set.isUndefined()   ? "[Getter]"
                                              : pair.get.isUndefined() ? "[Setter]"
                                                                       : "[Getter/Setter]"));

@@ -9,6 +9,8 @@
 
 namespace nodecpp {
 
+class Listener;
+
 // An event of a program's own, with the types of the arguments for its listeners: constexpr Event<int> tick{"tick"}.
 template <class... A>
 struct Event {
@@ -121,7 +123,7 @@ struct ListenerCell {
 // `once` listener: calling the wrapper removes the listener first.
 struct WrapperCell;
 ListenerCell* wrapListener(ListenerCell* listener);
-ListenerCell* wrappedListener(ListenerCell* wrapper) noexcept;
+Listener wrappedListener(ListenerCell* wrapper);
 
 template <class F, class... A>
 struct FullListenerCell : ListenerCell {
@@ -262,8 +264,8 @@ class Listener {
   }
   // For results of rawListeners(): returns the original listener when this is the wrapper of a `once` listener,
   // otherwise undefined.
-  Listener listener() const noexcept {
-    return cell_ && cell_->wraps ? Listener(detail::wrappedListener(cell_)) : Listener();
+  Listener listener() const {
+    return cell_ && cell_->wraps ? detail::wrappedListener(cell_) : Listener();
   }
   // Calls the listener with the given arguments, as an emission does.
   template <class... V>
