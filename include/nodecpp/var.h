@@ -500,12 +500,8 @@ class var : public detail::VarIteration {
   static constexpr unsigned char tagDate = 0x44;
   static constexpr unsigned char tagHole = 0x45;  // marks the value of a deleted property
   // Tags from here on stand for counted values. Below tagHandle the pointer in the var points to the reference count.
-  static constexpr unsigned char tagArray = 0x80;
-  static constexpr unsigned char tagObject = 0x81;
-  static constexpr unsigned char tagFunction = 0x82;
-  static constexpr unsigned char tagBuffer = 0x83;
-  static constexpr unsigned char tagSymbol = 0x84;
-  static constexpr unsigned char tagBox = 0x85;
+  static constexpr unsigned char tagArray = 0x80, tagObject = 0x81, tagFunction = 0x82;
+  static constexpr unsigned char tagBuffer = 0x83, tagSymbol = 0x84, tagBox = 0x85;
   static constexpr unsigned char tagHandle = 0x90;
   // A property with a getter or a setter; its lower bits equal those of tagHole.
   static constexpr unsigned char tagAccessor = 0xc5;
@@ -596,7 +592,7 @@ class var : public detail::VarIteration {
   bool refers() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagBuffer && tail_.tag != tagSymbol; }
   bool asksProgram() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice; }
   bool bothNumbers(const var& other) const noexcept { return tail_.tag == tagNumber && other.tail_.tag == tagNumber; }
-  // As numbers. JavaScript has both operands before it asks the first, whose valueOf may assign to where the other one is.
+  // Converts both operands. JavaScript reads both before it calls the valueOf of the first, which may assign to the other.
   [[gnu::always_inline]] static detail::TwoNumbers numbersOf(const var& left, const var& right) {
     if (left.tail_.tag != tagNumber && left.asksProgram()) [[unlikely]] return numbersAsked(left, right);
     return {left, right};

@@ -86,7 +86,8 @@ void AsyncGeneratorFrame::afterYield(void* reaction) {
 
 // Passes the yielded value to the first request, then handles the next request.
 void AsyncGeneratorFrame::deliver() {
-  // Who is answered may end others, and with them the last handle, or ask again from a destructor.
+  // A caller that gets an answer may end other callers, and with them the last handle to this generator; their destructors
+  // may ask for another value. So the frame is held until this function returns.
   retain(static_cast<PromiseState*>(this));
   state = State::yields;
   own = this;

@@ -202,8 +202,8 @@ struct VarObject {
   bool fixed = false;            // no property may be added
   bool bare = false;             // made by Object.create(null)
   VarObject* proto = nullptr;    // the object's prototype, counted
-  // For the `prototype` object of a function: the function; for that function: its `prototype` object. Null when the other
-  // one was destroyed.
+  // For the `prototype` object of a function: the function; for that function: its `prototype` object. Null when the
+  // other one was destroyed.
   VarObject* maker = nullptr;
 
   static VarObject* make(Shape* shape, std::uint32_t capacity);  // takes over the reference to the shape
