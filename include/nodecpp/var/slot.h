@@ -171,9 +171,10 @@ class var::Slot : public var {
       : var(base.get(name)), base_(&base), key_{reinterpret_cast<std::uintptr_t>(name.data()), name.size(), isText} {}
   [[gnu::always_inline]] Slot(const var& base, std::size_t index) : var(base.get(index)), base_(&base), key_{index, 0, isIndex} {}
   // Of a var that is no index.
-  [[gnu::always_inline]] Slot(const var& base, const var& key)
-      : var(ask(otherOf, base, key)),
-        base_(&base), key_{key.word(0), key.word(1), key.word(2)} {}
+  [[gnu::always_inline]] Slot(const var& base, const var& key) : Slot(base, key.word(0), key.word(1), key.word(2)) {}
+  // The words first: to ask for the property may call a function of the program's, which assigns to where the key was.
+  [[gnu::always_inline]] Slot(const var& base, Word a, Word b, Word c)
+      : var(otherOf(base.word(0), base.word(1), base.word(2), a, b, c)), base_(&base), key_{a, b, c} {}
   [[gnu::always_inline]] var put(var value) {
     if (key_[2] == isIndex)
       base_->set(std::size_t(key_[0]), var(value));
