@@ -605,7 +605,7 @@ class var : public detail::VarText {
   bool refers() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagBuffer && tail_.tag != tagSymbol; }
   bool asksProgram() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice; }
   bool bothNumbers(const var& other) const noexcept { return tail_.tag == tagNumber && other.tail_.tag == tagNumber; }
-  // As numbers. JavaScript has both operands before it asks the first, whose valueOf may assign to where the other one is.
+  // As numbers. JavaScript has both operands before it asks the first, whose valueOf may assign to the other one.
   struct Two {
     double a, b;
   };
