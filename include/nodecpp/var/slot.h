@@ -173,9 +173,11 @@ class var::Slot : public var {
       : var(base.get(name)), base_(&base), key_{reinterpret_cast<std::uintptr_t>(name.data()), name.size(), isText} {}
   [[gnu::always_inline]] Slot(const var& base, std::size_t index) : var(base.get(index)), base_(&base), key_{index, 0, isIndex} {}
   // Takes a var as the key that is not an integer index.
-  [[gnu::always_inline]] Slot(const var& base, const var& key)
-      : var(ask(otherOf, base, key)),
-        base_(&base), key_{key.word(0), key.word(1), key.word(2)} {}
+  [[gnu::always_inline]] Slot(const var& base, const var& key) : Slot(base, key.word(0), key.word(1), key.word(2)) {}
+  // Takes the words of the key first, because reading the property may call a function of the program that assigns to the
+  // variable that the key came from.
+  [[gnu::always_inline]] Slot(const var& base, Word a, Word b, Word c)
+      : var(otherOf(base.word(0), base.word(1), base.word(2), a, b, c)), base_(&base), key_{a, b, c} {}
   [[gnu::always_inline]] var put(var value) {
     if (key_[2] == isIndex)
       base_->set(std::size_t(key_[0]), var(value));

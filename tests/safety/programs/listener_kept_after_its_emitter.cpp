@@ -1,5 +1,5 @@
 // right: a listener of the runtime's is called after its emitter would have gone
-// > 1 1 1
+// > 1 2 1
 // > called
 #include <nodecpp/console.h>
 #include <nodecpp/events.h>

@@ -37,6 +37,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   own->setLength(0);
   console::log(own->length(), own);
 
-  let<var> number = ending([=] { console::log(number.value().toNumber()); });
+  let<var> number;
+  number = ending([=] { console::log(number->toNumber()); });
   ++number.ref();
 }); }
