@@ -134,7 +134,6 @@ void queue(Reaction* reaction) noexcept {
 }
 
 void unqueue(Reaction* reaction) noexcept {
-  NODECPP_ASSERT(reaction->next == &queuedReaction);
   if (Loop* loop = Loop::currentOrNull()) loop->unqueueMicrotask(reaction);
   reaction->next = nullptr;
 }
