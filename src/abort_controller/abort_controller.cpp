@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "base/assertion.h"
 #include "loop/loop.h"
 
 namespace nodecpp {
@@ -69,20 +70,29 @@ void OnAbort::heard() { owner_->heard(); }
 }  // namespace detail
 
 AbortSignalObject::~AbortSignalObject() {
-  for (const Source& source : sources_) source.signal->dependents_->all.erase(source.number);
+  for (const Source& source : sources_) {
+    NODECPP_ASSERT(source.signal->dependents_);
+    const std::size_t erased = source.signal->dependents_->all.erase(source.number);
+    NODECPP_ASSERT(erased == 1, erased, source.number);
+  }
   if (!dependents_) return;
-  for (auto& [number, dependent] : dependents_->all)
-    erase_if(dependent.signal->sources_, [this](const Source& source) { return source.signal == this; });
+  for (auto& [number, dependent] : dependents_->all) {
+    const std::size_t erased =
+        erase_if(dependent.signal->sources_, [this](const Source& source) { return source.signal == this; });
+    NODECPP_ASSERT(erased == 1 && dependent.signal != this, erased, number);
+  }
   delete dependents_;
 }
 
 // Makes this signal abort when `source` aborts.
 void AbortSignalObject::follow(AbortSignalObject& source) {
+  NODECPP_ASSERT(&source != this && !aborted() && !source.aborted());
   for (const Source& known : sources_)
     if (known.signal == &source) return;
   if (!source.dependents_) source.dependents_ = new detail::AbortDependents;
   const double number = ++source.dependents_->last;
-  source.dependents_->all.emplace(number, detail::AbortDependents::Dependent{this, nullptr});
+  const bool isNew = source.dependents_->all.emplace(number, detail::AbortDependents::Dependent{this, nullptr}).second;
+  NODECPP_ASSERT(isNew, number);
   sources_.push_back({&source, number});
 }
 
@@ -91,8 +101,12 @@ void AbortSignalObject::heard() {
   if (sources_.empty() || kept_ == keep) return;
   kept_ = keep;
   const Handle<AbortSignalObject> alive(this);
-  for (const Source& source : sources_)
-    source.signal->dependents_->all.at(source.number).kept = keep ? AbortSignal(this) : AbortSignal();
+  for (const Source& source : sources_) {
+    NODECPP_ASSERT(source.signal->dependents_);
+    detail::AbortDependents::Dependent& own = source.signal->dependents_->all.at(source.number);
+    NODECPP_ASSERT(own.signal == this && bool(own.kept) != keep, keep);
+    own.kept = keep ? AbortSignal(this) : AbortSignal();
+  }
 }
 
 void AbortSignalObject::trace(detail::Tracer& tracer) {
@@ -134,6 +148,7 @@ void AbortSignalObject::abort(Error reason) {
         dependents.emplace_back(dependent.signal);
       }
   callListeners();
+  NODECPP_ASSERT(aborted() && listeners_.empty());
   for (const AbortSignal& dependent : dependents) {
     dependent->callListeners();
     dependent->heard();
@@ -144,6 +159,7 @@ void AbortSignalObject::callListeners() {
   // A signal aborts only once, so its listeners are removed one by one while they are called. A listener that another
   // listener removes is therefore not called. An exception from a listener does not prevent the following calls; it is
   // thrown again in a later tick.
+  NODECPP_ASSERT(aborted());
   std::ranges::reverse(listeners_);
   bool last = false;
   while (!last) {

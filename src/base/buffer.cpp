@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/assertion.h"
 #include "base/encoding.h"
 #include "base/string_build.h"
 #include "base/validate.h"
@@ -69,7 +70,9 @@ Buffer Buffer::allocUnsafe(double size) { return make(validSize(size), false); }
 Buffer Buffer::from(StringArg text, const EncodingArg& encoding) {
   Encoding kind = encoding.orUtf8();
   Buffer out = make(detail::encodedSize(text, kind), false);
-  out.size_ = detail::encode(text, kind, out.data_, out.size_);
+  const std::size_t room = out.size_;
+  out.size_ = detail::encode(text, kind, out.data_, room);
+  NODECPP_DEBUG_ASSERT(out.size_ <= room, out.size_, room);
   return out;
 }
 
@@ -119,6 +122,7 @@ Buffer Buffer::concat(const Array<Buffer>& list, double totalLength) {
     std::memcpy(out.data_ + at, one.data_, size);
     at += size;
   }
+  NODECPP_DEBUG_ASSERT(at <= out.size_, at, out.size_);
   if (at < out.size_) std::memset(out.data_ + at, 0, out.size_ - at);
   return out;
 }
@@ -170,6 +174,7 @@ int Buffer::at(std::ptrdiff_t index) const noexcept {
 
 Buffer Buffer::subarray(std::ptrdiff_t from, std::ptrdiff_t to) const noexcept {
   std::size_t begin = relative(from, size_), end = relative(to, size_);
+  NODECPP_DEBUG_ASSERT(begin <= size_ && end <= size_, begin, end, size_);
   return begin < end ? sliceOf(block_, data_ + begin, end - begin) : Buffer();
 }
 

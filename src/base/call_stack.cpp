@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/assertion.h"
 #include "base/slab.h"
 #include "base/upward.h"
 
@@ -28,7 +29,9 @@ CallStack* CallStack::take(bool onlyProgram) {
   const void* calls[mostCalls];
   const std::size_t count = up.callStack(calls, std::min(limit * callsToLine + callsBeside, mostCalls));
   std::source_location awaits[32];
+  NODECPP_ASSERT(count <= mostCalls, count);
   const std::size_t waiting = up.awaitingCalls ? up.awaitingCalls(awaits, std::min(limit, std::size(awaits))) : 0;
+  NODECPP_ASSERT(waiting <= std::size(awaits), waiting);
   return make({1, std::uint32_t(count), std::uint32_t(waiting), std::uint32_t(limit), onlyProgram}, calls, awaits);
 }
 
@@ -51,6 +54,7 @@ CallStack* CallStack::copyOf(CallStack* other) {
 }
 
 void CallStack::drop(CallStack* stack) noexcept {
+  NODECPP_ASSERT(!stack || stack->refs > 0);
   if (stack && --stack->refs == 0) release(stack, stack->bytes());
 }
 

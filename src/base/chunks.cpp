@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "base/assertion.h"
 #include "base/fatal.h"
 #include "base/memory_count.h"
 #include "base/short_lock.h"
@@ -148,7 +149,7 @@ void Chunk::shuffle(std::uint64_t& salt) noexcept {
   constexpr std::uint32_t unit = alignof(FreeBlock);
   std::uint16_t places[chunkBytes / granule];
   std::uint32_t count = 0;
-  for (const FreeBlock* block = free; !isEnd(block); block = nextIn(block->link))
+  for (const FreeBlock* block = free; !isEnd(block) && count < std::size(places); block = nextIn(block->link))
     places[count++] = std::uint16_t(reinterpret_cast<std::uintptr_t>(block) % chunkBytes / unit);
   if (count < 2) return;
   shufflePlaces(places, count, salt);
@@ -165,6 +166,7 @@ void Chunk::shuffle(std::uint64_t& salt) noexcept {
 void Chunk::makeBlocks(std::uint64_t& salt) noexcept {
   // Makes about one page of blocks. The pages of the others are touched when they are needed.
   constexpr std::uint32_t most = 256;
+  NODECPP_ASSERT(state == State::current && hasFresh() && fresh >= first, state, fresh, first, blockBytes);
   const std::uint32_t room = std::uint32_t(chunkBytes - fresh) / blockBytes;
   const std::uint32_t count = std::min({std::max(4096 / blockBytes, 2u), most, room});
   MemoryCount::addSlabs(std::ptrdiff_t(count * blockBytes));
@@ -184,11 +186,14 @@ void Chunk::makeBlocks(std::uint64_t& salt) noexcept {
     free = block;
   }
   fresh += count * blockBytes;
+  NODECPP_ASSERT(count > 0 && fresh <= chunkBytes && !isEnd(free), count, fresh);
 }
 
 void Chunk::countedDown() noexcept {
   Heap* heap = Area::of(this)->heap;
+  NODECPP_ASSERT(left == 0 && heap && (state == State::full || state == State::listed), left, state);
   if (state == State::full) {
+    NODECPP_ASSERT(blocks() > 1, blockBytes);
     left = blocks() - 1;
     heap->list(this);
   } else {
@@ -219,6 +224,7 @@ Heap* Heap::take() noexcept {
     ShortLock::Guard guard(idleHeaps.lock);
     if (Heap* heap = idleHeaps.first) {
       idleHeaps.first = heap->nextIdle;
+      NODECPP_ASSERT(heap->idle.load(std::memory_order_relaxed) && !heap->empty, heap->number);
       heap->idle.store(false, std::memory_order_relaxed);
       return heap;
     }
@@ -241,6 +247,7 @@ Heap* Heap::take() noexcept {
 }
 
 void Heap::leave() noexcept {
+  NODECPP_ASSERT(!idle.load(std::memory_order_relaxed), number);
   collect();
   giveBackEmpty();
   freedIdle.store(0, std::memory_order_relaxed);
@@ -250,6 +257,8 @@ void Heap::leave() noexcept {
 }
 
 void Heap::list(Chunk* chunk) noexcept {
+  NODECPP_ASSERT(chunk->state == Chunk::State::full || chunk->state == Chunk::State::current, chunk->state);
+  NODECPP_ASSERT(chunk->tag / tagsOfHeap == number && chunk->kind() < kinds, chunk->tag, number);
   Chunk*& head = listed[chunk->kind()];
   chunk->state = Chunk::State::listed;
   chunk->previous = nullptr;
@@ -259,6 +268,8 @@ void Heap::list(Chunk* chunk) noexcept {
 }
 
 void Heap::unlist(Chunk* chunk) noexcept {
+  NODECPP_ASSERT(chunk->state == Chunk::State::listed && chunk->tag / tagsOfHeap == number, chunk->state, chunk->tag);
+  NODECPP_ASSERT((chunk->previous ? chunk->previous->next : listed[chunk->kind()]) == chunk);
   if (chunk->next) chunk->next->previous = chunk->previous;
   (chunk->previous ? chunk->previous->next : listed[chunk->kind()]) = chunk->next;
 }
@@ -271,6 +282,7 @@ Chunk* Heap::unusedChunk() noexcept {
     if (!area) {
       void* memory = fromSystem();
       if (!memory) fatalError("out of memory, %zu bytes were asked for", areaBytes);
+      NODECPP_ASSERT(Area::of(memory) == memory, memory);
       area = static_cast<Area*>(memory);
       advise(area, areaCount >= manyAreas);
     }
@@ -284,7 +296,9 @@ Chunk* Heap::unusedChunk() noexcept {
     if (allAreas) allAreas->previousOfAll = area;
     allAreas = area;
   }
+  NODECPP_ASSERT(area->unused != 0 && area->heap == this && !area->previous && areaCount > 0, area->unused, areaCount);
   const int at = __builtin_ctz(area->unused);
+  NODECPP_ASSERT(area->chunks[at].state == Chunk::State::unused && area->chunks[at].tag == 0, at);
   area->unused &= area->unused - 1;
   if (!area->unused) {
     areas = area->next;
@@ -294,13 +308,19 @@ Chunk* Heap::unusedChunk() noexcept {
 }
 
 Chunk* Heap::chunkFor(std::uint32_t kind) noexcept {
+  NODECPP_ASSERT(kind < kinds && !idle.load(std::memory_order_relaxed), kind);
   if (Chunk* chunk = listed[kind]) {
+    NODECPP_ASSERT(chunk->kind() == kind && Area::of(chunk)->heap == this, chunk->tag, kind);
     unlist(chunk);
-    if (kind >= slotKinds && chunk->left == 0 && chunk->fresh != chunk->first) --emptySlotChunks;
+    if (kind >= slotKinds && chunk->left == 0 && chunk->fresh != chunk->first) {
+      NODECPP_ASSERT(emptySlotChunks > 0);
+      --emptySlotChunks;
+    }
     return chunk;
   }
   Chunk* chunk = empty;
   if (chunk) {
+    NODECPP_ASSERT(chunk->state == Chunk::State::empty && chunk->tag == 0 && emptyCount > 0, chunk->state, emptyCount);
     empty = chunk->next;
     --emptyCount;
     MemoryCount::addSlabs(-std::ptrdiff_t(chunk->madeBytes()));
@@ -317,6 +337,7 @@ Chunk* Heap::chunkFor(std::uint32_t kind) noexcept {
 }
 
 void Heap::isEmpty(Chunk* chunk) noexcept {
+  NODECPP_ASSERT(chunk->left == 0 && chunk->state == Chunk::State::listed, chunk->left, chunk->state);
   if (chunk->ofSlots()) {
     // The chunk keeps its slot size, since soft pointers may read the generations of its slots at any time.
     if (emptySlotChunks >= emptySlotsKept) return giveBackSlots(chunk);
@@ -335,6 +356,8 @@ void Heap::isEmpty(Chunk* chunk) noexcept {
 void Heap::giveBack(Chunk* chunk) noexcept {
   Area* area = Area::of(chunk);
   const auto at = std::uint32_t(chunk - area->chunks);
+  NODECPP_ASSERT(chunk->left == 0 && chunk->tag == 0 && area->heap == this, chunk->left, chunk->tag);
+  NODECPP_ASSERT((area->unused >> at & 1) == 0, area->unused, at);
   chunk->state = Chunk::State::unused;
   dropPages(chunk->begin() + (at == 0 ? sizeof(Area) : 0), chunk->begin() + chunkBytes);
   MemoryCount::addSlabs(-std::ptrdiff_t(chunk->madeBytes()));
@@ -350,11 +373,13 @@ void Heap::giveBack(Chunk* chunk) noexcept {
   (area->previous ? area->previous->next : areas) = area->next;
   if (area->nextOfAll) area->nextOfAll->previousOfAll = area->previousOfAll;
   (area->previousOfAll ? area->previousOfAll->nextOfAll : allAreas) = area->nextOfAll;
+  NODECPP_ASSERT(areaCount > 0);
   --areaCount;
   spareAreas.put(area);
 }
 
 void Heap::giveBackSlots(Chunk* chunk) noexcept {
+  NODECPP_ASSERT(chunk->ofSlots() && chunk->left == 0, chunk->tag, chunk->left);
   char* const begin = chunk->begin();
   for (std::uint32_t at = chunk->first; at < chunk->fresh; at += chunk->blockBytes)
     chunk->generation = std::max(chunk->generation, *reinterpret_cast<std::uint64_t*>(begin + at) + 1);
@@ -369,6 +394,7 @@ void Heap::giveBackSlots(Chunk* chunk) noexcept {
 
 void Heap::giveBackEmpty() noexcept {
   while (Chunk* chunk = empty) {
+    NODECPP_ASSERT(emptyCount > 0 && chunk->state == Chunk::State::empty, emptyCount, chunk->state);
     empty = chunk->next;
     --emptyCount;
     giveBack(chunk);
@@ -379,6 +405,7 @@ void Heap::giveBackEmpty() noexcept {
       --emptySlotChunks;
       giveBackSlots(chunk);
     }
+  NODECPP_ASSERT(emptyCount == 0 && emptySlotChunks == 0, emptyCount, emptySlotChunks);
 }
 
 void Heap::collect() noexcept {
@@ -390,6 +417,7 @@ void Heap::collect() noexcept {
     if (nextIn(block->link) != block || reinterpret_cast<std::uintptr_t>(following) % sizeof(std::uint64_t) != 0 ||
         reinterpret_cast<std::uintptr_t>(following) >> 48 != 0)
       endOfDamage(block);
+    NODECPP_ASSERT(Area::of(block)->heap == this && chunkOf(block)->tag / tagsOfHeap == number, chunkOf(block)->tag, number);
     block->link = 0;
     chunkOf(block)->give(block);
     block = following;

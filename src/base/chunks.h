@@ -19,6 +19,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/assertion.h"
+
 namespace nodecpp::detail {
 
 inline constexpr std::size_t granule = 16;
@@ -111,6 +113,7 @@ struct alignas(64) Chunk {
     block->link = 0;
     free = following;
     ++left;
+    NODECPP_DEBUG_ASSERT(state == State::current && left <= blocks() + 1, left);
     return block;
   }
   void give(FreeBlock* block) noexcept {
@@ -118,6 +121,7 @@ struct alignas(64) Chunk {
       if (mayBeFree(block)) [[unlikely]]
         endIfFree(block);
     }
+    NODECPP_DEBUG_ASSERT(left > (state == State::current) && tag != 0, left, state, tag);
     block->link = linkTo(free);
     free = block;
     if (--left == 0) [[unlikely]]

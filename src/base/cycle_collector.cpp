@@ -6,6 +6,7 @@
 #include <ranges>
 #include <vector>
 
+#include "base/assertion.h"
 #include "base/fatal.h"
 #include "base/reference_search.h"
 
@@ -64,6 +65,7 @@ Roll& roll() {
 
 // Removes the entries of blocks that have left the list.
 void compact(Roll& of) {
+  NODECPP_ASSERT(!of.pass && of.left <= of.list.size(), of.left, of.list.size());  // A pass remembers places of the list.
   std::size_t to = 0, young = of.young;
   for (std::size_t i = 0; i < of.list.size(); ++i) {
     if (i == of.young) young = to;
@@ -80,18 +82,23 @@ void compact(Roll& of) {
   }
   of.young = of.young >= of.list.size() ? to : young;
   of.list.erase(of.list.begin() + std::ptrdiff_t(to), of.list.end());
+  NODECPP_ASSERT(of.left == 0 && of.young <= of.list.size(), of.left, of.young, of.list.size());
 }
 
 // Searches the blocks at these places, and frees those that nothing leads to. Returns the number of freed parts.
 template <class Places>
 std::size_t searchAt(Roll& of, const Places& places) {
+  NODECPP_ASSERT(of.busy);
   ReferenceSearch search;
   for (const std::size_t place : places)
     if (of.list[place].block && of.list[place].owner == of.owner) search.add(of.list, place);
   for (std::size_t i = 0; i < search.parts(); ++i) search.look(i);
   search.beginHolding();
   search.hold(SIZE_MAX);
-  for (const std::size_t place : places) of.list[place].part = noPart;
+  for (const std::size_t place : places) {
+    NODECPP_DEBUG_ASSERT(place < of.list.size(), place, of.list.size());
+    of.list[place].part = noPart;
+  }
   of.largest = std::max(of.largest, search.parts());
   return search.free();
 }
@@ -105,6 +112,7 @@ void nextDue(Roll& of) noexcept {
 bool hasManyYoung(const Roll& of) noexcept { return of.list.size() >= of.young + sliceBlocks; }
 
 std::size_t searchYoung(Roll& of) {
+  NODECPP_ASSERT(of.young <= of.list.size(), of.young, of.list.size());
   const std::size_t to = std::min(of.young + sliceBlocks, of.list.size());
   const std::size_t freed = searchAt(of, std::views::iota(of.young, to));
   of.youngSince += to - of.young;
@@ -123,6 +131,7 @@ void beginPass(Roll& of) {
   if (!isTimeForAll(of)) return;
   compact(of);
   if (!isTimeForAll(of)) return;
+  NODECPP_ASSERT(!of.pass && of.young <= of.list.size(), of.young, of.list.size());
   of.youngSince = 0;
   of.pass = std::make_unique<Pass>(of.owner, of.young);
 }
@@ -136,6 +145,7 @@ void dropPass(Roll& of) noexcept {
 // Does one slice of the search of all old blocks. Returns the number of freed parts.
 std::size_t proceed(Roll& of) {
   Pass* const pass = of.pass.get();
+  NODECPP_ASSERT(pass && pass->owner == of.owner && of.busy);
   ReferenceSearch& search = pass->search;
   switch (pass->stage) {
     case Pass::Stage::add: {
@@ -197,6 +207,7 @@ void leaveRollAt(const void* block, std::uint32_t place) noexcept {
   Roll& here = *rollHere;
   if (NODECPP_FAILS(closureOfOtherThread, place > here.list.size() || here.list[place - 1].block != block)) [[unlikely]]
     ofAnotherThread();
+  NODECPP_DEBUG_ASSERT(place > 0 && block && here.left < here.list.size(), place, here.left, here.list.size());
   Enrolled& entry = here.list[place - 1];
   if (entry.part != noPart && here.pass) here.pass->search.leave(entry.part);
   entry.block = nullptr;
@@ -233,6 +244,7 @@ std::size_t CycleCollector::slice() {
     if (!here.pass) beginPass(here);
   }
   nextDue(here);
+  NODECPP_ASSERT(here.busy && here.left <= here.list.size(), here.left, here.list.size());
   here.busy = false;
   return freed;
 }
@@ -249,6 +261,7 @@ std::size_t CycleCollector::collect() {
     freed += searchAt(here, std::views::iota(std::size_t(0), size));
     compact(here);
   } while (here.list.size() > size);
+  NODECPP_ASSERT(here.busy && !here.pass && here.left == 0, here.left);
   here.young = here.oldAfter = here.list.size();
   nextDue(here);
   here.busy = false;

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "base/assertion.h"
 #include "base/string_build.h"
 #include "base/transcode.h"
 #include "base/utf8.h"
@@ -157,6 +158,7 @@ String fromUtf8(const char* data, std::size_t size) {
 
 // Returns the number of bytes of whole UTF-8 characters that fit into `room`.
 std::size_t utf8Fitting(StringArg text, std::size_t room) noexcept {
+  NODECPP_DEBUG_ASSERT(room > 0 && text.data(), room);
   if (text.size() <= room) return text.size();
   std::size_t cut = room;
   while (cut > 0 && room - cut < 3 && (Byte(text.data()[cut]) & 0xc0) == 0x80) --cut;

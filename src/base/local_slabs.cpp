@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/assertion.h"
 #include "base/memory_count.h"
 #include "base/slab.h"
 
@@ -40,6 +41,7 @@ bool mayKeepFreed() {
 
 FreeBlock* LocalSlabs::refill(std::uint32_t kind) noexcept {
   if (!heap) {
+    NODECPP_ASSERT(tag == 0, tag);
     heap = Heap::take();
     tag = heap->number * tagsOfHeap;
     // The first thread ends together with the process, so it need not leave its heap.
@@ -49,10 +51,12 @@ FreeBlock* LocalSlabs::refill(std::uint32_t kind) noexcept {
   Chunk*& chunk = current[kind];
   if (chunk == &noChunk || (isEnd(chunk->free) && !chunk->hasFresh())) {
     if (chunk != &noChunk) {
+      NODECPP_ASSERT(chunk->state == Chunk::State::current && chunk->left == chunk->blocks() + 1, chunk->state, chunk->left);
       chunk->state = Chunk::State::full;
       chunk->left = 1;
     }
     chunk = heap->chunkFor(kind);
+    NODECPP_ASSERT(chunk->tag == tag + kind && chunk->left < chunk->blocks(), chunk->tag, tag, kind, chunk->left);
     chunk->state = Chunk::State::current;
     ++chunk->left;
   }
@@ -72,6 +76,7 @@ void LocalSlabs::leave() noexcept {
   for (Chunk*& chunk : current) {
     Chunk* was = std::exchange(chunk, &noChunk);
     if (was == &noChunk) continue;
+    NODECPP_ASSERT(was->state == Chunk::State::current && was->left > 0, was->state, was->left);
     if (isEnd(was->free) && !was->hasFresh()) {
       was->state = Chunk::State::full;
       was->left = 1;

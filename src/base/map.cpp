@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/assertion.h"
 #include "base/hash.h"
 
 namespace nodecpp::detail {
@@ -68,6 +69,7 @@ std::uint64_t hashText(const char* text, std::size_t size, std::uint64_t seed) n
 const std::uint32_t TableContents::freeGroup[4] = {};
 
 std::uint32_t TableContents::behindGaps(std::uint32_t at) const noexcept {
+  NODECPP_DEBUG_ASSERT(at < used && live <= used && used <= capacity, at, live, used, capacity);
   std::uint32_t word = at >> 6;
   std::uint64_t entries = ~gaps[word] & ~std::uint64_t(0) << (at & 63);
   const std::uint32_t words = (used + 63) >> 6;
@@ -79,6 +81,7 @@ std::uint32_t TableContents::behindGaps(std::uint32_t at) const noexcept {
 }
 
 std::uint32_t TableContents::stretchEnd(std::uint32_t at) const noexcept {
+  NODECPP_DEBUG_ASSERT(at < used && !isGap(at), at, used);
   if (live == used) return used;
   // Goes no further than one word of the bitmap. A program may change the table after each step, and a search of the
   // whole bitmap would then be repeated for each step.
@@ -93,6 +96,7 @@ std::uint32_t TableBody::nextCapacity() const noexcept {
 }
 
 void TableBody::allocateContents(std::uint32_t newCapacity, std::size_t entrySize) {
+  NODECPP_DEBUG_ASSERT(newCapacity >= 2 && (newCapacity & (newCapacity - 1)) == 0 && newCapacity >= live, newCapacity, live);
   if (seed == 0) seed = hashSeedFor(this) | 1;
   const Layout layout(newCapacity, entrySize);
   auto* memory = static_cast<char*>(allocate(layout.all));
@@ -107,10 +111,14 @@ void TableBody::allocateContents(std::uint32_t newCapacity, std::size_t entrySiz
 }
 
 void TableBody::releaseContents(const TableContents& old, std::size_t entrySize) noexcept {
+  NODECPP_DEBUG_ASSERT(old.entries && old.capacity > 0, old.capacity);
   release(old.entries, Layout(old.capacity, entrySize).all);
 }
 
-void TableBody::setLimit() noexcept { limit = std::min(capacity, used + (mostEntries - live)); }
+void TableBody::setLimit() noexcept {
+  NODECPP_DEBUG_ASSERT(live <= used && used <= capacity && live <= mostEntries, live, used, capacity);
+  limit = std::min(capacity, used + (mostEntries - live));
+}
 
 void TableBody::clearIndex() noexcept { std::memset(index, 0, (std::size_t(mask) + 4) * sizeof(std::uint32_t)); }
 void TableBody::clearGaps() noexcept { std::memset(gaps, 0, (std::size_t(capacity) + 63) / 64 * sizeof(std::uint64_t)); }

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <new>
 
+#include "base/assertion.h"
 #include "base/fatal.h"
 #include "base/slab.h"
 #include "base/upward.h"
@@ -78,6 +79,7 @@ class Blocks {
     if (size_ == 0) return;
     std::size_t gap = find(address);
     if (!items_[gap].address) return;
+    NODECPP_ASSERT(used_ > 0 && used_ <= size_, used_, size_);
     --used_;
     for (std::size_t at = next(gap); items_[at].address; at = next(at)) {
       const std::size_t home = homeOf(items_[at].address);
@@ -135,6 +137,7 @@ class Stacks {
     return std::uint32_t(lists_.count - 1);
   }
   const void* const* operator[](std::uint32_t stack, std::size_t& count) const noexcept {
+    NODECPP_ASSERT(stack < lists_.count, stack, lists_.count);
     count = lists_.items[stack].count;
     return calls_.items + lists_.items[stack].first;
   }
@@ -214,7 +217,10 @@ void MemoryNotes::remove(const void* memory) noexcept {
   inside = false;
 }
 
-MemoryNotes::Pause::Pause() noexcept : lock_(notes) { inside = true; }
+MemoryNotes::Pause::Pause() noexcept : lock_(notes) {
+  NODECPP_ASSERT(!inside);
+  inside = true;
+}
 MemoryNotes::Pause::~Pause() { inside = false; }
 
 std::vector<NotedBlock> MemoryNotes::Pause::blocks(std::uint64_t before) const {

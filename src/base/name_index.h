@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "base/hash.h"
 
 namespace nodecpp::detail {
@@ -33,14 +34,19 @@ class NameIndex {
   template <class NameAt>
   void add(std::uint32_t position, NameAt nameAt) {
     if ((count_ + 1) * 2 > table_.size()) grow(nameAt);
+    NODECPP_ASSERT(position != none && count_ < table_.size(), position, count_);
     place(position, nameAt);
     ++count_;
   }
   // Removes the name at `position`. nameAt(position) must still return the name.
   template <class NameAt>
   void remove(std::uint32_t position, NameAt nameAt) {
+    NODECPP_ASSERT(count_ > 0 && position != none, count_, position);
     std::size_t hole = hashBytes(nameAt(position), seed_) & mask();
-    while (table_[hole] != position + 1) hole = (hole + 1) & mask();
+    while (table_[hole] != position + 1) {
+      NODECPP_ASSERT(table_[hole] != 0, position);  // The name is in the table, or was changed meanwhile.
+      hole = (hole + 1) & mask();
+    }
     // Later entries that could not be found any more because of the gap are moved into it.
     for (std::size_t at = (hole + 1) & mask(); table_[at]; at = (at + 1) & mask()) {
       const std::size_t home = hashBytes(nameAt(table_[at] - 1), seed_) & mask();

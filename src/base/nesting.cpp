@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/assertion.h"
 #include "base/fatal.h"
 
 namespace nodecpp::detail {
@@ -29,6 +30,7 @@ struct Nesting {
 constinit thread_local Nesting nesting{};
 
 [[gnu::noinline]] void postpone(void* object, void (*destroy)(void*) noexcept) noexcept {
+  NODECPP_ASSERT(nesting.count <= nesting.room && nesting.depth == deepestNesting, nesting.count, nesting.room);
   if (nesting.count == nesting.room) {
     nesting.room = nesting.room ? nesting.room * 2 : 16;
     auto* grown = static_cast<Waiting*>(std::realloc(nesting.waiting, nesting.room * sizeof(Waiting)));
@@ -41,11 +43,13 @@ constinit thread_local Nesting nesting{};
 // Destroys the last object first. Then only the objects of one branch of a tree wait at a time, and not a whole level
 // of the tree.
 [[gnu::noinline]] void destroyWaiting() noexcept {
+  NODECPP_ASSERT(nesting.depth == 0 && nesting.waiting, nesting.depth);
   nesting.depth = 1;
   while (nesting.count) {
     const Waiting last = nesting.waiting[--nesting.count];
     last.destroy(last.object);
   }
+  NODECPP_ASSERT(nesting.depth == 1, nesting.depth);
   std::free(std::exchange(nesting.waiting, nullptr));
   nesting.room = 0;
   nesting.depth = 0;
@@ -56,6 +60,7 @@ constinit thread_local Nesting nesting{};
 void destroyInTurn(void* object, void (*destroy)(void*) noexcept) noexcept {
   if (nesting.depth == deepestNesting) [[unlikely]]
     return postpone(object, destroy);
+  NODECPP_DEBUG_ASSERT(nesting.depth < deepestNesting && object, nesting.depth);
   ++nesting.depth;
   destroy(object);
   if (--nesting.depth == 0 && nesting.count) [[unlikely]]

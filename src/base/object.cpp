@@ -1,6 +1,7 @@
 #include <nodecpp/error.h>
 #include <nodecpp/object.h>
 
+#include "base/assertion.h"
 #include "base/weakness.h"
 
 #include <cstdio>
@@ -26,7 +27,10 @@ constinit thread_local Unreferenced unreferenced{};
 }  // namespace
 
 void enterCallback() noexcept { ++unreferenced.depth; }
-void leaveCallback() noexcept { --unreferenced.depth; }
+void leaveCallback() noexcept {
+  NODECPP_DEBUG_ASSERT(unreferenced.depth > 0);
+  --unreferenced.depth;
+}
 bool insideCallback() noexcept { return unreferenced.depth != 0; }
 bool hasUnreferenced() noexcept { return unreferenced.first != nullptr; }
 
@@ -35,6 +39,7 @@ bool hasUnreferenced() noexcept { return unreferenced.first != nullptr; }
 void lastHandleGone(Object* object) noexcept {
   if (NODECPP_FAILS(handleOfOtherThread, object->thread_ != threadNumber)) [[unlikely]]
     fatal("a handle was dropped whose object belongs to another thread: between threads go messages, which are copies");
+  NODECPP_DEBUG_ASSERT(!unreferenced.first == !unreferenced.last);
   if (object->dying_ != Object::Dying::no) return;
   object->dying_ = Object::Dying::waits;
   Weakness::nextDying(object) = nullptr;
@@ -52,6 +57,7 @@ void freeUnreferenced() noexcept {
   if (unreferenced.freeing) return;
   unreferenced.freeing = true;
   while (Object* object = unreferenced.first) {
+    NODECPP_DEBUG_ASSERT(object->dying_ == Object::Dying::waits && unreferenced.last);
     unreferenced.first = Weakness::nextDying(object);
     if (!unreferenced.first) unreferenced.last = nullptr;
     object->dying_ = Object::Dying::no;
@@ -64,6 +70,7 @@ void freeUnreferenced() noexcept {
       delete object;
     }
   }
+  NODECPP_DEBUG_ASSERT(!unreferenced.last);
   unreferenced.freeing = false;
 }
 

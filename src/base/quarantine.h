@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/assertion.h"
+
 namespace nodecpp::detail {
 
 // A first-in first-out queue with a limit on the number of entries and on their bytes. It allocates nothing before its
@@ -45,6 +47,7 @@ class Quarantine {
     while (count_ == maxCount || (count_ && bytes_ + kept.bytes > maxBytes)) release(takeOldest());
     ring_[(first_ + count_++) % maxCount] = kept;
     bytes_ += kept.bytes;
+    NODECPP_ASSERT(count_ <= maxCount && (count_ == 1 || bytes_ <= maxBytes), count_, bytes_);
   }
   // Tells whether the memory is in the quarantine. Searches only if the first byte is the fill pattern.
   [[nodiscard]] bool holds(const void* memory) const noexcept {
@@ -57,12 +60,14 @@ class Quarantine {
   template <class Release>
   void empty(Release&& release) noexcept {
     while (count_) release(takeOldest());
+    NODECPP_ASSERT(bytes_ == 0, bytes_);
     std::free(ring_);
     ring_ = nullptr;
   }
 
  private:
   Kept takeOldest() noexcept {
+    NODECPP_ASSERT(count_ > 0 && first_ < maxCount && bytes_ >= ring_[first_].bytes, count_, first_, bytes_);
     Kept oldest = ring_[first_];
     first_ = (first_ + 1) % maxCount;
     --count_;

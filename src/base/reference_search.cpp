@@ -1,5 +1,7 @@
 #include "base/reference_search.h"
 
+#include "base/assertion.h"
+
 namespace nodecpp::detail {
 
 void Tracer::addLabel(const void* part, const char* text, std::size_t size) {
@@ -9,6 +11,7 @@ void Tracer::addLabel(const void* part, const char* text, std::size_t size) {
 
 void Tracer::addAlias(const void* address) {
   auto* search = static_cast<ReferenceSearch*>(this);
+  NODECPP_DEBUG_ASSERT(search->named_ < search->blocks_.size(), search->named_);
   search->addresses_.add(address, search->named_);
 }
 
@@ -47,8 +50,11 @@ void Tracer::confirm() {
   auto* search = static_cast<ReferenceSearch*>(this);
   for (const std::uint32_t at : search->matched_) {
     ReferenceSearch::Block& block = search->blocks_[at];
+    NODECPP_DEBUG_ASSERT(block.refs && block.matches > 0, at, block.matches);
     if (*block.refs == block.before) {
-      const std::uint32_t references = std::min(block.matches, block.with - block.before);
+      // A program's copy constructor may even drop references.
+      const std::uint32_t more = block.with > block.before ? block.with - block.before : 0;
+      const std::uint32_t references = std::min(block.matches, more);
       block.inside += references;
       if (references) {
         search->edges_.push_back(at);

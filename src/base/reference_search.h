@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/assertion.h"
 #include "base/cycle_collector.h"
 
 namespace nodecpp::detail {
@@ -69,6 +70,7 @@ class Addresses {
     std::unique_ptr<Place[], Free> before(static_cast<Place*>(std::calloc(size, sizeof(Place))));
     if (!before) throw std::bad_alloc();
     before.swap(table_);
+    NODECPP_ASSERT((size & (size - 1)) == 0 && used_ < size, size, used_);
     const std::size_t sizeBefore = std::exchange(size_, size);
     for (std::size_t i = 0; i < sizeBefore; ++i)
       if (before[i].address) find(before[i].address) = before[i];
@@ -109,6 +111,7 @@ class ReferenceSearch final : public Tracer {
   // Adds the block at `place` of the list to the search.
   void add(std::vector<Enrolled>& list, std::size_t place) {
     // Searching a part may enrol further blocks.
+    NODECPP_ASSERT(place < list.size() && list[place].block && starts_.empty(), place, list.size());
     list[place].part = std::uint32_t(parts_.size());
     const Enrolled entry = list[place];
     std::uint32_t* refs = entry.type->refs(entry.block);
@@ -124,6 +127,7 @@ class ReferenceSearch final : public Tracer {
   std::size_t parts() const noexcept { return parts_.size(); }
   // Finds the blocks that a part refers to. Called after all parts have been added.
   void look(std::size_t part) {
+    NODECPP_ASSERT(part < parts_.size() && starts_.size() == part, part, parts_.size(), starts_.size());
     starts_.push_back(std::uint32_t(edges_.size()));
     Part& from = parts_[part];
     if (!from.memory) return;
@@ -132,6 +136,7 @@ class ReferenceSearch final : public Tracer {
   }
   // Called when a part leaves the collector's list during the search.
   void leave(std::uint32_t part) noexcept {
+    NODECPP_ASSERT(part < parts_.size() && parts_[part].memory, part, parts_.size());
     parts_[part].memory = nullptr;
     blocks_[parts_[part].block].refs = nullptr;
   }
@@ -139,6 +144,7 @@ class ReferenceSearch final : public Tracer {
   // Marks all blocks that are referred to from elsewhere, and all blocks that these lead to. hold() goes through at
   // most `most` parts in a call, and must be called until it returns less than `most`.
   void beginHolding() {
+    NODECPP_ASSERT(starts_.size() == parts_.size() && edges_.size() == times_.size(), starts_.size(), parts_.size());
     starts_.push_back(std::uint32_t(edges_.size()));
     first_.assign(blocks_.size(), noPart);
     next_.assign(parts_.size(), noPart);
@@ -159,6 +165,7 @@ class ReferenceSearch final : public Tracer {
         continue;
       }
       const std::uint32_t block = toFollow_.back();
+      NODECPP_DEBUG_ASSERT(block < blocks_.size() && blocks_[block].held, block);
       toFollow_.pop_back();
       for (std::uint32_t part = first_[block]; part != noPart; part = next_[part]) {
         ++done;
@@ -180,6 +187,7 @@ class ReferenceSearch final : public Tracer {
   // Groups the loose blocks that refer to each other, so that they can be freed group by group. join() and sort() work
   // in steps, as hold() does.
   void beginGroups() {
+    NODECPP_ASSERT(toFollow_.empty() && cursor_ == blocks_.size(), cursor_, blocks_.size());
     group_.resize(blocks_.size());
     for (std::uint32_t i = 0; i < group_.size(); ++i) group_[i] = i;
     members_.assign(blocks_.size(), noPart);
@@ -247,7 +255,10 @@ class ReferenceSearch final : public Tracer {
     for (std::size_t i = 0; i < parts_.size(); ++i)
       if (isLoose(i)) loose.push_back(i);
     // The additional reference keeps each block alive until all of them have dropped their references.
-    for (std::size_t i : loose) ++*blocks_[parts_[i].block].refs;
+    for (std::size_t i : loose) {
+      NODECPP_ASSERT(*blocks_[parts_[i].block].refs > 0, i);
+      ++*blocks_[parts_[i].block].refs;
+    }
     task_ = Task::sever;
     for (std::size_t i : loose) parts_[i].type->visit(parts_[i].memory, *this);
     for (std::size_t i : loose) parts_[i].type->drop(parts_[i].memory);

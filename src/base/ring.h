@@ -7,6 +7,8 @@
 #include <memory>
 #include <utility>
 
+#include "base/assertion.h"
+
 namespace nodecpp::detail {
 
 template <class T>
@@ -21,15 +23,20 @@ class Ring {
 
   bool empty() const noexcept { return size_ == 0; }
   std::size_t size() const noexcept { return size_; }
-  T& operator[](std::size_t index) noexcept { return items_[(first_ + index) & (capacity_ - 1)]; }
+  T& operator[](std::size_t index) noexcept {
+    NODECPP_DEBUG_ASSERT(index < size_, index, size_);
+    return items_[(first_ + index) & (capacity_ - 1)];
+  }
   void push_back(T item) {
     if (size_ == capacity_) [[unlikely]]
       grow();
+    NODECPP_DEBUG_ASSERT(size_ < capacity_ && first_ < capacity_, size_, first_, capacity_);
     ::new (items_ + ((first_ + size_) & (capacity_ - 1))) T(std::move(item));
     ++size_;
   }
   // Removes the first item of the queue and returns it.
   T takeFront() noexcept {
+    NODECPP_DEBUG_ASSERT(size_ > 0 && size_ <= capacity_, size_, capacity_);
     T item = std::move(items_[first_]);
     std::destroy_at(items_ + first_);
     first_ = (first_ + 1) & (capacity_ - 1);
@@ -43,7 +50,9 @@ class Ring {
 
  private:
   void grow() {
+    NODECPP_ASSERT(size_ == capacity_, size_, capacity_);
     std::size_t larger = capacity_ ? capacity_ * 2 : 16;  // The capacity is always a power of two.
+    NODECPP_ASSERT((larger & (larger - 1)) == 0 && larger > capacity_, larger, capacity_);
     auto* to = static_cast<T*>(allocate(larger * sizeof(T)));
     for (std::size_t i = 0; i < size_; ++i) {
       T& item = items_[(first_ + i) & (capacity_ - 1)];

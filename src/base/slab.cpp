@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "base/assertion.h"
 #include "base/fatal.h"
 #include "base/local_slabs.h"
 #include "base/memory_count.h"
@@ -39,9 +40,11 @@ constinit std::size_t served = largestSmall;
 void releaseLarge(void* memory, std::size_t bytes) noexcept {
   if (bytes == sizeof(Block) + ForeignBlock::mark) {
     auto* block = static_cast<ForeignBlock*>(memory);
+    NODECPP_ASSERT(block->gone);
     block->gone(block->keeper);
     bytes = sizeof(ForeignBlock);
   }
+  NODECPP_ASSERT(memory);
   MemoryCount::add(-std::ptrdiff_t(bytes));
   std::free(memory);
 }
@@ -113,6 +116,7 @@ void* allocate(std::size_t bytes) {
 }
 
 void release(void* memory, std::size_t bytes) noexcept {
+  NODECPP_DEBUG_ASSERT(memory);
   countedNowhere(memory, bytes);
   if (NODECPP_PLAIN_MALLOC || bytes > served) [[unlikely]]
     return giveElsewhere(memory, bytes);

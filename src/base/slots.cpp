@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/assertion.h"
 #include "base/fatal.h"
 #include "base/local_slabs.h"
 #include "base/memory_notes.h"
@@ -32,6 +33,7 @@ class LargeSlots {
  public:
   Slot* take(std::size_t bytes) noexcept {
     const std::size_t kind = kindOf(bytes);
+    NODECPP_ASSERT(bytes > 1 && std::size_t(1) << kind >= bytes, bytes, kind);
     if (kind >= largest) fatalError("out of memory, %zu bytes were asked for", bytes);
     Slot* slot = reuse(kind);
     if (!slot) {
@@ -100,6 +102,7 @@ Slot* takeUnnotedSlot(std::size_t bytes) {
 
 Slot* takeSlot(std::size_t bytes) {
   Slot* slot = takeUnnotedSlot(bytes);
+  NODECPP_DEBUG_ASSERT(slot->generation != 0);  // A soft pointer to nothing has generation 0.
   if (MemoryNotes::on()) [[unlikely]]
     MemoryNotes::add(slot, bytes);
   return slot;
@@ -127,13 +130,17 @@ constinit thread_local EndedOwner* endedOwners = nullptr;
 }  // namespace
 
 void endAfterUse(Slot* slot, void (*destroy)(Slot*) noexcept) noexcept {
+  NODECPP_ASSERT(slot->uses != 0 && (slot->uses & ownerEnded) == 0, slot->uses);
   slot->uses |= ownerEnded;
   endedOwners = ::new (allocate(sizeof(EndedOwner))) EndedOwner{slot, destroy, endedOwners};
 }
 
 void endOfUse(Slot* slot) noexcept {
   EndedOwner** at = &endedOwners;
-  while ((*at)->slot != slot) at = &(*at)->next;
+  NODECPP_ASSERT(slot->uses == ownerEnded, slot->uses);
+  for (; *at && (*at)->slot != slot; at = &(*at)->next) {
+  }
+  NODECPP_ASSERT(*at);
   EndedOwner* ended = std::exchange(*at, (*at)->next);
   auto* destroy = ended->destroy;
   release(ended, sizeof(EndedOwner));

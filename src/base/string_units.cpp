@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/assertion.h"
 #include "base/wide_text.h"
 
 namespace nodecpp {
@@ -40,6 +41,7 @@ std::size_t count(const char* from, const char* end) noexcept {
 }
 
 Place forward(std::string_view text, Place from, std::size_t unit) noexcept {
+  NODECPP_DEBUG_ASSERT(from.unit <= unit && from.byte <= text.size(), from.unit, unit, from.byte, text.size());
   while (unit - from.unit >= blockSize && text.size() - from.byte >= blockSize) {
     const std::size_t more = countBlock(text.data() + from.byte);
     if (from.unit + more > unit) break;
@@ -55,6 +57,7 @@ Place forward(std::string_view text, Place from, std::size_t unit) noexcept {
 }
 
 Place backward(std::string_view text, Place from, std::size_t unit) noexcept {
+  NODECPP_DEBUG_ASSERT(from.unit >= unit && from.byte <= text.size(), from.unit, unit, from.byte, text.size());
   while (from.unit - unit >= blockSize && from.byte >= blockSize) {
     const std::size_t less = countBlock(text.data() + from.byte - blockSize);
     if (from.unit - less <= unit) break;
@@ -272,6 +275,7 @@ std::int32_t String::codePointAt(Index given) const noexcept {
 }
 
 String StringParts::part(const String& s, std::size_t from, std::size_t to) {
+  NODECPP_DEBUG_ASSERT(from < to && to <= std::size_t(s.length()), from, to, s.length());
   // Malformed bytes may be in front of the first unit.
   const Place begin = from == 0 ? Place{0, 0} : placeOf(s, from), end = placeOf(s, to);
   const std::string_view text = units::view(s);

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "base/assertion.h"
 #include "base/encoding.h"
 #include "base/string_build.h"
 #include "base/string_units.h"
@@ -162,6 +163,7 @@ std::size_t fromUtf8(StringArg text, char* const begin, std::size_t room) noexce
     }
     to += Unit::size;
   }
+  NODECPP_DEBUG_ASSERT(at <= end && to <= last, std::size_t(to - begin), room);
   return std::size_t(to - begin);
 }
 

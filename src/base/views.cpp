@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "base/assertion.h"
+
 namespace nodecpp {
 
 namespace detail {
@@ -39,6 +41,7 @@ void measure(ViewBody& view) noexcept {
   view.outside = store.detached || needed > store.size;
   view.length = view.outside ? 0 : view.tracks ? (store.size - view.byteOffset) / element : view.given;
   view.limit = store.shared ? 0 : view.length;
+  NODECPP_DEBUG_ASSERT(view.length == 0 || view.byteOffset + view.length * element <= store.size, view.length, store.size);
 }
 void measureAll(ByteStore& store) noexcept {
   for (ViewBody* each = store.views; each; each = each->next) measure(*each);
@@ -78,6 +81,7 @@ ByteStore* makeSharedStore(char* data, std::size_t size, void* memory, void (*dr
   return ::new (allocate(sizeof(ByteStore))) ByteStore{1, false, false, data, size, size, nullptr, memory, drop, nullptr, 0};
 }
 void freeStore(ByteStore* store) noexcept {
+  NODECPP_ASSERT(store->refs == 0 && !store->views, store->refs);  // A view holds its store.
   Block::drop(store->block);
   if (store->shared) store->dropShared(store->shared);
   release(store, sizeof(ByteStore));
@@ -88,6 +92,7 @@ Block* detach(ByteStore& store) noexcept {
   store.data = nullptr;
   store.size = store.maxSize = 0;
   store.resizable = false;
+  NODECPP_ASSERT(!store.detached && !store.shared);
   store.detached = true;
   measureAll(store);
   return block;
@@ -96,12 +101,14 @@ Block* detach(ByteStore& store) noexcept {
 ViewBody* makeView(ElementKind kind, ByteStore* store, std::size_t byteOffset, std::size_t length, bool tracks) {
   auto* body = ::new (allocate(sizeof(ViewBody)))
       ViewBody{1, kind, tracks, false, 0, 0, byteOffset, length, store, store->views, nullptr, 0};
+  NODECPP_ASSERT(store->refs > 0 && (!store->views || !store->views->before), store->refs);
   if (store->views) store->views->before = body;
   store->views = body;
   measure(*body);
   return body;
 }
 void freeView(ViewBody* body) noexcept {
+  NODECPP_ASSERT(body->refs == 0 && (body->before ? body->before->next : body->store->views) == body, body->refs);
   (body->before ? body->before->next : body->store->views) = body->next;
   if (body->next) body->next->before = body->before;
   dropStore(body->store);
@@ -201,6 +208,7 @@ void ArrayBuffer::resize(double byteLength) const {
   const auto size = std::size_t(wanted);
   // Memory beyond the new size is cleared, because it must be zero if the buffer grows again.
   if (size < store.size) std::memset(store.data + size, 0, store.size - size);
+  NODECPP_ASSERT(!store.detached && size <= store.maxSize, size, store.maxSize);
   store.size = size;
   detail::measureAll(store);
 }

@@ -1,6 +1,7 @@
 #include <nodecpp/error.h>
 #include <nodecpp/weak.h>
 
+#include "base/assertion.h"
 #include "base/weakness.h"
 
 namespace nodecpp::detail {
@@ -15,11 +16,13 @@ WeakRecord* Weakness::of(Object* object) {
 
 void Weakness::end(Object* object) noexcept {
   WeakRecord* record = object->weakRecord_;
+  NODECPP_ASSERT(object->weak_ && record->object == object && record->refs > 0, record->refs);
   object->weak_ = false;
   object->nextDying_ = nullptr;
   record->object = nullptr;
   // The destruction of an entry may remove other entries from the list.
   while (WeakLink* link = record->links) {
+    NODECPP_ASSERT(link->key == object && link->link == &record->links && link->gone);
     link->leave();
     link->gone(link->table, object);
   }
@@ -28,6 +31,7 @@ void Weakness::end(Object* object) noexcept {
 
 WeakLink::WeakLink(Object* key, TableBody* table, void (*gone)(TableBody*, Object*) noexcept) noexcept
     : key(key), table(table), gone(gone) {
+  NODECPP_ASSERT(key && table && gone);
   WeakRecord* record = Weakness::of(key);
   next = record->links;
   if (next) next->link = &next;
@@ -37,6 +41,7 @@ WeakLink::WeakLink(Object* key, TableBody* table, void (*gone)(TableBody*, Objec
 
 void WeakLink::leave() noexcept {
   if (!link) return;
+  NODECPP_ASSERT(*link == this && (!next || next->link == &next));
   if (next) next->link = link;
   *link = next;
   link = nullptr;
@@ -52,6 +57,7 @@ WeakRecord* weakRecord(Object* object) {
 
 void retainWeak(WeakRecord* record) noexcept { detail::countHolder(record->refs); }
 void dropWeak(WeakRecord* record) noexcept {
+  NODECPP_ASSERT(!record || record->refs > 0);
   if (record && --record->refs == 0) release(record, sizeof(WeakRecord));
 }
 bool weakIsThere(const WeakRecord* record) noexcept { return record->object != nullptr; }

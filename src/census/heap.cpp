@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/assertion.h"
 #include "census/names.h"
 
 namespace nodecpp::census {
@@ -22,6 +23,7 @@ std::uint32_t Heap::find(const void* address) const noexcept {
   const auto* at = static_cast<const char*>(address);
   if (at < lowest_ || at >= highest_) return none;
   auto after = std::ranges::upper_bound(nodes, at, {}, &Node::address);
+  NODECPP_ASSERT(!nodes.empty() && lowest_ == nodes.front().address, nodes.size());
   if (after == nodes.begin()) return none;
   const Node& node = *--after;
   return at == node.address || at < node.address + node.bytes ? std::uint32_t(after - nodes.begin()) : none;
@@ -54,6 +56,7 @@ void Heap::takeSurvey(const detail::Survey& survey) {
   std::vector<std::uint32_t> nodeOf;
   for (const detail::Survey::Part& part : survey.parts) {
     const std::uint32_t at = find(part.refs);
+    NODECPP_ASSERT(at != none, part.refs);  // A node was added above for each block without one.
     nodeOf.push_back(at);
     Node& node = nodes[at];
     if (!node.type || part.type == node.type) node.type = part.type;
@@ -62,6 +65,7 @@ void Heap::takeSurvey(const detail::Survey& survey) {
   }
   for (const detail::Survey::Reference& each : survey.references) {
     const std::uint32_t to = find(each.to);
+    NODECPP_ASSERT(each.from < nodeOf.size(), each.from, nodeOf.size());
     if (to == none) continue;
     exact_.push_back({nodeOf[each.from], to});
     counted_[to] += each.times;
@@ -70,6 +74,7 @@ void Heap::takeSurvey(const detail::Survey& survey) {
   for (const detail::Survey::Label& each : survey.labels) {
     const std::uint32_t at = find(each.part);
     if (at == none) continue;
+    NODECPP_ASSERT(each.of < nodeOf.size(), each.of, nodeOf.size());
     labels.push_back(each.text);
     nodes[at].label = std::uint32_t(labels.size() - 1);
     nodes[at].labelledBy = nodeOf[each.of];
@@ -90,6 +95,7 @@ void Heap::scan(const char* begin, std::size_t bytes, std::vector<std::uint32_t>
 }
 
 void Heap::findWords() {
+  NODECPP_ASSERT(words_.empty() && counted_.size() == nodes.size(), counted_.size(), nodes.size());
   seen_.assign(nodes.size(), 0);
   std::vector<std::uint32_t> found;
   for (std::uint32_t from = 0; from < nodes.size(); ++from) {
@@ -119,6 +125,8 @@ void Heap::sortEdges() {
   std::vector<std::uint32_t> next(starts_.begin(), starts_.end() - 1);
   for (const auto* edges : {&exact_, &words_})
     for (const Edge& edge : *edges) edges_[next[edge.from]++] = edge.to;
+  NODECPP_ASSERT(edges_.size() == exact_.size() + words_.size(), edges_.size(), exact_.size(), words_.size());
+  NODECPP_ASSERT(next.empty() || next.back() == starts_.back());
 }
 
 // Reaches nodes from these hits, in an order that does not depend on addresses. All hits are assigned to their roots
@@ -129,6 +137,7 @@ void Heap::reach(std::vector<Hit> hits) {
   });
   std::vector<std::uint32_t> fresh;
   for (const Hit& hit : hits) {
+    NODECPP_ASSERT(hit.node < nodes.size(), hit.node, nodes.size());
     if (isReached(nodes[hit.node])) continue;
     if (roots.empty() || roots.back() != hit.name) roots.push_back(hit.name);
     nodes[hit.node].root = std::uint32_t(roots.size() - 1);
@@ -143,6 +152,7 @@ void Heap::reach(std::vector<Hit> hits) {
       to.holder = order_[at];
       order_.push_back(edges_[i]);
     }
+  NODECPP_ASSERT(order_.size() <= nodes.size(), order_.size(), nodes.size());  // Each node is reached once.
 }
 
 void Heap::reachFrom(const Root& root) {
@@ -174,6 +184,7 @@ void Heap::reachVariables(bool ofProgram) {
 // Tells whether known references explain the whole reference count of a block.
 bool Heap::isExplained(std::uint32_t node) const noexcept {
   const Node& each = nodes[node];
+  NODECPP_ASSERT(node < seen_.size() && node < counted_.size(), node, seen_.size(), counted_.size());
   if (!each.refs) return seen_[node] > 0;
   return *each.refs <= std::max(counted_[node], seen_[node] + each.holdsItself);
 }
@@ -193,10 +204,14 @@ void Heap::reachKind(MemoryAround::Kind kind, const char* name) {
 void Heap::sumUp() {
   for (Node& node : nodes) node.holds = node.bytes;
   for (std::size_t i = order_.size(); i-- > 0;)
-    if (const Node& node = nodes[order_[i]]; node.holder != none) nodes[node.holder].holds += node.holds;
+    if (const Node& node = nodes[order_[i]]; node.holder != none) {
+      NODECPP_ASSERT(node.root == none && node.holder != order_[i], node.root, node.holder);
+      nodes[node.holder].holds += node.holds;
+    }
 }
 
 void Heap::look(const std::vector<Root>& known, Judge& judge) {
+  NODECPP_ASSERT(nodes.empty() && order_.empty());  // A Heap is built once.
   const std::uint64_t now = detail::MemoryNotes::next();
   const detail::Survey survey = detail::CycleCollector::survey();
   const detail::MemoryNotes::Pause pause;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/assertion.h"
 #include "base/call_stack.h"
 
 namespace nodecpp::census {
@@ -248,6 +249,7 @@ struct Names::Known {
     for (std::size_t i = 0; i < names.size(); ++i) {
       const Node& node = heap_.nodes[i];
       if (node.label == none) continue;
+      NODECPP_ASSERT(node.labelledBy < names.size() && node.label < heap_.labels.size(), node.labelledBy, node.label);
       names[i].kind = Kind::closure;
       names[i].what = "listener of " + names[node.labelledBy].what + " for \"" + heap_.labels[node.label] + "\"";
     }
@@ -283,6 +285,7 @@ struct Names::Known {
     return at->second;
   }
   const Making& madeAt(std::uint32_t calls) {
+    NODECPP_ASSERT(calls < makings_.size() && makings_.size() == heap_.calls.size(), calls, makings_.size());
     std::optional<Making>& known = makings_[calls];
     if (!known) known = makingOf(heap_.calls[calls]);
     return *known;
@@ -333,6 +336,7 @@ Names::~Names() = default;
 void Names::begin(const Heap& heap) { known_ = std::make_unique<Known>(heap); }
 
 bool Names::isTimer(const Node& node) {
+  NODECPP_ASSERT(known_);
   const auto made = known_->polymorphic(node);
   return made && (made->what == "Timeout" || made->what == "Immediate");
 }

@@ -5,6 +5,8 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "base/assertion.h"
+
 namespace nodecpp::census {
 
 namespace {
@@ -29,6 +31,7 @@ class Chains {
       way.pop_back();
       const Node& each = heap_.nodes[at];
       const std::uint32_t above = each.holder == none ? none : of_[each.holder];
+      NODECPP_ASSERT(each.holder == none || above != none, at, each.holder);
       // A holder of the same entry adds no step, so that a linked list is shown as one.
       if (above != none && links_[above].entry == entries_[at]) {
         of_[at] = above;
@@ -39,6 +42,7 @@ class Chains {
       if (isNew) links_.push_back({above, each.root, entries_[at]});
       of_[at] = found->second;
     }
+    NODECPP_ASSERT(of_[node] < links_.size(), of_[node], links_.size());
     return of_[node];
   }
   // Returns the steps of a chain without its first entry.
@@ -74,6 +78,7 @@ Report reportOn(const Heap& heap, Names& judge) {
   Report report{};
   report.noted = detail::MemoryNotes::on();
   const std::vector<Name> names = judge.all();
+  NODECPP_ASSERT(names.size() == heap.nodes.size(), names.size(), heap.nodes.size());
   std::map<Key, std::uint32_t> known;
   std::vector<std::uint32_t> entries(heap.nodes.size());
   for (std::uint32_t i = 0; i < heap.nodes.size(); ++i) {
@@ -101,11 +106,14 @@ Report reportOn(const Heap& heap, Names& judge) {
     if (const std::uint32_t holder = heap.nodes[i].holder; holder == none || entries[holder] != entries[i])
       report.entries[entries[i]].holds += heap.nodes[i].holds;
 
+  NODECPP_ASSERT(report.blocks == heap.nodes.size() && report.unreached <= report.blocks, report.blocks, report.unreached);
+  NODECPP_ASSERT(report.unreachedBytes <= report.bytes, report.unreachedBytes, report.bytes);
   Chains chains(heap, entries);
   std::vector<std::map<std::uint32_t, std::size_t>> often(report.entries.size());
   for (std::uint32_t i = 0; i < heap.nodes.size(); ++i) ++often[entries[i]][chains.of(i)];
   for (std::uint32_t i = 0; i < report.entries.size(); ++i) {
     const auto most = std::ranges::max_element(often[i], {}, [](const auto& each) { return each.second; });
+    NODECPP_ASSERT(most != often[i].end() && report.entries[i].count > 0, i);
     report.entries[i].chain = chains.stepsOf(most->first, report.entries);
   }
   std::ranges::sort(report.entries, [](const Entry& a, const Entry& b) {

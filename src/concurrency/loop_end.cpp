@@ -1,5 +1,6 @@
 #include <nodecpp/concurrency/loop_end.h>
 
+#include "base/assertion.h"
 #include "loop/loop.h"
 #include "promise/rejections.h"
 
@@ -19,11 +20,15 @@ class LoopEndList final : public LoopEnd {
   ~LoopEndList() { endAll(); }
   void endAll() {
     while (LoopEnd* entry = next_) {
+      NODECPP_ASSERT(entry->linked_ && entry->previous_ == this);
       entry->forget();
+      NODECPP_ASSERT(next_ != entry);
       entry->onLoopEnd();
     }
   }
   void add(LoopEnd& entry) noexcept {
+    NODECPP_ASSERT(!entry.linked_ && next_ != &entry);
+    NODECPP_ASSERT(!next_ || next_->previous_ == this);
     entry.previous_ = this;
     entry.next_ = next_;
     if (next_) next_->previous_ = &entry;
@@ -43,6 +48,8 @@ void LoopEnd::link() {
 
 void LoopEnd::forget() noexcept {
   if (!std::exchange(linked_, false)) return;
+  NODECPP_ASSERT(previous_ && previous_->next_ == this);
+  NODECPP_ASSERT(!next_ || next_->previous_ == this);
   previous_->next_ = next_;
   if (next_) next_->previous_ = previous_;
 }

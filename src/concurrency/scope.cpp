@@ -2,6 +2,7 @@
 
 #include <nodecpp/concurrency/nursery.h>
 
+#include "base/assertion.h"
 #include "promise/rejections.h"
 
 namespace nodecpp::detail {
@@ -52,6 +53,9 @@ std::exception_ptr withCause(std::exception_ptr error, const std::exception_ptr&
 }
 
 bool ScopeBase::add(Child& child, PromiseState* state, std::uint32_t handles) {
+  NODECPP_ASSERT(running > 0, running);  // The caller is counted, so the scope cannot be settled yet.
+  NODECPP_ASSERT(!first == !last && own->settlers > 0, own->settlers);
+  NODECPP_ASSERT(state->refs >= handles, state->refs, handles);
   child.told = told;
   child.drop = dropped;
   child.scope = this;
@@ -74,6 +78,8 @@ bool ScopeBase::add(Child& child, PromiseState* state, std::uint32_t handles) {
 }
 
 void ScopeBase::remove(Child& child) noexcept {
+  NODECPP_ASSERT((child.before ? child.before->after : first) == &child);
+  NODECPP_ASSERT((child.after ? child.after->before : last) == &child);
   if (cursor == &child) cursor = child.after;
   (child.before ? child.before->after : first) = child.after;
   (child.after ? child.after->before : last) = child.before;
@@ -81,6 +87,7 @@ void ScopeBase::remove(Child& child) noexcept {
 
 void ScopeBase::toFront(Child& child) noexcept {
   if (first == &child) return;
+  NODECPP_ASSERT(ending == Ending::open || cursor != &child, ending);
   remove(child);
   child.before = nullptr;
   child.after = first;
@@ -89,12 +96,15 @@ void ScopeBase::toFront(Child& child) noexcept {
 }
 
 void ScopeBase::over(Child& child) {
+  NODECPP_ASSERT(child.on && running > 0, running);
+  NODECPP_ASSERT(cursor != &child && first != &child && last != &child);
   release(child.on);
   kind->freeChild(&child);
   leave();
 }
 
 void ScopeBase::done(Child& child) {
+  NODECPP_ASSERT(child.scope == this && child.on && child.on->outcome != Outcome::pending);
   remove(child);
   PromiseState* state = child.on;
   if (state->outcome == Outcome::rejected) {
@@ -117,6 +127,7 @@ void ScopeBase::told(Watcher* watcher) {
 void ScopeBase::dropped(void* reaction) noexcept {
   auto* child = static_cast<Child*>(static_cast<Reaction*>(reaction));
   ScopeBase* scope = child->scope;
+  NODECPP_ASSERT(scope && scope->running > 0 && child->on);
   scope->remove(*child);
   if (scope->ending == Ending::open) scope->kind->lost(*scope, *child);
   scope->over(*child);
@@ -128,22 +139,26 @@ void ScopeBase::fail(std::exception_ptr reason) noexcept {
 }
 
 void ScopeBase::end(Ending how) noexcept {
+  NODECPP_ASSERT(how != Ending::open);
   bool first = ending == Ending::open;
   if (how > ending) ending = how;
   if (!first) return;
   // This count keeps the scope until the loop below has ended, because retracting the last child would settle the
   // scope.
+  NODECPP_ASSERT(running > 0 && !cursor, running);
   ++running;
   cursor = this->first;
   while (Child* child = cursor) {
     cursor = child->after;
     retractChild(*child);
   }
+  NODECPP_ASSERT(running > 0 && ending != Ending::open, running);
   leave();
 }
 
 void ScopeBase::retractChild(Child& child) noexcept {
   PromiseState* state = child.on;
+  NODECPP_ASSERT(state && child.scope == this && ending != Ending::open, ending);
   if (child.next == &queuedReaction) {
     child.late = true;
   } else if (isRetractable(state) && (child.owned || isHeldOnlyBy(state, 1))) {

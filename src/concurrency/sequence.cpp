@@ -1,5 +1,7 @@
 #include <nodecpp/concurrency/sequence.h>
 
+#include "base/assertion.h"
+
 namespace nodecpp::detail {
 
 SequenceBase::Ending::Ending() noexcept
@@ -7,12 +9,14 @@ SequenceBase::Ending::Ending() noexcept
           [](Watcher* watcher) {
             auto* self = static_cast<Ending*>(watcher);
             SequenceBase* of = self->of;
+            NODECPP_ASSERT(of && self->on && of->retracting);
             if (self->on->outcome == Outcome::rejected) of->thrown = withCause(self->on->error, of->thrown);
             self->drop(static_cast<Reaction*>(self));
           },
           [](void* reaction) noexcept {
             auto* self = static_cast<Ending*>(static_cast<Reaction*>(reaction));
             SequenceBase* of = self->of;
+            NODECPP_ASSERT(of && self->on && of->retracting);
             release(std::exchange(self->on, nullptr));
             if (PromiseState* next = retractSequence(of)) detail::retract(next);
             release(static_cast<PromiseState*>(of));
@@ -24,6 +28,7 @@ SequenceBase::SequenceBase(std::uint32_t bytes) noexcept : PromiseState(bytes) {
 }
 
 std::coroutine_handle<> SequenceBase::handOver() noexcept {
+  NODECPP_DEBUG_ASSERT(frame && !on && yielded);  // The generator runs.
   on = &leafState;
   WaitingFrame::next = nullptr;
   if (retracting) {
@@ -31,16 +36,20 @@ std::coroutine_handle<> SequenceBase::handOver() noexcept {
     return std::noop_coroutine();
   }
   auto* consumer = static_cast<WaitingFrame*>(first);
+  // The generator runs only while a consumer waits for its next value.
+  NODECPP_ASSERT(consumer && consumer->on == this && !consumer->next);
   unlink(this, consumer);
   consumer->on = nullptr;
   return consumer->frame;
 }
 
 std::coroutine_handle<> SequenceBase::finish() noexcept {
+  NODECPP_ASSERT(frame && outcome == Outcome::pending && settlers > 0, outcome, settlers);
   auto* consumer = static_cast<WaitingFrame*>(first);
   std::coroutine_handle<> next = std::noop_coroutine();
   std::exception_ptr failed;
   if (!retracting) {
+    NODECPP_ASSERT(consumer && consumer->on == this && consumer->frame);
     unlink(this, consumer);
     consumer->on = nullptr;
     next = consumer->frame;
@@ -63,6 +72,7 @@ std::coroutine_handle<> SequenceBase::pull(WaitingFrame* waiter) {
     attach(waiter);
     return std::noop_coroutine();
   }
+  NODECPP_ASSERT(frame && on == &leafState && outcome == Outcome::pending);
   handled = true;
   link(this, waiter);
   on = nullptr;
@@ -72,7 +82,9 @@ std::coroutine_handle<> SequenceBase::pull(WaitingFrame* waiter) {
 // Retracts the states that the stage owns before its own frame, the newest first. The state that the stage waits for is
 // skipped, because retractFrame retracts it.
 bool SequenceBase::retractOwned() noexcept {
+  NODECPP_ASSERT(retracting && !ending.on);
   for (OwnedBySequence* at = owned; at; at = at->below) {
+    NODECPP_ASSERT(at->by == this && at->state != this);
     if (at->state == on || !isRetractable(at->state) || at->state->retracting) continue;
     retain(ending.on = at->state);
     retain(static_cast<PromiseState*>(this));
@@ -85,6 +97,7 @@ bool SequenceBase::retractOwned() noexcept {
 
 PromiseState* SequenceBase::retractSequence(PromiseState* state) noexcept {
   auto* self = static_cast<SequenceBase*>(state);
+  NODECPP_ASSERT(self->retracting);
   // Does nothing while an owned state is still ending, while the generator runs (it sees the retraction when it
   // suspends), or after the generator has ended.
   if (self->ending.on || !self->on || !self->frame) return nullptr;

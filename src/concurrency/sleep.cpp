@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <nodecpp/concurrency/loop_end.h>
+#include "base/assertion.h"
 #include "loop/loop.h"
 
 namespace nodecpp {
@@ -19,16 +20,21 @@ struct SleepState : PromiseState {
     Loop& loop;
     explicit Alarm(SleepState& of) : state(of), loop(Loop::current()) {}
     void onTimer() override {
+      NODECPP_ASSERT(state.outcome == Outcome::pending && state.settlers == 1 && !armed(), state.outcome, state.settlers);
       loop.unref();
       fulfilled(&state);
       dropSettler(&state);
     }
-    void onLoopEnd() override { dropSettler(&state); }
+    void onLoopEnd() override {
+      NODECPP_ASSERT(state.outcome == Outcome::pending && state.settlers == 1 && !armed(), state.outcome, state.settlers);
+      dropSettler(&state);
+    }
   } alarm;
 
   SleepState() : PromiseState(std::uint32_t(sizeof(SleepState))), alarm(*this) {
     PromiseState::retract = [](PromiseState* state) noexcept -> PromiseState* {
       auto* self = static_cast<SleepState*>(state);
+      NODECPP_ASSERT(self->alarm.armed() && state->settlers == 1, state->settlers);
       self->alarm.loop.timers().disarm(self->alarm);
       self->alarm.loop.unref();
       dropSettler(state);
@@ -41,7 +47,10 @@ struct NeverState : PromiseState {
   struct Entry final : LoopEnd {
     NeverState& state;
     explicit Entry(NeverState& of) : state(of) { remember(); }
-    void onLoopEnd() noexcept override { dropSettler(&state); }
+    void onLoopEnd() noexcept override {
+      NODECPP_ASSERT(state.outcome == Outcome::pending && state.settlers == 1, state.outcome, state.settlers);
+      dropSettler(&state);
+    }
   } entry;
 
   NeverState() : PromiseState(std::uint32_t(sizeof(NeverState))), entry(*this) {
@@ -58,6 +67,7 @@ struct Ended : Reaction {
   PromiseState* told;
 
   static void start(PromiseState* state, PromiseState* told) {
+    NODECPP_ASSERT(told->outcome == Outcome::pending && told->settlers == 1 && state != told, told->settlers);
     auto* made = ::new (allocate(sizeof(Ended))) Ended{{ran, drop}, told};
     retain(made->on = state);
     attach(made);
@@ -66,6 +76,7 @@ struct Ended : Reaction {
  private:
   static void ran(void* reaction) {
     auto* self = static_cast<Ended*>(static_cast<Reaction*>(reaction));
+    NODECPP_ASSERT(self->on->outcome != Outcome::pending && self->told->outcome == Outcome::pending);
     if (self->on->outcome == Outcome::rejected)
       reject(self->told, self->on->error);
     else
@@ -74,6 +85,7 @@ struct Ended : Reaction {
   }
   static void drop(void* reaction) noexcept {
     auto* self = static_cast<Ended*>(static_cast<Reaction*>(reaction));
+    NODECPP_ASSERT(self->on && self->told->outcome == Outcome::pending);
     fulfilled(self->told);
     end(self);
   }
@@ -92,13 +104,16 @@ Promise<> startSleep(double milliseconds) {
   retain(state);
   loop.updateNow();
   loop.timers().arm(state->alarm, milliseconds >= 1 ? std::trunc(milliseconds) : 1, loop.now());
+  NODECPP_ASSERT(state->alarm.armed() && &state->alarm.loop == &loop);
   loop.ref();
   return Promise<>(state);
 }
 
 void stopBy(PromiseState* state, Function<void()>& stop) noexcept {
+  NODECPP_ASSERT(!state->doomed);  // `follower` shares its memory with the list of doomed states.
   state->follower = reinterpret_cast<Reaction*>(&stop);
   state->retract = [](PromiseState* of) noexcept -> PromiseState* {
+    NODECPP_ASSERT(of->follower && !of->doomed);
     auto stop = std::exchange(*reinterpret_cast<Function<void()>*>(of->follower), nullptr);
     of->follower = nullptr;
     if (stop) stop();

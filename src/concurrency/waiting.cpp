@@ -1,9 +1,13 @@
 #include <nodecpp/concurrency/queue.h>
 #include <nodecpp/concurrency/waiting.h>
 
+#include "base/assertion.h"
+
 namespace nodecpp::detail {
 
 void WaitList::add(LeafWaiter* waiter) {
+  NODECPP_ASSERT(!waiter->list_ && waiter->frame_);
+  NODECPP_ASSERT(!first_ == !last_ && !first_ == (size_ == 0), size_);
   owner_->remember();
   waiter->list_ = this;
   waiter->after_ = nullptr;
@@ -14,10 +18,14 @@ void WaitList::add(LeafWaiter* waiter) {
 }
 
 void WaitList::remove(LeafWaiter* waiter) noexcept {
+  NODECPP_ASSERT(waiter->list_ == this && size_ > 0, size_);
+  NODECPP_ASSERT((waiter->before_ ? waiter->before_->after_ : first_) == waiter);
+  NODECPP_ASSERT((waiter->after_ ? waiter->after_->before_ : last_) == waiter);
   (waiter->before_ ? waiter->before_->after_ : first_) = waiter->after_;
   (waiter->after_ ? waiter->after_->before_ : last_) = waiter->before_;
   waiter->list_ = nullptr;
   --size_;
+  NODECPP_ASSERT(!first_ == (size_ == 0) && !first_ == !last_, size_);
 }
 
 LeafWaiter* WaitList::wakeFirst() noexcept {
@@ -35,6 +43,7 @@ void WaitList::giveUp() noexcept {
     frame->run = frame->drop;
     queue(frame);
   }
+  NODECPP_ASSERT(size_ == 0 && !last_, size_);
 }
 
 void throwChannelIsClosed() { throw codedError<Error>("ERR_INVALID_STATE", "Invalid state: The channel is closed"); }

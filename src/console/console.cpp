@@ -1,3 +1,4 @@
+#include "base/assertion.h"
 #include "console/outside.h"
 
 #include <algorithm>
@@ -15,6 +16,7 @@ namespace nodecpp {
 namespace detail {
 
 void consoleLine(int fd, StringArg line) {
+  NODECPP_ASSERT(fd == 1 || fd == 2, fd);
   if (line.isNullish()) return consoleLine(fd, "" + line.toString());
   std::string out;
   std::string indentation(consoleState().indentation, ' ');
@@ -24,6 +26,7 @@ void consoleLine(int fd, StringArg line) {
     if (c == '\n') out += indentation;
   }
   out += '\n';
+  NODECPP_ASSERT(out.size() > line.size() && out.back() == '\n', out.size(), line.size());
   outside().write(fd, out);
 }
 
@@ -86,7 +89,9 @@ bool printTime(const char* caller, const String& label, const util::Value* value
     outside().warn("No such label '" + label + "' for console." + caller + "()");
     return false;
   }
-  double ms = double(outside().now() - timer->start) / 1e6;
+  const std::uint64_t now = outside().now();
+  NODECPP_ASSERT(now >= timer->start, now, timer->start);  // The clock is monotonic.
+  double ms = double(now - timer->start) / 1e6;
   std::vector<util::Value> all{"%s: %s", label, formatDuration(ms)};
   all.insert(all.end(), values, values + count);
   consoleFormat(1, all.data(), all.size());
@@ -114,6 +119,7 @@ void dir(const util::Value& value, util::InspectOptions options) {
 
 void groupEnd() {
   auto& indentation = consoleState().indentation;
+  NODECPP_ASSERT(indentation % 2 == 0, indentation);
   indentation -= std::min<std::size_t>(indentation, 2);
 }
 

@@ -2,6 +2,7 @@
 
 #include <nodecpp/process.h>
 
+#include "base/assertion.h"
 #include "process/state.h"
 #include "util/colors.h"
 
@@ -12,6 +13,7 @@ const ConsoleOutside runningProgram = {
     .now = [] { return Loop::current().port().clock.hrtime(); },
     .colors =
         [](int fd) {
+          NODECPP_ASSERT(fd == 1 || fd == 2, fd);
           auto& known = consoleState().colors[fd];
           if (!known) known = shouldColorize(fd);
           return *known;

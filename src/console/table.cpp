@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assertion.h"
 #include "base/vector_of.h"
 #include "console/outside.h"
 #include "util/node.h"
@@ -78,6 +79,7 @@ void printRows(const Value& data, const std::vector<String>* wanted) {
   auto columnOf = [&](const String& name) -> Column& {
     for (const auto& property : names.node()->properties)
       if (property.key == name) return columns[std::size_t(property.value.number())];
+    NODECPP_ASSERT(names.node()->properties.size() == columns.size(), names.node()->properties.size(), columns.size());
     names.set(name, double(columns.size()));
     return columns.emplace_back(rows.size());
   };
@@ -129,6 +131,7 @@ void console::table(const Value& data, const Array<String>& columns) {
 }
 
 String detail::renderTable(const std::vector<String>& head, const std::vector<std::vector<String>>& columns) {
+  NODECPP_ASSERT(head.size() == columns.size(), head.size(), columns.size());
   std::vector<std::size_t> widths;
   std::size_t rows = 0;
   for (std::size_t i = 0; i < head.size(); ++i) {
@@ -150,6 +153,7 @@ String detail::renderTable(const std::vector<String>& head, const std::vector<st
     for (std::size_t i = 0; i < widths.size(); ++i) {
       if (i) out += " │ ";
       String text = textOf(i);
+      NODECPP_ASSERT(displayWidth(view(text)) <= widths[i], i, widths[i]);
       out += view(text);
       out.append(widths[i] - displayWidth(view(text)), ' ');
     }

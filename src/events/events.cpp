@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "base/name_index.h"
 #include "base/upward.h"
 #include "loop/loop.h"
@@ -102,6 +103,7 @@ ListenerCell* wrapListener(ListenerCell* listener) {
   return WrapperCell::make(wrapper->inner, wrapper->emitter);
 }
 Listener wrappedListener(ListenerCell* wrapper) {
+  NODECPP_ASSERT(wrapper->wraps);
   auto* self = static_cast<WrapperCell*>(wrapper);
   return self->emitter ? WrapperCell::held(self->inner, self->emitter) : self->inner;
 }
@@ -151,12 +153,14 @@ struct alignas(void*) EventEmitterObject::List {
   detail::ListenerCell** cells() noexcept { return reinterpret_cast<detail::ListenerCell**>(this + 1); }
 
   static List* make(std::uint32_t room) {
+    NODECPP_DEBUG_ASSERT(room > 0);
     List* list = ::new (detail::allocate(bytes(room))) List;
     list->room = room;
     return list;
   }
   static std::size_t bytes(std::uint32_t room) { return sizeof(List) + room * sizeof(detail::ListenerCell*); }
   static void drop(List* list) noexcept {
+    NODECPP_DEBUG_ASSERT(!list || (list->refs > 0 && list->count <= list->room), list->refs, list->count, list->room);
     if (!list || --list->refs != 0) return;
     for (std::uint32_t i = 0; i < list->count; ++i) Listener dropped(list->cells()[i], true);
     detail::release(list, bytes(list->room));
@@ -172,16 +176,19 @@ struct alignas(void*) EventEmitterObject::List {
       detail::countHolder(copy->cells()[i]->refs);
     }
     copy->count = count;
+    NODECPP_DEBUG_ASSERT(copy->count + more <= copy->room, copy->count, more, copy->room);
     drop(list);
     return copy;
   }
   void insert(std::uint32_t at, Listener listener) {
+    NODECPP_DEBUG_ASSERT(at <= count && count < room && refs == 1, at, count, room, refs);
     std::copy_backward(cells() + at, cells() + count, cells() + count + 1);
     cells()[at] = listener.cell();
     detail::countHolder(cells()[at]->refs);
     ++count;
   }
   Listener take(std::uint32_t at) {
+    NODECPP_DEBUG_ASSERT(at < count && refs == 1, at, count, refs);  // An emission may hold a list with more references.
     Listener out(cells()[at], true);
     std::copy(cells() + at + 1, cells() + count, cells() + at);
     --count;
@@ -198,15 +205,18 @@ struct EventEmitterObject::Index {
 };
 
 const EventEmitterObject::Slot* EventEmitterObject::findIndexed(EventName name) const noexcept {
+  NODECPP_DEBUG_ASSERT(index_ && index_->slots == slots_.size(), slots_.size());
   const std::uint32_t at = index_->of(name.isSymbol()).find({name.data(), name.size()}, [this](std::uint32_t i) {
     return std::string_view(slots_[i].name.data(), slots_[i].name.size());
   });
+  NODECPP_DEBUG_ASSERT(at == detail::NameIndex::none || (at < slots_.size() && slots_[at].list), at, slots_.size());
   return at == detail::NameIndex::none ? nullptr : &slots_[at];
 }
 
 // Adds the slots that were appended since the last call to the index.
 void EventEmitterObject::reindex() {
   if (!index_) index_ = new Index;
+  NODECPP_ASSERT(index_->slots <= slots_.size() && index_->holes <= slots_.size(), index_->slots, index_->holes, slots_.size());
   for (std::size_t& i = index_->slots; i < slots_.size(); ++i)
     index_->of(slots_[i].symbol).add(std::uint32_t(i), [this](std::uint32_t at) {
       return std::string_view(slots_[at].name.data(), slots_[at].name.size());
@@ -217,6 +227,7 @@ void EventEmitterObject::dropIndex() noexcept { delete std::exchange(index_, nul
 
 // Removes the slot of an event that has lost its last listener.
 void EventEmitterObject::removeSlot(std::size_t at) {
+  NODECPP_ASSERT(at < slots_.size(), at, slots_.size());
   if (!index_) {
     slots_.erase(slots_.begin() + std::ptrdiff_t(at));
     return;
@@ -225,6 +236,7 @@ void EventEmitterObject::removeSlot(std::size_t at) {
     return std::string_view(slots_[i].name.data(), slots_[i].name.size());
   });
   slots_[at] = Slot{0, false, false, String(), nullptr};
+  NODECPP_ASSERT(index_->slots == slots_.size() && index_->holes < slots_.size(), index_->slots, index_->holes);
   if (++index_->holes * 2 <= slots_.size()) return;
   dropIndex();
   erase_if(slots_, [](const Slot& slot) { return !slot.list; });
@@ -296,6 +308,7 @@ bool EventEmitterObject::dispatch(const Slot& slot, const detail::Emission& emis
     List* list;
     ~Held() { List::drop(list); }
   } held{slot.list};
+  NODECPP_DEBUG_ASSERT(held.list && held.list->count > 0 && detail::insideCallback());
   detail::countHolder(held.list->refs);
   // An emitter with many event names finds its slot again by the name, because slots may move.
   const String name = index_ ? slot.name : String();
@@ -303,6 +316,7 @@ bool EventEmitterObject::dispatch(const Slot& slot, const detail::Emission& emis
   // `slot` may move or be removed as soon as a listener has run, so the code below does not use it.
   for (std::uint32_t i = 0; i < held.list->count; ++i) {
     detail::ListenerCell* cell = held.list->cells()[i];
+    NODECPP_DEBUG_ASSERT(cell->call && cell->refs > 0, i, held.list->count);
     if (cell->once) {
       if (cell->fired) continue;
       cell->fired = true;
@@ -322,6 +336,7 @@ void EventEmitterObject::removeCell(detail::ListenerCell* cell) {
 // Returns false when the listener does not belong to this slot.
 bool EventEmitterObject::removeFrom(std::size_t slot, detail::ListenerCell* cell) {
   List* list = slots_[slot].list;
+  NODECPP_DEBUG_ASSERT(list && list->count > 0);  // An event without listeners has no slot.
   detail::ListenerCell** end = list->cells() + list->count;
   // The last listener is checked first, because removeAll() removes listeners in reverse order.
   detail::ListenerCell** at = end[-1] == cell ? end - 1 : std::find(list->cells(), end, cell);
@@ -380,6 +395,7 @@ void EventEmitterObject::add(EventName name, Listener listener, bool once, bool 
     if (index_ || slots_.size() > detail::NameIndex::walked) [[unlikely]]
       reindex();
   }
+  NODECPP_DEBUG_ASSERT(first == !slot->list && slot->symbol == name.isSymbol());
   slot->list = List::own(slot->list, 1);
   slot->list->insert(front ? 0 : slot->list->count, std::move(listener));
   std::size_t count = slot->list->count;
@@ -404,6 +420,7 @@ void EventEmitterObject::warnOfLeak(Slot& slot, std::size_t count) {
 }
 
 void EventEmitterObject::removeAt(std::size_t slotIndex, std::size_t index) {
+  NODECPP_DEBUG_ASSERT(slotIndex < slots_.size() && index < slots_[slotIndex].list->count, slotIndex, index);
   Slot& slot = slots_[slotIndex];
   String name = slot.name;
   bool symbol = slot.symbol;
@@ -415,6 +432,7 @@ void EventEmitterObject::removeAt(std::size_t slotIndex, std::size_t index) {
     removeSlot(slotIndex);
   } else {
     slot.list = List::own(slot.list, 0);
+    NODECPP_DEBUG_ASSERT(slot.list->count > 1 && index < slot.list->count, slot.list->count, index);
     gone = slot.list->take(std::uint32_t(index));
     if (slot.list->count == 1) slot.warned = false;
   }
@@ -424,6 +442,7 @@ void EventEmitterObject::removeAt(std::size_t slotIndex, std::size_t index) {
 
 void EventEmitterObject::remove(EventName name, const void* identity) {
   const Slot* slot = find(name);
+  NODECPP_DEBUG_ASSERT(!slot || (slot->list && slot->list->count > 0));
   if (!slot || !identity) return;
   for (std::size_t i = slot->list->count; i-- > 0;)
     if (slot->list->cells()[i]->identity == identity) return removeAt(std::size_t(slot - slots_.data()), i);

@@ -1,4 +1,5 @@
 // Storage of LoopLocal<T>: each loop has an array of values, indexed by the number of the LoopLocal.
+#include "base/assertion.h"
 #include "loop/loop.h"
 
 namespace nodecpp::detail {
@@ -11,6 +12,7 @@ std::uint32_t LoopSlot::numbered() noexcept {
   std::uint32_t next = __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
   bool first =
       __atomic_compare_exchange_n(&number_, &known, next, /*weak=*/false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  NODECPP_ASSERT(first == (known == 0), first, known);  // Number 0 means that there is no number yet.
   return first ? next : known;
 }
 
@@ -31,6 +33,7 @@ void* LoopSlot::get(Loop& loop) {
     return known;
   // LoopLocals that the constructor uses are made before this one, and so are destroyed after it.
   void* made = make_(loop);
+  NODECPP_ASSERT(made);
   std::uint32_t number = numbered();
   if (loop.locals_.size() <= number) loop.locals_.resize(number + 1);
   loop.locals_[number] = made;
@@ -42,6 +45,8 @@ void Loop::destroyLocals() noexcept {
   while (!localsMade_.empty()) {
     LoopSlot* slot = localsMade_.back();
     localsMade_.pop_back();
+    NODECPP_ASSERT(slot->number_ < locals_.size(), slot->number_, locals_.size());
+    NODECPP_ASSERT(locals_[slot->number_]);
     slot->destroy_(std::exchange(locals_[slot->number_], nullptr));
     // Objects that this value held are freed while the other LoopLocals still exist.
     freeUnreferenced();

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/assertion.h"
 #include "base/upward.h"
 #include "loop/immediate.h"
 #include "loop/random.h"
@@ -67,6 +68,7 @@ Loop::Loop(os::Port& port) : port_(port), start_(port.clock.hrtime()) {
 Loop::~Loop() { end(); }
 
 void Loop::end() {
+  NODECPP_ASSERT(isOnItsThread(), thread_, threadNumber);
   Loop* before = setCurrent(this);
   ends_ = true;
   port_.turns.onWake(nullptr, nullptr);
@@ -93,6 +95,8 @@ void Loop::end() {
     if (!hasUnreferenced() && !CycleCollector::collect()) destroyLocals();
   } while (hasUnreferenced() || !localsMade_.empty() || !atDestruction.empty() || !microtasks_.empty() || !ticks_.empty() ||
            CycleCollector::collect());
+  NODECPP_ASSERT(!firstImmediate_ && !lastImmediate_ && !runningImmediate_);
+  NODECPP_ASSERT(current_ == this);
   setCurrent(before);
 }
 
@@ -107,6 +111,7 @@ void Loop::dropQueued() {
     }
     while (!microtasks_.empty()) {
       Microtask task = microtasks_.takeFront();
+      NODECPP_DEBUG_ASSERT(task.drop);
       task.drop(task.data);
     }
     ticks_.clear();
@@ -114,22 +119,33 @@ void Loop::dropQueued() {
 }
 
 void Loop::unqueueMicrotask(void* data) noexcept {
+  NODECPP_ASSERT(data);  // Microtasks without an argument cannot be told apart.
   for (std::size_t i = 0; i < microtasks_.size(); ++i)
     if (microtasks_[i].data == data) microtasks_[i] = {[](void*) {}, [](void*) noexcept {}, nullptr};
 }
 
-void Loop::updateNow() { now_ = std::floor(double(port_.clock.hrtime() - start_) / 1e6); }
+void Loop::updateNow() {
+  const std::uint64_t time = port_.clock.hrtime();
+  NODECPP_ASSERT(time >= start_, time, start_);
+  const double now = std::floor(double(time - start_) / 1e6);
+  // The port's clock is monotonic. Timers would otherwise be due before they were armed.
+  NODECPP_ASSERT(now >= now_, now, now_);
+  now_ = now;
+}
 
 void Loop::cancelFlush(Flushable* flushable) {
   if (!flushable->toFlush_) return;
+  NODECPP_ASSERT(firstToFlush_ && lastToFlush_);
   flushable->toFlush_ = false;
   Flushable* previous = nullptr;
   for (Flushable* at = firstToFlush_; at; previous = at, at = at->nextToFlush_) {
     if (at != flushable) continue;
     (previous ? previous->nextToFlush_ : firstToFlush_) = at->nextToFlush_;
     if (lastToFlush_ == at) lastToFlush_ = previous;
+    NODECPP_ASSERT(!firstToFlush_ == !lastToFlush_);
     return;
   }
+  NODECPP_ASSERT(!"an object with the flag is in the list");
 }
 
 // Runs all ticks, then all microtasks, and again while either queue has entries, as Node does. Unhandled rejections are
@@ -138,10 +154,12 @@ void Loop::drain() {
   do {
     while (!ticks_.empty()) {
       Tick tick = ticks_.takeFront();
+      NODECPP_DEBUG_ASSERT(!tick.method || tick.self);
       tick();
     }
     while (!microtasks_.empty()) {
       Microtask task = microtasks_.takeFront();
+      NODECPP_DEBUG_ASSERT(task.run);
       try {
         task.run(task.data);
       } catch (const ProgramExit&) {
@@ -151,10 +169,13 @@ void Loop::drain() {
       }
     }
   } while (!ticks_.empty() || (promiseState && upward().rejections(*this)));
+  NODECPP_DEBUG_ASSERT(ticks_.empty() && microtasks_.empty());
 }
 
 // Runs one slice of the collection of cyclic garbage, or several if the collector is behind the program's allocations.
 void Loop::collectCircles() {
+  // Inside of a nested callback, a function of the program may use references that the collector cannot see.
+  NODECPP_ASSERT(depth_ == 1, depth_);
   std::size_t more = CycleCollector::slicesBehind();
   do
     if (CycleCollector::slice()) freeUnreferenced();
@@ -163,6 +184,7 @@ void Loop::collectCircles() {
 
 // Output is sent once, after all ticks and microtasks, so that the output of one callback leaves in one write.
 void Loop::afterCallback() {
+  NODECPP_DEBUG_ASSERT(depth_ == 1 && insideCallback(), depth_);
   do {
     do {
       try {
@@ -181,6 +203,7 @@ void Loop::afterCallback() {
 }
 
 void Loop::callbackFailed(const std::exception_ptr& error) {
+  NODECPP_ASSERT(depth_ > 0 && insideCallback());
   uncaught(error);
   // As in Node: after an exception that was handled, ticks and microtasks wait for the next callback. An empty
   // immediate makes sure that there is one.
@@ -190,9 +213,11 @@ void Loop::callbackFailed(const std::exception_ptr& error) {
     flushOutput();
     freeUnreferenced();
   } while (firstToFlush_);
+  NODECPP_ASSERT(!lastToFlush_);
 }
 
 void Loop::runTicks() {
+  NODECPP_DEBUG_ASSERT(depth_ > 0);
   try {
     drain();
   } catch (const ProgramExit&) {
@@ -204,6 +229,7 @@ void Loop::runTicks() {
 
 void Loop::flushOutput() {
   while (Flushable* flushable = firstToFlush_) {
+    NODECPP_DEBUG_ASSERT(flushable->toFlush_);
     firstToFlush_ = flushable->nextToFlush_;
     if (!firstToFlush_) lastToFlush_ = nullptr;
     flushable->toFlush_ = false;
@@ -212,6 +238,7 @@ void Loop::flushOutput() {
 }
 
 void Loop::uncaught(const std::exception_ptr& error) {
+  NODECPP_ASSERT(bool(error));
   if (upward().uncaught) return upward().uncaught(*this, error);
   std::rethrow_exception(error);
 }
@@ -219,6 +246,8 @@ void Loop::uncaught(const std::exception_ptr& error) {
 void Loop::setImmediate(ImmediateObject* immediate) {
   auto* record = static_cast<ImmediateRecord*>(immediate);
   if (ends_) return;
+  NODECPP_ASSERT(!record->self && !record->running);  // An immediate is queued once.
+  NODECPP_ASSERT(!firstImmediate_ == !lastImmediate_);
   record->self = Handle<ImmediateRecord>(record);
   record->next = nullptr;
   record->previous = static_cast<ImmediateRecord*>(lastImmediate_);
@@ -234,10 +263,13 @@ void Loop::clearImmediate(ImmediateObject* immediate) {
   auto* record = static_cast<ImmediateRecord*>(immediate);
   if (!record->self) return;
   record->callback = nullptr;
+  NODECPP_ASSERT(!record->refed || refedImmediates_ > 0);
   if (record->refed) --refedImmediates_;
   record->refed = false;
   // An immediate of the running round stays linked, and is skipped.
   if (record->running) return;
+  NODECPP_ASSERT((record->previous ? record->previous->next : firstImmediate_) == record);
+  NODECPP_ASSERT((record->next ? record->next->previous : lastImmediate_) == record);
   if (record->previous)
     record->previous->next = record->next;
   else
@@ -251,20 +283,28 @@ void Loop::clearImmediate(ImmediateObject* immediate) {
 
 void Loop::changeImmediateRef(ImmediateObject* immediate, bool on) {
   auto* record = static_cast<ImmediateRecord*>(immediate);
-  if (record->self && record->refed != on) refedImmediates_ += on ? 1 : std::size_t(-1);
+  // An immediate of the running round that was cleared is still linked, but it is not counted any more.
+  if (record->self && record->callback && record->refed != on) {
+    NODECPP_ASSERT(on || refedImmediates_ > 0);
+    refedImmediates_ += on ? 1 : std::size_t(-1);
+  }
   record->refed = on;
 }
 
 void Loop::runImmediates() {
   do {
     callbackThrew_ = false;
+    NODECPP_ASSERT(!runningImmediate_);  // The round before is over, also when an exception has ended it.
+    NODECPP_ASSERT(!firstImmediate_ == !lastImmediate_);
     runningImmediate_ = firstImmediate_;
     firstImmediate_ = lastImmediate_ = nullptr;
     for (auto* at = static_cast<ImmediateRecord*>(runningImmediate_); at; at = at->next) at->running = true;
     while (auto* record = static_cast<ImmediateRecord*>(runningImmediate_)) {
+      NODECPP_ASSERT(record->running && record->self);
       Handle<ImmediateRecord> alive = std::move(record->self);
       runningImmediate_ = record->next;
       if (!record->callback) continue;
+      NODECPP_ASSERT(!record->refed || refedImmediates_ > 0);
       if (record->refed) --refedImmediates_;
       record->refed = false;
       makeCallback([&] { std::exchange(record->callback, nullptr)(); });
@@ -275,12 +315,14 @@ void Loop::runImmediates() {
 }
 
 void Loop::runPending() {
+  NODECPP_ASSERT(depth_ == 0, depth_);
   std::deque<Closing> now;
   now.swap(pending_);
   for (const Closing& pending : now) makeCallback([&] { pending.run(pending.data); });
 }
 
 void Loop::runClosing() {
+  NODECPP_ASSERT(depth_ == 0, depth_);
   // As in libuv, the handle that was closed last gets its callback first.
   std::deque<Closing> now;
   now.swap(closing_);
@@ -288,6 +330,7 @@ void Loop::runClosing() {
 }
 
 void Loop::runTimers() {
+  NODECPP_ASSERT(depth_ == 0, depth_);
   callbackThrew_ = false;
   bool any = false;
   timers_.runDue(now_, [&](auto&& f) {
@@ -313,6 +356,9 @@ double Loop::nextDeadline() {
 }
 
 void Loop::turn(bool mayWait) {
+  // A turn inside of a callback would run callbacks that the program does not expect in the middle of its own.
+  NODECPP_ASSERT(depth_ == 0 && !ends_, depth_, ends_);
+  NODECPP_ASSERT(isOnItsThread() && current_ == this);
   if (!pending_.empty()) runPending();
   // The wait of the poll phase ends at the next timer. It does not wait if nothing keeps the loop alive.
   int timeout = 0;
@@ -325,7 +371,10 @@ void Loop::turn(bool mayWait) {
     else
       timeout = int(std::clamp(deadline - now_, 0.0, 2147483647.0));
   }
+  NODECPP_ASSERT(timeout >= -1 && (timeout == 0 || mayWait), timeout, mayWait);
   port_.turns.wait(timeout);
+  // The port has pushed each result as a callback, and all of these have returned.
+  NODECPP_ASSERT(depth_ == 0 && current_ == this, depth_);
   // libuv's number of rounds: callbacks that the poll phase has left pending run now, but not for ever.
   for (int i = 0; i < 8 && !pending_.empty(); ++i) runPending();
   if (firstImmediate_) {
@@ -339,6 +388,7 @@ void Loop::turn(bool mayWait) {
 }
 
 void Loop::run() {
+  NODECPP_ASSERT(current_ == this && !ends_);
   updateNow();
   runTimers();
   while (alive()) turn(true);

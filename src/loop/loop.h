@@ -12,6 +12,7 @@
 #include <map>
 #include <vector>
 
+#include "base/assertion.h"
 #include "base/cycle_collector.h"
 #include "base/ring.h"
 #include "loop/timer_lists.h"
@@ -93,6 +94,7 @@ class Loop {
   // outermost call.
   template <class F>
   void makeCallback(F&& f) {
+    NODECPP_DEBUG_ASSERT(isOnItsThread() && current_ == this);
     Scope scope(*this);
     try {
       f();
@@ -108,13 +110,19 @@ class Loop {
     callbackThrew_ = false;
   }
 
-  void nextTick(Function<void()> f) { ticks_.push_back({std::move(f)}); }
+  void nextTick(Function<void()> f) {
+    NODECPP_DEBUG_ASSERT(isOnItsThread());
+    ticks_.push_back({std::move(f)});
+  }
   // Queues a method call without a closure: nextTick<&X::f>(x) calls x.f().
   template <auto method, class T>
   void nextTick(T& object) {
     ticks_.push_back({nullptr, Handle<Object>(&object), &object, [](void* self) { (static_cast<T*>(self)->*method)(); }});
   }
-  void queueMicrotask(Microtask task) { microtasks_.push_back(task); }
+  void queueMicrotask(Microtask task) {
+    NODECPP_DEBUG_ASSERT(task.run && task.drop && isOnItsThread());
+    microtasks_.push_back(task);
+  }
   // Removes the microtask with this argument from the queue; it is neither run nor dropped. The time grows with the
   // length of the queue.
   void unqueueMicrotask(void* data) noexcept;
@@ -123,9 +131,17 @@ class Loop {
   void changeImmediateRef(ImmediateObject* immediate, bool on);
   TimerLists& timers() noexcept { return timers_; }
   // Queues a callback that runs in the next round before the loop waits; libuv calls these pending callbacks.
-  void queuePending(Closing pending) { pending_.push_back(pending); }
-  void queueClosing(Closing closing) { closing_.push_back(closing); }
+  void queuePending(Closing pending) {
+    NODECPP_ASSERT(pending.run && isOnItsThread());
+    pending_.push_back(pending);
+  }
+  void queueClosing(Closing closing) {
+    NODECPP_ASSERT(closing.run && isOnItsThread());
+    closing_.push_back(closing);
+  }
   void queueFlush(Flushable* flushable) {
+    NODECPP_DEBUG_ASSERT(!firstToFlush_ == !lastToFlush_);
+    NODECPP_DEBUG_ASSERT(!lastToFlush_ || (lastToFlush_->toFlush_ && !lastToFlush_->nextToFlush_));
     if (flushable->toFlush_) return;
     flushable->toFlush_ = true;
     flushable->nextToFlush_ = nullptr;
@@ -143,7 +159,10 @@ class Loop {
 
   // Count reasons to keep the loop alive besides timers, immediates and the port's own work.
   void ref() noexcept { ++refs_; }
-  void unref() noexcept { --refs_; }
+  void unref() noexcept {
+    NODECPP_ASSERT(refs_ > 0);
+    --refs_;
+  }
 
   // Returns milliseconds since the loop was made, as read at the start of the turn.
   double now() const noexcept { return now_; }
@@ -209,6 +228,7 @@ class Loop {
       if (loop.depth_++ == 0) enterCallback();
     }
     ~Scope() {
+      NODECPP_DEBUG_ASSERT(loop.depth_ > 0);
       if (--loop.depth_ == 0) leaveCallback();
     }
     Scope(const Scope&) = delete;
@@ -221,6 +241,8 @@ class Loop {
   void runLeftTicks();
   void runPending();
   void runClosing();
+  // Whether the caller runs on the thread that has made this loop. No other thread may touch a loop.
+  bool isOnItsThread() const noexcept { return thread_ == threadNumber; }
 
   static constinit thread_local Loop* current_;
 
@@ -242,6 +264,7 @@ class Loop {
   std::size_t refs_ = 0;
   std::uint32_t depth_ = 0;
   bool callbackThrew_ = false;  // The last callback threw an exception that was handled.
+  const std::uint16_t thread_ = threadNumber;
   std::uint64_t start_;
   double now_ = 0;
   std::uint64_t hashSeed_ = 0;

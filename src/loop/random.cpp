@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "base/assertion.h"
 #include "loop/loop.h"
 #include "loop/random.h"
 
@@ -19,6 +20,7 @@ class Generator {
     state_[0] |= 1;  // The generator's state must not be all zeros.
   }
   double next() noexcept {
+    NODECPP_DEBUG_ASSERT(state_[0] | state_[1]);  // From zeros only, only zeros follow.
     std::uint64_t s1 = state_[0];
     const std::uint64_t s0 = state_[1];
     state_[0] = s0;

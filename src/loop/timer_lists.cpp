@@ -1,6 +1,9 @@
 #include "loop/timer_lists.h"
 
+#include <cmath>
 #include <limits>
+
+#include "base/assertion.h"
 
 namespace nodecpp::detail {
 
@@ -12,16 +15,21 @@ void TimerLists::end() {
     // Timers may disarm each other here. The list is kept until it has been left.
     running_ = &list;
     while (Timer* timer = list.first) {
+      NODECPP_ASSERT(timer->list_ == &list);
       unlink(*timer);
       timer->onLoopEnd();
     }
     running_ = nullptr;
     remove(list);
   }
+  NODECPP_ASSERT(byDuration_.empty(), byDuration_.size());
 }
 
 void TimerLists::arm(Timer& timer, double duration, double now) {
+  NODECPP_ASSERT(duration >= 1 && now >= 0, duration, now);
+  NODECPP_DEBUG_ASSERT(std::trunc(duration) == duration, duration);
   if (timer.list_) disarm(timer);
+  NODECPP_ASSERT(!timer.next_ && !timer.previous_);
   TimerList*& slot = byDuration_[duration];
   if (!slot) {
     slot = new TimerList{.duration = duration, .expiry = now + duration, .id = nextId_++};
@@ -30,6 +38,9 @@ void TimerLists::arm(Timer& timer, double duration, double now) {
     siftUp(slot->heapIndex);
   }
   TimerList& list = *slot;
+  NODECPP_ASSERT(list.duration == duration && heap_[list.heapIndex] == &list, list.duration, duration);
+  NODECPP_ASSERT(heap_.size() == byDuration_.size(), heap_.size(), byDuration_.size());
+  NODECPP_ASSERT(!list.first == !list.last);
   timer.list_ = &list;
   timer.start_ = now;
   timer.next_ = nullptr;
@@ -51,6 +62,8 @@ double TimerLists::nextExpiry() const noexcept {
 
 void TimerLists::unlink(Timer& timer) noexcept {
   TimerList& list = *timer.list_;
+  NODECPP_ASSERT((timer.previous_ ? timer.previous_->next_ : list.first) == &timer);
+  NODECPP_ASSERT((timer.next_ ? timer.next_->previous_ : list.last) == &timer);
   (timer.previous_ ? timer.previous_->next_ : list.first) = timer.next_;
   (timer.next_ ? timer.next_->previous_ : list.last) = timer.previous_;
   timer.list_ = nullptr;
@@ -59,6 +72,8 @@ void TimerLists::unlink(Timer& timer) noexcept {
 
 void TimerLists::remove(TimerList& list) noexcept {
   std::size_t index = list.heapIndex;
+  NODECPP_ASSERT(!list.first && !list.last && &list != running_);
+  NODECPP_ASSERT(index < heap_.size() && heap_[index] == &list, index, heap_.size());
   TimerList* last = heap_.back();
   heap_.pop_back();
   if (last != &list) {
@@ -66,11 +81,13 @@ void TimerLists::remove(TimerList& list) noexcept {
     siftDown(index);
     siftUp(last->heapIndex);
   }
-  byDuration_.erase(list.duration);
+  const std::size_t erased = byDuration_.erase(list.duration);
+  NODECPP_ASSERT(erased == 1 && byDuration_.size() == heap_.size(), erased, list.duration);
   delete &list;
 }
 
 void TimerLists::siftUp(std::size_t index) noexcept {
+  NODECPP_DEBUG_ASSERT(index < heap_.size(), index, heap_.size());
   TimerList* list = heap_[index];
   while (index > 0) {
     std::size_t parent = (index - 1) / 2;
@@ -79,9 +96,11 @@ void TimerLists::siftUp(std::size_t index) noexcept {
     index = parent;
   }
   place(index, list);
+  NODECPP_DEBUG_ASSERT(index == 0 || !earlier(*list, *heap_[(index - 1) / 2]), index);
 }
 
 void TimerLists::siftDown(std::size_t index) noexcept {
+  NODECPP_DEBUG_ASSERT(index < heap_.size(), index, heap_.size());
   TimerList* list = heap_[index];
   while (true) {
     std::size_t child = 2 * index + 1;
@@ -92,6 +111,7 @@ void TimerLists::siftDown(std::size_t index) noexcept {
     index = child;
   }
   place(index, list);
+  NODECPP_DEBUG_ASSERT(2 * index + 1 >= heap_.size() || !earlier(*heap_[2 * index + 1], *list), index);
 }
 
 }  // namespace nodecpp::detail

@@ -9,6 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/assertion.h"
+
 namespace nodecpp::detail {
 
 class TimerLists;
@@ -22,7 +24,7 @@ class Timer {
 
  protected:
   Timer() = default;
-  ~Timer() = default;
+  ~Timer() { NODECPP_ASSERT(!list_); }  // The list would otherwise lead to freed memory.
   // Called when the timer's time has come, inside a callback scope. The timer is in no list then and may be armed
   // again.
   virtual void onTimer() = 0;
@@ -74,13 +76,16 @@ class TimerLists {
  private:
   template <class Callback>
   void runList(TimerList& list, double now, Callback& callback) {
+    NODECPP_ASSERT(list.heapIndex == 0 && list.first && list.last);
     running_ = &list;  // The list is kept while its callbacks run, even if they empty it.
     while (Timer* timer = list.first) {
+      NODECPP_ASSERT(timer->list_ == &list && running_ == &list);
       // The first timer of the list is not due yet, because timers before it have run or were disarmed. The list goes
       // back into the heap with its new time.
       if (now - timer->start_ < list.duration) {
         list.expiry = std::max(timer->start_ + list.duration, now + 1);
         list.id = nextId_++;
+        NODECPP_ASSERT(heap_[list.heapIndex] == &list, list.heapIndex);
         siftDown(list.heapIndex);
         running_ = nullptr;
         return;
@@ -97,6 +102,7 @@ class TimerLists {
   void siftUp(std::size_t index) noexcept;
   void siftDown(std::size_t index) noexcept;
   void place(std::size_t index, TimerList* list) noexcept {
+    NODECPP_DEBUG_ASSERT(index < heap_.size(), index, heap_.size());
     heap_[index] = list;
     list->heapIndex = index;
   }

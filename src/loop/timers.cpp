@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/assertion.h"
 #include "base/upward.h"
 #include "loop/immediate.h"
 
@@ -18,11 +19,13 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
   TimeoutRecord(Loop& loop, Function<void()> callback, double duration, bool repeat)
       : loop_(loop), callback_(std::move(callback)), duration_(duration), repeat_(repeat), loopEnded_(loop.ends()) {}
   ~TimeoutRecord() override {
+    NODECPP_ASSERT(!inCallback_);  // onTimer() holds a reference meanwhile.
     if (number_ != 0 && !loopEnded_) loop_.numberedTimers.erase(number_);
   }
 
   void start() {
-    if (loopEnded_) return;
+    if (loopEnded_ || loop_.ends()) return;
+    NODECPP_ASSERT(armed() == bool(self_));
     loop_.updateNow();
     if (!armed()) {
       self_ = Handle<TimeoutRecord>(this);
@@ -32,11 +35,13 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
   }
 
   Timeout ref() override {
+    NODECPP_ASSERT(armed() == bool(self_));
     if (!refed_ && self_) loop_.ref();
     refed_ = true;
     return Timeout(this);
   }
   Timeout unref() override {
+    NODECPP_ASSERT(armed() == bool(self_));
     if (refed_ && self_) loop_.unref();
     refed_ = false;
     return Timeout(this);
@@ -60,6 +65,7 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
 
   void clear() {
     cleared_ = true;
+    NODECPP_ASSERT(armed() == bool(self_));
     if (self_) {
       loop_.timers().disarm(*this);
       release();
@@ -69,6 +75,7 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
 
  private:
   void onLoopEnd() override {
+    NODECPP_ASSERT(!armed() && loop_.ends());
     Handle<TimeoutRecord> alive(this);
     loopEnded_ = cleared_ = true;
     self_ = nullptr;
@@ -76,11 +83,13 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
   }
 
   void release() {
+    NODECPP_ASSERT(self_ && !armed());
     if (refed_) loop_.unref();
     self_ = nullptr;
   }
 
   void onTimer() override {
+    NODECPP_ASSERT(self_ && !cleared_ && !inCallback_ && !loopEnded_);
     Handle<TimeoutRecord> alive(this);
     // As in Node: an interval is started again when its callback is over, even by an exception, and counts from the
     // time at which the callback began.
@@ -90,6 +99,8 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
       TimeoutRecord& timer;
       double began;
       ~After() {
+        NODECPP_ASSERT(timer.inCallback_ && timer.armed() == bool(timer.self_));
+        NODECPP_ASSERT(!timer.cleared_ || !timer.armed());
         timer.inCallback_ = false;
         if (timer.repeat_ && !timer.cleared_) {
           if (!timer.armed()) {

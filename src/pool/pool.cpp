@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "base/assertion.h"
 #include "loop/loop.h"
 #include "os/port/port.h"
 
@@ -31,12 +32,14 @@ class PoolJob final : public os::Job, public LoopEnd {
 
   void run() override { call_->run(); }
   void done() override {
+    NODECPP_ASSERT(call_ && Loop::currentOrNull());
     leave();
     Loop::current().makeCallback([this] { call_->settle(); });
   }
   void fail(const Error& error) { call_->fail(error); }
   // Called when nothing waits for the outcome of the call any more.
   void stop() {
+    NODECPP_ASSERT(call_ && Loop::currentOrNull());
     leave();
     call_->letGo();
     Loop::current().port().computation.forget(this);
@@ -48,6 +51,7 @@ class PoolJob final : public os::Job, public LoopEnd {
 
  private:
   void leave() noexcept {
+    NODECPP_ASSERT(!onAbort_ || signal_);
     forget();
     if (onAbort_) signal_->removeEventListener("abort", onAbort_);
     onAbort_ = nullptr;
@@ -60,6 +64,7 @@ class PoolJob final : public os::Job, public LoopEnd {
 };
 
 Error refused(os::ErrorCode error) {
+  NODECPP_ASSERT(error < 0, error);
   if (error == UV_ENOBUFS)
     return codedError("ERR_POOL_QUEUE_FULL",
                       "Too many calls wait for the pool: --nodecpp-pool-queue says how many may");
@@ -69,6 +74,7 @@ Error refused(os::ErrorCode error) {
 }  // namespace
 
 Function<void()> startPoolCall(PoolCall* call, const pool::Options& options) {
+  NODECPP_ASSERT(call);
   std::unique_ptr<PoolCall> owned(call);
   if (options.signal && options.signal->aborted()) {
     call->fail(AbortError("The operation was aborted", options.signal->reason()));

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "base/assertion.h"
 #include "census/report.h"
 #include "loop/loop.h"
 #include "process/state.h"
@@ -36,6 +37,7 @@ Report takeCensus(Loop& loop) {
   // A loop's own variables come first, with the names that the program gave them.
   std::vector<census::Root> roots;
   loop.visitLocals([&](const void* slot, void* const* place) {
+    NODECPP_ASSERT(slot && *place);
     const census::Variable variable = census::variableAt(slot);
     roots.push_back({reinterpret_cast<const char*>(place), sizeof *place, variable.text, variable.ofProgram});
   });
@@ -55,6 +57,7 @@ void writeFile(Loop& loop, const std::string& name, const std::string& text) {
   for (std::size_t done = 0; done < text.size(); done += std::size_t(result)) {
     const os::Slice slice{text.data() + done, text.size() - done};
     result = files.write(fd, &slice, 1, -1);
+    NODECPP_ASSERT(result <= std::int64_t(text.size() - done), result, text.size(), done);
     if (result < 0) break;
   }
   files.close(fd);

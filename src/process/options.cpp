@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/record/log_writer.h"
 #include "process/state.h"
 
@@ -66,6 +67,7 @@ std::uint64_t sizeFrom(std::string_view text) {
   if (unit == units.npos) return numberFrom(text);
   std::uint64_t number = numberFrom(text.substr(0, text.size() - 1));
   int shift = 10 * (int(unit % 3) + 1);
+  NODECPP_ASSERT(shift == 10 || shift == 20 || shift == 30, shift);
   if (number > (std::uint64_t(1) << 40) >> shift) badValue("at most 1024G");
   return number << shift;
 }
@@ -125,6 +127,7 @@ bool applyCensus(const String& option, RuntimeOptions& options) {
   if (!valueOf(option, "--nodecpp-census-signal", value)) return false;
   options.censusSignal = value;
   const int number = signalNumber(options.censusSignal);
+  NODECPP_ASSERT(number >= 0 && number < 32, number);
   constexpr int kill = 9, stop = 19;
   if (number == 0 || number == kill || number == stop) badValue("the name of a signal that can be caught is expected");
   return options.census = true;
@@ -216,6 +219,7 @@ RuntimeOptions takeRuntimeOptions(int& argc, char** argv, const std::vector<std:
     else
       argv[kept++] = argv[i];
   }
+  NODECPP_ASSERT(kept >= 0 && kept <= argc && (kept > 0) == (argc > 0), kept, argc);
   if (kept < argc) argv[kept] = nullptr;
   argc = kept;
   return options;

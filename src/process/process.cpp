@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "process/state.h"
 
 namespace nodecpp {
@@ -59,6 +60,7 @@ void takeChannel(ProcessState& state) {
   String fd = take("NODE_CHANNEL_FD");
   state.channelMode = take("NODE_CHANNEL_SERIALIZATION_MODE");
   double number = toNumber(fd);
+  NODECPP_ASSERT(state.channelFd == -1, state.channelFd);
   if (!fd.empty() && number >= 0 && number < 1 << 20) state.channelFd = int(number);
 }
 
@@ -66,6 +68,7 @@ void takeChannel(ProcessState& state) {
 
 namespace {
 ProcessState* makeProcess(Loop& loop) {
+  NODECPP_ASSERT(!loop.processState && !loop.ends() && Loop::currentOrNull() == &loop);
   auto* state =
       new ProcessState{.loop = loop, .argv = {}, .argv0 = {}, .executable = {}, .emitter = {}, .environment = {}};
   state->executable = loop.port().process.executable();
@@ -82,6 +85,7 @@ void installProcess(Loop& loop, const std::vector<String>& arguments,
                     std::vector<std::pair<String, String>> environment, WorkerLink& worker) {
   ProcessState* state = makeProcess(loop);
   state->argv.insert(state->argv.end(), arguments.begin(), arguments.end());
+  NODECPP_ASSERT(state->argv.size() == arguments.size() + 2 && !state->worker, state->argv.size(), arguments.size());
   state->argv0 = state->title = state->argv[0];
   if (state->environmentLog) state->environmentLog->inherited(environment);
   state->environment = std::move(environment);
@@ -110,12 +114,14 @@ void ProcessState::onlyOnFirstThread(const char* function) const {
 }
 
 void ProcessState::end(int code) {
+  NODECPP_ASSERT(begun && exiting && Loop::currentOrNull() == &loop, begun, exiting);
   loop.flushOutput();
   if (worker) throw ProgramExit{code};
   loop.port().process.exit(code);
 }
 
 void removeProcess(Loop& loop) {
+  NODECPP_ASSERT(loop.processState && Loop::currentOrNull() == &loop);
   ProcessState& state = ProcessState::of(loop);
   state.emitter->removeAllListeners();
   if (state.input) state.input->release();
@@ -151,12 +157,14 @@ void ProcessObject::listenerAdded(EventName name) {
       number,
       [](void* context, int pushed) {
         auto* at = static_cast<detail::Loop*>(context);
+        NODECPP_ASSERT(at->processState && pushed > 0, pushed);  // Only a signal that is watched is pushed.
         at->makeCallback([&] {
           String signal = detail::signalName(pushed);
           detail::ProcessState::of(*at).emitter->emit(signal, signal, pushed);
         });
       },
       &loop);
+  NODECPP_ASSERT(error <= 0, error);
   if (!error) return;
   removeAllListeners(name);
   throw detail::errnoException(error, "uv_signal_start");

@@ -1,3 +1,4 @@
+#include "base/assertion.h"
 #include "base/encoding.h"
 #include "process/state.h"
 
@@ -8,6 +9,7 @@ namespace {
 // Ends the program because nobody listened to the error. A program that is already ending, by an `exit` listener, keeps
 // its code.
 [[noreturn]] void endByError(ProcessState& state, const Error& error) {
+  NODECPP_ASSERT(state.begun && Loop::currentOrNull() == &state.loop);
   if (!state.worker) {
     state.loop.port().process.writeStandard(2, wellFormed(fatalText(error)));
     state.loop.port().process.fails();
@@ -33,7 +35,9 @@ namespace {
 void uncaughtInProgram(Loop& loop, const std::exception_ptr& exception) {
   if (!loop.processState || !ProcessState::of(loop).begun) std::rethrow_exception(exception);
   ProcessState& state = ProcessState::of(loop);
+  NODECPP_ASSERT(&state.loop == &loop && Loop::currentOrNull() == &loop);
   Error error = errorFrom(exception);
+  NODECPP_ASSERT(bool(exception));
   String origin = loop.uncaughtIsRejection ? "unhandledRejection" : "uncaughtException";
   try {
     state.emitter->emit(event::uncaughtExceptionMonitor, error, origin);
@@ -59,6 +63,7 @@ void uncaughtInProgram(Loop& loop, const std::exception_ptr& exception) {
 namespace {
 
 int emitExit(ProcessState& state) {
+  NODECPP_ASSERT(state.begun);
   if (!std::exchange(state.exiting, true))
     state.loop.makeCallback([&] { state.emitter->emit(event::exit, state.exitCode); });
   return state.exitCode;
@@ -71,6 +76,7 @@ void topLevelSettled() { ProcessState::current().topLevelWaits = false; }
 
 void beginProgram(Loop& loop, const Function<void()>& program) {
   ProcessState& state = ProcessState::of(loop);
+  NODECPP_ASSERT(!state.begun && !state.exiting && !loop.ends());  // A program begins once.
   state.begun = true;
   if (state.channelFd >= 0) {
     if (auto open = upward().openChannel) open(loop, state.channelFd, state.channelMode);
@@ -84,12 +90,14 @@ void beginProgram(Loop& loop, const Function<void()>& program) {
 
 bool programGoesOn(Loop& loop) {
   ProcessState& state = ProcessState::of(loop);
+  NODECPP_ASSERT(state.begun && !loop.ends());
   loop.makeCallback([&] { state.emitter->emit(event::beforeExit, state.exitCode); });
   return loop.alive();
 }
 
 int endProgram(Loop& loop) {
   ProcessState& state = ProcessState::of(loop);
+  NODECPP_ASSERT(state.begun && !loop.ends());
   if (state.topLevelWaits && !state.hasExitCode) {
     writeOutside(state, 2, "Warning: Detected unsettled top-level await\n");
     state.hasExitCode = true;

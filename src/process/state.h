@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "base/assertion.h"
 #include "base/upward.h"
 #include "loop/loop.h"
 #include "os/session/session.h"
@@ -65,7 +66,10 @@ struct ProcessState {
   // Ends the program. On a worker thread this does not end the process.
   [[noreturn]] void end(int code);
   static ProcessState& current();
-  static ProcessState& of(Loop& loop) { return *static_cast<ProcessState*>(loop.processState); }
+  static ProcessState& of(Loop& loop) {
+    NODECPP_DEBUG_ASSERT(loop.processState);
+    return *static_cast<ProcessState*>(loop.processState);
+  }
 };
 
 // The runtime's own options: arguments that begin with --nodecpp-, up to "--", after the words of NODECPP_OPTIONS.

@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "base/assertion.h"
 #include "base/encoding.h"
 #include "process/state.h"
 
@@ -94,12 +95,14 @@ struct InputObject::Source final : os::InputSink {
 
   void start() {
     if (std::exchange(reading, true)) return;
+    NODECPP_ASSERT(!alive && !loop.ends());
     alive = Input(owner);
     if (refed) loop.ref();
     readFrom(this);
   }
   void stop() {
     if (!std::exchange(reading, false)) return;
+    NODECPP_ASSERT(alive.get() == owner);
     readFrom(nullptr);
     if (refed) loop.unref();
     alive = nullptr;
@@ -115,6 +118,7 @@ struct InputObject::Source final : os::InputSink {
     refed = on;
   }
   void onInput(const char* data, std::size_t size) override {
+    NODECPP_ASSERT(reading && alive && data && size > 0, reading, size);
     loop.makeCallback([&] {
       Input hold(owner);
       // Back-pressure: standard input is read again when the program asks for more.
@@ -122,6 +126,7 @@ struct InputObject::Source final : os::InputSink {
     });
   }
   void onInputEnd(os::ErrorCode error) override {
+    NODECPP_ASSERT(reading && alive && error <= 0, reading, error);
     loop.makeCallback([&] {
       Input hold(owner);
       stop();
@@ -147,6 +152,7 @@ InputObject::InputObject() : source_(new Source(this)) {
 }
 InputObject::~InputObject() {
   source_->stop();
+  NODECPP_ASSERT(!source_->reading && !source_->alive);
   delete source_;
 }
 void InputObject::release() { source_->stop(); }
@@ -180,6 +186,7 @@ void InputObject::pauseSource() {
 namespace detail {
 
 Output output(int fd) {
+  NODECPP_ASSERT(fd == 1 || fd == 2, fd);
   auto& known = ProcessState::current().outputs[fd];
   if (!known) {
     known = make<Output>(fd);
@@ -206,12 +213,14 @@ int writeOutside(ProcessState& state, int fd, StringArg bytes) {
 }
 
 void writeStandard(Loop& loop, int fd, StringArg bytes) {
+  NODECPP_ASSERT(fd == 1 || fd == 2, fd);
   if (auto& known = ProcessState::of(loop).outputs[fd]) {
     known->write(bytes);
     return;
   }
   // While the program has not used the stream, the stream is made only to emit an error.
   int error = writeOutside(ProcessState::of(loop), fd, wellFormed(bytes));
+  NODECPP_ASSERT(error <= 0, error);
   if (!error) return;
   process::Output output = process::detail::output(fd);
   output->failNext(error);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "base/assertion.h"
 #include "date/zones.h"
 #include "process/state.h"
 
@@ -45,9 +46,12 @@ class ProgramZones final : public ZoneSource {
     do {
       const os::Space space{bytes.data() + size, bytes.size() - size};
       got = files.read(fd, &space, 1, std::int64_t(size));
+      // A read gives at most what was asked for.
+      NODECPP_ASSERT(got <= std::int64_t(bytes.size() - size), got, bytes.size(), size);
       if (got > 0) size += std::size_t(got);
     } while (got > 0 && size < bytes.size());
     files.close(fd);
+    NODECPP_ASSERT(size <= bytes.size() && bytes.size() == mostBytes + 1, size, bytes.size());
     bytes.resize(size);
     return got >= 0 && size <= mostBytes;
   }

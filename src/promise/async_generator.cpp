@@ -1,11 +1,14 @@
 #include <nodecpp/async_generator.h>
 
+#include "base/assertion.h"
+
 namespace nodecpp::detail {
 
 namespace {
 
 // Rejects the promise of a request that was removed from its queue.
 void fail(AsyncRequest* request, std::exception_ptr error) {
+  NODECPP_ASSERT(!request->of && request->state->outcome == Outcome::pending);
   request->clear(request);
   reject(request->state, std::move(error));
   dropSettler(request->state);
@@ -18,6 +21,8 @@ AsyncGeneratorFrame::AsyncGeneratorFrame(std::uint32_t bytes) noexcept : Promise
 }
 
 void AsyncGeneratorFrame::ask(AsyncRequest* request) {
+  NODECPP_ASSERT(!request->of && !request->following && request->state);
+  NODECPP_ASSERT(!first == !last);
   retain(static_cast<PromiseState*>(this));
   struct Held {
     AsyncGeneratorFrame* self;
@@ -31,6 +36,7 @@ void AsyncGeneratorFrame::ask(AsyncRequest* request) {
   } else if (state == State::start) {
     if (request->kind == Resumption::next) return goOn();
     answers = true;
+    state = State::runs;  // What destructors of the frame ask for waits in the queue until the frame is gone.
     endFrame();
     state = State::over;
     drain();
@@ -41,6 +47,7 @@ void AsyncGeneratorFrame::ask(AsyncRequest* request) {
 
 // Runs the function until its next co_await or co_yield. Called in a microtask or by the call that asks for a value.
 void AsyncGeneratorFrame::goOn() {
+  NODECPP_ASSERT(frame && !isParked, state);
   state = State::runs;
   own = first ? first->state : this;
   WaitingFrame::run = resume_;
@@ -48,6 +55,7 @@ void AsyncGeneratorFrame::goOn() {
 }
 
 void AsyncGeneratorFrame::wait(void (*then)(void*)) noexcept {
+  NODECPP_ASSERT(frame && state != State::over && state != State::draining, state);
   state = State::runs;
   on = &leafState;
   WaitingFrame::run = then;
@@ -55,10 +63,12 @@ void AsyncGeneratorFrame::wait(void (*then)(void*)) noexcept {
 }
 
 bool AsyncGeneratorFrame::goesOn() noexcept {
+  NODECPP_ASSERT(on);
   if (!frame) {
     release(on);
     return false;
   }
+  NODECPP_ASSERT(on == &leafState || on->outcome != Outcome::pending);
   on = &leafState;
   WaitingFrame::next = nullptr;
   WaitingFrame::run = resume_;
@@ -66,12 +76,14 @@ bool AsyncGeneratorFrame::goesOn() noexcept {
 }
 
 void AsyncGeneratorFrame::yield() noexcept {
+  NODECPP_ASSERT(state == State::runs && frame && !isParked, state);
   if (retracting) [[unlikely]]
     return suspendRetracted(this, this);
   wait(afterYield);
 }
 
 void AsyncGeneratorFrame::yieldWhenSettled(PromiseState* promised, void (*then)(void* reaction)) noexcept {
+  NODECPP_ASSERT(state == State::runs && frame && promised, state);
   on = promised;
   if (retracting) [[unlikely]]
     return suspendRetracted(this, this, promised);
@@ -86,6 +98,7 @@ void AsyncGeneratorFrame::afterYield(void* reaction) {
 
 // Passes the yielded value to the first request, then handles the next request.
 void AsyncGeneratorFrame::deliver() {
+  NODECPP_ASSERT(state == State::runs && frame && !isParked, state);
   // A caller that gets an answer may end other callers, and with them the last handle to this generator; their destructors
   // may ask for another value. So the frame is held until this function returns.
   retain(static_cast<PromiseState*>(this));
@@ -124,6 +137,7 @@ void AsyncGeneratorFrame::afterReturn(void* reaction) {
 
 // Called when the function has ended. The value that it returned is awaited.
 void AsyncGeneratorFrame::finish() noexcept {
+  NODECPP_ASSERT(state == State::runs && frame && !delegate, state);
   if (!retracting) {
     if (!thrown && returned) return wait(afterReturned);
     return complete(returned);
@@ -139,6 +153,7 @@ void AsyncGeneratorFrame::afterReturned(void* reaction) {
 
 // Ends the frame, answers the first request with `value`, and then the other requests.
 void AsyncGeneratorFrame::complete(void* value) {
+  NODECPP_ASSERT(state == State::runs && frame && !answers, state);
   retain(static_cast<PromiseState*>(this));
   answers = true;
   AsyncRequest* request = pop();
@@ -159,6 +174,7 @@ void AsyncGeneratorFrame::complete(void* value) {
       endFrame();
     }
   }
+  NODECPP_ASSERT(!frame && !thrown);
   state = State::over;
   drain();
   release(static_cast<PromiseState*>(this));
@@ -167,6 +183,7 @@ void AsyncGeneratorFrame::complete(void* value) {
 void AsyncGeneratorFrame::endFrame() noexcept { end(); }
 
 void AsyncGeneratorFrame::drain() {
+  NODECPP_ASSERT(!frame && !delegate && !isParked);
   while (first && state == State::over) {
     if (error) {
       fail(pop(), std::exchange(error, nullptr));
@@ -183,6 +200,7 @@ void AsyncGeneratorFrame::drain() {
 }
 
 void AsyncGeneratorFrame::awaitReturn() {
+  NODECPP_ASSERT(state == State::over && first && first->kind == Resumption::return_, state);
   state = State::draining;
   retain(static_cast<PromiseState*>(this));
   WaitingFrame::run = afterDrain;
@@ -191,6 +209,7 @@ void AsyncGeneratorFrame::awaitReturn() {
 }
 void AsyncGeneratorFrame::afterDrain(void* reaction) {
   AsyncGeneratorFrame* self = from(reaction);
+  NODECPP_ASSERT(self->state == State::draining && self->on == self && !self->frame, self->state);
   self->WaitingFrame::next = nullptr;
   self->on = nullptr;
   self->state = State::over;
@@ -200,11 +219,13 @@ void AsyncGeneratorFrame::afterDrain(void* reaction) {
 }
 
 void AsyncGeneratorFrame::startDelegating(AsyncDelegate* to) {
+  NODECPP_ASSERT(to && !delegate && state == State::runs, state);
   delegate = to;
   forwardTo(nullptr);
 }
 
 void AsyncGeneratorFrame::forwardTo(AsyncRequest* request) {
+  NODECPP_ASSERT(delegate && frame && (!request || request == first));
   state = State::runs;
   PromiseState* asked = delegate->forward(request);
   on = asked;
@@ -220,6 +241,7 @@ void AsyncGeneratorFrame::afterDelegate(void* reaction) {
   AsyncGeneratorFrame* self = from(reaction);
   PromiseState* asked = self->on;
   if (!self->goesOn()) return;
+  NODECPP_ASSERT(self->delegate && asked->outcome != Outcome::pending);
   if (asked->outcome == Outcome::rejected) {
     self->delegate = nullptr;
     self->injected = asked->error;
@@ -246,14 +268,17 @@ AsyncRequest* AsyncGeneratorFrame::pop() noexcept {
 }
 
 void AsyncGeneratorFrame::remove(AsyncRequest* request) noexcept {
+  NODECPP_ASSERT(request->of == this && first && last);
   AsyncRequest** at = &first;
   AsyncRequest* before = nullptr;
   while (*at != request) {
+    NODECPP_ASSERT(*at);  // A request that names this generator is in its queue.
     before = *at;
     at = &before->following;
   }
   *at = request->following;
   if (last == request) last = before;
+  NODECPP_ASSERT(!first == !last && (!last || !last->following));
   request->following = nullptr;
   request->of = nullptr;
   if (own == request->state) own = this;
@@ -262,6 +287,7 @@ void AsyncGeneratorFrame::remove(AsyncRequest* request) noexcept {
 // A frame that is destroyed with unanswered requests was retracted, or nothing can resume it. What waits for a value
 // then ends with it.
 void AsyncGeneratorFrame::frameGone() noexcept {
+  NODECPP_ASSERT(!frame && settlers > 0, settlers);
   delegate = nullptr;
   isParked = false;
   injected = nullptr;
@@ -301,12 +327,14 @@ PromiseState* AsyncGeneratorFrame::retractRequest(AsyncRequest* request) noexcep
 
 PromiseState* AsyncGeneratorFrame::retractGenerator(PromiseState* state) noexcept {
   auto* self = static_cast<AsyncGeneratorFrame*>(state);
+  NODECPP_ASSERT(self->retracting);
   if (!self->frame) return nullptr;
   return retractFrame(self, self, afterRetraction);
 }
 
 void AsyncGeneratorFrame::afterRetraction(void* reaction) {
   AsyncGeneratorFrame* self = from(reaction);
+  NODECPP_ASSERT(self->retracting && self->on && self->on->outcome != Outcome::pending);
   if (self->on->outcome == Outcome::rejected) self->thrown = self->on->error;
   retain(static_cast<PromiseState*>(self));
   self->end();

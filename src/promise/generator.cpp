@@ -1,10 +1,13 @@
 #include <nodecpp/generator.h>
 
+#include "base/assertion.h"
+
 namespace nodecpp::detail {
 
 void throwGeneratorRuns() { throw TypeError("Generator is already running"); }
 
 void GeneratorFrame::ask(void* sent, std::exception_ptr error, bool returns) {
+  NODECPP_DEBUG_ASSERT(!over() && handles > 0, handles);
   if (NODECPP_FAILS(generatorRuns, isRunning())) throwGeneratorRuns();
   GeneratorFrame* outermost = top();
   // A generator that this one delegates to is running, called by other code. Its next() throws in the generator that
@@ -20,15 +23,18 @@ void GeneratorFrame::ask(void* sent, std::exception_ptr error, bool returns) {
     explicit Running(GeneratorRun& call) noexcept : call(call), self(call.asked), top(call.top) {
       self->addHandle();
       top->addHandle();
+      NODECPP_DEBUG_ASSERT(!top->running && !top->outer);
       top->running = self;
     }
     ~Running() {
+      NODECPP_DEBUG_ASSERT(call.top->innermost && !call.top->outer);
       call.top->running = nullptr;
       call.top->innermost->run = nullptr;
       top->dropHandle();
       self->dropHandle();
     }
   } running(call);
+  NODECPP_DEBUG_ASSERT(at->frame && !at->run);
   at->run = &call;
   at->started = true;
   at->frame.resume();
@@ -38,6 +44,7 @@ void GeneratorFrame::ask(void* sent, std::exception_ptr error, bool returns) {
 std::exception_ptr GeneratorFrame::letGoOfRunning() {
   std::exception_ptr error = std::make_exception_ptr(TypeError("Generator is already running"));
   GeneratorFrame* asked = std::exchange(running, nullptr);
+  NODECPP_ASSERT(asked && asked != this && asked->outer && !asked->running);
   asked->running = asked;
   asked->innermost = std::exchange(innermost, std::exchange(asked->outer, nullptr));
   if (GeneratorRun* call = asked->innermost->run) call->top = asked;
@@ -46,10 +53,13 @@ std::exception_ptr GeneratorFrame::letGoOfRunning() {
 
 std::coroutine_handle<> GeneratorFrame::delegate(GeneratorFrame* inner) {
   if (inner->isRunning()) throwGeneratorRuns();
+  NODECPP_ASSERT(run && run->top->innermost == this && inner != this);
   if (inner->running) run->thrown = inner->letGoOfRunning();
+  NODECPP_ASSERT(!inner->outer && !inner->running);  // A generator has one outer generator.
   inner->outer = this;
   GeneratorFrame* at = run->top->innermost = inner->innermost;
   run->sent = nullptr;
+  NODECPP_ASSERT(at->frame && !at->run);
   at->run = run;
   at->started = true;
   return at->frame;
@@ -57,6 +67,7 @@ std::coroutine_handle<> GeneratorFrame::delegate(GeneratorFrame* inner) {
 
 std::coroutine_handle<> GeneratorFrame::finish() noexcept {
   GeneratorRun* call = run;
+  NODECPP_ASSERT(call && call->top->innermost == this && !call->top->outer);
   endFrame();
   GeneratorFrame* next = std::exchange(outer, nullptr);
   if (!next) return std::noop_coroutine();
@@ -72,11 +83,13 @@ std::coroutine_handle<> GeneratorFrame::finish() noexcept {
     }
     call->returns = next;
   }
+  NODECPP_ASSERT(next->frame && next->started);
   next->run = call;
   return next->frame;
 }
 
 void GeneratorFrame::endFrame() noexcept {
+  NODECPP_ASSERT(bool(frame));
   try {
     std::exchange(frame, nullptr).destroy();
   } catch (...) {
@@ -87,9 +100,11 @@ void GeneratorFrame::endFrame() noexcept {
 // Destroys the frames from the innermost up to this one. A frame that is destroyed drops the generator that it
 // delegated to, whose frame is gone by then. Ending a chain of any length therefore needs no recursion.
 void GeneratorFrame::endFrames(GeneratorFrame* outermost) noexcept {
+  NODECPP_ASSERT(!outermost->outer && outermost->innermost);
   outermost->running = this;
   GeneratorFrame* at = outermost->innermost;
   for (bool last = false; !last;) {
+    NODECPP_ASSERT(at);  // The chain leads from the innermost generator to this one.
     last = at == this;
     GeneratorFrame* next = std::exchange(at->outer, nullptr);
     // A destructor may have made the outermost generator let go of this one.
@@ -105,6 +120,7 @@ void GeneratorFrame::endFrames(GeneratorFrame* outermost) noexcept {
 void GeneratorFrame::end() noexcept {
   if (over()) return;
   GeneratorFrame* outermost = top();
+  NODECPP_ASSERT(!outermost->running);
   addHandle();
   outermost->addHandle();
   endFrames(outermost);
@@ -115,8 +131,10 @@ void GeneratorFrame::end() noexcept {
 // Generators that other handles refer to are detached and stay as they are.
 void GeneratorFrame::letGoOfShared() noexcept {
   GeneratorFrame* shared = nullptr;
-  for (GeneratorFrame* at = innermost; at != this; at = at->outer)
+  for (GeneratorFrame* at = innermost; at != this; at = at->outer) {
+    NODECPP_ASSERT(at);
     if (at->handles > 1) shared = at;
+  }
   if (!shared) return;
   shared->innermost = innermost;
   innermost = std::exchange(shared->outer, nullptr);
@@ -125,6 +143,7 @@ void GeneratorFrame::letGoOfShared() noexcept {
 void GeneratorFrame::lastHandleGone() noexcept {
   destroyInTurn(this, [](void* object) noexcept {
     auto* self = static_cast<GeneratorFrame*>(object);
+    NODECPP_ASSERT(self->handles == 0 && !self->outer && !self->running, self->handles);
     // A generator that delegates to another one holds a handle to it, so a generator without handles is the outermost.
     if (self->frame) {
       self->letGoOfShared();
@@ -135,6 +154,7 @@ void GeneratorFrame::lastHandleGone() noexcept {
 }
 
 void GeneratorFrame::free() noexcept {
+  NODECPP_DEBUG_ASSERT(refs == 0 && handles == 0 && !frame && !outer, refs, handles);
   if (destroyReturned) destroyReturned(this);
   const std::size_t size = bytes;
   this->~GeneratorFrame();

@@ -2,6 +2,7 @@
 
 #include "promise/rejections.h"
 
+#include "base/assertion.h"
 #include "base/upward.h"
 #include "loop/loop.h"
 
@@ -63,6 +64,7 @@ std::exception_ptr unhandledRejection(const std::exception_ptr& reason) {
 Promise<> counted(PromiseState* state) { return Promise<>(state); }
 
 void emitHandledLater(Loop& loop, PromiseState* state) {
+  NODECPP_ASSERT(state->outcome == Outcome::rejected && state->reported && state->handled);
   Promise<> promise = counted(state);
   if (upward().rejectionHandled && upward().rejectionHandled(loop, promise)) return;
   if (!upward().warning) return;
@@ -73,6 +75,8 @@ void emitHandledLater(Loop& loop, PromiseState* state) {
 }
 
 void emitUnhandled(Loop& loop, PromiseState* state) {
+  NODECPP_ASSERT(state->outcome == Outcome::rejected && state->refs > 0, state->outcome, state->refs);
+  NODECPP_ASSERT(!state->reported && state->rejection != 0, state->reported, state->rejection);
   Promise<> promise = counted(state);
   state->reported = true;
   std::exception_ptr reason = state->error;
@@ -89,6 +93,7 @@ void emitUnhandled(Loop& loop, PromiseState* state) {
 bool processRejections(Loop& loop) {
   if (!loop.promiseState) return false;
   PromiseFloor& floor = floorOf(loop);
+  NODECPP_DEBUG_ASSERT(!floor.ended || (floor.handledLater.empty() && floor.pending.empty()));
   if (floor.handledLater.empty() && floor.pending.empty()) return false;
   bool called = !floor.handledLater.empty();
   while (!floor.handledLater.empty()) {
@@ -119,6 +124,7 @@ bool processRejections(Loop& loop) {
 
 void endFloor(Loop& loop) {
   auto* floor = static_cast<PromiseFloor*>(loop.promiseState);
+  NODECPP_ASSERT(floor && !floor->ended && loop.ends());
   loop.promiseState = &endedFloor();
   for (PromiseState* state : floor->pending)
     if (state) release(state);
@@ -131,6 +137,7 @@ const Filling loopTellsOfRejections([](Upward& to) { to.rejections = processReje
 }  // namespace
 
 PromiseFloor& makeFloor(Loop& loop) {
+  NODECPP_ASSERT(!loop.promiseState);
   loop.promiseState = new PromiseFloor;
   loop.atDestruction.push_back(endFloor);
   return *static_cast<PromiseFloor*>(loop.promiseState);
@@ -141,6 +148,8 @@ void rejectedWithoutHandler(PromiseState* state) {
   if (!loop) return;
   PromiseFloor& floor = floorOf(*loop);
   if (floor.ended) return;
+  NODECPP_ASSERT(state->outcome == Outcome::rejected && !state->handled, state->outcome, state->handled);
+  NODECPP_ASSERT(state->rejection == 0, state->rejection);
   state->rejection = floor.firstPending + std::uint32_t(floor.pending.size());
   retain(state);
   floor.pending.push_back(state);
@@ -150,6 +159,7 @@ void handlerAdded(PromiseState* state) {
   Loop* loop = Loop::currentOrNull();
   if (!loop) return;
   PromiseFloor& floor = floorOf(*loop);
+  NODECPP_ASSERT(state->outcome == Outcome::rejected && state->handled, state->outcome, state->handled);
   if (floor.ended || state->rejection == 0) return;
   if (state->reported) {
     retain(state);
@@ -159,6 +169,7 @@ void handlerAdded(PromiseState* state) {
   std::uint32_t index = state->rejection - floor.firstPending;
   if (index >= floor.pending.size() || floor.pending[index] != state) return;
   floor.pending[index] = nullptr;
+  NODECPP_ASSERT(state->refs > 1, state->refs);
   release(state);  // The state stays alive, because the caller that adds the handler holds another reference.
 }
 

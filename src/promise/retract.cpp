@@ -3,6 +3,7 @@
 // ended, it releases its state, and then the frames that wait for that state end.
 #include <nodecpp/promise.h>
 
+#include "base/assertion.h"
 #include "base/call_stack.h"
 #include "base/upward.h"
 #include "loop/loop.h"
@@ -80,6 +81,7 @@ void destroy(std::coroutine_handle<> frame) noexcept {
 }  // namespace
 
 void WaitingFrame::end() noexcept {
+  NODECPP_ASSERT(bool(frame));
   on = nullptr;
   nodecpp::detail::destroy(std::exchange(frame, nullptr));
 }
@@ -117,9 +119,11 @@ std::size_t WaitingFrame::awaiting(const PromiseState* state, std::source_locati
 
 void WaitingFrame::resume(void* reaction) {
   auto* waiter = static_cast<WaitingFrame*>(static_cast<Reaction*>(reaction));
+  NODECPP_DEBUG_ASSERT(waiter->on);  // Null means that the frame runs already.
   // The frame was retracted while it was in the microtask queue. `on` then holds a reference to its own state.
   if (!waiter->frame) [[unlikely]]
     return release(waiter->on);
+  NODECPP_DEBUG_ASSERT(waiter->on == &leafState || waiter->on->outcome != Outcome::pending);
   waiter->on = nullptr;
   Resumed resumed(waiter);
   waiter->frame.resume();
@@ -127,24 +131,27 @@ void WaitingFrame::resume(void* reaction) {
 
 void WaitingFrame::destroy(void* reaction) noexcept {
   auto* waiter = static_cast<WaitingFrame*>(static_cast<Reaction*>(reaction));
-  if (waiter->frame)
-    waiter->end();
-  else
-    release(waiter->on);
+  if (waiter->frame) return waiter->end();
+  NODECPP_ASSERT(waiter->on && waiter->on->refs > 0);
+  release(waiter->on);
 }
 
 PromiseState* retractFrame(PromiseState* own, WaitingFrame* waiter, void (*whenEnded)(void*)) noexcept {
   PromiseState* on = waiter->on;
+  NODECPP_ASSERT(own->retracting && own->outcome == Outcome::pending, own->retracting, own->outcome);
   // A running frame sees at its next co_await that it is being retracted. After co_return, `on` is the promise that it
   // returned.
   if (!on || own->resolved) return nullptr;
   if (waiter->next == &queuedReaction) {
     // The microtask will find no frame to resume, and only releases the header.
+    NODECPP_ASSERT(bool(waiter->frame));
     retain(waiter->on = own);
     destroy(std::exchange(waiter->frame, nullptr));
     return nullptr;
   }
   if (on != &leafState) {
+    // A frame that is not in the queue is in the list of the state that it waits for.
+    NODECPP_ASSERT(on->outcome == Outcome::pending || on->doomed, on->outcome);
     // The awaited promise is retracted with the frame if only the co_await, and perhaps a variable of the frame, holds
     // it.
     if (isRetractable(on) && isHeldOnlyBy(on, 1 + own->awaitsOwn)) {
@@ -158,6 +165,7 @@ PromiseState* retractFrame(PromiseState* own, WaitingFrame* waiter, void (*whenE
 }
 
 void suspendRetracted(PromiseState* own, WaitingFrame* waiter, PromiseState* on) noexcept {
+  NODECPP_ASSERT(own->retracting && own->retract && waiter->on == on);
   if (!std::exchange(on->handled, true) && on->outcome == Outcome::rejected) handlerAdded(on);
   if (on->outcome != Outcome::pending) return waiter->end();
   link(on, waiter);
@@ -167,6 +175,7 @@ void suspendRetracted(PromiseState* own, WaitingFrame* waiter, PromiseState* on)
 }
 
 void suspendRetracted(PromiseState* own, WaitingFrame* waiter) noexcept {
+  NODECPP_ASSERT(own->retracting && own->retract && waiter->frame);
   waiter->next = nullptr;
   waiter->on = &leafState;
   retain(own);
@@ -175,6 +184,8 @@ void suspendRetracted(PromiseState* own, WaitingFrame* waiter) noexcept {
 }
 
 void endRetracted(PromiseState* own, WaitingFrame* waiter) noexcept {
+  NODECPP_ASSERT(own->retracting && own->outcome == Outcome::pending, own->retracting, own->outcome);
+  NODECPP_ASSERT(waiter->on && waiter->on->outcome != Outcome::pending);
   std::exception_ptr error;
   if (waiter->on->outcome == Outcome::rejected) error = waiter->on->error;
   ++own->settlers;  // The settler that belongs to the frame is dropped with the frame.
@@ -186,6 +197,7 @@ void endRetracted(PromiseState* own, WaitingFrame* waiter) noexcept {
 
 void retract(PromiseState* state) noexcept {
   while (state && isRetractable(state) && !state->retracting) {
+    NODECPP_ASSERT(state->refs > 0 && state->settlers > 0, state->refs, state->settlers);
     state->retracting = true;
     state = state->retract(state);
   }

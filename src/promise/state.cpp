@@ -2,6 +2,7 @@
 
 #include <typeinfo>
 
+#include "base/assertion.h"
 #include "loop/loop.h"
 #include "promise/doomed.h"
 #include "promise/rejections.h"
@@ -52,6 +53,9 @@ void dropDoomed() noexcept {
   if (doomed.dropping) return;
   doomed.dropping = true;
   while (PromiseState* state = doomed.first) {
+    NODECPP_ASSERT(state->doomed && state->refs > 0, state->refs);
+    // Only a state that nothing can settle is doomed, or a settled one whose reactions come too late for the loop.
+    NODECPP_ASSERT(state->outcome != Outcome::pending || state->abandoned);
     doomed.first = state->nextDoomed;
     state->nextDoomed = nullptr;
     state->doomed = false;
@@ -69,6 +73,8 @@ namespace {
 
 void doom(PromiseState* state) noexcept {
   if (state->doomed) return;
+  NODECPP_ASSERT(state->refs > 0 && (state->outcome != Outcome::pending || state->settlers == 0), state->refs, state->settlers);
+  NODECPP_ASSERT(!doomed.first || (doomed.last->doomed && !doomed.last->nextDoomed));
   state->doomed = true;
   retain(state);
   state->nextDoomed = nullptr;
@@ -86,6 +92,9 @@ void doom(PromiseState* state) noexcept {
 }  // namespace
 
 void link(PromiseState* state, Reaction* reaction) noexcept {
+  NODECPP_DEBUG_ASSERT(state->outcome == Outcome::pending && state->refs > 0, state->outcome, state->refs);
+  NODECPP_DEBUG_ASSERT(reaction->on == state && state->first != reaction);
+  NODECPP_DEBUG_ASSERT(!state->first || !state->last->next);
   reaction->next = nullptr;
   reaction->previous = state->first ? state->last : nullptr;
   (state->first ? state->last->next : state->first) = reaction;
@@ -93,6 +102,9 @@ void link(PromiseState* state, Reaction* reaction) noexcept {
 }
 
 void unlink(PromiseState* state, Reaction* reaction) noexcept {
+  NODECPP_DEBUG_ASSERT(reaction->next != &queuedReaction);
+  NODECPP_DEBUG_ASSERT((reaction->previous ? reaction->previous->next : state->first) == reaction);
+  NODECPP_DEBUG_ASSERT((reaction->next ? reaction->next->previous : state->last) == reaction);
   (reaction->previous ? reaction->previous->next : state->first) = reaction->next;
   (reaction->next ? reaction->next->previous : state->last) = reaction->previous;
   reaction->previous = reaction->next = nullptr;
@@ -100,12 +112,14 @@ void unlink(PromiseState* state, Reaction* reaction) noexcept {
 
 void attach(Reaction* reaction) {
   PromiseState* state = reaction->on;
+  NODECPP_DEBUG_ASSERT(state->refs > 0 && reaction->run && reaction->drop, state->refs);
   if (state->outcome == Outcome::pending) [[likely]] {
     state->handled = true;
     link(state, reaction);
     if (state->abandoned) doom(state);
     return;
   }
+  NODECPP_DEBUG_ASSERT(!state->first || state->doomed);  // The reactions of a settled state are in the queue.
   Loop& loop = Loop::current();
   if (!state->handled) {
     state->handled = true;
@@ -126,6 +140,7 @@ void unqueue(Reaction* reaction) noexcept {
 }
 
 void settled(PromiseState* state) {
+  NODECPP_DEBUG_ASSERT(state->outcome != Outcome::pending && state->refs > 0, state->refs);
   if (!state->first) return;
   Loop* loop = livingLoop();
   if (!loop) return doom(state);
@@ -134,6 +149,7 @@ void settled(PromiseState* state) {
   state->first = state->last = nullptr;
   while (reaction) {
     Reaction* next = reaction->next;
+    NODECPP_DEBUG_ASSERT(reaction->on == state && next != &queuedReaction);
     reaction->next = &queuedReaction;
     if (reaction->run == Watcher::tell) [[unlikely]] {
       reaction->previous = watchers;
@@ -149,6 +165,7 @@ void settled(PromiseState* state) {
     return;
   retain(state);
   while (Reaction* watcher = watchers) {
+    NODECPP_ASSERT(watcher->run == Watcher::tell && watcher->next == &queuedReaction);
     watchers = watcher->previous;
     watcher->run(watcher);
   }
@@ -157,10 +174,13 @@ void settled(PromiseState* state) {
 
 void Watcher::tell(void* reaction) {
   auto* watcher = static_cast<Watcher*>(static_cast<Reaction*>(reaction));
+  NODECPP_ASSERT(watcher->told && watcher->on && watcher->on->outcome != Outcome::pending);
   watcher->told(watcher);
 }
 
 void reject(PromiseState* state, std::exception_ptr error) {
+  NODECPP_ASSERT(state->outcome == Outcome::pending && state->refs > 0, state->outcome, state->refs);
+  NODECPP_ASSERT(state->rejection == 0 && !state->reported, state->rejection);
   state->error = std::move(error);
   state->outcome = Outcome::rejected;
   if (!state->handled)
@@ -170,6 +190,9 @@ void reject(PromiseState* state, std::exception_ptr error) {
 }
 
 void freeState(PromiseState* state) noexcept {
+  NODECPP_DEBUG_ASSERT(state->refs == 0 && !state->doomed, state->refs);
+  NODECPP_DEBUG_ASSERT(state->settlers == 0 || state->outcome != Outcome::pending, state->settlers);
+  NODECPP_DEBUG_ASSERT(!state->first);  // A reaction that waits for the state holds a reference to it.
   // The destructor of a value that holds further promises puts their states into this list, so that freeing a long
   // chain needs no recursion.
   state->nextFree = unreferenced.first;
@@ -177,6 +200,7 @@ void freeState(PromiseState* state) noexcept {
   if (unreferenced.freeing) return;
   unreferenced.freeing = true;
   while (PromiseState* at = unreferenced.first) {
+    NODECPP_DEBUG_ASSERT(at->refs == 0 && at->bytes >= sizeof(PromiseState), at->refs, at->bytes);
     unreferenced.first = at->nextFree;
     if (at->outcome == Outcome::fulfilled && at->destroyValue) at->destroyValue(at);
     at->error = nullptr;
@@ -186,6 +210,8 @@ void freeState(PromiseState* state) noexcept {
 }
 
 void lastSettlerGone(PromiseState* state) noexcept {
+  NODECPP_DEBUG_ASSERT(state->settlers == 0 && state->refs > 0, state->settlers, state->refs);
+  NODECPP_DEBUG_ASSERT(!state->abandoned);
   // The frame that the current microtask has resumed is gone, and its state may be freed here.
   if (resumedFrame && resumedFrame->own == state) resumedFrame = nullptr;
   if (state->outcome == Outcome::pending) {
@@ -217,6 +243,7 @@ bool leavesProgram(const std::exception_ptr& error) noexcept {
 
 std::exception_ptr caught() {
   std::exception_ptr error = std::current_exception();
+  NODECPP_ASSERT(bool(error));
   if (leavesProgram(error)) std::rethrow_exception(error);
   return error;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assertion.h"
 #include "base/cycle_collector.h"
 #include "base/memory_count.h"
 #include "base/memory_notes.h"
@@ -26,10 +27,12 @@ struct CommandLine {
   }
   // Builds the command line again. What argv points to is valid as long as this object.
   void set(int& argc, char**& argv) {
+    NODECPP_ASSERT(pointers_.empty());  // argv points into this list already.
     arguments.insert(arguments.begin() + (arguments.empty() ? 0 : 1), options.begin(), options.end());
     for (std::string& argument : arguments) pointers_.push_back(argument.data());
     argc = int(pointers_.size());
     pointers_.push_back(nullptr);
+    NODECPP_ASSERT(argc >= 0 && pointers_.size() == std::size_t(argc) + 1, argc, pointers_.size());
     argv = pointers_.data();
   }
 
@@ -78,6 +81,7 @@ int runProgram(int argc, char** argv, ProgramEntry entry) {
     Loop loop(port);
     Loop* before = Loop::setCurrent(&loop);
     installProcess(loop, argc, argv, std::move(options));
+    NODECPP_ASSERT(loop.processState && &Loop::current() == &loop);
     ProcessState::of(loop).again = entry.again;
     try {
       code = runToEnd(loop, entry.main);
@@ -87,6 +91,7 @@ int runProgram(int argc, char** argv, ProgramEntry entry) {
     entry.main = nullptr;
     loop.end();
     removeProcess(loop);
+    NODECPP_ASSERT(Loop::currentOrNull() == &loop && !loop.processState);
     Loop::setCurrent(before);
   }
   if (session) code = session->ended(code);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/assertion.h"
 #include "loop/loop.h"
 
 namespace nodecpp::detail {
@@ -22,6 +23,8 @@ void startPromiseTimer(PromiseState* state, double milliseconds, const TimerOpti
     // The closures released here may be the last that hold the cell of this object, so the object is not used after the
     // first line.
     void forget(bool clear) {
+      NODECPP_ASSERT(!timer || !immediate);
+      NODECPP_ASSERT(!onAbort || signal);
       Started gone = std::exchange(*this, {});
       if (gone.onAbort) gone.signal->removeEventListener("abort", gone.onAbort);
       if (!clear) return;
@@ -51,6 +54,8 @@ void startPromiseTimer(PromiseState* state, double milliseconds, const TimerOpti
     };
     options.signal->addEventListener("abort", started.ref().onAbort);
   }
+  NODECPP_ASSERT(bool(started.ref().timer) != bool(started.ref().immediate));
+  NODECPP_ASSERT(bool(started.ref().signal) == bool(started.ref().onAbort));
   // The closures keep the cell alive as long as the promise can be settled.
   Started* cell = &started.ref();
   cell->stop = [cell] { cell->forget(true); };
@@ -74,6 +79,7 @@ PromiseInterval::PromiseInterval(double milliseconds, const TimerOptions& option
 }
 
 PromiseInterval::~PromiseInterval() {
+  NODECPP_ASSERT(timer_ && (!onAbort_ || signal_));
   clearInterval(timer_);
   if (onAbort_) signal_->removeEventListener("abort", onAbort_);
 }

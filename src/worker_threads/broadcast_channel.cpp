@@ -1,6 +1,7 @@
 #include <memory>
 #include <string>
 
+#include "base/assertion.h"
 #include "worker_threads/message.h"
 
 namespace nodecpp {
@@ -22,6 +23,7 @@ struct BroadcastEnd final : os::MailboxSink, LoopEnd {
   ~BroadcastEnd() = default;
 
   void onMessage(os::Message&& message) override {
+    NODECPP_ASSERT(self && object->end_ == this);  // A closed mailbox gives no messages.
     loop.makeCallback([&] { give(std::move(message)); });
   }
   void give(os::Message&& message) {
@@ -42,6 +44,7 @@ struct BroadcastEnd final : os::MailboxSink, LoopEnd {
   }
   void onLoopEnd() noexcept override { close(); }
   void close() {
+    NODECPP_ASSERT(self && mailbox && object->end_ == this);
     hub->leave(queue);
     loop.port().threads.close(mailbox);
     BroadcastChannel channel = std::move(self);
@@ -68,7 +71,7 @@ using worker_threads::detail::BroadcastEnd;
 BroadcastChannelObject::BroadcastChannelObject(StringArg name) : name_(name.toString()), end_(new BroadcastEnd(this)) {
   end_->self = BroadcastChannel(this);
 }
-BroadcastChannelObject::~BroadcastChannelObject() = default;
+BroadcastChannelObject::~BroadcastChannelObject() { NODECPP_ASSERT(!end_); }  // An open end holds its channel.
 
 void BroadcastChannelObject::postMessage(const var& message) {
   if (!end_) {

@@ -5,6 +5,7 @@
 #include <deque>
 #include <vector>
 
+#include "base/assertion.h"
 #include "process/state.h"
 #include "worker_threads/message.h"
 
@@ -45,9 +46,11 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
   int run(os::MailAddress inbox, const Environment& environment) {
     // The parent's first message starts the program. Until then the loop only waits for it.
     while (!begun_) loop_.port().turns.wait(-1);
+    NODECPP_ASSERT(!start_.bytes.empty() && !loop_.processState);
     var data = decode(std::move(start_));
     install(data, environment);
     ThreadState& state = ThreadState::current();
+    NODECPP_ASSERT(!state.parentPort && number_ > 0, number_);
     state.workerData = data["workerData"];
     state.threadId = number_;
     state.name = data["name"];
@@ -68,6 +71,7 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
   void onMessage(os::Message&& message) override {
     switch (markOf(message)) {
       case Mark::start:
+        NODECPP_ASSERT(!begun_ && number_ == 0 && message.bytes.size() > 1, begun_, number_, message.bytes.size());
         number_ = std::atoi(message.bytes.c_str() + 1);
         start_ = std::move(message);
         begun_ = true;
@@ -82,6 +86,7 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
   }
 
   void write(int fd, StringArg bytes) override {
+    NODECPP_ASSERT(fd == 1 || fd == 2, fd);
     os::Message message = marked(Mark::output);
     message.bytes.push_back(char(fd));
     message.buffers.push_back(Buffer::copyOf(bytes.data(), bytes.size()));
@@ -89,6 +94,7 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
   }
   void failed(const Error& error) override { loop_.port().threads.post(out_, encode(Mark::error, fromError(error), {})); }
   void readInput(os::InputSink* sink) override {
+    NODECPP_ASSERT(!sink || !sink_ || sink == sink_);  // One stream reads the input.
     sink_ = sink;
     if (!sink) return;
     if (!hasInput_) input_.push_back(Buffer());
@@ -144,6 +150,7 @@ int runWorker(os::Port& port, os::MailAddress control, os::MailAddress inbox, os
     }
     loop.end();
     if (loop.processState) nodecpp::detail::removeProcess(loop);
+    NODECPP_ASSERT(Loop::currentOrNull() == &loop && !loop.processState);
   }
   Loop::setCurrent(before);
   return code;

@@ -2,6 +2,7 @@
 
 #include "worker_threads/message.h"
 
+#include "base/assertion.h"
 #include "json/clone.h"
 
 namespace nodecpp::worker_threads::detail {
@@ -24,6 +25,7 @@ struct Passage {
   bool arrived = false;
 
   static os::MailAddress begin(os::MailAddress queue, os::MailAddress peer) {
+    NODECPP_ASSERT(queue && peer && queue != peer);
     os::MailQueue* address = queue.get();
     return os::MailAddress(address, Passage{std::move(queue), std::move(peer)});
   }
@@ -31,6 +33,7 @@ struct Passage {
   static os::MailAddress end(os::MailAddress&& moving) {
     auto* passage = std::get_deleter<Passage>(moving);
     if (!passage) return std::move(moving);
+    NODECPP_ASSERT(!passage->arrived && passage->queue);  // A message is received once.
     passage->arrived = true;
     return passage->queue;
   }
@@ -98,6 +101,7 @@ os::Message encode(Mark mark, const var& value, const Array<Transfer>& transfer,
     throw nodecpp::detail::dataCloneError("#<Object> could not be cloned.");
   }, moving.arrays, [&](const ArrayBuffer& buffer) {
     message.shared.push_back(sharedMemoryBehind(buffer));
+    NODECPP_ASSERT(message.shared.back());
     return sharedBufferNumber(message.shared.size() - 1);
   });
   // From here on nothing throws. The Buffers of this thread are emptied first, so that the clone has the only reference
@@ -109,10 +113,13 @@ os::Message encode(Mark mark, const var& value, const Array<Transfer>& transfer,
   for (Buffer& buffer : clone.moved) message.buffers.push_back(os::alone(std::move(buffer)));
   for (const MessagePort& port : moving.ports) {
     PortEnd* end = PortEnd::of(port);
+    NODECPP_ASSERT(end && end->mailbox);  // check() has refused closed ports, and a port that is listed twice.
     os::MailAddress peer = end->peer;
     message.addresses.push_back(Passage::begin(end->detach(), peer));
     message.addresses.push_back(std::move(peer));
   }
+  NODECPP_ASSERT(markOf(message) == mark && message.buffers.size() == 1 + clone.moved.size(), message.buffers.size());
+  NODECPP_ASSERT(message.addresses.size() == 2 * moving.ports.size(), message.addresses.size(), moving.ports.size());
   return message;
 }
 

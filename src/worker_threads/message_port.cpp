@@ -1,5 +1,6 @@
 #include <nodecpp/process.h>
 
+#include "base/assertion.h"
 #include "worker_threads/message.h"
 
 namespace nodecpp {
@@ -37,12 +38,16 @@ PortEnd::PortEnd(os::MailAddress own, os::MailAddress to)
 }
 
 MessagePort PortEnd::open(os::MailAddress own, os::MailAddress peer) {
+  NODECPP_ASSERT(own && peer);
   auto* end = new PortEnd(std::move(own), std::move(peer));
   end->self = make<MessagePort>(end);
   return end->self;
 }
 
 void PortEnd::onMessage(os::Message&& message) {
+  // A mailbox that was closed or taken away gives no messages, and others than the last one come after start().
+  NODECPP_ASSERT(mailbox && self && !closing && !detached);
+  NODECPP_DEBUG_ASSERT(started || markOf(message) == Mark::close);
   if (markOf(message) == Mark::close) return close();
   loop.makeCallback([&] { give(std::move(message)); });
 }
@@ -67,6 +72,7 @@ void PortEnd::give(os::Message&& message) {
 }
 
 void PortEnd::start() {
+  NODECPP_ASSERT(mailbox && !closing);
   if (std::exchange(started, true)) return;
   // Turns receiving off and on again, so that the mailbox offers the waiting messages again. It has kept them because
   // `wants` has refused them so far.
@@ -75,17 +81,20 @@ void PortEnd::start() {
 }
 
 void PortEnd::setReferenced(bool on) {
+  NODECPP_ASSERT(mailbox && !closing);
   referenced = on;
   loop.port().threads.keepAlive(mailbox, on);
 }
 
 void PortEnd::close() {
+  NODECPP_ASSERT(bool(mailbox) == !closing);
   if (std::exchange(closing, true)) return;
   loop.port().threads.close(std::exchange(mailbox, nullptr));
   loop.queueClosing({[](void* end) { static_cast<PortEnd*>(end)->emitClose(); }, this});
 }
 
 void PortEnd::emitClose() {
+  NODECPP_ASSERT(closing && !mailbox && self && self->end_ == this);
   // The other port is told now, as in Node. After a transfer the queue belongs to another port, and the other port is
   // told nothing.
   if (!detached) loop.port().threads.post(peer, marked(Mark::close));
@@ -101,6 +110,7 @@ void PortEnd::emitClose() {
 }
 
 os::MailAddress PortEnd::detach() {
+  NODECPP_ASSERT(mailbox && !closing && !detached);
   closing = detached = true;
   os::MailAddress queue = loop.port().threads.detach(std::exchange(mailbox, nullptr));
   loop.queueClosing({[](void* end) { static_cast<PortEnd*>(end)->emitClose(); }, this});
@@ -108,6 +118,7 @@ os::MailAddress PortEnd::detach() {
 }
 
 void PortEnd::onLoopEnd() noexcept {
+  NODECPP_ASSERT(self && self->end_ == this && bool(mailbox) == !closing);
   if (mailbox) loop.port().threads.close(mailbox);
   if (!detached) loop.port().threads.post(peer, marked(Mark::close));
   MessagePort port = std::move(self);
@@ -121,7 +132,7 @@ void PortEnd::onLoopEnd() noexcept {
 }  // namespace detail
 }  // namespace worker_threads
 
-MessagePortObject::~MessagePortObject() = default;
+MessagePortObject::~MessagePortObject() { NODECPP_ASSERT(!end_); }  // An open end holds its port.
 
 void MessagePortObject::postMessage(const var& message, Array<worker_threads::Transfer> transfer) {
   using namespace worker_threads::detail;

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <memory>
 
+#include "base/assertion.h"
 #include "os/port/address_waits.h"
 #include "worker_threads/message.h"
 
@@ -17,7 +18,9 @@ struct SharedMemory {
   std::atomic<std::size_t> refs{1};
 
   static void drop(SharedMemory* memory) noexcept {
-    if (memory->refs.fetch_sub(1, std::memory_order_acq_rel) == 1) delete memory;
+    const std::size_t before = memory->refs.fetch_sub(1, std::memory_order_acq_rel);
+    NODECPP_ASSERT(before > 0);
+    if (before == 1) delete memory;
   }
 };
 
@@ -29,6 +32,7 @@ char* sharedBytes(const SharedArrayBufferObject& buffer) noexcept {
   return reinterpret_cast<char*>(buffer.memory->data.get());
 }
 ByteStore* sharedStore(SharedMemory* memory) {
+  NODECPP_ASSERT(memory && memory->refs.load(std::memory_order_relaxed) > 0);
   ++memory->refs;
   return makeSharedStore(reinterpret_cast<char*>(memory->data.get()), memory->size, memory,
                          [](void* gone) noexcept { SharedMemory::drop(static_cast<SharedMemory*>(gone)); });
@@ -106,6 +110,7 @@ std::shared_ptr<void> sharedMemoryOf(Object* object) {
 }
 var sharedMemory(const std::shared_ptr<void>& memory) {
   auto* mine = static_cast<SharedMemory*>(memory.get());
+  NODECPP_ASSERT(mine && mine->refs.load(std::memory_order_relaxed) > 0);
   ++mine->refs;
   return make<SharedArrayBuffer>(mine);
 }

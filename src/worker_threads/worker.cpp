@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/assertion.h"
 #include "base/vector_of.h"
 #include "os/port/address_waits.h"
 #include "process/state.h"
@@ -63,16 +64,19 @@ struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
   }
   void stop() {
     if (!thread) return;
+    NODECPP_ASSERT(thread->number > 0, thread->number);
     loop.port().threads.post(control, marked(Mark::stop));
     // Ends an Atomics.wait of the worker, which would otherwise keep it from returning to its event loop.
     os::stopWaits(thread->number, true);
   }
   void keepAlive(bool on) {
     if (!thread) return;
+    NODECPP_ASSERT(mailbox && (started || !listening));
     loop.port().threads.keepAlive(thread, on);
     loop.port().threads.keepAlive(mailbox, on && listening);
   }
   void close() {
+    NODECPP_ASSERT(mailbox && object->side_ == this && alive.value() == this);
     forget();
     loop.port().threads.post(inbox, marked(Mark::close));
     loop.port().threads.close(mailbox);
@@ -105,6 +109,7 @@ Environment environmentOf(const WorkerOptions& options) {
 }  // namespace
 
 void WorkerSide::begin(Main main, WorkerOptions& options) {
+  NODECPP_ASSERT(main && !mailbox && !thread && !self);
   var data = var::object();
   data.set("main", numberOf(main));
   if (Main again = ProcessState::current().again) data.set("thisFile", numberOf(again));
@@ -129,6 +134,7 @@ void WorkerSide::begin(Main main, WorkerOptions& options) {
   port.threads.keepAlive(mailbox, false);
   port.threads.receive(mailbox, true);
   os::ErrorCode error = port.threads.startThread(std::move(spec), this, &thread);
+  NODECPP_ASSERT(error <= 0 && bool(thread) == (error == 0), error);
   self = Worker(object);
   remember();
   if (error) {
@@ -147,6 +153,7 @@ void WorkerSide::begin(Main main, WorkerOptions& options) {
 }
 
 void WorkerSide::onMessage(os::Message&& message) {
+  NODECPP_ASSERT(mailbox && self && object->side_ == this);
   switch (markOf(message)) {
     case Mark::message:
       // Messages that arrive before the first listener was added wait in `early`.
@@ -169,6 +176,7 @@ void WorkerSide::onMessage(os::Message&& message) {
 }
 
 void WorkerSide::give(os::Message&& message) {
+  NODECPP_ASSERT(self && started);
   Worker held = self;
   var value;
   try {
@@ -190,6 +198,7 @@ void WorkerSide::giveEarly() {
 }
 
 void WorkerSide::listens(bool on) {
+  NODECPP_ASSERT(mailbox);
   listening = on;
   loop.port().threads.keepAlive(mailbox, on);
   if (!on) return;
@@ -208,6 +217,7 @@ void WorkerSide::output(int fd, const Buffer& bytes) {
 }
 
 void WorkerSide::onThreadEnd(int code) {
+  NODECPP_ASSERT(thread && mailbox && self);  // A thread ends once.
   os::stopWaits(std::exchange(thread, nullptr)->number, false);
   // Messages that the worker has posted are delivered before its `exit` event.
   os::Message message;
@@ -227,6 +237,7 @@ void WorkerSide::onThreadEnd(int code) {
 }
 
 void WorkerSide::ended(int code) {
+  NODECPP_ASSERT(!thread && self && object->side_ == this);
   Worker held = std::move(self);
   close();
   held->threadId_ = -1;
@@ -239,6 +250,7 @@ void WorkerSide::ended(int code) {
 }
 
 void WorkerSide::onLoopEnd() noexcept {
+  NODECPP_ASSERT(self && mailbox);
   if (thread) {
     stop();
     int number = thread->number;
@@ -281,7 +293,7 @@ WorkerObject::WorkerObject(std::nullptr_t, worker_threads::detail::Main main, wo
   side.release();
 }
 
-WorkerObject::~WorkerObject() = default;
+WorkerObject::~WorkerObject() { NODECPP_ASSERT(!side_); }  // A running worker holds its object.
 
 void WorkerObject::postMessage(const var& message, Array<worker_threads::Transfer> transfer) {
   using namespace worker_threads::detail;
