@@ -59,7 +59,8 @@ void throwUnhandledError(const String& description, const Lookup& context) {
 
 // Calls another listener; see wrapListener in nodecpp/events/listener.h. `inner` is the wrapped listener.
 struct WrapperCell : ListenerCell {
-  WrapperCell(Listener wrapped, EventEmitter of, bool isOnce) : inner(std::move(wrapped)), emitter(std::move(of)), takesOff(isOnce) {
+  WrapperCell(Listener wrapped, EventEmitter of, bool isOnce)
+      : inner(std::move(wrapped)), emitter(std::move(of)), takesOff(isOnce) {
     wraps = true;
     identity = inner.identity();
     call = [](ListenerCell* base, const Emission& emission) {
