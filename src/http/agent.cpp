@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/assertion.h"
 #include "http/message.h"
 
 namespace nodecpp::http {
@@ -120,7 +121,9 @@ AgentObject::~AgentObject() { leave(); }
 
 void AgentObject::join() {
   if (link_) return;
+  NODECPP_ASSERT(!next_);
   AgentObject*& first = Agents::ofLoop->first;
+  NODECPP_ASSERT(!first || first->link_ == &first);
   next_ = first;
   if (next_) next_->link_ = &next_;
   link_ = &first;
@@ -129,6 +132,8 @@ void AgentObject::join() {
 
 void AgentObject::leave() noexcept {
   if (!link_) return;
+  NODECPP_ASSERT(*link_ == this);
+  NODECPP_ASSERT(!next_ || next_->link_ == &next_);
   *link_ = next_;
   if (next_) next_->link_ = link_;
   link_ = nullptr;
@@ -203,6 +208,7 @@ bool AgentObject::removeRequest(const ClientRequestObject& request) {
   for (auto& [name, waiting] : requests.lists_) {
     auto at = std::ranges::find(waiting, &request, [](const ClientRequest& one) { return one.get(); });
     if (at == waiting.end()) continue;
+    NODECPP_ASSERT(!waiting.empty());
     waiting.erase(at);
     if (waiting.empty()) requests.erase(name);
     return true;
@@ -238,6 +244,7 @@ void AgentObject::createSocket(const ClientRequest& request, RequestOptions aske
 
 void AgentObject::install(const net::Socket& socket, const RequestOptions& asked) {
   auto kept = make<Handle<Kept>>(*this, *socket, asked);
+  NODECPP_ASSERT(!kept->left && &kept->socket == socket.get());
   Function<void()> free = [kept] { kept->agent->onFree(*kept); };
   // Removes a closed socket from its agent; every error leads here, too. If a program removes this listener, only the
   // order changes, since the watcher is called after all listeners.

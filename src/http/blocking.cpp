@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/assertion.h"
 #include "http/blocking_thread.h"
 #include "loop/loop.h"
 
@@ -100,6 +101,7 @@ void BlockingPool::tooLarge(const ServerResponse& response) {
 }
 
 void BlockingPool::start() {
+  NODECPP_ASSERT(!answers_ && threads_.empty() && given_.empty(), threads_.size(), given_.size());
   remember();
   requests_ = os::MailQueue::make();
   os::MailAddress answers = os::MailQueue::make();
@@ -118,6 +120,7 @@ void BlockingPool::start() {
       throw nodecpp::detail::uvException(error, "pthread_create");
     }
     if (error) break;
+    NODECPP_ASSERT(thread);
     port().threads.keepAlive(thread, false);
     threads_.push_back(thread);
   }
@@ -133,12 +136,14 @@ void BlockingPool::shut() noexcept {
   port().threads.close(std::exchange(answers_, nullptr));
   // The threads end at once, except for a thread that still runs a handler, for which this waits at most a second.
   for (os::Thread* thread : std::exchange(threads_, {})) port().threads.join(thread, 1000);
+  NODECPP_ASSERT(given_.empty() && !answers_, given_.size());
   self_ = nullptr;
 }
 
 void BlockingPool::hand(const IncomingMessage& request, const ServerResponse& response, std::vector<Buffer> chunks) {
   if (response->destroyed()) return;
   if (!requests_) start();
+  NODECPP_ASSERT(answers_ && !threads_.empty(), threads_.size());
   std::uint64_t id = ++lastId_;
   BlockingWriter writer;
   writer.number(id).text(request->method).text(request->url).text(request->httpVersion);
@@ -153,6 +158,7 @@ void BlockingPool::hand(const IncomingMessage& request, const ServerResponse& re
   Buffer body = chunks.size() == 1 ? std::move(chunks[0]) : Buffer::concat(nodecpp::detail::arrayOf(chunks));
   chunks.clear();
   if (!body.empty()) message.buffers.push_back(os::alone(std::move(body)));
+  NODECPP_ASSERT(!given_.contains(id), id);
   Given& given = given_[id] = {response, os::MailQueue::make()};
   message.addresses.push_back(given.credit);
   // Closing the queue tells a handler that still writes that the client has closed the connection.
@@ -161,6 +167,8 @@ void BlockingPool::hand(const IncomingMessage& request, const ServerResponse& re
     self_ = Handle<BlockingPool>(this);
     port().threads.keepAlive(answers_, true);
   }
+  // The pool lives as long as a thread has a request.
+  NODECPP_ASSERT(self_.get() == this);
   port().threads.post(requests_, std::move(message));
 }
 
@@ -172,6 +180,7 @@ void BlockingPool::answer(os::Message&& message) {
   if (found == given_.end()) return;
   ServerResponse response = found->second.response;
   os::MailAddress credit = found->second.credit;
+  NODECPP_ASSERT(id <= lastId_ && self_.get() == this, id, lastId_);
   if (parts & partOver) {
     given_.erase(found);
     if (given_.empty()) {
@@ -205,6 +214,7 @@ void BlockingPool::answer(os::Message&& message) {
   }
   if (parts & partFlush) response->flushHeaders();
   Buffer body = message.buffers.empty() ? Buffer() : std::move(message.buffers[0]);
+  NODECPP_ASSERT(!(parts & partBody) || message.buffers.size() == 1, message.buffers.size());
   if (parts & partEnd) {
     if (parts & partBody)
       response->end(std::move(body));

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/port/threads.h"
 
 namespace nodecpp::http::detail {
@@ -40,6 +41,7 @@ class BlockingReader {
  public:
   explicit BlockingReader(std::string_view bytes) : left_(bytes) {}
   std::uint64_t number() {
+    NODECPP_ASSERT(left_.size() >= sizeof(std::uint64_t), left_.size());
     std::uint64_t value;
     std::memcpy(&value, left_.data(), sizeof value);
     left_.remove_prefix(sizeof value);
@@ -47,6 +49,7 @@ class BlockingReader {
   }
   String text() {
     std::size_t size = number();
+    NODECPP_ASSERT(size <= left_.size(), size, left_.size());
     String value = String::copyOf(left_.data(), size);
     left_.remove_prefix(size);
     return value;

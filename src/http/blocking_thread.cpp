@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/assertion.h"
 #include "http/fields.h"
 #include "loop/loop.h"
 #include "process/state.h"
@@ -160,6 +161,7 @@ BlockingThread::BlockingThread(BlockingHandler handler, os::MailQueue& answers, 
       highWaterMark_(std::size_t(highWaterMark)),
       credit_(std::move(message.addresses[0])),
       request_(make<BlockingRequest>()) {
+  NODECPP_ASSERT(message.addresses.size() == 1 && credit_, message.addresses.size());
   BlockingReader in(message.bytes);
   id_ = in.number();
   BlockingRequestObject& request = *request_;
@@ -218,6 +220,7 @@ bool BlockingThread::settleNow(std::size_t& underWay) {
 }
 
 bool BlockingThread::settle(std::size_t& underWay, std::size_t most) {
+  NODECPP_ASSERT(credit_ != nullptr);
   if (!settleNow(underWay)) return false;
   os::Message message;
   while (underWay > most) {
@@ -248,6 +251,7 @@ Lookup BlockingReader::value() {
     case Lookup::Kind::string: return text();
     default: break;
   }
+  NODECPP_ASSERT(left_.size() >= sizeof(std::uint64_t), left_.size());
   Array<String> values;
   for (std::uint64_t count = number(); count; --count) values.push(text());
   return values;

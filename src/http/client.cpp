@@ -6,6 +6,7 @@
 
 #include <nodecpp/url.h>
 
+#include "base/assertion.h"
 #include "http/client_connection.h"
 #include "http/fields.h"
 #include "net/handle.h"
@@ -123,6 +124,7 @@ class UnopenedRequest final : public net::detail::OpenHandle {
 
  private:
   void end() override {
+    NODECPP_ASSERT(request_->unopened_ == this);
     request_->unopened_ = nullptr;
     request_->onProgramEnd();
     net::detail::forgetUnopened(*socket_);
@@ -153,6 +155,7 @@ void ClientRequestObject::dropSignal() {
 }
 
 void ClientRequestObject::begin() {
+  NODECPP_ASSERT(!hasSocket_ && !connection_ && !unopened_);
   ClientRequest self(this);
   if (options_.signal) setSignal(options_.signal);
   // The head of a request with an Expect header is sent at once, since the client waits for "100 Continue".
@@ -193,6 +196,8 @@ void ClientRequestObject::implicitHeader() {
   String line = method + " " + path + " HTTP/1.1\r\n";
   std::string bytes(line.size(), '\0');
   bytes.resize(std::size_t(detail::putLatin1(bytes.data(), {line.data(), line.size()}) - bytes.data()));
+  // latin1 needs at most as many bytes as UTF-8.
+  NODECPP_ASSERT(bytes.size() <= line.size(), bytes.size(), line.size());
   if (options_.headers.isFlat())
     storeHead(std::string_view(bytes), nodecpp::detail::arrayOf(options_.headers.flat()), false);
   else

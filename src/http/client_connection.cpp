@@ -1,9 +1,12 @@
 #include "http/client_connection.h"
 
+#include <nodecpp/foreign.h>
+
 #include <algorithm>
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "net/handle.h"
 
 namespace nodecpp::http::detail {
@@ -22,6 +25,7 @@ ClientConnection::ClientConnection(ClientRequestObject& request, net::SocketObje
 }
 
 void ClientConnection::start() {
+  NODECPP_ASSERT(!data_ && !close_ && !freed_);
   Handle<ClientConnection> self(this);
   data_ = [self](const stream::Chunk& chunk) { self->onData(chunk); };
   end_ = [self] { self->onEnd(); };
@@ -44,6 +48,7 @@ void ClientConnection::finishParser() {
   // A response that gives no length of its body ends when the connection ends.
   if (parser_.finish() == Event::complete) onMessageComplete();
   free();
+  NODECPP_ASSERT(freed_ && request_->connection_.get() != this);
 }
 
 void ClientConnection::removeListeners() {
@@ -58,6 +63,7 @@ void ClientConnection::leaveSocket() {
 
 void ClientConnection::onSocketClosed() {
   if (closeSeen_) return;
+  NODECPP_ASSERT(request_.get() != nullptr);
   // The program has removed the listener of `close`, so the request gets no event, as in Node. The request and its
   // connection hold each other. They are released after a minute, since the received part of the response may still be
   // read.
@@ -86,7 +92,13 @@ bool ClientConnection::execute(const Buffer& chunk) {
   const char* begin = chunk.bytes();
   std::size_t size = chunk.size();
   std::size_t carried = kept_.size();
-  block_ = carried ? nullptr : chunk.block();
+  // A listener that emits `data` itself calls this function again. The bytes of the outer call are then still in the
+  // outer call's block.
+  struct Executing {
+    ClientConnection& connection;
+    nodecpp::detail::Block* before;
+    ~Executing() { connection.block_ = before; }
+  } guard{*this, std::exchange(block_, carried ? nullptr : chunk.block())};
   if (carried) {
     joined = std::move(kept_);
     kept_.clear();
@@ -94,6 +106,7 @@ bool ClientConnection::execute(const Buffer& chunk) {
     begin = joined.data();
     size = joined.size();
   }
+  NODECPP_DEBUG_ASSERT(size == carried + chunk.size(), size, carried, chunk.size());
   const char* p = begin;
   const char* end = begin + size;
   // Bytes carried over from an earlier chunk are not counted, as in Node.
@@ -101,6 +114,8 @@ bool ClientConnection::execute(const Buffer& chunk) {
   for (;;) {
     switch (parser_.next(p, end)) {
       case Event::needMore:
+        // Only the bytes of an unfinished head or trailer section are left over.
+        NODECPP_DEBUG_ASSERT(p == end || parser_.inMessage(), end - p);
         if (carried && p == begin)
           // A head that arrives byte by byte is not copied each time.
           kept_ = std::move(joined);
@@ -117,6 +132,7 @@ bool ClientConnection::execute(const Buffer& chunk) {
       case Event::body: onBody(parser_.body()); break;
       case Event::complete: onMessageComplete(); break;
       case Event::upgrade:
+        NODECPP_ASSERT(incoming_.get() != nullptr && p <= end);
         if (incoming_->upgrade) {
           std::size_t at = parsed();
           onUpgrade(chunk.subarray(double(at)));
@@ -130,6 +146,7 @@ bool ClientConnection::execute(const Buffer& chunk) {
 }
 
 ClientConnection::Body ClientConnection::onHead() {
+  NODECPP_ASSERT(parser_.inMessage() && !parser_.inHead());
   auto response = make<IncomingMessage>(socket_);
   incoming_ = response;
   takeHead(*response, parser_, maxFields_);
@@ -188,6 +205,12 @@ void ClientConnection::onInformation(const IncomingMessageObject& response) {
 }
 
 void ClientConnection::onBody(std::string_view bytes) {
+  NODECPP_DEBUG_ASSERT(!bytes.empty());
+  // The block that keepBytes() makes a slice of is the one that holds the bytes.
+  NODECPP_DEBUG_ASSERT(!block_ || nodecpp::detail::isForeign(block_) ||
+                           (bytes.data() >= block_->bytes() &&
+                            bytes.data() + bytes.size() <= block_->bytes() + block_->capacity),
+                       bytes.size());
   if (!incoming_ || skipsPending_ || incoming_->dumped_) return;
   if (!incoming_->push(net::detail::keepBytes(block_, bytes.data(), bytes.size()))) {
     // Back-pressure: the socket is not read until the program has read the body that came so far.
@@ -212,9 +235,11 @@ void ClientConnection::onMessageComplete() {
 }
 
 void ClientConnection::onParseError(std::size_t parsed, const Buffer& chunk) {
+  NODECPP_ASSERT(parsed <= chunk.size(), parsed, chunk.size());
   Error error = parseError(parser_, parsed, chunk.bytes(), chunk.size());
   ClientRequest request = request_;
   free();
+  NODECPP_ASSERT(freed_);
   removeListeners();
   socket_->destroy();
   // The flag keeps onClose() from reporting a second error.

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/assertion.h"
 #include "net/handle.h"
 
 namespace nodecpp::http::detail {
@@ -13,6 +14,8 @@ using nodecpp::detail::codedError;
 
 ServerConnection::ServerConnection(ServerObject& server, net::SocketObject& socket)
     : server_(&server), socket_(&socket), held_(&socket), parser_(Parser::Type::request, std::uint64_t(server.maxHeaderSize)) {
+  // A connection that was taken off the list leaves the next one first, so the first one has none in front of it.
+  NODECPP_ASSERT(!server.first_ || !server.first_->previous_);
   next_ = server.first_;
   if (next_) next_->previous_ = this;
   server.first_ = this;
@@ -23,11 +26,16 @@ ServerConnection::ServerConnection(ServerObject& server, net::SocketObject& sock
 }
 
 ServerConnection::~ServerConnection() {
+  // The call that dispatches a request holds the connection.
+  NODECPP_ASSERT(!dispatching_);
   abandon();
   delete outgoing_;
 }
 
 void ServerConnection::abandon() {
+  NODECPP_ASSERT(!next_ || next_->previous_ == this);
+  NODECPP_ASSERT(!previous_ || previous_->next_ == this);
+  NODECPP_ASSERT(!previous_ || !server_ || server_->first_ != this);
   if (next_) next_->previous_ = previous_;
   if (previous_)
     previous_->next_ = next_;
@@ -37,6 +45,10 @@ void ServerConnection::abandon() {
 }
 
 void ServerConnection::start() {
+  // The listeners are added once, in front of everything that could end the connection.
+  NODECPP_ASSERT(!listeners_[0] && !listeners_[1]);
+  NODECPP_ASSERT(!ended_ && !current_ && !receiving_);
+  NODECPP_ASSERT(kept_.empty(), kept_.size());
   Handle<ServerConnection> self(this);
   if (server_->timeout > 0) socket_->setTimeout(server_->timeout);
   auto listen = [&](std::size_t index, auto name, auto f) {
@@ -79,6 +91,7 @@ void ServerConnection::onProgramEnd() { release(); }
 void ServerConnection::onSocketClosed() {
   ended_ = true;
   abandon();
+  NODECPP_ASSERT(!next_ && !previous_ && server_->first_ != this);
   release();
 }
 
@@ -100,6 +113,7 @@ void ServerConnection::release() {
   for (const IncomingMessage& request : std::exchange(unread_, {})) request->dropListeners();
   incoming_.clear();
   answered_ = 0;
+  NODECPP_ASSERT(!current_ && (!outgoing_ || outgoing_->empty()));
   receiving_ = nullptr;
 }
 
@@ -144,6 +158,7 @@ void ServerConnection::onSocketEnd() {
 void ServerConnection::onSocketClose() {
   ended_ = true;
   abandon();
+  NODECPP_ASSERT(server_->first_ != this);
   Handle<ServerConnection> alive(this);
   // The listeners hold this connection.
   for (Listener& listener : listeners_) listener = Listener();
@@ -162,6 +177,7 @@ void ServerConnection::onSocketClose() {
   answered_ = 0;
   for (const IncomingMessage& request : incoming)
     if (request) request->destroy(resetError("aborted"));
+  NODECPP_ASSERT(!receiving_ && incoming_.empty() && unread_.empty());
   if (outgoing_) {
     std::deque<ServerResponse> outgoing = std::move(*outgoing_);
     outgoing_->clear();
@@ -171,6 +187,8 @@ void ServerConnection::onSocketClose() {
       response->destroy(resetError("aborted"));
     }
   }
+  // A closed connection begins no further response, whatever the listeners above have done.
+  NODECPP_ASSERT(!outgoing_ || outgoing_->empty());
   if (ServerResponse response = std::move(current_)) {
     response->connection_ = nullptr;
     response->emitCloseOnce();
@@ -191,6 +209,7 @@ void ServerConnection::pauseForOutput() {
 
 void ServerConnection::pendingChanged(std::ptrdiff_t bytes) {
   pendingBytes_ += bytes;
+  NODECPP_ASSERT(pendingBytes_ >= 0, pendingBytes_, bytes);
   onSocketDrain();
 }
 
@@ -218,11 +237,13 @@ void ServerConnection::onSocketTimeout() {
 
 bool ServerConnection::expired(double now, double headersTimeout, double requestTimeout) const {
   if (messageStart_ < 0) return false;
+  NODECPP_ASSERT(now >= messageStart_, now, messageStart_);
   double passed = now - messageStart_;
   return (headersTimeout > 0 && !headDone_ && passed > headersTimeout) || (requestTimeout > 0 && passed > requestTimeout);
 }
 
 void ServerConnection::timeOut() {
+  NODECPP_ASSERT(messageStart_ >= 0, messageStart_);
   messageStart_ = -1;
   onSocketError(codedError<Error>("ERR_HTTP_REQUEST_TIMEOUT", "Request timeout"));
 }
@@ -230,6 +251,9 @@ void ServerConnection::timeOut() {
 void ServerConnection::destroySocket() { socket_->destroy(); }
 
 void ServerConnection::assign(const ServerResponse& response) {
+  // Responses are sent one after the other.
+  NODECPP_DEBUG_ASSERT(!current_);
+  NODECPP_DEBUG_ASSERT(response.get() != nullptr);
   current_ = response;
   response->socket = net::Socket(socket_);
   if (response->listenerCount(event::socket)) response->emit(event::socket, response->socket);
@@ -245,6 +269,7 @@ void ServerConnection::responseFinished(ServerResponseObject& response) {
   ServerResponse alive(&response);
   IncomingMessage request = response.req;
   request->detachSignal();
+  NODECPP_DEBUG_ASSERT(incoming_.empty() ? answered_ == 0 : answered_ < incoming_.size(), answered_, incoming_.size());
   if (!incoming_.empty()) {
     incoming_[answered_] = nullptr;
     // The array is compacted when half of its elements are empty and not after each response, since many requests may
@@ -257,6 +282,8 @@ void ServerConnection::responseFinished(ServerResponseObject& response) {
       answered_ = 0;
     }
   }
+  NODECPP_DEBUG_ASSERT(incoming_.empty() ? answered_ == 0 : answered_ < incoming_.size(), answered_, incoming_.size());
+  NODECPP_DEBUG_ASSERT(answered_ * 2 < incoming_.size() || incoming_.empty(), answered_, incoming_.size());
   // The rest of a body that nobody reads is received and discarded, so that the next request can be read.
   if (!request->consuming_ && !(request->readFlags_ & IncomingMessageObject::resumeScheduledFlag)) {
     if (request->complete && !request->hasAnyListener())
@@ -270,6 +297,7 @@ void ServerConnection::responseFinished(ServerResponseObject& response) {
     unread_.push_back(request);
   }
   detach(response);
+  NODECPP_DEBUG_ASSERT(alive.get() == &response && request.get() != nullptr);
   bool last = response.last_;
   Loop::current().nextTick<&ServerResponseObject::emitCloseOnce>(response);
   response.connection_ = nullptr;

@@ -1,20 +1,31 @@
 // How a server's connection makes requests, bodies, upgrades and errors of the bytes that it receives.
+#include <nodecpp/foreign.h>
+
 #include <algorithm>
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "http/connection.h"
 #include "net/handle.h"
 
 namespace nodecpp::http::detail {
 
 void ServerConnection::execute(nodecpp::detail::Block* block, const char* data, std::size_t size) {
+  NODECPP_DEBUG_ASSERT(data || size == 0, size);
   if (ended_) return;
   Handle<ServerConnection> alive(this);
-  block_ = block;
+  // A listener that emits `data` itself calls this function again. The bytes of the outer call are then still in the
+  // outer call's block.
+  struct Executing {
+    ServerConnection& connection;
+    nodecpp::detail::Block* before;
+    ~Executing() { connection.block_ = before; }
+  } guard{*this, std::exchange(block_, block)};
   const char* p = data;
   if (kept_.empty()) {
     parse(p, data + size, data, 0);
+    NODECPP_DEBUG_ASSERT(p >= data && p <= data + size, p - data, size);
     if (!ended_ && p < data + size) kept_.assign(p, data + size);
     return;
   }
@@ -24,9 +35,11 @@ void ServerConnection::execute(nodecpp::detail::Block* block, const char* data, 
   block_ = nullptr;
   std::vector<char> bytes = std::move(kept_);
   kept_.clear();
+  NODECPP_DEBUG_ASSERT(bytes.size() == carried + size, bytes.size(), carried, size);
   p = bytes.data();
   const char* end = p + bytes.size();
   parse(p, end, p, carried);
+  NODECPP_DEBUG_ASSERT(p >= bytes.data() && p <= end, p - bytes.data(), bytes.size());
   if (ended_ || p == end) return;
   // Nothing was complete yet, so the vector is kept as it is. Otherwise a head that arrives byte by byte would be
   // copied each time.
@@ -37,6 +50,8 @@ void ServerConnection::execute(nodecpp::detail::Block* block, const char* data, 
 }
 
 void ServerConnection::parse(const char*& p, const char* end, const char* begin, std::size_t carried) {
+  NODECPP_DEBUG_ASSERT(p == begin && begin <= end);
+  NODECPP_DEBUG_ASSERT(carried <= std::size_t(end - begin), carried, end - begin);
   while (!ended_) {
     if (messageStart_ < 0 && p < end) {
       messageStart_ = Loop::current().now();
@@ -44,6 +59,9 @@ void ServerConnection::parse(const char*& p, const char* end, const char* begin,
     }
     switch (parser_.next(p, end)) {
       case Event::needMore:
+        // Only the bytes of an unfinished head or trailer section are left over.
+        NODECPP_DEBUG_ASSERT(p == end || parser_.inMessage(), end - p);
+        NODECPP_DEBUG_ASSERT(p >= begin && p <= end);
         if (!parser_.inMessage() && p == end && headDone_) messageStart_ = -1;
         return;
       case Event::head: onHead(); break;
@@ -51,6 +69,8 @@ void ServerConnection::parse(const char*& p, const char* end, const char* begin,
       case Event::complete: onMessageComplete(); break;
       case Event::upgrade: onUpgrade(p, end); return void(p = end);
       case Event::error:
+        NODECPP_ASSERT(parser_.errorCode() != ErrorCode::ok);
+        NODECPP_ASSERT(p >= begin && p <= end, p - begin, end - begin);
         if (parser_.errorCode() != ErrorCode::closedConnection) {
           std::size_t begun = headDone_ ? parser_.trailers().size() : parser_.fields().size();
           if (begun >= 32) flushTicks(begun);
@@ -72,6 +92,9 @@ void ServerConnection::flushTicks(std::size_t fields) {
 }
 
 void ServerConnection::onHead() {
+  NODECPP_DEBUG_ASSERT(parser_.inMessage() && !parser_.inHead());
+  // The message before this one was complete, since the parser reports its end first.
+  NODECPP_DEBUG_ASSERT(!receiving_);
   headDone_ = true;
   upgradeIgnored_ = false;
   flushTicks(parser_.fields().size());
@@ -92,6 +115,7 @@ void ServerConnection::onHead() {
                       (server_->shouldUpgrade_ ? server_->shouldUpgrade_(request) : server_->listenerCount(event::upgrade) > 0);
     if (message.upgrade) return parser_.acceptUpgrade();
   }
+  NODECPP_DEBUG_ASSERT(answered_ <= incoming_.size(), answered_, incoming_.size());
   incoming_.push_back(request);
   pauseForOutput();
 
@@ -99,11 +123,14 @@ void ServerConnection::onHead() {
   auto response = server_->makeResponse_ ? server_->makeResponse_(request) : make<ServerResponse>(request);
   ServerResponseObject& answer = *response;
   answer.connection_ = Handle<ServerConnection>(this);
+  // The program's own class may have written already, before the response knew its connection.
+  pendingBytes_ += std::ptrdiff_t(answer.pendingBytes_);
   answer.keepAliveTimeout_ = server_->keepAliveTimeout;
   answer.maxRequestsPerSocket_ = server_->maxRequestsPerSocket;
   answer.rejectsBody_ = server_->rejectNonStandardBodyWrites;
   answer.shouldKeepAlive = keepAlive && !server_->leaving_;
   if (server_->optimizesEmpty_ && !head.hasContentLength && !head.chunked) request->closeUnread();
+  NODECPP_DEBUG_ASSERT(pendingBytes_ >= 0, pendingBytes_);
   if (current_) {
     if (!outgoing_) outgoing_ = new std::deque<ServerResponse>;
     outgoing_->push_back(response);
@@ -178,6 +205,12 @@ void ServerConnection::respond(const ServerResponse& response, int code) {
 }
 
 void ServerConnection::onBody(std::string_view bytes) {
+  NODECPP_DEBUG_ASSERT(!bytes.empty() && headDone_);
+  // The block that keepBytes() makes a slice of is the one that holds the bytes.
+  NODECPP_DEBUG_ASSERT(!block_ || nodecpp::detail::isForeign(block_) ||
+                           (bytes.data() >= block_->bytes() &&
+                            bytes.data() + bytes.size() <= block_->bytes() + block_->capacity),
+                       bytes.size());
   if (!receiving_ || receiving_->dumped_) return Loop::current().runTicks();
   if (!receiving_->push(net::detail::keepBytes(block_, bytes.data(), bytes.size()))) {
     socket_->pause();
@@ -187,6 +220,7 @@ void ServerConnection::onBody(std::string_view bytes) {
 }
 
 void ServerConnection::onMessageComplete() {
+  NODECPP_DEBUG_ASSERT(headDone_);
   if (!parser_.trailers().empty()) {
     flushed_ = true;
     flushTicks(0);
@@ -210,6 +244,8 @@ void ServerConnection::onMessageComplete() {
 }
 
 void ServerConnection::onUpgrade(const char* p, const char* end) {
+  NODECPP_ASSERT(p <= end, end - p);
+  NODECPP_ASSERT(!ended_ && headDone_);
   IncomingMessage request = std::move(receiving_);
   if (!request || !request->upgrade) {
     // Nobody listens to the upgrade. Node drops the bytes that came with it, reads on, and reports no error until the
@@ -227,6 +263,7 @@ void ServerConnection::onUpgrade(const char* p, const char* end) {
   // The responses to earlier requests may still be unsent, and nothing reports the end of the connection to them any
   // more. In this case this object goes on watching the socket, to release them.
   if (!current_) socket->unwatch(this);
+  NODECPP_ASSERT(!next_ && !previous_ && !listeners_[0]);
   bool connect = request->method == "CONNECT";
   bool heard = connect ? server_->listenerCount(event::connect) > 0 : server_->listenerCount(event::upgrade) > 0;
   if (!heard) {
@@ -243,6 +280,7 @@ void ServerConnection::onUpgrade(const char* p, const char* end) {
 
 void ServerConnection::onParseError(std::size_t parsed, const char* data, std::size_t size) {
   if (parser_.upgrading() || upgradeIgnored_) return;
+  NODECPP_ASSERT(parsed <= size, parsed, size);
   // As long as the program leaves the socket open, the error is reported each time that bytes arrive.
   onSocketError(parseError(parser_, parsed, data, size));
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "base/hash.h"
 #include "http/parser_scan.h"
 
@@ -18,6 +19,14 @@ namespace {
 bool hasHighByte(std::string_view bytes) {
   return std::ranges::any_of(bytes, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
 }
+
+// Whether all names and values lie within the `size` bytes of their head.
+bool within(std::span<const Field> fields, std::size_t size) {
+  return std::ranges::all_of(fields, [size](const Field& field) {
+    return std::size_t(field.name.offset) + field.name.length <= size &&
+           std::size_t(field.value.offset) + field.value.length <= size;
+  });
+}
 }  // namespace
 
 ReceivedFields* ReceivedFields::make(const char* base, std::size_t size, std::span<const Field> fields) {
@@ -28,12 +37,16 @@ ReceivedFields* ReceivedFields::make(const char* base, std::size_t size, std::sp
   std::size_t tableBytes = fields.size() * sizeof(Field);
   std::size_t slots = fields.size() <= walked ? 0 : std::bit_ceil(2 * fields.size());
   std::size_t indexBytes = slots ? (slots + fields.size()) * sizeof(std::uint32_t) + sizeof(std::uint64_t) : 0;
+  // The offsets of the tables are stored in 32 bits.
+  NODECPP_DEBUG_ASSERT(table <= UINT32_MAX && fields.size() <= UINT32_MAX, table, fields.size());
+  NODECPP_DEBUG_ASSERT(within(fields, size), size, fields.size());
   auto* block = nodecpp::detail::Block::make(sizeof(ReceivedFields) + table + tableBytes + indexBytes + scan::slack);
   auto* made =
       ::new (block->bytes()) ReceivedFields{std::uint32_t(fields.size()), std::uint32_t(table), std::uint32_t(slots)};
   char* to = block->bytes() + sizeof(ReceivedFields);
   std::memcpy(to, base, size);
   if (tableBytes) std::memcpy(to + table, fields.data(), tableBytes);
+  NODECPP_DEBUG_ASSERT(slots == 0 || (std::has_single_bit(slots) && slots >= 2 * fields.size()), slots, fields.size());
   if (slots) [[unlikely]]
     made->index();
   return made;
@@ -60,6 +73,8 @@ bool sameIgnoringCase(std::string_view a, std::string_view b) {
 }  // namespace
 
 void ReceivedFields::index() {
+  // More slots than fields, so that a search always reaches a free slot.
+  NODECPP_ASSERT(slots > count && std::has_single_bit(slots), slots, count);
   std::memset(nextTable(), 0, (slots + count) * sizeof(std::uint32_t));
   // The seed is secret, so that a client cannot choose names that all fall into one slot.
   const std::uint64_t seed = nodecpp::detail::hashSeedFor(this);
@@ -73,6 +88,7 @@ void ReceivedFields::index() {
     std::size_t at = hashLower(name, seed) & (slots - 1);
     while (slotTable()[at] && !sameIgnoringCase(view(all[slotTable()[at] - 1].name), name)) at = (at + 1) & (slots - 1);
     if (const std::uint32_t known = slotTable()[at]) {
+      NODECPP_DEBUG_ASSERT(known <= i && last[known - 1] < i, known, i);
       nextTable()[last[known - 1]] = i + 1;
       last[known - 1] = i;
     } else {
@@ -89,12 +105,16 @@ std::uint32_t ReceivedFields::first(std::string_view lower) const noexcept {
     while (at < count && !equalsIgnoringCase(view(all[at].name), lower)) ++at;
     return at;
   }
+  NODECPP_DEBUG_ASSERT(slots > count, slots, count);
   std::size_t at = nodecpp::detail::hashBytes(lower, seed()) & (slots - 1);
   while (slotTable()[at] && !equalsIgnoringCase(view(all[slotTable()[at] - 1].name), lower)) at = (at + 1) & (slots - 1);
+  NODECPP_DEBUG_ASSERT(slotTable()[at] <= count, slotTable()[at], count);
   return slotTable()[at] ? slotTable()[at] - 1 : count;
 }
 
 std::uint32_t ReceivedFields::next(std::uint32_t at) const noexcept {
+  NODECPP_DEBUG_ASSERT(at < count, at, count);
+  NODECPP_DEBUG_ASSERT(!slots || nextTable()[at] == 0 || nextTable()[at] > at + 1, at);
   if (slots) return nextTable()[at] ? nextTable()[at] - 1 : count;
   std::span<const Field> all = fields();
   const std::string_view name = view(all[at].name);
@@ -105,6 +125,7 @@ std::uint32_t ReceivedFields::next(std::uint32_t at) const noexcept {
 }
 
 String ReceivedFields::text(Span span) const {
+  NODECPP_DEBUG_ASSERT(std::size_t(span.offset) + span.length <= table, span.offset, span.length, table);
   const char* data = base() + span.offset;
   // Sixteen bytes may be read even at the end of the text, since the block has `slack` bytes behind the head.
   return scan::isPlainText(data, span.length) || !hasHighByte({data, span.length})

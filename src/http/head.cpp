@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "http/fields.h"
 #include "http/message.h"
 #include "http/parser_scan.h"
@@ -31,11 +32,13 @@ std::string_view view(StringArg text) { return {text.data(), text.size()}; }
 namespace detail {
 
 void ByteString::widen(std::size_t more) {
+  NODECPP_ASSERT(block_ || size_ == 0, size_);
   if (!block_) {
     block_ = nodecpp::detail::Block::make(std::max<std::size_t>(more, 488));
     return;
   }
   auto* larger = nodecpp::detail::Block::make((size_ + more) * 2);
+  NODECPP_ASSERT(size_ <= block_->capacity && larger->capacity - size_ >= more, size_, more);
   std::memcpy(larger->bytes(), block_->bytes(), size_);
   nodecpp::detail::Block::drop(block_);
   block_ = larger;
@@ -72,6 +75,7 @@ std::string_view keepAliveLines(double timeout, double maxRequests) {
   lines.maxRequests = maxRequests;
   // The text has at most 74 characters and two numbers of at most 25.
   lines.size = text.size();
+  NODECPP_ASSERT(lines.size <= sizeof lines.text, lines.size);
   std::memcpy(lines.text, text.data(), text.size());
   return {lines.text, lines.size};
 }
@@ -82,10 +86,12 @@ std::string_view keepAliveLines(double timeout, double maxRequests) {
 // a part of the head when end() is called.
 class OwnLines {
  public:
-  OwnLines(ByteString& out, std::string_view date) : out_(out), start_(out.reserve(room + date.size())), to_(start_) {
+  OwnLines(ByteString& out, std::string_view date) : out_(out), room_(room + date.size()), start_(out.reserve(room_)), to_(start_) {
     text(date);
   }
   OwnLines(const OwnLines&) = delete;
+  // Says whether the text so far is within the memory that the constructor has reserved.
+  bool fits() const { return std::size_t(to_ - start_) <= room_; }
   void end() { out_.grow(std::size_t(to_ - start_)); }
   void text(std::string_view text) {
     std::memcpy(to_, text.data(), text.size());
@@ -103,6 +109,7 @@ class OwnLines {
   // line.
   static constexpr std::size_t room = 256;
   ByteString& out_;
+  std::size_t room_;
   char* start_;
   char* to_;
 };
@@ -141,6 +148,8 @@ struct HeadBuilder {
     *to++ = '\n';
     auto written = std::size_t(to - start);
     if (written != size) message.wideHead_ = true;
+    // latin1 needs at most as many bytes as UTF-8.
+    NODECPP_DEBUG_ASSERT(written <= size, written, size);
     out.grow(written);
     match(start, name.size(), value);
   }
@@ -220,6 +229,8 @@ struct HeadBuilder {
 }  // namespace detail
 
 void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& headers, bool fromSetHeader) {
+  NODECPP_DEBUG_ASSERT(!hasHead_ && !waitsWhole_);
+  NODECPP_DEBUG_ASSERT(!fromSetHeader || fields_);
   // hasHead_ is set only at the end, so that an exception leaves the message without a head.
   head_.clear();
   wideHead_ = false;
@@ -236,6 +247,7 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
 
   // Responses with status 204 and 304 have no body. An empty chunk would confuse the next reader of the connection, so
   // the connection ends instead.
+  NODECPP_DEBUG_ASSERT(!head_.empty());
   int status = statusOf();
   if (chunkedEncoding && (status == 204 || status == 304)) {
     chunkedEncoding = false;
@@ -282,6 +294,9 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
     throw codedError<Error>("ERR_HTTP_TRAILER_INVALID", "Trailers are invalid with this transfer encoding");
 
   lines.literal("\r\n");
+  NODECPP_DEBUG_ASSERT(lines.fits());
+  // A body has one kind of framing.
+  NODECPP_DEBUG_ASSERT(hasBody_ || build.coding || build.length || !chunkedEncoding);
   lines.end();
   hasHead_ = true;
   headSent_ = false;
@@ -292,6 +307,7 @@ OutgoingMessageObject::Field* OutgoingMessageObject::findField(StringArg name) {
   if (!fields_) return nullptr;
   String lower = name.toString().toLowerCase();
   const std::uint32_t at = fields_->find(view(lower));
+  NODECPP_DEBUG_ASSERT(at == nodecpp::detail::NameIndex::none || fields_->all[at].lower == lower, at);
   return at == nodecpp::detail::NameIndex::none ? nullptr : &fields_->all[at];
 }
 
@@ -303,6 +319,7 @@ std::uint32_t OutgoingMessageObject::FieldList::find(std::string_view lower) con
 }
 
 void OutgoingMessageObject::FieldList::add(Field field) {
+  NODECPP_DEBUG_ASSERT(!field.lower.empty() && find(view(field.lower)) == nodecpp::detail::NameIndex::none);
   all.push_back(std::move(field));
   if (!index.empty())
     index.add(std::uint32_t(all.size() - 1), nameAt());
@@ -313,6 +330,9 @@ void OutgoingMessageObject::FieldList::add(Field field) {
 void OutgoingMessageObject::FieldList::remove(std::string_view lower) {
   const std::uint32_t at = find(lower);
   if (at == nodecpp::detail::NameIndex::none) return;
+  NODECPP_ASSERT(at < all.size() && holes < all.size(), at, holes, all.size());
+  // Only a list with an index has holes.
+  NODECPP_ASSERT(!index.empty() || holes == 0, holes);
   if (index.empty()) {
     all.erase(all.begin() + at);
     return;
@@ -322,6 +342,7 @@ void OutgoingMessageObject::FieldList::remove(std::string_view lower) {
   if (++holes * 2 <= all.size()) return;
   std::erase_if(all, [](const Field& field) { return field.lower.empty(); });
   holes = 0;
+  NODECPP_DEBUG_ASSERT(find(lower) == nodecpp::detail::NameIndex::none || !index.empty());
   index.clear();
   if (all.size() > nodecpp::detail::NameIndex::walked)
     for (std::uint32_t i = 0; i < all.size(); ++i) index.add(i, nameAt());

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "base/encoding.h"
 #include "http/message.h"
 
@@ -142,8 +143,10 @@ bool OutgoingMessageObject::writeBody(const ChunkArg& given, const stream::Encod
       corkedChunks_.push({chunk.toChunk(), ""});
       if (callback) corkedCallbacks_.push_back(callback);
       corkedBytes_ += length;
+      NODECPP_DEBUG_ASSERT(corkedBytes_ >= length && !corkedChunks_.empty(), corkedBytes_, length);
       return corkedBytes_ < writableHighWaterMark();
     }
+    NODECPP_DEBUG_ASSERT(length > 0 && data);
     SizeLine line(length);
     Piece pieces[] = {{line.data(), line.size(), nullptr}, {data, length, &chunk}, {"\r\n", 2, nullptr}};
     return send(pieces, 3, std::move(callback), finishes);
@@ -156,6 +159,8 @@ bool OutgoingMessageObject::send(const Piece* pieces, std::size_t count, Callbac
   if (headSent_ || !hasHead_) return writeRaw(pieces, count, std::move(callback), finishes);
   if (wideHead_ && utf8) [[unlikely]]
     widenHead();
+  NODECPP_DEBUG_ASSERT(count < 5, count);
+  NODECPP_DEBUG_ASSERT(!head_.empty());
   Piece all[5];
   all[0] = {head_.data(), head_.size(), nullptr};
   for (std::size_t i = 0; i < count; ++i) all[i + 1] = pieces[i];
@@ -165,6 +170,7 @@ bool OutgoingMessageObject::send(const Piece* pieces, std::size_t count, Callbac
 
 void OutgoingMessageObject::widenHead() {
   String text = String::fromLatin1(head_.data(), head_.size());
+  NODECPP_ASSERT(text.size() >= head_.size(), text.size(), head_.size());
   head_.clear();
   head_.append(text.data(), text.size());
 }
@@ -174,6 +180,7 @@ void OutgoingMessageObject::refusePipe() {
 }
 
 bool OutgoingMessageObject::writeRaw(const Piece* pieces, std::size_t count, Callback callback, bool finishes) {
+  NODECPP_DEBUG_ASSERT(count <= 5 && (pieces || count == 0), count);
   if (socket && socket->destroyed()) return false;
   // A message that waited for its turn when the connection closed is never sent. Data stored in it would hold it for
   // ever.
@@ -191,6 +198,7 @@ bool OutgoingMessageObject::writeRaw(const Piece* pieces, std::size_t count, Cal
   if (finishes) {
     callback = finishing(std::move(callback));
   }
+  NODECPP_DEBUG_ASSERT(!ours || pending_.empty());
   // Small pieces are joined into one. A large chunk of the program's own is sent separately, without a copy.
   std::vector<stream::Chunk> chunks;
   detail::ByteString gathered;
@@ -208,6 +216,8 @@ bool OutgoingMessageObject::writeRaw(const Piece* pieces, std::size_t count, Cal
   }
   close();
   if (chunks.empty()) chunks.emplace_back(Buffer());
+  // The callback goes with the last chunk, so there is one.
+  NODECPP_DEBUG_ASSERT(!chunks.empty());
   bool room = true;
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     Callback done = i + 1 == chunks.size() ? std::move(callback) : Callback();
@@ -223,8 +233,22 @@ bool OutgoingMessageObject::writeRaw(const Piece* pieces, std::size_t count, Cal
   return room;
 }
 
+namespace {
+
+// Returns the number of bytes in a list of stored chunks.
+template <class List>
+std::size_t bytesOf(const List& pending) {
+  std::size_t bytes = 0;
+  for (const auto& one : pending) bytes += one.chunk.size();
+  return bytes;
+}
+
+}  // namespace
+
 bool OutgoingMessageObject::flushOutput() {
   if (pending_.empty()) return true;
+  NODECPP_ASSERT(socket.get() != nullptr);
+  NODECPP_DEBUG_ASSERT(bytesOf(pending_) == pendingBytes_, bytesOf(pending_), pendingBytes_);
   nodecpp::detail::List<Pending> pending = std::move(pending_);
   pending_.clear();
   bool room = true;
@@ -287,8 +311,10 @@ bool OutgoingMessageObject::endAtOnce(const ChunkArg& chunk) {
   const bool headless = headSent_ || !hasHead_;
   if (!hasBody_ || (wideHead_ && !headless) || (waits && (headless || length > 4096))) return false;
   const char* data = chunk.isString() ? chunk.text().data() : chunk.buffer().bytes();
+  NODECPP_DEBUG_ASSERT(hasHead_ && (waits || socket.get() != nullptr));
   if (waits) {
     appendBody(data, length);
+    NODECPP_DEBUG_ASSERT(head_.size() >= length, head_.size(), length);
     waitsWhole_ = true;
     pendingBytes_ = head_.size();
     pendingChanged(std::ptrdiff_t(pendingBytes_));
@@ -312,6 +338,7 @@ bool OutgoingMessageObject::endAtOnce(const ChunkArg& chunk) {
     }
     pieces[count++] = {data, length};
     if (chunkedEncoding) pieces[count++] = {lastChunk.data(), lastChunk.size()};
+    NODECPP_DEBUG_ASSERT(count >= 1 && count <= 4, count);
     if (!socket->writeDirectly(pieces, count)) return false;
   }
   headSent_ = true;
@@ -334,11 +361,15 @@ void OutgoingMessageObject::appendBody(const char* data, std::size_t size) {
     std::memcpy(to, lastChunk.data(), lastChunk.size());
     to += lastChunk.size();
   }
+  NODECPP_DEBUG_ASSERT(std::size_t(to - start) <= size + framing, to - start, size);
   head_.grow(std::size_t(to - start));
 }
 
 // Sends the message that endAtOnce has kept, since it is its turn now.
 void OutgoingMessageObject::sendWhole() {
+  NODECPP_DEBUG_ASSERT(waitsWhole_ && finished_ && headSent_);
+  NODECPP_DEBUG_ASSERT(pendingBytes_ == head_.size(), pendingBytes_, head_.size());
+  NODECPP_DEBUG_ASSERT(socket.get() != nullptr);
   waitsWhole_ = false;
   net::detail::OutputPiece piece{head_.data(), head_.size()};
   if (socket->writeDirectly(&piece, 1)) {
@@ -472,9 +503,12 @@ void OutgoingMessageObject::uncork() {
   std::size_t at = 0;
   for (const auto& one : chunks) {
     Buffer part = one.chunk.toBuffer();
+    NODECPP_ASSERT(part.size() <= bytes - at, part.size(), bytes, at);
     std::memcpy(all.bytes() + at, part.bytes(), part.size());
     at += part.size();
   }
+  NODECPP_DEBUG_ASSERT(at == bytes, at, bytes);
+  NODECPP_DEBUG_ASSERT(corkedBytes_ == 0, corkedBytes_);
   SizeLine line(bytes);
   nodecpp::detail::List<Callback> callbacks = std::move(corkedCallbacks_);
   corkedCallbacks_.clear();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/assertion.h"
+
 namespace nodecpp::http::detail {
 
 void Parser::reset(Type type, std::uint64_t maxHeaderSize) {
@@ -24,6 +26,8 @@ void Parser::reset(Type type, std::uint64_t maxHeaderSize) {
 }
 
 Event Parser::fail(const char*& p, const char* at, ErrorCode code, const char* reason) {
+  NODECPP_ASSERT(code != ErrorCode::ok && *reason);
+  NODECPP_DEBUG_ASSERT(at >= p, p - at);
   p = at;
   error_ = code;
   reason_ = reason;
@@ -32,6 +36,11 @@ Event Parser::fail(const char*& p, const char* at, ErrorCode code, const char* r
 }
 
 Event Parser::next(const char*& p, const char* end) {
+  NODECPP_DEBUG_ASSERT(p <= end, p - end);
+  NODECPP_DEBUG_ASSERT(state_ != State::failed || error_ != ErrorCode::ok);
+  // Between two messages nothing is half read.
+  NODECPP_DEBUG_ASSERT((state_ != State::start && state_ != State::closed) || (finish_ == Finish::safe &&
+                       flags_ == 0), flags_);
   if (state_ == State::start) {
     while (p != end && (*p == '\r' || *p == '\n')) ++p;
     if (p == end) return Event::needMore;
@@ -76,6 +85,8 @@ void Parser::acceptUpgrade() {
 }
 
 void Parser::beginMessage() {
+  NODECPP_DEBUG_ASSERT(finish_ == Finish::safe && (flags_ & ~bodySkipped) == 0, flags_);
+  NODECPP_DEBUG_ASSERT(tracked_ == 0, tracked_);
   state_ = type_ == Type::request ? State::method : State::statusVersion;
   finish_ = Finish::unsafe;
   trailing_ = false;
@@ -88,6 +99,9 @@ void Parser::beginMessage() {
 
 // Chooses the body by RFC 9112, 6.3, in llhttp's order. Returns needMore when there is, or may be, a body.
 Event Parser::chooseBody(const char*& p) {
+  NODECPP_DEBUG_ASSERT(finish_ == Finish::unsafe && !trailing_);
+  NODECPP_DEBUG_ASSERT(!(has(lengthField) && has(codingField)), flags_);
+  NODECPP_DEBUG_ASSERT(!has(chunkedCoding) || has(codingField), flags_);
   const bool response = type_ == Type::response;
   const bool hasBody = has(chunkedCoding) || length_ > 0;
   const bool foreign = head_.upgrade && (head_.method == Method::connect || has(bodySkipped) || !hasBody);
@@ -122,6 +136,7 @@ Event Parser::readBody(const char*& p, const char* end) {
   if (state_ == State::bodyLength && length_ == 0) return endMessage(head_.upgrade);
   if (p == end) return Event::needMore;
   auto here = static_cast<std::uint64_t>(end - p);
+  NODECPP_DEBUG_ASSERT(here > 0 && (state_ == State::bodyUntilClose || length_ > 0), here, length_);
   if (state_ == State::bodyUntilClose) {
     body_ = {p, static_cast<std::size_t>(here)};
     p = end;
@@ -136,6 +151,7 @@ Event Parser::readBody(const char*& p, const char* end) {
 
 // Ends the message, unless an upgrade must be reported first.
 Event Parser::endMessage(bool upgrade) {
+  NODECPP_DEBUG_ASSERT(finish_ == Finish::unsafe);
   if (upgrade) {
     state_ = State::upgradePause;
   } else {
@@ -148,6 +164,7 @@ void Parser::leaveMessage() {
   state_ = shouldKeepAlive() ? State::start : State::closed;
   finish_ = Finish::safe;
   flags_ = 0;
+  NODECPP_DEBUG_ASSERT(!inMessage() && !inHead());
 }
 
 bool Parser::needsEof() const {

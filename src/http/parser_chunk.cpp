@@ -1,6 +1,7 @@
 // The chunked body of RFC 9112, 7.1. The framing is read byte by byte in the caller's bytes, and no part of it is kept.
 #include <algorithm>
 
+#include "base/assertion.h"
 #include "http/parser.h"
 #include "http/parser_scan.h"
 
@@ -15,6 +16,8 @@ constexpr std::uint64_t maxExtensionBytes = 16384;
 }  // namespace
 
 Event Parser::parseChunk(const char*& p, const char* end) {
+  NODECPP_DEBUG_ASSERT(state_ >= State::chunkSizeFirst && state_ <= State::chunkLf);
+  NODECPP_DEBUG_ASSERT(has(chunkedCoding) && finish_ == Finish::unsafe, flags_);
   while (true) {
     if (state_ >= State::chunkExtensionStart && state_ <= State::chunkExtensionQuotedEnd) {
       Event event = parseChunkExtension(p, end);
@@ -61,15 +64,18 @@ Event Parser::parseChunk(const char*& p, const char* end) {
         return parseHead(p, end);
 
       case State::chunkData: {
+        NODECPP_DEBUG_ASSERT(length_ > 0);
         auto taken = static_cast<std::size_t>(std::min(static_cast<std::uint64_t>(end - p), length_));
         body_ = {p, taken};
         p += taken;
         length_ -= taken;
+        NODECPP_DEBUG_ASSERT(taken > 0 && p <= end, taken);
         if (length_ == 0) state_ = State::chunkCr;
         return Event::body;
       }
 
       case State::chunkCr:
+        NODECPP_DEBUG_ASSERT(length_ == 0, length_);
         if (*p == '\n') return fail(p, p + 1, ErrorCode::crExpected, "Missing expected CR after chunk data");
         if (*p != '\r') return fail(p, p, ErrorCode::strict, "Expected LF after chunk data");
         ++p;
@@ -107,6 +113,7 @@ class Parser::ExtensionReader {
   bool readQuotedEnd();
   // Counts the bytes of the name or value in front of `to`. Returns whether the extensions are longer than their limit.
   bool exceeds(const char* to) {
+    NODECPP_DEBUG_ASSERT(to >= from_, from_ - to);
     return (parser_.extensionBytes_ += static_cast<std::uint64_t>(to - from_)) > maxExtensionBytes;
   }
   bool overflow(const char* where) {
@@ -190,6 +197,8 @@ bool Parser::ExtensionReader::readQuotedEnd() {
 // Reads from behind the ';' of a chunk's size to the line's end. Returning needMore with `p` before `end` means that
 // the line goes on in another state. Names and values count for the limit as they arrive; they are not reported.
 Event Parser::parseChunkExtension(const char*& p, const char* end) {
+  NODECPP_DEBUG_ASSERT(state_ >= State::chunkExtensionStart && state_ <= State::chunkExtensionQuotedEnd);
+  NODECPP_DEBUG_ASSERT(extensionBytes_ <= maxExtensionBytes, extensionBytes_);
   ExtensionReader reader(*this, p);
   while (reader.at != end) {
     bool goesOn;

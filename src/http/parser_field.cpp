@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/assertion.h"
 #include "http/parser_head.h"
 
 namespace nodecpp::http::detail {
@@ -33,15 +34,19 @@ bool readsValue(KnownField known) {
 }  // namespace
 
 void Parser::openField(const char* base, const char* from, const char* to) {
+  NODECPP_DEBUG_ASSERT(base <= from && from < to);
+  NODECPP_DEBUG_ASSERT(fields_.size() <= maxFields_, fields_.size(), maxFields_);
   known_ = knownField(from, static_cast<std::size_t>(to - from));
   fields_.push_back({.name = {distance(base, from), distance(from, to)}, .value = {}, .known = known_});
 }
 
 void Parser::closeValue(const char* base, const char* to) {
   const char* from = base + spanStart_;
+  NODECPP_DEBUG_ASSERT(from <= to && !fields_.empty(), to - from, fields_.size());
   const char* last = to;
   while (last != from && isOws(last[-1])) --last;
   fields_.back().value = {spanStart_, distance(from, last)};
+  NODECPP_DEBUG_ASSERT(fields_.back().known == known_);
   if (known_ == KnownField::connection || known_ == KnownField::proxyConnection) readConnection(from, to);
 }
 
@@ -71,6 +76,9 @@ void Parser::readConnection(const char* p, const char* end) {
 }
 
 Event Parser::headWhole(const char*& p, const char* base, const char* at) {
+  NODECPP_DEBUG_ASSERT(base <= at && finish_ == Finish::unsafe);
+  NODECPP_DEBUG_ASSERT(!(has(lengthField) && has(codingField)), flags_);
+  NODECPP_DEBUG_ASSERT(fields_.size() <= maxFields_, fields_.size(), maxFields_);
   p = at;
   head_.base = base;
   tracked_ = 0;
@@ -199,6 +207,7 @@ Event Parser::headWhole(const char*& p, const char* base, const char* at) {
   if (parser_.known_ == KnownField::transferEncoding) {
     return bad(at, ErrorCode::invalidTransferEncoding, "Empty Transfer-Encoding");
   }
+  NODECPP_DEBUG_ASSERT(!parser_.fields_.empty());
   parser_.fields_.back().value = {distance(base, at), 0};
   return goOn(State::fieldStart);
 }
@@ -226,6 +235,7 @@ Event Parser::headWhole(const char*& p, const char* base, const char* at) {
     if (close()) return overflow(at);
     return bad(at, ErrorCode::invalidContentLength, "Invalid character in Content-Length");
   }
+  NODECPP_DEBUG_ASSERT(!parser_.has(lengthField) && !parser_.has(codingField), parser_.flags_);
   parser_.flags_ |= lengthField;
   return goOn(State::value);
 }
@@ -233,6 +243,8 @@ Event Parser::headWhole(const char*& p, const char* base, const char* at) {
 // Reads the value of Transfer-Encoding: a list whose last item may be "chunked".
 [[gnu::always_inline]] inline bool Parser::HeadReader::readCoding() {
   std::uint8_t& matched = parser_.matched_;
+  NODECPP_DEBUG_ASSERT(matched < chunkedWord.size() || state != State::codingChunked, matched);
+  NODECPP_DEBUG_ASSERT(parser_.has(codingField) && !parser_.has(lengthField), parser_.flags_);
   switch (state) {
     case State::codingChunked:
       while ((*at | 0x20) == chunkedWord[matched]) {
@@ -270,6 +282,8 @@ Event Parser::headWhole(const char*& p, const char* base, const char* at) {
 }
 
 Event Parser::parseFields(const char*& p, const HeadCursor& cursor) {
+  NODECPP_DEBUG_ASSERT(state_ >= State::headersStart && state_ < State::headDone);
+  NODECPP_DEBUG_ASSERT(cursor.at >= cursor.base && cursor.at <= cursor.end);
   HeadReader reader(*this, p, cursor);
   bool goesOn = true;
   while (goesOn) {

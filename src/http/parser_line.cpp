@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/assertion.h"
 #include "http/parser_head.h"
 #include "http/parser_scan.h"
 
@@ -15,6 +16,8 @@ constexpr std::string_view preface = "\r\n\r\nSM\r\n\r\n";
 }  // namespace
 
 Event Parser::parseHead(const char*& p, const char* end) {
+  NODECPP_DEBUG_ASSERT(state_ > State::start && state_ < State::headDone);
+  NODECPP_DEBUG_ASSERT(scanned_ <= headLimit_, scanned_, headLimit_);
   // Guards against a caller that passes fewer bytes than before, so that the parser does not read beyond them.
   if (static_cast<std::size_t>(end - p) < scanned_) return fail(p, end, ErrorCode::strict, "Parser out of step");
   HeadCursor cursor{.base = p, .at = p + scanned_, .end = end, .clipped = false};
@@ -25,15 +28,20 @@ Event Parser::parseHead(const char*& p, const char* end) {
   if (state_ < State::headersStart) {
     if (Event event = parseLine(p, cursor); event != Event::head) return event;
   }
+  NODECPP_DEBUG_ASSERT(state_ >= State::headersStart);
   return parseFields(p, cursor);
 }
 
 // Returns to the caller until more bytes arrive. An unfinished piece counts for the limit with the bytes received so
 // far, so that a url of a gigabyte is refused before it has arrived completely.
 Event Parser::suspendHead(const char*& p, const HeadCursor& cursor, const char* at, State state) {
+  NODECPP_DEBUG_ASSERT(at >= cursor.base && at <= cursor.end, at - cursor.base, cursor.end - cursor.base);
+  // Bytes that were scanned are not scanned again.
+  NODECPP_DEBUG_ASSERT(distance(cursor.base, at) >= scanned_, distance(cursor.base, at), scanned_);
   bool piece = (state >= State::urlStart && state <= State::urlTail) || state == State::statusText ||
                state == State::fieldName || state == State::value ||
                (state >= State::lengthDigits && state <= State::codingOws);
+  NODECPP_DEBUG_ASSERT(!piece || spanStart_ <= distance(cursor.base, at), spanStart_, distance(cursor.base, at));
   if (cursor.clipped || (piece && tracked_ + distance(cursor.base, at) - spanStart_ >= maxHeaderSize_)) {
     return fail(p, cursor.end, ErrorCode::headerOverflow, "Header overflow");
   }
@@ -243,6 +251,7 @@ Event Parser::suspendHead(const char*& p, const HeadCursor& cursor, const char* 
 
 // Returns Event::head when the line is complete and the fields follow.
 Event Parser::parseLine(const char*& p, HeadCursor& cursor) {
+  NODECPP_DEBUG_ASSERT(state_ < State::headersStart && fields_.empty(), fields_.size());
   HeadReader reader(*this, p, cursor);
   bool goesOn = true;
   while (goesOn) {
@@ -281,6 +290,8 @@ Event Parser::parseLine(const char*& p, HeadCursor& cursor) {
       default: goesOn = reader.bad(reader.at, ErrorCode::strict, "Parser out of step");  // not a state of a start line
     }
   }
+  NODECPP_DEBUG_ASSERT(reader.event != Event::head || (state_ == State::headersStart && reader.at <= reader.end));
+  NODECPP_DEBUG_ASSERT(reader.event == Event::head || reader.event == Event::needMore || reader.event == Event::error);
   if (reader.event == Event::head) cursor.at = reader.at;
   return reader.event;
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/assertion.h"
 #include "http/fields.h"
 #include "http/message.h"
 
@@ -21,12 +22,15 @@ std::size_t sizeOf(std::span<const Field> fields, std::size_t atLeast) {
 
 void takeHead(IncomingMessageObject& message, const Parser& parser, std::size_t limit) {
   const Head& head = parser.head();
+  NODECPP_DEBUG_ASSERT(head.base);
   bool response = parser.type() == Parser::Type::response;
   Span line = response ? head.reason : head.url;
   auto fields = parser.fields();
   auto kept = fields.first(std::min(limit, fields.size()));
   ReceivedFields* received = ReceivedFields::make(head.base, sizeOf(kept, endOf(line)), kept);
+  NODECPP_DEBUG_ASSERT(received->count == kept.size() && kept.size() <= fields.size(), received->count, fields.size());
   if (response) {
+    NODECPP_DEBUG_ASSERT(head.statusCode <= 999, head.statusCode);
     message.statusCode = head.statusCode;
     message.statusMessage = received->text(line);
   } else {
@@ -62,6 +66,8 @@ void takeTrailers(IncomingMessageObject& message, const Parser& parser, std::siz
 }
 
 Error parseError(const Parser& parser, std::size_t parsed, const char* data, std::size_t size) {
+  NODECPP_ASSERT(parser.errorCode() != ErrorCode::ok);
+  NODECPP_ASSERT(parsed <= size, parsed, size);
   std::string_view reason = parser.errorReason();
   Error error("Parse Error: " + String(reason));
   error->code = errorName(parser.errorCode());

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "http/connection.h"
 
 namespace nodecpp::http {
@@ -56,6 +57,8 @@ ServerResponse ServerResponseObject::writeHead(double code, const HeadersArg& he
   std::string_view line;
   if (statusMessage.empty() && status >= 100 && status <= 999) {
     line = detail::statusLine(status);
+    // "HTTP/1.1 200 " in front, and the line's end behind.
+    NODECPP_DEBUG_ASSERT(line.empty() || line.size() > 15, line.size());
     std::string_view text = line.empty() ? "unknown" : line.substr(13, line.size() - 15);
     statusMessage = String::fromStatic(text.data(), text.size());
   }
@@ -89,6 +92,7 @@ ServerResponse ServerResponseObject::makeHead(double code, StringArg known, cons
   if (status < 100 || status > 999)
     throw codedError<RangeError>("ERR_HTTP_INVALID_STATUS_CODE", "Invalid status code: " + str(code));
   statusCode = status;
+  NODECPP_DEBUG_ASSERT(!hasHead_);
   bool stored = fields_ != nullptr;
   if (stored) storeOver(headers);
   if (known.empty() && detail::hasInvalidHeaderChar({statusMessage.data(), statusMessage.size()}))
@@ -112,11 +116,13 @@ ServerResponse ServerResponseObject::makeHead(double code, StringArg known, cons
     char* end = detail::putLatin1(line + 13, {statusMessage.data(), statusMessage.size()});
     *end++ = '\r';
     *end++ = '\n';
+    NODECPP_DEBUG_ASSERT(end - line <= std::ptrdiff_t(sizeof line), end - line);
     storeHead(std::string_view(line, std::size_t(end - line)), headers, stored);
     if (std::size_t(end - line) != statusMessage.size() + 15) wideHead_ = true;
   } else {
     std::vector<char> latin1(statusMessage.size());
     char* end = detail::putLatin1(latin1.data(), {statusMessage.data(), statusMessage.size()});
+    NODECPP_DEBUG_ASSERT(std::size_t(end - latin1.data()) <= latin1.size(), end - latin1.data(), latin1.size());
     String text = "HTTP/1.1 " + str(status) + " " + std::string_view(latin1.data(), std::size_t(end - latin1.data())) + "\r\n";
     storeHead(text, headers, stored);
     if (std::size_t(end - latin1.data()) != statusMessage.size()) wideHead_ = true;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/assertion.h"
 #include "http/connection.h"
 
 namespace nodecpp::http {
@@ -61,6 +62,7 @@ ServerObject::~ServerObject() { stopChecking(); }
 
 void ServerObject::emitConnection(const net::Socket& socket) {
   auto connection = make<Handle<ServerConnection>>(*this, *socket);
+  NODECPP_ASSERT(first_ == connection.get());
   // The program's listeners of `connection` are called before the connection reads its first request.
   emit(event::connection, socket);
   connection->start();
@@ -75,6 +77,7 @@ void ServerObject::lastConnectionGone() { stopChecking(); }
 
 void ServerObject::emitListening() {
   stopChecking();
+  NODECPP_ASSERT(!checking_ && checkingInterval_ >= 0, checkingInterval_);
   // The timer does not hold the server, since every way in which this server ends stops the timer.
   checking_ = setInterval([this] { checkConnections(); }, checkingInterval_);
   checking_->unref();
@@ -96,6 +99,7 @@ void ServerObject::leave(Function<void(Error)> callback) {
 namespace {
 std::vector<Handle<ServerConnection>> snapshot(ServerConnection* first) {
   std::vector<Handle<ServerConnection>> all;
+  NODECPP_DEBUG_ASSERT(!first || first->next() != first);
   for (ServerConnection* at = first; at; at = at->next()) all.emplace_back(at);
   return all;
 }
@@ -136,6 +140,7 @@ StringArg ServerObject::dateLine() {
     date_ = "Date: " + Date(wall).toUTCString() + "\r\n";
     dateUntil_ = loop.now() + (1000 - std::fmod(wall, 1000));
   }
+  NODECPP_DEBUG_ASSERT(!date_.empty() && dateUntil_ > loop.now(), dateUntil_, loop.now());
   return date_;
 }
 
