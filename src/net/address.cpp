@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/assertion.h"
 
 namespace nodecpp::net {
 
@@ -82,9 +83,11 @@ bool parseV6(std::string_view text, unsigned char* bytes) {
       return false;
     }
   }
+  NODECPP_ASSERT(count <= 8 && gap <= count, count, gap);
   // "::" stands for at least one group.
   if (gap < 0 ? count != 8 : count > 7) return false;
   int before = gap < 0 ? 8 : gap;
+  NODECPP_ASSERT(before <= count && (gap < 0 || before + (count - gap) < 8), before, count, gap);
   std::memset(bytes, 0, 16);
   std::memcpy(bytes, parsed, std::size_t(2 * before));
   if (gap >= 0) std::memcpy(bytes + 16 - 2 * (count - gap), parsed + 2 * gap, std::size_t(2 * (count - gap)));
@@ -125,6 +128,7 @@ String detail::printAddress(const unsigned char* bytes, bool isV6) {
     }
     i = end + 1;
   }
+  NODECPP_ASSERT(best == -1 ? length == 1 : best + length <= 8, best, length);
   // As inet_ntop does, an IPv4-mapped or IPv4-compatible address is written with the IPv4 address at its end.
   bool mapped = best == 0 && (length == 5 ? groups[5] == 0xffff : length == 6);
   String out;
@@ -205,6 +209,7 @@ const unsigned char* v4Of(const SocketAddress& address) {
 }
 
 bool samePrefix(const unsigned char* a, const unsigned char* b, int bits) {
+  NODECPP_ASSERT(bits >= 0 && bits <= 128, bits);
   if (std::memcmp(a, b, std::size_t(bits / 8)) != 0) return false;
   return bits % 8 == 0 || ((a[bits / 8] ^ b[bits / 8]) >> (8 - bits % 8)) == 0;
 }
@@ -244,6 +249,8 @@ bool BlockListObject::Rule::matches(const SocketAddress& address) const {
   }
   if (!theirs) return false;
   std::size_t size = first.isV6() ? 16 : 4;
+  NODECPP_ASSERT(kind != Kind::subnet || prefix <= int(8 * size), prefix);
+  NODECPP_ASSERT(kind != Kind::range || last.isV6() == first.isV6());
   switch (kind) {
     case Kind::address: return std::memcmp(ours, theirs, size) == 0;
     case Kind::subnet: return samePrefix(ours, theirs, prefix);

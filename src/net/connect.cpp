@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/assertion.h"
 #include "net/handle.h"
 
 namespace nodecpp::net {
@@ -79,6 +80,7 @@ struct ConnectAttempts final : public Object {
 
   void next(bool canceled = false) {
     Handle<ConnectAttempts> alive(this);
+    NODECPP_ASSERT(current <= addresses.size(), current, addresses.size());
     clearTimeout(timer);
     if (socket->aborted_) return;
     if (canceled || current == addresses.size()) {
@@ -122,6 +124,7 @@ struct ConnectAttempts final : public Object {
   }
 
   void finished(std::size_t mine, const LookupAddress& target, int status) {
+    NODECPP_ASSERT(mine < current && status <= 0, mine, current, status);
     clearTimeout(timer);
     // The attempt was given up before its result came.
     if (mine + 1 != current) return;
@@ -136,12 +139,14 @@ struct ConnectAttempts final : public Object {
   }
 
   void timedOut(const LookupAddress& target) {
+    NODECPP_ASSERT(current > 0 && current < addresses.size(), current, addresses.size());
     socket->emit(event::connectionAttemptTimeout, target.address, port, target.family);
     errors.push(connectError(UV_ETIMEDOUT, target.address, port, "", 0));
     if (socket->connecting_) next();
   }
 
   Error aggregate() const {
+    NODECPP_ASSERT(!errors.empty());
     AggregateError all(errors);
     all->code = errors[0]->code;
     all->stack.setHeader("AggregateError [" + all->code + "]: ");
@@ -191,6 +196,7 @@ Socket SocketObject::connect(ConnectOptions options, Function<void()> connectLis
 }
 
 void SocketObject::reopen() {
+  NODECPP_ASSERT(handle_ && !handle_->open());
   ++uses_;
   flags_ &= ~(destroyedFlag | closedFlag | closeEmittedFlag | erroredFlag | errorEmittedFlag | destroyCalledFlag);
   readFlags_ &= ~(endedFlag | endEmittedFlag | readingFlag | endScheduledFlag);
@@ -268,6 +274,7 @@ void SocketObject::connectToAll(Array<LookupAddress> found, int port, double tim
         "ERR_INVALID_ADDRESS_FAMILY",
         "Invalid address family: " + str(first.family) + " " + options.host + ":" + str(port)));
   }
+  NODECPP_ASSERT(order.size() == groups[0].size() + groups[1].size(), order.size());
   touch();
   if (order.size() == 1) return connectTo(order[0].address, port, order[0].family, options);
   auto attempts = make<Handle<detail::ConnectAttempts>>();
@@ -320,6 +327,7 @@ void SocketObject::connectTo(StringArg address, int port, int family, const Conn
 void SocketObject::onConnected() {
   Socket self(this);
   if (destroyed()) return;
+  NODECPP_ASSERT(handle_ && handle_->open());
   connecting_ = false;
   local_ = {};
   touch();

@@ -1,7 +1,11 @@
 #include "net/handle.h"
 
+#include <nodecpp/foreign.h>
+
 #include <algorithm>
 #include <vector>
+
+#include "base/assertion.h"
 
 namespace nodecpp::net::detail {
 
@@ -10,6 +14,7 @@ constinit thread_local Block* spareBlock = nullptr;
 }
 
 void IdleTimer::set(double milliseconds) {
+  NODECPP_DEBUG_ASSERT(milliseconds >= 0, milliseconds);
   double before = std::exchange(duration_, milliseconds);
   last_ = loop_.now();
   if (milliseconds == 0) {
@@ -26,6 +31,8 @@ void IdleTimer::set(double milliseconds) {
 }
 
 void IdleTimer::arm(double milliseconds) {
+  NODECPP_ASSERT(milliseconds > 0 && milliseconds <= duration_, milliseconds, duration_);
+  NODECPP_ASSERT(!alive_ || alive_.get() == &socket_);
   alive_ = Socket(&socket_);
   armedFor_ = milliseconds;
   loop_.timers().arm(*this, milliseconds, loop_.now());
@@ -34,7 +41,10 @@ void IdleTimer::arm(double milliseconds) {
 void IdleTimer::onTimer() {
   Socket alive = std::move(alive_);
   if (duration_ == 0) return;
+  // A time-out that is set holds the socket until the timer fires.
+  NODECPP_ASSERT(alive.get() == &socket_ && !armed());
   double idle = loop_.now() - last_;
+  NODECPP_ASSERT(idle >= 0 && armedFor_ <= duration_, idle, armedFor_, duration_);
   if (idle < duration_) return arm(duration_ - idle);
   socketTimedOut(socket_);
 }
@@ -55,12 +65,16 @@ OpenHandles::OpenHandles(Loop& loop) {
 
 OpenHandle::~OpenHandle() {
   if (!link_) return;
+  NODECPP_ASSERT(*link_ == this);
+  NODECPP_ASSERT(!next_ || next_->link_ == &next_);
   *link_ = next_;
   if (next_) next_->link_ = link_;
 }
 
 void OpenHandle::enlist() {
+  NODECPP_ASSERT(!link_ && !next_);
   OpenHandle*& first = openHandles.of(loop_).first;
+  NODECPP_ASSERT(!first || first->link_ == &first);
   next_ = first;
   if (next_) next_->link_ = &next_;
   link_ = &first;
@@ -75,6 +89,7 @@ void OpenHandles::endAll() {
 }
 
 void SocketHandle::end() {
+  NODECPP_ASSERT(owner);
   loop_.cancelFlush(this);
   if (connection_) loop_.port().net.close(std::exchange(connection_, nullptr));
   consumer = nullptr;
@@ -83,12 +98,16 @@ void SocketHandle::end() {
 }
 
 SocketHandle::~SocketHandle() {
+  // Only a closed handle is deleted; the connection would go on without a sink.
+  NODECPP_ASSERT(!connection_);
   loop_.cancelFlush(this);
   dropGathered();
   if (counted_) loop_.unref();
 }
 
 void SocketHandle::adopt(os::Connection* connection, bool isUnix) {
+  NODECPP_ASSERT(connection && !connection_);
+  NODECPP_ASSERT(owner && !reading_ && !connecting_ && sends_ == 0, sends_);
   connection_ = connection;
   self_ = Socket(owner);
   enlist();
@@ -101,7 +120,10 @@ int SocketHandle::connect(const os::ConnectSpec& spec, Function<void(int)> done)
   os::Connection* connection = nullptr;
   isUnix_ = spec.address.family == os::Address::Family::unix;
   int error = loop_.port().net.connect(spec, this, &connection);
+  NODECPP_ASSERT(error <= 0, error);
+  NODECPP_ASSERT(error != 0 || connection);
   if (error) return error;
+  NODECPP_ASSERT(!reading_ && sends_ == 0 && gatheredBytes_ == 0 && !closed_, sends_, gatheredBytes_);
   connection_ = connection;
   connected_ = std::move(done);
   connecting_ = true;
@@ -113,6 +135,9 @@ int SocketHandle::connect(const os::ConnectSpec& spec, Function<void(int)> done)
 
 void SocketHandle::onConnect(os::ErrorCode error) {
   loop_.makeCallback([&] {
+    // The port calls this once, and not after the connection was closed.
+    NODECPP_ASSERT(connecting_ && connection_);
+    NODECPP_ASSERT(connected_ && error <= 0, error);
     Socket alive(owner);
     connecting_ = false;
     updateReference();
@@ -124,6 +149,7 @@ void SocketHandle::updateReference() {
   // As in libuv, a handle keeps the loop running while it reads and is referenced; a request (connect, write or
   // shutdown) keeps the loop running until it is done.
   bool wanted = connection_ && ((reading_ && referenced_) || connecting_ || sends_ > 0 || shuttingDown_);
+  NODECPP_DEBUG_ASSERT(connection_ || (!reading_ && !connecting_ && sends_ == 0), sends_);
   if (wanted == counted_) return;
   counted_ = wanted;
   wanted ? loop_.ref() : loop_.unref();
@@ -137,6 +163,7 @@ void SocketHandle::setReferenced(bool on) {
 void SocketHandle::startReading() {
   if (!connection_ || reading_) return;
   reading_ = true;
+  NODECPP_DEBUG_ASSERT(!closed_);
   if (rest_.empty()) {
     loop_.port().net.startReading(connection_);
   } else if (!std::exchange(restQueued_, true)) {
@@ -153,6 +180,11 @@ void SocketHandle::stopReading() {
 }
 
 void SocketHandle::onRead(Block* block, char* data, std::size_t size) {
+  NODECPP_DEBUG_ASSERT(connection_ && reading_ && !connecting_);
+  NODECPP_DEBUG_ASSERT(size > 0 && data && rest_.empty(), size);
+  NODECPP_DEBUG_ASSERT(!block || nodecpp::detail::isForeign(block) ||
+                           (data >= block->bytes() && data + size <= block->bytes() + block->capacity),
+                       size);
   if (pieceSize == 0) [[likely]]
     return give(block, data, size);
   Socket alive(owner);
@@ -162,6 +194,7 @@ void SocketHandle::onRead(Block* block, char* data, std::size_t size) {
     data += now;
     size -= now;
   }
+  NODECPP_ASSERT(rest_.empty());
   if (size > 0 && connection_) rest_ = Buffer::copyOf(data, size);
 }
 
@@ -178,6 +211,8 @@ void SocketHandle::give(Block* block, char* data, std::size_t size) {
 }
 
 void SocketHandle::giveRest() {
+  NODECPP_ASSERT(restQueued_);
+  NODECPP_ASSERT(!closed_ || !connection_);
   restQueued_ = false;
   if (closed_ && !toldQueued_) return delete this;
   if (!connection_ || !reading_ || rest_.empty()) return;
@@ -191,6 +226,7 @@ void SocketHandle::giveRest() {
 
 void SocketHandle::onEnd() {
   loop_.makeCallback([&] {
+    NODECPP_ASSERT(connection_ && !connecting_);
     Socket alive(owner);
     reading_ = false;
     updateReference();
@@ -201,6 +237,7 @@ void SocketHandle::onEnd() {
 
 void SocketHandle::onReadError(os::ErrorCode error) {
   loop_.makeCallback([&] {
+    NODECPP_ASSERT(connection_ && error < 0, error);
     Socket alive(owner);
     reading_ = false;
     updateReference();
@@ -212,6 +249,7 @@ void SocketHandle::onReadError(os::ErrorCode error) {
 // Frees the gathered output, but keeps one block for reuse. Output is gathered during one connection's callback and
 // sent right after it, so a single block serves all connections in turn.
 void SocketHandle::dropGathered() noexcept {
+  NODECPP_DEBUG_ASSERT(gathered_ || gatheredBytes_ == 0, gatheredBytes_);
   if (gathered_ && gathered_->refs == 1 && !spareBlock)
     spareBlock = gathered_;
   else
@@ -229,13 +267,16 @@ bool SocketHandle::writeDirectly(const OutputPiece* pieces, std::size_t count) {
     flush();
     if (!connection_ || sends_ > 0) return false;
   }
+  NODECPP_DEBUG_ASSERT(gatheredBytes_ + total <= gatherBytes, gatheredBytes_, total);
   if (!gathered_) gathered_ = spareBlock ? std::exchange(spareBlock, nullptr) : Block::make(gatherBytes);
+  NODECPP_DEBUG_ASSERT(gathered_->capacity >= gatherBytes, gathered_->capacity);
   char* to = gathered_->bytes() + gatheredBytes_;
   for (std::size_t i = 0; i < count; ++i) {
     // memcpy must not be given a null pointer, and the pointer of an empty Buffer is null.
     if (pieces[i].size) std::memcpy(to, pieces[i].data, pieces[i].size);
     to += pieces[i].size;
   }
+  NODECPP_DEBUG_ASSERT(to == gathered_->bytes() + gatheredBytes_ + total, gatheredBytes_, total);
   gatheredBytes_ += total;
   bytesWritten += double(total);
   loop_.queueFlush(this);
@@ -256,12 +297,14 @@ void SocketHandle::write(const Array<stream::WriteRequest>& chunks, stream::Call
     total += buffers.back().size();
     pieces.push_back({buffers.back().bytes(), buffers.back().size()});
   }
+  NODECPP_DEBUG_ASSERT(buffers.size() == pieces.size());
   if (writeDirectly(pieces.data(), pieces.size())) return callback();
   // Flushing the earlier output may have failed, which closes the socket.
   if (!connection_) return callback(nodecpp::detail::errnoException(UV_ECANCELED, "write"));
   bytesWritten += double(total);
   if (int error = send(std::move(buffers))) return callback(nodecpp::detail::errnoException(error, "write"));
   if (sends_ == 0) return callback();
+  NODECPP_ASSERT(connection_ && gatheredBytes_ == 0, gatheredBytes_);
   written_ = std::move(callback);
   inFlight = double(total);
   lastQueued = queued();
@@ -269,6 +312,7 @@ void SocketHandle::write(const Array<stream::WriteRequest>& chunks, stream::Call
 
 int SocketHandle::send(std::vector<Buffer> more) {
   std::erase_if(more, [](const Buffer& buffer) { return buffer.empty(); });
+  NODECPP_ASSERT(connection_);
   // Bytes that the port is still sending must leave first.
   if (sends_ > 0) {
     sendOn(std::move(more));
@@ -277,10 +321,12 @@ int SocketHandle::send(std::vector<Buffer> more) {
   if (gatheredBytes_) more.insert(more.begin(), Buffer::sliceOf(gathered_, gathered_->bytes(), gatheredBytes_));
   dropGathered();
   if (more.empty()) return 0;
+  NODECPP_DEBUG_ASSERT(gatheredBytes_ == 0 && sends_ == 0, gatheredBytes_, sends_);
   std::vector<os::Slice> slices;
   slices.reserve(more.size());
   for (const Buffer& buffer : more) slices.push_back({buffer.bytes(), buffer.size()});
   os::WriteResult result = loop_.port().net.write(connection_, slices.data(), slices.size());
+  NODECPP_ASSERT(result.error <= 0, result.error);
   if (result.error) return result.error;
   std::size_t done = 0;
   for (std::size_t sent = result.sent; done < more.size(); ++done) {
@@ -290,6 +336,7 @@ int SocketHandle::send(std::vector<Buffer> more) {
     }
     sent -= more[done].size();
   }
+  NODECPP_ASSERT(done <= more.size(), done, more.size());
   more.erase(more.begin(), more.begin() + std::ptrdiff_t(done));
   sendOn(std::move(more));
   return 0;
@@ -297,6 +344,7 @@ int SocketHandle::send(std::vector<Buffer> more) {
 
 void SocketHandle::sendOn(std::vector<Buffer>&& rest) {
   if (rest.empty()) return;
+  NODECPP_ASSERT(connection_ && !toldQueued_);
   loop_.port().net.send(connection_, std::move(rest));
   ++sends_;
   updateReference();
@@ -305,8 +353,13 @@ void SocketHandle::sendOn(std::vector<Buffer>&& rest) {
 void SocketHandle::flush() {
   if (!connection_ || gatheredBytes_ == 0) return dropGathered();
   // The most frequent case has its own path: one block that the system takes completely.
+  NODECPP_DEBUG_ASSERT(gathered_ && gatheredBytes_ <= gatherBytes, gatheredBytes_);
+  // While a send is under way nothing is gathered, so the order of the bytes is kept.
+  NODECPP_DEBUG_ASSERT(sends_ == 0, sends_);
   os::Slice slice{gathered_->bytes(), gatheredBytes_};
   os::WriteResult result = loop_.port().net.write(connection_, &slice, 1);
+  NODECPP_DEBUG_ASSERT(result.error <= 0 && (result.error || result.sent <= gatheredBytes_), result.error,
+                       result.sent, gatheredBytes_);
   if (result.error) {
     dropGathered();
     return writeFailed(result.error);
@@ -317,6 +370,7 @@ void SocketHandle::flush() {
 }
 
 void SocketHandle::writeFailed(int error) {
+  NODECPP_ASSERT(error < 0 && owner, error);
   // The write was reported as successful when it was gathered, so its failure destroys the socket.
   Socket alive(owner);
   alive->destroy(nodecpp::detail::errnoException(error, "write"));
@@ -325,6 +379,8 @@ void SocketHandle::writeFailed(int error) {
 void SocketHandle::onSent(os::ErrorCode error) {
   loop_.makeCallback([&] {
     Socket alive(owner);
+    NODECPP_ASSERT(sends_ > 0 && connection_, sends_);
+    NODECPP_ASSERT(error <= 0, error);
     --sends_;
     if (error) {
       // The sends queued behind this one fail with it, so the callback of the last write gets the error now.
@@ -338,6 +394,7 @@ void SocketHandle::onSent(os::ErrorCode error) {
 }
 
 void SocketHandle::allSent() {
+  NODECPP_ASSERT(sends_ == 0 && gatheredBytes_ == 0, sends_, gatheredBytes_);
   updateReference();
   lastQueued = 0;
   inFlight = 0;
@@ -356,7 +413,9 @@ void SocketHandle::shutdown(stream::Callback callback) {
     shutDown_ = std::move(callback);
     return;
   }
+  NODECPP_ASSERT(gatheredBytes_ == 0 && !connecting_, gatheredBytes_);
   shutdownError_ = loop_.port().net.shutdown(connection_);
+  NODECPP_ASSERT(shutdownError_ <= 0, shutdownError_);
   shutDown_ = std::move(callback);
   toldQueued_ = true;
   // libuv reports the result of a shutdown in the loop's next iteration.
@@ -364,6 +423,7 @@ void SocketHandle::shutdown(stream::Callback callback) {
 }
 
 void SocketHandle::told() {
+  NODECPP_ASSERT(toldQueued_);
   Socket alive(owner);
   toldQueued_ = shuttingDown_ = false;
   updateReference();
@@ -376,6 +436,8 @@ void SocketHandle::told() {
 }
 
 void SocketHandle::close(bool reset, Function<void()> closed) {
+  // A socket gives its handle up before it closes the handle, so this is called once.
+  NODECPP_ASSERT(!closed_ && !onClosed_);
   if (connection_) {
     // Output that was gathered before destroy() is sent as far as the system takes it at once. In Node these writes
     // have reached the system by this time.
@@ -385,6 +447,7 @@ void SocketHandle::close(bool reset, Function<void()> closed) {
       if (size) {
         os::Slice slice{block->bytes(), size};
         os::WriteResult result = loop_.port().net.write(connection_, &slice, 1);
+        NODECPP_ASSERT(result.error || result.sent <= size, result.sent, size);
         // The rest is queued, and closing the connection tries once more to hand it to the system.
         if (!result.error && result.sent < size)
           loop_.port().net.send(connection_, {Buffer::sliceOf(block, block->bytes() + result.sent, size - result.sent)});
@@ -401,6 +464,7 @@ void SocketHandle::close(bool reset, Function<void()> closed) {
   reading_ = connecting_ = shuttingDown_ = false;
   sends_ = 0;
   updateReference();
+  NODECPP_ASSERT(!connection_ && !counted_);
   if (!toldQueued_) shutDown_ = nullptr;
   connected_ = nullptr;
   rest_ = Buffer();
@@ -425,6 +489,7 @@ void SocketHandle::letGo(Function<void()> gone) {
   flush();
   // The flush failed and has destroyed the socket.
   if (!connection_) return;
+  NODECPP_ASSERT(gatheredBytes_ == 0, gatheredBytes_);
   static NoSink noSink;
   stopReading();
   loop_.port().net.setSink(std::exchange(connection_, nullptr), &noSink);
@@ -432,6 +497,8 @@ void SocketHandle::letGo(Function<void()> gone) {
 }
 
 void SocketHandle::finishClose() {
+  NODECPP_ASSERT(!closed_ && !connection_);
+  NODECPP_ASSERT(!reading_ && !connecting_ && sends_ == 0 && !counted_, sends_);
   Socket alive = std::move(self_);
   closed_ = true;
   stream::Callback written = std::exchange(written_, nullptr);

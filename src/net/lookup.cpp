@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "net/handle.h"
 #include "process/state.h"
 #include "url/idna.h"
@@ -32,6 +33,7 @@ struct Pending {
 
 // The guard calls `f` also when the loop ends before the timer is due, since the loop then destroys the timer.
 void dropLater(Function<void()> f) {
+  NODECPP_ASSERT(bool(f));
   struct Guard {
     Function<void()> f;
     explicit Guard(Function<void()> g) : f(std::move(g)) {}
@@ -73,6 +75,7 @@ void lookup(StringArg hostname, LookupOptions options, StringArg order,
   loop.port().names.lookup(
       {asciiName(name), options.family, options.hints},
       [](void* context, os::ErrorCode error, std::vector<os::Address> found) {
+        NODECPP_ASSERT(error <= 0, error);
         Pending now = std::move(*static_cast<Pending*>(context));
         delete static_cast<Pending*>(context);
         Loop::current().makeCallback([&] {

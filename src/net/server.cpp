@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assertion.h"
 #include "base/upward.h"
 #include "net/handle.h"
 
@@ -19,6 +20,7 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
 
   int listen(const os::ListenSpec& spec, bool referenced) {
     if (int error = loop_.port().net.listen(spec, this, &listener_)) return error;
+    NODECPP_ASSERT(listener_ && !counted_);
     noDelay_ = spec.noDelay;
     enlist();
     setReferenced(referenced);
@@ -33,6 +35,7 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
       if (int error = loop_.port().net.listen(spec, this, &listener_)) return error;
       noDelay_ = spec.noDelay;
     }
+    NODECPP_ASSERT(!received || listener_);
     enlist();
     bound_ = bound;
     closed_ = std::move(closed);
@@ -48,6 +51,7 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
   }
   // The handle is deleted in the loop's close phase, because a call from the port that is still under way uses it.
   void close() {
+    NODECPP_ASSERT(owner_->handle_ != this);
     if (listener_) loop_.port().net.close(std::exchange(listener_, nullptr));
     if (auto closed = std::exchange(closed_, nullptr)) closed();
     setReferenced(false);
@@ -57,12 +61,14 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
  private:
   void onConnection(os::Connection* connection) override {
     loop_.makeCallback([&] {
+      NODECPP_ASSERT(connection && listener_);
       Server alive(owner_);
       owner_->accepted(connection, noDelay_);
     });
   }
   void onAcceptError(os::ErrorCode error) override {
     loop_.makeCallback([&] {
+      NODECPP_ASSERT(error < 0 && listener_, error);
       Server alive(owner_);
       owner_->emit(event::error, nodecpp::detail::errnoException(error, "accept"));
     });
@@ -100,6 +106,7 @@ void listenOn(ServerObject& server, os::Listener* received, Function<void()> lis
     delete handle;
     return server.failListening(error, "", -1);
   }
+  NODECPP_ASSERT(!server.handle_);
   server.handle_ = handle;
   os::Address address = handle->address();
   if (address.family == os::Address::Family::unix) server.path_ = address.host;
@@ -134,6 +141,7 @@ void ServerInCluster::open(ServerObject& server, os::Listener* received, const o
     delete handle;
     return server.failListening(error, bound.host, bound.port);
   }
+  NODECPP_ASSERT(!server.handle_);
   server.handle_ = handle;
   if (bound.family == os::Address::Family::unix) server.path_ = bound.host;
   server.tellListening();
@@ -205,6 +213,7 @@ void ServerObject::startListening(ListenOptions options, Function<void()> listen
                      }
                      // A link-local address needs a zone to be bound, so the first address that is not link-local is
                      // used.
+                     NODECPP_ASSERT(!found.empty());
                      LookupAddress chosen = found[0];
                      for (const LookupAddress& address : found) {
                        unsigned char bytes[16];
@@ -265,6 +274,7 @@ void ServerObject::listenOn(StringArg address, int port, int family, const Liste
     delete handle;
     return failListening(error, host, family == -1 ? -1 : port);
   }
+  NODECPP_ASSERT(!handle_);
   handle_ = handle;
   if (family == -1 && options.fd < 0) path_ = host;
   tellListening();
@@ -272,6 +282,7 @@ void ServerObject::listenOn(StringArg address, int port, int family, const Liste
 
 // A `port` of -1 stands for a path, as in Node's error.
 void ServerObject::failListening(int error, const String& host, int port) {
+  NODECPP_ASSERT(error < 0, error);
   Error failure = nodecpp::detail::uvExceptionWithHostPort(error, "listen", host, port);
   Loop::current().nextTick([self = Server(this), failure] { self->emit(event::error, failure); });
 }
@@ -306,6 +317,7 @@ void ServerObject::getConnections(Function<void(Error, int)> callback) {
 }
 
 void ServerObject::accepted(os::Connection* connection, bool hasNoDelay) {
+  NODECPP_ASSERT(connection);
   Loop& loop = Loop::current();
   os::Port& port = loop.port();
   if (maxConnections >= 0 && connections_ >= maxConnections) {
@@ -336,6 +348,7 @@ void ServerObject::accepted(os::Connection* connection, bool hasNoDelay) {
   else if (noDelay)
     socket->setNoDelay(true);
   if (keepAlive) socket->setKeepAlive(true, keepAliveInitialDelay);
+  NODECPP_ASSERT(handle->open() && handle->owner == socket.get());
   ++connections_;
   if (pauseOnConnect)
     socket->setReadableFlowing(false);

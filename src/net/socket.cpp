@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assertion.h"
 #include "net/handle.h"
 
 namespace nodecpp::net {
@@ -57,13 +58,16 @@ SocketObject::SocketObject(SocketHandle* accepted, ServerObject& server) : handl
 }
 
 SocketObject::~SocketObject() {
+  NODECPP_ASSERT(live > 0, live);
   --live;
+  NODECPP_ASSERT(!handle_ || !handle_->open());
   delete idle_;
   // Only a handle that was never opened is still here: an open handle holds a reference to the socket.
   delete handle_;
 }
 
 void SocketObject::newHandle() {
+  NODECPP_ASSERT(!handle_);
   handle_ = new SocketHandle(Loop::current());
   handle_->owner = this;
   handle_->setReferenced(refed_);
@@ -81,6 +85,7 @@ void SocketObject::onData(nodecpp::detail::Block* block, char* data, std::size_t
   if (destroyed()) return;
   bool more;
   if (onread_.callback) {
+    NODECPP_ASSERT(size <= onread_.buffer.size(), size, onread_.buffer.size());
     std::memcpy(onread_.buffer.bytes(), data, size);
     more = onread_.callback(double(size), onread_.buffer);
   } else {
@@ -167,6 +172,7 @@ void SocketObject::_final(stream::Callback callback) {
 void SocketObject::closeHandle(bool hadError) {
   SocketHandle* handle = std::exchange(handle_, nullptr);
   if (!handle) return;
+  NODECPP_ASSERT(handle->owner == this);
   bytesRead_ = handle->bytesRead;
   bytesWritten_ = handle->bytesWritten;
   handle->close(std::exchange(resetting_, false), [self = Socket(this), hadError] {
@@ -189,9 +195,11 @@ void SocketObject::emitClose(bool hadError) {
 }
 
 void SocketObject::watch(const Handle<detail::SocketWatcher>& watcher) {
+  NODECPP_DEBUG_ASSERT(watcher.get() != nullptr);
   // A watcher is appended, so that watchers are called in the order in which they were added.
   Handle<detail::SocketWatcher>* at = &firstWatcher_;
   while (*at) at = &(*at)->nextWatcher_;
+  NODECPP_ASSERT(!watcher->nextWatcher_);
   *at = watcher;
 }
 
@@ -228,6 +236,7 @@ void SocketObject::_destroy(Error error, stream::Callback callback) {
     callback(error);
     Loop::current().nextTick([self = Socket(this)] { self->emitClose(false); });
   }
+  NODECPP_ASSERT(!connecting_ && !signal_);
   if (server_) server_->connectionClosed();
 }
 
@@ -300,6 +309,7 @@ void SocketObject::touch() {
 }
 
 void SocketObject::onTimeout() {
+  NODECPP_ASSERT(idle_);
   std::size_t queued = handle_ ? handle_->queued() : 0;
   if (queued > 0 && handle_->lastQueued != queued) {
     // A write is under way and the peer still takes bytes, so the socket is not idle.
@@ -435,6 +445,7 @@ Socket socketOver(os::Connection* connection, SocketOptions options) {
   socket->newHandle();
   os::Port& port = Loop::current().port();
   socket->handle_->adopt(connection, port.net.localAddress(connection).family == os::Address::Family::unix);
+  NODECPP_ASSERT(socket->handle_->open() && !socket->connecting_);
   ++socket->uses_;
   if (readable) socket->read(0);
   return socket;
@@ -448,6 +459,7 @@ void dropWatchers(SocketObject& socket) {
 }
 
 void forgetHandle(SocketObject& socket, const SocketHandle* handle) {
+  NODECPP_ASSERT(!handle || !handle->open());
   if (socket.handle_ == handle) socket.handle_ = nullptr;
   if (!handle) socket.tellWatchers();
   dropWatchers(socket);
@@ -473,6 +485,7 @@ void letGo(SocketObject& socket) {
   socket.bytesRead_ = handle->bytesRead;
   socket.bytesWritten_ = handle->bytesWritten;
   // No event of the connection reaches the socket any more, so what may refer back to it in a circle is released.
+  NODECPP_ASSERT(handle->owner == &socket);
   handle->letGo([self = Socket(&socket)] { forgetHandle(*self, nullptr); });
   if (socket.server_) socket.server_->connectionClosed();
   socket.server_ = nullptr;
