@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "base/assertion.h"
 #include "loop/immediate.h"
 #include "stream/access.h"
 
@@ -47,6 +48,7 @@ StreamObject::~StreamObject() {
 
 impl::Rare& StreamObject::rare() {
   if (!rare_) rare_ = new impl::Rare;
+  NODECPP_ASSERT(rare_);
   return *rare_;
 }
 
@@ -75,6 +77,8 @@ void StreamObject::destroyWith(Error error, Callback callback) {
   // The flag is set before any callback, because a callback may call destroy() again.
   setError(error);
   flags_ |= destroyedFlag;
+  // A stream that was not destroyed has neither closed nor called _destroy.
+  NODECPP_ASSERT(!(flags_ & destroyCalledFlag), flags_);
   if (!(flags_ & constructedFlag)) {
     rare().destroyOnceConstructed = [self = Stream(this), error, callback](Error constructError) {
       self->destroyNow(impl::bothErrors(constructError, error), callback);
@@ -106,6 +110,7 @@ void StreamObject::onDestroyed(const Error& error, const Callback& callback) {
   if (flags_ & destroyCalledFlag) return;
   flags_ |= destroyCalledFlag;
   setError(error);
+  NODECPP_ASSERT(flags_ & destroyedFlag, flags_);
   flags_ |= closedFlag;
   if (callback) callback(error);
   if (error)
@@ -120,6 +125,7 @@ void StreamObject::onDestroyed(const Error& error, const Callback& callback) {
 void StreamObject::emitErrorNow(const Error& error) {
   if (flags_ & errorEmittedFlag) return;
   flags_ |= errorEmittedFlag;
+  NODECPP_ASSERT(bool(error));
   if (ReadableObject* r = readableSide()) {
     r->wakeNext();
     // The error is reported to the program that awaits next(), as to a `for await` loop, so it needs no listener.
@@ -153,6 +159,7 @@ void StreamObject::listenerAdded(EventName) {
 }
 
 void StreamObject::forgetListeners() {
+  NODECPP_DEBUG_ASSERT(flags_ & (forgettingFlag | closedFlag), flags_);
   // Closures often hold the stream that holds them. One turn later, no event of the stream can come any more. When the
   // loop ends earlier, the immediate is destroyed and the guard with it.
   struct Guard {
@@ -187,6 +194,7 @@ void StreamObject::startConstruct() {
 }
 
 void StreamObject::constructNow() {
+  NODECPP_ASSERT(!(flags_ & (constructedFlag | constructCalledFlag)), flags_);
   auto later = [](Stream self, Error error) { tick([self, error] { self->onConstruct(error); }); };
   try {
     _construct([later, self = Stream(this)](Error error) { later(self, error); });
@@ -199,6 +207,7 @@ void StreamObject::constructNow() {
 
 void StreamObject::onConstruct(const Error& error) {
   if (flags_ & constructCalledFlag) return errorOrDestroy(error ? error : impl::multipleCallback());
+  NODECPP_ASSERT(!(flags_ & constructedFlag), flags_);
   flags_ |= constructCalledFlag | constructedFlag;
   if (flags_ & destroyedFlag) {
     if (auto destroy = rare_ ? std::exchange(rare_->destroyOnceConstructed, nullptr) : nullptr) destroy(error);

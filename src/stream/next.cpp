@@ -2,6 +2,7 @@
 #include <nodecpp/events/once.h>
 #include <nodecpp/promise/state.h>
 
+#include "base/assertion.h"
 #include "stream/access.h"
 
 namespace nodecpp::stream {
@@ -18,6 +19,7 @@ bool NextChunk::await_ready() { return stream_->nextIsReady(); }
 void NextChunk::wait() {
   if (stream_->waiting_) throw Error("Another next() of this stream is waiting");
   stream_->waiting_ = this;
+  NODECPP_ASSERT(!gone_);
   remember();
   stream_->readFlags_ |= ReadableObject::needReadableFlag;
   if (stream_->readFlags_ & ReadableObject::readingFlag) return;
@@ -39,6 +41,7 @@ void NextChunk::wait() {
 }
 
 void NextChunk::onLoopEnd() noexcept {
+  NODECPP_ASSERT(stream_->waiting_ == this);
   stream_->waiting_ = nullptr;
   frame_->run = frame_->drop;
   nodecpp::detail::queue(frame_);
@@ -73,6 +76,7 @@ void ReadableObject::wakeNext() {
     return;
   }
   NextChunk* waiting = std::exchange(waiting_, nullptr);
+  NODECPP_ASSERT(waiting->stream_.get() == this);
   waiting->forget();
   nodecpp::detail::queue(waiting->frame_);
 }

@@ -3,6 +3,8 @@
 
 #include "stream/pipe.h"
 
+#include "base/assertion.h"
+
 namespace nodecpp::stream {
 
 void ReadableObject::forgetAwaitingDrain() noexcept {
@@ -21,6 +23,7 @@ void ReadableObject::pipeTo(Writable destination, PipeOptions options) {
   if (!pipes_) pipes_ = new Pipes;
   if (pipes_->destinations.size() == 1) pipes_->several = true;
   pipes_->destinations.push_back(destination);
+  NODECPP_ASSERT(pipes_->destinations.size() == 1 || pipes_->several, pipes_->destinations.size());
   make<impl::PipeObject>(Readable(this), std::move(destination))->start(options);
 }
 
@@ -52,6 +55,7 @@ void ReadableObject::unpipeFrom(const Writable& destination) {
 namespace impl {
 
 void PipeObject::start(PipeOptions options) {
+  NODECPP_ASSERT(!cleanedUp_ && !listensToDrain_ && source_->pipes_);
   bool ends = options.end && Access::endsByPipe(*destination_);
   if (source_->readableEnded()) {
     // `end` has been emitted already, so its listener is called in a tick.
@@ -97,6 +101,7 @@ void PipeObject::onData(const Chunk& chunk) {
 void PipeObject::pause() {
   // The write may have undone the pipe, and then nobody would resume the source.
   if (!cleanedUp_) {
+    NODECPP_ASSERT(source_->pipes_);
     auto& pipes = *source_->pipes_;
     if (pipes.has(destination_)) {
       if (pipes.destinations.size() == 1) {
@@ -114,6 +119,7 @@ void PipeObject::pause() {
 }
 
 void PipeObject::onDrain() {
+  NODECPP_ASSERT(source_->pipes_ && listensToDrain_);
   auto& awaiting = source_->pipes_->awaitingDrain;
   std::erase(awaiting, destination_);
   if (awaiting.empty() && (source_->readFlags_ & ReadableObject::dataListeningFlag)) source_->resume();
@@ -141,6 +147,7 @@ void PipeObject::onFinish() {
 }
 
 void PipeObject::cleanUp() {
+  NODECPP_ASSERT(source_->pipes_);
   destination_->off(event::close, closeListener());
   destination_->off(event::finish, finishListener());
   if (listensToDrain_) destination_->off(event::drain, drainListener());

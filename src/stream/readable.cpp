@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assertion.h"
 #include "stream/functions.h"
 
 namespace nodecpp::stream {
@@ -148,6 +149,8 @@ bool ReadableObject::unshift(const ChunkArg& arg, const EncodingParam& encoding)
 }
 
 void ReadableObject::addChunk(Chunk chunk, bool toFront) {
+  NODECPP_DEBUG_ASSERT(!(readFlags_ & objectModeFlag) || sizeOf(chunk) == 1, sizeOf(chunk));
+  NODECPP_DEBUG_ASSERT(bufferIndex_ <= buffer_.size(), bufferIndex_, buffer_.size());
   // A flowing stream without buffered data emits the chunk at once. While _read runs, the chunk is buffered, so that
   // `data` is not emitted before _read has returned.
   if ((readFlags_ & (flowingFlag | syncReadFlag | dataListeningFlag)) == (flowingFlag | dataListeningFlag) &&
@@ -167,6 +170,7 @@ void ReadableObject::addChunk(Chunk chunk, bool toFront) {
       buffer_.insert(buffer_.begin(), bufferIndex_, Chunk());
       buffer_[--bufferIndex_] = std::move(chunk);
     }
+    NODECPP_DEBUG_ASSERT(bufferIndex_ < buffer_.size() && readLength_ > 0, bufferIndex_, buffer_.size(), readLength_);
     if (readFlags_ & needReadableFlag) emitReadable();
     if (waiting_) wakeNext();
   }
@@ -184,6 +188,7 @@ void ReadableObject::decodeAs(const EncodingArg& encoding) {
   buffer_.clear();
   bufferIndex_ = 0;
   readLength_ = content.empty() ? 0 : readFlags_ & objectModeFlag ? 1 : content.length();
+  NODECPP_ASSERT(buffer_.empty() && bufferIndex_ == 0, buffer_.size(), bufferIndex_);
   if (readLength_) buffer_.push_back(std::move(content));
 }
 
@@ -198,6 +203,7 @@ std::size_t raisedMark(double size) {
 }  // namespace
 
 double ReadableObject::howMuchToRead(double size) const noexcept {
+  NODECPP_DEBUG_ASSERT(readLength_ == 0 || bufferIndex_ < buffer_.size(), readLength_, bufferIndex_, buffer_.size());
   if (size <= 0 || (readLength_ == 0 && (readFlags_ & endedFlag))) return 0;
   if (readFlags_ & objectModeFlag) return 1;
   if (std::isnan(size)) {
@@ -259,7 +265,11 @@ Chunk ReadableObject::readChunk(double size) {
     if (readLength_ <= readMark_) readFlags_ |= needReadableFlag;
     size = 0;
   } else {
+    NODECPP_DEBUG_ASSERT(size > 0 && double(readLength_) >= size, size, readLength_);
     readLength_ -= std::size_t(size);
+    // The count of what is buffered is zero exactly when nothing is.
+    NODECPP_DEBUG_ASSERT((readLength_ == 0) == (bufferIndex_ == buffer_.size()), readLength_, bufferIndex_,
+                         buffer_.size());
     forgetAwaitingDrain();
   }
 
@@ -280,8 +290,11 @@ Chunk ReadableObject::readChunk(double size) {
 // Takes `size` bytes off the buffer; for text, `size` counts UTF-16 units.
 Chunk ReadableObject::takeOff(std::size_t size) {
   if (readLength_ == 0) return {};
+  NODECPP_DEBUG_ASSERT(size > 0 && size <= readLength_, size, readLength_);
+  NODECPP_DEBUG_ASSERT(bufferIndex_ < buffer_.size(), bufferIndex_, buffer_.size());
   Chunk& first = buffer_[bufferIndex_];
   const std::size_t whole = sizeOf(first);
+  NODECPP_DEBUG_ASSERT(whole > 0 && whole <= readLength_, whole, readLength_);
   Chunk out;
   if (size < whole) {
     out = first.slice(0, std::ptrdiff_t(size));
@@ -301,6 +314,7 @@ Chunk ReadableObject::takeOff(std::size_t size) {
     buffer_.erase(buffer_.begin(), buffer_.begin() + std::ptrdiff_t(bufferIndex_));
     bufferIndex_ = 0;
   }
+  NODECPP_DEBUG_ASSERT(bufferIndex_ < buffer_.size() || (bufferIndex_ == 0 && buffer_.empty()), bufferIndex_);
   return out;
 }
 
@@ -308,8 +322,10 @@ Chunk ReadableObject::takeJoined(std::size_t size) {
   Buffer joined = decoder_ ? Buffer() : Buffer::allocUnsafe(double(size));
   String text;
   for (std::size_t filled = 0; filled < size;) {
+    NODECPP_ASSERT(bufferIndex_ < buffer_.size(), bufferIndex_, buffer_.size(), filled, size);
     Chunk& next = buffer_[bufferIndex_];
     const std::size_t whole = next.length(), count = std::min(whole, size - filled);
+    NODECPP_ASSERT(count > 0 && count <= size - filled, count, filled, size);
     if (decoder_)
       text += count == whole ? next.toString() : next.toString().slice(0, count);
     else
@@ -334,6 +350,7 @@ void ReadableObject::onEof() {
       buffer_.push_back(std::move(rest));
     }
   }
+  NODECPP_ASSERT(!(readFlags_ & (endEmittedFlag | endScheduledFlag)), readFlags_);
   readFlags_ |= endedFlag;
   if (waiting_) wakeNext();
   // While _read runs, `readable` waits for a tick, since the read() that called _read has not returned its chunk yet.
@@ -348,6 +365,7 @@ void ReadableObject::onEof() {
 
 void ReadableObject::emitReadable() {
   readFlags_ &= ~needReadableFlag;
+  NODECPP_DEBUG_ASSERT(bufferIndex_ <= buffer_.size(), bufferIndex_, buffer_.size());
   if (readFlags_ & emittedReadableFlag) return;
   readFlags_ |= emittedReadableFlag;
   nodecpp::detail::Loop::current().nextTick<&ReadableObject::emitReadableNow>(*this);
@@ -392,6 +410,7 @@ void ReadableObject::endReadableNow() {
   readFlags_ &= ~endScheduledFlag;
   // An unshift may have come since the tick was queued.
   if ((flags_ & (erroredFlag | closeEmittedFlag)) || (readFlags_ & endEmittedFlag) || readLength_ != 0) return;
+  NODECPP_DEBUG_ASSERT(buffer_.empty(), buffer_.size(), bufferIndex_);
   readFlags_ |= endEmittedFlag;
   if (waiting_) wakeNext();
   emit(event::end);

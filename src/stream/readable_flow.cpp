@@ -1,4 +1,5 @@
 // Readable: flowing and paused mode, and the effects of listeners of `data` and `readable`.
+#include "base/assertion.h"
 #include "stream/access.h"
 #include "stream/pipe.h"
 
@@ -13,6 +14,8 @@ bool ReadableObject::isPaused() const noexcept {
 }
 
 Flowing ReadableObject::readableFlowing() const noexcept {
+  // A stream that flows has a mode.
+  NODECPP_DEBUG_ASSERT((readFlags_ & (hasFlowingFlag | flowingFlag)) != flowingFlag, readFlags_);
   if (!(readFlags_ & hasFlowingFlag)) return nullptr;
   return bool(readFlags_ & flowingFlag);
 }
@@ -81,6 +84,7 @@ void ReadableObject::scheduleResume() {
 }
 
 void ReadableObject::resumeNow() {
+  NODECPP_ASSERT(readFlags_ & resumeScheduledFlag, readFlags_);
   if (!(readFlags_ & readingFlag)) readChunk(0);
   readFlags_ &= ~resumeScheduledFlag;
   emit(event::resume);

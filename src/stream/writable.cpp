@@ -1,6 +1,7 @@
 // Writable: write(), end(), and the data that is buffered until _write can handle it.
 #include <vector>
 
+#include "base/assertion.h"
 #include "stream/functions.h"
 
 namespace nodecpp::stream {
@@ -146,8 +147,10 @@ WritableObject::Written WritableObject::tryWrite(const ChunkArg& arg, const Enco
 }
 
 bool WritableObject::writeOrBuffer(Chunk chunk, String encoding, Callback callback) {
+  NODECPP_DEBUG_ASSERT(pendingCallbacks_ > 0, pendingCallbacks_);
   const std::size_t length = sizeOf(chunk);
   writeLength_ += length;
+  NODECPP_DEBUG_ASSERT(writeLength_ >= length && writing_ <= writeLength_, writeLength_, length, writing_);
   // A chunk is buffered while another write is in progress, while the stream is corked or under construction, and after
   // an error.
   if ((writeFlags_ & writingFlag) || corked_ || (flags_ & (erroredFlag | constructedFlag)) != constructedFlag) {
@@ -155,6 +158,7 @@ bool WritableObject::writeOrBuffer(Chunk chunk, String encoding, Callback callba
     if (callback) writeFlags_ &= ~noCallbacksFlag;
     buffered_.push_back({std::move(chunk), std::move(encoding), std::move(callback)});
   } else {
+    NODECPP_DEBUG_ASSERT(writing_ == 0 && !writeCallback_, writing_);
     writing_ = length;
     writeCallback_ = std::move(callback);
     writeFlags_ |= writingFlag | syncWriteFlag | expectWriteCallbackFlag;
@@ -172,6 +176,9 @@ Callback WritableObject::onwriteCallback() {
 }
 
 void WritableObject::doWrite(Request request, std::size_t length) {
+  NODECPP_DEBUG_ASSERT(!(writeFlags_ & (writingFlag | expectWriteCallbackFlag)) && writing_ == 0, writeFlags_,
+                       writing_);
+  NODECPP_DEBUG_ASSERT(length <= writeLength_ && !writeCallback_, length, writeLength_);
   writing_ = length;
   writeCallback_ = std::move(request.callback);
   writeFlags_ |= writingFlag | syncWriteFlag | expectWriteCallbackFlag;
@@ -183,6 +190,9 @@ void WritableObject::doWrite(Request request, std::size_t length) {
 }
 
 void WritableObject::doWritev(Array<WriteRequest> chunks, Callback callback) {
+  NODECPP_DEBUG_ASSERT(!(writeFlags_ & (writingFlag | expectWriteCallbackFlag)) && writing_ == 0, writeFlags_,
+                       writing_);
+  NODECPP_DEBUG_ASSERT(!writeCallback_ && buffered_.empty(), buffered_.size());
   writing_ = writeLength_;
   writeCallback_ = std::move(callback);
   writeFlags_ |= writingFlag | syncWriteFlag | expectWriteCallbackFlag;
@@ -197,6 +207,8 @@ void WritableObject::onwrite(const Error& error) {
   // An implementation must call the callback of _write only once.
   if (!(writeFlags_ & expectWriteCallbackFlag)) return errorOrDestroy(impl::multipleCallback());
   const bool sync = writeFlags_ & syncWriteFlag;
+  NODECPP_DEBUG_ASSERT(writeFlags_ & writingFlag, writeFlags_);
+  NODECPP_DEBUG_ASSERT(writing_ <= writeLength_, writing_, writeLength_);
   Callback callback = std::exchange(writeCallback_, {});
   writeFlags_ &= ~(writingFlag | expectWriteCallbackFlag);
   writeLength_ -= writing_;
@@ -220,6 +232,7 @@ void WritableObject::onwrite(const Error& error) {
 // Called when _write has called back before it returned. The rest is done in a later tick, unless nobody could notice
 // the difference. Successive writes with equal callbacks share one tick.
 void WritableObject::writtenInTime(Callback callback) {
+  NODECPP_DEBUG_ASSERT(pendingCallbacks_ > 0, pendingCallbacks_);
   const bool needDrain = (writeFlags_ & needDrainFlag) && writeLength_ == 0;
   if (!callback) {
     if (!(writeFlags_ & afterWritePendingFlag) && needDrain) {
@@ -230,6 +243,8 @@ void WritableObject::writtenInTime(Callback callback) {
       if (writeFlags_ & endingFlag) finishMaybe(true);
     }
   } else if (afterWrite_ && afterWrite_->callback == callback) {
+    NODECPP_DEBUG_ASSERT(afterWrite_->count > 0 && afterWrite_->count < pendingCallbacks_, afterWrite_->count,
+                         pendingCallbacks_);
     ++afterWrite_->count;
   } else {
     afterWrite_ = make<AfterWrite>();
@@ -243,6 +258,7 @@ void WritableObject::writtenInTime(Callback callback) {
 }
 
 void WritableObject::onwriteError(const Error& error, const Callback& callback) {
+  NODECPP_ASSERT(pendingCallbacks_ > 0 && bool(error), pendingCallbacks_);
   --pendingCallbacks_;
   if (callback) callback(error);
   // The writes buffered behind a failed one fail as well.
@@ -251,12 +267,14 @@ void WritableObject::onwriteError(const Error& error, const Callback& callback) 
 }
 
 void WritableObject::afterWrite(std::uint32_t count, const Callback& callback) {
+  NODECPP_DEBUG_ASSERT(count > 0 && count <= pendingCallbacks_, count, pendingCallbacks_);
   writeFlags_ &= ~afterWritePendingFlag;
   if ((writeFlags_ & (endingFlag | needDrainFlag)) == needDrainFlag && !(flags_ & destroyedFlag) && writeLength_ == 0) {
     writeFlags_ &= ~needDrainFlag;
     emit(event::drain);
   }
   while (count-- > 0) {
+    NODECPP_ASSERT(pendingCallbacks_ > 0, pendingCallbacks_, count);
     --pendingCallbacks_;
     if (callback) callback();
   }
@@ -277,6 +295,7 @@ void WritableObject::errorBuffer() {
 }
 
 void WritableObject::resetBuffer() {
+  NODECPP_DEBUG_ASSERT(bufferedIndex_ <= buffered_.size(), bufferedIndex_, buffered_.size());
   buffered_.clear();
   bufferedIndex_ = 0;
   writeFlags_ |= noCallbacksFlag;
@@ -287,11 +306,13 @@ void WritableObject::clearBuffer() {
   if ((flags_ & (destroyedFlag | constructedFlag)) != constructedFlag || corked_ ||
       (writeFlags_ & (bufferProcessingFlag | bufferedFlag)) != bufferedFlag)
     return;
+  NODECPP_DEBUG_ASSERT(bufferedIndex_ <= buffered_.size(), bufferedIndex_, buffered_.size());
   const std::size_t count = buffered_.size() - bufferedIndex_;
   if (!count) return;
   writeFlags_ |= bufferProcessingFlag;
   if (count > 1 && hasWritev()) {
     // A single callback reports all these writes, so only one of their callbacks stays pending.
+    NODECPP_DEBUG_ASSERT(pendingCallbacks_ >= count, pendingCallbacks_, count);
     pendingCallbacks_ -= std::uint32_t(count - 1);
     Array<WriteRequest> chunks;
     std::vector<Callback> callbacks;
@@ -301,6 +322,7 @@ void WritableObject::clearBuffer() {
       chunks.push(WriteRequest{std::move(buffered_[i].chunk), std::move(buffered_[i].encoding)});
       if (told) callbacks.push_back(std::move(buffered_[i].callback));
     }
+    NODECPP_DEBUG_ASSERT(chunks.size() == count && (!told || callbacks.size() == count), chunks.size(), count);
     Callback all;
     if (told)
       all = [callbacks = std::move(callbacks)](Error error) {
@@ -312,6 +334,8 @@ void WritableObject::clearBuffer() {
     doWritev(std::move(chunks), std::move(all));
   } else {
     do {
+      NODECPP_DEBUG_ASSERT(bufferedIndex_ < buffered_.size() && !(writeFlags_ & writingFlag), bufferedIndex_,
+                           buffered_.size());
       Request request = std::move(buffered_[bufferedIndex_++]);
       std::size_t length = sizeOf(request.chunk);
       doWrite(std::move(request), length);

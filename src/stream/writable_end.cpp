@@ -1,4 +1,5 @@
 // Writable: from end() over _final to `finish`.
+#include "base/assertion.h"
 #include "stream/access.h"
 
 namespace nodecpp::stream {
@@ -34,6 +35,9 @@ void WritableObject::endWith(const ChunkArg& chunk, const EncodingParam& encodin
 }
 
 bool WritableObject::needFinish() const noexcept {
+  NODECPP_DEBUG_ASSERT(writing_ <= writeLength_, writing_, writeLength_);
+  NODECPP_DEBUG_ASSERT((writeFlags_ & (writingFlag | bufferedFlag)) || buffered_.size() == bufferedIndex_,
+                       buffered_.size());
   return (writeFlags_ & (endingFlag | finishedFlag | writingFlag | bufferedFlag)) == endingFlag &&
          (flags_ & (destroyedFlag | constructedFlag | errorEmittedFlag | closeEmittedFlag | erroredFlag)) ==
              constructedFlag &&
@@ -60,6 +64,7 @@ void WritableObject::finishMaybe(bool sync) {
 }
 
 void WritableObject::prefinish() {
+  NODECPP_ASSERT(writeLength_ == 0 && (writeFlags_ & endingFlag), writeLength_, writeFlags_);
   if (writeFlags_ & (prefinishedFlag | finalCalledFlag)) return;
   const std::uint32_t wasSync = writeFlags_ & syncWriteFlag;
   // While _final runs, the stream counts as within a write, so that an error which _final reports at once is emitted in
@@ -102,6 +107,7 @@ void WritableObject::onFinal(const Error& error) {
 }
 
 void WritableObject::finish() {
+  NODECPP_ASSERT(pendingCallbacks_ > 0, pendingCallbacks_);
   --pendingCallbacks_;
   writeFlags_ |= finishedFlag;
   callFinishedCallbacks({});
