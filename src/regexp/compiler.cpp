@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/assertion.h"
 #include "base/utf8.h"
 #include "regexp/jit.h"
 #include "regexp/program.h"
@@ -68,9 +69,12 @@ class Compiler {
     emit({.op = Op::save, .a = 1});
     emit({.op = Op::match});
     keepWhatIsTaken();
+    // The whole match is group 0.
+    NODECPP_ASSERT(p_.groups >= 1 && p_.registers >= p_.groups * 2, p_.groups, p_.registers);
     findPrefix();
     p_.anchored = isAnchored(root);
     p_.hasFirst = !addFirst(root, p_.first);
+    NODECPP_ASSERT(p_.code.size() >= 3 && p_.code.back().op == Op::match, p_.code.size());
   }
 
  private:
@@ -122,6 +126,7 @@ class Compiler {
     for (const Instruction& each : all) emit(each);
   }
   std::uint32_t addLiteral(const std::string& text) {
+    NODECPP_ASSERT(text.size() > 1, text.size());
     const std::size_t found = p_.literals.find(text);
     if (found != std::string::npos && p_.literals.size() < 4096) return std::uint32_t(found);
     p_.literals += text;
@@ -147,6 +152,7 @@ class Compiler {
   }
 
   void alternatives(const std::vector<Node>& all, bool back) {
+    NODECPP_ASSERT(!all.empty());
     std::vector<std::uint32_t> ends;
     for (std::size_t i = 0; i + 1 < all.size(); ++i) {
       const std::uint32_t split = emit({.op = Op::split});
@@ -161,6 +167,9 @@ class Compiler {
 
   void repeat(const Node& loop, bool back) {
     const Node& body = loop.children[0];
+    NODECPP_ASSERT(loop.children.size() == 1 && loop.min <= loop.max, loop.children.size(), loop.min, loop.max);
+    NODECPP_ASSERT(loop.firstGroup <= loop.endGroup && loop.endGroup <= p_.groups, loop.firstGroup, loop.endGroup,
+                   p_.groups);
     if (loop.max == 0) return;
     if (body.kind == Kind::set || body.kind == Kind::character) {
       if (loop.min == 1 && loop.max == 1) return node(body, back);
@@ -211,6 +220,7 @@ class Compiler {
     node(body, back);
     emit({.op = Op::loopEnd, .a = number, .b = head});
     p_.loops[number].exit = here();
+    NODECPP_ASSERT(head + 1 < here() && p_.code[head].op == Op::loopHead, head, here());
   }
 
   void node(const Node& one, bool back) {
@@ -221,6 +231,7 @@ class Compiler {
       case Kind::sequence: sequence(one.children, back); break;
       case Kind::alternatives: alternatives(one.children, back); break;
       case Kind::group:
+        NODECPP_ASSERT(one.children.size() == 1 && one.index < p_.groups, one.children.size(), one.index, p_.groups);
         emit({.op = Op::save, .a = one.index * 2 + back});
         node(one.children[0], back);
         emit({.op = Op::save, .a = one.index * 2 + !back});
@@ -232,6 +243,7 @@ class Compiler {
         emit({.op = Op::wordBorder, .flag = one.negative, .a = one.ignoreCase && p_.flags.byCodePoints()});
         break;
       case Kind::look: {
+        NODECPP_ASSERT(one.children.size() == 1, one.children.size());
         const std::uint32_t at = newRegister();
         const std::uint32_t begin = emit({.op = Op::look, .flag = one.negative, .a = at});
         node(one.children[0], one.behind);
@@ -277,6 +289,8 @@ class Compiler {
       if (run.op != Op::run || run.back) continue;
       std::size_t next = i + 1;
       while (p_.code[next].op == Op::save) ++next;
+      // A program ends with `match`, so something follows each run.
+      NODECPP_ASSERT(next < p_.code.size(), next, p_.code.size());
       run.flag = !p_.code[next].back && excludes(p_.sets[run.a], p_.code[next]);
     }
   }
@@ -313,6 +327,8 @@ Program* compile(const String& source, const Flags& flags) {
     program.nameNumbers.push_back(place->second);
   }
   Compiler(program).whole(pattern.root);
+  NODECPP_ASSERT(program.nameNumbers.size() == program.names.size(), program.names.size());
+  NODECPP_ASSERT(program.uniqueNames.size() == numbers.size(), program.uniqueNames.size(), numbers.size());
   program.jit = makeJit(pattern, flags.sticky);
   owner.program = nullptr;
   return &program;

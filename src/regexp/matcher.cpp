@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "base/assertion.h"
 #include "base/find.h"
 #include "regexp/choices.h"
 #include "regexp/folding.h"
@@ -60,6 +61,7 @@ class Matcher {
 
  private:
   bool set(std::uint32_t number, std::uint32_t value) noexcept {
+    NODECPP_DEBUG_ASSERT(number < registers_.size(), number, registers_.size());
     const std::uint32_t before = registers_[number];
     if (before == value) return true;
     registers_[number] = value;
@@ -80,6 +82,8 @@ class Matcher {
   }
 
   bool isLiteral(const Instruction& one, std::uint32_t& at) const noexcept {
+    NODECPP_DEBUG_ASSERT(std::size_t(one.a) + one.b <= p_.literals.size(), one.a, one.b, p_.literals.size());
+    NODECPP_DEBUG_ASSERT(at <= size_, at, size_);
     const char* bytes = p_.literals.data() + one.a;
     if (one.back) {
       if (at < one.b || std::memcmp(text_ + at - one.b, bytes, one.b) != 0) return false;
@@ -105,7 +109,9 @@ class Matcher {
   bool isReferred(const Instruction& one, std::uint32_t& at) const noexcept {
     for (const std::uint32_t group : p_.references[one.a]) {
       const std::uint32_t from = registers_[group * 2], to = registers_[group * 2 + 1];
+      NODECPP_DEBUG_ASSERT(group < p_.groups, group, p_.groups);
       if (from == unset || to == unset) continue;
+      NODECPP_DEBUG_ASSERT(from <= to && to <= size_, from, to, size_);
       if (Mode::byBytes && !one.flag) {
         const std::uint32_t size = to - from;
         if ((one.back ? at : size_ - at) < size) return false;
@@ -129,6 +135,7 @@ class Matcher {
 
   // Takes up to `most` characters of the set and returns how many were taken.
   std::uint32_t take(const SetTable& set, std::uint32_t& at, bool back, std::uint32_t most) const noexcept {
+    NODECPP_DEBUG_ASSERT(at <= size_, at, size_);
     std::uint32_t count = 0;
     if (Mode::byBytes && !back) {
       const std::uint32_t end = most < size_ - at ? at + most : size_, from = at;
@@ -161,6 +168,7 @@ class Matcher {
 template <class Mode>
 [[gnu::always_inline]] inline bool Matcher<Mode>::run(const Instruction& one, std::uint32_t pc, std::uint32_t& at,
                                                       bool& room) {
+  NODECPP_DEBUG_ASSERT(one.a < p_.sets.size() && (one.c == unlimited || one.b <= one.c), one.a, one.b, one.c);
   const SetTable& table = p_.sets[one.a];
   if (take(table, at, one.back, one.b) != one.b) return false;
   const std::uint32_t least = at;
@@ -173,6 +181,7 @@ template <class Mode>
 template <class Mode>
 [[gnu::always_inline]] inline bool Matcher<Mode>::runLazily(const Instruction& one, std::uint32_t pc, std::uint32_t& at,
                                                             bool& room) {
+  NODECPP_DEBUG_ASSERT(one.a < p_.sets.size() && (one.c == unlimited || one.b <= one.c), one.a, one.b, one.c);
   if (take(p_.sets[one.a], at, one.back, one.b) != one.b) return false;
   const std::uint32_t more = one.c == unlimited ? unlimited : one.c - one.b;
   if (more > 0) room = choices_.push(Choice::runLazily, pc, at, more);
@@ -183,6 +192,7 @@ template <class Mode>
 // the choice.
 template <class Mode>
 [[gnu::always_inline]] inline bool Matcher<Mode>::loopHead(const Loop& loop, std::uint32_t& next, std::uint32_t at) {
+  NODECPP_DEBUG_ASSERT(loop.exit > 0 && loop.min <= loop.max, loop.exit, loop.min, loop.max);
   const std::uint32_t count = registers_[loop.counter], round = next;
   if (count < loop.min) return true;
   next = loop.exit;
@@ -194,6 +204,7 @@ template <class Mode>
 // Begins a round: the groups inside the loop have matched nothing yet. Returns false when there is no room to undo that.
 template <class Mode>
 [[gnu::always_inline]] inline bool Matcher<Mode>::loopEnter(const Loop& loop, std::uint32_t at) {
+  NODECPP_DEBUG_ASSERT(loop.firstGroup <= loop.endGroup && loop.endGroup <= p_.groups, loop.firstGroup, loop.endGroup);
   bool room = set(loop.start, at);
   for (std::uint32_t i = loop.firstGroup * 2; room && i < loop.endGroup * 2; ++i) room = set(i, unset);
   return room;
@@ -208,6 +219,7 @@ template <class Mode>
   if (count >= loop.min && registers_[loop.start] == at) return false;
   // Once the minimum is reached and there is no maximum, the exact count does not matter any more, so the counter
   // is left unchanged and needs no undo entry.
+  NODECPP_DEBUG_ASSERT(count != unset && registers_[loop.start] <= size_, count, registers_[loop.start]);
   room = set(loop.counter, loop.max == unlimited && count >= loop.min ? count : count + 1);
   return true;
 }
@@ -216,6 +228,8 @@ template <class Mode>
 // has matched forbids.
 template <class Mode>
 inline bool Matcher<Mode>::lookEnd(std::uint32_t base, bool negative, std::uint32_t& at) {
+  // The choice that began the look-around is still on the stack.
+  NODECPP_DEBUG_ASSERT(base < choices_.size(), base, choices_.size());
   if (negative) {
     while (choices_.size() > base) {
       const Choice last = choices_.pop();
@@ -229,6 +243,7 @@ inline bool Matcher<Mode>::lookEnd(std::uint32_t base, bool negative, std::uint3
   std::uint32_t kept = base;
   for (std::uint32_t i = base + 1; i < choices_.size(); ++i)
     if (choices_[i].kind == Choice::undo) choices_[kept++] = choices_[i];
+  NODECPP_DEBUG_ASSERT(kept >= base && kept < choices_.size() && at <= size_, kept, base, at);
   choices_.cut(kept);
   return true;
 }
@@ -241,6 +256,7 @@ template <class Mode>
     if (--steps_ < 0) [[unlikely]]
       return Outcome::tooExpensive;
     Choice last = choices_.pop();
+    NODECPP_DEBUG_ASSERT(last.kind == Choice::undo || last.kind == Choice::mark || last.pc < p_.code.size(), last.pc);
     switch (last.kind) {
       case Choice::undo: registers_[last.pc] = last.at; break;
       case Choice::mark: break;
@@ -249,6 +265,7 @@ template <class Mode>
         at = last.at;
         return Outcome::matched;
       case Choice::run: {
+        NODECPP_DEBUG_ASSERT(last.more <= size_ && last.at <= size_ && last.at != last.more, last.at, last.more, size_);
         const Instruction& run = p_.code.data()[last.pc];
         const Instruction& next = p_.code.data()[last.pc + 1];
         at = last.more;
@@ -266,6 +283,7 @@ template <class Mode>
         return Outcome::matched;
       }
       case Choice::runLazily: {
+        NODECPP_DEBUG_ASSERT(last.more > 0 && last.at <= size_, last.more, last.at);
         const Instruction& run = p_.code.data()[last.pc];
         at = last.at;
         if (!isSet(p_.sets[run.a], at, run.back)) break;
@@ -284,6 +302,7 @@ Outcome Matcher<Mode>::at(std::uint32_t from) {
   std::uint32_t pc = 0, at = from;
   for (;;) {
     const Instruction& one = code[pc];
+    NODECPP_DEBUG_ASSERT(pc < p_.code.size() && at <= size_, pc, at, size_);
     std::uint32_t next = pc + 1;
     bool good = true, room = true;
     switch (one.op) {
@@ -337,6 +356,7 @@ Outcome Matcher<Mode>::at(std::uint32_t from) {
 // Returns the next position from `at` on where a match can begin, or a position after the text's end when there is
 // none.
 std::size_t nextStart(const Program& program, std::string_view text, std::size_t at) noexcept {
+  NODECPP_DEBUG_ASSERT(at <= text.size() + 1, at, text.size());
   if (!program.prefix.empty()) {
     const std::size_t found = detail::findBytes(text, program.prefix, at);
     return found == std::string_view::npos ? text.size() + 1 : found;
