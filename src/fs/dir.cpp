@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assertion.h"
 #include "fs/directory.h"
 
 namespace nodecpp::fs {
@@ -72,6 +73,7 @@ void DirObject::keep(Array<Dirent> entries) {
 }
 
 Dirent DirObject::take() {
+  NODECPP_ASSERT(next_ < entries_.size(), next_, entries_.size());
   Dirent entry = std::move(entries_[next_++]);
   if (recursive_ && entry.isDirectory())
     levels_.push_back({-1, text(inside(plain(entry.parentPath), plain(entry.name)))});
@@ -87,11 +89,13 @@ Dirent DirObject::readSync() {
     Entries found;
     Failure failed = more(files, level.fd, plain(level.path), found);
     if (failed) throw toError(failed);
+    NODECPP_ASSERT(level.fd < 0 || level.fd == found.fd, level.fd, found.fd);
     level.fd = found.fd;
     keep(named(found, level.path));
     // A directory without further entries is closed, and the next one of the tree is read. The last one stays open
     // until close().
     if (!found.list.empty() || levels_.size() == 1) break;
+    NODECPP_ASSERT(found.list.empty() && level.fd >= 0, level.fd);
     files.close(level.fd);
     levels_.erase(levels_.begin());
   }
@@ -100,12 +104,14 @@ Dirent DirObject::readSync() {
 
 // Reads more entries on the pool and calls back with the first one.
 void DirObject::fill(Function<void(Error, Dirent)> callback) {
+  NODECPP_ASSERT(!levels_.empty() && !closed_, levels_.size());
   busy_ = true;
   Level level = levels_.front();
   auto reading = work<Entries>(
       [fd = level.fd, path = plain(level.path)](Files& files, Entries& out) { return more(files, fd, path, out); },
       [](Entries& entries) { return std::move(entries); });
   submit(std::move(reading), [=, self = Dir(this)](const Error& error, const Entries& found) {
+    NODECPP_ASSERT(self->busy_ && !self->levels_.empty());
     self->keep(named(found, level.path));
     if (!error) self->levels_.front().fd = found.fd;
     if (!error && found.list.empty() && self->levels_.size() > 1) {

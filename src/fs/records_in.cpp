@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/assertion.h"
 #include "fs/records.h"
 
 namespace nodecpp::fs {
@@ -109,12 +110,14 @@ std::size_t InFile::missing(InWait& wait) {
     wait.taken = wait.buffer.size();
     return wait.taken - std::min(wait.taken, have());
   }
+  NODECPP_DEBUG_ASSERT(wait.searched <= have(), wait.searched, have());
   std::string_view window(at_, have()), delimiter(wait.delimiter.data(), wait.delimiter.size());
   std::size_t found = window.find(delimiter, wait.searched);
   if (found == window.npos) {
     wait.searched = window.size() - std::min(window.size(), delimiter.size() - 1);
     return 1;
   }
+  NODECPP_DEBUG_ASSERT(found + delimiter.size() <= window.size(), found, window.size());
   wait.taken = found;
   wait.passed = delimiter.size();
   return 0;
@@ -129,6 +132,7 @@ bool InFile::prepareStraight(InWait& wait) {
     wait.window = wait.taken = std::min(have(), wait.buffer.size());
     if (wait.taken) std::memcpy(wait.buffer.bytes(), at_, wait.taken);
   }
+  NODECPP_DEBUG_ASSERT(wait.window <= wait.taken && wait.taken <= wait.buffer.size(), wait.window, wait.taken);
   std::int64_t got = 1;
   while (wait.taken < wait.buffer.size() && got > 0) {
     if (result_) {
@@ -137,6 +141,8 @@ bool InFile::prepareStraight(InWait& wait) {
     }
     got = readReady(wait.buffer.bytes() + wait.taken, wait.buffer.size() - wait.taken,
                     pos_ + std::int64_t(wait.taken - wait.window));
+    NODECPP_ASSERT(got <= 0 || std::size_t(got) <= wait.buffer.size() - wait.taken, got, wait.taken,
+                   wait.buffer.size());
     if (got > 0) wait.taken += std::size_t(got);
   }
   if (got == UV_EAGAIN) return false;
@@ -154,6 +160,7 @@ std::int64_t InFile::fill(std::size_t size) {
   if (job_) return UV_EAGAIN;
   size = std::max(size, pieceSize);
   makeRoom(size);
+  NODECPP_DEBUG_ASSERT(capacity_ - std::size_t(have_ - block_.get()) >= size, capacity_, size);
   auto end = const_cast<char*>(have_);
   std::int64_t got = readReady(end, size, pos_);
   if (got > 0) {
@@ -167,6 +174,7 @@ std::int64_t InFile::readReady(char* to, std::size_t size, std::int64_t from) {
   if (job_ || !mayBeReady_ || inTurn_ >= inOneTurn) return UV_EAGAIN;
   os::Space space{to, std::min(size, inOneTurn - inTurn_)};
   std::int64_t got = Loop::current().port().files.readReady(fd_, &space, 1, from);
+  NODECPP_ASSERT(got <= std::int64_t(size), got, size);
   if (got > 0) inTurn_ += std::size_t(got);
   if (got == UV_ENOTSUP || got == UV_EINVAL) {
     mayBeReady_ = false;
@@ -177,6 +185,9 @@ std::int64_t InFile::readReady(char* to, std::size_t size, std::int64_t from) {
 
 // Makes room for `size` bytes after the data in the block.
 void InFile::makeRoom(std::size_t size) {
+  // The pool writes into the block while a job runs, so the block stays where it is.
+  NODECPP_DEBUG_ASSERT(!job_);
+  NODECPP_DEBUG_ASSERT(at_ <= have_ && have() <= capacity_, have(), capacity_);
   if (have() == 0) {
     // A block that grew for a large record is replaced by one of the normal size.
     if (capacity_ > blockSize && size <= blockSize) capacity_ = 0;
@@ -194,9 +205,11 @@ void InFile::makeRoom(std::size_t size) {
   }
   at_ = block_.get();
   have_ = end_ = at_ + kept;
+  NODECPP_ASSERT(capacity_ - kept >= size, capacity_, kept, size);
 }
 
 void InFile::startJob(InWait& wait) {
+  NODECPP_ASSERT(!job_ && !jobFor_ && !result_ && fd_ >= 0, fd_);
   makeRoom(pieceSize);
   std::size_t size = capacity_ - std::size_t(have_ - block_.get());
   std::int64_t from = pos_;
@@ -205,6 +218,7 @@ void InFile::startJob(InWait& wait) {
     from += std::int64_t(wait.taken - wait.window);
     size = std::min(size, wait.buffer.size() - wait.taken);
   }
+  NODECPP_ASSERT(size > 0 && size <= capacity_ - std::size_t(have_ - block_.get()), size, capacity_);
   job_ = true;
   inTurn_ = 0;
   openWindow();
@@ -219,10 +233,14 @@ void InFile::startJob(InWait& wait) {
 }
 
 void InFile::jobDone(std::int64_t got, std::int64_t from) {
+  NODECPP_ASSERT(job_);
+  NODECPP_ASSERT(got <= std::int64_t(capacity_ - std::size_t(have_ - block_.get())), got, capacity_);
   job_ = false;
   InWait* reader = std::exchange(jobFor_, nullptr);
   if (reader && got > 0) {
     std::memcpy(reader->buffer.bytes() + reader->taken, have_, std::size_t(got));
+    NODECPP_ASSERT(reader->taken + std::size_t(got) <= reader->buffer.size(), reader->taken, got,
+                   reader->buffer.size());
     reader->taken += std::size_t(got);
   } else if (got > 0 && from == pos_) {
     have_ += got;

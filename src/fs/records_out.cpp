@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/assertion.h"
 #include "fs/records.h"
 
 namespace nodecpp::fs {
@@ -25,6 +26,7 @@ int writeAll(Files& files, int fd, const char* data, std::size_t size) {
     os::Slice piece{data, std::min(size, pieceSize)};
     std::int64_t sent = files.write(fd, &piece, 1, -1);
     if (sent <= 0) return sent ? int(sent) : UV_EIO;
+    NODECPP_ASSERT(std::size_t(sent) <= piece.size, sent, piece.size);
     data += sent;
     size -= std::size_t(sent);
   }
@@ -93,6 +95,7 @@ OutFile::~OutFile() {
 // Opens the room in the block for writes that need no call. It stays closed while the block is empty and no job runs,
 // so that the next write calls begin(), which makes sure that the data is written soon.
 void OutFile::openWindow() noexcept {
+  NODECPP_DEBUG_ASSERT(used() <= blockSize, used());
   bool open = block_ && !turn_ && waits_.empty() && !error_ && !closing_.asked() && (job_ || used());
   end_ = open ? block_.get() + std::max(limit(), used()) : at_;
 }
@@ -127,6 +130,7 @@ bool OutFile::prepare(OutWait& wait) {
   if (size <= blockSize) return !job_ || size <= blockSize - used();
   if (wait.written) return true;
   if (job_) return false;
+  NODECPP_ASSERT(!jobFor_);
   writeOut(wait.buffer);
   if (job_) {
     jobFor_ = &wait;
@@ -143,6 +147,7 @@ void OutFile::put(OutWait& wait) {
     for (std::size_t left = wait.buffer.size(); left > 0 && !error_;) {
       std::size_t some = std::min(left, limit() - std::min(limit(), used()));
       if (some) std::memcpy(at_, from, some);
+      NODECPP_DEBUG_ASSERT(used() + some <= blockSize, used(), some);
       at_ += some;
       from += some;
       left -= some;
@@ -160,6 +165,7 @@ void OutFile::put(OutWait& wait) {
 
 // Writes the data in the block, and then `after`.
 void OutFile::writeOut(const Buffer& after) {
+  NODECPP_ASSERT(!job_ && fd_ >= 0, fd_);
   if (used() + after.size() <= std::min(allowed_, largest))
     writeNow(after);
   else
@@ -167,6 +173,7 @@ void OutFile::writeOut(const Buffer& after) {
 }
 
 void OutFile::writeNow(const Buffer& after) {
+  NODECPP_ASSERT(used() + after.size() <= allowed_, used(), after.size(), allowed_);
   os::Port& port = Loop::current().port();
   std::uint64_t begin = port.clock.hrtime();
   int error = writeAll(port.files, fd_, block_.get(), used());
@@ -181,12 +188,14 @@ void OutFile::writeNow(const Buffer& after) {
 }
 
 void OutFile::startJob(const Buffer& after) {
+  NODECPP_ASSERT(!job_ && !jobFor_);
   if (!other_) other_ = makePages(blockSize);
   if (!untrusted_) penalty_ = 0;
   job_ = true;
   std::size_t size = used();
   block_.swap(other_);
   at_ = block_.get();
+  NODECPP_ASSERT(size <= blockSize && used() == 0, size);
   openWindow();
   start(work<int>(
             [fd = fd_, data = other_.get(), size, after](Files& files, int& error) {
@@ -201,6 +210,7 @@ void OutFile::startJob(const Buffer& after) {
 }
 
 void OutFile::jobDone(int error, std::size_t size) {
+  NODECPP_ASSERT(job_ && error <= 0, error);
   job_ = false;
   if (OutWait* writer = std::exchange(jobFor_, nullptr)) writer->written = true;
   untrusted_ -= std::min(untrusted_, size);

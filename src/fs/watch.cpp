@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assertion.h"
 #include "base/validate.h"
 #include "fs/directory.h"
 
@@ -58,6 +59,7 @@ struct FSWatcherObject::Watches {
   int add(const std::string& full, const std::string& prefix) {
     auto one = std::make_unique<One>(this, prefix, full);
     if (int error = loop.port().paths.watchPath(full, one.get(), &one->watch)) return error;
+    NODECPP_ASSERT(one->watch);
     all.push_back(std::move(one));
     return 0;
   }
@@ -138,6 +140,7 @@ void FSWatcherObject::stop() {
   if (!watches) return;
   for (auto& one : watches->all) watches->loop.port().paths.unwatch(one->watch);
   watches->changeRef(false);
+  NODECPP_ASSERT(!watches->refed && !watches_);
   // The watches are freed in a later tick, since one of them may be reporting at this moment.
   struct Guard {
     std::unique_ptr<Watches> watches;
@@ -218,6 +221,7 @@ void StatWatcherObject::look() {
 }
 
 void StatWatcherObject::looked(int error, const Stats& found) {
+  NODECPP_ASSERT(error <= 0, error);
   Stats before = last_.given ? last_ : noStats();
   // The first look is only the base of the comparison, but a missing file is reported once, as in Node.
   bool tells = error ? lastError_ != error : known_ && (lastError_ || !sameStats(last_, found));
