@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/assertion.h"
+
 namespace nodecpp::detail {
 
 namespace {
@@ -59,6 +61,7 @@ TreeBuilder::TreeBuilder() : guesses_(&spare.guesses) {
 }
 
 TreeBuilder::~TreeBuilder() {
+  NODECPP_DEBUG_ASSERT(values_ <= top_ && top_ <= limit_, top_ - values_, limit_ - values_);
   while (top_ != values_) (--top_)->~var();
   for (Frame& frame : frames_)
     if (frame.guess) Shape::drop(frame.guess);
@@ -73,8 +76,10 @@ TreeBuilder::~TreeBuilder() {
 }
 
 void TreeBuilder::grow() {
+  NODECPP_ASSERT(top_ == limit_, top_ - values_, limit_ - values_);
   auto room = std::size_t(limit_ - values_);
   auto used = std::size_t(top_ - values_);
+  NODECPP_ASSERT(used <= room && room > 0, used, room);
   auto* larger = static_cast<var*>(allocate(sizeof(var) * room * 2));
   std::memcpy(static_cast<void*>(larger), static_cast<const void*>(values_), sizeof(var) * used);
   release(values_, sizeof(var) * room);
@@ -92,6 +97,7 @@ String TreeBuilder::text(const char* bytes, std::size_t length) {
     texts_ = Block::make(shared);
     textsUsed_ = 0;
   }
+  NODECPP_DEBUG_ASSERT(textsUsed_ + length <= shared, textsUsed_, length);
   char* to = texts_->bytes() + textsUsed_;
   std::memcpy(to, bytes, length);
   textsUsed_ += length;
@@ -99,6 +105,7 @@ String TreeBuilder::text(const char* bytes, std::size_t length) {
 }
 
 bool TreeBuilder::swapGuess(Frame& frame, Shape* other) noexcept {
+  NODECPP_DEBUG_ASSERT(frame.given <= frame.guess->count && frame.given <= other->count, frame.given, other->count);
   for (std::uint32_t i = 0; i < frame.given; ++i)
     if (other->keys[i] != frame.guess->keys[i]) return false;
   detail::countHolder(other->refs);
@@ -115,12 +122,15 @@ bool TreeBuilder::otherGuess(Frame& frame, const char* name, std::size_t length,
 }
 
 void TreeBuilder::wrongGuess(Frame& frame) {
+  NODECPP_DEBUG_ASSERT(frame.given <= frame.guess->count, frame.given, frame.guess->count);
+  NODECPP_DEBUG_ASSERT(keys_.size() == frame.keys, keys_.size(), frame.keys);
   for (std::uint32_t i = 0; i < frame.given; ++i) keys_.push_back(frame.guess->keys[i]);
   Shape::drop(std::exchange(frame.guess, nullptr));
   frame.wrongAt = std::exchange(frame.given, noSlot);
 }
 
 void TreeBuilder::key(String&& name) {
+  NODECPP_DEBUG_ASSERT(!frames_.empty() && frames_.back().object);
   Frame& frame = frames_.back();
   if (frame.guess && frame.given < frame.guess->count && frame.guess->keys[frame.given] == name) {
     ++frame.given;
@@ -145,11 +155,13 @@ Shape* TreeBuilder::shapeOf(Frame& frame, std::uint32_t& count) {
     detail::countHolder(none->refs);
     return none;
   }
+  NODECPP_DEBUG_ASSERT(keys_.size() == frame.keys + count, keys_.size(), frame.keys, count);
   var* first = values_ + frame.values;
   Shape* shape = Shape::make(count);
   std::uint32_t to = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
     std::uint32_t slot = shape->findOrAdd(std::move(keys_[frame.keys + i]));
+    NODECPP_DEBUG_ASSERT(slot <= to && to <= i, slot, to, i);
     if (slot < to) {
       first[slot] = std::move(first[i]);
       continue;
@@ -159,6 +171,7 @@ Shape* TreeBuilder::shapeOf(Frame& frame, std::uint32_t& count) {
   }
   top_ = first + to;
   count = to;
+  NODECPP_DEBUG_ASSERT(to == shape->count, to, shape->count);
   keys_.resize(frame.keys);
   // Remembers the shape for the next object at this place: by its first key, or by the key at which it differed from
   // the guess.
@@ -173,11 +186,14 @@ Shape* TreeBuilder::shapeOf(Frame& frame, std::uint32_t& count) {
 }
 
 void TreeBuilder::end() {
+  NODECPP_DEBUG_ASSERT(!frames_.empty());
   Frame& frame = frames_.back();
+  NODECPP_DEBUG_ASSERT(frame.values <= std::size_t(top_ - values_), frame.values, top_ - values_);
   auto count = std::uint32_t(top_ - values_) - frame.values;
   var* first = values_ + frame.values;
   if (frame.object) {
     Shape* shape = shapeOf(frame, count);
+    NODECPP_DEBUG_ASSERT(shape->count == count && keys_.size() == frame.keys, shape->count, count);
     VarObject* object = VarObject::make(shape, count);
     if (count) std::memcpy(static_cast<void*>(object->values), static_cast<const void*>(first), sizeof(var) * count);
     object->count = count;
@@ -199,6 +215,7 @@ void TreeBuilder::end() {
 }
 
 var TreeBuilder::take() {
+  NODECPP_ASSERT(frames_.empty() && keys_.empty() && top_ == values_ + 1, frames_.size(), top_ - values_);
   guesses_->trim();
   var out = std::move(*--top_);
   return out;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/ascii.h"
+#include "base/assertion.h"
 #include "json/scalar.h"
 
 namespace nodecpp::detail {
@@ -24,6 +25,7 @@ class Scanner {
       for (;;) {
         if (tree.atTop()) {
           space();
+          NODECPP_DEBUG_ASSERT(at_ >= from_ && at_ <= end_, at_ - from_, end_ - from_);
           if (at_ != end_) fail(JsonFault::afterJson);
           return;
         }
@@ -59,6 +61,7 @@ class Scanner {
     if (withSources_) sources.end();
   }
   void leaf(var&& value, const char* start) {
+    NODECPP_DEBUG_ASSERT(start >= from_ && start < at_ && at_ <= end_, start - from_, at_ - from_);
     tree.value(std::move(value));
     if (withSources_) sources.value(String::copyOf(start, std::size_t(at_ - start)));
   }
@@ -148,6 +151,7 @@ class Scanner {
       while (isDigit(peek())) ++at_;
     }
     double value = 0;
+    NODECPP_DEBUG_ASSERT(isDigit(static_cast<unsigned char>(at_[-1])), at_ - start);
     readJsonNumber(start, at_, value);
     return value;
   }
@@ -164,6 +168,7 @@ class Scanner {
       escape();
       escaped = true;
     }
+    NODECPP_DEBUG_ASSERT(*at_ == '"' && from <= at_, at_ - from);
     const char* end = at_++;
     if (!escaped) return tree.text(from, std::size_t(end - from));
     std::string out;
