@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "child_process/handles.h"
 #include "child_process/prepare.h"
 
@@ -38,6 +39,7 @@ void NativeObject::close(os::Port& port) {
 
 Channel::Channel(Loop& loop, os::Connection* connection, ChannelTarget& target, bool referenced)
     : OpenHandle(loop), target_(target), alive_(target.emitter()), connection_(connection) {
+  NODECPP_ASSERT(connection && !target.channel);
   target.channel = this;
   target.setConnected(true);
   enlist();
@@ -58,6 +60,7 @@ void Channel::setReferenced(bool on) {
   on = on && connection_;
   if (on == referenced_) return;
   referenced_ = on;
+  NODECPP_ASSERT(!on || connection_);
   on ? loop_.ref() : loop_.unref();
 }
 
@@ -229,6 +232,7 @@ int Channel::write(Outgoing outgoing, bool& waits) {
   waits = false;
   if (!connection_) return UV_EPIPE;
   outgoingBytes_ += outgoing.bytes.size();
+  NODECPP_ASSERT(!sending_ || !outgoing_.empty());
   outgoing_.push_back(std::move(outgoing));
   if (outgoing_.size() == 1) {
     if (int error = writeFirst()) return error;
@@ -241,6 +245,7 @@ int Channel::write(Outgoing outgoing, bool& waits) {
 // Writes the first queued message. A part that the system does not take is given to the port, and the message stays
 // first in the queue until the port has sent it.
 int Channel::writeFirst() {
+  NODECPP_ASSERT(connection_ && !sending_ && !outgoing_.empty(), outgoing_.size());
   Outgoing& first = outgoing_.front();
   os::Slice slice{first.bytes.data(), first.bytes.size()};
   os::PassedHandle passed;
@@ -251,12 +256,15 @@ int Channel::writeFirst() {
   } else {
     result = loop_.port().net.write(connection_, &slice, 1);
   }
+  NODECPP_ASSERT(result.error <= 0 && (result.error || result.sent <= slice.size), result.error, result.sent,
+                 slice.size);
   if (!result.error && result.sent < slice.size) {
     Buffer rest = Buffer::copyOf(slice.data + result.sent, slice.size - result.sent);
     loop_.port().net.send(connection_, {rest}, result.sent == 0 ? passed : os::PassedHandle());
     sending_ = true;
     return 0;
   }
+  NODECPP_ASSERT(outgoingBytes_ >= slice.size, outgoingBytes_, slice.size);
   outgoingBytes_ -= slice.size;
   outgoing_.pop_front();
   return result.error;
@@ -265,6 +273,7 @@ int Channel::writeFirst() {
 void Channel::onSent(os::ErrorCode) {
   loop_.makeCallback([&] {
     EventEmitter alive = alive_;
+    NODECPP_ASSERT(sending_ && !outgoing_.empty(), outgoing_.size());
     std::vector<Callback> done;
     auto over = [&](const Callback& callback) {
       unrefCounted();
@@ -272,6 +281,7 @@ void Channel::onSent(os::ErrorCode) {
     };
     sending_ = false;
     over(outgoing_.front().callback);
+    NODECPP_ASSERT(outgoingBytes_ >= outgoing_.front().bytes.size(), outgoingBytes_);
     outgoingBytes_ -= outgoing_.front().bytes.size();
     outgoing_.pop_front();
     // The messages behind it are written one by one, until one cannot be written at once.

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "base/vector_of.h"
 #include "child_process/channel.h"
 #include "child_process/prepare.h"
@@ -38,6 +39,7 @@ class ChildHandle final : public net::detail::OpenHandle, public os::ChildSink {
 
   int start(os::SpawnSpec& spec) {
     int error = loop_.port().children.spawn(spec, this, &child_, &pid);
+    NODECPP_ASSERT(error <= 0 && (error || child_), error);
     enlist();
     if (!error) setReferenced(true);
     return error;
@@ -60,6 +62,8 @@ class ChildHandle final : public net::detail::OpenHandle, public os::ChildSink {
 
  private:
   void onExit(int code, int signal) override {
+    // The port reports the end of a child once.
+    NODECPP_ASSERT(child_ && owner_);
     child_ = nullptr;
     loop_.makeCallback([&] {
       ChildProcess alive = owner_;
@@ -130,6 +134,7 @@ ChildProcess start(Prepared& prepared) {
     }
     child->stdio.push(socket);
   }
+  NODECPP_ASSERT(child->stdio.size() >= 3, child->stdio.size());
   child->stdin = child->stdio[0];
   child->stdout = child->stdio[1];
   child->stderr = child->stdio[2];
@@ -169,6 +174,7 @@ void ChildProcessObject::listenerAdded(EventName name) {
 }
 
 void ChildProcessObject::failed(int error) {
+  NODECPP_ASSERT(error < 0, error);
   ChildProcess alive(this);
   if (stdin) stdin->destroy();
   if (handle_) std::exchange(handle_, nullptr)->close();
