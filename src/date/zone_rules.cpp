@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/assertion.h"
 #include "date/calendar.h"
 
 namespace nodecpp::detail {
@@ -14,6 +15,8 @@ constexpr std::int64_t lastListedYear = 2100;
 constexpr std::size_t headerSize = 44;
 
 std::int64_t bigEndian(std::string_view bytes, std::size_t at, std::size_t size) {
+  // The header was compared with the file's size before anything is read.
+  NODECPP_ASSERT(size <= 8 && at + size <= bytes.size(), at, size, bytes.size());
   std::uint64_t value = 0;
   for (std::size_t i = 0; i < size; ++i) value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
   return size == 4 ? std::int64_t(std::int32_t(std::uint32_t(value))) : std::int64_t(value);
@@ -67,6 +70,8 @@ bool ZoneRules::read(std::string_view file) {
 }
 
 bool ZoneRules::readBlock(const Block& block) {
+  NODECPP_ASSERT(block.size() <= block.bytes.size() && block.typeCount >= 1, block.size(), block.bytes.size());
+  NODECPP_ASSERT(block.timeSize == 4 || block.timeSize == 8, block.timeSize);
   const std::size_t times = headerSize, indices = times + block.timeCount * block.timeSize;
   const std::size_t types = indices + block.timeCount;
   auto typeAt = [&](std::size_t index, ZoneTime& type) {
