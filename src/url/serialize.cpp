@@ -53,9 +53,9 @@ Serialized serialize(const Record& record) {
 
 Record RecordAccess::of(const URLObject& url) {
   const std::string_view href = view(url.href_);
-
-                       NODECPP_DEBUG_ASSERT(url.protocolEnd_ >= 1 && url.protocolEnd_ <= url.usernameEnd_ && url.usernameEnd_ <= url.hostStart_,
-                 url.protocolEnd_, url.usernameEnd_, url.hostStart_);
+  NODECPP_DEBUG_ASSERT(url.protocolEnd_ >= 1 && url.protocolEnd_ <= url.usernameEnd_ &&
+                           url.usernameEnd_ <= url.hostStart_,
+                       url.protocolEnd_, url.usernameEnd_, url.hostStart_);
   NODECPP_DEBUG_ASSERT(url.hostStart_ <= url.hostnameEnd_ && url.hostnameEnd_ <= url.hostEnd_ &&
                  url.hostEnd_ <= url.pathStart_, url.hostStart_, url.hostEnd_);
   NODECPP_DEBUG_ASSERT(url.pathStart_ <= url.searchStart_ && url.searchStart_ <= url.hashStart_ &&
