@@ -417,7 +417,8 @@ void Heap::collect() noexcept {
     if (nextIn(block->link) != block || reinterpret_cast<std::uintptr_t>(following) % sizeof(std::uint64_t) != 0 ||
         reinterpret_cast<std::uintptr_t>(following) >> 48 != 0)
       endOfDamage(block);
-    NODECPP_ASSERT(Area::of(block)->heap == this && chunkOf(block)->tag / tagsOfHeap == number, chunkOf(block)->tag, number);
+    NODECPP_ASSERT(Area::of(block)->heap == this && chunkOf(block)->tag / tagsOfHeap == number, chunkOf(block)->tag,
+                   number);
     block->link = 0;
     chunkOf(block)->give(block);
     block = following;

@@ -65,7 +65,8 @@ Roll& roll() {
 
 // Removes the entries of blocks that have left the list.
 void compact(Roll& of) {
-  NODECPP_ASSERT(!of.pass && of.left <= of.list.size(), of.left, of.list.size());  // A pass remembers places of the list.
+  // A pass remembers places of the list.
+  NODECPP_ASSERT(!of.pass && of.left <= of.list.size(), of.left, of.list.size());
   std::size_t to = 0, young = of.young;
   for (std::size_t i = 0; i < of.list.size(); ++i) {
     if (i == of.young) young = to;

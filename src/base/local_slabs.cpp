@@ -51,7 +51,8 @@ FreeBlock* LocalSlabs::refill(std::uint32_t kind) noexcept {
   Chunk*& chunk = current[kind];
   if (chunk == &noChunk || (isEnd(chunk->free) && !chunk->hasFresh())) {
     if (chunk != &noChunk) {
-      NODECPP_ASSERT(chunk->state == Chunk::State::current && chunk->left == chunk->blocks() + 1, chunk->state, chunk->left);
+      NODECPP_ASSERT(chunk->state == Chunk::State::current && chunk->left == chunk->blocks() + 1, chunk->state,
+                     chunk->left);
       chunk->state = Chunk::State::full;
       chunk->left = 1;
     }

@@ -96,7 +96,8 @@ std::uint32_t TableBody::nextCapacity() const noexcept {
 }
 
 void TableBody::allocateContents(std::uint32_t newCapacity, std::size_t entrySize) {
-  NODECPP_DEBUG_ASSERT(newCapacity >= 2 && (newCapacity & (newCapacity - 1)) == 0 && newCapacity >= live, newCapacity, live);
+  NODECPP_DEBUG_ASSERT(newCapacity >= 2 && (newCapacity & (newCapacity - 1)) == 0 && newCapacity >= live, newCapacity,
+                       live);
   if (seed == 0) seed = hashSeedFor(this) | 1;
   const Layout layout(newCapacity, entrySize);
   auto* memory = static_cast<char*>(allocate(layout.all));

@@ -41,7 +41,8 @@ void measure(ViewBody& view) noexcept {
   view.outside = store.detached || needed > store.size;
   view.length = view.outside ? 0 : view.tracks ? (store.size - view.byteOffset) / element : view.given;
   view.limit = store.shared ? 0 : view.length;
-  NODECPP_DEBUG_ASSERT(view.length == 0 || view.byteOffset + view.length * element <= store.size, view.length, store.size);
+  NODECPP_DEBUG_ASSERT(view.length == 0 || view.byteOffset + view.length * element <= store.size, view.length,
+                       store.size);
 }
 void measureAll(ByteStore& store) noexcept {
   for (ViewBody* each = store.views; each; each = each->next) measure(*each);

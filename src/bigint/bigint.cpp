@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/assertion.h"
+
 namespace nodecpp {
 
 namespace detail {
@@ -25,6 +27,7 @@ struct BigIntRep {
    public:
     explicit View(const BigInt& value) {
       if (value.rep_) {
+        NODECPP_DEBUG_ASSERT(value.rep_->refs > 0 && value.rep_->size != 0, value.rep_->refs, value.rep_->size);
         mpz_roinit_n(number_, value.rep_->limbs(), value.rep_->size);
       } else {
         one_ = value.small_ < 0 ? 0 - static_cast<mp_limb_t>(value.small_) : static_cast<mp_limb_t>(value.small_);
@@ -76,6 +79,7 @@ BigInt BigIntRep::Result::take() {
   }
   if (bitsOf(number_) > maxBits) tooBig();
   const std::size_t count = mpz_size(number_);
+  NODECPP_ASSERT(count >= 1 && count <= maxBits / 64 + 1, count);
   void* memory = detail::allocate(sizeof(BigIntRep) + count * sizeof(mp_limb_t));
   auto* rep = ::new (memory) BigIntRep{1, std::int32_t(mpz_sgn(number_)) * std::int32_t(count)};
   std::memcpy(rep->limbs(), mpz_limbs_read(number_), count * sizeof(mp_limb_t));
@@ -87,6 +91,7 @@ void BigInt::retain() const noexcept {
   if (rep_) detail::countHolder(rep_->refs);
 }
 void BigInt::drop() noexcept {
+  NODECPP_ASSERT(rep_ && rep_->refs > 0);
   if (--rep_->refs == 0) detail::release(rep_, rep_->bytes());
 }
 
@@ -187,6 +192,7 @@ BigInt BigInt::shifted(const BigInt& a, const BigInt& bits, bool right) {
     if (count.rep_ || std::size_t(count.small_) > maxBits) tooBig();
     const BigIntRep::View x(a);
     if (bitsOf(x) + std::size_t(count.small_) > maxBits) tooBig();
+    NODECPP_ASSERT(count.small_ >= 0, count.small_);
     BigIntRep::Result out;
     mpz_mul_2exp(out, x, mp_bitcnt_t(count.small_));
     return out.take();
@@ -208,6 +214,7 @@ BigInt BigInt::power(const BigInt& base, const BigInt& exponent) {
   const BigIntRep::View x(base);
   // A number of n bits is at least 2 ** (n - 1), so the power has at least this many bits.
   if ((bitsOf(x) - 1) * std::size_t(exponent.small_) >= maxBits) tooBig();
+  NODECPP_ASSERT(exponent.small_ > 0 && bitsOf(x) >= 2, exponent.small_, bitsOf(x));
   BigIntRep::Result out;
   mpz_pow_ui(out, x, static_cast<unsigned long>(exponent.small_));
   return out.take();
@@ -268,6 +275,7 @@ double BigInt::toNumber() const noexcept {
   if (bits > 1024) return rep_->size < 0 ? -Infinity : Infinity;
   BigIntRep::Result top;
   mpz_tdiv_q_2exp(top, x, below);
+  NODECPP_ASSERT(bitsOf(top) <= 64, bitsOf(top));
   mp_limb_t mantissa = mpz_getlimbn(top, 0);
   if (mpz_scan1(x, 0) < below) mantissa |= 1;
   const double size = std::ldexp(double(mantissa), int(below));

@@ -106,7 +106,8 @@ Report reportOn(const Heap& heap, Names& judge) {
     if (const std::uint32_t holder = heap.nodes[i].holder; holder == none || entries[holder] != entries[i])
       report.entries[entries[i]].holds += heap.nodes[i].holds;
 
-  NODECPP_ASSERT(report.blocks == heap.nodes.size() && report.unreached <= report.blocks, report.blocks, report.unreached);
+  NODECPP_ASSERT(report.blocks == heap.nodes.size() && report.unreached <= report.blocks, report.blocks,
+                 report.unreached);
   NODECPP_ASSERT(report.unreachedBytes <= report.bytes, report.unreachedBytes, report.bytes);
   Chains chains(heap, entries);
   std::vector<std::map<std::uint32_t, std::size_t>> often(report.entries.size());

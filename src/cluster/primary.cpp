@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/assertion.h"
 #include "cluster/state.h"
 #include "loop/loop.h"
 #include "process/state.h"
@@ -145,6 +146,7 @@ Worker startWorker(State& state, Variables env, double delay) {
     keep->received(message, handle, [&](const var& act, const SendHandle&) { onWorkersMessage(*keep, worker, act); });
   });
   inTick(state, [&state, worker] { state.emitter->emit(event::fork, worker); });
+  NODECPP_ASSERT(!state.workers.contains(id) && !state.alive.contains(id), id);
   state.workers[id] = worker;
   state.alive[id] = worker;
   state.environments[id] = std::move(env);

@@ -20,13 +20,15 @@ struct SleepState : PromiseState {
     Loop& loop;
     explicit Alarm(SleepState& of) : state(of), loop(Loop::current()) {}
     void onTimer() override {
-      NODECPP_ASSERT(state.outcome == Outcome::pending && state.settlers == 1 && !armed(), state.outcome, state.settlers);
+      NODECPP_ASSERT(state.outcome == Outcome::pending && state.settlers == 1 && !armed(), state.outcome,
+                     state.settlers);
       loop.unref();
       fulfilled(&state);
       dropSettler(&state);
     }
     void onLoopEnd() override {
-      NODECPP_ASSERT(state.outcome == Outcome::pending && state.settlers == 1 && !armed(), state.outcome, state.settlers);
+      NODECPP_ASSERT(state.outcome == Outcome::pending && state.settlers == 1 && !armed(), state.outcome,
+                     state.settlers);
       dropSettler(&state);
     }
   } alarm;

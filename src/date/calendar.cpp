@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/assertion.h"
+
 namespace nodecpp::detail {
 
 namespace {
@@ -19,9 +21,11 @@ bool isLeapYear(std::int64_t year) { return year % 4 == 0 && (year % 100 != 0 ||
 }  // namespace
 
 std::int64_t dayOfMonth(std::int64_t year, int month) noexcept {
+  NODECPP_DEBUG_ASSERT(month >= 0 && month < 12, month);
   const int fromMarch = month >= 2 ? month - 2 : month + 10;
   const std::int64_t marchYear = month >= 2 ? year : year - 1;
   const std::int64_t era = floorDivide(marchYear, yearsPerEra), inEra = marchYear - era * yearsPerEra;
+  NODECPP_DEBUG_ASSERT(inEra >= 0 && inEra < yearsPerEra, inEra, year);
   // 719468 days lie between 1 March of the year 0 and 1 January 1970.
   return era * daysPerEra + inEra * 365 + inEra / 4 - inEra / 100 + daysBeforeMonth(fromMarch) - 719468;
 }
@@ -40,6 +44,11 @@ DateParts partsOf(std::int64_t time) noexcept {
   const int month = int(monthFromMarch < 10 ? monthFromMarch + 2 : monthFromMarch - 10);
   // 1 January 1970 was a Thursday.
   constexpr std::uint32_t weekdays = 4 + 7 - first % 7;
+  // The day lies within the range of 32 bits, so that nothing above has wrapped around.
+  NODECPP_DEBUG_ASSERT(day + std::int64_t(first) >= 0 && day + std::int64_t(first) <= UINT32_MAX, day);
+  NODECPP_DEBUG_ASSERT(rest >= 0 && rest < msPerDay, rest);
+  NODECPP_DEBUG_ASSERT(yearOfEra < yearsPerEra && dayOfYear < 366 && month >= 0 && month < 12, yearOfEra, dayOfYear,
+                       month);
   return {
       int(yearOfEra + era * std::uint32_t(yearsPerEra)) - int(eras * std::uint32_t(yearsPerEra)) + (month < 2 ? 1 : 0),
       month,
@@ -79,6 +88,8 @@ std::int64_t equivalentTime(std::int64_t time) noexcept {
   const int weekday = int(((dayOfMonth(parts.year, 0) + 4) % 7 + 7) % 7);
   const int recent = (isLeapYear(parts.year) ? 1956 : 1967) + weekday * 12 % 28;
   const int year = 2008 + (recent + 3 * 28 - 2008) % 28;
+  NODECPP_DEBUG_ASSERT(year >= 2008 && year < 2036 && weekday >= 0 && weekday < 7, year, weekday);
+  NODECPP_DEBUG_ASSERT(isLeapYear(parts.year) == isLeapYear(year), parts.year, year);
   return (dayOfMonth(year, parts.month) + parts.day - 1) * msPerDay + (time - floorDivide(time, msPerDay) * msPerDay);
 }
 

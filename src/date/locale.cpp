@@ -28,6 +28,7 @@ enum class Ask : unsigned char { any, date, time };
 // The patterns of a date in English, indexed by the form of the month and by a bit for each other part of the date that
 // is wanted.
 constexpr std::string_view dayPatterns[5][16] = {
+#include "base/assertion.h"
 #include "date/day_patterns.inc"
 };
 
@@ -285,6 +286,7 @@ class FormWriter {
     }
   }
   void putFraction() {
+    NODECPP_ASSERT(form_.fraction >= 1 && form_.fraction <= 3, form_.fraction);
     const int divisors[] = {1, 100, 10, 1};
     out_.number(parts_.milliseconds / divisors[form_.fraction], form_.fraction);
   }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <string_view>
 
+#include "base/assertion.h"
 #include "date/calendar.h"
 #include "date/local.h"
 #include "date/tokens.h"
@@ -28,6 +29,7 @@ int millisecondsOf(const DateToken& token) {
   std::size_t length = std::min<std::size_t>(token.length, 9);
   for (; length < 3; ++length) value *= 10;
   for (; length > 3; --length) value /= 10;
+  NODECPP_DEBUG_ASSERT(value >= 0, value);
   return value;
 }
 
@@ -231,6 +233,7 @@ class DateReader {
     return clockCount_ == 3 && within(value, 0, 999);
   }
   void setZone(int hours) {
+    NODECPP_DEBUG_ASSERT(hours > -24 && hours < 24, hours);
     hasZone_ = hasZoneMinutes_ = true;
     zoneSign_ = hours < 0 ? -1 : 1;
     zoneHours_ = hours < 0 ? -hours : hours;
@@ -239,6 +242,7 @@ class DateReader {
 
   // Finds out which number is the year, by the name of a month and by which numbers can be a day. A missing part is 1.
   bool wholeDay(int& year, int& month, int& day) const {
+    NODECPP_DEBUG_ASSERT(dayCount_ >= 0 && dayCount_ <= 3 && month_ <= 12, dayCount_, month_);
     if (dayCount_ == 0) return false;
     int parts[3] = {1, 1, 1};
     for (int i = 0; i < dayCount_; ++i) parts[i] = day_[i];
@@ -257,6 +261,7 @@ class DateReader {
     return isMonthNumber(month) && isDayNumber(day);
   }
   bool wholeClock(double& time) const {
+    NODECPP_DEBUG_ASSERT(clockCount_ >= 0 && clockCount_ <= 4, clockCount_);
     int parts[4] = {0, 0, 0, 0};
     for (int i = 0; i < clockCount_; ++i) parts[i] = clock_[i];
     if (halfDay_ >= 0) {

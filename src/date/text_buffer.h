@@ -6,6 +6,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/assertion.h"
+
 namespace nodecpp::detail {
 
 inline constexpr std::string_view weekdayNames[] = {"Sunday",   "Monday", "Tuesday", "Wednesday",
@@ -18,6 +20,7 @@ inline constexpr std::string_view monthNames[] = {"January",   "February", "Marc
 class TextBuffer {
  public:
   TextBuffer& operator<<(std::string_view text) noexcept {
+    NODECPP_DEBUG_ASSERT(size_ <= sizeof bytes_, size_);
     const std::size_t size = text.size() < sizeof bytes_ - size_ ? text.size() : sizeof bytes_ - size_;
     std::memcpy(bytes_ + size_, text.data(), size);
     size_ += size;
@@ -26,6 +29,7 @@ class TextBuffer {
   TextBuffer& operator<<(char c) noexcept { return *this << std::string_view(&c, 1); }
   // Appends a number that is not negative, with leading zeros up to `digits` digits.
   TextBuffer& number(int value, int digits) noexcept {
+    NODECPP_DEBUG_ASSERT(value >= 0 && digits >= 0 && digits <= 11, value, digits);
     char all[12];
     int at = sizeof all;
     for (; value > 0 || digits > 0; value /= 10, --digits) all[--at] = char('0' + value % 10);

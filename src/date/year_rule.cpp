@@ -1,6 +1,7 @@
 #include "date/year_rule.h"
 
 #include "base/ascii.h"
+#include "base/assertion.h"
 #include "date/calendar.h"
 
 namespace nodecpp::detail {
@@ -87,6 +88,7 @@ bool YearRule::parse(std::string_view text) noexcept {
 std::int64_t YearRule::Day::of(std::int64_t year) const noexcept {
   std::int64_t at = 0;
   if (kind == Kind::weekday) {
+    NODECPP_DEBUG_ASSERT(month >= 1 && month <= 12 && week >= 1 && week <= 5 && day >= 0 && day <= 6, month, week, day);
     const std::int64_t first = dayOfMonth(year, month - 1);
     const std::int64_t next = month == 12 ? dayOfMonth(year + 1, 0) : dayOfMonth(year, month);
     const int weekday = int(((first + 4) % 7 + 7) % 7);
@@ -97,6 +99,7 @@ std::int64_t YearRule::Day::of(std::int64_t year) const noexcept {
     // Day numbers from 1 on, which never count 29 February: the 60th day is always 1 March.
     if (kind == Kind::withoutLeapDay) at -= day < 60 || dayOfMonth(year, 2) - dayOfMonth(year, 1) == 28 ? 1 : 0;
   }
+  NODECPP_DEBUG_ASSERT(time > -168 * 3600 && time < 168 * 3600, time);
   return at * 86400 + time;
 }
 

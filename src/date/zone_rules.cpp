@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/assertion.h"
 #include "date/calendar.h"
 
 namespace nodecpp::detail {
@@ -14,6 +15,8 @@ constexpr std::int64_t lastListedYear = 2100;
 constexpr std::size_t headerSize = 44;
 
 std::int64_t bigEndian(std::string_view bytes, std::size_t at, std::size_t size) {
+  // The header was compared with the file's size before anything is read.
+  NODECPP_ASSERT(size <= 8 && at + size <= bytes.size(), at, size, bytes.size());
   std::uint64_t value = 0;
   for (std::size_t i = 0; i < size; ++i) value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
   return size == 4 ? std::int64_t(std::int32_t(std::uint32_t(value))) : std::int64_t(value);
@@ -67,6 +70,8 @@ bool ZoneRules::read(std::string_view file) {
 }
 
 bool ZoneRules::readBlock(const Block& block) {
+  NODECPP_ASSERT(block.size() <= block.bytes.size() && block.typeCount >= 1, block.size(), block.bytes.size());
+  NODECPP_ASSERT(block.timeSize == 4 || block.timeSize == 8, block.timeSize);
   const std::size_t times = headerSize, indices = times + block.timeCount * block.timeSize;
   const std::size_t types = indices + block.timeCount;
   auto typeAt = [&](std::size_t index, ZoneTime& type) {
@@ -118,6 +123,7 @@ void ZoneRules::turnWinterTime(bool goesOn) {
 void ZoneRules::continueBy(const YearRule& rule) {
   rule_ = rule;
   hasRule_ = true;
+  NODECPP_ASSERT(std::ranges::is_sorted(changes_, {}, &Change::at));
   const std::int64_t last = changes_.empty() ? 0 : changes_.back().at;
   const int year = partsOf(std::max<std::int64_t>(last, 0) * 1000).year;
   for (std::int64_t each = year; each <= lastListedYear; ++each) {
@@ -129,6 +135,7 @@ void ZoneRules::continueBy(const YearRule& rule) {
 }
 
 ZonePeriod ZoneRules::byRule(std::int64_t seconds) const noexcept {
+  NODECPP_DEBUG_ASSERT(hasRule_);
   // Computes the changes of the year and of its two neighbours, then finds the last change that is not later than
   // `seconds`.
   const std::int64_t year = partsOf(seconds * 1000).year;
@@ -140,6 +147,7 @@ ZonePeriod ZoneRules::byRule(std::int64_t seconds) const noexcept {
   std::ranges::sort(all, {}, &Change::at);
   std::size_t i = 0;
   while (i < 4 && all[i + 1].at <= seconds) ++i;
+  NODECPP_DEBUG_ASSERT(i < 5 && all[i].at <= all[i + 1].at, i);
   return {all[i].at * 1000, all[i + 1].at * 1000, all[i].to.offset * 1000, all[i].to.summer};
 }
 
@@ -147,6 +155,7 @@ ZonePeriod ZoneRules::at(std::int64_t time) const noexcept {
   const std::int64_t seconds = floorDivide(time, 1000);
   const auto next = std::ranges::upper_bound(changes_, seconds, {}, &Change::at);
   const std::size_t index = std::size_t(next - changes_.begin());
+  NODECPP_DEBUG_ASSERT(index <= changes_.size() && (index == 0 || changes_[index - 1].at <= seconds), index, seconds);
   if (next == changes_.end() && hasRule_ && (changes_.empty() || seconds >= changes_.back().at)) return byRule(seconds);
   const ZoneTime& now = index == 0 ? first_ : changes_[index - 1].to;
   return {index == 0 ? ZonePeriod::begin : changes_[index - 1].at * 1000,
@@ -159,6 +168,7 @@ std::int64_t ZoneRules::utc(std::int64_t local) const noexcept {
   ZonePeriod period = at(local - std::int64_t(mostOffset) * 1000);
   while (period.until != ZonePeriod::end) {
     const ZonePeriod next = at(period.until);
+    NODECPP_DEBUG_ASSERT(next.until > period.until, next.until, period.until);
     if (local < period.until + std::max(period.offset, next.offset)) break;
     period = next;
   }

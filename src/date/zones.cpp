@@ -22,6 +22,7 @@ struct KnownZone {
 };
 #define ZONE(id, names) {id, names},
 constexpr KnownZone knownZones[] = {
+#include "base/assertion.h"
 #include "date/zone_names.inc"
 };
 #undef ZONE
@@ -68,6 +69,7 @@ bool parseOffset(std::string_view text, std::int32_t& seconds) {
     if (!isDigit(text[i])) return false;
     digits[count++] = text[i] - '0';
   }
+  NODECPP_ASSERT(count == 2 || count == 4, count);
   const int hours = digits[0] * 10 + digits[1], minutes = digits[2] * 10 + digits[3];
   if (hours > 23 || minutes > 59) return false;
   seconds = (hours * 60 + minutes) * (text[0] == '-' ? -60 : 60);
@@ -77,6 +79,7 @@ bool parseOffset(std::string_view text, std::int32_t& seconds) {
 }  // namespace
 
 std::string nameOfOffset(std::int32_t milliseconds, bool brief) {
+  NODECPP_DEBUG_ASSERT(milliseconds % 1000 == 0, milliseconds);
   const int seconds = std::abs(milliseconds / 1000), hours = seconds / 3600, minutes = seconds / 60 % 60;
   std::string text = milliseconds < 0 ? "GMT-" : "GMT+";
   auto two = [&](int value, bool full) {
@@ -112,7 +115,9 @@ std::string_view Zone::nameAt(std::int64_t time) const noexcept {
 }
 
 const Zone* Zones::load(std::size_t known) {
+  NODECPP_ASSERT(known < knownCount, known, knownCount);
   const auto& [id, names] = knownZones[known];
+  NODECPP_ASSERT(names < std::size(allNames), names);
   if (auto at = loaded_.find(id); at != loaded_.end()) return at->second.get();
   ZoneRules rules;
   const bool isUtc = allNames[names].standard == "Coordinated Universal Time";
@@ -189,6 +194,7 @@ const Zone& Zones::findLocal() {
   const Zone* zone = source_->variable(value) ? byVariable(value) : nullptr;
   if (!zone) zone = bySystem();
   if (!zone) zone = load(knownZone("UTC"));
+  NODECPP_ASSERT(zone);
   local_ = zone;
   return *zone;
 }

@@ -189,7 +189,8 @@ struct alignas(void*) EventEmitterObject::List {
     ++count;
   }
   Listener take(std::uint32_t at) {
-    NODECPP_DEBUG_ASSERT(at < count && refs == 1, at, count, refs);  // An emission may hold a list with more references.
+    // An emission may hold a list with more references.
+    NODECPP_DEBUG_ASSERT(at < count && refs == 1, at, count, refs);
     Listener out(cells()[at], true);
     std::copy(cells() + at + 1, cells() + count, cells() + at);
     --count;
@@ -217,7 +218,8 @@ const EventEmitterObject::Slot* EventEmitterObject::findIndexed(EventName name) 
 // Adds the slots that were appended since the last call to the index.
 void EventEmitterObject::reindex() {
   if (!index_) index_ = new Index;
-  NODECPP_ASSERT(index_->slots <= slots_.size() && index_->holes <= slots_.size(), index_->slots, index_->holes, slots_.size());
+  NODECPP_ASSERT(index_->slots <= slots_.size() && index_->holes <= slots_.size(), index_->slots, index_->holes,
+                 slots_.size());
   for (std::size_t& i = index_->slots; i < slots_.size(); ++i)
     index_->of(slots_[i].symbol).add(std::uint32_t(i), [this](std::uint32_t at) {
       return std::string_view(slots_[at].name.data(), slots_[at].name.size());

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assertion.h"
 #include "fs/directory.h"
 #include "path/glob.h"
 
@@ -161,6 +162,7 @@ class Search {
   }
   // Whether all places of this track were already visited at `path`.
   bool seen(const std::string& path, const Track& track) {
+    NODECPP_ASSERT(!track.places.empty() && track.pattern < patterns_.size(), track.pattern, patterns_.size());
     bool all = true;
     for (std::size_t place : track.places) all = !seen_.insert({path, {track.pattern, place}}).second && all;
     return all;
@@ -187,6 +189,7 @@ class Search {
 void Search::visit(const std::string& path, const Track& track) {
   if (seen(path, track)) return;
   const Pattern& parts = patterns_[track.pattern];
+  NODECPP_ASSERT(!parts.empty());
   std::size_t last = parts.size() - 1;
   std::string full = fullOf(path);
   FileType type = typeOf(full);
@@ -232,6 +235,7 @@ void Search::visit(const std::string& path, const Track& track) {
 void Search::child(const std::string& path, const DirectoryEntry& entry, const Track& track, bool isLast,
                    const std::set<std::string>& reals) {
   const Pattern& parts = patterns_[track.pattern];
+  NODECPP_ASSERT(!parts.empty() && !track.places.empty());
   std::size_t last = parts.size() - 1;
   std::string entryPath = join(path, entry.name);
   const bool isLink = entry.type == FileType::link;

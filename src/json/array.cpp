@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/assertion.h"
 #include "json/tree.h"
 
 namespace nodecpp {
@@ -15,6 +16,7 @@ using detail::VarParts;
 namespace {
 
 std::size_t clamped(std::ptrdiff_t index, std::size_t size) {
+  NODECPP_DEBUG_ASSERT(size <= UINT32_MAX, size);
   if (index < 0) index = std::max<std::ptrdiff_t>(index + std::ptrdiff_t(size), 0);
   return std::min(std::size_t(index), size);
 }
@@ -66,6 +68,7 @@ var var::shift() const {
   if (array_->sealed && array_->size) detail::throwUndeletable(*this, str(array_->size - 1));
   if (array_->size == 0) return undefined;
   var out = withoutHole(std::move(array_->data[0]));
+  NODECPP_DEBUG_ASSERT(array_->size <= array_->capacity, array_->size, array_->capacity);
   ++array_->data;
   ++array_->front;
   --array_->size;
@@ -85,6 +88,7 @@ std::size_t var::unshift(var element) const {
     ++array_->capacity;
     return array_->size;
   }
+  NODECPP_DEBUG_ASSERT(array_->front == 0, array_->front);
   array_->append(std::move(element));
   std::rotate(array_->data, array_->data + array_->size - 1, array_->data + array_->size);
   return array_->size;
@@ -101,6 +105,7 @@ var var::splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, const Array<va
   needChangeable("splice");
   if (array_->fixed && come > gone) detail::throwNotExtensible(str(array_->size));
   if (array_->sealed && come < gone) detail::throwUndeletable(*this, str(array_->size - 1));
+  NODECPP_DEBUG_ASSERT(from + gone <= array_->size, from, gone, array_->size);
   VarArray* const removed = VarArray::make(0);
   const var out = ofArray(removed);
   copyTo(removed, array_, from, from + gone);

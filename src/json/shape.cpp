@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/assertion.h"
 #include "base/hash.h"
 
 namespace nodecpp::detail {
@@ -51,6 +52,7 @@ void KeyRow::setAttributes(std::uint32_t slot, std::uint8_t to) {
     attributes = static_cast<std::uint8_t*>(allocate(capacity));
     std::memset(attributes, 0, capacity);
   }
+  NODECPP_ASSERT(slot < capacity, slot, capacity);
   attributes[slot] = to;
 }
 
@@ -61,6 +63,7 @@ std::uint32_t KeyRow::find(const StringArg& key) const noexcept {
       if (Shape::same(keys[i], key)) return i;
     return noSlot;
   }
+  NODECPP_DEBUG_ASSERT(tableSize > used, tableSize, used);
   std::uint32_t at = std::uint32_t(hashOf(key, seed)) & (tableSize - 1);
   while (table[at] && !Shape::same(keys[table[at] - 1], key)) at = (at + 1) & (tableSize - 1);
   return table[at] - 1;  // an empty entry of the table is 0, which becomes noSlot
@@ -69,6 +72,8 @@ std::uint32_t KeyRow::find(const StringArg& key) const noexcept {
 // Enters a key into the table. A key that was deleted and is added again takes over its former entry, so find() returns
 // the last slot of the key.
 void KeyRow::index(std::uint32_t slot) noexcept {
+  // There are more entries than keys, so that a search always reaches an empty one.
+  NODECPP_DEBUG_ASSERT(table && slot < used && used < tableSize, slot, used, tableSize);
   const String& key = keys()[slot];
   std::uint32_t at = std::uint32_t(hashOf(key, seed)) & (tableSize - 1);
   while (table[at] && !Shape::same(keys()[table[at] - 1], key)) at = (at + 1) & (tableSize - 1);
@@ -82,12 +87,14 @@ void KeyRow::rehash() {
   while (keysToCome * 2 > size && size < 0x80000000u) size *= 2;
   tableSize = size;
   table = static_cast<std::uint32_t*>(allocate(sizeof(std::uint32_t) * size));
+  NODECPP_ASSERT((size & (size - 1)) == 0 && size > used, size, used);
   seed = hashSeedFor(table);
   std::memset(table, 0, sizeof(std::uint32_t) * size);
   for (std::uint32_t i = 0; i < used; ++i) index(i);
 }
 
 void KeyRow::append(String&& key) {
+  NODECPP_ASSERT(used < capacity, used, capacity);
   // Shape::same compares short keys by the bytes inside the String object, so a short key that is a slice of a larger
   // text is copied into its String.
   const bool inside = key.data() == reinterpret_cast<const char*>(&key);
@@ -104,6 +111,7 @@ void KeyRow::append(String&& key) {
 }
 
 KeyRow* KeyRow::copy(std::uint32_t count, std::uint32_t room) const {
+  NODECPP_ASSERT(count <= used && count <= room, count, used, room);
   KeyRow* fresh = make(room);
   for (std::uint32_t i = 0; i < count; ++i) {
     fresh->append(String(const_cast<KeyRow*>(this)->keys()[i]));
@@ -113,6 +121,7 @@ KeyRow* KeyRow::copy(std::uint32_t count, std::uint32_t room) const {
 }
 
 KeyRow* KeyRow::grown(std::uint32_t room) noexcept {
+  NODECPP_ASSERT(room > used && refs == 1, room, used, refs);
   KeyRow* larger = make(room);
   std::memcpy(static_cast<void*>(larger->keys()), static_cast<const void*>(keys()), sizeof(String) * used);
   larger->used = used;
@@ -139,6 +148,7 @@ void dropChildren(ShapeChildren& of) noexcept {
   const ShapeChildren gone = std::exchange(of, {});
   if (!gone.items) return;
   for (std::uint32_t i = 0; i < gone.count; ++i) Shape::drop(gone.items[i]);
+  NODECPP_ASSERT(childrenMade >= gone.count && gone.count <= gone.capacity, childrenMade, gone.count);
   childrenMade -= gone.count;
   release(gone.items, sizeof(Shape*) * gone.capacity);
 }
@@ -179,6 +189,7 @@ void Shape::note(const StringArg& key, std::uint32_t slot) noexcept {
 }
 
 void Shape::append(String&& key) {
+  NODECPP_DEBUG_ASSERT(row->used == count, row->used, count);
   note(key, count);
   if (row->used == row->capacity) row = row->grown(doubled(std::max(row->capacity, 4u), std::size_t(row->used) + 1));
   row->append(std::move(key));
@@ -192,10 +203,12 @@ std::uint32_t Shape::findOrAdd(String&& key) {
   const std::uint32_t slot = find(key);
   if (slot != noSlot) return slot;
   append(std::move(key));
+  NODECPP_DEBUG_ASSERT(count > 0 && count <= row->used, count, row->used);
   return count - 1;
 }
 
 std::uint32_t Shape::search(const StringArg& key, std::uint32_t bits) const noexcept {
+  NODECPP_DEBUG_ASSERT(count <= row->used, count, row->used);
   const std::uint32_t slot = row->find(key);
   if (slot >= count) return noSlot;  // the key belongs to a larger shape that shares the row of keys
   if (slot < 255) const_cast<Shape*>(this)->guess[bits] = std::uint8_t(slot);
@@ -205,6 +218,7 @@ std::uint32_t Shape::search(const StringArg& key, std::uint32_t bits) const noex
 Shape* Shape::otherWith(const StringArg& key) {
   if (count >= mostShared) return nullptr;
   for (std::uint32_t i = 0; i < children.count; ++i) {
+    NODECPP_DEBUG_ASSERT(children.items[i]->count == count + 1, children.items[i]->count, count);
     Shape* child = children.items[i];
     if (!same(child->keys[count], key)) continue;
     // Moves the child shape that was asked for last to the front, where it is found first.
@@ -239,12 +253,14 @@ Shape* Shape::otherWith(const StringArg& key) {
   child->keys = child->row->keys();
   child->count = count + 1;
   child->note(key, count);
+  NODECPP_ASSERT(children.count < children.capacity && child->row->used > count, children.count, children.capacity);
   children.items[children.count++] = child;
   ++childrenMade;
   return child;
 }
 
 Shape* Shape::copy(std::uint32_t capacity) const {
+  NODECPP_ASSERT(count <= capacity && count <= row->used, count, capacity, row->used);
   auto* mine = ::new (allocate(sizeof(Shape))) Shape;
   mine->row = row->copy(count, capacity);
   mine->keys = mine->row->keys();

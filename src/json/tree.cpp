@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/assertion.h"
+
 namespace nodecpp::detail {
 
 std::uint32_t doubled(std::uint32_t capacity, std::size_t wanted) {
   if (wanted >= noSlot) throw RangeError("Invalid array length");
+  NODECPP_DEBUG_ASSERT(capacity < noSlot, capacity);
   return std::uint32_t(std::min<std::size_t>(std::max<std::size_t>(wanted, std::size_t(capacity) * 2), noSlot - 1));
 }
 
@@ -29,9 +32,11 @@ void VarArray::reserve(std::size_t wanted) {
     capacity += std::exchange(front, 0);
     if (enough) return;
   }
+  NODECPP_DEBUG_ASSERT(front == 0 && size <= capacity, front, size, capacity);
   std::uint32_t larger = size ? doubled(std::max(capacity, 4u), wanted) : doubled(0, wanted);
   moveRow(data, size, capacity, larger);
   capacity = larger;
+  NODECPP_DEBUG_ASSERT(wanted <= capacity, wanted, capacity);
 }
 
 void VarArray::resize(std::size_t length) {

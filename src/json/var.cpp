@@ -10,6 +10,7 @@
 
 #include <nodecpp/map/hash.h>
 
+#include "base/assertion.h"
 #include "json/tree.h"
 
 namespace nodecpp {
@@ -37,11 +38,13 @@ struct Dying {
 constinit thread_local Dying dying{};
 
 void drain() noexcept {
+  NODECPP_DEBUG_ASSERT(!dying.draining);
   dying.draining = true;
   for (;;) {
     if (VarArray* array = dying.arrays) {
       dying.arrays = array->nextDying;
       for (std::uint32_t i = 0; i < array->size; ++i) array->data[i].~var();
+      NODECPP_DEBUG_ASSERT(array->size <= array->capacity, array->size, array->capacity);
       if (array->data) detail::release(array->data - array->front, sizeof(var) * (array->capacity + array->front));
       detail::release(array, sizeof(VarArray));
     } else if (VarObject* object = dying.objects) {
@@ -51,6 +54,7 @@ void drain() noexcept {
       break;
     }
   }
+  NODECPP_DEBUG_ASSERT(!dying.arrays && !dying.objects);
   dying.draining = false;
 }
 

@@ -6,6 +6,8 @@
 #include <bit>
 #include <cstdlib>
 
+#include "base/assertion.h"
+
 namespace nodecpp::detail {
 
 namespace {
@@ -56,6 +58,7 @@ JsonText::JsonText() {
 }
 
 JsonText::~JsonText() {
+  NODECPP_DEBUG_ASSERT(from_ <= at_ && at_ <= end_, at_ - from_, end_ - from_);
   std::size_t size = std::size_t(end_ - from_);
   if (spare.bytes || size > mostSpareBytes) {
     std::free(from_);
@@ -66,10 +69,12 @@ JsonText::~JsonText() {
 }
 
 void JsonText::grow(std::size_t bytes) {
+  NODECPP_ASSERT(from_ <= at_ && at_ <= end_, at_ - from_, end_ - from_);
   std::size_t used = size();
   std::size_t wanted = std::max(used + bytes, std::size_t(end_ - from_) * 2);
   auto* larger = static_cast<char*>(std::realloc(from_, wanted));
   if (!larger) throw RangeError("Invalid string length");
+  NODECPP_ASSERT(wanted - used >= bytes, wanted, used, bytes);
   from_ = larger;
   at_ = from_ + used;
   end_ = from_ + wanted;
@@ -107,10 +112,12 @@ void JsonText::quoted(const char* bytes, std::size_t size) {
     while (at < end && isPlain(static_cast<unsigned char>(*at))) *at_++ = *at++;
     if (at < end) escape(at, end);
   }
+  NODECPP_DEBUG_ASSERT(at == end && at_ <= end_, end - at);
   put('"');
 }
 
 void JsonText::escape(const char*& at, const char* end) {
+  NODECPP_DEBUG_ASSERT(at < end, end - at);
   static const char hex[] = "0123456789abcdef";
   auto byte = [&](int i) { return static_cast<unsigned char>(at[i]); };
   auto pair = [&](char c) {

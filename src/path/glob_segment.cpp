@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/assertion.h"
 #include "base/utf8.h"
 #include "path/glob.h"
 
@@ -88,6 +89,7 @@ const NamedClass namedClasses[] = {
 
 // Parses a class at `at`. Returns its length, or 0 when it is not closed and therefore text.
 std::size_t parseClass(TextView s, std::size_t at, Node& out) {
+  NODECPP_DEBUG_ASSERT(at < s.size() && s[at] == u'[', at, s.size());
   out.kind = Node::charClass;
   std::size_t i = at + 1;
   bool started = false;
@@ -337,6 +339,7 @@ class Matcher {
 
  private:
   bool children(const Node& node, std::size_t index, std::size_t at, const Then& then) {
+    NODECPP_DEBUG_ASSERT(index <= node.children.size() && at <= name_.size() + 1, index, at, name_.size());
     if (index == node.children.size()) return then(at);
     const Node& child = *node.children[index];
     auto next = [&](std::size_t to) { return children(node, index + 1, to, then); };

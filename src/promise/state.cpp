@@ -73,7 +73,8 @@ namespace {
 
 void doom(PromiseState* state) noexcept {
   if (state->doomed) return;
-  NODECPP_ASSERT(state->refs > 0 && (state->outcome != Outcome::pending || state->settlers == 0), state->refs, state->settlers);
+  NODECPP_ASSERT(state->refs > 0 && (state->outcome != Outcome::pending || state->settlers == 0), state->refs,
+                 state->settlers);
   NODECPP_ASSERT(!doomed.first || (doomed.last->doomed && !doomed.last->nextDoomed));
   state->doomed = true;
   retain(state);

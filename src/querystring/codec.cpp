@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/ascii.h"
+#include "base/assertion.h"
 #include "base/utf8.h"
 
 namespace nodecpp::querystring {
@@ -65,6 +66,7 @@ void encodeUnits(std::string& out, std::string_view text, const Unescaped& keep)
     } else {
       n = utf8::put(bytes, c);
     }
+    NODECPP_DEBUG_ASSERT(n <= sizeof bytes, n);
     for (std::size_t i = 0; i < n; ++i) putHex(out, static_cast<unsigned char>(bytes[i]));
   });
   if (pending) throw nodecpp::detail::codedError<URIError>("ERR_INVALID_URI", "URI malformed");
@@ -108,6 +110,7 @@ bool decodeComponent(std::string& out, std::string_view text) {
       if (next < 0) return false;
       bytes[n] = char(next);
     }
+    NODECPP_DEBUG_ASSERT(more < sizeof bytes && i <= text.size(), more, i, text.size());
     if (auto code = utf8::decode(bytes, bytes + more + 1); !code.valid || code.size != more + 1) return false;
     out.append(bytes, more + 1);
   }

@@ -4,6 +4,7 @@
 
 #include <nodecpp/regexp.h>
 
+#include "base/assertion.h"
 #include "base/string_units.h"
 #include "regexp/program.h"
 
@@ -57,12 +58,14 @@ class Subject {
   }
   // Returns the text between two byte offsets.
   String part(std::size_t from, std::size_t to) const {
+    NODECPP_DEBUG_ASSERT(from <= to && to <= size(), from, to, size());
     if (isAscii_ || (!isInPair(from) && !isInPair(to))) [[likely]]
       return text_.byteSlice(from, to);
     return text_.slice(std::ptrdiff_t(unitOf(from)), std::ptrdiff_t(unitOf(to)));
   }
   // Appends the text between two byte offsets to `out`.
   void append(String& out, std::size_t from, std::size_t to) const {
+    NODECPP_DEBUG_ASSERT(from <= to && to <= size(), from, to, size());
     if (isAscii_ || (!isInPair(from) && !isInPair(to))) [[likely]]
       out += bytes().substr(from, to - from);
     else
@@ -70,7 +73,10 @@ class Subject {
   }
   // Returns the text of a group, or undefined when the group took no part in the match.
   String group(const Places& places, std::size_t number) const {
+    NODECPP_DEBUG_ASSERT(number * 2 + 1 < places.size(), number, places.size());
     const std::uint32_t from = places[number * 2], to = places[number * 2 + 1];
+    // A group has taken part with both its ends or not at all.
+    NODECPP_DEBUG_ASSERT((from == unset) == (to == unset) && (from == unset || (from <= to && to <= size())), from, to);
     return from == unset ? String(nodecpp::undefined) : part(from, to);
   }
   // Returns the byte offset one UTF-16 unit further, or one code point further.

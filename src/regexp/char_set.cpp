@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "base/assertion.h"
+
 namespace nodecpp::regexp {
 
 void CharSet::add(char32_t first, char32_t last) {
+  NODECPP_DEBUG_ASSERT(first <= last && last <= greatest, first, last);
   // Ranges are mostly added in ascending order, so the new range is appended.
   if (ranges_.empty() || ranges_.back().last + 1 < first) {
     ranges_.push_back({first, last});
@@ -12,6 +15,7 @@ void CharSet::add(char32_t first, char32_t last) {
   }
   auto from = std::ranges::lower_bound(ranges_, first, {}, [](const Range& each) { return each.last + 1; });
   auto to = from;
+  NODECPP_DEBUG_ASSERT(from != ranges_.end());
   for (; to != ranges_.end() && to->first <= last + 1; ++to) {
     first = std::min(first, to->first);
     last = std::max(last, to->last);
@@ -33,6 +37,7 @@ void CharSet::add(const CharSet& more) {
     for (const Range& each : more.ranges_) add(each.first, each.last);
     return;
   }
+  NODECPP_DEBUG_ASSERT(&more != this);
   std::vector<Range> all;
   all.reserve(ranges_.size() + more.ranges_.size());
   std::ranges::merge(ranges_, more.ranges_, std::back_inserter(all), {}, &Range::first, &Range::first);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/ascii.h"
+#include "base/assertion.h"
 #include "base/utf8.h"
 #include "regexp/body.h"
 
@@ -16,10 +17,12 @@ namespace regexp {
 namespace {
 
 Program* retained(Program* program) noexcept {
+  NODECPP_ASSERT(program && program->refs > 0);
   detail::countHolder(program->refs);
   return program;
 }
 void drop(Program* program) noexcept {
+  NODECPP_ASSERT(program && program->refs > 0);
   if (--program->refs == 0) delete program;
 }
 
@@ -75,6 +78,7 @@ class Cache {
     Program*& kept = programs_[(hash ^ hash >> 15) % count];
     if (kept && units::view(kept->source) == bytes && bitsOf(kept->flags) == bitsOf(flags)) return retained(kept);
     Program* made = compile(source, flags);
+    NODECPP_ASSERT(made && made->refs == 1, made->refs);
     if (source.size() > longest) return made;
     if (kept) drop(kept);
     kept = retained(made);
@@ -110,6 +114,7 @@ namespace {
 template <class T, class F>
 RegExpGroups<T> grouped(const Program& program, const Places& places, F of) {
   if (program.names.empty()) return {};
+  NODECPP_DEBUG_ASSERT(program.names.size() == program.nameNumbers.size(), program.names.size());
   Array<T> values;
   for (std::ptrdiff_t i = 0; i < program.uniqueNames.length(); ++i) values.push(detail::undefinedOf<T>());
   for (std::size_t i = 0; i < program.names.size(); ++i)
@@ -125,6 +130,8 @@ RegExpGroups<String> namedGroups(const Program& program, const Subject& subject,
 }
 
 RegExpMatch matchOf(const Program& program, const Subject& subject, const Places& places) {
+  NODECPP_DEBUG_ASSERT(places.size() >= program.groups * 2, places.size(), program.groups);
+  NODECPP_DEBUG_ASSERT(places[0] <= places[1] && places[1] <= subject.size(), places[0], places[1], subject.size());
   Array<String> texts;
   detail::ArrayAccess::reserve(texts, program.groups);
   for (std::uint32_t i = 0; i < program.groups; ++i) texts.push(subject.group(places, i));
@@ -158,6 +165,7 @@ bool execute(detail::RegExpBody& body, const Subject& subject, Places& places) {
   }
   const std::size_t byte = from > 0 ? subject.byteOf(std::size_t(from), program.flags.byCodePoints()) : 0;
   const bool found = match(program, subject, byte, program.flags.sticky, places);
+  NODECPP_DEBUG_ASSERT(!found || (places[0] >= byte && places[1] <= subject.size()), byte);
   if (!moves) return found;
   body.lastIndex = found ? double(subject.unitOf(places[1])) : 0;
   // A position within malformed bytes may have the same unit index as the position before it. lastIndex is advanced all
@@ -184,6 +192,7 @@ RegExp::RegExp(const RegExp& other) noexcept : body_(other.body_) {
   if (body_) detail::countHolder(body_->refs);
 }
 void RegExp::drop() noexcept {
+  NODECPP_ASSERT(body_ && body_->refs > 0);
   if (--body_->refs != 0) return;
   regexp::drop(body_->program);
   detail::release(body_, sizeof(RegExpBody));

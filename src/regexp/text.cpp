@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/ascii.h"
+#include "base/assertion.h"
 #include "base/string_build.h"
 #include "regexp/body.h"
 
@@ -38,6 +39,8 @@ void eachMatch(RegExpBody& body, const Subject& subject, F found) {
       if (sticky) body.lastIndex = double(subject.unitOf(places[1]));
       return;
     }
+    NODECPP_DEBUG_ASSERT(places[0] >= from && places[0] <= places[1] && places[1] <= subject.size(), from, places[0],
+                         places[1]);
     from = places[1];
     if (places[0] == places[1]) from = subject.after(from, program.flags.byCodePoints());
   }
@@ -157,6 +160,7 @@ String replacedAscii(const Subject& subject, RegExpBody& body, std::string_view 
   eachMatch(body, subject, [&](const Places& places) {
     if (!found) out.reserve(all.size());
     found = true;
+    NODECPP_DEBUG_ASSERT(from <= places[0] && places[0] <= places[1], from, places[0], places[1]);
     out.append(all, from, places[0] - from);
     out.append(with);
     from = places[1];
@@ -238,6 +242,7 @@ Array<String> splitText(const String& text, const RegExp& separator, std::size_t
       at = subject.after(places[0], byCodePoints);
       continue;
     }
+    NODECPP_DEBUG_ASSERT(from <= places[0] && places[0] <= places[1], from, places[0], places[1]);
     parts.push(subject.part(from, places[0]));
     if (parts.size() == limit) return parts;
     for (std::uint32_t i = 1; i < program.groups; ++i) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/assertion.h"
 #include "base/encoding.h"
 
 namespace nodecpp::string_decoder {
@@ -22,6 +23,7 @@ int expectedLength(char first) {
 // Takes the missing bytes of the held-back character from the front of the new bytes. Returns the character's text when
 // it is complete, otherwise an empty text.
 String StringDecoderObject::complete(const char*& data, std::size_t& size) {
+  NODECPP_DEBUG_ASSERT(missing_ > 0 && held_ > 0, missing_, held_);
   std::size_t found = std::min<std::size_t>(missing_, size);
   if (kind_ == Encoding::utf8) {
     // A byte that is not a continuation byte ends the character early and begins the next character.
@@ -32,6 +34,7 @@ String StringDecoderObject::complete(const char*& data, std::size_t& size) {
       break;
     }
   }
+  NODECPP_ASSERT(held_ + found <= sizeof bytes_, held_, found);
   std::memcpy(bytes_ + held_, data, found);
   held_ += static_cast<unsigned char>(found);
   missing_ -= static_cast<unsigned char>(found);
@@ -48,12 +51,14 @@ String StringDecoderObject::complete(const char*& data, std::size_t& size) {
     held_ = missing_ = 2;
     return size > 0 ? before + complete(data, size) : before;
   }
+  NODECPP_DEBUG_ASSERT(missing_ == 0 && held_ <= sizeof bytes_, missing_, held_);
   int held = std::exchange(held_, 0);
   return detail::decode(bytes_, std::size_t(held), kind_);
 }
 
 // Removes an incomplete character from the end of `data` and holds it back.
 void StringDecoderObject::holdBack(const char* data, std::size_t& size) noexcept {
+  NODECPP_DEBUG_ASSERT(missing_ == 0 && held_ == 0, missing_, held_);
   std::size_t held = 0, missing = 0;
   if (kind_ == Encoding::utf8) {
     std::size_t longest = std::min<std::size_t>(size, 4);
@@ -80,6 +85,8 @@ void StringDecoderObject::holdBack(const char* data, std::size_t& size) noexcept
     held = size % 3;
     missing = held == 0 ? 0 : 3 - held;
   }
+  NODECPP_ASSERT(held <= size && held + missing <= sizeof bytes_, held, missing, size);
+  NODECPP_DEBUG_ASSERT((held == 0) == (missing == 0), held, missing);
   size -= held;
   if (held) std::memcpy(bytes_, data + size, held);
   held_ = static_cast<unsigned char>(held);
@@ -100,6 +107,7 @@ String StringDecoderObject::write(const Buffer& input) {
 }
 
 String StringDecoderObject::end() {
+  NODECPP_DEBUG_ASSERT(held_ <= sizeof bytes_, held_);
   int held = std::exchange(held_, 0);
   missing_ = 0;
   // An incomplete UTF-16 code unit (one byte) is dropped.

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
+
 namespace nodecpp::url::punycode {
 
 namespace {
@@ -15,6 +17,7 @@ constexpr std::int64_t base = 36, tMin = 1, tMax = 26, skew = 38, damp = 700, in
 constexpr std::int64_t largest = 0x7fffffff;
 
 std::int64_t adapt(std::int64_t delta, std::int64_t count, bool first) {
+  NODECPP_DEBUG_ASSERT(delta >= 0 && count > 0, delta, count);
   delta /= first ? damp : 2;
   delta += delta / count;
   std::int64_t k = 0;
@@ -25,6 +28,7 @@ std::int64_t adapt(std::int64_t delta, std::int64_t count, bool first) {
 std::int64_t threshold(std::int64_t k, std::int64_t bias) { return std::clamp(k - bias, tMin, tMax); }
 
 void putNumber(std::string& out, std::int64_t number, std::int64_t bias) {
+  NODECPP_DEBUG_ASSERT(number >= 0 && number <= largest, number);
   auto put = [&](std::int64_t digit) { out += char(digit < 26 ? 'a' + digit : '0' + (digit - 26)); };
   for (std::int64_t k = base;; k += base) {
     const std::int64_t t = threshold(k, bias);
@@ -58,15 +62,18 @@ class Places {
  public:
   explicit Places(std::size_t size) : sums_(size + 1) {}
   void add(std::size_t place, std::int32_t count) {
+    NODECPP_DEBUG_ASSERT(place + 1 < sums_.size(), place, sums_.size());
     for (std::size_t i = place + 1; i < sums_.size(); i += i & -i) sums_[i] += count;
   }
   std::int64_t before(std::size_t place) const {
+    NODECPP_DEBUG_ASSERT(place < sums_.size(), place, sums_.size());
     std::int64_t count = 0;
     for (std::size_t i = place; i > 0; i &= i - 1) count += sums_[i];
     return count;
   }
   // Returns the marked position that has `count` marked positions before it.
   std::size_t find(std::int64_t count) const {
+    NODECPP_DEBUG_ASSERT(count >= 0, count);
     std::size_t at = 0;
     for (std::size_t step = std::bit_floor(sums_.size()); step > 0; step /= 2)
       if (at + step < sums_.size() && sums_[at + step] <= count) {
@@ -106,6 +113,7 @@ bool encode(std::string& out, std::u32string_view label) {
   std::int64_t code = initialCode, index = 0, bias = initialBias, count = std::int64_t(basic);
   for (const Inserted& one : inserted) {
     const std::int64_t before = present.before(one.place);
+    NODECPP_DEBUG_ASSERT(std::int64_t(one.code) >= code && before <= count, one.code, code, before, count);
     const std::int64_t delta = (std::int64_t(one.code) - code) * (count + 1) + before - index;
     if (delta > largest) return false;
     putNumber(out, delta, bias);
@@ -144,11 +152,13 @@ bool decode(std::u32string& out, std::string_view text) {
 
   // An index counts only the code points inserted until then. So the last inserted code point is at its final position,
   // and each earlier one is found among the positions that the later ones leave free.
+  NODECPP_ASSERT(std::size_t(count) == basic.size() + inserted.size(), count, inserted.size());
   out.assign(std::size_t(count), 0);
   Places left(out.size());
   for (std::size_t i = 0; i < out.size(); ++i) left.add(i, 1);
   for (std::size_t i = inserted.size(); i-- > 0;) {
     const std::size_t place = left.find(inserted[i].index);
+    NODECPP_ASSERT(place < out.size(), place, out.size());
     out[place] = inserted[i].code;
     left.add(place, -1);
   }

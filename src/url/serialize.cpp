@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/assertion.h"
 #include "base/string_build.h"
 #include "url/format.h"
 
@@ -26,6 +27,9 @@ Serialized serialize(const Record& record) {
   out.hashStart = out.searchStart + (record.query ? 1 + record.query->size() : 0);
   const std::size_t size = out.hashStart + (record.fragment ? 1 + record.fragment->size() : 0);
 
+  // A port and credentials belong to a host.
+  NODECPP_DEBUG_ASSERT(record.host || (record.port < 0 && !record.hasCredentials()), record.port);
+  NODECPP_DEBUG_ASSERT(record.port <= 65535, record.port);
   out.href = nodecpp::detail::buildString(size, [&](char* to) {
     auto put = [&](std::string_view text) { to = std::copy(text.begin(), text.end(), to); };
     put(record.scheme);
@@ -43,11 +47,19 @@ Serialized serialize(const Record& record) {
     if (record.fragment) put("#");
     if (record.fragment) put(*record.fragment);
   });
+  NODECPP_DEBUG_ASSERT(out.href.size() == size, out.href.size(), size);
   return out;
 }
 
 Record RecordAccess::of(const URLObject& url) {
   const std::string_view href = view(url.href_);
+  NODECPP_DEBUG_ASSERT(url.protocolEnd_ >= 1 && url.protocolEnd_ <= url.usernameEnd_ &&
+                           url.usernameEnd_ <= url.hostStart_,
+                       url.protocolEnd_, url.usernameEnd_, url.hostStart_);
+  NODECPP_DEBUG_ASSERT(url.hostStart_ <= url.hostnameEnd_ && url.hostnameEnd_ <= url.hostEnd_ &&
+                 url.hostEnd_ <= url.pathStart_, url.hostStart_, url.hostEnd_);
+  NODECPP_DEBUG_ASSERT(url.pathStart_ <= url.searchStart_ && url.searchStart_ <= url.hashStart_ &&
+                 url.hashStart_ <= href.size(), url.pathStart_, url.hashStart_, href.size());
   auto part = [&](std::size_t from, std::size_t to) { return href.substr(from, to - from); };
   Record out;
   out.scheme = part(0, url.protocolEnd_ - 1);

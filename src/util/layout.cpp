@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "util/inspect.h"
 
 namespace nodecpp::detail {
@@ -39,6 +40,7 @@ Formatter::Lines Formatter::grouped(Lines output, const util::Value* array) cons
   double most = std::min({square, fitting, double(options_.compact.levels) * 4, 15.0});
   if (!(most > 1)) return output;
   std::size_t columns = std::size_t(most);
+  NODECPP_ASSERT(columns >= 2 && columns <= 15, columns);
 
   std::vector<std::size_t> columnWidths(columns);
   for (std::size_t i = 0; i < count; ++i) columnWidths[i % columns] = std::max(columnWidths[i % columns], widths[i]);
@@ -54,6 +56,7 @@ Formatter::Lines Formatter::grouped(Lines output, const util::Value* array) cons
     std::size_t end = std::min(begin + columns, count);
     std::string line;
     for (std::size_t i = begin; i < end; ++i) {
+      NODECPP_ASSERT(columnWidths[i - begin] >= widths[i], columnWidths[i - begin], widths[i]);
       std::string padding(columnWidths[i - begin] - widths[i], ' ');
       bool last = i + 1 == end;
       if (toTheRight) line += padding;
@@ -63,6 +66,7 @@ Formatter::Lines Formatter::grouped(Lines output, const util::Value* array) cons
     }
     lines.push_back(std::move(line));
   }
+  NODECPP_ASSERT(count <= output.size() && output.size() - count <= 1, count, output.size());
   if (count < output.size()) lines.push_back(output.back());
   return lines;
 }

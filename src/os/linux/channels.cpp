@@ -8,6 +8,7 @@
 #include <cstring>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/linux/linux_port.h"
 
 namespace nodecpp::os {
@@ -20,6 +21,7 @@ constexpr std::size_t mostHandles = 64;
 }  // namespace
 
 ErrorCode LinuxPort::open(int fd, bool channel, LinuxConnection** made) {
+  NODECPP_ASSERT(fd >= 0, fd);
   auto* connection = new LinuxConnection(fd, nullptr);
   connection->isUnix = true;
   connection->channel = channel;
@@ -48,6 +50,7 @@ ErrorCode LinuxPort::openChannel(int fd, Connection** channel) {
 
 // Reads bytes as recv does, and pushes a handle for each file descriptor that came with them.
 ssize_t LinuxPort::receive(LinuxConnection* connection, char* to, std::size_t size) {
+  NODECPP_ASSERT(connection->channel && !connection->closed && size > 0);
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * mostHandles)];
   iovec part{to, size};
   msghdr message{};
@@ -57,6 +60,7 @@ ssize_t LinuxPort::receive(LinuxConnection* connection, char* to, std::size_t si
   message.msg_controllen = sizeof control;
   ssize_t got = ::recvmsg(connection->fd, &message, MSG_CMSG_CLOEXEC);
   if (got < 0) return got;
+  NODECPP_ASSERT(std::size_t(got) <= size, got, size);
   std::vector<int> passed;
   for (cmsghdr* at = CMSG_FIRSTHDR(&message); at; at = CMSG_NXTHDR(&message, at)) {
     if (at->cmsg_level != SOL_SOCKET || at->cmsg_type != SCM_RIGHTS) continue;

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/linux/child_ends.h"
 #include "os/linux/launch.h"
 #include "os/linux/linux_port.h"
@@ -55,6 +56,7 @@ ErrorCode ChildEnds::add(const std::vector<ChildStdio>& all) {
 
 void ChildEnds::closeTheirs() {
   std::erase_if(toClose_, [this](int fd) { return std::ranges::find(ours, fd) == ours.end() && ::close(fd) == 0; });
+  NODECPP_ASSERT(theirs.size() == ours.size(), theirs.size(), ours.size());
 }
 
 ErrorCode LinuxPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* pid) {
@@ -72,11 +74,13 @@ ErrorCode LinuxPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* 
     ends.keep(ends.ours[i]);
     spec.stdio[i].connection = connection;
   }
+  NODECPP_ASSERT(error || ends.ours.size() == spec.stdio.size(), ends.ours.size(), spec.stdio.size());
   Launched launched;
   if (!error) {
     launched = launch(spec, ends.theirs);
     error = launched.error;
   }
+  NODECPP_ASSERT(error || (launched.pid > 0 && launched.pidFd >= 0), launched.pid, launched.pidFd);
   auto* child = new LinuxChild(launched.pidFd, sink);
   if (!error && (error = addChild(child)) != 0) {
     int code = 0, signal = 0;
@@ -89,6 +93,7 @@ ErrorCode LinuxPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* 
     *pid = launched.pid;
     return 0;
   }
+  NODECPP_ASSERT(error < 0, error);
   delete child;
   if (launched.executed)
     for (ChildStdio& stdio : spec.stdio)
@@ -100,18 +105,22 @@ ErrorCode LinuxPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* 
 // The process descriptor has become readable, so the child has ended.
 void LinuxPort::childEvent(LinuxChild* child) {
   int code = 0, signal = 0;
+  NODECPP_ASSERT(!child->closed);
   if (!reap(child->fd, false, code, signal)) return;
   buryChild(child);
   if (child->sink) child->sink->onExit(code, signal);
 }
 
 ErrorCode LinuxPort::addChild(LinuxChild* child) {
+  NODECPP_ASSERT(child->fd >= 0);
   if (ErrorCode error = watch(child, EPOLLIN)) return error;
+  NODECPP_DEBUG_ASSERT(std::ranges::find(children_, child) == children_.end());
   children_.push_back(child);
   return 0;
 }
 
 void LinuxPort::buryChild(LinuxChild* child) {
+  NODECPP_DEBUG_ASSERT(std::ranges::count(children_, child) == 1);
   std::erase(children_, child);
   bury(child);
 }
@@ -133,6 +142,7 @@ std::vector<int> LinuxPort::giveUpChildren() {
 }
 
 void LinuxPort::adoptChild(int pidFd) {
+  NODECPP_ASSERT(pidFd >= 0, pidFd);
   auto* child = new LinuxChild(pidFd, nullptr);
   if (addChild(child) == 0) return;
   // When epoll cannot take one more descriptor, nobody waits for the child. The system removes the child when this

@@ -1,6 +1,7 @@
 // Computation of LinuxPort: jobs of its loop that run on the process's WorkPool.
 #include <memory>
 
+#include "base/assertion.h"
 #include "os/linux/inbox.h"
 #include "os/linux/linux_port.h"
 #include "os/linux/work_pool.h"
@@ -11,6 +12,7 @@ namespace nodecpp::os {
 class LinuxPort::Computing final : public Work, public Delivery {
  public:
   Computing(LinuxPort& port, Job* job, int priority) : Work(priority), port_(port), inbox_(port.inbox_), job_(job) {
+    NODECPP_ASSERT(job && port.inbox_);
     job->place = this;
   }
 
@@ -21,6 +23,7 @@ class LinuxPort::Computing final : public Work, public Delivery {
   }
   void deliver() override {
     if (!forgotten_) {
+      NODECPP_ASSERT(job_ && port_.computing_ > 0, port_.computing_);
       --port_.computing_;
       job_->done();
     }
@@ -33,6 +36,7 @@ class LinuxPort::Computing final : public Work, public Delivery {
   }
   // Called on the loop's thread while the job has not been reported: its `done` will not be called.
   void forget() {
+    NODECPP_ASSERT(!forgotten_ && port_.computing_ > 0, port_.computing_);
     --port_.computing_;
     forgotten_ = true;
     if (WorkPool::ofProcess().withdraw(this)) job_.reset();
@@ -46,6 +50,7 @@ class LinuxPort::Computing final : public Work, public Delivery {
 };
 
 ErrorCode LinuxPort::compute(Job* job, int priority) {
+  NODECPP_ASSERT(job);
   if (!inbox_) inbox_ = std::make_shared<Inbox>(waker_);
   auto* computation = new Computing(*this, job, priority);
   ++computing_;

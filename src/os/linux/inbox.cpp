@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/assertion.h"
+
 namespace nodecpp::os {
 
 namespace {
@@ -18,6 +20,7 @@ constinit Closed closed;
 Inbox::~Inbox() { close(); }
 
 bool Inbox::post(Delivery* delivery) noexcept {
+  NODECPP_ASSERT(delivery);
   Delivery* before = newest_.load(std::memory_order_relaxed);
   do {
     if (before == &closed) return false;
@@ -31,6 +34,7 @@ bool Inbox::post(Delivery* delivery) noexcept {
 Delivery* Inbox::inOrder(Delivery* newest) noexcept {
   Delivery* first = nullptr;
   while (newest) {
+    NODECPP_ASSERT(newest != &closed);
     Delivery* next = std::exchange(newest->next_, first);
     first = std::exchange(newest, next);
   }

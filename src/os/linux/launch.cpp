@@ -20,6 +20,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
+
 // glibc's clone() under its internal name. ThreadSanitizer replaces clone() by a version that assumes that the child
 // has a copy of the memory.
 extern "C" int __clone(int (*function)(void*), void* stack, int flags, void* argument, ...);
@@ -164,6 +166,8 @@ Launched launch(const SpawnSpec& spec, const std::vector<int>& descriptors) {
   if (to.argv.size() < 3) to.argv.push_back(nullptr);  // execute() writes to argv[1], so the array must have it.
   to.envp.push_back(nullptr);
 
+  NODECPP_ASSERT(to.argv.size() >= 3 && !to.argv.back() && !to.envp.back(), to.argv.size());
+  NODECPP_ASSERT(!to.paths.empty());
   void* stack = ::mmap(nullptr, stackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
   if (stack == MAP_FAILED) return {.error = -ENOMEM};
   // All signals are blocked during the start, because no signal handler of the parent may run in the child.
@@ -177,8 +181,10 @@ Launched launch(const SpawnSpec& spec, const std::vector<int>& descriptors) {
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   ::munmap(stack, stackBytes);
   if (launched.pid < 0) return {.error = -error};
+  NODECPP_ASSERT(launched.pid != 0);
   if (to.error) {
     int code = 0, signal = 0;
+    NODECPP_ASSERT(launched.pidFd >= 0, launched.pidFd);
     reap(launched.pidFd, true, code, signal);
     ::close(launched.pidFd);
     return {.error = -to.error, .executed = false};
@@ -189,6 +195,7 @@ Launched launch(const SpawnSpec& spec, const std::vector<int>& descriptors) {
 bool reap(int pidFd, bool wait, int& code, int& signal) {
   siginfo_t info{};
   int result = 0;
+  NODECPP_ASSERT(pidFd >= 0, pidFd);
   do result = ::waitid(P_PIDFD, id_t(pidFd), &info, WEXITED | (wait ? 0 : WNOHANG));
   while (result != 0 && errno == EINTR);
   code = signal = 0;

@@ -13,6 +13,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/linux/linux_port.h"
 
 namespace nodecpp::os {
@@ -44,6 +45,7 @@ struct Control {
 }  // namespace
 
 WriteResult LinuxConnection::write(const Slice* slices, std::size_t count, int passed) {
+  NODECPP_DEBUG_ASSERT(fd >= 0 && !closed && !connecting);
   static_assert(sizeof(Slice) == sizeof(iovec) && offsetof(Slice, size) == offsetof(iovec, iov_len));
   std::size_t total = 0;
   while (count > 0) {
@@ -51,6 +53,7 @@ WriteResult LinuxConnection::write(const Slice* slices, std::size_t count, int p
     std::size_t asked = 0;
     for (std::size_t i = 0; i < now; ++i) asked += slices[i].size;
     ssize_t sent = 0;
+    NODECPP_DEBUG_ASSERT(now > 0 && now <= count, now, count);
     if (now == 1 && passed < 0) {
       sent = ::send(fd, slices[0].data, slices[0].size, MSG_NOSIGNAL);
     } else {
@@ -70,6 +73,8 @@ WriteResult LinuxConnection::write(const Slice* slices, std::size_t count, int p
       return {total, -errno};
     }
     total += std::size_t(sent);
+    // The kernel never takes more than it was offered.
+    NODECPP_DEBUG_ASSERT(std::size_t(sent) <= asked, sent, asked);
     if (std::size_t(sent) < asked) {
       writable = false;
       return {total, 0};
@@ -87,22 +92,26 @@ WriteResult LinuxConnection::take(const Slice* slices, std::size_t count, const 
 
 WriteResult LinuxPort::write(Connection* which, const Slice* slices, std::size_t count) {
   LinuxConnection* connection = at(which);
+  NODECPP_DEBUG_ASSERT(connection->fd >= 0 && !connection->closed);
   if (connection->connecting || !connection->sends.empty()) return {0, 0};
   return connection->write(slices, count, -1);
 }
 
 int LinuxPort::descriptorOf(PassedHandle handle) {
+  NODECPP_ASSERT(handle);
   return handle.listener ? at(handle.listener)->fd : at(handle.connection)->fd;
 }
 
 WriteResult LinuxPort::writeHandle(Connection* which, const Slice& bytes, PassedHandle handle) {
   LinuxConnection* connection = at(which);
+  NODECPP_ASSERT(!connection->closed);
   if (!connection->sends.empty()) return {0, 0};
   return connection->write(&bytes, 1, descriptorOf(handle));
 }
 
 void LinuxPort::send(Connection* which, std::vector<Buffer>&& slices, PassedHandle handle) {
   LinuxConnection* connection = at(which);
+  NODECPP_DEBUG_ASSERT(!connection->closed);
   std::shared_ptr<Passed> passed;
   ErrorCode error = 0;
   if (handle) {
@@ -121,6 +130,8 @@ void LinuxPort::send(Connection* which, std::vector<Buffer>&& slices, PassedHand
 std::size_t LinuxPort::unsent(Connection* which) { return at(which)->sends.bytes(); }
 
 void LinuxPort::sendOn(LinuxConnection* connection) {
+  NODECPP_DEBUG_ASSERT(!connection->closed && !connection->connecting && connection->writable &&
+                       !connection->sends.empty());
   connection->sends.go(*connection);
   // If the socket still counts as writable (a sink has added sends, or the kernel had no buffers), epoll will not
   // report it again, so the next turn tries again.

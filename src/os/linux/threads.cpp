@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/assertion.h"
 #include "base/slab.h"
 #include "os/posix/begin_thread.h"
 
@@ -34,13 +35,16 @@ class LinuxThread final : public Thread {
     std::vector<int> children;
     {
       std::unique_ptr<ThreadMain> mine = std::move(main);
+      NODECPP_ASSERT(mine);
       code = mine->run(port.get(), number);
       mine.reset();
+      NODECPP_ASSERT(number > 0, number);
       if (port) children = port->giveUpChildren();
       port.reset();
     }
     // As soon as this thread is in the list of ended threads, the thread that joins it may free this object.
     std::shared_ptr<LinuxThreads::Ended> to = std::move(ended);
+    NODECPP_ASSERT(to);
     std::lock_guard lock(to->mutex);
     if (!to->port) {
       for (int child : children) ::close(child);
@@ -94,6 +98,7 @@ bool LinuxThreads::left() { return someLeft; }
 
 void LinuxThreads::adoptChildren() {
   std::lock_guard lock(ended_->mutex);
+  NODECPP_ASSERT(ended_->port || ended_->children.empty());
   for (int child : std::exchange(ended_->children, {})) ended_->port->adoptChild(child);
 }
 
@@ -108,6 +113,7 @@ ErrorCode LinuxThreads::start(ThreadSpec&& spec, ThreadSink* sink, Thread** made
   }
   thread->number = ++lastNumber;
   thread->main = std::move(spec.main);
+  NODECPP_ASSERT(thread->main);
   thread->ended = ended_;
   thread->sink = sink;
   if (ErrorCode error = beginThread(thread->handle, spec.name.c_str(), LinuxThread::begin, thread.get(), spec.stack))
@@ -120,6 +126,7 @@ ErrorCode LinuxThreads::start(ThreadSpec&& spec, ThreadSink* sink, Thread** made
 
 void LinuxThreads::keepAlive(Thread* which, bool on) {
   auto* thread = static_cast<LinuxThread*>(which);
+  NODECPP_ASSERT(thread->refed == on || on || refed_ > 0, refed_);
   if (thread->refed != on) refed_ += on ? 1 : std::size_t(-1);
   thread->refed = on;
 }
@@ -137,6 +144,7 @@ void LinuxThreads::finish() {
     }
     if (std::erase(running_, thread) == 0) continue;  // The thread was left running by join().
     keepAlive(thread, false);
+    NODECPP_ASSERT(!thread->refed);
     pthread_join(thread->handle, nullptr);
     std::unique_ptr<LinuxThread> holder(thread);
     thread->sink->onThreadEnd(thread->code);
@@ -147,6 +155,7 @@ void LinuxThreads::finish() {
 bool LinuxThreads::join(Thread* which, int milliseconds) {
   auto* thread = static_cast<LinuxThread*>(which);
   bool over = false;
+  NODECPP_DEBUG_ASSERT(std::ranges::count(running_, thread) == 1);
   {
     std::unique_lock lock(ended_->mutex);
     auto ended = [&] { return std::ranges::find(ended_->threads, thread) != ended_->threads.end(); };

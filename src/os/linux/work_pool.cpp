@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/assertion.h"
 #include "os/posix/begin_thread.h"
 
 namespace nodecpp::os {
@@ -47,6 +48,7 @@ std::size_t WorkPool::threads() noexcept {
 
 // Counts the work first, so that the bound holds even if several threads submit at once.
 int WorkPool::submit(Work* work) noexcept {
+  NODECPP_ASSERT(work);
   if (waiting_.fetch_add(1, std::memory_order_relaxed) >= bound_) {
     waiting_.fetch_sub(1, std::memory_order_relaxed);
     return -ENOBUFS;
@@ -104,6 +106,7 @@ void WorkPool::work() noexcept {
     if (ending_) return;
     Work* work = take();
     auto waiting = Work::State::waiting;
+    NODECPP_ASSERT(work);
     if (work->state_.compare_exchange_strong(waiting, Work::State::running, std::memory_order_acq_rel)) {
       waiting_.fetch_sub(1, std::memory_order_relaxed);
       work->run();
@@ -131,6 +134,7 @@ Work* WorkPool::take() noexcept {
     std::ranges::push_heap(sorted_, later);
   }
   // The semaphore was posted once for each piece of work, so the heap is not empty here.
+  NODECPP_ASSERT(!sorted_.empty());
   std::ranges::pop_heap(sorted_, later);
   Work* work = sorted_.back();
   sorted_.pop_back();

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/port/threads.h"
 
 namespace nodecpp::os {
@@ -64,7 +65,10 @@ WaitEnd waitAt(const void* address, bool (*unchanged)(const void* address, std::
   }
   // notifyAt() has taken a notified waiter out of the list already.
   if (own.notified) return WaitEnd::notified;
+  // A wait that was not notified is still in the list, which holds a pointer to this frame.
+  NODECPP_DEBUG_ASSERT(std::ranges::count(here.all, &own) == 1);
   here.all.remove(&own);
+  NODECPP_DEBUG_ASSERT(std::ranges::find(here.all, &own) == here.all.end());
   return own.stopped ? WaitEnd::stopped : WaitEnd::timedOut;
 }
 
@@ -74,6 +78,7 @@ int notifyAt(const void* address, double count) {
   int woken = 0;
   for (auto at = here.all.begin(); at != here.all.end() && woken < count;) {
     Waiter* waiter = *at;
+    NODECPP_ASSERT(waiter && !waiter->notified);
     if (waiter->address != address) {
       ++at;
       continue;
@@ -90,10 +95,12 @@ void stopWaits(int thread, bool stopped) {
   Waiters& here = waiters();
   std::lock_guard lock(here.mutex);
   std::erase(here.stopped, thread);
+  NODECPP_DEBUG_ASSERT(std::ranges::find(here.stopped, thread) == here.stopped.end(), thread);
   if (!stopped) return;
   here.stopped.push_back(thread);
   for (Waiter* waiter : here.all) {
     if (waiter->thread != thread) continue;
+    NODECPP_ASSERT(!waiter->notified);
     waiter->stopped = true;
     waiter->wake.notify_one();
   }

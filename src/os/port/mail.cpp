@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/port/port.h"
 #include "os/port/threads.h"
 
@@ -43,6 +44,7 @@ bool MailQueue::post(Message&& message) {
   if (closed_) return false;
   messages_.push_back(std::move(message));
   if (room_) {
+    NODECPP_ASSERT(box_);
     if (!std::exchange(rung_, true)) room_->ring(shared_from_this());
   } else {
     some_.notify_one();
@@ -141,6 +143,7 @@ MailRoom::MailRoom(Turns& turns) : turns_(&turns) {}
 MailRoom::~MailRoom() = default;
 
 void MailRoom::ring(MailAddress queue) {
+  NODECPP_ASSERT(queue);
   std::lock_guard lock(mutex_);
   if (!turns_) return;
   ringing_.push_back(std::move(queue));
@@ -154,10 +157,14 @@ bool MailRoom::waiting() {
 }
 
 void MailRoom::count(Box* box, int by) {
+  NODECPP_ASSERT(by == 1 || by == -1, by);
+  // A mailbox that is taken out of the count was put into it before.
+  NODECPP_ASSERT(by > 0 || !box->receiving || !box->refed || box->room->refed_ > 0);
   if (box->receiving && box->refed) box->room->refed_ += std::size_t(std::ptrdiff_t(by));
 }
 
 Mailbox* MailRoom::open(MailAddress queue, MailboxSink* sink) {
+  NODECPP_DEBUG_ASSERT(queue && sink);
   auto box = std::make_unique<Box>();
   box->room = this;
   box->queue = std::move(queue);
@@ -192,7 +199,9 @@ void MailRoom::keepAlive(Mailbox* mailbox, bool on) {
 
 void MailRoom::close(Mailbox* mailbox, bool queueToo) {
   auto* box = static_cast<Box*>(mailbox);
+  NODECPP_DEBUG_ASSERT(std::ranges::count(boxes_, box) == 1);
   receive(mailbox, false);
+  NODECPP_ASSERT(!box->receiving);
   box->sink = nullptr;
   if (queueToo) box->queue->close(true);
   std::erase(boxes_, box);
@@ -214,6 +223,7 @@ void MailRoom::deliver() {
       std::lock_guard lock(queue->mutex_);
       if (queue->room_.get() != this) continue;
       box = static_cast<Box*>(queue->box_);
+      NODECPP_ASSERT(box && box->sink);
       queue->rung_ = false;
       left = std::max(queue->messages_.size(), messagesPerTurn);
     }
@@ -230,6 +240,7 @@ void MailRoom::deliver() {
 void MailRoom::leave() {
   while (!boxes_.empty()) close(boxes_.back(), true);
   closed_.clear();
+  NODECPP_ASSERT(refed_ == 0, refed_);
   std::vector<MailAddress> ringing;
   std::lock_guard lock(mutex_);
   // A thread that posts later finds no turns to wake. The queues that have rung are destroyed without the lock.

@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "base/assertion.h"
+
 namespace nodecpp::os {
 
 struct SendQueue::Send {
@@ -29,44 +31,62 @@ std::size_t SendQueue::bytes() const noexcept { return sends_ ? sends_->bytes : 
 void SendQueue::clear() noexcept { sends_ = nullptr; }
 
 void SendQueue::add(std::vector<Buffer>&& slices, std::shared_ptr<Passed> passed, ErrorCode error) {
+  NODECPP_DEBUG_ASSERT(!sends_ || !sends_->all.empty());
   if (!sends_) sends_ = std::make_unique<Sends>();
   for (const Buffer& slice : slices) sends_->bytes += slice.size();
+  // An empty slice would look like a send that makes no progress.
+  NODECPP_DEBUG_ASSERT(std::ranges::none_of(slices, [](const Buffer& slice) { return slice.size() == 0; }));
   sends_->all.push_back({.slices = std::move(slices), .passed = std::move(passed), .error = error});
 }
 
 bool SendQueue::firstHasGone() const noexcept {
+  NODECPP_DEBUG_ASSERT(sends_ && !sends_->all.empty());
   const Send& first = sends_->all.front();
+  NODECPP_DEBUG_ASSERT(first.first <= first.slices.size(), first.first, first.slices.size());
   return first.first == first.slices.size();
 }
 
 // Removes the oldest send. Its bytes that were not sent are subtracted from the count, since a failed send ends early.
 void SendQueue::popFirst() noexcept {
+  NODECPP_DEBUG_ASSERT(sends_ && !sends_->all.empty());
   const Send& first = sends_->all.front();
   for (std::size_t i = first.first; i < first.slices.size(); ++i) sends_->bytes -= first.slices[i].size();
   sends_->bytes += first.begun;
+  NODECPP_DEBUG_ASSERT(first.first < first.slices.size() || first.begun == 0, first.begun);
+  NODECPP_DEBUG_ASSERT(sends_->all.size() > 1 || sends_->bytes == 0, sends_->bytes);
   sends_->all.pop_front();
   if (sends_->all.empty()) clear();
 }
 
 ErrorCode SendQueue::offer(SendsOn& connection) {
+  NODECPP_DEBUG_ASSERT(sends_ && !sends_->all.empty());
   Send& send = sends_->all.front();
   if (send.error) return send.error;
+  NODECPP_DEBUG_ASSERT(send.first <= send.slices.size(), send.first, send.slices.size());
   while (send.first < send.slices.size()) {
     // A send of many slices is offered in groups of 64, so that the array has a fixed size on the stack.
     Slice slices[64];
     std::size_t count = 0, asked = 0;
+    NODECPP_DEBUG_ASSERT(send.begun < send.slices[send.first].size(), send.begun, send.slices[send.first].size());
     for (std::size_t i = send.first; i < send.slices.size() && count < std::size(slices); ++i, ++count) {
       std::size_t begin = i == send.first ? send.begun : 0;
       slices[count] = {send.slices[i].bytes() + begin, send.slices[i].size() - begin};
       asked += slices[count].size;
     }
+    NODECPP_DEBUG_ASSERT(count > 0 && asked <= sends_->bytes, count, asked, sends_->bytes);
     WriteResult result = connection.take(slices, count, send.passed);
+    // The subtraction below relies on the back end: it takes at most what it was offered.
+    NODECPP_ASSERT(result.sent <= asked, result.sent, asked);
+    NODECPP_ASSERT(result.error <= 0, result.error);
+    NODECPP_DEBUG_ASSERT(result.sent <= sends_->bytes, result.sent, sends_->bytes);
     if (result.sent > 0) send.passed = nullptr;
     sends_->bytes -= result.sent;
     // Releases each slice that has gone completely, and notes how much of the next one has gone.
     for (std::size_t left = result.sent; left > 0;) {
+      NODECPP_DEBUG_ASSERT(send.first < send.slices.size(), left, send.first);
       Buffer& slice = send.slices[send.first];
       std::size_t now = std::min(left, slice.size() - send.begun);
+      NODECPP_DEBUG_ASSERT(now > 0, left);
       left -= now;
       send.begun += now;
       if (send.begun < slice.size()) break;
@@ -77,6 +97,7 @@ ErrorCode SendQueue::offer(SendsOn& connection) {
     if (result.error || result.sent < asked) return result.error;
   }
   return 0;
+  NODECPP_DEBUG_ASSERT(send.begun == 0, send.begun);
 }
 
 void SendQueue::go(SendsOn& connection) {
@@ -93,8 +114,10 @@ void SendQueue::go(SendsOn& connection) {
 }
 
 void SendQueue::offerLast(SendsOn& connection) {
+  NODECPP_DEBUG_ASSERT(!sends_ || !sends_->all.empty());
   while (sends_ && offer(connection) == 0 && firstHasGone()) popFirst();
   clear();
+  NODECPP_ASSERT(!sends_);
 }
 
 }  // namespace nodecpp::os

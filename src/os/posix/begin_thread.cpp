@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 
+#include "base/assertion.h"
 #include "os/posix/bounds_trap.h"
 #include "os/posix/stack_guard.h"
 
@@ -19,6 +20,7 @@ struct Beginning {
   void* argument;
   static void* begin(void* self) {
     const std::unique_ptr<Beginning> own(static_cast<Beginning*>(self));
+    NODECPP_ASSERT(own->main);
     guardStack();
     nameBoundsTrap();
     static constinit std::atomic<std::uint16_t> last{0};
@@ -31,6 +33,7 @@ struct Beginning {
 
 ErrorCode beginThread(pthread_t& id, const char* name, void* (*main)(void*), void* argument,
                       std::size_t stack) noexcept {
+  NODECPP_ASSERT(main);
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   if (stack) pthread_attr_setstacksize(&attributes, std::max<std::size_t>(stack, 128 << 10));
@@ -42,6 +45,7 @@ ErrorCode beginThread(pthread_t& id, const char* name, void* (*main)(void*), voi
   if (error) delete beginning;
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   pthread_attr_destroy(&attributes);
+  NODECPP_ASSERT(error >= 0, error);
   if (error) return -error;
   char cut[16] = {};
   std::strncpy(cut, name, sizeof cut - 1);

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "base/assertion.h"
 #include "os/posix/begin_thread.h"
 
 namespace nodecpp::os {
@@ -35,15 +36,19 @@ void* Pool::threadMain(void* pool) {
 // Called with each job. A program that never blocks has only its first thread; threads that the system refused are
 // tried again with the next jobs.
 void Pool::startThreads() {
+  NODECPP_ASSERT(!ending_);
   if (!size_) size_ = poolSize();
+  NODECPP_ASSERT(size_ >= 1 && size_ <= 1024, size_);
   while (threads_.size() < size_) {
     pthread_t thread{};
     if (beginThread(thread, "nodecpp-files", threadMain, this) != 0) return;
     threads_.push_back(thread);
   }
+  NODECPP_ASSERT(threads_.size() <= size_, threads_.size(), size_);
 }
 
 void Pool::submit(Job* job, bool slow) {
+  NODECPP_ASSERT(job);
   ++outstanding_;
   bool runs = false;
   {
@@ -61,6 +66,7 @@ void Pool::submit(Job* job, bool slow) {
 
 std::deque<Pool::Waiting>::iterator Pool::next() {
   auto at = waiting_.begin();
+  NODECPP_DEBUG_ASSERT(slowRunning_ <= threads_.size(), slowRunning_, threads_.size());
   while (at != waiting_.end() && at->slow && slowRunning_ >= (threads_.size() + 1) / 2) ++at;
   return at;
 }
@@ -71,12 +77,16 @@ void Pool::work() {
     some_.wait(lock, [&] { return ending_ || next() != waiting_.end(); });
     if (ending_) return;
     auto at = next();
+    NODECPP_ASSERT(at != waiting_.end());
     auto [job, slow] = *at;
+    NODECPP_ASSERT(job);
     waiting_.erase(at);
     slowRunning_ += slow;
+    NODECPP_ASSERT(slowRunning_ <= threads_.size(), slowRunning_, threads_.size());
     lock.unlock();
     job->run();
     lock.lock();
+    NODECPP_ASSERT(!slow || slowRunning_ > 0, slowRunning_);
     slowRunning_ -= slow;
     if (slow) some_.notify_one();  // Wakes a slow job that had to wait for its share of the threads.
     finished_.push_back(job);
@@ -91,6 +101,7 @@ void Pool::finish() {
     done.swap(finished_);
   }
   for (Job* job : done) {
+    NODECPP_ASSERT(job && outstanding_ > 0, outstanding_);
     --outstanding_;
     job->done();
     delete job;

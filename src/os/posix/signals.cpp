@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <csignal>
 
+#include "base/assertion.h"
+
 namespace nodecpp::os {
 
 namespace {
@@ -57,6 +59,7 @@ void SignalQueue::put(int number) {
 }
 
 ErrorCode SignalQueue::catchSignal(int number) {
+  NODECPP_ASSERT(number > 0 && number < signalNumbers, number);
   SignalQueue* before = owners[number].exchange(this);
   struct sigaction action{};
   action.sa_handler = handler;
@@ -68,6 +71,7 @@ ErrorCode SignalQueue::catchSignal(int number) {
 }
 
 ErrorCode SignalQueue::release(int number) {
+  NODECPP_ASSERT(number > 0 && number < signalNumbers, number);
   if (owners[number] != this) return 0;
   struct sigaction action{};
   // As `begin` sets it, SIGPIPE and SIGXFSZ are ignored by default.
@@ -81,10 +85,12 @@ ErrorCode SignalQueue::release(int number) {
 int SignalQueue::take() {
   unsigned place = taken_.load();
   if (place == written_.load()) return 0;
+  NODECPP_DEBUG_ASSERT(written_.load() - place <= places, place);
   // A slot that is taken and still 0 belongs to a handler that has not written it yet, and that will wake the port
   // again.
   int number = ring_[place % places].exchange(0);
   if (number) taken_.store(place + 1);
+  NODECPP_ASSERT(number < signalNumbers, number);
   return number;
 }
 

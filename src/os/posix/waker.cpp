@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <cstdint>
 
+#include "base/assertion.h"
+
 namespace nodecpp::os {
 
 Waker::Waker() : fd_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
@@ -15,6 +17,7 @@ Waker::~Waker() {
 }
 
 void Waker::wake() const noexcept {
+  NODECPP_DEBUG_ASSERT(fd_ >= 0);
   std::uint64_t one = 1;
   while (::write(fd_, &one, sizeof one) < 0 && errno == EINTR) {
   }
