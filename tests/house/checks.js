@@ -29,8 +29,8 @@ function walk(directory, found = []) {
   if (!fs.existsSync(directory)) return found;
   for (const entry of fs.readdirSync(directory, {withFileTypes: true})) {
     const full = path.join(directory, entry.name);
-    if (entry.isDirectory()) walk(full, found);
-    else found.push(full);
+    if (!entry.isDirectory()) found.push(full);
+    else if (entry.name !== 'node_modules') walk(full, found);  // installed packages are not the house
   }
   return found.sort();
 }
