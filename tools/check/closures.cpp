@@ -106,9 +106,31 @@ const LambdaExpr* closureOf(const VarDecl* variable) {
   return nullptr;
 }
 
-bool isCoroutineClosure(const LambdaExpr* closure) {
-  if (isCoroutine(closure->getCallOperator())) return true;
-  return isa_and_nonnull<CoroutineBodyStmt>(closure->getBody());
+bool isCoroutineClosure(const LambdaExpr* closure, unsigned depth = 0);
+
+// Returns whether a return statement in `statement` returns what the call of a local coroutine closure returns.
+bool returnsCoroutine(const Stmt* statement, unsigned depth) {
+  if (!statement || isa<LambdaExpr>(statement)) return false;
+  if (const auto* back = dyn_cast<ReturnStmt>(statement)) {
+    const auto* call = back->getRetValue() ? dyn_cast<CallExpr>(bare(back->getRetValue())) : nullptr;
+    if (!call) return false;
+    for (const Expr* callee : {call->getCallee(), call->getNumArgs() ? call->getArg(0) : call->getCallee()}) {
+      const auto* named = dyn_cast<DeclRefExpr>(bare(callee));
+      const auto* local = named ? dyn_cast<VarDecl>(named->getDecl()) : nullptr;
+      const auto* closure = closureOf(local);
+      if (closure && capturesByReference(closure->getLambdaClass()) && isCoroutineClosure(closure, depth + 1)) return true;
+    }
+    return false;
+  }
+  for (const Stmt* child : statement->children())
+    if (returnsCoroutine(child, depth)) return true;
+  return false;
+}
+
+// Returns whether the closure is a coroutine, or returns the promise of one.
+bool isCoroutineClosure(const LambdaExpr* closure, unsigned depth) {
+  if (isCoroutine(closure->getCallOperator()) || isa_and_nonnull<CoroutineBodyStmt>(closure->getBody())) return true;
+  return depth < 8 && returnsCoroutine(closure->getBody(), depth);
 }
 
 // Reports each capture of a closure that may have ended when the closure runs.
@@ -171,8 +193,12 @@ void closureRules(Unit& unit, const Stmt* statement, const Path& path, const Fun
   }
   const Goes goes = goesTo(named, path, variable);
   if (goes == Goes::away) return tell(unit, closure, isCoroutineClosure(closure));
-  if (isCoroutineClosure(closure) && goes == Goes::nowhere && !isAwaited(path, path.size()) && !isReturned(path, path.size()))
-    tell(unit, closure, true);
+  if (!isCoroutineClosure(closure) || goes != Goes::nowhere || isAwaited(path, path.size())) return;
+  if (!path.empty() && isa<LambdaExpr>(path.back())) return;  // another closure captures it, and is examined by itself
+  // A closure within the function that has the coroutine may return its promise. The function itself may not, because its
+  // variables end when it returns.
+  if (isReturned(path, path.size()) && local->getDeclContext() != inside) return;
+  tell(unit, closure, true);
 }
 
 }  // namespace check

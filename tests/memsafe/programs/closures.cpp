@@ -460,6 +460,20 @@ class JobObject : public Object {
   void start() { auto job = Handle(this); setTimeout([=](this auto self) -> Promise<> { co_await nullptr; job->done++; }, 1); }
 };
 //! run: make<JobObject>()->start();
+//! bad coroutine_returned: coroutine-capture; asan: stack-use-after-return
+Promise<> program() { int n = 0; auto add = [&](this auto self) -> Promise<> { co_await nullptr; n++; }; return add(); }
+//! good
+Promise<> program() { let<int> n = 0; auto add = [=](this auto self) -> Promise<> { co_await nullptr; n++; }; return add(); }
+//! run: program();
+//! bad coroutine_returned_by_another: coroutine-capture; asan: stack-use-after-return
+Promise<> program() { int n = 0; auto add = [&](this auto self) -> Promise<> { co_await nullptr; n++; }; auto twice = [&] { return add(); }; return twice(); }
+//! good
+Promise<> program() { let<int> n = 0; auto add = [=](this auto self) -> Promise<> { co_await nullptr; n++; }; auto twice = [=] { return add(); }; return twice(); }
+//! run: program();
+//! right coroutine_returned_within: the function inside returns before the variable ends
+Promise<> program() { int n = 0; auto add = [&](this auto self) -> Promise<> { co_await nullptr; n++; }; auto twice = [&] { return add(); }; co_await twice(); co_await twice(); console::log(n); }
+//! run: program();
+//! prints: 2
 //! bad kept_by_an_executor: reference-capture; asan: stack-use-after-return
 Promise<int> one(int from) { return Promise<int>([=](Resolver<int> resolve) { int n = from; setTimeout([&] { resolve(n); }, 1); }); }
 //! good
