@@ -221,3 +221,22 @@ TEST_CASE("a var of a null pointer is null") {
   w = yes ? "text" : nullptr;
   CHECK(w == "text");
 }
+
+TEST_CASE("the functions of arrays and strings work on a property as on a variable") {
+  var v = var::object({{"list", var::array({1, 2, 3})}, {"text", "a,b"}});
+  auto sum = [](var a, var b) { return a + b; };
+  CHECK(v["list"].reduce(sum, 10) == 16);
+  CHECK(v["list"].reduce(sum) == 6);
+  CHECK(v["list"].reduceRight([](var a, var b) { return a + b; }, "") == "321");
+  CHECK(v["list"].map([](var each) { return each * 2; }).join() == "2,4,6");
+  CHECK(v["list"].filter([](var each) { return each > 1; }).length() == 2);
+  CHECK(v["list"].flatMap([](var each) { return var::array({each, each}); }).length() == 6);
+  CHECK(v["list"].find([](var each) { return each > 1; }) == 2);
+  CHECK(v["list"].findLast([](var each) { return each < 3; }) == 2);
+  CHECK(v["list"].findIndex([](var each) { return each == 3; }) == 2);
+  CHECK(v["list"].some([](var each) { return each == 3; }));
+  CHECK_FALSE(v["list"].every([](var each) { return each == 3; }));
+  CHECK(v["text"].split(",").length() == 2);
+  CHECK(v["text"].codePointAt(0) == 97);
+  CHECK(v["text"].codePointAt(9).isUndefined());
+}

@@ -12,105 +12,131 @@ namespace nodecpp::detail {
 struct VarIteration : VarText {
   template <class V, class F>
   void forEach(this const V& v, F&& f NODECPP_NOESCAPE) {
-    v.needArray("forEach");
-    const V held(v);
+    using Var = VarFor<V>;
+    const Var& self = v;
+    self.needArray("forEach");
+    const Var held(self);
     for (std::size_t i = 0, size = held.length(); i < size; ++i)
       if (held.hasElement(i)) callWithFewer(f, held.get(i), std::size_t(i), held);
   }
   template <class V, class F>
-  V map(this const V& v, F&& f NODECPP_NOESCAPE) {
-    v.needArray("map");
-    const V held(v);
+  VarFor<V> map(this const V& v, F&& f NODECPP_NOESCAPE) {
+    using Var = VarFor<V>;
+    const Var& self = v;
+    self.needArray("map");
+    const Var held(self);
     const std::size_t size = held.length();
-    V out = V::array();
+    Var out = Var::array();
     out.setLength(size);
     for (std::size_t i = 0; i < size; ++i)
-      if (held.hasElement(i)) out.inArray()->data[i] = V(callWithFewer(f, held.get(i), std::size_t(i), held));
+      if (held.hasElement(i)) out.inArray()->data[i] = Var(callWithFewer(f, held.get(i), std::size_t(i), held));
     return out;
   }
   // Returns an array of the results of f for the elements. A result that is an array contributes its elements.
   template <class V, class F>
-  V flatMap(this const V& v, F&& f NODECPP_NOESCAPE) {
-    v.needArray("flatMap");
-    return v.map(std::forward<F>(f)).flat();
+  VarFor<V> flatMap(this const V& v, F&& f NODECPP_NOESCAPE) {
+    using Var = VarFor<V>;
+    const Var& self = v;
+    self.needArray("flatMap");
+    return self.map(std::forward<F>(f)).flat();
   }
   template <class V, class F>
-  V filter(this const V& v, F&& f NODECPP_NOESCAPE) {
-    v.needArray("filter");
-    V out = V::array();
-    v.forEach([&](const V& element, std::size_t index, const V& list) {
+  VarFor<V> filter(this const V& v, F&& f NODECPP_NOESCAPE) {
+    using Var = VarFor<V>;
+    const Var& self = v;
+    self.needArray("filter");
+    Var out = Var::array();
+    self.forEach([&](const Var& element, std::size_t index, const Var& list) {
       if (callWithFewer(f, element, index, list)) out.append(element);
     });
     return out;
   }
   // The functions that search return undefined, or -1, when f is true for no element.
   template <class V, class F>
-  V find(this const V& v, F&& f NODECPP_NOESCAPE) {
-    v.needArray("find");
-    V found;
-    searchFor<false>(v, f, found);
+  VarFor<V> find(this const V& v, F&& f NODECPP_NOESCAPE) {
+    using Var = VarFor<V>;
+    const Var& self = v;
+    self.needArray("find");
+    Var found;
+    searchFor<false>(self, f, found);
     return found;
   }
   template <class V, class F>
   std::ptrdiff_t findIndex(this const V& v, F&& f NODECPP_NOESCAPE) {
-    v.needArray("findIndex");
-    V found;
-    return searchFor<false>(v, f, found);
+    using Var = VarFor<V>;
+    const Var& self = v;
+    self.needArray("findIndex");
+    Var found;
+    return searchFor<false>(self, f, found);
   }
   template <class V, class F>
-  V findLast(this const V& v, F&& f NODECPP_NOESCAPE) {
-    v.needArray("findLast");
-    V found;
-    searchFor<true>(v, f, found);
+  VarFor<V> findLast(this const V& v, F&& f NODECPP_NOESCAPE) {
+    using Var = VarFor<V>;
+    const Var& self = v;
+    self.needArray("findLast");
+    Var found;
+    searchFor<true>(self, f, found);
     return found;
   }
   template <class V, class F>
   std::ptrdiff_t findLastIndex(this const V& v, F&& f NODECPP_NOESCAPE) {
-    v.needArray("findLastIndex");
-    V found;
-    return searchFor<true>(v, f, found);
+    using Var = VarFor<V>;
+    const Var& self = v;
+    self.needArray("findLastIndex");
+    Var found;
+    return searchFor<true>(self, f, found);
   }
   template <class V, class F>
   bool some(this const V& v, F&& f NODECPP_NOESCAPE) {
-    v.needArray("some");
-    const V held(v);
+    using Var = VarFor<V>;
+    const Var& self = v;
+    self.needArray("some");
+    const Var held(self);
     for (std::size_t i = 0, size = held.length(); i < size; ++i)
       if (held.hasElement(i) && callWithFewer(f, held.get(i), std::size_t(i), held)) return true;
     return false;
   }
   template <class V, class F>
   bool every(this const V& v, F&& f NODECPP_NOESCAPE) {
-    v.needArray("every");
-    return !v.some(
-        [&](const V& element, std::size_t index, const V& list) { return !callWithFewer(f, element, index, list); });
+    using Var = VarFor<V>;
+    const Var& self = v;
+    self.needArray("every");
+    return !self.some(
+        [&](const Var& element, std::size_t index, const Var& list) { return !callWithFewer(f, element, index, list); });
   }
   // Calls f(result so far, element, index). Without a first result the first element is the first result, and an empty
   // array throws a TypeError.
   template <class V, class F>
-  V reduce(this const V& v, F&& f NODECPP_NOESCAPE, std::type_identity_t<V> first) {
-    v.needArray("reduce");
-    v.forEach([&](const V& element, std::size_t index, const V& list) {
-      first = V(callWithFewer(f, std::as_const(first), element, index, list));
+  VarFor<V> reduce(this const V& v, F&& f NODECPP_NOESCAPE, VarFor<V> first) {
+    using Var = VarFor<V>;
+    const Var& self = v;
+    self.needArray("reduce");
+    self.forEach([&](const Var& element, std::size_t index, const Var& list) {
+      first = Var(callWithFewer(f, std::as_const(first), element, index, list));
     });
     return first;
   }
   template <class V, class F>
-  V reduce(this const V& v, F&& f NODECPP_NOESCAPE) {
-    v.needArray("reduce");
+  VarFor<V> reduce(this const V& v, F&& f NODECPP_NOESCAPE) {
+    using Var = VarFor<V>;
+    const Var& self = v;
+    self.needArray("reduce");
     bool begun = false;
-    V result;
-    v.forEach([&](const V& element, std::size_t index, const V& list) {
-      result = std::exchange(begun, true) ? V(callWithFewer(f, std::as_const(result), element, index, list)) : element;
+    Var result;
+    self.forEach([&](const Var& element, std::size_t index, const Var& list) {
+      result = std::exchange(begun, true) ? Var(callWithFewer(f, std::as_const(result), element, index, list)) : element;
     });
     if (!begun) throwReduceOfEmpty();
     return result;
   }
   template <class V, class F>
-  V reduceRight(this const V& v, F&& f NODECPP_NOESCAPE, std::type_identity_t<V> first) {
-    v.needArray("reduceRight");
-    const V held(v);
+  VarFor<V> reduceRight(this const V& v, F&& f NODECPP_NOESCAPE, VarFor<V> first) {
+    using Var = VarFor<V>;
+    const Var& self = v;
+    self.needArray("reduceRight");
+    const Var held(self);
     for (std::size_t i = held.length(); i-- > 0;)
-      if (held.hasElement(i)) first = V(callWithFewer(f, std::as_const(first), held.get(i), std::size_t(i), held));
+      if (held.hasElement(i)) first = Var(callWithFewer(f, std::as_const(first), held.get(i), std::size_t(i), held));
     return first;
   }
 

@@ -24,6 +24,10 @@ String replaceIn(const String& text, const S& search, W&& with, bool all) {
     return replaceByVar(text, var(search), var(std::forward<W>(with)), all);
 }
 
+// The type var, known only when a function below is used. V is var or a class derived from it, as the result of v["key"].
+template <class V>
+using VarFor = std::conditional_t<true, var, V>;
+
 // The functions of strings, as in JavaScript. Each throws a TypeError when the var is not a string.
 struct VarText {
   // `text += v` appends String(v), as in JavaScript.
@@ -43,9 +47,9 @@ struct VarText {
   }
   // Returns undefined when `index` is out of range, as JavaScript does.
   template <class V>
-  V codePointAt(this const V& v, std::ptrdiff_t index) {
+  VarFor<V> codePointAt(this const V& v, std::ptrdiff_t index) {
     const std::int32_t code = v.needText("codePointAt").codePointAt(index);
-    return code < 0 ? V() : V(code);
+    return code < 0 ? VarFor<V>() : VarFor<V>(code);
   }
   template <class V>
   bool startsWith(this const V& v, StringArg search, std::ptrdiff_t from = 0) {
@@ -78,12 +82,12 @@ struct VarText {
     return replaceIn(String(v.needText("replaceAll")), search, std::forward<W>(with), true);
   }
   template <class V, class S>
-  V split(this const V& v, const S& separator, PieceLimit limit = {}) {
-    return V(splitOf(String(v.needText("split")), separator, limit));
+  VarFor<V> split(this const V& v, const S& separator, PieceLimit limit = {}) {
+    return VarFor<V>(splitOf(String(v.needText("split")), separator, limit));
   }
   template <class V>
-  V split(this const V& v) {
-    return V(String(v.needText("split")).split());
+  VarFor<V> split(this const V& v) {
+    return VarFor<V>(String(v.needText("split")).split());
   }
   // As String's functions, which nodecpp/regexp.h defines. A match that is stored in a var is an array with the
   // properties `index`, `input` and `groups`. The result is null when there is no match.
