@@ -35,8 +35,7 @@ struct VarIteration : VarText {
   // Returns an array of the results of f for the elements. A result that is an array contributes its elements.
   template <class V, class F>
   VarFor<V> flatMap(this const V& v, F&& f NODECPP_NOESCAPE) {
-    using Var = VarFor<V>;
-    const Var& self = v;
+    const VarFor<V>& self = v;
     self.needArray("flatMap");
     return self.map(std::forward<F>(f)).flat();
   }
@@ -54,36 +53,32 @@ struct VarIteration : VarText {
   // The functions that search return undefined, or -1, when f is true for no element.
   template <class V, class F>
   VarFor<V> find(this const V& v, F&& f NODECPP_NOESCAPE) {
-    using Var = VarFor<V>;
-    const Var& self = v;
+    const VarFor<V>& self = v;
     self.needArray("find");
-    Var found;
+    VarFor<V> found;
     searchFor<false>(self, f, found);
     return found;
   }
   template <class V, class F>
   std::ptrdiff_t findIndex(this const V& v, F&& f NODECPP_NOESCAPE) {
-    using Var = VarFor<V>;
-    const Var& self = v;
+    const VarFor<V>& self = v;
     self.needArray("findIndex");
-    Var found;
+    VarFor<V> found;
     return searchFor<false>(self, f, found);
   }
   template <class V, class F>
   VarFor<V> findLast(this const V& v, F&& f NODECPP_NOESCAPE) {
-    using Var = VarFor<V>;
-    const Var& self = v;
+    const VarFor<V>& self = v;
     self.needArray("findLast");
-    Var found;
+    VarFor<V> found;
     searchFor<true>(self, f, found);
     return found;
   }
   template <class V, class F>
   std::ptrdiff_t findLastIndex(this const V& v, F&& f NODECPP_NOESCAPE) {
-    using Var = VarFor<V>;
-    const Var& self = v;
+    const VarFor<V>& self = v;
     self.needArray("findLastIndex");
-    Var found;
+    VarFor<V> found;
     return searchFor<true>(self, f, found);
   }
   template <class V, class F>
