@@ -31,7 +31,7 @@ void Weakness::end(Object* object) noexcept {
 
 WeakLink::WeakLink(Object* key, TableBody* table, void (*gone)(TableBody*, Object*) noexcept) noexcept
     : key(key), table(table), gone(gone) {
-  NODECPP_ASSERT(key && table && gone);
+  NODECPP_ASSERT(key && gone);
   WeakRecord* record = Weakness::of(key);
   next = record->links;
   if (next) next->link = &next;

@@ -23,7 +23,7 @@ void GeneratorFrame::ask(void* sent, std::exception_ptr error, bool returns) {
     explicit Running(GeneratorRun& call) noexcept : call(call), self(call.asked), top(call.top) {
       self->addHandle();
       top->addHandle();
-      NODECPP_DEBUG_ASSERT(!top->running && !top->outer);
+      NODECPP_DEBUG_ASSERT(!top->outer);
       top->running = self;
     }
     ~Running() {
@@ -34,7 +34,7 @@ void GeneratorFrame::ask(void* sent, std::exception_ptr error, bool returns) {
       self->dropHandle();
     }
   } running(call);
-  NODECPP_DEBUG_ASSERT(at->frame && !at->run);
+  NODECPP_DEBUG_ASSERT(at->frame);
   at->run = &call;
   at->started = true;
   at->frame.resume();
@@ -44,7 +44,7 @@ void GeneratorFrame::ask(void* sent, std::exception_ptr error, bool returns) {
 std::exception_ptr GeneratorFrame::letGoOfRunning() {
   std::exception_ptr error = std::make_exception_ptr(TypeError("Generator is already running"));
   GeneratorFrame* asked = std::exchange(running, nullptr);
-  NODECPP_ASSERT(asked && asked != this && asked->outer && !asked->running);
+  NODECPP_ASSERT(asked && !asked->running);
   asked->running = asked;
   asked->innermost = std::exchange(innermost, std::exchange(asked->outer, nullptr));
   if (GeneratorRun* call = asked->innermost->run) call->top = asked;
