@@ -2,10 +2,9 @@
 #include <nodecpp/object.h>
 
 #include "base/assertion.h"
+#include "base/fatal.h"
 #include "base/weakness.h"
 
-#include <cstdio>
-#include <cstdlib>
 
 namespace nodecpp::detail {
 
@@ -19,11 +18,6 @@ struct Unreferenced {
   bool freeing;
 };
 constinit thread_local Unreferenced unreferenced{};
-
-[[noreturn]] void fatal(const char* sentence) noexcept {
-  std::fprintf(stderr, "FATAL ERROR: %s\n", sentence);
-  std::abort();
-}
 }  // namespace
 
 void enterCallback() noexcept { ++unreferenced.depth; }
@@ -38,7 +32,8 @@ bool hasUnreferenced() noexcept { return unreferenced.first != nullptr; }
 // objects, because a method of the object may still be on the stack. It is freed when the callback has returned.
 void lastHandleGone(Object* object) noexcept {
   if (NODECPP_FAILS(handleOfOtherThread, object->thread_ != threadNumber)) [[unlikely]]
-    fatal("a handle was dropped whose object belongs to another thread: between threads go messages, which are copies");
+    fatalError("a handle was dropped whose object belongs to another thread: between threads go messages, which are "
+               "copies");
   NODECPP_DEBUG_ASSERT(!unreferenced.first == !unreferenced.last);
   if (object->dying_ != Object::Dying::no) return;
   object->dying_ = Object::Dying::waits;
@@ -80,21 +75,21 @@ void objectEnded(Object* object) noexcept {
   const bool freed = object->dying_ == Object::Dying::now;
   if (!freed && object->weak_) Weakness::end(object);
   if (!NODECPP_FAILS(objectGivenAway, object->refs_ != 1)) return;
-  fatal(freed ? "a destructor gave away a handle to its object"
-              : "a constructor threw after it had given away a handle to its object");
+  fatalError(freed ? "a destructor gave away a handle to its object"
+                   : "a constructor threw after it had given away a handle to its object");
 }
 
 void throwIllegalConstructor() {
   static constexpr const char* words =
       "Illegal constructor: an object of a class derived from nodecpp::Object is made by make(), not on the stack, in a global or "
       "as a member";
-  if (!insideCallback()) fatal(words);
+  if (!insideCallback()) fatalError(words);
   throw codedError<TypeError>("ERR_ILLEGAL_CONSTRUCTOR", words);
 }
 
 constinit thread_local const char* stackLimit = nullptr;
 constinit thread_local std::uint16_t threadNumber = 0;
-void endOfCounts() noexcept { fatal("more than 4294967295 references to one object, text, list or function"); }
+void endOfCounts() noexcept { fatalError("more than 4294967295 references to one object, text, list or function"); }
 void throwStackOverflow() { throw RangeError("Maximum call stack size exceeded"); }
 void throwUndefined() { throw TypeError("Cannot read properties of undefined"); }
 void throwNotAFunction() { throw TypeError("undefined is not a function"); }

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
 #include "base/assertion.h"
+#include "base/fatal.h"
 
 namespace nodecpp::detail {
 
@@ -33,8 +33,7 @@ class Quarantine {
   // Ends the program when the memory was written to since fill().
   static void check(const void* memory, std::size_t bytes) noexcept {
     if (isIntact(memory, bytes)) return;
-    std::fprintf(stderr, "FATAL ERROR: memory at %p, %zu bytes, was written to after it had been freed\n", memory, bytes);
-    std::abort();
+    fatalError("memory at %p, %zu bytes, was written to after it had been freed", memory, bytes);
   }
 
   // Takes `kept`, and calls release(Kept) for each older entry that has to leave to make room.

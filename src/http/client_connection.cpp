@@ -1,7 +1,5 @@
 #include "http/client_connection.h"
 
-#include <nodecpp/foreign.h>
-
 #include <algorithm>
 #include <string_view>
 #include <vector>
@@ -92,13 +90,7 @@ bool ClientConnection::execute(const Buffer& chunk) {
   const char* begin = chunk.bytes();
   std::size_t size = chunk.size();
   std::size_t carried = kept_.size();
-  // A listener that emits `data` itself calls this function again. The bytes of the outer call are then still in the
-  // outer call's block.
-  struct Executing {
-    ClientConnection& connection;
-    nodecpp::detail::Block* before;
-    ~Executing() { connection.block_ = before; }
-  } guard{*this, std::exchange(block_, carried ? nullptr : chunk.block())};
+  const net::detail::ParsedBlock noted(block_, carried ? nullptr : chunk.block());
   if (carried) {
     joined = std::move(kept_);
     kept_.clear();
@@ -207,10 +199,7 @@ void ClientConnection::onInformation(const IncomingMessageObject& response) {
 void ClientConnection::onBody(std::string_view bytes) {
   NODECPP_DEBUG_ASSERT(!bytes.empty());
   // The block that keepBytes() makes a slice of is the one that holds the bytes.
-  NODECPP_DEBUG_ASSERT(!block_ || nodecpp::detail::isForeign(block_) ||
-                           (bytes.data() >= block_->bytes() &&
-                            bytes.data() + bytes.size() <= block_->bytes() + block_->capacity),
-                       bytes.size());
+  NODECPP_DEBUG_ASSERT(net::detail::holds(block_, bytes.data(), bytes.size()), bytes.size());
   if (!incoming_ || skipsPending_ || incoming_->dumped_) return;
   if (!incoming_->push(net::detail::keepBytes(block_, bytes.data(), bytes.size()))) {
     // Back-pressure: the socket is not read until the program has read the body that came so far.

@@ -1,6 +1,4 @@
 // How a server's connection makes requests, bodies, upgrades and errors of the bytes that it receives.
-#include <nodecpp/foreign.h>
-
 #include <algorithm>
 #include <string_view>
 #include <vector>
@@ -15,13 +13,7 @@ void ServerConnection::execute(nodecpp::detail::Block* block, const char* data, 
   NODECPP_DEBUG_ASSERT(data || size == 0, size);
   if (ended_) return;
   Handle<ServerConnection> alive(this);
-  // A listener that emits `data` itself calls this function again. The bytes of the outer call are then still in the
-  // outer call's block.
-  struct Executing {
-    ServerConnection& connection;
-    nodecpp::detail::Block* before;
-    ~Executing() { connection.block_ = before; }
-  } guard{*this, std::exchange(block_, block)};
+  const net::detail::ParsedBlock noted(block_, block);
   const char* p = data;
   if (kept_.empty()) {
     parse(p, data + size, data, 0);
@@ -207,10 +199,7 @@ void ServerConnection::respond(const ServerResponse& response, int code) {
 void ServerConnection::onBody(std::string_view bytes) {
   NODECPP_DEBUG_ASSERT(!bytes.empty() && headDone_);
   // The block that keepBytes() makes a slice of is the one that holds the bytes.
-  NODECPP_DEBUG_ASSERT(!block_ || nodecpp::detail::isForeign(block_) ||
-                           (bytes.data() >= block_->bytes() &&
-                            bytes.data() + bytes.size() <= block_->bytes() + block_->capacity),
-                       bytes.size());
+  NODECPP_DEBUG_ASSERT(net::detail::holds(block_, bytes.data(), bytes.size()), bytes.size());
   if (!receiving_ || receiving_->dumped_) return Loop::current().runTicks();
   if (!receiving_->push(net::detail::keepBytes(block_, bytes.data(), bytes.size()))) {
     socket_->pause();

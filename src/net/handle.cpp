@@ -1,7 +1,5 @@
 #include "net/handle.h"
 
-#include <nodecpp/foreign.h>
-
 #include <algorithm>
 #include <vector>
 
@@ -182,9 +180,7 @@ void SocketHandle::stopReading() {
 void SocketHandle::onRead(Block* block, char* data, std::size_t size) {
   NODECPP_DEBUG_ASSERT(connection_ && reading_ && !connecting_);
   NODECPP_DEBUG_ASSERT(size > 0 && data && rest_.empty(), size);
-  NODECPP_DEBUG_ASSERT(!block || nodecpp::detail::isForeign(block) ||
-                           (data >= block->bytes() && data + size <= block->bytes() + block->capacity),
-                       size);
+  NODECPP_DEBUG_ASSERT(holds(block, data, size), size);
   if (pieceSize == 0) [[likely]]
     return give(block, data, size);
   Socket alive(owner);

@@ -3,8 +3,10 @@
 // event loop running. IdleTimer is the socket's time-out.
 #pragma once
 
+#include <nodecpp/foreign.h>
 #include <nodecpp/net.h>
 
+#include <utility>
 #include <vector>
 
 #include "loop/loop.h"
@@ -13,6 +15,25 @@ namespace nodecpp::net::detail {
 
 using nodecpp::detail::Block;
 using nodecpp::detail::Loop;
+
+// Returns whether the bytes lie in `block`. True without a block, and for a foreign block, whose bounds are not known.
+inline bool holds(Block* block, const char* data, std::size_t size) {
+  return !block || nodecpp::detail::isForeign(block) ||
+         (data >= block->bytes() && data + size <= block->bytes() + block->capacity);
+}
+
+// Notes the block of the bytes that are being parsed. A listener that emits `data` itself has its own bytes parsed in
+// between; the bytes of the outer call are then still in the outer call's block.
+class ParsedBlock {
+ public:
+  ParsedBlock(Block*& noted, Block* block) : noted_(noted), before_(std::exchange(noted, block)) {}
+  ~ParsedBlock() { noted_ = before_; }
+  ParsedBlock(const ParsedBlock&) = delete;
+
+ private:
+  Block*& noted_;
+  Block* const before_;
+};
 
 // Returns a Buffer with the received bytes for longer use. A large piece is a slice of the block that it was received
 // in. A small piece is copied, so that it does not keep a block of many times its size alive.

@@ -202,13 +202,10 @@ exports.allowedHeaders = {
 
 // Exceptions to "no call that bypasses the port": {'src/x/y.cpp': ['getenv']}, with the reason.
 exports.allowedCalls = {
-  'src/base/object.cpp': ['abort'],  // a handle still refers to an object that has ended, and using it would be wrong
-  // memory cannot be trusted, or there is no memory left, so the port cannot be used any more
+  // memory or an object cannot be trusted, or there is no memory left, so the port cannot be used any more
   'src/base/fatal.h': ['abort'],
   // a failed assertion: the state cannot be trusted, which the port is part of
   'src/base/assertion.cpp': ['abort', 'fprintf'],
-  // memory was written to after it was freed, so no part of the program can be trusted
-  'src/base/quarantine.h': ['abort'],
   // only in builds for tests: reads which checks are off, before there is a port
   'src/base/numbered_checks.cpp': ['getenv'],
   'src/run/run.cpp': ['linuxPort'],  // gives a program its port; before that there is none
