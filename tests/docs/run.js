@@ -6,11 +6,11 @@
 //   node tests/docs/run.js http:headers    runs one pair and shows what it printed
 const fs = require('fs');
 const path = require('path');
-const {spawn, execFileSync} = require('child_process');
+const {spawn} = require('child_process');
 const {withoutPlaces} = require('../support/stderr.js');
 const {allPages, pageProgram} = require('./pages.js');
 const {sample} = require('../support/sample.js');
-const {buildFolder, compiler, each, flags, root} = require('../support/users.js');
+const {buildFolder, compiler, each, flags, libraries, root} = require('../support/users.js');
 
 const build = buildFolder('release');
 const out = path.join(build, 'docs');
@@ -41,14 +41,6 @@ function writeIfNew(file, text) {
   fs.writeFileSync(file, text);
 }
 
-// Returns the libraries that the library's own pkg-config file names.
-function libraries() {
-  const pc = fs.readFileSync(path.join(build, 'nodecpp.pc'), 'utf8');
-  const requires = /^Requires: (.*)$/m.exec(pc)[1].split(/[\s,]+/).filter(Boolean);
-  const others = /^Libs: (.*)$/m.exec(pc)[1].split(/\s+/).filter(word => /^-l/.test(word) && word !== '-lnodecpp');
-  return [...others, ...execFileSync('pkg-config', ['--libs', ...requires], {encoding: 'utf8'}).trim().split(/\s+/)];
-}
-
 async function compilePage(page) {
   const source = path.join(out, page.page + '.cpp');
   const program = path.join(out, page.page);
@@ -60,8 +52,7 @@ async function compilePage(page) {
   let result = await run(ccache[0], [...ccache.slice(1), ...flags(build), ...options, '-c', source, '-o', object]);
   if (result.code === 0) {
     if (result.stderr.trim()) console.log(result.stderr);
-    result = await run(compiler, ['-fuse-ld=lld', object, path.join(build, 'libnodecpp.a'), ...libraries(), '-pthread',
-      '-o', program]);
+    result = await run(compiler, [object, ...libraries(build), '-pthread', '-o', program]);
   }
   return result.code === 0 ? program : (console.log(result.stdout + result.stderr), null);
 }

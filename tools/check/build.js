@@ -4,11 +4,10 @@
 const fs = require('fs');
 const path = require('path');
 const {spawnSync} = require('child_process');
+const {compiler, flags, root} = require('../../tests/support/users.js');
 
-const root = path.resolve(__dirname, '../..');
 const folder = process.env.NODECPP_CHECK_BUILD || path.join(root, 'build/check');
 const plugin = path.join(folder, 'nodecpp_check.so');
-const compiler = process.env.NODECPP_CXX || 'clang++-19';
 
 function run(command, args) {
   const result = spawnSync(command, args, {encoding: 'utf8'});
@@ -32,10 +31,7 @@ function build() {
 // need the built library.
 function userFlags() {
   for (const preset of [process.env.NODECPP_BUILD, path.join(root, 'build/release'), path.join(root, 'build/asan')]) {
-    const file = preset && path.join(preset, 'nodecpp.pc');
-    if (!file || !fs.existsSync(file)) continue;
-    return /^Cflags: (.*)$/m.exec(fs.readFileSync(file, 'utf8'))[1].split(/\s+/).filter(Boolean)
-      .map(flag => flag.replace('${includedir}', path.join(root, 'include')));
+    if (preset && fs.existsSync(path.join(preset, 'nodecpp.pc'))) return flags(preset);
   }
   return ['-std=c++23', '-pthread', `-I${path.join(root, 'include')}`, '-DNODECPP_SAFETY=1', '-D_GLIBCXX_ASSERTIONS'];
 }
