@@ -366,6 +366,10 @@ class var : public detail::VarIteration {
   }
   template <detail::VarNumber T>
   friend std::partial_ordering operator<=>(const var& a, T b) {
+    if (a.asksProgram()) [[unlikely]] {
+      const var right(b);
+      return ask(orderOf, a, right);
+    }
     return a.toNumber() <=> double(b);
   }
 
@@ -402,20 +406,25 @@ class var : public detail::VarIteration {
   friend String operator+(const T& a, const var& b) {
     return detail::concat(a, b.toString());
   }
-#define NODECPP_VAR_OPERATOR(op, expression)                  \
-  friend var operator op(const var& left, const var& right) { \
-    const auto [a, b] = numbersOf(left, right);               \
-    return expression;                                        \
-  }                                                           \
-  template <detail::VarNumber T>                              \
-  friend var operator op(const var& left, T right) {          \
-    const double a = left, b = double(right);                 \
-    return expression;                                        \
-  }                                                           \
-  template <detail::VarNumber T>                              \
-  friend var operator op(T left, const var& right) {          \
-    const double a = double(left), b = right;                 \
-    return expression;                                        \
+  // The operands that are numbers, booleans, texts, null and undefined are converted here. All others are asked for their
+  // values by a function that is not inlined, and may turn out to be BigInts.
+#define NODECPP_VAR_OPERATOR(op, expression)                                                         \
+  friend var operator op(const var& left, const var& right) {                                        \
+    if (left.isAsked() || right.isAsked()) [[unlikely]] return calculated(#op, left, right);         \
+    const double a = left, b = right;                                                                \
+    return expression;                                                                               \
+  }                                                                                                  \
+  template <detail::VarNumber T>                                                                     \
+  friend var operator op(const var& left, T right) {                                                 \
+    if (left.isAsked()) [[unlikely]] return calculated(#op, left, right);                            \
+    const double a = left, b = double(right);                                                        \
+    return expression;                                                                               \
+  }                                                                                                  \
+  template <detail::VarNumber T>                                                                     \
+  friend var operator op(T left, const var& right) {                                                 \
+    if (right.isAsked()) [[unlikely]] return calculated(#op, left, right);                           \
+    const double a = double(left), b = right;                                                        \
+    return expression;                                                                               \
   }
   NODECPP_VAR_OPERATOR(-, a - b)
   NODECPP_VAR_OPERATOR(*, a* b)
@@ -428,14 +437,23 @@ class var : public detail::VarIteration {
   NODECPP_VAR_OPERATOR(<<, std::int32_t(toUint32(a) << (toInt32(b) & 31)))
   NODECPP_VAR_OPERATOR(>>, toInt32(a) >> (toInt32(b) & 31))
 #undef NODECPP_VAR_OPERATOR
-  var operator~() const { return ~toInt32(*this); }
-  // JavaScript's v >>> n, for which C++ has no operator.
-  var shiftRightUnsigned(const var& n) const {
-    const auto [a, b] = numbersOf(*this, n);
-    return toUint32(a) >> (toInt32(b) & 31);
+  // JavaScript's a ** b.
+  friend var pow(const var& base, const var& exponent) { return calculated("**", base, exponent); }
+  var operator~() const {
+    if (asksProgram()) [[unlikely]] return calculated("~", *this, *this);
+    return ~toInt32(*this);
   }
-  double operator-() const { return -toNumber(); }
-  double operator+() const { return toNumber(); }
+  // JavaScript's v >>> n, for which C++ has no operator.
+  var shiftRightUnsigned(const var& n) const { return calculated(">>>", *this, n); }
+  var operator-() const {
+    if (asksProgram()) [[unlikely]] return calculated("-v", *this, *this);
+    return -toNumber();
+  }
+  // Throws a TypeError for a BigInt, as JavaScript does.
+  double operator+() const {
+    if (asksProgram()) [[unlikely]] return calculated("+v", *this, *this).inNumber();
+    return toNumber();
+  }
   [[gnu::always_inline]] var& operator+=(const var& more) & {
     if (bothNumbers(more)) [[likely]] {
       become(tagNumber, inNumber() + more.inNumber());
@@ -461,8 +479,8 @@ class var : public detail::VarIteration {
   var& operator>>=(const var& b) & { return *this = *this >> b; }
   var& operator++() & { return step(1); }
   var& operator--() & { return step(-1); }
-  double operator++(int) & { return step(1).inNumber() - 1; }
-  double operator--(int) & { return step(-1).inNumber() + 1; }
+  var operator++(int) & { return stepped(1); }
+  var operator--(int) & { return stepped(-1); }
 
   void inspectTo(util::Inspector& out) const;
   using IsChunkValue = void;
@@ -591,18 +609,32 @@ class var : public detail::VarIteration {
   // asksProgram() tells whether converting the value to a number or a text may call a function of the program.
   bool refers() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagBuffer && tail_.tag != tagSymbol; }
   bool asksProgram() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice; }
+  // asksProgram, with the most frequent answer first.
+  bool isAsked() const noexcept { return tail_.tag != tagNumber && asksProgram(); }
   bool bothNumbers(const var& other) const noexcept { return tail_.tag == tagNumber && other.tail_.tag == tagNumber; }
-  // Converts both operands. JavaScript reads both before it calls the valueOf of the first, which may assign to the other.
-  [[gnu::always_inline]] static detail::TwoNumbers numbersOf(const var& left, const var& right) {
-    if (left.tail_.tag != tagNumber && left.asksProgram()) [[unlikely]] return numbersAsked(left, right);
-    return {left, right};
-  }
-  [[gnu::noinline]] static detail::TwoNumbers numbersAsked(var left, var right) { return {left, right}; }
+  // Returns the result of an operator, given by its text, for operands that may be BigInts or objects. It takes copies,
+  // since JavaScript reads both operands before it calls the valueOf of the first, which may assign to the other. Of the
+  // operators of one operand, whose texts end in v, it looks at the left one.
+  [[gnu::noinline]] static var calculated(const char* operation, var left, var right);
+  // Returns what ++ or -- makes of this value.
   [[gnu::always_inline]] var& step(double by) {
-    const double after = toNumber() + by;
-    if (tail_.tag & counted) return putOver(var(after));  // what goes may look at this variable
-    become(tagNumber, after);
+    if (tail_.tag & counted) [[unlikely]] {
+      // What goes may look at this variable.
+      return putOver(calculated(by > 0 ? "++" : "--", *this, *this));
+    }
+    become(tagNumber, toNumber() + by);
     return *this;
+  }
+  // Changes this variable as ++ or -- does, and returns the number or BigInt that it was before.
+  [[gnu::always_inline]] var stepped(double by) {
+    if (tail_.tag & counted) [[unlikely]] {
+      var before = calculated("v", *this, *this);
+      putOver(calculated(by > 0 ? "++" : "--", before, before));
+      return before;
+    }
+    const double before = toNumber();
+    become(tagNumber, before + by);
+    return before;
   }
   // The general cases of get, set and +=, which their fast paths do not handle.
   var lookUp(StringArg key) const;
@@ -624,7 +656,9 @@ class var : public detail::VarIteration {
   }
   void sortBy(double (*compare)(const var&, const var&, void*), void* context) const;
   std::ptrdiff_t viewLength() const noexcept;
-  [[gnu::pure]] bool isBigInt() const noexcept;
+  bool isBigInt() const noexcept { return tail_.tag == tagBox && isBigBox(); }
+  [[gnu::pure]] bool isBigBox() const noexcept;
+  var numeric() const;
   void needArray(const char* function) const;
   const String& needText(const char* function) const {
     if (NODECPP_FAILS(varText, !isString())) [[unlikely]]
