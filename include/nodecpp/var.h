@@ -582,7 +582,7 @@ class var : public detail::VarIteration {
   [[gnu::always_inline]] void retain() const noexcept {
     if (!(tail_.tag & counted)) return;
     if (tail_.tag < tagHandle) [[likely]]
-      ++*inCount();
+      detail::countHolder(*inCount());
     else
       ask(retainOther, *this);
   }
