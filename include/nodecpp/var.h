@@ -366,11 +366,7 @@ class var : public detail::VarIteration {
   }
   template <detail::VarNumber T>
   friend std::partial_ordering operator<=>(const var& a, T b) {
-    if (a.asksProgram()) [[unlikely]] {
-      const var right(b);
-      return ask(orderOf, a, right);
-    }
-    return a.toNumber() <=> double(b);
+    return a.isAsked() ? a <=> var(b) : a.toNumber() <=> double(b);
   }
 
   // JavaScript's `a || b`, which gives one of the two values and not a bool. Both operands are evaluated.
@@ -406,8 +402,7 @@ class var : public detail::VarIteration {
   friend String operator+(const T& a, const var& b) {
     return detail::concat(a, b.toString());
   }
-  // The operands that are numbers, booleans, texts, null and undefined are converted here. All others are asked for their
-  // values by a function that is not inlined, and may turn out to be BigInts.
+  // Objects and BigInts are left to a function that is not inlined; all other operands are converted here.
 #define NODECPP_VAR_OPERATOR(op, expression)                                                         \
   friend var operator op(const var& left, const var& right) {                                        \
     if (left.isAsked() || right.isAsked()) [[unlikely]] return calculated(#op, left, right);         \
@@ -439,21 +434,12 @@ class var : public detail::VarIteration {
 #undef NODECPP_VAR_OPERATOR
   // JavaScript's a ** b.
   friend var pow(const var& base, const var& exponent) { return calculated("**", base, exponent); }
-  var operator~() const {
-    if (asksProgram()) [[unlikely]] return calculated("~", *this, *this);
-    return ~toInt32(*this);
-  }
+  var operator~() const { return isAsked() ? calculated("~", *this, *this) : var(~toInt32(*this)); }
   // JavaScript's v >>> n, for which C++ has no operator.
   var shiftRightUnsigned(const var& n) const { return calculated(">>>", *this, n); }
-  var operator-() const {
-    if (asksProgram()) [[unlikely]] return calculated("-v", *this, *this);
-    return -toNumber();
-  }
+  var operator-() const { return isAsked() ? calculated("-v", *this, *this) : var(-toNumber()); }
   // Throws a TypeError for a BigInt, as JavaScript does.
-  double operator+() const {
-    if (asksProgram()) [[unlikely]] return calculated("+v", *this, *this).inNumber();
-    return toNumber();
-  }
+  double operator+() const { return isAsked() ? calculated("+v", *this, *this).inNumber() : toNumber(); }
   [[gnu::always_inline]] var& operator+=(const var& more) & {
     if (bothNumbers(more)) [[likely]] {
       become(tagNumber, inNumber() + more.inNumber());
@@ -613,29 +599,11 @@ class var : public detail::VarIteration {
   bool isAsked() const noexcept { return tail_.tag != tagNumber && asksProgram(); }
   bool bothNumbers(const var& other) const noexcept { return tail_.tag == tagNumber && other.tail_.tag == tagNumber; }
   // Returns the result of an operator, given by its text, for operands that may be BigInts or objects. It takes copies,
-  // since JavaScript reads both operands before it calls the valueOf of the first, which may assign to the other. Of the
-  // operators of one operand, whose texts end in v, it looks at the left one.
+  // since JavaScript reads both operands before it calls the valueOf of the first, which may assign to the other.
   [[gnu::noinline]] static var calculated(const char* operation, var left, var right);
-  // Returns what ++ or -- makes of this value.
-  [[gnu::always_inline]] var& step(double by) {
-    if (tail_.tag & counted) [[unlikely]] {
-      // What goes may look at this variable.
-      return putOver(calculated(by > 0 ? "++" : "--", *this, *this));
-    }
-    become(tagNumber, toNumber() + by);
-    return *this;
-  }
-  // Changes this variable as ++ or -- does, and returns the number or BigInt that it was before.
-  [[gnu::always_inline]] var stepped(double by) {
-    if (tail_.tag & counted) [[unlikely]] {
-      var before = calculated("v", *this, *this);
-      putOver(calculated(by > 0 ? "++" : "--", before, before));
-      return before;
-    }
-    const double before = toNumber();
-    become(tagNumber, before + by);
-    return before;
-  }
+  // Changes this variable as ++ or -- does; stepped returns the number or BigInt that it was before.
+  var& step(double by);
+  var stepped(double by);
   // The general cases of get, set and +=, which their fast paths do not handle.
   var lookUp(StringArg key) const;
   var lookUp(std::size_t index) const;

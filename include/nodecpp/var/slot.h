@@ -66,6 +66,23 @@ inline detail::TypeName var::typeOf() const noexcept {
   return isBigInt() ? bigint : object;
 }
 
+[[gnu::always_inline]] inline var& var::step(double by) {
+  // What goes may look at this variable.
+  if (tail_.tag & counted) [[unlikely]] return putOver(calculated(by > 0 ? "++" : "--", *this, *this));
+  become(tagNumber, toNumber() + by);
+  return *this;
+}
+[[gnu::always_inline]] inline var var::stepped(double by) {
+  if (tail_.tag & counted) [[unlikely]] {
+    var before = calculated("v", *this, *this);
+    putOver(calculated(by > 0 ? "++" : "--", before, before));
+    return before;
+  }
+  const double before = toNumber();
+  become(tagNumber, before + by);
+  return before;
+}
+
 inline void var::swap(var& other) noexcept {
   char raw[sizeof(var)];
   std::memcpy(raw, static_cast<void*>(this), sizeof(var));
