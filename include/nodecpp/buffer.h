@@ -129,10 +129,10 @@ class Buffer : public detail::TypedFunctions {
   static Buffer concat(const Array<Buffer>& list, double totalLength);
   // Returns the number of bytes that the text needs in `encoding`. An unknown encoding counts as UTF-8 here, as in
   // Node.
-  static std::size_t byteLength(StringArg text, const EncodingArg& encoding = Encoding::utf8) noexcept;
-  static std::size_t byteLength(const Buffer& bytes) noexcept { return bytes.size(); }
-  static std::size_t byteLength(const detail::ViewBase& view);
-  static std::size_t byteLength(const ArrayBuffer& buffer);
+  static std::ptrdiff_t byteLength(StringArg text, const EncodingArg& encoding = Encoding::utf8) noexcept;
+  static std::ptrdiff_t byteLength(const Buffer& bytes) noexcept { return bytes.length(); }
+  static std::ptrdiff_t byteLength(const detail::ViewBase& view);
+  static std::ptrdiff_t byteLength(const ArrayBuffer& buffer);
   // Compares two Buffers byte by byte. Returns -1, 0 or 1.
   static int compare(const Buffer& a, const Buffer& b) noexcept;
   // isBuffer returns whether the value is a Buffer. isEncoding returns whether `name` is the name of an encoding.
@@ -154,7 +154,7 @@ class Buffer : public detail::TypedFunctions {
   std::ptrdiff_t length() const noexcept { return std::ptrdiff_t(size_); }
   std::size_t size() const noexcept { return size_; }
   bool empty() const noexcept { return size_ == 0; }
-  std::size_t byteLength() const noexcept { return size_; }
+  std::ptrdiff_t byteLength() const noexcept { return std::ptrdiff_t(size_); }
   // buffer() returns the ArrayBuffer that contains the bytes, and byteOffset() the position of the first byte in it.
   // Slices of a Buffer that the program made share one ArrayBuffer. Bytes that were received are an ArrayBuffer of
   // their own with offset 0. A Buffer keeps its bytes when the ArrayBuffer is detached.

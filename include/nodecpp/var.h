@@ -366,7 +366,7 @@ class var : public detail::VarIteration {
   }
   template <detail::VarNumber T>
   friend std::partial_ordering operator<=>(const var& a, T b) {
-    return a.toNumber() <=> double(b);
+    return a.isAsked() ? a <=> var(b) : a.toNumber() <=> double(b);
   }
 
   // JavaScript's `a || b`, which gives one of the two values and not a bool. Both operands are evaluated.
@@ -402,20 +402,24 @@ class var : public detail::VarIteration {
   friend String operator+(const T& a, const var& b) {
     return detail::concat(a, b.toString());
   }
-#define NODECPP_VAR_OPERATOR(op, expression)                  \
-  friend var operator op(const var& left, const var& right) { \
-    const auto [a, b] = numbersOf(left, right);               \
-    return expression;                                        \
-  }                                                           \
-  template <detail::VarNumber T>                              \
-  friend var operator op(const var& left, T right) {          \
-    const double a = left, b = double(right);                 \
-    return expression;                                        \
-  }                                                           \
-  template <detail::VarNumber T>                              \
-  friend var operator op(T left, const var& right) {          \
-    const double a = double(left), b = right;                 \
-    return expression;                                        \
+  // Objects and BigInts are left to a function that is not inlined; all other operands are converted here.
+#define NODECPP_VAR_OPERATOR(op, expression)                                                         \
+  friend var operator op(const var& left, const var& right) {                                        \
+    if (left.isAsked() || right.isAsked()) [[unlikely]] return calculated(#op, left, right);         \
+    const double a = left, b = right;                                                                \
+    return expression;                                                                               \
+  }                                                                                                  \
+  template <detail::VarNumber T>                                                                     \
+  friend var operator op(const var& left, T right) {                                                 \
+    if (left.isAsked()) [[unlikely]] return calculated(#op, left, right);                            \
+    const double a = left, b = double(right);                                                        \
+    return expression;                                                                               \
+  }                                                                                                  \
+  template <detail::VarNumber T>                                                                     \
+  friend var operator op(T left, const var& right) {                                                 \
+    if (right.isAsked()) [[unlikely]] return calculated(#op, left, right);                           \
+    const double a = double(left), b = right;                                                        \
+    return expression;                                                                               \
   }
   NODECPP_VAR_OPERATOR(-, a - b)
   NODECPP_VAR_OPERATOR(*, a* b)
@@ -428,14 +432,14 @@ class var : public detail::VarIteration {
   NODECPP_VAR_OPERATOR(<<, std::int32_t(toUint32(a) << (toInt32(b) & 31)))
   NODECPP_VAR_OPERATOR(>>, toInt32(a) >> (toInt32(b) & 31))
 #undef NODECPP_VAR_OPERATOR
-  var operator~() const { return ~toInt32(*this); }
+  // JavaScript's a ** b.
+  friend var pow(const var& base, const var& exponent) { return calculated("**", base, exponent); }
+  var operator~() const { return isAsked() ? calculated("~", *this, *this) : var(~toInt32(*this)); }
   // JavaScript's v >>> n, for which C++ has no operator.
-  var shiftRightUnsigned(const var& n) const {
-    const auto [a, b] = numbersOf(*this, n);
-    return toUint32(a) >> (toInt32(b) & 31);
-  }
-  double operator-() const { return -toNumber(); }
-  double operator+() const { return toNumber(); }
+  var shiftRightUnsigned(const var& n) const { return calculated(">>>", *this, n); }
+  var operator-() const { return isAsked() ? calculated("-v", *this, *this) : var(-toNumber()); }
+  // Throws a TypeError for a BigInt, as JavaScript does.
+  double operator+() const { return isAsked() ? calculated("+v", *this, *this).inNumber() : toNumber(); }
   [[gnu::always_inline]] var& operator+=(const var& more) & {
     if (bothNumbers(more)) [[likely]] {
       become(tagNumber, inNumber() + more.inNumber());
@@ -461,8 +465,8 @@ class var : public detail::VarIteration {
   var& operator>>=(const var& b) & { return *this = *this >> b; }
   var& operator++() & { return step(1); }
   var& operator--() & { return step(-1); }
-  double operator++(int) & { return step(1).inNumber() - 1; }
-  double operator--(int) & { return step(-1).inNumber() + 1; }
+  var operator++(int) & { return stepped(1); }
+  var operator--(int) & { return stepped(-1); }
 
   void inspectTo(util::Inspector& out) const;
   using IsChunkValue = void;
@@ -564,7 +568,7 @@ class var : public detail::VarIteration {
   [[gnu::always_inline]] void retain() const noexcept {
     if (!(tail_.tag & counted)) return;
     if (tail_.tag < tagHandle) [[likely]]
-      ++*inCount();
+      detail::countHolder(*inCount());
     else
       ask(retainOther, *this);
   }
@@ -591,19 +595,15 @@ class var : public detail::VarIteration {
   // asksProgram() tells whether converting the value to a number or a text may call a function of the program.
   bool refers() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagBuffer && tail_.tag != tagSymbol; }
   bool asksProgram() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice; }
+  // asksProgram, with the most frequent answer first.
+  bool isAsked() const noexcept { return tail_.tag != tagNumber && asksProgram(); }
   bool bothNumbers(const var& other) const noexcept { return tail_.tag == tagNumber && other.tail_.tag == tagNumber; }
-  // Converts both operands. JavaScript reads both before it calls the valueOf of the first, which may assign to the other.
-  [[gnu::always_inline]] static detail::TwoNumbers numbersOf(const var& left, const var& right) {
-    if (left.tail_.tag != tagNumber && left.asksProgram()) [[unlikely]] return numbersAsked(left, right);
-    return {left, right};
-  }
-  [[gnu::noinline]] static detail::TwoNumbers numbersAsked(var left, var right) { return {left, right}; }
-  [[gnu::always_inline]] var& step(double by) {
-    const double after = toNumber() + by;
-    if (tail_.tag & counted) return putOver(var(after));  // what goes may look at this variable
-    become(tagNumber, after);
-    return *this;
-  }
+  // Returns the result of an operator, given by its text, for operands that may be BigInts or objects. It takes copies,
+  // since JavaScript reads both operands before it calls the valueOf of the first, which may assign to the other.
+  [[gnu::noinline]] static var calculated(const char* operation, var left, var right);
+  // Changes this variable as ++ or -- does; stepped returns the number or BigInt that it was before.
+  var& step(double by);
+  var stepped(double by);
   // The general cases of get, set and +=, which their fast paths do not handle.
   var lookUp(StringArg key) const;
   var lookUp(std::size_t index) const;
@@ -624,7 +624,9 @@ class var : public detail::VarIteration {
   }
   void sortBy(double (*compare)(const var&, const var&, void*), void* context) const;
   std::ptrdiff_t viewLength() const noexcept;
-  [[gnu::pure]] bool isBigInt() const noexcept;
+  bool isBigInt() const noexcept { return tail_.tag == tagBox && isBigBox(); }
+  [[gnu::pure]] bool isBigBox() const noexcept;
+  var numeric() const;
   void needArray(const char* function) const;
   const String& needText(const char* function) const {
     if (NODECPP_FAILS(varText, !isString())) [[unlikely]]

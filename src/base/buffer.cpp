@@ -127,8 +127,8 @@ Buffer Buffer::concat(const Array<Buffer>& list, double totalLength) {
   return out;
 }
 
-std::size_t Buffer::byteLength(StringArg text, const EncodingArg& encoding) noexcept {
-  return detail::encodedSize(text, encoding.known() ? Encoding(encoding) : Encoding::utf8);
+std::ptrdiff_t Buffer::byteLength(StringArg text, const EncodingArg& encoding) noexcept {
+  return std::ptrdiff_t(detail::encodedSize(text, encoding.known() ? Encoding(encoding) : Encoding::utf8));
 }
 
 namespace {

@@ -57,13 +57,13 @@ Buffer Buffer::copyBytes(const detail::ViewBase& view, double offset, double len
   return copyOf(all.bytes() + from * element, taken * element);
 }
 
-std::size_t Buffer::byteLength(const detail::ViewBase& view) {
+std::ptrdiff_t Buffer::byteLength(const detail::ViewBase& view) {
   const detail::ViewBody& body = *detail::ViewAccess::body(view);
   if (view.isUndefined()) detail::throwUndefined();
-  return body.length * detail::kindSize(body.kind);
+  return std::ptrdiff_t(body.length * detail::kindSize(body.kind));
 }
 
-std::size_t Buffer::byteLength(const ArrayBuffer& buffer) { return std::size_t(buffer.byteLength()); }
+std::ptrdiff_t Buffer::byteLength(const ArrayBuffer& buffer) { return buffer.byteLength(); }
 
 ArrayBuffer Buffer::buffer() const {
   if (ownsBlock()) return ArrayBuffer::of(detail::makeStoreOver(block_, block_->bytes(), block_->capacity));

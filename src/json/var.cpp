@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <vector>
 
 #include <nodecpp/array_buffer.h>
@@ -253,7 +252,7 @@ std::partial_ordering var::orderOf(NODECPP_TWO_VARS) {
 bool var::sameOf(NODECPP_TWO_VARS) noexcept { return Seen(a, b, c)->same(*Seen(d, e, f)); }
 bool var::truthOf(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
   const detail::VarBox* box = Seen(a, b, c)->box_;
-  return !box->type->isBigInt || box->type->hash(detail::boxedValue(box)) != 0 || box->type->text(detail::boxedValue(box)) != "0";
+  return !box->type->bigInt || box->type->hash(detail::boxedValue(box)) != 0 || box->type->text(detail::boxedValue(box)) != "0";
 }
 var::Raw var::addOf(NODECPP_TWO_VARS) {
   var sum(Raw{{a, b, c}});
@@ -273,8 +272,6 @@ var::Raw var::Slot::otherOf(NODECPP_TWO_VARS) {
   return released(held.get(StringArg(key->keyText())));
 }
 #undef NODECPP_TWO_VARS
-
-bool var::isBigInt() const noexcept { return box_->type->isBigInt; }
 
 namespace {
 
@@ -544,70 +541,18 @@ std::uint64_t var::hashWord() const noexcept {
   }
 }
 
-// ECMAScript's ToPrimitive: returns the result of an object's valueOf, or its text.
-var var::primitive() const {
-  if (kind() <= Kind::string || isSymbol() || isDate()) return *this;
-  if (tail_.tag == tagBox && box_->type->isBigInt) return *this;
-  if (isObject()) {
-    const var own = inherited("valueOf");
-    if (own.isFunction()) {
-      const var value = own.call(*this);
-      if (value.kind() <= Kind::string || value.isSymbol()) return value;
-    }
-  }
-  return toString();
-}
-
-std::partial_ordering var::order(const var& other) const {
-  const var left = primitive(), right = other.primitive();
-  if (left.isString() && right.isString()) return String::compare(left.string_, right.string_) <=> 0;
-  return left.toNumber() <=> right.toNumber();
-}
-
-var var::plus(const var& other) const {
-  const auto asNumber = [](Kind kind) { return kind <= Kind::number; };
-  if (asNumber(kind()) && asNumber(other.kind())) return toNumber() + other.toNumber();
-  if (isString() && other.isString()) return detail::concat(string_, other.string_);
-  const var left = primitive(), right = other.primitive();
-  if (asNumber(left.kind()) && asNumber(right.kind())) return left.toNumber() + right.toNumber();
-  if (!left.isString() && !right.isString() && (left.typeOf() == "bigint" || right.typeOf() == "bigint")) {
-    if (left.typeOf() == right.typeOf())
-      return left.box_->type->sum(detail::boxedValue(left.box_), detail::boxedValue(right.box_));
-    throw TypeError("Cannot mix BigInt and other types, use explicit conversions");
-  }
-  return detail::concat(left.toString(), right.toString());
-}
-
-namespace {
-
-// Returns whether a BigInt, given by its digits, equals the number or the text `other`.
-bool isThatNumber(const String& digits, const var& other) {
-  if (other.isString() && other.text().trim() == digits) return true;
-  const double number = other.toNumber();
-  if (number != std::trunc(number) || std::isinf(number)) return false;
-  char exact[400];
-  std::snprintf(exact, sizeof exact, "%.0f", number == 0 ? 0.0 : number);
-  return digits == static_cast<const char*>(exact);
-}
-
-}  // namespace
-
 bool var::looselyEquals(const var& other) const {
   if (isNullish() || other.isNullish()) return isNullish() && other.isNullish();
   const Kind mine = kind(), its = other.kind();
   if (mine == its || other.isDate() || isDate()) return same(other);
-  const auto isBigInt = [](const var& value) { return value.tail_.tag == tagBox && value.box_->type->isBigInt; };
-  const auto isPrimitive = [=](const var& value) {
-    return value.kind() <= Kind::string || value.isSymbol() || isBigInt(value);
-  };
+  const auto isPrimitive = [](const var& value) { return value.kind() <= Kind::string || value.isSymbol() || value.isBigInt(); };
   if (!isPrimitive(*this) && !isPrimitive(other)) return same(other);
   if (mine == Kind::symbol || its == Kind::symbol) return false;
   if (mine == Kind::boolean) return var(toNumber()).looselyEquals(other);
   if (its == Kind::boolean) return looselyEquals(var(other.toNumber()));
   if (!isPrimitive(other)) return looselyEquals(other.primitive());
   if (!isPrimitive(*this)) return primitive().looselyEquals(other);
-  if (isBigInt(*this)) return isThatNumber(toString(), other);
-  if (isBigInt(other)) return isThatNumber(other.toString(), *this);
+  if (isBigInt() || other.isBigInt()) return order(other) == 0;
   return toNumber() == other.toNumber();
 }
 
