@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "base/name_index.h"
+#include "base/containers/name_index.h"
 #include "base/upward.h"
 #include "loop/loop.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "base/encoding.h"
+#include "base/text/encoding.h"
 #include "http/message.h"
 
 namespace nodecpp::http {

@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "base/assertion.h"
-#include "base/encoding.h"
-#include "base/string_build.h"
-#include "base/validate.h"
+#include "base/errors/validate.h"
+#include "base/text/encoding.h"
+#include "base/text/string_build.h"
 
 namespace nodecpp {
 

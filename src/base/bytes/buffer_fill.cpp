@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "base/encoding.h"
-#include "base/validate.h"
+#include "base/errors/validate.h"
+#include "base/text/encoding.h"
 
 namespace nodecpp {
 

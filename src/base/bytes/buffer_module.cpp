@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <string_view>
 
-#include "base/encoding.h"
-#include "base/string_build.h"
-#include "base/utf8.h"
+#include "base/text/encoding.h"
+#include "base/text/string_build.h"
+#include "base/text/utf8.h"
 
 namespace nodecpp::buffer {
 

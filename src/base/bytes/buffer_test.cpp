@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "base/encoding.h"
+#include "base/text/encoding.h"
 
 using namespace nodecpp;
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/validate.h"
+#include "base/errors/validate.h"
 
 namespace nodecpp {
 

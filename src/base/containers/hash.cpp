@@ -1,4 +1,4 @@
-#include "base/hash.h"
+#include "base/containers/hash.h"
 
 #include "base/upward.h"
 

@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "base/assertion.h"
-#include "base/hash.h"
+#include "base/containers/hash.h"
 
 namespace nodecpp::detail {
 

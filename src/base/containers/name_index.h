@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "base/hash.h"
+#include "base/containers/hash.h"
 
 namespace nodecpp::detail {
 

@@ -1,4 +1,4 @@
-#include "base/ring.h"
+#include "base/containers/ring.h"
 
 #include <doctest/doctest.h>
 

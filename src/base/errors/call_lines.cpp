@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <string>
 
-#include "base/call_stack.h"
+#include "base/errors/call_stack.h"
 #include "base/upward.h"
 
 namespace nodecpp::detail {
@@ -48,7 +48,7 @@ bool makesErrors(std::string_view scope) {
 // program's.
 bool isRuntimesFile(std::string_view file) {
   static constexpr std::string_view own = __FILE__;
-  static constexpr std::string_view sources = own.substr(0, own.size() - std::string_view("base/call_lines.cpp").size());
+  static constexpr std::string_view sources = own.substr(0, own.size() - std::string_view("base/errors/call_lines.cpp").size());
   // A test beside the library's sources counts as a program.
   return starts(file, "include/nodecpp/") || file.find("/include/nodecpp/") != file.npos ||
          file.find("/include/c++/") != file.npos ||

@@ -1,7 +1,7 @@
 #include <string>
 #include <vector>
 
-#include "base/call_stack.h"
+#include "base/errors/call_stack.h"
 
 namespace nodecpp::detail {
 

@@ -1,4 +1,4 @@
-#include "base/call_stack.h"
+#include "base/errors/call_stack.h"
 
 #include <doctest/doctest.h>
 

@@ -1,10 +1,10 @@
-#include "base/call_stack.h"
+#include "base/errors/call_stack.h"
 
 #include <algorithm>
 #include <cstring>
 
 #include "base/assertion.h"
-#include "base/slab.h"
+#include "base/memory/slab.h"
 #include "base/upward.h"
 
 namespace nodecpp::detail {

@@ -16,7 +16,7 @@ struct SystemError {
 
 constexpr SystemError systemErrors[] = {
 #define NODECPP_UV_ERROR(number, name, text) {number, #name, text},
-#include "base/uv_errors.inc"
+#include "base/errors/uv_errors.inc"
 #undef NODECPP_UV_ERROR
 };
 

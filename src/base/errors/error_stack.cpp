@@ -1,7 +1,7 @@
 #include <nodecpp/crossing.h>
 #include <nodecpp/error.h>
 
-#include "base/call_stack.h"
+#include "base/errors/call_stack.h"
 #include "base/upward.h"
 
 namespace nodecpp {

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "base/fatal.h"
+#include "base/errors/fatal.h"
 
 namespace nodecpp::detail {
 

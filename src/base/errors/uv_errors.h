@@ -6,7 +6,7 @@ namespace nodecpp {
 
 enum UvError : int {
 #define NODECPP_UV_ERROR(number, name, text) UV_##name = number,
-#include "base/uv_errors.inc"
+#include "base/errors/uv_errors.inc"
 #undef NODECPP_UV_ERROR
 };
 

@@ -1,4 +1,4 @@
-#include "base/validate.h"
+#include "base/errors/validate.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "base/chunks.h"
+#include "base/memory/chunks.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "base/assertion.h"
-#include "base/fatal.h"
-#include "base/memory_count.h"
-#include "base/short_lock.h"
+#include "base/errors/fatal.h"
+#include "base/memory/memory_count.h"
+#include "base/memory/short_lock.h"
 
 #if defined(__linux__)
 #include <malloc.h>

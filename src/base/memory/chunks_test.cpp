@@ -1,4 +1,4 @@
-#include "base/chunks.h"
+#include "base/memory/chunks.h"
 
 #include <nodecpp/owning_ptr.h>
 #include <nodecpp/string.h>
@@ -12,8 +12,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/local_slabs.h"
-#include "base/memory_count.h"
+#include "base/memory/local_slabs.h"
+#include "base/memory/memory_count.h"
 #include "support/last_words.h"
 
 // When memory comes from malloc, there are no chunks. The sanitizer then finds the errors that are tested here.

@@ -1,10 +1,10 @@
-#include "base/local_slabs.h"
+#include "base/memory/local_slabs.h"
 
 #include <utility>
 
 #include "base/assertion.h"
-#include "base/memory_count.h"
-#include "base/slab.h"
+#include "base/memory/memory_count.h"
+#include "base/memory/slab.h"
 
 namespace nodecpp::detail {
 

@@ -1,8 +1,8 @@
 // The part of the slabs that belongs to one thread: for each kind, the chunk from which it currently takes blocks.
 #pragma once
 
-#include "base/chunks.h"
-#include "base/quarantine.h"
+#include "base/memory/chunks.h"
+#include "base/memory/quarantine.h"
 
 // AddressSanitizer replaces malloc, poisons freed memory and keeps it in quarantine. Slots of owning_ptr never go back
 // to malloc, so slots.cpp poisons them itself.

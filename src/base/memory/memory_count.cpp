@@ -1,9 +1,9 @@
-#include "base/memory_count.h"
+#include "base/memory/memory_count.h"
 
 #include <atomic>
 #include <utility>
 
-#include "base/fatal.h"
+#include "base/errors/fatal.h"
 
 namespace nodecpp::detail {
 

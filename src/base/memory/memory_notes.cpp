@@ -1,4 +1,4 @@
-#include "base/memory_notes.h"
+#include "base/memory/memory_notes.h"
 
 #include <nodecpp/safety.h>
 
@@ -8,8 +8,8 @@
 #include <new>
 
 #include "base/assertion.h"
-#include "base/fatal.h"
-#include "base/slab.h"
+#include "base/errors/fatal.h"
+#include "base/memory/slab.h"
 #include "base/upward.h"
 
 // With AddressSanitizer every block goes through its own malloc, which reports each block by a hook.

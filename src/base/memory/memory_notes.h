@@ -1,13 +1,13 @@
 // The notes of the census. While the census is wanted (--nodecpp-census), each block that slabs, owning_ptr and
 // `operator new` give out is noted with its size and the running calls, until it is freed. When it is not wanted, the
-// notes cost the slabs not a single instruction (see base/slab.cpp).
+// notes cost the slabs not a single instruction (see base/memory/slab.cpp).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "base/short_lock.h"
+#include "base/memory/short_lock.h"
 
 namespace nodecpp::detail {
 

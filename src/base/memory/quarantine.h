@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "base/assertion.h"
-#include "base/fatal.h"
+#include "base/errors/fatal.h"
 
 namespace nodecpp::detail {
 

@@ -1,4 +1,4 @@
-#include "base/quarantine.h"
+#include "base/memory/quarantine.h"
 
 #include <nodecpp/owning_ptr.h>
 

@@ -6,11 +6,11 @@
 #include <new>
 
 #include "base/assertion.h"
-#include "base/fatal.h"
-#include "base/local_slabs.h"
-#include "base/memory_count.h"
-#include "base/memory_notes.h"
-#include "base/slab.h"
+#include "base/errors/fatal.h"
+#include "base/memory/local_slabs.h"
+#include "base/memory/memory_count.h"
+#include "base/memory/memory_notes.h"
+#include "base/memory/slab.h"
 
 namespace nodecpp::detail {
 

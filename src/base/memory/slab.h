@@ -10,7 +10,7 @@ namespace nodecpp::detail {
 // order of addresses then shows itself, because it differs from run to run.
 void saltAllocations(std::uint64_t seed) noexcept;
 
-// From now on, on all threads, each allocation of the slabs is also reported to base/memory_notes.h.
+// From now on, on all threads, each allocation of the slabs is also reported to base/memory/memory_notes.h.
 void noteSlabs() noexcept;
 
 // The bytes of the blocks that this thread's slabs have given out and not got back. Blocks that are too large for slabs

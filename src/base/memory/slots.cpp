@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "base/assertion.h"
-#include "base/fatal.h"
-#include "base/local_slabs.h"
-#include "base/memory_notes.h"
-#include "base/short_lock.h"
+#include "base/errors/fatal.h"
+#include "base/memory/local_slabs.h"
+#include "base/memory/memory_notes.h"
+#include "base/memory/short_lock.h"
 
 #if NODECPP_POISON
 extern "C" void __asan_poison_memory_region(const volatile void* address, std::size_t size);

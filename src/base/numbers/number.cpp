@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/number.h"
+#include "base/numbers/number.h"
 
 namespace nodecpp {
 

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "base/number.h"
+#include "base/numbers/number.h"
 
 namespace nodecpp {
 

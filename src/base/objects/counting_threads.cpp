@@ -1,6 +1,6 @@
 // Debug builds, including those of the sanitizers, remember which thread has counted the references to an object. The
 // counts are not atomic, so a copy of a global text that a second thread makes may later lead to a use after free. An
-// object is forgotten when it is freed, or when it goes to another thread as a value (base/crossing.cpp).
+// object is forgotten when it is freed, or when it goes to another thread as a value (base/objects/crossing.cpp).
 //
 // The table has one entry for each hash of an address, and newer entries overwrite older ones. A lost entry means that
 // a mistake is not noticed this time. The table needs no lock, since each entry is one word.
@@ -10,8 +10,8 @@
 
 #include <atomic>
 
-#include "base/chunks.h"
-#include "base/fatal.h"
+#include "base/errors/fatal.h"
+#include "base/memory/chunks.h"
 
 namespace nodecpp::detail {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "base/vector_of.h"
+#include "base/containers/vector_of.h"
 
 namespace nodecpp::detail {
 

@@ -1,4 +1,4 @@
-#include "base/cycle_collector.h"
+#include "base/objects/cycle_collector.h"
 
 #include <algorithm>
 #include <atomic>
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "base/fatal.h"
-#include "base/reference_search.h"
+#include "base/errors/fatal.h"
+#include "base/objects/reference_search.h"
 
 namespace nodecpp::detail {
 

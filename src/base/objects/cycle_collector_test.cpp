@@ -1,4 +1,4 @@
-#include "base/cycle_collector.h"
+#include "base/objects/cycle_collector.h"
 
 #include <nodecpp/array.h>
 #include <nodecpp/function.h>

@@ -2,8 +2,8 @@
 #include <nodecpp/object.h>
 
 #include "base/assertion.h"
-#include "base/fatal.h"
-#include "base/weakness.h"
+#include "base/errors/fatal.h"
+#include "base/objects/weakness.h"
 
 
 namespace nodecpp::detail {

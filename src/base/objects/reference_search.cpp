@@ -1,4 +1,4 @@
-#include "base/reference_search.h"
+#include "base/objects/reference_search.h"
 
 #include "base/assertion.h"
 

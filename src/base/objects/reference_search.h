@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "base/cycle_collector.h"
+#include "base/objects/cycle_collector.h"
 
 namespace nodecpp::detail {
 

@@ -2,7 +2,7 @@
 #include <nodecpp/weak.h>
 
 #include "base/assertion.h"
-#include "base/weakness.h"
+#include "base/objects/weakness.h"
 
 namespace nodecpp::detail {
 

@@ -1,14 +1,14 @@
-#include "base/encoding.h"
+#include "base/text/encoding.h"
 
 #include <algorithm>
 #include <array>
 #include <string>
 
 #include "base/assertion.h"
-#include "base/string_build.h"
-#include "base/transcode.h"
-#include "base/utf8.h"
-#include "base/wide_text.h"
+#include "base/text/string_build.h"
+#include "base/text/transcode.h"
+#include "base/text/utf8.h"
+#include "base/text/wide_text.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>

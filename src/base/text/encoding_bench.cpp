@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/encoding.h"
-#include "base/string_build.h"
-#include "base/string_units.h"
+#include "base/text/encoding.h"
+#include "base/text/string_build.h"
+#include "base/text/string_units.h"
 
 #if NODECPP_BENCH_SIMDUTF
 #include <simdutf.h>

@@ -1,4 +1,4 @@
-#include "base/normalize.h"
+#include "base/text/normalize.h"
 
 #include <algorithm>
 #include <compare>

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <string_view>
 
-#include "base/encoding.h"
-#include "base/string_build.h"
-#include "base/string_units.h"
-#include "base/transcode.h"
+#include "base/text/encoding.h"
+#include "base/text/string_build.h"
+#include "base/text/string_units.h"
+#include "base/text/transcode.h"
 
 namespace nodecpp {
 

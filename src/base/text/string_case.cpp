@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-#include "base/ascii.h"
-#include "base/string_build.h"
-#include "base/string_units.h"
-#include "base/unicode.h"
+#include "base/text/ascii.h"
+#include "base/text/string_build.h"
+#include "base/text/string_units.h"
+#include "base/text/unicode.h"
 
 namespace nodecpp {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "base/normalize.h"
-#include "base/string_units.h"
-#include "base/unicode.h"
+#include "base/text/normalize.h"
+#include "base/text/string_units.h"
+#include "base/text/unicode.h"
 
 namespace nodecpp {
 

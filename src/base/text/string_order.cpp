@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/string_units.h"
-#include "base/unicode.h"
+#include "base/text/string_units.h"
+#include "base/text/unicode.h"
 
 namespace nodecpp {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "base/find.h"
-#include "base/string_build.h"
-#include "base/string_units.h"
+#include "base/text/find.h"
+#include "base/text/string_build.h"
+#include "base/text/string_units.h"
 
 namespace nodecpp {
 

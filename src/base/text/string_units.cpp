@@ -1,5 +1,5 @@
 // Counts the UTF-16 units of a String, and finds the place of a unit.
-#include "base/string_units.h"
+#include "base/text/string_units.h"
 
 #include <algorithm>
 #include <atomic>
@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/assertion.h"
-#include "base/wide_text.h"
+#include "base/text/wide_text.h"
 
 namespace nodecpp {
 

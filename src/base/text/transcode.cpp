@@ -1,13 +1,13 @@
-#include "base/transcode.h"
+#include "base/text/transcode.h"
 
 #include <bit>
 
 #include "base/assertion.h"
-#include "base/encoding.h"
-#include "base/string_build.h"
-#include "base/string_units.h"
-#include "base/utf8.h"
-#include "base/wide_text.h"
+#include "base/text/encoding.h"
+#include "base/text/string_build.h"
+#include "base/text/string_units.h"
+#include "base/text/utf8.h"
+#include "base/text/wide_text.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>

@@ -1,17 +1,17 @@
-#include "base/unicode.h"
+#include "base/text/unicode.h"
 
 #include <algorithm>
 #include <iterator>
 #include <vector>
 
-#include "base/ascii.h"
-#include "base/code_points.h"
+#include "base/text/ascii.h"
+#include "base/text/code_points.h"
 
 namespace nodecpp::unicode {
 
 namespace {
 
-#include "base/unicode.inc"
+#include "base/text/unicode.inc"
 
 constexpr Texts<std::size(texts), countTexts(texts)> allTexts(texts);
 constexpr auto composites = byParts(compositesOf(compositeSteps));

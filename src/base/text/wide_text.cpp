@@ -1,7 +1,7 @@
 // Processes text with AVX2 instructions. The UTF-8 validation is that of Keiser and Lemire, "Validating UTF-8 in less
 // than one instruction per byte". Base64 is that of Muła and Lemire, "Faster Base64 encoding and decoding using AVX2
 // instructions".
-#include "base/wide_text.h"
+#include "base/text/wide_text.h"
 
 #include <cstdint>
 #include <cstring>

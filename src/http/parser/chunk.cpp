@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "base/assertion.h"
-#include "http/parser.h"
-#include "http/parser_scan.h"
+#include "http/parser/parser.h"
+#include "http/parser/scan.h"
 
 namespace nodecpp::http::detail {
 namespace {

@@ -3,8 +3,8 @@
 #include <string_view>
 
 #include "base/assertion.h"
-#include "http/parser_head.h"
-#include "http/parser_scan.h"
+#include "http/parser/head.h"
+#include "http/parser/scan.h"
 
 namespace nodecpp::http::detail {
 namespace {

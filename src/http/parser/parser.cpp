@@ -1,4 +1,4 @@
-#include "http/parser.h"
+#include "http/parser/parser.h"
 
 #include <algorithm>
 

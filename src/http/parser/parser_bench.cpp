@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "http/parser.h"
+#include "http/parser/parser.h"
 
 namespace {
 

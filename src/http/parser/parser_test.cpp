@@ -1,6 +1,6 @@
 // Each case is parsed whole, cut in two at every offset, and byte by byte, and the parser must report the same each
 // time. The expected results were compared with llhttp 9.4.3. fuzz/http_parser compares the two for random input.
-#include "http/parser.h"
+#include "http/parser/parser.h"
 
 #include <doctest/doctest.h>
 

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "base/ascii.h"
+#include "base/text/ascii.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>

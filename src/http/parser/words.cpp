@@ -4,8 +4,8 @@
 #include <array>
 #include <string_view>
 
-#include "http/parser.h"
-#include "http/parser_scan.h"
+#include "http/parser/parser.h"
+#include "http/parser/scan.h"
 
 namespace nodecpp::http::detail {
 namespace {
