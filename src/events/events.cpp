@@ -8,8 +8,8 @@
 #include "base/assertion.h"
 #include "base/containers/name_index.h"
 #include "base/upward.h"
-#include "events/defaults.h"
-#include "events/wrapper.h"
+#include "events/event_defaults.h"
+#include "events/listener_wrapper.h"
 #include "loop/loop.h"
 
 namespace nodecpp {

@@ -9,7 +9,7 @@
 
 #include "base/assertion.h"
 #include "base/containers/hash.h"
-#include "http/parser/scan.h"
+#include "http/parser/parser_scan.h"
 
 namespace nodecpp::http {
 

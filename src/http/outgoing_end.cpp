@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/assertion.h"
-#include "http/outgoing.h"
+#include "http/outgoing_framing.h"
 
 namespace nodecpp::http {
 

@@ -201,26 +201,26 @@ class Parser {
     bool clipped;  // more bytes follow `end`, but the head has reached headLimit_
   };
 
-  class HeadReader;       // head.h
-  class ExtensionReader;  // chunk.cpp
+  class HeadReader;       // parser_head.h
+  class ExtensionReader;  // parser_chunk.cpp
 
   bool has(unsigned flag) const { return (flags_ & flag) != 0; }
   Event fail(const char*& p, const char* at, ErrorCode code, const char* reason);
 
-  // line.cpp: reads from the first byte of a message to the end of its start line
+  // parser_line.cpp: reads from the first byte of a message to the end of its start line
   Event parseHead(const char*& p, const char* end);
   Event parseLine(const char*& p, HeadCursor& cursor);
   Event suspendHead(const char*& p, const HeadCursor& cursor, const char* at, State state);
   bool track(std::size_t length) { return (tracked_ += length) >= maxHeaderSize_; }
 
-  // field.cpp: reads the fields of a head or of a trailer section
+  // parser_field.cpp: reads the fields of a head or of a trailer section
   Event parseFields(const char*& p, const HeadCursor& cursor);
   Event headWhole(const char*& p, const char* base, const char* at);
   void openField(const char* base, const char* from, const char* to);
   void closeValue(const char* base, const char* to);
   void readConnection(const char* p, const char* end);
 
-  // words.cpp: reads the words of the start line. The functions move `at`, on failure to the byte that is wrong.
+  // parser_words.cpp: reads the words of the start line. The functions move `at`, on failure to the byte that is wrong.
   Step readMethod(const char*& at, const char* end);
   Step readProtocol(const char*& at, const char* end);
   Step readStatusVersion(const char*& at, const char* end);
@@ -237,7 +237,7 @@ class Parser {
   bool needsEof() const;
   bool shouldKeepAlive() const;
 
-  // chunk.cpp: reads chunked bodies
+  // parser_chunk.cpp: reads chunked bodies
   Event parseChunk(const char*& p, const char* end);
   Event parseChunkExtension(const char*& p, const char* end);
 

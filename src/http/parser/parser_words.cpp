@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "http/parser/parser.h"
-#include "http/parser/scan.h"
+#include "http/parser/parser_scan.h"
 
 namespace nodecpp::http::detail {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "base/assertion.h"
 #include "http/parser/parser.h"
-#include "http/parser/scan.h"
+#include "http/parser/parser_scan.h"
 
 namespace nodecpp::http::detail {
 namespace {

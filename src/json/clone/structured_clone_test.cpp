@@ -9,7 +9,7 @@
 
 #include <optional>
 
-#include "json/clone.h"
+#include "json/clone/clone.h"
 
 using namespace nodecpp;
 

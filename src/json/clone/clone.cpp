@@ -1,5 +1,5 @@
 // Writes a value as bytes for another thread or process.
-#include "json/clone.h"
+#include "json/clone/clone.h"
 
 #include <nodecpp/error.h>
 #include <nodecpp/map.h>
@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "json/clone_marks.h"
+#include "json/clone/clone_marks.h"
 #include "json/tree.h"
 
 namespace nodecpp::detail {

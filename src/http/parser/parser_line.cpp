@@ -3,8 +3,8 @@
 #include <string_view>
 
 #include "base/assertion.h"
-#include "http/parser/head.h"
-#include "http/parser/scan.h"
+#include "http/parser/parser_head.h"
+#include "http/parser/parser_scan.h"
 
 namespace nodecpp::http::detail {
 namespace {

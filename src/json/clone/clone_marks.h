@@ -2,7 +2,7 @@
 // reads them.
 #pragma once
 
-#include "json/clone.h"
+#include "json/clone/clone.h"
 
 namespace nodecpp::detail {
 

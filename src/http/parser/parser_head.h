@@ -1,8 +1,8 @@
-// The reader of a head: its place in the bytes, and the steps that line.cpp and field.cpp put together.
+// The reader of a head: its place in the bytes, and the steps that parser_line.cpp and parser_field.cpp put together.
 #pragma once
 
 #include "http/parser/parser.h"
-#include "http/parser/scan.h"
+#include "http/parser/parser_scan.h"
 
 namespace nodecpp::http::detail {
 

@@ -1,12 +1,12 @@
 // Makes a value of the bytes that clone.cpp has written.
-#include "json/clone.h"
+#include "json/clone/clone.h"
 
 #include <nodecpp/error.h>
 
 #include <cstring>
 #include <vector>
 
-#include "json/clone_marks.h"
+#include "json/clone/clone_marks.h"
 #include "json/tree.h"
 
 namespace nodecpp::detail {

@@ -1,5 +1,5 @@
 // The functions of Node's module `events` that are not methods of an emitter, and the errors of its templates.
-#include "events/defaults.h"
+#include "events/event_defaults.h"
 
 #include <nodecpp/events.h>
 

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "base/assertion.h"
-#include "http/parser/head.h"
+#include "http/parser/parser_head.h"
 
 namespace nodecpp::http::detail {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "json/clone.h"
+#include "json/clone/clone.h"
 
 namespace nodecpp {
 
