@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "base/vector_of.h"
+#include "base/containers/vector_of.h"
 #include "child_process/channel.h"
 #include "child_process/prepare.h"
 #include "net/handle.h"

@@ -1,4 +1,4 @@
-#include "base/vector_of.h"
+#include "base/containers/vector_of.h"
 #include "child_process/prepare.h"
 
 #include <cmath>

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/assertion.h"
+#include "base/errors/validate.h"
 #include "base/upward.h"
-#include "base/validate.h"
 #include "fs/directory.h"
 
 namespace nodecpp::fs {

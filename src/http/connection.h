@@ -8,7 +8,7 @@
 
 #include "http/fields.h"
 #include "http/message.h"
-#include "http/parser.h"
+#include "http/parser/parser.h"
 
 namespace nodecpp::http::detail {
 

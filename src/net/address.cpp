@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ascii.h"
 #include "base/assertion.h"
+#include "base/text/ascii.h"
 
 namespace nodecpp::net {
 

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
-#include "base/ascii.h"
-#include "base/string_units.h"
-#include "base/utf8.h"
+#include "base/text/ascii.h"
+#include "base/text/string_units.h"
+#include "base/text/utf8.h"
 #include "regexp/folding.h"
 
 namespace nodecpp::regexp {

@@ -2,7 +2,7 @@
 // contain strings.
 #include <algorithm>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "regexp/folding.h"
 #include "regexp/parser.h"
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/assertion.h"
-#include "base/string_build.h"
+#include "base/text/string_build.h"
 #include "url/format.h"
 
 namespace nodecpp::url {

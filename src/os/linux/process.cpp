@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/memory_count.h"
+#include "base/memory/memory_count.h"
 #include "os/linux/environment.h"
 #include "os/linux/linux_port.h"
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "base/call_stack.h"
+#include "base/errors/call_stack.h"
 #include "os/linux/call_stack.h"
 
 namespace nodecpp::os {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "base/slab.h"
+#include "base/memory/slab.h"
 #include "os/posix/begin_thread.h"
 
 namespace nodecpp::os {

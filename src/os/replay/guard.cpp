@@ -22,8 +22,8 @@
 #include <string>
 #include <vector>
 
-#include "base/call_stack.h"
-#include "base/slab.h"
+#include "base/errors/call_stack.h"
+#include "base/memory/slab.h"
 #include "base/upward.h"
 #include "os/replay/replayer.h"
 

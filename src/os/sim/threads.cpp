@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/slab.h"
+#include "base/memory/slab.h"
 #include "os/sim/sim_port.h"
 #include "os/sim/time_units.h"
 
