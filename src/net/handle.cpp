@@ -1,4 +1,4 @@
-#include "net/handle.h"
+#include "net/internals.h"
 
 #include <algorithm>
 #include <vector>
@@ -44,7 +44,7 @@ void IdleTimer::onTimer() {
   double idle = loop_.now() - last_;
   NODECPP_ASSERT(idle >= 0 && armedFor_ <= duration_, idle, armedFor_, duration_);
   if (idle < duration_) return arm(duration_ - idle);
-  socketTimedOut(socket_);
+  SocketInternals::timedOut(socket_);
 }
 
 // The open handles of one loop. They are ended before the loop drops the timers and callbacks that refer to them.
@@ -92,7 +92,7 @@ void SocketHandle::end() {
   if (connection_) loop_.port().net.close(std::exchange(connection_, nullptr));
   consumer = nullptr;
   if (RawReader* ended = std::exchange(reader, nullptr)) ended->onProgramEnd();
-  forgetHandle(*owner, this);
+  SocketInternals::forgetHandle(*owner, this);
 }
 
 SocketHandle::~SocketHandle() {
@@ -202,7 +202,7 @@ void SocketHandle::give(Block* block, char* data, std::size_t size) {
     if (consumer)
       consumer->onRawRead(block, data, size);
     else
-      socketReceived(*owner, block, data, size);
+      SocketInternals::received(*owner, block, data, size);
   });
 }
 
@@ -227,7 +227,7 @@ void SocketHandle::onEnd() {
     reading_ = false;
     updateReference();
     if (consumer && consumer->onRawEnd()) return;
-    socketEnded(*owner);
+    SocketInternals::ended(*owner);
   });
 }
 
