@@ -160,74 +160,59 @@ void setServers(const Array<String>& servers) {
   *impl::programResolver = resolver;
 }
 
-// The functions that exist with callbacks and as promises, on a resolver and on the program's own one.
-#define NODECPP_DNS_EACH(DO)                            \
-  DO(resolveAny, Array<AnyRecord>, Any)           \
-  DO(resolveCaa, Array<CaaRecord>, Caa)           \
-  DO(resolveCname, Names, Cname)                        \
-  DO(resolveMx, Array<MxRecord>, Mx)              \
-  DO(resolveNaptr, Array<NaptrRecord>, Naptr)     \
-  DO(resolveNs, Names, Ns)                              \
-  DO(resolvePtr, Names, Ptr)                            \
-  DO(resolveSoa, SoaRecord, Soa)                        \
-  DO(resolveSrv, Array<SrvRecord>, Srv)           \
-  DO(resolveTlsa, Array<TlsaRecord>, Tlsa)        \
-  DO(resolveTxt, Array<Array<String>>, Txt) \
-  DO(resolve, Names, A)                                 \
-  DO(resolve4, Names, A)                                \
-  DO(resolve6, Names, Aaaa)
-
 using WithTtl = Array<RecordWithTtl>;
 
-#define NODECPP_DNS_CALLBACKS(SCOPE, SELF)                                                      \
-  NODECPP_DNS_EACH(NODECPP_DNS_CALLBACK)                                                        \
-  void SCOPE resolve(StringArg hostname, StringArg rrtype, ResolveCallback<Records> callback) { \
-    impl::callbackQuery(SELF, impl::kindOf(rrtype), hostname, std::move(callback));             \
-  }                                                                                             \
-  void SCOPE resolve4(StringArg hostname, ResolveOptions, ResolveCallback<WithTtl> callback) {  \
-    impl::callbackQuery(SELF, impl::kindATtl, hostname, std::move(callback));                   \
-  }                                                                                             \
-  void SCOPE resolve6(StringArg hostname, ResolveOptions, ResolveCallback<WithTtl> callback) {  \
-    impl::callbackQuery(SELF, impl::kindAaaaTtl, hostname, std::move(callback));                \
-  }                                                                                             \
-  void SCOPE reverse(StringArg ip, ResolveCallback<Names> callback) {                           \
-    impl::callbackReverse(SELF, ip, std::move(callback));                                       \
-  }
+// clang-format off
+// The queries, which exist with callbacks and as promises, on a resolver and on the program's own one: the name of the
+// function, the type of its result, what it asks for, and its parameters.
+#define NODECPP_DNS_QUERIES(DEFINE, SCOPE, RESOLVER)                                                                \
+  DEFINE(SCOPE, RESOLVER, resolve,      Names,                kindA,          StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolve,      Records,              kindOf(rrtype), StringArg hostname, StringArg rrtype) \
+  DEFINE(SCOPE, RESOLVER, resolve4,     Names,                kindA,          StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolve4,     WithTtl,              kindATtl,       StringArg hostname, ResolveOptions)   \
+  DEFINE(SCOPE, RESOLVER, resolve6,     Names,                kindAaaa,       StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolve6,     WithTtl,              kindAaaaTtl,    StringArg hostname, ResolveOptions)   \
+  DEFINE(SCOPE, RESOLVER, resolveAny,   Array<AnyRecord>,     kindAny,        StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolveCaa,   Array<CaaRecord>,     kindCaa,        StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolveCname, Names,                kindCname,      StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolveMx,    Array<MxRecord>,      kindMx,         StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolveNaptr, Array<NaptrRecord>,   kindNaptr,      StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolveNs,    Names,                kindNs,         StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolvePtr,   Names,                kindPtr,        StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolveSoa,   SoaRecord,            kindSoa,        StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolveSrv,   Array<SrvRecord>,     kindSrv,        StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolveTlsa,  Array<TlsaRecord>,    kindTlsa,       StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolveTxt,   Array<Array<String>>, kindTxt,        StringArg hostname)
+// clang-format on
 
-#define NODECPP_DNS_PROMISES(SCOPE, SELF)                                \
-  NODECPP_DNS_EACH(NODECPP_DNS_PROMISE)                                  \
-  Promise<Records> SCOPE resolve(StringArg hostname, StringArg rrtype) { \
-    return impl::promiseQuery(SELF, impl::kindOf(rrtype), hostname);     \
-  }                                                                      \
-  Promise<WithTtl> SCOPE resolve4(StringArg hostname, ResolveOptions) {  \
-    return impl::promiseQuery(SELF, impl::kindATtl, hostname);           \
-  }                                                                      \
-  Promise<WithTtl> SCOPE resolve6(StringArg hostname, ResolveOptions) {  \
-    return impl::promiseQuery(SELF, impl::kindAaaaTtl, hostname);        \
-  }                                                                      \
-  Promise<Names> SCOPE reverse(StringArg ip) { return impl::promiseReverse(SELF, ip); }
-
-#define NODECPP_DNS_CALLBACK(name, T, WHICH)                                     \
-  void ResolverObject::name(StringArg hostname, ResolveCallback<T> callback) {   \
-    impl::callbackQuery(this, impl::kind##WHICH, hostname, std::move(callback)); \
+// A query of the table with a callback, and as a promise.
+#define NODECPP_DNS_CALLBACK(SCOPE, RESOLVER, name, T, kind, ...)             \
+  void SCOPE name(__VA_ARGS__, ResolveCallback<T> callback) {                 \
+    impl::callbackQuery(RESOLVER, impl::kind, hostname, std::move(callback)); \
   }
-NODECPP_DNS_CALLBACKS(ResolverObject::, this)
+#define NODECPP_DNS_PROMISE(SCOPE, RESOLVER, name, T, kind, ...) \
+  Promise<T> SCOPE name(__VA_ARGS__) { return impl::promiseQuery(RESOLVER, impl::kind, hostname); }
+
+NODECPP_DNS_QUERIES(NODECPP_DNS_CALLBACK, ResolverObject::, this)
+NODECPP_DNS_QUERIES(NODECPP_DNS_CALLBACK, , impl::program())
 #undef NODECPP_DNS_CALLBACK
-#define NODECPP_DNS_CALLBACK(name, T, WHICH)                                                \
-  void name(StringArg hostname, ResolveCallback<T> callback) {                              \
-    impl::callbackQuery(impl::program(), impl::kind##WHICH, hostname, std::move(callback)); \
-  }
-NODECPP_DNS_CALLBACKS(, impl::program())
+
+void ResolverObject::reverse(StringArg ip, ResolveCallback<Names> callback) {
+  impl::callbackReverse(this, ip, std::move(callback));
+}
+void reverse(StringArg ip, ResolveCallback<Names> callback) {
+  impl::callbackReverse(impl::program(), ip, std::move(callback));
+}
 
 namespace promises {
 
-#define NODECPP_DNS_PROMISE(name, T, WHICH) \
-  Promise<T> ResolverObject::name(StringArg hostname) { return impl::promiseQuery(this, impl::kind##WHICH, hostname); }
-NODECPP_DNS_PROMISES(ResolverObject::, this)
+NODECPP_DNS_QUERIES(NODECPP_DNS_PROMISE, ResolverObject::, this)
+NODECPP_DNS_QUERIES(NODECPP_DNS_PROMISE, , impl::program())
 #undef NODECPP_DNS_PROMISE
-#define NODECPP_DNS_PROMISE(name, T, WHICH) \
-  Promise<T> name(StringArg hostname) { return impl::promiseQuery(impl::program(), impl::kind##WHICH, hostname); }
-NODECPP_DNS_PROMISES(, impl::program())
+#undef NODECPP_DNS_QUERIES
+
+Promise<Names> ResolverObject::reverse(StringArg ip) { return impl::promiseReverse(this, ip); }
+Promise<Names> reverse(StringArg ip) { return impl::promiseReverse(impl::program(), ip); }
 
 }  // namespace promises
 

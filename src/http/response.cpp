@@ -198,7 +198,7 @@ void ServerResponseObject::detachSocket(const net::Socket&) {
 }
 
 bool ServerResponseObject::attached() const noexcept {
-  return attachedAlone_ || (connection_ && connection_->current_.get() == this);
+  return attachedAlone_ || (connection_ && connection_->current().get() == this);
 }
 
 void ServerResponseObject::pendingChanged(std::ptrdiff_t bytes) {

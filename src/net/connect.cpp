@@ -65,10 +65,10 @@ void setDefaultAutoSelectFamilyAttemptTimeout(double value) {
   defaults->attemptTimeout = checkedTimeout(value, "value");
 }
 
-namespace detail {
+using detail::toAddress;
 
 // Connects to the addresses of one name, which are tried one after the other.
-struct ConnectAttempts final : public Object {
+struct SocketObject::ConnectAttempts final : public Object {
   Socket socket;
   std::vector<LookupAddress> addresses;
   ConnectOptions options;
@@ -153,8 +153,6 @@ struct ConnectAttempts final : public Object {
     return all;
   }
 };
-
-}  // namespace detail
 
 Socket SocketObject::connect(const Lookup& port, StringArg host, Function<void()> connectListener) {
   return connect(ConnectOptions{.port = port, .host = host.toString()}, std::move(connectListener));
@@ -277,7 +275,7 @@ void SocketObject::connectToAll(Array<LookupAddress> found, int port, double tim
   NODECPP_ASSERT(order.size() == groups[0].size() + groups[1].size(), order.size());
   touch();
   if (order.size() == 1) return connectTo(order[0].address, port, order[0].family, options);
-  auto attempts = make<Handle<detail::ConnectAttempts>>();
+  auto attempts = make<Handle<ConnectAttempts>>();
   attempts->socket = self;
   attempts->addresses = std::move(order);
   attempts->options = options;

@@ -1,4 +1,4 @@
-#include "net/handle.h"
+#include "net/internals.h"
 
 #include <algorithm>
 #include <vector>
@@ -56,7 +56,7 @@ void SocketHandle::end() {
   if (connection_) loop_.port().net.close(std::exchange(connection_, nullptr));
   consumer = nullptr;
   if (RawReader* ended = std::exchange(reader, nullptr)) ended->onProgramEnd();
-  forgetHandle(*owner, this);
+  SocketInternals::forgetHandle(*owner, this);
 }
 
 SocketHandle::~SocketHandle() {
@@ -166,7 +166,7 @@ void SocketHandle::give(Block* block, char* data, std::size_t size) {
     if (consumer)
       consumer->onRawRead(block, data, size);
     else
-      socketReceived(*owner, block, data, size);
+      SocketInternals::received(*owner, block, data, size);
   });
 }
 
@@ -191,7 +191,7 @@ void SocketHandle::onEnd() {
     reading_ = false;
     updateReference();
     if (consumer && consumer->onRawEnd()) return;
-    socketEnded(*owner);
+    SocketInternals::ended(*owner);
   });
 }
 

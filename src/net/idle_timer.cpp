@@ -40,7 +40,7 @@ void IdleTimer::onTimer() {
   double idle = loop_.now() - last_;
   NODECPP_ASSERT(idle >= 0 && armedFor_ <= duration_, idle, armedFor_, duration_);
   if (idle < duration_) return arm(duration_ - idle);
-  socketTimedOut(socket_);
+  SocketInternals::timedOut(socket_);
 }
 
 }  // namespace nodecpp::net::detail

@@ -51,6 +51,11 @@ Serialized serialize(const Record& record) {
   return out;
 }
 
+URL RecordAccess::make(const Record& record) {
+  nodecpp::detail::Making making;
+  return URL(new (making) URLObject(record));
+}
+
 Record RecordAccess::of(const URLObject& url) {
   const std::string_view href = view(url.href_);
   NODECPP_DEBUG_ASSERT(url.protocolEnd_ >= 1 && url.protocolEnd_ <= url.usernameEnd_ &&

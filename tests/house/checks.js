@@ -332,4 +332,4 @@ async function headerBudgets(root, files, rules, compiler, jobs = 2) {
   return {complaints, measured};
 }
 
-module.exports = {load, walk, headerFloor, floors, errorNumbers, systemHeaders, pointerKeys, calls, threadLocals, hooks, sizes, longFiles, headerBudgets};
+module.exports = {load, blank, walk, headerFloor, floors, errorNumbers, systemHeaders, pointerKeys, calls, threadLocals, hooks, sizes, longFiles, headerBudgets};

@@ -3,6 +3,7 @@
 // public header.
 const path = require('path');
 const checks = require('./checks.js');
+const {friends} = require('./friends.js');
 const {longFunctions} = require('./functions.js');
 const pages = require('./pages.js');
 const rules = require('./rules.js');
@@ -38,6 +39,7 @@ const compiler = process.env.NODECPP_CXX || 'clang++-19';
   report('hooks', checks.hooks(files, rules));
   report('file size', checks.sizes(root, rules));
   report('function size', longFunctions(files, rules));
+  report('friends', friends(files, rules));
   report('picture', pages.picture(root, files, rules));
   report('homes', pages.homes(root, files, rules));
   report('full folders', pages.fullFolders(root, rules));

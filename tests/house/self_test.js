@@ -5,6 +5,7 @@ const fs = require('fs');
 const os = require('os');
 const path = require('path');
 const checks = require('./checks.js');
+const {friends, friendsIn} = require('./friends.js');
 const {longFunctions} = require('./functions.js');
 const pages = require('./pages.js');
 const drawing = require('../../tools/architecture/draw.js');
@@ -129,6 +130,29 @@ const wayInExpected = [
   'names GUIDE.md:1', 'names GUIDE.md:3', 'names GUIDE.md:4', 'names GUIDE.md:5', 'names GUIDE.md:5',
 ].sort();
 
+// Friends that count, and after them those that do not.
+const befriended = [
+  ['friend class A;', 'friend struct detail::B;', 'template <class>\n  friend class C;', 'friend D;', 'friend void e(int) noexcept;',
+    'friend bool operator==(const A&, const B&);', '[[gnu::cold]] friend void f(A a = {}, B b = B{});'],
+  ['// friend class A;', 'const char* s = "friend class A;";', 'bool befriend = friend_class;', 'friend void a(int) { b(); }',
+    'template <class T>\n  friend bool operator==(A a, T b = {}) noexcept\n  {\n  }', 'friend bool operator==(A, A) = default;',
+    'friend void c(A) = delete;', 'friend void d(A) NODECPP_DELETED("no; never");'],
+];
+
+// Each friend is looked for by itself, and together they must be too many for one line less than the rule demands.
+function selfTestFriends() {
+  const complaints = [];
+  befriended.forEach((declarations, doesNotCount) => declarations.forEach(text => {
+    const found = friendsIn(checks.blank(`int x;\n${text}\nint y;\n`)).length;
+    if (found !== (doesNotCount ? 0 : 1)) complaints.push(`friends: ${found} in "${text}"`);
+  }));
+  const code = checks.blank(befriended.flat().join('\n'));
+  const about = lines => friends([{file: 'x.h', code, lines}], {linesForFriend: 10}).map(({file, line}) => `${file}:${line}`);
+  if (String(about(69)) !== 'x.h:1') complaints.push('friends: 7 in 69 lines are not too many');
+  if (String(about(70)) !== '') complaints.push('friends: 7 in 70 lines are too many');
+  return complaints;
+}
+
 function plant(root, files) {
   for (const [file, text] of Object.entries(files)) {
     fs.mkdirSync(path.dirname(path.join(root, file)), {recursive: true});
@@ -191,7 +215,7 @@ module.exports = async function selfTest(compiler) {
     const missing = expected.filter(item => !found.includes(item));
     const extra = found.filter(item => !expected.includes(item));
     if (longish !== 'src/http/limit.cpp,src/http/longish.cpp,tests/short.js') missing.push(`warnings for long files (got "${longish}")`);
-    return {missing: [...missing, ...selfTestWayIn()], extra};
+    return {missing: [...missing, ...selfTestFriends(), ...selfTestWayIn()], extra};
   } finally {
     fs.rmSync(root, {recursive: true});
   }

@@ -170,13 +170,7 @@ class ServerObject : public EventEmitterObject {
   int connections() const { return connections_; }
 
  private:
-  friend class SocketObject;
-  friend class detail::ServerHandle;
-  friend struct detail::ServerInCluster;
-  friend void detail::acceptInto(ServerObject&, os::Connection*);
-  friend void detail::letGo(SocketObject&);
-  friend os::Listener* detail::listenerOf(ServerObject&);
-  friend void detail::listenOn(ServerObject&, os::Listener*, Function<void()>);
+  friend struct detail::ServerInternals;
   static ListenOptions optionsFor(const ListenTarget& target, StringArg host, int backlog);
   void startListening(ListenOptions options, Function<void()> listener);
   void listenOn(StringArg address, int port, int family, const ListenOptions& options);

@@ -121,30 +121,12 @@ namespace detail {
 class SocketHandle;
 class ServerHandle;
 class IdleTimer;
-struct ConnectAttempts;
+struct SocketInternals;
+struct ServerInternals;
 struct OutputPiece {
   const char* data;
   std::size_t size;
 };
-// A SocketHandle calls the following functions to report received bytes, the peer's end and a time-out to its socket.
-void socketReceived(SocketObject& socket, nodecpp::detail::Block* block, char* data, std::size_t size);
-void socketEnded(SocketObject& socket);
-void socketTimedOut(SocketObject& socket);
-SocketHandle* handleOf(SocketObject& socket);
-void forgetHandle(SocketObject& socket, const SocketHandle* handle);
-void forgetUnopened(SocketObject& socket);
-void dropWatchers(SocketObject& socket);
-struct ServerInCluster;
-void acceptInto(ServerObject& server, os::Connection* connection);
-// Returns a socket for a connection that is already open, for example a pipe to a child process or a connection that
-// was received over an IPC channel. The socket owns the connection.
-Socket socketOver(os::Connection* connection, SocketOptions options);
-// Detaches the socket from its connection, which stays open and has another owner from now on.
-void letGo(SocketObject& socket);
-// Returns the port's listener, or null when the server does not listen. The pointer is valid until the server closes.
-os::Listener* listenerOf(ServerObject& server);
-// Makes `server` listen on a listener that was received over an IPC channel; `listener` is called on `listening`.
-void listenOn(ServerObject& server, os::Listener* received, Function<void()> listener);
 // Receives the bytes of a socket in place of its stream, as Node's HTTP parser consumes a socket handle. The bytes are
 // valid only during the call.
 class RawReader {
@@ -301,17 +283,8 @@ class SocketObject final : public stream::DuplexObject {
   void closeEmitted() override;
 
  private:
-  friend class ServerObject;
-  friend struct detail::ConnectAttempts;
-  friend void detail::socketReceived(SocketObject&, nodecpp::detail::Block*, char*, std::size_t);
-  friend void detail::socketEnded(SocketObject&);
-  friend void detail::socketTimedOut(SocketObject&);
-  friend detail::SocketHandle* detail::handleOf(SocketObject&);
-  friend void detail::forgetHandle(SocketObject&, const detail::SocketHandle*);
-  friend void detail::forgetUnopened(SocketObject&);
-  friend void detail::dropWatchers(SocketObject&);
-  friend Socket detail::socketOver(os::Connection*, SocketOptions);
-  friend void detail::letGo(SocketObject&);
+  friend struct detail::SocketInternals;
+  struct ConnectAttempts;
 
   SocketObject(detail::SocketHandle* accepted, ServerObject& server);
   void writeGeneric(Array<stream::WriteRequest> chunks, stream::Callback callback);

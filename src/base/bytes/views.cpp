@@ -52,12 +52,18 @@ RangeError invalidLength(double length) { return RangeError("Invalid typed array
 
 }  // namespace
 
-#define NODECPP_STAND_IN(kind) {0, ElementKind::kind, false, false, 0, 0, 0, 0, nullptr, nullptr, nullptr, 0}
+namespace {
+
+constexpr ViewBody standIn(ElementKind kind) { return {0, kind, false, false, 0, 0, 0, 0, nullptr, nullptr, nullptr, 0}; }
+
+}  // namespace
+
 constinit ViewBody standInViews[standIns] = {
-    NODECPP_STAND_IN(int8),    NODECPP_STAND_IN(uint8),   NODECPP_STAND_IN(uint8Clamped), NODECPP_STAND_IN(int16),    NODECPP_STAND_IN(uint16),
-    NODECPP_STAND_IN(int32),   NODECPP_STAND_IN(uint32),  NODECPP_STAND_IN(float16),      NODECPP_STAND_IN(float32),  NODECPP_STAND_IN(float64),
-    NODECPP_STAND_IN(bigInt64), NODECPP_STAND_IN(bigUint64), NODECPP_STAND_IN(dataView)};
-#undef NODECPP_STAND_IN
+    standIn(ElementKind::int8),         standIn(ElementKind::uint8),    standIn(ElementKind::uint8Clamped),
+    standIn(ElementKind::int16),        standIn(ElementKind::uint16),   standIn(ElementKind::int32),
+    standIn(ElementKind::uint32),       standIn(ElementKind::float16),  standIn(ElementKind::float32),
+    standIn(ElementKind::float64),      standIn(ElementKind::bigInt64), standIn(ElementKind::bigUint64),
+    standIn(ElementKind::dataView)};
 
 const char* kindName(ElementKind kind) noexcept { return kinds[std::size_t(kind)].name; }
 std::size_t kindSize(ElementKind kind) noexcept { return kinds[std::size_t(kind)].size; }

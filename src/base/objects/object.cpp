@@ -30,30 +30,30 @@ bool hasUnreferenced() noexcept { return unreferenced.first != nullptr; }
 
 // Called when an object's count has become 0. While a callback runs, the object is only put into the list of unreferenced
 // objects, because a method of the object may still be on the stack. It is freed when the callback has returned.
-void lastHandleGone(Object* object) noexcept {
+void Weakness::await(Object* object) noexcept {
   if (NODECPP_FAILS(handleOfOtherThread, object->thread_ != threadNumber)) [[unlikely]]
     fatalError("a handle was dropped whose object belongs to another thread: between threads go messages, which are "
                "copies");
   NODECPP_DEBUG_ASSERT(!unreferenced.first == !unreferenced.last);
   if (object->dying_ != Object::Dying::no) return;
   object->dying_ = Object::Dying::waits;
-  Weakness::nextDying(object) = nullptr;
+  nextDying(object) = nullptr;
   if (unreferenced.last)
-    Weakness::nextDying(unreferenced.last) = object;
+    nextDying(unreferenced.last) = object;
   else
     unreferenced.first = object;
   unreferenced.last = object;
-  if (unreferenced.depth == 0) freeUnreferenced();
+  if (unreferenced.depth == 0) freeWaiting();
 }
 
-void freeUnreferenced() noexcept {
+void Weakness::freeWaiting() noexcept {
   // A destructor that drops further handles appends their objects to the list, so that freeing a long chain needs no
   // recursion.
   if (unreferenced.freeing) return;
   unreferenced.freeing = true;
   while (Object* object = unreferenced.first) {
     NODECPP_DEBUG_ASSERT(object->dying_ == Object::Dying::waits && unreferenced.last);
-    unreferenced.first = Weakness::nextDying(object);
+    unreferenced.first = nextDying(object);
     if (!unreferenced.first) unreferenced.last = nullptr;
     object->dying_ = Object::Dying::no;
     if (object->refs_ == 0) {
@@ -61,7 +61,7 @@ void freeUnreferenced() noexcept {
       object->refs_ = 1;
       object->dying_ = Object::Dying::now;
       if (object->weak_) [[unlikely]]
-        Weakness::end(object);
+        end(object);
       delete object;
     }
   }
@@ -69,11 +69,15 @@ void freeUnreferenced() noexcept {
   unreferenced.freeing = false;
 }
 
+void lastHandleGone(Object* object) noexcept { Weakness::await(object); }
+void freeUnreferenced() noexcept { Weakness::freeWaiting(); }
+void objectEnded(Object* object) noexcept { Weakness::checkEnd(object); }
+
 constinit thread_local Making* Making::innermost = nullptr;
 
-void objectEnded(Object* object) noexcept {
+void Weakness::checkEnd(Object* object) noexcept {
   const bool freed = object->dying_ == Object::Dying::now;
-  if (!freed && object->weak_) Weakness::end(object);
+  if (!freed && object->weak_) end(object);
   if (!NODECPP_FAILS(objectGivenAway, object->refs_ != 1)) return;
   fatalError(freed ? "a destructor gave away a handle to its object"
                    : "a constructor threw after it had given away a handle to its object");

@@ -27,6 +27,10 @@ struct Weakness {
   static WeakRecord* find(const Object* object) noexcept { return object->weak_ ? object->weakRecord_ : nullptr; }
   static bool isBeingFreed(const Object* object) noexcept { return object->dying_ == Object::Dying::now; }
   static WeakRecord* of(Object* object);
+  // Do the work of lastHandleGone(), freeUnreferenced() and objectEnded() of nodecpp/object.h.
+  static void await(Object* object) noexcept;
+  static void freeWaiting() noexcept;
+  static void checkEnd(Object* object) noexcept;
   // Removes the object's entries from weak containers and makes its WeakRefs undefined. The object is freed next.
   static void end(Object* object) noexcept;
 };

@@ -38,7 +38,7 @@ void RecordedPort::forget(Job* job) {
   if (replaying()) delete recorded;
 }
 
-Files& RecordedFiles::inner() { return port_.inner_->files; }
+Files& RecordedFiles::inner() { return port_.innerFiles(); }
 
 template <class Perform, class... Call, class... Results>
 void RecordedFiles::operate(Kind kind, std::tuple<Call...> call, Perform&& perform, Results&... results) {
@@ -47,9 +47,9 @@ void RecordedFiles::operate(Kind kind, std::tuple<Call...> call, Perform&& perfo
   std::string fields;
   std::apply([&](const auto&... field) { record::append(fields, field...); }, call);
   if (port_.replaying()) {
-    record::Fields in = port_.replayer_->expectIn(job->left, kind, fields);
+    record::Fields in = port_.replayer().expectIn(job->left, kind, fields);
     (in.take(results), ...);
-    if (!in.good() || !in.empty()) port_.replayer_->misfit(kind, "its fields are malformed");
+    if (!in.good() || !in.empty()) port_.replayer().misfit(kind, "its fields are malformed");
     return;
   }
   perform();

@@ -90,6 +90,50 @@ RecordedPort::~RecordedPort() {
   while (!queries_.empty()) delete queries_.front();
 }
 
+// The objects that the program has, and that keep the loop alive.
+
+void RecordedPort::enter(RecordedQuery* query) {
+  queries_.push_back(query);
+  ++underWay_;
+}
+
+void RecordedPort::leave(RecordedQuery* query) {
+  queries_.remove(query);
+  --underWay_;
+}
+
+void RecordedPort::enter(RecordedLookup* lookup) {
+  lookups_[lookup->id] = lookup;
+  ++underWay_;
+}
+
+void RecordedPort::leave(RecordedLookup* lookup) {
+  lookups_.erase(lookup->id);
+  --underWay_;
+}
+
+void RecordedPort::enter(RecordedJob* job) {
+  jobs_[job->id] = job;
+  ++underWay_;
+}
+
+void RecordedPort::leave(RecordedJob* job) {
+  jobs_.erase(job->id);
+  --underWay_;
+}
+
+void RecordedPort::enter(RecordedThread* thread) {
+  threads_[thread->id] = thread;
+  ++refed_;
+}
+
+void RecordedPort::leave(RecordedThread* thread) {
+  threads_.erase(thread->id);
+  if (thread->refed) --refed_;
+}
+
+void RecordedPort::leave(RecordedChild* child) { children_.erase(child->id); }
+
 // Turns and clocks of a recorded or replayed run.
 
 void RecordedPort::woke() {

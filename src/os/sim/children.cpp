@@ -32,7 +32,7 @@ const SimExecutable* find(const Network& network, const SpawnSpec& spec) {
 void SimChild::processEnded(int exited, int killed) {
   code = exited;
   signal = killed;
-  if (port) port->ready_.push_back({.child = this});
+  if (port) port->changed(this);
 }
 
 // Gives a child the descriptors of this program that it inherits.

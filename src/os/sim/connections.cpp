@@ -12,12 +12,12 @@ namespace nodecpp::os {
 
 void SimConnection::queue() {
   if (std::exchange(queued, true)) return;
-  port.ready_.push_back({.connection = this});
+  port.changed(this);
 }
 
 void SimListener::socketChanged() {
   if (std::exchange(queued, true)) return;
-  port.ready_.push_back({.listener = this});
+  port.changed(this);
 }
 
 namespace {

@@ -12,22 +12,22 @@ namespace nodecpp::os {
 
 SimThread::SimThread(SimPort& owner, ThreadSpec&& spec, ThreadSink* to)
     : sink(to), owner_(owner), spec_(std::move(spec)) {
-  number = owner.network_.nextThreadNumber();
-  owner.network_.add(this);
+  number = owner.network().nextThreadNumber();
+  owner.network().add(this);
 }
 
 SimThread::~SimThread() {
   ends_ = true;
   while (!over_) resume();
-  owner_.network_.remove(this);
+  owner_.network().remove(this);
   if (thread_.joinable()) thread_.join();
 }
 
 // Whether the thread can go on: its condition holds, its time has come, or its port has something to push.
 bool SimThread::due() const {
   if (over_) return false;
-  if (ready_) return until_ <= owner_.network_.now() || ready_(context_);
-  return until_ <= owner_.network_.now() || (port_ && port_->ready());
+  if (ready_) return until_ <= owner_.network().now() || ready_(context_);
+  return until_ <= owner_.network().now() || (port_ && port_->ready());
 }
 
 // Called by the world's thread, which waits here until the simulated thread gives control back. The first call starts
@@ -55,14 +55,14 @@ void SimThread::park(std::uint64_t time) {
   handBack();
   until_ = UINT64_MAX;
   if (ends_) throw detail::ProgramExit{1};
-  Network& network = owner_.network_;
+  Network& network = owner_.network();
   // The fault `threads` ends a worker when it is resumed.
   if (network.strikes(Fault::threads)) throw detail::ProgramExit{1};
 }
 
 // Waits for a condition of the thread itself: a message for a thread without a loop, or Atomics.wait.
 bool SimThread::until(bool (*ready)(const void* context), const void* context, double milliseconds) {
-  Network& network = owner_.network_;
+  Network& network = owner_.network();
   std::uint64_t limit = milliseconds < 0 ? UINT64_MAX : network.now() + std::uint64_t(milliseconds * 1e6);
   while (!ends_ && !ready(context) && network.now() < limit) {
     ready_ = ready;
