@@ -1,5 +1,5 @@
 // A socket's time-out: how the timer follows the time of the last traffic.
-#include "net/handle.h"
+#include "net/internals.h"
 
 #include <utility>
 
