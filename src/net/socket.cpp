@@ -139,9 +139,10 @@ void SocketObject::writeGeneric(Array<stream::WriteRequest> chunks, stream::Call
       callback(nodecpp::detail::codedError<Error>("ERR_SOCKET_CLOSED_BEFORE_CONNECTION",
                                                   "Socket closed before the connection was established"));
     });
-    once(event::connect, [this, chunks = std::move(chunks), callback, onClose]() mutable {
+    // A socket that was closed may be connected again, and its next peer must not get what was meant for this one.
+    once(event::connect, [this, use = uses_, chunks = std::move(chunks), callback, onClose]() mutable {
       off(event::close, onClose);
-      writeGeneric(std::move(chunks), callback);
+      if (use == uses_) writeGeneric(std::move(chunks), callback);
     });
     once(event::close, onClose);
     return;
@@ -162,7 +163,9 @@ bool SocketObject::writeDirectly(const detail::OutputPiece* pieces, std::size_t 
 
 void SocketObject::_final(stream::Callback callback) {
   if (connecting_) {
-    once(event::connect, [this, callback] { _final(callback); });
+    once(event::connect, [this, use = uses_, callback] {
+      if (use == uses_) _final(callback);
+    });
     return;
   }
   if (!handle_) return callback();
@@ -269,7 +272,8 @@ Socket SocketObject::resetAndDestroy() {
   }
   if (handle_->isUnix())
     throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_HANDLE_TYPE", "This handle type cannot be sent");
-  auto reset = [this] {
+  auto reset = [this, use = uses_] {
+    if (use != uses_) return;
     resetting_ = true;
     destroy();
   };

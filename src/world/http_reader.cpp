@@ -74,6 +74,8 @@ std::size_t HttpReader::take(std::string_view bytes) {
 
 // Decides how the end of the body is found, in the order of RFC 9112 section 6.3.
 void HttpReader::headEnded() {
+  // Methods are case-sensitive.
+  isHead_ = !responses_ && head_.starts_with("HEAD ");
   std::string head = lower(head_);
   head_.clear();
   status_ = 0;

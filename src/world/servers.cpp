@@ -1,6 +1,7 @@
 // The servers that a client script names. Each answers every request alike, after a while.
 #include <fmt/format.h>
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -40,6 +41,7 @@ struct Served final : os::SocketOwner, std::enable_shared_from_this<Served> {
       while (!rest.empty()) {
         rest.remove_prefix(reader.take(rest));
         if (!reader.whole()) continue;
+        withBody.push_back(!reader.isHead());
         reader.next();
         state->network.post(state->random.below(slowest), [weak = weak_from_this()] {
           if (auto self = weak.lock()) self->answer();
@@ -48,10 +50,16 @@ struct Served final : os::SocketOwner, std::enable_shared_from_this<Served> {
     }
     flush();
   }
+  // Answers the first request that waits. The answers are posted for random times, and go in the requests' order.
   void answer() {
     std::string body = fillIn(state->server.body, state->random);
-    toSend +=
-        fmt::format("HTTP/1.1 {} Answer\r\nContent-Length: {}\r\n\r\n{}", state->server.status, body.size(), body);
+    bool sendsBody = withBody.front();
+    withBody.pop_front();
+    int status = state->server.status;
+    // RFC 9110: these responses have no body, and 204 has no Content-Length either.
+    std::string length = status == 204 ? std::string() : fmt::format("Content-Length: {}\r\n", body.size());
+    if (status == 204 || status == 304) sendsBody = false;
+    toSend += fmt::format("HTTP/1.1 {} Answer\r\n{}\r\n{}", status, length, sendsBody ? body : std::string());
     flush();
   }
   void flush() {
@@ -70,6 +78,7 @@ struct Served final : os::SocketOwner, std::enable_shared_from_this<Served> {
   std::shared_ptr<ServerState> state;
   os::SimSocket* socket;
   HttpReader reader{false};
+  std::deque<bool> withBody;  // For each request that was not answered yet: whether its response has a body.
   std::string toSend;
 };
 

@@ -226,25 +226,48 @@ int SimFiles::unlink(Path path) {
   return 0;
 }
 
+namespace {
+
+// rename() does not follow a link in the last place of a path, even if a slash stands behind it.
+std::string withoutSlashes(const std::string& path) {
+  std::size_t last = path.find_last_not_of('/');
+  return last == path.npos ? path.substr(0, 1) : path.substr(0, last + 1);
+}
+
+// Whether the last part of a path is no name that could be taken out of a directory.
+bool isUnnamed(const SimDisk::Place& place) { return place.name.empty() || place.name == "." || place.name == ".."; }
+
+// Whether `file` is `directory` or one of the directories that contain it.
+bool contains(const SimDisk& disk, const SimFileRef& file, SimFileRef directory) {
+  for (; directory; directory = directory->parent.lock()) {
+    if (directory == file) return true;
+    if (directory == disk.root) break;
+  }
+  return false;
+}
+
+}  // namespace
+
+// The order of the checks is Linux's, so that a call that several checks refuse fails with Linux's error.
 int SimFiles::rename(Path from, Path to) {
   Place source, target;
-  if (int error = existing(from, false, source)) return error;
-  if (int error = find(to, false, target)) return error;
-  if (!may(*source.directory, 3) || !may(*target.directory, 3)) return UV_EACCES;
+  if (int error = find(withoutSlashes(from), false, source)) return error;
+  if (int error = find(withoutSlashes(to), false, target)) return error;
+  if (isUnnamed(source) || isUnnamed(target)) return UV_EBUSY;
+  if (!source.file) return UV_ENOENT;
+  if (!source.file->isDirectory() && (from.ends_with('/') || to.ends_with('/'))) return UV_ENOTDIR;
   if (source.file == target.file) return 0;
   // A directory cannot be moved into itself or into a directory inside it.
-  for (SimFileRef at = target.directory; source.file->isDirectory(); at = at->parent.lock()) {
-    if (at == source.file) return UV_EINVAL;
-    if (at == disk_.root) break;
-  }
+  if (contains(disk_, source.file, target.directory)) return UV_EINVAL;
+  // What is moved cannot take the place of a directory that contains it.
+  if (target.file && contains(disk_, target.file, source.directory)) return UV_ENOTEMPTY;
+  if (!may(*source.directory, 3) || !may(*target.directory, 3)) return UV_EACCES;
   if (target.file) {
     disk_.list(target.file);
     if (target.file->isDirectory() && !source.file->isDirectory()) return UV_EISDIR;
     if (!target.file->isDirectory() && source.file->isDirectory()) return UV_ENOTDIR;
     if (!target.file->entries.empty()) return UV_ENOTEMPTY;
     disk_.take(target.directory, target.name, true);
-  } else if (target.slash && !source.file->isDirectory()) {
-    return UV_ENOTDIR;
   }
   disk_.move(source, target.directory, target.name);
   return 0;
