@@ -166,13 +166,13 @@ TEST_CASE("an empty exception_ptr rejects with undefined") {
   program([&] {
     Promise<>::reject(std::exception_ptr()).catch_(note("reject"));
     Promise<int>([](auto, auto reject) { reject(std::exception_ptr()); }).catch_(note("rejector"));
-    [](std::vector<std::string>& seen) -> Promise<> {
+    [](auto* seen) -> Promise<> {
       try {
         co_await Promise<>::reject<int>(std::exception_ptr());
       } catch (const Error& error) {
-        seen.push_back(error ? "an Error was thrown" : "undefined was thrown");
+        seen->push_back(error ? "an Error was thrown" : "undefined was thrown");
       }
-    }(seen);
+    }(&seen);
   });
   std::ranges::sort(seen);
   CHECK(seen == std::vector<std::string>{"reject undefined", "rejector undefined", "undefined was thrown"});
