@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/session/recorded_port.h"
 
 namespace nodecpp::os {
@@ -119,12 +120,14 @@ class RecordedQuery final : public Query {
   RecordedQuery(RecordedPort& p, std::uint64_t number, RecordedResolver* of, Query* asked)
       : port(p), id(number), resolver(of), query(asked) {
     port.queries_.push_back(this);
+    NODECPP_ASSERT(query && resolver && id > 0, id);
     ++port.underWay_;
   }
   ~RecordedQuery() override { leave(); }
 
   void answered(QueryError error, std::string_view answer) override {
     port.came(record::Kind::answered, id, error, answer);
+    NODECPP_ASSERT(!left && query, id);
     leave();
     query->answered(error, answer);
   }
@@ -132,6 +135,7 @@ class RecordedQuery final : public Query {
   void leave() {
     if (std::exchange(left, true)) return;
     port.queries_.remove(this);
+    NODECPP_ASSERT(port.underWay_ > 0, id);
     --port.underWay_;
   }
 
@@ -156,17 +160,20 @@ struct RecordedLookup {
 
   void leave() {
     port.lookups_.erase(id);
+    NODECPP_ASSERT(port.underWay_ > 0, id);
     --port.underWay_;
   }
   static void lookedUp(void* self, ErrorCode error, std::vector<Address> addresses) {
     std::unique_ptr<RecordedLookup> lookup(static_cast<RecordedLookup*>(self));
     lookup->port.came(record::Kind::lookedUp, lookup->id, error, addresses);
+    NODECPP_ASSERT(lookup->found && !lookup->service, lookup->id);
     lookup->leave();
     lookup->found(lookup->context, error, std::move(addresses));
   }
   static void serviceFound(void* self, ErrorCode error, String host, String name) {
     std::unique_ptr<RecordedLookup> lookup(static_cast<RecordedLookup*>(self));
     lookup->port.came(record::Kind::serviceFound, lookup->id, error, host, name);
+    NODECPP_ASSERT(lookup->service && !lookup->found, lookup->id);
     lookup->leave();
     lookup->service(lookup->context, error, std::move(host), std::move(name));
   }
@@ -179,6 +186,7 @@ class RecordedJob final : public Job {
   RecordedJob(RecordedPort& p, std::uint64_t number, Job* job, bool computing = false)
       : port(p), id(number), inner(job), computes(computing) {
     port.jobs_[id] = this;
+    NODECPP_ASSERT(inner && id > 0, id);
     ++port.underWay_;
   }
   ~RecordedJob() override { leave(); }
@@ -195,6 +203,7 @@ class RecordedJob final : public Job {
   }
   void done() override {
     port.came(record::Kind::jobDone, id, calls);
+    NODECPP_ASSERT(!left_ && inner, id);
     leave();
     inner->done();
   }
@@ -203,6 +212,7 @@ class RecordedJob final : public Job {
   void leave() {
     if (std::exchange(left_, true)) return;
     port.jobs_.erase(id);
+    NODECPP_ASSERT(port.underWay_ > 0, id);
     --port.underWay_;
   }
   // Called when the recording ends while the job still runs. The job does not touch the recording port afterwards.
@@ -238,6 +248,8 @@ class RecordedMailbox final : public Mailbox, public MailboxSink {
   bool wants(const Message& message) override { return sink->wants(message); }
   void onMessage(Message&& message) override;
   void count(int by) {
+    NODECPP_ASSERT(by == 1 || by == -1, by);
+    NODECPP_ASSERT(by > 0 || !receiving || !refed || port.refed_ > 0, id);
     if (receiving && refed) port.refed_ += std::size_t(std::ptrdiff_t(by));
   }
 
@@ -254,10 +266,12 @@ class RecordedThread final : public Thread, public ThreadSink {
  public:
   RecordedThread(RecordedPort& p, std::uint64_t number, ThreadSink* to) : port(p), id(number), sink(to) {
     port.threads_[id] = this;
+    NODECPP_ASSERT(sink && id > 0, id);
     ++port.refed_;
   }
   ~RecordedThread() {
     port.threads_.erase(id);
+    NODECPP_ASSERT(!refed || port.refed_ > 0, id);
     if (refed) --port.refed_;
   }
 

@@ -73,9 +73,11 @@ RecordedPort::~RecordedPort() {
   if (main_) nodecpp_debugger_run = {};
   if (inner_) inner_->turns.onWake(nullptr, nullptr);
   if (log_) log_->clock = nullptr;
-  // Jobs that still run belong to the inner port, and outlive this port.
-  if (!replaying())
+  // Jobs and queries that are still under way belong to the inner port, and outlive this port.
+  if (!replaying()) {
     for (auto& [id, job] : jobs_) job->outlives();
+    for (RecordedQuery* query : queries_) query->left = true;
+  }
   detail::Block::drop(block_);
   for (auto& [id, connection] : connections_) delete connection;
   for (auto& [id, listener] : listeners_) delete listener;
