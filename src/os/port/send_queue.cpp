@@ -96,8 +96,8 @@ ErrorCode SendQueue::offer(SendsOn& connection) {
     }
     if (result.error || result.sent < asked) return result.error;
   }
-  return 0;
   NODECPP_DEBUG_ASSERT(send.begun == 0, send.begun);
+  return 0;
 }
 
 void SendQueue::go(SendsOn& connection) {
