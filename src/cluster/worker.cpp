@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/assertion.h"
 #include "cluster/state.h"
 #include "loop/loop.h"
 #include "net/internals.h"
@@ -117,6 +118,7 @@ void onPrimarysMessage(State& state, const var& message, const SendHandle& handl
 void leaveServers(State& state, Function<void()> done) {
   let<int> count = 1;
   auto one = [count, done]() mutable {
+    NODECPP_ASSERT(count.ref() > 0, count.ref());
     if (--count.ref() == 0) done();
   };
   auto listening = std::exchange(Servers::of(state).listening, {});
@@ -154,6 +156,7 @@ void beginWorker(Loop&) {
 }
 
 void disconnectSelf(State& state, bool askedByPrimary) {
+  NODECPP_ASSERT(state.worker);
   state.worker->exitedAfterDisconnect = true;
   leaveServers(state, [&state, askedByPrimary] {
     if (!nodecpp::process::connected) return;
@@ -166,6 +169,7 @@ void disconnectSelf(State& state, bool askedByPrimary) {
 }
 
 void destroySelf(State& state) {
+  NODECPP_ASSERT(state.worker);
   Worker worker = state.worker;
   if (worker->state == "destroying") return;
   worker->exitedAfterDisconnect = true;

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/assertion.h"
 #include "dns/dns.h"
 #include "net/handle.h"
 
@@ -45,6 +46,7 @@ const char* codeOf(const os::DnsMessage& message) {
 
 // Returns the name under "in-addr.arpa" or "ip6.arpa" for an address (RFC 1035, 3.5; RFC 3596, 2.5).
 std::string reverseName(const unsigned char* bytes, int family) {
+  NODECPP_ASSERT(family == 4 || family == 6, family);
   std::string name;
   if (family == 4) {
     for (int i = 3; i >= 0; --i) name += std::to_string(bytes[i]) + ".";
@@ -80,6 +82,7 @@ Function<void()> start(ResolverBase* resolver, const Kind<T>& kind, StringArg ho
   std::string wire;
   if (isOnion(text)) return soon([fail] { fail("ENOTFOUND"); });
   if (!os::writeName(text, wire)) return soon([fail] { fail("EBADNAME"); });
+  NODECPP_ASSERT(!wire.empty() && wire.size() <= 255 && wire.back() == '\0', wire.size());
   return ask(resolver, {wire, std::uint16_t(kind.type)},
              [=, &kind](os::QueryError error, const os::DnsMessage& message) {
                T records{};
@@ -102,7 +105,8 @@ Function<void()> startReverse(ResolverBase* resolver, StringArg ip, ResolveCallb
   Names names;
   if (namesInHosts(name, names)) return soon([done, names] { done(nullptr, names); });
   os::Question question{.name = {}, .type = std::uint16_t(os::RecordType::ptr)};
-  os::writeName(reverseName(bytes, family), question.name);
+  bool isName = os::writeName(reverseName(bytes, family), question.name);
+  NODECPP_ASSERT(isName, family);
   return ask(resolver, std::move(question), [=](os::QueryError failed, const os::DnsMessage& message) {
     // As in c-ares, any failure of a name server counts as not found, since all sources were tried.
     if (failed == os::QueryError::cancelled) return done(error("ECANCELLED", 0), {});

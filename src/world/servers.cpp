@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "world/clients.h"
 #include "world/http_reader.h"
 
@@ -35,6 +36,7 @@ struct Served final : os::SocketOwner, std::enable_shared_from_this<Served> {
     char bytes[8192];
     while (socket) {
       std::ptrdiff_t got = socket->read(bytes, sizeof bytes);
+      NODECPP_ASSERT(got <= std::ptrdiff_t(sizeof bytes), got);
       if (got == UV_EAGAIN) break;
       if (got <= 0) return drop();
       std::string_view rest(bytes, std::size_t(got));
@@ -66,6 +68,7 @@ struct Served final : os::SocketOwner, std::enable_shared_from_this<Served> {
     while (socket && !toSend.empty()) {
       os::Slice slice{toSend.data(), toSend.size()};
       os::WriteResult result = socket->write(&slice, 1);
+      NODECPP_ASSERT(result.error <= 0 && result.sent <= slice.size, result.error, result.sent, slice.size);
       if (result.error) return drop();
       toSend.erase(0, result.sent);
       if (result.sent < slice.size) return;
@@ -96,6 +99,7 @@ struct Serving final : os::SocketOwner {
     std::erase_if(connections, [](const auto& connection) { return !connection->socket; });
     while (os::SimSocket* accepted = state->network.accept(socket)) {
       connections.push_back(std::make_shared<Served>(state, accepted));
+      NODECPP_ASSERT(accepted->connected() && !accepted->owner);
       accepted->owner = connections.back().get();
       connections.back()->socketChanged();
     }

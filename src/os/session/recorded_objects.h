@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/session/recorded_port.h"
 
 namespace nodecpp::os {
@@ -124,6 +125,7 @@ class RecordedQuery final : public Query {
 
   void answered(QueryError error, std::string_view answer) override {
     port.came(record::Kind::answered, id, error, answer);
+    NODECPP_ASSERT(!left && query, id);
     leave();
     query->answered(error, answer);
   }
@@ -187,6 +189,7 @@ class RecordedJob final : public Job {
   }
   void done() override {
     port.came(record::Kind::jobDone, id, calls);
+    NODECPP_ASSERT(!left_ && inner, id);
     leave();
     inner->done();
   }

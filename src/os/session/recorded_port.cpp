@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/session/recorded_port.h"
 
 #include "os/trace/describe.h"
@@ -73,9 +74,11 @@ RecordedPort::~RecordedPort() {
   if (main_) nodecpp_debugger_run = {};
   if (inner_) inner_->turns.onWake(nullptr, nullptr);
   if (log_) log_->clock = nullptr;
-  // Jobs that still run belong to the inner port, and outlive this port.
-  if (!replaying())
+  // Jobs and queries that are still under way belong to the inner port, and outlive this port.
+  if (!replaying()) {
     for (auto& [id, job] : jobs_) job->outlives();
+    for (RecordedQuery* query : queries_) query->left = true;
+  }
   detail::Block::drop(block_);
   for (auto& [id, connection] : connections_) delete connection;
   for (auto& [id, listener] : listeners_) delete listener;
@@ -99,6 +102,7 @@ void RecordedPort::enter(RecordedQuery* query) {
 
 void RecordedPort::leave(RecordedQuery* query) {
   queries_.remove(query);
+  NODECPP_ASSERT(underWay_ > 0);
   --underWay_;
 }
 
@@ -109,6 +113,7 @@ void RecordedPort::enter(RecordedLookup* lookup) {
 
 void RecordedPort::leave(RecordedLookup* lookup) {
   lookups_.erase(lookup->id);
+  NODECPP_ASSERT(underWay_ > 0);
   --underWay_;
 }
 
@@ -119,6 +124,7 @@ void RecordedPort::enter(RecordedJob* job) {
 
 void RecordedPort::leave(RecordedJob* job) {
   jobs_.erase(job->id);
+  NODECPP_ASSERT(underWay_ > 0);
   --underWay_;
 }
 
