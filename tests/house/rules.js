@@ -383,6 +383,13 @@ exports.unrunExamples = {
   'docs/simulation.md': {'auto work = [=] {': 'a part of a program of tests/sim/planted'},
 };
 
+// Names that a page of docs/ says are there, and that no test can use by this name, with the reason.
+exports.untested = {
+  native: {napi_wrap: 'a function of C, which class_ calls: tests/native/classes.js makes objects of such classes'},
+  promise: {await: 'co_await, a word of C++'},
+  var: {null: 'nullptr, a word of C++'},
+};
+
 // Words that made comments riddles, and what to say in their place. None of them is in a plain sentence.
 exports.riddles = [
   [/\bclothes\b|\bundressed\b/i, 'name the form in which the value is'],

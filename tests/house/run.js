@@ -5,6 +5,7 @@ const path = require('path');
 const checks = require('./checks.js');
 const {friends} = require('./friends.js');
 const {longFunctions} = require('./functions.js');
+const {untested} = require('./have.js');
 const pages = require('./pages.js');
 const rules = require('./rules.js');
 const selfTest = require('./self_test.js');
@@ -46,6 +47,7 @@ const compiler = process.env.NODECPP_CXX || 'clang++-19';
   report('examples', pages.examples(root, rules));
   report('riddles', pages.riddles(root, rules));
   report('names', pages.names(root, rules));
+  report('have', untested(root, rules));
   const {complaints, measured} = await checks.headerBudgets(
     root, sample(files.filter(({kind}) => kind === 'public'), 8, ({file}) => file), rules, compiler);
   report('header budget', complaints.filter(({check}) => check === 'header budget'));
