@@ -95,7 +95,8 @@ struct TlsSpec {
   std::string serverName{};            // The name a client asks for (SNI); empty for none.
   std::vector<std::string> protocols;  // ALPN, in order of preference; a server without `asksHello` chooses the first.
   std::string session{};               // A client's session to resume, as `onSession` gave it.
-  bool requestCertificate = false;     // A server asks the client for its certificate.
+  bool requestCertificate = false;     // A server asks the client for its certificate,
+  bool requireCertificate = false;     // and refuses a client without one.
   bool requestOcsp = false;            // A client asks for the server's stapled OCSP answer.
   bool asksHello = false;
   bool logsKeys = false;  // Lines of the NSS key log are pushed.
