@@ -11,6 +11,7 @@
 #include <openssl/x509.h>
 
 #include <cstring>
+#include <memory>
 
 namespace nodecpp::os::openssl {
 
@@ -164,9 +165,6 @@ TlsFailure Context::setAlgorithms(const TlsContextSpec& spec) {
 }
 
 TlsFailure Context::set(const TlsContextSpec& spec) {
-  ERR_clear_error();
-  context_.reset(SSL_CTX_new(TLS_method()));
-  if (!context_) return takeFailure();
   SSL_CTX_set_options(get(), SSL_OP_NO_SSLv3 | SSL_OP_NO_COMPRESSION | spec.secureOptions);
   if (spec.preferServerCiphers) SSL_CTX_set_options(get(), SSL_OP_CIPHER_SERVER_PREFERENCE);
   SSL_CTX_clear_mode(get(), SSL_MODE_NO_AUTO_CHAIN);
@@ -192,9 +190,34 @@ TlsFailure Context::set(const TlsContextSpec& spec) {
     if (TlsFailure failure = addKey(key)) return failure;
   for (const TlsSecret& archive : spec.archives)
     if (TlsFailure failure = addArchive(archive)) return failure;
-  SSL_CTX_set_app_data(get(), this);
   setCallbacks(get());
   return {};
 }
+
+// The place among an SSL_CTX's data at which its Context stands; it is freed with the SSL_CTX.
+int Context::place() {
+  static const int index = SSL_CTX_get_ex_new_index(
+      0, nullptr, nullptr, nullptr,
+      [](void*, void* context, CRYPTO_EX_DATA*, int, long, void*) { delete static_cast<Context*>(context); });
+  return index;
+}
+
+Context* Context::make(const TlsContextSpec& spec, TlsFailure& failure) {
+  ERR_clear_error();
+  SSL_CTX* made = SSL_CTX_new(TLS_method());
+  if (!made) {
+    failure = takeFailure();
+    return nullptr;
+  }
+  auto* context = new Context;
+  context->context_ = made;
+  SSL_CTX_set_ex_data(made, place(), context);
+  failure = context->set(spec);
+  if (!failure) return context;
+  context->close();
+  return nullptr;
+}
+
+Context* Context::of(SSL* ssl) { return static_cast<Context*>(SSL_CTX_get_ex_data(SSL_get_SSL_CTX(ssl), place())); }
 
 }  // namespace nodecpp::os::openssl

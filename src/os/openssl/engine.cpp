@@ -46,8 +46,7 @@ std::string derOf(X509* certificate) {
 
 // Session tickets are sealed with the context's own keys, as in Node, so that several servers can share them.
 int sealTicket(SSL* ssl, unsigned char* name, unsigned char* iv, EVP_CIPHER_CTX* cipher, EVP_MAC_CTX* mac, int encrypts) {
-  auto* context = static_cast<Context*>(SSL_CTX_get_app_data(SSL_get_SSL_CTX(ssl)));
-  unsigned char* keys = context->ticketKeys;
+  unsigned char* keys = Context::of(ssl)->ticketKeys;
   if (encrypts) {
     std::memcpy(name, keys, 16);
     if (RAND_bytes(iv, 16) != 1) return -1;

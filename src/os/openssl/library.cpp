@@ -21,6 +21,10 @@ namespace {
 // Where this thread's random numbers come from; null for the system.
 constinit thread_local TlsSources* sourcesOfThread = nullptr;
 
+// OpenSSL 3 calls these functions deprecated in favour of a provider, which would have to be a library of its own.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+
 // OpenSSL's own generator is replaced only when a simulation first sets a source, since a service keeps OpenSSL's.
 const RAND_METHOD* systemRandom = nullptr;
 
@@ -43,6 +47,8 @@ void replaceRandom() {
   }();
 }
 
+#pragma clang diagnostic pop
+
 class Library final : public TlsLibrary {
  public:
   void setSources(TlsSources* sources) override {
@@ -51,14 +57,11 @@ class Library final : public TlsLibrary {
   }
 
   TlsFailure makeContext(const TlsContextSpec& spec, TlsContext** made) override {
-    auto context = std::make_unique<Context>();
-    TlsFailure failure = context->set(spec);
-    *made = failure ? nullptr : context.release();
+    TlsFailure failure;
+    *made = Context::make(spec, failure);
     return failure;
   }
-  // An engine holds the SSL_CTX, but asks for the Context's ticket keys, so a context that is closed while engines use
-  // it lives on with its SSL_CTX.
-  void close(TlsContext* context) override { delete static_cast<Context*>(context); }
+  void close(TlsContext* context) override { static_cast<Context*>(context)->close(); }
 
   std::string ticketKeys(TlsContext* context) override {
     auto* keys = static_cast<Context*>(context)->ticketKeys;

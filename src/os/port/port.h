@@ -14,6 +14,7 @@
 #include "os/port/net.h"
 #include "os/port/process.h"
 #include "os/port/threads.h"
+#include "os/port/tls.h"
 #include "os/port/trace.h"
 #include "os/port/turns.h"
 
@@ -31,6 +32,7 @@ struct Port {
   Threads& threads;
   Computation& computation;
   Trace& trace;
+  Tls& tls;
 };
 
 // Returns the port that a program gets by default: Linux with epoll.
