@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "os/session/recorded_port.h"
+#include "os/session/recorded_tls.h"
 
 namespace nodecpp::os {
 
@@ -45,7 +46,9 @@ class RecordedConnection final : public Connection, public ConnectionSink {
   RecordedPort& port;
   std::uint64_t id;
   Connection* inner = nullptr;
+  Streams* through = nullptr;  // The role of the inner port that operates `inner`: Net, or Tls once TLS was started.
   ConnectionSink* sink = nullptr;
+  std::unique_ptr<RecordedTlsEvents> events;  // Set once TLS was started.
   bool connecting = false;  // The outcome of connect has not been pushed yet.
 };
 

@@ -14,6 +14,7 @@
 
 #include "os/trace/chacha.h"
 #include "os/record/log_writer.h"
+#include "os/session/recorded_tls.h"
 #include "os/session/variables.h"
 #include "os/replay/replayer.h"
 #include "os/port/threads.h"
@@ -225,6 +226,8 @@ class RecordedPort final : public Port,
   friend class RecordedFiles;
   friend class RecordedMailbox;
   friend class RecordedThread;
+  friend class RecordedTls;
+  friend class RecordedTlsEvents;
   friend struct RecordedLookup;
   class Input;
 
@@ -277,6 +280,7 @@ class RecordedPort final : public Port,
   replay::Replayer* replayer_ = nullptr;
   record::ChaChaRandom random_;
   RecordedFiles files_{*this};
+  RecordedTls tls_{*this};
   std::uint64_t time_;  // The last reading of the monotonic clock.
   std::int64_t wall_;   // The last reading of the wall clock.
   bool failed_ = false;
