@@ -323,7 +323,7 @@ void SocketObject::onTimeout() {
 Socket SocketObject::setNoDelay(bool noDelay) {
   bool changed = noDelay != noDelay_;
   noDelay_ = noDelay;
-  if (handle_ && handle_->open() && changed) Loop::current().port().net.setNoDelay(handle_->connection(), noDelay);
+  if (handle_ && handle_->open() && changed) handle_->streams().setNoDelay(handle_->connection(), noDelay);
   return Socket(this);
 }
 
@@ -332,7 +332,7 @@ Socket SocketObject::setKeepAlive(bool enable, double initialDelay) {
   bool changed = enable != keepAlive_ || (enable && seconds != keepAliveSeconds_);
   keepAlive_ = enable;
   keepAliveSeconds_ = seconds;
-  if (handle_ && handle_->open() && changed) Loop::current().port().net.setKeepAlive(handle_->connection(), enable, seconds);
+  if (handle_ && handle_->open() && changed) handle_->streams().setKeepAlive(handle_->connection(), enable, seconds);
   return Socket(this);
 }
 
@@ -356,7 +356,7 @@ Lookup known(const AddressInfo& info, T AddressInfo::* member) {
 
 AddressInfo SocketObject::address() {
   if (!handle_ || !handle_->open()) return {};
-  if (!local_) local_ = detail::toInfo(Loop::current().port().net.localAddress(handle_->connection()));
+  if (!local_) local_ = detail::toInfo(handle_->streams().localAddress(handle_->connection()));
   return handle_->isUnix() ? AddressInfo{} : local_;
 }
 Lookup SocketObject::localAddress() { return known(address(), &AddressInfo::address); }
@@ -366,7 +366,7 @@ Lookup SocketObject::localFamily() { return known(address(), &AddressInfo::famil
 namespace {
 const AddressInfo& peer(SocketHandle* handle, bool connecting, AddressInfo& known) {
   if (handle && handle->open() && !connecting && !known && !handle->isUnix())
-    known = detail::toInfo(Loop::current().port().net.remoteAddress(handle->connection()));
+    known = detail::toInfo(handle->streams().remoteAddress(handle->connection()));
   return known;
 }
 }  // namespace
