@@ -13,8 +13,6 @@ using record::Kind;
 
 namespace {
 
-RecordedConnection* at(Connection* connection) { return static_cast<RecordedConnection*>(connection); }
-
 bool isPipe(const ChildStdio& stdio) {
   return stdio.kind == ChildStdio::Kind::pipe || stdio.kind == ChildStdio::Kind::channel;
 }

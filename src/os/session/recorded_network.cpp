@@ -9,11 +9,6 @@ namespace nodecpp::os {
 
 using record::Kind;
 
-namespace {
-RecordedConnection* at(Connection* connection) { return static_cast<RecordedConnection*>(connection); }
-RecordedListener* at(Listener* listener) { return static_cast<RecordedListener*>(listener); }
-}  // namespace
-
 // Makes the program's object for a connection of the inner port; in a replay `inner` is null.
 RecordedConnection* RecordedPort::accept(Connection* inner, std::uint64_t id) {
   auto* connection = new RecordedConnection(*this, id);

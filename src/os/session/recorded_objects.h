@@ -73,6 +73,10 @@ class RecordedListener final : public Listener, public ListenerSink {
   Listener* inner = nullptr;
 };
 
+// The program has these objects in place of the inner port's.
+inline RecordedConnection* at(Connection* connection) { return static_cast<RecordedConnection*>(connection); }
+inline RecordedListener* at(Listener* listener) { return static_cast<RecordedListener*>(listener); }
+
 class RecordedChild final : public Child, public ChildSink {
  public:
   RecordedChild(RecordedPort& p, std::uint64_t number, ChildSink* to) : port(p), id(number), sink(to) {}

@@ -29,8 +29,6 @@ using record::Kind;
 
 namespace {
 
-RecordedConnection* at(Connection* connection) { return static_cast<RecordedConnection*>(connection); }
-
 class RecordedContext final : public TlsContext {
  public:
   explicit RecordedContext(std::uint64_t number) : id(number) {}

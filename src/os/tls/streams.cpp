@@ -15,6 +15,8 @@ TlsConnection* at(Connection* connection) { return static_cast<TlsConnection*>(c
 
 TlsStreams::~TlsStreams() {
   for (TlsConnection* connection : closed_) delete connection;
+  // The library must not ask a port that is gone.
+  if (sources_ && detail::upward().tlsLibrary) detail::upward().tlsLibrary().setSources(nullptr);
   detail::Block::drop(block_);
 }
 
