@@ -191,6 +191,7 @@ TEST_CASE_TEMPLATE("a session is resumed", Under, BACK_ENDS) {
     CHECK(client.events.outcome.resumed == again);
     CHECK(server.events.outcome.resumed == again);
     CHECK(client.events.outcome.verifyCode == "");
+    if (again) continue;  // A ticket that is good is not renewed, as in Node.
     REQUIRE(turnUntil(port, [&] { return !client.events.sessions.empty(); }));
     session = client.events.sessions.back();
   }
@@ -244,7 +245,8 @@ TEST_CASE_TEMPLATE("a peer that goes without close_notify", Under, BACK_ENDS) {
   Pair pair(port);
   End server(port, pair.peer(), {.isServer = true, .context = serving.context});
   End client(port, pair.client, {.context = asking.context});
-  REQUIRE(turnUntil(port, [&] { return client.events.done && server.events.done; }));
+  // A system that closes a connection with bytes that were not read resets it, so the tickets are waited for.
+  REQUIRE(turnUntil(port, [&] { return client.events.sessions.size() == 2; }));
   client.streams().close(std::exchange(client.sink.connection, nullptr));
   REQUIRE(turnUntil(port, [&] { return server.sink.over; }));
   CHECK(server.sink.log == "end;");

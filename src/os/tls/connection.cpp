@@ -22,14 +22,13 @@ constexpr int readsInATurn = 8;
 }  // namespace
 
 TlsConnection::TlsConnection(TlsStreams& streams, Streams& below, Connection* carrier, std::unique_ptr<TlsEngine> engine,
-                             bool isServer, ConnectionSink* to, TlsSink* events)
+                             ConnectionSink* to, TlsSink* events)
     : sink(to),
       streams_(streams),
       below_(below),
       carrier_(carrier),
       engine_(std::move(engine)),
-      events_(events),
-      isServer_(isServer) {}
+      events_(events) {}
 
 void TlsConnection::begin() {
   NODECPP_ASSERT(state_ == State::handshake && carrier_);
@@ -307,11 +306,11 @@ WriteResult TlsConnection::write(const Slice* slices, std::size_t count) {
 void TlsConnection::send(std::vector<Buffer>&& slices) {
   sends_.push_back({.slices = std::move(slices)});
   if (broken_ || state_ == State::failed) return failSends(broken_ ? broken_ : UV_EPROTO);
-  queue();
-  if (state_ == State::open || state_ == State::ended) sendOn();
+  sendOn();
 }
 
 void TlsConnection::sendOn() {
+  if (state_ != State::open && state_ != State::ended) return;
   while (carried_ == 0 && done_ < sends_.size() && !broken_) {
     Send& send = sends_[done_];
     std::vector<Slice> slices;
@@ -362,7 +361,7 @@ ErrorCode TlsConnection::shutdown() {
 
 ErrorCode TlsConnection::close(bool reset) {
   NODECPP_ASSERT(state_ != State::closed);
-  if (!reset && state_ == State::open && carried_ == 0) sendOn();
+  if (!reset && carried_ == 0) sendOn();
   state_ = State::closed;
   reading_ = false;
   Connection* carrier = std::exchange(carrier_, nullptr);

@@ -13,7 +13,7 @@ namespace nodecpp::os {
 class TlsConnection final : public Connection, public ConnectionSink {
  public:
   TlsConnection(TlsStreams& streams, Streams& below, Connection* carrier, std::unique_ptr<TlsEngine> engine,
-                bool isServer, ConnectionSink* sink, TlsSink* events);
+                ConnectionSink* sink, TlsSink* events);
   ~TlsConnection() = default;
 
   // Begins the handshake: a client sends its first message.
@@ -81,7 +81,6 @@ class TlsConnection final : public Connection, public ConnectionSink {
   std::uint64_t lastSent_ = 0;   // In nanoseconds.
   ErrorCode broken_ = 0;         // The error with which the carrier refused bytes.
   State state_ = State::handshake;
-  bool isServer_;
   bool reading_ = false;
   bool paused_ = false;       // The carrier does not read, since the program does not.
   bool carrierEnded_ = false;

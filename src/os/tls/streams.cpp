@@ -56,7 +56,7 @@ TlsFailure TlsStreams::start(Streams& below, Connection* carrier, const TlsSpec&
   TlsFailure failure;
   auto engine = library().engine(spec, std::int64_t(clock_.wallClock() / 1000), failure);
   if (!engine) return failure;
-  auto* connection = new TlsConnection(*this, below, carrier, std::move(engine), spec.isServer, sink, events);
+  auto* connection = new TlsConnection(*this, below, carrier, std::move(engine), sink, events);
   *made = connection;
   connection->begin();
   return {};
