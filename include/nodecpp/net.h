@@ -141,6 +141,9 @@ void acceptInto(ServerObject& server, os::Connection* connection);
 Socket socketOver(os::Connection* connection, SocketOptions options);
 // Detaches the socket from its connection, which stays open and has another owner from now on.
 void letGo(SocketObject& socket);
+// Gives the open connection of `from` to `to`, which has none, together with its place among the server's connections
+// and its addresses. `from` gets no event of the connection any more.
+void moveConnection(SocketObject& from, SocketObject& to);
 // Returns the port's listener, or null when the server does not listen. The pointer is valid until the server closes.
 os::Listener* listenerOf(ServerObject& server);
 // Makes `server` listen on a listener that was received over an IPC channel; `listener` is called on `listening`.
@@ -191,7 +194,7 @@ class SocketUser {
 
 // A connection of TCP or of a unix-domain socket: a Duplex stream. The object lives while the connection is open or a
 // handle refers to the object. https://nodejs.org/docs/latest-v24.x/api/net.html#class-netsocket
-class SocketObject final : public stream::DuplexObject {
+class SocketObject : public stream::DuplexObject {
  public:
   using Options = SocketOptions;
   explicit SocketObject(SocketOptions options = {});
@@ -299,9 +302,15 @@ class SocketObject final : public stream::DuplexObject {
   void furtherListenerAdded(EventName name) override;
   stream::Chunk readChunk(double size) override;
   void closeEmitted() override;
+  // Returns true when the stream must learn of the peer's end although a RawReader gets the bytes. Asked only then.
+  virtual bool seesEnd() const { return false; }
+  // Called when the program ends while the socket is open, as RawReader::onProgramEnd.
+  virtual void programEnds() {}
 
  private:
   friend class ServerObject;
+  friend class detail::SocketHandle;
+  friend void detail::moveConnection(SocketObject&, SocketObject&);
   friend struct detail::ConnectAttempts;
   friend void detail::socketReceived(SocketObject&, nodecpp::detail::Block*, char*, std::size_t);
   friend void detail::socketEnded(SocketObject&);

@@ -129,6 +129,8 @@ os::TlsFailure SocketHandle::startTls(const os::TlsSpec& spec, os::TlsSink* even
 
 void SocketHandle::moveTo(SocketObject& to) {
   NODECPP_ASSERT(owner && owner != &to && connection_);
+  NODECPP_ASSERT(!written_ && !shutDown_ && !connected_);
+  reader = consumer = nullptr;
   owner = &to;
   self_ = Socket(&to);
 }
@@ -246,7 +248,7 @@ void SocketHandle::onEnd() {
     Socket alive(owner);
     reading_ = false;
     updateReference();
-    if (consumer && consumer->onRawEnd()) return;
+    if (consumer && !owner->seesEnd() && consumer->onRawEnd()) return;
     socketEnded(*owner);
   });
 }

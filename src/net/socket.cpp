@@ -463,6 +463,7 @@ void forgetHandle(SocketObject& socket, const SocketHandle* handle) {
   if (socket.handle_ == handle) socket.handle_ = nullptr;
   if (!handle) socket.tellWatchers();
   dropWatchers(socket);
+  if (handle) socket.programEnds();
   if (auto* user = dynamic_cast<SocketUser*>(socket.user.get())) user->onProgramEnd();
   socket.user = nullptr;
   // The listeners may hold the socket that holds them.
@@ -489,6 +490,27 @@ void letGo(SocketObject& socket) {
   handle->letGo([self = Socket(&socket)] { forgetHandle(*self, nullptr); });
   if (socket.server_) socket.server_->connectionClosed();
   socket.server_ = nullptr;
+}
+
+void moveConnection(SocketObject& from, SocketObject& to) {
+  NODECPP_ASSERT(from.handle_ && from.handle_->open() && !to.handle_ && !from.connecting_);
+  Socket alive(&from);
+  // The addresses of `from` can be read as before.
+  from.remoteAddress();
+  if (from.idle_) from.idle_->stop();
+  from.handle_->stopReading();
+  to.handle_ = std::exchange(from.handle_, nullptr);
+  to.handle_->moveTo(to);
+  to.handle_->pieceSize = to.onread_.callback ? to.onread_.buffer.size() : 0;
+  from.bytesRead_ = to.handle_->bytesRead;
+  from.bytesWritten_ = to.handle_->bytesWritten;
+  to.server_ = std::exchange(from.server_, Server());
+  to.remote_ = from.remote_;
+  to.noDelay_ = from.noDelay_;
+  to.keepAlive_ = from.keepAlive_;
+  to.keepAliveSeconds_ = from.keepAliveSeconds_;
+  to.refed_ = from.refed_;
+  ++to.uses_;
 }
 
 }  // namespace detail
