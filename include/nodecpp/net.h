@@ -144,6 +144,8 @@ void letGo(SocketObject& socket);
 // Gives the open connection of `from` to `to`, which has none, together with its place among the server's connections
 // and its addresses. `from` gets no event of the connection any more.
 void moveConnection(SocketObject& from, SocketObject& to);
+// Makes the socket wait for a connection that moveConnection() will give to it.
+void awaitConnection(SocketObject& socket);
 // Returns the port's listener, or null when the server does not listen. The pointer is valid until the server closes.
 os::Listener* listenerOf(ServerObject& server);
 // Makes `server` listen on a listener that was received over an IPC channel; `listener` is called on `listening`.
@@ -311,6 +313,7 @@ class SocketObject : public stream::DuplexObject {
   friend class ServerObject;
   friend class detail::SocketHandle;
   friend void detail::moveConnection(SocketObject&, SocketObject&);
+  friend void detail::awaitConnection(SocketObject&);
   friend struct detail::ConnectAttempts;
   friend void detail::socketReceived(SocketObject&, nodecpp::detail::Block*, char*, std::size_t);
   friend void detail::socketEnded(SocketObject&);

@@ -129,6 +129,8 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   // The role of the port that operates the connection: Net, or Tls once TLS was started.
   os::Streams& streams() const { return *streams_; }
   bool reading() const { return reading_; }
+  // Whether the port has not sent everything yet.
+  bool sending() const { return sends_ > 0; }
   void startReading();
   void stopReading();
   void setReferenced(bool on);

@@ -510,7 +510,13 @@ void moveConnection(SocketObject& from, SocketObject& to) {
   to.keepAlive_ = from.keepAlive_;
   to.keepAliveSeconds_ = from.keepAliveSeconds_;
   to.refed_ = from.refed_;
+  to.connecting_ = false;
   ++to.uses_;
+}
+
+void awaitConnection(SocketObject& socket) {
+  NODECPP_ASSERT(!socket.handle_);
+  socket.connecting_ = true;
 }
 
 }  // namespace detail

@@ -137,6 +137,9 @@ namespace detail {
 struct Contexts;
 // Returns what the port needs to start TLS, or null when the program has ended.
 os::TlsContext* contextOf(const SecureContextObject& context);
+// Return the context's certificate and its issuer's in DER, which are empty when they are not known.
+Buffer certificateOf(const SecureContextObject& context);
+Buffer issuerOf(const SecureContextObject& context);
 }  // namespace detail
 
 // Certificates, keys and settings, ready for use. createSecureContext makes it, and any number of servers and
@@ -149,7 +152,10 @@ class SecureContextObject final : public Object {
  private:
   friend struct detail::Contexts;
   friend os::TlsContext* detail::contextOf(const SecureContextObject&);
+  friend Buffer detail::certificateOf(const SecureContextObject&);
+  friend Buffer detail::issuerOf(const SecureContextObject&);
   os::TlsContext* context_ = nullptr;
+  Array<String> certificates_;  // In PEM: its own, their chains, and the trusted ones.
   SecureContextObject* next_ = nullptr;
   SecureContextObject** link_ = nullptr;
 };

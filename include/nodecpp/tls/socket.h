@@ -149,12 +149,17 @@ class TLSSocketObject : public net::SocketObject {
   friend class detail::Handshake;
   friend class detail::SecureServing;
   friend TLSSocket connect(ConnectOptions, Function<void()>);
-  // Makes the socket of tls::connect.
+  // Makes the socket of tls::connect, or of a server.
   TLSSocketObject(net::SocketOptions options, const TLSSocketOptions& tlsOptions);
+  // Makes the two sockets end together.
+  void pairWith(const net::Socket& parent);
+  // Returns the open connection's handshake, or null before and after.
+  detail::Handshake* secured() const;
 
   detail::Handshake* handshake_ = nullptr;
-  // The socket on which TLS was put, until one of the two is destroyed.
+  // The socket on which TLS was put, until one of the two is destroyed, and what tells of its end.
   net::Socket parent_;
+  Handle<net::detail::SocketWatcher> watcher_;
 };
 
 }  // namespace nodecpp::tls
