@@ -55,9 +55,7 @@ SecureContextOptions completed(SecureContextOptions options, const SecureContext
 
 }  // namespace
 
-namespace detail {
-
-SecureServing::SecureServing(net::ServerObject& server, const ServingOptions& options)
+SecureServing::SecureServing(net::ServerObject& server, const detail::ServingOptions& options)
     : requestCert(options.requestCert),
       rejectUnauthorized(options.rejectUnauthorized),
       server_(server),
@@ -96,15 +94,15 @@ SecureContext SecureServing::contextFor(StringArg servername) const {
 }
 
 Buffer SecureServing::getTicketKeys() const {
-  os::TlsContext* context = contextOf(*context_);
-  return context ? bufferOf(Loop::current().port().tls.ticketKeys(context)) : Buffer();
+  os::TlsContext* context = detail::contextOf(*context_);
+  return context ? detail::bufferOf(detail::Loop::current().port().tls.ticketKeys(context)) : Buffer();
 }
 
 void SecureServing::setTicketKeys(const Bytes& keys) {
   if (keys.bytes().size() != 48)
     throw codedError<Error>("ERR_INTERNAL_ASSERTION", "Session ticket keys must be a 48-byte buffer");
-  if (os::TlsContext* context = contextOf(*context_))
-    Loop::current().port().tls.setTicketKeys(context, bytesOf(keys.bytes()));
+  if (os::TlsContext* context = detail::contextOf(*context_))
+    detail::Loop::current().port().tls.setTicketKeys(context, bytesOf(keys.bytes()));
 }
 
 void SecureServing::protect(const net::Socket& socket) {
@@ -127,8 +125,6 @@ void SecureServing::protect(const net::Socket& socket) {
   secure->pairWith(socket);
   secure->handshake_->takeOver(socket);
 }
-
-}  // namespace detail
 
 ServerObject::ServerObject(const ServerOptions& options)
     : net::ServerObject(net::ServerOptions{.allowHalfOpen = options.allowHalfOpen,

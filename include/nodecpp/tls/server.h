@@ -58,6 +58,8 @@ ServingOptions servingOptions(const Options& from) {
   return to;
 }
 
+}  // namespace detail
+
 // What tls::Server and https::Server have in common: the second base class of both. The class calls protect() with
 // each connection that was accepted, and gets it back in secured(). All other events of TLS are emitted here, and the
 // class declares them with NODECPP_TLS_SERVER_EVENTS.
@@ -81,7 +83,7 @@ class SecureServing {
 
  protected:
   // Throws the errors of createSecureContext, and ERR_TLS_ALPN_CALLBACK_WITH_PROTOCOLS.
-  SecureServing(net::ServerObject& server, const ServingOptions& options);
+  SecureServing(net::ServerObject& server, const detail::ServingOptions& options);
   ~SecureServing();
 
   // Puts TLS on an accepted connection. `secured` is called when the handshake has succeeded and the client is not
@@ -100,12 +102,10 @@ class SecureServing {
   void tellError(const TLSSocket& socket, const Error& error);
 
   net::ServerObject& server_;
-  ServingOptions options_;
+  detail::ServingOptions options_;
   SecureContext context_;
   nodecpp::detail::List<Named> named_;
 };
-
-}  // namespace detail
 
 // The events of a server that speaks TLS:
 // - secureConnection: a connection is encrypted, and its peer is as trusted as the server's options ask.
@@ -127,7 +127,7 @@ class SecureServing {
 
 // A net::Server whose connections are encrypted. It emits `connection` with each connection that it has accepted, and
 // `secureConnection` with the TLSSocket.
-class ServerObject : public net::ServerObject, public detail::SecureServing {
+class ServerObject : public net::ServerObject, public SecureServing {
  public:
   using Options = ServerOptions;
   explicit ServerObject(const ServerOptions& options = {});

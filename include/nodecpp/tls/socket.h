@@ -74,9 +74,9 @@ struct EphemeralKeyInfo {
 
 struct ConnectOptions;
 
+class SecureServing;
 namespace detail {
 class Handshake;
-class SecureServing;
 }  // namespace detail
 
 // A connection that TLS encrypts. It is a net::Socket: what is written is plaintext, and so is what is read.
@@ -147,7 +147,7 @@ class TLSSocketObject : public net::SocketObject {
 
  private:
   friend class detail::Handshake;
-  friend class detail::SecureServing;
+  friend class SecureServing;
   friend TLSSocket connect(ConnectOptions, Function<void()>);
   // Makes the socket of tls::connect, or of a server.
   TLSSocketObject(net::SocketOptions options, const TLSSocketOptions& tlsOptions);
