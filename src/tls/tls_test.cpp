@@ -135,21 +135,29 @@ TEST_CASE("a certificate that is not trusted, and one of another server") {
   for (const auto& one : cases) {
     NothingLeft nothing;
     Setting setting;
-    setting.world.spawn("server", [&] {
+    Program& server = setting.world.spawn("server", [&] {
       auto options = setting.server();
       const Certificates& all = setting.certificates();
       if (one.own) options.key = String(all.own.key()), options.cert = String(all.own.pem());
-      tls::createServer(options, [](tls::TLSSocket socket) { socket->resume(); })->listen(2000, one.host);
+      auto made = tls::createServer(options, [](tls::TLSSocket socket) {
+        socket->on(event::data, [](Buffer chunk) { print(chunk.toString()); });
+      });
+      tellErrors(made);
+      made->listen(2000, one.host);
     });
     setting.world.settle();
     Program& client = setting.world.spawn("client", [&] {
       auto options = setting.client();
       options.host = one.host;
       options.rejectUnauthorized = one.rejects;
-      watch(tls::connect(options));
+      auto socket = tls::connect(options);
+      watch(socket);
+      socket->write("secret");
     });
     setting.world.settle(1000);
     CHECK(client.standardOutput() == one.printed);
+    // What the client has written does not reach a server that the client does not trust.
+    CHECK(server.standardOutput() == (one.rejects ? "tlsClientError ECONNRESET\n" : "secret\n"));
   }
 }
 

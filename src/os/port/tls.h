@@ -168,7 +168,8 @@ struct TlsCertificate {
 class TlsSink {
  public:
   virtual void onHello(const TlsHello& hello) = 0;
-  // The handshake has succeeded. Whether the peer is trusted is for the caller to decide, by `verifyCode`.
+  // The handshake has succeeded. Whether the peer is trusted is for the caller to decide, by `verifyCode`. When the
+  // caller closes the connection in this call, nothing that was sent so far reaches the peer.
   virtual void onHandshake(const TlsOutcome& outcome) = 0;
   virtual void onTlsError(const TlsFailure& failure) = 0;
   // A session that can be resumed later. A client gets it in whole; a server gets its number and its contents.

@@ -90,7 +90,9 @@ void TlsConnection::take(const char* data, std::size_t size) {
 
 void TlsConnection::shakeHands() {
   TlsEngine::Step step = engine_->handshake();
-  flush();
+  // The last flight, with this side's own certificate, is sent only when the caller keeps the connection: a client that
+  // does not trust the server closes it in onHandshake(), and the server has not learnt anything then.
+  if (step != TlsEngine::Step::done) flush();
   // Lines of the key log are wanted of handshakes that fail, too.
   for (const std::string& line : engine_->takeKeyLog()) {
     events_->onKeyLog(line);
@@ -112,8 +114,11 @@ void TlsConnection::shakeHands() {
     case TlsEngine::Step::done: break;
   }
   state_ = State::open;
+  deciding_ = true;
   events_->onHandshake(engine_->outcome());
+  deciding_ = false;
   if (state_ != State::open) return;
+  flush();
   pushNews();
   if (state_ == State::open) sendOn();
 }
@@ -293,7 +298,7 @@ bool TlsConnection::encrypt(const Slice* slices, std::size_t count, std::size_t&
 WriteResult TlsConnection::write(const Slice* slices, std::size_t count) {
   if (broken_) return {0, broken_};
   if (state_ == State::failed) return {0, UV_EPROTO};
-  if ((state_ != State::open && state_ != State::ended) || carried_ > 0 || !sends_.empty() || shutDown_) return {0, 0};
+  if (deciding_ || (state_ != State::open && state_ != State::ended) || carried_ > 0 || !sends_.empty() || shutDown_) return {0, 0};
   std::size_t taken = 0;
   if (!encrypt(slices, count, taken)) {
     flush();

@@ -81,6 +81,7 @@ class TlsConnection final : public Connection, public ConnectionSink {
   std::uint64_t lastSent_ = 0;   // In nanoseconds.
   ErrorCode broken_ = 0;         // The error with which the carrier refused bytes.
   State state_ = State::handshake;
+  bool deciding_ = false;  // The caller is told of the handshake, and decides whether to go on. Nothing is sent meanwhile.
   bool reading_ = false;
   bool paused_ = false;       // The carrier does not read, since the program does not.
   bool carrierEnded_ = false;
