@@ -189,9 +189,8 @@ void Handshake::finish() {
 // Node's onServerSocketSecure: what the server does with a client whose handshake has succeeded.
 void Handshake::checkClient() {
   if (options_.requestCert) {
-    // A session that is resumed without its client's certificate proves nothing about the client.
-    const std::string missing = "UNABLE_TO_GET_ISSUER_CERT";
-    const std::string& code = outcome_.verifyCode.empty() && outcome_.peerCertificates.empty() ? missing : outcome_.verifyCode;
+    // Also a session that is resumed without its client's certificate proves nothing about the client.
+    std::string code = outcome_.peerCertificates.empty() ? "UNABLE_TO_GET_ISSUER_CERT" : outcome_.verifyCode;
     socket_.authorized = code.empty();
     socket_.authorizationError = textOf(code);
     if (!code.empty() && options_.rejectUnauthorized) socket_.destroy();
