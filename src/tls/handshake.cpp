@@ -95,8 +95,16 @@ void Handshake::takeOver(const net::Socket& parent) {
     });
     return;
   }
+  // What the parent has received and nobody has read was sent to TLS.
+  std::string received;
+  while (parent->readableLength() > 0) {
+    stream::Chunk chunk = parent->read();
+    if (!chunk) break;
+    received += bytesOf(chunk.toBuffer());
+  }
+  if (socket_.destroyed() || !handle->open()) return;
   net::detail::moveConnection(*parent, socket_);
-  start();
+  start(received);
   if (options_.pauseOnConnect)
     socket_.setReadableFlowing(false);
   else if (!socket_.destroyed())
@@ -110,7 +118,7 @@ bool Handshake::asks() const {
   return server && (server->listenerCount(event::resumeSession) > 0 || server->listenerCount(event::OCSPRequest) > 0);
 }
 
-void Handshake::start() {
+void Handshake::start(const std::string& received) {
   net::detail::SocketHandle* handle = net::detail::handleOf(socket_);
   if (!handle || !handle->open()) return;
   os::TlsContext* context = contextOf(*options_.secureContext);
@@ -126,6 +134,7 @@ void Handshake::start() {
                    .requestOcsp = options_.requestOCSP,
                    .asksHello = asks(),
                    .logsKeys = socket_.listenerCount(event::keylog) > 0 || (server && server->listenerCount(event::keylog) > 0)};
+  spec.received = received;
   for (const String& protocol : options_.ALPNProtocols) spec.protocols.push_back(bytesOf(protocol));
   if (!options_.isServer) spec.session = sessionForReuse(options_.session, identity(), options_.rejectUnauthorized);
   os::TlsFailure failure = handle->startTls(spec, this);

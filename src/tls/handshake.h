@@ -24,8 +24,9 @@ class Handshake final : public os::TlsSink {
  public:
   Handshake(TLSSocketObject& socket, const TLSSocketOptions& options);
 
-  // Puts TLS on the socket's own connection, which must be open.
-  void start();
+  // Puts TLS on the socket's own connection, which must be open. `received` has the peer's first bytes, when the program
+  // has read them from the connection before.
+  void start(const std::string& received = {});
   // Takes the connection of `parent` as soon as it is there and everything has been sent, and puts TLS on it.
   void takeOver(const net::Socket& parent);
   // Makes this the handshake of a server's connection, or of tls::connect.

@@ -357,6 +357,34 @@ TEST_CASE("TLS on a connection that a program has opened, and the end of both") 
   CHECK(client.standardOutput() == "go\nsecureConnect authorized \nsecure\nsecret\nend\nplain closed\nclosed\n");
 }
 
+TEST_CASE("TLS on a connection that has received the client's first bytes") {
+  NothingLeft nothing;
+  Setting setting;
+  Program& server = setting.world.spawn("server", [&] {
+    auto context = tls::createSecureContext(
+        {.key = String(setting.certificates().leaf.key()), .cert = String(setting.certificates().leaf.pem())});
+    net::createServer([=](net::Socket plain) {
+      setTimeout([=] {
+        print(plain->readableLength() > 0 ? "something came" : "nothing came");
+        tls::TLSSocketOptions options;
+        options.isServer = true;
+        options.secureContext = context;
+        auto socket = make<tls::TLSSocket>(plain, options);
+        socket->on(event::data, [=](Buffer chunk) { socket->end(chunk); });
+      }, 100);
+    })->listen(2000, "127.0.0.1");
+  });
+  setting.world.settle();
+  Program& client = setting.world.spawn("client", [&] {
+    auto socket = tls::connect(setting.client());
+    socket->write("early");
+    socket->on(event::data, [](Buffer chunk) { print(chunk.toString()); });
+  });
+  setting.world.settle(1000);
+  CHECK(server.standardOutput() == "something came\n");
+  CHECK(client.standardOutput() == "early\n");
+}
+
 TEST_CASE("a program that ends in the middle of handshakes leaves nothing") {
   NothingLeft nothing;
   Setting setting;

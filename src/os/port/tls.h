@@ -100,6 +100,8 @@ struct TlsSpec {
   bool requestOcsp = false;            // A client asks for the server's stapled OCSP answer.
   bool asksHello = false;
   bool logsKeys = false;  // Lines of the NSS key log are pushed.
+  // The first bytes of the peer, when they were read from the connection before TLS was started.
+  std::string received{};
 };
 
 // What a client said first.

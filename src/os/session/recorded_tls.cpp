@@ -113,7 +113,8 @@ TlsFailure RecordedTls::start(Streams&, Connection* which, const TlsSpec& spec, 
   operate(
       Operation::start, connection->id,
       std::tuple(spec.isServer, idOf(spec.context), spec.serverName, spec.protocols, record::digestOf(spec.session),
-                 spec.requestCertificate, spec.requireCertificate, spec.requestOcsp, spec.asksHello, spec.logsKeys),
+                 spec.requestCertificate, spec.requireCertificate, spec.requestOcsp, spec.asksHello, spec.logsKeys,
+                 record::digestOf(spec.received)),
       [&] {
         TlsSpec theirs = spec;
         theirs.context = innerOf(spec.context);

@@ -30,8 +30,9 @@ TlsConnection::TlsConnection(TlsStreams& streams, Streams& below, Connection* ca
       engine_(std::move(engine)),
       events_(events) {}
 
-void TlsConnection::begin() {
+void TlsConnection::begin(const std::string& received) {
   NODECPP_ASSERT(state_ == State::handshake && carrier_);
+  rest_ = received;
   below_.setSink(carrier_, this);
   below_.startReading(carrier_);
   // What fails here is pushed in the next turn, since a push is made only inside `wait`.

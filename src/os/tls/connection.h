@@ -17,7 +17,7 @@ class TlsConnection final : public Connection, public ConnectionSink {
   ~TlsConnection() = default;
 
   // Begins the handshake: a client sends its first message.
-  void begin();
+  void begin(const std::string& received);
   void startReading();
   void stopReading() { reading_ = false; }
   WriteResult write(const Slice* slices, std::size_t count);

@@ -58,7 +58,7 @@ TlsFailure TlsStreams::start(Streams& below, Connection* carrier, const TlsSpec&
   if (!engine) return failure;
   auto* connection = new TlsConnection(*this, below, carrier, std::move(engine), sink, events);
   *made = connection;
-  connection->begin();
+  connection->begin(spec.received);
   return {};
 }
 
