@@ -94,7 +94,7 @@ set(nodecpp_user_definitions _GLIBCXX_ASSERTIONS)
 # Checks of debug builds are also compiled into programs, because the copies and accesses that they check are inline.
 set(nodecpp_debug_definitions "")
 # With NODECPP_COUNTING_THREADS, each change of a reference count checks that no other thread has changed the same count
-# before (base/counting_threads.cpp).
+# before (base/objects/counting_threads.cpp).
 if(CMAKE_BUILD_TYPE STREQUAL "Debug" AND NODECPP_SAFETY)
   list(APPEND nodecpp_debug_definitions NODECPP_COUNTING_THREADS)
 endif()
@@ -172,6 +172,6 @@ set_source_files_properties(${nodecpp_seldom} ${PROJECT_SOURCE_DIR}/src/process/
 # Debug builds, which include those with sanitizers, keep freed memory in quarantine. NDEBUG cannot distinguish them
 # from release builds, because release builds keep their assertions as well. The allocator's test gets the definition
 # too, because it expects the behaviour that was compiled in.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/src/base/slab.cpp ${PROJECT_SOURCE_DIR}/src/base/slots.cpp
-  ${PROJECT_SOURCE_DIR}/src/base/chunks_test.cpp PROPERTIES
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/base/memory/slab.cpp ${PROJECT_SOURCE_DIR}/src/base/memory/slots.cpp
+  ${PROJECT_SOURCE_DIR}/src/base/memory/chunks_test.cpp PROPERTIES
   COMPILE_DEFINITIONS NODECPP_QUARANTINE=$<CONFIG:Debug> SKIP_PRECOMPILE_HEADERS ON)

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "json/clone.h"
+#include "json/clone/clone.h"
 #include "json/scanner.h"
 #include "json/walk.h"
 

@@ -343,6 +343,7 @@ class Array {
   // Implements list[index] = value.
   const T& put(std::size_t index, T value) const;
   [[gnu::noinline]] static const T& putBehind(detail::ArrayBody& body, std::size_t index, T value);
+  class Copies;
   std::ptrdiff_t unshiftAll(std::initializer_list<T> elements) const;
   Array spliceAll(double start, double count, const T* elements, std::size_t given) const;
 

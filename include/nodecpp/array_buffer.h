@@ -13,7 +13,7 @@ class Buffer;
 
 namespace detail {
 
-// The types of elements, in the order of the names in src/base/views.cpp. A DataView counts as a type of its own.
+// The types of elements, in the order of the names in src/base/bytes/views.cpp. A DataView counts as a type of its own.
 enum class ElementKind : unsigned char {
   int8,
   uint8,

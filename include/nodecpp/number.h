@@ -175,7 +175,6 @@ class num {
   constexpr num& operator op##=(num right) noexcept { \
     return *this = *this op right;                   \
   }
-#define NODECPP_SHIFT(b) (toUint32(b) & 31)
   NODECPP_NUM_ARITHMETIC(+, a + b)
   NODECPP_NUM_ARITHMETIC(-, a - b)
   NODECPP_NUM_ARITHMETIC(*, a * b)
@@ -184,15 +183,14 @@ class num {
   NODECPP_NUM_ARITHMETIC(&, toInt32(a) & toInt32(b))
   NODECPP_NUM_ARITHMETIC(|, toInt32(a) | toInt32(b))
   NODECPP_NUM_ARITHMETIC(^, toInt32(a) ^ toInt32(b))
-  NODECPP_NUM_ARITHMETIC(<<, static_cast<std::int32_t>(toUint32(a) << NODECPP_SHIFT(b)))
-  NODECPP_NUM_ARITHMETIC(>>, toInt32(a) >> NODECPP_SHIFT(b))
+  NODECPP_NUM_ARITHMETIC(<<, static_cast<std::int32_t>(toUint32(a) << (toUint32(b) & 31)))
+  NODECPP_NUM_ARITHMETIC(>>, toInt32(a) >> (toUint32(b) & 31))
   NODECPP_NUM_OPERATOR(==, bool, a == b)
   NODECPP_NUM_OPERATOR(!=, bool, a != b)
   NODECPP_NUM_OPERATOR(<, bool, a < b)
   NODECPP_NUM_OPERATOR(>, bool, a > b)
   NODECPP_NUM_OPERATOR(<=, bool, a <= b)
   NODECPP_NUM_OPERATOR(>=, bool, a >= b)
-#undef NODECPP_SHIFT
 #undef NODECPP_NUM_ARITHMETIC
 #undef NODECPP_NUM_OPERATOR
 

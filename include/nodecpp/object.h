@@ -282,9 +282,6 @@ class Object {
  private:
   template <class>
   friend class Handle;
-  friend void detail::lastHandleGone(Object*) noexcept;
-  friend void detail::freeUnreferenced() noexcept;
-  friend void detail::objectEnded(Object*) noexcept;
   friend class detail::Making;
   friend struct detail::Weakness;
   friend struct detail::ObjectTracing;

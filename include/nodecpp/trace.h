@@ -2,7 +2,7 @@
 // of its own listeners holds, or a function that calls itself through a `let`. Blocks that may refer to other blocks
 // are therefore enrolled on a list while they live. From time to time, between callbacks, the collector compares the
 // count of each enrolled block with the number of references that it finds in the other blocks. Blocks that cannot be
-// reached from outside of the list are freed (src/base/cycle_collector.h).
+// reached from outside of the list are freed (src/base/objects/cycle_collector.h).
 //
 // References are found without knowing the members of a type. The collector copies a value; a block is referred to by
 // the value when the block's address is stored in the value and the block's count has gone up through the copy. A value

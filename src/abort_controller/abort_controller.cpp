@@ -66,8 +66,9 @@ struct AbortDependents {
   std::map<double, Dependent> all;
   double last = 0;
 };
-void OnAbort::heard() { owner_->heard(); }
 }  // namespace detail
+
+void AbortSignalObject::OnAbort::heard() { owner_->heard(); }
 
 AbortSignalObject::~AbortSignalObject() {
   for (const Source& source : sources_) {

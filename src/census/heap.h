@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "base/cycle_collector.h"
-#include "base/memory_notes.h"
+#include "base/memory/memory_notes.h"
+#include "base/objects/cycle_collector.h"
 #include "base/upward.h"
 
 namespace nodecpp::census {

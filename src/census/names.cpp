@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "base/assertion.h"
-#include "base/call_stack.h"
+#include "base/errors/call_stack.h"
 
 namespace nodecpp::census {
 

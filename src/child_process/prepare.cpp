@@ -1,10 +1,10 @@
-#include "base/vector_of.h"
+#include "base/containers/vector_of.h"
 #include "child_process/prepare.h"
 
 #include <cmath>
 #include <vector>
 
-#include "net/handle.h"
+#include "net/internals.h"
 #include "process/state.h"
 
 namespace nodecpp::child_process {
@@ -91,7 +91,7 @@ StdioEnd endOf(const StdioItem& item, int place, bool sync, bool& ipcSeen) {
   using Kind = os::ChildStdio::Kind;
   String word = item.given() ? item.word() : String(place < 3 ? "pipe" : "ignore");
   if (item.given() && item.socket()) {
-    net::detail::SocketHandle* handle = net::detail::handleOf(*item.socket());
+    net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(*item.socket());
     os::Connection* connection = handle ? handle->connection() : nullptr;
     if (!connection) throw invalidArgValue("stdio", "Socket {}");
     return {.end = {.kind = Kind::connection, .connection = connection}, .given = item.socket()};

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "base/assertion.h"
 #include "cluster/state.h"
 #include "net/handle.h"
 #include "process/state.h"
@@ -32,6 +33,7 @@ void State::send(child_process::detail::ChannelTarget& target, var message, cons
                  Answered answered, Function<void()> lost) {
   message.set("cmd", "NODE_CLUSTER");
   message.set("seq", ++sequence_);
+  NODECPP_DEBUG_ASSERT(!waiting_.contains(sequence_), sequence_);
   if (answered) waiting_[sequence_] = {&target, std::move(answered)};
   Function<void()> onLost;
   if (lost)
@@ -48,6 +50,7 @@ Answered State::takeAnswered(const var& ack) {
   auto found = waiting_.find(ack.toNumber());
   if (found == waiting_.end()) return nullptr;
   Answered answered = std::move(found->second.answered);
+  NODECPP_ASSERT(answered && found->second.target);
   waiting_.erase(found);
   return answered;
 }

@@ -107,6 +107,7 @@ Worker startWorker(State& state, Variables env, double delay) {
   // After both `exit` and `disconnect` no event of the worker follows, so its listeners are removed.
   let<int> endings = 0;
   auto over = [endings, keep, worker]() mutable {
+    NODECPP_ASSERT(endings.ref() < 2, endings.ref());
     if (++endings.ref() < 2) return;
     keep->alive.erase(worker->id);
     Loop::current().nextTick([worker] { worker->removeAllListeners(); });

@@ -4,14 +4,15 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/assertion.h"
 #include "cluster/state.h"
 #include "loop/loop.h"
-#include "net/handle.h"
+#include "net/internals.h"
 #include "process/state.h"
 
 namespace nodecpp::cluster::detail {
 
-using net::detail::ServerInCluster;
+using net::detail::ServerInternals;
 
 namespace {
 
@@ -62,19 +63,19 @@ bool listenAsWorker(net::ServerObject& server, StringArg given, int port, int fa
                              {"readableAll", options.readableAll},
                              {"writableAll", options.writableAll},
                              {"noDelay", server.noDelay},
-                             {"http", ServerInCluster::speaksHttp(server)}});
+                             {"http", ServerInternals::speaksHttp(server)}});
   if (options.fd >= 0) message.set("fd", options.fd);
   String place = address + ":" + str(port) + ":" + str(family) + ":" + str(options.fd);
   message.set("index", Servers::of(*state).nextIndex(place));
   net::Server self(&server);
   Handle<State> keep(state);
-  auto stillAsked = ServerInCluster::attempt(server);
+  auto stillAsked = ServerInternals::attempt(server);
   send(*state, message, [=](const var& reply, const SendHandle& handle) {
     Native native = handle.as<child_process::detail::NativeObject>();
     String key = reply.get("key").toString();
     if (!stillAsked()) return closed(*keep, key);
     if (reply.get("errno").isNumber() && reply.get("errno") != 0)
-      return ServerInCluster::fail(*self, reply.get("errno"), address, family == -1 ? -1 : port);
+      return ServerInternals::fail(*self, reply.get("errno"), address, family == -1 ? -1 : port);
     Servers::of(*keep).listening.emplace_back(key, self);
     var name = reply.get("sockname");
     os::Address bound;
@@ -91,7 +92,7 @@ bool listenAsWorker(net::ServerObject& server, StringArg given, int port, int fa
       if (name.isObject()) told.set("port", name.get("port"));
       send(*keep, told);
     });
-    ServerInCluster::open(*self, native ? native->take().listener : nullptr, bound,
+    ServerInternals::open(*self, native ? native->take().listener : nullptr, bound,
                           [keep, key] { closed(*keep, key); });
   });
   return true;
@@ -107,22 +108,23 @@ void onPrimarysMessage(State& state, const var& message, const SendHandle& handl
   auto& listening = Servers::of(state).listening;
   auto found = std::ranges::find(listening, key, &std::pair<String, net::Server>::first);
   net::Server server = native && found != listening.end() ? found->second : net::Server();
-  bool accepted = server && !ServerInCluster::full(*server);
+  bool accepted = server && !ServerInternals::full(*server);
   send(state, var::object({{"ack", message.get("seq")}, {"accepted", accepted}}));
   // A connection that is not accepted is closed together with its handle.
-  if (accepted) net::detail::acceptInto(*server, native->take().connection);
+  if (accepted) ServerInternals::accept(*server, native->take().connection);
 }
 
 // Each connection ends with its next response. Then the channel is closed, and the worker ends.
 void leaveServers(State& state, Function<void()> done) {
   let<int> count = 1;
   auto one = [count, done]() mutable {
+    NODECPP_ASSERT(count.ref() > 0, count.ref());
     if (--count.ref() == 0) done();
   };
   auto listening = std::exchange(Servers::of(state).listening, {});
   for (auto& [key, server] : listening) {
     ++count.ref();
-    ServerInCluster::leave(*server, [one](Error) mutable { one(); });
+    ServerInternals::leave(*server, [one](Error) mutable { one(); });
   }
   one();
 }
@@ -154,6 +156,7 @@ void beginWorker(Loop&) {
 }
 
 void disconnectSelf(State& state, bool askedByPrimary) {
+  NODECPP_ASSERT(state.worker);
   state.worker->exitedAfterDisconnect = true;
   leaveServers(state, [&state, askedByPrimary] {
     if (!nodecpp::process::connected) return;
@@ -166,6 +169,7 @@ void disconnectSelf(State& state, bool askedByPrimary) {
 }
 
 void destroySelf(State& state) {
+  NODECPP_ASSERT(state.worker);
   Worker worker = state.worker;
   if (worker->state == "destroying") return;
   worker->exitedAfterDisconnect = true;

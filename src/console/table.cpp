@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "base/vector_of.h"
+#include "base/containers/vector_of.h"
 #include "console/outside.h"
 #include "util/node.h"
 #include "util/text.h"

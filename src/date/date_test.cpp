@@ -91,6 +91,7 @@ TEST_CASE("Dates print as V8's, and have their parts") {
     CHECK(text(date.toDateString()) == one.day);
     CHECK(text(date.toTimeString()) == one.clock);
     CHECK(text(date.toUTCString()) == one.utc);
+    CHECK(text(date.toGMTString()) == one.utc);
     CHECK(text(str(date.toJSON())) == one.iso);
     if (one.time == one.time) CHECK(text(date.toISOString()) == one.iso);
     CHECK(text(date.toLocaleString()) == one.locale);

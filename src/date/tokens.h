@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "base/ascii.h"
+#include "base/text/ascii.h"
 
 namespace nodecpp::detail {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "base/ascii.h"
+#include "base/text/ascii.h"
 #include "date/calendar.h"
 
 namespace nodecpp::detail {

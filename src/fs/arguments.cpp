@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/validate.h"
+#include "base/errors/validate.h"
 #include "fs/work.h"
 
 namespace nodecpp::fs {

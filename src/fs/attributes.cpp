@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "base/validate.h"
+#include "base/errors/validate.h"
 #include "fs/descriptor.h"
 #include "fs/work.h"
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "base/encoding.h"
+#include "base/text/encoding.h"
 #include "fs/descriptor.h"
 #include "fs/work.h"
 

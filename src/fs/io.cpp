@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "base/validate.h"
-#include "base/vector_of.h"
+#include "base/containers/vector_of.h"
+#include "base/errors/validate.h"
 #include "fs/descriptor.h"
 #include "fs/work.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/validate.h"
+#include "base/errors/validate.h"
 #include "fs/directory.h"
 
 namespace nodecpp::fs {

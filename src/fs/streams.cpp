@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/validate.h"
-#include "base/vector_of.h"
+#include "base/containers/vector_of.h"
+#include "base/errors/validate.h"
 #include "fs/work.h"
 
 namespace nodecpp::fs {

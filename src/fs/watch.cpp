@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/assertion.h"
+#include "base/errors/validate.h"
 #include "base/upward.h"
-#include "base/validate.h"
 #include "fs/directory.h"
 
 namespace nodecpp::fs {
@@ -59,7 +59,9 @@ struct FSWatcherObject::Watches {
 
   int add(const std::string& full, const std::string& prefix) {
     auto one = std::make_unique<One>(this, prefix, full);
-    if (int error = loop.port().paths.watchPath(full, one.get(), &one->watch)) return error;
+    // With the slash behind its path, a subdirectory reports an event about itself with an empty name.
+    const std::string path = prefix.empty() ? full : full + "/";
+    if (int error = loop.port().paths.watchPath(path, one.get(), &one->watch)) return error;
     NODECPP_ASSERT(one->watch);
     all.push_back(std::move(one));
     return 0;
@@ -84,8 +86,7 @@ struct FSWatcherObject::Watches {
   }
   void changed(const One& one, bool renamed, const std::string& name) {
     // A subdirectory reports an event about itself that its parent directory reports, too, so this one is ignored.
-    std::size_t slash = one.full.rfind('/');
-    if (!one.prefix.empty() && name == one.full.substr(slash + 1)) return;
+    if (!one.prefix.empty() && name.empty()) return;
     String shown = text(one.prefix + name);
     std::string full = inside(one.full, name);
     loop.makeCallback([&] {

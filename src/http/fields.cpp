@@ -1,4 +1,4 @@
-#include "base/vector_of.h"
+#include "base/containers/vector_of.h"
 #include "http/fields.h"
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "base/hash.h"
-#include "http/parser_scan.h"
+#include "base/containers/hash.h"
+#include "http/parser/parser_scan.h"
 
 namespace nodecpp::http {
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-#include "http/parser.h"
+#include "http/parser/parser.h"
 
 namespace nodecpp::http::detail {
 

@@ -8,7 +8,7 @@
 #include "base/assertion.h"
 #include "http/fields.h"
 #include "http/message.h"
-#include "http/parser_scan.h"
+#include "http/parser/parser_scan.h"
 
 namespace nodecpp::http {
 

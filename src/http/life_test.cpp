@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "net/handle.h"
+#include "net/internals.h"
 #include "world/program.h"
 #include "world/world.h"
 
@@ -43,7 +43,7 @@ TEST_CASE("a server that was left by its cluster worker, and is freed, looks at 
   Program& program = scene.start([=] {
     auto server = http::createServer({.connectionsCheckingInterval = 1000}, [](auto, auto response) { response->end("x"); });
     server->listen(8080, "127.0.0.1");
-    setTimeout([=] { net::detail::ServerInCluster::leave(*server, [=](Error) { gone = true; }); }, 1500);
+    setTimeout([=] { net::detail::ServerInternals::leave(*server, [=](Error) { gone = true; }); }, 1500);
     setTimeout([] {}, 200000);
   });
   auto client = scene.world->connect(8080);

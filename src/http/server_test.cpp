@@ -290,6 +290,31 @@ TEST_CASE("responses to pipelined requests keep the order of the requests") {
   CHECK(all.find("\r\n\r\n/2") < all.find("\r\n\r\n/3"));
 }
 
+TEST_CASE("a response that waits for its turn takes no other socket, and the one in front of it goes on") {
+  World world;
+  Program& program = serve(world, [] {
+    http::createServer([](auto request, auto response) {
+      if (request->url == "/1") {
+        setTimeout([=] { response->end("first"); }, 10);
+        return;
+      }
+      try {
+        response->assignSocket(make<net::Socket>());
+      } catch (const Error& error) {
+        print(error->code);
+      }
+      response->end("second");
+    })->listen(8080, "127.0.0.1");
+  });
+  auto client = world.connect(8080);
+  for (const char* url : {"/1", "/2"}) client.send(std::string("GET ") + url + " HTTP/1.1\r\nHost: x\r\n\r\n");
+  world.runFor(100);
+  CHECK(program.standardOutput() == "ERR_HTTP_SOCKET_ASSIGNED\n");
+  std::string all = client.received();
+  CHECK(all.find("\r\n\r\nfirst") < all.find("\r\n\r\nsecond"));
+  CHECK(all.ends_with("second"));
+}
+
 TEST_CASE("a body that the program does not take holds the client up; it goes on with the program") {
   World world;
   Program& server = serve(world, [] {

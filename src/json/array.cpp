@@ -296,7 +296,10 @@ String var::toExponential(double digits) const {
   if (!isNumber()) detail::throwNoFunction(*this, "toExponential");
   return num(number_).toExponential(digits);
 }
-String var::toString(double radix) const { return isNumber() ? num(number_).toString(radix) : toString(); }
+String var::toString(double radix) const {
+  if (isBigInt()) return box_->type->bigInt->digits(detail::boxedValue(box_), radix);
+  return isNumber() ? num(number_).toString(radix) : toString();
+}
 
 bool var::includes(const var& element, std::ptrdiff_t from) const {
   if (!isArray()) return indexOf(element, from) >= 0;

@@ -1,6 +1,6 @@
 // V8's messages for invalid JSON. Positions in the messages count UTF-16 units, and the excerpts of the text are cut at
 // UTF-16 units.
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "json/scanner.h"
 
 #include <string>

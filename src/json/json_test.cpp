@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "json/clone.h"
+#include "json/clone/clone.h"
 #include "json/scanner.h"
 #include "json/walk.h"
 #include "support/thrown.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/assertion.h"
-#include "base/hash.h"
+#include "base/containers/hash.h"
 
 namespace nodecpp::detail {
 

@@ -6,7 +6,7 @@
 #include <nodecpp/typed_arrays.h>
 #include <nodecpp/var.h>
 
-#include "json/clone.h"
+#include "json/clone/clone.h"
 
 namespace nodecpp {
 

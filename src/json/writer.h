@@ -10,7 +10,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "base/number.h"
+#include "base/numbers/number.h"
 
 namespace nodecpp::detail {
 

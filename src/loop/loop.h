@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "base/cycle_collector.h"
-#include "base/ring.h"
+#include "base/containers/ring.h"
+#include "base/objects/cycle_collector.h"
 #include "loop/timer_lists.h"
 #include "os/port/port.h"
 

@@ -1,4 +1,4 @@
-#include "net/handle.h"
+#include "net/internals.h"
 
 #include <algorithm>
 #include <vector>
@@ -9,42 +9,6 @@ namespace nodecpp::net::detail {
 
 namespace {
 constinit thread_local Block* spareBlock = nullptr;
-}
-
-void IdleTimer::set(double milliseconds) {
-  NODECPP_DEBUG_ASSERT(milliseconds >= 0, milliseconds);
-  double before = std::exchange(duration_, milliseconds);
-  last_ = loop_.now();
-  if (milliseconds == 0) {
-    // An armed timer is left to fire, since onTimer() then does nothing.
-    alive_ = nullptr;
-    return;
-  }
-  // An armed timer that fires no later than the new time-out is left alone: when it fires, it arms itself for the rest.
-  if (armed() && milliseconds >= (before == 0 ? armedFor_ : before)) {
-    alive_ = Socket(&socket_);
-    return;
-  }
-  arm(milliseconds);
-}
-
-void IdleTimer::arm(double milliseconds) {
-  NODECPP_ASSERT(milliseconds > 0 && milliseconds <= duration_, milliseconds, duration_);
-  NODECPP_ASSERT(!alive_ || alive_.get() == &socket_);
-  alive_ = Socket(&socket_);
-  armedFor_ = milliseconds;
-  loop_.timers().arm(*this, milliseconds, loop_.now());
-}
-
-void IdleTimer::onTimer() {
-  Socket alive = std::move(alive_);
-  if (duration_ == 0) return;
-  // A time-out that is set holds the socket until the timer fires.
-  NODECPP_ASSERT(alive.get() == &socket_ && !armed());
-  double idle = loop_.now() - last_;
-  NODECPP_ASSERT(idle >= 0 && armedFor_ <= duration_, idle, armedFor_, duration_);
-  if (idle < duration_) return arm(duration_ - idle);
-  socketTimedOut(socket_);
 }
 
 // The open handles of one loop. They are ended before the loop drops the timers and callbacks that refer to them.
@@ -92,7 +56,7 @@ void SocketHandle::end() {
   if (connection_) streams_->close(std::exchange(connection_, nullptr));
   consumer = nullptr;
   if (RawReader* ended = std::exchange(reader, nullptr)) ended->onProgramEnd();
-  forgetHandle(*owner, this);
+  SocketInternals::forgetHandle(*owner, this);
 }
 
 SocketHandle::~SocketHandle() {
@@ -224,7 +188,7 @@ void SocketHandle::give(Block* block, char* data, std::size_t size) {
     if (consumer)
       consumer->onRawRead(block, data, size);
     else
-      socketReceived(*owner, block, data, size);
+      SocketInternals::received(*owner, block, data, size);
   });
 }
 
@@ -248,8 +212,8 @@ void SocketHandle::onEnd() {
     Socket alive(owner);
     reading_ = false;
     updateReference();
-    if (consumer && !owner->seesEnd() && consumer->onRawEnd()) return;
-    socketEnded(*owner);
+    if (consumer && !SocketInternals::seesEnd(*owner) && consumer->onRawEnd()) return;
+    SocketInternals::ended(*owner);
   });
 }
 

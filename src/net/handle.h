@@ -246,24 +246,6 @@ int validatePort(const Lookup& port, StringArg name);
 
 // Whether listening on "::" failed in such a way that a server without a host tries "0.0.0.0" next.
 bool withoutIpv6(int error);
-// The functions by which cluster operates the servers of a worker.
-struct ServerInCluster {
-  // Returns a function that tells whether the listen() call under way at this moment is still wanted. It is no longer
-  // wanted when the server was closed or listens anew meanwhile.
-  static Function<bool()> attempt(ServerObject& server);
-  static void fail(ServerObject& server, int error, const String& address, int port);
-  // Makes the server listen. With `received` the server accepts on that listener; without it, connections come through
-  // acceptInto. `bound` is the address that address() reports; `closed` is called when the server is closed.
-  static void open(ServerObject& server, os::Listener* received, const os::Address& bound, Function<void()> closed);
-  // Closes the server; its connections end with their next responses. `gone` is called when all of them have ended.
-  static void leave(ServerObject& server, Function<void(Error)> gone) { server.leave(std::move(gone)); }
-  static bool full(const ServerObject& server) {
-    return server.maxConnections >= 0 && server.connections_ >= server.maxConnections;
-  }
-  static bool speaksHttp(const ServerObject& server) { return *server.protocolName() != 0; }
-  // The options with which the port's listener of `server` is made, without the address.
-  static os::ListenSpec listenSpec(const ServerObject& server);
-};
 AddressInfo toInfo(const os::Address& address);
 os::Address toAddress(StringArg host, int port, int family);
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ascii.h"
+#include "base/text/ascii.h"
 #include "path/rules.h"
 
 namespace nodecpp::path {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ascii.h"
+#include "base/text/ascii.h"
 #include "path/glob.h"
 
 namespace nodecpp::path::glob {

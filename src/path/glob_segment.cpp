@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ascii.h"
 #include "base/assertion.h"
-#include "base/utf8.h"
+#include "base/text/ascii.h"
+#include "base/text/utf8.h"
 #include "path/glob.h"
 
 namespace nodecpp::path::glob {

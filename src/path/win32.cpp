@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/ascii.h"
+#include "base/text/ascii.h"
 #include "path/rules.h"
 
 namespace nodecpp::path::win32 {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "base/validate.h"
+#include "base/errors/validate.h"
 #include "process/state.h"
 #include "promise/rejections.h"
 

@@ -16,6 +16,19 @@ class Replaced final : public os::SimPort {
   bool replaced = false;
 };
 
+// Standard output is a terminal, whose size the test changes.
+class Terminal final : public os::SimPort {
+ public:
+  using SimPort::SimPort;
+  bool isTerminal(int fd) override { return fd == 1; }
+  bool windowSize(int, int& width, int& height) override {
+    width = columns;
+    height = 25;
+    return true;
+  }
+  int columns = 80;
+};
+
 }  // namespace
 
 TEST_CASE("execPath is where the program was started from, also when its file is replaced") {
@@ -29,6 +42,35 @@ TEST_CASE("execPath is where the program was started from, also when its file is
   CHECK(process::execPath() == "/bin/program");
   port.replaced = true;
   CHECK(process::execPath() == "/bin/program");
+  loop.end();
+  detail::removeProcess(loop);
+  detail::Loop::setCurrent(before);
+}
+
+TEST_CASE("a terminal has a size, and tells when it changes") {
+  os::Network network;
+  Terminal port(network, {});
+  detail::Loop loop(port);
+  detail::Loop* before = detail::Loop::setCurrent(&loop);
+  char name[] = "program";
+  char* argv[] = {name, nullptr};
+  detail::installProcess(loop, 1, argv);
+  {
+    process::Output out = process::stdout;
+    int resized = 0;
+    out->on(event::resize, [&] { ++resized; });
+    CHECK(out->isTTY);
+    CHECK(out->getWindowSize() == std::pair(80, 25));
+    out->refreshSize();
+    CHECK(resized == 0);
+    port.columns = 100;
+    out->refreshSize();
+    CHECK(resized == 1);
+    CHECK(out->columns == 100);
+    CHECK(out->rows == 25);
+    CHECK_FALSE(process::stderr->isTTY);
+    out->removeAllListeners(event::resize);
+  }
   loop.end();
   detail::removeProcess(loop);
   detail::Loop::setCurrent(before);

@@ -1,5 +1,5 @@
 #include "base/assertion.h"
-#include "base/encoding.h"
+#include "base/text/encoding.h"
 #include "process/state.h"
 
 namespace nodecpp::detail {

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "base/assertion.h"
-#include "base/encoding.h"
+#include "base/text/encoding.h"
 #include "process/state.h"
 
 namespace nodecpp::process {

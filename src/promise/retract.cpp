@@ -4,7 +4,7 @@
 #include <nodecpp/promise.h>
 
 #include "base/assertion.h"
-#include "base/call_stack.h"
+#include "base/errors/call_stack.h"
 #include "base/upward.h"
 #include "loop/loop.h"
 #include "promise/doomed.h"

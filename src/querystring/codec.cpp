@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "base/ascii.h"
 #include "base/assertion.h"
-#include "base/utf8.h"
+#include "base/text/ascii.h"
+#include "base/text/utf8.h"
 
 namespace nodecpp::querystring {
 

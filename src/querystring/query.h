@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/name_index.h"
+#include "base/containers/name_index.h"
 
 namespace nodecpp::querystring::detail {
 

@@ -5,7 +5,7 @@
 #include <nodecpp/regexp.h>
 
 #include "base/assertion.h"
-#include "base/string_units.h"
+#include "base/text/string_units.h"
 #include "regexp/program.h"
 
 namespace nodecpp {

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "base/assertion.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "regexp/jit.h"
 #include "regexp/program.h"
 #include "regexp/translate.h"

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "base/assertion.h"
-#include "base/find.h"
+#include "base/text/find.h"
 #include "regexp/choices.h"
 #include "regexp/folding.h"
 #include "regexp/jit.h"

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
-#include "base/ascii.h"
-#include "base/string_units.h"
-#include "base/utf8.h"
+#include "base/text/ascii.h"
+#include "base/text/string_units.h"
+#include "base/text/utf8.h"
 #include "regexp/folding.h"
 
 namespace nodecpp::regexp {
@@ -245,7 +245,9 @@ Node Parser::group(int depth, bool& isLook, bool& isBehind) {
       const bool negative = (isBehind ? next : c) == '!';
       at_ += isBehind ? 2 : 1;
       Node out{.kind = Kind::look, .negative = negative, .behind = isBehind, .firstGroup = groups_};
+      const bool before = std::exchange(behind_, isBehind);
       out.children.push_back(groupBody(depth));
+      behind_ = before;
       out.endGroup = groups_;
       return out;
     }

@@ -1,4 +1,5 @@
-// The parser of patterns. Its functions are in parser.cpp (terms, groups), parser_escapes.cpp and parser_classes.cpp.
+// The parser of patterns. Its functions are in parser.cpp (terms, groups), parser_escapes.cpp, parser_classes.cpp and
+// parser_strings.cpp.
 #pragma once
 
 #include <map>
@@ -21,6 +22,8 @@ class Parser {
   static constexpr char32_t none = 0x110000;
   // The limit for nested groups and classes, since each level of nesting uses stack. V8 has such a limit, too.
   static constexpr int deepest = 1000;
+  // The limit for the strings of all classes, since \p{RGI_Emoji} writes thousands of them in a few characters.
+  static constexpr std::size_t mostStrings = 500'000;
   static constexpr std::uint32_t mostGroups = 32767;  // the limit for capturing groups that V8 has
 
   // An element of a character class: a single code point, or a set such as \d.
@@ -93,15 +96,21 @@ class Parser {
   void addOperand(Operand& to, const Operand& more) const;
   CharSet maybeFolded(const CharSet& set) const;
 
+  // Classes with strings, in parser_strings.cpp.
+  std::u32string keyOf(std::u32string text) const;
+  void removeStrings(Operand& from, const Operand& others, bool whichAreThere) const;
+  Node stringsNode(const Operand& operand);
+
   Node characterNode(char32_t code) const;
   Node setNode(const CharSet& set) const;
-  Node stringsNode(const Operand& operand) const;
 
   std::string_view source_;
   Flags flags_;
   std::vector<char32_t> in_;
   std::size_t at_ = 0;
   bool ignoreCase_, multiline_, dotAll_;
+  bool behind_ = false;  // whether the innermost look-around is a look-behind, which is matched backwards
+  std::size_t strings_ = 0;
   std::uint32_t groups_ = 1, allGroups_ = 1;
   bool hasNames_ = false;
   std::uint32_t disjunctions_ = 0;

@@ -2,7 +2,7 @@
 // contain strings.
 #include <algorithm>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "regexp/folding.h"
 #include "regexp/parser.h"
 
@@ -146,16 +146,6 @@ void Parser::addOperand(Operand& to, const Operand& more) const {
 Parser::Operand Parser::classContents(int depth, bool negative) {
   if (depth > deepest) fail("Regular expression too large");
   auto isOperator = [&](char32_t c) { return peek() == c && peek(1) == c; };
-  // With flag i, strings that differ only in case are equal.
-  auto same = [&](const std::u32string& text) {
-    std::u32string key = text;
-    if (ignoreCase_)
-      for (char32_t& c : key) c = canonical(c, true);
-    return key;
-  };
-  auto has = [&](const Operand& operand, const std::u32string& text) {
-    return std::ranges::any_of(operand.strings, [&](const std::u32string& each) { return same(each) == same(text); });
-  };
   Operand out;
   char32_t operation = 0;
   bool first = true, mayOperate = true;
@@ -171,11 +161,11 @@ Parser::Operand Parser::classContents(int depth, bool negative) {
       const Operand right = classOperand(depth);
       if (c == '-') {
         out.set = out.set.without(right.set);
-        std::erase_if(out.strings, [&](const std::u32string& each) { return has(right, each); });
+        removeStrings(out, right, true);
       } else {
         out.mayHaveStrings = out.mayHaveStrings && right.mayHaveStrings;
         out.set = out.set.intersected(right.set);
-        std::erase_if(out.strings, [&](const std::u32string& each) { return !has(right, each); });
+        removeStrings(out, right, false);
       }
       continue;
     }
@@ -201,27 +191,6 @@ Parser::Operand Parser::classContents(int depth, bool negative) {
     out.set = complement(out.set);
   }
   out.isCharacter = false;
-  return out;
-}
-
-// Returns a node for a class with strings. Longer strings are tried first, as ECMAScript requires, and the empty string
-// after the single characters.
-Node Parser::stringsNode(const Operand& operand) const {
-  if (operand.strings.empty()) return setNode(operand.set);
-  std::vector<std::u32string> strings = operand.strings;
-  std::ranges::sort(strings, [](const auto& a, const auto& b) { return a.size() != b.size() ? a.size() > b.size() : a < b; });
-  Node out{.kind = Kind::alternatives};
-  bool hasSet = operand.set.empty();
-  for (const std::u32string& each : strings) {
-    if (each.empty() && !hasSet) {
-      out.children.push_back(setNode(operand.set));
-      hasSet = true;
-    }
-    Node text{.kind = each.empty() ? Kind::empty : Kind::sequence};
-    for (const char32_t c : each) text.children.push_back(characterNode(c));
-    out.children.push_back(std::move(text));
-  }
-  if (!hasSet) out.children.push_back(setNode(operand.set));
   return out;
 }
 

@@ -1,8 +1,8 @@
 // Parses escape sequences.
 #include <algorithm>
 
-#include "base/ascii.h"
-#include "base/utf8.h"
+#include "base/text/ascii.h"
+#include "base/text/utf8.h"
 #include "regexp/folding.h"
 #include "regexp/parser.h"
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 namespace nodecpp::regexp {
 

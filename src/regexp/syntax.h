@@ -50,6 +50,7 @@ struct Node {
   CharSet set{};
   std::vector<std::uint32_t> groups{};
   std::vector<Node> children{};
+  bool operator==(const Node&) const = default;
 };
 
 struct GroupName {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <string>
 
-#include "base/ascii.h"
 #include "base/assertion.h"
-#include "base/string_build.h"
+#include "base/text/ascii.h"
+#include "base/text/string_build.h"
 #include "regexp/body.h"
 
 namespace nodecpp::detail {

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "base/ascii.h"
+#include "base/text/ascii.h"
 
 namespace nodecpp::regexp {
 

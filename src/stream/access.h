@@ -68,6 +68,13 @@ struct Access {
   static std::uint32_t pendingCallbacks(WritableObject& w) { return w.pendingCallbacks_; }
   // Drops the listeners and pipes of a stream when the program has ended, since they may hold the stream.
   static void letGo(StreamObject& s) noexcept;
+  static bool needsDrain(WritableObject& w) { return w.writeFlags_ & WritableObject::needDrainFlag; }
+  static bool iterated(ReadableObject& r) { return r.readFlags_ & ReadableObject::iteratedFlag; }
+  // Continues the coroutine that waits for the next chunk of `r`, if one does.
+  static void wakeNext(ReadableObject& r) { r.wakeNext(); }
+  // Show what each side refers to.
+  static void trace(ReadableObject& r, nodecpp::detail::Tracer& tracer) { r.traceReadable(tracer); }
+  static void trace(WritableObject& w, nodecpp::detail::Tracer& tracer) { w.traceWritable(tracer); }
   static bool willEmitClose(StreamObject& s) {
     return (s.flags_ & (StreamObject::autoDestroyFlag | StreamObject::emitCloseFlag | StreamObject::closedFlag)) ==
            (StreamObject::autoDestroyFlag | StreamObject::emitCloseFlag);

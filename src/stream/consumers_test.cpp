@@ -20,6 +20,10 @@ TEST_CASE("text and buffer: characters that are cut, a byte order mark, strings 
     p->end("c");
     CHECK((co_await consumers::buffer(p)).toString() == "abc");
     CHECK((co_await consumers::buffer(make<stream::PassThrough>()->end())).length() == 0);
+    p = make<stream::PassThrough>();
+    p->write(Buffer::from({0xff, 0}));
+    p->end(Buffer::from({1}));
+    CHECK((co_await consumers::bytes(p)).toString("hex") == "ff0001");
   });
 }
 

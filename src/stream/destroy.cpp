@@ -37,8 +37,8 @@ struct Rare {
 void StreamObject::traceMembers(nodecpp::detail::Tracer& tracer) {
   tracer.alias(this);
   if (functions_) functions_->trace(tracer);
-  if (ReadableObject* readable = readableSide()) readable->traceReadable(tracer);
-  if (WritableObject* writable = writableSide()) writable->traceWritable(tracer);
+  if (ReadableObject* readable = readableSide()) impl::Access::trace(*readable, tracer);
+  if (WritableObject* writable = writableSide()) impl::Access::trace(*writable, tracer);
 }
 
 StreamObject::~StreamObject() {
@@ -127,9 +127,9 @@ void StreamObject::emitErrorNow(const Error& error) {
   flags_ |= errorEmittedFlag;
   NODECPP_ASSERT(bool(error));
   if (ReadableObject* r = readableSide()) {
-    r->wakeNext();
+    impl::Access::wakeNext(*r);
     // The error is reported to the program that awaits next(), as to a `for await` loop, so it needs no listener.
-    if ((r->readFlags_ & ReadableObject::iteratedFlag) && !hasListeners(event::error)) {
+    if (impl::Access::iterated(*r) && !hasListeners(event::error)) {
       emit(events::errorMonitor, error);
       return;
     }
@@ -139,7 +139,7 @@ void StreamObject::emitErrorNow(const Error& error) {
 
 void StreamObject::emitCloseNow() {
   flags_ |= closeEmittedFlag;
-  if (ReadableObject* r = readableSide()) r->wakeNext();
+  if (ReadableObject* r = readableSide()) impl::Access::wakeNext(*r);
   // A stream that does not emit `close` here, such as a socket, emits it later and then calls closeEmitted() itself.
   if (!(flags_ & emitCloseFlag)) return;
   emit(event::close);

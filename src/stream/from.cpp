@@ -1,7 +1,7 @@
 // Readable.from() of existing values, and signals that destroy a stream.
 #include <vector>
 
-#include "base/vector_of.h"
+#include "base/containers/vector_of.h"
 #include "stream/access.h"
 
 namespace nodecpp::stream {

@@ -4,6 +4,7 @@
 #include "stream/pipe.h"
 
 #include "base/assertion.h"
+#include "stream/access.h"
 
 namespace nodecpp::stream {
 
@@ -160,7 +161,7 @@ void PipeObject::cleanUp() {
   // The source must not wait for a `drain` to which it does not listen any more.
   const auto& pipes = *source_->pipes_;
   if (listensToDrain_ && (pipes.several || !pipes.awaitingDrain.empty()) &&
-      (destination_->writeFlags_ & WritableObject::needDrainFlag))
+      impl::Access::needsDrain(*destination_.get()))
     onDrain();
 }
 

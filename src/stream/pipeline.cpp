@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "base/vector_of.h"
+#include "base/containers/vector_of.h"
 #include "stream/access.h"
 
 namespace nodecpp::stream::impl {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/assertion.h"
-#include "base/encoding.h"
+#include "base/text/encoding.h"
 
 namespace nodecpp::string_decoder {
 

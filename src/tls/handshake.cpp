@@ -56,7 +56,7 @@ Handshake::Handshake(TLSSocketObject& socket, const TLSSocketOptions& options) :
 }
 
 os::Connection* Handshake::connection() const {
-  net::detail::SocketHandle* handle = net::detail::handleOf(socket_);
+  net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_);
   return handle && handle->open() ? handle->connection() : nullptr;
 }
 
@@ -68,9 +68,9 @@ String Handshake::identity() const {
 void Handshake::takeOver(const net::Socket& parent) {
   TLSSocket self(&socket_);
   if (socket_.destroyed()) return;
-  net::detail::SocketHandle* handle = net::detail::handleOf(*parent);
+  net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(*parent);
   if (parent->connecting() || (!handle && !parent->destroyed())) {
-    net::detail::awaitConnection(socket_);
+    net::detail::SocketInternals::awaitConnection(socket_);
     parent->once(event::connect, [self, parent, this] {
       if (self->destroyed()) return;
       takeOver(parent);
@@ -103,7 +103,7 @@ void Handshake::takeOver(const net::Socket& parent) {
     received += bytesOf(chunk.toBuffer());
   }
   if (socket_.destroyed() || !handle->open()) return;
-  net::detail::moveConnection(*parent, socket_);
+  net::detail::SocketInternals::moveConnection(*parent, socket_);
   start(received);
   if (options_.pauseOnConnect)
     socket_.setReadableFlowing(false);
@@ -119,7 +119,7 @@ bool Handshake::asks() const {
 }
 
 void Handshake::start(const std::string& received) {
-  net::detail::SocketHandle* handle = net::detail::handleOf(socket_);
+  net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_);
   if (!handle || !handle->open()) return;
   os::TlsContext* context = contextOf(*options_.secureContext);
   if (!context) return;  // The program has ended.

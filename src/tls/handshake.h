@@ -4,7 +4,7 @@
 
 #include <nodecpp/tls.h>
 
-#include "net/handle.h"
+#include "net/internals.h"
 #include "tls/context.h"
 
 namespace nodecpp::tls::detail {

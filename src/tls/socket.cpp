@@ -81,7 +81,7 @@ void TLSSocketObject::closeEmitted() {
 void TLSSocketObject::programEnds() {
   if (net::Socket parent = std::exchange(parent_, net::Socket())) {
     parent->unwatch(watcher_.get());
-    net::detail::forgetUnopened(*parent);
+    net::detail::SocketInternals::forgetUnopened(*parent);
   }
   watcher_ = nullptr;
   handshake_->forget();

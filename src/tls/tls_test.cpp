@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "net/handle.h"
+#include "net/internals.h"
 #include "os/port/port.h"
 #include "support/certificates.h"
 #include "world/program.h"

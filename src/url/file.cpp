@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/ascii.h"
+#include "base/text/ascii.h"
 #include "querystring/codec.h"
 #include "url/format.h"
 #include "url/percent.h"

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ascii.h"
+#include "base/text/ascii.h"
 #include "querystring/codec.h"
 #include "url/format.h"
 #include "url/idna.h"

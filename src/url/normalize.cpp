@@ -1,7 +1,7 @@
 // https://www.unicode.org/reports/tr15/
 #include "url/normalize.h"
 
-#include "base/normalize.h"
+#include "base/text/normalize.h"
 #include "url/unicode.h"
 
 namespace nodecpp::url {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "querystring/codec.h"
 #include "url/format.h"
 #include "url/idna.h"

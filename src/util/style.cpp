@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/ascii.h"
+#include "base/text/ascii.h"
 #include "util/colors.h"
 #include "util/text.h"
 

@@ -3,7 +3,7 @@
 #include "worker_threads/message.h"
 
 #include "base/assertion.h"
-#include "json/clone.h"
+#include "json/clone/clone.h"
 
 namespace nodecpp::worker_threads::detail {
 

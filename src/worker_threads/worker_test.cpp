@@ -285,6 +285,23 @@ TEST_CASE("a port that is posted to itself is lost, with a warning") {
   CHECK(simulated(program) == expected);
 }
 
+TEST_CASE("a message that cannot be made again is a messageerror, and the port goes on") {
+  auto program = [] {
+    MessageChannel channel;
+    auto far = channel.port2;
+    far->on(event::messageerror, [](Error error) { note(error->message); });
+    far->on(event::message, [=](var message) {
+      note(str(message));
+      far->close();
+    });
+    // A message whose bytes are missing, which no postMessage makes.
+    worker_threads::detail::PortEnd::of(channel.port1)->peer->post(worker_threads::detail::marked(worker_threads::detail::Mark::message));
+    channel.port1->postMessage("whole");
+  };
+  CHECK(onLinux(program) == "Unable to deserialize cloned data.;whole;");
+  CHECK(simulated(program) == "Unable to deserialize cloned data.;whole;");
+}
+
 TEST_CASE("a worker that cannot start ends, also where its error is caught elsewhere") {
   notes.clear();
   os::NetworkOptions options;

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "base/assertion.h"
+
 #include "world/program.h"
 
 namespace nodecpp::sim {
@@ -73,6 +75,7 @@ bool Program::takesOver(int argc, char** argv, detail::ProgramEntry& entry) {
 // Calls the main function, whose call of run() hands the program over, and then starts the program as run() would start
 // it on a real port.
 void Program::begin() {
+  NODECPP_ASSERT(state_ == State::waiting && main_, state_);
   std::vector<std::string> words{name_};
   for (const String& argument : arguments_) words.emplace_back(argument.data(), argument.size());
   std::vector<char*> argv;
@@ -110,6 +113,7 @@ void Program::runTimers() {
 // One step of the program: its beginning, or one turn of its loop. When nothing keeps the loop alive, the program gets
 // its beforeExit events and may go on; otherwise it ends.
 void Program::step() {
+  NODECPP_ASSERT(state_ != State::ended, exitCode_);
   if (port_->killed()) return end(128 + 9);
   guarded([this] {
     if (state_ == State::waiting) return begin();

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "world/world.h"
 
 namespace nodecpp::sim {
@@ -42,6 +43,7 @@ struct RawConnectionState final : os::SocketOwner {
       }
       received.append(bytes, std::size_t(got));
       if (freshPiece) pieces.emplace_back();
+      NODECPP_ASSERT(!pieces.empty() && std::size_t(got) <= sizeof bytes, got);
       pieces.back().append(bytes, std::size_t(got));
       freshPiece = socket->pieceEnded();
     }
@@ -52,6 +54,7 @@ struct RawConnectionState final : os::SocketOwner {
       auto& [bytes, apart] = toSend.front();
       Slice slice{bytes.data(), bytes.size()};
       os::WriteResult result = socket->write(&slice, 1, apart);
+      NODECPP_ASSERT(result.error <= 0 && result.sent <= bytes.size(), result.error, result.sent, bytes.size());
       if (result.error) {
         // The remaining pieces will never leave. A reset may also be reported by reading.
         if (result.error == UV_ECONNRESET && !over) {
@@ -98,6 +101,7 @@ struct RawServerState final : os::SocketOwner {
       if (!accepted) return;
       auto state = std::make_shared<RawConnectionState>();
       state->socket = accepted;
+      NODECPP_ASSERT(accepted->connected() && !accepted->owner);
       accepted->owner = state.get();
       connections.emplace_back(state);
       state->socketChanged();

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assertion.h"
 #include "process/state.h"
 #include "world/clients.h"
 #include "world/program.h"
@@ -118,6 +119,7 @@ class Simulation {
   std::uint64_t operations() const { return program_->watched()->digest().operations(); }
 
   void runProgram() {
+    NODECPP_ASSERT(program_ && program_->watched() && !clients_);
     int port = 0;
     world_.run(script_.limit * 1000, [&] { return over() || (withClients_ && (port = portForClients()) != 0); });
     if (over() || world_.network().finding()) return;
@@ -156,8 +158,10 @@ class Simulation {
   // all.
   bool stuck() {
     std::uint64_t before = operations();
+    NODECPP_ASSERT(clients_ && !over());
     world_.run(script_.patience * 1000, [&] { return over() || clients_->over(); });
     if (over() || world_.network().finding() || clients_->over()) return !clients_->over();
+    NODECPP_ASSERT(operations() >= before, operations(), before);
     std::uint64_t done = operations() - before;
     std::vector<std::string> waiting = clients_->waiting();
     std::string who = waiting.empty() ? "a client waits" : waiting.front();
@@ -172,6 +176,7 @@ class Simulation {
 
   // The program has ended. Lets the clients that still wait see it.
   void stopClients() {
+    NODECPP_ASSERT(clients_);
     clients_->stop();
     world_.run(1000, [&] { return clients_->over(); });
   }

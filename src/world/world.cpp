@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/sim/process.h"
 #include "world/program.h"
 
@@ -56,6 +57,7 @@ void World::executable(StringArg name, Main main) {
 // Delivers what is due in the network, then lets each program that has something to do take one step, then runs
 // threads. Returns false when there was nothing to do.
 bool World::step() {
+  NODECPP_DEBUG_ASSERT(std::ranges::none_of(programs_, [](const auto& program) { return program == nullptr; }));
   bool some = network_.deliver();
   // The loop uses indexes, because a program may start another.
   for (std::size_t i = 0; i < programs_.size(); ++i) {

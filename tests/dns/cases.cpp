@@ -19,6 +19,16 @@ static void ask(dns::Resolver resolver, String question, Answered done) {
   String type = question.slice(0, space), name = querystring::unescape(question.slice(space + 1));
   try {
     if (type == "reverse") resolver->reverse(name, done);
+    else if (type == "resolveAny") resolver->resolveAny(name, done);
+    else if (type == "resolveCaa") resolver->resolveCaa(name, done);
+    else if (type == "resolveCname") resolver->resolveCname(name, done);
+    else if (type == "resolveMx") resolver->resolveMx(name, done);
+    else if (type == "resolveNaptr") resolver->resolveNaptr(name, done);
+    else if (type == "resolveNs") resolver->resolveNs(name, done);
+    else if (type == "resolvePtr") resolver->resolvePtr(name, done);
+    else if (type == "resolveSoa") resolver->resolveSoa(name, done);
+    else if (type == "resolveSrv") resolver->resolveSrv(name, done);
+    else if (type == "resolveTxt") resolver->resolveTxt(name, done);
     else if (type == "A+ttl") resolver->resolve4(name, {.ttl = true}, done);
     else if (type == "AAAA+ttl") resolver->resolve6(name, {.ttl = true}, done);
     else resolver->resolve(name, type, done);

@@ -1,6 +1,6 @@
 'use strict';
 // Sends the questions on standard input to the name server on port $NAME_SERVER. Each line is "TYPE name", where TYPE
-// may also be "reverse", "A+ttl" or "AAAA+ttl", and the name may contain %XX. The questions are sent one after the
+// may also be "reverse", "A+ttl" or "AAAA+ttl", or the name of a function ("resolveMx"), and the name may contain %XX. The questions are sent one after the
 // other, so that the output has a fixed order.
 const dns = require('dns');
 const querystring = require('querystring');
@@ -18,6 +18,7 @@ const ask = (question, done) => {
   const type = question.slice(0, space), name = querystring.unescape(question.slice(space + 1));
   try {
     if (type === 'reverse') resolver.reverse(name, done);
+    else if (type.startsWith('resolve')) resolver[type](name, done);
     else if (type === 'A+ttl') resolver.resolve4(name, {ttl: true}, done);
     else if (type === 'AAAA+ttl') resolver.resolve6(name, {ttl: true}, done);
     else resolver.resolve(name, type, done);

@@ -34,6 +34,9 @@ const NAMES = ['A RIGHT.test', 'A right.test.', 'A a..b', 'A .', 'A ', 'A a b', 
   'a right.test', 'MX a..b', 'reverse 1.1.1.1', 'reverse 1.1.1.2', 'reverse 1.1.1.3', 'reverse 1.1.1.4',
   'reverse 1.1.1.5', 'reverse ::1.2.3.4', 'reverse 2001:db8::1', 'reverse fe80::1%lo', 'reverse abc', 'reverse ',
   'reverse 1.2.3', 'reverse 127.0.0.1', 'reverse 0.0.0.0', 'reverse ::ffff:1.2.3.4'];
+// Each type of record also has a function of its own.
+const FUNCTIONS = ['Any', 'Caa', 'Cname', 'Mx', 'Naptr', 'Ns', 'Ptr', 'Soa', 'Srv', 'Txt']
+  .flatMap(type => [`resolve${type} right.test`, `resolve${type} nx.test`, `resolve${type} a..b`]);
 
 // Random numbers from a seed (mulberry32).
 let state = seed;
@@ -120,7 +123,7 @@ const same = (question, a, b) => a === b || (/ random\d/.test(question) && a?.re
   const named = args.length ? args : Object.keys(zone);
   const questions = sample([
     ...named.flatMap(name => typesOf(name).map(type => `${type} ${name}.test`)),
-    ...(args.length ? [] : NAMES),
+    ...(args.length ? [] : [...NAMES, ...FUNCTIONS]),
     ...(args.length ? [] : Array.from({length: count}, (_, i) => `${ALL[i % ALL.length]} random${i}.test`)),
   ], 4);
   // The clients run one after the other, because the response to the name "second" depends on earlier questions.

@@ -82,6 +82,8 @@ exports.headerFloors = {
   'array/text.h': 'base',
   'block_list.h': 'net',
   'buffer.h': 'base',
+  'buffer/buffer_encoding.h': 'base',
+  'buffer/buffer_iteration.h': 'base',
   'chunk.h': 'stream',
   'compiler.h': 'base',
   'describe.h': 'base',
@@ -101,6 +103,7 @@ exports.headerFloors = {
   'generator/frame.h': 'promise',
   'iterable.h': 'base',
   'iterator.h': 'base',
+  'iterator/lazy_iterator.h': 'base',
   'let.h': 'base',
   'list.h': 'base',
   'lookup.h': 'base',
@@ -125,7 +128,9 @@ exports.headerFloors = {
   'set.h': 'base',
   'string.h': 'base',
   'string/arg.h': 'base',
+  'string/string_class.h': 'base',
   'string/more.h': 'base',
+  'string/string_operators.h': 'base',
   'timers.h': 'loop',
   'trace.h': 'base',
   'typed_arrays/element.h': 'base',
@@ -145,6 +150,8 @@ exports.headerFloors = {
   'var/parts.h': 'json',
   'var/slot.h': 'json',
   'var/iteration.h': 'json',
+  'var/var_operators.h': 'json',
+  'var/var_words.h': 'json',
   'var/text.h': 'json',
   'var/type_name.h': 'json',
   'weak.h': 'base',
@@ -155,39 +162,39 @@ exports.headerFloors = {
 // these for a single function.
 exports.defaultBudget = 21450;
 exports.budgets = {
-  'child_process.h': 30100,
+  'child_process.h': 30200,
   'classic.h': 28200,
-  'cluster.h': 30200,
+  'cluster.h': 30300,
   'concurrency.h': 26100,
   'concurrency/queue.h': 24600,
   'concurrency/sequence_functions.h': 26000,
   'concurrency/signal.h': 26300,
   'events/once.h': 26400,
   'http.h': 21500,
-  'json.h': 24900,
+  'json.h': 25000,
   'json/binding.h': 24900,
   'native.h': 55200,
   'native/exports.h': 55400,
   'node_module.h': 37300,
-  'precompiled.h': 33450,
-  'stream/consumers.h': 27900,
+  'precompiled.h': 33500,
+  'stream/consumers.h': 28000,
   'structured_clone.h': 24500,
   'stream/generators.h': 29100,
   'stream/operators.h': 28900,
-  'var.h': 23300,
-  'var/box.h': 23300,
-  'var/cloning.h': 23300,
-  'var/function.h': 23300,
+  'var.h': 23400,
+  'var/box.h': 23400,
+  'var/cloning.h': 23400,
+  'var/function.h': 23400,
   'var/parts.h': 23000,
-  'var/slot.h': 23300,
+  'var/slot.h': 23400,
   'var/concepts.h': 23000,
   'symbol.h': 23400,
   'tls.h': 29900,
   'tls/options.h': 29600,
   'tls/server.h': 29800,
   'tls/socket.h': 29700,
-  'worker_threads.h': 28800,
-  'worker_threads/message_port.h': 24300,
+  'worker_threads.h': 28900,
+  'worker_threads/message_port.h': 24400,
   'http/retractable.h': 21600,
   'http/blocking.h': 21600,
 };
@@ -203,7 +210,7 @@ exports.allowedHeaders = {
   'include/nodecpp/native/callback.h': ['semaphore.h'],
   'src/native/api/environment.cpp': ['unistd.h', 'condition_variable', 'mutex', 'thread'],
   // the allocator asks the system for memory, which has no effect that a program can see
-  'src/base/chunks.cpp': ['malloc.h', 'sys/auxv.h', 'sys/mman.h'],
+  'src/base/memory/chunks.cpp': ['malloc.h', 'sys/auxv.h', 'sys/mman.h'],
   // its macros have the names of fs.constants; the alternative <memory>, which includes it, is too large
   'include/nodecpp/fs/constants.h': ['unistd.h'],
 };
@@ -211,11 +218,11 @@ exports.allowedHeaders = {
 // Exceptions to "no call that bypasses the port": {'src/x/y.cpp': ['getenv']}, with the reason.
 exports.allowedCalls = {
   // memory or an object cannot be trusted, or there is no memory left, so the port cannot be used any more
-  'src/base/fatal.h': ['abort'],
+  'src/base/errors/fatal.h': ['abort'],
   // a failed assertion: the state cannot be trusted, which the port is part of
   'src/base/assertion.cpp': ['abort', 'fprintf'],
   // only in builds for tests: reads which checks are off, before there is a port
-  'src/base/numbered_checks.cpp': ['getenv'],
+  'src/base/errors/numbered_checks.cpp': ['getenv'],
   'src/run/run.cpp': ['linuxPort'],  // gives a program its port; before that there is none
   'src/native/api/environment.cpp': ['getenv'],  // a native module in Node.js has no port
   'include/nodecpp/fs/dir.h': ['fopen'],  // the name fs.opendir; it works through the port
@@ -239,34 +246,37 @@ exports.threadLocals = {
   'src/loop/loop.h': {current_: 'the loop that runs on this thread'},
   'src/loop/loop.cpp': {'Loop::current_': 'as in loop.h'},
   // Positions in texts: without these variables the same result is found more slowly.
-  'src/base/string_units.cpp': {
+  'src/base/text/string_units.cpp': {
     remembered: 'where units of texts were found last',
     recent: 'which of those was the last',
     counted: 'the lengths of the longest texts',
     countedLast: 'which of those was the last',
   },
   // The allocator, and lists of objects that it frees next.
-  'src/base/local_slabs.h': {localSlabs: 'the allocator', quarantines: 'the allocator, in debug builds'},
-  'src/base/local_slabs.cpp': {
+  'src/base/memory/local_slabs.h': {localSlabs: 'the allocator', quarantines: 'the allocator, in debug builds'},
+  'src/base/memory/local_slabs.cpp': {
     localSlabs: 'as in local_slabs.h',
     keeper: 'the allocator: gives its memory to other threads when this one ends',
   },
-  'src/base/cycle_collector.h': {collectorIsDue: 'as in cycle_collector.cpp'},
-  'src/base/cycle_collector.cpp': {
+  'src/base/objects/cycle_collector.h': {collectorIsDue: 'as in cycle_collector.cpp'},
+  'src/base/objects/cycle_collector.cpp': {
     end: 'frees it when the thread ends',
     collectorIsDue: 'whether it has something to do',
     rollHere: 'what the collector of circles looks at; each knows whose loop it belongs to',
   },
-  'src/base/slab.cpp': {quarantines: 'as in local_slabs.h'},
-  'src/base/slots.cpp': {endedOwners: 'objects that are freed when the running method returns'},
-  'src/base/nesting.cpp': {nesting: 'objects that are freed before the outermost destructor returns'},
-  'src/base/memory_count.h': {
+  'src/base/memory/slab.cpp': {quarantines: 'as in local_slabs.h'},
+  'src/base/memory/slots.cpp': {endedOwners: 'objects that are freed when the running method returns'},
+  'src/base/objects/nesting.cpp': {nesting: 'objects that are freed before the outermost destructor returns'},
+  'src/base/memory/memory_count.h': {
     own: 'the allocator: what this thread has not added to the sum of all',
     ownSlabs: 'as own, of slabs',
   },
-  'src/base/memory_count.cpp': {'MemoryCount::own': 'as in memory_count.h', 'MemoryCount::ownSlabs': 'as in memory_count.h'},
-  'src/base/memory_notes.cpp': {inside: 'the thread notes a block just now, or reads'},
-  'src/base/object.cpp': {
+  'src/base/memory/memory_count.cpp': {
+    'MemoryCount::own': 'as in memory_count.h',
+    'MemoryCount::ownSlabs': 'as in memory_count.h',
+  },
+  'src/base/memory/memory_notes.cpp': {inside: 'the thread notes a block just now, or reads'},
+  'src/base/objects/object.cpp': {
     unreferenced: 'objects that are freed before the running callback is left',
     'Making::innermost': 'as in object.h',
     threadNumber: 'as in safety.h',
@@ -332,21 +342,25 @@ exports.headerFlags = {
 };
 
 exports.warnLines = 400;
-exports.failLines = 700;
+exports.failLines = 500;
+// Source files that may be longer because they are data, with the reason. A name that ends in a slash is for all in it.
+exports.longData = {
+  'tests/ports/': 'a port follows a file of an npm package statement for statement, so that the two can be read side by side',
+};
 exports.mostFunctionLines = 80;
+// There is at most one friend declaration for so many lines of src/ and include/.
+exports.linesForFriend = 1000;
 
 // Public headers that no folder of src/ stands behind, by their floor, with the reason.
 exports.headersAlone = {
   classic: 'the article\'s own form: templates over http.h alone',
 };
 
-// A folder has at most so many files of its own. Larger ones, with the reason; `most` is what one may have until it is divided.
-// A name that ends in a slash is for all folders in it.
+// A folder has at most so many files of its own. Larger ones, with the reason. A name that ends in a slash is for all folders
+// in it.
 exports.mostFiles = 40;
 exports.fullFolders = {
   'include/nodecpp': {why: 'a header for each of Node\'s modules and of the language\'s classes, as programs include them'},
-  'src/base': {most: 120, why: 'older than this rule: texts, lists, memory and errors are to have folders of their own'},
-  'src/http': {most: 41, why: 'the parser waits to be a folder of its own'},
   'docs': {why: 'a page for each module'},
   'fuzz/corpus/': {why: 'data: an input a file'},
   'tests/compile_fail': {why: 'a program for each trap'},
@@ -360,7 +374,7 @@ exports.unrunExamples = {
   'docs/checker.md': 'tests/memsafe writes and runs them; those above the rules are parts of programs',
   'docs/native.md': 'tests/native/run.js runs them',
   'docs/writing.md': 'shows the form of a pair',
-  'docs/base.md': {'struct Player {': 'an outline with …; src/base/owning_ptr_test.cpp has the same cases'},
+  'docs/base.md': {'struct Player {': 'an outline with …; src/base/objects/owning_ptr_test.cpp has the same cases'},
   'docs/child_process.md': {
     'auto output = co_await race([] { return child_process::promises::execFile("search", {"needle"}); },': 'starts a program that is not there',
     'process::on(event::message, [](var message, SendHandle handle) {': 'half of a program: its other half is another process',
@@ -368,7 +382,7 @@ exports.unrunExamples = {
   'docs/dns.md': {'// The first of two resolvers that answers; a second at most.': 'asks the network'},
   'docs/http.md': {'#include <nodecpp/http.h>': 'one line, in each pair below it'},
   'docs/json.md': {'#include <nodecpp/console.h>': 'JavaScript has no structs, so it has no other half; src/json/binding_test.cpp has the same cases'},
-  'docs/map.md': {'struct Point { int x, y; };': 'JavaScript has no such keys, so it has no other half; src/base/map_test.cpp has such a key'},
+  'docs/map.md': {'struct Point { int x, y; };': 'JavaScript has no such keys; src/base/containers/map_test.cpp has the case'},
   'docs/porting.md': {
     '// cache.h: require(\'./cache\') is #include "cache.h", cache.get(…) is cache::get(…)': 'a header, without its program',
     'class FolderObject : public Object {': 'a class, without its program',
@@ -376,6 +390,13 @@ exports.unrunExamples = {
   'docs/process.md': {'int main(int argc, char** argv) { return run(argc, argv, [] {': 'the frame of each pair'},
   'docs/safety.md': {'perThread<int> requests = 0;': 'an outline with …; src/loop/per_thread_test.cpp has the same cases'},
   'docs/simulation.md': {'auto work = [=] {': 'a part of a program of tests/sim/planted'},
+};
+
+// Names that a page of docs/ says are there, and that no test can use by this name, with the reason.
+exports.untested = {
+  native: {napi_wrap: 'a function of C, which class_ calls: tests/native/classes.js makes objects of such classes'},
+  promise: {await: 'co_await, a word of C++'},
+  var: {null: 'nullptr, a word of C++'},
 };
 
 // Words that made comments riddles, and what to say in their place. None of them is in a plain sentence.

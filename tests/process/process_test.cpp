@@ -227,3 +227,45 @@ TEST_CASE("a signal that nobody hears ends the program by it") {
   CHECK(hearing.exitCode() == 0);
   CHECK(hearing.standardOutput() == "SIGTERM 15\n");
 }
+
+TEST_CASE("warnings have their stacks where the program or its options ask for them") {
+  auto warns = [] {
+    process::emitWarning("old", "DeprecationWarning");
+    process::emitWarning("new");
+  };
+  auto stacks = [](const Outcome& end) {
+    const auto from = [&](const char* text) {
+      const auto at = end.err.find(text);
+      REQUIRE(at != std::string::npos);
+      return end.err.compare(end.err.find('\n', at) + 1, 7, "    at ") == 0;
+    };
+    return std::string(from("DeprecationWarning: old") ? "old " : "") + (from(") Warning: new") ? "new" : "");
+  };
+  CHECK(stacks(outcome(warns)) == "");
+  CHECK(stacks(outcome([=] { process::traceDeprecation = true; warns(); })) == "old ");
+  CHECK(stacks(outcome([=] { process::traceProcessWarnings = true; warns(); })) == "old new");
+  CHECK(outcome([] { console::log(bool(process::traceDeprecation), bool(process::traceProcessWarnings)); }).out == "false false\n");
+}
+
+TEST_CASE("sequences for terminals") {
+  Outcome end = outcome([] {
+    auto out = process::stdout;
+    out->clearLine(-1);
+    out->clearLine(0);
+    out->clearLine(1);
+    out->clearScreenDown();
+    out->cursorTo(0);
+    out->cursorTo(4, 9);
+    out->moveCursor(-2, 3);
+    out->moveCursor(2, -3);
+    out->moveCursor(0, 0, [] { process::stderr->write("moved "); });
+    try {
+      out->getWindowSize();
+    } catch (const TypeError& error) {
+      process::stderr->write(error->message);
+    }
+  });
+  CHECK(end.out == "\x1b[1K\x1b[2K\x1b[0K\x1b[0J\x1b[1G\x1b[10;5H\x1b[2D\x1b[3B\x1b[2C\x1b[3A");
+  CHECK(end.err.find("process.stdout.getWindowSize is not a function") != std::string::npos);
+  CHECK(end.err.find("moved ") != std::string::npos);
+}

@@ -10,7 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "http/parser.h"
+#include "http/parser/parser.h"
 #include "walk.h"
 
 namespace nodecpp::logtool {

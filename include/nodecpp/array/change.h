@@ -182,13 +182,39 @@ T Array<T>::shift() const {
   return value;
 }
 
+// Copies of elements, made before a list changes where the copy constructor may throw: a list is then unchanged by an
+// exception, and no element is left behind that nobody destroys. Where it cannot throw, the copies are made in place.
+template <class T>
+class Array<T>::Copies {
+  static constexpr bool inPlace = std::is_nothrow_copy_constructible_v<T> || !std::copy_constructible<T>;
+
+ public:
+  Copies(const T* elements, std::size_t count) : elements_(elements), count_(count) {
+    if constexpr (!inPlace) made_.append(elements, count);
+  }
+  // Puts them into memory without elements, once.
+  void moveTo(T* to) const noexcept {
+    if constexpr (!inPlace) {
+      made_.body_->size = 0;
+      relocate(to, made_.items(), count_);
+    } else if constexpr (std::copy_constructible<T>) {
+      for (std::size_t i = 0; i < count_; ++i) ::new (to + i) T(elements_[i]);
+    }
+  }
+
+ private:
+  const T* elements_;
+  std::size_t count_;
+  [[no_unique_address]] std::conditional_t<inPlace, std::false_type, Array> made_;
+};
+
 template <class T>
 std::ptrdiff_t Array<T>::unshiftAll(std::initializer_list<T> elements) const {
   detail::ArrayBody& body = defined();
+  const Copies copies(elements.begin(), elements.size());
   if (elements.size() <= body.front) {
+    copies.moveTo(items() - elements.size());
     body.front -= std::uint32_t(elements.size());
-    T* start = items() - elements.size();
-    for (const T& element : elements) ::new (start++) T(element);
     body.items = items() - elements.size();
     body.size += elements.size();
     body.room += std::uint32_t(elements.size());
@@ -203,6 +229,7 @@ Array<T> Array<T>::spliceAll(double start, double count, const T* elements, std:
   detail::ArrayBody& body = defined();
   const std::size_t at = detail::placeOf(start, body.size);
   const std::size_t removed = detail::placeOf(count < 0 ? 0 : count, body.size - at);
+  const Copies copies(elements, given);
   Array taken;
   if (removed) {
     taken.reserve(removed);
@@ -226,8 +253,7 @@ Array<T> Array<T>::spliceAll(double start, double count, const T* elements, std:
   } else {
     relocate(items() + at + given, items() + at + removed, behind);
   }
-  if constexpr (std::copy_constructible<T>)
-    for (std::size_t i = 0; i < given; ++i) ::new (items() + at + i) T(elements[i]);
+  copies.moveTo(items() + at);
   body.size = at + given + behind;
   return taken;
 }

@@ -16,12 +16,13 @@ auto orPassOn(F&& f) {
     return std::decay_t<F>(std::forward<F>(f));
 }
 
-// Returns the reason of a rejection as an exception. A string literal becomes a String.
+// Returns the reason of a rejection as an exception. A string literal becomes a String. An empty std::exception_ptr
+// cannot be thrown, so it stands for the reason undefined, as an undefined Error does.
 template <class E>
 std::exception_ptr asException(E&& reason) {
   using R = std::decay_t<E>;
   if constexpr (std::same_as<R, std::exception_ptr>)
-    return std::forward<E>(reason);
+    return reason ? std::exception_ptr(std::forward<E>(reason)) : std::make_exception_ptr(Error());
   else if constexpr (StringPointer<R>)
     return std::make_exception_ptr(String(reason));
   else

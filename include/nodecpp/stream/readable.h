@@ -225,7 +225,6 @@ class ReadableObject : public virtual StreamObject {
   friend struct impl::Access;
   friend class NextChunk;
   friend class impl::PipeObject;
-  friend class WritableObject;
     // The flags of Node's ReadableState.
   enum : std::uint32_t {
     endedFlag = 1 << 0,
@@ -301,7 +300,6 @@ class ReadableObject : public virtual StreamObject {
   void traceReadable(nodecpp::detail::Tracer& tracer);
   bool nextIsReady();
   void wakeNext();
-  friend class StreamObject;
 
   std::size_t readLength_ = 0;
   std::size_t readMark_ = 0;

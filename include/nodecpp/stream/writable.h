@@ -93,8 +93,6 @@ class WritableObject : public virtual StreamObject {
 
  protected:
   friend struct impl::Access;
-  friend class impl::PipeObject;
-  friend class ReadableObject;
     // The flags of Node's WritableState.
   enum : std::uint32_t {
     syncWriteFlag = 1 << 0,
@@ -177,7 +175,6 @@ class WritableObject : public virtual StreamObject {
   void finish();
   void callFinishedCallbacks(const Error& error);
   void traceWritable(nodecpp::detail::Tracer& tracer);
-  friend class StreamObject;
 
   std::size_t writeLength_ = 0;
   std::size_t writeMark_ = 0;

@@ -37,13 +37,14 @@ struct CloningOf {
   static constexpr const VarCloning* value = nullptr;
 };
 
+struct VarBigInt;
+
 // What the runtime knows about one type of boxed values.
 struct VarBoxType {
   void (*describe)(util::Value& out, const void* value);
   var (*get)(const void* value, StringArg key);
   bool (*same)(const void* a, const void* b);
   String (*text)(const void* value);
-  bool isBigInt;
   // Return the value as a typed array or DataView, or as an ArrayBuffer; null for other types.
   const ViewBase* (*view)(const void* value);
   const ArrayBuffer* (*bytes)(const void* value);
@@ -57,7 +58,16 @@ struct VarBoxType {
   // Returns a number that is equal for equal values, for the hash of a key: an address, or a less specific number.
   std::uint64_t (*hash)(const void* value);
   const VarCloning* cloning;  // null for types that cannot be cloned
-  var (*sum)(const void* a, const void* b);  // adds two BigInts
+  const VarBigInt* bigInt;  // how BigInts are calculated with; null for other types
+};
+// What the operators of a var do with BigInts.
+struct VarBigInt {
+  // Returns a op b. `operation` is the operator's first character, or 'p' for **.
+  var (*calculate)(char operation, const void* a, const void* b);
+  // Compares a BigInt with another, with a number, or with a text, which is unordered when it is no BigInt.
+  std::partial_ordering (*order)(const void* a, const var& b);
+  var (*of)(double value);
+  String (*digits)(const void* a, double radix);
 };
 struct VarBox {
   std::uint32_t refs;
@@ -151,6 +161,41 @@ consteval auto varObjectIteration() -> Iterator<var> (*)(Object*) {
 var iteratorProperty(const Iterator<var>& iterator, StringArg key);
 
 template <class T>
+var calculated(char operation, const T& a, const T& b) {
+  switch (operation) {
+    case '+': return a + b;
+    case '-': return a - b;
+    case '*': return a * b;
+    case '/': return a / b;
+    case '%': return a % b;
+    case '&': return a & b;
+    case '|': return a | b;
+    case '^': return a ^ b;
+    case '<': return a << b;
+    case '>': return a >> b;
+    default: return pow(a, b);
+  }
+}
+template <class T>
+std::partial_ordering orderOfBigInt(const T& a, const var& b) {
+  if (b.is<T>()) return a <=> b.as<T>();
+  if (!b.isString()) return a <=> b.toNumber();
+  T number;
+  try {
+    number = T(b.text());
+  } catch (const SyntaxError&) {
+    return std::partial_ordering::unordered;
+  }
+  return a <=> number;
+}
+template <class T>
+inline constexpr VarBigInt bigIntInVar{
+    [](char operation, const void* a, const void* b) { return calculated(operation, unboxed<T>(a), unboxed<T>(b)); },
+    [](const void* a, const var& b) { return orderOfBigInt(unboxed<T>(a), b); },
+    [](double value) { return var(T(value)); },
+    [](const void* a, double radix) { return unboxed<T>(a).toString(radix); }};
+
+template <class T>
 inline constexpr VarBoxType varBoxType{
     [](util::Value& out, const void* value) {
       if (&describeInto<T>) describeInto<T>(out, unboxed<T>(value));
@@ -174,7 +219,6 @@ inline constexpr VarBoxType varBoxType{
       else
         return "[object Object]";
     },
-    requires { typename T::NodecppBigInt; },
     []([[maybe_unused]] const void* value) -> const ViewBase* {
       if constexpr (std::derived_from<T, ViewBase>)
         return &unboxed<T>(value);
@@ -219,12 +263,11 @@ inline constexpr VarBoxType varBoxType{
         return 0;
     },
     CloningOf<T>::value,
-    []([[maybe_unused]] const void* a, [[maybe_unused]] const void* b) -> var {
-      if constexpr (requires { typename T::NodecppBigInt; })
-        return unboxed<T>(a) + unboxed<T>(b);
-      else
-        return undefined;
-    }};
+    [] {
+      const VarBigInt* bigInt = nullptr;
+      if constexpr (requires { typename T::NodecppBigInt; }) bigInt = &bigIntInVar<T>;
+      return bigInt;
+    }()};
 
 // The types of arrays of BigInts, by which a received message makes a var of such an array. A program that has such
 // arrays in vars enters the types here, so that other programs need not link BigInt.

@@ -13,11 +13,6 @@ class var;
 
 namespace detail {
 
-// The operands of an operator, as numbers.
-struct TwoNumbers {
-  double a, b;
-};
-
 inline constexpr std::uint32_t noSlot = 0xffffffff;
 
 // A hash of six bits, by which most keys of one object differ. For a literal the compiler computes it.

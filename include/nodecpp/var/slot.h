@@ -63,7 +63,24 @@ inline detail::TypeName var::typeOf() const noexcept {
   if (tail_.tag == tagBoolean) return boolean;
   if (tail_.tag == tagFunction) return function;
   if (tail_.tag == tagSymbol) return symbol;
-  return tail_.tag == tagBox && isBigInt() ? bigint : object;
+  return isBigInt() ? bigint : object;
+}
+
+[[gnu::always_inline]] inline var& var::step(double by) {
+  // What goes may look at this variable.
+  if (tail_.tag & counted) [[unlikely]] return putOver(calculated(by > 0 ? "++" : "--", *this, *this));
+  become(tagNumber, toNumber() + by);
+  return *this;
+}
+[[gnu::always_inline]] inline var var::stepped(double by) {
+  if (tail_.tag & counted) [[unlikely]] {
+    var before = calculated("v", *this, *this);
+    putOver(calculated(by > 0 ? "++" : "--", before, before));
+    return before;
+  }
+  const double before = toNumber();
+  become(tagNumber, before + by);
+  return before;
 }
 
 inline void var::swap(var& other) noexcept {
@@ -152,20 +169,33 @@ class var::Slot : public var {
   using var::operator>>=;
   using var::operator++;
   using var::operator--;
-  [[gnu::always_inline]] var operator+=(const var& b) && { return put(std::move(static_cast<var&>(*this) += b)); }
-  [[gnu::always_inline]] var operator-=(const var& b) && { return put(*this - b); }
-  [[gnu::always_inline]] var operator*=(const var& b) && { return put(*this * b); }
-  var operator/=(const var& b) && { return put(*this / b); }
-  var operator%=(const var& b) && { return put(*this % b); }
-  var operator&=(const var& b) && { return put(*this & b); }
-  var operator|=(const var& b) && { return put(*this | b); }
-  var operator^=(const var& b) && { return put(*this ^ b); }
-  var operator<<=(const var& b) && { return put(*this << b); }
-  var operator>>=(const var& b) && { return put(*this >> b); }
-  [[gnu::always_inline]] var operator++() && { return put(toNumber() + 1); }
-  [[gnu::always_inline]] var operator--() && { return put(toNumber() - 1); }
-  [[gnu::always_inline]] double operator++(int) && { return put(toNumber() + 1).toNumber() - 1; }
-  [[gnu::always_inline]] double operator--(int) && { return put(toNumber() - 1).toNumber() + 1; }
+  // Converting an operand may call a function of the program that assigns to the variable of the object or of the key, so
+  // both are kept meanwhile.
+#define NODECPP_SLOT_OPERATOR(op)                                                                                          \
+  [[gnu::always_inline]] var operator op##=(const var& b) && {                                                             \
+    if (asksProgram() || b.asksProgram()) [[unlikely]]                                                                     \
+      return keeping([](const var& left, const var& right) -> var { return left op right; }, b);                           \
+    return put(*this op b);                                                                                                \
+  }
+  NODECPP_SLOT_OPERATOR(-)
+  NODECPP_SLOT_OPERATOR(*)
+  NODECPP_SLOT_OPERATOR(/)
+  NODECPP_SLOT_OPERATOR(%)
+  NODECPP_SLOT_OPERATOR(&)
+  NODECPP_SLOT_OPERATOR(|)
+  NODECPP_SLOT_OPERATOR(^)
+  NODECPP_SLOT_OPERATOR(<<)
+  NODECPP_SLOT_OPERATOR(>>)
+#undef NODECPP_SLOT_OPERATOR
+  [[gnu::always_inline]] var operator+=(const var& b) && {
+    if (asksProgram() || b.asksProgram()) [[unlikely]]
+      return keeping([](const var& left, const var& right) -> var { return left + right; }, b);
+    return put(std::move(static_cast<var&>(*this) += b));
+  }
+  [[gnu::always_inline]] var operator++() && { return stepBy(1); }
+  [[gnu::always_inline]] var operator--() && { return stepBy(-1); }
+  [[gnu::always_inline]] var operator++(int) && { return stepBy(1, true); }
+  [[gnu::always_inline]] var operator--(int) && { return stepBy(-1, true); }
 
  private:
   friend class var;
@@ -187,6 +217,18 @@ class var::Slot : public var {
       setOther(*base_, key_[0], key_[1], key_[2], var(value));
     return value;
   }
+  // Changes the property by one. Returns what it was before, as a number or BigInt, or what it is now.
+  [[gnu::always_inline]] var stepBy(double by, bool before = false) {
+    if (tail_.tag & counted) [[unlikely]] return keepingStep(by, before);
+    const double number = toNumber();
+    put(number + by);
+    return before ? number : number + by;
+  }
+  using Operator = var (*)(const var& left, const var& right);
+  var keeping(Operator change, const var& b);
+  var keepingStep(double by, bool before);
+  var keptKey() const;
+  var putKept(const var& base, const var& key, var value) const;
   std::string_view name() const noexcept { return {reinterpret_cast<const char*>(key_[0]), key_[1]}; }
   static String otherText(std::uint64_t, std::uint64_t, std::uint64_t);
   static void setOther(const var& base, std::uint64_t, std::uint64_t, std::uint64_t, var value);

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "native/api/errors.h"
-#include "base/uv_errors.h"
+#include "base/errors/uv_errors.h"
 #include "os/linux/work_pool.h"
 
 namespace nodecpp::native {

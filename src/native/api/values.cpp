@@ -5,8 +5,8 @@
 #include <cstring>
 #include <string>
 
-#include "base/ascii.h"
-#include "base/utf8.h"
+#include "base/text/ascii.h"
+#include "base/text/utf8.h"
 #include "native/api/errors.h"
 
 namespace nodecpp::native::detail {

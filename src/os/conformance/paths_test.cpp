@@ -105,6 +105,20 @@ TEST_CASE_TEMPLATE("entries of a directory that come, change and go, by their na
   CHECK(files.close(fd) == 0);
 }
 
+TEST_CASE_TEMPLATE("a directory watched with a slash behind its path has no name of its own", Under, BACK_ENDS) {
+  Under under;
+  Files& files = under.port.files;
+  auto at = [&](const char* name) { return under.directory + "/" + name; };
+  REQUIRE(files.mkdir(at("folder"), 0755) == 0);
+  Watching watching(under.port, at("folder/"));
+  CHECK(files.mkdir(at("folder/folder"), 0755) == 0);
+  CHECK(watching.next() == List{"folder"});
+  CHECK(files.chmod(at("folder"), 0700) == 0);
+  CHECK(watching.next() == List{"~"});
+  CHECK(files.chmod(at("folder/folder"), 0700) == 0);
+  CHECK(watching.next() == List{"~folder"});
+}
+
 TEST_CASE_TEMPLATE("a watched file that is moved or goes is told by its own name", Under, BACK_ENDS) {
   Under under;
   Files& files = under.port.files;

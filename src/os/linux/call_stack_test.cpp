@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/call_stack.h"
+#include "base/errors/call_stack.h"
 #include "os/linux/linux_port.h"
 
 using namespace nodecpp;

@@ -43,6 +43,7 @@ ErrorCode ChildEnds::add(const ChildStdio& stdio) {
       toClose_.insert(toClose_.end(), {our, their});
     }
   }
+  NODECPP_ASSERT(theirs.size() == ours.size(), theirs.size(), ours.size());
   theirs.push_back(their);
   ours.push_back(our);
   return 0;
@@ -104,6 +105,7 @@ ErrorCode LinuxPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* 
 
 // The process descriptor has become readable, so the child has ended.
 void LinuxPort::childEvent(LinuxChild* child) {
+  NODECPP_ASSERT(child->fd >= 0, child->fd);
   int code = 0, signal = 0;
   NODECPP_ASSERT(!child->closed);
   if (!reap(child->fd, false, code, signal)) return;
@@ -130,6 +132,7 @@ void LinuxPort::buryChild(LinuxChild* child) {
 std::vector<int> LinuxPort::giveUpChildren() {
   std::vector<int> running;
   for (LinuxChild* child : std::exchange(children_, {})) {
+    NODECPP_ASSERT(child->fd >= 0 && !child->closed, child->fd);
     int code = 0, signal = 0;
     if (reap(child->fd, false, code, signal)) {
       bury(child);

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
+
 extern char** environ;
 
 namespace nodecpp::os {
@@ -47,6 +49,7 @@ void makeRoom(Kept& all, std::size_t count) {
   bool ours = !all.arrays.empty() && environ == all.arrays.back().get();
   if (ours && count + 2 <= all.capacity) return;
   std::size_t capacity = 2 * count + 32;
+  NODECPP_ASSERT(capacity >= count + 2, capacity, count);
   auto array = std::make_unique<char*[]>(capacity);
   for (std::size_t i = 0; i < count; ++i) array[i] = environ[i];
   store(environ, array.get());
@@ -67,6 +70,7 @@ void setVariable(std::string_view given, const std::string_view* value) {
   std::size_t count = 0;
   while (environ && environ[count]) ++count;
   makeRoom(all, count);
+  NODECPP_ASSERT(count + 2 <= all.capacity && !all.arrays.empty(), count, all.capacity);
   char* entry = vacant;
   if (value) entry = const_cast<char*>(all.entries.insert(name + "=" + std::string(*value)).first->c_str());
   bool placed = !value;
@@ -77,6 +81,7 @@ void setVariable(std::string_view given, const std::string_view* value) {
     store(environ[i], placed ? vacant : entry);
     placed = true;
   }
+  NODECPP_ASSERT(free <= count, free, count);
   if (!placed) store(environ[free], entry);
 }
 

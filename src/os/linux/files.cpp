@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/port/port.h"
 
 namespace nodecpp::os {
@@ -79,6 +80,7 @@ FileType typeOf(unsigned char type) {
 }  // namespace
 
 int LinuxFiles::open(Path path, int flags, unsigned mode) {
+  NODECPP_DEBUG_ASSERT(path.find('\0') == path.npos);
   int fd = whole([&] { return ::open(path.c_str(), flags | O_CLOEXEC, mode_t(mode)); });
   return fd < 0 ? -errno : fd;
 }
@@ -168,6 +170,7 @@ int LinuxFiles::entries(int fd, std::vector<DirectoryEntry>& out) {
     for (long at = 0; at < got;) {
       auto* entry = reinterpret_cast<dirent64*>(block + at);
       at += entry->d_reclen;
+      NODECPP_ASSERT(at <= got, at, got);
       if (std::strcmp(entry->d_name, ".") == 0 || std::strcmp(entry->d_name, "..") == 0) continue;
       out.push_back({entry->d_name, typeOf(entry->d_type)});
     }
@@ -179,6 +182,7 @@ int LinuxFiles::mkdir(Path path, unsigned mode) { return status(::mkdir(path.c_s
 
 int LinuxFiles::mkdtemp(Path prefix, std::string& made) {
   made = prefix + "XXXXXX";
+  NODECPP_DEBUG_ASSERT(made.find('\0') == made.npos);
   return ::mkdtemp(made.data()) ? 0 : -errno;
 }
 
@@ -192,6 +196,7 @@ int LinuxFiles::readlink(Path path, std::string& target) {
   char text[PATH_MAX];
   ssize_t size = ::readlink(path.c_str(), text, sizeof text);
   if (size < 0) return -errno;
+  NODECPP_ASSERT(std::size_t(size) <= sizeof text, size);
   target.assign(text, std::size_t(size));
   return 0;
 }
@@ -246,6 +251,7 @@ int LinuxFiles::copyFile(Path from, Path to, int flags) {
       for (std::int64_t got = 0; !error && (got = read(source, &space, 1, -1)) != 0;) {
         if (got < 0) error = int(got);
         for (std::int64_t sent = 0; !error && sent < got;) {
+          NODECPP_ASSERT(got <= std::int64_t(sizeof block), got);
           Slice slice{block + sent, std::size_t(got - sent)};
           std::int64_t wrote = write(target, &slice, 1, -1);
           if (wrote < 0)

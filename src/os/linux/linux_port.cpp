@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 
+#include "base/assertion.h"
 #include "base/upward.h"
 #include "os/linux/call_stack.h"
 #include "os/linux/inbox.h"
@@ -98,6 +99,7 @@ LinuxPort::~LinuxPort() {
 }
 
 ErrorCode LinuxPort::watch(Watched* watched, std::uint32_t events) {
+  NODECPP_ASSERT(watched->fd >= 0 && !watched->closed, watched->fd);
   epoll_event event{.events = events, .data = {.ptr = watched}};
   return epoll_ctl(epoll_, EPOLL_CTL_ADD, watched->fd, &event) == 0 ? 0 : -errno;
 }
@@ -108,6 +110,7 @@ void LinuxPort::bury(Watched* watched) {
 }
 
 void LinuxPort::leave(Watched* watched) {
+  NODECPP_ASSERT(!watched->closed && watched->fd >= 0, watched->fd);
   // epoll is told explicitly, since another process may hold the same socket open, and then closing our descriptor
   // would not end its events.
   epoll_ctl(epoll_, EPOLL_CTL_DEL, watched->fd, nullptr);
@@ -122,18 +125,23 @@ void LinuxPort::wait(int timeout) {
     timeout = restTimeout(timeout);
   epoll_event events[eventsPerTurn];
   int count = epoll_wait(epoll_, events, eventsPerTurn, timeout);
+  NODECPP_ASSERT(count <= eventsPerTurn, count);
   woken();
   turn_.swap(queued_);
   for (LinuxConnection* connection : turn_) connection->queued = false;
   for (int i = 0; i < count; ++i) {
     auto* watched = static_cast<Watched*>(events[i].data.ptr);
+    NODECPP_ASSERT(watched);
     if (watched->closed) continue;
     switch (watched->kind) {
       case Watched::Kind::connection: connectionEvent(static_cast<LinuxConnection*>(watched), events[i].events); break;
       case Watched::Kind::listener: accept(static_cast<LinuxListener*>(watched)); break;
       case Watched::Kind::wake: drainWake(); break;
       case Watched::Kind::input: readInput(); break;
-      case Watched::Kind::paths: paths_->read(); break;
+      case Watched::Kind::paths:
+        NODECPP_ASSERT(watched == paths_.get());
+        paths_->read();
+        break;
       case Watched::Kind::child: childEvent(static_cast<LinuxChild*>(watched)); break;
       case Watched::Kind::names: resolverEvent(watched, events[i].events); break;
     }
@@ -192,7 +200,10 @@ ErrorCode LinuxPort::watchPath(const std::string& path, PathSink* sink, PathWatc
   }
   return paths_->add(path, sink, made);
 }
-void LinuxPort::unwatch(PathWatch* watch) { paths_->remove(watch); }
+void LinuxPort::unwatch(PathWatch* watch) {
+  NODECPP_ASSERT(paths_ && watch);
+  paths_->remove(watch);
+}
 
 void LinuxPort::submit(Job* job) { pool_->submit(job); }
 bool LinuxPort::busy() {
@@ -202,6 +213,7 @@ bool LinuxPort::busy() {
 
 ErrorCode LinuxPort::watchSignal(int number, SignalPush push, void* context) {
   if (number < 1 || number > 64) return -EINVAL;
+  NODECPP_ASSERT(std::size_t(number) < std::size(signals_), number);
   signals_[number] = {push, context};
   if (!signalQueue_) signalQueue_ = std::make_unique<SignalQueue>(waker_);
   return push ? signalQueue_->catchSignal(number) : signalQueue_->release(number);

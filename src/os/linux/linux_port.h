@@ -189,7 +189,6 @@ class LinuxPort final : public Port,
 
  private:
   class Computing;
-  friend class Inotify;
   friend class LinuxResolver;
   friend class Pool;
   static LinuxConnection* at(Connection* connection) { return static_cast<LinuxConnection*>(connection); }

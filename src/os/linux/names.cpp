@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/linux/linux_port.h"
 #include "os/posix/pool.h"
 #include "os/posix/socket_address.h"
@@ -44,6 +45,7 @@ class LookupJob final : public Job {
       : host_(spec.host.data(), spec.host.size()), family_(spec.family), flags_(spec.flags), done_(done), context_(context) {}
 
   void run() override {
+    NODECPP_ASSERT(found_.empty() && error_ == 0, error_);
     addrinfo hints{};
     hints.ai_family = family_ == 4 ? AF_INET : family_ == 6 ? AF_INET6 : AF_UNSPEC;
     hints.ai_socktype = SOCK_STREAM;
@@ -73,6 +75,7 @@ class LookupJob final : public Job {
     std::vector<Address> addresses;
     for (auto& [isV6, text] : found_)
       addresses.push_back({isV6 ? Address::Family::ipv6 : Address::Family::ipv4, text, 0});
+    NODECPP_ASSERT(error_ <= 0 && (error_ == 0 || addresses.empty()), error_, addresses.size());
     done_(context_, error_, std::move(addresses));
   }
 
@@ -92,6 +95,7 @@ class ServiceJob final : public Job {
 
   void run() override {
     char host[NI_MAXHOST], service[NI_MAXSERV];
+    NODECPP_ASSERT(done_ && address_.size <= sizeof address_.storage, address_.size);
     error_ = fromEai(::getnameinfo(&address_.any, address_.size, host, sizeof host, service, sizeof service, NI_NAMEREQD));
     if (error_) return;
     host_ = host;

@@ -18,7 +18,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/memory_count.h"
+#include "base/assertion.h"
+#include "base/memory/memory_count.h"
 #include "os/linux/environment.h"
 #include "os/linux/linux_port.h"
 
@@ -31,6 +32,7 @@ void LinuxPort::random(char* to, std::size_t size) {
     ssize_t got = getrandom(to, size, 0);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) abort();
+    NODECPP_ASSERT(std::size_t(got) <= size, got, size);
     to += got;
     size -= std::size_t(got);
   }
@@ -126,6 +128,7 @@ ErrorCode LinuxPort::writeStandard(int fd, StringArg bytes) {
   while (left > 0) {
     ssize_t put = ::write(fd, at, left);
     if (put >= 0) {
+      NODECPP_ASSERT(std::size_t(put) <= left, put, left);
       at += put;
       left -= std::size_t(put);
     } else if (errno == EAGAIN) {

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/port/dns_message.h"
 
 namespace nodecpp::os {
@@ -24,6 +25,7 @@ constexpr int dnsPort = 53;
 
 Address fromNode(const ares_addr_port_node& node) {
   char text[INET6_ADDRSTRLEN];
+  NODECPP_ASSERT(node.family == AF_INET || node.family == AF_INET6, node.family);
   bool isV6 = node.family == AF_INET6;
   inet_ntop(node.family, isV6 ? static_cast<const void*>(&node.addr.addr6) : &node.addr.addr4, text, sizeof text);
   return {isV6 ? Address::Family::ipv6 : Address::Family::ipv4, text, node.udp_port ? node.udp_port : dnsPort};
@@ -106,6 +108,7 @@ struct LinuxResolver::Functions {
 
   static void answered(void* data, int status, int, unsigned char* answer, int size) {
     auto* asked = static_cast<Asked*>(data);
+    NODECPP_ASSERT(asked);
     std::string_view bytes;
     if (status == ARES_SUCCESS && size > 0) bytes = {reinterpret_cast<char*>(answer), std::size_t(size)};
     asked->resolver.ended(*asked, status, bytes);
@@ -122,6 +125,7 @@ void LinuxResolver::close() {
 }
 
 bool LinuxResolver::open() {
+  NODECPP_ASSERT(!channel_);
   static const int ready = ares_library_init(ARES_LIB_INIT_ALL);
   if (ready != ARES_SUCCESS) return false;
   ares_options options{};
@@ -141,6 +145,7 @@ bool LinuxResolver::open() {
   mask |= ARES_OPT_QUERY_CACHE;
 #endif
   if (ares_init_options(&channel_, &options, mask) != ARES_SUCCESS) return false;
+  NODECPP_ASSERT(channel_);
   static const ares_socket_functions functions{Functions::open, Functions::close, Functions::connect,
                                                Functions::receive, Functions::send};
   ares_set_socket_functions(channel_, &functions, this);
@@ -171,6 +176,7 @@ bool LinuxResolver::setServers(const std::vector<Address>& servers) {
   }
   for (std::size_t i = 1; i < nodes.size(); ++i) nodes[i - 1].next = &nodes[i];
   if (!nodes.empty() && ares_set_servers_ports(channel_, nodes.data()) != ARES_SUCCESS) return false;
+  NODECPP_ASSERT(nodes.size() <= servers.size() && nodes.empty() == servers.empty(), nodes.size(), servers.size());
   noServers_ = nodes.empty();
   systemServers_ = false;
   return true;
@@ -203,6 +209,7 @@ std::uint16_t LinuxResolver::newId() {
 }
 
 void LinuxResolver::ask(const Question& question, Query* query) {
+  NODECPP_ASSERT(query && !closed);
   ensureServers();
   ++live_;
   if (noServers_ || !channel_) {
@@ -230,6 +237,8 @@ void LinuxResolver::ended(Asked& asked, int status, std::string_view answer) {
     case ARES_ENOMEM: asked.error = QueryError::noMemory; break;
     default: asked.error = malformed_ ? QueryError::malformed : QueryError::refused; break;
   }
+  NODECPP_ASSERT(status == ARES_SUCCESS || (asked.error != QueryError::none && answer.empty()), status, asked.error);
+  NODECPP_ASSERT(!asked.query || live_ > 0, live_);
   asked.answer = answer;
   if (!asked.query) {
     asked_.erase(asked.self);
@@ -248,6 +257,7 @@ void LinuxResolver::forget(Query* query) {
   for (std::list<Asked>* list : {&asked_, &known_})
     for (auto at = list->begin(); at != list->end(); ++at) {
       if (at->query.get() != query) continue;
+      NODECPP_ASSERT(closed || live_ > 0, live_);
       --live_;
       std::unique_ptr<Query> gone = std::move(at->query);
       if (list == &known_) list->erase(at);
@@ -276,6 +286,7 @@ int LinuxResolver::timeout(int timeout) const {
 }
 
 void LinuxResolver::socketReady(int fd, std::uint32_t events) {
+  NODECPP_ASSERT(fd >= 0, fd);
   bool broken = events & (EPOLLERR | EPOLLHUP);
   ares_process_fd(channel_, broken || (events & EPOLLIN) ? fd : ARES_SOCKET_BAD,
                   broken || (events & EPOLLOUT) ? fd : ARES_SOCKET_BAD);
@@ -286,6 +297,8 @@ void LinuxResolver::serve() {
   for (std::size_t count = known_.size(); count > 0 && !known_.empty() && !closed; --count) {
     Asked told = std::move(known_.front());
     known_.pop_front();
+    NODECPP_ASSERT(told.query && live_ > 0, live_);
+    NODECPP_ASSERT(told.error == QueryError::none || told.answer.empty(), told.error);
     --live_;
     told.query->answered(told.error, told.answer);
   }

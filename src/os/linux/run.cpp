@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/linux/child_ends.h"
 #include "os/linux/launch.h"
 #include "os/linux/linux_port.h"
@@ -38,12 +39,14 @@ class Run {
     result_.error = launched.error;
     if (launched.error) return;
     result_.pid = launched.pid;
+    NODECPP_ASSERT(launched.pid > 0 && launched.pidFd >= 0, launched.pid, launched.pidFd);
     pidFd_ = launched.pidFd;
     for (int fd : ends.ours) {
       pipes_.push_back({.fd = fd});
       ends.keep(fd);
     }
     for (const auto& [place, input] : spec_.inputs) {
+      NODECPP_ASSERT(place >= 0 && std::size_t(place) < pipes_.size(), place, pipes_.size());
       Pipe& pipe = pipes_[std::size_t(place)];
       pipe.writes = true;
       pipe.input = {input.data(), input.size()};
@@ -53,6 +56,7 @@ class Run {
       if (pipe.fd >= 0) write(pipe);
     ends.closeTheirs();
     wait();
+    NODECPP_DEBUG_ASSERT(std::ranges::all_of(pipes_, [](const Pipe& pipe) { return pipe.fd < 0; }));
     for (Pipe& pipe : pipes_) result_.outputs.push_back(String::copyOf(pipe.output.data(), pipe.output.size()));
   }
 
@@ -94,6 +98,7 @@ class Run {
   }
 
   void write(Pipe& pipe) {
+    NODECPP_ASSERT(pipe.fd >= 0 && !pipe.ended, pipe.fd);
     while (!pipe.input.empty()) {
       ssize_t sent = ::send(pipe.fd, pipe.input.data(), pipe.input.size(), MSG_NOSIGNAL);
       if (sent < 0 && errno == EINTR) continue;
@@ -103,6 +108,7 @@ class Run {
         pipe.input = {};
         break;
       }
+      NODECPP_ASSERT(std::size_t(sent) <= pipe.input.size(), sent, pipe.input.size());
       pipe.input.remove_prefix(std::size_t(sent));
     }
     pipe.ended = true;
@@ -110,6 +116,7 @@ class Run {
   }
 
   void read(Pipe& pipe) {
+    NODECPP_ASSERT(pipe.fd >= 0, pipe.fd);
     char bytes[64 * 1024];
     ssize_t got = ::recv(pipe.fd, bytes, sizeof bytes, 0);
     if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
@@ -117,6 +124,7 @@ class Run {
       ::close(std::exchange(pipe.fd, -1));
       return;
     }
+    NODECPP_ASSERT(std::size_t(got) <= sizeof bytes, got);
     pipe.output.append(bytes, std::size_t(got));
     all_ += double(got);
     if (spec_.maxBuffer > 0 && all_ > spec_.maxBuffer) kill(-ENOBUFS);
@@ -125,6 +133,7 @@ class Run {
   // Ends a child that has exceeded a limit. If the signal cannot be sent, the error of sending it is the result, and
   // the child is killed by SIGKILL.
   void kill(ErrorCode why) {
+    NODECPP_ASSERT(why < 0 && pidFd_ >= 0, why, pidFd_);
     if (std::exchange(killed_, true)) return;
     result_.error = why;
     closePipes();

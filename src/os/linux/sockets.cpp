@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <string>
 
+#include "base/assertion.h"
 #include "os/linux/linux_port.h"
 #include "os/posix/socket_address.h"
 
@@ -51,6 +52,7 @@ ErrorCode LinuxPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener
   *made = nullptr;
   if (spec.received) {
     LinuxListener* listener = at(spec.received);
+    NODECPP_ASSERT(!listener->closed && listener->fd >= 0, listener->fd);
     listener->sink = sink;
     setInherited(listener->fd, listener->isUnix, spec);
     listener->shared = true;
@@ -100,6 +102,7 @@ ErrorCode LinuxPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener
   isUnix = isUnix || nameOf(fd, ::getsockname).family == Address::Family::unix;
   setInherited(fd, isUnix, spec);
   if (::listen(fd, spec.backlog) != 0) return fail(-errno);
+  NODECPP_ASSERT(fd >= 0, fd);
   auto* listener = new LinuxListener(fd, sink);
   listener->isUnix = isUnix;
   listener->unlinkPath = madePath;
@@ -124,6 +127,7 @@ void LinuxPort::close(Listener* which) {
 }
 
 void LinuxPort::accept(LinuxListener* listener) {
+  NODECPP_ASSERT(listener->sink && listener->fd >= 0, listener->fd);
   // At most 64 connections are accepted in a turn, so that a flood of connections cannot starve existing ones. The
   // event is level-triggered and comes again for the rest.
   for (int i = 0; i < 64 && !listener->closed; ++i) {
@@ -141,6 +145,7 @@ void LinuxPort::accept(LinuxListener* listener) {
 }
 
 void LinuxPort::accepted(LinuxListener* listener, int fd) {
+  NODECPP_ASSERT(fd >= 0 && listener->sink && !listener->closed, fd);
   auto* connection = new LinuxConnection(fd, nullptr);
   connection->isUnix = listener->isUnix;
   connection->readable = connection->writable = true;
@@ -155,6 +160,8 @@ void LinuxPort::accepted(LinuxListener* listener, int fd) {
 // Removes a listener that cannot accept now from epoll for a while. Its level-triggered event would come again at once
 // and keep the processor busy.
 void LinuxPort::rest(LinuxListener* listener) {
+  NODECPP_ASSERT(!listener->closed);
+  NODECPP_DEBUG_ASSERT(std::ranges::find(resting_, listener) == resting_.end());
   epoll_ctl(epoll_, EPOLL_CTL_DEL, listener->fd, nullptr);
   if (resting_.empty()) restsUntil_ = hrtime() + restNanoseconds;
   resting_.push_back(listener);
@@ -163,6 +170,7 @@ void LinuxPort::rest(LinuxListener* listener) {
 int LinuxPort::restTimeout(int timeout) {
   std::uint64_t now = hrtime();
   int left = now >= restsUntil_ ? 0 : int((restsUntil_ - now) / 1'000'000) + 1;
+  NODECPP_ASSERT(left >= 0 && left <= int(restNanoseconds / 1'000'000) + 1, left);
   return timeout < 0 || timeout > left ? left : timeout;
 }
 
@@ -178,6 +186,7 @@ void LinuxPort::endRests() {
 }
 
 void LinuxPort::acceptWithoutDescriptors(LinuxListener* listener) {
+  NODECPP_ASSERT(!listener->closed && listener->sink);
   // After the last shortage another thread took the freed descriptor first, so the spare one was lost.
   if (spareFd_ < 0) spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (spareFd_ < 0) return rest(listener);
@@ -241,6 +250,7 @@ ErrorCode LinuxPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Conn
     }
     later = -errno;
   }
+  NODECPP_ASSERT(later <= 0, later);
   auto* connection = new LinuxConnection(fd, sink);
   connection->connecting = true;
   connection->isUnix = spec.address.family == Address::Family::unix;
@@ -256,6 +266,7 @@ ErrorCode LinuxPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Conn
 }
 
 void LinuxPort::finishConnect(LinuxConnection* connection) {
+  NODECPP_ASSERT(connection->connecting && connection->writable && !connection->closed && connection->sink);
   connection->connecting = false;
   ErrorCode error = connection->connectError;
   if (!error) {
@@ -276,6 +287,8 @@ void LinuxPort::connectionEvent(LinuxConnection* connection, std::uint32_t event
 }
 
 void LinuxPort::serve(LinuxConnection* connection) {
+  NODECPP_ASSERT(!connection->closed && connection->fd >= 0, connection->fd);
+  NODECPP_ASSERT(!connection->reading || !connection->over);
   if (connection->connecting) {
     if (!connection->writable) return;
     finishConnect(connection);
@@ -299,8 +312,11 @@ void LinuxPort::startReading(Connection* which) {
 }
 
 void LinuxPort::read(LinuxConnection* connection) {
+  NODECPP_ASSERT(connection->reading && connection->readable && !connection->over && !connection->closed);
+  NODECPP_ASSERT(connection->sink);
   // The read block is used again unless a sink has retained it.
   for (int share = 8;; --share) {
+    NODECPP_ASSERT(share > 0, share);
     if (!readBlock_ || readBlock_->refs != 1) {
       detail::Block::drop(readBlock_);  // A sink still uses the bytes that were read last.
       readBlock_ = detail::Block::make(readBytes);
@@ -325,6 +341,7 @@ void LinuxPort::read(LinuxConnection* connection) {
     // After a short read a TCP socket is empty, and the next byte makes a new event. Exceptions, in which reading must
     // go on: the peer has ended its side, urgent data divides the stream into several reads, or a unix socket ends a
     // read at each message that passes descriptors.
+    NODECPP_ASSERT(std::size_t(got) <= readBytes, got);
     bool full = std::size_t(got) == readBytes;
     bool more = full || connection->drain || connection->isUnix;
     connection->readable = more;

@@ -8,7 +8,8 @@
 #include <memory>
 #include <string>
 
-#include "base/call_stack.h"
+#include "base/assertion.h"
+#include "base/errors/call_stack.h"
 #include "os/linux/call_stack.h"
 
 namespace nodecpp::os {
@@ -65,6 +66,7 @@ std::string namesIn(std::string_view mangled) {
         length = length * 10 + std::size_t(mangled[at++] - '0');
       if (length > mangled.size() - at) break;
       const std::string_view name = mangled.substr(at, length);
+      NODECPP_ASSERT(name.size() == length, name.size(), length);
       if (!name.starts_with("_GLOBAL__N")) add(name);
       at += length;
     } else if (std::string_view("NKrVROHZEL").find(c) != std::string_view::npos) {
@@ -108,6 +110,7 @@ void symbolsOf(const void* address, void* context, void (*tell)(void* context, c
         },
         ignore, &symbol);
   }
+  NODECPP_ASSERT(calls.count >= 0 && calls.count <= Calls::most, calls.count);
   if (calls.count == 0) calls.count = 1;
 
   // An address in another file than the program's own is described by that file's name as well.

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "base/slab.h"
+#include "base/memory/slab.h"
 #include "os/posix/begin_thread.h"
 
 namespace nodecpp::os {
@@ -112,10 +112,12 @@ ErrorCode LinuxThreads::start(ThreadSpec&& spec, ThreadSink* sink, Thread** made
     if (ErrorCode error = thread->port->failure()) return error;
   }
   thread->number = ++lastNumber;
+  NODECPP_ASSERT(thread->number > 0, thread->number);
   thread->main = std::move(spec.main);
   NODECPP_ASSERT(thread->main);
   thread->ended = ended_;
   thread->sink = sink;
+  NODECPP_ASSERT(sink && thread->ended->port);
   if (ErrorCode error = beginThread(thread->handle, spec.name.c_str(), LinuxThread::begin, thread.get(), spec.stack))
     return error;
   ++refed_;
@@ -186,8 +188,14 @@ ErrorCode LinuxPort::startThread(ThreadSpec&& spec, ThreadSink* sink, Thread** t
   if (!threads_) threads_ = std::make_unique<LinuxThreads>(*this);
   return threads_->start(std::move(spec), sink, thread);
 }
-void LinuxPort::keepAlive(Thread* thread, bool on) { threads_->keepAlive(thread, on); }
-bool LinuxPort::join(Thread* thread, int milliseconds) { return threads_->join(thread, milliseconds); }
+void LinuxPort::keepAlive(Thread* thread, bool on) {
+  NODECPP_ASSERT(threads_ && thread);
+  threads_->keepAlive(thread, on);
+}
+bool LinuxPort::join(Thread* thread, int milliseconds) {
+  NODECPP_ASSERT(threads_ && thread);
+  return threads_->join(thread, milliseconds);
+}
 bool LinuxPort::threadsLeft() { return LinuxThreads::left(); }
 
 }  // namespace nodecpp::os

@@ -43,6 +43,7 @@ void WorkPool::configure(std::size_t threads, std::size_t waiting) noexcept {
 std::size_t WorkPool::threads() noexcept {
   std::size_t size = size_.load(std::memory_order_relaxed);
   if (!size) size_.store(size = processors(), std::memory_order_relaxed);
+  NODECPP_ASSERT(size > 0, size);
   return size;
 }
 
@@ -59,6 +60,7 @@ int WorkPool::submit(Work* work) noexcept {
     waiting_.fetch_sub(1, std::memory_order_relaxed);
     return -EAGAIN;
   }
+  NODECPP_ASSERT(work->state_.load(std::memory_order_relaxed) == Work::State::waiting);
   work->next_ = newest_.load(std::memory_order_relaxed);
   while (!newest_.compare_exchange_weak(work->next_, work, std::memory_order_release, std::memory_order_relaxed)) {
   }
@@ -129,6 +131,7 @@ Work* WorkPool::take() noexcept {
     first = std::exchange(newest, next);
   }
   for (; first; first = first->next_) {
+    NODECPP_ASSERT(first->number_ == 0, first->number_);
     first->number_ = ++lastNumber_;
     sorted_.push_back(first);
     std::ranges::push_heap(sorted_, later);
@@ -136,6 +139,7 @@ Work* WorkPool::take() noexcept {
   // The semaphore was posted once for each piece of work, so the heap is not empty here.
   NODECPP_ASSERT(!sorted_.empty());
   std::ranges::pop_heap(sorted_, later);
+  NODECPP_ASSERT(sorted_.back() && sorted_.back()->number_ > 0 && sorted_.back()->number_ <= lastNumber_, lastNumber_);
   Work* work = sorted_.back();
   sorted_.pop_back();
   return work;

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "base/uv_errors.h"
+#include "base/errors/uv_errors.h"
 
 namespace nodecpp::detail {
 

@@ -103,7 +103,8 @@ class Files {
 class PathSink {
  public:
   // `renamed` is true for an entry that appeared or disappeared, and false for changed contents or attributes. `name`
-  // is the name of the entry in a watched directory, or the name of the watched file.
+  // is the name of the entry in a watched directory. For a change of the watched file or directory itself, it is what
+  // stands behind the last slash of the path that was given, which is nothing for "folder/".
   virtual void onChange(bool renamed, const std::string& name) = 0;
 
  protected:

@@ -177,6 +177,7 @@ MailAddress MailRoom::address(Mailbox* mailbox) { return static_cast<Box*>(mailb
 
 void MailRoom::receive(Mailbox* mailbox, bool on) {
   auto* box = static_cast<Box*>(mailbox);
+  NODECPP_ASSERT(box && box->room == this && box->queue);
   if (box->receiving == on) return;
   count(box, -1);
   box->receiving = on;
@@ -192,6 +193,7 @@ void MailRoom::receive(Mailbox* mailbox, bool on) {
 
 void MailRoom::keepAlive(Mailbox* mailbox, bool on) {
   auto* box = static_cast<Box*>(mailbox);
+  NODECPP_ASSERT(box && box->room == this);
   count(box, -1);
   box->refed = on;
   count(box, 1);
@@ -199,12 +201,14 @@ void MailRoom::keepAlive(Mailbox* mailbox, bool on) {
 
 void MailRoom::close(Mailbox* mailbox, bool queueToo) {
   auto* box = static_cast<Box*>(mailbox);
+  NODECPP_ASSERT(box && box->room == this && box->queue);
   NODECPP_DEBUG_ASSERT(std::ranges::count(boxes_, box) == 1);
   receive(mailbox, false);
   NODECPP_ASSERT(!box->receiving);
   box->sink = nullptr;
   if (queueToo) box->queue->close(true);
   std::erase(boxes_, box);
+  NODECPP_DEBUG_ASSERT(std::ranges::find(boxes_, box) == boxes_.end());
   closed_.emplace_back(box);  // The box is freed later, since a delivery from it may be under way.
 }
 
@@ -217,6 +221,7 @@ void MailRoom::deliver() {
     ringing.swap(ringing_);
   }
   for (MailAddress& queue : ringing) {
+    NODECPP_ASSERT(queue);
     std::size_t left = 0;
     Box* box = nullptr;
     {

@@ -96,8 +96,9 @@ ErrorCode SendQueue::offer(SendsOn& connection) {
     }
     if (result.error || result.sent < asked) return result.error;
   }
-  return 0;
+  // Every slice has gone completely, so none is begun.
   NODECPP_DEBUG_ASSERT(send.begun == 0, send.begun);
+  return 0;
 }
 
 void SendQueue::go(SendsOn& connection) {

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/assertion.h"
 #include "os/trace/kinds.h"
 
 namespace nodecpp::os::record {
@@ -78,12 +79,14 @@ char* Seal::begin(char* to) {
 }
 
 char* Seal::put(char* to, std::string_view bytes, bool last) {
+  NODECPP_ASSERT(to && state_);
   bool first = std::exchange(state_->first, false);
   crypto_secretstream_xchacha20poly1305_push(
       &state_->stream, bytesOf(to + 4), nullptr, bytesOf(bytes.data()), bytes.size(),
       first ? bytesOf(state_->head) : nullptr, first ? sizeof state_->head : 0,
       last ? crypto_secretstream_xchacha20poly1305_TAG_FINAL : static_cast<unsigned char>(0));
   auto size = std::uint32_t(bytes.size() + frameBytes - 4);
+  NODECPP_ASSERT(size >= frameBytes - 4, size);
   // The length is written last. Until then it is the zero at which the segment ends.
   std::atomic_signal_fence(std::memory_order_release);
   std::memcpy(to, &size, sizeof size);

@@ -22,8 +22,9 @@
 #include <string>
 #include <vector>
 
-#include "base/call_stack.h"
-#include "base/slab.h"
+#include "base/assertion.h"
+#include "base/errors/call_stack.h"
+#include "base/memory/slab.h"
 #include "base/upward.h"
 #include "os/replay/replayer.h"
 
@@ -151,6 +152,7 @@ constexpr sock_filter jumpIf(int code, unsigned value, int yes, int no) {
 }
 
 void filterCalls() {
+  NODECPP_ASSERT(guarded);
   // The file with the program's debug information is opened now, before the filter: reading an error's stack from it is
   // no input of the program.
   if (detail::upward().symbolsOf)
@@ -233,6 +235,7 @@ void trapClock() {}
 }  // namespace
 
 void standFrom(Replayer& replayer, AfterCrash afterCrash) {
+  NODECPP_ASSERT(!guarded);
   guarded = &replayer;
   after = afterCrash;
   statusFile = ::open("/proc/self/status", O_RDONLY | O_CLOEXEC);

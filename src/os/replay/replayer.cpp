@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/trace/describe.h"
 #include "os/trace/build_ids.h"
 #include "os/replay/guard.h"
@@ -92,6 +93,7 @@ std::string Replayer::openOutput(const std::string& path) {
 }
 
 void Replayer::output(std::uint64_t connection, const Slice* slices, std::size_t count) {
+  NODECPP_ASSERT(outputFile_ >= 0, outputFile_);
   outputEntry_.clear();
   auto add = [&](const auto& number) { outputEntry_.append(reinterpret_cast<const char*>(&number), sizeof number); };
   std::uint32_t size = 0;
@@ -105,6 +107,7 @@ void Replayer::output(std::uint64_t connection, const Slice* slices, std::size_t
     ssize_t put = ::pwrite(outputFile_, left.data(), left.size(), off_t(outputSize_));
     if (put < 0 && errno == EINTR) continue;
     if (put <= 0) refuse(std::string("cannot write what the program sends: ") + std::strerror(errno));
+    NODECPP_ASSERT(std::size_t(put) <= left.size(), put, left.size());
     outputSize_ += std::uint64_t(put);
     left.remove_prefix(std::size_t(put));
   }
@@ -131,11 +134,13 @@ const Entry* Replayer::next() {
 }
 
 Entry Replayer::take() {
+  NODECPP_ASSERT(has_);
   has_ = false;
   return entry_;
 }
 
 void Replayer::remember(Kind kind, std::string_view call) {
+  NODECPP_ASSERT(last_.size() <= remembered, last_.size());
   ++operations_;
   // The oldest entry is moved to the end and filled again, so that its string keeps its memory.
   if (last_.size() == remembered) {
@@ -155,6 +160,7 @@ void Replayer::remember(Kind kind, std::string_view call) {
 record::Fields Replayer::expect(Kind kind, std::string_view call) {
   const Entry* entry = next();
   if (!entry) finish();
+  NODECPP_ASSERT(has_);
   record::Fields in = entry->in();
   if (entry->kind != kind || !in.skip(call)) differs(describe(kind, call));
   remember(kind, call);
@@ -168,6 +174,7 @@ record::Fields Replayer::expectIn(std::string_view& calls, Kind kind, std::strin
   if (calls.size() < 5 || calls.size() - 5 < size) differs("in a job: " + describe(kind, call));
   record::Fields in(calls.substr(5, size));
   if (Kind(calls[0]) != kind || !in.skip(call)) differs("in a job: " + describe(kind, call));
+  NODECPP_ASSERT(5 + std::size_t(size) <= calls.size(), size, calls.size());
   remember(kind, call);
   calls.remove_prefix(5 + size);
   return in;
@@ -176,6 +183,7 @@ record::Fields Replayer::expectIn(std::string_view& calls, Kind kind, std::strin
 void Replayer::waits() {
   const Entry* entry = next();
   if (!entry) finish();
+  NODECPP_ASSERT(has_);
   if (entry->kind != Kind::turn) differs("waits for the next turn");
 }
 

@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/replay/replayer.h"
 
 namespace nodecpp::os::record {
@@ -118,6 +119,8 @@ std::unique_ptr<RingLog> RingLog::create(std::size_t size) {
   std::unique_ptr<RingLog> ring(new RingLog);
   ring->half_ = (std::max(size, least) / 2 + page - 1) & ~(page - 1);
   ring->mapped_ = 2 * ring->half_ + (sizeof(Shared) + page - 1) / page * page;
+  NODECPP_ASSERT(ring->half_ % page == 0 && ring->half_ >= least / 2, ring->half_);
+  NODECPP_ASSERT(ring->mapped_ > 2 * ring->half_, ring->half_, ring->mapped_);
   void* memory =
       ::mmap(nullptr, ring->mapped_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
@@ -135,9 +138,11 @@ RingLog::~RingLog() {
 std::uint32_t RingLog::begin() {
   if (begin_ && !broken_) full_ += std::uint64_t(at_ - begin_);
   ++number_;
+  NODECPP_ASSERT(memory_ && shared_ && shared_->current == number_ - 1, number_);
   begin_ = at_ = memory_ + (number_ % 2) * half_;
   end_ = begin_ + half_;
   wanted_ = begin_ + half_ / 4 * 3;
+  NODECPP_ASSERT(end_ <= memory_ + 2 * half_ && wanted_ < end_, number_);
   shared_->gap = broken_ = false;
   beginSegment("main", number_);
   shared_->current = number_;
@@ -145,6 +150,7 @@ std::uint32_t RingLog::begin() {
 }
 
 void RingLog::more(std::size_t size) {
+  NODECPP_ASSERT(size > std::size_t(end_ - at_), size);
   // The turn has more records than the ring has room for. A replay cannot go through this turn; the next snapshot
   // begins after it.
   shared_->gap = broken_ = true;
@@ -164,6 +170,7 @@ std::vector<std::string_view> RingLog::since(std::uint32_t number) const {
 // Reports why no snapshot could be made, once for each error, since a snapshot is tried again with each half of the
 // ring.
 bool Flight::failed(int error) {
+  NODECPP_ASSERT(error > 0, error);
   if (std::exchange(told_, error) != error)
     show(2, std::string("(nodecpp) no snapshot for the flight recorder: ") + std::strerror(error) + "\n");
   return false;
@@ -181,6 +188,7 @@ bool Flight::snapshot() {
   older_ = newer_;
   newer_ = {};
   half_ = ring_.begin();
+  NODECPP_ASSERT(half_ > 0 && !newer_.pid, half_);
   ring_.shared().oldest = older_.pid ? half_ - 1 : half_;
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return failed(errno);
@@ -207,6 +215,7 @@ bool Flight::snapshot() {
 
 void Flight::dismiss(Snapshot& snapshot) {
   if (!snapshot.pid) return;
+  NODECPP_ASSERT(snapshot.pid > 0 && snapshot.pipe >= 0, snapshot.pid, snapshot.pipe);
   std::size_t& held = ring_.shared().heldBytes;
   held = std::max(held, ownMemory(snapshot.pid));
   ::kill(snapshot.pid, SIGKILL);

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/session/recorded_objects.h"
 
 namespace nodecpp::os {
@@ -11,6 +12,8 @@ using record::Kind;
 
 // Makes the program's object for a connection of the inner port; in a replay `inner` is null.
 RecordedConnection* RecordedPort::accept(Connection* inner, std::uint64_t id) {
+  NODECPP_ASSERT(id > 0 && id <= lastId_ && (replaying() || inner), id, lastId_);
+  NODECPP_DEBUG_ASSERT(!connections_.contains(id), id);
   auto* connection = new RecordedConnection(*this, id);
   connections_[id] = connection;
   connection->inner = inner;
@@ -42,6 +45,7 @@ ErrorCode RecordedPort::listen(const ListenSpec& spec, ListenerSink* sink, Liste
     listeners_.erase(listener->id);
     return error;
   }
+  NODECPP_ASSERT(replaying() || listener->inner, listener->id);
   listeners_[listener->id] = listener.get();
   *made = listener.release();
   return 0;
@@ -58,7 +62,8 @@ Address RecordedPort::address(Listener* listener) {
 void RecordedPort::close(Listener* which) {
   std::unique_ptr<RecordedListener> listener(at(which));
   operate(Kind::closeListener, std::tuple(listener->id), [&] { inner_->net.close(listener->inner); });
-  listeners_.erase(listener->id);
+  std::size_t known = listeners_.erase(listener->id);
+  NODECPP_ASSERT(known == 1, listener->id);
 }
 
 ErrorCode RecordedPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** made) {
@@ -74,6 +79,7 @@ ErrorCode RecordedPort::connect(const ConnectSpec& spec, ConnectionSink* sink, C
       [&] { error = inner_->net.connect(spec, connection.get(), &connection->inner); }, error, id);
   require(id == connection->id, Kind::connect, "the number of another connection");
   if (error) return error;
+  NODECPP_ASSERT(replaying() || connection->inner, connection->id);
   connections_[connection->id] = connection.get();
   *made = connection.release();
   return 0;
@@ -97,6 +103,7 @@ WriteResult RecordedPort::write(Connection* connection, const Slice* slices, std
       Kind::write, std::tuple(at(connection)->id, digest),
       [&] {
         WriteResult result = at(connection)->through->write(at(connection)->inner, slices, count);
+        NODECPP_ASSERT(result.sent <= digest.size && result.error <= 0, result.sent, digest.size, result.error);
         unsent = digest.size - result.sent;
         error = result.error;
       },
@@ -111,6 +118,7 @@ void RecordedPort::send(Connection* connection, std::vector<Buffer>&& slices, Pa
   for (const Buffer& slice : slices) bytes.push_back({slice.bytes(), slice.size()});
   auto* listener = at(handle.listener);
   auto* passed = at(handle.connection);
+  NODECPP_ASSERT(!listener || !passed);
   operate(
       Kind::send,
       std::tuple(at(connection)->id, record::digestOf(bytes.data(), bytes.size()), listener != nullptr,
@@ -140,14 +148,16 @@ ErrorCode RecordedPort::shutdown(Connection* connection) {
 void RecordedPort::close(Connection* which) {
   std::unique_ptr<RecordedConnection> connection(at(which));
   operate(Kind::close, std::tuple(connection->id), [&] { connection->through->close(connection->inner); });
-  connections_.erase(connection->id);
+  std::size_t known = connections_.erase(connection->id);
+  NODECPP_ASSERT(known == 1, connection->id);
 }
 
 ErrorCode RecordedPort::reset(Connection* which) {
   std::unique_ptr<RecordedConnection> connection(at(which));
   ErrorCode error = 0;
   operate(Kind::reset, std::tuple(connection->id), [&] { error = connection->through->reset(connection->inner); }, error);
-  connections_.erase(connection->id);
+  std::size_t known = connections_.erase(connection->id);
+  NODECPP_ASSERT(known == 1, connection->id);
   return error;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/session/recorded_port.h"
 #include "os/session/recorded_tls.h"
 
@@ -38,7 +39,7 @@ class RecordedConnection final : public Connection, public ConnectionSink {
     sink->onSent(error);
   }
   void onHandle(PassedHandle handle) override {
-    std::uint64_t number = ++port.lastId_;
+    std::uint64_t number = port.newId();
     port.came(record::Kind::handleReceived, id, handle.listener != nullptr, number);
     sink->onHandle(port.receive(handle, handle.listener != nullptr, number));
   }
@@ -58,7 +59,7 @@ class RecordedListener final : public Listener, public ListenerSink {
   ~RecordedListener() = default;
 
   void onConnection(Connection* connection) override {
-    std::uint64_t number = ++port.lastId_;
+    std::uint64_t number = port.newId();
     port.came(record::Kind::connection, id, number);
     sink->onConnection(port.accept(connection, number));
   }
@@ -84,7 +85,7 @@ class RecordedChild final : public Child, public ChildSink {
 
   void onExit(int code, int signal) override {
     port.came(record::Kind::childEnded, id, code, signal);
-    port.children_.erase(id);
+    port.leave(this);
     ChildSink* told = sink;
     delete this;
     told->onExit(code, signal);
@@ -125,21 +126,20 @@ class RecordedQuery final : public Query {
  public:
   RecordedQuery(RecordedPort& p, std::uint64_t number, RecordedResolver* of, Query* asked)
       : port(p), id(number), resolver(of), query(asked) {
-    port.queries_.push_back(this);
-    ++port.underWay_;
+    port.enter(this);
   }
   ~RecordedQuery() override { leave(); }
 
   void answered(QueryError error, std::string_view answer) override {
     port.came(record::Kind::answered, id, error, answer);
+    NODECPP_ASSERT(!left && query, id);
     leave();
     query->answered(error, answer);
   }
   // Called when nobody waits for the query's answer any more.
   void leave() {
     if (std::exchange(left, true)) return;
-    port.queries_.remove(this);
-    --port.underWay_;
+    port.leave(this);
   }
 
   RecordedPort& port;
@@ -152,8 +152,7 @@ class RecordedQuery final : public Query {
 // A call of getaddrinfo or getnameinfo.
 struct RecordedLookup {
   RecordedLookup(RecordedPort& p, std::uint64_t number, void* to) : port(p), id(number), context(to) {
-    port.lookups_[id] = this;
-    ++port.underWay_;
+    port.enter(this);
   }
   RecordedPort& port;
   std::uint64_t id;
@@ -161,20 +160,16 @@ struct RecordedLookup {
   LookupDone found = nullptr;
   ServiceDone service = nullptr;
 
-  void leave() {
-    port.lookups_.erase(id);
-    --port.underWay_;
-  }
   static void lookedUp(void* self, ErrorCode error, std::vector<Address> addresses) {
     std::unique_ptr<RecordedLookup> lookup(static_cast<RecordedLookup*>(self));
     lookup->port.came(record::Kind::lookedUp, lookup->id, error, addresses);
-    lookup->leave();
+    lookup->port.leave(lookup.get());
     lookup->found(lookup->context, error, std::move(addresses));
   }
   static void serviceFound(void* self, ErrorCode error, String host, String name) {
     std::unique_ptr<RecordedLookup> lookup(static_cast<RecordedLookup*>(self));
     lookup->port.came(record::Kind::serviceFound, lookup->id, error, host, name);
-    lookup->leave();
+    lookup->port.leave(lookup.get());
     lookup->service(lookup->context, error, std::move(host), std::move(name));
   }
 };
@@ -185,8 +180,7 @@ class RecordedJob final : public Job {
  public:
   RecordedJob(RecordedPort& p, std::uint64_t number, Job* job, bool computing = false)
       : port(p), id(number), inner(job), computes(computing) {
-    port.jobs_[id] = this;
-    ++port.underWay_;
+    port.enter(this);
   }
   ~RecordedJob() override { leave(); }
 
@@ -202,6 +196,7 @@ class RecordedJob final : public Job {
   }
   void done() override {
     port.came(record::Kind::jobDone, id, calls);
+    NODECPP_ASSERT(!left_ && inner, id);
     leave();
     inner->done();
   }
@@ -209,8 +204,7 @@ class RecordedJob final : public Job {
   // destroyed on that thread.
   void leave() {
     if (std::exchange(left_, true)) return;
-    port.jobs_.erase(id);
-    --port.underWay_;
+    port.leave(this);
   }
   // Called when the recording ends while the job still runs. The job does not touch the recording port afterwards.
   void outlives() { left_ = true; }
@@ -245,7 +239,7 @@ class RecordedMailbox final : public Mailbox, public MailboxSink {
   bool wants(const Message& message) override { return sink->wants(message); }
   void onMessage(Message&& message) override;
   void count(int by) {
-    if (receiving && refed) port.refed_ += std::size_t(std::ptrdiff_t(by));
+    if (receiving && refed) port.keepAlive(by);
   }
 
   RecordedPort& port;
@@ -260,13 +254,9 @@ class RecordedMailbox final : public Mailbox, public MailboxSink {
 class RecordedThread final : public Thread, public ThreadSink {
  public:
   RecordedThread(RecordedPort& p, std::uint64_t number, ThreadSink* to) : port(p), id(number), sink(to) {
-    port.threads_[id] = this;
-    ++port.refed_;
+    port.enter(this);
   }
-  ~RecordedThread() {
-    port.threads_.erase(id);
-    if (refed) --port.refed_;
-  }
+  ~RecordedThread() { port.leave(this); }
 
   void onThreadEnd(int code) override {
     port.came(record::Kind::workerEnded, id, code);

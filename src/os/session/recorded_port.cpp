@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/session/recorded_port.h"
 
 #include "os/trace/describe.h"
@@ -73,9 +74,11 @@ RecordedPort::~RecordedPort() {
   if (main_) nodecpp_debugger_run = {};
   if (inner_) inner_->turns.onWake(nullptr, nullptr);
   if (log_) log_->clock = nullptr;
-  // Jobs that still run belong to the inner port, and outlive this port.
-  if (!replaying())
+  // Jobs and queries that are still under way belong to the inner port, and outlive this port.
+  if (!replaying()) {
     for (auto& [id, job] : jobs_) job->outlives();
+    for (RecordedQuery* query : queries_) query->left = true;
+  }
   detail::Block::drop(block_);
   for (auto& [id, connection] : connections_) delete connection;
   for (auto& [id, listener] : listeners_) delete listener;
@@ -89,6 +92,53 @@ RecordedPort::~RecordedPort() {
   for (auto& [id, lookup] : lookups_) delete lookup;
   while (!queries_.empty()) delete queries_.front();
 }
+
+// The objects that the program has, and that keep the loop alive.
+
+void RecordedPort::enter(RecordedQuery* query) {
+  queries_.push_back(query);
+  ++underWay_;
+}
+
+void RecordedPort::leave(RecordedQuery* query) {
+  queries_.remove(query);
+  NODECPP_ASSERT(underWay_ > 0);
+  --underWay_;
+}
+
+void RecordedPort::enter(RecordedLookup* lookup) {
+  lookups_[lookup->id] = lookup;
+  ++underWay_;
+}
+
+void RecordedPort::leave(RecordedLookup* lookup) {
+  lookups_.erase(lookup->id);
+  NODECPP_ASSERT(underWay_ > 0);
+  --underWay_;
+}
+
+void RecordedPort::enter(RecordedJob* job) {
+  jobs_[job->id] = job;
+  ++underWay_;
+}
+
+void RecordedPort::leave(RecordedJob* job) {
+  jobs_.erase(job->id);
+  NODECPP_ASSERT(underWay_ > 0);
+  --underWay_;
+}
+
+void RecordedPort::enter(RecordedThread* thread) {
+  threads_[thread->id] = thread;
+  ++refed_;
+}
+
+void RecordedPort::leave(RecordedThread* thread) {
+  threads_.erase(thread->id);
+  if (thread->refed) --refed_;
+}
+
+void RecordedPort::leave(RecordedChild* child) { children_.erase(child->id); }
 
 // Turns and clocks of a recorded or replayed run.
 

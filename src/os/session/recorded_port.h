@@ -215,22 +215,7 @@ class RecordedPort final : public Port,
   [[noreturn]] void exit(int code) override;
   [[noreturn]] void abort() override;
 
- private:
-  friend class RecordedConnection;
-  friend class RecordedListener;
-  friend class RecordedResolver;
-  friend class RecordedWatch;
-  friend class RecordedJob;
-  friend class RecordedQuery;
-  friend class RecordedChild;
-  friend class RecordedFiles;
-  friend class RecordedMailbox;
-  friend class RecordedThread;
-  friend class RecordedTls;
-  friend class RecordedTlsEvents;
-  friend struct RecordedLookup;
-  class Input;
-
+  // The functions from here to `private` are for the objects of recorded_objects.h and for RecordedFiles.
   bool replaying() const { return replayer_ != nullptr; }
   // The program does an operation of `kind` with the arguments `call`. When recording, `perform` does it and sets
   // `results`, and both are appended to the log. When replaying, the arguments are compared with the log, and the
@@ -257,6 +242,29 @@ class RecordedPort final : public Port,
   void came(record::Kind kind, const F&... fields) {
     if (!replaying()) log_->append(kind, fields...);
   }
+  Files& innerFiles() { return inner_->files; }
+  replay::Replayer& replayer() { return *replayer_; }
+  // Returns the number of a new object.
+  std::uint64_t newId() { return ++lastId_; }
+  // Return the object that the program gets in place of the inner port's.
+  RecordedConnection* accept(Connection* inner, std::uint64_t id);
+  PassedHandle receive(PassedHandle inner, bool listens, std::uint64_t id);
+  // An object calls `enter` when the port is to find it by its number, and `leave` when its last event has come. Between
+  // the two, queries, look-ups, jobs and threads keep the loop alive.
+  void enter(RecordedQuery* query);
+  void leave(RecordedQuery* query);
+  void enter(RecordedLookup* lookup);
+  void leave(RecordedLookup* lookup);
+  void enter(RecordedJob* job);
+  void leave(RecordedJob* job);
+  void enter(RecordedThread* thread);
+  void leave(RecordedThread* thread);
+  void leave(RecordedChild* child);
+  // Changes the number of mailboxes and threads that keep the loop alive.
+  void keepAlive(int by) { refed_ += std::size_t(std::ptrdiff_t(by)); }
+
+ private:
+  class Input;
 
   void woke();
   void push(const record::Entry& entry);
@@ -267,8 +275,6 @@ class RecordedPort final : public Port,
   void pushConnection(const record::Entry& entry);
   void pushFromThread(const record::Entry& entry, std::uint64_t id);
   void endThreads();
-  RecordedConnection* accept(Connection* inner, std::uint64_t id);
-  PassedHandle receive(PassedHandle inner, bool listens, std::uint64_t id);
   template <class T>
   T* find(const std::unordered_map<std::uint64_t, T*>& all, std::uint64_t id, const char* what);
   void signalCame(int number);

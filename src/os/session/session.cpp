@@ -63,6 +63,7 @@ void freshen(replay::Start& start, Port& port) {
   start.wall = std::int64_t(port.clock.wallClock());
   start.seed.resize(sizeof(record::ChaChaRandom::Seed));
   port.process.random(start.seed.data(), start.seed.size());
+  NODECPP_ASSERT(start.seed.size() == 32 && start.time > 0, start.seed.size(), start.time);
 }
 
 record::VariableRules rulesOf(const SessionSpec& spec) {
@@ -99,6 +100,7 @@ std::string nameIn(const std::string& folder) {
 
 // What a developer types to replay the log `name` in `folder`. A failed assertion prints it.
 std::string replayCommand(const replay::Start& start, const std::string& folder, const std::string& name) {
+  NODECPP_ASSERT(!start.arguments.empty() && !name.empty());
   std::string command = start.arguments[0] + " --nodecpp-replay=" + folder;
   if (name != "main") command += " --nodecpp-replay-worker=" + name;
   return command;

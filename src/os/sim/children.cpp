@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/assertion.h"
 #include "os/sim/connections.h"
 
 namespace nodecpp::os {
@@ -30,20 +31,24 @@ const SimExecutable* find(const Network& network, const SpawnSpec& spec) {
 }  // namespace
 
 void SimChild::processEnded(int exited, int killed) {
+  NODECPP_ASSERT(exited == 0 || killed == 0, exited, killed);
+  NODECPP_ASSERT(process && !process->running());
   code = exited;
   signal = killed;
-  if (port) port->ready_.push_back({.child = this});
+  if (port) port->changed(this);
 }
 
 // Gives a child the descriptors of this program that it inherits.
 ErrorCode SimPort::inherit(SimProcess& process) {
   const SpawnSpec& spec = process.spec();
+  NODECPP_ASSERT(process.running());
   for (std::size_t i = 0; i < spec.stdio.size(); ++i) {
     const ChildStdio& stdio = spec.stdio[i];
     // The child's standard input is /dev/null, from which only its end can be read.
     if (stdio.kind == ChildStdio::Kind::ignore && i == 0)
       process.give(0, {.write = nullptr, .read = [] { return std::string(); }});
     if (stdio.kind == ChildStdio::Kind::connection) {
+      NODECPP_ASSERT(stdio.connection, i);
       SimSocket* socket = at(stdio.connection)->socket;
       if (!socket) return UV_EBADF;
       process.share(int(i), socket);
@@ -80,6 +85,7 @@ std::shared_ptr<SimProcess> SimPort::begin(const SpawnSpec& asked, ErrorCode& er
   if (error) return nullptr;
   auto process = std::make_shared<SimProcess>(network_, spec, network_.nextPid());
   if ((error = inherit(*process)) != 0) return nullptr;
+  NODECPP_ASSERT(process->running() && process->pid() > 0, process->pid());
   network_.add(process);
   // The child begins in an event of its own, after its parent has gone on.
   process->after(double(network_.drawLatency()) / 1e6, [run = *executable, raw = process.get()] {
@@ -99,9 +105,11 @@ ErrorCode SimPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* pi
   ErrorCode error = network_.drawSpawnFailure();
   if (error) return error;
   std::shared_ptr<SimProcess> process = begin(spec, error);
+  NODECPP_ASSERT((process != nullptr) == (error == 0), error);
   for (std::size_t i = 0; i < spec.stdio.size(); ++i) {
     if (!isPipe(spec.stdio[i])) continue;
     auto [ours, theirs] = network_.pair();
+    NODECPP_ASSERT(ours != theirs && !ours->owner && !theirs->owner);
     connections_.push_back(std::make_unique<SimConnection>(*this, ours));
     ours->owner = connections_.back().get();
     spec.stdio[i].connection = connections_.back().get();
@@ -115,12 +123,14 @@ ErrorCode SimPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* pi
   SimChild* child = children_.back().get();
   process->watch = child;
   child->process = process;
+  NODECPP_ASSERT(process->running() && !made[0]);
   *made = child;
   *pid = process->pid();
   return 0;
 }
 
 void SimPort::ended(SimChild* child) {
+  NODECPP_DEBUG_ASSERT(std::ranges::count_if(children_, [&](const auto& each) { return each.get() == child; }) == 1);
   ChildSink* sink = child->sink;
   int code = child->code, signal = child->signal;
   std::erase_if(children_, [&](const auto& each) { return each.get() == child; });
@@ -134,6 +144,7 @@ namespace {
 // This program's end of a pipe to a child that the program blocks for (spawnSync).
 struct Capture final : SocketOwner {
   Capture(SimSocket* end, double& sum, std::string text) : socket(end), all(sum), input(std::move(text)) {
+    NODECPP_ASSERT(socket && !socket->owner);
     socket->owner = this;
     socketChanged();
   }
@@ -144,6 +155,7 @@ struct Capture final : SocketOwner {
     while (!input.empty()) {
       Slice slice{input.data(), input.size()};
       WriteResult result = socket->write(&slice, 1);
+      NODECPP_ASSERT(result.sent <= input.size() && result.error <= 0, result.sent, input.size(), result.error);
       if (result.error) error = result.error;
       input.erase(0, result.error ? input.size() : result.sent);
       if (result.sent == 0) break;
@@ -152,6 +164,7 @@ struct Capture final : SocketOwner {
     char bytes[64 * 1024];
     while (!ended && socket->readable()) {
       std::ptrdiff_t got = socket->read(bytes, sizeof bytes);
+      NODECPP_ASSERT(got <= std::ptrdiff_t(sizeof bytes), got);
       if (got == UV_EAGAIN) return;
       ended = got <= 0;
       if (got > 0) output.append(bytes, std::size_t(got)), all += double(got);
@@ -168,6 +181,7 @@ struct Capture final : SocketOwner {
 
 struct Waiter final : SimProcessWatch {
   void processEnded(int c, int s) override {
+    NODECPP_ASSERT(!ended && (c == 0 || s == 0), ended, c, s);
     ended = true;
     code = c;
     signal = s;
@@ -186,6 +200,7 @@ void SimPort::run(const RunSpec& spec, RunResult& result) {
   std::shared_ptr<SimProcess> process = begin(spec.child, result.error);
   if (!process) return;
   result.pid = process->pid();
+  NODECPP_ASSERT(result.pid > 0 && !process->watch, result.pid);
   Waiter waiter;
   process->watch = &waiter;
   double all = 0;
@@ -199,7 +214,9 @@ void SimPort::run(const RunSpec& spec, RunResult& result) {
       if (std::size_t(place) == i) input.assign(bytes.data(), bytes.size());
     captures[i] = std::make_unique<Capture>(ours, all, std::move(input));
   }
-  std::uint64_t until = spec.timeout > 0 ? network_.now() + std::uint64_t(spec.timeout * 1e6) : UINT64_MAX;
+  // A time-out that is too long for the clock never comes.
+  bool bounded = spec.timeout > 0 && spec.timeout < 1e12;
+  std::uint64_t until = bounded ? network_.now() + std::uint64_t(spec.timeout * 1e6) : UINT64_MAX;
   bool killed = false;
   auto kill = [&](ErrorCode why) {
     if (std::exchange(killed, true)) return;
@@ -217,7 +234,7 @@ void SimPort::run(const RunSpec& spec, RunResult& result) {
     if (spec.maxBuffer > 0 && all > spec.maxBuffer) kill(UV_ENOBUFS);
     if (waiter.ended && !open()) break;
     std::uint64_t next = network_.nextEvent();
-    if (!killed && !waiter.ended && until <= next) {
+    if (bounded && !killed && !waiter.ended && until <= next) {
       network_.advanceTo(until);
       kill(UV_ETIMEDOUT);
       continue;
@@ -226,6 +243,8 @@ void SimPort::run(const RunSpec& spec, RunResult& result) {
     network_.advanceTo(next);
   }
   process->watch = nullptr;
+  NODECPP_ASSERT(waiter.ended && !open());
+  NODECPP_DEBUG_ASSERT(!network_.processOf(result.pid), result.pid);
   result.code = waiter.code;
   result.signal = waiter.signal;
   for (std::size_t i = 0; i < spec.child.stdio.size(); ++i) {
@@ -276,6 +295,7 @@ ErrorCode SimPort::openChannel(int fd, Connection** channel) {
 }
 
 WriteResult SimPort::writeHandle(Connection* which, const Slice& bytes, PassedHandle handle) {
+  NODECPP_ASSERT(!handle.listener || !handle.connection);
   SimConnection* channel = at(which);
   if (!channel->socket) return {0, UV_EBADF};
   if (!channel->sends.empty() || network_.options.completion) return {0, 0};
@@ -283,6 +303,8 @@ WriteResult SimPort::writeHandle(Connection* which, const Slice& bytes, PassedHa
 }
 
 void SimPort::receive(SimConnection* channel, SimPassed& passed) {
+  NODECPP_ASSERT(!passed.listener != !passed.socket);
+  NODECPP_ASSERT(channel->sink);
   PassedHandle handle;
   if (SimListenSocket* listening = std::exchange(passed.listener, nullptr)) {
     listeners_.push_back(std::make_unique<SimListener>(*this, nullptr));
@@ -293,6 +315,7 @@ void SimPort::receive(SimConnection* channel, SimPassed& passed) {
     socket->owner = connections_.back().get();
     handle.connection = connections_.back().get();
   }
+  NODECPP_ASSERT(!passed.listener && !passed.socket);
   if (handle) channel->sink->onHandle(handle);
 }
 

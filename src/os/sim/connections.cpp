@@ -8,16 +8,18 @@
 #include <memory>
 #include <vector>
 
+#include "base/assertion.h"
+
 namespace nodecpp::os {
 
 void SimConnection::queue() {
   if (std::exchange(queued, true)) return;
-  port.ready_.push_back({.connection = this});
+  port.changed(this);
 }
 
 void SimListener::socketChanged() {
   if (std::exchange(queued, true)) return;
-  port.ready_.push_back({.listener = this});
+  port.changed(this);
 }
 
 namespace {
@@ -29,10 +31,14 @@ constexpr std::size_t readBytes = 64 * 1024;
 // Pushes what has changed about a connection: the outcome of connecting, then what can be read, then sends that have
 // room.
 void SimPort::serve(SimConnection* connection) {
+  NODECPP_ASSERT(!connection->queued);
+  NODECPP_ASSERT(!connection->reading || !connection->over);
   if (!connection->socket) return;
   if (connection->connecting) {
     if (!connection->socket->attempted()) return;
     connection->connecting = false;
+    NODECPP_ASSERT(connection->sink && connection->socket->connectError() <= 0, connection->socket->connectError());
+    NODECPP_ASSERT(connection->socket->connected() == (connection->socket->connectError() == 0));
     connected(*connection->socket);
     connection->sink->onConnect(connection->socket->connectError());
   }
@@ -76,19 +82,23 @@ char* SimPort::readInto() {
 // possible division.
 void SimPort::read(SimConnection* connection) {
   SimSocket* socket = connection->socket;
+  NODECPP_ASSERT(connection->sink && connection->reading && !connection->over && socket->readable());
   std::size_t most = readBytes;
   if (std::size_t available = socket->available(); available > 0 && network_.options.cut)
     most = std::clamp<std::size_t>(network_.options.cut(socket->id, socket->bytesRead(), available), 1, readBytes);
   char* to = readInto();
   std::ptrdiff_t got = socket->read(to, most);
+  NODECPP_ASSERT(got <= std::ptrdiff_t(most), got, most);
   if (got == UV_EAGAIN) return;
   if (got <= 0) {
+    NODECPP_ASSERT(!connection->over);
     connection->reading = false;
     connection->over = true;
     return got == 0 ? connection->sink->onEnd() : connection->sink->onReadError(ErrorCode(got));
   }
   if (std::shared_ptr<SimPassed> passed = socket->takePassed()) receive(connection, *passed);
   if (!connection->socket) return;
+  NODECPP_ASSERT(block_ && connection->sink);
   connection->sink->onRead(block_, to, std::size_t(got));
   if (!connection->socket || !connection->reading) return;
   // Other connections are served first. An end is pushed in the turn after the last bytes, as on Linux.
@@ -99,6 +109,7 @@ void SimPort::accept(SimListener* listener) {
   while (listener->socket) {
     SimSocket* socket = network_.accept(listener->socket);
     if (!socket) return;
+    NODECPP_ASSERT(socket->connected() && !socket->owner && listener->sink);
     connections_.push_back(std::make_unique<SimConnection>(*this, socket));
     SimConnection* connection = connections_.back().get();
     socket->owner = connection;
@@ -113,12 +124,14 @@ ErrorCode SimPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener**
     listener->sink = sink;
     *made = listener;
     if (!sink) return 0;
+    NODECPP_ASSERT(listener->socket);
     listener->socket->owners.push_back(listener);
     if (!listener->socket->waiting.empty()) listener->socketChanged();
     return 0;
   }
   auto listener = std::make_unique<SimListener>(*this, sink);
   if (ErrorCode error = network_.listen(spec, sink ? listener.get() : nullptr, &listener->socket)) return error;
+  NODECPP_ASSERT(listener->socket && listener->socket->holders == 1);
   *made = listener.get();
   listeners_.push_back(std::move(listener));
   return 0;
@@ -137,6 +150,7 @@ ErrorCode SimPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Connec
   *made = nullptr;
   auto connection = std::make_unique<SimConnection>(*this, nullptr);
   if (ErrorCode error = network_.connect(spec, connection.get(), &connection->socket)) return error;
+  NODECPP_ASSERT(connection->socket && !connection->socket->attempted());
   connection->sink = sink;
   connection->connecting = true;
   *made = connection.get();
@@ -164,14 +178,18 @@ WriteResult SimPort::write(Connection* which, const Slice* slices, std::size_t c
 WriteResult SimPort::writeNow(SimConnection* connection, const Slice* slices, std::size_t count,
                               std::shared_ptr<SimPassed> passed) {
   SimSocket* socket = connection->socket;
+  NODECPP_ASSERT(socket);
   std::uint64_t before = socket->writes();
   bool apart = passed != nullptr;
   WriteResult result = socket->write(slices, count, apart, std::move(passed));
+  NODECPP_ASSERT(result.error <= 0 && (result.sent == 0 || result.error == 0), result.sent, result.error);
+  NODECPP_ASSERT(socket->writes() == before || socket->writes() == before + 1, before);
   if (socket->writes() != before) ++writes_;
   return result;
 }
 
 std::shared_ptr<SimPassed> SimPort::pass(PassedHandle handle) {
+  NODECPP_ASSERT(!handle.listener || !handle.connection);
   if (handle.listener) return network_.pass(at(handle.listener)->socket);
   return handle.connection ? network_.pass(at(handle.connection)->socket) : nullptr;
 }
@@ -186,6 +204,7 @@ void SimPort::send(Connection* which, std::vector<Buffer>&& slices, PassedHandle
 std::size_t SimPort::unsent(Connection* which) { return at(which)->sends.bytes(); }
 
 void SimPort::sendOn(SimConnection* connection) {
+  NODECPP_ASSERT(connection->socket && !connection->connecting && !connection->sends.empty());
   connection->sends.go(*connection);
   // Sends that a sink has added meanwhile are tried in the next turn. When the socket has no room, it reports when
   // there is.
@@ -193,6 +212,7 @@ void SimPort::sendOn(SimConnection* connection) {
 }
 
 WriteResult SimConnection::take(const Slice* slices, std::size_t count, const std::shared_ptr<Passed>& passed) {
+  NODECPP_ASSERT(socket && count > 0, count);
   return port.writeNow(this, slices, count, std::static_pointer_cast<SimPassed>(passed));
 }
 
@@ -211,6 +231,7 @@ void SimPort::close(Connection* connection) {
   // Bytes that the closed connection still holds are sent as far as there is room.
   if (at(connection)->socket->connected()) at(connection)->sends.offerLast(*at(connection));
   at(connection)->sends.clear();
+  NODECPP_ASSERT(at(connection)->sends.empty());
   std::exchange(at(connection)->socket, nullptr)->close(at(connection));
 }
 

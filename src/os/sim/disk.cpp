@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "base/assertion.h"
 #include "os/sim/files.h"
 
 namespace nodecpp::os {
@@ -20,6 +21,7 @@ SimDisk::SimDisk(double start, std::function<double()> clock) : start_(start) {
 FileTime SimDisk::now() const {
   double ms = clock_ ? clock_() : start_;
   double seconds = std::floor(ms / 1000);
+  NODECPP_ASSERT(seconds * 1000 <= ms, seconds, ms);
   return {std::int64_t(seconds), std::int64_t((ms - seconds * 1000) * 1e6)};
 }
 
@@ -35,6 +37,8 @@ SimFileRef SimDisk::make(std::uint32_t mode, std::uint32_t uid, std::uint32_t gi
 }
 
 void SimDisk::put(const SimFileRef& directory, const std::string& name, const SimFileRef& file) {
+  NODECPP_ASSERT(directory && file);
+  NODECPP_DEBUG_ASSERT(!directory->entries.contains(name), name.c_str());
   directory->entries[name] = file;
   directory->mtime = directory->ctime = now();
   if (file->isDirectory()) {
@@ -55,9 +59,11 @@ void SimDisk::take(const SimFileRef& directory, const std::string& name, bool re
   if (!directory->real.empty()) directory->gone.insert(name);
   directory->mtime = directory->ctime = file->ctime = now();
   if (file->isDirectory()) {
+    NODECPP_ASSERT(directory->links > 2, directory->links);
     --directory->links;
     file->links = 0;
   } else {
+    NODECPP_ASSERT(file->links > 0, file->links);
     --file->links;
   }
   // When a file loses a name but has others left, only its attributes have changed.
@@ -67,10 +73,13 @@ void SimDisk::take(const SimFileRef& directory, const std::string& name, bool re
 
 void SimDisk::move(const Place& from, const SimFileRef& to, const std::string& name) {
   SimFileRef file = from.file;
+  NODECPP_ASSERT(file && from.directory && to);
+  NODECPP_DEBUG_ASSERT(from.directory->entries.contains(from.name), from.name.c_str());
   from.directory->entries.erase(from.name);
   if (!from.directory->real.empty()) from.directory->gone.insert(from.name);
   to->entries[name] = file;
   if (file->isDirectory()) {
+    NODECPP_ASSERT(from.directory->links > 2, from.directory->links);
     --from.directory->links;
     ++to->links;
     file->parent = to;
@@ -99,6 +108,8 @@ void SimDisk::changed(const SimFileRef& file) {
 }
 
 bool SimDisk::resize(SimFile& file, std::uint64_t size) {
+  NODECPP_ASSERT(used >= file.bytes.size(), used, file.bytes.size());
+  NODECPP_ASSERT(file.used == &used && !file.unread);
   if (size > file.bytes.size() && size - file.bytes.size() > capacity - std::min(used, capacity)) return false;
   used += size;
   used -= file.bytes.size();

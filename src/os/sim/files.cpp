@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/port/port.h"
 
 namespace nodecpp::os {
@@ -72,6 +73,7 @@ int SimFiles::open(Path path, int flags, unsigned mode) {
     if (!may(*place.file, kind == O_RDONLY ? 4 : kind == O_WRONLY ? 2 : 6)) return UV_EACCES;
   }
   if (int error = disk_.load(*place.file)) return error;
+  NODECPP_ASSERT(!place.file->unread && !place.file->isLink());
   if (flags & O_TRUNC) {
     bool changes = !place.file->bytes.empty();
     disk_.resize(*place.file, 0);
@@ -80,6 +82,7 @@ int SimFiles::open(Path path, int flags, unsigned mode) {
   }
   int fd = least_;
   while (open_.contains(fd)) ++fd;
+  NODECPP_ASSERT(fd >= least_, fd, least_);
   open_[fd] = std::make_shared<Open>(place.file, flags);
   return fd;
 }
@@ -94,6 +97,7 @@ std::int64_t SimFiles::read(int fd, const Space* spaces, std::size_t count, std:
 std::int64_t SimFiles::read(SimDisk& disk, Open& open, const Space* spaces, std::size_t count, std::int64_t offset) {
   if ((open.flags & O_ACCMODE) == O_WRONLY) return UV_EBADF;
   if (open.file->isDirectory()) return UV_EISDIR;
+  NODECPP_ASSERT(!open.file->unread && open.position >= 0, open.position);
   const std::string& bytes = open.file->bytes;
   auto from = std::size_t(offset < 0 ? open.position : offset), start = from;
   for (std::size_t i = 0; i < count && from < bytes.size(); ++i) {
@@ -101,6 +105,7 @@ std::int64_t SimFiles::read(SimDisk& disk, Open& open, const Space* spaces, std:
     if (size > 0) std::memcpy(spaces[i].data, bytes.data() + from, size);
     from += size;
   }
+  NODECPP_ASSERT(from == start || (from > start && from <= bytes.size()), from, start, bytes.size());
   if (offset < 0) open.position = std::int64_t(from);
   open.file->atime = disk.now();
   open.file->cached = std::max<std::uint64_t>(open.file->cached, from);
@@ -138,6 +143,7 @@ std::int64_t SimFiles::write(int fd, const Slice* slices, std::size_t count, std
 std::int64_t SimFiles::write(Open& open, const Slice* slices, std::size_t count, std::int64_t offset) {
   if ((open.flags & O_ACCMODE) == O_RDONLY) return UV_EBADF;
   SimFile& file = *open.file;
+  NODECPP_ASSERT(!file.unread && !file.isDirectory() && open.position >= 0, open.position);
   // As on Linux, a descriptor opened for appending appends even if an offset is given.
   auto from = std::uint64_t(open.flags & O_APPEND ? std::int64_t(file.bytes.size())
                             : offset < 0          ? open.position
@@ -161,6 +167,7 @@ std::int64_t SimFiles::write(Open& open, const Slice* slices, std::size_t count,
   if (offset < 0) open.position = std::int64_t(from);
   file.mtime = file.ctime = disk_.now();
   if (from != start) disk_.changed(open.file);
+  NODECPP_ASSERT(from == start || (from > start && from <= file.bytes.size()), from, start, file.bytes.size());
   return std::int64_t(from - start);
 }
 
@@ -200,6 +207,7 @@ int SimFiles::mkdtemp(Path prefix, std::string& made) {
     made = prefix;
     for (int i = 0; i < 6; ++i) made += letters[program_.random() % 62];
     int error = mkdir(made, 0700);
+    NODECPP_ASSERT(made.size() == prefix.size() + 6, made.size());
     if (error != UV_EEXIST) return error;
   }
 }
@@ -226,25 +234,48 @@ int SimFiles::unlink(Path path) {
   return 0;
 }
 
+namespace {
+
+// rename() does not follow a link in the last place of a path, even if a slash stands behind it.
+std::string withoutSlashes(const std::string& path) {
+  std::size_t last = path.find_last_not_of('/');
+  return last == path.npos ? path.substr(0, 1) : path.substr(0, last + 1);
+}
+
+// Whether the last part of a path is no name that could be taken out of a directory.
+bool isUnnamed(const SimDisk::Place& place) { return place.name.empty() || place.name == "." || place.name == ".."; }
+
+// Whether `file` is `directory` or one of the directories that contain it.
+bool contains(const SimDisk& disk, const SimFileRef& file, SimFileRef directory) {
+  for (; directory; directory = directory->parent.lock()) {
+    if (directory == file) return true;
+    if (directory == disk.root) break;
+  }
+  return false;
+}
+
+}  // namespace
+
+// The order of the checks is Linux's, so that a call that several checks refuse fails with Linux's error.
 int SimFiles::rename(Path from, Path to) {
   Place source, target;
-  if (int error = existing(from, false, source)) return error;
-  if (int error = find(to, false, target)) return error;
-  if (!may(*source.directory, 3) || !may(*target.directory, 3)) return UV_EACCES;
+  if (int error = find(withoutSlashes(from), false, source)) return error;
+  if (int error = find(withoutSlashes(to), false, target)) return error;
+  if (isUnnamed(source) || isUnnamed(target)) return UV_EBUSY;
+  if (!source.file) return UV_ENOENT;
+  if (!source.file->isDirectory() && (from.ends_with('/') || to.ends_with('/'))) return UV_ENOTDIR;
   if (source.file == target.file) return 0;
   // A directory cannot be moved into itself or into a directory inside it.
-  for (SimFileRef at = target.directory; source.file->isDirectory(); at = at->parent.lock()) {
-    if (at == source.file) return UV_EINVAL;
-    if (at == disk_.root) break;
-  }
+  if (contains(disk_, source.file, target.directory)) return UV_EINVAL;
+  // What is moved cannot take the place of a directory that contains it.
+  if (target.file && contains(disk_, target.file, source.directory)) return UV_ENOTEMPTY;
+  if (!may(*source.directory, 3) || !may(*target.directory, 3)) return UV_EACCES;
   if (target.file) {
     disk_.list(target.file);
     if (target.file->isDirectory() && !source.file->isDirectory()) return UV_EISDIR;
     if (!target.file->isDirectory() && source.file->isDirectory()) return UV_ENOTDIR;
     if (!target.file->entries.empty()) return UV_ENOTEMPTY;
     disk_.take(target.directory, target.name, true);
-  } else if (target.slash && !source.file->isDirectory()) {
-    return UV_ENOTDIR;
   }
   disk_.move(source, target.directory, target.name);
   return 0;
@@ -255,6 +286,7 @@ int SimFiles::link(Path existingPath, Path path) {
   if (int error = existing(existingPath, false, source)) return error;
   if (int error = vacant(path, target)) return error;
   if (source.file->isDirectory()) return UV_EPERM;
+  NODECPP_ASSERT(!target.file && !target.name.empty());
   disk_.put(target.directory, target.name, source.file);
   disk_.linked(*source.file);
   return 0;
@@ -265,6 +297,7 @@ int SimFiles::symlink(Path target, Path path) {
   Place place;
   if (int error = vacant(path, place)) return error;
   SimFileRef file = disk_.make(0120777, program_.user, program_.user);
+  if (!disk_.resize(*file, target.size())) return UV_ENOSPC;
   file->bytes = target;
   disk_.put(place.directory, place.name, file);
   return 0;
@@ -274,6 +307,7 @@ int SimFiles::readlink(Path path, std::string& target) {
   Place place;
   if (int error = existing(path, false, place)) return error;
   if (!place.file->isLink()) return UV_EINVAL;
+  NODECPP_ASSERT(place.file->links > 0, place.file->number);
   target = place.file->bytes;
   return 0;
 }
@@ -293,6 +327,7 @@ int SimFiles::copyFile(Path from, Path to, int flags) {
   int fd = open(to, O_WRONLY | O_CREAT | (flags & 1 ? O_EXCL : 0), place.file->mode & 07777);
   if (fd < 0) return fd;
   SimFileRef target = at(fd)->file;
+  NODECPP_ASSERT(target && !target->isDirectory());
   close(fd);
   if (target == place.file) return 0;
   int error = place.file->isDirectory() ? UV_EISDIR : flags & 4 ? UV_ENOTSUP : disk_.load(*place.file);
@@ -320,6 +355,7 @@ int SimFiles::enter(Path path, std::string& resolved) {
 }
 
 int SimFiles::watch(Path path, SimPathWatch& watch) {
+  NODECPP_ASSERT(!watch.sink && watch.file.expired());
   Place place;
   if (int error = existing(path, true, place)) return error;
   watch.file = place.file;

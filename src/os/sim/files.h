@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/port/files.h"
 
 namespace nodecpp::os {
@@ -37,6 +38,7 @@ struct SimFile {
   SimFile() = default;
   SimFile(const SimFile&) = delete;
   ~SimFile() {
+    NODECPP_ASSERT(!used || *used >= bytes.size(), bytes.size());
     if (used) *used -= bytes.size();
   }
 

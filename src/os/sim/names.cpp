@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/sim/time_units.h"
 
 namespace nodecpp::os {
@@ -21,6 +22,7 @@ SimResolver* own(Resolver* resolver) { return static_cast<SimResolver*>(resolver
 // with each round.
 std::uint64_t timeOfSilence(const SimResolver& resolver) {
   std::uint64_t one = resolver.spec.timeout > 0 ? std::uint64_t(resolver.spec.timeout) : defaultTimeout, all = 0;
+  NODECPP_ASSERT(one > 0 && !resolver.servers.empty(), one, resolver.servers.size());
   for (int round = 0; round < resolver.spec.tries; ++round) {
     std::uint64_t time = one << std::min(round, 20);
     if (resolver.spec.maxTimeout) time = std::min<std::uint64_t>(time, resolver.spec.maxTimeout);
@@ -80,11 +82,13 @@ bool SimPort::setNameServers(Resolver* resolver, const std::vector<Address>& ser
     if (!std::ranges::any_of(known, [&](const Address& a) { return a.host == server.host && a.port == server.port; }))
       known.push_back(server);
   }
+  NODECPP_ASSERT(known.size() <= servers.size() && known.empty() == servers.empty(), known.size(), servers.size());
   return true;
 }
 
 // Decides the answer at once, faults included, and posts it as an event for the time at which the answer arrives.
 void SimPort::ask(Resolver* resolver, const Question& question, Query* query) {
+  NODECPP_ASSERT(query);
   const SimAnswer& truth = network_.answer(question);
   SimAnswer drawn;
   if (network_.faulty()) drawn = network_.spoilt(truth);
@@ -101,11 +105,16 @@ void SimPort::ask(Resolver* resolver, const Question& question, Query* query) {
         said.message.empty() ? writeAnswer(id, question.name, question.type, said.rcode, said.records) : said.message;
     if (network_.faulty()) network_.garble(asked.answer);
     DnsMessage message;
-    if (!readMessage(asked.answer, message)) asked.error = QueryError::malformed;
+    if (!readMessage(asked.answer, message)) {
+      asked.error = QueryError::malformed;
+      asked.answer.clear();
+    }
   }
+  NODECPP_ASSERT(asked.error == QueryError::none || asked.answer.empty(), asked.error);
   this->asked(question, asked.error);
   std::uint64_t number = network_.nextSequence();
-  own(resolver)->asked.emplace(number, std::move(asked));
+  bool isNew = own(resolver)->asked.emplace(number, std::move(asked)).second;
+  NODECPP_ASSERT(isNew, number);
   network_.post(time, [&network = network_, port = this, pid = program_.pid, number] {
     if (network.has(port) && port->program_.pid == pid) port->ready_.push_back({.query = number});
   });
@@ -117,6 +126,7 @@ void SimPort::forget(Resolver* resolver, Query* query) {
 
 void SimPort::cancelAll(Resolver* resolver) {
   for (auto& [number, asked] : own(resolver)->asked) {
+    NODECPP_ASSERT(asked.query, number);
     asked.error = QueryError::cancelled;
     asked.answer.clear();
     ready_.push_back({.query = number});
@@ -128,6 +138,7 @@ void SimPort::answer(std::uint64_t number) {
     auto found = resolver->asked.find(number);
     if (found == resolver->asked.end()) continue;
     SimResolver::Asked asked = std::move(found->second);
+    NODECPP_ASSERT(asked.query && (asked.error == QueryError::none || asked.answer.empty()), asked.error);
     resolver->asked.erase(found);
     return asked.query->answered(asked.error, asked.answer);
   }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/sim/process.h"
 #include "os/sim/sim_port.h"
 #include "os/sim/time_units.h"
@@ -102,6 +103,7 @@ void Network::advanceTo(std::uint64_t time) {
 }
 
 void Network::post(std::uint64_t delay, std::function<void()> event) {
+  NODECPP_ASSERT(event);
   events_.emplace(std::pair(now_ + delay, nextSequence()), std::move(event));
 }
 
@@ -125,6 +127,7 @@ SimSocket* Network::find(std::uint64_t id) const {
 
 SimSocket* Network::make() {
   std::uint64_t id = ++lastSocket_;
+  NODECPP_ASSERT(!sockets_.contains(id), id);
   return (sockets_[id] = std::make_unique<SimSocket>(*this, id)).get();
 }
 
@@ -132,6 +135,7 @@ void Network::forget(std::uint64_t id) {
   auto at = sockets_.find(id);
   if (at == sockets_.end()) return;
   // The socket is freed at the next delivery, because one of its functions may be running.
+  NODECPP_ASSERT(at->second && at->second->id == id, id);
   dead_.push_back(std::move(at->second));
   sockets_.erase(at);
 }
@@ -148,6 +152,7 @@ bool Network::isLocal(const Address& address) const {
 int Network::ephemeralPort() {
   while (true) {
     int port = nextEphemeral_++;
+    NODECPP_ASSERT(port > 0 && port <= 65535, port);
     if (nextEphemeral_ > 65535) nextEphemeral_ = options.firstEphemeralPort;
     bool taken = std::ranges::any_of(listeners_, [&](const auto& entry) { return entry.second->address.port == port; });
     for (const auto& [id, socket] : sockets_) taken = taken || socket->local.port == port;
@@ -181,6 +186,7 @@ ErrorCode Network::listen(const ListenSpec& spec, SocketOwner* owner, SimListenS
     if (overlap) return UV_EADDRINUSE;
   }
   std::uint64_t id = ++lastSocket_;
+  NODECPP_ASSERT(!listeners_.contains(id) && (address.family == Family::unix || address.port > 0), id, address.port);
   auto listener = std::make_unique<SimListenSocket>();
   *listener = {.id = id,
                .owners = owner ? std::vector{owner} : std::vector<SocketOwner*>{},
@@ -213,6 +219,7 @@ SimListenSocket* Network::listenerFor(const Address& to) {
     bestFit = fit;
     best.push_back(listener.get());
   }
+  NODECPP_ASSERT(best.empty() == (bestFit == 0), best.size(), bestFit);
   return best.empty() ? nullptr : best.size() == 1 ? best[0] : best[random.below(best.size())];
 }
 
@@ -234,6 +241,7 @@ ErrorCode Network::connect(const ConnectSpec& spec, SocketOwner* owner, SimSocke
     if (local.port == 0) local.port = ephemeralPort();
   }
   SimSocket* socket = make();
+  NODECPP_ASSERT(to.family == Family::unix || local.port > 0, local.port);
   socket->owner = owner;
   socket->isUnix = to.family == Family::unix;
   socket->local = local;
@@ -249,6 +257,8 @@ void Network::synArrives(std::uint64_t clientId, Address to, int tries) {
   SimSocket* client = find(clientId);
   if (!client) return;
   SimListenSocket* listener = listenerFor(to);
+  NODECPP_ASSERT(client->state_ == SimSocket::State::connecting && client->peer_ == 0, client->state_);
+  NODECPP_ASSERT(tries >= 0 && tries <= 6, tries);
   ErrorCode error = 0;
   std::uint64_t after = drawLatency();
   if (faulty_ && drawRefusal(*client, error, after)) {
@@ -261,15 +271,18 @@ void Network::synArrives(std::uint64_t clientId, Address to, int tries) {
     error = UV_ETIMEDOUT;
   }
   if (error) {
+    NODECPP_ASSERT(error < 0, error);
     return post(after, [=, this] {
       SimSocket* socket = find(clientId);
       if (!socket) return;
+      NODECPP_ASSERT(socket->state_ == SimSocket::State::connecting, socket->state_);
       socket->state_ = SimSocket::State::failed;
       socket->connectError_ = error;
       socket->changed();
     });
   }
   SimSocket* server = make();
+  NODECPP_ASSERT(server != client && listener->holders > 0, listener->holders);
   server->state_ = SimSocket::State::open;
   server->isUnix = client->isUnix;
   bool dual = listener->address.family == Family::ipv6;
@@ -280,6 +293,7 @@ void Network::synArrives(std::uint64_t clientId, Address to, int tries) {
   post(server->way(), [=, this] {
     SimSocket* socket = find(clientId);
     if (!socket) return;
+    NODECPP_ASSERT(socket->state_ == SimSocket::State::connecting, socket->state_);
     socket->state_ = SimSocket::State::open;
     socket->changed();
   });
@@ -326,6 +340,7 @@ void Network::wake(SimListenSocket& listener) {
 }
 
 void Network::close(SimListenSocket* listener, SocketOwner* by) {
+  NODECPP_ASSERT(listener->holders > 0, listener->holders);
   std::erase(listener->owners, by);
   if (--listener->holders > 0) {
     // The process that closes a shared listener may have been told of a connection that it has not accepted, so another
@@ -334,6 +349,7 @@ void Network::close(SimListenSocket* listener, SocketOwner* by) {
     return;
   }
   while (SimSocket* socket = accept(listener)) socket->reset();
+  NODECPP_ASSERT(listener->waiting.empty() && listener->holders == 0, listener->holders);
   listeners_.erase(listener->id);
 }
 
@@ -367,6 +383,7 @@ ErrorCode Network::lookup(const LookupSpec& spec, std::vector<Address>& found) {
 
 std::pair<SimSocket*, SimSocket*> Network::pair() {
   SimSocket* ends[] = {make(), make()};
+  NODECPP_ASSERT(ends[0] != ends[1] && ends[0]->id != ends[1]->id);
   for (int i = 0; i < 2; ++i) {
     ends[i]->isUnix = true;
     ends[i]->state_ = SimSocket::State::open;
@@ -377,10 +394,12 @@ std::pair<SimSocket*, SimSocket*> Network::pair() {
 }
 
 std::shared_ptr<SimPassed> Network::pass(SimSocket* socket) {
+  NODECPP_ASSERT(socket);
   socket->hold();
   return std::make_shared<SimPassed>(*this, socket, nullptr);
 }
 std::shared_ptr<SimPassed> Network::pass(SimListenSocket* listener) {
+  NODECPP_ASSERT(listener && listener->holders > 0);
   ++listener->holders;
   return std::make_shared<SimPassed>(*this, nullptr, listener);
 }
@@ -390,7 +409,11 @@ SimPassed::~SimPassed() {
   if (listener) network.close(listener);
 }
 
-void Network::add(std::shared_ptr<SimProcess> process) { processes_.push_back(std::move(process)); }
+void Network::add(std::shared_ptr<SimProcess> process) {
+  NODECPP_ASSERT(process);
+  NODECPP_DEBUG_ASSERT(!processOf(process->pid()), process->pid());
+  processes_.push_back(std::move(process));
+}
 void Network::forget(SimProcess& process) {
   std::erase_if(processes_, [&](const auto& each) { return each.get() == &process; });
 }

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "base/assertion.h"
 #include "os/sim/network.h"
 #include "os/sim/time_units.h"
 
@@ -24,6 +25,7 @@ void Network::beginFaults() {
 std::uint64_t Network::drawTime(Fault fault, double most) {
   if (most <= 0) return 0;
   double part = chance(fault).fraction();
+  NODECPP_ASSERT(part >= 0 && part < 1, part);
   return std::uint64_t(most * 1e6 * part * part * part);
 }
 
@@ -39,6 +41,7 @@ void Network::drawClocks() {
 bool Network::drawRefusal(const SimSocket& client, ErrorCode& error, std::uint64_t& after) {
   if (!strikes(Fault::refusals)) return false;
   SeededRandom& random = chance(Fault::refusals);
+  NODECPP_ASSERT(error == 0, error);
   if (client.isUnix || random.chance(0.6)) {
     error = UV_ECONNREFUSED;
   } else if (random.chance(0.5)) {
@@ -48,6 +51,7 @@ bool Network::drawRefusal(const SimSocket& client, ErrorCode& error, std::uint64
     error = UV_ETIMEDOUT;
     after += 127 * second;  // The time of Linux's six retries.
   }
+  NODECPP_ASSERT(error < 0, error);
   return true;
 }
 

@@ -6,12 +6,15 @@
 #include <string>
 #include <string_view>
 
+#include "base/assertion.h"
+
 namespace nodecpp::os {
 
 // A descriptor of a simulated process that is a socket: one end of a pipe to the parent, or a socket shared with the
 // parent.
 struct SimProcess::Pipe final : SocketOwner {
   Pipe(SimProcess& of, int number, SimSocket* end, bool both) : process(of), fd(number), socket(end), shared(both) {
+    NODECPP_ASSERT(socket && fd >= 0, fd);
     if (shared)
       socket->hold(this);
     else
@@ -31,6 +34,7 @@ struct SimProcess::Pipe final : SocketOwner {
     char bytes[64 * 1024];
     while (socket && socket->readable() && !ended) {
       std::ptrdiff_t got = socket->read(bytes, sizeof bytes);
+      NODECPP_ASSERT(got <= std::ptrdiff_t(sizeof bytes), got);
       if (got == UV_EAGAIN) return;
       if (got > 0) {
         if (process.running() && process.onRead) process.onRead(fd, std::string_view(bytes, std::size_t(got)));
@@ -44,6 +48,7 @@ struct SimProcess::Pipe final : SocketOwner {
     while (socket && !waiting.empty()) {
       Slice slice{waiting.data(), waiting.size()};
       WriteResult result = socket->write(&slice, 1);
+      NODECPP_ASSERT(result.sent <= waiting.size() && result.error <= 0, result.sent, waiting.size(), result.error);
       waiting.erase(0, result.error ? waiting.size() : result.sent);
       if (result.sent == 0) break;
     }
@@ -73,9 +78,13 @@ void SimProcess::after(double milliseconds, std::function<void()> f) {
   });
 }
 
-void SimProcess::attach(int fd, SimSocket* socket) { pipes_[fd] = std::make_shared<Pipe>(*this, fd, socket, false); }
+void SimProcess::attach(int fd, SimSocket* socket) {
+  NODECPP_ASSERT(socket && !pipes_.contains(fd), fd);
+  pipes_[fd] = std::make_shared<Pipe>(*this, fd, socket, false);
+}
 
 void SimProcess::share(int fd, SimSocket* socket) {
+  NODECPP_ASSERT(socket && !pipes_.contains(fd), fd);
   for (auto& [other, pipe] : pipes_)
     if (pipe->socket == socket) {
       pipes_[fd] = pipe;
@@ -130,6 +139,7 @@ void SimProcess::signal(int number) {
 // The parent learns of the end in an event of its own, which may come before or after the end of the pipes.
 void SimProcess::end(int code, int signal) {
   if (!std::exchange(running_, false)) return;
+  NODECPP_ASSERT(code == 0 || signal == 0, code, signal);
   auto closePipes = [self = shared_from_this()] {
     for (auto& [fd, pipe] : self->pipes_) {
       pipe->closing = true;
@@ -141,6 +151,7 @@ void SimProcess::end(int code, int signal) {
   else
     closePipes();
   network_.post(network_.drawLatency(), [self = shared_from_this(), code, signal] {
+    NODECPP_ASSERT(!self->running_, self->pid_);
     self->network_.forget(*self);
     if (self->watch) std::exchange(self->watch, nullptr)->processEnded(code, signal);
   });

@@ -75,6 +75,13 @@ class SimPort : public Port,
   bool killed() const;
   // Closes everything that the program has left open, as a kernel does, and pushes nothing any more.
   void end();
+  // The objects of the port call these when they have an event to push in the next turn.
+  void changed(SimConnection* connection) { ready_.push_back({.connection = connection}); }
+  void changed(SimListener* listener) { ready_.push_back({.listener = listener}); }
+  void changed(SimChild* child) { ready_.push_back({.child = child}); }
+  // Writes on a connection without noting the write. Called by the connection's queue of output.
+  WriteResult writeNow(SimConnection* connection, const Slice* slices, std::size_t count,
+                       std::shared_ptr<SimPassed> passed);
   // Returns the number of writes that carried bytes.
   std::uint64_t writes() const { return writes_; }
 
@@ -165,11 +172,6 @@ class SimPort : public Port,
   [[noreturn]] void abort() override;
 
  protected:
-  friend class SimConnection;
-  friend class SimListener;
-  friend class SimThread;
-  friend class SimChild;
-
   struct SignalWatch {
     SignalPush push = nullptr;
     void* context = nullptr;
@@ -204,8 +206,6 @@ class SimPort : public Port,
   void read(SimConnection* connection);
   char* readInto();
   void sendOn(SimConnection* connection);
-  WriteResult writeNow(SimConnection* connection, const Slice* slices, std::size_t count,
-                       std::shared_ptr<SimPassed> passed);
   std::shared_ptr<SimPassed> pass(PassedHandle handle);
   void accept(SimListener* listener);
   ErrorCode inherit(SimProcess& process);

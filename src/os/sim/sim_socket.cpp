@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/sim/network.h"
 
 namespace nodecpp::os {
@@ -50,6 +51,7 @@ WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart,
     std::size_t limit = network_.options.sendBuffer;
     std::size_t now = std::min(most - sent, limit > used ? limit - used : 0);
     if (now == 0) break;
+    NODECPP_ASSERT(now <= most - sent && used + now <= limit, now, sent, used, limit);
     toSend_.push_back({sent == 0 && now == total ? std::move(bytes) : bytes.substr(sent, now), 0,
                        apart && sent + now == total, sent + now == total, std::exchange(passed, nullptr)});
     toSendBytes_ += now;
@@ -57,6 +59,7 @@ WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart,
     transmit();
   }
   if (sent < total) full_ = true;
+  NODECPP_ASSERT(sent <= most && most <= total, sent, most, total);
   return {sent, 0};
 }
 
@@ -70,6 +73,7 @@ void SimSocket::transmit() {
     std::size_t window = isUnix ? SIZE_MAX : network.options.receiveBuffer;
     if (underWay_ >= window) return;
     std::size_t size = std::min(toSend_.front().size(), window - underWay_);
+    NODECPP_ASSERT(size > 0 && size <= toSendBytes_, size, toSendBytes_);
     Piece piece;
     if (size == toSend_.front().size()) {
       piece = std::move(toSend_.front());
@@ -102,6 +106,7 @@ void SimSocket::transmit() {
 std::uint64_t SimSocket::way() {
   if (!network_.faulty()) return 0;
   lastArrival_ = std::max(lastArrival_, network_.now() + network_.drawLatency());
+  NODECPP_ASSERT(lastArrival_ >= network_.now(), lastArrival_);
   return lastArrival_ - network_.now();
 }
 
@@ -118,6 +123,7 @@ void SimSocket::breaks() {
 bool SimSocket::finished() const { return closed_ && toSend_.empty() && endSent_; }
 
 void SimSocket::arrive(Piece piece) {
+  NODECPP_ASSERT(piece.size() > 0);
   if (closed_) {
     // The socket is closed, so nobody will read the bytes. The sender gets a reset.
     if (SimSocket* sender = peer())
@@ -179,6 +185,7 @@ std::ptrdiff_t SimSocket::read(char* to, std::size_t size) {
     if (apart) break;
   }
   if (got > 0) {
+    NODECPP_ASSERT(receivedBytes_ >= got && got <= size, receivedBytes_, got, size);
     receivedBytes_ -= got;
     bytesRead_ += got;
     if (SimSocket* sender = peer()) {
@@ -189,6 +196,7 @@ std::ptrdiff_t SimSocket::read(char* to, std::size_t size) {
   }
   // All bytes are read. As on Linux, a reset that follows the peer's end is reported by a unix socket before the end,
   // and by TCP only to a later write.
+  NODECPP_ASSERT(got == 0 && receivedBytes_ == 0 && error_ <= 0, receivedBytes_, error_);
   if (isUnix && error_) return std::exchange(error_, 0);
   if (endReceived_) return 0;
   if (error_) return std::exchange(error_, 0);
@@ -205,6 +213,7 @@ ErrorCode SimSocket::shutdown() {
 
 void SimSocket::close(SocketOwner* by) {
   if (closed_) return;
+  NODECPP_ASSERT(holders_ > 0, holders_);
   if (owner == by) owner = nullptr;
   tellNoMore(by);
   if (--holders_ > 0) return;
@@ -221,6 +230,7 @@ void SimSocket::close(SocketOwner* by) {
 }
 
 void SimSocket::hold(SocketOwner* by) {
+  NODECPP_ASSERT(holders_ > 0 && !closed_ && by, holders_);
   ++holders_;
   others_.push_back(by);
 }

@@ -4,7 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "base/slab.h"
+#include "base/assertion.h"
+#include "base/memory/slab.h"
 #include "os/sim/sim_port.h"
 #include "os/sim/time_units.h"
 
@@ -12,28 +13,29 @@ namespace nodecpp::os {
 
 SimThread::SimThread(SimPort& owner, ThreadSpec&& spec, ThreadSink* to)
     : sink(to), owner_(owner), spec_(std::move(spec)) {
-  number = owner.network_.nextThreadNumber();
-  owner.network_.add(this);
+  number = owner.network().nextThreadNumber();
+  owner.network().add(this);
 }
 
 SimThread::~SimThread() {
   ends_ = true;
   while (!over_) resume();
-  owner_.network_.remove(this);
+  owner_.network().remove(this);
   if (thread_.joinable()) thread_.join();
 }
 
 // Whether the thread can go on: its condition holds, its time has come, or its port has something to push.
 bool SimThread::due() const {
   if (over_) return false;
-  if (ready_) return until_ <= owner_.network_.now() || ready_(context_);
-  return until_ <= owner_.network_.now() || (port_ && port_->ready());
+  if (ready_) return until_ <= owner_.network().now() || ready_(context_);
+  return until_ <= owner_.network().now() || (port_ && port_->ready());
 }
 
 // Called by the world's thread, which waits here until the simulated thread gives control back. The first call starts
 // the real thread.
 void SimThread::resume() {
   std::unique_lock lock(mutex_);
+  NODECPP_ASSERT(!theirs_ && !over_, number);
   theirs_ = true;
   if (!thread_.joinable())
     thread_ = std::thread([this] { run(); });
@@ -45,24 +47,26 @@ void SimThread::resume() {
 // Gives control to the world, and waits until the world gives it back. Called by the thread that has control.
 void SimThread::handBack() {
   std::unique_lock lock(mutex_);
+  NODECPP_ASSERT(theirs_, number);
   theirs_ = false;
   turned_.notify_all();
   if (!over_) turned_.wait(lock, [this] { return theirs_; });
 }
 
 void SimThread::park(std::uint64_t time) {
+  NODECPP_ASSERT(!over_ && !ready_, number);
   until_ = time;
   handBack();
   until_ = UINT64_MAX;
   if (ends_) throw detail::ProgramExit{1};
-  Network& network = owner_.network_;
+  Network& network = owner_.network();
   // The fault `threads` ends a worker when it is resumed.
   if (network.strikes(Fault::threads)) throw detail::ProgramExit{1};
 }
 
 // Waits for a condition of the thread itself: a message for a thread without a loop, or Atomics.wait.
 bool SimThread::until(bool (*ready)(const void* context), const void* context, double milliseconds) {
-  Network& network = owner_.network_;
+  Network& network = owner_.network();
   std::uint64_t limit = milliseconds < 0 ? UINT64_MAX : network.now() + std::uint64_t(milliseconds * 1e6);
   while (!ends_ && !ready(context) && network.now() < limit) {
     ready_ = ready;
@@ -76,6 +80,7 @@ bool SimThread::until(bool (*ready)(const void* context), const void* context, d
 }
 
 void SimThread::run() {
+  NODECPP_ASSERT(!over_ && !port_, number);
   detail::keepThreadsMemory();
   until_ = UINT64_MAX;
   std::unique_ptr<ThreadMain> main = std::move(spec_.main);
@@ -90,6 +95,7 @@ void SimThread::run() {
   main.reset();
   owner_.threadEnded(port_.get(), code_);
   port_.reset();
+  NODECPP_ASSERT(!over_ && !port_, number);
   over_ = true;
   owner_.wake();
   handBack();
@@ -149,6 +155,7 @@ void SimPort::finishThreads() {
     auto found = std::ranges::find_if(started_, [](const auto& thread) { return thread->over(); });
     if (found == started_.end()) return;
     std::unique_ptr<SimThread> thread = std::move(*found);
+    NODECPP_ASSERT(thread->over() && thread->sink);
     started_.erase(found);
     thread->sink->onThreadEnd(thread->code());
   }
@@ -158,6 +165,7 @@ void SimPort::finishThreads() {
 // still running then is ended by its destructor.
 bool SimPort::join(Thread* which, int milliseconds) {
   auto found = std::ranges::find_if(started_, [&](const auto& thread) { return thread.get() == which; });
+  NODECPP_ASSERT(found != started_.end());
   std::unique_ptr<SimThread> thread = std::move(*found);
   started_.erase(found);
   std::uint64_t limit = network_.now() + std::uint64_t(milliseconds) * millisecond;

@@ -5,7 +5,8 @@
 #include <cstring>
 #include <string_view>
 
-#include "base/slab.h"
+#include "base/assertion.h"
+#include "base/memory/slab.h"
 
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 extern "C" std::size_t __sanitizer_get_current_allocated_bytes();
@@ -33,6 +34,7 @@ void Digest::add(std::string_view bytes) {
     bytes.remove_prefix(8);
   }
   if (bytes.empty()) return;
+  NODECPP_ASSERT(bytes.size() < 8, bytes.size());
   std::uint64_t word = 0;
   std::memcpy(&word, bytes.data(), bytes.size());
   add(word);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/assertion.h"
 #include "os/trace/fields.h"
 
 namespace nodecpp::os::record {
@@ -108,6 +109,7 @@ bool eachField(const char* layout, std::string_view fields, F&& f) {
     } else {
       const char* colon = at;
       while (*colon != ':') ++colon;
+      NODECPP_ASSERT(*colon == ':' && colon[1], at);
       if (isResult && in.empty()) return true;  // The record has only the call, without its results.
       std::string text = value(colon[1], in);
       if (!in.good()) return false;

@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/assertion.h"
+
 
 namespace nodecpp::os::record {
 
@@ -122,6 +124,7 @@ std::string LogReader::open(const std::vector<std::string_view>& segments, Behin
 
 // Checks the magic and the version at the beginning of a segment. Returns an error message, or an empty string.
 std::string LogReader::begin(Segment& segment) {
+  NODECPP_ASSERT(segment.data || segment.size == 0, segment.size);
   std::uint32_t version = 0;
   if (segment.size >= sealedMagic.size() && std::string_view(segment.data, sealedMagic.size()) == sealedMagic)
     return segment.name + " is encrypted: nodecpp-log import --key PRIVATEKEY DIR NEWDIR makes a folder in clear of it";
@@ -135,6 +138,7 @@ std::string LogReader::begin(Segment& segment) {
 }
 
 bool LogReader::ends(const char* why) {
+  NODECPP_ASSERT(segment_ < segments_.size(), segment_, segments_.size());
   over_ = true;
   if (why) fault_ = segments_[segment_].name + " at byte " + std::to_string(offset_) + ": " + why;
   return false;
@@ -146,6 +150,7 @@ bool LogReader::ends(const char* why) {
 bool LogReader::endsHere() const {
   if (behind_ == Behind::anything) return true;
   const Segment& segment = segments_[segment_];
+  NODECPP_ASSERT(offset_ <= segment.size, offset_, segment.size);
   std::string_view rest(segment.data + offset_, segment.size - offset_);
   std::size_t first = rest.find_first_not_of('\0');
   if (first == rest.npos) return true;
@@ -172,7 +177,9 @@ bool LogReader::endsHere() const {
 
 bool LogReader::next(Entry& entry) {
   while (!over_) {
+    NODECPP_ASSERT(segment_ < segments_.size(), segment_, segments_.size());
     const Segment& segment = segments_[segment_];
+    NODECPP_ASSERT(offset_ <= segment.size, offset_, segment.size);
     const char* at = segment.data + offset_;
     std::size_t left = segment.size - offset_;
     auto first = left > 0 ? static_cast<unsigned char>(*at) : static_cast<unsigned char>(0);
@@ -203,6 +210,7 @@ bool LogReader::next(Entry& entry) {
     std::uint32_t sum = 0;
     std::memcpy(&sum, at + head + size, 4);
     if (sum != crc32c(at, head + size)) return ends("a record's checksum is wrong");
+    NODECPP_ASSERT(head + size + 4 <= left, head, size, left);
     entry = {Kind(first & ~longRecord), {at + head, size}, std::uint32_t(segment_), offset_};
     offset_ += head + size + 4;
     size_ += head + size + 4;

@@ -45,4 +45,4 @@ failing('service x', () => dns.lookupService('x', 80, () => {}));
 failing('service 70000', () => dns.lookupService('127.0.0.1', 70000, () => {}));
 failing("service '80x'", () => dns.lookupService('127.0.0.1', '80x', () => {}));
 failing('service promises', () => dns.promises.lookupService('localhost', 80));
-console.log(dns.getDefaultResultOrder(), dns.ADDRCONFIG, dns.V4MAPPED, dns.ALL, dns.NODATA, dns.EOF, dns.promises.CANCELLED);
+console.log(dns.getDefaultResultOrder(), dns.ADDRCONFIG, dns.V4MAPPED, dns.ALL, dns.NODATA, dns.NOTFOUND, dns.EOF, dns.promises.CANCELLED);

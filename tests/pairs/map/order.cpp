@@ -1,9 +1,11 @@
 #include <nodecpp/console.h>
 #include <nodecpp/map.h>
+#include <nodecpp/object.h>
 #include <nodecpp/process.h>
 #include <nodecpp/set.h>
 
 #include <cmath>
+#include <nodecpp/var.h>
 using namespace nodecpp;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
@@ -49,4 +51,5 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   console::log(odd.intersection(byNumber), odd.union_(byNumber), odd.difference(byNumber));
   auto copy = Set<int>::from(odd);
   console::log(copy.size(), copy == odd, Map<int, String>::from(byNumber));
+  console::log(Object::fromEntries(Map<String, int>{{"b", 1}, {"a", 2}}));
 }); }

@@ -39,3 +39,4 @@ const byNumber = new Map([[5, 'five'], [3, 'three'], [2, 'two']]);
 console.log(odd.intersection(byNumber), odd.union(byNumber), odd.difference(byNumber));
 const copy = new Set(odd);
 console.log(copy.size, copy === odd, new Map(byNumber));
+console.log(Object.fromEntries(new Map([['b', 1], ['a', 2]])));

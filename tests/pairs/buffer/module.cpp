@@ -1,0 +1,29 @@
+#include <nodecpp/buffer.h>
+#include <nodecpp/console.h>
+#include <nodecpp/process.h>
+using namespace nodecpp;
+
+int main(int argc, char** argv) { return run(argc, argv, [] {
+  console::log(buffer::constants.MAX_LENGTH == buffer::kMaxLength, buffer::constants.MAX_STRING_LENGTH == buffer::kStringMaxLength, buffer::constants.MAX_STRING_LENGTH);
+
+  auto slow = Buffer::allocUnsafeSlow(8);
+  console::log(slow.length(), slow.fill(1), slow.byteOffset());
+  try {
+    Buffer::allocUnsafeSlow(-1);
+  } catch (const Error& error) {
+    console::log(error->name, error->code, error->message);
+  }
+
+  auto bytes = Buffer::alloc(24);
+  console::log(bytes.writeUint8(1), bytes.writeUint16LE(0x203, 1), bytes.writeUint16BE(0x405, 3), bytes.writeUint32LE(0x6070809, 5));
+  console::log(bytes.writeUint32BE(0xa0b0c0d, 9), bytes.writeUintLE(0x10203, 13, 3), bytes.writeUintBE(0x40506, 16, 3));
+  console::log(bytes.toString("hex"));
+  console::log(bytes.readUint8(0), bytes.readUint16LE(1), bytes.readUint16BE(3), bytes.readUint32LE(5), bytes.readUint32BE(9), bytes.readUintLE(13, 3), bytes.readUintBE(16, 3));
+  for (Function<void()> f : {Function<void()>([=] { bytes.writeUint8(256); }), Function<void()>([=] { bytes.writeUint16LE(1, 23); }), Function<void()>([=] { bytes.writeUintBE(1, 0, 7); })}) {
+    try {
+      f();
+    } catch (const Error& error) {
+      console::log(error->name, error->code, error->message);
+    }
+  }
+}); }
