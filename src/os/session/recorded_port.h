@@ -243,6 +243,7 @@ class RecordedPort final : public Port,
     if (!replaying()) log_->append(kind, fields...);
   }
   Files& innerFiles() { return inner_->files; }
+  Tls& innerTls() { return inner_->tls; }
   replay::Replayer& replayer() { return *replayer_; }
   // Returns the number of a new object.
   std::uint64_t newId() { return ++lastId_; }

@@ -71,27 +71,27 @@ Streams& RecordedTls::streams() { return port_; }
 // Keys are not part of the record, not even as digests: in a replay the program has marks in place of them.
 TlsFailure RecordedTls::makeContext(const TlsContextSpec& spec, TlsContext** made) {
   *made = nullptr;
-  auto context = std::make_unique<RecordedContext>(++port_.lastId_);
+  auto context = std::make_unique<RecordedContext>(port_.newId());
   TlsFailure failure;
   operate(
       Operation::makeContext, context->id,
       std::tuple(digestsOf(spec.certificates), spec.keys.size(), spec.archives.size(), digestsOf(spec.authorities),
                  spec.ciphers, spec.curves, spec.signatureAlgorithms, spec.least, spec.most, spec.secureOptions),
-      [&] { failure = port_.inner_->tls.makeContext(spec, &context->inner); }, failure);
+      [&] { failure = port_.innerTls().makeContext(spec, &context->inner); }, failure);
   if (!failure) *made = context.release();
   return failure;
 }
 
 void RecordedTls::close(TlsContext* which) {
   std::unique_ptr<RecordedContext> context(at(which));
-  operate(Operation::closeContext, context->id, std::tuple(), [&] { port_.inner_->tls.close(context->inner); });
+  operate(Operation::closeContext, context->id, std::tuple(), [&] { port_.innerTls().close(context->inner); });
 }
 
 // Ticket keys are secret: the record holds a mark of the same length.
 std::string RecordedTls::ticketKeys(TlsContext* context) {
   std::string keys, mark;
   operate(Operation::ticketKeys, idOf(context), std::tuple(), [&] {
-    keys = port_.inner_->tls.ticketKeys(innerOf(context));
+    keys = port_.innerTls().ticketKeys(innerOf(context));
     mark.assign(keys.size(), '*');
   }, mark);
   return port_.replaying() ? mark : keys;
@@ -99,7 +99,7 @@ std::string RecordedTls::ticketKeys(TlsContext* context) {
 
 void RecordedTls::setTicketKeys(TlsContext* context, const std::string& keys) {
   operate(Operation::setTicketKeys, idOf(context), std::tuple(keys.size()),
-          [&] { port_.inner_->tls.setTicketKeys(innerOf(context), keys); });
+          [&] { port_.innerTls().setTicketKeys(innerOf(context), keys); });
 }
 
 TlsFailure RecordedTls::start(Streams&, Connection* which, const TlsSpec& spec, ConnectionSink* sink, TlsSink* events,
@@ -119,11 +119,11 @@ TlsFailure RecordedTls::start(Streams&, Connection* which, const TlsSpec& spec, 
         TlsSpec theirs = spec;
         theirs.context = innerOf(spec.context);
         Connection* encrypted = nullptr;
-        failure = port_.inner_->tls.start(*connection->through, connection->inner, theirs, connection,
+        failure = port_.innerTls().start(*connection->through, connection->inner, theirs, connection,
                                           connection->events.get(), &encrypted);
         if (failure) return;
         connection->inner = encrypted;
-        connection->through = &port_.inner_->tls.streams();
+        connection->through = &port_.innerTls().streams();
       },
       failure);
   if (failure) {
@@ -143,21 +143,21 @@ void RecordedTls::answerHello(Connection* connection, const TlsHelloAnswer& answ
           [&] {
             TlsHelloAnswer theirs = answer;
             theirs.context = innerOf(answer.context);
-            port_.inner_->tls.answerHello(at(connection)->inner, theirs);
+            port_.innerTls().answerHello(at(connection)->inner, theirs);
           });
 }
 
 std::string RecordedTls::session(Connection* connection) {
   std::string session;
   operate(Operation::session, at(connection)->id, std::tuple(),
-          [&] { session = port_.inner_->tls.session(at(connection)->inner); }, session);
+          [&] { session = port_.innerTls().session(at(connection)->inner); }, session);
   return session;
 }
 
 std::string RecordedTls::finished(Connection* connection, bool ofPeer) {
   std::string message;
   operate(Operation::finished, at(connection)->id, std::tuple(ofPeer),
-          [&] { message = port_.inner_->tls.finished(at(connection)->inner, ofPeer); }, message);
+          [&] { message = port_.innerTls().finished(at(connection)->inner, ofPeer); }, message);
   return message;
 }
 
@@ -167,7 +167,7 @@ TlsFailure RecordedTls::exportKeyingMaterial(Connection* connection, std::size_t
   operate(
       Operation::exportKeyingMaterial, at(connection)->id, std::tuple(length, label, context, hasContext),
       [&] {
-        failure = port_.inner_->tls.exportKeyingMaterial(at(connection)->inner, length, label, context, hasContext, material);
+        failure = port_.innerTls().exportKeyingMaterial(at(connection)->inner, length, label, context, hasContext, material);
       },
       failure, material);
   return failure;
@@ -176,33 +176,33 @@ TlsFailure RecordedTls::exportKeyingMaterial(Connection* connection, std::size_t
 bool RecordedTls::setMaxSendFragment(Connection* connection, std::size_t bytes) {
   bool set = false;
   operate(Operation::setMaxSendFragment, at(connection)->id, std::tuple(bytes),
-          [&] { set = port_.inner_->tls.setMaxSendFragment(at(connection)->inner, bytes); }, set);
+          [&] { set = port_.innerTls().setMaxSendFragment(at(connection)->inner, bytes); }, set);
   return set;
 }
 
 bool RecordedTls::truncated(Connection* connection) {
   bool truncated = false;
   operate(Operation::truncated, at(connection)->id, std::tuple(),
-          [&] { truncated = port_.inner_->tls.truncated(at(connection)->inner); }, truncated);
+          [&] { truncated = port_.innerTls().truncated(at(connection)->inner); }, truncated);
   return truncated;
 }
 
 TlsFailure RecordedTls::describe(const std::string& certificate, TlsCertificate& described) {
   TlsFailure failure;
   operate(Operation::describe, 0, std::tuple(record::digestOf(certificate)),
-          [&] { failure = port_.inner_->tls.describe(certificate, described); }, failure, described);
+          [&] { failure = port_.innerTls().describe(certificate, described); }, failure, described);
   return failure;
 }
 
 std::vector<std::string> RecordedTls::ciphers() {
   std::vector<std::string> names;
-  operate(Operation::ciphers, 0, std::tuple(), [&] { names = port_.inner_->tls.ciphers(); }, names);
+  operate(Operation::ciphers, 0, std::tuple(), [&] { names = port_.innerTls().ciphers(); }, names);
   return names;
 }
 
 std::vector<std::string> RecordedTls::systemAuthorities() {
   std::vector<std::string> found;
-  operate(Operation::systemAuthorities, 0, std::tuple(), [&] { found = port_.inner_->tls.systemAuthorities(); }, found);
+  operate(Operation::systemAuthorities, 0, std::tuple(), [&] { found = port_.innerTls().systemAuthorities(); }, found);
   return found;
 }
 
