@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "json/clone/clone.h"
+#include "json/json_walk.h"
 #include "json/scanner.h"
-#include "json/walk.h"
 
 using namespace nodecpp;
 

@@ -10,7 +10,7 @@
 
 #include "base/text/ascii.h"
 #include "regexp/jit.h"
-#include "regexp/program.h"
+#include "regexp/matcher_program.h"
 
 using namespace nodecpp;
 

@@ -48,13 +48,13 @@ class AbortSignalObject : public Object {
       requires std::constructible_from<Function<void()>, F&&>
     OnAbort& operator=(F&& f) {
       Function<void()>::operator=(Function<void()>(std::forward<F>(f)));
-      heard();
+      updateListened();
       return *this;
     }
     OnAbort& operator=(const OnAbort& other) { return *this = static_cast<const Function<void()>&>(other); }
 
    private:
-    void heard();
+    void updateListened();
     AbortSignalObject* const owner_;
   };
   // A function that is called after the listeners when the signal aborts; assignable.
@@ -90,7 +90,7 @@ class AbortSignalObject : public Object {
   void callListeners();
   void follow(AbortSignalObject& source);
   // Notes whether this signal has a listener. While it has one, its source signals keep it alive.
-  void heard();
+  void updateListened();
   void trace(detail::Tracer& tracer);
 
   Error reason_;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <nodecpp/buffer/buffer_encoding.h>
-#include <nodecpp/typed_arrays/forward.h>
+#include <nodecpp/typed_arrays/typed_array_forward.h>
 
 #include <bit>
 #include <limits>

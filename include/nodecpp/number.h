@@ -43,7 +43,7 @@ concept IsElement = std::is_class_v<T> && !HoldsNumber<T> && !ToNumber<T> && !Ar
   { value } -> std::convertible_to<double>;
 };
 template <class T>
-concept GetsTime = std::is_class_v<T> && requires(const T& value) {
+concept HasGetTime = std::is_class_v<T> && requires(const T& value) {
   { value.getTime() } -> std::convertible_to<double>;
 };
 
@@ -68,7 +68,7 @@ class num {
   template <detail::ToNumber T>
     requires(!detail::AnyValue<T> && !detail::StringLike<const T&>)
   explicit num(const T& value) : value_(value.toNumber()) {}
-  template <detail::GetsTime T>
+  template <detail::HasGetTime T>
   explicit num(const T& date) : value_(date.getTime()) {}
   explicit constexpr num(std::nullptr_t) noexcept : value_(0) {}
 

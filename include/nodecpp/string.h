@@ -18,4 +18,4 @@
 #include <nodecpp/string/string_operators.h>
 
 #include <nodecpp/array.h>
-#include <nodecpp/string/more.h>
+#include <nodecpp/string/string_templates.h>

@@ -40,9 +40,9 @@ struct TracedType {
 [[nodiscard]] std::uint32_t enroll(void* block, const TracedType& type);
 // Takes the block off the list. It must be called before the block is freed. A place of 0 means that the block is not
 // on the list.
-void leaveRollAt(const void* block, std::uint32_t place) noexcept;
-inline void leaveRoll(const void* block, std::uint32_t place) noexcept {
-  if (place != 0) leaveRollAt(block, place);
+void removeFromCollectorAt(const void* block, std::uint32_t place) noexcept;
+inline void removeFromCollector(const void* block, std::uint32_t place) noexcept {
+  if (place != 0) removeFromCollectorAt(block, place);
 }
 
 // Whether a value of type T may hold counted references to blocks that can refer to further blocks. A type without a

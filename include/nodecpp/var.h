@@ -10,11 +10,11 @@
 #include <nodecpp/fields.h>
 #include <nodecpp/let.h>
 #include <nodecpp/object.h>
-#include <nodecpp/var/concepts.h>
-#include <nodecpp/var/iteration.h>
-#include <nodecpp/var/var_operators.h>
-#include <nodecpp/var/parts.h>
 #include <nodecpp/var/type_name.h>
+#include <nodecpp/var/var_concepts.h>
+#include <nodecpp/var/var_iteration.h>
+#include <nodecpp/var/var_operators.h>
+#include <nodecpp/var/var_parts.h>
 #include <nodecpp/var/var_words.h>
 
 #include <string_view>
@@ -304,7 +304,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   String toPrecision(double digits) const;
   String toExponential(double digits) const;
   String toString(double radix) const;
-  // forEach, map, filter, find, some, every, reduce and their like are in detail::VarIteration (nodecpp/var/iteration.h).
+  // forEach, map, filter, find, some, every, reduce and their like are in detail::VarIteration (nodecpp/var/var_iteration.h).
   std::ptrdiff_t lastIndexOf(const var& element, std::ptrdiff_t from = PTRDIFF_MAX) const;
   var fill(const var& value, std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
   var copyWithin(std::ptrdiff_t target, std::ptrdiff_t from, std::ptrdiff_t to = PTRDIFF_MAX) const;
@@ -499,7 +499,7 @@ inline var* detail::VarObject::find(const StringArg& key) noexcept {
 
 }  // namespace nodecpp
 
-#include <nodecpp/var/slot.h>
+#include <nodecpp/var/var_slot.h>
 
-#include <nodecpp/var/box.h>
-#include <nodecpp/var/function.h>
+#include <nodecpp/var/var_box.h>
+#include <nodecpp/var/var_function.h>

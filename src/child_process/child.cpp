@@ -8,9 +8,9 @@
 #include "base/assertion.h"
 #include "base/containers/vector_of.h"
 #include "child_process/channel.h"
-#include "child_process/prepare.h"
+#include "child_process/spawn_arguments.h"
 #include "net/internals.h"
-#include "process/state.h"
+#include "process/process_state.h"
 
 namespace nodecpp::child_process {
 

@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "cluster/state.h"
-#include "net/handle.h"
-#include "process/state.h"
+#include "cluster/cluster_state.h"
+#include "net/socket_handle.h"
+#include "process/process_state.h"
 
 namespace nodecpp::cluster {
 
@@ -57,7 +57,7 @@ Answered State::takeAnswered(const var& ack) {
 
 void State::onLoopEnd() noexcept {
   waiting_.clear();
-  whenGone.clear();
+  whenEmpty.clear();
   listeners = nullptr;
   emitter->removeAllListeners();
   workers.clear();
@@ -68,12 +68,12 @@ void State::onLoopEnd() noexcept {
   if (worker) worker->removeAllListeners();
 }
 
-void State::tellGone() {
-  for (auto& callback : std::exchange(whenGone, {})) callback();
+void State::callWhenEmpty() {
+  for (auto& callback : std::exchange(whenEmpty, {})) callback();
 }
 
 void enable() {
-  nodecpp::detail::Filling([](nodecpp::detail::Upward& to) {
+  nodecpp::detail::UpwardRegistration([](nodecpp::detail::Upward& to) {
     to.beginCluster = beginWorker;
     to.listenInCluster = listenAsWorker;
   });

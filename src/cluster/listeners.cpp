@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "cluster/state.h"
+#include "cluster/cluster_state.h"
 #include "loop/loop.h"
-#include "net/handle.h"
+#include "net/socket_handle.h"
 
 namespace nodecpp::cluster::detail {
 

@@ -6,22 +6,22 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "dns/dns.h"
-#include "net/handle.h"
+#include "dns/dns_internal.h"
+#include "net/socket_handle.h"
 
-namespace nodecpp::dns::impl {
+namespace nodecpp::dns::detail {
 
 namespace {
 
 constexpr const char* path = "/etc/hosts";
-constexpr std::size_t mostBytes = 4 << 20;
+constexpr std::size_t maxBytes = 4 << 20;
 
 std::string readHosts() {
   os::Files& files = Loop::current().port().files;
   std::string text;
   int fd = files.open(path, 0, 0);
   if (fd < 0) return text;
-  for (std::int64_t got = 1; got > 0 && text.size() < mostBytes;) {
+  for (std::int64_t got = 1; got > 0 && text.size() < maxBytes;) {
     std::size_t size = text.size();
     text.resize(size + 65536);
     os::Space space{text.data() + size, 65536};
@@ -116,4 +116,4 @@ bool namesInHosts(StringArg address, Names& names) {
   return true;
 }
 
-}  // namespace nodecpp::dns::impl
+}  // namespace nodecpp::dns::detail

@@ -5,15 +5,15 @@
 #include <string_view>
 
 #include "base/assertion.h"
-#include "dns/dns.h"
-#include "net/handle.h"
+#include "dns/dns_internal.h"
+#include "net/socket_handle.h"
 
 namespace nodecpp::dns {
 
 using nodecpp::detail::inspectString;
 using nodecpp::detail::invalidArgValue;
 
-namespace impl {
+namespace detail {
 
 namespace {
 
@@ -58,7 +58,7 @@ std::string reverseName(const unsigned char* bytes, int family) {
 }
 
 // Whether a name ends in ".onion". By RFC 7686 such names are never queried.
-bool isOnion(std::string_view name) {
+bool isOnionDomain(std::string_view name) {
   if (name.ends_with('.')) name.remove_suffix(1);
   return name == "onion" || name.ends_with(".onion");
 }
@@ -80,14 +80,14 @@ Function<void()> start(ResolverBase* resolver, const Kind<T>& kind, StringArg ho
   std::string_view text(ascii.data(), ascii.size());
   text = text.substr(0, text.find('\0'));
   std::string wire;
-  if (isOnion(text)) return soon([fail] { fail("ENOTFOUND"); });
+  if (isOnionDomain(text)) return soon([fail] { fail("ENOTFOUND"); });
   if (!os::writeName(text, wire)) return soon([fail] { fail("EBADNAME"); });
   NODECPP_ASSERT(!wire.empty() && wire.size() <= 255 && wire.back() == '\0', wire.size());
   return ask(resolver, {wire, std::uint16_t(kind.type)},
              [=, &kind](os::QueryError error, const os::DnsMessage& message) {
                T records{};
                const char* code = error == os::QueryError::none ? codeOf(message) : codeOf(error);
-               if (!code) code = message.strange ? "EFORMERR" : kind.read(message, records);
+               if (!code) code = message.unwritable ? "EFORMERR" : kind.read(message, records);
                if (code) return fail(code);
                done(nullptr, std::move(records));
              });
@@ -154,14 +154,14 @@ ResolverBase* program() {
 }
 
 }  // namespace
-}  // namespace impl
+}  // namespace detail
 
-Array<String> getServers() { return impl::program()->getServers(); }
+Array<String> getServers() { return detail::program()->getServers(); }
 
 void setServers(const Array<String>& servers) {
   auto resolver = make<Resolver>();
   resolver->setServers(servers);
-  *impl::programResolver = resolver;
+  *detail::programResolver = resolver;
 }
 
 using WithTtl = Array<RecordWithTtl>;
@@ -192,31 +192,31 @@ using WithTtl = Array<RecordWithTtl>;
 // A query of the table with a callback, and as a promise.
 #define NODECPP_DNS_CALLBACK(SCOPE, RESOLVER, name, T, kind, ...)             \
   void SCOPE name(__VA_ARGS__, ResolveCallback<T> callback) {                 \
-    impl::callbackQuery(RESOLVER, impl::kind, hostname, std::move(callback)); \
+    detail::callbackQuery(RESOLVER, detail::kind, hostname, std::move(callback)); \
   }
 #define NODECPP_DNS_PROMISE(SCOPE, RESOLVER, name, T, kind, ...) \
-  Promise<T> SCOPE name(__VA_ARGS__) { return impl::promiseQuery(RESOLVER, impl::kind, hostname); }
+  Promise<T> SCOPE name(__VA_ARGS__) { return detail::promiseQuery(RESOLVER, detail::kind, hostname); }
 
 NODECPP_DNS_QUERIES(NODECPP_DNS_CALLBACK, ResolverObject::, this)
-NODECPP_DNS_QUERIES(NODECPP_DNS_CALLBACK, , impl::program())
+NODECPP_DNS_QUERIES(NODECPP_DNS_CALLBACK, , detail::program())
 #undef NODECPP_DNS_CALLBACK
 
 void ResolverObject::reverse(StringArg ip, ResolveCallback<Names> callback) {
-  impl::callbackReverse(this, ip, std::move(callback));
+  detail::callbackReverse(this, ip, std::move(callback));
 }
 void reverse(StringArg ip, ResolveCallback<Names> callback) {
-  impl::callbackReverse(impl::program(), ip, std::move(callback));
+  detail::callbackReverse(detail::program(), ip, std::move(callback));
 }
 
 namespace promises {
 
 NODECPP_DNS_QUERIES(NODECPP_DNS_PROMISE, ResolverObject::, this)
-NODECPP_DNS_QUERIES(NODECPP_DNS_PROMISE, , impl::program())
+NODECPP_DNS_QUERIES(NODECPP_DNS_PROMISE, , detail::program())
 #undef NODECPP_DNS_PROMISE
 #undef NODECPP_DNS_QUERIES
 
-Promise<Names> ResolverObject::reverse(StringArg ip) { return impl::promiseReverse(this, ip); }
-Promise<Names> reverse(StringArg ip) { return impl::promiseReverse(impl::program(), ip); }
+Promise<Names> ResolverObject::reverse(StringArg ip) { return detail::promiseReverse(this, ip); }
+Promise<Names> reverse(StringArg ip) { return detail::promiseReverse(detail::program(), ip); }
 
 }  // namespace promises
 

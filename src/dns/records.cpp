@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "dns/dns.h"
+#include "dns/dns_internal.h"
 
 namespace nodecpp::dns {
 
@@ -30,11 +30,11 @@ std::ptrdiff_t Records::length() const noexcept {
          any_.length() + (type_ == "SOA" ? 1 : 0);
 }
 
-void Records::throwOther() const {
+void Records::throwWrongRecordType() const {
   throw nodecpp::detail::invalidArgType("records", "of the type that was asked for", "those of " + type_);
 }
 
-namespace impl {
+namespace detail {
 
 namespace {
 
@@ -301,5 +301,5 @@ const Kind<Records>* kindNamed(StringArg rrtype) {
 }
 #undef NODECPP_DNS_KIND
 
-}  // namespace impl
+}  // namespace detail
 }  // namespace nodecpp::dns

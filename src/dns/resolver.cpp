@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "dns/dns.h"
-#include "net/handle.h"
+#include "dns/dns_internal.h"
+#include "net/socket_handle.h"
 
 namespace nodecpp::dns {
 
 using nodecpp::detail::codedError;
 
-namespace impl {
+namespace detail {
 
 namespace {
 
@@ -185,5 +185,5 @@ Function<void()> ask(ResolverBase* resolver, os::Question question, Answered don
   return stop;
 }
 
-}  // namespace impl
+}  // namespace detail
 }  // namespace nodecpp::dns

@@ -7,7 +7,7 @@
 
 #include "base/assertion.h"
 #include "base/containers/name_index.h"
-#include "base/upward.h"
+#include "base/upward_calls.h"
 #include "events/event_defaults.h"
 #include "events/listener_wrapper.h"
 #include "loop/loop.h"
@@ -153,7 +153,7 @@ EventEmitterObject::EventEmitterObject(events::EventEmitterOptions options)
     : captureRejections_(options.captureRejections || detail::captureByDefault()) {}
 
 EventEmitterObject::~EventEmitterObject() {
-  detail::leaveRoll(this, place_);
+  detail::removeFromCollector(this, place_);
   dropListeners();
 }
 
@@ -309,7 +309,7 @@ void EventEmitterObject::add(EventName name, Listener listener, bool once, bool 
   if (limit > 0 && count > 1 && double(count) > limit && !slot->warned) warnOfLeak(*slot, count);
   if (first)
     listenerAdded(name);
-  else if (tellsFurther_)
+  else if (reportsFurtherListeners_)
     furtherListenerAdded(name);
 }
 

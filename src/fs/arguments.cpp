@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/errors/validate.h"
-#include "fs/work.h"
+#include "fs/file_work.h"
 
 namespace nodecpp::fs {
 
@@ -82,7 +82,7 @@ double Time::checked(StringArg name) const {
   return seconds_ < 0 && !isDate_ && text_.empty() ? Date::now() / 1000 : seconds_;
 }
 
-namespace impl {
+namespace detail {
 
 String text(const std::string& bytes) { return Buffer::copyOf(bytes.data(), bytes.size()).toString(); }
 
@@ -184,5 +184,5 @@ S toStats(const os::FileStat& s) {
 template Stats toStats(const os::FileStat&);
 template BigIntStats toStats(const os::FileStat&);
 
-}  // namespace impl
+}  // namespace detail
 }  // namespace nodecpp::fs

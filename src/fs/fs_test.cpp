@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "os/sim/sim_port.h"
-#include "world/program.h"
+#include "world/simulated_program.h"
 #include "world/world.h"
 
 using namespace nodecpp;
@@ -364,7 +364,7 @@ TEST_CASE("a retracted read writes nowhere, and its file is closed when the job 
             options) == "5 ms are over\n....\nclosed\n");
 }
 
-TEST_CASE("dates") {
+TEST_CASE("times of files are given as dates") {
   CHECK(Date(0.0).toISOString() == "1970-01-01T00:00:00.000Z");
   CHECK(Date(-1.0).toISOString() == "1969-12-31T23:59:59.999Z");
   CHECK(Date(951782400000.0).toUTCString() == "Tue, 29 Feb 2000 00:00:00 GMT");

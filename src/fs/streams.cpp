@@ -9,11 +9,11 @@
 
 #include "base/containers/vector_of.h"
 #include "base/errors/validate.h"
-#include "fs/work.h"
+#include "fs/file_work.h"
 
 namespace nodecpp::fs {
 
-using namespace impl;
+using namespace detail;
 using nodecpp::detail::validateInteger;
 using stream::Chunk;
 

@@ -8,7 +8,7 @@
 
 #include "base/assertion.h"
 #include "http/client_connection.h"
-#include "http/fields.h"
+#include "http/received_fields.h"
 #include "net/internals.h"
 
 namespace nodecpp::http {

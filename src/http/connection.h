@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "http/fields.h"
 #include "http/message.h"
 #include "http/parser/parser.h"
+#include "http/received_fields.h"
 
 namespace nodecpp::http::detail {
 

@@ -9,12 +9,12 @@
 #include <string>
 
 #include "net/internals.h"
-#include "world/program.h"
+#include "world/simulated_program.h"
 #include "world/world.h"
 
 using namespace nodecpp;
 using namespace nodecpp::sim;
-using Fate = RawConnection::Fate;
+using PeerState = RawConnection::PeerState;
 
 namespace {
 

@@ -217,7 +217,7 @@ bool OutgoingMessageObject::flushOutput() {
 
 void OutgoingMessageObject::flush() {
   if (!socket || !socket->writable()) return;
-  if (waitsWhole_) return sendWhole();
+  if (waitsForWholeBody_) return sendWhole();
   bool any = !pending_.empty();
   bool room = flushOutput();
   if (finished_) {
@@ -296,7 +296,7 @@ void OutgoingMessageObject::emitCloseOnce() {
     closeEmitted_ = true;
     flags_ |= closedFlag | closeEmittedFlag | destroyedFlag;
     emit(event::close);
-    waitsWhole_ = false;
+    waitsForWholeBody_ = false;
     // The stored data will never be sent, and its callbacks may hold this message.
     pending_.clear();
   }

@@ -50,7 +50,7 @@ bool OutgoingMessageObject::endAtOnce(const ChunkArg& chunk) {
   if (waits) {
     appendBody(data, length);
     NODECPP_DEBUG_ASSERT(head_.size() >= length, head_.size(), length);
-    waitsWhole_ = true;
+    waitsForWholeBody_ = true;
     pendingBytes_ = head_.size();
     pendingChanged(std::ptrdiff_t(pendingBytes_));
   } else if (!headless && head_.fits(length + detail::framing)) {
@@ -102,10 +102,10 @@ void OutgoingMessageObject::appendBody(const char* data, std::size_t size) {
 
 // Sends the message that endAtOnce has kept, since it is its turn now.
 void OutgoingMessageObject::sendWhole() {
-  NODECPP_DEBUG_ASSERT(waitsWhole_ && finished_ && headSent_);
+  NODECPP_DEBUG_ASSERT(waitsForWholeBody_ && finished_ && headSent_);
   NODECPP_DEBUG_ASSERT(pendingBytes_ == head_.size(), pendingBytes_, head_.size());
   NODECPP_DEBUG_ASSERT(socket.get() != nullptr);
-  waitsWhole_ = false;
+  waitsForWholeBody_ = false;
   net::detail::OutputPiece piece{head_.data(), head_.size()};
   if (socket->writeDirectly(&piece, 1)) {
     pendingChanged(-std::ptrdiff_t(std::exchange(pendingBytes_, 0)));

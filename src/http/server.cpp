@@ -73,7 +73,7 @@ void ServerObject::stopChecking() {
   checking_ = nullptr;
 }
 
-void ServerObject::lastConnectionGone() { stopChecking(); }
+void ServerObject::onLastConnectionClosed() { stopChecking(); }
 
 void ServerObject::emitListening() {
   stopChecking();

@@ -7,10 +7,10 @@
 #include <nodecpp/array_buffer.h>
 #include <nodecpp/symbol.h>
 
-#include <nodecpp/map/hash.h>
+#include <nodecpp/map/key_hash.h>
 
 #include "base/assertion.h"
-#include "json/tree.h"
+#include "json/var_tree.h"
 
 namespace nodecpp {
 
@@ -21,7 +21,7 @@ using detail::VarObject;
 namespace detail {
 
 void throwNoFunction(const var&, StringArg name) { throw TypeError("v." + name.toString() + " is not a function"); }
-void throwNotThat(const var& value) { throw TypeError("The value is not of that type but " + value.typeOf()); }
+void throwWrongVarType(const var& value) { throw TypeError("The value is not of that type but " + value.typeOf()); }
 
 }  // namespace detail
 
@@ -29,32 +29,32 @@ namespace {
 
 // The arrays and objects that are to be freed, as linked lists. They are freed in a loop and not by nested destructor
 // calls, so that a document nested a million levels deep does not exhaust the stack.
-struct Dying {
+struct DestroyedValues {
   VarArray* arrays;
   VarObject* objects;
   bool draining;
 };
-constinit thread_local Dying dying{};
+constinit thread_local DestroyedValues destroyedValues{};
 
 void drain() noexcept {
-  NODECPP_DEBUG_ASSERT(!dying.draining);
-  dying.draining = true;
+  NODECPP_DEBUG_ASSERT(!destroyedValues.draining);
+  destroyedValues.draining = true;
   for (;;) {
-    if (VarArray* array = dying.arrays) {
-      dying.arrays = array->nextDying;
+    if (VarArray* array = destroyedValues.arrays) {
+      destroyedValues.arrays = array->nextToDestroy;
       for (std::uint32_t i = 0; i < array->size; ++i) array->data[i].~var();
       NODECPP_DEBUG_ASSERT(array->size <= array->capacity, array->size, array->capacity);
       if (array->data) detail::release(array->data - array->front, sizeof(var) * (array->capacity + array->front));
       detail::release(array, sizeof(VarArray));
-    } else if (VarObject* object = dying.objects) {
-      dying.objects = object->nextDying;
+    } else if (VarObject* object = destroyedValues.objects) {
+      destroyedValues.objects = object->nextToDestroy;
       object->destroy();
     } else {
       break;
     }
   }
-  NODECPP_DEBUG_ASSERT(!dying.arrays && !dying.objects);
-  dying.draining = false;
+  NODECPP_DEBUG_ASSERT(!destroyedValues.arrays && !destroyedValues.objects);
+  destroyedValues.draining = false;
 }
 
 }  // namespace
@@ -177,19 +177,19 @@ void var::destroy(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
   const var& self = *bytes;
   switch (self.tail_.tag) {
     case tagArray:
-      detail::leaveRoll(self.array_);
+      detail::removeFromCollector(self.array_);
       if (self.array_->hasNamed && --self.array_->named->refs == 0) {
-        detail::leaveRoll(self.array_->named);
-        self.array_->named->nextDying = std::exchange(dying.objects, self.array_->named);
+        detail::removeFromCollector(self.array_->named);
+        self.array_->named->nextToDestroy = std::exchange(destroyedValues.objects, self.array_->named);
       }
-      self.array_->nextDying = std::exchange(dying.arrays, self.array_);
-      if (!dying.draining) drain();
+      self.array_->nextToDestroy = std::exchange(destroyedValues.arrays, self.array_);
+      if (!destroyedValues.draining) drain();
       break;
     case tagObject:
     case tagFunction:
-      detail::leaveRoll(self.object_);
-      self.object_->nextDying = std::exchange(dying.objects, self.object_);
-      if (!dying.draining) drain();
+      detail::removeFromCollector(self.object_);
+      self.object_->nextToDestroy = std::exchange(destroyedValues.objects, self.object_);
+      if (!destroyedValues.draining) drain();
       break;
     case tagSymbol:
       self.symbol_->~VarSymbol();

@@ -3,7 +3,7 @@
 #include <nodecpp/symbol.h>
 #include <nodecpp/var.h>
 
-#include "json/tree.h"
+#include "json/var_tree.h"
 
 namespace nodecpp {
 

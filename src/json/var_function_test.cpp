@@ -8,7 +8,7 @@
 
 #include <limits>
 
-#include "json/tree.h"
+#include "json/var_tree.h"
 #include "support/thrown.h"
 
 using namespace nodecpp;

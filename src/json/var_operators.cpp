@@ -1,9 +1,9 @@
 // Equality of vars (ECMA-262, 7.2), and texts that vars are added to.
 #include <nodecpp/var.h>
 
-#include <nodecpp/map/hash.h>
+#include <nodecpp/map/key_hash.h>
 
-#include "json/tree.h"
+#include "json/var_tree.h"
 
 namespace nodecpp {
 

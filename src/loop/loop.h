@@ -238,7 +238,7 @@ class Loop {
   void afterCallback();
   void collectCircles();
   void runImmediates();
-  void runLeftTicks();
+  void runRemainingTicks();
   void runPending();
   void runClosing();
   // Whether the caller runs on the thread that has made this loop. No other thread may touch a loop.

@@ -17,7 +17,7 @@ void IdleTimer::set(double milliseconds) {
     return;
   }
   // An armed timer that fires no later than the new time-out is left alone: when it fires, it arms itself for the rest.
-  if (armed() && milliseconds >= (before == 0 ? armedFor_ : before)) {
+  if (armed() && milliseconds >= (before == 0 ? armedMilliseconds_ : before)) {
     alive_ = Socket(&socket_);
     return;
   }
@@ -28,7 +28,7 @@ void IdleTimer::arm(double milliseconds) {
   NODECPP_ASSERT(milliseconds > 0 && milliseconds <= duration_, milliseconds, duration_);
   NODECPP_ASSERT(!alive_ || alive_.get() == &socket_);
   alive_ = Socket(&socket_);
-  armedFor_ = milliseconds;
+  armedMilliseconds_ = milliseconds;
   loop_.timers().arm(*this, milliseconds, loop_.now());
 }
 
@@ -38,7 +38,7 @@ void IdleTimer::onTimer() {
   // A time-out that is set holds the socket until the timer fires.
   NODECPP_ASSERT(alive.get() == &socket_ && !armed());
   double idle = loop_.now() - last_;
-  NODECPP_ASSERT(idle >= 0 && armedFor_ <= duration_, idle, armedFor_, duration_);
+  NODECPP_ASSERT(idle >= 0 && armedMilliseconds_ <= duration_, idle, armedMilliseconds_, duration_);
   if (idle < duration_) return arm(duration_ - idle);
   SocketInternals::timedOut(socket_);
 }

@@ -1,7 +1,7 @@
 // What the runtime's other files may do to sockets and servers, and no program may.
 #pragma once
 
-#include "net/handle.h"
+#include "net/socket_handle.h"
 
 namespace nodecpp::net::detail {
 

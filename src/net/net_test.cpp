@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "net/handle.h"
+#include "net/socket_handle.h"
 #include "os/port/port.h"
-#include "world/program.h"
+#include "world/simulated_program.h"
 #include "world/world.h"
 
 using namespace nodecpp;
@@ -38,7 +38,7 @@ Function<void()> echo = [] {
 
 }  // namespace
 
-TEST_CASE("an echo, whole and in pieces of one byte") {
+TEST_CASE("an echo returns bytes whole and one by one") {
   NothingLeft nothing;
   World world;
   Program& server = world.spawn("echo", echo);
@@ -54,7 +54,7 @@ TEST_CASE("an echo, whole and in pieces of one byte") {
   pieces.end();
   world.settle(1000);
   CHECK(whole.received() == text);
-  CHECK(whole.fate() == RawConnection::Fate::end);
+  CHECK(whole.peerState() == RawConnection::PeerState::end);
   CHECK(pieces.received() == text);
   CHECK(pieces.pieces().size() == text.size());
   CHECK(server.standardOutput() == "end\nclosed\nend\nclosed\n");

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/assertion.h"
-#include "base/upward.h"
+#include "base/upward_calls.h"
 #include "net/internals.h"
 
 namespace nodecpp::net {
@@ -379,7 +379,7 @@ void ServerObject::emitCloseIfDrained() {
   Server self(this);
   Loop::current().nextTick([self] {
     self->forgetSignal();
-    if (!self->handle_ && !self->connections_) self->lastConnectionGone();
+    if (!self->handle_ && !self->connections_) self->onLastConnectionClosed();
     self->emit(event::close);
     // The program may let the server listen again, perhaps after a pause, so its listeners are kept for a minute before
     // they are dropped.

@@ -405,12 +405,12 @@ void SocketObject::setRawReader(detail::RawReader* reader) {
   if (!handle_) return;
   handle_->reader = handle_->consumer = reader;
   if (!reader || !reader->yieldsToListeners()) return;
-  tellsFurther_ = true;
+  reportsFurtherListeners_ = true;
   // One listener of `data` is the reader's own, so only a second one belongs to the program.
   if (listenerCount(event::data) > 1 || hasListeners(event::readable)) handle_->consumer = nullptr;
 }
 void SocketObject::listenerAdded(EventName name) {
-  if (tellsFurther_ && handle_) yieldTo(*handle_, name);
+  if (reportsFurtherListeners_ && handle_) yieldTo(*handle_, name);
   DuplexObject::listenerAdded(name);
 }
 void SocketObject::furtherListenerAdded(EventName name) {

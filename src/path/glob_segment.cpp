@@ -9,7 +9,7 @@
 #include "base/assertion.h"
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"
-#include "path/glob.h"
+#include "path/matches_glob.h"
 
 namespace nodecpp::path::glob {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/text/ascii.h"
-#include "path/rules.h"
+#include "path/path_rules.h"
 
 namespace nodecpp::path::win32 {
 

@@ -132,7 +132,7 @@ TEST_CASE("a promise is awaited more than once; its value is not taken away") {
   CHECK(seen == 3);
 }
 
-TEST_CASE("exceptions of other kinds") {
+TEST_CASE("exceptions of other kinds reject a promise") {
   std::vector<std::string> got;
   program([&] {
     auto standard = []() -> Promise<> {
@@ -178,7 +178,7 @@ TEST_CASE("an empty exception_ptr rejects with undefined") {
   CHECK(seen == std::vector<std::string>{"reject undefined", "rejector undefined", "undefined was thrown"});
 }
 
-TEST_CASE("values that only move") {
+TEST_CASE("promises settle with values that only move") {
   int got = 0;
   program([&] {
     auto make = [](int x) -> Promise<std::unique_ptr<int>> {

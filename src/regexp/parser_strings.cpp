@@ -4,7 +4,7 @@
 #include <span>
 
 #include "regexp/folding.h"
-#include "regexp/parser.h"
+#include "regexp/pattern_parser.h"
 
 namespace nodecpp::regexp {
 

@@ -8,7 +8,7 @@
 #include "base/assertion.h"
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"
-#include "regexp/body.h"
+#include "regexp/regexp_body.h"
 
 namespace nodecpp {
 

@@ -47,14 +47,14 @@ TEST_CASE("captures of a loop are reset, and empty rounds end it") {
   CHECK(shown(re("(\\2a)(\\1)").exec("aaa")) == "0|aa|a|a");
 }
 
-TEST_CASE("behind") {
+TEST_CASE("lookbehind assertions match backwards") {
   CHECK(shown(re("(?<=(\\d+)(\\d+))$").exec("1053")) == "4||1|053");
   CHECK(shown(re("(?<=\\1(a))b").exec("aab")) == "2|b|a");
   CHECK(shown(re("(?<!abc)\\w\\w\\w").exec("abcdef")) == "0|abc");
   CHECK(shown(re("(?<=^|,)x").exec("a,x")) == "2|x");
 }
 
-TEST_CASE("units and code points") {
+TEST_CASE("patterns match units, or code points with flag u") {
   CHECK(shown(re("^.$").exec("\U0001f600")) == "null");
   CHECK(shown(re("^.$", "u").exec("\U0001f600")) == "0|\U0001f600");
   CHECK(shown(re("^..$").exec("\U0001f600")) == "0|\U0001f600");
@@ -75,7 +75,7 @@ TEST_CASE("units and code points") {
   CHECK(shown(re("é", "i").exec("É")) == "0|É");
 }
 
-TEST_CASE("lastIndex") {
+TEST_CASE("lastIndex moves as in JavaScript") {
   auto r = re("a", "g");
   CHECK(r.test("aba"));
   CHECK(r.lastIndex() == 1);
@@ -91,7 +91,7 @@ TEST_CASE("lastIndex") {
   CHECK(y.lastIndex() == 2);
 }
 
-TEST_CASE("String's functions") {
+TEST_CASE("String's functions take a RegExp") {
   CHECK(str("a1b22").replace(re("\\d+", "g"), "[$&]") == "a[1]b[22]");
   CHECK(str("John Smith").replace(re("(\\w+)\\s(\\w+)"), "$2, $1") == "Smith, John");
   CHECK(str("2024-05").replace(re("(?<y>\\d+)-(?<m>\\d+)"), "$<m>/$<y>$<z>") == "05/2024");
@@ -175,7 +175,7 @@ TEST_CASE("malformed bytes lead on, too") {
   }
 }
 
-TEST_CASE("what a RegExp says of itself") {
+TEST_CASE("a RegExp's properties are JavaScript's") {
   const auto r = re("a/b[/]\n\n", "ymgsid");
   CHECK(r.flags() == "dgimsy");
   CHECK(r.source() == "a\\/b[/]\\n\\n");
@@ -204,7 +204,7 @@ TEST_CASE("copies are one, and the same pattern again is another") {
   CHECK(re("a", "g").lastIndex() == 0);
 }
 
-TEST_CASE("places of groups, and groups of one name") {
+TEST_CASE("matches have the indices of groups, also of groups with one name") {
   const auto m = re("(?:(?<d>\\d+)|(?<d>x))(y)?", "d").exec("éx");
   CHECK(m.groups["d"] == "x");
   CHECK(m.groups.keys().join() == "d");

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "base/containers/vector_of.h"
-#include "stream/access.h"
+#include "stream/stream_access.h"
 
-namespace nodecpp::stream::impl {
+namespace nodecpp::stream::detail {
 
 namespace {
 
@@ -163,4 +163,4 @@ void pipeline(Array<Stream> streams, Callback callback, const AbortSignal& signa
   make<PipelineObject>(nodecpp::detail::vectorOf(streams), std::move(callback), signal, end)->start();
 }
 
-}  // namespace nodecpp::stream::impl
+}  // namespace nodecpp::stream::detail

@@ -204,7 +204,7 @@ TEST_CASE("arrays are made of what JavaScript makes them of") {
   CHECK_THROWS_WITH_AS(ArrayBuffer(8, {.maxByteLength = 4}), "RangeError: Invalid array buffer max length", RangeError);
 }
 
-TEST_CASE("iterators of typed arrays") {
+TEST_CASE("typed arrays have JavaScript's iterators") {
   const Uint8Array bytes({5, 6, 7});
   CHECK(bytes.values().map([](num x) { return x / 2; }).toArray().join() == "2.5,3,3.5");
   CHECK(bytes.keys().toArray().join() == "0,1,2");

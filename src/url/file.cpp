@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/text/ascii.h"
-#include "querystring/codec.h"
+#include "querystring/percent_codec.h"
 #include "url/format.h"
 #include "url/percent.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"
-#include "url/normalize.h"
+#include "url/nfc.h"
 #include "url/punycode.h"
 #include "url/unicode.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/text/ascii.h"
-#include "querystring/codec.h"
+#include "querystring/percent_codec.h"
 #include "url/format.h"
 #include "url/percent.h"
 #include "url/serialize.h"

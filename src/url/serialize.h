@@ -3,7 +3,7 @@
 
 #include <nodecpp/url/whatwg.h>
 
-#include "url/record.h"
+#include "url/url_record.h"
 
 namespace nodecpp::url {
 

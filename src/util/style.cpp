@@ -8,7 +8,7 @@
 
 #include "base/text/ascii.h"
 #include "util/colors.h"
-#include "util/text.h"
+#include "util/quoted_text.h"
 
 namespace nodecpp {
 

@@ -5,7 +5,7 @@
 
 #include "base/assertion.h"
 #include "os/port/address_waits.h"
-#include "worker_threads/message.h"
+#include "worker_threads/port_message.h"
 
 namespace nodecpp {
 

@@ -11,8 +11,8 @@
 #include "base/assertion.h"
 #include "base/containers/vector_of.h"
 #include "os/port/address_waits.h"
-#include "process/state.h"
-#include "worker_threads/message.h"
+#include "process/process_state.h"
+#include "worker_threads/port_message.h"
 
 namespace nodecpp {
 

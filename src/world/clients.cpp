@@ -69,7 +69,7 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
     if (rude == 1) later(random.chance(0.5) ? 0 : 1 + 2 * all.network_.options.faults.latency, &SimClient::leave);
     if (rude == 2) {
       paused = true;
-      later(3000, &SimClient::goOn);
+      later(3000, &SimClient::continueReading);
     }
     if (!socket) {
       if (all.network_.connect({all.address_, {}}, this, &socket)) return fail();
@@ -159,14 +159,14 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
   void answered() {
     NODECPP_ASSERT(reader.whole(), number);
     bool interim = reader.status() / 100 == 1 && !reader.malformed();
-    bool goesOn = reader.keepsAlive() && !reader.malformed();
+    bool continues = reader.keepsAlive() && !reader.malformed();
     reader.next();
     if (interim || waiting.empty()) return;
     waiting.pop_front();
     ++all.count_.answered;
     all.answered_();
     if (!waiting.empty()) return;
-    if (closing || !goesOn) drop();
+    if (closing || !continues) drop();
     next();
   }
 
@@ -185,7 +185,7 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
     drop();
     next();
   }
-  void goOn() {
+  void continueReading() {
     paused = false;
     socketChanged();
   }
@@ -231,7 +231,7 @@ bool Clients::over() const {
   return true;
 }
 
-bool Clients::overOrStuck() const {
+bool Clients::isOverOrStuck() const {
   auto patience = std::uint64_t(script_.patience * 1e9);
   for (const auto& client : all_)
     if (!client->done && (client->waiting.empty() || network_.now() - client->waiting.front().time < patience))

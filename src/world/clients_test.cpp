@@ -73,7 +73,7 @@ TEST_CASE("what stands in braces is filled in; other braces are themselves") {
   CHECK(filled.find("{r") == filled.npos);
 }
 
-TEST_CASE("where a response ends") {
+TEST_CASE("a simulated client finds where a response ends") {
   struct Case {
     const char* bytes;
     bool bodiless;

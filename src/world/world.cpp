@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "os/sim/process.h"
-#include "world/program.h"
+#include "os/sim/sim_process.h"
+#include "world/simulated_program.h"
 
 namespace nodecpp::sim {
 

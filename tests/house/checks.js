@@ -246,7 +246,7 @@ function hooks(files, rules) {
       const match = line.match(pattern);
       if (!match || (rules.hooks[file.file] || {})[match[1]]) return;
       complaints.push({check: 'hooks', file: file.file, line: i + 1,
-        text: `${match[1]}: a function pointer that changes; calls upward go through src/base/upward.h`});
+        text: `${match[1]}: a function pointer that changes; calls upward go through src/base/upward_calls.h`});
     });
   }
   return complaints;

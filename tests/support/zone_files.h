@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "base/upward.h"
+#include "base/upward_calls.h"
 #include "date/zones.h"
 
 namespace nodecpp::test {
@@ -42,14 +42,14 @@ class InZone {
   explicit InZone(const char* name) : InZone(std::make_unique<ZoneFiles>(name)) {}
   explicit InZone(std::unique_ptr<detail::ZoneSource> source) : zones_(std::move(source)) {
     current = &zones_;
-    detail::Filling([](detail::Upward& to) {
+    detail::UpwardRegistration([](detail::Upward& to) {
       before = to.zones;
       to.zones = [] { return current; };
     });
   }
   InZone(const InZone&) = delete;
   ~InZone() {
-    detail::Filling([](detail::Upward& to) { to.zones = before; });
+    detail::UpwardRegistration([](detail::Upward& to) { to.zones = before; });
   }
   detail::Zones& zones() { return zones_; }
 

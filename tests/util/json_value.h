@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/text/utf8.h"
-#include "util/node.h"
+#include "util/value_node.h"
 
 #include <string>
 #include <string_view>

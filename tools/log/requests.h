@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "http/parser/parser.h"
-#include "walk.h"
+#include "log_walk.h"
 
 namespace nodecpp::logtool {
 

@@ -147,7 +147,7 @@ class ServerObject : public net::ServerObject {
   void leave(Function<void(Error)> callback) override;
   void emitConnection(const net::Socket& socket) override;
   void emitListening() override;
-  void lastConnectionGone() override;
+  void onLastConnectionClosed() override;
   const char* protocolName() const override { return "http"; }
   // Answers a request with status 500 when a `request` listener has returned a rejected promise, or destroys the
   // connection when the head was already sent.

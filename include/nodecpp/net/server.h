@@ -162,7 +162,7 @@ class ServerObject : public EventEmitterObject {
   // Called when the server listens; the base class emits `listening`.
   virtual void emitListening();
   // Called when the server has stopped listening and its last connection has ended. `close` is emitted after this.
-  virtual void lastConnectionGone() {}
+  virtual void onLastConnectionClosed() {}
   // The name of the protocol that a recording notes for this server's connections; empty when the protocol is unknown.
   virtual const char* protocolName() const { return ""; }
   // Destroys a connection for which a `connection` listener returned a rejected promise.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <nodecpp/list.h>
-#include <nodecpp/stream/base.h>
+#include <nodecpp/stream/stream_base.h>
 
 namespace nodecpp::stream {
 
@@ -92,7 +92,7 @@ class WritableObject : public virtual StreamObject {
   const char* className() const override { return "Writable"; }
 
  protected:
-  friend struct impl::Access;
+  friend struct detail::Access;
     // The flags of Node's WritableState.
   enum : std::uint32_t {
     syncWriteFlag = 1 << 0,

@@ -1,7 +1,7 @@
 // The class String. Part of nodecpp/string.h, which describes it.
 #pragma once
 
-#include <nodecpp/string/arg.h>
+#include <nodecpp/string/string_arg.h>
 
 namespace nodecpp {
 
@@ -213,7 +213,7 @@ class String {
   template <detail::RegExpLike P, class W>
   String replaceAll(const P& pattern, W&& with) const;
   // The overloads that take a var, which may hold a RegExp; any other value in the var is used as a text. Defined in
-  // nodecpp/var/text.h.
+  // nodecpp/var/var_text.h.
   template <detail::AnyValue P>
   Array<String> split(const P& separator, detail::PieceLimit limit = {}) const;
   template <detail::AnyValue P, class W>
@@ -276,7 +276,7 @@ class String {
   // the text is ASCII.
   static constexpr std::uint32_t allAscii = 0xfffe0000;
   static constexpr std::uint32_t excessBits = 0xffffff;
-  static constexpr std::uint32_t mostExcess = 0xfdffff;
+  static constexpr std::uint32_t maxExcess = 0xfdffff;
   static constexpr std::uint32_t someExcess = 0xfffffffe;  // the excess is too large to be noted; the text is not ASCII
   static constexpr std::uint32_t unknown = 0xffffffff;
   struct Slice {
@@ -421,7 +421,7 @@ class String {
   [[gnu::pure]] std::size_t countUnits() const noexcept;
   [[gnu::pure]] int unitAt(std::size_t index) const noexcept;
   String unitSlice(std::ptrdiff_t from, std::ptrdiff_t to) const;
-  String& appendOddly(const StringArg& more);
+  String& appendWithSurrogates(const StringArg& more);
   void appendUnit(std::uint32_t unit);
   void appendCodePoint(double code);
   String replaceBy(StringArg search, bool all, void* function,

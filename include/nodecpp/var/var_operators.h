@@ -2,8 +2,8 @@
 #pragma once
 
 #include <nodecpp/arithmetic.h>
-#include <nodecpp/var/concepts.h>
-#include <nodecpp/var/parts.h>
+#include <nodecpp/var/var_concepts.h>
+#include <nodecpp/var/var_parts.h>
 
 #include <compare>
 #include <utility>

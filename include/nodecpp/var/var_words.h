@@ -3,8 +3,8 @@
 #pragma once
 
 #include <nodecpp/object.h>
-#include <nodecpp/var/concepts.h>
-#include <nodecpp/var/parts.h>
+#include <nodecpp/var/var_concepts.h>
+#include <nodecpp/var/var_parts.h>
 
 #include <bit>
 
@@ -19,7 +19,7 @@ class VarWords {
   bool isNullish() const noexcept { return tail_.tag == tagUndefined || tail_.tag == tagNull; }
   bool isBoolean() const noexcept { return tail_.tag == tagBoolean; }
   bool isNumber() const noexcept { return tail_.tag == tagNumber; }
-  bool isString() const noexcept { return tail_.tag <= mostInlined || tail_.tag == tagSlice; }
+  bool isString() const noexcept { return tail_.tag <= maxInlined || tail_.tag == tagSlice; }
   bool isArray() const noexcept { return tail_.tag == tagArray; }
   // Returns whether the value is a plain object and not an array, a Buffer, a Date or a handle.
   bool isObject() const noexcept { return tail_.tag == tagObject; }
@@ -47,7 +47,7 @@ class VarWords {
 
   // The tag is the last byte of a var. For a string it is the last byte of the String itself: the number of bytes
   // stored inline, or 0xff for a slice.
-  static constexpr unsigned char mostInlined = 23;
+  static constexpr unsigned char maxInlined = 23;
   static constexpr unsigned char tagUndefined = 0x40, tagNull = 0x41, tagBoolean = 0x42, tagNumber = 0x43;
   static constexpr unsigned char tagDate = 0x44;
   static constexpr unsigned char tagHole = 0x45;  // marks the value of a deleted property

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/text/byte_search.h"
 #include "base/text/encoding.h"
-#include "base/text/find.h"
 
 namespace nodecpp {
 

@@ -173,7 +173,7 @@ TEST_CASE("large Buffers come zeroed, and a size without memory is an error") {
   CHECK_THROWS_WITH_AS(Buffer::alloc(1e15), "RangeError: Array buffer allocation failed", RangeError);
 }
 
-TEST_CASE("lone surrogates") {
+TEST_CASE("lone surrogates become U+FFFD in a Buffer") {
   const String high = "\xed\xa0\xbd", low = "\xed\xb8\x80";  // Two lone surrogates in WTF-8.
   CHECK(Buffer::from("a" + high).toString("hex") == "61efbfbd");
   CHECK(Buffer::byteLength(high) == 3);

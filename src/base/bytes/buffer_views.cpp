@@ -1,7 +1,7 @@
 // Converts between Buffers, ArrayBuffers and typed arrays, which then share their memory where that is possible.
 #include <nodecpp/array_buffer.h>
 #include <nodecpp/buffer.h>
-#include <nodecpp/typed_arrays/functions.h>
+#include <nodecpp/typed_arrays/typed_array_functions.h>
 
 #include <algorithm>
 #include <cmath>

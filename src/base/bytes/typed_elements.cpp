@@ -1,6 +1,6 @@
 // The operations on the elements of typed arrays that take the element type as a run-time value.
 #include <nodecpp/error.h>
-#include <nodecpp/typed_arrays/functions.h>
+#include <nodecpp/typed_arrays/typed_array_functions.h>
 
 #include <algorithm>
 #include <bit>

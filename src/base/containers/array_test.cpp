@@ -183,7 +183,7 @@ TEST_CASE("Array: splice, slice, concat and their kin as in JavaScript") {
   CHECK(Array<double>{__builtin_nan("")}.indexOf(__builtin_nan("")) == -1);
 }
 
-TEST_CASE("Array: functions on elements") {
+TEST_CASE("Array: the functions on elements answer as JavaScript's") {
   Array<int> a{3, 1, 2};
   CHECK(a.map([](int n) { return n * 2; }).join() == "6,2,4");
   CHECK(a.map([](int n, int i) { return str(n) + ":" + i; }).join(" ") == "3:0 1:1 2:2");

@@ -1,6 +1,6 @@
 #include "base/containers/hash.h"
 
-#include "base/upward.h"
+#include "base/upward_calls.h"
 
 namespace nodecpp::detail {
 

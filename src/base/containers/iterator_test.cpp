@@ -92,7 +92,7 @@ TEST_CASE("what a function throws ends the iterator, and asking it meanwhile giv
   self.setLength(0);
 }
 
-TEST_CASE("groupBy") {
+TEST_CASE("groupBy collects elements by key") {
   Array<String> words = {"a", "bb", "c"};
   auto byLength = Map<>::groupBy(words, [](auto word) { return word.length(); });
   CHECK(byLength.get(1).join() == "a,c");

@@ -34,7 +34,7 @@ TEST_CASE("a String of what is undefined or null is that, too") {
   CHECK(none.toString() == "undefined");
 }
 
-TEST_CASE("strings and numbers") {
+TEST_CASE("look-ups give strings and numbers") {
   Lookup text = "5", empty = "", number = 5, zero = 0;
   CHECK(text == "5");
   CHECK(text == 5);
@@ -54,7 +54,7 @@ TEST_CASE("strings and numbers") {
   CHECK(text + text == "55");
 }
 
-TEST_CASE("lists") {
+TEST_CASE("look-ups give lists") {
   Lookup list(Array<String>{"a", "b"});
   CHECK(list.isArray());
   CHECK(list);

@@ -92,7 +92,7 @@ std::uint32_t TableContents::stretchEnd(std::uint32_t at) const noexcept {
 
 std::uint32_t TableBody::nextCapacity() const noexcept {
   constexpr std::uint32_t least = 2;
-  return std::bit_ceil(std::max({least, live * 2, std::min(cursorCount, mostEntries)}));
+  return std::bit_ceil(std::max({least, live * 2, std::min(cursorCount, maxEntries)}));
 }
 
 void TableBody::allocateContents(std::uint32_t newCapacity, std::size_t entrySize) {
@@ -117,15 +117,15 @@ void TableBody::releaseContents(const TableContents& old, std::size_t entrySize)
 }
 
 void TableBody::setLimit() noexcept {
-  NODECPP_DEBUG_ASSERT(live <= used && used <= capacity && live <= mostEntries, live, used, capacity);
-  limit = std::min(capacity, used + (mostEntries - live));
+  NODECPP_DEBUG_ASSERT(live <= used && used <= capacity && live <= maxEntries, live, used, capacity);
+  limit = std::min(capacity, used + (maxEntries - live));
 }
 
 void TableBody::clearIndex() noexcept { std::memset(index, 0, (std::size_t(mask) + 4) * sizeof(std::uint32_t)); }
 void TableBody::clearGaps() noexcept { std::memset(gaps, 0, (std::size_t(capacity) + 63) / 64 * sizeof(std::uint64_t)); }
 
 bool TableBody::hasRoom(const char* name) {
-  if (live >= mostEntries) throw RangeError(str(name) + " maximum size exceeded");
+  if (live >= maxEntries) throw RangeError(str(name) + " maximum size exceeded");
   setLimit();
   return used < limit;
 }
@@ -141,7 +141,7 @@ void TableBody::moveCursors(const TableContents& old, const std::uint32_t* place
   for (TableCursor* each = cursors; each; each = each->next) move(*each);
 }
 
-TableCursor::Stretch TableCursor::lookAhead(TableCursor* cursor) noexcept {
+TableCursor::EntryRun TableCursor::lookAhead(TableCursor* cursor) noexcept {
   const TableBody& body = *cursor->body;
   if (cursor->clears != body.clears) cursor->at = 0;
   cursor->clears = body.clears;

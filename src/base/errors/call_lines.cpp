@@ -2,7 +2,7 @@
 #include <string>
 
 #include "base/errors/call_stack.h"
-#include "base/upward.h"
+#include "base/upward_calls.h"
 
 namespace nodecpp::detail {
 
@@ -46,7 +46,7 @@ bool makesErrors(std::string_view scope) {
 
 // Tells whether a file is a header of this library or the standard library. Their functions may be inlined into the
 // program's.
-bool isRuntimesFile(std::string_view file) {
+bool isRuntimeFile(std::string_view file) {
   static constexpr std::string_view own = __FILE__;
   static constexpr std::string_view sources = own.substr(0, own.size() - std::string_view("base/errors/call_lines.cpp").size());
   // A test beside the library's sources counts as a program.
@@ -71,7 +71,7 @@ Owner ownerOf(const CallSymbol& call) {
     if (starts(scope, "7nodecpp")) return makesErrors(scope) ? Owner::making : Owner::runtime;
     for (std::string_view each : {"St", "Sa", "Ss", "Sb", "Si", "So", "Sd", "9__gnu_cxx", "10__cxxabiv1"})
       if (starts(scope, each)) return Owner::runtime;
-  } else if (symbol.empty() && isRuntimesFile(call.file)) {
+  } else if (symbol.empty() && isRuntimeFile(call.file)) {
     return Owner::runtime;
   }
   return Owner::program;
@@ -150,7 +150,7 @@ class Lines {
   void add(const std::source_location& await) {
     if (count_ >= limit_) return;
     std::string_view file = await.file_name();
-    if (file.empty() || isRuntimesFile(file)) return;
+    if (file.empty() || isRuntimeFile(file)) return;
     put(line("async ", callName(await.function_name()),
              std::string(file) + ":" + std::to_string(await.line()) + ":" + std::to_string(await.column())));
   }

@@ -5,7 +5,7 @@
 
 #include "base/assertion.h"
 #include "base/memory/slab.h"
-#include "base/upward.h"
+#include "base/upward_calls.h"
 
 namespace nodecpp::detail {
 

@@ -1,8 +1,8 @@
-#include <nodecpp/crossing.h>
 #include <nodecpp/error.h>
+#include <nodecpp/thread_transfer.h>
 
 #include "base/errors/call_stack.h"
-#include "base/upward.h"
+#include "base/upward_calls.h"
 
 namespace nodecpp {
 
@@ -32,7 +32,7 @@ void ErrorStack::setHeader(String header) noexcept {
   isRead_ = false;
 }
 
-void ErrorStack::keepOnlyProgram() {
+void ErrorStack::removeRuntimeLines() {
   if (calls_) calls_->onlyProgram = true;
 }
 

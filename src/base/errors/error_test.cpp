@@ -61,7 +61,7 @@ TEST_CASE("errors are caught by their classes and kept as Error") {
   CHECK(AbortError("stop", Error("why"))->cause[0]->message == "why");
 }
 
-TEST_CASE("Node's coded errors") {
+TEST_CASE("coded errors have Node's codes and messages") {
   CHECK(detail::invalidArgType("port", "of type number", "undefined")->message ==
         "The \"port\" argument must be of type number. Received undefined");
   CHECK(detail::invalidArgType("options.port", "of type number", "type string ('x')")->message ==
@@ -90,7 +90,7 @@ TEST_CASE("numbers and strings in messages, as Node 24 prints them") {
   CHECK(detail::inspectString("\n\x01\\\x7f") == "'\\n\\x01\\\\\\x7F'");
 }
 
-TEST_CASE("errors of the system") {
+TEST_CASE("errors of the system have Node's properties") {
   CHECK(detail::errnoName(98) == "EADDRINUSE");
   CHECK(detail::errnoName(-98) == "EADDRINUSE");
   CHECK(detail::errnoMessage(-3008) == "unknown node or service");

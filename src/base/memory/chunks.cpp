@@ -120,14 +120,14 @@ std::uint32_t firstPlace(Chunk* chunk, std::uint32_t kind) noexcept {
 
 }  // namespace
 
-void endOfDamage(const FreeBlock* block) noexcept {
+void failDamagedBlock(const FreeBlock* block) noexcept {
   fatalError("memory at %p was written to after it had been freed, or from the block before it",
              static_cast<const void*>(block));
 }
-void endOfFreedTwice(const void* memory) noexcept { fatalError("memory at %p was freed twice", memory); }
+void failDoubleFree(const void* memory) noexcept { fatalError("memory at %p was freed twice", memory); }
 
 [[gnu::cold]] void endIfFree(const FreeBlock* block) noexcept {
-  if (isFree(block)) endOfFreedTwice(block);
+  if (isFree(block)) failDoubleFree(block);
 }
 
 char* Chunk::begin() noexcept {
@@ -189,7 +189,7 @@ void Chunk::makeBlocks(std::uint64_t& salt) noexcept {
   NODECPP_ASSERT(count > 0 && fresh <= chunkBytes && !isEnd(free), count, fresh);
 }
 
-void Chunk::countedDown() noexcept {
+void Chunk::onNoBlockLeft() noexcept {
   Heap* heap = Area::of(this)->heap;
   NODECPP_ASSERT(left == 0 && heap && (state == State::full || state == State::listed), left, state);
   if (state == State::full) {
@@ -249,7 +249,7 @@ Heap* Heap::take() noexcept {
 void Heap::leave() noexcept {
   NODECPP_ASSERT(!idle.load(std::memory_order_relaxed), number);
   collect();
-  giveBackEmpty();
+  freeEmptyChunks();
   freedIdle.store(0, std::memory_order_relaxed);
   idle.store(true, std::memory_order_relaxed);
   ShortLock::Guard guard(idleHeaps.lock);
@@ -392,7 +392,7 @@ void Heap::giveBackSlots(Chunk* chunk) noexcept {
   chunk->free = reinterpret_cast<FreeBlock*>(begin);
 }
 
-void Heap::giveBackEmpty() noexcept {
+void Heap::freeEmptyChunks() noexcept {
   while (Chunk* chunk = empty) {
     NODECPP_ASSERT(emptyCount > 0 && chunk->state == Chunk::State::empty, emptyCount, chunk->state);
     empty = chunk->next;
@@ -416,7 +416,7 @@ void Heap::collect() noexcept {
     // While a freed block waits in this list, the program may have written to it. Both words of the block are checked.
     if (nextIn(block->link) != block || reinterpret_cast<std::uintptr_t>(following) % sizeof(std::uint64_t) != 0 ||
         reinterpret_cast<std::uintptr_t>(following) >> 48 != 0)
-      endOfDamage(block);
+      failDamagedBlock(block);
     NODECPP_ASSERT(Area::of(block)->heap == this && chunkOf(block)->tag / tagsOfHeap == number, chunkOf(block)->tag,
                    number);
     block->link = 0;
@@ -425,7 +425,7 @@ void Heap::collect() noexcept {
   }
 }
 
-void Heap::takeForeign(FreeBlock* block) noexcept {
+void Heap::takeRemoteFrees(FreeBlock* block) noexcept {
   // The block is marked as free, as it would be in its chunk's list, so that freeing it again is detected.
   block->link = linkTo(block);
   FreeBlock* following = foreign.load(std::memory_order_relaxed);
@@ -440,7 +440,7 @@ void Heap::collectIdle() noexcept {
   ShortLock::Guard guard(idleHeaps.lock);
   for (Heap* heap = idleHeaps.first; heap; heap = heap->nextIdle) {
     heap->collect();
-    heap->giveBackEmpty();
+    heap->freeEmptyChunks();
   }
 }
 

@@ -24,12 +24,12 @@
 namespace nodecpp::detail {
 
 inline constexpr std::size_t granule = 16;
-inline constexpr std::size_t largestSmall = 2048;  // A larger request goes to malloc.
+inline constexpr std::size_t maxSlabBytes = 2048;  // A larger request goes to malloc.
 inline constexpr std::size_t chunkBytes = 64 * 1024;
 inline constexpr std::size_t areaBytes = 2 * 1024 * 1024;
 inline constexpr std::uint32_t chunksOfArea = areaBytes / chunkBytes;
 // Kinds: first the block sizes in granules, then the slot sizes in granules.
-inline constexpr std::uint32_t slotKinds = largestSmall / granule + 1;
+inline constexpr std::uint32_t slotKinds = maxSlabBytes / granule + 1;
 inline constexpr std::uint32_t kinds = 2 * slotKinds;
 // A bound that is larger than the number of kinds. Tags of chunks are heap number * tagsOfHeap + kind.
 inline constexpr std::uint32_t tagsOfHeap = 512;
@@ -66,8 +66,8 @@ inline bool isFree(const FreeBlock* block) noexcept { return inOneChunk(nextIn(b
 // when it is freed.
 inline bool mayBeFree(const FreeBlock* block) noexcept { return std::uint16_t(block->link) == std::uint16_t(linkKey); }
 
-[[noreturn]] void endOfDamage(const FreeBlock* block) noexcept;
-[[noreturn]] void endOfFreedTwice(const void* memory) noexcept;
+[[noreturn]] void failDamagedBlock(const FreeBlock* block) noexcept;
+[[noreturn]] void failDoubleFree(const void* memory) noexcept;
 // Ends the process if the block, which has passed mayBeFree, is free.
 void endIfFree(const FreeBlock* block) noexcept;
 
@@ -125,10 +125,10 @@ struct alignas(64) Chunk {
     block->link = linkTo(free);
     free = block;
     if (--left == 0) [[unlikely]]
-      countedDown();
+      onNoBlockLeft();
   }
   // Called when `left` has become 0: the chunk was full and has a free block now, or it is empty.
-  void countedDown() noexcept;
+  void onNoBlockLeft() noexcept;
 };
 
 struct Area {
@@ -176,12 +176,12 @@ struct Heap {
   // Takes the blocks that other threads have freed.
   void collect() noexcept;
   void isEmpty(Chunk* chunk) noexcept;
-  void giveBackEmpty() noexcept;
+  void freeEmptyChunks() noexcept;
   // The number of bytes in allocated blocks. For tests that check that memory does not grow.
   std::size_t usedBytes() const noexcept;
 
   // Called by a thread that frees a block of another thread's heap.
-  void takeForeign(FreeBlock* block) noexcept;
+  void takeRemoteFrees(FreeBlock* block) noexcept;
 
  private:
   Chunk* unusedChunk() noexcept;

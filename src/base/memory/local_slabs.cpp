@@ -33,7 +33,7 @@ void keepThreadsMemory() {
   static_cast<void>(keeper);
 }
 
-bool mayKeepFreed() {
+bool isQuarantineOn() {
   if (localSlabs.ended) return false;
   if (!localSlabs.heap || localSlabs.heap->number != 1) keepThreadsMemory();
   return true;
@@ -63,7 +63,7 @@ FreeBlock* LocalSlabs::refill(std::uint32_t kind) noexcept {
   }
   if (isEnd(chunk->free)) chunk->makeBlocks(salt);
   FreeBlock* block = chunk->take();
-  if (!block) endOfDamage(chunk->free);
+  if (!block) failDamagedBlock(chunk->free);
   if (ended) [[unlikely]] {
     leave();
     MemoryCount::flush();
@@ -96,7 +96,7 @@ std::size_t slabBytesInUse() noexcept {
   return localSlabs.heap->usedBytes();
 }
 
-void saltAllocations(std::uint64_t seed) noexcept {
+void shuffleAllocations(std::uint64_t seed) noexcept {
   localSlabs.salt = seed | 1;
   // The blocks that were made before are shuffled, too.
   for (Chunk* chunk : localSlabs.current)

@@ -35,7 +35,7 @@ struct LocalSlabs {
   // The number of the thread's heap, as it is encoded in the tags of chunks. 0 when the thread has no heap.
   std::uint32_t tag = 0;
   Heap* heap = nullptr;
-  std::uint64_t salt = 0;  // Determines the order of new blocks. Not zero after saltAllocations was called.
+  std::uint64_t salt = 0;  // Determines the order of new blocks. Not zero after shuffleAllocations was called.
   bool ended = false;  // The thread has left its heap for good.
 
   constexpr LocalSlabs() noexcept {
@@ -64,10 +64,10 @@ extern constinit thread_local LocalQuarantines quarantines;
 void emptyQuarantines() noexcept;
 // Tells whether this thread may put memory into its quarantines. The first call makes them be emptied when the thread
 // ends.
-[[nodiscard]] bool mayKeepFreed();
-void releaseSlot(const Quarantine::Kept& kept) noexcept;
+[[nodiscard]] bool isQuarantineOn();
+void releaseSlot(const Quarantine::QuarantinedBlock& kept) noexcept;
 
 // Allocates memory that is too large for slabs, and counts it.
-[[nodiscard]] void* fromMalloc(std::size_t bytes) noexcept;
+[[nodiscard]] void* allocateLarge(std::size_t bytes) noexcept;
 
 }  // namespace nodecpp::detail

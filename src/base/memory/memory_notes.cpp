@@ -10,7 +10,7 @@
 #include "base/assertion.h"
 #include "base/errors/fatal.h"
 #include "base/memory/slab.h"
-#include "base/upward.h"
+#include "base/upward_calls.h"
 
 // With AddressSanitizer every block goes through its own malloc, which reports each block by a hook.
 #if defined(__has_feature)

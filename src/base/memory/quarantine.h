@@ -15,7 +15,7 @@ namespace nodecpp::detail {
 // first use. An object of zero bytes is an empty queue, so that it can be a constinit thread_local.
 class Quarantine {
  public:
-  struct Kept {
+  struct QuarantinedBlock {
     void* memory;
     std::size_t bytes;  // The number of bytes that were filled with the pattern.
     std::size_t size;  // The size that the owner needs to give the memory back.
@@ -38,9 +38,9 @@ class Quarantine {
 
   // Takes `kept`, and calls release(Kept) for each older entry that has to leave to make room.
   template <class Release>
-  void keep(Kept kept, Release&& release) noexcept {
+  void keep(QuarantinedBlock kept, Release&& release) noexcept {
     if (!ring_) {
-      ring_ = static_cast<Kept*>(std::malloc(maxCount * sizeof(Kept)));
+      ring_ = static_cast<QuarantinedBlock*>(std::malloc(maxCount * sizeof(QuarantinedBlock)));
       if (!ring_) return release(kept);
     }
     while (count_ == maxCount || (count_ && bytes_ + kept.bytes > maxBytes)) release(takeOldest());
@@ -65,16 +65,16 @@ class Quarantine {
   }
 
  private:
-  Kept takeOldest() noexcept {
+  QuarantinedBlock takeOldest() noexcept {
     NODECPP_ASSERT(count_ > 0 && first_ < maxCount && bytes_ >= ring_[first_].bytes, count_, first_, bytes_);
-    Kept oldest = ring_[first_];
+    QuarantinedBlock oldest = ring_[first_];
     first_ = (first_ + 1) % maxCount;
     --count_;
     bytes_ -= oldest.bytes;
     return oldest;
   }
 
-  Kept* ring_;
+  QuarantinedBlock* ring_;
   std::size_t first_;
   std::size_t count_;
   std::size_t bytes_;

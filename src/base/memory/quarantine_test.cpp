@@ -18,7 +18,7 @@ using detail::Quarantine;
 TEST_CASE("a quarantine gives back the oldest when it is full, by number or by bytes") {
   static Quarantine quarantine;
   std::vector<std::size_t> released;
-  auto release = [&](const Quarantine::Kept& kept) { released.push_back(kept.size); };
+  auto release = [&](const Quarantine::QuarantinedBlock& kept) { released.push_back(kept.size); };
   for (std::size_t i = 0; i < Quarantine::maxCount; ++i) quarantine.keep({nullptr, 1, i}, release);
   CHECK(released.empty());
   quarantine.keep({nullptr, 1, 5000}, release);

@@ -1,16 +1,16 @@
-#include <nodecpp/foreign.h>
+#include <nodecpp/external_block.h>
 #include <nodecpp/safety.h>
 #include <nodecpp/string.h>
 
 #include <cstdlib>
 #include <new>
 
+#include "base/memory/slab.h"
 #include "base/assertion.h"
 #include "base/errors/fatal.h"
 #include "base/memory/local_slabs.h"
 #include "base/memory/memory_count.h"
 #include "base/memory/memory_notes.h"
-#include "base/memory/slab.h"
 
 namespace nodecpp::detail {
 
@@ -24,7 +24,7 @@ const int builtWithSafetyOff = 1;
 
 constinit thread_local LocalQuarantines quarantines{};
 
-void* fromMalloc(std::size_t bytes) noexcept {
+void* allocateLarge(std::size_t bytes) noexcept {
   MemoryCount::add(std::ptrdiff_t(bytes));
   void* memory = std::malloc(bytes);
   if (!memory) fatalError("out of memory, %zu bytes were asked for", bytes);
@@ -35,14 +35,14 @@ namespace {
 
 // The size of the largest block that slabs serve directly. It is 0 while memory is noted, so that every request and
 // every free takes the slow path of large blocks.
-constinit std::size_t served = largestSmall;
+constinit std::size_t served = maxSlabBytes;
 
 void releaseLarge(void* memory, std::size_t bytes) noexcept {
-  if (bytes == sizeof(Block) + ForeignBlock::mark) {
-    auto* block = static_cast<ForeignBlock*>(memory);
+  if (bytes == sizeof(Block) + ExternalBlock::mark) {
+    auto* block = static_cast<ExternalBlock*>(memory);
     NODECPP_ASSERT(block->gone);
     block->gone(block->keeper);
-    bytes = sizeof(ForeignBlock);
+    bytes = sizeof(ExternalBlock);
   }
   NODECPP_ASSERT(memory);
   MemoryCount::add(-std::ptrdiff_t(bytes));
@@ -52,13 +52,13 @@ void releaseLarge(void* memory, std::size_t bytes) noexcept {
 // Frees a block when its chunk does not belong to this thread or has blocks of another size.
 [[gnu::noinline, gnu::cold]] void releaseElsewhere(FreeBlock* block, std::size_t bytes) noexcept {
   Chunk* chunk = chunkOf(block);
-  if (chunk->tag == 0) endOfFreedTwice(block);
+  if (chunk->tag == 0) failDoubleFree(block);
   const auto place = std::uint32_t(reinterpret_cast<std::uintptr_t>(block) % chunkBytes);
   if (chunk->kind() != granulesOf(bytes) || place < chunk->first || (place - chunk->first) % chunk->blockBytes != 0)
     fatalError("memory at %p was freed as %zu bytes, and is in a block of %u", static_cast<void*>(block), bytes,
                chunk->blockBytes);
-  if (isFree(block)) endOfFreedTwice(block);
-  Area::of(block)->heap->takeForeign(block);
+  if (isFree(block)) failDoubleFree(block);
+  Area::of(block)->heap->takeRemoteFrees(block);
 }
 
 [[gnu::always_inline]] inline void giveBack(void* memory, std::size_t bytes) noexcept {
@@ -69,17 +69,17 @@ void releaseLarge(void* memory, std::size_t bytes) noexcept {
   chunk->give(block);
 }
 
-void giveBackKept(const Quarantine::Kept& kept) noexcept {
+void freeQuarantined(const Quarantine::QuarantinedBlock& kept) noexcept {
   Quarantine::check(kept.memory, kept.bytes);
   giveBack(kept.memory, kept.size);
 }
 
 [[maybe_unused]] void keepFreed(void* memory, std::size_t bytes) noexcept {
-  if (!mayKeepFreed()) return giveBack(memory, bytes);
-  if (quarantines.memory.holds(memory)) endOfFreedTwice(memory);
+  if (!isQuarantineOn()) return giveBack(memory, bytes);
+  if (quarantines.memory.holds(memory)) failDoubleFree(memory);
   const std::size_t whole = granulesOf(bytes) * granule;
   Quarantine::fill(memory, whole);
-  quarantines.memory.keep({memory, whole, bytes}, giveBackKept);
+  quarantines.memory.keep({memory, whole, bytes}, freeQuarantined);
 }
 
 void give(void* memory, std::size_t bytes) noexcept {
@@ -89,13 +89,14 @@ void give(void* memory, std::size_t bytes) noexcept {
 
 // The slow path: allocates blocks that are too large for slabs, and all blocks while memory is noted.
 [[gnu::noinline]] void* takeElsewhere(std::size_t bytes) {
-  void* memory = NODECPP_PLAIN_MALLOC || bytes > largestSmall ? fromMalloc(bytes ? bytes : 1) : localSlabs.take(granulesOf(bytes));
+  void* memory = NODECPP_PLAIN_MALLOC || bytes > maxSlabBytes ? allocateLarge(bytes ? bytes : 1)
+                                                              : localSlabs.take(granulesOf(bytes));
   if (MemoryNotes::on() && !NODECPP_POISON) MemoryNotes::add(memory, bytes);
   return memory;
 }
 [[gnu::noinline]] void giveElsewhere(void* memory, std::size_t bytes) noexcept {
   if (MemoryNotes::on() && !NODECPP_POISON) MemoryNotes::remove(memory);
-  if (!NODECPP_PLAIN_MALLOC && bytes <= largestSmall) return give(memory, bytes);
+  if (!NODECPP_PLAIN_MALLOC && bytes <= maxSlabBytes) return give(memory, bytes);
   releaseLarge(memory, bytes);
 }
 
@@ -117,19 +118,19 @@ void* allocate(std::size_t bytes) {
 
 void release(void* memory, std::size_t bytes) noexcept {
   NODECPP_DEBUG_ASSERT(memory);
-  countedNowhere(memory, bytes);
+  forgetCountingThreads(memory, bytes);
   if (NODECPP_PLAIN_MALLOC || bytes > served) [[unlikely]]
     return giveElsewhere(memory, bytes);
   give(memory, bytes);
 }
 
 void emptyQuarantines() noexcept {
-  quarantines.memory.empty(giveBackKept);
+  quarantines.memory.empty(freeQuarantined);
   quarantines.slots.empty(releaseSlot);
 }
 
-ForeignBlock* ForeignBlock::make(void (*gone)(void* keeper) noexcept, void* keeper) {
-  return ::new (fromMalloc(sizeof(ForeignBlock))) ForeignBlock{{1, 0, mark}, gone, keeper};
+ExternalBlock* ExternalBlock::make(void (*gone)(void* keeper) noexcept, void* keeper) {
+  return ::new (allocateLarge(sizeof(ExternalBlock))) ExternalBlock{{1, 0, mark}, gone, keeper};
 }
 
 Block* Block::make(std::size_t capacity) {
@@ -145,7 +146,7 @@ Block* Block::tryMake(std::size_t capacity, bool zeroed) noexcept {
   constexpr std::size_t tooLarge = std::size_t(1) << 40;
   if (capacity >= tooLarge) return nullptr;
   std::size_t bytes = sizeof(Block) + capacity;
-  if (bytes <= largestSmall) {
+  if (bytes <= maxSlabBytes) {
     Block* block = make(capacity);
     if (zeroed) std::memset(block->bytes(), 0, capacity);
     return block;

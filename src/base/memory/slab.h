@@ -8,7 +8,7 @@ namespace nodecpp::detail {
 
 // From now on new memory of this thread comes in an order that depends on `seed`. A dependence of a program on the
 // order of addresses then shows itself, because it differs from run to run.
-void saltAllocations(std::uint64_t seed) noexcept;
+void shuffleAllocations(std::uint64_t seed) noexcept;
 
 // From now on, on all threads, each allocation of the slabs is also reported to base/memory/memory_notes.h.
 void noteSlabs() noexcept;

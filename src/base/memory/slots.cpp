@@ -37,7 +37,7 @@ class LargeSlots {
     if (kind >= largest) fatalError("out of memory, %zu bytes were asked for", bytes);
     Slot* slot = reuse(kind);
     if (!slot) {
-      slot = static_cast<Slot*>(fromMalloc(std::size_t(1) << kind));
+      slot = static_cast<Slot*>(allocateLarge(std::size_t(1) << kind));
       slot->generation = 1;
     }
     slot->uses = 0;
@@ -70,14 +70,14 @@ class LargeSlots {
 };
 constinit LargeSlots largeSlots;
 
-constexpr bool isLarge(std::size_t bytes) noexcept { return NODECPP_PLAIN_MALLOC || bytes > largestSmall; }
+constexpr bool isLarge(std::size_t bytes) noexcept { return NODECPP_PLAIN_MALLOC || bytes > maxSlabBytes; }
 
-void giveSlotBack(Slot* slot, std::size_t bytes) noexcept {
+void returnSlot(Slot* slot, std::size_t bytes) noexcept {
   if (isLarge(bytes)) return largeSlots.give(slot, bytes);
   Chunk* chunk = chunkOf(slot);
   // The last destructors of a thread run after it has left its heap.
   if (localSlabs.tag == 0) [[unlikely]]
-    return Area::of(slot)->heap->takeForeign(asBlock(slot));
+    return Area::of(slot)->heap->takeRemoteFrees(asBlock(slot));
   if (chunk->tag != localSlabs.tag + slotKinds + granulesOf(bytes)) [[unlikely]]
     fatalError("an owning_ptr ended on another thread than the one that made its object");
   chunk->give(asBlock(slot));
@@ -85,10 +85,10 @@ void giveSlotBack(Slot* slot, std::size_t bytes) noexcept {
 
 }  // namespace
 
-void releaseSlot(const Quarantine::Kept& kept) noexcept {
+void releaseSlot(const Quarantine::QuarantinedBlock& kept) noexcept {
   auto* slot = static_cast<Slot*>(kept.memory);
   if constexpr (!NODECPP_POISON) Quarantine::check(afterHeader(slot), kept.bytes - slotHeader);
-  giveSlotBack(slot, kept.size);
+  returnSlot(slot, kept.size);
 }
 
 namespace {
@@ -108,15 +108,15 @@ Slot* takeSlot(std::size_t bytes) {
   return slot;
 }
 
-void giveSlot(Slot* slot, std::size_t bytes) noexcept {
+void freeSlot(Slot* slot, std::size_t bytes) noexcept {
   if (MemoryNotes::on()) [[unlikely]]
     MemoryNotes::remove(slot);
   if (isLarge(bytes)) LargeSlots::poison(slot, bytes, false);
-  if (NODECPP_QUARANTINE && mayKeepFreed()) {
+  if (NODECPP_QUARANTINE && isQuarantineOn()) {
     if constexpr (!NODECPP_POISON) Quarantine::fill(afterHeader(slot), bytes - slotHeader);
     return quarantines.slots.keep({slot, bytes, bytes}, releaseSlot);
   }
-  giveSlotBack(slot, bytes);
+  returnSlot(slot, bytes);
 }
 
 // The owners that ended while a call was using their objects. There are at most as many as such calls are nested.
@@ -129,7 +129,7 @@ struct EndedOwner {
 constinit thread_local EndedOwner* endedOwners = nullptr;
 }  // namespace
 
-void endAfterUse(Slot* slot, void (*destroy)(Slot*) noexcept) noexcept {
+void destroyAfterUse(Slot* slot, void (*destroy)(Slot*) noexcept) noexcept {
   NODECPP_ASSERT(slot->uses != 0 && (slot->uses & ownerEnded) == 0, slot->uses);
   slot->uses |= ownerEnded;
   endedOwners = ::new (allocate(sizeof(EndedOwner))) EndedOwner{slot, destroy, endedOwners};

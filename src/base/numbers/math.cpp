@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/upward.h"
+#include "base/upward_calls.h"
 
 namespace nodecpp::detail {
 

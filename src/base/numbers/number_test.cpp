@@ -301,7 +301,7 @@ TEST_CASE("num: what derives from it is a number, too") {
   CHECK(int(element) == 2);
 }
 
-TEST_CASE("num: as text") {
+TEST_CASE("num: numbers become JavaScript's text") {
   const num n = 2.5;
   CHECK(text("n: " + n) == "n: 2.5");
   CHECK(text(n + "px") == "2.5px");
@@ -318,7 +318,7 @@ TEST_CASE("num: as text") {
   CHECK(text(num(NaN).toPrecision(101)) == "NaN");
 }
 
-TEST_CASE("Number: conversion and questions") {
+TEST_CASE("Number: its functions answer as JavaScript's") {
   CHECK(Number("0x1f") == 31);
   CHECK(Number("") == 0);
   CHECK(isNaN("x"));

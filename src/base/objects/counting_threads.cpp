@@ -1,6 +1,6 @@
 // Debug builds, including those of the sanitizers, remember which thread has counted the references to an object. The
 // counts are not atomic, so a copy of a global text that a second thread makes may later lead to a use after free. An
-// object is forgotten when it is freed, or when it goes to another thread as a value (base/objects/crossing.cpp).
+// object is forgotten when it is freed, or when it goes to another thread as a value (base/objects/thread_transfer.cpp).
 //
 // The table has one entry for each hash of an address, and newer entries overwrite older ones. A lost entry means that
 // a mistake is not noticed this time. The table needs no lock, since each entry is one word.
@@ -25,7 +25,7 @@ std::uint64_t granuleOf(const void* memory) { return reinterpret_cast<std::uintp
 std::atomic<std::uint64_t>& placeOf(std::uint64_t which) { return table[(which * 0x9E3779B97F4A7C15) >> 46]; }
 }  // namespace
 
-void countedHere(const std::uint32_t& refs) noexcept {
+void checkCountingThread(const std::uint32_t& refs) noexcept {
   const std::uint64_t which = granuleOf(&refs);
   const std::uint64_t mine = which << threadBits | threadNumber;
   auto& place = placeOf(which);
@@ -37,10 +37,10 @@ void countedHere(const std::uint32_t& refs) noexcept {
   place.store(mine, std::memory_order_relaxed);
 }
 
-void countedNowhere(const void* memory, std::size_t bytes) noexcept {
+void forgetCountingThreads(const void* memory, std::size_t bytes) noexcept {
   // Only the beginning of a large block contains a reference count.
   const std::uint64_t first = granuleOf(memory);
-  const std::uint64_t end = first + (bytes <= largestSmall ? (bytes + granule - 1) / granule : 1);
+  const std::uint64_t end = first + (bytes <= maxSlabBytes ? (bytes + granule - 1) / granule : 1);
   for (std::uint64_t at = first; at != end; ++at) {
     auto& place = placeOf(at);
     if (place.load(std::memory_order_relaxed) >> threadBits == at) place.store(0, std::memory_order_relaxed);

@@ -29,7 +29,7 @@ struct Pass {
 };
 
 // The list of a thread's enrolled blocks. It is freed when the thread ends.
-struct Roll {
+struct CollectorList {
   std::vector<Enrolled> list;
   std::size_t young = 0;  // The place of the first young block, which is a block that was not searched yet.
   std::size_t left = 0;  // The number of entries with a null block, which have left the list.
@@ -44,18 +44,18 @@ struct Roll {
 };
 
 constinit std::atomic<bool> off = false;
-constinit thread_local Roll* rollHere = nullptr;
+constinit thread_local CollectorList* threadCollectorList = nullptr;
 // The list is deleted with the thread. Variables of the thread that are destroyed later need not leave it.
-struct RollEnd {
-  ~RollEnd() { delete std::exchange(rollHere, nullptr); }
+struct CollectorListEnd {
+  ~CollectorListEnd() { delete std::exchange(threadCollectorList, nullptr); }
 };
 
-Roll& roll() {
-  if (!rollHere) [[unlikely]] {
-    rollHere = new Roll;
-    static thread_local const RollEnd end;
+CollectorList& roll() {
+  if (!threadCollectorList) [[unlikely]] {
+    threadCollectorList = new CollectorList;
+    static thread_local const CollectorListEnd end;
   }
-  return *rollHere;
+  return *threadCollectorList;
 }
 
 [[noreturn]] void ofAnotherThread() noexcept {
@@ -64,7 +64,7 @@ Roll& roll() {
 }
 
 // Removes the entries of blocks that have left the list.
-void compact(Roll& of) {
+void compact(CollectorList& of) {
   // A pass remembers places of the list.
   NODECPP_ASSERT(!of.pass && of.left <= of.list.size(), of.left, of.list.size());
   std::size_t to = 0, young = of.young;
@@ -88,7 +88,7 @@ void compact(Roll& of) {
 
 // Searches the blocks at these places, and frees those that nothing leads to. Returns the number of freed parts.
 template <class Places>
-std::size_t searchAt(Roll& of, const Places& places) {
+std::size_t searchAt(CollectorList& of, const Places& places) {
   NODECPP_ASSERT(of.busy);
   ReferenceSearch search;
   for (const std::size_t place : places)
@@ -106,13 +106,13 @@ std::size_t searchAt(Roll& of, const Places& places) {
 
 // Decides when the next slice is due: when there are a thousand young blocks, or at once while a search of all old
 // blocks is running.
-void nextDue(Roll& of) noexcept {
+void nextDue(CollectorList& of) noexcept {
   of.due = of.pass ? 0 : of.young + sliceBlocks;
   collectorIsDue = of.list.size() >= of.due && !off.load(std::memory_order_relaxed);
 }
-bool hasManyYoung(const Roll& of) noexcept { return of.list.size() >= of.young + sliceBlocks; }
+bool hasManyYoung(const CollectorList& of) noexcept { return of.list.size() >= of.young + sliceBlocks; }
 
-std::size_t searchYoung(Roll& of) {
+std::size_t searchRecentBlocks(CollectorList& of) {
   NODECPP_ASSERT(of.young <= of.list.size(), of.young, of.list.size());
   const std::size_t to = std::min(of.young + sliceBlocks, of.list.size());
   const std::size_t freed = searchAt(of, std::views::iota(of.young, to));
@@ -124,11 +124,11 @@ std::size_t searchYoung(Roll& of) {
 // Tells whether the search of all old blocks is due: it costs little beside the work that was done since the last one.
 // It is due when the number of old blocks has grown by half, or when so many young blocks were searched that old blocks
 // may be garbage too.
-bool isTimeForAll(const Roll& of) noexcept {
+bool isTimeForAll(const CollectorList& of) noexcept {
   return of.young >= of.oldAfter + of.oldAfter / 2 + sliceBlocks || of.youngSince >= of.oldAfter * 2 + 10 * sliceBlocks;
 }
 
-void beginPass(Roll& of) {
+void beginPass(CollectorList& of) {
   if (!isTimeForAll(of)) return;
   compact(of);
   if (!isTimeForAll(of)) return;
@@ -138,13 +138,13 @@ void beginPass(Roll& of) {
 }
 
 // Ends the search of all old blocks. The next one starts from the beginning.
-void dropPass(Roll& of) noexcept {
+void dropPass(CollectorList& of) noexcept {
   for (Enrolled& entry : of.list) entry.part = noPart;
   of.pass.reset();
 }
 
 // Does one slice of the search of all old blocks. Returns the number of freed parts.
-std::size_t proceed(Roll& of) {
+std::size_t proceed(CollectorList& of) {
   Pass* const pass = of.pass.get();
   NODECPP_ASSERT(pass && pass->owner == of.owner && of.busy);
   ReferenceSearch& search = pass->search;
@@ -197,15 +197,15 @@ std::size_t proceed(Roll& of) {
 }  // namespace
 
 std::uint32_t enroll(void* block, const TracedType& type) {
-  Roll& here = roll();
+  CollectorList& here = roll();
   here.list.push_back({block, &type, here.owner});
   if (here.list.size() >= here.due) collectorIsDue = !off.load(std::memory_order_relaxed);
   return std::uint32_t(here.list.size());
 }
 
-void leaveRollAt(const void* block, std::uint32_t place) noexcept {
-  if (!rollHere) return;  // The thread has ended except for its last variables.
-  Roll& here = *rollHere;
+void removeFromCollectorAt(const void* block, std::uint32_t place) noexcept {
+  if (!threadCollectorList) return;  // The thread has ended except for its last variables.
+  CollectorList& here = *threadCollectorList;
   if (NODECPP_FAILS(closureOfOtherThread, place > here.list.size() || here.list[place - 1].block != block)) [[unlikely]]
     ofAnotherThread();
   NODECPP_DEBUG_ASSERT(place > 0 && block && here.left < here.list.size(), place, here.left, here.list.size());
@@ -225,12 +225,12 @@ void leaveRollAt(const void* block, std::uint32_t place) noexcept {
 }
 
 std::size_t CycleCollector::slicesBehind() noexcept {
-  const Roll* here = rollHere;
+  const CollectorList* here = threadCollectorList;
   return here && hasManyYoung(*here) ? (here->list.size() - here->young) / sliceBlocks : 0;
 }
 
 std::size_t CycleCollector::slice() {
-  Roll& here = roll();
+  CollectorList& here = roll();
   if (here.busy) return 0;
   here.busy = true;
   here.young = std::min(here.young, here.list.size());
@@ -241,7 +241,7 @@ std::size_t CycleCollector::slice() {
     freed = proceed(here);
   } else {
     if (!here.pass && here.left * 2 > here.list.size()) compact(here);
-    if (hasManyYoung(here)) freed = searchYoung(here);
+    if (hasManyYoung(here)) freed = searchRecentBlocks(here);
     if (!here.pass) beginPass(here);
   }
   nextDue(here);
@@ -251,7 +251,7 @@ std::size_t CycleCollector::slice() {
 }
 
 std::size_t CycleCollector::collect() {
-  Roll& here = roll();
+  CollectorList& here = roll();
   if (here.busy || off.load(std::memory_order_relaxed)) return 0;
   here.busy = true;
   dropPass(here);
@@ -269,9 +269,9 @@ std::size_t CycleCollector::collect() {
   return freed;
 }
 
-Survey CycleCollector::survey() {
-  Survey survey;
-  Roll& here = roll();
+ReferenceSurvey CycleCollector::survey() {
+  ReferenceSurvey survey;
+  CollectorList& here = roll();
   if (here.busy) return survey;
   here.busy = true;
   {
@@ -296,8 +296,10 @@ void CycleCollector::enable(bool on) noexcept {
   off.store(!on, std::memory_order_relaxed);
   nextDue(roll());
 }
-std::size_t CycleCollector::enrolled() noexcept { return rollHere ? rollHere->list.size() - rollHere->left : 0; }
-std::size_t CycleCollector::largestSlice() noexcept { return rollHere ? rollHere->largest : 0; }
+std::size_t CycleCollector::enrolled() noexcept {
+  return threadCollectorList ? threadCollectorList->list.size() - threadCollectorList->left : 0;
+}
+std::size_t CycleCollector::largestSlice() noexcept { return threadCollectorList ? threadCollectorList->largest : 0; }
 const void* CycleCollector::setOwner(const void* loop) noexcept { return std::exchange(roll().owner, loop); }
 
 }  // namespace nodecpp::detail

@@ -20,7 +20,7 @@ namespace nodecpp::detail {
 struct TracedType;
 
 // The enrolled blocks of this thread and their references, for the census.
-struct Survey {
+struct ReferenceSurvey {
   struct Part {
     const void* memory;  // The address of the enrolled part, as the functions of `type` expect it.
     const TracedType* type;
@@ -62,7 +62,7 @@ class CycleCollector {
   static void enable(bool on) noexcept;
 
   // Describes all blocks of the current loop, and those that were made before there was a loop. Frees nothing.
-  static Survey survey();
+  static ReferenceSurvey survey();
   // The number of blocks that are enrolled on this thread.
   static std::size_t enrolled() noexcept;
   // The number of blocks in the largest slice of this thread so far.

@@ -261,15 +261,15 @@ TEST_CASE("a survey tells who refers to whom, and frees nothing") {
     right->next = left;
     kept->others.push(kept);
   }
-  const detail::Survey survey = CycleCollector::survey();
+  const detail::ReferenceSurvey survey = CycleCollector::survey();
   CHECK(nodes == 3);
   REQUIRE(survey.parts.size() >= before + 3);
   std::size_t loose = 0;
-  for (const detail::Survey::Part& part : survey.parts) loose += part.loose;
+  for (const detail::ReferenceSurvey::Part& part : survey.parts) loose += part.loose;
   // The loose parts are two nodes and one map of each.
   CHECK(loose == 4);
   std::size_t references = 0;
-  for (const detail::Survey::Reference& each : survey.references) {
+  for (const detail::ReferenceSurvey::Reference& each : survey.references) {
     CHECK(each.from < survey.parts.size());
     references += survey.parts[each.from].loose ? each.times : 0;
   }

@@ -56,7 +56,7 @@ TEST_CASE("copies share the closure's state") {
   CHECK(same() == 2);
 }
 
-TEST_CASE("calling undefined throws") {
+TEST_CASE("calling an undefined function throws") {
   Function<void()> none;
   CHECK(none == nullptr);
   CHECK_THROWS_WITH_AS(none(), "TypeError: undefined is not a function", TypeError);

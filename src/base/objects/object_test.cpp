@@ -103,7 +103,7 @@ TEST_CASE("a destructor may make and drop handles to its own object") {
   CHECK(ended == 2);
 }
 
-TEST_CASE("handles of bases, and back") {
+TEST_CASE("handles convert to handles of bases, and back") {
   auto special = make<SpecialHandle>();
   NodeHandle base = special;
   CHECK(base == special);

@@ -235,7 +235,7 @@ class ReferenceSearch final : public Tracer {
   bool isAtEnd() const noexcept { return cursor_ == blocks_.size(); }
 
   // Writes the result to `survey` for the census. Called after look() and hold() have finished.
-  void tell(Survey& survey) {
+  void tell(ReferenceSurvey& survey) {
     survey_ = &survey;
     for (std::uint32_t i = 0; i < parts_.size(); ++i) {
       const Part& part = parts_[i];
@@ -286,7 +286,7 @@ class ReferenceSearch final : public Tracer {
   std::vector<std::uint32_t> members_, others_;  // A linked list of the blocks of each group.
   std::size_t cursor_ = 0;
   std::uint32_t named_ = noPart;
-  Survey* survey_ = nullptr;
+  ReferenceSurvey* survey_ = nullptr;
 };
 
 }  // namespace nodecpp::detail

@@ -2,23 +2,23 @@
 #include <nodecpp/weak.h>
 
 #include "base/assertion.h"
-#include "base/objects/weakness.h"
+#include "base/objects/weak_records.h"
 
 namespace nodecpp::detail {
 
-WeakRecord* Weakness::of(Object* object) {
+WeakRecord* WeakRegistry::of(Object* object) {
   if (object->weak_) return object->weakRecord_;
-  auto* record = ::new (allocate(sizeof(WeakRecord))) WeakRecord{object, object->nextDying_, nullptr, 1};
+  auto* record = ::new (allocate(sizeof(WeakRecord))) WeakRecord{object, object->nextToDestroy_, nullptr, 1};
   object->weak_ = true;
   object->weakRecord_ = record;
   return record;
 }
 
-void Weakness::end(Object* object) noexcept {
+void WeakRegistry::end(Object* object) noexcept {
   WeakRecord* record = object->weakRecord_;
   NODECPP_ASSERT(object->weak_ && record->object == object && record->refs > 0, record->refs);
   object->weak_ = false;
-  object->nextDying_ = nullptr;
+  object->nextToDestroy_ = nullptr;
   record->object = nullptr;
   // The destruction of an entry may remove other entries from the list.
   while (WeakLink* link = record->links) {
@@ -32,7 +32,7 @@ void Weakness::end(Object* object) noexcept {
 WeakLink::WeakLink(Object* key, TableBody* table, void (*gone)(TableBody*, Object*) noexcept) noexcept
     : key(key), table(table), gone(gone) {
   NODECPP_ASSERT(key && gone);
-  WeakRecord* record = Weakness::of(key);
+  WeakRecord* record = WeakRegistry::of(key);
   next = record->links;
   if (next) next->link = &next;
   link = &record->links;
@@ -49,8 +49,8 @@ void WeakLink::leave() noexcept {
 }
 
 WeakRecord* weakRecord(Object* object) {
-  if (Weakness::isBeingFreed(object)) return ::new (allocate(sizeof(WeakRecord))) WeakRecord{nullptr, nullptr, nullptr, 1};
-  WeakRecord* record = Weakness::of(object);
+  if (WeakRegistry::isBeingFreed(object)) return ::new (allocate(sizeof(WeakRecord))) WeakRecord{nullptr, nullptr, nullptr, 1};
+  WeakRecord* record = WeakRegistry::of(object);
   detail::countHolder(record->refs);
   return record;
 }
@@ -61,7 +61,7 @@ void dropWeak(WeakRecord* record) noexcept {
   if (record && --record->refs == 0) release(record, sizeof(WeakRecord));
 }
 bool weakIsThere(const WeakRecord* record) noexcept { return record->object != nullptr; }
-bool isBeingFreed(const Object* object) noexcept { return Weakness::isBeingFreed(object); }
+bool isBeingFreed(const Object* object) noexcept { return WeakRegistry::isBeingFreed(object); }
 void throwInvalidWeak(const char* message) { throw TypeError(message); }
 
 }  // namespace nodecpp::detail

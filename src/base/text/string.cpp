@@ -192,7 +192,7 @@ int String::compare(const StringArg& first, const StringArg& second) noexcept {
 
 // The slow path of +=: for undefined, null or empty texts, for texts without enough room, for surrogates that may join
 // to a pair, and for texts with noted units.
-[[gnu::noinline]] String& String::appendOddly(const StringArg& more) {
+[[gnu::noinline]] String& String::appendWithSurrogates(const StringArg& more) {
   if (isNullish() || more.isNullish()) {
     const String added = more.toString().printed();
     *this = printed();
@@ -227,16 +227,16 @@ String& String::operator+=(StringArg more) {
   const std::size_t size = more.size();
   constexpr std::size_t few = 32;
   if (size - 1 >= few || *from == '\xed') [[unlikely]]
-    return appendOddly(more);
+    return appendWithSurrogates(more);
   if (isSlice()) {
     // A block with only this reference and enough room is appended to in place, so that building a text with += does
     // not take quadratic time.
     detail::Block* block = slice_.owner;
     if (!block || block->refs != 1 || slice_.note != unknown) [[unlikely]]
-      return appendOddly(more);
+      return appendWithSurrogates(more);
     const char* to = slice_.data + slice_.size;
     if (std::size_t(block->bytes() + block->capacity - to) < size || slice_.size > detail::longestString - few) [[unlikely]]
-      return appendOddly(more);
+      return appendWithSurrogates(more);
     block->flags = 0;  // The block may have contained a longer text with remembered places. They are invalid now.
     // copyFew reads everything before it writes, as memmove does, because the added text may be a part of this text.
     copyFew(const_cast<char*>(to), from, size);
@@ -244,7 +244,7 @@ String& String::operator+=(StringArg more) {
     return *this;
   }
   if ((inlined_.size == 0 && inlined_.bytes[22]) || !fits(inlined_.size + size, from + size)) [[unlikely]]
-    return appendOddly(more);
+    return appendWithSurrogates(more);
   inlined_.bytes[22] = 0;  // The text may no longer be ASCII.
   copyFew(inlined_.bytes + inlined_.size, from, size);
   inlined_.size += static_cast<unsigned char>(size);

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/text/find.h"
+#include "base/text/byte_search.h"
 #include "base/text/string_build.h"
 #include "base/text/string_units.h"
 

@@ -168,7 +168,7 @@ TEST_CASE("what is too long is Node's error") {
   }
 }
 
-TEST_CASE("format") {
+TEST_CASE("format puts values into a text") {
   CHECK(format("n: {}", 1) == "n: 1");
   CHECK(format("{}|{}|{}", "a", 1.5, true) == "a|1.5|true");
   CHECK(format("{{}} {}", str("x")) == "{} x");
@@ -186,7 +186,7 @@ TEST_CASE("format") {
   CHECK_THROWS_AS(format("{:q}", 1), Error);
 }
 
-TEST_CASE("replaceAll") {
+TEST_CASE("replaceAll replaces every occurrence") {
   CHECK(str("aaa").replaceAll("a", "bb") == "bbbbbb");
   CHECK(str("aaaa").replaceAll("aa", "b") == "bb");
   CHECK(str("aaa").replaceAll("aa", "") == "a");
@@ -201,7 +201,7 @@ TEST_CASE("replaceAll") {
   CHECK_THROWS_AS(many.replaceAll("word", many), Error);
 }
 
-TEST_CASE("indexOf of long texts") {
+TEST_CASE("indexOf searches long texts") {
   String search = str("a").repeat(300) + "b";
   CHECK((str("a").repeat(1000) + search + search).indexOf(search) == 1000);
   CHECK((str("a").repeat(1000) + search + search).indexOf(search, 1001) == 1301);

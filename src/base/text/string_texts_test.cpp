@@ -87,7 +87,7 @@ TEST_CASE("String's methods on texts that are not ASCII answer as JavaScript's")
     }
 }
 
-TEST_CASE("undefined and null") {
+TEST_CASE("a String may be undefined or null") {
   String none = undefined, null = nullptr, empty;
   const char* pointer = nullptr;
   CHECK(none.isUndefined());
@@ -149,7 +149,7 @@ TEST_CASE("undefined and null") {
   }
 }
 
-TEST_CASE("indices of any type") {
+TEST_CASE("functions of String take indices of any type") {
   const String s = "0123456789";
   CHECK(s.slice(2.9, 5.1) == "234");
   CHECK(s.slice(-INFINITY, INFINITY) == s);

@@ -106,7 +106,7 @@ struct StringParts {
     // A text with as many units as bytes that is not ASCII has malformed bytes, and the note has no room for large
     // numbers.
     const std::size_t excess = s.size() - units;
-    const bool fits = units < s.size() && excess <= String::mostExcess;
+    const bool fits = units < s.size() && excess <= String::maxExcess;
     note(s, fits ? (String::unknown & ~String::excessBits) | std::uint32_t(excess) : String::someExcess);
   }
   // Notes that an inlined text is ASCII, if it has room for the note. The note does not change the String's value, as

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <string>
 
+#include "base/text/wide_text.h"
 #include "base/text/encoding.h"
 #include "base/text/string_units.h"
 #include "base/text/transcode.h"
 #include "base/text/utf8.h"
-#include "base/text/wide_text.h"
 
 using namespace nodecpp;
 

@@ -30,19 +30,19 @@ std::size_t told = 0;
 #define CASE(kind, bytes, story) kind(all(bytes), all(story)); ++told;
 // clang-format on
 
-TEST_CASE("http parser as llhttp: the first lines of requests") {
+TEST_CASE("http parser answers as llhttp to the first lines of requests") {
 #include "answers/http_parser/lines.inc"
 }
 
-TEST_CASE("http parser as llhttp: fields") {
+TEST_CASE("http parser answers as llhttp to fields") {
 #include "answers/http_parser/fields.inc"
 }
 
-TEST_CASE("http parser as llhttp: bodies of requests") {
+TEST_CASE("http parser answers as llhttp to bodies of requests") {
 #include "answers/http_parser/bodies.inc"
 }
 
-TEST_CASE("http parser as llhttp: answers") {
+TEST_CASE("http parser answers as llhttp to responses") {
 #include "answers/http_parser/responses.inc"
   CHECK(told > 600);
 }

@@ -129,7 +129,7 @@ class Parser::ExtensionReader {
     event = parser_.fail(p_, where, code, reason);
     return false;
   }
-  bool goOnBehind(State next) {
+  bool skipAndEnterState(State next) {
     ++at;
     parser_.state_ = next;
     return true;
@@ -151,8 +151,8 @@ class Parser::ExtensionReader {
 bool Parser::ExtensionReader::readWord() {
   const bool name = parser_.state_ == State::chunkExtensionName;
   const char c = *at;
-  if (is(c, token)) return goOnBehind(parser_.state_);
-  if (!name && c == '"') return goOnBehind(State::chunkExtensionQuoted);
+  if (is(c, token)) return skipAndEnterState(parser_.state_);
+  if (!name && c == '"') return skipAndEnterState(State::chunkExtensionQuoted);
   // The name or value ends here. Node checks its limit before it looks at the byte behind.
   const bool lf = c == '\n';
   if (exceeds(at)) return overflow(lf ? at : at + 1);
@@ -161,8 +161,8 @@ bool Parser::ExtensionReader::readWord() {
                 name ? "Missing expected CR after chunk extension name" : "Missing expected CR after chunk extension value");
   }
   from_ = at + 1;
-  if (name && c == '=') return goOnBehind(State::chunkExtensionValue);
-  if (c == ';') return goOnBehind(State::chunkExtensionStart);
+  if (name && c == '=') return skipAndEnterState(State::chunkExtensionValue);
+  if (c == ';') return skipAndEnterState(State::chunkExtensionStart);
   if (c == '\r') return endOfLine();
   return bad(at + 1,
              name ? "Invalid character in chunk extensions name" : "Invalid character in chunk extensions value");
@@ -172,24 +172,24 @@ bool Parser::ExtensionReader::readWord() {
 bool Parser::ExtensionReader::readQuoted() {
   const char c = *at;
   if (parser_.state_ == State::chunkExtensionPair) {
-    if (is(c, fieldValue)) return goOnBehind(State::chunkExtensionQuoted);
+    if (is(c, fieldValue)) return skipAndEnterState(State::chunkExtensionQuoted);
     if (exceeds(at)) return overflow(at + 1);
     return bad(at + 1, "Invalid quoted-pair in chunk extensions quoted value");
   }
-  if (is(c, quoted)) return goOnBehind(State::chunkExtensionQuoted);
-  if (c == '\\') return goOnBehind(State::chunkExtensionPair);
+  if (is(c, quoted)) return skipAndEnterState(State::chunkExtensionQuoted);
+  if (c == '\\') return skipAndEnterState(State::chunkExtensionPair);
   if (c != '"') {
     if (exceeds(at)) return overflow(at + 1);
     return bad(at + 1, "Invalid character in chunk extensions quoted value");
   }
   if (exceeds(at + 1)) return overflow(at + 1);
-  return goOnBehind(State::chunkExtensionQuotedEnd);
+  return skipAndEnterState(State::chunkExtensionQuotedEnd);
 }
 
 // Reads the byte behind a quoted value.
 bool Parser::ExtensionReader::readQuotedEnd() {
   if (*at == '\n') return fail(at, ErrorCode::crExpected, "Missing expected CR after chunk extension value");
-  if (*at == ';') return goOnBehind(State::chunkExtensionStart);
+  if (*at == ';') return skipAndEnterState(State::chunkExtensionStart);
   if (*at == '\r') return endOfLine();
   return bad(at, "Invalid character in chunk extensions quote value");
 }
@@ -201,17 +201,17 @@ Event Parser::parseChunkExtension(const char*& p, const char* end) {
   NODECPP_DEBUG_ASSERT(extensionBytes_ <= maxExtensionBytes, extensionBytes_);
   ExtensionReader reader(*this, p);
   while (reader.at != end) {
-    bool goesOn;
+    bool continues;
     switch (state_) {
-      case State::chunkExtensionStart: goesOn = reader.readStart(); break;
+      case State::chunkExtensionStart: continues = reader.readStart(); break;
       case State::chunkExtensionName:
-      case State::chunkExtensionValue: goesOn = reader.readWord(); break;
+      case State::chunkExtensionValue: continues = reader.readWord(); break;
       case State::chunkExtensionQuoted:
-      case State::chunkExtensionPair: goesOn = reader.readQuoted(); break;
-      case State::chunkExtensionQuotedEnd: goesOn = reader.readQuotedEnd(); break;
-      default: goesOn = reader.bad(reader.at, "Parser out of step");  // not a state of an extension
+      case State::chunkExtensionPair: continues = reader.readQuoted(); break;
+      case State::chunkExtensionQuotedEnd: continues = reader.readQuotedEnd(); break;
+      default: continues = reader.bad(reader.at, "Parser out of step");  // not a state of an extension
     }
-    if (!goesOn) return reader.event;
+    if (!continues) return reader.event;
   }
   if (state_ != State::chunkExtensionStart && state_ != State::chunkExtensionQuotedEnd && reader.exceeds(end)) {
     reader.overflow(end);

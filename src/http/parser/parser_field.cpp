@@ -104,7 +104,7 @@ Event Parser::headWhole(const char*& p, const char* base, const char* at) {
       [[fallthrough]];
 
     case State::fieldStart:
-      if (*at == '\r') return goOnBehind(State::headersLf);
+      if (*at == '\r') return skipAndEnterState(State::headersLf);
       if (*at == '\n') return bad(at + 1, ErrorCode::invalidHeaderToken, "Invalid header field char");
       if (*at == ':') return bad(at, ErrorCode::invalidHeaderToken, "Invalid header token");
       open();
@@ -134,7 +134,7 @@ Event Parser::headWhole(const char*& p, const char* base, const char* at) {
   if (parser_.known_ == KnownField::contentLength && parser_.has(codingField)) {
     return bad(at, ErrorCode::invalidContentLength, "Content-Length can't be present with Transfer-Encoding");
   }
-  return goOn(State::valueOws);
+  return enterState(State::valueOws);
 }
 
 // Reads the white space in front of a value, and decides by the field's name how the value is read.
@@ -142,14 +142,14 @@ Event Parser::headWhole(const char*& p, const char* base, const char* at) {
   while (isOws(*at)) {
     if (++at == end) return suspend();
   }
-  if (*at == '\r') return goOnBehind(State::emptyValueLf);
+  if (*at == '\r') return skipAndEnterState(State::emptyValueLf);
   if (*at == '\n') return bad(at + 1, ErrorCode::invalidHeaderToken, "Invalid header value char");
   open();
   switch (parser_.known_) {
-    case KnownField::upgrade: parser_.flags_ |= upgradeField; return goOn(State::value);
+    case KnownField::upgrade: parser_.flags_ |= upgradeField; return enterState(State::value);
     case KnownField::contentLength:
       if (parser_.has(lengthField)) return bad(at, ErrorCode::unexpectedContentLength, "Duplicate Content-Length");
-      return goOn(State::lengthDigits);
+      return enterState(State::lengthDigits);
     case KnownField::transferEncoding:
       if (parser_.has(chunkedCoding) && parser_.type_ == Type::request) {
         return bad(at + 1, ErrorCode::invalidTransferEncoding, "Invalid `Transfer-Encoding` header value");
@@ -158,8 +158,8 @@ Event Parser::headWhole(const char*& p, const char* base, const char* at) {
       // last coding.
       parser_.flags_ = static_cast<std::uint8_t>((parser_.flags_ | codingField) & ~chunkedCoding);
       parser_.matched_ = 0;
-      return goOn(State::codingChunked);
-    default: return goOn(State::value);
+      return enterState(State::codingChunked);
+    default: return enterState(State::value);
   }
 }
 
@@ -189,7 +189,7 @@ Event Parser::headWhole(const char*& p, const char* base, const char* at) {
     // A line that begins with white space would continue the value (obs-fold), which is refused.
     default:
       if (isOws(*at)) return bad(at, ErrorCode::invalidHeaderToken, "Unexpected whitespace after header value");
-      return goOn(State::fieldStart);
+      return enterState(State::fieldStart);
   }
 }
 
@@ -209,7 +209,7 @@ Event Parser::headWhole(const char*& p, const char* base, const char* at) {
   }
   NODECPP_DEBUG_ASSERT(!parser_.fields_.empty());
   parser_.fields_.back().value = {distance(base, at), 0};
-  return goOn(State::fieldStart);
+  return enterState(State::fieldStart);
 }
 
 // Reads the value of Content-Length.
@@ -237,7 +237,7 @@ Event Parser::headWhole(const char*& p, const char* base, const char* at) {
   }
   NODECPP_DEBUG_ASSERT(!parser_.has(lengthField) && !parser_.has(codingField), parser_.flags_);
   parser_.flags_ |= lengthField;
-  return goOn(State::value);
+  return enterState(State::value);
 }
 
 // Reads the value of Transfer-Encoding: a list whose last item may be "chunked".
@@ -252,32 +252,32 @@ Event Parser::headWhole(const char*& p, const char* base, const char* at) {
         if (++matched == chunkedWord.size()) break;
         if (at == end) return suspend();
       }
-      return goOn(matched == chunkedWord.size() ? State::codingLast : State::codingToken);
+      return enterState(matched == chunkedWord.size() ? State::codingLast : State::codingToken);
 
     case State::codingLast:
-      if (*at == ' ') return goOnBehind(State::codingLast);
+      if (*at == ' ') return skipAndEnterState(State::codingLast);
       if (*at == '\r' || *at == '\n') {
         parser_.flags_ |= chunkedCoding;
-        return goOn(State::value);
+        return enterState(State::value);
       }
-      if (*at != ',') return goOn(State::codingToken);
+      if (*at != ',') return enterState(State::codingToken);
       // RFC 9112, 6.1: "chunked" must be the last coding and appear only once.
       if (parser_.type_ == Type::request) {
         if (close()) return overflow(at + 1);
         return bad(at + 1, ErrorCode::invalidTransferEncoding, "Invalid `Transfer-Encoding` header value");
       }
       matched = 0;
-      return goOn(State::codingChunked);
+      return enterState(State::codingChunked);
 
     case State::codingToken:
       at = std::find_if_not(at, end, [](char c) { return c != ',' && is(c, fieldValue); });
       if (at == end) return suspend();
-      return *at == ',' ? goOnBehind(State::codingOws) : goOn(State::value);
+      return *at == ',' ? skipAndEnterState(State::codingOws) : enterState(State::value);
 
     default:
-      if (isOws(*at)) return goOnBehind(State::codingOws);
+      if (isOws(*at)) return skipAndEnterState(State::codingOws);
       matched = 0;
-      return goOn(State::codingChunked);
+      return enterState(State::codingChunked);
   }
 }
 
@@ -285,8 +285,8 @@ Event Parser::parseFields(const char*& p, const HeadCursor& cursor) {
   NODECPP_DEBUG_ASSERT(state_ >= State::headersStart && state_ < State::headDone);
   NODECPP_DEBUG_ASSERT(cursor.at >= cursor.base && cursor.at <= cursor.end);
   HeadReader reader(*this, p, cursor);
-  bool goesOn = true;
-  while (goesOn) {
+  bool continues = true;
+  while (continues) {
     if (reader.at == reader.end) {
       reader.suspend();
       break;
@@ -295,29 +295,29 @@ Event Parser::parseFields(const char*& p, const HeadCursor& cursor) {
       case State::headersStart:
       case State::fieldStart:
       case State::fieldName:
-        goesOn = reader.readName();
-        if (!reader.goesOnIn(State::valueOws, goesOn)) break;
+        continues = reader.readName();
+        if (!reader.continuesIn(State::valueOws, continues)) break;
         [[fallthrough]];
       case State::valueOws:
-        goesOn = reader.readValueStart();
-        if (!reader.goesOnIn(State::value, goesOn)) break;
+        continues = reader.readValueStart();
+        if (!reader.continuesIn(State::value, continues)) break;
         [[fallthrough]];
       case State::value:
       case State::valueLf:
-      case State::valueNext: goesOn = reader.readValue(); break;
+      case State::valueNext: continues = reader.readValue(); break;
       case State::emptyValueLf:
-      case State::emptyValueNext: goesOn = reader.readEmptyValue(); break;
+      case State::emptyValueNext: continues = reader.readEmptyValue(); break;
       case State::lengthDigits:
-      case State::lengthOws: goesOn = reader.readLength(); break;
+      case State::lengthOws: continues = reader.readLength(); break;
       case State::codingChunked:
       case State::codingLast:
       case State::codingToken:
-      case State::codingOws: goesOn = reader.readCoding(); break;
+      case State::codingOws: continues = reader.readCoding(); break;
       case State::headersLf:
         if (*reader.at == '\n') return headWhole(p, reader.base, reader.at + 1);
-        goesOn = reader.bad(reader.at, ErrorCode::strict, "Expected LF after headers");
+        continues = reader.bad(reader.at, ErrorCode::strict, "Expected LF after headers");
         break;
-      default: goesOn = reader.bad(reader.at, ErrorCode::strict, "Parser out of step");  // not a state of a field
+      default: continues = reader.bad(reader.at, ErrorCode::strict, "Parser out of step");  // not a state of a field
     }
   }
   return reader.event;

@@ -33,13 +33,13 @@ class Parser::HeadReader {
   bool readCoding();
 
   // The results of steps. All but the first two end the call.
-  bool goOn(State next) {
+  bool enterState(State next) {
     state = next;
     return true;
   }
-  bool goOnBehind(State next) {
+  bool skipAndEnterState(State next) {
     ++at;
-    return goOn(next);
+    return enterState(next);
   }
   bool suspend() {
     event = parser_.suspendHead(p_, cursor_, at, state);
@@ -51,7 +51,7 @@ class Parser::HeadReader {
   }
   bool overflow(const char* where) { return bad(where, ErrorCode::headerOverflow, "Header overflow"); }
   // Whether the next step is known, so that the loop falls through to it instead of choosing it by the state.
-  bool goesOnIn(State next, bool goesOn) const { return goesOn && state == next && at != end; }
+  bool continuesIn(State next, bool continues) const { return continues && state == next && at != end; }
   bool lineIsWhole() {
     parser_.state_ = State::headersStart;
     event = Event::head;

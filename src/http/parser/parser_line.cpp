@@ -71,20 +71,20 @@ Event Parser::suspendHead(const char*& p, const HeadCursor& cursor, const char* 
       [[fallthrough]];
 
     case State::urlSpaces:
-      if (*at == ' ') return goOnBehind(State::urlSpaces);
+      if (*at == ' ') return skipAndEnterState(State::urlSpaces);
       if (*at == '\t' || *at == '\f') return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
       open();
       parser_.urlFromQuery_ = false;
-      if (parser_.head_.method == Method::connect) return goOn(State::urlServer);
+      if (parser_.head_.method == Method::connect) return enterState(State::urlServer);
       [[fallthrough]];
 
     default:
       if (*at == '/' || *at == '*') {
         ++at;
         parser_.tailStart_ = distance(base, at);
-        return goOn(State::urlTail);
+        return enterState(State::urlTail);
       }
-      if (is(*at, alpha)) return goOn(State::urlSchema);
+      if (is(*at, alpha)) return enterState(State::urlSchema);
       if (isOws(*at) || *at == '\r' || *at == '\n' || *at == '\f') {
         return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
       }
@@ -98,11 +98,11 @@ Event Parser::suspendHead(const char*& p, const HeadCursor& cursor, const char* 
     case State::urlSchema:
       at = runOf(at, end, alpha);
       if (at == end) return suspend();
-      if (*at == ':') return goOnBehind(State::urlSlash1);
+      if (*at == ':') return skipAndEnterState(State::urlSlash1);
       [[fallthrough]];
 
     case State::urlSlash1:
-      if (state == State::urlSlash1 && *at == '/') return goOnBehind(State::urlSlash2);
+      if (state == State::urlSlash1 && *at == '/') return skipAndEnterState(State::urlSlash2);
       if (isOws(*at) || *at == '\r' || *at == '\n' || *at == '\f') {
         return bad(at + 1, ErrorCode::invalidUrl, "Invalid characters in url");
       }
@@ -110,7 +110,7 @@ Event Parser::suspendHead(const char*& p, const HeadCursor& cursor, const char* 
 
     case State::urlSlash2:
       if (*at != '/') return bad(at, ErrorCode::invalidUrl, "Unexpected char in url schema");
-      return goOnBehind(State::urlServer);
+      return skipAndEnterState(State::urlServer);
 
     case State::urlServerAt:
       if (*at == '@') return bad(at + 1, ErrorCode::invalidUrl, "Double @ in url");
@@ -122,7 +122,7 @@ Event Parser::suspendHead(const char*& p, const HeadCursor& cursor, const char* 
       if (at == end) return suspend();
       switch (*at) {
         // llhttp refuses two adjacent '@' characters, but accepts several that are apart.
-        case '@': return goOnBehind(State::urlServerAt);
+        case '@': return skipAndEnterState(State::urlServerAt);
         case '?': parser_.urlFromQuery_ = true; [[fallthrough]];
         case '/': ++at; break;
         case ' ':
@@ -133,7 +133,7 @@ Event Parser::suspendHead(const char*& p, const HeadCursor& cursor, const char* 
         default: return bad(at, ErrorCode::invalidUrl, "Unexpected char in url server");
       }
       parser_.tailStart_ = distance(base, at);
-      return goOn(State::urlTail);
+      return enterState(State::urlTail);
   }
 }
 
@@ -159,7 +159,7 @@ Event Parser::suspendHead(const char*& p, const HeadCursor& cursor, const char* 
       state = State::protocolSpaces;
       [[fallthrough]];
 
-    default: return *at == ' ' ? goOnBehind(State::protocolSpaces) : goOn(State::protocol);
+    default: return *at == ' ' ? skipAndEnterState(State::protocolSpaces) : enterState(State::protocol);
   }
 }
 
@@ -253,8 +253,8 @@ Event Parser::suspendHead(const char*& p, const HeadCursor& cursor, const char* 
 Event Parser::parseLine(const char*& p, HeadCursor& cursor) {
   NODECPP_DEBUG_ASSERT(state_ < State::headersStart && fields_.empty(), fields_.size());
   HeadReader reader(*this, p, cursor);
-  bool goesOn = true;
-  while (goesOn) {
+  bool continues = true;
+  while (continues) {
     if (reader.at == reader.end) {
       reader.suspend();
       break;
@@ -263,31 +263,31 @@ Event Parser::parseLine(const char*& p, HeadCursor& cursor) {
       case State::method:
       case State::urlSpaces:
       case State::urlStart:
-        goesOn = reader.readTargetStart();
-        if (!reader.goesOnIn(State::urlTail, goesOn)) break;
+        continues = reader.readTargetStart();
+        if (!reader.continuesIn(State::urlTail, continues)) break;
         [[fallthrough]];
       case State::urlTail:
       case State::urlSpace:
       case State::protocolSpaces:
-        goesOn = reader.readTargetTail();
-        if (!reader.goesOnIn(State::protocol, goesOn)) break;
+        continues = reader.readTargetTail();
+        if (!reader.continuesIn(State::protocol, continues)) break;
         [[fallthrough]];
       case State::protocol:
       case State::versionEnd:
-      case State::versionLf: goesOn = reader.readRequestVersion(); break;
+      case State::versionLf: continues = reader.readRequestVersion(); break;
       case State::urlSchema:
       case State::urlSlash1:
       case State::urlSlash2:
       case State::urlServer:
-      case State::urlServerAt: goesOn = reader.readAuthority(); break;
+      case State::urlServerAt: continues = reader.readAuthority(); break;
       case State::urlCr:
-      case State::url09: goesOn = reader.readOldVersion(); break;
-      case State::preface: goesOn = reader.readPreface(); break;
+      case State::url09: continues = reader.readOldVersion(); break;
+      case State::preface: continues = reader.readPreface(); break;
       case State::statusVersion:
       case State::statusCodeEnd:
       case State::statusText:
-      case State::statusLf: goesOn = reader.readStatus(); break;
-      default: goesOn = reader.bad(reader.at, ErrorCode::strict, "Parser out of step");  // not a state of a start line
+      case State::statusLf: continues = reader.readStatus(); break;
+      default: continues = reader.bad(reader.at, ErrorCode::strict, "Parser out of step");  // not a state of a start line
     }
   }
   NODECPP_DEBUG_ASSERT(reader.event != Event::head || (state_ == State::headersStart && reader.at <= reader.end));

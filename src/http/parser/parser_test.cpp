@@ -15,7 +15,7 @@ namespace {
 using namespace parser_story;
 using namespace std::string_literals;
 
-TEST_CASE("http parser: requests") {
+TEST_CASE("http parser: requests are parsed") {
   request("GET / HTTP/1.1\r\n\r\n", "GET / 1.1 keep;end;");
   request("GET /a?b=c#d HTTP/1.1\r\nHost: localhost:8080\r\nAccept: */*\r\n\r\n",
           "GET /a?b=c#d 1.1 keep;Host=localhost:8080;Accept=*/*;end;");
@@ -36,7 +36,7 @@ TEST_CASE("http parser: requests") {
   request("GET / HTTP/2.0\r\n\r\n", "GET / 2.0;end;");
 }
 
-TEST_CASE("http parser: every method by its name") {
+TEST_CASE("http parser: every method is found by its name") {
   for (unsigned i = 0; i <= static_cast<unsigned>(Method::query); ++i) {
     std::string name(methodName(static_cast<Method>(i)));
     if (name == "PRI") continue;
@@ -47,7 +47,7 @@ TEST_CASE("http parser: every method by its name") {
   }
 }
 
-TEST_CASE("http parser: broken request lines") {
+TEST_CASE("http parser: broken request lines are refused") {
   request("GEX / HTTP/1.1\r\n", "HPE_INVALID_METHOD: Invalid method encountered at 2");
   request("get / HTTP/1.1\r\n", "HPE_INVALID_METHOD: Invalid method encountered at 0");
   request("GET_P / HTTP/1.1\r\n", "HPE_INVALID_METHOD: Invalid method encountered at 5");
@@ -82,7 +82,7 @@ TEST_CASE("http parser: broken request lines") {
   request("PRI * HTTP/2.0\r\nA: b\r\n\r\n", "HPE_INVALID_VERSION: Expected HTTP/2 Connection Preface at 16");
 }
 
-TEST_CASE("http parser: fields") {
+TEST_CASE("http parser: fields are parsed") {
   const std::string line = "GET / HTTP/1.1\r\n";  // 16 bytes
   const std::string told = "GET / 1.1 keep;";
   request(line + "A:b\r\nB: \t c d \t \r\nC:\r\nD:   \r\n\r\n", told + "A=b;B=c d;C=;D=;end;");
@@ -144,7 +144,7 @@ TEST_CASE("http parser: every byte in every place") {
   }
 }
 
-TEST_CASE("http parser: Connection and Upgrade") {
+TEST_CASE("http parser: Connection and Upgrade are understood") {
   auto connection = [](std::string value, std::string_view flags) {
     request("GET / HTTP/1.1\r\nConnection: " + value + "\r\n\r\n",
             "GET / 1.1" + std::string(flags) + ";Connection=" + value + ";end;");
@@ -175,7 +175,7 @@ TEST_CASE("http parser: Connection and Upgrade") {
   request("CONNECT host:443 HTTP/1.1\r\n\r\n\x16\x03", "CONNECT host:443 1.1 keep upgrade;end;upgrade at 29");
 }
 
-TEST_CASE("http parser: bodies by length") {
+TEST_CASE("http parser: bodies end by their length") {
   const std::string post = "POST / HTTP/1.1\r\n";  // 17 bytes
   request(post + "Content-Length: 5\r\n\r\nhelloGET /2 HTTP/1.1\r\n\r\n",
           "POST / 1.1 keep length 5;Content-Length=5;body hello;end;GET /2 1.1 keep;end;");
@@ -199,7 +199,7 @@ TEST_CASE("http parser: bodies by length") {
           "HPE_INVALID_CONTENT_LENGTH: Content-Length can't be present with Transfer-Encoding at 60");
 }
 
-TEST_CASE("http parser: chunked bodies") {
+TEST_CASE("http parser: chunked bodies are parsed") {
   const std::string head = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";  // 47 bytes
   const std::string told = "POST / 1.1 keep chunked;Transfer-Encoding=chunked;";
   request(head + "5\r\nhello\r\n0\r\n\r\n", told + "body hello;end;");
@@ -239,7 +239,7 @@ TEST_CASE("http parser: chunked bodies") {
   broken("0\r\nA b\r\n\r\n", "HPE_INVALID_HEADER_TOKEN: Invalid header token at 51");
 }
 
-TEST_CASE("http parser: transfer codings") {
+TEST_CASE("http parser: transfer codings are understood") {
   auto coding = [](std::string value, std::string_view expected) {
     request("POST / HTTP/1.1\r\nTransfer-Encoding: " + value + "\r\n\r\n",
             "POST / 1.1 keep" + (expected == "chunked" ? " chunked;Transfer-Encoding=" + value + ";"
@@ -262,7 +262,7 @@ TEST_CASE("http parser: transfer codings") {
            "200 OK 1.1 keep chunked;Transfer-Encoding=chunked,chunked;body x;end;");
 }
 
-TEST_CASE("http parser: responses") {
+TEST_CASE("http parser: responses are parsed") {
   response("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabHTTP/1.1 204 No Content\r\n\r\n",
            "200 OK 1.1 keep length 2;Content-Length=2;body ab;end;204 No Content 1.1 keep;end;");
   response("HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n", "200  1.1 keep length 0;Content-Length=0;end;");

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "json/clone/clone_marks.h"
-#include "json/tree.h"
+#include "json/var_tree.h"
 
 namespace nodecpp::detail {
 
@@ -209,7 +209,7 @@ class Serializer {
   }
   void view(const ViewBase& of) {
     ViewBody& body = *ViewAccess::body(of);
-    if (isStandIn(&body)) {  // an empty view that has no ArrayBuffer yet
+    if (isUndefinedView(&body)) {  // an empty view that has no ArrayBuffer yet
       const ArrayBuffer none(0);
       keptStores_.push_back(none);
       return viewOver(none, body, false);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "json/clone/clone_marks.h"
-#include "json/tree.h"
+#include "json/var_tree.h"
 
 namespace nodecpp::detail {
 
@@ -42,7 +42,7 @@ class Deserializer {
         if (done.isNamed) {
           const var named = value();
           if (!named.isObject() || VarParts::named(done.container).isObject()) malformed();
-          VarParts::giveNamed(done.container, named);
+          VarParts::moveNamedProperties(done.container, named);
         } else if (done.cloning) {
           done.cloning->fill(done.boxed, done.container);
         }

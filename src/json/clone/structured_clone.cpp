@@ -1,5 +1,5 @@
-#include <nodecpp/crossing.h>
 #include <nodecpp/structured_clone.h>
+#include <nodecpp/thread_transfer.h>
 
 #include <vector>
 

@@ -99,7 +99,7 @@ TEST_CASE("structuredClone copies typed arrays with their buffers, or moves thes
   CHECK(structuredClone(var(Uint16Array())).as<Uint16Array>().length() == 0);
 }
 
-TEST_CASE("typed arrays in a var") {
+TEST_CASE("structuredClone copies typed arrays in a var") {
   auto bytes = Uint8Array({1, 2, 3});
   var v = bytes;
   CHECK(v.typeOf() == "object");
@@ -163,7 +163,7 @@ TEST_CASE("structuredClone of a var keeps what is one object") {
   CHECK(JSON::stringify(both) == R"({"a":[1],"b":[1]})");
 }
 
-TEST_CASE("structuredClone of a var with Maps, Sets, Errors, RegExps and BigInts") {
+TEST_CASE("structuredClone copies Maps, Sets, Errors, RegExps and BigInts in a var") {
   Map<var, var> map;
   map.set("a", 1).set("self", map);
   Set<var> set = {1, "x", map};

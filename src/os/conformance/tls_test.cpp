@@ -5,7 +5,7 @@
 #include "os/port/port.h"
 
 #include "support/certificates.h"
-#include "support/ports.h"
+#include "support/tested_ports.h"
 
 namespace {
 
@@ -165,7 +165,7 @@ TEST_CASE_TEMPLATE("a server decides by the name that the client asks for", Unde
   TlsHello asked;
   server.events.whenHello = [&](const TlsHello& hello) { asked = hello; };
   REQUIRE(turnUntil(port, [&] { return !server.events.log.empty(); }));
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK_FALSE(client.events.done);
   CHECK(asked.serverName == "other.example");
   CHECK(asked.protocols == std::vector<std::string>{"a", "b"});
@@ -214,7 +214,7 @@ TEST_CASE_TEMPLATE("megabytes in both directions, with back-pressure and pauses"
   REQUIRE(turnUntil(port, [&] { return server.sink.bytes.size() > 100'000; }));
   server.streams().stopReading(server.sink.connection);
   std::size_t before = server.sink.bytes.size();
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(server.sink.bytes.size() == before);
   server.streams().startReading(server.sink.connection);
   REQUIRE(turnUntil(port, [&] { return server.sink.bytes.size() == bytes.size() && client.sink.bytes.size() == bytes.size(); }));

@@ -12,26 +12,26 @@
 #include <string>
 
 #include "base/assertion.h"
-#include "base/upward.h"
-#include "os/linux/call_stack.h"
+#include "base/upward_calls.h"
 #include "os/linux/inbox.h"
 #include "os/linux/inotify.h"
-#include "os/posix/pool.h"
-#include "os/linux/resolver.h"
-#include "os/posix/signals.h"
+#include "os/linux/linux_call_stack.h"
+#include "os/linux/linux_resolver.h"
+#include "os/linux/linux_threads.h"
 #include "os/posix/bounds_trap.h"
+#include "os/posix/signal_watches.h"
 #include "os/posix/stack_guard.h"
-#include "os/linux/threads.h"
+#include "os/posix/thread_pool.h"
 #include "os/posix/waker.h"
 
 namespace nodecpp::os {
 
-static const detail::Filling errorsKnowTheirCalls([](detail::Upward& to) {
+static const detail::UpwardRegistration errorsKnowTheirCalls([](detail::Upward& to) {
 #if NODECPP_BACKTRACE
   to.callStack = callStack;
   to.symbolsOf = symbolsOf;
 #endif
-  to.memoryAround = memoryAround;
+  to.memoryRegions = memoryRegions;
 });
 
 Port& linuxPort() {
@@ -91,8 +91,8 @@ LinuxPort::~LinuxPort() {
   resolvers_.clear();
   paths_.reset();
   signalQueue_.reset();
-  for (int pidFd : giveUpChildren()) ::close(pidFd);
-  for (Watched* watched : buried_) delete watched;
+  for (int pidFd : detachChildren()) ::close(pidFd);
+  for (Watched* watched : closedWatched_) delete watched;
   detail::Block::drop(readBlock_);
   if (epoll_ >= 0) ::close(epoll_);
   if (spareFd_ >= 0) ::close(spareFd_);
@@ -104,7 +104,7 @@ ErrorCode LinuxPort::watch(Watched* watched, std::uint32_t events) {
   return epoll_ctl(epoll_, EPOLL_CTL_ADD, watched->fd, &event) == 0 ? 0 : -errno;
 }
 
-void LinuxPort::bury(Watched* watched) {
+void LinuxPort::closeAfterTurn(Watched* watched) {
   leave(watched);
   ::close(watched->fd);
 }
@@ -115,7 +115,7 @@ void LinuxPort::leave(Watched* watched) {
   // would not end its events.
   epoll_ctl(epoll_, EPOLL_CTL_DEL, watched->fd, nullptr);
   watched->closed = true;
-  buried_.push_back(watched);
+  closedWatched_.push_back(watched);
 }
 
 void LinuxPort::wait(int timeout) {
@@ -147,7 +147,7 @@ void LinuxPort::wait(int timeout) {
     }
   }
   if (!resting_.empty()) [[unlikely]]
-    endRests();
+    endReadPauses();
   if (inputIsFile_) readInput();
   // Serves connections that have more than one turn's share of bytes, or that the program asked for after their event.
   // A connection that this turn's events have queued again has had its share already.
@@ -158,7 +158,7 @@ void LinuxPort::wait(int timeout) {
   tls_.pushWaiting();
   // No event can point to an object that was closed in this turn any more, so it is freed. A connection that waits in
   // the list of the next turn stays until then.
-  std::erase_if(buried_, [](Watched* watched) {
+  std::erase_if(closedWatched_, [](Watched* watched) {
     if (watched->kind == Watched::Kind::connection && static_cast<LinuxConnection*>(watched)->queued) return false;
     delete watched;
     return true;

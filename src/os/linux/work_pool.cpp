@@ -26,13 +26,13 @@ WorkPool& WorkPool::ofProcess() {
   return *pool;
 }
 
-WorkPool::WorkPool() { sem_init(&some_, 0, 0); }
+WorkPool::WorkPool() { sem_init(&available_, 0, 0); }
 
 WorkPool::~WorkPool() {
   ending_ = true;
-  for (std::size_t i = 0; i < ids_.size(); ++i) sem_post(&some_);
+  for (std::size_t i = 0; i < ids_.size(); ++i) sem_post(&available_);
   for (pthread_t id : ids_) pthread_join(id, nullptr);
-  sem_destroy(&some_);
+  sem_destroy(&available_);
 }
 
 void WorkPool::configure(std::size_t threads, std::size_t waiting) noexcept {
@@ -64,7 +64,7 @@ int WorkPool::submit(Work* work) noexcept {
   work->next_ = newest_.load(std::memory_order_relaxed);
   while (!newest_.compare_exchange_weak(work->next_, work, std::memory_order_release, std::memory_order_relaxed)) {
   }
-  sem_post(&some_);
+  sem_post(&available_);
   return 0;
 }
 
@@ -102,7 +102,7 @@ void* WorkPool::threadMain(void* pool) {
 void WorkPool::work() noexcept {
   while (true) {
     idle_.fetch_add(1, std::memory_order_relaxed);
-    while (sem_wait(&some_) != 0) {
+    while (sem_wait(&available_) != 0) {
     }
     idle_.fetch_sub(1, std::memory_order_relaxed);
     if (ending_) return;

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <memory>
 
-#include "base/upward.h"
+#include "base/upward_calls.h"
 #include "os/openssl/certificate.h"
 #include "os/openssl/context.h"
 #include "os/openssl/engine.h"
@@ -113,7 +113,7 @@ class Library final : public TlsLibrary {
   }
 };
 
-const detail::Filling filling([](detail::Upward& to) {
+const detail::UpwardRegistration filling([](detail::Upward& to) {
   to.tlsLibrary = []() -> TlsLibrary& {
     static Library library;
     return library;

@@ -295,9 +295,9 @@ bool readMessage(std::string_view bytes, DnsMessage& message) {
       DnsRecord record = readRecord(in);
       if (in.failed()) return false;
       NODECPP_ASSERT(isKnown(record.type) || record.numbers.size() == 1, record.type, record.numbers.size());
-      if (!names.add(record.owner, true)) message.strange = true;
+      if (!names.add(record.owner, true)) message.unwritable = true;
       // c-ares cannot write a record of an unknown type without data either.
-      if (!isKnown(record.type) && record.texts.empty() && record.numbers[0] == 0) message.strange = true;
+      if (!isKnown(record.type) && record.texts.empty() && record.numbers[0] == 0) message.unwritable = true;
       if (hasCompressedNames(record.type))
         for (const std::string& name : record.texts) names.add(name, false);
       if (section == 1) message.answers.push_back(std::move(record));

@@ -10,7 +10,7 @@
 //
 // Starting. `start` puts TLS on a connection of Net, which from then on belongs to the connection that `start` makes:
 // its sink gets nothing any more, and the caller must not use it. The connection that was made carries plaintext. Its
-// operations are those of `streams()`, with the contract of net.h, and these additions:
+// operations are those of `streams()`, with the contract of net_role.h, and these additions:
 // - While the handshake is under way, `write` takes nothing, the slices of `send` are kept, and nothing is read. The
 //   handshake goes on whether the program reads or not.
 // - A peer's close_notify is pushed as `onEnd`. A connection that ends without close_notify is pushed as `onEnd`, too,
@@ -31,7 +31,7 @@
 #include <string>
 #include <vector>
 
-#include "os/port/net.h"
+#include "os/port/net_role.h"
 
 namespace nodecpp::os {
 

@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "os/trace/chacha.h"
-#include "os/trace/describe.h"
-#include "os/trace/log_reader.h"
 #include "os/record/log_writer.h"
+#include "os/trace/chacha.h"
+#include "os/trace/log_reader.h"
+#include "os/trace/record_description.h"
 #include "support/folder.h"
 
 using namespace nodecpp;

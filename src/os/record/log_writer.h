@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "os/record/seal.h"
+#include "os/record/log_seal.h"
 #include "os/record/segment_files.h"
 #include "os/trace/build_ids.h"
-#include "os/trace/fields.h"
-#include "os/trace/kinds.h"
+#include "os/trace/field_encoding.h"
+#include "os/trace/record_kinds.h"
 
 namespace nodecpp::os::record {
 

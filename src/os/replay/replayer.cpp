@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "os/trace/describe.h"
+#include "os/replay/replay_guard.h"
 #include "os/trace/build_ids.h"
-#include "os/replay/guard.h"
+#include "os/trace/record_description.h"
 
 namespace nodecpp::os::replay {
 
@@ -77,7 +77,7 @@ std::string Replayer::open(const std::string& folder, const std::string& worker)
   if (!reader_.next(entry) || entry.kind != Kind::start) return "the log has no start: " + reader_.fault();
   in = entry.in();
   in.take(start_);
-  return in.good() && start_.seed.size() == 32 ? std::string() : "the log's start is malformed";
+  return in.isValid() && start_.seed.size() == 32 ? std::string() : "the log's start is malformed";
 }
 
 std::string Replayer::otherProcessor(const std::string& here) const {
@@ -116,7 +116,7 @@ void Replayer::output(std::uint64_t connection, const Slice* slices, std::size_t
 std::string Replayer::open(const std::vector<std::string_view>& segments, std::uint64_t turn) {
   turn_ = turn;
   // The segments are the halves of the flight recorder's ring, which are written over again and again.
-  return reader_.open(segments, record::Behind::anything);
+  return reader_.open(segments, record::BytesAfterEnd::anything);
 }
 
 // Skips records about the log itself, which are neither inputs nor operations.
@@ -190,7 +190,7 @@ void Replayer::waits() {
 void Replayer::turnBegins() {
   if (turn_ + 1 == untilTurn) stopHere("turn " + std::to_string(untilTurn));
   ++turn_;
-  saltTurn();
+  shuffleTurnAllocations();
 }
 
 void Replayer::stopHere(const std::string& before) {
@@ -216,7 +216,7 @@ void Replayer::finish() {
   ::_exit(identical);
 }
 
-void Replayer::misfit(Kind kind, const std::string& why) {
+void Replayer::failMismatch(Kind kind, const std::string& why) {
   const record::Layout* layout = record::layoutOf(kind);
   std::fflush(nullptr);
   show(2, "replay: different in turn " + std::to_string(turn_) + "\n  the log's " + (layout ? layout->name : "record") +

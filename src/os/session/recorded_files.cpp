@@ -54,7 +54,7 @@ void RecordedFiles::operate(Kind kind, std::tuple<Call...> call, Perform&& perfo
   if (port_.replaying()) {
     record::Fields in = port_.replayer().expectIn(job->left, kind, fields);
     (in.take(results), ...);
-    if (!in.good() || !in.empty()) port_.replayer().misfit(kind, "its fields are malformed");
+    if (!in.isValid() || !in.empty()) port_.replayer().failMismatch(kind, "its fields are malformed");
     return;
   }
   perform();

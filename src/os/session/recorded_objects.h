@@ -19,28 +19,28 @@ class RecordedConnection final : public Connection, public ConnectionSink {
   ~RecordedConnection() = default;
 
   void onConnect(ErrorCode error) override {
-    port.came(record::Kind::connected, id, error);
+    port.recordInput(record::Kind::connected, id, error);
     sink->onConnect(error);
   }
   void onRead(detail::Block* block, char* data, std::size_t size) override {
-    port.came(record::Kind::received, id, std::string_view(data, size));
+    port.recordInput(record::Kind::received, id, std::string_view(data, size));
     sink->onRead(block, data, size);
   }
   void onEnd() override {
-    port.came(record::Kind::ended, id);
+    port.recordInput(record::Kind::ended, id);
     sink->onEnd();
   }
   void onReadError(ErrorCode error) override {
-    port.came(record::Kind::readFailed, id, error);
+    port.recordInput(record::Kind::readFailed, id, error);
     sink->onReadError(error);
   }
   void onSent(ErrorCode error) override {
-    port.came(record::Kind::sent, id, error);
+    port.recordInput(record::Kind::sent, id, error);
     sink->onSent(error);
   }
   void onHandle(PassedHandle handle) override {
     std::uint64_t number = port.newId();
-    port.came(record::Kind::handleReceived, id, handle.listener != nullptr, number);
+    port.recordInput(record::Kind::handleReceived, id, handle.listener != nullptr, number);
     sink->onHandle(port.receive(handle, handle.listener != nullptr, number));
   }
 
@@ -60,11 +60,11 @@ class RecordedListener final : public Listener, public ListenerSink {
 
   void onConnection(Connection* connection) override {
     std::uint64_t number = port.newId();
-    port.came(record::Kind::connection, id, number);
+    port.recordInput(record::Kind::connection, id, number);
     sink->onConnection(port.accept(connection, number));
   }
   void onAcceptError(ErrorCode error) override {
-    port.came(record::Kind::acceptFailed, id, error);
+    port.recordInput(record::Kind::acceptFailed, id, error);
     sink->onAcceptError(error);
   }
 
@@ -84,7 +84,7 @@ class RecordedChild final : public Child, public ChildSink {
   ~RecordedChild() = default;
 
   void onExit(int code, int signal) override {
-    port.came(record::Kind::childEnded, id, code, signal);
+    port.recordInput(record::Kind::childEnded, id, code, signal);
     port.leave(this);
     ChildSink* told = sink;
     delete this;
@@ -103,7 +103,7 @@ class RecordedWatch final : public PathWatch, public PathSink {
   ~RecordedWatch() = default;
 
   void onChange(bool renamed, const std::string& name) override {
-    port.came(record::Kind::pathChanged, id, renamed, name);
+    port.recordInput(record::Kind::pathChanged, id, renamed, name);
     sink->onChange(renamed, name);
   }
 
@@ -131,7 +131,7 @@ class RecordedQuery final : public Query {
   ~RecordedQuery() override { leave(); }
 
   void answered(QueryError error, std::string_view answer) override {
-    port.came(record::Kind::answered, id, error, answer);
+    port.recordInput(record::Kind::answered, id, error, answer);
     NODECPP_ASSERT(!left && query, id);
     leave();
     query->answered(error, answer);
@@ -162,13 +162,13 @@ struct RecordedLookup {
 
   static void lookedUp(void* self, ErrorCode error, std::vector<Address> addresses) {
     std::unique_ptr<RecordedLookup> lookup(static_cast<RecordedLookup*>(self));
-    lookup->port.came(record::Kind::lookedUp, lookup->id, error, addresses);
+    lookup->port.recordInput(record::Kind::lookedUp, lookup->id, error, addresses);
     lookup->port.leave(lookup.get());
     lookup->found(lookup->context, error, std::move(addresses));
   }
   static void serviceFound(void* self, ErrorCode error, String host, String name) {
     std::unique_ptr<RecordedLookup> lookup(static_cast<RecordedLookup*>(self));
-    lookup->port.came(record::Kind::serviceFound, lookup->id, error, host, name);
+    lookup->port.recordInput(record::Kind::serviceFound, lookup->id, error, host, name);
     lookup->port.leave(lookup.get());
     lookup->service(lookup->context, error, std::move(host), std::move(name));
   }
@@ -195,7 +195,7 @@ class RecordedJob final : public Job {
     ran = !computes;
   }
   void done() override {
-    port.came(record::Kind::jobDone, id, calls);
+    port.recordInput(record::Kind::jobDone, id, calls);
     NODECPP_ASSERT(!left_ && inner, id);
     leave();
     inner->done();
@@ -259,7 +259,7 @@ class RecordedThread final : public Thread, public ThreadSink {
   ~RecordedThread() { port.leave(this); }
 
   void onThreadEnd(int code) override {
-    port.came(record::Kind::workerEnded, id, code);
+    port.recordInput(record::Kind::workerEnded, id, code);
     std::unique_ptr<RecordedThread> holder(this);
     sink->onThreadEnd(code);
   }
@@ -276,11 +276,11 @@ class RecordedPort::Input final : public InputSink {
   Input(RecordedPort& p, InputSink* to) : port(p), sink(to) {}
   ~Input() = default;
   void onInput(const char* data, std::size_t size) override {
-    port.came(record::Kind::input, std::string_view(data, size));
+    port.recordInput(record::Kind::input, std::string_view(data, size));
     sink->onInput(data, size);
   }
   void onInputEnd(ErrorCode error) override {
-    port.came(record::Kind::inputEnded, error);
+    port.recordInput(record::Kind::inputEnded, error);
     sink->onInputEnd(error);
   }
   RecordedPort& port;

@@ -4,11 +4,11 @@
 #include <string_view>
 #include <vector>
 
-#include "base/assertion.h"
 #include "os/session/recorded_port.h"
+#include "base/assertion.h"
 
-#include "os/trace/describe.h"
 #include "os/session/recorded_objects.h"
+#include "os/trace/record_description.h"
 
 namespace nodecpp::os {
 
@@ -46,7 +46,7 @@ RecordedPort::RecordedPort(Port& inner, record::LogWriter& log, const replay::St
   log.append(Kind::start, start);
   log.clock = &time_;
   log.clockBegan = start.time;
-  inner.turns.onWake([](void* self) { static_cast<RecordedPort*>(self)->woke(); }, this);
+  inner.turns.onWake([](void* self) { static_cast<RecordedPort*>(self)->onWakeUp(); }, this);
   if (main) nodecpp_debugger_run = {.turn = &log.turn, .requests = &marks_};
 }
 
@@ -142,7 +142,7 @@ void RecordedPort::leave(RecordedChild* child) { children_.erase(child->id); }
 
 // Turns and clocks of a recorded or replayed run.
 
-void RecordedPort::woke() {
+void RecordedPort::onWakeUp() {
   ++log_->turn;
   std::uint64_t now = inner_->clock.hrtime();
   log_->append(Kind::turn, std::int64_t(now - std::exchange(time_, now)));
@@ -263,7 +263,7 @@ void RecordedPort::push(const record::Entry& entry) {
       if (!connection->events || !connection->events->replay(event, in.bytes())) malformed(entry);
       return;
     }
-    case Kind::signal: return signalCame(in.get<int>());
+    case Kind::signal: return onReplayedSignal(in.get<int>());
     case Kind::input: {
       std::string_view bytes = in.bytes();
       if (!input_ || !input_->sink) malformed(entry);

@@ -12,12 +12,12 @@
 #include <unordered_set>
 #include <vector>
 
-#include "os/trace/chacha.h"
+#include "os/port/threads_role.h"
 #include "os/record/log_writer.h"
-#include "os/session/recorded_tls.h"
-#include "os/session/variables.h"
 #include "os/replay/replayer.h"
-#include "os/port/threads.h"
+#include "os/session/recorded_tls.h"
+#include "os/session/recorded_variables.h"
+#include "os/trace/chacha.h"
 
 namespace nodecpp::os {
 
@@ -227,7 +227,7 @@ class RecordedPort final : public Port,
       std::apply([&](const auto&... field) { record::append(scratch_, field...); }, call);
       record::Fields in = replayer_->expect(kind, scratch_);
       (in.take(results), ...);
-      if (!in.good() || !in.empty()) replayer_->misfit(kind, "its fields are malformed");
+      if (!in.isValid() || !in.empty()) replayer_->failMismatch(kind, "its fields are malformed");
       return;
     }
     perform();
@@ -235,11 +235,11 @@ class RecordedPort final : public Port,
   }
   // In a replay, checks that results from the log are permitted by the port's contract.
   void require(bool fits, record::Kind kind, const char* why) {
-    if (!fits) [[unlikely]] if (replaying()) replayer_->misfit(kind, why);
+    if (!fits) [[unlikely]] if (replaying()) replayer_->failMismatch(kind, why);
   }
   // Records an input from outside. Does nothing in a replay.
   template <class... F>
-  void came(record::Kind kind, const F&... fields) {
+  void recordInput(record::Kind kind, const F&... fields) {
     if (!replaying()) log_->append(kind, fields...);
   }
   Files& innerFiles() { return inner_->files; }
@@ -267,7 +267,7 @@ class RecordedPort final : public Port,
  private:
   class Input;
 
-  void woke();
+  void onWakeUp();
   void push(const record::Entry& entry);
   void enterEnvironment(Variables& all);
   record::Digest environmentOf(const SpawnSpec& spec) const;
@@ -278,7 +278,7 @@ class RecordedPort final : public Port,
   void endThreads();
   template <class T>
   T* find(const std::unordered_map<std::uint64_t, T*>& all, std::uint64_t id, const char* what);
-  void signalCame(int number);
+  void onReplayedSignal(int number);
   void stopBeforeMark() override;
   [[noreturn]] void malformed(const record::Entry& entry);
 

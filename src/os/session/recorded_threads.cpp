@@ -35,17 +35,17 @@ Message messageFrom(record::Fields& in, bool& fits) {
   // The addresses become queues without a receiver: what is posted to them is only compared with the log, and what they
   // would deliver is in the log.
   auto count = in.get<std::uint64_t>();
-  for (; count > 0 && in.good() && message.addresses.size() < mostAddresses; --count)
+  for (; count > 0 && in.isValid() && message.addresses.size() < mostAddresses; --count)
     message.addresses.push_back(MailQueue::make());
   // A large number of addresses is refused, because the number alone could exhaust the memory.
-  fits = in.good() && in.empty() && count == 0;
+  fits = in.isValid() && in.empty() && count == 0;
   return message;
 }
 
 }  // namespace
 
 void RecordedMailbox::onMessage(Message&& message) {
-  port.came(Kind::workerMessage, id, message.bytes, bytesOf(message), std::uint64_t(message.addresses.size()));
+  port.recordInput(Kind::workerMessage, id, message.bytes, bytesOf(message), std::uint64_t(message.addresses.size()));
   sink->onMessage(std::move(message));
 }
 

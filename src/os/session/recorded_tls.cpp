@@ -63,7 +63,7 @@ void RecordedTls::operate(Operation operation, std::uint64_t id, std::tuple<Call
   if (!port_.replaying()) return;
   record::Fields in(answered);
   (in.take(results), ...);
-  port_.require(in.good() && in.empty(), Kind::tls, "its results are malformed");
+  port_.require(in.isValid() && in.empty(), Kind::tls, "its results are malformed");
 }
 
 Streams& RecordedTls::streams() { return port_; }
@@ -207,30 +207,30 @@ std::vector<std::string> RecordedTls::systemAuthorities() {
 }
 
 template <class... F>
-void RecordedTlsEvents::came(RecordedTls::Event event, const F&... fields) {
+void RecordedTlsEvents::recordInput(RecordedTls::Event event, const F&... fields) {
   std::string written;
   record::append(written, fields...);
-  connection_.port.came(Kind::tlsEvent, connection_.id, event, written);
+  connection_.port.recordInput(Kind::tlsEvent, connection_.id, event, written);
 }
 
 void RecordedTlsEvents::onHello(const TlsHello& hello) {
-  came(RecordedTls::Event::hello, hello);
+  recordInput(RecordedTls::Event::hello, hello);
   to_->onHello(hello);
 }
 void RecordedTlsEvents::onHandshake(const TlsOutcome& outcome) {
-  came(RecordedTls::Event::handshake, outcome);
+  recordInput(RecordedTls::Event::handshake, outcome);
   to_->onHandshake(outcome);
 }
 void RecordedTlsEvents::onTlsError(const TlsFailure& failure) {
-  came(RecordedTls::Event::error, failure);
+  recordInput(RecordedTls::Event::error, failure);
   to_->onTlsError(failure);
 }
 void RecordedTlsEvents::onSession(const std::string& id, const std::string& session) {
-  came(RecordedTls::Event::session, id, session);
+  recordInput(RecordedTls::Event::session, id, session);
   to_->onSession(id, session);
 }
 void RecordedTlsEvents::onKeyLog(const std::string& line) {
-  came(RecordedTls::Event::keyLog, line);
+  recordInput(RecordedTls::Event::keyLog, line);
   to_->onKeyLog(line);
 }
 
@@ -239,32 +239,32 @@ bool RecordedTlsEvents::replay(RecordedTls::Event event, std::string_view fields
   switch (event) {
     case RecordedTls::Event::hello: {
       auto hello = in.get<TlsHello>();
-      if (!in.good()) return false;
+      if (!in.isValid()) return false;
       to_->onHello(hello);
       return true;
     }
     case RecordedTls::Event::handshake: {
       auto outcome = in.get<TlsOutcome>();
-      if (!in.good()) return false;
+      if (!in.isValid()) return false;
       to_->onHandshake(outcome);
       return true;
     }
     case RecordedTls::Event::error: {
       auto failure = in.get<TlsFailure>();
-      if (!in.good()) return false;
+      if (!in.isValid()) return false;
       to_->onTlsError(failure);
       return true;
     }
     case RecordedTls::Event::session: {
       auto id = in.get<std::string>();
       auto session = in.get<std::string>();
-      if (!in.good()) return false;
+      if (!in.isValid()) return false;
       to_->onSession(id, session);
       return true;
     }
     case RecordedTls::Event::keyLog: {
       auto line = in.get<std::string>();
-      if (!in.good()) return false;
+      if (!in.isValid()) return false;
       to_->onKeyLog(line);
       return true;
     }

@@ -68,7 +68,7 @@ class RecordedTlsEvents final : public TlsSink {
 
  private:
   template <class... F>
-  void came(RecordedTls::Event event, const F&... fields);
+  void recordInput(RecordedTls::Event event, const F&... fields);
 
   RecordedConnection& connection_;
   TlsSink* to_;

@@ -3,7 +3,7 @@
 
 #include "base/assertion.h"
 #include "os/port/port.h"
-#include "os/sim/files.h"
+#include "os/sim/sim_files.h"
 
 namespace nodecpp::os {
 
@@ -55,7 +55,7 @@ int SimFiles::statfs(Path path, FileSystemStat& out) {
 int SimFiles::access(Path path, int mode) {
   Place place;
   if (int error = existing(path, true, place)) return error;
-  return may(*place.file, unsigned(mode) & 7) ? 0 : UV_EACCES;
+  return isPermitted(*place.file, unsigned(mode) & 7) ? 0 : UV_EACCES;
 }
 
 int SimFiles::chmodOf(const SimFileRef& file, unsigned mode) {

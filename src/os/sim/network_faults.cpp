@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/assertion.h"
-#include "os/sim/network.h"
+#include "os/sim/sim_network.h"
 #include "os/sim/time_units.h"
 
 namespace nodecpp::os {
@@ -64,7 +64,7 @@ ErrorCode Network::drawSpawnFailure() {
   }
 }
 
-SimAnswer Network::spoilt(SimAnswer answer) {
+SimAnswer Network::withFaults(SimAnswer answer) {
   answer.time += drawTime(Fault::slowNames);
   if (!strikes(Fault::names)) return answer;
   switch (chance(Fault::names).below(5)) {
@@ -77,7 +77,7 @@ SimAnswer Network::spoilt(SimAnswer answer) {
   return answer;
 }
 
-void Network::garble(std::string& message) {
+void Network::corruptMessage(std::string& message) {
   SeededRandom& random = chance(Fault::names);
   if (message.empty() || !random.chance(options.faults.names * 0.3)) return;
   if (random.chance(0.3)) return message.resize(std::size_t(random.below(message.size())));

@@ -9,7 +9,7 @@
 
 #include "base/assertion.h"
 #include "os/port/port.h"
-#include "os/sim/files.h"
+#include "os/sim/sim_files.h"
 
 namespace nodecpp::os {
 

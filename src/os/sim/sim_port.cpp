@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "os/sim/children.h"
-#include "os/sim/connections.h"
-#include "os/sim/names.h"
+#include "os/sim/sim_child.h"
+#include "os/sim/sim_connections.h"
+#include "os/sim/sim_resolver.h"
 #include "os/sim/time_units.h"
 
 namespace nodecpp::os {
@@ -60,7 +60,7 @@ void SimPort::end() {
 void SimPort::waitFor(int timeout) {
   std::uint64_t until = timeout < 0 ? UINT64_MAX : network_.now() + std::uint64_t(timeout) * millisecond;
   // The loop of a simulated thread gives control back to the world instead of waiting.
-  if (thread_) return thread_->park(ready() ? network_.now() : until);
+  if (thread_) return thread_->parkUntil(ready() ? network_.now() : until);
   if (timeout == 0) return;
   while (!ready()) {
     if (network_.runThreads()) continue;
@@ -79,7 +79,7 @@ void SimPort::wait(int timeout) {
   waitFor(timeout);
   woken();
   network_.stepped();
-  woken_ = false;
+  wakePending_ = false;
   turn_.swap(ready_);
   while (!turn_.empty()) {
     Ready ready = turn_.front();
@@ -89,11 +89,11 @@ void SimPort::wait(int timeout) {
   if (mail_->waiting()) mail_->deliver();
   tls_.pushWaiting();
   finishThreads();
-  if (!someClosed_) return;
+  if (!anySocketClosed_) return;
   std::erase_if(connections_, [](const auto& connection) { return !connection->socket && !connection->queued; });
   erase_if(listeners_, [](const auto& listener) { return !listener->socket && !listener->queued; });
   // Connections and listeners that are still queued are freed in a later turn.
-  someClosed_ = !ready_.empty();
+  anySocketClosed_ = !ready_.empty();
 }
 
 void SimPort::push(const Ready& ready) {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "os/sim/network.h"
-#include "os/sim/threads.h"
+#include "os/sim/sim_network.h"
+#include "os/sim/sim_threads.h"
 #include "os/tls/streams.h"
 
 namespace nodecpp::os {
@@ -52,7 +52,7 @@ class SimPort : public Port,
   [[gnu::noinline]] void wait(int timeout) override;
   void wake() override;
   // Whether a `wait` would push something.
-  bool ready() const { return !ready_.empty() || woken_ || tls_.waiting(); }
+  bool ready() const { return !ready_.empty() || wakePending_ || tls_.waiting(); }
   Network& network() { return network_; }
   // Returns the files as their own class, whose further members tests use.
   SimFiles& disk() { return static_cast<SimFiles&>(files); }
@@ -224,8 +224,8 @@ class SimPort : public Port,
   SimProgram program_;
   SeededRandom random_;
   std::deque<Ready> ready_, turn_;
-  bool woken_ = false;
-  bool someClosed_ = false;
+  bool wakePending_ = false;
+  bool anySocketClosed_ = false;
   std::vector<std::unique_ptr<SimConnection>> connections_;
   std::vector<std::unique_ptr<SimListener>> listeners_;
   std::vector<std::unique_ptr<SimChild>> children_;

@@ -52,10 +52,10 @@ std::int64_t WatchedFiles::descriptor(const char* what, int fd, std::int64_t mor
 int WatchedFiles::open(Path name, int flags, unsigned mode) {
   int fd = path("open", name, [&] { return SimFiles::open(name, flags, mode); }, UV_EMFILE);
   if (fd < 0) return fd;
-  NODECPP_ASSERT(fd >= least_, fd, least_);
+  NODECPP_ASSERT(fd >= lowestDescriptor_, fd, lowestDescriptor_);
   // Each open gets a new descriptor number, so that a use of a closed descriptor is always seen.
   names_[fd] = name;
-  least_ = fd + 1;
+  lowestDescriptor_ = fd + 1;
   return fd;
 }
 int WatchedFiles::close(int fd) {

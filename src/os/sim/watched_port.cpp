@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "os/sim/connections.h"
+#include "os/sim/sim_connections.h"
 #include "os/sim/time_units.h"
 
 namespace nodecpp::os {

@@ -371,7 +371,7 @@ ErrorCode TlsConnection::close(bool reset) {
   state_ = State::closed;
   reading_ = false;
   Connection* carrier = std::exchange(carrier_, nullptr);
-  streams_.bury(this);
+  streams_.closeAfterTurn(this);
   if (reset) return below_.reset(carrier);
   below_.close(carrier);
   return 0;

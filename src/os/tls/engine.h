@@ -1,7 +1,7 @@
 // TlsEngine: the TLS protocol of one connection as a machine without input and output of its own. It is given the
 // peer's bytes, and gives plaintext and the bytes to send. TlsStreams (streams.h) connects it with a connection.
 // TlsLibrary makes engines and contexts; src/os/openssl/ has the one there is. A program that does not use TLS links no
-// library, so TlsStreams finds it through the table of upward calls (base/upward.h).
+// library, so TlsStreams finds it through the table of upward calls (base/upward_calls.h).
 #pragma once
 
 #include <memory>

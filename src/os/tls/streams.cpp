@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/assertion.h"
-#include "base/upward.h"
+#include "base/upward_calls.h"
 #include "os/tls/connection.h"
 
 namespace nodecpp::os {
@@ -43,7 +43,7 @@ void TlsStreams::pushAll() {
   });
 }
 
-void TlsStreams::bury(TlsConnection* connection) { closed_.push_back(connection); }
+void TlsStreams::closeAfterTurn(TlsConnection* connection) { closed_.push_back(connection); }
 
 TlsFailure TlsStreams::makeContext(const TlsContextSpec& spec, TlsContext** made) { return library().makeContext(spec, made); }
 void TlsStreams::close(TlsContext* context) { library().close(context); }

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "os/port/clock.h"
+#include "os/port/clock_role.h"
 #include "os/tls/engine.h"
 
 namespace nodecpp::os {
@@ -63,7 +63,7 @@ class TlsStreams final : public Tls, public Streams {
  private:
   friend class TlsConnection;
   void pushAll();
-  void bury(TlsConnection* connection);
+  void closeAfterTurn(TlsConnection* connection);
 
   TlsLibrary& library();
 

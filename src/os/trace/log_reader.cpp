@@ -115,10 +115,10 @@ std::string LogReader::open(const std::string& folder, const std::string& worker
   return begin(segments_[0]);
 }
 
-std::string LogReader::open(const std::vector<std::string_view>& segments, Behind behind) {
-  behind_ = behind;
+std::string LogReader::open(const std::vector<std::string_view>& segments, BytesAfterEnd behind) {
+  bytesAfterEnd_ = behind;
   for (std::string_view segment : segments) segments_.push_back({segment.data(), segment.size(), "memory"});
-  anyFirst_ = true;
+  firstSegmentOptional_ = true;
   return segments_.empty() ? std::string("there is no segment") : begin(segments_[0]);
 }
 
@@ -147,8 +147,8 @@ bool LogReader::ends(const char* why) {
 // Whether the log rightly ends at this zero in place of a kind. The writer writes the kind of a record last, so after
 // the zero there may be one unfinished record, followed by zeros only. Anything else was written as whole records, and
 // the first of them has lost its kind, which is damage.
-bool LogReader::endsHere() const {
-  if (behind_ == Behind::anything) return true;
+bool LogReader::isLastRecord() const {
+  if (bytesAfterEnd_ == BytesAfterEnd::anything) return true;
   const Segment& segment = segments_[segment_];
   NODECPP_ASSERT(offset_ <= segment.size, offset_, segment.size);
   std::string_view rest(segment.data + offset_, segment.size - offset_);
@@ -184,7 +184,7 @@ bool LogReader::next(Entry& entry) {
     std::size_t left = segment.size - offset_;
     auto first = left > 0 ? static_cast<unsigned char>(*at) : static_cast<unsigned char>(0);
     if (first == 0) {
-      if (!endsHere()) return ends("a record without a kind, and more behind it");
+      if (!isLastRecord()) return ends("a record without a kind, and more behind it");
       // The writer stopped in this segment, either to go on in the next one or for good.
       if (segment_ + 1 == segments_.size()) return ends(nullptr);
       ++segment_;
@@ -219,8 +219,8 @@ bool LogReader::next(Entry& entry) {
       Fields in = entry.in();
       auto worker = in.get<std::string>();
       auto sequence = in.get<std::uint64_t>();
-      if (std::exchange(anyFirst_, false)) firstSequence_ = sequence;
-      if (!in.good() || sequence != firstSequence_ + segment_) return ends("a segment of another place in the log");
+      if (std::exchange(firstSegmentOptional_, false)) firstSequence_ = sequence;
+      if (!in.isValid() || sequence != firstSequence_ + segment_) return ends("a segment of another place in the log");
     }
     return true;
   }
