@@ -13,7 +13,8 @@ class Buffer;
 
 namespace detail {
 
-// The types of elements, in the order of the names in src/base/bytes/typed_array_views.cpp. A DataView counts as a type of its own.
+// The types of elements, in the order of the names in src/base/bytes/typed_array_views.cpp. A DataView counts as a type
+// of its own.
 enum class ElementKind : unsigned char {
   int8,
   uint8,
@@ -157,9 +158,7 @@ class ViewBase {
   }
   // Whether both are the same view. Two arrays that are represented by a stand-in are the same only when they are the
   // same variable.
-  bool same(const ViewBase& other) const noexcept {
-    return body_ == other.body_ && (!isUndefinedView(body_) || isUndefined() || this == &other);
-  }
+  bool same(const ViewBase& other) const noexcept { return body_ == other.body_ && (!isUndefinedView(body_) || isUndefined() || this == &other); }
   void swap(ViewBase& other) noexcept {
     std::swap(body_, other.body_);
     std::swap(data_, other.data_);

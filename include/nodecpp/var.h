@@ -50,13 +50,9 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   var(Undefined) noexcept { become(tagUndefined); }
   var(std::nullptr_t) noexcept { become(tagNull); }
   template <std::same_as<bool> T>
-  var(T value) noexcept {
-    become(tagBoolean, std::uint64_t(value));
-  }
+  var(T value) noexcept { become(tagBoolean, std::uint64_t(value)); }
   template <detail::VarNumber T>
-  var(T value) noexcept {
-    become(tagNumber, double(value));
-  }
+  var(T value) noexcept { become(tagNumber, double(value)); }
   template <std::same_as<char> T>
   var(T value) : var(std::string_view(&value, 1)) {}
   // A String that is undefined or null makes an undefined or null var.
@@ -68,9 +64,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
     ::new (&string_) String(std::forward<S>(value)), settle();
   }
   var(const Buffer& value);
-  var(const Date& value) noexcept {
-    become(tagDate, value.getTime());
-  }
+  var(const Date& value) noexcept { become(tagDate, value.getTime()); }
   var(const Lookup& value);
   // Refers to an object of the runtime or of the program. An undefined handle makes an undefined var.
   template <detail::VarHandle T>

@@ -3,9 +3,9 @@
 // this table, and the higher floor fills the entry in. There is no other way up, and no other changeable function
 // pointer at namespace scope. A test (tests/house) checks both.
 //
-// Entries are filled before main by an `UpwardRegistration` at namespace scope in the module that has the function. An entry
-// stays null when the program does not link that module. In a native module of Node.js most entries stay null, because it has
-// no event loop. After that the table is constant, so that all threads can read it without a lock.
+// Entries are filled before main by a `UpwardRegistration` at namespace scope in the module that has the function. An
+// entry stays null when the program does not link that module. In a native module of Node.js most entries stay null,
+// because it has no event loop. After that the table is constant, so that all threads can read it without a lock.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// The parser of patterns. Its functions are in pattern_parser.cpp (terms, groups), pattern_parser_escapes.cpp, pattern_parser_classes.cpp and
-// parser_strings.cpp.
+// The parser of patterns. Its functions are in pattern_parser.cpp (terms, groups), pattern_parser_escapes.cpp,
+// pattern_parser_classes.cpp and parser_strings.cpp.
 #pragma once
 
 #include <map>

@@ -1,6 +1,5 @@
-// The definitions of the functions of typed arrays, declared in
-// nodecpp/typed_arrays/typed_array_forward.h. They access each type of array through TypedAccess. Programs include
-// nodecpp/typed_arrays.h.
+// The definitions of the functions of typed arrays, declared in nodecpp/typed_arrays/typed_array_forward.h. They access
+// each type of array through TypedAccess. Programs include nodecpp/typed_arrays.h.
 #pragma once
 
 #include <nodecpp/array.h>

@@ -26,7 +26,7 @@ std::vector<std::string> stdioOf(const SpawnSpec& spec) {
       case ChildStdio::Kind::pipe: words.emplace_back("pipe"); break;
       case ChildStdio::Kind::channel: words.emplace_back("channel"); break;
       case ChildStdio::Kind::connection:
-        words.push_back("connection " + std::to_string(recordedOf(stdio.connection)->id));
+        words.push_back("connection " + std::to_string(at(stdio.connection)->id));
         break;
     }
   return words;
@@ -36,7 +36,7 @@ std::vector<std::string> stdioOf(const SpawnSpec& spec) {
 SpawnSpec inner(const SpawnSpec& spec) {
   SpawnSpec theirs = spec;
   for (ChildStdio& stdio : theirs.stdio)
-    if (stdio.kind == ChildStdio::Kind::connection) stdio.connection = recordedOf(stdio.connection)->inner;
+    if (stdio.kind == ChildStdio::Kind::connection) stdio.connection = at(stdio.connection)->inner;
   return theirs;
 }
 
@@ -127,25 +127,25 @@ ErrorCode RecordedPort::openChannel(int fd, Connection** channel) {
 
 WriteResult RecordedPort::writeHandle(Connection* channel, const Slice& bytes, PassedHandle handle) {
   auto* listener = static_cast<RecordedListener*>(handle.listener);
-  auto* connection = recordedOf(handle.connection);
+  auto* connection = at(handle.connection);
   NODECPP_ASSERT(!listener != !connection);
   std::uint64_t unsent = 0;
   ErrorCode error = 0;
   operate(
       Kind::writeHandle,
-      std::tuple(recordedOf(channel)->id, record::digestOf(&bytes, 1), listener != nullptr,
+      std::tuple(at(channel)->id, record::digestOf(&bytes, 1), listener != nullptr,
                  listener ? listener->id : connection->id),
       [&] {
         PassedHandle theirs{.listener = listener ? listener->inner : nullptr,
                             .connection = connection ? connection->inner : nullptr};
-        WriteResult result = inner_->children.writeHandle(recordedOf(channel)->inner, bytes, theirs);
+        WriteResult result = inner_->children.writeHandle(at(channel)->inner, bytes, theirs);
         NODECPP_ASSERT(result.sent <= bytes.size && result.error <= 0, result.sent, bytes.size, result.error);
         unsent = bytes.size - result.sent;
         error = result.error;
       },
       unsent, error);
   require(unsent <= bytes.size, Kind::writeHandle, "more bytes unsent than there were");
-  if (replaying() && replayer_->outputFile() >= 0) replayer_->output(recordedOf(channel)->id, &bytes, 1);
+  if (replaying() && replayer_->outputFile() >= 0) replayer_->output(at(channel)->id, &bytes, 1);
   return {std::size_t(bytes.size - unsent), error};
 }
 
