@@ -95,7 +95,7 @@ void Handshake::takeOver(const net::Socket& parent) {
     });
     return;
   }
-  // What the parent has received and nobody has read was sent to TLS.
+  // Bytes that the parent has received and that nobody has read belong to TLS.
   std::string received;
   while (parent->readableLength() > 0) {
     stream::Chunk chunk = parent->read();

@@ -75,7 +75,7 @@ golden::Result converse(Stage& stage, const std::vector<golden::Step>& steps) {
     if (step.kind == Kind::pause) stage.world.runFor(step.milliseconds);
   }
   stage.world.settle(120);
-  golden::Result result{normalise(client.received()), peerStateName(client.fate())};
+  golden::Result result{normalise(client.received()), peerStateName(client.peerState())};
   client.close();
   stage.world.settle();
   return result;

@@ -22,7 +22,7 @@ class ZoneFiles : public detail::ZoneSource {
   bool read(const std::string& path, std::string& bytes) override {
     std::FILE* file = std::fopen(path.c_str(), "rb");
     if (!file) return false;
-    bytes.resize(mostBytes);
+    bytes.resize(maxBytes);
     bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
     std::fclose(file);
     return true;

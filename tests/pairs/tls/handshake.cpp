@@ -27,7 +27,6 @@ peer("a peer that ends", {}, [](auto socket) { socket->end(); });
 peer("a peer that resets", {}, [](auto socket) { socket->resetAndDestroy(); });
 peer("a peer that speaks HTTP", {}, [](auto socket) { socket->write("GET / HTTP/1.1\r\n\r\n"); });
 peer("a peer that says nothing", {.handshakeTimeout = 30}, [](auto socket) { setTimeout([=] { socket->destroy(); }, 80); });
-peer("a record that is too long", {}, [](auto socket) { socket->write(Buffer::concat({Buffer::from({22, 3, 1, 255, 255}), Buffer::alloc(300)})); });
 peer("a hello that is not one", {}, [](auto socket) { socket->write(Buffer::from({22, 3, 1, 0, 5, 1, 0, 0, 1, 0})); });
 auto shown = [](const Lookup& value) { return value.toString(); };
 service("a server that ends", [](auto socket) { socket->end(); });

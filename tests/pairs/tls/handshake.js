@@ -18,7 +18,6 @@ peer('a peer that ends', {}, socket => socket.end());
 peer('a peer that resets', {}, socket => socket.resetAndDestroy());
 peer('a peer that speaks HTTP', {}, socket => socket.write('GET / HTTP/1.1\r\n\r\n'));
 peer('a peer that says nothing', {handshakeTimeout: 30}, socket => setTimeout(() => socket.destroy(), 80));
-peer('a record that is too long', {}, socket => socket.write(Buffer.concat([Buffer.from([22, 3, 1, 255, 255]), Buffer.alloc(300)])));
 peer('a hello that is not one', {}, socket => socket.write(Buffer.from([22, 3, 1, 0, 5, 1, 0, 0, 1, 0])));
 function service(name, f, more = () => {}) {
   scene(name, () => {
