@@ -66,6 +66,14 @@ if(NODECPP_PCRE2_LIBRARY MATCHES "\\.a$")
   set(nodecpp_pcre2 -l:libpcre2-8.a)
 endif()
 
+# src/os/openssl encrypts connections. Programs that do not use TLS have no code of it: the libraries are shared, and are
+# linked only where they are needed.
+find_package(OpenSSL 3.0)
+if(NOT OPENSSL_FOUND)
+  message(FATAL_ERROR "OpenSSL 3 is not here: apt-get install libssl-dev")
+endif()
+set(nodecpp_openssl -Wl,--push-state,--as-needed,-lssl,-lcrypto,--pop-state)
+
 file(GLOB_RECURSE nodecpp_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
 list(FILTER nodecpp_sources EXCLUDE REGEX "_(test|bench)\\.cpp$|/src/native/api/")  # see Native.cmake
 
@@ -115,9 +123,10 @@ function(nodecpp_add_library target)
   target_include_directories(${target}
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
     PRIVATE ${PROJECT_SOURCE_DIR}/src ${NODECPP_SODIUM_INCLUDE} ${NODECPP_GMP_INCLUDE} ${NODECPP_PCRE2_INCLUDE}
+      ${OPENSSL_INCLUDE_DIR}
       ${PROJECT_BINARY_DIR}/backtrace)
   target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE fmt::fmt Cares::cares ${nodecpp_simdjson} ${nodecpp_simdutf}
-    sodium ${nodecpp_gmp} ${nodecpp_pcre2} ${nodecpp_backtrace})
+    sodium ${nodecpp_gmp} ${nodecpp_pcre2} ${nodecpp_backtrace} ${nodecpp_openssl})
   target_compile_definitions(${target} PUBLIC NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}>)
   target_compile_definitions(${target} PRIVATE ${nodecpp_debug_definitions}
     NODECPP_SIMDJSON=$<BOOL:${NODECPP_SIMDJSON}> NODECPP_SIMDUTF=$<BOOL:${NODECPP_SIMDUTF}>

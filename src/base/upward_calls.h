@@ -23,6 +23,7 @@ class Promise;
 
 namespace os {
 struct Port;
+class TlsLibrary;
 }
 namespace net {
 class ServerObject;
@@ -125,6 +126,10 @@ struct Upward {
   // Called by net. Filled by cluster. When null, the server listens by itself.
   bool (*listenInCluster)(net::ServerObject& server, StringArg address, int port, int family,
                           const net::ListenOptions& options) = nullptr;
+
+  // Returns the library that encrypts. Called by os/tls. Filled by os/openssl, which only programs with the module tls
+  // link. When null, no connection can be encrypted.
+  os::TlsLibrary& (*tlsLibrary)() = nullptr;
 
   // Replays the log of a worker alone, in place of the program, and returns its exit code. Called by run. Filled by
   // worker_threads. When null, the program has no workers.

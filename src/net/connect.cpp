@@ -337,9 +337,8 @@ void SocketObject::onConnected() {
   connecting_ = false;
   local_ = {};
   touch();
-  os::Port& port = Loop::current().port();
-  if (noDelay_) port.net.setNoDelay(handle_->connection(), true);
-  if (keepAlive_) port.net.setKeepAlive(handle_->connection(), true, keepAliveSeconds_);
+  if (noDelay_) handle_->streams().setNoDelay(handle_->connection(), true);
+  if (keepAlive_) handle_->streams().setKeepAlive(handle_->connection(), true, keepAliveSeconds_);
   emit(event::connect);
   emit(event::ready);
   if (handle_ && !isPaused()) read(0);

@@ -24,6 +24,12 @@ struct SocketInternals {
   static Socket over(os::Connection* connection, SocketOptions options);
   // Detaches the socket from its connection, which stays open and has another owner from now on.
   static void letGo(SocketObject& socket);
+  // Gives the open connection of `from` to `to`, which has none, together with its place among the server's connections
+  // and its addresses. `from` gets no event of the connection any more.
+  static void moveConnection(SocketObject& from, SocketObject& to);
+  // Makes the socket wait for a connection that moveConnection() will give to it.
+  static void awaitConnection(SocketObject& socket);
+  static bool seesEnd(const SocketObject& socket) { return socket.seesEnd(); }
 
  private:
   static void dropWatchers(SocketObject& socket);

@@ -327,7 +327,7 @@ void SocketObject::onTimeout() {
 Socket SocketObject::setNoDelay(bool noDelay) {
   bool changed = noDelay != noDelay_;
   noDelay_ = noDelay;
-  if (handle_ && handle_->open() && changed) Loop::current().port().net.setNoDelay(handle_->connection(), noDelay);
+  if (handle_ && handle_->open() && changed) handle_->streams().setNoDelay(handle_->connection(), noDelay);
   return Socket(this);
 }
 
@@ -336,7 +336,7 @@ Socket SocketObject::setKeepAlive(bool enable, double initialDelay) {
   bool changed = enable != keepAlive_ || (enable && seconds != keepAliveSeconds_);
   keepAlive_ = enable;
   keepAliveSeconds_ = seconds;
-  if (handle_ && handle_->open() && changed) Loop::current().port().net.setKeepAlive(handle_->connection(), enable, seconds);
+  if (handle_ && handle_->open() && changed) handle_->streams().setKeepAlive(handle_->connection(), enable, seconds);
   return Socket(this);
 }
 
@@ -360,7 +360,7 @@ Lookup known(const AddressInfo& info, T AddressInfo::* member) {
 
 AddressInfo SocketObject::address() {
   if (!handle_ || !handle_->open()) return {};
-  if (!local_) local_ = detail::toInfo(Loop::current().port().net.localAddress(handle_->connection()));
+  if (!local_) local_ = detail::toInfo(handle_->streams().localAddress(handle_->connection()));
   return handle_->isUnix() ? AddressInfo{} : local_;
 }
 Lookup SocketObject::localAddress() { return known(address(), &AddressInfo::address); }
@@ -370,7 +370,7 @@ Lookup SocketObject::localFamily() { return known(address(), &AddressInfo::famil
 namespace {
 const AddressInfo& peer(SocketHandle* handle, bool connecting, AddressInfo& known) {
   if (handle && handle->open() && !connecting && !known && !handle->isUnix())
-    known = detail::toInfo(Loop::current().port().net.remoteAddress(handle->connection()));
+    known = detail::toInfo(handle->streams().remoteAddress(handle->connection()));
   return known;
 }
 }  // namespace
@@ -469,6 +469,7 @@ void SocketInternals::forgetHandle(SocketObject& socket, const SocketHandle* han
   if (socket.handle_ == handle) socket.handle_ = nullptr;
   if (!handle) socket.tellWatchers();
   dropWatchers(socket);
+  if (handle) socket.programEnds();
   if (auto* user = dynamic_cast<SocketUser*>(socket.user.get())) user->onProgramEnd();
   socket.user = nullptr;
   // The listeners may hold the socket that holds them.
@@ -493,6 +494,33 @@ void SocketInternals::letGo(SocketObject& socket) {
   handle->letGo([self = Socket(&socket)] { forgetHandle(*self, nullptr); });
   if (socket.server_) ServerInternals::connectionClosed(*socket.server_);
   socket.server_ = nullptr;
+}
+
+void SocketInternals::moveConnection(SocketObject& from, SocketObject& to) {
+  NODECPP_ASSERT(from.handle_ && from.handle_->open() && !to.handle_ && !from.connecting_);
+  Socket alive(&from);
+  // The addresses of `from` can be read as before.
+  from.remoteAddress();
+  if (from.idle_) from.idle_->stop();
+  from.handle_->stopReading();
+  to.handle_ = std::exchange(from.handle_, nullptr);
+  to.handle_->moveTo(to);
+  to.handle_->pieceSize = to.onread_.callback ? to.onread_.buffer.size() : 0;
+  from.bytesRead_ = to.handle_->bytesRead;
+  from.bytesWritten_ = to.handle_->bytesWritten;
+  to.server_ = std::exchange(from.server_, Server());
+  to.remote_ = from.remote_;
+  to.noDelay_ = from.noDelay_;
+  to.keepAlive_ = from.keepAlive_;
+  to.keepAliveSeconds_ = from.keepAliveSeconds_;
+  to.refed_ = from.refed_;
+  to.connecting_ = false;
+  ++to.uses_;
+}
+
+void SocketInternals::awaitConnection(SocketObject& socket) {
+  NODECPP_ASSERT(!socket.handle_);
+  socket.connecting_ = true;
 }
 
 }  // namespace detail

@@ -53,7 +53,7 @@ void OpenHandles::endAll() {
 void SocketHandle::end() {
   NODECPP_ASSERT(owner);
   loop_.cancelFlush(this);
-  if (connection_) loop_.port().net.close(std::exchange(connection_, nullptr));
+  if (connection_) streams_->close(std::exchange(connection_, nullptr));
   consumer = nullptr;
   if (RawReader* ended = std::exchange(reader, nullptr)) ended->onProgramEnd();
   SocketInternals::forgetHandle(*owner, this);
@@ -74,7 +74,29 @@ void SocketHandle::adopt(os::Connection* connection, bool isUnix) {
   self_ = Socket(owner);
   enlist();
   isUnix_ = isUnix;
-  loop_.port().net.setSink(connection, this);
+  streams_->setSink(connection, this);
+}
+
+os::TlsFailure SocketHandle::startTls(const os::TlsSpec& spec, os::TlsSink* events) {
+  // What the program has written in the clear must be with the system before the first record of TLS.
+  NODECPP_ASSERT(connection_ && !connecting_ && sends_ == 0 && rest_.empty(), sends_);
+  if (gathered_) flush();
+  os::Tls& tls = loop_.port().tls;
+  os::Connection* encrypted = nullptr;
+  os::TlsFailure failure = tls.start(*streams_, connection_, spec, this, events, &encrypted);
+  if (failure) return failure;
+  connection_ = encrypted;
+  streams_ = &tls.streams();
+  if (reading_) streams_->startReading(connection_);
+  return failure;
+}
+
+void SocketHandle::moveTo(SocketObject& to) {
+  NODECPP_ASSERT(owner && owner != &to && connection_);
+  NODECPP_ASSERT(!written_ && !shutDown_ && !connected_);
+  reader = consumer = nullptr;
+  owner = &to;
+  self_ = Socket(&to);
 }
 
 int SocketHandle::connect(const os::ConnectSpec& spec, Function<void(int)> done) {
@@ -127,7 +149,7 @@ void SocketHandle::startReading() {
   reading_ = true;
   NODECPP_DEBUG_ASSERT(!closed_);
   if (rest_.empty()) {
-    loop_.port().net.startReading(connection_);
+    streams_->startReading(connection_);
   } else if (!std::exchange(unreadQueued_, true)) {
     loop_.queuePending({[](void* data) { static_cast<SocketHandle*>(data)->pushUnread(); }, this});
   }
@@ -137,7 +159,7 @@ void SocketHandle::startReading() {
 void SocketHandle::stopReading() {
   if (!connection_ || !reading_) return;
   reading_ = false;
-  loop_.port().net.stopReading(connection_);
+  streams_->stopReading(connection_);
   updateReference();
 }
 
@@ -181,7 +203,7 @@ void SocketHandle::pushUnread() {
   onRead(nullptr, rest.bytes(), size);
   // The port may read from the system only now, since bytes received later must not be given to the socket before
   // `rest`.
-  if (connection_ && reading_ && rest_.empty()) loop_.port().net.startReading(connection_);
+  if (connection_ && reading_ && rest_.empty()) streams_->startReading(connection_);
 }
 
 void SocketHandle::onEnd() {
@@ -190,7 +212,7 @@ void SocketHandle::onEnd() {
     Socket alive(owner);
     reading_ = false;
     updateReference();
-    if (consumer && consumer->onRawEnd()) return;
+    if (consumer && !SocketInternals::seesEnd(*owner) && consumer->onRawEnd()) return;
     SocketInternals::ended(*owner);
   });
 }
@@ -285,7 +307,7 @@ int SocketHandle::send(std::vector<Buffer> more) {
   std::vector<os::Slice> slices;
   slices.reserve(more.size());
   for (const Buffer& buffer : more) slices.push_back({buffer.bytes(), buffer.size()});
-  os::WriteResult result = loop_.port().net.write(connection_, slices.data(), slices.size());
+  os::WriteResult result = streams_->write(connection_, slices.data(), slices.size());
   NODECPP_ASSERT(result.error <= 0, result.error);
   if (result.error) return result.error;
   std::size_t done = 0;
@@ -305,7 +327,7 @@ int SocketHandle::send(std::vector<Buffer> more) {
 void SocketHandle::sendOn(std::vector<Buffer>&& rest) {
   if (rest.empty()) return;
   NODECPP_ASSERT(connection_ && !shutdownReportQueued_);
-  loop_.port().net.send(connection_, std::move(rest));
+  streams_->send(connection_, std::move(rest));
   ++sends_;
   updateReference();
 }
@@ -317,7 +339,7 @@ void SocketHandle::flush() {
   // While a send is under way nothing is gathered, so the order of the bytes is kept.
   NODECPP_DEBUG_ASSERT(sends_ == 0, sends_);
   os::Slice slice{gathered_->bytes(), gatheredBytes_};
-  os::WriteResult result = loop_.port().net.write(connection_, &slice, 1);
+  os::WriteResult result = streams_->write(connection_, &slice, 1);
   NODECPP_DEBUG_ASSERT(result.error <= 0 && (result.error || result.sent <= gatheredBytes_), result.error,
                        result.sent, gatheredBytes_);
   if (result.error) {
@@ -374,7 +396,7 @@ void SocketHandle::shutdown(stream::Callback callback) {
     return;
   }
   NODECPP_ASSERT(gatheredBytes_ == 0 && !connecting_, gatheredBytes_);
-  shutdownError_ = loop_.port().net.shutdown(connection_);
+  shutdownError_ = streams_->shutdown(connection_);
   NODECPP_ASSERT(shutdownError_ <= 0, shutdownError_);
   shutDown_ = std::move(callback);
   shutdownReportQueued_ = true;
@@ -406,19 +428,19 @@ void SocketHandle::close(bool reset, Function<void()> closed) {
       std::size_t size = std::exchange(gatheredBytes_, 0);
       if (size) {
         os::Slice slice{block->bytes(), size};
-        os::WriteResult result = loop_.port().net.write(connection_, &slice, 1);
+        os::WriteResult result = streams_->write(connection_, &slice, 1);
         NODECPP_ASSERT(result.error || result.sent <= size, result.sent, size);
         // The rest is queued, and closing the connection tries once more to hand it to the system.
         if (!result.error && result.sent < size)
-          loop_.port().net.send(connection_, {Buffer::sliceOf(block, block->bytes() + result.sent, size - result.sent)});
+          streams_->send(connection_, {Buffer::sliceOf(block, block->bytes() + result.sent, size - result.sent)});
       }
       Block::drop(block);
     }
     os::Connection* connection = std::exchange(connection_, nullptr);
     if (reset)
-      loop_.port().net.reset(connection);
+      streams_->reset(connection);
     else
-      loop_.port().net.close(connection);
+      streams_->close(connection);
   }
   reader = nullptr;
   reading_ = connecting_ = shuttingDown_ = false;
@@ -452,7 +474,7 @@ void SocketHandle::letGo(Function<void()> gone) {
   NODECPP_ASSERT(gatheredBytes_ == 0, gatheredBytes_);
   static NoSink noSink;
   stopReading();
-  loop_.port().net.setSink(std::exchange(connection_, nullptr), &noSink);
+  streams_->setSink(std::exchange(connection_, nullptr), &noSink);
   close(false, std::move(gone));
 }
 

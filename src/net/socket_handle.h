@@ -105,7 +105,7 @@ class OpenHandle {
 
 class SocketHandle final : public OpenHandle, public os::ConnectionSink, public nodecpp::detail::Flushable {
  public:
-  explicit SocketHandle(Loop& loop) : OpenHandle(loop) {}
+  explicit SocketHandle(Loop& loop) : OpenHandle(loop), streams_(&loop.port().net) {}
   ~SocketHandle() override;
 
   static void* operator new(std::size_t bytes) { return nodecpp::detail::allocate(bytes); }
@@ -117,10 +117,20 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   // once; then `done` is not called.
   int connect(const os::ConnectSpec& spec, Function<void(int)> done);
 
+  // Puts TLS on the open connection. From then on the handle reads and writes plaintext. Returns a failure, after which
+  // the connection is as it was.
+  os::TlsFailure startTls(const os::TlsSpec& spec, os::TlsSink* events);
+  // Gives the open handle to another socket.
+  void moveTo(SocketObject& to);
+
   bool isUnix() const { return isUnix_; }
   bool open() const { return connection_ != nullptr; }
   os::Connection* connection() const { return connection_; }
+  // The role of the port that operates the connection: Net, or Tls once TLS was started.
+  os::Streams& streams() const { return *streams_; }
   bool reading() const { return reading_; }
+  // Whether the port has not sent everything yet.
+  bool sending() const { return sends_ > 0; }
   void startReading();
   void stopReading();
   void setReferenced(bool on);
@@ -144,7 +154,7 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   void flush() override;
 
   // The number of bytes that the system has not taken yet.
-  std::size_t queued() const { return sends_ ? loop_.port().net.unsent(connection_) : 0; }
+  std::size_t queued() const { return sends_ ? streams_->unsent(connection_) : 0; }
 
   SocketObject* owner = nullptr;
   RawReader* reader = nullptr;
@@ -183,6 +193,7 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
 
   static constexpr std::size_t gatherBytes = 16 * 1024;
 
+  os::Streams* streams_;
   os::Connection* connection_ = nullptr;
   Block* gathered_ = nullptr;
   std::size_t gatheredBytes_ = 0;

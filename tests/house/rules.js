@@ -37,6 +37,7 @@ exports.floors = {
   net: 60,
   dns: 62,
   child_process: 64,
+  tls: 66,
   http: 70,
   cluster: 72,
   classic: 90,
@@ -47,8 +48,10 @@ exports.innerFloors = {
   'os/port': 0,
   'os/posix': 1,
   'os/trace': 1,
+  'os/tls': 1,
   'os/linux': 2,
   'os/sim': 2,
+  'os/openssl': 2,
   'os/record': 2,
   'os/replay': 2,
   'os/session': 3,
@@ -59,6 +62,7 @@ exports.beyondPort = {
   run: ['os/session', 'os/trace'],  // a program is recorded or replayed from its beginning on
   process: ['os/session', 'os/record'],  // the runtime's options belong to a session, and contain the limits of a log
   world: ['os/sim'],  // worlds are simulated
+  tls: ['os/openssl'],  // a program with the module links the library that encrypts
   native: ['os/linux'],  // a native module in Node.js has no port, and uses only the threads for computation
 };
 
@@ -185,6 +189,10 @@ exports.budgets = {
   'var/var_slot.h': 23400,
   'var/var_concepts.h': 23000,
   'symbol.h': 23400,
+  'tls.h': 29900,
+  'tls/options.h': 29600,
+  'tls/server.h': 29800,
+  'tls/socket.h': 29700,
   'worker_threads.h': 28900,
   'worker_threads/message_port.h': 24400,
   'http/retractable.h': 21600,
@@ -306,6 +314,7 @@ exports.threadLocals = {
   },
   'src/http/head.cpp': {lines: 'the last lines of a head, by the numbers that are in them'},
   'src/net/socket_handle.cpp': {spareBlock: 'memory for the next output'},
+  'src/os/openssl/library.cpp': {sourcesOfThread: 'where the running call takes random bytes from; set before each call'},
   // The context of the running call.
   'src/json/stringify.cpp': {writersOpen: 'how many calls of stringify() are open inside one another'},
   'src/os/session/recorded_objects.h': {current: 'the job that a thread of the pool runs'},

@@ -173,7 +173,7 @@ class SocketUser {
 
 // A connection of TCP or of a unix-domain socket: a Duplex stream. The object lives while the connection is open or a
 // handle refers to the object. https://nodejs.org/docs/latest-v24.x/api/net.html#class-netsocket
-class SocketObject final : public stream::DuplexObject {
+class SocketObject : public stream::DuplexObject {
  public:
   using Options = SocketOptions;
   explicit SocketObject(SocketOptions options = {});
@@ -281,6 +281,10 @@ class SocketObject final : public stream::DuplexObject {
   void furtherListenerAdded(EventName name) override;
   stream::Chunk readChunk(double size) override;
   void closeEmitted() override;
+  // Returns true when the stream must learn of the peer's end although a RawReader gets the bytes. Asked only then.
+  virtual bool seesEnd() const { return false; }
+  // Called when the program ends while the socket is open, as RawReader::onProgramEnd.
+  virtual void programEnds() {}
 
  private:
   friend struct detail::SocketInternals;

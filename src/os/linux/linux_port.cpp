@@ -66,7 +66,7 @@ int openStandard() {
 }  // namespace
 
 LinuxPort::LinuxPort()
-    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this},
+    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_},
       epoll_(openStandard()),
       waker_(std::make_shared<Waker>()),
       spareFd_(-1),
@@ -119,7 +119,7 @@ void LinuxPort::leave(Watched* watched) {
 }
 
 void LinuxPort::wait(int timeout) {
-  if (!queued_.empty() || (inputIsFile_ && inputSink_)) timeout = 0;
+  if (!queued_.empty() || tls_.waiting() || (inputIsFile_ && inputSink_)) timeout = 0;
   if (!resolvers_.empty()) timeout = resolversTimeout(timeout);
   if (!resting_.empty()) [[unlikely]]
     timeout = restTimeout(timeout);
@@ -155,6 +155,7 @@ void LinuxPort::wait(int timeout) {
     if (!connection->closed && !connection->queued) serve(connection);
   turn_.clear();
   if (!resolvers_.empty()) serveResolvers();
+  tls_.pushWaiting();
   // No event can point to an object that was closed in this turn any more, so it is freed. A connection that waits in
   // the list of the next turn stays until then.
   std::erase_if(closedWatched_, [](Watched* watched) {

@@ -13,6 +13,7 @@
 #include "os/port/port.h"
 #include "os/port/send_queue.h"
 #include "os/port/threads_role.h"
+#include "os/tls/streams.h"
 
 namespace nodecpp::os {
 
@@ -255,6 +256,7 @@ class LinuxPort final : public Port,
   std::unique_ptr<LinuxThreads> threads_;  // The threads that this loop has started; made with the first.
   std::vector<std::unique_ptr<LinuxResolver>> resolvers_;
   LinuxFiles files_;
+  TlsStreams tls_{*this};
   std::unique_ptr<Inotify> paths_;  // The inotify instance; made with the first watch of a path.
   struct SignalWatch {
     SignalPush push = nullptr;

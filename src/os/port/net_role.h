@@ -136,18 +136,10 @@ struct WriteResult {
   ErrorCode error;  // The error of the write; 0 also when only a part of the bytes was sent.
 };
 
-class Net {
+// The operations on connections. They are those of the role Net, for what the system itself sends and receives, and
+// those of the role Tls (tls.h), for the plaintext of an encrypted connection.
+class Streams {
  public:
-  // Starts to listen. Returns 0 and sets `listener`, or returns an error. A listener without a sink accepts nothing: it
-  // is made to be passed to other processes.
-  virtual ErrorCode listen(const ListenSpec& spec, ListenerSink* sink, Listener** listener) = 0;
-  // Returns the address that the listener is bound to, with the port that the system has chosen.
-  virtual Address address(Listener* listener) = 0;
-  // Stops listening. The system resets connections that wait to be accepted. The path of a unix socket is removed.
-  virtual void close(Listener* listener) = 0;
-
-  // Starts to connect. Returns 0 and sets `connection`, or returns an error for invalid arguments.
-  virtual ErrorCode connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** connection) = 0;
   virtual void setSink(Connection* connection, ConnectionSink* sink) = 0;
   virtual void startReading(Connection* connection) = 0;
   virtual void stopReading(Connection* connection) = 0;
@@ -171,6 +163,24 @@ class Net {
   // Return an address of family none when the connection has no such address (any more).
   virtual Address localAddress(Connection* connection) = 0;
   virtual Address remoteAddress(Connection* connection) = 0;
+
+ protected:
+  ~Streams() = default;
+};
+
+class Net : public Streams {
+ public:
+  using Streams::close;
+  // Starts to listen. Returns 0 and sets `listener`, or returns an error. A listener without a sink accepts nothing: it
+  // is made to be passed to other processes.
+  virtual ErrorCode listen(const ListenSpec& spec, ListenerSink* sink, Listener** listener) = 0;
+  // Returns the address that the listener is bound to, with the port that the system has chosen.
+  virtual Address address(Listener* listener) = 0;
+  // Stops listening. The system resets connections that wait to be accepted. The path of a unix socket is removed.
+  virtual void close(Listener* listener) = 0;
+
+  // Starts to connect. Returns 0 and sets `connection`, or returns an error for invalid arguments.
+  virtual ErrorCode connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** connection) = 0;
 
  protected:
   ~Net() = default;

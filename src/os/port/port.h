@@ -14,6 +14,7 @@
 #include "os/port/net_role.h"
 #include "os/port/process_role.h"
 #include "os/port/threads_role.h"
+#include "os/port/tls.h"
 #include "os/port/trace_role.h"
 #include "os/port/turns_role.h"
 
@@ -31,6 +32,7 @@ struct Port {
   Threads& threads;
   Computation& computation;
   Trace& trace;
+  Tls& tls;
 };
 
 // Returns the port that a program gets by default: Linux with epoll.

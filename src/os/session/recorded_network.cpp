@@ -17,6 +17,7 @@ RecordedConnection* RecordedPort::accept(Connection* inner, std::uint64_t id) {
   auto* connection = new RecordedConnection(*this, id);
   connections_[id] = connection;
   connection->inner = inner;
+  if (inner_) connection->through = &inner_->net;
   if (inner) inner_->net.setSink(inner, connection);
   return connection;
 }
@@ -69,6 +70,7 @@ ErrorCode RecordedPort::connect(const ConnectSpec& spec, ConnectionSink* sink, C
   *made = nullptr;
   auto connection = std::make_unique<RecordedConnection>(*this, ++lastId_);
   connection->sink = sink;
+  if (inner_) connection->through = &inner_->net;
   connection->connecting = true;
   std::uint64_t id = connection->id;
   ErrorCode error = 0;
@@ -86,11 +88,11 @@ ErrorCode RecordedPort::connect(const ConnectSpec& spec, ConnectionSink* sink, C
 void RecordedPort::setSink(Connection* connection, ConnectionSink* sink) { at(connection)->sink = sink; }
 
 void RecordedPort::startReading(Connection* connection) {
-  operate(Kind::startReading, std::tuple(at(connection)->id), [&] { inner_->net.startReading(at(connection)->inner); });
+  operate(Kind::startReading, std::tuple(at(connection)->id), [&] { at(connection)->through->startReading(at(connection)->inner); });
 }
 
 void RecordedPort::stopReading(Connection* connection) {
-  operate(Kind::stopReading, std::tuple(at(connection)->id), [&] { inner_->net.stopReading(at(connection)->inner); });
+  operate(Kind::stopReading, std::tuple(at(connection)->id), [&] { at(connection)->through->stopReading(at(connection)->inner); });
 }
 
 WriteResult RecordedPort::write(Connection* connection, const Slice* slices, std::size_t count) {
@@ -100,7 +102,7 @@ WriteResult RecordedPort::write(Connection* connection, const Slice* slices, std
   operate(
       Kind::write, std::tuple(at(connection)->id, digest),
       [&] {
-        WriteResult result = inner_->net.write(at(connection)->inner, slices, count);
+        WriteResult result = at(connection)->through->write(at(connection)->inner, slices, count);
         NODECPP_ASSERT(result.sent <= digest.size && result.error <= 0, result.sent, digest.size, result.error);
         unsent = digest.size - result.sent;
         error = result.error;
@@ -124,7 +126,7 @@ void RecordedPort::send(Connection* connection, std::vector<Buffer>&& slices, Pa
       [&] {
         PassedHandle theirs{.listener = listener ? listener->inner : nullptr,
                             .connection = passed ? passed->inner : nullptr};
-        inner_->net.send(at(connection)->inner, std::move(slices), theirs);
+        at(connection)->through->send(at(connection)->inner, std::move(slices), theirs);
       });
   if (replaying() && replayer_->outputFile() >= 0) replayer_->output(at(connection)->id, bytes.data(), bytes.size());
 }
@@ -132,20 +134,20 @@ void RecordedPort::send(Connection* connection, std::vector<Buffer>&& slices, Pa
 std::size_t RecordedPort::unsent(Connection* connection) {
   std::size_t bytes = 0;
   operate(
-      Kind::unsent, std::tuple(at(connection)->id), [&] { bytes = inner_->net.unsent(at(connection)->inner); }, bytes);
+      Kind::unsent, std::tuple(at(connection)->id), [&] { bytes = at(connection)->through->unsent(at(connection)->inner); }, bytes);
   return bytes;
 }
 
 ErrorCode RecordedPort::shutdown(Connection* connection) {
   ErrorCode error = 0;
   operate(
-      Kind::shutdown, std::tuple(at(connection)->id), [&] { error = inner_->net.shutdown(at(connection)->inner); }, error);
+      Kind::shutdown, std::tuple(at(connection)->id), [&] { error = at(connection)->through->shutdown(at(connection)->inner); }, error);
   return error;
 }
 
 void RecordedPort::close(Connection* which) {
   std::unique_ptr<RecordedConnection> connection(at(which));
-  operate(Kind::close, std::tuple(connection->id), [&] { inner_->net.close(connection->inner); });
+  operate(Kind::close, std::tuple(connection->id), [&] { connection->through->close(connection->inner); });
   std::size_t known = connections_.erase(connection->id);
   NODECPP_ASSERT(known == 1, connection->id);
 }
@@ -153,7 +155,7 @@ void RecordedPort::close(Connection* which) {
 ErrorCode RecordedPort::reset(Connection* which) {
   std::unique_ptr<RecordedConnection> connection(at(which));
   ErrorCode error = 0;
-  operate(Kind::reset, std::tuple(connection->id), [&] { error = inner_->net.reset(connection->inner); }, error);
+  operate(Kind::reset, std::tuple(connection->id), [&] { error = connection->through->reset(connection->inner); }, error);
   std::size_t known = connections_.erase(connection->id);
   NODECPP_ASSERT(known == 1, connection->id);
   return error;
@@ -163,7 +165,7 @@ ErrorCode RecordedPort::setNoDelay(Connection* connection, bool on) {
   ErrorCode error = 0;
   operate(
       Kind::setNoDelay, std::tuple(at(connection)->id, on),
-      [&] { error = inner_->net.setNoDelay(at(connection)->inner, on); }, error);
+      [&] { error = at(connection)->through->setNoDelay(at(connection)->inner, on); }, error);
   return error;
 }
 
@@ -171,14 +173,14 @@ ErrorCode RecordedPort::setKeepAlive(Connection* connection, bool on, int second
   ErrorCode error = 0;
   operate(
       Kind::setKeepAlive, std::tuple(at(connection)->id, on, seconds),
-      [&] { error = inner_->net.setKeepAlive(at(connection)->inner, on, seconds); }, error);
+      [&] { error = at(connection)->through->setKeepAlive(at(connection)->inner, on, seconds); }, error);
   return error;
 }
 
 Address RecordedPort::localAddress(Connection* connection) {
   Address found;
   operate(
-      Kind::localAddress, std::tuple(at(connection)->id), [&] { found = inner_->net.localAddress(at(connection)->inner); },
+      Kind::localAddress, std::tuple(at(connection)->id), [&] { found = at(connection)->through->localAddress(at(connection)->inner); },
       found);
   return found;
 }
@@ -187,7 +189,7 @@ Address RecordedPort::remoteAddress(Connection* connection) {
   Address found;
   operate(
       Kind::remoteAddress, std::tuple(at(connection)->id),
-      [&] { found = inner_->net.remoteAddress(at(connection)->inner); }, found);
+      [&] { found = at(connection)->through->remoteAddress(at(connection)->inner); }, found);
   return found;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/assertion.h"
 #include "os/session/recorded_port.h"
+#include "os/session/recorded_tls.h"
 
 namespace nodecpp::os {
 
@@ -46,7 +47,9 @@ class RecordedConnection final : public Connection, public ConnectionSink {
   RecordedPort& port;
   std::uint64_t id;
   Connection* inner = nullptr;
+  Streams* through = nullptr;  // The role of the inner port that operates `inner`: Net, or Tls once TLS was started.
   ConnectionSink* sink = nullptr;
+  std::unique_ptr<RecordedTlsEvents> events;  // Set once TLS was started.
   bool connecting = false;  // The outcome of connect has not been pushed yet.
 };
 

@@ -40,7 +40,7 @@ extern "C" {
 }
 
 RecordedPort::RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start, bool main)
-    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this},
+    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_},
       inner_(&inner),
       log_(&log), random_(seedOf(start)), time_(start.time), wall_(start.wall), main_(main) {
   log.append(Kind::start, start);
@@ -51,7 +51,7 @@ RecordedPort::RecordedPort(Port& inner, record::LogWriter& log, const replay::St
 }
 
 RecordedPort::RecordedPort(replay::Replayer& replayer)
-    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this},
+    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_},
       replayer_(&replayer),
       random_(seedOf(replayer.start())),
       time_(replayer.start().time),
@@ -256,6 +256,12 @@ void RecordedPort::push(const record::Entry& entry) {
       bool listens = in.get<bool>();
       if (in.get<std::uint64_t>() != lastId_ + 1 || !channel->sink) malformed(entry);
       return channel->sink->onHandle(receive({}, listens, ++lastId_));
+    }
+    case Kind::tlsEvent: {
+      RecordedConnection* connection = find(connections_, id, "connection");
+      auto event = in.get<RecordedTls::Event>();
+      if (!connection->events || !connection->events->replay(event, in.bytes())) malformed(entry);
+      return;
     }
     case Kind::signal: return onReplayedSignal(in.get<int>());
     case Kind::input: {

@@ -15,6 +15,7 @@
 #include "os/port/threads_role.h"
 #include "os/record/log_writer.h"
 #include "os/replay/replayer.h"
+#include "os/session/recorded_tls.h"
 #include "os/session/recorded_variables.h"
 #include "os/trace/chacha.h"
 
@@ -242,6 +243,7 @@ class RecordedPort final : public Port,
     if (!replaying()) log_->append(kind, fields...);
   }
   Files& innerFiles() { return inner_->files; }
+  Tls& innerTls() { return inner_->tls; }
   replay::Replayer& replayer() { return *replayer_; }
   // Returns the number of a new object.
   std::uint64_t newId() { return ++lastId_; }
@@ -285,6 +287,7 @@ class RecordedPort final : public Port,
   replay::Replayer* replayer_ = nullptr;
   record::ChaChaRandom random_;
   RecordedFiles files_{*this};
+  RecordedTls tls_{*this};
   std::uint64_t time_;  // The last reading of the monotonic clock.
   std::int64_t wall_;   // The last reading of the wall clock.
   bool failed_ = false;

@@ -16,7 +16,7 @@
 namespace nodecpp::os {
 
 SimPort::SimPort(Network& network, SimProgram program, SimThread* thread, SimFiles* files)
-    : Port{*this, *this, *this, files ? *files : files_, *this, *this, *this, *this, *this, *this, *this},
+    : Port{*this, *this, *this, files ? *files : files_, *this, *this, *this, *this, *this, *this, *this, tls_},
       network_(network),
       program_(std::move(program)),
       random_(network.random.next()),
@@ -87,6 +87,7 @@ void SimPort::wait(int timeout) {
     push(ready);
   }
   if (mail_->waiting()) mail_->deliver();
+  tls_.pushWaiting();
   finishThreads();
   if (!anySocketClosed_) return;
   std::erase_if(connections_, [](const auto& connection) { return !connection->socket && !connection->queued; });

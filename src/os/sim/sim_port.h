@@ -8,6 +8,7 @@
 
 #include "os/sim/sim_network.h"
 #include "os/sim/sim_threads.h"
+#include "os/tls/streams.h"
 
 namespace nodecpp::os {
 
@@ -37,7 +38,8 @@ class SimPort : public Port,
                 public Children,
                 public Threads,
                 public Computation,
-                public Trace {
+                public Trace,
+                private TlsSources {
  public:
   // `thread` is the simulated thread that the port's loop runs on, or null when the loop runs on the world's own
   // thread. `files`, if given, replace the port's own files.
@@ -50,7 +52,7 @@ class SimPort : public Port,
   [[gnu::noinline]] void wait(int timeout) override;
   void wake() override;
   // Whether a `wait` would push something.
-  bool ready() const { return !ready_.empty() || wakePending_; }
+  bool ready() const { return !ready_.empty() || wakePending_ || tls_.waiting(); }
   Network& network() { return network_; }
   // Returns the files as their own class, whose further members tests use.
   SimFiles& disk() { return static_cast<SimFiles&>(files); }
@@ -229,6 +231,7 @@ class SimPort : public Port,
   std::vector<std::unique_ptr<SimChild>> children_;
   std::vector<std::unique_ptr<SimPathWatch>> watches_;
   SimFiles files_;
+  TlsStreams tls_{*this, this};
   // Jobs that run. A null job is a computation that was forgotten but still occupies its processor.
   struct SimJob {
     std::unique_ptr<Job> job;

@@ -47,6 +47,7 @@ enum class Kind : unsigned char {
   input,
   inputEnded,
   pathChanged,
+  tlsEvent,  // See RecordedTls::Event.
   // Kinds of inputs from threads.
   workerMessage = 32,
   workerEnded,
@@ -55,6 +56,7 @@ enum class Kind : unsigned char {
   handleReceived,
 
   // Kinds of operations that the program does, recorded with their immediate results.
+  tls = 36,  // See RecordedTls::Operation.
   fileStopped = 37,
   unsent,
   hrtime,
@@ -151,8 +153,8 @@ enum class Kind : unsigned char {
   workerStart = 127,
 };
 
-inline bool isInput(Kind kind) { return kind >= Kind::turn && kind < Kind::fileStopped; }
-inline bool isOperation(Kind kind) { return kind >= Kind::fileStopped; }
+inline bool isInput(Kind kind) { return kind >= Kind::turn && kind < Kind::tls; }
+inline bool isOperation(Kind kind) { return kind >= Kind::tls; }
 
 // The name of a kind, and its fields in words: "name:type name:type | name:type", with the call's arguments before the
 // bar and its results after it. Types: u unsigned, i signed, n nanoseconds, m milliseconds (both signed, as differences
