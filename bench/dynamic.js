@@ -33,7 +33,7 @@ function run(command, args) {
   return {stdout, stderr};
 }
 
-// Returns the instructions of one run.
+// Returns the number of instructions that one run of the program executes.
 function count(kind, name, times) {
   const out = path.join(os.tmpdir(), `nodecpp-dynamic-${process.pid}`);
   run('valgrind', ['--tool=callgrind', `--callgrind-out-file=${out}`, program, kind, name, String(times)]);
@@ -43,7 +43,7 @@ function count(kind, name, times) {
 }
 const each = (kind, name) => (count(kind, name, many) - count(kind, name, few)) / (many - few);
 
-// Returns the number of lines after preprocessing of a file that includes these headers.
+// Returns how many lines a file that includes these headers has after preprocessing. Empty lines do not count.
 function lines(...headers) {
   const text = headers.map(header => `#include <nodecpp/${header}>\n`).join('');
   const file = path.join(os.tmpdir(), `nodecpp-dynamic-${process.pid}.cpp`);

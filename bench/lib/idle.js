@@ -1,11 +1,14 @@
 'use strict';
-// Opens connections, sends one request on each, and keeps them open until standard input ends.
+// Opens connections, sends one request on each, and keeps them open until standard input ends. A connection counts as open
+// when its response has the status 200 and contains "hello".
 //   idle.js PORT COUNT TARGET     prints {"open": how many are open, "errors": how many failed or were closed}
+// PORT is the server's port on 127.0.0.1, COUNT the number of connections, and TARGET the path that each request asks for.
 const net = require('net');
 
 const [port, count] = process.argv.slice(2).map(Number);
 const request = `GET ${process.argv[4]} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
-// Fewer connections are opened at once than the queue of a listening socket holds.
+// Fewer connections are opened at once than the queue of a listening socket holds, so that none of them has to wait for a
+// free place in the queue.
 const atOnce = Math.min(count, 128);
 let started = 0;
 let settled = 0;
@@ -36,7 +39,7 @@ function next() {
   socket.setEncoding('latin1');
   socket.on('data', chunk => {
     answer += chunk;
-    // The head and the body are complete, whether the body came in chunks or not.
+    // The text "hello" is the body, so the response has arrived, with a chunked body or without.
     if (answer.startsWith('HTTP/1.1 200') && answer.includes('hello')) settle(true);
   });
   socket.on('error', () => {});

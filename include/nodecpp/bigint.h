@@ -53,8 +53,9 @@ class BigInt {
     if (rep_) drop();
   }
 
-  // The low `bits` bits of the value, as a signed or an unsigned number. Throws a RangeError when `bits` is negative or
-  // not an integer.
+  // Return the low `bits` bits of the value: asIntN as a signed number in two's complement, asUintN as an unsigned number.
+  // A fraction of `bits` is ignored, and NaN counts as 0. Throw a RangeError when `bits` is negative or beyond
+  // num::MAX_SAFE_INTEGER; asUintN also when its result would exceed the greatest size of a BigInt.
   static BigInt asIntN(double bits, const BigInt& value);
   static BigInt asUintN(double bits, const BigInt& value);
 

@@ -219,8 +219,8 @@ struct SpawnSyncReturns {
   }
 };
 
-// Start a child and block the event loop until the child has ended. A failure is in `error` (ETIMEDOUT, ENOBUFS,
-// ENOENT, …).
+// Start a child and block the event loop until the child has ended. A failure (ETIMEDOUT, ENOBUFS, ENOENT, …) is not thrown
+// but returned, as the result's `error`.
 SpawnSyncReturns spawnSync(StringArg file, Arguments args, SpawnSyncOptions options = {});
 SpawnSyncReturns spawnSync(StringArg file, SpawnSyncOptions options = {});
 // Return the child's standard output. Throw when the child could not be run or its exit code is not 0; errorDetails

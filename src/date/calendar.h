@@ -8,8 +8,8 @@ namespace nodecpp::detail {
 
 inline constexpr std::int64_t msPerDay = 86400000, msPerHour = 3600000, msPerMinute = 60000;
 inline constexpr double maxTime = 8.64e15;
-// A local time may exceed the range of a Date, since the offset still has to be subtracted. V8's limit is 30 days
-// beyond.
+// The limit of a local time. It lies beyond the range of a Date, because subtracting the time zone's offset may bring the
+// time into the range. V8 allows 30 days.
 inline constexpr double maxLocalTime = maxTime + 30.0 * double(msPerDay);
 
 struct DateParts {

@@ -76,7 +76,8 @@ void validateCallback(const F& callback) {
   if (!callback) throw nodecpp::detail::invalidArgType("callback", "of type function", "undefined");
 }
 
-// Whether the hostname is empty. Such a name has no address, but is no error.
+// Whether the hostname is empty. As in Node, looking up an empty hostname is no error and finds no address, but the first
+// such look-up emits the deprecation warning DEP0118.
 bool isEmptyName(StringArg hostname) {
   if (hostname.size() != 0) return false;
   struct Warned {
@@ -104,7 +105,8 @@ struct PendingService {
   Function<void(Error, Service)> done;
 };
 
-// `told` is the address that an error contains.
+// Looks up the name of an address and the service of a port. `told` is the address that the error of a failed look-up
+// contains; it is empty where Node's error contains none.
 void startService(StringArg address, const Lookup& port, StringArg told, Function<void(Error, Service)> done) {
   int family = net::isIP(address);
   if (family == 0) throw invalidArgValue("address", inspectString(address));
@@ -124,8 +126,8 @@ void startService(StringArg address, const Lookup& port, StringArg told, Functio
       pending);
 }
 
-// Returns a promise of the operation that start(done) begins, which cannot be stopped. When the promise is retracted,
-// the operation's result is ignored.
+// Returns a promise of the operation that start(done) begins. When the promise is retracted (see docs/concurrency.md), the
+// operation's result is ignored, because the operation itself cannot be stopped.
 template <class T, class Start>
 Promise<T> disowned(Start start) {
   return detail::stoppable<T>([&](Function<void(Error, T)> done) {

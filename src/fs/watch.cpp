@@ -59,7 +59,8 @@ struct FSWatcherObject::WatchedPaths {
 
   int add(const std::string& full, const std::string& prefix) {
     auto one = std::make_unique<One>(this, prefix, full);
-    // With the slash behind its path, a subdirectory reports an event about itself with an empty name.
+    // The path of a subdirectory ends with a slash, so that an event about the subdirectory itself has an empty name.
+    // changed() recognises such an event by the empty name.
     const std::string path = prefix.empty() ? full : full + "/";
     if (int error = loop.port().paths.watchPath(path, one.get(), &one->watch)) return error;
     NODECPP_ASSERT(one->watch);
@@ -90,7 +91,8 @@ struct FSWatcherObject::WatchedPaths {
     String shown = text(one.prefix + name);
     std::string full = inside(one.full, name);
     loop.makeCallback([&] {
-      // A listener may close the watcher and release the last handle to it.
+      // A listener may close the watcher and release the last other handle to it, so this handle keeps it alive until the
+      // end of the callback.
       FSWatcher hold(owner);
       owner->emit(event::change, String(renamed ? "rename" : "change"), shown);
       if (!recursive || !owner->watches_ || !renamed) return;

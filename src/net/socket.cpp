@@ -472,7 +472,7 @@ void SocketInternals::forgetHandle(SocketObject& socket, const SocketHandle* han
   if (handle) socket.programEnds();
   if (auto* user = dynamic_cast<SocketUser*>(socket.user.get())) user->onProgramEnd();
   socket.user = nullptr;
-  // The listeners may hold the socket that holds them.
+  // The listeners may hold handles to the socket that owns them. Such a circle would keep the socket alive for ever.
   socket.dropListeners();
 }
 

@@ -16,7 +16,8 @@ namespace nodecpp::net::detail {
 using nodecpp::detail::Block;
 using nodecpp::detail::Loop;
 
-// Returns whether the bytes lie in `block`. True without a block, and for a foreign block, whose bounds are not known.
+// Returns whether the bytes lie in `block`, for assertions. Returns true for null and for a foreign block, whose bounds are
+// not known.
 inline bool holds(Block* block, const char* data, std::size_t size) {
   return !block || nodecpp::detail::isExternal(block) ||
          (data >= block->bytes() && data + size <= block->bytes() + block->capacity);
@@ -244,7 +245,8 @@ String asciiName(StringArg name);
 // Checks a port as Node does: a number or a string of digits from 0 to 65535. Throws ERR_SOCKET_BAD_PORT.
 int validatePort(const Lookup& port, StringArg name);
 
-// Whether listening on "::" failed in such a way that a server without a host tries "0.0.0.0" next.
+// Whether `error`, with which listening on "::" failed, says that IPv6 cannot be used. A server without a host then tries
+// "0.0.0.0" next.
 bool withoutIpv6(int error);
 AddressInfo toInfo(const os::Address& address);
 os::Address toAddress(StringArg host, int port, int family);

@@ -11,7 +11,8 @@ namespace {
 
 constexpr querystring::detail::Unescaped keepInAuth = querystring::detail::unescapedSet("!-._~'()*:");
 
-// Returns the host with the user before it. A port is added only if the name comes from `hostname`.
+// Returns the host after `auth`, which is the user and password with their "@". As in Node, `url.host` contains its port
+// already, so `url.port` is added only to `url.hostname`, which is used when there is no `url.host`.
 template <class T>
 std::string hostOf(const T& url, const std::string& auth) {
   if (url.host) return auth + std::string(view(url.host.toString()));

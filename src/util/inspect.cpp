@@ -142,8 +142,9 @@ std::vector<ValueProperty> Formatter::shownProperties(const Value& value) const 
   return all;
 }
 
-// Finds what stands around the value's elements and properties. Returns false when the value is printed whole already, as
-// `frame.base`.
+// Sets the braces that enclose the value's elements and properties, and the text before them. Returns false when the value
+// has neither elements nor properties to print: `frame.base` is then its whole text. `bare` says that there are no
+// properties.
 bool Formatter::frameOf(const Value& value, bool bare, int depth, Frame& frame) {
   auto whole = [&](std::string text) {
     frame.base = std::move(text);

@@ -26,7 +26,8 @@ struct ServerState {
   os::SeededRandom random;
 };
 
-// One connection to a server. Answers that are posted for later hold it weakly, since it may be closed before.
+// One connection to a server. An answer that is posted for later has only a weak pointer to its connection, which may be
+// closed and removed before that time.
 struct Served final : os::SocketOwner, std::enable_shared_from_this<Served> {
   Served(const std::shared_ptr<ServerState>& s, os::SimSocket* accepted) : state(s), socket(accepted) {}
   ~Served() { drop(); }
@@ -52,7 +53,8 @@ struct Served final : os::SocketOwner, std::enable_shared_from_this<Served> {
     }
     flush();
   }
-  // Answers the first request that waits. The answers are posted for random times, and go in the requests' order.
+  // Answers the first request that waits. Each request has posted one call of this function at a random time, so the
+  // responses keep the order of the requests even when these times do not.
   void answer() {
     std::string body = fillIn(state->server.body, state->random);
     bool sendsBody = withBody.front();
@@ -85,7 +87,7 @@ struct Served final : os::SocketOwner, std::enable_shared_from_this<Served> {
   std::string toSend;
 };
 
-// A server: its listening socket and its connections. Closed connections are removed when something is accepted.
+// A server: its listening socket and its connections. Connections that have closed are removed when the next one arrives.
 struct Serving final : os::SocketOwner {
   Serving(os::Network& network, const ClientScript::Server& server)
       : state(std::make_shared<ServerState>(network, server)) {

@@ -31,7 +31,8 @@ class Program {
   // 0).
   int exitCode() const { return exitCode_; }
   int endedBySignal() const { return port_->endedBy(); }
-  // Sends a signal as `kill` from outside does. It takes effect in the program's next step.
+  // Sends a signal to the program, as another process does with kill(2). The signal takes effect in the program's next
+  // step.
   void signal(int number) { port_->raise(number); }
 
   os::SimPort& port() { return *port_; }

@@ -1,6 +1,6 @@
 'use strict';
-// The checks of the source tree's structure, over the files of src/ and include/. Each returns complaints: {check,
-// file, line, text}.
+// The checks of the source tree's structure, over the files of src/ and include/. Each check returns its complaints:
+// [{check, file, line, text}].
 const fs = require('fs');
 const path = require('path');
 const {spawn} = require('child_process');
@@ -30,7 +30,7 @@ function walk(directory, found = []) {
   for (const entry of fs.readdirSync(directory, {withFileTypes: true})) {
     const full = path.join(directory, entry.name);
     if (!entry.isDirectory()) found.push(full);
-    else if (entry.name !== 'node_modules') walk(full, found);  // installed packages are not the house
+    else if (entry.name !== 'node_modules') walk(full, found);  // Installed packages are not part of the source tree.
   }
   return found.sort();
 }
@@ -63,7 +63,9 @@ function load(root) {
   return files;
 }
 
-// Returns the floor of a public header from its path under nodecpp/: the floor of its folder, if it is in one.
+// Returns the name of the floor (layer) that a public header belongs to, which is a key of `floors` in rules.js. `name` is
+// the header's path under include/nodecpp/. An entry of `headerFloors` for the header comes first, then one for its folder.
+// Without an entry, the floor has the name of the folder, or of the header when it is in no folder.
 function headerFloor(name, rules) {
   if (rules.headerFloors[name]) return rules.headerFloors[name];
   if (name.includes('/')) {
@@ -77,7 +79,7 @@ function headerFloor(name, rules) {
 function floors(files, rules) {
   const complaints = [];
   const say = (file, line, text) => complaints.push({check: 'floors', file: file.file, line, text});
-  // Checks an include of a header of os/, which consists of several floors.
+  // Checks an include of a header of os/ by the rules for the floors inside os/ (`innerFloors` in rules.js).
   const inner = (file, include) => {
     const target = include.name.split('/').slice(0, 2).join('/');
     const own = file.folder === 'os' ? file.parts.slice(1, 3).join('/') : null;
@@ -104,7 +106,7 @@ function floors(files, rules) {
     if (file.kind === 'test') continue;
     for (const include of file.includes) {
       let target = null;
-      if (include.name.includes(' ')) continue;  // a sentence for users of another compiler: see nodecpp/compiler.h
+      if (include.name.includes(' ')) continue;  // compiler.h "includes" a sentence, which an old compiler prints
       if (include.name.startsWith('nodecpp/')) target = headerFloor(include.name.slice(8), rules);
       else if (!include.angle && include.name.includes('/')) target = include.name.split('/')[0];
       else if (!include.angle) say(file, include.line, `"${include.name}": include it by its path from src/`);
@@ -235,8 +237,8 @@ function threadLocals(files, rules) {
   return complaints;
 }
 
-// Finds pointers to functions at namespace scope, and static members, that can be assigned to. They would be upward
-// calls outside of the table.
+// Finds pointers to functions, at namespace scope or as static members, that a program could assign. Through such a
+// pointer a lower floor could call a higher one, which only the table in src/base/upward_calls.h may do.
 function hooks(files, rules) {
   const pattern = /^(?:(?:\s*static\b|inline\b|extern\b|constinit\b)\s*)*(?!using\b|typedef\b|return\b|template\b)[\w:][\w:<>,&* ]*[ *&]\(\*\s*([\w:]+)\)\s*\(/;
   const complaints = [];
@@ -262,7 +264,8 @@ function sources(root) {
     }));
 }
 
-// Each source file is short enough for one thing. The table of those that may be longer has no entry too many.
+// Checks that each source file is short, because a long file usually has two subjects, and that each file in the table of
+// exceptions (`longData`) is still long.
 function sizes(root, rules) {
   const complaints = [];
   const say = (file, line, text) => complaints.push({check: 'file size', file, line, text});

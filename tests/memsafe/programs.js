@@ -5,7 +5,7 @@ const path = require('path');
 
 const folder = path.join(__dirname, 'programs');
 
-// The kinds of proof that a bad program is bad: the words after its rules.
+// The kinds of proof that a program marked `bad` is wrong. README.md lists what each kind stands for.
 const proofs = ['asan', 'ubsan', 'leak', 'msan', 'tsan', 'prints', 'ends', 'because'];
 
 function readHead(line, where) {
@@ -14,8 +14,8 @@ function readHead(line, where) {
   return [reason[1], reason[2]];
 }
 
-// The forms are "bad NAME: rules; kind: words", "stop NAME: words; check: name; kind: words", "held NAME: why; check:
-// …", "right NAME: why".
+// Reads the mark above a program. Its forms are "bad NAME: rules; kind: words", "stop NAME: words; check: name; kind:
+// words", "held NAME: why; check: …" and "right NAME: why".
 function readMark(line) {
   const mark = /^\/\/! (bad|stop|held|right) (\w+): (.+)$/.exec(line);
   if (!mark) return null;
@@ -78,7 +78,7 @@ function read(file) {
     if (mark && open && !open.good) throw new Error(`${where}: ${open.name} has no good twin`);
     const name = mark ? mark.name : open.name;
     if (mark && cases.some(each => each.name === name)) throw new Error(`${where}: there is a ${name} already`);
-    // this program has no corrected version, because it is right itself
+    // A program marked `held` or `right` has no corrected version, because it is correct itself.
     const alone = mark !== null && (mark.kind === 'held' || mark.kind === 'right');
     open = {file, name, good: good || alone, alone, stop: mark ? mark.kind === 'stop' : open.stop, what: mark ? mark.what : '',
       said: mark ? mark.said : {}, rules: mark && mark.kind === 'bad' ? mark.what.split(/,\s*/) : [], first: i + 1, last: 0, lines: [], run: '', prints: []};
@@ -92,7 +92,8 @@ function read(file) {
   return {file, head: head.join('\n'), reasons, cases, text: out.join('\n') + '\n'};
 }
 
-// Returns the pairs of a unit: [{bad, good}]. A program that is right itself has only a good one.
+// Returns the programs of a file, as read() has returned it, in pairs of a wrong program and its corrected version:
+// [{bad, good}]. A program marked `held` or `right` is correct itself, so its pair has no `bad`.
 const pairsOf = unit => unit.cases.flatMap((each, i) => each.alone ? [{good: each}] : each.good ? [] : [{bad: each, good: unit.cases[i + 1]}]);
 
 module.exports = {folder, read, pairsOf, proofs, asFunction};

@@ -37,7 +37,8 @@ async function download(to) {
   throw new Error(`test262 could not be fetched:\n  ${failures.join('\n  ')}\nIs there a network? DEBIAN_MIRROR names a mirror.`);
 }
 
-// Returns the folder that contains built-ins/ and language/.
+// Returns the folder of test262's tests, which contains built-ins/ and language/. Downloads and unpacks test262 before, when
+// that was not done yet.
 async function source(root) {
   const to = path.join(root, 'build/test262/source');
   const mark = path.join(to, '.whole');

@@ -84,7 +84,7 @@ struct Child : Watcher {
   std::uint32_t index = 0;
   bool owned = false;  // Nothing else held the function's promise when it was started, so the scope may retract it.
   bool late = false;  // The function had ended already when the others were retracted.
-  // Passes the value of the child function's promise, which is fulfilled, to the scope.
+  // Passes the value of the child function to the scope. Called when the function's promise is fulfilled.
   void (*take)(ScopeBase& scope, Child& child) = nullptr;
 };
 
@@ -98,7 +98,7 @@ struct ScopeBase {
   struct Kind {
     // Called when a function fails while the scope is open. Usually ends the scope.
     void (*failed)(ScopeBase&, Child&, std::exception_ptr error);
-    // Called when a function's promise can never be settled.
+    // Called when a function's promise can never be settled, because nothing exists any more that could settle it.
     void (*lost)(ScopeBase&, Child&);
     void (*freeChild)(Child*) noexcept;
     // Called when no function runs any more: settles `own` and destroys the rest of the block.

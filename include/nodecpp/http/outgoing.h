@@ -26,9 +26,12 @@ class ByteString {
   std::size_t size() const noexcept { return size_; }
   bool empty() const noexcept { return size_ == 0; }
   void clear() noexcept { size_ = 0; }
-  // Returns room for `more` bytes, which count only after grow(), and for `slack` further bytes that may be read and
-  // overwritten. The pointer is valid until the next call of a member that is not const.
+  // The number of bytes behind the reserved bytes that the caller may read and overwrite, since header fields are
+  // scanned in steps of 16 bytes.
   static constexpr std::size_t slack = 16;
+  // Returns memory for `more` bytes behind the present bytes, with `slack` further bytes after them. The bytes that the
+  // caller writes there belong to the array only after grow(). The pointer is valid until the next call of a member that
+  // is not const.
   char* reserve(std::size_t more) {
     if (!block_ || block_->capacity - size_ < more + slack) [[unlikely]]
       widen(more + slack);

@@ -236,7 +236,9 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
     clearGaps();
     setLimit();
   }
-  // Moves the entries without gaps to newly allocated memory of another capacity.
+  // Removes the gaps between the entries and changes the capacity to what the number of entries needs. The entries move to
+  // new memory, unless the capacity stays the same and there are no iterators: with iterators, the old memory is needed to
+  // find their new positions.
   [[gnu::noinline]] void rebuild() {
     const std::uint32_t newCapacity = nextCapacity();
     if (newCapacity == capacity && !hasCursors()) return closeGaps();

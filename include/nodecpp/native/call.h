@@ -66,7 +66,8 @@ class Promised : public Task {
   std::vector<napi_ref> kept_;
   napi_ref signal_ = nullptr;
   napi_ref listener_ = nullptr;
-  // The listener's pointer to this call, which the listener owns. It is set to null when the call ends.
+  // Points to the listener's own pointer to this call. That pointer is set to null when the call ends, because the signal
+  // may keep the listener for longer.
   Promised** heard_ = nullptr;
   std::optional<Stop::Source> stop_;  // made when the function has a Stop parameter
   std::exception_ptr failure_;

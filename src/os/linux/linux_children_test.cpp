@@ -248,7 +248,8 @@ TEST_CASE("a thread that ends before its child leaves nothing of it") {
     void onThreadEnd(int) override { over = true; }
     bool over = false;
   };
-  // A thread that starts a child and then ends, or that starts a thread which does so.
+  // With depth 0, a thread that starts a child and ends before the child does. With a greater depth, a thread that starts
+  // a thread of the next smaller depth and waits for the end of that thread.
   struct Main final : ThreadMain {
     explicit Main(int d) : depth(d) {}
     int run(Port* own, int) override {

@@ -1,5 +1,5 @@
-// Reads DNS messages (RFC 1035 section 4, and the RFCs of the record types) as strictly as c-ares 1.34, which Node
-// uses: one malformed record makes the whole message malformed.
+// Reads and writes DNS messages (RFC 1035 section 4, and the RFCs of the record types). Messages are read as strictly as by
+// c-ares 1.34, which Node uses: one malformed record makes the whole message malformed.
 #pragma once
 
 #include <cstdint>
@@ -55,26 +55,28 @@ struct DnsMessage {
   std::vector<DnsRecord> answers;
 };
 
-// A DNS name as text has no dot at its end. Special characters in a label are escaped: "\." and "\001".
+// The functions below have names in two forms. As text, a name has no dot at its end, and special characters in a label are
+// escaped: "\." and "\001". In the wire format, a name is a sequence of labels, each after a byte with its length.
 
 // Returns false when the message is malformed in any of its sections.
 bool readMessage(std::string_view bytes, DnsMessage& message);
 // Writes a name in its wire format. Returns false for an invalid name: one with an empty label, a label of more than 63
 // bytes, more than 255 bytes in total, or characters that host names do not have.
 bool writeName(std::string_view name, std::string& bytes);
-// Writes a query as a client sends it, with recursion desired. `wireName` comes from `writeName`.
+// Returns a query as a client sends it, with the flag RD (recursion desired). `wireName` is a name in the wire format.
 std::string writeQuery(std::uint16_t id, std::string_view wireName, std::uint16_t type);
 // Reads the name at the beginning of `bytes` as text. Returns the number of bytes that it occupies, or 0 when it is
 // malformed.
 std::size_t readName(std::string_view bytes, std::string& name);
 
-// Writes a name server's answer, for tests: the question and `records`, whose data are given as bytes.
+// A record of an answer that writeAnswer writes. Its data are given as bytes in the wire format.
 struct RawRecord {
   std::string owner;  // The name that the record belongs to, as text.
   std::uint16_t type = 1;
   std::uint32_t ttl = 300;
   std::string data;
 };
+// Returns a name server's answer, which contains the question and `records`. The simulated network and tests use it.
 std::string writeAnswer(std::uint16_t id, std::string_view wireName, std::uint16_t type, int rcode,
                         const std::vector<RawRecord>& records);
 

@@ -64,8 +64,8 @@ struct NetworkOptions {
   std::map<std::string, std::vector<Address>> names;
   // The answers to queries, by name in lower case and record type. Other names do not exist.
   std::map<std::pair<std::string, std::uint16_t>, SimAnswer> zone;
-  // Says how many bytes the next read of a connection may push: at least one of the `available` bytes, after `offset`
-  // bytes were read. If unset, a read pushes all bytes up to 64 KiB.
+  // Returns how many bytes the next read of a connection may deliver at most: at least one of the `available` bytes.
+  // `offset` is the number of bytes that were read before. If unset, a read delivers all bytes up to 64 KiB.
   std::function<std::size_t(std::uint64_t connection, std::uint64_t offset, std::size_t available)> cut;
   // Whether the port behaves as a back end that completes operations (io_uring): a write takes nothing at once, sent
   // slices are read only when they go out, and memory is overwritten with a pattern when the back end or the program
@@ -97,7 +97,8 @@ class SocketOwner {
   ~SocketOwner() = default;
 };
 
-// One end of a connection, as a kernel keeps it: it may live on after its owner has closed it.
+// One end of a connection, as a kernel keeps it. The end may exist longer than its owner needs it, because bytes may still
+// have to be sent after the owner has closed the end.
 class SimSocket {
  public:
   std::uint64_t id = 0;
@@ -138,10 +139,12 @@ class SimSocket {
   void reset();
   // Resets the connection. While others hold the socket, only closes it for this holder.
   void reset(SocketOwner* by);
+  // Adds a holder of the socket that is not told of the socket's changes.
   void hold() { ++holders_; }
-  // Adds a holder of the socket that is also told of the socket's changes.
+  // Adds a holder of the socket that is told of the socket's changes, as the owner is.
   void hold(SocketOwner* by);
-  // The holder keeps the socket, but is not told of changes any more.
+  // Stops telling `by` about changes of the socket. The number of holders stays the same, because the caller gives the
+  // socket to a new holder in place of `by`.
   void removeWatcher(SocketOwner* by) { std::erase(others_, by); }
 
   SimSocket(Network& network, std::uint64_t number);
@@ -251,7 +254,7 @@ class Network {
   void close(SimListenSocket* listener, SocketOwner* by = nullptr);
   ErrorCode connect(const ConnectSpec& spec, SocketOwner* owner, SimSocket** made);
   SimSocket* find(std::uint64_t id) const;
-  // Makes two connected ends without connecting: a pipe.
+  // Makes a pipe: two ends that are connected from the beginning.
   std::pair<SimSocket*, SimSocket*> pair();
   std::shared_ptr<SimPassed> pass(SimSocket* socket);
   std::shared_ptr<SimPassed> pass(SimListenSocket* listener);

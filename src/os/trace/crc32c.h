@@ -7,7 +7,8 @@
 
 namespace nodecpp::os {
 
-// Returns the checksum of `size` bytes, which follow bytes with the checksum `before`; 0 when there are none before.
+// Returns the checksum of the bytes. To compute the checksum of data in several pieces, pass the checksum of all earlier
+// pieces as `before`, which is 0 for the first piece.
 std::uint32_t crc32c(const void* bytes, std::size_t size, std::uint32_t before = 0) noexcept;
 // Computes crc32c without the processor's instruction, for processors that lack it.
 std::uint32_t crc32cByTable(const void* bytes, std::size_t size, std::uint32_t before = 0) noexcept;
