@@ -35,8 +35,8 @@ void run(const std::uint8_t* bytes, std::size_t size) {
   options.seed = bytes[1] * 256u + bytes[2];
   options.completion = how & completes;
   if (how & hasFaults) options.faults = os::Faults::fromSeed(options.seed);
-  sim::World world(options);
-  sim::Program& program = world.spawn("api", [=] {
+  simulation::World world(options);
+  simulation::Program& program = world.spawn("api", [=] {
     if (!(how & diesOfErrors)) {
       process::on(event::uncaughtException, [](Error, String) {});
       process::on(event::unhandledRejection, [](Error, Promise<>) {});

@@ -158,7 +158,9 @@ class ViewBase {
   }
   // Whether both are the same view. Two arrays that are represented by a stand-in are the same only when they are the
   // same variable.
-  bool same(const ViewBase& other) const noexcept { return body_ == other.body_ && (!isUndefinedView(body_) || isUndefined() || this == &other); }
+  bool same(const ViewBase& other) const noexcept {
+    return body_ == other.body_ && (!isUndefinedView(body_) || isUndefined() || this == &other);
+  }
   void swap(ViewBase& other) noexcept {
     std::swap(body_, other.body_);
     std::swap(data_, other.data_);

@@ -26,8 +26,8 @@ namespace {
 
 // Runs a program to the end of the world and returns what it printed.
 std::string printed(os::NetworkOptions options, Function<void()> program) {
-  sim::World world(std::move(options));
-  sim::Program& ran = world.spawn("parent", std::move(program));
+  simulation::World world(std::move(options));
+  simulation::Program& ran = world.spawn("parent", std::move(program));
   world.run();
   CHECK_FALSE(ran.running());
   CHECK(ran.exitCode() == 0);
@@ -137,7 +137,7 @@ TEST_CASE("a promise of a child that is retracted: SIGTERM, SIGKILL, and it is w
 }
 
 TEST_CASE("programs of ours fork each other: messages, a server that both accept for, a connection") {
-  sim::World world;
+  simulation::World world;
   auto worker = [](int argc, char** argv) {
     return run(argc, argv, [] {
       console::log("worker of", process::argv[2]);
@@ -152,7 +152,7 @@ TEST_CASE("programs of ours fork each other: messages, a server that both accept
     });
   };
   world.executable("worker", worker);
-  sim::Program& parent = world.spawn("parent", [] {
+  simulation::Program& parent = world.spawn("parent", [] {
     auto child = child_process::fork("/bin/worker", {"mine"}, {.silent = true});
     tell(child);
     auto server = net::createServer();
@@ -183,7 +183,7 @@ TEST_CASE("programs of ours fork each other: messages, a server that both accept
 }
 
 TEST_CASE("a worker of a program that was spawned leaves its standard input and signals to it") {
-  sim::World world;
+  simulation::World world;
   world.executable("threaded", [](int argc, char** argv) {
     return run(argc, argv, [] {
       process::stdin->on(event::data, [](auto chunk) { console::log("has read", chunk.toString()); });
@@ -192,7 +192,7 @@ TEST_CASE("a worker of a program that was spawned leaves its standard input and 
       make<worker_threads::Worker>([] {})->on(event::exit, [] { console::log("worker gone"); });
     });
   });
-  sim::Program& parent = world.spawn("parent", [] {
+  simulation::Program& parent = world.spawn("parent", [] {
     auto child = child_process::spawn("/bin/threaded");
     tell(child);
     child->stdout->once(event::data, [=] { child->stdin->end("words"); });

@@ -57,20 +57,20 @@ struct Scene {
     world.settle(50);
   }
   // Sends one request on a new connection and returns the connection with the response.
-  sim::RawConnection ask(std::string url, bool last = true) {
+  simulation::RawConnection ask(std::string url, bool last = true) {
     auto connection = world.connect(8000);
     connection.send("GET " + url + " HTTP/1.1\r\nHost: x\r\n" + (last ? "Connection: close\r\n" : "") + "\r\n");
     world.settle(5);
     return connection;
   }
-  std::string body(sim::RawConnection& connection) {
+  std::string body(simulation::RawConnection& connection) {
     std::string all(connection.received());
     auto at = all.rfind("\r\n\r\n");
     return at == all.npos ? "" : all.substr(at + 4);
   }
   std::string said() { return primary->standardOutput(); }
-  sim::World world;
-  sim::Program* primary;
+  simulation::World world;
+  simulation::Program* primary;
 };
 
 }  // namespace
@@ -102,7 +102,7 @@ TEST_CASE("cluster: a restart lets requests end, tells connections to, and refus
     auto slow = scene.ask("/700");
     auto kept = scene.ask("/", false);
     scene.primary->signal(1);
-    std::vector<sim::RawConnection> during;
+    std::vector<simulation::RawConnection> during;
     for (int i = 0; i < 100; ++i) {
       during.push_back(scene.ask("/"));
       scene.world.runFor(15);
@@ -143,7 +143,7 @@ TEST_CASE("cluster: a killed worker costs its own connections, and is started ag
 }
 
 TEST_CASE("cluster: by SCHED_NONE a worker is told to go while a listener waits to be sent to it") {
-  sim::World world;
+  simulation::World world;
   auto leaves = [](int argc, char** argv) {
     return run(argc, argv, [] {
       if (cluster::isWorker) {
@@ -163,7 +163,7 @@ TEST_CASE("cluster: by SCHED_NONE a worker is told to go while a listener waits 
     });
   };
   world.executable("program", leaves);
-  sim::Program& primary = world.spawn("primary", leaves, {});
+  simulation::Program& primary = world.spawn("primary", leaves, {});
   world.runFor(3000);
   CHECK_FALSE(primary.running());
   CHECK(primary.standardOutput() == "asked\nexit 0\n");
@@ -234,8 +234,8 @@ struct HandScene {
     auto connection = world.connect(8000);
     world.settle(5);
   }
-  sim::World world;
-  sim::Program* program;
+  simulation::World world;
+  simulation::Program* program;
 };
 
 }  // namespace

@@ -248,7 +248,9 @@ void chown(const PathArg& path, double uid, double gid, Done callback) {
   validateCallback(callback);
   submit(chownWork(&Files::chown, "chown", path, uid, gid), std::move(callback));
 }
-void chownSync(const PathArg& path, double uid, double gid) { runSynchronously(chownWork(&Files::chown, "chown", path, uid, gid)); }
+void chownSync(const PathArg& path, double uid, double gid) {
+  runSynchronously(chownWork(&Files::chown, "chown", path, uid, gid));
+}
 Promise<> promises::chown(const PathArg& path, double uid, double gid) {
   return promised([&] { return chownWork(&Files::chown, "chown", path, uid, gid); });
 }

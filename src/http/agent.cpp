@@ -161,18 +161,19 @@ String AgentObject::getName(const RequestOptions& asked) const {
 }
 
 // Sets the agent's own options, which take precedence over those of the request.
-void AgentObject::merge(RequestOptions& asked) const {
+void AgentObject::merge(RequestOptions& asked, const ClientRequestObject& request) {
   if (options.family) asked.family = options.family;
   if (!options.localAddress.empty()) asked.localAddress = options.localAddress;
   if (options.lookup) asked.lookup = options.lookup;
   if (options.timeout.given) asked.timeout = options.timeout;
   asked.noDelay = options.noDelay;
+  complete(asked, request);
 }
 
 void AgentObject::addRequest(const ClientRequest& request, RequestOptions asked) {
   join();
-  merge(asked);
-  String name = getName(asked);
+  merge(asked, *request);
+  String name = nameOf(asked);
   sockets.list(name);
   net::Socket socket;
   std::size_t freeCount = 0;
@@ -218,7 +219,7 @@ bool AgentObject::removeRequest(const ClientRequestObject& request) {
 }
 
 void AgentObject::createSocket(const ClientRequest& request, RequestOptions asked, SocketCallback callback) {
-  merge(asked);
+  merge(asked, *request);
   if (request->timeout.value)
     asked.timeout = request->timeout;
   else if (options.timeout.value)
@@ -233,7 +234,7 @@ void AgentObject::createSocket(const ClientRequest& request, RequestOptions aske
     if (done) return;
     done = true;
     if (error) return callback(error, socket);
-    self->sockets.list(self->getName(asked)).push_back(socket);
+    self->sockets.list(self->nameOf(asked)).push_back(socket);
     ++self->totalSocketCount;
     self->install(socket, asked);
     callback(nullptr, socket);
@@ -329,7 +330,7 @@ void AgentObject::onFree(PooledSocket& kept) {
     socket->destroy();
     return told();
   }
-  String name = getName(asked);
+  String name = nameOf(asked);
   if (auto* waiting = requests.find(name); waiting && !waiting->empty()) {
     ClientRequest request = waiting->front();
     waiting->erase(waiting->begin());
@@ -343,7 +344,7 @@ void AgentObject::onFree(PooledSocket& kept) {
   std::size_t freeCount = idle ? idle->size() : 0;
   std::size_t count = freeCount + (used ? used->size() : 0);
   if (!request || !request->shouldKeepAlive || !keepAlive || totalSocketCount > maxTotalSockets ||
-      double(count) > maxSockets || double(freeCount) >= maxFreeSockets || !keepSocketAlive(socket)) {
+      double(count) > maxSockets || double(freeCount) >= maxFreeSockets || !mayKeep(asked) || !keepSocketAlive(socket)) {
     socket->destroy();
     return told();
   }
@@ -364,7 +365,7 @@ void AgentObject::onFree(PooledSocket& kept) {
 }
 
 void AgentObject::removeSocket(const net::Socket& socket, RequestOptions asked) {
-  String name = getName(asked);
+  String name = nameOf(asked);
   auto take = [&](NamedLists<net::Socket>& lists) {
     auto* list = lists.find(name);
     if (!list) return;

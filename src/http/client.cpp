@@ -58,17 +58,18 @@ bool bodyIsUnusual(const String& method) {
 }  // namespace
 
 ClientRequestObject::ClientRequestObject(RequestOptions options) : options_(std::move(options)) {
+  Agent usual = options_.secure ? options_.secure->defaultAgent() : Agent(globalAgent);
   switch (options_.agent.kind()) {
     case AgentOption::Kind::agent: agent = options_.agent.agent(); break;
-    case AgentOption::Kind::own: agent = make<Agent>(); break;
+    case AgentOption::Kind::own: agent = options_.secure ? options_.secure->ownAgent() : make<Agent>(); break;
     case AgentOption::Kind::undefined:
-      if (!options_.createConnection) agent = globalAgent;
+      if (!options_.createConnection) agent = usual;
       break;
     case AgentOption::Kind::wrong:
       throw nodecpp::detail::invalidArgType("options.agent", "one of Agent-like Object, undefined, or false", "type boolean (true)");
   }
-  String expected = agent ? agent->protocol : globalAgent->protocol;
-  protocol = options_.protocol.empty() ? globalAgent->protocol : options_.protocol;
+  String expected = agent ? agent->protocol : usual->protocol;
+  protocol = options_.protocol.empty() ? usual->protocol : options_.protocol;
   checkPath(options_.path);
   if (protocol != expected)
     throw codedError<TypeError>("ERR_INVALID_PROTOCOL",

@@ -13,7 +13,7 @@
 #include "world/world.h"
 
 using namespace nodecpp;
-using namespace nodecpp::sim;
+using namespace nodecpp::simulation;
 using PeerState = RawConnection::PeerState;
 
 namespace {

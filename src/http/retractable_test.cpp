@@ -9,7 +9,7 @@
 #include "world/simulated_program.h"
 #include "world/world.h"
 
-using namespace nodecpp::sim;
+using namespace nodecpp::simulation;
 
 namespace {
 

@@ -28,11 +28,14 @@ double checkOptional(const char* name, const stream::OptionalNumber& given, doub
 }  // namespace
 
 ServerObject::ServerObject(ServerOptions options)
-    : net::ServerObject({.allowHalfOpen = true,
-                         .highWaterMark = options.highWaterMark,
-                         .keepAlive = options.keepAlive,
-                         .keepAliveInitialDelay = options.keepAliveInitialDelay,
-                         .noDelay = options.noDelay}),
+    : ServerObject(options, {.allowHalfOpen = true,
+                             .highWaterMark = options.highWaterMark,
+                             .keepAlive = options.keepAlive,
+                             .keepAliveInitialDelay = options.keepAliveInitialDelay,
+                             .noDelay = options.noDelay}) {}
+
+ServerObject::ServerObject(ServerOptions options, net::ServerOptions connections)
+    : net::ServerObject(std::move(connections)),
       requireHostHeader(options.requireHostHeader), strictHostHeader(options.strictHostHeader),
       joinDuplicateHeaders(options.joinDuplicateHeaders),
       rejectNonStandardBodyWrites(options.rejectNonStandardBodyWrites), shouldUpgrade_(std::move(options.shouldUpgradeCallback)),

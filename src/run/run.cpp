@@ -45,14 +45,14 @@ struct CommandLine {
 }  // namespace
 
 int runProgram(int argc, char** argv, ProgramEntry entry) {
-  if (sim::Program::takesOver(argc, argv, entry)) return 0;
+  if (simulation::Program::takesOver(argc, argv, entry)) return 0;
   RuntimeOptions options = takeRuntimeOptions(argc, argv, os::processEnvironment());
   if (options.ends) {
     os::linuxPort().process.writeStandard(options.fd, options.message);
     return options.code;
   }
   if (options.maxMemory) MemoryCount::setLimit(options.maxMemory);
-  if (!options.simulation.empty()) return sim::simulate(os::linuxPort(), argc, argv, options, std::move(entry));
+  if (!options.simulation.empty()) return simulation::simulate(os::linuxPort(), argc, argv, options, std::move(entry));
   std::unique_ptr<os::Session> session;
   CommandLine line(argc, argv, options.taken);
   if (options.session.any()) {

@@ -28,7 +28,8 @@ std::string sessionForReuse(const Buffer& session, const String& identity, bool 
   std::string bytes = bytesOf(session), prefix(sessionPrefix, sizeof sessionPrefix);
   if (bytes.size() < prefix.size() + 2 || !bytes.starts_with(prefix)) return rejects ? std::string() : bytes;
   std::size_t from = prefix.size() + 2;
-  std::size_t size = std::size_t(static_cast<unsigned char>(bytes[from - 2])) << 8 | static_cast<unsigned char>(bytes[from - 1]);
+  std::size_t size =
+      std::size_t(static_cast<unsigned char>(bytes[from - 2])) << 8 | static_cast<unsigned char>(bytes[from - 1]);
   if (bytes.size() < from + size || bytes.substr(from, size) != bytesOf(identity)) return {};
   return bytes.substr(from + size);
 }
@@ -124,16 +125,17 @@ void Handshake::start(const std::string& received) {
   os::TlsContext* context = contextOf(*options_.secureContext);
   if (!context) return;  // The program has ended.
   EventEmitterObject* server = serverEvents();
-  os::TlsSpec spec{.isServer = options_.isServer,
-                   .context = context,
-                   .serverName = options_.isServer ? std::string() : bytesOf(options_.servername),
-                   .protocols = {},
-                   .session = {},
-                   .requestCertificate = options_.requestCert,
-                   .requireCertificate = options_.requestCert && options_.rejectUnauthorized,
-                   .requestOcsp = options_.requestOCSP,
-                   .asksHello = asks(),
-                   .logsKeys = socket_.listenerCount(event::keylog) > 0 || (server && server->listenerCount(event::keylog) > 0)};
+  os::TlsSpec spec{
+      .isServer = options_.isServer,
+      .context = context,
+      .serverName = options_.isServer ? std::string() : bytesOf(options_.servername),
+      .protocols = {},
+      .session = {},
+      .requestCertificate = options_.requestCert,
+      .requireCertificate = options_.requestCert && options_.rejectUnauthorized,
+      .requestOcsp = options_.requestOCSP,
+      .asksHello = asks(),
+      .logsKeys = socket_.listenerCount(event::keylog) > 0 || (server && server->listenerCount(event::keylog) > 0)};
   spec.received = received;
   for (const String& protocol : options_.ALPNProtocols) spec.protocols.push_back(bytesOf(protocol));
   if (!options_.isServer) spec.session = sessionForReuse(options_.session, identity(), options_.rejectUnauthorized);

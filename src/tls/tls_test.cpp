@@ -14,7 +14,7 @@
 #include "world/world.h"
 
 using namespace nodecpp;
-using namespace nodecpp::sim;
+using namespace nodecpp::simulation;
 
 namespace {
 

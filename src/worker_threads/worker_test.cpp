@@ -219,8 +219,8 @@ TEST_CASE("the same seed gives the same run of a program with workers, and fault
       options.seed = seed;
       options.watched = true;
       options.faults = {.reordering = 0.5, .threads = 0.02, .lateMessages = 50};
-      sim::World world(options);
-      sim::Program& run = world.spawn("test", program);
+      simulation::World world(options);
+      simulation::Program& run = world.spawn("test", program);
       world.run([&] { return !run.running(); });
       REQUIRE_FALSE(run.running());
       CHECK_FALSE(world.network().finding());

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace nodecpp::sim {
+namespace nodecpp::simulation {
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "os/sim/faults.h"
 #include "os/sim/program_watch.h"
 
-namespace nodecpp::sim {
+namespace nodecpp::simulation {
 
 struct ClientScript {
   struct Request {

@@ -12,7 +12,7 @@
 #include "base/assertion.h"
 #include "world/http_reader.h"
 
-namespace nodecpp::sim {
+namespace nodecpp::simulation {
 
 namespace {
 constexpr std::uint64_t millisecond = 1'000'000;

@@ -10,7 +10,7 @@
 #include "os/sim/sim_network.h"
 #include "world/client_script.h"
 
-namespace nodecpp::sim {
+namespace nodecpp::simulation {
 
 struct SimClient;
 

@@ -10,7 +10,7 @@
 #include "world/http_reader.h"
 #include "world/world.h"
 
-using namespace nodecpp::sim;
+using namespace nodecpp::simulation;
 
 TEST_CASE("a script is read line by line, and what is wrong is told with its line") {
   ClientScript script;

@@ -7,7 +7,7 @@
 
 #include "base/assertion.h"
 
-namespace nodecpp::sim {
+namespace nodecpp::simulation {
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace nodecpp::sim {
+namespace nodecpp::simulation {
 
 class HttpReader {
  public:

@@ -12,7 +12,7 @@
 #include "world/simulated_program.h"
 #include "world/world.h"
 
-using namespace nodecpp::sim;
+using namespace nodecpp::simulation;
 
 namespace {
 

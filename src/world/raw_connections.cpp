@@ -10,7 +10,7 @@
 #include "base/assertion.h"
 #include "world/world.h"
 
-namespace nodecpp::sim {
+namespace nodecpp::simulation {
 
 using os::Slice;
 

@@ -8,7 +8,7 @@
 
 #include "os/sim/sim_network.h"
 
-namespace nodecpp::sim {
+namespace nodecpp::simulation {
 
 class World;
 struct RawConnectionState;

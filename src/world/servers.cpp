@@ -11,7 +11,7 @@
 #include "world/clients.h"
 #include "world/http_reader.h"
 
-namespace nodecpp::sim {
+namespace nodecpp::simulation {
 
 namespace {
 

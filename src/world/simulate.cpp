@@ -14,7 +14,7 @@
 #include "world/clients.h"
 #include "world/simulated_program.h"
 
-namespace nodecpp::sim {
+namespace nodecpp::simulation {
 
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include "process/process_state.h"
 
-namespace nodecpp::sim {
+namespace nodecpp::simulation {
 
 // Runs the program in a simulated world, as the options say. Returns the exit code.
 int simulate(os::Port& real, int argc, char** argv, const detail::RuntimeOptions& options, detail::ProgramEntry entry);

@@ -7,7 +7,7 @@
 
 #include "world/simulated_program.h"
 
-namespace nodecpp::sim {
+namespace nodecpp::simulation {
 
 namespace {
 // The program whose main function runs now.

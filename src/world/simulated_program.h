@@ -11,7 +11,7 @@
 #include "process/process_state.h"
 #include "world/world.h"
 
-namespace nodecpp::sim {
+namespace nodecpp::simulation {
 
 class Program {
  public:

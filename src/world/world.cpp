@@ -10,7 +10,7 @@
 #include "os/sim/sim_process.h"
 #include "world/simulated_program.h"
 
-namespace nodecpp::sim {
+namespace nodecpp::simulation {
 
 World::World(os::NetworkOptions options) : network_(std::move(options)) {}
 World::~World() = default;

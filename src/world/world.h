@@ -19,7 +19,7 @@
 #include "os/sim/sim_port.h"
 #include "world/raw_connections.h"
 
-namespace nodecpp::sim {
+namespace nodecpp::simulation {
 
 class Program;
 

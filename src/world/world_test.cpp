@@ -9,7 +9,7 @@
 #include "world/simulated_program.h"
 
 using namespace nodecpp;
-using namespace nodecpp::sim;
+using namespace nodecpp::simulation;
 
 namespace {
 void print(const String& text) { detail::Loop::current().port().process.writeStandard(1, text + "\n"); }

@@ -17,7 +17,7 @@
 #undef main
 
 int main(int argc, char** argv) {
-  using namespace nodecpp::sim;
+  using namespace nodecpp::simulation;
   const long requests = argc > 1 ? std::atol(argv[1]) : 20000;
   const std::string_view request = "GET /?value=hello HTTP/1.1\r\nHost: localhost:2000\r\n\r\n";
   World world;

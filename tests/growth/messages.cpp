@@ -14,7 +14,7 @@
 namespace growth {
 namespace {
 
-using sim::World;
+using simulation::World;
 
 // Serves one connection with `serve`. The client sends `request`, divided into pieces at `cuts`.
 template <class F>
@@ -254,7 +254,7 @@ const Growth all[] = {
            http::createServer([](Incoming, Response response) { response->end("ok"); })->listen(2000);
          }));
          world.settle();
-         std::vector<sim::RawConnection> clients;
+         std::vector<simulation::RawConnection> clients;
          for (std::size_t i = 0; i < n; ++i) clients.push_back(world.connect(2000));
          world.settle();
          for (auto& client : clients) client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");

@@ -24,7 +24,7 @@ int echo_main(int argc, char** argv);
 int responses_main(int argc, char** argv);
 int limits_main(int argc, char** argv);
 
-using namespace nodecpp::sim;
+using namespace nodecpp::simulation;
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include "world/simulated_program.h"
 
 using namespace nodecpp;
-using sim::World;
+using simulation::World;
 
 namespace {
 
@@ -21,7 +21,7 @@ struct Outcome {
   std::string out, err;
 };
 
-Outcome outcome(Function<void()> topLevel, std::vector<String> arguments = {}, sim::Environment environment = {},
+Outcome outcome(Function<void()> topLevel, std::vector<String> arguments = {}, simulation::Environment environment = {},
                 std::string input = "") {
   World world;
   auto& program = world.spawn("program", std::move(topLevel), std::move(arguments), std::move(environment));
@@ -167,7 +167,7 @@ TEST_CASE("a top level that nothing can resume ends with 13") {
   auto play = [](auto topLevel) {
     World world;
     auto& program =
-        world.spawn("program", sim::Main([topLevel](int argc, char** argv) { return run(argc, argv, topLevel); }));
+        world.spawn("program", simulation::Main([topLevel](int argc, char** argv) { return run(argc, argv, topLevel); }));
     world.run();
     return Outcome{program.exitCode(), program.standardOutput(), program.standardError()};
   };

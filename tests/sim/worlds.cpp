@@ -33,7 +33,7 @@
 
 namespace {
 
-using namespace nodecpp::sim;
+using namespace nodecpp::simulation;
 namespace os = nodecpp::os;
 
 int problems = 0;

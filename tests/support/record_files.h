@@ -16,7 +16,7 @@
 namespace records {
 
 using namespace nodecpp;
-using namespace nodecpp::sim;
+using namespace nodecpp::simulation;
 using Cache = os::SimDisk::Cache;
 
 inline constexpr double ms = 1'000'000;

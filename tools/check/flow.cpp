@@ -53,8 +53,9 @@ class Flow {
   // alone.
   static bool isInterface(const FunctionDecl* function) {
     const std::string name = nameOf(function);
-    return isNodecpp(function) && !StringRef(name).contains("detail::") && !StringRef(name).contains("impl::") &&
-           function->getAccess() != AS_private && function->getAccess() != AS_protected && !isCalledByTheRuntime(function);
+    return isNodecpp(function) && !StringRef(name).contains("detail::") &&
+           function->getAccess() != AS_private && function->getAccess() != AS_protected &&
+           !isCalledByTheRuntime(function);
   }
   // A closure, and a method of a class that is in no header, is called only by the runtime.
   static bool isCalledByTheRuntime(const FunctionDecl* function) {

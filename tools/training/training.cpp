@@ -71,7 +71,7 @@ const std::string_view browser =
     "Cookie: session=0123456789abcdef; theme=dark\r\nIf-None-Match: \"5f3a-1\"\r\n\r\n";
 const std::string_view curl = "Host: localhost:2000\r\nUser-Agent: curl/8.5.0\r\nAccept: */*\r\n\r\n";
 
-using namespace nodecpp::sim;
+using namespace nodecpp::simulation;
 
 std::string request(std::string_view line, std::string_view head) {
   return std::string(line) + " HTTP/1.1\r\n" + std::string(head);

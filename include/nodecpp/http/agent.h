@@ -24,6 +24,10 @@ class AgentOption {
  public:
   AgentOption() noexcept = default;
   AgentOption(const Agent& agent);
+  // An agent of a derived class, or a global agent.
+  template <class T>
+    requires std::convertible_to<const T&, Agent>
+  AgentOption(const T& agent) : AgentOption(Agent(agent)) {}
   AgentOption(bool own) : kind_(own ? Kind::wrong : Kind::own) {}
   enum class Kind : unsigned char { undefined, agent, own, wrong };
   Kind kind() const noexcept { return kind_; }
@@ -33,6 +37,17 @@ class AgentOption {
   Kind kind_ = Kind::undefined;
   Handle<EventEmitterObject> agent_{};
 };
+
+namespace detail {
+// The part of a request's options that http does not know. https derives from this class.
+class SecureOptions : public Object {
+ public:
+  // The agent of a request that names none.
+  virtual Agent defaultAgent() const = 0;
+  // A new agent for a request with the option `agent: false`.
+  virtual Agent ownAgent() const = 0;
+};
+}  // namespace detail
 
 // Called once with the result, callback(err, socket), by a createConnection function that does not return its socket.
 using SocketCallback = Function<void(Error, net::Socket)>;
@@ -74,6 +89,8 @@ struct RequestOptions {
   bool keepAlive = false;
   double keepAliveInitialDelay = 0;
   bool noDelay = false;
+  // Used by https: the options of TLS. https::connectOptions returns them.
+  Handle<detail::SecureOptions> secure{};
 };
 
 // Returns the options of net::createConnection for the connection that a request with these options needs.
@@ -184,6 +201,16 @@ class AgentObject : public EventEmitterObject {
 
   const char* className() const override { return "Agent"; }
 
+ protected:
+  // https overrides the following functions. nameOf returns what getName() returns for the complete options.
+  virtual String nameOf(const RequestOptions& asked) const { return getName(asked); }
+  // Sets those options of the agent that http does not know; they take precedence over those of the request.
+  virtual void complete(RequestOptions&, const ClientRequestObject&) {}
+  // Returns whether a connection with these options may serve further requests.
+  virtual bool mayKeep(const RequestOptions&) const { return true; }
+  // Releases what may refer back to this agent. Called when the program's loop ends.
+  virtual void empty();
+
  private:
   struct PooledSocket;
   void createSocket(const ClientRequest& request, RequestOptions options, SocketCallback callback);
@@ -191,13 +218,12 @@ class AgentObject : public EventEmitterObject {
   void onFree(PooledSocket& kept);
   void removeSocket(const net::Socket& socket, RequestOptions options);
   void give(const ClientRequest& request, const net::Socket& socket);
-  void merge(RequestOptions& options) const;
+  void merge(RequestOptions& options, const ClientRequestObject& request);
   // An agent's requests and sockets refer back to the agent in a circle. Each program has a list of its agents, which
   // an agent joins when it is made or first used; the list empties them when the program's loop ends.
   friend struct Agents;
   void join();
   void leave() noexcept;
-  void empty();
   AgentObject* next_ = nullptr;
   AgentObject** link_ = nullptr;
 };

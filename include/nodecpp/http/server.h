@@ -141,6 +141,8 @@ class ServerObject : public net::ServerObject {
   }
 
  protected:
+  // Used by https, whose connections have options that http does not have.
+  ServerObject(ServerOptions options, net::ServerOptions connections);
   void closeAndTell(Function<void(Error)> callback) override;
   // Used by cluster when another worker replaces this one. Responses carry `Connection: close`, and an idle connection
   // may send one more request within keepAliveTimeout.

@@ -85,7 +85,7 @@ bool isIgnorable(std::uint32_t code) {
   return std::ranges::any_of(ranges, [&](Range range) { return code >= range.first && code <= range.last; });
 }
 
-std::size_t putAs(Encoding to, char* out, std::uint32_t code) {
+std::size_t encodeAs(Encoding to, char* out, std::uint32_t code) {
   if (to == Encoding::utf8) return utf8::put(out, code);
   if (to != Encoding::utf16le) {
     bool fits = code <= (to == Encoding::ascii ? 0x7fu : 0xffu);
@@ -127,11 +127,11 @@ Buffer transcode(const Buffer& source, const EncodingArg& from, const EncodingAr
   char ignored[4];
   eachCharacter(source, fromKind, toKind, [&](std::uint32_t code, bool valid) {
     if (strict && !valid) throw transcodeError("U_INVALID_CHAR_FOUND", 10);
-    size += putAs(toKind, ignored, code);
+    size += encodeAs(toKind, ignored, code);
   });
   Buffer out = Buffer::allocUnsafe(double(size));
   char* at = out.bytes();
-  eachCharacter(source, fromKind, toKind, [&](std::uint32_t code, bool) { at += putAs(toKind, at, code); });
+  eachCharacter(source, fromKind, toKind, [&](std::uint32_t code, bool) { at += encodeAs(toKind, at, code); });
   return out;
 }
 

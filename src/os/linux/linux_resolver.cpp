@@ -248,8 +248,8 @@ void LinuxResolver::ended(PendingQuery& asked, int status, std::string_view answ
   // Answers are reported in the order in which they arrive. Queries that fail together are reported in the order in
   // which they were asked.
   auto before = finishedQueries_.end();
-  while (asked.error != QueryError::none && before != finishedQueries_.begin() && std::prev(before)->error != QueryError::none &&
-         std::prev(before)->number > asked.number)
+  while (asked.error != QueryError::none && before != finishedQueries_.begin() &&
+         std::prev(before)->error != QueryError::none && std::prev(before)->number > asked.number)
     --before;
   finishedQueries_.splice(before, pendingQueries_, asked.self);
 }

@@ -20,7 +20,7 @@
 // are kept by the system or by the back end, and are pushed first when reading starts again. A push gives a counted
 // block and the bytes in it. The sink may keep the bytes by retaining the block. The back end may use the block again
 // when it holds the only reference to it. A back end that has given the system its own memory to read into makes the
-// block a ExternalBlock, which tells the back end when the last reference has gone. The end of the peer's side is pushed
+// block an ExternalBlock, which tells the back end when the last reference has gone. The end of the peer's side is pushed
 // once, at the earliest a turn after the last bytes, so that what the program does after those bytes (immediates) runs
 // in between, as in Node. After an end or an error nothing more is read.
 //

@@ -11,7 +11,10 @@ static void told(String name, tls::ServerOptions options, tls::ConnectOptions as
       asked.port = port; asked.host = "127.0.0.1"; asked.servername = "localhost"; asked.ca = own;
       auto socket = client(tls::connect(asked));
       socket->on(event::close, [=] { made->close(); });
-      socket->on(event::secureConnect, [=] { var cert = socket->getCertificate(); say("client", cert["subject"] ? var(cert["subject"]["CN"]) : var("none")); });
+      socket->on(event::secureConnect, [=] {
+        var cert = socket->getCertificate();
+        say("client", cert["subject"] ? var(cert["subject"]["CN"]) : var("none"));
+      });
       socket->resume();
     });
   });

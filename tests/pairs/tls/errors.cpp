@@ -4,7 +4,10 @@ static void attempt(String name, Function<void()> f) {
     f();
     console::log(name, "well");
   } catch (const Error& error) {
-    console::log(name, error->name, error->code, error->message.startsWith("error:") ? error->get("library").toString() + ", " + error->get("reason").toString() : error->message);
+    console::log(name, error->name, error->code,
+                 error->message.startsWith("error:")
+                     ? error->get("library").toString() + ", " + error->get("reason").toString()
+                     : error->message);
   }
 }
 static void context(String name, tls::SecureContextOptions options) { attempt(name, [=] { tls::createSecureContext(options); }); }
@@ -36,7 +39,8 @@ attempt("certificates that are none", [] { tls::setDefaultCACertificates({"x"});
 attempt("a port", [] { tls::connect({.port = 70000}); });
 attempt("no port", [] { tls::connect(tls::ConnectOptions{}); });
 tls::setDefaultCACertificates({pem});
-console::log(tls::getCACertificates().length(), tls::getCACertificates()[0].startsWith("-----BEGIN CERTIFICATE-----\n"));
+console::log(tls::getCACertificates().length(),
+             tls::getCACertificates()[0].startsWith("-----BEGIN CERTIFICATE-----\n"));
 console::log(tls::DEFAULT_MIN_VERSION.toString(), tls::DEFAULT_MAX_VERSION.toString(), tls::DEFAULT_ECDH_CURVE.toString(), tls::DEFAULT_CIPHERS.toString());
 tls::DEFAULT_MAX_VERSION = "TLSv1.2";
 console::log(tls::DEFAULT_MAX_VERSION.toString(), tls::getCiphers().includes("tls_aes_128_gcm_sha256"), tls::getCiphers().includes("ecdhe-rsa-aes128-gcm-sha256"));

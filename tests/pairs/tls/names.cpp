@@ -1,19 +1,36 @@
 #include "scenes.h"
 static String own, wild, last;
-static void told(String name, tls::ServerOptions options, tls::ConnectOptions asked, Function<void(tls::Server)> prepare = [](tls::Server) {}) {
+static void told(
+    String name, tls::ServerOptions options, tls::ConnectOptions asked,
+    Function<void(tls::Server)> prepare = [](tls::Server) {}) {
   scene(name, [=]() mutable {
-    options.key = own; options.cert = own;
-    let<tls::Server> made; made = server(options, [](auto socket) { socket->resume(); }, [=](int port) mutable {
-      asked.port = port; asked.host = "127.0.0.1"; asked.rejectUnauthorized = false; asked.checkServerIdentity = [] { return Error(); }; asked.ca = {own, wild, last};
-      auto socket = client(tls::connect(asked));
-      socket->on(event::secureConnect, [=] { say("client", socket->getPeerCertificate()["subject"]["CN"], orNone(socket->servername)); socket->end(); });
-      socket->on(event::close, [=] { made->close(); });
-      socket->resume();
-    });
+    options.key = own;
+    options.cert = own;
+    let<tls::Server> made;
+    made = server(
+        options, [](auto socket) { socket->resume(); },
+        [=](int port) mutable {
+          asked.port = port;
+          asked.host = "127.0.0.1";
+          asked.rejectUnauthorized = false;
+          asked.checkServerIdentity = [] { return Error(); };
+          asked.ca = {own, wild, last};
+          auto socket = client(tls::connect(asked));
+          socket->on(event::secureConnect, [=] {
+            say("client", socket->getPeerCertificate()["subject"]["CN"], orNone(socket->servername));
+            socket->end();
+          });
+          socket->on(event::close, [=] { made->close(); });
+          socket->resume();
+        });
     prepare(made);
   });
 }
-static Error coded(String code) { Error error("no"); error->code = code; return error; }
+static Error coded(String code) {
+  Error error("no");
+  error->code = code;
+  return error;
+}
 int main(int argc, char** argv) { return run(argc, argv, [] {
 own = certificate("localhost", "DNS:localhost");
 wild = certificate("wild", "DNS:*.example");

@@ -3,20 +3,40 @@ static String pem;
 static Buffer keys;
 static Map<String, Buffer> stored;
 // Connects twice. The second connection offers what the first one got.
-static void told(String name, tls::ServerOptions options, String again = "localhost", Function<void(tls::Server)> prepare = [](tls::Server) {}) {
+static void told(
+    String name, tls::ServerOptions options, String again = "localhost",
+    Function<void(tls::Server)> prepare = [](tls::Server) {}) {
   scene(name, [=]() mutable {
-    options.key = pem; options.cert = pem; options.ticketKeys = keys;
-    let<tls::Server> made; made = server(options, [](auto socket) { say("server", "resumed", socket->isSessionReused()); socket->end("x"); }, [=](int port) {
-      let<Buffer> session = Buffer();
-      auto connect = [=](String name, String servername, Buffer offered, Function<void()> then) mutable {
-        auto socket = client(tls::connect({.port = port, .host = "127.0.0.1", .servername = servername, .session = offered, .ca = pem}), name);
-        socket->on(event::session, [=](Buffer got) { session = got; });
-        socket->on(event::secureConnect, [=] { say(name, "resumed", socket->isSessionReused(), socket->authorized); });
-        socket->on(event::close, [=] { then(); });
-        socket->resume();
-      };
-      connect("first", "localhost", Buffer(), [=]() mutable { connect("second", again, session, [=] { say("second", session->length() > 0 ? var(session->length() > 100) : var("none")); made->close(); }); });
-    });
+    options.key = pem;
+    options.cert = pem;
+    options.ticketKeys = keys;
+    let<tls::Server> made;
+    made = server(
+        options,
+        [](auto socket) {
+          say("server", "resumed", socket->isSessionReused());
+          socket->end("x");
+        },
+        [=](int port) {
+          let<Buffer> session = Buffer();
+          auto connect = [=](String name, String servername, Buffer offered, Function<void()> then) mutable {
+            auto socket = client(
+                tls::connect(
+                    {.port = port, .host = "127.0.0.1", .servername = servername, .session = offered, .ca = pem}),
+                name);
+            socket->on(event::session, [=](Buffer got) { session = got; });
+            socket->on(event::secureConnect,
+                       [=] { say(name, "resumed", socket->isSessionReused(), socket->authorized); });
+            socket->on(event::close, [=] { then(); });
+            socket->resume();
+          };
+          connect("first", "localhost", Buffer(), [=]() mutable {
+            connect("second", again, session, [=] {
+              say("second", session->length() > 0 ? var(session->length() > 100) : var("none"));
+              made->close();
+            });
+          });
+        });
     prepare(made);
   });
 }

@@ -7,7 +7,8 @@ static void told(String name, Function<void(tls::TLSSocket, net::Socket)> f) {
       made->close();
       watch(plain, "plain server");
       plain->once(event::data, [=] {
-        auto socket = make<tls::TLSSocket>(plain, {.isServer = true, .secureContext = tls::createSecureContext({.key = pem, .cert = pem})});
+        auto socket = make<tls::TLSSocket>(
+            plain, {.isServer = true, .secureContext = tls::createSecureContext({.key = pem, .cert = pem})});
         plain->write("go");
         socket->on(event::secure, [=] { say("server", "secure", socket->servername); });
         socket->on(event::data, [=](Buffer chunk) { say("server", "" + chunk); socket->write("back"); });

@@ -1,0 +1,68 @@
+// The forms of request and get, whom they trust, and their errors.
+#include "scenes.h"
+static void echo(http::IncomingMessage request, http::ServerResponse response) {
+  auto socket = request->socket.as<tls::TLSSocket>();
+  say("server", request->method, request->url, request->headers["host"], socket->encrypted, orNone(socket->servername));
+  request->setEncoding("utf8")->on(event::data, [=](String text) { response->write(text); });
+  request->on(event::end, [=] { response->end("."); });
+}
+// Makes a scene of one get() whose options `change` sets.
+static void got(String name, Function<void(https::RequestOptions&)> change,
+                Function<void(http::IncomingMessage)> callback = nullptr, https::ServerOptions options = {}) {
+  scene(name, [=] { serve(options, echo, [=](https::RequestOptions to, Function<void()> close) { change(to); tell(https::get(to, callback), close); }); });
+}
+int main(int argc, char** argv) { return run(argc, argv, [] {
+String other = certificate("other", "DNS:other.example");
+got("options", [](auto& to) { to.path = "/a?b=c"; });
+scene("a text", [] {
+  serve({}, echo, [](auto to, auto close) {
+    tell(https::get(format("https://127.0.0.1:{}/text", to.port), {.ca = to.ca}), close);
+  });
+});
+scene("a URL", [] { serve({}, echo, [](auto to, auto close) { tell(https::get(make<url::URL>(format("https://127.0.0.1:{}/url", to.port)), {.ca = to.ca}), close); }); });
+scene("a body", [] { serve({}, echo, [](https::RequestOptions to, auto close) {
+  to.method = "POST"; to.path = "/body";
+  auto request = https::request(to, [](auto response) { say("client", response->headers["transfer-encoding"]); });
+  tell(request, close);
+  request->write("one ");
+  request->end("two");
+}); });
+got("a name in the options", [](auto& to) { to.servername = "localhost"; });
+got("a name in the Host header", [](auto& to) { to.headers = {{"Host", "localhost:1"}}; });
+got("an agent of its own", [](auto& to) { to.agent = false; });
+got("a connection of its own", [](auto& to) { to.createConnection = [](const http::RequestOptions& options, http::SocketCallback) -> net::Socket { return tls::connect(https::connectOptions(options)); }; });
+got("protocols", [](auto& to) { to.ALPNProtocols = {"h2", "http/1.1"}; });
+got("the certificate", [](auto&) {}, [](auto response) {
+  auto socket = response->socket.template as<tls::TLSSocket>(); var certificate = socket->getPeerCertificate();
+  say("client", certificate["subject"]["CN"], certificate["subjectaltname"], socket->getProtocol());
+});
+got("not trusted", [=](auto& to) { to.ca = other; });
+got("not trusted, but asked", [=](auto& to) { to.ca = other; to.rejectUnauthorized = false; });
+got("another name", [](auto& to) { to.servername = "other.example"; });
+got("another name that is accepted", [](auto& to) { to.servername = "other.example"; to.checkServerIdentity = [](String host, var cert) {
+  say("client", host, cert["subject"]["CN"]); return Error();
+}; });
+got("versions that do not meet", [](auto& to) { to.maxVersion = "TLSv1.2"; }, nullptr, {.minVersion = "TLSv1.3"});
+scene("a server of http", [] {
+  let<http::Server> server; server = http::createServer(echo)->listen(0, "127.0.0.1", [=] {
+    tell(https::get({.host = "127.0.0.1", .port = server->address().port}), [=] { server->close(); });
+  });
+});
+scene("wrong arguments", [] {
+  auto wrong = [](auto f) {
+    try {
+      f();
+    } catch (Error& error) {
+      say("client", error->code, error->message);
+    }
+  };
+  wrong([] { https::get("http://localhost"); });
+  wrong([] { https::get({.protocol = "http:"}); });
+  wrong([] { https::get({.agent = make<http::Agent>()}); });
+  wrong([] { http::get({.agent = make<https::Agent>()}); });
+  wrong([] { https::get("localhost"); });
+  wrong([] { https::get({.path = "/a b"}); });
+  wrong([] { https::createServer({.headersTimeout = -1}); });
+});
+play();
+}); }
