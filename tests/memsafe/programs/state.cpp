@@ -187,6 +187,28 @@ class Shape { public: explicit Shape(int n) : sides(n) {} int sides; Point middl
 //! run good: console::log(Shape(3).middle.x);
 //! prints: 0
 
+//! bad member_set_on_one_way: uninitialized-member; msan: use-of-uninitialized-value
+class Door { public: explicit Door(int n) { if (n > 1) open = true; } bool open; };
+//! good
+class Door { public: explicit Door(int n) { if (n > 1) open = true; else open = false; } bool open; };
+//! run bad: if (Door(1).open) std::puts("open");
+//! run good: console::log(Door(1).open, Door(2).open);
+//! prints: false true
+//! bad member_read_before_it_is_set: uninitialized-member; msan: use-of-uninitialized-value
+class Door { public: Door() { knocks = open ? 1 : 2; open = true; } int knocks = 0; bool open; };
+//! good
+class Door { public: Door() { open = true; knocks = open ? 1 : 2; } int knocks = 0; bool open; };
+//! run bad: if (Door().knocks == 1) std::puts("open");
+//! run good: console::log(Door().knocks);
+//! prints: 1
+//! bad member_used_by_a_method: uninitialized-member; msan: use-of-uninitialized-value
+class Door { public: Door() { ask(); open = true; } void ask() { if (open) knocks = 1; } int knocks = 0; bool open; };
+//! good
+class Door { public: Door() { open = true; ask(); } void ask() { if (open) knocks = 1; } int knocks = 0; bool open; };
+//! run bad: if (Door().knocks == 1) std::puts("open");
+//! run good: console::log(Door().knocks);
+//! prints: 1
+
 //! bad moved_text: use-after-move
 void keep(String text) { Array<String> list; list.push(std::move(text)); console::log(text); }
 //! good
