@@ -7,19 +7,17 @@ set(NODECPP_HARDENING ${NODECPP_SAFETY} CACHE STRING
   "Hardening by the compiler: ON, OFF, or a list of zero-init, stack-clash, fortify, array-bounds")
 set(nodecpp_hardening_kinds zero-init stack-clash fortify array-bounds)
 
-if(NODECPP_HARDENING STREQUAL "")
+if(NODECPP_HARDENING MATCHES "^(|OFF|0|FALSE|NO)$")
   set(nodecpp_hardening "")
-elseif(NODECPP_HARDENING MATCHES ";" OR NODECPP_HARDENING IN_LIST nodecpp_hardening_kinds)
+elseif(NODECPP_HARDENING MATCHES "^(ON|1|TRUE|YES)$")
+  set(nodecpp_hardening ${nodecpp_hardening_kinds})
+else()
   set(nodecpp_hardening ${NODECPP_HARDENING})
   foreach(kind ${nodecpp_hardening})
     if(NOT kind IN_LIST nodecpp_hardening_kinds AND NOT kind STREQUAL "local-bounds")
       message(FATAL_ERROR "NODECPP_HARDENING: there is no ${kind}")
     endif()
   endforeach()
-elseif(NODECPP_HARDENING)
-  set(nodecpp_hardening ${nodecpp_hardening_kinds})
-else()
-  set(nodecpp_hardening "")
 endif()
 # The sanitizers find the same faults as the hardening and report where they are. Hardening is off under the sanitizers,
 # because a trap would stop the program before the report, and zeroed variables would hide a missing initialisation.

@@ -66,6 +66,14 @@ if(NODECPP_PCRE2_LIBRARY MATCHES "\\.a$")
   set(nodecpp_pcre2 -l:libpcre2-8.a)
 endif()
 
+# src/os/openssl encrypts connections. Programs that do not use TLS have no code of it: the libraries are shared, and are
+# linked only where they are needed.
+find_package(OpenSSL 3.0)
+if(NOT OPENSSL_FOUND)
+  message(FATAL_ERROR "OpenSSL 3 is not here: apt-get install libssl-dev")
+endif()
+set(nodecpp_openssl -Wl,--push-state,--as-needed,-lssl,-lcrypto,--pop-state)
+
 file(GLOB_RECURSE nodecpp_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
 list(FILTER nodecpp_sources EXCLUDE REGEX "_(test|bench)\\.cpp$|/src/native/api/")  # see Native.cmake
 
@@ -86,7 +94,7 @@ set(nodecpp_user_definitions _GLIBCXX_ASSERTIONS)
 # Checks of debug builds are also compiled into programs, because the copies and accesses that they check are inline.
 set(nodecpp_debug_definitions "")
 # With NODECPP_COUNTING_THREADS, each change of a reference count checks that no other thread has changed the same count
-# before (base/counting_threads.cpp).
+# before (base/objects/counting_threads.cpp).
 if(CMAKE_BUILD_TYPE STREQUAL "Debug" AND NODECPP_SAFETY)
   list(APPEND nodecpp_debug_definitions NODECPP_COUNTING_THREADS)
 endif()
@@ -115,9 +123,10 @@ function(nodecpp_add_library target)
   target_include_directories(${target}
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
     PRIVATE ${PROJECT_SOURCE_DIR}/src ${NODECPP_SODIUM_INCLUDE} ${NODECPP_GMP_INCLUDE} ${NODECPP_PCRE2_INCLUDE}
+      ${OPENSSL_INCLUDE_DIR}
       ${PROJECT_BINARY_DIR}/backtrace)
   target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE fmt::fmt Cares::cares ${nodecpp_simdjson} ${nodecpp_simdutf}
-    sodium ${nodecpp_gmp} ${nodecpp_pcre2} ${nodecpp_backtrace})
+    sodium ${nodecpp_gmp} ${nodecpp_pcre2} ${nodecpp_backtrace} ${nodecpp_openssl})
   target_compile_definitions(${target} PUBLIC NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}>)
   target_compile_definitions(${target} PRIVATE ${nodecpp_debug_definitions}
     NODECPP_SIMDJSON=$<BOOL:${NODECPP_SIMDJSON}> NODECPP_SIMDUTF=$<BOOL:${NODECPP_SIMDUTF}>
@@ -163,6 +172,6 @@ set_source_files_properties(${nodecpp_seldom} ${PROJECT_SOURCE_DIR}/src/process/
 # Debug builds, which include those with sanitizers, keep freed memory in quarantine. NDEBUG cannot distinguish them
 # from release builds, because release builds keep their assertions as well. The allocator's test gets the definition
 # too, because it expects the behaviour that was compiled in.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/src/base/slab.cpp ${PROJECT_SOURCE_DIR}/src/base/slots.cpp
-  ${PROJECT_SOURCE_DIR}/src/base/chunks_test.cpp PROPERTIES
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/base/memory/slab.cpp ${PROJECT_SOURCE_DIR}/src/base/memory/slots.cpp
+  ${PROJECT_SOURCE_DIR}/src/base/memory/chunks_test.cpp PROPERTIES
   COMPILE_DEFINITIONS NODECPP_QUARANTINE=$<CONFIG:Debug> SKIP_PRECOMPILE_HEADERS ON)

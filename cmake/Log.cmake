@@ -1,7 +1,7 @@
 # build/<preset>/nodecpp-log shows what a recording holds. The part that reads files is a separate library, so that the
 # tests and the fuzzer can link it.
 set(nodecpp_log_folder ${PROJECT_SOURCE_DIR}/tools/log)
-add_library(nodecpp_log_parts STATIC EXCLUDE_FROM_ALL ${nodecpp_log_folder}/walk.cpp ${nodecpp_log_folder}/requests.cpp
+add_library(nodecpp_log_parts STATIC EXCLUDE_FROM_ALL ${nodecpp_log_folder}/log_walk.cpp ${nodecpp_log_folder}/requests.cpp
   ${nodecpp_log_folder}/recording.cpp ${nodecpp_log_folder}/secrets.cpp
   ${nodecpp_log_folder}/arguments.cpp ${nodecpp_log_folder}/keys.cpp ${nodecpp_log_folder}/transport.cpp)
 target_compile_options(nodecpp_log_parts PRIVATE ${nodecpp_own_options})

@@ -14,10 +14,13 @@ endif()
 # styleText, which asks the port whether the terminal has colours.) Its threads belong to Node.js and come and go, so
 # its memory comes from malloc. fmt is compiled in, because a module must be one file. simdjson is left out: Node.js
 # exports the symbols of another version of simdjson, and the linker would take those.
+file(GLOB_RECURSE nodecpp_node_base CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/base/*.cpp)
 file(GLOB nodecpp_node_sources CONFIGURE_DEPENDS
-  ${PROJECT_SOURCE_DIR}/src/base/*.cpp ${PROJECT_SOURCE_DIR}/src/json/*.cpp ${PROJECT_SOURCE_DIR}/src/path/*.cpp
-  ${PROJECT_SOURCE_DIR}/src/querystring/*.cpp ${PROJECT_SOURCE_DIR}/src/string_decoder/*.cpp
-  ${PROJECT_SOURCE_DIR}/src/url/*.cpp ${PROJECT_SOURCE_DIR}/src/util/*.cpp ${PROJECT_SOURCE_DIR}/src/native/api/*.cpp)
+  ${PROJECT_SOURCE_DIR}/src/json/*.cpp ${PROJECT_SOURCE_DIR}/src/json/clone/*.cpp
+  ${PROJECT_SOURCE_DIR}/src/path/*.cpp ${PROJECT_SOURCE_DIR}/src/querystring/*.cpp
+  ${PROJECT_SOURCE_DIR}/src/string_decoder/*.cpp ${PROJECT_SOURCE_DIR}/src/url/*.cpp ${PROJECT_SOURCE_DIR}/src/util/*.cpp
+  ${PROJECT_SOURCE_DIR}/src/native/api/*.cpp)
+list(PREPEND nodecpp_node_sources ${nodecpp_node_base})
 list(FILTER nodecpp_node_sources EXCLUDE REGEX "_(test|bench)\\.cpp$|/src/util/(colors|style)\\.cpp$")
 list(APPEND nodecpp_node_sources ${PROJECT_SOURCE_DIR}/src/os/linux/work_pool.cpp
   ${PROJECT_SOURCE_DIR}/src/os/posix/begin_thread.cpp ${PROJECT_SOURCE_DIR}/src/os/posix/bounds_trap.cpp

@@ -45,7 +45,7 @@ target_compile_options(nodecpp_test_main PRIVATE ${nodecpp_test_options})
 target_include_directories(nodecpp_test_main PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 
 # These tests look for the lines of their own functions in an error's stack, so they need line numbers.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/src/os/linux/call_stack_test.cpp ${PROJECT_SOURCE_DIR}/src/promise/stack_test.cpp
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/os/linux/linux_call_stack_test.cpp ${PROJECT_SOURCE_DIR}/src/promise/stack_test.cpp
   ${PROJECT_SOURCE_DIR}/tests/pairs/error/stack.cpp PROPERTIES COMPILE_OPTIONS -g1)
 
 # These targets say what the test runs build. unit_tests has the programs of the *_test.cpp files and asked_programs,

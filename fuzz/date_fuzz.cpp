@@ -41,7 +41,7 @@ void parsed(std::string_view text) {
 void zoned(std::string_view bytes) {
   detail::ZoneRules rules;
   if (!rules.read(bytes)) return;
-  constexpr std::int64_t most = 1000LL * detail::ZoneRules::mostOffset;
+  constexpr std::int64_t most = 1000LL * detail::ZoneRules::maxOffset;
   for (std::int64_t time :
        {-8640000000000000LL, -2208988800000LL, -1LL, 0LL, 1774746000000LL, 4102444800000LL, 8640000000000000LL}) {
     const detail::ZonePeriod period = rules.at(time);

@@ -5,12 +5,12 @@
 #include <string>
 #include <string_view>
 
-#include "dns/dns.h"
+#include "dns/dns_internal.h"
 
 using namespace nodecpp;
 
 template <class T>
-static void read(const dns::impl::Kind<T>& kind, const os::DnsMessage& message) {
+static void read(const dns::detail::Kind<T>& kind, const os::DnsMessage& message) {
   T records{};
   kind.read(message, records);
 }
@@ -25,8 +25,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   os::DnsMessage message;
   if (!os::readMessage(bytes, message)) return 0;
   for (const char* type : {"A", "AAAA", "ANY", "CAA", "CNAME", "MX", "NAPTR", "NS", "PTR", "SOA", "SRV", "TLSA", "TXT"})
-    read(*dns::impl::kindNamed(type), message);
-  read(dns::impl::kindATtl, message);
-  read(dns::impl::kindAaaaTtl, message);
+    read(*dns::detail::kindNamed(type), message);
+  read(dns::detail::kindATtl, message);
+  read(dns::detail::kindAaaaTtl, message);
   return 0;
 }

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "json/clone.h"
+#include "json/clone/clone.h"
+#include "json/json_walk.h"
 #include "json/scanner.h"
-#include "json/walk.h"
 
 using namespace nodecpp;
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "os/trace/describe.h"
 #include "os/record/log_writer.h"
+#include "os/trace/record_description.h"
 #include "recording.h"
 
 using namespace nodecpp::logtool;

@@ -8,9 +8,9 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "base/ascii.h"
+#include "base/text/ascii.h"
 #include "regexp/jit.h"
-#include "regexp/program.h"
+#include "regexp/matcher_program.h"
 
 using namespace nodecpp;
 

@@ -1,5 +1,5 @@
 'use strict';
-// Makes tables of code points for src/base/code_points.h. tools/unicode and tools/idna write them to files.
+// Makes tables of code points for src/base/text/code_points.h. tools/unicode and tools/idna write them to files.
 
 const codeLimit = 0x110000;
 const isSurrogate = code => code >= 0xd800 && code < 0xe000;

@@ -19,6 +19,6 @@ for part in llhttp api http; do
 done
 if [ "${1:-}" = --driver ]; then
   clang++-19 -std=c++23 -O2 -g -DNODECPP_LLHTTP -I"$to/include" -I"$root/src" -I"$root/tests" \
-    "$root/fuzz/http_parser/driver.cpp" "$root/src/http/parser.cpp" $(ls "$root"/src/http/parser_*.cpp | grep -v -e _test -e _bench) \
+    "$root/fuzz/http_parser/driver.cpp" $(ls "$root"/src/http/parser/*.cpp | grep -v -e _test -e _bench) \
     "$to"/llhttp.o "$to"/api.o "$to"/http.o -o "$to/http_parser_driver"
 fi

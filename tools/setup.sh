@@ -44,6 +44,7 @@ needs() {
   need /usr/include/x86_64-linux-gnu/gmp.h libgmp-dev
   need /usr/share/zoneinfo/Europe/Berlin tzdata  # the rules of time zones
   need /usr/include/pcre2.h libpcre2-dev
+  need /usr/include/openssl/ssl.h libssl-dev
   [ -e /usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.a ] || [ -e /usr/lib/gcc/x86_64-linux-gnu/14/libstdc++.a ] ||
     missing="$missing libstdc++-12-dev"  # libgcc-12-dev comes with it and contains libbacktrace
   case $purpose in

@@ -4,7 +4,7 @@
 
 #include "api/program.h"
 #include "os/posix/stack_guard.h"
-#include "world/program.h"
+#include "world/simulated_program.h"
 #include "world/world.h"
 
 namespace api {

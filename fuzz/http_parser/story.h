@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "http/parser.h"
+#include "http/parser/parser.h"
 
 namespace fuzz {
 

@@ -35,31 +35,30 @@ struct AddEventListenerOptions {
 
 namespace detail {
 struct AbortDependents;
-
-// The type of `signal->onabort`. Assigning a function to it makes the signal notice that it has a listener.
-class OnAbort : public Function<void()> {
- public:
-  explicit OnAbort(AbortSignalObject* owner) noexcept : owner_(owner) {}
-  OnAbort(const OnAbort&) = delete;
-  template <class F>
-    requires std::constructible_from<Function<void()>, F&&>
-  OnAbort& operator=(F&& f) {
-    Function<void()>::operator=(Function<void()>(std::forward<F>(f)));
-    heard();
-    return *this;
-  }
-  OnAbort& operator=(const OnAbort& other) { return *this = static_cast<const Function<void()>&>(other); }
-
- private:
-  void heard();
-  AbortSignalObject* const owner_;
-};
 }  // namespace detail
 
 class AbortSignalObject : public Object {
  public:
+  // The type of `signal->onabort`. Assigning a function to it makes the signal notice that it has a listener.
+  class OnAbort : public Function<void()> {
+   public:
+    explicit OnAbort(AbortSignalObject* owner) noexcept : owner_(owner) {}
+    OnAbort(const OnAbort&) = delete;
+    template <class F>
+      requires std::constructible_from<Function<void()>, F&&>
+    OnAbort& operator=(F&& f) {
+      Function<void()>::operator=(Function<void()>(std::forward<F>(f)));
+      updateListened();
+      return *this;
+    }
+    OnAbort& operator=(const OnAbort& other) { return *this = static_cast<const Function<void()>&>(other); }
+
+   private:
+    void updateListened();
+    AbortSignalObject* const owner_;
+  };
   // A function that is called after the listeners when the signal aborts; assignable.
-  detail::OnAbort onabort{this};
+  OnAbort onabort{this};
 
   AbortSignalObject() = default;
   ~AbortSignalObject() override;
@@ -78,8 +77,6 @@ class AbortSignalObject : public Object {
  private:
   friend class AbortControllerObject;
   friend class AbortSignal;
-  friend class detail::OnAbort;
-  friend struct detail::AbortDependents;
   struct Listener {
     Function<void()> f;
     bool once;
@@ -93,7 +90,7 @@ class AbortSignalObject : public Object {
   void callListeners();
   void follow(AbortSignalObject& source);
   // Notes whether this signal has a listener. While it has one, its source signals keep it alive.
-  void heard();
+  void updateListened();
   void trace(detail::Tracer& tracer);
 
   Error reason_;

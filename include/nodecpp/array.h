@@ -13,9 +13,9 @@
 #pragma once
 
 #include <nodecpp/arithmetic.h>
-#include <nodecpp/array/body.h>
-#include <nodecpp/array/element.h>
-#include <nodecpp/array/iteration.h>
+#include <nodecpp/array/array_body.h>
+#include <nodecpp/array/array_element.h>
+#include <nodecpp/array/array_iteration.h>
 #include <nodecpp/trace.h>
 
 #include <initializer_list>
@@ -85,7 +85,7 @@ class Array {
   bool empty() const noexcept { return size() == 0; }
 
   // Returns the element at `index` as a copy. An assignment in the same expression (list[i] = x) changes the list. See
-  // nodecpp/array/element.h.
+  // nodecpp/array/array_element.h.
   decltype(auto) operator[](detail::ArrayIndex index) const {  // a field of a struct: write list[i]->field = x
     return elementOf(body_, {this, index.value()}, index);
   }
@@ -93,7 +93,7 @@ class Array {
   decltype(auto) at(double index) const {
     const double from = detail::fromEnd(index, defined().size);
     return detail::Given<T>(!NODECPP_FAILS(arrayAt, !(from >= 0 && from < double(size()))) ? items()[std::size_t(from)]
-                                                               : lacking(detail::ArrayIndex(from)));
+                                                               : onMissingElement(detail::ArrayIndex(from)));
   }
 
   // push adds elements at the end of the Array. Returns the new length.
@@ -280,7 +280,7 @@ class Array {
     if constexpr (detail::derivable<T>) {
       if (has) [[likely]]
         return detail::ElementOf<T>(place, static_cast<T*>(body->items)[at]);
-      if constexpr (detail::HasUndefined<T> || detail::HasNaN<T>) return detail::ElementOf<T>(place, place.lacking());
+      if constexpr (detail::HasUndefined<T> || detail::HasNaN<T>) return detail::ElementOf<T>(place, place.onMissingElement());
     }
     if (NODECPP_FAILS(nullArray, !body)) [[unlikely]]
       detail::throwUndefined();
@@ -296,7 +296,7 @@ class Array {
     return std::exchange(body_, nullptr);
   }
   // Returns the value of a missing element, or throws a RangeError. `index` is the index in the error's message.
-  T lacking(detail::ArrayIndex index) const;
+  T onMissingElement(detail::ArrayIndex index) const;
 
   [[gnu::always_inline]] static void drop(detail::ArrayBody* body) noexcept {
     if (!body || --body->refs != 0) return;
@@ -309,7 +309,7 @@ class Array {
   // destroyInTurn, because they may hold long chains of other lists.
   [[gnu::noinline]] static void free(void* memory) noexcept {
     auto* body = static_cast<detail::ArrayBody*>(memory);
-    if constexpr (detail::mayRefer<T>) detail::leaveRoll(body, body->place);
+    if constexpr (detail::mayRefer<T>) detail::removeFromCollector(body, body->place);
     destroy(static_cast<T*>(body->items), body->size);
     detail::releaseItems(*body, sizeof(T));
     detail::release(body, sizeof(detail::ArrayBody));
@@ -343,6 +343,7 @@ class Array {
   // Implements list[index] = value.
   const T& put(std::size_t index, T value) const;
   [[gnu::noinline]] static const T& putBehind(detail::ArrayBody& body, std::size_t index, T value);
+  class Copies;
   std::ptrdiff_t unshiftAll(std::initializer_list<T> elements) const;
   Array spliceAll(double start, double count, const T* elements, std::size_t given) const;
 
@@ -361,11 +362,11 @@ Array(std::initializer_list<const char*>) -> Array<String>;
 
 }  // namespace nodecpp
 
-#include <nodecpp/array/change.h>
-#include <nodecpp/array/functions.h>
-#include <nodecpp/array/make.h>
-#include <nodecpp/array/sort.h>
+#include <nodecpp/array/array_changes.h>
+#include <nodecpp/array/array_factories.h>
+#include <nodecpp/array/array_functions.h>
+#include <nodecpp/array/array_sort.h>
 
 #include <nodecpp/string.h>
 
-#include <nodecpp/array/text.h>
+#include <nodecpp/array/array_text.h>

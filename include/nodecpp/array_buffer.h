@@ -13,7 +13,8 @@ class Buffer;
 
 namespace detail {
 
-// The types of elements, in the order of the names in src/base/views.cpp. A DataView counts as a type of its own.
+// The types of elements, in the order of the names in src/base/bytes/typed_array_views.cpp. A DataView counts as a type
+// of its own.
 enum class ElementKind : unsigned char {
   int8,
   uint8,
@@ -81,12 +82,12 @@ struct ViewBody {
   std::uint32_t met;  // the same number as ByteStore::met, for a view
 };
 // Shared stand-ins, not counted: one for each kind of array that is empty and has no buffer yet, and one for undefined.
-inline constexpr std::size_t standIns = std::size_t(ElementKind::dataView) + 1;
-extern ViewBody standInViews[standIns];
-inline ViewBody* emptyView(ElementKind kind) noexcept { return &standInViews[std::size_t(kind)]; }
-inline ViewBody* undefinedView() noexcept { return &standInViews[standIns - 1]; }
-inline bool isStandIn(const ViewBody* body) noexcept {
-  return reinterpret_cast<std::uintptr_t>(body) - reinterpret_cast<std::uintptr_t>(&standInViews[0]) < sizeof standInViews;
+inline constexpr std::size_t viewKinds = std::size_t(ElementKind::dataView) + 1;
+extern ViewBody undefinedViews[viewKinds];
+inline ViewBody* emptyView(ElementKind kind) noexcept { return &undefinedViews[std::size_t(kind)]; }
+inline ViewBody* undefinedView() noexcept { return &undefinedViews[viewKinds - 1]; }
+inline bool isUndefinedView(const ViewBody* body) noexcept {
+  return reinterpret_cast<std::uintptr_t>(body) - reinterpret_cast<std::uintptr_t>(&undefinedViews[0]) < sizeof undefinedViews;
 }
 // Makes a view of the store and takes over one reference to the store. The caller has checked the bounds.
 [[nodiscard]] ViewBody* makeView(ElementKind kind, ByteStore* store, std::size_t byteOffset, std::size_t length, bool tracks);
@@ -119,8 +120,8 @@ class ViewBase {
   // A default-made typed array or DataView is undefined.
   ViewBase() noexcept : body_(undefinedView()), data_(nullptr) {}
   // Copying an array that has only a stand-in gives it a real body first, so that both refer to the same array.
-  ViewBase(const ViewBase& other) : body_(isStandIn(other.body_) ? other.own() : other.body_), data_(other.data_) {
-    if (!isStandIn(body_)) detail::countHolder(body_->refs);
+  ViewBase(const ViewBase& other) : body_(isUndefinedView(other.body_) ? other.own() : other.body_), data_(other.data_) {
+    if (!isUndefinedView(body_)) detail::countHolder(body_->refs);
   }
   ViewBase(ViewBase&& other) noexcept
       : body_(std::exchange(other.body_, other.isUndefined() ? undefinedView() : emptyView(other.body_->kind))), data_(std::exchange(other.data_, nullptr)) {}
@@ -147,7 +148,7 @@ class ViewBase {
   // Returns the body, and makes one first when there is only a stand-in. The stand-in of undefined is returned as it
   // is.
   ViewBody* own() const {
-    if (isStandIn(body_) && !isUndefined()) body_ = makeArray(body_->kind, 0);
+    if (isUndefinedView(body_) && !isUndefined()) body_ = makeArray(body_->kind, 0);
     return body_;
   }
   const ViewBody& defined() const {
@@ -157,13 +158,13 @@ class ViewBase {
   }
   // Whether both are the same view. Two arrays that are represented by a stand-in are the same only when they are the
   // same variable.
-  bool same(const ViewBase& other) const noexcept { return body_ == other.body_ && (!isStandIn(body_) || isUndefined() || this == &other); }
+  bool same(const ViewBase& other) const noexcept { return body_ == other.body_ && (!isUndefinedView(body_) || isUndefined() || this == &other); }
   void swap(ViewBase& other) noexcept {
     std::swap(body_, other.body_);
     std::swap(data_, other.data_);
   }
   void drop() noexcept {
-    if (!isStandIn(body_) && --body_->refs == 0) freeView(body_);
+    if (!isUndefinedView(body_) && --body_->refs == 0) freeView(body_);
   }
 
   mutable ViewBody* body_;

@@ -23,8 +23,8 @@
 // nodecpp/concurrency.h does not exist in JavaScript, and gives its values without microtasks.
 #pragma once
 
-#include <nodecpp/generator/async_frame.h>
 #include <nodecpp/generator.h>
+#include <nodecpp/generator/async_frame.h>
 #include <nodecpp/promise.h>
 
 namespace nodecpp {
@@ -86,7 +86,7 @@ class AsyncGeneratorPromise : public Awaiting {
   static void* operator new(std::size_t bytes) {
     return headerOfNewFrame<Header>(bytes) + 1;
   }
-  static void operator delete(void* frame, std::size_t) noexcept { inFrontOf<Header>(frame)->frameGone(); }
+  static void operator delete(void* frame, std::size_t) noexcept { headerBefore<Header>(frame)->onFrameFreed(); }
 
   AsyncGenerator<T, R, N> get_return_object() noexcept {
     Header* own = header();
@@ -154,12 +154,12 @@ class AsyncGeneratorPromise : public Awaiting {
     }
     static void take(void* reaction) {
       AsyncGeneratorFrame* own = AsyncGeneratorFrame::from(reaction);
-      if (!own->goesOn()) return;
+      if (!own->continues()) return;
       auto* self = static_cast<YieldPromised*>(own->yielded);
       auto* state = self->promised.state();
       if (state->outcome == Outcome::rejected) {
         own->injected = state->error;
-        return own->goOn();
+        return own->takeNextRequest();
       }
       self->taken = Present<T>(state->value);
       own->yielded = const_cast<T*>(&self->taken.ref());
@@ -293,7 +293,9 @@ class AsyncGeneratorPromise : public Awaiting {
   };
 
   WaitingFrame& waiter() noexcept { return *header(); }
-  Header* header() noexcept { return inFrontOf<Header>(std::coroutine_handle<AsyncGeneratorPromise>::from_promise(*this).address()); }
+  Header* header() noexcept {
+    return headerBefore<Header>(std::coroutine_handle<AsyncGeneratorPromise>::from_promise(*this).address());
+  }
 
  private:
   template <class S>

@@ -33,10 +33,11 @@ class BigInt {
   template <class S>
     requires detail::StringLike<const S&>
   explicit BigInt(const S& text) : BigInt(ofText(StringArg(text))) {}
-  // Makes a BigInt from a number, boolean or string in a var. Throws a TypeError for any other value.
+  // Makes a BigInt from a number, boolean, string or BigInt in a var. Throws a TypeError for any other value.
   template <detail::AnyValue T>
   explicit BigInt(const T& value)
-      : BigInt(value.isNumber()    ? ofNumber(value.toNumber())
+      : BigInt(value.template is<BigInt>() ? value.template as<BigInt>()
+               : value.isNumber()    ? ofNumber(value.toNumber())
                : value.isBoolean() ? BigInt(bool(value))
                : value.isString()  ? ofText(value.text())
                                    : ofNothing(str(value))) {}

@@ -60,8 +60,11 @@ class BlockListObject : public Object {
   void addSubnet(StringArg network, int prefix, StringArg family = "ipv4");
   // Adds a subnet in CIDR notation, such as "10.0.0.0/8".
   void addCIDR(StringArg cidr);
+  // Adds all of the subnets, or none when one of them is refused. Node checks a prefix length only when it adds that
+  // subnet.
   void addCIDRs(const Array<String>& cidrs);
-  // The functions that remove rules remove only a rule that was added with the same arguments.
+  // The functions that remove rules remove only a rule that was added with the same arguments. As in Node, a subnet or
+  // a range that was added twice must be removed twice, and an address only once.
   void removeAddress(StringArg address, StringArg family = "ipv4");
   void removeRange(StringArg start, StringArg end, StringArg family = "ipv4");
   void removeSubnet(StringArg network, int prefix, StringArg family = "ipv4");
@@ -89,6 +92,8 @@ class BlockListObject : public Object {
     bool matches(const SocketAddress& address) const;
     bool operator==(const Rule& other) const;
   };
+  // Checks the arguments of the functions that add or remove a subnet.
+  static Rule subnet(StringArg network, int prefix, StringArg family);
   void add(Rule rule);
   void remove(const Rule& rule);
   nodecpp::detail::List<Rule> rules_;

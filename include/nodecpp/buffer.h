@@ -3,57 +3,13 @@
 // https://nodejs.org/docs/latest-v24.x/api/buffer.html
 #pragma once
 
-#include <nodecpp/error.h>
-#include <nodecpp/typed_arrays/forward.h>
+#include <nodecpp/buffer/buffer_encoding.h>
+#include <nodecpp/typed_arrays/typed_array_forward.h>
 
 #include <bit>
 #include <limits>
 
 namespace nodecpp {
-
-// The encodings of text. Their names are "utf8" (also "utf-8"), "utf16le" (also "utf-16le", "ucs2" and "ucs-2"),
-// "latin1" (also "binary"), "ascii", "hex", "base64" and "base64url", in upper or lower case. Any other name throws
-// ERR_UNKNOWN_ENCODING.
-enum class Encoding : unsigned char { utf8, utf16le, latin1, ascii, hex, base64, base64url };
-
-namespace detail {
-// Looks up an encoding by its name. Returns false when the name is unknown.
-bool parseEncoding(StringArg name, Encoding& encoding) noexcept;
-const char* encodingName(Encoding encoding) noexcept;
-// Returns the encoding with this name. Throws ERR_UNKNOWN_ENCODING.
-Encoding encodingFrom(StringArg name);
-}  // namespace detail
-
-// An encoding parameter: a name or an Encoding. As in Node, an unknown name throws ERR_UNKNOWN_ENCODING only when the
-// encoding is used.
-class EncodingArg {
- public:
-  constexpr EncodingArg(Encoding encoding) noexcept : encoding_(encoding), known_(true) {}
-  template <class T>
-    requires detail::StringLike<const T&>
-  EncodingArg(const T& name) : EncodingArg(StringArg(name), 0) {}
-  // Converts to the Encoding. Throws ERR_UNKNOWN_ENCODING when the name is unknown.
-  operator Encoding() const {
-    if (!known_) [[unlikely]]
-      throwUnknown();
-    return encoding_;
-  }
-  // Returns UTF-8 for an empty name, which most of Node's functions treat as a missing encoding.
-  Encoding orUtf8() const { return !known_ && name_.empty() ? Encoding::utf8 : Encoding(*this); }
-  bool known() const noexcept { return known_; }
-  bool knownOrEmpty() const noexcept { return known_ || name_.empty(); }
-
- private:
-  EncodingArg(StringArg name, int) : known_(detail::parseEncoding(name, encoding_)) {
-    if (!known_) [[unlikely]]
-      name_ = name.toString();
-  }
-  [[noreturn]] void throwUnknown() const;
-
-  Encoding encoding_ = Encoding::utf8;
-  bool known_;
-  String name_;
-};
 
 // A Buffer is a Uint8Array, as in Node. With nodecpp/typed_arrays.h a Buffer has the functions of typed arrays (map,
 // filter, sort, …), and converts to a Uint8Array and back, sharing the bytes.
@@ -97,9 +53,7 @@ class Buffer : public detail::TypedFunctions {
   static Buffer from(const Array<unsigned char>& bytes);
   template <class... T>
     requires(detail::Arithmetic<T> && ...)
-  static Buffer of(T... bytes) {
-    return from({static_cast<int>(static_cast<long long>(bytes))...});
-  }
+  static Buffer of(T... bytes) { return from({static_cast<int>(static_cast<long long>(bytes))...}); }
   // Node's Buffer.from(buffer): returns a Buffer with a copy of the bytes.
   static Buffer from(const Buffer& other);
   // Returns a Buffer with a copy of the elements, each taken modulo 256. Needs #include <nodecpp/typed_arrays.h>.
@@ -129,10 +83,10 @@ class Buffer : public detail::TypedFunctions {
   static Buffer concat(const Array<Buffer>& list, double totalLength);
   // Returns the number of bytes that the text needs in `encoding`. An unknown encoding counts as UTF-8 here, as in
   // Node.
-  static std::size_t byteLength(StringArg text, const EncodingArg& encoding = Encoding::utf8) noexcept;
-  static std::size_t byteLength(const Buffer& bytes) noexcept { return bytes.size(); }
-  static std::size_t byteLength(const detail::ViewBase& view);
-  static std::size_t byteLength(const ArrayBuffer& buffer);
+  static std::ptrdiff_t byteLength(StringArg text, const EncodingArg& encoding = Encoding::utf8) noexcept;
+  static std::ptrdiff_t byteLength(const Buffer& bytes) noexcept { return bytes.length(); }
+  static std::ptrdiff_t byteLength(const detail::ViewBase& view);
+  static std::ptrdiff_t byteLength(const ArrayBuffer& buffer);
   // Compares two Buffers byte by byte. Returns -1, 0 or 1.
   static int compare(const Buffer& a, const Buffer& b) noexcept;
   // isBuffer returns whether the value is a Buffer. isEncoding returns whether `name` is the name of an encoding.
@@ -154,7 +108,7 @@ class Buffer : public detail::TypedFunctions {
   std::ptrdiff_t length() const noexcept { return std::ptrdiff_t(size_); }
   std::size_t size() const noexcept { return size_; }
   bool empty() const noexcept { return size_ == 0; }
-  std::size_t byteLength() const noexcept { return size_; }
+  std::ptrdiff_t byteLength() const noexcept { return std::ptrdiff_t(size_); }
   // buffer() returns the ArrayBuffer that contains the bytes, and byteOffset() the position of the first byte in it.
   // Slices of a Buffer that the program made share one ArrayBuffer. Bytes that were received are an ArrayBuffer of
   // their own with offset 0. A Buffer keeps its bytes when the ArrayBuffer is detached.
@@ -313,16 +267,12 @@ class Buffer : public detail::TypedFunctions {
                              const EncodingArg& encoding = Encoding::utf8) const;
   std::ptrdiff_t lastIndexOf(const Buffer& bytes) const { return seek(bytes, __builtin_nan(""), double(size_), false); }
   std::ptrdiff_t lastIndexOf(const Buffer& bytes, double from) const { return seek(bytes, from, double(size_), false); }
-  std::ptrdiff_t lastIndexOf(const Buffer& bytes, double from, double end) const {
-    return seek(bytes, from, end, false);
-  }
+  std::ptrdiff_t lastIndexOf(const Buffer& bytes, double from, double end) const { return seek(bytes, from, end, false); }
   std::ptrdiff_t lastIndexOf(int byte) const { return seek(byte, __builtin_nan(""), double(size_), false); }
   std::ptrdiff_t lastIndexOf(int byte, double from) const { return seek(byte, from, double(size_), false); }
   std::ptrdiff_t lastIndexOf(int byte, double from, double end) const { return seek(byte, from, end, false); }
   template <class T, class... More>
-  bool includes(const T& value, const More&... more) const {
-    return indexOf(value, more...) >= 0;
-  }
+  bool includes(const T& value, const More&... more) const { return indexOf(value, more...) >= 0; }
   // Reverse the order of the bytes in each group of 2, 4 or 8 bytes, in place. Return this Buffer. Throw
   // ERR_INVALID_BUFFER_SIZE when the length is not a multiple of the group's size.
   const Buffer& swap16() const;
@@ -356,48 +306,24 @@ class Buffer : public detail::TypedFunctions {
   std::uint64_t readUIntLE(double offset, double byteLength) const;
   std::uint64_t readUIntBE(double offset, double byteLength) const;
 
-  std::size_t writeInt8(double value, double offset = 0) const {
-    return storeInteger<std::int8_t, false>(value, offset);
-  }
-  std::size_t writeUInt8(double value, double offset = 0) const {
-    return storeInteger<std::uint8_t, false>(value, offset);
-  }
-  std::size_t writeInt16LE(double value, double offset = 0) const {
-    return storeInteger<std::int16_t, false>(value, offset);
-  }
-  std::size_t writeInt16BE(double value, double offset = 0) const {
-    return storeInteger<std::int16_t, true>(value, offset);
-  }
-  std::size_t writeUInt16LE(double value, double offset = 0) const {
-    return storeInteger<std::uint16_t, false>(value, offset);
-  }
-  std::size_t writeUInt16BE(double value, double offset = 0) const {
-    return storeInteger<std::uint16_t, true>(value, offset);
-  }
-  std::size_t writeInt32LE(double value, double offset = 0) const {
-    return storeInteger<std::int32_t, false>(value, offset);
-  }
-  std::size_t writeInt32BE(double value, double offset = 0) const {
-    return storeInteger<std::int32_t, true>(value, offset);
-  }
-  std::size_t writeUInt32LE(double value, double offset = 0) const {
-    return storeInteger<std::uint32_t, false>(value, offset);
-  }
-  std::size_t writeUInt32BE(double value, double offset = 0) const {
-    return storeInteger<std::uint32_t, true>(value, offset);
-  }
+  std::size_t writeInt8(double value, double offset = 0) const { return storeInteger<std::int8_t, false>(value, offset); }
+  std::size_t writeUInt8(double value, double offset = 0) const { return storeInteger<std::uint8_t, false>(value, offset); }
+  std::size_t writeInt16LE(double value, double offset = 0) const { return storeInteger<std::int16_t, false>(value, offset); }
+  std::size_t writeInt16BE(double value, double offset = 0) const { return storeInteger<std::int16_t, true>(value, offset); }
+  std::size_t writeUInt16LE(double value, double offset = 0) const { return storeInteger<std::uint16_t, false>(value, offset); }
+  std::size_t writeUInt16BE(double value, double offset = 0) const { return storeInteger<std::uint16_t, true>(value, offset); }
+  std::size_t writeInt32LE(double value, double offset = 0) const { return storeInteger<std::int32_t, false>(value, offset); }
+  std::size_t writeInt32BE(double value, double offset = 0) const { return storeInteger<std::int32_t, true>(value, offset); }
+  std::size_t writeUInt32LE(double value, double offset = 0) const { return storeInteger<std::uint32_t, false>(value, offset); }
+  std::size_t writeUInt32BE(double value, double offset = 0) const { return storeInteger<std::uint32_t, true>(value, offset); }
   std::size_t writeBigInt64LE(std::int64_t value, double offset = 0) const {
     return storeBits(std::uint64_t(value), offset, 8, false);
   }
   std::size_t writeBigInt64BE(std::int64_t value, double offset = 0) const {
     return storeBits(std::uint64_t(value), offset, 8, true);
   }
-  std::size_t writeBigUInt64LE(std::uint64_t value, double offset = 0) const {
-    return storeBits(value, offset, 8, false);
-  }
-  std::size_t writeBigUInt64BE(std::uint64_t value, double offset = 0) const {
-    return storeBits(value, offset, 8, true);
-  }
+  std::size_t writeBigUInt64LE(std::uint64_t value, double offset = 0) const { return storeBits(value, offset, 8, false); }
+  std::size_t writeBigUInt64BE(std::uint64_t value, double offset = 0) const { return storeBits(value, offset, 8, true); }
   std::size_t writeFloatLE(double value, double offset = 0) const {
     return storeBits(std::bit_cast<std::uint32_t>(float(value)), offset, 4, false);
   }
@@ -444,9 +370,7 @@ class Buffer : public detail::TypedFunctions {
   friend String& operator+=(String& a, const Buffer& b) { return a += b.toString(); }
   template <class T>
     requires detail::StringLike<const T&>
-  friend String operator+(const T& a, const Buffer& b) {
-    return detail::concat(a, b.toString());
-  }
+  friend String operator+(const T& a, const Buffer& b) { return detail::concat(a, b.toString()); }
 
   // For the runtime: the counted block that holds the Buffer's bytes.
   detail::Block* block() const noexcept { return block_; }
@@ -507,52 +431,6 @@ namespace detail {
 [[nodiscard]] Buffer bytesOf(const ViewBase& view);
 }  // namespace detail
 
-template <class Get>
-class Buffer::Iterator {
- public:
-  using difference_type = std::ptrdiff_t;
-  explicit Iterator(const Buffer& buffer) noexcept : buffer_(buffer) {}
-  auto operator*() const noexcept { return Get{}(buffer_, index_); }
-  Iterator& operator++() noexcept {
-    ++index_;
-    return *this;
-  }
-  void operator++(int) noexcept { ++index_; }
-  friend bool operator==(const Iterator& a, End) noexcept { return a.index_ >= a.buffer_.size_; }
-
- private:
-  Buffer buffer_;
-  std::size_t index_ = 0;
-};
-
-template <class Get>
-class Buffer::Range {
- public:
-  explicit Range(const Buffer& buffer) noexcept : buffer_(buffer) {}
-  Iterator<Get> begin() const noexcept { return Iterator<Get>(buffer_); }
-  End end() const noexcept { return {}; }
-
- private:
-  Buffer buffer_;
-};
-
-namespace detail {
-struct ByteValue {
-  int operator()(const Buffer& b, std::size_t i) const noexcept { return b[i]; }
-};
-struct ByteKey {
-  std::size_t operator()(const Buffer&, std::size_t i) const noexcept { return i; }
-};
-struct ByteEntry {
-  std::pair<std::size_t, int> operator()(const Buffer& b, std::size_t i) const noexcept { return {i, b[i]}; }
-};
-}  // namespace detail
-
-inline auto Buffer::begin() const noexcept { return Iterator<detail::ByteValue>(*this); }
-inline auto Buffer::values() const noexcept { return Range<detail::ByteValue>(*this); }
-inline auto Buffer::keys() const noexcept { return Range<detail::ByteKey>(*this); }
-inline auto Buffer::entries() const noexcept { return Range<detail::ByteEntry>(*this); }
-
 inline String str(const Buffer& buffer) { return buffer.toString(); }
 
 // The functions of the module itself: Node's buffer.isUtf8 is buffer::isUtf8.
@@ -581,3 +459,5 @@ String btoa(StringArg input);
 }  // namespace buffer
 
 }  // namespace nodecpp
+
+#include <nodecpp/buffer/buffer_iteration.h>

@@ -28,7 +28,7 @@ class ChunkObject : public Object {
 class Chunk;
 class ChunkArg;
 
-namespace impl {
+namespace detail {
 
 template <class T>
 inline constexpr char chunkType = 0;
@@ -80,7 +80,7 @@ concept ChunkValue =
        v.end();
      });
 
-}  // namespace impl
+}  // namespace detail
 
 // A piece of a stream's data: a Buffer, a String, in object mode any value, or nothing. Nothing corresponds to
 // JavaScript's null, which stands for the end of a stream and for a read() that finds too little data. A Chunk converts
@@ -93,11 +93,11 @@ class Chunk {
   Chunk() noexcept {}
   Chunk(std::nullptr_t) noexcept {}
   template <class T>
-    requires impl::ChunkValue<T>
+    requires detail::ChunkValue<T>
   Chunk(const T& value) : kind_(Kind::object) {
-    ::new (&object_) Handle<ChunkObject>(make<impl::ChunkObjectOf<T>>(value));
+    ::new (&object_) Handle<ChunkObject>(make<detail::ChunkObjectOf<T>>(value));
   }
-  template <impl::VarLike T>
+  template <detail::VarLike T>
   Chunk(const T& value) {
     if (value.isNullish()) return;
     if (value.isString())
@@ -105,7 +105,7 @@ class Chunk {
     else if (value.isBuffer())
       ::new (this) Chunk(value.buffer());
     else {
-      ::new (&object_) Handle<ChunkObject>(make<impl::ChunkObjectOf<impl::VarOf<T>>>(value));
+      ::new (&object_) Handle<ChunkObject>(make<detail::ChunkObjectOf<detail::VarOf<T>>>(value));
       kind_ = Kind::object;
     }
   }
@@ -155,7 +155,7 @@ class Chunk {
   bool isObject() const noexcept { return kind_ == Kind::object; }
   template <class T>
   bool is() const noexcept {
-    return kind_ == Kind::object && object_->type == &impl::chunkType<T>;
+    return kind_ == Kind::object && object_->type == &detail::chunkType<T>;
   }
   // Returns the value as a T, where numbers of different types convert to each other. Throws a TypeError
   // (ERR_INVALID_ARG_TYPE) when the value has another type.
@@ -168,19 +168,19 @@ class Chunk {
     } else if constexpr (std::same_as<T, Chunk>) {
       return *this;
     } else {
-      if (is<T>()) return static_cast<const impl::ChunkObjectOf<T>*>(object_.get())->value;
-      if constexpr (impl::VarLike<T>) {
+      if (is<T>()) return static_cast<const detail::ChunkObjectOf<T>*>(object_.get())->value;
+      if constexpr (detail::VarLike<T>) {
         if (kind_ == Kind::string) return T(string_);
         if (kind_ == Kind::buffer) return T(buffer_);
         if (kind_ == Kind::none) return T(nullptr);
       }
       if constexpr (nodecpp::detail::Arithmetic<T>)
         if (kind_ == Kind::object && object_->isNumber) return static_cast<T>(object_->number());
-      impl::throwWrongChunk();
+      detail::throwWrongChunk();
     }
   }
   template <class T>
-    requires((impl::ChunkValue<T> || impl::VarLike<T>) && !std::same_as<T, bool> && !std::same_as<T, char>)
+    requires((detail::ChunkValue<T> || detail::VarLike<T>) && !std::same_as<T, bool> && !std::same_as<T, char>)
   operator T() const {
     return as<T>();
   }
@@ -258,12 +258,12 @@ class Chunk {
   // reference dangles once the Chunk is destroyed or assigned to.
   const Buffer& buffer() const [[clang::lifetimebound]] {
     if (NODECPP_FAILS(chunkKind, kind_ != Kind::buffer)) [[unlikely]]
-      impl::throwWrongChunk();
+      detail::throwWrongChunk();
     return buffer_;
   }
   const String& string() const [[clang::lifetimebound]] {
     if (NODECPP_FAILS(chunkKind, kind_ != Kind::string)) [[unlikely]]
-      impl::throwWrongChunk();
+      detail::throwWrongChunk();
     return string_;
   }
   const Handle<ChunkObject>& object() const noexcept [[clang::lifetimebound]] { return object_; }
@@ -301,9 +301,9 @@ class ChunkArg {
   ChunkArg(const Buffer& buffer) noexcept : chunk_(buffer), text_("") {}
   ChunkArg(Buffer&& buffer) noexcept : chunk_(std::move(buffer)), text_("") {}
   template <class T>
-    requires impl::ChunkValue<T> || std::derived_from<T, nodecpp::detail::ViewBase>
+    requires detail::ChunkValue<T> || std::derived_from<T, nodecpp::detail::ViewBase>
   ChunkArg(const T& value) : chunk_(value), text_("") {}
-  template <impl::VarLike T>
+  template <detail::VarLike T>
   ChunkArg(const T& value) : chunk_(value), text_("") {}
   template <class T>
     requires nodecpp::detail::StringLike<const T&>

@@ -2,9 +2,9 @@
 // https://nodejs.org/docs/latest-v24.x/api/dns.html
 #pragma once
 
+#include <nodecpp/dns/dns_records.h>
 #include <nodecpp/dns/lookup.h>
 #include <nodecpp/dns/promises.h>
-#include <nodecpp/dns/records.h>
 #include <nodecpp/dns/resolver.h>
 
 namespace nodecpp::dns {

@@ -81,7 +81,7 @@ class ErrorStack {
   // Replaces the first line of the stack and keeps the calls.
   void setHeader(String header) noexcept;
   // Leaves out the lines of calls when no function of the program is among them.
-  void keepOnlyProgram();
+  void removeRuntimeLines();
   // For an error that comes from outside, such as a failed operation: adds the places of the co_awaits that wait for
   // it, innermost first. The lines are then printed in any case.
   void awaitedAt(const detail::AwaitPlaces& places);

@@ -194,10 +194,10 @@ class EventEmitterObject : public Object {
   bool hasAnyListener() const noexcept { return !slots_.empty(); }
   // listenerAdded is called when an event gets its first listener, listenerRemoved when an event has lost its last one.
   virtual void listenerAdded(EventName) {}
-  // Called for each further listener of an event while `tellsFurther_` is set.
+  // Called for each further listener of an event while `reportsFurtherListeners_` is set.
   virtual void furtherListenerAdded(EventName) {}
   virtual void listenerRemoved(EventName) {}
-  bool tellsFurther_ = false;
+  bool reportsFurtherListeners_ = false;
 
  private:
   friend struct detail::WrapperCell;

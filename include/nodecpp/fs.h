@@ -10,10 +10,10 @@
 #include <nodecpp/fs/attributes.h>
 #include <nodecpp/fs/copy.h>
 #include <nodecpp/fs/dir.h>
-#include <nodecpp/fs/files.h>
 #include <nodecpp/fs/glob.h>
 #include <nodecpp/fs/paths.h>
 #include <nodecpp/fs/promises.h>
-#include <nodecpp/fs/records.h>
+#include <nodecpp/fs/read_write.h>
+#include <nodecpp/fs/record_streams.h>
 #include <nodecpp/fs/streams.h>
 #include <nodecpp/fs/watch.h>

@@ -161,7 +161,7 @@ class [[clang::trivial_abi]] Function<R(A...)> {
         else
           detail::destroyInTurn(self, [](void* memory) noexcept {
             auto* self = static_cast<Full*>(memory);
-            detail::leaveRoll(self, self->place);
+            detail::removeFromCollector(self, self->place);
             self->~Full();
             detail::release(self, sizeof(Full));
           });
@@ -186,7 +186,7 @@ class [[clang::trivial_abi]] Function<R(A...)> {
         using D = decltype(self->callable);
         if constexpr (std::is_copy_constructible_v<D>) tracer.copy(std::as_const(self->callable));
         if (!tracer.severs()) return;
-        detail::leaveRoll(self, std::exchange(self->place, 0));
+        detail::removeFromCollector(self, std::exchange(self->place, 0));
         self->call = [](Closure*, A&&...) -> R { detail::throwNotAFunction(); };
         self->destroy = [](detail::ClosureBase* base) noexcept { detail::release(base, sizeof(Full)); };
         self->callable.~D();

@@ -20,7 +20,7 @@
 // object alive.
 #pragma once
 
-#include <nodecpp/generator/frame.h>
+#include <nodecpp/generator/generator_frame.h>
 #include <nodecpp/iterator.h>
 #include <nodecpp/promise/coroutine.h>
 #include <nodecpp/promise/then.h>
@@ -69,7 +69,7 @@ class GeneratorPromise {
   static void* operator new(std::size_t bytes) {
     return headerOfNewFrame<Header>(bytes) + 1;
   }
-  static void operator delete(void* frame, std::size_t) noexcept { inFrontOf<Header>(frame)->dropRef(); }
+  static void operator delete(void* frame, std::size_t) noexcept { headerBefore<Header>(frame)->dropRef(); }
 
   Generator<T, R, N> get_return_object() noexcept {
     header()->frame = std::coroutine_handle<GeneratorPromise>::from_promise(*this);
@@ -160,7 +160,9 @@ class GeneratorPromise {
     return {};
   }
 
-  Header* header() noexcept { return inFrontOf<Header>(std::coroutine_handle<GeneratorPromise>::from_promise(*this).address()); }
+  Header* header() noexcept {
+    return headerBefore<Header>(std::coroutine_handle<GeneratorPromise>::from_promise(*this).address());
+  }
 
  private:
   bool over() noexcept { return header()->over(); }

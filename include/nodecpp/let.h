@@ -127,7 +127,7 @@ template <class T>
   else
     destroyInTurn(cell, [](void* memory) noexcept {
       auto* gone = static_cast<LetCell<T>*>(memory);
-      if constexpr (mayRefer<T>) leaveRoll(gone, gone->place);
+      if constexpr (mayRefer<T>) removeFromCollector(gone, gone->place);
       gone->~LetCell<T>();
       release(gone, sizeof *gone);
     });

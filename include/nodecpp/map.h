@@ -1,7 +1,7 @@
 // Map<K, V>: JavaScript's Map. A Map is a reference: copies are the same map. Entries are kept in the order in which
 // their keys were added. Numbers as keys are compared by value (NaN equals NaN, and -0 is stored as 0), strings by
 // their text, and references (handles, functions, other Maps) by identity. For keys of a program's own type see
-// nodecpp/map/hash.h.
+// nodecpp/map/key_hash.h.
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Map
 //
 //   Map<String, int> ages{{"Ann", 34}, {"Bob", 29}};
@@ -11,8 +11,8 @@
 // A map may change during an iteration: entries that are added are visited, and entries that are deleted are not.
 #pragma once
 
-#include <nodecpp/map/handle.h>
-#include <nodecpp/map/iterator.h>
+#include <nodecpp/map/table_handle.h>
+#include <nodecpp/map/table_iterator.h>
 
 namespace nodecpp {
 
@@ -90,7 +90,7 @@ class Map : public TableHandle<K, V> {
   // Calls f(value), f(value, key) or f(value, key, map) for each entry in order.
   template <class F>
   void forEach(F&& f NODECPP_NOESCAPE) const {
-    detail::TableWalk<K, V, detail::GivesEntry> walk(table());
+    detail::TableWalk<K, V, detail::YieldsEntry> walk(table());
     const Map self(*this);  // f may drop the last other reference to the map
     while (walk.settle()) {
       auto [key, value] = *walk;
@@ -99,11 +99,11 @@ class Map : public TableHandle<K, V> {
     }
   }
   // Return JavaScript's iterators: `for (auto key : map.keys())`, `map.keys().next().value`.
-  auto keys() const { return TableIterator<K, V, detail::GivesKey>(table()); }
-  auto values() const { return TableIterator<K, V, detail::GivesValue>(table()); }
-  auto entries() const { return TableIterator<K, V, detail::GivesEntry>(table()); }
+  auto keys() const { return TableIterator<K, V, detail::YieldsKey>(table()); }
+  auto values() const { return TableIterator<K, V, detail::YieldsValue>(table()); }
+  auto entries() const { return TableIterator<K, V, detail::YieldsEntry>(table()); }
   // Iterates over copies of the entries: for (auto [key, value] : map).
-  auto begin() const { return detail::TableWalk<K, V, detail::GivesEntry>(table()); }
+  auto begin() const { return detail::TableWalk<K, V, detail::YieldsEntry>(table()); }
   detail::IterationEnd end() const noexcept { return {}; }
 
   // Returns "[object Map]", or "undefined" for an undefined Map. console::log prints the entries.

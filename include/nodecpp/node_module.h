@@ -13,7 +13,7 @@
 // docs/native.md describes which C++ types correspond to which JavaScript types, and the errors.
 #pragma once
 
-#include <nodecpp/native/types.h>
+#include <nodecpp/native/native_types.h>
 
 #if NODECPP_NODE_MODULE
 

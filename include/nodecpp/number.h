@@ -43,7 +43,7 @@ concept IsElement = std::is_class_v<T> && !HoldsNumber<T> && !ToNumber<T> && !Ar
   { value } -> std::convertible_to<double>;
 };
 template <class T>
-concept GetsTime = std::is_class_v<T> && requires(const T& value) {
+concept HasGetTime = std::is_class_v<T> && requires(const T& value) {
   { value.getTime() } -> std::convertible_to<double>;
 };
 
@@ -68,7 +68,7 @@ class num {
   template <detail::ToNumber T>
     requires(!detail::AnyValue<T> && !detail::StringLike<const T&>)
   explicit num(const T& value) : value_(value.toNumber()) {}
-  template <detail::GetsTime T>
+  template <detail::HasGetTime T>
   explicit num(const T& date) : value_(date.getTime()) {}
   explicit constexpr num(std::nullptr_t) noexcept : value_(0) {}
 
@@ -175,7 +175,6 @@ class num {
   constexpr num& operator op##=(num right) noexcept { \
     return *this = *this op right;                   \
   }
-#define NODECPP_SHIFT(b) (toUint32(b) & 31)
   NODECPP_NUM_ARITHMETIC(+, a + b)
   NODECPP_NUM_ARITHMETIC(-, a - b)
   NODECPP_NUM_ARITHMETIC(*, a * b)
@@ -184,15 +183,14 @@ class num {
   NODECPP_NUM_ARITHMETIC(&, toInt32(a) & toInt32(b))
   NODECPP_NUM_ARITHMETIC(|, toInt32(a) | toInt32(b))
   NODECPP_NUM_ARITHMETIC(^, toInt32(a) ^ toInt32(b))
-  NODECPP_NUM_ARITHMETIC(<<, static_cast<std::int32_t>(toUint32(a) << NODECPP_SHIFT(b)))
-  NODECPP_NUM_ARITHMETIC(>>, toInt32(a) >> NODECPP_SHIFT(b))
+  NODECPP_NUM_ARITHMETIC(<<, static_cast<std::int32_t>(toUint32(a) << (toUint32(b) & 31)))
+  NODECPP_NUM_ARITHMETIC(>>, toInt32(a) >> (toUint32(b) & 31))
   NODECPP_NUM_OPERATOR(==, bool, a == b)
   NODECPP_NUM_OPERATOR(!=, bool, a != b)
   NODECPP_NUM_OPERATOR(<, bool, a < b)
   NODECPP_NUM_OPERATOR(>, bool, a > b)
   NODECPP_NUM_OPERATOR(<=, bool, a <= b)
   NODECPP_NUM_OPERATOR(>=, bool, a >= b)
-#undef NODECPP_SHIFT
 #undef NODECPP_NUM_ARITHMETIC
 #undef NODECPP_NUM_OPERATOR
 

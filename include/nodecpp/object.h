@@ -23,12 +23,12 @@ class Handle;
 
 namespace detail {
 struct WeakRecord;
-struct Weakness;
+struct WeakRegistry;
 struct ObjectTracing;
 // Called when the last handle to `object` was destroyed. The object is freed when the running callback has returned to
 // the loop (at once outside of callbacks), unless a new handle to the object was made by then.
-void lastHandleGone(Object* object) noexcept;
-// Frees the objects that lastHandleGone() collected. The loop calls freeUnreferenced after each callback.
+void onLastHandleReleased(Object* object) noexcept;
+// Frees the objects that onLastHandleReleased() collected. The loop calls freeUnreferenced after each callback.
 void freeUnreferenced() noexcept;
 // enterCallback and leaveCallback count the depth of nested callbacks. While the depth is above zero, unreferenced
 // objects wait for freeUnreferenced().
@@ -105,7 +105,7 @@ class Object {
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
   virtual ~Object() {
-    if (dying_ != Dying::now || refs_ != 1) [[unlikely]]
+    if (destruction_ != Destruction::now || refs_ != 1) [[unlikely]]
       detail::objectEnded(this);
   }
 
@@ -282,14 +282,11 @@ class Object {
  private:
   template <class>
   friend class Handle;
-  friend void detail::lastHandleGone(Object*) noexcept;
-  friend void detail::freeUnreferenced() noexcept;
-  friend void detail::objectEnded(Object*) noexcept;
   friend class detail::Making;
-  friend struct detail::Weakness;
+  friend struct detail::WeakRegistry;
   friend struct detail::ObjectTracing;
 
-  enum class Dying : unsigned char { no, waits, now };
+  enum class Destruction : unsigned char { no, waits, now };
   // Converts `of` to a var when it is not one already. `Var` is a template parameter because the class var is not
   // complete here.
   template <class V, class Var = var>
@@ -301,11 +298,11 @@ class Object {
   }
 
   std::uint32_t refs_;
-  Dying dying_ = Dying::no;
+  Destruction destruction_ = Destruction::no;
   bool weak_ = false;  // a Weak refers to the object (nodecpp/weak.h), and the union holds weakRecord_
   std::uint16_t thread_;
   union {
-    Object* nextDying_ = nullptr;
+    Object* nextToDestroy_ = nullptr;
     detail::WeakRecord* weakRecord_;
   };
 };
@@ -314,7 +311,7 @@ class Object {
 inline detail::Making::~Making() {
   innermost = outer_;
   if (made_ && --made_->refs_ == 0) [[unlikely]]
-    lastHandleGone(made_);
+    onLastHandleReleased(made_);
 }
 
 namespace detail {
@@ -322,7 +319,7 @@ namespace detail {
 struct ObjectTracing {
   static std::uint32_t* refs(Object* object) noexcept { return &object->refs_; }
   static void drop(Object* object) noexcept {
-    if (--object->refs_ == 0) lastHandleGone(object);
+    if (--object->refs_ == 0) onLastHandleReleased(object);
   }
 };
 
@@ -333,7 +330,7 @@ class Enrolment {
   template <class O, class Show>
   Enrolment(O* owner, Show) : owner_(owner), place_(enroll(this, traced<O, Show>)) {}
   Enrolment(const Enrolment&) = delete;
-  ~Enrolment() { leaveRoll(this, place_); }
+  ~Enrolment() { removeFromCollector(this, place_); }
 
  private:
   static void move(void* enrolment, std::uint32_t place) noexcept { static_cast<Enrolment*>(enrolment)->place_ = place; }
@@ -458,7 +455,7 @@ class [[clang::trivial_abi]] Handle {
     if (object_) detail::countOnThread(static_cast<Object*>(object_)->refs_);
   }
   [[gnu::always_inline]] void drop() noexcept {
-    if (object_ && --static_cast<Object*>(object_)->refs_ == 0) detail::lastHandleGone(object_);
+    if (object_ && --static_cast<Object*>(object_)->refs_ == 0) detail::onLastHandleReleased(object_);
   }
 
   T* object_ = nullptr;

@@ -24,9 +24,9 @@ struct Slot {
 };
 // A bit in Slot::uses: the owner was destroyed while the object was in use.
 inline constexpr std::uint64_t ownerEnded = std::uint64_t(1) << 63;
-// endAfterUse is called when the owner is destroyed while the object is in use. It stores `destroy` until endOfUse,
+// destroyAfterUse is called when the owner is destroyed while the object is in use. It stores `destroy` until endOfUse,
 // which is called when the last use ends.
-void endAfterUse(Slot* slot, void (*destroy)(Slot*) noexcept) noexcept;
+void destroyAfterUse(Slot* slot, void (*destroy)(Slot*) noexcept) noexcept;
 void endOfUse(Slot* slot) noexcept;
 
 // The result of `pointer->`. It keeps the object alive until the end of the full expression, even when the owner is
@@ -47,7 +47,7 @@ class [[nodiscard]] InUse {
   T* object_;
 };
 [[nodiscard]] Slot* takeSlot(std::size_t bytes);
-void giveSlot(Slot* slot, std::size_t bytes) noexcept;
+void freeSlot(Slot* slot, std::size_t bytes) noexcept;
 [[noreturn]] void throwDangling();
 inline constexpr std::size_t slotHeader = 16;
 }  // namespace detail
@@ -95,7 +95,7 @@ class [[clang::trivial_abi]] owning_ptr {
     ++slot->generation;
     object_ = nullptr;
     if (NODECPP_FAILS(ownerInUse, slot->uses != 0)) [[unlikely]]
-      return detail::endAfterUse(slot, destroy_);
+      return detail::destroyAfterUse(slot, destroy_);
     destroy_(slot);
   }
   void swap(owning_ptr& other) noexcept {
@@ -132,7 +132,7 @@ owning_ptr<T> make_owning(A&&... args) {
   struct Guard {
     detail::Slot* slot;
     ~Guard() {
-      if (slot) detail::giveSlot(slot, bytes);
+      if (slot) detail::freeSlot(slot, bytes);
     }
   } guard{detail::takeSlot(bytes)};
   owning_ptr<T> made;
@@ -140,12 +140,12 @@ owning_ptr<T> make_owning(A&&... args) {
   made.slot_ = std::exchange(guard.slot, nullptr);
   made.destroy_ = [](detail::Slot* slot) noexcept {
     if constexpr (std::is_trivially_destructible_v<T>)
-      detail::giveSlot(slot, bytes);
+      detail::freeSlot(slot, bytes);
     else
       detail::destroyInTurn(slot, [](void* memory) noexcept {
         auto* object = reinterpret_cast<T*>(static_cast<char*>(memory) + detail::slotHeader);
         object->~T();
-        detail::giveSlot(static_cast<detail::Slot*>(memory), bytes);
+        detail::freeSlot(static_cast<detail::Slot*>(memory), bytes);
       });
   };
   return made;

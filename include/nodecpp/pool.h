@@ -5,7 +5,7 @@
 #include <nodecpp/abort_controller.h>
 #include <nodecpp/concurrency/loop_end.h>
 #include <nodecpp/concurrency/sleep.h>
-#include <nodecpp/crossing.h>
+#include <nodecpp/thread_transfer.h>
 
 namespace nodecpp {
 

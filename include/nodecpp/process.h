@@ -5,7 +5,7 @@
 //   }); }
 #pragma once
 
-#include <nodecpp/process/object.h>
+#include <nodecpp/process/process_object.h>
 
 namespace nodecpp {
 

@@ -19,7 +19,7 @@
 
 #include <nodecpp/function.h>
 #include <nodecpp/promise/coroutine.h>
-#include <nodecpp/promise/state.h>
+#include <nodecpp/promise/promise_state.h>
 #include <nodecpp/promise/then.h>
 
 namespace nodecpp {
@@ -175,7 +175,7 @@ class Promise {
   // arguments.
   template <class F>
   auto then(F&& onFulfilled) const& {
-    return detail::then<T>(state(), std::forward<F>(onFulfilled), detail::PassOn{});
+    return detail::then<T>(state(), std::forward<F>(onFulfilled), detail::PassThroughValue{});
   }
   // Calls `onRejected(error)` when the promise is rejected. The callback gets an Error (an exception of another type is
   // converted, see docs/promise.md) or, when its parameter is a std::exception_ptr, the exception unchanged. A callback
@@ -183,8 +183,8 @@ class Promise {
   // returned promise has their common type, or is a Promise<> when one of them returns nothing.
   template <class F, class G>
   auto then(F&& onFulfilled, G&& onRejected) const& {
-    return detail::then<T>(state(), detail::orPassOn(std::forward<F>(onFulfilled)),
-                           detail::orPassOn(std::forward<G>(onRejected)));
+    return detail::then<T>(state(), detail::orPassThrough(std::forward<F>(onFulfilled)),
+                           detail::orPassThrough(std::forward<G>(onRejected)));
   }
   // JavaScript's promise.catch(onRejected), which is then(nullptr, onRejected).
   template <class G>

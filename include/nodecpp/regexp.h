@@ -13,7 +13,7 @@
 // input.
 #pragma once
 
-#include <nodecpp/regexp/match.h>
+#include <nodecpp/regexp/regexp_match.h>
 
 namespace nodecpp {
 
@@ -185,4 +185,4 @@ inline RegExpStringIterator::Loop RegExpStringIterator::begin() const { return L
 
 }  // namespace nodecpp
 
-#include <nodecpp/regexp/text.h>
+#include <nodecpp/regexp/string_regexp.h>

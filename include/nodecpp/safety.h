@@ -45,27 +45,27 @@ void destroyInTurn(void* object, void (*destroy)(void*) noexcept) noexcept;
 
 // Ends the process because a reference count has reached its limit of about four billion, for which 32 GiB of
 // references are enough.
-[[noreturn]] void endOfCounts() noexcept;
+[[noreturn]] void failReferenceOverflow() noexcept;
 // Adds one or more references to a count. When the count would wrap around to 0, and the object could therefore be
 // freed while it is in use, the process ends.
 inline void countHolder(std::uint32_t& refs, std::uint32_t more = 1) noexcept {
   if (NODECPP_FAILS(count, (refs += more) < more && safetyChecks)) [[unlikely]]
-    endOfCounts();
+    failReferenceOverflow();
 }
 // In debug builds (cmake/Library.cmake): notes that this thread changes the reference count `refs`, and ends the
 // process when another thread has changed the same count before.
 #ifdef NODECPP_COUNTING_THREADS
-void countedHere(const std::uint32_t& refs) noexcept;
+void checkCountingThread(const std::uint32_t& refs) noexcept;
 // Forgets which thread changed the counts in this memory, because the memory is freed or its value moves to another
 // thread.
-void countedNowhere(const void* memory, std::size_t bytes) noexcept;
+void forgetCountingThreads(const void* memory, std::size_t bytes) noexcept;
 #else
-inline void countedHere(const std::uint32_t&) noexcept {}
-inline void countedNowhere(const void*, std::size_t) noexcept {}
+inline void checkCountingThread(const std::uint32_t&) noexcept {}
+inline void forgetCountingThreads(const void*, std::size_t) noexcept {}
 #endif
 // Adds a reference to a count that belongs to the current thread.
 inline void countOnThread(std::uint32_t& refs) noexcept {
-  countedHere(refs);
+  checkCountingThread(refs);
   countHolder(refs);
 }
 // Adds a reference to something that has a reference already. The compiler is told that the count was not 0 and does

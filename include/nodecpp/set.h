@@ -9,8 +9,8 @@
 // A set may change during an iteration: elements that are added are visited, and elements that are deleted are not.
 #pragma once
 
-#include <nodecpp/map/handle.h>
-#include <nodecpp/map/iterator.h>
+#include <nodecpp/map/table_handle.h>
+#include <nodecpp/map/table_iterator.h>
 
 namespace nodecpp {
 
@@ -34,7 +34,7 @@ class Set : public TableHandle<T, detail::NoValue> {
   using Base = TableHandle<T, detail::NoValue>;
   using Base::table;
   using Key = detail::Key<T>;
-  using Walk = detail::TableWalk<T, detail::NoValue, detail::GivesKey>;
+  using Walk = detail::TableWalk<T, detail::NoValue, detail::YieldsKey>;
 
  public:
   using NodecppBoxed = Set;
@@ -78,9 +78,9 @@ class Set : public TableHandle<T, detail::NoValue> {
     }
   }
   // keys, values and entries return JavaScript's iterators: `set.values().next().value`.
-  auto keys() const { return TableIterator<T, detail::NoValue, detail::GivesKey>(table()); }
+  auto keys() const { return TableIterator<T, detail::NoValue, detail::YieldsKey>(table()); }
   auto values() const { return keys(); }
-  auto entries() const { return TableIterator<T, detail::NoValue, detail::GivesKeyTwice>(table()); }
+  auto entries() const { return TableIterator<T, detail::NoValue, detail::YieldsKeyTwice>(table()); }
   // Iterates over copies of the elements: for (auto element : set).
   auto begin() const { return Walk(table()); }
   detail::IterationEnd end() const noexcept { return {}; }

@@ -27,22 +27,22 @@ struct FinishedOptions {
   AbortSignal signal{};
 };
 
-namespace impl {
+namespace detail {
 Function<void()> finished(const Stream& stream, FinishedOptions options, Callback callback);
 void pipeline(Array<Stream> streams, Callback callback, const AbortSignal& signal = {}, bool end = true);
 void abortWith(const AbortSignal& signal, StreamObject& stream);
-}  // namespace impl
+}  // namespace detail
 
 // Calls `callback` once when the stream is no longer readable or writable: without an error at its end, with the
 // stream's error, or with ERR_STREAM_PREMATURE_CLOSE when it was closed before its end. Returns a function that removes
 // the listeners.
 template <class S>
 Function<void()> finished(const Handle<S>& stream, Callback callback) {
-  return impl::finished(Stream(stream), {}, std::move(callback));
+  return detail::finished(Stream(stream), {}, std::move(callback));
 }
 template <class S>
 Function<void()> finished(const Handle<S>& stream, FinishedOptions options, Callback callback) {
-  return impl::finished(Stream(stream), options, std::move(callback));
+  return detail::finished(Stream(stream), options, std::move(callback));
 }
 
 // pipeline(source, …transforms, destination, callback) pipes each stream into the next, destroys all of them when one
@@ -54,18 +54,18 @@ template <class S, class... More>
 auto pipeline(const Handle<S>& source, const More&... more) {
   auto all = std::forward_as_tuple(source, more...);
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    impl::pipeline({Stream(std::get<I>(all))...}, Callback(std::get<sizeof...(More)>(all)));
+    detail::pipeline({Stream(std::get<I>(all))...}, Callback(std::get<sizeof...(More)>(all)));
     return std::get<sizeof...(More) - 1>(all);
   }(std::make_index_sequence<sizeof...(More)>{});
 }
 inline void pipeline(Array<Stream> streams, Callback callback) {
-  impl::pipeline(std::move(streams), std::move(callback));
+  detail::pipeline(std::move(streams), std::move(callback));
 }
 
 // Destroys `stream` with an AbortError when `signal` aborts. Returns `stream`.
 template <class S>
 Handle<S> addAbortSignal(const AbortSignal& signal, const Handle<S>& stream) {
-  impl::abortWith(signal, *stream);
+  detail::abortWith(signal, *stream);
   return stream;
 }
 

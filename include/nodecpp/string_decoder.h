@@ -37,7 +37,7 @@ class StringDecoderObject : public Object {
 
  private:
   String complete(const char*& data, std::size_t& size);
-  void holdBack(const char* data, std::size_t& size) noexcept;
+  void keepIncomplete(const char* data, std::size_t& size) noexcept;
 
   Encoding kind_;
   unsigned char missing_ = 0;

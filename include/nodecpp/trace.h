@@ -2,7 +2,7 @@
 // of its own listeners holds, or a function that calls itself through a `let`. Blocks that may refer to other blocks
 // are therefore enrolled on a list while they live. From time to time, between callbacks, the collector compares the
 // count of each enrolled block with the number of references that it finds in the other blocks. Blocks that cannot be
-// reached from outside of the list are freed (src/base/cycle_collector.h).
+// reached from outside of the list are freed (src/base/objects/cycle_collector.h).
 //
 // References are found without knowing the members of a type. The collector copies a value; a block is referred to by
 // the value when the block's address is stored in the value and the block's count has gone up through the copy. A value
@@ -40,9 +40,9 @@ struct TracedType {
 [[nodiscard]] std::uint32_t enroll(void* block, const TracedType& type);
 // Takes the block off the list. It must be called before the block is freed. A place of 0 means that the block is not
 // on the list.
-void leaveRollAt(const void* block, std::uint32_t place) noexcept;
-inline void leaveRoll(const void* block, std::uint32_t place) noexcept {
-  if (place != 0) leaveRollAt(block, place);
+void removeFromCollectorAt(const void* block, std::uint32_t place) noexcept;
+inline void removeFromCollector(const void* block, std::uint32_t place) noexcept {
+  if (place != 0) removeFromCollectorAt(block, place);
 }
 
 // Whether a value of type T may hold counted references to blocks that can refer to further blocks. A type without a

@@ -16,9 +16,9 @@
 #include <nodecpp/array.h>
 #include <nodecpp/array_buffer.h>
 #include <nodecpp/buffer.h>
-#include <nodecpp/typed_arrays/big.h>
-#include <nodecpp/typed_arrays/element.h>
-#include <nodecpp/typed_arrays/functions.h>
+#include <nodecpp/typed_arrays/bigint_element.h>
+#include <nodecpp/typed_arrays/typed_array_functions.h>
+#include <nodecpp/typed_arrays/typed_element.h>
 
 namespace nodecpp {
 
@@ -39,7 +39,7 @@ template <class S>
 concept ElementList = ForOf<S> && !StringLike<const S&> && !std::derived_from<S, ViewBase> && !std::same_as<S, Buffer> && !AnyValue<S>;
 // Arrays of numbers can be set from arrays of numbers, and arrays of BigInts from arrays of BigInts.
 template <class T, class U>
-concept SameSort = isBigKind<T> == isBigKind<U>;
+concept SameNumberKind = isBigKind<T> == isBigKind<U>;
 
 }  // namespace detail
 
@@ -77,7 +77,7 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
   // Copies the elements of an array of another type. (An array of the same type is copied by `array.slice()`, because
   // the copy constructor makes a reference to the same array.)
   template <class U>
-    requires(!std::same_as<U, T>) && detail::SameSort<T, U>
+    requires(!std::same_as<U, T>) && detail::SameNumberKind<T, U>
   explicit TypedArray(const TypedArray<U>& other) : TypedArray(double(detail::TypedAccess<TypedArray<U>>::constructible(other))) {
     set(other);
   }
@@ -143,21 +143,21 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
     const std::size_t at = index.value();
     if (at < body_->limit) [[likely]]
       return {*this, at, detail::loadElement<T>(data_ + at * sizeof(T))};
-    if (isFar(at)) return {*this, at, detail::loadShared<T>(data_ + at * sizeof(T))};
+    if (isOutOfBounds(at)) return {*this, at, detail::loadShared<T>(data_ + at * sizeof(T))};
     return {*this, at};
   }
   // For the runtime: implements array[index] = element.
   [[gnu::always_inline]] void put(std::size_t index, T element) const {
     if (index < body_->limit) [[likely]]
       detail::storeElement(data_ + index * sizeof(T), element);
-    else if (isFar(index))
+    else if (isOutOfBounds(index))
       detail::storeShared(data_ + index * sizeof(T), element);
   }
 
   // Copies the elements of an array or a list to this array from index `offset` on. Throws a RangeError when they do
   // not fit.
   template <class U>
-    requires detail::SameSort<T, U>
+    requires detail::SameNumberKind<T, U>
   void set(const TypedArray<U>& source, double offset = 0) const {
     const std::size_t at = roomAt(offset, source.size());
     if (detail::ViewAccess::body(source)->outside) detail::throwDetached("%TypedArray%.prototype.", "set");
@@ -290,7 +290,7 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
   // Returns whether there is an element at `index` beyond the limit for direct access, which happens only in memory
   // that threads share. Throws a TypeError for an undefined array. The called function is declared as not writing to
   // memory, so that a loop can keep the array's address and length in registers.
-  [[gnu::always_inline]] bool isFar(std::size_t index) const {
+  [[gnu::always_inline]] bool isOutOfBounds(std::size_t index) const {
     const bool isThere = detail::hasFarElement(body_, index);
     if (!isThere && body_ == detail::undefinedView()) [[unlikely]]
       detail::throwUndefined();
@@ -379,12 +379,12 @@ struct TypedAccess<TypedArray<T>> {
   [[gnu::always_inline]] static typename Types::Value value(const Array& array, std::size_t at) {
     if (at < array.body_->limit) [[likely]]
       return Types::valueOf(loadElement<T>(array.data_ + at * sizeof(T)));
-    return array.isFar(at) ? Types::valueOf(loadShared<T>(array.data_ + at * sizeof(T))) : Types::missing();
+    return array.isOutOfBounds(at) ? Types::valueOf(loadShared<T>(array.data_ + at * sizeof(T))) : Types::missing();
   }
   static T element(const Array& array, std::size_t at) {
     if (at < array.body_->limit) [[likely]]
       return loadElement<T>(array.data_ + at * sizeof(T));
-    return array.isFar(at) ? loadShared<T>(array.data_ + at * sizeof(T)) : T();
+    return array.isOutOfBounds(at) ? loadShared<T>(array.data_ + at * sizeof(T)) : T();
   }
   static typename Types::Value valueOf(T element) { return Types::valueOf(element); }
   template <class V>

@@ -10,17 +10,18 @@
 #include <nodecpp/fields.h>
 #include <nodecpp/let.h>
 #include <nodecpp/object.h>
-#include <nodecpp/var/concepts.h>
-#include <nodecpp/var/iteration.h>
-#include <nodecpp/var/parts.h>
 #include <nodecpp/var/type_name.h>
+#include <nodecpp/var/var_concepts.h>
+#include <nodecpp/var/var_iteration.h>
+#include <nodecpp/var/var_operators.h>
+#include <nodecpp/var/var_parts.h>
+#include <nodecpp/var/var_words.h>
 
-#include <bit>
 #include <string_view>
 
 namespace nodecpp {
 
-class var : public detail::VarIteration {
+class var : public detail::VarIteration, public detail::VarOperators<var>, public detail::VarWords {
  public:
   using NodecppVar = void;
   enum class Kind : unsigned char {
@@ -49,13 +50,9 @@ class var : public detail::VarIteration {
   var(Undefined) noexcept { become(tagUndefined); }
   var(std::nullptr_t) noexcept { become(tagNull); }
   template <std::same_as<bool> T>
-  var(T value) noexcept {
-    become(tagBoolean, std::uint64_t(value));
-  }
+  var(T value) noexcept { become(tagBoolean, std::uint64_t(value)); }
   template <detail::VarNumber T>
-  var(T value) noexcept {
-    become(tagNumber, double(value));
-  }
+  var(T value) noexcept { become(tagNumber, double(value)); }
   template <std::same_as<char> T>
   var(T value) : var(std::string_view(&value, 1)) {}
   // A String that is undefined or null makes an undefined or null var.
@@ -67,9 +64,7 @@ class var : public detail::VarIteration {
     ::new (&string_) String(std::forward<S>(value)), settle();
   }
   var(const Buffer& value);
-  var(const Date& value) noexcept {
-    become(tagDate, value.getTime());
-  }
+  var(const Date& value) noexcept { become(tagDate, value.getTime()); }
   var(const Lookup& value);
   // Refers to an object of the runtime or of the program. An undefined handle makes an undefined var.
   template <detail::VarHandle T>
@@ -136,22 +131,8 @@ class var : public detail::VarIteration {
   static var array(std::initializer_list<var> elements = {});
   static var object(std::initializer_list<Property> properties = {});
 
+  // isUndefined(), isNumber(), isArray() and their like are in detail::VarWords (nodecpp/var/var_words.h).
   Kind kind() const noexcept;
-  bool isUndefined() const noexcept { return tail_.tag == tagUndefined; }
-  bool isNull() const noexcept { return tail_.tag == tagNull; }
-  // Returns whether the value is undefined or null, as `v == nullptr` does.
-  bool isNullish() const noexcept { return tail_.tag == tagUndefined || tail_.tag == tagNull; }
-  bool isBoolean() const noexcept { return tail_.tag == tagBoolean; }
-  bool isNumber() const noexcept { return tail_.tag == tagNumber; }
-  bool isString() const noexcept { return tail_.tag <= mostInlined || tail_.tag == tagSlice; }
-  bool isArray() const noexcept { return tail_.tag == tagArray; }
-  // Returns whether the value is a plain object and not an array, a Buffer, a Date or a handle.
-  bool isObject() const noexcept { return tail_.tag == tagObject; }
-  bool isBuffer() const noexcept { return tail_.tag == tagBuffer; }
-  bool isDate() const noexcept { return tail_.tag == tagDate; }
-  bool isHandle() const noexcept { return tail_.tag == tagHandle; }
-  bool isFunction() const noexcept { return tail_.tag == tagFunction; }
-  bool isSymbol() const noexcept { return tail_.tag == tagSymbol; }
   bool isView() const noexcept;  // whether the value is a typed array, a DataView or a Buffer
   // Returns whether the var refers to a T that was stored without conversion: v.is<Map<String, int>>(), v.is<Error>().
   template <class T>
@@ -317,7 +298,7 @@ class var : public detail::VarIteration {
   String toPrecision(double digits) const;
   String toExponential(double digits) const;
   String toString(double radix) const;
-  // forEach, map, filter, find, some, every, reduce and their like are in detail::VarIteration (nodecpp/var/iteration.h).
+  // forEach, map, filter, find, some, every, reduce and their like are in detail::VarIteration (nodecpp/var/var_iteration.h).
   std::ptrdiff_t lastIndexOf(const var& element, std::ptrdiff_t from = PTRDIFF_MAX) const;
   var fill(const var& value, std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
   var copyWithin(std::ptrdiff_t target, std::ptrdiff_t from, std::ptrdiff_t to = PTRDIFF_MAX) const;
@@ -334,41 +315,6 @@ class var : public detail::VarIteration {
 
   // JavaScript's `a == b`, which converts its operands: 1 and "1" are equal.
   bool looselyEquals(const var& other) const;
-  // `==` is JavaScript's `===`. A comparison with nullptr is JavaScript's `== null`, which is also true for undefined.
-  friend bool operator==(const var& a, const var& b) noexcept {
-    if (a.bothNumbers(b)) return a.inNumber() == b.inNumber();
-    return a.isString() && b.isString() ? a.string_ == b.string_ : ask(sameOf, a, b);
-  }
-  template <class T>
-    requires detail::StringLike<const T&>
-  friend bool operator==(const var& a, const T& b) noexcept {
-    return a.isString() && StringArg(a.string_) == StringArg(b);
-  }
-  template <detail::VarNumber T>
-  friend bool operator==(const var& a, T b) noexcept {
-    return a.tail_.tag == tagNumber && a.inNumber() == double(b);
-  }
-  template <std::same_as<bool> T>
-  friend bool operator==(const var& a, T b) noexcept {
-    return a.tail_.tag == tagBoolean && a.inBoolean() == b;
-  }
-  friend bool operator==(const var& a, std::nullptr_t) noexcept { return a.isNullish(); }
-  friend bool operator==(const var& a, Undefined) noexcept { return a.isUndefined(); }
-  // Compares two strings by UTF-16 code units, and all other values as numbers.
-  friend std::partial_ordering operator<=>(const var& a, const var& b) {
-    return a.bothNumbers(b) ? a.inNumber() <=> b.inNumber() : ask(orderOf, a, b);
-  }
-  template <class T>
-    requires detail::StringLike<const T&>
-  friend std::partial_ordering operator<=>(const var& a, const T& b) {
-    const var right(b);
-    return ask(orderOf, a, right);
-  }
-  template <detail::VarNumber T>
-  friend std::partial_ordering operator<=>(const var& a, T b) {
-    return a.toNumber() <=> double(b);
-  }
-
   // JavaScript's `a || b`, which gives one of the two values and not a bool. Both operands are evaluated.
   template <detail::IsVar A, class B>
     requires std::constructible_from<var, const B&> && (!std::same_as<B, bool>)
@@ -376,66 +322,14 @@ class var : public detail::VarIteration {
     return a ? static_cast<const var&>(a) : var(b);
   }
 
-  friend var operator+(const var& a, const var& b) {
-    if (a.bothNumbers(b)) [[likely]]
-      return a.inNumber() + b.inNumber();
-    return var(ask(plusOf, a, b));
-  }
-  template <detail::VarNumber T>
-  friend var operator+(const var& a, T b) {
-    if (a.tail_.tag == tagNumber) [[likely]]
-      return a.inNumber() + double(b);
-    const var right(b);
-    return var(ask(plusOf, a, right));
-  }
-  template <detail::VarNumber T>
-  friend var operator+(T a, const var& b) {
-    return var(a) + b;
-  }
-  template <class T>
-    requires detail::StringLike<const T&>
-  friend String operator+(const var& a, const T& b) {
-    return detail::concat(a.toString(), b);
-  }
-  template <class T>
-    requires detail::StringLike<const T&>
-  friend String operator+(const T& a, const var& b) {
-    return detail::concat(a, b.toString());
-  }
-#define NODECPP_VAR_OPERATOR(op, expression)                  \
-  friend var operator op(const var& left, const var& right) { \
-    const auto [a, b] = numbersOf(left, right);               \
-    return expression;                                        \
-  }                                                           \
-  template <detail::VarNumber T>                              \
-  friend var operator op(const var& left, T right) {          \
-    const double a = left, b = double(right);                 \
-    return expression;                                        \
-  }                                                           \
-  template <detail::VarNumber T>                              \
-  friend var operator op(T left, const var& right) {          \
-    const double a = double(left), b = right;                 \
-    return expression;                                        \
-  }
-  NODECPP_VAR_OPERATOR(-, a - b)
-  NODECPP_VAR_OPERATOR(*, a* b)
-  NODECPP_VAR_OPERATOR(/, a / b)
-  NODECPP_VAR_OPERATOR(%, detail::remainder(a, b))
-  // The bit operators work on 32-bit integers, as in JavaScript.
-  NODECPP_VAR_OPERATOR(&, toInt32(a) & toInt32(b))
-  NODECPP_VAR_OPERATOR(|, toInt32(a) | toInt32(b))
-  NODECPP_VAR_OPERATOR(^, toInt32(a) ^ toInt32(b))
-  NODECPP_VAR_OPERATOR(<<, std::int32_t(toUint32(a) << (toInt32(b) & 31)))
-  NODECPP_VAR_OPERATOR(>>, toInt32(a) >> (toInt32(b) & 31))
-#undef NODECPP_VAR_OPERATOR
-  var operator~() const { return ~toInt32(*this); }
+  // JavaScript's a ** b.
+  friend var pow(const var& base, const var& exponent) { return calculated("**", base, exponent); }
+  var operator~() const { return isAsked() ? calculated("~", *this, *this) : var(~toInt32(*this)); }
   // JavaScript's v >>> n, for which C++ has no operator.
-  var shiftRightUnsigned(const var& n) const {
-    const auto [a, b] = numbersOf(*this, n);
-    return toUint32(a) >> (toInt32(b) & 31);
-  }
-  double operator-() const { return -toNumber(); }
-  double operator+() const { return toNumber(); }
+  var shiftRightUnsigned(const var& n) const { return calculated(">>>", *this, n); }
+  var operator-() const { return isAsked() ? calculated("-v", *this, *this) : var(-toNumber()); }
+  // Throws a TypeError for a BigInt, as JavaScript does.
+  double operator+() const { return isAsked() ? calculated("+v", *this, *this).inNumber() : toNumber(); }
   [[gnu::always_inline]] var& operator+=(const var& more) & {
     if (bothNumbers(more)) [[likely]] {
       become(tagNumber, inNumber() + more.inNumber());
@@ -461,28 +355,19 @@ class var : public detail::VarIteration {
   var& operator>>=(const var& b) & { return *this = *this >> b; }
   var& operator++() & { return step(1); }
   var& operator--() & { return step(-1); }
-  double operator++(int) & { return step(1).inNumber() - 1; }
-  double operator--(int) & { return step(-1).inNumber() + 1; }
+  var operator++(int) & { return stepped(1); }
+  var operator--(int) & { return stepped(-1); }
 
   void inspectTo(util::Inspector& out) const;
   using IsChunkValue = void;
 
-  // For the runtime: the data of an array, an object or a Buffer; null for other values.
-  detail::VarArray* arrayRep() const noexcept { return tail_.tag == tagArray ? inArray() : nullptr; }
-  detail::VarObject* objectRep() const noexcept { return tail_.tag == tagObject ? inObject() : nullptr; }
-  detail::VarBuffer* bufferRep() const noexcept { return tail_.tag == tagBuffer ? inBuffer() : nullptr; }
+  // For the runtime. Further functions for it are in detail::VarWords.
   static var ofArray(detail::VarArray* fresh) noexcept;  // takes over the array's one reference
   static var ofObject(detail::VarObject* fresh) noexcept;
   const detail::ViewBase* viewRef() const noexcept;
   const ArrayBuffer* arrayBufferRef() const noexcept;
-  Object* objectRef() const noexcept { return tail_.tag == tagHandle ? handle_.object.get() : nullptr; }
-  const detail::VarClass* objectClass() const noexcept { return tail_.tag == tagHandle ? handle_.type : nullptr; }
   // Equal for values that `==` calls equal; not for strings, numbers and Dates.
   std::uint64_t hashWord() const noexcept;
-  // Returns an address that tells two references apart; null for values such as numbers and strings.
-  const void* identity() const noexcept {
-    return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagSymbol ? static_cast<const void*>(inArray()) : nullptr;
-  }
 
  private:
   friend struct detail::VarArray;
@@ -492,24 +377,10 @@ class var : public detail::VarIteration {
   friend class Symbol;
   friend struct detail::VarText;
   friend struct detail::VarIteration;
+  friend class detail::VarOperators<var>;
 
-  // The tag is the last byte of a var. For a string it is the last byte of the String itself: the number of bytes
-  // stored inline, or 0xff for a slice.
-  static constexpr unsigned char mostInlined = 23;
-  static constexpr unsigned char tagUndefined = 0x40, tagNull = 0x41, tagBoolean = 0x42, tagNumber = 0x43;
-  static constexpr unsigned char tagDate = 0x44;
-  static constexpr unsigned char tagHole = 0x45;  // marks the value of a deleted property
-  // Tags from here on stand for counted values. Below tagHandle the pointer in the var points to the reference count.
-  static constexpr unsigned char tagArray = 0x80, tagObject = 0x81, tagFunction = 0x82;
-  static constexpr unsigned char tagBuffer = 0x83, tagSymbol = 0x84, tagBox = 0x85;
-  static constexpr unsigned char tagHandle = 0x90;
-  // A property with a getter or a setter; its lower bits equal those of tagHole.
-  static constexpr unsigned char tagAccessor = 0xc5;
   // Whether the value of a property is a plain value, as most are, and neither a hole nor an accessor.
   static bool isPlain(const var& value) noexcept { return (value.tail_.tag & 0x7f) != tagHole; }
-  static constexpr unsigned char tagSlice = 0xff;
-  static constexpr unsigned char counted = 0x80;
-
   void settle() noexcept {
     if (string_.isNullish()) become(string_.isNull() ? tagNull : tagUndefined);
   }
@@ -518,42 +389,6 @@ class var : public detail::VarIteration {
     var taken(std::move(other));
     swap(taken);
     return *this;
-  }
-  // Stores a value that is neither a String nor a handle. It is stored in the same two pieces in which copies read it,
-  // because a processor can forward a recent store to a load only when one store covers the whole load.
-  [[gnu::always_inline]] void become(unsigned char tag, std::uint64_t first = 0) noexcept {
-    using Pair [[gnu::vector_size(16)]] = std::uint64_t;
-    const Pair front = {first, 0};
-    const std::uint64_t tail = std::uint64_t(tag) << 56;
-    std::memcpy(static_cast<void*>(this), &front, 16);
-    std::memcpy(reinterpret_cast<char*>(this) + 16, &tail, 8);
-  }
-  [[gnu::always_inline]] void become(unsigned char tag, double first) noexcept {
-    become(tag, std::bit_cast<std::uint64_t>(first));
-  }
-  [[gnu::always_inline]] void copyBytes(const var& other) noexcept {
-    std::memcpy(static_cast<void*>(this), static_cast<const void*>(&other), sizeof(var));
-  }
-  // Functions that are not inlined receive the three words of a var by value and not its address. A number in a var can
-  // then stay in a register as long as the address of the variable is taken nowhere. The called function may use the
-  // words while the var is unchanged. A returned Raw passes on the ownership.
-  struct Raw {
-    std::uint64_t words[3];
-  };
-  [[gnu::always_inline]] std::uint64_t word(std::size_t i) const noexcept {
-    std::uint64_t out = 0;
-    std::memcpy(&out, reinterpret_cast<const char*>(this) + 8 * i, sizeof out);
-    return out;
-  }
-  // Calls a function with the words of a, or with the words of a and b.
-  using Word = std::uint64_t;
-  template <class R>
-  [[gnu::always_inline]] static R ask(R (*f)(Word, Word, Word), const var& a) {
-    return f(a.word(0), a.word(1), a.word(2));
-  }
-  template <class R>
-  [[gnu::always_inline]] static R ask(R (*f)(Word, Word, Word, Word, Word, Word), const var& a, const var& b) {
-    return f(a.word(0), a.word(1), a.word(2), b.word(0), b.word(1), b.word(2));
   }
   [[gnu::always_inline]] explicit var(const Raw& owned) noexcept { std::memcpy(static_cast<void*>(this), &owned, sizeof owned); }
   static Raw released(var&& of) noexcept {
@@ -564,7 +399,7 @@ class var : public detail::VarIteration {
   [[gnu::always_inline]] void retain() const noexcept {
     if (!(tail_.tag & counted)) return;
     if (tail_.tag < tagHandle) [[likely]]
-      ++*inCount();
+      detail::countHolder(*inCount());
     else
       ask(retainOther, *this);
   }
@@ -591,19 +426,15 @@ class var : public detail::VarIteration {
   // asksProgram() tells whether converting the value to a number or a text may call a function of the program.
   bool refers() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagBuffer && tail_.tag != tagSymbol; }
   bool asksProgram() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice; }
+  // asksProgram, with the most frequent answer first.
+  bool isAsked() const noexcept { return tail_.tag != tagNumber && asksProgram(); }
   bool bothNumbers(const var& other) const noexcept { return tail_.tag == tagNumber && other.tail_.tag == tagNumber; }
-  // Converts both operands. JavaScript reads both before it calls the valueOf of the first, which may assign to the other.
-  [[gnu::always_inline]] static detail::TwoNumbers numbersOf(const var& left, const var& right) {
-    if (left.tail_.tag != tagNumber && left.asksProgram()) [[unlikely]] return numbersAsked(left, right);
-    return {left, right};
-  }
-  [[gnu::noinline]] static detail::TwoNumbers numbersAsked(var left, var right) { return {left, right}; }
-  [[gnu::always_inline]] var& step(double by) {
-    const double after = toNumber() + by;
-    if (tail_.tag & counted) return putOver(var(after));  // what goes may look at this variable
-    become(tagNumber, after);
-    return *this;
-  }
+  // Returns the result of an operator, given by its text, for operands that may be BigInts or objects. It takes copies,
+  // since JavaScript reads both operands before it calls the valueOf of the first, which may assign to the other.
+  [[gnu::noinline]] static var calculated(const char* operation, var left, var right);
+  // Changes this variable as ++ or -- does; stepped returns the number or BigInt that it was before.
+  var& step(double by);
+  var stepped(double by);
   // The general cases of get, set and +=, which their fast paths do not handle.
   var lookUp(StringArg key) const;
   var lookUp(std::size_t index) const;
@@ -624,7 +455,9 @@ class var : public detail::VarIteration {
   }
   void sortBy(double (*compare)(const var&, const var&, void*), void* context) const;
   std::ptrdiff_t viewLength() const noexcept;
-  [[gnu::pure]] bool isBigInt() const noexcept;
+  bool isBigInt() const noexcept { return tail_.tag == tagBox && isBigBox(); }
+  [[gnu::pure]] bool isBigBox() const noexcept;
+  var numeric() const;
   void needArray(const char* function) const;
   const String& needText(const char* function) const {
     if (NODECPP_FAILS(varText, !isString())) [[unlikely]]
@@ -651,38 +484,6 @@ class var : public detail::VarIteration {
   static void keepKey(var key);
   var inherited(StringArg key) const;
   [[noreturn]] void throwReadOnly(StringArg key) const;
-
-  // The first word is always read as an integer, because otherwise a compiler does not keep it in a register.
-  double inNumber() const noexcept { return std::bit_cast<double>(word(0)); }
-  bool inBoolean() const noexcept { return word(0) != 0; }
-  std::uint32_t* inCount() const noexcept { return reinterpret_cast<std::uint32_t*>(word(0)); }
-  detail::VarArray* inArray() const noexcept { return reinterpret_cast<detail::VarArray*>(word(0)); }
-  detail::VarObject* inObject() const noexcept { return reinterpret_cast<detail::VarObject*>(word(0)); }
-  detail::VarBuffer* inBuffer() const noexcept { return reinterpret_cast<detail::VarBuffer*>(word(0)); }
-  detail::VarBox* inBox() const noexcept { return reinterpret_cast<detail::VarBox*>(word(0)); }
-
-  struct Tail {
-    char unused[23];
-    unsigned char tag;
-  };
-  struct HandleRep {
-    Handle<Object> object;
-    const detail::VarClass* type;
-  };
-  union {
-    String string_;
-    double number_;
-    bool boolean_;
-    std::uint32_t* refs_;
-    detail::VarArray* array_;
-    detail::VarObject* object_;
-    detail::VarBuffer* buffer_;
-    detail::VarSymbol* symbol_;
-    detail::VarBox* box_;
-    detail::VarAccessor* accessor_;
-    HandleRep handle_;
-    Tail tail_;
-  };
 };
 
 inline var* detail::VarObject::find(const StringArg& key) noexcept {
@@ -692,7 +493,7 @@ inline var* detail::VarObject::find(const StringArg& key) noexcept {
 
 }  // namespace nodecpp
 
-#include <nodecpp/var/slot.h>
+#include <nodecpp/var/var_slot.h>
 
-#include <nodecpp/var/box.h>
-#include <nodecpp/var/function.h>
+#include <nodecpp/var/var_box.h>
+#include <nodecpp/var/var_function.h>

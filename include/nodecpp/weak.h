@@ -6,7 +6,7 @@
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/WeakMap
 #pragma once
 
-#include <nodecpp/map/table.h>
+#include <nodecpp/map/hash_table.h>
 #include <nodecpp/missing.h>
 #include <nodecpp/object.h>
 

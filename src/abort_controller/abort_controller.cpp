@@ -66,8 +66,9 @@ struct AbortDependents {
   std::map<double, Dependent> all;
   double last = 0;
 };
-void OnAbort::heard() { owner_->heard(); }
 }  // namespace detail
+
+void AbortSignalObject::OnAbort::updateListened() { owner_->updateListened(); }
 
 AbortSignalObject::~AbortSignalObject() {
   for (const Source& source : sources_) {
@@ -96,7 +97,7 @@ void AbortSignalObject::follow(AbortSignalObject& source) {
   sources_.push_back({&source, number});
 }
 
-void AbortSignalObject::heard() {
+void AbortSignalObject::updateListened() {
   const bool keep = !aborted() && (!listeners_.empty() || onabort);
   if (sources_.empty() || kept_ == keep) return;
   kept_ = keep;
@@ -124,14 +125,14 @@ void AbortSignalObject::addEventListener(StringArg type, Function<void()> listen
   if (type != StringArg("abort") || !listener || aborted()) return;
   if (std::ranges::find(listeners_, listener, &Listener::f) == listeners_.end())
     listeners_.push_back({std::move(listener), options.once});
-  heard();
+  updateListened();
 }
 
 void AbortSignalObject::removeEventListener(StringArg type, const Function<void()>& listener) {
   if (type != StringArg("abort")) return;
   const Function<void()> gone = listener;  // a copy, because the argument may refer to an entry of the list
   erase_if(listeners_, [&](const Listener& known) { return known.f == gone; });
-  heard();
+  updateListened();
 }
 
 void AbortSignalObject::abort(Error reason) {
@@ -151,7 +152,7 @@ void AbortSignalObject::abort(Error reason) {
   NODECPP_ASSERT(aborted() && listeners_.empty());
   for (const AbortSignal& dependent : dependents) {
     dependent->callListeners();
-    dependent->heard();
+    dependent->updateListened();
   }
 }
 

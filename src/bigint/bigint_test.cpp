@@ -78,7 +78,7 @@ std::string attempt(F&& f) {
 
 }  // namespace
 
-TEST_CASE("BigInt: alone") {
+TEST_CASE("BigInt: operations on one number give JavaScript's results") {
   for (const One& one : ones) {
     const BigInt n(one.value);
     INFO(one.value);
@@ -98,7 +98,7 @@ TEST_CASE("BigInt: alone") {
   }
 }
 
-TEST_CASE("BigInt: in pairs") {
+TEST_CASE("BigInt: operations on two numbers give JavaScript's results") {
   for (const Two& two : twos) {
     const BigInt a(two.a), b(two.b);
     INFO(two.a, " and ", two.b);

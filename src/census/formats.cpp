@@ -1,7 +1,7 @@
 // Writes the census as text, JSON and an HTML page.
 #include <algorithm>
 
-#include "census/report.h"
+#include "census/census_report.h"
 
 namespace nodecpp::census {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "child_process/handles.h"
-#include "child_process/prepare.h"
+#include "child_process/sent_handles.h"
+#include "child_process/spawn_arguments.h"
 
 namespace nodecpp::child_process::detail {
 
@@ -53,7 +53,7 @@ Channel::~Channel() { setReferenced(false); }
 void Channel::end() {
   if (connection_) loop_.port().net.close(std::exchange(connection_, nullptr));
   if (target_.channel == this) target_.channel = nullptr;
-  for (const Native& native : came_) native->close(loop_.port());
+  for (const Native& native : receivedHandles_) native->close(loop_.port());
 }
 
 void Channel::setReferenced(bool on) {
@@ -66,7 +66,7 @@ void Channel::setReferenced(bool on) {
 
 // Reading messages.
 
-void Channel::onHandle(os::PassedHandle handle) { came_.push_back(make<Native>(handle)); }
+void Channel::onHandle(os::PassedHandle handle) { receivedHandles_.push_back(make<Native>(handle)); }
 
 void Channel::onRead(nodecpp::detail::Block*, char* data, std::size_t size) {
   loop_.makeCallback([&] {
@@ -85,9 +85,9 @@ void Channel::received(StringArg line) {
   bool internal = isInternal(message);
   SendHandle handle;
   // The port reports a handle before the message that it came with.
-  if (internal && message.get("cmd") == "NODE_HANDLE" && !came_.empty()) {
-    handle = came_.front();
-    came_.pop_front();
+  if (internal && message.get("cmd") == "NODE_HANDLE" && !receivedHandles_.empty()) {
+    handle = receivedHandles_.front();
+    receivedHandles_.pop_front();
   }
   tell(message, handle, internal);
 }
@@ -104,7 +104,7 @@ void Channel::deliver(ChannelTarget& target, const var& message, const SendHandl
     if (command == "NODE_HANDLE_ACK" || command == "NODE_HANDLE_NACK") {
       if (channel) channel->acknowledged(command == "NODE_HANDLE_ACK");
     } else if (command == "NODE_HANDLE") {
-      if (channel) channel->handleCame(message, handle);
+      if (channel) channel->onHandleReceived(message, handle);
     } else {
       target.emitMessage(message, handle, true);
     }
@@ -126,7 +126,7 @@ void Channel::listened() {
   });
 }
 
-void Channel::handleCame(const var& message, const SendHandle& handle) {
+void Channel::onHandleReceived(const var& message, const SendHandle& handle) {
   auto native = handle.as<NativeObject>();
   if (!native) return reply("NODE_HANDLE_NACK");
   reply("NODE_HANDLE_ACK");
@@ -216,10 +216,10 @@ void Channel::acknowledged(bool came) {
     if (!sentLost_)
       process::emitWarning("Handle did not reach the receiving process correctly", "SentHandleNotReceivedWarning");
   }
-  handleOver(came);
+  finishHandleTransfer(came);
 }
 
-void Channel::handleOver(bool came) {
+void Channel::finishHandleTransfer(bool came) {
   Function<void()> lost = std::exchange(sentLost_, nullptr);
   if (lost && !came && handleUnderWay_) loop_.nextTick(lost);
   sent_ = {};
@@ -291,7 +291,7 @@ void Channel::onSent(os::ErrorCode) {
       bool closed = writeFirst() == UV_EBADF && passes;  // the program has closed the handle to send
       if (sending_) break;
       over(callback);
-      if (closed) handleOver(false);
+      if (closed) finishHandleTransfer(false);
     }
     for (const Callback& callback : done) callback(nullptr);
   });
@@ -323,7 +323,7 @@ void Channel::close() {
   if (target_.channel == this) target_.channel = nullptr;
   outgoing_.clear();
   waiting_.clear();
-  came_.clear();
+  receivedHandles_.clear();
   pending_.clear();
   alive_ = nullptr;
   loop_.queueClosing({[](void* data) { delete static_cast<Channel*>(data); }, this});

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "net/handle.h"
+#include "net/socket_handle.h"
 
 namespace nodecpp::child_process::detail {
 
@@ -120,11 +120,11 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
   void received(StringArg line);
   void tell(const var& message, const SendHandle& handle, bool internal);
   static void deliver(ChannelTarget& target, const var& message, const SendHandle& handle, bool internal);
-  void handleCame(const var& message, const SendHandle& handle);
+  void onHandleReceived(const var& message, const SendHandle& handle);
   void acknowledged(bool came);
   void reply(const char* command);
   // Called when the handle under way was received by the other process or was given up.
-  void handleOver(bool came);
+  void finishHandleTransfer(bool came);
   static SendHandle detach(const SendHandle& handle, const SendOptions& options);
   // Writes or queues a message. Returns 0 or a negative error; `waits` tells whether the system has not taken all of it
   // yet.
@@ -141,7 +141,7 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
   std::deque<Outgoing> outgoing_;
   bool sending_ = false;  // the port is writing the first message in the queue
   std::size_t outgoingBytes_ = 0;
-  std::deque<Native> came_;
+  std::deque<Native> receivedHandles_;
   std::vector<std::tuple<var, SendHandle>> pending_;  // messages that came while there was no listener
   // A handle is under way. Messages sent meanwhile wait in `waiting_` until it was acknowledged.
   bool handleUnderWay_ = false;

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "base/vector_of.h"
+#include "base/containers/vector_of.h"
 #include "child_process/channel.h"
-#include "child_process/prepare.h"
-#include "net/handle.h"
-#include "process/state.h"
+#include "child_process/spawn_arguments.h"
+#include "net/internals.h"
+#include "process/process_state.h"
 
 namespace nodecpp::child_process {
 
@@ -124,9 +124,9 @@ ChildProcess start(Prepared& prepared) {
     } else if (end.given) {
       // From now on the child reads from this socket.
       end.given->pause();
-      if (auto* handle = net::detail::handleOf(*end.given.as<net::Socket>())) handle->stopReading();
+      if (auto* handle = net::detail::SocketInternals::handleOf(*end.given.as<net::Socket>())) handle->stopReading();
     } else if (end.pipes() && spec.stdio[i].connection) {
-      socket = net::detail::socketOver(spec.stdio[i].connection, {.readable = i > 0});
+      socket = net::detail::SocketInternals::over(spec.stdio[i].connection, {.readable = i > 0});
       if (i > 0) {
         ++child->closesNeeded_;
         socket->on(event::close, [child] { child->maybeClose(); });

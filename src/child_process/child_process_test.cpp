@@ -14,8 +14,8 @@
 #include <string>
 #include <string_view>
 
-#include "os/sim/process.h"
-#include "world/program.h"
+#include "os/sim/sim_process.h"
+#include "world/simulated_program.h"
 #include "world/world.h"
 
 using namespace nodecpp;

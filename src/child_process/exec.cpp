@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "child_process/prepare.h"
+#include "child_process/spawn_arguments.h"
 
 namespace nodecpp::child_process {
 

@@ -1,7 +1,7 @@
 // The IPC channel of this process to its parent: process.send and similar functions.
 #include "child_process/channel.h"
-#include "child_process/prepare.h"
-#include "process/state.h"
+#include "child_process/spawn_arguments.h"
+#include "process/process_state.h"
 
 namespace nodecpp {
 
@@ -74,7 +74,7 @@ void ChannelControl::unref() const {
 namespace process {
 
 void detail::enableChannel() {
-  nodecpp::detail::Filling([](nodecpp::detail::Upward& to) {
+  nodecpp::detail::UpwardRegistration([](nodecpp::detail::Upward& to) {
     to.openChannel = open;
     to.channelListens = listens;
   });

@@ -2,7 +2,7 @@
 #include <nodecpp/concurrency/signal.h>
 #include <nodecpp/timers.h>
 
-#include "child_process/prepare.h"
+#include "child_process/spawn_arguments.h"
 
 namespace nodecpp::child_process::promises {
 

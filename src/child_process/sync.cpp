@@ -1,6 +1,6 @@
 // spawnSync, execSync and execFileSync, which are a single operation of the port.
-#include "child_process/prepare.h"
-#include "process/state.h"
+#include "child_process/spawn_arguments.h"
+#include "process/process_state.h"
 
 namespace nodecpp::child_process {
 

@@ -2,9 +2,10 @@
 
 #include <vector>
 
-#include "cluster/state.h"
-#include "net/handle.h"
-#include "process/state.h"
+#include "base/assertion.h"
+#include "cluster/cluster_state.h"
+#include "net/socket_handle.h"
+#include "process/process_state.h"
 
 namespace nodecpp::cluster {
 
@@ -32,6 +33,7 @@ void State::send(child_process::detail::ChannelTarget& target, var message, cons
                  Answered answered, Function<void()> lost) {
   message.set("cmd", "NODE_CLUSTER");
   message.set("seq", ++sequence_);
+  NODECPP_DEBUG_ASSERT(!waiting_.contains(sequence_), sequence_);
   if (answered) waiting_[sequence_] = {&target, std::move(answered)};
   Function<void()> onLost;
   if (lost)
@@ -48,13 +50,14 @@ Answered State::takeAnswered(const var& ack) {
   auto found = waiting_.find(ack.toNumber());
   if (found == waiting_.end()) return nullptr;
   Answered answered = std::move(found->second.answered);
+  NODECPP_ASSERT(answered && found->second.target);
   waiting_.erase(found);
   return answered;
 }
 
 void State::onLoopEnd() noexcept {
   waiting_.clear();
-  whenGone.clear();
+  whenEmpty.clear();
   listeners = nullptr;
   emitter->removeAllListeners();
   workers.clear();
@@ -65,12 +68,12 @@ void State::onLoopEnd() noexcept {
   if (worker) worker->removeAllListeners();
 }
 
-void State::tellGone() {
-  for (auto& callback : std::exchange(whenGone, {})) callback();
+void State::callWhenEmpty() {
+  for (auto& callback : std::exchange(whenEmpty, {})) callback();
 }
 
 void enable() {
-  nodecpp::detail::Filling([](nodecpp::detail::Upward& to) {
+  nodecpp::detail::UpwardRegistration([](nodecpp::detail::Upward& to) {
     to.beginCluster = beginWorker;
     to.listenInCluster = listenAsWorker;
   });

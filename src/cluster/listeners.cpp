@@ -9,9 +9,10 @@
 #include <memory>
 #include <vector>
 
-#include "cluster/state.h"
+#include "base/assertion.h"
+#include "cluster/cluster_state.h"
 #include "loop/loop.h"
-#include "net/handle.h"
+#include "net/socket_handle.h"
 
 namespace nodecpp::cluster::detail {
 
@@ -40,6 +41,7 @@ class SharedListener final : public os::ListenerSink {
 
  private:
   void onConnection(os::Connection* connection) override {
+    NODECPP_ASSERT(connection && roundRobin_);
     warned_ = false;
     loop_.makeCallback([&] { distribute(make<Native>(os::PassedHandle{.connection = connection})); });
   }
@@ -97,6 +99,7 @@ class Listeners final : public Object {
 };
 
 int SharedListener::listen(const var& asked) {
+  NODECPP_ASSERT(!listener_ && all_.empty(), all_.size());
   int family = asked.get("addressType");
   os::ListenSpec spec{.address = {},
                       .backlog = asked.get("backlog"),
@@ -144,6 +147,8 @@ void SharedListener::close() {
 }
 
 void SharedListener::add(const Worker& worker, const var& seq) {
+  NODECPP_ASSERT(listener_ && worker && worker->process);
+  NODECPP_DEBUG_ASSERT(!has(worker), worker->id);
   all_.push_back(worker);
   os::Address bound = loop_.port().net.address(listener_->passed().listener);
   net::AddressInfo info = net::detail::toInfo(bound);
@@ -172,15 +177,18 @@ bool SharedListener::remove(const Worker& worker) {
         handed_.erase(handed_.begin() + std::ptrdiff_t(i));
         distribute(connection);
       }
+  NODECPP_ASSERT(free_.size() <= all_.size(), free_.size(), all_.size());
   if (!listened || !all_.empty()) return false;
   close();
   return true;
 }
 
 void SharedListener::distribute(const Native& connection) {
+  NODECPP_ASSERT(connection && roundRobin_);
   waiting_.push_back(connection);
   if (free_.empty()) return;
   Worker worker = std::move(free_.front());
+  NODECPP_DEBUG_ASSERT(has(worker), worker->id);
   free_.pop_front();
   handOff(std::move(worker));
 }
@@ -195,6 +203,7 @@ void SharedListener::handOff(Worker worker) {
   Native connection = std::move(waiting_.front());
   waiting_.pop_front();
   int number = ++lastHanded_;
+  NODECPP_ASSERT(connection && (handed_.empty() || handed_.back().number < number), number);
   handed_.push_back({number, worker, connection});
   auto tell = [state = &state_, key = key_, number](bool accepted) {
     if (SharedListener* listener = Listeners::of(*state).find(key)) listener->taken(number, accepted);
@@ -215,6 +224,7 @@ void SharedListener::taken(int number, bool accepted) {
   if (found == handed_.end()) return;
   // An accepted connection belongs to the worker. The primary's copy is closed with the last handle to it.
   Handed handed = std::move(*found);
+  NODECPP_ASSERT(handed.worker && handed.connection && number <= lastHanded_, number, lastHanded_);
   handed_.erase(found);
   if (accepted) return handOff(std::move(handed.worker));
   // The refused connection has waited longest, so the next free worker gets it.
@@ -264,6 +274,7 @@ void removeListenersOf(State& state, const Worker& worker) {
 }
 
 void onWorkersMessage(State& state, const Worker& worker, const var& message) {
+  NODECPP_ASSERT(worker && worker->process);
   String act = message.get("act").toString();
   if (act == "online") {
     worker->state = "online";

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "cluster/state.h"
+#include "cluster/cluster_state.h"
 #include "loop/loop.h"
-#include "process/state.h"
+#include "process/process_state.h"
 
 namespace nodecpp::cluster {
 
@@ -24,8 +24,8 @@ void inTick(State& state, Function<void()> f) {
 constexpr double longLife = 10000;
 
 // Starts a worker again after its end. `delay` is the time that was waited before its previous start.
-void startAgain(State& state, const Worker& worker, const detail::Variables& env, double delay, double at) {
-  if (!state.settings.respawn || worker->exitedAfterDisconnect == true || worker->id == state.onTrial) return;
+void restartWorker(State& state, const Worker& worker, const detail::Variables& env, double delay, double at) {
+  if (!state.settings.respawn || worker->exitedAfterDisconnect == true || worker->id == state.trialRestarts) return;
   bool soon = delay > 0 && Loop::current().now() - at < longLife;
   double next = std::min(soon ? delay * 2 : state.settings.respawnDelay, state.settings.respawnMaxDelay);
   setTimeout([keep = Handle<State>(&state), env, next] { detail::startWorker(*keep, env, next); }, next);
@@ -72,8 +72,8 @@ Worker fork(detail::Variables env) {
 void disconnect(Function<void()> callback) {
   State& state = State::current();
   const Array<Worker> all = workers.values();
-  if (callback) state.whenGone.push_back(std::move(callback));
-  if (all.empty()) inTick(state, [&state] { state.tellGone(); });
+  if (callback) state.whenEmpty.push_back(std::move(callback));
+  if (all.empty()) inTick(state, [&state] { state.callWhenEmpty(); });
   for (const Worker& worker : all)
     if (worker->isConnected()) worker->disconnect();
 }
@@ -83,7 +83,7 @@ namespace detail {
 void removeWorker(State& state, const Worker& worker) {
   if (!state.workers.erase(worker->id)) return;
   state.environments.erase(worker->id);
-  if (state.workers.empty()) state.tellGone();
+  if (state.workers.empty()) state.callWhenEmpty();
 }
 
 Worker startWorker(State& state, Variables env, double delay) {
@@ -107,6 +107,7 @@ Worker startWorker(State& state, Variables env, double delay) {
   // After both `exit` and `disconnect` no event of the worker follows, so its listeners are removed.
   let<int> endings = 0;
   auto over = [endings, keep, worker]() mutable {
+    NODECPP_ASSERT(endings.ref() < 2, endings.ref());
     if (++endings.ref() < 2) return;
     keep->alive.erase(worker->id);
     Loop::current().nextTick([worker] { worker->removeAllListeners(); });
@@ -129,7 +130,7 @@ Worker startWorker(State& state, Variables env, double delay) {
     worker->state = "dead";
     worker->emit(event::exit, code, signal);
     keep->emitter->emit(event::exit, worker, code, signal);
-    startAgain(*keep, worker, env, delay, at);
+    restartWorker(*keep, worker, env, delay, at);
     over();
   });
   child->once(event::disconnect, [keep, worker, over]() mutable {

@@ -2,7 +2,7 @@
 #include <nodecpp/concurrency.h>
 #include <nodecpp/timers.h>
 
-#include "cluster/state.h"
+#include "cluster/cluster_state.h"
 
 namespace nodecpp::cluster {
 
@@ -52,9 +52,9 @@ Promise<> replaceAll(Handle<State> state, RestartOptions options) {
     // The old worker has ended meanwhile, or is about to end.
     if (!old || old->isDead() || bool(old->exitedAfterDisconnect)) continue;
     Worker fresh = detail::startWorker(*state, state->environments[id]);
-    state->onTrial = fresh->id;
+    state->trialRestarts = fresh->id;
     co_await up(fresh, old->state == "listening", options.timeout);
-    state->onTrial = 0;
+    state->trialRestarts = 0;
     if (old->isDead()) continue;
     Promise<> end = gone(old, options.timeout);
     old->disconnect();
@@ -71,7 +71,7 @@ Promise<> restart(RestartOptions options) {
   state.restarting = true;
   auto over = [keep = Handle<State>(&state)] {
     keep->restarting = false;
-    keep->onTrial = 0;
+    keep->trialRestarts = 0;
   };
   return replaceAll(Handle<State>(&state), options).finally_(over);
 }

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "support/notes.h"
+#include "support/program_notes.h"
 #include "support/scale.h"
 
 namespace {
@@ -57,7 +57,7 @@ TEST_CASE("calls are answered in their order") {
   });
 }
 
-TEST_CASE("return_, throw_, the last reference") {
+TEST_CASE("return_, throw_ and the last reference end an async generator") {
   auto notes = program([]() -> Promise<> {
     auto all = count(9);
     co_await all.next();
@@ -120,7 +120,7 @@ TEST_CASE("values that are sent and returned; promises that are yielded") {
   });
 }
 
-TEST_CASE("elementsOf") {
+TEST_CASE("elementsOf yields the elements of another generator") {
   program([]() -> Promise<> {
     auto inner = []() -> AsyncGenerator<String, String> {
       co_yield "a";

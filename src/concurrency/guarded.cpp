@@ -5,7 +5,7 @@
 
 namespace nodecpp::detail {
 
-void GuardBase::told(Watcher* watcher) {
+void GuardBase::onSettled(Watcher* watcher) {
   auto* self = static_cast<GuardBase*>(watcher);
   NODECPP_ASSERT(self->on && self->on->outcome != Outcome::pending && self->phase != Phase::over, self->phase);
   self->take();

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "support/live_bytes.h"
-#include "support/notes.h"
+#include "support/program_notes.h"
 #include "support/scale.h"
 
 namespace {
@@ -155,7 +155,7 @@ TEST_CASE("any: the first value; all errors when there is none") {
   CHECK(notes == Notes{"~a", "b is over", "~b", "~c", "2", "~b", "~a", "ab"});
 }
 
-TEST_CASE("withTimeout") {
+TEST_CASE("withTimeout rejects when the time is over") {
   auto notes = program([]() -> Promise<> {
     note(std::to_string(co_await withTimeout(5, [] { return value(1, 4, "a"); })));
     try {

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "support/notes.h"
+#include "support/program_notes.h"
 #include "support/scale.h"
 
 namespace {
@@ -111,7 +111,7 @@ Promise<int> any(let<World> world, int depth) {
 
 }  // namespace
 
-TEST_CASE("random programs") {
+TEST_CASE("random programs give the results of a model") {
   for (int seed = 0; seed < tests::scaled(3000); seed++) {
     CAPTURE(seed);
     let<World> world(seed);

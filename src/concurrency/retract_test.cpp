@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "support/notes.h"
+#include "support/program_notes.h"
 
 namespace {
 
@@ -215,7 +215,7 @@ TEST_CASE("clean-up may await, and is waited for") {
   CHECK(notes == Notes{"~body", "onRetract", "finally", "~outer", "over"});
 }
 
-TEST_CASE("guarded without retraction") {
+TEST_CASE("guarded code runs as usual without a retraction") {
   auto notes = program([]() -> Promise<> {
     int got = co_await guarded([]() -> Promise<int> {
                 co_await sleep(1);

@@ -56,7 +56,7 @@ bool ScopeBase::add(Child& child, PromiseState* state, std::uint32_t handles) {
   NODECPP_ASSERT(running > 0, running);  // The caller is counted, so the scope cannot be settled yet.
   NODECPP_ASSERT(!first == !last && own->settlers > 0, own->settlers);
   NODECPP_ASSERT(state->refs >= handles, state->refs, handles);
-  child.told = told;
+  child.onSettled = onSettled;
   child.drop = dropped;
   child.scope = this;
   child.owned = isHeldOnlyBy(state, handles);
@@ -119,7 +119,7 @@ void ScopeBase::done(Child& child) {
   over(child);
 }
 
-void ScopeBase::told(Watcher* watcher) {
+void ScopeBase::onSettled(Watcher* watcher) {
   auto* child = static_cast<Child*>(watcher);
   child->scope->done(*child);
 }

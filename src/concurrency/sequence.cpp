@@ -27,7 +27,7 @@ SequenceBase::SequenceBase(std::uint32_t bytes) noexcept : PromiseState(bytes) {
   ending.of = this;
 }
 
-std::coroutine_handle<> SequenceBase::handOver() noexcept {
+std::coroutine_handle<> SequenceBase::transferToConsumer() noexcept {
   NODECPP_DEBUG_ASSERT(frame && !on && yielded);  // The generator runs.
   on = &leafState;
   WaitingFrame::next = nullptr;

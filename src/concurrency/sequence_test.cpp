@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "support/notes.h"
+#include "support/program_notes.h"
 #include "support/scale.h"
 
 namespace {
@@ -63,7 +63,7 @@ TEST_CASE("an early end, and one that never began") {
   CHECK(notes == Notes{"yields 1", "~count", "-", "yields 1", "~count", "closed"});
 }
 
-TEST_CASE("who asks one that is being closed, or was, is told that it is over") {
+TEST_CASE("a sequence that is being closed, or was closed, answers that it is over") {
   auto notes = program([]() -> Promise<> {
     auto sequence = count(3);
     co_await sequence.next();

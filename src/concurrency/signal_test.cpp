@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "support/notes.h"
+#include "support/program_notes.h"
 
 namespace {
 
@@ -145,7 +145,7 @@ TEST_CASE("events.once and on leave no listener when they are retracted, or the 
   CHECK(notes == Notes{"5", "6", "broken", "~waits"});
 }
 
-TEST_CASE("promisify") {
+TEST_CASE("a promisified function takes a signal") {
   auto notes = program([]() -> Promise<> {
     auto read = [](String name, Function<void(Error, String)> callback) {
       setTimeout([=] { name == "bad" ? callback(Error("no"), "") : callback(nullptr, name + "!"); }, 1);

@@ -64,13 +64,13 @@ struct NeverState : PromiseState {
   }
 };
 
-// Settles `told` when the watched state is settled or dropped, so that retract() can be awaited.
+// Settles `reported` when the watched state is settled or dropped, so that retract() can be awaited.
 struct Ended : Reaction {
-  PromiseState* told;
+  PromiseState* reported;
 
-  static void start(PromiseState* state, PromiseState* told) {
-    NODECPP_ASSERT(told->outcome == Outcome::pending && told->settlers == 1 && state != told, told->settlers);
-    auto* made = ::new (allocate(sizeof(Ended))) Ended{{ran, drop}, told};
+  static void start(PromiseState* state, PromiseState* reported) {
+    NODECPP_ASSERT(reported->outcome == Outcome::pending && reported->settlers == 1 && state != reported, reported->settlers);
+    auto* made = ::new (allocate(sizeof(Ended))) Ended{{ran, drop}, reported};
     retain(made->on = state);
     attach(made);
   }
@@ -78,22 +78,22 @@ struct Ended : Reaction {
  private:
   static void ran(void* reaction) {
     auto* self = static_cast<Ended*>(static_cast<Reaction*>(reaction));
-    NODECPP_ASSERT(self->on->outcome != Outcome::pending && self->told->outcome == Outcome::pending);
+    NODECPP_ASSERT(self->on->outcome != Outcome::pending && self->reported->outcome == Outcome::pending);
     if (self->on->outcome == Outcome::rejected)
-      reject(self->told, self->on->error);
+      reject(self->reported, self->on->error);
     else
-      fulfilled(self->told);
+      fulfilled(self->reported);
     end(self);
   }
   static void drop(void* reaction) noexcept {
     auto* self = static_cast<Ended*>(static_cast<Reaction*>(reaction));
-    NODECPP_ASSERT(self->on && self->told->outcome == Outcome::pending);
-    fulfilled(self->told);
+    NODECPP_ASSERT(self->on && self->reported->outcome == Outcome::pending);
+    fulfilled(self->reported);
     end(self);
   }
   static void end(Ended* self) noexcept {
     release(self->on);
-    dropSettler(self->told);
+    dropSettler(self->reported);
     release(static_cast<void*>(self), sizeof(Ended));
   }
 };
@@ -112,10 +112,10 @@ Promise<> startSleep(double milliseconds) {
 }
 
 void stopBy(PromiseState* state, Function<void()>& stop) noexcept {
-  NODECPP_ASSERT(!state->doomed);  // `follower` shares its memory with the list of doomed states.
+  NODECPP_ASSERT(!state->isQueuedForDrop);  // `follower` shares its memory with the list of doomed states.
   state->follower = reinterpret_cast<Reaction*>(&stop);
   state->retract = [](PromiseState* of) noexcept -> PromiseState* {
-    NODECPP_ASSERT(of->follower && !of->doomed);
+    NODECPP_ASSERT(of->follower && !of->isQueuedForDrop);
     auto stop = std::exchange(*reinterpret_cast<Function<void()>*>(of->follower), nullptr);
     of->follower = nullptr;
     if (stop) stop();
@@ -125,10 +125,10 @@ void stopBy(PromiseState* state, Function<void()>& stop) noexcept {
 
 Promise<> startRetract(PromiseState* state) {
   if (!isRetractable(state)) return Promise<>::resolve();
-  auto* told = makeState<void>();
-  retain(told);
-  Promise<> promise(told);
-  Ended::start(state, told);
+  auto* reported = makeState<void>();
+  retain(reported);
+  Promise<> promise(reported);
+  Ended::start(state, reported);
   retain(state);
   retract(state);
   release(state);

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "support/notes.h"
+#include "support/program_notes.h"
 
 namespace {
 
@@ -26,7 +26,7 @@ Promise<> work(std::string name, int ms, int clean = 0) {
 
 }  // namespace
 
-TEST_CASE("as StratifiedJS") {
+TEST_CASE("the programs of StratifiedJS give its results") {
   auto notes = program([]() -> Promise<> {
     note("- order");
     co_await race([] { return work("a", 1000, 70); }, [] { return work("b", 10); }, [] { return work("c", 1000, 30); });

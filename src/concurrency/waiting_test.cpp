@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "support/notes.h"
+#include "support/program_notes.h"
 
 namespace {
 
@@ -64,7 +64,7 @@ TEST_CASE("Semaphore: a place is given back by a holder that is retracted, by on
   CHECK(notes == Notes{"a", "d"});
 }
 
-TEST_CASE("Condition") {
+TEST_CASE("a Condition wakes those that wait for it") {
   auto notes = program([]() -> Promise<> {
     Condition condition;
     auto waits = [=](this auto, std::string name) -> Promise<> {

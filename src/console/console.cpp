@@ -1,5 +1,5 @@
 #include "base/assertion.h"
-#include "console/outside.h"
+#include "console/console_environment.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "util/node.h"
-#include "util/text.h"
+#include "util/quoted_text.h"
+#include "util/value_node.h"
 
 namespace nodecpp {
 

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "base/vector_of.h"
-#include "console/outside.h"
-#include "util/node.h"
-#include "util/text.h"
+#include "base/containers/vector_of.h"
+#include "console/console_environment.h"
+#include "util/quoted_text.h"
+#include "util/value_node.h"
 
 namespace nodecpp {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "base/upward.h"
+#include "base/upward_calls.h"
 #include "date/calendar.h"
-#include "date/local.h"
+#include "date/local_time.h"
 
 namespace nodecpp {
 

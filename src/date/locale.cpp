@@ -6,9 +6,9 @@
 #include <span>
 #include <string_view>
 
-#include "base/upward.h"
+#include "base/upward_calls.h"
 #include "date/calendar.h"
-#include "date/local.h"
+#include "date/local_time.h"
 #include "date/text_buffer.h"
 
 namespace nodecpp {

@@ -1,7 +1,7 @@
 #include "date/year_rule.h"
 
-#include "base/ascii.h"
 #include "base/assertion.h"
+#include "base/text/ascii.h"
 #include "date/calendar.h"
 
 namespace nodecpp::detail {

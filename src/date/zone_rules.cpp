@@ -63,9 +63,9 @@ bool ZoneRules::read(std::string_view file) {
   const std::size_t end = footer.find('\n');
   if (end == footer.npos) return false;
   YearRule rule;
-  const bool goesOn = rule.parse(footer.substr(0, end)) && rule.changes();
-  turnWinterTime(goesOn);
-  if (goesOn) continueBy(rule);
+  const bool continues = rule.parse(footer.substr(0, end)) && rule.changes();
+  turnWinterTime(continues);
+  if (continues) appendChangesByRule(rule);
   return true;
 }
 
@@ -76,7 +76,7 @@ bool ZoneRules::readBlock(const Block& block) {
   const std::size_t types = indices + block.timeCount;
   auto typeAt = [&](std::size_t index, ZoneTime& type) {
     const std::int64_t offset = bigEndian(block.bytes, types + index * 6, 4);
-    if (offset < -mostOffset || offset > mostOffset) return false;
+    if (offset < -maxOffset || offset > maxOffset) return false;
     type = {std::int32_t(offset), block.bytes[types + index * 6 + 4] != 0};
     return true;
   };
@@ -102,12 +102,12 @@ bool ZoneRules::readBlock(const Block& block) {
 // (Europe/Dublin). V8's data describe summer as the exception, so these zones are converted: the time after such a
 // winter becomes summer time, unless it never ends. The time before the first such winter becomes summer time, too,
 // unless it lasted longer than a year.
-void ZoneRules::turnWinterTime(bool goesOn) {
+void ZoneRules::turnWinterTime(bool continues) {
   ZoneTime before = first_;
   bool winterBefore = false, anyWinter = false;
   for (std::size_t i = 0; i < changes_.size(); ++i) {
     const ZoneTime said = changes_[i].to;
-    const bool last = i + 1 == changes_.size() && !goesOn;
+    const bool last = i + 1 == changes_.size() && !continues;
     if (winterBefore && !said.summer && said.offset > before.offset && !last) changes_[i].to.summer = true;
     winterBefore = said.summer && !before.summer && said.offset < before.offset;
     if (winterBefore) {
@@ -120,7 +120,7 @@ void ZoneRules::turnWinterTime(bool goesOn) {
 }
 
 // Enters the rule's changes after the last change of the file.
-void ZoneRules::continueBy(const YearRule& rule) {
+void ZoneRules::appendChangesByRule(const YearRule& rule) {
   rule_ = rule;
   hasRule_ = true;
   NODECPP_ASSERT(std::ranges::is_sorted(changes_, {}, &Change::at));
@@ -165,7 +165,7 @@ ZonePeriod ZoneRules::at(std::int64_t time) const noexcept {
 std::int64_t ZoneRules::utc(std::int64_t local) const noexcept {
   // Starts with a period that is certainly not too late. Local clocks have left a period when they show more than both
   // its offset and the next one allow.
-  ZonePeriod period = at(local - std::int64_t(mostOffset) * 1000);
+  ZonePeriod period = at(local - std::int64_t(maxOffset) * 1000);
   while (period.until != ZonePeriod::end) {
     const ZonePeriod next = at(period.until);
     NODECPP_DEBUG_ASSERT(next.until > period.until, next.until, period.until);

@@ -33,7 +33,7 @@ class ZoneRules {
   std::int64_t utc(std::int64_t local) const noexcept;
 
   // The limit for offsets, in seconds; no zone is or was further from Greenwich.
-  static constexpr std::int32_t mostOffset = 26 * 3600;
+  static constexpr std::int32_t maxOffset = 26 * 3600;
 
  private:
   struct Change {
@@ -42,8 +42,8 @@ class ZoneRules {
   };
   struct Block;
   bool readBlock(const Block& block);
-  void continueBy(const YearRule& rule);
-  void turnWinterTime(bool goesOn);
+  void appendChangesByRule(const YearRule& rule);
+  void turnWinterTime(bool continues);
   ZonePeriod byRule(std::int64_t seconds) const noexcept;
 
   ZoneTime first_;

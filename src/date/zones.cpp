@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "base/ascii.h"
+#include "base/text/ascii.h"
 #include "date/calendar.h"
 
 namespace nodecpp::detail {
@@ -101,7 +101,7 @@ Zone::Zone(ZoneRules rules, std::string_view id, const ZoneNames* names)
 }
 
 std::int64_t Zone::utc(std::int64_t local) const noexcept {
-  constexpr std::int64_t margin = 2000LL * ZoneRules::mostOffset;
+  constexpr std::int64_t margin = 2000LL * ZoneRules::maxOffset;
   for (const ZonePeriod& period : recent_)
     if (local >= period.from + margin && local < period.until - margin) return local - period.offset;
   return rules_.utc(local);

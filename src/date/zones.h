@@ -54,14 +54,14 @@ class ZoneSource {
   virtual ~ZoneSource() = default;
   // Gets the value of the environment variable TZ. Returns false when it is not set.
   virtual bool variable(std::string& value) = 0;
-  // Reads a file. Returns false when it cannot be read or has more than `mostBytes` bytes.
+  // Reads a file. Returns false when it cannot be read or has more than `maxBytes` bytes.
   virtual bool read(const std::string& path, std::string& bytes) = 0;
   // Returns the size of a file without reading it; -1 when there is no such file.
   virtual std::int64_t size(const std::string& path) = 0;
   // Resolves all symbolic links of a path. Returns false when there is no such file.
   virtual bool resolve(const std::string& path, std::string& real) = 0;
 
-  static constexpr std::size_t mostBytes = 1 << 18;
+  static constexpr std::size_t maxBytes = 1 << 18;
 };
 
 class Zones {

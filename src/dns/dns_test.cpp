@@ -7,7 +7,7 @@
 #include <string>
 
 #include "support/live_bytes.h"
-#include "support/notes.h"
+#include "support/program_notes.h"
 
 namespace {
 
@@ -30,7 +30,7 @@ bool busy() { return detail::Loop::current().port().turns.busy(); }
 
 }  // namespace
 
-TEST_CASE("an answer, and none") {
+TEST_CASE("a query gets an answer or an error") {
   auto notes = program([]() -> Promise<> {
     zone();
     auto found = co_await dns::promises::resolve4("right.test");
@@ -174,7 +174,7 @@ TEST_CASE("servers: no change while something is asked, and none twice") {
   CHECK(notes == Notes{"127.0.0.1", "[::1]:5353", "ERR_DNS_SET_SERVERS_FAILED", "UNKNOWN_ARES_ERROR"});
 }
 
-TEST_CASE("the order of addresses") {
+TEST_CASE("addresses come in the order of the options") {
   auto notes = program([]() -> Promise<> {
     zone();
     note(text((co_await dns::promises::lookup("two.test")).address));

@@ -5,26 +5,28 @@
 #include <string_view>
 #include <vector>
 
-#include "dns/dns.h"
-#include "net/handle.h"
+#include "base/assertion.h"
+#include "dns/dns_internal.h"
+#include "net/socket_handle.h"
 
-namespace nodecpp::dns::impl {
+namespace nodecpp::dns::detail {
 
 namespace {
 
 constexpr const char* path = "/etc/hosts";
-constexpr std::size_t mostBytes = 4 << 20;
+constexpr std::size_t maxBytes = 4 << 20;
 
 std::string readHosts() {
   os::Files& files = Loop::current().port().files;
   std::string text;
   int fd = files.open(path, 0, 0);
   if (fd < 0) return text;
-  for (std::int64_t got = 1; got > 0 && text.size() < mostBytes;) {
+  for (std::int64_t got = 1; got > 0 && text.size() < maxBytes;) {
     std::size_t size = text.size();
     text.resize(size + 65536);
     os::Space space{text.data() + size, 65536};
     got = files.read(fd, &space, 1, -1);
+    NODECPP_ASSERT(got <= 65536, got);
     text.resize(size + std::size_t(std::max<std::int64_t>(got, 0)));
   }
   files.close(fd);
@@ -44,6 +46,7 @@ std::string key(std::string_view text) {
   unsigned char bytes[16];
   if (text.contains('%')) return "";
   int family = net::detail::parseAddress(text, bytes);
+  NODECPP_ASSERT(family == 0 || family == 4 || family == 6, family);
   return std::string(reinterpret_cast<char*>(bytes), family == 4 ? 4 : family == 6 ? 16 : 0);
 }
 
@@ -88,6 +91,7 @@ class Entries {
           break;
         }
     bool isNew = entry == entries_.size();
+    NODECPP_ASSERT(entry <= entries_.size(), entry, entries_.size());
     if (isNew) entries_.emplace_back();
     byAddress_.emplace(address, entry);
     for (const std::string& name : names)
@@ -106,9 +110,10 @@ bool namesInHosts(StringArg address, Names& names) {
   Entries entries(readHosts());
   const std::vector<std::string>* found = entries.find(wanted);
   if (!found) return false;
+  NODECPP_ASSERT(!found->empty());
   // The first name is the host's canonical name, which Node leaves out.
   for (std::size_t i = 1; i < found->size(); ++i) names.push(String(std::string_view((*found)[i])));
   return true;
 }
 
-}  // namespace nodecpp::dns::impl
+}  // namespace nodecpp::dns::detail

@@ -4,14 +4,14 @@
 #include <cmath>
 #include <string_view>
 
-#include "dns/dns.h"
-#include "net/handle.h"
+#include "dns/dns_internal.h"
+#include "net/socket_handle.h"
 
 namespace nodecpp::dns {
 
 namespace {
 
-using impl::Loop;
+using detail::Loop;
 using nodecpp::detail::codedError;
 using nodecpp::detail::inspectString;
 using nodecpp::detail::invalidArgValue;
@@ -44,17 +44,17 @@ int checkedHints(double hints) {
   return int(bits);
 }
 
-struct Asked {
+struct CheckedLookup {
   net::LookupOptions options;
   String order;
 };
 
 template <class Options>
-Asked check(StringArg hostname, const Options& options, bool named) {
+CheckedLookup check(StringArg hostname, const Options& options, bool named) {
   std::string_view text(hostname.data(), hostname.size());
   if (text.find('\0') != text.npos)
     throw invalidArgValue("hostname", inspectString(hostname), "must be a string without null bytes");
-  Asked asked;
+  CheckedLookup asked;
   asked.options.hints = checkedHints(options.hints);
   asked.options.family = checkedFamily(options.family, named);
   asked.order = getDefaultResultOrder();
@@ -77,7 +77,7 @@ void validateCallback(const F& callback) {
 }
 
 // Whether the hostname is empty. Such a name has no address, but is no error.
-bool isNothing(StringArg hostname) {
+bool isEmptyName(StringArg hostname) {
   if (hostname.size() != 0) return false;
   struct Warned {
     bool before = false;
@@ -93,9 +93,9 @@ bool isNothing(StringArg hostname) {
 
 using All = Array<LookupAddress>;
 
-LookupAddress nothing(const Asked& asked) { return {"", asked.options.family == 6 ? 6 : 4}; }
+LookupAddress emptyAddress(const CheckedLookup& asked) { return {"", asked.options.family == 6 ? 6 : 4}; }
 
-void start(StringArg hostname, const Asked& asked, Function<void(Error, All)> done) {
+void start(StringArg hostname, const CheckedLookup& asked, Function<void(Error, All)> done) {
   net::detail::lookup(hostname, asked.options, asked.order, std::move(done));
 }
 
@@ -128,7 +128,7 @@ void startService(StringArg address, const Lookup& port, StringArg told, Functio
 // the operation's result is ignored.
 template <class T, class Start>
 Promise<T> disowned(Start start) {
-  return impl::stoppable<T>([&](Function<void(Error, T)> done) {
+  return detail::stoppable<T>([&](Function<void(Error, T)> done) {
     let<Function<void(Error, T)>> kept = done;
     start([kept](const Error& error, T value) {
       if (auto tell = std::exchange(kept.ref(), nullptr)) tell(error, std::move(value));
@@ -149,10 +149,10 @@ void lookup(StringArg hostname, double family, LookupCallback callback) {
 
 void lookup(StringArg hostname, LookupOptions options, LookupCallback callback) {
   validateCallback(callback);
-  Asked asked = check(hostname, options, true);
-  if (isNothing(hostname))
+  CheckedLookup asked = check(hostname, options, true);
+  if (isEmptyName(hostname))
     return Loop::current().nextTick(
-        [callback, none = nothing(asked)] { callback(nullptr, none.address, none.family); });
+        [callback, none = emptyAddress(asked)] { callback(nullptr, none.address, none.family); });
   start(hostname, asked, [callback](const Error& error, const All& found) {
     if (error)
       callback(error, "", 0);
@@ -161,10 +161,10 @@ void lookup(StringArg hostname, LookupOptions options, LookupCallback callback) 
   });
 }
 
-void impl::lookupAll(StringArg hostname, LookupAllOptions options, LookupAllCallback callback) {
+void detail::lookupAll(StringArg hostname, LookupAllOptions options, LookupAllCallback callback) {
   validateCallback(callback);
-  Asked asked = check(hostname, options, true);
-  if (isNothing(hostname)) return Loop::current().nextTick([callback] { callback(nullptr, {}); });
+  CheckedLookup asked = check(hostname, options, true);
+  if (isEmptyName(hostname)) return Loop::current().nextTick([callback] { callback(nullptr, {}); });
   start(hostname, asked, std::move(callback));
 }
 
@@ -195,8 +195,8 @@ Promise<LookupAddress> lookup(StringArg hostname, double family) {
 }
 
 Promise<LookupAddress> lookup(StringArg hostname, LookupOptions options) {
-  Asked asked = check(hostname, options, false);
-  if (isNothing(hostname)) return Promise<>::resolve(nothing(asked));
+  CheckedLookup asked = check(hostname, options, false);
+  if (isEmptyName(hostname)) return Promise<>::resolve(emptyAddress(asked));
   if (int family = net::isIP(hostname)) return Promise<>::resolve(LookupAddress{hostname.toString(), family});
   return disowned<LookupAddress>([&](Function<void(Error, LookupAddress)> done) {
     start(hostname, asked,
@@ -212,9 +212,9 @@ Promise<Service> lookupService(StringArg address, const Lookup& port) {
 
 }  // namespace promises
 
-Promise<All> impl::lookupAll(StringArg hostname, LookupAllOptions options) {
-  Asked asked = check(hostname, options, false);
-  if (isNothing(hostname)) return Promise<>::resolve(All());
+Promise<All> detail::lookupAll(StringArg hostname, LookupAllOptions options) {
+  CheckedLookup asked = check(hostname, options, false);
+  if (isEmptyName(hostname)) return Promise<>::resolve(All());
   if (int family = net::isIP(hostname)) return Promise<>::resolve(All{{hostname.toString(), family}});
   return disowned<All>([&](Function<void(Error, All)> done) { start(hostname, asked, std::move(done)); });
 }

@@ -4,15 +4,16 @@
 #include <string>
 #include <string_view>
 
-#include "dns/dns.h"
-#include "net/handle.h"
+#include "base/assertion.h"
+#include "dns/dns_internal.h"
+#include "net/socket_handle.h"
 
 namespace nodecpp::dns {
 
 using nodecpp::detail::inspectString;
 using nodecpp::detail::invalidArgValue;
 
-namespace impl {
+namespace detail {
 
 namespace {
 
@@ -45,6 +46,7 @@ const char* codeOf(const os::DnsMessage& message) {
 
 // Returns the name under "in-addr.arpa" or "ip6.arpa" for an address (RFC 1035, 3.5; RFC 3596, 2.5).
 std::string reverseName(const unsigned char* bytes, int family) {
+  NODECPP_ASSERT(family == 4 || family == 6, family);
   std::string name;
   if (family == 4) {
     for (int i = 3; i >= 0; --i) name += std::to_string(bytes[i]) + ".";
@@ -56,7 +58,7 @@ std::string reverseName(const unsigned char* bytes, int family) {
 }
 
 // Whether a name ends in ".onion". By RFC 7686 such names are never queried.
-bool isOnion(std::string_view name) {
+bool isOnionDomain(std::string_view name) {
   if (name.ends_with('.')) name.remove_suffix(1);
   return name == "onion" || name.ends_with(".onion");
 }
@@ -78,13 +80,14 @@ Function<void()> start(ResolverBase* resolver, const Kind<T>& kind, StringArg ho
   std::string_view text(ascii.data(), ascii.size());
   text = text.substr(0, text.find('\0'));
   std::string wire;
-  if (isOnion(text)) return soon([fail] { fail("ENOTFOUND"); });
+  if (isOnionDomain(text)) return soon([fail] { fail("ENOTFOUND"); });
   if (!os::writeName(text, wire)) return soon([fail] { fail("EBADNAME"); });
+  NODECPP_ASSERT(!wire.empty() && wire.size() <= 255 && wire.back() == '\0', wire.size());
   return ask(resolver, {wire, std::uint16_t(kind.type)},
              [=, &kind](os::QueryError error, const os::DnsMessage& message) {
                T records{};
                const char* code = error == os::QueryError::none ? codeOf(message) : codeOf(error);
-               if (!code) code = message.strange ? "EFORMERR" : kind.read(message, records);
+               if (!code) code = message.unwritable ? "EFORMERR" : kind.read(message, records);
                if (code) return fail(code);
                done(nullptr, std::move(records));
              });
@@ -102,7 +105,8 @@ Function<void()> startReverse(ResolverBase* resolver, StringArg ip, ResolveCallb
   Names names;
   if (namesInHosts(name, names)) return soon([done, names] { done(nullptr, names); });
   os::Question question{.name = {}, .type = std::uint16_t(os::RecordType::ptr)};
-  os::writeName(reverseName(bytes, family), question.name);
+  bool isName = os::writeName(reverseName(bytes, family), question.name);
+  NODECPP_ASSERT(isName, family);
   return ask(resolver, std::move(question), [=](os::QueryError failed, const os::DnsMessage& message) {
     // As in c-ares, any failure of a name server counts as not found, since all sources were tried.
     if (failed == os::QueryError::cancelled) return done(error("ECANCELLED", 0), {});
@@ -150,84 +154,69 @@ ResolverBase* program() {
 }
 
 }  // namespace
-}  // namespace impl
+}  // namespace detail
 
-Array<String> getServers() { return impl::program()->getServers(); }
+Array<String> getServers() { return detail::program()->getServers(); }
 
 void setServers(const Array<String>& servers) {
   auto resolver = make<Resolver>();
   resolver->setServers(servers);
-  *impl::programResolver = resolver;
+  *detail::programResolver = resolver;
 }
-
-// The functions that exist with callbacks and as promises, on a resolver and on the program's own one.
-#define NODECPP_DNS_EACH(DO)                            \
-  DO(resolveAny, Array<AnyRecord>, Any)           \
-  DO(resolveCaa, Array<CaaRecord>, Caa)           \
-  DO(resolveCname, Names, Cname)                        \
-  DO(resolveMx, Array<MxRecord>, Mx)              \
-  DO(resolveNaptr, Array<NaptrRecord>, Naptr)     \
-  DO(resolveNs, Names, Ns)                              \
-  DO(resolvePtr, Names, Ptr)                            \
-  DO(resolveSoa, SoaRecord, Soa)                        \
-  DO(resolveSrv, Array<SrvRecord>, Srv)           \
-  DO(resolveTlsa, Array<TlsaRecord>, Tlsa)        \
-  DO(resolveTxt, Array<Array<String>>, Txt) \
-  DO(resolve, Names, A)                                 \
-  DO(resolve4, Names, A)                                \
-  DO(resolve6, Names, Aaaa)
 
 using WithTtl = Array<RecordWithTtl>;
 
-#define NODECPP_DNS_CALLBACKS(SCOPE, SELF)                                                      \
-  NODECPP_DNS_EACH(NODECPP_DNS_CALLBACK)                                                        \
-  void SCOPE resolve(StringArg hostname, StringArg rrtype, ResolveCallback<Records> callback) { \
-    impl::callbackQuery(SELF, impl::kindOf(rrtype), hostname, std::move(callback));             \
-  }                                                                                             \
-  void SCOPE resolve4(StringArg hostname, ResolveOptions, ResolveCallback<WithTtl> callback) {  \
-    impl::callbackQuery(SELF, impl::kindATtl, hostname, std::move(callback));                   \
-  }                                                                                             \
-  void SCOPE resolve6(StringArg hostname, ResolveOptions, ResolveCallback<WithTtl> callback) {  \
-    impl::callbackQuery(SELF, impl::kindAaaaTtl, hostname, std::move(callback));                \
-  }                                                                                             \
-  void SCOPE reverse(StringArg ip, ResolveCallback<Names> callback) {                           \
-    impl::callbackReverse(SELF, ip, std::move(callback));                                       \
-  }
+// clang-format off
+// The queries, which exist with callbacks and as promises, on a resolver and on the program's own one: the name of the
+// function, the type of its result, what it asks for, and its parameters.
+#define NODECPP_DNS_QUERIES(DEFINE, SCOPE, RESOLVER)                                                                \
+  DEFINE(SCOPE, RESOLVER, resolve,      Names,                kindA,          StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolve,      Records,              kindOf(rrtype), StringArg hostname, StringArg rrtype) \
+  DEFINE(SCOPE, RESOLVER, resolve4,     Names,                kindA,          StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolve4,     WithTtl,              kindATtl,       StringArg hostname, ResolveOptions)   \
+  DEFINE(SCOPE, RESOLVER, resolve6,     Names,                kindAaaa,       StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolve6,     WithTtl,              kindAaaaTtl,    StringArg hostname, ResolveOptions)   \
+  DEFINE(SCOPE, RESOLVER, resolveAny,   Array<AnyRecord>,     kindAny,        StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolveCaa,   Array<CaaRecord>,     kindCaa,        StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolveCname, Names,                kindCname,      StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolveMx,    Array<MxRecord>,      kindMx,         StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolveNaptr, Array<NaptrRecord>,   kindNaptr,      StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolveNs,    Names,                kindNs,         StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolvePtr,   Names,                kindPtr,        StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolveSoa,   SoaRecord,            kindSoa,        StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolveSrv,   Array<SrvRecord>,     kindSrv,        StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolveTlsa,  Array<TlsaRecord>,    kindTlsa,       StringArg hostname)                   \
+  DEFINE(SCOPE, RESOLVER, resolveTxt,   Array<Array<String>>, kindTxt,        StringArg hostname)
+// clang-format on
 
-#define NODECPP_DNS_PROMISES(SCOPE, SELF)                                \
-  NODECPP_DNS_EACH(NODECPP_DNS_PROMISE)                                  \
-  Promise<Records> SCOPE resolve(StringArg hostname, StringArg rrtype) { \
-    return impl::promiseQuery(SELF, impl::kindOf(rrtype), hostname);     \
-  }                                                                      \
-  Promise<WithTtl> SCOPE resolve4(StringArg hostname, ResolveOptions) {  \
-    return impl::promiseQuery(SELF, impl::kindATtl, hostname);           \
-  }                                                                      \
-  Promise<WithTtl> SCOPE resolve6(StringArg hostname, ResolveOptions) {  \
-    return impl::promiseQuery(SELF, impl::kindAaaaTtl, hostname);        \
-  }                                                                      \
-  Promise<Names> SCOPE reverse(StringArg ip) { return impl::promiseReverse(SELF, ip); }
-
-#define NODECPP_DNS_CALLBACK(name, T, WHICH)                                     \
-  void ResolverObject::name(StringArg hostname, ResolveCallback<T> callback) {   \
-    impl::callbackQuery(this, impl::kind##WHICH, hostname, std::move(callback)); \
+// A query of the table with a callback, and as a promise.
+#define NODECPP_DNS_CALLBACK(SCOPE, RESOLVER, name, T, kind, ...)             \
+  void SCOPE name(__VA_ARGS__, ResolveCallback<T> callback) {                 \
+    detail::callbackQuery(RESOLVER, detail::kind, hostname, std::move(callback)); \
   }
-NODECPP_DNS_CALLBACKS(ResolverObject::, this)
+#define NODECPP_DNS_PROMISE(SCOPE, RESOLVER, name, T, kind, ...) \
+  Promise<T> SCOPE name(__VA_ARGS__) { return detail::promiseQuery(RESOLVER, detail::kind, hostname); }
+
+NODECPP_DNS_QUERIES(NODECPP_DNS_CALLBACK, ResolverObject::, this)
+NODECPP_DNS_QUERIES(NODECPP_DNS_CALLBACK, , detail::program())
 #undef NODECPP_DNS_CALLBACK
-#define NODECPP_DNS_CALLBACK(name, T, WHICH)                                                \
-  void name(StringArg hostname, ResolveCallback<T> callback) {                              \
-    impl::callbackQuery(impl::program(), impl::kind##WHICH, hostname, std::move(callback)); \
-  }
-NODECPP_DNS_CALLBACKS(, impl::program())
+
+void ResolverObject::reverse(StringArg ip, ResolveCallback<Names> callback) {
+  detail::callbackReverse(this, ip, std::move(callback));
+}
+void reverse(StringArg ip, ResolveCallback<Names> callback) {
+  detail::callbackReverse(detail::program(), ip, std::move(callback));
+}
 
 namespace promises {
 
-#define NODECPP_DNS_PROMISE(name, T, WHICH) \
-  Promise<T> ResolverObject::name(StringArg hostname) { return impl::promiseQuery(this, impl::kind##WHICH, hostname); }
-NODECPP_DNS_PROMISES(ResolverObject::, this)
+NODECPP_DNS_QUERIES(NODECPP_DNS_PROMISE, ResolverObject::, this)
+NODECPP_DNS_QUERIES(NODECPP_DNS_PROMISE, , detail::program())
 #undef NODECPP_DNS_PROMISE
-#define NODECPP_DNS_PROMISE(name, T, WHICH) \
-  Promise<T> name(StringArg hostname) { return impl::promiseQuery(impl::program(), impl::kind##WHICH, hostname); }
-NODECPP_DNS_PROMISES(, impl::program())
+#undef NODECPP_DNS_QUERIES
+
+Promise<Names> ResolverObject::reverse(StringArg ip) { return detail::promiseReverse(this, ip); }
+Promise<Names> reverse(StringArg ip) { return detail::promiseReverse(detail::program(), ip); }
 
 }  // namespace promises
 

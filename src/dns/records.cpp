@@ -5,7 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "dns/dns.h"
+#include "base/assertion.h"
+#include "dns/dns_internal.h"
 
 namespace nodecpp::dns {
 
@@ -29,11 +30,11 @@ std::ptrdiff_t Records::length() const noexcept {
          any_.length() + (type_ == "SOA" ? 1 : 0);
 }
 
-void Records::throwOther() const {
+void Records::throwWrongRecordType() const {
   throw nodecpp::detail::invalidArgType("records", "of the type that was asked for", "those of " + type_);
 }
 
-namespace impl {
+namespace detail {
 
 namespace {
 
@@ -58,6 +59,7 @@ struct Host {
     std::uint32_t most = UINT32_MAX;
     for (const DnsRecord& record : message.answers)
       if (is(record, RecordType::cname)) {
+        NODECPP_ASSERT(record.texts.size() == 1, record.texts.size());
         aliases.push_back(&record);
         // An address is valid no longer than the aliases that lead to it.
         most = std::min(most, record.ttl);
@@ -102,14 +104,18 @@ const char* readNames(const DnsMessage& message, Names& names) {
 const char* some(const DnsMessage& message) { return message.answers.empty() ? noData : nullptr; }
 
 const char* readMx(const DnsMessage& message, List<MxRecord>& records) {
-  for (const DnsRecord& record : message.answers)
-    if (is(record, RecordType::mx)) records.push({name(record.texts[0]), int(record.numbers[0])});
+  for (const DnsRecord& record : message.answers) {
+    if (!is(record, RecordType::mx)) continue;
+    NODECPP_ASSERT(record.texts.size() == 1 && record.numbers.size() == 1, record.texts.size(), record.numbers.size());
+    records.push({name(record.texts[0]), int(record.numbers[0])});
+  }
   return some(message);
 }
 
 const char* readSrv(const DnsMessage& message, List<SrvRecord>& records) {
   for (const DnsRecord& record : message.answers) {
     const auto& n = record.numbers;
+    NODECPP_ASSERT(record.type != RecordType::srv || (record.texts.size() == 1 && n.size() == 3), n.size());
     if (is(record, RecordType::srv)) records.push({name(record.texts[0]), int(n[2]), int(n[0]), int(n[1])});
   }
   return some(message);
@@ -119,6 +125,7 @@ const char* readNaptr(const DnsMessage& message, List<NaptrRecord>& records) {
   for (const DnsRecord& record : message.answers) {
     if (!is(record, RecordType::naptr)) continue;
     const auto& t = record.texts;
+    NODECPP_ASSERT(t.size() == 4 && record.numbers.size() == 2, t.size(), record.numbers.size());
     records.push({name(t[0]), name(t[1]), name(t[2]), name(t[3]), int(record.numbers[0]), int(record.numbers[1])});
   }
   return some(message);
@@ -137,6 +144,7 @@ const char* readTxt(const DnsMessage& message, List<Names>& records) {
 const char* readCaa(const DnsMessage& message, List<CaaRecord>& records) {
   for (const DnsRecord& record : message.answers) {
     if (!is(record, RecordType::caa, chaos)) continue;
+    NODECPP_ASSERT(record.texts.size() == 2 && record.numbers.size() == 1, record.texts.size(), record.numbers.size());
     CaaRecord caa{.critical = int(record.numbers[0]), .tag = name(record.texts[0])};
     // The value ends at its first zero byte.
     caa.value = latin1(std::string_view(record.texts[1]).substr(0, record.texts[1].find('\0')));
@@ -154,6 +162,7 @@ const char* readCaa(const DnsMessage& message, List<CaaRecord>& records) {
 const char* readTlsa(const DnsMessage& message, List<TlsaRecord>& records) {
   for (const DnsRecord& record : message.answers) {
     const auto& n = record.numbers;
+    NODECPP_ASSERT(record.type != RecordType::tlsa || (record.texts.size() == 1 && n.size() == 3), n.size());
     if (record.type == RecordType::tlsa)
       records.push(
           {int(n[0]), int(n[1]), int(n[2]), Buffer::copyOf(record.texts[0].data(), record.texts[0].size())});
@@ -163,6 +172,7 @@ const char* readTlsa(const DnsMessage& message, List<TlsaRecord>& records) {
 
 SoaRecord toSoa(const DnsRecord& record) {
   const auto& n = record.numbers;
+  NODECPP_ASSERT(record.type == RecordType::soa && record.texts.size() == 2 && n.size() == 5, record.texts.size(), n.size());
   return {name(record.texts[0]), name(record.texts[1]), double(n[0]), int(n[1]), int(n[2]), int(n[3]), double(n[4])};
 }
 
@@ -291,5 +301,5 @@ const Kind<Records>* kindNamed(StringArg rrtype) {
 }
 #undef NODECPP_DNS_KIND
 
-}  // namespace impl
+}  // namespace detail
 }  // namespace nodecpp::dns

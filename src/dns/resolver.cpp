@@ -5,14 +5,15 @@
 #include <string_view>
 #include <vector>
 
-#include "dns/dns.h"
-#include "net/handle.h"
+#include "base/assertion.h"
+#include "dns/dns_internal.h"
+#include "net/socket_handle.h"
 
 namespace nodecpp::dns {
 
 using nodecpp::detail::codedError;
 
-namespace impl {
+namespace detail {
 
 namespace {
 
@@ -46,6 +47,7 @@ struct ResolverBase::Channel final : nodecpp::detail::LoopEnd {
 class PendingQuery final : public os::Query {
  public:
   PendingQuery(ResolverBase* resolver, Answered done) : resolver_(resolver), done_(std::move(done)) {
+    NODECPP_ASSERT(done_ && resolver_->channel_);
     ++resolver_->channel_->active;
   }
   ~PendingQuery() override {
@@ -53,6 +55,7 @@ class PendingQuery final : public os::Query {
   }
 
   void answered(os::QueryError error, std::string_view answer) override {
+    NODECPP_ASSERT(done_ && live_.ref() == this);
     Answered done = std::move(done_);
     end();
     Loop::current().makeCallback([&] {
@@ -74,6 +77,7 @@ class PendingQuery final : public os::Query {
   ResolverBase::Channel& channel() { return *resolver_->channel_; }
   void end() {
     live_ = nullptr;
+    NODECPP_ASSERT(channel().active > 0, channel().active);
     --channel().active;
   }
   void forget() {
@@ -98,7 +102,11 @@ ResolverBase::ResolverBase(ResolverOptions options) {
   }
 }
 
-ResolverBase::~ResolverBase() { delete channel_; }
+ResolverBase::~ResolverBase() {
+  // Each query keeps its resolver alive.
+  NODECPP_ASSERT(channel_->active == 0, channel_->active);
+  delete channel_;
+}
 
 void ResolverBase::cancel() {
   if (channel_->resolver) channel_->loop.port().names.cancelAll(channel_->resolver);
@@ -123,6 +131,7 @@ namespace {
 double portAtEnd(std::string_view text, std::size_t& colon) {
   std::size_t digits = text.find_last_not_of("0123456789");
   if (digits == text.npos || digits == 0 || text[digits] != ':' || digits + 1 == text.size()) return -1;
+  NODECPP_ASSERT(digits + 1 < text.size(), digits, text.size());
   colon = digits;
   double port = 0;
   for (char c : text.substr(digits + 1)) port = port * 10 + (c - '0');
@@ -176,5 +185,5 @@ Function<void()> ask(ResolverBase* resolver, os::Question question, Answered don
   return stop;
 }
 
-}  // namespace impl
+}  // namespace detail
 }  // namespace nodecpp::dns

@@ -1,38 +1,20 @@
+// The emitter: its listeners by the names of events, and the calls of emit().
 #include <nodecpp/events.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 #include <vector>
 
 #include "base/assertion.h"
-#include "base/name_index.h"
-#include "base/upward.h"
+#include "base/containers/name_index.h"
+#include "base/upward_calls.h"
+#include "events/event_defaults.h"
+#include "events/listener_wrapper.h"
 #include "loop/loop.h"
 
 namespace nodecpp {
 
 namespace {
-
-// The defaults that a program has set for all its emitters.
-struct Defaults {
-  double limit = 10;
-  bool capture = false;
-};
-constinit detail::LoopLocal<Defaults> defaults;
-
-double defaultLimit() noexcept {
-  const Defaults* set = defaults.find();
-  return set ? set->limit : Defaults{}.limit;
-}
-bool captureByDefault() noexcept {
-  const Defaults* set = defaults.find();
-  return set && set->capture;
-}
-
-void checkLimit(const char* name, double n) {
-  if (std::isnan(n) || n < 0) throw detail::outOfRange(name, ">= 0", detail::rangeNumber(n));
-}
 
 // Whether JavaScript treats this key as an integer index and sorts it by number: "0" and "42", but not "042".
 bool isIndex(const String& key) {
@@ -43,60 +25,6 @@ bool isIndex(const String& key) {
 }  // namespace
 
 namespace detail {
-
-void throwListenerMismatch(std::size_t index) {
-  throw codedError<TypeError>("ERR_INVALID_ARG_TYPE", "The listener's argument " + str(index) +
-                                                          " has another type than the event was emitted with");
-}
-
-void throwNoListener() { throw invalidArgType("listener", "of type function", "undefined"); }
-
-void throwUnhandledError(const String& description, const Lookup& context) {
-  auto error = codedError<Error>("ERR_UNHANDLED_ERROR", "Unhandled error. (" + description + ")");
-  error->properties.emplace_back("context", context);
-  throw error;
-}
-
-// Calls another listener; see wrapListener in nodecpp/events/listener.h. `inner` is the wrapped listener.
-struct WrapperCell : ListenerCell {
-  WrapperCell(Listener wrapped, EventEmitter of, bool isOnce)
-      : inner(std::move(wrapped)), emitter(std::move(of)), takesOff(isOnce) {
-    wraps = true;
-    identity = inner.identity();
-    call = [](ListenerCell* base, const Emission& emission) {
-      auto* self = static_cast<WrapperCell*>(base);
-      if (self->takesOff) {
-        ListenerCell* cell = self->inner.cell();
-        if (cell->fired) return;
-        cell->fired = true;
-        self->emitter->removeCell(cell);
-      }
-      self->inner.cell()->call(self->inner.cell(), emission);
-    };
-    handle = [](ListenerCell* base, Tracer* tracer) {
-      auto* self = static_cast<WrapperCell*>(base);
-      if (tracer) return self->show(*tracer);
-      self->~WrapperCell();
-      release(self, sizeof(WrapperCell));
-    };
-  }
-  static ListenerCell* make(Listener wrapped, EventEmitter of, bool isOnce = false) {
-    return ::new (allocate(sizeof(WrapperCell))) WrapperCell(std::move(wrapped), std::move(of), isOnce);
-  }
-  // The listener itself, for a program to keep.
-  static Listener held(const Listener& listener, EventEmitter of) {
-    ListenerCell* made = make(listener, std::move(of));
-    made->wraps = false;
-    return Listener(made, true);
-  }
-  void show(Tracer& tracer) {
-    tracer.copy(emitter);
-    if (inner.cell()->refs == 1) inner.cell()->handle(inner.cell(), &tracer);
-  }
-  Listener inner;
-  EventEmitter emitter;  // where the listener came from: a listener of the runtime may use the emitter without holding it
-  bool takesOff;         // rawListeners() gave it: the call removes the listener from the emitter first
-};
 
 ListenerCell* wrapListener(ListenerCell* listener) {
   if (!listener->wraps) return WrapperCell::make(Listener(listener), nullptr);
@@ -119,31 +47,6 @@ void rejectionCaught(const EventEmitter& emitter, const Error& error, const Stri
 bool capturesRejections(const EventEmitterObject* emitter) noexcept { return emitter && emitter->captureRejections_; }
 
 }  // namespace detail
-
-namespace events {
-
-DefaultMaxListeners::operator double() const { return defaultLimit(); }
-const DefaultMaxListeners& DefaultMaxListeners::operator=(double n) const {
-  checkLimit("defaultMaxListeners", n);
-  defaults->limit = n;
-  return *this;
-}
-CaptureRejections::operator bool() const { return captureByDefault(); }
-const CaptureRejections& CaptureRejections::operator=(bool on) const {
-  defaults->capture = on;
-  return *this;
-}
-
-Array<Listener> getEventListeners(const EventEmitter& emitter, EventName name) { return emitter->listeners(name); }
-double getMaxListeners(const EventEmitter& emitter) { return emitter->getMaxListeners(); }
-void setMaxListeners(double n, const Array<EventEmitter>& emitters) {
-  checkLimit("setMaxListeners", n);
-  if (emitters.empty()) defaults->limit = n;
-  for (const EventEmitter& emitter : emitters) emitter->setMaxListeners(n);
-}
-std::size_t listenerCount(const EventEmitter& emitter, EventName name) { return emitter->listenerCount(name); }
-
-}  // namespace events
 
 // The listeners of one event. An emission holds a reference to the list that existed when it began, so a change during
 // the emission is made to a copy.
@@ -247,10 +150,10 @@ void EventEmitterObject::removeSlot(std::size_t at) {
 }
 
 EventEmitterObject::EventEmitterObject(events::EventEmitterOptions options)
-    : captureRejections_(options.captureRejections || captureByDefault()) {}
+    : captureRejections_(options.captureRejections || detail::captureByDefault()) {}
 
 EventEmitterObject::~EventEmitterObject() {
-  detail::leaveRoll(this, place_);
+  detail::removeFromCollector(this, place_);
   dropListeners();
 }
 
@@ -406,7 +309,7 @@ void EventEmitterObject::add(EventName name, Listener listener, bool once, bool 
   if (limit > 0 && count > 1 && double(count) > limit && !slot->warned) warnOfLeak(*slot, count);
   if (first)
     listenerAdded(name);
-  else if (tellsFurther_)
+  else if (reportsFurtherListeners_)
     furtherListenerAdded(name);
 }
 
@@ -540,10 +443,10 @@ Array<String> EventEmitterObject::eventNames() const {
   return out;
 }
 
-double EventEmitterObject::getMaxListeners() const noexcept { return maxListeners_ < 0 ? defaultLimit() : maxListeners_; }
+double EventEmitterObject::getMaxListeners() const noexcept { return maxListeners_ < 0 ? detail::defaultLimit() : maxListeners_; }
 
 void EventEmitterObject::changeMaxListeners(double n) {
-  checkLimit("setMaxListeners", n);
+  detail::checkLimit("setMaxListeners", n);
   maxListeners_ = n;
 }
 

@@ -301,7 +301,7 @@ TEST_CASE("a rejection keeps its emitter until it is told") {
   });
 }
 
-TEST_CASE("many names") {
+TEST_CASE("an emitter may have events of many names") {
   program([] {
     auto emitter = make<EventEmitter>();
     std::string log;

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/validate.h"
-#include "fs/work.h"
+#include "base/errors/validate.h"
+#include "fs/file_work.h"
 
 namespace nodecpp::fs {
 
@@ -82,7 +82,7 @@ double Time::checked(StringArg name) const {
   return seconds_ < 0 && !isDate_ && text_.empty() ? Date::now() / 1000 : seconds_;
 }
 
-namespace impl {
+namespace detail {
 
 String text(const std::string& bytes) { return Buffer::copyOf(bytes.data(), bytes.size()).toString(); }
 
@@ -184,5 +184,5 @@ S toStats(const os::FileStat& s) {
 template Stats toStats(const os::FileStat&);
 template BigIntStats toStats(const os::FileStat&);
 
-}  // namespace impl
+}  // namespace detail
 }  // namespace nodecpp::fs

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <string>
 
-#include "base/validate.h"
+#include "base/errors/validate.h"
 #include "fs/descriptor.h"
-#include "fs/work.h"
+#include "fs/file_work.h"
 
 namespace nodecpp::fs {
 
-using namespace impl;
+using namespace detail;
 
 namespace {
 
@@ -131,7 +131,7 @@ void stat(const PathArg& path, StatOptions options, Function<void(Error, Stats)>
   validateCallback(callback);
   submit(stat_(path, options), std::move(callback));
 }
-Stats statSync(const PathArg& path, StatOptions options) { return now(stat_(path, options)); }
+Stats statSync(const PathArg& path, StatOptions options) { return runSynchronously(stat_(path, options)); }
 Promise<Stats> promises::stat(const PathArg& path, StatOptions options) {
   return promised([&] { return stat_(path, options); });
 }
@@ -141,24 +141,26 @@ void lstat(const PathArg& path, StatOptions options, Function<void(Error, Stats)
   validateCallback(callback);
   submit(lstat_(path, options), std::move(callback));
 }
-Stats lstatSync(const PathArg& path, StatOptions options) { return now(lstat_(path, options)); }
+Stats lstatSync(const PathArg& path, StatOptions options) { return runSynchronously(lstat_(path, options)); }
 Promise<Stats> promises::lstat(const PathArg& path) {
   return promised([&] { return lstat_(path, StatOptions{}); });
 }
 
-void impl::stat(const PathArg& path, BigIntStatOptions options, Function<void(Error, BigIntStats)> callback) {
+void detail::stat(const PathArg& path, BigIntStatOptions options, Function<void(Error, BigIntStats)> callback) {
   validateCallback(callback);
   submit(stat_(path, options), std::move(callback));
 }
-BigIntStats impl::statSync(const PathArg& path, BigIntStatOptions options) { return now(stat_(path, options)); }
-Promise<BigIntStats> impl::stat(const PathArg& path, BigIntStatOptions options) {
+BigIntStats detail::statSync(const PathArg& path, BigIntStatOptions options) { return runSynchronously(stat_(path, options)); }
+Promise<BigIntStats> detail::stat(const PathArg& path, BigIntStatOptions options) {
   return promised([&] { return stat_(path, options); });
 }
-void impl::lstat(const PathArg& path, BigIntStatOptions options, Function<void(Error, BigIntStats)> callback) {
+void detail::lstat(const PathArg& path, BigIntStatOptions options, Function<void(Error, BigIntStats)> callback) {
   validateCallback(callback);
   submit(lstat_(path, options), std::move(callback));
 }
-BigIntStats impl::lstatSync(const PathArg& path, BigIntStatOptions options) { return now(lstat_(path, options)); }
+BigIntStats detail::lstatSync(const PathArg& path, BigIntStatOptions options) {
+  return runSynchronously(lstat_(path, options));
+}
 Promise<BigIntStats> promises::lstat(const PathArg& path, BigIntOptions) {
   return promised([&] { return lstat_(path, BigIntStatOptions{}); });
 }
@@ -167,16 +169,16 @@ void fstat(double fd, Function<void(Error, Stats)> callback) {
   validateCallback(callback);
   submit(fstatWork(fd), std::move(callback));
 }
-Stats fstatSync(double fd) { return now(fstatWork(fd)); }
+Stats fstatSync(double fd) { return runSynchronously(fstatWork(fd)); }
 void fstat(double fd, BigIntOptions, Function<void(Error, BigIntStats)> callback) {
   validateCallback(callback);
   submit(fstatWork<BigIntStats>(fd), std::move(callback));
 }
-BigIntStats fstatSync(double fd, BigIntOptions) { return now(fstatWork<BigIntStats>(fd)); }
-Promise<Stats> impl::fstat(double fd, Keep keep) {
+BigIntStats fstatSync(double fd, BigIntOptions) { return runSynchronously(fstatWork<BigIntStats>(fd)); }
+Promise<Stats> detail::fstat(double fd, Keep keep) {
   return promised([&] { return fstatWork(fd); }, std::move(keep));
 }
-Promise<BigIntStats> impl::bigFstat(double fd, Keep keep) {
+Promise<BigIntStats> detail::bigFstat(double fd, Keep keep) {
   return promised([&] { return fstatWork<BigIntStats>(fd); }, std::move(keep));
 }
 
@@ -184,7 +186,7 @@ void statfs(const PathArg& path, Function<void(Error, StatFs)> callback) {
   validateCallback(callback);
   submit(statfsWork(path), std::move(callback));
 }
-StatFs statfsSync(const PathArg& path) { return now(statfsWork(path)); }
+StatFs statfsSync(const PathArg& path) { return runSynchronously(statfsWork(path)); }
 Promise<StatFs> promises::statfs(const PathArg& path) {
   return promised([&] { return statfsWork(path); });
 }
@@ -192,7 +194,7 @@ void statfs(const PathArg& path, BigIntOptions, Function<void(Error, BigIntStatF
   validateCallback(callback);
   submit(statfsWork<std::int64_t>(path), std::move(callback));
 }
-BigIntStatFs statfsSync(const PathArg& path, BigIntOptions) { return now(statfsWork<std::int64_t>(path)); }
+BigIntStatFs statfsSync(const PathArg& path, BigIntOptions) { return runSynchronously(statfsWork<std::int64_t>(path)); }
 Promise<BigIntStatFs> promises::statfs(const PathArg& path, BigIntOptions) {
   return promised([&] { return statfsWork<std::int64_t>(path); });
 }
@@ -202,7 +204,7 @@ void access(const PathArg& path, double mode, Done callback) {
   validateCallback(callback);
   submit(accessWork(path, mode), std::move(callback));
 }
-void accessSync(const PathArg& path, double mode) { now(accessWork(path, mode)); }
+void accessSync(const PathArg& path, double mode) { runSynchronously(accessWork(path, mode)); }
 Promise<> promises::access(const PathArg& path, double mode) {
   return promised([&] { return accessWork(path, mode); });
 }
@@ -229,7 +231,7 @@ void chmod(const PathArg& path, const Mode& mode, Done callback) {
   validateCallback(callback);
   submit(chmodWork(path, mode), std::move(callback));
 }
-void chmodSync(const PathArg& path, const Mode& mode) { now(chmodWork(path, mode)); }
+void chmodSync(const PathArg& path, const Mode& mode) { runSynchronously(chmodWork(path, mode)); }
 Promise<> promises::chmod(const PathArg& path, const Mode& mode) {
   return promised([&] { return chmodWork(path, mode); });
 }
@@ -237,8 +239,8 @@ void fchmod(double fd, const Mode& mode, Done callback) {
   validateCallback(callback);
   submit(fchmodWork(fd, mode), std::move(callback));
 }
-void fchmodSync(double fd, const Mode& mode) { now(fchmodWork(fd, mode)); }
-Promise<> impl::fchmod(double fd, const Mode& mode, Keep keep) {
+void fchmodSync(double fd, const Mode& mode) { runSynchronously(fchmodWork(fd, mode)); }
+Promise<> detail::fchmod(double fd, const Mode& mode, Keep keep) {
   return promised([&] { return fchmodWork(fd, mode); }, std::move(keep));
 }
 
@@ -246,7 +248,7 @@ void chown(const PathArg& path, double uid, double gid, Done callback) {
   validateCallback(callback);
   submit(chownWork(&Files::chown, "chown", path, uid, gid), std::move(callback));
 }
-void chownSync(const PathArg& path, double uid, double gid) { now(chownWork(&Files::chown, "chown", path, uid, gid)); }
+void chownSync(const PathArg& path, double uid, double gid) { runSynchronously(chownWork(&Files::chown, "chown", path, uid, gid)); }
 Promise<> promises::chown(const PathArg& path, double uid, double gid) {
   return promised([&] { return chownWork(&Files::chown, "chown", path, uid, gid); });
 }
@@ -255,7 +257,7 @@ void lchown(const PathArg& path, double uid, double gid, Done callback) {
   submit(chownWork(&Files::lchown, "lchown", path, uid, gid), std::move(callback));
 }
 void lchownSync(const PathArg& path, double uid, double gid) {
-  now(chownWork(&Files::lchown, "lchown", path, uid, gid));
+  runSynchronously(chownWork(&Files::lchown, "lchown", path, uid, gid));
 }
 Promise<> promises::lchown(const PathArg& path, double uid, double gid) {
   return promised([&] { return chownWork(&Files::lchown, "lchown", path, uid, gid); });
@@ -264,8 +266,8 @@ void fchown(double fd, double uid, double gid, Done callback) {
   validateCallback(callback);
   submit(fchownWork(fd, uid, gid), std::move(callback));
 }
-void fchownSync(double fd, double uid, double gid) { now(fchownWork(fd, uid, gid)); }
-Promise<> impl::fchown(double fd, double uid, double gid, Keep keep) {
+void fchownSync(double fd, double uid, double gid) { runSynchronously(fchownWork(fd, uid, gid)); }
+Promise<> detail::fchown(double fd, double uid, double gid, Keep keep) {
   return promised([&] { return fchownWork(fd, uid, gid); }, std::move(keep));
 }
 
@@ -274,7 +276,7 @@ void utimes(const PathArg& path, const Time& atime, const Time& mtime, Done call
   submit(utimesWork(&Files::utimes, "utime", path, atime, mtime), std::move(callback));
 }
 void utimesSync(const PathArg& path, const Time& atime, const Time& mtime) {
-  now(utimesWork(&Files::utimes, "utime", path, atime, mtime));
+  runSynchronously(utimesWork(&Files::utimes, "utime", path, atime, mtime));
 }
 Promise<> promises::utimes(const PathArg& path, const Time& atime, const Time& mtime) {
   return promised([&] { return utimesWork(&Files::utimes, "utime", path, atime, mtime); });
@@ -284,7 +286,7 @@ void lutimes(const PathArg& path, const Time& atime, const Time& mtime, Done cal
   submit(utimesWork(&Files::lutimes, "lutime", path, atime, mtime), std::move(callback));
 }
 void lutimesSync(const PathArg& path, const Time& atime, const Time& mtime) {
-  now(utimesWork(&Files::lutimes, "lutime", path, atime, mtime));
+  runSynchronously(utimesWork(&Files::lutimes, "lutime", path, atime, mtime));
 }
 Promise<> promises::lutimes(const PathArg& path, const Time& atime, const Time& mtime) {
   return promised([&] { return utimesWork(&Files::lutimes, "lutime", path, atime, mtime); });
@@ -293,8 +295,8 @@ void futimes(double fd, const Time& atime, const Time& mtime, Done callback) {
   validateCallback(callback);
   submit(futimesWork(fd, atime, mtime), std::move(callback));
 }
-void futimesSync(double fd, const Time& atime, const Time& mtime) { now(futimesWork(fd, atime, mtime)); }
-Promise<> impl::futimes(double fd, const Time& atime, const Time& mtime, Keep keep) {
+void futimesSync(double fd, const Time& atime, const Time& mtime) { runSynchronously(futimesWork(fd, atime, mtime)); }
+Promise<> detail::futimes(double fd, const Time& atime, const Time& mtime, Keep keep) {
   return promised([&] { return futimesWork(fd, atime, mtime); }, std::move(keep));
 }
 

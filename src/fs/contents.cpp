@@ -1,19 +1,19 @@
 // readFile, writeFile and appendFile: whole files, with one job on the pool for each.
-#include <nodecpp/fs/files.h>
 #include <nodecpp/fs/promises.h>
+#include <nodecpp/fs/read_write.h>
 
 #include <algorithm>
 #include <atomic>
 #include <memory>
 #include <string>
 
-#include "base/encoding.h"
+#include "base/text/encoding.h"
 #include "fs/descriptor.h"
-#include "fs/work.h"
+#include "fs/file_work.h"
 
 namespace nodecpp::fs {
 
-using namespace impl;
+using namespace detail;
 using stream::Chunk;
 using stream::ChunkArg;
 
@@ -224,9 +224,11 @@ void readFile(const FileArg& path, ReadFileOptions options, Function<void(Error,
   Aborting aborting(options.signal);
   submit(readChunk(path, options, aborting), unlessAborted(aborting, std::move(callback)));
 }
-Buffer readFileSync(const FileArg& path) { return now(readBytes(path)); }
-String readFileSync(const FileArg& path, StringArg encoding) { return now(readText(path, encoding)); }
-Chunk readFileSync(const FileArg& path, ReadFileOptions options) { return now(readChunk(path, options, Aborting())); }
+Buffer readFileSync(const FileArg& path) { return runSynchronously(readBytes(path)); }
+String readFileSync(const FileArg& path, StringArg encoding) { return runSynchronously(readText(path, encoding)); }
+Chunk readFileSync(const FileArg& path, ReadFileOptions options) {
+  return runSynchronously(readChunk(path, options, Aborting()));
+}
 Promise<Buffer> promises::readFile(const FileArg& path) {
   return promised([&] { return readBytes(path); });
 }
@@ -234,9 +236,9 @@ Promise<String> promises::readFile(const FileArg& path, StringArg encoding) {
   return promised([&] { return readText(path, encoding); });
 }
 Promise<Chunk> promises::readFile(const FileArg& path, ReadFileOptions options) {
-  return impl::readFile(path, options);
+  return detail::readFile(path, options);
 }
-Promise<Chunk> impl::readFile(const FileArg& path, ReadFileOptions options, Keep keep) {
+Promise<Chunk> detail::readFile(const FileArg& path, ReadFileOptions options, Keep keep) {
   return Promise<Chunk>([&](Resolver<Chunk> resolve, Rejector reject) {
     fs::readFile(path, options, [=, keep = std::move(keep)](const Error& error, const Chunk& data) {
       error ? reject(error) : resolve(data);
@@ -262,20 +264,20 @@ void writeFileSync(const FileArg& file, const ChunkArg& data, StringArg encoding
   writeFileSync(file, data, WriteFileOptions{.encoding = encoding});
 }
 void writeFileSync(const FileArg& file, const ChunkArg& data, WriteFileOptions options) {
-  now(writeFileWork(file, data, options, Aborting()));
+  runSynchronously(writeFileWork(file, data, options, Aborting()));
 }
-Promise<> impl::writeFile(const FileArg& file, const ChunkArg& data, WriteFileOptions options, Keep keep) {
+Promise<> detail::writeFile(const FileArg& file, const ChunkArg& data, WriteFileOptions options, Keep keep) {
   return Promise<>([&](Resolver<void> resolve, Rejector reject) {
     fs::writeFile(file, data, options,
                   [=, keep = std::move(keep)](const Error& error) { error ? reject(error) : resolve(); });
   });
 }
-Promise<> promises::writeFile(const FileArg& file, const ChunkArg& data) { return impl::writeFile(file, data, {}); }
+Promise<> promises::writeFile(const FileArg& file, const ChunkArg& data) { return detail::writeFile(file, data, {}); }
 Promise<> promises::writeFile(const FileArg& file, const ChunkArg& data, StringArg encoding) {
-  return impl::writeFile(file, data, {.encoding = encoding});
+  return detail::writeFile(file, data, {.encoding = encoding});
 }
 Promise<> promises::writeFile(const FileArg& file, const ChunkArg& data, WriteFileOptions options) {
-  return impl::writeFile(file, data, std::move(options));
+  return detail::writeFile(file, data, std::move(options));
 }
 
 void appendFile(const FileArg& path, const ChunkArg& data, Done callback) {
@@ -295,13 +297,13 @@ void appendFileSync(const FileArg& path, const ChunkArg& data, AppendFileOptions
   writeFileSync(path, data, appending(std::move(options)));
 }
 Promise<> promises::appendFile(const FileArg& path, const ChunkArg& data) {
-  return impl::writeFile(path, data, appending({}));
+  return detail::writeFile(path, data, appending({}));
 }
 Promise<> promises::appendFile(const FileArg& path, const ChunkArg& data, StringArg encoding) {
-  return impl::writeFile(path, data, appending({.encoding = encoding}));
+  return detail::writeFile(path, data, appending({.encoding = encoding}));
 }
 Promise<> promises::appendFile(const FileArg& path, const ChunkArg& data, AppendFileOptions options) {
-  return impl::writeFile(path, data, appending(std::move(options)));
+  return detail::writeFile(path, data, appending(std::move(options)));
 }
 
 }  // namespace nodecpp::fs

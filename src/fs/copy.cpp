@@ -14,7 +14,7 @@
 
 namespace nodecpp::fs {
 
-using namespace impl;
+using namespace detail;
 using os::FileStat;
 
 namespace {
@@ -63,7 +63,7 @@ struct Copy {
     failed.reason = std::move(syncText);
     return failed;
   }
-  Failure intoItself(const std::string& from, const std::string& to, const std::string& path) const {
+  Failure copyIntoItselfError(const std::string& from, const std::string& to, const std::string& path) const {
     return refuse("ERR_FS_CP_EINVAL", "Invalid src or dest", UV_EINVAL, path,
                   "cannot copy " + from + " to a subdirectory of self " + to,
                   "Cannot copy " + from + "/ to a subdirectory of self " + to);
@@ -93,7 +93,7 @@ Failure Copy::check(Files& files, const std::string& from, const std::string& to
                     "cannot overwrite directory " + to + " with non-directory " + from,
                     "Cannot overwrite directory " + to + " with non-directory " + from);
   }
-  if (isDir(source) && within(from, to)) return intoItself(from, to, to);
+  if (isDir(source) && within(from, to)) return copyIntoItselfError(from, to, to);
   return {};
 }
 
@@ -103,7 +103,7 @@ Failure Copy::checkParents(Files& files, const std::string& from, const FileStat
   for (std::string at = resolved(parentOf(to)); at != stop && at != "/"; at = parentOf(at)) {
     FileStat stat;
     if (int error = files.stat(at, stat)) return error == UV_ENOENT ? Failure() : failure(error, "stat", at);
-    if (same(source, stat)) return intoItself(from, to, to);
+    if (same(source, stat)) return copyIntoItselfError(from, to, to);
   }
   return {};
 }
@@ -204,7 +204,7 @@ Failure Copy::link(Files& files, const std::string& from, const std::string& to,
   // As in Node, a link is not replaced when its old target contains the new one, or the new one the old.
   bool toDirectory = isDirectory(files, from, true);
   if (toDirectory && within(target, before)) {
-    Failure failed = intoItself(target, before, to);
+    Failure failed = copyIntoItselfError(target, before, to);
     failed.title = "Invalid src or dest";
     failed.reason = "cannot copy " + target + " to a subdirectory of self " + before;
     return failed;
@@ -282,12 +282,12 @@ Promise<> copy(Request request, CpFilter filter) {
 
 }  // namespace
 
-bool CpFilter::now(String source, String destination) const {
-  if (!now_)
+bool CpFilter::runFilter(String source, String destination) const {
+  if (!filter_)
     throw nodecpp::detail::codedError<TypeError>(
         "ERR_INVALID_RETURN_VALUE",
         "Expected boolean to be returned from the \"filter\" function but got an instance of Promise.");
-  return now_(std::move(source), std::move(destination));
+  return filter_(std::move(source), std::move(destination));
 }
 
 void cp(const PathArg& src, const PathArg& dest, Done callback) { cp(src, dest, CpOptions{}, std::move(callback)); }
@@ -302,10 +302,10 @@ void cpSync(const PathArg& src, const PathArg& dest, CpOptions options) {
   request.copy.sync = true;
   if (options.filter) {
     request.copy.wanted = [filter = options.filter](const std::string& from, const std::string& to) {
-      return filter.now(text(from), text(to));
+      return filter.runFilter(text(from), text(to));
     };
   }
-  now(copyWork(std::move(request)));
+  runSynchronously(copyWork(std::move(request)));
 }
 Promise<> promises::cp(const PathArg& src, const PathArg& dest, CpOptions options) {
   return Promise<>([&](Resolver<void> resolve) {

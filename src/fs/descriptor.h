@@ -1,12 +1,12 @@
 // The functions of fs on descriptors as promises, which FileHandle's functions call.
 #pragma once
 
-#include <nodecpp/fs/files.h>
+#include <nodecpp/fs/read_write.h>
 #include <nodecpp/promise.h>
 
 #include <memory>
 
-namespace nodecpp::fs::impl {
+namespace nodecpp::fs::detail {
 
 // An object that lives until the operation has ended. It counts as a use of the descriptor.
 using Keep = std::shared_ptr<void>;
@@ -28,4 +28,4 @@ Promise<> fchmod(double fd, const Mode& mode, Keep keep = nullptr);
 Promise<> fchown(double fd, double uid, double gid, Keep keep = nullptr);
 Promise<> futimes(double fd, const Time& atime, const Time& mtime, Keep keep = nullptr);
 
-}  // namespace nodecpp::fs::impl
+}  // namespace nodecpp::fs::detail

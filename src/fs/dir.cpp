@@ -9,7 +9,7 @@
 
 namespace nodecpp::fs {
 
-using namespace impl;
+using namespace detail;
 
 namespace {
 
@@ -187,7 +187,7 @@ void opendir(const PathArg& path, OpendirOptions options, Function<void(Error, D
   validateCallback(callback);
   submit(openWork(path, options, true), std::move(callback));
 }
-Dir opendirSync(const PathArg& path, OpendirOptions options) { return now(openWork(path, options, false)); }
+Dir opendirSync(const PathArg& path, OpendirOptions options) { return runSynchronously(openWork(path, options, false)); }
 Promise<Dir> promises::opendir(const PathArg& path, OpendirOptions options) {
   return promised([&] { return openWork(path, options, true); });
 }

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "fs/work.h"
+#include "fs/file_work.h"
 
-namespace nodecpp::fs::impl {
+namespace nodecpp::fs::detail {
 
 Promise<> rmdir(const PathArg& path);
 void rmdirSync(const PathArg& path);
@@ -24,4 +24,4 @@ Failure scan(Files& files, const std::string& path, std::vector<os::DirectoryEnt
 int makeAll(Files& files, const std::string& path, unsigned mode, std::string& first);
 bool isDirectory(Files& files, const std::string& path, bool followLinks);
 
-}  // namespace nodecpp::fs::impl
+}  // namespace nodecpp::fs::detail

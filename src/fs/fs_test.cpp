@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "os/sim/sim_port.h"
-#include "world/program.h"
+#include "world/simulated_program.h"
 #include "world/world.h"
 
 using namespace nodecpp;
@@ -274,6 +274,19 @@ TEST_CASE("watching: a directory's entries and a file's contents, until it is cl
         }) == "rename a\nchange a\nrename e/inner\nrename a\nrename b\nrename new\nrename new/deep\nclose\n");
 }
 
+TEST_CASE("watching: an entry with the name of its own directory is not taken for it") {
+  CHECK(printed([] {
+          fs::mkdirSync("/tmp/d/e", {.recursive = true});
+          auto watcher =
+              fs::watch("/tmp/d", {.recursive = true}, [](String type, String name) { print(type + " " + name); });
+          fs::mkdirSync("/tmp/d/e/e");
+          setTimeout([] { fs::writeFileSync("/tmp/d/e/e/e", ""); }, 10);
+          setTimeout([] { fs::chmodSync("/tmp/d/e", 0700); }, 20);
+          setTimeout([] { fs::unlinkSync("/tmp/d/e/e/e"); }, 30);
+          setTimeout([=] { watcher->close(); }, 40);
+        }) == "rename e/e\nrename e/e/e\nchange e\nrename e/e/e\n");
+}
+
 TEST_CASE("watchFile looks as often as it was asked to") {
   CHECK(printed([] {
           auto size = [](const fs::Stats& stats) { return str(stats.size); };
@@ -351,7 +364,7 @@ TEST_CASE("a retracted read writes nowhere, and its file is closed when the job 
             options) == "5 ms are over\n....\nclosed\n");
 }
 
-TEST_CASE("dates") {
+TEST_CASE("times of files are given as dates") {
   CHECK(Date(0.0).toISOString() == "1970-01-01T00:00:00.000Z");
   CHECK(Date(-1.0).toISOString() == "1969-12-31T23:59:59.999Z");
   CHECK(Date(951782400000.0).toUTCString() == "Tue, 29 Feb 2000 00:00:00 GMT");

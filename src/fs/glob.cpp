@@ -13,11 +13,11 @@
 
 #include "base/assertion.h"
 #include "fs/directory.h"
-#include "path/glob.h"
+#include "path/matches_glob.h"
 
 namespace nodecpp::fs {
 
-using namespace impl;
+using namespace detail;
 using os::DirectoryEntry;
 using os::FileType;
 
@@ -337,7 +337,7 @@ void deliver(W search, bool here, Callback callback) {
   typename W::Value value;
   Error error;
   try {
-    value = now(std::move(search));
+    value = runSynchronously(std::move(search));
   } catch (const Error& thrown) {
     error = thrown;
   }
@@ -362,21 +362,21 @@ void glob(const GlobPatterns& pattern, GlobOptions options, Function<void(Error,
   deliver(pathsWork(pattern, options), bool(options.exclude.function), std::move(callback));
 }
 Array<String> globSync(const GlobPatterns& pattern, GlobOptions options) {
-  return now(pathsWork(pattern, options));
+  return runSynchronously(pathsWork(pattern, options));
 }
 Promise<Array<String>> promises::glob(const GlobPatterns& pattern, GlobOptions options) {
   return promise(pathsWork(pattern, options), bool(options.exclude.function));
 }
 
-void impl::globTypes(const GlobPatterns& pattern, GlobTypesOptions options,
+void detail::globTypes(const GlobPatterns& pattern, GlobTypesOptions options,
                      Function<void(Error, Array<Dirent>)> callback) {
   validateCallback(callback);
   deliver(typesWork(pattern, options), bool(options.exclude.function), std::move(callback));
 }
-Array<Dirent> impl::globTypesSync(const GlobPatterns& pattern, GlobTypesOptions options) {
-  return now(typesWork(pattern, options));
+Array<Dirent> detail::globTypesSync(const GlobPatterns& pattern, GlobTypesOptions options) {
+  return runSynchronously(typesWork(pattern, options));
 }
-Promise<Array<Dirent>> impl::globTypes(const GlobPatterns& pattern, GlobTypesOptions options) {
+Promise<Array<Dirent>> detail::globTypes(const GlobPatterns& pattern, GlobTypesOptions options) {
   return promise(typesWork(pattern, options), bool(options.exclude.function));
 }
 

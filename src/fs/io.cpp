@@ -1,6 +1,6 @@
 // open, close, read, write and the other functions on descriptors.
-#include <nodecpp/fs/files.h>
 #include <nodecpp/fs/promises.h>
+#include <nodecpp/fs/read_write.h>
 #include <nodecpp/timers.h>
 
 #include <algorithm>
@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "base/validate.h"
-#include "base/vector_of.h"
+#include "base/containers/vector_of.h"
+#include "base/errors/validate.h"
 #include "fs/descriptor.h"
-#include "fs/work.h"
+#include "fs/file_work.h"
 
 namespace nodecpp::fs {
 
-using namespace impl;
+using namespace detail;
 using nodecpp::detail::invalidArgValue;
 using nodecpp::detail::outOfRange;
 using nodecpp::detail::rangeNumber;
@@ -174,8 +174,10 @@ void open(const PathArg& path, const Flags& flags, const Mode& mode, Function<vo
   validateCallback(callback);
   submit(std::move(opening), std::move(callback));
 }
-int openSync(const PathArg& path, const Flags& flags, const Mode& mode) { return now(openWork(path, flags, mode)); }
-Promise<int> impl::open(const PathArg& path, const Flags& flags, const Mode& mode) {
+int openSync(const PathArg& path, const Flags& flags, const Mode& mode) {
+  return runSynchronously(openWork(path, flags, mode));
+}
+Promise<int> detail::open(const PathArg& path, const Flags& flags, const Mode& mode) {
   return promised([&] { return openWork(path, flags, mode); });
 }
 
@@ -188,8 +190,8 @@ void close(double fd, Done callback) {
   validateCallback(callback);
   submit(closeWork(fd), std::move(callback));
 }
-void closeSync(double fd) { now(closeWork(fd)); }
-Promise<> impl::close(double fd) {
+void closeSync(double fd) { runSynchronously(closeWork(fd)); }
+Promise<> detail::close(double fd) {
   return promised([&] { return closeWork(fd); });
 }
 
@@ -215,9 +217,9 @@ std::size_t readSync(double fd, const Buffer& buffer, double offset, double leng
 }
 std::size_t readSync(double fd, const Buffer& buffer, ReadOptions options) {
   Part part = readPart(buffer, options);
-  return part.length == 0 ? 0 : now(readWork(checkedFd(fd), std::move(part)));
+  return part.length == 0 ? 0 : runSynchronously(readWork(checkedFd(fd), std::move(part)));
 }
-Promise<std::size_t> impl::read(double fd, const Buffer& buffer, ReadOptions options, Keep keep) {
+Promise<std::size_t> detail::read(double fd, const Buffer& buffer, ReadOptions options, Keep keep) {
   return promised([&] { return readWork(checkedFd(fd), readPart(buffer, options)); }, std::move(keep));
 }
 
@@ -231,9 +233,9 @@ void readv(double fd, Array<Buffer> buffers, OptionalNumber position, ReadvDone 
          [=](const Error& error, std::size_t count) { callback(error, count, buffers); });
 }
 std::size_t readvSync(double fd, const Array<Buffer>& buffers, OptionalNumber position) {
-  return now(readvWork(checkedFd(fd), buffers, writePosition(position)));
+  return runSynchronously(readvWork(checkedFd(fd), buffers, writePosition(position)));
 }
-Promise<std::size_t> impl::readv(double fd, Array<Buffer> buffers, OptionalNumber position, Keep keep) {
+Promise<std::size_t> detail::readv(double fd, Array<Buffer> buffers, OptionalNumber position, Keep keep) {
   return promised([&] { return readvWork(checkedFd(fd), buffers, writePosition(position)); }, std::move(keep));
 }
 
@@ -271,15 +273,15 @@ std::size_t writeSync(double fd, const Buffer& buffer, double offset, OptionalNu
 }
 std::size_t writeSync(double fd, const Buffer& buffer, WriteOptions options) {
   Part part = writePart(buffer, options);
-  return now(writeWork(checkedFd(fd), std::move(part)));
+  return runSynchronously(writeWork(checkedFd(fd), std::move(part)));
 }
 std::size_t writeSync(double fd, StringArg text, OptionalNumber position, StringArg encoding) {
-  return now(writeTextWork(checkedFd(fd), text, position, encoding));
+  return runSynchronously(writeTextWork(checkedFd(fd), text, position, encoding));
 }
-Promise<std::size_t> impl::write(double fd, const Buffer& buffer, WriteOptions options, Keep keep) {
+Promise<std::size_t> detail::write(double fd, const Buffer& buffer, WriteOptions options, Keep keep) {
   return promised([&] { return writeWork(checkedFd(fd), writePart(buffer, options)); }, std::move(keep));
 }
-Promise<std::size_t> impl::write(double fd, StringArg text, OptionalNumber position, StringArg encoding, Keep keep) {
+Promise<std::size_t> detail::write(double fd, StringArg text, OptionalNumber position, StringArg encoding, Keep keep) {
   return promised([&] { return writeTextWork(checkedFd(fd), text, position, encoding); }, std::move(keep));
 }
 
@@ -294,9 +296,9 @@ void writev(double fd, Array<Buffer> buffers, OptionalNumber position, WritevDon
          [=](const Error& error, std::size_t count) { callback(error, count, buffers); });
 }
 std::size_t writevSync(double fd, const Array<Buffer>& buffers, OptionalNumber position) {
-  return buffers.empty() ? 0 : now(writevWork(checkedFd(fd), buffers, writePosition(position)));
+  return buffers.empty() ? 0 : runSynchronously(writevWork(checkedFd(fd), buffers, writePosition(position)));
 }
-Promise<std::size_t> impl::writev(double fd, Array<Buffer> buffers, OptionalNumber position, Keep keep) {
+Promise<std::size_t> detail::writev(double fd, Array<Buffer> buffers, OptionalNumber position, Keep keep) {
   return promised([&] { return writevWork(checkedFd(fd), buffers, writePosition(position)); }, std::move(keep));
 }
 
@@ -306,7 +308,7 @@ void truncate(const PathArg& path, double length, Done callback) {
   validateCallback(callback);
   submit(std::move(truncating), std::move(callback));
 }
-void truncateSync(const PathArg& path, double length) { now(truncateWork(path, length)); }
+void truncateSync(const PathArg& path, double length) { runSynchronously(truncateWork(path, length)); }
 Promise<> promises::truncate(const PathArg& path, double length) {
   return promised([&] { return truncateWork(path, length); });
 }
@@ -315,8 +317,8 @@ void ftruncate(double fd, double length, Done callback) {
   validateCallback(callback);
   submit(ftruncateWork(fd, length), std::move(callback));
 }
-void ftruncateSync(double fd, double length) { now(ftruncateWork(fd, length)); }
-Promise<> impl::ftruncate(double fd, double length, Keep keep) {
+void ftruncateSync(double fd, double length) { runSynchronously(ftruncateWork(fd, length)); }
+Promise<> detail::ftruncate(double fd, double length, Keep keep) {
   return promised([&] { return ftruncateWork(fd, length); }, std::move(keep));
 }
 
@@ -324,13 +326,13 @@ void fsync(double fd, Done callback) {
   validateCallback(callback);
   submit(syncWork(fd, false), std::move(callback));
 }
-void fsyncSync(double fd) { now(syncWork(fd, false)); }
+void fsyncSync(double fd) { runSynchronously(syncWork(fd, false)); }
 void fdatasync(double fd, Done callback) {
   validateCallback(callback);
   submit(syncWork(fd, true), std::move(callback));
 }
-void fdatasyncSync(double fd) { now(syncWork(fd, true)); }
-Promise<> impl::fsync(double fd, bool dataOnly, Keep keep) {
+void fdatasyncSync(double fd) { runSynchronously(syncWork(fd, true)); }
+Promise<> detail::fsync(double fd, bool dataOnly, Keep keep) {
   return promised([&] { return syncWork(fd, dataOnly); }, std::move(keep));
 }
 

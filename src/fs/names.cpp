@@ -13,9 +13,9 @@
 
 namespace nodecpp::fs {
 
-using namespace impl;
+using namespace detail;
 
-int impl::makeAll(Files& files, const std::string& path, unsigned mode, std::string& first) {
+int detail::makeAll(Files& files, const std::string& path, unsigned mode, std::string& first) {
   std::vector<std::string> toMake{path};
   while (!toMake.empty()) {
     std::string at = toMake.back();
@@ -158,9 +158,9 @@ void mkdir(const PathArg& path, MkdirOptions options, Function<void(Error, Strin
   validateCallback(callback);
   submit(mkdirWork(path, options), std::move(callback));
 }
-void mkdirSync(const PathArg& path) { now(plainMkdirWork(path, 0777)); }
-void mkdirSync(const PathArg& path, const Mode& mode) { now(plainMkdirWork(path, mode)); }
-String mkdirSync(const PathArg& path, MkdirOptions options) { return now(mkdirWork(path, options)); }
+void mkdirSync(const PathArg& path) { runSynchronously(plainMkdirWork(path, 0777)); }
+void mkdirSync(const PathArg& path, const Mode& mode) { runSynchronously(plainMkdirWork(path, mode)); }
+String mkdirSync(const PathArg& path, MkdirOptions options) { return runSynchronously(mkdirWork(path, options)); }
 Promise<> promises::mkdir(const PathArg& path) {
   return promised([&] { return plainMkdirWork(path, 0777); });
 }
@@ -175,7 +175,7 @@ void mkdtemp(const PathArg& prefix, Function<void(Error, String)> callback) {
   validateCallback(callback);
   submit(mkdtempWork(prefix), std::move(callback));
 }
-String mkdtempSync(const PathArg& prefix) { return now(mkdtempWork(prefix)); }
+String mkdtempSync(const PathArg& prefix) { return runSynchronously(mkdtempWork(prefix)); }
 Promise<String> promises::mkdtemp(const PathArg& prefix) {
   return promised([&] { return mkdtempWork(prefix); });
 }
@@ -184,15 +184,15 @@ void rmdir(const PathArg& path, Done callback) {
   validateCallback(callback);
   submit(pathWork(&Files::rmdir, "rmdir", path), std::move(callback));
 }
-Promise<> impl::rmdir(const PathArg& path) {
+Promise<> detail::rmdir(const PathArg& path) {
   return promised([&] { return pathWork(&Files::rmdir, "rmdir", path); });
 }
-void impl::rmdirSync(const PathArg& path) { now(pathWork(&Files::rmdir, "rmdir", path)); }
+void detail::rmdirSync(const PathArg& path) { runSynchronously(pathWork(&Files::rmdir, "rmdir", path)); }
 void unlink(const PathArg& path, Done callback) {
   validateCallback(callback);
   submit(pathWork(&Files::unlink, "unlink", path), std::move(callback));
 }
-void unlinkSync(const PathArg& path) { now(pathWork(&Files::unlink, "unlink", path)); }
+void unlinkSync(const PathArg& path) { runSynchronously(pathWork(&Files::unlink, "unlink", path)); }
 Promise<> promises::unlink(const PathArg& path) {
   return promised([&] { return pathWork(&Files::unlink, "unlink", path); });
 }
@@ -202,7 +202,7 @@ void rename(const PathArg& oldPath, const PathArg& newPath, Done callback) {
   submit(pathsWork(&Files::rename, "rename", oldPath, "oldPath", newPath, "newPath"), std::move(callback));
 }
 void renameSync(const PathArg& oldPath, const PathArg& newPath) {
-  now(pathsWork(&Files::rename, "rename", oldPath, "oldPath", newPath, "newPath"));
+  runSynchronously(pathsWork(&Files::rename, "rename", oldPath, "oldPath", newPath, "newPath"));
 }
 Promise<> promises::rename(const PathArg& oldPath, const PathArg& newPath) {
   return promised([&] { return pathsWork(&Files::rename, "rename", oldPath, "oldPath", newPath, "newPath"); });
@@ -214,7 +214,7 @@ void copyFile(const PathArg& src, const PathArg& dest, double mode, Done callbac
   validateCallback(callback);
   submit(std::move(copying), std::move(callback));
 }
-void copyFileSync(const PathArg& src, const PathArg& dest, double mode) { now(copyFileWork(src, dest, mode)); }
+void copyFileSync(const PathArg& src, const PathArg& dest, double mode) { runSynchronously(copyFileWork(src, dest, mode)); }
 Promise<> promises::copyFile(const PathArg& src, const PathArg& dest, double mode) {
   return promised([&] { return copyFileWork(src, dest, mode); });
 }
@@ -224,7 +224,7 @@ void link(const PathArg& existingPath, const PathArg& newPath, Done callback) {
   submit(pathsWork(&Files::link, "link", existingPath, "existingPath", newPath, "newPath"), std::move(callback));
 }
 void linkSync(const PathArg& existingPath, const PathArg& newPath) {
-  now(pathsWork(&Files::link, "link", existingPath, "existingPath", newPath, "newPath"));
+  runSynchronously(pathsWork(&Files::link, "link", existingPath, "existingPath", newPath, "newPath"));
 }
 Promise<> promises::link(const PathArg& existingPath, const PathArg& newPath) {
   return promised([&] { return pathsWork(&Files::link, "link", existingPath, "existingPath", newPath, "newPath"); });
@@ -238,7 +238,7 @@ void symlink(const PathArg& target, const PathArg& path, StringArg, Done callbac
   symlink(target, path, std::move(callback));
 }
 void symlinkSync(const PathArg& target, const PathArg& path, StringArg) {
-  now(pathsWork(&Files::symlink, "symlink", target, "target", path, "path"));
+  runSynchronously(pathsWork(&Files::symlink, "symlink", target, "target", path, "path"));
 }
 Promise<> promises::symlink(const PathArg& target, const PathArg& path, StringArg) {
   return promised([&] { return pathsWork(&Files::symlink, "symlink", target, "target", path, "path"); });
@@ -248,7 +248,7 @@ void readlink(const PathArg& path, Function<void(Error, String)> callback) {
   validateCallback(callback);
   submit(readlinkWork(path), std::move(callback));
 }
-String readlinkSync(const PathArg& path) { return now(readlinkWork(path)); }
+String readlinkSync(const PathArg& path) { return runSynchronously(readlinkWork(path)); }
 Promise<String> promises::readlink(const PathArg& path) {
   return promised([&] { return readlinkWork(path); });
 }
@@ -261,8 +261,8 @@ void Realpath::native(const PathArg& path, Function<void(Error, String)> callbac
   validateCallback(callback);
   submit(nativeRealpathWork(path), std::move(callback));
 }
-String RealpathSync::operator()(const PathArg& path) const { return now(realpathWork(path)); }
-String RealpathSync::native(const PathArg& path) const { return now(nativeRealpathWork(path)); }
+String RealpathSync::operator()(const PathArg& path) const { return runSynchronously(realpathWork(path)); }
+String RealpathSync::native(const PathArg& path) const { return runSynchronously(nativeRealpathWork(path)); }
 Promise<String> promises::realpath(const PathArg& path) {
   return promised([&] { return nativeRealpathWork(path); });
 }

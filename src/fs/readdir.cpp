@@ -11,9 +11,9 @@
 
 namespace nodecpp::fs {
 
-using namespace impl;
+using namespace detail;
 
-Failure impl::scan(Files& files, const std::string& path, std::vector<os::DirectoryEntry>& entries) {
+Failure detail::scan(Files& files, const std::string& path, std::vector<os::DirectoryEntry>& entries) {
   Descriptor fd(files, files.open(path, constants::O_RDONLY | constants::O_DIRECTORY, 0));
   if (fd.get() < 0) return failure(fd.get(), "scandir", path);
   for (std::size_t before = SIZE_MAX; before != entries.size();) {
@@ -24,7 +24,7 @@ Failure impl::scan(Files& files, const std::string& path, std::vector<os::Direct
   return {};
 }
 
-bool impl::isDirectory(Files& files, const std::string& path, bool followLinks) {
+bool detail::isDirectory(Files& files, const std::string& path, bool followLinks) {
   os::FileStat stat;
   int error = followLinks ? files.stat(path, stat) : files.lstat(path, stat);
   return !error && (stat.mode & unsigned(constants::S_IFMT)) == unsigned(constants::S_IFDIR);
@@ -116,20 +116,20 @@ void readdir(const PathArg& path, ReaddirOptions options, Function<void(Error, A
   validateCallback(callback);
   submit(namesWork(path, options), std::move(callback));
 }
-Array<String> readdirSync(const PathArg& path, ReaddirOptions options) { return now(namesWork(path, options)); }
+Array<String> readdirSync(const PathArg& path, ReaddirOptions options) { return runSynchronously(namesWork(path, options)); }
 Promise<Array<String>> promises::readdir(const PathArg& path, ReaddirOptions options) {
   return promised([&] { return namesWork(path, options); });
 }
 
-void impl::readdirTypes(const PathArg& path, ReaddirTypesOptions options,
+void detail::readdirTypes(const PathArg& path, ReaddirTypesOptions options,
                         Function<void(Error, Array<Dirent>)> callback) {
   validateCallback(callback);
   submit(typesWork(path, options), std::move(callback));
 }
-Array<Dirent> impl::readdirTypesSync(const PathArg& path, ReaddirTypesOptions options) {
-  return now(typesWork(path, options));
+Array<Dirent> detail::readdirTypesSync(const PathArg& path, ReaddirTypesOptions options) {
+  return runSynchronously(typesWork(path, options));
 }
-Promise<Array<Dirent>> impl::readdirTypes(const PathArg& path, ReaddirTypesOptions options) {
+Promise<Array<Dirent>> detail::readdirTypes(const PathArg& path, ReaddirTypesOptions options) {
   return promised([&] { return typesWork(path, options); });
 }
 

@@ -7,11 +7,11 @@
 #include <string_view>
 
 #include "base/assertion.h"
-#include "fs/records.h"
+#include "fs/record_stream_parts.h"
 
 namespace nodecpp::fs {
 
-namespace impl {
+namespace detail {
 namespace {
 
 class InFile final : public InStreamObject {
@@ -39,7 +39,7 @@ class InFile final : public InStreamObject {
 
  private:
   std::size_t have() const noexcept { return std::size_t(have_ - at_); }
-  bool straight(const InWait& wait) const noexcept { return pos_ >= 0 && wait.buffer.size() >= pieceSize; }
+  bool readsDirectly(const InWait& wait) const noexcept { return pos_ >= 0 && wait.buffer.size() >= pieceSize; }
   bool prepare(InWait& wait);
   bool prepareStraight(InWait& wait);
   std::size_t missing(InWait& wait);
@@ -88,7 +88,7 @@ void InFile::waiting(InWait& wait) {
 
 // Whether the result of the read is ready. Nothing is taken yet.
 bool InFile::prepare(InWait& wait) {
-  if (straight(wait)) return prepareStraight(wait);
+  if (readsDirectly(wait)) return prepareStraight(wait);
   while (std::size_t more = missing(wait)) {
     std::int64_t got = fill(more);
     if (got > 0) continue;
@@ -213,7 +213,7 @@ void InFile::startJob(InWait& wait) {
   makeRoom(pieceSize);
   std::size_t size = capacity_ - std::size_t(have_ - block_.get());
   std::int64_t from = pos_;
-  if (straight(wait)) {
+  if (readsDirectly(wait)) {
     jobFor_ = &wait;
     from += std::int64_t(wait.taken - wait.window);
     size = std::min(size, wait.buffer.size() - wait.taken);
@@ -336,10 +336,10 @@ std::optional<String> takeLine(InWait& wait) {
   return line;
 }
 
-}  // namespace impl
+}  // namespace detail
 
 Sequence<String> InStreamObject::lines() {
-  while (auto line = co_await impl::PartRead<impl::Wanted::line>(this, "\n")) co_yield *std::move(line);
+  while (auto line = co_await detail::PartRead<detail::Wanted::line>(this, "\n")) co_yield *std::move(line);
 }
 
 Promise<InStream> openInStream(const PathArg& path) {
@@ -347,18 +347,18 @@ Promise<InStream> openInStream(const PathArg& path) {
     int fd = -1;
     bool hasOffsets = false;
   };
-  return impl::promised([&] {
-    return impl::work<Opened>(
-        [path = impl::checked(path)](os::Files& files, Opened& opened) {
+  return detail::promised([&] {
+    return detail::work<Opened>(
+        [path = detail::checked(path)](os::Files& files, Opened& opened) {
           opened.fd = files.open(path, constants::O_RDONLY, 0);
-          if (opened.fd < 0) return impl::failure(opened.fd, "open", path);
+          if (opened.fd < 0) return detail::failure(opened.fd, "open", path);
           os::FileStat stat;
           auto type = [&] { return stat.mode & unsigned(constants::S_IFMT); };
           if (files.fstat(opened.fd, stat) == 0)
             opened.hasOffsets = type() == unsigned(constants::S_IFREG) || type() == unsigned(constants::S_IFBLK);
-          return impl::Failure();
+          return detail::Failure();
         },
-        [](Opened& opened) -> InStream { return make<impl::InFile>(opened.fd, opened.hasOffsets); });
+        [](Opened& opened) -> InStream { return make<detail::InFile>(opened.fd, opened.hasOffsets); });
   });
 }
 

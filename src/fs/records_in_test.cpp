@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "support/records.h"
+#include "support/record_files.h"
 #include "support/scale.h"
 
 using namespace records;
@@ -232,7 +232,7 @@ TEST_CASE("retracted when it has been woken, a read leaves the bytes to the next
   }
 }
 
-TEST_CASE("readUntil and lines") {
+TEST_CASE("readUntil and lines read to a separator") {
   for (Cache cache : {Cache::all, Cache::cold, Cache::unknown}) {
     CHECK(printed([=](this auto) -> Promise<> {
             fs::writeFileSync("/tmp/a", "one\r\n\ntwo\xff\n--\n-->four--><!--");

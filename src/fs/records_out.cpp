@@ -7,11 +7,11 @@
 #include <string>
 
 #include "base/assertion.h"
-#include "fs/records.h"
+#include "fs/record_stream_parts.h"
 
 namespace nodecpp::fs {
 
-namespace impl {
+namespace detail {
 namespace {
 
 // The largest amount of data that is written synchronously at once.
@@ -74,7 +74,7 @@ class OutFile final : public OutStreamObject, nodecpp::detail::Flushable {
   std::size_t untrusted_ = 0;
   std::size_t penalty_ = 0;
   int error_ = 0;
-  bool told_ = false;
+  bool reported_ = false;
   bool over_ = false;  // the event loop ends
   Closing closing_;
 };
@@ -87,7 +87,7 @@ OutFile::~OutFile() {
   loop->cancelFlush(this);
   if (fd_ >= 0) loop->port().files.close(fd_);
   // No call can report the error any more, so it is thrown as an uncaught exception.
-  if (error_ && !told_ && !over_)
+  if (error_ && !reported_ && !over_)
     start(work([](Files&) { return Failure(); }),
           [error = toError(failure(error_, "write"))](auto&, const Failure&, Nothing&) { throw error; });
 }
@@ -159,7 +159,7 @@ void OutFile::put(OutWait& wait) {
   }
   left(wait);
   if (!wait.error) return;
-  told_ = true;
+  reported_ = true;
   throw toError(failure(wait.error, "write"));
 }
 
@@ -236,7 +236,7 @@ void OutFile::advance(bool toWrite) {
   openWindow();
   if (job_ || turn_ || !waits_.empty()) return;
   closing_.finish(fd_, OutStream(this), [this] {
-    return error_ && !std::exchange(told_, true) ? toError(failure(error_, "write")) : Error();
+    return error_ && !std::exchange(reported_, true) ? toError(failure(error_, "write")) : Error();
   });
 }
 
@@ -268,7 +268,7 @@ bool begin(OutWait& wait) { return fileOf(wait).begin(wait); }
 void waiting(OutWait& wait) { fileOf(wait).waiting(wait); }
 void put(OutWait& wait) { fileOf(wait).put(wait); }
 
-}  // namespace impl
+}  // namespace detail
 
 namespace {
 
@@ -292,17 +292,17 @@ Promise<OutStream> openOutStream(const PathArg& path, const Flags& flags, const 
     int fd = -1;
     bool cached = false;
   };
-  return impl::promised([&] {
+  return detail::promised([&] {
     int number = flags.checked("flags");
     unsigned permissions = mode.checked("mode");
-    return impl::work<Opened>(
-        [path = impl::checked(path), number, permissions](os::Files& files, Opened& opened) {
+    return detail::work<Opened>(
+        [path = detail::checked(path), number, permissions](os::Files& files, Opened& opened) {
           opened.fd = files.open(path, number, permissions);
-          if (opened.fd < 0) return impl::failure(opened.fd, "open", path);
+          if (opened.fd < 0) return detail::failure(opened.fd, "open", path);
           opened.cached = isCached(files, opened.fd, path, number);
-          return impl::Failure();
+          return detail::Failure();
         },
-        [](Opened& opened) -> OutStream { return make<impl::OutFile>(opened.fd, opened.cached); });
+        [](Opened& opened) -> OutStream { return make<detail::OutFile>(opened.fd, opened.cached); });
   });
 }
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "support/records.h"
+#include "support/record_files.h"
 #include "support/scale.h"
 
 using namespace records;

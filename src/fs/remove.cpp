@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "base/validate.h"
+#include "base/errors/validate.h"
 #include "fs/directory.h"
 
 namespace nodecpp::fs {
 
-using namespace impl;
+using namespace detail;
 using nodecpp::detail::validateInteger;
 
 namespace {
@@ -127,11 +127,11 @@ void rmdir(const PathArg& path, RmdirOptions options, Done callback) {
 }
 void rmdirSync(const PathArg& path, RmdirOptions options) {
   Removal removal = removalOf(path, removing(options));
-  if (!options.recursive || !lstatSync(path).isDirectory()) return impl::rmdirSync(path);
+  if (!options.recursive || !lstatSync(path).isDirectory()) return detail::rmdirSync(path);
   removeNow(std::move(removal));
 }
 Promise<> promises::rmdir(const PathArg& path, RmdirOptions options) {
-  if (!options.recursive) return impl::rmdir(path);
+  if (!options.recursive) return detail::rmdir(path);
   return Promise<>([&](Resolver<void> resolve, Rejector reject) {
     fs::rmdir(path, options, [=](const Error& error) { error ? reject(error) : resolve(); });
   });

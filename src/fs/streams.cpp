@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
-#include "base/validate.h"
-#include "base/vector_of.h"
-#include "fs/work.h"
+#include "base/containers/vector_of.h"
+#include "base/errors/validate.h"
+#include "fs/file_work.h"
 
 namespace nodecpp::fs {
 
-using namespace impl;
+using namespace detail;
 using nodecpp::detail::validateInteger;
 using stream::Chunk;
 

@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "base/upward.h"
-#include "base/validate.h"
+#include "base/errors/validate.h"
+#include "base/upward_calls.h"
 #include "fs/directory.h"
 
 namespace nodecpp::fs {
 
-using namespace impl;
+using namespace detail;
 
 // The watchers of a loop, which are stopped when the loop ends.
 struct WatchState {
@@ -45,21 +45,23 @@ void WatchState::stopAll() {
 }
 
 // The watches of the port behind one FSWatcher: a single one, or with `recursive` one for each directory.
-struct FSWatcherObject::Watches {
+struct FSWatcherObject::WatchedPaths {
   struct One final : os::PathSink {
-    One(Watches* w, std::string p, std::string f) : watches(w), prefix(std::move(p)), full(std::move(f)) {}
-    Watches* watches;
+    One(WatchedPaths* w, std::string p, std::string f) : watches(w), prefix(std::move(p)), full(std::move(f)) {}
+    WatchedPaths* watches;
     std::string prefix;  // prepended to names in a subdirectory
     std::string full;
     os::PathWatch* watch = nullptr;
     void onChange(bool renamed, const std::string& name) override { watches->changed(*this, renamed, name); }
   };
 
-  explicit Watches(FSWatcherObject* o) : owner(o), loop(Loop::current()) {}
+  explicit WatchedPaths(FSWatcherObject* o) : owner(o), loop(Loop::current()) {}
 
   int add(const std::string& full, const std::string& prefix) {
     auto one = std::make_unique<One>(this, prefix, full);
-    if (int error = loop.port().paths.watchPath(full, one.get(), &one->watch)) return error;
+    // With the slash behind its path, a subdirectory reports an event about itself with an empty name.
+    const std::string path = prefix.empty() ? full : full + "/";
+    if (int error = loop.port().paths.watchPath(path, one.get(), &one->watch)) return error;
     NODECPP_ASSERT(one->watch);
     all.push_back(std::move(one));
     return 0;
@@ -84,8 +86,7 @@ struct FSWatcherObject::Watches {
   }
   void changed(const One& one, bool renamed, const std::string& name) {
     // A subdirectory reports an event about itself that its parent directory reports, too, so this one is ignored.
-    std::size_t slash = one.full.rfind('/');
-    if (!one.prefix.empty() && name == one.full.substr(slash + 1)) return;
+    if (!one.prefix.empty() && name.empty()) return;
     String shown = text(one.prefix + name);
     std::string full = inside(one.full, name);
     loop.makeCallback([&] {
@@ -121,7 +122,7 @@ struct FSWatcherObject::Watches {
 FSWatcherObject::FSWatcherObject(const PathArg& filename, const WatchOptions& options) : watches_(nullptr) {
   validateEncoding(options.encoding);
   std::string path = checked(filename, "filename");
-  auto watches = std::make_unique<Watches>(this);
+  auto watches = std::make_unique<WatchedPaths>(this);
   if (int error = watches->add(path, "")) {
     Failure failed = failure(error, "watch", path);
     Error thrown = toError(failed);
@@ -137,15 +138,15 @@ FSWatcherObject::FSWatcherObject(const PathArg& filename, const WatchOptions& op
 FSWatcherObject::~FSWatcherObject() { stop(); }
 
 void FSWatcherObject::stop() {
-  Watches* watches = std::exchange(watches_, nullptr);
+  WatchedPaths* watches = std::exchange(watches_, nullptr);
   if (!watches) return;
   for (auto& one : watches->all) watches->loop.port().paths.unwatch(one->watch);
   watches->changeRef(false);
   NODECPP_ASSERT(!watches->refed && !watches_);
   // The watches are freed in a later tick, since one of them may be reporting at this moment.
   struct Guard {
-    std::unique_ptr<Watches> watches;
-    explicit Guard(Watches* w) : watches(w) {}
+    std::unique_ptr<WatchedPaths> watches;
+    explicit Guard(WatchedPaths* w) : watches(w) {}
     Guard(Guard&&) = default;
     void operator()() const {}
   };
@@ -220,11 +221,11 @@ void StatWatcherObject::look() {
              },
              [](Seen& seen) { return seen; }),
          [self = StatWatcher(this)](const Error&, const Seen& seen) {
-           if (!self->stopped_) self->looked(seen.error, seen.error ? noStats() : toStats<Stats>(seen.stat));
+           if (!self->stopped_) self->onStat(seen.error, seen.error ? noStats() : toStats<Stats>(seen.stat));
          });
 }
 
-void StatWatcherObject::looked(int error, const Stats& found) {
+void StatWatcherObject::onStat(int error, const Stats& found) {
   NODECPP_ASSERT(error <= 0, error);
   Stats before = last_.given ? last_ : noStats();
   // The first look is only the base of the comparison, but a missing file is reported once, as in Node.

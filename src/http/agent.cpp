@@ -22,11 +22,11 @@ constinit nodecpp::detail::LoopLocal<Agent> global;
 // The agents of one program, which are emptied when its loop ends.
 struct Agents {
   explicit Agents(Loop& loop) {
-    loop.atDestruction.push_front([](Loop& ending) { ofLoop.of(ending).emptyAll(); });
+    loop.atDestruction.push_front([](Loop& ending) { ofLoop.of(ending).closeIdleSockets(); });
   }
   // Empties the agents that were made or used while the loop ended.
-  ~Agents() { emptyAll(); }
-  void emptyAll() {
+  ~Agents() { closeIdleSockets(); }
+  void closeIdleSockets() {
     while (Agent agent = Agent(first)) {
       agent->leave();
       agent->empty();
@@ -63,8 +63,9 @@ net::ConnectOptions connectOptions(const RequestOptions& options) {
 // The agent's record of one of its sockets: the agent's listeners, and a guard while the socket is idle. Bytes received
 // then belong to no request. Taken for the response to the next request, they would give it someone else's data, so the
 // guard destroys the socket.
-struct AgentObject::Kept final : public net::detail::SocketWatcher, public net::detail::RawReader {
-  Kept(AgentObject& of, net::SocketObject& its, RequestOptions asked) : agent(&of), socket(its), options(std::move(asked)) {}
+struct AgentObject::PooledSocket final : public net::detail::SocketWatcher, public net::detail::RawReader {
+  PooledSocket(AgentObject& of, net::SocketObject& its, RequestOptions asked)
+      : agent(&of), socket(its), options(std::move(asked)) {}
 
   void onRawRead(nodecpp::detail::Block*, char*, std::size_t) override { socket.destroy(); }
   bool onRawEnd() override {
@@ -243,7 +244,7 @@ void AgentObject::createSocket(const ClientRequest& request, RequestOptions aske
 }
 
 void AgentObject::install(const net::Socket& socket, const RequestOptions& asked) {
-  auto kept = make<Handle<Kept>>(*this, *socket, asked);
+  auto kept = make<Handle<PooledSocket>>(*this, *socket, asked);
   NODECPP_ASSERT(!kept->left && &kept->socket == socket.get());
   Function<void()> free = [kept] { kept->agent->onFree(*kept); };
   // Removes a closed socket from its agent; every error leads here, too. If a program removes this listener, only the
@@ -288,7 +289,7 @@ void AgentObject::give(const ClientRequest& request, const net::Socket& socket) 
 }
 
 void AgentObject::reuseSocket(const net::Socket& socket, const ClientRequest& request) {
-  if (auto kept = socket->user.as<Handle<Kept>>()) socket->off(event::error, std::exchange(kept->idleError, nullptr));
+  if (auto kept = socket->user.as<Handle<PooledSocket>>()) socket->off(event::error, std::exchange(kept->idleError, nullptr));
   socket->setRawReader(nullptr);
   request->reusedSocket = true;
   socket->ref();
@@ -319,7 +320,7 @@ bool AgentObject::keepSocketAlive(const net::Socket& socket) {
   return keep;
 }
 
-void AgentObject::onFree(Kept& kept) {
+void AgentObject::onFree(PooledSocket& kept) {
   net::Socket socket(&kept.socket);
   const RequestOptions& asked = kept.options;
   Agent alive(this);
@@ -347,7 +348,7 @@ void AgentObject::onFree(Kept& kept) {
     return told();
   }
   freeSockets.list(name);
-  socket->user = Handle<Kept>(&kept);
+  socket->user = Handle<PooledSocket>(&kept);
   removeSocket(socket, asked);
   kept.idleError = [socket = socket.get()](const Error&) {
     socket->destroy();

@@ -1,5 +1,5 @@
 // The event loop's part of http::blocking: hands complete requests to threads, and sends the responses of the threads.
-#include "http/blocking.h"
+#include "http/blocking_messages.h"
 
 #include <nodecpp/concurrency/loop_end.h>
 #include <nodecpp/process.h>
@@ -33,12 +33,12 @@ class BlockingPool final : public Object, public os::MailboxSink, public os::Thr
     bool over = false;  // the request was handed to a thread, or refused
   };
   // A request that is on a thread or waits for one.
-  struct Given {
+  struct RunningRequest {
     ServerResponse response;
     os::MailAddress credit;  // takes messages with the number of bytes that have left
   };
 
-  bool full() const { return given_.size() >= options_.threads + options_.queue; }
+  bool full() const { return running_.size() >= options_.threads + options_.queue; }
   void refuse(const ServerResponse& response);
   void tooLarge(const ServerResponse& response);
   void hand(const IncomingMessage& request, const ServerResponse& response, std::vector<Buffer> chunks);
@@ -58,7 +58,7 @@ class BlockingPool final : public Object, public os::MailboxSink, public os::Thr
   os::MailAddress requests_;
   os::Mailbox* answers_ = nullptr;
   std::vector<os::Thread*> threads_;
-  std::map<std::uint64_t, Given> given_;
+  std::map<std::uint64_t, RunningRequest> running_;
   std::uint64_t lastId_ = 0;
   // Keeps the pool alive while a thread has a request.
   Handle<BlockingPool> self_;
@@ -101,7 +101,7 @@ void BlockingPool::tooLarge(const ServerResponse& response) {
 }
 
 void BlockingPool::start() {
-  NODECPP_ASSERT(!answers_ && threads_.empty() && given_.empty(), threads_.size(), given_.size());
+  NODECPP_ASSERT(!answers_ && threads_.empty() && running_.empty(), threads_.size(), running_.size());
   remember();
   requests_ = os::MailQueue::make();
   os::MailAddress answers = os::MailQueue::make();
@@ -131,12 +131,12 @@ void BlockingPool::shut() noexcept {
   if (!requests_) return;
   requests_->close(true);
   requests_ = nullptr;
-  auto given = std::exchange(given_, {});
+  auto given = std::exchange(running_, {});
   for (auto& [id, each] : given) each.credit->close();
   port().threads.close(std::exchange(answers_, nullptr));
   // The threads end at once, except for a thread that still runs a handler, for which this waits at most a second.
   for (os::Thread* thread : std::exchange(threads_, {})) port().threads.join(thread, 1000);
-  NODECPP_ASSERT(given_.empty() && !answers_, given_.size());
+  NODECPP_ASSERT(running_.empty() && !answers_, running_.size());
   self_ = nullptr;
 }
 
@@ -158,12 +158,12 @@ void BlockingPool::hand(const IncomingMessage& request, const ServerResponse& re
   Buffer body = chunks.size() == 1 ? std::move(chunks[0]) : Buffer::concat(nodecpp::detail::arrayOf(chunks));
   chunks.clear();
   if (!body.empty()) message.buffers.push_back(os::alone(std::move(body)));
-  NODECPP_ASSERT(!given_.contains(id), id);
-  Given& given = given_[id] = {response, os::MailQueue::make()};
+  NODECPP_ASSERT(!running_.contains(id), id);
+  RunningRequest& given = running_[id] = {response, os::MailQueue::make()};
   message.addresses.push_back(given.credit);
   // Closing the queue tells a handler that still writes that the client has closed the connection.
   response->on(event::close, [credit = given.credit] { credit->close(); });
-  if (given_.size() == 1) {
+  if (running_.size() == 1) {
     self_ = Handle<BlockingPool>(this);
     port().threads.keepAlive(answers_, true);
   }
@@ -176,14 +176,14 @@ void BlockingPool::answer(os::Message&& message) {
   BlockingReader in(message.bytes);
   std::uint64_t id = in.number();
   std::uint64_t parts = in.number();
-  auto found = given_.find(id);
-  if (found == given_.end()) return;
+  auto found = running_.find(id);
+  if (found == running_.end()) return;
   ServerResponse response = found->second.response;
   os::MailAddress credit = found->second.credit;
   NODECPP_ASSERT(id <= lastId_ && self_.get() == this, id, lastId_);
-  if (parts & partOver) {
-    given_.erase(found);
-    if (given_.empty()) {
+  if (parts & partDone) {
+    running_.erase(found);
+    if (running_.empty()) {
       port().threads.keepAlive(answers_, false);
       self_ = nullptr;
     }

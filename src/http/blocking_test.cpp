@@ -17,7 +17,7 @@
 #include "os/linux/linux_port.h"
 #include "os/session/recorded_port.h"
 #include "os/sim/sim_port.h"
-#include "process/state.h"
+#include "process/process_state.h"
 #include "support/folder.h"
 
 using namespace nodecpp;

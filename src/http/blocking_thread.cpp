@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "http/fields.h"
+#include "http/received_fields.h"
 #include "loop/loop.h"
-#include "process/state.h"
+#include "process/process_state.h"
 
 namespace nodecpp::http {
 
@@ -178,7 +178,7 @@ BlockingThread::BlockingThread(BlockingHandler handler, os::MailQueue& answers, 
 void BlockingThread::run() {
   BlockingResponse response = make<BlockingResponse>();
   response->thread_ = this;
-  std::uint64_t parts = partOver;
+  std::uint64_t parts = partDone;
   BlockingWriter last;
   try {
     handler_.call(handler_.function, request_, response);

@@ -1,7 +1,7 @@
 // The part of http::blocking that runs on the threads.
 #pragma once
 
-#include "http/blocking.h"
+#include "http/blocking_messages.h"
 #include "os/port/port.h"
 
 namespace nodecpp::http::detail {

@@ -8,8 +8,8 @@
 
 #include "base/assertion.h"
 #include "http/client_connection.h"
-#include "http/fields.h"
-#include "net/handle.h"
+#include "http/received_fields.h"
+#include "net/internals.h"
 
 namespace nodecpp::http {
 
@@ -127,7 +127,7 @@ class UnopenedRequest final : public net::detail::OpenHandle {
     NODECPP_ASSERT(request_->unopened_ == this);
     request_->unopened_ = nullptr;
     request_->onProgramEnd();
-    net::detail::forgetUnopened(*socket_);
+    net::detail::SocketInternals::forgetUnopened(*socket_);
   }
   ClientRequest request_;
   net::Socket socket_;
@@ -218,7 +218,7 @@ void ClientRequestObject::onSocket(const net::Socket& given, Error error) {
   if (given && !error) {
     // The request listens to errors from now on, since the socket may fail before the next tick.
     given->user = self;
-    net::detail::SocketHandle* handle = net::detail::handleOf(*given);
+    net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(*given);
     if ((!handle || !handle->open()) && !unopened_) unopened_ = new detail::UnopenedRequest(*this, given);
     socketError_ = [self](const Error& failure) { self->onSocketError(failure); };
     given->on(event::error, socketError_);

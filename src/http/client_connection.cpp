@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "net/handle.h"
+#include "net/socket_handle.h"
 
 namespace nodecpp::http::detail {
 

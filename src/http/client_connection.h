@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "http/message.h"
-#include "http/parser.h"
+#include "http/parser/parser.h"
 
 namespace nodecpp::http::detail {
 

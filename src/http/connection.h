@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "http/fields.h"
 #include "http/message.h"
-#include "http/parser.h"
+#include "http/parser/parser.h"
+#include "http/received_fields.h"
 
 namespace nodecpp::http::detail {
 
@@ -29,10 +29,15 @@ class ServerConnection final : public net::detail::SocketWatcher, public net::de
   void destroySocket();
   ServerConnection* next() const { return next_; }
 
- private:
-  friend class http::ServerResponseObject;
-  friend class http::ServerObject;
+  // The following functions are used by the responses of this connection and by its server. current() is the response
+  // that is being sent, or null.
+  const ServerResponse& current() const { return current_; }
+  void pendingChanged(std::ptrdiff_t bytes);
+  // Called when a response has been sent. Sends the next response that is queued, or decides how the connection goes
+  // on.
+  void responseFinished(ServerResponseObject& response);
 
+ private:
   void onRawRead(nodecpp::detail::Block* block, char* data, std::size_t size) override;
   bool yieldsToListeners() const override { return true; }
   void onProgramEnd() override;
@@ -57,12 +62,8 @@ class ServerConnection final : public net::detail::SocketWatcher, public net::de
   void onSocketTimeout();
   void pauseForOutput();
 
-  // Called when a response has been sent. Sends the next response that is queued, or decides how the connection goes
-  // on.
-  void responseFinished(ServerResponseObject& response);
   void assign(const ServerResponse& response);
   void detach(ServerResponseObject& response);
-  void pendingChanged(std::ptrdiff_t bytes);
   void abandon();
 
   // The listeners that start() has added to the socket, in the order in which it adds them.

@@ -5,7 +5,7 @@
 
 #include "base/assertion.h"
 #include "http/connection.h"
-#include "net/handle.h"
+#include "net/socket_handle.h"
 
 namespace nodecpp::http::detail {
 
@@ -121,7 +121,7 @@ void ServerConnection::onHead() {
   answer.maxRequestsPerSocket_ = server_->maxRequestsPerSocket;
   answer.rejectsBody_ = server_->rejectNonStandardBodyWrites;
   answer.shouldKeepAlive = keepAlive && !server_->leaving_;
-  if (server_->optimizesEmpty_ && !head.hasContentLength && !head.chunked) request->closeUnread();
+  if (server_->optimizesEmpty_ && !head.hasContentLength && !head.chunked) request->discardUnread();
   NODECPP_DEBUG_ASSERT(pendingBytes_ >= 0, pendingBytes_);
   if (current_) {
     if (!outgoing_) outgoing_ = new std::deque<ServerResponse>;

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "http/fields.h"
 #include "http/message.h"
-#include "http/parser_scan.h"
+#include "http/parser/parser_scan.h"
+#include "http/received_fields.h"
 
 namespace nodecpp::http {
 
@@ -229,7 +229,7 @@ struct HeadBuilder {
 }  // namespace detail
 
 void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& headers, bool fromSetHeader) {
-  NODECPP_DEBUG_ASSERT(!hasHead_ && !waitsWhole_);
+  NODECPP_DEBUG_ASSERT(!hasHead_ && !waitsForWholeBody_);
   NODECPP_DEBUG_ASSERT(!fromSetHeader || fields_);
   // hasHead_ is set only at the end, so that an exception leaves the message without a head.
   head_.clear();

@@ -8,14 +8,14 @@
 #include <string_view>
 #include <vector>
 
-#include "net/handle.h"
-#include "world/program.h"
+#include "net/socket_handle.h"
+#include "world/simulated_program.h"
 #include "world/world.h"
 
 using namespace nodecpp;
 using namespace nodecpp::sim;
 using namespace std::literals;
-using Fate = RawConnection::Fate;
+using PeerState = RawConnection::PeerState;
 
 namespace {
 
@@ -42,12 +42,12 @@ struct Stage {
   World world;
   Program& server;
 
-  std::string ask(std::string_view bytes, Fate& fate) {
+  std::string ask(std::string_view bytes, PeerState& fate) {
     seen = {};
     RawConnection client = world.connect(8080);
     client.send(bytes);
     world.settle();
-    fate = client.fate();
+    fate = client.peerState();
     return client.received();
   }
 };
@@ -61,18 +61,18 @@ std::string post(std::string_view fields, std::string_view body = {}) {
 // Checks that the server refuses `bytes` and whatever follows them.
 void refused(Stage& stage, std::string bytes) {
   CAPTURE(bytes);
-  Fate fate;
+  PeerState fate;
   std::string answer = stage.ask(bytes + smuggled, fate);
   CHECK(seen.urls.size() <= 1);
   for (const std::string& url : seen.urls) CHECK(url != "/smuggled");
   CHECK(answer.starts_with("HTTP/1.1 400 Bad Request\r\n"));
-  CHECK(fate != Fate::open);
+  CHECK(fate != PeerState::open);
 }
 
 // Checks that the server accepts `bytes` in the only way that RFC 9112 allows: with this body, and nothing after it.
 void taken(Stage& stage, std::string bytes, std::string_view body) {
   CAPTURE(bytes);
-  Fate fate;
+  PeerState fate;
   std::string answer = stage.ask(bytes, fate);
   CHECK(seen.urls == std::vector<std::string>{"/"});
   CHECK(seen.body == body);
@@ -81,7 +81,7 @@ void taken(Stage& stage, std::string bytes, std::string_view body) {
 
 }  // namespace
 
-TEST_CASE("smuggling: lengths that contradict each other") {
+TEST_CASE("smuggling: contradicting lengths are refused") {
   Stage stage;
   const std::string last = "0\r\n\r\n";
   for (const char* length : {"Content-Length: 5", "Content-Length: 40", "Content-Length: 0", "content-length:4"}) {
@@ -131,7 +131,7 @@ TEST_CASE("smuggling: lengths that contradict each other") {
   taken(stage, post("Content_Length: 3\r\nContent-Length: 35", smuggled), smuggled);
 }
 
-TEST_CASE("smuggling: codings in disguise") {
+TEST_CASE("smuggling: disguised transfer codings are refused") {
   Stage stage;
   for (const char* coding : {"Transfer-Encoding: xchunked",
                              "Transfer-Encoding: chunkedx",
@@ -241,7 +241,7 @@ TEST_CASE("smuggling: first lines and what stands between requests") {
   refused(stage, "GET /\0 HTTP/1.1\r\nHost: x\r\n\r\n"s);
   refused(stage, "GET / HTTP/1.1\r\nHost: x\0y\r\n\r\n"s);
   // The server reads nothing after the last request of a connection.
-  Fate fate;
+  PeerState fate;
   std::string answer = stage.ask("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n" + smuggled, fate);
   CHECK(seen.urls == std::vector<std::string>{"/"});
   answer = stage.ask("GET / HTTP/1.0\r\n\r\n" + smuggled, fate);
@@ -325,7 +325,7 @@ TEST_CASE("splitting: no string becomes a line of the answer") {
       CHECK(code.starts_with("ERR_INVALID_"));
       CHECK_FALSE(client.received().contains("X-Injected"));
       CHECK(client.received().contains("safe"));
-      CHECK(client.fate() == Fate::end);
+      CHECK(client.peerState() == PeerState::end);
       REQUIRE(server.standardError() == "");
     }
   }

@@ -8,14 +8,14 @@
 #include <string_view>
 #include <vector>
 
-#include "net/handle.h"
-#include "world/program.h"
-#include "world/world.h"
+#include "net/socket_handle.h"
 #include "support/live_bytes.h"
+#include "world/simulated_program.h"
+#include "world/world.h"
 
 using namespace nodecpp;
 using namespace nodecpp::sim;
-using Fate = RawConnection::Fate;
+using PeerState = RawConnection::PeerState;
 
 namespace {
 
@@ -118,7 +118,7 @@ bool answered(const RawConnection& client, const char* status) {
 // Sends `piece` until the server ends the connection or `most` bytes were sent. Returns the number of bytes sent.
 std::size_t pour(Stage& stage, RawConnection& client, std::string_view piece, std::size_t most) {
   std::size_t sent = 0;
-  while (sent < most && client.fate() == Fate::open) {
+  while (sent < most && client.peerState() == PeerState::open) {
     client.send(piece);
     sent += piece.size();
     stage.world.settle();
@@ -144,11 +144,11 @@ TEST_CASE("hostile: heads that come a byte a second end in 408") {
   again(
       [](Stage& stage) {
         auto client = stage.connect("GET / HTTP/1.1\r\nX: ");
-        for (int i = 0; i < 70 && client.fate() == Fate::open; ++i) {
+        for (int i = 0; i < 70 && client.peerState() == PeerState::open; ++i) {
           client.send("x");
           stage.world.runFor(1000);
         }
-        CHECK(client.fate() == Fate::end);
+        CHECK(client.peerState() == PeerState::end);
         CHECK(answered(client, "408"));
         CHECK(seen.urls.empty());
       },
@@ -162,15 +162,15 @@ TEST_CASE("hostile: bodies that come a byte in ten seconds end in 408, or with t
         auto inChunks = stage.connect(chunked);
         auto unread = stage.connect(head("POST /dump", "Content-Length: 1000\r\n"));
         for (int i = 0; i < 35; ++i) {
-          if (waited.fate() == Fate::open) waited.send("x");
-          if (inChunks.fate() == Fate::open) inChunks.send("1\r\nx\r\n");
-          if (unread.fate() == Fate::open) unread.send("x");
+          if (waited.peerState() == PeerState::open) waited.send("x");
+          if (inChunks.peerState() == PeerState::open) inChunks.send("1\r\nx\r\n");
+          if (unread.peerState() == PeerState::open) unread.send("x");
           stage.world.runFor(10'000);
         }
         CHECK(answered(waited, "408"));
         CHECK(answered(inChunks, "408"));
         CHECK(answered(unread, "200"));
-        for (auto& client : {waited, inChunks, unread}) CHECK(client.fate() != Fate::open);
+        for (auto& client : {waited, inChunks, unread}) CHECK(client.peerState() != PeerState::open);
         CHECK(seen.aborted == 2);
       },
       8);
@@ -203,7 +203,7 @@ TEST_CASE("hostile: who never reads is not written for without end") {
       6);
 }
 
-TEST_CASE("hostile: pipelines without end") {
+TEST_CASE("hostile: an endless pipeline is bounded") {
   again(
       [](Stage& stage) {
         auto client = stage.connect();
@@ -240,7 +240,7 @@ TEST_CASE("hostile: pipelines behind a request that is answered late are not rea
       5);
 }
 
-TEST_CASE("hostile: chunks without end") {
+TEST_CASE("hostile: endless chunks are bounded") {
   again(
       [](Stage& stage) {
         std::string many;
@@ -251,7 +251,7 @@ TEST_CASE("hostile: chunks without end") {
           CHECK(pour(stage, client, many, 1'000'000) >= 1'000'000);
           CHECK(liveBytes() < before + 200'000);
           stage.world.runFor(310'000);
-          CHECK(client.fate() != Fate::open);
+          CHECK(client.peerState() != PeerState::open);
         }
         CHECK(seen.bodyBytes == 100'000);
       },
@@ -297,7 +297,7 @@ TEST_CASE("hostile: empty lines without end are skipped, and end in 408") {
         CHECK(liveBytes() < before + 100'000);
         stage.world.runFor(62'000);
         CHECK(answered(client, "408"));
-        CHECK(client.fate() == Fate::end);
+        CHECK(client.peerState() == PeerState::end);
         auto closing = stage.connect(head("GET /", "Connection: close\r\n"));
         pour(stage, closing, "\r\n\r\n", 4'000);
         CHECK(answered(closing, "200"));
@@ -305,13 +305,13 @@ TEST_CASE("hostile: empty lines without end are skipped, and end in 408") {
       6);
 }
 
-TEST_CASE("hostile: connections that say nothing") {
+TEST_CASE("hostile: silent connections are closed") {
   again(
       [](Stage& stage) {
         std::vector<RawConnection> silent;
         for (int i = 0; i < 500; ++i) silent.push_back(stage.world.connect(8080));
         stage.world.runFor(62'000);
-        for (auto& client : silent) CHECK(client.fate() == Fate::end);
+        for (auto& client : silent) CHECK(client.peerState() == PeerState::end);
         CHECK(answered(silent.back(), "408"));
       },
       5);
@@ -326,7 +326,7 @@ const std::string conversation = head("POST /wait", "Content-Length: 5\r\n") + "
 
 }  // namespace
 
-TEST_CASE("hostile: a reset at every stage") {
+TEST_CASE("hostile: a connection may be reset at every stage") {
   again(
       [](Stage& stage) {
         for (std::size_t at = 0; at <= conversation.size(); at += 3) {
@@ -365,7 +365,7 @@ TEST_CASE("hostile: half-closed at every stage, none stays") {
         // Node.
         std::size_t first = conversation.find("POST /never"), open = 0;
         for (std::size_t i = 0; i < clients.size(); ++i) {
-          if (clients[i].fate() != Fate::open) continue;
+          if (clients[i].peerState() != PeerState::open) continue;
           CAPTURE(i * 3);
           CHECK(i * 3 >= first);
           ++open;

@@ -78,7 +78,7 @@ void IncomingMessageObject::abortSignal() {
 }
 
 // For servers that ignore the bodies of such requests: the message counts as read and closed, and emits no event.
-void IncomingMessageObject::closeUnread() {
+void IncomingMessageObject::discardUnread() {
   dumped_ = true;
   readFlags_ |= endedFlag | endEmittedFlag;
   flags_ |= destroyedFlag | closedFlag | closeEmittedFlag;

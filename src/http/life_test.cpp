@@ -8,13 +8,13 @@
 #include <memory>
 #include <string>
 
-#include "net/handle.h"
-#include "world/program.h"
+#include "net/internals.h"
+#include "world/simulated_program.h"
 #include "world/world.h"
 
 using namespace nodecpp;
 using namespace nodecpp::sim;
-using Fate = RawConnection::Fate;
+using PeerState = RawConnection::PeerState;
 
 namespace {
 
@@ -43,7 +43,7 @@ TEST_CASE("a server that was left by its cluster worker, and is freed, looks at 
   Program& program = scene.start([=] {
     auto server = http::createServer({.connectionsCheckingInterval = 1000}, [](auto, auto response) { response->end("x"); });
     server->listen(8080, "127.0.0.1");
-    setTimeout([=] { net::detail::ServerInCluster::leave(*server, [=](Error) { gone = true; }); }, 1500);
+    setTimeout([=] { net::detail::ServerInternals::leave(*server, [=](Error) { gone = true; }); }, 1500);
     setTimeout([] {}, 200000);
   });
   auto client = scene.world->connect(8080);

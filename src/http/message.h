@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/name_index.h"
+#include "base/containers/name_index.h"
 #include "loop/loop.h"
 
 namespace nodecpp::http::detail {

@@ -4,8 +4,8 @@
 
 #include <string_view>
 
-#include "http/fields.h"
 #include "http/message.h"
+#include "http/received_fields.h"
 
 namespace {
 

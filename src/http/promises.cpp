@@ -60,7 +60,7 @@ Promise<Response> awaited(const ClientRequest& request) {
 }
 
 // When the program ends, no `close` will be emitted, so there is nothing to wait for.
-Promise<> givenUp(const ClientRequest& request) {
+Promise<> abandonAndAwaitClose(const ClientRequest& request) {
   if (nodecpp::detail::floorOf(nodecpp::detail::Loop::current()).ended) return Promise<>::resolve();
   return Promise<>([&](Resolver<void> resolve) { request->giveUp([resolve] { resolve(); }); });
 }
@@ -89,7 +89,7 @@ void Response::letGo() noexcept {
 
 Promise<Response> response(ClientRequest request) {
   return guarded([request]() mutable { return awaited(std::exchange(request, nullptr)); })
-      .onRetract([request]() mutable { return givenUp(std::exchange(request, nullptr)); })
+      .onRetract([request]() mutable { return abandonAndAwaitClose(std::exchange(request, nullptr)); })
       .promise();
 }
 
@@ -99,7 +99,7 @@ Promise<Response> request(RequestOptions options, const stream::ChunkArg& body) 
 Promise<Response> request(const url::URL& url, RequestOptions options, const stream::ChunkArg& body) {
   return send(body, url, std::move(options));
 }
-Promise<Response> impl::requestUrl(StringArg url, RequestOptions options, const stream::ChunkArg& body) {
+Promise<Response> detail::requestUrl(StringArg url, RequestOptions options, const stream::ChunkArg& body) {
   return send(body, url.toString(), std::move(options));
 }
 

@@ -13,15 +13,15 @@
 #include <string_view>
 #include <vector>
 
-#include "net/handle.h"
-#include "support/scale.h"
-#include "world/program.h"
-#include "world/world.h"
+#include "net/socket_handle.h"
 #include "support/live_bytes.h"
+#include "support/scale.h"
+#include "world/simulated_program.h"
+#include "world/world.h"
 
 using namespace nodecpp;
 using namespace nodecpp::sim;
-using Fate = RawConnection::Fate;
+using PeerState = RawConnection::PeerState;
 using http::promises::Response;
 
 namespace {
@@ -87,7 +87,7 @@ Promise<> load(http::RequestOptions options) {
 
 }  // namespace
 
-TEST_CASE("a request to its end") {
+TEST_CASE("http::promises awaits a request to its end") {
   Scene scene;
   scene.start([]() -> Promise<> {
     co_await load(to());
@@ -152,13 +152,13 @@ TEST_CASE("retracted before, in and after the response: the connection is closed
     });
     scene.answer(0, sent);
     scene.world->runFor(100);
-    CHECK(scene.connection().fate() != Fate::open);
+    CHECK(scene.connection().peerState() != PeerState::open);
     if (sent == half) notes.erase(notes.begin());
     CHECK(notes == std::vector<std::string>{"~load", "over"});
   }
 }
 
-TEST_CASE("retracted while it connects") {
+TEST_CASE("a request is retracted while it connects") {
   Scene scene;
   scene.raw->accepting(false);
   scene.start([]() -> Promise<> {
@@ -194,7 +194,7 @@ TEST_CASE("retracted while its createConnection has not called back, which may c
       });
       scene.world->runFor(30);
       CHECK(notes == std::vector<std::string>{"~load", "over"});
-      for (const auto& connection : scene.raw->connections()) CHECK(connection.fate() != Fate::open);
+      for (const auto& connection : scene.raw->connections()) CHECK(connection.peerState() != PeerState::open);
     }
   }
 }
@@ -252,7 +252,7 @@ TEST_CASE("retracted with a response that has come whole: the connection goes ba
   scene.world->runFor(1);
   CHECK(notes == std::vector<std::string>{"200", "~reader", "over", "status 200", "hello", "~load"});
   CHECK(scene.raw->connections().size() == 1);
-  CHECK(scene.connection().fate() == Fate::open);
+  CHECK(scene.connection().peerState() == PeerState::open);
 }
 
 TEST_CASE("a response that nobody reads closes its connection, one that somebody reads stays") {
@@ -278,7 +278,7 @@ TEST_CASE("a response that nobody reads closes its connection, one that somebody
     note(co_await stream::consumers::text(message));
   });
   scene.answer(0, half);
-  CHECK(scene.connection(0).fate() != Fate::open);
+  CHECK(scene.connection(0).peerState() != PeerState::open);
   scene.answer(1, half);
   scene.answer(2, half);
   scene.answer(1, "later");
@@ -302,7 +302,7 @@ TEST_CASE("retraction waits for the connection's close") {
   CHECK(notes == std::vector<std::string>{"over"});
 }
 
-TEST_CASE("the signal of the options") {
+TEST_CASE("the signal of the options aborts a request") {
   Scene scene;
   scene.start([]() -> Promise<> {
     for (int i = 0; i < 2; ++i) {
@@ -322,8 +322,8 @@ TEST_CASE("the signal of the options") {
   scene.world->runFor(50);
   CHECK(notes ==
         std::vector<std::string>{"AbortError ABORT_ERR The operation was aborted", "Error ECONNRESET aborted"});
-  CHECK(scene.connection(0).fate() != Fate::open);
-  CHECK(scene.connection(1).fate() != Fate::open);
+  CHECK(scene.connection(0).peerState() != PeerState::open);
+  CHECK(scene.connection(1).peerState() != PeerState::open);
 }
 
 TEST_CASE("a program may end while a request waits") {

@@ -3,8 +3,8 @@
 #include <string_view>
 
 #include "base/assertion.h"
-#include "http/fields.h"
 #include "http/message.h"
+#include "http/received_fields.h"
 
 namespace nodecpp::http::detail {
 

@@ -186,7 +186,11 @@ void ServerResponseObject::writeEarlyHints(const HeadersArg& hints, stream::Call
 }
 
 void ServerResponseObject::assignSocket(const net::Socket& assigned) {
-  if (socket) throw codedError<Error>("ERR_HTTP_SOCKET_ASSIGNED", "ServerResponse has an already assigned socket");
+  // A response that waits for its turn gets the socket of its connection. If it ended on another socket, the
+  // connection would take it for the response that is being sent, which would never end.
+  const bool waits = connection_ && connection_->current().get() != this;
+  if (socket || waits)
+    throw codedError<Error>("ERR_HTTP_SOCKET_ASSIGNED", "ServerResponse has an already assigned socket");
   socket = assigned;
   attachedAlone_ = true;
   emit(event::socket, assigned);
@@ -198,7 +202,7 @@ void ServerResponseObject::detachSocket(const net::Socket&) {
 }
 
 bool ServerResponseObject::attached() const noexcept {
-  return attachedAlone_ || (connection_ && connection_->current_.get() == this);
+  return attachedAlone_ || (connection_ && connection_->current().get() == this);
 }
 
 void ServerResponseObject::pendingChanged(std::ptrdiff_t bytes) {

@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "world/program.h"
+#include "support/program_notes.h"
+#include "world/simulated_program.h"
 #include "world/world.h"
-#include "support/notes.h"
 
 using namespace nodecpp::sim;
 

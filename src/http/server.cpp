@@ -73,7 +73,7 @@ void ServerObject::stopChecking() {
   checking_ = nullptr;
 }
 
-void ServerObject::lastConnectionGone() { stopChecking(); }
+void ServerObject::onLastConnectionClosed() { stopChecking(); }
 
 void ServerObject::emitListening() {
   stopChecking();
@@ -111,7 +111,7 @@ void ServerObject::closeAllConnections() {
 
 void ServerObject::closeIdleConnections() {
   for (const auto& connection : snapshot(first_))
-    if (connection->idle() && !(connection->current_ && !connection->current_->finished())) connection->destroySocket();
+    if (connection->idle() && !(connection->current() && !connection->current()->finished())) connection->destroySocket();
 }
 
 void ServerObject::checkConnections() {

@@ -4,12 +4,12 @@
 
 #include <string>
 
-#include "world/program.h"
+#include "world/simulated_program.h"
 #include "world/world.h"
 
 using namespace nodecpp;
 using namespace nodecpp::sim;
-using Fate = RawConnection::Fate;
+using PeerState = RawConnection::PeerState;
 
 namespace {
 
@@ -44,9 +44,9 @@ TEST_CASE("an idle connection is closed after keepAliveTimeout and its buffer") 
   CHECK(plain(client.received()) ==
         "HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nKeep-Alive: timeout=5\r\nContent-Length: 5\r\n\r\nhello");
   world.runFor(5900);
-  CHECK(client.fate() == Fate::open);
+  CHECK(client.peerState() == PeerState::open);
   world.runFor(200);
-  CHECK(client.fate() == Fate::end);
+  CHECK(client.peerState() == PeerState::end);
 }
 
 TEST_CASE("a request in time starts the keep-alive anew") {
@@ -57,9 +57,9 @@ TEST_CASE("a request in time starts the keep-alive anew") {
     client.send(get);
     world.runFor(4000);
   }
-  CHECK(client.fate() == Fate::open);
+  CHECK(client.peerState() == PeerState::open);
   world.runFor(2100);
-  CHECK(client.fate() == Fate::end);
+  CHECK(client.peerState() == PeerState::end);
 }
 
 TEST_CASE("strictHostHeader refuses more than one Host, and one that names no host") {
@@ -100,9 +100,9 @@ TEST_CASE("half a head, and none at all, are answered 408 after headersTimeout")
   CHECK(half.received().empty());
   world.runFor(31000);  // time-outs are checked every 30 s
   CHECK(half.received() == "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
-  CHECK(half.fate() == Fate::end);
+  CHECK(half.peerState() == PeerState::end);
   CHECK(silent.received() == "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
-  CHECK(silent.fate() == Fate::end);
+  CHECK(silent.peerState() == PeerState::end);
 }
 
 TEST_CASE("a body that does not come is answered 408 after requestTimeout") {
@@ -124,7 +124,7 @@ TEST_CASE("a body that does not come is answered 408 after requestTimeout") {
   CHECK(client.received().empty());
   world.runFor(2000);
   CHECK(client.received() == "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
-  CHECK(client.fate() == Fate::end);
+  CHECK(client.peerState() == PeerState::end);
 }
 
 TEST_CASE("server.timeout destroys a silent connection; a listener keeps it") {
@@ -140,8 +140,8 @@ TEST_CASE("server.timeout destroys a silent connection; a listener keeps it") {
   auto client = world.connect(8080);
   auto other = world.connect(8081);
   world.runFor(1100);
-  CHECK(client.fate() == Fate::end);
-  CHECK(other.fate() == Fate::open);
+  CHECK(client.peerState() == PeerState::end);
+  CHECK(other.peerState() == PeerState::open);
   CHECK(world.programs()[0]->standardOutput() == "timeout\n");
 }
 
@@ -238,12 +238,12 @@ TEST_CASE("close() lets requests under way finish, and ends idle connections") {
   auto busy = world.connect(8080);
   busy.send("GET /close HTTP/1.1\r\nHost: x\r\n\r\n");
   world.settle();
-  CHECK(idle.fate() == Fate::end);
-  CHECK(busy.fate() == Fate::open);
+  CHECK(idle.peerState() == PeerState::end);
+  CHECK(busy.peerState() == PeerState::open);
   world.runFor(1000);
   CHECK(busy.received().find("late") != std::string::npos);
   world.runFor(7000);
-  CHECK(busy.fate() == Fate::end);
+  CHECK(busy.peerState() == PeerState::end);
   CHECK(server.standardOutput() == "closed false\n");
   CHECK_FALSE(server.running());
 }
@@ -269,7 +269,7 @@ TEST_CASE("an upgrade hands the socket over with what came behind the head") {
   world.settle();
   CHECK(client.received() ==
         "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\necho:first second");
-  CHECK(client.fate() == Fate::end);
+  CHECK(client.peerState() == PeerState::end);
 }
 
 TEST_CASE("responses to pipelined requests keep the order of the requests") {
@@ -288,6 +288,31 @@ TEST_CASE("responses to pipelined requests keep the order of the requests") {
   std::string all = client.received();
   CHECK(all.find("\r\n\r\n/1") < all.find("\r\n\r\n/2"));
   CHECK(all.find("\r\n\r\n/2") < all.find("\r\n\r\n/3"));
+}
+
+TEST_CASE("a response that waits for its turn takes no other socket, and the one in front of it goes on") {
+  World world;
+  Program& program = serve(world, [] {
+    http::createServer([](auto request, auto response) {
+      if (request->url == "/1") {
+        setTimeout([=] { response->end("first"); }, 10);
+        return;
+      }
+      try {
+        response->assignSocket(make<net::Socket>());
+      } catch (const Error& error) {
+        print(error->code);
+      }
+      response->end("second");
+    })->listen(8080, "127.0.0.1");
+  });
+  auto client = world.connect(8080);
+  for (const char* url : {"/1", "/2"}) client.send(std::string("GET ") + url + " HTTP/1.1\r\nHost: x\r\n\r\n");
+  world.runFor(100);
+  CHECK(program.standardOutput() == "ERR_HTTP_SOCKET_ASSIGNED\n");
+  std::string all = client.received();
+  CHECK(all.find("\r\n\r\nfirst") < all.find("\r\n\r\nsecond"));
+  CHECK(all.ends_with("second"));
 }
 
 TEST_CASE("a body that the program does not take holds the client up; it goes on with the program") {
@@ -395,7 +420,7 @@ TEST_CASE("lone surrogates leave as U+FFFD") {
   CHECK(client.received().find('\xed') == std::string::npos);
 }
 
-TEST_CASE("many header fields") {
+TEST_CASE("a request may have many header fields") {
   World world;
   Program& program = serve(world, [] {
     auto server = http::createServer({.maxHeaderSize = 1e6}, [](auto request, auto response) {

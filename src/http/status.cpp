@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "http/message.h"
-#include "http/parser.h"
+#include "http/parser/parser.h"
 
 namespace nodecpp::http {
 

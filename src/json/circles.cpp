@@ -2,7 +2,7 @@
 // enrolled in the collector when the program puts a reference into it. The containers that JSON.parse makes cannot be
 // part of a circle, so they are enrolled only when the program changes them or when they are found inside an enrolled
 // container.
-#include "json/tree.h"
+#include "json/var_tree.h"
 
 namespace nodecpp::detail {
 
@@ -67,7 +67,7 @@ constexpr TracedType traced{[](void* memory) noexcept { return &static_cast<T*>(
 
 void VarObject::enrollNow() { place = detail::enroll(this, traced<VarObject>); }
 void VarArray::enrollNow() { place = detail::enroll(this, traced<VarArray>); }
-void leaveRoll(VarObject* object) noexcept { leaveRoll(object, std::exchange(object->place, 0)); }
-void leaveRoll(VarArray* array) noexcept { leaveRoll(array, std::exchange(array->place, 0)); }
+void removeFromCollector(VarObject* object) noexcept { removeFromCollector(object, std::exchange(object->place, 0)); }
+void removeFromCollector(VarArray* array) noexcept { removeFromCollector(array, std::exchange(array->place, 0)); }
 
 }  // namespace nodecpp::detail

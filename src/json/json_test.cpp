@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "json/clone.h"
+#include "json/clone/clone.h"
+#include "json/json_walk.h"
 #include "json/scanner.h"
-#include "json/walk.h"
 #include "support/thrown.h"
 
 using namespace nodecpp;
@@ -70,7 +70,7 @@ TEST_CASE("a reviver sees each value once, and the text it was read from") {
   CHECK(JSON::stringify(out) == R"({"a":[10,"x"],"b":{"c":null}})");
 }
 
-TEST_CASE("replacers and indents") {
+TEST_CASE("JSON.stringify takes a replacer and an indent") {
   var value = JSON::parse(R"({"a":1,"b":[true,{"a":2,"c":3}],"1":4})");
   CHECK(JSON::stringify(value, {"a", 1, "b", "a"}) == R"({"a":1,"1":4,"b":[true,{"a":2}]})");
   CHECK(JSON::stringify(value, [](const String& key, const var& each) { return key == "b" ? var() : each; }) ==
@@ -98,7 +98,7 @@ TEST_CASE("a replacer may change what is written") {
   CHECK(out == R"({"a":[1],"b":1})");
 }
 
-TEST_CASE("circles") {
+TEST_CASE("JSON.stringify refuses a value that contains itself") {
   var value = JSON::parse(R"({"a":{"b":[{"c":{"":1}}]}})");
   value["a"]["b"][0]["c"][""] = value["a"];
   CHECK(thrown([&] { JSON::stringify(value); }) ==

@@ -278,7 +278,7 @@ void JsonSink::unsignedInteger(std::uint64_t value) {
   textOf(impl_).put(text, std::size_t(std::to_chars(text, text + sizeof text, value).ptr - text));
 }
 void JsonSink::value(const var& value) { textOf(impl_).put(JSON::stringify(value)); }
-void JsonSink::cutTo(std::size_t size) { textOf(impl_).cutTo(size); }
+void JsonSink::truncateTo(std::size_t size) { textOf(impl_).truncateTo(size); }
 std::size_t JsonSink::size() const { return textOf(impl_).size(); }
 String JsonSink::text() const { return textOf(impl_).text(); }
 

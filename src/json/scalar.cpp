@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/ascii.h"
-#include "base/utf8.h"
+#include "base/text/ascii.h"
+#include "base/text/utf8.h"
 
 namespace nodecpp::detail {
 

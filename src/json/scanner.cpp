@@ -3,8 +3,8 @@
 #include <cstring>
 #include <string>
 
-#include "base/ascii.h"
 #include "base/assertion.h"
+#include "base/text/ascii.h"
 #include "json/scalar.h"
 
 namespace nodecpp::detail {

@@ -4,7 +4,7 @@
 
 #include <nodecpp/error.h>
 
-#include "json/build.h"
+#include "json/tree_builder.h"
 
 namespace nodecpp::detail {
 

@@ -1,10 +1,10 @@
 // Shapes, which list the keys of objects. Objects that were given the same keys in the same order share one shape.
-#include "json/tree.h"
+#include "json/var_tree.h"
 
 #include <algorithm>
 
 #include "base/assertion.h"
-#include "base/hash.h"
+#include "base/containers/hash.h"
 
 namespace nodecpp::detail {
 
@@ -162,7 +162,7 @@ Shape* Shape::make(std::uint32_t capacity) {
   return shape;
 }
 
-// Destroys the children recursively. Their depth is at most `mostShared`, so the recursion is bounded.
+// Destroys the children recursively. Their depth is at most `maxShared`, so the recursion is bounded.
 void Shape::destroy() noexcept {
   dropChildren(children);
   KeyRow::drop(row);
@@ -215,8 +215,8 @@ std::uint32_t Shape::search(const StringArg& key, std::uint32_t bits) const noex
   return slot;
 }
 
-Shape* Shape::otherWith(const StringArg& key) {
-  if (count >= mostShared) return nullptr;
+Shape* Shape::siblingWithKey(const StringArg& key) {
+  if (count >= maxShared) return nullptr;
   for (std::uint32_t i = 0; i < children.count; ++i) {
     NODECPP_DEBUG_ASSERT(children.items[i]->count == count + 1, children.items[i]->count, count);
     Shape* child = children.items[i];
@@ -242,7 +242,7 @@ Shape* Shape::otherWith(const StringArg& key) {
     child->row = row;
     detail::countHolder(row->refs);
   } else {
-    child->row = row->copy(count, std::max({count + 1, 4u, std::min(count * 2, mostShared)}));
+    child->row = row->copy(count, std::max({count + 1, 4u, std::min(count * 2, maxShared)}));
   }
   child->present = present;
   std::memcpy(child->guess, guess, sizeof guess);

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "json/tree.h"
+#include "json/var_tree.h"
 #include "json/writer.h"
 
 namespace nodecpp {
@@ -61,7 +61,7 @@ class Writer {
 
   // Whether an object may have a method toJSON, of its own or inherited. An object without a prototype has none when
   // its shape has no such key.
-  bool tellsJson(const VarObject& object) noexcept {
+  bool hasToJson(const VarObject& object) noexcept {
     if (object.proto) return true;
     if (object.shape == plain_) return false;
     if (object.shape->find("toJSON") != detail::noSlot) return true;
@@ -88,7 +88,7 @@ class Writer {
         return;
       }
       if (kind == Kind::undefined) continue;
-      if (kind == Kind::object && tellsJson(*value.objectRep())) {
+      if (kind == Kind::object && hasToJson(*value.objectRep())) {
         const String key = object.shape->keys[slot];
         write(key, value, true);
         return;
@@ -105,7 +105,7 @@ class Writer {
       std::uint32_t i = frame.next++;
       frame.keySlot = i;
       if (function_ || i >= frame.array->size || asks(detail::VarParts::kind(frame.array->data[i])) ||
-          (frame.array->data[i].isObject() && tellsJson(*frame.array->data[i].objectRep()))) {
+          (frame.array->data[i].isObject() && hasToJson(*frame.array->data[i].objectRep()))) {
         var element = i < frame.array->size ? frame.container.get(std::size_t(i)) : var();
         std::size_t index = frames_.size() - 1;
         lead(frame);
@@ -156,7 +156,7 @@ class Writer {
       value = indexedObject(value);
     else if (value.isHandle() && value.objectClass()->toJSON)
       value = value.objectClass()->toJSON(value.objectRef());
-    else if (value.isObject() && tellsJson(*value.objectRep()))
+    else if (value.isObject() && hasToJson(*value.objectRep()))
       if (const var toJSON = value.get("toJSON"); toJSON.isFunction()) value = toJSON.call(value, key);
     if (function_) value = function_(key, value);
     plain_ = nullptr;

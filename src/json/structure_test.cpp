@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/encoding.h"
+#include "base/text/encoding.h"
 
 using namespace nodecpp;
 

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "json/tree.h"
+#include "json/var_tree.h"
 
 namespace nodecpp {
 

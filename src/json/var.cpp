@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <vector>
 
 #include <nodecpp/array_buffer.h>
 #include <nodecpp/symbol.h>
 
-#include <nodecpp/map/hash.h>
+#include <nodecpp/map/key_hash.h>
 
 #include "base/assertion.h"
-#include "json/tree.h"
+#include "json/var_tree.h"
 
 namespace nodecpp {
 
@@ -22,7 +21,7 @@ using detail::VarObject;
 namespace detail {
 
 void throwNoFunction(const var&, StringArg name) { throw TypeError("v." + name.toString() + " is not a function"); }
-void throwNotThat(const var& value) { throw TypeError("The value is not of that type but " + value.typeOf()); }
+void throwWrongVarType(const var& value) { throw TypeError("The value is not of that type but " + value.typeOf()); }
 
 }  // namespace detail
 
@@ -30,32 +29,32 @@ namespace {
 
 // The arrays and objects that are to be freed, as linked lists. They are freed in a loop and not by nested destructor
 // calls, so that a document nested a million levels deep does not exhaust the stack.
-struct Dying {
+struct DestroyedValues {
   VarArray* arrays;
   VarObject* objects;
   bool draining;
 };
-constinit thread_local Dying dying{};
+constinit thread_local DestroyedValues destroyedValues{};
 
 void drain() noexcept {
-  NODECPP_DEBUG_ASSERT(!dying.draining);
-  dying.draining = true;
+  NODECPP_DEBUG_ASSERT(!destroyedValues.draining);
+  destroyedValues.draining = true;
   for (;;) {
-    if (VarArray* array = dying.arrays) {
-      dying.arrays = array->nextDying;
+    if (VarArray* array = destroyedValues.arrays) {
+      destroyedValues.arrays = array->nextToDestroy;
       for (std::uint32_t i = 0; i < array->size; ++i) array->data[i].~var();
       NODECPP_DEBUG_ASSERT(array->size <= array->capacity, array->size, array->capacity);
       if (array->data) detail::release(array->data - array->front, sizeof(var) * (array->capacity + array->front));
       detail::release(array, sizeof(VarArray));
-    } else if (VarObject* object = dying.objects) {
-      dying.objects = object->nextDying;
+    } else if (VarObject* object = destroyedValues.objects) {
+      destroyedValues.objects = object->nextToDestroy;
       object->destroy();
     } else {
       break;
     }
   }
-  NODECPP_DEBUG_ASSERT(!dying.arrays && !dying.objects);
-  dying.draining = false;
+  NODECPP_DEBUG_ASSERT(!destroyedValues.arrays && !destroyedValues.objects);
+  destroyedValues.draining = false;
 }
 
 }  // namespace
@@ -178,19 +177,19 @@ void var::destroy(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
   const var& self = *bytes;
   switch (self.tail_.tag) {
     case tagArray:
-      detail::leaveRoll(self.array_);
+      detail::removeFromCollector(self.array_);
       if (self.array_->hasNamed && --self.array_->named->refs == 0) {
-        detail::leaveRoll(self.array_->named);
-        self.array_->named->nextDying = std::exchange(dying.objects, self.array_->named);
+        detail::removeFromCollector(self.array_->named);
+        self.array_->named->nextToDestroy = std::exchange(destroyedValues.objects, self.array_->named);
       }
-      self.array_->nextDying = std::exchange(dying.arrays, self.array_);
-      if (!dying.draining) drain();
+      self.array_->nextToDestroy = std::exchange(destroyedValues.arrays, self.array_);
+      if (!destroyedValues.draining) drain();
       break;
     case tagObject:
     case tagFunction:
-      detail::leaveRoll(self.object_);
-      self.object_->nextDying = std::exchange(dying.objects, self.object_);
-      if (!dying.draining) drain();
+      detail::removeFromCollector(self.object_);
+      self.object_->nextToDestroy = std::exchange(destroyedValues.objects, self.object_);
+      if (!destroyedValues.draining) drain();
       break;
     case tagSymbol:
       self.symbol_->~VarSymbol();
@@ -253,7 +252,7 @@ std::partial_ordering var::orderOf(NODECPP_TWO_VARS) {
 bool var::sameOf(NODECPP_TWO_VARS) noexcept { return Seen(a, b, c)->same(*Seen(d, e, f)); }
 bool var::truthOf(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
   const detail::VarBox* box = Seen(a, b, c)->box_;
-  return !box->type->isBigInt || box->type->hash(detail::boxedValue(box)) != 0 || box->type->text(detail::boxedValue(box)) != "0";
+  return !box->type->bigInt || box->type->hash(detail::boxedValue(box)) != 0 || box->type->text(detail::boxedValue(box)) != "0";
 }
 var::Raw var::addOf(NODECPP_TWO_VARS) {
   var sum(Raw{{a, b, c}});
@@ -273,8 +272,6 @@ var::Raw var::Slot::otherOf(NODECPP_TWO_VARS) {
   return released(held.get(StringArg(key->keyText())));
 }
 #undef NODECPP_TWO_VARS
-
-bool var::isBigInt() const noexcept { return box_->type->isBigInt; }
 
 namespace {
 
@@ -368,257 +365,5 @@ const Date var::date() const {
 }
 
 var var::maybe(StringArg key) const { return isNullish() ? var() : get(key); }
-
-var::Elements var::begin() const { return Elements(*this); }
-
-void var::Elements::begin() {
-  const var of = std::move(list_);
-  list_ = undefined;
-  if (of.isString()) {
-    list_ = array();
-    for (const String& character : of.string_) list_.append(character);
-    return;
-  }
-  if (of.isBuffer()) {
-    list_ = array();
-    for (int byte : of.buffer_->buffer) list_.append(byte);
-    return;
-  }
-  if (of.viewRef() && detail::ViewAccess::body(*of.viewRef())->kind != detail::ElementKind::dataView) {
-    list_ = array();
-    for (std::ptrdiff_t i = 0; i < of.length(); ++i) list_.append(of.get(i));
-    return;
-  }
-  if (!iterate(of)) {
-    const var make = of.isObject() || of.isFunction() ? of.inherited(var(Symbol::iterator()).keyText()) : var();
-    if (!make.isFunction())
-      throw TypeError((of.isObject() ? String("object") : of.identity() ? of.typeOf() : of.toString()) + " is not iterable");
-    const var made = make.call(of);
-    // The program's Symbol.iterator function may return an iterator of C++, such as a generator or an array's iterator.
-    if (!iterate(made)) {
-      if (!made.isObject() && !made.isFunction())
-        throw TypeError("Result of the Symbol.iterator method is not an object");
-      list_ = made;
-      next_ = list_["next"];
-      if (!next_.isFunction()) throw TypeError(list_.toString() + ".next is not a function");
-    }
-  }
-  step();
-}
-
-// Starts the iteration of a value that has an iterator in C++: a generator, a Map, an object behind a handle. Returns
-// false for other values.
-bool var::Elements::iterate(const var& of) {
-  if (of.tail_.tag == tagBox && of.inBox()->type->iterate) {
-    list_ = of.inBox()->type->iterate(detail::boxedValue(of.inBox()));
-    return true;
-  }
-  if (of.isHandle() && of.objectClass()->iterate) {
-    list_ = of.objectClass()->iterate(of.objectRef());
-    return true;
-  }
-  return false;
-}
-
-void var::Elements::step() {
-  asks_ = false;  // if next() throws, return() is not called on the iterator
-  if (list_.tail_.tag == tagBox) {
-    const IteratorResult<var> result = list_.as<Iterator<var>>().next();
-    if (result.done) return;
-    value_ = result.value;
-  } else {
-    const var result = next_.call(list_);
-    if (!result.isObject()) throw TypeError("Iterator result " + result.toString() + " is not an object");
-    if (result["done"]) return;
-    value_ = result["value"];
-  }
-  asks_ = true;
-}
-
-void var::Elements::leave() noexcept {
-  try {
-    if (list_.tail_.tag == tagBox) {
-      const auto iterator = list_.as<Iterator<var>>();
-      return detail::IteratorAccess::close(iterator);
-    }
-    const var end = list_["return"];
-    if (end.isFunction()) end.call(list_);
-  } catch (const Error&) {
-    // An error that return() throws is ignored, since the loop may be ending because of another error, which is the one
-    // to report.
-  }
-}
-
-var detail::iteratorProperty(const Iterator<var>& iterator, StringArg key) {
-  if (key == StringArg("next"))
-    return var::function("next", [iterator] {
-      const IteratorResult<var> result = iterator.next();
-      return var::object({{"value", result.value}, {"done", result.done}});
-    });
-  if (key == StringArg("return"))
-    return var::function("return", [iterator](var value) {
-      IteratorAccess::close(iterator);
-      return var::object({{"value", value}, {"done", true}});
-    });
-  return undefined;
-}
-
-Array<var::Entry> var::entries() const {
-  Array<Entry> out;
-  if (isNullish()) throw TypeError("Cannot convert undefined or null to object");
-  if (isObject() || isFunction()) {
-    const detail::SlotOrder order(*object_);
-    detail::ArrayAccess::reserve(out, order.size());
-    bool getters = false;
-    for (std::uint32_t i = 0; i < order.size(); ++i) {
-      out.push({object_->shape->keys[order[i]], object_->values[order[i]]});
-      getters |= detail::VarParts::isAccessor(object_->values[order[i]]);
-    }
-    // Getters are called only after all entries have been collected, because a getter is a function of the program and
-    // may change the object.
-    for (std::ptrdiff_t i = 0; getters && i < out.length(); ++i)
-      if (const Entry each = out[i]; detail::VarParts::isAccessor(each.value)) out[i] = Entry{each.key, read(each.value)};
-  } else {
-    for (std::ptrdiff_t i = 0; i < length(); ++i)
-      if (!isArray() || hasElement(i)) out.push({str(i), get(i)});
-    if (const var named = detail::VarParts::named(*this); named.isObject())
-      for (const Entry& each : named.entries()) out.push(each);
-  }
-  return out;
-}
-var var::keys() const {
-  var out = array();
-  if (isObject() || isFunction()) {
-    const detail::SlotOrder order(*object_);
-    out.array_->reserve(order.size());
-    for (std::uint32_t i = 0; i < order.size(); ++i) out.array_->append(var(object_->shape->keys[order[i]]));
-  } else {
-    for (const Entry& entry : entries()) out.append(entry.key);
-  }
-  return out;
-}
-var var::values() const {
-  var out = array();
-  for (const Entry& entry : entries()) out.append(entry.value);
-  return out;
-}
-var var::assign(const var& source) const {
-  if (!source.isNullish())
-    for (const Entry& entry : source.entries()) set(entry.key, entry.value);
-  return *this;
-}
-
-bool var::same(const var& other) const noexcept {
-  Kind mine = kind();
-  if (mine != other.kind()) return false;
-  switch (mine) {
-    case Kind::undefined:
-    case Kind::null: return true;
-    case Kind::boolean: return boolean_ == other.boolean_;
-    case Kind::number:
-    case Kind::date: return number_ == other.number_;
-    case Kind::string: return StringArg(string_) == StringArg(other.string_);
-    case Kind::buffer:
-      return buffer_ == other.buffer_ || (buffer_->buffer.bytes() == other.buffer_->buffer.bytes() &&
-                                          buffer_->buffer.size() == other.buffer_->buffer.size());
-    case Kind::handle: return objectRef() == other.objectRef();
-    case Kind::symbol: return symbol_->key == other.symbol_->key;
-    case Kind::boxed:
-      return box_ == other.box_ || (box_->type == other.box_->type &&
-                                    box_->type->same(detail::boxedValue(box_), detail::boxedValue(other.box_)));
-    default: return identity() == other.identity();
-  }
-}
-
-std::uint64_t var::hashWord() const noexcept {
-  switch (kind()) {
-    case Kind::boolean: return boolean_ ? 3 : 2;
-    case Kind::symbol: return detail::hashText(symbol_->key.data(), symbol_->key.size(), 0);
-    case Kind::buffer: return reinterpret_cast<std::uintptr_t>(buffer_->buffer.bytes());
-    case Kind::handle: return reinterpret_cast<std::uintptr_t>(objectRef());
-    case Kind::boxed: return box_->type->hash(detail::boxedValue(box_));
-    case Kind::array:
-    case Kind::object:
-    case Kind::function: return reinterpret_cast<std::uintptr_t>(identity());
-    default: return std::uint64_t(kind());
-  }
-}
-
-// ECMAScript's ToPrimitive: returns the result of an object's valueOf, or its text.
-var var::primitive() const {
-  if (kind() <= Kind::string || isSymbol() || isDate()) return *this;
-  if (tail_.tag == tagBox && box_->type->isBigInt) return *this;
-  if (isObject()) {
-    const var own = inherited("valueOf");
-    if (own.isFunction()) {
-      const var value = own.call(*this);
-      if (value.kind() <= Kind::string || value.isSymbol()) return value;
-    }
-  }
-  return toString();
-}
-
-std::partial_ordering var::order(const var& other) const {
-  const var left = primitive(), right = other.primitive();
-  if (left.isString() && right.isString()) return String::compare(left.string_, right.string_) <=> 0;
-  return left.toNumber() <=> right.toNumber();
-}
-
-var var::plus(const var& other) const {
-  const auto asNumber = [](Kind kind) { return kind <= Kind::number; };
-  if (asNumber(kind()) && asNumber(other.kind())) return toNumber() + other.toNumber();
-  if (isString() && other.isString()) return detail::concat(string_, other.string_);
-  const var left = primitive(), right = other.primitive();
-  if (asNumber(left.kind()) && asNumber(right.kind())) return left.toNumber() + right.toNumber();
-  if (!left.isString() && !right.isString() && (left.typeOf() == "bigint" || right.typeOf() == "bigint")) {
-    if (left.typeOf() == right.typeOf())
-      return left.box_->type->sum(detail::boxedValue(left.box_), detail::boxedValue(right.box_));
-    throw TypeError("Cannot mix BigInt and other types, use explicit conversions");
-  }
-  return detail::concat(left.toString(), right.toString());
-}
-
-namespace {
-
-// Returns whether a BigInt, given by its digits, equals the number or the text `other`.
-bool isThatNumber(const String& digits, const var& other) {
-  if (other.isString() && other.text().trim() == digits) return true;
-  const double number = other.toNumber();
-  if (number != std::trunc(number) || std::isinf(number)) return false;
-  char exact[400];
-  std::snprintf(exact, sizeof exact, "%.0f", number == 0 ? 0.0 : number);
-  return digits == static_cast<const char*>(exact);
-}
-
-}  // namespace
-
-bool var::looselyEquals(const var& other) const {
-  if (isNullish() || other.isNullish()) return isNullish() && other.isNullish();
-  const Kind mine = kind(), its = other.kind();
-  if (mine == its || other.isDate() || isDate()) return same(other);
-  const auto isBigInt = [](const var& value) { return value.tail_.tag == tagBox && value.box_->type->isBigInt; };
-  const auto isPrimitive = [=](const var& value) {
-    return value.kind() <= Kind::string || value.isSymbol() || isBigInt(value);
-  };
-  if (!isPrimitive(*this) && !isPrimitive(other)) return same(other);
-  if (mine == Kind::symbol || its == Kind::symbol) return false;
-  if (mine == Kind::boolean) return var(toNumber()).looselyEquals(other);
-  if (its == Kind::boolean) return looselyEquals(var(other.toNumber()));
-  if (!isPrimitive(other)) return looselyEquals(other.primitive());
-  if (!isPrimitive(*this)) return primitive().looselyEquals(other);
-  if (isBigInt(*this)) return isThatNumber(toString(), other);
-  if (isBigInt(other)) return isThatNumber(other.toString(), *this);
-  return toNumber() == other.toNumber();
-}
-
-void var::add(const var& more) {
-  // Appends to the text in place, so that building a text piece by piece takes time proportional to its length.
-  if (!isString())
-    *this = plus(more);
-  else if (more.isString())
-    string_ += more.string_;
-  else
-    string_ += more.primitive().toString();
-}
 
 }  // namespace nodecpp

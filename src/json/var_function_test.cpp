@@ -8,7 +8,7 @@
 
 #include <limits>
 
-#include "json/tree.h"
+#include "json/var_tree.h"
 #include "support/thrown.h"
 
 using namespace nodecpp;
@@ -254,4 +254,34 @@ TEST_CASE("what += asks may assign to the variable itself") {
   };
   holder["x"] += 3;
   CHECK(holder["x"] == 5);
+}
+
+TEST_CASE("what a compound assignment asks may assign to the variables of the object and of the key") {
+  var holder = var::object(), name = "a key that is long enough to be counted, and not in the value";
+  const var first = holder;
+  const String key = str(name);
+  holder[name] = 5;
+  const auto asked = [&](double is) {
+    var out = var::object();
+    out["valueOf"] = [&, is] {
+      name = "another key, which is long enough to be counted, too";
+      holder = var::object();
+      return is;
+    };
+    return out;
+  };
+  holder[name] += asked(3);
+  CHECK(first[key] == 8);
+  CHECK(Object::keys(holder).length() == 0);
+  holder = first;
+  name = key;
+  holder[name] -= asked(2);
+  CHECK(first[key] == 6);
+  holder = first;
+  name = key;
+  first[key] = asked(9);
+  CHECK(holder[name]++ == 9);
+  CHECK(first[key] == 10);
+  CHECK(Object::keys(holder).length() == 0);
+  CHECK(Object::keys(first).length() == 1);
 }

@@ -153,7 +153,7 @@ TEST_CASE("objects that were parsed alike part when one changes") {
   CHECK(JSON::stringify(JSON::parse(R"([{"a":1,"b":2}])")) == R"([{"a":1,"b":2}])");
 }
 
-TEST_CASE("arrays") {
+TEST_CASE("a var's array has the functions of Array") {
   var v = var::array({3, 1, 2});
   CHECK(v.slice().sort().join() == "1,2,3");
   CHECK(v.slice().sort([](const var& a, const var& b) { return b - a; }).join() == "3,2,1");
@@ -190,7 +190,7 @@ TEST_CASE("arrays") {
         }) == "TypeError: object is not iterable");
 }
 
-TEST_CASE("an array that contains itself") {
+TEST_CASE("a var's array may contain itself") {
   var v = var::array({1});
   v.push(v);
   CHECK(str(v) == "1,");
@@ -198,7 +198,7 @@ TEST_CASE("an array that contains itself") {
   v.setLength(0);
 }
 
-TEST_CASE("an array as a queue") {
+TEST_CASE("a var's array works as a queue") {
   var v = var::array();
   double next = 0;
   for (int i = 0; i < 1000; ++i) {

@@ -10,7 +10,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "base/number.h"
+#include "base/numbers/number.h"
 
 namespace nodecpp::detail {
 
@@ -88,7 +88,7 @@ class JsonText {
   void quoted(const char* bytes, std::size_t size);
 
   std::size_t size() const noexcept { return std::size_t(at_ - from_); }
-  void cutTo(std::size_t size) noexcept { at_ = from_ + size; }
+  void truncateTo(std::size_t size) noexcept { at_ = from_ + size; }
   String text() const { return String::copyOf(from_, size()); }
 
  private:

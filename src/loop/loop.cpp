@@ -8,9 +8,9 @@
 #include <limits>
 
 #include "base/assertion.h"
-#include "base/upward.h"
-#include "loop/immediate.h"
+#include "base/upward_calls.h"
 #include "loop/random.h"
+#include "loop/timer_internals.h"
 
 namespace nodecpp::detail {
 
@@ -20,16 +20,16 @@ void Loop::noLoop() {
   throw Error("The runtime is not running: put the program into nodecpp::run(argc, argv, [] { … })");
 }
 
-static const Filling dateKnowsClock([](Upward& to) {
+static const UpwardRegistration dateKnowsClock([](Upward& to) {
   to.wallClock = [] {
     Loop* loop = Loop::currentOrNull();
     return loop ? loop->port().clock.wallClock() : 0.0;
   };
 });
 
-static const Filling mathKnowsRandom([](Upward& to) { to.random = nextRandom; });
+static const UpwardRegistration mathKnowsRandom([](Upward& to) { to.random = nextRandom; });
 
-static const Filling jsonKnowsSeed([](Upward& to) {
+static const UpwardRegistration jsonKnowsSeed([](Upward& to) {
   to.hashSeed = [] {
     Loop* loop = Loop::currentOrNull();
     return loop ? loop->hashSeed() : 0;
@@ -43,7 +43,7 @@ struct StackTraceLimit {
 constinit LoopLocal<StackTraceLimit> stackTraceLimit;
 }  // namespace
 
-static const Filling errorsKnowTheirLimit([](Upward& to) {
+static const UpwardRegistration errorsKnowTheirLimit([](Upward& to) {
   to.stackTraceLimit = [](const double* set) {
     if (set && Loop::currentOrNull()) stackTraceLimit->lines = *set;
     const StackTraceLimit* own = stackTraceLimit.find();
@@ -337,12 +337,12 @@ void Loop::runTimers() {
     any = true;
     makeCallback(f);
   });
-  if (callbackThrew_) runLeftTicks();
+  if (callbackThrew_) runRemainingTicks();
   // The timers took time, which the next wait must not wait for again.
   if (any) updateNow();
 }
 
-void Loop::runLeftTicks() {
+void Loop::runRemainingTicks() {
   if (!ticks_.empty() || !microtasks_.empty()) makeCallback([] {});
 }
 
@@ -379,7 +379,7 @@ void Loop::turn(bool mayWait) {
   for (int i = 0; i < 8 && !pending_.empty(); ++i) runPending();
   if (firstImmediate_) {
     // As in Node, ticks and microtasks that an exception has left are run once before the first immediate.
-    runLeftTicks();
+    runRemainingTicks();
     runImmediates();
   }
   if (!closing_.empty()) runClosing();

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "base/cycle_collector.h"
-#include "base/ring.h"
+#include "base/containers/ring.h"
+#include "base/objects/cycle_collector.h"
 #include "loop/timer_lists.h"
 #include "os/port/port.h"
 
@@ -238,7 +238,7 @@ class Loop {
   void afterCallback();
   void collectCircles();
   void runImmediates();
-  void runLeftTicks();
+  void runRemainingTicks();
   void runPending();
   void runClosing();
   // Whether the caller runs on the thread that has made this loop. No other thread may touch a loop.

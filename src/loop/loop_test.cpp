@@ -10,8 +10,8 @@
 #include <cmath>
 #include <string>
 
-#include "base/upward.h"
-#include "json/tree.h"
+#include "base/upward_calls.h"
+#include "json/var_tree.h"
 #include "os/sim/sim_port.h"
 
 using namespace nodecpp;
@@ -47,7 +47,7 @@ struct Bench {
     restored = &table;
     fill([](detail::Upward& to) { to = *restored; });
   }
-  static void fill(void (*entries)(detail::Upward& to)) { detail::Filling filling(entries); }
+  static void fill(void (*entries)(detail::Upward& to)) { detail::UpwardRegistration filling(entries); }
   detail::Upward table = detail::upward();
   auto note(std::string text) {
     return [this, text] { log += text; };

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
+#include "loop/random.h"
 #include "base/assertion.h"
 #include "loop/loop.h"
-#include "loop/random.h"
 
 namespace nodecpp::detail {
 

@@ -21,6 +21,8 @@ struct TimerList;
 class Timer {
  public:
   bool armed() const noexcept { return list_ != nullptr; }
+  // Called for an armed timer when the loop ends. The timer is disarmed then.
+  virtual void onLoopEnd() {}
 
  protected:
   Timer() = default;
@@ -28,13 +30,9 @@ class Timer {
   // Called when the timer's time has come, inside a callback scope. The timer is in no list then and may be armed
   // again.
   virtual void onTimer() = 0;
-  // Called for an armed timer when the loop ends. The timer is disarmed then.
-  virtual void onLoopEnd() {}
 
  private:
-  friend class Loop;
   friend class TimerLists;
-  friend struct TimerList;
   Timer* next_ = nullptr;
   Timer* previous_ = nullptr;
   TimerList* list_ = nullptr;

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "base/assertion.h"
-#include "base/upward.h"
-#include "loop/immediate.h"
+#include "base/upward_calls.h"
+#include "loop/timer_internals.h"
 
 namespace nodecpp {
 

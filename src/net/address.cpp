@@ -2,14 +2,15 @@
 // them.
 #include <nodecpp/block_list.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-#include "base/ascii.h"
 #include "base/assertion.h"
+#include "base/text/ascii.h"
 
 namespace nodecpp::net {
 
@@ -266,12 +267,11 @@ bool BlockListObject::Rule::operator==(const Rule& other) const {
 }
 
 void BlockListObject::add(Rule rule) {
-  for (const Rule& known : rules_)
-    if (known == rule) return;
+  if (rule.kind == Kind::address && std::ranges::find(rules_, rule) != rules_.end()) return;
   rules_.push_back(std::move(rule));
 }
 void BlockListObject::remove(const Rule& rule) {
-  erase_if(rules_, [&](const Rule& known) { return known == rule; });
+  if (auto found = std::ranges::find(rules_, rule); found != rules_.end()) rules_.erase(found);
 }
 
 void BlockListObject::addAddress(StringArg address, StringArg family) { addAddress(addressOf(address, family)); }
@@ -291,20 +291,25 @@ void BlockListObject::addRange(StringArg start, StringArg end, StringArg family)
                                            "must come before end");
   add({Kind::range, first, last});
 }
-void BlockListObject::addSubnet(StringArg network, int prefix, StringArg family) {
+BlockListObject::Rule BlockListObject::subnet(StringArg network, int prefix, StringArg family) {
   SocketAddress first = addressOf(network, family);
   int most = first.isV6() ? 128 : 32;
   if (prefix < 0 || prefix > most) throw nodecpp::detail::outOfRange("prefix", ">= 0 && <= " + str(most), str(prefix));
-  add({Kind::subnet, first, first, prefix});
+  return {Kind::subnet, first, first, prefix};
 }
+void BlockListObject::addSubnet(StringArg network, int prefix, StringArg family) { add(subnet(network, prefix, family)); }
 void BlockListObject::addCIDR(StringArg cidr) {
   Cidr parsed = parseCidr(cidr);
   addSubnet(parsed.address, parsed.prefix, parsed.family);
 }
 void BlockListObject::addCIDRs(const Array<String>& cidrs) {
-  std::vector<Cidr> all;
-  for (const String& cidr : cidrs) all.push_back(parseCidr(cidr));
-  for (const Cidr& cidr : all) addSubnet(cidr.address, cidr.prefix, cidr.family);
+  // All subnets are checked before the first one is added.
+  std::vector<Rule> all;
+  for (const String& cidr : cidrs) {
+    Cidr parsed = parseCidr(cidr);
+    all.push_back(subnet(parsed.address, parsed.prefix, parsed.family));
+  }
+  for (Rule& rule : all) add(std::move(rule));
 }
 void BlockListObject::removeAddress(StringArg address, StringArg family) {
   SocketAddress parsed = addressOf(address, family);
@@ -314,8 +319,7 @@ void BlockListObject::removeRange(StringArg start, StringArg end, StringArg fami
   remove({Kind::range, addressOf(start, family), addressOf(end, family)});
 }
 void BlockListObject::removeSubnet(StringArg network, int prefix, StringArg family) {
-  SocketAddress parsed = addressOf(network, family);
-  remove({Kind::subnet, parsed, parsed, prefix});
+  remove(subnet(network, prefix, family));
 }
 void BlockListObject::removeCIDR(StringArg cidr) {
   Cidr parsed = parseCidr(cidr);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "net/handle.h"
+#include "net/socket_handle.h"
 
 namespace nodecpp::net {
 
@@ -65,11 +65,12 @@ void setDefaultAutoSelectFamilyAttemptTimeout(double value) {
   defaults->attemptTimeout = checkedTimeout(value, "value");
 }
 
-namespace detail {
+using detail::toAddress;
 
 // Connects to the addresses of one name, which are tried one after the other.
-struct ConnectAttempts final : public Object {
+struct SocketObject::ConnectAttempts final : public Object {
   Socket socket;
+  unsigned use = 0;
   std::vector<LookupAddress> addresses;
   ConnectOptions options;
   int port = 0;
@@ -77,6 +78,9 @@ struct ConnectAttempts final : public Object {
   std::size_t current = 0;
   Array<Error> errors;
   Timeout timer;
+
+  // Whether the socket still waits for these attempts. The program may have destroyed it, and connected it again.
+  bool wanted() const { return socket->connecting_ && socket->uses_ == use; }
 
   void next(bool canceled = false) {
     Handle<ConnectAttempts> alive(this);
@@ -116,7 +120,7 @@ struct ConnectAttempts final : public Object {
     }
     socket->emit(event::connectionAttempt, target.address, port, target.family);
     // A listener may have destroyed the socket.
-    if (!socket->connecting_) return;
+    if (!wanted()) return;
     socket->attempted_.push(target.address + ":" + str(port));
     if (error) return failed(nodecpp::detail::exceptionWithHostPort(error, "connect", target.address, port, localDetails(spec)));
     if (mine + 1 < addresses.size())
@@ -135,14 +139,14 @@ struct ConnectAttempts final : public Object {
     errors.push(error);
     socket->emit(event::connectionAttemptFailed, target.address, port, target.family, error);
     // -125 is UV_ECANCELED.
-    if (socket->connecting_) next(status == -125);
+    if (wanted()) next(status == -125);
   }
 
   void timedOut(const LookupAddress& target) {
     NODECPP_ASSERT(current > 0 && current < addresses.size(), current, addresses.size());
     socket->emit(event::connectionAttemptTimeout, target.address, port, target.family);
     errors.push(connectError(UV_ETIMEDOUT, target.address, port, "", 0));
-    if (socket->connecting_) next();
+    if (wanted()) next();
   }
 
   Error aggregate() const {
@@ -153,8 +157,6 @@ struct ConnectAttempts final : public Object {
     return all;
   }
 };
-
-}  // namespace detail
 
 Socket SocketObject::connect(const Lookup& port, StringArg host, Function<void()> connectListener) {
   return connect(ConnectOptions{.port = port, .host = host.toString()}, std::move(connectListener));
@@ -219,8 +221,8 @@ void SocketObject::lookupAndConnect(ConnectOptions options) {
 
   Socket self(this);
   if (int family = isIP(host)) {
-    Loop::current().nextTick([self, host, port, family, options] {
-      if (self->connecting_) self->connectTo(host, port, family, options);
+    Loop::current().nextTick([self, host, port, family, options, use = uses_] {
+      if (self->connecting_ && use == self->uses_) self->connectTo(host, port, family, options);
     });
     return;
   }
@@ -230,18 +232,21 @@ void SocketObject::lookupAndConnect(ConnectOptions options) {
     lookupOptions.hints = 0x20;
   bool all = lookupOptions.family != 4 && lookupOptions.family != 6 && options.localAddress.empty() && selectFamily;
   lookupOptions.all = all;
-  LookupCallback::Answer answer = [self, host, port, options, all, timeout](Error error, Array<LookupAddress> found) {
+  LookupCallback::Answer answer = [self, host, port, options, all, timeout, use = uses_](Error error,
+                                                                                         Array<LookupAddress> found) {
+    // The answer comes too late for a socket that was destroyed, and perhaps connected again to somebody else.
+    bool wanted = self->connecting_ && use == self->uses_;
     // As in Node, a look-up of a single address emits `lookup` even when the socket is already destroyed.
-    if (all && !self->connecting_) return;
+    if (!wanted && (all || use != self->uses_)) return;
     if (error) {
       self->emit(event::lookup, error, String(), 0, host);
-      if (self->connecting_) Loop::current().nextTick([self, error] { self->destroy(error); });
+      if (wanted) Loop::current().nextTick([self, error] { self->destroy(error); });
       return;
     }
     if (!all && found.size() > 1) found = found.slice(0, 1);
     for (const LookupAddress& address : found) {
       self->emit(event::lookup, Error(), address.address, address.family, host);
-      if (!self->connecting_) return;
+      if (!self->connecting_ || use != self->uses_) return;
     }
     self->connectToAll(std::move(found), port, timeout, options);
   };
@@ -277,8 +282,9 @@ void SocketObject::connectToAll(Array<LookupAddress> found, int port, double tim
   NODECPP_ASSERT(order.size() == groups[0].size() + groups[1].size(), order.size());
   touch();
   if (order.size() == 1) return connectTo(order[0].address, port, order[0].family, options);
-  auto attempts = make<Handle<detail::ConnectAttempts>>();
+  auto attempts = make<Handle<ConnectAttempts>>();
   attempts->socket = self;
+  attempts->use = uses_;
   attempts->addresses = std::move(order);
   attempts->options = options;
   attempts->port = port;
@@ -331,9 +337,8 @@ void SocketObject::onConnected() {
   connecting_ = false;
   local_ = {};
   touch();
-  os::Port& port = Loop::current().port();
-  if (noDelay_) port.net.setNoDelay(handle_->connection(), true);
-  if (keepAlive_) port.net.setKeepAlive(handle_->connection(), true, keepAliveSeconds_);
+  if (noDelay_) handle_->streams().setNoDelay(handle_->connection(), true);
+  if (keepAlive_) handle_->streams().setKeepAlive(handle_->connection(), true, keepAliveSeconds_);
   emit(event::connect);
   emit(event::ready);
   if (handle_ && !isPaused()) read(0);

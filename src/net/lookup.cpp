@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "net/handle.h"
-#include "process/state.h"
+#include "net/socket_handle.h"
+#include "process/process_state.h"
 #include "url/idna.h"
 
 namespace nodecpp::net::detail {

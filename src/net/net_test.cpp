@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "net/handle.h"
+#include "net/socket_handle.h"
 #include "os/port/port.h"
-#include "world/program.h"
+#include "world/simulated_program.h"
 #include "world/world.h"
 
 using namespace nodecpp;
@@ -38,7 +38,7 @@ Function<void()> echo = [] {
 
 }  // namespace
 
-TEST_CASE("an echo, whole and in pieces of one byte") {
+TEST_CASE("an echo returns bytes whole and one by one") {
   NothingLeft nothing;
   World world;
   Program& server = world.spawn("echo", echo);
@@ -54,7 +54,7 @@ TEST_CASE("an echo, whole and in pieces of one byte") {
   pieces.end();
   world.settle(1000);
   CHECK(whole.received() == text);
-  CHECK(whole.fate() == RawConnection::Fate::end);
+  CHECK(whole.peerState() == RawConnection::PeerState::end);
   CHECK(pieces.received() == text);
   CHECK(pieces.pieces().size() == text.size());
   CHECK(server.standardOutput() == "end\nclosed\nend\nclosed\n");
@@ -261,4 +261,61 @@ TEST_CASE("a server and a client that are closed free what their listeners hold,
   CHECK(program.running());
   CHECK(net::detail::liveSockets() == before);
   CHECK(freed == 1);
+}
+
+TEST_CASE("subnets of which one is refused: none is added") {
+  auto list = make<net::BlockList>();
+  for (const char* refused : {"10.0.0.0/33", "10.0.0/8", "10.0.0.0", "10.0.0.0/x", "::1/129"})
+    CHECK_THROWS_AS(list->addCIDRs({"11.0.0.0/8", refused}), Error);
+  CHECK(list->size() == 0);
+  list->addCIDRs({"11.0.0.0/8", "10.0.0.0/32"});
+  CHECK(list->size() == 2);
+}
+
+TEST_CASE("a socket that is destroyed while it connects sends nothing of that on its next connection") {
+  NothingLeft nothing;
+  World world;
+  auto peer = world.listen(3000);
+  Program& program = world.spawn("connects twice", [] {
+    auto socket = net::connect(3000, "127.0.0.1");
+    socket->on(event::error, [](Error error) { print("error " + error->code); });
+    socket->end("old", [](Error error) { print("old: " + error->code); });
+    socket->destroy();
+    socket->once(event::close, [=] {
+      socket->connect(3000, "127.0.0.1", [=] {
+        socket->write("new", [](Error error) { print(error ? error->code : String("written")); });
+        setTimeout([=] { socket->end("."); }, 10);
+      });
+    });
+  });
+  world.settle(1000);
+  REQUIRE(!peer.connections().empty());
+  CHECK(peer.connections().back().received() == "new.");
+  CHECK(program.standardOutput() == "old: ERR_SOCKET_CLOSED_BEFORE_CONNECTION\nwritten\n");
+  CHECK(program.standardError() == "");
+}
+
+TEST_CASE("a look-up that answers after its socket was connected again is not heard") {
+  NothingLeft nothing;
+  World world;
+  auto first = world.listen(3000, "127.0.0.1");
+  auto second = world.listen(3000, "127.0.0.2");
+  Program& program = world.spawn("looks up", [] {
+    auto slow = [](const char* address, double time) {
+      return [=](String, net::LookupOptions, net::LookupCallback callback) {
+        setTimeout([=] { callback(nullptr, Array<net::LookupAddress>{{address, 4}}); }, time);
+      };
+    };
+    auto socket = net::connect({.port = 3000, .host = "first.test", .lookup = slow("127.0.0.1", 20)});
+    socket->on(event::error, [](Error error) { print("error " + error->code); });
+    socket->on(event::connect, [=] { print("connected to " + socket->remoteAddress()); });
+    socket->once(event::close, [=] {
+      socket->connect({.port = 3000, .host = "second.test", .lookup = slow("127.0.0.2", 50)});
+    });
+    socket->destroy();
+  });
+  world.settle(1000);
+  CHECK(program.standardOutput() == "connected to 127.0.0.2\n");
+  CHECK(first.connections().empty());
+  CHECK(second.connections().size() == 1);
 }

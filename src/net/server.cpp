@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "base/assertion.h"
-#include "base/upward.h"
-#include "net/handle.h"
+#include "base/upward_calls.h"
+#include "net/internals.h"
 
 namespace nodecpp::net {
 
@@ -30,7 +30,7 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
   // accepts and hands over. `closed` tells the primary when this handle is closed.
   int listenThrough(os::Listener* received, const os::Address& bound, bool referenced, Function<void()> closed) {
     if (received) {
-      os::ListenSpec spec = ServerInCluster::listenSpec(*owner_);
+      os::ListenSpec spec = ServerInternals::listenSpec(*owner_);
       spec.received = received;
       if (int error = loop_.port().net.listen(spec, this, &listener_)) return error;
       noDelay_ = spec.noDelay;
@@ -51,7 +51,7 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
   }
   // The handle is deleted in the loop's close phase, because a call from the port that is still under way uses it.
   void close() {
-    NODECPP_ASSERT(owner_->handle_ != this);
+    NODECPP_ASSERT(!ServerInternals::has(*owner_, this));
     if (listener_) loop_.port().net.close(std::exchange(listener_, nullptr));
     if (auto closed = std::exchange(closed_, nullptr)) closed();
     setReferenced(false);
@@ -63,7 +63,7 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
     loop_.makeCallback([&] {
       NODECPP_ASSERT(connection && listener_);
       Server alive(owner_);
-      owner_->accepted(connection, noDelay_);
+      ServerInternals::accept(*owner_, connection, noDelay_);
     });
   }
   void onAcceptError(os::ErrorCode error) override {
@@ -78,9 +78,7 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
     if (listener_) loop_.port().net.close(listener_);
     closed_ = nullptr;
     setReferenced(false);
-    if (owner_->handle_ == this) owner_->handle_ = nullptr;
-    owner_->forgetSignal();
-    owner_->dropListeners();
+    ServerInternals::forgetHandle(*owner_, this);
   }
 
   Server owner_;
@@ -93,29 +91,37 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
   bool noDelay_ = false;
 };
 
-os::Listener* listenerOf(ServerObject& server) { return server.handle_ ? server.handle_->listener() : nullptr; }
+void ServerInternals::forgetHandle(ServerObject& server, const ServerHandle* handle) {
+  if (server.handle_ == handle) server.handle_ = nullptr;
+  server.forgetSignal();
+  server.dropListeners();
+}
 
-void listenOn(ServerObject& server, os::Listener* received, Function<void()> listener) {
+os::Listener* ServerInternals::listenerOf(ServerObject& server) { return server.handle_ ? server.handle_->listener() : nullptr; }
+
+// Called when `handle` has begun to listen.
+void ServerInternals::opened(ServerObject& server, ServerHandle* handle, const os::Address& at) {
+  NODECPP_ASSERT(!server.handle_);
+  server.handle_ = handle;
+  if (at.family == os::Address::Family::unix) server.path_ = at.host;
+  server.tellListening();
+}
+
+void ServerInternals::listenOn(ServerObject& server, os::Listener* received, Function<void()> listener) {
   Loop& loop = Loop::current();
   server.once(event::listening, std::move(listener));
   auto* handle = new ServerHandle(loop, &server);
-  os::ListenSpec spec = ServerInCluster::listenSpec(server);
+  os::ListenSpec spec = listenSpec(server);
   spec.received = received;
   int error = handle->listen(spec, !server.unref_);
   if (error) {
     delete handle;
     return server.failListening(error, "", -1);
   }
-  NODECPP_ASSERT(!server.handle_);
-  server.handle_ = handle;
-  os::Address address = handle->address();
-  if (address.family == os::Address::Family::unix) server.path_ = address.host;
-  server.tellListening();
+  opened(server, handle, handle->address());
 }
 
-void acceptInto(ServerObject& server, os::Connection* connection) { server.accepted(connection, false); }
-
-os::ListenSpec ServerInCluster::listenSpec(const ServerObject& server) {
+os::ListenSpec ServerInternals::listenSpec(const ServerObject& server) {
   return {.noDelay = server.noDelay, .protocol = server.protocolName()};
 }
 
@@ -125,15 +131,15 @@ bool withoutIpv6(int error) {
   return error == UV_EAFNOSUPPORT || error == UV_EADDRNOTAVAIL || error == UV_EINVAL || error == UV_EACCES;
 }
 
-Function<bool()> ServerInCluster::attempt(ServerObject& server) {
+Function<bool()> ServerInternals::attempt(ServerObject& server) {
   return [self = Server(&server), id = server.listeningId_] { return self->listeningId_ == id; };
 }
 
-void ServerInCluster::fail(ServerObject& server, int error, const String& address, int port) {
+void ServerInternals::fail(ServerObject& server, int error, const String& address, int port) {
   server.failListening(error, address, port);
 }
 
-void ServerInCluster::open(ServerObject& server, os::Listener* received, const os::Address& bound,
+void ServerInternals::open(ServerObject& server, os::Listener* received, const os::Address& bound,
                            Function<void()> closed) {
   auto* handle = new ServerHandle(Loop::current(), &server);
   int error = handle->listenThrough(received, bound, !server.unref_, std::move(closed));
@@ -141,10 +147,7 @@ void ServerInCluster::open(ServerObject& server, os::Listener* received, const o
     delete handle;
     return server.failListening(error, bound.host, bound.port);
   }
-  NODECPP_ASSERT(!server.handle_);
-  server.handle_ = handle;
-  if (bound.family == os::Address::Family::unix) server.path_ = bound.host;
-  server.tellListening();
+  opened(server, handle, bound);
 }
 
 }  // namespace detail
@@ -238,7 +241,7 @@ void ServerObject::startListening(ListenOptions options, Function<void()> listen
 
 // A `family` of 0 means any address; -1 means a path or an inherited descriptor.
 void ServerObject::listenOn(StringArg address, int port, int family, const ListenOptions& options) {
-  using detail::ServerInCluster;
+  using detail::ServerInternals;
   // In a worker of a cluster, the primary process opens the socket.
   auto inCluster = nodecpp::detail::upward().listenInCluster;
   if (inCluster && !options.exclusive && inCluster(*this, address, port, family, options)) return;
@@ -337,16 +340,10 @@ void ServerObject::accepted(os::Connection* connection, bool hasNoDelay) {
     }
   }
   auto* handle = new SocketHandle(loop);
-  const Socket socket = [&] {
-    nodecpp::detail::Making making;
-    return Socket(new (making) SocketObject(handle, *this));
-  }();
+  const Socket socket = detail::SocketInternals::accepted(handle, *this, hasNoDelay);
   handle->owner = socket.get();
   handle->adopt(connection, !path_.empty());
-  if (hasNoDelay)
-    socket->noDelay_ = true;
-  else if (noDelay)
-    socket->setNoDelay(true);
+  if (noDelay && !hasNoDelay) socket->setNoDelay(true);
   if (keepAlive) socket->setKeepAlive(true, keepAliveInitialDelay);
   NODECPP_ASSERT(handle->open() && handle->owner == socket.get());
   ++connections_;
@@ -382,7 +379,7 @@ void ServerObject::emitCloseIfDrained() {
   Server self(this);
   Loop::current().nextTick([self] {
     self->forgetSignal();
-    if (!self->handle_ && !self->connections_) self->lastConnectionGone();
+    if (!self->handle_ && !self->connections_) self->onLastConnectionClosed();
     self->emit(event::close);
     // The program may let the server listen again, perhaps after a pause, so its listeners are kept for a minute before
     // they are dropped.

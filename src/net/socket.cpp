@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/assertion.h"
-#include "net/handle.h"
+#include "net/internals.h"
 
 namespace nodecpp::net {
 
@@ -139,9 +139,10 @@ void SocketObject::writeGeneric(Array<stream::WriteRequest> chunks, stream::Call
       callback(nodecpp::detail::codedError<Error>("ERR_SOCKET_CLOSED_BEFORE_CONNECTION",
                                                   "Socket closed before the connection was established"));
     });
-    once(event::connect, [this, chunks = std::move(chunks), callback, onClose]() mutable {
+    // A socket that was closed may be connected again, and its next peer must not get what was meant for this one.
+    once(event::connect, [this, use = uses_, chunks = std::move(chunks), callback, onClose]() mutable {
       off(event::close, onClose);
-      writeGeneric(std::move(chunks), callback);
+      if (use == uses_) writeGeneric(std::move(chunks), callback);
     });
     once(event::close, onClose);
     return;
@@ -162,7 +163,9 @@ bool SocketObject::writeDirectly(const detail::OutputPiece* pieces, std::size_t 
 
 void SocketObject::_final(stream::Callback callback) {
   if (connecting_) {
-    once(event::connect, [this, callback] { _final(callback); });
+    once(event::connect, [this, use = uses_, callback] {
+      if (use == uses_) _final(callback);
+    });
     return;
   }
   if (!handle_) return callback();
@@ -237,7 +240,7 @@ void SocketObject::_destroy(Error error, stream::Callback callback) {
     Loop::current().nextTick([self = Socket(this)] { self->emitClose(false); });
   }
   NODECPP_ASSERT(!connecting_ && !signal_);
-  if (server_) server_->connectionClosed();
+  if (server_) detail::ServerInternals::connectionClosed(*server_);
 }
 
 void SocketObject::closeEmitted() {
@@ -269,7 +272,8 @@ Socket SocketObject::resetAndDestroy() {
   }
   if (handle_->isUnix())
     throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_HANDLE_TYPE", "This handle type cannot be sent");
-  auto reset = [this] {
+  auto reset = [this, use = uses_] {
+    if (use != uses_) return;
     resetting_ = true;
     destroy();
   };
@@ -323,7 +327,7 @@ void SocketObject::onTimeout() {
 Socket SocketObject::setNoDelay(bool noDelay) {
   bool changed = noDelay != noDelay_;
   noDelay_ = noDelay;
-  if (handle_ && handle_->open() && changed) Loop::current().port().net.setNoDelay(handle_->connection(), noDelay);
+  if (handle_ && handle_->open() && changed) handle_->streams().setNoDelay(handle_->connection(), noDelay);
   return Socket(this);
 }
 
@@ -332,7 +336,7 @@ Socket SocketObject::setKeepAlive(bool enable, double initialDelay) {
   bool changed = enable != keepAlive_ || (enable && seconds != keepAliveSeconds_);
   keepAlive_ = enable;
   keepAliveSeconds_ = seconds;
-  if (handle_ && handle_->open() && changed) Loop::current().port().net.setKeepAlive(handle_->connection(), enable, seconds);
+  if (handle_ && handle_->open() && changed) handle_->streams().setKeepAlive(handle_->connection(), enable, seconds);
   return Socket(this);
 }
 
@@ -356,7 +360,7 @@ Lookup known(const AddressInfo& info, T AddressInfo::* member) {
 
 AddressInfo SocketObject::address() {
   if (!handle_ || !handle_->open()) return {};
-  if (!local_) local_ = detail::toInfo(Loop::current().port().net.localAddress(handle_->connection()));
+  if (!local_) local_ = detail::toInfo(handle_->streams().localAddress(handle_->connection()));
   return handle_->isUnix() ? AddressInfo{} : local_;
 }
 Lookup SocketObject::localAddress() { return known(address(), &AddressInfo::address); }
@@ -366,7 +370,7 @@ Lookup SocketObject::localFamily() { return known(address(), &AddressInfo::famil
 namespace {
 const AddressInfo& peer(SocketHandle* handle, bool connecting, AddressInfo& known) {
   if (handle && handle->open() && !connecting && !known && !handle->isUnix())
-    known = detail::toInfo(Loop::current().port().net.remoteAddress(handle->connection()));
+    known = detail::toInfo(handle->streams().remoteAddress(handle->connection()));
   return known;
 }
 }  // namespace
@@ -401,12 +405,12 @@ void SocketObject::setRawReader(detail::RawReader* reader) {
   if (!handle_) return;
   handle_->reader = handle_->consumer = reader;
   if (!reader || !reader->yieldsToListeners()) return;
-  tellsFurther_ = true;
+  reportsFurtherListeners_ = true;
   // One listener of `data` is the reader's own, so only a second one belongs to the program.
   if (listenerCount(event::data) > 1 || hasListeners(event::readable)) handle_->consumer = nullptr;
 }
 void SocketObject::listenerAdded(EventName name) {
-  if (tellsFurther_ && handle_) yieldTo(*handle_, name);
+  if (reportsFurtherListeners_ && handle_) yieldTo(*handle_, name);
   DuplexObject::listenerAdded(name);
 }
 void SocketObject::furtherListenerAdded(EventName name) {
@@ -423,11 +427,6 @@ void SocketObject::stopReading() {
 
 namespace detail {
 
-void socketReceived(SocketObject& socket, Block* block, char* data, std::size_t size) { socket.onData(block, data, size); }
-void socketEnded(SocketObject& socket) { socket.onEof(); }
-void socketTimedOut(SocketObject& socket) { socket.onTimeout(); }
-SocketHandle* handleOf(SocketObject& socket) { return socket.handle_; }
-
 namespace {
 
 // The `user` of a socket that cannot be connected again, so that its listeners are dropped as soon as it has closed.
@@ -438,7 +437,14 @@ struct Once final : Object, SocketUser {
 
 }  // namespace
 
-Socket socketOver(os::Connection* connection, SocketOptions options) {
+Socket SocketInternals::accepted(SocketHandle* handle, ServerObject& server, bool noDelay) {
+  nodecpp::detail::Making making;
+  Socket socket(new (making) SocketObject(handle, server));
+  socket->noDelay_ = noDelay;
+  return socket;
+}
+
+Socket SocketInternals::over(os::Connection* connection, SocketOptions options) {
   bool readable = options.readable;
   auto socket = make<Socket>(std::move(options));
   socket->user = make<Handle<Once>>();
@@ -451,34 +457,33 @@ Socket socketOver(os::Connection* connection, SocketOptions options) {
   return socket;
 }
 
-void dropWatchers(SocketObject& socket) {
+void SocketInternals::dropWatchers(SocketObject& socket) {
   while (Handle<SocketWatcher> watcher = socket.firstWatcher_) {
     socket.unwatch(watcher.get());
     watcher->onProgramEnd();
   }
 }
 
-void forgetHandle(SocketObject& socket, const SocketHandle* handle) {
+void SocketInternals::forgetHandle(SocketObject& socket, const SocketHandle* handle) {
   NODECPP_ASSERT(!handle || !handle->open());
   if (socket.handle_ == handle) socket.handle_ = nullptr;
   if (!handle) socket.tellWatchers();
   dropWatchers(socket);
+  if (handle) socket.programEnds();
   if (auto* user = dynamic_cast<SocketUser*>(socket.user.get())) user->onProgramEnd();
   socket.user = nullptr;
   // The listeners may hold the socket that holds them.
   socket.dropListeners();
 }
 
-// Called when the program ends while `socket` has no open handle. Releases what the socket holds, since that may refer
-// back to the socket in a circle.
-void forgetUnopened(SocketObject& socket) {
+void SocketInternals::forgetUnopened(SocketObject& socket) {
   Socket alive(&socket);
   dropWatchers(socket);
   socket.user = nullptr;
   socket.dropListeners();
 }
 
-void letGo(SocketObject& socket) {
+void SocketInternals::letGo(SocketObject& socket) {
   SocketHandle* handle = std::exchange(socket.handle_, nullptr);
   if (!handle) return;
   if (socket.idle_) socket.idle_->stop();
@@ -487,8 +492,35 @@ void letGo(SocketObject& socket) {
   // No event of the connection reaches the socket any more, so what may refer back to it in a circle is released.
   NODECPP_ASSERT(handle->owner == &socket);
   handle->letGo([self = Socket(&socket)] { forgetHandle(*self, nullptr); });
-  if (socket.server_) socket.server_->connectionClosed();
+  if (socket.server_) ServerInternals::connectionClosed(*socket.server_);
   socket.server_ = nullptr;
+}
+
+void SocketInternals::moveConnection(SocketObject& from, SocketObject& to) {
+  NODECPP_ASSERT(from.handle_ && from.handle_->open() && !to.handle_ && !from.connecting_);
+  Socket alive(&from);
+  // The addresses of `from` can be read as before.
+  from.remoteAddress();
+  if (from.idle_) from.idle_->stop();
+  from.handle_->stopReading();
+  to.handle_ = std::exchange(from.handle_, nullptr);
+  to.handle_->moveTo(to);
+  to.handle_->pieceSize = to.onread_.callback ? to.onread_.buffer.size() : 0;
+  from.bytesRead_ = to.handle_->bytesRead;
+  from.bytesWritten_ = to.handle_->bytesWritten;
+  to.server_ = std::exchange(from.server_, Server());
+  to.remote_ = from.remote_;
+  to.noDelay_ = from.noDelay_;
+  to.keepAlive_ = from.keepAlive_;
+  to.keepAliveSeconds_ = from.keepAliveSeconds_;
+  to.refed_ = from.refed_;
+  to.connecting_ = false;
+  ++to.uses_;
+}
+
+void SocketInternals::awaitConnection(SocketObject& socket) {
+  NODECPP_ASSERT(!socket.handle_);
+  socket.connecting_ = true;
 }
 
 }  // namespace detail

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ascii.h"
-#include "path/glob.h"
+#include "base/text/ascii.h"
+#include "path/matches_glob.h"
 
 namespace nodecpp::path::glob {
 
@@ -103,7 +103,7 @@ Texts sequence(std::string_view body) {
 }
 
 // Whether a single comma and later a } follow. Then the } of this group is skipped, and a later } closes the group.
-bool closesLater(std::string_view after) {
+bool hasClosingBrace(std::string_view after) {
   for (std::size_t i = 0; i < after.size(); ++i)
     if (after[i] == ',' && !after.substr(i + 1).starts_with(',') && after.find('}', i) != after.npos) return true;
   return false;
@@ -124,7 +124,7 @@ Texts expand(std::string_view s, bool top, int depth) {
   bool isSequence = !values.empty();
   if (!isSequence) {
     if (body.find(',') == body.npos) {
-      if (!closesLater(group.after)) return {std::string(s)};
+      if (!hasClosingBrace(group.after)) return {std::string(s)};
       return expand(before + "{" + body + closedLater + std::string(group.after), true, depth + 1);
     }
     Texts parts = options(group.body);

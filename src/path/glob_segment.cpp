@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ascii.h"
 #include "base/assertion.h"
-#include "base/utf8.h"
-#include "path/glob.h"
+#include "base/text/ascii.h"
+#include "base/text/utf8.h"
+#include "path/matches_glob.h"
 
 namespace nodecpp::path::glob {
 

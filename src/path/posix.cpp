@@ -1,8 +1,8 @@
 #include <string>
 
-#include "path/rules.h"
+#include "path/path_rules.h"
 
-#include "base/upward.h"
+#include "base/upward_calls.h"
 
 namespace nodecpp {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "base/ascii.h"
-#include "path/rules.h"
+#include "base/text/ascii.h"
+#include "path/path_rules.h"
 
 namespace nodecpp::path::win32 {
 

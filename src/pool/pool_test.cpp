@@ -12,7 +12,7 @@
 
 #include "os/linux/linux_port.h"
 #include "os/linux/work_pool.h"
-#include "support/notes.h"
+#include "support/program_notes.h"
 
 namespace {
 

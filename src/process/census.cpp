@@ -3,9 +3,9 @@
 #include <string>
 
 #include "base/assertion.h"
-#include "census/report.h"
+#include "census/census_report.h"
 #include "loop/loop.h"
-#include "process/state.h"
+#include "process/process_state.h"
 
 namespace nodecpp {
 

@@ -1,10 +1,10 @@
 // How a program ends, by itself or by process::exit and abort, and the warnings that it prints.
-#include <nodecpp/process/object.h>
+#include <nodecpp/process/process_object.h>
 
 #include <cmath>
 
-#include "base/validate.h"
-#include "process/state.h"
+#include "base/errors/validate.h"
+#include "process/process_state.h"
 #include "promise/rejections.h"
 
 namespace nodecpp {

@@ -6,7 +6,7 @@
 
 #include "base/assertion.h"
 #include "os/record/log_writer.h"
-#include "process/state.h"
+#include "process/process_state.h"
 
 namespace nodecpp::detail {
 
@@ -104,8 +104,8 @@ bool applySession(const String& option, os::SessionSpec& session) {
     return true;
   }
   if (option == "--nodecpp-flight-core") return session.flightCore = true;
-  if (valueOf(option, "--nodecpp-flight-kept", value)) return session.flightKept = numberFrom(value), true;
-  if (valueOf(option, "--nodecpp-flight-kept-memory", value)) return session.flightKeptMemory = sizeFrom(value), true;
+  if (valueOf(option, "--nodecpp-flight-kept", value)) return session.maxSnapshots = numberFrom(value), true;
+  if (valueOf(option, "--nodecpp-flight-kept-memory", value)) return session.maxSnapshotMemory = sizeFrom(value), true;
   if (valueOf(option, "--nodecpp-flight", value)) {
     session.flight = sizeFrom(value);
     checkSession(session);

@@ -1,5 +1,5 @@
 #include <nodecpp/path.h>
-#include <nodecpp/process/object.h>
+#include <nodecpp/process/process_object.h>
 #include <nodecpp/util.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "process/state.h"
+#include "process/process_state.h"
 
 namespace nodecpp {
 
@@ -17,7 +17,7 @@ namespace detail {
 ProcessState& ProcessState::current() { return of(Loop::current()); }
 
 // The functions that lower floors call in the process module, through the table of upward calls.
-static const Filling processIsHere([](Upward& to) {
+static const UpwardRegistration processIsHere([](Upward& to) {
   to.currentDirectory = process::cwd;
   to.uncaught = uncaughtInProgram;
   fillRejections(to);

@@ -2,7 +2,7 @@
 #include <nodecpp/process.h>
 
 #include "os/sim/sim_port.h"
-#include "process/state.h"
+#include "process/process_state.h"
 
 using namespace nodecpp;
 

@@ -1,10 +1,10 @@
-#include <nodecpp/process/object.h>
+#include <nodecpp/process/process_object.h>
 
 #include <string_view>
 
 #include "base/assertion.h"
-#include "base/encoding.h"
-#include "process/state.h"
+#include "base/text/encoding.h"
+#include "process/process_state.h"
 
 namespace nodecpp::process {
 
@@ -71,10 +71,10 @@ void OutputObject::_write(stream::Chunk chunk, String encoding, stream::Callback
   if (!error) {
     ProcessState& state = ProcessState::current();
     if (chunk.isString() && (encoding == "utf8" || encoding == "utf-8")) {
-      error = nodecpp::detail::writeOutside(state, fd, nodecpp::detail::wellFormed(chunk.string()));
+      error = nodecpp::detail::writeToDescriptor(state, fd, nodecpp::detail::wellFormed(chunk.string()));
     } else {
       Buffer bytes = chunk.isString() ? chunk.toBuffer(encoding) : chunk.buffer();
-      error = nodecpp::detail::writeOutside(state, fd, std::string_view(bytes.bytes(), bytes.size()));
+      error = nodecpp::detail::writeToDescriptor(state, fd, std::string_view(bytes.bytes(), bytes.size()));
     }
   }
   if (!error) return callback();
@@ -206,7 +206,7 @@ Input input() {
 
 namespace nodecpp::detail {
 
-int writeOutside(ProcessState& state, int fd, StringArg bytes) {
+int writeToDescriptor(ProcessState& state, int fd, StringArg bytes) {
   if (!state.worker) return state.loop.port().process.writeStandard(fd, bytes);
   state.worker->write(fd, bytes);
   return 0;
@@ -219,7 +219,7 @@ void writeStandard(Loop& loop, int fd, StringArg bytes) {
     return;
   }
   // While the program has not used the stream, the stream is made only to emit an error.
-  int error = writeOutside(ProcessState::of(loop), fd, wellFormed(bytes));
+  int error = writeToDescriptor(ProcessState::of(loop), fd, wellFormed(bytes));
   NODECPP_ASSERT(error <= 0, error);
   if (!error) return;
   process::Output output = process::detail::output(fd);

@@ -1,7 +1,7 @@
 // The time and memory that a process has used.
-#include <nodecpp/process/object.h>
+#include <nodecpp/process/process_object.h>
 
-#include "process/state.h"
+#include "process/process_state.h"
 
 namespace nodecpp::process {
 

@@ -7,7 +7,7 @@
 
 #include "base/assertion.h"
 #include "date/zones.h"
-#include "process/state.h"
+#include "process/process_state.h"
 
 namespace nodecpp::detail {
 
@@ -40,7 +40,7 @@ class ProgramZones final : public ZoneSource {
     os::Files& files = loop_.port().files;
     const int fd = files.open(path, readWithoutWaiting, 0);
     if (fd < 0) return false;
-    bytes.resize(mostBytes + 1);
+    bytes.resize(maxBytes + 1);
     std::size_t size = 0;
     std::int64_t got = 0;
     do {
@@ -51,9 +51,9 @@ class ProgramZones final : public ZoneSource {
       if (got > 0) size += std::size_t(got);
     } while (got > 0 && size < bytes.size());
     files.close(fd);
-    NODECPP_ASSERT(size <= bytes.size() && bytes.size() == mostBytes + 1, size, bytes.size());
+    NODECPP_ASSERT(size <= bytes.size() && bytes.size() == maxBytes + 1, size, bytes.size());
     bytes.resize(size);
-    return got >= 0 && size <= mostBytes;
+    return got >= 0 && size <= maxBytes;
   }
 
   std::int64_t size(const std::string& path) override {

@@ -34,7 +34,7 @@ void AsyncGeneratorFrame::ask(AsyncRequest* request) {
   if (state == State::yields) {
     takeUp();
   } else if (state == State::start) {
-    if (request->kind == Resumption::next) return goOn();
+    if (request->kind == Resumption::next) return takeNextRequest();
     answers = true;
     state = State::runs;  // What destructors of the frame ask for waits in the queue until the frame is gone.
     endFrame();
@@ -46,7 +46,7 @@ void AsyncGeneratorFrame::ask(AsyncRequest* request) {
 }
 
 // Runs the function until its next co_await or co_yield. Called in a microtask or by the call that asks for a value.
-void AsyncGeneratorFrame::goOn() {
+void AsyncGeneratorFrame::takeNextRequest() {
   NODECPP_ASSERT(frame && !isParked, state);
   state = State::runs;
   own = first ? first->state : this;
@@ -62,7 +62,7 @@ void AsyncGeneratorFrame::wait(void (*then)(void*)) noexcept {
   queue(this);
 }
 
-bool AsyncGeneratorFrame::goesOn() noexcept {
+bool AsyncGeneratorFrame::continues() noexcept {
   NODECPP_ASSERT(on);
   if (!frame) {
     release(on);
@@ -93,7 +93,7 @@ void AsyncGeneratorFrame::yieldWhenSettled(PromiseState* promised, void (*then)(
 
 void AsyncGeneratorFrame::afterYield(void* reaction) {
   AsyncGeneratorFrame* self = from(reaction);
-  if (self->goesOn()) self->deliver();
+  if (self->continues()) self->deliver();
 }
 
 // Passes the yielded value to the first request, then handles the next request.
@@ -127,12 +127,12 @@ void AsyncGeneratorFrame::takeUp() {
   if (delegate) return forwardTo(request);
   if (request->kind == Resumption::return_) return wait(afterReturn);
   if (request->kind == Resumption::throw_) injected = request->error;
-  goOn();
+  takeNextRequest();
 }
 
 void AsyncGeneratorFrame::afterReturn(void* reaction) {
   AsyncGeneratorFrame* self = from(reaction);
-  if (self->goesOn()) self->complete(self->first ? self->first->given : nullptr);
+  if (self->continues()) self->complete(self->first ? self->first->given : nullptr);
 }
 
 // Called when the function has ended. The value that it returned is awaited.
@@ -148,7 +148,7 @@ void AsyncGeneratorFrame::finish() noexcept {
 }
 void AsyncGeneratorFrame::afterReturned(void* reaction) {
   AsyncGeneratorFrame* self = from(reaction);
-  if (self->goesOn()) self->complete(self->returned);
+  if (self->continues()) self->complete(self->returned);
 }
 
 // Ends the frame, answers the first request with `value`, and then the other requests.
@@ -240,12 +240,12 @@ void AsyncGeneratorFrame::forwardTo(AsyncRequest* request) {
 void AsyncGeneratorFrame::afterDelegate(void* reaction) {
   AsyncGeneratorFrame* self = from(reaction);
   PromiseState* asked = self->on;
-  if (!self->goesOn()) return;
+  if (!self->continues()) return;
   NODECPP_ASSERT(self->delegate && asked->outcome != Outcome::pending);
   if (asked->outcome == Outcome::rejected) {
     self->delegate = nullptr;
     self->injected = asked->error;
-    return self->goOn();
+    return self->takeNextRequest();
   }
   bool done = false;
   void* value = self->delegate->value(done);
@@ -258,7 +258,7 @@ void AsyncGeneratorFrame::afterDelegate(void* reaction) {
     self->returned = value;
     return self->wait(afterReturned);
   }
-  self->goOn();
+  self->takeNextRequest();
 }
 
 AsyncRequest* AsyncGeneratorFrame::pop() noexcept {
@@ -286,7 +286,7 @@ void AsyncGeneratorFrame::remove(AsyncRequest* request) noexcept {
 
 // A frame that is destroyed with unanswered requests was retracted, or nothing can resume it. What waits for a value
 // then ends with it.
-void AsyncGeneratorFrame::frameGone() noexcept {
+void AsyncGeneratorFrame::onFrameFreed() noexcept {
   NODECPP_ASSERT(!frame && settlers > 0, settlers);
   delegate = nullptr;
   isParked = false;
@@ -303,7 +303,7 @@ void AsyncGeneratorFrame::frameGone() noexcept {
   dropSettler(this);
 }
 
-void AsyncGeneratorFrame::lastHandleGone() noexcept {
+void AsyncGeneratorFrame::onLastHandleReleased() noexcept {
   destroyInTurn(this, [](void* object) noexcept {
     auto* self = static_cast<AsyncGeneratorFrame*>(object);
     // A generator that runs or awaits something has been asked for a value, and ends after it has answered.

@@ -12,7 +12,7 @@ void GeneratorFrame::ask(void* sent, std::exception_ptr error, bool returns) {
   GeneratorFrame* outermost = top();
   // A generator that this one delegates to is running, called by other code. Its next() throws in the generator that
   // delegates to it.
-  if (outermost->running) error = outermost->letGoOfRunning();
+  if (outermost->running) error = outermost->detachRunning();
   GeneratorFrame* at = outermost->innermost;
   GeneratorRun call{this, outermost, sent, std::move(error), returns ? at : nullptr};
   // The generator's own code may drop the last handles, so the call holds handles of its own.
@@ -41,7 +41,7 @@ void GeneratorFrame::ask(void* sent, std::exception_ptr error, bool returns) {
   if (over() && thrown) std::rethrow_exception(std::exchange(thrown, nullptr));
 }
 
-std::exception_ptr GeneratorFrame::letGoOfRunning() {
+std::exception_ptr GeneratorFrame::detachRunning() {
   std::exception_ptr error = std::make_exception_ptr(TypeError("Generator is already running"));
   GeneratorFrame* asked = std::exchange(running, nullptr);
   NODECPP_ASSERT(asked && !asked->running);
@@ -54,7 +54,7 @@ std::exception_ptr GeneratorFrame::letGoOfRunning() {
 std::coroutine_handle<> GeneratorFrame::delegate(GeneratorFrame* inner) {
   if (inner->isRunning()) throwGeneratorRuns();
   NODECPP_ASSERT(run && run->top->innermost == this && inner != this);
-  if (inner->running) run->thrown = inner->letGoOfRunning();
+  if (inner->running) run->thrown = inner->detachRunning();
   NODECPP_ASSERT(!inner->outer && !inner->running);  // A generator has one outer generator.
   inner->outer = this;
   GeneratorFrame* at = run->top->innermost = inner->innermost;
@@ -129,7 +129,7 @@ void GeneratorFrame::end() noexcept {
 }
 
 // Generators that other handles refer to are detached and stay as they are.
-void GeneratorFrame::letGoOfShared() noexcept {
+void GeneratorFrame::detachShared() noexcept {
   GeneratorFrame* shared = nullptr;
   for (GeneratorFrame* at = innermost; at != this; at = at->outer) {
     NODECPP_ASSERT(at);
@@ -140,13 +140,13 @@ void GeneratorFrame::letGoOfShared() noexcept {
   innermost = std::exchange(shared->outer, nullptr);
 }
 
-void GeneratorFrame::lastHandleGone() noexcept {
+void GeneratorFrame::onLastHandleReleased() noexcept {
   destroyInTurn(this, [](void* object) noexcept {
     auto* self = static_cast<GeneratorFrame*>(object);
     NODECPP_ASSERT(self->handles == 0 && !self->outer && !self->running, self->handles);
     // A generator that delegates to another one holds a handle to it, so a generator without handles is the outermost.
     if (self->frame) {
-      self->letGoOfShared();
+      self->detachShared();
       self->endFrames(self);
     }
     self->dropRef();

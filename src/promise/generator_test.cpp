@@ -322,7 +322,7 @@ TEST_CASE("a value from a great depth takes no stack, nor does letting go of it"
   CHECK(outermost.next().value == 1);
 }
 
-TEST_CASE("the functions of iterators, of generators") {
+TEST_CASE("generators have the functions of iterators") {
   Array<String> notes;
   CHECK(noted(notes, 9).map([](int n) { return n * n; }).take(2).toArray().join() == "1,4");
   CHECK(notes.join() == "1,2,~upTo");
@@ -396,7 +396,7 @@ class ShelfObject : public Object {
 
 }  // namespace
 
-TEST_CASE("classes with symbolIterator()") {
+TEST_CASE("classes with symbolIterator() are iterable") {
   Tree tree = make<Tree>(2);
   tree->left = make<Tree>(1);
   tree->right = make<Tree>(3);
@@ -418,7 +418,7 @@ TEST_CASE("classes with symbolIterator()") {
   CHECK(Array<>::from(make<Handle<ShelfObject>>()).join() == "a,b");
 }
 
-TEST_CASE("iterators of a program's own") {
+TEST_CASE("a program's own iterators are iterable") {
   let<int> at = 0;
   Array<String> notes;
   auto own = Iterator<int>::from({.next = [=]() -> IteratorResult<int> {

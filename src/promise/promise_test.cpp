@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -131,7 +132,7 @@ TEST_CASE("a promise is awaited more than once; its value is not taken away") {
   CHECK(seen == 3);
 }
 
-TEST_CASE("exceptions of other kinds") {
+TEST_CASE("exceptions of other kinds reject a promise") {
   std::vector<std::string> got;
   program([&] {
     auto standard = []() -> Promise<> {
@@ -157,7 +158,27 @@ TEST_CASE("exceptions of other kinds") {
   CHECK(got == std::vector<std::string>{"Error standard", "runtime_error standard", "awaited standard"});
 }
 
-TEST_CASE("values that only move") {
+TEST_CASE("an empty exception_ptr rejects with undefined") {
+  std::vector<std::string> seen;
+  auto note = [&seen](const char* where) {
+    return [&seen, where](Error error) { seen.push_back(std::string(where) + (error ? " an Error" : " undefined")); };
+  };
+  program([&] {
+    Promise<>::reject(std::exception_ptr()).catch_(note("reject"));
+    Promise<int>([](auto, auto reject) { reject(std::exception_ptr()); }).catch_(note("rejector"));
+    [](auto* seen) -> Promise<> {
+      try {
+        co_await Promise<>::reject<int>(std::exception_ptr());
+      } catch (const Error& error) {
+        seen->push_back(error ? "an Error was thrown" : "undefined was thrown");
+      }
+    }(&seen);
+  });
+  std::ranges::sort(seen);
+  CHECK(seen == std::vector<std::string>{"reject undefined", "rejector undefined", "undefined was thrown"});
+}
+
+TEST_CASE("promises settle with values that only move") {
   int got = 0;
   program([&] {
     auto make = [](int x) -> Promise<std::unique_ptr<int>> {

@@ -3,7 +3,7 @@
 #include "promise/rejections.h"
 
 #include "base/assertion.h"
-#include "base/upward.h"
+#include "base/upward_calls.h"
 #include "loop/loop.h"
 
 namespace nodecpp::detail {
@@ -122,7 +122,7 @@ bool processRejections(Loop& loop) {
   return called || !floor.pending.empty();
 }
 
-void endFloor(Loop& loop) {
+void endRejections(Loop& loop) {
   auto* floor = static_cast<PromiseFloor*>(loop.promiseState);
   NODECPP_ASSERT(floor && !floor->ended && loop.ends());
   loop.promiseState = &endedFloor();
@@ -132,14 +132,14 @@ void endFloor(Loop& loop) {
   delete floor;
 }
 
-const Filling loopTellsOfRejections([](Upward& to) { to.rejections = processRejections; });
+const UpwardRegistration loopTellsOfRejections([](Upward& to) { to.rejections = processRejections; });
 
 }  // namespace
 
 PromiseFloor& makeFloor(Loop& loop) {
   NODECPP_ASSERT(!loop.promiseState);
   loop.promiseState = new PromiseFloor;
-  loop.atDestruction.push_back(endFloor);
+  loop.atDestruction.push_back(endRejections);
   return *static_cast<PromiseFloor*>(loop.promiseState);
 }
 

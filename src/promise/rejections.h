@@ -1,7 +1,7 @@
 // Handles rejections without a handler as Node does with --unhandled-rejections=throw, its default.
 // https://nodejs.org/docs/latest-v24.x/api/process.html#event-unhandledrejection
 //
-// The contract with the process floor, through the table of upward calls in base/upward.h:
+// The contract with the process floor, through the table of upward calls in base/upward_calls.h:
 //
 // - A promise that is rejected while nothing waits for it is remembered. After the microtasks have run (`rejections`, which
 //   this floor fills in), each such promise that is still without a handler is passed to `unhandledRejection`. If that

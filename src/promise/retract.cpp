@@ -4,10 +4,10 @@
 #include <nodecpp/promise.h>
 
 #include "base/assertion.h"
-#include "base/call_stack.h"
-#include "base/upward.h"
+#include "base/errors/call_stack.h"
+#include "base/upward_calls.h"
 #include "loop/loop.h"
-#include "promise/doomed.h"
+#include "promise/dropped_states.h"
 #include "promise/rejections.h"
 
 namespace nodecpp {
@@ -99,7 +99,7 @@ struct Resumed {
 
 // A resumed coroutine is called by a microtask and not by the coroutines that wait for it. The stack of an Error gets
 // those from the resumed frame.
-const Filling errorsKnowWhoAwaits([](Upward& to) {
+const UpwardRegistration errorsKnowWhoAwaits([](Upward& to) {
   to.awaitingCalls = [](std::source_location* out, std::size_t most) {
     return resumedFrame ? WaitingFrame::awaiting(resumedFrame->own, out, most) : 0;
   };
@@ -151,7 +151,7 @@ PromiseState* retractFrame(PromiseState* own, WaitingFrame* waiter, void (*whenE
   }
   if (on != &leafState) {
     // A frame that is not in the queue is in the list of the state that it waits for.
-    NODECPP_ASSERT(on->outcome == Outcome::pending || on->doomed, on->outcome);
+    NODECPP_ASSERT(on->outcome == Outcome::pending || on->isQueuedForDrop, on->outcome);
     // The awaited promise is retracted with the frame if only the co_await, and perhaps a variable of the frame, holds
     // it.
     if (isRetractable(on) && isHeldOnlyBy(on, 1 + own->awaitsOwn)) {
@@ -192,7 +192,7 @@ void endRetracted(PromiseState* own, WaitingFrame* waiter) noexcept {
   waiter->end();
   if (error) reject(own, std::move(error));
   dropSettler(own);
-  dropDoomed();
+  dropQueuedStates();
 }
 
 void retract(PromiseState* state) noexcept {
@@ -201,7 +201,7 @@ void retract(PromiseState* state) noexcept {
     state->retracting = true;
     state = state->retract(state);
   }
-  dropDoomed();
+  dropQueuedStates();
 }
 
 }  // namespace nodecpp::detail

@@ -79,7 +79,7 @@ TEST_CASE("long values share the text, and outlive it") {
   CHECK(value.length() == 100);
 }
 
-TEST_CASE("options") {
+TEST_CASE("querystring takes Node's options") {
   auto upper = [](String s) { return s.toUpperCase(); };
   CHECK(querystring::parse("w=a", nullptr, nullptr, {.decodeURIComponent = upper})["W"] == "A");
   auto failing = [](String) -> String { throw Error("no"); };
@@ -101,7 +101,7 @@ TEST_CASE("stringify takes what a JavaScript object may hold") {
   CHECK(querystring::stringify({{"a", 1}, {"a", 2}, {"2", "x"}}) == "2=x&a=2");
 }
 
-TEST_CASE("escape and unescape") {
+TEST_CASE("querystring escapes and unescapes as Node does") {
   CHECK(querystring::escape("a b&\xc3\xa9") == "a%20b%26%C3%A9");
   CHECK(querystring::escape(5) == "5");
   CHECK(querystring::escape(Lookup()) == "undefined");

@@ -1,8 +1,8 @@
 #include <cmath>
 #include <string>
 
-#include "querystring/codec.h"
-#include "querystring/query.h"
+#include "querystring/parsed_query.h"
+#include "querystring/percent_codec.h"
 
 namespace nodecpp::querystring {
 

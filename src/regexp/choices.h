@@ -17,7 +17,7 @@ struct Choice {
   std::uint32_t more;  // of run: the current end of the run; of runLazily: how many more characters may be taken
 };
 
-constexpr std::size_t mostChoices = std::size_t(64) << 20 >> 4;  // an entry has 16 bytes, so the limit is 64 MiB
+constexpr std::size_t maxChoices = std::size_t(64) << 20 >> 4;  // an entry has 16 bytes, so the limit is 64 MiB
 
 class Choices {
  public:
@@ -44,7 +44,7 @@ class Choices {
 
  private:
   [[gnu::noinline]] bool grow() noexcept {
-    if (room_ >= mostChoices) return false;
+    if (room_ >= maxChoices) return false;
     const std::uint32_t room = room_ ? room_ * 2 : 256;
     auto* more = static_cast<Choice*>(std::realloc(all_, room * sizeof(Choice)));
     if (!more) return false;

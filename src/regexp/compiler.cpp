@@ -3,9 +3,9 @@
 #include <map>
 
 #include "base/assertion.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "regexp/jit.h"
-#include "regexp/program.h"
+#include "regexp/matcher_program.h"
 #include "regexp/translate.h"
 
 namespace nodecpp::regexp {
@@ -68,7 +68,7 @@ class Compiler {
     node(root, false);
     emit({.op = Op::save, .a = 1});
     emit({.op = Op::match});
-    keepWhatIsTaken();
+    keepCaptures();
     // The whole match is group 0.
     NODECPP_ASSERT(p_.groups >= 1 && p_.registers >= p_.groups * 2, p_.groups, p_.registers);
     findPrefix();
@@ -283,7 +283,7 @@ class Compiler {
   }
   // Marks the runs that need not give characters back: those after which the program cannot continue with a character
   // of the run.
-  void keepWhatIsTaken() {
+  void keepCaptures() {
     for (std::size_t i = 0; i < p_.code.size(); ++i) {
       Instruction& run = p_.code[i];
       if (run.op != Op::run || run.back) continue;

@@ -9,10 +9,17 @@ namespace nodecpp::regexp {
 namespace {
 
 // The names of a property and the place of its ranges. The kind is 'b' for a property without a value, 'g' for
-// General_Category, 's' for Script, 'x' for Script_Extensions.
+// General_Category, 's' for Script, 'x' for Script_Extensions, 'e' for the single code points of a property of
+// strings.
 struct PropertyRow {
   char kind;
   const char* names;
+  std::uint32_t at, count;
+};
+// The name of a property of strings, and the place of its strings of several code points. Its single code points are
+// those of the property of kind 'e' with this name.
+struct StringsRow {
+  const char* name;
   std::uint32_t at, count;
 };
 
@@ -82,6 +89,15 @@ bool isNamed(std::string_view names, std::string_view name) {
   return false;
 }
 
+// Reads a number in bytes of seven bits, of which all but the last have the highest bit set.
+std::uint32_t number(const unsigned char*& from) noexcept {
+  std::uint32_t out = 0;
+  for (int shift = 0;; shift += 7) {
+    out |= std::uint32_t(*from & 0x7f) << shift;
+    if (*from++ < 0x80) return out;
+  }
+}
+
 std::optional<CharSet> setOf(char kind, std::string_view name) {
   for (const PropertyRow& row : propertyRows) {
     if (row.kind != kind || !isNamed(row.names, name)) continue;
@@ -89,12 +105,7 @@ std::optional<CharSet> setOf(char kind, std::string_view name) {
     const unsigned char* from = propertyBytes + row.at;
     char32_t code = 0, begin = 0;
     for (std::uint32_t i = 0; i < row.count; ++i) {
-      char32_t step = 0;
-      for (int shift = 0;; shift += 7) {
-        step |= char32_t(*from & 0x7f) << shift;
-        if (*from++ < 0x80) break;
-      }
-      code += step;
+      code += number(from);
       if (i % 2 == 0)
         begin = code;
       else
@@ -105,6 +116,22 @@ std::optional<CharSet> setOf(char kind, std::string_view name) {
   }
   return std::nullopt;
 }
+
+// Adds the strings of a property. Each is written as how many characters it has in common with the string before, how
+// many follow these, and the numbers of those in `sequenceCharacters`.
+void addStrings(PropertyStrings& out, const StringsRow& row) {
+  if (const std::optional<CharSet> single = setOf('e', row.name)) out.set.add(*single);
+  const unsigned char* from = sequenceBytes + row.at;
+  std::u32string text;
+  for (std::uint32_t i = 0; i < row.count; ++i) {
+    text.resize(number(from));
+    for (std::uint32_t more = number(from); more > 0; --more) text += char32_t(sequenceCharacters[number(from)]);
+    out.strings.push_back(text);
+  }
+}
+
+// The property that is the union of all others of strings.
+constexpr std::string_view allEmoji = "RGI_Emoji";
 
 }  // namespace
 
@@ -158,7 +185,16 @@ std::optional<CharSet> propertySet(std::string_view name, std::string_view value
   return std::nullopt;
 }
 
-bool isStringProperty(std::string_view) noexcept { return false; }
-std::optional<PropertyStrings> propertyStrings(std::string_view) { return std::nullopt; }
+bool isStringProperty(std::string_view name) noexcept {
+  return name == allEmoji || std::ranges::any_of(stringsRows, [&](const StringsRow& row) { return row.name == name; });
+}
+
+std::optional<PropertyStrings> propertyStrings(std::string_view name) {
+  if (!isStringProperty(name)) return std::nullopt;
+  PropertyStrings out;
+  for (const StringsRow& row : stringsRows)
+    if (name == allEmoji || name == row.name) addStrings(out, row);
+  return out;
+}
 
 }  // namespace nodecpp::regexp

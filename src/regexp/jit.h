@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "regexp/program.h"
+#include "regexp/matcher_program.h"
 
 namespace nodecpp::regexp {
 

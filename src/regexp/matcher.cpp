@@ -1,17 +1,17 @@
 // The matcher: a backtracking interpreter of a compiled pattern. Its stack of choices is on the heap and limited, so
 // neither a pattern nor a text can exhaust the thread's stack. The text is matched as UTF-8, without a copy
-// (reading.h).
+// (text_reader.h).
 #include <nodecpp/error.h>
 
 #include <cstring>
 
 #include "base/assertion.h"
-#include "base/find.h"
+#include "base/text/byte_search.h"
 #include "regexp/choices.h"
 #include "regexp/folding.h"
 #include "regexp/jit.h"
-#include "regexp/program.h"
-#include "regexp/reading.h"
+#include "regexp/matcher_program.h"
+#include "regexp/text_reader.h"
 
 namespace nodecpp::regexp {
 

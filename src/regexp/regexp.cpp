@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <string>
 
-#include "base/ascii.h"
 #include "base/assertion.h"
-#include "base/utf8.h"
-#include "regexp/body.h"
+#include "base/text/ascii.h"
+#include "base/text/utf8.h"
+#include "regexp/regexp_body.h"
 
 namespace nodecpp {
 

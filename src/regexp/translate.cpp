@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "base/ascii.h"
+#include "base/text/ascii.h"
 
 namespace nodecpp::regexp {
 
@@ -29,7 +29,7 @@ bool mayBeEmpty(const Node& node) {
 namespace {
 
 constexpr std::uint32_t mostTimes = 65535;  // PCRE2's limit for repetitions
-constexpr std::uint32_t mostGroups = 200;   // beyond this limit, checking each group for each loop would take too long
+constexpr std::uint32_t maxGroups = 200;   // beyond this limit, checking each group for each loop would take too long
 constexpr std::size_t longest = 1 << 16;
 constexpr int variable = -1;
 
@@ -86,11 +86,11 @@ bool refersTo(const Node& node, std::uint32_t first, std::uint32_t end) {
 class Translator {
  public:
   std::string whole(const Pattern& pattern, bool sticky) {
-    if (pattern.groups > mostGroups) return {};
+    if (pattern.groups > maxGroups) return {};
     out_ = sticky ? "\\G(?:" : "(?:";
     node(pattern.root);
     out_ += ')';
-    return good_ && out_.size() <= longest ? out_ : std::string();
+    return translatable_ && out_.size() <= longest ? out_ : std::string();
   }
 
  private:
@@ -141,10 +141,11 @@ class Translator {
   void repeat(const Node& loop) {
     const Node& body = loop.children[0];
     const bool repeats = loop.max > 1;
-    if (loop.min > mostTimes || (loop.max > mostTimes && loop.max != unlimited) || mayBeEmpty(body)) good_ = false;
-    for (std::uint32_t group = loop.firstGroup; repeats && group < loop.endGroup; ++group) good_ = good_ && sets(body, group);
-    if (repeats && loop.firstGroup != loop.endGroup && refersTo(body, loop.firstGroup, loop.endGroup)) good_ = false;
-    if (!good_) return;
+    if (loop.min > mostTimes || (loop.max > mostTimes && loop.max != unlimited) || mayBeEmpty(body)) translatable_ = false;
+    for (std::uint32_t group = loop.firstGroup; repeats && group < loop.endGroup; ++group)
+      translatable_ = translatable_ && sets(body, group);
+    if (repeats && loop.firstGroup != loop.endGroup && refersTo(body, loop.firstGroup, loop.endGroup)) translatable_ = false;
+    if (!translatable_) return;
     const bool isAtom = body.kind == Kind::set || body.kind == Kind::character || body.kind == Kind::group;
     if (!isAtom) out_ += "(?:";
     node(body);
@@ -161,15 +162,15 @@ class Translator {
   }
 
   void look(const Node& one) {
-    if (one.behind && lengthOf(one.children[0]) == variable) good_ = false;
+    if (one.behind && lengthOf(one.children[0]) == variable) translatable_ = false;
     out_ += one.behind ? (one.negative ? "(?<!" : "(?<=") : one.negative ? "(?!" : "(?=";
     node(one.children[0]);
     out_ += ')';
   }
 
   void node(const Node& one) {
-    if (!good_ || out_.size() > longest) {
-      good_ = false;
+    if (!translatable_ || out_.size() > longest) {
+      translatable_ = false;
       return;
     }
     switch (one.kind) {
@@ -199,7 +200,7 @@ class Translator {
       case Kind::look: look(one); break;
       case Kind::backReference:
         if (one.groups.size() != 1) {
-          good_ = false;
+          translatable_ = false;
           break;
         }
         out_ += one.ignoreCase ? "(?i:\\g{" : "(?:\\g{";
@@ -209,7 +210,7 @@ class Translator {
   }
 
   std::string out_;
-  bool good_ = true;
+  bool translatable_ = true;
 };
 
 }  // namespace

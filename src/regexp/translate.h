@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "regexp/syntax.h"
+#include "regexp/pattern_syntax.h"
 
 namespace nodecpp::regexp {
 

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "base/cycle_collector.h"
-#include "base/memory_count.h"
-#include "base/memory_notes.h"
+#include "base/memory/memory_count.h"
+#include "base/memory/memory_notes.h"
+#include "base/objects/cycle_collector.h"
 #include "os/trace/manifest.h"
-#include "process/state.h"
-#include "world/program.h"
+#include "process/process_state.h"
 #include "world/simulate.h"
+#include "world/simulated_program.h"
 
 namespace nodecpp::detail {
 

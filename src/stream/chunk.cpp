@@ -20,7 +20,7 @@ String Chunk::toText(const EncodingArg& encoding, std::ptrdiff_t from, std::ptrd
 }
 
 Buffer Chunk::toBytes(const EncodingArg& encoding) const {
-  if (kind_ == Kind::object) impl::throwWrongChunk();
+  if (kind_ == Kind::object) detail::throwWrongChunk();
   return kind_ == Kind::string ? Buffer::from(string_, encoding) : Buffer();
 }
 
@@ -41,7 +41,7 @@ bool Chunk::becomeArgument(const void* type, void* room) const {
   return true;
 }
 
-void impl::throwWrongChunk() {
+void detail::throwWrongChunk() {
   throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_ARG_TYPE", "The chunk is of another type");
 }
 

@@ -1,5 +1,5 @@
 // compose(): several streams in a row as one Duplex.
-#include "stream/access.h"
+#include "stream/stream_access.h"
 
 namespace nodecpp::stream {
 
@@ -15,12 +15,12 @@ class ComposedObject final : public DuplexObject {
     writes_ = writes;
     Handle<ComposedObject> self(this);
     if (streams.size() > 1)
-      impl::pipeline(streams, [self](Error error) { self->onFinished(error); });
+      detail::pipeline(streams, [self](Error error) { self->onFinished(error); });
     else
-      impl::finished(head_, {}, [self](Error error) { self->onFinished(error); });
+      detail::finished(head_, {}, [self](Error error) { self->onFinished(error); });
     if (writes) {
       head_->writableSide()->on(event::drain, [self] { self->call(self->onDrain_); });
-      impl::finished(tail_, {}, [self] { self->call(self->onFinish_); });
+      detail::finished(tail_, {}, [self] { self->call(self->onFinish_); });
     }
     if (reads) {
       ReadableObject* tail = tail_->readableSide();
@@ -50,7 +50,7 @@ class ComposedObject final : public DuplexObject {
     if (!error && !over_) error = AbortError();
     onDrain_ = onFinish_ = nullptr;
     if (!over_) onClose_ = callback;
-    if (!tail_->destroyed()) impl::Access::destroy(*tail_, error);
+    if (!tail_->destroyed()) detail::Access::destroy(*tail_, error);
     if (over_) callback(error);
   }
   bool hasWritev() const override { return false; }
@@ -91,8 +91,8 @@ Duplex compose(Array<Stream> streams) {
   if (streams.empty())
     throw nodecpp::detail::codedError<TypeError>("ERR_MISSING_ARGS", "The \"streams\" argument must be specified");
   for (std::size_t i = 0; i < streams.size(); ++i) {
-    if (i + 1 < streams.size() && !impl::hasReadable(*streams[i])) throw invalid(i, "readable");
-    if (i > 0 && !impl::hasWritable(*streams[i])) throw invalid(i, "writable");
+    if (i + 1 < streams.size() && !detail::hasReadable(*streams[i])) throw invalid(i, "readable");
+    if (i > 0 && !detail::hasWritable(*streams[i])) throw invalid(i, "writable");
   }
   if (streams.size() == 1)
     if (auto duplex = streams[0].as<Duplex>()) return duplex;

@@ -3,7 +3,7 @@
 
 #include <nodecpp/string_decoder.h>
 
-#include "stream/reading.h"
+#include "stream/read_to_end.h"
 
 namespace nodecpp::stream::consumers {
 
@@ -39,8 +39,8 @@ Promise<Buffer> readBuffer(Readable stream) {
 
 }  // namespace
 
-Promise<String> text(Readable stream) { return impl::whileReading(std::move(stream), readText); }
+Promise<String> text(Readable stream) { return detail::whileReading(std::move(stream), readText); }
 Promise<var> json(Readable stream) { co_return JSON::parse(co_await text(std::move(stream))); }
-Promise<Buffer> buffer(Readable stream) { return impl::whileReading(std::move(stream), readBuffer); }
+Promise<Buffer> buffer(Readable stream) { return detail::whileReading(std::move(stream), readBuffer); }
 
 }  // namespace nodecpp::stream::consumers

@@ -2,7 +2,7 @@
 #include <nodecpp/concurrency.h>
 #include <nodecpp/stream/consumers.h>
 
-#include "support/notes.h"
+#include "support/program_notes.h"
 
 namespace consumers = stream::consumers;
 

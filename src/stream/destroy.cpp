@@ -4,14 +4,14 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "loop/immediate.h"
-#include "stream/access.h"
+#include "loop/timer_internals.h"
+#include "stream/stream_access.h"
 
 namespace nodecpp::stream {
 
-using impl::tick;
+using detail::tick;
 
-Error impl::bothErrors(const Error& inner, const Error& outer) {
+Error detail::aggregateErrors(const Error& inner, const Error& outer) {
   if (!inner || !outer || inner == outer) return inner ? inner : outer;
   if (outer->name == "AggregateError") {
     if (!outer->errors) outer->errors = Array<Error>();
@@ -23,38 +23,38 @@ Error impl::bothErrors(const Error& inner, const Error& outer) {
   return both;
 }
 
-namespace impl {
-struct Rare {
+namespace detail {
+struct RareState {
   Function<void(Error)> destroyOnceConstructed;
   std::vector<std::pair<AbortSignal, Function<void()>>> aborts;  // these listeners do not hold the stream
   void leaveSignals() {
     for (const auto& [signal, onAbort] : std::exchange(aborts, {})) signal->removeEventListener("abort", onAbort);
   }
-  ~Rare() { leaveSignals(); }
+  ~RareState() { leaveSignals(); }
 };
-}  // namespace impl
+}  // namespace detail
 
 void StreamObject::traceMembers(nodecpp::detail::Tracer& tracer) {
   tracer.alias(this);
   if (functions_) functions_->trace(tracer);
-  if (ReadableObject* readable = readableSide()) readable->traceReadable(tracer);
-  if (WritableObject* writable = writableSide()) writable->traceWritable(tracer);
+  if (ReadableObject* readable = readableSide()) detail::Access::trace(*readable, tracer);
+  if (WritableObject* writable = writableSide()) detail::Access::trace(*writable, tracer);
 }
 
 StreamObject::~StreamObject() {
   delete functions_;
-  delete rare_;
+  delete rareState_;
 }
 
-impl::Rare& StreamObject::rare() {
-  if (!rare_) rare_ = new impl::Rare;
-  NODECPP_ASSERT(rare_);
-  return *rare_;
+detail::RareState& StreamObject::rareState() {
+  if (!rareState_) rareState_ = new detail::RareState;
+  NODECPP_ASSERT(rareState_);
+  return *rareState_;
 }
 
 // The signal does not hold the stream. The clean-up does not depend on a listener of the stream, which a program could
 // remove.
-void impl::Access::abortBy(StreamObject& stream, const AbortSignal& signal) {
+void detail::Access::abortBy(StreamObject& stream, const AbortSignal& signal) {
   auto abort = [&stream, raw = signal.get()] {
     Stream alive(&stream);
     stream.destroy(AbortError("The operation was aborted", raw->reason()));
@@ -62,11 +62,11 @@ void impl::Access::abortBy(StreamObject& stream, const AbortSignal& signal) {
   if (signal->aborted()) return abort();
   Function<void()> onAbort = abort;
   signal->addEventListener("abort", onAbort, {.once = true});
-  stream.rare().aborts.emplace_back(signal, onAbort);
+  stream.rareState().aborts.emplace_back(signal, onAbort);
 }
 
-void impl::Access::leaveSignals(StreamObject& stream) {
-  if (stream.rare_) stream.rare_->leaveSignals();
+void detail::Access::leaveSignals(StreamObject& stream) {
+  if (stream.rareState_) stream.rareState_->leaveSignals();
 }
 
 void StreamObject::destroyWith(Error error, Callback callback) {
@@ -80,8 +80,8 @@ void StreamObject::destroyWith(Error error, Callback callback) {
   // A stream that was not destroyed has neither closed nor called _destroy.
   NODECPP_ASSERT(!(flags_ & destroyCalledFlag), flags_);
   if (!(flags_ & constructedFlag)) {
-    rare().destroyOnceConstructed = [self = Stream(this), error, callback](Error constructError) {
-      self->destroyNow(impl::bothErrors(constructError, error), callback);
+    rareState().destroyOnceConstructed = [self = Stream(this), error, callback](Error constructError) {
+      self->destroyNow(detail::aggregateErrors(constructError, error), callback);
     };
   } else {
     destroyNow(error, std::move(callback));
@@ -102,7 +102,7 @@ void StreamObject::destroyNow(const Error& error, Callback callback) {
   } catch (const nodecpp::detail::ProgramExit&) {
     throw;
   } catch (...) {
-    onDestroyed(impl::runningError(), callback);
+    onDestroyed(detail::runningError(), callback);
   }
 }
 
@@ -127,9 +127,9 @@ void StreamObject::emitErrorNow(const Error& error) {
   flags_ |= errorEmittedFlag;
   NODECPP_ASSERT(bool(error));
   if (ReadableObject* r = readableSide()) {
-    r->wakeNext();
+    detail::Access::wakeNext(*r);
     // The error is reported to the program that awaits next(), as to a `for await` loop, so it needs no listener.
-    if ((r->readFlags_ & ReadableObject::iteratedFlag) && !hasListeners(event::error)) {
+    if (detail::Access::iterated(*r) && !hasListeners(event::error)) {
       emit(events::errorMonitor, error);
       return;
     }
@@ -139,7 +139,7 @@ void StreamObject::emitErrorNow(const Error& error) {
 
 void StreamObject::emitCloseNow() {
   flags_ |= closeEmittedFlag;
-  if (ReadableObject* r = readableSide()) r->wakeNext();
+  if (ReadableObject* r = readableSide()) detail::Access::wakeNext(*r);
   // A stream that does not emit `close` here, such as a socket, emits it later and then calls closeEmitted() itself.
   if (!(flags_ & emitCloseFlag)) return;
   emit(event::close);
@@ -201,16 +201,16 @@ void StreamObject::constructNow() {
   } catch (const nodecpp::detail::ProgramExit&) {
     throw;
   } catch (...) {
-    later(Stream(this), impl::runningError());
+    later(Stream(this), detail::runningError());
   }
 }
 
 void StreamObject::onConstruct(const Error& error) {
-  if (flags_ & constructCalledFlag) return errorOrDestroy(error ? error : impl::multipleCallback());
+  if (flags_ & constructCalledFlag) return errorOrDestroy(error ? error : detail::multipleCallback());
   NODECPP_ASSERT(!(flags_ & constructedFlag), flags_);
   flags_ |= constructCalledFlag | constructedFlag;
   if (flags_ & destroyedFlag) {
-    if (auto destroy = rare_ ? std::exchange(rare_->destroyOnceConstructed, nullptr) : nullptr) destroy(error);
+    if (auto destroy = rareState_ ? std::exchange(rareState_->destroyOnceConstructed, nullptr) : nullptr) destroy(error);
   } else if (error) {
     errorOrDestroy(error, true);
   } else {

@@ -1,4 +1,4 @@
-#include "stream/functions.h"
+#include "stream/stream_functions.h"
 
 namespace nodecpp::stream {
 
@@ -15,25 +15,25 @@ void DuplexObject::setup(DuplexOptionsOf<Self>& options) {
   allowHalfOpen = options.allowHalfOpen;
   if (!options.readable) readFlags_ |= notReadableFlag | endedFlag | endEmittedFlag;
   if (!options.writable) writeFlags_ |= notWritableFlag | endingFlag | endedWritingFlag | finishedFlag;
-  using Functions = impl::DuplexFunctionsOf<Self>;
+  using Functions = detail::DuplexFunctionsOf<Self>;
   if (Functions::any(options)) {
     bool constructs = bool(options.construct);
     functions_ = new Functions(options);
     enroll();
     if (constructs) startConstruct();
   }
-  if (options.signal) impl::abortWith(options.signal, *this);
+  if (options.signal) detail::abortWith(options.signal, *this);
 }
 template void DuplexObject::setup(DuplexOptionsOf<Duplex>&);
 template void DuplexObject::setup(DuplexOptionsOf<Transform>&);
 
-using Functions = impl::DuplexFunctionsOf<Duplex>;
+using Functions = detail::DuplexFunctionsOf<Duplex>;
 
 DuplexObject::DuplexObject(DuplexOptions options) { setup(options); }
 
 void DuplexObject::_read(double size) {
   auto* functions = functionsAs<Functions>();
-  if (!functions || !functions->read) throw impl::notImplemented("_read()");
+  if (!functions || !functions->read) throw detail::notImplemented("_read()");
   functions->read(Duplex(this), size);
 }
 
@@ -47,7 +47,7 @@ void DuplexObject::_write(Chunk chunk, String encoding, Callback callback) {
 
 void DuplexObject::_writev(Array<WriteRequest> chunks, Callback callback) {
   auto* functions = functionsAs<Functions>();
-  if (!functions || !functions->writev) throw impl::notImplemented("_writev()");
+  if (!functions || !functions->writev) throw detail::notImplemented("_writev()");
   functions->writev(Duplex(this), std::move(chunks), std::move(callback));
 }
 

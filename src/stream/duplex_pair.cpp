@@ -1,5 +1,5 @@
 // duplexPair(): two Duplexes, each of which reads the data that is written to the other.
-#include "stream/access.h"
+#include "stream/stream_access.h"
 
 namespace nodecpp::stream {
 
@@ -16,7 +16,7 @@ class DuplexSide final : public DuplexObject {
   }
   void _write(Chunk chunk, String, Callback callback) override {
     if (chunk.size() == 0) {
-      impl::tick([callback] { callback(); });
+      detail::tick([callback] { callback(); });
       return;
     }
     other_->push(chunk);
@@ -29,7 +29,7 @@ class DuplexSide final : public DuplexObject {
   void _destroy(Error error, Callback callback) override {
     // A side that fails destroys the other side. A side that is closed without an error ends the other side's data.
     if (Handle<DuplexSide> other = std::exchange(other_, nullptr); other && !other->destroyed())
-      impl::tick([other, failed = bool(error)] {
+      detail::tick([other, failed = bool(error)] {
         if (other->destroyed()) return;
         if (failed)
           other->destroy();

@@ -1,7 +1,7 @@
 // finished(): reports the end of a stream, whether successful or not.
-#include "stream/access.h"
+#include "stream/stream_access.h"
 
-namespace nodecpp::stream::impl {
+namespace nodecpp::stream::detail {
 
 namespace {
 
@@ -155,4 +155,4 @@ Function<void()> finished(const Stream& stream, FinishedOptions options, Callbac
   return [watch] { watch->cleanUp(); };
 }
 
-}  // namespace nodecpp::stream::impl
+}  // namespace nodecpp::stream::detail

@@ -1,8 +1,8 @@
 // Readable.from() of existing values, and signals that destroy a stream.
 #include <vector>
 
-#include "base/vector_of.h"
-#include "stream/access.h"
+#include "base/containers/vector_of.h"
+#include "stream/stream_access.h"
 
 namespace nodecpp::stream {
 
@@ -31,7 +31,7 @@ Readable ReadableObject::from(const Array<Chunk>& values, ReadableOptions option
   return make<Readable>(std::move(options));
 }
 
-void impl::abortWith(const AbortSignal& signal, StreamObject& stream) {
+void detail::abortWith(const AbortSignal& signal, StreamObject& stream) {
   // A constructor may call this function, when no handle refers to the stream yet. The tick keeps the stream alive
   // until the constructor has returned.
   Stream self(&stream);

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "stream/access.h"
+#include "stream/stream_access.h"
 
 namespace nodecpp::stream {
 
@@ -29,7 +29,7 @@ Sequence<Chunk> ReadableObject::iterator(IteratorOptions options) {
   return chunksOf(Readable(this), options.destroyOnReturn);
 }
 
-Sequence<Chunk> impl::dropped(Sequence<Chunk> chunks, std::size_t count) {
+Sequence<Chunk> detail::dropped(Sequence<Chunk> chunks, std::size_t count) {
   auto owned = co_await nodecpp::detail::Own(chunks);
   while (auto chunk = co_await chunks.next()) {
     if (count > 0)
@@ -39,12 +39,12 @@ Sequence<Chunk> impl::dropped(Sequence<Chunk> chunks, std::size_t count) {
   }
 }
 
-std::size_t impl::checkedCount(double count) {
+std::size_t detail::checkedCount(double count) {
   if (std::isnan(count) || count < 0) throw nodecpp::detail::outOfRange("number", ">= 0", nodecpp::detail::rangeNumber(count));
   return count >= 0x1p63 ? SIZE_MAX : std::size_t(count);
 }
 
-void impl::checkOptions(const OperatorOptions& options) {
+void detail::checkOptions(const OperatorOptions& options) {
   if (!(options.concurrency >= 1))
     throw nodecpp::detail::outOfRange("options.concurrency", ">= 1 && <= 9007199254740991",
                                       nodecpp::detail::rangeNumber(options.concurrency));

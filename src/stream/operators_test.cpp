@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "support/notes.h"
+#include "support/program_notes.h"
 
 namespace {
 

@@ -4,6 +4,7 @@
 #include "stream/pipe.h"
 
 #include "base/assertion.h"
+#include "stream/stream_access.h"
 
 namespace nodecpp::stream {
 
@@ -11,7 +12,7 @@ void ReadableObject::forgetAwaitingDrain() noexcept {
   if (pipes_) pipes_->awaitingDrain.clear();
 }
 
-void impl::Access::letGo(StreamObject& s) noexcept {
+void detail::Access::letGo(StreamObject& s) noexcept {
   s.dropListeners();
   ReadableObject* r = s.readableSide();
   if (!r || !r->pipes_) return;
@@ -24,7 +25,7 @@ void ReadableObject::pipeTo(Writable destination, PipeOptions options) {
   if (pipes_->destinations.size() == 1) pipes_->several = true;
   pipes_->destinations.push_back(destination);
   NODECPP_ASSERT(pipes_->destinations.size() == 1 || pipes_->several, pipes_->destinations.size());
-  make<impl::PipeObject>(Readable(this), std::move(destination))->start(options);
+  make<detail::PipeObject>(Readable(this), std::move(destination))->start(options);
 }
 
 void ReadableObject::traceReadable(nodecpp::detail::Tracer& tracer) {
@@ -52,7 +53,7 @@ void ReadableObject::unpipeFrom(const Writable& destination) {
   gone->emit(event::unpipe, Readable(this), UnpipeInfo());
 }
 
-namespace impl {
+namespace detail {
 
 void PipeObject::start(PipeOptions options) {
   NODECPP_ASSERT(!cleanedUp_ && !listensToDrain_ && source_->pipes_);
@@ -160,9 +161,9 @@ void PipeObject::cleanUp() {
   // The source must not wait for a `drain` to which it does not listen any more.
   const auto& pipes = *source_->pipes_;
   if (listensToDrain_ && (pipes.several || !pipes.awaitingDrain.empty()) &&
-      (destination_->writeFlags_ & WritableObject::needDrainFlag))
+      detail::Access::needsDrain(*destination_.get()))
     onDrain();
 }
 
-}  // namespace impl
+}  // namespace detail
 }  // namespace nodecpp::stream

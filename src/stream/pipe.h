@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "stream/access.h"
+#include "stream/stream_access.h"
 
 namespace nodecpp::stream {
 
@@ -21,7 +21,7 @@ struct ReadableObject::Pipes {
   }
 };
 
-namespace impl {
+namespace detail {
 
 class PipeObject final : public Object {
  public:
@@ -61,5 +61,5 @@ class PipeObject final : public Object {
   bool cleanedUp_ = false;
 };
 
-}  // namespace impl
+}  // namespace detail
 }  // namespace nodecpp::stream

@@ -3,10 +3,10 @@
 
 #include <vector>
 
-#include "base/vector_of.h"
-#include "stream/access.h"
+#include "base/containers/vector_of.h"
+#include "stream/stream_access.h"
 
-namespace nodecpp::stream::impl {
+namespace nodecpp::stream::detail {
 
 namespace {
 
@@ -163,4 +163,4 @@ void pipeline(Array<Stream> streams, Callback callback, const AbortSignal& signa
   make<PipelineObject>(nodecpp::detail::vectorOf(streams), std::move(callback), signal, end)->start();
 }
 
-}  // namespace nodecpp::stream::impl
+}  // namespace nodecpp::stream::detail

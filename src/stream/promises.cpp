@@ -4,9 +4,9 @@
 #include <nodecpp/let.h>
 
 #include "promise/rejections.h"
-#include "stream/access.h"
+#include "stream/stream_access.h"
 
-namespace nodecpp::stream::impl {
+namespace nodecpp::stream::detail {
 
 Promise<> finishedLater(const Stream& stream, FinishedOptions options) {
   // The stream is held only until finished() has begun, since the stream may hold the caller that waits for the
@@ -31,7 +31,7 @@ Promise<> pipelineLater(Array<Stream> streams, PipelineOptions options) {
   return withSignal([row, options](const AbortSignal& retracted) {
     AbortSignal signal = options.signal ? AbortSignal::any({options.signal, retracted}) : retracted;
     return Promise<>([&](Resolver<void> resolve, Rejector reject) {
-      impl::pipeline(
+      detail::pipeline(
           std::exchange(row.ref(), {}),
           [=](Error error) {
             if (error)
@@ -44,4 +44,4 @@ Promise<> pipelineLater(Array<Stream> streams, PipelineOptions options) {
   });
 }
 
-}  // namespace nodecpp::stream::impl
+}  // namespace nodecpp::stream::detail

@@ -3,11 +3,11 @@
 #include <cmath>
 
 #include "base/assertion.h"
-#include "stream/functions.h"
+#include "stream/stream_functions.h"
 
 namespace nodecpp::stream {
 
-using impl::tick;
+using detail::tick;
 
 ReadableObject::ReadableObject() : readMark_(std::size_t(getDefaultHighWaterMark(false))) {}
 
@@ -15,31 +15,31 @@ ReadableObject::ReadableObject(ReadableOptions options) : ReadableObject() {
   setupReading(options.highWaterMark, "options.highWaterMark", options.encoding, "utf8", options.objectMode);
   if (!options.emitClose) flags_ &= ~emitCloseFlag;
   if (!options.autoDestroy) flags_ &= ~autoDestroyFlag;
-  if (impl::ReadFunctions::any(options)) {
+  if (detail::ReadFunctions::any(options)) {
     bool constructs = bool(options.construct);
-    functions_ = new impl::ReadFunctions(options);
+    functions_ = new detail::ReadFunctions(options);
     enroll();
     if (constructs) startConstruct();
   }
-  if (options.signal) impl::abortWith(options.signal, *this);
+  if (options.signal) detail::abortWith(options.signal, *this);
 }
 
 void ReadableObject::setupReading(const OptionalNumber& mark, const char* markName, StringArg encoding,
                                   StringArg defaultEncoding, bool objectMode) {
-  readMark_ = impl::checkedMark(mark, markName, objectMode);
+  readMark_ = detail::checkedMark(mark, markName, objectMode);
   if (objectMode) readFlags_ |= objectModeFlag;
   defaultReadEncoding_ = nodecpp::detail::encodingFrom(defaultEncoding);
   if (!encoding.empty()) decoder_ = make<string_decoder::StringDecoder>(encoding);
 }
 
 void ReadableObject::_read(double size) {
-  auto* functions = functionsAs<impl::ReadFunctions>();
-  if (!functions || !functions->read) throw impl::notImplemented("_read()");
+  auto* functions = functionsAs<detail::ReadFunctions>();
+  if (!functions || !functions->read) throw detail::notImplemented("_read()");
   functions->read(Readable(this), size);
 }
 
 void ReadableObject::_destroy(Error error, Callback callback) {
-  auto* functions = functionsAs<impl::ReadFunctions>();
+  auto* functions = functionsAs<detail::ReadFunctions>();
   if (functions && functions->destroy)
     functions->destroy(Readable(this), std::move(error), std::move(callback));
   else
@@ -47,7 +47,7 @@ void ReadableObject::_destroy(Error error, Callback callback) {
 }
 
 void ReadableObject::_construct(Callback callback) {
-  auto* functions = functionsAs<impl::ReadFunctions>();
+  auto* functions = functionsAs<detail::ReadFunctions>();
   if (functions && functions->construct)
     functions->construct(Readable(this), std::move(callback));
   else
@@ -67,7 +67,7 @@ bool ReadableObject::push(const ChunkArg& chunk, const EncodingParam& encoding) 
   if (readFlags_ & objectModeFlag) [[unlikely]]
     return pushObject(chunk.toChunk());
   if (chunk.isObject()) [[unlikely]] {
-    errorOrDestroy(impl::wrongChunk(chunk));
+    errorOrDestroy(detail::wrongChunk(chunk));
     return false;
   }
   if (!chunk.isString()) return pushPlain(chunk.toChunk());
@@ -127,7 +127,7 @@ bool ReadableObject::unshift(const ChunkArg& arg, const EncodingParam& encoding)
   Chunk chunk = arg.toChunk();
   const bool objectMode = readFlags_ & objectModeFlag;
   if (chunk.isObject() && !objectMode) {
-    errorOrDestroy(impl::wrongChunk(arg));
+    errorOrDestroy(detail::wrongChunk(arg));
     return false;
   }
   if (chunk.isString() && !objectMode) {
@@ -251,7 +251,7 @@ Chunk ReadableObject::readChunk(double size) {
     } catch (const nodecpp::detail::ProgramExit&) {
       throw;
     } catch (...) {
-      errorOrDestroy(impl::runningError());
+      errorOrDestroy(detail::runningError());
     }
     readFlags_ &= ~syncReadFlag;
     if (!(readFlags_ & readingFlag)) size = howMuchToRead(asked);
@@ -420,7 +420,7 @@ void ReadableObject::endReadableNow() {
       if (self->writable() && !self->writableEnded() && !self->destroyed()) self->end();
     });
   } else if (flags_ & autoDestroyFlag) {
-    if (!w || impl::Access::finished(*w) || impl::Access::disabled(*w)) destroyWith(nullptr, {});
+    if (!w || detail::Access::finished(*w) || detail::Access::disabled(*w)) destroyWith(nullptr, {});
   }
 }
 

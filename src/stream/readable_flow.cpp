@@ -1,11 +1,11 @@
 // Readable: flowing and paused mode, and the effects of listeners of `data` and `readable`.
 #include "base/assertion.h"
-#include "stream/access.h"
 #include "stream/pipe.h"
+#include "stream/stream_access.h"
 
 namespace nodecpp::stream {
 
-using impl::tick;
+using detail::tick;
 
 ReadableObject::~ReadableObject() { delete pipes_; }
 

@@ -1,16 +1,16 @@
 // Transform and PassThrough. A full readable side delays the callback of a write, so back-pressure reaches the writer.
-#include "stream/functions.h"
+#include "stream/stream_functions.h"
 
 namespace nodecpp::stream {
 
-using impl::tick;
-using Functions = impl::DuplexFunctionsOf<Transform>;
+using detail::tick;
+using Functions = detail::DuplexFunctionsOf<Transform>;
 
 TransformObject::TransformObject() { readFlags_ &= ~syncReadFlag; }
 
 TransformObject::TransformObject(TransformOptions options) : TransformObject() {
   const OptionalNumber& mark = options.highWaterMark.given ? options.highWaterMark : options.readableHighWaterMark;
-  if (impl::checkedMark(mark, "options.readableHighWaterMark") == 0) {
+  if (detail::checkedMark(mark, "options.readableHighWaterMark") == 0) {
     // A readable high-water mark of 0 asks for no buffering, so the writable side does not buffer, either.
     options.highWaterMark = nullptr;
     options.readableHighWaterMark = 0;
@@ -23,7 +23,7 @@ TransformObject::~TransformObject() = default;
 
 void TransformObject::_transform(Chunk chunk, String encoding, TransformCallback callback) {
   auto* functions = functionsAs<Functions>();
-  if (!functions || !functions->transform) throw impl::notImplemented("_transform()");
+  if (!functions || !functions->transform) throw detail::notImplemented("_transform()");
   functions->transform(Transform(this), std::move(chunk), std::move(encoding), std::move(callback));
 }
 
@@ -104,7 +104,7 @@ void TransformObject::_read(double size) {
 
 void TransformObject::_writev(Array<WriteRequest> chunks, Callback callback) {
   auto* functions = functionsAs<Functions>();
-  if (!functions || !functions->writev) throw impl::notImplemented("_writev()");
+  if (!functions || !functions->writev) throw detail::notImplemented("_writev()");
   functions->writev(Transform(this), std::move(chunks), std::move(callback));
 }
 

@@ -2,11 +2,11 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "stream/functions.h"
+#include "stream/stream_functions.h"
 
 namespace nodecpp::stream {
 
-using impl::tick;
+using detail::tick;
 
 WritableObject::WritableObject() : writeMark_(std::size_t(getDefaultHighWaterMark(false))) {}
 
@@ -15,36 +15,36 @@ WritableObject::WritableObject(WritableOptions options) : WritableObject() {
                options.objectMode);
   if (!options.emitClose) flags_ &= ~emitCloseFlag;
   if (!options.autoDestroy) flags_ &= ~autoDestroyFlag;
-  if (impl::WriteFunctions::any(options)) {
+  if (detail::WriteFunctions::any(options)) {
     bool constructs = bool(options.construct);
-    functions_ = new impl::WriteFunctions(options);
+    functions_ = new detail::WriteFunctions(options);
     enroll();
     if (constructs) startConstruct();
   }
-  if (options.signal) impl::abortWith(options.signal, *this);
+  if (options.signal) detail::abortWith(options.signal, *this);
 }
 
 void WritableObject::setupWriting(const OptionalNumber& mark, const char* markName, bool decodeStrings,
                                   StringArg defaultEncoding, bool objectMode) {
-  writeMark_ = impl::checkedMark(mark, markName, objectMode);
+  writeMark_ = detail::checkedMark(mark, markName, objectMode);
   if (objectMode) writeFlags_ |= objectModeFlag;
   if (!decodeStrings) writeFlags_ &= ~decodeStringsFlag;
   defaultWriteEncoding_ = nodecpp::detail::encodingFrom(defaultEncoding);
 }
 
 void WritableObject::_write(Chunk chunk, String encoding, Callback callback) {
-  auto* functions = functionsAs<impl::WriteFunctions>();
+  auto* functions = functionsAs<detail::WriteFunctions>();
   if (functions && functions->write)
     functions->write(Writable(this), std::move(chunk), std::move(encoding), std::move(callback));
   else if (hasWritev())
     _writev({{std::move(chunk), std::move(encoding)}}, std::move(callback));
   else
-    throw impl::notImplemented("_write()");
+    throw detail::notImplemented("_write()");
 }
 
 void WritableObject::_writev(Array<WriteRequest> chunks, Callback callback) {
-  auto* functions = functionsAs<impl::WriteFunctions>();
-  if (!functions || !functions->writev) throw impl::notImplemented("_writev()");
+  auto* functions = functionsAs<detail::WriteFunctions>();
+  if (!functions || !functions->writev) throw detail::notImplemented("_writev()");
   functions->writev(Writable(this), std::move(chunks), std::move(callback));
 }
 
@@ -56,12 +56,12 @@ void WritableObject::traceWritable(nodecpp::detail::Tracer& tracer) {
 }
 
 bool WritableObject::hasWritev() const {
-  auto* functions = functionsAs<impl::WriteFunctions>();
+  auto* functions = functionsAs<detail::WriteFunctions>();
   return functions && functions->writev;
 }
 
 void WritableObject::_final(Callback callback) {
-  auto* functions = functionsAs<impl::WriteFunctions>();
+  auto* functions = functionsAs<detail::WriteFunctions>();
   if (functions && functions->final)
     functions->final(Writable(this), std::move(callback));
   else
@@ -69,7 +69,7 @@ void WritableObject::_final(Callback callback) {
 }
 
 void WritableObject::_destroy(Error error, Callback callback) {
-  auto* functions = functionsAs<impl::WriteFunctions>();
+  auto* functions = functionsAs<detail::WriteFunctions>();
   if (functions && functions->destroy)
     functions->destroy(Writable(this), std::move(error), std::move(callback));
   else
@@ -77,7 +77,7 @@ void WritableObject::_destroy(Error error, Callback callback) {
 }
 
 void WritableObject::_construct(Callback callback) {
-  auto* functions = functionsAs<impl::WriteFunctions>();
+  auto* functions = functionsAs<detail::WriteFunctions>();
   if (functions && functions->construct)
     functions->construct(Writable(this), std::move(callback));
   else
@@ -116,7 +116,7 @@ WritableObject::Written WritableObject::tryWrite(const ChunkArg& arg, const Enco
     // The encoding is empty where Node has undefined, because none was given.
     if (!encoding.isBuffer()) encodingName = encoding.given() ? nodecpp::detail::encodingName(encoding.encoding()) : "";
   } else if (arg.isObject()) [[unlikely]] {
-    throw impl::wrongChunk(arg);
+    throw detail::wrongChunk(arg);
   } else if (arg.isString()) {
     Encoding from = encoding.given() ? encoding.encoding() : defaultWriteEncoding_;
     if (writeFlags_ & decodeStringsFlag) {
@@ -134,7 +134,7 @@ WritableObject::Written WritableObject::tryWrite(const ChunkArg& arg, const Enco
   if (writeFlags_ & endingFlag)
     error = nodecpp::detail::codedError("ERR_STREAM_WRITE_AFTER_END", "write after end");
   else if (flags_ & destroyedFlag)
-    error = impl::streamDestroyed("write");
+    error = detail::streamDestroyed("write");
   if (error) [[unlikely]] {
     tick([callback, error] {
       if (callback) callback(error);
@@ -183,7 +183,7 @@ void WritableObject::doWrite(Request request, std::size_t length) {
   writeCallback_ = std::move(request.callback);
   writeFlags_ |= writingFlag | syncWriteFlag | expectWriteCallbackFlag;
   if (flags_ & destroyedFlag)
-    onwrite(impl::streamDestroyed("write"));
+    onwrite(detail::streamDestroyed("write"));
   else
     _write(std::move(request.chunk), std::move(request.encoding), onwriteCallback());
   writeFlags_ &= ~syncWriteFlag;
@@ -197,7 +197,7 @@ void WritableObject::doWritev(Array<WriteRequest> chunks, Callback callback) {
   writeCallback_ = std::move(callback);
   writeFlags_ |= writingFlag | syncWriteFlag | expectWriteCallbackFlag;
   if (flags_ & destroyedFlag)
-    onwrite(impl::streamDestroyed("write"));
+    onwrite(detail::streamDestroyed("write"));
   else
     _writev(std::move(chunks), onwriteCallback());
   writeFlags_ &= ~syncWriteFlag;
@@ -205,7 +205,7 @@ void WritableObject::doWritev(Array<WriteRequest> chunks, Callback callback) {
 
 void WritableObject::onwrite(const Error& error) {
   // An implementation must call the callback of _write only once.
-  if (!(writeFlags_ & expectWriteCallbackFlag)) return errorOrDestroy(impl::multipleCallback());
+  if (!(writeFlags_ & expectWriteCallbackFlag)) return errorOrDestroy(detail::multipleCallback());
   const bool sync = writeFlags_ & syncWriteFlag;
   NODECPP_DEBUG_ASSERT(writeFlags_ & writingFlag, writeFlags_);
   NODECPP_DEBUG_ASSERT(writing_ <= writeLength_, writing_, writeLength_);
@@ -288,9 +288,9 @@ void WritableObject::errorBuffer() {
   for (std::size_t i = bufferedIndex_; i < buffered_.size(); ++i) {
     writeLength_ -= sizeOf(buffered_[i].chunk);
     Callback callback = buffered_[i].callback;
-    if (callback) callback(errored() ? errored() : impl::streamDestroyed("write"));
+    if (callback) callback(errored() ? errored() : detail::streamDestroyed("write"));
   }
-  callFinishedCallbacks(errored() ? errored() : impl::streamDestroyed("end"));
+  callFinishedCallbacks(errored() ? errored() : detail::streamDestroyed("end"));
   resetBuffer();
 }
 

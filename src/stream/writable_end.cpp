@@ -1,10 +1,10 @@
 // Writable: from end() over _final to `finish`.
 #include "base/assertion.h"
-#include "stream/access.h"
+#include "stream/stream_access.h"
 
 namespace nodecpp::stream {
 
-using impl::tick;
+using detail::tick;
 
 void WritableObject::endWith(const ChunkArg& chunk, const EncodingParam& encoding, Callback callback) {
   Error error;
@@ -23,7 +23,7 @@ void WritableObject::endWith(const ChunkArg& chunk, const EncodingParam& encodin
   } else if (writeFlags_ & finishedFlag) {
     error = nodecpp::detail::codedError("ERR_STREAM_ALREADY_FINISHED", "Cannot call end after a stream was finished");
   } else if (flags_ & destroyedFlag) {
-    error = impl::streamDestroyed("end");
+    error = detail::streamDestroyed("end");
   }
   if (!callback) return;
   if (error || (flags_ & erroredFlag))
@@ -76,7 +76,7 @@ void WritableObject::prefinish() {
   } catch (const nodecpp::detail::ProgramExit&) {
     throw;
   } catch (...) {
-    onFinal(impl::runningError());
+    onFinal(detail::runningError());
   }
   writeFlags_ &= ~syncWriteFlag;
   if (!(writeFlags_ & noFinalFlag)) return;
@@ -92,7 +92,7 @@ void WritableObject::emitPrefinish() {
 }
 
 void WritableObject::onFinal(const Error& error) {
-  if (writeFlags_ & prefinishedFlag) return errorOrDestroy(error ? error : impl::multipleCallback());
+  if (writeFlags_ & prefinishedFlag) return errorOrDestroy(error ? error : detail::multipleCallback());
   --pendingCallbacks_;
   if (error) {
     callFinishedCallbacks(error);
@@ -115,7 +115,7 @@ void WritableObject::finish() {
   if (!(flags_ & autoDestroyFlag)) return;
   // A Duplex is destroyed only when both of its sides are done.
   ReadableObject* r = readableSide();
-  if (!r || impl::Access::endEmitted(*r) || impl::Access::disabled(*r)) destroyWith(nullptr, {});
+  if (!r || detail::Access::endEmitted(*r) || detail::Access::disabled(*r)) destroyWith(nullptr, {});
 }
 
 void WritableObject::callFinishedCallbacks(const Error& error) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/assertion.h"
-#include "base/encoding.h"
+#include "base/text/encoding.h"
 
 namespace nodecpp::string_decoder {
 
@@ -57,7 +57,7 @@ String StringDecoderObject::complete(const char*& data, std::size_t& size) {
 }
 
 // Removes an incomplete character from the end of `data` and holds it back.
-void StringDecoderObject::holdBack(const char* data, std::size_t& size) noexcept {
+void StringDecoderObject::keepIncomplete(const char* data, std::size_t& size) noexcept {
   NODECPP_DEBUG_ASSERT(missing_ == 0 && held_ == 0, missing_, held_);
   std::size_t held = 0, missing = 0;
   if (kind_ == Encoding::utf8) {
@@ -101,7 +101,7 @@ String StringDecoderObject::write(const Buffer& input) {
   if (size == 0) return {};
   String front = missing_ > 0 ? complete(data, size) : String();
   if (size == 0) return front;
-  holdBack(data, size);
+  keepIncomplete(data, size);
   String rest = detail::decode(data, size, kind_);
   return front.empty() ? rest : front + rest;
 }

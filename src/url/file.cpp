@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/ascii.h"
-#include "querystring/codec.h"
+#include "base/text/ascii.h"
+#include "querystring/percent_codec.h"
 #include "url/format.h"
 #include "url/percent.h"
 

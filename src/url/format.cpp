@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "querystring/codec.h"
+#include "querystring/percent_codec.h"
 #include "url/scheme.h"
 
 namespace nodecpp::url {

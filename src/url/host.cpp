@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ascii.h"
-#include "querystring/codec.h"
+#include "base/text/ascii.h"
+#include "querystring/percent_codec.h"
 #include "url/format.h"
 #include "url/idna.h"
 #include "url/percent.h"

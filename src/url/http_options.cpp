@@ -1,7 +1,7 @@
 // urlToHttpOptions, and format for a WHATWG URL.
 #include <nodecpp/url.h>
 
-#include "querystring/codec.h"
+#include "querystring/percent_codec.h"
 #include "url/format.h"
 #include "url/idna.h"
 #include "url/serialize.h"

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "base/ascii.h"
-#include "base/utf8.h"
-#include "url/normalize.h"
+#include "base/text/ascii.h"
+#include "base/text/utf8.h"
+#include "url/nfc.h"
 #include "url/punycode.h"
 #include "url/unicode.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/vector_of.h"
+#include "base/containers/vector_of.h"
 #include "url/format.h"
 #include "url/scheme.h"
 

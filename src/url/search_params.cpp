@@ -7,10 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ascii.h"
-#include "querystring/codec.h"
+#include "base/text/ascii.h"
+#include "querystring/percent_codec.h"
 #include "url/format.h"
 #include "url/percent.h"
+#include "url/serialize.h"
 
 namespace nodecpp::url {
 
@@ -67,7 +68,7 @@ void URLSearchParamsObject::Options::add(const Text& name, const Text& value) {
   entries.push_back({usv(name), usv(value)});
 }
 
-URLSearchParamsObject::Options::Options(const URLSearchParams& other) : entries(other->entries_) {}
+URLSearchParamsObject::Options::Options(const URLSearchParams& other) : entries(RecordAccess::entries(*other.get())) {}
 
 void URLSearchParamsObject::Options::parse(StringArg query) {
   const std::string whole = wellFormed(view(query));
@@ -83,13 +84,13 @@ void URLSearchParamsObject::Options::parse(StringArg query) {
   }
 }
 
-URLSearchParamsObject::URLSearchParamsObject(Options init) : entries_(std::move(init.entries)) {}
+URLSearchParamsObject::URLSearchParamsObject(Options init) : entries_(std::move(init).take()) {}
 
 void URLSearchParamsObject::changed() {
-  if (url_) url_->paramsChanged_ = true;
+  if (url_) RecordAccess::paramsChanged(*url_);
 }
 
-void URLSearchParamsObject::reset(StringArg query) { entries_ = std::move(Options(query).entries); }
+void URLSearchParamsObject::reset(StringArg query) { entries_ = Options(query).take(); }
 
 void URLSearchParamsObject::append(const Text& name, const Text& value) {
   entries_.push_back({usv(name), usv(value)});
@@ -184,7 +185,7 @@ String URLSearchParamsObject::toString() const {
 
 template <class T>
 URLSearchParamsIterator<T>::Result URLSearchParamsIterator<T>::next() {
-  const auto& entries = params_->entries_;
+  const auto& entries = RecordAccess::entries(*params_.get());
   if (index_ >= entries.size()) return {.done = true};
   const URLSearchParamsEntry& entry = entries[index_++];
   if constexpr (std::same_as<T, String>)

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "url/format.h"
+#include "url/serialize.h"
 
 namespace nodecpp::url {
 
@@ -56,7 +57,7 @@ String URLSearchParamsObject::printed() const {
 
 template <class T>
 String URLSearchParamsIterator<T>::printed() const {
-  const auto& entries = params_->entries_;
+  const auto& entries = RecordAccess::entries(*params_.get());
   std::vector<String> parts;
   bool broken = false;
   for (std::size_t i = index_; i < entries.size(); ++i) {

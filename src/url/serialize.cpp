@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/assertion.h"
-#include "base/string_build.h"
+#include "base/text/string_build.h"
 #include "url/format.h"
 
 namespace nodecpp::url {
@@ -49,6 +49,11 @@ Serialized serialize(const Record& record) {
   });
   NODECPP_DEBUG_ASSERT(out.href.size() == size, out.href.size(), size);
   return out;
+}
+
+URL RecordAccess::make(const Record& record) {
+  nodecpp::detail::Making making;
+  return URL(new (making) URLObject(record));
 }
 
 Record RecordAccess::of(const URLObject& url) {

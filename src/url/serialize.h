@@ -3,7 +3,7 @@
 
 #include <nodecpp/url/whatwg.h>
 
-#include "url/record.h"
+#include "url/url_record.h"
 
 namespace nodecpp::url {
 
@@ -14,8 +14,18 @@ struct Serialized {
 };
 Serialized serialize(const Record& record);
 
+// What URLs, their parameters and the parser do to one another, and no program does.
 struct RecordAccess {
   static Record of(const URLObject& url);
+  // Returns a new URL.
+  static URL make(const Record& record);
+  // Notes that the parameters of `url` have changed, so that its href must be written again.
+  static void paramsChanged(URLObject& url) { url.paramsChanged_ = true; }
+  // Sets the URL that the parameters belong to, or null.
+  static void belongTo(URLSearchParamsObject& params, URLObject* url) { params.url_ = url; }
+  // Makes the parameters those of a query.
+  static void reset(URLSearchParamsObject& params, StringArg query) { params.reset(query); }
+  static const nodecpp::detail::List<URLSearchParamsEntry>& entries(const URLSearchParamsObject& params) { return params.entries_; }
 };
 
 }  // namespace nodecpp::url

@@ -2,7 +2,7 @@
 
 #include <iterator>
 
-#include "base/ascii.h"
+#include "base/text/ascii.h"
 
 namespace nodecpp::url::unicode {
 

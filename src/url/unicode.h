@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "base/code_points.h"
+#include "base/text/code_points.h"
 
 namespace nodecpp::url::unicode {
 

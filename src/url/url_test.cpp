@@ -19,7 +19,7 @@ String codeOf(auto f) {
 
 }  // namespace
 
-TEST_CASE("Listing 1's use") {
+TEST_CASE("url.parse answers what Listing 1 asks") {
   String requestUrl = "/?value=hello";
   auto urlObj = url::parse(requestUrl, true);
   auto value = urlObj.query["value"];
@@ -49,7 +49,7 @@ TEST_CASE("members are strings or null") {
   CHECK(str(u) == "[object Object]");
 }
 
-TEST_CASE("a parsed query's entries") {
+TEST_CASE("a parsed query's entries are read by name") {
   auto u = url::parse("http://h/?b=1&a=2", true);
   String all;
   for (auto& [key, value] : u.query) all += key + "=" + value + ";";
@@ -81,7 +81,7 @@ TEST_CASE("format takes objects") {
   CHECK(url::format("http://a.com/ b") == "http://a.com/%20b");
 }
 
-TEST_CASE("resolve") {
+TEST_CASE("url.resolve answers as Node's") {
   CHECK(url::resolve("/one/two/three", "four") == "/one/two/four");
   CHECK(url::resolve("http://example.com/", "/one") == "http://example.com/one");
   CHECK(url::resolve("http://example.com/one", "/two") == "http://example.com/two");
@@ -113,7 +113,7 @@ TEST_CASE("errors are Node's") {
   CHECK(url::parse(url::parse("/a")).pathname == "/a");
 }
 
-TEST_CASE("domains and files") {
+TEST_CASE("domains and file paths convert to URLs and back") {
   CHECK(url::domainToASCII("espa\xc3\xb1ol.com") == "xn--espaol-zwa.com");
   CHECK(url::domainToUnicode("xn--espaol-zwa.com") == "espa\xc3\xb1ol.com");
   CHECK(url::domainToASCII("xn--i\xc3\xb1valid.com") == "");
@@ -123,7 +123,7 @@ TEST_CASE("domains and files") {
   CHECK(url::fileURLToPathBuffer("file:///%ff").length() == 2);
 }
 
-TEST_CASE("urlToHttpOptions") {
+TEST_CASE("urlToHttpOptions answers as Node's") {
   auto options = url::urlToHttpOptions(url::parse("https://a:b@h.com:8080/x?y#z"));
   CHECK(options.hostname == "h.com");
   CHECK(options.path == "/x?y");

@@ -52,7 +52,7 @@ URLObject::URLObject(const Text& input, const Text& base) {
 }
 
 URLObject::~URLObject() {
-  if (params_) params_->url_ = nullptr;
+  if (params_) RecordAccess::belongTo(*params_.get(), nullptr);
 }
 
 void URLObject::assign(const Record& record) {
@@ -74,7 +74,7 @@ void URLObject::assignWithSearch(const Record& record) {
   assign(record);
   const String now = ownSearch();
   if (!params_ || before == now) return;
-  params_->reset(now);
+  RecordAccess::reset(*params_.get(), now);
   paramsChanged_ = false;
 }
 
@@ -137,7 +137,7 @@ String URLObject::origin() const {
 URLSearchParams URLObject::searchParams() const {
   if (!params_) {
     params_ = make<URLSearchParams>(ownSearch());
-    params_->url_ = const_cast<URLObject*>(this);
+    RecordAccess::belongTo(*params_.get(), const_cast<URLObject*>(this));
   }
   return params_;
 }
@@ -234,8 +234,7 @@ bool URL::canParse(const Text& input, const Text& base) {
 
 URL URL::parse(const Text& input, const Text& base) {
   Record record;
-  nodecpp::detail::Making making;
-  return parseText(input, base, record) ? URL(new (making) URLObject(record)) : URL();
+  return parseText(input, base, record) ? RecordAccess::make(record) : URL();
 }
 
 }  // namespace nodecpp::url

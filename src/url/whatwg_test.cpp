@@ -64,7 +64,7 @@ String codeOf(auto f) {
 
 }  // namespace
 
-TEST_CASE("Node's answers") {
+TEST_CASE("URL and URLSearchParams answer as Node's do") {
   static_assert(std::size(rows) > 1500);
   std::size_t different = 0;
   for (const Row& row : rows) {
@@ -166,7 +166,7 @@ TEST_CASE("parameters are made of many things") {
   CHECK(str(URLSearchParams()) == "undefined");
 }
 
-TEST_CASE("strings of any bytes") {
+TEST_CASE("URLs accept strings of any bytes") {
   // Tests halves of a surrogate pair that were joined, a lone surrogate, and bytes that are not UTF-8.
   CHECK(make<URL>("http://h/\xed\xa0\xbd\xed\xb8\x80")->pathname() == "/%F0%9F%98%80");
   CHECK(make<URL>("http://h/\xed\xa0\xbdx")->pathname() == "/%EF%BF%BDx");
@@ -174,7 +174,7 @@ TEST_CASE("strings of any bytes") {
   CHECK(make<URL>("http://u:p@h/\0x"sv)->href() == "http://u:p@h/%00x");
 }
 
-TEST_CASE("printing") {
+TEST_CASE("URLs are printed as Node prints them") {
   CHECK(util::inspect(make<URLSearchParams>({{"a", "b"}, {"c", "'"}})) ==
         "URLSearchParams { 'a' => 'b', 'c' => \"'\" }");
   CHECK(util::inspect(make<URLSearchParams>("a=b")->entries()) == "URLSearchParams Iterator { [ 'a', 'b' ] }");

@@ -5,7 +5,7 @@
 
 #include <nodecpp/map.h>
 
-#include "util/node.h"
+#include "util/value_node.h"
 
 namespace nodecpp {
 

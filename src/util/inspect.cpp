@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include <nodecpp/typed_arrays/functions.h>
+#include <nodecpp/typed_arrays/typed_array_functions.h>
 
 #include "util/error_lines.h"
 

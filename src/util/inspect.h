@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "util/node.h"
-#include "util/text.h"
+#include "util/quoted_text.h"
+#include "util/value_node.h"
 
 namespace nodecpp::detail {
 

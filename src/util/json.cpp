@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "json/writer.h"
-#include "util/node.h"
-#include "util/text.h"
+#include "util/quoted_text.h"
+#include "util/value_node.h"
 
 namespace nodecpp::detail {
 
@@ -65,7 +65,7 @@ class Json {
         if (write(property.value))
           any = true;
         else
-          out.cutTo(before);
+          out.truncateTo(before);
       }
       out.put('}');
     }

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "base/ascii.h"
+#include "base/text/ascii.h"
 #include "util/colors.h"
-#include "util/text.h"
+#include "util/quoted_text.h"
 
 namespace nodecpp {
 

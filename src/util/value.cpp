@@ -6,7 +6,7 @@
 
 #include <nodecpp/url.h>
 
-#include "util/node.h"
+#include "util/value_node.h"
 
 namespace nodecpp {
 

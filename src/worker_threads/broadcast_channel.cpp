@@ -2,7 +2,7 @@
 #include <string>
 
 #include "base/assertion.h"
-#include "worker_threads/message.h"
+#include "worker_threads/port_message.h"
 
 namespace nodecpp {
 

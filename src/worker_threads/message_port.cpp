@@ -1,7 +1,7 @@
 #include <nodecpp/process.h>
 
 #include "base/assertion.h"
-#include "worker_threads/message.h"
+#include "worker_threads/port_message.h"
 
 namespace nodecpp {
 

@@ -5,7 +5,7 @@
 
 #include "base/assertion.h"
 #include "os/port/address_waits.h"
-#include "worker_threads/message.h"
+#include "worker_threads/port_message.h"
 
 namespace nodecpp {
 
@@ -56,7 +56,7 @@ SharedArrayBuffer::SharedArrayBuffer(const ArrayBuffer& buffer) {
   ++memory->refs;
   static_cast<Handle<SharedArrayBufferObject>&>(*this) = make<SharedArrayBufferObject>(memory);
 }
-std::size_t SharedArrayBuffer::byteLength() const { return (*this)->memory->size; }
+std::ptrdiff_t SharedArrayBuffer::byteLength() const { return std::ptrdiff_t((*this)->memory->size); }
 SharedArrayBuffer SharedArrayBuffer::slice(double from, double to) const {
   const std::size_t start = detail::placeOf(from, byteLength()), end = detail::placeOf(to, byteLength());
   SharedArrayBuffer copy(start < end ? end - start : 0);

@@ -9,10 +9,10 @@
 #include <string_view>
 
 #include "base/assertion.h"
-#include "base/vector_of.h"
+#include "base/containers/vector_of.h"
 #include "os/port/address_waits.h"
-#include "process/state.h"
-#include "worker_threads/message.h"
+#include "process/process_state.h"
+#include "worker_threads/port_message.h"
 
 namespace nodecpp {
 

@@ -12,10 +12,10 @@
 #include "os/linux/linux_port.h"
 #include "os/session/recorded_port.h"
 #include "os/sim/watched_port.h"
-#include "process/state.h"
-#include "world/program.h"
+#include "process/process_state.h"
 #include "support/folder.h"
-#include "worker_threads/message.h"
+#include "worker_threads/port_message.h"
+#include "world/simulated_program.h"
 
 using namespace nodecpp;
 using namespace nodecpp::worker_threads;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "os/sim/faults.h"
-#include "os/sim/watch.h"
+#include "os/sim/program_watch.h"
 
 namespace nodecpp::sim {
 

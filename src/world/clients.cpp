@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "world/http_reader.h"
 
 namespace nodecpp::sim {
@@ -36,6 +37,7 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
   // Calls `f` after a random time of up to `most` milliseconds, unless this client is gone or has gone on to another
   // round meanwhile.
   void later(double most, void (SimClient::*f)()) {
+    NODECPP_ASSERT(most >= 0 && !done, most, number);
     auto delay = std::uint64_t(most * double(millisecond) * all.random_.fraction());
     all.network_.post(delay, [weak = weak_from_this(), f, now = round] {
       if (auto self = weak.lock(); self && self->round == now) ((*self).*f)();
@@ -44,6 +46,7 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
 
   // Begins another request of this client if the script has one left; otherwise the client is done.
   void next() {
+    NODECPP_ASSERT(!done, number);
     ++round;
     if (all.begun_ >= all.script_.requests) {
       drop();
@@ -66,7 +69,7 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
     if (rude == 1) later(random.chance(0.5) ? 0 : 1 + 2 * all.network_.options.faults.latency, &SimClient::leave);
     if (rude == 2) {
       paused = true;
-      later(3000, &SimClient::goOn);
+      later(3000, &SimClient::continueReading);
     }
     if (!socket) {
       if (all.network_.connect({all.address_, {}}, this, &socket)) return fail();
@@ -77,6 +80,7 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
 
   // Appends one request to the bytes to be sent.
   void write(bool keepAlive) {
+    NODECPP_ASSERT(!all.script_.mix.empty() && all.weights_ > 0, all.weights_);
     double at = all.random_.fraction() * all.weights_;
     const ClientScript::Request* request = &all.script_.mix.back();
     for (const auto& one : all.script_.mix) {
@@ -122,6 +126,7 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
       os::Slice slice{toSend.data(), cut ? 1 + std::size_t(all.random_.below(toSend.size() - 1)) : toSend.size()};
       os::WriteResult result = socket->write(&slice, 1, cut);
       if (result.error) return;  // Reading the socket will report the error of the write.
+      NODECPP_ASSERT(result.sent <= slice.size && slice.size <= toSend.size(), result.sent, slice.size, toSend.size());
       toSend.erase(0, result.sent);
       if (cut) return later(50, &SimClient::flush);
       if (result.sent < slice.size) return;
@@ -132,6 +137,7 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
     char bytes[8192];
     while (socket) {
       std::ptrdiff_t got = socket->read(bytes, sizeof bytes);
+      NODECPP_ASSERT(got <= std::ptrdiff_t(sizeof bytes), got);
       if (got == UV_EAGAIN) return;
       if (got <= 0) {
         if (reader.end()) answered();
@@ -151,15 +157,16 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
   // An answer is complete. Interim responses (1xx) do not count. When all requests of the round are answered, the next
   // round begins.
   void answered() {
+    NODECPP_ASSERT(reader.whole(), number);
     bool interim = reader.status() / 100 == 1 && !reader.malformed();
-    bool goesOn = reader.keepsAlive() && !reader.malformed();
+    bool continues = reader.keepsAlive() && !reader.malformed();
     reader.next();
     if (interim || waiting.empty()) return;
     waiting.pop_front();
     ++all.count_.answered;
     all.answered_();
     if (!waiting.empty()) return;
-    if (closing || !goesOn) drop();
+    if (closing || !continues) drop();
     next();
   }
 
@@ -178,7 +185,7 @@ struct SimClient final : os::SocketOwner, std::enable_shared_from_this<SimClient
     drop();
     next();
   }
-  void goOn() {
+  void continueReading() {
     paused = false;
     socketChanged();
   }
@@ -224,7 +231,7 @@ bool Clients::over() const {
   return true;
 }
 
-bool Clients::overOrStuck() const {
+bool Clients::isOverOrStuck() const {
   auto patience = std::uint64_t(script_.patience * 1e9);
   for (const auto& client : all_)
     if (!client->done && (client->waiting.empty() || network_.now() - client->waiting.front().time < patience))

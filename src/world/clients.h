@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "os/sim/network.h"
+#include "os/sim/sim_network.h"
 #include "world/client_script.h"
 
 namespace nodecpp::sim {
@@ -24,7 +24,7 @@ class Clients {
   // Whether every request has been answered, failed or was abandoned, and all connections are closed.
   bool over() const;
   // Whether no client waits any more, or all that wait have waited longer than the script's patience.
-  bool overOrStuck() const;
+  bool isOverOrStuck() const;
   // Ends the clients' work: no further request is begun.
   void stop() { begun_ = script_.requests; }
   // Returns a description of each client that waits for an answer.

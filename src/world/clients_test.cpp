@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "world/http_reader.h"
+#include "world/world.h"
 
 using namespace nodecpp::sim;
 
@@ -72,7 +73,7 @@ TEST_CASE("what stands in braces is filled in; other braces are themselves") {
   CHECK(filled.find("{r") == filled.npos);
 }
 
-TEST_CASE("where a response ends") {
+TEST_CASE("a simulated client finds where a response ends") {
   struct Case {
     const char* bytes;
     bool bodiless;
@@ -117,4 +118,24 @@ TEST_CASE("where a response ends") {
   HttpReader other(true);
   other.take("SSH-2.0\r\n\r\n");
   CHECK(other.malformed());
+}
+
+TEST_CASE("a script's server answers in order, and sends no body where there is none") {
+  World world;
+  ClientScript script;
+  REQUIRE(readScript("server 9000 200 hello\nserver 9001 204 never\nserver 9002 304 never", "x", script) == "");
+  auto servers = startServers(world.network(), script.servers);
+  const std::string head = "HTTP/1.1 200 Answer\r\nContent-Length: 5\r\n\r\n";
+  auto ask = [&](int port, const std::string& requests) {
+    auto client = world.connect(port);
+    client.send(requests);
+    world.settle(1000);
+    return client.received();
+  };
+  CHECK(ask(9000, "HEAD / HTTP/1.1\r\n\r\n") == head);
+  CHECK(ask(9000, "GET /HEAD HTTP/1.1\r\n\r\n") == head + "hello");
+  CHECK(ask(9000, "HEAD / HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\n\r\nHEAD / HTTP/1.1\r\n\r\n") ==
+        head + head + "hello" + head);
+  CHECK(ask(9001, "GET / HTTP/1.1\r\n\r\n") == "HTTP/1.1 204 Answer\r\n\r\n");
+  CHECK(ask(9002, "GET / HTTP/1.1\r\n\r\n") == "HTTP/1.1 304 Answer\r\nContent-Length: 5\r\n\r\n");
 }

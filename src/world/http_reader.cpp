@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/assertion.h"
+
 namespace nodecpp::sim {
 
 namespace {
@@ -28,6 +30,7 @@ std::string field(const std::string& head, std::string_view name) {
 }  // namespace
 
 void HttpReader::next() {
+  NODECPP_ASSERT(whole(), state_);
   state_ = State::head;
   head_.clear();
   left_ = 0;
@@ -47,6 +50,7 @@ std::size_t HttpReader::take(std::string_view bytes) {
     if (state_ == State::untilEnd) return bytes.size();
     if (state_ == State::length || state_ == State::chunk) {
       std::uint64_t now = std::min<std::uint64_t>(left_, rest.size());
+      NODECPP_ASSERT(now > 0, left_, rest.size());
       left_ -= now;
       taken += std::size_t(now);
       if (left_ == 0) state_ = state_ == State::length ? State::whole : State::chunkEnd;
@@ -69,11 +73,14 @@ std::size_t HttpReader::take(std::string_view bytes) {
       line(text);
     }
   }
+  NODECPP_ASSERT(taken <= bytes.size(), taken, bytes.size());
   return taken;
 }
 
 // Decides how the end of the body is found, in the order of RFC 9112 section 6.3.
 void HttpReader::headEnded() {
+  // Methods are case-sensitive.
+  isHead_ = !responses_ && head_.starts_with("HEAD ");
   std::string head = lower(head_);
   head_.clear();
   status_ = 0;
@@ -98,6 +105,8 @@ void HttpReader::headEnded() {
 }
 
 void HttpReader::line(std::string_view text) {
+  NODECPP_ASSERT(state_ != State::head && state_ != State::length && state_ != State::chunk, state_);
+  NODECPP_ASSERT(state_ != State::untilEnd, state_);
   if (state_ == State::chunkSize) {
     auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), left_, 16);
     if (error != std::errc()) malformed_ = true;

@@ -26,6 +26,8 @@ class HttpReader {
   // Valid when the head of the message is complete.
   int status() const { return status_; }
   bool keepsAlive() const { return keepsAlive_; }
+  // Whether the message is a HEAD request, whose response has no body.
+  bool isHead() const { return isHead_; }
   // Set when the next response has no body whatever its fields say, because it answers a HEAD request.
   bool bodiless = false;
 
@@ -40,6 +42,7 @@ class HttpReader {
   std::uint64_t left_ = 0;
   int status_ = 0;
   bool keepsAlive_ = true;
+  bool isHead_ = false;
   bool malformed_ = false;
 };
 

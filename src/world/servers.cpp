@@ -1,11 +1,13 @@
 // The servers that a client script names. Each answers every request alike, after a while.
 #include <fmt/format.h>
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "world/clients.h"
 #include "world/http_reader.h"
 
@@ -34,12 +36,14 @@ struct Served final : os::SocketOwner, std::enable_shared_from_this<Served> {
     char bytes[8192];
     while (socket) {
       std::ptrdiff_t got = socket->read(bytes, sizeof bytes);
+      NODECPP_ASSERT(got <= std::ptrdiff_t(sizeof bytes), got);
       if (got == UV_EAGAIN) break;
       if (got <= 0) return drop();
       std::string_view rest(bytes, std::size_t(got));
       while (!rest.empty()) {
         rest.remove_prefix(reader.take(rest));
         if (!reader.whole()) continue;
+        withBody.push_back(!reader.isHead());
         reader.next();
         state->network.post(state->random.below(slowest), [weak = weak_from_this()] {
           if (auto self = weak.lock()) self->answer();
@@ -48,16 +52,23 @@ struct Served final : os::SocketOwner, std::enable_shared_from_this<Served> {
     }
     flush();
   }
+  // Answers the first request that waits. The answers are posted for random times, and go in the requests' order.
   void answer() {
     std::string body = fillIn(state->server.body, state->random);
-    toSend +=
-        fmt::format("HTTP/1.1 {} Answer\r\nContent-Length: {}\r\n\r\n{}", state->server.status, body.size(), body);
+    bool sendsBody = withBody.front();
+    withBody.pop_front();
+    int status = state->server.status;
+    // RFC 9110: these responses have no body, and 204 has no Content-Length either.
+    std::string length = status == 204 ? std::string() : fmt::format("Content-Length: {}\r\n", body.size());
+    if (status == 204 || status == 304) sendsBody = false;
+    toSend += fmt::format("HTTP/1.1 {} Answer\r\n{}\r\n{}", status, length, sendsBody ? body : std::string());
     flush();
   }
   void flush() {
     while (socket && !toSend.empty()) {
       os::Slice slice{toSend.data(), toSend.size()};
       os::WriteResult result = socket->write(&slice, 1);
+      NODECPP_ASSERT(result.error <= 0 && result.sent <= slice.size, result.error, result.sent, slice.size);
       if (result.error) return drop();
       toSend.erase(0, result.sent);
       if (result.sent < slice.size) return;
@@ -70,6 +81,7 @@ struct Served final : os::SocketOwner, std::enable_shared_from_this<Served> {
   std::shared_ptr<ServerState> state;
   os::SimSocket* socket;
   HttpReader reader{false};
+  std::deque<bool> withBody;  // For each request that was not answered yet: whether its response has a body.
   std::string toSend;
 };
 
@@ -87,6 +99,7 @@ struct Serving final : os::SocketOwner {
     std::erase_if(connections, [](const auto& connection) { return !connection->socket; });
     while (os::SimSocket* accepted = state->network.accept(socket)) {
       connections.push_back(std::make_shared<Served>(state, accepted));
+      NODECPP_ASSERT(accepted->connected() && !accepted->owner);
       accepted->owner = connections.back().get();
       connections.back()->socketChanged();
     }

@@ -8,10 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "process/state.h"
-#include "world/clients.h"
-#include "world/program.h"
 #include "world/simulate.h"
+#include "base/assertion.h"
+#include "process/process_state.h"
+#include "world/clients.h"
+#include "world/simulated_program.h"
 
 namespace nodecpp::sim {
 
@@ -106,7 +107,7 @@ class Simulation {
                     watched.digest().operations(), watched.digest().sum()));
     if (finding) return foundSome;
     // A program that ended by the SIGTERM that the simulator sent has ended as it should.
-    bool asTold = told_ != 0 && program_->endedBySignal() == told_;
+    bool asTold = reported_ != 0 && program_->endedBySignal() == reported_;
     return program_->running() || asTold ? 0 : program_->exitCode();
   }
 
@@ -118,6 +119,7 @@ class Simulation {
   std::uint64_t operations() const { return program_->watched()->digest().operations(); }
 
   void runProgram() {
+    NODECPP_ASSERT(program_ && program_->watched() && !clients_);
     int port = 0;
     world_.run(script_.limit * 1000, [&] { return over() || (withClients_ && (port = portForClients()) != 0); });
     if (over() || world_.network().finding()) return;
@@ -125,10 +127,10 @@ class Simulation {
     clients_ =
         std::make_unique<Clients>(world_.network(), script_, port, [this] { program_->watched()->progressed(); });
     clients_->begin();
-    world_.run([&] { return over() || clients_->overOrStuck(); });
-    if (over() || world_.network().finding()) return stopClients();
-    if (!clients_->over() && stuck()) return;
-    program_->signal(told_ = detail::signalNumber("SIGTERM"));
+    world_.run([&] { return over() || clients_->isOverOrStuck(); });
+    if (over() || world_.network().finding()) return endClients();
+    if (!clients_->over() && isStuck()) return;
+    program_->signal(reported_ = detail::signalNumber("SIGTERM"));
     if (world_.run(script_.patience * 1000, [&] { return over(); }) || world_.network().finding()) return;
     found(Kind::lostWakeUp,
           fmt::format("no client is left, and it does not end at SIGTERM in {:.0f} s", script_.patience));
@@ -154,10 +156,12 @@ class Simulation {
   // Called when clients have waited longer than their patience. Waits as long again and decides whether the program
   // does nothing (lost wake-up) or repeats something (endless retry). Returns false when the answers have come after
   // all.
-  bool stuck() {
+  bool isStuck() {
     std::uint64_t before = operations();
+    NODECPP_ASSERT(clients_ && !over());
     world_.run(script_.patience * 1000, [&] { return over() || clients_->over(); });
     if (over() || world_.network().finding() || clients_->over()) return !clients_->over();
+    NODECPP_ASSERT(operations() >= before, operations(), before);
     std::uint64_t done = operations() - before;
     std::vector<std::string> waiting = clients_->waiting();
     std::string who = waiting.empty() ? "a client waits" : waiting.front();
@@ -171,7 +175,8 @@ class Simulation {
   }
 
   // The program has ended. Lets the clients that still wait see it.
-  void stopClients() {
+  void endClients() {
+    NODECPP_ASSERT(clients_);
     clients_->stop();
     world_.run(1000, [&] { return clients_->over(); });
   }
@@ -189,7 +194,7 @@ class Simulation {
   std::shared_ptr<void> servers_;
   std::unique_ptr<Clients> clients_;
   Program* program_ = nullptr;
-  int told_ = 0;
+  int reported_ = 0;
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // The option --nodecpp-sim.
 #pragma once
 
-#include "process/state.h"
+#include "process/process_state.h"
 
 namespace nodecpp::sim {
 

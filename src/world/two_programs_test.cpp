@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "world/program.h"
+#include "world/simulated_program.h"
 #include "world/world.h"
 
 using namespace nodecpp;

@@ -6,8 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "os/sim/process.h"
-#include "world/program.h"
+#include "base/assertion.h"
+#include "os/sim/sim_process.h"
+#include "world/simulated_program.h"
 
 namespace nodecpp::sim {
 
@@ -56,6 +57,7 @@ void World::executable(StringArg name, Main main) {
 // Delivers what is due in the network, then lets each program that has something to do take one step, then runs
 // threads. Returns false when there was nothing to do.
 bool World::step() {
+  NODECPP_DEBUG_ASSERT(std::ranges::none_of(programs_, [](const auto& program) { return program == nullptr; }));
   bool some = network_.deliver();
   // The loop uses indexes, because a program may start another.
   for (std::size_t i = 0; i < programs_.size(); ++i) {

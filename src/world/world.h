@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "os/sim/sim_port.h"
-#include "world/raw.h"
+#include "world/raw_connections.h"
 
 namespace nodecpp::sim {
 

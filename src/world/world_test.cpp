@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "world/program.h"
+#include "world/simulated_program.h"
 
 using namespace nodecpp;
 using namespace nodecpp::sim;
@@ -81,7 +81,7 @@ TEST_CASE("a program that does nothing but look at the clock sees it move") {
   CHECK(turning.standardOutput() == "done\n");
 }
 
-TEST_CASE("ways to end") {
+TEST_CASE("a simulated program ends in each way that a process can") {
   World world;
   Program& thrown = world.spawn("thrown", [] { throw TypeError("no"); });
   Program& nested = world.spawn("nested", [] {
@@ -194,23 +194,23 @@ TEST_CASE("raw ends: bytes, pieces, ends and resets") {
   world.settle();
   CHECK(client.received() == "onetwo");
   CHECK(client.pieces() == std::vector<std::string>{"one", "two"});
-  CHECK(client.fate() == RawConnection::Fate::open);
+  CHECK(client.peerState() == RawConnection::PeerState::open);
   accepted.end();
   world.settle();
-  CHECK(client.fate() == RawConnection::Fate::end);
+  CHECK(client.peerState() == RawConnection::PeerState::end);
   client.send("after your end");
   client.reset();
   world.settle();
   CHECK(accepted.received() == "earlyafter your end");
-  CHECK(accepted.fate() == RawConnection::Fate::reset);
+  CHECK(accepted.peerState() == RawConnection::PeerState::reset);
 
   RawConnection nobody = world.connect(8081);
   world.settle();
-  CHECK(nobody.fate() == RawConnection::Fate::refused);
-  CHECK(fateName(nobody.fate()) == std::string("refused"));
+  CHECK(nobody.peerState() == RawConnection::PeerState::refused);
+  CHECK(peerStateName(nobody.peerState()) == std::string("refused"));
   RawConnection second = world.connect(8080, "127.0.0.2");
   world.settle();
-  CHECK(second.fate() == RawConnection::Fate::refused);
+  CHECK(second.peerState() == RawConnection::PeerState::refused);
 }
 
 TEST_CASE("raw ends: what is larger than the buffers waits until it is read") {
@@ -231,5 +231,5 @@ TEST_CASE("raw ends: what is larger than the buffers waits until it is read") {
   world.settle();
   CHECK(client.unsent() == 0);
   CHECK(accepted.received() == bytes);
-  CHECK(accepted.fate() == RawConnection::Fate::end);
+  CHECK(accepted.peerState() == RawConnection::PeerState::end);
 }

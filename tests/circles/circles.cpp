@@ -22,7 +22,7 @@
 #include <ctime>
 #include <vector>
 
-#include "base/cycle_collector.h"
+#include "base/objects/cycle_collector.h"
 
 using namespace nodecpp;
 

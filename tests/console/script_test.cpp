@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "console/outside.h"
+#include "console/console_environment.h"
 #include "loop/loop.h"
 #include "os/sim/sim_port.h"
 
@@ -105,7 +105,7 @@ void script() {
 std::string printed[3];
 std::uint64_t clock = 0;
 
-const detail::ConsoleOutside recording = {
+const detail::ConsoleEnvironment recording = {
     .write = [](int fd, StringArg bytes) { printed[fd].append(bytes.data(), bytes.size()); },
     .now = [] { return clock += 1'500'000; },
     .colors = [](int) { return false; },

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "world/program.h"
+#include "world/simulated_program.h"
 
 #ifndef LISTING1
 #define LISTING1 "../../examples/listing1/listing1.cpp"

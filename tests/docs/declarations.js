@@ -255,7 +255,14 @@ class Reader {
 function declaredNames(text) {
   const reader = new Reader(text);
   while (reader.at < reader.tokens.length) reader.scope(true);
+  optionsOf(text).forEach(name => reader.names.add(name));
   return reader.names;
+}
+
+// Returns the names in lists of options that several structs have: `#define X_OPTIONS(F) F(type, name, default) …`.
+function optionsOf(text) {
+  return [...text.matchAll(/^#define NODECPP_\w+_OPTIONS\(F\)(?:[^\n]*\\\n)*[^\n]*/gm)]
+    .flatMap(([list]) => [...list.matchAll(/\bF\([^\n]*?, (\w+), \{/g)].map(match => match[1]));
 }
 
 module.exports = {declaredNames};

@@ -8,8 +8,8 @@
 #include "../../examples/gather/gather.cpp"
 #undef main
 
-#include "net/handle.h"
-#include "world/program.h"
+#include "net/socket_handle.h"
+#include "world/simulated_program.h"
 #include "world/world.h"
 
 using namespace nodecpp::sim;
@@ -21,7 +21,7 @@ std::pair<std::string, double> ask(World& world, const std::string& path) {
   auto client = world.connect(2003);
   client.send("GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
   double before = world.now();
-  world.run([&] { return client.fate() != RawConnection::Fate::open; });
+  world.run([&] { return client.peerState() != RawConnection::PeerState::open; });
   std::string answer = client.received();
   return {answer.substr(answer.find("\r\n\r\n") + 4), world.now() - before};
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "growth.h"
-#include "world/program.h"
+#include "world/simulated_program.h"
 #include "world/world.h"
 
 namespace growth {

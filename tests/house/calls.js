@@ -1,6 +1,6 @@
 'use strict';
 // Checks that no floor (layer) calls a floor above it: each symbol that an object file of the library needs must be
-// defined on the same floor or below, whatever header declares it. The table in src/base/upward.h is the only way to
+// defined on the same floor or below, whatever header declares it. The table in src/base/upward_calls.h is the only way to
 // call upwards.
 //   node tests/house/calls.js BUILD/CMakeFiles/nodecpp.dir [nm]
 const fs = require('fs');

@@ -51,8 +51,8 @@ function tree(root) {
     .map(file => path.relative(root, file).split(path.sep).join('/'));
 }
 
-// A folder with more files than a reader can look over has its parts in folders of their own. Those of today that are larger are
-// in the table with their number, and may not grow.
+// A folder with more files than a reader can look over has its parts in folders of their own. Folders that have one part alone,
+// such as data or public headers, are in the table with the reason.
 function fullFolders(root, rules) {
   const counts = new Map();
   for (const file of tree(root)) counts.set(path.posix.dirname(file), (counts.get(path.posix.dirname(file)) || 0) + 1);
@@ -60,9 +60,7 @@ function fullFolders(root, rules) {
   const say = (file, text) => complaints.push({check: 'full folders', file, line: 1, text});
   for (const [folder, count] of [...counts].sort()) {
     const known = rules.fullFolders[folder] || rules.fullFolders[`${path.posix.dirname(folder)}/`];
-    if (known && known.most !== undefined && count > known.most) {
-      say(folder, `${count} files, and it may have ${known.most}: divide it (tests/house/rules.js, fullFolders)`);
-    } else if (!known && count > rules.mostFiles) {
+    if (!known && count > rules.mostFiles) {
       say(folder, `${count} files; a folder with more than ${rules.mostFiles} is divided into folders`);
     }
   }

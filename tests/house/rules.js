@@ -37,6 +37,7 @@ exports.floors = {
   net: 60,
   dns: 62,
   child_process: 64,
+  tls: 66,
   http: 70,
   cluster: 72,
   classic: 90,
@@ -47,8 +48,10 @@ exports.innerFloors = {
   'os/port': 0,
   'os/posix': 1,
   'os/trace': 1,
+  'os/tls': 1,
   'os/linux': 2,
   'os/sim': 2,
+  'os/openssl': 2,
   'os/record': 2,
   'os/replay': 2,
   'os/session': 3,
@@ -59,6 +62,7 @@ exports.beyondPort = {
   run: ['os/session', 'os/trace'],  // a program is recorded or replayed from its beginning on
   process: ['os/session', 'os/record'],  // the runtime's options belong to a session, and contain the limits of a log
   world: ['os/sim'],  // worlds are simulated
+  tls: ['os/openssl'],  // a program with the module links the library that encrypts
   native: ['os/linux'],  // a native module in Node.js has no port, and uses only the threads for computation
 };
 
@@ -67,46 +71,49 @@ exports.headerFloors = {
   'arithmetic.h': 'base',
   'array.h': 'base',
   'array_buffer.h': 'base',
-  'array/body.h': 'base',
-  'array/change.h': 'base',
-  'array/element.h': 'base',
-  'array/forward.h': 'base',
-  'array/functions.h': 'base',
-  'array/iteration.h': 'base',
-  'array/make.h': 'base',
-  'array/sort.h': 'base',
-  'array/text.h': 'base',
+  'array/array_body.h': 'base',
+  'array/array_changes.h': 'base',
+  'array/array_element.h': 'base',
+  'array/array_forward.h': 'base',
+  'array/array_functions.h': 'base',
+  'array/array_iteration.h': 'base',
+  'array/array_factories.h': 'base',
+  'array/array_sort.h': 'base',
+  'array/array_text.h': 'base',
   'block_list.h': 'net',
   'buffer.h': 'base',
+  'buffer/buffer_encoding.h': 'base',
+  'buffer/buffer_iteration.h': 'base',
   'chunk.h': 'stream',
   'compiler.h': 'base',
   'describe.h': 'base',
   'concurrency/signal.h': 'timers',
-  'crossing.h': 'base',
+  'thread_transfer.h': 'base',
   'error.h': 'base',
   'error_stack.h': 'base',
   'event_names.h': 'events',
   'events/once.h': 'timers',
   'fields.h': 'base',
-  'foreign.h': 'base',
+  'external_block.h': 'base',
   'function.h': 'base',
   'handle.h': 'base',
   'async_generator.h': 'promise',
   'generator.h': 'promise',
   'generator/async_frame.h': 'promise',
-  'generator/frame.h': 'promise',
+  'generator/generator_frame.h': 'promise',
   'iterable.h': 'base',
   'iterator.h': 'base',
+  'iterator/lazy_iterator.h': 'base',
   'let.h': 'base',
   'list.h': 'base',
   'lookup.h': 'base',
   'loop_local.h': 'loop',
   'map.h': 'base',
-  'map/body.h': 'base',
-  'map/handle.h': 'base',
-  'map/hash.h': 'base',
-  'map/iterator.h': 'base',
-  'map/table.h': 'base',
+  'map/table_body.h': 'base',
+  'map/table_handle.h': 'base',
+  'map/key_hash.h': 'base',
+  'map/table_iterator.h': 'base',
+  'map/hash_table.h': 'base',
   'missing.h': 'base',
   'math.h': 'base',
   'node_module.h': 'native',
@@ -116,17 +123,19 @@ exports.headerFloors = {
   'owning_ptr.h': 'base',
   'per_thread.h': 'loop',
   'precompiled.h': 'cluster',
-  'process.h': 'run',  // run(), and with it all of process/object.h
+  'process.h': 'run',  // run(), and with it all of process/process_object.h
   'safety.h': 'base',
   'set.h': 'base',
   'string.h': 'base',
-  'string/arg.h': 'base',
-  'string/more.h': 'base',
+  'string/string_arg.h': 'base',
+  'string/string_class.h': 'base',
+  'string/string_templates.h': 'base',
+  'string/string_operators.h': 'base',
   'timers.h': 'loop',
   'trace.h': 'base',
-  'typed_arrays/element.h': 'base',
-  'typed_arrays/forward.h': 'base',
-  'typed_arrays/functions.h': 'base',
+  'typed_arrays/typed_element.h': 'base',
+  'typed_arrays/typed_array_forward.h': 'base',
+  'typed_arrays/typed_array_functions.h': 'base',
   'unsafe.h': 'base',
   'uri.h': 'base',
   'value.h': 'util',
@@ -134,14 +143,16 @@ exports.headerFloors = {
   'structured_clone.h': 'json',
   'symbol.h': 'json',
   'var.h': 'json',
-  'var/box.h': 'json',
-  'var/cloning.h': 'json',
-  'var/concepts.h': 'json',
-  'var/function.h': 'json',
-  'var/parts.h': 'json',
-  'var/slot.h': 'json',
-  'var/iteration.h': 'json',
-  'var/text.h': 'json',
+  'var/var_box.h': 'json',
+  'var/var_cloning.h': 'json',
+  'var/var_concepts.h': 'json',
+  'var/var_function.h': 'json',
+  'var/var_parts.h': 'json',
+  'var/var_slot.h': 'json',
+  'var/var_iteration.h': 'json',
+  'var/var_operators.h': 'json',
+  'var/var_words.h': 'json',
+  'var/var_text.h': 'json',
   'var/type_name.h': 'json',
   'weak.h': 'base',
 };
@@ -151,37 +162,41 @@ exports.headerFloors = {
 // these for a single function.
 exports.defaultBudget = 21450;
 exports.budgets = {
-  'child_process.h': 30100,
+  'child_process.h': 30200,
   'classic.h': 28200,
-  'cluster.h': 30200,
+  'cluster.h': 30300,
   'concurrency.h': 26100,
   'concurrency/queue.h': 24600,
   'concurrency/sequence_functions.h': 26000,
   'concurrency/signal.h': 26300,
   'events/once.h': 26400,
   'http.h': 21500,
-  'json.h': 24900,
+  'json.h': 25000,
   'json/binding.h': 24900,
   'native.h': 55200,
   'native/exports.h': 55400,
   'node_module.h': 37300,
-  'precompiled.h': 33400,
-  'stream/consumers.h': 27900,
+  'precompiled.h': 33500,
+  'stream/consumers.h': 28000,
   'structured_clone.h': 24500,
   'stream/generators.h': 29100,
   'stream/operators.h': 28900,
-  'var.h': 23300,
-  'var/box.h': 23300,
-  'var/cloning.h': 23300,
-  'var/function.h': 23300,
-  'var/parts.h': 23000,
-  'var/slot.h': 23300,
-  'var/concepts.h': 23000,
+  'var.h': 23400,
+  'var/var_box.h': 23400,
+  'var/var_cloning.h': 23400,
+  'var/var_function.h': 23400,
+  'var/var_parts.h': 23000,
+  'var/var_slot.h': 23400,
+  'var/var_concepts.h': 23000,
   'symbol.h': 23400,
-  'worker_threads.h': 28800,
-  'worker_threads/message_port.h': 24300,
+  'tls.h': 29900,
+  'tls/options.h': 29600,
+  'tls/server.h': 29800,
+  'tls/socket.h': 29700,
+  'worker_threads.h': 28900,
+  'worker_threads/message_port.h': 24400,
   'http/retractable.h': 21600,
-  'http/blocking.h': 21600,
+  'http/blocking_messages.h': 21600,
 };
 
 // Standard headers that give access to the outside. Only src/os/ includes them.
@@ -191,11 +206,11 @@ exports.outsideHeaders = ['chrono_clock', 'csignal', 'ctime', 'filesystem', 'fst
 // Exceptions to "no system header": {'src/x/y.cpp': ['header']}, each with its reason.
 exports.allowedHeaders = {
   // A native module in Node.js has no port, and its calls come back from other threads.
-  'include/nodecpp/native/environment.h': ['node_api.h'],
+  'include/nodecpp/native/native_environment.h': ['node_api.h'],
   'include/nodecpp/native/callback.h': ['semaphore.h'],
   'src/native/api/environment.cpp': ['unistd.h', 'condition_variable', 'mutex', 'thread'],
   // the allocator asks the system for memory, which has no effect that a program can see
-  'src/base/chunks.cpp': ['malloc.h', 'sys/auxv.h', 'sys/mman.h'],
+  'src/base/memory/chunks.cpp': ['malloc.h', 'sys/auxv.h', 'sys/mman.h'],
   // its macros have the names of fs.constants; the alternative <memory>, which includes it, is too large
   'include/nodecpp/fs/constants.h': ['unistd.h'],
 };
@@ -203,11 +218,11 @@ exports.allowedHeaders = {
 // Exceptions to "no call that bypasses the port": {'src/x/y.cpp': ['getenv']}, with the reason.
 exports.allowedCalls = {
   // memory or an object cannot be trusted, or there is no memory left, so the port cannot be used any more
-  'src/base/fatal.h': ['abort'],
+  'src/base/errors/fatal.h': ['abort'],
   // a failed assertion: the state cannot be trusted, which the port is part of
   'src/base/assertion.cpp': ['abort', 'fprintf'],
   // only in builds for tests: reads which checks are off, before there is a port
-  'src/base/numbered_checks.cpp': ['getenv'],
+  'src/base/errors/numbered_checks.cpp': ['getenv'],
   'src/run/run.cpp': ['linuxPort'],  // gives a program its port; before that there is none
   'src/native/api/environment.cpp': ['getenv'],  // a native module in Node.js has no port
   'include/nodecpp/fs/dir.h': ['fopen'],  // the name fs.opendir; it works through the port
@@ -231,51 +246,54 @@ exports.threadLocals = {
   'src/loop/loop.h': {current_: 'the loop that runs on this thread'},
   'src/loop/loop.cpp': {'Loop::current_': 'as in loop.h'},
   // Positions in texts: without these variables the same result is found more slowly.
-  'src/base/string_units.cpp': {
+  'src/base/text/string_units.cpp': {
     remembered: 'where units of texts were found last',
     recent: 'which of those was the last',
     counted: 'the lengths of the longest texts',
     countedLast: 'which of those was the last',
   },
   // The allocator, and lists of objects that it frees next.
-  'src/base/local_slabs.h': {localSlabs: 'the allocator', quarantines: 'the allocator, in debug builds'},
-  'src/base/local_slabs.cpp': {
+  'src/base/memory/local_slabs.h': {localSlabs: 'the allocator', quarantines: 'the allocator, in debug builds'},
+  'src/base/memory/local_slabs.cpp': {
     localSlabs: 'as in local_slabs.h',
     keeper: 'the allocator: gives its memory to other threads when this one ends',
   },
-  'src/base/cycle_collector.h': {collectorIsDue: 'as in cycle_collector.cpp'},
-  'src/base/cycle_collector.cpp': {
+  'src/base/objects/cycle_collector.h': {collectorIsDue: 'as in cycle_collector.cpp'},
+  'src/base/objects/cycle_collector.cpp': {
     end: 'frees it when the thread ends',
     collectorIsDue: 'whether it has something to do',
-    rollHere: 'what the collector of circles looks at; each knows whose loop it belongs to',
+    threadCollectorList: 'what the collector of circles looks at; each knows whose loop it belongs to',
   },
-  'src/base/slab.cpp': {quarantines: 'as in local_slabs.h'},
-  'src/base/slots.cpp': {endedOwners: 'objects that are freed when the running method returns'},
-  'src/base/nesting.cpp': {nesting: 'objects that are freed before the outermost destructor returns'},
-  'src/base/memory_count.h': {
+  'src/base/memory/slab.cpp': {quarantines: 'as in local_slabs.h'},
+  'src/base/memory/slots.cpp': {endedOwners: 'objects that are freed when the running method returns'},
+  'src/base/objects/nesting.cpp': {nesting: 'objects that are freed before the outermost destructor returns'},
+  'src/base/memory/memory_count.h': {
     own: 'the allocator: what this thread has not added to the sum of all',
     ownSlabs: 'as own, of slabs',
   },
-  'src/base/memory_count.cpp': {'MemoryCount::own': 'as in memory_count.h', 'MemoryCount::ownSlabs': 'as in memory_count.h'},
-  'src/base/memory_notes.cpp': {inside: 'the thread notes a block just now, or reads'},
-  'src/base/object.cpp': {
+  'src/base/memory/memory_count.cpp': {
+    'MemoryCount::own': 'as in memory_count.h',
+    'MemoryCount::ownSlabs': 'as in memory_count.h',
+  },
+  'src/base/memory/memory_notes.cpp': {inside: 'the thread notes a block just now, or reads'},
+  'src/base/objects/object.cpp': {
     unreferenced: 'objects that are freed before the running callback is left',
     'Making::innermost': 'as in object.h',
     threadNumber: 'as in safety.h',
     stackLimit: 'as in safety.h',
   },
-  'src/promise/state.cpp': {
-    doomed: 'promises that are dropped in this callback\'s microtasks, or at once where no loop is current',
+  'src/promise/promise_state.cpp': {
+    dropQueue: 'promises that are dropped in this callback\'s microtasks, or at once where no loop is current',
     unreferenced: 'promises that are freed before the outermost release returns',
   },
-  'src/promise/doomed.h': {resumedFrame: 'the coroutine that the running microtask resumes'},
-  'src/promise/retract.cpp': {resumedFrame: 'as in doomed.h'},
+  'src/promise/dropped_states.h': {resumedFrame: 'the coroutine that the running microtask resumes'},
+  'src/promise/retract.cpp': {resumedFrame: 'as in dropped_states.h'},
   'src/json/var.cpp': {
-    dying: 'values that are freed before the outermost release returns',
+    destroyedValues: 'values that are freed before the outermost release returns',
     joining: 'the arrays that the running calls of join() are in',
   },
   // Caches: the results are the same without them.
-  'src/os/linux/call_stack.cpp': {mine: 'what the tables say of addresses that came up'},
+  'src/os/linux/linux_call_stack.cpp': {mine: 'what the tables say of addresses that came up'},
   'src/regexp/regexp.cpp': {cache: 'patterns that were compiled last', sparePlaces: 'memory for the next match'},
   'src/regexp/jit.cpp': {context: 'memory for the next match'},
   'src/regexp/matcher.cpp': {
@@ -284,7 +302,7 @@ exports.threadLocals = {
   },
   'src/json/structure.cpp': {indexer: 'memory for the next text that is parsed'},
   'src/json/writer.cpp': {spare: 'memory for the next text that is written'},
-  'src/json/build.cpp': {spare: 'memory for the next text that is parsed'},
+  'src/json/tree_builder.cpp': {spare: 'memory for the next text that is parsed'},
   'src/json/shape.cpp': {
     holder: 'the shape of an object without properties, the same for all',
     childrenMade: 'how many shapes that one holds',
@@ -295,22 +313,23 @@ exports.threadLocals = {
     ones: 'the symbols that the language has, the same for all',
   },
   'src/http/head.cpp': {lines: 'the last lines of a head, by the numbers that are in them'},
-  'src/net/handle.cpp': {spareBlock: 'memory for the next output'},
+  'src/net/socket_handle.cpp': {spareBlock: 'memory for the next output'},
+  'src/os/openssl/library.cpp': {sourcesOfThread: 'where the running call takes random bytes from; set before each call'},
   // The context of the running call.
   'src/json/stringify.cpp': {writersOpen: 'how many calls of stringify() are open inside one another'},
   'src/os/session/recorded_objects.h': {current: 'the job that a thread of the pool runs'},
   'src/os/session/recorded_files.cpp': {'RecordedJob::current': 'as in recorded_objects.h'},
-  'src/os/port/threads.h': {threadWaits: 'how a simulated thread waits; set as it begins'},
-  'src/os/port/mail.cpp': {threadWaits: 'as in threads.h'},
+  'src/os/port/threads_role.h': {threadWaits: 'how a simulated thread waits; set as it begins'},
+  'src/os/port/mail_queue.cpp': {threadWaits: 'as in threads.h'},
   'src/native/api/classes.cpp': {adopting: 'the object that the running call of `new` takes over'},
   'src/native/api/calls.cpp': {running: 'the call that a thread of the pool runs'},
   // Data that belong to the thread by their meaning.
   'src/net/socket.cpp': {live: 'how many sockets there are, for tests: one may live longer than its loop'},
-  'include/nodecpp/native/types.h': {value: 'State::ofThread: a function of a native module may be called without a loop'},
+  'include/nodecpp/native/native_types.h': {value: 'State::ofThread: a function of a native module may be called without a loop'},
 };
 
 // Pointers to functions at namespace scope that can change, by file and name. There are none, because calls upwards go
-// through the table in src/base/upward.h.
+// through the table in src/base/upward_calls.h.
 exports.hooks = {};
 
 // Third-party headers that src/ may include, and the folders that may include them.
@@ -323,21 +342,25 @@ exports.headerFlags = {
 };
 
 exports.warnLines = 400;
-exports.failLines = 700;
+exports.failLines = 500;
+// Source files that may be longer because they are data, with the reason. A name that ends in a slash is for all in it.
+exports.longData = {
+  'tests/ports/': 'a port follows a file of an npm package statement for statement, so that the two can be read side by side',
+};
 exports.mostFunctionLines = 80;
+// There is at most one friend declaration for so many lines of src/ and include/.
+exports.linesForFriend = 1000;
 
 // Public headers that no folder of src/ stands behind, by their floor, with the reason.
 exports.headersAlone = {
   classic: 'the article\'s own form: templates over http.h alone',
 };
 
-// A folder has at most so many files of its own. Larger ones, with the reason; `most` is what one may have until it is divided.
-// A name that ends in a slash is for all folders in it.
+// A folder has at most so many files of its own. Larger ones, with the reason. A name that ends in a slash is for all folders
+// in it.
 exports.mostFiles = 40;
 exports.fullFolders = {
   'include/nodecpp': {why: 'a header for each of Node\'s modules and of the language\'s classes, as programs include them'},
-  'src/base': {most: 120, why: 'older than this rule: texts, lists, memory and errors are to have folders of their own'},
-  'src/http': {most: 41, why: 'the parser waits to be a folder of its own'},
   'docs': {why: 'a page for each module'},
   'fuzz/corpus/': {why: 'data: an input a file'},
   'tests/compile_fail': {why: 'a program for each trap'},
@@ -351,7 +374,7 @@ exports.unrunExamples = {
   'docs/checker.md': 'tests/memsafe writes and runs them; those above the rules are parts of programs',
   'docs/native.md': 'tests/native/run.js runs them',
   'docs/writing.md': 'shows the form of a pair',
-  'docs/base.md': {'struct Player {': 'an outline with …; src/base/owning_ptr_test.cpp has the same cases'},
+  'docs/base.md': {'struct Player {': 'an outline with …; src/base/objects/owning_ptr_test.cpp has the same cases'},
   'docs/child_process.md': {
     'auto output = co_await race([] { return child_process::promises::execFile("search", {"needle"}); },': 'starts a program that is not there',
     'process::on(event::message, [](var message, SendHandle handle) {': 'half of a program: its other half is another process',
@@ -359,7 +382,7 @@ exports.unrunExamples = {
   'docs/dns.md': {'// The first of two resolvers that answers; a second at most.': 'asks the network'},
   'docs/http.md': {'#include <nodecpp/http.h>': 'one line, in each pair below it'},
   'docs/json.md': {'#include <nodecpp/console.h>': 'JavaScript has no structs, so it has no other half; src/json/binding_test.cpp has the same cases'},
-  'docs/map.md': {'struct Point { int x, y; };': 'JavaScript has no such keys, so it has no other half; src/base/map_test.cpp has such a key'},
+  'docs/map.md': {'struct Point { int x, y; };': 'JavaScript has no such keys; src/base/containers/map_test.cpp has the case'},
   'docs/porting.md': {
     '// cache.h: require(\'./cache\') is #include "cache.h", cache.get(…) is cache::get(…)': 'a header, without its program',
     'class FolderObject : public Object {': 'a class, without its program',

@@ -3,6 +3,7 @@
 // public header.
 const path = require('path');
 const checks = require('./checks.js');
+const {friends} = require('./friends.js');
 const {longFunctions} = require('./functions.js');
 const {untested} = require('./have.js');
 const pages = require('./pages.js');
@@ -37,8 +38,9 @@ const compiler = process.env.NODECPP_CXX || 'clang++-19';
   report('round the port', checks.calls(files, rules));
   report('thread_local', checks.threadLocals(files, rules));
   report('hooks', checks.hooks(files, rules));
-  report('file size', checks.sizes(files, rules));
+  report('file size', checks.sizes(root, rules));
   report('function size', longFunctions(files, rules));
+  report('friends', friends(files, rules));
   report('picture', pages.picture(root, files, rules));
   report('homes', pages.homes(root, files, rules));
   report('full folders', pages.fullFolders(root, rules));
@@ -54,7 +56,7 @@ const compiler = process.env.NODECPP_CXX || 'clang++-19';
   if (process.argv.includes('--budgets')) {
     for (const {name, lines, budget} of measured) console.log(`${String(lines).padStart(7)} of ${budget}  ${name}`);
   }
-  for (const file of checks.longFiles(files, rules)) {
+  for (const file of checks.longFiles(root, rules)) {
     console.log(`warning: ${file.file} has ${file.lines} lines; most files have at most ${rules.warnLines}`);
   }
   console.log(`${passed} passed, ${failed} failed`);

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "json/json_walk.h"
 #include "json/scanner.h"
-#include "json/walk.h"
 
 using namespace nodecpp;
 

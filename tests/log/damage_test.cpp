@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "os/trace/describe.h"
 #include "os/record/log_writer.h"
+#include "os/trace/record_description.h"
 #include "recording.h"
 #include "support/memory_log.h"
 #include "support/sample.h"

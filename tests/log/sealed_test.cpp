@@ -11,8 +11,8 @@
 
 #include "commands.h"
 #include "keys.h"
-#include "os/trace/log_reader.h"
 #include "os/record/log_writer.h"
+#include "os/trace/log_reader.h"
 #include "support/folder.h"
 
 using namespace nodecpp::logtool;

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "os/trace/describe.h"
+#include "os/trace/record_description.h"
 #include "recording.h"
 #include "secrets.h"
 #include "support/memory_log.h"

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "net/handle.h"
+#include "net/socket_handle.h"
 #include "parity/golden.h"
-#include "world/program.h"
+#include "world/simulated_program.h"
 
 #define main listing1_main
 #include "../../examples/listing1/listing1.cpp"
@@ -75,7 +75,7 @@ golden::Result converse(Stage& stage, const std::vector<golden::Step>& steps) {
     if (step.kind == Kind::pause) stage.world.runFor(step.milliseconds);
   }
   stage.world.settle(120);
-  golden::Result result{normalise(client.received()), fateName(client.fate())};
+  golden::Result result{normalise(client.received()), peerStateName(client.peerState())};
   client.close();
   stage.world.settle();
   return result;

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "base/upward.h"
+#include "base/upward_calls.h"
 
 using namespace nodecpp;
 
@@ -72,7 +72,7 @@ void checkTable(const char* name, int atLeast) {
   std::ifstream table(std::string(NODECPP_SOURCE_DIR "/tests/answers/") + name);
   REQUIRE(table);
   static auto before = detail::upward().currentDirectory;
-  detail::Filling([](detail::Upward& to) { to.currentDirectory = [] { return String("/home/user/project"); }; });
+  detail::UpwardRegistration([](detail::Upward& to) { to.currentDirectory = [] { return String("/home/user/project"); }; });
   int lines = 0;
   for (std::string line; std::getline(table, line); ++lines) {
     Args cells;
@@ -86,7 +86,7 @@ void checkTable(const char* name, int atLeast) {
     INFO(line);
     CHECK(std::string(got.data(), got.size()) == expected);
   }
-  detail::Filling([](detail::Upward& to) { to.currentDirectory = before; });
+  detail::UpwardRegistration([](detail::Upward& to) { to.currentDirectory = before; });
   CHECK(lines > atLeast);
 }
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "world/program.h"
+#include "world/simulated_program.h"
 
 using namespace nodecpp;
 using sim::World;
@@ -106,7 +106,7 @@ TEST_CASE("nobody reads standard output any more") {
   }
 }
 
-TEST_CASE("standard input") {
+TEST_CASE("a program reads its standard input") {
   SUBCASE("is read when somebody asks for it") {
     CHECK(outcome([] { console::log("nothing"); }, {}, {}, "input").out == "nothing\n");
     CHECK(outcome(

@@ -1,6 +1,6 @@
 'use strict';
 // Divides a recording's first segment into records and joins them again, for tests that change it
-// (src/os/trace/kinds.h).
+// (src/os/trace/record_kinds.h).
 const fs = require('fs');
 
 const table = Array.from({length: 256}, (_, index) => {

@@ -1,7 +1,7 @@
 // Iterates over a map that is ordered by address, so its output cannot be replayed.
 #include <nodecpp/console.h>
-#include <nodecpp/process.h>
 #include <nodecpp/events.h>
+#include <nodecpp/process.h>
 #include <nodecpp/timers.h>
 
 #include <map>

@@ -11,8 +11,8 @@
 #include <nodecpp/fs.h>
 #include <nodecpp/stream.h>
 
-#include "net/handle.h"
-#include "world/program.h"
+#include "net/socket_handle.h"
+#include "world/simulated_program.h"
 #include "world/world.h"
 
 #define main echo_main

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "base/slab.h"
+#include "base/memory/slab.h"
 
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
 extern "C" std::size_t __sanitizer_get_current_allocated_bytes();

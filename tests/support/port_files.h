@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "support/ports.h"
+#include "support/tested_ports.h"
 
 inline std::int64_t writeTo(Files& files, int fd, const std::string& bytes, std::int64_t offset = -1) {
   Slice slice{bytes.data(), bytes.size()};

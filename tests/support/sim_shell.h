@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "os/sim/process.h"
+#include "os/sim/sim_process.h"
 
 namespace tests {
 

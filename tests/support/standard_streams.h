@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "os/linux/linux_port.h"
-#include "support/ports.h"
+#include "support/tested_ports.h"
 
 // Replaces the standard streams of this process by pipes. The readers of its output are slow.
 class TakenStreams {
@@ -26,7 +26,7 @@ class TakenStreams {
       ours_[fd] = ends[fd == 0 ? 1 : 0];
     }
     ::fcntl(1, F_SETFL, O_NONBLOCK);  // non-blocking, as another process that shares the stream may have made it
-    for (int fd : {1, 2}) readers_[fd] = std::thread([this, fd] { hear(fd); });
+    for (int fd : {1, 2}) readers_[fd] = std::thread([this, fd] { collectOutput(fd); });
   }
   ~TakenStreams() {
     endInput();
@@ -65,7 +65,7 @@ class TakenStreams {
   }
 
  private:
-  void hear(int fd) {
+  void collectOutput(int fd) {
     char bytes[4096];
     while (fd != 1 || !broken_) {
       pollfd ready{ours_[fd], POLLIN, 0};

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "os/sim/network.h"
+#include "os/sim/sim_network.h"
 
 int main(int argc, char** argv) {
   // All simulated networks of this run behave like a back end that completes operations later.

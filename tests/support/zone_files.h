@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "base/upward.h"
+#include "base/upward_calls.h"
 #include "date/zones.h"
 
 namespace nodecpp::test {
@@ -22,7 +22,7 @@ class ZoneFiles : public detail::ZoneSource {
   bool read(const std::string& path, std::string& bytes) override {
     std::FILE* file = std::fopen(path.c_str(), "rb");
     if (!file) return false;
-    bytes.resize(mostBytes);
+    bytes.resize(maxBytes);
     bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
     std::fclose(file);
     return true;
@@ -42,14 +42,14 @@ class InZone {
   explicit InZone(const char* name) : InZone(std::make_unique<ZoneFiles>(name)) {}
   explicit InZone(std::unique_ptr<detail::ZoneSource> source) : zones_(std::move(source)) {
     current = &zones_;
-    detail::Filling([](detail::Upward& to) {
+    detail::UpwardRegistration([](detail::Upward& to) {
       before = to.zones;
       to.zones = [] { return current; };
     });
   }
   InZone(const InZone&) = delete;
   ~InZone() {
-    detail::Filling([](detail::Upward& to) { to.zones = before; });
+    detail::UpwardRegistration([](detail::Upward& to) { to.zones = before; });
   }
   detail::Zones& zones() { return zones_; }
 

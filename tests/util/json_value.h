@@ -1,8 +1,8 @@
 // Converts JSON to a util::Value, for tables of expected texts. The input must be well-formed.
 #pragma once
 
-#include "base/utf8.h"
-#include "util/node.h"
+#include "base/text/utf8.h"
+#include "util/value_node.h"
 
 #include <string>
 #include <string_view>

@@ -133,7 +133,7 @@ TEST_CASE("util.inspect lays out values as Node does") {
   CHECK(lines > 1400);
 }
 
-TEST_CASE("inspect.defaultOptions") {
+TEST_CASE("inspect.defaultOptions change what inspect prints") {
   CHECK_THROWS_AS(inspect.defaultOptions.depth = 0, Error);  // there is no program whose options could be set
   os::Network network;
   os::SimPort port(network, {});
@@ -156,7 +156,7 @@ struct NamedObject : Object {
   const char* className() const { return "its own name"; }
 };
 
-TEST_CASE("what says nothing of itself") {
+TEST_CASE("inspect prints values that do not describe themselves") {
   CHECK(text(inspect(make<ThingObject>())) == "[object Thing]");
   CHECK(text(inspect(make<NamedObject>())) == "[object its own name]");
   struct Unknown {};

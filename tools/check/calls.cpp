@@ -30,7 +30,7 @@ bool isStatement(const Path& path, const Stmt* statement) {
 
 // Returns whether the promise ends a chain of then(), catch_() or finally_(). Its errors are handled, and the runtime
 // reports an unhandled one as in Node.
-bool isTakenCareOf(const Expr* promise) {
+bool isAwaitedOrStored(const Expr* promise) {
   const auto* call = dyn_cast<CXXMemberCallExpr>(bare(promise));
   const auto* method = call ? call->getMethodDecl() : nullptr;
   if (!method || !method->getIdentifier()) return false;
@@ -42,7 +42,7 @@ bool isTakenCareOf(const Expr* promise) {
 void promise(Unit& unit, const Expr* value, const Path& path) {
   if (!isPromise(value->getType()) || value->isLValue() || !isStatement(path, value)) return;
   if (isa<CXXOperatorCallExpr>(value) && cast<CXXOperatorCallExpr>(value)->getOperator() == OO_Equal) return;
-  if (isTakenCareOf(value)) return;
+  if (isAwaitedOrStored(value)) return;
   unit.reporter.found(Rule::discardedPromise, value->getBeginLoc(), "", value->getSourceRange());
 }
 
@@ -65,14 +65,15 @@ bool isInReachableContainer(const Expr* object) {
 
 void reentered(Unit& unit, const CallExpr* call, const FunctionDecl* function, const FunctionDecl* inside) {
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(call); member && !isStd(function) && !isNodecpp(function)) {
-    if (!isCalm(function) && isInReachableContainer(member->getImplicitObjectArgument()))
+    if (!hasNoSideEffects(function) && isInReachableContainer(member->getImplicitObjectArgument()))
       unit.reporter.found(Rule::reenteredContainer, call->getExprLoc(), function->getNameAsString() + "()");
     return;
   }
   // The object may be an iterator or container of std, as in sessions[i]->end().
   if (!isStd(function)) return;
   bool calls = false;
-  for (unsigned i = 0; i < call->getNumArgs(); i++) calls |= !isCalmArgument(call->getArg(i)) && isNoEscape(function, i);
+  for (unsigned i = 0; i < call->getNumArgs(); i++)
+    calls |= !argumentHasNoSideEffects(call->getArg(i)) && isNoEscape(function, i);
   if (!calls) return;
   for (unsigned i = 0; i < call->getNumArgs(); i++) {
     const QualType type = call->getArg(i)->getType();

@@ -244,7 +244,7 @@ class Returns {
   }
 };
 
-bool saysWhatItLooksInto(const FunctionDecl* function) {
+bool hasLifetimeAnnotation(const FunctionDecl* function) {
   for (const auto* parameter : function->parameters())
     if (parameter->hasAttr<LifetimeBoundAttr>()) return true;
   if (const auto* written = function->getTypeSourceInfo()) {
@@ -285,9 +285,9 @@ void functionRules(Unit& unit, const FunctionDecl* function) {
   const auto* method = dyn_cast<CXXMethodDecl>(function);
   const bool closure = method && method->getParent()->isLambda();
   if (borrow == Borrow::none || borrow == Borrow::closure) return;
-  bool told = saysWhatItLooksInto(function);
-  for (const auto* each : function->redecls()) told |= saysWhatItLooksInto(each);
-  if (const auto* pattern = function->getTemplateInstantiationPattern()) told |= saysWhatItLooksInto(pattern);
+  bool told = hasLifetimeAnnotation(function);
+  for (const auto* each : function->redecls()) told |= hasLifetimeAnnotation(each);
+  if (const auto* pattern = function->getTemplateInstantiationPattern()) told |= hasLifetimeAnnotation(pattern);
   if (told || Returns(function).harmless) return;
   unit.reporter.found(Rule::returnedReference, function->getLocation(), closure ? "this closure" : name);
 }

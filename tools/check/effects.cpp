@@ -102,11 +102,11 @@ bool isNoEscape(const FunctionDecl* function, unsigned at) {
   return method->getIdentifier() && callers.contains(method->getName());
 }
 
-bool isCalmArgument(const Expr* argument) {
+bool argumentHasNoSideEffects(const Expr* argument) {
   const Expr* value = bare(argument);
-  if (const auto* closure = dyn_cast<LambdaExpr>(value)) return isCalm(closure->getCallOperator());
+  if (const auto* closure = dyn_cast<LambdaExpr>(value)) return hasNoSideEffects(closure->getCallOperator());
   const auto* record = recordOf(value->getType());
-  if (record && record->isLambda() && !record->isGenericLambda()) return isCalm(record->getLambdaCallOperator());
+  if (record && record->isLambda() && !record->isGenericLambda()) return hasNoSideEffects(record->getLambdaCallOperator());
   if (record && record->isGenericLambda()) return false;
   const std::string name = record ? nameOf(record) : std::string();
   return name != "nodecpp::Function" && name != "std::function" && !value->getType()->isFunctionPointerType() &&
@@ -117,7 +117,7 @@ namespace {
 
 // Returns whether the method moves no element, even though it is not const. The caller may still change an element
 // through the reference that the method returns.
-bool onlyLooks(const CXXMethodDecl* method) {
+bool onlyReads(const CXXMethodDecl* method) {
   if (method->isConst() || method->isStatic() || isa<CXXConversionDecl>(method)) return true;
   switch (method->getOverloadedOperator()) {
     case OO_Subscript:
@@ -136,7 +136,7 @@ bool libraryRuns(const FunctionDecl* function, const CallExpr* call) {
   for (unsigned i = 0; i < call->getNumArgs(); i++) {
     const bool isOperator = isa<CXXOperatorCallExpr>(call) && isa<CXXMethodDecl>(function);
     const unsigned at = isOperator && i > 0 ? i - 1 : i;
-    if (!isCalmArgument(call->getArg(i)) && isNoEscape(function, at)) return true;
+    if (!argumentHasNoSideEffects(call->getArg(i)) && isNoEscape(function, at)) return true;
   }
   if (isStd(function)) {
     const auto* method = dyn_cast<CXXMethodDecl>(function);
@@ -168,7 +168,7 @@ llvm::DenseMap<const FunctionDecl*, Calm>& answers() {
   return map;
 }
 
-bool isCalmBody(const Stmt* statement, const FunctionDecl* function) {
+bool bodyHasNoSideEffects(const Stmt* statement, const FunctionDecl* function) {
   if (!statement) return true;
   if (isa<LambdaExpr>(statement)) return true;  // a lambda's body is examined where the lambda is called
   if (isa<CoroutineSuspendExpr>(statement)) return false;
@@ -181,7 +181,7 @@ bool isCalmBody(const Stmt* statement, const FunctionDecl* function) {
       if (borrowOf(changed->getType()) != Borrow::none || changed->getParentFunctionOrMethod() != function) return false;
   }
   for (const Stmt* child : statement->children())
-    if (!isCalmBody(child, function)) return false;
+    if (!bodyHasNoSideEffects(child, function)) return false;
   return true;
 }
 
@@ -210,7 +210,7 @@ void ofArguments(Effect& effect, const FunctionDecl* function, const CallExpr* c
 
 }  // namespace
 
-bool isCalm(const FunctionDecl* function) {
+bool hasNoSideEffects(const FunctionDecl* function) {
   if (!function) return false;
   const auto [place, isNew] = answers().try_emplace(function, Calm::asking);
   if (!isNew) return place->second != Calm::no;
@@ -226,7 +226,7 @@ bool isCalm(const FunctionDecl* function) {
   else if (function->isDefaulted() || function->isImplicit())
     calm = true;
   else if (function->hasBody(defined))
-    calm = isCalmBody(defined->getBody(), defined);
+    calm = bodyHasNoSideEffects(defined->getBody(), defined);
   else
     calm = function->isExternC() || function->getBuiltinID() != 0;
   answers()[function] = calm ? Calm::yes : Calm::no;
@@ -245,7 +245,8 @@ Effect effectOf(const Expr* expression) {
   }
   if (const auto* made = dyn_cast<CXXConstructExpr>(expression)) {
     const auto* constructor = made->getConstructor();
-    effect.runsOthers = knowsRuns() ? mayRunBy(made) : !isStd(constructor) && !isNodecpp(constructor) && !isCalm(constructor);
+    effect.runsOthers =
+        knowsRuns() ? mayRunBy(made) : !isStd(constructor) && !isNodecpp(constructor) && !hasNoSideEffects(constructor);
     return effect;
   }
   const auto* call = dyn_cast<CallExpr>(expression);
@@ -257,7 +258,7 @@ Effect effectOf(const Expr* expression) {
     return effect;
   }
   const bool library = isStd(function) || isNodecpp(function);
-  effect.runsOthers = knowsRuns() ? mayRunBy(call) : library ? libraryRuns(function, call) : !isCalm(function);
+  effect.runsOthers = knowsRuns() ? mayRunBy(call) : library ? libraryRuns(function, call) : !hasNoSideEffects(function);
   if (const auto* method = dyn_cast<CXXMethodDecl>(function); method && !method->isStatic()) {
     const Expr* object = nullptr;
     unsigned first = 0;
@@ -267,7 +268,7 @@ Effect effectOf(const Expr* expression) {
       object = call->getArg(0);
       first = 1;
     }
-    if (object && library && !onlyLooks(method)) {
+    if (object && library && !onlyReads(method)) {
       // A view or an iterator that is moved or assigned changes only itself.
       const Borrow borrow = borrowOf(object->getType().getNonReferenceType());
       if (borrow == Borrow::none) {

@@ -22,10 +22,10 @@ struct Effect {
 Effect effectOf(const clang::Expr* expression);
 // Returns whether a call of the function is calm: it runs only itself and other calm functions, and changes only its
 // own variables.
-bool isCalm(const clang::FunctionDecl* function);
+bool hasNoSideEffects(const clang::FunctionDecl* function);
 // Returns whether the called function cannot run other code by calling this argument. A closure counts as calm when its
 // body is calm. An argument that is no function and no closure is always calm.
-bool isCalmArgument(const clang::Expr* argument);
+bool argumentHasNoSideEffects(const clang::Expr* argument);
 // Returns whether the function does not keep this parameter beyond the call: the parameter is marked
 // [[clang::noescape]], or it belongs to a standard algorithm.
 bool isNoEscape(const clang::FunctionDecl* function, unsigned parameter);

@@ -33,7 +33,7 @@ std::string linkName(const FunctionDecl* function) {
 
 // Returns whether the function only stores, copies, traces or releases other functions. Such a function works on their
 // addresses without calling them.
-bool onlyKeeps(const FunctionDecl* function) {
+bool onlyStoresArgument(const FunctionDecl* function) {
   const auto* method = dyn_cast<CXXMethodDecl>(function);
   if (!method) return false;
   const std::string of = nameOf(method->getParent());
@@ -43,7 +43,7 @@ bool onlyKeeps(const FunctionDecl* function) {
 }
 // Returns whether pointers of this type are in tables for tracing, copying and destroying objects, or are turns of the
 // loop itself, which no other function calls.
-bool isUpkeep(StringRef type) {
+bool isBookkeepingType(StringRef type) {
   return type == "*void (void *)" || type == "*void (void *) noexcept" || type == "*void *(void *)" || type.contains("Tracer") ||
          type.contains("exception_ptr");
 }
@@ -72,7 +72,7 @@ void targets(const Expr* expression, llvm::function_ref<void(std::string)> name,
       add(call);
   };
   if (const auto* made = dyn_cast<CXXConstructExpr>(expression)) {
-    if (!isStd(made->getConstructor()) && !onlyKeeps(made->getConstructor())) add(made->getConstructor());
+    if (!isStd(made->getConstructor()) && !onlyStoresArgument(made->getConstructor())) add(made->getConstructor());
     return;
   }
   const auto* call = dyn_cast<CallExpr>(expression);
@@ -81,7 +81,7 @@ void targets(const Expr* expression, llvm::function_ref<void(std::string)> name,
   if (!function) {
     if (isa<CXXMemberCallExpr>(call)) return name("!");
     const std::string type = typeNode(call->getCallee()->IgnoreParenImpCasts()->getType());
-    return isUpkeep(type) ? void() : name(type);
+    return isBookkeepingType(type) ? void() : name(type);
   }
   const auto* method = dyn_cast<CXXMethodDecl>(function);
   if (isStd(function)) {
@@ -100,7 +100,7 @@ void targets(const Expr* expression, llvm::function_ref<void(std::string)> name,
     if (!member || !member->hasQualifier()) name("!");
   }
   if (method && method->getOverloadedOperator() == OO_Call && nameOf(method->getParent()) == "nodecpp::Function") return name("!");
-  if (!onlyKeeps(function)) add(function);
+  if (!onlyStoresArgument(function)) add(function);
 }
 
 class Calls {

@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "commands.h"
-#include "os/record/seal.h"
+#include "os/record/log_seal.h"
 
 namespace nodecpp::logtool {
 

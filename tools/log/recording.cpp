@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "os/trace/describe.h"
+#include "os/trace/record_description.h"
 
 namespace nodecpp::logtool {
 
@@ -266,11 +266,11 @@ std::string Recording::details(std::size_t index, std::uint64_t offset) const {
   Json json = itemOf(request, index, all);
   std::string bytes;
   std::uint64_t skip = std::min(offset, request.bytesIn);
-  for (std::uint32_t i = request.pieces; i != none && bytes.size() < mostBytes; i = requests_.piece(i).next) {
+  for (std::uint32_t i = request.pieces; i != none && bytes.size() < maxBytes; i = requests_.piece(i).next) {
     std::string_view part = requests_.piece(i).bytes;
     std::size_t skipped = std::size_t(std::min<std::uint64_t>(skip, part.size()));
     skip -= skipped;
-    part = part.substr(skipped, mostBytes - bytes.size());
+    part = part.substr(skipped, maxBytes - bytes.size());
     std::size_t place = bytes.size();
     bytes += part;
     // Overwrites the secret parts that overlap with this part of the message.

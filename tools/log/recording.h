@@ -39,7 +39,7 @@ class Recording {
   const std::string& program() const { return program_; }
   const std::string& buildId() const { return buildId_; }
 
-  static constexpr std::size_t mostBytes = 64 << 10;  // the most bytes of a message in one answer
+  static constexpr std::size_t maxBytes = 64 << 10;  // the most bytes of a message in one answer
   static constexpr std::size_t mostItems = 200;
   static constexpr std::size_t mostBuckets = 2000;
 

@@ -27,7 +27,7 @@ bool listens(Fields in, std::uint64_t& listener, bool& http) {
   in.get<std::uint64_t>();  // skips the listener that was received from another process
   auto error = in.get<std::int64_t>();
   listener = in.get<std::uint64_t>();
-  return in.good() && error == 0;
+  return in.isValid() && error == 0;
 }
 
 // Returns whether the bytes begin with a method and a space, as in "GET /".
@@ -61,8 +61,8 @@ void Requests::take(const Walk& at) {
     case Kind::connection: {
       auto listener = listeners_.find(in.get<std::uint64_t>());
       auto id = in.get<std::uint64_t>();
-      if (in.good()) ++accepted_;
-      if (in.good() && (listener != listeners_.end() ? listener->second : cut_))
+      if (in.isValid()) ++accepted_;
+      if (in.isValid() && (listener != listeners_.end() ? listener->second : cut_))
         connections_[id] = std::make_unique<Connection>();
       break;
     }
@@ -75,7 +75,7 @@ void Requests::take(const Walk& at) {
     case Kind::received: {
       auto id = in.get<std::uint64_t>();
       auto found = connections_.find(id);
-      if (found == connections_.end() && cut_ && !connected_.contains(id) && in.good() && beginsRequest(Fields(in).bytes()))
+      if (found == connections_.end() && cut_ && !connected_.contains(id) && in.isValid() && beginsRequest(Fields(in).bytes()))
         found = connections_.emplace(id, std::make_unique<Connection>()).first;
       if (found != connections_.end()) received(at, id, *found->second, in.bytes());
       break;
@@ -224,7 +224,7 @@ void Requests::written(const Walk& at, Connection& connection) {
   bool tries = at.entry.kind == Kind::write;
   auto unsent = tries ? in.get<std::uint64_t>() : 0;
   auto error = tries ? in.get<std::int64_t>() : 0;
-  if (!in.good()) return;
+  if (!in.isValid()) return;
   if (!connection.waiting.empty()) {
     connection.answering = connection.waiting[0];
     for (std::uint32_t index : connection.waiting) {

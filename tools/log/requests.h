@@ -10,8 +10,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "http/parser.h"
-#include "walk.h"
+#include "http/parser/parser.h"
+#include "log_walk.h"
 
 namespace nodecpp::logtool {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "commands.h"
-#include "os/trace/describe.h"
+#include "os/trace/record_description.h"
 #include "requests.h"
 #include "secrets.h"
 
@@ -35,7 +35,7 @@ void open(LogReader& reader, const std::string& folder, const std::string& worke
   throw UsageError(why);
 }
 
-void mentionOthers(const std::string& folder, const std::string& worker) {
+void printOtherLogs(const std::string& folder, const std::string& worker) {
   for (const std::string& name : LogReader::workers(folder))
     if (name != worker)
       std::fprintf(stderr, "nodecpp-log: there is another worker's log here: --worker %s\n", plain(name).c_str());
@@ -115,8 +115,8 @@ int showCommand(Arguments arguments) {
       print("turn " + std::to_string(walk.turn) + " " + seconds(walk.time) + "  " + describe(kind, fields) + "\n");
   }
   finishPrinting();
-  if (!named) mentionOthers(folder, worker);
-  return sayEnd(reader);
+  if (!named) printOtherLogs(folder, worker);
+  return printEnd(reader);
 }
 
 int requestsCommand(Arguments arguments) {
@@ -132,8 +132,8 @@ int requestsCommand(Arguments arguments) {
     print((json ? jsonOf(request) : textOf(request, requests.all())) + "\n");
   finishPrinting();
   if (requests.count() == 0) std::fprintf(stderr, "nodecpp-log: no HTTP server of the program was asked anything\n");
-  if (!named) mentionOthers(folder, worker);
-  return sayEnd(reader);
+  if (!named) printOtherLogs(folder, worker);
+  return printEnd(reader);
 }
 
 }  // namespace nodecpp::logtool

@@ -25,7 +25,7 @@
 
 #include "commands.h"
 #include "keys.h"
-#include "os/record/seal.h"
+#include "os/record/log_seal.h"
 #include "os/trace/log_reader.h"
 #include "os/trace/manifest.h"
 #include "secrets.h"
@@ -151,7 +151,7 @@ class Opener {
 
 bool isSealed(std::string_view segment) { return segment.starts_with(os::record::sealedMagic); }
 
-// Decrypts, piece by piece, the frames of a segment that was encrypted while it was written (src/os/record/seal.h).
+// Decrypts, piece by piece, the frames of a segment that was encrypted while it was written (src/os/record/log_seal.h).
 class SealedSegment {
  public:
   SealedSegment(std::string_view bytes, std::string name, const PrivateKey& secret) : bytes_(bytes), name_(std::move(name)) {
@@ -165,7 +165,7 @@ class SealedSegment {
     unsigned char key[keyBytes];
     if (crypto_box_seal_open(key, at(fileHead + sizeof version), sealedBytes, open.data(), secret.data()) != 0)
       throw Failure(name_ + " cannot be opened with this key: it was recorded to another one, or is damaged");
-    bool good = crypto_secretstream_xchacha20poly1305_init_pull(&state_, at(Seal::vouchedBytes), key) == 0;
+    bool good = crypto_secretstream_xchacha20poly1305_init_pull(&state_, at(Seal::authenticatedBytes), key) == 0;
     sodium_memzero(key, sizeof key);
     if (!good) throw Failure(name_ + " is damaged");
     place_ = Seal::headBytes;
@@ -188,7 +188,7 @@ class SealedSegment {
     unsigned char tag = 0;
     if (crypto_secretstream_xchacha20poly1305_pull(
             &state_, reinterpret_cast<unsigned char*>(piece.data()), nullptr, &tag, at(place_ + sizeof size), size,
-            first ? at(0) : nullptr, first ? os::record::Seal::vouchedBytes : 0) != 0)
+            first ? at(0) : nullptr, first ? os::record::Seal::authenticatedBytes : 0) != 0)
       throw Failure(damaged());
     place_ += sizeof size + size;
     over_ = tag == last;

@@ -18,7 +18,7 @@
 
 #include "commands.h"
 #include "os/trace/crc32c.h"
-#include "os/trace/describe.h"
+#include "os/trace/record_description.h"
 #include "recording.h"
 #include "replay_run.h"
 
@@ -100,7 +100,7 @@ std::string View::outputs(std::size_t index) {
   if (index >= all.size()) return "{\"error\":\"there is no such request\"}";
   const Request& request = all[index].together != none ? all[all[index].together] : all[index];
   std::string text = "{\"writes\":[";
-  std::size_t left = Recording::mostBytes, count = 0;
+  std::size_t left = Recording::maxBytes, count = 0;
   Secrets::Stream stream;
   for (std::uint32_t i = request.writes; i != none && left > 0 && count < Recording::mostItems;
        i = recording.requests().write(i).next, ++count) {

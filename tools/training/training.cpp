@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "world/program.h"
+#include "world/simulated_program.h"
 
 #define main listing1_main
 #include "../../examples/listing1/listing1.cpp"

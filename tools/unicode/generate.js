@@ -1,5 +1,5 @@
 'use strict';
-// Writes src/base/unicode.inc: case mappings, normal forms and the order of texts as JavaScript has them. Run it with
+// Writes src/base/text/unicode.inc: case mappings, normal forms and the order of texts as JavaScript has them. Run it with
 // the Node.js of node_modules when package-lock.json pins another version:
 //   node tools/unicode/generate.js
 const fs = require('fs');
@@ -101,5 +101,5 @@ const out = fileOf('tools/unicode/generate.js', {
   casedSteps: steps(turns(/\p{Cased}/u)),
   caseIgnorableSteps: steps(turns(/\p{Case_Ignorable}/u)),
 });
-fs.writeFileSync(path.join(__dirname, '../../src/base/unicode.inc'), out);
+fs.writeFileSync(path.join(__dirname, '../../src/base/text/unicode.inc'), out);
 console.log(`${texts.all.length} texts, ${composed.length} composites, ${ranks.length} ranks; ${out.length} bytes`);

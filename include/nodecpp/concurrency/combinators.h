@@ -11,13 +11,13 @@ namespace detail {
 // Several and Many describe the functions that a combinator was given: the type of their values and how the values are
 // stored. Several is for a pack of functions, Many for a list of functions.
 template <class... T>
-struct Several {
+struct FunctionPack {
   static constexpr std::size_t count = sizeof...(T);
   using Values = InTuple<ValueSlot, T...>;
   struct Common : CommonOf<T...> {};
 };
 template <class T>
-struct Many {
+struct FunctionList {
   using Values = InVector<ValueSlot, T>;
   struct Common : std::type_identity<T> {};
 };
@@ -71,13 +71,13 @@ struct AnyScope : Scope<typename Of::Common::type> {
   static void settle(ScopeBase& base) {
     auto& self = static_cast<AnyScope&>(base);
     Array<Error> errors = std::move(self.errors);
-    if (self.ending == Ending::open && !self.lostSome) {
+    if (self.ending == Ending::open && !self.childLost) {
       self.ending = Ending::error;
       self.ScopeBase::error = std::make_exception_ptr(AggregateError(std::move(errors), "All promises were rejected"));
     }
     self.finish();
   }
-  static void lost(ScopeBase& base, Child&) { base.lostSome = true; }
+  static void lost(ScopeBase& base, Child&) { base.childLost = true; }
   static constexpr ScopeBase::Kind anyKind{failed, lost, ScopeBase::keepChild, settle};
 };
 
@@ -115,7 +115,7 @@ struct WithChildren : Base {
 
 template <template <class> class Kind, class... F>
 auto startSeveral(F&&... functions) {
-  using Block = WithChildren<Kind<Several<Started<F>...>>, sizeof...(F)>;
+  using Block = WithChildren<Kind<FunctionPack<Started<F>...>>, sizeof...(F)>;
   auto* scope = ::new (allocate(sizeof(Block))) Block();
   auto promise = scope->promise();
   [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -135,7 +135,7 @@ auto startSeveral(F&&... functions) {
 template <template <class> class Kind, class F>
 auto startOwn(const Array<F>& functions) {
   using T = Started<F>;
-  using Block = Kind<Many<T>>;
+  using Block = Kind<FunctionList<T>>;
   auto* scope = ::new (allocate(sizeof(Block))) Block(sizeof(Block), functions.size());
   auto promise = scope->promise();
   static constexpr auto freeChild = [](Child* child) noexcept { release(static_cast<void*>(child), sizeof(Child)); };

@@ -29,7 +29,7 @@ struct GuardBase : Watcher {
   bool retracted = false;  // The body of the guarded promise was retracted.
   std::exception_ptr error;
 
-  GuardBase(const Kind* kind, PromiseState* own) noexcept : Watcher(told, dropped), kind(kind), own(own) {}
+  GuardBase(const Kind* kind, PromiseState* own) noexcept : Watcher(onSettled, dropped), kind(kind), own(own) {}
   ~GuardBase() {}
   void begin() { run(); }
   PromiseState* retractBody() noexcept;
@@ -39,7 +39,7 @@ struct GuardBase : Watcher {
   void run();
   void take();
   void advance() noexcept;
-  static void told(Watcher* watcher);
+  static void onSettled(Watcher* watcher);
   static void dropped(void* reaction) noexcept;
 };
 

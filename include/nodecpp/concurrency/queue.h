@@ -107,7 +107,7 @@ class [[nodiscard]] Get : public LeafWaiter {
  public:
   explicit Get(QueueCore<T>* core) noexcept : core_(core) {}
   ~Get() {
-    if (woken_ && value_) core_->giveBack(std::move(*value_));
+    if (resumePending_ && value_) core_->giveBack(std::move(*value_));
   }
   bool await_ready() {
     if (!core_) return true;  // The channel was closed while this frame waited for a value.
@@ -128,11 +128,11 @@ class [[nodiscard]] Get : public LeafWaiter {
  protected:
   friend class QueueCore<T>;
   void taken() noexcept {
-    woken_ = false;
+    resumePending_ = false;
     value_.reset();
   }
   Shared<QueueCore<T>> core_;
-  bool woken_ = false;  // The waiting frame was given a value and has not run since.
+  bool resumePending_ = false;  // The waiting frame was given a value and has not run since.
   std::optional<T> value_;
 };
 
@@ -152,7 +152,7 @@ void QueueCore<T>::give(T value) {
   auto* get = static_cast<Get<T>*>(gets.wakeFirst());
   get->value_.emplace(std::move(value));
   get->core_ = Shared<QueueCore>(this);
-  get->woken_ = true;
+  get->resumePending_ = true;
 }
 template <class T>
 T QueueCore<T>::takePut() {

@@ -113,7 +113,7 @@ struct ScopeBase {
   // The number of functions that have not ended, plus the callers that are working on the scope.
   std::size_t running = 1;
   Ending ending = Ending::open;
-  bool lostSome = false;
+  bool childLost = false;
   bool ignoresLate = false;
   std::exception_ptr error;
 
@@ -141,14 +141,14 @@ struct ScopeBase {
   static void endAll(ScopeBase& scope, Child&, std::exception_ptr error) { scope.fail(std::move(error)); }
   static void keepOn(ScopeBase&, Child&) {}
   static void giveUp(ScopeBase& scope, Child&) {
-    scope.lostSome = true;
+    scope.childLost = true;
     scope.end(Ending::exit);
   }
   static void keepChild(Child*) noexcept {}
 
  private:
   friend struct DebuggerScopes;
-  static void told(Watcher* watcher);
+  static void onSettled(Watcher* watcher);
   static void dropped(void* reaction) noexcept;
   void done(Child& child);
   void remove(Child& child) noexcept;

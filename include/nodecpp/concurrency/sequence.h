@@ -34,7 +34,7 @@ struct SequenceBase : PromiseState, WaitingFrame {
   explicit SequenceBase(std::uint32_t bytes) noexcept;
   ~SequenceBase() {}
   // Suspends the generator and returns the frame of the consumer, which goes on with the value.
-  std::coroutine_handle<> handOver() noexcept;
+  std::coroutine_handle<> transferToConsumer() noexcept;
   std::coroutine_handle<> finish() noexcept;
   std::coroutine_handle<> pull(WaitingFrame* waiter);
   // Tells whether the generator gives no more values, because it has returned, thrown or was retracted.
@@ -88,7 +88,7 @@ class SequencePromise : public Awaiting {
   static void* operator new(std::size_t bytes) {
     return headerOfNewFrame<SequenceHeader>(bytes) + 1;
   }
-  static void operator delete(void* frame, std::size_t) noexcept { dropSettler(inFrontOf<SequenceHeader>(frame)); }
+  static void operator delete(void* frame, std::size_t) noexcept { dropSettler(headerBefore<SequenceHeader>(frame)); }
 
   Sequence<T> get_return_object() noexcept {
     SequenceHeader* own = header();
@@ -107,7 +107,7 @@ class SequencePromise : public Awaiting {
     bool await_ready() const noexcept { return false; }
     std::coroutine_handle<> await_suspend(std::coroutine_handle<>) noexcept {
       own->yielded = value;
-      return own->handOver();
+      return own->transferToConsumer();
     }
     void await_resume() const noexcept {}
   };
@@ -139,7 +139,7 @@ class SequencePromise : public Awaiting {
 
   WaitingFrame& waiter() noexcept { return *header(); }
   SequenceHeader* header() noexcept {
-    return inFrontOf<SequenceHeader>(std::coroutine_handle<SequencePromise>::from_promise(*this).address());
+    return headerBefore<SequenceHeader>(std::coroutine_handle<SequencePromise>::from_promise(*this).address());
   }
 };
 

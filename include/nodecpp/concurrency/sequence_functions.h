@@ -102,7 +102,7 @@ Sequence<Array<T>> batched(Sequence<T> from, std::size_t size) {
 // The values that were computed ahead of a stage, and the state of the function that computes them. `places` limits
 // their number. The place of a value is free again when the stage has passed the value on.
 template <class T>
-struct Ahead {
+struct Prefetched {
   struct Slot {
     Permit place;
     std::optional<T> value;
@@ -112,11 +112,11 @@ struct Ahead {
   Condition changed;
   bool over = false;
   std::exception_ptr error;
-  explicit Ahead(std::size_t count) : places(count) {}
+  explicit Prefetched(std::size_t count) : places(count) {}
 };
 
 template <class T, class F>
-Promise<> runAhead(let<Ahead<T>> ahead, F f) {
+Promise<> prefetch(let<Prefetched<T>> ahead, F f) {
   try {
     co_await f();
   } catch (...) {
@@ -128,8 +128,8 @@ Promise<> runAhead(let<Ahead<T>> ahead, F f) {
 
 // Gives the values in the order of their slots. `f` runs beside the sequence and fills the slots.
 template <class T, class F>
-Sequence<T> drained(let<Ahead<T>> ahead, F f) {
-  Promise<> engine = runAhead(ahead, std::move(f));
+Sequence<T> drained(let<Prefetched<T>> ahead, F f) {
+  Promise<> engine = prefetch(ahead, std::move(f));
   auto owned = co_await Own(engine);
   for (;;) {
     if (!ahead->error && !ahead->slots.empty() && ahead->slots.front()->value) {
@@ -147,12 +147,12 @@ Sequence<T> drained(let<Ahead<T>> ahead, F f) {
 
 template <class T>
 Sequence<T> buffered(Sequence<T> from, std::size_t count) {
-  let<Ahead<T>> ahead(count);
+  let<Prefetched<T>> ahead(count);
   let<Sequence<T>> source(std::move(from));
   return drained<T>(ahead, [=] {
     return guarded([=](this auto) -> Promise<> {
              for (;;) {
-               let<typename Ahead<T>::Slot> slot;
+               let<typename Prefetched<T>::Slot> slot;
                slot->place = co_await ahead->places.acquire();
                slot->value = co_await source.ref().next();
                if (!slot->value) co_return;
@@ -166,10 +166,10 @@ Sequence<T> buffered(Sequence<T> from, std::size_t count) {
 
 template <class T, class F, class U = StageValue<F, T&&>>
 Sequence<U> mappedInParallel(Sequence<T> from, std::size_t count, F f) {
-  let<Ahead<U>> ahead(count);
+  let<Prefetched<U>> ahead(count);
   let<Sequence<T>> source(std::move(from));
   let<F> function(std::move(f));
-  auto one = [=](this auto, let<typename Ahead<U>::Slot> slot, T value) -> Promise<> {
+  auto one = [=](this auto, let<typename Prefetched<U>::Slot> slot, T value) -> Promise<> {
     if constexpr (mustAwait<std::invoke_result_t<F&, T&&>>)
       slot->value.emplace(co_await function.ref()(std::move(value)));
     else
@@ -181,7 +181,7 @@ Sequence<U> mappedInParallel(Sequence<T> from, std::size_t count, F f) {
     return guarded([=] {
              return nursery([=](this auto, Nursery running) -> Promise<> {
                for (;;) {
-                 let<typename Ahead<U>::Slot> slot;
+                 let<typename Prefetched<U>::Slot> slot;
                  slot->place = co_await ahead->places.acquire();
                  auto value = co_await source.ref().next();
                  if (!value) co_return;
@@ -196,7 +196,7 @@ Sequence<U> mappedInParallel(Sequence<T> from, std::size_t count, F f) {
 
 // Tells whether `each` goes on after its function returned `result`.
 template <class R>
-bool goesOn(const R& result) {
+bool continues(const R& result) {
   if constexpr (std::same_as<R, Each>)
     return result == Each::proceed;
   else
@@ -211,12 +211,12 @@ Promise<> eachOf(let<Sequence<T>> source, let<F> f) {
       if constexpr (std::is_void_v<typename StartedOf<R>::type>) {
         co_await f.ref()(std::move(*value));
       } else {
-        if (!goesOn(co_await f.ref()(std::move(*value)))) co_return;
+        if (!continues(co_await f.ref()(std::move(*value)))) co_return;
       }
     } else if constexpr (std::is_void_v<R>) {
       f.ref()(std::move(*value));
     } else {
-      if (!goesOn(f.ref()(std::move(*value)))) co_return;
+      if (!continues(f.ref()(std::move(*value)))) co_return;
     }
   }
 }
@@ -230,12 +230,12 @@ Promise<> eachInParallel(let<Sequence<T>> source, std::size_t count, let<F> f) {
       if constexpr (std::is_void_v<typename StartedOf<R>::type>) {
         co_await f.ref()(std::move(value));
       } else {
-        if (!goesOn(co_await f.ref()(std::move(value)))) running.exit();
+        if (!continues(co_await f.ref()(std::move(value)))) running.exit();
       }
     } else if constexpr (std::is_void_v<R>) {
       f.ref()(std::move(value));
     } else {
-      if (!goesOn(f.ref()(std::move(value)))) running.exit();
+      if (!continues(f.ref()(std::move(value)))) running.exit();
     }
     co_return;
   };

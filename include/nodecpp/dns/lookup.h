@@ -63,13 +63,13 @@ struct Service {
 void setDefaultResultOrder(StringArg order);
 String getDefaultResultOrder();
 
-namespace impl {
+namespace detail {
 void lookupAll(StringArg hostname, LookupAllOptions options, LookupAllCallback callback);
 }
 // A template, so that {.family = 4}, which would suit both types of options, selects the function above.
 template <class = void>
 void lookup(StringArg hostname, LookupAllOptions options, LookupAllCallback callback) {
-  impl::lookupAll(hostname, std::move(options), std::move(callback));
+  detail::lookupAll(hostname, std::move(options), std::move(callback));
 }
 
 }  // namespace nodecpp::dns

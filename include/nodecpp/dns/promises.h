@@ -11,7 +11,7 @@
 
 namespace nodecpp::dns {
 
-namespace impl {
+namespace detail {
 Promise<Array<LookupAddress>> lookupAll(StringArg hostname, LookupAllOptions options);
 }
 
@@ -23,7 +23,7 @@ Promise<LookupAddress> lookup(StringArg hostname, double family);
 Promise<LookupAddress> lookup(StringArg hostname, LookupOptions options);
 template <class = void>
 Promise<Array<LookupAddress>> lookup(StringArg hostname, LookupAllOptions options) {
-  return impl::lookupAll(hostname, std::move(options));
+  return detail::lookupAll(hostname, std::move(options));
 }
 Promise<Service> lookupService(StringArg address, const Lookup& port);
 
@@ -32,7 +32,7 @@ using dns::setDefaultResultOrder;
 
 }  // namespace promises
 
-namespace impl {
+namespace detail {
 struct PromisedLookup {
   Promise<LookupAddress> operator()(StringArg hostname) const { return promises::lookup(hostname); }
   Promise<LookupAddress> operator()(StringArg hostname, double family) const {
@@ -42,13 +42,13 @@ struct PromisedLookup {
     return promises::lookup(hostname, std::move(options));
   }
 };
-}  // namespace impl
+}  // namespace detail
 }  // namespace nodecpp::dns
 
 namespace nodecpp::util {
 
 // The callbacks of these two functions get several values, which the promise has in one object.
-inline dns::impl::PromisedLookup promisify(void (*)(StringArg, dns::LookupCallback)) { return {}; }
+inline dns::detail::PromisedLookup promisify(void (*)(StringArg, dns::LookupCallback)) { return {}; }
 inline auto promisify(void (*)(StringArg, const Lookup&, Function<void(Error, String, String)>)) {
   return dns::promises::lookupService;
 }

@@ -5,7 +5,7 @@
 // on, and the hostname. dns::NOTFOUND and others are the texts of the codes.
 #pragma once
 
-#include <nodecpp/dns/records.h>
+#include <nodecpp/dns/dns_records.h>
 #include <nodecpp/error.h>
 #include <nodecpp/function.h>
 #include <nodecpp/object.h>
@@ -29,7 +29,7 @@ struct ResolverOptions {
   double maxTimeout = 0;
 };
 
-namespace impl {
+namespace detail {
 
 class PendingQuery;
 // The functions that the resolvers with callbacks and with promises share. This class is not on Node's page.
@@ -58,10 +58,10 @@ class ResolverBase : public Object {
   Channel* channel_ = nullptr;
 };
 
-}  // namespace impl
+}  // namespace detail
 
 // A resolver with name servers and time-outs of its own.
-class ResolverObject : public impl::ResolverBase {
+class ResolverObject : public detail::ResolverBase {
  public:
   explicit ResolverObject(ResolverOptions options = {}) : ResolverBase(options) {}
 
@@ -115,7 +115,7 @@ void setServers(const Array<String>& servers);
 namespace promises {
 
 // A resolver like dns::ResolverObject, whose functions return promises with the same results and errors.
-class ResolverObject : public impl::ResolverBase {
+class ResolverObject : public detail::ResolverBase {
  public:
   explicit ResolverObject(ResolverOptions options = {}) : ResolverBase(options) {}
 

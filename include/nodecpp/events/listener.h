@@ -76,9 +76,9 @@ void captureRejection(const Emission& emission, P& promise, const A&... args);
 bool capturesRejections(const EventEmitterObject* emitter) noexcept;
 
 template <class A>
-struct MadeArgument {
+struct EventArgument {
   A* made;
-  ~MadeArgument() { made->~A(); }
+  ~EventArgument() { made->~A(); }
 };
 
 // Converts argument `index` to an A, for a listener whose parameters have other types than the emitted arguments.
@@ -100,7 +100,7 @@ A convertArg(const Emission& emission, std::size_t index) {
       alignas(A) unsigned char room[sizeof(A)];
       if (type.become && type.become(value, &typeIdOf<A>, room)) {
         A* made = std::launder(reinterpret_cast<A*>(room));
-        const MadeArgument<A> gone{made};
+        const EventArgument<A> gone{made};
         return std::move(*made);
       }
     }

@@ -1,7 +1,7 @@
 // The attributes of files: stat, access, owners, permissions and times. Programs include nodecpp/fs.h.
 #pragma once
 
-#include <nodecpp/fs/base.h>
+#include <nodecpp/fs/fs_types.h>
 #include <nodecpp/promise.h>
 
 namespace nodecpp::fs {
@@ -36,30 +36,30 @@ StatFs statfsSync(const PathArg& path);
 void statfs(const PathArg& path, BigIntOptions options, Function<void(Error, BigIntStatFs)> callback);
 BigIntStatFs statfsSync(const PathArg& path, BigIntOptions options);
 
-namespace impl {
+namespace detail {
 void stat(const PathArg& path, BigIntStatOptions options, Function<void(Error, BigIntStats)> callback);
 BigIntStats statSync(const PathArg& path, BigIntStatOptions options);
 Promise<BigIntStats> stat(const PathArg& path, BigIntStatOptions options);
 void lstat(const PathArg& path, BigIntStatOptions options, Function<void(Error, BigIntStats)> callback);
 BigIntStats lstatSync(const PathArg& path, BigIntStatOptions options);
 Promise<BigIntStats> lstat(const PathArg& path, BigIntStatOptions options);
-}  // namespace impl
+}  // namespace detail
 // Templates, so that {.throwIfNoEntry = false}, which would suit both types of options, selects the functions above.
 template <class = void>
 void stat(const PathArg& path, BigIntStatOptions options, Function<void(Error, BigIntStats)> callback) {
-  impl::stat(path, options, std::move(callback));
+  detail::stat(path, options, std::move(callback));
 }
 template <class = void>
 BigIntStats statSync(const PathArg& path, BigIntStatOptions options) {
-  return impl::statSync(path, options);
+  return detail::statSync(path, options);
 }
 template <class = void>
 void lstat(const PathArg& path, BigIntStatOptions options, Function<void(Error, BigIntStats)> callback) {
-  impl::lstat(path, options, std::move(callback));
+  detail::lstat(path, options, std::move(callback));
 }
 template <class = void>
 BigIntStats lstatSync(const PathArg& path, BigIntStatOptions options) {
-  return impl::lstatSync(path, options);
+  return detail::lstatSync(path, options);
 }
 
 // `mode` is a combination of constants::F_OK, R_OK, W_OK and X_OK.

@@ -1,7 +1,7 @@
 // cp, which copies files and directories. Programs include nodecpp/fs.h.
 #pragma once
 
-#include <nodecpp/fs/base.h>
+#include <nodecpp/fs/fs_types.h>
 #include <nodecpp/promise.h>
 
 namespace nodecpp::fs {
@@ -16,20 +16,20 @@ class CpFilter {
   CpFilter(F&& f) {
     using R = decltype(nodecpp::detail::callWithFewer(f, String(), String()));
     if constexpr (std::convertible_to<R, bool> && !requires { typename R::IsPromise; })
-      now_ = std::forward<F>(f);
+      filter_ = std::forward<F>(f);
     else
-      later_ = std::forward<F>(f);
+      asyncFilter_ = std::forward<F>(f);
   }
-  explicit operator bool() const noexcept { return now_ || later_; }
+  explicit operator bool() const noexcept { return filter_ || asyncFilter_; }
   Promise<bool> operator()(String source, String destination) const {
-    return later_ ? later_(source, destination) : Promise<bool>::resolve(now_(source, destination));
+    return asyncFilter_ ? asyncFilter_(source, destination) : Promise<bool>::resolve(filter_(source, destination));
   }
   // Calls a filter that returns a bool. Throws ERR_INVALID_RETURN_VALUE for a filter that returns a promise.
-  bool now(String source, String destination) const;
+  bool runFilter(String source, String destination) const;
 
  private:
-  Function<bool(String, String)> now_;
-  Function<Promise<bool>(String, String)> later_;
+  Function<bool(String, String)> filter_;
+  Function<Promise<bool>(String, String)> asyncFilter_;
 };
 
 struct CpOptions {

@@ -2,10 +2,10 @@
 // https://nodejs.org/docs/latest-v24.x/api/fs.html#class-fsdir
 #pragma once
 
-#include <nodecpp/fs/base.h>
+#include <nodecpp/fs/fs_types.h>
 #include <nodecpp/list.h>
 #include <nodecpp/promise.h>
-#include <nodecpp/stream/base.h>
+#include <nodecpp/stream/stream_base.h>
 
 namespace nodecpp::fs {
 

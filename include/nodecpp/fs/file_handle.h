@@ -4,7 +4,7 @@
 
 #include <nodecpp/events.h>
 #include <nodecpp/fs/attributes.h>
-#include <nodecpp/fs/files.h>
+#include <nodecpp/fs/read_write.h>
 #include <nodecpp/promise.h>
 
 namespace nodecpp {

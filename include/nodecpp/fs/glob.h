@@ -2,7 +2,7 @@
 // https://nodejs.org/docs/latest-v24.x/api/fs.html#fsglobpattern-options-callback
 #pragma once
 
-#include <nodecpp/fs/base.h>
+#include <nodecpp/fs/fs_types.h>
 #include <nodecpp/promise.h>
 
 namespace nodecpp::fs {
@@ -50,19 +50,19 @@ void glob(const GlobPatterns& pattern, Function<void(Error, Array<String>)> call
 void glob(const GlobPatterns& pattern, GlobOptions options, Function<void(Error, Array<String>)> callback);
 Array<String> globSync(const GlobPatterns& pattern, GlobOptions options = {});
 
-namespace impl {
+namespace detail {
 void globTypes(const GlobPatterns& pattern, GlobTypesOptions options,
                Function<void(Error, Array<Dirent>)> callback);
 Array<Dirent> globTypesSync(const GlobPatterns& pattern, GlobTypesOptions options);
 Promise<Array<Dirent>> globTypes(const GlobPatterns& pattern, GlobTypesOptions options);
-}  // namespace impl
+}  // namespace detail
 template <class = void>
 void glob(const GlobPatterns& pattern, GlobTypesOptions options, Function<void(Error, Array<Dirent>)> callback) {
-  impl::globTypes(pattern, std::move(options), std::move(callback));
+  detail::globTypes(pattern, std::move(options), std::move(callback));
 }
 template <class = void>
 Array<Dirent> globSync(const GlobPatterns& pattern, GlobTypesOptions options) {
-  return impl::globTypesSync(pattern, std::move(options));
+  return detail::globTypesSync(pattern, std::move(options));
 }
 
 namespace promises {
@@ -70,7 +70,7 @@ namespace promises {
 Promise<Array<String>> glob(const GlobPatterns& pattern, GlobOptions options = {});
 template <class = void>
 Promise<Array<Dirent>> glob(const GlobPatterns& pattern, GlobTypesOptions options) {
-  return impl::globTypes(pattern, std::move(options));
+  return detail::globTypes(pattern, std::move(options));
 }
 }  // namespace promises
 

@@ -3,8 +3,8 @@
 // callback, and throw it in the …Sync form. Invalid arguments are thrown in both forms.
 #pragma once
 
-#include <nodecpp/fs/base.h>
-#include <nodecpp/stream/base.h>
+#include <nodecpp/fs/fs_types.h>
+#include <nodecpp/stream/stream_base.h>
 
 namespace nodecpp::fs {
 
@@ -38,19 +38,19 @@ void readdir(const PathArg& path, Function<void(Error, Array<String>)> callback)
 void readdir(const PathArg& path, ReaddirOptions options, Function<void(Error, Array<String>)> callback);
 Array<String> readdirSync(const PathArg& path, ReaddirOptions options = {});
 
-namespace impl {
+namespace detail {
 void readdirTypes(const PathArg& path, ReaddirTypesOptions options,
                   Function<void(Error, Array<Dirent>)> callback);
 Array<Dirent> readdirTypesSync(const PathArg& path, ReaddirTypesOptions options);
-}  // namespace impl
+}  // namespace detail
 // Templates, so that {.recursive = true}, which would suit both types of options, selects the functions above.
 template <class = void>
 void readdir(const PathArg& path, ReaddirTypesOptions options, Function<void(Error, Array<Dirent>)> callback) {
-  impl::readdirTypes(path, std::move(options), std::move(callback));
+  detail::readdirTypes(path, std::move(options), std::move(callback));
 }
 template <class = void>
 Array<Dirent> readdirSync(const PathArg& path, ReaddirTypesOptions options) {
-  return impl::readdirTypesSync(path, std::move(options));
+  return detail::readdirTypesSync(path, std::move(options));
 }
 
 struct RmdirOptions {

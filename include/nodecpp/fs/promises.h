@@ -11,7 +11,7 @@
 #include <nodecpp/fs/paths.h>
 #include <nodecpp/promise.h>
 
-namespace nodecpp::fs::impl {
+namespace nodecpp::fs::detail {
 Promise<Array<Dirent>> readdirTypes(const PathArg& path, ReaddirTypesOptions options);
 }
 
@@ -34,7 +34,7 @@ Promise<> truncate(const PathArg& path, double length = 0);
 Promise<Stats> stat(const PathArg& path, StatOptions options = {});
 template <class = void>
 Promise<BigIntStats> stat(const PathArg& path, BigIntStatOptions options) {
-  return impl::stat(path, options);
+  return detail::stat(path, options);
 }
 Promise<Stats> lstat(const PathArg& path);
 Promise<BigIntStats> lstat(const PathArg& path, BigIntOptions options);
@@ -54,7 +54,7 @@ Promise<String> mkdtemp(const PathArg& prefix);
 Promise<Array<String>> readdir(const PathArg& path, ReaddirOptions options = {});
 template <class = void>
 Promise<Array<Dirent>> readdir(const PathArg& path, ReaddirTypesOptions options) {
-  return impl::readdirTypes(path, std::move(options));
+  return detail::readdirTypes(path, std::move(options));
 }
 Promise<> rmdir(const PathArg& path, RmdirOptions options = {});
 Promise<> rm(const PathArg& path, RmOptions options = {});

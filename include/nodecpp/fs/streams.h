@@ -56,7 +56,7 @@ struct WriteStreamOptions {
   bool flush = false;  // calls fsync before closing
 };
 
-namespace impl {
+namespace detail {
 
 // The file of a stream. It is opened when the stream is constructed, and closed when the stream is destroyed.
 struct StreamFile {
@@ -71,7 +71,7 @@ struct StreamFile {
   Function<void(Error)> idle{};  // called when the operation ends
 };
 
-}  // namespace impl
+}  // namespace detail
 
 class ReadStreamObject final : public stream::ReadableObject {
  public:
@@ -100,7 +100,7 @@ class ReadStreamObject final : public stream::ReadableObject {
   void _destroy(Error error, stream::Callback callback) override;
 
  private:
-  impl::StreamFile file_;
+  detail::StreamFile file_;
   double position_ = -1;  // -1: the descriptor's current position
   double end_;
 };
@@ -135,7 +135,7 @@ class WriteStreamObject final : public stream::WritableObject {
  private:
   void writeAll(const Array<Buffer>& buffers, const char* call, stream::Callback callback);
 
-  impl::StreamFile file_;
+  detail::StreamFile file_;
   double position_ = -1;
   bool flush_ = false;
 };

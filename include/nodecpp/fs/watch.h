@@ -3,7 +3,7 @@
 #pragma once
 
 #include <nodecpp/events.h>
-#include <nodecpp/fs/base.h>
+#include <nodecpp/fs/fs_types.h>
 #include <nodecpp/list.h>
 #include <nodecpp/promise.h>
 
@@ -44,10 +44,10 @@ class FSWatcherObject : public EventEmitterObject {
   const char* className() const override { return "FSWatcher"; }
 
  private:
-  struct Watches;
+  struct WatchedPaths;
   friend struct WatchState;
   void stop();
-  Watches* watches_;
+  WatchedPaths* watches_;
 };
 
 // Throws a system error, for example ENOENT. `listener` is added as a listener of `change`.
@@ -72,7 +72,7 @@ class StatWatcherObject : public EventEmitterObject {
   friend struct WatchState;
   void start(String path, const WatchFileOptions& options);
   void look();
-  void looked(int error, const Stats& found);
+  void onStat(int error, const Stats& found);
   void stop();
 
   String path_;

@@ -80,20 +80,20 @@ struct AsyncGeneratorFrame : PromiseState, WaitingFrame {
   }
   void finish() noexcept;
   // Called when the generator's frame has been destroyed.
-  void frameGone() noexcept;
+  void onFrameFreed() noexcept;
   void addHandle() noexcept {
     if (handles++ == 0) retain(static_cast<PromiseState*>(this));
   }
   void dropHandle() noexcept {
-    if (--handles == 0) lastHandleGone();
+    if (--handles == 0) onLastHandleReleased();
   }
   static AsyncGeneratorFrame* from(void* reaction) noexcept {
     return static_cast<AsyncGeneratorFrame*>(static_cast<WaitingFrame*>(static_cast<Reaction*>(reaction)));
   }
   // Called by a reaction of the frame. Returns whether the frame still exists and goes on now.
-  bool goesOn() noexcept;
+  bool continues() noexcept;
   void deliver();
-  void goOn();
+  void takeNextRequest();
   static PromiseState* retractRequest(AsyncRequest* request) noexcept;
 
  private:
@@ -106,7 +106,7 @@ struct AsyncGeneratorFrame : PromiseState, WaitingFrame {
   void awaitReturn();
   AsyncRequest* pop() noexcept;
   void remove(AsyncRequest* request) noexcept;
-  void lastHandleGone() noexcept;
+  void onLastHandleReleased() noexcept;
   static void afterYield(void* reaction);
   static void afterReturn(void* reaction);
   static void afterReturned(void* reaction);

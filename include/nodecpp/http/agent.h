@@ -185,10 +185,10 @@ class AgentObject : public EventEmitterObject {
   const char* className() const override { return "Agent"; }
 
  private:
-  struct Kept;
+  struct PooledSocket;
   void createSocket(const ClientRequest& request, RequestOptions options, SocketCallback callback);
   void install(const net::Socket& socket, const RequestOptions& options);
-  void onFree(Kept& kept);
+  void onFree(PooledSocket& kept);
   void removeSocket(const net::Socket& socket, RequestOptions options);
   void give(const ClientRequest& request, const net::Socket& socket);
   void merge(RequestOptions& options) const;

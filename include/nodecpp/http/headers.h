@@ -280,19 +280,19 @@ class HeadersArg {
   template <class T>
     requires std::same_as<T, RawHeaders>
   HeadersArg(const T& raw) {
-    ownFlat(raw.values());
+    storePairs(raw.values());
   }
   template <class T>
     requires std::same_as<T, Array<String>>
   HeadersArg(const T& flat) {
-    ownFlat(flat);
+    storePairs(flat);
   }
   template <class T>
     requires nodecpp::detail::StringLike<const T&>
   HeadersArg(std::initializer_list<T> flat) {
     Array<String> strings;
     for (const T& each : flat) strings.push(each);
-    ownFlat(strings);
+    storePairs(strings);
   }
   HeadersArg(const HeadersArg&) = delete;
   ~HeadersArg() {
@@ -311,7 +311,7 @@ class HeadersArg {
  private:
   struct Owned;
   void own(const Array<std::pair<String, Lookup>>& entries);
-  void ownFlat(const Array<String>& flat);
+  void storePairs(const Array<String>& flat);
   void dropOwned() noexcept;
   void checkOwned() const;
   const HeaderFieldArg* fields_ = nullptr;

@@ -72,7 +72,7 @@ class IncomingMessageObject : public stream::ReadableObject {
   friend class detail::ClientConnection;
   friend class ClientRequestObject;
   void dump();
-  void closeUnread();
+  void discardUnread();
   void abortSignal();
   void detachSignal();
   AbortController controller_;

@@ -234,7 +234,7 @@ class OutgoingMessageObject : public stream::WritableObject {
   std::size_t corkedBytes_ = 0;
   nodecpp::detail::List<stream::Callback> corkedCallbacks_;
   // head_ contains the complete message, head and body, which waits for its turn on the connection.
-  bool waitsWhole_ = false;
+  bool waitsForWholeBody_ = false;
   bool hasHead_ = false;
   bool headSent_ = false;
   bool hasBody_ = true;

@@ -21,21 +21,21 @@ class Response : public IncomingMessage {
   Response& operator=(Response&& other) noexcept {
     Response old(std::move(*this));
     IncomingMessage::operator=(std::move(other));
-    handedOver_ = other.handedOver_;
+    settled_ = other.settled_;
     return *this;
   }
   ~Response() {
-    if (get() && !handedOver_) letGo();
+    if (get() && !settled_) letGo();
   }
 
   operator stream::Readable() noexcept {
-    handedOver_ = true;
+    settled_ = true;
     return stream::Readable(get());
   }
 
  private:
   void letGo() noexcept;
-  bool handedOver_ = false;
+  bool settled_ = false;
 };
 
 // Returns the response of a request that http::request() made and to which the program writes the body. The promise is
@@ -47,7 +47,7 @@ class Response : public IncomingMessage {
 // The retraction waits for the request's `close`.
 Promise<Response> response(ClientRequest request);
 
-namespace impl {
+namespace detail {
 Promise<Response> requestUrl(StringArg url, RequestOptions options, const stream::ChunkArg& body);
 }
 
@@ -58,7 +58,7 @@ Promise<Response> request(const url::URL& url, RequestOptions options = {}, cons
 template <class Url>
   requires nodecpp::detail::StringLike<const Url&>
 Promise<Response> request(const Url& url, RequestOptions options = {}, const stream::ChunkArg& body = nullptr) {
-  return impl::requestUrl(url, std::move(options), body);
+  return detail::requestUrl(url, std::move(options), body);
 }
 inline Promise<Response> get(RequestOptions options) { return promises::request(std::move(options)); }
 template <class Url>

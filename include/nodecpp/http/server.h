@@ -35,7 +35,8 @@ class ServerResponseObject : public OutgoingMessageObject {
   void writeEarlyHints(const HeadersArg& hints, stream::Callback callback = {});
   void writeInformation(int statusCode, const HeadersArg& headers = {}, stream::Callback callback = {});
   // Gives the response a socket to write to, or takes it away. For programs that serve connections without a Server; a
-  // Server assigns the socket itself when it is the response's turn. Throws ERR_HTTP_SOCKET_ASSIGNED.
+  // Server assigns the socket itself when it is the response's turn. Throws ERR_HTTP_SOCKET_ASSIGNED when the response
+  // has a socket, or waits for its turn on a Server's connection.
   void assignSocket(const net::Socket& socket);
   void detachSocket(const net::Socket& socket);
 
@@ -146,7 +147,7 @@ class ServerObject : public net::ServerObject {
   void leave(Function<void(Error)> callback) override;
   void emitConnection(const net::Socket& socket) override;
   void emitListening() override;
-  void lastConnectionGone() override;
+  void onLastConnectionClosed() override;
   const char* protocolName() const override { return "http"; }
   // Answers a request with status 500 when a `request` listener has returned a rejected promise, or destroys the
   // connection when the head was already sent.

@@ -89,7 +89,7 @@ class JsonSink {
   void integer(std::int64_t value);
   void unsignedInteger(std::uint64_t value);
   void value(const var& value);
-  void cutTo(std::size_t size);
+  void truncateTo(std::size_t size);
   std::size_t size() const;
   String text() const;
 
@@ -246,7 +246,7 @@ bool writeJson(JsonSink& out, const T& value) {
       if (writeJson(out, of))
         any = true;
       else
-        out.cutTo(before);
+        out.truncateTo(before);
     };
     if constexpr (HasFields<T>)
       forEachField<T>(

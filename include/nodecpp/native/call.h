@@ -2,8 +2,8 @@
 // In the promise form, the function runs on the pool. Used in modules only.
 #pragma once
 
-#include <nodecpp/crossing.h>
 #include <nodecpp/native/callback.h>
+#include <nodecpp/thread_transfer.h>
 
 #include <exception>
 

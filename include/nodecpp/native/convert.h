@@ -4,8 +4,8 @@
 
 #include <nodecpp/arithmetic.h>
 #include <nodecpp/array.h>
-#include <nodecpp/native/describe.h>
-#include <nodecpp/native/environment.h>
+#include <nodecpp/native/native_environment.h>
+#include <nodecpp/native/type_declarations.h>
 
 #include <cmath>
 #include <concepts>

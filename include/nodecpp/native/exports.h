@@ -1,7 +1,7 @@
 // The exports of a module: one line for each function and class, see nodecpp/node_module.h. Used in modules only.
 #pragma once
 
-#include <nodecpp/native/object.h>
+#include <nodecpp/native/exported_object.h>
 
 namespace nodecpp::native {
 

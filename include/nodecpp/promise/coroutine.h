@@ -6,7 +6,7 @@
 #pragma once
 
 #include <nodecpp/object.h>
-#include <nodecpp/promise/state.h>
+#include <nodecpp/promise/promise_state.h>
 #include <nodecpp/view.h>
 
 #include <coroutine>
@@ -58,7 +58,7 @@ template <class Header>
 // Returns the header in front of a frame. The compiler assumes that the frame is an object that begins at its own
 // address, and removes stores in front of that address as dead. The empty asm hides the origin of the address from it.
 template <class Header>
-Header* inFrontOf(void* frame) noexcept {
+Header* headerBefore(void* frame) noexcept {
   asm("" : "+r"(frame));
   return static_cast<Header*>(frame) - 1;
 }
@@ -312,7 +312,7 @@ class CoroutineBase : public Awaiting {
     header->retract = retract;
     return header + 1;
   }
-  static void operator delete(void* frame, std::size_t) noexcept { dropSettler(inFrontOf<Header>(frame)); }
+  static void operator delete(void* frame, std::size_t) noexcept { dropSettler(headerBefore<Header>(frame)); }
 
   Promise<T> get_return_object() noexcept;
   // The coroutine never suspends at its start, but the compiler must not know it. It would put the frame of a coroutine
@@ -341,7 +341,7 @@ class CoroutineBase : public Awaiting {
 
   WaitingFrame& waiter() noexcept { return *header(); }
   Header* header() noexcept {
-    return inFrontOf<Header>(std::coroutine_handle<CoroutineBase>::from_promise(*this).address());
+    return headerBefore<Header>(std::coroutine_handle<CoroutineBase>::from_promise(*this).address());
   }
 
  protected:

@@ -7,21 +7,22 @@
 namespace nodecpp::detail {
 
 // Stands for a callback that is undefined: the outcome is passed on.
-struct PassOn {};
+struct PassThroughValue {};
 template <class F>
-auto orPassOn(F&& f) {
+auto orPassThrough(F&& f) {
   if constexpr (std::is_null_pointer_v<std::decay_t<F>>)
-    return PassOn{};
+    return PassThroughValue{};
   else
     return std::decay_t<F>(std::forward<F>(f));
 }
 
-// Returns the reason of a rejection as an exception. A string literal becomes a String.
+// Returns the reason of a rejection as an exception. A string literal becomes a String. An empty std::exception_ptr
+// cannot be thrown, so it stands for the reason undefined, as an undefined Error does.
 template <class E>
 std::exception_ptr asException(E&& reason) {
   using R = std::decay_t<E>;
   if constexpr (std::same_as<R, std::exception_ptr>)
-    return std::forward<E>(reason);
+    return reason ? std::exception_ptr(std::forward<E>(reason)) : std::make_exception_ptr(Error());
   else if constexpr (StringPointer<R>)
     return std::make_exception_ptr(String(reason));
   else
@@ -70,7 +71,7 @@ template <class T, class F, class G>
 struct ThenResult {
   template <class H>
   static consteval auto ofFulfilled() {
-    if constexpr (std::same_as<H, PassOn>)
+    if constexpr (std::same_as<H, PassThroughValue>)
       return std::type_identity<T>{};
     else
       return std::type_identity<Unwrapped<decltype(callFulfilled<T>(std::declval<H&>(), nullptr))>>{};
@@ -81,7 +82,7 @@ struct ThenResult {
   }
   static consteval auto merged() {
     using A = typename decltype(ofFulfilled<F>())::type;
-    if constexpr (std::same_as<G, PassOn>)
+    if constexpr (std::same_as<G, PassThroughValue>)
       return std::type_identity<A>{};
     else
       return std::type_identity<typename MergedOf<A, typename decltype(ofRejected<G>())::type>::type>{};
@@ -125,7 +126,7 @@ struct Then : StateOf<U>, Reaction {
     if (self->retracting) [[unlikely]] {
       if (source->outcome == Outcome::rejected) reject(self, source->error);
     } else if (source->outcome == Outcome::rejected) {
-      if constexpr (std::same_as<G, PassOn>) {
+      if constexpr (std::same_as<G, PassThroughValue>) {
         reject(self, source->error);
       } else {
         try {
@@ -134,7 +135,7 @@ struct Then : StateOf<U>, Reaction {
           reject(self, caughtAgain(source->error));
         }
       }
-    } else if constexpr (std::same_as<F, PassOn>) {
+    } else if constexpr (std::same_as<F, PassThroughValue>) {
       if constexpr (std::is_void_v<U>)
         fulfilled(self);
       else

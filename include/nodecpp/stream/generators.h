@@ -13,7 +13,7 @@
 
 namespace nodecpp::stream {
 
-namespace impl {
+namespace detail {
 
 // Returns a Duplex of both sides. If `last` is given, the Duplex finishes when `last` is fulfilled and fails when it is
 // rejected.
@@ -109,26 +109,26 @@ auto makeRow(Stages&&... stages) {
   return row;
 }
 
-}  // namespace impl
+}  // namespace detail
 
 template <class T>
 Duplex DuplexObject::from(T&& source) {
   using D = std::decay_t<T>;
   if constexpr (std::same_as<D, DuplexSides>) {
-    return impl::joined(source.readable, source.writable);
-  } else if constexpr (impl::StreamStage<T>) {
+    return detail::joined(source.readable, source.writable);
+  } else if constexpr (detail::StreamStage<T>) {
     Stream stream(source);
     if (auto duplex = stream.as<Duplex>()) return duplex;
-    return impl::joined(Readable(stream->readableSide()), Writable(stream->writableSide()));
-  } else if constexpr (impl::FunctionStage<T>) {
-    return impl::duplexOf(std::forward<T>(source));
-  } else if constexpr (impl::isPromise<D>) {
-    return impl::joined(ReadableObject::from([](D promised) -> Sequence<typename D::Value> {
+    return detail::joined(Readable(stream->readableSide()), Writable(stream->writableSide()));
+  } else if constexpr (detail::FunctionStage<T>) {
+    return detail::duplexOf(std::forward<T>(source));
+  } else if constexpr (detail::isPromise<D>) {
+    return detail::joined(ReadableObject::from([](D promised) -> Sequence<typename D::Value> {
                           co_yield co_await promised;
                         }(std::forward<T>(source))),
                         nullptr);
   } else {
-    return impl::joined(ReadableObject::from(std::forward<T>(source)), nullptr);
+    return detail::joined(ReadableObject::from(std::forward<T>(source)), nullptr);
   }
 }
 
@@ -136,18 +136,18 @@ Duplex DuplexObject::from(T&& source) {
 // without parameters that returns one. Any other may be a function of a Sequence<Chunk> that returns a sequence. The
 // last may also be a function that returns a promise, and the callback gets the promise's value after the error.
 template <class... A>
-  requires(sizeof...(A) >= 3 && (impl::StreamStage<A> + ... + 0) < sizeof...(A) - 1)
+  requires(sizeof...(A) >= 3 && (detail::StreamStage<A> + ... + 0) < sizeof...(A) - 1)
 void pipeline(A&&... stagesAndCallback) {
   auto all = std::forward_as_tuple(std::forward<A>(stagesAndCallback)...);
   constexpr std::size_t count = sizeof...(A) - 1;
   auto row = [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return impl::makeRow(std::get<I>(std::move(all))...);
+    return detail::makeRow(std::get<I>(std::move(all))...);
   }(std::make_index_sequence<count>{});
   auto& callback = std::get<count>(all);
-  if constexpr (std::same_as<decltype(row), impl::Row<void>>)
-    impl::pipeline(std::move(row.streams), Callback(callback));
+  if constexpr (std::same_as<decltype(row), detail::Row<void>>)
+    detail::pipeline(std::move(row.streams), Callback(callback));
   else
-    impl::pipeline(std::move(row.streams), [callback, value = row.value](const Error& error) {
+    detail::pipeline(std::move(row.streams), [callback, value = row.value](const Error& error) {
       callback(error, value.ref().value_or(typename std::decay_t<decltype(value.ref())>::value_type()));
     });
 }
@@ -156,11 +156,11 @@ namespace promises {
 
 // Joins streams and generators as the pipeline with a callback does, and returns a promise of the last stage's value.
 template <class... Stages>
-  requires(sizeof...(Stages) >= 2 && (impl::StreamStage<Stages> + ... + 0) < sizeof...(Stages))
+  requires(sizeof...(Stages) >= 2 && (detail::StreamStage<Stages> + ... + 0) < sizeof...(Stages))
 auto pipeline(Stages&&... stages) {
-  auto row = impl::makeRow(std::forward<Stages>(stages)...);
-  Promise<> over = impl::pipelineLater(std::move(row.streams), {});
-  if constexpr (!std::same_as<decltype(row), impl::Row<void>>)
+  auto row = detail::makeRow(std::forward<Stages>(stages)...);
+  Promise<> over = detail::pipelineLater(std::move(row.streams), {});
+  if constexpr (!std::same_as<decltype(row), detail::Row<void>>)
     return std::move(over).then([value = row.value] { return std::move(*value.ref()); });
   else
     return over;

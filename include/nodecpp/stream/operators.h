@@ -9,7 +9,7 @@
 
 namespace nodecpp::stream {
 
-namespace impl {
+namespace detail {
 
 // A Readable that takes the next value of a sequence when it is read.
 template <class T>
@@ -120,72 +120,72 @@ auto negated(F f) {
   };
 }
 
-}  // namespace impl
+}  // namespace detail
 
 template <class T>
 Readable ReadableObject::from(Sequence<T> sequence, ReadableOptions options) {
   options.objectMode = true;
   if (!options.highWaterMark.given) options.highWaterMark = 1;
-  return make<impl::SequenceReadableObject<T>>(std::move(sequence), std::move(options));
+  return make<detail::SequenceReadableObject<T>>(std::move(sequence), std::move(options));
 }
 
 template <class F>
 Readable ReadableObject::map(F f, OperatorOptions options) {
-  impl::checkOptions(options);
-  return from(impl::mapped(iterator(), std::move(f), options), {.signal = options.signal});
+  detail::checkOptions(options);
+  return from(detail::mapped(iterator(), std::move(f), options), {.signal = options.signal});
 }
 template <class F>
 Readable ReadableObject::filter(F f, OperatorOptions options) {
-  impl::checkOptions(options);
-  return from(impl::filtered(iterator(), std::move(f), options), {.signal = options.signal});
+  detail::checkOptions(options);
+  return from(detail::filtered(iterator(), std::move(f), options), {.signal = options.signal});
 }
 template <class F>
 Readable ReadableObject::flatMap(F f, OperatorOptions options) {
-  impl::checkOptions(options);
-  return from(impl::flattened(impl::mapped(iterator(), std::move(f), options)), {.signal = options.signal});
+  detail::checkOptions(options);
+  return from(detail::flattened(detail::mapped(iterator(), std::move(f), options)), {.signal = options.signal});
 }
 inline Readable ReadableObject::take(double count, OperatorOptions options) {
-  return from(iterator().take(impl::checkedCount(count)), {.signal = options.signal});
+  return from(iterator().take(detail::checkedCount(count)), {.signal = options.signal});
 }
 inline Readable ReadableObject::drop(double count, OperatorOptions options) {
-  return from(impl::dropped(iterator(), impl::checkedCount(count)), {.signal = options.signal});
+  return from(detail::dropped(iterator(), detail::checkedCount(count)), {.signal = options.signal});
 }
 template <class F>
 Promise<> ReadableObject::forEach(F f, OperatorOptions options) {
-  impl::checkOptions(options);
+  detail::checkOptions(options);
   let<Sequence<Chunk>> chunks(iterator());
-  return impl::startUnder<void>(options.signal, [chunks, f = std::move(f), options] {
+  return detail::startUnder<void>(options.signal, [chunks, f = std::move(f), options] {
     if (options.concurrency > 1) return chunks.ref().par(std::size_t(options.concurrency)).each(f);
     return chunks.ref().each(f);
   });
 }
 template <class F>
 Promise<bool> ReadableObject::some(F f, OperatorOptions options) {
-  impl::checkOptions(options);
-  return impl::first(impl::filtered(iterator(), std::move(f), options), options.signal).then([](Chunk found) {
+  detail::checkOptions(options);
+  return detail::first(detail::filtered(iterator(), std::move(f), options), options.signal).then([](Chunk found) {
     return bool(found);
   });
 }
 template <class F>
 Promise<bool> ReadableObject::every(F f, OperatorOptions options) {
-  return some(impl::negated(std::move(f)), options).then([](bool found) { return !found; });
+  return some(detail::negated(std::move(f)), options).then([](bool found) { return !found; });
 }
 template <class F>
 Promise<Chunk> ReadableObject::find(F f, OperatorOptions options) {
-  impl::checkOptions(options);
-  return impl::first(impl::filtered(iterator(), std::move(f), options), options.signal);
+  detail::checkOptions(options);
+  return detail::first(detail::filtered(iterator(), std::move(f), options), options.signal);
 }
 template <class T>
 Promise<Array<T>> ReadableObject::toArray(OperatorOptions options) {
   let<Sequence<Chunk>> chunks(iterator());
-  return impl::startUnder<Array<T>>(options.signal, [chunks] {
-    return nodecpp::detail::consume(std::move(chunks.ref()), [](let<Sequence<Chunk>> all) { return impl::listOf<T>(all); });
+  return detail::startUnder<Array<T>>(options.signal, [chunks] {
+    return nodecpp::detail::consume(std::move(chunks.ref()), [](let<Sequence<Chunk>> all) { return detail::listOf<T>(all); });
   });
 }
 template <class F, class T>
 Promise<T> ReadableObject::reduce(F f, T initial, OperatorOptions options) {
   let<Sequence<Chunk>> chunks(iterator());
-  return impl::startUnder<T>(options.signal, [chunks, f = std::move(f), initial = std::move(initial)] {
+  return detail::startUnder<T>(options.signal, [chunks, f = std::move(f), initial = std::move(initial)] {
     return chunks.ref().reduce(initial, f);
   });
 }

@@ -12,10 +12,10 @@ struct PipelineOptions {
   bool end = true;  // ends the last stream, too, when its source ends
 };
 
-namespace impl {
+namespace detail {
 Promise<> finishedLater(const Stream& stream, FinishedOptions options);
 Promise<> pipelineLater(Array<Stream> streams, PipelineOptions options);
-}  // namespace impl
+}  // namespace detail
 
 namespace promises {
 
@@ -23,7 +23,7 @@ namespace promises {
 // retracted, the listeners are removed.
 template <class S>
 Promise<> finished(const Handle<S>& stream, FinishedOptions options = {}) {
-  return impl::finishedLater(Stream(stream), std::move(options));
+  return detail::finishedLater(Stream(stream), std::move(options));
 }
 
 // Fulfilled when all data has been piped; rejected with the error of the stream that failed first, or with the error
@@ -32,19 +32,19 @@ Promise<> finished(const Handle<S>& stream, FinishedOptions options = {}) {
 template <class... S>
   requires(sizeof...(S) >= 2)
 Promise<> pipeline(const Handle<S>&... streams) {
-  return impl::pipelineLater({Stream(streams)...}, {});
+  return detail::pipelineLater({Stream(streams)...}, {});
 }
 inline Promise<> pipeline(Array<Stream> streams, PipelineOptions options = {}) {
-  return impl::pipelineLater(std::move(streams), std::move(options));
+  return detail::pipelineLater(std::move(streams), std::move(options));
 }
 template <class A, class B>
 Promise<> pipeline(const Handle<A>& source, const Handle<B>& destination, PipelineOptions options) {
-  return impl::pipelineLater({Stream(source), Stream(destination)}, std::move(options));
+  return detail::pipelineLater({Stream(source), Stream(destination)}, std::move(options));
 }
 template <class A, class B, class C>
 Promise<> pipeline(const Handle<A>& source, const Handle<B>& transform, const Handle<C>& destination,
                    PipelineOptions options) {
-  return impl::pipelineLater({Stream(source), Stream(transform), Stream(destination)}, std::move(options));
+  return detail::pipelineLater({Stream(source), Stream(transform), Stream(destination)}, std::move(options));
 }
 
 }  // namespace promises

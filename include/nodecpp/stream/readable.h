@@ -3,7 +3,7 @@
 
 #include <nodecpp/concurrency/loop_end.h>
 #include <nodecpp/list.h>
-#include <nodecpp/stream/base.h>
+#include <nodecpp/stream/stream_base.h>
 #include <nodecpp/string_decoder.h>
 
 namespace nodecpp {
@@ -71,14 +71,14 @@ class NextChunk : nodecpp::detail::LoopEnd {
   bool* gone_ = nullptr;
 };
 
-namespace impl {
+namespace detail {
 template <class R>
 Array<Chunk> chunksOf(const R& values) {
   Array<Chunk> chunks;
   for (const auto& value : values) chunks.push(Chunk(value));
   return chunks;
 }
-}  // namespace impl
+}  // namespace detail
 
 // A stream that can be read. https://nodejs.org/docs/latest-v24.x/api/stream.html#class-streamreadable
 class ReadableObject : public virtual StreamObject {
@@ -98,7 +98,7 @@ class ReadableObject : public virtual StreamObject {
   static Readable from(const T& iterable, ReadableOptions options = {});
   template <class T>
   static Readable from(std::initializer_list<T> values, ReadableOptions options = {}) {
-    return from(impl::chunksOf(values), std::move(options));
+    return from(detail::chunksOf(values), std::move(options));
   }
   template <class T>
   static Readable from(Sequence<T> sequence, ReadableOptions options = {});
@@ -222,10 +222,9 @@ class ReadableObject : public virtual StreamObject {
   const char* className() const override { return "Readable"; }
 
  protected:
-  friend struct impl::Access;
+  friend struct detail::Access;
   friend class NextChunk;
-  friend class impl::PipeObject;
-  friend class WritableObject;
+  friend class detail::PipeObject;
     // The flags of Node's ReadableState.
   enum : std::uint32_t {
     endedFlag = 1 << 0,
@@ -301,7 +300,6 @@ class ReadableObject : public virtual StreamObject {
   void traceReadable(nodecpp::detail::Tracer& tracer);
   bool nextIsReady();
   void wakeNext();
-  friend class StreamObject;
 
   std::size_t readLength_ = 0;
   std::size_t readMark_ = 0;
@@ -318,7 +316,7 @@ Readable ReadableObject::from(const T& iterable, ReadableOptions options) {
   if constexpr (nodecpp::detail::StringLike<const T&>)
     return from(Array<Chunk>{Chunk(String(iterable))}, std::move(options));
   else
-    return from(impl::chunksOf(iterable), std::move(options));
+    return from(detail::chunksOf(iterable), std::move(options));
 }
 
 }  // namespace nodecpp::stream

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <nodecpp/list.h>
-#include <nodecpp/stream/base.h>
+#include <nodecpp/stream/stream_base.h>
 
 namespace nodecpp::stream {
 
@@ -92,9 +92,7 @@ class WritableObject : public virtual StreamObject {
   const char* className() const override { return "Writable"; }
 
  protected:
-  friend struct impl::Access;
-  friend class impl::PipeObject;
-  friend class ReadableObject;
+  friend struct detail::Access;
     // The flags of Node's WritableState.
   enum : std::uint32_t {
     syncWriteFlag = 1 << 0,
@@ -177,7 +175,6 @@ class WritableObject : public virtual StreamObject {
   void finish();
   void callFinishedCallbacks(const Error& error);
   void traceWritable(nodecpp::detail::Tracer& tracer);
-  friend class StreamObject;
 
   std::size_t writeLength_ = 0;
   std::size_t writeMark_ = 0;

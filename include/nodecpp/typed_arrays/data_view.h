@@ -117,7 +117,7 @@ class DataView : public detail::ViewBase {
   // when the bytes are not inside of the view. The called function is declared as not writing to memory, so that a loop
   // can keep the view's address and length in registers.
   template <class T>
-  [[gnu::always_inline]] bool isNear(std::size_t at, const char* name) const {
+  [[gnu::always_inline]] bool isInBounds(std::size_t at, const char* name) const {
     if (body_->limit >= sizeof(T) && at <= body_->limit - sizeof(T)) [[likely]]
       return true;
     if (!detail::hasFarBytes(body_, at, sizeof(T))) [[unlikely]]
@@ -137,14 +137,14 @@ class DataView : public detail::ViewBase {
   template <class T>
   [[gnu::always_inline]] T load(detail::ByteIndex byteOffset, bool littleEndian, const char* name) const {
     const std::size_t at = byteOffset.value();
-    const T value = isNear<T>(at, name) ? detail::loadElement<T>(data_ + at) : loadFar<T>(at);
+    const T value = isInBounds<T>(at, name) ? detail::loadElement<T>(data_ + at) : loadFar<T>(at);
     return littleEndian == (std::endian::native == std::endian::little) ? value : detail::swapped(value);
   }
   template <class T>
   [[gnu::always_inline]] void store(detail::ByteIndex byteOffset, T value, bool littleEndian, const char* name) const {
     const std::size_t at = byteOffset.value();
     if (littleEndian != (std::endian::native == std::endian::little)) value = detail::swapped(value);
-    if (isNear<T>(at, name)) [[likely]]
+    if (isInBounds<T>(at, name)) [[likely]]
       detail::storeElement(data_ + at, value);
     else
       storeFar(at, value);

@@ -132,8 +132,10 @@ class URLSearchParamsObject : public Object {
     Options(const querystring::ParsedUrlQuery& query);
     Options(const URLSearchParams& other);
 
+    // Used by the constructor of URLSearchParamsObject, which takes the entries out.
+    nodecpp::detail::List<URLSearchParamsEntry> take() && { return std::move(entries); }
+
    private:
-    friend class URLSearchParamsObject;
     void parse(StringArg text);
     void add(const Text& name, const Text& value);
     nodecpp::detail::List<URLSearchParamsEntry> entries;
@@ -174,9 +176,7 @@ class URLSearchParamsObject : public Object {
   }
 
  private:
-  friend class URLObject;
-  template <class>
-  friend class URLSearchParamsIterator;
+  friend struct RecordAccess;
   void changed();
   void reset(StringArg query);
   String printed() const;
@@ -262,8 +262,6 @@ class URLObject : public Object {
   }
 
  private:
-  friend class URL;
-  friend class URLSearchParamsObject;
   friend struct RecordAccess;
   explicit URLObject(const Record& record) { assign(record); }
   void assign(const Record& record);

@@ -43,7 +43,7 @@ class SharedArrayBuffer : public Handle<SharedArrayBufferObject> {
   // Makes a handle to the shared memory behind `buffer`, as returned by the buffer() of a typed array. Undefined when
   // the memory of `buffer` is not shared.
   explicit SharedArrayBuffer(const ArrayBuffer& buffer);
-  std::size_t byteLength() const;
+  std::ptrdiff_t byteLength() const;
   // Returns a copy of the bytes from `from` up to, but not including, `to`. A negative index counts from the end.
   SharedArrayBuffer slice(double from = 0, double to = __builtin_inf()) const;
   friend detail::ByteStore* storeOf(const SharedArrayBuffer& buffer);

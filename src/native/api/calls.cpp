@@ -1,11 +1,11 @@
 // Calls in the promise form, and callbacks.
-#include <nodecpp/crossing.h>
 #include <nodecpp/native/exports.h>
+#include <nodecpp/thread_transfer.h>
 
 #include <memory>
 
+#include "base/errors/uv_errors.h"
 #include "native/api/errors.h"
-#include "base/uv_errors.h"
 #include "os/linux/work_pool.h"
 
 namespace nodecpp::native {

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/upward.h"
+#include "base/upward_calls.h"
 #include "native/api/errors.h"
 #include "os/linux/work_pool.h"
 
@@ -29,7 +29,7 @@ String directory() {
   char text[4096];
   return ::getcwd(text, sizeof text) ? String(static_cast<const char*>(text)) : String("/");
 }
-const nodecpp::detail::Filling filling([](nodecpp::detail::Upward& to) { to.currentDirectory = directory; });
+const nodecpp::detail::UpwardRegistration filling([](nodecpp::detail::Upward& to) { to.currentDirectory = directory; });
 
 }  // namespace
 

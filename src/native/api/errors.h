@@ -1,7 +1,7 @@
 // Converts JavaScript exceptions to Errors and back.
 #pragma once
 
-#include <nodecpp/native/environment.h>
+#include <nodecpp/native/native_environment.h>
 
 #include <string>
 

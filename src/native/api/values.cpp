@@ -1,12 +1,12 @@
 // Conversion of strings, bytes and bigints.
-#include <nodecpp/foreign.h>
+#include <nodecpp/external_block.h>
 #include <nodecpp/native/call.h>
 
 #include <cstring>
 #include <string>
 
-#include "base/ascii.h"
-#include "base/utf8.h"
+#include "base/text/ascii.h"
+#include "base/text/utf8.h"
 #include "native/api/errors.h"
 
 namespace nodecpp::native::detail {
@@ -170,7 +170,7 @@ Buffer keptBuffer(const Reader& reader, napi_value value, const Where& where) {
   Bytes bytes = bytesOf(reader, value, where);
   if (!bytes.size) return Buffer();
   if (reader.promised) keep(reader, value);
-  auto* block = nodecpp::detail::ForeignBlock::make(Keeper::gone, Keeper::make(reader.environment, value));
+  auto* block = nodecpp::detail::ExternalBlock::make(Keeper::gone, Keeper::make(reader.environment, value));
   Buffer out = Buffer::sliceOf(block, bytes.data, bytes.size);
   nodecpp::detail::Block::drop(block);
   return out;
@@ -185,7 +185,7 @@ Lender::Lender(const Reader& reader, napi_value value, const Where& where, Buffe
   Bytes bytes = bytesOf(reader, value, where);
   if (!bytes.size) return;
   watch_.set(environment_, value, bytes.data, bytes.size);
-  block_ = nodecpp::detail::ForeignBlock::make(Keeper::gone, nullptr);
+  block_ = nodecpp::detail::ExternalBlock::make(Keeper::gone, nullptr);
   lent = Buffer::sliceOf(block_, bytes.data, bytes.size);
 }
 
@@ -197,7 +197,7 @@ Lender::~Lender() {
     napi_ref reference;
     if (napi_create_reference(env, value_, 1, &reference) == napi_ok) {
       environment_.retain();
-      static_cast<nodecpp::detail::ForeignBlock*>(block_)->keeper = new Keeper{environment_, reference};
+      static_cast<nodecpp::detail::ExternalBlock*>(block_)->keeper = new Keeper{environment_, reference};
     }
   }
   nodecpp::detail::Block::drop(block_);
@@ -208,7 +208,7 @@ napi_value makeBuffer(const Reader& reader, const Buffer& buffer) {
   // would get two owners.
   constexpr std::size_t small = 2048;
   napi_value out;
-  if (buffer.size() >= small && !nodecpp::detail::isForeign(buffer.block())) {
+  if (buffer.size() >= small && !nodecpp::detail::isExternal(buffer.block())) {
     auto* held = new Buffer(buffer);
     napi_status status = napi_create_external_buffer(
         reader.env, held->size(), held->bytes(), [](napi_env, void*, void* hint) { delete static_cast<Buffer*>(hint); },

@@ -3,7 +3,7 @@
 
 #include "os/port/port.h"
 
-#include "support/ports.h"
+#include "support/tested_ports.h"
 
 TEST_CASE_TEMPLATE("bytes both ways, half-close, and the end after the data", Under, BACK_ENDS) {
   Under under;
@@ -55,7 +55,7 @@ TEST_CASE_TEMPLATE("back-pressure: what a write does not take is sent when there
   CHECK(port.net.unsent(pair.client.connection) == bytes.size() - result.sent);
   // While a send is under way, `write` takes nothing, because its bytes would overtake the send.
   CHECK(port.net.write(pair.client.connection, &slice, 1).sent == 0);
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(pair.client.sents == 0);
   CHECK(pair.peer().reads == 0);
   port.net.startReading(pair.peer().connection);
@@ -72,7 +72,7 @@ TEST_CASE_TEMPLATE("stopReading keeps what comes, startReading gives it", Under,
   port.net.stopReading(pair.peer().connection);
   pair.client.write("kept");
   port.net.shutdown(pair.client.connection);
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(pair.peer().bytes == "");
   CHECK(pair.peer().log == "");
   // Reading is stopped again inside the push, so the end of the connection must wait, too.
@@ -80,7 +80,7 @@ TEST_CASE_TEMPLATE("stopReading keeps what comes, startReading gives it", Under,
   port.net.startReading(pair.peer().connection);
   CHECK(pair.peer().bytes == "");
   REQUIRE(turnUntil(port, [&] { return pair.peer().bytes == "kept"; }));
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(pair.peer().log == "");
   port.net.startReading(pair.peer().connection);
   REQUIRE(turnUntil(port, [&] { return pair.peer().over; }));
@@ -114,7 +114,7 @@ TEST_CASE_TEMPLATE("closed inside a push: nothing more is pushed", Under, BACK_E
   pair.client.write(std::string(150'000, 'x'));
   port.net.shutdown(pair.client.connection);
   REQUIRE(turnUntil(port, [&] { return pair.peer().reads == 1; }));
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(pair.peer().reads == 1);
   CHECK(pair.peer().log == "");
 }
@@ -124,10 +124,10 @@ TEST_CASE_TEMPLATE("a reset: what has come is readable, then the error", Under, 
   Port& port = under.port;
   Pair pair(port);
   port.net.stopReading(pair.client.connection);
-  turnAWhile(port);
+  runManyTurns(port);
   pair.peer().write("before");
   CHECK(port.net.reset(std::exchange(pair.peer().connection, nullptr)) == 0);
-  turnAWhile(port);
+  runManyTurns(port);
   port.net.startReading(pair.client.connection);
   REQUIRE(turnUntil(port, [&] { return pair.client.over; }));
   CHECK(pair.client.bytes == "before");
@@ -141,7 +141,7 @@ TEST_CASE_TEMPLATE("a reset meets a write first", Under, BACK_ENDS) {
   Pair pair(port);
   port.net.stopReading(pair.client.connection);
   port.net.reset(std::exchange(pair.peer().connection, nullptr));
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(pair.client.write("x").error == UV_ECONNRESET);
   CHECK(pair.client.write("x").error == UV_EPIPE);
   port.net.startReading(pair.client.connection);
@@ -155,7 +155,7 @@ TEST_CASE_TEMPLATE("closing with unread bytes resets", Under, BACK_ENDS) {
   Pair pair(port);
   port.net.stopReading(pair.peer().connection);
   pair.client.write("nobody will read this");
-  turnAWhile(port);
+  runManyTurns(port);
   pair.peer().close();
   REQUIRE(turnUntil(port, [&] { return pair.client.over; }));
   CHECK(pair.client.log == "error -104;");
@@ -171,7 +171,7 @@ TEST_CASE_TEMPLATE("writing after the peer's close: accepted once, then a broken
   WriteResult first = pair.client.write("first");
   CHECK(first.sent == 5);
   CHECK(first.error == 0);
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(pair.client.write("second").error == UV_EPIPE);
   CHECK(pair.client.log == "end;");
 }
@@ -185,7 +185,7 @@ TEST_CASE_TEMPLATE("the end is told once", Under, BACK_ENDS) {
   port.net.startReading(pair.peer().connection);
   port.net.shutdown(pair.peer().connection);  // Now both sides have ended, which epoll reports as a further event.
   REQUIRE(turnUntil(port, [&] { return pair.client.over; }));
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(pair.peer().log == "end;");
   CHECK(pair.client.log == "end;");
 }
@@ -194,12 +194,12 @@ TEST_CASE_TEMPLATE("a send is told of once, in a later turn, in the order of sen
   Under under;
   Port& port = under.port;
   Pair pair(port);
-  turnAWhile(port);
+  runManyTurns(port);
   pair.client.send("one ");
   pair.client.send("two");
   CHECK(pair.client.sents == 0);
   REQUIRE(turnUntil(port, [&] { return pair.client.sents == 2 && pair.peer().bytes.size() == 7; }));
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(pair.client.sents == 2);
   CHECK(pair.peer().bytes == "one two");
 }
@@ -263,11 +263,11 @@ TEST_CASE_TEMPLATE("sends under way fail with the peer's reset, all of them", Un
   Port& port = under.port;
   Pair pair(port);
   port.net.stopReading(pair.peer().connection);
-  turnAWhile(port);
+  runManyTurns(port);
   pair.client.send(std::string(16 << 20, 'x'));
   pair.client.send("behind");
   port.net.stopReading(pair.client.connection);
-  turnAWhile(port);
+  runManyTurns(port);
   REQUIRE(pair.client.sents == 0);
   port.net.reset(std::exchange(pair.peer().connection, nullptr));
   REQUIRE(turnUntil(port, [&] { return pair.client.sents == 2; }));
@@ -293,13 +293,13 @@ TEST_CASE_TEMPLATE("a unix peer that closes with unread bytes resets", Under, BA
   Pair pair(port, local(under.directory + "/unread"));
   port.net.stopReading(pair.peer().connection);
   pair.client.write("unread");
-  turnAWhile(port);
+  runManyTurns(port);
   pair.peer().close();
   REQUIRE(turnUntil(port, [&] { return pair.client.over; }));
   CHECK(pair.client.log == "error -104;");
 }
 
-TEST_CASE_TEMPLATE("half-close of a unix socket", Under, BACK_ENDS) {
+TEST_CASE_TEMPLATE("a unix socket may be half-closed", Under, BACK_ENDS) {
   Under under;
   Port& port = under.port;
   Pair pair(port, local(under.directory + "/half"));

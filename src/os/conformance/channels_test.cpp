@@ -1,9 +1,9 @@
 // Tests of Children's contract: channels, and handles that are sent over them.
 #include <string>
 
-#include "os/port/children.h"
+#include "os/port/children_role.h"
 
-#include "support/children.h"
+#include "support/child_scripts.h"
 
 namespace {
 
@@ -97,7 +97,7 @@ TEST_CASE_TEMPLATE("a connection goes over a channel, and the sender has it unti
   CHECK(pair.peer().write(", from the sender").sent == 17);
   REQUIRE(turnUntil(port, [&] { return pair.client.bytes == "from the receiver, from the sender"; }));
   pair.peer().close();
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(pair.client.log == "");
   CHECK(pair.client.write("to the receiver").sent == 15);
   REQUIRE(turnUntil(port, [&] { return received.bytes == "to the receiver"; }));

@@ -1,12 +1,12 @@
 // Tests of Children's contract: what a child gets, how it ends, and what cannot be started. Channels are tested in
 // channels_test.cpp, children that are waited for in run_test.cpp. Other users, sessions and PATH are tested in
-// os/linux/children_test.cpp, because a simulated machine has one user and no sessions, and finds its programs in a
+// os/linux/linux_children_test.cpp, because a simulated machine has one user and no sessions, and finds its programs in a
 // table.
 #include <string>
 
-#include "os/port/children.h"
+#include "os/port/children_role.h"
 
-#include "support/children.h"
+#include "support/child_scripts.h"
 #include "support/port_files.h"
 
 TEST_CASE_TEMPLATE("a child has its arguments, environment, directory and streams; its end is told once", Under,
@@ -30,7 +30,7 @@ TEST_CASE_TEMPLATE("a child has its arguments, environment, directory and stream
   CHECK(out.log == "end;");
   CHECK(child.code == 3);
   CHECK(child.signal == 0);
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(child.ended == 1);
 }
 
@@ -96,7 +96,7 @@ TEST_CASE_TEMPLATE("a child whose handle was closed is waited for, and not told 
   Started child(port, spec);
   child.close();
   REQUIRE(turnUntil(port, [&] { return port.process.kill(child.pid, 0) == UV_ESRCH; }));
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(child.ended == 0);
 }
 
@@ -153,7 +153,7 @@ TEST_CASE_TEMPLATE("a connection as streams: both have it, and the last one clos
   CHECK(port.net.shutdown(pair.client.connection) == 0);
   REQUIRE(turnUntil(port, [&] { return child.ended == 1; }));
   CHECK(child.code == 5);
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(pair.client.bytes == "a line behind\nmore\n");
   CHECK_FALSE(pair.client.over);
   CHECK(pair.peer().write("ours").sent == 4);
@@ -180,7 +180,7 @@ TEST_CASE_TEMPLATE("what cannot be executed is an error at once, with ended pipe
     CHECK(turnUntil(port, [&] { return in.over && out.over; }));
     CHECK(out.log == "end;");
     CHECK(in.write("x").error == UV_EPIPE);
-    turnAWhile(port);
+    runManyTurns(port);
     CHECK(exit.ended == 0);
     return error;
   };

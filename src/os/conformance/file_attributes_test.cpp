@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "os/port/files.h"
+#include "os/port/files_role.h"
 #include "support/port_files.h"
 
 namespace {

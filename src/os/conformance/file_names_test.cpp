@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "os/port/files.h"
+#include "os/port/files_role.h"
 #include "support/port_files.h"
 
 namespace {
@@ -122,6 +122,38 @@ TEST_CASE_TEMPLATE("rename: to a new name, over a file, over an empty directory,
   CHECK(writeTo(files, fd, "!") == 1);
   CHECK(contents(files, at("one/b")) == "first!");
   CHECK(files.close(fd) == 0);
+}
+
+TEST_CASE_TEMPLATE("rename: a path must end in a name, and a link with a slash is no directory", Under, BACK_ENDS) {
+  Under under;
+  Files& files = under.port.files;
+  auto at = [&](const char* name) { return under.directory + "/" + name; };
+  for (const char* name : {"a", "a/b", "a/b/c", "d"}) REQUIRE(files.mkdir(at(name), 0755) == 0);
+  makeFile(files, at("a/file"), "text");
+  makeFile(files, at("file"), "text");
+  REQUIRE(files.symlink("a", at("link")) == 0);
+  for (const char* name : {"a/b/..", "a/b/.", "a/.", "a/b/./", "none/..", "file/.."}) {
+    CAPTURE(std::string(name));
+    bool walks = name[0] == 'a';
+    int expected = walks ? UV_EBUSY : name[0] == 'n' ? UV_ENOENT : UV_ENOTDIR;
+    CHECK(files.rename(at(name), at("new")) == expected);
+    CHECK(files.rename(at("d"), at(name)) == expected);
+  }
+  CHECK(files.rename("/", at("new")) == UV_EBUSY);
+  CHECK(files.rename(at("d"), "/") == UV_EBUSY);
+  CHECK(files.rename(at("none"), at("a/.")) == UV_EBUSY);
+  CHECK(files.rename(at("a/file"), at("a")) == UV_ENOTEMPTY);
+  CHECK(files.rename(at("a/b"), at("a")) == UV_ENOTEMPTY);
+  CHECK(files.rename(at("link/"), at("new")) == UV_ENOTDIR);
+  CHECK(files.rename(at("d"), at("link/")) == UV_ENOTDIR);
+  CHECK(files.rename(at("file/"), at("new")) == UV_ENOTDIR);
+  CHECK(files.rename(at("file"), at("new/")) == UV_ENOTDIR);
+  // Nothing has moved.
+  CHECK(list(files, under.directory) == List{"a/", "d/", "file", "link@"});
+  CHECK(list(files, at("a")) == List{"b/", "file"});
+  CHECK(list(files, at("a/b")) == List{"c/"});
+  CHECK(files.rename(at("d/"), at("e/")) == 0);
+  CHECK(list(files, under.directory) == List{"a/", "e/", "file", "link@"});
 }
 
 TEST_CASE_TEMPLATE("a file may have several names, and is there as long as one is left", Under, BACK_ENDS) {

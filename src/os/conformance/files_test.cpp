@@ -1,5 +1,5 @@
 // Tests of Files' contract: descriptors, and the bytes of files.
-#include "os/port/files.h"
+#include "os/port/files_role.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,9 +1,9 @@
 // Tests of Threads' contract: the mailboxes of a loop, without a second thread.
 #include <memory>
 
-#include "os/port/threads.h"
-#include "support/ports.h"
-#include "support/threads.h"
+#include "os/port/threads_role.h"
+#include "support/tested_ports.h"
+#include "support/thread_helpers.h"
 
 TEST_CASE_TEMPLATE("messages are pushed in turns, in their order, with what they carry", Under, BACK_ENDS) {
   Under under;
@@ -97,7 +97,7 @@ TEST_CASE_TEMPLATE("what a sink does not want waits in the queue until it is ask
   box.choose = [](const Message& message) { return message.bytes != "not yet"; };
   for (const char* bytes : {"one", "not yet", "two"}) port.threads.post(box.queue, text(bytes));
   REQUIRE(turnUntil(port, [&] { return box.got.size() == 1; }));
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(box.all() == "one");
   CHECK(box.queue->size() == 2);
   box.choose = nullptr;
@@ -109,9 +109,9 @@ TEST_CASE_TEMPLATE("what a sink does not want waits in the queue until it is ask
   bool now = false;
   box.choose = [&](const Message&) { return now; };
   port.threads.post(box.queue, text("three"));
-  turnAWhile(port);
+  runManyTurns(port);
   now = true;
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(box.got.size() == 3);
   port.threads.post(box.queue, text("four"));
   REQUIRE(turnUntil(port, [&] { return box.got.size() == 5; }));
@@ -127,7 +127,7 @@ TEST_CASE_TEMPLATE("closed: nothing more is pushed, and nothing can be posted", 
   for (int i = 0; i < 3; ++i) CHECK(port.threads.post(box.queue, text("x")));
   CHECK(port.threads.post(other.queue, text("behind")));
   REQUIRE(turnUntil(port, [&] { return other.got.size() == 1; }));
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(box.got.size() == 1);
   CHECK_FALSE(port.threads.post(box.queue, text("late")));
   CHECK(box.queue->closed());
@@ -149,7 +149,7 @@ TEST_CASE_TEMPLATE("a hub's message goes to all of its queues but one, a copy to
   hub->leave(three.queue);
   port.threads.post(*hub, text("more"), nullptr);
   REQUIRE(turnUntil(port, [&] { return one.got.size() == 2 && two.got.size() == 1; }));
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(one.all() == "news more");
   CHECK(two.all() == "more");
   CHECK(three.all() == "news");

@@ -4,7 +4,7 @@
 
 #include "os/port/port.h"
 
-#include "support/ports.h"
+#include "support/tested_ports.h"
 
 TEST_CASE_TEMPLATE("nobody listens: refused, in a later turn", Under, BACK_ENDS) {
   Under under;
@@ -113,16 +113,16 @@ TEST_CASE_TEMPLATE("a connection given up before its outcome is pushed nowhere",
   Sink client(port);
   REQUIRE(port.net.connect({server.address(), {}}, &client, &client.connection) == 0);
   client.close();
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(client.log == "");
   Sink refused(port);
   REQUIRE(port.net.connect({local(under.directory + "/none"), {}}, &refused, &refused.connection) == 0);
   refused.close();
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(refused.log == "");
 }
 
-TEST_CASE_TEMPLATE("unix sockets", Under, BACK_ENDS) {
+TEST_CASE_TEMPLATE("unix sockets carry bytes both ways", Under, BACK_ENDS) {
   Under under;
   Port& port = under.port;
   std::string path = under.directory + "/socket";
@@ -168,7 +168,7 @@ TEST_CASE_TEMPLATE("jobs: done in a turn of the loop, and the port is busy until
   for (int each : ran) CHECK(each == 1);
 }
 
-TEST_CASE_TEMPLATE("look-ups", Under, BACK_ENDS) {
+TEST_CASE_TEMPLATE("look-ups find names and addresses", Under, BACK_ENDS) {
   Under under;
   Port& port = under.port;
   struct Found {
@@ -232,7 +232,7 @@ TEST_CASE_TEMPLATE("wake ends a wait", Under, BACK_ENDS) {
 
 TEST_CASE_TEMPLATE("a wait takes its time", Under, BACK_ENDS) {
   Under under;
-  turnAWhile(under.port);
+  runManyTurns(under.port);
   std::uint64_t before = under.port.clock.hrtime();
   under.port.turns.wait(30);
   CHECK(under.port.clock.hrtime() - before >= 29'900'000);

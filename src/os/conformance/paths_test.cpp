@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "os/port/files.h"
+#include "os/port/files_role.h"
 
 #include "support/port_files.h"
 
@@ -28,7 +28,7 @@ struct Watching final : PathSink {
   std::vector<std::string> next() {
     CHECK(told.empty());
     REQUIRE(turnUntil(port, [&] { return !told.empty(); }));
-    turnAWhile(port);
+    runManyTurns(port);
     return std::exchange(told, {});
   }
 
@@ -51,7 +51,7 @@ TEST_CASE_TEMPLATE("changes of a file's bytes and attributes, by its own name", 
   Watching watching(under.port, path);
   int fd = files.open(path, O_RDWR, 0);
   CHECK(readFrom(files, fd) == "x");
-  turnAWhile(under.port);
+  runManyTurns(under.port);
   CHECK(watching.pushes == 0);  // Reading a file is not pushed as a change.
   CHECK(writeTo(files, fd, "y") == 1);
   CHECK(watching.next() == List{"~file"});
@@ -89,20 +89,34 @@ TEST_CASE_TEMPLATE("entries of a directory that come, change and go, by their na
   CHECK(watching.next() == List{"link"});
   // Entries of a subdirectory are not watched.
   makeFile(files, at("folder/inner"), "x");
-  turnAWhile(under.port);
+  runManyTurns(under.port);
   CHECK(watching.told == List{});
   CHECK(files.rename(at("file"), at("new")) == 0);
   CHECK(watching.next() == List{"file", "new"});
   CHECK(files.rename(at("new"), at("folder/out")) == 0);
   CHECK(watching.next() == List{"new"});
   CHECK(writeTo(files, fd, "x") == 1);
-  turnAWhile(under.port);
+  runManyTurns(under.port);
   CHECK(watching.told == List{});
   CHECK(files.rename(at("folder/inner"), at("in")) == 0);
   CHECK(watching.next() == List{"in"});
   CHECK(files.unlink(at("in")) == 0);
   CHECK(watching.next() == List{"in"});
   CHECK(files.close(fd) == 0);
+}
+
+TEST_CASE_TEMPLATE("a directory watched with a slash behind its path has no name of its own", Under, BACK_ENDS) {
+  Under under;
+  Files& files = under.port.files;
+  auto at = [&](const char* name) { return under.directory + "/" + name; };
+  REQUIRE(files.mkdir(at("folder"), 0755) == 0);
+  Watching watching(under.port, at("folder/"));
+  CHECK(files.mkdir(at("folder/folder"), 0755) == 0);
+  CHECK(watching.next() == List{"folder"});
+  CHECK(files.chmod(at("folder"), 0700) == 0);
+  CHECK(watching.next() == List{"~"});
+  CHECK(files.chmod(at("folder/folder"), 0700) == 0);
+  CHECK(watching.next() == List{"~folder"});
 }
 
 TEST_CASE_TEMPLATE("a watched file that is moved or goes is told by its own name", Under, BACK_ENDS) {

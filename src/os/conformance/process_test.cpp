@@ -1,10 +1,10 @@
 // Tests of Process's contract: what a program can learn about itself, and how it ends.
-#include "os/port/process.h"
+#include "os/port/process_role.h"
 
 #include <algorithm>
 #include <string>
 
-#include "support/ports.h"
+#include "support/tested_ports.h"
 
 TEST_CASE_TEMPLATE("the environment is changed name by name", Under, BACK_ENDS) {
   Under under;

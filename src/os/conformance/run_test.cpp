@@ -1,8 +1,8 @@
 // Tests of Children's contract: a child that the program blocks for.
 #include <string>
 
-#include "os/port/children.h"
-#include "support/children.h"
+#include "os/port/children_role.h"
+#include "support/child_scripts.h"
 
 namespace {
 

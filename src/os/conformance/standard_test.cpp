@@ -2,7 +2,7 @@
 #include <functional>
 #include <string>
 
-#include "os/port/process.h"
+#include "os/port/process_role.h"
 #include "support/port_files.h"
 #include "support/standard_streams.h"
 
@@ -66,18 +66,18 @@ TEST_CASE_TEMPLATE("input is pushed in turns, in its order, and its end once", U
   Port& port = under.port;
   Input input;
   under.feed("early ");
-  turnAWhile(port);
+  runManyTurns(port);
   port.process.readStandardInput(&input);
   CHECK(input.bytes == "");
   REQUIRE(turnUntil(port, [&] { return input.bytes == "early "; }));
   under.feed("one ");
   REQUIRE(turnUntil(port, [&] { return input.bytes == "early one "; }));
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(input.ends == 0);
   under.feed("two");
   under.endInput();
   REQUIRE(turnUntil(port, [&] { return input.ends > 0; }));
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(input.bytes == "early one two");
   CHECK(input.ends == 1);
   CHECK(input.error == 0);
@@ -93,14 +93,14 @@ TEST_CASE_TEMPLATE("without a sink input waits, the end too", Under, BACK_ENDS_S
   port.process.readStandardInput(nullptr);
   under.feed("two");
   under.endInput();
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(input.bytes == "one");
   CHECK(input.ends == 0);
   // Reading of standard input is stopped inside a push.
   other.then = [&] { port.process.readStandardInput(nullptr); };
   port.process.readStandardInput(&other);
   REQUIRE(turnUntil(port, [&] { return other.bytes == "two"; }));
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(other.ends == 0);
   port.process.readStandardInput(&other);
   REQUIRE(turnUntil(port, [&] { return other.ends == 1; }));
@@ -134,7 +134,7 @@ TEST_CASE("input from a file, which epoll does not watch") {
   under.port.readStandardInput(&input);
   CHECK(input.bytes == "");
   REQUIRE(turnUntil(under.port, [&] { return input.ends > 0; }));
-  turnAWhile(under.port);
+  runManyTurns(under.port);
   CHECK(input.bytes == bytes);
   CHECK(input.ends == 1);
   ::close(0);

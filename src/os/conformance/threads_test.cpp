@@ -1,5 +1,5 @@
 // Tests of Threads' contract: mailboxes, hubs, and threads. Of a simulated port's threads one runs at a time.
-#include "os/port/threads.h"
+#include "os/port/threads_role.h"
 
 #include <atomic>
 #include <memory>
@@ -7,8 +7,8 @@
 #include <thread>
 
 #include "os/linux/linux_port.h"
-#include "support/ports.h"
-#include "support/threads.h"
+#include "support/tested_ports.h"
+#include "support/thread_helpers.h"
 
 TEST_CASE_TEMPLATE("what threads post comes in order, and their end after it", Under, BACK_ENDS) {
   Under under;
@@ -100,7 +100,7 @@ TEST_CASE_TEMPLATE("a thread's end is pushed once, in a turn, and keeps the loop
   CHECK(port.turns.busy());
   CHECK(end.times == 0);
   REQUIRE(turnUntil(port, [&] { return end.over && other.over; }));
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(end.times == 1);
   CHECK(end.code == 7);
   CHECK(other.code == 8);
@@ -161,7 +161,7 @@ TEST_CASE_TEMPLATE("one that is not joined in time is left alone, and its end is
     CHECK_FALSE(under.port.threads.join(thread, 20));
     CHECK_FALSE(under.port.turns.busy());
     gate->close();
-    turnAWhile(under.port);
+    runManyTurns(under.port);
   }
   CHECK_FALSE(end.over);
 }

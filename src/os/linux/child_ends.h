@@ -14,18 +14,18 @@ class ChildEnds {
   // Closes all descriptors that were made for the child, except those given to `keep`.
   ~ChildEnds();
 
-  // Opens what the child's next descriptor needs, and appends it to `theirs` and `ours`. Returns 0 or an error.
+  // Opens what the child's next descriptor needs, and appends it to `childEnds` and `parentEnds`. Returns 0 or an error.
   ErrorCode add(const ChildStdio& stdio);
   ErrorCode add(const std::vector<ChildStdio>& all);
-  void keep(int fd) { std::erase(toClose_, fd); }
+  void keep(int fd) { std::erase(childEndsToClose_, fd); }
   // Closes the child's ends of pipes in this process, which the child has inherited.
-  void closeTheirs();
+  void closeChildEnds();
 
-  std::vector<int> theirs;  // The child's ends by descriptor number; -1 for none.
-  std::vector<int> ours;    // Our ends of pipes, non-blocking; -1 where there is no pipe.
+  std::vector<int> childEnds;  // The child's ends by descriptor number; -1 for none.
+  std::vector<int> parentEnds;    // Our ends of pipes, non-blocking; -1 where there is no pipe.
 
  private:
-  std::vector<int> toClose_;
+  std::vector<int> childEndsToClose_;
 };
 
 }  // namespace nodecpp::os

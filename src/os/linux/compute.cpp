@@ -16,9 +16,13 @@ class LinuxPort::Computing final : public Work, public Delivery {
     job->place = this;
   }
 
-  void run() noexcept override { job_->run(); }
+  void run() noexcept override {
+    NODECPP_ASSERT(job_);
+    job_->run();
+  }
   void ended() noexcept override {
     std::shared_ptr<Inbox> inbox = std::move(inbox_);
+    NODECPP_ASSERT(inbox);
     if (!inbox->post(this)) delete this;
   }
   void deliver() override {
@@ -31,6 +35,7 @@ class LinuxPort::Computing final : public Work, public Delivery {
 
   // Called when the pool has refused the work: the job belongs to the caller again.
   void refused() {
+    NODECPP_ASSERT(job_ && !forgotten_);
     job_.release();
     delete this;
   }
@@ -63,6 +68,9 @@ ErrorCode LinuxPort::compute(Job* job, int priority) {
 
 void setComputation(std::size_t threads, std::size_t waiting) { WorkPool::ofProcess().configure(threads, waiting); }
 
-void LinuxPort::forget(Job* job) { static_cast<Computing*>(job->place)->forget(); }
+void LinuxPort::forget(Job* job) {
+  NODECPP_ASSERT(job && job->place);
+  static_cast<Computing*>(job->place)->forget();
+}
 
 }  // namespace nodecpp::os

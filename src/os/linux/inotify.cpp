@@ -8,6 +8,8 @@
 #include <memory>
 #include <string>
 
+#include "base/assertion.h"
+
 namespace nodecpp::os {
 
 Inotify::Inotify() : Watched(Kind::paths, ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {}
@@ -17,6 +19,7 @@ Inotify::~Inotify() {
 }
 
 ErrorCode Inotify::add(const std::string& path, PathSink* sink, PathWatch** made) {
+  NODECPP_ASSERT(fd >= 0 && sink && !*made, fd);
   constexpr unsigned changes =
       IN_ATTRIB | IN_CREATE | IN_MODIFY | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_MOVED_FROM | IN_MOVED_TO;
   int number = ::inotify_add_watch(fd, path.c_str(), changes);
@@ -32,6 +35,7 @@ void Inotify::remove(PathWatch* which) {
   watch->sink = nullptr;
   auto found = watches_.find(watch->number);
   if (found == watches_.end()) return;
+  NODECPP_DEBUG_ASSERT(std::ranges::any_of(found->second, [&](const auto& each) { return each.get() == watch; }));
   bool all = std::ranges::all_of(found->second, [](const auto& each) { return !each->sink; });
   if (all) ::inotify_rm_watch(fd, found->first);
   if (pushing_) return;  // read() removes the watch when its pushes are over.
@@ -46,12 +50,14 @@ void Inotify::read() {
     for (ssize_t at = 0; at < got;) {
       auto* event = reinterpret_cast<inotify_event*>(block + at);
       at += ssize_t(sizeof(inotify_event) + event->len);
+      NODECPP_ASSERT(at <= got, at, got);
       auto found = watches_.find(event->wd);
       if (found == watches_.end()) continue;
       bool renamed = event->mask & ~unsigned(IN_ATTRIB | IN_MODIFY);
       // The loop uses indexes, because a push may add a watch of the same file to this list.
       for (std::size_t i = 0, count = found->second.size(); i < count; ++i) {
         LinuxPathWatch& watch = *found->second[i];
+        NODECPP_ASSERT(watch.number == event->wd && found->second.size() >= count, watch.number, found->second.size(), count);
         if (watch.sink) watch.sink->onChange(renamed, event->len ? event->name : watch.name);
       }
     }

@@ -137,6 +137,7 @@ std::vector<std::string> candidates(const std::string& file, std::string_view pa
     all.push_back(folder.empty() ? file : folder + "/" + file);
     at = end + 1;
   }
+  NODECPP_ASSERT(!all.empty());
   return all;
 }
 

@@ -11,26 +11,27 @@
 #include <memory>
 #include <string>
 
-#include "base/upward.h"
-#include "os/linux/call_stack.h"
+#include "base/assertion.h"
+#include "base/upward_calls.h"
 #include "os/linux/inbox.h"
 #include "os/linux/inotify.h"
-#include "os/posix/pool.h"
-#include "os/linux/resolver.h"
-#include "os/posix/signals.h"
+#include "os/linux/linux_call_stack.h"
+#include "os/linux/linux_resolver.h"
+#include "os/linux/linux_threads.h"
 #include "os/posix/bounds_trap.h"
+#include "os/posix/signal_watches.h"
 #include "os/posix/stack_guard.h"
-#include "os/linux/threads.h"
+#include "os/posix/thread_pool.h"
 #include "os/posix/waker.h"
 
 namespace nodecpp::os {
 
-static const detail::Filling errorsKnowTheirCalls([](detail::Upward& to) {
+static const detail::UpwardRegistration errorsKnowTheirCalls([](detail::Upward& to) {
 #if NODECPP_BACKTRACE
   to.callStack = callStack;
   to.symbolsOf = symbolsOf;
 #endif
-  to.memoryAround = memoryAround;
+  to.memoryRegions = memoryRegions;
 });
 
 Port& linuxPort() {
@@ -65,7 +66,7 @@ int openStandard() {
 }  // namespace
 
 LinuxPort::LinuxPort()
-    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this},
+    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_},
       epoll_(openStandard()),
       waker_(std::make_shared<Waker>()),
       spareFd_(-1),
@@ -90,56 +91,63 @@ LinuxPort::~LinuxPort() {
   resolvers_.clear();
   paths_.reset();
   signalQueue_.reset();
-  for (int pidFd : giveUpChildren()) ::close(pidFd);
-  for (Watched* watched : buried_) delete watched;
+  for (int pidFd : detachChildren()) ::close(pidFd);
+  for (Watched* watched : closedWatched_) delete watched;
   detail::Block::drop(readBlock_);
   if (epoll_ >= 0) ::close(epoll_);
   if (spareFd_ >= 0) ::close(spareFd_);
 }
 
 ErrorCode LinuxPort::watch(Watched* watched, std::uint32_t events) {
+  NODECPP_ASSERT(watched->fd >= 0 && !watched->closed, watched->fd);
   epoll_event event{.events = events, .data = {.ptr = watched}};
   return epoll_ctl(epoll_, EPOLL_CTL_ADD, watched->fd, &event) == 0 ? 0 : -errno;
 }
 
-void LinuxPort::bury(Watched* watched) {
+void LinuxPort::closeAfterTurn(Watched* watched) {
   leave(watched);
   ::close(watched->fd);
 }
 
 void LinuxPort::leave(Watched* watched) {
+  NODECPP_ASSERT(!watched->closed && watched->fd >= 0, watched->fd);
   // epoll is told explicitly, since another process may hold the same socket open, and then closing our descriptor
   // would not end its events.
   epoll_ctl(epoll_, EPOLL_CTL_DEL, watched->fd, nullptr);
   watched->closed = true;
-  buried_.push_back(watched);
+  closedWatched_.push_back(watched);
 }
 
 void LinuxPort::wait(int timeout) {
-  if (!queued_.empty() || (inputIsFile_ && inputSink_)) timeout = 0;
+  if (!queued_.empty() || tls_.waiting() || (inputIsFile_ && inputSink_)) timeout = 0;
   if (!resolvers_.empty()) timeout = resolversTimeout(timeout);
   if (!resting_.empty()) [[unlikely]]
     timeout = restTimeout(timeout);
   epoll_event events[eventsPerTurn];
   int count = epoll_wait(epoll_, events, eventsPerTurn, timeout);
+  NODECPP_ASSERT(count <= eventsPerTurn, count);
   woken();
   turn_.swap(queued_);
   for (LinuxConnection* connection : turn_) connection->queued = false;
   for (int i = 0; i < count; ++i) {
     auto* watched = static_cast<Watched*>(events[i].data.ptr);
+    NODECPP_ASSERT(watched);
     if (watched->closed) continue;
     switch (watched->kind) {
       case Watched::Kind::connection: connectionEvent(static_cast<LinuxConnection*>(watched), events[i].events); break;
       case Watched::Kind::listener: accept(static_cast<LinuxListener*>(watched)); break;
       case Watched::Kind::wake: drainWake(); break;
       case Watched::Kind::input: readInput(); break;
-      case Watched::Kind::paths: paths_->read(); break;
+      case Watched::Kind::paths:
+        NODECPP_ASSERT(watched == paths_.get());
+        paths_->read();
+        break;
       case Watched::Kind::child: childEvent(static_cast<LinuxChild*>(watched)); break;
       case Watched::Kind::names: resolverEvent(watched, events[i].events); break;
     }
   }
   if (!resting_.empty()) [[unlikely]]
-    endRests();
+    endReadPauses();
   if (inputIsFile_) readInput();
   // Serves connections that have more than one turn's share of bytes, or that the program asked for after their event.
   // A connection that this turn's events have queued again has had its share already.
@@ -147,9 +155,10 @@ void LinuxPort::wait(int timeout) {
     if (!connection->closed && !connection->queued) serve(connection);
   turn_.clear();
   if (!resolvers_.empty()) serveResolvers();
+  tls_.pushWaiting();
   // No event can point to an object that was closed in this turn any more, so it is freed. A connection that waits in
   // the list of the next turn stays until then.
-  std::erase_if(buried_, [](Watched* watched) {
+  std::erase_if(closedWatched_, [](Watched* watched) {
     if (watched->kind == Watched::Kind::connection && static_cast<LinuxConnection*>(watched)->queued) return false;
     delete watched;
     return true;
@@ -191,7 +200,10 @@ ErrorCode LinuxPort::watchPath(const std::string& path, PathSink* sink, PathWatc
   }
   return paths_->add(path, sink, made);
 }
-void LinuxPort::unwatch(PathWatch* watch) { paths_->remove(watch); }
+void LinuxPort::unwatch(PathWatch* watch) {
+  NODECPP_ASSERT(paths_ && watch);
+  paths_->remove(watch);
+}
 
 void LinuxPort::submit(Job* job) { pool_->submit(job); }
 bool LinuxPort::busy() {
@@ -201,6 +213,7 @@ bool LinuxPort::busy() {
 
 ErrorCode LinuxPort::watchSignal(int number, SignalPush push, void* context) {
   if (number < 1 || number > 64) return -EINVAL;
+  NODECPP_ASSERT(std::size_t(number) < std::size(signals_), number);
   signals_[number] = {push, context};
   if (!signalQueue_) signalQueue_ = std::make_unique<SignalQueue>(waker_);
   return push ? signalQueue_->catchSignal(number) : signalQueue_->release(number);

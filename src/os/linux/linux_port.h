@@ -9,10 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "os/linux/files.h"
+#include "os/linux/linux_files.h"
 #include "os/port/port.h"
 #include "os/port/send_queue.h"
-#include "os/port/threads.h"
+#include "os/port/threads_role.h"
+#include "os/tls/streams.h"
 
 namespace nodecpp::os {
 
@@ -45,13 +46,13 @@ class LinuxListener final : public Watched, public Listener {
   bool shared = false;  // Other processes accept from this listener's socket, too.
 };
 
-class LinuxConnection final : public Watched, public Connection, public SendsOn {
+class LinuxConnection final : public Watched, public Connection, public SendQueueTarget {
  public:
   LinuxConnection(int descriptor, ConnectionSink* s) : Watched(Kind::connection, descriptor), sink(s) {}
 
   // Works as Net::write; the file descriptor `passed`, unless it is -1, goes with the first byte.
   WriteResult write(const Slice* slices, std::size_t count, int passed);
-  WriteResult take(const Slice* slices, std::size_t count, const std::shared_ptr<Passed>& passed) override;
+  WriteResult take(const Slice* slices, std::size_t count, const std::shared_ptr<PassedDescriptor>& passed) override;
   void sent(ErrorCode error) override { sink->onSent(error); }
 
   ConnectionSink* sink;
@@ -97,7 +98,7 @@ class LinuxPort final : public Port,
   ErrorCode failure() const { return failure_; }
   // Called when the port's loop is over. Returns the descriptors of the children that still run; another port must wait
   // for their ends (adoptChild).
-  std::vector<int> giveUpChildren();
+  std::vector<int> detachChildren();
   // Takes over a child that another port has given up, by its process descriptor. This port waits for the child's end
   // and reports it to nobody.
   void adoptChild(int pidFd);
@@ -188,15 +189,14 @@ class LinuxPort final : public Port,
 
  private:
   class Computing;
-  friend class Inotify;
   friend class LinuxResolver;
   friend class Pool;
   static LinuxConnection* at(Connection* connection) { return static_cast<LinuxConnection*>(connection); }
   static LinuxListener* at(Listener* listener) { return static_cast<LinuxListener*>(listener); }
   ErrorCode watch(Watched* watched, std::uint32_t events);
   // Removes an object from epoll, closes its descriptor, and frees the object after the turn.
-  void bury(Watched* watched);
-  // Removes an object from epoll and frees it after the turn, as `bury` does, but leaves its descriptor open, because
+  void closeAfterTurn(Watched* watched);
+  // Removes an object from epoll and frees it after the turn, as `closeAfterTurn` does, but leaves its descriptor open, because
   // another owner closes it.
   void leave(Watched* watched);
   ErrorCode open(int fd, bool channel, LinuxConnection** made);
@@ -207,7 +207,7 @@ class LinuxPort final : public Port,
   void accepted(LinuxListener* listener, int fd);
   void rest(LinuxListener* listener);
   int restTimeout(int timeout);
-  void endRests();
+  void endReadPauses();
   void acceptWithoutDescriptors(LinuxListener* listener);
   void connectionEvent(LinuxConnection* connection, std::uint32_t events);
   void serve(LinuxConnection* connection);
@@ -217,7 +217,7 @@ class LinuxPort final : public Port,
   void read(LinuxConnection* connection);
   void queue(LinuxConnection* connection);
   ErrorCode addChild(LinuxChild* child);
-  void buryChild(LinuxChild* child);
+  void closeChildAfterTurn(LinuxChild* child);
   void drainWake();
   void readInput();
   int resolversTimeout(int timeout) const;
@@ -244,10 +244,10 @@ class LinuxPort final : public Port,
   detail::Block* readBlock_ = nullptr;
   std::vector<LinuxConnection*> queued_;
   std::vector<LinuxConnection*> turn_;  // The connections taken from `queued_` that this turn serves.
-  std::vector<Watched*> buried_;
+  std::vector<Watched*> closedWatched_;
   // Listeners that failed to accept. They are removed from epoll and tried again after a pause.
   std::vector<LinuxListener*> resting_;
-  std::uint64_t restsUntil_ = 0;
+  std::uint64_t readPausedUntil_ = 0;
   std::vector<LinuxChild*> children_;  // The child processes that have not ended.
   std::unique_ptr<Pool> pool_;
   std::shared_ptr<Inbox> inbox_;  // Deliveries from other threads; made when the first thread needs it.
@@ -256,6 +256,7 @@ class LinuxPort final : public Port,
   std::unique_ptr<LinuxThreads> threads_;  // The threads that this loop has started; made with the first.
   std::vector<std::unique_ptr<LinuxResolver>> resolvers_;
   LinuxFiles files_;
+  TlsStreams tls_{*this};
   std::unique_ptr<Inotify> paths_;  // The inotify instance; made with the first watch of a path.
   struct SignalWatch {
     SignalPush push = nullptr;

@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "os/linux/linux_port.h"
-#include "os/posix/pool.h"
+#include "os/posix/thread_pool.h"
 
 using namespace nodecpp;
 using namespace nodecpp::os;
@@ -34,7 +34,7 @@ bool turnUntil(Port& port, const std::function<bool()>& done) {
   for (int i = 0; i < 400 && !done(); ++i) port.turns.wait(5);
   return done();
 }
-void turnAWhile(Port& port) {
+void runManyTurns(Port& port) {
   for (int i = 0; i < 4; ++i) port.turns.wait(5);
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("bytes and the end come together with the connection") {
   peer.close();
   // One edge-triggered event reports the connection, the bytes and the end, in the turn in which the outcome is pushed.
   REQUIRE(turnUntil(port, [&] { return client.connected; }));
-  turnAWhile(port);
+  runManyTurns(port);
   port.net.startReading(client.connection);
   REQUIRE(turnUntil(port, [&] { return client.ended; }));
   CHECK(client.bytes == "first");
@@ -144,7 +144,7 @@ TEST_CASE("more connections than events in one turn") {
     clients.back().send("a");
   }
   REQUIRE(turnUntil(port, [&] { return server.sinks.size() == 400; }));
-  turnAWhile(port);
+  runManyTurns(port);
   for (Plain& client : clients) client.send("b");
   for (Plain& client : clients) client.close();
   REQUIRE(turnUntil(port, [&] {
@@ -172,7 +172,7 @@ TEST_CASE("out of descriptors: who waits is dropped, and the next is served agai
   name.sin_port = htons(std::uint16_t(port.net.address(server.listener).port));
   name.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   CHECK(::connect(clients[0].fd, reinterpret_cast<sockaddr*>(&name), sizeof name) == 0);
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(server.sinks.empty());
   CHECK(server.errors == 0);
   char byte;
@@ -195,9 +195,9 @@ TEST_CASE("a socket that another process holds open: after close nothing is push
   Server server(port, {.address = {}, .fd = fd});
   Address address = port.net.address(server.listener);
   port.net.close(std::exchange(server.listener, nullptr));
-  turnAWhile(port);
+  runManyTurns(port);
   Plain client = connectTo(address);
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(server.sinks.empty());
 }
 
@@ -206,7 +206,7 @@ TEST_CASE("urgent data does not hide what comes with it") {
   Server server(port);
   Plain client = connectTo(port.net.address(server.listener));
   REQUIRE(turnUntil(port, [&] { return server.sinks.size() == 1; }));
-  turnAWhile(port);
+  runManyTurns(port);
   client.send("ab");
   client.send("!", MSG_OOB);
   client.send("cd");
@@ -222,7 +222,7 @@ TEST_CASE("descriptors sent over a unix socket do not hide what comes after them
   Plain peer(::accept4(listener.fd, nullptr, nullptr, SOCK_CLOEXEC));
   REQUIRE(turnUntil(port, [&] { return client.connected; }));
   port.net.startReading(client.connection);
-  turnAWhile(port);
+  runManyTurns(port);
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
   iovec bytes{const_cast<char*>("x"), 1};
   msghdr message{};
@@ -250,7 +250,7 @@ TEST_CASE("signals come in order, each as often as it was sent, and end a wait")
   REQUIRE(turnUntil(port, [&] { return seen.size() == 4; }));
   CHECK(seen == std::vector<int>{SIGUSR2, SIGUSR1, SIGUSR1, SIGHUP});
   for (int i = 0; i < 1000; ++i) ::raise(SIGUSR1);  // The program gets more signals than the queue has places for.
-  turnAWhile(port);
+  runManyTurns(port);
   CHECK(seen.size() > 100);
   seen.clear();
   ::raise(SIGUSR2);

@@ -21,7 +21,7 @@ namespace nodecpp::os {
 namespace {
 
 // A file descriptor that is to be passed to another process; the destructor closes it.
-class OwnDescriptor final : public Passed {
+class OwnDescriptor final : public PassedDescriptor {
  public:
   explicit OwnDescriptor(int number) : fd(number) {}
   ~OwnDescriptor() { ::close(fd); }
@@ -86,7 +86,7 @@ WriteResult LinuxConnection::write(const Slice* slices, std::size_t count, int p
   return {total, 0};
 }
 
-WriteResult LinuxConnection::take(const Slice* slices, std::size_t count, const std::shared_ptr<Passed>& passed) {
+WriteResult LinuxConnection::take(const Slice* slices, std::size_t count, const std::shared_ptr<PassedDescriptor>& passed) {
   return write(slices, count, passed ? static_cast<OwnDescriptor&>(*passed).fd : -1);
 }
 
@@ -112,7 +112,7 @@ WriteResult LinuxPort::writeHandle(Connection* which, const Slice& bytes, Passed
 void LinuxPort::send(Connection* which, std::vector<Buffer>&& slices, PassedHandle handle) {
   LinuxConnection* connection = at(which);
   NODECPP_DEBUG_ASSERT(!connection->closed);
-  std::shared_ptr<Passed> passed;
+  std::shared_ptr<PassedDescriptor> passed;
   ErrorCode error = 0;
   if (handle) {
     // The descriptor is duplicated, since the program may close the handle before the descriptor has gone.

@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "os/linux/linux_port.h"
-#include "os/posix/signals.h"
+#include "os/posix/signal_watches.h"
 
 using namespace nodecpp;
 using namespace nodecpp::os;

@@ -7,6 +7,7 @@
 
 #include <cerrno>
 
+#include "base/assertion.h"
 #include "os/linux/linux_port.h"
 
 namespace nodecpp::os {
@@ -34,11 +35,13 @@ void LinuxPort::readInput() {
   ssize_t got = 0;
   do got = ::read(0, bytes, sizeof bytes);
   while (got < 0 && errno == EINTR);
+  NODECPP_ASSERT(got <= ssize_t(sizeof bytes), got);
   if (got > 0) return inputSink_->onInput(bytes, std::size_t(got));
   if (got < 0 && errno == EAGAIN) return;
   ErrorCode error = got < 0 ? -errno : 0;
   InputSink* sink = inputSink_;
   readStandardInput(nullptr);
+  NODECPP_ASSERT(sink && !inputSink_ && error <= 0, error);
   sink->onInputEnd(error);
 }
 

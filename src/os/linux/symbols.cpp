@@ -8,8 +8,9 @@
 #include <memory>
 #include <string>
 
-#include "base/call_stack.h"
-#include "os/linux/call_stack.h"
+#include "base/assertion.h"
+#include "base/errors/call_stack.h"
+#include "os/linux/linux_call_stack.h"
 
 namespace nodecpp::os {
 
@@ -22,7 +23,7 @@ void ignore(void*, const char*, int) {}
 
 // Returns libbacktrace's state, one for the process, made when an error's stack is read for the first time. It maps the
 // program's file and keeps its tables. Several threads may use it at the same time.
-backtrace_state* theTables() {
+backtrace_state* symbolTables() {
   static backtrace_state* const state = backtrace_create_state(nullptr, 1, ignore, nullptr);
   return state;
 }
@@ -65,6 +66,7 @@ std::string namesIn(std::string_view mangled) {
         length = length * 10 + std::size_t(mangled[at++] - '0');
       if (length > mangled.size() - at) break;
       const std::string_view name = mangled.substr(at, length);
+      NODECPP_ASSERT(name.size() == length, name.size(), length);
       if (!name.starts_with("_GLOBAL__N")) add(name);
       at += length;
     } else if (std::string_view("NKrVROHZEL").find(c) != std::string_view::npos) {
@@ -99,7 +101,7 @@ void symbolsOf(const void* address, void* context, void (*tell)(void* context, c
   const auto at = reinterpret_cast<std::uintptr_t>(address) - 1;
   Calls calls;
   std::string symbol;
-  if (backtrace_state* tables = theTables()) {
+  if (backtrace_state* tables = symbolTables()) {
     backtrace_pcinfo(tables, at, Calls::add, ignore, &calls);
     backtrace_syminfo(
         tables, at,
@@ -108,12 +110,13 @@ void symbolsOf(const void* address, void* context, void (*tell)(void* context, c
         },
         ignore, &symbol);
   }
+  NODECPP_ASSERT(calls.count >= 0 && calls.count <= Calls::most, calls.count);
   if (calls.count == 0) calls.count = 1;
 
   // An address in another file than the program's own is described by that file's name as well.
   Dl_info info{}, own{};
   const bool isKnown = ::dladdr(reinterpret_cast<void*>(at), &info) != 0;
-  ::dladdr(reinterpret_cast<void*>(&theTables), &own);
+  ::dladdr(reinterpret_cast<void*>(&symbolTables), &own);
   CallSymbol call;
   call.offset = at - (isKnown ? reinterpret_cast<std::uintptr_t>(info.dli_fbase) : 0);
   if (isKnown && info.dli_fbase != own.dli_fbase && info.dli_fname) call.module = info.dli_fname;

@@ -26,13 +26,13 @@ WorkPool& WorkPool::ofProcess() {
   return *pool;
 }
 
-WorkPool::WorkPool() { sem_init(&some_, 0, 0); }
+WorkPool::WorkPool() { sem_init(&available_, 0, 0); }
 
 WorkPool::~WorkPool() {
   ending_ = true;
-  for (std::size_t i = 0; i < ids_.size(); ++i) sem_post(&some_);
+  for (std::size_t i = 0; i < ids_.size(); ++i) sem_post(&available_);
   for (pthread_t id : ids_) pthread_join(id, nullptr);
-  sem_destroy(&some_);
+  sem_destroy(&available_);
 }
 
 void WorkPool::configure(std::size_t threads, std::size_t waiting) noexcept {
@@ -43,6 +43,7 @@ void WorkPool::configure(std::size_t threads, std::size_t waiting) noexcept {
 std::size_t WorkPool::threads() noexcept {
   std::size_t size = size_.load(std::memory_order_relaxed);
   if (!size) size_.store(size = processors(), std::memory_order_relaxed);
+  NODECPP_ASSERT(size > 0, size);
   return size;
 }
 
@@ -59,10 +60,11 @@ int WorkPool::submit(Work* work) noexcept {
     waiting_.fetch_sub(1, std::memory_order_relaxed);
     return -EAGAIN;
   }
+  NODECPP_ASSERT(work->state_.load(std::memory_order_relaxed) == Work::State::waiting);
   work->next_ = newest_.load(std::memory_order_relaxed);
   while (!newest_.compare_exchange_weak(work->next_, work, std::memory_order_release, std::memory_order_relaxed)) {
   }
-  sem_post(&some_);
+  sem_post(&available_);
   return 0;
 }
 
@@ -100,7 +102,7 @@ void* WorkPool::threadMain(void* pool) {
 void WorkPool::work() noexcept {
   while (true) {
     idle_.fetch_add(1, std::memory_order_relaxed);
-    while (sem_wait(&some_) != 0) {
+    while (sem_wait(&available_) != 0) {
     }
     idle_.fetch_sub(1, std::memory_order_relaxed);
     if (ending_) return;
@@ -129,6 +131,7 @@ Work* WorkPool::take() noexcept {
     first = std::exchange(newest, next);
   }
   for (; first; first = first->next_) {
+    NODECPP_ASSERT(first->number_ == 0, first->number_);
     first->number_ = ++lastNumber_;
     sorted_.push_back(first);
     std::ranges::push_heap(sorted_, later);
@@ -136,6 +139,7 @@ Work* WorkPool::take() noexcept {
   // The semaphore was posted once for each piece of work, so the heap is not empty here.
   NODECPP_ASSERT(!sorted_.empty());
   std::ranges::pop_heap(sorted_, later);
+  NODECPP_ASSERT(sorted_.back() && sorted_.back()->number_ > 0 && sorted_.back()->number_ <= lastNumber_, lastNumber_);
   Work* work = sorted_.back();
   sorted_.pop_back();
   return work;

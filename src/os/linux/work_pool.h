@@ -68,7 +68,7 @@ class WorkPool {
 
   std::atomic<std::size_t> size_{0};  // The largest number of threads; 0 until asked for, which a replay never does.
   std::size_t bound_ = 4096;
-  sem_t some_;                           // Counts submitted pieces of work that no thread has taken.
+  sem_t available_;                           // Counts submitted pieces of work that no thread has taken.
   std::atomic<std::size_t> waiting_{0};  // The number of pieces of work neither begun nor withdrawn.
   std::atomic<std::size_t> idle_{0};
   std::atomic<std::size_t> started_{0};

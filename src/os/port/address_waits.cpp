@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "os/port/threads.h"
+#include "os/port/threads_role.h"
 
 namespace nodecpp::os {
 

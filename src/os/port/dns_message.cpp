@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/assertion.h"
+
 namespace nodecpp::os {
 
 namespace {
@@ -57,6 +59,7 @@ class Reader {
 
   std::uint32_t number(int size) {
     std::uint32_t value = 0;
+    NODECPP_ASSERT(size >= 1 && size <= 4, size);
     for (unsigned char c : take(std::size_t(size))) value = value << 8 | c;
     return value;
   }
@@ -64,6 +67,7 @@ class Reader {
     if (size > left()) failed_ = true;
     if (failed_) return {};
     at_ += size;
+    NODECPP_ASSERT(at_ >= size && at_ <= bytes_.size(), at_, size);
     return bytes_.substr(at_ - size, size);
   }
   // Reads a name. A compression pointer must point before the labels that it completes, so a chain of pointers always
@@ -82,6 +86,7 @@ class Reader {
         if (resume == 0) resume = at_;
         if (to >= begin || failed_) fail();
         if (failed_) return {};
+        NODECPP_ASSERT(to < begin && begin <= bytes_.size(), to, begin);
         at_ = begin = to;
         continue;
       }
@@ -93,6 +98,8 @@ class Reader {
       if (!text.empty()) text += '.';
       appendLabel(text, label);
     }
+    NODECPP_ASSERT(failed_ || size <= mostOfName, size);
+    NODECPP_ASSERT(resume <= bytes_.size(), resume);
     if (resume) at_ = resume;
     return text;
   }
@@ -107,6 +114,7 @@ class Reader {
 
  private:
   static void appendLabel(std::string& to, std::string_view label) {
+    NODECPP_ASSERT(label.size() <= mostOfLabel, label.size());
     for (unsigned char c : label) {
       if (!isPrintable(c)) {
         to += {'\\', char('0' + c / 100), char('0' + c / 10 % 10), char('0' + c % 10)};
@@ -123,6 +131,7 @@ class Reader {
 };
 
 std::string address(int family, std::string_view bytes) {
+  NODECPP_ASSERT(bytes.empty() || bytes.size() == (family == AF_INET ? 4 : 16), family, bytes.size());
   char text[INET6_ADDRSTRLEN] = "";
   if (!bytes.empty()) inet_ntop(family, bytes.data(), text, sizeof text);
   return text;
@@ -247,6 +256,7 @@ DnsRecord readRecord(Reader& in) {
   std::size_t end = in.at() + size;
   DataReader(in, end, record).read();
   if (in.at() > end) in.fail();
+  NODECPP_ASSERT(in.failed() || in.at() <= end, in.at(), end);
   if (!in.failed()) in.take(end - in.at());
   return record;
 }
@@ -257,6 +267,7 @@ bool hasCompressedNames(RecordType type) {
 }
 
 void append(std::string& to, std::uint32_t value, int size) {
+  NODECPP_ASSERT(size >= 1 && size <= 4, size);
   while (size-- > 0) to += char(value >> (8 * size) & 0xff);
 }
 
@@ -283,9 +294,10 @@ bool readMessage(std::string_view bytes, DnsMessage& message) {
     for (std::uint32_t i = 0; i < counts[section]; ++i) {
       DnsRecord record = readRecord(in);
       if (in.failed()) return false;
-      if (!names.add(record.owner, true)) message.strange = true;
+      NODECPP_ASSERT(isKnown(record.type) || record.numbers.size() == 1, record.type, record.numbers.size());
+      if (!names.add(record.owner, true)) message.unwritable = true;
       // c-ares cannot write a record of an unknown type without data either.
-      if (!isKnown(record.type) && record.texts.empty() && record.numbers[0] == 0) message.strange = true;
+      if (!isKnown(record.type) && record.texts.empty() && record.numbers[0] == 0) message.unwritable = true;
       if (hasCompressedNames(record.type))
         for (const std::string& name : record.texts) names.add(name, false);
       if (section == 1) message.answers.push_back(std::move(record));
@@ -296,6 +308,7 @@ bool readMessage(std::string_view bytes, DnsMessage& message) {
 std::size_t readName(std::string_view bytes, std::string& name) {
   Reader in(bytes);
   name = in.name();
+  NODECPP_ASSERT(in.at() <= bytes.size(), in.at(), bytes.size());
   return in.failed() ? 0 : in.at();
 }
 
@@ -305,6 +318,7 @@ bool writeName(std::string_view name, std::string& bytes) {
   bool open = false;  // A label has begun and must not be empty.
   auto close = [&] {
     if (label.empty() || label.size() > mostOfLabel) return false;
+    NODECPP_ASSERT(label.size() <= mostOfLabel, label.size());
     bytes += char(label.size());
     bytes += std::exchange(label, {});
     open = false;
@@ -344,6 +358,7 @@ std::string writeQuery(std::uint16_t id, std::string_view wireName, std::uint16_
   std::string query;
   for (std::uint32_t word : {std::uint32_t(id), 0x100u, 1u, 0u, 0u, 0u}) append(query, word, 2);
   query += wireName;
+  NODECPP_ASSERT(query.size() == 12 + wireName.size(), query.size(), wireName.size());
   append(query, type, 2);
   append(query, 1, 2);
   return query;
@@ -352,6 +367,8 @@ std::string writeQuery(std::uint16_t id, std::string_view wireName, std::uint16_
 std::string writeAnswer(std::uint16_t id, std::string_view wireName, std::uint16_t type, int rcode,
                         const std::vector<RawRecord>& records) {
   std::string answer = writeQuery(id, wireName, type);
+  NODECPP_ASSERT(answer.size() > 12, answer.size());
+  NODECPP_ASSERT(records.size() <= 0xffff && rcode >= 0 && rcode <= 0xf, records.size(), rcode);
   answer[2] = char(0x81);
   answer[3] = char(0x80 | rcode);
   answer[6] = char(records.size() >> 8);

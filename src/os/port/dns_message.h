@@ -48,7 +48,7 @@ struct DnsMessage {
   // True when c-ares can read the message but cannot write it again, because the owner of a record is not a valid host
   // name or a record of an unknown type has no data. Node's c-ares writes each answer again, so Node reports such an
   // answer as malformed (EFORMERR).
-  bool strange = false;
+  bool unwritable = false;
   int rcode = 0;
   std::string name;  // The name that was asked for.
   std::uint16_t type = 0;

@@ -6,16 +6,17 @@
 // on the loop's thread, unless a role says otherwise.
 #pragma once
 
-#include "os/port/children.h"
-#include "os/port/clock.h"
-#include "os/port/computation.h"
-#include "os/port/files.h"
-#include "os/port/names.h"
-#include "os/port/net.h"
-#include "os/port/process.h"
-#include "os/port/threads.h"
-#include "os/port/trace.h"
-#include "os/port/turns.h"
+#include "os/port/children_role.h"
+#include "os/port/clock_role.h"
+#include "os/port/computation_role.h"
+#include "os/port/files_role.h"
+#include "os/port/names_role.h"
+#include "os/port/net_role.h"
+#include "os/port/process_role.h"
+#include "os/port/threads_role.h"
+#include "os/port/tls.h"
+#include "os/port/trace_role.h"
+#include "os/port/turns_role.h"
 
 namespace nodecpp::os {
 
@@ -31,6 +32,7 @@ struct Port {
   Threads& threads;
   Computation& computation;
   Trace& trace;
+  Tls& tls;
 };
 
 // Returns the port that a program gets by default: Linux with epoll.

@@ -14,11 +14,11 @@ struct SendQueue::Send {
   std::vector<Buffer> slices;
   std::size_t first = 0;             // The index of the first slice that was not sent completely.
   std::size_t begun = 0;             // How many bytes of that slice were sent.
-  std::shared_ptr<Passed> passed{};  // The handle that goes with the first byte; null when it has gone.
+  std::shared_ptr<PassedDescriptor> passed{};  // The handle that goes with the first byte; null when it has gone.
   ErrorCode error = 0;
 };
 
-struct SendQueue::Sends {
+struct SendQueue::PendingSends {
   std::deque<Send> all;
   std::size_t bytes = 0;
 };
@@ -30,16 +30,16 @@ std::size_t SendQueue::bytes() const noexcept { return sends_ ? sends_->bytes : 
 
 void SendQueue::clear() noexcept { sends_ = nullptr; }
 
-void SendQueue::add(std::vector<Buffer>&& slices, std::shared_ptr<Passed> passed, ErrorCode error) {
+void SendQueue::add(std::vector<Buffer>&& slices, std::shared_ptr<PassedDescriptor> passed, ErrorCode error) {
   NODECPP_DEBUG_ASSERT(!sends_ || !sends_->all.empty());
-  if (!sends_) sends_ = std::make_unique<Sends>();
+  if (!sends_) sends_ = std::make_unique<PendingSends>();
   for (const Buffer& slice : slices) sends_->bytes += slice.size();
   // An empty slice would look like a send that makes no progress.
   NODECPP_DEBUG_ASSERT(std::ranges::none_of(slices, [](const Buffer& slice) { return slice.size() == 0; }));
   sends_->all.push_back({.slices = std::move(slices), .passed = std::move(passed), .error = error});
 }
 
-bool SendQueue::firstHasGone() const noexcept {
+bool SendQueue::isFirstSent() const noexcept {
   NODECPP_DEBUG_ASSERT(sends_ && !sends_->all.empty());
   const Send& first = sends_->all.front();
   NODECPP_DEBUG_ASSERT(first.first <= first.slices.size(), first.first, first.slices.size());
@@ -58,7 +58,7 @@ void SendQueue::popFirst() noexcept {
   if (sends_->all.empty()) clear();
 }
 
-ErrorCode SendQueue::offer(SendsOn& connection) {
+ErrorCode SendQueue::offer(SendQueueTarget& connection) {
   NODECPP_DEBUG_ASSERT(sends_ && !sends_->all.empty());
   Send& send = sends_->all.front();
   if (send.error) return send.error;
@@ -96,16 +96,17 @@ ErrorCode SendQueue::offer(SendsOn& connection) {
     }
     if (result.error || result.sent < asked) return result.error;
   }
-  return 0;
+  // Every slice has gone completely, so none is begun.
   NODECPP_DEBUG_ASSERT(send.begun == 0, send.begun);
+  return 0;
 }
 
-void SendQueue::go(SendsOn& connection) {
+void SendQueue::go(SendQueueTarget& connection) {
   // Only as many sends are offered as there are now. `sent` may add sends, or close the connection, which clears the
   // queue.
   for (std::size_t left = sends_ ? sends_->all.size() : 0; left > 0 && sends_; --left) {
     ErrorCode error = offer(connection);
-    if (!error && !firstHasGone()) return;
+    if (!error && !isFirstSent()) return;
     if (error)
       for (Send& behind : sends_->all) behind.error = error;
     popFirst();
@@ -113,9 +114,9 @@ void SendQueue::go(SendsOn& connection) {
   }
 }
 
-void SendQueue::offerLast(SendsOn& connection) {
+void SendQueue::offerLastSend(SendQueueTarget& connection) {
   NODECPP_DEBUG_ASSERT(!sends_ || !sends_->all.empty());
-  while (sends_ && offer(connection) == 0 && firstHasGone()) popFirst();
+  while (sends_ && offer(connection) == 0 && isFirstSent()) popFirst();
   clear();
   NODECPP_ASSERT(!sends_);
 }

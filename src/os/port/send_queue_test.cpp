@@ -14,11 +14,11 @@ using namespace nodecpp::os;
 
 namespace {
 
-struct Ticket final : Passed {};
+struct Ticket final : PassedDescriptor {};
 
 // A connection to a system that takes `room` bytes, and that fails when `error` is set.
-struct Fake final : SendsOn {
-  WriteResult take(const Slice* slices, std::size_t count, const std::shared_ptr<Passed>& passed) override {
+struct Fake final : SendQueueTarget {
+  WriteResult take(const Slice* slices, std::size_t count, const std::shared_ptr<PassedDescriptor>& passed) override {
     ++takes;
     if (error) return {0, error};
     std::size_t sent = 0;
@@ -162,7 +162,7 @@ TEST_CASE("the last offer goes as far as the system takes it, and tells nobody")
   queue.add(slices({"one"}));
   queue.add(slices({"two"}));
   fake.room = 4;
-  queue.offerLast(fake);
+  queue.offerLastSend(fake);
   CHECK(fake.bytes == "onet");
   CHECK(fake.log == "");
   CHECK(queue.empty());

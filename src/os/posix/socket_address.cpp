@@ -8,6 +8,8 @@
 #include <cstring>
 #include <string>
 
+#include "base/assertion.h"
+
 namespace nodecpp::os {
 
 ErrorCode toSocketAddress(const Address& address, SocketAddress& out) {
@@ -38,6 +40,7 @@ ErrorCode toSocketAddress(const Address& address, SocketAddress& out) {
       std::memcpy(out.local.sun_path, host.data(), host.size());
       bool terminated = host[0] != '\0' && host.size() < sizeof out.local.sun_path;
       out.size = socklen_t(offsetof(sockaddr_un, sun_path) + host.size() + (terminated ? 1 : 0));
+      NODECPP_ASSERT(out.size <= sizeof out.local, out.size);
       return 0;
     }
     case Address::Family::none: break;

@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "base/assertion.h"
+
 extern "C" void* __libc_stack_end;
 
 namespace nodecpp::os {
@@ -108,6 +110,8 @@ void guardStack() noexcept {
   if (end == 0 || end >= here) return;
   stackEnd = end;
   detail::stackLimit = reinterpret_cast<const char*>(end + std::min<std::size_t>(mostReserve, (here - end) / 4));
+  const auto limit = reinterpret_cast<Word>(detail::stackLimit);
+  NODECPP_ASSERT(limit >= end && limit < here, limit, end, here);
   catchOverflow();
 }
 

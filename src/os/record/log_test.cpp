@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "os/trace/chacha.h"
-#include "os/trace/describe.h"
-#include "os/trace/log_reader.h"
 #include "os/record/log_writer.h"
+#include "os/trace/chacha.h"
+#include "os/trace/log_reader.h"
+#include "os/trace/record_description.h"
 #include "support/folder.h"
 
 using namespace nodecpp;
@@ -86,7 +86,7 @@ TEST_CASE("fields come back as they were put, and a part of them is bad and zero
     auto status = in.get<FileStat>();
     same = status.size == UINT64_MAX && status.mtime.seconds == -5 && same;
     same = (in.get<Digest>().checksum == 0xdeadbeef) && same;
-    return same && in.good() && in.empty();
+    return same && in.isValid() && in.empty();
   };
   CHECK(read(bytes));
   for (std::size_t cut = 0; cut < bytes.size(); ++cut) {
@@ -98,7 +98,7 @@ TEST_CASE("fields come back as they were put, and a part of them is bad and zero
   append(many, UINT64_MAX >> 1);
   Fields in(many);
   CHECK(in.get<std::vector<Address>>().empty());
-  CHECK_FALSE(in.good());
+  CHECK_FALSE(in.isValid());
 }
 
 namespace {

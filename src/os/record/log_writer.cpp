@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/assertion.h"
+
 namespace nodecpp::os::record {
 
 namespace {
@@ -24,6 +26,7 @@ constexpr std::size_t lastWords = 256;
 }  // namespace
 
 void LogWriter::beginSegment(std::string_view worker, std::uint32_t sequence) {
+  NODECPP_ASSERT(at_ == begin_ && std::size_t(end_ - at_) > preambleBytes, end_ - at_);
   std::memcpy(at_, magic.data(), magic.size());
   std::memcpy(at_ + magic.size(), &formatVersion, sizeof formatVersion);
   at_ += preambleBytes;
@@ -54,6 +57,7 @@ std::unique_ptr<FileLog> FileLog::create(const std::string& folder, const std::s
     return error = "'" + folder + "' is not for its owner alone (mode 0700)", nullptr;
   log->files_ = std::make_unique<SegmentFiles>(log->folder_);
   std::string why = log->nextSegment(0);
+  NODECPP_ASSERT(why.empty() == (log->segment_.file >= 0), log->segment_.file);
   if (!why.empty()) return error = why + (why.ends_with("exists") ? " (a log is never written over)" : ""), nullptr;
   return log;
 }
@@ -74,6 +78,7 @@ std::string FileLog::nameOf(std::uint32_t sequence) const {
 std::size_t FileLog::sizeFor(std::size_t size) const {
   std::size_t needed = preambleBytes + bound(worker_) + bound(builds_) + 3 * numberBound + overhead + size + lastWords;
   if (seal_) needed += Seal::headBytes + 3 * Seal::frameBytes;
+  NODECPP_ASSERT(segmentBytes_ >= stepBytes && segmentBytes_ % stepBytes == 0, segmentBytes_);
   return std::max(segmentBytes_, (needed + stepBytes - 1) & ~(stepBytes - 1));
 }
 
@@ -85,10 +90,12 @@ std::string FileLog::nextSegment(std::size_t size) {
   SegmentFile made = files_->take(nameOf(sequence_), bytes);
   if (!made.why.empty()) return made.why;
   leaveSegment(false);
+  NODECPP_ASSERT(segment_.file < 0 && made.file >= 0 && made.memory && made.size >= bytes, made.file, made.size, bytes);
   segment_ = std::move(made);
   preparing_ = false;
   prepared_ = segment_.memory + SegmentFiles::populated;
   room_ = segment_.memory + segment_.size - lastWords;
+  NODECPP_ASSERT(prepared_ <= segment_.memory + segment_.size && room_ > segment_.memory, segment_.size);
   if (seal_) {
     sealedAt_ = seal_->begin(segment_.memory);
     if (plain_.empty()) plain_.resize(stepBytes);
@@ -112,6 +119,7 @@ void FileLog::dropOldest(std::size_t coming) {
   std::uint64_t kept = coming + segmentBytes_ + std::uint64_t(segment_.file < 0 ? 0 : segment_.size);
   for (const auto& [name, size] : left_) kept += size;
   while (!left_.empty() && kept > limit_) {
+    NODECPP_ASSERT(kept >= left_.front().second, kept, left_.front().second);
     kept -= left_.front().second;
     files_->remove(left_.front().first);
     left_.pop_front();
@@ -123,6 +131,7 @@ void FileLog::leaveSegment(bool last) {
   if (segment_.file < 0) return;
   if (seal_) sealedAt_ = seal_->end(sealedAt_);
   auto used = std::size_t((seal_ ? sealedAt_ : at_) - segment_.memory);
+  NODECPP_ASSERT(used <= segment_.size, used, segment_.size);
   full_ += seal_ ? Seal::lastBytes : used;
   if (limit_) left_.emplace_back(segment_.name, used);
   files_->leave(std::exchange(segment_, {}), used);
@@ -131,25 +140,30 @@ void FileLog::leaveSegment(bool last) {
 
 void FileLog::close() {
   leaveSegment(true);
+  NODECPP_ASSERT(segment_.file < 0, segment_.file);
   begin_ = at_ = end_ = nullptr;
   if (folder_ >= 0 && stopped_.empty()) stop("closed");
 }
 
 // Ends the log because of an error, whose message becomes its last record. The room for that record was kept free.
 void FileLog::stop(std::string why) {
+  NODECPP_ASSERT(!why.empty());
   stopped_ = std::move(why);
   if (segment_.file >= 0) {
     (seal_ ? room_ : end_) = segment_.memory + segment_.size - (seal_ ? Seal::lastBytes + 1 : 0);
     append(Kind::stopped, stopped_.substr(0, lastWords / 3));
     leaveSegment(true);
   }
+  NODECPP_ASSERT(segment_.file < 0, segment_.file);
   begin_ = at_ = end_ = nullptr;
 }
 
 // Called when the log is about to be written behind `at`: requests memory pages, and the next segment, ahead of time.
 void FileLog::advance(char* at, std::size_t size) {
   constexpr std::size_t ahead = 4;  // How many steps ahead of the end of the log memory pages are made.
-  char* wanted = std::min(room_ + lastWords, at + size + ahead * stepBytes);
+  NODECPP_ASSERT(segment_.file >= 0 && at >= segment_.memory && at <= segment_.memory + segment_.size);
+  // Not `room_`, which stop() moves: pages behind the segment belong to other memory.
+  char* wanted = std::min(segment_.memory + segment_.size, at + size + ahead * stepBytes);
   if (wanted > prepared_) {
     char* from = std::max(prepared_, at);
     if (wanted > from) files_->populate(from, std::size_t(wanted - from));
@@ -163,9 +177,11 @@ void FileLog::advance(char* at, std::size_t size) {
 
 // Makes room for a record: in the buffer of an encrypted log, in the pages of the current segment, or in a new segment.
 void FileLog::more(std::size_t size) {
+  NODECPP_ASSERT(size > 0 && (std::size_t(end_ - at_) < size), size);
   if (stopped_.empty() && seal_) {
     // Enlarges the buffer in which one record is assembled.
     auto used = std::size_t(at_ - begin_);
+    NODECPP_ASSERT(begin_ == plain_.data() && used <= plain_.size(), used, plain_.size());
     plain_.resize(std::max(plain_.size(), used + size));
     begin_ = plain_.data();
     at_ = begin_ + used;
@@ -205,6 +221,8 @@ void FileLog::seal() {
     if (!why.empty()) return stop(why);
     std::memcpy(begin_, record.data(), size);
   }
+  NODECPP_ASSERT(segment_.file >= 0 && sealedAt_ >= segment_.memory && begin_ == plain_.data());
+  NODECPP_ASSERT(std::size_t(segment_.memory + segment_.size - sealedAt_) >= size + Seal::frameBytes + Seal::lastBytes, size);
   char* to = seal_->frame(sealedAt_, {begin_, size});
   full_ += std::uint64_t(to - sealedAt_);
   sealedAt_ = to;

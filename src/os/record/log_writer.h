@@ -8,11 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include "os/record/seal.h"
+#include "base/assertion.h"
+#include "os/record/log_seal.h"
 #include "os/record/segment_files.h"
 #include "os/trace/build_ids.h"
-#include "os/trace/fields.h"
-#include "os/trace/kinds.h"
+#include "os/trace/field_encoding.h"
+#include "os/trace/record_kinds.h"
 
 namespace nodecpp::os::record {
 
@@ -34,6 +35,7 @@ class LogWriter {
 
   template <class... F>
   void append(Kind kind, const F&... fields) {
+    NODECPP_ASSERT(kind != Kind::none && begin_ <= at_ && at_ <= end_, kind);
     std::size_t most = (bound(fields) + ... + 0);
     bool isLong = most > 0xffff;
     if (std::size_t(end_ - at_) < most + overhead) [[unlikely]]
@@ -58,6 +60,7 @@ class LogWriter {
   void finish(Kind kind, bool isLong, char* to) {
     std::size_t head = isLong ? 5 : 3;
     auto size = std::uint32_t(to - at_ - std::ptrdiff_t(head));
+    NODECPP_ASSERT((isLong || size <= 0xffff) && to + 5 <= end_, kind, size);
     std::memcpy(at_ + 1, &size, head - 1);
     auto first = static_cast<unsigned char>(static_cast<unsigned char>(kind) | (isLong ? longRecord : 0));
     std::uint32_t sum = crc32c(at_ + 1, head - 1 + size, crc32c(&first, 1));

@@ -13,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include "base/assertion.h"
 #include "os/posix/begin_thread.h"
 
 namespace nodecpp::os::record {
@@ -37,6 +38,7 @@ int allocate(int file, std::size_t bytes) {
 
 void close(SegmentFile& segment, std::size_t used) {
   if (segment.file < 0) return;
+  NODECPP_ASSERT(segment.memory && used <= segment.size, used, segment.size);
   ::munmap(segment.memory, segment.size);
   [[maybe_unused]] int cut = ::ftruncate(segment.file, off_t(used));
   ::close(segment.file);
@@ -67,6 +69,7 @@ SegmentFiles::~SegmentFiles() {
 }
 
 SegmentFile SegmentFiles::make(const std::string& name, std::size_t size) const {
+  NODECPP_ASSERT(folder_ >= 0 && size > 0, folder_, size);
   SegmentFile made{.name = name, .size = size};
   int file = ::openat(folder_, name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (file < 0) {
@@ -107,6 +110,7 @@ void SegmentFiles::prepare(const std::string& name, std::size_t size) {
     SegmentFile made = make(name, size);
     {
       std::lock_guard lock(mutex_);
+      NODECPP_ASSERT(preparing_ && prepared_.file < 0, prepared_.file);
       prepared_ = std::move(made);
       preparing_ = false;
     }
@@ -121,12 +125,14 @@ SegmentFile SegmentFiles::take(const std::string& name, std::size_t size) {
     changed_.wait(lock, [&] { return !preparing_; });
     found = std::exchange(prepared_, {});
   }
+  NODECPP_ASSERT(found.file < 0 || found.memory, found.file);
   if (found.file >= 0 && found.name == name && found.size >= size) return found;
   discard(found);
   return make(name, size);
 }
 
 void SegmentFiles::populate(char* begin, std::size_t size) {
+  NODECPP_ASSERT(begin && size > 0, size);
   later([begin, size] {
     auto page = reinterpret_cast<std::uintptr_t>(begin) & ~std::uintptr_t(4095);
     ::madvise(reinterpret_cast<void*>(page), size + (reinterpret_cast<std::uintptr_t>(begin) - page), MADV_POPULATE_WRITE);
@@ -134,6 +140,7 @@ void SegmentFiles::populate(char* begin, std::size_t size) {
 }
 
 void SegmentFiles::leave(SegmentFile segment, std::size_t used) {
+  NODECPP_ASSERT(segment.file >= 0 && used <= segment.size, segment.file, used, segment.size);
   later([segment = std::move(segment), used]() mutable { close(segment, used); });
 }
 
@@ -153,6 +160,7 @@ void SegmentFiles::later(std::function<void()> task) {
     running_ = beginThread(thread_, "nodecpp-log", main, this) == 0;
     noThread_ = !running_;
   }
+  NODECPP_ASSERT(task && !ends_);
   if (!running_) return task();
   {
     std::lock_guard lock(mutex_);
@@ -167,6 +175,7 @@ void SegmentFiles::work() {
     changed_.wait(lock, [&] { return ends_ || !tasks_.empty(); });
     if (tasks_.empty()) return;
     std::function<void()> task = std::move(tasks_.front());
+    NODECPP_ASSERT(task && !busy_);
     tasks_.pop_front();
     busy_ = true;
     lock.unlock();

@@ -12,9 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "os/trace/describe.h"
+#include "base/assertion.h"
+#include "os/replay/replay_guard.h"
 #include "os/trace/build_ids.h"
-#include "os/replay/guard.h"
+#include "os/trace/record_description.h"
 
 namespace nodecpp::os::replay {
 
@@ -76,7 +77,7 @@ std::string Replayer::open(const std::string& folder, const std::string& worker)
   if (!reader_.next(entry) || entry.kind != Kind::start) return "the log has no start: " + reader_.fault();
   in = entry.in();
   in.take(start_);
-  return in.good() && start_.seed.size() == 32 ? std::string() : "the log's start is malformed";
+  return in.isValid() && start_.seed.size() == 32 ? std::string() : "the log's start is malformed";
 }
 
 std::string Replayer::otherProcessor(const std::string& here) const {
@@ -92,6 +93,7 @@ std::string Replayer::openOutput(const std::string& path) {
 }
 
 void Replayer::output(std::uint64_t connection, const Slice* slices, std::size_t count) {
+  NODECPP_ASSERT(outputFile_ >= 0, outputFile_);
   outputEntry_.clear();
   auto add = [&](const auto& number) { outputEntry_.append(reinterpret_cast<const char*>(&number), sizeof number); };
   std::uint32_t size = 0;
@@ -105,6 +107,7 @@ void Replayer::output(std::uint64_t connection, const Slice* slices, std::size_t
     ssize_t put = ::pwrite(outputFile_, left.data(), left.size(), off_t(outputSize_));
     if (put < 0 && errno == EINTR) continue;
     if (put <= 0) refuse(std::string("cannot write what the program sends: ") + std::strerror(errno));
+    NODECPP_ASSERT(std::size_t(put) <= left.size(), put, left.size());
     outputSize_ += std::uint64_t(put);
     left.remove_prefix(std::size_t(put));
   }
@@ -113,7 +116,7 @@ void Replayer::output(std::uint64_t connection, const Slice* slices, std::size_t
 std::string Replayer::open(const std::vector<std::string_view>& segments, std::uint64_t turn) {
   turn_ = turn;
   // The segments are the halves of the flight recorder's ring, which are written over again and again.
-  return reader_.open(segments, record::Behind::anything);
+  return reader_.open(segments, record::BytesAfterEnd::anything);
 }
 
 // Skips records about the log itself, which are neither inputs nor operations.
@@ -131,11 +134,13 @@ const Entry* Replayer::next() {
 }
 
 Entry Replayer::take() {
+  NODECPP_ASSERT(has_);
   has_ = false;
   return entry_;
 }
 
 void Replayer::remember(Kind kind, std::string_view call) {
+  NODECPP_ASSERT(last_.size() <= remembered, last_.size());
   ++operations_;
   // The oldest entry is moved to the end and filled again, so that its string keeps its memory.
   if (last_.size() == remembered) {
@@ -155,6 +160,7 @@ void Replayer::remember(Kind kind, std::string_view call) {
 record::Fields Replayer::expect(Kind kind, std::string_view call) {
   const Entry* entry = next();
   if (!entry) finish();
+  NODECPP_ASSERT(has_);
   record::Fields in = entry->in();
   if (entry->kind != kind || !in.skip(call)) differs(describe(kind, call));
   remember(kind, call);
@@ -168,6 +174,7 @@ record::Fields Replayer::expectIn(std::string_view& calls, Kind kind, std::strin
   if (calls.size() < 5 || calls.size() - 5 < size) differs("in a job: " + describe(kind, call));
   record::Fields in(calls.substr(5, size));
   if (Kind(calls[0]) != kind || !in.skip(call)) differs("in a job: " + describe(kind, call));
+  NODECPP_ASSERT(5 + std::size_t(size) <= calls.size(), size, calls.size());
   remember(kind, call);
   calls.remove_prefix(5 + size);
   return in;
@@ -176,13 +183,14 @@ record::Fields Replayer::expectIn(std::string_view& calls, Kind kind, std::strin
 void Replayer::waits() {
   const Entry* entry = next();
   if (!entry) finish();
+  NODECPP_ASSERT(has_);
   if (entry->kind != Kind::turn) differs("waits for the next turn");
 }
 
 void Replayer::turnBegins() {
   if (turn_ + 1 == untilTurn) stopHere("turn " + std::to_string(untilTurn));
   ++turn_;
-  saltTurn();
+  shuffleTurnAllocations();
 }
 
 void Replayer::stopHere(const std::string& before) {
@@ -208,7 +216,7 @@ void Replayer::finish() {
   ::_exit(identical);
 }
 
-void Replayer::misfit(Kind kind, const std::string& why) {
+void Replayer::failMismatch(Kind kind, const std::string& why) {
   const record::Layout* layout = record::layoutOf(kind);
   std::fflush(nullptr);
   show(2, "replay: different in turn " + std::to_string(turn_) + "\n  the log's " + (layout ? layout->name : "record") +

@@ -71,7 +71,7 @@ class Replayer {
   [[noreturn]] void differs(const std::string& actual);
   // Ends the process as different: no port can have given the results that the log has for `kind`. A log may come from
   // anybody, and the code above the port relies on the port's contract.
-  [[noreturn]] void misfit(record::Kind kind, const std::string& why);
+  [[noreturn]] void failMismatch(record::Kind kind, const std::string& why);
 
   // The replay stops before this turn, or before this HTTP request; 0 for neither.
   std::uint64_t untilTurn = 0;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/session/recorded_objects.h"
 
 namespace nodecpp::os {
@@ -12,8 +13,6 @@ namespace nodecpp::os {
 using record::Kind;
 
 namespace {
-
-RecordedConnection* at(Connection* connection) { return static_cast<RecordedConnection*>(connection); }
 
 bool isPipe(const ChildStdio& stdio) {
   return stdio.kind == ChildStdio::Kind::pipe || stdio.kind == ChildStdio::Kind::channel;
@@ -74,6 +73,7 @@ ErrorCode RecordedPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, in
       [&] {
         theirs = inner(spec);
         error = inner_->children.spawn(theirs, child.get(), &child->inner, pid);
+        NODECPP_ASSERT(error ? !child->inner : child->inner && *pid > 0, error, *pid);
         pipes = !error;
         for (const ChildStdio& stdio : theirs.stdio) pipes = pipes || (isPipe(stdio) && stdio.connection);
       },
@@ -85,6 +85,7 @@ ErrorCode RecordedPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, in
     if (isPipe(spec.stdio[i]))
       spec.stdio[i].connection = accept(replaying() ? nullptr : theirs.stdio[i].connection, ++lastId_);
   if (error) return error;
+  NODECPP_DEBUG_ASSERT(!children_.contains(child->id), child->id);
   children_[child->id] = child.get();
   *made = child.release();
   return 0;
@@ -93,7 +94,8 @@ ErrorCode RecordedPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, in
 void RecordedPort::close(Child* which) {
   std::unique_ptr<RecordedChild> child(static_cast<RecordedChild*>(which));
   if (!replaying()) inner_->children.close(child->inner);
-  children_.erase(child->id);
+  std::size_t known = children_.erase(child->id);
+  NODECPP_ASSERT(known == 1, child->id);
 }
 
 void RecordedPort::run(const RunSpec& spec, RunResult& result) {
@@ -126,6 +128,7 @@ ErrorCode RecordedPort::openChannel(int fd, Connection** channel) {
 WriteResult RecordedPort::writeHandle(Connection* channel, const Slice& bytes, PassedHandle handle) {
   auto* listener = static_cast<RecordedListener*>(handle.listener);
   auto* connection = at(handle.connection);
+  NODECPP_ASSERT(!listener != !connection);
   std::uint64_t unsent = 0;
   ErrorCode error = 0;
   operate(
@@ -136,6 +139,7 @@ WriteResult RecordedPort::writeHandle(Connection* channel, const Slice& bytes, P
         PassedHandle theirs{.listener = listener ? listener->inner : nullptr,
                             .connection = connection ? connection->inner : nullptr};
         WriteResult result = inner_->children.writeHandle(at(channel)->inner, bytes, theirs);
+        NODECPP_ASSERT(result.sent <= bytes.size && result.error <= 0, result.sent, bytes.size, result.error);
         unsent = bytes.size - result.sent;
         error = result.error;
       },
@@ -147,6 +151,9 @@ WriteResult RecordedPort::writeHandle(Connection* channel, const Slice& bytes, P
 
 // Makes the program's object for a handle that came over a channel; in a replay `theirs` is empty.
 PassedHandle RecordedPort::receive(PassedHandle theirs, bool listens, std::uint64_t id) {
+  NODECPP_ASSERT(id > 0 && id <= lastId_, id, lastId_);
+  NODECPP_ASSERT(replaying() || (theirs.listener != nullptr) == listens, listens);
+  NODECPP_ASSERT(replaying() || (theirs.connection != nullptr) != listens, listens);
   if (!listens) return {.connection = accept(theirs.connection, id)};
   auto* listener = new RecordedListener(*this, id, nullptr);
   listener->inner = theirs.listener;

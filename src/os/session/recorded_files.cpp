@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/session/recorded_objects.h"
 
 namespace nodecpp::os {
@@ -13,18 +14,21 @@ using record::Kind;
 constinit thread_local RecordedJob* RecordedJob::current = nullptr;
 
 void RecordedPort::submit(Job* job) {
+  NODECPP_ASSERT(job);
   auto* recorded = new RecordedJob(*this, ++lastId_, job);
   ErrorCode error = 0;
   operate(Kind::submit, std::tuple(recorded->id, 0, 0), [&] { inner_->computation.submit(recorded); }, error);
 }
 
 ErrorCode RecordedPort::compute(Job* job, int priority) {
+  NODECPP_ASSERT(job);
   auto* recorded = new RecordedJob(*this, ++lastId_, job, true);
   job->place = recorded;
   ErrorCode error = 0;
   operate(
       Kind::submit, std::tuple(recorded->id, 1, priority), [&] { error = inner_->computation.compute(recorded, priority); }, error);
   if (!error) return 0;
+  NODECPP_ASSERT(recorded->inner.get() == job);
   recorded->inner.release();
   delete recorded;
   return error;
@@ -33,12 +37,13 @@ ErrorCode RecordedPort::compute(Job* job, int priority) {
 // In a replay no inner port owns the job, so it is deleted here.
 void RecordedPort::forget(Job* job) {
   auto* recorded = static_cast<RecordedJob*>(job->place);
+  NODECPP_ASSERT(recorded && recorded->computes && recorded->inner.get() == job);
   recorded->leave();
   operate(Kind::forget, std::tuple(std::uint64_t(0), recorded->id), [&] { inner_->computation.forget(recorded); });
   if (replaying()) delete recorded;
 }
 
-Files& RecordedFiles::inner() { return port_.inner_->files; }
+Files& RecordedFiles::inner() { return port_.innerFiles(); }
 
 template <class Perform, class... Call, class... Results>
 void RecordedFiles::operate(Kind kind, std::tuple<Call...> call, Perform&& perform, Results&... results) {
@@ -47,9 +52,9 @@ void RecordedFiles::operate(Kind kind, std::tuple<Call...> call, Perform&& perfo
   std::string fields;
   std::apply([&](const auto&... field) { record::append(fields, field...); }, call);
   if (port_.replaying()) {
-    record::Fields in = port_.replayer_->expectIn(job->left, kind, fields);
+    record::Fields in = port_.replayer().expectIn(job->left, kind, fields);
     (in.take(results), ...);
-    if (!in.good() || !in.empty()) port_.replayer_->misfit(kind, "its fields are malformed");
+    if (!in.isValid() || !in.empty()) port_.replayer().failMismatch(kind, "its fields are malformed");
     return;
   }
   perform();
@@ -86,6 +91,7 @@ std::int64_t RecordedFiles::read(Kind kind, int fd, const Space* spaces, std::si
         result = kind == Kind::fileRead ? inner().read(fd, spaces, count, offset)
                                         : inner().readReady(fd, spaces, count, offset);
         auto left = std::size_t(result > 0 ? result : 0);
+        NODECPP_ASSERT(left <= size, left, size);
         if (count == 1) {
           bytes = {spaces[0].data, left};
           return;
@@ -121,6 +127,7 @@ std::int64_t RecordedFiles::write(int fd, const Slice* slices, std::size_t count
   operate(
       Kind::fileWrite, std::tuple(fd, digest, offset), [&] { result = inner().write(fd, slices, count, offset); },
       result);
+  NODECPP_ASSERT(port_.replaying() || result < 0 || std::uint64_t(result) <= digest.size, result, digest.size);
   port_.require(result < 0 || std::uint64_t(result) <= digest.size, Kind::fileWrite, "more bytes than there were");
   // A replay prints what the program wrote to its standard streams as files.
   if (port_.replaying() && (fd == 1 || fd == 2))

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/session/recorded_objects.h"
 
 namespace nodecpp::os {
@@ -16,6 +17,7 @@ RecordedResolver* at(Resolver* resolver) { return static_cast<RecordedResolver*>
 // The object of a look-up is kept by number. When recording, it is the context of the inner port's callback; in a
 // replay, the record of the result finds it.
 void RecordedPort::lookup(const LookupSpec& spec, LookupDone done, void* context) {
+  NODECPP_ASSERT(done);
   auto* lookup = new RecordedLookup(*this, ++lastId_, context);
   lookup->found = done;
   operate(Kind::lookup, std::tuple(lookup->id, spec.host, spec.family, spec.flags),
@@ -23,6 +25,7 @@ void RecordedPort::lookup(const LookupSpec& spec, LookupDone done, void* context
 }
 
 void RecordedPort::lookupService(const Address& address, ServiceDone done, void* context) {
+  NODECPP_ASSERT(done);
   auto* lookup = new RecordedLookup(*this, ++lastId_, context);
   lookup->service = done;
   operate(Kind::lookupService, std::tuple(lookup->id, address),
@@ -40,6 +43,7 @@ Resolver* RecordedPort::openResolver(const ResolverSpec& spec) {
       },
       id);
   if (id == 0) return nullptr;
+  NODECPP_ASSERT(replaying() || resolver->inner, resolver->id);
   resolvers_[resolver->id] = resolver.get();
   return resolver.release();
 }
@@ -47,7 +51,8 @@ Resolver* RecordedPort::openResolver(const ResolverSpec& spec) {
 void RecordedPort::close(Resolver* which) {
   std::unique_ptr<RecordedResolver> resolver(at(which));
   operate(Kind::closeResolver, std::tuple(resolver->id), [&] { inner_->names.close(resolver->inner); });
-  resolvers_.erase(resolver->id);
+  std::size_t known = resolvers_.erase(resolver->id);
+  NODECPP_ASSERT(known == 1, resolver->id);
   if (!replaying()) return;
   // As the inner port does on close, forgets the resolver's queries.
   for (auto next = queries_.begin(); next != queries_.end();) {
@@ -110,6 +115,7 @@ ErrorCode RecordedPort::watchPath(const std::string& path, PathSink* sink, PathW
       id);
   require(id == watch->id, Kind::watchPath, "the number of another watch");
   if (error) return error;
+  NODECPP_ASSERT(replaying() || watch->inner, watch->id);
   watches_[watch->id] = watch.get();
   *made = watch.release();
   return 0;
@@ -118,7 +124,8 @@ ErrorCode RecordedPort::watchPath(const std::string& path, PathSink* sink, PathW
 void RecordedPort::unwatch(PathWatch* which) {
   std::unique_ptr<RecordedWatch> watch(static_cast<RecordedWatch*>(which));
   operate(Kind::unwatch, std::tuple(watch->id), [&] { inner_->paths.unwatch(watch->inner); });
-  watches_.erase(watch->id);
+  std::size_t known = watches_.erase(watch->id);
+  NODECPP_ASSERT(known == 1, watch->id);
 }
 
 }  // namespace nodecpp::os

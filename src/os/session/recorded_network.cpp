@@ -3,22 +3,21 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/session/recorded_objects.h"
 
 namespace nodecpp::os {
 
 using record::Kind;
 
-namespace {
-RecordedConnection* at(Connection* connection) { return static_cast<RecordedConnection*>(connection); }
-RecordedListener* at(Listener* listener) { return static_cast<RecordedListener*>(listener); }
-}  // namespace
-
 // Makes the program's object for a connection of the inner port; in a replay `inner` is null.
 RecordedConnection* RecordedPort::accept(Connection* inner, std::uint64_t id) {
+  NODECPP_ASSERT(id > 0 && id <= lastId_ && (replaying() || inner), id, lastId_);
+  NODECPP_DEBUG_ASSERT(!connections_.contains(id), id);
   auto* connection = new RecordedConnection(*this, id);
   connections_[id] = connection;
   connection->inner = inner;
+  if (inner_) connection->through = &inner_->net;
   if (inner) inner_->net.setSink(inner, connection);
   return connection;
 }
@@ -46,6 +45,7 @@ ErrorCode RecordedPort::listen(const ListenSpec& spec, ListenerSink* sink, Liste
     listeners_.erase(listener->id);
     return error;
   }
+  NODECPP_ASSERT(replaying() || listener->inner, listener->id);
   listeners_[listener->id] = listener.get();
   *made = listener.release();
   return 0;
@@ -62,13 +62,15 @@ Address RecordedPort::address(Listener* listener) {
 void RecordedPort::close(Listener* which) {
   std::unique_ptr<RecordedListener> listener(at(which));
   operate(Kind::closeListener, std::tuple(listener->id), [&] { inner_->net.close(listener->inner); });
-  listeners_.erase(listener->id);
+  std::size_t known = listeners_.erase(listener->id);
+  NODECPP_ASSERT(known == 1, listener->id);
 }
 
 ErrorCode RecordedPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** made) {
   *made = nullptr;
   auto connection = std::make_unique<RecordedConnection>(*this, ++lastId_);
   connection->sink = sink;
+  if (inner_) connection->through = &inner_->net;
   connection->connecting = true;
   std::uint64_t id = connection->id;
   ErrorCode error = 0;
@@ -77,6 +79,7 @@ ErrorCode RecordedPort::connect(const ConnectSpec& spec, ConnectionSink* sink, C
       [&] { error = inner_->net.connect(spec, connection.get(), &connection->inner); }, error, id);
   require(id == connection->id, Kind::connect, "the number of another connection");
   if (error) return error;
+  NODECPP_ASSERT(replaying() || connection->inner, connection->id);
   connections_[connection->id] = connection.get();
   *made = connection.release();
   return 0;
@@ -85,11 +88,11 @@ ErrorCode RecordedPort::connect(const ConnectSpec& spec, ConnectionSink* sink, C
 void RecordedPort::setSink(Connection* connection, ConnectionSink* sink) { at(connection)->sink = sink; }
 
 void RecordedPort::startReading(Connection* connection) {
-  operate(Kind::startReading, std::tuple(at(connection)->id), [&] { inner_->net.startReading(at(connection)->inner); });
+  operate(Kind::startReading, std::tuple(at(connection)->id), [&] { at(connection)->through->startReading(at(connection)->inner); });
 }
 
 void RecordedPort::stopReading(Connection* connection) {
-  operate(Kind::stopReading, std::tuple(at(connection)->id), [&] { inner_->net.stopReading(at(connection)->inner); });
+  operate(Kind::stopReading, std::tuple(at(connection)->id), [&] { at(connection)->through->stopReading(at(connection)->inner); });
 }
 
 WriteResult RecordedPort::write(Connection* connection, const Slice* slices, std::size_t count) {
@@ -99,7 +102,8 @@ WriteResult RecordedPort::write(Connection* connection, const Slice* slices, std
   operate(
       Kind::write, std::tuple(at(connection)->id, digest),
       [&] {
-        WriteResult result = inner_->net.write(at(connection)->inner, slices, count);
+        WriteResult result = at(connection)->through->write(at(connection)->inner, slices, count);
+        NODECPP_ASSERT(result.sent <= digest.size && result.error <= 0, result.sent, digest.size, result.error);
         unsent = digest.size - result.sent;
         error = result.error;
       },
@@ -114,6 +118,7 @@ void RecordedPort::send(Connection* connection, std::vector<Buffer>&& slices, Pa
   for (const Buffer& slice : slices) bytes.push_back({slice.bytes(), slice.size()});
   auto* listener = at(handle.listener);
   auto* passed = at(handle.connection);
+  NODECPP_ASSERT(!listener || !passed);
   operate(
       Kind::send,
       std::tuple(at(connection)->id, record::digestOf(bytes.data(), bytes.size()), listener != nullptr,
@@ -121,7 +126,7 @@ void RecordedPort::send(Connection* connection, std::vector<Buffer>&& slices, Pa
       [&] {
         PassedHandle theirs{.listener = listener ? listener->inner : nullptr,
                             .connection = passed ? passed->inner : nullptr};
-        inner_->net.send(at(connection)->inner, std::move(slices), theirs);
+        at(connection)->through->send(at(connection)->inner, std::move(slices), theirs);
       });
   if (replaying() && replayer_->outputFile() >= 0) replayer_->output(at(connection)->id, bytes.data(), bytes.size());
 }
@@ -129,28 +134,30 @@ void RecordedPort::send(Connection* connection, std::vector<Buffer>&& slices, Pa
 std::size_t RecordedPort::unsent(Connection* connection) {
   std::size_t bytes = 0;
   operate(
-      Kind::unsent, std::tuple(at(connection)->id), [&] { bytes = inner_->net.unsent(at(connection)->inner); }, bytes);
+      Kind::unsent, std::tuple(at(connection)->id), [&] { bytes = at(connection)->through->unsent(at(connection)->inner); }, bytes);
   return bytes;
 }
 
 ErrorCode RecordedPort::shutdown(Connection* connection) {
   ErrorCode error = 0;
   operate(
-      Kind::shutdown, std::tuple(at(connection)->id), [&] { error = inner_->net.shutdown(at(connection)->inner); }, error);
+      Kind::shutdown, std::tuple(at(connection)->id), [&] { error = at(connection)->through->shutdown(at(connection)->inner); }, error);
   return error;
 }
 
 void RecordedPort::close(Connection* which) {
   std::unique_ptr<RecordedConnection> connection(at(which));
-  operate(Kind::close, std::tuple(connection->id), [&] { inner_->net.close(connection->inner); });
-  connections_.erase(connection->id);
+  operate(Kind::close, std::tuple(connection->id), [&] { connection->through->close(connection->inner); });
+  std::size_t known = connections_.erase(connection->id);
+  NODECPP_ASSERT(known == 1, connection->id);
 }
 
 ErrorCode RecordedPort::reset(Connection* which) {
   std::unique_ptr<RecordedConnection> connection(at(which));
   ErrorCode error = 0;
-  operate(Kind::reset, std::tuple(connection->id), [&] { error = inner_->net.reset(connection->inner); }, error);
-  connections_.erase(connection->id);
+  operate(Kind::reset, std::tuple(connection->id), [&] { error = connection->through->reset(connection->inner); }, error);
+  std::size_t known = connections_.erase(connection->id);
+  NODECPP_ASSERT(known == 1, connection->id);
   return error;
 }
 
@@ -158,7 +165,7 @@ ErrorCode RecordedPort::setNoDelay(Connection* connection, bool on) {
   ErrorCode error = 0;
   operate(
       Kind::setNoDelay, std::tuple(at(connection)->id, on),
-      [&] { error = inner_->net.setNoDelay(at(connection)->inner, on); }, error);
+      [&] { error = at(connection)->through->setNoDelay(at(connection)->inner, on); }, error);
   return error;
 }
 
@@ -166,14 +173,14 @@ ErrorCode RecordedPort::setKeepAlive(Connection* connection, bool on, int second
   ErrorCode error = 0;
   operate(
       Kind::setKeepAlive, std::tuple(at(connection)->id, on, seconds),
-      [&] { error = inner_->net.setKeepAlive(at(connection)->inner, on, seconds); }, error);
+      [&] { error = at(connection)->through->setKeepAlive(at(connection)->inner, on, seconds); }, error);
   return error;
 }
 
 Address RecordedPort::localAddress(Connection* connection) {
   Address found;
   operate(
-      Kind::localAddress, std::tuple(at(connection)->id), [&] { found = inner_->net.localAddress(at(connection)->inner); },
+      Kind::localAddress, std::tuple(at(connection)->id), [&] { found = at(connection)->through->localAddress(at(connection)->inner); },
       found);
   return found;
 }
@@ -182,7 +189,7 @@ Address RecordedPort::remoteAddress(Connection* connection) {
   Address found;
   operate(
       Kind::remoteAddress, std::tuple(at(connection)->id),
-      [&] { found = inner_->net.remoteAddress(at(connection)->inner); }, found);
+      [&] { found = at(connection)->through->remoteAddress(at(connection)->inner); }, found);
   return found;
 }
 

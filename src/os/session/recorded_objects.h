@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/session/recorded_port.h"
+#include "os/session/recorded_tls.h"
 
 namespace nodecpp::os {
 
@@ -17,35 +19,37 @@ class RecordedConnection final : public Connection, public ConnectionSink {
   ~RecordedConnection() = default;
 
   void onConnect(ErrorCode error) override {
-    port.came(record::Kind::connected, id, error);
+    port.recordInput(record::Kind::connected, id, error);
     sink->onConnect(error);
   }
   void onRead(detail::Block* block, char* data, std::size_t size) override {
-    port.came(record::Kind::received, id, std::string_view(data, size));
+    port.recordInput(record::Kind::received, id, std::string_view(data, size));
     sink->onRead(block, data, size);
   }
   void onEnd() override {
-    port.came(record::Kind::ended, id);
+    port.recordInput(record::Kind::ended, id);
     sink->onEnd();
   }
   void onReadError(ErrorCode error) override {
-    port.came(record::Kind::readFailed, id, error);
+    port.recordInput(record::Kind::readFailed, id, error);
     sink->onReadError(error);
   }
   void onSent(ErrorCode error) override {
-    port.came(record::Kind::sent, id, error);
+    port.recordInput(record::Kind::sent, id, error);
     sink->onSent(error);
   }
   void onHandle(PassedHandle handle) override {
-    std::uint64_t number = ++port.lastId_;
-    port.came(record::Kind::handleReceived, id, handle.listener != nullptr, number);
+    std::uint64_t number = port.newId();
+    port.recordInput(record::Kind::handleReceived, id, handle.listener != nullptr, number);
     sink->onHandle(port.receive(handle, handle.listener != nullptr, number));
   }
 
   RecordedPort& port;
   std::uint64_t id;
   Connection* inner = nullptr;
+  Streams* through = nullptr;  // The role of the inner port that operates `inner`: Net, or Tls once TLS was started.
   ConnectionSink* sink = nullptr;
+  std::unique_ptr<RecordedTlsEvents> events;  // Set once TLS was started.
   bool connecting = false;  // The outcome of connect has not been pushed yet.
 };
 
@@ -55,12 +59,12 @@ class RecordedListener final : public Listener, public ListenerSink {
   ~RecordedListener() = default;
 
   void onConnection(Connection* connection) override {
-    std::uint64_t number = ++port.lastId_;
-    port.came(record::Kind::connection, id, number);
+    std::uint64_t number = port.newId();
+    port.recordInput(record::Kind::connection, id, number);
     sink->onConnection(port.accept(connection, number));
   }
   void onAcceptError(ErrorCode error) override {
-    port.came(record::Kind::acceptFailed, id, error);
+    port.recordInput(record::Kind::acceptFailed, id, error);
     sink->onAcceptError(error);
   }
 
@@ -70,14 +74,18 @@ class RecordedListener final : public Listener, public ListenerSink {
   Listener* inner = nullptr;
 };
 
+// The program has these objects in place of the inner port's.
+inline RecordedConnection* at(Connection* connection) { return static_cast<RecordedConnection*>(connection); }
+inline RecordedListener* at(Listener* listener) { return static_cast<RecordedListener*>(listener); }
+
 class RecordedChild final : public Child, public ChildSink {
  public:
   RecordedChild(RecordedPort& p, std::uint64_t number, ChildSink* to) : port(p), id(number), sink(to) {}
   ~RecordedChild() = default;
 
   void onExit(int code, int signal) override {
-    port.came(record::Kind::childEnded, id, code, signal);
-    port.children_.erase(id);
+    port.recordInput(record::Kind::childEnded, id, code, signal);
+    port.leave(this);
     ChildSink* told = sink;
     delete this;
     told->onExit(code, signal);
@@ -95,7 +103,7 @@ class RecordedWatch final : public PathWatch, public PathSink {
   ~RecordedWatch() = default;
 
   void onChange(bool renamed, const std::string& name) override {
-    port.came(record::Kind::pathChanged, id, renamed, name);
+    port.recordInput(record::Kind::pathChanged, id, renamed, name);
     sink->onChange(renamed, name);
   }
 
@@ -118,21 +126,20 @@ class RecordedQuery final : public Query {
  public:
   RecordedQuery(RecordedPort& p, std::uint64_t number, RecordedResolver* of, Query* asked)
       : port(p), id(number), resolver(of), query(asked) {
-    port.queries_.push_back(this);
-    ++port.underWay_;
+    port.enter(this);
   }
   ~RecordedQuery() override { leave(); }
 
   void answered(QueryError error, std::string_view answer) override {
-    port.came(record::Kind::answered, id, error, answer);
+    port.recordInput(record::Kind::answered, id, error, answer);
+    NODECPP_ASSERT(!left && query, id);
     leave();
     query->answered(error, answer);
   }
   // Called when nobody waits for the query's answer any more.
   void leave() {
     if (std::exchange(left, true)) return;
-    port.queries_.remove(this);
-    --port.underWay_;
+    port.leave(this);
   }
 
   RecordedPort& port;
@@ -145,8 +152,7 @@ class RecordedQuery final : public Query {
 // A call of getaddrinfo or getnameinfo.
 struct RecordedLookup {
   RecordedLookup(RecordedPort& p, std::uint64_t number, void* to) : port(p), id(number), context(to) {
-    port.lookups_[id] = this;
-    ++port.underWay_;
+    port.enter(this);
   }
   RecordedPort& port;
   std::uint64_t id;
@@ -154,20 +160,16 @@ struct RecordedLookup {
   LookupDone found = nullptr;
   ServiceDone service = nullptr;
 
-  void leave() {
-    port.lookups_.erase(id);
-    --port.underWay_;
-  }
   static void lookedUp(void* self, ErrorCode error, std::vector<Address> addresses) {
     std::unique_ptr<RecordedLookup> lookup(static_cast<RecordedLookup*>(self));
-    lookup->port.came(record::Kind::lookedUp, lookup->id, error, addresses);
-    lookup->leave();
+    lookup->port.recordInput(record::Kind::lookedUp, lookup->id, error, addresses);
+    lookup->port.leave(lookup.get());
     lookup->found(lookup->context, error, std::move(addresses));
   }
   static void serviceFound(void* self, ErrorCode error, String host, String name) {
     std::unique_ptr<RecordedLookup> lookup(static_cast<RecordedLookup*>(self));
-    lookup->port.came(record::Kind::serviceFound, lookup->id, error, host, name);
-    lookup->leave();
+    lookup->port.recordInput(record::Kind::serviceFound, lookup->id, error, host, name);
+    lookup->port.leave(lookup.get());
     lookup->service(lookup->context, error, std::move(host), std::move(name));
   }
 };
@@ -178,8 +180,7 @@ class RecordedJob final : public Job {
  public:
   RecordedJob(RecordedPort& p, std::uint64_t number, Job* job, bool computing = false)
       : port(p), id(number), inner(job), computes(computing) {
-    port.jobs_[id] = this;
-    ++port.underWay_;
+    port.enter(this);
   }
   ~RecordedJob() override { leave(); }
 
@@ -194,7 +195,8 @@ class RecordedJob final : public Job {
     ran = !computes;
   }
   void done() override {
-    port.came(record::Kind::jobDone, id, calls);
+    port.recordInput(record::Kind::jobDone, id, calls);
+    NODECPP_ASSERT(!left_ && inner, id);
     leave();
     inner->done();
   }
@@ -202,8 +204,7 @@ class RecordedJob final : public Job {
   // destroyed on that thread.
   void leave() {
     if (std::exchange(left_, true)) return;
-    port.jobs_.erase(id);
-    --port.underWay_;
+    port.leave(this);
   }
   // Called when the recording ends while the job still runs. The job does not touch the recording port afterwards.
   void outlives() { left_ = true; }
@@ -238,7 +239,7 @@ class RecordedMailbox final : public Mailbox, public MailboxSink {
   bool wants(const Message& message) override { return sink->wants(message); }
   void onMessage(Message&& message) override;
   void count(int by) {
-    if (receiving && refed) port.refed_ += std::size_t(std::ptrdiff_t(by));
+    if (receiving && refed) port.keepAlive(by);
   }
 
   RecordedPort& port;
@@ -253,16 +254,12 @@ class RecordedMailbox final : public Mailbox, public MailboxSink {
 class RecordedThread final : public Thread, public ThreadSink {
  public:
   RecordedThread(RecordedPort& p, std::uint64_t number, ThreadSink* to) : port(p), id(number), sink(to) {
-    port.threads_[id] = this;
-    ++port.refed_;
+    port.enter(this);
   }
-  ~RecordedThread() {
-    port.threads_.erase(id);
-    if (refed) --port.refed_;
-  }
+  ~RecordedThread() { port.leave(this); }
 
   void onThreadEnd(int code) override {
-    port.came(record::Kind::workerEnded, id, code);
+    port.recordInput(record::Kind::workerEnded, id, code);
     std::unique_ptr<RecordedThread> holder(this);
     sink->onThreadEnd(code);
   }
@@ -279,11 +276,11 @@ class RecordedPort::Input final : public InputSink {
   Input(RecordedPort& p, InputSink* to) : port(p), sink(to) {}
   ~Input() = default;
   void onInput(const char* data, std::size_t size) override {
-    port.came(record::Kind::input, std::string_view(data, size));
+    port.recordInput(record::Kind::input, std::string_view(data, size));
     sink->onInput(data, size);
   }
   void onInputEnd(ErrorCode error) override {
-    port.came(record::Kind::inputEnded, error);
+    port.recordInput(record::Kind::inputEnded, error);
     sink->onInputEnd(error);
   }
   RecordedPort& port;

@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "os/session/recorded_port.h"
+#include "base/assertion.h"
 
-#include "os/trace/describe.h"
 #include "os/session/recorded_objects.h"
+#include "os/trace/record_description.h"
 
 namespace nodecpp::os {
 
@@ -39,18 +40,18 @@ extern "C" {
 }
 
 RecordedPort::RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start, bool main)
-    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this},
+    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_},
       inner_(&inner),
       log_(&log), random_(seedOf(start)), time_(start.time), wall_(start.wall), main_(main) {
   log.append(Kind::start, start);
   log.clock = &time_;
   log.clockBegan = start.time;
-  inner.turns.onWake([](void* self) { static_cast<RecordedPort*>(self)->woke(); }, this);
+  inner.turns.onWake([](void* self) { static_cast<RecordedPort*>(self)->onWakeUp(); }, this);
   if (main) nodecpp_debugger_run = {.turn = &log.turn, .requests = &marks_};
 }
 
 RecordedPort::RecordedPort(replay::Replayer& replayer)
-    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this},
+    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_},
       replayer_(&replayer),
       random_(seedOf(replayer.start())),
       time_(replayer.start().time),
@@ -73,9 +74,11 @@ RecordedPort::~RecordedPort() {
   if (main_) nodecpp_debugger_run = {};
   if (inner_) inner_->turns.onWake(nullptr, nullptr);
   if (log_) log_->clock = nullptr;
-  // Jobs that still run belong to the inner port, and outlive this port.
-  if (!replaying())
+  // Jobs and queries that are still under way belong to the inner port, and outlive this port.
+  if (!replaying()) {
     for (auto& [id, job] : jobs_) job->outlives();
+    for (RecordedQuery* query : queries_) query->left = true;
+  }
   detail::Block::drop(block_);
   for (auto& [id, connection] : connections_) delete connection;
   for (auto& [id, listener] : listeners_) delete listener;
@@ -90,9 +93,56 @@ RecordedPort::~RecordedPort() {
   while (!queries_.empty()) delete queries_.front();
 }
 
+// The objects that the program has, and that keep the loop alive.
+
+void RecordedPort::enter(RecordedQuery* query) {
+  queries_.push_back(query);
+  ++underWay_;
+}
+
+void RecordedPort::leave(RecordedQuery* query) {
+  queries_.remove(query);
+  NODECPP_ASSERT(underWay_ > 0);
+  --underWay_;
+}
+
+void RecordedPort::enter(RecordedLookup* lookup) {
+  lookups_[lookup->id] = lookup;
+  ++underWay_;
+}
+
+void RecordedPort::leave(RecordedLookup* lookup) {
+  lookups_.erase(lookup->id);
+  NODECPP_ASSERT(underWay_ > 0);
+  --underWay_;
+}
+
+void RecordedPort::enter(RecordedJob* job) {
+  jobs_[job->id] = job;
+  ++underWay_;
+}
+
+void RecordedPort::leave(RecordedJob* job) {
+  jobs_.erase(job->id);
+  NODECPP_ASSERT(underWay_ > 0);
+  --underWay_;
+}
+
+void RecordedPort::enter(RecordedThread* thread) {
+  threads_[thread->id] = thread;
+  ++refed_;
+}
+
+void RecordedPort::leave(RecordedThread* thread) {
+  threads_.erase(thread->id);
+  if (thread->refed) --refed_;
+}
+
+void RecordedPort::leave(RecordedChild* child) { children_.erase(child->id); }
+
 // Turns and clocks of a recorded or replayed run.
 
-void RecordedPort::woke() {
+void RecordedPort::onWakeUp() {
   ++log_->turn;
   std::uint64_t now = inner_->clock.hrtime();
   log_->append(Kind::turn, std::int64_t(now - std::exchange(time_, now)));
@@ -207,7 +257,13 @@ void RecordedPort::push(const record::Entry& entry) {
       if (in.get<std::uint64_t>() != lastId_ + 1 || !channel->sink) malformed(entry);
       return channel->sink->onHandle(receive({}, listens, ++lastId_));
     }
-    case Kind::signal: return signalCame(in.get<int>());
+    case Kind::tlsEvent: {
+      RecordedConnection* connection = find(connections_, id, "connection");
+      auto event = in.get<RecordedTls::Event>();
+      if (!connection->events || !connection->events->replay(event, in.bytes())) malformed(entry);
+      return;
+    }
+    case Kind::signal: return onReplayedSignal(in.get<int>());
     case Kind::input: {
       std::string_view bytes = in.bytes();
       if (!input_ || !input_->sink) malformed(entry);

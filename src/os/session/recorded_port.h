@@ -12,11 +12,12 @@
 #include <unordered_set>
 #include <vector>
 
-#include "os/trace/chacha.h"
+#include "os/port/threads_role.h"
 #include "os/record/log_writer.h"
-#include "os/session/variables.h"
 #include "os/replay/replayer.h"
-#include "os/port/threads.h"
+#include "os/session/recorded_tls.h"
+#include "os/session/recorded_variables.h"
+#include "os/trace/chacha.h"
 
 namespace nodecpp::os {
 
@@ -214,20 +215,7 @@ class RecordedPort final : public Port,
   [[noreturn]] void exit(int code) override;
   [[noreturn]] void abort() override;
 
- private:
-  friend class RecordedConnection;
-  friend class RecordedListener;
-  friend class RecordedResolver;
-  friend class RecordedWatch;
-  friend class RecordedJob;
-  friend class RecordedQuery;
-  friend class RecordedChild;
-  friend class RecordedFiles;
-  friend class RecordedMailbox;
-  friend class RecordedThread;
-  friend struct RecordedLookup;
-  class Input;
-
+  // The functions from here to `private` are for the objects of recorded_objects.h and for RecordedFiles.
   bool replaying() const { return replayer_ != nullptr; }
   // The program does an operation of `kind` with the arguments `call`. When recording, `perform` does it and sets
   // `results`, and both are appended to the log. When replaying, the arguments are compared with the log, and the
@@ -239,7 +227,7 @@ class RecordedPort final : public Port,
       std::apply([&](const auto&... field) { record::append(scratch_, field...); }, call);
       record::Fields in = replayer_->expect(kind, scratch_);
       (in.take(results), ...);
-      if (!in.good() || !in.empty()) replayer_->misfit(kind, "its fields are malformed");
+      if (!in.isValid() || !in.empty()) replayer_->failMismatch(kind, "its fields are malformed");
       return;
     }
     perform();
@@ -247,15 +235,39 @@ class RecordedPort final : public Port,
   }
   // In a replay, checks that results from the log are permitted by the port's contract.
   void require(bool fits, record::Kind kind, const char* why) {
-    if (!fits) [[unlikely]] if (replaying()) replayer_->misfit(kind, why);
+    if (!fits) [[unlikely]] if (replaying()) replayer_->failMismatch(kind, why);
   }
   // Records an input from outside. Does nothing in a replay.
   template <class... F>
-  void came(record::Kind kind, const F&... fields) {
+  void recordInput(record::Kind kind, const F&... fields) {
     if (!replaying()) log_->append(kind, fields...);
   }
+  Files& innerFiles() { return inner_->files; }
+  Tls& innerTls() { return inner_->tls; }
+  replay::Replayer& replayer() { return *replayer_; }
+  // Returns the number of a new object.
+  std::uint64_t newId() { return ++lastId_; }
+  // Return the object that the program gets in place of the inner port's.
+  RecordedConnection* accept(Connection* inner, std::uint64_t id);
+  PassedHandle receive(PassedHandle inner, bool listens, std::uint64_t id);
+  // An object calls `enter` when the port is to find it by its number, and `leave` when its last event has come. Between
+  // the two, queries, look-ups, jobs and threads keep the loop alive.
+  void enter(RecordedQuery* query);
+  void leave(RecordedQuery* query);
+  void enter(RecordedLookup* lookup);
+  void leave(RecordedLookup* lookup);
+  void enter(RecordedJob* job);
+  void leave(RecordedJob* job);
+  void enter(RecordedThread* thread);
+  void leave(RecordedThread* thread);
+  void leave(RecordedChild* child);
+  // Changes the number of mailboxes and threads that keep the loop alive.
+  void keepAlive(int by) { refed_ += std::size_t(std::ptrdiff_t(by)); }
 
-  void woke();
+ private:
+  class Input;
+
+  void onWakeUp();
   void push(const record::Entry& entry);
   void enterEnvironment(Variables& all);
   record::Digest environmentOf(const SpawnSpec& spec) const;
@@ -264,11 +276,9 @@ class RecordedPort final : public Port,
   void pushConnection(const record::Entry& entry);
   void pushFromThread(const record::Entry& entry, std::uint64_t id);
   void endThreads();
-  RecordedConnection* accept(Connection* inner, std::uint64_t id);
-  PassedHandle receive(PassedHandle inner, bool listens, std::uint64_t id);
   template <class T>
   T* find(const std::unordered_map<std::uint64_t, T*>& all, std::uint64_t id, const char* what);
-  void signalCame(int number);
+  void onReplayedSignal(int number);
   void stopBeforeMark() override;
   [[noreturn]] void malformed(const record::Entry& entry);
 
@@ -277,6 +287,7 @@ class RecordedPort final : public Port,
   replay::Replayer* replayer_ = nullptr;
   record::ChaChaRandom random_;
   RecordedFiles files_{*this};
+  RecordedTls tls_{*this};
   std::uint64_t time_;  // The last reading of the monotonic clock.
   std::int64_t wall_;   // The last reading of the wall clock.
   bool failed_ = false;

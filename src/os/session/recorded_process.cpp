@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "os/linux/environment.h"
+#include "os/linux/environment_variables.h"
 #include "os/session/recorded_objects.h"
 
 namespace nodecpp::os {
@@ -16,7 +16,7 @@ ErrorCode RecordedPort::watchSignal(int number, SignalPush push, void* context) 
   operate(
       Kind::watchSignal, std::tuple(number, push != nullptr),
       [&] {
-        SignalPush ours = [](void* self, int came) { static_cast<RecordedPort*>(self)->signalCame(came); };
+        SignalPush ours = [](void* self, int came) { static_cast<RecordedPort*>(self)->onReplayedSignal(came); };
         error = inner_->process.watchSignal(number, push ? ours : nullptr, this);
       },
       error);
@@ -25,8 +25,8 @@ ErrorCode RecordedPort::watchSignal(int number, SignalPush push, void* context) 
   return error;
 }
 
-void RecordedPort::signalCame(int number) {
-  came(Kind::signal, number);
+void RecordedPort::onReplayedSignal(int number) {
+  recordInput(Kind::signal, number);
   if (number < 1 || number > 64) return;
   SignalWatch watch = signals_[number];
   if (watch.push) watch.push(watch.context, number);

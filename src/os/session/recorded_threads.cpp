@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/session/recorded_objects.h"
 
 namespace nodecpp::os {
@@ -34,17 +35,17 @@ Message messageFrom(record::Fields& in, bool& fits) {
   // The addresses become queues without a receiver: what is posted to them is only compared with the log, and what they
   // would deliver is in the log.
   auto count = in.get<std::uint64_t>();
-  for (; count > 0 && in.good() && message.addresses.size() < mostAddresses; --count)
+  for (; count > 0 && in.isValid() && message.addresses.size() < mostAddresses; --count)
     message.addresses.push_back(MailQueue::make());
   // A large number of addresses is refused, because the number alone could exhaust the memory.
-  fits = in.good() && in.empty() && count == 0;
+  fits = in.isValid() && in.empty() && count == 0;
   return message;
 }
 
 }  // namespace
 
 void RecordedMailbox::onMessage(Message&& message) {
-  port.came(Kind::workerMessage, id, message.bytes, bytesOf(message), std::uint64_t(message.addresses.size()));
+  port.recordInput(Kind::workerMessage, id, message.bytes, bytesOf(message), std::uint64_t(message.addresses.size()));
   sink->onMessage(std::move(message));
 }
 
@@ -59,6 +60,7 @@ class RecordedMain final : public ThreadMain {
   RecordedMain(std::unique_ptr<ThreadMain> main, decltype(RecordedPort::threadLog) log)
       : main_(std::move(main)), threadLog_(std::move(log)) {}
   int run(Port* port, int number) override {
+    NODECPP_ASSERT(main_ && port && number > 0, number);
     std::string error;
     RecordedPort::ThreadLog log = threadLog_("worker-" + std::to_string(number), *port, error);
     int code = 0;
@@ -86,6 +88,7 @@ Mailbox* RecordedPort::openMailbox(MailAddress queue, MailboxSink* sink) {
   auto mailbox = std::make_unique<RecordedMailbox>(*this, ++lastId_, std::move(queue), sink);
   operate(Kind::openMailbox, std::tuple(mailbox->id),
           [&] { mailbox->inner = inner_->threads.openMailbox(mailbox->queue, mailbox.get()); });
+  NODECPP_ASSERT(replaying() || mailbox->inner, mailbox->id);
   mailboxes_[mailbox->id] = mailbox.get();
   return mailbox.release();
 }
@@ -132,7 +135,8 @@ void RecordedPort::close(Mailbox* which) {
   mailbox->count(-1);
   mailbox->receiving = false;
   operate(Kind::mailbox, std::tuple(mailbox->id, Mail::close), [&] { inner_->threads.close(mailbox->inner); });
-  mailboxes_.erase(mailbox->id);
+  std::size_t known = mailboxes_.erase(mailbox->id);
+  NODECPP_ASSERT(known == 1, mailbox->id);
   closedMailboxes_.emplace_back(mailbox);
 }
 
@@ -142,7 +146,8 @@ MailAddress RecordedPort::detach(Mailbox* which) {
   mailbox->receiving = false;
   MailAddress queue = mailbox->queue;
   operate(Kind::mailbox, std::tuple(mailbox->id, Mail::detach), [&] { inner_->threads.detach(mailbox->inner); });
-  mailboxes_.erase(mailbox->id);
+  std::size_t known = mailboxes_.erase(mailbox->id);
+  NODECPP_ASSERT(known == 1, mailbox->id);
   closedMailboxes_.emplace_back(mailbox);
   return queue;
 }
@@ -183,6 +188,7 @@ ErrorCode RecordedPort::startThread(ThreadSpec&& spec, ThreadSink* sink, Thread*
       [&] {
         if (spec.loop && threadLog) spec.main = std::make_unique<RecordedMain>(std::move(spec.main), threadLog);
         error = inner_->threads.startThread(std::move(spec), thread.get(), &thread->inner);
+        NODECPP_ASSERT(error <= 0 && (error == 0) == (thread->inner != nullptr), error);
         if (thread->inner) thread->number = thread->inner->number;
       },
       error, id, thread->number);
@@ -195,6 +201,7 @@ ErrorCode RecordedPort::startThread(ThreadSpec&& spec, ThreadSink* sink, Thread*
 
 void RecordedPort::keepAlive(Thread* which, bool on) {
   RecordedThread* thread = at(which);
+  NODECPP_ASSERT(thread->refed == on || on || refed_ > 0, thread->id);
   if (thread->refed != on) refed_ += on ? 1 : std::size_t(-1);
   thread->refed = on;
 }

@@ -13,13 +13,13 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "os/linux/environment.h"
+#include "os/linux/environment_variables.h"
 #include "os/posix/stack_guard.h"
-#include "os/session/flight.h"
-#include "os/session/recorded_port.h"
+#include "os/replay/replay_guard.h"
+#include "os/session/flight_recorder.h"
 #include "os/session/processor.h"
+#include "os/session/recorded_port.h"
 #include "os/trace/manifest.h"
-#include "os/replay/guard.h"
 
 namespace nodecpp::os {
 
@@ -58,11 +58,12 @@ record::Texts limits() {
 }
 
 // Sets the parts of a Start that differ between any two starts: the clocks and the seed of random numbers.
-void freshen(replay::Start& start, Port& port) {
+void renewProcessValues(replay::Start& start, Port& port) {
   start.time = port.clock.hrtime();
   start.wall = std::int64_t(port.clock.wallClock());
   start.seed.resize(sizeof(record::ChaChaRandom::Seed));
   port.process.random(start.seed.data(), start.seed.size());
+  NODECPP_ASSERT(start.seed.size() == 32 && start.time > 0, start.seed.size(), start.time);
 }
 
 record::VariableRules rulesOf(const SessionSpec& spec) {
@@ -72,7 +73,7 @@ record::VariableRules rulesOf(const SessionSpec& spec) {
 replay::Start startOf(Port& port, const SessionSpec& spec, const std::vector<std::string>& arguments,
                       const std::vector<std::string>& options) {
   replay::Start start;
-  freshen(start, port);
+  renewProcessValues(start, port);
   start.arguments = arguments;
   start.options = options;
   start.limits = limits();
@@ -99,6 +100,7 @@ std::string nameIn(const std::string& folder) {
 
 // What a developer types to replay the log `name` in `folder`. A failed assertion prints it.
 std::string replayCommand(const replay::Start& start, const std::string& folder, const std::string& name) {
+  NODECPP_ASSERT(!start.arguments.empty() && !name.empty());
   std::string command = start.arguments[0] + " --nodecpp-replay=" + folder;
   if (name != "main") command += " --nodecpp-replay-worker=" + name;
   return command;
@@ -114,7 +116,7 @@ class Recording final : public Session {
     port_.threadLog = [folder, of = name, start, options](const std::string& thread, Port& port, std::string& error) {
       std::string log = of == "main" ? thread : of + "-" + thread;
       RecordedPort::ThreadLog made{record::FileLog::create(folder, log, error, options), start};
-      freshen(made.start, port);
+      renewProcessValues(made.start, port);
       if (made.log) {
         std::string why = record::addToManifest(
             made.log->folder(),
@@ -123,7 +125,7 @@ class Recording final : public Session {
       }
       return made;
     };
-    port_.betweenTurns = [this] { lookAtLog(); };
+    port_.betweenTurns = [this] { openLog(); };
     port_.beforeExit = [this](bool) { log_->close(); };
   }
   Port& port() override { return port_; }
@@ -135,28 +137,28 @@ class Recording final : public Session {
 
  private:
   // The program goes on when its log cannot be written. The user is told once.
-  void lookAtLog() {
-    if (log_->stopped().empty() || std::exchange(told_, true)) return;
+  void openLog() {
+    if (log_->stopped().empty() || std::exchange(reported_, true)) return;
     linuxPort().process.writeStandard(2, "(nodecpp) the recording has stopped: " + log_->stopped() + "\n");
   }
 
   std::unique_ptr<record::FileLog> log_;
   RecordedPort port_;
-  bool told_ = false;
+  bool reported_ = false;
 };
 
 class FlightRecording final : public Session {
  public:
-  FlightRecording(std::unique_ptr<record::RingLog> ring, record::AtCrash atCrash, record::KeptBounds bounds,
+  FlightRecording(std::unique_ptr<record::RingLog> ring, record::AtCrash atCrash, record::SnapshotLimits bounds,
                   const replay::Start& start)
       : ring_(std::move(ring)), flight_(*ring_, atCrash, bounds), port_(linuxPort(), *ring_, start) {
     // The flight recorder's ring is in the program's own memory, so it may have all values.
     port_.variableRules.all = true;
-    flight_.heedStops();
+    flight_.handleStopRequests();
     port_.jobGate = &gate_;
-    port_.signalReleased = [this] { flight_.heedStops(); };
+    port_.signalReleased = [this] { flight_.handleStopRequests(); };
     port_.betweenTurns = [this] {
-      if (ring_->broken() && !std::exchange(told_, true))
+      if (ring_->broken() && !std::exchange(reported_, true))
         replay::show(2,
                      "(nodecpp) the flight recorder had no room for a turn, or jobs kept it from a snapshot: until the "
                      "next one a crash cannot be replayed\n");
@@ -196,7 +198,7 @@ class FlightRecording final : public Session {
     }
     replayer_.atFailure = core ? failedForCore : failedForDebugger;
     replayer_.atEnd = core ? endForCore : ring_->shared().gap ? endInGap : endForDebugger;
-    replay::standFrom(replayer_, core ? replay::AfterCrash::happens : replay::AfterCrash::stops);
+    replay::installGuardInCopy(replayer_, core ? replay::AfterCrash::happens : replay::AfterCrash::stops);
     port_.replayFrom(replayer_);
   }
   void end() {
@@ -221,13 +223,13 @@ class FlightRecording final : public Session {
   replay::Replayer replayer_;
   std::chrono::steady_clock::time_point nextTry_;
   bool begun_ = false;
-  bool told_ = false;
+  bool reported_ = false;
 };
 
 class Replay final : public Session {
  public:
   explicit Replay(std::unique_ptr<replay::Replayer> replayer) : replayer_(std::move(replayer)), port_(*replayer_) {
-    replay::stand(*replayer_);
+    replay::installGuard(*replayer_);
   }
   Port& port() override { return port_; }
   int ended(int code) override { return port_.ended(code); }
@@ -247,7 +249,7 @@ std::unique_ptr<Session> Session::open(const SessionSpec& spec, std::vector<std:
     if (!ring) return error = "no memory for a flight recorder of that size", nullptr;
     return std::make_unique<FlightRecording>(std::move(ring),
                                              spec.flightCore ? record::AtCrash::core : record::AtCrash::stop,
-                                             record::KeptBounds{spec.flightKept, spec.flightKeptMemory},
+                                             record::SnapshotLimits{spec.maxSnapshots, spec.maxSnapshotMemory},
                                              startOf(linuxPort(), spec, arguments, options));
   }
   if (spec.replay.empty()) {

@@ -24,9 +24,9 @@ struct SessionSpec {
 
   std::uint64_t flight = 0;      // The size of the ring in bytes: --nodecpp-flight.
   bool flightCore = false;       // Whether a crash leaves a core file: --nodecpp-flight-core.
-  std::uint64_t flightKept = 3;  // The number of crashes kept: --nodecpp-flight-kept.
+  std::uint64_t maxSnapshots = 3;  // The number of crashes kept: --nodecpp-flight-kept.
   // The memory of kept crashes in bytes, 0 for a quarter of the machine's: --nodecpp-flight-kept-memory.
-  std::uint64_t flightKeptMemory = 0;
+  std::uint64_t maxSnapshotMemory = 0;
 
   bool any() const { return !record.empty() || !replay.empty() || flight != 0; }
 };

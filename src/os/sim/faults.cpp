@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/assertion.h"
+
 namespace nodecpp::os {
 
 const FaultRow faultRows[std::size_t(Fault::count)] = {
@@ -27,9 +29,13 @@ std::uint64_t seedOf(std::string_view name, std::uint64_t seed) {
 
 FaultChances::FaultChances(std::uint64_t seed) {
   for (const FaultRow& row : faultRows) each_.emplace_back(seedOf(row.name, seed));
+  NODECPP_ASSERT(each_.size() == std::size_t(Fault::count), each_.size());
 }
 
-double Faults::of(Fault fault) const { return this->*faultRows[std::size_t(fault)].field; }
+double Faults::of(Fault fault) const {
+  NODECPP_ASSERT(fault < Fault::count, fault);
+  return this->*faultRows[std::size_t(fault)].field;
+}
 
 std::uint64_t SeededRandom::next() {
   std::uint64_t z = (state_ += 0x9e3779b97f4a7c15);
@@ -45,8 +51,10 @@ Faults Faults::fromSeed(std::uint64_t seed) {
   // a long time would be hidden.
   for (const FaultRow& row : faultRows) {
     SeededRandom random(seedOf(row.name, ~seed));
+    NODECPP_ASSERT(row.least > 0 && row.least <= row.most, row.least, row.most);
     bool on = random.chance(0.5);
     double strength = row.least * std::pow(row.most / row.least, random.fraction());
+    NODECPP_ASSERT(strength > 0 && (!row.chance() || strength <= 1.000001), strength);
     if (on) faults.*row.field = strength;
   }
   return faults;

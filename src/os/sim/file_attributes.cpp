@@ -1,12 +1,14 @@
 // Attributes of files in a simulated file system, and the permission to change them.
 #include <algorithm>
 
+#include "base/assertion.h"
 #include "os/port/port.h"
-#include "os/sim/files.h"
+#include "os/sim/sim_files.h"
 
 namespace nodecpp::os {
 
 void SimFiles::fill(const SimFile& file, FileStat& out) const {
+  NODECPP_ASSERT(file.number > 0 && (file.mode & 0170000) != 0, file.number, file.mode);
   out = {};
   out.dev = 1;
   out.ino = file.number;
@@ -46,16 +48,18 @@ int SimFiles::statfs(Path path, FileSystemStat& out) {
   if (int error = existing(path, true, place)) return error;
   std::uint64_t blocks = std::min<std::uint64_t>(disk_.capacity, std::uint64_t(1) << 40) / 4096;
   std::uint64_t left = blocks - std::min(blocks, (disk_.used + 4095) / 4096);
+  NODECPP_ASSERT(left <= blocks, left, blocks);
   out = {disk_.type, 4096, blocks, left, left, 1 << 20, 1 << 20};
   return 0;
 }
 int SimFiles::access(Path path, int mode) {
   Place place;
   if (int error = existing(path, true, place)) return error;
-  return may(*place.file, unsigned(mode) & 7) ? 0 : UV_EACCES;
+  return isPermitted(*place.file, unsigned(mode) & 7) ? 0 : UV_EACCES;
 }
 
 int SimFiles::chmodOf(const SimFileRef& file, unsigned mode) {
+  NODECPP_ASSERT(file);
   if (program_.user != 0 && program_.user != file->uid) return UV_EPERM;
   file->mode = (file->mode & 0170000) | (mode & 07777);
   file->ctime = disk_.now();
@@ -63,6 +67,7 @@ int SimFiles::chmodOf(const SimFileRef& file, unsigned mode) {
   return 0;
 }
 int SimFiles::chownOf(const SimFileRef& file, std::uint32_t uid, std::uint32_t gid) {
+  NODECPP_ASSERT(file);
   bool same = (uid == UINT32_MAX || uid == file->uid) && (gid == UINT32_MAX || gid == file->gid);
   if (program_.user != 0 && !(same && program_.user == file->uid)) return UV_EPERM;
   if (uid != UINT32_MAX) file->uid = uid;
@@ -72,6 +77,7 @@ int SimFiles::chownOf(const SimFileRef& file, std::uint32_t uid, std::uint32_t g
   return 0;
 }
 int SimFiles::timesOf(const SimFileRef& file, FileTime atime, FileTime mtime) {
+  NODECPP_ASSERT(file);
   if (program_.user != 0 && program_.user != file->uid) return UV_EPERM;
   file->atime = atime;
   file->mtime = mtime;

@@ -2,7 +2,8 @@
 
 #include <string>
 
-#include "os/sim/network.h"
+#include "base/assertion.h"
+#include "os/sim/sim_network.h"
 #include "os/sim/time_units.h"
 
 namespace nodecpp::os {
@@ -24,6 +25,7 @@ void Network::beginFaults() {
 std::uint64_t Network::drawTime(Fault fault, double most) {
   if (most <= 0) return 0;
   double part = chance(fault).fraction();
+  NODECPP_ASSERT(part >= 0 && part < 1, part);
   return std::uint64_t(most * 1e6 * part * part * part);
 }
 
@@ -39,6 +41,7 @@ void Network::drawClocks() {
 bool Network::drawRefusal(const SimSocket& client, ErrorCode& error, std::uint64_t& after) {
   if (!strikes(Fault::refusals)) return false;
   SeededRandom& random = chance(Fault::refusals);
+  NODECPP_ASSERT(error == 0, error);
   if (client.isUnix || random.chance(0.6)) {
     error = UV_ECONNREFUSED;
   } else if (random.chance(0.5)) {
@@ -48,6 +51,7 @@ bool Network::drawRefusal(const SimSocket& client, ErrorCode& error, std::uint64
     error = UV_ETIMEDOUT;
     after += 127 * second;  // The time of Linux's six retries.
   }
+  NODECPP_ASSERT(error < 0, error);
   return true;
 }
 
@@ -60,7 +64,7 @@ ErrorCode Network::drawSpawnFailure() {
   }
 }
 
-SimAnswer Network::spoilt(SimAnswer answer) {
+SimAnswer Network::withFaults(SimAnswer answer) {
   answer.time += drawTime(Fault::slowNames);
   if (!strikes(Fault::names)) return answer;
   switch (chance(Fault::names).below(5)) {
@@ -73,7 +77,7 @@ SimAnswer Network::spoilt(SimAnswer answer) {
   return answer;
 }
 
-void Network::garble(std::string& message) {
+void Network::corruptMessage(std::string& message) {
   SeededRandom& random = chance(Fault::names);
   if (message.empty() || !random.chance(options.faults.names * 0.3)) return;
   if (random.chance(0.3)) return message.resize(std::size_t(random.below(message.size())));

@@ -7,8 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/port/port.h"
-#include "os/sim/files.h"
+#include "os/sim/sim_files.h"
 
 namespace nodecpp::os {
 
@@ -49,6 +50,7 @@ SimFileRef SimDisk::fromReal(const SimFileRef& directory, const std::string& nam
   if (!real_.files || directory->gone.contains(name) || real_.files->lstat(path, stat)) return nullptr;
   std::uint32_t type = stat.mode & 0170000;
   if (type != 0100000 && type != 0040000 && type != 0120000) return nullptr;
+  NODECPP_DEBUG_ASSERT(!directory->entries.contains(name), name.c_str());
   std::uint32_t owner = stat.uid == real_.owner ? real_.shownAs : stat.uid;
   SimFileRef file = make(stat.mode, owner, owner);
   file->links = type == 0040000 ? 2 : 1;
@@ -97,6 +99,7 @@ int SimDisk::load(SimFile& file) {
   while ((got = real_.files->read(fd, &space, 1, -1)) > 0) bytes.append(part, std::size_t(got));
   real_.files->close(fd);
   if (got < 0) return int(got);
+  NODECPP_ASSERT(file.bytes.empty() && file.used == &used, file.bytes.size());
   file.unread = false;
   used += bytes.size();
   grow(bytes.size());

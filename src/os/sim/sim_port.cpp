@@ -7,15 +7,16 @@
 #include <string_view>
 #include <vector>
 
-#include "os/sim/children.h"
-#include "os/sim/connections.h"
-#include "os/sim/names.h"
+#include "base/assertion.h"
+#include "os/sim/sim_child.h"
+#include "os/sim/sim_connections.h"
+#include "os/sim/sim_resolver.h"
 #include "os/sim/time_units.h"
 
 namespace nodecpp::os {
 
 SimPort::SimPort(Network& network, SimProgram program, SimThread* thread, SimFiles* files)
-    : Port{*this, *this, *this, files ? *files : files_, *this, *this, *this, *this, *this, *this, *this},
+    : Port{*this, *this, *this, files ? *files : files_, *this, *this, *this, *this, *this, *this, *this, tls_},
       network_(network),
       program_(std::move(program)),
       random_(network.random.next()),
@@ -59,7 +60,7 @@ void SimPort::end() {
 void SimPort::waitFor(int timeout) {
   std::uint64_t until = timeout < 0 ? UINT64_MAX : network_.now() + std::uint64_t(timeout) * millisecond;
   // The loop of a simulated thread gives control back to the world instead of waiting.
-  if (thread_) return thread_->park(ready() ? network_.now() : until);
+  if (thread_) return thread_->parkUntil(ready() ? network_.now() : until);
   if (timeout == 0) return;
   while (!ready()) {
     if (network_.runThreads()) continue;
@@ -78,7 +79,7 @@ void SimPort::wait(int timeout) {
   waitFor(timeout);
   woken();
   network_.stepped();
-  woken_ = false;
+  wakePending_ = false;
   turn_.swap(ready_);
   while (!turn_.empty()) {
     Ready ready = turn_.front();
@@ -86,19 +87,25 @@ void SimPort::wait(int timeout) {
     push(ready);
   }
   if (mail_->waiting()) mail_->deliver();
+  tls_.pushWaiting();
   finishThreads();
-  if (!someClosed_) return;
+  if (!anySocketClosed_) return;
   std::erase_if(connections_, [](const auto& connection) { return !connection->socket && !connection->queued; });
   erase_if(listeners_, [](const auto& listener) { return !listener->socket && !listener->queued; });
   // Connections and listeners that are still queued are freed in a later turn.
-  someClosed_ = !ready_.empty();
+  anySocketClosed_ = !ready_.empty();
 }
 
 void SimPort::push(const Ready& ready) {
+  NODECPP_ASSERT(ready.connection || ready.listener || ready.child || ready.job || ready.query || ready.watch ||
+                 ready.input || ready.signal > 0);
+  NODECPP_ASSERT(ready.signal >= 0 && std::size_t(ready.signal) < std::size(signals_), ready.signal);
   if (ready.connection) {
+    NODECPP_ASSERT(ready.connection->queued);
     ready.connection->queued = false;
     serve(ready.connection);
   } else if (ready.listener) {
+    NODECPP_ASSERT(ready.listener->queued);
     ready.listener->queued = false;
     accept(ready.listener);
   } else if (ready.child) {
@@ -110,6 +117,7 @@ void SimPort::push(const Ready& ready) {
   } else if (ready.watch) {
     if (ready.watch->sink) ready.watch->sink->onChange(ready.renamed, ready.name);
   } else if (ready.input) {
+    NODECPP_ASSERT(inputQueued_);
     inputQueued_ = false;
     InputSink* sink = inputSink_;
     if (!sink) return;
@@ -132,6 +140,7 @@ ErrorCode SimPort::watchPath(const std::string& path, PathSink* sink, PathWatch*
   *made = nullptr;
   auto watch = std::make_unique<SimPathWatch>();
   if (int error = files_.watch(path, *watch)) return error;
+  NODECPP_ASSERT(!watch->file.expired());
   watch->sink = sink;
   watch->push = [this, own = watch.get()](bool renamed, const std::string& name) {
     ready_.push_back({.watch = own, .renamed = renamed, .name = name});
@@ -156,6 +165,7 @@ void SimPort::submit(Job* job, std::uint64_t time) {
 }
 
 void SimPort::begin(std::unique_ptr<Job> job, std::uint64_t number, std::uint64_t time, bool computes) {
+  NODECPP_ASSERT(job && !jobs_.contains(number), number);
   jobs_[number] = {std::move(job), computes};
   network_.post(time, [&network = network_, port = this, pid = program_.pid, number] {
     // The program may have ended, and another program's port may have the same address in memory.
@@ -167,8 +177,10 @@ void SimPort::finish(std::uint64_t number) {
   auto found = jobs_.find(number);
   if (found == jobs_.end()) return;
   auto [job, computes] = std::move(found->second);
+  NODECPP_ASSERT(job || computes, number);
   jobs_.erase(found);
   if (computes) {
+    NODECPP_ASSERT(computing_ > 0, number);
     --computing_;
     beginComputations();
   }
@@ -178,6 +190,7 @@ void SimPort::finish(std::uint64_t number) {
 }
 
 ErrorCode SimPort::compute(Job* job, int priority) {
+  NODECPP_ASSERT(job);
   if (computations_.size() >= network_.options.computationsWaiting) return UV_ENOBUFS;
   std::uint64_t number = network_.nextSequence();
   computations_[{-std::int64_t(priority), number}].reset(job);
@@ -191,6 +204,7 @@ void SimPort::beginComputations() {
     auto first = computations_.begin();
     std::uint64_t number = first->first.second;
     std::unique_ptr<Job> job = std::move(first->second);
+    NODECPP_ASSERT(job && !jobs_.contains(number), number);
     computations_.erase(first);
     ++computing_;
     begin(std::move(job), number, computationTime(), true);
@@ -220,6 +234,7 @@ void SimPort::lookup(const LookupSpec& spec, LookupDone done, void* context) {
 
 ErrorCode SimPort::watchSignal(int number, SignalPush push, void* context) {
   if (number < 1 || number > 64 || (push && (number == SIGKILL || number == SIGSTOP))) return UV_EINVAL;
+  NODECPP_ASSERT(std::size_t(number) < std::size(signals_), number);
   signals_[number] = {push, context};
   return 0;
 }
@@ -293,6 +308,7 @@ void SimPort::readStandardInput(InputSink* sink) {
 }
 
 void SimPort::leave(int code, int signal) {
+  NODECPP_ASSERT(code >= 0 && code < 256 && signal >= 0 && signal <= 64, code, signal);
   endedBy_ = signal;
   throw detail::ProgramExit{code};
 }

@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "os/sim/network.h"
-#include "os/sim/threads.h"
+#include "os/sim/sim_network.h"
+#include "os/sim/sim_threads.h"
+#include "os/tls/streams.h"
 
 namespace nodecpp::os {
 
@@ -37,7 +38,8 @@ class SimPort : public Port,
                 public Children,
                 public Threads,
                 public Computation,
-                public Trace {
+                public Trace,
+                private TlsSources {
  public:
   // `thread` is the simulated thread that the port's loop runs on, or null when the loop runs on the world's own
   // thread. `files`, if given, replace the port's own files.
@@ -50,7 +52,7 @@ class SimPort : public Port,
   [[gnu::noinline]] void wait(int timeout) override;
   void wake() override;
   // Whether a `wait` would push something.
-  bool ready() const { return !ready_.empty() || woken_; }
+  bool ready() const { return !ready_.empty() || wakePending_ || tls_.waiting(); }
   Network& network() { return network_; }
   // Returns the files as their own class, whose further members tests use.
   SimFiles& disk() { return static_cast<SimFiles&>(files); }
@@ -73,6 +75,13 @@ class SimPort : public Port,
   bool killed() const;
   // Closes everything that the program has left open, as a kernel does, and pushes nothing any more.
   void end();
+  // The objects of the port call these when they have an event to push in the next turn.
+  void changed(SimConnection* connection) { ready_.push_back({.connection = connection}); }
+  void changed(SimListener* listener) { ready_.push_back({.listener = listener}); }
+  void changed(SimChild* child) { ready_.push_back({.child = child}); }
+  // Writes on a connection without noting the write. Called by the connection's queue of output.
+  WriteResult writeNow(SimConnection* connection, const Slice* slices, std::size_t count,
+                       std::shared_ptr<SimPassed> passed);
   // Returns the number of writes that carried bytes.
   std::uint64_t writes() const { return writes_; }
 
@@ -163,11 +172,6 @@ class SimPort : public Port,
   [[noreturn]] void abort() override;
 
  protected:
-  friend class SimConnection;
-  friend class SimListener;
-  friend class SimThread;
-  friend class SimChild;
-
   struct SignalWatch {
     SignalPush push = nullptr;
     void* context = nullptr;
@@ -202,8 +206,6 @@ class SimPort : public Port,
   void read(SimConnection* connection);
   char* readInto();
   void sendOn(SimConnection* connection);
-  WriteResult writeNow(SimConnection* connection, const Slice* slices, std::size_t count,
-                       std::shared_ptr<SimPassed> passed);
   std::shared_ptr<SimPassed> pass(PassedHandle handle);
   void accept(SimListener* listener);
   ErrorCode inherit(SimProcess& process);
@@ -222,13 +224,14 @@ class SimPort : public Port,
   SimProgram program_;
   SeededRandom random_;
   std::deque<Ready> ready_, turn_;
-  bool woken_ = false;
-  bool someClosed_ = false;
+  bool wakePending_ = false;
+  bool anySocketClosed_ = false;
   std::vector<std::unique_ptr<SimConnection>> connections_;
   std::vector<std::unique_ptr<SimListener>> listeners_;
   std::vector<std::unique_ptr<SimChild>> children_;
   std::vector<std::unique_ptr<SimPathWatch>> watches_;
   SimFiles files_;
+  TlsStreams tls_{*this, this};
   // Jobs that run. A null job is a computation that was forgotten but still occupies its processor.
   struct SimJob {
     std::unique_ptr<Job> job;

@@ -226,7 +226,7 @@ TEST_CASE("an end of a port ends its connections as a kernel does") {
   CHECK(server.kill(2, 0) == UV_ESRCH);
 }
 
-TEST_CASE("the program's own things") {
+TEST_CASE("each simulated program has its own environment and ids") {
   Network network;
   SimPort port(network,
                {.name = "named", .environment = {{"A", "1"}}, .directory = "/somewhere", .pid = 7, .parent = 3});

@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "os/sim/network.h"
+#include "base/assertion.h"
+#include "os/sim/sim_network.h"
 
 namespace nodecpp::os {
 
@@ -14,7 +15,7 @@ SimSocket* SimSocket::peer() const { return network_.find(peer_); }
 bool SimSocket::writable() const {
   if (state_ != State::open) return false;
   // The socket counts as writable, because the next write reports the error or the end.
-  if (error_ || resetReceived_ || endAsked_) return true;
+  if (error_ || resetReceived_ || endRequested_) return true;
   // As with edge-triggered epoll, the socket is writable until a write is not taken completely. After that, the kernel
   // calls a socket writable again when a third of its buffer is free, and a unix socket when three quarters are.
   if (!full_) return true;
@@ -25,7 +26,7 @@ bool SimSocket::writable() const {
 WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart, std::shared_ptr<SimPassed> passed) {
   if (state_ == State::connecting) return {0, 0};
   if (error_) return {0, std::exchange(error_, 0)};
-  if (resetReceived_ || endAsked_ || state_ == State::failed) return {0, UV_EPIPE};
+  if (resetReceived_ || endRequested_ || state_ == State::failed) return {0, UV_EPIPE};
   if (isUnix && (!peer() || peer()->closed_)) return {0, UV_EPIPE};
   std::size_t total = 0;
   for (std::size_t i = 0; i < count; ++i) total += slices[i].size;
@@ -50,6 +51,7 @@ WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart,
     std::size_t limit = network_.options.sendBuffer;
     std::size_t now = std::min(most - sent, limit > used ? limit - used : 0);
     if (now == 0) break;
+    NODECPP_ASSERT(now <= most - sent && used + now <= limit, now, sent, used, limit);
     toSend_.push_back({sent == 0 && now == total ? std::move(bytes) : bytes.substr(sent, now), 0,
                        apart && sent + now == total, sent + now == total, std::exchange(passed, nullptr)});
     toSendBytes_ += now;
@@ -57,6 +59,7 @@ WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart,
     transmit();
   }
   if (sent < total) full_ = true;
+  NODECPP_ASSERT(sent <= most && most <= total, sent, most, total);
   return {sent, 0};
 }
 
@@ -70,6 +73,7 @@ void SimSocket::transmit() {
     std::size_t window = isUnix ? SIZE_MAX : network.options.receiveBuffer;
     if (underWay_ >= window) return;
     std::size_t size = std::min(toSend_.front().size(), window - underWay_);
+    NODECPP_ASSERT(size > 0 && size <= toSendBytes_, size, toSendBytes_);
     Piece piece;
     if (size == toSend_.front().size()) {
       piece = std::move(toSend_.front());
@@ -83,25 +87,26 @@ void SimSocket::transmit() {
     toSendBytes_ -= size;
     underWay_ += size;
     if (!isUnix && network.strikes(Fault::resets)) return breaks();
-    network.post(way(), [&network, from, to, piece = std::move(piece)]() mutable {
+    network.post(drawDelay(), [&network, from, to, piece = std::move(piece)]() mutable {
       if (SimSocket* socket = network.find(to))
         socket->arrive(std::move(piece));
       else if (SimSocket* sender = network.find(from))
         sender->resetArrives();
     });
   }
-  if (endAsked_ && !endSent_) {
+  if (endRequested_ && !endSent_) {
     endSent_ = true;
-    network.post(way(), [&network, to, both = isUnix && closed_] {
-      if (SimSocket* socket = network.find(to)) socket->endArrives(both);
+    network.post(drawDelay(), [&network, to, both = isUnix && closed_] {
+      if (SimSocket* socket = network.find(to)) socket->receiveEnd(both);
     });
   }
   if (finished()) network.forget(id);
 }
 
-std::uint64_t SimSocket::way() {
+std::uint64_t SimSocket::drawDelay() {
   if (!network_.faulty()) return 0;
   lastArrival_ = std::max(lastArrival_, network_.now() + network_.drawLatency());
+  NODECPP_ASSERT(lastArrival_ >= network_.now(), lastArrival_);
   return lastArrival_ - network_.now();
 }
 
@@ -109,7 +114,7 @@ std::uint64_t SimSocket::way() {
 void SimSocket::breaks() {
   broken_ = true;
   for (std::uint64_t end : {peer_, id}) {
-    network_.post(way(), [&network = network_, end] {
+    network_.post(drawDelay(), [&network = network_, end] {
       if (SimSocket* socket = network.find(end)) socket->resetArrives();
     });
   }
@@ -118,10 +123,11 @@ void SimSocket::breaks() {
 bool SimSocket::finished() const { return closed_ && toSend_.empty() && endSent_; }
 
 void SimSocket::arrive(Piece piece) {
+  NODECPP_ASSERT(piece.size() > 0);
   if (closed_) {
     // The socket is closed, so nobody will read the bytes. The sender gets a reset.
     if (SimSocket* sender = peer())
-      network_.post(way(), [&network = network_, to = sender->id] {
+      network_.post(drawDelay(), [&network = network_, to = sender->id] {
         if (SimSocket* socket = network.find(to)) socket->resetArrives();
       });
     return network_.forget(id);
@@ -131,9 +137,9 @@ void SimSocket::arrive(Piece piece) {
   changed();
 }
 
-void SimSocket::endArrives(bool both) {
+void SimSocket::receiveEnd(bool both) {
   endReceived_ = true;
-  if (both) endAsked_ = endSent_ = true;
+  if (both) endRequested_ = endSent_ = true;
   changed();
 }
 
@@ -179,6 +185,7 @@ std::ptrdiff_t SimSocket::read(char* to, std::size_t size) {
     if (apart) break;
   }
   if (got > 0) {
+    NODECPP_ASSERT(receivedBytes_ >= got && got <= size, receivedBytes_, got, size);
     receivedBytes_ -= got;
     bytesRead_ += got;
     if (SimSocket* sender = peer()) {
@@ -189,6 +196,7 @@ std::ptrdiff_t SimSocket::read(char* to, std::size_t size) {
   }
   // All bytes are read. As on Linux, a reset that follows the peer's end is reported by a unix socket before the end,
   // and by TCP only to a later write.
+  NODECPP_ASSERT(got == 0 && receivedBytes_ == 0 && error_ <= 0, receivedBytes_, error_);
   if (isUnix && error_) return std::exchange(error_, 0);
   if (endReceived_) return 0;
   if (error_) return std::exchange(error_, 0);
@@ -198,15 +206,16 @@ std::ptrdiff_t SimSocket::read(char* to, std::size_t size) {
 
 ErrorCode SimSocket::shutdown() {
   if (state_ != State::open || resetReceived_) return UV_ENOTCONN;
-  endAsked_ = true;
+  endRequested_ = true;
   transmit();
   return 0;
 }
 
 void SimSocket::close(SocketOwner* by) {
   if (closed_) return;
+  NODECPP_ASSERT(holders_ > 0, holders_);
   if (owner == by) owner = nullptr;
-  tellNoMore(by);
+  removeWatcher(by);
   if (--holders_ > 0) return;
   holders_ = 1;
   if (receivedBytes_ > 0 || state_ != State::open || resetReceived_) {
@@ -215,18 +224,19 @@ void SimSocket::close(SocketOwner* by) {
   }
   closed_ = true;
   owner = nullptr;
-  endAsked_ = true;
+  endRequested_ = true;
   if (endSent_ && isUnix) endSent_ = false;  // A unix socket ends the other direction now, too.
   transmit();
 }
 
 void SimSocket::hold(SocketOwner* by) {
+  NODECPP_ASSERT(holders_ > 0 && !closed_ && by, holders_);
   ++holders_;
   others_.push_back(by);
 }
 
 // Works on a copy of the list, since a holder may release the socket when it is told.
-void SimSocket::tellOthers() {
+void SimSocket::notifyOthers() {
   for (SocketOwner* other : std::vector(others_))
     if (std::ranges::find(others_, other) != others_.end()) other->socketChanged();
 }
@@ -240,11 +250,11 @@ void SimSocket::reset() {
   owner = nullptr;
   if (peer_ && !resetReceived_) {
     if (isUnix && receivedBytes_ == 0) {
-      endAsked_ = true;
+      endRequested_ = true;
       endSent_ = false;
       return transmit();
     }
-    network_.post(way(), [&network = network_, to = peer_] {
+    network_.post(drawDelay(), [&network = network_, to = peer_] {
       if (SimSocket* socket = network.find(to)) socket->resetArrives();
     });
   }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/assertion.h"
 #include "os/sim/watched_port.h"
 
 namespace nodecpp::os {
@@ -51,9 +52,10 @@ std::int64_t WatchedFiles::descriptor(const char* what, int fd, std::int64_t mor
 int WatchedFiles::open(Path name, int flags, unsigned mode) {
   int fd = path("open", name, [&] { return SimFiles::open(name, flags, mode); }, UV_EMFILE);
   if (fd < 0) return fd;
+  NODECPP_ASSERT(fd >= lowestDescriptor_, fd, lowestDescriptor_);
   // Each open gets a new descriptor number, so that a use of a closed descriptor is always seen.
   names_[fd] = name;
-  least_ = fd + 1;
+  lowestDescriptor_ = fd + 1;
   return fd;
 }
 int WatchedFiles::close(int fd) {
@@ -67,6 +69,7 @@ std::int64_t WatchedFiles::reading(const char* what, int fd, const Space* spaces
   bool part = count > 0 && spaces->size > 1 && shortened();
   if (part) {
     first = {spaces->data, 1 + std::size_t(port_.network().chance(Fault::shortFiles).below(spaces->size - 1))};
+    NODECPP_ASSERT(first.size >= 1 && first.size < spaces->size, first.size, spaces->size);
     spaces = &first;
     count = 1;
   }
@@ -86,6 +89,7 @@ std::int64_t WatchedFiles::write(int fd, const Slice* slices, std::size_t count,
   Slice first{};
   if (fd > 2 && count > 0 && slices->size > 1 && shortened()) {
     first = {slices->data, 1 + std::size_t(port_.network().chance(Fault::shortFiles).below(slices->size - 1))};
+    NODECPP_ASSERT(first.size >= 1 && first.size < slices->size, first.size, slices->size);
     slices = &first;
     count = 1;
   }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "os/sim/files.h"
+#include "os/sim/sim_files.h"
 
 namespace nodecpp::os {
 

@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "os/sim/connections.h"
+#include "base/assertion.h"
+#include "os/sim/sim_connections.h"
 #include "os/sim/time_units.h"
 
 namespace nodecpp::os {
@@ -31,6 +32,7 @@ WatchedPort::WatchedPort(Network& network, SimProgram program, SimThread* thread
 
 Digest& WatchedPort::note(Operation operation, bool mayThrow) {
   digest_.begin(operation, network_.now());
+  NODECPP_ASSERT(digest_.operations() > turnOperations_, digest_.operations(), turnOperations_);
   if (mayThrow && digest_.operations() - turnOperations_ > network_.options.bounds.operations) {
     network_.report(Finding::Kind::endlessRetry, "more than " + std::to_string(network_.options.bounds.operations) +
                                                      " operations in one turn of " + program_.name);
@@ -66,6 +68,7 @@ void WatchedPort::wait(int timeout) {
   }
   // A program that waits moves the clock. A program that turns again and again without waiting and without getting
   // events waits for something that cannot come.
+  NODECPP_ASSERT(network_.now() >= turnTime_, network_.now(), turnTime_);
   if (!ready_.empty() || network_.now() - turnTime_ >= millisecond) idleTurns_ = 0;
   turnTime_ = network_.now();
   if (++idleTurns_ > network_.options.bounds.idleTurns) {
@@ -109,6 +112,7 @@ void WatchedPort::random(char* to, std::size_t size) {
 
 ErrorCode WatchedPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener** made) {
   ErrorCode error = SimPort::listen(spec, sink, made);
+  NODECPP_ASSERT(error <= 0 && (error == 0) == (*made != nullptr), error);
   Digest& digest = note(Operation::listen, true);
   digest.add(text(spec.address));
   digest.add(std::uint64_t(error));
@@ -123,6 +127,7 @@ void WatchedPort::close(Listener* listener) {
 
 ErrorCode WatchedPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** made) {
   ErrorCode error = SimPort::connect(spec, sink, made);
+  NODECPP_ASSERT(error <= 0 && (error == 0) == (*made != nullptr), error);
   Digest& digest = note(Operation::connect, true);
   digest.add(text(spec.address));
   digest.add(error ? std::uint64_t(error) : socketOf(*made)->id);
@@ -143,6 +148,7 @@ WriteResult WatchedPort::write(Connection* connection, const Slice* slices, std:
   Digest& digest = note(Operation::write, connection, "write");
   for (std::size_t i = 0; i < count; ++i) digest.add(std::string_view(slices[i].data, slices[i].size));
   WriteResult result = SimPort::write(connection, slices, count);
+  NODECPP_ASSERT(result.sent == 0 || result.error == 0, result.sent, result.error);
   digest.add(result.sent);
   digest.add(std::uint64_t(result.error));
   return result;
@@ -191,6 +197,7 @@ void WatchedPort::submit(Job* job) {
     // The job goes to the thread that is free first, and begins when that thread has finished its earlier jobs.
     std::uint64_t& thread = *std::ranges::min_element(threads_);
     thread = std::max(thread, network_.now()) + time;
+    NODECPP_ASSERT(thread >= network_.now(), thread);
     time = thread - network_.now();
   }
   SimPort::submit(job, time);
@@ -203,6 +210,7 @@ void WatchedPort::submit(Job* job) {
 ErrorCode WatchedPort::compute(Job* job, int priority) {
   note(Operation::submit).add(std::uint64_t(priority));
   ErrorCode error = SimPort::compute(job, priority);
+  NODECPP_ASSERT(error <= 0, error);
   digest_.add(std::uint64_t(error));
   return error;
 }
@@ -295,6 +303,7 @@ ErrorCode WatchedPort::startThread(ThreadSpec&& spec, ThreadSink* sink, Thread**
   Digest& digest = note(Operation::startThread, true);
   digest.add(spec.name);
   ErrorCode error = SimPort::startThread(std::move(spec), sink, thread);
+  NODECPP_ASSERT((error == 0) == (*thread != nullptr), error);
   digest.add(std::uint64_t(error));
   outcome("start of", "a thread", error);
   return error;
@@ -320,6 +329,7 @@ ErrorCode WatchedPort::kill(int pid, int number) {
 
 ErrorCode WatchedPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** child, int* pid) {
   ErrorCode error = SimPort::spawn(spec, sink, child, pid);
+  NODECPP_ASSERT((error == 0) == (*child != nullptr && *pid > 0), error, *pid);
   Digest& digest = note(Operation::child, true);
   for (const String& argument : spec.arguments) digest.add(std::string_view(argument.data(), argument.size()));
   digest.add(std::uint64_t(error));

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/assertion.h"
+
 namespace nodecpp::os::record {
 
 namespace {
@@ -41,6 +43,7 @@ std::string buildIdIn(std::string_view notes) {
       }
       return id;
     }
+    NODECPP_ASSERT(next >= value && next <= notes.size(), next, notes.size());
     notes.remove_prefix(next);
   }
   return {};

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "os/trace/fields.h"
+#include "os/trace/field_encoding.h"
 
 namespace nodecpp::os::record {
 

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstring>
 
+#include "base/assertion.h"
+
 namespace nodecpp::os::record {
 
 static_assert(std::endian::native == std::endian::little);
@@ -46,10 +48,12 @@ void ChaChaRandom::fill(char* to, std::size_t size) {
   std::memcpy(key_, stream, sizeof key_);
   // Gives out the second half of the first block, then whole blocks.
   std::size_t part = std::min<std::size_t>(size, 32);
+  NODECPP_ASSERT(part <= size && part <= 32, part, size);
   std::memcpy(to, stream + 32, part);
   for (to += part, size -= part; size > 0; to += part, size -= part) {
     block(key, counter++, nonce, stream);
     part = std::min<std::size_t>(size, 64);
+    NODECPP_ASSERT(part > 0 && part <= size && counter > 1, part, size);
     std::memcpy(to, stream, part);
   }
 }

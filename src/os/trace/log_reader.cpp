@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/assertion.h"
+
 
 namespace nodecpp::os::record {
 
@@ -113,15 +115,16 @@ std::string LogReader::open(const std::string& folder, const std::string& worker
   return begin(segments_[0]);
 }
 
-std::string LogReader::open(const std::vector<std::string_view>& segments, Behind behind) {
-  behind_ = behind;
+std::string LogReader::open(const std::vector<std::string_view>& segments, BytesAfterEnd behind) {
+  bytesAfterEnd_ = behind;
   for (std::string_view segment : segments) segments_.push_back({segment.data(), segment.size(), "memory"});
-  anyFirst_ = true;
+  firstSegmentOptional_ = true;
   return segments_.empty() ? std::string("there is no segment") : begin(segments_[0]);
 }
 
 // Checks the magic and the version at the beginning of a segment. Returns an error message, or an empty string.
 std::string LogReader::begin(Segment& segment) {
+  NODECPP_ASSERT(segment.data || segment.size == 0, segment.size);
   std::uint32_t version = 0;
   if (segment.size >= sealedMagic.size() && std::string_view(segment.data, sealedMagic.size()) == sealedMagic)
     return segment.name + " is encrypted: nodecpp-log import --key PRIVATEKEY DIR NEWDIR makes a folder in clear of it";
@@ -135,6 +138,7 @@ std::string LogReader::begin(Segment& segment) {
 }
 
 bool LogReader::ends(const char* why) {
+  NODECPP_ASSERT(segment_ < segments_.size(), segment_, segments_.size());
   over_ = true;
   if (why) fault_ = segments_[segment_].name + " at byte " + std::to_string(offset_) + ": " + why;
   return false;
@@ -143,9 +147,10 @@ bool LogReader::ends(const char* why) {
 // Whether the log rightly ends at this zero in place of a kind. The writer writes the kind of a record last, so after
 // the zero there may be one unfinished record, followed by zeros only. Anything else was written as whole records, and
 // the first of them has lost its kind, which is damage.
-bool LogReader::endsHere() const {
-  if (behind_ == Behind::anything) return true;
+bool LogReader::isLastRecord() const {
+  if (bytesAfterEnd_ == BytesAfterEnd::anything) return true;
   const Segment& segment = segments_[segment_];
+  NODECPP_ASSERT(offset_ <= segment.size, offset_, segment.size);
   std::string_view rest(segment.data + offset_, segment.size - offset_);
   std::size_t first = rest.find_first_not_of('\0');
   if (first == rest.npos) return true;
@@ -172,12 +177,14 @@ bool LogReader::endsHere() const {
 
 bool LogReader::next(Entry& entry) {
   while (!over_) {
+    NODECPP_ASSERT(segment_ < segments_.size(), segment_, segments_.size());
     const Segment& segment = segments_[segment_];
+    NODECPP_ASSERT(offset_ <= segment.size, offset_, segment.size);
     const char* at = segment.data + offset_;
     std::size_t left = segment.size - offset_;
     auto first = left > 0 ? static_cast<unsigned char>(*at) : static_cast<unsigned char>(0);
     if (first == 0) {
-      if (!endsHere()) return ends("a record without a kind, and more behind it");
+      if (!isLastRecord()) return ends("a record without a kind, and more behind it");
       // The writer stopped in this segment, either to go on in the next one or for good.
       if (segment_ + 1 == segments_.size()) return ends(nullptr);
       ++segment_;
@@ -203,6 +210,7 @@ bool LogReader::next(Entry& entry) {
     std::uint32_t sum = 0;
     std::memcpy(&sum, at + head + size, 4);
     if (sum != crc32c(at, head + size)) return ends("a record's checksum is wrong");
+    NODECPP_ASSERT(head + size + 4 <= left, head, size, left);
     entry = {Kind(first & ~longRecord), {at + head, size}, std::uint32_t(segment_), offset_};
     offset_ += head + size + 4;
     size_ += head + size + 4;
@@ -211,8 +219,8 @@ bool LogReader::next(Entry& entry) {
       Fields in = entry.in();
       auto worker = in.get<std::string>();
       auto sequence = in.get<std::uint64_t>();
-      if (std::exchange(anyFirst_, false)) firstSequence_ = sequence;
-      if (!in.good() || sequence != firstSequence_ + segment_) return ends("a segment of another place in the log");
+      if (std::exchange(firstSegmentOptional_, false)) firstSequence_ = sequence;
+      if (!in.isValid() || sequence != firstSequence_ + segment_) return ends("a segment of another place in the log");
     }
     return true;
   }

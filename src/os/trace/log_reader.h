@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "os/trace/fields.h"
-#include "os/trace/kinds.h"
+#include "os/trace/field_encoding.h"
+#include "os/trace/record_kinds.h"
 
 namespace nodecpp::os::record {
 
@@ -23,7 +23,7 @@ struct Entry {
 
 // What follows a segment's last record: zeros, as in a new file, or older bytes, as in memory that is used again and
 // again.
-enum class Behind : unsigned char { zeros, anything };
+enum class BytesAfterEnd : unsigned char { zeros, anything };
 
 class LogReader {
  public:
@@ -34,7 +34,7 @@ class LogReader {
   // Opens the log of `worker` in `folder`. Returns an error message, or an empty string for success.
   std::string open(const std::string& folder, const std::string& worker = "main");
   // Opens segments in memory, which must outlive the reader. The first may be any segment of a log.
-  std::string open(const std::vector<std::string_view>& segments, Behind behind = Behind::zeros);
+  std::string open(const std::vector<std::string_view>& segments, BytesAfterEnd behind = BytesAfterEnd::zeros);
   // Returns the names of the workers that have a log in `folder`, with "main" first.
   static std::vector<std::string> workers(const std::string& folder);
 
@@ -55,17 +55,17 @@ class LogReader {
   };
   std::string begin(Segment& segment);
   bool ends(const char* why);
-  bool endsHere() const;
+  bool isLastRecord() const;
 
   std::vector<Segment> segments_;
   std::size_t segment_ = 0;
   std::size_t offset_ = 0;
   std::uint64_t firstSequence_ = 0;
-  bool anyFirst_ = false;
+  bool firstSegmentOptional_ = false;
   std::uint64_t size_ = 0;
   std::string fault_;
   bool over_ = false;
-  Behind behind_ = Behind::zeros;
+  BytesAfterEnd bytesAfterEnd_ = BytesAfterEnd::zeros;
 };
 
 }  // namespace nodecpp::os::record

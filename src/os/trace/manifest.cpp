@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string>
 
-#include "os/trace/describe.h"
+#include "os/trace/record_description.h"
 
 namespace nodecpp::os::record {
 

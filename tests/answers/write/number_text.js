@@ -52,7 +52,7 @@ for (const a of operands) {
 keep('number_text.inc', out);
 
 // The functions in `exact` have one correct result. The results of those in `near` may differ in the last digit (see
-// src/base/math_test.cpp).
+// src/base/numbers/math_test.cpp).
 const exact = ['abs', 'ceil', 'floor', 'trunc', 'round', 'sign', 'sqrt', 'fround', 'f16round', 'clz32'];
 const near = ['cbrt', 'exp', 'expm1', 'log', 'log1p', 'log2', 'log10', 'sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'sinh', 'cosh', 'tanh', 'asinh', 'acosh', 'atanh'];
 const special = [0, -0, 1, -1, 0.5, -0.5, 0.49999999999999994, -0.2, 1.5, 2.5, -1.5, -2.5, -3.5, 2 ** 52 + 1, 2 ** 53, -(2 ** 52) - 1, 4503599627370495.5, 1e300, -1e300, 5e-324, -5e-324, NaN, Infinity, -Infinity, 0.1, 1e-10, 65504, 65519.99, 65520, 2049, 2051, 6e-8, 2.98e-8, 2.9802322387695312e-8,

@@ -1,8 +1,8 @@
-#include <nodecpp/map.h>
-#include <nodecpp/set.h>
-#include <nodecpp/json.h>
 #include <nodecpp/console.h>
+#include <nodecpp/json.h>
+#include <nodecpp/map.h>
 #include <nodecpp/process.h>
+#include <nodecpp/set.h>
 using namespace nodecpp;
 struct Item { String name; int price; };
 int main(int argc, char** argv) { return run(argc, argv, [] {

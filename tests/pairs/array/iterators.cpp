@@ -1,8 +1,8 @@
-#include <nodecpp/map.h>
-#include <nodecpp/set.h>
 #include <nodecpp/console.h>
-#include <nodecpp/process.h>
+#include <nodecpp/map.h>
 #include <nodecpp/number.h>
+#include <nodecpp/process.h>
+#include <nodecpp/set.h>
 #include <cmath>
 using namespace nodecpp;
 int main(int argc, char** argv) { return run(argc, argv, [] {

@@ -1,7 +1,7 @@
+#include <nodecpp/concurrency.h>
 #include <nodecpp/console.h>
 #include <nodecpp/dns.h>
 #include <nodecpp/process.h>
-#include <nodecpp/concurrency.h>
 #include <nodecpp/timers.h>
 using namespace nodecpp;
 

@@ -1,0 +1,132 @@
+// Opening, reading and writing files, with a callback and synchronously (…Sync). The form with promises is
+// fs::promises. Programs include nodecpp/fs.h. The functions follow those of the same names at
+// https://nodejs.org/docs/latest-v24.x/api/fs.html.
+//
+// A callback gets the error first and then the result. A …Sync function throws the error. Errors have Node's members:
+// code, errno_, syscall, path, dest. Invalid arguments are thrown in both forms.
+#pragma once
+
+#include <nodecpp/fs/fs_types.h>
+#include <nodecpp/stream/stream_base.h>
+
+namespace nodecpp::fs {
+
+using stream::OptionalNumber;
+
+// The result is the file descriptor, which the program must close.
+void open(const PathArg& path, Function<void(Error, int)> callback);
+void open(const PathArg& path, const Flags& flags, Function<void(Error, int)> callback);
+void open(const PathArg& path, const Flags& flags, const Mode& mode, Function<void(Error, int)> callback);
+int openSync(const PathArg& path, const Flags& flags = "r", const Mode& mode = 0666);
+
+// Without a callback, an error is thrown as an uncaught exception, which ends the program.
+void close(double fd);
+void close(double fd, Done callback);
+void closeSync(double fd);
+
+struct ReadOptions {
+  OptionalNumber offset{};  // in the buffer; 0 by default
+  OptionalNumber length{};  // the rest of the buffer by default
+  // The position in the file. Null or -1 means the descriptor's current position, which then moves.
+  OptionalNumber position{};
+};
+// The options of a read, and the buffer to read into. A missing buffer is replaced by one of 16384 bytes.
+struct ReadIntoOptions {
+  Buffer buffer{};
+  OptionalNumber offset{};
+  OptionalNumber length{};
+  OptionalNumber position{};
+};
+// The results are the number of bytes read, 0 at the end of the file, and the buffer. The buffer may be written to
+// until the callback is called.
+using ReadDone = Function<void(Error, std::size_t, Buffer)>;
+void read(double fd, const Buffer& buffer, double offset, double length, OptionalNumber position, ReadDone callback);
+void read(double fd, const Buffer& buffer, ReadOptions options, ReadDone callback);
+void read(double fd, ReadIntoOptions options, ReadDone callback);
+void read(double fd, const Buffer& buffer, ReadDone callback);
+void read(double fd, ReadDone callback);
+std::size_t readSync(double fd, const Buffer& buffer, double offset, double length, OptionalNumber position = {});
+std::size_t readSync(double fd, const Buffer& buffer, ReadOptions options = {});
+
+using ReadvDone = Function<void(Error, std::size_t, Array<Buffer>)>;
+void readv(double fd, Array<Buffer> buffers, ReadvDone callback);
+void readv(double fd, Array<Buffer> buffers, OptionalNumber position, ReadvDone callback);
+std::size_t readvSync(double fd, const Array<Buffer>& buffers, OptionalNumber position = {});
+
+// The results are the number of bytes written, which may be fewer than requested, and the buffer or text.
+using WriteOptions = ReadOptions;
+using WriteDone = Function<void(Error, std::size_t, Buffer)>;
+using WriteTextDone = Function<void(Error, std::size_t, String)>;
+void write(double fd, const Buffer& buffer, WriteDone callback);
+void write(double fd, const Buffer& buffer, double offset, WriteDone callback);
+void write(double fd, const Buffer& buffer, double offset, OptionalNumber length, WriteDone callback);
+void write(double fd, const Buffer& buffer, double offset, OptionalNumber length, OptionalNumber position,
+           WriteDone callback);
+void write(double fd, const Buffer& buffer, WriteOptions options, WriteDone callback);
+void write(double fd, StringArg text, WriteTextDone callback);
+void write(double fd, StringArg text, OptionalNumber position, WriteTextDone callback);
+void write(double fd, StringArg text, OptionalNumber position, StringArg encoding, WriteTextDone callback);
+std::size_t writeSync(double fd, const Buffer& buffer, double offset, OptionalNumber length = {},
+                      OptionalNumber position = {});
+std::size_t writeSync(double fd, const Buffer& buffer, WriteOptions options = {});
+std::size_t writeSync(double fd, StringArg text, OptionalNumber position = {}, StringArg encoding = "utf8");
+
+using WritevDone = Function<void(Error, std::size_t, Array<Buffer>)>;
+void writev(double fd, Array<Buffer> buffers, WritevDone callback);
+void writev(double fd, Array<Buffer> buffers, OptionalNumber position, WritevDone callback);
+std::size_t writevSync(double fd, const Array<Buffer>& buffers, OptionalNumber position = {});
+
+struct ReadFileOptions {
+  String encoding{};  // empty: the result is a Buffer
+  Flags flag = "r";
+  AbortSignal signal{};
+};
+// Reads a whole file. The result is a Buffer; with an encoding a String; with options a Chunk, which converts to
+// either.
+void readFile(const FileArg& path, Function<void(Error, Buffer)> callback);
+void readFile(const FileArg& path, StringArg encoding, Function<void(Error, String)> callback);
+void readFile(const FileArg& path, ReadFileOptions options, Function<void(Error, stream::Chunk)> callback);
+Buffer readFileSync(const FileArg& path);
+String readFileSync(const FileArg& path, StringArg encoding);
+stream::Chunk readFileSync(const FileArg& path, ReadFileOptions options);
+
+struct WriteFileOptions {
+  String encoding = "utf8";
+  Mode mode = 0666;
+  Flags flag = "w";
+  bool flush = false;
+  AbortSignal signal{};
+};
+// Write a whole file, and append to a file. An existing file is replaced by writeFile.
+void writeFile(const FileArg& file, const stream::ChunkArg& data, Done callback);
+void writeFile(const FileArg& file, const stream::ChunkArg& data, StringArg encoding, Done callback);
+void writeFile(const FileArg& file, const stream::ChunkArg& data, WriteFileOptions options, Done callback);
+void writeFileSync(const FileArg& file, const stream::ChunkArg& data);
+void writeFileSync(const FileArg& file, const stream::ChunkArg& data, StringArg encoding);
+void writeFileSync(const FileArg& file, const stream::ChunkArg& data, WriteFileOptions options);
+
+struct AppendFileOptions {
+  String encoding = "utf8";
+  Mode mode = 0666;
+  Flags flag = "a";
+  bool flush = false;
+};
+void appendFile(const FileArg& path, const stream::ChunkArg& data, Done callback);
+void appendFile(const FileArg& path, const stream::ChunkArg& data, StringArg encoding, Done callback);
+void appendFile(const FileArg& path, const stream::ChunkArg& data, AppendFileOptions options, Done callback);
+void appendFileSync(const FileArg& path, const stream::ChunkArg& data);
+void appendFileSync(const FileArg& path, const stream::ChunkArg& data, StringArg encoding);
+void appendFileSync(const FileArg& path, const stream::ChunkArg& data, AppendFileOptions options);
+
+void truncate(const PathArg& path, Done callback);
+void truncate(const PathArg& path, double length, Done callback);
+void truncateSync(const PathArg& path, double length = 0);
+void ftruncate(double fd, Done callback);
+void ftruncate(double fd, double length, Done callback);
+void ftruncateSync(double fd, double length = 0);
+void fsync(double fd, Done callback);
+void fsyncSync(double fd);
+void fdatasync(double fd, Done callback);
+void fdatasyncSync(double fd);
+
+}  // namespace nodecpp::fs

@@ -1,0 +1,182 @@
+// The parts of the hash table of a Map or Set that do not depend on the types of keys and values. For the runtime.
+#pragma once
+
+#include <nodecpp/safety.h>
+#include <nodecpp/trace.h>
+
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace nodecpp::detail {
+
+struct TableBody;
+
+// The memory of a hash table.
+//
+// `index` has two slots for each entry that fits, and four in tables of medium size. A slot is 0 (free), 1 (deleted),
+// or has the top bit set, a position in its low bits (those of `mask`), and bits of the hash between them. Comparing
+// these bits of the hash means that a look-up seldom reads an entry with another key. A key is stored in the first free
+// slot from the slot on that its hash selects. In a large index four slots are examined at once, because a branch
+// predictor could not learn how many single steps a look-up takes. For that purpose the first three slots are repeated
+// behind the last one.
+struct TableContents {
+  static const std::uint32_t freeGroup[4];
+
+  std::uint32_t live = 0;      // the number of entries in the table, without gaps
+  std::uint32_t used = 0;      // the number of positions taken, including gaps
+  // When `used` reaches this number, the table must be enlarged or cleaned up before the next entry is added.
+  std::uint32_t limit = 0;
+  std::uint32_t first = 0;     // all positions in front of this one are gaps
+  std::uint32_t capacity = 0;  // the number of entries that fit: a power of two, or 0
+  std::uint32_t mask = 0;
+  std::uint32_t* index = const_cast<std::uint32_t*>(freeGroup);
+  char* entries = nullptr;
+  std::uint64_t* gaps = nullptr;  // one bit for each position, set where the entry was deleted
+
+  static constexpr std::uint32_t present = 0x80000000;
+  static constexpr std::uint32_t deleted = 1;
+  // Up to this capacity a table counts as small: its index stays in the processor's cache and is searched slot by slot.
+  static constexpr std::uint32_t maxStepwise = 2048;
+  // A capacity up to which a table gets only two slots for each entry. A program that makes a Map for each of its
+  // objects has many maps with few keys, which should need little memory.
+  static constexpr std::uint32_t fewest = 4;
+  static std::uint32_t slotsFor(std::uint32_t capacity) noexcept {
+    return capacity > fewest && capacity <= maxStepwise ? capacity * 4 : capacity * 2;
+  }
+
+  bool isGap(std::uint32_t at) const noexcept { return gaps[at >> 6] >> (at & 63) & 1; }
+  // Returns the first position from `at` on that has an entry, or `used` when there is none.
+  std::uint32_t settle(std::uint32_t at) const noexcept {
+    if (at >= used || live == used || !isGap(at)) [[likely]]
+      return at;
+    return behindGaps(at);
+  }
+  std::uint32_t behindGaps(std::uint32_t at) const noexcept;
+  // Returns the end of a stretch of entries without gaps that begins at `at`, where there is an entry.
+  std::uint32_t stretchEnd(std::uint32_t at) const noexcept;
+  // Turns the entry of this slot into a gap.
+  void markGap(std::uint32_t slot) noexcept {
+    const std::uint32_t at = index[slot] & mask;
+    setSlot(slot, index[(slot + 1) & mask] ? deleted : 0);
+    gaps[at >> 6] |= std::uint64_t(1) << (at & 63);
+    --live;
+    if (at == first) first = behindGaps(at);
+  }
+
+  void setSlot(std::uint32_t slot, std::uint32_t word) noexcept {
+    index[slot] = word;
+    index[((slot - 3) & mask) + 3] = word;
+  }
+  // Returns the first free slot from the slot on that `hash` selects.
+  std::uint32_t freeSlotFor(std::uint32_t hash) const noexcept {
+    std::uint32_t slot = hash & mask;
+    while (index[slot]) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+#if defined(__SSE2__)
+  // Four slots of the index. Each function returns a bit for each slot that matches.
+  struct Group {
+    using Four = std::uint32_t __attribute__((vector_size(16)));
+    using Floats = float __attribute__((vector_size(16)));
+    Four slots;
+    explicit Group(const std::uint32_t* at) noexcept { std::memcpy(&slots, at, sizeof slots); }
+    template <class T>
+    static unsigned bits(T equal) noexcept {
+      return unsigned(__builtin_ia32_movmskps(reinterpret_cast<Floats>(equal)));
+    }
+    unsigned free() const noexcept { return bits(slots == Four{}); }
+    // Finds the slots with the same bits of the hash as the key.
+    unsigned like(std::uint32_t hash, std::uint32_t mask) const noexcept {
+      const std::uint32_t high = ~mask, wanted = hash & high;
+      return bits((slots & Four{high, high, high, high}) == Four{wanted, wanted, wanted, wanted});
+    }
+  };
+#endif
+};
+
+// The position of an iterator in a table. The cursor holds a reference to the table, and the table has a list of its
+// cursors, so that it can update their positions when entries are added or deleted.
+struct TableCursor {
+  TableBody* body = nullptr;
+  TableCursor** link = nullptr;
+  TableCursor* next = nullptr;
+  std::uint64_t clears = 0;  // the table's `clears` at the time of the last update
+  std::uint32_t at = 0;
+  bool seen = true;  // whether the loop has visited the entry at `at`; false once that entry was passed or deleted
+
+  static TableCursor* make(TableBody* body, std::uint32_t at);
+  // Destroys the cursor. The caller drops the reference to the table.
+  static void drop(TableCursor* cursor) noexcept;
+  // A range of entries without gaps. `at` equals `stop` when there is no next entry.
+  struct EntryRun {
+    std::uint32_t at, stop;
+  };
+  // Returns the next stretch, after a change of the table or at the end of a stretch.
+  [[gnu::noinline]] static EntryRun lookAhead(TableCursor* cursor) noexcept;
+  // Moves behind the entry that was found last, unless it was deleted and another entry is at its position now.
+  [[gnu::noinline]] static void passChanged(TableCursor* cursor) noexcept;
+};
+
+struct TableBody : TableContents {
+  std::uint32_t refs = 1;
+  std::uint32_t cursorCount = 0;
+  TableCursor* cursors = nullptr;  // a list of all cursors of the table except for `own`
+  // The cursor of the first loop over the table, stored here so that it need not be allocated: most tables have only
+  // one loop at a time. It is unused when its `body` is null.
+  TableCursor own;
+  std::uint64_t seed = 0;
+  std::uint64_t clears = 0;   // how many times all entries were deleted at once
+  std::uint64_t changes = 0;  // how many times an entry was deleted, all were deleted, or entries were moved
+
+  static constexpr std::uint32_t maxEntries = 1 << 24;  // V8's limit of entries in a Map or Set
+
+  bool hasCursors() const noexcept { return cursors || own.body; }
+
+  // The following functions change the size of the table.
+  //
+  // nextCapacity returns room for at least twice the current entries, and for as many as there are iterators, so that
+  // the cost of moving entries and iterators is paid by the entries added since the last move.
+  std::uint32_t nextCapacity() const noexcept;
+  // Allocates empty contents of the given capacity. The first call also draws the seed.
+  void allocateContents(std::uint32_t capacity, std::size_t entrySize);
+  static void releaseContents(const TableContents& old, std::size_t entrySize) noexcept;
+  void setLimit() noexcept;
+  void clearIndex() noexcept;
+  void clearGaps() noexcept;
+  // Returns whether one more entry fits without a rebuild. Throws a RangeError when there are 2^24 entries.
+  bool hasRoom(const char* name);
+  // Moves the iterators to the new positions of their entries. `places` has the new position for each old one.
+  void moveCursors(const TableContents& old, const std::uint32_t* places) noexcept;
+};
+
+inline TableCursor* TableCursor::make(TableBody* body, std::uint32_t at) {
+  detail::countHolder(body->refs);
+  if (!body->own.body) [[likely]] {
+    body->own.body = body;
+    body->own.clears = body->clears;
+    body->own.at = at;
+    body->own.seen = true;
+    return &body->own;
+  }
+  auto* cursor = ::new (allocate(sizeof(TableCursor)))
+      TableCursor{body, &body->cursors, body->cursors, body->clears, at, true};
+  if (cursor->next) cursor->next->link = &cursor->next;
+  body->cursors = cursor;
+  ++body->cursorCount;
+  return cursor;
+}
+inline void TableCursor::drop(TableCursor* cursor) noexcept {
+  TableBody* body = cursor->body;
+  if (cursor == &body->own) [[likely]] {
+    body->own.body = nullptr;
+    return;
+  }
+  if (cursor->next) cursor->next->link = cursor->link;
+  *cursor->link = cursor->next;
+  --body->cursorCount;
+  release(cursor, sizeof(TableCursor));
+}
+
+}  // namespace nodecpp::detail

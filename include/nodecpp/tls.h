@@ -1,0 +1,96 @@
+// TLS servers and connections. https://nodejs.org/docs/latest-v24.x/api/tls.html
+#pragma once
+
+#include <nodecpp/tls/server.h>
+
+namespace nodecpp::tls {
+
+// The options by which a client speaks TLS, F(type, name, default). https::RequestOptions can have them, too. Where
+// `rejectUnauthorized` is not given, it is true, or false when the variable NODE_TLS_REJECT_UNAUTHORIZED is "0".
+#define NODECPP_TLS_CLIENT_OPTIONS(F)                                                    \
+  F(nodecpp::Array<nodecpp::String>, ALPNProtocols, {})                                  \
+  F(nodecpp::tls::IdentityFunction, checkServerIdentity, {})                             \
+  F(double, minDHSize, {1024}) /* bits */                                                \
+  F(nodecpp::stream::OptionalNumber, rejectUnauthorized, {})                             \
+  F(bool, requestOCSP, {false})                                                          \
+  F(nodecpp::String, servername, {}) /* what to ask for (SNI), and what to check */      \
+  F(nodecpp::Buffer, session, {}) /* the session to resume, from a `session` event */    \
+  F(nodecpp::tls::NotYet, pskCallback, {})                                               \
+  F(nodecpp::tls::SecureContext, secureContext, {}) /* in place of its options */
+
+// The options of connect: those of net::connect, of TLS, and of the secure context.
+struct ConnectOptions {
+  Lookup port{};
+  String host{};
+  String path{};
+  // A connection that is there already, and on which TLS is put. The options above it are not used then.
+  net::Socket socket{};
+  String localAddress{};
+  double localPort = 0;
+  int family = 0;
+  int hints = 0;
+  net::LookupFunction lookup{};
+  Lookup autoSelectFamily{};
+  Lookup autoSelectFamilyAttemptTimeout{};
+  double timeout = 0;
+  bool allowHalfOpen = false;
+  net::BlockList blockList{};
+  stream::OptionalNumber highWaterMark{};
+  bool keepAlive = false;
+  double keepAliveInitialDelay = 0;
+  bool noDelay = false;
+  net::OnReadOptions onread{};
+  AbortSignal signal{};
+  NODECPP_TLS_CLIENT_OPTIONS(NODECPP_TLS_FIELD)
+  NODECPP_TLS_CONTEXT_OPTIONS(NODECPP_TLS_FIELD)
+};
+
+// Returns a new socket that connects and then shakes hands; `listener` is called once on `secureConnect`. Failures are
+// `error` events: those of net::connect, OpenSSL's, ERR_TLS_CERT_ALTNAME_INVALID, codes of certificates that are not
+// trusted, and ECONNRESET when the peer ends the connection during the handshake. Throws the errors of
+// createSecureContext and of net::connect.
+TLSSocket connect(ConnectOptions options, Function<void()> listener = nullptr);
+TLSSocket connect(const net::ListenTarget& target, ConnectOptions options, Function<void()> listener = nullptr);
+TLSSocket connect(const net::ListenTarget& target, Function<void()> listener = nullptr);
+TLSSocket connect(const net::ListenTarget& target, StringArg host, ConnectOptions options,
+                  Function<void()> listener = nullptr);
+TLSSocket connect(const net::ListenTarget& target, StringArg host, Function<void()> listener = nullptr);
+
+// Returns undefined when a server with this certificate is the server `hostname` (RFC 6125), or else the error
+// ERR_TLS_CERT_ALTNAME_INVALID with the properties reason and host. Throws ERR_TLS_CERT_ALTNAME_FORMAT.
+Error checkServerIdentity(StringArg hostname, const var& certificate);
+
+// Returns the names of the ciphers that can be used, in lower case and sorted.
+Array<String> getCiphers();
+// Returns trusted certificates in PEM: "default", "system", "extra" (of NODE_EXTRA_CA_CERTS) or "bundled". None are
+// bundled here, so "bundled" gives the system's. Throws ERR_INVALID_ARG_VALUE for another type.
+Array<String> getCACertificates(StringArg type = "default");
+// Sets the certificates that this program trusts by default. Throws OpenSSL's error for texts without a certificate.
+void setDefaultCACertificates(const BytesList& certificates);
+
+// The system's trusted certificates; in Node these are Mozilla's, which Node contains.
+struct RootCertificates {
+  operator Array<String>() const { return getCACertificates("bundled"); }
+  std::ptrdiff_t length() const { return getCACertificates("bundled").length(); }
+};
+inline constexpr RootCertificates rootCertificates{};
+
+// A default that the program can change: tls::DEFAULT_MIN_VERSION = "TLSv1.3". Each program has defaults of its own.
+class Default {
+ public:
+  enum class Which : unsigned char { ciphers, curve, minVersion, maxVersion };
+  constexpr explicit Default(Which which) : which_(which) {}
+  Default(const Default&) = delete;
+  const Default& operator=(StringArg value) const;
+  String toString() const;
+  operator String() const { return toString(); }
+
+ private:
+  Which which_;
+};
+inline constexpr Default DEFAULT_CIPHERS{Default::Which::ciphers};
+inline constexpr Default DEFAULT_ECDH_CURVE{Default::Which::curve};
+inline constexpr Default DEFAULT_MIN_VERSION{Default::Which::minVersion};
+inline constexpr Default DEFAULT_MAX_VERSION{Default::Which::maxVersion};
+
+}  // namespace nodecpp::tls

@@ -1,0 +1,175 @@
+// TLSSocket: an encrypted connection. Part of tls.
+// https://nodejs.org/docs/latest-v24.x/api/tls.html#class-tlstlssocket
+#pragma once
+
+#include <nodecpp/tls/options.h>
+
+namespace nodecpp::tls {
+
+class TLSSocketObject;
+using TLSSocket = Handle<TLSSocketObject>;
+
+// Called once by an SNICallback: answer(err) ends the connection, answer(nullptr, context) chooses the context, and
+// answer(nullptr) keeps the server's own.
+class SNIAnswer {
+ public:
+  using Function = nodecpp::Function<void(Error, SecureContext)>;
+  explicit SNIAnswer(Function answer) : answer_(std::move(answer)) {}
+  void operator()(Error error = nullptr, SecureContext context = {}) const {
+    answer_(std::move(error), std::move(context));
+  }
+
+ private:
+  Function answer_;
+};
+using SNIFunction = Function<void(String servername, SNIAnswer answer)>;
+
+// What an ALPNCallback chooses from.
+struct ALPNCallbackArgument {
+  String servername{};  // empty when the client names none
+  Array<String> protocols{};
+};
+// Returns one of the client's protocols, or undefined to refuse the connection.
+using ALPNFunction = Function<Lookup(ALPNCallbackArgument offered)>;
+
+// Returns an error when a server with this certificate is not the server `hostname`, and undefined when it is.
+using IdentityFunction = Function<Error(String hostname, var certificate)>;
+
+// The options of `make<TLSSocket>(socket, options)`, F(type, name, default).
+#define NODECPP_TLS_SOCKET_OPTIONS(F)                                                 \
+  F(bool, isServer, {false})                                                          \
+  F(nodecpp::Handle<nodecpp::net::ServerObject>, server, {})                          \
+  F(bool, requestCert, {false}) /* a server asks the client for its certificate */    \
+  F(bool, rejectUnauthorized, {false})                                                \
+  F(nodecpp::Array<nodecpp::String>, ALPNProtocols, {})                               \
+  F(nodecpp::tls::ALPNFunction, ALPNCallback, {})                                     \
+  F(nodecpp::tls::SNIFunction, SNICallback, {})                                       \
+  F(nodecpp::Buffer, session, {}) /* what a client resumes; a `session` event's */    \
+  F(bool, requestOCSP, {false})                                                       \
+  F(nodecpp::String, servername, {}) /* what a client asks for (SNI) */               \
+  F(double, handshakeTimeout, {0}) /* milliseconds; 0 is no limit */                  \
+  F(bool, pauseOnConnect, {false})                                                    \
+  F(nodecpp::stream::OptionalNumber, highWaterMark, {})                               \
+  F(nodecpp::tls::NotYet, pskCallback, {})                                            \
+  F(nodecpp::tls::SecureContext, secureContext, {}) /* in place of what follows */
+
+struct TLSSocketOptions {
+  NODECPP_TLS_SOCKET_OPTIONS(NODECPP_TLS_FIELD)
+  NODECPP_TLS_CONTEXT_OPTIONS(NODECPP_TLS_FIELD)
+};
+
+struct CipherNameAndProtocol {
+  String name{};          // OpenSSL's name; empty when no cipher was agreed on
+  String standardName{};  // the IETF's name
+  String version{};       // the least version of TLS with this cipher
+  explicit operator bool() const { return !name.empty(); }
+};
+
+// The key that was agreed on for this connection alone.
+struct EphemeralKeyInfo {
+  String type{};  // "DH" or "ECDH"; empty on the server's side and when there is none
+  String name{};
+  int size = 0;
+};
+
+struct ConnectOptions;
+
+class SecureServing;
+namespace detail {
+class Handshake;
+}  // namespace detail
+
+// A connection that TLS encrypts. It is a net::Socket: what is written is plaintext, and so is what is read.
+class TLSSocketObject : public net::SocketObject {
+ public:
+  using Options = TLSSocketOptions;
+  // Puts TLS on a socket. `socket` must be a net::Socket that is connected or connects; it may be a TLSSocket. From then
+  // on `socket` gives no data, and the two are destroyed together. Without `socket`, use tls::connect.
+  explicit TLSSocketObject(const net::Socket& socket, const TLSSocketOptions& options = {});
+  ~TLSSocketObject() override;
+
+  using SocketObject::eventArgs;
+  static Args<> eventArgs(event::secureConnect_t);
+  static Args<> eventArgs(event::secure_t);
+  // A line of the NSS key log, with which the connection's recording can be decrypted.
+  static Args<Buffer> eventArgs(event::keylog_t);
+  static Args<Buffer> eventArgs(event::OCSPResponse_t);
+  // A session that a later connection can resume.
+  static Args<Buffer> eventArgs(event::session_t);
+
+  // Always true; a net::Socket has no such member.
+  static constexpr bool encrypted = true;
+  // Whether the peer's certificate is trusted.
+  bool authorized = false;
+  // Why it is not: a code such as "CERT_HAS_EXPIRED"; empty where Node has null.
+  String authorizationError;
+  // The protocol that was agreed on by ALPN; empty where Node has false or null.
+  String alpnProtocol;
+  // The name that the client asked for; empty where Node has false or null.
+  String servername;
+  // Whether the handshake is still under way, or the peer's certificate is not yet checked.
+  bool secureConnecting = true;
+
+  // Returns the peer's certificate as Node's object: ["subject"]["CN"], ["subjectaltname"], ["valid_to"],
+  // ["fingerprint256"], ["raw"] and so on. With `detailed`, ["issuerCertificate"] leads up the chain. Returns an empty
+  // object when there is no certificate, and null after the end.
+  var getPeerCertificate(bool detailed = false) const;
+  var getCertificate() const;
+  CipherNameAndProtocol getCipher() const;
+  EphemeralKeyInfo getEphemeralKeyInfo() const;
+  // Returns "TLSv1.3" or the like; empty before the handshake and after the end.
+  String getProtocol() const;
+  // Returns the messages `Finished` of this side and of the peer; empty before they were sent.
+  Buffer getFinished() const;
+  Buffer getPeerFinished() const;
+  Array<String> getSharedSigalgs() const;
+  // Returns the session as it is now; empty when there is none. With TLS 1.3 use the `session` event.
+  Buffer getSession() const;
+  bool isSessionReused() const;
+  // Returns keying material for another protocol (RFC 5705). Throws ERR_TLS_INVALID_STATE before the handshake's end.
+  Buffer exportKeyingMaterial(double length, StringArg label, const Bytes& context = {}) const;
+  // Sets the largest size of a record's plaintext, 512 to 16384 bytes. Returns whether it was set.
+  bool setMaxSendFragment(double size = 16384);
+  // Set what a client asks for. They have an effect until the handshake begins. setServername throws
+  // ERR_TLS_SNI_FROM_SERVER on the server's side.
+  void setServername(StringArg name);
+  void setSession(const Bytes& session);
+  // Accepts no renegotiation, which does not exist here.
+  void disableRenegotiation() {}
+
+  const char* className() const override { return "TLSSocket"; }
+
+ protected:
+  void _destroy(Error error, stream::Callback callback) override;
+  void closeEmitted() override;
+  bool seesEnd() const override;
+  void programEnds() override;
+
+ private:
+  friend class detail::Handshake;
+  friend class SecureServing;
+  friend TLSSocket connect(ConnectOptions, Function<void()>);
+  // Makes the socket of tls::connect, or of a server.
+  TLSSocketObject(net::SocketOptions options, const TLSSocketOptions& tlsOptions);
+  // Makes the two sockets end together.
+  void pairWith(const net::Socket& parent);
+  // Returns the open connection's handshake, or null before and after.
+  detail::Handshake* secured() const;
+
+  detail::Handshake* handshake_ = nullptr;
+  // The socket on which TLS was put, until one of the two is destroyed, and what tells of its end.
+  net::Socket parent_;
+  Handle<net::detail::SocketWatcher> watcher_;
+};
+
+}  // namespace nodecpp::tls
+
+namespace nodecpp {
+// JavaScript's new tls.TLSSocket(socket, options): make<tls::TLSSocket>(socket, {.isServer = true}).
+template <class T>
+  requires std::same_as<T, tls::TLSSocket>
+T make(const net::Socket& socket, tls::TLSSocketOptions options) {
+  detail::Making making;
+  return T(new (making) tls::TLSSocketObject(socket, options));
+}
+}  // namespace nodecpp

@@ -1,0 +1,88 @@
+// Concepts for the types that convert to a var. Programs include nodecpp/var.h.
+#pragma once
+
+#include <nodecpp/fields.h>
+#include <nodecpp/let.h>
+#include <nodecpp/object.h>
+
+namespace nodecpp {
+
+#define NODECPP_NO_BRACES "braces are neither an array nor an object: write var::array({1, 2}) or var::object({{\"key\", value}})"
+
+class var;
+class Symbol;
+template <class T>
+class Iterator;
+
+namespace util {
+class Inspector;
+class Value;
+}
+
+namespace detail {
+
+class TreeBuilder;
+struct VarParts;
+struct VarBox;
+struct VarFunction;
+struct VarCall;
+
+// What a var knows about the class of an object behind a handle.
+struct VarClass {
+  void (*describe)(util::Value& out, Object* object);
+  var (*toJSON)(Object* object);  // null for a class without toJSON()
+  Iterator<var> (*iterate)(Object* object);  // null for a class without symbolIterator()
+};
+
+template <class T>
+concept VarHandle = requires(const T& v) {
+  typename T::ObjectType;
+  requires std::derived_from<typename T::ObjectType, Object>;
+  { v.get() } -> std::convertible_to<Object*>;
+};
+template <class T>
+concept IsVar = std::derived_from<std::remove_cvref_t<T>, var>;
+template <class T>
+concept VarNumber = Arithmetic<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
+// A type that defines its own conversion to a var, such as a RegExp match and its groups.
+template <class T>
+concept BecomesVar = requires(const T& value) { value.template inVar<var>(); };
+// A list or another container of values that convert to a var.
+template <class T>
+concept VarList = !BecomesVar<T> && !StringClass<T> && !IsVar<T> && !std::is_array_v<T> && !VarHandle<T> && requires(const T& v) {
+  typename T::value_type;
+  v.begin();
+  v.end();
+  requires !std::same_as<typename T::value_type, T>;
+};
+template <class T>
+concept VarOptional = !IsVar<T> && requires(const T& v) {
+  { v.has_value() } -> std::same_as<bool>;
+  *v;
+};
+
+// HasCallOperator finds out whether a class can be called, also with overloaded or generic call operators: the address
+// of operator() becomes ambiguous when a class derives from both T and HasCall.
+struct HasCall {
+  void operator()();
+};
+template <class T>
+struct OrHasCall : T, HasCall {};
+template <class T>
+concept HasCallOperator = std::is_class_v<T> && requires { sizeof(T); } && !std::is_final_v<T> && !requires { &OrHasCall<T>::operator(); };
+template <class T>
+concept VarCallable = !IsVar<T> && !isLet<std::remove_cvref_t<T>> && !VarHandle<std::remove_cvref_t<T>> &&
+                      (HasCallOperator<std::remove_cvref_t<T>> ||
+                       std::is_function_v<std::remove_pointer_t<std::decay_t<T>>>);
+
+// A type that a var refers to without conversion (a Map, a Set, an Error, a BigInt) declares NodecppBoxed, the type
+// that is stored in the box: the type itself or its base.
+template <class T>
+inline constexpr bool isBoxed = requires { typename T::NodecppBoxed; };
+
+[[noreturn]] void throwNoFunction(const var& value, StringArg name);
+[[noreturn]] void throwWrongVarType(const var& value);
+
+}  // namespace detail
+
+}  // namespace nodecpp

@@ -1,0 +1,115 @@
+// The operators of a var with two operands: comparisons, sums and arithmetic. Programs include nodecpp/var.h.
+#pragma once
+
+#include <nodecpp/arithmetic.h>
+#include <nodecpp/var/var_concepts.h>
+#include <nodecpp/var/var_parts.h>
+
+#include <compare>
+#include <utility>
+
+namespace nodecpp::detail {
+
+// V is var, whose base this class is. The operators are friends that are found for vars alone, so that no other type
+// is converted to a var for their sake.
+template <class V>
+class VarOperators {
+ public:
+  // `==` is JavaScript's `===`. A comparison with nullptr is JavaScript's `== null`, which is also true for undefined.
+  friend bool operator==(const V& a, const V& b) noexcept { return same(a, b); }
+  template <class T>
+    requires StringLike<const T&>
+  friend bool operator==(const V& a, const T& b) noexcept {
+    return a.isString() && StringArg(textOf(a)) == StringArg(b);
+  }
+  template <VarNumber T>
+  friend bool operator==(const V& a, T b) noexcept { return a.isNumber() && numberOf(a) == double(b); }
+  template <std::same_as<bool> T>
+  friend bool operator==(const V& a, T b) noexcept { return a.isBoolean() && truthOf(a) == b; }
+  friend bool operator==(const V& a, std::nullptr_t) noexcept { return a.isNullish(); }
+  friend bool operator==(const V& a, Undefined) noexcept { return a.isUndefined(); }
+  // Compares two strings by UTF-16 code units, and all other values as numbers.
+  friend std::partial_ordering operator<=>(const V& a, const V& b) { return orderOf(a, b); }
+  template <class T>
+    requires StringLike<const T&>
+  friend std::partial_ordering operator<=>(const V& a, const T& b) {
+    const V right(b);
+    return orderOf(a, right);
+  }
+  template <VarNumber T>
+  friend std::partial_ordering operator<=>(const V& a, T b) {
+    return isAsked(a) ? a <=> V(b) : a.toNumber() <=> double(b);
+  }
+
+  friend V operator+(const V& a, const V& b) { return sum(a, b); }
+  template <VarNumber T>
+  friend V operator+(const V& a, T b) {
+    if (a.isNumber()) [[likely]]
+      return numberOf(a) + double(b);
+    const V right(b);
+    return sum(a, right);
+  }
+  template <VarNumber T>
+  friend V operator+(T a, const V& b) { return V(a) + b; }
+  template <class T>
+    requires StringLike<const T&>
+  friend String operator+(const V& a, const T& b) { return concat(a.toString(), b); }
+  template <class T>
+    requires StringLike<const T&>
+  friend String operator+(const T& a, const V& b) { return concat(a, b.toString()); }
+  // Objects and BigInts are left to a function that is not inlined; all other operands are converted here.
+#define NODECPP_VAR_OPERATOR(op, expression)                                          \
+  friend V operator op(const V& left, const V& right) {                               \
+    if (isAsked(left) || isAsked(right)) [[unlikely]] return calculated(#op, left, right); \
+    const double a = left, b = right;                                                 \
+    return expression;                                                                \
+  }                                                                                   \
+  template <VarNumber T>                                                              \
+  friend V operator op(const V& left, T right) {                                      \
+    if (isAsked(left)) [[unlikely]] return calculated(#op, left, right);              \
+    const double a = left, b = double(right);                                         \
+    return expression;                                                                \
+  }                                                                                   \
+  template <VarNumber T>                                                              \
+  friend V operator op(T left, const V& right) {                                      \
+    if (isAsked(right)) [[unlikely]] return calculated(#op, left, right);             \
+    const double a = double(left), b = right;                                         \
+    return expression;                                                                \
+  }
+  NODECPP_VAR_OPERATOR(-, a - b)
+  NODECPP_VAR_OPERATOR(*, a* b)
+  NODECPP_VAR_OPERATOR(/, a / b)
+  NODECPP_VAR_OPERATOR(%, remainder(a, b))
+  // The bit operators work on 32-bit integers, as in JavaScript.
+  NODECPP_VAR_OPERATOR(&, toInt32(a) & toInt32(b))
+  NODECPP_VAR_OPERATOR(|, toInt32(a) | toInt32(b))
+  NODECPP_VAR_OPERATOR(^, toInt32(a) ^ toInt32(b))
+  NODECPP_VAR_OPERATOR(<<, std::int32_t(toUint32(a) << (toInt32(b) & 31)))
+  NODECPP_VAR_OPERATOR(>>, toInt32(a) >> (toInt32(b) & 31))
+#undef NODECPP_VAR_OPERATOR
+
+ private:
+  friend V;
+
+  [[gnu::always_inline]] static double numberOf(const V& a) noexcept { return a.inNumber(); }
+  [[gnu::always_inline]] static bool truthOf(const V& a) noexcept { return a.inBoolean(); }
+  [[gnu::always_inline]] static const String& textOf(const V& a [[clang::lifetimebound]]) noexcept { return a.string_; }
+  [[gnu::always_inline]] static bool same(const V& a, const V& b) noexcept {
+    if (a.bothNumbers(b)) return a.inNumber() == b.inNumber();
+    return a.isString() && b.isString() ? a.string_ == b.string_ : V::ask(V::sameOf, a, b);
+  }
+  [[gnu::always_inline]] static std::partial_ordering orderOf(const V& a, const V& b) {
+    return a.bothNumbers(b) ? a.inNumber() <=> b.inNumber() : V::ask(V::orderOf, a, b);
+  }
+  [[gnu::always_inline]] static V sum(const V& a, const V& b) {
+    if (a.bothNumbers(b)) [[likely]]
+      return a.inNumber() + b.inNumber();
+    return V(V::ask(V::plusOf, a, b));
+  }
+  [[gnu::always_inline]] static bool isAsked(const V& a) noexcept { return a.isAsked(); }
+  static V calculated(const char* operation, V left, V right) {
+    return V::calculated(operation, std::move(left), std::move(right));
+  }
+};
+
+}  // namespace nodecpp::detail

@@ -1,0 +1,372 @@
+// The second part of nodecpp/var.h, which includes this file: the results of a subscript and of a loop, and the
+// functions that take a function.
+#pragma once
+
+#include <nodecpp/var.h>
+
+namespace nodecpp {
+
+// The fast paths of get and set: for an existing property, in the slot where it was found last.
+inline var var::get(StringArg key) const {
+  if (tail_.tag == tagObject) [[likely]] {
+    const std::uint32_t slot = inObject()->shape->guessed(key);
+    if (slot != detail::noSlot && isPlain(inObject()->values[slot])) [[likely]]
+      return inObject()->values[slot];
+  } else if (key.size() == 6 && detail::sameBytes(key.data(), "length", 6)) {
+    // The property `length` has a fast path, because most loops read it in each iteration.
+    if (tail_.tag == tagArray) return double(inArray()->size);
+    if (tail_.tag == tagBuffer) return double(inBuffer()->buffer.length());
+    if (isString()) return double(string_.length());
+  }
+  return var(lookUpOf(word(0), word(1), word(2), key));
+}
+inline var var::get(std::size_t index) const {
+  if (tail_.tag == tagArray && index < inArray()->size && isPlain(inArray()->data[index])) [[likely]]
+    return inArray()->data[index];
+  if (tail_.tag == tagBuffer && index < inBuffer()->buffer.size())
+    return double(static_cast<unsigned char>(inBuffer()->buffer.bytes()[index]));
+  return var(lookUpOf(word(0), word(1), word(2), index));
+}
+inline void var::set(StringArg key, var value) const {
+  if (tail_.tag == tagObject) [[likely]] {
+    const std::uint32_t slot = inObject()->shape->guessed(key);
+    if (slot != detail::noSlot && isPlain(inObject()->values[slot]) && !inObject()->locked) [[likely]] {
+      if (value.refers()) inObject()->enroll();
+      return void(inObject()->values[slot] = std::move(value));
+    }
+  }
+  change(key, std::move(value));
+}
+inline void var::set(std::size_t index, var value) const {
+  if (tail_.tag == tagArray && index < inArray()->size && !inArray()->locked) [[likely]] {
+    if (value.refers()) inArray()->enroll();
+    return void(inArray()->data[index] = std::move(value));
+  }
+  if (tail_.tag == tagBuffer && index < inBuffer()->buffer.size() && value.tail_.tag == tagNumber)
+    return void(inBuffer()->buffer[std::ptrdiff_t(index)] = toInt32(value.inNumber()));
+  change(index, std::move(value));
+}
+inline var::Kind var::kind() const noexcept {
+  const unsigned char tag = tail_.tag;
+  if (tag <= maxInlined || tag == tagSlice) return Kind::string;
+  constexpr Kind low[] = {Kind::undefined, Kind::null, Kind::boolean, Kind::number, Kind::date, Kind::undefined};
+  constexpr Kind high[] = {Kind::array, Kind::object, Kind::function, Kind::buffer, Kind::symbol, Kind::boxed};
+  if (!(tag & counted)) return low[tag - tagUndefined];
+  return tag < tagHandle ? high[tag - tagArray] : tag == tagHandle ? Kind::handle : Kind::boxed;
+}
+
+inline detail::TypeName var::typeOf() const noexcept {
+  using enum detail::TypeName::Name;
+  if (isString()) return string;
+  if (tail_.tag == tagNumber) return number;
+  if (tail_.tag == tagUndefined) return detail::TypeName::undefined;
+  if (tail_.tag == tagBoolean) return boolean;
+  if (tail_.tag == tagFunction) return function;
+  if (tail_.tag == tagSymbol) return symbol;
+  return isBigInt() ? bigint : object;
+}
+
+[[gnu::always_inline]] inline var& var::step(double by) {
+  // What goes may look at this variable.
+  if (tail_.tag & counted) [[unlikely]] return putOver(calculated(by > 0 ? "++" : "--", *this, *this));
+  become(tagNumber, toNumber() + by);
+  return *this;
+}
+[[gnu::always_inline]] inline var var::stepped(double by) {
+  if (tail_.tag & counted) [[unlikely]] {
+    var before = calculated("v", *this, *this);
+    putOver(calculated(by > 0 ? "++" : "--", before, before));
+    return before;
+  }
+  const double before = toNumber();
+  become(tagNumber, before + by);
+  return before;
+}
+
+inline void var::swap(var& other) noexcept {
+  char raw[sizeof(var)];
+  std::memcpy(raw, static_cast<void*>(this), sizeof(var));
+  std::memcpy(static_cast<void*>(this), &other, sizeof(var));
+  std::memcpy(static_cast<void*>(&other), raw, sizeof(var));
+}
+
+inline void detail::VarArray::append(var&& element) {
+  if (size == capacity) [[unlikely]]
+    reserve(std::size_t(size) + 1);
+  if (element.refers()) enroll();
+  ::new (static_cast<void*>(data + size)) var(std::move(element));
+  ++size;
+}
+
+template <detail::VarNumber T>
+  requires std::is_arithmetic_v<T>
+var::operator T() const {
+  const double value = toNumber();
+  if constexpr (std::floating_point<T>)
+    return T(value);
+  else if (const double low = std::unsigned_integral<T> ? 0 : -double(std::numeric_limits<T>::max() / 2);
+           value >= low && value <= double(std::numeric_limits<T>::max() / 2)) [[likely]]
+    return T(value);
+  else if (value != value)
+    return 0;
+  else if (value <= double(std::numeric_limits<T>::min()))
+    return std::numeric_limits<T>::min();
+  else if (value >= double(std::numeric_limits<T>::max()))
+    return std::numeric_limits<T>::max();
+  else
+    return T(value);
+}
+
+// The result of v[key]: the value that was read, and the position it came from, which is valid only until the end of
+// the statement.
+class var::Slot : public var {
+ public:
+  Slot(const Slot&) = default;
+  template <class T>
+    requires std::constructible_from<var, T&&> && (!std::same_as<std::remove_cvref_t<T>, Slot>)
+  [[gnu::always_inline]] var operator=(T&& value) && {
+    return put(var(std::forward<T>(value)));
+  }
+  template <class T>
+  var operator=(std::initializer_list<T>) && NODECPP_DELETED(NODECPP_NO_BRACES);
+  var operator=(std::initializer_list<var>) && NODECPP_DELETED(NODECPP_NO_BRACES);
+  [[gnu::always_inline]] var operator=(const Slot& other) && { return put(other); }
+  [[gnu::always_inline]] var operator=(var&& value) && { return put(std::move(value)); }
+  // A Slot in a variable (auto x = v["a"]) behaves as an independent var.
+  template <class T>
+    requires std::constructible_from<var, T&&> && (!std::same_as<std::remove_cvref_t<T>, Slot>)
+  [[gnu::always_inline]] Slot& operator=(T&& value) & {
+    var::operator=(var(std::forward<T>(value)));
+    return *this;
+  }
+  Slot& operator=(const Slot& other) & {
+    var::operator=(static_cast<const var&>(other));
+    return *this;
+  }
+  // Calls the value as a function, with the object that it was read from as `this`. This Slot keeps the function alive
+  // during the call.
+  template <class... A>
+  [[gnu::always_inline]] var operator()(A&&... args) const {
+    if (NODECPP_FAILS(varFunction, !isFunction())) [[unlikely]]
+      throwNoMethod();
+    if constexpr (sizeof...(A) == 0) {
+      return run(*base_, nullptr, 0);
+    } else {
+      const var list[] = {var(std::forward<A>(args))...};
+      return run(*base_, list, sizeof...(A));
+    }
+  }
+
+  using var::operator+=;
+  using var::operator-=;
+  using var::operator*=;
+  using var::operator/=;
+  using var::operator%=;
+  using var::operator&=;
+  using var::operator|=;
+  using var::operator^=;
+  using var::operator<<=;
+  using var::operator>>=;
+  using var::operator++;
+  using var::operator--;
+  // Converting an operand may call a function of the program that assigns to the variable of the object or of the key, so
+  // both are kept meanwhile.
+#define NODECPP_SLOT_OPERATOR(op)                                                                                          \
+  [[gnu::always_inline]] var operator op##=(const var& b) && {                                                             \
+    if (asksProgram() || b.asksProgram()) [[unlikely]]                                                                     \
+      return keeping([](const var& left, const var& right) -> var { return left op right; }, b);                           \
+    return put(*this op b);                                                                                                \
+  }
+  NODECPP_SLOT_OPERATOR(-)
+  NODECPP_SLOT_OPERATOR(*)
+  NODECPP_SLOT_OPERATOR(/)
+  NODECPP_SLOT_OPERATOR(%)
+  NODECPP_SLOT_OPERATOR(&)
+  NODECPP_SLOT_OPERATOR(|)
+  NODECPP_SLOT_OPERATOR(^)
+  NODECPP_SLOT_OPERATOR(<<)
+  NODECPP_SLOT_OPERATOR(>>)
+#undef NODECPP_SLOT_OPERATOR
+  [[gnu::always_inline]] var operator+=(const var& b) && {
+    if (asksProgram() || b.asksProgram()) [[unlikely]]
+      return keeping([](const var& left, const var& right) -> var { return left + right; }, b);
+    return put(std::move(static_cast<var&>(*this) += b));
+  }
+  [[gnu::always_inline]] var operator++() && { return stepBy(1); }
+  [[gnu::always_inline]] var operator--() && { return stepBy(-1); }
+  [[gnu::always_inline]] var operator++(int) && { return stepBy(1, true); }
+  [[gnu::always_inline]] var operator--(int) && { return stepBy(-1, true); }
+
+ private:
+  friend class var;
+  [[gnu::always_inline]] Slot(const var& base, StringArg name)
+      : var(base.get(name)), base_(&base), key_{reinterpret_cast<std::uintptr_t>(name.data()), name.size(), isText} {}
+  [[gnu::always_inline]] Slot(const var& base, std::size_t index) : var(base.get(index)), base_(&base), key_{index, 0, isIndex} {}
+  // Takes a var as the key that is not an integer index.
+  [[gnu::always_inline]] Slot(const var& base, const var& key) : Slot(base, key.word(0), key.word(1), key.word(2)) {}
+  // Takes the words of the key first, because reading the property may call a function of the program that assigns to the
+  // variable that the key came from.
+  [[gnu::always_inline]] Slot(const var& base, Word a, Word b, Word c)
+      : var(otherOf(base.word(0), base.word(1), base.word(2), a, b, c)), base_(&base), key_{a, b, c} {}
+  [[gnu::always_inline]] var put(var value) {
+    if (key_[2] == isIndex)
+      base_->set(std::size_t(key_[0]), var(value));
+    else if (key_[2] == isText) [[likely]]
+      base_->set(name(), var(value));
+    else
+      setOther(*base_, key_[0], key_[1], key_[2], var(value));
+    return value;
+  }
+  // Changes the property by one. Returns what it was before, as a number or BigInt, or what it is now.
+  [[gnu::always_inline]] var stepBy(double by, bool before = false) {
+    if (tail_.tag & counted) [[unlikely]] return keepingStep(by, before);
+    const double number = toNumber();
+    put(number + by);
+    return before ? number : number + by;
+  }
+  using Operator = var (*)(const var& left, const var& right);
+  var keeping(Operator change, const var& b);
+  var keepingStep(double by, bool before);
+  var keptKey() const;
+  var putKept(const var& base, const var& key, var value) const;
+  std::string_view name() const noexcept { return {reinterpret_cast<const char*>(key_[0]), key_[1]}; }
+  static String otherText(std::uint64_t, std::uint64_t, std::uint64_t);
+  static void setOther(const var& base, std::uint64_t, std::uint64_t, std::uint64_t, var value);
+  static var::Raw otherOf(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t);
+  [[noreturn]] void throwNoMethod() const;
+  // Values for key_[2] that no var has in its last word, because the highest byte of that word is a var's tag.
+  static constexpr std::uint64_t isText = std::uint64_t(0x47) << 56, isIndex = std::uint64_t(0x48) << 56;
+
+  // The object and the key, valid until the end of the statement. The key is a text (its address and size), an index,
+  // or the words of a var.
+  const var* base_;
+  std::uint64_t key_[3];
+};
+
+// A property in a literal of var::object. The name is a view that is valid until the end of the statement.
+struct var::Property {
+  template <detail::StringLike S>
+  Property(S&& name, var of) : key(std::forward<S>(name)), value(std::move(of)) {}
+  StringArg key;
+  var value;
+};
+struct var::Entry {
+  String key;
+  var value;
+};
+
+// The iterator of a for-of loop over a var: over the elements of an array, including those added meanwhile, over the
+// characters of a string, or over the results of the object's own [Symbol.iterator](), whose return() is called when
+// the loop is left early.
+class var::Elements {
+ public:
+  explicit Elements(const var& of) : list_(of) {
+    if (!of.isArray()) begin();
+  }
+  Elements(Elements&& other) noexcept
+      : list_(std::move(other.list_)),
+        next_(std::move(other.next_)),
+        value_(std::move(other.value_)),
+        at_(other.at_),
+        asks_(std::exchange(other.asks_, false)) {}
+  Elements& operator=(const Elements&) = delete;
+  ~Elements() {
+    if (asks_) leave();
+  }
+  var operator*() const { return asks_ ? value_ : list_.get(at_); }
+  Elements& operator++() {
+    ++at_;
+    if (asks_) step();
+    return *this;
+  }
+  friend bool operator==(const Elements& a, End) {
+    return a.list_.tail_.tag == tagArray ? a.at_ >= a.list_.inArray()->size : !a.asks_;
+  }
+
+ private:
+  void begin();
+  bool iterate(const var& of);
+  void step();
+  void leave() noexcept;
+
+  var list_;  // the array, or the iterator
+  var next_;  // the `next` function of an iterator that is an object
+  var value_;
+  std::size_t at_ = 0;
+  bool asks_ = false;  // whether there is an iterator that is not done
+};
+
+template <detail::StringLike S>
+var::Slot var::operator[](S&& key) const {
+  return Slot(*this, StringArg(key));
+}
+inline var::Slot var::operator[](const var& key) const {
+  // The two bounds differ on purpose, as in toInt32: a value just converted from an integer then needs neither the
+  // check nor a conversion.
+  if (const double number = key.inNumber(); key.tail_.tag == tagNumber && number > -1 && number < 4294967295.0) [[likely]] {
+    const auto index = std::size_t(std::int64_t(number));
+    if (double(std::int64_t(index)) == number) [[likely]]
+      return Slot(*this, index);
+  }
+  return Slot(*this, key);
+}
+template <std::integral I>
+var::Slot var::operator[](I index) const {
+  return Slot(*this, std::size_t(index));
+}
+
+namespace detail {
+
+// Returns how for-of iterates over an object behind a handle; defined in nodecpp/var/var_box.h.
+template <class T>
+consteval auto varObjectIteration() -> Iterator<var> (*)(Object*);
+
+template <class T>
+inline constexpr VarClass varClass{[](util::Value& out, Object* object) {
+                                     if (&describeInto<Handle<T>>)
+                                       describeInto<Handle<T>>(out, Handle<T>(static_cast<T*>(object)));
+                                   },
+                                   [] {
+                                     var (*json)(Object*) = nullptr;
+                                     if constexpr (requires(T& object) { var(object.toJSON()); })
+                                       json = [](Object* object) { return var(static_cast<T*>(object)->toJSON()); };
+                                     return json;
+                                   }(),
+                                   varObjectIteration<T>()};
+
+}  // namespace detail
+
+template <detail::VarHandle T>
+var::var(const T& handle) : var(static_cast<Object*>(handle.get()), &detail::varClass<typename T::ObjectType>) {}
+
+template <detail::VarList T>
+  requires(!detail::isBoxed<T>)
+var::var(const T& list) {
+  using Element = typename T::value_type;
+  become(tagUndefined);
+  if constexpr (requires(const Element& e) {
+                  requires detail::StringLike<decltype(e.first)>;
+                  e.second;
+                }) {
+    *this = object();
+    for (const auto& [key, value] : list) set(key, var(value));
+  } else {
+    if constexpr (detail::IsArray<T>)
+      if (list.isUndefined()) return;
+    *this = array();
+    for (const auto& element : list) append(var(static_cast<const Element&>(element)));
+  }
+}
+template <detail::VarOptional T>
+var::var(const T& value) : var() {
+  if (value.has_value()) *this = var(*value);
+}
+template <detail::HasFields T>
+var::var(const T& value) : var(object()) {
+  detail::forEachField<T>(
+      [&](const auto& field) { set(std::string_view(field.name, field.nameLength), var(value.*field.member)); });
+}
+
+[[gnu::always_inline]] inline String str(const var& value) { return value.toString(); }
+
+}  // namespace nodecpp

@@ -1,0 +1,137 @@
+// The bytes of a var: three words, the last byte of which is the tag that says what the var holds. Programs include
+// nodecpp/var.h.
+#pragma once
+
+#include <nodecpp/object.h>
+#include <nodecpp/var/var_concepts.h>
+#include <nodecpp/var/var_parts.h>
+
+#include <bit>
+
+namespace nodecpp::detail {
+
+// What kind of value the bytes hold, and where it is. The class var makes, copies and frees it.
+class VarWords {
+ public:
+  bool isUndefined() const noexcept { return tail_.tag == tagUndefined; }
+  bool isNull() const noexcept { return tail_.tag == tagNull; }
+  // Returns whether the value is undefined or null, as `v == nullptr` does.
+  bool isNullish() const noexcept { return tail_.tag == tagUndefined || tail_.tag == tagNull; }
+  bool isBoolean() const noexcept { return tail_.tag == tagBoolean; }
+  bool isNumber() const noexcept { return tail_.tag == tagNumber; }
+  bool isString() const noexcept { return tail_.tag <= maxInlined || tail_.tag == tagSlice; }
+  bool isArray() const noexcept { return tail_.tag == tagArray; }
+  // Returns whether the value is a plain object and not an array, a Buffer, a Date or a handle.
+  bool isObject() const noexcept { return tail_.tag == tagObject; }
+  bool isBuffer() const noexcept { return tail_.tag == tagBuffer; }
+  bool isDate() const noexcept { return tail_.tag == tagDate; }
+  bool isHandle() const noexcept { return tail_.tag == tagHandle; }
+  bool isFunction() const noexcept { return tail_.tag == tagFunction; }
+  bool isSymbol() const noexcept { return tail_.tag == tagSymbol; }
+
+  // For the runtime: the data of an array, an object or a Buffer; null for other values.
+  VarArray* arrayRep() const noexcept { return tail_.tag == tagArray ? inArray() : nullptr; }
+  VarObject* objectRep() const noexcept { return tail_.tag == tagObject ? inObject() : nullptr; }
+  VarBuffer* bufferRep() const noexcept { return tail_.tag == tagBuffer ? inBuffer() : nullptr; }
+  Object* objectRef() const noexcept { return tail_.tag == tagHandle ? handle_.object.get() : nullptr; }
+  const VarClass* objectClass() const noexcept { return tail_.tag == tagHandle ? handle_.type : nullptr; }
+  // Returns an address that tells two references apart; null for values such as numbers and strings.
+  const void* identity() const noexcept {
+    return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagSymbol ? static_cast<const void*>(inArray()) : nullptr;
+  }
+
+ protected:
+  [[gnu::always_inline]] VarWords() noexcept {}
+  VarWords(const VarWords&) = delete;
+  [[gnu::always_inline]] ~VarWords() {}
+
+  // The tag is the last byte of a var. For a string it is the last byte of the String itself: the number of bytes
+  // stored inline, or 0xff for a slice.
+  static constexpr unsigned char maxInlined = 23;
+  static constexpr unsigned char tagUndefined = 0x40, tagNull = 0x41, tagBoolean = 0x42, tagNumber = 0x43;
+  static constexpr unsigned char tagDate = 0x44;
+  static constexpr unsigned char tagHole = 0x45;  // marks the value of a deleted property
+  // Tags from here on stand for counted values. Below tagHandle the pointer in the var points to the reference count.
+  static constexpr unsigned char tagArray = 0x80, tagObject = 0x81, tagFunction = 0x82;
+  static constexpr unsigned char tagBuffer = 0x83, tagSymbol = 0x84, tagBox = 0x85;
+  static constexpr unsigned char tagHandle = 0x90;
+  // A property with a getter or a setter; its lower bits equal those of tagHole.
+  static constexpr unsigned char tagAccessor = 0xc5;
+  static constexpr unsigned char tagSlice = 0xff;
+  static constexpr unsigned char counted = 0x80;
+
+  // Stores a value that is neither a String nor a handle. It is stored in the same two pieces in which copies read it,
+  // because a processor can forward a recent store to a load only when one store covers the whole load.
+  [[gnu::always_inline]] void become(unsigned char tag, std::uint64_t first = 0) noexcept {
+    using Pair [[gnu::vector_size(16)]] = std::uint64_t;
+    const Pair front = {first, 0};
+    const std::uint64_t tail = std::uint64_t(tag) << 56;
+    std::memcpy(static_cast<void*>(this), &front, 16);
+    std::memcpy(reinterpret_cast<char*>(this) + 16, &tail, 8);
+  }
+  [[gnu::always_inline]] void become(unsigned char tag, double first) noexcept {
+    become(tag, std::bit_cast<std::uint64_t>(first));
+  }
+  [[gnu::always_inline]] void copyBytes(const VarWords& other) noexcept {
+    std::memcpy(static_cast<void*>(this), static_cast<const void*>(&other), sizeof(VarWords));
+  }
+  // Functions that are not inlined receive the three words of a var by value and not its address. A number in a var can
+  // then stay in a register as long as the address of the variable is taken nowhere. The called function may use the
+  // words while the var is unchanged. A returned Raw passes on the ownership.
+  struct Raw {
+    std::uint64_t words[3];
+  };
+  [[gnu::always_inline]] std::uint64_t word(std::size_t i) const noexcept {
+    std::uint64_t out = 0;
+    std::memcpy(&out, reinterpret_cast<const char*>(this) + 8 * i, sizeof out);
+    return out;
+  }
+  // Calls a function with the words of a, or with the words of a and b.
+  using Word = std::uint64_t;
+  template <class R>
+  [[gnu::always_inline]] static R ask(R (*f)(Word, Word, Word), const VarWords& a) {
+    return f(a.word(0), a.word(1), a.word(2));
+  }
+  template <class R>
+  [[gnu::always_inline]] static R ask(R (*f)(Word, Word, Word, Word, Word, Word), const VarWords& a, const VarWords& b) {
+    return f(a.word(0), a.word(1), a.word(2), b.word(0), b.word(1), b.word(2));
+  }
+  // refers() tells whether the value may refer to further objects, so that the cycle collector must know it.
+  // asksProgram() tells whether converting the value to a number or a text may call a function of the program.
+  bool refers() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagBuffer && tail_.tag != tagSymbol; }
+  bool asksProgram() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice; }
+  bool bothNumbers(const VarWords& other) const noexcept { return tail_.tag == tagNumber && other.tail_.tag == tagNumber; }
+  // The first word is always read as an integer, because otherwise a compiler does not keep it in a register.
+  double inNumber() const noexcept { return std::bit_cast<double>(word(0)); }
+  bool inBoolean() const noexcept { return word(0) != 0; }
+  std::uint32_t* inCount() const noexcept { return reinterpret_cast<std::uint32_t*>(word(0)); }
+  VarArray* inArray() const noexcept { return reinterpret_cast<VarArray*>(word(0)); }
+  VarObject* inObject() const noexcept { return reinterpret_cast<VarObject*>(word(0)); }
+  VarBuffer* inBuffer() const noexcept { return reinterpret_cast<VarBuffer*>(word(0)); }
+  VarBox* inBox() const noexcept { return reinterpret_cast<VarBox*>(word(0)); }
+
+  struct Tail {
+    char unused[23];
+    unsigned char tag;
+  };
+  struct HandleRep {
+    Handle<Object> object;
+    const VarClass* type;
+  };
+  union {
+    String string_;
+    double number_;
+    bool boolean_;
+    std::uint32_t* refs_;
+    VarArray* array_;
+    VarObject* object_;
+    VarBuffer* buffer_;
+    VarSymbol* symbol_;
+    VarBox* box_;
+    VarAccessor* accessor_;
+    HandleRep handle_;
+    Tail tail_;
+  };
+};
+
+}  // namespace nodecpp::detail

@@ -1,0 +1,66 @@
+#include <nodecpp/error.h>
+#include <nodecpp/thread_transfer.h>
+
+#include "base/errors/call_stack.h"
+#include "base/upward_calls.h"
+
+namespace nodecpp {
+
+using detail::CallStack;
+
+ErrorStack::ErrorStack(const ErrorStack& other) noexcept
+    : text_(other.text_), calls_(other.calls_), isRead_(other.isRead_) {
+  CallStack::retain(calls_);
+}
+
+ErrorStack::~ErrorStack() { CallStack::drop(calls_); }
+
+ErrorStack& ErrorStack::operator=(String text) noexcept {
+  CallStack::drop(std::exchange(calls_, nullptr));
+  text_ = std::move(text);
+  isRead_ = false;
+  return *this;
+}
+
+void ErrorStack::capture(String header, bool onlyProgram) {
+  *this = std::move(header);
+  calls_ = CallStack::take(onlyProgram);
+}
+
+void ErrorStack::setHeader(String header) noexcept {
+  text_ = std::move(header);
+  isRead_ = false;
+}
+
+void ErrorStack::removeRuntimeLines() {
+  if (calls_) calls_->onlyProgram = true;
+}
+
+void ErrorStack::awaitedAt(const detail::AwaitPlaces& places) {
+  if (!calls_) return;
+  CallStack::drop(std::exchange(calls_, CallStack::withAwaits(calls_, places.first, places.count)));
+  calls_->onlyProgram = false;
+}
+
+void ErrorStack::unshare() {
+  detail::unshare(text_);
+  CallStack::drop(std::exchange(calls_, CallStack::copyOf(calls_)));
+}
+
+void ErrorStack::read() const {
+  isRead_ = true;
+  text_ += calls_->lines();
+}
+
+StackTraceLimit& StackTraceLimit::operator=(double limit) {
+  if (detail::upward().stackTraceLimit) detail::upward().stackTraceLimit(&limit);
+  return *this;
+}
+
+StackTraceLimit::operator double() const {
+  return detail::upward().stackTraceLimit ? detail::upward().stackTraceLimit(nullptr) : 10;
+}
+
+void Error::captureStackTrace(const Error& error) { error->stack.capture(error.toString()); }
+
+}  // namespace nodecpp

@@ -1,7 +1,0 @@
-#include "base/upward.h"
-
-namespace nodecpp::detail {
-
-constinit Upward upwardTable;
-
-}  // namespace nodecpp::detail

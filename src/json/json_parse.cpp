@@ -1,0 +1,59 @@
+#include <nodecpp/json.h>
+
+#include "json/json_walk.h"
+#include "json/scanner.h"
+
+namespace nodecpp::detail {
+
+namespace {
+
+// Calls the reviver for each value, from the innermost values to the outermost. `sources` is a tree of the same form as
+// the value that has the source text of each primitive; a source is passed on only while the value is still the one
+// that was read.
+class Revival {
+ public:
+  explicit Revival(const Reviver& reviver) : reviver_(reviver) {}
+
+  var revive(const String& key, var value, const var& source, const var& read, int depth) {
+    constexpr int deepest = 4000;
+    if (depth > deepest) throw RangeError("Maximum call stack size exceeded");
+    if (value.isArray()) {
+      bool same = source.isArray() && value == read;
+      for (std::ptrdiff_t i = 0; i < value.length(); ++i) {
+        var made = revive(str(i), value.get(i), same ? source.get(i) : var(), same ? read.get(i) : var(), depth + 1);
+        if (i < value.length()) value.set(i, std::move(made));
+      }
+    } else if (value.isObject()) {
+      bool same = source.isObject() && value == read;
+      for (const var::Entry& entry : value.entries()) {
+        var made = revive(entry.key, value.get(entry.key), same ? source.get(entry.key) : var(),
+                          same ? read.get(entry.key) : var(), depth + 1);
+        if (made.isUndefined())
+          value.remove(entry.key);
+        else
+          value.set(entry.key, std::move(made));
+      }
+    }
+    JSON::Context context;
+    if (source.isString() && value == read) context.source = source;
+    return reviver_(key, value, context);
+  }
+
+ private:
+  const Reviver& reviver_;
+};
+
+}  // namespace
+
+var parseJson(StringArg text) {
+  var out;
+  return walkJson(text, out) ? out : scanJson(text);
+}
+
+var parseJson(StringArg text, const Reviver& reviver) {
+  var sources;
+  var value = scanJson(text, &sources);
+  return Revival(reviver).revive("", value, sources, value, 0);
+}
+
+}  // namespace nodecpp::detail

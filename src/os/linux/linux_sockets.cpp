@@ -1,0 +1,398 @@
+// Listening, connecting and reading. Writing is in sending.cpp.
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <string>
+
+#include "base/assertion.h"
+#include "os/linux/linux_port.h"
+#include "os/posix/socket_address.h"
+
+namespace nodecpp::os {
+
+namespace {
+
+int socketFor(Address::Family family) {
+  int domain = family == Address::Family::ipv4 ? AF_INET : family == Address::Family::ipv6 ? AF_INET6 : AF_UNIX;
+  int fd = ::socket(domain, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  return fd >= 0 ? fd : -errno;
+}
+
+void setOption(int fd, int level, int name, int value) { ::setsockopt(fd, level, name, &value, sizeof value); }
+
+void setKeepAliveOf(int fd, int seconds) {
+  setOption(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
+  setOption(fd, IPPROTO_TCP, TCP_KEEPIDLE, seconds);
+  setOption(fd, IPPROTO_TCP, TCP_KEEPINTVL, 1);  // Keep-alive as in libuv: ten probes, a second apart.
+  setOption(fd, IPPROTO_TCP, TCP_KEEPCNT, 10);
+}
+
+// Sets the options that Linux copies from a listening socket to each accepted connection, so that they cost no system
+// call for each connection.
+void setInherited(int fd, bool isUnix, const ListenSpec& spec) {
+  if (isUnix) return;
+  if (spec.noDelay) setOption(fd, IPPROTO_TCP, TCP_NODELAY, 1);
+}
+
+Address nameOf(int fd, int (*ask)(int, sockaddr*, socklen_t*)) {
+  SocketAddress name;
+  name.size = sizeof name.storage;
+  return ask(fd, &name.any, &name.size) == 0 ? fromSocketAddress(name) : Address();
+}
+
+}  // namespace
+
+ErrorCode LinuxPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener** made) {
+  *made = nullptr;
+  if (spec.received) {
+    LinuxListener* listener = at(spec.received);
+    NODECPP_ASSERT(!listener->closed && listener->fd >= 0, listener->fd);
+    listener->sink = sink;
+    setInherited(listener->fd, listener->isUnix, spec);
+    listener->shared = true;
+    ErrorCode error = 0;
+    if (sink && spareFd_ < 0)
+      // Without the spare descriptor the listener could not accept the connection for which it is woken.
+      rest(listener);
+    else if (sink)
+      error = watch(listener, sharedEvents);
+    if (error) {
+      close(spec.received);
+      return error;
+    }
+    *made = listener;
+    return 0;
+  }
+  bool isUnix = spec.address.family == Address::Family::unix;
+  int fd = spec.fd;
+  String madePath;
+  auto fail = [&](ErrorCode error) {
+    ::close(fd);
+    if (!madePath.empty()) ::unlink(std::string(madePath.data(), madePath.size()).c_str());
+    return error;
+  };
+  if (fd < 0) {
+    SocketAddress name;
+    if (ErrorCode error = toSocketAddress(spec.address, name)) return error;
+    fd = socketFor(spec.address.family);
+    if (fd < 0) return fd;
+    if (!isUnix) setOption(fd, SOL_SOCKET, SO_REUSEADDR, 1);
+    if (spec.reusePort) {
+      int on = 1;
+      if (::setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &on, sizeof on) != 0) return fail(-errno);
+    }
+    if (spec.address.family == Address::Family::ipv6) setOption(fd, IPPROTO_IPV6, IPV6_V6ONLY, spec.ipv6Only);
+    if (::bind(fd, &name.any, name.size) != 0) return fail(errno == ENOENT && isUnix ? -EACCES : -errno);
+    if (isUnix && spec.address.host.charCodeAt(0) != 0) madePath = spec.address.host;
+    if (isUnix && (spec.readableAll || spec.writableAll)) {
+      std::string path(spec.address.host.data(), spec.address.host.size());
+      mode_t more = mode_t((spec.readableAll ? 0444 : 0) | (spec.writableAll ? 0222 : 0));
+      struct stat now;
+      if (::stat(path.c_str(), &now) != 0 || ::chmod(path.c_str(), now.st_mode | more) != 0) return fail(-errno);
+    }
+  } else {
+    ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
+  }
+  isUnix = isUnix || nameOf(fd, ::getsockname).family == Address::Family::unix;
+  setInherited(fd, isUnix, spec);
+  if (::listen(fd, spec.backlog) != 0) return fail(-errno);
+  NODECPP_ASSERT(fd >= 0, fd);
+  auto* listener = new LinuxListener(fd, sink);
+  listener->isUnix = isUnix;
+  listener->unlinkPath = madePath;
+  ErrorCode error = sink ? watch(listener, EPOLLIN) : 0;
+  if (error) {
+    delete listener;
+    return fail(error);
+  }
+  *made = listener;
+  return 0;
+}
+
+Address LinuxPort::address(Listener* listener) { return nameOf(at(listener)->fd, ::getsockname); }
+
+void LinuxPort::close(Listener* which) {
+  LinuxListener* listener = at(which);
+  if (listener->closed) return;
+  const String& path = listener->unlinkPath;
+  if (!path.empty()) ::unlink(std::string(path.data(), path.size()).c_str());
+  std::erase(resting_, listener);
+  closeAfterTurn(listener);
+}
+
+void LinuxPort::accept(LinuxListener* listener) {
+  NODECPP_ASSERT(listener->sink && listener->fd >= 0, listener->fd);
+  // At most 64 connections are accepted in a turn, so that a flood of connections cannot starve existing ones. The
+  // event is level-triggered and comes again for the rest.
+  for (int i = 0; i < 64 && !listener->closed; ++i) {
+    int fd = ::accept4(listener->fd, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (fd < 0) {
+      if (errno == EINTR || errno == ECONNABORTED) continue;
+      if (errno == EMFILE || errno == ENFILE) return acceptWithoutDescriptors(listener);
+      if (errno == EAGAIN) return;
+      ErrorCode error = -errno;
+      rest(listener);
+      return listener->sink->onAcceptError(error);
+    }
+    accepted(listener, fd);
+  }
+}
+
+void LinuxPort::accepted(LinuxListener* listener, int fd) {
+  NODECPP_ASSERT(fd >= 0 && listener->sink && !listener->closed, fd);
+  auto* connection = new LinuxConnection(fd, nullptr);
+  connection->isUnix = listener->isUnix;
+  connection->readable = connection->writable = true;
+  if (ErrorCode error = watch(connection, connectionEvents)) {
+    ::close(fd);
+    delete connection;
+    return listener->sink->onAcceptError(error);
+  }
+  listener->sink->onConnection(connection);
+}
+
+// Removes a listener that cannot accept now from epoll for a while. Its level-triggered event would come again at once
+// and keep the processor busy.
+void LinuxPort::rest(LinuxListener* listener) {
+  NODECPP_ASSERT(!listener->closed);
+  NODECPP_DEBUG_ASSERT(std::ranges::find(resting_, listener) == resting_.end());
+  epoll_ctl(epoll_, EPOLL_CTL_DEL, listener->fd, nullptr);
+  if (resting_.empty()) readPausedUntil_ = hrtime() + restNanoseconds;
+  resting_.push_back(listener);
+}
+
+int LinuxPort::restTimeout(int timeout) {
+  std::uint64_t now = hrtime();
+  int left = now >= readPausedUntil_ ? 0 : int((readPausedUntil_ - now) / 1'000'000) + 1;
+  NODECPP_ASSERT(left >= 0 && left <= int(restNanoseconds / 1'000'000) + 1, left);
+  return timeout < 0 || timeout > left ? left : timeout;
+}
+
+// When the pause is over and a spare descriptor can be had, returns all resting listeners to epoll.
+void LinuxPort::endReadPauses() {
+  if (hrtime() < readPausedUntil_) return;
+  if (spareFd_ < 0) spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  readPausedUntil_ = hrtime() + restNanoseconds;
+  if (spareFd_ < 0) return;
+  std::erase_if(resting_, [this](LinuxListener* listener) {
+    return watch(listener, listener->shared ? sharedEvents : EPOLLIN) == 0;
+  });
+}
+
+void LinuxPort::acceptWithoutDescriptors(LinuxListener* listener) {
+  NODECPP_ASSERT(!listener->closed && listener->sink);
+  // After the last shortage another thread took the freed descriptor first, so the spare one was lost.
+  if (spareFd_ < 0) spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (spareFd_ < 0) return rest(listener);
+  ::close(std::exchange(spareFd_, -1));
+  int fd = -1;
+  if (listener->shared) {
+    // Other processes share this listener, and the kernel has told only this process of the connection, so this process
+    // must serve it. Further connections are left to the other processes until this process has a spare descriptor
+    // again.
+    do fd = ::accept4(listener->fd, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    while (fd < 0 && (errno == EINTR || errno == ECONNABORTED));
+    if (fd >= 0) accepted(listener, fd);
+    spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (spareFd_ < 0 && !listener->closed) rest(listener);
+    return;
+  }
+  // As libuv: connections that wait are accepted and closed at once, because no other process would ever serve them.
+  // When a descriptor is free again, the next connection is served.
+  do {
+    fd = ::accept4(listener->fd, nullptr, nullptr, SOCK_CLOEXEC);
+    if (fd >= 0) ::close(fd);
+  } while (fd >= 0 || errno == EINTR || errno == ECONNABORTED);
+  bool emptied = errno == EAGAIN;
+  spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (!emptied) rest(listener);
+}
+
+ErrorCode LinuxPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** made) {
+  *made = nullptr;
+  SocketAddress name;
+  if (ErrorCode error = toSocketAddress(spec.address, name)) return error;
+  int fd = socketFor(spec.address.family);
+  if (fd < 0) return fd;
+  ErrorCode later = 0;
+  if (spec.local.family != Address::Family::none) {
+    SocketAddress local;
+    ErrorCode error = toSocketAddress(spec.local, local);
+    if (!error) {
+      setOption(fd, SOL_SOCKET, SO_REUSEADDR, 1);
+      if (::bind(fd, &local.any, local.size) != 0) error = -errno;
+      // As libuv: "address in use" is pushed later as the outcome.
+      if (error == -EADDRINUSE) later = std::exchange(error, 0);
+    }
+    if (error) {
+      ::close(fd);
+      return error;
+    }
+  }
+  int result = -1;
+  if (!later) {
+    do result = ::connect(fd, &name.any, name.size);
+    while (result != 0 && errno == EINTR);
+  }
+  if (!later && result != 0 && errno != EINPROGRESS) {
+    // As libuv: a refusal is pushed in a later turn like any other outcome. Invalid arguments are an error at once.
+    bool refusal = errno == ECONNREFUSED || spec.address.family == Address::Family::unix;
+    if (!refusal) {
+      int error = -errno;
+      ::close(fd);
+      return error;
+    }
+    later = -errno;
+  }
+  NODECPP_ASSERT(later <= 0, later);
+  auto* connection = new LinuxConnection(fd, sink);
+  connection->connecting = true;
+  connection->isUnix = spec.address.family == Address::Family::unix;
+  connection->connectError = later;
+  if (!later) later = watch(connection, connectionEvents);
+  connection->connectError = later;
+  if (later || result == 0) {
+    connection->writable = true;
+    queue(connection);
+  }
+  *made = connection;
+  return 0;
+}
+
+void LinuxPort::finishConnect(LinuxConnection* connection) {
+  NODECPP_ASSERT(connection->connecting && connection->writable && !connection->closed && connection->sink);
+  connection->connecting = false;
+  ErrorCode error = connection->connectError;
+  if (!error) {
+    int value = 0;
+    socklen_t size = sizeof value;
+    ::getsockopt(connection->fd, SOL_SOCKET, SO_ERROR, &value, &size);
+    error = -value;
+  }
+  connection->sink->onConnect(error);
+}
+
+void LinuxPort::connectionEvent(LinuxConnection* connection, std::uint32_t events) {
+  // An edge-triggered event comes only once, so it is noted even if nobody waits for it now.
+  if (events & (EPOLLIN | EPOLLPRI | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) connection->readable = true;
+  if (events & (EPOLLPRI | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) connection->drain = true;
+  if (events & (EPOLLOUT | EPOLLHUP | EPOLLERR)) connection->writable = true;
+  serve(connection);
+}
+
+void LinuxPort::serve(LinuxConnection* connection) {
+  NODECPP_ASSERT(!connection->closed && connection->fd >= 0, connection->fd);
+  NODECPP_ASSERT(!connection->reading || !connection->over);
+  if (connection->connecting) {
+    if (!connection->writable) return;
+    finishConnect(connection);
+  }
+  if (!connection->closed && connection->reading && connection->readable) read(connection);
+  if (!connection->closed && !connection->sends.empty() && connection->writable) sendOn(connection);
+}
+
+void LinuxPort::queue(LinuxConnection* connection) {
+  if (connection->queued) return;
+  connection->queued = true;
+  queued_.push_back(connection);
+}
+
+void LinuxPort::startReading(Connection* which) {
+  LinuxConnection* connection = at(which);
+  if (connection->over) return;
+  connection->reading = true;
+  // An event may have come while nobody was reading; no further event will report those bytes.
+  if (connection->readable && !connection->connecting) queue(connection);
+}
+
+void LinuxPort::read(LinuxConnection* connection) {
+  NODECPP_ASSERT(connection->reading && connection->readable && !connection->over && !connection->closed);
+  NODECPP_ASSERT(connection->sink);
+  // The read block is used again unless a sink has retained it.
+  for (int share = 8;; --share) {
+    NODECPP_ASSERT(share > 0, share);
+    if (!readBlock_ || readBlock_->refs != 1) {
+      detail::Block::drop(readBlock_);  // A sink still uses the bytes that were read last.
+      readBlock_ = detail::Block::make(readBytes);
+    }
+    ssize_t got = 0;
+    do {
+      if (connection->channel) [[unlikely]]
+        got = receive(connection, readBlock_->bytes(), readBytes);
+      else
+        got = ::recv(connection->fd, readBlock_->bytes(), readBytes, 0);
+    } while (got < 0 && errno == EINTR);
+    if (connection->closed) return;  // The sink of a handle may have closed the connection.
+    if (got < 0 && errno == EAGAIN) {
+      connection->readable = connection->drain = false;
+      return;
+    }
+    if (got <= 0) {
+      connection->readable = connection->reading = false;
+      connection->over = true;
+      return got == 0 ? connection->sink->onEnd() : connection->sink->onReadError(-errno);
+    }
+    // After a short read a TCP socket is empty, and the next byte makes a new event. Exceptions, in which reading must
+    // go on: the peer has ended its side, urgent data divides the stream into several reads, or a unix socket ends a
+    // read at each message that passes descriptors.
+    NODECPP_ASSERT(std::size_t(got) <= readBytes, got);
+    bool full = std::size_t(got) == readBytes;
+    bool more = full || connection->drain || connection->isUnix;
+    connection->readable = more;
+    connection->sink->onRead(readBlock_, readBlock_->bytes(), std::size_t(got));
+    if (connection->closed || !connection->reading || !more) return;
+    // After its share (or before an end of the connection, which Node pushes in a later turn than the last bytes, so
+    // that immediates run in between) the connection waits for the next turn, and others are served first.
+    if (full || share == 1 || connection->drain) return queue(connection);
+  }
+}
+
+ErrorCode LinuxPort::shutdown(Connection* which) {
+  LinuxConnection* connection = at(which);
+  return ::shutdown(connection->fd, SHUT_WR) == 0 ? 0 : -errno;
+}
+
+void LinuxPort::close(Connection* which) {
+  LinuxConnection* connection = at(which);
+  if (connection->closed) return;
+  if (connection->writable && !connection->connecting) connection->sends.offerLastSend(*connection);
+  connection->sends.clear();
+  closeAfterTurn(connection);
+}
+
+ErrorCode LinuxPort::reset(Connection* which) {
+  LinuxConnection* connection = at(which);
+  linger now{.l_onoff = 1, .l_linger = 0};
+  ErrorCode error = 0;
+  if (::setsockopt(connection->fd, SOL_SOCKET, SO_LINGER, &now, sizeof now) != 0 && errno != EINVAL) error = -errno;
+  connection->sends.clear();
+  close(connection);
+  return error;
+}
+
+ErrorCode LinuxPort::setNoDelay(Connection* which, bool on) {
+  LinuxConnection* connection = at(which);
+  if (connection->isUnix) return 0;
+  int value = on;
+  return ::setsockopt(connection->fd, IPPROTO_TCP, TCP_NODELAY, &value, sizeof value) == 0 ? 0 : -errno;
+}
+
+ErrorCode LinuxPort::setKeepAlive(Connection* which, bool on, int seconds) {
+  LinuxConnection* connection = at(which);
+  if (connection->isUnix) return 0;
+  int value = on;
+  if (::setsockopt(connection->fd, SOL_SOCKET, SO_KEEPALIVE, &value, sizeof value) != 0) return -errno;
+  if (on && seconds > 0) setKeepAliveOf(connection->fd, seconds);
+  return 0;
+}
+
+Address LinuxPort::localAddress(Connection* connection) { return nameOf(at(connection)->fd, ::getsockname); }
+Address LinuxPort::remoteAddress(Connection* connection) { return nameOf(at(connection)->fd, ::getpeername); }
+
+}  // namespace nodecpp::os

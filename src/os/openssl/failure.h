@@ -1,0 +1,29 @@
+// Failures of OpenSSL in the form of the port.
+#pragma once
+
+#include <openssl/ssl.h>
+
+#include <string>
+
+#include "os/port/tls.h"
+
+namespace nodecpp::os::openssl {
+
+// Returns what an error code of OpenSSL says, in Node's words.
+TlsFailure failureOf(unsigned long error);
+// Returns the first of the errors that this thread's calls have left, and clears them. Without an error the failure has
+// the message `otherwise`.
+TlsFailure takeFailure(const char* otherwise = "error:00000000:lib(0)::reason(0)");
+// Returns the name of a verdict on a certificate, "CERT_HAS_EXPIRED", as Node gives it in an error's code.
+const char* verifyCode(long verdict);
+
+// Frees an object of OpenSSL with its own function.
+template <auto F>
+struct Freeing {
+  template <class T>
+  void operator()(T* object) const noexcept {
+    F(object);
+  }
+};
+
+}  // namespace nodecpp::os::openssl

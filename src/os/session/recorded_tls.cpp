@@ -1,0 +1,275 @@
+#include "os/session/recorded_tls.h"
+
+#include <string_view>
+
+#include "os/session/recorded_objects.h"
+
+namespace nodecpp::os {
+
+// The members of each struct, in the order in which a record has them.
+#define NODECPP_MEMBERS(Type, ...)                      \
+  template <class T>                                    \
+    requires std::same_as<std::remove_const_t<T>, Type> \
+  auto members(T& x) {                                  \
+    return std::tie(__VA_ARGS__);                       \
+  }
+NODECPP_MEMBERS(TlsFailure, x.message, x.code, x.library, x.function, x.reason)
+NODECPP_MEMBERS(TlsHello, x.serverName, x.protocols, x.sessionId, x.requestsOcsp)
+NODECPP_MEMBERS(TlsCipher, x.name, x.standardName, x.version)
+NODECPP_MEMBERS(TlsOutcome, x.version, x.cipher, x.protocol, x.serverName, x.resumed, x.verifyCode, x.verifyReason,
+                x.peerCertificates, x.ownCertificate, x.ephemeralType, x.ephemeralName, x.ephemeralBits,
+                x.sharedSignatureAlgorithms, x.ocsp)
+NODECPP_MEMBERS(TlsCertificate, x.subject, x.issuer, x.alternativeNames, x.hasAlternativeNames, x.informationAccess,
+                x.isAuthority, x.validFrom, x.validTo, x.fingerprint, x.fingerprint256, x.fingerprint512,
+                x.extendedKeyUsage, x.serialNumber, x.publicKey, x.bits, x.modulus, x.exponent, x.curve, x.nistCurve,
+                x.ecPoint)
+#undef NODECPP_MEMBERS
+
+using record::Kind;
+
+namespace {
+
+class RecordedContext final : public TlsContext {
+ public:
+  explicit RecordedContext(std::uint64_t number) : id(number) {}
+  ~RecordedContext() = default;
+  const std::uint64_t id;
+  TlsContext* inner = nullptr;
+};
+RecordedContext* at(TlsContext* context) { return static_cast<RecordedContext*>(context); }
+std::uint64_t idOf(TlsContext* context) { return context ? at(context)->id : 0; }
+TlsContext* innerOf(TlsContext* context) { return context ? at(context)->inner : nullptr; }
+
+std::vector<record::Digest> digestsOf(const std::vector<std::string>& texts) {
+  std::vector<record::Digest> digests;
+  for (const std::string& text : texts) digests.push_back(record::digestOf(text));
+  return digests;
+}
+
+}  // namespace
+
+template <class Perform, class... Call, class... Results>
+void RecordedTls::operate(Operation operation, std::uint64_t id, std::tuple<Call...> call, Perform&& perform,
+                          Results&... results) {
+  std::string asked, answered;
+  std::apply([&](const auto&... field) { record::append(asked, field...); }, call);
+  port_.operate(
+      Kind::tls, std::tuple(operation, id, asked),
+      [&] {
+        perform();
+        record::append(answered, results...);
+      },
+      answered);
+  if (!port_.replaying()) return;
+  record::Fields in(answered);
+  (in.take(results), ...);
+  port_.require(in.isValid() && in.empty(), Kind::tls, "its results are malformed");
+}
+
+Streams& RecordedTls::streams() { return port_; }
+
+// Keys are not part of the record, not even as digests: in a replay the program has marks in place of them.
+TlsFailure RecordedTls::makeContext(const TlsContextSpec& spec, TlsContext** made) {
+  *made = nullptr;
+  auto context = std::make_unique<RecordedContext>(port_.newId());
+  TlsFailure failure;
+  operate(
+      Operation::makeContext, context->id,
+      std::tuple(digestsOf(spec.certificates), spec.keys.size(), spec.archives.size(), digestsOf(spec.authorities),
+                 spec.ciphers, spec.curves, spec.signatureAlgorithms, spec.least, spec.most, spec.secureOptions),
+      [&] { failure = port_.innerTls().makeContext(spec, &context->inner); }, failure);
+  if (!failure) *made = context.release();
+  return failure;
+}
+
+void RecordedTls::close(TlsContext* which) {
+  std::unique_ptr<RecordedContext> context(at(which));
+  operate(Operation::closeContext, context->id, std::tuple(), [&] { port_.innerTls().close(context->inner); });
+}
+
+// Ticket keys are secret: the record holds a mark of the same length.
+std::string RecordedTls::ticketKeys(TlsContext* context) {
+  std::string keys, mark;
+  operate(Operation::ticketKeys, idOf(context), std::tuple(), [&] {
+    keys = port_.innerTls().ticketKeys(innerOf(context));
+    mark.assign(keys.size(), '*');
+  }, mark);
+  return port_.replaying() ? mark : keys;
+}
+
+void RecordedTls::setTicketKeys(TlsContext* context, const std::string& keys) {
+  operate(Operation::setTicketKeys, idOf(context), std::tuple(keys.size()),
+          [&] { port_.innerTls().setTicketKeys(innerOf(context), keys); });
+}
+
+TlsFailure RecordedTls::start(Streams&, Connection* which, const TlsSpec& spec, ConnectionSink* sink, TlsSink* events,
+                              Connection** made) {
+  *made = nullptr;
+  RecordedConnection* connection = at(which);
+  ConnectionSink* before = connection->sink;
+  connection->sink = sink;
+  connection->events = std::make_unique<RecordedTlsEvents>(*connection, events);
+  TlsFailure failure;
+  operate(
+      Operation::start, connection->id,
+      std::tuple(spec.isServer, idOf(spec.context), spec.serverName, spec.protocols, record::digestOf(spec.session),
+                 spec.requestCertificate, spec.requireCertificate, spec.requestOcsp, spec.asksHello, spec.logsKeys,
+                 record::digestOf(spec.received)),
+      [&] {
+        TlsSpec theirs = spec;
+        theirs.context = innerOf(spec.context);
+        Connection* encrypted = nullptr;
+        failure = port_.innerTls().start(*connection->through, connection->inner, theirs, connection,
+                                          connection->events.get(), &encrypted);
+        if (failure) return;
+        connection->inner = encrypted;
+        connection->through = &port_.innerTls().streams();
+      },
+      failure);
+  if (failure) {
+    connection->sink = before;
+    connection->events.reset();
+    return failure;
+  }
+  // The program's object stays the same: from now on it stands for the encrypted connection.
+  *made = connection;
+  return {};
+}
+
+void RecordedTls::answerHello(Connection* connection, const TlsHelloAnswer& answer) {
+  operate(Operation::answerHello, at(connection)->id,
+          std::tuple(idOf(answer.context), answer.protocol, answer.refusesProtocols, record::digestOf(answer.session),
+                     record::digestOf(answer.ocsp), answer.refused, answer.alert),
+          [&] {
+            TlsHelloAnswer theirs = answer;
+            theirs.context = innerOf(answer.context);
+            port_.innerTls().answerHello(at(connection)->inner, theirs);
+          });
+}
+
+std::string RecordedTls::session(Connection* connection) {
+  std::string session;
+  operate(Operation::session, at(connection)->id, std::tuple(),
+          [&] { session = port_.innerTls().session(at(connection)->inner); }, session);
+  return session;
+}
+
+std::string RecordedTls::finished(Connection* connection, bool ofPeer) {
+  std::string message;
+  operate(Operation::finished, at(connection)->id, std::tuple(ofPeer),
+          [&] { message = port_.innerTls().finished(at(connection)->inner, ofPeer); }, message);
+  return message;
+}
+
+TlsFailure RecordedTls::exportKeyingMaterial(Connection* connection, std::size_t length, const std::string& label,
+                                             const std::string& context, bool hasContext, std::string& material) {
+  TlsFailure failure;
+  operate(
+      Operation::exportKeyingMaterial, at(connection)->id, std::tuple(length, label, context, hasContext),
+      [&] {
+        failure = port_.innerTls().exportKeyingMaterial(at(connection)->inner, length, label, context, hasContext, material);
+      },
+      failure, material);
+  return failure;
+}
+
+bool RecordedTls::setMaxSendFragment(Connection* connection, std::size_t bytes) {
+  bool set = false;
+  operate(Operation::setMaxSendFragment, at(connection)->id, std::tuple(bytes),
+          [&] { set = port_.innerTls().setMaxSendFragment(at(connection)->inner, bytes); }, set);
+  return set;
+}
+
+bool RecordedTls::truncated(Connection* connection) {
+  bool truncated = false;
+  operate(Operation::truncated, at(connection)->id, std::tuple(),
+          [&] { truncated = port_.innerTls().truncated(at(connection)->inner); }, truncated);
+  return truncated;
+}
+
+TlsFailure RecordedTls::describe(const std::string& certificate, TlsCertificate& described) {
+  TlsFailure failure;
+  operate(Operation::describe, 0, std::tuple(record::digestOf(certificate)),
+          [&] { failure = port_.innerTls().describe(certificate, described); }, failure, described);
+  return failure;
+}
+
+std::vector<std::string> RecordedTls::ciphers() {
+  std::vector<std::string> names;
+  operate(Operation::ciphers, 0, std::tuple(), [&] { names = port_.innerTls().ciphers(); }, names);
+  return names;
+}
+
+std::vector<std::string> RecordedTls::systemAuthorities() {
+  std::vector<std::string> found;
+  operate(Operation::systemAuthorities, 0, std::tuple(), [&] { found = port_.innerTls().systemAuthorities(); }, found);
+  return found;
+}
+
+template <class... F>
+void RecordedTlsEvents::recordInput(RecordedTls::Event event, const F&... fields) {
+  std::string written;
+  record::append(written, fields...);
+  connection_.port.recordInput(Kind::tlsEvent, connection_.id, event, written);
+}
+
+void RecordedTlsEvents::onHello(const TlsHello& hello) {
+  recordInput(RecordedTls::Event::hello, hello);
+  to_->onHello(hello);
+}
+void RecordedTlsEvents::onHandshake(const TlsOutcome& outcome) {
+  recordInput(RecordedTls::Event::handshake, outcome);
+  to_->onHandshake(outcome);
+}
+void RecordedTlsEvents::onTlsError(const TlsFailure& failure) {
+  recordInput(RecordedTls::Event::error, failure);
+  to_->onTlsError(failure);
+}
+void RecordedTlsEvents::onSession(const std::string& id, const std::string& session) {
+  recordInput(RecordedTls::Event::session, id, session);
+  to_->onSession(id, session);
+}
+void RecordedTlsEvents::onKeyLog(const std::string& line) {
+  recordInput(RecordedTls::Event::keyLog, line);
+  to_->onKeyLog(line);
+}
+
+bool RecordedTlsEvents::replay(RecordedTls::Event event, std::string_view fields) {
+  record::Fields in(fields);
+  switch (event) {
+    case RecordedTls::Event::hello: {
+      auto hello = in.get<TlsHello>();
+      if (!in.isValid()) return false;
+      to_->onHello(hello);
+      return true;
+    }
+    case RecordedTls::Event::handshake: {
+      auto outcome = in.get<TlsOutcome>();
+      if (!in.isValid()) return false;
+      to_->onHandshake(outcome);
+      return true;
+    }
+    case RecordedTls::Event::error: {
+      auto failure = in.get<TlsFailure>();
+      if (!in.isValid()) return false;
+      to_->onTlsError(failure);
+      return true;
+    }
+    case RecordedTls::Event::session: {
+      auto id = in.get<std::string>();
+      auto session = in.get<std::string>();
+      if (!in.isValid()) return false;
+      to_->onSession(id, session);
+      return true;
+    }
+    case RecordedTls::Event::keyLog: {
+      auto line = in.get<std::string>();
+      if (!in.isValid()) return false;
+      to_->onKeyLog(line);
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace nodecpp::os

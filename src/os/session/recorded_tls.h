@@ -1,0 +1,77 @@
+// The role Tls of a RecordedPort. It records the outcomes of handshakes and the plaintext, and no key, so that a replay
+// needs no cryptographic library.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "os/port/tls.h"
+
+namespace nodecpp::os {
+
+class RecordedPort;
+class RecordedConnection;
+
+class RecordedTls final : public Tls {
+ public:
+  explicit RecordedTls(RecordedPort& port) : port_(port) {}
+
+  TlsFailure makeContext(const TlsContextSpec& spec, TlsContext** made) override;
+  void close(TlsContext* context) override;
+  std::string ticketKeys(TlsContext* context) override;
+  void setTicketKeys(TlsContext* context, const std::string& keys) override;
+  Streams& streams() override;
+  TlsFailure start(Streams& below, Connection* connection, const TlsSpec& spec, ConnectionSink* sink, TlsSink* events,
+                   Connection** made) override;
+  void answerHello(Connection* connection, const TlsHelloAnswer& answer) override;
+  std::string session(Connection* connection) override;
+  std::string finished(Connection* connection, bool ofPeer) override;
+  TlsFailure exportKeyingMaterial(Connection* connection, std::size_t length, const std::string& label,
+                                  const std::string& context, bool hasContext, std::string& material) override;
+  bool setMaxSendFragment(Connection* connection, std::size_t bytes) override;
+  bool truncated(Connection* connection) override;
+  TlsFailure describe(const std::string& certificate, TlsCertificate& described) override;
+  std::vector<std::string> ciphers() override;
+  std::vector<std::string> systemAuthorities() override;
+
+  // The operations, as the records name them, and the events of a connection.
+  enum class Operation : unsigned char {
+    makeContext, closeContext, ticketKeys, setTicketKeys, start, answerHello, session, finished, exportKeyingMaterial,
+    setMaxSendFragment, truncated, describe, ciphers, systemAuthorities,
+  };
+  enum class Event : unsigned char { hello, handshake, error, session, keyLog };
+
+ private:
+  // As RecordedPort::operate, with the call and its results as one text each, since the kinds of records are few.
+  template <class Perform, class... Call, class... Results>
+  void operate(Operation operation, std::uint64_t id, std::tuple<Call...> call, Perform&& perform, Results&... results);
+
+  RecordedPort& port_;
+};
+
+// Records the events of a connection, and passes them on.
+class RecordedTlsEvents final : public TlsSink {
+ public:
+  RecordedTlsEvents(RecordedConnection& connection, TlsSink* to) : connection_(connection), to_(to) {}
+  ~RecordedTlsEvents() = default;
+
+  void onHello(const TlsHello& hello) override;
+  void onHandshake(const TlsOutcome& outcome) override;
+  void onTlsError(const TlsFailure& failure) override;
+  void onSession(const std::string& id, const std::string& session) override;
+  void onKeyLog(const std::string& line) override;
+  // Passes a recorded event on. Returns false when the record is malformed.
+  bool replay(RecordedTls::Event event, std::string_view fields);
+
+ private:
+  template <class... F>
+  void recordInput(RecordedTls::Event event, const F&... fields);
+
+  RecordedConnection& connection_;
+  TlsSink* to_;
+};
+
+}  // namespace nodecpp::os

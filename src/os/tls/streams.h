@@ -1,0 +1,80 @@
+// TlsStreams: the role Tls of a back end. It puts engines on connections of the back end, and is the same for each back
+// end: the Linux one has it over sockets, the simulated one over simulated sockets.
+//
+// The back end calls pushWaiting() once in each turn, and does not wait when waiting() is true.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "os/port/clock_role.h"
+#include "os/tls/engine.h"
+
+namespace nodecpp::os {
+
+class TlsConnection;
+
+class TlsStreams final : public Tls, public Streams {
+ public:
+  explicit TlsStreams(Clock& clock, TlsSources* sources = nullptr) : clock_(clock), sources_(sources) {}
+  ~TlsStreams();
+
+  // Whether there is something to push that no event of the back end announces.
+  bool waiting() const noexcept { return !waiting_.empty(); }
+  // Makes the pushes that wait, and frees the connections that were closed. Called inside Turns::wait.
+  void pushWaiting() {
+    if (waiting_.empty() && closed_.empty()) [[likely]]
+      return;
+    pushAll();
+  }
+
+  TlsFailure makeContext(const TlsContextSpec& spec, TlsContext** made) override;
+  void close(TlsContext* context) override;
+  std::string ticketKeys(TlsContext* context) override;
+  void setTicketKeys(TlsContext* context, const std::string& keys) override;
+  Streams& streams() override { return *this; }
+  TlsFailure start(Streams& below, Connection* connection, const TlsSpec& spec, ConnectionSink* sink, TlsSink* events,
+                   Connection** made) override;
+  void answerHello(Connection* connection, const TlsHelloAnswer& answer) override;
+  std::string session(Connection* connection) override;
+  std::string finished(Connection* connection, bool ofPeer) override;
+  TlsFailure exportKeyingMaterial(Connection* connection, std::size_t length, const std::string& label,
+                                  const std::string& context, bool hasContext, std::string& material) override;
+  bool setMaxSendFragment(Connection* connection, std::size_t bytes) override;
+  bool truncated(Connection* connection) override;
+  TlsFailure describe(const std::string& certificate, TlsCertificate& described) override;
+  std::vector<std::string> ciphers() override;
+  std::vector<std::string> systemAuthorities() override;
+
+  void setSink(Connection* connection, ConnectionSink* sink) override;
+  void startReading(Connection* connection) override;
+  void stopReading(Connection* connection) override;
+  WriteResult write(Connection* connection, const Slice* slices, std::size_t count) override;
+  void send(Connection* connection, std::vector<Buffer>&& slices, PassedHandle handle) override;
+  std::size_t unsent(Connection* connection) override;
+  ErrorCode shutdown(Connection* connection) override;
+  void close(Connection* connection) override;
+  ErrorCode reset(Connection* connection) override;
+  ErrorCode setNoDelay(Connection* connection, bool on) override;
+  ErrorCode setKeepAlive(Connection* connection, bool on, int seconds) override;
+  Address localAddress(Connection* connection) override;
+  Address remoteAddress(Connection* connection) override;
+
+ private:
+  friend class TlsConnection;
+  void pushAll();
+  void closeAfterTurn(TlsConnection* connection);
+
+  TlsLibrary& library();
+
+  Clock& clock_;
+  TlsSources* sources_;
+  // The block into which plaintext is read. It is used again unless a sink has retained it.
+  detail::Block* block_ = nullptr;
+  std::vector<char> gathered_;           // Small slices on their way into one record.
+  std::vector<TlsConnection*> waiting_;  // The connections with something to push.
+  std::vector<TlsConnection*> turn_;     // Those of the turn that is being pushed.
+  std::vector<TlsConnection*> closed_;   // Freed when the turn is over.
+};
+
+}  // namespace nodecpp::os

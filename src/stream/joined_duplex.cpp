@@ -1,0 +1,124 @@
+// Joins two streams to one Duplex, for Duplex.from().
+#include <nodecpp/concurrency/loop_end.h>
+#include <nodecpp/stream/generators.h>
+
+#include "stream/stream_access.h"
+
+namespace nodecpp::stream {
+
+namespace {
+
+class JoinedObject final : public DuplexObject, nodecpp::detail::LoopEnd {
+ public:
+  JoinedObject(Readable readable, Writable writable, Promise<> last, DuplexOptions options)
+      : DuplexObject(std::move(options)), r_(std::move(readable)), w_(std::move(writable)), last_(std::move(last)) {}
+
+  void start(bool reads, bool writes) {
+    Handle<JoinedObject> self(this);
+    open_ = int(reads) + int(writes);
+    remember();
+    if (writes) {
+      detail::finished(Stream(w_), {}, [self](Error error) {
+        if (error && self->r_) detail::Access::destroy(*self->r_, error);
+        self->onSideClosed(error);
+      });
+      w_->on(event::drain, [self] { self->call(self->onDrain_); });
+      w_->on(event::finish, [self] { self->written(); });
+    }
+    if (reads) {
+      detail::finished(Stream(r_), {}, [self](Error error) {
+        if (error && self->w_) detail::Access::destroy(*self->w_, error);
+        self->onSideClosed(error);
+      });
+      r_->on(event::readable, [self] {
+        if (std::exchange(self->wants_, false)) self->_read(0);
+      });
+      r_->on(event::end, [self] { self->push(nullptr); });
+    }
+    if (last_) last_.then([] {}, [self](Error error) { self->destroy(error); });
+    if (!open_) destroy();
+  }
+
+  void _write(Chunk chunk, String encoding, Callback callback) override {
+    if (w_->write(chunk, encoding))
+      callback();
+    else
+      onDrain_ = std::move(callback);
+  }
+  void _final(Callback callback) override {
+    onFinish_ = std::move(callback);
+    Writable(w_)->end();
+  }
+  void _read(double) override {
+    while (Chunk chunk = r_->read())
+      if (!push(chunk)) return;
+    wants_ = true;
+  }
+  void _destroy(Error error, Callback callback) override {
+    if (!error && !over_) error = AbortError();
+    wants_ = false;
+    onDrain_ = onFinish_ = nullptr;
+    if (over_) return callback(error);
+    onClose_ = std::move(callback);
+    Writable w = w_;
+    Readable r = r_;
+    if (w) detail::Access::destroy(*w, error);
+    if (r) detail::Access::destroy(*r, error);
+    if (!open_) call(onClose_);
+  }
+  bool hasWritev() const override { return false; }
+  const char* className() const override { return "Duplexify"; }
+
+  // Both sides hold this object, so the circle is broken at the end of the event loop.
+  void onLoopEnd() noexcept override {
+    Handle<JoinedObject> alive(this);
+    onDrain_ = onFinish_ = onClose_ = nullptr;
+    last_ = {};
+    if (Writable w = std::exchange(w_, nullptr)) detail::Access::letGo(*w);
+    if (Readable r = std::exchange(r_, nullptr)) detail::Access::letGo(*r);
+  }
+
+ private:
+  void call(Callback& callback) {
+    if (Callback taken = std::exchange(callback, nullptr)) taken();
+  }
+  void written() {
+    if (!last_) return call(onFinish_);
+    // An error of `last` destroys this stream, which calls the callback.
+    last_.then([self = Handle<JoinedObject>(this)] { self->call(self->onFinish_); }, [](Error) {});
+  }
+  void onSideClosed(const Error& error) {
+    over_ = true;
+    if (open_) --open_;
+    if (Callback closed = std::exchange(onClose_, nullptr))
+      closed(error);
+    else if (error)
+      destroy(error);
+    else if (!open_ && !last_)
+      destroy();
+  }
+
+  Readable r_;
+  Writable w_;
+  Promise<> last_;
+  int open_ = 0;       // the number of sides that are not over
+  bool over_ = false;  // one of the sides is over
+  bool wants_ = false;
+  Callback onDrain_, onFinish_, onClose_;
+};
+
+}  // namespace
+
+Duplex detail::joined(Readable readable, Writable writable, Promise<> last) {
+  const bool reads = readable && isReadable(Stream(readable)), writes = writable && isWritable(Stream(writable));
+  auto made =
+      make<Handle<JoinedObject>>(readable, writable, std::move(last),
+                                 DuplexOptions{.readable = reads,
+                                               .writable = writes,
+                                               .readableObjectMode = readable && readable->readableObjectMode(),
+                                               .writableObjectMode = writable && writable->writableObjectMode()});
+  made->start(reads, writes);
+  return made;
+}
+
+}  // namespace nodecpp::stream

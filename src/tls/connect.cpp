@@ -1,0 +1,115 @@
+// tls.connect.
+#include <utility>
+
+#include "tls/handshake.h"
+
+namespace nodecpp::tls {
+
+namespace {
+
+net::ConnectOptions netOptions(const ConnectOptions& options) {
+  return {.port = options.port,
+          .host = options.host,
+          .path = options.path,
+          .localAddress = options.localAddress,
+          .localPort = options.localPort,
+          .family = options.family,
+          .hints = options.hints,
+          .lookup = options.lookup,
+          .autoSelectFamily = options.autoSelectFamily,
+          .autoSelectFamilyAttemptTimeout = options.autoSelectFamilyAttemptTimeout,
+          .blockList = options.blockList};
+}
+
+net::SocketOptions socketOptions(const ConnectOptions& options) {
+  return {.allowHalfOpen = options.socket ? options.socket->allowHalfOpen : options.allowHalfOpen,
+          .blockList = options.blockList,
+          .keepAlive = options.keepAlive,
+          .keepAliveInitialDelay = options.keepAliveInitialDelay,
+          .noDelay = options.noDelay,
+          .onread = options.socket ? net::OnReadOptions() : options.onread,
+          .signal = options.signal};
+}
+
+TLSSocketOptions tlsOptions(const ConnectOptions& options, bool rejects) {
+  // What is wrong with the options is thrown before the socket is made.
+  detail::checkProtocols(options.ALPNProtocols);
+  TLSSocketOptions to;
+  to.requestCert = true;
+  to.rejectUnauthorized = rejects;
+  to.ALPNProtocols = options.ALPNProtocols;
+  to.session = options.session;
+  to.requestOCSP = options.requestOCSP;
+  to.servername = options.servername;
+  to.highWaterMark = options.highWaterMark;
+  to.secureContext = options.secureContext ? options.secureContext : detail::clientContext(contextOptions(options));
+  return to;
+}
+
+// A name's address in SNI is not allowed (RFC 6066, 3).
+void warnOfAddress(const String& servername) {
+  static constinit nodecpp::detail::LoopLocal<bool> warned;
+  if (servername.empty() || !net::isIP(servername) || std::exchange(*warned, true)) return;
+  process::emitWarning("Setting the TLS ServerName to an IP address is not permitted by RFC 6066. This will be ignored in "
+                       "a future version.",
+                       "DeprecationWarning", "DEP0123");
+}
+
+}  // namespace
+
+TLSSocket connect(ConnectOptions options, Function<void()> listener) {
+  if (!(options.minDHSize >= 1))
+    throw nodecpp::detail::outOfRange("options.minDHSize", ">= 1", nodecpp::detail::rangeNumber(options.minDHSize));
+  bool rejects = options.rejectUnauthorized.given ? options.rejectUnauthorized.value != 0 : !detail::allowsUnauthorized();
+  const TLSSocket socket = [&] {
+    nodecpp::detail::Making making;
+    return TLSSocket(new (making) TLSSocketObject(socketOptions(options), tlsOptions(options, rejects)));
+  }();
+  IdentityFunction identity = options.checkServerIdentity;
+  if (!identity) identity = [](String hostname, var certificate) { return checkServerIdentity(hostname, certificate); };
+  socket->handshake_->checkAs({.identity = identity,
+                               .minDHSize = options.minDHSize,
+                               .rejects = rejects,
+                               .host = options.host,
+                               .path = options.path,
+                               .localAddress = options.localAddress,
+                               .port = options.port});
+  if (listener) socket->once(event::secureConnect, std::move(listener));
+  warnOfAddress(options.servername);
+  detail::Handshake* handshake = socket->handshake_;
+  if (net::Socket parent = options.socket) {
+    socket->pairWith(parent);
+    parent->on(event::error, [socket, handshake](Error error) { handshake->tell(error); });
+    // The handshake begins in the next tick, so that the caller can first add listeners.
+    detail::Loop::current().nextTick([socket, handshake, parent] { handshake->takeOver(parent); });
+    return socket;
+  }
+  if (options.timeout > 0) socket->setTimeout(options.timeout);
+  // The socket's own listener: it does not hold the socket.
+  socket->connect(netOptions(options), [handshake] { handshake->start(); });
+  return socket;
+}
+
+TLSSocket connect(const net::ListenTarget& target, ConnectOptions options, Function<void()> listener) {
+  if (target.isPath())
+    options.path = target.value().toString();
+  else if (options.port.isUndefined())
+    options.port = target.value();
+  return connect(std::move(options), std::move(listener));
+}
+
+TLSSocket connect(const net::ListenTarget& target, Function<void()> listener) {
+  return connect(target, ConnectOptions(), std::move(listener));
+}
+
+TLSSocket connect(const net::ListenTarget& target, StringArg host, ConnectOptions options, Function<void()> listener) {
+  // As in Node, the options count more than the arguments in front of them.
+  if (options.host.empty()) options.host = host.toString();
+  return connect(target, std::move(options), std::move(listener));
+}
+
+TLSSocket connect(const net::ListenTarget& target, StringArg host, Function<void()> listener) {
+  return connect(target, host, ConnectOptions(), std::move(listener));
+}
+
+}  // namespace nodecpp::tls

@@ -1,0 +1,331 @@
+// How TLS begins on a connection, and what its outcome means.
+#include "tls/handshake.h"
+
+#include <cmath>
+#include <exception>
+#include <utility>
+
+#include "base/assertion.h"
+
+namespace nodecpp::tls::detail {
+
+namespace {
+
+constexpr char sessionPrefix[] = "\0nodecpp:tls:session:1";  // With the zero at its end.
+
+}  // namespace
+
+Buffer wrapSession(const std::string& session, const String& identity) {
+  if (session.empty()) return {};
+  std::string name = bytesOf(identity).substr(0, 65535);
+  std::string wrapped(sessionPrefix, sizeof sessionPrefix);
+  wrapped += char(name.size() >> 8);
+  wrapped += char(name.size() & 255);
+  return bufferOf(wrapped + name + session);
+}
+
+std::string sessionForReuse(const Buffer& session, const String& identity, bool rejects) {
+  std::string bytes = bytesOf(session), prefix(sessionPrefix, sizeof sessionPrefix);
+  if (bytes.size() < prefix.size() + 2 || !bytes.starts_with(prefix)) return rejects ? std::string() : bytes;
+  std::size_t from = prefix.size() + 2;
+  std::size_t size = std::size_t(static_cast<unsigned char>(bytes[from - 2])) << 8 | static_cast<unsigned char>(bytes[from - 1]);
+  if (bytes.size() < from + size || bytes.substr(from, size) != bytesOf(identity)) return {};
+  return bytes.substr(from + size);
+}
+
+void checkProtocols(const Array<String>& protocols) {
+  for (std::ptrdiff_t i = 0; i < protocols.length(); ++i) {
+    String protocol = protocols[std::size_t(i)];
+    if (protocol.empty())
+      throw nodecpp::detail::invalidArgValue("protocols[" + str(double(i)) + "]", "''", "must be a non-empty string");
+    if (protocol.size() > 255)
+      throw nodecpp::detail::outOfRange(
+          "The byte length of the protocol at index " + str(double(i)) + " exceeds the maximum length.", "<= 255",
+          str(double(protocol.size())));
+  }
+}
+
+Handshake::Handshake(TLSSocketObject& socket, const TLSSocketOptions& options) : socket_(socket), options_(options) {
+  checkProtocols(options_.ALPNProtocols);
+  if (!options_.secureContext) options_.secureContext = createSecureContext(contextOptions(options_));
+  if (options_.handshakeTimeout <= 0) return;
+  onTimeout_ = [this] {
+    tell(codedError<Error>("ERR_TLS_HANDSHAKE_TIMEOUT", "TLS handshake timeout"));
+  };
+  socket_.setTimeout(options_.handshakeTimeout, onTimeout_);
+}
+
+os::Connection* Handshake::connection() const {
+  net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_);
+  return handle && handle->open() ? handle->connection() : nullptr;
+}
+
+String Handshake::identity() const {
+  if (!options_.servername.empty()) return options_.servername;
+  return check_.host.empty() ? String("localhost") : check_.host;
+}
+
+void Handshake::takeOver(const net::Socket& parent) {
+  TLSSocket self(&socket_);
+  if (socket_.destroyed()) return;
+  net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(*parent);
+  if (parent->connecting() || (!handle && !parent->destroyed())) {
+    net::detail::SocketInternals::awaitConnection(socket_);
+    parent->once(event::connect, [self, parent, this] {
+      if (self->destroyed()) return;
+      takeOver(parent);
+      if (!self->destroyed() && !self->connecting()) self->emit(event::connect);
+    });
+    return;
+  }
+  if (!handle || !handle->open()) {
+    socket_.destroy();
+    return;
+  }
+  handle->flush();
+  // A failed flush has destroyed the parent, and with it this socket.
+  if (socket_.destroyed() || !handle->open()) return;
+  if (handle->sending() || parent->writableLength() > 0) {
+    // An empty write is done when all writes before it are.
+    parent->write("", [self, parent, this](Error error) {
+      if (error)
+        self->destroy(error);
+      else
+        takeOver(parent);
+    });
+    return;
+  }
+  // Bytes that the parent has received and that nobody has read belong to TLS.
+  std::string received;
+  while (parent->readableLength() > 0) {
+    stream::Chunk chunk = parent->read();
+    if (!chunk) break;
+    received += bytesOf(chunk.toBuffer());
+  }
+  if (socket_.destroyed() || !handle->open()) return;
+  net::detail::SocketInternals::moveConnection(*parent, socket_);
+  start(received);
+  if (options_.pauseOnConnect)
+    socket_.setReadableFlowing(false);
+  else if (!socket_.destroyed())
+    socket_.read(0);
+}
+
+bool Handshake::asks() const {
+  if (!options_.isServer) return false;
+  if (options_.SNICallback || options_.ALPNCallback || (serving_ && !serving_->named_.empty())) return true;
+  EventEmitterObject* server = serverEvents();
+  return server && (server->listenerCount(event::resumeSession) > 0 || server->listenerCount(event::OCSPRequest) > 0);
+}
+
+void Handshake::start(const std::string& received) {
+  net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_);
+  if (!handle || !handle->open()) return;
+  os::TlsContext* context = contextOf(*options_.secureContext);
+  if (!context) return;  // The program has ended.
+  EventEmitterObject* server = serverEvents();
+  os::TlsSpec spec{.isServer = options_.isServer,
+                   .context = context,
+                   .serverName = options_.isServer ? std::string() : bytesOf(options_.servername),
+                   .protocols = {},
+                   .session = {},
+                   .requestCertificate = options_.requestCert,
+                   .requireCertificate = options_.requestCert && options_.rejectUnauthorized,
+                   .requestOcsp = options_.requestOCSP,
+                   .asksHello = asks(),
+                   .logsKeys = socket_.listenerCount(event::keylog) > 0 || (server && server->listenerCount(event::keylog) > 0)};
+  spec.received = received;
+  for (const String& protocol : options_.ALPNProtocols) spec.protocols.push_back(bytesOf(protocol));
+  if (!options_.isServer) spec.session = sessionForReuse(options_.session, identity(), options_.rejectUnauthorized);
+  os::TlsFailure failure = handle->startTls(spec, this);
+  started_ = !failure;
+  if (failure) socket_.destroy(errorOf(failure));
+}
+
+EventEmitterObject* Handshake::serverEvents() const {
+  // A program may pass a server to a socket that it makes itself, too.
+  return options_.server.get();
+}
+
+void Handshake::forget() {
+  options_.SNICallback = nullptr;
+  options_.ALPNCallback = nullptr;
+  options_.server = Handle<net::ServerObject>();
+  check_.identity = nullptr;
+  onEnd_ = onTimeout_ = nullptr;
+  chosen_ = SecureContext();
+  early_.clear();
+  serving_ = nullptr;
+}
+
+void Handshake::onHandshake(const os::TlsOutcome& outcome) {
+  Loop::current().makeCallback([&] {
+    TLSSocket alive(&socket_);
+    outcome_ = outcome;
+    if (!options_.isServer && options_.requestOCSP) {
+      socket_.emit(event::OCSPResponse, bufferOf(outcome.ocsp));
+      if (socket_.destroyed()) return;
+    }
+    EventEmitterObject* server = serverEvents();
+    if (!options_.isServer || !server || server->listenerCount(event::newSession) == 0) return finish();
+    // The server's new sessions come in this turn. The program stores them before it gets the connection.
+    waitsForSessions_ = true;
+    nodecpp::setImmediate([alive, this] {
+      waitsForSessions_ = false;
+      finishWhenStored();
+    });
+  });
+}
+
+void Handshake::finishWhenStored() {
+  if (storing_ == 0 && !waitsForSessions_ && !established_ && connection()) finish();
+}
+
+void Handshake::finish() {
+  NODECPP_ASSERT(!established_);
+  TLSSocket alive(&socket_);
+  socket_.alpnProtocol = textOf(outcome_.protocol);
+  socket_.servername = textOf(outcome_.serverName);
+  established_ = true;
+  if (onTimeout_) socket_.setTimeout(0, std::exchange(onTimeout_, nullptr));
+  if (serving_)
+    checkClient();
+  else if (check_.identity)
+    checkServer();
+  socket_.emit(event::secure);
+}
+
+// Node's onServerSocketSecure: what the server does with a client whose handshake has succeeded.
+void Handshake::checkClient() {
+  if (options_.requestCert) {
+    // Also a session that is resumed without its client's certificate proves nothing about the client.
+    std::string code = outcome_.peerCertificates.empty() ? "UNABLE_TO_GET_ISSUER_CERT" : outcome_.verifyCode;
+    socket_.authorized = code.empty();
+    socket_.authorizationError = textOf(code);
+    if (!code.empty() && options_.rejectUnauthorized) socket_.destroy();
+  }
+  if (socket_.destroyed() || std::exchange(released_, true)) return;
+  socket_.secureConnecting = false;
+  serving_->secured(TLSSocket(&socket_));
+}
+
+// Node's onConnectSecure: whether the server is the one that the client means.
+void Handshake::checkServer() {
+  if (outcome_.ephemeralType == "DH" && outcome_.ephemeralBits < check_.minDHSize) {
+    socket_.destroy(codedError<Error>("ERR_TLS_DH_PARAM_SIZE",
+                                      "DH parameter size " + str(double(outcome_.ephemeralBits)) + " is less than 2048"));
+    return;
+  }
+  Error error;
+  if (!outcome_.verifyCode.empty())
+    error = errorWithCode(textOf(outcome_.verifyReason), textOf(outcome_.verifyCode));
+  else if (!outcome_.resumed)
+    error = check_.identity(identity(), certificateObject(outcome_.peerCertificates, true));
+  socket_.authorized = !error;
+  if (error) {
+    socket_.authorizationError = error->code.empty() ? error->message : error->code;
+    if (check_.rejects) {
+      socket_.destroy(error);
+      return;
+    }
+  }
+  socket_.secureConnecting = false;
+  socket_.emit(event::secureConnect);
+  checked_ = true;
+  for (const Buffer& session : std::exchange(early_, {})) socket_.emit(event::session, session);
+  if (onEnd_) socket_.off(event::end, std::exchange(onEnd_, nullptr));
+}
+
+void Handshake::onTlsError(const os::TlsFailure& failure) {
+  Loop::current().makeCallback([&] {
+    TLSSocket alive(&socket_);
+    if (std::exchange(hadError_, true)) return;
+    // Listeners may ask where the connection came from after it is closed.
+    socket_.remoteAddress();
+    bool refuses = established_ && options_.isServer && options_.rejectUnauthorized &&
+                   failure.reason == "peer did not return a certificate";
+    if (refuses)
+      socket_.destroy();
+    else
+      socket_.destroy(errorOf(failure));
+  });
+}
+
+void Handshake::onSession(const std::string& id, const std::string& session) {
+  Loop::current().makeCallback([&] {
+    TLSSocket alive(&socket_);
+    if (options_.isServer) return newSession(id, session);
+    Buffer wrapped = wrapSession(session, identity());
+    if (!check_.identity || checked_)
+      socket_.emit(event::session, wrapped);
+    else
+      early_.push_back(wrapped);
+  });
+}
+
+void Handshake::newSession(const std::string& id, const std::string& session) {
+  EventEmitterObject* server = serverEvents();
+  if (!server || server->listenerCount(event::newSession) == 0) return;
+  ++storing_;
+  bool done = false;
+  TLSSocket self(&socket_);
+  Function<void()> stored = [self, this, done]() mutable {
+    if (std::exchange(done, true)) return;
+    --storing_;
+    finishWhenStored();
+  };
+  try {
+    server->emit(event::newSession, bufferOf(id), bufferOf(session), stored);
+  } catch (const Error& error) {
+    server->emit(event::error, error);
+  }
+}
+
+void Handshake::onKeyLog(const std::string& line) {
+  Loop::current().makeCallback([&] {
+    TLSSocket alive(&socket_);
+    EventEmitterObject* server = serverEvents();
+    socket_.emit(event::keylog, bufferOf(line));
+    if (server) server->emit(event::keylog, bufferOf(line), alive);
+  });
+}
+
+void Handshake::serve(const Handle<net::ServerObject>& server, SecureServing& serving) {
+  serving_ = &serving;
+  options_.server = server;
+  socket_.on(event::error, [this](Error error) { tellServer(error); });
+  socket_.on(event::close, [this](bool hadError) {
+    if (!hadError) tellServer(errorWithCode("socket hang up", "ECONNRESET"));
+  });
+}
+
+void Handshake::tell(const Error& error) {
+  tellServer(error);
+  if (released_) socket_.emit(event::error, error);
+}
+
+void Handshake::tellServer(const Error& error) {
+  EventEmitterObject* server = serverEvents();
+  if (!serving_ || !server || released_ || std::exchange(serverTold_, true)) return;
+  server->emit(event::tlsClientError, error, TLSSocket(&socket_));
+}
+
+void Handshake::checkAs(ClientCheck check) {
+  check_ = std::move(check);
+  released_ = true;
+  onEnd_ = [this] { endedEarly(); };
+  socket_.prependListener(event::end, onEnd_);
+}
+
+void Handshake::endedEarly() {
+  if (std::exchange(hadError_, true)) return;
+  Error error = errorWithCode("Client network socket disconnected before secure TLS connection was established",
+                              "ECONNRESET");
+  error->set("path", check_.path.empty() ? Lookup() : Lookup(check_.path));
+  error->set("host", check_.host.empty() ? Lookup() : Lookup(check_.host));
+  error->set("port", check_.port);
+  error->set("localAddress", check_.localAddress.empty() ? Lookup() : Lookup(check_.localAddress));
+  socket_.destroy(error);
+}
+
+}  // namespace nodecpp::tls::detail

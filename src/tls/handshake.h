@@ -1,0 +1,113 @@
+// Handshake: the side of a TLSSocket that talks to the port's role Tls. It starts TLS on the socket's connection, answers
+// the questions of a server's handshake by asking the program, and emits the events in the order of Node.
+#pragma once
+
+#include <nodecpp/tls.h>
+
+#include "net/internals.h"
+#include "tls/context.h"
+
+namespace nodecpp::tls::detail {
+
+// What tls::connect checks when the handshake has succeeded. A socket that a program made itself checks nothing.
+struct ClientCheck {
+  IdentityFunction identity{};
+  double minDHSize = 1024;
+  bool rejects = true;
+  String host{};  // as the options have it
+  String path{};
+  String localAddress{};
+  Lookup port{};
+};
+
+class Handshake final : public os::TlsSink {
+ public:
+  Handshake(TLSSocketObject& socket, const TLSSocketOptions& options);
+
+  // Puts TLS on the socket's own connection, which must be open. `received` has the peer's first bytes, when the program
+  // has read them from the connection before.
+  void start(const std::string& received = {});
+  // Takes the connection of `parent` as soon as it is there and everything has been sent, and puts TLS on it.
+  void takeOver(const net::Socket& parent);
+  // Makes this the handshake of a server's connection, or of tls::connect.
+  void serve(const Handle<net::ServerObject>& server, SecureServing& serving);
+  void checkAs(ClientCheck check);
+  // Drops what may lead back to the socket in a circle.
+  void forget();
+
+  bool started() const { return started_; }
+  bool established() const { return established_; }
+  bool checksEnd() const { return bool(onEnd_); }
+  bool isServer() const { return options_.isServer; }
+  const os::TlsOutcome& outcome() const { return outcome_; }
+  String identity() const;
+  // Returns the connection while it is open, or null.
+  os::Connection* connection() const;
+  // Node's _emitTLSError: tells the server until it has got the connection, and then the socket's own listeners.
+  void tell(const Error& error);
+  TLSSocketOptions& options() { return options_; }
+
+ private:
+  void onHello(const os::TlsHello& hello) override;
+  void onHandshake(const os::TlsOutcome& outcome) override;
+  void onTlsError(const os::TlsFailure& failure) override;
+  void onSession(const std::string& id, const std::string& session) override;
+  void onKeyLog(const std::string& line) override;
+
+  // The questions of a server's handshake, one after the other.
+  void askForSession();
+  void askForContext();
+  void askForOcsp();
+  void chooseProtocol();
+  void answer();
+  SecureContext contextOfServer() const;
+  // Runs what asks the program. An exception of the program destroys the socket.
+  template <class F>
+  void asking(F&& ask);
+  // Returns whether an answer of the program still counts: destroys the socket when it is the second one, when it is
+  // an error, or when the connection is gone.
+  bool counts(bool& answered, const Error& error);
+
+  bool asks() const;
+  void newSession(const std::string& id, const std::string& session);
+  void sessionIsNew(const Buffer& session);
+  // Emits `secure` and checks the peer, unless a session is still being stored.
+  void finishWhenStored();
+  void finish();
+  void checkServer();
+  void checkClient();
+  void endedEarly();
+  void tellServer(const Error& error);
+  EventEmitterObject* serverEvents() const;
+
+  TLSSocketObject& socket_;
+  TLSSocketOptions options_;
+  SecureServing* serving_ = nullptr;
+  ClientCheck check_;
+  Function<void()> onEnd_;
+  Function<void()> onTimeout_;
+  os::TlsHello hello_;
+  os::TlsHelloAnswer answer_;
+  SecureContext chosen_;
+  os::TlsOutcome outcome_;
+  std::vector<Buffer> early_;  // Sessions that came before the server was checked.
+  int storing_ = 0;            // The sessions for which the program has not called `done`.
+  bool waitsForSessions_ = false;
+  bool started_ = false;
+  bool established_ = false;
+  bool checked_ = false;
+  bool released_ = false;      // The program has got the connection, or has had it from the beginning.
+  bool serverTold_ = false;
+  bool hadError_ = false;
+};
+
+// Throws for a name of a protocol that ALPN cannot have: ERR_INVALID_ARG_VALUE or ERR_OUT_OF_RANGE.
+void checkProtocols(const Array<String>& protocols);
+
+// The sessions that programs get have the name for which they hold, so that a session is never resumed with another
+// server, whose certificate would not be looked at.
+Buffer wrapSession(const std::string& session, const String& identity);
+// Returns the session that a client may resume with the server `identity`, or an empty text.
+std::string sessionForReuse(const Buffer& session, const String& identity, bool rejects);
+
+}  // namespace nodecpp::tls::detail

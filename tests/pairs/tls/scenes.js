@@ -1,0 +1,40 @@
+'use strict';
+// Helpers of the pairs about tls: the scenes of net, and certificates that are made on the spot.
+const {execFileSync} = require('child_process');
+const tls = require('tls');
+const net = require('../net/scenes.js');
+const {say, hold, release} = net;
+module.exports = {...net, certificate, server, client};
+
+// Returns a certificate that signs itself, and its key, in one text.
+function certificate(name, names) {
+  return '' + execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes',
+    '-subj', '/CN=' + name, '-addext', 'subjectAltName=' + names, '-keyout', '-'], {stdio: ['ignore', 'pipe', 'ignore']});
+}
+// Starts a server for one scene. `secured` gets each connection, and `listening` the port.
+function server(options, secured, listening) {
+  const made = tls.createServer(options, socket => {
+    say('server', 'secureConnection', socket.authorized, socket.authorizationError || 'none', socket.alpnProtocol || 'none', socket.servername || 'none');
+    hold();
+    socket.on('end', () => say('server', 'end'));
+    socket.on('error', error => say('server', 'error', error.code || 'none'));
+    socket.on('close', hadError => { say('server', 'close', hadError); release(); });
+    secured(socket);
+  });
+  made.on('tlsClientError', (error, socket) => say('server', 'tlsClientError', error.code || 'none', socket.destroyed));
+  hold();
+  made.on('close', release);
+  made.listen(0, '127.0.0.1', () => listening(made.address().port));
+  return made;
+}
+// Says what happens to a client.
+function client(socket, name = 'client') {
+  hold();
+  socket.on('connect', () => say(name, 'connect', socket.authorized, socket.encrypted));
+  socket.on('secureConnect', () => say(name, 'secureConnect', socket.authorized, socket.authorizationError || 'none', socket.alpnProtocol || 'none'));
+  socket.on('secure', () => say(name, 'secure'));
+  socket.on('end', () => say(name, 'end'));
+  socket.on('error', error => say(name, 'error', error.code || 'none'));
+  socket.on('close', hadError => { say(name, 'close', hadError, socket.secureConnecting); release(); });
+  return socket;
+}
