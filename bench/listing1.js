@@ -42,7 +42,7 @@ async function bench(settings) {
   console.log(`Listing 1, GET /?value=hello: ${servers.length} servers, ${loads.length} loads, ${settings.rounds} rounds of ` +
     `${settings.seconds} s, about ${time(total)}\n${sentence(machine, date)}`);
   const busy = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
-  if (busy > 0.7) console.log(`This machine is not at rest (load ${busy}): figures of this run mean little.`);
+  if (busy > 0.7) console.log(`Other programs are running on this machine (load average ${busy}), so the figures of this run are not reliable.`);
 
   const {results, failed, took} = await measureAll(servers, loads, settings);
   return {

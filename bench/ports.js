@@ -44,7 +44,7 @@ const machine = describe(root);
 const date = new Date().toISOString();
 const busy = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
 console.log(sentence(machine, date));
-if (busy > 0.7) console.log(`This machine is not at rest (load ${busy} on ${os.cpus().length}): figures of this run mean little.`);
+if (busy > 0.7) console.log(`Other programs are running on this machine (load average ${busy} on ${os.cpus().length}), so the figures of this run are not reliable.`);
 const points = names.map(measure);
 const micro = ns => (ns / 1000).toFixed(ns < 99500 ? 1 : 0);
 const rows = [['', 'what it does', 'original in Node.js, µs', 'port, µs', 'to Node.js'],

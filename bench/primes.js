@@ -56,7 +56,7 @@ function load(port, route, rate, seconds) {
   const date = new Date().toISOString();
   console.log(sentence(machine, date));
   const busy = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
-  if (busy > 0.7) console.log(`This machine is not at rest (load ${busy}): figures of this run mean little.`);
+  if (busy > 0.7) console.log(`Other programs are running on this machine (load average ${busy}), so the figures of this run are not reliable.`);
   const each = settings.seconds + 2;
   const progress = new Progress(settings.servers.length * settings.routes.length * settings.rates.length * each);
   const points = [];

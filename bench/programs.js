@@ -83,7 +83,7 @@ function measure(name, progress) {
   const date = new Date().toISOString();
   console.log(sentence(machine, date));
   const busy = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
-  if (busy > 0.7) console.log(`This machine is not at rest (load ${busy} on ${os.cpus().length}): figures of this run mean little.`);
+  if (busy > 0.7) console.log(`Other programs are running on this machine (load average ${busy} on ${os.cpus().length}), so the figures of this run are not reliable.`);
   if (!kinds.bun) console.log('Bun is not there: tools/setup.sh bench could not get it from npm.');
 
   const progress = new Progress(programs.length * Object.keys(kinds).length * settings.rounds * settings.seconds * 1.7);

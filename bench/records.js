@@ -140,7 +140,7 @@ function targets(figure) {
   console.log(`${settings.bytes} bytes, records of ${settings.records.map(sizeOf).join(', ')}; ${settings.rounds} rounds\n` +
     sentence(machine, date));
   const busy = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
-  if (busy > 0.7) console.log(`This machine is not at rest (load ${busy}): figures of this run mean little.`);
+  if (busy > 0.7) console.log(`Other programs are running on this machine (load average ${busy}), so the figures of this run are not reliable.`);
   const points = measure(settings, directory);
   clean();
   const figure = {date, machine, settings,

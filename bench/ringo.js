@@ -144,9 +144,9 @@ function targets(figure) {
   if (!(settings.requests >= 100 && settings.rounds > 0)) throw new Error('REQUESTS and ROUNDS are to be numbers, 100 and 1 at least');
   const machine = describe(root);
   const date = new Date().toISOString();
-  console.log(`ab -n ${settings.requests} -c 50; ${settings.rounds} rounds behind one that does not count\n${sentence(machine, date)}`);
+  console.log(`ab -n ${settings.requests} -c 50; ${settings.rounds} rounds, after one that is not measured\n${sentence(machine, date)}`);
   const busy = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
-  if (busy > 0.7) console.log(`This machine is not at rest (load ${busy}): figures of this run mean little.`);
+  if (busy > 0.7) console.log(`Other programs are running on this machine (load average ${busy}), so the figures of this run are not reliable.`);
   fs.mkdirSync(scratch, {recursive: true});
   const figure = {date, machine, settings, points: settings.parts.includes('load') ? await loads(settings) : [],
     json: settings.parts.includes('json') ? json(settings) : []};

@@ -113,7 +113,7 @@ function report(pairs, counted) {
   console.log(`Listing 1 with and without the memory-safety checks: ${settings.pairs} pairs, about ` +
     `${time(settings.pairs * pairCost + 20)}\n${sentence(machine, date)}`);
   const busy = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
-  if (busy > 0.7) console.log(`This machine is not at rest (load ${busy}): figures of this run mean little.`);
+  if (busy > 0.7) console.log(`Other programs are running on this machine (load average ${busy}), so the figures of this run are not reliable.`);
   const counted = instructions();
   const pairs = await measurePairs(servers, loads[0]);
   const {tables, ...found} = report(pairs, counted);

@@ -15,10 +15,10 @@ const seconds = Number(process.env.DEMO_SECONDS || 5);
   console.log(`1. The same ${scripts.length} scripts to both, each whole, half-closed and in pieces:`);
   const {failed} = await parity({sets: ['listing1'], build}, line => console.log('   ' + line));
   if (failed) {
-    console.log(`\n   ${failed} scripts got different answers: what differs is told above.\n`);
+    console.log(`\n   ${failed} scripts got different answers: the differences are above.\n`);
     process.exitCode = 1;
   } else {
-    console.log('   Every byte of the answers is the same, but the date.\n');
+    console.log('   The answers are equal in every byte, except for the date.\n');
   }
 
   console.log(`2. Under load: wrk, 64 connections, ${seconds} seconds each, GET /?value=hello`);
@@ -46,8 +46,8 @@ const seconds = Number(process.env.DEMO_SECONDS || 5);
     row('latency p99, ms', r => r.p99, 2),
     row('errors', r => r.errors, 0),
   ]).replace(/^/gm, '   '));
-  console.log('\n   ratio: Node.cpp to Node.js. Where the load fills its own core first, requests a second say little;\n' +
-    '   server CPU a request is the measure. make bench-listing1 measures longer, and beside a bare epoll loop.');
+  console.log('\n   ratio: Node.cpp to Node.js. When the load generator needs a whole core, it limits the requests per second;\n' +
+    '   then compare the server\'s CPU time per request. make bench-listing1 measures longer, and beside a bare epoll loop.');
   if (results.some(r => r.errors)) process.exitCode = 1;
   process.exit();
 })().catch(error => {

@@ -110,7 +110,7 @@ async function recorded() {
 }
 
 function lookedAt(stop) {
-  console.log('\n4. What the order looks like there, and who waits (gdb -x tools/gdb/nodecpp.py):');
+  console.log('\n4. The order at that point, and which coroutines wait (gdb -x tools/gdb/nodecpp.py):');
   const commands = ['run', 'nodecpp turn', 'print *line._M_ptr', 'nodecpp promises']
     .flatMap(command => ['-ex', command]);
   const gdb = spawnSync('gdb', ['-q', '-batch', '-nx', '-x', 'tools/gdb/nodecpp.py', '-ex', 'set style enabled off',
@@ -161,15 +161,15 @@ async function flown() {
 }
 
 async function mended() {
-  console.log('\n7. A price that is late takes its line out again: the last one, which may be another\'s by then:');
+  console.log('\n7. The bug: when a price comes too late, its line is to be removed, but the last line of the order is removed, which may be another one:');
   shown('-  if (!line->price) order->lines.pop_back();\n+  if (!line->price) std::erase(order->lines, line);');
-  say('The mended program is another build; the old recording is refused:');
+  say('The corrected program is another build, so it refuses the old recording:');
   const refused = spawnSync(fixed, [`--nodecpp-replay=${log('orders')}`], {encoding: 'utf8', timeout: 60000});
   shown(refused.stderr + `exit code ${refused.status}`);
   if (refused.status !== 4) throw new Error('another build was not refused');
 
   const requests = short ? 10000 : 100000;
-  console.log(`\n8. The mended program under the same load, ${requests} requests, recorded and replayed:`);
+  console.log(`\n8. The corrected program under the same load, ${requests} requests, recorded and replayed:`);
   const {port, child} = await start([fixed, `--nodecpp-record=${log('mended')}`]);
   const {answers, seconds, gone} = await load(port, {requests, seconds: longest});
   if (gone) throw new Error(`it crashed too, after ${answers} requests:\n${child.errors}`);
@@ -191,7 +191,7 @@ async function mended() {
   await untilRequest(stop);
   await flown();
   await mended();
-  console.log('\nAll of it was as it should be.');
+  console.log('\nEvery step had the expected result.');
   process.exit(0);
 })().catch(error => {
   console.error('\ndemo-replay: ' + error.message);

@@ -39,7 +39,7 @@ if (against >= 0) {
   const ok = total <= expected * 1.03;
   console.log(ok ? `${expected} expected` : `more than 3% over the ${expected} of tests/count/expected.json. If it is worth ` +
     'it, run: make count UPDATE=1');
-  if (total < expected * 0.97) console.log('That is less than 97%: make count UPDATE=1 keeps the gain.');
+  if (total < expected * 0.97) console.log('This is less than 97% of the expected number: make count UPDATE=1 stores the lower number.');
   console.log(ok ? '1 passed, 0 failed' : '0 passed, 1 failed');
   process.exit(ok ? 0 : 1);
 }

@@ -109,7 +109,7 @@ const scenes = [
         else socket.resume();
         if (scene.halfClose) socket.end();
       }
-      check(await serves(port), `${scene.name}: nobody else is served`);
+      check(await serves(port), `${scene.name}: no other client is served`);
       peak = Math.max(peak, memory());
       scene.leave(sockets);
       for (let i = 0; i < 500 && descriptors() > idle; i++) await sleep(20);
@@ -118,7 +118,7 @@ const scenes = [
     }
     const allowed = behind[1] + Math.max(behind[1] * 0.15, 6 * 1048576);
     check(behind[2] <= allowed, `${scene.name}: memory grows: ${behind.map(mb).join(', ')}`);
-    console.log(`${scene.name}: ${scene.count}, ${mb(start)} before, ${mb(peak)} at most, ${mb(behind[2])} behind, ` +
+    console.log(`${scene.name}: ${scene.count} connections; memory ${mb(start)} before, ${mb(peak)} at most, ${mb(behind[2])} afterwards, ` +
       `${((Date.now() - began) / 1000).toFixed(1)} s`);
   }
   check(await serves(port), 'in the end it does not serve');

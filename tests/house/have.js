@@ -15,8 +15,8 @@ const noTests = /^tests\/(compile_fail|growth|count|memory|census|gdb|profile|do
 // Returns the words of C++ code, in order: identifiers, literals of text in quotes, and signs. Comments and directives are
 // left out.
 function wordsOf(code) {
-  const parts = [/\/\/[^\n]*/, /\/\*[\s\S]*?\*\//, /^[ \t]*#[^\n]*/, /R"([^()\\\s]{0,16})\([\s\S]*?\)\1"/, /"(?:[^"\\\n]|\\[\s\S])*"/,
-    /(?<![0-9a-fA-F])'(?:[^'\\\n]|\\[\s\S])+'/, /[A-Za-z_]\w*/, /\d[\w.']*/, /::|->|\S/];
+  const parts = [/\/\/[^\n]*/, /\/\*[\s\S]*?\*\//, /^[ \t]*#[^\n]*/, /R"([^()\\\s]{0,16})\([\s\S]*?\)\1"/,
+    /"(?:[^"\\\n]|\\[\s\S])*"/, /(?<![0-9a-fA-F])'(?:[^'\\\n]|\\[\s\S])+'/, /[A-Za-z_]\w*/, /\d[\w.']*/, /::|->|\S/];
   const tokens = new RegExp(parts.map(({source}) => source).join('|'), 'gm');
   return [...code.matchAll(tokens)].map(([word]) => word).filter(word => !/^(\/\/.|\/\*|#)/.test(word));
 }
@@ -61,7 +61,8 @@ const includesOf = text => [...text.matchAll(/^\s*#\s*include\s*[<"]([^>"]+)[>"]
 function loadTests(root) {
   const files = ['src', 'tests', 'examples'].flatMap(folder => walk(path.join(root, folder)))
     .map(file => path.relative(root, file).split(path.sep).join('/'))
-    .filter(file => /\.(cpp|inc|h)$/.test(file) && (file.startsWith('src/') ? file.endsWith('_test.cpp') : !noTests.test(file)));
+    .filter(file => /\.(cpp|inc|h)$/.test(file))
+    .filter(file => file.startsWith('src/') ? file.endsWith('_test.cpp') : !noTests.test(file));
   const texts = new Map(files.map(file => [file, fs.readFileSync(path.join(root, file), 'utf8')]));
   const headersIn = (file, seen = new Set()) => {
     if (seen.has(file)) return [];

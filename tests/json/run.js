@@ -149,9 +149,9 @@ all.forEach((text, number) => {
   const part = answer => JSON.stringify(answer.slice(Math.max(0, from - 60), from + 100));
   console.log(`${JSON.stringify(text.slice(0, 300))}\n  Node.js:  ${part(node)}\n  Node.cpp: ${part(ours)}`);
 });
-console.log(`${all.length - failed} passed, ${failed} failed; ${good} were JSON`);
+console.log(`${all.length - failed} passed, ${failed} failed; ${good} texts were valid JSON`);
 if (good < count / 4 || good > count * 3 / 4) {
-  console.log('the texts are not half JSON and half not');
+  console.log('Less than a quarter or more than three quarters of the texts were valid JSON: the random texts test too little.');
   failed++;
 }
 process.exit(failed ? 1 : 0);

@@ -10,7 +10,7 @@ const proofs = ['asan', 'ubsan', 'leak', 'msan', 'tsan', 'prints', 'ends', 'beca
 
 function readHead(line, where) {
   const reason = /^\/\/! because ([\w-]+): (.+)$/.exec(line);
-  if (!reason) throw new Error(`${where}: a mark that nobody knows`);
+  if (!reason) throw new Error(`${where}: an unknown mark`);
   return [reason[1], reason[2]];
 }
 
@@ -62,7 +62,7 @@ function read(file) {
       const bad = cases.findLast(each => !each.good);
       const run = /^\/\/! run( bad| good)?: (.+)$/.exec(line);
       const prints = /^\/\/! prints: ?(.*)$/.exec(line);
-      if (!open.good || !(run || prints)) throw new Error(`${where}: a mark that nobody knows`);
+      if (!open.good || !(run || prints)) throw new Error(`${where}: an unknown mark`);
       ran = true;
       if (prints) {
         open.prints.push(prints[1]);

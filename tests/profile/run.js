@@ -75,6 +75,6 @@ try {
 const {share, stale} = judge(counted(fs.readFileSync(counts, 'utf8')), found);
 console.log(`${stale.length} functions have changed since the profile was made, ${(share * 100).toFixed(1)} % of its counts`);
 for (const {name} of stale.slice(0, 12)) console.log(`  ${name}`);
-if (share > mostStale) console.log('The profile has gone stale: run make profile, and commit tools/training/*.proftext.');
+if (share > mostStale) console.log('The profile is out of date: run make profile, and commit tools/training/*.proftext.');
 console.log(share > mostStale ? '0 passed, 1 failed' : '1 passed, 0 failed');
 process.exit(share > mostStale ? 1 : 0);

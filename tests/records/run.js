@@ -67,7 +67,7 @@ const onSmallDisk = (command, args) => spawnSync('unshare', ['--mount', 'sh', '-
   `mount -t tmpfs -o size=1m none "${small}" && "$@"; code=$?; stat -c %s "${small}"/*; exit $code`, 'sh', ...command, ...args],
 {encoding: 'utf8', timeout: 30000});
 if (onSmallDisk(['touch'], [path.join(small, 'file')]).status !== 0) {
-  console.log('no small disk: only root may mount one');
+  console.log('A full disk is not tested: only root may mount a small file system.');
 } else {
   for (const record of [16, 4096, 262144, 2000000]) {
     const fits = ['write', path.join(small, 'file'), 1000000, record], not = ['write', path.join(small, 'file'), 3000000, record];

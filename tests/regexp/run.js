@@ -180,5 +180,6 @@ if (status !== 0) {
   failed++;
   console.log(`the program ended with ${status ?? signal}\n${stderr.slice(-3000)}`);
 }
-console.log(`${all.length} questions, ${asks.length} of them of packages, ${patterns} of them of patterns that are some; ${expensive} too expensive, ${failed} answered otherwise (seed ${seed})`);
+console.log(`${all.length} questions, ${asks.length} of them with patterns of npm packages, ${patterns} of them with valid patterns; ` +
+  `${expensive} refused as too expensive, ${failed} with another answer than Node's (seed ${seed})`);
 process.exit(failed || expensive > all.length / 2000 ? 1 : 0);

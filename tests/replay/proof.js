@@ -115,7 +115,7 @@ async function killed(number) {
     rows.push([`crash at request ${AT}`, RUNS, passed - before, `${AT} requests`, `${MiB(bytes / RUNS).toFixed(1)} MiB`]);
     if (example && example.signal) {
       const at = framesOf(example).find(frame => frame.includes('crash.cpp'));
-      console.log(`The first: ${example.signal} in turn ${example.turn}, request ${example.requests}, ${at}; ` +
+      console.log(`The first crash: ${example.signal} in turn ${example.turn}, request ${example.requests}, ${at}; ` +
         `${framesOf(example).length} frames compared.`);
     }
   }

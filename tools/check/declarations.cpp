@@ -86,6 +86,51 @@ void local(Unit& unit, const VarDecl* variable) {
   }
 }
 
+// Returns whether the code can neither read the field of the object that is being made, nor hand out the object, nor leave
+// the constructor. Only other fields of the object may be named.
+bool leavesAlone(const Stmt* code, const FieldDecl* field) {
+  if (!code) return true;
+  if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, LabelStmt, CXXThisExpr>(code)) return false;
+  if (const auto* initial = dyn_cast<CXXDefaultInitExpr>(code)) return leavesAlone(initial->getExpr(), field);
+  if (const auto* member = dyn_cast<MemberExpr>(code); member && isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()))
+    return isa<FieldDecl>(member->getMemberDecl()) && member->getMemberDecl() != field;
+  for (const Stmt* child : code->children())
+    if (!leavesAlone(child, field)) return false;
+  return true;
+}
+
+// Returns whether the code gives the field a value on every way through it, before the field can be read.
+bool alwaysSets(const Stmt* code, const FieldDecl* field) {
+  if (!code) return false;
+  if (const auto* block = dyn_cast<CompoundStmt>(code)) {
+    for (const Stmt* each : block->body()) {
+      if (alwaysSets(each, field)) return true;
+      if (!leavesAlone(each, field)) return false;
+    }
+    return false;
+  }
+  if (const auto* choice = dyn_cast<IfStmt>(code))
+    return leavesAlone(choice->getInit(), field) && leavesAlone(choice->getConditionVariableDeclStmt(), field) &&
+           leavesAlone(choice->getCond(), field) && alwaysSets(choice->getThen(), field) && alwaysSets(choice->getElse(), field);
+  const auto* expression = dyn_cast<Expr>(code);
+  const auto* operation = expression ? dyn_cast<BinaryOperator>(expression->IgnoreParenImpCasts()) : nullptr;
+  if (!operation || operation->getOpcode() != BO_Assign) return false;
+  const auto* left = dyn_cast<MemberExpr>(operation->getLHS()->IgnoreParenImpCasts());
+  if (left && left->getMemberDecl() == field && isa<CXXThisExpr>(left->getBase()->IgnoreParenImpCasts()))
+    return leavesAlone(operation->getRHS(), field);
+  return leavesAlone(operation->getLHS(), field) && alwaysSets(operation->getRHS(), field);  // a = b = 0
+}
+
+// Returns whether the constructor gives the field its first value: before its body, or on every way through the body.
+bool setsFirst(const CXXConstructorDecl* constructor, const FieldDecl* field) {
+  bool untouched = true;
+  for (const auto* init : constructor->inits()) {
+    if (init->isWritten() && init->getAnyMember() == field) return true;
+    untouched &= leavesAlone(init->getInit(), field);
+  }
+  return untouched && alwaysSets(constructor->getBody(), field);
+}
+
 }  // namespace
 
 void variableRules(Unit& unit, const VarDecl* variable) {
@@ -158,9 +203,7 @@ void recordRules(Unit& unit, const CXXRecordDecl* record) {
         if (!each->isUserProvided() || each->isCopyOrMoveConstructor() || each->isDelegatingConstructor()) continue;
         const FunctionDecl* defined = nullptr;
         if (!each->hasBody(defined)) continue;
-        bool set = false;
-        for (const auto* init : cast<CXXConstructorDecl>(defined)->inits()) set |= init->isWritten() && init->getAnyMember() == field;
-        everywhere &= set;
+        everywhere &= setsFirst(cast<CXXConstructorDecl>(defined), field);
       }
       if (!everywhere) unit.reporter.found(Rule::uninitializedMember, field->getLocation(), field->getName());
     }

@@ -39,6 +39,8 @@ class Flow {
       for (const auto& capture : method->getParent()->captures())
         if (capture.capturesVariable() && !copiesValue(capture)) around(variableOf(capture.getCapturedVar()));
     collect(body_);
+    for (const auto& [variable, right] : narrower_)
+      if (!outlives(variable, right, 0)) unit_.reporter.found(Rule::narrowScope, right->getExprLoc(), variable->getName());
     if (tracked_.empty() && !moves_) return;
     CFG::BuildOptions options;
     options.setAllAlwaysAdd();
@@ -113,8 +115,71 @@ class Flow {
     // A reference prolongs the life of a temporary object, but not when it is bound to something inside the temporary.
     if (of.kind == Origin::dangling)
       return unit_.reporter.found(Rule::viewOfTemporary, variable->getLocation(), nameFor(variable));
+    given_[variable].push_back(variable->getInit());
     if (of.kind == Origin::lasting) return;
     tracked_[variable] = of;
+  }
+
+  bool isLater(const VarDecl* variable, const VarDecl* root) const {
+    return root->getBeginLoc().isValid() && !isa<ParmVarDecl>(root) && !root->hasGlobalStorage() &&
+           unit_.context.getSourceManager().isBeforeInTranslationUnit(variable->getBeginLoc(), root->getBeginLoc());
+  }
+
+  // Returns whether the expression names a variable besides `root` that was declared after `variable` and that a view can
+  // look at or come from.
+  bool namesAnotherLater(const Stmt* expression, const VarDecl* variable, const VarDecl* root) const {
+    if (!expression) return false;
+    if (const auto* named = dyn_cast<DeclRefExpr>(expression))
+      if (const auto* other = variableOf(named->getDecl()); other && other != root && isLater(variable, other))
+        return !other->getType()->isArithmeticType() && !other->getType()->isEnumeralType();
+    for (const Stmt* child : expression->children())
+      if (namesAnotherLater(child, variable, root)) return true;
+    return false;
+  }
+
+  // The iterators of std's containers hold no element themselves, so what they give is in the container.
+  static bool isContainerIterator(QualType type) {
+    const auto* record = recordOf(type);
+    if (!record || !record->getIdentifier() || !isStd(record)) return type->isPointerType();
+    static constexpr StringRef names[] = {
+        "_List_iterator", "_List_const_iterator", "_Rb_tree_iterator", "_Rb_tree_const_iterator",
+        "_Node_iterator", "_Node_const_iterator", "_Deque_iterator", "__normal_iterator"};
+    return llvm::is_contained(names, record->getName());
+  }
+
+  // Returns whether `variable` cannot look at `root` itself, but only at what `root` looks at.
+  bool looksFurther(const VarDecl* variable, const VarDecl* root) const {
+    if (shared_.contains(root) || handed_.contains(root) || !given_.contains(root)) return false;
+    const QualType type = root->getType();
+    return type->isReferenceType() || isContainerIterator(type) ||
+           type.getCanonicalType().getUnqualifiedType() == variable->getType().getCanonicalType().getUnqualifiedType();
+  }
+
+  // Returns whether all that the expression looks at lives as long as `variable`. A narrower view that `variable` is
+  // assigned from may look at something wide, so what that view was given is examined in its place.
+  bool outlives(const VarDecl* variable, const Expr* right, unsigned depth) const {
+    const Origin of = originOf(right);
+    if (of.kind == Origin::dangling || depth > 8) return false;
+    if (depth > 0 && namesAnotherLater(right, variable, of.root)) return false;
+    if (!of.root || !isLater(variable, of.root)) return true;
+    if (of.kind != Origin::borrowed || !looksFurther(variable, of.root)) return false;
+    if (namesAnotherLater(right, variable, of.root)) return false;
+    for (const Expr* each : given_.lookup(of.root))
+      if (!outlives(variable, each, depth + 1)) return false;
+    return true;
+  }
+
+  // Remembers variables that a call may change because it takes them by reference.
+  void hand(const CallExpr* call) {
+    const auto* function = call->getDirectCallee();
+    const unsigned first = isa<CXXOperatorCallExpr>(call) && isa_and_nonnull<CXXMethodDecl>(function) ? 1 : 0;
+    for (unsigned i = first; i < call->getNumArgs(); i++) {
+      const auto* named = dyn_cast<DeclRefExpr>(call->getArg(i)->IgnoreParens());
+      if (!named) continue;
+      const bool isConst = function && i - first < function->getNumParams() &&
+                           function->getParamDecl(i - first)->getType().getNonReferenceType().isConstQualified();
+      if (!isConst) handed_.insert(variableOf(named->getDecl()));
+    }
   }
 
   void collect(const Stmt* statement) {
@@ -123,6 +188,10 @@ class Flow {
       for (const auto* each : declared->decls())
         if (const auto* variable = dyn_cast<VarDecl>(each)) declare(variable);
     if (isMoveCall(statement)) moves_ = true;
+    if (const auto* call = dyn_cast<CallExpr>(statement)) hand(call);
+    if (const auto* address = dyn_cast<UnaryOperator>(statement); address && address->getOpcode() == UO_AddrOf)
+      if (const auto* named = dyn_cast<DeclRefExpr>(address->getSubExpr()->IgnoreParens()))
+        handed_.insert(variableOf(named->getDecl()));
     if (const auto* call = dyn_cast<CXXOperatorCallExpr>(statement); call && call->getOperator() == OO_Equal)
       target(call->getArg(0), call->getArg(1));
     if (const auto* operation = dyn_cast<BinaryOperator>(statement); operation && operation->getOpcode() == BO_Assign)
@@ -153,9 +222,9 @@ class Flow {
       return;
     }
     if ((of.kind == Origin::variable || of.kind == Origin::content || of.kind == Origin::borrowed) && of.root != variable &&
-        of.root->getBeginLoc().isValid() && !isa<ParmVarDecl>(of.root) &&
-        unit_.context.getSourceManager().isBeforeInTranslationUnit(variable->getBeginLoc(), of.root->getBeginLoc()))
-      unit_.reporter.found(Rule::narrowScope, right->getExprLoc(), variable->getName());
+        isLater(variable, of.root))
+      narrower_.emplace_back(variable, right);
+    given_[variable].push_back(right);
     const auto place = tracked_.find(variable);
     tracked_[variable] = place == tracked_.end() ? of : place->second.join(of);
   }
@@ -294,6 +363,9 @@ class Flow {
   llvm::DenseMap<const VarDecl*, Origin> tracked_;
   llvm::DenseSet<const VarDecl*> shared_;  // variables that a closure captured by reference
   llvm::DenseSet<const DeclRefExpr*> targets_;
+  llvm::DenseMap<const VarDecl*, llvm::SmallVector<const Expr*, 2>> given_;  // what each view is made from and assigned
+  std::vector<std::pair<const VarDecl*, const Expr*>> narrower_;  // assignments to a view from a variable declared after it
+  llvm::DenseSet<const VarDecl*> handed_;  // variables that other code may change
   bool moves_ = false;
 };
 

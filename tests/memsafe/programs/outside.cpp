@@ -148,12 +148,13 @@ void copy(Buffer to, Buffer from) { from.copy(to); }
 //! run bad: copy({}, {});
 //! run good: auto to = Buffer::alloc(2); copy(to, Buffer::from("abcd")); console::log(to.toString());
 //! prints: ab
-//! bad length_of_text: foreign-function; because: right for what ends with a zero, which a text with zeros in it does too early
+//! bad length_of_text: foreign-function; prints: 1
 std::size_t length(std::string text) { return std::strlen(text.c_str()); }
 //! good
 std::size_t length(String text) { return text.byteLength(); }
-//! run: console::log(length("é"));
-//! prints: 2
+//! run bad: console::log(length(std::string("a\0b", 3)));
+//! run good: console::log(length(String(std::string_view("a\0b", 3))));
+//! prints: 3
 //! bad allocates: foreign-function; leak
 bool room() { return std::malloc(10) != nullptr; }
 //! good

@@ -275,6 +275,23 @@ void pick() { std::string text = "abc"; std::string_view view; view = text; cons
 //! run: pick();
 //! prints: 3
 
+//! bad inner_view_of_inner_text: narrow-scope; asan: stack-use-after-scope
+void pick() { std::string_view best; { std::string text = "abc"; std::string_view part = text; best = part; } console::log(String(best)); }
+//! good
+void pick() { std::string text = "abc"; std::string_view best; { std::string_view part = text; best = part; } console::log(String(best)); }
+//! run: pick();
+//! prints: abc
+//! bad inner_view_assigned_later: narrow-scope; asan: stack-use-after-scope
+void pick() { std::string wide = "wide"; std::string_view best; { std::string text = "abc"; std::string_view part = wide; part = text; best = part; } console::log(String(best)); }
+//! good
+void pick() { std::string wide = "wide", text = "abc"; std::string_view best; { std::string_view part = wide; part = text; best = part; } console::log(String(best)); }
+//! run: pick();
+//! prints: abc
+//! right iterator_of_the_loop: the iterator of the loop looks into the list, which was there before
+void pick() { std::vector<int> list = {1, 2}; auto best = list.begin(); for (auto it = list.begin(); it != list.end(); ++it) if (*it == 2) best = it; auto same = best; if (same != list.end()) console::log(*same); }
+//! run: pick();
+//! prints: 2
+
 //! bad found_or_not: unchecked-iterator; asan: stack-buffer-overflow
 void age(std::map<String, int> ages, String name) { auto it = ages.find(name); console::log(it->second); }
 //! good
