@@ -70,13 +70,15 @@ void Handshake::takeOver(const net::Socket& parent) {
   TLSSocket self(&socket_);
   if (socket_.destroyed()) return;
   net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(*parent);
+  // What the program writes meanwhile waits for `connect`.
+  auto takeOverLater = [self, parent, this] {
+    if (self->destroyed()) return;
+    takeOver(parent);
+    if (!self->destroyed() && !self->connecting()) self->emit(event::connect);
+  };
   if (parent->connecting() || (!handle && !parent->destroyed())) {
     net::detail::SocketInternals::awaitConnection(socket_);
-    parent->once(event::connect, [self, parent, this] {
-      if (self->destroyed()) return;
-      takeOver(parent);
-      if (!self->destroyed() && !self->connecting()) self->emit(event::connect);
-    });
+    parent->once(event::connect, takeOverLater);
     return;
   }
   if (!handle || !handle->open()) {
@@ -88,11 +90,12 @@ void Handshake::takeOver(const net::Socket& parent) {
   if (socket_.destroyed() || !handle->open()) return;
   if (handle->sending() || parent->writableLength() > 0) {
     // An empty write is done when all writes before it are.
-    parent->write("", [self, parent, this](Error error) {
+    net::detail::SocketInternals::awaitConnection(socket_);
+    parent->write("", [self, takeOverLater](Error error) {
       if (error)
         self->destroy(error);
       else
-        takeOver(parent);
+        takeOverLater();
     });
     return;
   }

@@ -33,7 +33,7 @@ struct Certificates {
       : now(std::int64_t(loop().port().clock.wallClock() / 1000)),
         root({.name = "the test's authority", .alternativeNames = "", .authority = true}, nullptr, now),
         leaf({}, &root, now),
-        other({.name = "other.example", .alternativeNames = "DNS:*.example"}, &root, now),
+        other({.name = "other.example", .alternativeNames = "DNS:*.example.org"}, &root, now),
         own({}, nullptr, now) {}
   std::int64_t now;
   tests::Certificate root, leaf, other, own;
@@ -228,14 +228,14 @@ TEST_CASE("contexts by the client's name: added ones, and a function that answer
       auto options = setting.server();
       if (later)
         options.SNICallback = [second](String name, tls::SNIAnswer answer) {
-          setTimeout([=] { answer(nullptr, name == "a.example" ? second : tls::SecureContext()); }, 20);
+          setTimeout([=] { answer(nullptr, name == "a.example.org" ? second : tls::SecureContext()); }, 20);
         };
       auto server = tls::createServer(options, [](tls::TLSSocket socket) { socket->end(); });
-      if (!later) server->addContext("*.example", second);
+      if (!later) server->addContext("*.example.org", second);
       server->listen(2000, "127.0.0.1");
     });
     setting.world.settle();
-    for (const char* name : {"a.example", "localhost"}) {
+    for (const char* name : {"a.example.org", "localhost"}) {
       Program& client = setting.world.spawn("client", [&, name] {
         auto options = setting.client();
         options.servername = name;
@@ -246,7 +246,7 @@ TEST_CASE("contexts by the client's name: added ones, and a function that answer
       });
       setting.world.settle(1000);
       CHECK(client.standardOutput() ==
-            (name == std::string("localhost") ? "DNS:localhost, IP Address:127.0.0.1\n" : "DNS:*.example\n"));
+            (name == std::string("localhost") ? "DNS:localhost, IP Address:127.0.0.1\n" : "DNS:*.example.org\n"));
     }
   }
 }

@@ -16,7 +16,7 @@ const buildFolder = preset => process.env.NODECPP_BUILD || path.join(root, 'buil
 
 function field(build, name) {
   const found = new RegExp(`^${name}: (.*)$`, 'm').exec(fs.readFileSync(path.join(build, 'nodecpp.pc'), 'utf8'));
-  return found ? found[1].split(/[\s,]+/).filter(Boolean) : [];
+  return found ? found[1].split(name === 'Requires' ? /[\s,]+/ : /\s+/).filter(Boolean) : [];
 }
 const flags = build => field(build, 'Cflags').map(flag => flag.replace('${includedir}', path.join(root, 'include')));
 function libraries(build) {

@@ -98,12 +98,14 @@ void SimDisk::tell(const SimFile* watched, bool renamed, const std::string& name
 }
 
 void SimDisk::changed(const SimFileRef& file) {
+  // Each event of a directory has one more flag on Linux, by which libuv, and so Node, takes it for a rename.
+  const bool renamed = file->isDirectory();
   for (SimPathWatch* watch : watches) {
     SimFileRef watched = watch->file.lock();
-    if (watched == file) watch->push(false, watch->name);
+    if (watched == file) watch->push(renamed, watch->name);
     if (!watched || !watched->isDirectory()) continue;
     for (auto& [name, entry] : watched->entries)
-      if (entry == file) watch->push(false, name);
+      if (entry == file) watch->push(renamed, name);
   }
 }
 

@@ -316,7 +316,7 @@ void TlsConnection::send(std::vector<Buffer>&& slices) {
 }
 
 void TlsConnection::sendOn() {
-  if (state_ != State::open && state_ != State::ended) return;
+  if (deciding_ || (state_ != State::open && state_ != State::ended)) return;
   while (carried_ == 0 && done_ < sends_.size() && !broken_) {
     Send& send = sends_[done_];
     std::vector<Slice> slices;
