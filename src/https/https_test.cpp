@@ -11,7 +11,7 @@
 #include "net/internals.h"
 #include "os/port/port.h"
 #include "support/certificates.h"
-#include "world/program.h"
+#include "world/simulated_program.h"
 #include "world/world.h"
 
 using namespace nodecpp;
