@@ -70,6 +70,11 @@ house:  ## draws the picture of ARCHITECTURE.md, then the rules of the tree (som
 	@$(NODE) tools/architecture/draw.js
 	@$(NODE) tests/house/run.js
 
+.PHONY: planted
+planted:  ## 100 state errors planted in a copy of the tree, of which 80 must stop at an assertion (40 minutes); ONLY
+	@tools/setup.sh test
+	@$(NODE) tests/assertions/run.js $(if $(ONLY),--only $(ONLY))
+
 sim:  ## 1,000 simulation seeds over examples and worlds of them, each run twice: all digests equal; SEEDS FROM ONLY
 	@tools/setup.sh test
 	$(call configure_and_build,release,examples sim_planted sim_worlds)

@@ -143,6 +143,8 @@ void EventEmitterObject::removeSlot(std::size_t at) {
   });
   slots_[at] = Slot{0, false, false, String(), nullptr};
   NODECPP_ASSERT(index_->slots == slots_.size() && index_->holes < slots_.size(), index_->slots, index_->holes);
+  // The hole that is made just now is counted below.
+  NODECPP_DEBUG_ASSERT(std::ranges::count(slots_, nullptr, &Slot::list) == std::ptrdiff_t(index_->holes) + 1, index_->holes);
   if (++index_->holes * 2 <= slots_.size()) return;
   dropIndex();
   erase_if(slots_, [](const Slot& slot) { return !slot.list; });

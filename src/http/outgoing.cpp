@@ -141,6 +141,7 @@ bool OutgoingMessageObject::writeRaw(const Piece* pieces, std::size_t count, Cal
   if (!socket && destroyed()) return false;
   bool ours = socket && attached() && socket->writable();
   if (ours && !pending_.empty()) flushOutput();
+  NODECPP_DEBUG_ASSERT(!ours || (pending_.empty() && (pendingBytes_ == 0 || waitsForWholeBody_)), pendingBytes_);
   if (ours && !callback) {
     net::detail::OutputPiece direct[5];
     for (std::size_t i = 0; i < count; ++i) direct[i] = {pieces[i].data, pieces[i].size};
@@ -152,7 +153,6 @@ bool OutgoingMessageObject::writeRaw(const Piece* pieces, std::size_t count, Cal
   if (finishes) {
     callback = finishing(std::move(callback));
   }
-  NODECPP_DEBUG_ASSERT(!ours || pending_.empty());
   // Small pieces are joined into one. A large chunk of the program's own is sent separately, without a copy.
   std::vector<stream::Chunk> chunks;
   detail::ByteString gathered;

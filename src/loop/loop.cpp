@@ -229,7 +229,7 @@ void Loop::runTicks() {
 
 void Loop::flushOutput() {
   while (Flushable* flushable = firstToFlush_) {
-    NODECPP_DEBUG_ASSERT(flushable->toFlush_);
+    NODECPP_DEBUG_ASSERT(flushable->toFlush_ && lastToFlush_);
     firstToFlush_ = flushable->nextToFlush_;
     if (!firstToFlush_) lastToFlush_ = nullptr;
     flushable->toFlush_ = false;
@@ -309,6 +309,8 @@ void Loop::runImmediates() {
       record->refed = false;
       makeCallback([&] { std::exchange(record->callback, nullptr)(); });
     }
+    // An immediate that has run or was cleared is counted no more, or the loop would never end.
+    NODECPP_DEBUG_ASSERT(firstImmediate_ || refedImmediates_ == 0, refedImmediates_);
     // When an exception has ended a round, Node processes its queue again at once, and finds the next round's
     // immediates in it.
   } while (callbackThrew_);

@@ -80,10 +80,17 @@ void TimerLists::remove(TimerList& list) noexcept {
     place(index, last);
     siftDown(index);
     siftUp(last->heapIndex);
+    NODECPP_DEBUG_ASSERT(isOrderedAt(index), index, heap_.size());
   }
   const std::size_t erased = byDuration_.erase(list.duration);
   NODECPP_ASSERT(erased == 1 && byDuration_.size() == heap_.size(), erased, list.duration);
   delete &list;
+}
+
+bool TimerLists::isOrderedAt(std::size_t index) const noexcept {
+  for (std::size_t child = 2 * index + 1; child < heap_.size() && child <= 2 * index + 2; ++child)
+    if (earlier(*heap_[child], *heap_[index])) return false;
+  return index == 0 || !earlier(*heap_[index], *heap_[(index - 1) / 2]);
 }
 
 void TimerLists::siftUp(std::size_t index) noexcept {

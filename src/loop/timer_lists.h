@@ -97,6 +97,8 @@ class TimerLists {
 
   void unlink(Timer& timer) noexcept;
   void remove(TimerList& list) noexcept;
+  // Tells whether the list at `index` of the heap is due neither before its parent nor after its children.
+  bool isOrderedAt(std::size_t index) const noexcept;
   void siftUp(std::size_t index) noexcept;
   void siftDown(std::size_t index) noexcept;
   void place(std::size_t index, TimerList* list) noexcept {

@@ -107,7 +107,7 @@ int SocketHandle::connect(const os::ConnectSpec& spec, Function<void(int)> done)
   NODECPP_ASSERT(error <= 0, error);
   NODECPP_ASSERT(error != 0 || connection);
   if (error) return error;
-  NODECPP_ASSERT(!reading_ && sends_ == 0 && gatheredBytes_ == 0 && !closed_, sends_, gatheredBytes_);
+  NODECPP_ASSERT(owner && !reading_ && sends_ == 0 && gatheredBytes_ == 0 && !closed_, sends_, gatheredBytes_);
   connection_ = connection;
   connected_ = std::move(done);
   connecting_ = true;

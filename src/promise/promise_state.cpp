@@ -75,7 +75,7 @@ void queueForDrop(PromiseState* state) noexcept {
   if (state->isQueuedForDrop) return;
   NODECPP_ASSERT(state->refs > 0 && (state->outcome != Outcome::pending || state->settlers == 0), state->refs,
                  state->settlers);
-  NODECPP_ASSERT(!dropQueue.first || (dropQueue.last->isQueuedForDrop && !dropQueue.last->nextToDrop));
+  NODECPP_ASSERT(!dropQueue.first || (dropQueue.last && dropQueue.last->isQueuedForDrop && !dropQueue.last->nextToDrop));
   state->isQueuedForDrop = true;
   retain(state);
   state->nextToDrop = nullptr;

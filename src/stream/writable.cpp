@@ -213,6 +213,8 @@ void WritableObject::onwrite(const Error& error) {
   writeFlags_ &= ~(writingFlag | expectWriteCallbackFlag);
   writeLength_ -= writing_;
   writing_ = 0;
+  // What is neither written nor in the buffer is not counted, or `finish` would never come.
+  NODECPP_DEBUG_ASSERT((writeFlags_ & bufferedFlag) || writeLength_ == 0, writeLength_);
 
   if (error) {
     setError(error);

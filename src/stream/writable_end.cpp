@@ -38,6 +38,10 @@ bool WritableObject::needFinish() const noexcept {
   NODECPP_DEBUG_ASSERT(writing_ <= writeLength_, writing_, writeLength_);
   NODECPP_DEBUG_ASSERT((writeFlags_ & (writingFlag | bufferedFlag)) || buffered_.size() == bufferedIndex_,
                        buffered_.size());
+  // The flag says that the buffer has chunks. While clearBuffer() takes them out, it is behind by one.
+  NODECPP_DEBUG_ASSERT((writeFlags_ & (bufferedFlag | bufferProcessingFlag)) != bufferedFlag ||
+                           bufferedIndex_ < buffered_.size(),
+                       bufferedIndex_, buffered_.size());
   return (writeFlags_ & (endingFlag | finishedFlag | writingFlag | bufferedFlag)) == endingFlag &&
          (flags_ & (destroyedFlag | constructedFlag | errorEmittedFlag | closeEmittedFlag | erroredFlag)) ==
              constructedFlag &&

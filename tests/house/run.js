@@ -7,6 +7,7 @@ const {friends} = require('./friends.js');
 const {longFunctions} = require('./functions.js');
 const {untested} = require('./have.js');
 const pages = require('./pages.js');
+const plantedErrors = require('../assertions/errors.js');
 const rules = require('./rules.js');
 const selfTest = require('./self_test.js');
 const {sample} = require('../support/sample.js');
@@ -48,6 +49,7 @@ const compiler = process.env.NODECPP_CXX || 'clang++-19';
   report('riddles', pages.riddles(root, rules));
   report('names', pages.names(root, rules));
   report('have', untested(root, rules));
+  report('planted errors', plantedErrors.complaints(root));
   const {complaints, measured} = await checks.headerBudgets(
     root, sample(files.filter(({kind}) => kind === 'public'), 8, ({file}) => file), rules, compiler);
   report('header budget', complaints.filter(({check}) => check === 'header budget'));

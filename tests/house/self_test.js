@@ -9,6 +9,7 @@ const {friends, friendsIn} = require('./friends.js');
 const {longFunctions} = require('./functions.js');
 const {untested} = require('./have.js');
 const pages = require('./pages.js');
+const plantedErrors = require('../assertions/errors.js');
 const drawing = require('../../tools/architecture/draw.js');
 
 const rules = {
@@ -230,6 +231,29 @@ function selfTestWayIn() {
   }
 }
 
+// The lists of planted errors: pieces that are gone, are there twice, overlap or change nothing, and the switches that pieces
+// become.
+const plantedSource = 'int a() {\n  x = 1;\n  return b + 1;\n}\nint b() { x = 2; y = 2; z = 3; }\n';
+function selfTestPlanted(root) {
+  plant(root, {'src/base/planted.cpp': plantedSource, 'src/base/planted_test.cpp': ''});
+  const fixed = {list: 'list', file: 'src/base/planted.cpp', about: 'a reason', tests: ['test_base'], number: 7};
+  const error = (find, wrong, more) => ({...fixed, find, wrong, ...more});
+  const right = [error('b + 1', 'b'), error('x = 1;', ''), error('2', '3', {within: 'y = 2;'})];
+  const cases = [
+    [right, 0], [[error('gone();', '')], 1], [[error('2', '3')], 1], [[error('b', 'c', {within: 'int b()'})], 0],
+    [[error('x', 'y', {within: 'x = 9;'})], 1], [[error('z = 3;', 'z = 3;')], 1], [[error('b + 1', '')], 1],
+    [[error('z = 3;', '', {about: ''})], 1], [[error('z = 3;', '', {file: 'src/base/none.cpp'})], 1],
+    [[error('z = 3;', '', {tests: ['test_none']})], 1], [[error('y = 2; z = 3;', ''), error('z = 3;', '')], 1],
+  ];
+  const missing = cases.filter(([errors, count]) => plantedErrors.complaints(root, errors).length !== count)
+    .map(([errors]) => `planted error "${errors.at(-1).find}"`);
+  const lines = plantedErrors.plant(plantedSource, right).split('\n');
+  const on = '::nodecpp::detail::planted(7)';
+  if (lines[3] !== `  { if (${on}) {  } else { x = 1; } }` || lines[4] !== `  return (${on} ? b : b + 1);` ||
+      !lines[6].includes(`y = (${on} ? 3 : 2);`)) missing.push('the switches of planted errors');
+  return missing;
+}
+
 module.exports = async function selfTest(compiler) {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-house-'));
   try {
@@ -246,7 +270,7 @@ module.exports = async function selfTest(compiler) {
     const missing = expected.filter(item => !found.includes(item));
     const extra = found.filter(item => !expected.includes(item));
     if (longish !== 'src/http/limit.cpp,src/http/longish.cpp,tests/short.js') missing.push(`warnings for long files (got "${longish}")`);
-    return {missing: [...missing, ...selfTestFriends(), ...selfTestWayIn(), ...selfTestHaves()], extra};
+    return {missing: [...missing, ...selfTestFriends(), ...selfTestWayIn(), ...selfTestHaves(), ...selfTestPlanted(root)], extra};
   } finally {
     fs.rmSync(root, {recursive: true});
   }

@@ -36,7 +36,7 @@ class Ring {
   }
   // Removes the first item of the queue and returns it.
   T takeFront() noexcept {
-    NODECPP_DEBUG_ASSERT(size_ > 0 && size_ <= capacity_, size_, capacity_);
+    NODECPP_DEBUG_ASSERT(size_ > 0 && size_ <= capacity_ && first_ < capacity_, size_, first_, capacity_);
     T item = std::move(items_[first_]);
     std::destroy_at(items_ + first_);
     first_ = (first_ + 1) & (capacity_ - 1);

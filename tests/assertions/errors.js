@@ -1,0 +1,97 @@
+'use strict';
+// The planted state errors: reads their lists, tells whether they still fit the sources, and writes them into sources as
+// switches that are thrown at run time. An error's number is its place in the lists, counted from 1.
+const fs = require('fs');
+const path = require('path');
+const {walk} = require('../house/checks.js');
+
+const lists = ['loop', 'promise', 'stream', 'net', 'http', 'base'];
+
+// A file of src/http is tested by test_http, unless the error names other programs.
+const ownTest = file => [`test_${file.split('/')[1]}`];
+
+function load() {
+  return lists.map(name => ({list: `tests/assertions/errors/${name}.js`, errors: require(`./errors/${name}.js`)}))
+    .flatMap(({list, errors}) => errors.map(error => ({...error, list})))
+    .map((error, i) => ({tests: ownTest(error.file), ...error, number: i + 1}));
+}
+
+const isStatement = piece => /[;}]$/.test(piece);
+
+// Returns where the error's piece begins in the text of its file, or a complaint.
+function placeOf(error, text) {
+  const only = (whole, piece) => {
+    const at = whole.indexOf(piece);
+    return at < 0 ? 'is not in' : whole.indexOf(piece, at + 1) >= 0 ? 'is there more than once in' : at;
+  };
+  const outer = error.within ? only(text, error.within) : 0;
+  if (typeof outer === 'string') return {complaint: `"${error.within}" ${outer} ${error.file}`};
+  const at = only(error.within || text, error.find);
+  const where = error.within ? `"${error.within}" of ${error.file}` : error.file;
+  if (typeof at === 'string') return {complaint: `"${error.find}" ${at} ${where}`};
+  return {at: outer + at};
+}
+
+// Returns the places in `text` where the errors go, the first first.
+const places = (text, errors) => errors.map(error => ({error, at: placeOf(error, text).at})).sort((a, b) => a.at - b.at);
+
+// Returns what is wrong with the lists: pieces that the sources no longer have, and programs that are not there.
+function complaints(root, errors = load()) {
+  const found = [];
+  const say = (error, text) => found.push({file: error.list, line: 1, text});
+  const programs = new Set(walk(path.join(root, 'src')).filter(file => file.endsWith('_test.cpp'))
+    .map(file => `test_${path.relative(path.join(root, 'src'), file).split(path.sep)[0]}`));
+  for (const error of errors) {
+    const file = path.join(root, error.file);
+    const place = fs.existsSync(file)
+      ? placeOf(error, fs.readFileSync(file, 'utf8')) : {complaint: `there is no ${error.file}`};
+    if (place.complaint) say(error, `${place.complaint}: name the piece as it is now`);
+    if (!error.about) say(error, `nothing says what is wrong with "${error.find}"`);
+    if (error.wrong === error.find) say(error, `"${error.find}" is replaced by itself`);
+    if (!isStatement(error.find) && !error.wrong) say(error, `the expression "${error.find}" is replaced by nothing`);
+    for (const test of error.tests) if (!programs.has(test)) say(error, `there is no program ${test}`);
+  }
+  for (const file of new Set(errors.map(error => error.file))) {
+    if (!fs.existsSync(path.join(root, file))) continue;
+    let end = 0;
+    for (const {error, at} of places(fs.readFileSync(path.join(root, file), 'utf8'), errors.filter(one => one.file === file))) {
+      if (at < end) say(error, `"${error.find}" overlaps with another error's piece in ${file}`);
+      if (at >= 0) end = at + error.find.length;
+    }
+  }
+  return found;
+}
+
+// Returns the text of a source with all of its errors, each behind its switch. All lines keep their numbers.
+function plant(text, errors) {
+  let out = '', from = 0;
+  for (const {error, at} of places(text, errors)) {
+    const {find, wrong, number} = error;
+    const on = `::nodecpp::detail::planted(${number})`;
+    const both = isStatement(find) ? `{ if (${on}) { ${wrong} } else { ${find} } }` : `(${on} ? ${wrong} : ${find})`;
+    out += text.slice(from, at) + both;
+    from = at + find.length;
+  }
+  return `#include <nodecpp/planted.h>\n#line 1\n${out}${text.slice(from)}`;
+}
+
+// What the errors ask: whether theirs is the one of this run.
+const header = `// Written by tests/assertions/run.js.
+#pragma once
+
+#include <cstdlib>
+
+namespace nodecpp::detail {
+
+inline bool planted(int number) noexcept {
+  static const int chosen = [] {
+    const char* text = std::getenv("NODECPP_PLANTED");
+    return text ? std::atoi(text) : 0;
+  }();
+  return chosen == number;
+}
+
+}  // namespace nodecpp::detail
+`;
+
+module.exports = {load, complaints, plant, header};
