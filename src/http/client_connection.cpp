@@ -306,7 +306,8 @@ void ClientConnection::keepAlive(ClientRequestObject& object) {
 void ClientConnection::onEnd() {
   Handle<ClientConnection> alive(this);
   ClientRequest request = request_;
-  if (!request->res && !request->socketFailed_) {
+  // A socket that fails because of the end, as one whose handshake was under way, reports that itself.
+  if (!request->res && !request->socketFailed_ && !socket_->hadError()) {
     request->socketFailed_ = true;
     request->emit(event::error, resetError("socket hang up"));
   }

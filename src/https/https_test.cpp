@@ -40,7 +40,7 @@ struct Certificates {
 };
 
 struct Setting {
-  World world;
+  World world{{.privileged = true}};  // It may listen on port 443.
   std::unique_ptr<Certificates> made;
   const Certificates& certificates() {
     if (!made) made = std::make_unique<Certificates>();
@@ -414,12 +414,13 @@ TEST_CASE("a program that ends with requests under way leaves nothing") {
     auto options = setting.client();
     auto agent = make<https::Agent>({.maxSockets = 1});
     options.agent = agent;
-    fetch(options, "/waits for its response");
-    fetch(options, "/waits for a socket");
+    fetch(options, "/waits-for-its-response");
+    fetch(options, "/waits-for-a-socket");
     print(str(agent->requests.keys().length()));
     setTimeout([] { process::exit(); }, 100);
   });
   setting.world.settle(1000);
+  CHECK(client.standardError() == "");
   CHECK(client.standardOutput() == "1\n");
   CHECK_FALSE(client.running());
 }

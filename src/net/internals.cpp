@@ -98,13 +98,15 @@ void SocketInternals::moveConnection(SocketObject& from, SocketObject& to) {
   to.keepAlive_ = from.keepAlive_;
   to.keepAliveSeconds_ = from.keepAliveSeconds_;
   to.refed_ = from.refed_;
-  to.connecting_ = false;
-  ++to.uses_;
+  const bool waited = std::exchange(to.connecting_, false);
+  // What was written while the socket waited for this connection belongs to it.
+  if (!waited) ++to.uses_;
 }
 
 void SocketInternals::awaitConnection(SocketObject& socket) {
   NODECPP_ASSERT(!socket.handle_);
-  socket.connecting_ = true;
+  if (std::exchange(socket.connecting_, true)) return;
+  ++socket.uses_;
 }
 
 }  // namespace detail

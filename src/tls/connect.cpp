@@ -80,8 +80,7 @@ TLSSocket connect(ConnectOptions options, Function<void()> listener) {
   if (net::Socket parent = options.socket) {
     socket->pairWith(parent);
     parent->on(event::error, [socket, handshake](Error error) { handshake->tell(error); });
-    // The handshake begins in the next tick, so that the caller can first add listeners.
-    detail::Loop::current().nextTick([socket, handshake, parent] { handshake->takeOver(parent); });
+    handshake->takeOver(parent);
     return socket;
   }
   if (options.timeout > 0) socket->setTimeout(options.timeout);

@@ -50,8 +50,7 @@ TLSSocketObject::TLSSocketObject(const net::Socket& socket, const TLSSocketOptio
   // As in Node, errors of a socket that a program makes itself are no uncaught exceptions.
   on(event::error, [](Error) {});
   pairWith(socket);
-  // TLS is started in the next tick, so that the caller can first add listeners.
-  Loop::current().nextTick([self = TLSSocket(this), socket] { self->handshake_->takeOver(socket); });
+  handshake_->takeOver(socket);
 }
 
 TLSSocketObject::~TLSSocketObject() { delete handshake_; }

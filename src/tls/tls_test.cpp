@@ -353,6 +353,7 @@ TEST_CASE("TLS on a connection that a program has opened, and the end of both") 
     plain->on(event::close, [] { print("plain closed"); });
   });
   setting.world.settle(1000);
+  
   CHECK(server.standardOutput() == "starttls\nsecure\nplain closed\n");
   CHECK(client.standardOutput() == "go\nsecureConnect authorized \nsecure\nsecret\nend\nplain closed\nclosed\n");
 }
