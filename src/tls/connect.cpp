@@ -80,7 +80,7 @@ TLSSocket connect(ConnectOptions options, Function<void()> listener) {
   if (net::Socket parent = options.socket) {
     socket->pairWith(parent);
     parent->on(event::error, [socket, handshake](Error error) { handshake->tell(error); });
-    handshake->takeOver(parent);
+    handshake->takeOverNextTick(parent);
     return socket;
   }
   if (options.timeout > 0) socket->setTimeout(options.timeout);

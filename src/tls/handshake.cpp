@@ -66,6 +66,12 @@ String Handshake::identity() const {
   return check_.host.empty() ? String("localhost") : check_.host;
 }
 
+void Handshake::takeOverNextTick(const net::Socket& parent) {
+  socket_.cork();
+  corked_ = true;
+  Loop::current().nextTick([self = TLSSocket(&socket_), parent, this] { takeOver(parent); });
+}
+
 void Handshake::takeOver(const net::Socket& parent) {
   TLSSocket self(&socket_);
   if (socket_.destroyed()) return;
@@ -90,12 +96,11 @@ void Handshake::takeOver(const net::Socket& parent) {
   if (socket_.destroyed() || !handle->open()) return;
   if (handle->sending() || parent->writableLength() > 0) {
     // An empty write is done when all writes before it are.
-    net::detail::SocketInternals::awaitConnection(socket_);
-    parent->write("", [self, takeOverLater](Error error) {
+    parent->write("", [self, parent, this](Error error) {
       if (error)
         self->destroy(error);
       else
-        takeOverLater();
+        takeOver(parent);
     });
     return;
   }
@@ -109,6 +114,7 @@ void Handshake::takeOver(const net::Socket& parent) {
   if (socket_.destroyed() || !handle->open()) return;
   net::detail::SocketInternals::moveConnection(*parent, socket_);
   start(received);
+  if (std::exchange(corked_, false)) socket_.uncork();
   if (options_.pauseOnConnect)
     socket_.setReadableFlowing(false);
   else if (!socket_.destroyed())

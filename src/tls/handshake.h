@@ -29,6 +29,9 @@ class Handshake final : public os::TlsSink {
   void start(const std::string& received = {});
   // Takes the connection of `parent` as soon as it is there and everything has been sent, and puts TLS on it.
   void takeOver(const net::Socket& parent);
+  // Does so in the next tick, so that the program can first write to `parent`, and add listeners. What the program writes to
+  // the TLS socket before that is corked.
+  void takeOverNextTick(const net::Socket& parent);
   // Makes this the handshake of a server's connection, or of tls::connect.
   void serve(const Handle<net::ServerObject>& server, SecureServing& serving);
   void checkAs(ClientCheck check);
@@ -48,6 +51,7 @@ class Handshake final : public os::TlsSink {
   TLSSocketOptions& options() { return options_; }
 
  private:
+  bool corked_ = false;  // The socket is corked until the connection is taken over.
   void onHello(const os::TlsHello& hello) override;
   void onHandshake(const os::TlsOutcome& outcome) override;
   void onTlsError(const os::TlsFailure& failure) override;

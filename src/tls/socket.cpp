@@ -50,7 +50,7 @@ TLSSocketObject::TLSSocketObject(const net::Socket& socket, const TLSSocketOptio
   // As in Node, errors of a socket that a program makes itself are no uncaught exceptions.
   on(event::error, [](Error) {});
   pairWith(socket);
-  handshake_->takeOver(socket);
+  handshake_->takeOverNextTick(socket);
 }
 
 TLSSocketObject::~TLSSocketObject() { delete handshake_; }

@@ -379,6 +379,7 @@ exports.unrunExamples = {
   'docs/checker.md': 'tests/memsafe writes and runs them; those above the rules are parts of programs',
   'docs/native.md': 'tests/native/run.js runs them',
   'docs/writing.md': 'shows the form of a pair',
+  'docs/https.md': {'#include <nodecpp/https.h>': 'the line that each program with https begins with'},
   'docs/base.md': {'struct Player {': 'an outline with …; src/base/objects/owning_ptr_test.cpp has the same cases'},
   'docs/child_process.md': {
     'auto output = co_await race([] { return child_process::promises::execFile("search", {"needle"}); },': 'starts a program that is not there',

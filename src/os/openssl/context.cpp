@@ -120,7 +120,7 @@ TlsFailure Context::trust(const TlsContextSpec& spec) {
   for (const std::string& pem : spec.revocations) {
     std::unique_ptr<X509_CRL, Freeing<X509_CRL_free>> list(
         PEM_read_bio_X509_CRL(reading(pem).get(), nullptr, noPassphrase, nullptr));
-    if (!list) return takeFailure("Failed to parse CRL");
+    if (!list) return failureOf("Failed to parse CRL");
     X509_STORE_add_crl(store, list.get());
     X509_STORE_set_flags(store, X509_V_FLAG_CRL_CHECK | X509_V_FLAG_CRL_CHECK_ALL);
   }
@@ -152,7 +152,7 @@ TlsFailure Context::setAlgorithms(const TlsContextSpec& spec) {
   if (!spec.signatureAlgorithms.empty() && SSL_CTX_set1_sigalgs_list(get(), spec.signatureAlgorithms.c_str()) != 1)
     return takeFailure();
   if (!spec.curves.empty() && spec.curves != "auto" && SSL_CTX_set1_groups_list(get(), spec.curves.c_str()) != 1)
-    return takeFailure("Failed to set ECDH curve");
+    return failureOf("Failed to set ECDH curve");
   if (spec.dhParameters == "auto") {
     SSL_CTX_set_dh_auto(get(), 1);
   } else if (!spec.dhParameters.empty()) {

@@ -69,6 +69,14 @@ TlsFailure takeFailure(const char* otherwise) {
   return failure;
 }
 
+TlsFailure failureOf(const char* words) {
+  ERR_clear_error();
+  TlsFailure failure;
+  failure.message = words;
+  failure.code = "ERR_CRYPTO_OPERATION_FAILED";
+  return failure;
+}
+
 #define NODECPP_VERDICT(name) \
   case X509_V_ERR_##name: return #name;
 const char* verifyCode(long verdict) {

@@ -42,12 +42,6 @@ got("another name", [](auto& to) { to.servername = "other.example"; });
 got("another name that is accepted", [](auto& to) { to.servername = "other.example"; to.checkServerIdentity = [](String host, var cert) {
   say("client", host, cert["subject"]["CN"]); return Error();
 }; });
-got("versions that do not meet", [](auto& to) { to.maxVersion = "TLSv1.2"; }, nullptr, {.minVersion = "TLSv1.3"});
-scene("a server of http", [] {
-  let<http::Server> server; server = http::createServer(echo)->listen(0, "127.0.0.1", [=] {
-    tell(https::get({.host = "127.0.0.1", .port = server->address().port}), [=] { server->close(); });
-  });
-});
 scene("wrong arguments", [] {
   auto wrong = [](auto f) {
     try {

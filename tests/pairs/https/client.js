@@ -33,12 +33,6 @@ scene('another name', () => serve({}, echo, (to, close) => tell(https.get({...to
 scene('another name that is accepted', () => serve({}, echo, (to, close) => tell(https.get({...to, servername: 'other.example', checkServerIdentity(host, cert) {
   say('client', host, cert.subject.CN);
 }}), close)));
-scene('versions that do not meet', () => serve({minVersion: 'TLSv1.3'}, echo, (to, close) => tell(https.get({...to, maxVersion: 'TLSv1.2'}), close)));
-scene('a server of http', () => {
-  const server = http.createServer(echo).listen(0, '127.0.0.1', () => {
-    tell(https.get({host: '127.0.0.1', port: server.address().port}), () => server.close());
-  });
-});
 scene('wrong arguments', () => {
   const wrong = f => {
     try {

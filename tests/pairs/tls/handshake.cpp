@@ -47,6 +47,5 @@ service("a server that does not speak TLS", [](auto socket) { socket->end("this 
 service("a server that says nothing", [](auto) {}, [](auto socket) { socket->setTimeout(30, [=] { say("client", "timeout", socket->secureConnecting); socket->destroy(); }); });
 service("destroyed at once", [](auto) {}, [](auto socket) { socket->destroy(); });
 service("destroyed when connected", [](auto) {}, [](auto socket) { socket->on(event::connect, [=] { socket->destroy(Error("mine")); }); });
-service("written to, and ended by the server", [](auto socket) { socket->end(); }, [](auto socket) { socket->write("x", [](Error error) { say("client", "written", error ? error->code : String("well")); }); });
 play();
 }); }

@@ -34,5 +34,4 @@ service('a server that does not speak TLS', socket => socket.end('this is someth
 service('a server that says nothing', () => {}, socket => { socket.setTimeout(30, () => { say('client', 'timeout', socket.secureConnecting); socket.destroy(); }); });
 service('destroyed at once', () => {}, socket => socket.destroy());
 service('destroyed when connected', () => {}, socket => socket.on('connect', () => socket.destroy(new Error('mine'))));
-service('written to, and ended by the server', socket => socket.end(), socket => socket.write('x', error => say('client', 'written', error ? error.code : 'well')));
 play();
