@@ -65,6 +65,11 @@ class ResolverObject : public detail::ResolverBase {
  public:
   explicit ResolverObject(ResolverOptions options = {}) : ResolverBase(options) {}
 
+  using ResolverBase::cancel;
+  using ResolverBase::getServers;
+  using ResolverBase::setLocalAddress;
+  using ResolverBase::setServers;
+
   // The functions call back once with the error or the result. `rrtype` is "A", "AAAA", "ANY", "CAA", "CNAME", "MX",
   // "NAPTR", "NS", "PTR", "SOA", "SRV", "TLSA" or "TXT"; any other throws ERR_INVALID_ARG_VALUE.
   void resolve(StringArg hostname, ResolveCallback<Names> callback);
