@@ -3,7 +3,7 @@
 #include <nodecpp/typed_arrays.h>
 using namespace nodecpp;
 
-static void tell(String name, ArrayBuffer b) { console::log(name, b.byteLength(), b.detached(), b.resizable(), b.maxByteLength()); }
+static void tell(String name, ArrayBuffer b) { console::log(name, b.byteLength(), b.detached(), b.maxByteLength()); }
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   auto first = ArrayBuffer(4, {.maxByteLength = 8});

@@ -1,5 +1,5 @@
 // transfer() and transferToFixedLength() take the bytes out of a buffer, which is detached then.
-const tell = (name, b) => console.log(name, b.byteLength, b.detached, b.resizable, b.maxByteLength);
+const tell = (name, b) => console.log(name, b.byteLength, b.detached, b.maxByteLength);
 const first = new ArrayBuffer(4, {maxByteLength: 8});
 new Uint8Array(first).set([1, 2, 3, 4]);
 tell('first', first);

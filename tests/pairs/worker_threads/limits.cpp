@@ -13,10 +13,11 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     Uint8Array(bytes).set({7, 8, 9});
     auto worker = make<Worker>(thisFile, WorkerOptions{.workerData = var::object({{"port", port2}, {"bytes", bytes}}), .transferList = {port2, bytes}, .resourceLimits = {.stackSizeMb = 2}, .name = "the reader"});
     console::log(bytes.detached(), worker->threadName(), worker->resourceLimits().stackSizeMb);
-    port1->on(event::message, [](var text) { console::log("by the port:", text); });
+    let<String> byPort = "";
+    port1->on(event::message, [=](var text) { byPort = text.toString(); });
     worker->on(event::message, [](var message) { console::log(JSON::stringify(message)); });
-    worker->on(event::exit, [port1](int code) {
-      console::log("exit", code);
+    worker->on(event::exit, [port1, byPort](int code) {
+      console::log("exit", code, byPort.value());
       port1->close();
       Buffer kept = Buffer::alloc(5, 1);
       console::log(isMarkedAsUntransferable(kept));

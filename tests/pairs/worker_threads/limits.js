@@ -7,10 +7,11 @@ if (isMainThread) {
   new Uint8Array(bytes).set([7, 8, 9]);
   const worker = new Worker(__filename, {workerData: {port: port2, bytes}, transferList: [port2, bytes], name: 'the reader', resourceLimits: {stackSizeMb: 2}});
   console.log(bytes.detached, worker.threadName, worker.resourceLimits.stackSizeMb);
-  port1.on('message', text => console.log('by the port:', text));
+  let byPort = '';
+  port1.on('message', text => { byPort = text; });
   worker.on('message', message => console.log(JSON.stringify(message)));
   worker.on('exit', code => {
-    console.log('exit', code);
+    console.log('exit', code, byPort);
     port1.close();
     const kept = Buffer.alloc(5, 1);
     console.log(isMarkedAsUntransferable(kept.buffer));
