@@ -160,6 +160,9 @@ void TlsConnection::readPlaintext() {
       if (read != TlsEngine::Read::bytes) break;
       filled += size;
     }
+    // Sessions come before the bytes behind them, since the program may connect again when it has read these.
+    pushNews();
+    if (state_ != State::open) return;
     if (filled > 0) {
       // The sink may retain the block and close the connection.
       detail::Block* read = block;
