@@ -93,7 +93,7 @@ struct TlsSpec {
   bool isServer = false;
   TlsContext* context = nullptr;
   std::string serverName{};            // The name a client asks for (SNI); empty for none.
-  std::vector<std::string> protocols;  // ALPN, in order of preference; a server without `asksHello` chooses the first.
+  std::vector<std::string> protocols{};  // ALPN, in order of preference; a server without `asksHello` chooses the first.
   std::string session{};               // A client's session to resume, as `onSession` gave it.
   bool requestCertificate = false;     // A server asks the client for its certificate,
   bool requireCertificate = false;     // and refuses a client without one.
