@@ -76,15 +76,13 @@ void Handshake::takeOver(const net::Socket& parent) {
   TLSSocket self(&socket_);
   if (socket_.destroyed()) return;
   net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(*parent);
-  // What the program writes meanwhile waits for `connect`.
-  auto takeOverLater = [self, parent, this] {
-    if (self->destroyed()) return;
-    takeOver(parent);
-    if (!self->destroyed() && !self->connecting()) self->emit(event::connect);
-  };
   if (parent->connecting() || (!handle && !parent->destroyed())) {
     net::detail::SocketInternals::awaitConnection(socket_);
-    parent->once(event::connect, takeOverLater);
+    parent->once(event::connect, [self, parent, this] {
+      if (self->destroyed()) return;
+      takeOver(parent);
+      if (!self->destroyed() && !self->connecting()) self->emit(event::connect);
+    });
     return;
   }
   if (!handle || !handle->open()) {
@@ -115,10 +113,11 @@ void Handshake::takeOver(const net::Socket& parent) {
   net::detail::SocketInternals::moveConnection(*parent, socket_);
   start(received);
   if (std::exchange(corked_, false)) socket_.uncork();
-  if (options_.pauseOnConnect)
-    socket_.setReadableFlowing(false);
-  else if (!socket_.destroyed())
-    socket_.read(0);
+  if (options_.pauseOnConnect) return socket_.setReadableFlowing(false);
+  if (socket_.destroyed()) return;
+  socket_.read(0);
+  // A read that was under way before the socket had its connection has found nothing to start.
+  socket_.startReading();
 }
 
 bool Handshake::asks() const {

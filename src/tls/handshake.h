@@ -51,7 +51,6 @@ class Handshake final : public os::TlsSink {
   TLSSocketOptions& options() { return options_; }
 
  private:
-  bool corked_ = false;  // The socket is corked until the connection is taken over.
   void onHello(const os::TlsHello& hello) override;
   void onHandshake(const os::TlsOutcome& outcome) override;
   void onTlsError(const os::TlsFailure& failure) override;
@@ -96,6 +95,7 @@ class Handshake final : public os::TlsSink {
   os::TlsOutcome outcome_;
   std::vector<Buffer> early_;  // Sessions that came before the server was checked.
   int storing_ = 0;            // The sessions for which the program has not called `done`.
+  bool corked_ = false;        // The socket is corked until it has its connection.
   bool waitsForSessions_ = false;
   bool started_ = false;
   bool established_ = false;
