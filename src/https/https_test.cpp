@@ -5,55 +5,20 @@
 #include <nodecpp/timers.h>
 #include <nodecpp/url.h>
 
-#include <memory>
 #include <string>
 
-#include "net/internals.h"
-#include "os/port/port.h"
-#include "support/certificates.h"
+#include "support/tls_world.h"
 #include "world/simulated_program.h"
 #include "world/world.h"
 
 using namespace nodecpp;
 using namespace nodecpp::simulation;
+using namespace tests;
 using PeerState = RawConnection::PeerState;
 
 namespace {
 
-nodecpp::detail::Loop& loop() { return nodecpp::detail::Loop::current(); }
-void print(const String& text) { loop().port().process.writeStandard(1, text + "\n"); }
-
-// Checks that as many sockets live at the end of its scope as at the beginning.
-struct NothingLeft {
-  std::size_t before = net::detail::liveSockets();
-  ~NothingLeft() { CHECK(net::detail::liveSockets() == before); }
-};
-
-// An authority, and a certificate that it signed for localhost. They are made by the clock of the world.
-struct Certificates {
-  Certificates()
-      : now(std::int64_t(loop().port().clock.wallClock() / 1000)),
-        root({.name = "the test's authority", .alternativeNames = "", .authority = true}, nullptr, now),
-        leaf({}, &root, now) {}
-  std::int64_t now;
-  tests::Certificate root, leaf;
-};
-
-struct Setting {
-  World world{{.privileged = true}};  // It may listen on port 443.
-  std::unique_ptr<Certificates> made;
-  const Certificates& certificates() {
-    if (!made) made = std::make_unique<Certificates>();
-    return *made;
-  }
-  https::ServerOptions server() {
-    return {.key = String(certificates().leaf.key()), .cert = String(certificates().leaf.pem())};
-  }
-  https::RequestOptions client() {
-    https::RequestOptions options{.host = "127.0.0.1"};
-    options.ca = String(certificates().root.pem());
-    return options;
-  }
+struct Setting : tests::TlsWorld<https::ServerOptions, https::RequestOptions> {
   // Starts a server that answers with the URL, and whose connections the client can count by their ports.
   Program& serve(https::ServerOptions (*change)(https::ServerOptions) = [](https::ServerOptions options) { return options; }) {
     Program& program = world.spawn("server", [this, change] {

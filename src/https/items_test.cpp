@@ -5,40 +5,18 @@
 #include <nodecpp/https.h>
 #include <nodecpp/timers.h>
 
-#include <memory>
 #include <string>
 
-#include "net/internals.h"
-#include "os/port/port.h"
-#include "support/certificates.h"
+#include "support/tls_world.h"
 #include "world/simulated_program.h"
 #include "world/world.h"
 
 using namespace nodecpp;
 using namespace nodecpp::simulation;
+using namespace tests;
 using PeerState = RawConnection::PeerState;
 
 namespace {
-
-nodecpp::detail::Loop& loop() { return nodecpp::detail::Loop::current(); }
-void print(const String& text) { loop().port().process.writeStandard(1, text + "\n"); }
-
-// Checks that as many sockets live at the end of its scope as at the beginning.
-struct NothingLeft {
-  std::size_t before = net::detail::liveSockets();
-  ~NothingLeft() { CHECK(net::detail::liveSockets() == before); }
-};
-
-// An authority, and certificates that it signed. They are made by the clock of the world.
-struct Certificates {
-  Certificates()
-      : now(std::int64_t(loop().port().clock.wallClock() / 1000)),
-        root({.name = "the test's authority", .alternativeNames = "", .authority = true}, nullptr, now),
-        leaf({}, &root, now),
-        named({.name = "named", .alternativeNames = "DNS:named.example"}, &root, now) {}
-  std::int64_t now;
-  tests::Certificate root, leaf, named;
-};
 
 // Returns a key in PEM that is encrypted by this pass phrase.
 std::string encrypted(const std::string& key, const std::string& passphrase) {
@@ -56,21 +34,7 @@ std::string encrypted(const std::string& key, const std::string& passphrase) {
   return pem;
 }
 
-struct Setting {
-  World world{{.privileged = true}};  // It may listen on port 443.
-  std::unique_ptr<Certificates> made;
-  const Certificates& certificates() {
-    if (!made) made = std::make_unique<Certificates>();
-    return *made;
-  }
-  https::ServerOptions server() {
-    return {.key = String(certificates().leaf.key()), .cert = String(certificates().leaf.pem())};
-  }
-  https::RequestOptions client() {
-    https::RequestOptions options{.host = "127.0.0.1"};
-    options.ca = String(certificates().root.pem());
-    return options;
-  }
+struct Setting : tests::TlsWorld<https::ServerOptions, https::RequestOptions> {
   // Starts a server that answers with the URL. `prepare` adds listeners to it.
   Program& serve(https::ServerOptions (*change)(Setting&), Function<void(https::Server)> prepare = [](https::Server) {}) {
     Program& program = world.spawn("server", [this, change, prepare] {
@@ -103,15 +67,6 @@ void fetch(https::RequestOptions options, StringArg path, Done done = nullptr) {
     print("error");
     if (done) nodecpp::setTimeout(done, 1);
   });
-}
-
-String codeOf(Function<void()> f) {
-  try {
-    f();
-    return "no error";
-  } catch (const Error& error) {
-    return error->code;
-  }
 }
 
 }  // namespace

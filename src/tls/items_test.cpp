@@ -6,54 +6,22 @@
 #include <nodecpp/tls.h>
 
 #include <algorithm>
-#include <memory>
 #include <string>
 
-#include "net/internals.h"
-#include "os/port/port.h"
-#include "support/certificates.h"
+#include "support/tls_world.h"
 #include "world/simulated_program.h"
 #include "world/world.h"
 
 using namespace nodecpp;
 using namespace nodecpp::simulation;
+using namespace tests;
 
 namespace {
 
-nodecpp::detail::Loop& loop() { return nodecpp::detail::Loop::current(); }
-void print(const String& text) { loop().port().process.writeStandard(1, text + "\n"); }
-
-// Checks that as many sockets live at the end of its scope as at the beginning.
-struct NothingLeft {
-  std::size_t before = net::detail::liveSockets();
-  ~NothingLeft() { CHECK(net::detail::liveSockets() == before); }
-};
-
-// An authority, one that it signed, and a certificate of each. They are made by the clock of the world.
-struct Certificates {
-  Certificates()
-      : now(std::int64_t(loop().port().clock.wallClock() / 1000)),
-        root({.name = "the test's authority", .alternativeNames = "", .authority = true}, nullptr, now),
-        middle({.name = "the authority below it", .alternativeNames = "", .authority = true}, &root, now),
-        leaf({}, &root, now),
-        below({}, &middle, now) {}
-  std::int64_t now;
-  tests::Certificate root, middle, leaf, below;
-};
-
-struct Setting {
-  World world;
-  std::unique_ptr<Certificates> made;
-  const Certificates& certificates() {
-    if (!made) made = std::make_unique<Certificates>();
-    return *made;
-  }
-  tls::ServerOptions server() {
-    return {.key = String(certificates().leaf.key()), .cert = String(certificates().leaf.pem())};
-  }
+struct Setting : tests::TlsWorld<tls::ServerOptions, tls::ConnectOptions> {
   tls::ConnectOptions client() {
-    tls::ConnectOptions options{.port = 2000, .host = "127.0.0.1"};
-    options.ca = String(certificates().root.pem());
+    auto options = TlsWorld::client();
+    options.port = 2000;
     return options;
   }
   // Starts a server that sends a text to each client, and ends the connection.
@@ -83,15 +51,6 @@ std::string base64Of(const std::string& pem) {
 std::string lineOf(const std::string& output, const std::string& words) {
   std::size_t from = output.find(words);
   return from == output.npos ? std::string() : output.substr(from, output.find('\n', from) - from);
-}
-
-String codeOf(Function<void()> f) {
-  try {
-    f();
-    return "no error";
-  } catch (const Error& error) {
-    return error->code;
-  }
 }
 
 }  // namespace
