@@ -95,10 +95,8 @@ void TlsConnection::shakeHands() {
   // does not trust the server closes it in onHandshake(), and the server has not learnt anything then.
   if (step != TlsEngine::Step::done) flush();
   // Lines of the key log are wanted of handshakes that fail, too.
-  for (const std::string& line : engine_->takeKeyLog()) {
-    events_->onKeyLog(line);
-    if (state_ == State::closed) return;
-  }
+  pushKeyLog();
+  if (state_ == State::closed) return;
   switch (step) {
     case TlsEngine::Step::more:
       state_ = State::handshake;
@@ -132,11 +130,16 @@ void TlsConnection::answer(const TlsHelloAnswer& answer) {
   queue();
 }
 
-void TlsConnection::pushNews() {
+void TlsConnection::pushKeyLog() {
   for (const std::string& line : engine_->takeKeyLog()) {
     events_->onKeyLog(line);
     if (state_ == State::closed) return;
   }
+}
+
+void TlsConnection::pushNews() {
+  pushKeyLog();
+  if (state_ == State::closed) return;
   for (const TlsEngine::Session& session : engine_->takeSessions()) {
     events_->onSession(session.id, session.contents);
     if (state_ == State::closed) return;
@@ -169,10 +172,7 @@ void TlsConnection::readPlaintext() {
       sink->onRead(read, read->bytes(), filled);
       if (state_ == State::closed) return;
     }
-    // A session ticket or the answer to a key update.
-    flush();
-    pushNews();
-    if (state_ == State::closed) return;
+    flush();  // What reading has put out: the answer to a key update.
     switch (read) {
       case TlsEngine::Read::bytes: break;
       case TlsEngine::Read::more: return;
@@ -273,7 +273,7 @@ bool TlsConnection::encrypt(const Slice* slices, std::size_t count, std::size_t&
   std::vector<char>& gathered = streams_.gathered_;
   for (std::size_t i = 0, from = 0; i < count && taken < atOnce;) {
     std::size_t size = slices[i].size - from;
-    if (size >= most || (i + 1 == count && gathered.empty())) {
+    if (size >= most || i + 1 == count) {
       size = std::min(size, most);
       if (size > 0 && !engine_->write(slices[i].data + from, size)) return false;
       taken += size;

@@ -32,7 +32,6 @@ class TlsConnection final : public Connection, public ConnectionSink {
   TlsEngine& engine() { return *engine_; }
   Streams& below() { return below_; }
   Connection* carrier() { return carrier_; }
-  bool closed() const { return state_ == State::closed; }
   bool truncated() const { return truncated_; }
 
   ConnectionSink* sink;
@@ -52,6 +51,8 @@ class TlsConnection final : public Connection, public ConnectionSink {
   void take(const char* data, std::size_t size);
   void shakeHands();
   void readPlaintext();
+  void pushKeyLog();
+  // Pushes the lines of the key log and the sessions that have come.
   void pushNews();
   void fail(TlsFailure failure);
   void failSends(ErrorCode error);
