@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/text/ascii.h"
 #include "tls/context.h"
 
 namespace nodecpp::tls {
@@ -89,7 +90,7 @@ std::vector<std::string> partsOf(std::string_view host) {
     if (c == '.')
       parts.emplace_back();
     else
-      parts.back() += c >= 'A' && c <= 'Z' ? char(c + 32) : c;
+      parts.back() += ascii::toLower(c);
   }
   return parts;
 }

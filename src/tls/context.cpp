@@ -235,9 +235,7 @@ Error errorOf(const os::TlsFailure& failure) {
   if (!failure.library.empty()) error->set("library", textOf(failure.library));
   if (!failure.function.empty()) error->set("function", textOf(failure.function));
   if (!failure.reason.empty()) error->set("reason", textOf(failure.reason));
-  // Node names no code of OpenSSL for what it has found itself.
-  bool own = failure.code.empty() && failure.message.starts_with("Failed to ");
-  error->code = own ? String("ERR_CRYPTO_OPERATION_FAILED") : textOf(failure.code);
+  error->code = textOf(failure.code);
   return error;
 }
 

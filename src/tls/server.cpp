@@ -2,16 +2,16 @@
 #include <utility>
 
 #include "base/assertion.h"
+#include "base/text/ascii.h"
 #include "tls/handshake.h"
 
 namespace nodecpp::tls {
 
 using detail::bytesOf;
 using detail::codedError;
+using ascii::toLower;
 
 namespace {
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; }
 
 // Whether `name` is what `pattern` means, in which a `*` stands for a part of a label. Each `*` that is met replaces the
 // one before it as the place to go back to, so the time is at most the product of the two lengths.
@@ -21,7 +21,7 @@ bool means(std::string_view pattern, std::string_view name) {
     if (p < pattern.size() && pattern[p] == '*') {
       star = p++;
       mark = n;
-    } else if (p < pattern.size() && lower(pattern[p]) == lower(name[n])) {
+    } else if (p < pattern.size() && toLower(pattern[p]) == toLower(name[n])) {
       ++p, ++n;
     } else if (star != std::string_view::npos && name[mark] != '.') {
       p = star + 1;

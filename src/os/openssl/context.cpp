@@ -177,7 +177,7 @@ TlsFailure Context::set(const TlsContextSpec& spec) {
   if (!spec.sessionIdContext.empty() &&
       SSL_CTX_set_session_id_context(get(), reinterpret_cast<const unsigned char*>(spec.sessionIdContext.data()),
                                      unsigned(spec.sessionIdContext.size())) != 1)
-    return takeFailure("Failed to set session id context");
+    return failureOf("Failed to set session id context");
   if (spec.ticketKeys.size() == ticketKeyBytes)
     std::memcpy(ticketKeys, spec.ticketKeys.data(), ticketKeyBytes);
   else if (RAND_bytes(ticketKeys, ticketKeyBytes) != 1)
