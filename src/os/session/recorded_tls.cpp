@@ -6,24 +6,16 @@
 
 namespace nodecpp::os {
 
-// The members of each struct, in the order in which a record has them.
-#define NODECPP_MEMBERS(Type, ...)                      \
-  template <class T>                                    \
-    requires std::same_as<std::remove_const_t<T>, Type> \
-  auto members(T& x) {                                  \
-    return std::tie(__VA_ARGS__);                       \
-  }
-NODECPP_MEMBERS(TlsFailure, x.message, x.code, x.library, x.function, x.reason)
-NODECPP_MEMBERS(TlsHello, x.serverName, x.protocols, x.sessionId, x.requestsOcsp)
-NODECPP_MEMBERS(TlsCipher, x.name, x.standardName, x.version)
-NODECPP_MEMBERS(TlsOutcome, x.version, x.cipher, x.protocol, x.serverName, x.resumed, x.verifyCode, x.verifyReason,
-                x.peerCertificates, x.ownCertificate, x.ephemeralType, x.ephemeralName, x.ephemeralBits,
-                x.sharedSignatureAlgorithms, x.ocsp)
-NODECPP_MEMBERS(TlsCertificate, x.subject, x.issuer, x.alternativeNames, x.hasAlternativeNames, x.informationAccess,
-                x.isAuthority, x.validFrom, x.validTo, x.fingerprint, x.fingerprint256, x.fingerprint512,
-                x.extendedKeyUsage, x.serialNumber, x.publicKey, x.bits, x.modulus, x.exponent, x.curve, x.nistCurve,
-                x.ecPoint)
-#undef NODECPP_MEMBERS
+NODECPP_RECORD_MEMBERS(TlsFailure, x.message, x.code, x.library, x.function, x.reason)
+NODECPP_RECORD_MEMBERS(TlsHello, x.serverName, x.protocols, x.sessionId, x.requestsOcsp)
+NODECPP_RECORD_MEMBERS(TlsCipher, x.name, x.standardName, x.version)
+NODECPP_RECORD_MEMBERS(TlsOutcome, x.version, x.cipher, x.protocol, x.serverName, x.resumed, x.verifyCode, x.verifyReason,
+                       x.peerCertificates, x.ownCertificate, x.ephemeralType, x.ephemeralName, x.ephemeralBits,
+                       x.sharedSignatureAlgorithms, x.ocsp)
+NODECPP_RECORD_MEMBERS(TlsCertificate, x.subject, x.issuer, x.alternativeNames, x.hasAlternativeNames, x.informationAccess,
+                       x.isAuthority, x.validFrom, x.validTo, x.fingerprint, x.fingerprint256, x.fingerprint512,
+                       x.extendedKeyUsage, x.serialNumber, x.publicKey, x.bits, x.modulus, x.exponent, x.curve, x.nistCurve,
+                       x.ecPoint)
 
 using record::Kind;
 

@@ -31,23 +31,22 @@ inline Digest digestOf(const Slice* slices, std::size_t count) {
 }
 inline Digest digestOf(std::string_view bytes) { return {bytes.size(), crc32c(bytes.data(), bytes.size())}; }
 
-// Lists the members of a struct, which are written and read in this order.
-#define NODECPP_MEMBERS(Type, ...)                      \
+// Lists the members of a struct, which are written and read in this order. It stands here or in the namespace of the struct.
+#define NODECPP_RECORD_MEMBERS(Type, ...)               \
   template <class T>                                    \
     requires std::same_as<std::remove_const_t<T>, Type> \
   auto members(T& x) {                                  \
     return std::tie(__VA_ARGS__);                       \
   }
-NODECPP_MEMBERS(Address, x.family, x.host, x.port)
-NODECPP_MEMBERS(FileTime, x.seconds, x.nanoseconds)
-NODECPP_MEMBERS(FileStat, x.dev, x.ino, x.nlink, x.size, x.blocks, x.rdev, x.mode, x.uid, x.gid, x.blksize, x.atime,
-                x.mtime, x.ctime, x.birthtime)
-NODECPP_MEMBERS(FileSystemStat, x.type, x.bsize, x.blocks, x.bfree, x.bavail, x.files, x.ffree)
-NODECPP_MEMBERS(DirectoryEntry, x.name, x.type)
-NODECPP_MEMBERS(MemoryUsage, x.rss, x.heapTotal, x.heapUsed)
-NODECPP_MEMBERS(ResourceUsage, x.userTime, x.systemTime, x.maxResident, x.minorFaults, x.majorFaults, x.fsReads,
-                x.fsWrites, x.voluntarySwitches, x.involuntarySwitches)
-#undef NODECPP_MEMBERS
+NODECPP_RECORD_MEMBERS(Address, x.family, x.host, x.port)
+NODECPP_RECORD_MEMBERS(FileTime, x.seconds, x.nanoseconds)
+NODECPP_RECORD_MEMBERS(FileStat, x.dev, x.ino, x.nlink, x.size, x.blocks, x.rdev, x.mode, x.uid, x.gid, x.blksize, x.atime,
+                       x.mtime, x.ctime, x.birthtime)
+NODECPP_RECORD_MEMBERS(FileSystemStat, x.type, x.bsize, x.blocks, x.bfree, x.bavail, x.files, x.ffree)
+NODECPP_RECORD_MEMBERS(DirectoryEntry, x.name, x.type)
+NODECPP_RECORD_MEMBERS(MemoryUsage, x.rss, x.heapTotal, x.heapUsed)
+NODECPP_RECORD_MEMBERS(ResourceUsage, x.userTime, x.systemTime, x.maxResident, x.minorFaults, x.majorFaults, x.fsReads,
+                       x.fsWrites, x.voluntarySwitches, x.involuntarySwitches)
 template <class T>
   requires requires(T& x) {
     x.first;
