@@ -140,7 +140,7 @@ struct Upward {
 extern constinit Upward upwardTable;
 inline const Upward& upward() noexcept { return upwardTable; }
 
-// Fills entries of the table in: `const Filling clock([](Upward& to) { to.wallClock = …; });` at namespace scope.
+// Fills entries of the table in: `const UpwardRegistration clock([](Upward& to) { to.wallClock = …; });` at namespace scope.
 struct UpwardRegistration {
   explicit UpwardRegistration(void (*fill)(Upward& to)) { fill(upwardTable); }
 };

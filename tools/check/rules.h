@@ -1,4 +1,4 @@
-// The rules: their numbers, names and messages. docs/safety.md has a section for each rule, and a test compares the
+// The rules: their numbers, names and messages. docs/checker.md has a section for each rule, and a test compares the
 // page with this table.
 #pragma once
 
