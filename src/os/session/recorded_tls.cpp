@@ -27,6 +27,7 @@ class RecordedContext final : public TlsContext {
   ~RecordedContext() = default;
   const std::uint64_t id;
   TlsContext* inner = nullptr;
+  std::string givenTicketKeys;  // As the program gave them; empty where the library made them.
 };
 RecordedContext* at(TlsContext* context) { return static_cast<RecordedContext*>(context); }
 std::uint64_t idOf(TlsContext* context) { return context ? at(context)->id : 0; }
@@ -70,6 +71,7 @@ TlsFailure RecordedTls::makeContext(const TlsContextSpec& spec, TlsContext** mad
       std::tuple(digestsOf(spec.certificates), spec.keys.size(), spec.archives.size(), digestsOf(spec.authorities),
                  spec.ciphers, spec.curves, spec.signatureAlgorithms, spec.least, spec.most, spec.secureOptions),
       [&] { failure = port_.innerTls().makeContext(spec, &context->inner); }, failure);
+  context->givenTicketKeys = spec.ticketKeys;
   if (!failure) *made = context.release();
   return failure;
 }
@@ -79,19 +81,23 @@ void RecordedTls::close(TlsContext* which) {
   operate(Operation::closeContext, context->id, std::tuple(), [&] { port_.innerTls().close(context->inner); });
 }
 
-// Ticket keys are secret: the record holds a mark of the same length.
+// Ticket keys are secret: the record holds a mark of the same length. A replay gives back the keys that the program
+// itself gave, since it gives them in the replay too, and the mark in place of keys that the library made at random.
 std::string RecordedTls::ticketKeys(TlsContext* context) {
   std::string keys, mark;
   operate(Operation::ticketKeys, idOf(context), std::tuple(), [&] {
     keys = port_.innerTls().ticketKeys(innerOf(context));
     mark.assign(keys.size(), '*');
   }, mark);
-  return port_.replaying() ? mark : keys;
+  if (!port_.replaying()) return keys;
+  const std::string& given = at(context)->givenTicketKeys;
+  return given.empty() ? mark : given;
 }
 
 void RecordedTls::setTicketKeys(TlsContext* context, const std::string& keys) {
   operate(Operation::setTicketKeys, idOf(context), std::tuple(keys.size()),
           [&] { port_.innerTls().setTicketKeys(innerOf(context), keys); });
+  at(context)->givenTicketKeys = keys;
 }
 
 TlsFailure RecordedTls::start(Streams&, Connection* which, const TlsSpec& spec, ConnectionSink* sink, TlsSink* events,
