@@ -12,6 +12,7 @@
 
 #include <cstring>
 #include <memory>
+#include <string_view>
 
 namespace nodecpp::os::openssl {
 
@@ -22,6 +23,8 @@ using Certificate = std::unique_ptr<X509, Freeing<X509_free>>;
 using Key = std::unique_ptr<EVP_PKEY, Freeing<EVP_PKEY_free>>;
 
 Bio reading(const std::string& bytes) { return Bio(BIO_new_mem_buf(bytes.data(), int(bytes.size()))); }
+
+using StrengthCallback = int (*)(const SSL*, const SSL_CTX*, int, int, int, void*, void*);
 
 // Called when a key in PEM is encrypted.
 int givePassphrase(char* to, int most, int, void* given) {
@@ -61,6 +64,29 @@ bool addTo(X509_STORE* store, SSL_CTX* context, const std::string& pem) {
     SSL_CTX_add_client_CA(context, certificate.get());
   }
   return endOfPem();
+}
+
+// Since version 3.2, OpenSSL counts the suites whose tags have 8 bytes (AES-CCM-8) as 64 bits strong, as little as their
+// tags are, and refuses them at every security level above 0. Earlier versions count the bits of their keys. This
+// callback refuses them in every version, and leaves all else to the library's own callback, which `own` is.
+int judgeStrength(const SSL* ssl, const SSL_CTX* context, int operation, int bits, int nid, void* other, void* own) {
+  if ((operation & SSL_SECOP_OTHER_TYPE) == SSL_SECOP_OTHER_CIPHER && other) {
+    int level = ssl ? SSL_get_security_level(ssl) : SSL_CTX_get_security_level(context);
+    std::string_view name = SSL_CIPHER_get_name(static_cast<const SSL_CIPHER*>(other));
+    if (level > 0 && (name.ends_with("-CCM8") || name.find("_CCM_8_") != name.npos)) return 0;
+  }
+  return reinterpret_cast<StrengthCallback>(own)(ssl, context, operation, bits, nid, other, own);
+}
+
+// Sets what Node's version of OpenSSL does by default, and earlier versions do otherwise.
+void setNewerDefaults(SSL_CTX* context) {
+  static constexpr unsigned long version3_5 = 0x30500000;
+  if (OpenSSL_version_num() >= version3_5) return;
+  SSL_CTX_set0_security_ex_data(context, reinterpret_cast<void*>(SSL_CTX_get_security_callback(context)));
+  SSL_CTX_set_security_callback(context, judgeStrength);
+  // Earlier versions also accept finite fields of 4,096 to 8,192 bits, with which a client makes a server compute for
+  // milliseconds. A library that lacks one of these groups keeps its own list.
+  if (SSL_CTX_set1_groups_list(context, "X25519:P-256:X448:P-384:P-521:ffdhe2048:ffdhe3072") != 1) ERR_clear_error();
 }
 
 }  // namespace
@@ -141,7 +167,11 @@ TlsFailure Context::setAlgorithms(const TlsContextSpec& spec) {
     into += name;
   }
   if (!spec.ciphers.empty()) {
-    if (SSL_CTX_set_ciphersuites(get(), suites.c_str()) != 1) return takeFailure();
+    // As in Node, a text that names no suite of TLS 1.3 leaves the library's own, and one that names no others allows no
+    // earlier version.
+    if (!suites.empty() && SSL_CTX_set_ciphersuites(get(), suites.c_str()) != 1) return takeFailure();
+    if (list.empty() && spec.least < TlsVersion::tls1_3 && spec.most == TlsVersion::tls1_3)
+      SSL_CTX_set_min_proto_version(get(), TLS1_3_VERSION);
     if (SSL_CTX_set_cipher_list(get(), list.c_str()) != 1) {
       // A list of TLS 1.3's suites alone is right: no earlier version can be agreed on then.
       unsigned long error = ERR_peek_last_error();
@@ -166,6 +196,7 @@ TlsFailure Context::setAlgorithms(const TlsContextSpec& spec) {
 
 TlsFailure Context::set(const TlsContextSpec& spec) {
   SSL_CTX_set_options(get(), SSL_OP_NO_SSLv3 | SSL_OP_NO_COMPRESSION | spec.secureOptions);
+  setNewerDefaults(get());
   if (spec.preferServerCiphers) SSL_CTX_set_options(get(), SSL_OP_CIPHER_SERVER_PREFERENCE);
   SSL_CTX_clear_mode(get(), SSL_MODE_NO_AUTO_CHAIN);
   SSL_CTX_set_mode(get(), SSL_MODE_RELEASE_BUFFERS);
