@@ -81,7 +81,7 @@ void setCiphers(const SecureContextOptions& options, os::TlsContextSpec& spec) {
     throw nodecpp::detail::invalidArgValue("options.ciphers", nodecpp::detail::inspectString(ciphers));
   spec.curves = bytesOf(options.ecdhCurve.empty() ? DEFAULT_ECDH_CURVE.toString() : options.ecdhCurve);
   spec.signatureAlgorithms = bytesOf(options.sigalgs);
-  if (options.dhparam.given()) spec.dhParameters = bytesOf(options.dhparam.bytes());
+  if (options.dhparam.given()) spec.dhParameters = bytesOf(options.dhparam.bytesFor("options.dhparam"));
 }
 
 // The certificates of the file that NODE_EXTRA_CA_CERTS names. As in Node, a file that cannot be read is ignored.
@@ -100,19 +100,19 @@ void setAuthorities(const SecureContextOptions& options, os::TlsContextSpec& spe
   const Defaults* set = defaults.find();
   spec.hasAuthorities = options.ca.given() || (set && set->hasAuthorities);
   if (options.ca.given()) {
-    for (const auto& each : options.ca.entries()) spec.authorities.push_back(bytesOf(each.bytes.bytes()));
+    for (const auto& each : options.ca.entries()) spec.authorities.push_back(bytesOf(each.bytes.bytesFor("options.ca")));
   } else if (spec.hasAuthorities) {
     for (const String& each : set->authorities) spec.authorities.push_back(bytesOf(each));
   } else {
     spec.extraAuthorities = extraAuthorities();
   }
-  for (const auto& each : options.crl.entries()) spec.revocations.push_back(bytesOf(each.bytes.bytes()));
+  for (const auto& each : options.crl.entries()) spec.revocations.push_back(bytesOf(each.bytes.bytesFor("options.crl")));
   spec.partialChains = options.allowPartialTrustChain;
 }
 
-os::TlsSecret secretOf(const BytesList::Entry& entry, const String& passphrase) {
+os::TlsSecret secretOf(const BytesList::Entry& entry, const String& passphrase, StringArg option) {
   const String& used = entry.passphrase.empty() ? passphrase : entry.passphrase;
-  return {.bytes = bytesOf(entry.bytes.bytes()), .passphrase = bytesOf(used), .hasPassphrase = !used.empty()};
+  return {.bytes = bytesOf(entry.bytes.bytesFor(option)), .passphrase = bytesOf(used), .hasPassphrase = !used.empty()};
 }
 
 void setSessions(const SecureContextOptions& options, os::TlsContextSpec& spec) {
@@ -137,9 +137,9 @@ os::TlsContextSpec specOf(const SecureContextOptions& options) {
   setVersions(options, spec);
   setCiphers(options, spec);
   setAuthorities(options, spec);
-  for (const auto& each : options.cert.entries()) spec.certificates.push_back(bytesOf(each.bytes.bytes()));
-  for (const auto& each : options.key.entries()) spec.keys.push_back(secretOf(each, options.passphrase));
-  for (const auto& each : options.pfx.entries()) spec.archives.push_back(secretOf(each, options.passphrase));
+  for (const auto& each : options.cert.entries()) spec.certificates.push_back(bytesOf(each.bytes.bytesFor("options.cert")));
+  for (const auto& each : options.key.entries()) spec.keys.push_back(secretOf(each, options.passphrase, "options.key"));
+  for (const auto& each : options.pfx.entries()) spec.archives.push_back(secretOf(each, options.passphrase, "options.pfx"));
   setSessions(options, spec);
   spec.secureOptions = std::uint64_t(options.secureOptions);
   spec.preferServerCiphers = options.honorCipherOrder.given && options.honorCipherOrder.value != 0;

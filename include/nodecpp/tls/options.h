@@ -24,11 +24,26 @@ class Bytes {
     requires nodecpp::detail::StringLike<const T&>
   Bytes(const T& text) : bytes_(Buffer::from(StringArg(text))), given_(!StringArg(text).isNullish()) {}
   Bytes(const Buffer& bytes) : bytes_(bytes), given_(true) {}
+  // A variable that holds one of these: let<Buffer>, perThread<String>.
+  template <class T>
+    requires(!nodecpp::detail::StringLike<const T&> && !nodecpp::detail::IsVar<T>) && requires(const T& variable) {
+      { variable.value() } -> std::convertible_to<Bytes>;
+    }
+  Bytes(const T& variable) : Bytes(variable.value()) {}
+  // A value of unknown type, with JavaScript's meaning: what JavaScript takes for false is not given.
+  template <nodecpp::detail::IsVar T>
+  Bytes(const T& value) {
+    take(value);
+  }
   bool given() const noexcept { return given_; }
   const Buffer& bytes() const noexcept [[clang::lifetimebound]] { return bytes_; }
+  // Returns the bytes. Throws ERR_INVALID_ARG_TYPE with the option's name when a var of another type was given.
+  const Buffer& bytesFor(StringArg option) const [[clang::lifetimebound]];
 
  private:
+  void take(const var& value);
   Buffer bytes_;
+  String received_;  // Node's words for a value of a wrong type; else empty.
   bool given_ = false;
 };
 
@@ -55,7 +70,10 @@ class BytesList {
   template <class T>
     requires std::convertible_to<const T&, Bytes>
   BytesList(const T& one) {
-    add({one, String()});
+    if constexpr (nodecpp::detail::IsVar<T>)
+      addAll(one);
+    else
+      add({one, String()});
   }
   BytesList(std::initializer_list<Bytes> all) {
     for (const Bytes& each : all) add({each, String()});
@@ -77,6 +95,8 @@ class BytesList {
   const nodecpp::detail::List<Entry>& entries() const noexcept [[clang::lifetimebound]] { return entries_; }
 
  private:
+  // A var may be a list, whose elements may be objects {pem, passphrase} or {buf, passphrase}.
+  void addAll(const var& values);
   void add(Entry entry) {
     if (!entry.bytes.given()) return;
     given_ = true;
