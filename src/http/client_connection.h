@@ -16,7 +16,7 @@ class ClientConnection final : public net::detail::SocketWatcher {
  public:
   ClientConnection(ClientRequestObject& request, net::SocketObject& socket);
 
-  // Adds the listeners to the socket.
+  // Adds the listeners of this class to the socket.
   void start();
   // Called when the socket gives no more bytes. The end of the connection completes a body whose length was not
   // announced. Then detaches from the request, as free() does.
