@@ -128,7 +128,8 @@ void StreamObject::emitErrorNow(const Error& error) {
   NODECPP_ASSERT(bool(error));
   if (ReadableObject* r = readableSide()) {
     detail::Access::wakeNext(*r);
-    // The error is reported to the program that awaits next(), as to a `for await` loop, so it needs no listener.
+    // The coroutine that awaits next() gets the error as an exception, as a `for await` loop does, so the stream needs
+    // no listener of `error`.
     if (detail::Access::iterated(*r) && !hasListeners(event::error)) {
       emit(events::errorMonitor, error);
       return;
