@@ -140,8 +140,8 @@ namespace {
 // program that reads objects with ever new keys would keep ever more shapes.
 constexpr std::uint32_t mostChildren = 8192;
 constinit thread_local std::uint32_t childrenMade = 0;
-// How many children a shape may have. An object whose shape has more continuations is taken for a dictionary and gets a
-// shape of its own.
+// How many children a shape may have. An object that would need a further child is taken for a dictionary (a table with
+// arbitrary keys) and gets a shape of its own.
 constexpr std::uint32_t mostOfOne = 32;
 
 void dropChildren(ShapeChildren& of) noexcept {
