@@ -210,7 +210,7 @@ std::uint32_t Shape::findOrAdd(String&& key) {
 std::uint32_t Shape::search(const StringArg& key, std::uint32_t bits) const noexcept {
   NODECPP_DEBUG_ASSERT(count <= row->used, count, row->used);
   const std::uint32_t slot = row->find(key);
-  if (slot >= count) return noSlot;  // the key belongs to a larger shape that shares the row of keys
+  if (slot >= count) return noSlot;  // The key belongs to a shape with more keys, which shares the row of keys.
   if (slot < 255) const_cast<Shape*>(this)->guess[bits] = std::uint8_t(slot);
   return slot;
 }

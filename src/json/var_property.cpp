@@ -282,7 +282,7 @@ void var::setPrototype(const var& to) const {
   for (const VarObject* at = proto; at; at = at->proto)
     if (at == object) throw TypeError("Cyclic __proto__ value");
   const var before = prototype();
-  if (object->proto) --object->proto->refs;  // not the last reference to the prototype: `before` holds another one
+  if (object->proto) --object->proto->refs;  // `before` still holds another reference to the prototype.
   if (proto) detail::countHolder(proto->refs);
   object->proto = proto;
   object->bare = !proto;
