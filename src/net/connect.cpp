@@ -138,7 +138,7 @@ struct SocketObject::ConnectAttempts final : public Object {
     Error error = connectError(status, target.address, port, "", 0);
     errors.push(error);
     socket->emit(event::connectionAttemptFailed, target.address, port, target.family, error);
-    // An attempt that its time-out has ended has the status -125 (UV_ECANCELED). Then the next address is tried.
+    // The status -125 (UV_ECANCELED) means that the attempt was cancelled. Then no further address is tried.
     if (wanted()) next(status == -125);
   }
 
