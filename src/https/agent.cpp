@@ -25,7 +25,8 @@ String textOf(const tls::BytesList& list) {
   return text;
 }
 
-// An archive is the same only together with its pass phrase.
+// Returns the part of getName() for PKCS #12 archives. A pass phrase that belongs to an archive is a part of the name,
+// so that the same archive with another pass phrase gets a connection of its own.
 String nameOfArchives(const tls::BytesList& list, const String& passphrase) {
   const auto& all = list.entries();
   if (all.size() == 1 && all[0].passphrase.empty()) return textOf(all[0].bytes);

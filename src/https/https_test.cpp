@@ -35,7 +35,7 @@ struct Setting : tests::TlsWorld<https::ServerOptions, https::RequestOptions> {
 
 using Done = Function<void()>;
 
-// Says what a request comes to.
+// Prints the result of a request: the status, the body and whether the connection is new, or the error's code.
 void tell(const http::ClientRequest& request, Done done = nullptr) {
   request->on(event::response, [=](http::IncomingMessage response) {
     auto socket = response->socket.as<tls::TLSSocket>();

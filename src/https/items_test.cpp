@@ -49,7 +49,7 @@ struct Setting : tests::TlsWorld<https::ServerOptions, https::RequestOptions> {
 
 using Done = Function<void()>;
 
-// Makes a request, and says what it comes to.
+// Makes a request and prints its result: the status, the body and whether the connection is new, or "error".
 void fetch(https::RequestOptions options, StringArg path, Done done = nullptr) {
   options.path = path.toString();
   auto request = https::get(options);
@@ -343,7 +343,8 @@ TEST_CASE("an agent of a program's own decides which connections are kept") {
     fetch(options, "/a", [=] { fetch(options, "/b", [=] { fetch(options, "/c"); }); });
   });
   setting.world.settle(1000);
-  // The agent is asked after each request, and says no after the second one.
+  // After each request keepSocketAlive() is called. It returns false after the second one, so the third one gets a new
+  // connection.
   const std::string said = client.standardOutput();
   for (const char* line : {"200 /a anew\n", "used again for /b\n200 /b on the same connection\n", "200 /c anew\n"})
     CHECK(said.find(line) != said.npos);

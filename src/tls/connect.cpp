@@ -32,7 +32,7 @@ net::SocketOptions socketOptions(const ConnectOptions& options) {
 }
 
 TLSSocketOptions tlsOptions(const ConnectOptions& options, bool rejects) {
-  // What is wrong with the options is thrown before the socket is made.
+  // Invalid options must throw here, before the socket is made.
   detail::checkProtocols(options.ALPNProtocols);
   TLSSocketOptions to;
   to.requestCert = true;
@@ -46,7 +46,8 @@ TLSSocketOptions tlsOptions(const ConnectOptions& options, bool rejects) {
   return to;
 }
 
-// A name's address in SNI is not allowed (RFC 6066, 3).
+// Warns once, as Node does, when the server name to be sent (SNI) is an IP address: RFC 6066 section 3 allows only host
+// names.
 void warnOfAddress(const String& servername) {
   static constinit nodecpp::detail::LoopLocal<bool> warned;
   if (servername.empty() || !net::isIP(servername) || std::exchange(*warned, true)) return;

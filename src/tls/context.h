@@ -23,7 +23,8 @@ Error errorWithCode(StringArg message, StringArg code);
 // The context of clients that set no option of it. It is made once for each program, since to read the system's trusted
 // certificates takes milliseconds.
 SecureContext clientContext(const SecureContextOptions& options);
-// Forgets that context, since a default has changed.
+// Drops the context that clientContext() keeps. Called when a default has changed, so that a new context is made from
+// it.
 void forgetClientContext();
 
 // Whether the environment says that certificates are not to be checked. Warns of it once.

@@ -1,4 +1,5 @@
-// How TLS begins on a connection, and what its outcome means.
+// Starts the TLS handshake on a connection, and handles its result: verifies the peer, and emits the events or the
+// error.
 #include "tls/handshake.h"
 
 #include <cmath>

@@ -1,5 +1,6 @@
-// Tests what a TLS connection and its server tell and take: OCSP answers, the key log, keying material, sizes of records,
-// names and sessions that are set late, and the options that a client passes on to its socket.
+// Tests the smaller functions and events of a TLS connection and its server: OCSP answers, the key log, keying
+// material, sizes of records, names and sessions that are set late, and the options that a client passes on to its
+// socket.
 #include <doctest/doctest.h>
 #include <nodecpp/abort_controller.h>
 #include <nodecpp/timers.h>

@@ -7,7 +7,7 @@
 
 namespace nodecpp::tls::detail {
 
-// Runs what calls the program's functions. What they throw ends the connection, as in Node.
+// Runs `ask`, which calls a function of the program. An exception of that function destroys the socket, as in Node.
 template <class F>
 void Handshake::asking(F&& ask) {
   TLSSocket alive(&socket_);
