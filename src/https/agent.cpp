@@ -79,7 +79,7 @@ bool isGiven(const Buffer& value, const Buffer&) { return value.size() > 0; }
 bool isGiven(const tls::NotYet&, const tls::NotYet&) { return false; }
 bool isGiven(double value, double unset) { return value != unset; }
 
-// Sets the options that the agent was given.
+// Replaces each option in `to` that is set in `from`, because the options of an agent override those of a request.
 void overrideWith(const ClientTlsOptions& from, ClientTlsOptions& to) {
   const ClientTlsOptions unset;
 #define NODECPP_HTTPS_OVERRIDE(type, name, ...) \

@@ -157,7 +157,7 @@ TEST_CASE("a server that stores the sessions itself") {
   Program& client = setting.world.spawn("client", [&] {
     auto options = setting.client();
     options.agent = make<https::Agent>();
-    // A client of TLS 1.3 would send the number of a session that does not exist.
+    // With TLS 1.3 a client would send a session number that was never given out.
     options.maxVersion = "TLSv1.2";
     fetch(options, "/a", [=] { fetch(options, "/b"); });
   });
@@ -180,7 +180,7 @@ TEST_CASE("a server that answers OCSP requests, and chooses its certificate by t
   };
   setting.serve(change, [](https::Server made) {
     made->on(event::OCSPRequest, [](Buffer certificate, Buffer issuer, tls::BufferAnswer answer) {
-      // The issuer is not among the certificates that the server was given.
+      // The server has no certificate of the issuer, so `issuer` must be empty.
       bool right = certificate.length() > 0 && issuer.length() == 0;
       answer(nullptr, Buffer::from(right ? "good" : "bad"));
     });

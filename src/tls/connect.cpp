@@ -1,4 +1,4 @@
-// tls.connect.
+// tls::connect in all its forms: makes a TLSSocket and starts the handshake of a client.
 #include <utility>
 
 #include "tls/handshake.h"
@@ -85,7 +85,7 @@ TLSSocket connect(ConnectOptions options, Function<void()> listener) {
     return socket;
   }
   if (options.timeout > 0) socket->setTimeout(options.timeout);
-  // The socket's own listener: it does not hold the socket.
+  // The socket owns this listener, so the listener must not hold a reference to the socket.
   socket->connect(netOptions(options), [handshake] { handshake->start(); });
   return socket;
 }
@@ -103,7 +103,7 @@ TLSSocket connect(const net::ListenTarget& target, Function<void()> listener) {
 }
 
 TLSSocket connect(const net::ListenTarget& target, StringArg host, ConnectOptions options, Function<void()> listener) {
-  // As in Node, the options count more than the arguments in front of them.
+  // As in Node, a host in the options is preferred to the argument `host`.
   if (options.host.empty()) options.host = host.toString();
   return connect(target, std::move(options), std::move(listener));
 }

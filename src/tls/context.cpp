@@ -1,4 +1,5 @@
-// Secure contexts, and the defaults of a program.
+// Secure contexts (the certificates, keys and settings for TLS connections), and the defaults that a program can set
+// for them.
 #include "tls/context.h"
 
 #include <algorithm>
@@ -156,7 +157,7 @@ bool setsNothing(const SecureContextOptions& options) {
          !options.sessionTimeout.given && options.sigalgs.empty() && !options.ticketKeys.given();
 }
 
-// Returns the bytes of a certificate in PEM.
+// Decodes a certificate in PEM, and returns its bytes (DER).
 std::string derOf(const String& pem) {
   std::string text = bytesOf(pem), encoded;
   std::size_t from = text.find('\n'), to = text.rfind("-----END");

@@ -106,7 +106,7 @@ class Handshake final : public os::TlsSink {
   bool hadError_ = false;
 };
 
-// Throws for a name of a protocol that ALPN cannot have: ERR_INVALID_ARG_VALUE or ERR_OUT_OF_RANGE.
+// Throws ERR_INVALID_ARG_VALUE or ERR_OUT_OF_RANGE when one of the names is not possible in ALPN.
 void checkProtocols(const Array<String>& protocols);
 
 // The sessions that programs get have the name for which they hold, so that a session is never resumed with another

@@ -83,11 +83,12 @@ TEST_CASE("a client that asks for the status of the server's certificate gets wh
         socket->resume();
       });
       setting.world.settle(1000);
-      // The status comes before the connection, so that a client can refuse it.
+      // The OCSP status is reported before secureConnect, so that a client can refuse the connection.
       CHECK(client.standardOutput() ==
             std::string(!asks ? "" : knows ? "status 'good'\n" : "status ''\n") + "secureConnect\n");
     }
-    // The client that does not ask makes no request.
+    // The server emits OCSPRequest only for clients that ask for the status, so the client that does not ask prints
+    // nothing here.
     const Certificates& all = setting.certificates();
     CHECK(server.standardOutput() == base64Of(all.leaf.pem()) + "\n" + base64Of(all.root.pem()) + "\n");
   }

@@ -97,7 +97,7 @@ void Handshake::chooseProtocol() {
     return answer();
   }
   if (options_.ALPNProtocols.empty()) return answer();
-  // The server's order of preference decides.
+  // The first protocol in the server's list that the client also offers is chosen.
   answer_.refusesProtocols = true;
   for (const String& own : options_.ALPNProtocols) {
     if (std::find(hello_.protocols.begin(), hello_.protocols.end(), bytesOf(own)) == hello_.protocols.end()) continue;

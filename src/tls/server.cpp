@@ -1,4 +1,4 @@
-// Servers that speak TLS.
+// TLS servers: their options, and the choice of a context by the name that the client asks for.
 #include <utility>
 
 #include "base/assertion.h"
