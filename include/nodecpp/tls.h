@@ -23,7 +23,7 @@ struct ConnectOptions {
   Lookup port{};
   String host{};
   String path{};
-  // A connection that is there already, and on which TLS is put. The options above it are not used then.
+  // An existing connection on which TLS is put. When it is given, `port`, `host` and `path` are not used.
   net::Socket socket{};
   String localAddress{};
   double localPort = 0;

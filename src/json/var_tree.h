@@ -62,7 +62,7 @@ struct VarParts {
 
 struct VarAccessor {
   std::uint32_t refs = 1;
-  var get, set;  // each is a function, or undefined
+  var get, set;  // The getter and the setter: functions, or undefined.
 };
 
 // Takes an array or object off the list of the collector of circles. Called before the array or object is freed.

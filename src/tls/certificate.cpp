@@ -1,4 +1,4 @@
-// Certificates as Node's objects, and whether a certificate is that of a host.
+// Makes Node's objects of certificates, and checks whether a certificate is valid for a host name.
 // https://nodejs.org/docs/latest-v24.x/api/tls.html#certificate-object
 #include <nodecpp/json.h>
 #include <nodecpp/url.h>
@@ -16,7 +16,7 @@ namespace {
 using detail::bytesOf;
 using detail::textOf;
 
-// An object with the names of a subject or an issuer. A name that stands there several times is a list.
+// Makes an object of the names of a subject or an issuer. When one field occurs several times, its value is a list.
 var namesObject(const os::TlsCertificate::Names& names) {
   var object = var::object();
   for (const auto& [name, value] : names) {
@@ -82,7 +82,7 @@ bool isSelfIssued(const std::string& der) {
   return described.subject == described.issuer;
 }
 
-// The names of a host, as far as certificates compare them: without the dot at the end, in lower case.
+// Returns the labels of a host name in the form in which they are compared: without the dot at the end, in lower case.
 std::vector<std::string> partsOf(std::string_view host) {
   if (host.ends_with('.')) host.remove_suffix(1);
   std::vector<std::string> parts(1);
@@ -95,7 +95,8 @@ std::vector<std::string> partsOf(std::string_view host) {
   return parts;
 }
 
-// Whether a name in a certificate, which may begin with a label with one `*`, means the host (RFC 6125, 6.4.3).
+// Returns whether a name in a certificate matches the host. The first label of the name may contain one `*` (RFC 6125,
+// 6.4.3).
 bool matches(const std::vector<std::string>& host, const std::string& name) {
   if (name.empty()) return false;
   std::vector<std::string> pattern = partsOf(name);

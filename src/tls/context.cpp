@@ -1,4 +1,5 @@
-// Secure contexts, and the defaults of a program.
+// Secure contexts (the certificates, keys and settings for TLS connections), and the defaults that a program can set
+// for them.
 #include "tls/context.h"
 
 #include <algorithm>
@@ -25,7 +26,8 @@ constexpr const char* standardCiphers =
     "DHE-RSA-AES256-SHA384:ECDHE-RSA-AES256-SHA256:DHE-RSA-AES256-SHA256:HIGH:!aNULL:!eNULL:!EXPORT:!DES:!RC4:!MD5:"
     "!PSK:!SRP:!CAMELLIA";
 
-// What a program has set for all its contexts, and the context that those clients share which set nothing.
+// The defaults that a program has set for all its contexts, and the context that is shared by all clients without
+// options of their own.
 struct Defaults {
   String values[4] = {standardCiphers, "auto", "TLSv1.2", "TLSv1.3"};
   bool hasAuthorities = false;
@@ -155,7 +157,7 @@ bool setsNothing(const SecureContextOptions& options) {
          !options.sessionTimeout.given && options.sigalgs.empty() && !options.ticketKeys.given();
 }
 
-// Returns the bytes of a certificate in PEM.
+// Decodes a certificate in PEM, and returns its bytes (DER).
 std::string derOf(const String& pem) {
   std::string text = bytesOf(pem), encoded;
   std::size_t from = text.find('\n'), to = text.rfind("-----END");
@@ -179,7 +181,8 @@ void appendCertificates(const String& pem, Array<String>& to) {
 
 namespace detail {
 
-// The open contexts of one program. They are closed when the program ends, since the port is there until then.
+// The open contexts of one program. They are closed when the program ends, because the port that closes them exists
+// only until then.
 struct Contexts {
   explicit Contexts(Loop& loop) : port(loop.port()) {}
   ~Contexts() {
@@ -273,7 +276,7 @@ SecureContextObject::SecureContextObject(const SecureContextOptions& options) {
 
 SecureContextObject::~SecureContextObject() {
   if (!context_) return;
-  // Here the program is not over: Contexts has taken the context away otherwise.
+  // The program is still running here, because at its end Contexts closes all contexts and sets `context_` to null.
   detail::Contexts::remove(*this);
   detail::contexts->port.tls.close(context_);
 }
@@ -322,7 +325,7 @@ void setDefaultCACertificates(const BytesList& certificates) {
   for (const auto& each : certificates.entries()) appendCertificates(each.bytes.bytes().toString(), all);
   if (all.empty() && !certificates.entries().empty())
     throw codedError<Error>("ERR_CRYPTO_OPERATION_FAILED", "No valid certificates found in the provided array");
-  // Throws when one of them is none.
+  // Making a context throws an error when one of these texts is not a certificate.
   if (!all.empty()) createSecureContext({.ca = all});
   defaults->authorities = all;
   defaults->hasAuthorities = true;

@@ -1,4 +1,5 @@
-// How TLS begins on a connection, and what its outcome means.
+// Starts the TLS handshake on a connection, and handles its result: verifies the peer, and emits the events or the
+// error.
 #include "tls/handshake.h"
 
 #include <cmath>
@@ -90,10 +91,10 @@ void Handshake::takeOver(const net::Socket& parent) {
     return;
   }
   handle->flush();
-  // A failed flush has destroyed the parent, and with it this socket.
+  // When flush() fails, it destroys the parent, and this socket with it.
   if (socket_.destroyed() || !handle->open()) return;
   if (handle->sending() || parent->writableLength() > 0) {
-    // An empty write is done when all writes before it are.
+    // The callback of an empty write is called when all earlier writes are finished.
     parent->write("", [self, parent, this](Error error) {
       if (error)
         self->destroy(error);
@@ -102,7 +103,7 @@ void Handshake::takeOver(const net::Socket& parent) {
     });
     return;
   }
-  // Bytes that the parent has received and that nobody has read belong to TLS.
+  // Bytes that the parent has received and the program has not read are the beginning of the peer's TLS data.
   std::string received;
   while (parent->readableLength() > 0) {
     stream::Chunk chunk = parent->read();
@@ -116,7 +117,8 @@ void Handshake::takeOver(const net::Socket& parent) {
   if (options_.pauseOnConnect) return socket_.setReadableFlowing(false);
   if (socket_.destroyed()) return;
   socket_.read(0);
-  // A read that was under way before the socket had its connection has found nothing to start.
+  // The program may have asked for data before the socket had its connection. That read could start nothing, so reading
+  // is started here.
   socket_.startReading();
 }
 
@@ -153,7 +155,7 @@ void Handshake::start(const std::string& received) {
 }
 
 EventEmitterObject* Handshake::serverEvents() const {
-  // A program may pass a server to a socket that it makes itself, too.
+  // The server is taken from the options, because a program can also pass a server to a TLSSocket that it makes itself.
   return options_.server.get();
 }
 
@@ -178,7 +180,8 @@ void Handshake::onHandshake(const os::TlsOutcome& outcome) {
     }
     EventEmitterObject* server = serverEvents();
     if (!options_.isServer || !server || server->listenerCount(event::newSession) == 0) return finish();
-    // The server's new sessions come in this turn. The program stores them before it gets the connection.
+    // The events for new sessions are emitted before the next setImmediate callback. The program gets the connection
+    // only after it has stored them.
     waitsForSessions_ = true;
     nodecpp::setImmediate([alive, this] {
       waitsForSessions_ = false;
@@ -205,10 +208,12 @@ void Handshake::finish() {
   socket_.emit(event::secure);
 }
 
-// Node's onServerSocketSecure: what the server does with a client whose handshake has succeeded.
+// Node's onServerSocketSecure: after a successful handshake, checks the client's certificate and gives the connection
+// to the server.
 void Handshake::checkClient() {
   if (options_.requestCert) {
-    // Also a session that is resumed without its client's certificate proves nothing about the client.
+    // A client without a certificate is not authorized, and neither is one that resumes a session without its
+    // certificate.
     std::string code = outcome_.peerCertificates.empty() ? "UNABLE_TO_GET_ISSUER_CERT" : outcome_.verifyCode;
     socket_.authorized = code.empty();
     socket_.authorizationError = textOf(code);
@@ -250,7 +255,7 @@ void Handshake::onTlsError(const os::TlsFailure& failure) {
   Loop::current().makeCallback([&] {
     TLSSocket alive(&socket_);
     if (std::exchange(hadError_, true)) return;
-    // Listeners may ask where the connection came from after it is closed.
+    // Reads the address now, while the connection is open: listeners may ask for it after the connection was closed.
     socket_.remoteAddress();
     bool refuses = established_ && options_.isServer && options_.rejectUnauthorized &&
                    failure.reason == "peer did not return a certificate";

@@ -1,5 +1,5 @@
 'use strict';
-// What the tests of replays share: how programs are recorded and replayed, and how clients ask them.
+// Helpers of the tests of replays: they record and replay programs, and send requests to them.
 const fs = require('fs');
 const http = require('http');
 const os = require('os');

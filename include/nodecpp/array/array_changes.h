@@ -49,7 +49,7 @@ void Array<T>::reserveIn(detail::ArrayBody& body, std::size_t more) {
   body.room = std::uint32_t(room);
   body.front = 0;
   enrollBody(body);
-  // Last: a destructor of the program's may look at the list, and change it.
+  // The old elements are destroyed last, because a destructor of the program may look at the list and change it.
   destroy(all, before.size);
   detail::releaseItems(before, sizeof(T));
 }
@@ -74,7 +74,7 @@ void Array<T>::enrollBody(detail::ArrayBody& body) {
 
 template <class T>
 void Array<T>::addGrowing(detail::ArrayBody& body, T element) {
-  const Array list(Body{detail::share(&body)});  // which destructors of what has moved away may let go of, or fill
+  const Array list(Body{detail::share(&body)});  // Destructors of moved elements may drop the list or add to it.
   while (body.size == body.room) reserveIn(body, 1);
   ::new (static_cast<T*>(body.items) + body.size) T(std::move(element));
   ++body.size;
@@ -192,7 +192,7 @@ class Array<T>::Copies {
   Copies(const T* elements, std::size_t count) : elements_(elements), count_(count) {
     if constexpr (!inPlace) made_.append(elements, count);
   }
-  // Puts them into memory without elements, once.
+  // Constructs or moves the copies into memory that has no elements. May be called once.
   void moveTo(T* to) const noexcept {
     if constexpr (!inPlace) {
       made_.body_->size = 0;

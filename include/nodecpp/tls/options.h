@@ -14,7 +14,8 @@ namespace nodecpp::tls {
 class SecureContextObject;
 using SecureContext = Handle<SecureContextObject>;
 
-// The bytes of a certificate, a key or the like: a text in PEM or a Buffer. A default-made value is Node's undefined.
+// The bytes of a certificate, a key, a list of revocations and so on: a text in PEM or a Buffer. A default-made value
+// is Node's undefined.
 class Bytes {
  public:
   Bytes() noexcept = default;
@@ -106,7 +107,8 @@ class BytesList {
   bool given_ = false;
 };
 
-// The type of options that Node has and that do not exist here yet. A program that sets one is told so by the compiler.
+// The type of options that Node has and Node.cpp does not have yet. A program that sets such an option does not
+// compile, and the compiler's error says why.
 class NotYet {
  public:
   constexpr NotYet() noexcept = default;
@@ -175,7 +177,7 @@ class SecureContextObject final : public Object {
   friend Buffer detail::certificateOf(const SecureContextObject&);
   friend Buffer detail::issuerOf(const SecureContextObject&);
   os::TlsContext* context_ = nullptr;
-  Array<String> certificates_;  // In PEM: its own, their chains, and the trusted ones.
+  Array<String> certificates_;  // In PEM: its own certificates, their chains, and the trusted certificates.
   SecureContextObject* next_ = nullptr;
   SecureContextObject** link_ = nullptr;
 };

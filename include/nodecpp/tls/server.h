@@ -32,8 +32,9 @@ struct ServerOptions {
   net::BlockList blockList{};
 };
 
-// Called once with a session for the number that a client wants to resume, answer(nullptr, session), or with
-// answer(nullptr) when it is not known. An error ends the connection. The same with the answer to an OCSPRequest.
+// The function by which a listener of `resumeSession` or `OCSPRequest` answers. It is called once: answer(nullptr,
+// bytes) gives the session that the client wants to resume, or the OCSP response; answer(nullptr) says that there is
+// none; an error, answer(err), ends the connection.
 class BufferAnswer {
  public:
   using Function = nodecpp::Function<void(Error, Bytes)>;
@@ -71,8 +72,8 @@ class SecureServing {
   bool requestCert;
   bool rejectUnauthorized;
 
-  // Adds certificates for the names that `servername` means; it may contain `*`. Of several that fit, the last counts.
-  // Throws ERR_TLS_REQUIRED_SERVER_NAME for an empty name.
+  // Adds certificates for clients that ask for the host name `servername`, which may contain `*`. When several names
+  // match, the one that was added last counts. Throws ERR_TLS_REQUIRED_SERVER_NAME for an empty name.
   void addContext(StringArg servername, const SecureContext& context);
   void addContext(StringArg servername, const SecureContextOptions& options);
   // Replaces the certificates and settings for connections from now on.
@@ -89,7 +90,7 @@ class SecureServing {
   // Puts TLS on an accepted connection. `secured` is called when the handshake has succeeded and the client is not
   // refused; else `tlsClientError` is emitted.
   void protect(const net::Socket& socket);
-  // Called instead of emitting `secureConnection` from here.
+  // Called in place of emitting `secureConnection`, which the derived class does.
   virtual void secured(const TLSSocket& socket) = 0;
 
  private:

@@ -154,7 +154,8 @@ struct VarArray {
   std::uint32_t refs = 1;
   std::uint32_t size = 0;
   std::uint32_t capacity = 0;
-  // While this array is written or cloned: the id of the writer, or a number; finds circular references.
+  // While this array is being written as JSON, the id of the writer; while it is being cloned, its number in the clone.
+  // A circular reference is recognised by it.
   std::uint32_t openIn = 0;
   std::uint32_t front = 0;   // the number of unused places before `data`, left by shift()
   bool locked = false;       // the elements may not be assigned to (frozen)
@@ -165,7 +166,7 @@ struct VarArray {
   // The place on the cycle collector's list; 0 until an element is stored that may refer to further objects.
   std::uint32_t place = 0;
   union {
-    VarObject* named = nullptr;  // these properties, owned by this array alone
+    VarObject* named = nullptr;  // the object with these properties, owned by this array alone
     VarArray* nextToDestroy;
   };
 

@@ -67,7 +67,7 @@ inline detail::TypeName var::typeOf() const noexcept {
 }
 
 [[gnu::always_inline]] inline var& var::step(double by) {
-  // What goes may look at this variable.
+  // The destructor of the old value may look at this variable, so the new value is in place before.
   if (tail_.tag & counted) [[unlikely]] return putOver(calculated(by > 0 ? "++" : "--", *this, *this));
   become(tagNumber, toNumber() + by);
   return *this;

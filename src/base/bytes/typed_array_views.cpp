@@ -88,7 +88,7 @@ ByteStore* makeSharedStore(char* data, std::size_t size, void* memory, void (*dr
   return ::new (allocate(sizeof(ByteStore))) ByteStore{1, false, false, data, size, size, nullptr, memory, drop, nullptr, 0};
 }
 void freeStore(ByteStore* store) noexcept {
-  NODECPP_ASSERT(store->refs == 0 && !store->views, store->refs);  // A view holds its store.
+  NODECPP_ASSERT(store->refs == 0 && !store->views, store->refs);  // Views count as references to their store.
   Block::drop(store->block);
   if (store->shared) store->dropShared(store->shared);
   release(store, sizeof(ByteStore));

@@ -1,4 +1,4 @@
-// What a certificate says, in the form of Node's legacy certificate object.
+// The contents of a certificate in the form of Node's legacy certificate object.
 // https://nodejs.org/docs/latest-v24.x/api/tls.html#certificate-object
 #include "os/openssl/certificate.h"
 
@@ -52,8 +52,8 @@ TlsCertificate::Names namesOf(const X509_NAME* name) {
   return names;
 }
 
-// A name with a comma, a quote or a control character could be taken for several names, so it is written as a JSON text,
-// as Node writes it.
+// A name with a comma, a quote or a control character could be mistaken for several names, so such a name is written as
+// a JSON string, as in Node.
 void appendSafely(std::string& to, const char* prefix, std::string_view name) {
   bool plain = true;
   for (unsigned char c : name) plain = plain && c >= ' ' && c < 0x7f && c != '"' && c != '\\' && c != ',' && c != '\'';

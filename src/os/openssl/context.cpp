@@ -143,7 +143,7 @@ TlsFailure Context::setAlgorithms(const TlsContextSpec& spec) {
   if (!spec.ciphers.empty()) {
     if (SSL_CTX_set_ciphersuites(get(), suites.c_str()) != 1) return takeFailure();
     if (SSL_CTX_set_cipher_list(get(), list.c_str()) != 1) {
-      // A list of TLS 1.3's suites alone is right: no earlier version can be agreed on then.
+      // A list with suites of TLS 1.3 only is valid: the two sides can then agree on no earlier version.
       unsigned long error = ERR_peek_last_error();
       if (!list.empty() || ERR_GET_REASON(error) != SSL_R_NO_CIPHER_MATCH) return takeFailure();
       ERR_clear_error();
@@ -194,7 +194,8 @@ TlsFailure Context::set(const TlsContextSpec& spec) {
   return {};
 }
 
-// The place among an SSL_CTX's data at which its Context stands; it is freed with the SSL_CTX.
+// Returns the index of an SSL_CTX's application data (ex_data) under which its Context is stored. The Context is freed
+// together with the SSL_CTX.
 int Context::place() {
   static const int index = SSL_CTX_get_ex_new_index(
       0, nullptr, nullptr, nullptr,

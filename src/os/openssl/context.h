@@ -37,7 +37,7 @@ class Context final : public TlsContext {
   SSL_CTX* context_ = nullptr;
 };
 
-// Sets the callbacks by which the library asks an engine: see engine.cpp.
+// Sets the callbacks by which OpenSSL calls the engine of a connection; they are defined in engine.cpp.
 void setCallbacks(SSL_CTX* context);
 
 }  // namespace nodecpp::os::openssl

@@ -17,7 +17,8 @@ namespace nodecpp::os::openssl {
 
 namespace {
 
-// The engine reads and writes memory by a BIO of its own, so that the peer's bytes are taken where they lie.
+// The engine reads and writes memory by a BIO (OpenSSL's class for input and output) of its own, so that the peer's
+// bytes are read without a copy.
 BIO_METHOD* memory() {
   static BIO_METHOD* const method = [] {
     BIO_METHOD* made = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "nodecpp");
@@ -51,7 +52,7 @@ int sealTicket(SSL* ssl, unsigned char* name, unsigned char* iv, EVP_CIPHER_CTX*
     std::memcpy(name, keys, 16);
     if (RAND_bytes(iv, 16) != 1) return -1;
   } else if (std::memcmp(name, keys, 16) != 0) {
-    return 0;  // A ticket of other keys: the handshake is a full one.
+    return 0;  // The ticket was sealed with other keys, so the session is not resumed and a full handshake is made.
   }
   OSSL_PARAM parameters[] = {OSSL_PARAM_construct_octet_string("key", keys + 16, 16),
                              OSSL_PARAM_construct_utf8_string("digest", const_cast<char*>("SHA256"), 0),
@@ -193,12 +194,14 @@ int Engine::onHello(SSL* ssl, int* alert, void*) {
   return SSL_CLIENT_HELLO_RETRY;
 }
 
-// Reads the extensions that a program may decide by. They come from the peer: each length is checked.
+// Reads the extensions of a ClientHello on which a program may base its decision. The bytes come from the peer and are
+// not trusted, so each length is checked.
 void Engine::readHello() {
   const unsigned char* bytes = nullptr;
   std::size_t size = 0;
   if (SSL_client_hello_get0_ext(ssl_.get(), TLSEXT_TYPE_server_name, &bytes, &size) == 1 && size > 5) {
-    // A list of 2 bytes' length with names of a type (0 is a host's name) and 2 bytes' length.
+    // The extension server_name has the length of a list in 2 bytes, and then the list's names. A name has its type in
+    // 1 byte (0 is a host name), its length in 2 bytes, and its characters.
     std::size_t list = std::size_t(bytes[0]) << 8 | bytes[1], name = std::size_t(bytes[3]) << 8 | bytes[4];
     if (list + 2 == size && bytes[2] == TLSEXT_NAMETYPE_host_name && name + 5 <= size)
       hello_.serverName.assign(reinterpret_cast<const char*>(bytes) + 5, name);
@@ -220,7 +223,7 @@ void Engine::answer(const TlsHelloAnswer& answer) {
   asked_ = Asked::answered;
   if (!answer.context) return;
   SSL_set_SSL_CTX(ssl_.get(), static_cast<Context*>(answer.context)->get());
-  // The trusted certificates are the new context's, too.
+  // The trusted certificates of the new context replace the old ones, too.
   X509_STORE* store = SSL_CTX_get_cert_store(static_cast<Context*>(answer.context)->get());
   SSL_set1_verify_cert_store(ssl_.get(), store);
   STACK_OF(X509_NAME)* names = SSL_dup_CA_list(SSL_CTX_get_client_CA_list(static_cast<Context*>(answer.context)->get()));
@@ -266,7 +269,7 @@ int Engine::onSession(SSL* ssl, SSL_SESSION* session) {
   const unsigned char* id = SSL_SESSION_get_id(session, &length);
   made.id.assign(reinterpret_cast<const char*>(id), length);
   engine.sessions_.push_back(std::move(made));
-  return 0;  // OpenSSL keeps the session.
+  return 0;  // The result 0 means that the reference to the session stays OpenSSL's.
 }
 
 SSL_SESSION* Engine::onResume(SSL* ssl, const unsigned char*, int, int* copy) {
@@ -307,8 +310,8 @@ TlsOutcome Engine::outcome() {
 void Engine::certificates(TlsOutcome& outcome) {
   X509* leaf = SSL_get0_peer_certificate(ssl_.get());
   if (leaf) {
-    // The chain that was verified has the certificates that the peer need not send. A chain that could not be verified
-    // is what the peer has sent.
+    // A chain that was verified also contains the certificates that the peer need not send. If the chain could not be
+    // verified, only the certificates that the peer has sent are returned.
     STACK_OF(X509)* chain = SSL_get0_verified_chain(ssl_.get());
     if (!chain || sk_X509_num(chain) == 0) chain = SSL_get_peer_cert_chain(ssl_.get());
     outcome.peerCertificates.push_back(derOf(leaf));

@@ -16,9 +16,9 @@ class Engine final : public TlsEngine {
  public:
   Engine(const TlsSpec& spec, std::int64_t now);
   ~Engine() override = default;
-  // Whether the engine could be made; otherwise OpenSSL's errors say why.
+  // Returns whether OpenSSL could make the SSL object. If not, OpenSSL's list of errors has the reason.
   bool made() const { return ssl_ != nullptr; }
-  // Offers the session that the client wants to resume. Returns false when it is none.
+  // Offers the server the session that the client wants to resume. Returns false when `session` is not a valid session.
   bool offerSession(const std::string& session);
 
   void setInput(const char* data, std::size_t size) override {
@@ -68,7 +68,7 @@ class Engine final : public TlsEngine {
   std::vector<Session> sessions_;
   std::vector<std::string> keyLog_;
   TlsFailure failure_;
-  std::string protocols_;  // For ALPN, each with its length before it.
+  std::string protocols_;  // The protocols for ALPN, each preceded by its length.
   TlsHello hello_;
   TlsHelloAnswer answer_;
   Asked asked_ = Asked::no;

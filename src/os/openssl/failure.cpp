@@ -9,7 +9,8 @@ namespace nodecpp::os::openssl {
 
 namespace {
 
-// The part of an error's code that names OpenSSL's module. Other modules have none.
+// Returns the part of Node's error code that names a module of OpenSSL ("SSL_"), or an empty text for modules that Node
+// does not name.
 const char* moduleOf(int library) {
   switch (library) {
     case ERR_LIB_SYS: return "SYS_";

@@ -9,12 +9,12 @@
 
 namespace nodecpp::os::openssl {
 
-// Returns what an error code of OpenSSL says, in Node's words.
+// Returns the failure for an error code of OpenSSL, with the message and code that Node gives it.
 TlsFailure failureOf(unsigned long error);
 // Returns the first of the errors that this thread's calls have left, and clears them. Without an error the failure has
 // the message `otherwise`.
 TlsFailure takeFailure(const char* otherwise = "error:00000000:lib(0)::reason(0)");
-// Returns a failure that Node words itself, and clears OpenSSL's errors.
+// Returns a failure whose message is `words`, which is Node's and not OpenSSL's, and clears OpenSSL's errors.
 TlsFailure failureOf(const char* words);
 // Returns the name of a verdict on a certificate, "CERT_HAS_EXPIRED", as Node gives it in an error's code.
 const char* verifyCode(long verdict);

@@ -21,11 +21,13 @@ namespace {
 // Where this thread's random numbers come from; null for the system.
 constinit thread_local TlsSources* sourcesOfThread = nullptr;
 
-// OpenSSL 3 calls these functions deprecated in favour of a provider, which would have to be a library of its own.
+// OpenSSL 3 has deprecated the functions for a generator of random numbers (RAND_METHOD) in favour of a provider, which
+// would have to be a separate library. So they are used nevertheless, without the warning.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"
 
-// OpenSSL's own generator is replaced only when a simulation first sets a source, since a service keeps OpenSSL's.
+// OpenSSL's own generator of random numbers is replaced only when a simulation sets a source for the first time. Real
+// programs keep OpenSSL's generator.
 const RAND_METHOD* systemRandom = nullptr;
 
 int fillRandom(unsigned char* to, int size) {
@@ -78,7 +80,7 @@ class Library final : public TlsLibrary {
       failure = takeFailure();
       return nullptr;
     }
-    // A session that cannot be read is not resumed; the handshake is a full one.
+    // A session that cannot be read is not resumed, and a full handshake is made.
     if (!spec.session.empty() && !engine->offerSession(spec.session)) ERR_clear_error();
     return engine;
   }

@@ -1,6 +1,6 @@
-// Tls: encrypted connections, by TLS 1.2 and 1.3. What comes through this role is the outcome of handshakes,
-// certificates, alerts and plaintext. So a recording holds the plaintext and no private key, and a replay needs neither
-// a cryptographic library nor a key.
+// Tls: encrypted connections, by TLS 1.2 and 1.3. A program gets the outcome of handshakes, certificates, alerts and
+// plaintext through this role. So a recording holds the plaintext and no private key, and a replay needs neither a
+// cryptographic library nor a key.
 //
 // The contract, for the author of a back end:
 //

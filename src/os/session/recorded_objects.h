@@ -136,7 +136,7 @@ class RecordedQuery final : public Query {
     leave();
     query->answered(error, answer);
   }
-  // Called when nobody waits for the query's answer any more.
+  // Called when the query was answered or given up, so that its answer is no longer expected.
   void leave() {
     if (std::exchange(left, true)) return;
     port.leave(this);

@@ -27,7 +27,7 @@ class RecordedContext final : public TlsContext {
   ~RecordedContext() = default;
   const std::uint64_t id;
   TlsContext* inner = nullptr;
-  std::string givenTicketKeys;  // As the program gave them; empty where the library made them.
+  std::string givenTicketKeys;  // The ticket keys that the program gave; empty when the library made the keys.
 };
 RecordedContext* at(TlsContext* context) { return static_cast<RecordedContext*>(context); }
 std::uint64_t idOf(TlsContext* context) { return context ? at(context)->id : 0; }

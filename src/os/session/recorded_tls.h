@@ -37,7 +37,8 @@ class RecordedTls final : public Tls {
   std::vector<std::string> ciphers() override;
   std::vector<std::string> systemAuthorities() override;
 
-  // The operations, as the records name them, and the events of a connection.
+  // The numbers by which the records of the kinds `tls` and `tlsEvent` name the operations of the role and the events
+  // of a connection.
   enum class Operation : unsigned char {
     makeContext, closeContext, ticketKeys, setTicketKeys, start, answerHello, session, finished, exportKeyingMaterial,
     setMaxSendFragment, truncated, describe, ciphers, systemAuthorities,

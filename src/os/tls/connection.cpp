@@ -10,8 +10,9 @@ namespace nodecpp::os {
 namespace {
 
 constexpr std::size_t largestRecord = 16384;
-// A record can only be read when it is here whole. So a connection begins with records that fit into one packet, and
-// goes over to large ones, which cost less, when it sends much; after a second without output it begins anew.
+// The peer can read a TLS record only when the whole record has arrived. So a connection begins with records that fit
+// into one packet. When it sends much, it changes to large records, which cost less time for each byte. After a second
+// without output it begins with small records again.
 constexpr std::size_t smallRecord = 1369;
 constexpr std::size_t smallRecordBytes = 64 * 1024;
 constexpr std::uint64_t idleNanoseconds = 1'000'000'000;
@@ -35,7 +36,7 @@ void TlsConnection::begin(const std::string& received) {
   rest_ = received;
   below_.setSink(carrier_, this);
   below_.startReading(carrier_);
-  // What fails here is pushed in the next turn, since a push is made only inside `wait`.
+  // A failure at this point is pushed in the next turn, since pushes are made only inside `wait`.
   queue();
 }
 
@@ -94,7 +95,7 @@ void TlsConnection::shakeHands() {
   // The last flight, with this side's own certificate, is sent only when the caller keeps the connection: a client that
   // does not trust the server closes it in onHandshake(), and the server has not learnt anything then.
   if (step != TlsEngine::Step::done) flush();
-  // Lines of the key log are wanted of handshakes that fail, too.
+  // The lines of the key log are pushed even when the handshake has failed, since they help to find out why.
   pushKeyLog();
   if (state_ == State::closed) return;
   switch (step) {
@@ -148,7 +149,7 @@ void TlsConnection::pushNews() {
 
 void TlsConnection::readPlaintext() {
   for (int share = readsInATurn; reading_ && state_ == State::open; --share) {
-    if (share == 0) return queue();  // Others are served first.
+    if (share == 0) return queue();  // Other connections are served first.
     detail::Block*& block = streams_.block_;
     if (!block || block->refs != 1) {
       detail::Block::drop(block);  // A sink still uses the bytes that were read last.
@@ -163,7 +164,8 @@ void TlsConnection::readPlaintext() {
       if (read != TlsEngine::Read::bytes) break;
       filled += size;
     }
-    // Sessions come before the bytes behind them, since the program may connect again when it has read these.
+    // A session is pushed before the plaintext that follows it, since the program may open the next connection when it
+    // has read that plaintext.
     pushNews();
     if (state_ != State::open) return;
     if (filled > 0) {
@@ -172,7 +174,7 @@ void TlsConnection::readPlaintext() {
       sink->onRead(read, read->bytes(), filled);
       if (state_ == State::closed) return;
     }
-    flush();  // What reading has put out: the answer to a key update.
+    flush();  // Reading may have produced output, for example the answer to a key update.
     switch (read) {
       case TlsEngine::Read::bytes: break;
       case TlsEngine::Read::more: return;
@@ -344,7 +346,7 @@ void TlsConnection::sendOn() {
       ++done_;
       queue();
     } else if (send.next == send.slices.size()) {
-      return;  // onSent() comes here again, and finds that nothing of this send is left.
+      return;  // onSent() calls this function again when the carrier has all bytes of this send.
     }
   }
 }

@@ -26,7 +26,7 @@ class TlsConnection final : public Connection, public ConnectionSink {
   ErrorCode shutdown();
   ErrorCode close(bool reset);
   void answer(const TlsHelloAnswer& answer);
-  // Makes the pushes that no event of the carrier announces.
+  // Makes the pushes that are not caused by an event of the carrier (the connection that carries the ciphertext).
   void pushWaiting();
 
   TlsEngine& engine() { return *engine_; }
@@ -47,7 +47,8 @@ class TlsConnection final : public Connection, public ConnectionSink {
   void onSent(ErrorCode error) override;
 
   void queue();
-  // Gives the engine the bytes that were kept and then these, and pushes what comes of them.
+  // Gives the engine the received bytes that were kept from earlier calls and then these bytes, and pushes the
+  // resulting events and plaintext.
   void take(const char* data, std::size_t size);
   void shakeHands();
   void readPlaintext();
@@ -56,7 +57,7 @@ class TlsConnection final : public Connection, public ConnectionSink {
   void pushNews();
   void fail(TlsFailure failure);
   void failSends(ErrorCode error);
-  // Sends what the engine has put out. Returns false when the carrier is broken.
+  // Sends the ciphertext that the engine has produced. Returns false when the carrier is broken.
   bool flush();
   void sendOn();
   bool encrypt(const Slice* slices, std::size_t count, std::size_t& taken);
@@ -64,8 +65,8 @@ class TlsConnection final : public Connection, public ConnectionSink {
 
   struct Send {
     std::vector<Buffer> slices;
-    std::size_t next = 0;   // The first slice that is not encrypted whole.
-    std::size_t taken = 0;  // How many bytes of it are encrypted.
+    std::size_t next = 0;   // The index of the first slice that is not completely encrypted.
+    std::size_t taken = 0;  // How many bytes of the slice `next` are encrypted.
     ErrorCode error = 0;
   };
 
@@ -74,21 +75,21 @@ class TlsConnection final : public Connection, public ConnectionSink {
   Connection* carrier_;
   std::unique_ptr<TlsEngine> engine_;
   TlsSink* events_;
-  std::string rest_;       // The peer's bytes that the engine has not been given.
+  std::string rest_;       // Bytes of the peer that the engine has not received yet.
   std::deque<Send> sends_;
   std::size_t done_ = 0;         // The sends at the front whose bytes the carrier has; their ends are still to be pushed.
   std::size_t carried_ = 0;      // The sends of the carrier that are under way.
-  std::size_t sentLately_ = 0;   // The bytes since the connection was idle, by which records are sized.
-  std::uint64_t lastSent_ = 0;   // In nanoseconds.
+  std::size_t sentLately_ = 0;   // The bytes sent since the connection was last idle; they decide the size of records.
+  std::uint64_t lastSent_ = 0;   // The time of the last output in nanoseconds.
   ErrorCode broken_ = 0;         // The error with which the carrier refused bytes.
   State state_ = State::handshake;
-  bool deciding_ = false;  // The caller is told of the handshake, and decides whether to go on. Nothing is sent meanwhile.
+  bool deciding_ = false;  // onHandshake() is running, in which the caller may close; nothing is sent meanwhile.
   bool reading_ = false;
   bool paused_ = false;       // The carrier does not read, since the program does not.
   bool carrierEnded_ = false;
   bool endPushed_ = false;
   bool truncated_ = true;
-  bool shutDown_ = false;     // close_notify has been put out; the carrier's side ends after it.
+  bool shutDown_ = false;     // The engine has produced close_notify. The carrier's side is ended after it was sent.
 };
 
 }  // namespace nodecpp::os

@@ -1,7 +1,7 @@
 // TlsEngine: the TLS protocol of one connection as a machine without input and output of its own. It is given the
 // peer's bytes, and gives plaintext and the bytes to send. TlsStreams (streams.h) connects it with a connection.
-// TlsLibrary makes engines and contexts; src/os/openssl/ has the one there is. A program that does not use TLS links no
-// library, so TlsStreams finds it through the table of upward calls (base/upward_calls.h).
+// TlsLibrary makes engines and contexts; src/os/openssl/ has the only implementation. A program that does not use TLS
+// links no library, so TlsStreams finds it through the table of upward calls (base/upward_calls.h).
 #pragma once
 
 #include <memory>
@@ -45,9 +45,9 @@ class TlsEngine {
   // Appends close_notify to output().
   virtual void shutdown() = 0;
 
-  // The bytes to send. The caller takes them away.
+  // Returns the bytes that are to be sent. The caller removes those that it has sent.
   virtual std::vector<char>& output() = 0;
-  // What the last failed step has reported.
+  // Returns the failure of the last step that failed.
   virtual TlsFailure failure() = 0;
   // Sessions and lines of the key log that have come since the last call.
   struct Session {
@@ -63,7 +63,7 @@ class TlsEngine {
   virtual bool setMaxSendFragment(std::size_t bytes) = 0;
 };
 
-// Where a library takes random bytes and the time from, in place of the system: a simulated port sets it, so that a
+// The source of random bytes and of the time for a library, in place of the system. A simulated port sets it, so that a
 // simulation can be repeated.
 class TlsSources {
  public:
@@ -75,7 +75,7 @@ class TlsSources {
 
 class TlsLibrary {
  public:
-  // Sets the sources for the calls of this thread that follow, here and of the engines; null is the system.
+  // Sets the source for all later calls of this library and its engines on this thread. Null means the system.
   virtual void setSources(TlsSources* sources) = 0;
   virtual TlsFailure makeContext(const TlsContextSpec& spec, TlsContext** made) = 0;
   virtual void close(TlsContext* context) = 0;

@@ -15,13 +15,13 @@ TlsConnection* at(Connection* connection) { return static_cast<TlsConnection*>(c
 
 TlsStreams::~TlsStreams() {
   for (TlsConnection* connection : closed_) delete connection;
-  // The library must not ask a port that is gone.
+  // The library must not use this object, which is its source of random bytes and time, after the object is destroyed.
   if (sources_ && detail::upward().tlsLibrary) detail::upward().tlsLibrary().setSources(nullptr);
   detail::Block::drop(block_);
 }
 
 TlsLibrary& TlsStreams::library() {
-  NODECPP_ASSERT(detail::upward().tlsLibrary);  // The module tls links it.
+  NODECPP_ASSERT(detail::upward().tlsLibrary);  // The module tls, which alone can lead here, links the library.
   TlsLibrary& library = detail::upward().tlsLibrary();
   library.setSources(sources_);
   return library;

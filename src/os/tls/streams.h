@@ -71,9 +71,9 @@ class TlsStreams final : public Tls, public Streams {
   TlsSources* sources_;
   // The block into which plaintext is read. It is used again unless a sink has retained it.
   detail::Block* block_ = nullptr;
-  std::vector<char> gathered_;           // Small slices on their way into one record.
-  std::vector<TlsConnection*> waiting_;  // The connections with something to push.
-  std::vector<TlsConnection*> turn_;     // Those of the turn that is being pushed.
+  std::vector<char> gathered_;           // Small slices that are copied together to be encrypted as one record.
+  std::vector<TlsConnection*> waiting_;  // The connections that have something to push.
+  std::vector<TlsConnection*> turn_;     // The connections of `waiting_` whose pushes are being made in this turn.
   std::vector<TlsConnection*> closed_;   // Freed when the turn is over.
 };
 

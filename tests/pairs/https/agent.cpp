@@ -1,4 +1,4 @@
-// What agents share: connections, sessions, options.
+// What the requests of an agent share: connections, sessions, options.
 #include "scenes.h"
 static void echo(http::IncomingMessage request, http::ServerResponse response) {
   response->end(request->url + " " + orNone(request->socket.as<tls::TLSSocket>()->servername));

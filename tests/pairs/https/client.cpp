@@ -1,4 +1,4 @@
-// The forms of request and get, whom they trust, and their errors.
+// The forms of request() and get(), the certificates that they trust, and their errors.
 #include "scenes.h"
 static void echo(http::IncomingMessage request, http::ServerResponse response) {
   auto socket = request->socket.as<tls::TLSSocket>();
@@ -6,7 +6,7 @@ static void echo(http::IncomingMessage request, http::ServerResponse response) {
   request->setEncoding("utf8")->on(event::data, [=](String text) { response->write(text); });
   request->on(event::end, [=] { response->end("."); });
 }
-// Makes a scene of one get() whose options `change` sets.
+// Makes a scene with one get(), whose options the function `change` may change.
 static void got(String name, Function<https::RequestOptions(https::RequestOptions)> change,
                 Function<void(http::IncomingMessage)> callback = nullptr, https::ServerOptions options = {}) {
   scene(name, [=] { serve(options, echo, [=](https::RequestOptions to, Function<void()> close) { tell(https::get(change(to), callback), close); }); });

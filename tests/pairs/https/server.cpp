@@ -17,7 +17,7 @@ static https::Server told(https::Server made) {
   made->on(event::close, [=] { say("server", "close", server->listening()); });
   return made;
 }
-// Makes a scene of a server and one get() whose options `change` sets.
+// Makes a scene with a server and one get(), whose options the function `change` may change.
 static void asked(String name, https::ServerOptions options, OnRequest listener, Function<https::RequestOptions(https::RequestOptions)> change) {
   scene(name, [=] { told(serve(options, listener, [=](https::RequestOptions to, Function<void()> close) { tell(https::get(change(to)), close); })); });
 }

@@ -1,4 +1,4 @@
-// Helpers of the pairs about tls: the scenes of net, and certificates that are made on the spot.
+// Helpers of the pairs about tls: the scenes of net, and certificates that are made when the program starts.
 #pragma once
 
 #include <nodecpp/child_process.h>
@@ -28,7 +28,7 @@ inline tls::Server server(tls::ServerOptions options, Function<void(tls::TLSSock
   made->listen(0, "127.0.0.1", [=] { listening(made->address().port); });
   return made;
 }
-// Says what happens to a client.
+// Prints the events of a client.
 inline tls::TLSSocket client(tls::TLSSocket socket, String name = "client") {
   hold();
   socket->on(event::connect, [=] { say(name, "connect", socket->authorized, socket->encrypted); });

@@ -1,5 +1,5 @@
 'use strict';
-// Helpers of the pairs about tls: the scenes of net, and certificates that are made on the spot.
+// Helpers of the pairs about tls: the scenes of net, and certificates that are made when the program starts.
 const {execFileSync} = require('child_process');
 const tls = require('tls');
 const net = require('../net/scenes.js');
@@ -27,7 +27,7 @@ function server(options, secured, listening) {
   made.listen(0, '127.0.0.1', () => listening(made.address().port));
   return made;
 }
-// Says what happens to a client.
+// Prints the events of a client.
 function client(socket, name = 'client') {
   hold();
   socket.on('connect', () => say(name, 'connect', socket.authorized, socket.encrypted));

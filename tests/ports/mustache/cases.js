@@ -1,5 +1,5 @@
 'use strict';
-// mustache's original, and the cases for it and for the port.
+// The original of mustache, and the cases for the original and for the port.
 const mustache = require('mustache');
 
 // A C++ function has no source text, so the original's functions must not show theirs.
