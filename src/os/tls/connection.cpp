@@ -1,6 +1,7 @@
 #include "os/tls/connection.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "base/assertion.h"
@@ -15,11 +16,42 @@ constexpr std::size_t largestRecord = 16384;
 constexpr std::size_t smallRecord = 1369;
 constexpr std::size_t smallRecordBytes = 64 * 1024;
 constexpr std::uint64_t idleNanoseconds = 1'000'000'000;
-// The most plaintext that is encrypted before the carrier is asked to take it.
-constexpr std::size_t atOnce = 128 * 1024;
+// The most plaintext that is encrypted before the carrier is asked to take it, and a block for that in small records, of which
+// each is 22 bytes longer than its plaintext.
+constexpr std::size_t atOnce = 64 * 1024;
+constexpr std::size_t outputBlock = 68 * 1024;
 constexpr int readsInATurn = 8;
 
 }  // namespace
+
+void TlsOutput::append(const char* data, std::size_t size) {
+  if (size == 0) return;
+  if (!block_) block_ = spare_ && *spare_ ? std::exchange(*spare_, nullptr) : detail::Block::make(outputBlock);
+  NODECPP_ASSERT(block_->refs == 1, block_->refs);
+  if (size > block_->capacity - size_) {
+    detail::Block* larger = detail::Block::make(std::max(2 * block_->capacity, size_ + size));
+    std::memcpy(larger->bytes(), block_->bytes(), size_);
+    detail::Block::drop(std::exchange(block_, larger));
+  }
+  std::memcpy(block_->bytes() + size_, data, size);
+  size_ += size;
+}
+
+Buffer TlsOutput::rest(std::size_t skipped) const {
+  NODECPP_ASSERT(skipped < size_, skipped, size_);
+  return Buffer::sliceOf(block_, block_->bytes() + skipped, size_ - skipped);
+}
+
+void TlsOutput::clear() {
+  size_ = 0;
+  if (!block_) return;
+  // A block whose bytes are still being sent is freed when they are.
+  if (spare_ && !*spare_ && block_->refs == 1 && block_->capacity == outputBlock) {
+    *spare_ = std::exchange(block_, nullptr);
+  } else {
+    detail::Block::drop(std::exchange(block_, nullptr));
+  }
+}
 
 TlsConnection::TlsConnection(TlsStreams& streams, Streams& below, Connection* carrier, std::unique_ptr<TlsEngine> engine,
                              ConnectionSink* to, TlsSink* events)
@@ -230,7 +262,7 @@ void TlsConnection::startReading() {
 }
 
 bool TlsConnection::flush() {
-  std::vector<char>& out = engine_->output();
+  TlsOutput& out = engine_->output();
   if (out.empty()) return !broken_;
   if (broken_) {
     out.clear();
@@ -248,7 +280,7 @@ bool TlsConnection::flush() {
     sent = result.sent;
   }
   if (sent < out.size()) {
-    below_.send(carrier_, {Buffer::copyOf(out.data() + sent, out.size() - sent)});
+    below_.send(carrier_, {out.rest(sent)});
     ++carried_;
   }
   out.clear();
