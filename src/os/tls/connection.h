@@ -10,7 +10,7 @@
 
 namespace nodecpp::os {
 
-class TlsConnection final : public Connection, public ConnectionSink {
+class TlsConnection final : public Connection, public ConnectionSink, public TlsCarrier {
  public:
   TlsConnection(TlsStreams& streams, Streams& below, Connection* carrier, std::unique_ptr<TlsEngine> engine,
                 ConnectionSink* sink, TlsSink* events);
@@ -46,6 +46,8 @@ class TlsConnection final : public Connection, public ConnectionSink {
   void onReadError(ErrorCode error) override;
   void onSent(ErrorCode error) override;
 
+  std::size_t carry(const char* data, std::size_t size) override;
+
   void queue();
   // Gives the engine the bytes that were kept and then these, and pushes what comes of them.
   void take(const char* data, std::size_t size);
@@ -60,6 +62,7 @@ class TlsConnection final : public Connection, public ConnectionSink {
   bool flush();
   void sendOn();
   bool encrypt(const Slice* slices, std::size_t count, std::size_t& taken);
+  bool encryptSlices(const Slice* slices, std::size_t count, std::size_t& taken);
   std::size_t recordSize();
 
   struct Send {
