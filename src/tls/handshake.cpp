@@ -135,6 +135,7 @@ void Handshake::start(const std::string& received) {
   os::TlsContext* context = contextOf(*options_.secureContext);
   if (!context) return;  // The program has ended.
   EventEmitterObject* server = serverEvents();
+  pushesSessions_ = !options_.isServer || (server && server->listenerCount(event::newSession) > 0);
   os::TlsSpec spec{
       .isServer = options_.isServer,
       .context = context,
@@ -145,7 +146,8 @@ void Handshake::start(const std::string& received) {
       .requireCertificate = options_.requestCert && options_.rejectUnauthorized,
       .requestOcsp = options_.requestOCSP,
       .asksHello = asks(),
-      .logsKeys = socket_.listenerCount(event::keylog) > 0 || (server && server->listenerCount(event::keylog) > 0)};
+      .logsKeys = socket_.listenerCount(event::keylog) > 0 || (server && server->listenerCount(event::keylog) > 0),
+      .pushesSessions = pushesSessions_};
   spec.received = received;
   for (const String& protocol : options_.ALPNProtocols) spec.protocols.push_back(bytesOf(protocol));
   if (!options_.isServer) spec.session = sessionForReuse(options_.session, identity(), options_.rejectUnauthorized);
@@ -179,7 +181,7 @@ void Handshake::onHandshake(const os::TlsOutcome& outcome) {
       if (socket_.destroyed()) return;
     }
     EventEmitterObject* server = serverEvents();
-    if (!options_.isServer || !server || server->listenerCount(event::newSession) == 0) return finish();
+    if (!options_.isServer || !pushesSessions_ || !server || server->listenerCount(event::newSession) == 0) return finish();
     // The events for new sessions are emitted before the next setImmediate callback. The program gets the connection
     // only after it has stored them.
     waitsForSessions_ = true;
@@ -310,7 +312,7 @@ void Handshake::serve(const Handle<net::ServerObject>& server, SecureServing& se
   options_.server = server;
   socket_.on(event::error, [this](Error error) { tellServer(error); });
   socket_.on(event::close, [this](bool hadError) {
-    if (!hadError) tellServer(errorWithCode("socket hang up", "ECONNRESET"));
+    if (!hadError && !released_) tellServer(errorWithCode("socket hang up", "ECONNRESET"));
   });
 }
 

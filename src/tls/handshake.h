@@ -98,6 +98,7 @@ class Handshake final : public os::TlsSink {
   int storing_ = 0;            // The sessions for which the program has not called `done`.
   bool corked_ = false;        // The socket is corked until it has its connection.
   bool waitsForSessions_ = false;
+  bool pushesSessions_ = true;  // As TLS was started: a server without a listener is not told its sessions.
   bool started_ = false;
   bool established_ = false;
   bool checked_ = false;

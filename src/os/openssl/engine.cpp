@@ -36,6 +36,12 @@ BIO_METHOD* memory() {
 
 int acceptAll(int, X509_STORE_CTX*) { return 1; }
 
+// Clears the errors that earlier calls of this thread have left, as each call must that is followed by SSL_get_error. There
+// are none most of the time, and then ERR_clear_error costs as much as a small part of a request.
+void clearErrors() {
+  if (ERR_peek_error() != 0) ERR_clear_error();
+}
+
 std::string derOf(X509* certificate) {
   unsigned char* bytes = nullptr;
   int size = i2d_X509(certificate, &bytes);
@@ -58,7 +64,9 @@ int sealTicket(SSL* ssl, unsigned char* name, unsigned char* iv, EVP_CIPHER_CTX*
                              OSSL_PARAM_construct_utf8_string("digest", const_cast<char*>("SHA256"), 0),
                              OSSL_PARAM_construct_end()};
   if (EVP_MAC_CTX_set_params(mac, parameters) != 1) return -1;
-  if (EVP_CipherInit_ex(cipher, EVP_aes_128_cbc(), nullptr, keys + 32, iv, encrypts) != 1) return -1;
+  // EVP_aes_128_cbc() would be looked up among the providers for each ticket.
+  static EVP_CIPHER* const aes = EVP_CIPHER_fetch(nullptr, "AES-128-CBC", nullptr);
+  if (EVP_CipherInit_ex(cipher, aes, nullptr, keys + 32, iv, encrypts) != 1) return -1;
   return 1;
 }
 
@@ -70,7 +78,6 @@ void setCallbacks(SSL_CTX* context) {
   SSL_CTX_set_tlsext_status_cb(context, Engine::onOcsp);
   SSL_CTX_sess_set_new_cb(context, Engine::onSession);
   SSL_CTX_sess_set_get_cb(context, Engine::onResume);
-  SSL_CTX_set_keylog_callback(context, Engine::onKeyLog);
   SSL_CTX_set_tlsext_ticket_key_evp_cb(context, sealTicket);
 }
 
@@ -78,8 +85,9 @@ Engine::Engine(const TlsSpec& spec, std::int64_t now)
     : asksHello_(spec.asksHello),
       isServer_(spec.isServer),
       logsKeys_(spec.logsKeys),
+      pushesSessions_(spec.pushesSessions),
       requestsCertificate_(spec.requestCertificate) {
-  ERR_clear_error();
+  clearErrors();
   ssl_.reset(SSL_new(static_cast<Context*>(spec.context)->get()));
   BIO* bio = ssl_ ? BIO_new(memory()) : nullptr;
   if (!bio) {
@@ -89,6 +97,7 @@ Engine::Engine(const TlsSpec& spec, std::int64_t now)
   BIO_set_data(bio, this);
   SSL_set_bio(ssl_.get(), bio, bio);
   SSL_set_app_data(ssl_.get(), this);
+  logKeysOf(SSL_get_SSL_CTX(ssl_.get()));
   X509_VERIFY_PARAM_set_time(SSL_get0_param(ssl_.get()), time_t(now));
   for (const std::string& protocol : spec.protocols) {
     protocols_ += char(protocol.size());
@@ -108,6 +117,12 @@ Engine::Engine(const TlsSpec& spec, std::int64_t now)
   if (!protocols_.empty())
     SSL_set_alpn_protos(ssl_.get(), reinterpret_cast<const unsigned char*>(protocols_.data()), unsigned(protocols_.size()));
   if (spec.requestOcsp) SSL_set_tlsext_status_type(ssl_.get(), TLSEXT_STATUSTYPE_ocsp);
+}
+
+// With a callback, OpenSSL writes all secrets of a handshake as text, which costs a twelfth of the handshake. So a context gets
+// it with the first connection whose program wants the lines.
+void Engine::logKeysOf(SSL_CTX* context) {
+  if (logsKeys_ && !SSL_CTX_get_keylog_callback(context)) SSL_CTX_set_keylog_callback(context, onKeyLog);
 }
 
 bool Engine::offerSession(const std::string& session) {
@@ -133,14 +148,14 @@ int Engine::readInput(BIO* bio, char* to, int size) {
 int Engine::writeOutput(BIO* bio, const char* data, int size) {
   Engine& engine = *static_cast<Engine*>(BIO_get_data(bio));
   BIO_clear_retry_flags(bio);
-  engine.output_.insert(engine.output_.end(), data, data + size);
+  engine.output_.append(data, std::size_t(size));
   return size;
 }
 
 long Engine::control(BIO*, int command, long, void*) { return command == BIO_CTRL_FLUSH ? 1 : 0; }
 
 TlsEngine::Step Engine::handshake() {
-  ERR_clear_error();
+  clearErrors();
   int result = SSL_do_handshake(ssl_.get());
   if (result == 1) return Step::done;
   switch (SSL_get_error(ssl_.get(), result)) {
@@ -152,7 +167,12 @@ TlsEngine::Step Engine::handshake() {
 }
 
 TlsEngine::Read Engine::read(char* to, std::size_t& size) {
-  ERR_clear_error();
+  // Without input OpenSSL would find out that it needs some, at the cost of a third of a small record.
+  if (left_ == 0 && !SSL_has_pending(ssl_.get()) && SSL_get_shutdown(ssl_.get()) == 0) {
+    size = 0;
+    return Read::more;
+  }
+  clearErrors();
   std::size_t got = 0;
   int result = SSL_read_ex(ssl_.get(), to, size, &got);
   size = got;
@@ -166,7 +186,7 @@ TlsEngine::Read Engine::read(char* to, std::size_t& size) {
 }
 
 bool Engine::write(const char* data, std::size_t size) {
-  ERR_clear_error();
+  clearErrors();
   std::size_t written = 0;
   if (SSL_write_ex(ssl_.get(), data, size, &written) == 1) {
     NODECPP_ASSERT(written == size, written, size);
@@ -177,9 +197,9 @@ bool Engine::write(const char* data, std::size_t size) {
 }
 
 void Engine::shutdown() {
-  ERR_clear_error();
+  clearErrors();
   SSL_shutdown(ssl_.get());
-  ERR_clear_error();
+  clearErrors();
 }
 
 int Engine::onHello(SSL* ssl, int* alert, void*) {
@@ -223,6 +243,7 @@ void Engine::answer(const TlsHelloAnswer& answer) {
   asked_ = Asked::answered;
   if (!answer.context) return;
   SSL_set_SSL_CTX(ssl_.get(), static_cast<Context*>(answer.context)->get());
+  logKeysOf(static_cast<Context*>(answer.context)->get());
   // The trusted certificates of the new context replace the old ones, too.
   X509_STORE* store = SSL_CTX_get_cert_store(static_cast<Context*>(answer.context)->get());
   SSL_set1_verify_cert_store(ssl_.get(), store);
@@ -260,6 +281,7 @@ int Engine::onOcsp(SSL* ssl, void*) {
 
 int Engine::onSession(SSL* ssl, SSL_SESSION* session) {
   Engine& engine = of(ssl);
+  if (!engine.pushesSessions_) return 0;
   int size = i2d_SSL_SESSION(session, nullptr);
   if (size <= 0) return 0;
   Session made{.id = {}, .contents = std::string(std::size_t(size), '\0')};
@@ -383,7 +405,7 @@ std::string Engine::finished(bool ofPeer) {
 
 TlsFailure Engine::exportKeyingMaterial(std::size_t length, const std::string& label, const std::string& context,
                                         bool hasContext, std::string& material) {
-  ERR_clear_error();
+  clearErrors();
   material.assign(length, '\0');
   int done = SSL_export_keying_material(
       ssl_.get(), reinterpret_cast<unsigned char*>(material.data()), length, label.data(), label.size(),

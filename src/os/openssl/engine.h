@@ -33,7 +33,7 @@ class Engine final : public TlsEngine {
   Read read(char* to, std::size_t& size) override;
   bool write(const char* data, std::size_t size) override;
   void shutdown() override;
-  std::vector<char>& output() override { return output_; }
+  TlsOutput& output() override { return output_; }
   TlsFailure failure() override { return std::move(failure_); }
   std::vector<Session> takeSessions() override { return std::exchange(sessions_, {}); }
   std::vector<std::string> takeKeyLog() override { return std::exchange(keyLog_, {}); }
@@ -58,13 +58,14 @@ class Engine final : public TlsEngine {
   enum class Asked : unsigned char { no, waiting, answered };
   static Engine& of(const SSL* ssl) { return *static_cast<Engine*>(SSL_get_app_data(ssl)); }
   void readHello();
+  void logKeysOf(SSL_CTX* context);
   void certificates(TlsOutcome& outcome);
   void agreement(TlsOutcome& outcome);
 
   std::unique_ptr<SSL, Freeing<SSL_free>> ssl_;
   const char* input_ = nullptr;
   std::size_t left_ = 0;
-  std::vector<char> output_;
+  TlsOutput output_;
   std::vector<Session> sessions_;
   std::vector<std::string> keyLog_;
   TlsFailure failure_;
@@ -75,6 +76,7 @@ class Engine final : public TlsEngine {
   bool asksHello_;
   bool isServer_;
   bool logsKeys_;
+  bool pushesSessions_;
   bool requestsCertificate_;
 };
 

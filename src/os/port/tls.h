@@ -100,6 +100,7 @@ struct TlsSpec {
   bool requestOcsp = false;            // A client asks for the server's stapled OCSP answer.
   bool asksHello = false;
   bool logsKeys = false;  // Lines of the NSS key log are pushed.
+  bool pushesSessions = true;  // Sessions are pushed. A server whose sessions nobody stores need not make them.
   // The first bytes of the peer, when they were read from the connection before TLS was started.
   std::string received{};
 };

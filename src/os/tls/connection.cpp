@@ -1,6 +1,7 @@
 #include "os/tls/connection.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "base/assertion.h"
@@ -16,11 +17,49 @@ constexpr std::size_t largestRecord = 16384;
 constexpr std::size_t smallRecord = 1369;
 constexpr std::size_t smallRecordBytes = 64 * 1024;
 constexpr std::uint64_t idleNanoseconds = 1'000'000'000;
-// The most plaintext that is encrypted before the carrier is asked to take it.
-constexpr std::size_t atOnce = 128 * 1024;
+// The most plaintext that is encrypted at once, and a block that holds that much in small records, of which
+// each is 22 bytes longer than its plaintext.
+constexpr std::size_t atOnce = 64 * 1024;
+constexpr std::size_t outputBlock = 68 * 1024;
+// Records from this size on are given to the carrier one by one. A copy into a block would cost more than the calls.
+constexpr std::size_t carriedAlone = 8 * 1024;
 constexpr int readsInATurn = 8;
 
 }  // namespace
+
+void TlsOutput::append(const char* data, std::size_t size) {
+  if (carrier_ && size >= carriedAlone) {
+    std::size_t carried = carrier_->carry(data, size);
+    data += carried;
+    size -= carried;
+  }
+  if (size == 0) return;
+  if (!block_) block_ = spare_ && *spare_ ? std::exchange(*spare_, nullptr) : detail::Block::make(outputBlock);
+  NODECPP_ASSERT(block_->refs == 1, block_->refs);
+  if (size > block_->capacity - size_) {
+    detail::Block* larger = detail::Block::make(std::max(2 * block_->capacity, size_ + size));
+    std::memcpy(larger->bytes(), block_->bytes(), size_);
+    detail::Block::drop(std::exchange(block_, larger));
+  }
+  std::memcpy(block_->bytes() + size_, data, size);
+  size_ += size;
+}
+
+Buffer TlsOutput::rest(std::size_t skipped) const {
+  NODECPP_ASSERT(skipped < size_, skipped, size_);
+  return Buffer::sliceOf(block_, block_->bytes() + skipped, size_ - skipped);
+}
+
+void TlsOutput::clear() {
+  size_ = 0;
+  if (!block_) return;
+  // A block whose bytes are still being sent is freed when they are.
+  if (spare_ && !*spare_ && block_->refs == 1 && block_->capacity == outputBlock) {
+    *spare_ = std::exchange(block_, nullptr);
+  } else {
+    detail::Block::drop(std::exchange(block_, nullptr));
+  }
+}
 
 TlsConnection::TlsConnection(TlsStreams& streams, Streams& below, Connection* carrier, std::unique_ptr<TlsEngine> engine,
                              ConnectionSink* to, TlsSink* events)
@@ -232,7 +271,7 @@ void TlsConnection::startReading() {
 }
 
 bool TlsConnection::flush() {
-  std::vector<char>& out = engine_->output();
+  TlsOutput& out = engine_->output();
   if (out.empty()) return !broken_;
   if (broken_) {
     out.clear();
@@ -250,11 +289,22 @@ bool TlsConnection::flush() {
     sent = result.sent;
   }
   if (sent < out.size()) {
-    below_.send(carrier_, {Buffer::copyOf(out.data() + sent, out.size() - sent)});
+    below_.send(carrier_, {out.rest(sent)});
     ++carried_;
   }
   out.clear();
   return true;
+}
+
+std::size_t TlsConnection::carry(const char* data, std::size_t size) {
+  if (!flush()) return size;  // The carrier is broken, and nothing is sent any more.
+  if (carried_ > 0) return 0;
+  Slice slice{data, size};
+  WriteResult result = below_.write(carrier_, &slice, 1);
+  NODECPP_ASSERT(result.sent <= size, result.sent, size);
+  if (!result.error) return result.sent;
+  broken_ = result.error;
+  return size;
 }
 
 std::size_t TlsConnection::recordSize() {
@@ -266,6 +316,13 @@ std::size_t TlsConnection::recordSize() {
 
 // Encrypts the slices, as far as it is done at once, and sets `taken` to the number of bytes. Small slices share a record.
 bool TlsConnection::encrypt(const Slice* slices, std::size_t count, std::size_t& taken) {
+  engine_->output().offer(this);
+  bool encrypted = encryptSlices(slices, count, taken);
+  engine_->output().offer(nullptr);
+  return encrypted;
+}
+
+bool TlsConnection::encryptSlices(const Slice* slices, std::size_t count, std::size_t& taken) {
   std::size_t most = recordSize();
   // A message that is not larger than a few packets goes in one record: it costs one packet's delay at most.
   std::size_t total = 0;

@@ -10,7 +10,7 @@
 
 namespace nodecpp::os {
 
-class TlsConnection final : public Connection, public ConnectionSink {
+class TlsConnection final : public Connection, public ConnectionSink, public TlsCarrier {
  public:
   TlsConnection(TlsStreams& streams, Streams& below, Connection* carrier, std::unique_ptr<TlsEngine> engine,
                 ConnectionSink* sink, TlsSink* events);
@@ -46,6 +46,8 @@ class TlsConnection final : public Connection, public ConnectionSink {
   void onReadError(ErrorCode error) override;
   void onSent(ErrorCode error) override;
 
+  std::size_t carry(const char* data, std::size_t size) override;
+
   void queue();
   // Gives the engine the received bytes that were kept from earlier calls and then these bytes, and pushes the
   // resulting events and plaintext.
@@ -61,6 +63,7 @@ class TlsConnection final : public Connection, public ConnectionSink {
   bool flush();
   void sendOn();
   bool encrypt(const Slice* slices, std::size_t count, std::size_t& taken);
+  bool encryptSlices(const Slice* slices, std::size_t count, std::size_t& taken);
   std::size_t recordSize();
 
   struct Send {

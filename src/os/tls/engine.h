@@ -12,6 +12,43 @@
 
 namespace nodecpp::os {
 
+// Where large records go without a copy.
+class TlsCarrier {
+ public:
+  // Sends bytes behind all that were put out before. Returns how many of them need not be kept.
+  virtual std::size_t carry(const char* data, std::size_t size) = 0;
+
+ protected:
+  ~TlsCarrier() = default;
+};
+
+// The bytes that an engine has put out. They are in a counted block, so that the bytes that the carrier does not take at once
+// are sent later without a copy. A connection that has nothing to send holds no block: what is cleared goes back to the
+// place from which the next output of any connection takes it.
+class TlsOutput {
+ public:
+  TlsOutput() = default;
+  TlsOutput(const TlsOutput&) = delete;
+  ~TlsOutput() { detail::Block::drop(block_); }
+  // Sets the place of the block that waits to be used. The place must outlive this object, and frees the block.
+  void share(detail::Block** spare) { spare_ = spare; }
+  // Sets who is offered large records before they are kept; null for nobody.
+  void offer(TlsCarrier* carrier) { carrier_ = carrier; }
+  void append(const char* data, std::size_t size);
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
+  char* data() const { return block_ ? block_->bytes() : nullptr; }
+  // Returns the bytes from `skipped` on, which stay as they are when this output is cleared and used again.
+  Buffer rest(std::size_t skipped) const;
+  void clear();
+
+ private:
+  detail::Block** spare_ = nullptr;
+  TlsCarrier* carrier_ = nullptr;
+  detail::Block* block_ = nullptr;
+  std::size_t size_ = 0;
+};
+
 class TlsEngine {
  public:
   virtual ~TlsEngine() = default;
@@ -45,8 +82,8 @@ class TlsEngine {
   // Appends close_notify to output().
   virtual void shutdown() = 0;
 
-  // Returns the bytes that are to be sent. The caller removes those that it has sent.
-  virtual std::vector<char>& output() = 0;
+  // Returns the bytes that are to be sent. The caller clears them.
+  virtual TlsOutput& output() = 0;
   // Returns the failure of the last step that failed.
   virtual TlsFailure failure() = 0;
   // Sessions and lines of the key log that have come since the last call.

@@ -18,6 +18,7 @@ TlsStreams::~TlsStreams() {
   // The library must not use this object, which is its source of random bytes and time, after the object is destroyed.
   if (sources_ && detail::upward().tlsLibrary) detail::upward().tlsLibrary().setSources(nullptr);
   detail::Block::drop(block_);
+  detail::Block::drop(spare_);
 }
 
 TlsLibrary& TlsStreams::library() {
@@ -56,6 +57,7 @@ TlsFailure TlsStreams::start(Streams& below, Connection* carrier, const TlsSpec&
   TlsFailure failure;
   auto engine = library().engine(spec, std::int64_t(clock_.wallClock() / 1000), failure);
   if (!engine) return failure;
+  engine->output().share(&spare_);
   auto* connection = new TlsConnection(*this, below, carrier, std::move(engine), sink, events);
   *made = connection;
   connection->begin(spec.received);

@@ -71,6 +71,7 @@ class TlsStreams final : public Tls, public Streams {
   TlsSources* sources_;
   // The block into which plaintext is read. It is used again unless a sink has retained it.
   detail::Block* block_ = nullptr;
+  detail::Block* spare_ = nullptr;       // The block of output that no connection uses now.
   std::vector<char> gathered_;           // Small slices that are copied together to be encrypted as one record.
   std::vector<TlsConnection*> waiting_;  // The connections that have something to push.
   std::vector<TlsConnection*> turn_;     // The connections of `waiting_` whose pushes are being made in this turn.
