@@ -95,6 +95,7 @@ exports.headerFloors = {
   'event_names.h': 'events',
   'events/once.h': 'timers',
   'fields.h': 'base',
+  'finalization_registry.h': 'loop',
   'external_block.h': 'base',
   'function.h': 'base',
   'handle.h': 'base',
@@ -312,6 +313,7 @@ exports.threadLocals = {
     holder: 'the shape of an object without properties, the same for all',
     childrenMade: 'how many shapes that one holds',
   },
+  'src/json/var_weak.cpp': {weakRecords: 'what refers weakly to the values of this thread'},
   'src/json/symbol.cpp': {
     last: 'a number that no other symbol has',
     known: 'the symbols that are found by their names, the same for all',
