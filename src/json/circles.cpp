@@ -3,7 +3,7 @@
 // part of a circle, so they are enrolled only when the program changes them or when they are found inside an enrolled
 // container.
 #include "json/var_tree.h"
-#include "json/var_weak.h"
+#include "json/weak/var_weak.h"
 
 namespace nodecpp::detail {
 

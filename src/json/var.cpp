@@ -11,7 +11,7 @@
 
 #include "base/assertion.h"
 #include "json/var_tree.h"
-#include "json/var_weak.h"
+#include "json/weak/var_weak.h"
 
 namespace nodecpp {
 

@@ -313,7 +313,7 @@ exports.threadLocals = {
     holder: 'the shape of an object without properties, the same for all',
     childrenMade: 'how many shapes that one holds',
   },
-  'src/json/var_weak.cpp': {weakRecords: 'what refers weakly to the values of this thread'},
+  'src/json/weak/var_weak.cpp': {weakRecords: 'what refers weakly to the values of this thread'},
   'src/json/symbol.cpp': {
     last: 'a number that no other symbol has',
     known: 'the symbols that are found by their names, the same for all',

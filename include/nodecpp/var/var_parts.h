@@ -161,7 +161,7 @@ struct VarArray {
   bool sealed = false;       // no element may be deleted
   bool fixed = false;        // no element may be added
   bool hasNamed : 1 = false; // the array has properties besides its elements
-  bool weak : 1 = false;     // a weak container or a WeakRef refers to this array (src/json/var_weak.h)
+  bool weak : 1 = false;     // a weak container or a WeakRef refers to this array (src/json/weak/var_weak.h)
   var* data = nullptr;
   // The place on the cycle collector's list; 0 until an element is stored that may refer to further objects.
   std::uint32_t place = 0;

@@ -1,5 +1,4 @@
 #include <nodecpp/error.h>
-#include <nodecpp/events.h>
 #include <nodecpp/function.h>
 #include <nodecpp/map.h>
 #include <nodecpp/symbol.h>

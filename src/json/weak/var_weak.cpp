@@ -1,4 +1,4 @@
-#include "json/var_weak.h"
+#include "json/weak/var_weak.h"
 
 #include <nodecpp/map/hash_table.h>
 #include <nodecpp/weak.h>
