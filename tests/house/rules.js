@@ -272,6 +272,7 @@ exports.threadLocals = {
   },
   'src/base/memory/slab.cpp': {quarantines: 'as in local_slabs.h'},
   'src/base/memory/slots.cpp': {endedOwners: 'objects that are freed when the running method returns'},
+  'src/base/containers/array.cpp': {heldItems: 'the elements that the running calls of pop() and shift() destroy'},
   'src/base/objects/nesting.cpp': {nesting: 'objects that are freed before the outermost destructor returns'},
   'src/base/memory/memory_count.h': {
     own: 'the allocator: what this thread has not added to the sum of all',
