@@ -11,6 +11,7 @@
 
 #include "base/assertion.h"
 #include "json/var_tree.h"
+#include "json/weak/var_weak.h"
 
 namespace nodecpp {
 
@@ -42,12 +43,14 @@ void drain() noexcept {
   for (;;) {
     if (VarArray* array = destroyedValues.arrays) {
       destroyedValues.arrays = array->nextToDestroy;
+      if (array->weak) detail::endWeakValue(array);
       for (std::uint32_t i = 0; i < array->size; ++i) array->data[i].~var();
       NODECPP_DEBUG_ASSERT(array->size <= array->capacity, array->size, array->capacity);
       if (array->data) detail::release(array->data - array->front, sizeof(var) * (array->capacity + array->front));
       detail::release(array, sizeof(VarArray));
     } else if (VarObject* object = destroyedValues.objects) {
       destroyedValues.objects = object->nextToDestroy;
+      if (object->weak) detail::endWeakValue(object);
       object->destroy();
     } else {
       break;

@@ -80,6 +80,9 @@ String joinedText(const VarArray* array, StringArg separator);
 // Returns a property that every function has (`prototype`, `name` or `length`), or undefined.
 var functionProperty(const var& function, StringArg key);
 
+// Whether the symbol was made by Symbol.for().
+bool isRegistered(const VarSymbol& symbol) noexcept;
+
 // The first byte of a Symbol's key. No text begins with this byte, so a Symbol's key never equals a string key.
 inline constexpr char symbolMark = '\xff';
 inline bool isSymbolKey(const StringArg& key) noexcept { return !key.empty() && key.data()[0] == symbolMark; }

@@ -95,6 +95,7 @@ exports.headerFloors = {
   'event_names.h': 'events',
   'events/once.h': 'timers',
   'fields.h': 'base',
+  'finalization_registry.h': 'loop',
   'external_block.h': 'base',
   'function.h': 'base',
   'handle.h': 'base',
@@ -271,6 +272,7 @@ exports.threadLocals = {
   },
   'src/base/memory/slab.cpp': {quarantines: 'as in local_slabs.h'},
   'src/base/memory/slots.cpp': {endedOwners: 'objects that are freed when the running method returns'},
+  'src/base/containers/array.cpp': {heldItems: 'the elements that the running calls of pop() and shift() destroy'},
   'src/base/objects/nesting.cpp': {nesting: 'objects that are freed before the outermost destructor returns'},
   'src/base/memory/memory_count.h': {
     own: 'the allocator: what this thread has not added to the sum of all',
@@ -312,6 +314,7 @@ exports.threadLocals = {
     holder: 'the shape of an object without properties, the same for all',
     childrenMade: 'how many shapes that one holds',
   },
+  'src/json/weak/var_weak.cpp': {weakRecords: 'what refers weakly to the values of this thread'},
   'src/json/symbol.cpp': {
     last: 'a number that no other symbol has',
     known: 'the symbols that are found by their names, the same for all',

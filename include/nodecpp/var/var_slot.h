@@ -327,9 +327,11 @@ inline constexpr VarClass varClass{[](util::Value& out, Object* object) {
                                        describeInto<Handle<T>>(out, Handle<T>(static_cast<T*>(object)));
                                    },
                                    [] {
-                                     var (*json)(Object*) = nullptr;
-                                     if constexpr (requires(T& object) { var(object.toJSON()); })
-                                       json = [](Object* object) { return var(static_cast<T*>(object)->toJSON()); };
+                                     var (*json)(Object*, const String&) = nullptr;
+                                     if constexpr (requires(T& object, const String& key) { var(object.toJSON(key)); })
+                                       json = [](Object* object, const String& key) { return var(static_cast<T*>(object)->toJSON(key)); };
+                                     else if constexpr (requires(T& object) { var(object.toJSON()); })
+                                       json = [](Object* object, const String&) { return var(static_cast<T*>(object)->toJSON()); };
                                      return json;
                                    }(),
                                    varObjectIteration<T>()};

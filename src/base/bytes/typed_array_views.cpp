@@ -98,7 +98,6 @@ Block* detach(ByteStore& store) noexcept {
   Block* block = std::exchange(store.block, nullptr);
   store.data = nullptr;
   store.size = store.maxSize = 0;
-  store.resizable = false;
   NODECPP_ASSERT(!store.detached && !store.shared);
   store.detached = true;
   measureAll(store);
@@ -209,6 +208,7 @@ void ArrayBuffer::resize(double byteLength) const {
   detail::ByteStore& store = defined();
   if (!store.resizable)
     throw TypeError("Method ArrayBuffer.prototype.resize called on incompatible receiver #<ArrayBuffer>");
+  if (store.detached) detail::throwDetached("ArrayBuffer.prototype.resize");
   const double wanted = detail::wholeOf(byteLength);
   if (!(wanted >= 0 && wanted <= double(store.maxSize)))
     throw RangeError("ArrayBuffer.prototype.resize: Invalid length parameter");
