@@ -65,6 +65,8 @@ class TlsStreams final : public Tls, public Streams {
   void pushAll();
   void closeAfterTurn(TlsConnection* connection);
 
+  // Returns the library, whose sources are those of this back end from then on. It is called before each step of an
+  // engine that may draw random numbers, because several simulated ports share a thread.
   TlsLibrary& library();
 
   Clock& clock_;
