@@ -32,6 +32,7 @@ class TlsStreams final : public Tls, public Streams {
   void close(TlsContext* context) override;
   std::string ticketKeys(TlsContext* context) override;
   void setTicketKeys(TlsContext* context, const std::string& keys) override;
+  std::string keysToShare(TlsContext* context) override { return ticketKeys(context); }
   Streams& streams() override { return *this; }
   TlsFailure start(Streams& below, Connection* connection, const TlsSpec& spec, ConnectionSink* sink, TlsSink* events,
                    Connection** made) override;
