@@ -66,7 +66,9 @@ struct ServerInternals {
   static bool full(const ServerObject& server) {
     return server.maxConnections >= 0 && server.connections_ >= server.maxConnections;
   }
-  static bool speaksHttp(const ServerObject& server) { return *server.protocolName() != 0; }
+  static String protocolOf(const ServerObject& server) { return server.protocolName(); }
+  static String shared(const ServerObject& server) { return server.sharedInCluster(); }
+  static void share(ServerObject& server, const String& shared) { server.shareInCluster(shared); }
 
  private:
   static void opened(ServerObject& server, ServerHandle* handle, const os::Address& at);

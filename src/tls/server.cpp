@@ -107,6 +107,13 @@ void SecureServing::setTicketKeys(const Bytes& keys) {
     detail::Loop::current().port().tls.setTicketKeys(context, bytesOf(keys.bytes()));
 }
 
+String SecureServing::sharedKeys() const {
+  os::TlsContext* context = detail::contextOf(*context_);
+  return context ? detail::bufferOf(detail::Loop::current().port().tls.keysToShare(context)).toString("hex") : String();
+}
+
+void SecureServing::takeSharedKeys(const String& keys) { setTicketKeys(Buffer::from(keys, "hex")); }
+
 void SecureServing::protect(const net::Socket& socket) {
   if (socket->destroyed()) return;
   TLSSocketOptions options;

@@ -322,7 +322,7 @@ exports.threadLocals = {
   },
   'src/http/head.cpp': {lines: 'the last lines of a head, by the numbers that are in them'},
   'src/net/socket_handle.cpp': {spareBlock: 'memory for the next output'},
-  'src/os/openssl/library.cpp': {sourcesOfThread: 'where the running call takes random bytes from; set before each call'},
+  'src/os/openssl/sources.cpp': {sourcesOfThread: 'where the running call takes random bytes and the time from; set before each call'},
   // The context of the running call.
   'src/json/stringify.cpp': {writersOpen: 'how many calls of stringify() are open inside one another'},
   'src/os/session/recorded_objects.h': {current: 'the job that a thread of the pool runs'},

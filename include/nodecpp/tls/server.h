@@ -90,6 +90,10 @@ class SecureServing {
   // Puts TLS on an accepted connection. `secured` is called when the handshake has succeeded and the client is not
   // refused; else `tlsClientError` is emitted.
   void protect(const net::Socket& socket);
+  // The ticket keys, by which the workers of a cluster resume each other's sessions, in hexadecimal digits; empty when the
+  // program is recorded. takeSharedKeys() replaces this server's keys with those of the worker that listened first.
+  String sharedKeys() const;
+  void takeSharedKeys(const String& keys);
   // Called in place of emitting `secureConnection`, which the derived class does.
   virtual void secured(const TLSSocket& socket) = 0;
 
@@ -141,6 +145,8 @@ class ServerObject : public net::ServerObject, public SecureServing {
   void emitConnection(const net::Socket& socket) override;
   void secured(const TLSSocket& socket) override;
   const char* protocolName() const override { return "tls"; }
+  String sharedInCluster() const override { return sharedKeys(); }
+  void shareInCluster(const String& keys) override { takeSharedKeys(keys); }
   void onRejection(const Error& error, const String& event, const Array<Handle<Object>>& objects) override;
 };
 

@@ -12,6 +12,7 @@
 
 #include "base/assertion.h"
 #include "os/openssl/context.h"
+#include "os/openssl/sources.h"
 
 namespace nodecpp::os::openssl {
 
@@ -70,6 +71,13 @@ int sealTicket(SSL* ssl, unsigned char* name, unsigned char* iv, EVP_CIPHER_CTX*
   return 1;
 }
 
+// Returns how many seconds a client may use a session: as long as the server has said, which for a session of TLS 1.2
+// without a ticket is nothing.
+long ticketLifetime(SSL_SESSION* session) {
+  unsigned long hint = SSL_SESSION_get_ticket_lifetime_hint(session);
+  return hint > 0 ? long(hint) : long(SSL_SESSION_get_timeout(session));
+}
+
 }  // namespace
 
 void setCallbacks(SSL_CTX* context) {
@@ -79,6 +87,7 @@ void setCallbacks(SSL_CTX* context) {
   SSL_CTX_sess_set_new_cb(context, Engine::onSession);
   SSL_CTX_sess_set_get_cb(context, Engine::onResume);
   SSL_CTX_set_tlsext_ticket_key_evp_cb(context, sealTicket);
+  SSL_CTX_set_session_ticket_cb(context, Engine::onTicketMade, Engine::onTicket, nullptr);
 }
 
 Engine::Engine(const TlsSpec& spec, std::int64_t now)
@@ -127,8 +136,13 @@ void Engine::logKeysOf(SSL_CTX* context) {
 
 bool Engine::offerSession(const std::string& session) {
   auto* bytes = reinterpret_cast<const unsigned char*>(session.data());
-  std::unique_ptr<SSL_SESSION, Freeing<SSL_SESSION_free>> read(d2i_SSL_SESSION(nullptr, &bytes, long(session.size())));
-  return read && SSL_set_session(ssl_.get(), read.get()) == 1;
+  offered_.reset(d2i_SSL_SESSION(nullptr, &bytes, long(session.size())));
+  if (!offered_ || SSL_set_session(ssl_.get(), offered_.get()) != 1) {
+    offered_.reset();
+    return false;
+  }
+  made_ = long(SSL_SESSION_get_time(offered_.get()));
+  return true;
 }
 
 int Engine::readInput(BIO* bio, char* to, int size) {
@@ -156,8 +170,16 @@ long Engine::control(BIO*, int command, long, void*) { return command == BIO_CTR
 
 TlsEngine::Step Engine::handshake() {
   clearErrors();
+  // Each ClientHello of TLS 1.3 has the session's age, so it is set again before each step.
+  if (offered_) presentSession(offered_.get(), made_, ticketLifetime(offered_.get()));
   int result = SSL_do_handshake(ssl_.get());
-  if (result == 1) return Step::done;
+  if (result == 1) {
+    if (offered_) restoreSession(offered_.get(), made_);
+    offered_.reset();
+    SSL_SESSION* session = SSL_get_session(ssl_.get());
+    SSL_session_reused(ssl_.get()) ? restoreSession(session, made_) : stampSession(session);
+    return Step::done;
+  }
   switch (SSL_get_error(ssl_.get(), result)) {
     case SSL_ERROR_WANT_READ:
     case SSL_ERROR_WANT_WRITE: return Step::more;
@@ -279,8 +301,29 @@ int Engine::onOcsp(SSL* ssl, void*) {
   return SSL_TLSEXT_ERR_OK;
 }
 
+// Called before a ticket is made of the connection's session. The tickets of TLS 1.3 begin a new time, and one of TLS 1.2
+// only with a new session.
+int Engine::onTicketMade(SSL* ssl, void*) {
+  if (SSL_version(ssl) == TLS1_3_VERSION || !SSL_session_reused(ssl)) stampSession(SSL_get_session(ssl));
+  return 1;
+}
+
+// Called with the session in a client's ticket, before its age is judged. The answers are what OpenSSL does by itself.
+SSL_TICKET_RETURN Engine::onTicket(SSL* ssl, SSL_SESSION* session, const unsigned char*, std::size_t, SSL_TICKET_STATUS status,
+                                   void*) {
+  if (status != SSL_TICKET_SUCCESS && status != SSL_TICKET_SUCCESS_RENEW) return SSL_TICKET_RETURN_IGNORE_RENEW;
+  of(ssl).present(session);
+  return status == SSL_TICKET_SUCCESS ? SSL_TICKET_RETURN_USE : SSL_TICKET_RETURN_USE_RENEW;
+}
+
+void Engine::present(SSL_SESSION* session) {
+  made_ = long(SSL_SESSION_get_time(session));
+  presentSession(session, made_, long(SSL_SESSION_get_timeout(session)));
+}
+
 int Engine::onSession(SSL* ssl, SSL_SESSION* session) {
   Engine& engine = of(ssl);
+  stampSession(session);
   if (!engine.pushesSessions_) return 0;
   int size = i2d_SSL_SESSION(session, nullptr);
   if (size <= 0) return 0;
@@ -299,7 +342,9 @@ SSL_SESSION* Engine::onResume(SSL* ssl, const unsigned char*, int, int* copy) {
   const std::string& session = of(ssl).answer_.session;
   if (session.empty()) return nullptr;
   auto* bytes = reinterpret_cast<const unsigned char*>(session.data());
-  return d2i_SSL_SESSION(nullptr, &bytes, long(session.size()));
+  SSL_SESSION* read = d2i_SSL_SESSION(nullptr, &bytes, long(session.size()));
+  if (read) of(ssl).present(read);
+  return read;
 }
 
 void Engine::onKeyLog(const SSL* ssl, const char* line) {

@@ -48,6 +48,9 @@ class Engine final : public TlsEngine {
   static int onProtocols(SSL* ssl, const unsigned char** out, unsigned char* size, const unsigned char* in, unsigned count, void*);
   static int onOcsp(SSL* ssl, void*);
   static int onSession(SSL* ssl, SSL_SESSION* session);
+  static int onTicketMade(SSL* ssl, void*);
+  static SSL_TICKET_RETURN onTicket(SSL* ssl, SSL_SESSION* session, const unsigned char*, std::size_t, SSL_TICKET_STATUS status,
+                                    void*);
   static SSL_SESSION* onResume(SSL* ssl, const unsigned char* id, int size, int* copy);
   static void onKeyLog(const SSL* ssl, const char* line);
   static int readInput(BIO* bio, char* to, int size);
@@ -59,10 +62,14 @@ class Engine final : public TlsEngine {
   static Engine& of(const SSL* ssl) { return *static_cast<Engine*>(SSL_get_app_data(ssl)); }
   void readHello();
   void logKeysOf(SSL_CTX* context);
+  // Notes when a session that may be resumed was made, and prepares it for OpenSSL, which judges its age.
+  void present(SSL_SESSION* session);
   void certificates(TlsOutcome& outcome);
   void agreement(TlsOutcome& outcome);
 
   std::unique_ptr<SSL, Freeing<SSL_free>> ssl_;
+  std::unique_ptr<SSL_SESSION, Freeing<SSL_SESSION_free>> offered_;  // The session that a client wants to resume.
+  long made_ = 0;                                                   // When the session to resume was made.
   const char* input_ = nullptr;
   std::size_t left_ = 0;
   TlsOutput output_;

@@ -189,6 +189,9 @@ class Tls {
   virtual void close(TlsContext* context) = 0;
   virtual std::string ticketKeys(TlsContext* context) = 0;
   virtual void setTicketKeys(TlsContext* context, const std::string& keys) = 0;
+  // Returns the ticket keys for the other processes of a cluster. They are empty where keys must not leave the process: a
+  // recording would hold the message in which they go.
+  virtual std::string keysToShare(TlsContext* context) = 0;
 
   // The operations on connections that `start` made.
   virtual Streams& streams() = 0;

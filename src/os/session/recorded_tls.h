@@ -23,6 +23,7 @@ class RecordedTls final : public Tls {
   void close(TlsContext* context) override;
   std::string ticketKeys(TlsContext* context) override;
   void setTicketKeys(TlsContext* context, const std::string& keys) override;
+  std::string keysToShare(TlsContext*) override { return {}; }
   Streams& streams() override;
   TlsFailure start(Streams& below, Connection* connection, const TlsSpec& spec, ConnectionSink* sink, TlsSink* events,
                    Connection** made) override;

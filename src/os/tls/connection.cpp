@@ -97,7 +97,10 @@ void TlsConnection::pushWaiting() {
   take(nullptr, 0);
 }
 
-void TlsConnection::onRead(detail::Block*, char* data, std::size_t size) { take(data, size); }
+void TlsConnection::onRead(detail::Block*, char* data, std::size_t size) {
+  streams_.library();
+  take(data, size);
+}
 
 void TlsConnection::take(const char* data, std::size_t size) {
   if (state_ == State::failed || state_ == State::closed) return;
@@ -260,6 +263,7 @@ void TlsConnection::onSent(ErrorCode error) {
   if (error && !broken_) broken_ = error;
   if (state_ == State::closed) return;
   if (broken_) return failSends(broken_);
+  streams_.library();
   sendOn();
   if (shutDown_ && carried_ == 0 && state_ != State::closed) below_.shutdown(carrier_);
 }

@@ -4,6 +4,7 @@
 // links no library, so TlsStreams finds it through the table of upward calls (base/upward_calls.h).
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -105,6 +106,8 @@ class TlsEngine {
 class TlsSources {
  public:
   virtual void random(char* to, std::size_t size) = 0;
+  // Returns the time in seconds since 1970.
+  virtual std::int64_t wallSeconds() = 0;
 
  protected:
   ~TlsSources() = default;

@@ -96,8 +96,14 @@ void TlsStreams::send(Connection* connection, std::vector<Buffer>&& slices, Pass
   at(connection)->send(std::move(slices));
 }
 std::size_t TlsStreams::unsent(Connection* connection) { return at(connection)->unsent(); }
-ErrorCode TlsStreams::shutdown(Connection* connection) { return at(connection)->shutdown(); }
-void TlsStreams::close(Connection* connection) { at(connection)->close(false); }
+ErrorCode TlsStreams::shutdown(Connection* connection) {
+  library();
+  return at(connection)->shutdown();
+}
+void TlsStreams::close(Connection* connection) {
+  library();
+  at(connection)->close(false);
+}
 ErrorCode TlsStreams::reset(Connection* connection) { return at(connection)->close(true); }
 ErrorCode TlsStreams::setNoDelay(Connection* connection, bool on) {
   return at(connection)->below().setNoDelay(at(connection)->carrier(), on);

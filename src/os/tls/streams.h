@@ -32,6 +32,7 @@ class TlsStreams final : public Tls, public Streams {
   void close(TlsContext* context) override;
   std::string ticketKeys(TlsContext* context) override;
   void setTicketKeys(TlsContext* context, const std::string& keys) override;
+  std::string keysToShare(TlsContext* context) override { return ticketKeys(context); }
   Streams& streams() override { return *this; }
   TlsFailure start(Streams& below, Connection* connection, const TlsSpec& spec, ConnectionSink* sink, TlsSink* events,
                    Connection** made) override;
@@ -65,6 +66,8 @@ class TlsStreams final : public Tls, public Streams {
   void pushAll();
   void closeAfterTurn(TlsConnection* connection);
 
+  // Returns the library, whose sources are those of this back end from then on. It is called before each step of an
+  // engine that may draw random numbers, because several simulated ports share a thread.
   TlsLibrary& library();
 
   Clock& clock_;
