@@ -69,11 +69,11 @@ TlsFailure takeFailure(const char* otherwise) {
   return failure;
 }
 
-TlsFailure failureOf(const char* words) {
+TlsFailure failureOf(const char* words, const char* code) {
   ERR_clear_error();
   TlsFailure failure;
   failure.message = words;
-  failure.code = "ERR_CRYPTO_OPERATION_FAILED";
+  failure.code = code;
   return failure;
 }
 

@@ -15,7 +15,7 @@ TlsFailure failureOf(unsigned long error);
 // the message `otherwise`.
 TlsFailure takeFailure(const char* otherwise = "error:00000000:lib(0)::reason(0)");
 // Returns a failure that Node words itself, and clears OpenSSL's errors.
-TlsFailure failureOf(const char* words);
+TlsFailure failureOf(const char* words, const char* code = "ERR_CRYPTO_OPERATION_FAILED");
 // Returns the name of a verdict on a certificate, "CERT_HAS_EXPIRED", as Node gives it in an error's code.
 const char* verifyCode(long verdict);
 
