@@ -24,6 +24,8 @@ policy = any
 rand_serial = yes
 unique_subject = no
 [any]
+countryName = optional
+organizationName = optional
 commonName = optional
 [authority]
 basicConstraints = critical, CA:TRUE
@@ -35,13 +37,33 @@ subjectAltName = DNS:localhost, IP:127.0.0.1
 subjectAltName = DER:301982176c6f63616c686f7374002e6576696c2e6578616d706c65
 [comma]
 subjectAltName = DER:301d821b6576696c2e6578616d706c652c20444e533a6c6f63616c686f7374
+[kinds]
+subjectAltName = @names
+authorityInfoAccess = OCSP;URI:http://a.example/, OCSP;URI:http://b.example/, caIssuers;URI:http://c.example/'x', caIssuers;dirName:place
+[names]
+DNS.1 = *.a.example
+DNS.2 = quote"back\\\\slash
+email = a@example
+URI = http://a.example/'x'
+IP.1 = 1.2.3.4
+IP.2 = fe80::1:2
+RID = 1.2.3.4
+dirName = place
+otherName.1 = 1.3.6.1.4.1.311.20.2.3;UTF8:plain
+otherName.2 = 1.3.6.1.5.5.7.8.9;UTF8:dö\"@example
+otherName.3 = 1.3.6.1.5.5.7.8.7;IA5:_service.example
+otherName.4 = 1.3.6.1.5.5.7.8.5;IA5:of another type
+otherName.5 = 1.2.3.4;UTF8:of another kind
+[place]
+C = DE
+CN = dörf\, klein
 [purpose]
 subjectAltName = DNS:localhost
 extendedKeyUsage = clientAuth
 END
 # sign NAME ISSUER KEY EXTENSIONS FROM TO
 sign() {
-  openssl req -new -key $3.key -subj "/CN=$1" -out $1.csr
+  openssl req -new -utf8 -key $3.key -subj "${7:-}/CN=$1" -out $1.csr
   openssl ca -batch -notext -config config -in $1.csr -out $1.pem -cert $2.pem -keyfile $2.key -extensions $4 -startdate $5 -enddate $6
 }
 from=20200101000000Z to=20900101000000Z
@@ -58,6 +80,7 @@ sign early root leaf good 20890101000000Z $to
 sign zero root leaf zero $from $to
 sign comma root leaf comma $from $to
 sign purpose root leaf purpose $from $to
+sign kinds root leaf kinds $from $to "/O=one/O=zwölf"
 sign deep middle leaf good $from $to
 sign long below leaf good $from $to
 sign unsigned leaf leaf good $from $to

@@ -73,6 +73,24 @@ scene("one that is revoked by stapling", [] {
       });
   made->on(event::OCSPRequest, [](Buffer, Buffer, auto answer) { answer(nullptr, Buffer::from(file("answer"), "base64")); });
 });
+// A name must not be taken for several names, nor for a name of another kind.
+scene("names of all kinds", [] {
+  let<tls::Server> made;
+  made = server(
+      of("kinds"), [](auto socket) { socket->resume(); },
+      [=](int port) {
+        auto socket = client(tls::connect({.port = port, .host = "127.0.0.1", .servername = "www.a.example", .ca = root}));
+        socket->on(event::secureConnect, [=] {
+          var cert = socket->getPeerCertificate();
+          say("client", JSON::stringify(cert["subject"]));
+          say("client", cert["subjectaltname"]);
+          say("client", JSON::stringify(cert["infoAccess"]));
+          socket->end();
+        });
+        socket->on(event::close, [=] { made->close(); });
+        socket->resume();
+      });
+});
 scene("no answer by stapling", [] {
   let<tls::Server> made;
   made = server(

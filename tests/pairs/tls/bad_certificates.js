@@ -57,6 +57,21 @@ scene('one that is revoked by stapling', () => {
   });
   made.on('OCSPRequest', (certificate, issuer, answer) => answer(null, Buffer.from(file('answer'), 'base64')));
 });
+// A name must not be taken for several names, nor for a name of another kind.
+scene('names of all kinds', () => {
+  const made = server(of('kinds'), socket => socket.resume(), port => {
+    const socket = client(tls.connect({port, host: '127.0.0.1', servername: 'www.a.example', ca: root}));
+    socket.on('secureConnect', () => {
+      const {subject, subjectaltname, infoAccess} = socket.getPeerCertificate();
+      say('client', JSON.stringify(subject));
+      say('client', subjectaltname);
+      say('client', JSON.stringify(infoAccess));
+      socket.end();
+    });
+    socket.on('close', () => made.close());
+    socket.resume();
+  });
+});
 scene('no answer by stapling', () => {
   const made = server(of('leaf'), socket => socket.resume(), port => {
     const socket = client(tls.connect({port, host: '127.0.0.1', servername: 'localhost', ca: root, requestOCSP: true}));
