@@ -47,6 +47,8 @@ class TlsConnection final : public Connection, public ConnectionSink {
   void onSent(ErrorCode error) override;
 
   void queue();
+  // Whether the peer makes us answer and does not read the answers: no more of its bytes are taken until it has.
+  bool isHeld() const { return answered_ > mostAnswers && carried_ > 0; }
   // Gives the engine the bytes that were kept and then these, and pushes what comes of them.
   void take(const char* data, std::size_t size);
   void shakeHands();
@@ -61,6 +63,9 @@ class TlsConnection final : public Connection, public ConnectionSink {
   void sendOn();
   bool encrypt(const Slice* slices, std::size_t count, std::size_t& taken);
   std::size_t recordSize();
+
+  // The most bytes of answers to the peer's own messages (key updates) that wait for the peer.
+  static constexpr std::size_t mostAnswers = 16 * 1024;
 
   struct Send {
     std::vector<Buffer> slices;
@@ -78,6 +83,7 @@ class TlsConnection final : public Connection, public ConnectionSink {
   std::deque<Send> sends_;
   std::size_t done_ = 0;         // The sends at the front whose bytes the carrier has; their ends are still to be pushed.
   std::size_t carried_ = 0;      // The sends of the carrier that are under way.
+  std::size_t answered_ = 0;     // The bytes of answers that were put out while the carrier had sends under way.
   std::size_t sentLately_ = 0;   // The bytes since the connection was idle, by which records are sized.
   std::uint64_t lastSent_ = 0;   // In nanoseconds.
   ErrorCode broken_ = 0;         // The error with which the carrier refused bytes.
