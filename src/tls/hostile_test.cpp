@@ -254,8 +254,8 @@ TEST_CASE("key updates that are answered and not read stop the client, not the s
   client.connection.send(flood);
   client.connection.send(client.record("behind the flood"));
   setting.world.settle(1000);
-  // Most of the flood is still with the client.
-  CHECK(client.connection.unsent() > flood.size() / 2);
+  // What fits into the buffers on the way is gone. The rest of the flood is still with the client.
+  CHECK(client.connection.unsent() > flood.size() / 4);
   CHECK(server.standardOutput() == "secure\n");
   CHECK(setting.serves());
   // A client that reads the answers is served again.
@@ -292,16 +292,18 @@ TEST_CASE("a client that floods with key updates and goes away") {
   }
 }
 
-TEST_CASE("records without data, and warnings, are counted") {
-  NothingLeft nothing;
-  Setting setting;
-  Program& server = setting.serve("TLSv1.2");
-  RawClient client(setting.world, TLS1_2_VERSION);
-  client.shakeHands();
-  REQUIRE(client.established());
-  // A change of cipher that belongs to no handshake.
-  client.connection.send(std::string("\x14\x03\x03\x00\x01\x01", 6));
-  setting.world.settle();
-  CHECK(server.standardOutput() == "secure\nerror ERR_SSL_UNEXPECTED_MESSAGE\nclosed\n");
-  CHECK(setting.serves());
+TEST_CASE("a record behind the handshake that is not encrypted") {
+  for (const auto& version : versions) {
+    NothingLeft nothing;
+    Setting setting;
+    Program& server = setting.serve(version.name);
+    RawClient client(setting.world, version.number);
+    client.shakeHands();
+    REQUIRE(client.established());
+    client.connection.send(std::string("\x17\x03\x03\x00\x05hello", 10));
+    setting.world.settle();
+    CHECK(server.standardOutput().starts_with("secure\nerror ERR_SSL_"));
+    CHECK(server.standardOutput().ends_with("\nclosed\n"));
+    CHECK(setting.serves());
+  }
 }

@@ -12,13 +12,14 @@ for key in root middle leaf weak; do
     *) openssl ecparam -name prime256v1 -genkey -noout -out $key.key;;
   esac
 done
+mkdir new
 touch index
 cat >config <<END
 [ca]
 default_ca = one
 [one]
 database = index
-new_certs_dir = .
+new_certs_dir = new
 default_md = sha256
 policy = any
 rand_serial = yes
