@@ -2,8 +2,7 @@
 // names of algorithms. Nothing may crash, and a context is made exactly when there is no failure. What was made must be
 // good enough to begin a handshake. The first byte says what the rest is; in its upper half, whether the rest is binary
 // and gets the lines of PEM, and whether the last bytes are a pass phrase.
-#include <openssl/err.h>
-
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string>

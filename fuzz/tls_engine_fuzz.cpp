@@ -2,11 +2,13 @@
 // changed, lost, repeated or put in between. Neither side may crash, and neither may ever read anything but what the
 // other has written, in this order, without a gap. The first bytes choose the versions and the settings; sessions that a
 // client resumes, names of hosts and of protocols are any bytes, too.
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/upward_calls.h"
 #include "os/openssl/library.h"
@@ -176,7 +178,9 @@ void ask(Side& side, Input& input) {
   side.engine->session();
   side.engine->finished(input.byte() & 1);
   std::string material;
-  if (side.done) side.engine->exportKeyingMaterial(1 + input.byte(), input.bytes(4), input.bytes(4), true, material);
+  std::size_t size = 1 + input.byte();
+  std::string label = input.bytes(4);
+  if (side.done) side.engine->exportKeyingMaterial(size, label, input.bytes(4), true, material);
   side.engine->setMaxSendFragment(input.byte() * 100);
 }
 
@@ -184,11 +188,19 @@ void ask(Side& side, Input& input) {
 void happen(Side& from, Side& to, Side& server, Input& input, unsigned what) {
   switch (what) {
     case 0: to.in += input.bytes(input.byte()); break;
-    case 1:
-      if (!from.wire.empty()) from.wire[(input.byte() << 8 | input.byte()) % from.wire.size()] ^= char(input.byte());
+    case 1: {
+      std::size_t at = input.byte() << 8;
+      at |= input.byte();
+      char change = char(input.byte());
+      if (!from.wire.empty()) from.wire[at % from.wire.size()] ^= change;
       break;
+    }
     case 2: from.wire.erase(0, input.byte()); break;
-    case 3: from.wire.insert(std::min<std::size_t>(input.byte(), from.wire.size()), input.bytes(input.byte() % 64)); break;
+    case 3: {
+      std::size_t at = std::min<std::size_t>(input.byte(), from.wire.size());
+      from.wire.insert(at, input.bytes(input.byte() % 64));
+      break;
+    }
     case 4: from.wire += from.wire.substr(0, 4000); break;
     case 5: {
       std::size_t size = std::min<std::size_t>(input.byte(), from.wire.size());
