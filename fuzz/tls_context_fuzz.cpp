@@ -39,7 +39,8 @@ std::string pem(std::string_view bytes, const std::string& label) {
 bool takesLong(std::string_view bytes) { return bytes.find("ENCRYPTED") != bytes.npos; }
 
 void set(os::TlsContextSpec& spec, unsigned what, std::string text, const std::string& passphrase, bool wraps) {
-  static constexpr const char* labels[] = {"CERTIFICATE", "PRIVATE KEY", "CERTIFICATE", "X509 CRL", "DH PARAMETERS", "EC PRIVATE KEY"};
+  static constexpr const char* labels[] = {"CERTIFICATE", "PRIVATE KEY",   "CERTIFICATE",
+                                           "X509 CRL",    "DH PARAMETERS", "EC PRIVATE KEY"};
   if (wraps && what < 6) text = pem(text, labels[what]);
   switch (what) {
     case 0: spec.certificates = {text}; break;

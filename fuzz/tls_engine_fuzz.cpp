@@ -83,7 +83,17 @@ class Input {
   std::string_view rest_;
 };
 
-enum : unsigned { oldClient = 1, asksHello = 2, wantsCertificate = 4, hasProtocols = 8, resumes = 16, asksOcsp = 32, hasName = 64, serverOffers = 128 };
+// The bits of the first byte.
+enum : unsigned {
+  oldClient = 1,
+  asksHello = 2,
+  wantsCertificate = 4,
+  hasProtocols = 8,
+  resumes = 16,
+  asksOcsp = 32,
+  hasName = 64,
+  serverOffers = 128,
+};
 
 // One side: its engine, what it has not taken yet, and what it has written and read.
 struct Side {
@@ -147,7 +157,8 @@ os::TlsSpec specOf(Input& input, unsigned how, bool isServer) {
   // A name ends at its first zero in OpenSSL.
   spec.serverName = spec.serverName.substr(0, spec.serverName.find('\0'));
   if (how & (isServer ? serverOffers : hasProtocols))
-    for (unsigned left = input.byte() % 8; left > 0; --left) spec.protocols.push_back(input.bytes(1 + input.byte() % 255) + "p");
+    for (unsigned left = input.byte() % 8; left > 0; --left)
+      spec.protocols.push_back(input.bytes(1 + input.byte() % 255) + "p");
   for (std::string& protocol : spec.protocols) protocol.resize(std::min<std::size_t>(protocol.size(), 255));
   if (!isServer && how & resumes) spec.session = input.bytes(input.byte() * 8);
   spec.requestCertificate = spec.requireCertificate = isServer && how & wantsCertificate;

@@ -108,7 +108,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // A program may ask with any text of its own.
   try {
     tls::checkServerIdentity("good.example", var::object({{"subjectaltname", tls::detail::textOf(text)}}));
-    tls::checkServerIdentity(tls::detail::textOf(text), var::object({{"subjectaltname", "DNS:*.good.example, IP Address:1.2.3.4"}}));
+    tls::checkServerIdentity(tls::detail::textOf(text),
+                             var::object({{"subjectaltname", "DNS:*.good.example, IP Address:1.2.3.4"}}));
   } catch (const Error& error) {
     require(error->code == "ERR_TLS_CERT_ALTNAME_FORMAT");
   }

@@ -82,6 +82,7 @@ async function flood(port, count, version, letter) {
 
 const destroyAll = sockets => sockets.forEach(socket => socket.destroy());
 const resetAll = sockets => sockets.forEach(socket => socket.resetAndDestroy());
+const tooLong = Buffer.from('160301ffff', 'hex');
 const noise = (bytes, i) => bytes.map((byte, at) => (at === i % bytes.length ? byte ^ 0x55 : byte));
 
 const scenes = [
@@ -90,7 +91,7 @@ const scenes = [
   {name: 'handshakes that end at every stage', count: 600, bytes: (first, i) => first.subarray(0, i % (first.length + 1)), ends: true, leave: destroyAll},
   {name: 'hellos with a byte that is changed', count: 600, bytes: noise, ends: true, leave: destroyAll},
   {name: 'HTTP', count: 300, bytes: () => 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', leave: destroyAll},
-  {name: 'records that are too long', count: 300, bytes: first => Buffer.concat([Buffer.from('160301ffff', 'hex'), first, Buffer.alloc(20000)]), leave: destroyAll},
+  {name: 'records that are too long', count: 300, bytes: first => Buffer.concat([tooLong, first, Buffer.alloc(20000)]), leave: destroyAll},
   {name: 'renegotiation', clients: 5, version: '-tls1_2', letter: 'R', leave: destroyAll},
   {name: 'new keys', clients: 5, version: '-tls1_3', letter: 'K', leave: destroyAll},
 ];

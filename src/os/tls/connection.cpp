@@ -82,7 +82,8 @@ void TlsConnection::take(const char* data, std::size_t size) {
     paused_ = true;
     below_.stopReading(carrier_);
   }
-  if (carrierEnded_ && !endPushed_ && rest_.empty() && !isHeld() && state_ != State::hello && (reading_ || state_ == State::handshake)) {
+  bool takesEnd = state_ != State::hello && (reading_ || state_ == State::handshake) && !isHeld();
+  if (carrierEnded_ && !endPushed_ && rest_.empty() && takesEnd) {
     endPushed_ = true;
     if (state_ == State::open) state_ = State::ended;
     sink->onEnd();
