@@ -273,11 +273,6 @@ add_dependencies(asked_programs h1spec_server)
 nodecpp_script_test(h1spec tests/h1spec/run.js --program $<TARGET_FILE:h1spec_server>)
 nodecpp_script_test(hostile tests/hostile/run.js --program $<TARGET_FILE:h1spec_server>)
 set_tests_properties(h1spec hostile PROPERTIES LABELS parity)
-if(TARGET example_https)
-  add_dependencies(asked_programs example_https)
-  nodecpp_script_test(hostile_tls tests/hostile/tls.js --program $<TARGET_FILE:example_https>)
-  set_tests_properties(hostile_tls PROPERTIES LABELS parity)
-endif()
 
 # Programs with bugs that must not corrupt memory. Only AddressSanitizer can see whether they do.
 if(NODECPP_SANITIZE MATCHES "address")

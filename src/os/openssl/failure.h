@@ -14,7 +14,8 @@ TlsFailure failureOf(unsigned long error);
 // Returns the first of the errors that this thread's calls have left, and clears them. Without an error the failure has
 // the message `otherwise`.
 TlsFailure takeFailure(const char* otherwise = "error:00000000:lib(0)::reason(0)");
-// The same of a connection, in whose codes Node names OpenSSL's SSL module, whichever module has found the error.
+// Returns the first error of a connection as takeFailure() does. Its code names OpenSSL's SSL module, as in Node,
+// whichever module has found the error.
 TlsFailure takeConnectionFailure();
 // Returns a failure that Node words itself, and clears OpenSSL's errors.
 TlsFailure failureOf(const char* words, const char* code = "ERR_CRYPTO_OPERATION_FAILED");
