@@ -38,7 +38,8 @@ var informationAccess(const os::TlsCertificate::Names& access) {
   for (const auto& [name, value] : access) {
     String key = textOf(name);
     if (!object.has(key)) object[key] = var::array();
-    object[key].push(textOf(value));
+    // What begins with a quote is a JSON text that the port has written.
+    object[key].push(value.starts_with('"') ? JSON::parse(textOf(value)) : var(textOf(value)));
   }
   return object;
 }
@@ -117,11 +118,13 @@ bool matches(const std::vector<std::string>& host, const std::string& name) {
   return before.size() + after.size() <= own.size() && own.starts_with(before) && own.ends_with(after);
 }
 
-// Splits a text of alternative names at commas. A name in quotes is a JSON text, and commas in it belong to it.
+// Splits a text of alternative names at commas with a space behind them. When there is a quote in the text, a name in
+// quotes is a JSON text, commas in it belong to it, and any character may stand behind a comma between names.
 std::vector<std::string> splitNames(const std::string& names) {
   std::vector<std::string> split(1);
+  bool quotes = names.find('"') != std::string::npos;
   for (std::size_t at = 0; at < names.size();) {
-    if (names[at] == ',') {
+    if (names[at] == ',' && (quotes || names.compare(at, 2, ", ") == 0)) {
       split.emplace_back();
       at += 2;
     } else if (names[at] != '"') {
@@ -133,7 +136,7 @@ std::vector<std::string> splitNames(const std::string& names) {
         if (end >= names.size()) throw Error("no end");
         split.back() += bytesOf(String(JSON::parse(textOf(names.substr(at, end + 1 - at)))));
       } catch (const Error&) {
-        throw detail::codedError<Error>("ERR_TLS_CERT_ALTNAME_FORMAT", "Invalid subject alternative name string");
+        throw detail::codedError<SyntaxError>("ERR_TLS_CERT_ALTNAME_FORMAT", "Invalid subject alternative name string");
       }
       at = end + 1;
     }
@@ -143,6 +146,7 @@ std::vector<std::string> splitNames(const std::string& names) {
 
 // Returns an address in its one usual notation, or an empty text.
 String canonicalAddress(StringArg text) {
+  if (!net::isIP(text)) return {};
   auto parsed = net::SocketAddress::parse(net::isIPv6(text) ? "[" + text.toString() + "]" : text.toString());
   return parsed ? String(parsed->address()) : String();
 }

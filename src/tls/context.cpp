@@ -2,6 +2,8 @@
 // for them.
 #include "tls/context.h"
 
+#include <nodecpp/util.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -59,6 +61,8 @@ void setMethod(const String& method, os::TlsContextSpec& spec) {
     spec.least = spec.most = os::TlsVersion::tls1_1;
   else if (name == "TLSv1_2_method")
     spec.least = spec.most = os::TlsVersion::tls1_2;
+  else if (name == "SSLv2_method" || name == "SSLv3_method")
+    throw codedError<TypeError>("ERR_TLS_INVALID_PROTOCOL_METHOD", name.slice(0, 5) + " methods disabled");
   else
     throw codedError<TypeError>("ERR_TLS_INVALID_PROTOCOL_METHOD", "Unknown method: " + method);
 }
@@ -80,7 +84,7 @@ void setCiphers(const SecureContextOptions& options, os::TlsContextSpec& spec) {
   String ciphers = options.ciphers.empty() ? DEFAULT_CIPHERS.toString() : options.ciphers;
   spec.ciphers = bytesOf(ciphers);
   if (spec.ciphers.find_first_not_of(':') == std::string::npos)
-    throw nodecpp::detail::invalidArgValue("options.ciphers", nodecpp::detail::inspectString(ciphers));
+    throw nodecpp::detail::invalidArgValue("options.ciphers", util::inspect(ciphers.split(":")));
   spec.curves = bytesOf(options.ecdhCurve.empty() ? DEFAULT_ECDH_CURVE.toString() : options.ecdhCurve);
   spec.signatureAlgorithms = bytesOf(options.sigalgs);
   if (options.dhparam.given()) spec.dhParameters = bytesOf(options.dhparam.bytesFor("options.dhparam"));
@@ -100,8 +104,8 @@ std::vector<std::string> extraAuthorities() {
 
 void setAuthorities(const SecureContextOptions& options, os::TlsContextSpec& spec) {
   const Defaults* set = defaults.find();
-  spec.hasAuthorities = options.ca.given() || (set && set->hasAuthorities);
-  if (options.ca.given()) {
+  spec.hasAuthorities = options.ca.isTrue() || (set && set->hasAuthorities);
+  if (options.ca.isTrue()) {
     for (const auto& each : options.ca.entries()) spec.authorities.push_back(bytesOf(each.bytes.bytesFor("options.ca")));
   } else if (spec.hasAuthorities) {
     for (const String& each : set->authorities) spec.authorities.push_back(bytesOf(each));
@@ -139,8 +143,10 @@ os::TlsContextSpec specOf(const SecureContextOptions& options) {
   setVersions(options, spec);
   setCiphers(options, spec);
   setAuthorities(options, spec);
-  for (const auto& each : options.cert.entries()) spec.certificates.push_back(bytesOf(each.bytes.bytesFor("options.cert")));
-  for (const auto& each : options.key.entries()) spec.keys.push_back(secretOf(each, options.passphrase, "options.key"));
+  if (options.cert.isTrue())
+    for (const auto& each : options.cert.entries()) spec.certificates.push_back(bytesOf(each.bytes.bytesFor("options.cert")));
+  if (options.key.isTrue())
+    for (const auto& each : options.key.entries()) spec.keys.push_back(secretOf(each, options.passphrase, "options.key"));
   for (const auto& each : options.pfx.entries()) spec.archives.push_back(secretOf(each, options.passphrase, "options.pfx"));
   setSessions(options, spec);
   spec.secureOptions = std::uint64_t(options.secureOptions);
@@ -267,6 +273,7 @@ SecureContextObject::SecureContextObject(const SecureContextOptions& options) {
   os::TlsContextSpec spec = specOf(options);
   Loop& loop = Loop::current();
   os::TlsFailure failure = loop.port().tls.makeContext(spec, &context_);
+  if (failure.code == "ERR_INVALID_ARG_VALUE") throw codedError<TypeError>(textOf(failure.code), textOf(failure.message));
   if (failure) throw errorOf(failure);
   NODECPP_ASSERT(context_);
   for (const BytesList* list : {&options.cert, &options.ca})
@@ -321,12 +328,16 @@ Array<String> getCACertificates(StringArg type) {
 }
 
 void setDefaultCACertificates(const BytesList& certificates) {
+  os::linkOpenssl();
   Array<String> all;
   for (const auto& each : certificates.entries()) appendCertificates(each.bytes.bytes().toString(), all);
   if (all.empty() && !certificates.entries().empty())
     throw codedError<Error>("ERR_CRYPTO_OPERATION_FAILED", "No valid certificates found in the provided array");
-  // Making a context throws an error when one of these texts is not a certificate.
-  if (!all.empty()) createSecureContext({.ca = all});
+  for (const String& each : all) {
+    os::TlsCertificate described;
+    os::TlsFailure failure = Loop::current().port().tls.describe(derOf(each), described);
+    if (failure) throw errorOf(failure);
+  }
   defaults->authorities = all;
   defaults->hasAuthorities = true;
   detail::forgetClientContext();

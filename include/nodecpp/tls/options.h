@@ -23,7 +23,8 @@ class Bytes {
   Bytes(std::nullptr_t) noexcept {}
   template <class T>
     requires nodecpp::detail::StringLike<const T&>
-  Bytes(const T& text) : bytes_(Buffer::from(StringArg(text))), given_(!StringArg(text).isNullish()) {}
+  Bytes(const T& text)
+      : bytes_(Buffer::from(StringArg(text))), given_(!StringArg(text).isNullish()), emptyText_(given_ && bytes_.size() == 0) {}
   Bytes(const Buffer& bytes) : bytes_(bytes), given_(true) {}
   // A variable that holds one of these: let<Buffer>, perThread<String>.
   template <class T>
@@ -37,6 +38,8 @@ class Bytes {
     take(value);
   }
   bool given() const noexcept { return given_; }
+  // Whether it is an empty text, which is false in JavaScript; an empty Buffer is true.
+  bool isEmptyText() const noexcept { return emptyText_; }
   const Buffer& bytes() const noexcept [[clang::lifetimebound]] { return bytes_; }
   // Returns the bytes. Throws ERR_INVALID_ARG_TYPE with the option's name when a var of another type was given.
   const Buffer& bytesFor(StringArg option) const [[clang::lifetimebound]];
@@ -46,6 +49,7 @@ class Bytes {
   Buffer bytes_;
   String received_;  // Node's words for a value of a wrong type; else empty.
   bool given_ = false;
+  bool emptyText_ = false;
 };
 
 // A key, and the pass phrase that decrypts it: .key = {{.pem = text, .passphrase = "secret"}}.
@@ -91,8 +95,9 @@ class BytesList {
     for (const T& each : all) add({each, String()});
     given_ = true;
   }
-  // Whether the option has a value that JavaScript takes for true.
   bool given() const noexcept { return given_; }
+  // Whether the option has a value that JavaScript takes for true.
+  bool isTrue() const noexcept { return given_ && !(entries_.size() == 1 && entries_[0].bytes.isEmptyText()); }
   const nodecpp::detail::List<Entry>& entries() const noexcept [[clang::lifetimebound]] { return entries_; }
 
  private:

@@ -33,6 +33,7 @@ class Context final : public TlsContext {
   TlsFailure addArchive(const TlsSecret& archive);
   TlsFailure trust(const TlsContextSpec& spec);
   TlsFailure setAlgorithms(const TlsContextSpec& spec);
+  TlsFailure setDhParameters(const std::string& pem);
 
   SSL_CTX* context_ = nullptr;
 };

@@ -184,7 +184,7 @@ TlsEngine::Step Engine::handshake() {
     case SSL_ERROR_WANT_READ:
     case SSL_ERROR_WANT_WRITE: return Step::more;
     case SSL_ERROR_WANT_CLIENT_HELLO_CB: return Step::hello;
-    default: failure_ = takeFailure(); return Step::failed;
+    default: failure_ = takeConnectionFailure(); return Step::failed;
   }
 }
 
@@ -203,7 +203,7 @@ TlsEngine::Read Engine::read(char* to, std::size_t& size) {
     case SSL_ERROR_WANT_READ:
     case SSL_ERROR_WANT_WRITE: return Read::more;
     case SSL_ERROR_ZERO_RETURN: return Read::ended;
-    default: failure_ = takeFailure(); return Read::failed;
+    default: failure_ = takeConnectionFailure(); return Read::failed;
   }
 }
 
@@ -214,7 +214,7 @@ bool Engine::write(const char* data, std::size_t size) {
     NODECPP_ASSERT(written == size, written, size);
     return true;
   }
-  failure_ = takeFailure();
+  failure_ = takeConnectionFailure();
   return false;
 }
 

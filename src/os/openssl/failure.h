@@ -14,8 +14,11 @@ TlsFailure failureOf(unsigned long error);
 // Returns the first of the errors that this thread's calls have left, and clears them. Without an error the failure has
 // the message `otherwise`.
 TlsFailure takeFailure(const char* otherwise = "error:00000000:lib(0)::reason(0)");
-// Returns a failure whose message is `words`, which is Node's and not OpenSSL's, and clears OpenSSL's errors.
-TlsFailure failureOf(const char* words);
+// Returns the first error of a connection as takeFailure() does. Its code names OpenSSL's SSL module, as in Node,
+// whichever module has found the error.
+TlsFailure takeConnectionFailure();
+// Returns a failure that Node words itself, and clears OpenSSL's errors.
+TlsFailure failureOf(const char* words, const char* code = "ERR_CRYPTO_OPERATION_FAILED");
 // Returns the name of a verdict on a certificate, "CERT_HAS_EXPIRED", as Node gives it in an error's code.
 const char* verifyCode(long verdict);
 

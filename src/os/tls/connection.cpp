@@ -120,12 +120,13 @@ void TlsConnection::take(const char* data, std::size_t size) {
   if (left > 0) rest_.assign(data + (size - left), left);
   engine_->setInput(nullptr, 0);
   // The peer must not fill our memory while the program does not read. During the handshake the carrier always reads.
-  bool wants = state_ == State::handshake || state_ == State::answered || (reading_ && state_ == State::open);
+  bool wants = state_ == State::handshake || state_ == State::answered || (reading_ && state_ == State::open && !isHeld());
   if (!wants && !paused_ && state_ != State::ended) {
     paused_ = true;
     below_.stopReading(carrier_);
   }
-  if (carrierEnded_ && !endPushed_ && rest_.empty() && state_ != State::hello && (reading_ || state_ == State::handshake)) {
+  bool takesEnd = state_ != State::hello && (reading_ || state_ == State::handshake) && !isHeld();
+  if (carrierEnded_ && !endPushed_ && rest_.empty() && takesEnd) {
     endPushed_ = true;
     if (state_ == State::open) state_ = State::ended;
     sink->onEnd();
@@ -190,7 +191,7 @@ void TlsConnection::pushNews() {
 }
 
 void TlsConnection::readPlaintext() {
-  for (int share = readsInATurn; reading_ && state_ == State::open; --share) {
+  for (int share = readsInATurn; reading_ && state_ == State::open && !isHeld(); --share) {
     if (share == 0) return queue();  // Other connections are served first.
     detail::Block*& block = streams_.block_;
     if (!block || block->refs != 1) {
@@ -216,7 +217,9 @@ void TlsConnection::readPlaintext() {
       sink->onRead(read, read->bytes(), filled);
       if (state_ == State::closed) return;
     }
+    answered_ += engine_->output().size();
     flush();  // Reading may have produced output, for example the answer to a key update.
+    if (carried_ == 0) answered_ = 0;
     switch (read) {
       case TlsEngine::Read::bytes: break;
       case TlsEngine::Read::more: return;
@@ -262,6 +265,11 @@ void TlsConnection::onSent(ErrorCode error) {
   --carried_;
   if (error && !broken_) broken_ = error;
   if (state_ == State::closed) return;
+  // The peer has read the answers, or is gone, which reading tells.
+  if ((carried_ == 0 || broken_) && std::exchange(answered_, 0) > mostAnswers) {
+    if (reading_ && std::exchange(paused_, false)) below_.startReading(carrier_);
+    queue();
+  }
   if (broken_) return failSends(broken_);
   streams_.library();
   sendOn();

@@ -49,6 +49,8 @@ class TlsConnection final : public Connection, public ConnectionSink, public Tls
   std::size_t carry(const char* data, std::size_t size) override;
 
   void queue();
+  // Whether the peer makes us answer and does not read the answers: no more of its bytes are taken until it has.
+  bool isHeld() const { return answered_ > mostAnswers && carried_ > 0; }
   // Gives the engine the received bytes that were kept from earlier calls and then these bytes, and pushes the
   // resulting events and plaintext.
   void take(const char* data, std::size_t size);
@@ -66,6 +68,9 @@ class TlsConnection final : public Connection, public ConnectionSink, public Tls
   bool encryptSlices(const Slice* slices, std::size_t count, std::size_t& taken);
   std::size_t recordSize();
 
+  // The most bytes of answers to the peer's own messages (key updates) that wait for the peer.
+  static constexpr std::size_t mostAnswers = 16 * 1024;
+
   struct Send {
     std::vector<Buffer> slices;
     std::size_t next = 0;   // The index of the first slice that is not completely encrypted.
@@ -82,6 +87,7 @@ class TlsConnection final : public Connection, public ConnectionSink, public Tls
   std::deque<Send> sends_;
   std::size_t done_ = 0;         // The sends at the front whose bytes the carrier has; their ends are still to be pushed.
   std::size_t carried_ = 0;      // The sends of the carrier that are under way.
+  std::size_t answered_ = 0;     // The bytes of answers that were put out while the carrier had sends under way.
   std::size_t sentLately_ = 0;   // The bytes sent since the connection was last idle; they decide the size of records.
   std::uint64_t lastSent_ = 0;   // The time of the last output in nanoseconds.
   ErrorCode broken_ = 0;         // The error with which the carrier refused bytes.
