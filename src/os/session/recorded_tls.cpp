@@ -33,9 +33,10 @@ RecordedContext* at(TlsContext* context) { return static_cast<RecordedContext*>(
 std::uint64_t idOf(TlsContext* context) { return context ? at(context)->id : 0; }
 TlsContext* innerOf(TlsContext* context) { return context ? at(context)->inner : nullptr; }
 
-std::vector<record::Digest> digestsOf(const std::vector<std::string>& texts) {
+// A file of certificates often has the private key, too.
+std::vector<record::Digest> digestsOf(const RecordedPort& port, const std::vector<std::string>& texts) {
   std::vector<record::Digest> digests;
-  for (const std::string& text : texts) digests.push_back(record::digestOf(text));
+  for (const std::string& text : texts) digests.push_back(port.digestOf(text));
   return digests;
 }
 
@@ -68,8 +69,8 @@ TlsFailure RecordedTls::makeContext(const TlsContextSpec& spec, TlsContext** mad
   TlsFailure failure;
   operate(
       Operation::makeContext, context->id,
-      std::tuple(digestsOf(spec.certificates), spec.keys.size(), spec.archives.size(), digestsOf(spec.authorities),
-                 spec.ciphers, spec.curves, spec.signatureAlgorithms, spec.least, spec.most, spec.secureOptions),
+      std::tuple(digestsOf(port_, spec.certificates), spec.keys.size(), spec.archives.size(),
+                 digestsOf(port_, spec.authorities), spec.ciphers, spec.curves, spec.signatureAlgorithms, spec.least, spec.most, spec.secureOptions),
       [&] { failure = port_.innerTls().makeContext(spec, &context->inner); }, failure);
   context->givenTicketKeys = spec.ticketKeys;
   if (!failure) *made = context.release();
@@ -187,7 +188,7 @@ bool RecordedTls::truncated(Connection* connection) {
 
 TlsFailure RecordedTls::describe(const std::string& certificate, TlsCertificate& described) {
   TlsFailure failure;
-  operate(Operation::describe, 0, std::tuple(record::digestOf(certificate)),
+  operate(Operation::describe, 0, std::tuple(port_.digestOf(certificate)),
           [&] { failure = port_.innerTls().describe(certificate, described); }, failure, described);
   return failure;
 }
