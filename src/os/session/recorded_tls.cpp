@@ -33,10 +33,24 @@ RecordedContext* at(TlsContext* context) { return static_cast<RecordedContext*>(
 std::uint64_t idOf(TlsContext* context) { return context ? at(context)->id : 0; }
 TlsContext* innerOf(TlsContext* context) { return context ? at(context)->inner : nullptr; }
 
-std::vector<record::Digest> digestsOf(const std::vector<std::string>& texts) {
+// A file of certificates often has the private key, too.
+std::vector<record::Digest> digestsOf(const RecordedPort& port, const std::vector<std::string>& texts) {
   std::vector<record::Digest> digests;
-  for (const std::string& text : texts) digests.push_back(record::digestOf(text));
+  for (const std::string& text : texts) digests.push_back(port.digestOf(text));
   return digests;
+}
+
+// Whoever has a session can take it up in the name of its client. So a log that leaves the process's memory has a mark of
+// the same length, with a checksum by which the program can tell sessions apart. The mark of a mark is the mark itself: in
+// a replay the program has marks, and gives them back.
+std::string markOf(const RecordedPort& port, const std::string& session) {
+  constexpr std::string_view front = "*session ";
+  if (!port.masksKeys() || session.starts_with(front)) return session;
+  std::string mark(front);
+  for (std::uint32_t sum = crc32c(session.data(), session.size()), i = 0; i < 8; ++i, sum >>= 4)
+    mark += "0123456789abcdef"[sum & 15];
+  mark.resize(session.size(), '*');
+  return mark;
 }
 
 }  // namespace
@@ -68,8 +82,8 @@ TlsFailure RecordedTls::makeContext(const TlsContextSpec& spec, TlsContext** mad
   TlsFailure failure;
   operate(
       Operation::makeContext, context->id,
-      std::tuple(digestsOf(spec.certificates), spec.keys.size(), spec.archives.size(), digestsOf(spec.authorities),
-                 spec.ciphers, spec.curves, spec.signatureAlgorithms, spec.least, spec.most, spec.secureOptions),
+      std::tuple(digestsOf(port_, spec.certificates), spec.keys.size(), spec.archives.size(),
+                 digestsOf(port_, spec.authorities), spec.ciphers, spec.curves, spec.signatureAlgorithms, spec.least, spec.most, spec.secureOptions),
       [&] { failure = port_.innerTls().makeContext(spec, &context->inner); }, failure);
   context->givenTicketKeys = spec.ticketKeys;
   if (!failure) *made = context.release();
@@ -110,7 +124,8 @@ TlsFailure RecordedTls::start(Streams&, Connection* which, const TlsSpec& spec, 
   TlsFailure failure;
   operate(
       Operation::start, connection->id,
-      std::tuple(spec.isServer, idOf(spec.context), spec.serverName, spec.protocols, record::digestOf(spec.session),
+      std::tuple(spec.isServer, idOf(spec.context), spec.serverName, spec.protocols,
+                 record::digestOf(markOf(port_, spec.session)),
                  spec.requestCertificate, spec.requireCertificate, spec.requestOcsp, spec.asksHello, spec.logsKeys,
                  record::digestOf(spec.received)),
       [&] {
@@ -136,8 +151,9 @@ TlsFailure RecordedTls::start(Streams&, Connection* which, const TlsSpec& spec, 
 
 void RecordedTls::answerHello(Connection* connection, const TlsHelloAnswer& answer) {
   operate(Operation::answerHello, at(connection)->id,
-          std::tuple(idOf(answer.context), answer.protocol, answer.refusesProtocols, record::digestOf(answer.session),
-                     record::digestOf(answer.ocsp), answer.refused, answer.alert),
+          std::tuple(idOf(answer.context), answer.protocol, answer.refusesProtocols,
+                     record::digestOf(markOf(port_, answer.session)), record::digestOf(answer.ocsp), answer.refused,
+                     answer.alert),
           [&] {
             TlsHelloAnswer theirs = answer;
             theirs.context = innerOf(answer.context);
@@ -146,10 +162,15 @@ void RecordedTls::answerHello(Connection* connection, const TlsHelloAnswer& answ
 }
 
 std::string RecordedTls::session(Connection* connection) {
-  std::string session;
-  operate(Operation::session, at(connection)->id, std::tuple(),
-          [&] { session = port_.innerTls().session(at(connection)->inner); }, session);
-  return session;
+  std::string session, mark;
+  operate(
+      Operation::session, at(connection)->id, std::tuple(),
+      [&] {
+        session = port_.innerTls().session(at(connection)->inner);
+        mark = markOf(port_, session);
+      },
+      mark);
+  return port_.replaying() ? mark : session;
 }
 
 std::string RecordedTls::finished(Connection* connection, bool ofPeer) {
@@ -187,7 +208,7 @@ bool RecordedTls::truncated(Connection* connection) {
 
 TlsFailure RecordedTls::describe(const std::string& certificate, TlsCertificate& described) {
   TlsFailure failure;
-  operate(Operation::describe, 0, std::tuple(record::digestOf(certificate)),
+  operate(Operation::describe, 0, std::tuple(port_.digestOf(certificate)),
           [&] { failure = port_.innerTls().describe(certificate, described); }, failure, described);
   return failure;
 }
@@ -224,7 +245,7 @@ void RecordedTlsEvents::onTlsError(const TlsFailure& failure) {
   to_->onTlsError(failure);
 }
 void RecordedTlsEvents::onSession(const std::string& id, const std::string& session) {
-  recordInput(RecordedTls::Event::session, id, session);
+  recordInput(RecordedTls::Event::session, id, markOf(connection_.port, session));
   to_->onSession(id, session);
 }
 void RecordedTlsEvents::onKeyLog(const std::string& line) {
