@@ -194,6 +194,8 @@ TEST_CASE("bytes that come in two parts, cut at each record and within it, are r
           Run cut = through({.direction = direction, .at = at}, most);
           CHECK(cut.client == whole.client);
           CHECK(cut.server == whole.server);
+          // Where writes complete later, the time between the parts decides which writes go out together.
+          if (os::NetworkOptions::completionByDefault) continue;
           CHECK(cut.wire[0] == whole.wire[0]);
           CHECK(cut.wire[1] == whole.wire[1]);
         }

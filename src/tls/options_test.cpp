@@ -14,7 +14,7 @@ using simulation::Program;
 using tls::BytesList;
 
 namespace {
-perThread<String> text("-text-");
+perThread<String> kept("-text-");
 
 std::string shown(const BytesList& list) {
   std::string all = list.given() ? "" : "none";
@@ -61,8 +61,8 @@ TEST_CASE("a certificate in a var that is neither a text nor bytes is refused wi
                      "TypedArray, or DataView. Received {}";
   simulation::World world;
   Program& program = world.spawn("program", [&] {
-    CHECK(shown(text) == "-text-,;");
-    CHECK(shown({text, "b"}) == "-text-,;b,;");
+    CHECK(shown(kept) == "-text-,;");
+    CHECK(shown({kept, "b"}) == "-text-,;b,;");
     CHECK(refusal({.ca = var(true)}) == format(text, "ca", "type boolean (true)"));
     CHECK(refusal({.cert = var::object({})}) == format(text, "cert", "an instance of Object"));
     CHECK(refusal({.key = var(5)}) == format(text, "key", "type number (5)"));
