@@ -87,6 +87,7 @@ os::TlsFailure SocketHandle::startTls(const os::TlsSpec& spec, os::TlsSink* even
   if (failure) return failure;
   connection_ = encrypted;
   streams_ = &tls.streams();
+  heldBack_ = true;
   if (reading_) streams_->startReading(connection_);
   return failure;
 }
@@ -110,7 +111,7 @@ int SocketHandle::connect(const os::ConnectSpec& spec, Function<void(int)> done)
   NODECPP_ASSERT(owner && !reading_ && sends_ == 0 && gatheredBytes_ == 0 && !closed_, sends_, gatheredBytes_);
   connection_ = connection;
   connected_ = std::move(done);
-  connecting_ = true;
+  connecting_ = heldBack_ = true;
   self_ = Socket(owner);
   enlist();
   updateReference();
@@ -123,7 +124,7 @@ void SocketHandle::onConnect(os::ErrorCode error) {
     NODECPP_ASSERT(connecting_ && connection_);
     NODECPP_ASSERT(connected_ && error <= 0, error);
     Socket alive(owner);
-    connecting_ = false;
+    connecting_ = heldBack_ = false;
     updateReference();
     std::exchange(connected_, nullptr)(error);
   });
@@ -241,7 +242,8 @@ void SocketHandle::dropGathered() noexcept {
 }
 
 bool SocketHandle::writeDirectly(const OutputPiece* pieces, std::size_t count) {
-  if (!connection_ || connecting_ || sends_ > 0) return false;
+  if (!connection_ || heldBack_ || sends_ > 0) return false;
+  NODECPP_DEBUG_ASSERT(!connecting_);
   std::size_t total = 0;
   for (std::size_t i = 0; i < count; ++i) total += pieces[i].size;
   if (gatheredBytes_ + total > gatherBytes) {
@@ -356,6 +358,12 @@ void SocketHandle::writeFailed(int error) {
   // The write was reported as successful when it was gathered, so its failure destroys the socket.
   Socket alive(owner);
   alive->destroy(nodecpp::detail::errnoException(error, "write"));
+}
+
+void SocketHandle::failWrite(const Error& error) {
+  NODECPP_ASSERT(written_ && sends_ > 0, sends_);
+  inFlight = 0;
+  std::exchange(written_, nullptr)(error);
 }
 
 void SocketHandle::onSent(os::ErrorCode error) {
@@ -484,9 +492,12 @@ void SocketHandle::finishClose() {
   Socket alive = std::move(self_);
   closed_ = true;
   stream::Callback written = std::exchange(written_, nullptr);
+  bool encrypted = streams_ != &loop_.port().net;
+  const char* why = encrypted && !cancelsAsClosed_ ? "Canceled because of SSL destruction" : "";
+  int error = cancelsAsClosed_ ? UV_EBADF : UV_ECANCELED;
   Function<void()> closed = std::exchange(onClosed_, nullptr);
   if (!shutdownReportQueued_ && !unreadQueued_) delete this;
-  if (written) written(nodecpp::detail::errnoException(UV_ECANCELED, "write"));
+  if (written) written(nodecpp::detail::errnoException(error, "write", why));
   if (closed) closed();
 }
 

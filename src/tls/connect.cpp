@@ -77,6 +77,11 @@ TLSSocket connect(ConnectOptions options, Function<void()> listener) {
   if (listener) socket->once(event::secureConnect, std::move(listener));
   warnOfAddress(options.servername);
   detail::Handshake* handshake = socket->handshake_;
+  if (socket->destroyed()) {
+    // The signal was aborted before: nothing is connected.
+    if (options.socket) options.socket->destroy();
+    return socket;
+  }
   if (net::Socket parent = options.socket) {
     socket->pairWith(parent);
     parent->on(event::error, [socket, handshake](Error error) { handshake->tell(error); });

@@ -172,6 +172,7 @@ void Handshake::onHandshake(const os::TlsOutcome& outcome) {
   Loop::current().makeCallback([&] {
     TLSSocket alive(&socket_);
     outcome_ = outcome;
+    if (net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_)) handle->handshakeDone();
     if (!options_.isServer && options_.requestOCSP) {
       socket_.emit(event::OCSPResponse, bufferOf(outcome.ocsp));
       if (socket_.destroyed()) return;
@@ -235,6 +236,8 @@ void Handshake::checkServer() {
   if (error) {
     socket_.authorizationError = error->code.empty() ? error->message : error->code;
     if (check_.rejects) {
+      // As in Node, a write that waits finds the connection closed.
+      if (net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_)) handle->cancelAsClosed();
       socket_.destroy(error);
       return;
     }
@@ -254,8 +257,12 @@ void Handshake::onTlsError(const os::TlsFailure& failure) {
     socket_.remoteAddress();
     bool refuses = established_ && options_.isServer && options_.rejectUnauthorized &&
                    failure.reason == "peer did not return a certificate";
+    net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_);
     if (refuses)
       socket_.destroy();
+    else if (!established_ && handle && handle->writing())
+      // As in Node, a write that waits for the handshake fails with it, and so the socket is destroyed with its error.
+      handle->failWrite(nodecpp::detail::errnoException(UV_EPROTO, "write", textOf(failure.message)));
     else
       socket_.destroy(errorOf(failure));
   });
