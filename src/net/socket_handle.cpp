@@ -92,6 +92,20 @@ os::TlsFailure SocketHandle::startTls(const os::TlsSpec& spec, os::TlsSink* even
   return failure;
 }
 
+os::TlsFailure SocketHandle::startTlsOver(const os::TlsSpec& spec, os::TlsSink* events, os::TlsCarrier* carrier) {
+  NODECPP_ASSERT(owner && !connection_ && !reading_ && sends_ == 0 && gatheredBytes_ == 0, sends_, gatheredBytes_);
+  os::Tls& tls = loop_.port().tls;
+  os::Connection* made = nullptr;
+  os::TlsFailure failure = tls.startOver(spec, this, events, carrier, &made);
+  if (failure) return failure;
+  connection_ = made;
+  streams_ = &tls.streams();
+  heldBack_ = true;
+  self_ = Socket(owner);
+  enlist();
+  return failure;
+}
+
 void SocketHandle::moveTo(SocketObject& to) {
   NODECPP_ASSERT(owner && owner != &to && connection_);
   NODECPP_ASSERT(!written_ && !shutDown_ && !connected_);

@@ -121,6 +121,9 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   // Puts TLS on the open connection. From then on the handle reads and writes plaintext. Returns a failure, after which
   // the connection is as it was.
   os::TlsFailure startTls(const os::TlsSpec& spec, os::TlsSink* events);
+  // Makes the connection of a handle that has none: one of TLS whose ciphertext `carrier` carries. Returns a failure, after
+  // which the handle has no connection.
+  os::TlsFailure startTlsOver(const os::TlsSpec& spec, os::TlsSink* events, os::TlsCarrier* carrier);
   // Called when the handshake of TLS has succeeded. Until then each write waits for the port, so that a handshake that
   // fails is the error of the write.
   void handshakeDone() { heldBack_ = false; }

@@ -34,9 +34,9 @@ std::string sessionForReuse(const Buffer& session, const String& identity, bool 
   return bytes.substr(from + size);
 }
 
-void checkProtocols(const Array<String>& protocols) {
-  for (std::ptrdiff_t i = 0; i < protocols.length(); ++i) {
-    String protocol = protocols[std::size_t(i)];
+void checkProtocols(const ALPNList& protocols) {
+  for (std::ptrdiff_t i = 0; i < protocols.names().length(); ++i) {
+    String protocol = protocols.names()[std::size_t(i)];
     if (protocol.empty())
       throw nodecpp::detail::invalidArgValue("protocols[" + str(double(i)) + "]", "''", "must be a non-empty string");
     if (protocol.size() > 255)
@@ -64,12 +64,6 @@ os::Connection* Handshake::connection() const {
 String Handshake::identity() const {
   if (!options_.servername.empty()) return options_.servername;
   return check_.host.empty() ? String("localhost") : check_.host;
-}
-
-void Handshake::takeOverNextTick(const net::Socket& parent) {
-  socket_.cork();
-  corked_ = true;
-  Loop::current().nextTick([self = TLSSocket(&socket_), parent, this] { takeOver(parent); });
 }
 
 void Handshake::takeOver(const net::Socket& parent) {
@@ -112,6 +106,36 @@ void Handshake::takeOver(const net::Socket& parent) {
   if (socket_.destroyed() || !handle->open()) return;
   net::detail::SocketInternals::moveConnection(*parent, socket_);
   start(received);
+  letGoOn();
+}
+
+void Handshake::takeOver(const Handle<DuplexCarrier>& carrier) {
+  TLSSocket self(&socket_);
+  if (socket_.destroyed()) return;
+  const stream::Duplex& below = carrier->stream();
+  std::string received;
+  while (below->readableLength() > 0 && !below->readableObjectMode()) {
+    stream::Chunk chunk = below->read();
+    if (!chunk) break;
+    received += bytesOf(chunk.toBuffer());
+  }
+  if (socket_.destroyed()) return;
+  if (below->destroyed() || !contextOf(*options_.secureContext)) {
+    socket_.destroy();
+    return;
+  }
+  net::detail::SocketHandle& handle = net::detail::SocketInternals::makeUnreferencedHandle(socket_);
+  os::TlsFailure failure = handle.startTlsOver(specFor(received), this, carrier.get());
+  started_ = !failure;
+  if (failure) {
+    socket_.destroy(errorOf(failure));
+    return;
+  }
+  carrier->begin(handle.connection());
+  letGoOn();
+}
+
+void Handshake::letGoOn() {
   if (std::exchange(corked_, false)) socket_.uncork();
   if (options_.pauseOnConnect) return socket_.setReadableFlowing(false);
   if (socket_.destroyed()) return;
@@ -129,13 +153,17 @@ bool Handshake::asks() const {
 
 void Handshake::start(const std::string& received) {
   net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_);
-  if (!handle || !handle->open()) return;
-  os::TlsContext* context = contextOf(*options_.secureContext);
-  if (!context) return;  // The program has ended.
+  if (!handle || !handle->open() || !contextOf(*options_.secureContext)) return;  // The program may have ended.
+  os::TlsFailure failure = handle->startTls(specFor(received), this);
+  started_ = !failure;
+  if (failure) socket_.destroy(errorOf(failure));
+}
+
+os::TlsSpec Handshake::specFor(const std::string& received) {
   EventEmitterObject* server = serverEvents();
   os::TlsSpec spec{
       .isServer = options_.isServer,
-      .context = context,
+      .context = contextOf(*options_.secureContext),
       .serverName = options_.isServer ? std::string() : bytesOf(options_.servername),
       .protocols = {},
       .session = {},
@@ -145,11 +173,11 @@ void Handshake::start(const std::string& received) {
       .asksHello = asks(),
       .logsKeys = socket_.listenerCount(event::keylog) > 0 || (server && server->listenerCount(event::keylog) > 0)};
   spec.received = received;
-  for (const String& protocol : options_.ALPNProtocols) spec.protocols.push_back(bytesOf(protocol));
+  spec.traces = options_.enableTrace;
+  lastHandshake_ = Loop::current().now();
+  for (const String& protocol : options_.ALPNProtocols.names()) spec.protocols.push_back(bytesOf(protocol));
   if (!options_.isServer) spec.session = sessionForReuse(options_.session, identity(), options_.rejectUnauthorized);
-  os::TlsFailure failure = handle->startTls(spec, this);
-  started_ = !failure;
-  if (failure) socket_.destroy(errorOf(failure));
+  return spec;
 }
 
 EventEmitterObject* Handshake::serverEvents() const {
@@ -163,7 +191,7 @@ void Handshake::forget() {
   options_.server = Handle<net::ServerObject>();
   check_.identity = nullptr;
   onEnd_ = onTimeout_ = nullptr;
-  chosen_ = SecureContext();
+  chosen_ = keyCert_ = SecureContext();
   early_.clear();
   serving_ = nullptr;
 }
@@ -178,7 +206,7 @@ void Handshake::onHandshake(const os::TlsOutcome& outcome) {
       if (socket_.destroyed()) return;
     }
     EventEmitterObject* server = serverEvents();
-    if (!options_.isServer || !server || server->listenerCount(event::newSession) == 0) return finish();
+    if (established_ || !options_.isServer || !server || server->listenerCount(event::newSession) == 0) return finish();
     // The server's new sessions come in this turn. The program stores them before it gets the connection.
     waitsForSessions_ = true;
     nodecpp::setImmediate([alive, this] {
@@ -192,18 +220,20 @@ void Handshake::finishWhenStored() {
   if (storing_ == 0 && !waitsForSessions_ && !established_ && connection()) finish();
 }
 
+// Called for each handshake that has succeeded, a renegotiation too.
 void Handshake::finish() {
-  NODECPP_ASSERT(!established_);
   TLSSocket alive(&socket_);
   socket_.alpnProtocol = textOf(outcome_.protocol);
   socket_.servername = textOf(outcome_.serverName);
   established_ = true;
   if (onTimeout_) socket_.setTimeout(0, std::exchange(onTimeout_, nullptr));
+  // As in Node, a listener that is added while the peer is checked is not told of this handshake.
+  const bool heard = socket_.listenerCount(event::secure) > 0;
   if (serving_)
     checkClient();
   else if (check_.identity)
     checkServer();
-  socket_.emit(event::secure);
+  if (heard) socket_.emit(event::secure);
 }
 
 // Node's onServerSocketSecure: what the server does with a client whose handshake has succeeded.

@@ -93,11 +93,9 @@ Engine::Engine(const TlsSpec& spec, std::int64_t now)
     protocols_ += char(protocol.size());
     protocols_ += protocol;
   }
-  // Whether a certificate is good is decided after the handshake, by the caller, so that the program gets Node's error.
-  int asks = SSL_VERIFY_NONE;
-  if (isServer_ && spec.requestCertificate)
-    asks = SSL_VERIFY_PEER | (spec.requireCertificate ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0);
-  SSL_set_verify(ssl_.get(), asks, acceptAll);
+  SSL_set_info_callback(ssl_.get(), onState);
+  if (spec.traces) trace();
+  setVerifying(spec.requestCertificate, spec.requireCertificate);
   if (isServer_) {
     SSL_set_accept_state(ssl_.get());
     return;
@@ -107,6 +105,13 @@ Engine::Engine(const TlsSpec& spec, std::int64_t now)
   if (!protocols_.empty())
     SSL_set_alpn_protos(ssl_.get(), reinterpret_cast<const unsigned char*>(protocols_.data()), unsigned(protocols_.size()));
   if (spec.requestOcsp) SSL_set_tlsext_status_type(ssl_.get(), TLSEXT_STATUSTYPE_ocsp);
+}
+
+// Whether a certificate is good is decided after the handshake, by the caller, so that the program gets Node's error.
+void Engine::setVerifying(bool request, bool require) {
+  int asks = SSL_VERIFY_NONE;
+  if (isServer_ && request) asks = SSL_VERIFY_PEER | (require ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0);
+  SSL_set_verify(ssl_.get(), asks, acceptAll);
 }
 
 bool Engine::offerSession(const std::string& session) {
@@ -141,7 +146,11 @@ long Engine::control(BIO*, int command, long, void*) { return command == BIO_CTR
 TlsEngine::Step Engine::handshake() {
   ERR_clear_error();
   int result = SSL_do_handshake(ssl_.get());
-  if (result == 1) return Step::done;
+  if (result == 1) {
+    agreed_ = true;
+    renegotiation_ = {};
+    return Step::done;
+  }
   switch (SSL_get_error(ssl_.get(), result)) {
     case SSL_ERROR_WANT_READ:
     case SSL_ERROR_WANT_WRITE: return Step::more;
@@ -179,6 +188,62 @@ void Engine::shutdown() {
   ERR_clear_error();
   SSL_shutdown(ssl_.get());
   ERR_clear_error();
+}
+
+// OpenSSL tells of each handshake here, and of messages of TLS 1.3 that come after the handshake, which are none.
+void Engine::onState(const SSL* ssl, int where, int) {
+  Engine& engine = of(ssl);
+  if (!engine.agreed_ || SSL_version(ssl) >= TLS1_3_VERSION) return;
+  if (where & SSL_CB_HANDSHAKE_START) ++engine.renegotiation_.begun;
+  // A server that has only asked for a renegotiation is told of the end of that request, too.
+  if ((where & SSL_CB_HANDSHAKE_DONE) && !SSL_renegotiate_pending(const_cast<SSL*>(ssl))) engine.renegotiation_.done = true;
+}
+
+TlsFailure Engine::renegotiate(bool requestCertificate, bool requireCertificate) {
+  ERR_clear_error();
+  setVerifying(requestCertificate, requireCertificate);
+  requestsCertificate_ = requestCertificate;
+  if (shakesHands() || SSL_renegotiate_pending(ssl_.get())) return {};
+  if (SSL_renegotiate(ssl_.get()) != 1) return takeFailure();
+  int result = SSL_do_handshake(ssl_.get());
+  if (result == 1 || SSL_get_error(ssl_.get(), result) == SSL_ERROR_WANT_READ) return {};
+  return takeFailure();
+}
+
+bool Engine::useKeyCert() {
+  SSL_CTX* context = keyCert_.get();
+  X509* certificate = SSL_CTX_get0_certificate(context);
+  EVP_PKEY* key = SSL_CTX_get0_privatekey(context);
+  STACK_OF(X509)* chain = nullptr;
+  SSL_CTX_get0_chain_certs(context, &chain);
+  return certificate && key && SSL_use_certificate(ssl_.get(), certificate) == 1 &&
+         SSL_use_PrivateKey(ssl_.get(), key) == 1 && (!chain || SSL_set1_chain(ssl_.get(), chain) == 1);
+}
+
+TlsFailure Engine::setKeyCert(TlsContext* context) {
+  ERR_clear_error();
+  if (!isServer_) return {};
+  SSL_CTX* chosen = static_cast<Context*>(context)->get();
+  SSL_CTX_up_ref(chosen);
+  keyCert_.reset(chosen);
+  if (useKeyCert()) return {};
+  keyCert_.reset();
+  return takeFailure("SetKeyCert");
+}
+
+void Engine::trace() {
+  if (trace_) return;
+  trace_.reset(BIO_new(BIO_s_mem()));
+  SSL_set_msg_callback(ssl_.get(), SSL_trace);
+  SSL_set_msg_callback_arg(ssl_.get(), trace_.get());
+}
+
+std::string Engine::takeTrace() {
+  char* text = nullptr;
+  long size = trace_ ? BIO_get_mem_data(trace_.get(), &text) : 0;
+  std::string taken(text, std::size_t(std::max(size, 0L)));
+  if (trace_) (void)BIO_reset(trace_.get());
+  return taken;
 }
 
 int Engine::onHello(SSL* ssl, int* alert, void*) {
@@ -225,6 +290,8 @@ void Engine::answer(const TlsHelloAnswer& answer) {
   SSL_set1_verify_cert_store(ssl_.get(), store);
   STACK_OF(X509_NAME)* names = SSL_dup_CA_list(SSL_CTX_get_client_CA_list(static_cast<Context*>(answer.context)->get()));
   SSL_set_client_CA_list(ssl_.get(), names);
+  // The context has brought its own key and certificate.
+  if (keyCert_) useKeyCert();
 }
 
 int Engine::onProtocols(SSL* ssl, const unsigned char** out, unsigned char* size, const unsigned char* in, unsigned count, void*) {
@@ -369,6 +436,14 @@ std::string Engine::session() {
   auto* to = reinterpret_cast<unsigned char*>(contents.data());
   i2d_SSL_SESSION(session, &to);
   return contents;
+}
+
+std::string Engine::ticket() {
+  SSL_SESSION* session = SSL_get_session(ssl_.get());
+  const unsigned char* bytes = nullptr;
+  std::size_t size = 0;
+  if (session) SSL_SESSION_get0_ticket(session, &bytes, &size);
+  return std::string(reinterpret_cast<const char*>(bytes), size);
 }
 
 std::string Engine::finished(bool ofPeer) {

@@ -50,6 +50,7 @@ class RecordedConnection final : public Connection, public ConnectionSink {
   Streams* through = nullptr;  // The role of the inner port that operates `inner`: Net, or Tls once TLS was started.
   ConnectionSink* sink = nullptr;
   std::unique_ptr<RecordedTlsEvents> events;  // Set once TLS was started.
+  std::unique_ptr<RecordedTlsCarrier> carrier;  // Set when the program carries the ciphertext.
   bool connecting = false;  // The outcome of connect has not been pushed yet.
 };
 

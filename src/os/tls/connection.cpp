@@ -44,8 +44,17 @@ void TlsConnection::queue() {
   streams_.waiting_.push_back(this);
 }
 
+FedCarrier& TlsConnection::fed() {
+  NODECPP_ASSERT(fed_ && state_ != State::closed);
+  return *fed_;
+}
+
 void TlsConnection::pushWaiting() {
-  if (state_ == State::closed) return;
+  if (state_ != State::closed) pushOwn();
+  if (fed_ && state_ != State::closed) fed_->push();
+}
+
+void TlsConnection::pushOwn() {
   while (done_ > 0 && state_ != State::closed) {
     NODECPP_ASSERT(done_ <= sends_.size(), done_, sends_.size());
     --done_;
@@ -53,6 +62,7 @@ void TlsConnection::pushWaiting() {
     sends_.pop_front();
     sink->onSent(error);
   }
+  if (state_ == State::open && engine_->renegotiation()) pushRenegotiation();
   if (state_ == State::closed) return;
   take(nullptr, 0);
 }
@@ -135,6 +145,32 @@ void TlsConnection::pushKeyLog() {
     events_->onKeyLog(line);
     if (state_ == State::closed) return;
   }
+  if (std::string text = engine_->takeTrace(); !text.empty()) events_->onTrace(text);
+}
+
+TlsFailure TlsConnection::renegotiate(bool requestCertificate, bool requireCertificate) {
+  NODECPP_ASSERT(state_ != State::closed);
+  TlsFailure failure = engine_->renegotiate(requestCertificate, requireCertificate);
+  if (failure) return failure;
+  flush();
+  queue();  // The beginning is pushed in the next turn.
+  return failure;
+}
+
+void TlsConnection::pushRenegotiation() {
+  TlsEngine::Renegotiation came = engine_->takeRenegotiation();
+  for (; came.begun > 0; --came.begun) {
+    events_->onRenegotiation();
+    if (state_ != State::open) return;
+  }
+  if (!came.done || engine_->shakesHands()) return;
+  events_->onHandshake(engine_->outcome());
+  if (state_ != State::open || !flush()) return;
+  sendOn();
+}
+
+bool TlsConnection::encrypts() const {
+  return !deciding_ && (state_ == State::open || state_ == State::ended) && !engine_->shakesHands();
 }
 
 void TlsConnection::pushNews() {
@@ -160,8 +196,8 @@ void TlsConnection::readPlaintext() {
     while (block->capacity - filled >= largestRecord) {
       std::size_t size = block->capacity - filled;
       read = engine_->read(block->bytes() + filled, size);
-      if (read != TlsEngine::Read::bytes) break;
-      filled += size;
+      if (read == TlsEngine::Read::bytes) filled += size;
+      if (read != TlsEngine::Read::bytes || engine_->renegotiation()) break;
     }
     // Sessions come before the bytes behind them, since the program may connect again when it has read these.
     pushNews();
@@ -172,6 +208,9 @@ void TlsConnection::readPlaintext() {
       sink->onRead(read, read->bytes(), filled);
       if (state_ == State::closed) return;
     }
+    // What came together with a handshake is pushed before it: it is trusted no more than what came earlier.
+    if (state_ == State::open && engine_->renegotiation()) pushRenegotiation();
+    if (state_ == State::closed) return;
     flush();  // What reading has put out: the answer to a key update.
     switch (read) {
       case TlsEngine::Read::bytes: break;
@@ -302,7 +341,7 @@ bool TlsConnection::encrypt(const Slice* slices, std::size_t count, std::size_t&
 WriteResult TlsConnection::write(const Slice* slices, std::size_t count) {
   if (broken_) return {0, broken_};
   if (state_ == State::failed) return {0, UV_EPROTO};
-  if (deciding_ || (state_ != State::open && state_ != State::ended) || carried_ > 0 || !sends_.empty() || shutDown_) return {0, 0};
+  if (!encrypts() || carried_ > 0 || !sends_.empty() || shutDown_) return {0, 0};
   std::size_t taken = 0;
   if (!encrypt(slices, count, taken)) {
     flush();
@@ -319,7 +358,7 @@ void TlsConnection::send(std::vector<Buffer>&& slices) {
 }
 
 void TlsConnection::sendOn() {
-  if (deciding_ || (state_ != State::open && state_ != State::ended)) return;
+  if (!encrypts()) return;
   while (carried_ == 0 && done_ < sends_.size() && !broken_) {
     Send& send = sends_[done_];
     std::vector<Slice> slices;

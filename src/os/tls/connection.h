@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "os/tls/fed_carrier.h"
 #include "os/tls/streams.h"
 
 namespace nodecpp::os {
@@ -26,13 +27,20 @@ class TlsConnection final : public Connection, public ConnectionSink {
   ErrorCode shutdown();
   ErrorCode close(bool reset);
   void answer(const TlsHelloAnswer& answer);
+  TlsFailure renegotiate(bool requestCertificate, bool requireCertificate);
   // Makes the pushes that no event of the carrier announces.
   void pushWaiting();
+  // Asks for pushWaiting() in the next turn.
+  void queue();
 
   TlsEngine& engine() { return *engine_; }
   Streams& below() { return below_; }
   Connection* carrier() { return carrier_; }
   bool truncated() const { return truncated_; }
+  // Makes the connection the owner of its carrier, which the caller of the port operates.
+  void own(std::unique_ptr<FedCarrier> fed) { fed_ = std::move(fed); }
+  // The carrier that the caller operates. Must not be called for a connection over a connection of the port.
+  FedCarrier& fed();
 
   ConnectionSink* sink;
   bool queued = false;  // The connection is in the list of those with something to push.
@@ -46,13 +54,17 @@ class TlsConnection final : public Connection, public ConnectionSink {
   void onReadError(ErrorCode error) override;
   void onSent(ErrorCode error) override;
 
-  void queue();
   // Gives the engine the bytes that were kept and then these, and pushes what comes of them.
   void take(const char* data, std::size_t size);
   void shakeHands();
   void readPlaintext();
+  void pushOwn();
   void pushKeyLog();
-  // Pushes the lines of the key log and the sessions that have come.
+  // Pushes what the engine tells of handshakes after the first.
+  void pushRenegotiation();
+  // Whether plaintext can be encrypted now.
+  bool encrypts() const;
+  // Pushes the lines of the key log, the traces and the sessions that have come.
   void pushNews();
   void fail(TlsFailure failure);
   void failSends(ErrorCode error);
@@ -72,6 +84,7 @@ class TlsConnection final : public Connection, public ConnectionSink {
   TlsStreams& streams_;
   Streams& below_;
   Connection* carrier_;
+  std::unique_ptr<FedCarrier> fed_;  // Null over a connection of the port.
   std::unique_ptr<TlsEngine> engine_;
   TlsSink* events_;
   std::string rest_;       // The peer's bytes that the engine has not been given.

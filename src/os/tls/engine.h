@@ -49,6 +49,22 @@ class TlsEngine {
   virtual std::vector<char>& output() = 0;
   // What the last failed step has reported.
   virtual TlsFailure failure() = 0;
+  // Begins another handshake; a server sets what it asks of the client's certificate. Its first message is put into
+  // output().
+  virtual TlsFailure renegotiate(bool requestCertificate, bool requireCertificate) = 0;
+  // Whether a handshake is under way, during which nothing can be encrypted.
+  virtual bool shakesHands() const = 0;
+  // The handshakes after the first one that have begun, and whether the last one is complete, since the last call.
+  struct Renegotiation {
+    unsigned begun = 0;
+    bool done = false;
+    explicit operator bool() const { return begun > 0 || done; }
+  };
+  virtual const Renegotiation& renegotiation() const = 0;
+  virtual Renegotiation takeRenegotiation() = 0;
+  virtual TlsFailure setKeyCert(TlsContext* context) = 0;
+  virtual void trace() = 0;
+  virtual std::string takeTrace() = 0;
   // Sessions and lines of the key log that have come since the last call.
   struct Session {
     std::string id, contents;
@@ -57,6 +73,7 @@ class TlsEngine {
   virtual std::vector<std::string> takeKeyLog() = 0;
 
   virtual std::string session() = 0;
+  virtual std::string ticket() = 0;
   virtual std::string finished(bool ofPeer) = 0;
   virtual TlsFailure exportKeyingMaterial(std::size_t length, const std::string& label, const std::string& context,
                                           bool hasContext, std::string& material) = 0;
