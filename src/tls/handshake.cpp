@@ -40,9 +40,9 @@ void checkProtocols(const ALPNList& protocols) {
     if (protocol.empty())
       throw nodecpp::detail::invalidArgValue("protocols[" + str(double(i)) + "]", "''", "must be a non-empty string");
     if (protocol.size() > 255)
-      throw nodecpp::detail::outOfRange(
-          "The byte length of the protocol at index " + str(double(i)) + " exceeds the maximum length.", "<= 255",
-          str(double(protocol.size())));
+      throw codedError<RangeError>("ERR_OUT_OF_RANGE", "The byte length of the protocol at index " + str(double(i)) +
+                                                           " exceeds the maximum length. It must be <= 255. Received " +
+                                                           str(double(protocol.size())));
   }
 }
 
