@@ -77,35 +77,6 @@ void SocketHandle::adopt(os::Connection* connection, bool isUnix) {
   streams_->setSink(connection, this);
 }
 
-os::TlsFailure SocketHandle::startTls(const os::TlsSpec& spec, os::TlsSink* events) {
-  // What the program has written in the clear must be with the system before the first record of TLS.
-  NODECPP_ASSERT(connection_ && !connecting_ && sends_ == 0 && rest_.empty(), sends_);
-  if (gathered_) flush();
-  os::Tls& tls = loop_.port().tls;
-  os::Connection* encrypted = nullptr;
-  os::TlsFailure failure = tls.start(*streams_, connection_, spec, this, events, &encrypted);
-  if (failure) return failure;
-  connection_ = encrypted;
-  streams_ = &tls.streams();
-  heldBack_ = true;
-  if (reading_) streams_->startReading(connection_);
-  return failure;
-}
-
-os::TlsFailure SocketHandle::startTlsOver(const os::TlsSpec& spec, os::TlsSink* events, os::TlsCarrier* carrier) {
-  NODECPP_ASSERT(owner && !connection_ && !reading_ && sends_ == 0 && gatheredBytes_ == 0, sends_, gatheredBytes_);
-  os::Tls& tls = loop_.port().tls;
-  os::Connection* made = nullptr;
-  os::TlsFailure failure = tls.startOver(spec, this, events, carrier, &made);
-  if (failure) return failure;
-  connection_ = made;
-  streams_ = &tls.streams();
-  heldBack_ = true;
-  self_ = Socket(owner);
-  enlist();
-  return failure;
-}
-
 void SocketHandle::moveTo(SocketObject& to) {
   NODECPP_ASSERT(owner && owner != &to && connection_);
   NODECPP_ASSERT(!written_ && !shutDown_ && !connected_);
@@ -138,7 +109,8 @@ void SocketHandle::onConnect(os::ErrorCode error) {
     NODECPP_ASSERT(connecting_ && connection_);
     NODECPP_ASSERT(connected_ && error <= 0, error);
     Socket alive(owner);
-    connecting_ = heldBack_ = false;
+    connecting_ = false;
+    heldBack_ = false;
     updateReference();
     std::exchange(connected_, nullptr)(error);
   });
@@ -372,12 +344,6 @@ void SocketHandle::writeFailed(int error) {
   // The write was reported as successful when it was gathered, so its failure destroys the socket.
   Socket alive(owner);
   alive->destroy(nodecpp::detail::errnoException(error, "write"));
-}
-
-void SocketHandle::failWrite(const Error& error) {
-  NODECPP_ASSERT(written_ && sends_ > 0, sends_);
-  inFlight = 0;
-  std::exchange(written_, nullptr)(error);
 }
 
 void SocketHandle::onSent(os::ErrorCode error) {
