@@ -24,8 +24,8 @@ struct ConnectOptions {
   Lookup port{};
   String host{};
   String path{};
-  // A connection that is there already, and on which TLS is put: a net::Socket, or another Duplex stream of bytes. The options
-  // above it are not used then.
+  // An existing connection on which TLS is put: a net::Socket, or another Duplex stream of bytes. When it is given,
+  // `port`, `host` and `path` are not used.
   stream::Duplex socket{};
   String localAddress{};
   double localPort = 0;

@@ -368,6 +368,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   const ArrayBuffer* arrayBufferRef() const noexcept;
   // Equal for values that `==` calls equal; not for strings, numbers and Dates.
   std::uint64_t hashWord() const noexcept;
+  static var ofUncounted(const Raw& bytes) noexcept;
 
  private:
   friend struct detail::VarArray;

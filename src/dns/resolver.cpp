@@ -126,8 +126,8 @@ Array<String> ResolverBase::getServers() const {
 
 namespace {
 
-// Returns the port in the digits behind the last colon, or -1 when the text does not end like that. Node uses parseInt
-// on the match of a regular expression.
+// Returns the port in the digits behind the last colon, or -1 when the text does not end with a colon and digits. Node
+// uses parseInt on the match of a regular expression.
 double portAtEnd(std::string_view text, std::size_t& colon) {
   std::size_t digits = text.find_last_not_of("0123456789");
   if (digits == text.npos || digits == 0 || text[digits] != ':' || digits + 1 == text.size()) return -1;

@@ -89,7 +89,7 @@ struct AgentObject::PooledSocket final : public net::detail::SocketWatcher, publ
   };
 
   Agent agent;
-  // The socket, which holds this object as its watcher and by the listeners.
+  // The socket of this record. It holds this object, which is its watcher and which its listeners refer to.
   net::SocketObject& socket;
   RequestOptions options;
   bool left = false;
@@ -356,7 +356,7 @@ void AgentObject::onFree(PooledSocket& kept) {
     socket->emit("agentRemove");
   };
   socket->once(event::error, kept.idleError);
-  // Bytes that have arrived already belong to no request, either.
+  // Bytes that have already arrived on an idle connection belong to no request, so the connection cannot be used again.
   if (socket->readableLength() > 0) socket->destroy();
   socket->setRawReader(&kept);
   if (socket->readingPaused()) socket->startReading();
@@ -375,7 +375,7 @@ void AgentObject::removeSocket(const net::Socket& socket, RequestOptions asked) 
     if (list->empty()) lists.erase(name);
   };
   take(sockets);
-  // A closed socket may have been an idle one.
+  // The closed socket may have been idle.
   if (!socket->writable()) take(freeSockets);
 
   ClientRequest waiting;
@@ -383,7 +383,8 @@ void AgentObject::removeSocket(const net::Socket& socket, RequestOptions asked) 
     waiting = list->front();
   } else {
     for (const auto& [other, queue] : requests.lists_) {
-      // A request for another host gets the place, unless that host has connections.
+      // A waiting request for another host may open a connection in place of the closed one, unless that host has
+      // connections, which will serve its requests.
       if (auto* used = sockets.find(other); used && !used->empty()) break;
       waiting = queue.front();
       asked = waiting->options_;

@@ -1,4 +1,5 @@
-// The event loop's part of http::blocking: hands complete requests to threads, and sends the responses of the threads.
+// The part of http::blocking that runs in the event loop: it hands complete requests to threads, and sends the
+// responses of the threads.
 #include "http/blocking_messages.h"
 
 #include <nodecpp/concurrency/loop_end.h>
@@ -35,7 +36,7 @@ class BlockingPool final : public Object, public os::MailboxSink, public os::Thr
   // A request that is on a thread or waits for one.
   struct RunningRequest {
     ServerResponse response;
-    os::MailAddress credit;  // takes messages with the number of bytes that have left
+    os::MailAddress credit;  // Receives how many bytes of the response have left the process.
   };
 
   bool full() const { return running_.size() >= options_.threads + options_.queue; }

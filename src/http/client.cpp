@@ -20,7 +20,8 @@ using nodecpp::detail::codedError;
 
 namespace {
 
-// Whether Node's /[^\u0021-\u00ff]/ would match.
+// Returns whether the path contains a character outside U+0021 to U+00FF, which Node refuses with
+// ERR_UNESCAPED_CHARACTERS.
 bool hasUnescapedCharacter(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     auto c = static_cast<unsigned char>(text[i]);

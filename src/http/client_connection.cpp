@@ -198,7 +198,7 @@ void ClientConnection::onInformation(const IncomingMessageObject& response) {
 
 void ClientConnection::onBody(std::string_view bytes) {
   NODECPP_DEBUG_ASSERT(!bytes.empty());
-  // The block that keepBytes() makes a slice of is the one that holds the bytes.
+  // keepBytes() makes a slice of `block_`, so the bytes must lie in that block.
   NODECPP_DEBUG_ASSERT(net::detail::holds(block_, bytes.data(), bytes.size()), bytes.size());
   if (!incoming_ || skipsPending_ || incoming_->dumped_) return;
   if (!incoming_->push(net::detail::keepBytes(block_, bytes.data(), bytes.size()))) {
@@ -231,7 +231,7 @@ void ClientConnection::onParseError(std::size_t parsed, const Buffer& chunk) {
   NODECPP_ASSERT(freed_);
   removeListeners();
   socket_->destroy();
-  // The flag keeps onClose() from reporting a second error.
+  // The flag socketFailed_ keeps onClose() from reporting a second error.
   request->socketFailed_ = true;
   request->emit(event::error, error);
 }
@@ -306,7 +306,8 @@ void ClientConnection::keepAlive(ClientRequestObject& object) {
 void ClientConnection::onEnd() {
   Handle<ClientConnection> alive(this);
   ClientRequest request = request_;
-  // A socket that fails because of the end, as one whose handshake was under way, reports that itself.
+  // The peer's end may make the socket fail, for example during a TLS handshake. Then the socket emits its own error,
+  // and this one is not added.
   if (!request->res && !request->socketFailed_ && !socket_->hadError()) {
     request->socketFailed_ = true;
     request->emit(event::error, resetError("socket hang up"));

@@ -25,7 +25,8 @@ String textOf(const tls::BytesList& list) {
   return text;
 }
 
-// An archive is the same only together with its pass phrase.
+// Returns the part of getName() for PKCS #12 archives. A pass phrase that belongs to an archive is a part of the name,
+// so that the same archive with another pass phrase gets a connection of its own.
 String nameOfArchives(const tls::BytesList& list, const String& passphrase) {
   const auto& all = list.entries();
   if (all.size() == 1 && all[0].passphrase.empty()) return textOf(all[0].bytes);
@@ -78,7 +79,7 @@ bool isGiven(const Buffer& value, const Buffer&) { return value.size() > 0; }
 bool isGiven(const tls::NotYet&, const tls::NotYet&) { return false; }
 bool isGiven(double value, double unset) { return value != unset; }
 
-// Sets the options that the agent was given.
+// Replaces each option in `to` that is set in `from`, because the options of an agent override those of a request.
 void overrideWith(const ClientTlsOptions& from, ClientTlsOptions& to) {
   const ClientTlsOptions unset;
 #define NODECPP_HTTPS_OVERRIDE(type, name, ...) \

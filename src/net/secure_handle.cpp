@@ -7,7 +7,7 @@
 namespace nodecpp::net::detail {
 
 os::TlsFailure SocketHandle::startTls(const os::TlsSpec& spec, os::TlsSink* events) {
-  // What the program has written in the clear must be with the system before the first record of TLS.
+  // Plaintext that the program wrote before must have left for the system before TLS sends its first record.
   NODECPP_ASSERT(connection_ && !connecting_ && sends_ == 0 && rest_.empty(), sends_);
   if (gathered_) flush();
   os::Tls& tls = loop_.port().tls;

@@ -60,7 +60,7 @@ void SocketHandle::end() {
 }
 
 SocketHandle::~SocketHandle() {
-  // Only a closed handle is deleted; the connection would go on without a sink.
+  // Only a closed handle may be deleted. An open connection would call a sink that was freed.
   NODECPP_ASSERT(!connection_);
   loop_.cancelFlush(this);
   dropGathered();
@@ -283,7 +283,7 @@ void SocketHandle::write(const Array<stream::WriteRequest>& chunks, stream::Call
 int SocketHandle::send(std::vector<Buffer> more) {
   std::erase_if(more, [](const Buffer& buffer) { return buffer.empty(); });
   NODECPP_ASSERT(connection_);
-  // Bytes that the port is still sending must leave first.
+  // Bytes that the port is still sending must be sent before the new ones.
   if (sends_ > 0) {
     sendOn(std::move(more));
     return 0;
@@ -418,7 +418,8 @@ void SocketHandle::close(bool reset, Function<void()> closed) {
         os::Slice slice{block->bytes(), size};
         os::WriteResult result = streams_->write(connection_, &slice, 1);
         NODECPP_ASSERT(result.error || result.sent <= size, result.sent, size);
-        // The rest is queued, and closing the connection tries once more to hand it to the system.
+        // The bytes that the system did not take are queued. Closing the connection tries once more to give them to the
+        // system.
         if (!result.error && result.sent < size)
           streams_->send(connection_, {Buffer::sliceOf(block, block->bytes() + result.sent, size - result.sent)});
       }

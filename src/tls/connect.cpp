@@ -1,4 +1,4 @@
-// tls.connect.
+// tls::connect in all its forms: makes a TLSSocket and starts the handshake of a client.
 #include <utility>
 
 #include "tls/handshake.h"
@@ -32,7 +32,7 @@ net::SocketOptions socketOptions(const ConnectOptions& options) {
 }
 
 TLSSocketOptions tlsOptions(const ConnectOptions& options, bool rejects) {
-  // What is wrong with the options is thrown before the socket is made.
+  // Invalid options must throw here, before the socket is made.
   detail::checkProtocols(options.ALPNProtocols);
   TLSSocketOptions to;
   to.requestCert = true;
@@ -47,7 +47,8 @@ TLSSocketOptions tlsOptions(const ConnectOptions& options, bool rejects) {
   return to;
 }
 
-// A name's address in SNI is not allowed (RFC 6066, 3).
+// Warns once, as Node does, when the server name to be sent (SNI) is an IP address: RFC 6066 section 3 allows only host
+// names.
 void warnOfAddress(const String& servername) {
   static constinit nodecpp::detail::LoopLocal<bool> warned;
   if (servername.empty() || !net::isIP(servername) || std::exchange(*warned, true)) return;
@@ -91,7 +92,7 @@ TLSSocket connect(ConnectOptions options, Function<void()> listener) {
     return socket;
   }
   if (options.timeout > 0) socket->setTimeout(options.timeout);
-  // The socket's own listener: it does not hold the socket.
+  // The socket owns this listener, so the listener must not hold a reference to the socket.
   socket->connect(netOptions(options), [handshake] { handshake->start(); });
   return socket;
 }
@@ -109,7 +110,7 @@ TLSSocket connect(const net::ListenTarget& target, Function<void()> listener) {
 }
 
 TLSSocket connect(const net::ListenTarget& target, StringArg host, ConnectOptions options, Function<void()> listener) {
-  // As in Node, the options count more than the arguments in front of them.
+  // As in Node, a host in the options is preferred to the argument `host`.
   if (options.host.empty()) options.host = host.toString();
   return connect(target, std::move(options), std::move(listener));
 }

@@ -1,4 +1,5 @@
-// How TLS begins on a connection, and what its outcome means.
+// Starts the TLS handshake on a connection, and handles its result: verifies the peer, and emits the events or the
+// error.
 #include "tls/handshake.h"
 
 #include <cmath>
@@ -84,10 +85,10 @@ void Handshake::takeOver(const net::Socket& parent) {
     return;
   }
   handle->flush();
-  // A failed flush has destroyed the parent, and with it this socket.
+  // When flush() fails, it destroys the parent, and this socket with it.
   if (socket_.destroyed() || !handle->open()) return;
   if (handle->sending() || parent->writableLength() > 0) {
-    // An empty write is done when all writes before it are.
+    // The callback of an empty write is called when all earlier writes are finished.
     parent->write("", [self, parent, this](Error error) {
       if (error)
         self->destroy(error);
@@ -96,7 +97,7 @@ void Handshake::takeOver(const net::Socket& parent) {
     });
     return;
   }
-  // Bytes that the parent has received and that nobody has read belong to TLS.
+  // Bytes that the parent has received and the program has not read are the beginning of the peer's TLS data.
   std::string received;
   while (parent->readableLength() > 0) {
     stream::Chunk chunk = parent->read();
@@ -140,7 +141,8 @@ void Handshake::letGoOn() {
   if (options_.pauseOnConnect) return socket_.setReadableFlowing(false);
   if (socket_.destroyed()) return;
   socket_.read(0);
-  // A read that was under way before the socket had its connection has found nothing to start.
+  // The program may have asked for data before the socket had its connection. That read could start nothing, so reading
+  // is started here.
   socket_.startReading();
 }
 
@@ -161,6 +163,7 @@ void Handshake::start(const std::string& received) {
 
 os::TlsSpec Handshake::specFor(const std::string& received) {
   EventEmitterObject* server = serverEvents();
+  pushesSessions_ = !options_.isServer || (server && server->listenerCount(event::newSession) > 0);
   os::TlsSpec spec{
       .isServer = options_.isServer,
       .context = contextOf(*options_.secureContext),
@@ -171,7 +174,8 @@ os::TlsSpec Handshake::specFor(const std::string& received) {
       .requireCertificate = options_.requestCert && options_.rejectUnauthorized,
       .requestOcsp = options_.requestOCSP,
       .asksHello = asks(),
-      .logsKeys = socket_.listenerCount(event::keylog) > 0 || (server && server->listenerCount(event::keylog) > 0)};
+      .logsKeys = socket_.listenerCount(event::keylog) > 0 || (server && server->listenerCount(event::keylog) > 0),
+      .pushesSessions = pushesSessions_};
   spec.received = received;
   spec.traces = options_.enableTrace;
   lastHandshake_ = Loop::current().now();
@@ -181,7 +185,7 @@ os::TlsSpec Handshake::specFor(const std::string& received) {
 }
 
 EventEmitterObject* Handshake::serverEvents() const {
-  // A program may pass a server to a socket that it makes itself, too.
+  // The server is taken from the options, because a program can also pass a server to a TLSSocket that it makes itself.
   return options_.server.get();
 }
 
@@ -206,8 +210,10 @@ void Handshake::onHandshake(const os::TlsOutcome& outcome) {
       if (socket_.destroyed()) return;
     }
     EventEmitterObject* server = serverEvents();
-    if (established_ || !options_.isServer || !server || server->listenerCount(event::newSession) == 0) return finish();
-    // The server's new sessions come in this turn. The program stores them before it gets the connection.
+    if (established_ || !options_.isServer || !pushesSessions_ || !server || server->listenerCount(event::newSession) == 0)
+      return finish();
+    // The events for new sessions are emitted before the next setImmediate callback. The program gets the connection
+    // only after it has stored them.
     waitsForSessions_ = true;
     nodecpp::setImmediate([alive, this] {
       waitsForSessions_ = false;
@@ -236,10 +242,12 @@ void Handshake::finish() {
   if (heard) socket_.emit(event::secure);
 }
 
-// Node's onServerSocketSecure: what the server does with a client whose handshake has succeeded.
+// Node's onServerSocketSecure: after a successful handshake, checks the client's certificate and gives the connection
+// to the server.
 void Handshake::checkClient() {
   if (options_.requestCert) {
-    // Also a session that is resumed without its client's certificate proves nothing about the client.
+    // A client without a certificate is not authorized, and neither is one that resumes a session without its
+    // certificate.
     std::string code = outcome_.peerCertificates.empty() ? "UNABLE_TO_GET_ISSUER_CERT" : outcome_.verifyCode;
     socket_.authorized = code.empty();
     socket_.authorizationError = textOf(code);
@@ -283,7 +291,7 @@ void Handshake::onTlsError(const os::TlsFailure& failure) {
   Loop::current().makeCallback([&] {
     TLSSocket alive(&socket_);
     if (std::exchange(hadError_, true)) return;
-    // Listeners may ask where the connection came from after it is closed.
+    // Reads the address now, while the connection is open: listeners may ask for it after the connection was closed.
     socket_.remoteAddress();
     bool refuses = established_ && options_.isServer && options_.rejectUnauthorized &&
                    failure.reason == "peer did not return a certificate";
@@ -342,7 +350,7 @@ void Handshake::serve(const Handle<net::ServerObject>& server, SecureServing& se
   options_.server = server;
   socket_.on(event::error, [this](Error error) { tellServer(error); });
   socket_.on(event::close, [this](bool hadError) {
-    if (!hadError) tellServer(errorWithCode("socket hang up", "ECONNRESET"));
+    if (!hadError && !released_) tellServer(errorWithCode("socket hang up", "ECONNRESET"));
   });
 }
 

@@ -15,7 +15,7 @@ struct ClientCheck {
   IdentityFunction identity{};
   double minDHSize = 1024;
   bool rejects = true;
-  String host{};  // as the options have it
+  String host{};  // the host of the options, which may be empty
   String path{};
   String localAddress{};
   Lookup port{};
@@ -32,8 +32,8 @@ class Handshake final : public os::TlsSink {
   void takeOver(const net::Socket& parent);
   // Puts TLS on a Duplex stream that is no net::Socket.
   void takeOver(const Handle<DuplexCarrier>& carrier);
-  // Does so in the next tick, so that the program can first write to `parent`, and add listeners. What the program writes to
-  // the TLS socket before that is corked.
+  // Calls takeOver in the next tick, so that the program can first write to `parent` and add listeners. What the
+  // program writes to the TLS socket before that is kept (corked).
   template <class Below>
   void takeOverNextTick(const Below& below) {
     socket_.cork();
@@ -43,7 +43,8 @@ class Handshake final : public os::TlsSink {
   // Makes this the handshake of a server's connection, or of tls::connect.
   void serve(const Handle<net::ServerObject>& server, SecureServing& serving);
   void checkAs(ClientCheck check);
-  // Drops what may lead back to the socket in a circle.
+  // Drops the callbacks and handles that may refer to the socket, because such a cycle of references would never be
+  // freed.
   void forget();
 
   bool started() const { return started_; }
@@ -81,7 +82,7 @@ class Handshake final : public os::TlsSink {
   void chooseProtocol();
   void answer();
   SecureContext contextOfServer() const;
-  // Runs what asks the program. An exception of the program destroys the socket.
+  // Runs `ask`, which calls a function of the program. An exception of that function destroys the socket, as in Node.
   template <class F>
   void asking(F&& ask);
   // Returns whether an answer of the program still counts: destroys the socket when it is the second one, when it is
@@ -118,6 +119,7 @@ class Handshake final : public os::TlsSink {
   int storing_ = 0;            // The sessions for which the program has not called `done`.
   bool corked_ = false;        // The socket is corked until it has its connection.
   bool waitsForSessions_ = false;
+  bool pushesSessions_ = true;  // As TLS was started: a server without a listener is not told its sessions.
   bool started_ = false;
   bool established_ = false;
   bool checked_ = false;
@@ -126,7 +128,7 @@ class Handshake final : public os::TlsSink {
   bool hadError_ = false;
 };
 
-// Throws for a name of a protocol that ALPN cannot have: ERR_INVALID_ARG_VALUE or ERR_OUT_OF_RANGE.
+// Throws ERR_INVALID_ARG_VALUE or ERR_OUT_OF_RANGE when one of the names is not possible in ALPN.
 void checkProtocols(const ALPNList& protocols);
 
 // The sessions that programs get have the name for which they hold, so that a session is never resumed with another

@@ -1,5 +1,6 @@
-// Tests what a TLS connection and its server tell and take: OCSP answers, the key log, keying material, sizes of records,
-// names and sessions that are set late, and the options that a client passes on to its socket.
+// Tests the smaller functions and events of a TLS connection and its server: OCSP answers, the key log, keying
+// material, sizes of records, names and sessions that are set late, and the options that a client passes on to its
+// socket.
 #include <doctest/doctest.h>
 #include <nodecpp/abort_controller.h>
 #include <nodecpp/timers.h>
@@ -82,11 +83,12 @@ TEST_CASE("a client that asks for the status of the server's certificate gets wh
         socket->resume();
       });
       setting.world.settle(1000);
-      // The status comes before the connection, so that a client can refuse it.
+      // The OCSP status is reported before secureConnect, so that a client can refuse the connection.
       CHECK(client.standardOutput() ==
             std::string(!asks ? "" : knows ? "status 'good'\n" : "status ''\n") + "secureConnect\n");
     }
-    // The client that does not ask makes no request.
+    // The server emits OCSPRequest only for clients that ask for the status, so the client that does not ask prints
+    // nothing here.
     const Certificates& all = setting.certificates();
     CHECK(server.standardOutput() == base64Of(all.leaf.pem()) + "\n" + base64Of(all.root.pem()) + "\n");
   }

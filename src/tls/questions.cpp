@@ -7,7 +7,7 @@
 
 namespace nodecpp::tls::detail {
 
-// Runs what calls the program's functions. What they throw ends the connection, as in Node.
+// Runs `ask`, which calls a function of the program. An exception of that function destroys the socket, as in Node.
 template <class F>
 void Handshake::asking(F&& ask) {
   TLSSocket alive(&socket_);
@@ -97,7 +97,7 @@ void Handshake::chooseProtocol() {
     return answer();
   }
   if (options_.ALPNProtocols.empty()) return answer();
-  // The server's order of preference decides.
+  // The first protocol in the server's list that the client also offers is chosen.
   answer_.refusesProtocols = true;
   for (const String& own : options_.ALPNProtocols.names()) {
     if (std::find(hello_.protocols.begin(), hello_.protocols.end(), bytesOf(own)) == hello_.protocols.end()) continue;

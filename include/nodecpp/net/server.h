@@ -165,6 +165,10 @@ class ServerObject : public EventEmitterObject {
   virtual void onLastConnectionClosed() {}
   // The name of the protocol that a recording notes for this server's connections; empty when the protocol is unknown.
   virtual const char* protocolName() const { return ""; }
+  // What the servers at one address have in common in all workers of a cluster, and is empty otherwise. The worker that
+  // listens first sends it, and all take it over when they begin to listen.
+  virtual String sharedInCluster() const { return {}; }
+  virtual void shareInCluster(const String&) {}
   // Destroys a connection for which a `connection` listener returned a rejected promise.
   void onRejection(const Error& error, const String& event, const Array<Handle<Object>>& objects) override;
   int connections() const { return connections_; }

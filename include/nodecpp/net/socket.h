@@ -281,7 +281,8 @@ class SocketObject : public stream::DuplexObject {
   void furtherListenerAdded(EventName name) override;
   stream::Chunk readChunk(double size) override;
   void closeEmitted() override;
-  // Returns true when the stream must learn of the peer's end although a RawReader gets the bytes. Asked only then.
+  // Called only while a RawReader gets the bytes. Returns true when the stream must learn of the peer's end
+  // nevertheless.
   virtual bool seesEnd() const { return false; }
   // Called when the program ends while the socket is open, as RawReader::onProgramEnd.
   virtual void programEnds() {}

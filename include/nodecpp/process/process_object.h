@@ -119,7 +119,7 @@ class EnvironmentVariable : public Lookup {
 struct Environment {
   EnvironmentVariable operator[](StringArg name) const;
   bool has(StringArg name) const;  // `name in process.env`
-  // `delete process.env.NAME`
+  // JavaScript's `delete process.env.NAME`.
   void remove(StringArg name) const;
   Array<std::pair<String, String>> entries() const;
   Array<String> keys() const;

@@ -24,7 +24,7 @@ class SNIAnswer {
 };
 using SNIFunction = Function<void(String servername, SNIAnswer answer)>;
 
-// What an ALPNCallback chooses from.
+// The argument of an ALPNCallback: the protocols that the client offers, and the server name that it asks for.
 struct ALPNCallbackArgument {
   String servername{};  // empty when the client names none
   Array<String> protocols{};
@@ -67,7 +67,7 @@ struct CipherNameAndProtocol {
   explicit operator bool() const { return !name.empty(); }
 };
 
-// The key that was agreed on for this connection alone.
+// The temporary key that was agreed on for this connection alone (Node's getEphemeralKeyInfo).
 struct EphemeralKeyInfo {
   String type{};  // "DH" or "ECDH"; empty on the server's side and when there is none
   String name{};
@@ -113,7 +113,7 @@ class TLSSocketObject : public net::SocketObject {
   static constexpr bool encrypted = true;
   // Whether the peer's certificate is trusted.
   bool authorized = false;
-  // Why it is not: a code such as "CERT_HAS_EXPIRED"; empty where Node has null.
+  // The reason why the peer's certificate is not trusted: a code such as "CERT_HAS_EXPIRED". Empty where Node has null.
   String authorizationError;
   // The protocol that was agreed on by ALPN; empty where Node has false or null.
   String alpnProtocol;
@@ -142,8 +142,9 @@ class TLSSocketObject : public net::SocketObject {
   Buffer exportKeyingMaterial(double length, StringArg label, const Bytes& context = {}) const;
   // Sets the largest size of a record's plaintext, 512 to 16384 bytes. Returns whether it was set.
   bool setMaxSendFragment(double size = 16384);
-  // Set what a client asks for. They have an effect until the handshake begins. setServername throws
-  // ERR_TLS_SNI_FROM_SERVER on the server's side.
+  // Set what a client sends in its handshake: the server name that it asks for, and the session that it wants to
+  // resume. They have an effect only before the handshake begins. setServername throws ERR_TLS_SNI_FROM_SERVER on the
+  // server's side.
   void setServername(StringArg name);
   void setSession(const Bytes& session);
   // Returns the ticket of a client's session; empty when there is none.
@@ -179,11 +180,12 @@ class TLSSocketObject : public net::SocketObject {
   void pairWith(const net::Socket& parent);
   // Puts TLS on `below` in the next tick.
   void takeOver(const stream::Duplex& below);
-  // Returns the open connection's handshake, or null before and after.
+  // Returns the object of the handshake while the encrypted connection is open, and null before and after that.
   detail::Handshake* secured() const;
 
   detail::Handshake* handshake_ = nullptr;
-  // The socket on which TLS was put, until one of the two is destroyed, and what tells of its end.
+  // The socket on which TLS was put, and the watcher that notices its end. Both are kept until one of the two sockets
+  // is destroyed.
   net::Socket parent_;
   Handle<net::detail::SocketWatcher> watcher_;
   Handle<detail::DuplexCarrier> carrier_;  // Over a stream that is no net::Socket, until the end.

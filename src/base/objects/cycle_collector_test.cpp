@@ -179,7 +179,7 @@ TEST_CASE("cycle collector: what is taken up between slices stays") {
   CycleCollector::collect();
   Handle<Node> start = alive[0], back;
   alive.clear();
-  // The search of all is running when each of these handles is replaced by its neighbour.
+  // A search of all old blocks is under way while each of these handles is replaced by its neighbour.
   for (int i = 0; i < 4000; ++i) {
     ring(2);
     if (CycleCollector::isDue()) CycleCollector::slice();

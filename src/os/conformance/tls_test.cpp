@@ -234,6 +234,22 @@ TEST_CASE_TEMPLATE("a session is resumed", Under, BACK_ENDS) {
   }
 }
 
+TEST_CASE_TEMPLATE("key logs and sessions are pushed to the connections of a context that want them", Under, BACK_ENDS) {
+  Under under;
+  Port& port = under.port;
+  Authority authority(port);
+  Context serving(port, authority.server()), asking(port, authority.client());
+  for (bool wants : {false, true, false}) {
+    Pair pair(port);
+    End server(port, pair.peer(), {.isServer = true, .context = serving.context, .logsKeys = wants, .pushesSessions = wants});
+    End client(port, pair.client, {.context = asking.context});
+    REQUIRE(turnUntil(port, [&] { return server.events.done && client.events.sessions.size() == 2; }));
+    CHECK(server.events.sessions.size() == (wants ? 2 : 0));
+    CHECK((server.events.keyLog.find("SERVER_HANDSHAKE_TRAFFIC_SECRET") != std::string::npos) == wants);
+    CHECK(client.events.keyLog.empty());
+  }
+}
+
 TEST_CASE_TEMPLATE("megabytes in both directions, with back-pressure and pauses", Under, BACK_ENDS) {
   Under under;
   Port& port = under.port;

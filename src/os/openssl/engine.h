@@ -16,9 +16,9 @@ class Engine final : public TlsEngine {
  public:
   Engine(const TlsSpec& spec, std::int64_t now);
   ~Engine() override = default;
-  // Whether the engine could be made; otherwise OpenSSL's errors say why.
+  // Returns whether OpenSSL could make the SSL object. If not, OpenSSL's list of errors has the reason.
   bool made() const { return ssl_ != nullptr; }
-  // Offers the session that the client wants to resume. Returns false when it is none.
+  // Offers the server the session that the client wants to resume. Returns false when `session` is not a valid session.
   bool offerSession(const std::string& session);
 
   void setInput(const char* data, std::size_t size) override {
@@ -33,7 +33,7 @@ class Engine final : public TlsEngine {
   Read read(char* to, std::size_t& size) override;
   bool write(const char* data, std::size_t size) override;
   void shutdown() override;
-  std::vector<char>& output() override { return output_; }
+  TlsOutput& output() override { return output_; }
   TlsFailure failure() override { return std::move(failure_); }
   TlsFailure renegotiate(bool requestCertificate, bool requireCertificate) override;
   bool shakesHands() const override { return SSL_in_init(ssl_.get()) != 0; }
@@ -56,6 +56,9 @@ class Engine final : public TlsEngine {
   static int onProtocols(SSL* ssl, const unsigned char** out, unsigned char* size, const unsigned char* in, unsigned count, void*);
   static int onOcsp(SSL* ssl, void*);
   static int onSession(SSL* ssl, SSL_SESSION* session);
+  static int onTicketMade(SSL* ssl, void*);
+  static SSL_TICKET_RETURN onTicket(SSL* ssl, SSL_SESSION* session, const unsigned char*, std::size_t, SSL_TICKET_STATUS status,
+                                    void*);
   static SSL_SESSION* onResume(SSL* ssl, const unsigned char* id, int size, int* copy);
   static void onKeyLog(const SSL* ssl, const char* line);
   static void onState(const SSL* ssl, int where, int result);
@@ -69,17 +72,24 @@ class Engine final : public TlsEngine {
   void readHello();
   void setVerifying(bool request, bool require);
   bool useKeyCert();
+  void logKeysOf(SSL_CTX* context);
+  // Notes when a session that may be resumed was made, and prepares it for OpenSSL, which judges its age.
+  void present(SSL_SESSION* session);
+  // Gives the connection's session the time at which it was made, when a handshake is complete.
+  void settleSession();
   void certificates(TlsOutcome& outcome);
   void agreement(TlsOutcome& outcome);
 
   std::unique_ptr<SSL, Freeing<SSL_free>> ssl_;
+  std::unique_ptr<SSL_SESSION, Freeing<SSL_SESSION_free>> offered_;  // The session that a client wants to resume.
+  long made_ = 0;                                                   // When the session to resume was made.
   const char* input_ = nullptr;
   std::size_t left_ = 0;
-  std::vector<char> output_;
+  TlsOutput output_;
   std::vector<Session> sessions_;
   std::vector<std::string> keyLog_;
   TlsFailure failure_;
-  std::string protocols_;  // For ALPN, each with its length before it.
+  std::string protocols_;  // The protocols for ALPN, each preceded by its length.
   TlsHello hello_;
   TlsHelloAnswer answer_;
   Asked asked_ = Asked::no;
@@ -91,6 +101,7 @@ class Engine final : public TlsEngine {
   bool asksHello_;
   bool isServer_;
   bool logsKeys_;
+  bool pushesSessions_;
   bool requestsCertificate_;
 };
 

@@ -1,6 +1,6 @@
-// Tls: encrypted connections, by TLS 1.2 and 1.3. What comes through this role is the outcome of handshakes,
-// certificates, alerts and plaintext. So a recording holds the plaintext and no private key, and a replay needs neither
-// a cryptographic library nor a key.
+// Tls: encrypted connections, by TLS 1.2 and 1.3. A program gets the outcome of handshakes, certificates, alerts and
+// plaintext through this role. So a recording holds the plaintext and no private key, and a replay needs neither a
+// cryptographic library nor a key.
 //
 // The contract, for the author of a back end:
 //
@@ -111,8 +111,9 @@ struct TlsSpec {
   bool requireCertificate = false;     // and refuses a client without one.
   bool requestOcsp = false;            // A client asks for the server's stapled OCSP answer.
   bool asksHello = false;
-  bool logsKeys = false;  // Lines of the NSS key log are pushed.
-  bool traces = false;    // A description of each message of the protocol is pushed.
+  bool logsKeys = false;       // Lines of the NSS key log are pushed.
+  bool traces = false;         // A description of each message of the protocol is pushed.
+  bool pushesSessions = true;  // Sessions are pushed. A server whose sessions nobody stores need not make them.
   // The first bytes of the peer, when they were read from the connection before TLS was started.
   std::string received{};
 };
@@ -222,6 +223,9 @@ class Tls {
   virtual void close(TlsContext* context) = 0;
   virtual std::string ticketKeys(TlsContext* context) = 0;
   virtual void setTicketKeys(TlsContext* context, const std::string& keys) = 0;
+  // Returns the ticket keys for the other processes of a cluster. They are empty where keys must not leave the process: a
+  // recording would hold the message in which they go.
+  virtual std::string keysToShare(TlsContext* context) = 0;
 
   // The operations on connections that `start` made.
   virtual Streams& streams() = 0;

@@ -100,8 +100,22 @@ void RecordedPort::stopReading(Connection* connection) {
   operate(Kind::stopReading, std::tuple(at(connection)->id), [&] { at(connection)->through->stopReading(at(connection)->inner); });
 }
 
+// Returns the digest of what the program offers to a connection.
+record::Digest RecordedPort::digestFor(RecordedConnection& to, const Slice* slices, std::size_t count) {
+  if (!keySeen_) [[likely]]
+    return record::digestOf(slices, count);
+  if (!to.written) to.written = std::make_unique<record::WriteMask>(record::KeyMask::From::middle);
+  return to.written->digestOf(slices, count);
+}
+
+// Called after `digestFor`: the connection has taken `size` of all the bytes.
+void RecordedPort::accepted(RecordedConnection& by, const Slice* slices, std::size_t count, std::uint64_t size,
+                            std::uint64_t all) {
+  if (by.written) by.written->accepted(slices, count, size, all);
+}
+
 WriteResult RecordedPort::write(Connection* connection, const Slice* slices, std::size_t count) {
-  record::Digest digest = record::digestOf(slices, count);
+  record::Digest digest = digestFor(*at(connection), slices, count);
   std::uint64_t unsent = 0;
   ErrorCode error = 0;
   operate(
@@ -114,6 +128,7 @@ WriteResult RecordedPort::write(Connection* connection, const Slice* slices, std
       },
       unsent, error);
   require(unsent <= digest.size, Kind::write, "more bytes unsent than there were");
+  accepted(*at(connection), slices, count, digest.size - unsent, digest.size);
   if (replaying() && replayer_->outputFile() >= 0) replayer_->output(at(connection)->id, slices, count);
   return {std::size_t(digest.size - unsent), error};
 }
@@ -124,9 +139,11 @@ void RecordedPort::send(Connection* connection, std::vector<Buffer>&& slices, Pa
   auto* listener = at(handle.listener);
   auto* passed = at(handle.connection);
   NODECPP_ASSERT(!listener || !passed);
+  record::Digest digest = digestFor(*at(connection), bytes.data(), bytes.size());
+  accepted(*at(connection), bytes.data(), bytes.size(), digest.size, digest.size);
   operate(
       Kind::send,
-      std::tuple(at(connection)->id, record::digestOf(bytes.data(), bytes.size()), listener != nullptr,
+      std::tuple(at(connection)->id, digest, listener != nullptr,
                  listener ? listener->id : passed ? passed->id : 0),
       [&] {
         PassedHandle theirs{.listener = listener ? listener->inner : nullptr,

@@ -27,23 +27,38 @@ class RecordedContext final : public TlsContext {
   ~RecordedContext() = default;
   const std::uint64_t id;
   TlsContext* inner = nullptr;
-  std::string givenTicketKeys;  // As the program gave them; empty where the library made them.
+  std::string givenTicketKeys;  // The ticket keys that the program gave; empty when the library made the keys.
 };
 RecordedContext* at(TlsContext* context) { return static_cast<RecordedContext*>(context); }
 std::uint64_t idOf(TlsContext* context) { return context ? at(context)->id : 0; }
 TlsContext* innerOf(TlsContext* context) { return context ? at(context)->inner : nullptr; }
 
-// What the record has of a connection's settings.
-auto callOf(const TlsSpec& spec) {
-  return std::tuple(spec.isServer, idOf(spec.context), spec.serverName, spec.protocols, record::digestOf(spec.session),
-                    spec.requestCertificate, spec.requireCertificate, spec.requestOcsp, spec.asksHello, spec.logsKeys,
-                    spec.traces, record::digestOf(spec.received));
+// A file of certificates often has the private key, too.
+std::vector<record::Digest> digestsOf(const RecordedPort& port, const std::vector<std::string>& texts) {
+  std::vector<record::Digest> digests;
+  for (const std::string& text : texts) digests.push_back(port.digestOf(text));
+  return digests;
 }
 
-std::vector<record::Digest> digestsOf(const std::vector<std::string>& texts) {
-  std::vector<record::Digest> digests;
-  for (const std::string& text : texts) digests.push_back(record::digestOf(text));
-  return digests;
+// Whoever has a session can take it up in the name of its client. So a log that leaves the process's memory has a mark of
+// the same length, with a checksum by which the program can tell sessions apart. The mark of a mark is the mark itself: in
+// a replay the program has marks, and gives them back.
+std::string markOf(const RecordedPort& port, const std::string& session) {
+  constexpr std::string_view front = "*session ";
+  if (!port.masksKeys() || session.starts_with(front)) return session;
+  std::string mark(front);
+  for (std::uint32_t sum = crc32c(session.data(), session.size()), i = 0; i < 8; ++i, sum >>= 4)
+    mark += "0123456789abcdef"[sum & 15];
+  mark.resize(session.size(), '*');
+  return mark;
+}
+
+// What the record has of a connection's settings.
+auto callOf(const RecordedPort& port, const TlsSpec& spec) {
+  return std::tuple(spec.isServer, idOf(spec.context), spec.serverName, spec.protocols,
+                    record::digestOf(markOf(port, spec.session)), spec.requestCertificate, spec.requireCertificate,
+                    spec.requestOcsp, spec.asksHello, spec.logsKeys, spec.traces, spec.pushesSessions,
+                    record::digestOf(spec.received));
 }
 
 }  // namespace
@@ -75,8 +90,8 @@ TlsFailure RecordedTls::makeContext(const TlsContextSpec& spec, TlsContext** mad
   TlsFailure failure;
   operate(
       Operation::makeContext, context->id,
-      std::tuple(digestsOf(spec.certificates), spec.keys.size(), spec.archives.size(), digestsOf(spec.authorities),
-                 spec.ciphers, spec.curves, spec.signatureAlgorithms, spec.least, spec.most, spec.secureOptions),
+      std::tuple(digestsOf(port_, spec.certificates), spec.keys.size(), spec.archives.size(),
+                 digestsOf(port_, spec.authorities), spec.ciphers, spec.curves, spec.signatureAlgorithms, spec.least, spec.most, spec.secureOptions),
       [&] { failure = port_.innerTls().makeContext(spec, &context->inner); }, failure);
   context->givenTicketKeys = spec.ticketKeys;
   if (!failure) *made = context.release();
@@ -116,7 +131,7 @@ TlsFailure RecordedTls::start(Streams&, Connection* which, const TlsSpec& spec, 
   connection->events = std::make_unique<RecordedTlsEvents>(*connection, events);
   TlsFailure failure;
   operate(
-      Operation::start, connection->id, callOf(spec),
+      Operation::start, connection->id, callOf(port_, spec),
       [&] {
         TlsSpec theirs = spec;
         theirs.context = innerOf(spec.context);
@@ -147,7 +162,7 @@ TlsFailure RecordedTls::startOver(const TlsSpec& spec, ConnectionSink* sink, Tls
   connection->carrier = std::make_unique<RecordedTlsCarrier>(*connection, carrier);
   TlsFailure failure;
   operate(
-      Operation::startOver, connection->id, callOf(spec),
+      Operation::startOver, connection->id, callOf(port_, spec),
       [&] {
         TlsSpec theirs = spec;
         theirs.context = innerOf(spec.context);
@@ -186,8 +201,9 @@ std::string RecordedTls::takeOutput(Connection* connection) {
 
 void RecordedTls::answerHello(Connection* connection, const TlsHelloAnswer& answer) {
   operate(Operation::answerHello, at(connection)->id,
-          std::tuple(idOf(answer.context), answer.protocol, answer.refusesProtocols, record::digestOf(answer.session),
-                     record::digestOf(answer.ocsp), answer.refused, answer.alert),
+          std::tuple(idOf(answer.context), answer.protocol, answer.refusesProtocols,
+                     record::digestOf(markOf(port_, answer.session)), record::digestOf(answer.ocsp), answer.refused,
+                     answer.alert),
           [&] {
             TlsHelloAnswer theirs = answer;
             theirs.context = innerOf(answer.context);
@@ -196,17 +212,27 @@ void RecordedTls::answerHello(Connection* connection, const TlsHelloAnswer& answ
 }
 
 std::string RecordedTls::session(Connection* connection) {
-  std::string session;
-  operate(Operation::session, at(connection)->id, std::tuple(),
-          [&] { session = port_.innerTls().session(at(connection)->inner); }, session);
-  return session;
+  std::string session, mark;
+  operate(
+      Operation::session, at(connection)->id, std::tuple(),
+      [&] {
+        session = port_.innerTls().session(at(connection)->inner);
+        mark = markOf(port_, session);
+      },
+      mark);
+  return port_.replaying() ? mark : session;
 }
 
 std::string RecordedTls::ticket(Connection* connection) {
-  std::string ticket;
-  operate(Operation::ticket, at(connection)->id, std::tuple(),
-          [&] { ticket = port_.innerTls().ticket(at(connection)->inner); }, ticket);
-  return ticket;
+  std::string ticket, mark;
+  operate(
+      Operation::ticket, at(connection)->id, std::tuple(),
+      [&] {
+        ticket = port_.innerTls().ticket(at(connection)->inner);
+        mark = markOf(port_, ticket);
+      },
+      mark);
+  return port_.replaying() ? mark : ticket;
 }
 
 TlsFailure RecordedTls::renegotiate(Connection* connection, bool requestCertificate, bool requireCertificate) {
@@ -265,7 +291,7 @@ bool RecordedTls::truncated(Connection* connection) {
 
 TlsFailure RecordedTls::describe(const std::string& certificate, TlsCertificate& described) {
   TlsFailure failure;
-  operate(Operation::describe, 0, std::tuple(record::digestOf(certificate)),
+  operate(Operation::describe, 0, std::tuple(port_.digestOf(certificate)),
           [&] { failure = port_.innerTls().describe(certificate, described); }, failure, described);
   return failure;
 }
@@ -302,7 +328,7 @@ void RecordedTlsEvents::onTlsError(const TlsFailure& failure) {
   to_->onTlsError(failure);
 }
 void RecordedTlsEvents::onSession(const std::string& id, const std::string& session) {
-  recordInput(RecordedTls::Event::session, id, session);
+  recordInput(RecordedTls::Event::session, id, markOf(connection_.port, session));
   to_->onSession(id, session);
 }
 void RecordedTlsEvents::onKeyLog(const std::string& line) {

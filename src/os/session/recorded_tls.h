@@ -23,6 +23,7 @@ class RecordedTls final : public Tls {
   void close(TlsContext* context) override;
   std::string ticketKeys(TlsContext* context) override;
   void setTicketKeys(TlsContext* context, const std::string& keys) override;
+  std::string keysToShare(TlsContext*) override { return {}; }
   Streams& streams() override;
   TlsFailure start(Streams& below, Connection* connection, const TlsSpec& spec, ConnectionSink* sink, TlsSink* events,
                    Connection** made) override;
@@ -47,7 +48,8 @@ class RecordedTls final : public Tls {
   std::vector<std::string> ciphers() override;
   std::vector<std::string> systemAuthorities() override;
 
-  // The operations, as the records name them, and the events of a connection.
+  // The numbers by which the records of the kinds `tls` and `tlsEvent` name the operations of the role and the events
+  // of a connection.
   enum class Operation : unsigned char {
     makeContext, closeContext, ticketKeys, setTicketKeys, start, answerHello, session, finished, exportKeyingMaterial,
     setMaxSendFragment, truncated, describe, ciphers, systemAuthorities, ticket, renegotiate, setKeyCert, trace,

@@ -1,5 +1,5 @@
-// What the checker lets pass, and a check stops when it runs. Each names the check, by the number of which the test switches it
-// off; what comes then stands behind it.
+// Programs that the checker accepts and that a run-time check stops. Each mark names the check, which the test switches
+// off once by its number. The last part of the mark says what happens then.
 
 //! stop undefined_handle: TypeError: Cannot read properties of undefined; check: nullHandle; asan: SEGV
 void tell(EventEmitter emitter) { emitter->emit("x"); }

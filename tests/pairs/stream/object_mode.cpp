@@ -5,7 +5,7 @@ using namespace nodecpp;
 using stream::PassThrough, stream::Readable, stream::Transform, stream::Writable;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-// Numbers through a pipe; the marks count chunks.
+// Numbers go through a pipe; the high-water marks count chunks.
 auto numbers = make<Readable>({
   .highWaterMark = 3,
   .objectMode = true,
@@ -54,7 +54,7 @@ lengths->on(event::data, [](int n) { console::log("length", n + 1); });
 lengths->write("four");
 lengths->end("fives");
 
-// Not in object mode.
+// A stream that is not in object mode.
 auto bytes = make<PassThrough>();
 try {
   bytes->write(5);
