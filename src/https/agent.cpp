@@ -72,7 +72,7 @@ bool isGiven(const tls::BytesList& value, const tls::BytesList&) { return value.
 bool isGiven(const tls::Bytes& value, const tls::Bytes&) { return value.given(); }
 bool isGiven(const String& value, const String&) { return !value.empty(); }
 bool isGiven(const stream::OptionalNumber& value, const stream::OptionalNumber&) { return value.given; }
-bool isGiven(const Array<String>& value, const Array<String>&) { return !value.empty(); }
+bool isGiven(const tls::ALPNList& value, const tls::ALPNList&) { return !value.empty(); }
 bool isGiven(const tls::IdentityFunction& value, const tls::IdentityFunction&) { return bool(value); }
 bool isGiven(const tls::SecureContext& value, const tls::SecureContext&) { return bool(value); }
 bool isGiven(const Buffer& value, const Buffer&) { return value.size() > 0; }

@@ -105,6 +105,13 @@ void SocketInternals::moveConnection(SocketObject& from, SocketObject& to) {
   if (!waited) ++to.uses_;
 }
 
+SocketHandle& SocketInternals::makeUnreferencedHandle(SocketObject& socket) {
+  socket.refed_ = false;
+  socket.newHandle();
+  ++socket.uses_;
+  return *socket.handle_;
+}
+
 void SocketInternals::awaitConnection(SocketObject& socket) {
   NODECPP_ASSERT(!socket.handle_);
   if (std::exchange(socket.connecting_, true)) return;

@@ -30,6 +30,9 @@ struct SocketInternals {
   static void moveConnection(SocketObject& from, SocketObject& to);
   // Makes the socket wait for a connection that moveConnection() will give to it.
   static void awaitConnection(SocketObject& socket);
+  // Gives a socket a handle without a connection. As in Node, a connection over a stream of the program does not keep the loop
+  // running.
+  static SocketHandle& makeUnreferencedHandle(SocketObject& socket);
   static bool seesEnd(const SocketObject& socket) { return socket.seesEnd(); }
 
  private:

@@ -77,20 +77,6 @@ void SocketHandle::adopt(os::Connection* connection, bool isUnix) {
   streams_->setSink(connection, this);
 }
 
-os::TlsFailure SocketHandle::startTls(const os::TlsSpec& spec, os::TlsSink* events) {
-  // Plaintext that the program wrote before must have left for the system before TLS sends its first record.
-  NODECPP_ASSERT(connection_ && !connecting_ && sends_ == 0 && rest_.empty(), sends_);
-  if (gathered_) flush();
-  os::Tls& tls = loop_.port().tls;
-  os::Connection* encrypted = nullptr;
-  os::TlsFailure failure = tls.start(*streams_, connection_, spec, this, events, &encrypted);
-  if (failure) return failure;
-  connection_ = encrypted;
-  streams_ = &tls.streams();
-  if (reading_) streams_->startReading(connection_);
-  return failure;
-}
-
 void SocketHandle::moveTo(SocketObject& to) {
   NODECPP_ASSERT(owner && owner != &to && connection_);
   NODECPP_ASSERT(!written_ && !shutDown_ && !connected_);
@@ -110,7 +96,7 @@ int SocketHandle::connect(const os::ConnectSpec& spec, Function<void(int)> done)
   NODECPP_ASSERT(owner && !reading_ && sends_ == 0 && gatheredBytes_ == 0 && !closed_, sends_, gatheredBytes_);
   connection_ = connection;
   connected_ = std::move(done);
-  connecting_ = true;
+  connecting_ = heldBack_ = true;
   self_ = Socket(owner);
   enlist();
   updateReference();
@@ -124,6 +110,7 @@ void SocketHandle::onConnect(os::ErrorCode error) {
     NODECPP_ASSERT(connected_ && error <= 0, error);
     Socket alive(owner);
     connecting_ = false;
+    heldBack_ = false;
     updateReference();
     std::exchange(connected_, nullptr)(error);
   });
@@ -241,7 +228,8 @@ void SocketHandle::dropGathered() noexcept {
 }
 
 bool SocketHandle::writeDirectly(const OutputPiece* pieces, std::size_t count) {
-  if (!connection_ || connecting_ || sends_ > 0) return false;
+  if (!connection_ || heldBack_ || sends_ > 0) return false;
+  NODECPP_DEBUG_ASSERT(!connecting_);
   std::size_t total = 0;
   for (std::size_t i = 0; i < count; ++i) total += pieces[i].size;
   if (gatheredBytes_ + total > gatherBytes) {
@@ -485,9 +473,12 @@ void SocketHandle::finishClose() {
   Socket alive = std::move(self_);
   closed_ = true;
   stream::Callback written = std::exchange(written_, nullptr);
+  bool encrypted = streams_ != &loop_.port().net;
+  const char* why = encrypted && !cancelsAsClosed_ ? "Canceled because of SSL destruction" : "";
+  int error = cancelsAsClosed_ ? UV_EBADF : UV_ECANCELED;
   Function<void()> closed = std::exchange(onClosed_, nullptr);
   if (!shutdownReportQueued_ && !unreadQueued_) delete this;
-  if (written) written(nodecpp::detail::errnoException(UV_ECANCELED, "write"));
+  if (written) written(nodecpp::detail::errnoException(error, "write", why));
   if (closed) closed();
 }
 

@@ -121,6 +121,18 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   // Puts TLS on the open connection. From then on the handle reads and writes plaintext. Returns a failure, after which
   // the connection is as it was.
   os::TlsFailure startTls(const os::TlsSpec& spec, os::TlsSink* events);
+  // Makes the connection of a handle that has none: one of TLS whose ciphertext `carrier` carries. Returns a failure, after
+  // which the handle has no connection.
+  os::TlsFailure startTlsOver(const os::TlsSpec& spec, os::TlsSink* events, os::TlsCarrier* carrier);
+  // Called when the handshake of TLS has succeeded. Until then each write waits for the port, so that a handshake that
+  // fails is the error of the write.
+  void handshakeDone() { heldBack_ = false; }
+  // Whether a write waits for the port.
+  bool writing() const { return bool(written_); }
+  // Ends the write that waits with `error`, which destroys the socket.
+  void failWrite(const Error& error);
+  // Makes a write that still waits when the handle is closed fail with EBADF in place of ECANCELED.
+  void cancelAsClosed() { cancelsAsClosed_ = true; }
   // Makes `to` the owner of this open handle.
   void moveTo(SocketObject& to);
 
@@ -220,6 +232,8 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   bool shuttingDown_ = false;
   bool referenced_ = true;
   bool counted_ = false;
+  bool heldBack_ = false;  // No output is gathered, since the handle connects or a handshake of TLS is under way.
+  bool cancelsAsClosed_ = false;
 };
 
 // The number of Socket objects on this thread, for tests.

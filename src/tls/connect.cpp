@@ -40,6 +40,7 @@ TLSSocketOptions tlsOptions(const ConnectOptions& options, bool rejects) {
   to.ALPNProtocols = options.ALPNProtocols;
   to.session = options.session;
   to.requestOCSP = options.requestOCSP;
+  to.enableTrace = options.enableTrace;
   to.servername = options.servername;
   to.highWaterMark = options.highWaterMark;
   to.secureContext = options.secureContext ? options.secureContext : detail::clientContext(contextOptions(options));
@@ -78,10 +79,16 @@ TLSSocket connect(ConnectOptions options, Function<void()> listener) {
   if (listener) socket->once(event::secureConnect, std::move(listener));
   warnOfAddress(options.servername);
   detail::Handshake* handshake = socket->handshake_;
-  if (net::Socket parent = options.socket) {
-    socket->pairWith(parent);
-    parent->on(event::error, [socket, handshake](Error error) { handshake->tell(error); });
-    handshake->takeOverNextTick(parent);
+  if (socket->destroyed()) {
+    // The signal was aborted before: nothing is connected.
+    if (options.socket) options.socket->destroy();
+    return socket;
+  }
+  if (stream::Duplex below = options.socket) {
+    // A stream that is no net::Socket is listened to by its carrier.
+    if (auto parent = below.as<net::Socket>())
+      parent->on(event::error, [socket, handshake](Error error) { handshake->tell(error); });
+    socket->takeOver(below);
     return socket;
   }
   if (options.timeout > 0) socket->setTimeout(options.timeout);

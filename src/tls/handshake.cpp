@@ -35,15 +35,15 @@ std::string sessionForReuse(const Buffer& session, const String& identity, bool 
   return bytes.substr(from + size);
 }
 
-void checkProtocols(const Array<String>& protocols) {
-  for (std::ptrdiff_t i = 0; i < protocols.length(); ++i) {
-    String protocol = protocols[std::size_t(i)];
+void checkProtocols(const ALPNList& protocols) {
+  for (std::ptrdiff_t i = 0; i < protocols.names().length(); ++i) {
+    String protocol = protocols.names()[std::size_t(i)];
     if (protocol.empty())
       throw nodecpp::detail::invalidArgValue("protocols[" + str(double(i)) + "]", "''", "must be a non-empty string");
     if (protocol.size() > 255)
-      throw nodecpp::detail::outOfRange(
-          "The byte length of the protocol at index " + str(double(i)) + " exceeds the maximum length.", "<= 255",
-          str(double(protocol.size())));
+      throw codedError<RangeError>("ERR_OUT_OF_RANGE", "The byte length of the protocol at index " + str(double(i)) +
+                                                           " exceeds the maximum length. It must be <= 255. Received " +
+                                                           str(double(protocol.size())));
   }
 }
 
@@ -65,12 +65,6 @@ os::Connection* Handshake::connection() const {
 String Handshake::identity() const {
   if (!options_.servername.empty()) return options_.servername;
   return check_.host.empty() ? String("localhost") : check_.host;
-}
-
-void Handshake::takeOverNextTick(const net::Socket& parent) {
-  socket_.cork();
-  corked_ = true;
-  Loop::current().nextTick([self = TLSSocket(&socket_), parent, this] { takeOver(parent); });
 }
 
 void Handshake::takeOver(const net::Socket& parent) {
@@ -113,6 +107,36 @@ void Handshake::takeOver(const net::Socket& parent) {
   if (socket_.destroyed() || !handle->open()) return;
   net::detail::SocketInternals::moveConnection(*parent, socket_);
   start(received);
+  letGoOn();
+}
+
+void Handshake::takeOver(const Handle<DuplexCarrier>& carrier) {
+  TLSSocket self(&socket_);
+  if (socket_.destroyed()) return;
+  const stream::Duplex& below = carrier->stream();
+  std::string received;
+  while (below->readableLength() > 0 && !below->readableObjectMode()) {
+    stream::Chunk chunk = below->read();
+    if (!chunk) break;
+    received += bytesOf(chunk.toBuffer());
+  }
+  if (socket_.destroyed()) return;
+  if (below->destroyed() || !contextOf(*options_.secureContext)) {
+    socket_.destroy();
+    return;
+  }
+  net::detail::SocketHandle& handle = net::detail::SocketInternals::makeUnreferencedHandle(socket_);
+  os::TlsFailure failure = handle.startTlsOver(specFor(received), this, carrier.get());
+  started_ = !failure;
+  if (failure) {
+    socket_.destroy(errorOf(failure));
+    return;
+  }
+  carrier->begin(handle.connection());
+  letGoOn();
+}
+
+void Handshake::letGoOn() {
   if (std::exchange(corked_, false)) socket_.uncork();
   if (options_.pauseOnConnect) return socket_.setReadableFlowing(false);
   if (socket_.destroyed()) return;
@@ -131,14 +155,18 @@ bool Handshake::asks() const {
 
 void Handshake::start(const std::string& received) {
   net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_);
-  if (!handle || !handle->open()) return;
-  os::TlsContext* context = contextOf(*options_.secureContext);
-  if (!context) return;  // The program has ended.
+  if (!handle || !handle->open() || !contextOf(*options_.secureContext)) return;  // The program may have ended.
+  os::TlsFailure failure = handle->startTls(specFor(received), this);
+  started_ = !failure;
+  if (failure) socket_.destroy(errorOf(failure));
+}
+
+os::TlsSpec Handshake::specFor(const std::string& received) {
   EventEmitterObject* server = serverEvents();
   pushesSessions_ = !options_.isServer || (server && server->listenerCount(event::newSession) > 0);
   os::TlsSpec spec{
       .isServer = options_.isServer,
-      .context = context,
+      .context = contextOf(*options_.secureContext),
       .serverName = options_.isServer ? std::string() : bytesOf(options_.servername),
       .protocols = {},
       .session = {},
@@ -149,11 +177,11 @@ void Handshake::start(const std::string& received) {
       .logsKeys = socket_.listenerCount(event::keylog) > 0 || (server && server->listenerCount(event::keylog) > 0),
       .pushesSessions = pushesSessions_};
   spec.received = received;
-  for (const String& protocol : options_.ALPNProtocols) spec.protocols.push_back(bytesOf(protocol));
+  spec.traces = options_.enableTrace;
+  lastHandshake_ = Loop::current().now();
+  for (const String& protocol : options_.ALPNProtocols.names()) spec.protocols.push_back(bytesOf(protocol));
   if (!options_.isServer) spec.session = sessionForReuse(options_.session, identity(), options_.rejectUnauthorized);
-  os::TlsFailure failure = handle->startTls(spec, this);
-  started_ = !failure;
-  if (failure) socket_.destroy(errorOf(failure));
+  return spec;
 }
 
 EventEmitterObject* Handshake::serverEvents() const {
@@ -167,7 +195,7 @@ void Handshake::forget() {
   options_.server = Handle<net::ServerObject>();
   check_.identity = nullptr;
   onEnd_ = onTimeout_ = nullptr;
-  chosen_ = SecureContext();
+  chosen_ = keyCert_ = SecureContext();
   early_.clear();
   serving_ = nullptr;
 }
@@ -176,12 +204,14 @@ void Handshake::onHandshake(const os::TlsOutcome& outcome) {
   Loop::current().makeCallback([&] {
     TLSSocket alive(&socket_);
     outcome_ = outcome;
+    if (net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_)) handle->handshakeDone();
     if (!options_.isServer && options_.requestOCSP) {
       socket_.emit(event::OCSPResponse, bufferOf(outcome.ocsp));
       if (socket_.destroyed()) return;
     }
     EventEmitterObject* server = serverEvents();
-    if (!options_.isServer || !pushesSessions_ || !server || server->listenerCount(event::newSession) == 0) return finish();
+    if (established_ || !options_.isServer || !pushesSessions_ || !server || server->listenerCount(event::newSession) == 0)
+      return finish();
     // The events for new sessions are emitted before the next setImmediate callback. The program gets the connection
     // only after it has stored them.
     waitsForSessions_ = true;
@@ -196,18 +226,20 @@ void Handshake::finishWhenStored() {
   if (storing_ == 0 && !waitsForSessions_ && !established_ && connection()) finish();
 }
 
+// Called for each handshake that has succeeded, a renegotiation too.
 void Handshake::finish() {
-  NODECPP_ASSERT(!established_);
   TLSSocket alive(&socket_);
   socket_.alpnProtocol = textOf(outcome_.protocol);
   socket_.servername = textOf(outcome_.serverName);
   established_ = true;
   if (onTimeout_) socket_.setTimeout(0, std::exchange(onTimeout_, nullptr));
+  // As in Node, a listener that is added while the peer is checked is not told of this handshake.
+  const bool heard = socket_.listenerCount(event::secure) > 0;
   if (serving_)
     checkClient();
   else if (check_.identity)
     checkServer();
-  socket_.emit(event::secure);
+  if (heard) socket_.emit(event::secure);
 }
 
 // Node's onServerSocketSecure: after a successful handshake, checks the client's certificate and gives the connection
@@ -242,6 +274,8 @@ void Handshake::checkServer() {
   if (error) {
     socket_.authorizationError = error->code.empty() ? error->message : error->code;
     if (check_.rejects) {
+      // As in Node, a write that waits finds the connection closed.
+      if (net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_)) handle->cancelAsClosed();
       socket_.destroy(error);
       return;
     }
@@ -261,8 +295,12 @@ void Handshake::onTlsError(const os::TlsFailure& failure) {
     socket_.remoteAddress();
     bool refuses = established_ && options_.isServer && options_.rejectUnauthorized &&
                    failure.reason == "peer did not return a certificate";
+    net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_);
     if (refuses)
       socket_.destroy();
+    else if (!established_ && handle && handle->writing())
+      // As in Node, a write that waits for the handshake fails with it, and so the socket is destroyed with its error.
+      handle->failWrite(nodecpp::detail::errnoException(UV_EPROTO, "write", textOf(failure.message)));
     else
       socket_.destroy(errorOf(failure));
   });

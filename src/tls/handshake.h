@@ -6,6 +6,7 @@
 
 #include "net/internals.h"
 #include "tls/context.h"
+#include "tls/duplex.h"
 
 namespace nodecpp::tls::detail {
 
@@ -29,9 +30,16 @@ class Handshake final : public os::TlsSink {
   void start(const std::string& received = {});
   // Takes the connection of `parent` as soon as it is there and everything has been sent, and puts TLS on it.
   void takeOver(const net::Socket& parent);
+  // Puts TLS on a Duplex stream that is no net::Socket.
+  void takeOver(const Handle<DuplexCarrier>& carrier);
   // Calls takeOver in the next tick, so that the program can first write to `parent` and add listeners. What the
   // program writes to the TLS socket before that is kept (corked).
-  void takeOverNextTick(const net::Socket& parent);
+  template <class Below>
+  void takeOverNextTick(const Below& below) {
+    socket_.cork();
+    corked_ = true;
+    Loop::current().nextTick([self = TLSSocket(&socket_), below, this] { takeOver(below); });
+  }
   // Makes this the handshake of a server's connection, or of tls::connect.
   void serve(const Handle<net::ServerObject>& server, SecureServing& serving);
   void checkAs(ClientCheck check);
@@ -42,6 +50,10 @@ class Handshake final : public os::TlsSink {
   bool started() const { return started_; }
   bool established() const { return established_; }
   bool checksEnd() const { return bool(onEnd_); }
+  // Begins another handshake. Returns the failure, if there is one.
+  os::TlsFailure renegotiate(const RenegotiateOptions& options);
+  void refuseRenegotiation() { refusesRenegotiation_ = true; }
+  void useKeyCert(const SecureContext& context);
   bool isServer() const { return options_.isServer; }
   const os::TlsOutcome& outcome() const { return outcome_; }
   String identity() const;
@@ -57,7 +69,12 @@ class Handshake final : public os::TlsSink {
   void onTlsError(const os::TlsFailure& failure) override;
   void onSession(const std::string& id, const std::string& session) override;
   void onKeyLog(const std::string& line) override;
+  void onRenegotiation() override;
+  void onTrace(const std::string& text) override;
 
+  os::TlsSpec specFor(const std::string& received);
+  // Lets the program's writes and reads go on when the socket has its connection.
+  void letGoOn();
   // The questions of a server's handshake, one after the other.
   void askForSession();
   void askForContext();
@@ -95,6 +112,10 @@ class Handshake final : public os::TlsSink {
   SecureContext chosen_;
   os::TlsOutcome outcome_;
   std::vector<Buffer> early_;  // Sessions that came before the server was checked.
+  SecureContext keyCert_;      // What setKeyCert() has chosen; the port uses it until the handshake's end.
+  double lastHandshake_ = 0;   // When the last handshake began, in the loop's time.
+  double handshakes_ = 0;      // The handshakes after the first one, as CLIENT_RENEG_WINDOW counts them.
+  bool refusesRenegotiation_ = false;
   int storing_ = 0;            // The sessions for which the program has not called `done`.
   bool corked_ = false;        // The socket is corked until it has its connection.
   bool waitsForSessions_ = false;
@@ -108,7 +129,7 @@ class Handshake final : public os::TlsSink {
 };
 
 // Throws ERR_INVALID_ARG_VALUE or ERR_OUT_OF_RANGE when one of the names is not possible in ALPN.
-void checkProtocols(const Array<String>& protocols);
+void checkProtocols(const ALPNList& protocols);
 
 // The sessions that programs get have the name for which they hold, so that a session is never resumed with another
 // server, whose certificate would not be looked at.

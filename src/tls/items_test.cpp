@@ -348,3 +348,38 @@ TEST_CASE("a server counts its connections, also those whose handshake is under 
   CHECK(server.standardOutput() == "1\n2\n0\n");
   CHECK_FALSE(client.running());
 }
+
+TEST_CASE("a signal that was aborted before: nothing is connected, and the connection below is destroyed") {
+  for (bool over : {false, true}) {
+    NothingLeft nothing;
+    Setting setting;
+    Program& server = setting.world.spawn("server", [&] {
+      net::createServer([](net::Socket socket) {
+        socket->on(event::data, [](Buffer) { print("bytes"); });
+        socket->on(event::close, [] { print("closed"); });
+      })->listen(2000, "127.0.0.1");
+    });
+    setting.world.settle();
+    Program& client = setting.world.spawn("client", [&, over] {
+      auto start = [options = setting.client()](net::Socket below) mutable {
+        auto controller = make<AbortController>();
+        controller->abort();
+        options.signal = controller->signal();
+        options.socket = below;
+        auto socket = tls::connect(options, [] { print("secureConnect"); });
+        print(socket->destroyed() ? "destroyed" : "open");
+        socket->on(event::connect, [] { print("connect"); });
+        socket->on(event::error, [](Error error) { print(error->name + " " + error->code); });
+        socket->on(event::close, [](bool) { print("close"); });
+        socket->write("x", [](Error error) { print(error ? "not written" : "written"); });
+      };
+      if (!over) return start(net::Socket());
+      auto plain = net::connect(2000, "127.0.0.1");
+      plain->on(event::connect, [=]() mutable { start(plain); });
+    });
+    setting.world.settle(1000);
+    CHECK(client.standardOutput() == "destroyed\nAbortError ABORT_ERR\nclose\nnot written\n");
+    CHECK(server.standardOutput() == (over ? "closed\n" : ""));
+    CHECK_FALSE(client.running());
+  }
+}

@@ -84,7 +84,7 @@ void Handshake::askForOcsp() {
 void Handshake::chooseProtocol() {
   if (hello_.protocols.empty()) return answer();
   if (options_.ALPNCallback) {
-    ALPNCallbackArgument offered{.servername = textOf(hello_.serverName)};
+    ALPNCallbackArgument offered{.servername = textOf(hello_.serverName), .protocols = {}, .socket = TLSSocket(&socket_)};
     for (const std::string& protocol : hello_.protocols) offered.protocols.push(textOf(protocol));
     Lookup chosen = options_.ALPNCallback(offered);
     if (!chosen.isUndefined() && !offered.protocols.includes(chosen.toString()))
@@ -99,7 +99,7 @@ void Handshake::chooseProtocol() {
   if (options_.ALPNProtocols.empty()) return answer();
   // The first protocol in the server's list that the client also offers is chosen.
   answer_.refusesProtocols = true;
-  for (const String& own : options_.ALPNProtocols) {
+  for (const String& own : options_.ALPNProtocols.names()) {
     if (std::find(hello_.protocols.begin(), hello_.protocols.end(), bytesOf(own)) == hello_.protocols.end()) continue;
     answer_.refusesProtocols = false;
     answer_.protocol = bytesOf(own);

@@ -124,6 +124,7 @@ void SecureServing::protect(const net::Socket& socket) {
   options.ALPNCallback = options_.ALPNCallback;
   options.SNICallback = options_.SNICallback;
   options.handshakeTimeout = options_.handshakeTimeout > 0 ? options_.handshakeTimeout : 120000;
+  options.enableTrace = options_.enableTrace;
   options.pauseOnConnect = server_.pauseOnConnect;
   options.secureContext = context_;
   const TLSSocket secure = [&] {

@@ -112,6 +112,25 @@ class BytesList {
   bool given_ = false;
 };
 
+// The option ALPNProtocols: a list of names, or the names' binary form, in which each name is preceded by its length.
+class ALPNList {
+ public:
+  ALPNList() noexcept = default;
+  ALPNList(Undefined) noexcept {}
+  ALPNList(std::initializer_list<String> names) : names_(names) {}
+  ALPNList(const Array<String>& names) : names_(names) {}
+  // Throws ERR_INVALID_ARG_VALUE when a name is empty or incomplete.
+  ALPNList(const Buffer& binary);
+  bool empty() const noexcept { return names_.empty(); }
+  const Array<String>& names() const noexcept [[clang::lifetimebound]] { return names_; }
+  // Returns the binary form. Throws ERR_INVALID_ARG_VALUE for a name that is empty, and ERR_OUT_OF_RANGE for one that is
+  // longer than 255 bytes.
+  Buffer binary() const;
+
+ private:
+  Array<String> names_;
+};
+
 // The type of options that Node has and Node.cpp does not have yet. A program that sets such an option does not
 // compile, and the compiler's error says why.
 class NotYet {

@@ -10,8 +10,9 @@ using Server = Handle<ServerObject>;
 
 // The options by which a server speaks TLS, F(type, name, default). https::ServerOptions has them, too.
 #define NODECPP_TLS_SERVER_OPTIONS(F)                                                            \
-  F(nodecpp::Array<nodecpp::String>, ALPNProtocols, {})                                          \
+  F(nodecpp::tls::ALPNList, ALPNProtocols, {})                                                   \
   F(nodecpp::tls::ALPNFunction, ALPNCallback, {})                                                \
+  F(bool, enableTrace, {false}) /* describes the messages of TLS on standard error */            \
   F(double, handshakeTimeout, {120000}) /* milliseconds */                                       \
   F(bool, rejectUnauthorized, {true}) /* with requestCert: refuses clients that are not trusted */ \
   F(bool, requestCert, {false})                                                                  \

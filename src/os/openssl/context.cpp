@@ -185,7 +185,8 @@ TlsFailure Context::setDhParameters(const std::string& pem) {
 }
 
 TlsFailure Context::set(const TlsContextSpec& spec) {
-  SSL_CTX_set_options(get(), SSL_OP_NO_SSLv3 | SSL_OP_NO_COMPRESSION | spec.secureOptions);
+  // As in Node, a client may renegotiate; tls limits how often.
+  SSL_CTX_set_options(get(), SSL_OP_NO_SSLv3 | SSL_OP_NO_COMPRESSION | SSL_OP_ALLOW_CLIENT_RENEGOTIATION | spec.secureOptions);
   if (spec.preferServerCiphers) SSL_CTX_set_options(get(), SSL_OP_CIPHER_SERVER_PREFERENCE);
   SSL_CTX_clear_mode(get(), SSL_MODE_NO_AUTO_CHAIN);
   SSL_CTX_set_mode(get(), SSL_MODE_RELEASE_BUFFERS);

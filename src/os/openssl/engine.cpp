@@ -43,15 +43,6 @@ void clearErrors() {
   if (ERR_peek_error() != 0) ERR_clear_error();
 }
 
-std::string derOf(X509* certificate) {
-  unsigned char* bytes = nullptr;
-  int size = i2d_X509(certificate, &bytes);
-  if (size < 0) return {};
-  std::string der(reinterpret_cast<char*>(bytes), std::size_t(size));
-  OPENSSL_free(bytes);
-  return der;
-}
-
 // Session tickets are sealed with the context's own keys, as in Node, so that several servers can share them.
 int sealTicket(SSL* ssl, unsigned char* name, unsigned char* iv, EVP_CIPHER_CTX* cipher, EVP_MAC_CTX* mac, int encrypts) {
   unsigned char* keys = Context::of(ssl)->ticketKeys;
@@ -112,11 +103,9 @@ Engine::Engine(const TlsSpec& spec, std::int64_t now)
     protocols_ += char(protocol.size());
     protocols_ += protocol;
   }
-  // Whether a certificate is good is decided after the handshake, by the caller, so that the program gets Node's error.
-  int asks = SSL_VERIFY_NONE;
-  if (isServer_ && spec.requestCertificate)
-    asks = SSL_VERIFY_PEER | (spec.requireCertificate ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0);
-  SSL_set_verify(ssl_.get(), asks, acceptAll);
+  SSL_set_info_callback(ssl_.get(), onState);
+  if (spec.traces) trace();
+  setVerifying(spec.requestCertificate, spec.requireCertificate);
   if (isServer_) {
     SSL_set_accept_state(ssl_.get());
     return;
@@ -126,6 +115,13 @@ Engine::Engine(const TlsSpec& spec, std::int64_t now)
   if (!protocols_.empty())
     SSL_set_alpn_protos(ssl_.get(), reinterpret_cast<const unsigned char*>(protocols_.data()), unsigned(protocols_.size()));
   if (spec.requestOcsp) SSL_set_tlsext_status_type(ssl_.get(), TLSEXT_STATUSTYPE_ocsp);
+}
+
+// Whether a certificate is good is decided after the handshake, by the caller, so that the program gets Node's error.
+void Engine::setVerifying(bool request, bool require) {
+  int asks = SSL_VERIFY_NONE;
+  if (isServer_ && request) asks = SSL_VERIFY_PEER | (require ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0);
+  SSL_set_verify(ssl_.get(), asks, acceptAll);
 }
 
 // With a callback, OpenSSL writes all secrets of a handshake as text, which costs a twelfth of the handshake. So a context gets
@@ -174,10 +170,11 @@ TlsEngine::Step Engine::handshake() {
   if (offered_) presentSession(offered_.get(), made_, ticketLifetime(offered_.get()));
   int result = SSL_do_handshake(ssl_.get());
   if (result == 1) {
+    agreed_ = true;
+    renegotiation_ = {};
     if (offered_) restoreSession(offered_.get(), made_);
     offered_.reset();
-    SSL_SESSION* session = SSL_get_session(ssl_.get());
-    SSL_session_reused(ssl_.get()) ? restoreSession(session, made_) : stampSession(session);
+    settleSession();
     return Step::done;
   }
   switch (SSL_get_error(ssl_.get(), result)) {
@@ -186,6 +183,15 @@ TlsEngine::Step Engine::handshake() {
     case SSL_ERROR_WANT_CLIENT_HELLO_CB: return Step::hello;
     default: failure_ = takeConnectionFailure(); return Step::failed;
   }
+}
+
+void Engine::settleSession() {
+  SSL_SESSION* session = SSL_get_session(ssl_.get());
+  if (SSL_session_reused(ssl_.get()))
+    restoreSession(session, made_);
+  else
+    stampSession(session);
+  made_ = long(SSL_SESSION_get_time(session));  // A renegotiation may resume this session.
 }
 
 TlsEngine::Read Engine::read(char* to, std::size_t& size) {
@@ -222,6 +228,64 @@ void Engine::shutdown() {
   clearErrors();
   SSL_shutdown(ssl_.get());
   clearErrors();
+}
+
+// OpenSSL tells of each handshake here, and of messages of TLS 1.3 that come after the handshake, which are none.
+void Engine::onState(const SSL* ssl, int where, int) {
+  Engine& engine = of(ssl);
+  if (!engine.agreed_ || SSL_version(ssl) >= TLS1_3_VERSION) return;
+  if (where & SSL_CB_HANDSHAKE_START) ++engine.renegotiation_.begun;
+  // A server that has only asked for a renegotiation is told of the end of that request, too.
+  if (!(where & SSL_CB_HANDSHAKE_DONE) || SSL_renegotiate_pending(const_cast<SSL*>(ssl))) return;
+  engine.settleSession();
+  engine.renegotiation_.done = true;
+}
+
+TlsFailure Engine::renegotiate(bool requestCertificate, bool requireCertificate) {
+  clearErrors();
+  setVerifying(requestCertificate, requireCertificate);
+  requestsCertificate_ = requestCertificate;
+  if (shakesHands() || SSL_renegotiate_pending(ssl_.get())) return {};
+  if (SSL_renegotiate(ssl_.get()) != 1) return takeFailure();
+  int result = SSL_do_handshake(ssl_.get());
+  if (result == 1 || SSL_get_error(ssl_.get(), result) == SSL_ERROR_WANT_READ) return {};
+  return takeFailure();
+}
+
+bool Engine::useKeyCert() {
+  SSL_CTX* context = keyCert_.get();
+  X509* certificate = SSL_CTX_get0_certificate(context);
+  EVP_PKEY* key = SSL_CTX_get0_privatekey(context);
+  STACK_OF(X509)* chain = nullptr;
+  SSL_CTX_get0_chain_certs(context, &chain);
+  return certificate && key && SSL_use_certificate(ssl_.get(), certificate) == 1 &&
+         SSL_use_PrivateKey(ssl_.get(), key) == 1 && (!chain || SSL_set1_chain(ssl_.get(), chain) == 1);
+}
+
+TlsFailure Engine::setKeyCert(TlsContext* context) {
+  clearErrors();
+  if (!isServer_) return {};
+  SSL_CTX* chosen = static_cast<Context*>(context)->get();
+  SSL_CTX_up_ref(chosen);
+  keyCert_.reset(chosen);
+  if (useKeyCert()) return {};
+  keyCert_.reset();
+  return takeFailure("SetKeyCert");
+}
+
+void Engine::trace() {
+  if (trace_) return;
+  trace_.reset(BIO_new(BIO_s_mem()));
+  SSL_set_msg_callback(ssl_.get(), SSL_trace);
+  SSL_set_msg_callback_arg(ssl_.get(), trace_.get());
+}
+
+std::string Engine::takeTrace() {
+  char* text = nullptr;
+  long size = trace_ ? BIO_get_mem_data(trace_.get(), &text) : 0;
+  std::string taken(text, std::size_t(std::max(size, 0L)));
+  if (trace_) (void)BIO_reset(trace_.get());
+  return taken;
 }
 
 int Engine::onHello(SSL* ssl, int* alert, void*) {
@@ -271,6 +335,8 @@ void Engine::answer(const TlsHelloAnswer& answer) {
   SSL_set1_verify_cert_store(ssl_.get(), store);
   STACK_OF(X509_NAME)* names = SSL_dup_CA_list(SSL_CTX_get_client_CA_list(static_cast<Context*>(answer.context)->get()));
   SSL_set_client_CA_list(ssl_.get(), names);
+  // The context has brought its own key and certificate.
+  if (keyCert_) useKeyCert();
 }
 
 int Engine::onProtocols(SSL* ssl, const unsigned char** out, unsigned char* size, const unsigned char* in, unsigned count, void*) {
@@ -352,85 +418,6 @@ void Engine::onKeyLog(const SSL* ssl, const char* line) {
   if (engine.logsKeys_) engine.keyLog_.push_back(std::string(line) + "\n");
 }
 
-TlsOutcome Engine::outcome() {
-  TlsOutcome outcome;
-  outcome.version = SSL_get_version(ssl_.get());
-  if (const SSL_CIPHER* cipher = SSL_get_current_cipher(ssl_.get())) {
-    outcome.cipher.name = SSL_CIPHER_get_name(cipher);
-    if (const char* name = SSL_CIPHER_standard_name(cipher)) outcome.cipher.standardName = name;
-    outcome.cipher.version = SSL_CIPHER_get_version(cipher);
-  }
-  const unsigned char* protocol = nullptr;
-  unsigned size = 0;
-  SSL_get0_alpn_selected(ssl_.get(), &protocol, &size);
-  outcome.protocol.assign(reinterpret_cast<const char*>(protocol), size);
-  if (const char* name = SSL_get_servername(ssl_.get(), TLSEXT_NAMETYPE_host_name)) outcome.serverName = name;
-  outcome.resumed = SSL_session_reused(ssl_.get()) == 1;
-  certificates(outcome);
-  agreement(outcome);
-  const unsigned char* ocsp = nullptr;
-  long length = isServer_ ? 0 : SSL_get_tlsext_status_ocsp_resp(ssl_.get(), &ocsp);
-  if (ocsp && length > 0) outcome.ocsp.assign(reinterpret_cast<const char*>(ocsp), std::size_t(length));
-  return outcome;
-}
-
-void Engine::certificates(TlsOutcome& outcome) {
-  X509* leaf = SSL_get0_peer_certificate(ssl_.get());
-  if (leaf) {
-    // A chain that was verified also contains the certificates that the peer need not send. If the chain could not be
-    // verified, only the certificates that the peer has sent are returned.
-    STACK_OF(X509)* chain = SSL_get0_verified_chain(ssl_.get());
-    if (!chain || sk_X509_num(chain) == 0) chain = SSL_get_peer_cert_chain(ssl_.get());
-    outcome.peerCertificates.push_back(derOf(leaf));
-    for (int i = 0; i < sk_X509_num(chain); ++i)
-      if (X509_cmp(sk_X509_value(chain, i), leaf) != 0) outcome.peerCertificates.push_back(derOf(sk_X509_value(chain, i)));
-  }
-  if (X509* own = SSL_get_certificate(ssl_.get())) outcome.ownCertificate = derOf(own);
-  long verdict = X509_V_OK;
-  if (leaf)
-    verdict = SSL_get_verify_result(ssl_.get());
-  else if (!isServer_ || requestsCertificate_)
-    verdict = SSL_version(ssl_.get()) == TLS1_3_VERSION && outcome.resumed ? X509_V_OK : X509_V_ERR_UNSPECIFIED;
-  if (verdict == X509_V_OK) return;
-  outcome.verifyCode = verifyCode(verdict);
-  outcome.verifyReason = X509_verify_cert_error_string(verdict);
-}
-
-void Engine::agreement(TlsOutcome& outcome) {
-  EVP_PKEY* key = nullptr;
-  if (!isServer_ && SSL_get_peer_tmp_key(ssl_.get(), &key) == 1) {
-    std::unique_ptr<EVP_PKEY, Freeing<EVP_PKEY_free>> own(key);
-    int kind = EVP_PKEY_get_base_id(key);
-    outcome.ephemeralBits = EVP_PKEY_get_bits(key);
-    outcome.ephemeralType = kind == EVP_PKEY_DH ? "DH" : "ECDH";
-    char name[64] = "";
-    std::size_t size = 0;
-    if (kind == EVP_PKEY_EC)
-      EVP_PKEY_get_group_name(key, name, sizeof name, &size);
-    if (kind != EVP_PKEY_DH) outcome.ephemeralName = kind == EVP_PKEY_EC ? name : OBJ_nid2sn(kind);
-  }
-  if (!isServer_) return;
-  int count = SSL_get_shared_sigalgs(ssl_.get(), 0, nullptr, nullptr, nullptr, nullptr, nullptr);
-  for (int i = 0; i < count; ++i) {
-    int sign = 0, hash = 0;
-    unsigned char rawSign = 0, rawHash = 0;
-    SSL_get_shared_sigalgs(ssl_.get(), i, &sign, &hash, nullptr, &rawSign, &rawHash);
-    std::string name;
-    switch (sign) {
-      case EVP_PKEY_RSA: name = "RSA"; break;
-      case EVP_PKEY_RSA_PSS: name = "RSA-PSS"; break;
-      case EVP_PKEY_DSA: name = "DSA"; break;
-      case EVP_PKEY_EC: name = "ECDSA"; break;
-      case NID_ED25519: name = "Ed25519"; break;
-      case NID_ED448: name = "Ed448"; break;
-      default: name = sign ? OBJ_nid2sn(sign) : "UNDEF"; break;
-    }
-    name += '+';
-    name += hash != NID_undef ? OBJ_nid2sn(hash) : "UNDEF";
-    outcome.sharedSignatureAlgorithms.push_back(std::move(name));
-  }
-}
-
 std::string Engine::session() {
   SSL_SESSION* session = SSL_get_session(ssl_.get());
   int size = session ? i2d_SSL_SESSION(session, nullptr) : 0;
@@ -439,6 +426,14 @@ std::string Engine::session() {
   auto* to = reinterpret_cast<unsigned char*>(contents.data());
   i2d_SSL_SESSION(session, &to);
   return contents;
+}
+
+std::string Engine::ticket() {
+  SSL_SESSION* session = SSL_get_session(ssl_.get());
+  const unsigned char* bytes = nullptr;
+  std::size_t size = 0;
+  if (session) SSL_SESSION_get0_ticket(session, &bytes, &size);
+  return std::string(reinterpret_cast<const char*>(bytes), size);
 }
 
 std::string Engine::finished(bool ofPeer) {

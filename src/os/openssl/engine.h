@@ -35,9 +35,17 @@ class Engine final : public TlsEngine {
   void shutdown() override;
   TlsOutput& output() override { return output_; }
   TlsFailure failure() override { return std::move(failure_); }
+  TlsFailure renegotiate(bool requestCertificate, bool requireCertificate) override;
+  bool shakesHands() const override { return SSL_in_init(ssl_.get()) != 0; }
+  const Renegotiation& renegotiation() const override { return renegotiation_; }
+  Renegotiation takeRenegotiation() override { return std::exchange(renegotiation_, {}); }
+  TlsFailure setKeyCert(TlsContext* context) override;
+  void trace() override;
+  std::string takeTrace() override;
   std::vector<Session> takeSessions() override { return std::exchange(sessions_, {}); }
   std::vector<std::string> takeKeyLog() override { return std::exchange(keyLog_, {}); }
   std::string session() override;
+  std::string ticket() override;
   std::string finished(bool ofPeer) override;
   TlsFailure exportKeyingMaterial(std::size_t length, const std::string& label, const std::string& context,
                                   bool hasContext, std::string& material) override;
@@ -53,6 +61,7 @@ class Engine final : public TlsEngine {
                                     void*);
   static SSL_SESSION* onResume(SSL* ssl, const unsigned char* id, int size, int* copy);
   static void onKeyLog(const SSL* ssl, const char* line);
+  static void onState(const SSL* ssl, int where, int result);
   static int readInput(BIO* bio, char* to, int size);
   static int writeOutput(BIO* bio, const char* data, int size);
   static long control(BIO* bio, int command, long, void*);
@@ -61,9 +70,13 @@ class Engine final : public TlsEngine {
   enum class Asked : unsigned char { no, waiting, answered };
   static Engine& of(const SSL* ssl) { return *static_cast<Engine*>(SSL_get_app_data(ssl)); }
   void readHello();
+  void setVerifying(bool request, bool require);
+  bool useKeyCert();
   void logKeysOf(SSL_CTX* context);
   // Notes when a session that may be resumed was made, and prepares it for OpenSSL, which judges its age.
   void present(SSL_SESSION* session);
+  // Gives the connection's session the time at which it was made, when a handshake is complete.
+  void settleSession();
   void certificates(TlsOutcome& outcome);
   void agreement(TlsOutcome& outcome);
 
@@ -80,6 +93,11 @@ class Engine final : public TlsEngine {
   TlsHello hello_;
   TlsHelloAnswer answer_;
   Asked asked_ = Asked::no;
+  // What setKeyCert() has chosen; null for the connection's context.
+  std::unique_ptr<SSL_CTX, Freeing<SSL_CTX_free>> keyCert_;
+  std::unique_ptr<BIO, Freeing<BIO_free_all>> trace_;
+  Renegotiation renegotiation_;
+  bool agreed_ = false;  // The first handshake is complete.
   bool asksHello_;
   bool isServer_;
   bool logsKeys_;

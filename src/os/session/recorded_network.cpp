@@ -13,13 +13,18 @@ using record::Kind;
 // Makes the program's object for a connection of the inner port; in a replay `inner` is null.
 RecordedConnection* RecordedPort::accept(Connection* inner, std::uint64_t id) {
   NODECPP_ASSERT(id > 0 && id <= lastId_ && (replaying() || inner), id, lastId_);
-  NODECPP_DEBUG_ASSERT(!connections_.contains(id), id);
   auto* connection = new RecordedConnection(*this, id);
-  connections_[id] = connection;
+  enter(connection);
   connection->inner = inner;
   if (inner_) connection->through = &inner_->net;
   if (inner) inner_->net.setSink(inner, connection);
   return connection;
+}
+
+// Makes the port find the connection by its number until it is closed.
+void RecordedPort::enter(RecordedConnection* connection) {
+  NODECPP_ASSERT(!connections_.contains(connection->id), connection->id);
+  connections_[connection->id] = connection;
 }
 
 ErrorCode RecordedPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener** made) {
@@ -80,7 +85,7 @@ ErrorCode RecordedPort::connect(const ConnectSpec& spec, ConnectionSink* sink, C
   require(id == connection->id, Kind::connect, "the number of another connection");
   if (error) return error;
   NODECPP_ASSERT(replaying() || connection->inner, connection->id);
-  connections_[connection->id] = connection.get();
+  enter(connection.get());
   *made = connection.release();
   return 0;
 }

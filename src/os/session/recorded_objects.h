@@ -54,6 +54,7 @@ class RecordedConnection final : public Connection, public ConnectionSink {
   Streams* through = nullptr;  // The role of the inner port that operates `inner`: Net, or Tls once TLS was started.
   ConnectionSink* sink = nullptr;
   std::unique_ptr<RecordedTlsEvents> events;  // Set once TLS was started.
+  std::unique_ptr<RecordedTlsCarrier> carrier;  // Set when the program carries the ciphertext.
   // Set for a pipe or a channel to another process of the program's own. What a peer sends over a network is not masked,
   // because the peer could hide from the log what it sends.
   std::unique_ptr<record::KeyMask> keys;

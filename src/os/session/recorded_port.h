@@ -278,6 +278,7 @@ class RecordedPort final : public Port,
   PassedHandle receive(PassedHandle inner, bool listens, std::uint64_t id);
   // An object calls `enter` when the port is to find it by its number, and `leave` when its last event has come. Between
   // the two, queries, look-ups, jobs and threads keep the loop alive.
+  void enter(RecordedConnection* connection);
   void enter(RecordedQuery* query);
   void leave(RecordedQuery* query);
   void enter(RecordedLookup* lookup);

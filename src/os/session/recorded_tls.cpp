@@ -53,6 +53,14 @@ std::string markOf(const RecordedPort& port, const std::string& session) {
   return mark;
 }
 
+// What the record has of a connection's settings.
+auto callOf(const RecordedPort& port, const TlsSpec& spec) {
+  return std::tuple(spec.isServer, idOf(spec.context), spec.serverName, spec.protocols,
+                    record::digestOf(markOf(port, spec.session)), spec.requestCertificate, spec.requireCertificate,
+                    spec.requestOcsp, spec.asksHello, spec.logsKeys, spec.traces, spec.pushesSessions,
+                    record::digestOf(spec.received));
+}
+
 }  // namespace
 
 template <class Perform, class... Call, class... Results>
@@ -123,11 +131,7 @@ TlsFailure RecordedTls::start(Streams&, Connection* which, const TlsSpec& spec, 
   connection->events = std::make_unique<RecordedTlsEvents>(*connection, events);
   TlsFailure failure;
   operate(
-      Operation::start, connection->id,
-      std::tuple(spec.isServer, idOf(spec.context), spec.serverName, spec.protocols,
-                 record::digestOf(markOf(port_, spec.session)),
-                 spec.requestCertificate, spec.requireCertificate, spec.requestOcsp, spec.asksHello, spec.logsKeys,
-                 record::digestOf(spec.received)),
+      Operation::start, connection->id, callOf(port_, spec),
       [&] {
         TlsSpec theirs = spec;
         theirs.context = innerOf(spec.context);
@@ -147,6 +151,52 @@ TlsFailure RecordedTls::start(Streams&, Connection* which, const TlsSpec& spec, 
   // The program's object stays the same: from now on it stands for the encrypted connection.
   *made = connection;
   return {};
+}
+
+TlsFailure RecordedTls::startOver(const TlsSpec& spec, ConnectionSink* sink, TlsSink* events, TlsCarrier* carrier,
+                                  Connection** made) {
+  *made = nullptr;
+  auto connection = std::make_unique<RecordedConnection>(port_, port_.newId());
+  connection->sink = sink;
+  connection->events = std::make_unique<RecordedTlsEvents>(*connection, events);
+  connection->carrier = std::make_unique<RecordedTlsCarrier>(*connection, carrier);
+  TlsFailure failure;
+  operate(
+      Operation::startOver, connection->id, callOf(port_, spec),
+      [&] {
+        TlsSpec theirs = spec;
+        theirs.context = innerOf(spec.context);
+        failure = port_.innerTls().startOver(theirs, connection.get(), connection->events.get(), connection->carrier.get(),
+                                             &connection->inner);
+        connection->through = &port_.innerTls().streams();
+      },
+      failure);
+  if (failure) return failure;
+  port_.enter(connection.get());
+  *made = connection.release();
+  return failure;
+}
+
+void RecordedTls::give(Connection* connection, std::string_view bytes) {
+  operate(Operation::give, at(connection)->id, std::tuple(record::digestOf(bytes)),
+          [&] { port_.innerTls().give(at(connection)->inner, bytes); });
+}
+
+void RecordedTls::giveEnd(Connection* connection, ErrorCode error) {
+  operate(Operation::giveEnd, at(connection)->id, std::tuple(error),
+          [&] { port_.innerTls().giveEnd(at(connection)->inner, error); });
+}
+
+void RecordedTls::carried(Connection* connection, ErrorCode error) {
+  operate(Operation::carried, at(connection)->id, std::tuple(error),
+          [&] { port_.innerTls().carried(at(connection)->inner, error); });
+}
+
+std::string RecordedTls::takeOutput(Connection* connection) {
+  std::string output;
+  operate(Operation::takeOutput, at(connection)->id, std::tuple(),
+          [&] { output = port_.innerTls().takeOutput(at(connection)->inner); }, output);
+  return output;
 }
 
 void RecordedTls::answerHello(Connection* connection, const TlsHelloAnswer& answer) {
@@ -171,6 +221,39 @@ std::string RecordedTls::session(Connection* connection) {
       },
       mark);
   return port_.replaying() ? mark : session;
+}
+
+std::string RecordedTls::ticket(Connection* connection) {
+  std::string ticket, mark;
+  operate(
+      Operation::ticket, at(connection)->id, std::tuple(),
+      [&] {
+        ticket = port_.innerTls().ticket(at(connection)->inner);
+        mark = markOf(port_, ticket);
+      },
+      mark);
+  return port_.replaying() ? mark : ticket;
+}
+
+TlsFailure RecordedTls::renegotiate(Connection* connection, bool requestCertificate, bool requireCertificate) {
+  TlsFailure failure;
+  operate(
+      Operation::renegotiate, at(connection)->id, std::tuple(requestCertificate, requireCertificate),
+      [&] { failure = port_.innerTls().renegotiate(at(connection)->inner, requestCertificate, requireCertificate); },
+      failure);
+  return failure;
+}
+
+TlsFailure RecordedTls::setKeyCert(Connection* connection, TlsContext* context) {
+  TlsFailure failure;
+  operate(
+      Operation::setKeyCert, at(connection)->id, std::tuple(idOf(context)),
+      [&] { failure = port_.innerTls().setKeyCert(at(connection)->inner, innerOf(context)); }, failure);
+  return failure;
+}
+
+void RecordedTls::trace(Connection* connection) {
+  operate(Operation::trace, at(connection)->id, std::tuple(), [&] { port_.innerTls().trace(at(connection)->inner); });
 }
 
 std::string RecordedTls::finished(Connection* connection, bool ofPeer) {
@@ -252,6 +335,14 @@ void RecordedTlsEvents::onKeyLog(const std::string& line) {
   recordInput(RecordedTls::Event::keyLog, line);
   to_->onKeyLog(line);
 }
+void RecordedTlsEvents::onRenegotiation() {
+  recordInput(RecordedTls::Event::renegotiation);
+  to_->onRenegotiation();
+}
+void RecordedTlsEvents::onTrace(const std::string& text) {
+  recordInput(RecordedTls::Event::trace, text);
+  to_->onTrace(text);
+}
 
 bool RecordedTlsEvents::replay(RecordedTls::Event event, std::string_view fields) {
   record::Fields in(fields);
@@ -287,8 +378,60 @@ bool RecordedTlsEvents::replay(RecordedTls::Event event, std::string_view fields
       to_->onKeyLog(line);
       return true;
     }
+    case RecordedTls::Event::renegotiation: to_->onRenegotiation(); return true;
+    case RecordedTls::Event::trace: {
+      auto text = in.get<std::string>();
+      if (!in.isValid()) return false;
+      to_->onTrace(text);
+      return true;
+    }
+    default: return connection_.carrier && connection_.carrier->replay(event, fields);
   }
-  return false;
+}
+
+template <class... F>
+void RecordedTlsCarrier::recordInput(RecordedTls::Event event, const F&... fields) {
+  std::string written;
+  record::append(written, fields...);
+  connection_.port.recordInput(Kind::tlsEvent, connection_.id, event, written);
+}
+
+void RecordedTlsCarrier::onCiphertext(const char* data, std::size_t size) {
+  recordInput(RecordedTls::Event::ciphertext, std::string_view(data, size));
+  to_->onCiphertext(data, size);
+}
+void RecordedTlsCarrier::onCarrierEnd() {
+  recordInput(RecordedTls::Event::carrierEnd);
+  to_->onCarrierEnd();
+}
+void RecordedTlsCarrier::onReading(bool wanted) {
+  recordInput(RecordedTls::Event::reading, wanted);
+  to_->onReading(wanted);
+}
+void RecordedTlsCarrier::onTaken() {
+  recordInput(RecordedTls::Event::taken);
+  to_->onTaken();
+}
+
+bool RecordedTlsCarrier::replay(RecordedTls::Event event, std::string_view fields) {
+  record::Fields in(fields);
+  switch (event) {
+    case RecordedTls::Event::ciphertext: {
+      auto bytes = in.get<std::string>();
+      if (!in.isValid()) return false;
+      to_->onCiphertext(bytes.data(), bytes.size());
+      return true;
+    }
+    case RecordedTls::Event::carrierEnd: to_->onCarrierEnd(); return true;
+    case RecordedTls::Event::reading: {
+      bool wanted = in.get<bool>();
+      if (!in.isValid()) return false;
+      to_->onReading(wanted);
+      return true;
+    }
+    case RecordedTls::Event::taken: to_->onTaken(); return true;
+    default: return false;
+  }
 }
 
 }  // namespace nodecpp::os

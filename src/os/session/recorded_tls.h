@@ -27,8 +27,18 @@ class RecordedTls final : public Tls {
   Streams& streams() override;
   TlsFailure start(Streams& below, Connection* connection, const TlsSpec& spec, ConnectionSink* sink, TlsSink* events,
                    Connection** made) override;
+  TlsFailure startOver(const TlsSpec& spec, ConnectionSink* sink, TlsSink* events, TlsCarrier* carrier,
+                       Connection** made) override;
+  void give(Connection* connection, std::string_view bytes) override;
+  void giveEnd(Connection* connection, ErrorCode error) override;
+  void carried(Connection* connection, ErrorCode error) override;
+  std::string takeOutput(Connection* connection) override;
   void answerHello(Connection* connection, const TlsHelloAnswer& answer) override;
   std::string session(Connection* connection) override;
+  std::string ticket(Connection* connection) override;
+  TlsFailure renegotiate(Connection* connection, bool requestCertificate, bool requireCertificate) override;
+  TlsFailure setKeyCert(Connection* connection, TlsContext* context) override;
+  void trace(Connection* connection) override;
   std::string finished(Connection* connection, bool ofPeer) override;
   TlsFailure exportKeyingMaterial(Connection* connection, std::size_t length, const std::string& label,
                                   const std::string& context, bool hasContext, std::string& material) override;
@@ -42,9 +52,12 @@ class RecordedTls final : public Tls {
   // of a connection.
   enum class Operation : unsigned char {
     makeContext, closeContext, ticketKeys, setTicketKeys, start, answerHello, session, finished, exportKeyingMaterial,
-    setMaxSendFragment, truncated, describe, ciphers, systemAuthorities,
+    setMaxSendFragment, truncated, describe, ciphers, systemAuthorities, ticket, renegotiate, setKeyCert, trace,
+    startOver, give, giveEnd, carried, takeOutput,
   };
-  enum class Event : unsigned char { hello, handshake, error, session, keyLog };
+  enum class Event : unsigned char {
+    hello, handshake, error, session, keyLog, renegotiation, trace, ciphertext, carrierEnd, reading, taken,
+  };
 
  private:
   // As RecordedPort::operate, with the call and its results as one text each, since the kinds of records are few.
@@ -65,6 +78,8 @@ class RecordedTlsEvents final : public TlsSink {
   void onTlsError(const TlsFailure& failure) override;
   void onSession(const std::string& id, const std::string& session) override;
   void onKeyLog(const std::string& line) override;
+  void onRenegotiation() override;
+  void onTrace(const std::string& text) override;
   // Passes a recorded event on. Returns false when the record is malformed.
   bool replay(RecordedTls::Event event, std::string_view fields);
 
@@ -74,6 +89,28 @@ class RecordedTlsEvents final : public TlsSink {
 
   RecordedConnection& connection_;
   TlsSink* to_;
+};
+
+// Records what a connection asks of the program that carries its ciphertext, and passes it on. A replay has no library
+// that could make the ciphertext again, so the record has its bytes.
+class RecordedTlsCarrier final : public TlsCarrier {
+ public:
+  RecordedTlsCarrier(RecordedConnection& connection, TlsCarrier* to) : connection_(connection), to_(to) {}
+  ~RecordedTlsCarrier() = default;
+
+  void onCiphertext(const char* data, std::size_t size) override;
+  void onCarrierEnd() override;
+  void onReading(bool wanted) override;
+  void onTaken() override;
+  // As RecordedTlsEvents::replay.
+  bool replay(RecordedTls::Event event, std::string_view fields);
+
+ private:
+  template <class... F>
+  void recordInput(RecordedTls::Event event, const F&... fields);
+
+  RecordedConnection& connection_;
+  TlsCarrier* to_;
 };
 
 }  // namespace nodecpp::os

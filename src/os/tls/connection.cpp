@@ -28,8 +28,8 @@ constexpr int readsInATurn = 8;
 }  // namespace
 
 void TlsOutput::append(const char* data, std::size_t size) {
-  if (carrier_ && size >= carriedAlone) {
-    std::size_t carried = carrier_->carry(data, size);
+  if (bypass_ && size >= carriedAlone) {
+    std::size_t carried = bypass_->carry(data, size);
     data += carried;
     size -= carried;
   }
@@ -84,8 +84,17 @@ void TlsConnection::queue() {
   streams_.waiting_.push_back(this);
 }
 
+FedCarrier& TlsConnection::fed() {
+  NODECPP_ASSERT(fed_ && state_ != State::closed);
+  return *fed_;
+}
+
 void TlsConnection::pushWaiting() {
-  if (state_ == State::closed) return;
+  if (state_ != State::closed) pushOwn();
+  if (fed_ && state_ != State::closed) fed_->push();
+}
+
+void TlsConnection::pushOwn() {
   while (done_ > 0 && state_ != State::closed) {
     NODECPP_ASSERT(done_ <= sends_.size(), done_, sends_.size());
     --done_;
@@ -93,6 +102,7 @@ void TlsConnection::pushWaiting() {
     sends_.pop_front();
     sink->onSent(error);
   }
+  if (state_ == State::open && engine_->renegotiation()) pushRenegotiation();
   if (state_ == State::closed) return;
   take(nullptr, 0);
 }
@@ -179,6 +189,32 @@ void TlsConnection::pushKeyLog() {
     events_->onKeyLog(line);
     if (state_ == State::closed) return;
   }
+  if (std::string text = engine_->takeTrace(); !text.empty()) events_->onTrace(text);
+}
+
+TlsFailure TlsConnection::renegotiate(bool requestCertificate, bool requireCertificate) {
+  NODECPP_ASSERT(state_ != State::closed);
+  TlsFailure failure = engine_->renegotiate(requestCertificate, requireCertificate);
+  if (failure) return failure;
+  flush();
+  queue();  // The beginning is pushed in the next turn.
+  return failure;
+}
+
+void TlsConnection::pushRenegotiation() {
+  TlsEngine::Renegotiation came = engine_->takeRenegotiation();
+  for (; came.begun > 0; --came.begun) {
+    events_->onRenegotiation();
+    if (state_ != State::open) return;
+  }
+  if (!came.done || engine_->shakesHands()) return;
+  events_->onHandshake(engine_->outcome());
+  if (state_ != State::open || !flush()) return;
+  sendOn();
+}
+
+bool TlsConnection::encrypts() const {
+  return !deciding_ && (state_ == State::open || state_ == State::ended) && !engine_->shakesHands();
 }
 
 void TlsConnection::pushNews() {
@@ -204,8 +240,8 @@ void TlsConnection::readPlaintext() {
     while (block->capacity - filled >= largestRecord) {
       std::size_t size = block->capacity - filled;
       read = engine_->read(block->bytes() + filled, size);
-      if (read != TlsEngine::Read::bytes) break;
-      filled += size;
+      if (read == TlsEngine::Read::bytes) filled += size;
+      if (read != TlsEngine::Read::bytes || engine_->renegotiation()) break;
     }
     // A session is pushed before the plaintext that follows it, since the program may open the next connection when it
     // has read that plaintext.
@@ -218,6 +254,9 @@ void TlsConnection::readPlaintext() {
       if (state_ == State::closed) return;
     }
     answered_ += engine_->output().size();
+    // Plaintext that came together with a handshake is pushed before it: it is trusted no more than what came earlier.
+    if (state_ == State::open && engine_->renegotiation()) pushRenegotiation();
+    if (state_ == State::closed) return;
     flush();  // Reading may have produced output, for example the answer to a key update.
     if (carried_ == 0) answered_ = 0;
     switch (read) {
@@ -328,7 +367,7 @@ std::size_t TlsConnection::recordSize() {
 
 // Encrypts the slices, as far as it is done at once, and sets `taken` to the number of bytes. Small slices share a record.
 bool TlsConnection::encrypt(const Slice* slices, std::size_t count, std::size_t& taken) {
-  engine_->output().offer(this);
+  engine_->output().offer(fed_ ? nullptr : this);  // A carrier of the caller takes nothing at once.
   bool encrypted = encryptSlices(slices, count, taken);
   engine_->output().offer(nullptr);
   return encrypted;
@@ -373,7 +412,7 @@ bool TlsConnection::encryptSlices(const Slice* slices, std::size_t count, std::s
 WriteResult TlsConnection::write(const Slice* slices, std::size_t count) {
   if (broken_) return {0, broken_};
   if (state_ == State::failed) return {0, UV_EPROTO};
-  if (deciding_ || (state_ != State::open && state_ != State::ended) || carried_ > 0 || !sends_.empty() || shutDown_) return {0, 0};
+  if (!encrypts() || carried_ > 0 || !sends_.empty() || shutDown_) return {0, 0};
   std::size_t taken = 0;
   if (!encrypt(slices, count, taken)) {
     flush();
@@ -390,7 +429,7 @@ void TlsConnection::send(std::vector<Buffer>&& slices) {
 }
 
 void TlsConnection::sendOn() {
-  if (deciding_ || (state_ != State::open && state_ != State::ended)) return;
+  if (!encrypts()) return;
   while (carried_ == 0 && done_ < sends_.size() && !broken_) {
     Send& send = sends_[done_];
     std::vector<Slice> slices;

@@ -6,11 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "os/tls/fed_carrier.h"
 #include "os/tls/streams.h"
 
 namespace nodecpp::os {
 
-class TlsConnection final : public Connection, public ConnectionSink, public TlsCarrier {
+class TlsConnection final : public Connection, public ConnectionSink, public TlsBypass {
  public:
   TlsConnection(TlsStreams& streams, Streams& below, Connection* carrier, std::unique_ptr<TlsEngine> engine,
                 ConnectionSink* sink, TlsSink* events);
@@ -26,13 +27,20 @@ class TlsConnection final : public Connection, public ConnectionSink, public Tls
   ErrorCode shutdown();
   ErrorCode close(bool reset);
   void answer(const TlsHelloAnswer& answer);
+  TlsFailure renegotiate(bool requestCertificate, bool requireCertificate);
   // Makes the pushes that are not caused by an event of the carrier (the connection that carries the ciphertext).
   void pushWaiting();
+  // Asks for pushWaiting() in the next turn.
+  void queue();
 
   TlsEngine& engine() { return *engine_; }
   Streams& below() { return below_; }
   Connection* carrier() { return carrier_; }
   bool truncated() const { return truncated_; }
+  // Makes the connection the owner of its carrier, which the caller of the port operates.
+  void own(std::unique_ptr<FedCarrier> fed) { fed_ = std::move(fed); }
+  // The carrier that the caller operates. Must not be called for a connection over a connection of the port.
+  FedCarrier& fed();
 
   ConnectionSink* sink;
   bool queued = false;  // The connection is in the list of those with something to push.
@@ -48,7 +56,6 @@ class TlsConnection final : public Connection, public ConnectionSink, public Tls
 
   std::size_t carry(const char* data, std::size_t size) override;
 
-  void queue();
   // Whether the peer makes us answer and does not read the answers: no more of its bytes are taken until it has.
   bool isHeld() const { return answered_ > mostAnswers && carried_ > 0; }
   // Gives the engine the received bytes that were kept from earlier calls and then these bytes, and pushes the
@@ -56,8 +63,13 @@ class TlsConnection final : public Connection, public ConnectionSink, public Tls
   void take(const char* data, std::size_t size);
   void shakeHands();
   void readPlaintext();
+  void pushOwn();
   void pushKeyLog();
-  // Pushes the lines of the key log and the sessions that have come.
+  // Pushes what the engine tells of handshakes after the first.
+  void pushRenegotiation();
+  // Whether plaintext can be encrypted now.
+  bool encrypts() const;
+  // Pushes the lines of the key log, the traces and the sessions that have come.
   void pushNews();
   void fail(TlsFailure failure);
   void failSends(ErrorCode error);
@@ -81,6 +93,7 @@ class TlsConnection final : public Connection, public ConnectionSink, public Tls
   TlsStreams& streams_;
   Streams& below_;
   Connection* carrier_;
+  std::unique_ptr<FedCarrier> fed_;  // Null over a connection of the port.
   std::unique_ptr<TlsEngine> engine_;
   TlsSink* events_;
   std::string rest_;       // Bytes of the peer that the engine has not received yet.

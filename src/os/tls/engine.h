@@ -14,13 +14,13 @@
 namespace nodecpp::os {
 
 // Where large records go without a copy.
-class TlsCarrier {
+class TlsBypass {
  public:
   // Sends bytes behind all that were put out before. Returns how many of them need not be kept.
   virtual std::size_t carry(const char* data, std::size_t size) = 0;
 
  protected:
-  ~TlsCarrier() = default;
+  ~TlsBypass() = default;
 };
 
 // The bytes that an engine has put out. They are in a counted block, so that the bytes that the carrier does not take at once
@@ -34,7 +34,7 @@ class TlsOutput {
   // Sets the place of the block that waits to be used. The place must outlive this object, and frees the block.
   void share(detail::Block** spare) { spare_ = spare; }
   // Sets who is offered large records before they are kept; null for nobody.
-  void offer(TlsCarrier* carrier) { carrier_ = carrier; }
+  void offer(TlsBypass* bypass) { bypass_ = bypass; }
   void append(const char* data, std::size_t size);
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
@@ -45,7 +45,7 @@ class TlsOutput {
 
  private:
   detail::Block** spare_ = nullptr;
-  TlsCarrier* carrier_ = nullptr;
+  TlsBypass* bypass_ = nullptr;
   detail::Block* block_ = nullptr;
   std::size_t size_ = 0;
 };
@@ -87,6 +87,22 @@ class TlsEngine {
   virtual TlsOutput& output() = 0;
   // Returns the failure of the last step that failed.
   virtual TlsFailure failure() = 0;
+  // Begins another handshake; a server sets what it asks of the client's certificate. Its first message is put into
+  // output().
+  virtual TlsFailure renegotiate(bool requestCertificate, bool requireCertificate) = 0;
+  // Whether a handshake is under way, during which nothing can be encrypted.
+  virtual bool shakesHands() const = 0;
+  // The handshakes after the first one that have begun, and whether the last one is complete, since the last call.
+  struct Renegotiation {
+    unsigned begun = 0;
+    bool done = false;
+    explicit operator bool() const { return begun > 0 || done; }
+  };
+  virtual const Renegotiation& renegotiation() const = 0;
+  virtual Renegotiation takeRenegotiation() = 0;
+  virtual TlsFailure setKeyCert(TlsContext* context) = 0;
+  virtual void trace() = 0;
+  virtual std::string takeTrace() = 0;
   // Sessions and lines of the key log that have come since the last call.
   struct Session {
     std::string id, contents;
@@ -95,6 +111,7 @@ class TlsEngine {
   virtual std::vector<std::string> takeKeyLog() = 0;
 
   virtual std::string session() = 0;
+  virtual std::string ticket() = 0;
   virtual std::string finished(bool ofPeer) = 0;
   virtual TlsFailure exportKeyingMaterial(std::size_t length, const std::string& label, const std::string& context,
                                           bool hasContext, std::string& material) = 0;

@@ -64,11 +64,40 @@ TlsFailure TlsStreams::start(Streams& below, Connection* carrier, const TlsSpec&
   return {};
 }
 
+TlsFailure TlsStreams::startOver(const TlsSpec& spec, ConnectionSink* sink, TlsSink* events, TlsCarrier* to, Connection** made) {
+  *made = nullptr;
+  TlsFailure failure;
+  auto engine = library().engine(spec, std::int64_t(clock_.wallClock() / 1000), failure);
+  if (!engine) return failure;
+  engine->output().share(&spare_);
+  auto fed = std::make_unique<FedCarrier>(to);
+  auto* connection = new TlsConnection(*this, FedCarrier::streams(), fed.get(), std::move(engine), sink, events);
+  fed->setAbove(*connection);
+  connection->own(std::move(fed));
+  *made = connection;
+  connection->begin(spec.received);
+  return {};
+}
+
+void TlsStreams::give(Connection* connection, std::string_view bytes) { at(connection)->fed().give(bytes); }
+void TlsStreams::giveEnd(Connection* connection, ErrorCode error) { at(connection)->fed().giveEnd(error); }
+void TlsStreams::carried(Connection* connection, ErrorCode error) { at(connection)->fed().carried(error); }
+std::string TlsStreams::takeOutput(Connection* connection) { return at(connection)->fed().takeOutput(); }
+
 void TlsStreams::answerHello(Connection* connection, const TlsHelloAnswer& answer) {
   library();
   at(connection)->answer(answer);
 }
 std::string TlsStreams::session(Connection* connection) { return at(connection)->engine().session(); }
+std::string TlsStreams::ticket(Connection* connection) { return at(connection)->engine().ticket(); }
+TlsFailure TlsStreams::renegotiate(Connection* connection, bool requestCertificate, bool requireCertificate) {
+  library();
+  return at(connection)->renegotiate(requestCertificate, requireCertificate);
+}
+TlsFailure TlsStreams::setKeyCert(Connection* connection, TlsContext* context) {
+  return at(connection)->engine().setKeyCert(context);
+}
+void TlsStreams::trace(Connection* connection) { at(connection)->engine().trace(); }
 std::string TlsStreams::finished(Connection* connection, bool ofPeer) { return at(connection)->engine().finished(ofPeer); }
 TlsFailure TlsStreams::exportKeyingMaterial(Connection* connection, std::size_t length, const std::string& label,
                                             const std::string& context, bool hasContext, std::string& material) {

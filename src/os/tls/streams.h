@@ -36,8 +36,18 @@ class TlsStreams final : public Tls, public Streams {
   Streams& streams() override { return *this; }
   TlsFailure start(Streams& below, Connection* connection, const TlsSpec& spec, ConnectionSink* sink, TlsSink* events,
                    Connection** made) override;
+  TlsFailure startOver(const TlsSpec& spec, ConnectionSink* sink, TlsSink* events, TlsCarrier* carrier,
+                       Connection** made) override;
+  void give(Connection* connection, std::string_view bytes) override;
+  void giveEnd(Connection* connection, ErrorCode error) override;
+  void carried(Connection* connection, ErrorCode error) override;
+  std::string takeOutput(Connection* connection) override;
   void answerHello(Connection* connection, const TlsHelloAnswer& answer) override;
   std::string session(Connection* connection) override;
+  std::string ticket(Connection* connection) override;
+  TlsFailure renegotiate(Connection* connection, bool requestCertificate, bool requireCertificate) override;
+  TlsFailure setKeyCert(Connection* connection, TlsContext* context) override;
+  void trace(Connection* connection) override;
   std::string finished(Connection* connection, bool ofPeer) override;
   TlsFailure exportKeyingMaterial(Connection* connection, std::size_t length, const std::string& label,
                                   const std::string& context, bool hasContext, std::string& material) override;
