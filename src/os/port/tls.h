@@ -1,6 +1,6 @@
 // Tls: encrypted connections, by TLS 1.2 and 1.3. A program gets the outcome of handshakes, certificates, alerts and
 // plaintext through this role. So a recording holds the plaintext and no private key, and a replay needs neither a
-// cryptographic library nor a key.
+// cryptographic library nor a key: a program that reads its key from a file gets a mark in a replay (session/key_mask.h).
 //
 // The contract, for the author of a back end:
 //
