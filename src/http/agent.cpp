@@ -248,8 +248,8 @@ void AgentObject::install(const net::Socket& socket, const RequestOptions& asked
   auto kept = make<Handle<PooledSocket>>(*this, *socket, asked);
   NODECPP_ASSERT(!kept->left && &kept->socket == socket.get());
   Function<void()> free = [kept] { kept->agent->onFree(*kept); };
-  // Removes a closed socket from its agent; every error leads here, too. If a program removes this listener, only the
-  // order changes, since the watcher is called after all listeners.
+  // Removes a closed socket from its agent, and with it each socket that has failed, since an error closes the socket.
+  // If a program removes this listener, only the order changes, since the watcher is called after all listeners.
   Function<void(bool)> close = [kept](bool) { kept->leave(); };
   // The agent destroys only an idle socket. The time-out of a socket in use is the request's.
   Function<void()> timeout = [kept] {
@@ -375,7 +375,7 @@ void AgentObject::removeSocket(const net::Socket& socket, RequestOptions asked) 
     if (list->empty()) lists.erase(name);
   };
   take(sockets);
-  // The closed socket may have been idle.
+  // A socket that was idle when it closed is also removed from the list of free sockets.
   if (!socket->writable()) take(freeSockets);
 
   ClientRequest waiting;
