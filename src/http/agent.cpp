@@ -89,7 +89,8 @@ struct AgentObject::PooledSocket final : public net::detail::SocketWatcher, publ
   };
 
   Agent agent;
-  // The socket of this record. It holds this object, which is its watcher and which its listeners refer to.
+  // The socket of this record. The socket holds this record, since the record watches the socket and the socket's
+  // listeners refer to the record.
   net::SocketObject& socket;
   RequestOptions options;
   bool left = false;
@@ -284,7 +285,7 @@ void AgentObject::install(const net::Socket& socket, const RequestOptions& asked
 void AgentObject::give(const ClientRequest& request, const net::Socket& socket) {
   request->onSocket(socket);
   double own = options.timeout.value;
-  // The agent has already set its own time-out.
+  // The agent has already set its own time-out on the socket. Only another time-out of the request replaces it.
   if (!request->timeout.given || request->timeout.value == own) return;
   socket->setTimeout(request->timeout.value);
 }

@@ -16,7 +16,7 @@
 using namespace nodecpp;
 using stream::Chunk;
 
-// The type has linkage, since for a type without it the compiler demands console.h.
+// This struct has linkage, since for a type without linkage the compiler demands console.h.
 struct Point {
   int x;
 };
