@@ -185,7 +185,7 @@ void SocketObject::closeHandle(bool hadError) {
 }
 
 void SocketObject::emitClose(bool hadError) {
-  // These flags are not set for a socket that was connected again meanwhile.
+  // The flags of a closed socket are not set for a socket that was connected again meanwhile.
   if (destroyed()) flags_ |= closedFlag | closeEmittedFlag;
   try {
     emit(event::close, hadError);
