@@ -170,8 +170,8 @@ ClientConnection::Body ClientConnection::onHead() {
   Handle<ClientConnection> self(this);
   response->on(event::end, [self] { self->onResponseEnd(); });
   request->on(event::finish, [self] {
-    // When the response has ended before the request was sent, the socket goes back to the agent here. Otherwise it
-    // went back already and may serve another request, which these conditions recognise.
+    // When the response has ended before the request was sent, the socket goes back to the agent here, and otherwise in
+    // onResponseEnd(). The socket of a request that counts as destroyed may already serve another request.
     ClientRequest request = self->request_;
     if (request->shouldKeepAlive && request->ended_ && !request->destroyed()) keepAlive(*request);
   });
