@@ -72,7 +72,7 @@ class Array {
   }
   bool isUndefined() const noexcept { return body_ == nullptr; }
   explicit operator bool() const noexcept { return !isUndefined(); }
-  // Returns whether both refer to the same list. Two lists with equal elements are not equal.
+  // Returns whether both Arrays refer to the same list. Two lists with equal elements are not equal.
   friend bool operator==(const Array& a, const Array& b) noexcept { return a.same(b); }
 
   // The number of elements in the Array. Throws a TypeError when the Array is undefined.

@@ -36,7 +36,7 @@ ChildProcess start(Prepared& prepared);
 struct SendOptions {
   // A sent socket also stays open in this process.
   bool keepOpen = false;
-  // Used by the runtime: a failure because the other process has ended is not reported.
+  // Used by the runtime: when true, a send that fails because the other process has ended is not reported.
   bool swallowErrors = false;
 };
 

@@ -25,7 +25,7 @@ const char* codeOf(os::QueryError error) {
     case os::QueryError::refused: return "ECONNREFUSED";
     case os::QueryError::malformed: return "EBADRESP";
     case os::QueryError::cancelled: return "ECANCELLED";
-    case os::QueryError::noServers: return "UNKNOWN_ARES_ERROR";  // Node has no name for this error either.
+    case os::QueryError::noServers: return "UNKNOWN_ARES_ERROR";  // Node has no name for this error, and uses this code, too.
     case os::QueryError::noMemory: return "ENOMEM";
   }
   return nullptr;

@@ -1,4 +1,5 @@
-// Resolvers: their settings, and their queries through the port.
+// The class Resolver of dns: its settings (name servers, time-out, number of tries), and how its queries are sent
+// through the port, the runtime's interface to the operating system.
 #include <nodecpp/util.h>
 
 #include <cmath>
@@ -103,7 +104,7 @@ ResolverBase::ResolverBase(ResolverOptions options) {
 }
 
 ResolverBase::~ResolverBase() {
-  // Each query keeps its resolver alive.
+  // Each pending query keeps its resolver alive, so none can be pending here.
   NODECPP_ASSERT(channel_->active == 0, channel_->active);
   delete channel_;
 }

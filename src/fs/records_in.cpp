@@ -291,7 +291,7 @@ void InFile::left(InWait& wait) noexcept {
 }
 
 void InFile::onLoopEnd() noexcept {
-  // A waiting frame may hold the last handle of this object.
+  // The coroutine frame of a waiting read may hold the last handle to this stream.
   InStream alive(this);
   over_ = true;
   waits_.giveUp();

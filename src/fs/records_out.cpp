@@ -67,7 +67,7 @@ class OutFile final : public OutStreamObject, nodecpp::detail::Flushable {
   bool job_ = false;
   OutWait* jobFor_ = nullptr;  // the write whose buffer the job writes
   OutWait* turn_ = nullptr;    // The write that was woken and will copy its data into the block.
-  // The number of bytes that may be written synchronously before the pool does the next write.
+  // The number of bytes that may still be written synchronously. When it is used up, the pool does the next write.
   std::size_t allowed_;
   bool cached_;
   // The number of bytes that the pool must write before a synchronous write is tried again.
@@ -164,7 +164,7 @@ void OutFile::put(OutWait& wait) {
   throw toError(failure(wait.error, "write"));
 }
 
-// Writes the data in the block, and then `after`.
+// Writes the data that was gathered in the block to the file, and then the bytes of `after`.
 void OutFile::writeOut(const Buffer& after) {
   NODECPP_ASSERT(!job_ && fd_ >= 0, fd_);
   if (used() + after.size() <= std::min(allowed_, largest))
@@ -218,7 +218,7 @@ void OutFile::jobDone(int error, std::size_t size) {
   if (cached_ && !untrusted_) allowed_ = inOneTurn;
   if (error) {
     error_ = error;
-    // Nothing may be written after the data that failed.
+    // The gathered data is dropped, since the file would have a gap if it were written after data that failed.
     at_ = block_.get();
   }
   advance(true);
@@ -250,7 +250,7 @@ void OutFile::left(OutWait& wait) noexcept {
 }
 
 void OutFile::onLoopEnd() noexcept {
-  // A waiting frame may hold the last handle of this object.
+  // The coroutine frame of a waiting write may hold the last handle to this stream.
   OutStream alive(this);
   over_ = true;
   waits_.giveUp();

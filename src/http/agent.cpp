@@ -89,7 +89,8 @@ struct AgentObject::PooledSocket final : public net::detail::SocketWatcher, publ
   };
 
   Agent agent;
-  // The socket of this record. It holds this object, which is its watcher and which its listeners refer to.
+  // The socket of this record. The socket holds this record, since the record watches the socket and the socket's
+  // listeners refer to the record.
   net::SocketObject& socket;
   RequestOptions options;
   bool left = false;
@@ -248,8 +249,8 @@ void AgentObject::install(const net::Socket& socket, const RequestOptions& asked
   auto kept = make<Handle<PooledSocket>>(*this, *socket, asked);
   NODECPP_ASSERT(!kept->left && &kept->socket == socket.get());
   Function<void()> free = [kept] { kept->agent->onFree(*kept); };
-  // Removes a closed socket from its agent; every error leads here, too. If a program removes this listener, only the
-  // order changes, since the watcher is called after all listeners.
+  // Removes a closed socket from its agent, and with it each socket that has failed, since an error closes the socket.
+  // If a program removes this listener, only the order changes, since the watcher is called after all listeners.
   Function<void(bool)> close = [kept](bool) { kept->leave(); };
   // The agent destroys only an idle socket. The time-out of a socket in use is the request's.
   Function<void()> timeout = [kept] {
@@ -284,7 +285,7 @@ void AgentObject::install(const net::Socket& socket, const RequestOptions& asked
 void AgentObject::give(const ClientRequest& request, const net::Socket& socket) {
   request->onSocket(socket);
   double own = options.timeout.value;
-  // The agent has already set its own time-out.
+  // The agent has already set its own time-out on the socket. Only another time-out of the request replaces it.
   if (!request->timeout.given || request->timeout.value == own) return;
   socket->setTimeout(request->timeout.value);
 }
@@ -375,7 +376,7 @@ void AgentObject::removeSocket(const net::Socket& socket, RequestOptions asked) 
     if (list->empty()) lists.erase(name);
   };
   take(sockets);
-  // The closed socket may have been idle.
+  // A socket that was idle when it closed is also removed from the list of free sockets.
   if (!socket->writable()) take(freeSockets);
 
   ClientRequest waiting;

@@ -81,7 +81,8 @@ void BlockingPool::arrive(const IncomingMessage& request, const ServerResponse& 
     }
     body.chunks.push_back(std::move(chunk));
   });
-  // A plain pointer to the request: its listeners are freed together with it.
+  // The listener captures a plain pointer to the request. It stays valid, because the listener is freed together with
+  // the request.
   request->on(event::end, [=, raw = request.get()] {
     Gathering& body = gathering.ref();
     if (std::exchange(body.over, true)) return;

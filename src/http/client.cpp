@@ -139,7 +139,7 @@ class UnopenedRequest final : public net::detail::OpenHandle {
 
 ClientRequestObject::~ClientRequestObject() { dropSignal(); }
 
-// The listener of the signal does not hold this request. It is removed when the request is over or freed.
+// The listener of the signal does not hold this request. The listener is removed when the request is over or freed.
 void ClientRequestObject::setSignal(const AbortSignal& signal) {
   signal_ = signal;
   auto abort = [this] {
@@ -176,7 +176,8 @@ void ClientRequestObject::begin() {
     if (error)
       Loop::current().nextTick([self, error] {
         self->emit(event::error, error);
-        // Node emits nothing more for such a request, so its listeners are dropped after a minute.
+        // As in Node, a request that gets no socket emits nothing after `error`, so its listeners are dropped after a
+        // minute.
         net::detail::dropLater([self] {
           self->letGo();
           self->dropListeners();

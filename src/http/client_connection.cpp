@@ -10,7 +10,8 @@
 namespace nodecpp::http::detail {
 
 namespace {
-// After an interim (1xx) response other than 101, a final response still follows.
+// Returns whether `status` is that of an interim (1xx) response, after which the final response follows. 101 (Switching
+// Protocols) is a final response.
 bool isInformational(int status) { return status >= 100 && status < 200 && status != 101; }
 }  // namespace
 
@@ -18,7 +19,7 @@ ClientConnection::ClientConnection(ClientRequestObject& request, net::SocketObje
     : request_(&request), socket_(&socket), parser_(Parser::Type::response, std::uint64_t(request.options_.maxHeaderSize.value)) {
   double fields = request.maxHeadersCount;
   maxFields_ = fields > 0 ? std::size_t(fields) : fields == 0 ? SIZE_MAX : 1000;
-  // As in Node, too many fields are no error. takeHead() leaves out the fields after the limit.
+  // As in Node, a response with too many fields is no error. takeHead() leaves out the fields after the limit.
   parser_.limitFields(SIZE_MAX);
 }
 
@@ -169,7 +170,8 @@ ClientConnection::Body ClientConnection::onHead() {
   Handle<ClientConnection> self(this);
   response->on(event::end, [self] { self->onResponseEnd(); });
   request->on(event::finish, [self] {
-    // The response may have ended before the request was sent. Otherwise the socket may already serve another request.
+    // When the response has ended before the request was sent, the socket goes back to the agent here, and otherwise in
+    // onResponseEnd(). The socket of a request that counts as destroyed may already serve another request.
     ClientRequest request = self->request_;
     if (request->shouldKeepAlive && request->ended_ && !request->destroyed()) keepAlive(*request);
   });

@@ -160,7 +160,7 @@ void ServerConnection::onSocketClose() {
   abandon();
   NODECPP_ASSERT(server_->first_ != this);
   Handle<ServerConnection> alive(this);
-  // The listeners hold this connection.
+  // The listeners hold this connection, so they are released here.
   for (Listener& listener : listeners_) listener = Listener();
   IncomingMessage receiving = std::move(receiving_);
   std::vector<IncomingMessage> incoming = std::move(incoming_);

@@ -30,7 +30,7 @@ bool within(std::span<const Field> fields, std::size_t size) {
 }  // namespace
 
 ReceivedFields* ReceivedFields::make(const char* base, std::size_t size, std::span<const Field> fields) {
-  // Up to this number of fields is searched one by one for each look-up.
+  // In a message with at most this many fields, a look-up compares the names one by one, and no index is made.
   constexpr std::size_t walked = 32;
   static_assert(alignof(Field) >= alignof(std::uint32_t));
   std::size_t table = (size + alignof(Field) - 1) & ~(alignof(Field) - 1);

@@ -14,7 +14,7 @@ constinit nodecpp::detail::LoopLocal<Agent> global;
 
 String textOf(const tls::Bytes& bytes) { return bytes.given() ? bytes.bytes().toString() : String(); }
 
-// Several values are separated by commas, as in Node.
+// Returns the texts of all certificates or keys in the list, separated by commas, as in Node.
 String textOf(const tls::BytesList& list) {
   String text;
   bool first = true;
@@ -169,7 +169,7 @@ void AgentObject::cacheSession(const String& name, const Buffer& session) {
       kept = session;
       return;
     }
-  // The oldest name makes room for the new one.
+  // When the cache of TLS sessions is full, the session that was added first is dropped.
   if (double(sessions_.size()) >= maxCachedSessions && !sessions_.empty()) sessions_.erase(sessions_.begin());
   sessions_.emplace_back(name, session);
   NODECPP_ASSERT(!sessions_.empty());

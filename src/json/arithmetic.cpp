@@ -48,7 +48,7 @@ double calculatedNumber(std::string_view operation, double a, double b) {
     case '|': return toInt32(a) | toInt32(b);
     case '^': return toInt32(a) ^ toInt32(b);
     case '~': return ~toInt32(a);
-    default: return a;  // +v and v
+    default: return a;  // "+v" (unary plus) and "v" (the number itself)
   }
 }
 

@@ -325,8 +325,8 @@ void SocketObject::connectTo(StringArg address, int port, int family, const Conn
     destroy(nodecpp::detail::exceptionWithHostPort(error, "bind", localAddress, localPort));
     return;
   }
-  // Emitted after the attempt has begun. Binding is part of the attempt here, and a failed bind must be reported
-  // without `connectionAttempt`, as in Node.
+  // `connectionAttempt` is emitted after the attempt has begun. Binding is part of the attempt here, and a failed bind
+  // must be reported without `connectionAttempt`, as in Node.
   emit(event::connectionAttempt, host, port, family);
   if (error) destroy(nodecpp::detail::exceptionWithHostPort(error, "connect", host, port, localDetails(spec)));
 }

@@ -105,7 +105,7 @@ int SocketHandle::connect(const os::ConnectSpec& spec, Function<void(int)> done)
 
 void SocketHandle::onConnect(os::ErrorCode error) {
   loop_.makeCallback([&] {
-    // The port calls this once, and not after the connection was closed.
+    // The port calls this function once, and not after the connection was closed.
     NODECPP_ASSERT(connecting_ && connection_);
     NODECPP_ASSERT(connected_ && error <= 0, error);
     Socket alive(owner);
@@ -406,7 +406,7 @@ void SocketHandle::reportShutdown() {
 }
 
 void SocketHandle::close(bool reset, Function<void()> closed) {
-  // A socket gives its handle up before it closes the handle, so this is called once.
+  // A socket gives its handle up before it closes the handle, so this function is called once.
   NODECPP_ASSERT(!closed_ && !onClosed_);
   if (connection_) {
     // Output that was gathered before destroy() is sent as far as the system takes it at once. In Node these writes

@@ -154,7 +154,7 @@ ClientRequest request(const Url& url, Function<void(IncomingMessage)> callback =
   return detail::makeRequest(url, {}, std::move(callback));
 }
 
-// As request(), but without a body: end() is called at once.
+// Makes a request as request() does, but one without a body: end() is called at once.
 inline ClientRequest get(RequestOptions options, Function<void(IncomingMessage)> callback = nullptr) {
   auto made = request(std::move(options), std::move(callback));
   made->end();

@@ -154,8 +154,8 @@ class ServerObject : public EventEmitterObject {
 
  protected:
   virtual void closeAndTell(Function<void(Error)> callback);
-  // As closeAndTell, when another process serves the same address in place of this one: a class can first let its idle
-  // connections have one more request.
+  // Works as closeAndTell. Called when another process serves the same address in place of this one, so that a class
+  // can first let its idle connections have one more request.
   virtual void leave(Function<void(Error)> callback) { closeAndTell(std::move(callback)); }
   // Called when a connection was accepted; the base class emits `connection`.
   virtual void emitConnection(const Socket& socket);

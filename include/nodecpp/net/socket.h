@@ -222,8 +222,8 @@ class SocketObject : public stream::DuplexObject {
 
   // Returns the local address, or an empty AddressInfo when the socket is not connected or is a unix-domain socket.
   AddressInfo address();
-  // The following are undefined when the socket is not connected. The remote address, port and family can still be read
-  // after the end if they were read before it.
+  // The following functions return undefined when the socket is not connected. The remote address, port and family can
+  // still be read after the socket's end if they were read before.
   Lookup localAddress();
   Lookup localPort();
   Lookup localFamily();

@@ -26,7 +26,7 @@ class Bytes {
   Bytes(const T& text)
       : bytes_(Buffer::from(StringArg(text))), given_(!StringArg(text).isNullish()), emptyText_(given_ && bytes_.size() == 0) {}
   Bytes(const Buffer& bytes) : bytes_(bytes), given_(true) {}
-  // A variable that holds one of these: let<Buffer>, perThread<String>.
+  // A variable that holds the bytes or the text: let<Buffer>, perThread<String>.
   template <class T>
     requires(!nodecpp::detail::StringLike<const T&> && !nodecpp::detail::IsVar<T>) && requires(const T& variable) {
       { variable.value() } -> std::convertible_to<Bytes>;

@@ -266,7 +266,7 @@ TEST_CASE("a survey tells who refers to whom, and frees nothing") {
   REQUIRE(survey.parts.size() >= before + 3);
   std::size_t loose = 0;
   for (const detail::ReferenceSurvey::Part& part : survey.parts) loose += part.loose;
-  // The loose parts are two nodes and one map of each.
+  // The parts that the collector will free are the two nodes, and one map of each node.
   CHECK(loose == 4);
   std::size_t references = 0;
   for (const detail::ReferenceSurvey::Reference& each : survey.references) {

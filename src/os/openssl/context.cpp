@@ -23,7 +23,7 @@ using Key = std::unique_ptr<EVP_PKEY, Freeing<EVP_PKEY_free>>;
 
 Bio reading(const std::string& bytes) { return Bio(BIO_new_mem_buf(bytes.data(), int(bytes.size()))); }
 
-// Called when a key in PEM is encrypted.
+// OpenSSL calls this function when a key in PEM is encrypted, to get the pass phrase.
 int givePassphrase(char* to, int most, int, void* given) {
   auto* secret = static_cast<const TlsSecret*>(given);
   if (!secret || !secret->hasPassphrase || secret->passphrase.size() > std::size_t(most)) return -1;
@@ -31,7 +31,8 @@ int givePassphrase(char* to, int most, int, void* given) {
   return int(secret->passphrase.size());
 }
 
-// Called when a certificate in PEM is encrypted, which is not supported.
+// OpenSSL calls this function when a certificate in PEM is encrypted, which is not supported, so there is no pass
+// phrase.
 int noPassphrase(char*, int, int, void*) { return 0; }
 
 int protocolOf(TlsVersion version) {

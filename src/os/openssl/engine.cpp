@@ -359,7 +359,7 @@ int Engine::onProtocols(SSL* ssl, const unsigned char** out, unsigned char* size
 
 int Engine::onOcsp(SSL* ssl, void*) {
   Engine& engine = of(ssl);
-  if (!engine.isServer_) return 1;  // outcome() has the answer.
+  if (!engine.isServer_) return 1;  // A client reads the server's OCSP answer later, in outcome().
   if (engine.answer_.ocsp.empty()) return SSL_TLSEXT_ERR_NOACK;
   const std::string& ocsp = engine.answer_.ocsp;
   auto* copy = static_cast<unsigned char*>(OPENSSL_memdup(ocsp.data(), ocsp.size()));

@@ -51,7 +51,7 @@ class Engine final : public TlsEngine {
                                   bool hasContext, std::string& material) override;
   bool setMaxSendFragment(std::size_t bytes) override { return SSL_set_max_send_fragment(ssl_.get(), bytes) == 1; }
 
-  // Called by OpenSSL.
+  // OpenSSL calls the following functions back, for example to ask for a decision or for the peer's bytes.
   static int onHello(SSL* ssl, int* alert, void*);
   static int onProtocols(SSL* ssl, const unsigned char** out, unsigned char* size, const unsigned char* in, unsigned count, void*);
   static int onOcsp(SSL* ssl, void*);

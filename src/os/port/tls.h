@@ -70,9 +70,9 @@ struct TlsSecret {
 // The settings of a context, each as Node's tls.createSecureContext takes it. Texts in PEM may hold several
 // certificates.
 struct TlsContextSpec {
-  std::vector<std::string> certificates{};  // Chains in PEM, the leaf first.
-  std::vector<TlsSecret> keys{};            // In PEM.
-  std::vector<TlsSecret> archives{};        // PKCS #12.
+  std::vector<std::string> certificates{};  // Chains of certificates in PEM, the leaf first.
+  std::vector<TlsSecret> keys{};            // Private keys in PEM.
+  std::vector<TlsSecret> archives{};        // PKCS #12 archives.
   // The certificates that are trusted, in PEM. Without `hasAuthorities` the system's are.
   std::vector<std::string> authorities{};
   bool hasAuthorities = false;
@@ -80,7 +80,7 @@ struct TlsContextSpec {
   std::vector<std::string> revocations{};       // Lists of revoked certificates (CRL), in PEM.
   std::string ciphers{};                        // OpenSSL's cipher list; both for TLS 1.2 and for 1.3.
   std::string curves{};                         // "auto", or names separated by colons.
-  std::string dhParameters{};                   // In PEM; "auto" for the library's own.
+  std::string dhParameters{};                   // Diffie-Hellman parameters in PEM; "auto" for the library's own.
   std::string signatureAlgorithms{};
   TlsVersion least = TlsVersion::tls1_2;
   TlsVersion most = TlsVersion::tls1_3;
@@ -108,7 +108,7 @@ struct TlsSpec {
   std::vector<std::string> protocols{};  // ALPN, in order of preference; a server without `asksHello` chooses the first.
   std::string session{};               // A client's session to resume, as `onSession` gave it.
   bool requestCertificate = false;     // A server asks the client for its certificate,
-  bool requireCertificate = false;     // and refuses a client without one.
+  bool requireCertificate = false;     // A server refuses a client without a certificate.
   bool requestOcsp = false;            // A client asks for the server's stapled OCSP answer.
   bool asksHello = false;
   bool logsKeys = false;       // Lines of the NSS key log are pushed.
@@ -118,7 +118,7 @@ struct TlsSpec {
   std::string received{};
 };
 
-// What a client said first.
+// The contents of a ClientHello, which is the first message of a client.
 struct TlsHello {
   std::string serverName;
   std::vector<std::string> protocols;
@@ -146,15 +146,15 @@ struct TlsCipher {
 struct TlsOutcome {
   std::string version;  // "TLSv1.3"
   TlsCipher cipher{};
-  std::string protocol{};    // By ALPN; empty for none.
-  std::string serverName{};  // What the client asked for; empty for none.
+  std::string protocol{};    // The protocol agreed on by ALPN; empty for none.
+  std::string serverName{};  // The name that the client has asked for (SNI); empty for none.
   bool resumed = false;
   // The verdict on the peer's certificate: its code ("CERT_HAS_EXPIRED") and its text, both empty when the certificate
   // is good or when there is none and none was asked for.
   std::string verifyCode{};
   std::string verifyReason{};
   std::vector<std::string> peerCertificates{};  // In DER: the leaf and the chain above it, as far as it is known.
-  std::string ownCertificate{};                 // In DER.
+  std::string ownCertificate{};                 // The certificate of this side, in DER.
   // The key that was agreed on by this handshake alone.
   std::string ephemeralType{};  // "ECDH", "DH" or empty
   std::string ephemeralName{};  // "X25519"

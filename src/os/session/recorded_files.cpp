@@ -1,4 +1,4 @@
-// Files and jobs of a RecordedPort.
+// How a RecordedPort records and replays operations on files, and jobs.
 #include <algorithm>
 #include <optional>
 #include <string>

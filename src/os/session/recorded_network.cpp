@@ -1,4 +1,4 @@
-// Connections of a RecordedPort.
+// How a RecordedPort records and replays connections and listeners.
 #include <memory>
 #include <string_view>
 #include <vector>

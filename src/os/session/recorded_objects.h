@@ -83,7 +83,8 @@ class RecordedListener final : public Listener, public ListenerSink {
   Listener* inner = nullptr;
 };
 
-// The program has these objects in place of the inner port's.
+// Convert a connection or listener of the program to its own class: the program has only recorded objects, never those
+// of the inner port.
 inline RecordedConnection* at(Connection* connection) { return static_cast<RecordedConnection*>(connection); }
 inline RecordedListener* at(Listener* listener) { return static_cast<RecordedListener*>(listener); }
 

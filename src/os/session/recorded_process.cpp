@@ -1,4 +1,4 @@
-// Signals, standard streams, and the program's questions about its process, of a RecordedPort.
+// How a RecordedPort records and replays signals, the standard streams, and what the program asks about its process.
 #include <memory>
 #include <string>
 #include <string_view>

@@ -118,7 +118,7 @@ void RecordedPort::keepAlive(Mailbox* which, bool on) {
   at(which)->count(1);
 }
 
-// Written out instead of calling operate(), since the log has a message only if one was found.
+// This function does not use operate(), since the log has a message only if one was found.
 bool RecordedPort::take(Mailbox* which, Message& message) {
   if (replaying()) {
     scratch_.clear();
@@ -192,7 +192,7 @@ ErrorCode RecordedPort::startThread(ThreadSpec&& spec, ThreadSink* sink, Thread*
   auto thread = std::make_unique<RecordedThread>(*this, ++lastId_, sink);
   ErrorCode error = 0;
   std::uint64_t id = thread->id;
-  std::string name = spec.name;  // A copy, since the inner port takes the name with the other members.
+  std::string name = spec.name;  // The name is copied, since the inner port takes the spec and the name in it.
   operate(
       Kind::workerStart, std::tuple(std::string_view(name), spec.loop),
       [&] {

@@ -60,7 +60,8 @@ class RecordedTls final : public Tls {
   };
 
  private:
-  // As RecordedPort::operate, with the call and its results as one text each, since the kinds of records are few.
+  // Works as RecordedPort::operate, but takes the call and its results as one text each, since the kinds of records are
+  // few.
   template <class Perform, class... Call, class... Results>
   void operate(Operation operation, std::uint64_t id, std::tuple<Call...> call, Perform&& perform, Results&... results);
 

@@ -1,4 +1,4 @@
-// Captures that the closure outlives.
+// Programs with closures that run after the variables that they capture have ended.
 
 //! bad timer_reference: reference-capture; asan: stack-use-after-return
 void later() { String name = "Ann"; setTimeout([&] { console::log(name); }, 1); }

@@ -1,4 +1,4 @@
-// Code that bypasses the runtime, so that a recording does not see what it does, or threads share its state.
+// Programs that bypass the runtime, so that a recording does not see what they do, or that share state between threads.
 //! because user-thread: a thread by itself damages no memory, but a recording does not see when it runs, and counts of shared objects are not atomic
 //! because atomic: an atomic variable itself is correct, but it is there for other threads, which a recording does not see
 //! because pointer-order: addresses differ from run to run, so a replay makes other decisions than the recorded run

@@ -1,4 +1,4 @@
-// Pointers, casts, unions and arrays as C has them.
+// Programs that use pointers, casts, unions and arrays as in C.
 //! because union: clang 19 has no sanitizer that knows which member was written last
 
 //! bad new_object: raw-new; leak

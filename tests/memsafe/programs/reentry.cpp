@@ -1,4 +1,5 @@
-// Callbacks that use or release their object while a function of it is running. All are right, as in JavaScript.
+// Programs with callbacks that use or release an object while a function of this object is running. All of these
+// programs are right, as they are in JavaScript.
 using namespace nodecpp;
 
 // Adds a listener that removes all listeners, adds one, ends and releases the emitter, and then uses its captured variables.

@@ -1,4 +1,4 @@
-// References, views and iterators that a call, a listener or a change in between makes invalid.
+// Programs that use a reference, a view or an iterator after a call, a listener or a change has made it invalid.
 
 //! bad member_then_listener: stale-reference; prints: Bob
 class SessionObject : public EventEmitterObject {

@@ -1,4 +1,4 @@
-// Wrong uses of variables, members, classes, promises and numbers.
+// Programs that use variables, members, classes, promises and numbers wrongly.
 //! because mutable-global: all threads use one variable, of which each worker should have its own; `counter` and similar programs show the races
 //! because counted-global: all threads change one reference count; tests/safety shows the result in global_string_in_a_worker
 //! because use-after-move: a moved-from value is empty or undefined, which no sanitizer reports, but the result is wrong

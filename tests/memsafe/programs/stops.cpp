@@ -1,5 +1,5 @@
-// Programs that the checker accepts and that a run-time check stops. Each mark names the check, which the test switches
-// off once by its number. The last part of the mark says what happens then.
+// Programs that the checker accepts and that a run-time check stops. The mark above each program names its check, and
+// what happens when the test switches this check off once by its number.
 
 //! stop undefined_handle: TypeError: Cannot read properties of undefined; check: nullHandle; asan: SEGV
 void tell(EventEmitter emitter) { emitter->emit("x"); }

@@ -1,4 +1,4 @@
-// What the requests of an agent share: connections, sessions, options.
+// What the requests of an https agent share: connections, TLS sessions, options.
 #include "scenes.h"
 static void echo(http::IncomingMessage request, http::ServerResponse response) {
   response->end(request->url + " " + orNone(request->socket.as<tls::TLSSocket>()->servername));

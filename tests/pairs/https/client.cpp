@@ -1,4 +1,4 @@
-// The forms of request() and get(), the certificates that they trust, and their errors.
+// https.request() and https.get() with all forms of arguments, the certificates that they trust, and their errors.
 #include "scenes.h"
 static void echo(http::IncomingMessage request, http::ServerResponse response) {
   auto socket = request->socket.as<tls::TLSSocket>();

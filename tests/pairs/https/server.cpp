@@ -1,4 +1,4 @@
-// Servers: their events, certificates, protocols, clients that are refused, and how they close.
+// Servers of https: their events, certificates and protocols, clients that are refused, and how servers close.
 #include <nodecpp/json.h>
 #include <nodecpp/regexp.h>
 

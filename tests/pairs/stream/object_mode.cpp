@@ -42,7 +42,7 @@ sink->on(event::drain, [] { console::log("drain"); });
 numbers->on(event::data, [](auto chunk) { console::log("data", chunk); });
 numbers->on(event::end, [=] { console::log("end", numbers->readableLength()); });
 
-// Only one side is in object mode.
+// A stream of which only one side is in object mode.
 auto lengths = make<Transform>({
   .readableObjectMode = true,
   .transform = [](auto, auto chunk, auto, auto callback) {

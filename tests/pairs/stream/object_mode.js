@@ -32,7 +32,7 @@ sink.on('drain', () => console.log('drain'));
 numbers.on('data', (chunk) => console.log('data', chunk));
 numbers.on('end', () => console.log('end', numbers.readableLength));
 
-// Only one side is in object mode.
+// A stream of which only one side is in object mode.
 const lengths = new Transform({
   readableObjectMode: true,
   transform(chunk, encoding, callback) {

@@ -2,7 +2,8 @@
 static perThread<String> pem;
 static perThread<Buffer> keys;
 static perThread<Map<String, Buffer>> stored;
-// Connects twice. The second connection offers what the first one got.
+// Connects twice. The second connection offers the TLS session that the first one got, so that the server can resume
+// it.
 static void told(
     String name, tls::ServerOptions options, String again = "localhost",
     Function<void(tls::Server)> prepare = [](tls::Server) {}) {

@@ -1,5 +1,5 @@
 'use strict';
-// Translates functions and statements to C++.
+// Translates the JavaScript functions and statements in test262's cases to C++.
 const ts = require('typescript');
 const t = require('./types.js');
 const {Objects} = require('./objects.js');
