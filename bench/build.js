@@ -23,9 +23,9 @@ if (unknown.length) {
   process.exit(2);
 }
 const compiler = process.env.NODECPP_CXX || 'clang++-19';
-// the last commit before the headers were made smaller, with which compiling is compared
+// The last commit before the headers were made smaller. The time to compile is compared with that commit.
 const before = 'bf36be9072ea';
-// the file that the warm run has edited: it is not the smallest, and not all files depend on it
+// The file that is edited before the warm run: it is not the smallest file, and not all files depend on it.
 const changed = 'src/url/whatwg_parser.cpp';
 
 function run(command, args, options = {}) {

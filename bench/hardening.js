@@ -36,7 +36,7 @@ function measure(kind) {
   console.log(`building with NODECPP_HARDENING=${kind} …`);
   must('cmake', ['--preset', 'release', '-B', build, `-DNODECPP_HARDENING=${kind}`, '-DNODECPP_TESTS=OFF',
     '-DNODECPP_EXAMPLES=OFF', '-DNODECPP_BENCH=OFF', '-DNODECPP_TOOLS=OFF',
-    // the library is compiled with local-bounds only to measure it
+    // The library itself is compiled with local-bounds only here, to measure the cost.
     '-DNODECPP_HARDENING_LIBRARY=zero-init;stack-clash;fortify;array-bounds;local-bounds']);
   must('cmake', ['--build', build, '--parallel', String(process.env.JOBS || os.cpus().length), '--target', 'count_listing1']);
   const program = path.join(build, 'tests/count_listing1');

@@ -4,9 +4,10 @@
 #   bench/regexp         the program that bench/regexp.js runs.
 #   bench/dynamic        the program that bench/dynamic.js runs.
 #   bench/ports          the programs that bench/ports.js measures.
+#   bench/tls            the server, the load and the bare library of bench/tls.js.
 #   bench/native         one native module of Node.js twice: written with Node.cpp and with node-addon-api.
 file(GLOB nodecpp_bench CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*/*.cpp)
-list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp)/")
+list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp|tls)/")
 add_custom_target(bench_programs)
 foreach(source ${nodecpp_bench})
   get_filename_component(name ${source} NAME_WE)
@@ -54,6 +55,21 @@ nodecpp_program(bench_regexp)
 add_executable(bench_dynamic EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/dynamic/dynamic.cpp)
 set_target_properties(bench_dynamic PROPERTIES OUTPUT_NAME dynamic RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench)
 nodecpp_program(bench_dynamic)
+
+# bench/tls: the load and the bare library have OpenSSL only.
+add_custom_target(bench_tls)
+foreach(name server load library)
+  add_executable(bench_tls_${name} EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/tls/${name}.cpp)
+  set_target_properties(bench_tls_${name} PROPERTIES OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/tls)
+  if(name STREQUAL "server")
+    nodecpp_program(bench_tls_${name})
+  else()
+    target_compile_features(bench_tls_${name} PRIVATE cxx_std_23)
+    target_compile_options(bench_tls_${name} PRIVATE ${nodecpp_own_options})
+    target_link_libraries(bench_tls_${name} PRIVATE OpenSSL::SSL OpenSSL::Crypto)
+  endif()
+  add_dependencies(bench_tls bench_tls_${name})
+endforeach()
 
 if(TARGET nodecpp_node AND NOT NODECPP_SANITIZE)
   nodecpp_add_node_module(bench_native_ours ${PROJECT_SOURCE_DIR}/bench/native/ours.cpp)

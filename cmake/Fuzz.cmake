@@ -50,3 +50,10 @@ if(NODECPP_TESTS AND NODECPP_SANITIZE MATCHES "address")
   add_test(NAME api_random COMMAND api_random 1 1000000 20)
   set_tests_properties(api_random PROPERTIES LABELS unit TIMEOUT 300)
 endif()
+
+# Hostile clients of TLS, over real sockets.
+if(NODECPP_TESTS AND TARGET example_https)
+  add_dependencies(asked_programs example_https)
+  nodecpp_script_test(hostile_tls tests/hostile/tls.js --program $<TARGET_FILE:example_https>)
+  set_tests_properties(hostile_tls PROPERTIES LABELS parity)
+endif()

@@ -68,11 +68,25 @@ endif()
 
 # src/os/openssl encrypts connections. Programs that do not use TLS have no code of it: the libraries are shared, and are
 # linked only where they are needed.
+set(NODECPP_OPENSSL_ROOT "" CACHE PATH "folder with include/ and lib/ of a later OpenSSL 3 than the system's")
+if(NODECPP_OPENSSL_ROOT)
+  set(OPENSSL_ROOT_DIR ${NODECPP_OPENSSL_ROOT})
+endif()
 find_package(OpenSSL 3.0)
 if(NOT OPENSSL_FOUND)
   message(FATAL_ERROR "OpenSSL 3 is not here: apt-get install libssl-dev")
 endif()
 set(nodecpp_openssl -Wl,--push-state,--as-needed,-lssl,-lcrypto,--pop-state)
+if(NODECPP_OPENSSL_ROOT)
+  # FindOpenSSL falls back to the system's, and keeps what it has found before.
+  string(FIND "${OPENSSL_SSL_LIBRARY}" "${NODECPP_OPENSSL_ROOT}/" nodecpp_openssl_at)
+  if(NOT nodecpp_openssl_at EQUAL 0)
+    message(FATAL_ERROR "NODECPP_OPENSSL_ROOT is ${NODECPP_OPENSSL_ROOT}, but OpenSSL was found at ${OPENSSL_SSL_LIBRARY}")
+  endif()
+  get_filename_component(nodecpp_openssl_folder ${OPENSSL_SSL_LIBRARY} DIRECTORY)
+  string(CONCAT nodecpp_openssl "-Wl,--push-state,--as-needed,${OPENSSL_SSL_LIBRARY},${OPENSSL_CRYPTO_LIBRARY},"
+    "-rpath,${nodecpp_openssl_folder},--pop-state")
+endif()
 
 file(GLOB_RECURSE nodecpp_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
 list(FILTER nodecpp_sources EXCLUDE REGEX "_(test|bench)\\.cpp$|/src/native/api/")  # see Native.cmake

@@ -16,7 +16,7 @@ endif()
 # exports the symbols of another version of simdjson, and the linker would take those.
 file(GLOB_RECURSE nodecpp_node_base CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/base/*.cpp)
 file(GLOB nodecpp_node_sources CONFIGURE_DEPENDS
-  ${PROJECT_SOURCE_DIR}/src/json/*.cpp ${PROJECT_SOURCE_DIR}/src/json/clone/*.cpp
+  ${PROJECT_SOURCE_DIR}/src/json/*.cpp ${PROJECT_SOURCE_DIR}/src/json/clone/*.cpp ${PROJECT_SOURCE_DIR}/src/json/weak/*.cpp
   ${PROJECT_SOURCE_DIR}/src/path/*.cpp ${PROJECT_SOURCE_DIR}/src/querystring/*.cpp
   ${PROJECT_SOURCE_DIR}/src/string_decoder/*.cpp ${PROJECT_SOURCE_DIR}/src/url/*.cpp ${PROJECT_SOURCE_DIR}/src/util/*.cpp
   ${PROJECT_SOURCE_DIR}/src/native/api/*.cpp)

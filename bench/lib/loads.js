@@ -1,6 +1,7 @@
 'use strict';
-// The loads. Each runs a program for some seconds against a port and returns {requests, perSecond, p50, p99, max
-// (milliseconds), errors, rate (the requested rate, if there is one)}.
+// The loads: functions that each run a load generator (wrk, ab or h2load) for some seconds against a port of the
+// measured server and return {requests, perSecond, p50, p99, max (milliseconds), errors, rate (the requested rate, if
+// there is one)}.
 const fs = require('fs');
 const path = require('path');
 const {start, run, says, residentMiB, descriptorLimit} = require('./processes.js');

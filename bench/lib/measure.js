@@ -42,7 +42,8 @@ async function measure(server, load, seconds, options = {}) {
   const peak = peakMiB(pids);
   if (!told.requests) throw new Error(`${server.label} answered nothing under load (${load.label})`);
   await checkAnswer(server, port);
-  // On a machine with one core the load itself would count as other activity, so nothing is counted.
+  // On a machine with one core the load itself would count as other activity of the machine, so other activity is not
+  // measured there.
   return {...told, ...cpu, elapsed, others: cores.server === cores.load ? 0 : Math.max(0, others), peak};
 }
 

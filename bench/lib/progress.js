@@ -15,7 +15,7 @@ class Progress {
   step(chapter, detail) {
     const share = this.done / this.total;
     const elapsed = (Date.now() - this.started) / 1000;
-    // The plan gives the remaining time until enough steps were measured.
+    // The remaining time is taken from the plan until enough steps were measured.
     const left = share > 0.05 ? elapsed / share * (1 - share) : this.total - elapsed;
     const far = `${String(Math.floor(share * 100)).padStart(3)}%, ${time(Math.max(left, 0))} left`;
     if (tty) {

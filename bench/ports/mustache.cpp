@@ -1,4 +1,4 @@
-// The same program as mustache.js, in C++.
+// Renders a page with a list of a hundred rows from a template that was parsed before, as mustache.js does.
 #include "../../tests/ports/mustache/mustache.h"
 #include "../programs/measure.h"
 

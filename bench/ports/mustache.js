@@ -1,5 +1,5 @@
 'use strict';
-// A page of a list of a hundred rows, of a template that was parsed before.
+// Renders a page with a list of a hundred rows from a template that was parsed before.
 const mustache = require('mustache');
 const measure = require('../programs/measure.js');
 

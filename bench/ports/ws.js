@@ -1,5 +1,5 @@
 'use strict';
-// A server's receiver given 2,000 masked messages, of 20 to 2,000 bytes, in chunks of 16 KiB.
+// The receiver of a WebSocket server reads 2,000 masked messages of 20 to 2,000 bytes, in chunks of 16 KiB.
 const {Receiver} = require('ws');
 const measure = require('../programs/measure.js');
 

@@ -72,7 +72,7 @@ class Array {
   }
   bool isUndefined() const noexcept { return body_ == nullptr; }
   explicit operator bool() const noexcept { return !isUndefined(); }
-  // Returns whether both refer to the same list. Two lists with equal elements are not equal.
+  // Returns whether both Arrays refer to the same list. Two lists with equal elements are not equal.
   friend bool operator==(const Array& a, const Array& b) noexcept { return a.same(b); }
 
   // The number of elements in the Array. Throws a TypeError when the Array is undefined.
@@ -311,7 +311,7 @@ class Array {
     auto* body = static_cast<detail::ArrayBody*>(memory);
     if constexpr (detail::mayRefer<T>) detail::removeFromCollector(body, body->place);
     destroy(static_cast<T*>(body->items), body->size);
-    detail::releaseItems(*body, sizeof(T));
+    detail::releaseItems(*body, *body, sizeof(T));
     detail::release(body, sizeof(detail::ArrayBody));
   }
   static void destroy(T* items, std::size_t count) noexcept {
@@ -321,6 +321,7 @@ class Array {
   // Moves elements into unused places. The order of the moves allows both ranges to overlap.
   static void relocate(T* to, T* from, std::size_t count) noexcept;
 
+  T takeOut(detail::HeldItems::Place which) const;
   // Makes room for `more` elements behind the last one.
   void reserve(std::size_t more) const { reserveIn(defined(), more); }
   static void reserveIn(detail::ArrayBody& body, std::size_t more);
@@ -337,6 +338,11 @@ class Array {
   }
   [[gnu::noinline]] static void addGrowing(detail::ArrayBody& body, T element);
   void append(const T* elements, std::size_t count) const;
+  // Constructs elements behind the last one from elements that stay where they are, moved away, and for which there is
+  // room.
+  void appendMoved(T* elements, std::size_t count) const;
+  // Gives the elements of a list that nothing else refers to, to this list. The former elements are destroyed last.
+  void takeOver(const Array& fresh) const;
   template <class U>
   void addSome(const U& more) const;
   void resize(std::size_t length) const;

@@ -229,7 +229,7 @@ class ArrayBuffer {
   }
 
   // byteLength, maxByteLength, resizable and detached follow JavaScript's getters. The length of a detached ArrayBuffer
-  // is 0.
+  // is 0, and it stays resizable.
   std::ptrdiff_t byteLength() const { return std::ptrdiff_t(defined().size); }
   std::ptrdiff_t maxByteLength() const { return std::ptrdiff_t(defined().maxSize); }
   bool resizable() const { return defined().resizable; }

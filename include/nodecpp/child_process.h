@@ -36,7 +36,7 @@ ChildProcess start(Prepared& prepared);
 struct SendOptions {
   // A sent socket also stays open in this process.
   bool keepOpen = false;
-  // Used by the runtime: a failure because the other process has ended is not reported.
+  // Used by the runtime: when true, a send that fails because the other process has ended is not reported.
   bool swallowErrors = false;
 };
 
@@ -62,7 +62,7 @@ class ChildProcessObject final : public EventEmitterObject {
   // Emitted when the child has ended and its pipes are closed, with the exit code, or with null and the name of the
   // signal that ended the child.
   static Args<Code, Lookup> eventArgs(event::close_t);
-  // Emitted when the child has ended, with the same arguments. Its pipes may still have data.
+  // Emitted when the child has ended, with the same arguments as `close`. Its pipes may still have data.
   static Args<Code, Lookup> eventArgs(event::exit_t);
   static Args<> eventArgs(event::spawn_t);
   // Emitted for a message that the child has sent with process::send, with the server or socket that came with it.

@@ -57,7 +57,7 @@ class ErrorStack {
   std::size_t size() const { return ref().size(); }
   bool empty() const { return size() == 0; }
 
-  // The functions of String that programs use on a stack. The others are reached by toString().
+  // The functions of String that programs use most on a stack. All other functions of String are reached by toString().
   auto length() const { return ref().length(); }
   bool includes(StringArg text) const { return ref().includes(text); }
   bool startsWith(StringArg text) const { return ref().startsWith(text); }

@@ -155,7 +155,8 @@ class EventEmitterObject : public Object {
   }
   // Returns copies of the listeners of the event. They hold this emitter, as functions in JavaScript hold what they use.
   Array<Listener> listeners(EventName name) const;
-  // The same for the runtime: the listeners do not hold this emitter.
+  // For the runtime: returns the listeners of the event as listeners() does, but the returned listeners do not hold
+  // this emitter.
   Array<Listener> ownListeners(EventName name) const;
   // Returns copies of the entries on the list. A listener that once() added comes in its wrapper: calling the wrapper
   // removes the listener first, and the wrapper's listener() returns the function itself.
@@ -435,7 +436,7 @@ class EventEmitterObject : public Object {
 
 namespace events {
 using nodecpp::EventEmitter;
-// The module's functions on emitters, each the same as the emitter's own method.
+// The functions of the module that take an emitter. Each does what the emitter's own method does.
 Array<Listener> getEventListeners(const EventEmitter& emitter, EventName name);
 double getMaxListeners(const EventEmitter& emitter);
 void setMaxListeners(double n, const Array<EventEmitter>& emitters = {});

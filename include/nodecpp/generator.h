@@ -143,7 +143,7 @@ class GeneratorPromise {
     if (elements.source.header()->outer) return {header(), oneByOne<S>(elements.source)};
     return {header(), std::move(elements.source)};
   }
-  // `co_yield elementsOf(x)` for anything else that for-of can iterate over.
+  // `co_yield elementsOf(x)` for an x that is no generator of the same value type, but that for-of can iterate over.
   template <class S>
   Delegate<void> yield_value(ElementsOf<S> elements) {
     return {header(), eachOf(std::move(elements.source))};

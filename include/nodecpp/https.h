@@ -31,7 +31,7 @@ http::ClientRequest request(const Url& url, Function<void(http::IncomingMessage)
   return detail::makeRequest(url, {}, std::move(callback));
 }
 
-// As request(), but without a body: end() is called at once.
+// Makes a request as request() does, but one without a body: end() is called at once.
 inline http::ClientRequest get(RequestOptions options, Function<void(http::IncomingMessage)> callback = nullptr) {
   auto made = https::request(std::move(options), std::move(callback));
   made->end();

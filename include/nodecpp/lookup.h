@@ -54,8 +54,8 @@ class Lookup {
   // Returns the text that JavaScript prints: "undefined", "null", the string, the number, or the elements of the list
   // joined by commas.
   String toString() const;
-  // Converts to a String. undefined and null stay undefined and null, as in an assignment in JavaScript; toString()
-  // returns the texts that JavaScript prints for them.
+  // Converts this Lookup to a String. A Lookup that is undefined or null becomes a String that is undefined or null, as
+  // in an assignment in JavaScript. In contrast, toString() returns the texts "undefined" and "null".
   operator String() const;
   // JavaScript's Number(value): NaN for undefined, 0 for null.
   double toNumber() const;

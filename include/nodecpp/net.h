@@ -44,8 +44,8 @@ inline Socket connect(ConnectOptions options, Function<void()> connectListener =
 
 bool getDefaultAutoSelectFamily();
 void setDefaultAutoSelectFamily(bool value);
-// In milliseconds, 250 by default. A value below 10 is raised to 10, as in Node. Throws ERR_OUT_OF_RANGE for a value
-// that is no integer from 1 to 2147483647.
+// The time that an attempt to connect has before the next address is tried, in milliseconds, 250 by default. A value
+// below 10 is raised to 10, as in Node. Throws ERR_OUT_OF_RANGE for a value that is no integer from 1 to 2147483647.
 double getDefaultAutoSelectFamilyAttemptTimeout();
 void setDefaultAutoSelectFamilyAttemptTimeout(double value);
 

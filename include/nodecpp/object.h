@@ -321,6 +321,8 @@ struct ObjectTracing {
   static void drop(Object* object) noexcept {
     if (--object->refs_ == 0) onLastHandleReleased(object);
   }
+  // Shows the values of weak containers that have the object as their key.
+  static void showWeak(Object* object, Tracer& tracer);
 };
 
 // A member of an object that keeps the object on the cycle collector's list while the object lives, and shows the
@@ -347,6 +349,7 @@ class Enrolment {
         tracer.alias(static_cast<Object*>(owner));
         tracer.alias(dynamic_cast<void*>(owner));
         Show()(owner, tracer);
+        ObjectTracing::showWeak(owner, tracer);
       },
       [](void* enrolment) noexcept { ObjectTracing::drop(ownerOf<O>(enrolment)); },
       &move};

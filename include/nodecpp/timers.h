@@ -35,7 +35,7 @@ class TimeoutObject : public Object {
   virtual bool hasRef() const = 0;
   // Starts the timer again with its duration. Returns this timer.
   virtual Timeout refresh() = 0;
-  // As clearTimeout(this). Returns this timer.
+  // Clears the timer, as clearTimeout does. Returns this timer.
   virtual Timeout close() = 0;
   // Returns the timer's number, as `+timeout` does; clearTimeout also accepts it.
   virtual double id() = 0;
@@ -86,7 +86,7 @@ Timeout setTimeout(F&& callback, double milliseconds = 1, A&&... args) NODECPP_C
   return detail::startTimeout(detail::bound(std::forward<F>(callback), std::forward<A>(args)...), milliseconds, false);
 }
 
-// As setTimeout, but calls `callback` repeatedly until the timer is cleared.
+// Works as setTimeout, but calls `callback` repeatedly until the timer is cleared.
 template <class F, class... A>
 Timeout setInterval(F&& callback, double milliseconds = 1, A&&... args) NODECPP_CALLS(F, A) {
   return detail::startTimeout(detail::bound(std::forward<F>(callback), std::forward<A>(args)...), milliseconds, true);

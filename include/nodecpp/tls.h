@@ -8,8 +8,9 @@ namespace nodecpp::tls {
 // The options by which a client speaks TLS, F(type, name, default). https::RequestOptions can have them, too. Where
 // `rejectUnauthorized` is not given, it is true, or false when the variable NODE_TLS_REJECT_UNAUTHORIZED is "0".
 #define NODECPP_TLS_CLIENT_OPTIONS(F)                                                    \
-  F(nodecpp::Array<nodecpp::String>, ALPNProtocols, {})                                  \
+  F(nodecpp::tls::ALPNList, ALPNProtocols, {})                                           \
   F(nodecpp::tls::IdentityFunction, checkServerIdentity, {})                             \
+  F(bool, enableTrace, {false}) /* describes the messages of TLS on standard error */    \
   F(double, minDHSize, {1024}) /* bits */                                                \
   F(nodecpp::stream::OptionalNumber, rejectUnauthorized, {})                             \
   F(bool, requestOCSP, {false})                                                          \
@@ -23,8 +24,9 @@ struct ConnectOptions {
   Lookup port{};
   String host{};
   String path{};
-  // A connection that is there already, and on which TLS is put. The options above it are not used then.
-  net::Socket socket{};
+  // An existing connection on which TLS is put: a net::Socket, or another Duplex stream of bytes. When it is given,
+  // `port`, `host` and `path` are not used.
+  stream::Duplex socket{};
   String localAddress{};
   double localPort = 0;
   int family = 0;
@@ -60,6 +62,13 @@ TLSSocket connect(const net::ListenTarget& target, StringArg host, Function<void
 // ERR_TLS_CERT_ALTNAME_INVALID with the properties reason and host. Throws ERR_TLS_CERT_ALTNAME_FORMAT.
 Error checkServerIdentity(StringArg hostname, const var& certificate);
 
+// Sets `out.ALPNProtocols` to the binary form of `protocols`. Throws ERR_INVALID_ARG_VALUE and ERR_OUT_OF_RANGE for names that
+// have no such form.
+template <class Out>
+void convertALPNProtocols(const ALPNList& protocols, Out& out) {
+  out.ALPNProtocols = protocols.binary();
+}
+
 // Returns the names of the ciphers that can be used, in lower case and sorted.
 Array<String> getCiphers();
 // Returns trusted certificates in PEM: "default", "system", "extra" (of NODE_EXTRA_CA_CERTS) or "bundled". None are
@@ -88,6 +97,23 @@ class Default {
  private:
   Which which_;
 };
+// How often the client of a server may renegotiate: CLIENT_RENEG_LIMIT times, each less than CLIENT_RENEG_WINDOW seconds after
+// the one before. A server's socket emits the error ERR_TLS_SESSION_ATTACK for each further time. A program can assign to
+// them.
+class Limit {
+ public:
+  enum class Which : unsigned char { renegotiations, window };
+  constexpr explicit Limit(Which which) : which_(which) {}
+  Limit(const Limit&) = delete;
+  const Limit& operator=(double value) const;
+  operator double() const;
+
+ private:
+  Which which_;
+};
+inline constexpr Limit CLIENT_RENEG_LIMIT{Limit::Which::renegotiations};
+inline constexpr Limit CLIENT_RENEG_WINDOW{Limit::Which::window};
+
 inline constexpr Default DEFAULT_CIPHERS{Default::Which::ciphers};
 inline constexpr Default DEFAULT_ECDH_CURVE{Default::Which::curve};
 inline constexpr Default DEFAULT_MIN_VERSION{Default::Which::minVersion};

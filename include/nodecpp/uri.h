@@ -9,12 +9,12 @@ namespace nodecpp {
 
 // Writes every byte as %XX, except letters, digits and - _ . ! ~ * ' ( ). Throws a URIError for an unpaired surrogate.
 String encodeURIComponent(StringArg text);
-// As encodeURIComponent, but ; / ? : @ & = + $ , # are also left unchanged.
+// Encodes as encodeURIComponent does, but also leaves ; / ? : @ & = + $ , # unchanged.
 String encodeURI(StringArg text);
 // Decodes %XX sequences. Throws a URIError for a % without two hexadecimal digits behind it and for bytes that are not
 // UTF-8.
 String decodeURIComponent(StringArg text);
-// As decodeURIComponent, but sequences that stand for ; / ? : @ & = + $ , # are left unchanged.
+// Decodes as decodeURIComponent does, but leaves sequences that stand for ; / ? : @ & = + $ , # unchanged.
 String decodeURI(StringArg text);
 
 // The deprecated pair of functions. escape writes each UTF-16 code unit as %XX or %uXXXX, except letters, digits and @

@@ -137,7 +137,8 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   // Returns whether the var refers to a T that was stored without conversion: v.is<Map<String, int>>(), v.is<Error>().
   template <class T>
   bool is() const noexcept;
-  // Returns that T, which shares its contents with the var. Throws a TypeError when the var holds another type.
+  // Returns the T that the var refers to, which shares its contents with the var. Throws a TypeError when the var holds
+  // another type.
   template <class T>
   T as() const;
   // JavaScript's typeof: "undefined", "object" (also for null), "boolean", "number", "string", "function", "symbol" or
@@ -368,6 +369,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   const ArrayBuffer* arrayBufferRef() const noexcept;
   // Equal for values that `==` calls equal; not for strings, numbers and Dates.
   std::uint64_t hashWord() const noexcept;
+  static var ofUncounted(const Raw& bytes) noexcept;
 
  private:
   friend struct detail::VarArray;

@@ -37,8 +37,8 @@ class WorkerEnvironment {
   Array<std::pair<String, String>> all;
 };
 
-// In megabytes. Only stackSizeMb has an effect. The other limits are stored but not used, because there is no
-// garbage-collected heap.
+// The limits of a worker's memory, in megabytes. Only stackSizeMb has an effect. The other limits are stored but not
+// used, because there is no garbage-collected heap.
 struct ResourceLimits {
   double maxYoungGenerationSizeMb = 48;
   double maxOldGenerationSizeMb = 2096;

@@ -11,7 +11,8 @@ namespace {
 
 constinit char replayCommand[1024] = "";
 
-// The part of a path from the repository's src/ or include/ on, so that the message is the same wherever the library was built.
+// Returns the part of a path from the repository's src/ or include/ on, so that the message is the same wherever the
+// library was built.
 const char* shortened(const char* path) noexcept {
   const char* found = path;
   for (const char* folder : {"/src/", "/include/"})
@@ -19,7 +20,8 @@ const char* shortened(const char* path) noexcept {
   return found;
 }
 
-// The end of the first of the expressions in `names`: commas inside of brackets and literals separate nothing.
+// Returns the end of the first expression in `names`. A comma inside of brackets or of a literal does not end an
+// expression.
 const char* endOfName(const char* names) noexcept {
   int depth = 0;
   char quote = 0;

@@ -1,6 +1,6 @@
-// Assertions: what must hold inside the runtime, whatever a program or a remote does. A broken one is a bug of the runtime, so
-// the process ends before it acts on a state that cannot be trusted. What a program can do wrong is answered with an error
-// instead, and what protects memory from programs is NODECPP_FAILS (nodecpp/safety.h).
+// Assertions: what must hold inside the runtime, whatever a program or a remote does. A failed assertion is a bug of
+// the runtime, so the process ends before it acts on a state that cannot be trusted. What a program can do wrong is
+// answered with an error instead, and what protects memory from programs is NODECPP_FAILS (nodecpp/safety.h).
 //
 //   NODECPP_ASSERT(state_ == State::open);               release builds check it, too: for what costs nothing measurable
 //   NODECPP_ASSERT(sent <= length, sent, length);         prints the values of `sent` and `length` when it fails
@@ -18,7 +18,7 @@
 
 namespace nodecpp::detail {
 
-// A value beside a failed assertion.
+// A value that is printed with a failed assertion.
 class AssertedValue {
  public:
   AssertedValue(bool value) noexcept : kind_(Kind::boolean), number_(value) {}
@@ -49,8 +49,9 @@ class AssertedValue {
     const char* expression, const char* names, std::initializer_list<AssertedValue> values,
     const std::source_location& place = std::source_location::current()) noexcept;
 
-// Says how this process can be replayed, for failed assertions to print; an empty text when it cannot be. `command` is copied,
-// as much of it as 1,023 bytes. Called by os/session when a recording begins, before other threads run.
+// Sets the command that replays this process, which failed assertions print; an empty text when the process cannot be
+// replayed. At most 1,023 bytes of `command` are copied. Called by os/session when a recording begins, before other
+// threads run.
 void setReplayCommand(const char* command) noexcept;
 
 }  // namespace nodecpp::detail
@@ -61,7 +62,8 @@ void setReplayCommand(const char* command) noexcept;
       ::nodecpp::detail::assertionFailed(#condition, #__VA_ARGS__, {__VA_ARGS__});          \
   } while (false)
 
-// What only debug builds check is compiled in all builds, so that it stays correct, but it is evaluated in debug builds alone.
+// The arguments of NODECPP_DEBUG_ASSERT are compiled in all builds, so that they stay correct, but they are evaluated
+// in debug builds only.
 #ifdef NODECPP_DEBUG_ASSERTIONS
 #define NODECPP_DEBUG_ASSERT(condition, ...) NODECPP_ASSERT(condition, __VA_ARGS__)
 #else

@@ -11,7 +11,7 @@ using census::Report;
 
 namespace {
 
-// Names with characters that have a meaning in JSON or HTML.
+// Returns a report whose names contain characters with a meaning in JSON or HTML, so that a missing escape is noticed.
 Report hostile() {
   Report report{};
   report.noted = true;

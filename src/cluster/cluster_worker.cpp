@@ -63,19 +63,23 @@ bool listenAsWorker(net::ServerObject& server, StringArg given, int port, int fa
                              {"readableAll", options.readableAll},
                              {"writableAll", options.writableAll},
                              {"noDelay", server.noDelay},
-                             {"http", ServerInternals::speaksHttp(server)}});
+                             {"protocol", ServerInternals::protocolOf(server)}});
   if (options.fd >= 0) message.set("fd", options.fd);
   String place = address + ":" + str(port) + ":" + str(family) + ":" + str(options.fd);
   message.set("index", Servers::of(*state).nextIndex(place));
+  // As in Node, what the first worker at an address says here is given to all.
+  var question = JSON::parse(JSON::stringify(message));
+  if (String shared = ServerInternals::shared(server); !shared.empty()) question.set("data", shared);
   net::Server self(&server);
   Handle<State> keep(state);
   auto stillAsked = ServerInternals::attempt(server);
-  send(*state, message, [=](const var& reply, const SendHandle& handle) {
+  send(*state, question, [=](const var& reply, const SendHandle& handle) {
     Native native = handle.as<child_process::detail::NativeObject>();
     String key = reply.get("key").toString();
     if (!stillAsked()) return closed(*keep, key);
     if (reply.get("errno").isNumber() && reply.get("errno") != 0)
       return ServerInternals::fail(*self, reply.get("errno"), address, family == -1 ? -1 : port);
+    if (var shared = reply.get("data"); shared.isString()) ServerInternals::share(*self, shared.text());
     Servers::of(*keep).listening.emplace_back(key, self);
     var name = reply.get("sockname");
     os::Address bound;

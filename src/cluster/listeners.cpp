@@ -33,6 +33,10 @@ class SharedListener final : public os::ListenerSink {
 
   // Returns 0, or the port's error.
   int listen(const var& asked);
+  // Keeps what the first worker wants to share with the others.
+  void share(const var& data) {
+    if (data_.isUndefined()) data_ = data;
+  }
   bool has(const Worker& worker) const { return std::ranges::find(all_, worker) != all_.end(); }
   // Tells `worker`, whose request has the number `seq`, on what it may listen.
   void add(const Worker& worker, const var& seq);
@@ -67,6 +71,7 @@ class SharedListener final : public os::ListenerSink {
   Native listener_;
   // A warning about failing accepts was emitted since the last connection.
   bool warned_ = false;
+  var data_;  // what the workers' servers have in common: the ticket keys of TLS
   std::vector<Worker> all_;
   std::deque<Worker> free_;  // the workers that can be handed a connection
   std::deque<Native> waiting_;
@@ -98,6 +103,13 @@ class Listeners final : public Object {
   }
 };
 
+// Returns the name as a text without an end of life, which the port wants.
+const char* protocolNamed(const var& name) {
+  for (const char* known : {"http", "https", "tls"})
+    if (name == known) return known;
+  return "";
+}
+
 int SharedListener::listen(const var& asked) {
   NODECPP_ASSERT(!listener_ && all_.empty(), all_.size());
   int family = asked.get("addressType");
@@ -109,7 +121,7 @@ int SharedListener::listen(const var& asked) {
                       .writableAll = bool(asked.get("writableAll")),
                       .fd = asked.get("fd").isNumber() ? int(asked.get("fd")) : -1,
                       .noDelay = bool(asked.get("noDelay")),
-                      .protocol = asked.get("http") ? "http" : ""};
+                      .protocol = protocolNamed(asked.get("protocol"))};
   int port = asked.get("port");
   String address = asked.get("address").isString() ? asked.get("address").text() : "";
   auto attempt = [&](const String& host, int kind) {
@@ -153,6 +165,7 @@ void SharedListener::add(const Worker& worker, const var& seq) {
   os::Address bound = loop_.port().net.address(listener_->passed().listener);
   net::AddressInfo info = net::detail::toInfo(bound);
   var reply = var::object({{"key", key_}, {"ack", seq}});
+  if (!data_.isUndefined()) reply.set("data", data_);
   if (bound.family != os::Address::Family::unix)
     reply.set("sockname", var::object({{"address", info.address}, {"family", info.family}, {"port", info.port}}));
   if (!roundRobin_) {
@@ -260,6 +273,7 @@ void queryServer(State& state, const Worker& worker, const var& asked) {
     found = made.get();
     listeners.all.emplace_back(key, std::move(made));
   }
+  found->share(asked.get("data"));
   found->add(worker, asked.get("seq"));
 }
 

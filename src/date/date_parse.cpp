@@ -1,5 +1,5 @@
-// Date.parse as V8 does it: first ECMAScript's own format. A text that is not of that format is read by the legacy
-// rules, which take its words, numbers and signs one by one.
+// Date.parse as V8 does it: first ECMAScript's own format is tried. A text that is not of that format is read by the
+// rules of V8's legacy parser, which take the text's words, numbers and signs one by one.
 #include <nodecpp/date.h>
 
 #include <cmath>
@@ -129,7 +129,7 @@ class DateReader {
     return true;
   }
 
-  // Reads the rest of the text by the legacy rules.
+  // Reads the text from `token` on by the rules of V8's legacy parser, for a date that is not in ECMAScript's format.
   bool readRest(DateToken token) {
     hasNumber_ = dayCount_ > 0;
     for (; !token.isEnd(); token = tokens_.next()) {
@@ -223,7 +223,7 @@ class DateReader {
     clock_[clockCount_++] = value;
     return true;
   }
-  // Adds the last part of a time of day; no further part may follow.
+  // Adds the last part (hours, minutes, seconds or milliseconds) of a time of day. No further part may follow.
   void addLastClock(int value) {
     addClock(value);
     clockCount_ = 4;
@@ -240,7 +240,8 @@ class DateReader {
     zoneMinutes_ = 0;
   }
 
-  // Finds out which number is the year, by the name of a month and by which numbers can be a day. A missing part is 1.
+  // Finds out which of the date's numbers is the year, the month and the day: by the name of a month, if there is one,
+  // and by which numbers can be a day. A missing month or day is 1.
   bool wholeDay(int& year, int& month, int& day) const {
     NODECPP_DEBUG_ASSERT(dayCount_ >= 0 && dayCount_ <= 3 && month_ <= 12, dayCount_, month_);
     if (dayCount_ == 0) return false;

@@ -207,7 +207,7 @@ Promise<LookupAddress> lookup(StringArg hostname, LookupOptions options) {
 }
 
 Promise<Service> lookupService(StringArg address, const Lookup& port) {
-  // Node's error contains no address here.
+  // Node's error of lookupService's promise contains no address.
   return disowned<Service>(
       [&](Function<void(Error, Service)> done) { startService(address, port, "", std::move(done)); });
 }

@@ -1,4 +1,5 @@
-// The functions that programs call: with callbacks and as promises, on a resolver and on the program's own one.
+// The queries that programs make, each with a callback and as a promise, on a Resolver and on the default resolver of
+// the program.
 #include <nodecpp/timers.h>
 
 #include <string>
@@ -24,7 +25,7 @@ const char* codeOf(os::QueryError error) {
     case os::QueryError::refused: return "ECONNREFUSED";
     case os::QueryError::malformed: return "EBADRESP";
     case os::QueryError::cancelled: return "ECANCELLED";
-    case os::QueryError::noServers: return "UNKNOWN_ARES_ERROR";  // Node has no name for it either
+    case os::QueryError::noServers: return "UNKNOWN_ARES_ERROR";  // Node has no name for this error, and uses this code, too.
     case os::QueryError::noMemory: return "ENOMEM";
   }
   return nullptr;
@@ -63,7 +64,7 @@ bool isOnionDomain(std::string_view name) {
   return name == "onion" || name.ends_with(".onion");
 }
 
-// Calls `f` in a later turn, as for every result. Returns a function that stops that.
+// Calls `f` in a later turn, since all results are reported in a later turn. Returns a function that prevents the call.
 Function<void()> soon(Function<void()> f) {
   Immediate immediate = nodecpp::setImmediate(std::move(f));
   return [immediate] { clearImmediate(immediate); };
@@ -167,8 +168,9 @@ void setServers(const Array<String>& servers) {
 using WithTtl = Array<RecordWithTtl>;
 
 // clang-format off
-// The queries, which exist with callbacks and as promises, on a resolver and on the program's own one: the name of the
-// function, the type of its result, what it asks for, and its parameters.
+// The list of the queries, from which four functions each are made: with a callback and as a promise, on a Resolver and
+// on the default resolver. An entry has the function's name, the type of its result, the kind of record that it
+// queries, and its parameters.
 #define NODECPP_DNS_QUERIES(DEFINE, SCOPE, RESOLVER)                                                                \
   DEFINE(SCOPE, RESOLVER, resolve,      Names,                kindA,          StringArg hostname)                   \
   DEFINE(SCOPE, RESOLVER, resolve,      Records,              kindOf(rrtype), StringArg hostname, StringArg rrtype) \
@@ -189,7 +191,7 @@ using WithTtl = Array<RecordWithTtl>;
   DEFINE(SCOPE, RESOLVER, resolveTxt,   Array<Array<String>>, kindTxt,        StringArg hostname)
 // clang-format on
 
-// A query of the table with a callback, and as a promise.
+// Define a query of the list with a callback, and as a promise.
 #define NODECPP_DNS_CALLBACK(SCOPE, RESOLVER, name, T, kind, ...)             \
   void SCOPE name(__VA_ARGS__, ResolveCallback<T> callback) {                 \
     detail::callbackQuery(RESOLVER, detail::kind, hostname, std::move(callback)); \

@@ -1,4 +1,5 @@
-// Makes dns records of a message, exactly as Node does with the results of c-ares 1.34, including their peculiarities.
+// Converts a DNS message to the records that Node returns: exactly as Node does with the results of c-ares 1.34,
+// including their peculiarities.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -214,7 +215,7 @@ const char* readAny(const DnsMessage& message, List<AnyRecord>& records) {
                      .order = one.order,
                      .preference = one.preference};
   });
-  // Only here, a SOA record of any class is accepted.
+  // As in c-ares, a SOA record of any class is accepted here. In all other places the class of a record is checked.
   auto soa = std::ranges::find(message.answers, RecordType::soa, &DnsRecord::type);
   if (soa != message.answers.end()) {
     SoaRecord one = toSoa(*soa);

@@ -1,4 +1,5 @@
-// Resolvers: their settings, and their queries through the port.
+// The class Resolver of dns: its settings (name servers, time-out, number of tries), and how its queries are sent
+// through the port, the runtime's interface to the operating system.
 #include <nodecpp/util.h>
 
 #include <cmath>
@@ -103,7 +104,7 @@ ResolverBase::ResolverBase(ResolverOptions options) {
 }
 
 ResolverBase::~ResolverBase() {
-  // Each query keeps its resolver alive.
+  // Each pending query keeps its resolver alive, so none can be pending here.
   NODECPP_ASSERT(channel_->active == 0, channel_->active);
   delete channel_;
 }
@@ -126,8 +127,8 @@ Array<String> ResolverBase::getServers() const {
 
 namespace {
 
-// Returns the port in the digits behind the last colon, or -1 when the text does not end like that. Node uses parseInt
-// on the match of a regular expression.
+// Returns the port in the digits behind the last colon, or -1 when the text does not end with a colon and digits. Node
+// uses parseInt on the match of a regular expression.
 double portAtEnd(std::string_view text, std::size_t& colon) {
   std::size_t digits = text.find_last_not_of("0123456789");
   if (digits == text.npos || digits == 0 || text[digits] != ':' || digits + 1 == text.size()) return -1;

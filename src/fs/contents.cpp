@@ -77,7 +77,7 @@ class Bytes {
   std::size_t size = 0;
 
  private:
-  static constexpr std::size_t least = 4096;  // blocks larger than 2 KiB come from malloc
+  static constexpr std::size_t least = 4096;  // Blocks larger than 2 KiB come from malloc and not from slabs.
   static constexpr std::size_t small = 2048;
   nodecpp::detail::Block* block_ = nullptr;
 };
@@ -168,7 +168,7 @@ auto readChunk(const FileArg& file, const ReadFileOptions& options, const Aborti
 }
 
 Failure writeAll(Files& files, int fd, const char* data, std::size_t size, const std::atomic<bool>* aborted) {
-  constexpr std::size_t most = 512 * 1024;  // the bytes between two looks at the signal
+  constexpr std::size_t most = 512 * 1024;  // The number of bytes after which the signal is checked again.
   do {
     if (aborted && files.stopped(*aborted)) return failure(isAborted, "write");
     os::Slice slice{data, aborted ? std::min(size, most) : size};

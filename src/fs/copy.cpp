@@ -187,14 +187,14 @@ Failure Copy::tree(Files& files, const std::string& from, const std::string& to,
     if (Failure failed = one(files, innerFrom, innerTo, innerSource, innerThere ? &innerTarget : nullptr))
       return failed;
   }
-  // The mode is set at the end, since it may forbid to write into the directory.
+  // The directory's mode is set after its entries were copied, since the mode may forbid writing into the directory.
   return there ? Failure() : failure(files.chmod(to, source.mode & 07777), "chmod", to);
 }
 
 Failure Copy::link(Files& files, const std::string& from, const std::string& to, const FileStat* there) const {
   std::string target, before;
   if (int error = files.readlink(from, target)) return failure(error, "readlink", from);
-  // From its new place a relative link would lead elsewhere, so it becomes absolute.
+  // A relative link at a new place would lead to another file, so the link's target is made absolute.
   if (!options.verbatimSymlinks && !target.starts_with('/')) target = resolved(parentOf(from) + "/" + target);
   if (!there) return failure(files.symlink(target, to), "symlink", target, to);
   int error = files.readlink(to, before);
@@ -241,7 +241,7 @@ auto copyWork(Request request) {
       [request = std::move(request)](Files& files) { return request.copy.run(files, request.from, request.to); });
 }
 
-// The entries of a path, if it is a directory.
+// Whether a path is a directory, and its entries if it is.
 struct Inner {
   bool directory = false;
   std::vector<os::DirectoryEntry> entries;

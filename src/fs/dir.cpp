@@ -28,7 +28,8 @@ auto openWork(const PathArg& path, const OpendirOptions& options, bool named) {
       [plainPath, recursive = options.recursive](int& fd) { return make<DirObject>(fd, text(plainPath), recursive); });
 }
 
-// The next entries of a directory, and its descriptor, which is -1 until the directory is opened.
+// Entries of a directory that were read but not yet returned, and the directory's descriptor, which is -1 until the
+// directory is opened.
 struct Entries {
   int fd = -1;
   std::vector<os::DirectoryEntry> list;

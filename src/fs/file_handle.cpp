@@ -15,8 +15,8 @@ using stream::ChunkArg;
 
 namespace {
 
-// Returns a use of the descriptor, for which close() waits. The operation holds the use, not the one who waits for its
-// result.
+// Returns a use of the descriptor: close() waits until all uses are released. The operation holds its use until it has
+// ended, even when the promise of its result is dropped before.
 detail::Keep useOf(const FileHandle& handle) {
   struct Use {
     FileHandle handle;

@@ -77,7 +77,7 @@ struct Track {
 };
 
 struct Entry {
-  std::string path;  // as it is reported
+  std::string path;  // The path in the form in which the program gets it.
   std::string name;
   std::string directory;
   FileType type;
@@ -283,7 +283,7 @@ void Search::child(const std::string& path, const DirectoryEntry& entry, const T
 
 using Unwanted = std::function<bool(const Entry&)>;
 
-// `take` makes the result out of the entries.
+// `take` turns the entries that were found into the function's result.
 template <class Exclude, class Take>
 auto globWork(const GlobPatterns& patterns, StringArg cwd, const Exclude& exclude, bool followLinks, Unwanted unwanted,
               Take take) {

@@ -109,8 +109,8 @@ auto nativeRealpathWork(const PathArg& path) {
 // Resolves the path part by part, as Node's own realpath does: a part that is no link stays as it is, and an error
 // names the call and the part that failed.
 Failure walk(Files& files, std::string path, std::string& resolved) {
-  std::map<std::string, std::string> known;  // the targets of the links that were read
-  std::size_t at = 0;                        // the path is resolved up to here
+  std::map<std::string, std::string> known;  // The targets of the symbolic links that were read already.
+  std::size_t at = 0;                        // The path is resolved up to this offset.
   while (at < path.size()) {
     std::size_t end = std::min(path.find('/', at + 1), path.size());
     std::string part = path.substr(0, end);

@@ -49,8 +49,8 @@ class Closing {
     });
     return promise_;
   }
-  // Closes the file once. `stream` keeps the object alive of which this is a member. `untold` returns an error that no
-  // call has reported yet, or an empty one.
+  // Closes the file once. `stream` keeps alive the object of which this is a member. `untold` is a function that
+  // returns an error that was not reported to the program yet, or an empty error.
   template <class Stream, class Untold>
   void finish(int& fd, Stream stream, Untold untold) {
     if (!asked_ || fd < 0) return;

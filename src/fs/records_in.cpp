@@ -26,7 +26,7 @@ class InFile final : public InStreamObject {
 
   bool begin(InWait& wait);
   void waiting(InWait& wait);
-  // Takes out of the stream what `wait` is to get, or throws the error of the read.
+  // Takes the data that `wait` has asked for out of the stream, or throws the error of the read.
   template <class Take>
   void finish(InWait& wait, Take take);
   void left(InWait& wait) noexcept;
@@ -60,7 +60,7 @@ class InFile final : public InStreamObject {
   bool mayBeReady_ = true;
   std::size_t inTurn_ = 0;  // the bytes read since the last job on the pool
   bool job_ = false;
-  // The read whose buffer gets the data of the job.
+  // The read into whose buffer the job's data goes.
   InWait* jobFor_ = nullptr;
   // The result of the job, for the first read that waits.
   std::optional<std::int64_t> result_;
@@ -86,7 +86,7 @@ void InFile::waiting(InWait& wait) {
   if (waits_.first() == &wait && !turn_ && !job_) startJob(wait);
 }
 
-// Whether the result of the read is ready. Nothing is taken yet.
+// Returns whether the result of the read is ready, without taking data.
 bool InFile::prepare(InWait& wait) {
   if (readsDirectly(wait)) return prepareStraight(wait);
   while (std::size_t more = missing(wait)) {
@@ -126,7 +126,7 @@ std::size_t InFile::missing(InWait& wait) {
 bool InFile::prepareStraight(InWait& wait) {
   if (!wait.begun) {
     if (job_) return false;
-    // The result belongs to the block and not to this read's buffer.
+    // The job has read into the block and not into this read's buffer, so its result is not the result of this read.
     result_.reset();
     wait.begun = true;
     wait.window = wait.taken = std::min(have(), wait.buffer.size());
@@ -291,7 +291,7 @@ void InFile::left(InWait& wait) noexcept {
 }
 
 void InFile::onLoopEnd() noexcept {
-  // A waiting frame may hold the last handle of this object.
+  // The coroutine frame of a waiting read may hold the last handle to this stream.
   InStream alive(this);
   over_ = true;
   waits_.giveUp();

@@ -66,8 +66,8 @@ class OutFile final : public OutStreamObject, nodecpp::detail::Flushable {
   Pages block_, other_;
   bool job_ = false;
   OutWait* jobFor_ = nullptr;  // the write whose buffer the job writes
-  OutWait* turn_ = nullptr;    // the write that was woken and will put its data
-  // The number of bytes that may be written synchronously before the pool has a turn.
+  OutWait* turn_ = nullptr;    // The write that was woken and will copy its data into the block.
+  // The number of bytes that may still be written synchronously. When it is used up, the pool does the next write.
   std::size_t allowed_;
   bool cached_;
   // The number of bytes that the pool must write before a synchronous write is tried again.
@@ -111,7 +111,8 @@ bool OutFile::begin(OutWait& wait) {
 
 void OutFile::waiting(OutWait&) { openWindow(); }
 
-// Whether the block can take all of the record, or the record has been written.
+// Returns true when the write need not wait: the block has room for the whole record, the record was written already,
+// or an earlier write has failed.
 bool OutFile::prepare(OutWait& wait) {
   if (error_) {
     wait.error = error_;
@@ -151,7 +152,7 @@ void OutFile::put(OutWait& wait) {
       at_ += some;
       from += some;
       left -= some;
-      // At most one job is started here, and after it there is room for the rest.
+      // At most one job is started here. When the job has ended, the block has room for the rest of the record.
       if (left > 0) writeOut();
     }
     wait.error = error_;
@@ -163,7 +164,7 @@ void OutFile::put(OutWait& wait) {
   throw toError(failure(wait.error, "write"));
 }
 
-// Writes the data in the block, and then `after`.
+// Writes the data that was gathered in the block to the file, and then the bytes of `after`.
 void OutFile::writeOut(const Buffer& after) {
   NODECPP_ASSERT(!job_ && fd_ >= 0, fd_);
   if (used() + after.size() <= std::min(allowed_, largest))
@@ -217,14 +218,14 @@ void OutFile::jobDone(int error, std::size_t size) {
   if (cached_ && !untrusted_) allowed_ = inOneTurn;
   if (error) {
     error_ = error;
-    // Nothing may be written after the data that failed.
+    // The gathered data is dropped, since the file would have a gap if it were written after data that failed.
     at_ = block_.get();
   }
   advance(true);
 }
 
-// Serves the writes that wait, as far as possible. Then the block is written if `toWrite`. It is false for a write that
-// has just got its turn, which goes on to fill the block.
+// Serves the writes that wait, as far as possible. Then the block is written if `toWrite`. `toWrite` is false for a
+// write that has just got its turn and goes on to fill the block.
 void OutFile::advance(bool toWrite) {
   if (over_) return;
   while (auto* first = static_cast<OutWait*>(turn_ ? nullptr : waits_.first())) {
@@ -249,7 +250,7 @@ void OutFile::left(OutWait& wait) noexcept {
 }
 
 void OutFile::onLoopEnd() noexcept {
-  // A waiting frame may hold the last handle of this object.
+  // The coroutine frame of a waiting write may hold the last handle to this stream.
   OutStream alive(this);
   over_ = true;
   waits_.giveUp();

@@ -19,7 +19,7 @@ using stream::Chunk;
 
 namespace {
 
-// Makes the stream's file of the options: an open descriptor, or the path to be opened.
+// Returns the stream's file by the options: an open descriptor, or a path that is to be opened.
 template <class Self, class Options>
 StreamFile fileOf(Self* stream, const PathArg& path, const Options& options) {
   StreamFile file;
@@ -99,7 +99,8 @@ void closeFile(const stream::Stream& self, StreamFile& file, Error error, bool f
          [=, self = self](const Error& failed) { callback(failed ? failed : error); });
 }
 
-// Called when an operation has ended. Returns true when closing the file was waiting for that, and continues it.
+// Called when an operation on the file has ended. When a close was waiting for this operation, closes the file and
+// returns true.
 bool ended(StreamFile& file, const Error& error) {
   file.busy = false;
   if (!file.idle) return false;

@@ -230,7 +230,8 @@ void StatWatcherObject::look() {
 void StatWatcherObject::onStat(int error, const Stats& found) {
   NODECPP_ASSERT(error <= 0, error);
   Stats before = last_.given ? last_ : noStats();
-  // The first look is only the base of the comparison, but a missing file is reported once, as in Node.
+  // The attributes that are read first are only the base for later comparisons, but a missing file is reported once, as
+  // in Node.
   bool tells = error ? lastError_ != error : known_ && (lastError_ || !sameStats(last_, found));
   lastError_ = error;
   known_ = true;

@@ -89,7 +89,8 @@ struct AgentObject::PooledSocket final : public net::detail::SocketWatcher, publ
   };
 
   Agent agent;
-  // The socket, which holds this object as its watcher and by the listeners.
+  // The socket of this record. The socket holds this record, since the record watches the socket and the socket's
+  // listeners refer to the record.
   net::SocketObject& socket;
   RequestOptions options;
   bool left = false;
@@ -248,8 +249,8 @@ void AgentObject::install(const net::Socket& socket, const RequestOptions& asked
   auto kept = make<Handle<PooledSocket>>(*this, *socket, asked);
   NODECPP_ASSERT(!kept->left && &kept->socket == socket.get());
   Function<void()> free = [kept] { kept->agent->onFree(*kept); };
-  // Removes a closed socket from its agent; every error leads here, too. If a program removes this listener, only the
-  // order changes, since the watcher is called after all listeners.
+  // Removes a closed socket from its agent, and with it each socket that has failed, since an error closes the socket.
+  // If a program removes this listener, only the order changes, since the watcher is called after all listeners.
   Function<void(bool)> close = [kept](bool) { kept->leave(); };
   // The agent destroys only an idle socket. The time-out of a socket in use is the request's.
   Function<void()> timeout = [kept] {
@@ -284,7 +285,7 @@ void AgentObject::install(const net::Socket& socket, const RequestOptions& asked
 void AgentObject::give(const ClientRequest& request, const net::Socket& socket) {
   request->onSocket(socket);
   double own = options.timeout.value;
-  // The agent has already set its own time-out.
+  // The agent has already set its own time-out on the socket. Only another time-out of the request replaces it.
   if (!request->timeout.given || request->timeout.value == own) return;
   socket->setTimeout(request->timeout.value);
 }
@@ -356,7 +357,7 @@ void AgentObject::onFree(PooledSocket& kept) {
     socket->emit("agentRemove");
   };
   socket->once(event::error, kept.idleError);
-  // Bytes that have arrived already belong to no request, either.
+  // Bytes that have already arrived on an idle connection belong to no request, so the connection cannot be used again.
   if (socket->readableLength() > 0) socket->destroy();
   socket->setRawReader(&kept);
   if (socket->readingPaused()) socket->startReading();
@@ -375,7 +376,7 @@ void AgentObject::removeSocket(const net::Socket& socket, RequestOptions asked) 
     if (list->empty()) lists.erase(name);
   };
   take(sockets);
-  // A closed socket may have been an idle one.
+  // A socket that was idle when it closed is also removed from the list of free sockets.
   if (!socket->writable()) take(freeSockets);
 
   ClientRequest waiting;
@@ -383,7 +384,8 @@ void AgentObject::removeSocket(const net::Socket& socket, RequestOptions asked) 
     waiting = list->front();
   } else {
     for (const auto& [other, queue] : requests.lists_) {
-      // A request for another host gets the place, unless that host has connections.
+      // A waiting request for another host may open a connection in place of the closed one, unless that host has
+      // connections, which will serve its requests.
       if (auto* used = sockets.find(other); used && !used->empty()) break;
       waiting = queue.front();
       asked = waiting->options_;

@@ -1,4 +1,5 @@
-// The event loop's part of http::blocking: hands complete requests to threads, and sends the responses of the threads.
+// The part of http::blocking that runs in the event loop: it hands complete requests to threads, and sends the
+// responses of the threads.
 #include "http/blocking_messages.h"
 
 #include <nodecpp/concurrency/loop_end.h>
@@ -35,7 +36,7 @@ class BlockingPool final : public Object, public os::MailboxSink, public os::Thr
   // A request that is on a thread or waits for one.
   struct RunningRequest {
     ServerResponse response;
-    os::MailAddress credit;  // takes messages with the number of bytes that have left
+    os::MailAddress credit;  // Receives how many bytes of the response have left the process.
   };
 
   bool full() const { return running_.size() >= options_.threads + options_.queue; }
@@ -80,7 +81,8 @@ void BlockingPool::arrive(const IncomingMessage& request, const ServerResponse& 
     }
     body.chunks.push_back(std::move(chunk));
   });
-  // A plain pointer to the request: its listeners are freed together with it.
+  // The listener captures a plain pointer to the request. It stays valid, because the listener is freed together with
+  // the request.
   request->on(event::end, [=, raw = request.get()] {
     Gathering& body = gathering.ref();
     if (std::exchange(body.over, true)) return;

@@ -20,7 +20,8 @@ using nodecpp::detail::codedError;
 
 namespace {
 
-// Whether Node's /[^\u0021-\u00ff]/ would match.
+// Returns whether the path contains a character outside U+0021 to U+00FF, which Node refuses with
+// ERR_UNESCAPED_CHARACTERS.
 bool hasUnescapedCharacter(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     auto c = static_cast<unsigned char>(text[i]);
@@ -138,7 +139,7 @@ class UnopenedRequest final : public net::detail::OpenHandle {
 
 ClientRequestObject::~ClientRequestObject() { dropSignal(); }
 
-// The listener of the signal does not hold this request. It is removed when the request is over or freed.
+// The listener of the signal does not hold this request. The listener is removed when the request is over or freed.
 void ClientRequestObject::setSignal(const AbortSignal& signal) {
   signal_ = signal;
   auto abort = [this] {
@@ -175,7 +176,8 @@ void ClientRequestObject::begin() {
     if (error)
       Loop::current().nextTick([self, error] {
         self->emit(event::error, error);
-        // Node emits nothing more for such a request, so its listeners are dropped after a minute.
+        // As in Node, a request that gets no socket emits nothing after `error`, so its listeners are dropped after a
+        // minute.
         net::detail::dropLater([self] {
           self->letGo();
           self->dropListeners();

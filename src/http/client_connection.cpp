@@ -10,7 +10,8 @@
 namespace nodecpp::http::detail {
 
 namespace {
-// After an interim (1xx) response other than 101, a final response still follows.
+// Returns whether `status` is that of an interim (1xx) response, after which the final response follows. 101 (Switching
+// Protocols) is a final response.
 bool isInformational(int status) { return status >= 100 && status < 200 && status != 101; }
 }  // namespace
 
@@ -18,7 +19,7 @@ ClientConnection::ClientConnection(ClientRequestObject& request, net::SocketObje
     : request_(&request), socket_(&socket), parser_(Parser::Type::response, std::uint64_t(request.options_.maxHeaderSize.value)) {
   double fields = request.maxHeadersCount;
   maxFields_ = fields > 0 ? std::size_t(fields) : fields == 0 ? SIZE_MAX : 1000;
-  // As in Node, too many fields are no error. takeHead() leaves out the fields after the limit.
+  // As in Node, a response with too many fields is no error. takeHead() leaves out the fields after the limit.
   parser_.limitFields(SIZE_MAX);
 }
 
@@ -169,7 +170,8 @@ ClientConnection::Body ClientConnection::onHead() {
   Handle<ClientConnection> self(this);
   response->on(event::end, [self] { self->onResponseEnd(); });
   request->on(event::finish, [self] {
-    // The response may have ended before the request was sent. Otherwise the socket may already serve another request.
+    // When the response has ended before the request was sent, the socket goes back to the agent here, and otherwise in
+    // onResponseEnd(). The socket of a request that counts as destroyed may already serve another request.
     ClientRequest request = self->request_;
     if (request->shouldKeepAlive && request->ended_ && !request->destroyed()) keepAlive(*request);
   });
@@ -198,7 +200,7 @@ void ClientConnection::onInformation(const IncomingMessageObject& response) {
 
 void ClientConnection::onBody(std::string_view bytes) {
   NODECPP_DEBUG_ASSERT(!bytes.empty());
-  // The block that keepBytes() makes a slice of is the one that holds the bytes.
+  // keepBytes() makes a slice of `block_`, so the bytes must lie in that block.
   NODECPP_DEBUG_ASSERT(net::detail::holds(block_, bytes.data(), bytes.size()), bytes.size());
   if (!incoming_ || skipsPending_ || incoming_->dumped_) return;
   if (!incoming_->push(net::detail::keepBytes(block_, bytes.data(), bytes.size()))) {
@@ -231,7 +233,7 @@ void ClientConnection::onParseError(std::size_t parsed, const Buffer& chunk) {
   NODECPP_ASSERT(freed_);
   removeListeners();
   socket_->destroy();
-  // The flag keeps onClose() from reporting a second error.
+  // The flag socketFailed_ keeps onClose() from reporting a second error.
   request->socketFailed_ = true;
   request->emit(event::error, error);
 }
@@ -306,7 +308,8 @@ void ClientConnection::keepAlive(ClientRequestObject& object) {
 void ClientConnection::onEnd() {
   Handle<ClientConnection> alive(this);
   ClientRequest request = request_;
-  // A socket that fails because of the end, as one whose handshake was under way, reports that itself.
+  // The peer's end may make the socket fail, for example during a TLS handshake. Then the socket emits its own error,
+  // and this one is not added.
   if (!request->res && !request->socketFailed_ && !socket_->hadError()) {
     request->socketFailed_ = true;
     request->emit(event::error, resetError("socket hang up"));

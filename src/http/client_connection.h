@@ -16,10 +16,10 @@ class ClientConnection final : public net::detail::SocketWatcher {
  public:
   ClientConnection(ClientRequestObject& request, net::SocketObject& socket);
 
-  // Adds the listeners to the socket.
+  // Adds the listeners of this class to the socket.
   void start();
-  // Called when the socket gives no more bytes. A body without a length is complete by the connection's end. Calls
-  // free().
+  // Called when the socket gives no more bytes. The end of the connection completes a body whose length was not
+  // announced. Then detaches from the request, as free() does.
   void finishParser();
   // Detaches from the request, so that the socket's further bytes no longer belong to the request.
   void free();
@@ -31,7 +31,7 @@ class ClientConnection final : public net::detail::SocketWatcher {
     end_ = drain_ = responseTimeout_ = nullptr;
   }
 
-  // Takes the listeners of `data` and `end` off the socket, because it serves the next request or closes.
+  // Takes the listeners of `data` and `end` off the socket, because the socket serves the next request or closes.
   void removeListeners();
   // Takes the listener of `close` off the socket, because the socket's end no longer concerns this request.
   void leaveSocket();
@@ -59,14 +59,14 @@ class ClientConnection final : public net::detail::SocketWatcher {
   ClientRequest request_;
   net::Socket socket_;
   Parser parser_;
-  std::vector<char> kept_;  // the received part of an unfinished head
+  std::vector<char> kept_;  // The received part of an unfinished head.
   // The block that contains the bytes being parsed; null when they are in a buffer of this class.
   nodecpp::detail::Block* block_ = nullptr;
-  IncomingMessage incoming_;  // the response whose head was parsed last
+  IncomingMessage incoming_;  // The response whose head was parsed last.
   // The largest number of the response's header fields; further fields are left out.
   std::size_t maxFields_ = 0;
   bool freed_ = false;
-  bool closeSeen_ = false;  // the listener of `close` was called
+  bool closeSeen_ = false;  // Whether the listener of `close` was called.
   bool skipsPending_ = false;
   Function<void(stream::Chunk)> data_;
   Function<void()> end_;

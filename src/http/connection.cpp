@@ -14,7 +14,7 @@ using nodecpp::detail::codedError;
 
 ServerConnection::ServerConnection(ServerObject& server, net::SocketObject& socket)
     : server_(&server), socket_(&socket), held_(&socket), parser_(Parser::Type::request, std::uint64_t(server.maxHeaderSize)) {
-  // A connection that was taken off the list leaves the next one first, so the first one has none in front of it.
+  // The first connection of the server's list has no predecessor, also after the connection in front of it was removed.
   NODECPP_ASSERT(!server.first_ || !server.first_->previous_);
   next_ = server.first_;
   if (next_) next_->previous_ = this;
@@ -26,7 +26,7 @@ ServerConnection::ServerConnection(ServerObject& server, net::SocketObject& sock
 }
 
 ServerConnection::~ServerConnection() {
-  // The call that dispatches a request holds the connection.
+  // While a request is being dispatched, the call on the stack holds a handle to the connection.
   NODECPP_ASSERT(!dispatching_);
   abandon();
   delete outgoing_;
@@ -45,7 +45,7 @@ void ServerConnection::abandon() {
 }
 
 void ServerConnection::start() {
-  // The listeners are added once, in front of everything that could end the connection.
+  // The listeners are added once, before anything that could end the connection.
   NODECPP_ASSERT(!listeners_[0] && !listeners_[1]);
   NODECPP_ASSERT(!ended_ && !current_ && !receiving_);
   NODECPP_ASSERT(kept_.empty(), kept_.size());
@@ -64,7 +64,7 @@ void ServerConnection::start() {
   });
   listeners_[1] = socket_->ownListeners(event::data).at(0);
   listen(2, event::error, [self](const Error& error) {
-    // Only the first error is reported, since nobody can act on the later ones.
+    // Only the socket's first error is reported, since a program cannot act on the later ones.
     if (!self->errorSeen_) self->onSocketError(error);
   });
   listen(3, event::end, [self] { self->onSocketEnd(); });
@@ -160,7 +160,7 @@ void ServerConnection::onSocketClose() {
   abandon();
   NODECPP_ASSERT(server_->first_ != this);
   Handle<ServerConnection> alive(this);
-  // The listeners hold this connection.
+  // The listeners hold this connection, so they are released here.
   for (Listener& listener : listeners_) listener = Listener();
   IncomingMessage receiving = std::move(receiving_);
   std::vector<IncomingMessage> incoming = std::move(incoming_);
@@ -304,7 +304,8 @@ void ServerConnection::responseFinished(ServerResponseObject& response) {
   if (last) {
     socket_->destroySoon();
   } else if (!outgoing_ || outgoing_->empty()) {
-    // A comparison with the largest number, since the compiler makes slower code of std::isfinite.
+    // Finite numbers are recognised by a comparison with the largest number, since the compiler makes slower code of
+    // std::isfinite.
     constexpr double most = std::numeric_limits<double>::max();
     double timeout = server_->keepAliveTimeout, buffer = server_->keepAliveTimeoutBuffer;
     if (timeout > 0 && timeout <= most) {

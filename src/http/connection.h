@@ -83,10 +83,10 @@ class ServerConnection final : public net::detail::SocketWatcher, public net::de
   // finished.
   std::vector<IncomingMessage> incoming_;
   std::size_t answered_ = 0;
-  IncomingMessage receiving_;  // the request whose body is being received
+  IncomingMessage receiving_;  // The request whose body is being received.
   // Requests that were answered although their body was not read to its end.
   std::vector<IncomingMessage> unread_;
-  ServerResponse current_;  // the response being sent
+  ServerResponse current_;  // The response that is being sent.
   ServerResponseObject* dispatching_ = nullptr;
   ServerConnection* next_ = nullptr;
   ServerConnection* previous_ = nullptr;
@@ -97,10 +97,11 @@ class ServerConnection final : public net::detail::SocketWatcher, public net::de
   bool headDone_ = false;
   bool keepAliveTimer_ = false;
   bool paused_ = false;
-  bool ended_ = false;  // this parser gets no more bytes
+  bool ended_ = false;  // Whether the parser gets no more bytes.
   bool errorSeen_ = false;
   bool upgradeIgnored_ = false;
-  // Node's parser would already have handed over header fields of this connection before a head was complete.
+  // Whether Node's parser would already have handed over header fields of this connection before a head was complete
+  // (see flushTicks()).
   bool flushed_ = false;
 };
 

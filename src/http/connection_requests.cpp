@@ -1,4 +1,4 @@
-// How a server's connection makes requests, bodies, upgrades and errors of the bytes that it receives.
+// How a server's connection turns the bytes that it receives into requests, bodies, upgrades and errors.
 #include <algorithm>
 #include <string_view>
 #include <vector>
@@ -23,7 +23,7 @@ void ServerConnection::execute(nodecpp::detail::Block* block, const char* data, 
   }
   std::size_t carried = kept_.size();
   kept_.insert(kept_.end(), data, data + size);
-  // The bytes are now in a vector of this function and not in a block.
+  // The bytes that are parsed now are in a vector of this function and not in a block.
   block_ = nullptr;
   std::vector<char> bytes = std::move(kept_);
   kept_.clear();
@@ -33,8 +33,8 @@ void ServerConnection::execute(nodecpp::detail::Block* block, const char* data, 
   parse(p, end, p, carried);
   NODECPP_DEBUG_ASSERT(p >= bytes.data() && p <= end, p - bytes.data(), bytes.size());
   if (ended_ || p == end) return;
-  // Nothing was complete yet, so the vector is kept as it is. Otherwise a head that arrives byte by byte would be
-  // copied each time.
+  // The bytes contain no complete head yet, so the vector is kept as it is. Otherwise a head that arrives byte by byte
+  // would be copied each time.
   if (p == bytes.data())
     kept_ = std::move(bytes);
   else
@@ -67,7 +67,8 @@ void ServerConnection::parse(const char*& p, const char* end, const char* begin,
           std::size_t begun = headDone_ ? parser_.trailers().size() : parser_.fields().size();
           if (begun >= 32) flushTicks(begun);
         }
-        // Node counts from the first byte of the last read.
+        // Node's bytesParsed counts from the first byte of the last read, without the bytes that were carried over from
+        // earlier reads.
         onParseError(std::size_t(p - begin) - std::min(carried, std::size_t(p - begin)), begin + carried,
                      std::size_t(end - begin) - carried);
         return void(p = end);
@@ -221,7 +222,7 @@ void ServerConnection::onMessageComplete() {
     message->push(nullptr);
   }
   if (parser_.upgrading()) {
-    // onUpgrade, which is called next, needs the message.
+    // The message is stored for onUpgrade, which is called next.
     receiving_ = std::move(message);
     return;
   }
@@ -237,8 +238,8 @@ void ServerConnection::onUpgrade(const char* p, const char* end) {
   NODECPP_ASSERT(!ended_ && headDone_);
   IncomingMessage request = std::move(receiving_);
   if (!request || !request->upgrade) {
-    // Nobody listens to the upgrade. Node drops the bytes that came with it, reads on, and reports no error until the
-    // next head is complete.
+    // The program has no listener for the upgrade. As Node does, this drops the bytes that came with the request, reads
+    // on, and reports no error until the next head is complete.
     messageStart_ = -1;
     upgradeIgnored_ = true;
     return;

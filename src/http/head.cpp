@@ -90,7 +90,7 @@ class OwnLines {
     text(date);
   }
   OwnLines(const OwnLines&) = delete;
-  // Says whether the text so far is within the memory that the constructor has reserved.
+  // Returns whether the lines written so far fit into the memory that the constructor has reserved.
   bool fits() const { return std::size_t(to_ - start_) <= room_; }
   void end() { out_.grow(std::size_t(to_ - start_)); }
   void text(std::string_view text) {
@@ -189,7 +189,8 @@ struct HeadBuilder {
     value.each([&](StringArg one) { field(name, one); });
   }
 
-  // Notes the headers that decide how the message is sent. `name` is a token.
+  // Records whether the header is one of those that decide how the message is sent, for example Connection. `name` is a
+  // token.
   void match(const char* name, std::size_t length, const StringArg& value) {
     switch (length) {
       case 4: date |= scan::sameName(name, "date"); break;
@@ -278,14 +279,14 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
       last_ = true;
     } else if (!build.trailer && !removedLength_ && contentLength_ >= 0) {
       lines.literal("Content-Length: ");
-      // The length is a count of bytes here: there was no Content-Length header, see above.
+      // Here contentLength_ is the number of bytes of the body, because the program has set no Content-Length header.
       lines.number(std::uint64_t(contentLength_));
       lines.literal("\r\n");
     } else if (!removedCoding_) {
       lines.literal("Transfer-Encoding: chunked\r\n");
       chunkedEncoding = true;
     } else {
-      // The body ends with the connection.
+      // The end of the connection marks the end of the body.
       last_ = true;
     }
   }
@@ -295,7 +296,7 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
 
   lines.literal("\r\n");
   NODECPP_DEBUG_ASSERT(lines.fits());
-  // A body has one kind of framing.
+  // The end of a body is marked in exactly one way: by a length, by chunks or by the end of the connection.
   NODECPP_DEBUG_ASSERT(hasBody_ || build.coding || build.length || !chunkedEncoding);
   lines.end();
   hasHead_ = true;
@@ -331,7 +332,7 @@ void OutgoingMessageObject::FieldList::remove(std::string_view lower) {
   const std::uint32_t at = find(lower);
   if (at == nodecpp::detail::NameIndex::none) return;
   NODECPP_ASSERT(at < all.size() && holes < all.size(), at, holes, all.size());
-  // Only a list with an index has holes.
+  // Only a list with an index keeps empty entries (holes) in place of removed fields.
   NODECPP_ASSERT(!index.empty() || holes == 0, holes);
   if (index.empty()) {
     all.erase(all.begin() + at);

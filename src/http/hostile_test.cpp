@@ -192,7 +192,7 @@ TEST_CASE("hostile: who never reads is not written for without end") {
           stage.world.settle();
         }
         stage.world.runFor(20'000);
-        // The requests that the server does not read wait in the client, since back-pressure has reached it.
+        // Back-pressure has reached the client: the requests that the server does not read wait there.
         CHECK(many.unsent() > 0);
         // The limit allows for the buffers of the server's and the client's sockets, and for the data below the
         // high-water marks.

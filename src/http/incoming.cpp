@@ -77,7 +77,8 @@ void IncomingMessageObject::abortSignal() {
   if (controller_) controller_->abort();
 }
 
-// For servers that ignore the bodies of such requests: the message counts as read and closed, and emits no event.
+// Called for a request without a body when the server has the option optimizeEmptyRequests: the request counts as read
+// and closed, and emits no event.
 void IncomingMessageObject::discardUnread() {
   dumped_ = true;
   readFlags_ |= endedFlag | endEmittedFlag;

@@ -170,7 +170,7 @@ bool OutgoingMessageObject::writeRaw(const Piece* pieces, std::size_t count, Cal
   }
   close();
   if (chunks.empty()) chunks.emplace_back(Buffer());
-  // The callback goes with the last chunk, so there is one.
+  // The last chunk gets the callback, so there must be at least one chunk.
   NODECPP_DEBUG_ASSERT(!chunks.empty());
   bool room = true;
   for (std::size_t i = 0; i < chunks.size(); ++i) {

@@ -100,7 +100,7 @@ void OutgoingMessageObject::appendBody(const char* data, std::size_t size) {
   head_.grow(std::size_t(to - start));
 }
 
-// Sends the message that endAtOnce has kept, since it is its turn now.
+// Sends the message that endAtOnce has kept, because all earlier responses of the connection were sent.
 void OutgoingMessageObject::sendWhole() {
   NODECPP_DEBUG_ASSERT(waitsForWholeBody_ && finished_ && headSent_);
   NODECPP_DEBUG_ASSERT(pendingBytes_ == head_.size(), pendingBytes_, head_.size());

@@ -1,4 +1,4 @@
-// What the two halves of sent messages share: outgoing.cpp, which sends bodies, and outgoing_end.cpp, which ends messages.
+// The framing of chunked bodies, for outgoing.cpp, which sends bodies, and for outgoing_end.cpp, which ends messages.
 #pragma once
 
 #include <charconv>

@@ -30,8 +30,8 @@ Promise<Response> awaited(const ClientRequest& request) {
   return operation<Response>([&](Resolver<Response> resolve, Rejector reject) {
     let<Waiting> waiting;
     ClientRequestObject* raw = request.get();
-    // Whatever happens to the request after this also happens to its response, so further errors of the request are
-    // ignored.
+    // When the response has come, the promise is settled. A later failure of the request also destroys the response,
+    // which reports it, so further errors of the request are ignored.
     auto leave = [waiting, raw] {
       waiting->leave(*raw);
       raw->on(event::error, [] {});

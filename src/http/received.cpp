@@ -1,4 +1,4 @@
-// Makes messages and errors of a parser's results.
+// Turns the results of a parser into messages and errors.
 #include <algorithm>
 #include <string_view>
 

@@ -30,7 +30,7 @@ bool within(std::span<const Field> fields, std::size_t size) {
 }  // namespace
 
 ReceivedFields* ReceivedFields::make(const char* base, std::size_t size, std::span<const Field> fields) {
-  // Up to this number of fields is searched one by one for each look-up.
+  // In a message with at most this many fields, a look-up compares the names one by one, and no index is made.
   constexpr std::size_t walked = 32;
   static_assert(alignof(Field) >= alignof(std::uint32_t));
   std::size_t table = (size + alignof(Field) - 1) & ~(alignof(Field) - 1);
@@ -302,7 +302,7 @@ Array<std::pair<String, Lookup>> DistinctHeaders::entries() const {
 }
 
 const Lookup* Headers::find(StringArg name) const {
-  // For so few entries a linear search is faster than a hash table.
+  // Up to this number of entries, a linear search is faster than a hash table.
   constexpr std::size_t walked = 16;
   if (entries_.size() <= walked) {
     for (const auto& [known, value] : entries_)
@@ -319,7 +319,7 @@ const Lookup* Headers::find(StringArg name) const {
     seed_ = nodecpp::detail::hashSeedFor(slots_.data());
     indexed_ = 0;
   }
-  // When a list was made with several entries of one name, the first of them counts.
+  // When a program has given several entries with one name, the first of them counts.
   for (; indexed_ < entries_.size(); ++indexed_)
     if (std::uint32_t& slot = slotOf(entries_[indexed_].first); !slot) slot = indexed_ + 1;
   const std::uint32_t found = slotOf(name);

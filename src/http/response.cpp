@@ -57,7 +57,7 @@ ServerResponse ServerResponseObject::writeHead(double code, const HeadersArg& he
   std::string_view line;
   if (statusMessage.empty() && status >= 100 && status <= 999) {
     line = detail::statusLine(status);
-    // "HTTP/1.1 200 " in front, and the line's end behind.
+    // A status line has 15 bytes besides its reason phrase: "HTTP/1.1 200 " and the line end.
     NODECPP_DEBUG_ASSERT(line.empty() || line.size() > 15, line.size());
     std::string_view text = line.empty() ? "unknown" : line.substr(13, line.size() - 15);
     statusMessage = String::fromStatic(text.data(), text.size());
@@ -160,7 +160,8 @@ void ServerResponseObject::writeContinue(stream::Callback callback) {
 void ServerResponseObject::writeProcessing(stream::Callback callback) { writeInformation(102, {}, std::move(callback)); }
 
 void ServerResponseObject::writeEarlyHints(const HeadersArg& hints, stream::Callback callback) {
-  // As in Node, the links are joined and sent first, and their name is in lower case in `hints`.
+  // As in Node, the values of `link` are joined to one header, which is sent first. Its name must be in lower case in
+  // `hints`.
   String link;
   bool given = false;
   Array<HeaderField> fields;

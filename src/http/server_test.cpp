@@ -184,7 +184,7 @@ TEST_CASE("a client that does not read holds up its own answer only") {
         print("all written");
         response->end();
       };
-      // The function refers to itself in a circle, which is broken here.
+      // The function holds a reference to itself. This circle is broken here, so that the function is freed.
       response->on(event::close, [=] { more = nullptr; });
       more();
       print("first stop after " + str(writes));

@@ -14,7 +14,7 @@ constinit nodecpp::detail::LoopLocal<Agent> global;
 
 String textOf(const tls::Bytes& bytes) { return bytes.given() ? bytes.bytes().toString() : String(); }
 
-// Several values are separated by commas, as in Node.
+// Returns the texts of all certificates or keys in the list, separated by commas, as in Node.
 String textOf(const tls::BytesList& list) {
   String text;
   bool first = true;
@@ -25,7 +25,8 @@ String textOf(const tls::BytesList& list) {
   return text;
 }
 
-// An archive is the same only together with its pass phrase.
+// Returns the part of getName() for PKCS #12 archives. A pass phrase that belongs to an archive is a part of the name,
+// so that the same archive with another pass phrase gets a connection of its own.
 String nameOfArchives(const tls::BytesList& list, const String& passphrase) {
   const auto& all = list.entries();
   if (all.size() == 1 && all[0].passphrase.empty()) return textOf(all[0].bytes);
@@ -71,14 +72,14 @@ bool isGiven(const tls::BytesList& value, const tls::BytesList&) { return value.
 bool isGiven(const tls::Bytes& value, const tls::Bytes&) { return value.given(); }
 bool isGiven(const String& value, const String&) { return !value.empty(); }
 bool isGiven(const stream::OptionalNumber& value, const stream::OptionalNumber&) { return value.given; }
-bool isGiven(const Array<String>& value, const Array<String>&) { return !value.empty(); }
+bool isGiven(const tls::ALPNList& value, const tls::ALPNList&) { return !value.empty(); }
 bool isGiven(const tls::IdentityFunction& value, const tls::IdentityFunction&) { return bool(value); }
 bool isGiven(const tls::SecureContext& value, const tls::SecureContext&) { return bool(value); }
 bool isGiven(const Buffer& value, const Buffer&) { return value.size() > 0; }
 bool isGiven(const tls::NotYet&, const tls::NotYet&) { return false; }
 bool isGiven(double value, double unset) { return value != unset; }
 
-// Sets the options that the agent was given.
+// Replaces each option in `to` that is set in `from`, because the options of an agent override those of a request.
 void overrideWith(const ClientTlsOptions& from, ClientTlsOptions& to) {
   const ClientTlsOptions unset;
 #define NODECPP_HTTPS_OVERRIDE(type, name, ...) \
@@ -168,7 +169,7 @@ void AgentObject::cacheSession(const String& name, const Buffer& session) {
       kept = session;
       return;
     }
-  // The oldest name makes room for the new one.
+  // When the cache of TLS sessions is full, the session that was added first is dropped.
   if (double(sessions_.size()) >= maxCachedSessions && !sessions_.empty()) sessions_.erase(sessions_.begin());
   sessions_.emplace_back(name, session);
   NODECPP_ASSERT(!sessions_.empty());

@@ -35,7 +35,7 @@ struct Setting : tests::TlsWorld<https::ServerOptions, https::RequestOptions> {
 
 using Done = Function<void()>;
 
-// Says what a request comes to.
+// Prints the result of a request: the status, the body and whether the connection is new, or the error's code.
 void tell(const http::ClientRequest& request, Done done = nullptr) {
   request->on(event::response, [=](http::IncomingMessage response) {
     auto socket = response->socket.as<tls::TLSSocket>();
@@ -104,7 +104,7 @@ TEST_CASE("request takes a URL, its parts, or both; the port is 443") {
       print(socket->alpnProtocol + " " + str(socket->authorized) + " " + String(socket->getPeerCertificate()["subject"]["CN"]));
       response->resume();
     });
-    // An own createConnection gets the options of TLS, too, but then no agent knows the port.
+    // A createConnection of the program also gets the TLS options. No agent sets the default port then.
     auto own = options;
     own.createConnection = [](const http::RequestOptions& asked, http::SocketCallback) -> net::Socket {
       return tls::connect(https::connectOptions(asked));
@@ -188,7 +188,8 @@ TEST_CASE("an agent resumes the sessions that it keeps") {
     setting.world.settle(1000);
     CHECK(client.standardOutput() == std::string("200 you asked for /a anew\n200 you asked for /b ") +
                                          (kept ? "resumed" : "anew") + "\n200 you asked for /c anew\n200 you asked for /d " +
-                                         // The session of the other name has taken the only place.
+                                         // An agent that keeps only one session has replaced this one by the session of
+                                         // the other name.
                                          (kept > 1 ? "resumed" : "anew") + "\n");
   }
 }
@@ -283,7 +284,7 @@ TEST_CASE("what is not TLS is a tlsClientError, and a clientError") {
     auto plain = setting.world.connect(443);
     plain.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
     setting.world.settle();
-    // The server's own listener comes first, and emits clientError.
+    // The listener that the server itself has for tlsClientError is called first, and emits clientError.
     CHECK(server.standardOutput() == std::string("connection false\n") + (listens ? "clientError ERR_SSL_HTTP_REQUEST\n" : "") +
                                          "tlsClientError ERR_SSL_HTTP_REQUEST\n");
     CHECK(plain.peerState() != PeerState::open);

@@ -49,7 +49,7 @@ struct Setting : tests::TlsWorld<https::ServerOptions, https::RequestOptions> {
 
 using Done = Function<void()>;
 
-// Makes a request, and says what it comes to.
+// Makes a request and prints its result: the status, the body and whether the connection is new, or "error".
 void fetch(https::RequestOptions options, StringArg path, Done done = nullptr) {
   options.path = path.toString();
   auto request = https::get(options);
@@ -157,7 +157,7 @@ TEST_CASE("a server that stores the sessions itself") {
   Program& client = setting.world.spawn("client", [&] {
     auto options = setting.client();
     options.agent = make<https::Agent>();
-    // A client of TLS 1.3 would send the number of a session that does not exist.
+    // With TLS 1.3 a client would send a session number that was never given out.
     options.maxVersion = "TLSv1.2";
     fetch(options, "/a", [=] { fetch(options, "/b"); });
   });
@@ -180,7 +180,7 @@ TEST_CASE("a server that answers OCSP requests, and chooses its certificate by t
   };
   setting.serve(change, [](https::Server made) {
     made->on(event::OCSPRequest, [](Buffer certificate, Buffer issuer, tls::BufferAnswer answer) {
-      // The issuer is not among the certificates that the server was given.
+      // The server has no certificate of the issuer, so `issuer` must be empty.
       bool right = certificate.length() > 0 && issuer.length() == 0;
       answer(nullptr, Buffer::from(right ? "good" : "bad"));
     });
@@ -343,7 +343,8 @@ TEST_CASE("an agent of a program's own decides which connections are kept") {
     fetch(options, "/a", [=] { fetch(options, "/b", [=] { fetch(options, "/c"); }); });
   });
   setting.world.settle(1000);
-  // The agent is asked after each request, and says no after the second one.
+  // After each request keepSocketAlive() is called. It returns false after the second one, so the third one gets a new
+  // connection.
   const std::string said = client.standardOutput();
   for (const char* line : {"200 /a anew\n", "used again for /b\n200 /b on the same connection\n", "200 /c anew\n"})
     CHECK(said.find(line) != said.npos);

@@ -4,7 +4,7 @@ namespace nodecpp::https {
 
 namespace {
 
-// After the list, http::RequestOptions has the field `secure`.
+// The last field of http::RequestOptions is `secure`, which is not in the list. The last `{}` would be a further field.
 template <class Options>
 constexpr bool requestHasMore = requires { Options{NODECPP_HTTPS_REQUEST_OPTIONS(NODECPP_HTTPS_VALUE){}, {}}; };
 static_assert(!requestHasMore<http::RequestOptions>);

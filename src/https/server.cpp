@@ -29,7 +29,7 @@ net::ServerOptions connectionOptions(const ServerOptions& from) {
 
 tls::detail::ServingOptions servingOptions(const ServerOptions& from) {
   tls::detail::ServingOptions to = tls::detail::servingOptions(from);
-  // Only one of the two can be set.
+  // ALPNProtocols and ALPNCallback exclude each other, so the default list is set only without a callback.
   if (to.ALPNProtocols.empty() && !to.ALPNCallback) to.ALPNProtocols = {"http/1.1"};
   return to;
 }

@@ -48,11 +48,11 @@ double calculatedNumber(std::string_view operation, double a, double b) {
     case '|': return toInt32(a) | toInt32(b);
     case '^': return toInt32(a) ^ toInt32(b);
     case '~': return ~toInt32(a);
-    default: return a;  // +v and v
+    default: return a;  // "+v" (unary plus) and "v" (the number itself)
   }
 }
 
-// Returns the result of an operator of one BigInt. `with` calculates with two of them.
+// Returns the result of an operator for two BigInts. `with` is the function that calculates it.
 template <class F>
 var calculatedAlone(std::string_view operation, const var& a, const detail::VarBigInt& type, F&& with) {
   if (operation == "v") return a;
@@ -101,7 +101,7 @@ var var::plus(const var& other) const {
   return detail::concat(left.toString(), right.toString());
 }
 
-// Returns the key, unless it is an index, which needs no keeping.
+// Returns the key, so that it stays alive. Returns undefined for an index, which is a number and needs no owner.
 var var::Slot::keptKey() const {
   if (key_[2] == isIndex) return undefined;
   if (key_[2] == isText) return String::copyOf(name().data(), name().size());

@@ -3,6 +3,7 @@
 // part of a circle, so they are enrolled only when the program changes them or when they are found inside an enrolled
 // container.
 #include "json/var_tree.h"
+#include "json/weak/var_weak.h"
 
 namespace nodecpp::detail {
 
@@ -43,10 +44,12 @@ void show(VarObject* object, Tracer& tracer) {
     auto* function = static_cast<VarFunction*>(object);
     function->handle(function, &tracer);
   }
+  if (object->weak) showWeakValue(object, tracer);
 }
 
 void show(VarArray* array, Tracer& tracer) {
   showValues(array->data, array->size, tracer);
+  if (array->weak) showWeakValue(array, tracer);
   if (!array->hasNamed) return;
   array->named->enroll();
   tracer.reference(array->named);

@@ -35,8 +35,9 @@ class Walk {
   Walk(StringArg text, const JsonStructure& structure)
       : text_(text.data()), end_(text_ + text.size()), at_(structure.at), last_(structure.at + structure.count) {}
 
-  // The labels are the parser's states: before a value, after a value, before a key. TreeBuilder keeps the open
-  // containers on a stack of its own, so nesting needs no recursion here. Returns false when the text is not accepted.
+  // The labels (targets of goto) are the parser's states: before a value, after a value, before a key. TreeBuilder
+  // keeps the open containers on a stack of its own, so nesting needs no recursion here. Returns false when the text is
+  // not accepted.
   bool run() {
   value:
     if (at_ == last_) return false;

@@ -140,8 +140,8 @@ namespace {
 // program that reads objects with ever new keys would keep ever more shapes.
 constexpr std::uint32_t mostChildren = 8192;
 constinit thread_local std::uint32_t childrenMade = 0;
-// How many children a shape may have. An object whose shape has more continuations is taken for a dictionary and gets a
-// shape of its own.
+// How many children a shape may have. An object that would need a further child is taken for a dictionary (a table with
+// arbitrary keys) and gets a shape of its own.
 constexpr std::uint32_t mostOfOne = 32;
 
 void dropChildren(ShapeChildren& of) noexcept {
@@ -210,7 +210,7 @@ std::uint32_t Shape::findOrAdd(String&& key) {
 std::uint32_t Shape::search(const StringArg& key, std::uint32_t bits) const noexcept {
   NODECPP_DEBUG_ASSERT(count <= row->used, count, row->used);
   const std::uint32_t slot = row->find(key);
-  if (slot >= count) return noSlot;  // the key belongs to a larger shape that shares the row of keys
+  if (slot >= count) return noSlot;  // The key belongs to a shape with more keys, which shares the row of keys.
   if (slot < 255) const_cast<Shape*>(this)->guess[bits] = std::uint8_t(slot);
   return slot;
 }

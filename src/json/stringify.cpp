@@ -109,7 +109,8 @@ class Writer {
         var element = i < frame.array->size ? frame.container.get(std::size_t(i)) : var();
         std::size_t index = frames_.size() - 1;
         lead(frame);
-        if (!write(function_ ? str(i) : String(), element, false)) out_.literal("null");
+        const bool named = function_ || element.isObject() || element.isHandle();  // the key is asked for
+        if (!write(named ? str(i) : String(), element, false)) out_.literal("null");
         if (frames_.size() != index + 1) return;
         continue;
       }
@@ -155,7 +156,7 @@ class Writer {
     else if (value.viewRef() && value.length())
       value = indexedObject(value);
     else if (value.isHandle() && value.objectClass()->toJSON)
-      value = value.objectClass()->toJSON(value.objectRef());
+      value = value.objectClass()->toJSON(value.objectRef(), key);
     else if (value.isObject() && hasToJson(*value.objectRep()))
       if (const var toJSON = value.get("toJSON"); toJSON.isFunction()) value = toJSON.call(value, key);
     if (function_) value = function_(key, value);

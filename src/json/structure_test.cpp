@@ -49,7 +49,7 @@ void compare(const std::string& text) {
   REQUIRE(detail::structureOf(text.data(), text.size(), found) == right);
   if (!right) return;
   REQUIRE(Places(found.at, found.at + found.count) == expected);
-  // The walk reads the entry after the last position, which must be the size of the text.
+  // walkJson reads the entry after the last position, which must be the size of the text.
   REQUIRE(found.at[found.count] == text.size());
 }
 

@@ -30,13 +30,29 @@ Symbol::~Symbol() {
 
 // The registered symbols are never freed before their thread ends: a program has few of them, and they are the same in
 // all of its runs.
-Symbol Symbol::for_(StringArg key) {
-  struct Order {
-    bool operator()(const String& a, const String& b) const noexcept { return String::compare(a, b) < 0; }
-  };
+namespace {
+
+struct Order {
+  bool operator()(const String& a, const String& b) const noexcept { return String::compare(a, b) < 0; }
+};
+std::map<String, Symbol, Order>& registeredSymbols() {
   static thread_local std::map<String, Symbol, Order> known;
+  return known;
+}
+
+}  // namespace
+
+Symbol Symbol::for_(StringArg key) {
   const String name = key.toString();
-  return known.try_emplace(name, Symbol(name)).first->second;
+  return registeredSymbols().try_emplace(name, Symbol(name)).first->second;
+}
+
+bool detail::isRegistered(const VarSymbol& symbol) noexcept {
+  const auto& known = registeredSymbols();
+  const auto same = known.find(symbol.key.byteSlice(9));
+  if (same == known.end()) return false;
+  const var found(same->second);
+  return VarParts::symbol(found)->key == symbol.key;
 }
 
 namespace {

@@ -92,7 +92,7 @@ class TreeBuilder {
   struct Frame {
     std::uint32_t values;
     std::uint32_t keys;     // the index in keys_ of the object's first key
-    std::uint32_t given;    // how many keys were equal to those of the guessed shape
+    std::uint32_t given;    // How many keys of the object were equal to those of the guessed shape.
     std::uint32_t context;  // a hash of the object's place in the document
     bool object;
     Shape* guess;                    // the guessed shape; null after a wrong guess, when the keys are in keys_
@@ -129,8 +129,8 @@ class TreeBuilder {
     return top_++;
   }
   void grow();
-  // Returns the entry for the shape that differs from other shapes of the same place at its key number `at`: it has the
-  // key `name` there, or it ends there (an empty name).
+  // Returns the table's entry for a shape that differs from the other shapes at the same place of a document in its key
+  // number `at`. The key there is `name`; an empty name means that the shape has only `at` keys.
   Shape*& parting(const Frame& frame, std::uint32_t at, const char* name, std::size_t length) noexcept {
     return guesses_->at(name, length, (frame.context + at) * 0x85ebca6bu + 1);
   }

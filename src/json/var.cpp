@@ -11,6 +11,7 @@
 
 #include "base/assertion.h"
 #include "json/var_tree.h"
+#include "json/weak/var_weak.h"
 
 namespace nodecpp {
 
@@ -42,12 +43,14 @@ void drain() noexcept {
   for (;;) {
     if (VarArray* array = destroyedValues.arrays) {
       destroyedValues.arrays = array->nextToDestroy;
+      if (array->weak) detail::endWeakValue(array);
       for (std::uint32_t i = 0; i < array->size; ++i) array->data[i].~var();
       NODECPP_DEBUG_ASSERT(array->size <= array->capacity, array->size, array->capacity);
       if (array->data) detail::release(array->data - array->front, sizeof(var) * (array->capacity + array->front));
       detail::release(array, sizeof(VarArray));
     } else if (VarObject* object = destroyedValues.objects) {
       destroyedValues.objects = object->nextToDestroy;
+      if (object->weak) detail::endWeakValue(object);
       object->destroy();
     } else {
       break;
@@ -96,9 +99,9 @@ var var::array(std::initializer_list<var> elements) {
   return ofArray(array);
 }
 var var::object(std::initializer_list<Property> properties) {
-  // Finds the shape for all keys first; most often it exists already, from the last object that was made here. The
-  // current shape is held by a reference, because making the next shape may free shapes that nothing holds when there
-  // are too many.
+  // Finds the shape (the list of keys that equal objects share) for all keys first. Most often this shape exists
+  // already, from the last object that was made here. The current shape is held by a reference, because making the next
+  // shape may free shapes that nothing holds when there are too many.
   using detail::Shape;
   Shape* shape = Shape::empty();
   detail::countHolder(shape->refs);
@@ -127,8 +130,8 @@ var var::object(std::initializer_list<Property> properties) {
 
 namespace {
 
-// Lets three words that are the bytes of a var be used as a var. It does not own what the var refers to, so the var is
-// never destroyed.
+// Presents three words, which are the bytes of a var, as a var. The var is never destroyed, because these words do not
+// own a reference.
 class Seen {
  public:
   Seen(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
@@ -144,7 +147,7 @@ class Seen {
 
 }  // namespace
 
-// Counts one more reference to what the var refers to, by a copy in raw memory that is never destroyed.
+// Adds a reference to the object that the var refers to: copies the var into raw memory and never destroys the copy.
 void var::retainOther(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
   const Seen bytes(a, b, c);
   const var& self = *bytes;
@@ -268,15 +271,15 @@ var::Raw var::Slot::otherOf(NODECPP_TWO_VARS) {
   const Seen of(a, b, c), key(d, e, f);
   if (key->isString()) return released(of->get(StringArg(key->string_)));
   const var held(*of);
-  if (!key->isSymbol()) keepKey(var(*key));  // an object's toString may let go of it
+  if (!key->isSymbol()) keepKey(var(*key));  // An object's toString may release the var that was passed here.
   return released(held.get(StringArg(key->keyText())));
 }
 #undef NODECPP_TWO_VARS
 
 namespace {
 
-// The arrays that are being joined to a text, from the innermost outwards. An array that contains itself contributes ""
-// there, as in JavaScript.
+// A linked list of the arrays that join() is converting to a text on this thread, the innermost first. An array that is
+// found in this list contains itself, and contributes "" to its own text, as in JavaScript.
 struct Joining {
   const VarArray* array;
   const Joining* outer;

@@ -154,7 +154,7 @@ var var::with(std::ptrdiff_t index, const var& value) const {
 
 var var::fill(const var& value, std::ptrdiff_t from, std::ptrdiff_t to) const {
   needArray("fill");
-  const var held(*this), kept(value);  // what is put over may have a destructor that changes this variable, and the array
+  const var held(*this), kept(value);  // The destructor of an overwritten element may change this variable and the array.
   VarArray& array = *array_;
   const std::size_t begin = clamped(from, array.size), end = clamped(to, array.size);
   if (begin < end && array.locked) needChangeable("fill");
@@ -165,7 +165,7 @@ var var::fill(const var& value, std::ptrdiff_t from, std::ptrdiff_t to) const {
 
 var var::copyWithin(std::ptrdiff_t target, std::ptrdiff_t from, std::ptrdiff_t to) const {
   needArray("copyWithin");
-  const var held(*this), part = slice(from, to);  // as fill()
+  const var held(*this), part = slice(from, to);  // The destructor of an overwritten element may change this variable.
   VarArray& array = *array_;
   if (array.locked && part.length()) needChangeable("copyWithin");
   for (std::size_t i = 0, at = clamped(target, array.size); i < part.array_->size && at < array.size; ++i, ++at)
@@ -208,7 +208,7 @@ String var::join(StringArg separator) const {
 void var::sortBy(double (*compare)(const var&, const var&, void*), void* context) const {
   needArray("sort");
   if (array_->locked && array_->size) needChangeable("sort");
-  const var held(*this);  // sort()'s compare function may change this variable and the array
+  const var held(*this);  // The compare function of sort() may change this variable and the array.
   VarArray& array = *array_;
   // sort() puts undefined elements at the end, and holes after them.
   Array<var> list;
@@ -238,7 +238,7 @@ void var::setLength(std::size_t length) const {
   needArray("setLength");
   if (array_->locked) throwReadOnly("length");
   if (array_->sealed && length < array_->size) detail::throwUndeletable(*this, str(array_->size - 1));
-  const var held(*this);  // what goes may have a destructor that lets go of the array
+  const var held(*this);  // The destructor of a removed element may release the array.
   array_->resize(length);
 }
 

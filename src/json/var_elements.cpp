@@ -1,4 +1,4 @@
-// What a var holds, one after the other: the loop of for-of, and the keys, values and properties of an object.
+// The loops over the contents of a var: for-of, and the keys, values and properties of an object.
 #include <nodecpp/array_buffer.h>
 #include <nodecpp/symbol.h>
 #include <nodecpp/var.h>
@@ -59,7 +59,7 @@ bool var::Elements::iterate(const var& of) {
 }
 
 void var::Elements::step() {
-  asks_ = false;  // if next() throws, return() is not called on the iterator
+  asks_ = false;  // If next() throws, return() is not called on the iterator.
   if (list_.tail_.tag == tagBox) {
     const IteratorResult<var> result = list_.as<Iterator<var>>().next();
     if (result.done) return;

@@ -59,7 +59,7 @@ TEST_CASE("a dictionary of many keys, and many dictionaries") {
     CHECK(Object::keys(counts).length() == 700);
     CHECK(counts["word99"] == 8);
   }
-  // Each of these objects continues the same shape with a key of its own.
+  // Each of these objects begins with the same keys (the same shape) and then adds a different key.
   var all = var::array();
   for (int i = 0; i < 20000; ++i) {
     var one = var::object({{"type", "x"}});
@@ -91,7 +91,7 @@ TEST_CASE("a function takes fewer arguments or more, of the types that it names"
   CHECK(f["length"] == 2);
   CHECK(f["name"] == "");
   CHECK(var::object({{"g", [] {}}})["g"]["name"] == "g");
-  CHECK(var::object({{"f", f}})["f"]["name"] == "");  // f got its value elsewhere, so it gets no name here
+  CHECK(var::object({{"f", f}})["f"]["name"] == "");  // `f` was created outside of the list, so it gets no name here.
   CHECK(thrown([] { var(5)(); }) == "TypeError: v is not a function");
   CHECK(thrown([] { var::object()["f"](); }) == "TypeError: v.f is not a function");
   CHECK(thrown([] { var::object({{"f", 1}})["f"](); }) == "TypeError: v.f is not a function");

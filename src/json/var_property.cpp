@@ -53,7 +53,8 @@ void var::throwReadOnly(StringArg key) const {
 
 namespace {
 
-// Keeps a key that a Slot refers to until its statement is over, although a function of the program may drop the key.
+// Keeps a key to which a Slot refers alive until the end of the statement, although a function of the program may drop
+// the key.
 class KeptKey final : public Object {
  public:
   explicit KeptKey(var key) : key_(std::move(key)) {}
@@ -201,7 +202,7 @@ void var::change(std::size_t index, var value) const {
     const double number = value.toNumber();
     if (index < bytes.size()) bytes[index] = std::isfinite(number) ? int(std::fmod(std::trunc(number), 256.0)) : 0;
   } else if (viewRef()) {
-    const var held(*this);  // as above
+    const var held(*this);  // The conversion may call a function of the program, which may change this variable.
     held.box_->type->put(detail::boxedValue(held.box_), index, value);
   } else {
     set(StringArg(str(index)), std::move(value));
@@ -281,7 +282,7 @@ void var::setPrototype(const var& to) const {
   for (const VarObject* at = proto; at; at = at->proto)
     if (at == object) throw TypeError("Cyclic __proto__ value");
   const var before = prototype();
-  if (object->proto) --object->proto->refs;  // not the last reference to the prototype: `before` holds another one
+  if (object->proto) --object->proto->refs;  // `before` still holds another reference to the prototype.
   if (proto) detail::countHolder(proto->refs);
   object->proto = proto;
   object->bare = !proto;
@@ -369,7 +370,7 @@ var var::propertyDescriptor(const var& key) const {
                         {"enumerable", !length},
                         {"configurable", !length && !isString() && !(isArray() && array_->sealed)}});
   }
-  const var held(*this);  // the key's text may be what the program makes of it
+  const var held(*this);  // The conversion of the key to a text may call a function of the program.
   const String name = key.keyText();
   const var* there = object->find(name);
   if (!there) return undefined;

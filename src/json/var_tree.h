@@ -62,7 +62,7 @@ struct VarParts {
 
 struct VarAccessor {
   std::uint32_t refs = 1;
-  var get, set;  // each is a function, or undefined
+  var get, set;  // The getter and the setter: functions, or undefined.
 };
 
 // Takes an array or object off the list of the collector of circles. Called before the array or object is freed.
@@ -79,6 +79,9 @@ String joinedText(const VarArray* array, StringArg separator);
 
 // Returns a property that every function has (`prototype`, `name` or `length`), or undefined.
 var functionProperty(const var& function, StringArg key);
+
+// Whether the symbol was made by Symbol.for().
+bool isRegistered(const VarSymbol& symbol) noexcept;
 
 // The first byte of a Symbol's key. No text begins with this byte, so a Symbol's key never equals a string key.
 inline constexpr char symbolMark = '\xff';

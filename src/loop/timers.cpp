@@ -1,3 +1,4 @@
+#include <nodecpp/finalization_registry.h>
 #include <nodecpp/timers.h>
 
 #include <cmath>
@@ -165,6 +166,12 @@ Immediate startImmediate(Function<void()> callback) {
   auto immediate = make<ImmediateRecord>(std::move(callback));
   Loop::current().setImmediate(immediate.get());
   return Immediate(immediate.get());
+}
+
+void startFinalization(Function<void()> callback) noexcept {
+  Loop* loop = Loop::currentOrNull();
+  if (!loop || loop->ends()) return;
+  startImmediate(std::move(callback))->unref();
 }
 
 void startImmediateTick(Loop& loop) {

@@ -85,7 +85,7 @@ bool parseV6(std::string_view text, unsigned char* bytes) {
     }
   }
   NODECPP_ASSERT(count <= 8 && gap <= count, count, gap);
-  // "::" stands for at least one group.
+  // "::" stands for at least one group, so at most seven other groups may be written.
   if (gap < 0 ? count != 8 : count > 7) return false;
   int before = gap < 0 ? 8 : gap;
   NODECPP_ASSERT(before <= count && (gap < 0 || before + (count - gap) < 8), before, count, gap);

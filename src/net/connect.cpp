@@ -119,7 +119,7 @@ struct SocketObject::ConnectAttempts final : public Object {
       return next();
     }
     socket->emit(event::connectionAttempt, target.address, port, target.family);
-    // A listener may have destroyed the socket.
+    // The listener that was just called may have destroyed the socket.
     if (!wanted()) return;
     socket->attempted_.push(target.address + ":" + str(port));
     if (error) return failed(nodecpp::detail::exceptionWithHostPort(error, "connect", target.address, port, localDetails(spec)));
@@ -130,7 +130,7 @@ struct SocketObject::ConnectAttempts final : public Object {
   void finished(std::size_t mine, const LookupAddress& target, int status) {
     NODECPP_ASSERT(mine < current && status <= 0, mine, current, status);
     clearTimeout(timer);
-    // The attempt was given up before its result came.
+    // This attempt was given up, for the next one, before its result came.
     if (mine + 1 != current) return;
     if (status == 0) {
       return socket->onConnected();
@@ -138,7 +138,7 @@ struct SocketObject::ConnectAttempts final : public Object {
     Error error = connectError(status, target.address, port, "", 0);
     errors.push(error);
     socket->emit(event::connectionAttemptFailed, target.address, port, target.family, error);
-    // -125 is UV_ECANCELED.
+    // The status -125 (UV_ECANCELED) means that the attempt was cancelled. Then no further address is tried.
     if (wanted()) next(status == -125);
   }
 
@@ -234,7 +234,8 @@ void SocketObject::lookupAndConnect(ConnectOptions options) {
   lookupOptions.all = all;
   LookupCallback::Answer answer = [self, host, port, options, all, timeout, use = uses_](Error error,
                                                                                          Array<LookupAddress> found) {
-    // The answer comes too late for a socket that was destroyed, and perhaps connected again to somebody else.
+    // The result of the look-up comes too late for a socket that was destroyed, and perhaps connected again to another
+    // host.
     bool wanted = self->connecting_ && use == self->uses_;
     // As in Node, a look-up of a single address emits `lookup` even when the socket is already destroyed.
     if (!wanted && (all || use != self->uses_)) return;
@@ -324,8 +325,8 @@ void SocketObject::connectTo(StringArg address, int port, int family, const Conn
     destroy(nodecpp::detail::exceptionWithHostPort(error, "bind", localAddress, localPort));
     return;
   }
-  // Emitted after the attempt has begun. Binding is part of the attempt here, and a failed bind must be reported
-  // without `connectionAttempt`, as in Node.
+  // `connectionAttempt` is emitted after the attempt has begun. Binding is part of the attempt here, and a failed bind
+  // must be reported without `connectionAttempt`, as in Node.
   emit(event::connectionAttempt, host, port, family);
   if (error) destroy(nodecpp::detail::exceptionWithHostPort(error, "connect", host, port, localDetails(spec)));
 }

@@ -35,7 +35,7 @@ void IdleTimer::arm(double milliseconds) {
 void IdleTimer::onTimer() {
   Socket alive = std::move(alive_);
   if (duration_ == 0) return;
-  // A time-out that is set holds the socket until the timer fires.
+  // A timer that is armed holds the socket until it fires.
   NODECPP_ASSERT(alive.get() == &socket_ && !armed());
   double idle = loop_.now() - last_;
   NODECPP_ASSERT(idle >= 0 && armedMilliseconds_ <= duration_, idle, armedMilliseconds_, duration_);

@@ -1,4 +1,4 @@
-// What the runtime's other files do to sockets.
+// Access to sockets for the other modules of the runtime, for example http, tls and cluster.
 #include "net/internals.h"
 
 #include <utility>
@@ -83,7 +83,8 @@ void SocketInternals::letGo(SocketObject& socket) {
 void SocketInternals::moveConnection(SocketObject& from, SocketObject& to) {
   NODECPP_ASSERT(from.handle_ && from.handle_->open() && !to.handle_ && !from.connecting_);
   Socket alive(&from);
-  // The addresses of `from` can be read as before.
+  // Reading the address once stores it in `from`, so that a program can still read it when `from` has lost its
+  // connection.
   from.remoteAddress();
   if (from.idle_) from.idle_->stop();
   from.handle_->stopReading();
@@ -99,8 +100,16 @@ void SocketInternals::moveConnection(SocketObject& from, SocketObject& to) {
   to.keepAliveSeconds_ = from.keepAliveSeconds_;
   to.refed_ = from.refed_;
   const bool waited = std::exchange(to.connecting_, false);
-  // What was written while the socket waited for this connection belongs to it.
+  // Data that was written while the socket waited for this connection is sent over it. For any other socket a new use
+  // begins, so that such data is dropped.
   if (!waited) ++to.uses_;
+}
+
+SocketHandle& SocketInternals::makeUnreferencedHandle(SocketObject& socket) {
+  socket.refed_ = false;
+  socket.newHandle();
+  ++socket.uses_;
+  return *socket.handle_;
 }
 
 void SocketInternals::awaitConnection(SocketObject& socket) {

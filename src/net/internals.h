@@ -1,4 +1,4 @@
-// What the runtime's other files may do to sockets and servers, and no program may.
+// Access to sockets and servers for the other modules of the runtime. Programs cannot use it.
 #pragma once
 
 #include "net/socket_handle.h"
@@ -15,9 +15,10 @@ struct SocketInternals {
   // Called when the program ends while `handle` is open. Releases what the socket holds, since that may refer back to the
   // socket in a circle. A `handle` of null is for a socket that has lost its handle to another owner.
   static void forgetHandle(SocketObject& socket, const SocketHandle* handle);
-  // The same for a socket that has no open handle.
+  // Releases, when the program ends, what a socket without an open handle holds.
   static void forgetUnopened(SocketObject& socket);
-  // Makes the socket of a connection that `server` has accepted. `noDelay` tells that the connection has TCP_NODELAY.
+  // Returns a new socket for a connection that `server` has accepted. `noDelay` is true when the connection has
+  // TCP_NODELAY.
   static Socket accepted(SocketHandle* handle, ServerObject& server, bool noDelay);
   // Returns a socket for a connection that is already open, for example a pipe to a child process or a connection that
   // was received over an IPC channel. The socket owns the connection.
@@ -29,6 +30,9 @@ struct SocketInternals {
   static void moveConnection(SocketObject& from, SocketObject& to);
   // Makes the socket wait for a connection that moveConnection() will give to it.
   static void awaitConnection(SocketObject& socket);
+  // Gives a socket a handle without a connection. As in Node, a connection over a stream of the program does not keep the loop
+  // running.
+  static SocketHandle& makeUnreferencedHandle(SocketObject& socket);
   static bool seesEnd(const SocketObject& socket) { return socket.seesEnd(); }
 
  private:
@@ -36,7 +40,8 @@ struct SocketInternals {
 };
 
 struct ServerInternals {
-  // A ServerHandle calls these three when it has accepted a connection, when the program ends, and to be asserted.
+  // A ServerHandle calls accept() when it has accepted a connection. The other two functions are called when the
+  // program ends, and by assertions.
   static void accept(ServerObject& server, os::Connection* connection, bool hasNoDelay = false) {
     server.accepted(connection, hasNoDelay);
   }
@@ -64,7 +69,9 @@ struct ServerInternals {
   static bool full(const ServerObject& server) {
     return server.maxConnections >= 0 && server.connections_ >= server.maxConnections;
   }
-  static bool speaksHttp(const ServerObject& server) { return *server.protocolName() != 0; }
+  static String protocolOf(const ServerObject& server) { return server.protocolName(); }
+  static String shared(const ServerObject& server) { return server.sharedInCluster(); }
+  static void share(ServerObject& server, const String& shared) { server.shareInCluster(shared); }
 
  private:
   static void opened(ServerObject& server, ServerHandle* handle, const os::Address& at);

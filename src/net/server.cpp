@@ -99,7 +99,7 @@ void ServerInternals::forgetHandle(ServerObject& server, const ServerHandle* han
 
 os::Listener* ServerInternals::listenerOf(ServerObject& server) { return server.handle_ ? server.handle_->listener() : nullptr; }
 
-// Called when `handle` has begun to listen.
+// Makes `handle` the server's handle, after it has begun to listen.
 void ServerInternals::opened(ServerObject& server, ServerHandle* handle, const os::Address& at) {
   NODECPP_ASSERT(!server.handle_);
   server.handle_ = handle;
@@ -239,7 +239,8 @@ void ServerObject::startListening(ListenOptions options, Function<void()> listen
   throw nodecpp::detail::invalidArgValue("options", "{}", "must have the property \"port\" or \"path\"");
 }
 
-// A `family` of 0 means any address; -1 means a path or an inherited descriptor.
+// A `family` of 0 means that the server listens on any address; -1 means that it listens on a path or an inherited
+// descriptor.
 void ServerObject::listenOn(StringArg address, int port, int family, const ListenOptions& options) {
   using detail::ServerInternals;
   // In a worker of a cluster, the primary process opens the socket.

@@ -139,7 +139,8 @@ void SocketObject::writeGeneric(Array<stream::WriteRequest> chunks, stream::Call
       callback(nodecpp::detail::codedError<Error>("ERR_SOCKET_CLOSED_BEFORE_CONNECTION",
                                                   "Socket closed before the connection was established"));
     });
-    // A socket that was closed may be connected again, and its next peer must not get what was meant for this one.
+    // A socket that was closed may be connected again, and its next peer must not get the data that was written for the
+    // earlier peer.
     once(event::connect, [this, use = uses_, chunks = std::move(chunks), callback, onClose]() mutable {
       off(event::close, onClose);
       if (use == uses_) writeGeneric(std::move(chunks), callback);
@@ -184,7 +185,7 @@ void SocketObject::closeHandle(bool hadError) {
 }
 
 void SocketObject::emitClose(bool hadError) {
-  // These flags are not set for a socket that was connected again meanwhile.
+  // The flags of a closed socket are not set for a socket that was connected again meanwhile.
   if (destroyed()) flags_ |= closedFlag | closeEmittedFlag;
   try {
     emit(event::close, hadError);

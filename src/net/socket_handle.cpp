@@ -60,7 +60,7 @@ void SocketHandle::end() {
 }
 
 SocketHandle::~SocketHandle() {
-  // Only a closed handle is deleted; the connection would go on without a sink.
+  // Only a closed handle may be deleted. An open connection would call a sink that was freed.
   NODECPP_ASSERT(!connection_);
   loop_.cancelFlush(this);
   dropGathered();
@@ -75,20 +75,6 @@ void SocketHandle::adopt(os::Connection* connection, bool isUnix) {
   enlist();
   isUnix_ = isUnix;
   streams_->setSink(connection, this);
-}
-
-os::TlsFailure SocketHandle::startTls(const os::TlsSpec& spec, os::TlsSink* events) {
-  // What the program has written in the clear must be with the system before the first record of TLS.
-  NODECPP_ASSERT(connection_ && !connecting_ && sends_ == 0 && rest_.empty(), sends_);
-  if (gathered_) flush();
-  os::Tls& tls = loop_.port().tls;
-  os::Connection* encrypted = nullptr;
-  os::TlsFailure failure = tls.start(*streams_, connection_, spec, this, events, &encrypted);
-  if (failure) return failure;
-  connection_ = encrypted;
-  streams_ = &tls.streams();
-  if (reading_) streams_->startReading(connection_);
-  return failure;
 }
 
 void SocketHandle::moveTo(SocketObject& to) {
@@ -110,7 +96,7 @@ int SocketHandle::connect(const os::ConnectSpec& spec, Function<void(int)> done)
   NODECPP_ASSERT(owner && !reading_ && sends_ == 0 && gatheredBytes_ == 0 && !closed_, sends_, gatheredBytes_);
   connection_ = connection;
   connected_ = std::move(done);
-  connecting_ = true;
+  connecting_ = heldBack_ = true;
   self_ = Socket(owner);
   enlist();
   updateReference();
@@ -119,11 +105,12 @@ int SocketHandle::connect(const os::ConnectSpec& spec, Function<void(int)> done)
 
 void SocketHandle::onConnect(os::ErrorCode error) {
   loop_.makeCallback([&] {
-    // The port calls this once, and not after the connection was closed.
+    // The port calls this function once, and not after the connection was closed.
     NODECPP_ASSERT(connecting_ && connection_);
     NODECPP_ASSERT(connected_ && error <= 0, error);
     Socket alive(owner);
     connecting_ = false;
+    heldBack_ = false;
     updateReference();
     std::exchange(connected_, nullptr)(error);
   });
@@ -241,7 +228,8 @@ void SocketHandle::dropGathered() noexcept {
 }
 
 bool SocketHandle::writeDirectly(const OutputPiece* pieces, std::size_t count) {
-  if (!connection_ || connecting_ || sends_ > 0) return false;
+  if (!connection_ || heldBack_ || sends_ > 0) return false;
+  NODECPP_DEBUG_ASSERT(!connecting_);
   std::size_t total = 0;
   for (std::size_t i = 0; i < count; ++i) total += pieces[i].size;
   if (gatheredBytes_ + total > gatherBytes) {
@@ -295,7 +283,7 @@ void SocketHandle::write(const Array<stream::WriteRequest>& chunks, stream::Call
 int SocketHandle::send(std::vector<Buffer> more) {
   std::erase_if(more, [](const Buffer& buffer) { return buffer.empty(); });
   NODECPP_ASSERT(connection_);
-  // Bytes that the port is still sending must leave first.
+  // Bytes that the port is still sending must be sent before the new ones.
   if (sends_ > 0) {
     sendOn(std::move(more));
     return 0;
@@ -418,7 +406,7 @@ void SocketHandle::reportShutdown() {
 }
 
 void SocketHandle::close(bool reset, Function<void()> closed) {
-  // A socket gives its handle up before it closes the handle, so this is called once.
+  // A socket gives its handle up before it closes the handle, so this function is called once.
   NODECPP_ASSERT(!closed_ && !onClosed_);
   if (connection_) {
     // Output that was gathered before destroy() is sent as far as the system takes it at once. In Node these writes
@@ -430,7 +418,8 @@ void SocketHandle::close(bool reset, Function<void()> closed) {
         os::Slice slice{block->bytes(), size};
         os::WriteResult result = streams_->write(connection_, &slice, 1);
         NODECPP_ASSERT(result.error || result.sent <= size, result.sent, size);
-        // The rest is queued, and closing the connection tries once more to hand it to the system.
+        // The bytes that the system did not take are queued. Closing the connection tries once more to give them to the
+        // system.
         if (!result.error && result.sent < size)
           streams_->send(connection_, {Buffer::sliceOf(block, block->bytes() + result.sent, size - result.sent)});
       }
@@ -484,9 +473,12 @@ void SocketHandle::finishClose() {
   Socket alive = std::move(self_);
   closed_ = true;
   stream::Callback written = std::exchange(written_, nullptr);
+  bool encrypted = streams_ != &loop_.port().net;
+  const char* why = encrypted && !cancelsAsClosed_ ? "Canceled because of SSL destruction" : "";
+  int error = cancelsAsClosed_ ? UV_EBADF : UV_ECANCELED;
   Function<void()> closed = std::exchange(onClosed_, nullptr);
   if (!shutdownReportQueued_ && !unreadQueued_) delete this;
-  if (written) written(nodecpp::detail::errnoException(UV_ECANCELED, "write"));
+  if (written) written(nodecpp::detail::errnoException(error, "write", why));
   if (closed) closed();
 }
 

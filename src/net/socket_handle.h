@@ -121,7 +121,19 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   // Puts TLS on the open connection. From then on the handle reads and writes plaintext. Returns a failure, after which
   // the connection is as it was.
   os::TlsFailure startTls(const os::TlsSpec& spec, os::TlsSink* events);
-  // Gives the open handle to another socket.
+  // Makes the connection of a handle that has none: one of TLS whose ciphertext `carrier` carries. Returns a failure, after
+  // which the handle has no connection.
+  os::TlsFailure startTlsOver(const os::TlsSpec& spec, os::TlsSink* events, os::TlsCarrier* carrier);
+  // Called when the handshake of TLS has succeeded. Until then each write waits for the port, so that a handshake that
+  // fails is the error of the write.
+  void handshakeDone() { heldBack_ = false; }
+  // Whether a write waits for the port.
+  bool writing() const { return bool(written_); }
+  // Ends the write that waits with `error`, which destroys the socket.
+  void failWrite(const Error& error);
+  // Makes a write that still waits when the handle is closed fail with EBADF in place of ECANCELED.
+  void cancelAsClosed() { cancelsAsClosed_ = true; }
+  // Makes `to` the owner of this open handle.
   void moveTo(SocketObject& to);
 
   bool isUnix() const { return isUnix_; }
@@ -130,7 +142,7 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   // The role of the port that operates the connection: Net, or Tls once TLS was started.
   os::Streams& streams() const { return *streams_; }
   bool reading() const { return reading_; }
-  // Whether the port has not sent everything yet.
+  // Returns whether the port still has bytes to send.
   bool sending() const { return sends_ > 0; }
   void startReading();
   void stopReading();
@@ -159,7 +171,7 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
 
   SocketObject* owner = nullptr;
   RawReader* reader = nullptr;
-  // The same object as `reader` while the reader gets the bytes in place of the stream, else null.
+  // Equal to `reader` while the reader gets the received bytes in place of the stream, and null otherwise.
   RawReader* consumer = nullptr;
   double bytesRead = 0;
   double bytesWritten = 0;
@@ -203,7 +215,7 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   Buffer rest_;
   bool unreadQueued_ = false;
   bool shutdownReportQueued_ = false;  // The result of shutdown() is queued to be reported.
-  // The close phase has run and onClosed_ was called.
+  // Whether the close phase has run and onClosed_ was called.
   bool closed_ = false;
   int shutdownError_ = 0;
   Function<void()> onClosed_;
@@ -220,6 +232,8 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   bool shuttingDown_ = false;
   bool referenced_ = true;
   bool counted_ = false;
+  bool heldBack_ = false;  // No output is gathered, since the handle connects or a handshake of TLS is under way.
+  bool cancelsAsClosed_ = false;
 };
 
 // The number of Socket objects on this thread, for tests.
@@ -232,8 +246,8 @@ void dropLater(Function<void()> f);
 // The part of dns.lookup that net needs. A numeric address is reported in the next tick without a look-up; a name is
 // looked up by the port. Reports every address that was found, whatever `options.all` is.
 void lookup(StringArg hostname, LookupOptions options, Function<void(Error, Array<LookupAddress>)> done);
-// Does the same, but sorts the addresses by `order` ("verbatim", "ipv4first" or "ipv6first") and not by the default
-// order.
+// Looks up a name as the function above, but sorts the addresses by `order` ("verbatim", "ipv4first" or "ipv6first")
+// and not by the default order.
 void lookup(StringArg hostname, LookupOptions options, StringArg order,
             Function<void(Error, Array<LookupAddress>)> done);
 // The default order of look-up results in the current loop, which dns.setDefaultResultOrder changes. The reference is

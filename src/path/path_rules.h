@@ -1,4 +1,4 @@
-// What the two kinds of paths (POSIX and Windows) share: finding the last part of a path and its extension, and the
+// The functions that POSIX paths and Windows paths share: finding the last part of a path and its extension, and the
 // resolution of "." and "..".
 #pragma once
 

@@ -281,15 +281,15 @@ class Compiler {
       default: return false;
     }
   }
-  // Marks the runs that need not give characters back: those after which the program cannot continue with a character
-  // of the run.
+  // Marks the runs (loops over one set of characters) that never need to give characters back: those after which the
+  // program cannot continue with a character of the run's set.
   void keepCaptures() {
     for (std::size_t i = 0; i < p_.code.size(); ++i) {
       Instruction& run = p_.code[i];
       if (run.op != Op::run || run.back) continue;
       std::size_t next = i + 1;
       while (p_.code[next].op == Op::save) ++next;
-      // A program ends with `match`, so something follows each run.
+      // A program ends with the instruction `match`, so an instruction follows each run.
       NODECPP_ASSERT(next < p_.code.size(), next, p_.code.size());
       run.flag = !p_.code[next].back && excludes(p_.sets[run.a], p_.code[next]);
     }

@@ -25,7 +25,7 @@ struct StringsRow {
 
 #include "regexp/unicode.inc"
 
-// A code point and its canonical form for flag i.
+// A code point and its canonical form for flag i (ignoring case).
 struct Same {
   char32_t code, canonical;
 };
@@ -130,7 +130,7 @@ void addStrings(PropertyStrings& out, const StringsRow& row) {
   }
 }
 
-// The property that is the union of all others of strings.
+// The property of strings that is the union of all other properties of strings.
 constexpr std::string_view allEmoji = "RGI_Emoji";
 
 }  // namespace

@@ -164,7 +164,8 @@ class Matcher {
   std::vector<std::uint32_t>& registers_;
 };
 
-// Takes as many characters of the set as there are. What can be given back is kept as one choice.
+// Takes as many characters of the set as follow. One choice on the stack stands for all characters that can be given
+// back.
 template <class Mode>
 [[gnu::always_inline]] inline bool Matcher<Mode>::run(const Instruction& one, std::uint32_t pc, std::uint32_t& at,
                                                       bool& room) {
@@ -177,7 +178,8 @@ template <class Mode>
   return true;
 }
 
-// Takes as few characters of the set as the run needs. The choice takes one more each time that the rest does not match.
+// Takes only as many characters of the set as the run needs at least. The choice that is pushed takes one more
+// character each time that the rest of the pattern does not match.
 template <class Mode>
 [[gnu::always_inline]] inline bool Matcher<Mode>::runLazily(const Instruction& one, std::uint32_t pc, std::uint32_t& at,
                                                             bool& room) {
@@ -188,8 +190,8 @@ template <class Mode>
   return true;
 }
 
-// Goes on with another round of the loop, which begins at `next`, or behind the loop. Returns false when there is no room for
-// the choice.
+// Continues after a round: with another round of the loop, whose body begins at `next`, or behind the loop. Returns
+// false when the stack has no room for the choice between the two.
 template <class Mode>
 [[gnu::always_inline]] inline bool Matcher<Mode>::loopHead(const Loop& loop, std::uint32_t& next, std::uint32_t at) {
   NODECPP_DEBUG_ASSERT(loop.exit > 0 && loop.min <= loop.max, loop.exit, loop.min, loop.max);
@@ -201,7 +203,8 @@ template <class Mode>
   return choices_.push(Choice::go, loop.greedy ? loop.exit : round, at);
 }
 
-// Begins a round: the groups inside the loop have matched nothing yet. Returns false when there is no room to undo that.
+// Begins a round of a loop and resets the groups inside the loop, as JavaScript requires. Returns false when the stack
+// has no room for the entries that undo the reset.
 template <class Mode>
 [[gnu::always_inline]] inline bool Matcher<Mode>::loopEnter(const Loop& loop, std::uint32_t at) {
   NODECPP_DEBUG_ASSERT(loop.firstGroup <= loop.endGroup && loop.endGroup <= p_.groups, loop.firstGroup, loop.endGroup);
@@ -210,7 +213,7 @@ template <class Mode>
   return room;
 }
 
-// Ends a round. Returns whether it counts.
+// Ends a round of a loop. Returns whether the round is accepted.
 template <class Mode>
 [[gnu::always_inline]] inline bool Matcher<Mode>::loopEnd(const Loop& loop, std::uint32_t at, bool& room) {
   // ECMAScript rejects a round that takes no character after the minimum has been reached; otherwise a loop over

@@ -94,7 +94,8 @@ std::u32string Parser::keyOf(std::u32string text) const {
   return text;
 }
 
-// Removes the strings of `from` that are among those of `others`, or all but these.
+// Removes from `from` the strings that are also in `others` (subtraction), or all strings that are not in `others`
+// (intersection).
 void Parser::removeStrings(Operand& from, const Operand& others, bool whichAreThere) const {
   if (from.strings.empty()) return;
   std::vector<std::u32string> keys;

@@ -75,7 +75,7 @@ class Subject {
   String group(const Places& places, std::size_t number) const {
     NODECPP_DEBUG_ASSERT(number * 2 + 1 < places.size(), number, places.size());
     const std::uint32_t from = places[number * 2], to = places[number * 2 + 1];
-    // A group has taken part with both its ends or not at all.
+    // Either both ends of a group are set, or neither is.
     NODECPP_DEBUG_ASSERT((from == unset) == (to == unset) && (from == unset || (from <= to && to <= size())), from, to);
     return from == unset ? String(nodecpp::undefined) : part(from, to);
   }

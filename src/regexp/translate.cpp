@@ -28,7 +28,7 @@ bool mayBeEmpty(const Node& node) {
 
 namespace {
 
-constexpr std::uint32_t mostTimes = 65535;  // PCRE2's limit for repetitions
+constexpr std::uint32_t mostTimes = 65535;  // The largest number of repetitions that PCRE2 accepts.
 constexpr std::uint32_t maxGroups = 200;   // beyond this limit, checking each group for each loop would take too long
 constexpr std::size_t longest = 1 << 16;
 constexpr int variable = -1;

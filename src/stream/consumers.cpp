@@ -14,7 +14,7 @@ Promise<String> readText(Readable stream) {
   String text;
   bool atStart = true;
   auto add = [&](String part) {
-    // Only a byte order mark in front of all other bytes is dropped.
+    // Only a byte order mark at the beginning of the data is dropped.
     if (atStart && !part.empty()) {
       if (part.startsWith("\uFEFF")) part = part.byteSlice(3);
       atStart = false;

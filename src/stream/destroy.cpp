@@ -26,7 +26,7 @@ Error detail::aggregateErrors(const Error& inner, const Error& outer) {
 namespace detail {
 struct RareState {
   Function<void(Error)> destroyOnceConstructed;
-  std::vector<std::pair<AbortSignal, Function<void()>>> aborts;  // these listeners do not hold the stream
+  std::vector<std::pair<AbortSignal, Function<void()>>> aborts;  // These closures do not hold the stream.
   void leaveSignals() {
     for (const auto& [signal, onAbort] : std::exchange(aborts, {})) signal->removeEventListener("abort", onAbort);
   }
@@ -128,7 +128,8 @@ void StreamObject::emitErrorNow(const Error& error) {
   NODECPP_ASSERT(bool(error));
   if (ReadableObject* r = readableSide()) {
     detail::Access::wakeNext(*r);
-    // The error is reported to the program that awaits next(), as to a `for await` loop, so it needs no listener.
+    // The coroutine that awaits next() gets the error as an exception, as a `for await` loop does, so the stream needs
+    // no listener of `error`.
     if (detail::Access::iterated(*r) && !hasListeners(event::error)) {
       emit(events::errorMonitor, error);
       return;
@@ -160,8 +161,10 @@ void StreamObject::listenerAdded(EventName) {
 
 void StreamObject::forgetListeners() {
   NODECPP_DEBUG_ASSERT(flags_ & (forgettingFlag | closedFlag), flags_);
-  // Closures often hold the stream that holds them. One turn later, no event of the stream can come any more. When the
-  // loop ends earlier, the immediate is destroyed and the guard with it.
+  // The listeners are dropped because their closures often hold the stream, which holds the listeners, so that neither
+  // would be freed. They are dropped one turn later, when the stream can emit no further event. The destructor of Guard
+  // does it, because the immediate's closure is destroyed in both cases: after it was called, and when the loop ends
+  // before.
   struct Guard {
     Stream stream;
     explicit Guard(StreamObject* s) : stream(s) {}

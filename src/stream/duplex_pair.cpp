@@ -41,7 +41,7 @@ class DuplexSide final : public DuplexObject {
 
  private:
   Handle<DuplexSide> other_;
-  // The callback of the other side's write, which waits until this side reads again.
+  // The callback of a write on the other side. It is called when this side reads again.
   Callback pending_;
 };
 

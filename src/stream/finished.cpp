@@ -39,7 +39,7 @@ class FinishedObject final : public Object {
     Error result;
     if (isOver(result)) {
       if (hearsErrors_) {
-        // An error that is emitted later would be an uncaught exception without a listener.
+        // Without this listener, an error that is emitted later would be an uncaught exception.
         s.on(event::error, ignoring());
         listening_ = true;
       }
@@ -69,7 +69,7 @@ class FinishedObject final : public Object {
     using Wait = FinishedOptions::Wait;
     return side.wait == Wait::automatic ? has : side.wait == Wait::yes;
   }
-  // Whether the stream is over already, so that no event will report it.
+  // Returns whether the stream is over already, so that no event will report its end.
   bool isOver(Error& result) const {
     StreamObject& s = *stream_;
     if (s.closed()) {
@@ -100,7 +100,7 @@ class FinishedObject final : public Object {
     writableFinished_ = true;
     if (stream_->destroyed()) willEmitClose_ = false;
     ReadableObject* r = stream_->readableSide();
-    // `close` will report the end, unless the readable side is still open and the caller does not wait for it.
+    // `close` will report the end, unless the readable side is still open and the caller does not wait for that side.
     if (willEmitClose_ && (!(r && r->readable()) || readable_)) return;
     if (!readable_ || readableFinished_) tell({});
   }
@@ -109,7 +109,7 @@ class FinishedObject final : public Object {
     readableFinished_ = true;
     if (stream_->destroyed()) willEmitClose_ = false;
     WritableObject* w = stream_->writableSide();
-    // `close` will report the end, unless the writable side is still open and the caller does not wait for it.
+    // `close` will report the end, unless the writable side is still open and the caller does not wait for that side.
     if (willEmitClose_ && (!(w && w->writable()) || writable_)) return;
     if (!writable_ || writableFinished_) tell({});
   }

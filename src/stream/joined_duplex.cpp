@@ -101,8 +101,8 @@ class JoinedObject final : public DuplexObject, nodecpp::detail::LoopEnd {
   Readable r_;
   Writable w_;
   Promise<> last_;
-  int open_ = 0;       // the number of sides that are not over
-  bool over_ = false;  // one of the sides is over
+  int open_ = 0;       // The number of sides that have not ended.
+  bool over_ = false;  // Whether one of the sides has ended.
   bool wants_ = false;
   Callback onDrain_, onFinish_, onClose_;
 };

@@ -100,7 +100,7 @@ void PipeObject::onData(const Chunk& chunk) {
 }
 
 void PipeObject::pause() {
-  // The write may have undone the pipe, and then nobody would resume the source.
+  // The write may have undone the pipe. Then a paused source would never be resumed.
   if (!cleanedUp_) {
     NODECPP_ASSERT(source_->pipes_);
     auto& pipes = *source_->pipes_;
@@ -158,7 +158,7 @@ void PipeObject::cleanUp() {
   source_->off(event::end, unpipeAtEndListener());
   source_->off(event::data, dataListener());
   cleanedUp_ = true;
-  // The source must not wait for a `drain` to which it does not listen any more.
+  // The pipe no longer listens to `drain` of this destination, so the source must not wait for it.
   const auto& pipes = *source_->pipes_;
   if (listensToDrain_ && (pipes.several || !pipes.awaitingDrain.empty()) &&
       detail::Access::needsDrain(*destination_.get()))

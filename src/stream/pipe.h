@@ -7,12 +7,12 @@
 
 namespace nodecpp::stream {
 
-// The destinations of a Readable, and those of them for whose `drain` it waits.
+// The destinations of a Readable, and the list of the destinations for whose `drain` it waits.
 struct ReadableObject::Pipes {
   std::vector<Writable> destinations;
   std::vector<Writable> awaitingDrain;
-  // True since there was a second destination. A pipe that is undone then counts as waited for, so that the source
-  // resumes in case of doubt.
+  // Whether the source has, or once had, more than one destination. When a pipe of such a source is undone, the source
+  // is resumed as if it had waited for that pipe's `drain`.
   bool several = false;
 
   bool has(const Writable& w) const { return std::ranges::find(destinations, w) != destinations.end(); }

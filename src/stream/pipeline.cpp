@@ -38,8 +38,8 @@ class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
     remember();
   }
 
-  // The pipeline's streams hold it, and it holds the callbacks of those who wait for it. At the end of the event loop
-  // nobody else would release them.
+  // The pipeline's streams hold this object, and this object holds the callbacks that report the pipeline's end. When
+  // the event loop ends before, these callbacks are released here, since nothing else releases them.
   void onLoopEnd() noexcept override {
     Self alive(this);
     callback_ = nullptr;
@@ -54,7 +54,7 @@ class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
   void leaveSignal() {
     if (onAbort_) signal_->removeEventListener("abort", std::exchange(onAbort_, nullptr));
   }
-  // One stream of the pipeline. It is destroyed with the others, unless it is over.
+  // One stream of the pipeline. When the pipeline ends or fails, the stream is destroyed, unless it has already ended.
   struct Stage : Object {
     Stream stream;
     bool over = false;

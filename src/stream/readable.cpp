@@ -257,7 +257,7 @@ Chunk ReadableObject::readChunk(double size) {
     if (!(readFlags_ & readingFlag)) size = howMuchToRead(asked);
   }
 
-  // _read may itself have read data, so less may be left to take.
+  // The program's _read may have called read(), so the buffer may have less data now.
   size = std::min(size, double(readLength_));
   Chunk chunk;
   if (size > 0) chunk = takeOff(std::size_t(size));
@@ -267,7 +267,7 @@ Chunk ReadableObject::readChunk(double size) {
   } else {
     NODECPP_DEBUG_ASSERT(size > 0 && double(readLength_) >= size, size, readLength_);
     readLength_ -= std::size_t(size);
-    // The count of what is buffered is zero exactly when nothing is.
+    // The number of buffered bytes or objects is zero exactly when the buffer is empty.
     NODECPP_DEBUG_ASSERT((readLength_ == 0) == (bufferIndex_ == buffer_.size()), readLength_, bufferIndex_,
                          buffer_.size());
     forgetAwaitingDrain();
@@ -276,7 +276,7 @@ Chunk ReadableObject::readChunk(double size) {
   if (readLength_ == 0) {
     if (!(readFlags_ & endedFlag))
       readFlags_ |= needReadableFlag;
-    // The condition also holds when no size was asked for, since `asked` is NaN then.
+    // The condition is also true when the caller gave no size, since `asked` is NaN then.
     else if (asked != size)
       endReadable();
   }
@@ -408,7 +408,7 @@ void ReadableObject::endReadable() {
 
 void ReadableObject::endReadableNow() {
   readFlags_ &= ~endScheduledFlag;
-  // An unshift may have come since the tick was queued.
+  // The program may have called unshift() since the tick was queued, so the state is checked again.
   if ((flags_ & (erroredFlag | closeEmittedFlag)) || (readFlags_ & endEmittedFlag) || readLength_ != 0) return;
   NODECPP_DEBUG_ASSERT(buffer_.empty(), buffer_.size(), bufferIndex_);
   readFlags_ |= endEmittedFlag;

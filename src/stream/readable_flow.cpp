@@ -14,7 +14,7 @@ bool ReadableObject::isPaused() const noexcept {
 }
 
 Flowing ReadableObject::readableFlowing() const noexcept {
-  // A stream that flows has a mode.
+  // A stream that flows has left the initial state, in which it is neither flowing nor paused.
   NODECPP_DEBUG_ASSERT((readFlags_ & (hasFlowingFlag | flowingFlag)) != flowingFlag, readFlags_);
   if (!(readFlags_ & hasFlowingFlag)) return nullptr;
   return bool(readFlags_ & flowingFlag);
@@ -30,7 +30,7 @@ void ReadableObject::listenerAdded(EventName name) {
   StreamObject::listenerAdded(name);
   if (EventName(event::data).hash() == name.hash()) {
     readFlags_ |= dataListeningFlag;
-    // Set so that resume() does not change the mode while there is a listener of `readable`.
+    // The flag is set so that resume() does not change the mode while there is a listener of `readable`.
     if (hasListeners(event::readable)) readFlags_ |= readableListeningFlag;
     if ((readFlags_ & (hasFlowingFlag | flowingFlag)) != hasFlowingFlag) resumeSource();
   } else if (EventName(event::readable).hash() == name.hash()) {

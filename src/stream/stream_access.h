@@ -55,7 +55,7 @@ struct Access {
   static bool errorEmitted(StreamObject& s) { return s.flags_ & StreamObject::errorEmittedFlag; }
   static void errorOrDestroy(StreamObject& s, const Error& error) { s.errorOrDestroy(error); }
   static void destroy(StreamObject& s, const Error& error) { s.destroyWith(error, {}); }
-  // Makes `signal` destroy the stream, as long as both live and until leaveSignals is called.
+  // Makes `signal` destroy the stream when it aborts, as long as both exist and until leaveSignals is called.
   static void abortBy(StreamObject& stream, const AbortSignal& signal);
   static void leaveSignals(StreamObject& stream);
   static bool endsByPipe(WritableObject& w) { return !w.isStandardStream(); }
@@ -72,7 +72,7 @@ struct Access {
   static bool iterated(ReadableObject& r) { return r.readFlags_ & ReadableObject::iteratedFlag; }
   // Continues the coroutine that waits for the next chunk of `r`, if one does.
   static void wakeNext(ReadableObject& r) { r.wakeNext(); }
-  // Show what each side refers to.
+  // Report the references of the readable and of the writable side to the cycle collector.
   static void trace(ReadableObject& r, nodecpp::detail::Tracer& tracer) { r.traceReadable(tracer); }
   static void trace(WritableObject& w, nodecpp::detail::Tracer& tracer) { w.traceWritable(tracer); }
   static bool willEmitClose(StreamObject& s) {

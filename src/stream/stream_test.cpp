@@ -16,7 +16,7 @@
 using namespace nodecpp;
 using stream::Chunk;
 
-// The type has linkage, since for a type without it the compiler demands console.h.
+// This struct has linkage, since for a type without linkage the compiler demands console.h.
 struct Point {
   int x;
 };
@@ -362,7 +362,7 @@ TEST_CASE("read(n) whose `read` function takes from the buffer itself gives what
   program([] {
     let<int> asked;
     auto r = make<stream::Readable>({.highWaterMark = 100, .read = [=](stream::Readable self, double) {
-                                       // The second call takes most of the buffered data, and pushes nothing.
+                                       // The second call of `read` takes most of the buffered data, and pushes nothing.
                                        if (asked++ == 1) CHECK(self->read(6).length() == 6);
                                      }});
     r->push("0123456789");

@@ -113,7 +113,7 @@ WritableObject::Written WritableObject::tryWrite(const ChunkArg& arg, const Enco
   String encodingName = "buffer";
   if (writeFlags_ & objectModeFlag) [[unlikely]] {
     chunk = arg.toChunk();
-    // The encoding is empty where Node has undefined, because none was given.
+    // The encoding is empty where Node has undefined, because no encoding was given.
     if (!encoding.isBuffer()) encodingName = encoding.given() ? nodecpp::detail::encodingName(encoding.encoding()) : "";
   } else if (arg.isObject()) [[unlikely]] {
     throw detail::wrongChunk(arg);
@@ -213,7 +213,7 @@ void WritableObject::onwrite(const Error& error) {
   writeFlags_ &= ~(writingFlag | expectWriteCallbackFlag);
   writeLength_ -= writing_;
   writing_ = 0;
-  // What is neither written nor in the buffer is not counted, or `finish` would never come.
+  // Bytes that will neither be written nor buffered must not be counted as waiting, or `finish` would never be emitted.
   NODECPP_DEBUG_ASSERT((writeFlags_ & bufferedFlag) || writeLength_ == 0, writeLength_);
 
   if (error) {
@@ -231,8 +231,8 @@ void WritableObject::onwrite(const Error& error) {
     afterWrite(1, callback);
 }
 
-// Called when _write has called back before it returned. The rest is done in a later tick, unless nobody could notice
-// the difference. Successive writes with equal callbacks share one tick.
+// Called when _write has called back before it returned. The callback and the events follow in a later tick, unless no
+// program could notice the difference. Successive writes with equal callbacks share one tick.
 void WritableObject::writtenInTime(Callback callback) {
   NODECPP_DEBUG_ASSERT(pendingCallbacks_ > 0, pendingCallbacks_);
   const bool needDrain = (writeFlags_ & needDrainFlag) && writeLength_ == 0;

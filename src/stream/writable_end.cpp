@@ -15,7 +15,7 @@ void WritableObject::endWith(const ChunkArg& chunk, const EncodingParam& encodin
     uncork();
   }
   if (error) {
-    // The write has already reported this error.
+    // write(), called above, has already reported this error.
   } else if (!(writeFlags_ & endingFlag) && !(flags_ & erroredFlag)) {
     writeFlags_ |= endingFlag;
     finishMaybe(true);
@@ -38,7 +38,8 @@ bool WritableObject::needFinish() const noexcept {
   NODECPP_DEBUG_ASSERT(writing_ <= writeLength_, writing_, writeLength_);
   NODECPP_DEBUG_ASSERT((writeFlags_ & (writingFlag | bufferedFlag)) || buffered_.size() == bufferedIndex_,
                        buffered_.size());
-  // The flag says that the buffer has chunks. While clearBuffer() takes them out, it is behind by one.
+  // bufferedFlag says that the buffer has chunks. While clearBuffer() takes chunks out, the flag may still be set for
+  // an empty buffer.
   NODECPP_DEBUG_ASSERT((writeFlags_ & (bufferedFlag | bufferProcessingFlag)) != bufferedFlag ||
                            bufferedIndex_ < buffered_.size(),
                        bufferedIndex_, buffered_.size());

@@ -1,4 +1,4 @@
-// Certificates as Node's objects, and whether a certificate is that of a host.
+// Makes Node's objects of certificates, and checks whether a certificate is valid for a host name.
 // https://nodejs.org/docs/latest-v24.x/api/tls.html#certificate-object
 #include <nodecpp/json.h>
 #include <nodecpp/url.h>
@@ -16,7 +16,7 @@ namespace {
 using detail::bytesOf;
 using detail::textOf;
 
-// An object with the names of a subject or an issuer. A name that stands there several times is a list.
+// Makes an object of the names of a subject or an issuer. When one field occurs several times, its value is a list.
 var namesObject(const os::TlsCertificate::Names& names) {
   var object = var::object();
   for (const auto& [name, value] : names) {
@@ -38,7 +38,8 @@ var informationAccess(const os::TlsCertificate::Names& access) {
   for (const auto& [name, value] : access) {
     String key = textOf(name);
     if (!object.has(key)) object[key] = var::array();
-    object[key].push(textOf(value));
+    // What begins with a quote is a JSON text that the port has written.
+    object[key].push(value.starts_with('"') ? JSON::parse(textOf(value)) : var(textOf(value)));
   }
   return object;
 }
@@ -82,7 +83,7 @@ bool isSelfIssued(const std::string& der) {
   return described.subject == described.issuer;
 }
 
-// The names of a host, as far as certificates compare them: without the dot at the end, in lower case.
+// Returns the labels of a host name in the form in which they are compared: without the dot at the end, in lower case.
 std::vector<std::string> partsOf(std::string_view host) {
   if (host.ends_with('.')) host.remove_suffix(1);
   std::vector<std::string> parts(1);
@@ -95,7 +96,8 @@ std::vector<std::string> partsOf(std::string_view host) {
   return parts;
 }
 
-// Whether a name in a certificate, which may begin with a label with one `*`, means the host (RFC 6125, 6.4.3).
+// Returns whether a name in a certificate matches the host. The first label of the name may contain one `*` (RFC 6125,
+// 6.4.3).
 bool matches(const std::vector<std::string>& host, const std::string& name) {
   if (name.empty()) return false;
   std::vector<std::string> pattern = partsOf(name);
@@ -116,11 +118,13 @@ bool matches(const std::vector<std::string>& host, const std::string& name) {
   return before.size() + after.size() <= own.size() && own.starts_with(before) && own.ends_with(after);
 }
 
-// Splits a text of alternative names at commas. A name in quotes is a JSON text, and commas in it belong to it.
+// Splits a text of alternative names at commas with a space behind them. When there is a quote in the text, a name in
+// quotes is a JSON text, commas in it belong to it, and any character may stand behind a comma between names.
 std::vector<std::string> splitNames(const std::string& names) {
   std::vector<std::string> split(1);
+  bool quotes = names.find('"') != std::string::npos;
   for (std::size_t at = 0; at < names.size();) {
-    if (names[at] == ',') {
+    if (names[at] == ',' && (quotes || names.compare(at, 2, ", ") == 0)) {
       split.emplace_back();
       at += 2;
     } else if (names[at] != '"') {
@@ -132,7 +136,7 @@ std::vector<std::string> splitNames(const std::string& names) {
         if (end >= names.size()) throw Error("no end");
         split.back() += bytesOf(String(JSON::parse(textOf(names.substr(at, end + 1 - at)))));
       } catch (const Error&) {
-        throw detail::codedError<Error>("ERR_TLS_CERT_ALTNAME_FORMAT", "Invalid subject alternative name string");
+        throw detail::codedError<SyntaxError>("ERR_TLS_CERT_ALTNAME_FORMAT", "Invalid subject alternative name string");
       }
       at = end + 1;
     }
@@ -142,6 +146,7 @@ std::vector<std::string> splitNames(const std::string& names) {
 
 // Returns an address in its one usual notation, or an empty text.
 String canonicalAddress(StringArg text) {
+  if (!net::isIP(text)) return {};
   auto parsed = net::SocketAddress::parse(net::isIPv6(text) ? "[" + text.toString() + "]" : text.toString());
   return parsed ? String(parsed->address()) : String();
 }

@@ -1,4 +1,4 @@
-// tls.connect.
+// tls::connect in all its forms: makes a TLSSocket and starts the handshake of a client.
 #include <utility>
 
 #include "tls/handshake.h"
@@ -32,7 +32,7 @@ net::SocketOptions socketOptions(const ConnectOptions& options) {
 }
 
 TLSSocketOptions tlsOptions(const ConnectOptions& options, bool rejects) {
-  // What is wrong with the options is thrown before the socket is made.
+  // Invalid options must throw here, before the socket is made.
   detail::checkProtocols(options.ALPNProtocols);
   TLSSocketOptions to;
   to.requestCert = true;
@@ -40,13 +40,15 @@ TLSSocketOptions tlsOptions(const ConnectOptions& options, bool rejects) {
   to.ALPNProtocols = options.ALPNProtocols;
   to.session = options.session;
   to.requestOCSP = options.requestOCSP;
+  to.enableTrace = options.enableTrace;
   to.servername = options.servername;
   to.highWaterMark = options.highWaterMark;
   to.secureContext = options.secureContext ? options.secureContext : detail::clientContext(contextOptions(options));
   return to;
 }
 
-// A name's address in SNI is not allowed (RFC 6066, 3).
+// Warns once, as Node does, when the server name to be sent (SNI) is an IP address: RFC 6066 section 3 allows only host
+// names.
 void warnOfAddress(const String& servername) {
   static constinit nodecpp::detail::LoopLocal<bool> warned;
   if (servername.empty() || !net::isIP(servername) || std::exchange(*warned, true)) return;
@@ -77,14 +79,20 @@ TLSSocket connect(ConnectOptions options, Function<void()> listener) {
   if (listener) socket->once(event::secureConnect, std::move(listener));
   warnOfAddress(options.servername);
   detail::Handshake* handshake = socket->handshake_;
-  if (net::Socket parent = options.socket) {
-    socket->pairWith(parent);
-    parent->on(event::error, [socket, handshake](Error error) { handshake->tell(error); });
-    handshake->takeOverNextTick(parent);
+  if (socket->destroyed()) {
+    // The signal was aborted before: nothing is connected.
+    if (options.socket) options.socket->destroy();
+    return socket;
+  }
+  if (stream::Duplex below = options.socket) {
+    // A stream that is no net::Socket is listened to by its carrier.
+    if (auto parent = below.as<net::Socket>())
+      parent->on(event::error, [socket, handshake](Error error) { handshake->tell(error); });
+    socket->takeOver(below);
     return socket;
   }
   if (options.timeout > 0) socket->setTimeout(options.timeout);
-  // The socket's own listener: it does not hold the socket.
+  // The socket owns this listener, so the listener must not hold a reference to the socket.
   socket->connect(netOptions(options), [handshake] { handshake->start(); });
   return socket;
 }
@@ -102,7 +110,7 @@ TLSSocket connect(const net::ListenTarget& target, Function<void()> listener) {
 }
 
 TLSSocket connect(const net::ListenTarget& target, StringArg host, ConnectOptions options, Function<void()> listener) {
-  // As in Node, the options count more than the arguments in front of them.
+  // As in Node, a host in the options is preferred to the argument `host`.
   if (options.host.empty()) options.host = host.toString();
   return connect(target, std::move(options), std::move(listener));
 }

@@ -1,5 +1,8 @@
-// Secure contexts, and the defaults of a program.
+// Secure contexts (the certificates, keys and settings for TLS connections), and the defaults that a program can set
+// for them.
 #include "tls/context.h"
+
+#include <nodecpp/util.h>
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +28,8 @@ constexpr const char* standardCiphers =
     "DHE-RSA-AES256-SHA384:ECDHE-RSA-AES256-SHA256:DHE-RSA-AES256-SHA256:HIGH:!aNULL:!eNULL:!EXPORT:!DES:!RC4:!MD5:"
     "!PSK:!SRP:!CAMELLIA";
 
-// What a program has set for all its contexts, and the context that those clients share which set nothing.
+// The defaults that a program has set for all its contexts, and the context that is shared by all clients without
+// options of their own.
 struct Defaults {
   String values[4] = {standardCiphers, "auto", "TLSv1.2", "TLSv1.3"};
   bool hasAuthorities = false;
@@ -57,6 +61,8 @@ void setMethod(const String& method, os::TlsContextSpec& spec) {
     spec.least = spec.most = os::TlsVersion::tls1_1;
   else if (name == "TLSv1_2_method")
     spec.least = spec.most = os::TlsVersion::tls1_2;
+  else if (name == "SSLv2_method" || name == "SSLv3_method")
+    throw codedError<TypeError>("ERR_TLS_INVALID_PROTOCOL_METHOD", name.slice(0, 5) + " methods disabled");
   else
     throw codedError<TypeError>("ERR_TLS_INVALID_PROTOCOL_METHOD", "Unknown method: " + method);
 }
@@ -78,10 +84,10 @@ void setCiphers(const SecureContextOptions& options, os::TlsContextSpec& spec) {
   String ciphers = options.ciphers.empty() ? DEFAULT_CIPHERS.toString() : options.ciphers;
   spec.ciphers = bytesOf(ciphers);
   if (spec.ciphers.find_first_not_of(':') == std::string::npos)
-    throw nodecpp::detail::invalidArgValue("options.ciphers", nodecpp::detail::inspectString(ciphers));
+    throw nodecpp::detail::invalidArgValue("options.ciphers", util::inspect(ciphers.split(":")));
   spec.curves = bytesOf(options.ecdhCurve.empty() ? DEFAULT_ECDH_CURVE.toString() : options.ecdhCurve);
   spec.signatureAlgorithms = bytesOf(options.sigalgs);
-  if (options.dhparam.given()) spec.dhParameters = bytesOf(options.dhparam.bytes());
+  if (options.dhparam.given()) spec.dhParameters = bytesOf(options.dhparam.bytesFor("options.dhparam"));
 }
 
 // The certificates of the file that NODE_EXTRA_CA_CERTS names. As in Node, a file that cannot be read is ignored.
@@ -98,21 +104,21 @@ std::vector<std::string> extraAuthorities() {
 
 void setAuthorities(const SecureContextOptions& options, os::TlsContextSpec& spec) {
   const Defaults* set = defaults.find();
-  spec.hasAuthorities = options.ca.given() || (set && set->hasAuthorities);
-  if (options.ca.given()) {
-    for (const auto& each : options.ca.entries()) spec.authorities.push_back(bytesOf(each.bytes.bytes()));
+  spec.hasAuthorities = options.ca.isTrue() || (set && set->hasAuthorities);
+  if (options.ca.isTrue()) {
+    for (const auto& each : options.ca.entries()) spec.authorities.push_back(bytesOf(each.bytes.bytesFor("options.ca")));
   } else if (spec.hasAuthorities) {
     for (const String& each : set->authorities) spec.authorities.push_back(bytesOf(each));
   } else {
     spec.extraAuthorities = extraAuthorities();
   }
-  for (const auto& each : options.crl.entries()) spec.revocations.push_back(bytesOf(each.bytes.bytes()));
+  for (const auto& each : options.crl.entries()) spec.revocations.push_back(bytesOf(each.bytes.bytesFor("options.crl")));
   spec.partialChains = options.allowPartialTrustChain;
 }
 
-os::TlsSecret secretOf(const BytesList::Entry& entry, const String& passphrase) {
+os::TlsSecret secretOf(const BytesList::Entry& entry, const String& passphrase, StringArg option) {
   const String& used = entry.passphrase.empty() ? passphrase : entry.passphrase;
-  return {.bytes = bytesOf(entry.bytes.bytes()), .passphrase = bytesOf(used), .hasPassphrase = !used.empty()};
+  return {.bytes = bytesOf(entry.bytes.bytesFor(option)), .passphrase = bytesOf(used), .hasPassphrase = !used.empty()};
 }
 
 void setSessions(const SecureContextOptions& options, os::TlsContextSpec& spec) {
@@ -137,9 +143,11 @@ os::TlsContextSpec specOf(const SecureContextOptions& options) {
   setVersions(options, spec);
   setCiphers(options, spec);
   setAuthorities(options, spec);
-  for (const auto& each : options.cert.entries()) spec.certificates.push_back(bytesOf(each.bytes.bytes()));
-  for (const auto& each : options.key.entries()) spec.keys.push_back(secretOf(each, options.passphrase));
-  for (const auto& each : options.pfx.entries()) spec.archives.push_back(secretOf(each, options.passphrase));
+  if (options.cert.isTrue())
+    for (const auto& each : options.cert.entries()) spec.certificates.push_back(bytesOf(each.bytes.bytesFor("options.cert")));
+  if (options.key.isTrue())
+    for (const auto& each : options.key.entries()) spec.keys.push_back(secretOf(each, options.passphrase, "options.key"));
+  for (const auto& each : options.pfx.entries()) spec.archives.push_back(secretOf(each, options.passphrase, "options.pfx"));
   setSessions(options, spec);
   spec.secureOptions = std::uint64_t(options.secureOptions);
   spec.preferServerCiphers = options.honorCipherOrder.given && options.honorCipherOrder.value != 0;
@@ -155,7 +163,7 @@ bool setsNothing(const SecureContextOptions& options) {
          !options.sessionTimeout.given && options.sigalgs.empty() && !options.ticketKeys.given();
 }
 
-// Returns the bytes of a certificate in PEM.
+// Decodes a certificate in PEM, and returns its bytes (DER).
 std::string derOf(const String& pem) {
   std::string text = bytesOf(pem), encoded;
   std::size_t from = text.find('\n'), to = text.rfind("-----END");
@@ -179,7 +187,8 @@ void appendCertificates(const String& pem, Array<String>& to) {
 
 namespace detail {
 
-// The open contexts of one program. They are closed when the program ends, since the port is there until then.
+// The open contexts of one program. They are closed when the program ends, because the port that closes them exists
+// only until then.
 struct Contexts {
   explicit Contexts(Loop& loop) : port(loop.port()) {}
   ~Contexts() {
@@ -264,6 +273,7 @@ SecureContextObject::SecureContextObject(const SecureContextOptions& options) {
   os::TlsContextSpec spec = specOf(options);
   Loop& loop = Loop::current();
   os::TlsFailure failure = loop.port().tls.makeContext(spec, &context_);
+  if (failure.code == "ERR_INVALID_ARG_VALUE") throw codedError<TypeError>(textOf(failure.code), textOf(failure.message));
   if (failure) throw errorOf(failure);
   NODECPP_ASSERT(context_);
   for (const BytesList* list : {&options.cert, &options.ca})
@@ -273,7 +283,7 @@ SecureContextObject::SecureContextObject(const SecureContextOptions& options) {
 
 SecureContextObject::~SecureContextObject() {
   if (!context_) return;
-  // Here the program is not over: Contexts has taken the context away otherwise.
+  // The program is still running here, because at its end Contexts closes all contexts and sets `context_` to null.
   detail::Contexts::remove(*this);
   detail::contexts->port.tls.close(context_);
 }
@@ -318,12 +328,16 @@ Array<String> getCACertificates(StringArg type) {
 }
 
 void setDefaultCACertificates(const BytesList& certificates) {
+  os::linkOpenssl();
   Array<String> all;
   for (const auto& each : certificates.entries()) appendCertificates(each.bytes.bytes().toString(), all);
   if (all.empty() && !certificates.entries().empty())
     throw codedError<Error>("ERR_CRYPTO_OPERATION_FAILED", "No valid certificates found in the provided array");
-  // Throws when one of them is none.
-  if (!all.empty()) createSecureContext({.ca = all});
+  for (const String& each : all) {
+    os::TlsCertificate described;
+    os::TlsFailure failure = Loop::current().port().tls.describe(derOf(each), described);
+    if (failure) throw errorOf(failure);
+  }
   defaults->authorities = all;
   defaults->hasAuthorities = true;
   detail::forgetClientContext();

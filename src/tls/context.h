@@ -1,4 +1,4 @@
-// The parts of a secure context that the module's other files use.
+// Functions of context.cpp and certificate.cpp that other files of the module tls use.
 #pragma once
 
 #include <nodecpp/fs.h>
@@ -15,18 +15,20 @@ namespace nodecpp::tls::detail {
 using nodecpp::detail::codedError;
 using nodecpp::detail::Loop;
 
-// Makes Node's Error of a failure in the cryptographic library.
+// Converts a failure in the cryptographic library to the Error that Node makes of it.
 Error errorOf(const os::TlsFailure& failure);
 // Makes an Error with a code that does not stand in the first line of its stack.
 Error errorWithCode(StringArg message, StringArg code);
 
-// The context of clients that set no option of it. It is made once for each program, since to read the system's trusted
-// certificates takes milliseconds.
+// Returns a context for a client with these options. All clients that set none of them share one context, because
+// reading the system's trusted certificates takes milliseconds.
 SecureContext clientContext(const SecureContextOptions& options);
-// Forgets that context, since a default has changed.
+// Drops the context that clientContext() keeps. Called when a default has changed, so that a new context is made from
+// it.
 void forgetClientContext();
 
-// Whether the environment says that certificates are not to be checked. Warns of it once.
+// Returns whether NODE_TLS_REJECT_UNAUTHORIZED is "0", which switches the check of certificates off. Emits a warning
+// the first time.
 bool allowsUnauthorized();
 
 inline std::string bytesOf(const Buffer& buffer) { return std::string(buffer.bytes(), buffer.size()); }

@@ -1,4 +1,5 @@
-// How TLS begins on a connection, and what its outcome means.
+// Starts the TLS handshake on a connection, and handles its result: verifies the peer, and emits the events or the
+// error.
 #include "tls/handshake.h"
 
 #include <cmath>
@@ -34,15 +35,15 @@ std::string sessionForReuse(const Buffer& session, const String& identity, bool 
   return bytes.substr(from + size);
 }
 
-void checkProtocols(const Array<String>& protocols) {
-  for (std::ptrdiff_t i = 0; i < protocols.length(); ++i) {
-    String protocol = protocols[std::size_t(i)];
+void checkProtocols(const ALPNList& protocols) {
+  for (std::ptrdiff_t i = 0; i < protocols.names().length(); ++i) {
+    String protocol = protocols.names()[std::size_t(i)];
     if (protocol.empty())
       throw nodecpp::detail::invalidArgValue("protocols[" + str(double(i)) + "]", "''", "must be a non-empty string");
     if (protocol.size() > 255)
-      throw nodecpp::detail::outOfRange(
-          "The byte length of the protocol at index " + str(double(i)) + " exceeds the maximum length.", "<= 255",
-          str(double(protocol.size())));
+      throw codedError<RangeError>("ERR_OUT_OF_RANGE", "The byte length of the protocol at index " + str(double(i)) +
+                                                           " exceeds the maximum length. It must be <= 255. Received " +
+                                                           str(double(protocol.size())));
   }
 }
 
@@ -66,12 +67,6 @@ String Handshake::identity() const {
   return check_.host.empty() ? String("localhost") : check_.host;
 }
 
-void Handshake::takeOverNextTick(const net::Socket& parent) {
-  socket_.cork();
-  corked_ = true;
-  Loop::current().nextTick([self = TLSSocket(&socket_), parent, this] { takeOver(parent); });
-}
-
 void Handshake::takeOver(const net::Socket& parent) {
   TLSSocket self(&socket_);
   if (socket_.destroyed()) return;
@@ -90,10 +85,10 @@ void Handshake::takeOver(const net::Socket& parent) {
     return;
   }
   handle->flush();
-  // A failed flush has destroyed the parent, and with it this socket.
+  // When flush() fails, it destroys the parent, and this socket with it.
   if (socket_.destroyed() || !handle->open()) return;
   if (handle->sending() || parent->writableLength() > 0) {
-    // An empty write is done when all writes before it are.
+    // The callback of an empty write is called when all earlier writes are finished.
     parent->write("", [self, parent, this](Error error) {
       if (error)
         self->destroy(error);
@@ -102,7 +97,7 @@ void Handshake::takeOver(const net::Socket& parent) {
     });
     return;
   }
-  // Bytes that the parent has received and that nobody has read belong to TLS.
+  // Bytes that the parent has received and the program has not read are the beginning of the peer's TLS data.
   std::string received;
   while (parent->readableLength() > 0) {
     stream::Chunk chunk = parent->read();
@@ -112,11 +107,42 @@ void Handshake::takeOver(const net::Socket& parent) {
   if (socket_.destroyed() || !handle->open()) return;
   net::detail::SocketInternals::moveConnection(*parent, socket_);
   start(received);
+  letGoOn();
+}
+
+void Handshake::takeOver(const Handle<DuplexCarrier>& carrier) {
+  TLSSocket self(&socket_);
+  if (socket_.destroyed()) return;
+  const stream::Duplex& below = carrier->stream();
+  std::string received;
+  while (below->readableLength() > 0 && !below->readableObjectMode()) {
+    stream::Chunk chunk = below->read();
+    if (!chunk) break;
+    received += bytesOf(chunk.toBuffer());
+  }
+  if (socket_.destroyed()) return;
+  if (below->destroyed() || !contextOf(*options_.secureContext)) {
+    socket_.destroy();
+    return;
+  }
+  net::detail::SocketHandle& handle = net::detail::SocketInternals::makeUnreferencedHandle(socket_);
+  os::TlsFailure failure = handle.startTlsOver(specFor(received), this, carrier.get());
+  started_ = !failure;
+  if (failure) {
+    socket_.destroy(errorOf(failure));
+    return;
+  }
+  carrier->begin(handle.connection());
+  letGoOn();
+}
+
+void Handshake::letGoOn() {
   if (std::exchange(corked_, false)) socket_.uncork();
   if (options_.pauseOnConnect) return socket_.setReadableFlowing(false);
   if (socket_.destroyed()) return;
   socket_.read(0);
-  // A read that was under way before the socket had its connection has found nothing to start.
+  // The program may have asked for data before the socket had its connection. That read could start nothing, so reading
+  // is started here.
   socket_.startReading();
 }
 
@@ -129,13 +155,18 @@ bool Handshake::asks() const {
 
 void Handshake::start(const std::string& received) {
   net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_);
-  if (!handle || !handle->open()) return;
-  os::TlsContext* context = contextOf(*options_.secureContext);
-  if (!context) return;  // The program has ended.
+  if (!handle || !handle->open() || !contextOf(*options_.secureContext)) return;  // The program may have ended.
+  os::TlsFailure failure = handle->startTls(specFor(received), this);
+  started_ = !failure;
+  if (failure) socket_.destroy(errorOf(failure));
+}
+
+os::TlsSpec Handshake::specFor(const std::string& received) {
   EventEmitterObject* server = serverEvents();
+  pushesSessions_ = !options_.isServer || (server && server->listenerCount(event::newSession) > 0);
   os::TlsSpec spec{
       .isServer = options_.isServer,
-      .context = context,
+      .context = contextOf(*options_.secureContext),
       .serverName = options_.isServer ? std::string() : bytesOf(options_.servername),
       .protocols = {},
       .session = {},
@@ -143,17 +174,18 @@ void Handshake::start(const std::string& received) {
       .requireCertificate = options_.requestCert && options_.rejectUnauthorized,
       .requestOcsp = options_.requestOCSP,
       .asksHello = asks(),
-      .logsKeys = socket_.listenerCount(event::keylog) > 0 || (server && server->listenerCount(event::keylog) > 0)};
+      .logsKeys = socket_.listenerCount(event::keylog) > 0 || (server && server->listenerCount(event::keylog) > 0),
+      .pushesSessions = pushesSessions_};
   spec.received = received;
-  for (const String& protocol : options_.ALPNProtocols) spec.protocols.push_back(bytesOf(protocol));
+  spec.traces = options_.enableTrace;
+  lastHandshake_ = Loop::current().now();
+  for (const String& protocol : options_.ALPNProtocols.names()) spec.protocols.push_back(bytesOf(protocol));
   if (!options_.isServer) spec.session = sessionForReuse(options_.session, identity(), options_.rejectUnauthorized);
-  os::TlsFailure failure = handle->startTls(spec, this);
-  started_ = !failure;
-  if (failure) socket_.destroy(errorOf(failure));
+  return spec;
 }
 
 EventEmitterObject* Handshake::serverEvents() const {
-  // A program may pass a server to a socket that it makes itself, too.
+  // The server is taken from the options, because a program can also pass a server to a TLSSocket that it makes itself.
   return options_.server.get();
 }
 
@@ -163,7 +195,7 @@ void Handshake::forget() {
   options_.server = Handle<net::ServerObject>();
   check_.identity = nullptr;
   onEnd_ = onTimeout_ = nullptr;
-  chosen_ = SecureContext();
+  chosen_ = keyCert_ = SecureContext();
   early_.clear();
   serving_ = nullptr;
 }
@@ -172,13 +204,16 @@ void Handshake::onHandshake(const os::TlsOutcome& outcome) {
   Loop::current().makeCallback([&] {
     TLSSocket alive(&socket_);
     outcome_ = outcome;
+    if (net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_)) handle->handshakeDone();
     if (!options_.isServer && options_.requestOCSP) {
       socket_.emit(event::OCSPResponse, bufferOf(outcome.ocsp));
       if (socket_.destroyed()) return;
     }
     EventEmitterObject* server = serverEvents();
-    if (!options_.isServer || !server || server->listenerCount(event::newSession) == 0) return finish();
-    // The server's new sessions come in this turn. The program stores them before it gets the connection.
+    if (established_ || !options_.isServer || !pushesSessions_ || !server || server->listenerCount(event::newSession) == 0)
+      return finish();
+    // The events for new sessions are emitted before the next setImmediate callback. The program gets the connection
+    // only after it has stored them.
     waitsForSessions_ = true;
     nodecpp::setImmediate([alive, this] {
       waitsForSessions_ = false;
@@ -191,24 +226,28 @@ void Handshake::finishWhenStored() {
   if (storing_ == 0 && !waitsForSessions_ && !established_ && connection()) finish();
 }
 
+// Called for each handshake that has succeeded, a renegotiation too.
 void Handshake::finish() {
-  NODECPP_ASSERT(!established_);
   TLSSocket alive(&socket_);
   socket_.alpnProtocol = textOf(outcome_.protocol);
   socket_.servername = textOf(outcome_.serverName);
   established_ = true;
   if (onTimeout_) socket_.setTimeout(0, std::exchange(onTimeout_, nullptr));
+  // As in Node, a listener that is added while the peer is checked is not told of this handshake.
+  const bool heard = socket_.listenerCount(event::secure) > 0;
   if (serving_)
     checkClient();
   else if (check_.identity)
     checkServer();
-  socket_.emit(event::secure);
+  if (heard) socket_.emit(event::secure);
 }
 
-// Node's onServerSocketSecure: what the server does with a client whose handshake has succeeded.
+// Node's onServerSocketSecure: after a successful handshake, checks the client's certificate and gives the connection
+// to the server.
 void Handshake::checkClient() {
   if (options_.requestCert) {
-    // Also a session that is resumed without its client's certificate proves nothing about the client.
+    // A client without a certificate is not authorized, and neither is one that resumes a session without its
+    // certificate.
     std::string code = outcome_.peerCertificates.empty() ? "UNABLE_TO_GET_ISSUER_CERT" : outcome_.verifyCode;
     socket_.authorized = code.empty();
     socket_.authorizationError = textOf(code);
@@ -235,6 +274,8 @@ void Handshake::checkServer() {
   if (error) {
     socket_.authorizationError = error->code.empty() ? error->message : error->code;
     if (check_.rejects) {
+      // As in Node, a write that waits finds the connection closed.
+      if (net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_)) handle->cancelAsClosed();
       socket_.destroy(error);
       return;
     }
@@ -250,12 +291,16 @@ void Handshake::onTlsError(const os::TlsFailure& failure) {
   Loop::current().makeCallback([&] {
     TLSSocket alive(&socket_);
     if (std::exchange(hadError_, true)) return;
-    // Listeners may ask where the connection came from after it is closed.
+    // Reads the address now, while the connection is open: listeners may ask for it after the connection was closed.
     socket_.remoteAddress();
     bool refuses = established_ && options_.isServer && options_.rejectUnauthorized &&
                    failure.reason == "peer did not return a certificate";
+    net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_);
     if (refuses)
       socket_.destroy();
+    else if (!established_ && handle && handle->writing())
+      // As in Node, a write that waits for the handshake fails with it, and so the socket is destroyed with its error.
+      handle->failWrite(nodecpp::detail::errnoException(UV_EPROTO, "write", textOf(failure.message)));
     else
       socket_.destroy(errorOf(failure));
   });
@@ -305,7 +350,7 @@ void Handshake::serve(const Handle<net::ServerObject>& server, SecureServing& se
   options_.server = server;
   socket_.on(event::error, [this](Error error) { tellServer(error); });
   socket_.on(event::close, [this](bool hadError) {
-    if (!hadError) tellServer(errorWithCode("socket hang up", "ECONNRESET"));
+    if (!hadError && !released_) tellServer(errorWithCode("socket hang up", "ECONNRESET"));
   });
 }
 

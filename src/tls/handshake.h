@@ -6,6 +6,7 @@
 
 #include "net/internals.h"
 #include "tls/context.h"
+#include "tls/duplex.h"
 
 namespace nodecpp::tls::detail {
 
@@ -14,7 +15,7 @@ struct ClientCheck {
   IdentityFunction identity{};
   double minDHSize = 1024;
   bool rejects = true;
-  String host{};  // as the options have it
+  String host{};  // the host of the options, which may be empty
   String path{};
   String localAddress{};
   Lookup port{};
@@ -29,18 +30,30 @@ class Handshake final : public os::TlsSink {
   void start(const std::string& received = {});
   // Takes the connection of `parent` as soon as it is there and everything has been sent, and puts TLS on it.
   void takeOver(const net::Socket& parent);
-  // Does so in the next tick, so that the program can first write to `parent`, and add listeners. What the program writes to
-  // the TLS socket before that is corked.
-  void takeOverNextTick(const net::Socket& parent);
+  // Puts TLS on a Duplex stream that is no net::Socket.
+  void takeOver(const Handle<DuplexCarrier>& carrier);
+  // Calls takeOver in the next tick, so that the program can first write to `parent` and add listeners. What the
+  // program writes to the TLS socket before that is kept (corked).
+  template <class Below>
+  void takeOverNextTick(const Below& below) {
+    socket_.cork();
+    corked_ = true;
+    Loop::current().nextTick([self = TLSSocket(&socket_), below, this] { takeOver(below); });
+  }
   // Makes this the handshake of a server's connection, or of tls::connect.
   void serve(const Handle<net::ServerObject>& server, SecureServing& serving);
   void checkAs(ClientCheck check);
-  // Drops what may lead back to the socket in a circle.
+  // Drops the callbacks and handles that may refer to the socket, because such a cycle of references would never be
+  // freed.
   void forget();
 
   bool started() const { return started_; }
   bool established() const { return established_; }
   bool checksEnd() const { return bool(onEnd_); }
+  // Begins another handshake. Returns the failure, if there is one.
+  os::TlsFailure renegotiate(const RenegotiateOptions& options);
+  void refuseRenegotiation() { refusesRenegotiation_ = true; }
+  void useKeyCert(const SecureContext& context);
   bool isServer() const { return options_.isServer; }
   const os::TlsOutcome& outcome() const { return outcome_; }
   String identity() const;
@@ -56,7 +69,12 @@ class Handshake final : public os::TlsSink {
   void onTlsError(const os::TlsFailure& failure) override;
   void onSession(const std::string& id, const std::string& session) override;
   void onKeyLog(const std::string& line) override;
+  void onRenegotiation() override;
+  void onTrace(const std::string& text) override;
 
+  os::TlsSpec specFor(const std::string& received);
+  // Lets the program's writes and reads go on when the socket has its connection.
+  void letGoOn();
   // The questions of a server's handshake, one after the other.
   void askForSession();
   void askForContext();
@@ -64,7 +82,7 @@ class Handshake final : public os::TlsSink {
   void chooseProtocol();
   void answer();
   SecureContext contextOfServer() const;
-  // Runs what asks the program. An exception of the program destroys the socket.
+  // Runs `ask`, which calls a function of the program. An exception of that function destroys the socket, as in Node.
   template <class F>
   void asking(F&& ask);
   // Returns whether an answer of the program still counts: destroys the socket when it is the second one, when it is
@@ -94,9 +112,14 @@ class Handshake final : public os::TlsSink {
   SecureContext chosen_;
   os::TlsOutcome outcome_;
   std::vector<Buffer> early_;  // Sessions that came before the server was checked.
+  SecureContext keyCert_;      // What setKeyCert() has chosen; the port uses it until the handshake's end.
+  double lastHandshake_ = 0;   // When the last handshake began, in the loop's time.
+  double handshakes_ = 0;      // The handshakes after the first one, as CLIENT_RENEG_WINDOW counts them.
+  bool refusesRenegotiation_ = false;
   int storing_ = 0;            // The sessions for which the program has not called `done`.
   bool corked_ = false;        // The socket is corked until it has its connection.
   bool waitsForSessions_ = false;
+  bool pushesSessions_ = true;  // As TLS was started: a server without a listener is not told its sessions.
   bool started_ = false;
   bool established_ = false;
   bool checked_ = false;
@@ -105,8 +128,8 @@ class Handshake final : public os::TlsSink {
   bool hadError_ = false;
 };
 
-// Throws for a name of a protocol that ALPN cannot have: ERR_INVALID_ARG_VALUE or ERR_OUT_OF_RANGE.
-void checkProtocols(const Array<String>& protocols);
+// Throws ERR_INVALID_ARG_VALUE or ERR_OUT_OF_RANGE when one of the names is not possible in ALPN.
+void checkProtocols(const ALPNList& protocols);
 
 // The sessions that programs get have the name for which they hold, so that a session is never resumed with another
 // server, whose certificate would not be looked at.

@@ -1,4 +1,5 @@
-// Tests which names a certificate means. The cases are those of RFC 6125, 6.4, with the answers that Node gives.
+// Tests for which host names a certificate is valid. The cases are those of RFC 6125, 6.4, with the answers that Node
+// gives.
 #include <doctest/doctest.h>
 #include <nodecpp/tls.h>
 

@@ -1,5 +1,6 @@
-// Tests what a TLS connection and its server tell and take: OCSP answers, the key log, keying material, sizes of records,
-// names and sessions that are set late, and the options that a client passes on to its socket.
+// Tests the smaller functions and events of a TLS connection and its server: OCSP answers, the key log, keying
+// material, sizes of records, names and sessions that are set late, and the options that a client passes on to its
+// socket.
 #include <doctest/doctest.h>
 #include <nodecpp/abort_controller.h>
 #include <nodecpp/timers.h>
@@ -82,11 +83,12 @@ TEST_CASE("a client that asks for the status of the server's certificate gets wh
         socket->resume();
       });
       setting.world.settle(1000);
-      // The status comes before the connection, so that a client can refuse it.
+      // The OCSP status is reported before secureConnect, so that a client can refuse the connection.
       CHECK(client.standardOutput() ==
             std::string(!asks ? "" : knows ? "status 'good'\n" : "status ''\n") + "secureConnect\n");
     }
-    // The client that does not ask makes no request.
+    // The server emits OCSPRequest only for clients that ask for the status, so the client that does not ask prints
+    // nothing here.
     const Certificates& all = setting.certificates();
     CHECK(server.standardOutput() == base64Of(all.leaf.pem()) + "\n" + base64Of(all.root.pem()) + "\n");
   }
@@ -345,4 +347,39 @@ TEST_CASE("a server counts its connections, also those whose handshake is under 
   setting.world.runFor(100);
   CHECK(server.standardOutput() == "1\n2\n0\n");
   CHECK_FALSE(client.running());
+}
+
+TEST_CASE("a signal that was aborted before: nothing is connected, and the connection below is destroyed") {
+  for (bool over : {false, true}) {
+    NothingLeft nothing;
+    Setting setting;
+    Program& server = setting.world.spawn("server", [&] {
+      net::createServer([](net::Socket socket) {
+        socket->on(event::data, [](Buffer) { print("bytes"); });
+        socket->on(event::close, [] { print("closed"); });
+      })->listen(2000, "127.0.0.1");
+    });
+    setting.world.settle();
+    Program& client = setting.world.spawn("client", [&, over] {
+      auto start = [options = setting.client()](net::Socket below) mutable {
+        auto controller = make<AbortController>();
+        controller->abort();
+        options.signal = controller->signal();
+        options.socket = below;
+        auto socket = tls::connect(options, [] { print("secureConnect"); });
+        print(socket->destroyed() ? "destroyed" : "open");
+        socket->on(event::connect, [] { print("connect"); });
+        socket->on(event::error, [](Error error) { print(error->name + " " + error->code); });
+        socket->on(event::close, [](bool) { print("close"); });
+        socket->write("x", [](Error error) { print(error ? "not written" : "written"); });
+      };
+      if (!over) return start(net::Socket());
+      auto plain = net::connect(2000, "127.0.0.1");
+      plain->on(event::connect, [=]() mutable { start(plain); });
+    });
+    setting.world.settle(1000);
+    CHECK(client.standardOutput() == "destroyed\nAbortError ABORT_ERR\nclose\nnot written\n");
+    CHECK(server.standardOutput() == (over ? "closed\n" : ""));
+    CHECK_FALSE(client.running());
+  }
 }

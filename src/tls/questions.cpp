@@ -7,7 +7,7 @@
 
 namespace nodecpp::tls::detail {
 
-// Runs what calls the program's functions. What they throw ends the connection, as in Node.
+// Runs `ask`, which calls a function of the program. An exception of that function destroys the socket, as in Node.
 template <class F>
 void Handshake::asking(F&& ask) {
   TLSSocket alive(&socket_);
@@ -84,7 +84,7 @@ void Handshake::askForOcsp() {
 void Handshake::chooseProtocol() {
   if (hello_.protocols.empty()) return answer();
   if (options_.ALPNCallback) {
-    ALPNCallbackArgument offered{.servername = textOf(hello_.serverName)};
+    ALPNCallbackArgument offered{.servername = textOf(hello_.serverName), .protocols = {}, .socket = TLSSocket(&socket_)};
     for (const std::string& protocol : hello_.protocols) offered.protocols.push(textOf(protocol));
     Lookup chosen = options_.ALPNCallback(offered);
     if (!chosen.isUndefined() && !offered.protocols.includes(chosen.toString()))
@@ -97,9 +97,9 @@ void Handshake::chooseProtocol() {
     return answer();
   }
   if (options_.ALPNProtocols.empty()) return answer();
-  // The server's order of preference decides.
+  // The first protocol in the server's list that the client also offers is chosen.
   answer_.refusesProtocols = true;
-  for (const String& own : options_.ALPNProtocols) {
+  for (const String& own : options_.ALPNProtocols.names()) {
     if (std::find(hello_.protocols.begin(), hello_.protocols.end(), bytesOf(own)) == hello_.protocols.end()) continue;
     answer_.refusesProtocols = false;
     answer_.protocol = bytesOf(own);

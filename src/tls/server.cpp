@@ -1,4 +1,4 @@
-// Servers that speak TLS.
+// TLS servers: their options, and the choice of a context by the name that the client asks for.
 #include <utility>
 
 #include "base/assertion.h"
@@ -13,8 +13,9 @@ using ascii::toLower;
 
 namespace {
 
-// Whether `name` is what `pattern` means, in which a `*` stands for a part of a label. Each `*` that is met replaces the
-// one before it as the place to go back to, so the time is at most the product of the two lengths.
+// Returns whether the host name `name` matches `pattern`, in which a `*` stands for any part of a label. After a
+// mismatch the search goes back only to the last `*`, so the time is at most proportional to the product of the two
+// lengths.
 bool means(std::string_view pattern, std::string_view name) {
   std::size_t p = 0, n = 0, star = std::string_view::npos, mark = 0;
   while (n < name.size()) {
@@ -47,7 +48,8 @@ String programContext() {
 SecureContextOptions completed(SecureContextOptions options, const SecureContextOptions& before) {
   if (!options.honorCipherOrder.given) options.honorCipherOrder = true;
   if (options.sessionIdContext.empty()) options.sessionIdContext = programContext();
-  // As in Node, these two stay when the rest is replaced.
+  // As in Node, setSecureContext keeps the server's time-out of sessions and its ticket keys when the new options have
+  // none.
   if (!options.sessionTimeout.given) options.sessionTimeout = before.sessionTimeout;
   if (!options.ticketKeys.given()) options.ticketKeys = before.ticketKeys;
   return options;
@@ -105,6 +107,13 @@ void SecureServing::setTicketKeys(const Bytes& keys) {
     detail::Loop::current().port().tls.setTicketKeys(context, bytesOf(keys.bytes()));
 }
 
+String SecureServing::sharedKeys() const {
+  os::TlsContext* context = detail::contextOf(*context_);
+  return context ? detail::bufferOf(detail::Loop::current().port().tls.keysToShare(context)).toString("hex") : String();
+}
+
+void SecureServing::takeSharedKeys(const String& keys) { setTicketKeys(Buffer::from(keys, "hex")); }
+
 void SecureServing::protect(const net::Socket& socket) {
   if (socket->destroyed()) return;
   TLSSocketOptions options;
@@ -115,6 +124,7 @@ void SecureServing::protect(const net::Socket& socket) {
   options.ALPNCallback = options_.ALPNCallback;
   options.SNICallback = options_.SNICallback;
   options.handshakeTimeout = options_.handshakeTimeout > 0 ? options_.handshakeTimeout : 120000;
+  options.enableTrace = options_.enableTrace;
   options.pauseOnConnect = server_.pauseOnConnect;
   options.secureContext = context_;
   const TLSSocket secure = [&] {

@@ -46,11 +46,22 @@ TLSSocketObject::TLSSocketObject(net::SocketOptions options, const TLSSocketOpti
 }
 
 TLSSocketObject::TLSSocketObject(const net::Socket& socket, const TLSSocketOptions& options)
-    : TLSSocketObject(net::SocketOptions{.allowHalfOpen = socket->allowHalfOpen}, options) {
+    : TLSSocketObject(stream::Duplex(socket), options) {}
+
+TLSSocketObject::TLSSocketObject(const stream::Duplex& stream, const TLSSocketOptions& options)
+    : TLSSocketObject(net::SocketOptions{.allowHalfOpen = stream->allowHalfOpen}, options) {
   // As in Node, errors of a socket that a program makes itself are no uncaught exceptions.
   on(event::error, [](Error) {});
-  pairWith(socket);
-  handshake_->takeOverNextTick(socket);
+  takeOver(stream);
+}
+
+void TLSSocketObject::takeOver(const stream::Duplex& below) {
+  if (auto socket = below.as<net::Socket>()) {
+    pairWith(socket);
+    return handshake_->takeOverNextTick(socket);
+  }
+  carrier_ = make<Handle<detail::DuplexCarrier>>(below, *this);
+  handshake_->takeOverNextTick(carrier_);
 }
 
 TLSSocketObject::~TLSSocketObject() { delete handshake_; }
@@ -69,6 +80,11 @@ void TLSSocketObject::_destroy(Error error, stream::Callback callback) {
     parent->destroy();
   }
   watcher_ = nullptr;
+  if (Handle<detail::DuplexCarrier> carrier = std::exchange(carrier_, Handle<detail::DuplexCarrier>())) {
+    std::string rest;
+    if (os::Connection* connection = handshake_->connection()) rest = Loop::current().port().tls.takeOutput(connection);
+    carrier->close(rest);
+  }
   SocketObject::_destroy(std::move(error), std::move(callback));
 }
 
@@ -83,6 +99,7 @@ void TLSSocketObject::programEnds() {
     net::detail::SocketInternals::forgetUnopened(*parent);
   }
   watcher_ = nullptr;
+  if (Handle<detail::DuplexCarrier> carrier = std::exchange(carrier_, Handle<detail::DuplexCarrier>())) carrier->forget();
   handshake_->forget();
 }
 

@@ -1,5 +1,5 @@
-// Tests servers and clients of TLS in a simulated world: whom they trust, peers that are silent, go away or do not speak
-// TLS, and that nothing stays allocated when a program ends.
+// Tests TLS servers and clients in a simulated world: which certificates they trust, what happens when the peer is
+// silent, closes the connection or does not speak TLS, and that nothing stays allocated when a program ends.
 #include <doctest/doctest.h>
 #include <nodecpp/timers.h>
 #include <nodecpp/tls.h>

@@ -14,7 +14,8 @@ struct Serialized {
 };
 Serialized serialize(const Record& record);
 
-// What URLs, their parameters and the parser do to one another, and no program does.
+// The functions by which URLs, their parameters and the parser use each other's private members. Programs do not call
+// them.
 struct RecordAccess {
   static Record of(const URLObject& url);
   // Returns a new URL.

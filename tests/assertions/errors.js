@@ -1,6 +1,7 @@
 'use strict';
-// The planted state errors: reads their lists, tells whether they still fit the sources, and writes them into sources as
-// switches that are thrown at run time. An error's number is its place in the lists, counted from 1.
+// Planted state errors are wrong pieces of code that an assertion must notice. This module reads their lists, checks
+// whether they still fit the sources, and writes them into copies of the sources, where an environment variable
+// switches one of them on at run time. An error's number is its place in the lists, counted from 1.
 const fs = require('fs');
 const path = require('path');
 const {walk} = require('../house/checks.js');
@@ -18,7 +19,8 @@ function load() {
 
 const isStatement = piece => /[;}]$/.test(piece);
 
-// Returns where the error's piece begins in the text of its file, or a complaint.
+// Returns {at}, the position in the file's text of the piece of code that the error replaces, or {complaint} when the
+// piece is missing or not unique.
 function placeOf(error, text) {
   const only = (whole, piece) => {
     const at = whole.indexOf(piece);
@@ -32,10 +34,11 @@ function placeOf(error, text) {
   return {at: outer + at};
 }
 
-// Returns the places in `text` where the errors go, the first first.
+// Returns the errors with their positions in `text`, in the order of these positions.
 const places = (text, errors) => errors.map(error => ({error, at: placeOf(error, text).at})).sort((a, b) => a.at - b.at);
 
-// Returns what is wrong with the lists: pieces that the sources no longer have, and programs that are not there.
+// Returns what is wrong with the lists, for example pieces of code that the sources no longer have, and test programs
+// that do not exist.
 function complaints(root, errors = load()) {
   const found = [];
   const say = (error, text) => found.push({file: error.list, line: 1, text});
@@ -62,7 +65,8 @@ function complaints(root, errors = load()) {
   return found;
 }
 
-// Returns the text of a source with all of its errors, each behind its switch. All lines keep their numbers.
+// Returns the text of a source with all of its planted errors, each behind a call of planted(), which switches it on.
+// All lines keep their numbers.
 function plant(text, errors) {
   let out = '', from = 0;
   for (const {error, at} of places(text, errors)) {
@@ -75,7 +79,8 @@ function plant(text, errors) {
   return `#include <nodecpp/planted.h>\n#line 1\n${out}${text.slice(from)}`;
 }
 
-// What the errors ask: whether theirs is the one of this run.
+// The text of the C++ header nodecpp/planted.h, which each source with planted errors includes. Its function planted()
+// returns whether the error with this number is the one that the variable NODECPP_PLANTED chooses for this run.
 const header = `// Written by tests/assertions/run.js.
 #pragma once
 

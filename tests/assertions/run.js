@@ -1,8 +1,9 @@
 'use strict';
-// Plants state errors in a copy of the tree and counts those that stop at an assertion (README.md). Each error is a switch in
-// one build, and the unit tests run once with each.
+// Writes state errors into a copy of the tree and counts the errors that an assertion stops (README.md). Each error is
+// a switch in one build, and the unit tests run once with each.
 //   run.js [--only N[,N…]] [--copy]
-// --only runs these errors and tells nothing of their share. --copy writes the copy and builds nothing.
+// --only runs these errors and does not compute the share of errors that were stopped. --copy writes the copy and
+// builds nothing.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
@@ -17,7 +18,7 @@ const compiler = process.env.NODECPP_CXX || 'clang++-19';
 const jobs = Number(process.env.JOBS) || os.cpus().length;
 const least = 0.8;          // the part of the errors that an assertion must notice
 const seconds = 60;         // the time that a program has with an error in it
-const plainSeconds = 600;   // the time that a program has without one
+const plainSeconds = 600;   // the time that a program has without an error in it
 
 // Writes a file only when it changes, so that a second build compiles little.
 function write(file, bytes) {
@@ -83,7 +84,7 @@ function run(program, number, limit) {
     const env = {...process.env, NODECPP_PLANTED: String(number)};
     const child = spawn(path.join(build, 'tests', program), [],
       {cwd: build, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true});
-    const texts = ['', ''];  // apart, because a line of one may come in the middle of a line of the other
+    const texts = ['', ''];  // kept apart, because a line of one may come within a line of the other
     let late = false, over = false;
     const end = result => {
       if (over) return;
@@ -96,7 +97,7 @@ function run(program, number, limit) {
       try {
         process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // The group has ended meanwhile.
+        // The process group has already ended.
       }
     };
     const timer = setTimeout(() => {
@@ -105,7 +106,7 @@ function run(program, number, limit) {
     }, limit * 1000);
     for (const [i, stream] of [child.stdout, child.stderr].entries()) {
       stream.setEncoding('utf8');
-      // A program that fails without end writes without end. The first megabytes say enough.
+      // A program that fails again and again would write without end, so only the first megabytes are kept.
       stream.on('data', chunk => { if (texts[i].length < 8 << 20) texts[i] += chunk; });
     }
     child.on('error', error => end({code: 127, signal: null, out: error.message}));
@@ -138,7 +139,8 @@ function judge(result, plain) {
   return {how: 'test failed', what: failed ? failed[1] : `exit code ${result.code}`};
 }
 
-// From best to worst: the programs of an error run one after the other until an assertion stops one of them.
+// The outcomes from best to worst. The test programs of an error run one after the other until an assertion stops one
+// of them.
 const order = ['assertion', 'memory check', 'crashed', 'test failed', 'hung', 'unnoticed'];
 
 async function tryError(error, plain) {

@@ -1,5 +1,5 @@
 'use strict';
-// Does the same as child() in program.cpp.
+// The child's side of the test in JavaScript: statement by statement the same as child() in program.cpp.
 process.on('message', (message, handle) => {
   if (message === 'server') {
     handle.on('connection', socket => socket.end('from the child'));

@@ -4,7 +4,7 @@
 #include <nodecpp/net.h>
 using namespace nodecpp;
 
-// Does the same as child.js.
+// The child's side of the test in C++: statement by statement the same as child.js.
 void child() {
   process::on(event::message, [](var message, SendHandle handle) {
     if (net::Server server = handle) {
@@ -23,7 +23,7 @@ void child() {
   process::send("ready");
 }
 
-// Does the same as parent() in run.js.
+// The parent's side of the test in C++: statement by statement the same as parent() in run.js.
 void parent(String node, String script) {
   auto child = child_process::fork(script, {"child"}, {.execPath = node});
   auto ask = [](int port) {

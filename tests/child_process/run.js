@@ -16,7 +16,7 @@ const ask = port => new Promise(resolve => {
   socket.on('close', () => resolve(text));
 });
 
-// Does the same as parent() in program.cpp.
+// The parent's side of the test in JavaScript: statement by statement the same as parent() in program.cpp.
 function parent(child) {
   const lines = [];
   const server = net.createServer();

@@ -1,5 +1,5 @@
-// Does the same as script.cpp, statement by statement. tests/answers/console.out and console.err have what Node prints
-// for this script.
+// Calls the functions of console with values of all kinds, statement by statement the same as script_test.cpp. The
+// files tests/answers/console.out and console.err have what Node prints for this script.
 'use strict';
 class Point {
   constructor(x, y) {

@@ -1,4 +1,5 @@
-// Does the same as script.js, statement by statement, and compares the output with Node's.
+// Calls the functions of console with values of all kinds, statement by statement the same as script.js, and compares
+// the output with what Node prints for script.js.
 #include <doctest/doctest.h>
 #include <nodecpp/console.h>
 

@@ -1,4 +1,5 @@
-// The same program as client.js, line for line.
+// Sends the questions on standard input to the name server on port $NAME_SERVER, and prints the results. It is the same
+// program as client.js, line for line.
 #include <nodecpp/console.h>
 #include <nodecpp/dns.h>
 #include <nodecpp/fs.h>

@@ -12,11 +12,11 @@ const also = {
   globals: ['abort_controller', 'structured_clone'],
   iterators: ['iterator', 'iterable', 'generator', 'async_generator', 'array', 'map', 'set', 'object', 'promise'],
   json: ['var'],
-  map: ['set', 'weak', 'iterator'],
+  map: ['set', 'weak', 'finalization_registry', 'iterator'],
   native: ['node_module'],
   number: ['math', 'bigint', 'uri', 'object', 'fields'],
   process: ['child_process'],
-  var: ['symbol', 'object', 'structured_clone'],
+  var: ['symbol', 'object', 'structured_clone', 'weak'],
   promise: ['events', 'timers', 'util', 'stream', 'process'],
   regexp: ['string'],
 };

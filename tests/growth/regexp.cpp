@@ -1,5 +1,5 @@
-// Operations of RegExp with both engines: on an ASCII text, and on a text with other characters, where positions must
-// be converted.
+// The operations of RegExp whose cost run.js measures as the input grows. Both engines are measured: PCRE2 on an ASCII
+// text, and the runtime's own matcher on a text with other characters, where positions must be converted.
 #include <nodecpp/regexp.h>
 
 #include "growth.h"

@@ -1,4 +1,4 @@
-// Operations of events, streams, timers and promises.
+// The operations of events, streams, timers and promises whose cost run.js measures as the input grows.
 #include <nodecpp/process.h>
 #include <nodecpp/promise.h>
 #include <nodecpp/stream.h>

@@ -1,4 +1,4 @@
-// Operations of String, StringDecoder and path.
+// The operations of String, StringDecoder and path whose cost run.js measures as the input grows.
 #include <nodecpp/path.h>
 #include <nodecpp/string_decoder.h>
 #include <nodecpp/util.h>

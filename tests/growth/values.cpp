@@ -1,4 +1,4 @@
-// Operations of var, JSON and util.inspect.
+// The operations of var, JSON and util.inspect whose cost run.js measures as the input grows.
 #include <nodecpp/json.h>
 #include <nodecpp/util.h>
 

@@ -1,5 +1,5 @@
 'use strict';
-// 33 kinds of checks, from RFC 9110 and 9112, of a server that sends the body of each request back. A kind has one or
+// 33 kinds of checks from RFC 9110 and 9112, for a server that sends the body of each request back. A kind has one or
 // more probes: {send, then, expect: [codes or classes], body}. In a probe with `then` the server must wait: it may not
 // respond to `send` alone. `expect` lists the status codes of the responses. '4xx' and '4xx5xx' stand for classes of
 // codes.

@@ -1,11 +1,11 @@
 'use strict';
-// Counts friend declarations. Each lets a class or function of another place reach all private members, so a source tree
-// that has many of them has few private members. A class that must show something to the runtime's other files names one
-// friend, an internal interface with the few functions that those files need.
+// Counts friend declarations. A friend reaches all private members of a class, so in a source tree with many friends
+// few members are really private. A class whose private members other files of the runtime need declares one friend: an
+// internal interface with the few functions that those files call.
 
-// Returns the line of each friend declaration of `code`, in which comments and literals are blank. A class and a function
-// that is defined elsewhere count. An operator or function whose definition is in the class body does not count: that is
-// C++'s way to write one that is found by its arguments only.
+// Returns the line of each friend declaration of `code`, in which comments and literals are blank. A friend class
+// counts, and so does a function that is defined elsewhere. An operator or function whose definition is in the class
+// body does not count, because that is the usual way in C++ to write a function that is found by its arguments only.
 function friendsIn(code) {
   const lines = [];
   for (const match of code.matchAll(/(?<!\w)friend\s/g)) {

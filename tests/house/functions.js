@@ -1,14 +1,15 @@
 'use strict';
-// The lengths of functions in C++ files, by their braces. Function-like macros and the insides of literals do not count.
+// Measures the lengths of functions in C++ files by their braces. Function-like macros and the contents of literals are
+// skipped.
 
 // The text without preprocessor lines, which may hold braces that do not match.
 const withoutDirectives = code => code.replace(/^[ \t]*#(?:[^\n\\]|\\[\s\S])*/gm, found => found.replace(/[^\n]/g, ' '));
 
-// What stands in front of a brace at namespace or class scope: 'scope' of a namespace or class, 'function', or 'value' of an
-// initializer.
+// Returns the kind of a brace at namespace or class scope, from the text in front of it: 'scope' for a namespace or
+// class, 'function', or 'value' for an initializer.
 function kindOf(head) {
   const plain = head.replace(/\[\[[^\]]*\]\]/g, '').replace(/^(?:\s*[A-Z][A-Z0-9_]+\([^()]*(?:\([^()]*\)[^()]*)*\)\s*)+(?=\S)/, '');
-  let words = plain;  // without template arguments, which may have parentheses
+  let words = plain;  // the text without template arguments, which may contain parentheses
   for (let before = ''; before !== words;) words = (before = words).replace(/<[^<>;{}]*>/g, '');
   if (/\b(?:namespace|class|struct|enum|union)\b[^()]*$|\bextern\s*$/.test(words)) return 'scope';
   return /\(/.test(plain) && !/=\s*$/.test(plain) ? 'function' : 'value';
@@ -61,7 +62,8 @@ function functionsIn(code) {
   return found;
 }
 
-// A function that is longer than rules.mostFunctionLines does more than one thing. Tests are not looked at: a case may be a list.
+// Finds functions that are longer than rules.mostFunctionLines, because such a function does more than one thing. Tests
+// are not examined, because a test case may be a long list.
 function longFunctions(files, rules) {
   const complaints = [];
   for (const file of files.filter(file => file.kind !== 'test')) {

@@ -1,15 +1,16 @@
 'use strict';
-// What the tables of docs/ say that Node.cpp has is used by a test: each name of a row that says "have" stands in the code
-// of a unit test, of a pair, of a suite below tests/, or of an example on a page that runs. Only tests of the page's own
-// module count: those in a folder of its name, and those that include one of its headers. tests/docs/tables.js asks whether
-// the name is declared.
+// Each name that a table of docs/ marks as "have" must be used by a test: it must occur in the code of a unit test, of
+// a pair, of a suite below tests/, or of an example on a page that runs. Only tests of the page's own module count:
+// those in a folder of its name, and those that include one of its headers. tests/docs/tables.js asks whether the name
+// is declared.
 const fs = require('fs');
 const path = require('path');
 const {walk} = require('./checks.js');
 const {headersOf} = require('../docs/exceptions.js');
 const {rowsOf, namesOf} = require('../docs/tables.js');
 
-// Programs that are to be refused, or that are only built, and programs that compare nothing.
+// These programs do not count as tests: programs that the compiler must refuse, that are only built, or that compare
+// nothing.
 const noTests = /^tests\/(compile_fail|growth|count|memory|census|gdb|profile|docs|house|support)\//;
 
 // Returns the words of C++ code, in order: identifiers, literals of text in quotes, and signs. Comments and directives are
@@ -27,7 +28,7 @@ const takesEvent =
 const isName = word => /^[A-Za-z_]/.test(word || '');
 const notTypes = /^(return|co_await|co_return|co_yield|throw|else|case|override|new|delete|not|and|or)$/;
 
-// Returns whether a declaration gives this word to something of the test's own: the word before it is a type.
+// Returns whether the word is the name of something that the test itself declares: the word before it is a type.
 function isDeclared(words, i) {
   if (!/^[=({;,):\[]$/.test(words[i + 1] || '') || /^[A-Z]/.test(words[i])) return false;
   if (words[i - 1] === '&' && words[i - 2] === '&' && words[i - 3] !== 'auto') return false;
@@ -40,8 +41,8 @@ function isOverride(words, i) {
   return words[i + 1] === '(' && close > 0 && words.slice(close, close + 4).includes('override');
 }
 
-// Returns what the code uses, as a set: `name` of the library's, and `"name"` for an event that is named by a text. A bare word
-// that the test itself declares is no use, what stands behind `.`, `->` or `::` is one.
+// Returns the set of names of the library that the code uses: `name`, or `"name"` for an event that is named by a text.
+// A word behind `.`, `->` or `::` always counts. Any other word does not count when the test itself declares it.
 function usesOf(code) {
   const words = wordsOf(code);
   const declared = new Set(words.filter((word, i) => isName(word) && isDeclared(words, i) && !isOverride(words, i)));
@@ -94,7 +95,7 @@ function testsOf(page, tests) {
   return tests.filter(({parts, headers}) => parts.some(names) || [...headers].some(isOf));
 }
 
-// Whether a test uses this name of a page. What JavaScript names by a word of C++ has an underscore behind it.
+// Returns whether a test uses this name of a page. A name that is a keyword of C++ has an underscore at its end.
 function isUsed({name, begins}, uses) {
   if (begins) return [...uses].some(one => one.startsWith(name) && one !== name);
   return uses.has(name) || uses.has(`${name}_`) || uses.has(`"${name}"`);
@@ -113,7 +114,7 @@ function untested(root, rules) {
     for (const {line, item, state} of rowsOf(fs.readFileSync(path.join(folder, file), 'utf8'))) {
       if (state !== 'have') continue;
       for (const one of namesOf(item)) {
-        // A module is used by those that include its header.
+        // A test uses a module when it includes the module's header.
         if (isUsed(one, uses) || included.has(`${one.name}.h`)) continue;
         if (known[one.name]) met.add(`${page}: ${one.name}`);
         else {

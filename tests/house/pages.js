@@ -1,6 +1,7 @@
 'use strict';
-// The checks of the way in: that the picture, ARCHITECTURE.md and CONTRIBUTING.md are true, that each header has a home, that
-// folders stay small, that what docs/ shows runs, and that comments are in words that strangers know.
+// Checks for what a new reader of the project meets first: the picture, ARCHITECTURE.md and CONTRIBUTING.md must be
+// true, each public header must belong to a folder of src/, folders must stay small, code on the pages of docs/ must
+// run, and comments must be in words that a stranger knows.
 const fs = require('fs');
 const path = require('path');
 const {headerFloor, walk} = require('./checks.js');
@@ -9,7 +10,8 @@ const drawing = require('../../tools/architecture/draw.js');
 const read = (root, file) => fs.existsSync(path.join(root, file)) ? fs.readFileSync(path.join(root, file), 'utf8') : undefined;
 const redraw = 'run node tools/architecture/draw.js';
 
-// The picture is drawn again. Sizes may differ by a thousand lines, everything else is as it was drawn.
+// Draws the picture again and compares it with the kept one. Sizes may differ by a thousand lines; everything else must
+// be equal.
 function picture(root, files, rules) {
   const drawn = read(root, drawing.picture);
   const fresh = drawing.draw(drawing.house(files, rules));
@@ -17,8 +19,8 @@ function picture(root, files, rules) {
   return [{check: 'picture', file: drawing.picture, line: 1, text: `the house has changed since it was drawn: ${redraw}`}];
 }
 
-// Each public header lives in a folder of src/, or has none and says why, and ARCHITECTURE.md says which. Each header of src/
-// is included by somebody.
+// Each public header must belong to a folder of src/ that implements it, or have an entry in `headersAlone` that says
+// why not. The table in ARCHITECTURE.md must name the folder. Each header of src/ must be included by some file.
 function homes(root, files, rules) {
   const complaints = [];
   const say = (file, line, text) => complaints.push({check: 'homes', file, line, text});
@@ -43,7 +45,7 @@ function homes(root, files, rules) {
   return complaints;
 }
 
-// Files of the tree, relative to its root, without what is built or installed.
+// Returns the files of the tree by their paths from its root, without built or installed files.
 function tree(root) {
   const skipped = new Set(['build', 'node_modules', '.git', '.cache']);
   return fs.readdirSync(root, {withFileTypes: true}).filter(({name}) => !skipped.has(name)).flatMap(entry =>
@@ -51,8 +53,8 @@ function tree(root) {
     .map(file => path.relative(root, file).split(path.sep).join('/'));
 }
 
-// A folder with more files than a reader can look over has its parts in folders of their own. Folders that have one part alone,
-// such as data or public headers, are in the table with the reason.
+// A folder must not have more files than a reader can keep in view: a larger one is divided into folders. Folders that
+// cannot be divided, such as data or public headers, are in a table with the reason.
 function fullFolders(root, rules) {
   const counts = new Map();
   for (const file of tree(root)) counts.set(path.posix.dirname(file), (counts.get(path.posix.dirname(file)) || 0) + 1);
@@ -72,8 +74,9 @@ function fullFolders(root, rules) {
   return complaints;
 }
 
-// Code on a page runs as a pair (docs/writing.md), is run by another test, or says why it does not run: in the table, or by a
-// line before it, <!-- not run: reason -->. An example is known by its first line.
+// Code on a page must run as a pair (docs/writing.md) or in another test, or the reason why it does not run must be
+// given: in a table, or in the line before the code, as <!-- not run: reason -->. The table names an example by its
+// first line.
 function examples(root, rules) {
   const complaints = [];
   const say = (file, line, text) => complaints.push({check: 'examples', file, line, text});
@@ -83,7 +86,7 @@ function examples(root, rules) {
   for (const page of pages) {
     const known = rules.unrunExamples[page];
     const lines = (read(root, page) || '').split('\n');
-    const wanted = [];  // of a pair that has begun
+    const wanted = [];  // the languages that a pair still needs
     for (let i = 0; i < lines.length; i++) {
       if (/^<!-- (pair|census): /.test(lines[i])) {
         wanted.splice(0, wanted.length, ...(lines[i].startsWith('<!-- pair') ? ['js', 'cpp'] : ['cpp']));
@@ -115,7 +118,8 @@ function examples(root, rules) {
   return complaints;
 }
 
-// Comments, [{line, text}]: of C++ without what stands in literals, of JavaScript whatever follows // and a blank.
+// Returns the comments of a file, [{line, text}]. In C++ literals are skipped; in JavaScript a comment is any text
+// behind // and a space.
 function commentsOf(file, text) {
   const found = [];
   if (file.endsWith('.js')) {
@@ -134,7 +138,7 @@ function commentsOf(file, text) {
   return found;
 }
 
-// Words of comments that only their writer understood.
+// Finds words in comments that only the writer of the comment understands.
 function riddles(root, rules) {
   const complaints = [];
   for (const folder of ['src', 'include', 'tests', 'tools', 'bench', 'fuzz', 'examples']) {
@@ -152,9 +156,9 @@ function riddles(root, rules) {
   return complaints;
 }
 
-// What a page names is there: each file, and each function, name(), in the file that is named beside it: the one behind it in
-// "name() in FILE" or "name() of FILE", else the last one before it in its paragraph, list item or row. Capitals stand for a name
-// that the reader chooses.
+// What a page names must exist: each file, and each function, written as name(), in the file that is named beside it.
+// That is the file in "name() in FILE" or "name() of FILE", or else the last file that was named before in the same
+// paragraph, list item or row. Capitals stand for a name that the reader chooses.
 function names(root, rules) {
   const complaints = [];
   const tops = new Set(fs.readdirSync(root));

@@ -58,7 +58,7 @@ exports.innerFloors = {
   'os/session': 3,
 };
 
-// Other folders use only os/port. These folders use more, each for the reason beside it:
+// Folders outside of os/ use only os/port. These folders use more of os/, each for the reason beside it:
 exports.beyondPort = {
   run: ['os/session', 'os/trace'],  // a program is recorded or replayed from its beginning on
   process: ['os/session', 'os/record'],  // the runtime's options belong to a session, and contain the limits of a log
@@ -95,6 +95,7 @@ exports.headerFloors = {
   'event_names.h': 'events',
   'events/once.h': 'timers',
   'fields.h': 'base',
+  'finalization_registry.h': 'loop',
   'external_block.h': 'base',
   'function.h': 'base',
   'handle.h': 'base',
@@ -164,42 +165,42 @@ exports.headerFloors = {
 exports.defaultBudget = 21450;
 exports.budgets = {
   'child_process.h': 30200,
-  'classic.h': 28200,
-  'cluster.h': 30300,
-  'concurrency.h': 26100,
-  'concurrency/queue.h': 24600,
+  'classic.h': 28250,
+  'cluster.h': 30350,
+  'concurrency.h': 26200,
+  'concurrency/queue.h': 24650,
   'concurrency/sequence_functions.h': 26000,
   'concurrency/signal.h': 26300,
-  'events/once.h': 26400,
-  'http.h': 21600,
-  'json.h': 25000,
-  'json/binding.h': 24900,
+  'events/once.h': 26450,
+  'http.h': 21650,
+  'json.h': 25050,
+  'json/binding.h': 24950,
   'native.h': 55200,
   'native/exports.h': 55400,
   'node_module.h': 37300,
-  'precompiled.h': 33500,
-  'stream/consumers.h': 28000,
-  'structured_clone.h': 24500,
+  'precompiled.h': 33600,
+  'stream/consumers.h': 28050,
+  'structured_clone.h': 24600,
   'stream/generators.h': 29100,
-  'stream/operators.h': 28900,
-  'var.h': 23400,
-  'var/var_box.h': 23400,
-  'var/var_cloning.h': 23400,
-  'var/var_function.h': 23400,
+  'stream/operators.h': 28950,
+  'var.h': 23450,
+  'var/var_box.h': 23450,
+  'var/var_cloning.h': 23450,
+  'var/var_function.h': 23450,
   'var/var_parts.h': 23000,
-  'var/var_slot.h': 23400,
+  'var/var_slot.h': 23450,
   'var/var_concepts.h': 23000,
-  'symbol.h': 23400,
-  'https.h': 30900,
-  'https/agent.h': 30800,
-  'https/options.h': 30750,
-  'https/server.h': 30800,
-  'tls.h': 29900,
-  'tls/options.h': 29600,
-  'tls/server.h': 29800,
-  'tls/socket.h': 29700,
+  'symbol.h': 23450,
+  'https.h': 31050,
+  'https/agent.h': 30950,
+  'https/options.h': 30950,
+  'https/server.h': 30950,
+  'tls.h': 29950,
+  'tls/options.h': 29650,
+  'tls/server.h': 29900,
+  'tls/socket.h': 29800,
   'worker_threads.h': 28900,
-  'worker_threads/message_port.h': 24400,
+  'worker_threads/message_port.h': 24450,
   'http/retractable.h': 21600,
   'http/blocking_messages.h': 21600,
 };
@@ -216,7 +217,7 @@ exports.allowedHeaders = {
   'src/native/api/environment.cpp': ['unistd.h', 'condition_variable', 'mutex', 'thread'],
   // the allocator asks the system for memory, which has no effect that a program can see
   'src/base/memory/chunks.cpp': ['malloc.h', 'sys/auxv.h', 'sys/mman.h'],
-  // its macros have the names of fs.constants; the alternative <memory>, which includes it, is too large
+  // unistd.h defines macros with the names of fs.constants; <memory>, which would include it, is too large
   'include/nodecpp/fs/constants.h': ['unistd.h'],
 };
 
@@ -271,6 +272,7 @@ exports.threadLocals = {
   },
   'src/base/memory/slab.cpp': {quarantines: 'as in local_slabs.h'},
   'src/base/memory/slots.cpp': {endedOwners: 'objects that are freed when the running method returns'},
+  'src/base/containers/array.cpp': {heldItems: 'the elements that the running calls of pop() and shift() destroy'},
   'src/base/objects/nesting.cpp': {nesting: 'objects that are freed before the outermost destructor returns'},
   'src/base/memory/memory_count.h': {
     own: 'the allocator: what this thread has not added to the sum of all',
@@ -312,6 +314,7 @@ exports.threadLocals = {
     holder: 'the shape of an object without properties, the same for all',
     childrenMade: 'how many shapes that one holds',
   },
+  'src/json/weak/var_weak.cpp': {weakRecords: 'what refers weakly to the values of this thread'},
   'src/json/symbol.cpp': {
     last: 'a number that no other symbol has',
     known: 'the symbols that are found by their names, the same for all',
@@ -319,7 +322,7 @@ exports.threadLocals = {
   },
   'src/http/head.cpp': {lines: 'the last lines of a head, by the numbers that are in them'},
   'src/net/socket_handle.cpp': {spareBlock: 'memory for the next output'},
-  'src/os/openssl/library.cpp': {sourcesOfThread: 'where the running call takes random bytes from; set before each call'},
+  'src/os/openssl/sources.cpp': {sourcesOfThread: 'where the running call takes random bytes and the time from; set before each call'},
   // The context of the running call.
   'src/json/stringify.cpp': {writersOpen: 'how many calls of stringify() are open inside one another'},
   'src/os/session/recorded_objects.h': {current: 'the job that a thread of the pool runs'},
@@ -348,21 +351,22 @@ exports.headerFlags = {
 
 exports.warnLines = 400;
 exports.failLines = 500;
-// Source files that may be longer because they are data, with the reason. A name that ends in a slash is for all in it.
+// Source files that may be longer because they are data, with the reason. A name that ends in a slash stands for all
+// files in that folder.
 exports.longData = {
   'tests/ports/': 'a port follows a file of an npm package statement for statement, so that the two can be read side by side',
 };
 exports.mostFunctionLines = 80;
-// There is at most one friend declaration for so many lines of src/ and include/.
+// There may be at most one friend declaration for each so many lines of src/ and include/.
 exports.linesForFriend = 1000;
 
-// Public headers that no folder of src/ stands behind, by their floor, with the reason.
+// Public headers that no folder of src/ implements, by their floor, with the reason.
 exports.headersAlone = {
   classic: 'the article\'s own form: templates over http.h alone',
 };
 
-// A folder has at most so many files of its own. Larger ones, with the reason. A name that ends in a slash is for all folders
-// in it.
+// A folder has at most this many files of its own. The table below has the folders that may have more, with the reason.
+// A name that ends in a slash stands for all folders in that folder.
 exports.mostFiles = 40;
 exports.fullFolders = {
   'include/nodecpp': {why: 'a header for each of Node\'s modules and of the language\'s classes, as programs include them'},
@@ -373,7 +377,8 @@ exports.fullFolders = {
   'tests/safety/programs': {why: 'a program for each bug'},
 };
 
-// Examples on pages that are in no pair: a page as a whole, or an example by its first line, with what runs it or why nothing does.
+// Examples on pages that are in no pair: a whole page, or an example by its first line. The text says which test runs
+// the example, or why none does.
 exports.unrunExamples = {
   'README.md': 'Listing 1: examples/listing1, which tests/parity compares',
   'docs/checker.md': 'tests/memsafe writes and runs them; those above the rules are parts of programs',
@@ -398,14 +403,15 @@ exports.unrunExamples = {
   'docs/simulation.md': {'auto work = [=] {': 'a part of a program of tests/sim/planted'},
 };
 
-// Names that a page of docs/ says are there, and that no test can use by this name, with the reason.
+// Names that a page of docs/ marks as "have" and that no test can use by this name, with the reason.
 exports.untested = {
   native: {napi_wrap: 'a function of C, which class_ calls: tests/native/classes.js makes objects of such classes'},
   promise: {await: 'co_await, a word of C++'},
   var: {null: 'nullptr, a word of C++'},
 };
 
-// Words that made comments riddles, and what to say in their place. None of them is in a plain sentence.
+// Words with which comments could not be understood, and what to write in their place. A plain sentence contains none
+// of them.
 exports.riddles = [
   [/\bclothes\b|\bundressed\b/i, 'name the form in which the value is'],
   [/\bgrowing patience\b/i, 'say back-off'],
@@ -419,5 +425,5 @@ exports.riddles = [
   [/^(?:None|Likewise|As above|The rest)\.$/, 'make it a sentence with a subject'],
 ];
 
-// Pages whose files and functions must be there.
+// Pages on which each named file and function must exist.
 exports.checkedPages = ['ARCHITECTURE.md', 'CONTRIBUTING.md'];

@@ -101,7 +101,8 @@ const expected = [
 // Not written out below, where the check would find it in this file.
 const word = 'clothes';
 
-// A second tree, for the checks of the way in. Each page, folder and header has one fault, and something innocent beside it.
+// A second tree tests the checks of pages.js. Each page, folder and header has one fault, and something correct beside
+// it.
 const wayIn = {
   'include/nodecpp/string.h': '#pragma once\n',
   'include/nodecpp/http.h': '#pragma once\n#include <nodecpp/string.h>\n',
@@ -132,7 +133,7 @@ const wayInExpected = [
   'names GUIDE.md:1', 'names GUIDE.md:3', 'names GUIDE.md:4', 'names GUIDE.md:5', 'names GUIDE.md:5',
 ].sort();
 
-// Friends that count, and after them those that do not.
+// Friend declarations that count, and after them friend declarations that do not count.
 const befriended = [
   ['friend class A;', 'friend struct detail::B;', 'template <class>\n  friend class C;', 'friend D;', 'friend void e(int) noexcept;',
     'friend bool operator==(const A&, const B&);', '[[gnu::cold]] friend void f(A a = {}, B b = B{});'],
@@ -141,7 +142,8 @@ const befriended = [
     'friend void c(A) = delete;', 'friend void d(A) NODECPP_DELETED("no; never");'],
 ];
 
-// Each friend is looked for by itself, and together they must be too many for one line less than the rule demands.
+// Each friend declaration must be found by itself. All together they must be too many when the tree has one line less
+// than the rule demands.
 function selfTestFriends() {
   const complaints = [];
   befriended.forEach((declarations, doesNotCount) => declarations.forEach(text => {
@@ -162,9 +164,9 @@ function plant(root, files) {
   }
 }
 
-// The same for the second tree. The picture and the table are drawn, found right, and then made old in each way.
-// A third tree, for what pages say that Node.cpp has. The first row of each page is used by a test in one form, the second only
-// seems to be.
+// Tests the second tree. The picture and the table are drawn, must be accepted, and are then made out of date in each
+// possible way. A third tree tests the check of the names that pages mark as "have". The first row of each page is used
+// by a test in one form, the second only seems to be.
 const haves = {
   'docs/net.md': '| `net.listen` | have |\n| `net.fd` | have |\n| `net.gone` | not yet |\n| `net.other` | differs |\n| `\'drain\'` | have |\n| `\'lost\'` | have |\n' +
     '| option `backlog` | have |\n| `net.close` | have |\n| `_read` | have |\n| `net.known` | have |\n| `net.isOn` | have |\n| `net.alert` | have |\n',
@@ -214,7 +216,7 @@ function selfTestWayIn() {
       .flatMap(name => pages[name](root, rules).map(({check, file, line}) => `${check} ${file}:${line}`))].sort();
     must('the way in', found, wayInExpected);
     must('a new picture', about(pages.picture, rules), []);
-    plant(root, {'src/base/slab.cpp': 'int x;\n'.repeat(1600)});  // from under a thousand lines to 2,000
+    plant(root, {'src/base/slab.cpp': 'int x;\n'.repeat(1600)});  // grows from less than a thousand lines to 2,000
     must('a larger folder', about(pages.picture, rules), oldPicture);
     plant(root, {'src/base/slab.cpp': 'int x;\n'.repeat(600)});  // to 1,000
     must('a slightly larger folder', about(pages.picture, rules), []);
@@ -231,8 +233,8 @@ function selfTestWayIn() {
   }
 }
 
-// The lists of planted errors: pieces that are gone, are there twice, overlap or change nothing, and the switches that pieces
-// become.
+// Tests the lists of planted errors: pieces of code that the source does not have, has twice, that overlap or change
+// nothing, and the switches that replace the pieces.
 const plantedSource = 'int a() {\n  x = 1;\n  return b + 1;\n}\nint b() { x = 2; y = 2; z = 3; }\n';
 function selfTestPlanted(root) {
   plant(root, {'src/base/planted.cpp': plantedSource, 'src/base/planted_test.cpp': ''});

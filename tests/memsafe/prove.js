@@ -20,8 +20,8 @@ const seconds = 20;
 
 const users = flags(build);
 const common = ['-O0', '-g1', '-w', '-fno-color-diagnostics', `-I${__dirname}`];
-// A bad program is compiled without the flags that would refuse or stop it: without assertions of the standard library,
-// and without warnings as errors.
+// A bad program is compiled without the flags that would refuse or stop it: without the assertions of the standard
+// library, and without warnings that are errors.
 const bare = users.filter(flag => !/^-W|_GLIBCXX_ASSERTIONS|^-ftrivial|^-fsanitize/.test(flag));
 const manners = {
   good: {flags: [...users.filter(flag => !flag.startsWith('-W')), ...addressFlags, ...common], library: true},

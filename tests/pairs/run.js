@@ -61,7 +61,7 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
           run(process.execPath, ['--no-deprecation', script, ...args], env, input),
           run(program, ['--nodecpp-no-deprecation', ...args], env, input)]);
         allowed.add(key(js));
-        same = allowed.has(key(cpp)) && js.code !== 'SIGKILL'; // one that does not end proves nothing
+        same = allowed.has(key(cpp)) && js.code !== 'SIGKILL'; // a program that does not end proves nothing
       }
       if (same) passed++;
       else failed++;

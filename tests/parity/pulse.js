@@ -6,7 +6,8 @@
 const {probe, sleep} = require('./client.js');
 
 const EVERY = 10;  // milliseconds between two requests
-// milliseconds that a response may be late; the times in the scripts are at least a hundred milliseconds apart
+// A response may be late by this number of milliseconds; the times in the scripts are at least a hundred milliseconds
+// apart.
 const LATE = 60;
 
 class Pulse {

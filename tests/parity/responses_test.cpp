@@ -1,4 +1,4 @@
-// Includes the responses program, for sim_test.cpp.
+// Compiles programs/responses.cpp into the test program, so that sim_test.cpp can run it on the simulated port.
 #define main responses_main
 #include "programs/responses.cpp"
 #undef main

@@ -1,5 +1,6 @@
 'use strict';
-// The vocabulary of the script files. Texts are bytes: one character is one byte (latin1).
+// The functions and constants of which the scripts in scripts/ are made. A script is what a client sends to a server,
+// in one piece or in steps. Texts are bytes: one character is one byte (latin1).
 const bytes = text => (Buffer.isBuffer(text) ? text : Buffer.from(text, 'latin1'));
 
 // Returns a request made of its request line, header lines and body.

@@ -19,7 +19,7 @@ const socketWrite = change => patch(`const net = require('net'); const write = n
 
 const hellp = original.replace('\'\' + value', '(\'\' + value).replace(\'hello\', \'hellp\')');
 
-// What is changed, the program, the script that runs, and whether it must differ
+// Each case has: what is changed, the program, the script that runs, and whether the result must differ.
 const cases = [
   ['nothing', original, 'get', false],
   ['nothing, in a script with cuts that differ', original, 'absolute form', false],

@@ -41,7 +41,7 @@ function canConnect(port) {
 }
 
 class Server {
-  // command: [program, ...arguments]
+  // `command` is the list [program, ...arguments].
   constructor(label, command, env = {}) {
     this.label = label;
     this.command = command;
@@ -79,7 +79,8 @@ class Server {
       this.ended = new Promise(resolve => child.on('close', (code, signal) => {
         alive.delete(child);
         this.deaths++;
-        // The pipes of an earlier process may close only now.
+        // `close` is emitted when the process's pipes have closed, perhaps only after another process was started. Then
+        // it must not set the end of that other process.
         if (this.child === child) this.end = {code, signal};
         resolve();
       }));

@@ -1,5 +1,5 @@
-// Does with the ports of npm packages what run.js does with the originals. `cases FILE` reads a case in JSON from each
-// line, and writes a line of JSON for each case.
+// Runs the cases on the ports of npm packages in the same way as run.js runs them on the originals. `cases FILE` reads
+// a case in JSON from each line, and writes a line of JSON for each case.
 #include "lru_cache/cases.h"
 #include "mustache/cases.h"
 #include "ws/cases.h"

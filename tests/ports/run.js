@@ -28,32 +28,62 @@ function random(text) {
   return {below, pick: list => list[below(list.length)]};
 }
 
-(async () => {
-  const ports = (args.length ? args : ['lru_cache', 'mustache', 'ws']).map(name => require(`./${name}/cases.js`));
-  const cases = ports.flatMap((port, i) => [...port.cases(random(`${seed} ${i}`), count)].map(one => ({port, text: JSON.stringify(one)})));
+// The cases run in batches, each in a process of its own, so that only the answers of one batch are in memory.
+const batchSize = 500;
+
+// Runs the program on the cases. Returns how it ended and its answers, a line for each case.
+function answersOf(cases) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-ports-'));
   const file = path.join(folder, 'cases');
   fs.writeFileSync(file, cases.map(one => one.text + '\n').join(''));
-  const run = spawnSync(program, [file], {encoding: 'utf8', maxBuffer: 1 << 30});
+  const run = spawnSync(program, [file], {encoding: 'utf8', maxBuffer: 1 << 28});
   fs.rmSync(folder, {recursive: true});
-  const answers = run.stdout.split('\n');
-  let passed = 0;
-  let failed = 0;
-  for (const [i, {port, text}] of cases.entries()) {
-    const wanted = JSON.stringify(await port.original(JSON.parse(text)));
-    if (answers[i] === wanted) {
-      passed++;
-      continue;
+  return {run, answers: run.stdout.split('\n')};
+}
+
+// Returns where two texts begin to differ.
+function difference(a, b) {
+  let at = 0;
+  while (at < a.length && a[at] === b?.[at]) at++;
+  return at;
+}
+
+(async () => {
+  const ports = (args.length ? args : ['lru_cache', 'mustache', 'ws']).map(name => require(`./${name}/cases.js`));
+  const totals = {passed: 0, failed: 0, first: 0};
+  const runBatch = async batch => {
+    const {run, answers} = answersOf(batch);
+    for (const [i, {port, text}] of batch.entries()) {
+      const wanted = JSON.stringify(await port.original(JSON.parse(text)));
+      if (answers[i] === wanted) {
+        totals.passed++;
+        continue;
+      }
+      if (totals.failed++ >= 5) continue;
+      const at = Math.max(0, difference(wanted, answers[i]) - 60);
+      console.log(`case ${totals.first + i}: ${text.slice(0, 3000)}\n  Node.js:  ${wanted.slice(at, at + 160)}\n  Node.cpp: ${answers[i]?.slice(at, at + 160)}`);
+      if (answers[i] === undefined) break;
     }
-    if (failed++ >= 5) continue;
-    const at = Math.max(0, [...wanted].findIndex((c, k) => c !== answers[i]?.[k]) - 60);
-    console.log(`case ${i}: ${text.slice(0, 3000)}\n  Node.js:  ${wanted.slice(at, at + 160)}\n  Node.cpp: ${answers[i]?.slice(at, at + 160)}`);
-    if (answers[i] === undefined) break;
+    if (run.status !== 0) {
+      totals.failed++;
+      console.log(`the program ended with ${run.status ?? run.signal}\n${run.stderr.slice(0, 4000)}`);
+    }
+    totals.first += batch.length;
+    return run.status === 0;
+  };
+  let batch = [];
+  let goesOn = true;
+  for (const [i, port] of ports.entries()) {
+    for (const one of port.cases(random(`${seed} ${i}`), count)) {
+      batch.push({port, text: JSON.stringify(one)});
+      if (batch.length < batchSize) continue;
+      goesOn = await runBatch(batch);
+      batch = [];
+      if (!goesOn) break;
+    }
+    if (!goesOn) break;
   }
-  if (run.status !== 0) {
-    failed++;
-    console.log(`the program ended with ${run.status ?? run.signal}\n${run.stderr.slice(0, 4000)}`);
-  }
-  console.log(`seed ${seed}: ${passed} passed, ${failed} failed`);
-  process.exit(failed ? 1 : 0);
+  if (batch.length) await runBatch(batch);
+  console.log(`seed ${seed}: ${totals.passed} passed, ${totals.failed} failed`);
+  process.exit(totals.failed ? 1 : 0);
 })();

@@ -10,7 +10,8 @@ const {pairNames, settingsOf} = require('../pairs/pairs.js');
 const {sample, seed: sampled} = require('../support/sample.js');
 const flights = require('./flights.js');
 const {records, mend, read, endOf, KIND} = require('./log.js');
-const {build, each, ended, example, expect, folder, get, newFolder, program, recorded, replay, run, summary, whole} = require('./support.js');
+const {build, each, ended, example, expect, folder, get, makeKeys, newFolder, program, recorded, replay, run, secretParts, summary,
+  whole} = require('./support.js');
 
 const only = process.argv.slice(2);
 
@@ -89,6 +90,38 @@ const tests = {
       const result = await replay(command, log, `--nodecpp-replay-worker=${name}`);
       expect(`the replay of ${name}`, `${result.code} ${result.stdout}`, /^0 [^]*identical\n$/);
     }
+  },
+
+  // The program has its key, and the log has marks, with which a replay does the same.
+  async 'private keys'() {
+    const place = newFolder();
+    const files = makeKeys(place);
+    const key = fs.readFileSync(`${place}/key.pem`, 'utf8');
+    const log = newFolder();
+    const first = await run(program('keys'), [`--nodecpp-record=${log}`, '--nodecpp-record-redact=REDACTED_KEY', key],
+      {env: {KEYS: place, KEY: key, KEY_JSON: JSON.stringify({key}), REDACTED_KEY: 'a s3cret'}, input: key});
+    expect('the program', `${first.code} ${first.stdout.replace(/\n/g, ';')}`,
+      /^0 file \d+ true;both \d+ true;(?:.* \d+ true;)+(true false hello;true true hello;){3}$/);
+    expect('what came whole', first.stdout.match(/ \d+ true\n/g).length, 12);
+    expect('what it printed', first.stderr, `${key}\n`);
+    for (const [copy, of] of [['key.copy', 'both.pem'], ['key.later', 'key.pem'], ['key.pem.stream', 'key.pem'], ['der.copy', 'key.der']])
+      expect(copy, fs.readFileSync(`${place}/${copy}`).equals(fs.readFileSync(`${place}/${of}`)), true);
+    const secrets = secretParts(files);
+    for (const name of fs.readdirSync(log)) {
+      const bytes = fs.readFileSync(`${log}/${name}`, 'latin1');
+      for (let i = 0; i + 16 <= bytes.length; i++)
+        if (secrets.has(bytes.slice(i, i + 16))) throw new Error(`${name} has a part of a key at ${i}, none was expected`);
+      expect(`the variable in ${name}`, bytes.includes('s3cret'), false);
+      if (!name.startsWith('main')) continue;
+      expect('marks of keys', bytes.includes(`-----BEGIN PRIVATE KEY-----\n${'*'.repeat(64)}\n`), true);
+      expect('marks of sessions', /\*session [0-9a-f]{8}\*{64}/.test(bytes), true);
+    }
+    fs.rmSync(place, {recursive: true});
+    const result = await replay(program('keys'), log);
+    expect('the replay', `${result.code} ${result.stdout}`, `0 ${first.stdout}${summary.exec(result.stdout)?.[0]}`);
+    expect('what it prints', result.stderr, `${key.replace(/^[^-]+$/gm, line => line.replace(/[^\n]/g, '*'))}\n`);
+    const thread = await replay(program('keys'), log, '--nodecpp-replay-worker=worker-1');
+    expect('the replay of the thread', `${thread.code} ${thread.stderr}${thread.stdout}`, /^0 replay: .*identical\n$/);
   },
 
   // Neither the log nor a socket may get the descriptor of a standard stream that was closed.

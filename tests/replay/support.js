@@ -1,10 +1,10 @@
 'use strict';
-// What the tests of replays share: how programs are recorded and replayed, and how clients ask them.
+// Helpers of the tests of replays: they record and replay programs, and send requests to them.
 const fs = require('fs');
 const http = require('http');
 const os = require('os');
 const path = require('path');
-const {spawn} = require('child_process');
+const {spawn, spawnSync} = require('child_process');
 const {start} = require('../support/programs.js');
 const {seed: sampled} = require('../support/sample.js');
 
@@ -78,4 +78,34 @@ function expect(what, got, wanted) {
   if (!same) throw new Error(`${what}: ${wanted} expected, it is ${JSON.stringify(got)}`);
 }
 
-module.exports = {build, each, ended, example, expect, folder, get, newFolder, program, recorded, replay, run, summary, whole};
+// Makes a private key and its certificate in a new folder, in the forms that programs read.
+function makeKeys(place) {
+  fs.mkdirSync(place);
+  const openssl = (...args) => {
+    const made = spawnSync('openssl', args, {cwd: place, encoding: 'utf8'});
+    if (made.status !== 0) throw new Error(`openssl ${args[0]}: ${made.stderr}`);
+  };
+  openssl('genpkey', '-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048', '-out', 'key.pem');
+  openssl('req', '-x509', '-new', '-key', 'key.pem', '-subj', '/CN=localhost', '-days', '30', '-out', 'cert.pem');
+  openssl('pkey', '-in', 'key.pem', '-outform', 'DER', '-out', 'key.der');
+  openssl('pkcs12', '-export', '-inkey', 'key.pem', '-in', 'cert.pem', '-passout', 'pass:abcd', '-out', 'key.pfx');
+  const read = name => fs.readFileSync(`${place}/${name}`);
+  fs.writeFileSync(`${place}/both.pem`, Buffer.concat([read('key.pem'), read('cert.pem')]));
+  return {key: read('key.pem'), der: read('key.der'), pfx: read('key.pfx'), certificate: read('cert.pem')};
+}
+
+// Returns all parts of 16 characters of the key in its three forms, but for those that are public: the names of algorithms
+// at the beginning, and what the certificate has, too.
+function secretParts({key, der, pfx, certificate}) {
+  const parts = new Set();
+  const all = text => Array.from({length: Math.max(0, text.length - 15)}, (_, i) => text.slice(i, i + 16));
+  for (const line of key.toString().split('\n').slice(2, -2)) all(line).forEach(part => parts.add(part));
+  for (const bytes of [der, pfx]) all(bytes.toString('latin1', 64)).forEach(part => parts.add(part));
+  const base64 = certificate.toString().split('\n').slice(1, -2).join('');
+  for (const text of [base64, Buffer.from(base64, 'base64').toString('latin1')]) all(text).forEach(part => parts.delete(part));
+  if (parts.size < 2000) throw new Error('the key has too few parts');
+  return parts;
+}
+
+module.exports = {build, each, ended, example, expect, folder, get, makeKeys, newFolder, program, recorded, replay, run, secretParts, summary,
+  whole};

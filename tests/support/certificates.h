@@ -1,4 +1,4 @@
-// Certificates for tests, made on the spot: an authority of its own, and certificates that it signs.
+// Makes certificates for tests while the test runs: an authority, and certificates that the authority signs.
 #pragma once
 
 #include <openssl/bio.h>
@@ -13,7 +13,7 @@ namespace tests {
 struct CertificateOptions {
   std::string name = "localhost";
   std::string alternativeNames = "DNS:localhost,IP:127.0.0.1";
-  long notBefore = -3600;  // Seconds from now.
+  long notBefore = -3600;  // In seconds from the current time.
   long notAfter = 24 * 3600;
   bool authority = false;
 };

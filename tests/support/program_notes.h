@@ -37,7 +37,7 @@ inline double now() {
   return loop.now();
 }
 
-// Counts its live objects, and makes a note when it is destroyed.
+// A class that counts its living objects and makes a note when one is destroyed.
 struct Local {
   std::string name;
   explicit Local(std::string text) : name(std::move(text)) { ++alive; }

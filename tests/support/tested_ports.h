@@ -122,7 +122,8 @@ struct Sink final : ConnectionSink {
     handles.push_back(handle);
   }
 
-  // Tries to write at once. What a completing back end does not accept is sent, and its end is awaited.
+  // Tries to write at once. The bytes that a completing back end does not take are given to `send`, and this function
+  // waits until they are sent.
   WriteResult write(const std::string& text, PassedHandle handle = {}) {
     Slice slice{text.data(), text.size()};
     WriteResult result = handle ? port.children.writeHandle(connection, slice, handle)

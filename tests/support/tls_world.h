@@ -35,8 +35,8 @@ struct NothingLeft {
   ~NothingLeft() { CHECK(nodecpp::net::detail::liveSockets() == before); }
 };
 
-// An authority and one that it signed, certificates of both, and one that nobody trusts. They are made by the clock of
-// the world.
+// An authority, a second authority that the first one has signed, certificates that each of them has signed, and a
+// certificate that nobody trusts. Their times come from the clock of the simulated world.
 struct Certificates {
   Certificates()
       : now(std::int64_t(loop().port().clock.wallClock() / 1000)),

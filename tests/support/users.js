@@ -1,5 +1,5 @@
 'use strict';
-// Programs as users make them: with the flags and libraries that nodecpp.pc of a build names.
+// Builds programs as users build them: with the compiler flags and libraries that the file nodecpp.pc of a build names.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
@@ -7,11 +7,11 @@ const {spawn, spawnSync} = require('child_process');
 
 const root = path.resolve(__dirname, '../..');
 const compiler = process.env.NODECPP_CXX || 'clang++-19';
-// Of the asan preset, as cmake/Toolbox.cmake has them.
+// The compiler flags of the asan preset, as in cmake/Toolbox.cmake.
 const addressFlags = ['-fsanitize=address,undefined', '-fno-sanitize=null,alignment,object-size,vptr', '-fno-sanitize-recover=all',
   '-fno-omit-frame-pointer'];
 
-// $NODECPP_BUILD, where ctest runs this, else build/<preset>.
+// Returns the build folder: $NODECPP_BUILD when ctest runs the test, otherwise build/<preset>.
 const buildFolder = preset => process.env.NODECPP_BUILD || path.join(root, 'build', preset);
 
 function field(build, name) {
@@ -24,7 +24,8 @@ function libraries(build) {
   return [`-L${build}`, ...required, ...field(build, 'Libs').filter(flag => !flag.includes('libdir')), ...required, '-fuse-ld=lld'];
 }
 
-// {out, err, code, signal, late}: `late` when it was ended after `seconds`. Of each output a million characters are kept.
+// Runs a command and returns {out, err, code, signal, late}. `late` is true when the command was ended because it took
+// longer than `seconds`. A million characters of each output are kept.
 function execute(command, args, {seconds, ...options}) {
   return new Promise(resolve => {
     const child = spawn(command, args, {stdio: ['ignore', 'pipe', 'pipe'], ...options});
@@ -37,7 +38,7 @@ function execute(command, args, {seconds, ...options}) {
   });
 }
 
-// Calls job(item) for each, two or more at a time.
+// Calls job(item) for each item, two or more at the same time.
 async function each(items, job) {
   let next = 0;
   await Promise.all(Array.from({length: Math.max(2, os.cpus().length)}, async () => {

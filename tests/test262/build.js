@@ -1,6 +1,6 @@
 'use strict';
-// Builds the cases. Cases that do not compile are left out, with the compiler's first error, and the others are built
-// again.
+// Compiles the cases of test262 that were translated to C++. Cases that do not compile are left out, with the
+// compiler's first error, and the others are built again.
 const fs = require('fs');
 const path = require('path');
 const {spawn} = require('child_process');

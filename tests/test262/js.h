@@ -1,5 +1,5 @@
-// The vocabulary of the translated cases of test262: JavaScript's operators where C++ has another meaning or none, and
-// test262's own assertions. Everything else in the cases is the library's.
+// What the translated cases of test262 need besides the library: JavaScript's operators where C++ has another meaning
+// or none, and test262's own assertions. Everything else that the cases use is the library's.
 //
 // Some answers of our library differ from JavaScript's by design. They are treated as JavaScript's answers here, so
 // that the rest of a case can be tested: a missing number is NaN instead of undefined, and charCodeAt and codePointAt
@@ -24,7 +24,7 @@ namespace js {
 
 using namespace nodecpp;
 
-// A case. All cases are in a linked list that is built before main runs.
+// One translated case of test262. All cases are in a linked list that is built before main runs.
 struct Case {
   const char* name;
   void (*run)();

@@ -1,5 +1,5 @@
 'use strict';
-// Reports the outcomes of the cases as tables.
+// Reports the outcomes of test262's cases as tables.
 const fs = require('fs');
 const {groups} = require('./generate.js');
 

@@ -1,6 +1,7 @@
 'use strict';
-// Draws the house from what it is: docs/pictures/house.svg from the floors of tests/house/rules.js and the includes of src/
-// and include/, and in ARCHITECTURE.md the table of public headers. tests/house compares both with what this would draw now.
+// Draws the architecture of the library, "the house": the picture docs/pictures/house.svg, from the floor numbers in
+// tests/house/rules.js and the includes of src/ and include/, and the table of public headers in ARCHITECTURE.md.
+// tests/house fails when the picture or the table differs from what this script would write now.
 //   node tools/architecture/draw.js
 const fs = require('fs');
 const path = require('path');
@@ -12,10 +13,11 @@ const page = 'ARCHITECTURE.md';
 const begin = '<!-- headers: written by tools/architecture/draw.js -->';
 const end = '<!-- end -->';
 
-// A row of the picture has the floors of one ten. What the row is for:
+// A row of the picture has the modules whose floor numbers have the same tens. The titles of the rows are:
 const rowNames = {0: ['values'], 10: ['the system,', 'paths'], 20: ['the loop'], 30: ['promises'], 40: ['events,', 'timers'],
   50: ['streams,', 'the program'], 60: ['connections'], 70: ['protocols'], 90: ['the article\'s', 'own form']};
-// The frame of DESIGN, from the ground up: these stand in the first column, and their includes are drawn as arrows.
+// The modules of the frame, from the lowest floor up. They are drawn in the first column, and their includes are drawn
+// as arrows.
 const spine = ['base', 'os', 'loop', 'promise', 'events', 'stream', 'net', 'http'];
 
 const isRunning = file => file.kind !== 'test';
@@ -26,7 +28,8 @@ function includedModule(include, rules) {
   return !include.angle && include.name.includes('/') ? include.name.split('/')[0] : null;
 }
 
-// {modules: [{name, floor, lines, on: [modules that it uses directly, without those that it reaches by another]}], inner}
+// Returns {modules: [{name, floor, lines, on}], inner}. `on` lists the modules that a module uses directly, without
+// those that it also reaches through another module.
 function house(files, rules) {
   const uses = new Map();
   const lines = new Map();
@@ -65,13 +68,13 @@ function house(files, rules) {
   return {modules, parts};
 }
 
-// In thousands, so that not every commit makes the picture old.
+// Returns a size as a text in thousands of lines, so that not every commit makes the picture out of date.
 function size(lines) {
   const thousands = Math.round(lines / 1000);
   return thousands < 1 ? 'under 1,000 lines' : `${thousands},000 lines`;
 }
 
-// `words` in lines of at most `most` letters.
+// Returns `words` broken into lines of at most `most` letters.
 function wrap(words, most) {
   const lines = [''];
   for (const word of words.split(' ')) {
@@ -125,7 +128,8 @@ function draw({modules, parts}) {
     right = Math.max(right, x);
     y += height + rowGap;
   }
-  // The frame's includes: down the first column, or past the rows that they do not touch.
+  // Draws the includes of the frame's modules: straight down the first column, or around the rows between that they do
+  // not use.
   const usesOf = name => (modules.find(one => one.name === name) || {uses: []}).uses.filter(one => spine.includes(one));
   const rowOf = name => rows.indexOf(Math.floor(modules.find(one => one.name === name).floor / 10) * 10);
   let lane = 0;
@@ -157,7 +161,8 @@ ${out.join('\n')}
 `;
 }
 
-// Sizes may be a thousand away from what was drawn: a folder at the edge between two would make the picture old all the time.
+// Returns whether two pictures are the same. Sizes may differ by a thousand lines, because a folder whose size is near
+// a limit of rounding would otherwise make the picture out of date again and again.
 function isSamePicture(drawn, fresh) {
   const sizes = text => [...text.matchAll(/(under 1|\d+),000 lines/g)].map(([, n]) => n === 'under 1' ? 0 : Number(n));
   const rest = text => text.replace(/(under 1|\d+),000 lines/g, '');
@@ -165,7 +170,8 @@ function isSamePicture(drawn, fresh) {
   return rest(drawn) === rest(fresh) && old.length === now.length && old.every((n, i) => Math.abs(n - now[i]) <= 1);
 }
 
-// The public headers by the folder of src/ where they live: a folder of include/ as a whole where all of it lives together.
+// Returns the table of public headers by the folder of src/ that implements them. A folder of include/ is one entry
+// when one folder of src/ implements all of it.
 function headerTable(files, rules) {
   const headers = files.filter(({kind}) => kind === 'public').map(file => file.parts.slice(2).join('/'));
   const homeOf = name => checks.headerFloor(name, rules);
@@ -185,7 +191,7 @@ function headerTable(files, rules) {
     ...order.map(home => `| ${(rules.headersAlone || {})[home] ? 'no folder' : `\`src/${home}/\``} | ${[...rows.get(home)].sort().map(name => `\`${name}\``).join(', ')} |`)].join('\n');
 }
 
-// The page with the table put into its place; undefined where it has no place for one.
+// Returns the page with the table inserted at its place, or undefined when the page has no place for the table.
 function withTable(text, table) {
   const from = text.indexOf(begin), to = text.indexOf(end, from);
   return from < 0 || to < 0 ? undefined : `${text.slice(0, from + begin.length)}\n${table}\n${text.slice(to)}`;

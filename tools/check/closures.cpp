@@ -11,7 +11,8 @@ using namespace clang;
 
 namespace {
 
-// Says what happens to a value of a closure type.
+// What happens to a closure: it may be kept longer than the function's variables live, it is used only in this
+// expression, it is stored in a local variable, or the call of it is awaited.
 enum class Goes : unsigned char { away, nowhere, intoVariable, awaited };
 
 // Returns whether the value is awaited in the expression that makes it.
@@ -56,7 +57,7 @@ Goes intoCall(const CallExpr* call, const Expr* what, const Stmt* below, const P
   for (unsigned i = 0; i < call->getNumArgs(); i++) {
     if (call->getArg(i) != below && bare(call->getArg(i)) != bare(what)) continue;
     if (isMember && i == 0) return operation->getOperator() == OO_Call ? Goes::nowhere : Goes::away;
-    // the explicit object parameter of (this auto self)
+    // The explicit object parameter, as in (this auto self).
     if (operation && operation->getOperator() == OO_Call && !isMember) return Goes::nowhere;
     if (isNoEscape(function, isMember ? i - 1 : i)) return Goes::nowhere;
     if (isCombinator(function)) return isAwaited(path, at) ? Goes::awaited : Goes::away;

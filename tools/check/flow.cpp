@@ -59,7 +59,7 @@ class Flow {
            function->getAccess() != AS_private && function->getAccess() != AS_protected &&
            !isCalledByTheRuntime(function);
   }
-  // A closure, and a method of a class that is in no header, is called only by the runtime.
+  // Returns whether only the runtime calls the function: it is a closure, or a method of a class that is in no header.
   static bool isCalledByTheRuntime(const FunctionDecl* function) {
     const auto* method = dyn_cast<CXXMethodDecl>(function);
     return method && (method->getParent()->isLambda() || !isNodecpp(method->getParent()));
@@ -147,7 +147,8 @@ class Flow {
     return llvm::is_contained(names, record->getName());
   }
 
-  // Returns whether `variable` cannot look at `root` itself, but only at what `root` looks at.
+  // Returns whether the type of `variable` allows it to look only at the object at which `root` looks, and not at
+  // `root` itself.
   bool looksFurther(const VarDecl* variable, const VarDecl* root) const {
     if (shared_.contains(root) || handed_.contains(root) || !given_.contains(root)) return false;
     const QualType type = root->getType();

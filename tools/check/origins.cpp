@@ -35,7 +35,7 @@ Origin contentOf(const Expr* owner) {
 Origin ofObject(const Expr* object) {
   const QualType type = object->getType();
   const Borrow borrow = borrowOf(type);
-  // a view made of another view looks into the same object
+  // A view that is made of another view looks into the same object.
   if (borrow != Borrow::none && borrow != Borrow::pointer) return originOf(object);
   if (isHandle(type)) return {Origin::unsteady, nullptr};
   return contentOf(object);
@@ -57,7 +57,7 @@ Origin ofCall(const CallExpr* call) {
   const auto* function = call->getDirectCallee();
   if (!function) return {Origin::unsteady, nullptr};
   if (function->getReturnType()->isVoidType()) return {};
-  // A function that returns a value which looks at nothing gives an expression without an origin.
+  // When a function returns a value that is not a view, the expression has no origin.
   const QualType given = call->getCallReturnType(function->getASTContext());
   if (borrowOf(given) == Borrow::none && !isTextPointer(given)) return {};
   // std::exchange(list, {}) returns a value too, even when the list contains addresses.

@@ -53,7 +53,7 @@ void Reporter::trusts(SourceRange range, StringRef reason) {
   const auto [file, begin] = sources_.getDecomposedLoc(sources_.getExpansionLoc(range.getBegin()));
   const auto [last, end] = sources_.getDecomposedLoc(sources_.getExpansionRange(range.getEnd()).getEnd());
   for (const Trusted& each : trusted_)
-    // the range was already added for another instance of the same template
+    // The range was already added for another instance of the same template.
     if (each.file == file && each.begin == begin) return;
   trusted_.push_back({file, begin, file == last ? end : begin, reason.str(), sources_.getExpansionLoc(range.getBegin())});
 }

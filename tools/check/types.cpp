@@ -270,7 +270,7 @@ bool leadsTo(QualType type, const CXXRecordDecl* target, llvm::SmallPtrSetImpl<c
   // An emitter has listeners, and a listener may hold any object.
   if (isEmitterClass(record)) return true;
   if (isStd(record) || isNodecpp(record) || !record->hasDefinition()) return false;
-  // a derived class may have any members
+  // A derived class may have any members.
   if (record->isPolymorphic() && !record->isEffectivelyFinal() && !isObjectClass(record)) return true;
   for (const auto* field : record->fields())
     if (leadsTo(field->getType(), target, seen)) return true;

@@ -26,15 +26,16 @@ class Recording {
   std::string summary() const;
   // Returns the activity between `from` and `to`, in nanoseconds since the start, in at most `buckets` parts.
   std::string timeline(std::int64_t from, std::int64_t to, std::size_t buckets) const;
-  // Returns the requests in that time that match all words of `search`: parts of the method and the address, or
-  // connection:N, turn:N, #N. With `slowest` the slowest requests come first.
+  // Returns the requests between `from` and `to` that match all words of `search`: parts of the method and the address,
+  // or connection:N, turn:N, #N. With `slowest` the slowest requests come first.
   std::string list(std::string_view search, std::int64_t from, std::int64_t to, std::size_t offset, std::size_t limit,
                    bool slowest) const;
   // Returns the request at `index`: its properties, its writes, and as many of its bytes from `offset` on as fit.
   std::string details(std::size_t index, std::uint64_t offset) const;
 
   const Requests& requests() const { return requests_; }
-  // Overwrites the secret parts of these bytes, which the program has sent.
+  // Hides header values that carry credentials in `bytes`, a part of what the program has sent, unless open() was told
+  // to show secrets. `stream` is the state of the search, since a value may continue in the next part.
   void hideIn(Secrets::Stream& stream, std::string& bytes) const;
   const std::string& program() const { return program_; }
   const std::string& buildId() const { return buildId_; }
@@ -56,7 +57,7 @@ class Recording {
   Requests requests_;
   Secrets secrets_;
   bool showsSecrets_ = false;
-  // the secret parts of the log: the length of each by its first byte
+  // The parts of the log that must not be shown: for the address of the first byte of each part, its length.
   std::map<const char*, std::size_t, std::less<>> hidden_;
   std::string program_, buildId_, stopped_;
   std::vector<std::string> arguments_;

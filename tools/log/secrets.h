@@ -38,7 +38,7 @@ class Secrets {
   bool isSecret(std::string_view name) const;
 
   std::vector<std::string> names_;
-  std::unordered_map<std::uint64_t, Stream> streams_;  // by the connection's number
+  std::unordered_map<std::uint64_t, Stream> streams_;  // the state of the search in each connection, by its number
 };
 
 // Overwrites a secret part with other characters.

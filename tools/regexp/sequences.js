@@ -2,7 +2,8 @@
 // Finds the strings of several code points that the properties of strings (flag v) contain. Node cannot list them, so
 // candidates are built as Unicode TS #51 defines emoji sequences, and Node is asked about each of them. For Unicode 17
 // there are 2760 of them, and with the 1193 single code points of Basic_Emoji that is the total of 3953 that
-// https://www.unicode.org/emoji/charts-17.0/emoji-counts.html has. Compare with its successor for a new Unicode.
+// https://www.unicode.org/emoji/charts-17.0/emoji-counts.html has. For a new version of Unicode, compare the numbers
+// with the page of that version.
 const {character, codeLimit, isSurrogate} = require('../code_points.js');
 
 const joiner = '\u200d', emojiStyle = '\ufe0f', keycap = '\u20e3';
@@ -17,7 +18,7 @@ const isBasic = has('Basic_Emoji'), isJoined = has('RGI_Emoji_ZWJ_Sequence');
 const styled = all.map(one => one + emojiStyle).filter(isBasic);
 const plain = [...all.filter(isBasic), ...styled];
 const people = all.filter(one => /\p{Emoji_Modifier_Base}/u.test(one));
-// A tone replaces the variation selector.
+// A skin tone takes the place of the variation selector.
 const toned = (element, tone) => [...element][0] + tone;
 const personSet = new Set(people);
 const isPerson = element => personSet.has([...element][0]);
@@ -30,9 +31,9 @@ function tagged() {
   return texts.flatMap(text => tags.map(tag => text + tag + '\u{e007f}').filter(isTagged));
 }
 
-// Sequences with joiners. What stands between the first and the last element, and the last element, are found with
-// people without a tone and with people of two different tones, since some sequences have only the one or the other.
-// Each person of what was found then gets each tone.
+// Sequences with joiners. The possible elements after the first one are found with people without a skin tone and with
+// people of two different skin tones, since some sequences exist only in one of these forms. Each person of what was
+// found then gets each tone.
 function joined() {
   const found = new Set();
   const ask = parts => {

@@ -1,5 +1,5 @@
 'use strict';
-// Counters and queues made of closures, which share what they change.
+// Counters and queues made of closures that share their variables.
 const measure = require('../measure.js');
 
 function counter(step) {

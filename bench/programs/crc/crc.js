@@ -1,5 +1,5 @@
 'use strict';
-// CRC-32 of 64 KiB by a table, and the bytes as hexadecimal digits and base64.
+// Computes the CRC-32 of 64 KiB with a table, and writes the bytes as hexadecimal digits and base64.
 const measure = require('../measure.js');
 
 const table = [];

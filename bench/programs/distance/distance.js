@@ -1,5 +1,5 @@
 'use strict';
-// How far words are from each other: Levenshtein's distance, by rows of numbers.
+// Computes Levenshtein's distance between words, with rows of numbers.
 const measure = require('../measure.js');
 
 const words = [];

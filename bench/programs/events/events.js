@@ -1,5 +1,5 @@
 'use strict';
-// Objects that tell each other of events: an auction with bidders who listen.
+// Objects that emit events and listen to each other: an auction with bidders.
 const EventEmitter = require('events');
 const measure = require('../measure.js');
 

@@ -1,5 +1,5 @@
 'use strict';
-// A priority queue: 20,000 tasks in, and out in order.
+// A priority queue: puts 20,000 tasks in and takes them out in order.
 const measure = require('../measure.js');
 
 class Queue {

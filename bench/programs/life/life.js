@@ -1,5 +1,5 @@
 'use strict';
-// Conway's game of life, on a Buffer of 128 by 128 cells.
+// Plays Conway's game of life in a Buffer of 128 by 128 cells.
 const measure = require('../measure.js');
 
 const size = 128;

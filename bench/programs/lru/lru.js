@@ -1,5 +1,5 @@
 'use strict';
-// A cache that forgets what was used least recently, by a Map's order.
+// A cache that drops the entry that was used least recently, by the order of a Map.
 const measure = require('../measure.js');
 
 class Cache {

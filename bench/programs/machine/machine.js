@@ -1,5 +1,5 @@
 'use strict';
-// A state machine over the bytes of a Buffer: fields of text in quotes, commas and lines.
+// Runs a state machine over the bytes of a Buffer: quoted fields, commas and lines.
 const measure = require('../measure.js');
 
 let lines = '';

@@ -1,5 +1,5 @@
 'use strict';
-// Numbers alone: how soon points leave Mandelbrot's set.
+// Computes with numbers only: after how many steps points leave the Mandelbrot set.
 const measure = require('../measure.js');
 
 measure(() => {

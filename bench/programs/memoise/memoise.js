@@ -1,5 +1,5 @@
 'use strict';
-// A function that is computed once for each of its arguments, kept in a Map.
+// A memoised function: the result for each argument is computed once and kept in a Map.
 const measure = require('../measure.js');
 
 measure(() => {

@@ -1,5 +1,5 @@
 'use strict';
-// Numbers as texts, and back: decimal, fixed, hexadecimal, padded, grouped.
+// Converts numbers to texts and back: decimal, fixed, hexadecimal, padded, grouped.
 const measure = require('../measure.js');
 
 function grouped(n) {

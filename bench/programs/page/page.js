@@ -1,5 +1,5 @@
 'use strict';
-// Builds a page of HTML from rows, with what is special escaped.
+// Builds an HTML page from rows, with special characters escaped.
 const measure = require('../measure.js');
 
 const rows = [];

@@ -1,5 +1,5 @@
 'use strict';
-// Reads a list of 500 orders from JSON, and adds up what they come to.
+// Parses a list of 500 orders from JSON and adds up their amounts.
 const measure = require('../measure.js');
 
 let text = '[';

@@ -1,5 +1,5 @@
 'use strict';
-// Functions over lists, one after the other: map, filter, reduce, and closures that are put together.
+// Applies functions to lists: map, filter, reduce, and composed closures.
 const measure = require('../measure.js');
 
 const compose = (...steps) => value => steps.reduce((result, step) => step(result), value);

@@ -1,5 +1,5 @@
 'use strict';
-// The primes below 100,000, by Eratosthenes' sieve.
+// Computes the primes below 100,000 with the sieve of Eratosthenes.
 const measure = require('../measure.js');
 
 measure(() => {

@@ -1,5 +1,5 @@
 'use strict';
-// Eight queens on a board: all ways, by going back.
+// Finds all solutions of the eight queens problem by backtracking.
 const measure = require('../measure.js');
 
 function place(row, n, columns, up, down) {

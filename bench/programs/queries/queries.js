@@ -1,5 +1,5 @@
 'use strict';
-// Takes query strings apart and counts what is asked for.
+// Parses query strings and counts their values.
 const querystring = require('querystring');
 const measure = require('../measure.js');
 

@@ -1,5 +1,5 @@
 'use strict';
-// Builds a text piece by piece, turns it round, and joins it.
+// Builds a text piece by piece, reverses it, and joins it.
 const measure = require('../measure.js');
 
 measure(() => {

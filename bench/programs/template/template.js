@@ -1,5 +1,5 @@
 'use strict';
-// A template of {{names}}, taken apart once and filled in many times.
+// A template with {{names}} that is parsed once and filled in many times.
 const measure = require('../measure.js');
 
 function compile(source) {

@@ -1,4 +1,4 @@
-// Splits an expression into tokens and evaluates it by recursive descent.
+// Splits an arithmetic expression into tokens, and evaluates it by recursive descent.
 #include <nodecpp/number.h>
 #include <nodecpp/object.h>
 

@@ -1,5 +1,5 @@
 'use strict';
-// Takes an expression apart into tokens, and computes it by recursive descent.
+// Splits an arithmetic expression into tokens, and evaluates it by recursive descent.
 const measure = require('../measure.js');
 
 let text = '1';

@@ -1,4 +1,5 @@
-// Splits an expression into tokens and evaluates it by recursive descent. Written with var instead of static types.
+// Splits an arithmetic expression into tokens, and evaluates it by recursive descent. Written with var instead of
+// static types.
 #include "../measure.h"
 using namespace nodecpp;
 

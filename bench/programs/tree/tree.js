@@ -1,5 +1,5 @@
 'use strict';
-// A binary tree of objects: built, gone through, and counted.
+// Builds a binary tree of objects, walks through it, and counts its nodes.
 const measure = require('../measure.js');
 
 class Node {

@@ -1,5 +1,5 @@
 'use strict';
-// Counts the words of a text, and names the ten that come most often.
+// Counts the words of a text and lists the ten most frequent ones.
 const measure = require('../measure.js');
 
 let text = '';

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace nodecpp {
 class String;
@@ -31,8 +32,46 @@ inline ArrayBody* share(ArrayBody* body) noexcept {
 }
 inline constexpr std::size_t greatestLength = 4294967295;
 [[noreturn]] void throwInvalidLength();
-// Frees the memory of the elements, which must have been destroyed or moved away.
-void releaseItems(const ArrayBody& body, std::size_t elementSize) noexcept;
+// Frees the memory `before` of a list, whose elements must have been destroyed or moved away. Where a HeldItems holds the
+// memory of that list, it is freed later.
+void releaseItems(const ArrayBody& list, const ArrayBody& before, std::size_t elementSize) noexcept;
+
+// Whether the destructor of a T that was moved away runs no code of the program. Not so for a class with a copy
+// constructor alone: what was copied away ends as every object does.
+template <class T>
+inline constexpr bool endsQuietly = std::is_trivially_destructible_v<T> || requires(const T& t) { t.identity(); } ||
+                                    requires { typename T::NodecppLeaf; };
+#if defined(__clang__)
+template <class T>
+  requires(__is_trivially_relocatable(T))
+inline constexpr bool endsQuietly<T> = true;
+#endif
+
+// Takes the first element or the last ones out of a list, and keeps their places while the caller destroys them. Their
+// destructors may be code of the program that changes the list: meanwhile the list neither uses the places nor frees the
+// memory around them. The caller holds a reference to the list.
+class HeldItems {
+ public:
+  enum class Place : bool { first, last };
+  // A `count` above 1 is for the last elements.
+  HeldItems(ArrayBody& body, std::size_t elementSize, Place which, std::size_t count = 1) noexcept;
+  HeldItems(const HeldItems&) = delete;
+  // Gives the places back to the list, or frees the memory when the list has other memory by now.
+  ~HeldItems();
+  // Returns whether the memory of the list is held, and will be freed by its HeldItems.
+  static bool leave(const ArrayBody& list) noexcept;
+
+ private:
+  ArrayBody& body_;
+  const ArrayBody before_;  // what the list was like before, by which its memory is freed
+  const std::size_t elementSize_;
+  const Place which_;
+  bool frees_ = true;   // no outer HeldItems holds the same memory
+  bool left_ = false;   // the list does not use the memory any more
+  std::uint32_t kept_;  // the number of places that the list cannot use meanwhile
+  HeldItems* const outer_;
+};
+
 // Returns for how many elements a list that grows from `before` to `size` elements gets memory: twice `before` when it
 // grows one by one, and only as much as needed when it is made at once. Throws a RangeError when `size` exceeds the
 // greatest length of an array.

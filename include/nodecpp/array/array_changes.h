@@ -49,9 +49,9 @@ void Array<T>::reserveIn(detail::ArrayBody& body, std::size_t more) {
   body.room = std::uint32_t(room);
   body.front = 0;
   enrollBody(body);
-  // Last: a destructor of the program's may look at the list, and change it.
+  // The old elements are destroyed last, because a destructor of the program may look at the list and change it.
   destroy(all, before.size);
-  detail::releaseItems(before, sizeof(T));
+  detail::releaseItems(body, before, sizeof(T));
 }
 
 // Puts a list whose elements may hold references on the cycle collector's list.
@@ -74,7 +74,7 @@ void Array<T>::enrollBody(detail::ArrayBody& body) {
 
 template <class T>
 void Array<T>::addGrowing(detail::ArrayBody& body, T element) {
-  const Array list(Body{detail::share(&body)});  // which destructors of what has moved away may let go of, or fill
+  const Array list(Body{detail::share(&body)});  // Destructors of moved elements may drop the list or add to it.
   while (body.size == body.room) reserveIn(body, 1);
   ::new (static_cast<T*>(body.items) + body.size) T(std::move(element));
   ++body.size;
@@ -161,17 +161,44 @@ const T& Array<T>::putBehind(detail::ArrayBody& body, std::size_t index, T value
 }
 
 template <class T>
+void Array<T>::appendMoved(T* elements, std::size_t count) const {
+  for (std::size_t i = 0; i < count; ++i) {
+    ::new (items() + body_->size) T(std::move(elements[i]));
+    ++body_->size;
+  }
+}
+
+template <class T>
+void Array<T>::takeOver(const Array& fresh) const {
+  const Array list(Body{detail::share(body_)});
+  detail::ArrayBody& body = *body_;
+  const detail::ArrayBody before = body;
+  body.items = std::exchange(fresh.body_->items, nullptr);
+  body.size = std::exchange(fresh.body_->size, 0);
+  body.room = std::exchange(fresh.body_->room, 0);
+  body.front = std::exchange(fresh.body_->front, 0);
+  enrollBody(body);
+  destroy(static_cast<T*>(before.items), before.size);
+  detail::releaseItems(body, before, sizeof(T));
+}
+
+template <class T>
 T Array<T>::pop() const {
   if (NODECPP_FAILS(arrayPop, defined().size == 0)) return onMissingElement(-1);
-  T* last = items() + --body_->size;
-  T value = std::move(*last);
-  last->~T();
-  return value;
+  if constexpr (detail::endsQuietly<T>) {
+    T* last = items() + --body_->size;
+    T value = std::move(*last);
+    last->~T();
+    return value;
+  } else {
+    return takeOut(detail::HeldItems::Place::last);
+  }
 }
 
 template <class T>
 T Array<T>::shift() const {
   if (NODECPP_FAILS(arrayShift, defined().size == 0)) return onMissingElement(0);
+  if constexpr (!detail::endsQuietly<T>) return takeOut(detail::HeldItems::Place::first);
   T* first = items();
   T value = std::move(*first);
   first->~T();
@@ -179,6 +206,18 @@ T Array<T>::shift() const {
   ++body_->front;
   --body_->size;
   --body_->room;
+  return value;
+}
+
+// Returns the first or last element. What is left of it in the list is destroyed when the list no longer has it, because
+// its destructor may be code of the program that changes the list.
+template <class T>
+T Array<T>::takeOut(detail::HeldItems::Place which) const {
+  const Array list(Body{detail::share(body_)});
+  T* const gone = items() + (which == detail::HeldItems::Place::first ? 0 : body_->size - 1);
+  T value = std::move(*gone);
+  const detail::HeldItems held(*list.body_, sizeof(T), which);
+  gone->~T();
   return value;
 }
 
@@ -192,7 +231,14 @@ class Array<T>::Copies {
   Copies(const T* elements, std::size_t count) : elements_(elements), count_(count) {
     if constexpr (!inPlace) made_.append(elements, count);
   }
-  // Puts them into memory without elements, once.
+  // Adds them to a list that has room, without destroying anything yet.
+  void addTo(const Array& list) const {
+    if constexpr (!inPlace)
+      list.appendMoved(made_.items(), count_);
+    else if constexpr (std::copy_constructible<T>)
+      list.append(elements_, count_);
+  }
+  // Constructs or moves the copies into memory that has no elements. May be called once.
   void moveTo(T* to) const noexcept {
     if constexpr (!inPlace) {
       made_.body_->size = 0;
@@ -212,7 +258,7 @@ template <class T>
 std::ptrdiff_t Array<T>::unshiftAll(std::initializer_list<T> elements) const {
   detail::ArrayBody& body = defined();
   const Copies copies(elements.begin(), elements.size());
-  if (elements.size() <= body.front) {
+  if (detail::endsQuietly<T> && elements.size() <= body.front) {
     copies.moveTo(items() - elements.size());
     body.front -= std::uint32_t(elements.size());
     body.items = items() - elements.size();
@@ -231,6 +277,26 @@ Array<T> Array<T>::spliceAll(double start, double count, const T* elements, std:
   const std::size_t removed = detail::placeOf(count < 0 ? 0 : count, body.size - at);
   const Copies copies(elements, given);
   Array taken;
+  if constexpr (!detail::endsQuietly<T>) {
+    // The destructors of what is moved away may be code of the program that looks at the list, and changes it.
+    T* const all = items();
+    taken.reserve(removed);
+    if (removed && given == 0 && at + removed == body.size) {
+      const Array list(Body{detail::share(body_)});
+      taken.appendMoved(all + at, removed);
+      const detail::HeldItems held(body, sizeof(T), detail::HeldItems::Place::last, removed);
+      destroy(all + at, removed);
+      return taken;
+    }
+    Array fresh;
+    fresh.reserve(body.size - removed + given);
+    fresh.appendMoved(all, at);
+    taken.appendMoved(all + at, removed);
+    copies.addTo(fresh);
+    fresh.appendMoved(all + at + removed, body.size - at - removed);
+    takeOver(fresh);
+    return taken;
+  }
   if (removed) {
     taken.reserve(removed);
     relocate(taken.items(), items() + at, removed);
@@ -245,7 +311,7 @@ Array<T> Array<T>::spliceAll(double start, double count, const T* elements, std:
     auto* fresh = static_cast<T*>(detail::allocate(room * sizeof(T)));
     relocate(fresh, items(), at);
     relocate(fresh + at + given, items() + at + removed, behind);
-    detail::releaseItems(body, sizeof(T));
+    detail::releaseItems(body, body, sizeof(T));
     body.items = fresh;
     body.room = std::uint32_t(room);
     body.front = 0;
@@ -271,6 +337,13 @@ Array<T> Array<T>::slice(double from, double to) const {
 template <class T>
 Array<T> Array<T>::reverse() const {
   T* all = items();
+  if constexpr (!detail::endsQuietly<T>) {
+    const Array list = *this, fresh;
+    fresh.reserve(defined().size);
+    for (std::size_t i = size(); i-- > 0;) fresh.appendMoved(all + i, 1);
+    takeOver(fresh);
+    return list;
+  }
   for (std::size_t i = 0, j = defined().size; i + 1 < j; ++i) std::swap(all[i], all[--j]);
   return *this;
 }

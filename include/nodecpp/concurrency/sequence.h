@@ -203,16 +203,16 @@ class [[nodiscard]] Sequence {
   // Ends the generator early. The returned promise is fulfilled when its clean-up has ended.
   Promise<> close() const { return detail::startRetract(state()); }
 
-  // The sequence of f(value) for each value. `f` may be a coroutine or return a promise, here and in the functions
-  // below.
+  // Returns the sequence of f(value) for each value. `f` may be a coroutine or return a promise, here and in the
+  // functions below.
   template <class F>
   auto map(F f);
-  // The sequence of the values for which f(value) is true.
+  // Returns the sequence of the values for which f(value) is true.
   template <class F>
   Sequence filter(F f);
-  // The sequence of the first `count` values.
+  // Returns the sequence of the first `count` values.
   Sequence take(std::size_t count);
-  // The sequence of the values before the first one for which f(value) is false.
+  // Returns the sequence of the values before the first one for which f(value) is false.
   template <class F>
   Sequence takeWhile(F f);
   // The sequence of f(initial, first), f(f(initial, first), second) and so on: all intermediate results of a reduction.
@@ -223,7 +223,7 @@ class [[nodiscard]] Sequence {
   Sequence<std::pair<T, U>> zip(Sequence<U> other);
   // The sequence of Arrays of `size` values each. The last Array may be shorter.
   Sequence<Array<T>> batch(std::size_t size);
-  // The same values, but up to `count` of them are computed before they are asked for.
+  // Returns the sequence of the same values. Up to `count` of them are computed before they are asked for.
   Sequence buffer(std::size_t count);
   // The functions map, filter and each of the returned object work on up to `count` values at a time.
   Parallel<T> par(std::size_t count);

@@ -103,23 +103,23 @@ struct TlsaRecord {
 // has an empty `type`.
 struct AnyRecord {
   String type{};
-  String address{};  // A, AAAA
+  String address{};  // set for A and AAAA
   double ttl = 0;
-  String value{};           // CNAME, NS, PTR, CAA
-  Array<String> entries{};  // TXT
-  String exchange{};        // MX
-  int priority = 0;         // MX, SRV
+  String value{};           // set for CNAME, NS, PTR and CAA
+  Array<String> entries{};  // set for TXT
+  String exchange{};        // set for MX
+  int priority = 0;         // set for MX and SRV
   String name{};
   int port = 0, weight = 0;
-  String flags{}, service{}, regexp{}, replacement{};  // NAPTR
+  String flags{}, service{}, regexp{}, replacement{};  // set for NAPTR
   int order = 0, preference = 0;
-  String nsname{}, hostmaster{};  // SOA
+  String nsname{}, hostmaster{};  // set for SOA, as the members of the next two lines
   double serial = 0, minttl = 0;
   int refresh = 0, retry = 0, expire = 0;
-  int critical = 0;  // CAA
+  int critical = 0;  // set for CAA, as the members of the next two lines
   String tag{};
   Lookup issue{}, issuewild{}, iodef{}, contactemail{}, contactphone{};
-  int certUsage = 0, selector = 0, match = 0;  // TLSA
+  int certUsage = 0, selector = 0, match = 0;  // set for TLSA, as `data` is
   Buffer data{};
 
   template <class I>

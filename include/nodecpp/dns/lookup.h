@@ -66,7 +66,8 @@ String getDefaultResultOrder();
 namespace detail {
 void lookupAll(StringArg hostname, LookupAllOptions options, LookupAllCallback callback);
 }
-// A template, so that {.family = 4}, which would suit both types of options, selects the function above.
+// This function is a template, so that for {.family = 4}, which would suit both types of options, the compiler selects
+// the function above.
 template <class = void>
 void lookup(StringArg hostname, LookupAllOptions options, LookupAllCallback callback) {
   detail::lookupAll(hostname, std::move(options), std::move(callback));

@@ -47,7 +47,8 @@ struct PromisedLookup {
 
 namespace nodecpp::util {
 
-// The callbacks of these two functions get several values, which the promise has in one object.
+// util.promisify of dns.lookup and dns.lookupService. The callbacks of these two functions get several values; the
+// promise has all of them in one object.
 inline dns::detail::PromisedLookup promisify(void (*)(StringArg, dns::LookupCallback)) { return {}; }
 inline auto promisify(void (*)(StringArg, const Lookup&, Function<void(Error, String, String)>)) {
   return dns::promises::lookupService;

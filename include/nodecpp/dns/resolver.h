@@ -23,8 +23,8 @@ struct ResolveOptions {
 
 // Times are in milliseconds. The constructor throws ERR_OUT_OF_RANGE.
 struct ResolverOptions {
-  double timeout = -1;  // of the first try; -1 means 2000
-  double tries = 4;     // for each name server
+  double timeout = -1;  // the time-out of the first try; -1 means 2000
+  double tries = 4;     // how often each name server is tried
   // The largest time-out of a try; 0 means no limit. Without effect with c-ares before 1.22.
   double maxTimeout = 0;
 };

@@ -23,7 +23,7 @@ struct BigIntOptions {
 void stat(const PathArg& path, Function<void(Error, Stats)> callback);
 void stat(const PathArg& path, StatOptions options, Function<void(Error, Stats)> callback);
 Stats statSync(const PathArg& path, StatOptions options = {});
-// As stat, but a symbolic link is not followed: the result describes the link itself.
+// lstat works as stat, but does not follow a symbolic link: the result describes the link itself.
 void lstat(const PathArg& path, Function<void(Error, Stats)> callback);
 void lstat(const PathArg& path, StatOptions options, Function<void(Error, Stats)> callback);
 Stats lstatSync(const PathArg& path, StatOptions options = {});
@@ -44,7 +44,8 @@ void lstat(const PathArg& path, BigIntStatOptions options, Function<void(Error, 
 BigIntStats lstatSync(const PathArg& path, BigIntStatOptions options);
 Promise<BigIntStats> lstat(const PathArg& path, BigIntStatOptions options);
 }  // namespace detail
-// Templates, so that {.throwIfNoEntry = false}, which would suit both types of options, selects the functions above.
+// The following functions are templates, so that for {.throwIfNoEntry = false}, which would suit both types of options,
+// the compiler selects the functions above.
 template <class = void>
 void stat(const PathArg& path, BigIntStatOptions options, Function<void(Error, BigIntStats)> callback) {
   detail::stat(path, options, std::move(callback));

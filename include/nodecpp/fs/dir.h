@@ -32,7 +32,7 @@ class DirObject : public Object {
   Promise<Dirent> read();
   void read(Function<void(Error, Dirent)> callback);
   Dirent readSync();
-  // As read(), but closes the directory at its end.
+  // Reads the next entry as read() does, and closes the directory after its last entry.
   Promise<Dirent> next();
   Promise<> close();
   void close(Done callback);

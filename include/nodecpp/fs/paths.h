@@ -43,7 +43,8 @@ void readdirTypes(const PathArg& path, ReaddirTypesOptions options,
                   Function<void(Error, Array<Dirent>)> callback);
 Array<Dirent> readdirTypesSync(const PathArg& path, ReaddirTypesOptions options);
 }  // namespace detail
-// Templates, so that {.recursive = true}, which would suit both types of options, selects the functions above.
+// The following functions are templates, so that for {.recursive = true}, which would suit both types of options, the
+// compiler selects the functions above.
 template <class = void>
 void readdir(const PathArg& path, ReaddirTypesOptions options, Function<void(Error, Array<Dirent>)> callback) {
   detail::readdirTypes(path, std::move(options), std::move(callback));
@@ -63,7 +64,7 @@ void rmdir(const PathArg& path, RmdirOptions options, Done callback);
 void rmdirSync(const PathArg& path, RmdirOptions options = {});
 struct RmOptions {
   bool force = false;                   // a missing file is no error
-  stream::OptionalNumber maxRetries{};  // when a file is busy; 0 by default
+  stream::OptionalNumber maxRetries{};  // how often a busy file is tried again; 0 by default
   bool recursive = false;
   // The delay between two tries in milliseconds, which grows by this value with each try; 100 by default. rmSync does
   // not wait.

@@ -25,8 +25,8 @@ void close(double fd, Done callback);
 void closeSync(double fd);
 
 struct ReadOptions {
-  OptionalNumber offset{};  // in the buffer; 0 by default
-  OptionalNumber length{};  // the rest of the buffer by default
+  OptionalNumber offset{};  // the offset in the buffer; 0 by default
+  OptionalNumber length{};  // the number of bytes; by default the rest of the buffer
   // The position in the file. Null or -1 means the descriptor's current position, which then moves.
   OptionalNumber position{};
 };

@@ -63,7 +63,7 @@ struct StreamFile {
   String path{};
   Flags flags = 0;
   Mode mode = 0;
-  int fd = -1;  // -1 before it is opened and after it is closed
+  int fd = -1;  // the descriptor; -1 before the file is opened and after it is closed
   FileHandle handle{};
   AbortSignal signal{};
   Function<void()> aborted{};
@@ -101,7 +101,7 @@ class ReadStreamObject final : public stream::ReadableObject {
 
  private:
   detail::StreamFile file_;
-  double position_ = -1;  // -1: the descriptor's current position
+  double position_ = -1;  // the offset of the next read; -1 means the descriptor's current position
   double end_;
 };
 

@@ -25,7 +25,7 @@ struct WatchOptions {
   String overflow = "ignore";  // promises.watch: further changes are dropped with a warning, or "error" ends the iteration
 };
 
-// Reports the changes of a file or directory until it is closed.
+// A watcher, which reports the changes of a file or directory until it is closed.
 class FSWatcherObject : public EventEmitterObject {
  public:
   FSWatcherObject(const PathArg& filename, const WatchOptions& options);

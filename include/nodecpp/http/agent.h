@@ -101,10 +101,10 @@ struct AgentOptions {
   bool keepAlive = false;
   double keepAliveMsecs = 1000;
   double agentKeepAliveTimeoutBuffer = 1000;
-  double maxSockets = 0;  // for each host; 0 means no limit
+  double maxSockets = 0;  // the most connections to one host; 0 means no limit
   stream::OptionalNumber maxTotalSockets{};
   double maxFreeSockets = 256;
-  String scheduling = "lifo";  // or "fifo"
+  String scheduling = "lifo";  // which idle socket is used first: "lifo" or "fifo"
   stream::OptionalNumber timeout{};
   double defaultPort = 80;
   String protocol = "http:";
@@ -167,7 +167,7 @@ class AgentObject : public EventEmitterObject {
   String protocol;
   double keepAliveMsecs;
   bool keepAlive;
-  double maxSockets;  // for each host; infinity means no limit
+  double maxSockets;  // the most connections to one host; infinity means no limit
   double maxFreeSockets;
   String scheduling;
   double maxTotalSockets;

@@ -106,7 +106,7 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
 
   RequestOptions options_;
   Array<String> uniqueHeaders_;
-  // The object that reads the response while it does so; Node's req.parser.
+  // The object that reads the response, as long as the response is being received; Node's req.parser.
   Handle<detail::ClientConnection> connection_;
   // The object that reads the response, kept until the socket has been returned to the agent.
   Handle<detail::ClientConnection> lastConnection_;
@@ -118,7 +118,7 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   Error destroyError_;
   // The request has a socket, or gets one in this turn.
   bool hasSocket_ = false;
-  // The request was given up without a socket, so a socket that comes later is destroyed.
+  // Whether the request was given up before it had a socket. A socket that it gets later is destroyed.
   bool abandoned_ = false;
   // The response was received completely.
   bool whole_ = false;
@@ -154,7 +154,7 @@ ClientRequest request(const Url& url, Function<void(IncomingMessage)> callback =
   return detail::makeRequest(url, {}, std::move(callback));
 }
 
-// As request(), but without a body: end() is called at once.
+// Makes a request as request() does, but one without a body: end() is called at once.
 inline ClientRequest get(RequestOptions options, Function<void(IncomingMessage)> callback = nullptr) {
   auto made = request(std::move(options), std::move(callback));
   made->end();

@@ -114,7 +114,7 @@ class ServerObject : public net::ServerObject {
   static Args<IncomingMessage, net::Socket> eventArgs(event::dropRequest_t);
   static Args<net::Socket> eventArgs(event::timeout_t);
 
-  double timeout = 0;  // of idle sockets; 0 turns it off
+  double timeout = 0;  // the time-out of idle sockets; 0 turns it off
   double headersTimeout = 60000;
   double requestTimeout = 300000;
   double keepAliveTimeout = 5000;

@@ -48,7 +48,7 @@ class AgentObject : public http::AgentObject {
   void cacheSession(const String& name, const Buffer& session);
   void evictSession(StringArg name);
 
-  // In the order in which the names were first used.
+  // The kept sessions by getName(), in the order in which the names were first used.
   nodecpp::detail::List<std::pair<String, Buffer>> sessions_;
 };
 

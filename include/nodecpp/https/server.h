@@ -26,6 +26,8 @@ class ServerObject : public http::ServerObject, public tls::SecureServing {
   void emitConnection(const net::Socket& socket) override;
   void secured(const tls::TLSSocket& socket) override;
   const char* protocolName() const override { return "https"; }
+  String sharedInCluster() const override { return sharedKeys(); }
+  void shareInCluster(const String& keys) override { takeSharedKeys(keys); }
   // Destroys a connection whose `secureConnection` listener has returned a rejected promise. As in Node, a rejection of
   // a `request` listener is an `error` of the server.
   void onRejection(const Error& error, const String& event, const Array<Handle<Object>>& objects) override;

@@ -119,7 +119,8 @@ class Environment {
   void remember(const Error& error, napi_value exception);
   // Returns the JavaScript exception of `error`; null for an error of C++.
   napi_value remembered(const Error& error);
-  // As remembered(), but hands the reference over to the caller, who takes both to another thread.
+  // Returns the exception as remembered() does, but hands the reference to it over to the caller, who takes both the
+  // error and the reference to another thread.
   napi_ref takeRemembered(const Error& error);
 
   template <class T>
@@ -161,7 +162,7 @@ class Environment {
   std::vector<StateOf> states_;
   std::vector<Remembered> remembered_;
   std::vector<Promised*> promised_;
-  detail::Lent* lent_ = nullptr;  // the innermost one
+  detail::Lent* lent_ = nullptr;  // the bytes lent to the innermost call
   std::atomic<std::uint64_t> refs_{1};
 };
 

@@ -154,8 +154,8 @@ class ServerObject : public EventEmitterObject {
 
  protected:
   virtual void closeAndTell(Function<void(Error)> callback);
-  // As closeAndTell, when another process serves the same address in place of this one: a class can first let its idle
-  // connections have one more request.
+  // Works as closeAndTell. Called when another process serves the same address in place of this one, so that a class
+  // can first let its idle connections have one more request.
   virtual void leave(Function<void(Error)> callback) { closeAndTell(std::move(callback)); }
   // Called when a connection was accepted; the base class emits `connection`.
   virtual void emitConnection(const Socket& socket);
@@ -165,6 +165,10 @@ class ServerObject : public EventEmitterObject {
   virtual void onLastConnectionClosed() {}
   // The name of the protocol that a recording notes for this server's connections; empty when the protocol is unknown.
   virtual const char* protocolName() const { return ""; }
+  // What the servers at one address have in common in all workers of a cluster, and is empty otherwise. The worker that
+  // listens first sends it, and all take it over when they begin to listen.
+  virtual String sharedInCluster() const { return {}; }
+  virtual void shareInCluster(const String&) {}
   // Destroys a connection for which a `connection` listener returned a rejected promise.
   void onRejection(const Error& error, const String& event, const Array<Handle<Object>>& objects) override;
   int connections() const { return connections_; }

@@ -222,8 +222,8 @@ class SocketObject : public stream::DuplexObject {
 
   // Returns the local address, or an empty AddressInfo when the socket is not connected or is a unix-domain socket.
   AddressInfo address();
-  // The following are undefined when the socket is not connected. The remote address, port and family can still be read
-  // after the end if they were read before it.
+  // The following functions return undefined when the socket is not connected. The remote address, port and family can
+  // still be read after the socket's end if they were read before.
   Lookup localAddress();
   Lookup localPort();
   Lookup localFamily();
@@ -281,7 +281,8 @@ class SocketObject : public stream::DuplexObject {
   void furtherListenerAdded(EventName name) override;
   stream::Chunk readChunk(double size) override;
   void closeEmitted() override;
-  // Returns true when the stream must learn of the peer's end although a RawReader gets the bytes. Asked only then.
+  // Called only while a RawReader gets the bytes. Returns true when the stream must learn of the peer's end
+  // nevertheless.
   virtual bool seesEnd() const { return false; }
   // Called when the program ends while the socket is open, as RawReader::onProgramEnd.
   virtual void programEnds() {}

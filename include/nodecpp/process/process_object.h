@@ -119,7 +119,7 @@ class EnvironmentVariable : public Lookup {
 struct Environment {
   EnvironmentVariable operator[](StringArg name) const;
   bool has(StringArg name) const;  // `name in process.env`
-  // `delete process.env.NAME`
+  // JavaScript's `delete process.env.NAME`.
   void remove(StringArg name) const;
   Array<std::pair<String, String>> entries() const;
   Array<String> keys() const;
@@ -250,7 +250,7 @@ inline String str(Title t) { return String(t); }
 
 // Returns the current directory.
 String cwd();
-// Throws Node's error, for example ENOENT.
+// Changes the current directory. Throws Node's error, for example ENOENT.
 void chdir(StringArg directory);
 // Returns the seconds since the program began.
 double uptime();
@@ -259,7 +259,7 @@ struct HighResolutionTime {
   // Returns the seconds and nanoseconds of a monotonic clock, or with an earlier reading the time since then.
   std::pair<double, double> operator()() const;
   std::pair<double, double> operator()(std::pair<double, double> since) const;
-  // Returns nanoseconds.
+  // Returns the time of the monotonic clock in nanoseconds.
   std::uint64_t bigint() const;
 };
 inline constexpr HighResolutionTime hrtime{};
@@ -269,7 +269,7 @@ struct Memory {
   double rss, heapTotal, heapUsed, external, arrayBuffers;
 };
 struct MemoryUsage {
-  // Sizes are in bytes.
+  // Returns how much memory the process uses, in bytes.
   Memory operator()() const;
   double rss() const;
 };

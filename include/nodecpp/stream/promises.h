@@ -19,16 +19,16 @@ Promise<> pipelineLater(Array<Stream> streams, PipelineOptions options);
 
 namespace promises {
 
-// Fulfilled at the stream's end; rejected with the error that stream::finished would report. When the promise is
-// retracted, the listeners are removed.
+// Returns a promise that is fulfilled at the stream's end, and rejected with the error that stream::finished would
+// report. When the promise is retracted, the listeners are removed.
 template <class S>
 Promise<> finished(const Handle<S>& stream, FinishedOptions options = {}) {
   return detail::finishedLater(Stream(stream), std::move(options));
 }
 
-// Fulfilled when all data has been piped; rejected with the error of the stream that failed first, or with the error
-// that stream::pipeline throws. When the promise is retracted, the streams are destroyed, and the retraction waits for
-// that.
+// Returns a promise that is fulfilled when all data has been piped. It is rejected with the error of the stream that
+// failed first, or with the error that stream::pipeline throws. When the promise is retracted, the streams are
+// destroyed, and the retraction waits for that.
 template <class... S>
   requires(sizeof...(S) >= 2)
 Promise<> pipeline(const Handle<S>&... streams) {

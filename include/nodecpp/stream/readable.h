@@ -163,7 +163,7 @@ class ReadableObject : public virtual StreamObject {
   // `options.end` is false. Returns `destination`.
   template <class D>
   Handle<D> pipe(const Handle<D>& destination, PipeOptions options = {}) {
-    Handle<D> to = destination;  // a listener may assign to what it was given by
+    Handle<D> to = destination;  // a listener may assign to the variable that was passed
     pipeTo(Writable(to), options);
     return to;
   }

@@ -33,8 +33,8 @@ struct OptionalNumber {
 
 // In all options, the functions get the stream, JavaScript's `this`, as their first parameter.
 struct ReadableOptions {
-  OptionalNumber highWaterMark{};  // in bytes, 65536; in object mode 16 chunks
-  String encoding{};               // as setEncoding
+  OptionalNumber highWaterMark{};  // by default 65536 bytes, or 16 chunks in object mode
+  String encoding{};               // the encoding that setEncoding would set
   bool objectMode = false;         // chunks are values of any type
   bool emitClose = true;
   Function<void(Readable, double)> read{};
@@ -45,7 +45,7 @@ struct ReadableOptions {
 };
 
 struct WritableOptions {
-  OptionalNumber highWaterMark{};  // in bytes, 65536; in object mode 16 chunks
+  OptionalNumber highWaterMark{};  // by default 65536 bytes, or 16 chunks in object mode
   bool decodeStrings = true;
   String defaultEncoding = "utf8";
   bool objectMode = false;
@@ -61,11 +61,11 @@ struct WritableOptions {
 
 template <class Self>
 struct DuplexOptionsOf {
-  OptionalNumber highWaterMark{};  // of both sides
+  OptionalNumber highWaterMark{};  // the high-water mark of both sides
   bool decodeStrings = true;
   String defaultEncoding = "utf8";
   String encoding{};
-  bool objectMode = false;  // of both sides
+  bool objectMode = false;  // both sides are in object mode
   bool emitClose = true;
   Function<void(Self, double)> read{};
   Function<void(Self, Chunk, String, Callback)> write{};

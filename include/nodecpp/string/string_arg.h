@@ -102,6 +102,9 @@ template <class A, class B>
 concept StringPair = (isString<std::remove_cvref_t<A>> || isString<std::remove_cvref_t<B>>) &&
                      StringLike<const std::remove_reference_t<A>&> && StringLike<const std::remove_reference_t<B>&>;
 
+template <class T>
+concept CharacterType = std::same_as<T, char> || std::same_as<T, char8_t> || std::same_as<T, char16_t> ||
+                        std::same_as<T, char32_t> || std::same_as<T, wchar_t>;
 // A var. Since it may hold any value, a var is converted to a string only explicitly. Functions that take strings
 // delete their overload for a var with the message NODECPP_NO_STRING.
 template <class T>

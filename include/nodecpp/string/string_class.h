@@ -248,6 +248,10 @@ class String {
   const String& valueOf() const [[clang::lifetimebound]] { return *this; }
 
   String& operator+=(StringArg more);
+  // Appends a number or a bool as JavaScript's `text += 5` does. A character of C++ is no number here.
+  template <class T>
+    requires(std::is_arithmetic_v<T> && !detail::CharacterType<T>)
+  String& operator+=(T more);
 
   // Compares by UTF-16 code units, as JavaScript's `<` does. Returns a negative number, zero or a positive number.
   static int compare(const StringArg& a, const StringArg& b) noexcept;

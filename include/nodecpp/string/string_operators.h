@@ -89,6 +89,11 @@ String operator+(const String& a, T b) { return detail::concat(a, str(b)); }
 template <class T>
   requires std::is_arithmetic_v<T>
 String operator+(T a, const String& b) { return detail::concat(str(a), b); }
+template <class T>
+  requires(std::is_arithmetic_v<T> && !detail::CharacterType<T>)
+String& String::operator+=(T more) {
+  return *this += StringArg(str(more));
+}
 
 namespace detail {
 struct FormatArg {

@@ -64,13 +64,14 @@ Promise<TimerValue<V>> promiseTimer(double milliseconds, V&& value, const TimerO
 
 namespace nodecpp::timers::promises {
 
-// Fulfilled with `value` after `delay` milliseconds; nullptr and Undefined stand for no value. When `options.signal`
-// aborts, the promise is rejected with an AbortError whose cause is the signal's reason.
+// Returns a promise that is fulfilled with `value` after `delay` milliseconds; nullptr and Undefined stand for no
+// value. When `options.signal` aborts, the promise is rejected with an AbortError whose cause is the signal's reason.
 template <class V = Undefined>
 auto setTimeout(double delay = 1, V&& value = {}, TimerOptions options = {}) {
   return detail::promiseTimer(delay == delay ? delay : 1, std::forward<V>(value), options);
 }
-// Fulfilled with `value` in the check phase, and rejected as the promise of setTimeout.
+// Returns a promise that is fulfilled with `value` in the check phase of the event loop. It is rejected as the promise
+// of setTimeout is.
 template <class V = Undefined>
 auto setImmediate(V&& value = {}, TimerOptions options = {}) {
   return detail::promiseTimer(__builtin_nan(""), std::forward<V>(value), options);
@@ -96,7 +97,7 @@ struct Scheduler {
   Promise<> wait(double delay, WaitOptions options = {}) const {
     return setTimeout(delay, nullptr, {.signal = std::move(options.signal)});
   }
-  // As `yield` of Node's scheduler.
+  // Returns a promise as the function `yield` of Node's scheduler does: fulfilled in the check phase of the event loop.
   Promise<> yield() const { return setImmediate(); }
 };
 inline constexpr Scheduler scheduler{};

@@ -14,7 +14,8 @@ namespace nodecpp::tls {
 class SecureContextObject;
 using SecureContext = Handle<SecureContextObject>;
 
-// The bytes of a certificate, a key or the like: a text in PEM or a Buffer. A default-made value is Node's undefined.
+// The bytes of a certificate, a key, a list of revocations and so on: a text in PEM or a Buffer. A default-made value
+// is Node's undefined.
 class Bytes {
  public:
   Bytes() noexcept = default;
@@ -22,14 +23,33 @@ class Bytes {
   Bytes(std::nullptr_t) noexcept {}
   template <class T>
     requires nodecpp::detail::StringLike<const T&>
-  Bytes(const T& text) : bytes_(Buffer::from(StringArg(text))), given_(!StringArg(text).isNullish()) {}
+  Bytes(const T& text)
+      : bytes_(Buffer::from(StringArg(text))), given_(!StringArg(text).isNullish()), emptyText_(given_ && bytes_.size() == 0) {}
   Bytes(const Buffer& bytes) : bytes_(bytes), given_(true) {}
+  // A variable that holds the bytes or the text: let<Buffer>, perThread<String>.
+  template <class T>
+    requires(!nodecpp::detail::StringLike<const T&> && !nodecpp::detail::IsVar<T>) && requires(const T& variable) {
+      { variable.value() } -> std::convertible_to<Bytes>;
+    }
+  Bytes(const T& variable) : Bytes(variable.value()) {}
+  // A value of unknown type, with JavaScript's meaning: what JavaScript takes for false is not given.
+  template <nodecpp::detail::IsVar T>
+  Bytes(const T& value) {
+    take(value);
+  }
   bool given() const noexcept { return given_; }
+  // Whether it is an empty text, which is false in JavaScript; an empty Buffer is true.
+  bool isEmptyText() const noexcept { return emptyText_; }
   const Buffer& bytes() const noexcept [[clang::lifetimebound]] { return bytes_; }
+  // Returns the bytes. Throws ERR_INVALID_ARG_TYPE with the option's name when a var of another type was given.
+  const Buffer& bytesFor(StringArg option) const [[clang::lifetimebound]];
 
  private:
+  void take(const var& value);
   Buffer bytes_;
+  String received_;  // Node's words for a value of a wrong type; else empty.
   bool given_ = false;
+  bool emptyText_ = false;
 };
 
 // A key, and the pass phrase that decrypts it: .key = {{.pem = text, .passphrase = "secret"}}.
@@ -55,7 +75,10 @@ class BytesList {
   template <class T>
     requires std::convertible_to<const T&, Bytes>
   BytesList(const T& one) {
-    add({one, String()});
+    if constexpr (nodecpp::detail::IsVar<T>)
+      addAll(one);
+    else
+      add({one, String()});
   }
   BytesList(std::initializer_list<Bytes> all) {
     for (const Bytes& each : all) add({each, String()});
@@ -72,11 +95,14 @@ class BytesList {
     for (const T& each : all) add({each, String()});
     given_ = true;
   }
-  // Whether the option has a value that JavaScript takes for true.
   bool given() const noexcept { return given_; }
+  // Whether the option has a value that JavaScript takes for true.
+  bool isTrue() const noexcept { return given_ && !(entries_.size() == 1 && entries_[0].bytes.isEmptyText()); }
   const nodecpp::detail::List<Entry>& entries() const noexcept [[clang::lifetimebound]] { return entries_; }
 
  private:
+  // A var may be a list, whose elements may be objects {pem, passphrase} or {buf, passphrase}.
+  void addAll(const var& values);
   void add(Entry entry) {
     if (!entry.bytes.given()) return;
     given_ = true;
@@ -86,7 +112,27 @@ class BytesList {
   bool given_ = false;
 };
 
-// The type of options that Node has and that do not exist here yet. A program that sets one is told so by the compiler.
+// The option ALPNProtocols: a list of names, or the names' binary form, in which each name is preceded by its length.
+class ALPNList {
+ public:
+  ALPNList() noexcept = default;
+  ALPNList(Undefined) noexcept {}
+  ALPNList(std::initializer_list<String> names) : names_(names) {}
+  ALPNList(const Array<String>& names) : names_(names) {}
+  // Throws ERR_INVALID_ARG_VALUE when a name is empty or incomplete.
+  ALPNList(const Buffer& binary);
+  bool empty() const noexcept { return names_.empty(); }
+  const Array<String>& names() const noexcept [[clang::lifetimebound]] { return names_; }
+  // Returns the binary form. Throws ERR_INVALID_ARG_VALUE for a name that is empty, and ERR_OUT_OF_RANGE for one that is
+  // longer than 255 bytes.
+  Buffer binary() const;
+
+ private:
+  Array<String> names_;
+};
+
+// The type of options that Node has and Node.cpp does not have yet. A program that sets such an option does not
+// compile, and the compiler's error says why.
 class NotYet {
  public:
   constexpr NotYet() noexcept = default;
@@ -155,7 +201,7 @@ class SecureContextObject final : public Object {
   friend Buffer detail::certificateOf(const SecureContextObject&);
   friend Buffer detail::issuerOf(const SecureContextObject&);
   os::TlsContext* context_ = nullptr;
-  Array<String> certificates_;  // In PEM: its own, their chains, and the trusted ones.
+  Array<String> certificates_;  // In PEM: its own certificates, their chains, and the trusted certificates.
   SecureContextObject* next_ = nullptr;
   SecureContextObject** link_ = nullptr;
 };

@@ -10,8 +10,9 @@ using Server = Handle<ServerObject>;
 
 // The options by which a server speaks TLS, F(type, name, default). https::ServerOptions has them, too.
 #define NODECPP_TLS_SERVER_OPTIONS(F)                                                            \
-  F(nodecpp::Array<nodecpp::String>, ALPNProtocols, {})                                          \
+  F(nodecpp::tls::ALPNList, ALPNProtocols, {})                                                   \
   F(nodecpp::tls::ALPNFunction, ALPNCallback, {})                                                \
+  F(bool, enableTrace, {false}) /* describes the messages of TLS on standard error */            \
   F(double, handshakeTimeout, {120000}) /* milliseconds */                                       \
   F(bool, rejectUnauthorized, {true}) /* with requestCert: refuses clients that are not trusted */ \
   F(bool, requestCert, {false})                                                                  \
@@ -32,8 +33,9 @@ struct ServerOptions {
   net::BlockList blockList{};
 };
 
-// Called once with a session for the number that a client wants to resume, answer(nullptr, session), or with
-// answer(nullptr) when it is not known. An error ends the connection. The same with the answer to an OCSPRequest.
+// The function by which a listener of `resumeSession` or `OCSPRequest` answers. It is called once: answer(nullptr,
+// bytes) gives the session that the client wants to resume, or the OCSP response; answer(nullptr) says that there is
+// none; an error, answer(err), ends the connection.
 class BufferAnswer {
  public:
   using Function = nodecpp::Function<void(Error, Bytes)>;
@@ -71,8 +73,8 @@ class SecureServing {
   bool requestCert;
   bool rejectUnauthorized;
 
-  // Adds certificates for the names that `servername` means; it may contain `*`. Of several that fit, the last counts.
-  // Throws ERR_TLS_REQUIRED_SERVER_NAME for an empty name.
+  // Adds certificates for clients that ask for the host name `servername`, which may contain `*`. When several names
+  // match, the one that was added last counts. Throws ERR_TLS_REQUIRED_SERVER_NAME for an empty name.
   void addContext(StringArg servername, const SecureContext& context);
   void addContext(StringArg servername, const SecureContextOptions& options);
   // Replaces the certificates and settings for connections from now on.
@@ -89,7 +91,11 @@ class SecureServing {
   // Puts TLS on an accepted connection. `secured` is called when the handshake has succeeded and the client is not
   // refused; else `tlsClientError` is emitted.
   void protect(const net::Socket& socket);
-  // Called instead of emitting `secureConnection` from here.
+  // The ticket keys, by which the workers of a cluster resume each other's sessions, in hexadecimal digits; empty when the
+  // program is recorded. takeSharedKeys() replaces this server's keys with those of the worker that listened first.
+  String sharedKeys() const;
+  void takeSharedKeys(const String& keys);
+  // Called in place of emitting `secureConnection`, which the derived class does.
   virtual void secured(const TLSSocket& socket) = 0;
 
  private:
@@ -140,6 +146,8 @@ class ServerObject : public net::ServerObject, public SecureServing {
   void emitConnection(const net::Socket& socket) override;
   void secured(const TLSSocket& socket) override;
   const char* protocolName() const override { return "tls"; }
+  String sharedInCluster() const override { return sharedKeys(); }
+  void shareInCluster(const String& keys) override { takeSharedKeys(keys); }
   void onRejection(const Error& error, const String& event, const Array<Handle<Object>>& objects) override;
 };
 

@@ -24,10 +24,11 @@ class SNIAnswer {
 };
 using SNIFunction = Function<void(String servername, SNIAnswer answer)>;
 
-// What an ALPNCallback chooses from.
+// The argument of an ALPNCallback: the protocols that the client offers, and the server name that it asks for.
 struct ALPNCallbackArgument {
   String servername{};  // empty when the client names none
   Array<String> protocols{};
+  TLSSocket socket{};  // the connection, which is the function's `this` in Node
 };
 // Returns one of the client's protocols, or undefined to refuse the connection.
 using ALPNFunction = Function<Lookup(ALPNCallbackArgument offered)>;
@@ -37,11 +38,12 @@ using IdentityFunction = Function<Error(String hostname, var certificate)>;
 
 // The options of `make<TLSSocket>(socket, options)`, F(type, name, default).
 #define NODECPP_TLS_SOCKET_OPTIONS(F)                                                 \
+  F(bool, enableTrace, {false}) /* describes the messages of TLS on standard error */ \
   F(bool, isServer, {false})                                                          \
   F(nodecpp::Handle<nodecpp::net::ServerObject>, server, {})                          \
   F(bool, requestCert, {false}) /* a server asks the client for its certificate */    \
   F(bool, rejectUnauthorized, {false})                                                \
-  F(nodecpp::Array<nodecpp::String>, ALPNProtocols, {})                               \
+  F(nodecpp::tls::ALPNList, ALPNProtocols, {})                                        \
   F(nodecpp::tls::ALPNFunction, ALPNCallback, {})                                     \
   F(nodecpp::tls::SNIFunction, SNICallback, {})                                       \
   F(nodecpp::Buffer, session, {}) /* what a client resumes; a `session` event's */    \
@@ -65,11 +67,17 @@ struct CipherNameAndProtocol {
   explicit operator bool() const { return !name.empty(); }
 };
 
-// The key that was agreed on for this connection alone.
+// The temporary key that was agreed on for this connection alone (Node's getEphemeralKeyInfo).
 struct EphemeralKeyInfo {
   String type{};  // "DH" or "ECDH"; empty on the server's side and when there is none
   String name{};
   int size = 0;
+};
+
+// What renegotiate() asks of the client's certificate from now on; what is not given stays.
+struct RenegotiateOptions {
+  stream::OptionalNumber rejectUnauthorized{};
+  stream::OptionalNumber requestCert{};
 };
 
 struct ConnectOptions;
@@ -77,6 +85,7 @@ struct ConnectOptions;
 class SecureServing;
 namespace detail {
 class Handshake;
+class DuplexCarrier;
 }  // namespace detail
 
 // A connection that TLS encrypts. It is a net::Socket: what is written is plaintext, and so is what is read.
@@ -86,6 +95,9 @@ class TLSSocketObject : public net::SocketObject {
   // Puts TLS on a socket. `socket` must be a net::Socket that is connected or connects; it may be a TLSSocket. From then
   // on `socket` gives no data, and the two are destroyed together. Without `socket`, use tls::connect.
   explicit TLSSocketObject(const net::Socket& socket, const TLSSocketOptions& options = {});
+  // Puts TLS on any other Duplex stream of bytes, which is destroyed together with this socket. The stream does not keep the
+  // event loop running.
+  explicit TLSSocketObject(const stream::Duplex& stream, const TLSSocketOptions& options = {});
   ~TLSSocketObject() override;
 
   using SocketObject::eventArgs;
@@ -101,7 +113,7 @@ class TLSSocketObject : public net::SocketObject {
   static constexpr bool encrypted = true;
   // Whether the peer's certificate is trusted.
   bool authorized = false;
-  // Why it is not: a code such as "CERT_HAS_EXPIRED"; empty where Node has null.
+  // The reason why the peer's certificate is not trusted: a code such as "CERT_HAS_EXPIRED". Empty where Node has null.
   String authorizationError;
   // The protocol that was agreed on by ALPN; empty where Node has false or null.
   String alpnProtocol;
@@ -130,12 +142,24 @@ class TLSSocketObject : public net::SocketObject {
   Buffer exportKeyingMaterial(double length, StringArg label, const Bytes& context = {}) const;
   // Sets the largest size of a record's plaintext, 512 to 16384 bytes. Returns whether it was set.
   bool setMaxSendFragment(double size = 16384);
-  // Set what a client asks for. They have an effect until the handshake begins. setServername throws
-  // ERR_TLS_SNI_FROM_SERVER on the server's side.
+  // Set what a client sends in its handshake: the server name that it asks for, and the session that it wants to
+  // resume. They have an effect only before the handshake begins. setServername throws ERR_TLS_SNI_FROM_SERVER on the
+  // server's side.
   void setServername(StringArg name);
   void setSession(const Bytes& session);
-  // Accepts no renegotiation, which does not exist here.
-  void disableRenegotiation() {}
+  // Returns the ticket of a client's session; empty when there is none.
+  Buffer getTLSTicket() const;
+  // Shakes hands again, which only connections of TLS 1.2 can. Calls `callback` without an error when that has succeeded; when
+  // it cannot begin, calls it with OpenSSL's error in the next tick and returns false.
+  bool renegotiate(const RenegotiateOptions& options, Function<void(Error)> callback = nullptr);
+  // Makes a server's socket emit the error ERR_TLS_RENEGOTIATION_DISABLED when its client renegotiates.
+  void disableRenegotiation();
+  // Gives a server's socket another key and certificate. This has an effect until the handshake has chosen them: in an
+  // ALPNCallback. Throws an error when the context has none.
+  void setKeyCert(const SecureContext& context);
+  void setKeyCert(const SecureContextOptions& options);
+  // Writes descriptions of the messages of TLS to standard error from now on.
+  void enableTrace();
 
   const char* className() const override { return "TLSSocket"; }
 
@@ -147,19 +171,24 @@ class TLSSocketObject : public net::SocketObject {
 
  private:
   friend class detail::Handshake;
+  friend class detail::DuplexCarrier;
   friend class SecureServing;
   friend TLSSocket connect(ConnectOptions, Function<void()>);
   // Makes the socket of tls::connect, or of a server.
   TLSSocketObject(net::SocketOptions options, const TLSSocketOptions& tlsOptions);
   // Makes the two sockets end together.
   void pairWith(const net::Socket& parent);
-  // Returns the open connection's handshake, or null before and after.
+  // Puts TLS on `below` in the next tick.
+  void takeOver(const stream::Duplex& below);
+  // Returns the object of the handshake while the encrypted connection is open, and null before and after that.
   detail::Handshake* secured() const;
 
   detail::Handshake* handshake_ = nullptr;
-  // The socket on which TLS was put, until one of the two is destroyed, and what tells of its end.
+  // The socket on which TLS was put, and the watcher that notices its end. Both are kept until one of the two sockets
+  // is destroyed.
   net::Socket parent_;
   Handle<net::detail::SocketWatcher> watcher_;
+  Handle<detail::DuplexCarrier> carrier_;  // Over a stream that is no net::Socket, until the end.
 };
 
 }  // namespace nodecpp::tls
@@ -171,5 +200,11 @@ template <class T>
 T make(const net::Socket& socket, tls::TLSSocketOptions options) {
   detail::Making making;
   return T(new (making) tls::TLSSocketObject(socket, options));
+}
+template <class T>
+  requires std::same_as<T, tls::TLSSocket>
+T make(const stream::Duplex& stream, tls::TLSSocketOptions options) {
+  detail::Making making;
+  return T(new (making) tls::TLSSocketObject(stream, options));
 }
 }  // namespace nodecpp

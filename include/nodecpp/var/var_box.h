@@ -45,11 +45,12 @@ struct VarBoxType {
   var (*get)(const void* value, StringArg key);
   bool (*same)(const void* a, const void* b);
   String (*text)(const void* value);
-  // Return the value as a typed array or DataView, or as an ArrayBuffer; null for other types.
+  // `view` returns a value that is a typed array or a DataView, and `bytes` one that is an ArrayBuffer. Both return
+  // null for values of other types.
   const ViewBase* (*view)(const void* value);
   const ArrayBuffer* (*bytes)(const void* value);
-  // For typed arrays: read an existing element, write an element, and make an array over `view`, whose reference is
-  // taken over.
+  // The functions of typed arrays: `element` reads an existing element, `put` writes an element, and `over` makes an
+  // array over `view` and takes over the reference to `view`.
   var (*element)(const void* value, std::size_t index);
   void (*put)(const void* value, std::size_t index, const var& to);
   var (*over)(ViewBody* view);

@@ -30,7 +30,7 @@ struct VarCall;
 // What a var knows about the class of an object behind a handle.
 struct VarClass {
   void (*describe)(util::Value& out, Object* object);
-  var (*toJSON)(Object* object);  // null for a class without toJSON()
+  var (*toJSON)(Object* object, const String& key);  // null for a class without toJSON() or toJSON(key)
   Iterator<var> (*iterate)(Object* object);  // null for a class without symbolIterator()
 };
 

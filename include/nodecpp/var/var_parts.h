@@ -154,18 +154,20 @@ struct VarArray {
   std::uint32_t refs = 1;
   std::uint32_t size = 0;
   std::uint32_t capacity = 0;
-  // While this array is written or cloned: the id of the writer, or a number; finds circular references.
+  // While this array is being written as JSON, the id of the writer; while it is being cloned, its number in the clone.
+  // A circular reference is recognised by it.
   std::uint32_t openIn = 0;
   std::uint32_t front = 0;   // the number of unused places before `data`, left by shift()
   bool locked = false;       // the elements may not be assigned to (frozen)
   bool sealed = false;       // no element may be deleted
   bool fixed = false;        // no element may be added
-  bool hasNamed = false;     // the array has properties besides its elements
+  bool hasNamed : 1 = false; // the array has properties besides its elements
+  bool weak : 1 = false;     // a weak container or a WeakRef refers to this array (src/json/weak/var_weak.h)
   var* data = nullptr;
   // The place on the cycle collector's list; 0 until an element is stored that may refer to further objects.
   std::uint32_t place = 0;
   union {
-    VarObject* named = nullptr;  // these properties, owned by this array alone
+    VarObject* named = nullptr;  // the object with these properties, owned by this array alone
     VarArray* nextToDestroy;
   };
 
@@ -195,7 +197,8 @@ struct VarObject {
   bool isFunction = false;       // whether this object is a VarFunction
   bool locked = false;           // some property may not be assigned to
   bool fixed = false;            // no property may be added
-  bool bare = false;             // made by Object.create(null)
+  bool bare : 1 = false;         // made by Object.create(null)
+  bool weak : 1 = false;         // as VarArray::weak
   VarObject* proto = nullptr;    // the object's prototype, counted
   // For the `prototype` object of a function: the function; for that function: its `prototype` object. Null when the
   // other one was destroyed.

@@ -67,7 +67,7 @@ inline detail::TypeName var::typeOf() const noexcept {
 }
 
 [[gnu::always_inline]] inline var& var::step(double by) {
-  // What goes may look at this variable.
+  // The destructor of the old value may look at this variable, so the new value is in place before.
   if (tail_.tag & counted) [[unlikely]] return putOver(calculated(by > 0 ? "++" : "--", *this, *this));
   become(tagNumber, toNumber() + by);
   return *this;
@@ -327,9 +327,11 @@ inline constexpr VarClass varClass{[](util::Value& out, Object* object) {
                                        describeInto<Handle<T>>(out, Handle<T>(static_cast<T*>(object)));
                                    },
                                    [] {
-                                     var (*json)(Object*) = nullptr;
-                                     if constexpr (requires(T& object) { var(object.toJSON()); })
-                                       json = [](Object* object) { return var(static_cast<T*>(object)->toJSON()); };
+                                     var (*json)(Object*, const String&) = nullptr;
+                                     if constexpr (requires(T& object, const String& key) { var(object.toJSON(key)); })
+                                       json = [](Object* object, const String& key) { return var(static_cast<T*>(object)->toJSON(key)); };
+                                     else if constexpr (requires(T& object) { var(object.toJSON()); })
+                                       json = [](Object* object, const String&) { return var(static_cast<T*>(object)->toJSON()); };
                                      return json;
                                    }(),
                                    varObjectIteration<T>()};

@@ -89,8 +89,9 @@ struct VarText {
   VarFor<V> split(this const V& v) {
     return VarFor<V>(String(v.needText("split")).split());
   }
-  // As String's functions, which nodecpp/regexp.h defines. A match that is stored in a var is an array with the
-  // properties `index`, `input` and `groups`. The result is null when there is no match.
+  // The following functions work as String's functions of the same names, which nodecpp/regexp.h defines. A match that
+  // is stored in a var is an array with the properties `index`, `input` and `groups`. The result is null when there is
+  // no match.
   template <class V, class P>
   auto match(this const V& v, const P& pattern) {
     return String(v.needText("match")).match(pattern);

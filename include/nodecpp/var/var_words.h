@@ -40,6 +40,23 @@ class VarWords {
     return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagSymbol ? static_cast<const void*>(inArray()) : nullptr;
   }
 
+  // Functions that are not inlined receive the three words of a var by value and not its address. A number in a var can
+  // then stay in a register as long as the address of the variable is taken nowhere. The called function may use the
+  // words while the var is unchanged. A returned Raw passes on the ownership.
+  struct Raw {
+    std::uint64_t words[3];
+  };
+
+  // How WeakMap, WeakSet and WeakRef (nodecpp/weak.h) refer to a value: not at all, weakly, or by a counted reference.
+  // Arrays, objects, functions and handles are referred to weakly, and have a record of what refers to them.
+  enum class Weakness : unsigned char { none, weak, strong };
+  Weakness weakness() const noexcept;
+  WeakRecord* weakRecord() const;  // null when an object behind a handle is being freed
+  void enrollInCollector() const;
+  // Returns the bytes as a reference that is not counted. var::ofUncounted() makes a var of them while the value
+  // exists, which is undefined when the value waits to be freed.
+  Raw uncountedBytes() const noexcept { return {{word(0), word(1), word(2)}}; }
+
  protected:
   [[gnu::always_inline]] VarWords() noexcept {}
   VarWords(const VarWords&) = delete;
@@ -75,12 +92,6 @@ class VarWords {
   [[gnu::always_inline]] void copyBytes(const VarWords& other) noexcept {
     std::memcpy(static_cast<void*>(this), static_cast<const void*>(&other), sizeof(VarWords));
   }
-  // Functions that are not inlined receive the three words of a var by value and not its address. A number in a var can
-  // then stay in a register as long as the address of the variable is taken nowhere. The called function may use the
-  // words while the var is unchanged. A returned Raw passes on the ownership.
-  struct Raw {
-    std::uint64_t words[3];
-  };
   [[gnu::always_inline]] std::uint64_t word(std::size_t i) const noexcept {
     std::uint64_t out = 0;
     std::memcpy(&out, reinterpret_cast<const char*>(this) + 8 * i, sizeof out);

@@ -53,7 +53,7 @@ const Buffer& Buffer::fill(StringArg text, double from, double to, const Encodin
   if (text.empty()) return fill(0, from, to);
   std::size_t have = 0;
   if (kind == Encoding::utf8 || kind == Encoding::utf16le) {
-    // fill cuts a pattern that is longer than the span even inside of a character, unlike write.
+    // Unlike write(), fill() cuts a pattern that is longer than the span even inside of a character.
     Buffer whole = Buffer::from(text, kind);
     have = std::min(whole.size_, span.size);
     if (have) std::memcpy(span.at, whole.data_, have);

@@ -88,7 +88,7 @@ ByteStore* makeSharedStore(char* data, std::size_t size, void* memory, void (*dr
   return ::new (allocate(sizeof(ByteStore))) ByteStore{1, false, false, data, size, size, nullptr, memory, drop, nullptr, 0};
 }
 void freeStore(ByteStore* store) noexcept {
-  NODECPP_ASSERT(store->refs == 0 && !store->views, store->refs);  // A view holds its store.
+  NODECPP_ASSERT(store->refs == 0 && !store->views, store->refs);  // Views count as references to their store.
   Block::drop(store->block);
   if (store->shared) store->dropShared(store->shared);
   release(store, sizeof(ByteStore));
@@ -98,7 +98,6 @@ Block* detach(ByteStore& store) noexcept {
   Block* block = std::exchange(store.block, nullptr);
   store.data = nullptr;
   store.size = store.maxSize = 0;
-  store.resizable = false;
   NODECPP_ASSERT(!store.detached && !store.shared);
   store.detached = true;
   measureAll(store);
@@ -209,6 +208,7 @@ void ArrayBuffer::resize(double byteLength) const {
   detail::ByteStore& store = defined();
   if (!store.resizable)
     throw TypeError("Method ArrayBuffer.prototype.resize called on incompatible receiver #<ArrayBuffer>");
+  if (store.detached) detail::throwDetached("ArrayBuffer.prototype.resize");
   const double wanted = detail::wholeOf(byteLength);
   if (!(wanted >= 0 && wanted <= double(store.maxSize)))
     throw RangeError("ArrayBuffer.prototype.resize: Invalid length parameter");

@@ -14,7 +14,7 @@ Half halfOf(double value) noexcept {
   const auto sign = std::uint16_t(bits >> 48 & 0x8000);
   if (value != value) return {std::uint16_t(sign | 0x7e00)};
   const double size = std::fabs(value);
-  // Such a number is nearer to 2^16 than to 65504, the greatest half.
+  // A number from 65520 on is nearer to 2^16 than to 65504, the greatest half, so it becomes infinity.
   if (size >= 65520) return {std::uint16_t(sign | 0x7c00)};
   // Adding 0x1p52 moves the last bit that is kept to the last bit of a double, so that the addition rounds to it.
   if (size < 0x1p-14) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assertion.h"
+
 namespace nodecpp::detail {
 
 namespace {
@@ -21,10 +23,64 @@ ArrayBody* makeBody() noexcept {
   return ::new (allocate(sizeof(ArrayBody))) ArrayBody{1, 0, nullptr, 0, 0, 0};
 }
 
-void releaseItems(const ArrayBody& body, std::size_t elementSize) noexcept {
+namespace {
+
+void releaseMemory(const ArrayBody& body, std::size_t elementSize) noexcept {
   if (!body.items) return;
   char* first = static_cast<char*>(body.items) - body.front * elementSize;
   release(first, (std::size_t(body.room) + body.front) * elementSize);
+}
+
+// The innermost of the calls of pop() and shift() on this thread that destroy an element.
+constinit thread_local HeldItems* heldItems = nullptr;
+
+}  // namespace
+
+void releaseItems(const ArrayBody& list, const ArrayBody& before, std::size_t elementSize) noexcept {
+  if (heldItems && HeldItems::leave(list)) [[unlikely]]
+    return;
+  releaseMemory(before, elementSize);
+}
+
+HeldItems::HeldItems(ArrayBody& body, std::size_t elementSize, Place which, std::size_t count) noexcept
+    : body_(body), before_(body), elementSize_(elementSize), which_(which), outer_(heldItems) {
+  NODECPP_ASSERT(body.refs > 0 && body.size >= count && body.size <= body.room, body.size, body.room);
+  NODECPP_ASSERT(count == 1 || (count > 0 && which == Place::last), count);
+  for (const HeldItems* held = outer_; held; held = held->outer_)
+    if (&held->body_ == &body && !held->left_) frees_ = false;
+  heldItems = this;
+  body.size -= count;
+  if (which == Place::last) {
+    kept_ = body.room - std::uint32_t(body.size);
+    body.room -= kept_;
+  } else {
+    kept_ = body.front + 1;
+    body.front = 0;
+    body.items = static_cast<char*>(body.items) + elementSize;
+    --body.room;
+  }
+}
+
+HeldItems::~HeldItems() {
+  NODECPP_ASSERT(heldItems == this);
+  heldItems = outer_;
+  if (left_) {
+    if (frees_) releaseMemory(before_, elementSize_);
+  } else if (which_ == Place::last) {
+    body_.room += kept_;
+  } else {
+    body_.front += kept_;
+  }
+}
+
+bool HeldItems::leave(const ArrayBody& list) noexcept {
+  bool any = false;
+  for (HeldItems* held = heldItems; held; held = held->outer_) {
+    if (&held->body_ != &list || held->left_) continue;
+    held->left_ = true;
+    any = true;
+  }
+  return any;
 }
 
 void throwInvalidLength() { throw RangeError("Invalid array length"); }

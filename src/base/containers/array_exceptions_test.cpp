@@ -1,4 +1,4 @@
-// What a list holds after a copy constructor of an element has thrown.
+// Tests what a list contains after the copy constructor of an element has thrown.
 #include <nodecpp/array.h>
 #include <nodecpp/error.h>
 
@@ -25,7 +25,7 @@ struct Counted {
 TEST_CASE("Array: a copy constructor that throws leaves the list as it was, and no element behind") {
   struct Fragile {
     Counted counted;
-    int* copies = nullptr;  // how many more there may be
+    int* copies = nullptr;  // The number of copies after which the copy constructor throws.
     Fragile(int value, int* copies) : counted(value), copies(copies) {}
     Fragile(const Fragile& other) : counted(other.counted), copies(other.copies) {
       if (--*copies < 0) throw RangeError("no copy");

@@ -41,7 +41,7 @@ struct Counted {
 
 TEST_CASE("Array: a copy is the same list") {
   Array<int> a;
-  Array<int> b = a;  // The copy is made before the list has elements. It is the same list nevertheless.
+  Array<int> b = a;  // A copy that is made before the list has elements is the same list, too.
   b.push(1);
   CHECK(a.length() == 1);
   CHECK(a == b);
@@ -363,11 +363,12 @@ TEST_CASE("Array: a field of a struct in a list is changed through ->") {
   copy.x = 9;
   copy.name = "copy";
   CHECK(points[0].x == 6);
-  // The element is looked up after the right side was evaluated.
+  // The element points[0] is looked up after the right side was evaluated.
   points[0]->name = (points.shift(), "left");
   CHECK(points.length() == 1);
   CHECK(points[0].name == "left");
-  // When the list is emptied during the evaluation, the change has no effect.
+  // When the list is emptied while an argument beside the element is evaluated, the change of the element has no
+  // effect.
   const auto emptied = [&] {
     points.setLength(0);
     return 1;

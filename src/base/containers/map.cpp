@@ -83,8 +83,8 @@ std::uint32_t TableContents::behindGaps(std::uint32_t at) const noexcept {
 std::uint32_t TableContents::stretchEnd(std::uint32_t at) const noexcept {
   NODECPP_DEBUG_ASSERT(at < used && !isGap(at), at, used);
   if (live == used) return used;
-  // Goes no further than one word of the bitmap. A program may change the table after each step, and a search of the
-  // whole bitmap would then be repeated for each step.
+  // Returns the end of a stretch of entries without gaps, at most to the end of one word of the bitmap. A program may
+  // change the table after each step, and a search of the whole bitmap would then be repeated for each step.
   const std::uint32_t word = at >> 6;
   const std::uint64_t some = gaps[word] & ~std::uint64_t(0) << (at & 63);
   return std::min(used, word * 64 + std::uint32_t(std::countr_zero(some)));

@@ -44,7 +44,7 @@ class NameIndex {
     NODECPP_ASSERT(count_ > 0 && position != none, count_, position);
     std::size_t hole = hashBytes(nameAt(position), seed_) & mask();
     while (table_[hole] != position + 1) {
-      NODECPP_ASSERT(table_[hole] != 0, position);  // The name is in the table, or was changed meanwhile.
+      NODECPP_ASSERT(table_[hole] != 0, position);  // Fails when the name was never added, or was changed since.
       hole = (hole + 1) & mask();
     }
     // Later entries that could not be found any more because of the gap are moved into it.

@@ -8,7 +8,7 @@ namespace nodecpp::detail {
 namespace {
 
 constexpr std::string_view operators[] = {"()", "[]", "<=>", "<<=", ">>=", "->*", "<<", ">>", "<=", ">=", "->", "<", ">"};
-// Replaces the name of a lambda, which compilers write in several ways.
+// A character that stands for the name of a lambda, which compilers write in several ways.
 constexpr char lambdaMark = 1;
 // The first of the characters that replace an operator of the list above, so that its signs are not taken for brackets.
 constexpr char firstOperator = 2;

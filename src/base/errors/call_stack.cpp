@@ -14,7 +14,7 @@ namespace {
 // V8 shows ten lines by default. This library shows at most a thousand.
 constexpr double defaultLimit = 10;
 constexpr double highestLimit = 1000;
-// Some calls are not shown, so more calls are taken than lines are wanted.
+// Some calls are not shown as lines, so more calls are recorded than lines are wanted.
 constexpr std::size_t callsToLine = 4, callsBeside = 24;
 constexpr std::size_t mostCalls = 1024;
 

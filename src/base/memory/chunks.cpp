@@ -164,7 +164,8 @@ void Chunk::shuffle(std::uint64_t& salt) noexcept {
 }
 
 void Chunk::makeBlocks(std::uint64_t& salt) noexcept {
-  // Makes about one page of blocks. The pages of the others are touched when they are needed.
+  // Only about one page of blocks is made at once. Further blocks are made when they are needed, so that unused pages
+  // of the chunk are never touched.
   constexpr std::uint32_t most = 256;
   NODECPP_ASSERT(state == State::current && hasFresh() && fresh >= first, state, fresh, first, blockBytes);
   const std::uint32_t room = std::uint32_t(chunkBytes - fresh) / blockBytes;
@@ -431,7 +432,7 @@ void Heap::takeRemoteFrees(FreeBlock* block) noexcept {
   FreeBlock* following = foreign.load(std::memory_order_relaxed);
   do block->foreign = linkTo(following);
   while (!foreign.compare_exchange_weak(following, block, std::memory_order_release, std::memory_order_relaxed));
-  // From here on the heap's own thread may use the block again.
+  // The block is in the heap's list now, so the heap's own thread may use it again at any time.
   if (idle.load(std::memory_order_relaxed) && freedIdle.fetch_add(1, std::memory_order_relaxed) % someFreed == someFreed - 1)
     collectIdle();
 }

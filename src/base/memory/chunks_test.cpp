@@ -169,7 +169,8 @@ TEST_CASE("a thread that ends leaves nothing behind but what is in use") {
 }
 
 namespace {
-// If it was constructed before the thread first needed memory, its destructor runs after the thread has left its heap.
+// A variable of a thread that frees memory in its destructor. When the variable is constructed before the thread first
+// needs memory, the destructor runs after the thread has given up its heap.
 struct Late {
   void* memory = nullptr;
   ~Late() {
@@ -224,7 +225,8 @@ TEST_CASE("memory that is freed wrongly is the end of the process, with a senten
   };
   CHECK(holds(twice(0), "was freed twice"));
   CHECK(holds(twice(100), "was freed twice"));
-  // With quarantines a block that another thread frees is not detected, because each thread has its own.
+  // With quarantines, a block that is freed on two threads is not detected, because each thread has a quarantine of its
+  // own.
   if (NODECPP_QUARANTINE) return;
   CHECK(holds(lastWords([] {
                 void* memory = allocate(48);
@@ -238,7 +240,7 @@ TEST_CASE("memory that is freed wrongly is the end of the process, with a senten
                 release(memory, 48);
               }),
               "was freed twice"));
-  // The block's chunk and its area have been given back meanwhile.
+  // When the block is freed for the second time, its chunk and its area have already been given back to the system.
   CHECK(holds(lastWords([] {
                 std::vector<void*> all = many(100000, 1024);
                 for (void* each : all) release(each, 1024);
@@ -255,7 +257,7 @@ TEST_CASE("memory that is freed wrongly is the end of the process, with a senten
 TEST_CASE("a free block that was written to is the end of the process, before it is given out") {
   ONLY_WITH_CHUNKS;
   if (!detail::safetyChecks || NODECPP_QUARANTINE) return;
-  for (int at = 0; at < 6; ++at) {  // The last two bytes determine the place in the chunk.
+  for (int at = 0; at < 6; ++at) {  // The first six bytes of the link tell the chunk; the last two tell only the place in it.
     CHECK(holds(lastWords([=] {
                   char* memory = static_cast<char*>(allocate(48));
                   release(memory, 48);
@@ -272,7 +274,8 @@ TEST_CASE("a free block that was written to is the end of the process, before it
                 static_cast<void>(allocate(48));
               }),
               "was written to after it had been freed"));
-  // Writes to a block that another thread has freed, and that waits for its own thread.
+  // Writes to a block that another thread has freed, while the block still waits to go back to the heap of the thread
+  // that allocated it.
   CHECK(holds(lastWords([] {
                 std::vector<void*> all = many(5000, 48);
                 std::thread([&] { release(all[0], 48); }).join();

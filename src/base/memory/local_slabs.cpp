@@ -98,7 +98,7 @@ std::size_t slabBytesInUse() noexcept {
 
 void shuffleAllocations(std::uint64_t seed) noexcept {
   localSlabs.salt = seed | 1;
-  // The blocks that were made before are shuffled, too.
+  // Free blocks that were made before this call are shuffled, too.
   for (Chunk* chunk : localSlabs.current)
     if (chunk != &noChunk) chunk->shuffle(localSlabs.salt);
 }

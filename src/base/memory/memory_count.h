@@ -30,7 +30,8 @@ class MemoryCount {
   [[nodiscard]] static std::size_t held() noexcept;
   // The part of held() that is in blocks of slabs.
   [[nodiscard]] static std::size_t slabs() noexcept;
-  // Makes the process end with a message as soon as it holds more than `bytes`. The precision is that of the steps.
+  // Makes the process end with a message as soon as it holds more than `bytes`. Threads add to the sum in steps, so
+  // each thread may exceed the limit by one step.
   static void setLimit(std::size_t bytes) noexcept;
 
  private:

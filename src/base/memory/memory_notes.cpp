@@ -116,8 +116,8 @@ class Blocks {
   std::size_t used_ = 0;
 };
 
-// The lists of calls that ran when blocks were made, each stored once. They are never removed, because a program has a
-// limited number of them.
+// The call stacks with which blocks were made, each stored once. They are never removed, because a program has a
+// limited number of different call stacks.
 class Stacks {
  public:
   std::uint32_t add(const void* const* calls, std::size_t count) noexcept {
@@ -161,7 +161,7 @@ class Stacks {
 
   Room<List> lists_;
   Room<const void*> calls_;
-  // A hash table of the numbers of call lists. Each entry is a number plus 1, or 0 when it is empty.
+  // A hash table of the numbers of call stacks. Each entry is a number plus 1, or 0 when the entry is empty.
   std::uint32_t* index_ = nullptr;
   std::size_t size_ = 0;  // A power of two.
 };

@@ -1,6 +1,6 @@
-// The notes of the census. While the census is wanted (--nodecpp-census), each block that slabs, owning_ptr and
-// `operator new` give out is noted with its size and the running calls, until it is freed. When it is not wanted, the
-// notes cost the slabs not a single instruction (see base/memory/slab.cpp).
+// The records of the heap census, here called notes. With the option --nodecpp-census, each block of memory that slabs,
+// owning_ptr and `operator new` give out is noted with its size and its call stack until the block is freed. Without
+// the option, the notes cost the slabs not a single instruction (see base/memory/slab.cpp).
 #pragma once
 
 #include <cstddef>
@@ -15,13 +15,13 @@ struct NotedBlock {
   const char* address;
   std::size_t bytes;
   std::uint64_t number;  // The number of the block in the order in which blocks were made.
-  std::uint32_t calls;  // The number of the list of calls that were running when the block was made.
+  std::uint32_t calls;  // The number of the call stack that made the block.
   std::uint16_t thread;  // The threadNumber of the thread that made the block.
 };
 
 class MemoryNotes {
  public:
-  // Begins to note blocks, on all threads. Blocks that were made before are not known.
+  // Begins to note blocks, on all threads. Blocks that were made earlier have no notes.
   static void begin() noexcept;
   static bool on() noexcept { return noting_; }
   // Returns the number that the next noted block will get.
@@ -38,9 +38,11 @@ class MemoryNotes {
     Pause() noexcept;
     ~Pause();
     Pause(const Pause&) = delete;
-    // Returns the noted blocks of this thread with numbers below `before`, sorted by address.
+    // Returns the blocks that this thread has made and that are not freed, as far as they were made before the block
+    // with the number `before`, sorted by address.
     std::vector<NotedBlock> blocks(std::uint64_t before) const;
-    // Returns the addresses to which the calls return, innermost first. The result is valid while this object exists.
+    // Returns the return addresses of the call stack with the number `stack`, innermost first. The result is valid
+    // while this object exists.
     static const void* const* calls(std::uint32_t stack, std::size_t& count) noexcept;
 
    private:

@@ -13,8 +13,8 @@ void shuffleAllocations(std::uint64_t seed) noexcept;
 // From now on, on all threads, each allocation of the slabs is also reported to base/memory/memory_notes.h.
 void noteSlabs() noexcept;
 
-// The bytes of the blocks that this thread's slabs have given out and not got back. Blocks that are too large for slabs
-// are not counted.
+// The number of bytes in the blocks that this thread's slabs have given out and that were not freed yet. Blocks that
+// are too large for slabs are not counted.
 [[nodiscard]] std::size_t slabBytesInUse() noexcept;
 
 // Makes the thread pass its heap on to other threads when it ends. Called first on a new thread, so that its destructor

@@ -119,7 +119,8 @@ void freeSlot(Slot* slot, std::size_t bytes) noexcept {
   returnSlot(slot, bytes);
 }
 
-// The owners that ended while a call was using their objects. There are at most as many as such calls are nested.
+// The owning_ptrs that were destroyed while a method of their object was running. The object is freed after the method
+// has returned. The list has at most as many entries as such method calls are nested.
 namespace {
 struct EndedOwner {
   Slot* slot;

@@ -31,7 +31,7 @@ struct Pass {
 // The list of a thread's enrolled blocks. It is freed when the thread ends.
 struct CollectorList {
   std::vector<Enrolled> list;
-  std::size_t young = 0;  // The place of the first young block, which is a block that was not searched yet.
+  std::size_t young = 0;  // The position in the list of the first young block. Young blocks were not searched yet.
   std::size_t left = 0;  // The number of entries with a null block, which have left the list.
   std::size_t oldAfter = 0;  // The number of old blocks after the last search of all old blocks.
   std::size_t youngSince = 0;  // The number of young blocks that were searched since then.
@@ -65,7 +65,7 @@ CollectorList& roll() {
 
 // Removes the entries of blocks that have left the list.
 void compact(CollectorList& of) {
-  // A pass remembers places of the list.
+  // A running Pass remembers positions in the list, so the list must not be compacted during a Pass.
   NODECPP_ASSERT(!of.pass && of.left <= of.list.size(), of.left, of.list.size());
   std::size_t to = 0, young = of.young;
   for (std::size_t i = 0; i < of.list.size(); ++i) {
@@ -150,8 +150,8 @@ std::size_t proceed(CollectorList& of) {
   ReferenceSearch& search = pass->search;
   switch (pass->stage) {
     case Pass::Stage::add: {
-      // Blocks that were made since the search began may be at places that others have left. They are young and do not
-      // take part.
+      // Blocks that were made since the search began may be at positions that other blocks have left. They are young
+      // and do not take part in the search.
       const std::size_t end = std::min(pass->end, of.young);
       const std::size_t stop = std::min(pass->at + sliceBlocks, end);
       for (; pass->at < stop; ++pass->at)
@@ -257,7 +257,7 @@ std::size_t CycleCollector::collect() {
   dropPass(here);
   std::size_t freed = 0, size = 0;
   do {
-    // Blocks that were enrolled during the search may refer to blocks that it has seen.
+    // Blocks that were enrolled during the search may refer to blocks that the search has already examined.
     size = here.list.size();
     freed += searchAt(here, std::views::iota(std::size_t(0), size));
     compact(here);

@@ -179,7 +179,7 @@ TEST_CASE("cycle collector: what is taken up between slices stays") {
   CycleCollector::collect();
   Handle<Node> start = alive[0], back;
   alive.clear();
-  // The search of all is running when each of these handles is replaced by its neighbour.
+  // A search of all old blocks is under way while each of these handles is replaced by its neighbour.
   for (int i = 0; i < 4000; ++i) {
     ring(2);
     if (CycleCollector::isDue()) CycleCollector::slice();
@@ -266,7 +266,7 @@ TEST_CASE("a survey tells who refers to whom, and frees nothing") {
   REQUIRE(survey.parts.size() >= before + 3);
   std::size_t loose = 0;
   for (const detail::ReferenceSurvey::Part& part : survey.parts) loose += part.loose;
-  // The loose parts are two nodes and one map of each.
+  // The parts that the collector will free are the two nodes, and one map of each node.
   CHECK(loose == 4);
   std::size_t references = 0;
   for (const detail::ReferenceSurvey::Reference& each : survey.references) {

@@ -120,7 +120,7 @@ TEST_CASE("handles convert to handles of bases, and back") {
 
 namespace {
 
-// Makes handles to itself, stores one of them in itself, and may then throw.
+// The constructor makes handles to its own object, stores one of them in the object, and may then throw.
 struct Willing : Object {
   Handle<Willing> kept;
   int value = 1;

@@ -185,7 +185,7 @@ TEST_CASE("a method may end the owner of its object") {
   CHECK(gone == 1);
   CHECK_THROWS_AS(static_cast<void>(soft->watts), ReferenceError);
 
-  // The slot is reused like any other.
+  // The slot of the object is reused like any other slot.
   gone = 0;
   owner = make_owning<Lamp>(&owner, &soft, &gone);
   CHECK(owner->watts == 60);

@@ -52,7 +52,7 @@ void Tracer::confirm() {
     ReferenceSearch::Block& block = search->blocks_[at];
     NODECPP_DEBUG_ASSERT(block.refs && block.matches > 0, at, block.matches);
     if (*block.refs == block.before) {
-      // A program's copy constructor may even drop references.
+      // The count may even have decreased, because the copy constructor of a program's class may drop references.
       const std::uint32_t more = block.with > block.before ? block.with - block.before : 0;
       const std::uint32_t references = std::min(block.matches, more);
       block.inside += references;

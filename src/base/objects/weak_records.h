@@ -10,11 +10,22 @@ struct WeakLink;
 // Made when something first refers to the object weakly. It is counted by its WeakRefs, and by the object while that
 // exists.
 struct WeakRecord {
-  Object* object;  // The object that the weak references refer to. Null when it is gone.
+  // The object that the weak references refer to: an Object, or an array, object or function of vars. Null when it is
+  // gone.
+  const void* object;
   Object* nextToDestroy;
   WeakLink* links;  // The entries of weak containers that have the object as their key.
   std::uint32_t refs;
 };
+
+// Returns a new record with one reference.
+WeakRecord* makeWeakRecord(const void* object, Object* nextToDestroy = nullptr);
+// Called while the object of the record is being freed: makes its WeakRefs undefined and removes its entries from weak
+// containers. Drops one reference to the record.
+void endWeakRecord(WeakRecord* record) noexcept;
+// Shows the cycle collector the values of the object's entries, as values that the object holds. A value is reached by
+// its key alone, so what is found unreachable with its key is freed with it.
+void showWeakEntries(WeakRecord* record, Tracer& tracer);
 
 // An object has room for one pointer, which leads to the next object that is to be freed. Once the object has a record,
 // that pointer leads to the record, and the record stores the next object.

@@ -5,7 +5,7 @@
 
 namespace nodecpp::detail {
 
-// Return how many bytes at the front of `data` are ASCII, or well-formed UTF-8.
+// Return how many bytes at the front of `data` are ASCII (asciiPrefix), or well-formed UTF-8 (utf8Prefix).
 std::size_t asciiPrefix(const char* data, std::size_t size) noexcept;
 std::size_t utf8Prefix(const char* data, std::size_t size) noexcept;
 

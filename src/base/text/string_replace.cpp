@@ -36,7 +36,8 @@ String replaceBytes(const String& text, std::string_view search, bool all, Put p
   return out;
 }
 
-// Does the same by searching UTF-16 units, for matches that may begin or end in the middle of a surrogate pair.
+// Replaces matches as the function above, but searches UTF-16 units, for matches that may begin or end in the middle of
+// a surrogate pair.
 template <class Put>
 String replaceUnits(const String& text, std::string_view what, bool all, Put put) {
   const std::u16string wide = units::wide(units::view(text)), search = units::wide(what);

@@ -82,7 +82,8 @@ TEST_CASE("String's methods on texts that are not ASCII answer as JavaScript's")
       if (!one.answers[i]) break;
       INFO(std::string(one.call), " of '", std::string(texts[i]), "'");
       CHECK(one.run(String(texts[i])) == std::string(one.answers[i]));
-      // Asks the same String again, which has stored notes about its text.
+      // Calls the same String again, which has meanwhile stored what it knows about its text (its length, and whether
+      // it is ASCII).
       CHECK(one.run(kept[i]) == std::string(one.answers[i]));
     }
 }
@@ -192,7 +193,7 @@ TEST_CASE("a place that is remembered is that of the same text still") {
   CHECK(pair.length() == 1002);
   CHECK(pair.charCodeAt(1001) == 0xde00);
   CHECK(pair.endsWith("😀"));
-  // Freed blocks are reused for other texts.
+  // The blocks of freed texts are reused for other texts.
   for (int i = 0; i < 100; ++i) {
     String again = str(i % 2 ? "ЖЗ" : "Жab").repeat(300) + i;
     CHECK(again.charCodeAt(i % 2 ? 598 : 600) == 0x416);

@@ -191,7 +191,7 @@ Place nearest(std::string_view text, const Text& key, Place end, std::size_t at,
 
 Place StringParts::placeOf(const String& s, std::size_t unit) noexcept {
   const std::string_view text = units::view(s);
-  // Near the beginning of the text, no other known place is closer.
+  // For a place near the beginning of the text, no remembered place is closer than the beginning.
   constexpr std::size_t few = 32;
   if (unit < few || !s.isSlice()) return units::forward(text, {0, 0}, unit);
   const Text key = marked(s.slice_.data, s.slice_.owner);

@@ -19,8 +19,8 @@ namespace {
 
 using Byte = unsigned char;
 
-// ASCII is copied in steps of 16 characters. The functions below return false, without a result, when one of them is
-// not ASCII.
+// ASCII is copied in steps of 16 characters. The functions below return false, without a result, when one of the 16
+// characters is not ASCII.
 constexpr std::size_t step = 16;
 
 inline bool copyAscii(const char* from, char* to) noexcept {

@@ -17,8 +17,8 @@ void appendDecomposed(std::u32string& out, char32_t code, bool compatible);
 bool isCased(char32_t code) noexcept;
 bool isCaseIgnorable(char32_t code) noexcept;
 
-// Returns a small number for the canonical combining class of `code`. The numbers have the order of the classes, and 0
-// is class 0.
+// Returns a small number that stands for the canonical combining class of `code`. The numbers have the same order as
+// the classes, and 0 stands for class 0.
 int combining(char32_t code) noexcept;
 // Returns the canonical composition of two code points, or 0 when they do not compose.
 char32_t composed(char32_t first, char32_t second) noexcept;

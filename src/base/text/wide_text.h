@@ -28,14 +28,14 @@ std::size_t units(const char* data, std::size_t size, std::size_t& counted) noex
 struct Done {
   std::size_t read, written;
 };
-// Writes base64 digits for bytes, and reads whole groups of three bytes. `to` has room for the whole result.
+// Encodes bytes as base64 digits, and reads only whole groups of three bytes. `to` must have room for the whole result.
 Done toBase64(const char* data, std::size_t size, char* to, bool url) noexcept;
-// Writes bytes for base64 digits of both alphabets, in groups of four, up to the first character that is no digit.
-// Writes at most `room` bytes.
+// Decodes base64 digits of both alphabets in groups of four, up to the first character that is no digit. Writes at most
+// `room` bytes.
 Done fromBase64(const char* data, std::size_t size, char* to, std::size_t room) noexcept;
 
-// Only with simdutf. They convert a whole text or nothing: UTF-8 to UTF-16 (little endian) or latin1, writing at most
-// `room` bytes, and from these to UTF-8, where `to` must have enough room.
+// These functions exist only with simdutf. They convert a whole text or nothing: UTF-8 to UTF-16 (little endian) or
+// latin1, writing at most `room` bytes, and UTF-16 or latin1 to UTF-8, where `to` must have enough room.
 Done toUtf16(const char* data, std::size_t size, char* to, std::size_t room) noexcept;
 Done toLatin1(const char* data, std::size_t size, char* to, std::size_t room) noexcept;
 Done fromUtf16(const char* data, std::size_t units, char* to) noexcept;

@@ -38,7 +38,7 @@ Event Parser::fail(const char*& p, const char* at, ErrorCode code, const char* r
 Event Parser::next(const char*& p, const char* end) {
   NODECPP_DEBUG_ASSERT(p <= end, p - end);
   NODECPP_DEBUG_ASSERT(state_ != State::failed || error_ != ErrorCode::ok);
-  // Between two messages nothing is half read.
+  // Between two messages, no word and no number is partly read.
   NODECPP_DEBUG_ASSERT((state_ != State::start && state_ != State::closed) || (finish_ == Finish::safe &&
                        flags_ == 0), flags_);
   if (state_ == State::start) {

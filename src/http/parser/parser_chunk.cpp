@@ -89,7 +89,7 @@ Event Parser::parseChunk(const char*& p, const char* end) {
         state_ = State::chunkSizeFirst;
         continue;
 
-      // Never reached: `state_` is no state of a chunked body.
+      // This is never reached: `state_` is not a state of a chunked body.
       default: return fail(p, p, ErrorCode::strict, "Parser out of step");
     }
   }
@@ -209,7 +209,7 @@ Event Parser::parseChunkExtension(const char*& p, const char* end) {
       case State::chunkExtensionQuoted:
       case State::chunkExtensionPair: continues = reader.readQuoted(); break;
       case State::chunkExtensionQuotedEnd: continues = reader.readQuotedEnd(); break;
-      default: continues = reader.bad(reader.at, "Parser out of step");  // not a state of an extension
+      default: continues = reader.bad(reader.at, "Parser out of step");  // This is not a state of an extension.
     }
     if (!continues) return reader.event;
   }

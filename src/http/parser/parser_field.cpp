@@ -126,8 +126,8 @@ Event Parser::headWhole(const char*& p, const char* base, const char* at) {
   parser_.openField(base, from, at);
   if (close() || parser_.fields_.size() > parser_.maxFields_) return overflow(at + 1);
   ++at;
-  // RFC 9112, 6.3: servers may disagree about the end of a message with both fields, which an attacker could use
-  // to smuggle a request. So the message is refused.
+  // RFC 9112, 6.3: two servers may disagree about the end of a message with both Content-Length and Transfer-Encoding,
+  // which an attacker could use to smuggle a request. So the message is refused.
   if (parser_.known_ == KnownField::transferEncoding && parser_.has(lengthField)) {
     return bad(at, ErrorCode::invalidTransferEncoding, "Transfer-Encoding can't be present with Content-Length");
   }
@@ -317,7 +317,7 @@ Event Parser::parseFields(const char*& p, const HeadCursor& cursor) {
         if (*reader.at == '\n') return headWhole(p, reader.base, reader.at + 1);
         continues = reader.bad(reader.at, ErrorCode::strict, "Expected LF after headers");
         break;
-      default: continues = reader.bad(reader.at, ErrorCode::strict, "Parser out of step");  // not a state of a field
+      default: continues = reader.bad(reader.at, ErrorCode::strict, "Parser out of step");  // This is not a state of a field.
     }
   }
   return reader.event;

@@ -32,7 +32,7 @@ class Parser::HeadReader {
   bool readLength();
   bool readCoding();
 
-  // The results of steps. All but the first two end the call.
+  // A step returns the result of one of these functions. All but the first two make the parser return to its caller.
   bool enterState(State next) {
     state = next;
     return true;
@@ -50,7 +50,8 @@ class Parser::HeadReader {
     return false;
   }
   bool overflow(const char* where) { return bad(where, ErrorCode::headerOverflow, "Header overflow"); }
-  // Whether the next step is known, so that the loop falls through to it instead of choosing it by the state.
+  // Returns whether `next` is the state in which the step after this one begins, so that the loop goes on to that step
+  // directly and does not choose it by a switch.
   bool continuesIn(State next, bool continues) const { return continues && state == next && at != end; }
   bool lineIsWhole() {
     parser_.state_ = State::headersStart;
@@ -59,7 +60,7 @@ class Parser::HeadReader {
   }
 
  private:
-  // Begins the piece (a url, a name, a value) whose bytes count for the head's limit.
+  // Begins a piece of the head (a url, a name or a value), whose bytes count for the limit of the head's size.
   void open() { parser_.spanStart_ = scan::distance(base, at); }
   // Counts the bytes since open(). Returns whether the head is larger than its limit.
   bool close() { return parser_.track(scan::distance(base, at) - parser_.spanStart_); }

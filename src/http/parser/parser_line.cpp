@@ -32,8 +32,9 @@ Event Parser::parseHead(const char*& p, const char* end) {
   return parseFields(p, cursor);
 }
 
-// Returns to the caller until more bytes arrive. An unfinished piece counts for the limit with the bytes received so
-// far, so that a url of a gigabyte is refused before it has arrived completely.
+// Stores the state of the parser and returns to the caller, which calls again when more bytes have arrived. An
+// unfinished piece counts for the limit with the bytes received so far, so that a url of a gigabyte is refused before
+// it has arrived completely.
 Event Parser::suspendHead(const char*& p, const HeadCursor& cursor, const char* at, State state) {
   NODECPP_DEBUG_ASSERT(at >= cursor.base && at <= cursor.end, at - cursor.base, cursor.end - cursor.base);
   // Bytes that were scanned are not scanned again.
@@ -287,7 +288,7 @@ Event Parser::parseLine(const char*& p, HeadCursor& cursor) {
       case State::statusCodeEnd:
       case State::statusText:
       case State::statusLf: continues = reader.readStatus(); break;
-      default: continues = reader.bad(reader.at, ErrorCode::strict, "Parser out of step");  // not a state of a start line
+      default: continues = reader.bad(reader.at, ErrorCode::strict, "Parser out of step");  // This is no state of a start line.
     }
   }
   NODECPP_DEBUG_ASSERT(reader.event != Event::head || (state_ == State::headersStart && reader.at <= reader.end));

@@ -49,8 +49,8 @@ static_assert(errorNames.size() == static_cast<std::size_t>(ErrorCode::chunkExte
 constexpr const char* protocolReason = "Expected HTTP/, RTSP/ or ICE/";
 
 struct WordMatch {
-  std::size_t agreed = 0;  // the number of bytes that agree with at least one word
-  int word = -1;           // the word that the bytes make up, or -1
+  std::size_t agreed = 0;  // The number of bytes with which at least one word begins.
+  int word = -1;           // The number of the word that equals the bytes, or -1.
 };
 
 // Finds the place where the bytes stop agreeing with any word. An error is reported there, and not at the word's first

@@ -20,8 +20,8 @@ constinit const CloneType* cloneTypes = nullptr;
 
 using Mark = CloneMark;
 
-// While a clone is made, `openIn` of each array and object that has been reached holds this bit and its number. That is
-// safe because no code of the program runs meanwhile.
+// While a clone is made, the member `openIn` of each array and object that has been reached holds this bit and the
+// number of that array or object. That is safe because no code of the program runs meanwhile.
 constexpr std::uint32_t met = 0x80000000u;
 
 class Serializer {

@@ -1,4 +1,4 @@
-// Makes a value of the bytes that clone.cpp has written.
+// Makes a value from the bytes that clone.cpp has written.
 #include "json/clone/clone.h"
 
 #include <nodecpp/error.h>

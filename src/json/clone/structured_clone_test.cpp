@@ -73,7 +73,8 @@ TEST_CASE("structuredClone copies typed arrays with their buffers, or moves thes
   CHECK(bytes.length() == 6);
   CHECK(cloned["view"].as<DataView>().getUint8(1) == 44);
   CHECK(cloned["view"].as<DataView>().byteLength() == 2);
-  // The marks of the former clone have been removed from the objects.
+  // Cloning marks the objects that it has reached. The marks of the first clone have been removed, so the second clone
+  // succeeds.
   CHECK(structuredClone(both)["bytes"].length() == 6);
 
   var moved = structuredClone(both, {.transfer = {bytes.buffer()}});

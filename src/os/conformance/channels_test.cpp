@@ -7,7 +7,7 @@
 
 namespace {
 
-// Both ends of a channel.
+// Both ends of a channel, in one process.
 template <class Under>
 struct Channel {
   explicit Channel(Under& under, std::pair<int, int> numbers) : one(under.port), other(under.port) {

@@ -148,7 +148,7 @@ TEST_CASE_TEMPLATE("rename: a path must end in a name, and a link with a slash i
   CHECK(files.rename(at("d"), at("link/")) == UV_ENOTDIR);
   CHECK(files.rename(at("file/"), at("new")) == UV_ENOTDIR);
   CHECK(files.rename(at("file"), at("new/")) == UV_ENOTDIR);
-  // Nothing has moved.
+  // The failed call has moved no file.
   CHECK(list(files, under.directory) == List{"a/", "d/", "file", "link@"});
   CHECK(list(files, at("a")) == List{"b/", "file"});
   CHECK(list(files, at("a/b")) == List{"c/"});

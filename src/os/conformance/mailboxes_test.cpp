@@ -105,7 +105,7 @@ TEST_CASE_TEMPLATE("what a sink does not want waits in the queue until it is ask
   port.threads.receive(box.mailbox, true);
   REQUIRE(turnUntil(port, [&] { return box.got.size() == 3; }));
   CHECK(box.all() == "one not yet two");
-  // A further message makes the port ask the sink again.
+  // The sink has refused a message. A further message makes the port ask the sink again.
   bool now = false;
   box.choose = [&](const Message&) { return now; };
   port.threads.post(box.queue, text("three"));

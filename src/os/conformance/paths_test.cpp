@@ -10,8 +10,8 @@
 
 namespace {
 
-// Watches a path, and notes what is pushed: "~name" for a change, "name" for an entry that appeared or disappeared. The
-// system may report one change several times, so of equal notes in a row only one is kept.
+// Watches a path, and records each push as a text: "~name" for a change, "name" for an entry that appeared or
+// disappeared. The system may report one change several times, so only one of several equal texts in a row is kept.
 struct Watching final : PathSink {
   Watching(Port& p, const std::string& path) : port(p) { REQUIRE(port.paths.watchPath(path, this, &watch) == 0); }
   ~Watching() { close(); }
@@ -161,7 +161,7 @@ TEST_CASE_TEMPLATE("nothing is pushed after unwatch, not even what has happened 
   one.close();
   CHECK(two.next() == List{"a"});
   CHECK(one.pushes == 0);
-  // A push ends its own watch of the path and begins a new one.
+  // Inside a push, the sink ends its watch of the path and begins a new one.
   Watching three(under.port, under.directory);
   std::unique_ptr<Watching> four;
   two.then = [&] {

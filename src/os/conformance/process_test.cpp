@@ -65,7 +65,7 @@ TEST_CASE_TEMPLATE("random numbers are others each time", Under, BACK_ENDS) {
   CHECK(std::ranges::count(one, '\0') < 10);
 }
 
-// Not run on the real back end, which would end the test process.
+// This case is not run on the real back end, which would end the test process.
 TEST_CASE_TEMPLATE("who is no process of its own leaves by an exception", Under, Simulated, Completing, Recorded) {
   Under under;
   int code = -1;

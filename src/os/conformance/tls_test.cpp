@@ -27,8 +27,10 @@ struct Events final : TlsSink {
   }
   void onSession(const std::string&, const std::string& session) override { sessions.push_back(session); }
   void onKeyLog(const std::string& line) override { keyLog += line; }
+  void onRenegotiation() override { log += "again;"; }
+  void onTrace(const std::string& text) override { trace += text; }
 
-  std::string log, keyLog;
+  std::string log, keyLog, trace;
   TlsOutcome outcome;
   TlsFailure failure;
   bool done = false, failed = false;
@@ -55,6 +57,41 @@ struct End {
   Port& port;
   Events events;
   Sink sink;
+};
+
+// One end of an encrypted connection whose ciphertext the test carries to the other end.
+struct Carried final : TlsCarrier {
+  Carried(Port& p, const TlsSpec& spec) : port(p), sink(p) {
+    CHECK_FALSE(port.tls.startOver(spec, &sink, &events, this, &sink.connection));
+    REQUIRE(sink.connection != nullptr);
+    streams().startReading(sink.connection);
+  }
+  ~Carried() { close(); }
+  void close() {
+    if (!sink.connection) return;
+    out += port.tls.takeOutput(sink.connection);
+    streams().close(std::exchange(sink.connection, nullptr));
+  }
+  void onCiphertext(const char* data, std::size_t size) override {
+    out.append(data, size);
+    ++pushed;
+  }
+  void onCarrierEnd() override { ended = true; }
+  void onReading(bool on) override { reading = on; }
+  void onTaken() override { ++taken; }
+  // Gives the other end what this one has put out.
+  void carryTo(Carried& other) {
+    for (; pushed > 0; --pushed) port.tls.carried(sink.connection, 0);
+    if (!out.empty()) port.tls.give(other.sink.connection, std::exchange(out, std::string())), ++other.given;
+  }
+  Streams& streams() { return port.tls.streams(); }
+
+  Port& port;
+  Events events;
+  Sink sink;
+  std::string out;
+  int pushed = 0, taken = 0, given = 1;  // startOver is answered like a gift.
+  bool ended = false, reading = false;
 };
 
 struct Authority {
@@ -197,6 +234,22 @@ TEST_CASE_TEMPLATE("a session is resumed", Under, BACK_ENDS) {
   }
 }
 
+TEST_CASE_TEMPLATE("key logs and sessions are pushed to the connections of a context that want them", Under, BACK_ENDS) {
+  Under under;
+  Port& port = under.port;
+  Authority authority(port);
+  Context serving(port, authority.server()), asking(port, authority.client());
+  for (bool wants : {false, true, false}) {
+    Pair pair(port);
+    End server(port, pair.peer(), {.isServer = true, .context = serving.context, .logsKeys = wants, .pushesSessions = wants});
+    End client(port, pair.client, {.context = asking.context});
+    REQUIRE(turnUntil(port, [&] { return server.events.done && client.events.sessions.size() == 2; }));
+    CHECK(server.events.sessions.size() == (wants ? 2 : 0));
+    CHECK((server.events.keyLog.find("SERVER_HANDSHAKE_TRAFFIC_SECRET") != std::string::npos) == wants);
+    CHECK(client.events.keyLog.empty());
+  }
+}
+
 TEST_CASE_TEMPLATE("megabytes in both directions, with back-pressure and pauses", Under, BACK_ENDS) {
   Under under;
   Port& port = under.port;
@@ -261,4 +314,59 @@ TEST_CASE_TEMPLATE("contexts with keys and certificates that are wrong", Under, 
   CHECK(Context(under.port, {.certificates = {other.pem()}, .keys = {{.bytes = authority.leaf.key()}}}).failure.code ==
         "ERR_OSSL_X509_KEY_VALUES_MISMATCH");
   CHECK(Context(under.port, {.ciphers = "nonsense"}).failure.code == "ERR_SSL_NO_CIPHER_MATCH");
+}
+
+TEST_CASE_TEMPLATE("another handshake on a connection of TLS 1.2, but not of TLS 1.3", Under, BACK_ENDS) {
+  Under under;
+  Port& port = under.port;
+  Authority authority(port);
+  for (bool old : {true, false}) {
+    TlsContextSpec spec = authority.client();
+    if (old) spec.most = TlsVersion::tls1_2;
+    Context serving(port, authority.server()), asking(port, spec);
+    Pair pair(port);
+    End server(port, pair.peer(), {.isServer = true, .context = serving.context});
+    End client(port, pair.client, {.context = asking.context, .traces = true});
+    REQUIRE(turnUntil(port, [&] { return client.events.done && server.events.done; }));
+    CHECK(client.events.trace.find("ClientHello") != std::string::npos);
+    CHECK(port.tls.ticket(client.sink.connection).empty() != old);
+    client.events.done = server.events.done = false;
+    TlsFailure failure = port.tls.renegotiate(client.sink.connection, false, false);
+    CHECK(failure.code == (old ? "" : "ERR_SSL_WRONG_SSL_VERSION"));
+    client.send("after it");
+    REQUIRE(turnUntil(port, [&] { return server.sink.bytes == "after it"; }));
+    CHECK(server.events.done == old);
+    CHECK(client.events.done == old);
+    CHECK(server.events.log == (old ? "again;" : ""));
+  }
+}
+
+TEST_CASE_TEMPLATE("a connection whose ciphertext the caller carries", Under, BACK_ENDS) {
+  Under under;
+  Port& port = under.port;
+  Authority authority(port);
+  Context serving(port, authority.server()), asking(port, authority.client());
+  Carried server(port, {.isServer = true, .context = serving.context});
+  Carried client(port, {.context = asking.context, .serverName = "localhost"});
+  CHECK(client.out.empty());  // Nothing is pushed before the turn.
+  auto carry = [&](const std::function<bool()>& done) {
+    return turnUntil(port, [&] {
+      client.carryTo(server);
+      server.carryTo(client);
+      return done();
+    });
+  };
+  REQUIRE(carry([&] { return server.events.done && client.events.done; }));
+  std::string bytes(300'000, 'x');
+  client.streams().send(client.sink.connection, {Buffer::copyOf(bytes.data(), bytes.size())});
+  REQUIRE(carry([&] { return server.sink.bytes.size() == bytes.size() && client.sink.sents == 1; }));
+  CHECK(server.sink.bytes == bytes);
+  CHECK(client.reading);
+  CHECK(server.streams().shutdown(server.sink.connection) == 0);
+  REQUIRE(carry([&] { return client.sink.over && server.ended; }));
+  CHECK_FALSE(port.tls.truncated(client.sink.connection));
+  REQUIRE(carry([&] { return client.taken == client.given && server.taken == server.given; }));
+  port.tls.giveEnd(server.sink.connection, UV_ECONNRESET);
+  REQUIRE(carry([&] { return server.sink.over; }));
+  CHECK(server.sink.log == "error " + std::to_string(UV_ECONNRESET) + ";");
 }

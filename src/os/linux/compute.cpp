@@ -39,7 +39,8 @@ class LinuxPort::Computing final : public Work, public Delivery {
     job_.release();
     delete this;
   }
-  // Called on the loop's thread while the job has not been reported: its `done` will not be called.
+  // Called on the loop's thread when the program gives up a job whose end was not reported yet. The job's `done` will
+  // not be called.
   void forget() {
     NODECPP_ASSERT(!forgotten_ && port_.computing_ > 0, port_.computing_);
     --port_.computing_;

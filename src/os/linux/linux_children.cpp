@@ -128,8 +128,8 @@ void LinuxPort::closeChildAfterTurn(LinuxChild* child) {
   closeAfterTurn(child);
 }
 
-// Called when a thread's loop ends. Children that have ended are buried; the descriptors of the others go to another
-// port.
+// Called when a thread's loop ends. Children that have ended are reaped (waited for); the process descriptors of the
+// others are given to another port.
 std::vector<int> LinuxPort::detachChildren() {
   std::vector<int> running;
   for (LinuxChild* child : std::exchange(children_, {})) {
@@ -149,8 +149,8 @@ void LinuxPort::adoptChild(int pidFd) {
   NODECPP_ASSERT(pidFd >= 0, pidFd);
   auto* child = new LinuxChild(pidFd, nullptr);
   if (addChild(child) == 0) return;
-  // When epoll cannot take one more descriptor, nobody waits for the child. The system removes the child when this
-  // process ends.
+  // epoll cannot take one more descriptor, so this process cannot wait for the child, which stays a zombie after its
+  // end. The system removes the zombie when this process ends.
   delete child;
   ::close(pidFd);
 }

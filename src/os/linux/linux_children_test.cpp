@@ -86,7 +86,7 @@ std::string said(Port& port, SpawnSpec spec) {
 }  // namespace
 
 TEST_CASE("a child inherits only what it is given, and no signal that is ignored or held back") {
-  LinuxPort port;  // LinuxPort ignores SIGPIPE.
+  LinuxPort port;  // A LinuxPort makes the process ignore SIGPIPE, which a child must not inherit.
   int careless = ::dup(2);
   sigset_t held, before;
   sigemptyset(&held);

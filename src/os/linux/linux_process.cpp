@@ -99,7 +99,8 @@ String LinuxPort::executable() {
   return size > 0 ? String::copyOf(path, std::size_t(size)) : String();
 }
 
-// The heap is the C library's heap together with the runtime's slabs, which do not come from it.
+// The reported heap is the C library's heap together with the runtime's slabs, which are not allocated from the C
+// library's heap.
 MemoryUsage LinuxPort::memoryUsage() {
   MemoryUsage usage{};
   if (std::FILE* file = std::fopen("/proc/self/statm", "re")) {

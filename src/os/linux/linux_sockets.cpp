@@ -174,7 +174,7 @@ int LinuxPort::restTimeout(int timeout) {
   return timeout < 0 || timeout > left ? left : timeout;
 }
 
-// When the pause is over and a spare descriptor can be had, returns all resting listeners to epoll.
+// When the pause is over and a spare descriptor could be opened, returns all resting listeners to epoll.
 void LinuxPort::endReadPauses() {
   if (hrtime() < readPausedUntil_) return;
   if (spareFd_ < 0) spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -187,7 +187,8 @@ void LinuxPort::endReadPauses() {
 
 void LinuxPort::acceptWithoutDescriptors(LinuxListener* listener) {
   NODECPP_ASSERT(!listener->closed && listener->sink);
-  // After the last shortage another thread took the freed descriptor first, so the spare one was lost.
+  // After an earlier shortage of descriptors, another thread took the freed descriptor before the spare one could be
+  // opened again.
   if (spareFd_ < 0) spareFd_ = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (spareFd_ < 0) return rest(listener);
   ::close(std::exchange(spareFd_, -1));
@@ -347,8 +348,9 @@ void LinuxPort::read(LinuxConnection* connection) {
     connection->readable = more;
     connection->sink->onRead(readBlock_, readBlock_->bytes(), std::size_t(got));
     if (connection->closed || !connection->reading || !more) return;
-    // After its share (or before an end of the connection, which Node pushes in a later turn than the last bytes, so
-    // that immediates run in between) the connection waits for the next turn, and others are served first.
+    // The connection waits for the next turn, and other connections are served first, when it has had its share of
+    // reads, or when only its end is left to push. Node pushes the end in a later turn than the last bytes, so that
+    // immediates run in between.
     if (full || share == 1 || connection->drain) return queue(connection);
   }
 }

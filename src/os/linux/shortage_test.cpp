@@ -312,7 +312,7 @@ TEST_CASE("accepting that fails is told now and then, and does not keep the proc
                                   BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOBUFS),
                                   BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
           sock_fprog program{4, filter};
-          // The system does not permit the filter, so the case is skipped.
+          // The system does not permit the filter of system calls that simulates the shortage, so the case is skipped.
           if (::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) ::_exit(0);
           expect(connectTo(number) >= 0, "connects");
           std::uint64_t began = port.clock.hrtime();

@@ -47,7 +47,8 @@ std::size_t WorkPool::threads() noexcept {
   return size;
 }
 
-// Counts the work first, so that the bound holds even if several threads submit at once.
+// The work is counted before it is queued, so that the limit of waiting work is kept even if several threads submit at
+// once.
 int WorkPool::submit(Work* work) noexcept {
   NODECPP_ASSERT(work);
   if (waiting_.fetch_add(1, std::memory_order_relaxed) >= bound_) {

@@ -1,4 +1,4 @@
-// What a certificate says, in the form of Node's legacy certificate object.
+// The contents of a certificate in the form of Node's legacy certificate object.
 // https://nodejs.org/docs/latest-v24.x/api/tls.html#certificate-object
 #include "os/openssl/certificate.h"
 
@@ -52,23 +52,24 @@ TlsCertificate::Names namesOf(const X509_NAME* name) {
   return names;
 }
 
-// A name with a comma, a quote or a control character could be taken for several names, so it is written as a JSON text,
-// as Node writes it.
-void appendSafely(std::string& to, const char* prefix, std::string_view name) {
+// Appends a name with the word of its kind in front, if any. A name that could be taken for several names, or that has
+// characters which do not show, is written as a JSON text, as Node writes it. `utf8` says that the name is not ASCII alone.
+void appendSafely(std::string& to, std::string_view name, std::string_view prefix = {}, bool utf8 = false) {
+  auto shows = [=](unsigned char c) { return c >= ' ' && c != 0x7f && (c < 0x7f || utf8); };
   bool plain = true;
-  for (unsigned char c : name) plain = plain && c >= ' ' && c < 0x7f && c != '"' && c != '\\' && c != ',' && c != '\'';
+  for (unsigned char c : name) plain = plain && shows(c) && c != '"' && c != '\\' && c != ',' && c != '\'';
+  if (!plain) to += '"';
+  to += prefix;
+  if (!prefix.empty()) to += ':';
   if (plain) {
-    to += prefix;
     to += name;
     return;
   }
-  to += '"';
-  to += prefix;
   for (unsigned char c : name) {
     char escaped[8];
     if (c == '"' || c == '\\')
       to += '\\', to += char(c);
-    else if (c >= ' ' && c < 0x7f)
+    else if (shows(c) && c != ',')
       to += char(c);
     else
       to.append(escaped, std::size_t(std::snprintf(escaped, sizeof escaped, "\\u%04x", unsigned(c))));
@@ -96,22 +97,44 @@ std::string addressOf(const ASN1_OCTET_STRING* address) {
   return written;
 }
 
-void appendName(std::string& to, const GENERAL_NAME* name) {
-  auto text = [](const ASN1_STRING* value) {
-    return std::string_view(reinterpret_cast<const char*>(ASN1_STRING_get0_data(value)), std::size_t(ASN1_STRING_length(value)));
+std::string_view viewOf(const ASN1_STRING* value) {
+  return {reinterpret_cast<const char*>(ASN1_STRING_get0_data(value)), std::size_t(ASN1_STRING_length(value))};
+}
+
+// Appends a name of a kind that other standards define. Node knows these five, each with one type of text.
+void appendOtherName(std::string& to, const OTHERNAME* name) {
+  struct {
+    int nid;
+    const char* word;
+    int type;
+  } known[] = {
+      {NID_id_on_SmtpUTF8Mailbox, "SmtpUTF8Mailbox", V_ASN1_UTF8STRING}, {NID_XmppAddr, "XmppAddr", V_ASN1_UTF8STRING},
+      {NID_SRVName, "SRVName", V_ASN1_IA5STRING},  {NID_ms_upn, "UPN", V_ASN1_UTF8STRING},
+      {NID_NAIRealm, "NAIRealm", V_ASN1_UTF8STRING},
   };
+  int nid = OBJ_obj2nid(name->type_id);
+  for (const auto& one : known)
+    if (one.nid == nid && one.type == name->value->type)
+      return appendSafely(to, viewOf(name->value->value.asn1_string), one.word, one.type == V_ASN1_UTF8STRING);
+  to += "<unsupported>";
+}
+
+// Returns the kind of a name, as Node calls it, and appends what the name is.
+const char* appendName(std::string& to, const GENERAL_NAME* name) {
   switch (name->type) {
-    case GEN_DNS: return appendSafely(to, "DNS:", text(name->d.dNSName));
-    case GEN_EMAIL: return appendSafely(to, "email:", text(name->d.rfc822Name));
-    case GEN_URI: return appendSafely(to, "URI:", text(name->d.uniformResourceIdentifier));
-    case GEN_IPADD: to += "IP Address:" + addressOf(name->d.iPAddress); return;
-    case GEN_RID: to += "Registered ID:" + nameOf(name->d.registeredID, true); return;
+    case GEN_DNS: return appendSafely(to, viewOf(name->d.dNSName)), "DNS";
+    case GEN_EMAIL: return appendSafely(to, viewOf(name->d.rfc822Name)), "email";
+    case GEN_URI: return appendSafely(to, viewOf(name->d.uniformResourceIdentifier)), "URI";
+    case GEN_IPADD: return to += addressOf(name->d.iPAddress), "IP Address";
+    case GEN_RID: return to += nameOf(name->d.registeredID, true), "Registered ID";
     case GEN_DIRNAME: {
       Bio bio(BIO_new(BIO_s_mem()));
       X509_NAME_print_ex(bio.get(), name->d.directoryName, 0, XN_FLAG_RFC2253 & ~ASN1_STRFLGS_ESC_MSB & ~ASN1_STRFLGS_ESC_CTRL);
-      return appendSafely(to, "DirName:", textOf(bio.get()));
+      return appendSafely(to, textOf(bio.get()), {}, true), "DirName";
     }
-    default: to += "othername:<unsupported>"; return;
+    case GEN_OTHERNAME: return appendOtherName(to, name->d.otherName), "othername";
+    case GEN_X400: return to += "<unsupported>", "X400Name";
+    default: return to += "<unsupported>", "EdiPartyName";
   }
 }
 
@@ -184,19 +207,19 @@ void describeExtensions(X509* certificate, TlsCertificate& described) {
     described.hasAlternativeNames = true;
     for (int i = 0; i < sk_GENERAL_NAME_num(names); ++i) {
       if (i) described.alternativeNames += ", ";
-      appendName(described.alternativeNames, sk_GENERAL_NAME_value(names, i));
+      std::string name;
+      const char* kind = appendName(name, sk_GENERAL_NAME_value(names, i));
+      described.alternativeNames += kind + (":" + name);
     }
   }
   if (auto* access = static_cast<AUTHORITY_INFO_ACCESS*>(X509_get_ext_d2i(certificate, NID_info_access, nullptr, nullptr))) {
     for (int i = 0; i < sk_ACCESS_DESCRIPTION_num(access); ++i) {
       ACCESS_DESCRIPTION* one = sk_ACCESS_DESCRIPTION_value(access, i);
       std::string location;
-      appendName(location, one->location);
-      std::size_t colon = location.find(':');
+      const char* kind = appendName(location, one->location);
       char method[256];
       OBJ_obj2txt(method, sizeof method, one->method, 0);
-      described.informationAccess.emplace_back(method + (" - " + location.substr(0, colon)),
-                                               colon == std::string::npos ? "" : location.substr(colon + 1));
+      described.informationAccess.emplace_back(method + std::string(" - ") + kind, location);
     }
     AUTHORITY_INFO_ACCESS_free(access);
   }

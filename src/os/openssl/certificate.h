@@ -7,7 +7,7 @@
 
 namespace nodecpp::os::openssl {
 
-// Reads a certificate in DER. Returns a failure when it is none.
+// Reads a certificate in DER. Returns a failure when the bytes are not a certificate.
 TlsFailure describe(const std::string& der, TlsCertificate& described);
 
 }  // namespace nodecpp::os::openssl

@@ -26,7 +26,7 @@ Bio reading(const std::string& bytes) { return Bio(BIO_new_mem_buf(bytes.data(),
 
 using StrengthCallback = int (*)(const SSL*, const SSL_CTX*, int, int, int, void*, void*);
 
-// Called when a key in PEM is encrypted.
+// OpenSSL calls this function when a key in PEM is encrypted, to get the pass phrase.
 int givePassphrase(char* to, int most, int, void* given) {
   auto* secret = static_cast<const TlsSecret*>(given);
   if (!secret || !secret->hasPassphrase || secret->passphrase.size() > std::size_t(most)) return -1;
@@ -34,7 +34,8 @@ int givePassphrase(char* to, int most, int, void* given) {
   return int(secret->passphrase.size());
 }
 
-// Called when a certificate in PEM is encrypted, which is not supported.
+// OpenSSL calls this function when a certificate in PEM is encrypted, which is not supported, so there is no pass
+// phrase.
 int noPassphrase(char*, int, int, void*) { return 0; }
 
 int protocolOf(TlsVersion version) {
@@ -56,14 +57,26 @@ bool endOfPem() {
   return true;
 }
 
-// Adds all certificates of a text in PEM to a store. Texts without a certificate are ignored, as in Node.
-bool addTo(X509_STORE* store, SSL_CTX* context, const std::string& pem) {
+// Adds the certificates of a text in PEM to a store, up to one that cannot be read. As in Node, the rest is ignored.
+void addTo(X509_STORE* store, SSL_CTX* context, const std::string& pem) {
   Bio bio = reading(pem);
   while (Certificate certificate{PEM_read_bio_X509_AUX(bio.get(), nullptr, noPassphrase, nullptr)}) {
     X509_STORE_add_cert(store, certificate.get());
     SSL_CTX_add_client_CA(context, certificate.get());
   }
-  return endOfPem();
+  ERR_clear_error();
+}
+
+constexpr const char* noArchive = "Unable to load PFX certificate";
+
+// Returns why an archive cannot be used: as in Node, the reason alone, without a code. When the library gives no reason,
+// `otherwise` is one.
+TlsFailure archiveFailure(const char* otherwise) {
+  unsigned long error = ERR_get_error();
+  if (error && ERR_GET_REASON(error) == ERR_R_UNSUPPORTED)
+    return failureOf("Unsupported PKCS12 PFX data", "ERR_CRYPTO_UNSUPPORTED_OPERATION");
+  const char* reason = error ? ERR_reason_error_string(error) : nullptr;
+  return failureOf(reason ? reason : otherwise, "");
 }
 
 // Since version 3.2, OpenSSL counts the suites whose tags have 8 bytes (AES-CCM-8) as 64 bits strong, as little as their
@@ -111,16 +124,17 @@ TlsFailure Context::addKey(const TlsSecret& key) {
 
 TlsFailure Context::addArchive(const TlsSecret& archive) {
   std::unique_ptr<PKCS12, Freeing<PKCS12_free>> read(d2i_PKCS12_bio(reading(archive.bytes).get(), nullptr));
+  if (!read) return archiveFailure("not enough data");
   EVP_PKEY* key = nullptr;
   X509* leaf = nullptr;
   STACK_OF(X509)* others = nullptr;
-  if (!read || PKCS12_parse(read.get(), archive.hasPassphrase ? archive.passphrase.c_str() : nullptr, &key, &leaf, &others) != 1)
-    return takeFailure();
+  if (PKCS12_parse(read.get(), archive.hasPassphrase ? archive.passphrase.c_str() : nullptr, &key, &leaf, &others) != 1)
+    return archiveFailure(noArchive);
   Key ownKey(key);
   Certificate ownLeaf(leaf);
   auto freeAll = [](STACK_OF(X509)* all) { sk_X509_pop_free(all, X509_free); };
   std::unique_ptr<STACK_OF(X509), decltype(freeAll)> ownOthers(others, freeAll);
-  if (!leaf || !key || SSL_CTX_use_cert_and_key(get(), leaf, key, nullptr, 1) != 1) return takeFailure("Unable to load PFX certificate");
+  if (!leaf || !key || SSL_CTX_use_cert_and_key(get(), leaf, key, nullptr, 1) != 1) return archiveFailure(noArchive);
   SSL_CTX_clear_chain_certs(get());
   for (int i = 0; i < sk_X509_num(others); ++i) {
     X509* other = sk_X509_value(others, i);
@@ -135,12 +149,10 @@ TlsFailure Context::addArchive(const TlsSecret& archive) {
 TlsFailure Context::trust(const TlsContextSpec& spec) {
   X509_STORE* store = SSL_CTX_get_cert_store(get());
   if (spec.hasAuthorities) {
-    for (const std::string& pem : spec.authorities)
-      if (!addTo(store, get(), pem)) return takeFailure();
+    for (const std::string& pem : spec.authorities) addTo(store, get(), pem);
   } else {
     X509_STORE_set_default_paths(store);
-    for (const std::string& pem : spec.extraAuthorities)
-      if (!addTo(store, get(), pem)) return takeFailure();
+    for (const std::string& pem : spec.extraAuthorities) addTo(store, get(), pem);
     ERR_clear_error();
   }
   for (const std::string& pem : spec.revocations) {
@@ -162,7 +174,7 @@ TlsFailure Context::setAlgorithms(const TlsContextSpec& spec) {
     std::string name = spec.ciphers.substr(from, to - from);
     from = to + 1;
     if (name.empty()) continue;
-    std::string& into = name.starts_with("TLS_") ? suites : list;
+    std::string& into = name.starts_with("TLS_") || name.starts_with("!TLS_") ? suites : list;
     if (!into.empty()) into += ':';
     into += name;
   }
@@ -173,29 +185,38 @@ TlsFailure Context::setAlgorithms(const TlsContextSpec& spec) {
     if (list.empty() && spec.least < TlsVersion::tls1_3 && spec.most == TlsVersion::tls1_3)
       SSL_CTX_set_min_proto_version(get(), TLS1_3_VERSION);
     if (SSL_CTX_set_cipher_list(get(), list.c_str()) != 1) {
-      // A list of TLS 1.3's suites alone is right: no earlier version can be agreed on then.
+      // A list with suites of TLS 1.3 only is valid: the two sides can then agree on no earlier version.
       unsigned long error = ERR_peek_last_error();
       if (!list.empty() || ERR_GET_REASON(error) != SSL_R_NO_CIPHER_MATCH) return takeFailure();
       ERR_clear_error();
     }
+    if (list.empty() && spec.least < TlsVersion::tls1_3 && spec.most > TlsVersion::tls1_2)
+      SSL_CTX_set_min_proto_version(get(), TLS1_3_VERSION);
   }
   if (!spec.signatureAlgorithms.empty() && SSL_CTX_set1_sigalgs_list(get(), spec.signatureAlgorithms.c_str()) != 1)
     return takeFailure();
   if (!spec.curves.empty() && spec.curves != "auto" && SSL_CTX_set1_groups_list(get(), spec.curves.c_str()) != 1)
     return failureOf("Failed to set ECDH curve");
-  if (spec.dhParameters == "auto") {
-    SSL_CTX_set_dh_auto(get(), 1);
-  } else if (!spec.dhParameters.empty()) {
-    Key parameters(PEM_read_bio_Parameters(reading(spec.dhParameters).get(), nullptr));
-    if (!parameters) return takeFailure();
-    if (SSL_CTX_set0_tmp_dh_pkey(get(), parameters.get()) != 1) return takeFailure();
-    parameters.release();
-  }
+  return setDhParameters(spec.dhParameters);
+}
+
+TlsFailure Context::setDhParameters(const std::string& pem) {
+  if (pem == "auto") SSL_CTX_set_dh_auto(get(), 1);
+  if (pem.empty() || pem == "auto") return {};
+  Key parameters(PEM_read_bio_Parameters(reading(pem).get(), nullptr));
+  // As in Node, what is none is ignored, and there is no exchange of keys by such parameters then.
+  ERR_clear_error();
+  if (!parameters || EVP_PKEY_get_base_id(parameters.get()) != EVP_PKEY_DH) return {};
+  if (EVP_PKEY_get_bits(parameters.get()) < 1024)
+    return failureOf("DH parameter is less than 1024 bits", "ERR_INVALID_ARG_VALUE");
+  if (SSL_CTX_set0_tmp_dh_pkey(get(), parameters.get()) != 1) return failureOf("Error setting temp DH parameter");
+  parameters.release();
   return {};
 }
 
 TlsFailure Context::set(const TlsContextSpec& spec) {
-  SSL_CTX_set_options(get(), SSL_OP_NO_SSLv3 | SSL_OP_NO_COMPRESSION | spec.secureOptions);
+  // As in Node, a client may renegotiate; tls limits how often.
+  SSL_CTX_set_options(get(), SSL_OP_NO_SSLv3 | SSL_OP_NO_COMPRESSION | SSL_OP_ALLOW_CLIENT_RENEGOTIATION | spec.secureOptions);
   setNewerDefaults(get());
   if (spec.preferServerCiphers) SSL_CTX_set_options(get(), SSL_OP_CIPHER_SERVER_PREFERENCE);
   SSL_CTX_clear_mode(get(), SSL_MODE_NO_AUTO_CHAIN);
@@ -225,7 +246,8 @@ TlsFailure Context::set(const TlsContextSpec& spec) {
   return {};
 }
 
-// The place among an SSL_CTX's data at which its Context stands; it is freed with the SSL_CTX.
+// Returns the index of an SSL_CTX's application data (ex_data) under which its Context is stored. The Context is freed
+// together with the SSL_CTX.
 int Context::place() {
   static const int index = SSL_CTX_get_ex_new_index(
       0, nullptr, nullptr, nullptr,

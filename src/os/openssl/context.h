@@ -33,11 +33,12 @@ class Context final : public TlsContext {
   TlsFailure addArchive(const TlsSecret& archive);
   TlsFailure trust(const TlsContextSpec& spec);
   TlsFailure setAlgorithms(const TlsContextSpec& spec);
+  TlsFailure setDhParameters(const std::string& pem);
 
   SSL_CTX* context_ = nullptr;
 };
 
-// Sets the callbacks by which the library asks an engine: see engine.cpp.
+// Sets the callbacks by which OpenSSL calls the engine of a connection; they are defined in engine.cpp.
 void setCallbacks(SSL_CTX* context);
 
 }  // namespace nodecpp::os::openssl

@@ -9,7 +9,8 @@ namespace nodecpp::os::openssl {
 
 namespace {
 
-// The part of an error's code that names OpenSSL's module. Other modules have none.
+// Returns the part of Node's error code that names a module of OpenSSL ("SSL_"), or an empty text for modules that Node
+// does not name.
 const char* moduleOf(int library) {
   switch (library) {
     case ERR_LIB_SYS: return "SYS_";
@@ -43,6 +44,13 @@ const char* moduleOf(int library) {
   }
 }
 
+// Returns the part of an error's code that names the reason.
+std::string nameOf(const std::string& reason) {
+  std::string name;
+  for (char c : reason) name += c == ' ' ? '_' : char(std::toupper(static_cast<unsigned char>(c)));
+  return name;
+}
+
 }  // namespace
 
 TlsFailure failureOf(unsigned long error) {
@@ -55,8 +63,7 @@ TlsFailure failureOf(unsigned long error) {
   if (!reason) return failure;
   failure.reason = reason;
   failure.code = ERR_GET_LIB(error) == ERR_LIB_SSL ? "ERR_" : "ERR_OSSL_";
-  failure.code += moduleOf(ERR_GET_LIB(error));
-  for (char c : failure.reason) failure.code += c == ' ' ? '_' : char(std::toupper(static_cast<unsigned char>(c)));
+  failure.code += moduleOf(ERR_GET_LIB(error)) + nameOf(failure.reason);
   return failure;
 }
 
@@ -69,11 +76,18 @@ TlsFailure takeFailure(const char* otherwise) {
   return failure;
 }
 
-TlsFailure failureOf(const char* words) {
+TlsFailure takeConnectionFailure() {
+  TlsFailure failure = takeFailure();
+  if (failure.reason.empty()) return failure;
+  failure.code = "ERR_SSL_" + nameOf(failure.reason);
+  return failure;
+}
+
+TlsFailure failureOf(const char* words, const char* code) {
   ERR_clear_error();
   TlsFailure failure;
   failure.message = words;
-  failure.code = "ERR_CRYPTO_OPERATION_FAILED";
+  failure.code = code;
   return failure;
 }
 

@@ -2,7 +2,6 @@
 
 #include <openssl/err.h>
 #include <openssl/pem.h>
-#include <openssl/rand.h>
 
 #include <cstring>
 #include <memory>
@@ -11,6 +10,7 @@
 #include "os/openssl/certificate.h"
 #include "os/openssl/context.h"
 #include "os/openssl/engine.h"
+#include "os/openssl/sources.h"
 
 namespace nodecpp::os {
 
@@ -18,43 +18,9 @@ namespace openssl {
 
 namespace {
 
-// Where this thread's random numbers come from; null for the system.
-constinit thread_local TlsSources* sourcesOfThread = nullptr;
-
-// OpenSSL 3 calls these functions deprecated in favour of a provider, which would have to be a library of its own.
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wdeprecated-declarations"
-
-// OpenSSL's own generator is replaced only when a simulation first sets a source, since a service keeps OpenSSL's.
-const RAND_METHOD* systemRandom = nullptr;
-
-int fillRandom(unsigned char* to, int size) {
-  if (sourcesOfThread) {
-    sourcesOfThread->random(reinterpret_cast<char*>(to), std::size_t(size));
-    return 1;
-  }
-  return systemRandom->bytes(to, size);
-}
-
-void replaceRandom() {
-  [[maybe_unused]] static const bool replaced = [] {
-    systemRandom = RAND_OpenSSL();
-    static RAND_METHOD method{};
-    method.bytes = fillRandom;
-    method.pseudorand = fillRandom;
-    method.status = [] { return 1; };
-    return RAND_set_rand_method(&method) == 1;
-  }();
-}
-
-#pragma clang diagnostic pop
-
 class Library final : public TlsLibrary {
  public:
-  void setSources(TlsSources* sources) override {
-    if (sources) replaceRandom();
-    sourcesOfThread = sources;
-  }
+  void setSources(TlsSources* sources) override { openssl::setSources(sources); }
 
   TlsFailure makeContext(const TlsContextSpec& spec, TlsContext** made) override {
     TlsFailure failure;
@@ -78,7 +44,7 @@ class Library final : public TlsLibrary {
       failure = takeFailure();
       return nullptr;
     }
-    // A session that cannot be read is not resumed; the handshake is a full one.
+    // A session that cannot be read is not resumed, and a full handshake is made.
     if (!spec.session.empty() && !engine->offerSession(spec.session)) ERR_clear_error();
     return engine;
   }

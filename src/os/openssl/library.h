@@ -1,9 +1,11 @@
-// OpenSSL as the library of the role Tls. A program links it when it names linkOpenssl(), which the module tls does.
+// The class that provides OpenSSL to the port's role Tls. A program links OpenSSL only when it refers to linkOpenssl(),
+// as the module tls does.
 #pragma once
 
 namespace nodecpp::os {
 
-// Does nothing. A call of it makes the linker take OpenSSL's part of the runtime into the program.
+// This function does nothing. A reference to it makes the linker add the part of the runtime that uses OpenSSL to the
+// program.
 void linkOpenssl() noexcept;
 
 }  // namespace nodecpp::os

@@ -37,8 +37,8 @@ Buffer alone(Buffer&& buffer) {
   return own;
 }
 
-// A queue that belongs to a loop wakes the loop through its room, once until the room has looked. Without a room the
-// message may be for a thread that waits in receive().
+// A queue that belongs to a loop wakes the loop through its room, only once until the room has looked at the queue.
+// Without a room the message may be for a thread that waits in receive().
 bool MailQueue::post(Message&& message) {
   std::lock_guard lock(mutex_);
   if (closed_) return false;
@@ -147,7 +147,8 @@ void MailRoom::ring(MailAddress queue) {
   std::lock_guard lock(mutex_);
   if (!turns_) return;
   notifiedBoxes_.push_back(std::move(queue));
-  // The loop is woken once until it has looked, so that a thousand messages cost one system call.
+  // The loop is woken only by the first notification since it last looked, so that a thousand messages cost one system
+  // call.
   if (notifiedBoxes_.size() == 1) turns_->wake();
 }
 
@@ -186,7 +187,8 @@ void MailRoom::receive(Mailbox* mailbox, bool on) {
   std::lock_guard lock(box->queue->mutex_);
   before = std::exchange(box->queue->room_, on ? shared_from_this() : nullptr);
   box->queue->box_ = on ? box : nullptr;
-  // A room that was told of messages before is not this one, so this room must be told anew.
+  // The notification that an earlier room of this queue has received does not count for this room, so this room must be
+  // notified again.
   box->queue->notified_ = false;
   if (on && !box->queue->messages_.empty() && !std::exchange(box->queue->notified_, true)) ring(box->queue);
 }
@@ -212,8 +214,8 @@ void MailRoom::close(Mailbox* mailbox, bool queueToo) {
   closed_.emplace_back(box);  // The box is freed later, since a delivery from it may be under way.
 }
 
-// Pushes the messages of each queue that has rung since the last call. A queue that has more messages than its share,
-// and whose sink still wants them, rings again for the next turn.
+// Pushes the messages of each queue that has notified this room since the last call. A queue that has more messages
+// than its share, and whose sink still wants them, notifies the room again for the next turn.
 void MailRoom::deliver() {
   std::vector<MailAddress> ringing;
   {
@@ -248,7 +250,8 @@ void MailRoom::leave() {
   NODECPP_ASSERT(refed_ == 0, refed_);
   std::vector<MailAddress> ringing;
   std::lock_guard lock(mutex_);
-  // A thread that posts later finds no turns to wake. The queues that have rung are destroyed without the lock.
+  // A thread that posts a message after this finds no loop to wake. The queues that have notified this room are
+  // released without the lock held.
   turns_ = nullptr;
   ringing.swap(notifiedBoxes_);
 }

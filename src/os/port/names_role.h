@@ -3,8 +3,8 @@
 // The contract, for the author of a back end:
 // - The result of a look-up is pushed once, in a later turn. A look-up cannot be cancelled.
 // - A resolver's queries are answered in later turns, in any order. After `close` no answer of the resolver is pushed.
-// - The back end does not interpret an answer: it passes on the message as it came, when the message answers exactly
-//   the question that was asked. dns_message.h reads messages.
+// - The back end does not interpret an answer: it passes on a message of a name server as it came, if the message
+//   answers exactly the question that was asked. dns_message.h reads messages.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct ResolverSpec {
 };
 
 struct Question {
-  std::string name;  // The name asked for, in DNS wire format.
+  std::string name;  // The name that is looked up, in DNS wire format.
   std::uint16_t type = 1;
 };
 
@@ -37,12 +37,14 @@ class Query {
   Query() = default;
   Query(const Query&) = delete;
   virtual ~Query() = default;
-  // Called once, in a turn. `answer` is the message of a name server to exactly this question, valid during the call;
-  // empty when there is an error. The message's contents are not checked: dns_message.h reads them.
+  // Called once, in a turn of the loop. `answer` is a name server's message that answers exactly this question. It is
+  // valid during the call, and empty when there is an error. The message's contents are not checked: dns_message.h
+  // reads them.
   virtual void answered(QueryError error, std::string_view answer) = 0;
 };
 
-// Sends queries to a list of name servers. Each back end derives its own class.
+// A handle for a list of name servers and the queries that are under way to them. The functions of Names below work on
+// it. Each back end derives its own class, which holds the state.
 class Resolver {
  public:
   Resolver(const Resolver&) = delete;

@@ -14,7 +14,7 @@ struct SendQueue::Send {
   std::vector<Buffer> slices;
   std::size_t first = 0;             // The index of the first slice that was not sent completely.
   std::size_t begun = 0;             // How many bytes of that slice were sent.
-  std::shared_ptr<PassedDescriptor> passed{};  // The handle that goes with the first byte; null when it has gone.
+  std::shared_ptr<PassedDescriptor> passed{};  // The handle that goes with the first byte; null when it was sent.
   ErrorCode error = 0;
 };
 
@@ -34,7 +34,7 @@ void SendQueue::add(std::vector<Buffer>&& slices, std::shared_ptr<PassedDescript
   NODECPP_DEBUG_ASSERT(!sends_ || !sends_->all.empty());
   if (!sends_) sends_ = std::make_unique<PendingSends>();
   for (const Buffer& slice : slices) sends_->bytes += slice.size();
-  // An empty slice would look like a send that makes no progress.
+  // The system takes 0 bytes of an empty slice, which would look like a connection that has no room.
   NODECPP_DEBUG_ASSERT(std::ranges::none_of(slices, [](const Buffer& slice) { return slice.size() == 0; }));
   sends_->all.push_back({.slices = std::move(slices), .passed = std::move(passed), .error = error});
 }
@@ -46,7 +46,8 @@ bool SendQueue::isFirstSent() const noexcept {
   return first.first == first.slices.size();
 }
 
-// Removes the oldest send. Its bytes that were not sent are subtracted from the count, since a failed send ends early.
+// Removes the oldest send. A failed send ends before the system has all of its bytes, so the bytes that were not sent
+// are subtracted from the queue's number of bytes.
 void SendQueue::popFirst() noexcept {
   NODECPP_DEBUG_ASSERT(sends_ && !sends_->all.empty());
   const Send& first = sends_->all.front();
@@ -81,7 +82,8 @@ ErrorCode SendQueue::offer(SendQueueTarget& connection) {
     NODECPP_DEBUG_ASSERT(result.sent <= sends_->bytes, result.sent, sends_->bytes);
     if (result.sent > 0) send.passed = nullptr;
     sends_->bytes -= result.sent;
-    // Releases each slice that has gone completely, and notes how much of the next one has gone.
+    // Releases each slice that the system has taken completely, and records how many bytes of the next slice it has
+    // taken.
     for (std::size_t left = result.sent; left > 0;) {
       NODECPP_DEBUG_ASSERT(send.first < send.slices.size(), left, send.first);
       Buffer& slice = send.slices[send.first];
@@ -96,7 +98,7 @@ ErrorCode SendQueue::offer(SendQueueTarget& connection) {
     }
     if (result.error || result.sent < asked) return result.error;
   }
-  // Every slice has gone completely, so none is begun.
+  // The system has taken every slice completely, so no slice is partly sent.
   NODECPP_DEBUG_ASSERT(send.begun == 0, send.begun);
   return 0;
 }

@@ -1,4 +1,4 @@
-// Tests of SendQueue, which keeps a connection's sends that are under way.
+// Tests of SendQueue, which keeps the bytes that a connection was given to send until the system has taken them.
 #include "os/port/send_queue.h"
 
 #include <doctest/doctest.h>
@@ -16,7 +16,7 @@ namespace {
 
 struct Ticket final : PassedDescriptor {};
 
-// A connection to a system that takes `room` bytes, and that fails when `error` is set.
+// Stands for a back end's connection: the system takes at most `room` bytes, and each send fails when `error` is set.
 struct Fake final : SendQueueTarget {
   WriteResult take(const Slice* slices, std::size_t count, const std::shared_ptr<PassedDescriptor>& passed) override {
     ++takes;

@@ -87,7 +87,7 @@ class MailQueue final : public std::enable_shared_from_this<MailQueue> {
   std::deque<Message> messages_;
   std::shared_ptr<MailRoom> room_;  // The mailboxes of the receiving loop; null when the receiver is not a loop.
   void* box_ = nullptr;             // The mailbox in `room_` that receives the messages.
-  bool notified_ = false;               // The room has been told of messages and has not looked at the queue since.
+  bool notified_ = false;               // The room was notified of messages and has not looked at the queue since.
   bool closed_ = false;
 };
 

@@ -69,7 +69,7 @@ char* Seal::begin(char* to) {
   std::memcpy(to, sealedMagic.data(), sealedMagic.size());
   std::memcpy(to + sealedMagic.size(), &formatVersion, sizeof formatVersion);
   char* at = to + sealedMagic.size() + sizeof formatVersion;
-  // `Seal::to` has made sure that this works.
+  // Seal::to has tested that a key can be encrypted to the public key, so this call cannot fail.
   if (crypto_box_seal(bytesOf(at), key, sizeof key, state_->key) != 0) std::abort();
   std::memcpy(state_->head, to, sizeof state_->head);
   crypto_secretstream_xchacha20poly1305_init_push(&state_->stream, bytesOf(to + authenticatedBytes), key);

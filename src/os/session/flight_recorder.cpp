@@ -167,8 +167,8 @@ std::vector<std::string_view> RingLog::since(std::uint32_t number) const {
   return halves;
 }
 
-// Reports why no snapshot could be made, once for each error, since a snapshot is tried again with each half of the
-// ring.
+// Reports why no snapshot could be made. An error is reported only once, since a snapshot is tried again with each half
+// of the ring.
 bool Flight::failed(int error) {
   NODECPP_ASSERT(error > 0, error);
   if (std::exchange(reported_, error) != error)
@@ -179,8 +179,8 @@ bool Flight::failed(int error) {
 bool Flight::snapshot() {
   double began = milliseconds();
   ChildSignalHeld held;
-  // The half that is about to be written belongs to the older snapshot. From here on a crash is replayed by the newer
-  // one.
+  // The half of the ring that is about to be overwritten belongs to the older snapshot. From here on a crash is
+  // replayed by the newer snapshot.
   if (newer_.pid) ring_.shared().oldest = half_;
   dismiss(older_);
   // The records have a gap, and the newer snapshot could replay only up to the gap, so it is killed.

@@ -1,5 +1,6 @@
 // Child processes and channels of a RecordedPort. A replay starts no process: the log says what the children did.
 #include <algorithm>
+#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -46,17 +47,21 @@ SpawnSpec inner(const SpawnSpec& spec) {
 // checksum, too, since a replay does not know it.
 record::Digest RecordedPort::environmentOf(const SpawnSpec& spec) const {
   std::vector<Slice> all;
+  std::deque<std::string> rooms;  // The masked entries.
   for (const String& entry : spec.environment) {
     std::string_view text(entry.data(), entry.size()), name = text.substr(0, text.find('='));
     if (hidden_.contains(std::string(name)) || variableRules.redacts(name)) text = name;
+    if (keySeen_) text = record::masked(text, rooms.emplace_back());
     all.push_back({text.data(), text.size()});
     all.push_back({"", 1});
   }
   return record::digestOf(all.data(), all.size());
 }
 
-auto RecordedPort::fieldsOf(const SpawnSpec& spec) const {
-  return std::tuple(spec.file, spec.arguments, environmentOf(spec), spec.directory, stdioOf(spec), spec.uid, spec.gid,
+auto RecordedPort::fieldsOf(const SpawnSpec& spec) {
+  std::vector<String> arguments;
+  for (const String& argument : spec.arguments) arguments.push_back(shown(argument));
+  return std::tuple(spec.file, std::move(arguments), environmentOf(spec), spec.directory, stdioOf(spec), spec.uid, spec.gid,
                     spec.detached);
 }
 
@@ -82,8 +87,11 @@ ErrorCode RecordedPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, in
   require(error || pipes || std::ranges::none_of(spec.stdio, isPipe), Kind::spawn, "a child without its pipes");
   // The pipes to a child have the numbers after the number of the child.
   for (std::size_t i = 0; i < spec.stdio.size() && pipes; ++i)
-    if (isPipe(spec.stdio[i]))
-      spec.stdio[i].connection = accept(replaying() ? nullptr : theirs.stdio[i].connection, ++lastId_);
+    if (isPipe(spec.stdio[i])) {
+      RecordedConnection* pipe = accept(replaying() ? nullptr : theirs.stdio[i].connection, ++lastId_);
+      pipe->keys = std::make_unique<record::KeyMask>();
+      spec.stdio[i].connection = pipe;
+    }
   if (error) return error;
   NODECPP_DEBUG_ASSERT(!children_.contains(child->id), child->id);
   children_[child->id] = child.get();
@@ -102,16 +110,28 @@ void RecordedPort::run(const RunSpec& spec, RunResult& result) {
   std::vector<Slice> inputs;
   for (const auto& [place, bytes] : spec.inputs) inputs.push_back({bytes.data(), bytes.size()});
   result = {};
+  std::vector<std::string_view> outputs;  // As the log has them.
+  std::deque<std::string> rooms;
+  auto show = [&] {
+    for (const String& output : result.outputs) {
+      record::KeyMask mask;
+      outputs.push_back(shown(mask, {output.data(), output.size()}, rooms.emplace_back()));
+    }
+  };
   operate(
       Kind::run,
-      std::tuple_cat(fieldsOf(spec.child), std::tuple(record::digestOf(inputs.data(), inputs.size()), spec.timeout,
+      std::tuple_cat(fieldsOf(spec.child), std::tuple(digestOf(inputs.data(), inputs.size()), spec.timeout,
                                                       spec.maxBuffer, spec.killSignal)),
       [&] {
         RunSpec theirs = spec;
         theirs.child = inner(spec.child);
         inner_->children.run(theirs, result);
+        show();
       },
-      result.error, result.pid, result.code, result.signal, result.outputs);
+      result.error, result.pid, result.code, result.signal, outputs);
+  if (!replaying()) return;
+  for (std::string_view output : outputs) result.outputs.push_back(String::copyOf(output.data(), output.size()));
+  show();  // Notes whether there was a key.
 }
 
 ErrorCode RecordedPort::openChannel(int fd, Connection** channel) {
@@ -121,8 +141,11 @@ ErrorCode RecordedPort::openChannel(int fd, Connection** channel) {
   Connection* theirs = nullptr;
   operate(Kind::openChannel, std::tuple(fd), [&] { error = inner_->children.openChannel(fd, &theirs); }, error, id);
   require(id == number, Kind::openChannel, "the number of another connection");
-  if (!error) *channel = accept(theirs, id);
-  return error;
+  if (error) return error;
+  RecordedConnection* made = accept(theirs, id);
+  made->keys = std::make_unique<record::KeyMask>();
+  *channel = made;
+  return 0;
 }
 
 WriteResult RecordedPort::writeHandle(Connection* channel, const Slice& bytes, PassedHandle handle) {
@@ -131,9 +154,10 @@ WriteResult RecordedPort::writeHandle(Connection* channel, const Slice& bytes, P
   NODECPP_ASSERT(!listener != !connection);
   std::uint64_t unsent = 0;
   ErrorCode error = 0;
+  record::Digest digest = digestFor(*at(channel), &bytes, 1);
   operate(
       Kind::writeHandle,
-      std::tuple(at(channel)->id, record::digestOf(&bytes, 1), listener != nullptr,
+      std::tuple(at(channel)->id, digest, listener != nullptr,
                  listener ? listener->id : connection->id),
       [&] {
         PassedHandle theirs{.listener = listener ? listener->inner : nullptr,
@@ -145,6 +169,7 @@ WriteResult RecordedPort::writeHandle(Connection* channel, const Slice& bytes, P
       },
       unsent, error);
   require(unsent <= bytes.size, Kind::writeHandle, "more bytes unsent than there were");
+  accepted(*at(channel), &bytes, 1, bytes.size - unsent, bytes.size);
   if (replaying() && replayer_->outputFile() >= 0) replayer_->output(at(channel)->id, &bytes, 1);
   return {std::size_t(bytes.size - unsent), error};
 }

@@ -1,5 +1,6 @@
-// Files and jobs of a RecordedPort.
+// How a RecordedPort records and replays operations on files, and jobs.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -73,17 +74,35 @@ Files::Status RecordedFiles::simple(Kind kind, std::tuple<Call...> call, Perform
 }
 
 int RecordedFiles::open(Path path, int flags, unsigned mode) {
-  return simple(Kind::fileOpen, std::tuple(path, flags, mode), [&] { return inner().open(path, flags, mode); });
+  int fd = simple(Kind::fileOpen, std::tuple(path, flags, mode), [&] { return inner().open(path, flags, mode); });
+  if (fd >= 0) masks_.forget(fd);
+  return fd;
 }
 Files::Status RecordedFiles::close(int fd) {
+  masks_.forget(fd);
   return simple(Kind::fileClose, std::tuple(fd), [&] { return inner().close(fd); });
 }
+
+// A job has a mark of its own, since it runs on another thread when it is recorded. In a replay it runs later, so the
+// loop's mark is set when the job is done.
+std::string_view RecordedFiles::shown(int fd, std::int64_t offset, std::string_view bytes, std::string& room) {
+  if (!port_.masksKeys()) return bytes;
+  bool seen = false;
+  std::string_view masked = masks_.read(fd, offset, bytes, room, seen);
+  if (RecordedJob* job = RecordedJob::current)
+    job->keySeen = job->keySeen || seen;
+  else
+    port_.noteKey(seen);
+  return masked;
+}
+
+bool RecordedFiles::keySeen() const { return RecordedJob::current ? RecordedJob::current->keySeen : port_.keySeen(); }
 
 std::int64_t RecordedFiles::read(Kind kind, int fd, const Space* spaces, std::size_t count, std::int64_t offset) {
   std::uint64_t size = 0;
   for (std::size_t i = 0; i < count; ++i) size += spaces[i].size;
   std::int64_t result = 0;
-  std::string joined;
+  std::string joined, room;
   std::string_view bytes;
   operate(
       kind, std::tuple(fd, size, offset),
@@ -92,22 +111,21 @@ std::int64_t RecordedFiles::read(Kind kind, int fd, const Space* spaces, std::si
                                         : inner().readReady(fd, spaces, count, offset);
         auto left = std::size_t(result > 0 ? result : 0);
         NODECPP_ASSERT(left <= size, left, size);
-        if (count == 1) {
-          bytes = {spaces[0].data, left};
-          return;
-        }
-        for (std::size_t i = 0; i < count && left > 0; ++i) {
+        if (count == 1) bytes = {spaces[0].data, left};
+        for (std::size_t i = 0; i < count && count > 1 && left > 0; ++i) {
           std::size_t part = std::min(left, spaces[i].size);
           joined.append(spaces[i].data, part);
           left -= part;
         }
-        bytes = joined;
+        if (count > 1) bytes = joined;
+        bytes = shown(fd, offset, bytes, room);
       },
       result, bytes);
   if (!port_.replaying()) return result;
   port_.require(bytes.size() == std::uint64_t(std::max<std::int64_t>(result, 0)), kind,
                 "another number of bytes than it says");
   port_.require(bytes.size() <= size, kind, "more bytes than there was room for");
+  shown(fd, offset, bytes, room);  // The marks of the recorded run pass through, and show that there was a key.
   for (std::size_t i = 0; i < count && !bytes.empty(); ++i) {
     std::size_t part = std::min(bytes.size(), spaces[i].size);
     std::memcpy(spaces[i].data, bytes.data(), part);
@@ -123,12 +141,18 @@ std::int64_t RecordedFiles::readReady(int fd, const Space* spaces, std::size_t c
 }
 std::int64_t RecordedFiles::write(int fd, const Slice* slices, std::size_t count, std::int64_t offset) {
   std::int64_t result = 0;
-  record::Digest digest = record::digestOf(slices, count);
+  std::optional<record::WriteMask> mask;
+  if (keySeen()) mask = masks_.beginWrite(fd, offset);
+  record::Digest digest = mask ? mask->digestOf(slices, count) : record::digestOf(slices, count);
   operate(
       Kind::fileWrite, std::tuple(fd, digest, offset), [&] { result = inner().write(fd, slices, count, offset); },
       result);
   NODECPP_ASSERT(port_.replaying() || result < 0 || std::uint64_t(result) <= digest.size, result, digest.size);
   port_.require(result < 0 || std::uint64_t(result) <= digest.size, Kind::fileWrite, "more bytes than there were");
+  if (mask && result > 0) {
+    mask->accepted(slices, count, std::uint64_t(result), digest.size);
+    masks_.wrote(fd, offset, std::uint64_t(result), *mask);
+  }
   // A replay prints what the program wrote to its standard streams as files.
   if (port_.replaying() && (fd == 1 || fd == 2))
     for (std::size_t i = 0, left = std::size_t(std::max<std::int64_t>(result, 0)); i < count && left > 0; ++i) {

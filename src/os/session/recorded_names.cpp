@@ -1,4 +1,4 @@
-// Names and watched paths of a RecordedPort.
+// How a RecordedPort records and replays look-ups of names, and changes of watched paths.
 #include <memory>
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// Connections of a RecordedPort.
+// How a RecordedPort records and replays connections and listeners.
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -13,13 +13,18 @@ using record::Kind;
 // Makes the program's object for a connection of the inner port; in a replay `inner` is null.
 RecordedConnection* RecordedPort::accept(Connection* inner, std::uint64_t id) {
   NODECPP_ASSERT(id > 0 && id <= lastId_ && (replaying() || inner), id, lastId_);
-  NODECPP_DEBUG_ASSERT(!connections_.contains(id), id);
   auto* connection = new RecordedConnection(*this, id);
-  connections_[id] = connection;
+  enter(connection);
   connection->inner = inner;
   if (inner_) connection->through = &inner_->net;
   if (inner) inner_->net.setSink(inner, connection);
   return connection;
+}
+
+// Makes the port find the connection by its number until it is closed.
+void RecordedPort::enter(RecordedConnection* connection) {
+  NODECPP_ASSERT(!connections_.contains(connection->id), connection->id);
+  connections_[connection->id] = connection;
 }
 
 ErrorCode RecordedPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener** made) {
@@ -80,7 +85,7 @@ ErrorCode RecordedPort::connect(const ConnectSpec& spec, ConnectionSink* sink, C
   require(id == connection->id, Kind::connect, "the number of another connection");
   if (error) return error;
   NODECPP_ASSERT(replaying() || connection->inner, connection->id);
-  connections_[connection->id] = connection.get();
+  enter(connection.get());
   *made = connection.release();
   return 0;
 }
@@ -95,8 +100,22 @@ void RecordedPort::stopReading(Connection* connection) {
   operate(Kind::stopReading, std::tuple(at(connection)->id), [&] { at(connection)->through->stopReading(at(connection)->inner); });
 }
 
+// Returns the digest of what the program offers to a connection.
+record::Digest RecordedPort::digestFor(RecordedConnection& to, const Slice* slices, std::size_t count) {
+  if (!keySeen_) [[likely]]
+    return record::digestOf(slices, count);
+  if (!to.written) to.written = std::make_unique<record::WriteMask>(record::KeyMask::From::middle);
+  return to.written->digestOf(slices, count);
+}
+
+// Called after `digestFor`: the connection has taken `size` of all the bytes.
+void RecordedPort::accepted(RecordedConnection& by, const Slice* slices, std::size_t count, std::uint64_t size,
+                            std::uint64_t all) {
+  if (by.written) by.written->accepted(slices, count, size, all);
+}
+
 WriteResult RecordedPort::write(Connection* connection, const Slice* slices, std::size_t count) {
-  record::Digest digest = record::digestOf(slices, count);
+  record::Digest digest = digestFor(*at(connection), slices, count);
   std::uint64_t unsent = 0;
   ErrorCode error = 0;
   operate(
@@ -109,6 +128,7 @@ WriteResult RecordedPort::write(Connection* connection, const Slice* slices, std
       },
       unsent, error);
   require(unsent <= digest.size, Kind::write, "more bytes unsent than there were");
+  accepted(*at(connection), slices, count, digest.size - unsent, digest.size);
   if (replaying() && replayer_->outputFile() >= 0) replayer_->output(at(connection)->id, slices, count);
   return {std::size_t(digest.size - unsent), error};
 }
@@ -119,9 +139,11 @@ void RecordedPort::send(Connection* connection, std::vector<Buffer>&& slices, Pa
   auto* listener = at(handle.listener);
   auto* passed = at(handle.connection);
   NODECPP_ASSERT(!listener || !passed);
+  record::Digest digest = digestFor(*at(connection), bytes.data(), bytes.size());
+  accepted(*at(connection), bytes.data(), bytes.size(), digest.size, digest.size);
   operate(
       Kind::send,
-      std::tuple(at(connection)->id, record::digestOf(bytes.data(), bytes.size()), listener != nullptr,
+      std::tuple(at(connection)->id, digest, listener != nullptr,
                  listener ? listener->id : passed ? passed->id : 0),
       [&] {
         PassedHandle theirs{.listener = listener ? listener->inner : nullptr,

@@ -23,7 +23,11 @@ class RecordedConnection final : public Connection, public ConnectionSink {
     sink->onConnect(error);
   }
   void onRead(detail::Block* block, char* data, std::size_t size) override {
-    port.recordInput(record::Kind::received, id, std::string_view(data, size));
+    std::string_view bytes(data, size);
+    std::string room;
+    if (keys) [[unlikely]]
+      bytes = port.shown(*keys, bytes, room);
+    port.recordInput(record::Kind::received, id, bytes);
     sink->onRead(block, data, size);
   }
   void onEnd() override {
@@ -50,6 +54,11 @@ class RecordedConnection final : public Connection, public ConnectionSink {
   Streams* through = nullptr;  // The role of the inner port that operates `inner`: Net, or Tls once TLS was started.
   ConnectionSink* sink = nullptr;
   std::unique_ptr<RecordedTlsEvents> events;  // Set once TLS was started.
+  std::unique_ptr<RecordedTlsCarrier> carrier;  // Set when the program carries the ciphertext.
+  // Set for a pipe or a channel to another process of the program's own. What a peer sends over a network is not masked,
+  // because the peer could hide from the log what it sends.
+  std::unique_ptr<record::KeyMask> keys;
+  std::unique_ptr<record::WriteMask> written;  // Set when the program writes after it has been given a key.
   bool connecting = false;  // The outcome of connect has not been pushed yet.
 };
 
@@ -74,7 +83,8 @@ class RecordedListener final : public Listener, public ListenerSink {
   Listener* inner = nullptr;
 };
 
-// The program has these objects in place of the inner port's.
+// Convert a connection or listener of the program to its own class: the program has only recorded objects, never those
+// of the inner port.
 inline RecordedConnection* at(Connection* connection) { return static_cast<RecordedConnection*>(connection); }
 inline RecordedListener* at(Listener* listener) { return static_cast<RecordedListener*>(listener); }
 
@@ -136,7 +146,7 @@ class RecordedQuery final : public Query {
     leave();
     query->answered(error, answer);
   }
-  // Called when nobody waits for the query's answer any more.
+  // Called when the query was answered or given up, so that its answer is no longer expected.
   void leave() {
     if (std::exchange(left, true)) return;
     port.leave(this);
@@ -179,7 +189,7 @@ struct RecordedLookup {
 class RecordedJob final : public Job {
  public:
   RecordedJob(RecordedPort& p, std::uint64_t number, Job* job, bool computing = false)
-      : port(p), id(number), inner(job), computes(computing) {
+      : port(p), id(number), inner(job), keySeen(p.keySeen()), computes(computing) {
     port.enter(this);
   }
   ~RecordedJob() override { leave(); }
@@ -196,6 +206,7 @@ class RecordedJob final : public Job {
   }
   void done() override {
     port.recordInput(record::Kind::jobDone, id, calls);
+    port.noteKey(keySeen);
     NODECPP_ASSERT(!left_ && inner, id);
     leave();
     inner->done();
@@ -223,6 +234,8 @@ class RecordedJob final : public Job {
   std::unique_ptr<Job> inner;
   std::string calls;
   std::string_view left;
+  // The program had been given a key when it made the job, or the job has read one.
+  bool keySeen;
   bool ran = false;  // The job ran while it held `jobGate`, so a later snapshot has its results.
   bool computes;
 
@@ -276,7 +289,8 @@ class RecordedPort::Input final : public InputSink {
   Input(RecordedPort& p, InputSink* to) : port(p), sink(to) {}
   ~Input() = default;
   void onInput(const char* data, std::size_t size) override {
-    port.recordInput(record::Kind::input, std::string_view(data, size));
+    std::string room;
+    port.recordInput(record::Kind::input, port.shown(keys, {data, size}, room));
     sink->onInput(data, size);
   }
   void onInputEnd(ErrorCode error) override {
@@ -285,6 +299,7 @@ class RecordedPort::Input final : public InputSink {
   }
   RecordedPort& port;
   InputSink* sink;
+  record::KeyMask keys;
 };
 
 }  // namespace nodecpp::os

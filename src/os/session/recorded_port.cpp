@@ -43,6 +43,7 @@ RecordedPort::RecordedPort(Port& inner, record::LogWriter& log, const replay::St
     : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_},
       inner_(&inner),
       log_(&log), random_(seedOf(start)), time_(start.time), wall_(start.wall), main_(main) {
+  noteKeysIn(start);
   log.append(Kind::start, start);
   log.clock = &time_;
   log.clockBegan = start.time;
@@ -57,8 +58,16 @@ RecordedPort::RecordedPort(replay::Replayer& replayer)
       time_(replayer.start().time),
       wall_(replayer.start().wall) {
   variableRules.redacted = replayer.start().redacted;
+  noteKeysIn(replayer.start());
   stopBefore_ = replayer.untilRequest;
   replayFrom(replayer);
+}
+
+// The start has marks in place of keys, beginning with the very lines that begin keys.
+void RecordedPort::noteKeysIn(const replay::Start& start) {
+  std::string room;
+  for (const std::string& argument : start.arguments) shown(argument, room);
+  for (const auto& [name, value] : start.variables) shown(value, room);
 }
 
 void RecordedPort::replayFrom(replay::Replayer& replayer) {

@@ -15,6 +15,7 @@
 #include "os/port/threads_role.h"
 #include "os/record/log_writer.h"
 #include "os/replay/replayer.h"
+#include "os/session/key_mask_state.h"
 #include "os/session/recorded_tls.h"
 #include "os/session/recorded_variables.h"
 #include "os/trace/chacha.h"
@@ -81,7 +82,12 @@ class RecordedFiles final : public Files {
   std::int64_t read(record::Kind kind, int fd, const Space* spaces, std::size_t count, std::int64_t offset);
   Files& inner();
 
+  // Does what must be done for the masks of private keys after a read and for a write; see key_mask.h.
+  std::string_view shown(int fd, std::int64_t offset, std::string_view bytes, std::string& room);
+  bool keySeen() const;
+
   RecordedPort& port_;
+  record::FileMasks masks_;
 };
 
 class RecordedPort final : public Port,
@@ -242,6 +248,26 @@ class RecordedPort final : public Port,
   void recordInput(record::Kind kind, const F&... fields) {
     if (!replaying()) log_->append(kind, fields...);
   }
+  // Private keys. A log that leaves the process's memory has marks in their place (key_mask.h).
+  bool masksKeys() const { return !variableRules.all; }
+  // Whether the program has been given a key from outside. Until then nothing that it writes is searched for one.
+  bool keySeen() const { return keySeen_; }
+  void noteKey(bool seen) { keySeen_ = keySeen_ || seen; }
+  // Returns bytes from outside as the log may have them: `bytes` itself, or a masked copy in `room`.
+  std::string_view shown(record::KeyMask& mask, std::string_view bytes, std::string& room);
+  std::string_view shown(std::string_view text, std::string& room) {
+    record::KeyMask mask(record::KeyMask::From::middle);
+    return shown(mask, text, room);
+  }
+  String shown(const String& text);
+  // Returns the digest of bytes that the program writes at once, or passes on.
+  record::Digest digestOf(const Slice* slices, std::size_t count) const {
+    return keySeen_ ? record::maskedDigestOf(slices, count) : record::digestOf(slices, count);
+  }
+  record::Digest digestOf(std::string_view bytes) const {
+    Slice slice{bytes.data(), bytes.size()};
+    return digestOf(&slice, 1);
+  }
   Files& innerFiles() { return inner_->files; }
   Tls& innerTls() { return inner_->tls; }
   replay::Replayer& replayer() { return *replayer_; }
@@ -252,6 +278,7 @@ class RecordedPort final : public Port,
   PassedHandle receive(PassedHandle inner, bool listens, std::uint64_t id);
   // An object calls `enter` when the port is to find it by its number, and `leave` when its last event has come. Between
   // the two, queries, look-ups, jobs and threads keep the loop alive.
+  void enter(RecordedConnection* connection);
   void enter(RecordedQuery* query);
   void leave(RecordedQuery* query);
   void enter(RecordedLookup* lookup);
@@ -270,8 +297,12 @@ class RecordedPort final : public Port,
   void onWakeUp();
   void push(const record::Entry& entry);
   void enterEnvironment(Variables& all);
+  void noteKeysIn(const replay::Start& start);
   record::Digest environmentOf(const SpawnSpec& spec) const;
-  auto fieldsOf(const SpawnSpec& spec) const;
+  auto fieldsOf(const SpawnSpec& spec);
+  record::Digest digestFor(RecordedConnection& to, const Slice* slices, std::size_t count);
+  void accepted(RecordedConnection& by, const Slice* slices, std::size_t count, std::uint64_t size, std::uint64_t all);
+  record::Digest digestOf(const Message& message) const;
   int processId(int which, int (Process::*get)());
   void pushConnection(const record::Entry& entry);
   void pushFromThread(const record::Entry& entry, std::uint64_t id);
@@ -293,6 +324,9 @@ class RecordedPort final : public Port,
   bool failed_ = false;
   bool turnTime_ = false;  // Nobody has asked yet for the reading of the clock made as the turn began.
   bool main_ = true;
+  bool keySeen_ = false;
+  record::WriteMask standard_[2] = {record::WriteMask(record::KeyMask::From::middle),
+                                    record::WriteMask(record::KeyMask::From::middle)};
   std::string scratch_;
   std::unordered_set<std::string> hidden_;  // Names of variables whose values are not in the log yet.
   // The last number given to an object; connections, listeners, jobs and all others share one sequence.

@@ -1,4 +1,4 @@
-// Signals, standard streams, and the program's questions about its process, of a RecordedPort.
+// How a RecordedPort records and replays signals, the standard streams, and what the program asks about its process.
 #include <memory>
 #include <string>
 #include <string_view>
@@ -42,6 +42,21 @@ namespace {
 std::string_view view(const String& text) { return {text.data(), text.size()}; }
 }  // namespace
 
+// Private keys in what comes from outside.
+
+std::string_view RecordedPort::shown(record::KeyMask& mask, std::string_view bytes, std::string& room) {
+  if (!masksKeys()) return bytes;
+  std::string_view masked = mask.of(bytes, room);
+  noteKey(mask.seen());
+  return masked;
+}
+
+String RecordedPort::shown(const String& text) {
+  std::string room;
+  std::string_view all = view(text), masked = shown(all, room);
+  return masked.data() == all.data() ? text : String::copyOf(masked.data(), masked.size());
+}
+
 Variables RecordedPort::environment() {
   Variables all;
   if (!replaying()) all = inner_->process.environment();
@@ -53,19 +68,22 @@ void RecordedPort::inherited(Variables& all) { enterEnvironment(all); }
 
 // Records the names of all variables of the environment, in their order, and the values that may be shown.
 void RecordedPort::enterEnvironment(Variables& all) {
-  Variables shown;
+  Variables known;
   std::vector<std::string> hidden;
   operate(
       Kind::environment, std::tuple(),
       [&] {
         for (const auto& [name, value] : all) {
           bool shows = variableRules.shows(view(name));
-          shown.emplace_back(name, shows ? value : String());
+          known.emplace_back(name, shows ? shown(value) : String());
           if (!shows) hidden.emplace_back(view(name));
         }
       },
-      shown, hidden);
-  if (replaying()) all = std::move(shown);
+      known, hidden);
+  if (replaying()) {
+    all = std::move(known);
+    for (const auto& [name, value] : all) shown(value);  // Notes whether there was a key.
+  }
   for (std::string& name : hidden) hidden_.insert(std::move(name));
 }
 
@@ -75,9 +93,9 @@ void RecordedPort::variableRead(StringArg name, String& value) {
   String logged;
   operate(
       Kind::variable, std::tuple(std::string_view(key)),
-      [&] { logged = variableRules.redacts(key) ? String(record::redacted) : value; }, logged);
+      [&] { logged = variableRules.redacts(key) ? String(record::redacted) : shown(value); }, logged);
   if (!replaying()) return;
-  value = logged;
+  value = shown(logged);
   std::string_view text = view(value);
   setVariable(key, &text);
 }
@@ -85,7 +103,7 @@ void RecordedPort::variableRead(StringArg name, String& value) {
 void RecordedPort::setEnvironment(StringArg name, const String* value) {
   std::string key(name.data(), name.size());
   hidden_.erase(key);
-  String logged = !value ? String() : variableRules.redacts(key) ? String(record::redacted) : *value;
+  String logged = !value ? String() : variableRules.redacts(key) ? String(record::redacted) : shown(*value);
   operate(Kind::setEnvironment, std::tuple(std::string_view(key), value != nullptr, logged),
           [&] { inner_->process.setEnvironment(name, value); });
   if (!replaying()) return;
@@ -151,9 +169,12 @@ int RecordedPort::umask(int mask) {
 ErrorCode RecordedPort::writeStandard(int fd, StringArg bytes) {
   ErrorCode error = 0;
   std::string_view text(bytes.data(), bytes.size());
+  Slice slice{text.data(), text.size()};
+  record::WriteMask* mask = keySeen_ ? &standard_[fd == 2] : nullptr;
+  record::Digest digest = mask ? mask->digestOf(&slice, 1) : record::digestOf(text);
+  if (mask) mask->accepted(&slice, 1, digest.size, digest.size);
   operate(
-      Kind::writeStandard, std::tuple(fd, record::digestOf(text)), [&] { error = inner_->process.writeStandard(fd, bytes); },
-      error);
+      Kind::writeStandard, std::tuple(fd, digest), [&] { error = inner_->process.writeStandard(fd, bytes); }, error);
   // A replay prints what the program printed.
   if (replaying() && !error) replay::show(fd, text);
   return error;

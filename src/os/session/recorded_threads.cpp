@@ -1,5 +1,6 @@
 // Mailboxes and threads of a RecordedPort. Messages from other threads are recorded in the log of the loop that
 // receives them. A replay starts no thread.
+#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -17,12 +18,18 @@ namespace {
 // What a program does to a mailbox, by its number in the log.
 enum class Mail : unsigned char { start, stop, take, close, detach };
 
-// Returns views of the bytes in the message's buffers, valid as long as the message.
-std::vector<std::string_view> bytesOf(const Message& message) {
-  std::vector<std::string_view> all;
-  for (const Buffer& buffer : message.buffers) all.emplace_back(buffer.bytes(), buffer.size());
-  return all;
-}
+// Views of a message's bytes as the log may have them, valid as long as the message.
+struct ShownMessage {
+  ShownMessage(RecordedPort& port, const Message& message) : bytes(port.shown(message.bytes, rooms.emplace_back())) {
+    for (const Buffer& buffer : message.buffers) {
+      record::KeyMask mask;
+      buffers.push_back(port.shown(mask, {buffer.bytes(), buffer.size()}, rooms.emplace_back()));
+    }
+  }
+  std::deque<std::string> rooms;
+  std::string_view bytes;
+  std::vector<std::string_view> buffers;
+};
 
 constexpr std::size_t mostAddresses = 1 << 16;
 
@@ -45,7 +52,8 @@ Message messageFrom(record::Fields& in, bool& fits) {
 }  // namespace
 
 void RecordedMailbox::onMessage(Message&& message) {
-  port.recordInput(Kind::workerMessage, id, message.bytes, bytesOf(message), std::uint64_t(message.addresses.size()));
+  ShownMessage shown(port, message);
+  port.recordInput(Kind::workerMessage, id, shown.bytes, shown.buffers, std::uint64_t(message.addresses.size()));
   sink->onMessage(std::move(message));
 }
 
@@ -70,6 +78,7 @@ class RecordedMain final : public ThreadMain {
     } else {
       RecordedPort recorded(*port, *log.log, log.start, false);
       recorded.threadLog = threadLog_;
+      recorded.variableRules.redacted = log.start.redacted;
       code = recorded.ended(main_->run(&recorded, number));
       log.log->close();
     }
@@ -109,7 +118,7 @@ void RecordedPort::keepAlive(Mailbox* which, bool on) {
   at(which)->count(1);
 }
 
-// Written out instead of calling operate(), since the log has a message only if one was found.
+// This function does not use operate(), since the log has a message only if one was found.
 bool RecordedPort::take(Mailbox* which, Message& message) {
   if (replaying()) {
     scratch_.clear();
@@ -119,14 +128,17 @@ bool RecordedPort::take(Mailbox* which, Message& message) {
     bool fits = false;
     message = messageFrom(in, fits);
     require(fits, Kind::mailbox, "its message is malformed");
+    ShownMessage noted(*this, message);
     return true;
   }
   bool found = inner_->threads.take(at(which)->inner, message);
-  if (found)
-    log_->append(Kind::mailbox, at(which)->id, Mail::take, found, message.bytes, bytesOf(message),
-                 std::uint64_t(message.addresses.size()));
-  else
+  if (!found) {
     log_->append(Kind::mailbox, at(which)->id, Mail::take, found);
+    return false;
+  }
+  ShownMessage shown(*this, message);
+  log_->append(Kind::mailbox, at(which)->id, Mail::take, found, shown.bytes, shown.buffers,
+               std::uint64_t(message.addresses.size()));
   return found;
 }
 
@@ -152,13 +164,11 @@ MailAddress RecordedPort::detach(Mailbox* which) {
   return queue;
 }
 
-namespace {
-record::Digest digestOf(const Message& message) {
+record::Digest RecordedPort::digestOf(const Message& message) const {
   std::vector<Slice> slices{{message.bytes.data(), message.bytes.size()}};
   for (const Buffer& buffer : message.buffers) slices.push_back({buffer.bytes(), buffer.size()});
-  return record::digestOf(slices.data(), slices.size());
+  return digestOf(slices.data(), slices.size());
 }
-}  // namespace
 
 void RecordedPort::post(MailHub& to, const Message& message, const MailQueue* except) {
   bool accepted = true;
@@ -182,7 +192,7 @@ ErrorCode RecordedPort::startThread(ThreadSpec&& spec, ThreadSink* sink, Thread*
   auto thread = std::make_unique<RecordedThread>(*this, ++lastId_, sink);
   ErrorCode error = 0;
   std::uint64_t id = thread->id;
-  std::string name = spec.name;  // A copy, since the inner port takes the name with the other members.
+  std::string name = spec.name;  // The name is copied, since the inner port takes the spec and the name in it.
   operate(
       Kind::workerStart, std::tuple(std::string_view(name), spec.loop),
       [&] {

@@ -27,16 +27,38 @@ class RecordedContext final : public TlsContext {
   ~RecordedContext() = default;
   const std::uint64_t id;
   TlsContext* inner = nullptr;
-  std::string givenTicketKeys;  // As the program gave them; empty where the library made them.
+  std::string givenTicketKeys;  // The ticket keys that the program gave; empty when the library made the keys.
 };
 RecordedContext* at(TlsContext* context) { return static_cast<RecordedContext*>(context); }
 std::uint64_t idOf(TlsContext* context) { return context ? at(context)->id : 0; }
 TlsContext* innerOf(TlsContext* context) { return context ? at(context)->inner : nullptr; }
 
-std::vector<record::Digest> digestsOf(const std::vector<std::string>& texts) {
+// A file of certificates often has the private key, too.
+std::vector<record::Digest> digestsOf(const RecordedPort& port, const std::vector<std::string>& texts) {
   std::vector<record::Digest> digests;
-  for (const std::string& text : texts) digests.push_back(record::digestOf(text));
+  for (const std::string& text : texts) digests.push_back(port.digestOf(text));
   return digests;
+}
+
+// Whoever has a session can take it up in the name of its client. So a log that leaves the process's memory has a mark of
+// the same length, with a checksum by which the program can tell sessions apart. The mark of a mark is the mark itself: in
+// a replay the program has marks, and gives them back.
+std::string markOf(const RecordedPort& port, const std::string& session) {
+  constexpr std::string_view front = "*session ";
+  if (!port.masksKeys() || session.starts_with(front)) return session;
+  std::string mark(front);
+  for (std::uint32_t sum = crc32c(session.data(), session.size()), i = 0; i < 8; ++i, sum >>= 4)
+    mark += "0123456789abcdef"[sum & 15];
+  mark.resize(session.size(), '*');
+  return mark;
+}
+
+// What the record has of a connection's settings.
+auto callOf(const RecordedPort& port, const TlsSpec& spec) {
+  return std::tuple(spec.isServer, idOf(spec.context), spec.serverName, spec.protocols,
+                    record::digestOf(markOf(port, spec.session)), spec.requestCertificate, spec.requireCertificate,
+                    spec.requestOcsp, spec.asksHello, spec.logsKeys, spec.traces, spec.pushesSessions,
+                    record::digestOf(spec.received));
 }
 
 }  // namespace
@@ -68,8 +90,8 @@ TlsFailure RecordedTls::makeContext(const TlsContextSpec& spec, TlsContext** mad
   TlsFailure failure;
   operate(
       Operation::makeContext, context->id,
-      std::tuple(digestsOf(spec.certificates), spec.keys.size(), spec.archives.size(), digestsOf(spec.authorities),
-                 spec.ciphers, spec.curves, spec.signatureAlgorithms, spec.least, spec.most, spec.secureOptions),
+      std::tuple(digestsOf(port_, spec.certificates), spec.keys.size(), spec.archives.size(),
+                 digestsOf(port_, spec.authorities), spec.ciphers, spec.curves, spec.signatureAlgorithms, spec.least, spec.most, spec.secureOptions),
       [&] { failure = port_.innerTls().makeContext(spec, &context->inner); }, failure);
   context->givenTicketKeys = spec.ticketKeys;
   if (!failure) *made = context.release();
@@ -109,10 +131,7 @@ TlsFailure RecordedTls::start(Streams&, Connection* which, const TlsSpec& spec, 
   connection->events = std::make_unique<RecordedTlsEvents>(*connection, events);
   TlsFailure failure;
   operate(
-      Operation::start, connection->id,
-      std::tuple(spec.isServer, idOf(spec.context), spec.serverName, spec.protocols, record::digestOf(spec.session),
-                 spec.requestCertificate, spec.requireCertificate, spec.requestOcsp, spec.asksHello, spec.logsKeys,
-                 record::digestOf(spec.received)),
+      Operation::start, connection->id, callOf(port_, spec),
       [&] {
         TlsSpec theirs = spec;
         theirs.context = innerOf(spec.context);
@@ -134,10 +153,57 @@ TlsFailure RecordedTls::start(Streams&, Connection* which, const TlsSpec& spec, 
   return {};
 }
 
+TlsFailure RecordedTls::startOver(const TlsSpec& spec, ConnectionSink* sink, TlsSink* events, TlsCarrier* carrier,
+                                  Connection** made) {
+  *made = nullptr;
+  auto connection = std::make_unique<RecordedConnection>(port_, port_.newId());
+  connection->sink = sink;
+  connection->events = std::make_unique<RecordedTlsEvents>(*connection, events);
+  connection->carrier = std::make_unique<RecordedTlsCarrier>(*connection, carrier);
+  TlsFailure failure;
+  operate(
+      Operation::startOver, connection->id, callOf(port_, spec),
+      [&] {
+        TlsSpec theirs = spec;
+        theirs.context = innerOf(spec.context);
+        failure = port_.innerTls().startOver(theirs, connection.get(), connection->events.get(), connection->carrier.get(),
+                                             &connection->inner);
+        connection->through = &port_.innerTls().streams();
+      },
+      failure);
+  if (failure) return failure;
+  port_.enter(connection.get());
+  *made = connection.release();
+  return failure;
+}
+
+void RecordedTls::give(Connection* connection, std::string_view bytes) {
+  operate(Operation::give, at(connection)->id, std::tuple(record::digestOf(bytes)),
+          [&] { port_.innerTls().give(at(connection)->inner, bytes); });
+}
+
+void RecordedTls::giveEnd(Connection* connection, ErrorCode error) {
+  operate(Operation::giveEnd, at(connection)->id, std::tuple(error),
+          [&] { port_.innerTls().giveEnd(at(connection)->inner, error); });
+}
+
+void RecordedTls::carried(Connection* connection, ErrorCode error) {
+  operate(Operation::carried, at(connection)->id, std::tuple(error),
+          [&] { port_.innerTls().carried(at(connection)->inner, error); });
+}
+
+std::string RecordedTls::takeOutput(Connection* connection) {
+  std::string output;
+  operate(Operation::takeOutput, at(connection)->id, std::tuple(),
+          [&] { output = port_.innerTls().takeOutput(at(connection)->inner); }, output);
+  return output;
+}
+
 void RecordedTls::answerHello(Connection* connection, const TlsHelloAnswer& answer) {
   operate(Operation::answerHello, at(connection)->id,
-          std::tuple(idOf(answer.context), answer.protocol, answer.refusesProtocols, record::digestOf(answer.session),
-                     record::digestOf(answer.ocsp), answer.refused, answer.alert),
+          std::tuple(idOf(answer.context), answer.protocol, answer.refusesProtocols,
+                     record::digestOf(markOf(port_, answer.session)), record::digestOf(answer.ocsp), answer.refused,
+                     answer.alert),
           [&] {
             TlsHelloAnswer theirs = answer;
             theirs.context = innerOf(answer.context);
@@ -146,10 +212,48 @@ void RecordedTls::answerHello(Connection* connection, const TlsHelloAnswer& answ
 }
 
 std::string RecordedTls::session(Connection* connection) {
-  std::string session;
-  operate(Operation::session, at(connection)->id, std::tuple(),
-          [&] { session = port_.innerTls().session(at(connection)->inner); }, session);
-  return session;
+  std::string session, mark;
+  operate(
+      Operation::session, at(connection)->id, std::tuple(),
+      [&] {
+        session = port_.innerTls().session(at(connection)->inner);
+        mark = markOf(port_, session);
+      },
+      mark);
+  return port_.replaying() ? mark : session;
+}
+
+std::string RecordedTls::ticket(Connection* connection) {
+  std::string ticket, mark;
+  operate(
+      Operation::ticket, at(connection)->id, std::tuple(),
+      [&] {
+        ticket = port_.innerTls().ticket(at(connection)->inner);
+        mark = markOf(port_, ticket);
+      },
+      mark);
+  return port_.replaying() ? mark : ticket;
+}
+
+TlsFailure RecordedTls::renegotiate(Connection* connection, bool requestCertificate, bool requireCertificate) {
+  TlsFailure failure;
+  operate(
+      Operation::renegotiate, at(connection)->id, std::tuple(requestCertificate, requireCertificate),
+      [&] { failure = port_.innerTls().renegotiate(at(connection)->inner, requestCertificate, requireCertificate); },
+      failure);
+  return failure;
+}
+
+TlsFailure RecordedTls::setKeyCert(Connection* connection, TlsContext* context) {
+  TlsFailure failure;
+  operate(
+      Operation::setKeyCert, at(connection)->id, std::tuple(idOf(context)),
+      [&] { failure = port_.innerTls().setKeyCert(at(connection)->inner, innerOf(context)); }, failure);
+  return failure;
+}
+
+void RecordedTls::trace(Connection* connection) {
+  operate(Operation::trace, at(connection)->id, std::tuple(), [&] { port_.innerTls().trace(at(connection)->inner); });
 }
 
 std::string RecordedTls::finished(Connection* connection, bool ofPeer) {
@@ -187,7 +291,7 @@ bool RecordedTls::truncated(Connection* connection) {
 
 TlsFailure RecordedTls::describe(const std::string& certificate, TlsCertificate& described) {
   TlsFailure failure;
-  operate(Operation::describe, 0, std::tuple(record::digestOf(certificate)),
+  operate(Operation::describe, 0, std::tuple(port_.digestOf(certificate)),
           [&] { failure = port_.innerTls().describe(certificate, described); }, failure, described);
   return failure;
 }
@@ -224,12 +328,20 @@ void RecordedTlsEvents::onTlsError(const TlsFailure& failure) {
   to_->onTlsError(failure);
 }
 void RecordedTlsEvents::onSession(const std::string& id, const std::string& session) {
-  recordInput(RecordedTls::Event::session, id, session);
+  recordInput(RecordedTls::Event::session, id, markOf(connection_.port, session));
   to_->onSession(id, session);
 }
 void RecordedTlsEvents::onKeyLog(const std::string& line) {
   recordInput(RecordedTls::Event::keyLog, line);
   to_->onKeyLog(line);
+}
+void RecordedTlsEvents::onRenegotiation() {
+  recordInput(RecordedTls::Event::renegotiation);
+  to_->onRenegotiation();
+}
+void RecordedTlsEvents::onTrace(const std::string& text) {
+  recordInput(RecordedTls::Event::trace, text);
+  to_->onTrace(text);
 }
 
 bool RecordedTlsEvents::replay(RecordedTls::Event event, std::string_view fields) {
@@ -266,8 +378,60 @@ bool RecordedTlsEvents::replay(RecordedTls::Event event, std::string_view fields
       to_->onKeyLog(line);
       return true;
     }
+    case RecordedTls::Event::renegotiation: to_->onRenegotiation(); return true;
+    case RecordedTls::Event::trace: {
+      auto text = in.get<std::string>();
+      if (!in.isValid()) return false;
+      to_->onTrace(text);
+      return true;
+    }
+    default: return connection_.carrier && connection_.carrier->replay(event, fields);
   }
-  return false;
+}
+
+template <class... F>
+void RecordedTlsCarrier::recordInput(RecordedTls::Event event, const F&... fields) {
+  std::string written;
+  record::append(written, fields...);
+  connection_.port.recordInput(Kind::tlsEvent, connection_.id, event, written);
+}
+
+void RecordedTlsCarrier::onCiphertext(const char* data, std::size_t size) {
+  recordInput(RecordedTls::Event::ciphertext, std::string_view(data, size));
+  to_->onCiphertext(data, size);
+}
+void RecordedTlsCarrier::onCarrierEnd() {
+  recordInput(RecordedTls::Event::carrierEnd);
+  to_->onCarrierEnd();
+}
+void RecordedTlsCarrier::onReading(bool wanted) {
+  recordInput(RecordedTls::Event::reading, wanted);
+  to_->onReading(wanted);
+}
+void RecordedTlsCarrier::onTaken() {
+  recordInput(RecordedTls::Event::taken);
+  to_->onTaken();
+}
+
+bool RecordedTlsCarrier::replay(RecordedTls::Event event, std::string_view fields) {
+  record::Fields in(fields);
+  switch (event) {
+    case RecordedTls::Event::ciphertext: {
+      auto bytes = in.get<std::string>();
+      if (!in.isValid()) return false;
+      to_->onCiphertext(bytes.data(), bytes.size());
+      return true;
+    }
+    case RecordedTls::Event::carrierEnd: to_->onCarrierEnd(); return true;
+    case RecordedTls::Event::reading: {
+      bool wanted = in.get<bool>();
+      if (!in.isValid()) return false;
+      to_->onReading(wanted);
+      return true;
+    }
+    case RecordedTls::Event::taken: to_->onTaken(); return true;
+    default: return false;
+  }
 }
 
 }  // namespace nodecpp::os

@@ -23,11 +23,22 @@ class RecordedTls final : public Tls {
   void close(TlsContext* context) override;
   std::string ticketKeys(TlsContext* context) override;
   void setTicketKeys(TlsContext* context, const std::string& keys) override;
+  std::string keysToShare(TlsContext*) override { return {}; }
   Streams& streams() override;
   TlsFailure start(Streams& below, Connection* connection, const TlsSpec& spec, ConnectionSink* sink, TlsSink* events,
                    Connection** made) override;
+  TlsFailure startOver(const TlsSpec& spec, ConnectionSink* sink, TlsSink* events, TlsCarrier* carrier,
+                       Connection** made) override;
+  void give(Connection* connection, std::string_view bytes) override;
+  void giveEnd(Connection* connection, ErrorCode error) override;
+  void carried(Connection* connection, ErrorCode error) override;
+  std::string takeOutput(Connection* connection) override;
   void answerHello(Connection* connection, const TlsHelloAnswer& answer) override;
   std::string session(Connection* connection) override;
+  std::string ticket(Connection* connection) override;
+  TlsFailure renegotiate(Connection* connection, bool requestCertificate, bool requireCertificate) override;
+  TlsFailure setKeyCert(Connection* connection, TlsContext* context) override;
+  void trace(Connection* connection) override;
   std::string finished(Connection* connection, bool ofPeer) override;
   TlsFailure exportKeyingMaterial(Connection* connection, std::size_t length, const std::string& label,
                                   const std::string& context, bool hasContext, std::string& material) override;
@@ -37,15 +48,20 @@ class RecordedTls final : public Tls {
   std::vector<std::string> ciphers() override;
   std::vector<std::string> systemAuthorities() override;
 
-  // The operations, as the records name them, and the events of a connection.
+  // The numbers by which the records of the kinds `tls` and `tlsEvent` name the operations of the role and the events
+  // of a connection.
   enum class Operation : unsigned char {
     makeContext, closeContext, ticketKeys, setTicketKeys, start, answerHello, session, finished, exportKeyingMaterial,
-    setMaxSendFragment, truncated, describe, ciphers, systemAuthorities,
+    setMaxSendFragment, truncated, describe, ciphers, systemAuthorities, ticket, renegotiate, setKeyCert, trace,
+    startOver, give, giveEnd, carried, takeOutput,
   };
-  enum class Event : unsigned char { hello, handshake, error, session, keyLog };
+  enum class Event : unsigned char {
+    hello, handshake, error, session, keyLog, renegotiation, trace, ciphertext, carrierEnd, reading, taken,
+  };
 
  private:
-  // As RecordedPort::operate, with the call and its results as one text each, since the kinds of records are few.
+  // Works as RecordedPort::operate, but takes the call and its results as one text each, since the kinds of records are
+  // few.
   template <class Perform, class... Call, class... Results>
   void operate(Operation operation, std::uint64_t id, std::tuple<Call...> call, Perform&& perform, Results&... results);
 
@@ -63,6 +79,8 @@ class RecordedTlsEvents final : public TlsSink {
   void onTlsError(const TlsFailure& failure) override;
   void onSession(const std::string& id, const std::string& session) override;
   void onKeyLog(const std::string& line) override;
+  void onRenegotiation() override;
+  void onTrace(const std::string& text) override;
   // Passes a recorded event on. Returns false when the record is malformed.
   bool replay(RecordedTls::Event event, std::string_view fields);
 
@@ -72,6 +90,28 @@ class RecordedTlsEvents final : public TlsSink {
 
   RecordedConnection& connection_;
   TlsSink* to_;
+};
+
+// Records what a connection asks of the program that carries its ciphertext, and passes it on. A replay has no library
+// that could make the ciphertext again, so the record has its bytes.
+class RecordedTlsCarrier final : public TlsCarrier {
+ public:
+  RecordedTlsCarrier(RecordedConnection& connection, TlsCarrier* to) : connection_(connection), to_(to) {}
+  ~RecordedTlsCarrier() = default;
+
+  void onCiphertext(const char* data, std::size_t size) override;
+  void onCarrierEnd() override;
+  void onReading(bool wanted) override;
+  void onTaken() override;
+  // As RecordedTlsEvents::replay.
+  bool replay(RecordedTls::Event event, std::string_view fields);
+
+ private:
+  template <class... F>
+  void recordInput(RecordedTls::Event event, const F&... fields);
+
+  RecordedConnection& connection_;
+  TlsCarrier* to_;
 };
 
 }  // namespace nodecpp::os

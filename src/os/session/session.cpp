@@ -74,13 +74,18 @@ replay::Start startOf(Port& port, const SessionSpec& spec, const std::vector<std
                       const std::vector<std::string>& options) {
   replay::Start start;
   renewProcessValues(start, port);
-  start.arguments = arguments;
+  record::VariableRules rules = rulesOf(spec);
+  // A log that leaves the process's memory has marks in place of private keys.
+  auto shown = [&](std::string_view text) {
+    std::string room;
+    return std::string(rules.all ? text : record::masked(text, room));
+  };
+  for (const std::string& argument : arguments) start.arguments.push_back(shown(argument));
   start.options = options;
   start.limits = limits();
-  record::VariableRules rules = rulesOf(spec);
   for (const auto& [name, value] : processEnvironment())
     if (rules.shows({name.data(), name.size()}))
-      start.variables.emplace_back(std::string(name.data(), name.size()), std::string(value.data(), value.size()));
+      start.variables.emplace_back(std::string(name.data(), name.size()), shown({value.data(), value.size()}));
   start.redacted = spec.redacted;
   start.processor = record::processor();
   return start;

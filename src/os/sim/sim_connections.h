@@ -22,7 +22,7 @@ class SimConnection final : public Connection, public SocketOwner, public SendQu
   ConnectionSink* sink = nullptr;
   bool connecting = false;
   bool reading = false;
-  bool over = false;  // The end of the connection or an error of it has been pushed.
+  bool over = false;  // The end or an error of the connection has been pushed.
   bool queued = false;
   SendQueue sends;
 };

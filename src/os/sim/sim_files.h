@@ -84,7 +84,7 @@ class SimDisk {
     std::string name;
     bool slash = false;  // Whether the path ends in a slash.
   };
-  // Says whether the program may look up names in a directory.
+  // A function that returns whether the program may look up names in a directory.
   using Enter = std::function<bool(const SimFile& directory)>;
   // Walks `path`, from `directory` when the path is relative. Follows a symbolic link in the last place if `follow`.
   // Returns 0 or an error.

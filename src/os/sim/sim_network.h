@@ -274,7 +274,7 @@ class Network {
   std::uint64_t drawLatency() { return drawTime(Fault::latency); }
   // Moves the clocks at the beginning of a turn, as the faults clockJumps and pauses require.
   void drawClocks();
-  // Returns the answer as the faults of name servers leave it.
+  // Returns the answer after the faults of name servers may have changed it.
   SimAnswer withFaults(SimAnswer answer);
   void corruptMessage(std::string& message);
 

@@ -88,6 +88,7 @@ class SimPort : public Port,
   std::uint64_t hrtime() override { return network_.read(); }
   double wallClock() override { return network_.wallClock(); }
   void random(char* to, std::size_t size) override;
+  std::int64_t wallSeconds() override { return std::int64_t(network_.wallClock() / 1000); }
 
   ErrorCode listen(const ListenSpec& spec, ListenerSink* sink, Listener** listener) override;
   Address address(Listener* listener) override;

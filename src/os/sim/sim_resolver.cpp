@@ -86,7 +86,8 @@ bool SimPort::setNameServers(Resolver* resolver, const std::vector<Address>& ser
   return true;
 }
 
-// Decides the answer at once, faults included, and posts it as an event for the time at which the answer arrives.
+// Decides the answer of the query at once, faults included, and posts an event that delivers it at the time at which it
+// arrives.
 void SimPort::ask(Resolver* resolver, const Question& question, Query* query) {
   NODECPP_ASSERT(query);
   const SimAnswer& truth = network_.answer(question);

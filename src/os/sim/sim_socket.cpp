@@ -14,7 +14,7 @@ SimSocket* SimSocket::peer() const { return network_.find(peer_); }
 
 bool SimSocket::writable() const {
   if (state_ != State::open) return false;
-  // The socket counts as writable, because the next write reports the error or the end.
+  // A socket with an error or a closed peer counts as writable, because the next write reports the error or the end.
   if (error_ || resetReceived_ || endRequested_) return true;
   // As with edge-triggered epoll, the socket is writable until a write is not taken completely. After that, the kernel
   // calls a socket writable again when a third of its buffer is free, and a unix socket when three quarters are.
@@ -35,7 +35,8 @@ WriteResult SimSocket::write(const Slice* slices, std::size_t count, bool apart,
   std::size_t most = total;
   if (network_.strikes(Fault::shortWrites)) {
     most = network_.chance(Fault::shortWrites).below(total);
-    // The fault shortWrites behaves as if the send buffer had been full for a moment.
+    // The fault shortWrites takes only a part of the bytes, as if the send buffer had been full for a moment. The event
+    // posted here tells the socket a little later that it can write again.
     network_.post(network_.drawLatency(), [&network = network_, own = id] {
       if (SimSocket* socket = network.find(own)) socket->changed();
     });
@@ -110,7 +111,7 @@ std::uint64_t SimSocket::drawDelay() {
   return lastArrival_ - network_.now();
 }
 
-// A router between the two ends has forgotten the connection and resets both ends.
+// Simulates a router between the two ends that has forgotten the connection and resets both ends.
 void SimSocket::breaks() {
   broken_ = true;
   for (std::uint64_t end : {peer_, id}) {
@@ -235,7 +236,7 @@ void SimSocket::hold(SocketOwner* by) {
   others_.push_back(by);
 }
 
-// Works on a copy of the list, since a holder may release the socket when it is told.
+// Works on a copy of the list, since a holder may release the socket when it is notified.
 void SimSocket::notifyOthers() {
   for (SocketOwner* other : std::vector(others_))
     if (std::ranges::find(others_, other) != others_.end()) other->socketChanged();

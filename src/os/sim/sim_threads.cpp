@@ -24,7 +24,8 @@ SimThread::~SimThread() {
   if (thread_.joinable()) thread_.join();
 }
 
-// Whether the thread can go on: its condition holds, its time has come, or its port has something to push.
+// Returns whether the thread can go on: the condition that it waits for holds, its time-out is over, or its port has
+// something to push.
 bool SimThread::due() const {
   if (over_) return false;
   if (ready_) return until_ <= owner_.network().now() || ready_(context_);
@@ -60,7 +61,7 @@ void SimThread::parkUntil(std::uint64_t time) {
   until_ = UINT64_MAX;
   if (ends_) throw detail::ProgramExit{1};
   Network& network = owner_.network();
-  // The fault `threads` ends a worker when it is resumed.
+  // The fault `threads` ends a worker at the moment at which the worker is resumed.
   if (network.strikes(Fault::threads)) throw detail::ProgramExit{1};
 }
 
@@ -107,7 +108,8 @@ bool Network::runThreads() {
     if (thread->due()) due.push_back(thread);
   if (strikes(Fault::reordering))
     for (std::size_t i = due.size(); i > 1; --i) std::swap(due[i - 1], due[std::size_t(chance(Fault::reordering).below(i))]);
-  // A thread that is resumed may end another thread of the list.
+  // A thread that is resumed may end, and so destroy, another thread of `due`. Therefore each pointer is looked up in
+  // `threads_` before it is used.
   for (SimThread* thread : due)
     if (std::ranges::find(threads_, thread) != threads_.end() && thread->due()) thread->resume();
   return !due.empty();
@@ -120,7 +122,8 @@ std::uint64_t Network::nextThread() const {
   return next;
 }
 
-// With the fault lateMessages, a wake-up is seen late. Messages that are posted meanwhile are seen with it.
+// With the fault lateMessages, the port sees a wake-up late. It then also receives the messages that were posted in the
+// meantime.
 void SimPort::wake() {
   std::uint64_t late = network_.drawTime(Fault::lateMessages);
   if (late == 0) return void(wakePending_ = true);

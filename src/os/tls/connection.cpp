@@ -1,6 +1,7 @@
 #include "os/tls/connection.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "base/assertion.h"
@@ -10,16 +11,55 @@ namespace nodecpp::os {
 namespace {
 
 constexpr std::size_t largestRecord = 16384;
-// A record can only be read when it is here whole. So a connection begins with records that fit into one packet, and
-// goes over to large ones, which cost less, when it sends much; after a second without output it begins anew.
+// The peer can read a TLS record only when the whole record has arrived. So a connection begins with records that fit
+// into one packet. When it sends much, it changes to large records, which cost less time for each byte. After a second
+// without output it begins with small records again.
 constexpr std::size_t smallRecord = 1369;
 constexpr std::size_t smallRecordBytes = 64 * 1024;
 constexpr std::uint64_t idleNanoseconds = 1'000'000'000;
-// The most plaintext that is encrypted before the carrier is asked to take it.
-constexpr std::size_t atOnce = 128 * 1024;
+// The most plaintext that is encrypted at once, and a block that holds that much in small records, of which
+// each is 22 bytes longer than its plaintext.
+constexpr std::size_t atOnce = 64 * 1024;
+constexpr std::size_t outputBlock = 68 * 1024;
+// Records from this size on are given to the carrier one by one. A copy into a block would cost more than the calls.
+constexpr std::size_t carriedAlone = 8 * 1024;
 constexpr int readsInATurn = 8;
 
 }  // namespace
+
+void TlsOutput::append(const char* data, std::size_t size) {
+  if (bypass_ && size >= carriedAlone) {
+    std::size_t carried = bypass_->carry(data, size);
+    data += carried;
+    size -= carried;
+  }
+  if (size == 0) return;
+  if (!block_) block_ = spare_ && *spare_ ? std::exchange(*spare_, nullptr) : detail::Block::make(outputBlock);
+  NODECPP_ASSERT(block_->refs == 1, block_->refs);
+  if (size > block_->capacity - size_) {
+    detail::Block* larger = detail::Block::make(std::max(2 * block_->capacity, size_ + size));
+    std::memcpy(larger->bytes(), block_->bytes(), size_);
+    detail::Block::drop(std::exchange(block_, larger));
+  }
+  std::memcpy(block_->bytes() + size_, data, size);
+  size_ += size;
+}
+
+Buffer TlsOutput::rest(std::size_t skipped) const {
+  NODECPP_ASSERT(skipped < size_, skipped, size_);
+  return Buffer::sliceOf(block_, block_->bytes() + skipped, size_ - skipped);
+}
+
+void TlsOutput::clear() {
+  size_ = 0;
+  if (!block_) return;
+  // A block whose bytes are still being sent is freed when they are.
+  if (spare_ && !*spare_ && block_->refs == 1 && block_->capacity == outputBlock) {
+    *spare_ = std::exchange(block_, nullptr);
+  } else {
+    detail::Block::drop(std::exchange(block_, nullptr));
+  }
+}
 
 TlsConnection::TlsConnection(TlsStreams& streams, Streams& below, Connection* carrier, std::unique_ptr<TlsEngine> engine,
                              ConnectionSink* to, TlsSink* events)
@@ -35,7 +75,7 @@ void TlsConnection::begin(const std::string& received) {
   rest_ = received;
   below_.setSink(carrier_, this);
   below_.startReading(carrier_);
-  // What fails here is pushed in the next turn, since a push is made only inside `wait`.
+  // A failure at this point is pushed in the next turn, since pushes are made only inside `wait`.
   queue();
 }
 
@@ -44,8 +84,17 @@ void TlsConnection::queue() {
   streams_.waiting_.push_back(this);
 }
 
+FedCarrier& TlsConnection::fed() {
+  NODECPP_ASSERT(fed_ && state_ != State::closed);
+  return *fed_;
+}
+
 void TlsConnection::pushWaiting() {
-  if (state_ == State::closed) return;
+  if (state_ != State::closed) pushOwn();
+  if (fed_ && state_ != State::closed) fed_->push();
+}
+
+void TlsConnection::pushOwn() {
   while (done_ > 0 && state_ != State::closed) {
     NODECPP_ASSERT(done_ <= sends_.size(), done_, sends_.size());
     --done_;
@@ -53,11 +102,15 @@ void TlsConnection::pushWaiting() {
     sends_.pop_front();
     sink->onSent(error);
   }
+  if (state_ == State::open && engine_->renegotiation()) pushRenegotiation();
   if (state_ == State::closed) return;
   take(nullptr, 0);
 }
 
-void TlsConnection::onRead(detail::Block*, char* data, std::size_t size) { take(data, size); }
+void TlsConnection::onRead(detail::Block*, char* data, std::size_t size) {
+  streams_.library();
+  take(data, size);
+}
 
 void TlsConnection::take(const char* data, std::size_t size) {
   if (state_ == State::failed || state_ == State::closed) return;
@@ -77,12 +130,13 @@ void TlsConnection::take(const char* data, std::size_t size) {
   if (left > 0) rest_.assign(data + (size - left), left);
   engine_->setInput(nullptr, 0);
   // The peer must not fill our memory while the program does not read. During the handshake the carrier always reads.
-  bool wants = state_ == State::handshake || state_ == State::answered || (reading_ && state_ == State::open);
+  bool wants = state_ == State::handshake || state_ == State::answered || (reading_ && state_ == State::open && !isHeld());
   if (!wants && !paused_ && state_ != State::ended) {
     paused_ = true;
     below_.stopReading(carrier_);
   }
-  if (carrierEnded_ && !endPushed_ && rest_.empty() && state_ != State::hello && (reading_ || state_ == State::handshake)) {
+  bool takesEnd = state_ != State::hello && (reading_ || state_ == State::handshake) && !isHeld();
+  if (carrierEnded_ && !endPushed_ && rest_.empty() && takesEnd) {
     endPushed_ = true;
     if (state_ == State::open) state_ = State::ended;
     sink->onEnd();
@@ -94,7 +148,7 @@ void TlsConnection::shakeHands() {
   // The last flight, with this side's own certificate, is sent only when the caller keeps the connection: a client that
   // does not trust the server closes it in onHandshake(), and the server has not learnt anything then.
   if (step != TlsEngine::Step::done) flush();
-  // Lines of the key log are wanted of handshakes that fail, too.
+  // The lines of the key log are pushed even when the handshake has failed, since they help to find out why.
   pushKeyLog();
   if (state_ == State::closed) return;
   switch (step) {
@@ -135,6 +189,32 @@ void TlsConnection::pushKeyLog() {
     events_->onKeyLog(line);
     if (state_ == State::closed) return;
   }
+  if (std::string text = engine_->takeTrace(); !text.empty()) events_->onTrace(text);
+}
+
+TlsFailure TlsConnection::renegotiate(bool requestCertificate, bool requireCertificate) {
+  NODECPP_ASSERT(state_ != State::closed);
+  TlsFailure failure = engine_->renegotiate(requestCertificate, requireCertificate);
+  if (failure) return failure;
+  flush();
+  queue();  // The beginning is pushed in the next turn.
+  return failure;
+}
+
+void TlsConnection::pushRenegotiation() {
+  TlsEngine::Renegotiation came = engine_->takeRenegotiation();
+  for (; came.begun > 0; --came.begun) {
+    events_->onRenegotiation();
+    if (state_ != State::open) return;
+  }
+  if (!came.done || engine_->shakesHands()) return;
+  events_->onHandshake(engine_->outcome());
+  if (state_ != State::open || !flush()) return;
+  sendOn();
+}
+
+bool TlsConnection::encrypts() const {
+  return !deciding_ && (state_ == State::open || state_ == State::ended) && !engine_->shakesHands();
 }
 
 void TlsConnection::pushNews() {
@@ -147,8 +227,8 @@ void TlsConnection::pushNews() {
 }
 
 void TlsConnection::readPlaintext() {
-  for (int share = readsInATurn; reading_ && state_ == State::open; --share) {
-    if (share == 0) return queue();  // Others are served first.
+  for (int share = readsInATurn; reading_ && state_ == State::open && !isHeld(); --share) {
+    if (share == 0) return queue();  // Other connections are served first.
     detail::Block*& block = streams_.block_;
     if (!block || block->refs != 1) {
       detail::Block::drop(block);  // A sink still uses the bytes that were read last.
@@ -160,10 +240,11 @@ void TlsConnection::readPlaintext() {
     while (block->capacity - filled >= largestRecord) {
       std::size_t size = block->capacity - filled;
       read = engine_->read(block->bytes() + filled, size);
-      if (read != TlsEngine::Read::bytes) break;
-      filled += size;
+      if (read == TlsEngine::Read::bytes) filled += size;
+      if (read != TlsEngine::Read::bytes || engine_->renegotiation()) break;
     }
-    // Sessions come before the bytes behind them, since the program may connect again when it has read these.
+    // A session is pushed before the plaintext that follows it, since the program may open the next connection when it
+    // has read that plaintext.
     pushNews();
     if (state_ != State::open) return;
     if (filled > 0) {
@@ -172,7 +253,12 @@ void TlsConnection::readPlaintext() {
       sink->onRead(read, read->bytes(), filled);
       if (state_ == State::closed) return;
     }
-    flush();  // What reading has put out: the answer to a key update.
+    answered_ += engine_->output().size();
+    // Plaintext that came together with a handshake is pushed before it: it is trusted no more than what came earlier.
+    if (state_ == State::open && engine_->renegotiation()) pushRenegotiation();
+    if (state_ == State::closed) return;
+    flush();  // Reading may have produced output, for example the answer to a key update.
+    if (carried_ == 0) answered_ = 0;
     switch (read) {
       case TlsEngine::Read::bytes: break;
       case TlsEngine::Read::more: return;
@@ -218,7 +304,13 @@ void TlsConnection::onSent(ErrorCode error) {
   --carried_;
   if (error && !broken_) broken_ = error;
   if (state_ == State::closed) return;
+  // The peer has read the answers, or is gone, which reading tells.
+  if ((carried_ == 0 || broken_) && std::exchange(answered_, 0) > mostAnswers) {
+    if (reading_ && std::exchange(paused_, false)) below_.startReading(carrier_);
+    queue();
+  }
   if (broken_) return failSends(broken_);
+  streams_.library();
   sendOn();
   if (shutDown_ && carried_ == 0 && state_ != State::closed) below_.shutdown(carrier_);
 }
@@ -230,7 +322,7 @@ void TlsConnection::startReading() {
 }
 
 bool TlsConnection::flush() {
-  std::vector<char>& out = engine_->output();
+  TlsOutput& out = engine_->output();
   if (out.empty()) return !broken_;
   if (broken_) {
     out.clear();
@@ -248,11 +340,22 @@ bool TlsConnection::flush() {
     sent = result.sent;
   }
   if (sent < out.size()) {
-    below_.send(carrier_, {Buffer::copyOf(out.data() + sent, out.size() - sent)});
+    below_.send(carrier_, {out.rest(sent)});
     ++carried_;
   }
   out.clear();
   return true;
+}
+
+std::size_t TlsConnection::carry(const char* data, std::size_t size) {
+  if (!flush()) return size;  // The carrier is broken, and nothing is sent any more.
+  if (carried_ > 0) return 0;
+  Slice slice{data, size};
+  WriteResult result = below_.write(carrier_, &slice, 1);
+  NODECPP_ASSERT(result.sent <= size, result.sent, size);
+  if (!result.error) return result.sent;
+  broken_ = result.error;
+  return size;
 }
 
 std::size_t TlsConnection::recordSize() {
@@ -264,6 +367,13 @@ std::size_t TlsConnection::recordSize() {
 
 // Encrypts the slices, as far as it is done at once, and sets `taken` to the number of bytes. Small slices share a record.
 bool TlsConnection::encrypt(const Slice* slices, std::size_t count, std::size_t& taken) {
+  engine_->output().offer(fed_ ? nullptr : this);  // A carrier of the caller takes nothing at once.
+  bool encrypted = encryptSlices(slices, count, taken);
+  engine_->output().offer(nullptr);
+  return encrypted;
+}
+
+bool TlsConnection::encryptSlices(const Slice* slices, std::size_t count, std::size_t& taken) {
   std::size_t most = recordSize();
   // A message that is not larger than a few packets goes in one record: it costs one packet's delay at most.
   std::size_t total = 0;
@@ -302,7 +412,7 @@ bool TlsConnection::encrypt(const Slice* slices, std::size_t count, std::size_t&
 WriteResult TlsConnection::write(const Slice* slices, std::size_t count) {
   if (broken_) return {0, broken_};
   if (state_ == State::failed) return {0, UV_EPROTO};
-  if (deciding_ || (state_ != State::open && state_ != State::ended) || carried_ > 0 || !sends_.empty() || shutDown_) return {0, 0};
+  if (!encrypts() || carried_ > 0 || !sends_.empty() || shutDown_) return {0, 0};
   std::size_t taken = 0;
   if (!encrypt(slices, count, taken)) {
     flush();
@@ -319,7 +429,7 @@ void TlsConnection::send(std::vector<Buffer>&& slices) {
 }
 
 void TlsConnection::sendOn() {
-  if (deciding_ || (state_ != State::open && state_ != State::ended)) return;
+  if (!encrypts()) return;
   while (carried_ == 0 && done_ < sends_.size() && !broken_) {
     Send& send = sends_[done_];
     std::vector<Slice> slices;
@@ -344,7 +454,7 @@ void TlsConnection::sendOn() {
       ++done_;
       queue();
     } else if (send.next == send.slices.size()) {
-      return;  // onSent() comes here again, and finds that nothing of this send is left.
+      return;  // onSent() calls this function again when the carrier has all bytes of this send.
     }
   }
 }

@@ -15,13 +15,14 @@ TlsConnection* at(Connection* connection) { return static_cast<TlsConnection*>(c
 
 TlsStreams::~TlsStreams() {
   for (TlsConnection* connection : closed_) delete connection;
-  // The library must not ask a port that is gone.
+  // The library must not use this object, which is its source of random bytes and time, after the object is destroyed.
   if (sources_ && detail::upward().tlsLibrary) detail::upward().tlsLibrary().setSources(nullptr);
   detail::Block::drop(block_);
+  detail::Block::drop(spare_);
 }
 
 TlsLibrary& TlsStreams::library() {
-  NODECPP_ASSERT(detail::upward().tlsLibrary);  // The module tls links it.
+  NODECPP_ASSERT(detail::upward().tlsLibrary);  // The module tls, which alone can lead here, links the library.
   TlsLibrary& library = detail::upward().tlsLibrary();
   library.setSources(sources_);
   return library;
@@ -56,17 +57,47 @@ TlsFailure TlsStreams::start(Streams& below, Connection* carrier, const TlsSpec&
   TlsFailure failure;
   auto engine = library().engine(spec, std::int64_t(clock_.wallClock() / 1000), failure);
   if (!engine) return failure;
+  engine->output().share(&spare_);
   auto* connection = new TlsConnection(*this, below, carrier, std::move(engine), sink, events);
   *made = connection;
   connection->begin(spec.received);
   return {};
 }
 
+TlsFailure TlsStreams::startOver(const TlsSpec& spec, ConnectionSink* sink, TlsSink* events, TlsCarrier* to, Connection** made) {
+  *made = nullptr;
+  TlsFailure failure;
+  auto engine = library().engine(spec, std::int64_t(clock_.wallClock() / 1000), failure);
+  if (!engine) return failure;
+  engine->output().share(&spare_);
+  auto fed = std::make_unique<FedCarrier>(to);
+  auto* connection = new TlsConnection(*this, FedCarrier::streams(), fed.get(), std::move(engine), sink, events);
+  fed->setAbove(*connection);
+  connection->own(std::move(fed));
+  *made = connection;
+  connection->begin(spec.received);
+  return {};
+}
+
+void TlsStreams::give(Connection* connection, std::string_view bytes) { at(connection)->fed().give(bytes); }
+void TlsStreams::giveEnd(Connection* connection, ErrorCode error) { at(connection)->fed().giveEnd(error); }
+void TlsStreams::carried(Connection* connection, ErrorCode error) { at(connection)->fed().carried(error); }
+std::string TlsStreams::takeOutput(Connection* connection) { return at(connection)->fed().takeOutput(); }
+
 void TlsStreams::answerHello(Connection* connection, const TlsHelloAnswer& answer) {
   library();
   at(connection)->answer(answer);
 }
 std::string TlsStreams::session(Connection* connection) { return at(connection)->engine().session(); }
+std::string TlsStreams::ticket(Connection* connection) { return at(connection)->engine().ticket(); }
+TlsFailure TlsStreams::renegotiate(Connection* connection, bool requestCertificate, bool requireCertificate) {
+  library();
+  return at(connection)->renegotiate(requestCertificate, requireCertificate);
+}
+TlsFailure TlsStreams::setKeyCert(Connection* connection, TlsContext* context) {
+  return at(connection)->engine().setKeyCert(context);
+}
+void TlsStreams::trace(Connection* connection) { at(connection)->engine().trace(); }
 std::string TlsStreams::finished(Connection* connection, bool ofPeer) { return at(connection)->engine().finished(ofPeer); }
 TlsFailure TlsStreams::exportKeyingMaterial(Connection* connection, std::size_t length, const std::string& label,
                                             const std::string& context, bool hasContext, std::string& material) {
@@ -94,8 +125,14 @@ void TlsStreams::send(Connection* connection, std::vector<Buffer>&& slices, Pass
   at(connection)->send(std::move(slices));
 }
 std::size_t TlsStreams::unsent(Connection* connection) { return at(connection)->unsent(); }
-ErrorCode TlsStreams::shutdown(Connection* connection) { return at(connection)->shutdown(); }
-void TlsStreams::close(Connection* connection) { at(connection)->close(false); }
+ErrorCode TlsStreams::shutdown(Connection* connection) {
+  library();
+  return at(connection)->shutdown();
+}
+void TlsStreams::close(Connection* connection) {
+  library();
+  at(connection)->close(false);
+}
 ErrorCode TlsStreams::reset(Connection* connection) { return at(connection)->close(true); }
 ErrorCode TlsStreams::setNoDelay(Connection* connection, bool on) {
   return at(connection)->below().setNoDelay(at(connection)->carrier(), on);

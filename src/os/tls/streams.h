@@ -32,11 +32,22 @@ class TlsStreams final : public Tls, public Streams {
   void close(TlsContext* context) override;
   std::string ticketKeys(TlsContext* context) override;
   void setTicketKeys(TlsContext* context, const std::string& keys) override;
+  std::string keysToShare(TlsContext* context) override { return ticketKeys(context); }
   Streams& streams() override { return *this; }
   TlsFailure start(Streams& below, Connection* connection, const TlsSpec& spec, ConnectionSink* sink, TlsSink* events,
                    Connection** made) override;
+  TlsFailure startOver(const TlsSpec& spec, ConnectionSink* sink, TlsSink* events, TlsCarrier* carrier,
+                       Connection** made) override;
+  void give(Connection* connection, std::string_view bytes) override;
+  void giveEnd(Connection* connection, ErrorCode error) override;
+  void carried(Connection* connection, ErrorCode error) override;
+  std::string takeOutput(Connection* connection) override;
   void answerHello(Connection* connection, const TlsHelloAnswer& answer) override;
   std::string session(Connection* connection) override;
+  std::string ticket(Connection* connection) override;
+  TlsFailure renegotiate(Connection* connection, bool requestCertificate, bool requireCertificate) override;
+  TlsFailure setKeyCert(Connection* connection, TlsContext* context) override;
+  void trace(Connection* connection) override;
   std::string finished(Connection* connection, bool ofPeer) override;
   TlsFailure exportKeyingMaterial(Connection* connection, std::size_t length, const std::string& label,
                                   const std::string& context, bool hasContext, std::string& material) override;
@@ -65,15 +76,18 @@ class TlsStreams final : public Tls, public Streams {
   void pushAll();
   void closeAfterTurn(TlsConnection* connection);
 
+  // Returns the library, whose sources are those of this back end from then on. It is called before each step of an
+  // engine that may draw random numbers, because several simulated ports share a thread.
   TlsLibrary& library();
 
   Clock& clock_;
   TlsSources* sources_;
   // The block into which plaintext is read. It is used again unless a sink has retained it.
   detail::Block* block_ = nullptr;
-  std::vector<char> gathered_;           // Small slices on their way into one record.
-  std::vector<TlsConnection*> waiting_;  // The connections with something to push.
-  std::vector<TlsConnection*> turn_;     // Those of the turn that is being pushed.
+  detail::Block* spare_ = nullptr;       // The block of output that no connection uses now.
+  std::vector<char> gathered_;           // Small slices that are copied together to be encrypted as one record.
+  std::vector<TlsConnection*> waiting_;  // The connections that have something to push.
+  std::vector<TlsConnection*> turn_;     // The connections of `waiting_` whose pushes are being made in this turn.
   std::vector<TlsConnection*> closed_;   // Freed when the turn is over.
 };
 

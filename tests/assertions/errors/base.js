@@ -1,5 +1,6 @@
 'use strict';
-// State errors of memory, weak references, ports, jobs and files. README.md says what the fields mean.
+// The list of errors that run.js plants, one at a time, into the states of memory, weak references, ports, jobs and
+// files, to see that an assertion notices each of them. README.md says what the fields mean.
 module.exports = [
   {file: 'src/base/containers/ring.h', about: 'the first place of a ring runs over its end',
     find: 'first_ = (first_ + 1) & (capacity_ - 1);', wrong: 'first_ = first_ + 1;'},

@@ -1,5 +1,6 @@
 'use strict';
-// State errors of HTTP: connections, messages and the parser. README.md says what the fields mean.
+// The list of errors that run.js plants, one at a time, into the states of HTTP's connections, messages and parser, to
+// see that an assertion notices each of them. README.md says what the fields mean.
 module.exports = [
   {file: 'src/http/connection.cpp', about: 'the connection behind a new one does not know it',
     find: 'if (next_) next_->previous_ = this;', wrong: ''},

@@ -1,5 +1,6 @@
 'use strict';
-// State errors of the loop, its timers and its immediates. README.md says what the fields mean.
+// The list of errors that run.js plants, one at a time, into the states of the event loop, its timers and its
+// immediates, to see that an assertion notices each of them. README.md says what the fields mean.
 module.exports = [
   {file: 'src/loop/loop.h', about: 'the flag of an object in the list of those to flush is not set',
     find: 'flushable->toFlush_ = true;', wrong: '', tests: ['test_net', 'test_http']},

@@ -1,5 +1,6 @@
 'use strict';
-// State errors of sockets and their handles. README.md says what the fields mean.
+// The list of errors that run.js plants, one at a time, into the states of sockets and their handles, to see that an
+// assertion notices each of them. README.md says what the fields mean.
 module.exports = [
   {file: 'src/net/socket_handle.cpp', about: 'a handle that no longer keeps the loop alive still says so',
     find: 'counted_ = wanted;', wrong: 'if (wanted) counted_ = true;'},

@@ -1,5 +1,6 @@
 'use strict';
-// State errors of promises, generators, and structured concurrency. README.md says what the fields mean.
+// The list of errors that run.js plants, one at a time, into the states of promises, generators and structured
+// concurrency, to see that an assertion notices each of them. README.md says what the fields mean.
 module.exports = [
   {file: 'src/promise/promise_state.cpp', about: 'the end of a promise\'s list of reactions does not move',
     find: 'state->last = reaction;', wrong: 'if (!state->last) state->last = reaction;',

@@ -1,5 +1,6 @@
 'use strict';
-// State errors of streams and events. README.md says what the fields mean.
+// The list of errors that run.js plants, one at a time, into the states of streams and events, to see that an assertion
+// notices each of them. README.md says what the fields mean.
 module.exports = [
   {file: 'src/stream/writable.cpp', about: 'the length of what was written is not taken off',
     find: 'writeLength_ -= writing_;', wrong: ''},

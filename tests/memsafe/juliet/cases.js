@@ -1,7 +1,8 @@
 'use strict';
-// The cases by CWE, which are used in all flow variants. In plain C++ (raw) each case must be refused by one of `rules`
-// in each variant. With Node.cpp's types the bad one is refused by `rules`, or stops with the error `stops` (a code or
-// a name), or is right (`right`), because JavaScript defines the result. The good one is accepted and prints `prints`.
+// The weaknesses that are tested, ordered by their CWE numbers. Each is used in all flow variants. In plain C++ (raw)
+// each case must be refused by one of `rules` in each variant. With Node.cpp's types the bad one is refused by `rules`,
+// or stops with the error `stops` (a code or a name), or is right (`right`), because JavaScript defines the result. The
+// good one is accepted and prints `prints`.
 //   T      the type of data      decl     its declaration      init    the initial value of a member of that type
 //   bad, good   what makes data bad or good     sink    what uses data        head    declarations before the program
 

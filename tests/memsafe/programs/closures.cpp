@@ -1,4 +1,4 @@
-// Captures that the closure outlives.
+// Programs with closures that run after the variables that they capture have ended.
 
 //! bad timer_reference: reference-capture; asan: stack-use-after-return
 void later() { String name = "Ann"; setTimeout([&] { console::log(name); }, 1); }
@@ -238,7 +238,7 @@ void program() { int sum = 0; each([&](int n) { sum += n; }); }
 void each(Function<void(int)> f) { setTimeout([=] { f(1); }, 1); }
 void program() { let<int> sum = 0; each([=](int n) { sum += n; }); }
 //! run: program();
-//! bad own_template_that_says_nothing: reference-capture; because: what a template does with its function is not known to its callers; this one calls it at once
+//! bad own_template_that_says_nothing: reference-capture; because: callers do not know what a template does with its function; this template calls it at once
 template <class F> void twice(F f) { f(); f(); }
 void program() { int sum = 0; twice([&] { sum++; }); }
 //! good
@@ -258,7 +258,7 @@ auto adder() { int n = 0; return std::bind([&](int by) { return n += by; }, 1); 
 auto adder() { let<int> n = 0; return [=] { n += 1; return n.value(); }; }
 //! run: auto add = adder(); world::useStack(); console::log(add());
 //! prints: 1
-//! bad race_not_awaited: reference-capture; because: the functions of all() are called at once, and this frame waits; nothing says so of a promise that is only kept
+//! bad race_not_awaited: reference-capture; because: all() calls its functions at once, and this frame waits for them; that is not known of a promise that is only kept
 Promise<int> one(int n) { co_return n; }
 Promise<> program() { int a = 1; auto both = all([&] { return one(a); }, [&] { return one(a); }); a = 2; co_await both; }
 //! good
@@ -431,7 +431,7 @@ void program() { later([] {}); }
 //! run bad: int n = 0; later([&] { n++; });
 //! run good: let<int> n = 0; later([=] { n++; });
 
-//! bad coroutine_closure: coroutine-capture; because: this frame waits for it; who returns the promise, or is retracted, does not
+//! bad coroutine_closure: coroutine-capture; because: this frame waits for the coroutine; a function that returns the promise, or is retracted, does not wait
 Promise<> program() { int n = 0; auto add = [&](this auto self) -> Promise<> { co_await nullptr; n++; }; auto first = add(); co_await first; }
 //! good
 Promise<> program() { let<int> n = 0; auto add = [=](this auto self) -> Promise<> { co_await nullptr; n++; }; auto first = add(); co_await first; }

@@ -1,10 +1,10 @@
-// What goes round the runtime: a recording would not see it, a worker would share it.
-//! because user-thread: no memory is touched by the thread alone: a recording does not see when it runs, and what it shares nobody counts
-//! because atomic: it is exact itself; what it guards is for the other thread to see, and a recording does not see it
-//! because pointer-order: addresses differ from run to run, so a replay takes another way
+// Programs that bypass the runtime, so that a recording does not see what they do, or that share state between threads.
+//! because user-thread: a thread by itself damages no memory, but a recording does not see when it runs, and counts of shared objects are not atomic
+//! because atomic: an atomic variable itself is correct, but it is there for other threads, which a recording does not see
+//! because pointer-order: addresses differ from run to run, so a replay makes other decisions than the recorded run
 //! because direct-clock: a replay would read another time
 //! because direct-random: a replay would draw other numbers
-//! because direct-environment: neither a recording nor a simulation knows of it, and nothing is closed or flushed
+//! because direct-environment: neither a recording nor a simulation sees the call, and a process that ends by it closes and flushes nothing
 //! because direct-file: neither a recording nor a simulation knows of it
 
 //! bad thread: user-thread
@@ -168,7 +168,7 @@ String show(int n) { return format("{}", n); }
 //! run bad: show({}, 1234567890);
 //! run good: console::log(show(1234567890));
 //! prints: 1234567890
-//! bad number_of_text: foreign-function; because: undefined where the number is too large; no sanitizer looks into the C library
+//! bad number_of_text: foreign-function; because: the behaviour is undefined for a number that is too large; no sanitizer checks the C library
 int parse(std::string text) { return std::atoi(text.c_str()); }
 //! good
 double parse(String text) { return toNumber(text); }
@@ -207,13 +207,13 @@ bool there() { return std::filesystem::exists("/tmp"); }
 bool there() { return fs::existsSync("/tmp"); }
 //! run good: console::log(there());
 //! prints: true
-//! bad jumps: assembler; because: what stands on the stack in between is not ended; it is not called here
+//! bad jumps: assembler; because: longjmp destroys no object of the frames that it leaves; the program does not call it
 struct Parser { jmp_buf back; void fail() { longjmp(back, 1); } };
 //! good
 struct Parser { void fail() { throw SyntaxError("x"); } };
 //! run good: try { Parser().fail(); } catch (const Error& error) { console::log(error->message); }
 //! prints: x
-//! bad nan_of_text: foreign-function; because: it reads up to a zero that nothing says is there
+//! bad nan_of_text: foreign-function; because: it reads up to a terminating zero, which the argument need not have
 double none(std::string text) { return std::nan(text.c_str()); }
 //! good
 double none() { return std::nan(""); }

@@ -1,4 +1,4 @@
-// Pointers, casts, unions and arrays as C has them.
+// Programs that use pointers, casts, unions and arrays as in C.
 //! because union: clang 19 has no sanitizer that knows which member was written last
 
 //! bad new_object: raw-new; leak
@@ -24,7 +24,7 @@ void program() { std::optional<Cell> cell; cell.emplace(1); console::log(cell->v
 //! run bad: program({});
 //! run good: program();
 //! prints: 1
-//! bad new_in_unique: raw-new; because: it is owned at once here; what throws in between would leak it
+//! bad new_in_unique: raw-new; because: the object is owned at once here; an exception between new and the owner would leak it
 struct Node { int value = 0; };
 struct Tree { std::unique_ptr<Node> root{new Node}; };
 //! good
@@ -237,13 +237,13 @@ bool there(Map<int, String> names, int id) { return names.has(id); }
 //! run bad: console::log(there(4096));
 //! run good: console::log(there({{1, "Ann"}}, 1));
 //! prints: true
-//! bad to_number: pointer-cast; because: an address is no error, but another one in each run and in a replay
+//! bad to_number: pointer-cast; because: using an address as a number is no error, but the number differs in each run and in a replay
 struct Thing { std::size_t id() { return (std::size_t)this; } };
 //! good
 struct Thing { int number = 0; int id() { return number; } };
 //! run: Thing thing; console::log(thing.id() > 0);
 //! prints: false
-//! bad bits_of_class: pointer-cast; because: right for a number; of a class with counts or pointers a second owner
+//! bad bits_of_class: pointer-cast; because: it is right for numbers; for a class with reference counts or pointers it makes a second owner
 double asDouble(std::uint64_t n) { return std::bit_cast<double>(n); }
 //! good
 double asDouble(std::uint64_t n) { auto b = Buffer::alloc(8); b.writeDoubleLE(double(n), 0); return b.readDoubleLE(0); }
@@ -296,7 +296,7 @@ int total() { int list[4] = {1, 2, 3, 4}; int sum = 0; for (int i = 0; i <= 4; i
 int total() { int list[4] = {1, 2, 3, 4}; int sum = 0; for (int n : list) sum += n; return sum; }
 //! run: console::log(total());
 //! prints: 10
-//! bad inline_assembler: assembler; because: this one does nothing; no rule sees what others do
+//! bad inline_assembler: assembler; because: this instruction is harmless; no rule can see what an instruction does
 void pause() { asm volatile("pause"); }
 //! good
 void pause() {}
@@ -315,7 +315,7 @@ NODECPP_UNSAFE("a test") void one() { auto made = new int(1); console::log(*made
 //! run bad: two();
 //! run good: one();
 //! prints: 1
-//! bad launder: pointer-cast; because: it matters where an object was replaced in its place, by what raw-new refuses
+//! bad launder: pointer-cast; because: it has an effect only where an object was replaced in its place, which the rule raw-new refuses
 struct Cell { int value = 1; };
 int value(Cell cell) { return std::addressof(cell) == std::launder(std::addressof(cell)); }
 //! good
@@ -330,7 +330,7 @@ int last(std::string a) { return std::string_view(a.data(), a.size()).back(); }
 //! run bad: std::string text = world::text; console::log(last(text, text + "more"));
 //! run good: console::log(last("abc"));
 //! prints: 99
-//! bad bytes_as_name: pointer-variable; because: tell() has a pointer into a text that others may change
+//! bad bytes_as_name: pointer-variable; because: tell() gets a pointer into a text that other code may change
 template <class T> void tell(const T& name) { console::log(name); }
 void show(std::string text) { tell(text.c_str()); }
 //! good

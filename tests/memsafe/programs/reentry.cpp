@@ -1,7 +1,8 @@
-// What comes back to its object, or lets go of it, in the middle of what that object does: right, as in JavaScript.
+// Programs with callbacks that use or release an object while a function of this object is running. All of these
+// programs are right, as they are in JavaScript.
 using namespace nodecpp;
 
-// In the event, takes all listeners off, adds another one, ends what has it, lets go of it, and then uses what was captured.
+// Adds a listener that removes all listeners, adds one, ends and releases the emitter, and then uses its captured variables.
 template <class T>
 void endIn(let<T> held, String name) {
   String text = world::text;
@@ -16,14 +17,14 @@ void endIn(let<T> held, String name) {
     console::log(name, text.length());
   });
 }
-// A socket that is ended in this event, of which `then` brings it about.
+// Makes a socket that is destroyed by a listener of the event `name`. then(socket) does what makes the socket emit the event.
 void socketIn(String name, Function<void(net::Socket)> then) {
   auto server = net::createServer([](net::Socket socket) {
     socket->on("error", [](Error) {});
     socket->end("bytes");
     socket->resume();
   });
-  // The program ends when the sockets have gone.
+  // The program ends when the sockets have closed.
   server->listen(0, "127.0.0.1", [=] {
     let<net::Socket> socket;
     socket = net::createConnection(server->address().port, "localhost");
@@ -32,7 +33,7 @@ void socketIn(String name, Function<void(net::Socket)> then) {
     server->unref();
   });
 }
-// A server whose request and response are ended in this event of `of`, and the client's.
+// Makes one exchange of HTTP messages, in which a listener of the event `name` destroys the object that `of` names.
 enum class Of { request, response, client, answer };
 void exchangeIn(Of of, String name) {
   auto server = http::createServer([=](http::IncomingMessage request, http::ServerResponse response) {
@@ -68,7 +69,7 @@ void writableIn(String name, Function<void(stream::Writable)> then) {
   then(same);
 }
 
-//! right emitter_event: its own event
+//! right emitter_event: an event of the program's own
 void go() { let<EventEmitter> held = make<EventEmitter>(); endIn(held, "x"); held->emit("x"); }
 //! run: go();
 //! prints: x 44
@@ -295,7 +296,7 @@ void go() {
   endIn(held, "change");
   same->on("change", [=] { same->close(); });
   fs::utimesSync("text.txt", 1, 2);
-  // What is called last closes it.
+  // The watcher is closed by the listener that is called last.
 }
 //! run: go();
 //! prints: change 44
@@ -350,33 +351,33 @@ void go() {
 //! run: go();
 //! prints: message 44
 
-//! right coroutine_drops_itself: the variable that holds the promise of the coroutine that assigns to it
+//! right coroutine_drops_itself: a coroutine assigns to the variable that holds its own promise
 Promise<> work(let<Promise<>> itself, String text) { co_await nullptr; itself = Promise<>::resolve(); co_await nullptr; console::log(text.length()); }
 void go() { let<Promise<>> held; held = work(held, world::text); }
 //! run: go();
 //! prints: 44
-//! right awaited_twice: two that wait for one promise, of which the first drops it
+//! right awaited_twice: two coroutines await one promise, and the first one drops it
 Promise<> wait(let<Promise<int>> of, String name) { int n = co_await of.value(); of = Promise<int>::resolve(7); console::log(name, n); }
 void go() { let<Promise<int>> held = sleep(1).then([] { return 1; }); auto a = wait(held, "a"); auto b = wait(held, "b"); held = Promise<int>::resolve(8); }
 //! run: go();
 //! prints: a 1
 //! prints: b 1
-//! right then_drops_its_promise: the callback of a promise
+//! right then_drops_its_promise: the callback of a promise drops that promise
 void go() { let<Promise<int>> held = sleep(1).then([] { return 1; }); held->then([=](int n) { held = Promise<int>::resolve(2); console::log(n); }); }
 //! run: go();
 //! prints: 1
-//! right all_that_drops: a function of all() ends what another one waits for
+//! right all_that_drops: a function of all() drops the emitter that another function awaits
 Promise<> wait(let<EventEmitter> of) { co_await sleep(1); if (of.value()) of->emit("x"); of = EventEmitter(); }
 Promise<> go() { let<EventEmitter> held = make<EventEmitter>(); co_await all([=] { return wait(held); }, [=] { return wait(held); }); console::log("all"); }
 //! run: co_await go();
 //! prints: all
-//! right race_whose_loser_holds: the loser's frame goes with what it holds
+//! right race_whose_loser_holds: the loser's frame is destroyed with its variables
 Promise<int> slow(String text) { co_await sleep(1000); console::log(text); co_return 1; }
 Promise<int> fast() { co_await sleep(1); co_return 2; }
 Promise<> go() { int n = co_await race([] { return slow(world::text); }, [] { return fast(); }); console::log(n); }
 //! run: co_await go();
 //! prints: 2
-//! right queue_that_goes: a queue whose reader drops it
+//! right queue_that_goes: the reader of a queue drops the queue
 Promise<> read(let<Queue<String>> queue) { String text = co_await queue->get(); queue = Queue<String>(); console::log(text); }
 Promise<> go() { let<Queue<String>> queue; auto done = read(queue); co_await queue->put(world::text); }
 //! run: co_await go();

@@ -1,4 +1,4 @@
-// References, views and iterators that a call, a listener or a change in between makes invalid.
+// Programs that use a reference, a view or an iterator after a call, a listener or a change has made it invalid.
 
 //! bad member_then_listener: stale-reference; prints: Bob
 class SessionObject : public EventEmitterObject {
@@ -43,7 +43,7 @@ void forget(String key) { std::map<String, String> cache; cache[key] = "x"; auto
 void forget(String key) { std::map<String, String> cache; cache[key] = "x"; auto value = cache[key]; cache.erase(key); console::log(value); }
 //! run: forget("key");
 //! prints: x
-//! bad field_of_handle: stale-reference; because: in a callback an object that nobody holds stays until the callback has returned; outside of one it goes at once
+//! bad field_of_handle: stale-reference; because: inside a callback an object without handles lives until the callback returns; outside it is freed at once
 class UserObject : public Object { public: String name; };
 void rename(Handle<UserObject> user) { const auto& old = user->name; user = nullptr; console::log(old); }
 //! good
@@ -116,7 +116,7 @@ struct Store { std::vector<String> lines; void add(String line) { lines.push_bac
 struct Store { std::vector<String> lines; void add(String line) { lines.push_back(line); } void show() { const auto first = lines[0]; add("more"); console::log(first); } };
 //! run: Store store; store.add("one"); store.show();
 //! prints: one
-//! bad listener_argument: stale-reference; because: emit() holds what it is given; who calls the listener otherwise need not
+//! bad listener_argument: stale-reference; because: emit() keeps its arguments alive; another caller of the listener need not
 void wire(EventEmitter emitter, Function<void()> changed) { emitter->on("x", [=](const String& text) { changed(); console::log(text); }); }
 //! good
 void wire(EventEmitter emitter, Function<void()> changed) { emitter->on("x", [=](String text) { changed(); console::log(text); }); }
@@ -247,7 +247,7 @@ struct Routes { std::map<String, int> all; Function<void()> log; void go(String 
 struct Routes { std::map<String, int> all; Function<void()> log; void go(String path) { auto it = all.find(path); if (it == all.end()) return; int to = it->second; log(); console::log(to); } };
 //! run: let<Routes> routes; routes->all["/"] = 1; routes->log = [=] { routes->all.clear(); }; routes->go("/"); routes->log = nullptr;
 //! prints: 1
-//! bad loop_over_sockets: stale-iterator; because: destroy() tells its listeners later, but for an abort signal's; what it calls in place is not said by its type
+//! bad loop_over_sockets: stale-iterator; because: destroy() calls most listeners later, but those of an abort signal at once, which its type does not show
 struct Pool { std::vector<net::Socket> sockets; void close() { for (auto socket : sockets) socket->destroy(); } };
 //! good
 struct Pool { Array<net::Socket> sockets; void close() { for (auto socket : sockets) socket->destroy(); } };
@@ -317,7 +317,7 @@ struct Jobs { Array<int> ids; Function<bool(int)> done; void sweep() { auto ask 
 //! run good: let<Jobs> jobs; jobs->ids = {1, 2}; jobs->done = [=](int id) { jobs->ids = Array<int>{}; return id == 1; }; jobs->sweep(); jobs->done = nullptr; console::log(jobs->ids.length());
 //! prints: 1
 
-//! bad asked_in_a_loop: stale-iterator; because: end() tells its listeners later; what it calls at once may be another thing some day
+//! bad asked_in_a_loop: stale-iterator; because: end() calls its listeners later now, but a future version may call one at once
 struct Room { std::vector<net::Socket> all; void close() { for (auto& each : all) each->end(); } };
 //! good
 struct Room {

@@ -1,9 +1,9 @@
-// Variables, members, classes, promises, numbers.
-//! because mutable-global: one variable for all threads, of which each worker should have its own; counter and its like are the races
-//! because counted-global: its count is one for all threads; tests/safety has what follows as global_string_in_a_worker
-//! because use-after-move: what was moved away is empty or undefined, which is defined: the answer is wrong
-//! because discarded-promise: nothing reaches memory: work goes on unnoticed, and an error ends the program
-//! because endless-recursion: the end of the stack is a defined stop; reported, not refused
+// Programs that use variables, members, classes, promises and numbers wrongly.
+//! because mutable-global: all threads use one variable, of which each worker should have its own; `counter` and similar programs show the races
+//! because counted-global: all threads change one reference count; tests/safety shows the result in global_string_in_a_worker
+//! because use-after-move: a moved-from value is empty or undefined, which no sanitizer reports, but the result is wrong
+//! because discarded-promise: no memory is damaged, but the work goes on unnoticed, and its error ends the program
+//! because endless-recursion: a stack overflow ends the program in a defined way, so the rule reports it and does not refuse it
 
 //! bad next_in_list: shared-pointer; leak
 struct Node { int value = 0; std::shared_ptr<Node> next; };
@@ -19,7 +19,7 @@ class TreeObject : public Object { public: Array<Handle<TreeObject>> children; H
 //! run bad: auto parent = std::make_shared<Tree>(), child = std::make_shared<Tree>(); parent->children.push_back(child); child->parent = parent;
 //! run good: auto parent = make<TreeObject>(), child = make<TreeObject>(); parent->children.push(child); child->parent = parent; console::log(parent->children.length());
 //! prints: 1
-//! bad by_a_closure: shared-pointer; because: LeakSanitizer finds the closure in the list of those that the collector looks at
+//! bad by_a_closure: shared-pointer; because: LeakSanitizer reports no leak, since the collector's list still refers to the closure
 struct Task { Function<void()> done; };
 struct Queue { std::shared_ptr<Task> current; };
 //! good
@@ -118,7 +118,7 @@ perThread<Settings> defaults;
 //! run good: Settings settings = defaults; console::log(settings.host, settings.port);
 //! prints: localhost 80
 
-//! bad number: uninitialized; because: both ways give it a value here, and nothing says so to who adds a third
+//! bad number: uninitialized; because: both branches give it a value here, but a third branch that is added later may not
 int count(bool more) { int n; if (more) n = 1; else n = 2; return n; }
 //! good
 int count(bool more) { int n = 2; if (more) n = 1; return n; }
@@ -171,7 +171,7 @@ class Size { public: Size() : n(0) {} explicit Size(int n) : n(n) {} int n; };
 //! run bad: if (Size().n > 0) std::puts("size");
 //! run good: console::log(Size().n);
 //! prints: 0
-//! bad member_of_object: uninitialized-member; because: as forgotten_member; only the library makes such an object, and it is not made for MemorySanitizer
+//! bad member_of_object: uninitialized-member; because: as forgotten_member; but make() needs the library, which is not built with MemorySanitizer
 class JobObject : public Object { public: double progress; };
 //! good
 class JobObject : public Object { public: double progress = 0; };
@@ -302,7 +302,7 @@ struct File { ~File() { if (open) throw Error("still open"); } bool open = false
 struct File { ~File() { if (open) console::log("still open"); } bool open = false; };
 //! run: File file; file.open = true;
 //! prints: still open
-//! bad allowed_to_throw: throwing-destructor; because: this one throws nothing; while an error is on its way a second one ends the process
+//! bad allowed_to_throw: throwing-destructor; because: this destructor throws nothing; one that throws during another exception ends the process
 struct Lock { ~Lock() noexcept(false) { release(); } void release() {} };
 //! good
 struct Lock { ~Lock() { release(); } void release() {} };
@@ -390,7 +390,7 @@ bool below(int i, std::vector<int> list) { return i < list.size(); }
 bool below(num i, std::vector<int> list) { return i < list.size(); }
 //! run: console::log(below(-1, {1}));
 //! prints: true
-//! bad minus_one: mixed-signs; because: below zero the two are equal for no text that there is room for
+//! bad minus_one: mixed-signs; because: a negative number would equal the length only of a text that is too long to exist
 bool last(int at, String text) { return at == text.byteLength() + 0u; }
 //! good
 bool last(num at, String text) { return at == text.byteLength(); }
@@ -408,7 +408,7 @@ int slot(int hash, std::vector<int> table) { return int(hash % table.size()); }
 int slot(int hash, std::vector<int> table) { int size = int(table.size()); return (hash % size + size) % size; }
 //! run: console::log(slot(-1, {1, 2, 3}));
 //! prints: 2
-//! bad nobody_waits: discarded-promise; because: nobody would have its error
+//! bad nobody_waits: discarded-promise; because: an error of the promise would be handled nowhere
 Promise<> load() { co_await sleep(1); }
 void program() { load(); }
 //! good

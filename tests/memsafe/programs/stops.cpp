@@ -1,5 +1,5 @@
-// What the checker lets pass, and a check stops when it runs. Each names the check, by the number of which the test switches it
-// off; what comes then stands behind it.
+// Programs that the checker accepts and that a run-time check stops. The mark above each program names its check, and
+// what happens when the test switches this check off once by its number.
 
 //! stop undefined_handle: TypeError: Cannot read properties of undefined; check: nullHandle; asan: SEGV
 void tell(EventEmitter emitter) { emitter->emit("x"); }

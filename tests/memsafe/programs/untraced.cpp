@@ -5,20 +5,20 @@ class LeafObject : public Object { public: int size = 0; };
 //! run bad: auto branch = make<BranchObject>(); branch->parent = branch;
 //! run good: auto leaf = make<LeafObject>(); console::log(leaf->size);
 //! prints: 0
-//! bad listener_in_member: untraced-members; because: LeakSanitizer finds the closure in the list of those that the collector looks at; the census shows it
+//! bad listener_in_member: untraced-members; because: LeakSanitizer reports no leak, since the collector's list still refers to the closure; the census shows it
 class JobObject : public EventEmitterObject { public: Function<void()> done; };
 //! good
 class JobObject : public EventEmitterObject { public: int state = 0; };
 //! run bad: auto job = make<JobObject>(); job->done = [job] {};
 //! run good: auto job = make<JobObject>(); console::log(job->state);
 //! prints: 0
-//! bad socket_in_member: untraced-members; because: it is a circle only where a listener of the socket leads back
+//! bad socket_in_member: untraced-members; because: it is a reference cycle only if a listener of the socket refers back to the object
 class PeerObject : public Object { public: net::Socket socket; };
 //! good
 class PeerObject : public Object { public: net::Socket socket; NODECPP_TRACE(socket) };
 //! run good: console::log(bool(make<PeerObject>()->socket));
 //! prints: false
-//! bad through_another: untraced-members; because: LeakSanitizer finds the box in the list of those that the collector looks at
+//! bad through_another: untraced-members; because: LeakSanitizer reports no leak, since the collector's list still refers to the box
 class LetterObject;
 class BoxObject : public Object { public: Array<Handle<LetterObject>> letters; NODECPP_TRACE(letters) };
 class LetterObject : public Object { public: String text; Handle<BoxObject> box; };

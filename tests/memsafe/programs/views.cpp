@@ -1,4 +1,4 @@
-// References, views and iterators that outlive what they look at.
+// Programs with references, views and iterators that live longer than the objects that they refer to.
 
 //! bad view_in_struct: view-member; asan: heap-use-after-free
 struct Route { std::string_view path; };

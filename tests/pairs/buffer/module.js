@@ -1,4 +1,5 @@
-// Constants of the module, memory without a pool, and the names with a small "int".
+// Constants of the module, Buffers whose memory is not from a pool, and the second names of functions (readUint8 for
+// readUInt8).
 const buffer = require('buffer');
 const {Buffer} = buffer;
 console.log(buffer.constants.MAX_LENGTH === buffer.kMaxLength, buffer.constants.MAX_STRING_LENGTH === buffer.kStringMaxLength, buffer.constants.MAX_STRING_LENGTH);

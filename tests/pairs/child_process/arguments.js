@@ -1,4 +1,4 @@
-// Arguments that are refused, and the error messages.
+// Arguments that the functions of child_process refuse, and the error messages.
 const { spawn, exec, execFile, fork, spawnSync, execSync } = require('child_process');
 
 function attempt(name, f) {

@@ -1,4 +1,4 @@
-// fork, messages in both directions, disconnect, and a child without a channel.
+// The channel between parent and child: fork, messages in both directions, disconnect, and a child without a channel.
 // replay: children
 const { fork, spawn } = require('child_process');
 

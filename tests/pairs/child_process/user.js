@@ -1,4 +1,4 @@
-// A child of the program's own user and group, by each function that takes them.
+// Starts a child with the program's own user and group, by each function that has the options uid and gid.
 const {spawn, spawnSync, execFile} = require('child_process');
 const uid = process.getuid(), gid = process.getgid();
 const same = text => text.trim() === `${uid} ${gid}`;

@@ -1,5 +1,5 @@
-// replay: children
-// The settings by the older name of setupPrimary, the policy, and a worker's own process.
+// replay: children Settings that are made by setupMaster, the older name of setupPrimary; the scheduling policy; and
+// the process of a worker.
 const cluster = require('cluster');
 if (cluster.isPrimary) {
   console.log(cluster.SCHED_RR, cluster.SCHED_NONE, cluster.schedulingPolicy === cluster.SCHED_RR);

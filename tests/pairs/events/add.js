@@ -1,4 +1,5 @@
-// on, addListener, once, prependListener, prependOnceListener: the order of listeners, and the results.
+// The methods of an emitter that add listeners (on, addListener, once, prependListener, prependOnceListener): the order
+// of listeners, and the results.
 const EventEmitter = require('events');
 const emitter = new EventEmitter();
 const say = text => () => console.log(text);

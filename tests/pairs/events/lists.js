@@ -1,4 +1,5 @@
-// listeners, rawListeners, eventNames, listenerCount, and the module's own functions.
+// The methods of an emitter that list listeners (listeners, rawListeners, eventNames, listenerCount), and the functions
+// of the module events.
 const events = require('events');
 const {EventEmitter, getEventListeners, listenerCount} = events;
 const emitter = new EventEmitter();

@@ -1,4 +1,4 @@
-// One event name in three forms: a tag, an event of the program, a string.
+// One event is named in three forms: by a tag, by an event of the program's own, and by a string.
 const EventEmitter = require('events');
 const tick = 'tick';
 const pair = 'pair';

@@ -1,4 +1,5 @@
-// off, removeListener: which of several equal listeners is removed, and functions that are not listeners.
+// The methods off and removeListener of an emitter: which of several equal listeners is removed, and functions that are
+// not listeners.
 const EventEmitter = require('events');
 const emitter = new EventEmitter();
 const log = [];

@@ -1,4 +1,5 @@
-// What is asked of an open file by its descriptor, with callbacks and without, and what is asked of a link itself.
+// Functions that take the descriptor of an open file, with callbacks and synchronous, and functions that do not follow
+// a link.
 const fs = require('fs');
 const dir = fs.mkdtempSync('/tmp/fs-pair-');
 process.chdir(dir);

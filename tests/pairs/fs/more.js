@@ -1,4 +1,4 @@
-// Stats with bigint numbers, links that glob follows, and the lines of a FileHandle.
+// Functions of fs: Stats with bigint numbers, links that glob follows, and the lines of a FileHandle.
 const fs = require('fs');
 const dir = fs.mkdtempSync('/tmp/fs-pair-');
 process.chdir(dir);

@@ -1,4 +1,4 @@
-// Directories, links, attributes: exact results and error messages.
+// The functions of fs for directories, links and attributes: exact results and error messages.
 const fs = require('fs');
 
 const dir = fs.mkdtempSync('/tmp/fs-pair-');

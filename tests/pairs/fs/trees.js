@@ -1,4 +1,4 @@
-// cp, glob, opendir: the files that are found, their order, and errors.
+// fs.cp, fs.glob and fs.opendir: the files that are found, their order, and errors.
 const fs = require('fs');
 
 const dir = fs.mkdtempSync('/tmp/fs-pair-');

@@ -1,4 +1,4 @@
-// watch, watchFile: changes of directories and files, with pauses between the steps.
+// fs.watch and fs.watchFile: changes of directories and files, with pauses between the steps.
 const fs = require('fs');
 
 const dir = fs.mkdtempSync('/tmp/fs-pair-');

@@ -1,4 +1,4 @@
-// promises.watch stores changes until they are asked for: how many, and what happens with more of them.
+// fs.promises.watch stores changes until they are asked for: how many it stores, and what happens with further changes.
 const fs = require('fs');
 
 const dir = fs.mkdtempSync('/tmp/fs-pair-');

@@ -1,4 +1,4 @@
-// The response to a request with a rejected handler when rejections are captured.
+// The response to a request whose handler returns a rejected promise, when rejections are captured.
 const {EventEmitter} = require('events');
 const http = require('http');
 const net = require('net');

@@ -1,4 +1,5 @@
-// Classes of the program for requests and responses; the option that shortens requests without a body.
+// A server with the program's own classes for requests and responses, and with the option that shortens requests
+// without a body.
 const {http, scene, play, say, watch, get} = require('./server_scenes.js');
 class Request extends http.IncomingMessage {
   constructor(socket) {

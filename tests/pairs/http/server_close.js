@@ -1,4 +1,5 @@
-// close, closeIdleConnections, closeAllConnections; the time-outs of sockets, requests and responses.
+// How a server of http ends: close, closeIdleConnections, closeAllConnections; and the time-outs of sockets, requests
+// and responses.
 const {http, scene, play, say, watch, end} = require('./server_scenes.js');
 const kept = 'GET /a HTTP/1.1\r\nHost: x\r\n\r\n';
 const told = (server) => {

@@ -1,4 +1,4 @@
-// setHeader and the other methods for headers.
+// The methods of a response for headers: setHeader and all others.
 const {http, scene, play, say, attempt, get} = require('./server_scenes.js');
 const respond = (name, f) => { scene(name, () => http.createServer((request, response) => { f(response); response.end(); }), [get]); };
 const tell = (response) => { say({...response.getHeaders()}, response.getHeaderNames(), response.getRawHeaderNames()); };

@@ -1,4 +1,5 @@
-// The heads of responses: lengths, codings, connection, dates; the bytes of headers; the forms of writeHead.
+// The heads of responses: lengths, transfer codings, the Connection header, dates; the bytes of headers; the forms of
+// writeHead.
 const {http, scene, play, attempt, say, get} = require('./server_scenes.js');
 const respond = (name, f, input = get) => {
   scene(name, () => http.createServer((request, response) => { f(response, request); }), [input]);

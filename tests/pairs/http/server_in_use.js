@@ -1,5 +1,5 @@
 // stderr
-// A port that is in use: the error event, and the end of the program when the event has no listener.
+// A server of http whose port is in use: the error event, and the end of the program when the event has no listener.
 const http = require('http');
 const net = require('net');
 const server = http.createServer();

@@ -1,4 +1,4 @@
-// A request on the server: its properties, its body in each way of reading, its trailers.
+// A request that a server receives: its properties, its body in each way of reading, its trailers.
 const {http, scene, play, say, attempt} = require('./server_scenes.js');
 const close = 'Connection: close\r\n';
 const get = (more = '', target = '/') => 'GET ' + target + ' HTTP/1.1\r\nHost: x\r\n' + close + more + '\r\n';

@@ -1,4 +1,4 @@
-// Informational responses (1xx), and the effect of a request's Expect field.
+// Informational responses (1xx) of a server, and the effect of a request's Expect field.
 const {http, scene, play, attempt, say, get} = require('./server_scenes.js');
 const respond = (name, f, input = get) => {
   scene(name, () => http.createServer((request, response) => { f(response, request); }), [input]);

@@ -1,4 +1,4 @@
-// Limits and checks of a server, and clientError in all its forms.
+// The limits and checks of an http server, and its event clientError in all forms.
 const {http, scene, play, say} = require('./server_scenes.js');
 const request = (more = '', target = '/') => 'GET ' + target + ' HTTP/1.1\r\nHost: x\r\n' + more + '\r\n';
 const close = 'Connection: close\r\n';

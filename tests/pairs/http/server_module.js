@@ -1,4 +1,4 @@
-// The members of the module, and the options that createServer refuses.
+// The members of the module http, and the options that http.createServer refuses.
 const http = require('http');
 const attempt = (name, f) => {
   try {

@@ -1,4 +1,4 @@
-// The order of a request's and its response's events, for a body in two pieces.
+// The order of the events of a request and of its response in a server, for a request with a body in two pieces.
 const http = require('http');
 const net = require('net');
 const server = http.createServer((request, response) => {

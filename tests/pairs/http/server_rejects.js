@@ -1,5 +1,5 @@
 // stderr
-// An error that an asynchronous handler throws after its first await ends the program as well.
+// An error that an asynchronous request handler throws after its first await ends the program as well.
 const http = require('http');
 const net = require('net');
 const server = http.createServer(async (request, response) => {

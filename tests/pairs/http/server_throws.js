@@ -1,5 +1,5 @@
 // stderr
-// An error that a handler throws ends the program.
+// An error that a request handler throws ends the program.
 const http = require('http');
 const net = require('net');
 const server = http.createServer((request, response) => {

@@ -1,4 +1,5 @@
-// write, end and cork in right and wrong order: their results, and when their callbacks are called.
+// The methods write, end and cork of a response in right and wrong order: their results, and when their callbacks are
+// called.
 const {http, scene, play, attempt, say, watch, get} = require('./server_scenes.js');
 const respond = (name, f, options = {}, input = get) => {
   scene(name, () => http.createServer(options, (request, response) => {

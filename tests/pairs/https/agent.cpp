@@ -1,9 +1,9 @@
-// What agents share: connections, sessions, options.
+// What the requests of an https agent share: connections, TLS sessions, options.
 #include "scenes.h"
 static void echo(http::IncomingMessage request, http::ServerResponse response) {
   response->end(request->url + " " + orNone(request->socket.as<tls::TLSSocket>()->servername));
 }
-using Change = Function<void(https::RequestOptions&)>;
+using Change = Function<https::RequestOptions(https::RequestOptions)>;
 // Makes the requests one after the other, and then closes the server.
 static void asked(
     String name, https::AgentOptions agentOptions, Array<Change> changes,
@@ -19,38 +19,40 @@ static void asked(
         return close();
       }
       auto change = Array<Change>(changes).shift();
-      auto options = to; options.agent = agent; change(options);
+      auto options = to; options.agent = agent; options = change(options);
       tell(https::get(options), next);
     };
     next.value()();
   }); });
 }
 int main(int argc, char** argv) { return run(argc, argv, [] {
-auto plain = [](auto&) {};
-auto path = [](String text) { return Change([=](auto& to) { to.path = text; }); };
-auto named = [](String name, String path = "") { return Change([=](auto& to) { to.servername = name; to.path = path; }); };
-auto rejecting = [](bool on) { return Change([=](auto& to) { to.rejectUnauthorized = on; }); };
+auto plain = [](auto to) { return to; };
+auto path = [](String text) { return Change([=](auto to) { to.path = text; return to; }); };
+auto named = [](String name, String path = "") { return Change([=](auto to) { to.servername = name; to.path = path; return to; }); };
+auto rejecting = [](bool on) { return Change([=](auto to) { to.rejectUnauthorized = on; return to; }); };
 asked("connections are kept", {.keepAlive = true}, {path("/a"), path("/b"), named("localhost", "/c"), path("/d")});
-asked("other options, another connection", {.keepAlive = true}, {rejecting(true), rejecting(false), [](auto& to) { to.minVersion = "TLSv1.2"; },
-  rejecting(false), [](auto& to) { to.ALPNProtocols = {"http/1.1"}; }, plain, path("/last")});
+asked("other options, another connection", {.keepAlive = true}, {rejecting(true), rejecting(false), [](auto to) { to.minVersion = "TLSv1.2"; return to; },
+  rejecting(false), [](auto to) { to.ALPNProtocols = {"http/1.1"}; return to; }, plain, path("/last")});
 asked("sessions", {}, {plain, plain, named("localhost"), plain});
 asked("sessions of TLS 1.2", {.maxVersion = "TLSv1.2"}, {plain, plain, named("localhost"), plain});
 asked("one session", {.maxCachedSessions = 1}, {plain, plain, named("localhost"), named("localhost"), plain, plain});
 asked("no session", {.maxCachedSessions = 0}, {plain, plain});
 asked("an error drops the session", {}, {plain, plain, named("other.example"), named("other.example"), plain});
 asked("a check for one request", {.keepAlive = true},
-      {[](auto& to) {
+      {[](auto to) {
          to.checkServerIdentity = [] {
            say("client", "check");
            return Error();
          };
-       },
-       [](auto& to) {
+      return to;
+    },
+       [](auto to) {
          to.checkServerIdentity = [] {
            say("client", "check again");
            return Error();
          };
-       },
+      return to;
+    },
        plain, plain});
 asked("a check of the agent", {.keepAlive = true, .checkServerIdentity = [] { say("client", "check"); return Error(); }}, {named("other.example"), named("other.example")});
 asked("options of the agent", {.keepAlive = true, .ALPNProtocols = {"http/1.1"}, .servername = "localhost"}, {named("other.example"), plain});

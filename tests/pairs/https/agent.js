@@ -1,4 +1,4 @@
-// What agents share: connections, sessions, options.
+// What the requests of an https agent share: connections, TLS sessions, options.
 const https = require('https');
 const {scene, say, play, serve, tell, pem} = require('./scenes.js');
 const echo = (request, response) => response.end(request.url + ' ' + (request.socket.servername || 'none'));

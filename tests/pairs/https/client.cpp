@@ -1,4 +1,4 @@
-// The forms of request and get, whom they trust, and their errors.
+// https.request() and https.get() with all forms of arguments, the certificates that they trust, and their errors.
 #include "scenes.h"
 static void echo(http::IncomingMessage request, http::ServerResponse response) {
   auto socket = request->socket.as<tls::TLSSocket>();
@@ -6,14 +6,14 @@ static void echo(http::IncomingMessage request, http::ServerResponse response) {
   request->setEncoding("utf8")->on(event::data, [=](String text) { response->write(text); });
   request->on(event::end, [=] { response->end("."); });
 }
-// Makes a scene of one get() whose options `change` sets.
-static void got(String name, Function<void(https::RequestOptions&)> change,
+// Makes a scene with one get(), whose options the function `change` may change.
+static void got(String name, Function<https::RequestOptions(https::RequestOptions)> change,
                 Function<void(http::IncomingMessage)> callback = nullptr, https::ServerOptions options = {}) {
-  scene(name, [=] { serve(options, echo, [=](https::RequestOptions to, Function<void()> close) { change(to); tell(https::get(to, callback), close); }); });
+  scene(name, [=] { serve(options, echo, [=](https::RequestOptions to, Function<void()> close) { tell(https::get(change(to), callback), close); }); });
 }
 int main(int argc, char** argv) { return run(argc, argv, [] {
 String other = certificate("other", "DNS:other.example");
-got("options", [](auto& to) { to.path = "/a?b=c"; });
+got("options", [](auto to) { to.path = "/a?b=c"; return to; });
 scene("a text", [] {
   serve({}, echo, [](auto to, auto close) {
     tell(https::get(format("https://127.0.0.1:{}/text", to.port), {.ca = to.ca}), close);
@@ -27,21 +27,23 @@ scene("a body", [] { serve({}, echo, [](https::RequestOptions to, auto close) {
   request->write("one ");
   request->end("two");
 }); });
-got("a name in the options", [](auto& to) { to.servername = "localhost"; });
-got("a name in the Host header", [](auto& to) { to.headers = {{"Host", "localhost:1"}}; });
-got("an agent of its own", [](auto& to) { to.agent = false; });
-got("a connection of its own", [](auto& to) { to.createConnection = [](const http::RequestOptions& options, http::SocketCallback) -> net::Socket { return tls::connect(https::connectOptions(options)); }; });
-got("protocols", [](auto& to) { to.ALPNProtocols = {"h2", "http/1.1"}; });
-got("the certificate", [](auto&) {}, [](auto response) {
+got("a name in the options", [](auto to) { to.servername = "localhost"; return to; });
+got("a name in the Host header", [](auto to) { to.headers = {{"Host", "localhost:1"}}; return to; });
+got("an agent of its own", [](auto to) { to.agent = false; return to; });
+got("a connection of its own", [](auto to) { to.createConnection = [](const http::RequestOptions& options, http::SocketCallback) -> net::Socket { return tls::connect(https::connectOptions(options)); }; return to; });
+got("protocols", [](auto to) { to.ALPNProtocols = {"h2", "http/1.1"}; return to; });
+got("the certificate", [](auto to) { return to; }, [](auto response) {
   auto socket = response->socket.template as<tls::TLSSocket>(); var certificate = socket->getPeerCertificate();
   say("client", certificate["subject"]["CN"], certificate["subjectaltname"], socket->getProtocol());
 });
-got("not trusted", [=](auto& to) { to.ca = other; });
-got("not trusted, but asked", [=](auto& to) { to.ca = other; to.rejectUnauthorized = false; });
-got("another name", [](auto& to) { to.servername = "other.example"; });
-got("another name that is accepted", [](auto& to) { to.servername = "other.example"; to.checkServerIdentity = [](String host, var cert) {
+got("not trusted", [=](auto to) { to.ca = other; return to; });
+got("not trusted, but asked", [=](auto to) { to.ca = other; to.rejectUnauthorized = false; return to; });
+got("another name", [](auto to) { to.servername = "other.example"; return to; });
+got("another name that is accepted", [](auto to) { to.servername = "other.example"; to.checkServerIdentity = [](String host, var cert) {
   say("client", host, cert["subject"]["CN"]); return Error();
-}; });
+};
+      return to;
+    });
 scene("wrong arguments", [] {
   auto wrong = [](auto f) {
     try {

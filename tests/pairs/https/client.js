@@ -1,4 +1,4 @@
-// The forms of request and get, whom they trust, and their errors.
+// https.request() and https.get() with all forms of arguments, the certificates that they trust, and their errors.
 const https = require('https');
 const http = require('http');
 const tls = require('tls');

@@ -14,7 +14,8 @@ inline String pem() {
 using Ask = Function<void(https::RequestOptions, Function<void()>)>;
 using OnRequest = Function<void(http::IncomingMessage, http::ServerResponse)>;
 
-// Starts a server for one scene. `ask` gets the options of a request to it, and the function that closes it.
+// Starts a server for one scene. `ask` is called with the options of a request to this server, and with the function
+// that closes the server.
 inline https::Server serve(https::ServerOptions options, OnRequest listener, Ask ask) {
   hold();
   options.key = pem(); options.cert = pem();
@@ -27,7 +28,7 @@ inline https::Server serve(https::ServerOptions options, OnRequest listener, Ask
   });
   return server;
 }
-// Says what a request comes to, and then calls `done`.
+// Prints the response or the error of a request, and then calls `done`.
 inline void tell(http::ClientRequest request, Function<void()> done) {
   hold();
   auto next = [=] { setTimeout([=] { done(); release(); }, 5); };

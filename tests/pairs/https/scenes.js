@@ -6,7 +6,8 @@ const {say, hold, release, certificate} = scenes;
 const pem = certificate('localhost', 'DNS:localhost,IP:127.0.0.1');
 module.exports = {...scenes, pem, serve, tell};
 
-// Starts a server for one scene. `ask` gets the options of a request to it, and the function that closes it.
+// Starts a server for one scene. `ask` is called with the options of a request to this server, and with the function
+// that closes the server.
 function serve(options, listener, ask) {
   hold();
   const server = https.createServer({...options, key: pem, cert: pem}, listener);
@@ -14,7 +15,7 @@ function serve(options, listener, ask) {
   server.listen(0, '127.0.0.1', () => ask({host: '127.0.0.1', port: server.address().port, ca: pem}, () => server.close()));
   return server;
 }
-// Says what a request comes to, and then calls `done`.
+// Prints the response or the error of a request, and then calls `done`.
 function tell(request, done) {
   hold();
   const next = () => setTimeout(() => { done(); release(); }, 5);

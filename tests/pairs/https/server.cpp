@@ -1,9 +1,9 @@
-// Servers: their events, certificates, protocols, clients that are refused, and how they close.
+// Servers of https: their events, certificates and protocols, clients that are refused, and how servers close.
 #include <nodecpp/json.h>
 #include <nodecpp/regexp.h>
 
 #include "scenes.h"
-static String other;
+static perThread<String> other;
 static void hello(http::IncomingMessage, http::ServerResponse response) { response->end("hello"); }
 static bool isTls(const net::Socket& socket) { return bool(socket.as<tls::TLSSocket>()); }
 static https::Server told(https::Server made) {
@@ -17,9 +17,9 @@ static https::Server told(https::Server made) {
   made->on(event::close, [=] { say("server", "close", server->listening()); });
   return made;
 }
-// Makes a scene of a server and one get() whose options `change` sets.
-static void asked(String name, https::ServerOptions options, OnRequest listener, Function<void(https::RequestOptions&)> change) {
-  scene(name, [=] { told(serve(options, listener, [=](https::RequestOptions to, Function<void()> close) { change(to); tell(https::get(to), close); })); });
+// Makes a scene with a server and one get(), whose options the function `change` may change.
+static void asked(String name, https::ServerOptions options, OnRequest listener, Function<https::RequestOptions(https::RequestOptions)> change) {
+  scene(name, [=] { told(serve(options, listener, [=](https::RequestOptions to, Function<void()> close) { tell(https::get(change(to)), close); })); });
 }
 static tls::ConnectOptions connected(const https::RequestOptions& to) {
   tls::ConnectOptions options{.port = to.port, .host = to.host};
@@ -29,7 +29,7 @@ static tls::ConnectOptions connected(const https::RequestOptions& to) {
 static String quoted(String text) { return JSON::stringify(text); }
 int main(int argc, char** argv) { return run(argc, argv, [] {
 other = certificate("other", "DNS:other.example");
-asked("events", {}, hello, [](auto& to) { to.agent = false; });
+asked("events", {}, hello, [](auto to) { to.agent = false; return to; });
 scene("clientError", [] {
   auto server = told(serve({}, hello, [](auto to, auto close) {
     hold();
@@ -82,19 +82,20 @@ asked(
     [](auto request, auto response) {
       response->end(String(request->socket.template as<tls::TLSSocket>()->getPeerCertificate()["subject"]["CN"]));
     },
-    [](auto& to) {
+    [](auto to) {
       to.key = pem();
       to.cert = pem();
+      return to;
     });
 asked("a client with another certificate that is served", {.ca = pem(), .rejectUnauthorized = false, .requestCert = true}, [](auto request, auto response) {
   response->end(request->socket.template as<tls::TLSSocket>()->authorizationError);
-}, [](auto& to) { to.key = other; to.cert = other; });
+}, [](auto to) { to.key = other; to.cert = other; return to; });
 asked(
     "no client has a certificate", {.rejectUnauthorized = false, .requestCert = true},
     [](auto request, auto response) {
       response->end(str(Object::keys(request->socket.template as<tls::TLSSocket>()->getPeerCertificate()).length()));
     },
-    [](auto&) {});
+    [](auto to) { return to; });
 scene("a certificate by name", [] {
   auto server = serve({}, hello, [](https::RequestOptions to, auto close) {
     to.servername = "www.other.example"; to.ca = other; to.checkServerIdentity = [](String host, var cert) { say("client", host, cert["subject"]["CN"]); return Error(); };
@@ -113,9 +114,9 @@ scene("another context", [] {
         });
       });
 });
-asked("protocols", {.ALPNProtocols = {"a", "http/1.1"}}, hello, [](auto& to) { to.ALPNProtocols = {"http/1.1", "a"}; });
+asked("protocols", {.ALPNProtocols = {"a", "http/1.1"}}, hello, [](auto to) { to.ALPNProtocols = {"http/1.1", "a"}; return to; });
 asked("a protocol that is chosen", {.ALPNCallback = [](tls::ALPNCallbackArgument offered) { say("server", orNone(offered.servername), offered.protocols); return Lookup(offered.protocols[1]); }}, hello,
-  [](auto& to) { to.ALPNProtocols = {"x", "y"}; });
+  [](auto to) { to.ALPNProtocols = {"x", "y"}; return to; });
 scene("idle connections are closed", [] {
   auto agent = make<https::Agent>({.keepAlive = true});
   let<https::Server> server; server = told(serve({}, hello, [=](https::RequestOptions to, auto close) { to.agent = agent; tell(https::get(to), [=] {

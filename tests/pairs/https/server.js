@@ -1,4 +1,4 @@
-// Servers: their events, certificates, protocols, clients that are refused, and how they close.
+// Servers of https: their events, certificates and protocols, clients that are refused, and how servers close.
 const https = require('https');
 const net = require('net');
 const tls = require('tls');

@@ -13,6 +13,11 @@ class AccountObject : public Object {
 };
 using Account = Handle<AccountObject>;
 
+class Place : public Object {
+ public:
+  String toJSON(String key) const { return "at " + key; }
+};
+
 int main(int argc, char** argv) { return run(argc, argv, [] {
   auto account = make<Account>("Ann");
   console::log(JSON::stringify(account->toJSON()), JSON::stringify(var::object({{"account", account}, {"list", var::array({account})}})));
@@ -20,4 +25,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   console::log(JSON::stringify(Buffer::from("ab")));
   console::log(JSON::stringify(var::object({{"a", var::object({{"toJSON", [](var key) { return "asked for " + key.toString(); }}})}})));
   console::log(JSON::stringify(var::object({{"a", var::object({{"toJSON", 5}})}})), JSON::stringify(var::object({{"gone", var::object({{"toJSON", [](var) { return var(); }}})}})));
+  var keyed = var::object({{"toJSON", [](var key) { return key.typeOf() + " " + key; }}});
+  console::log(JSON::stringify(var::array({keyed, var::object({{"a", keyed}}), var::array({keyed, var::array({keyed})})})), JSON::stringify(keyed), JSON::stringify(var::array({1, keyed}), [](var key, var value) { return value; }));
+  console::log(JSON::stringify(var::array({make<Place>(), var::object({{"place", make<Place>()}})})), JSON::stringify(make<Place>()));
 }); }

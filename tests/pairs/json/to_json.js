@@ -14,3 +14,11 @@ console.log(JSON.stringify(new Date(0)), new Date(0).toJSON(), JSON.stringify({a
 console.log(JSON.stringify(Buffer.from('ab')));
 console.log(JSON.stringify({a: {toJSON: key => `asked for ${key}`}}));
 console.log(JSON.stringify({a: {toJSON: 5}}), JSON.stringify({gone: {toJSON: () => undefined}}));
+const keyed = {toJSON: key => typeof key + ' ' + key};
+console.log(JSON.stringify([keyed, {a: keyed}, [keyed, [keyed]]]), JSON.stringify(keyed), JSON.stringify([1, keyed], (key, value) => value));
+class Place {
+  toJSON(key) {
+    return 'at ' + key;
+  }
+}
+console.log(JSON.stringify([new Place(), {place: new Place()}]), JSON.stringify(new Place()));

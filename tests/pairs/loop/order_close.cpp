@@ -7,7 +7,8 @@
 #include <vector>
 using namespace nodecpp;
 
-// The order of close callbacks, of the callbacks that come with them, and of those that a socket's callbacks schedule.
+// The order of close callbacks, of the callbacks that run together with them, and of the callbacks that a socket's
+// callbacks schedule.
 static perThread<Array<Function<void()>>> scenes;
 static auto log(String text) { return [=] { console::log(text); }; }
 using Sockets = std::vector<net::Socket>;

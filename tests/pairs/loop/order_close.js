@@ -1,4 +1,5 @@
-// The order of close callbacks, of the callbacks that come with them, and of those that a socket's callbacks schedule.
+// The order of close callbacks, of the callbacks that run together with them, and of the callbacks that a socket's
+// callbacks schedule.
 const net = require('net');
 const scenes = [];
 const log = text => () => console.log(text);

@@ -5,8 +5,8 @@
 #include <vector>
 using namespace nodecpp;
 
-// Scenes of callbacks: each begins when the one before is over, and its output has an order that does not depend on
-// speed.
+// Scenes of callbacks: each scene begins when the one before is over, and the order of its output does not depend on
+// the speed of the machine.
 static perThread<Array<Function<void()>>> scenes;
 static perThread<int> pause;
 static auto log(String text) { return [=] { console::log(text); }; }

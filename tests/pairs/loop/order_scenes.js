@@ -1,5 +1,5 @@
-// Scenes of callbacks: each begins when the one before is over, and its output has an order that does not depend on
-// speed.
+// Scenes of callbacks: each scene begins when the one before is over, and the order of its output does not depend on
+// the speed of the machine.
 const scenes = [];
 let pause;
 const log = text => () => console.log(text);

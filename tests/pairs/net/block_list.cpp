@@ -36,7 +36,7 @@ for (String text : {"192.168.1.1", "192.168.1.1:8080", "[::1]", "[::1]:8080", "1
 auto copy = make<net::BlockList>();
 copy->fromJSON(list->toJSON());
 console::log(copy->rules().size(), copy->rules().join() == list->rules().join(), copy->check("10.0.0.3"), copy->check("8592:757c:efae:4e45::1", "ipv6"));
-// A subnet and a range count each time; an address counts once.
+// A subnet or a range that is added twice is stored twice; an address is stored once.
 auto twice = make<net::BlockList>();
 for (int i = 0; i < 2; i++) {
   twice->addAddress("1.1.1.1");
@@ -49,7 +49,7 @@ twice->removeSubnet("10.0.0.0", 8);
 twice->removeRange("2.2.2.2", "2.2.2.4");
 console::log(twice->size(), twice->check("1.1.1.1"), twice->check("10.1.1.1"), twice->check("2.2.2.3"));
 try { twice->removeSubnet("10.0.0.0", 33); } catch (Error& error) { console::log(error->name, error->code, error->message); }
-// Nothing is added when a text of several is no subnet.
+// When one text of a list is not a subnet, none of the list is added.
 for (Array<String> cidrs : std::vector<Array<String>>{{"11.0.0.0/8", "12.0.0.0"}, {"11.0.0.0/8", "12.0.0.0/x"}}) {
   try { twice->addCIDRs(cidrs); } catch (Error& error) { console::log(error->name, error->code, twice->check("11.1.1.1")); }
 }

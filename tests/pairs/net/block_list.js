@@ -32,7 +32,7 @@ for (const text of ['192.168.1.1', '192.168.1.1:8080', '[::1]', '[::1]:8080', '1
 const copy = new net.BlockList();
 copy.fromJSON(list.toJSON());
 console.log(copy.rules.length, JSON.stringify(copy.rules.sort()) === JSON.stringify(list.rules.sort()), copy.check('10.0.0.3'), copy.check('8592:757c:efae:4e45::1', 'ipv6'));
-// A subnet and a range count each time; an address counts once.
+// A subnet or a range that is added twice is stored twice; an address is stored once.
 const twice = new net.BlockList();
 for (let i = 0; i < 2; i++) {
   twice.addAddress('1.1.1.1');
@@ -45,7 +45,7 @@ twice.removeSubnet('10.0.0.0', 8);
 twice.removeRange('2.2.2.2', '2.2.2.4');
 console.log(twice.size, twice.check('1.1.1.1'), twice.check('10.1.1.1'), twice.check('2.2.2.3'));
 try { twice.removeSubnet('10.0.0.0', 33); } catch (error) { console.log(error.name, error.code, error.message); }
-// Nothing is added when a text of several is no subnet.
+// When one text of a list is not a subnet, none of the list is added.
 for (const cidrs of [['11.0.0.0/8', '12.0.0.0'], ['11.0.0.0/8', '12.0.0.0/x']]) {
   try { twice.addCIDRs(cidrs); } catch (error) { console.log(error.name, error.code, twice.check('11.1.1.1')); }
 }

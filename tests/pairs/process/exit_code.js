@@ -1,4 +1,4 @@
-// exitCode and exit(): the values that they accept, and which of them becomes the exit code.
+// process.exitCode and process.exit(): the values that they accept, and which of them becomes the exit code.
 const message = error => `${error.name} ${error.code} ${error.message}`;
 const attempt = f => {
   try {

@@ -1,4 +1,4 @@
-// unhandledRejection, rejectionHandled, and the origin of an uncaughtException.
+// The events unhandledRejection and rejectionHandled of process, and the origin that uncaughtException is given.
 process.on('unhandledRejection', (reason, promise) => {
   console.log('unhandled', reason.message, promise === late);
   if (reason.message === 'off') process.removeAllListeners('unhandledRejection');

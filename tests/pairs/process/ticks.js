@@ -1,4 +1,4 @@
-// nextTick with arguments, and its order.
+// process.nextTick with arguments, and the order of its callbacks.
 process.nextTick((a, b, c) => console.log(a, b, c), 1, 'two', true);
 process.nextTick(console.log, 'by a function', 5);
 const counter = {n: 0};

@@ -1,4 +1,4 @@
-// The values that process provides, and the arguments that it refuses.
+// The values that the object process provides, and the arguments that its functions refuse.
 const message = error => `${error.name} ${error.code} ${error.message}`;
 const attempt = f => {
   try {

@@ -1,5 +1,5 @@
 // stderr
-// The forms of emitWarning, the warning event, and the printed text.
+// The forms of process.emitWarning, the event `warning`, and the printed text.
 process.on('warning', warning => console.log(warning.name, warning.code, warning.message, warning.detail));
 process.emitWarning('plain');
 process.emitWarning('typed', 'OwnWarning');

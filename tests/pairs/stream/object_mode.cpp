@@ -5,7 +5,7 @@ using namespace nodecpp;
 using stream::PassThrough, stream::Readable, stream::Transform, stream::Writable;
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-// Numbers through a pipe; the marks count chunks.
+// Numbers go through a pipe; the high-water marks count chunks.
 auto numbers = make<Readable>({
   .highWaterMark = 3,
   .objectMode = true,
@@ -42,7 +42,7 @@ sink->on(event::drain, [] { console::log("drain"); });
 numbers->on(event::data, [](auto chunk) { console::log("data", chunk); });
 numbers->on(event::end, [=] { console::log("end", numbers->readableLength()); });
 
-// Only one side is in object mode.
+// A stream of which only one side is in object mode.
 auto lengths = make<Transform>({
   .readableObjectMode = true,
   .transform = [](auto, auto chunk, auto, auto callback) {
@@ -54,7 +54,7 @@ lengths->on(event::data, [](int n) { console::log("length", n + 1); });
 lengths->write("four");
 lengths->end("fives");
 
-// Not in object mode.
+// A stream that is not in object mode.
 auto bytes = make<PassThrough>();
 try {
   bytes->write(5);

@@ -2,7 +2,7 @@
 const {Readable, Writable, Transform, PassThrough, Duplex} = require('stream');
 const {compose, addAbortSignal, pipeline} = require('stream');
 
-// Numbers through a pipe; the marks count chunks.
+// Numbers go through a pipe; the high-water marks count chunks.
 const numbers = new Readable({
   objectMode: true,
   highWaterMark: 3,
@@ -32,7 +32,7 @@ sink.on('drain', () => console.log('drain'));
 numbers.on('data', (chunk) => console.log('data', chunk));
 numbers.on('end', () => console.log('end', numbers.readableLength));
 
-// Only one side is in object mode.
+// A stream of which only one side is in object mode.
 const lengths = new Transform({
   readableObjectMode: true,
   transform(chunk, encoding, callback) {
@@ -44,7 +44,7 @@ lengths.on('data', (n) => console.log('length', n + 1));
 lengths.write('four');
 lengths.end('fives');
 
-// Not in object mode.
+// A stream that is not in object mode.
 const bytes = new PassThrough();
 try {
   bytes.write(5);

@@ -1,4 +1,4 @@
-// Lengths and positions in JavaScript's strings, on texts of all kinds, and undefined and null.
+// Lengths and positions, which count UTF-16 code units, in texts of all kinds, and in undefined and null.
 'use strict';
 const texts = ['', 'plain', 'żółw', 'a😀b', 'ΌΔΟΣ', 'Straße', 'e\u0301', 'x'.repeat(30) + '語😀'];
 for (const text of texts) {

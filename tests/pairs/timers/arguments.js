@@ -1,4 +1,5 @@
-// Arguments for the callbacks, and intervals with a callback that is slow, that throws, or that clears the interval.
+// Arguments for the callbacks of timers, and intervals with a callback that is slow, that throws, or that clears the
+// interval.
 setTimeout((a, b, c) => console.log(a, b, c), 1, 1, 'two', true);
 setImmediate((a, b) => console.log(a, b), 'immediate', 2);
 process.on('uncaughtException', error => console.log('uncaught', error.message));

@@ -1,5 +1,5 @@
 #include "scenes.h"
-static String own, known, unknown;
+static perThread<String> own, known, unknown;
 static void told(String name, tls::ServerOptions options, tls::ConnectOptions asked) {
   scene(name, [=]() mutable {
     options.key = own; options.cert = own; options.ca = known;

@@ -1,5 +1,5 @@
 #include "scenes.h"
-static String pem;
+static perThread<String> pem;
 static void peer(String name, tls::ServerOptions options, Function<void(net::Socket)> f) {
   scene(name, [=]() mutable {
     hold();

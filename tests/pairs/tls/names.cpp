@@ -1,5 +1,5 @@
 #include "scenes.h"
-static String own, wild, last;
+static perThread<String> own, wild, last;
 static void told(
     String name, tls::ServerOptions options, tls::ConnectOptions asked,
     Function<void(tls::Server)> prepare = [](tls::Server) {}) {

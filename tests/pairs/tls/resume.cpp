@@ -1,8 +1,9 @@
 #include "scenes.h"
-static String pem;
-static Buffer keys;
-static Map<String, Buffer> stored;
-// Connects twice. The second connection offers what the first one got.
+static perThread<String> pem;
+static perThread<Buffer> keys;
+static perThread<Map<String, Buffer>> stored;
+// Connects twice. The second connection offers the TLS session that the first one got, so that the server can resume
+// it.
 static void told(
     String name, tls::ServerOptions options, String again = "localhost",
     Function<void(tls::Server)> prepare = [](tls::Server) {}) {
@@ -56,8 +57,8 @@ scene("keys", [] {
 });
 // A server that stores the sessions itself: SSL_OP_NO_TICKET is 0x4000.
 told("sessions that the server stores", {.maxVersion = "TLSv1.2", .secureOptions = 0x4000}, "localhost", [](auto made) {
-  made->on(event::newSession, [](Buffer id, Buffer data, auto done) { say("server", "newSession", id.length()); stored.set(id.toString("hex"), data); setTimeout(done, 10); });
-  made->on(event::resumeSession, [](Buffer id, auto answer) { say("server", "resumeSession", stored.has(id.toString("hex"))); setTimeout([=] { answer(nullptr, stored.has(id.toString("hex")) ? tls::Bytes(stored.get(id.toString("hex"))) : tls::Bytes()); }, 10); });
+  made->on(event::newSession, [](Buffer id, Buffer data, auto done) { say("server", "newSession", id.length()); stored->set(id.toString("hex"), data); setTimeout(done, 10); });
+  made->on(event::resumeSession, [](Buffer id, auto answer) { say("server", "resumeSession", stored->has(id.toString("hex"))); setTimeout([=] { answer(nullptr, stored->has(id.toString("hex")) ? tls::Bytes(stored->get(id.toString("hex"))) : tls::Bytes()); }, 10); });
 });
 told("a server that finds nothing", {.maxVersion = "TLSv1.2", .secureOptions = 0x4000}, "localhost", [](auto made) {
   made->on(event::resumeSession, [](Buffer, auto answer) { answer(nullptr, nullptr); });

@@ -2,7 +2,8 @@ const tls = require('tls');
 const {scene, say, play, certificate, server, client} = require('./scenes.js');
 const pem = certificate('localhost', 'DNS:localhost,DNS:other');
 const keys = Buffer.alloc(48, 7);
-// Connects twice. The second connection offers what the first one got.
+// Connects twice. The second connection offers the TLS session that the first one got, so that the server can resume
+// it.
 function told(name, options, asked, again = {}, prepare = () => {}) {
   scene(name, () => {
     const made = server({key: pem, cert: pem, ticketKeys: keys, ...options}, socket => { say('server', 'resumed', socket.isSessionReused()); socket.end('x'); }, port => {

@@ -1,5 +1,5 @@
 #include "scenes.h"
-static String pem, other;
+static perThread<String> pem, other;
 static void told(String name, tls::ConnectOptions options, Function<void(tls::TLSSocket)> more = [](tls::TLSSocket) {}) {
   scene(name, [=] {
     let<tls::Server> made;

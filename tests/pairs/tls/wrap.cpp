@@ -1,5 +1,5 @@
 #include "scenes.h"
-static String pem;
+static perThread<String> pem;
 static void told(String name, Function<void(tls::TLSSocket, net::Socket)> f) {
   scene(name, [=] {
     hold();

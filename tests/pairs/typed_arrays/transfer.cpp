@@ -3,7 +3,7 @@
 #include <nodecpp/typed_arrays.h>
 using namespace nodecpp;
 
-static void tell(String name, ArrayBuffer b) { console::log(name, b.byteLength(), b.detached(), b.maxByteLength()); }
+static void tell(String name, ArrayBuffer b) { console::log(name, b.byteLength(), b.detached(), b.maxByteLength(), b.resizable()); }
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   auto first = ArrayBuffer(4, {.maxByteLength = 8});
@@ -21,7 +21,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   console::log(Uint8Array(longer));
   auto shorter = longer.transferToFixedLength(2);
   console::log(Uint8Array(shorter));
-  for (Function<void()> f : {Function<void()>([=] { third.transferToFixedLength(); }), Function<void()>([=] { shorter.transferToFixedLength(-1); })}) {
+  for (Function<void()> f : {Function<void()>([=] { first.resize(2); }), Function<void()>([=] { first.resize(-1); }), Function<void()>([=] { third.resize(2); }), Function<void()>([=] { third.transferToFixedLength(); }), Function<void()>([=] { shorter.transferToFixedLength(-1); })}) {
     try {
       f();
     } catch (const Error& error) {

@@ -1,4 +1,4 @@
-// Functions of texts and lists on a variable of any type, and Object's functions that make an object of descriptions.
+// Functions of texts and lists on a variable of any type, and functions of Object that take property descriptors.
 let v = 'b';
 console.log(v.localeCompare('a'), v.localeCompare('b'), v.localeCompare('c'), 'a'.localeCompare('B'));
 v = 'e\u0301';

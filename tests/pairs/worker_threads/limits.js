@@ -1,4 +1,4 @@
-// Names and limits of workers, what is moved into a worker, and what cannot be moved.
+// Names and limits of workers, values that are moved into a worker, and values that cannot be moved.
 const {Worker, isMainThread, parentPort, workerData, threadName, resourceLimits, markAsUntransferable, isMarkedAsUntransferable, MessageChannel} = require('worker_threads');
 if (isMainThread) {
   console.log(JSON.stringify(threadName), resourceLimits.stackSizeMb === undefined || resourceLimits.stackSizeMb === 0);

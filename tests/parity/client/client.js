@@ -1,5 +1,5 @@
 'use strict';
-// The client side of the scripts: runs the recipes that standard input names, several at a time.
+// The client program of the scripts: runs the recipes that standard input names, several at a time.
 //   run ID PORT DIRECTORY RECIPE [ARGUMENT]   begins a recipe; each line that it prints begins with ID
 //   end ID                                    releases the objects of the recipe, and prints "ID done"
 //   ping N                                    prints "pong N" after all earlier events from outside have been handled

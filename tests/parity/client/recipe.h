@@ -1,4 +1,5 @@
-// The recipes by their names. recipe(name, f) adds one, and f(job) begins it.
+// The table of recipes by their names. A recipe is what the client program does when a script asks for it, for example
+// a request with a certain option. recipe(name, f) adds a recipe, and f(job) begins it.
 #pragma once
 
 #include "watch.h"

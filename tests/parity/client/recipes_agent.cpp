@@ -1,4 +1,4 @@
-// Recipes with several requests, which show how their agent uses its connections.
+// Recipes of the client program that make several requests, to show how their agent uses its connections.
 #include "recipe.h"
 
 

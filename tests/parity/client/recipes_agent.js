@@ -1,5 +1,5 @@
 'use strict';
-// Recipes with several requests, which show how their agent uses its connections.
+// Recipes of the client program that make several requests, to show how their agent uses its connections.
 const http = require('http');
 const {watch} = require('./watch.js');
 const {recipes, recipe} = require('./recipe.js')();

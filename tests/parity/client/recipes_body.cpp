@@ -1,4 +1,4 @@
-// Recipes about what a request sends, and how its response is read.
+// Recipes of the client program that differ in the body that a request sends, and in how its response is read.
 #include "recipe.h"
 
 

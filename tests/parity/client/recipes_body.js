@@ -1,5 +1,5 @@
 'use strict';
-// Recipes about what a request sends, and how its response is read.
+// Recipes of the client program that differ in the body that a request sends, and in how its response is read.
 const http = require('http');
 const {collect, describe, show, watch, watchRequest, watchResponse} = require('./watch.js');
 const {recipes, recipe} = require('./recipe.js')();

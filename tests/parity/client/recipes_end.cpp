@@ -1,4 +1,4 @@
-// Recipes about requests that the program gives up, and about time-outs.
+// Recipes of the client program that destroy or abort a request, or that set a time-out.
 #include "recipe.h"
 
 

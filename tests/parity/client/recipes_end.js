@@ -1,5 +1,5 @@
 'use strict';
-// Recipes about requests that the program gives up, and about time-outs.
+// Recipes of the client program that destroy or abort a request, or that set a time-out.
 const http = require('http');
 const {collect, describe, watch, watchRequest, watchResponse} = require('./watch.js');
 const {recipes, recipe} = require('./recipe.js')();

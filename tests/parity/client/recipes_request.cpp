@@ -1,4 +1,4 @@
-// Recipes about the options and the head of a request.
+// Recipes of the client program that differ in the options and in the head of a request.
 #include <nodecpp/url.h>
 
 #include "recipe.h"

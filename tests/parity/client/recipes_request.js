@@ -1,5 +1,5 @@
 'use strict';
-// Recipes about the options and the head of a request.
+// Recipes of the client program that differ in the options and in the head of a request.
 const http = require('http');
 const net = require('net');
 const {list, show, watch, watchRequest} = require('./watch.js');

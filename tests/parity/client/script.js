@@ -1,5 +1,7 @@
 'use strict';
-// The vocabulary of the script files. Texts are bytes: one character is one byte (latin1).
+// The functions and constants of which the scripts in scripts/ are made. A script describes a server, with its name and
+// the steps of each connection, and the recipe that the client program runs against the server. Texts are bytes: one
+// character is one byte (latin1).
 const bytes = text => (Buffer.isBuffer(text) ? text : Buffer.from(text, 'latin1'));
 
 const send = text => ({send: bytes(text)});

@@ -1,5 +1,6 @@
 'use strict';
-// A scripted server for one run at a time: it plays the connections' steps and collects what the client sends.
+// A scripted server, which plays one script at a time: it makes the steps of the script's connections, and collects
+// what the client sends.
 const fs = require('fs');
 const net = require('net');
 

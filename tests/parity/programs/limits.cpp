@@ -1,7 +1,8 @@
 #include <nodecpp/http.h>
 using namespace nodecpp;
 
-// A server with options and limits from the environment. The response shows how it understood the request.
+// A server whose options and limits come from the environment. Its response shows how the server has understood the
+// request.
 double number(String name, double otherwise) {
   return process::env[name] ? process::env[name].toNumber() : otherwise;
 }

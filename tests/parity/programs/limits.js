@@ -1,6 +1,7 @@
 const http = require('http');
 
-// A server with options and limits from the environment. The response shows how it understood the request.
+// A server whose options and limits come from the environment. Its response shows how the server has understood the
+// request.
 function number(name, otherwise) {
   return process.env[name] ? Number(process.env[name]) : otherwise;
 }

@@ -1,4 +1,4 @@
-// Does with the ports what cases.js does with the originals of yallist and lru-cache.
+// Runs the cases on the ports of yallist and lru-cache in the same way as cases.js runs them on the originals.
 #pragma once
 
 #include "lru_cache.h"
@@ -24,7 +24,8 @@ inline var answerList(var one) {
     auto list = lists[int(op[1])], other = lists[1 - int(op[1])];
     const int a = op[2], b = op[3];
     let<int> at = a;
-    // Does what the callback of the next loop does in its call number `at`.
+    // The function that the callback of the next loop calls in its call number `at`: it changes the list during the
+    // loop.
     auto meddle = [=](var value) {
       if (at-- != 0) return;
       if (b == 0) list->push(value);
@@ -81,8 +82,8 @@ inline var answer(var one) {
   all.updateAgeOnGet = bool(options["updateAgeOnGet"]);
   Function<num(var, var)> byLength = [](var value) { return num(str(value).length()); };
   if (options["length"]) all.length = byLength;
-  // Does what a callback does to the cache that calls it, but only a few times: a cache with a dispose() that puts each
-  // removed entry back would never end.
+  // Changes the cache from a callback that the cache calls, but only a few times: with a dispose() that puts each
+  // removed entry back, the loop would never end.
   let<int> left = 6;
   auto meddle = [=](var what, var key) {
     if (inside || !what || left-- <= 0) return;

@@ -68,7 +68,8 @@ function original(one) {
   const {dispose, length, ...options} = one.options;
   const byLength = value => String(value).length;
   if (length) options.length = byLength;
-  // The callback acts only a few times: a cache with a dispose() that puts each removed entry back would never end.
+  // The callback changes the cache only a few times: with a dispose() that puts each removed entry back, the loop would
+  // never end.
   let left = 6;
   const meddle = (what, key) => {
     if (inside || !what || left-- <= 0) return;

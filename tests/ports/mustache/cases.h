@@ -1,4 +1,4 @@
-// Does with the port what cases.js does with mustache's original.
+// Runs the cases on the port of mustache in the same way as cases.js runs them on the original.
 #pragma once
 
 #include "mustache.h"

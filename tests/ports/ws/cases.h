@@ -1,4 +1,4 @@
-// Does with the port what cases.js does with ws' original receiver.
+// Runs the cases on the port of the receiver of ws in the same way as cases.js runs them on the original.
 #pragma once
 
 #include "receiver.h"
@@ -43,8 +43,8 @@ inline Promise<var> answer(var one) {
   if (options["deflate"]) all.extensions.set(PerMessageDeflateObject::extensionName, make<Handle<FlipObject>>(options["deflate"]));
   auto receiver = make<Receiver>(all);
   var chunks = one["chunks"];
-  // `meddle` does what a listener does to the receiver that calls it. A stream drops its listeners after `close`
-  // (docs/stream.md), so events after that are not compared.
+  // `meddle` is called by listeners, and changes the receiver that called the listener. A stream drops its listeners
+  // after `close` (docs/stream.md), so events after that are not compared.
   let<bool> closed = false;
   let<int> calls = 0;
   auto meddle = [=](Receiver receiver) {

@@ -1,5 +1,5 @@
 'use strict';
-// ws' original receiver, and the cases for it and for the port.
+// The original receiver of ws, and the cases for the original and for the port.
 const {Receiver} = require('ws');
 
 class Flip {

@@ -1,4 +1,4 @@
-// right: the functions of a list's other methods empty it, and let it go
+// right: functions that are passed to a list's methods empty the list and release its last reference
 // > 1 2 3 false true one 10
 // > 0 one
 #include <nodecpp/array.h>

@@ -1,4 +1,4 @@
-// right: the function of find() lets go of the list that it looks through, and there is no such element
+// right: the function of find() releases the list that it searches, and no element matches
 // > RangeError
 #include <nodecpp/array.h>
 #include <nodecpp/console.h>

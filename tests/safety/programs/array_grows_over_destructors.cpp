@@ -1,4 +1,4 @@
-// right: a list gets more room, and the destructors of the copies that it leaves behind add to it
+// right: a list grows, and the destructors of the old copies of its elements add to the list
 // > 9 a text that is longer than what a String has room for
 #include <nodecpp/array.h>
 #include <nodecpp/console.h>

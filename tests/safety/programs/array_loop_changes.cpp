@@ -1,4 +1,4 @@
-// right: a loop over a list, which empties it and fills it
+// right: a loop over a list empties the list and fills it again
 // > one, two, three
 #include <nodecpp/array.h>
 #include <nodecpp/console.h>

@@ -1,4 +1,4 @@
-// right: an asynchronous method goes on after everybody else has let go of its object
+// right: an asynchronous method continues after all other references to its object were dropped
 // > end of a session with a name that is longer than what a String has room for
 #include <nodecpp/console.h>
 #include <nodecpp/object.h>

@@ -1,4 +1,4 @@
-// right: a byte is kept while the same place of its Buffer is written to
+// right: a byte that was read from a Buffer is kept while the same place of the Buffer is written to
 // > 65 90
 #include <nodecpp/buffer.h>
 #include <nodecpp/console.h>

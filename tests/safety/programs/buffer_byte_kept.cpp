@@ -1,4 +1,4 @@
-// right: a byte is kept while its Buffer goes
+// right: a byte that was read from a Buffer is kept after the Buffer was freed
 // > 65 66
 #include <nodecpp/buffer.h>
 #include <nodecpp/console.h>

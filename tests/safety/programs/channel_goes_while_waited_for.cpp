@@ -1,4 +1,4 @@
-// right: a channel goes while somebody waits for what is sent; the wait ends, and with it its frame
+// right: a channel is dropped while a coroutine waits for a value; the wait ends, and with it its frame
 // > the wait has ended
 // > end
 #include <nodecpp/concurrency.h>

@@ -1,4 +1,4 @@
-// right: methods of a class do not stand in for what the library calls of its own
+// right: methods of a class do not override functions of the library that have the same names
 // > added tea
 // > 1
 // > removed tea

@@ -1,4 +1,4 @@
-// right: an answer is dropped, unread, in the listener that got it
+// right: a response is dropped, unread, in the listener that received it
 // > 200
 // > closed
 #include <nodecpp/console.h>

@@ -1,4 +1,4 @@
-// right: a constructor throws after it has emitted, and listened to another emitter
+// right: a constructor throws after it has emitted events and listened to another emitter
 // > Error: too late
 // > 1
 #include <nodecpp/console.h>

@@ -1,4 +1,4 @@
-// right: a long chain of promises, each of which awaits the one before
+// right: a long chain of promises, each of which awaits the previous one
 // > 200000
 #include <nodecpp/console.h>
 #include <nodecpp/process.h>

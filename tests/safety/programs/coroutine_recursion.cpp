@@ -1,4 +1,4 @@
-// right: coroutines that await each other, deeper than the stack
+// right: coroutines that await each other are nested deeper than the stack permits
 // > RangeError: Maximum call stack size exceeded
 #include <nodecpp/console.h>
 #include <nodecpp/process.h>

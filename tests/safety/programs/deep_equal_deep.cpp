@@ -1,4 +1,4 @@
-// right: values that are nested deeper than the stack are compared
+// right: values that are nested deeper than the stack permits are compared
 // > RangeError: Maximum call stack size exceeded
 #include <nodecpp/console.h>
 #include <nodecpp/json.h>

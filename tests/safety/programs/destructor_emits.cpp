@@ -1,4 +1,4 @@
-// right: a destructor emits, and its listeners make handles to what is going
+// right: a destructor emits an event, and its listeners make handles to the object that is being destroyed
 // > bye Ann
 // > next
 #include <nodecpp/console.h>

@@ -1,4 +1,4 @@
-// right: the ArrayBuffer of a typed array is given away in the functions of its methods
+// right: the ArrayBuffer of a typed array is detached in the functions that the array's methods call
 // > 4 0
 #include <nodecpp/console.h>
 #include <nodecpp/process.h>

@@ -1,4 +1,4 @@
-// right: a method takes its own object out of the list that held it
+// right: a method removes its own object from the list that held it
 // > end of Ann, who has a name that is longer than what a String has room for
 // > 0
 #include <nodecpp/array.h>

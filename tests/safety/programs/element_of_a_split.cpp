@@ -1,4 +1,4 @@
-// right: an element of a list that nothing holds
+// right: an element of a temporary list is used
 // > a-path-that-is-longer-than-what-a-String-has-room-for
 // > undefined
 #include <nodecpp/console.h>

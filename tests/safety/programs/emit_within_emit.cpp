@@ -1,4 +1,4 @@
-// right: a listener emits the event that it listens to, for ever
+// right: a listener emits its own event again, without end
 // > RangeError: Maximum call stack size exceeded
 #include <nodecpp/console.h>
 #include <nodecpp/events.h>

@@ -1,4 +1,4 @@
-// right: a constructor puts its object into a list, and drops handles to it
+// right: a constructor stores a handle to its object in a list, and drops other handles to it
 // > 2 b
 #include <nodecpp/array.h>
 #include <nodecpp/console.h>

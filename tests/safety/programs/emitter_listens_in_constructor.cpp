@@ -1,4 +1,4 @@
-// right: on() in a constructor makes handles to what no handle refers to yet
+// right: on() in a constructor makes handles to an object to which no handle refers yet
 // > hello Ann
 // > 1
 #include <nodecpp/console.h>

@@ -1,4 +1,4 @@
-// right: setEncoding, and text() of a stream of objects that are no bytes: a TypeError; so is asking a chunk for bytes it has not
+// right: setEncoding() and text() of a stream whose objects are not bytes, and a chunk without bytes: a TypeError
 // > TypeError
 // > TypeError
 // > TypeError

@@ -1,4 +1,4 @@
-// right: a long chain of errors that are each other's cause is printed and dropped
+// right: a long chain of errors, each the cause of the next one, is printed and dropped
 // > Error: 99999
 // > true
 #include <nodecpp/console.h>

@@ -1,4 +1,4 @@
-// right: a listener assigns to the variable that holds the name of the event
+// right: a listener assigns to the variable that holds the event's name
 // > a name that is longer than what a String has room for 2
 // > other
 #include <nodecpp/console.h>

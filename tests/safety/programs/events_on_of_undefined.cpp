@@ -1,4 +1,4 @@
-// right: events::on of undefined is a TypeError, also where what was begun has to be undone; so is what a listener throws then
+// right: events::on of undefined is a TypeError, and a listener of removeListener throws when events::on ends
 // > Cannot read properties of undefined
 // > left
 // > uncaught: removed

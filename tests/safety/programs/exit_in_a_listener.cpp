@@ -1,4 +1,4 @@
-// right: the program ends in the middle of everything
+// right: the program calls exit() in a listener, while other work is in progress
 // > exit 0
 #include <nodecpp/console.h>
 #include <nodecpp/events.h>

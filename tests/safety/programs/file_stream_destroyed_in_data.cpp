@@ -1,4 +1,4 @@
-// right: a stream of a file is destroyed, and dropped, in its own data event
+// right: a file stream is destroyed and dropped in its own data event
 // > data
 // > close
 #include <nodecpp/console.h>

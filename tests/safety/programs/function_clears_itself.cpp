@@ -1,4 +1,4 @@
-// right: a function clears the variable that it is in, and then reads what it has captured
+// right: a function clears the variable that holds it, and then reads what it has captured
 // > done: a text that is longer than what a String has room for
 #include <nodecpp/console.h>
 #include <nodecpp/function.h>

@@ -1,4 +1,4 @@
-// right: who is answered by an asynchronous generator ends a race, and what the loser has asks the generator again
+// right: an async generator's value ends a race; a destructor in the loser asks the generator again
 // > 1
 // > 2
 // > 3

@@ -1,4 +1,4 @@
-// right: the body of a generator drops the variable that the generator is in
+// right: the body of a generator clears the variable that holds the generator
 // > 1 a text that is longer than what a String has room for
 #include <nodecpp/console.h>
 #include <nodecpp/generator.h>

@@ -1,4 +1,4 @@
-// right: who is answered by an asynchronous generator ends a race, and with the loser goes the generator's last handle
+// right: an async generator's value ends a race, whose loser holds the generator's last handle
 // > 1 gone
 // > won
 #include <nodecpp/async_generator.h>

@@ -1,4 +1,4 @@
-// right: generators that go over each other, deeper than the stack
+// right: generators that iterate over each other are nested deeper than the stack permits
 // > RangeError: Maximum call stack size exceeded
 #include <nodecpp/console.h>
 #include <nodecpp/generator.h>

@@ -1,4 +1,4 @@
-// right: each worker has its own of a global, as each Node worker has its own module variables
+// right: each worker has its own copy of a global variable, as each worker of Node has its own module variables
 // > worker 1 a text that is longer than what a String has room for
 // > main 3 a text that is longer than what a String has room for!!!
 #include <nodecpp/console.h>

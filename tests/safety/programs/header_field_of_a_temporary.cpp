@@ -1,4 +1,4 @@
-// right: a header's field is made of texts that end with the statement, and kept
+// right: a header field is made from temporary texts and kept
 // > Ann, who has a name that is longer than what a String has room for
 #include <nodecpp/array.h>
 #include <nodecpp/console.h>

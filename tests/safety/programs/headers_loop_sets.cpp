@@ -1,4 +1,4 @@
-// right: a loop over headers sets others
+// right: a loop over headers sets other headers
 // > 42
 #include <nodecpp/console.h>
 #include <nodecpp/http.h>

@@ -1,4 +1,4 @@
-// right: what headers give is kept while others are set, and when they have gone
+// right: a header's value is kept while other headers are set, and after the headers were freed
 // > a value that is longer than what a String has room for
 #include <nodecpp/console.h>
 #include <nodecpp/http.h>

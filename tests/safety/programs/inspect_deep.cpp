@@ -1,4 +1,4 @@
-// right: a value that is nested deeper than the stack is printed as far as it goes
+// right: a value that is nested deeper than the stack permits is printed as far as possible
 // > done
 #include <nodecpp/console.h>
 #include <nodecpp/json.h>

@@ -1,4 +1,4 @@
-// right: the getter of a constructor takes properties away from the object that is being printed
+// right: the getter of `constructor` removes properties from the object that is being printed
 // > done
 #include <nodecpp/console.h>
 #include <nodecpp/object.h>

@@ -1,4 +1,4 @@
-// right: iterators outlive what they go over
+// right: iterators live longer than the variables of the containers that they iterate over
 // > a 2 true o
 #include <nodecpp/console.h>
 #include <nodecpp/map.h>

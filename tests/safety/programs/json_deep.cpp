@@ -1,4 +1,4 @@
-// right: values that are nested deeper than the stack become JSON, and are copied (in Node.js a RangeError)
+// right: values that are nested deeper than the stack permits become JSON, and are copied (in Node.js a RangeError)
 // > right
 // > right
 #include <nodecpp/console.h>

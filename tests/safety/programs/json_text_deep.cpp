@@ -1,4 +1,4 @@
-// right: a text of JSON that is nested deeper than the stack
+// right: a JSON text that is nested deeper than the stack permits is parsed
 // > parsed
 #include <nodecpp/console.h>
 #include <nodecpp/json.h>

@@ -1,4 +1,4 @@
-// right: what goes when a let is assigned to assigns to it, too
+// right: assigning to a let destroys its old value, whose destructor also assigns to the let
 // > 3
 #include <nodecpp/console.h>
 #include <nodecpp/let.h>

@@ -1,4 +1,4 @@
-// right: a listener adds to the list that is being walked
+// right: a listener adds listeners to the list through which the emission is going
 // > first
 // > second
 // > 42

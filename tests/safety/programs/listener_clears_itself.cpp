@@ -1,4 +1,4 @@
-// right: a listener, called by hand, clears the variable that it is in
+// right: a listener that is called directly clears the variable that holds it
 // > done: a text that is longer than what a String has room for
 #include <nodecpp/array.h>
 #include <nodecpp/console.h>

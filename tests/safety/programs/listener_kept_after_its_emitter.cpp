@@ -1,4 +1,4 @@
-// right: a listener of the runtime's is called after its emitter would have gone
+// right: a listener of the runtime is called after all other handles to its emitter were dropped
 // > 1 2 1
 // > called
 #include <nodecpp/console.h>

@@ -1,4 +1,4 @@
-// right: a listener takes itself off while it runs, and then reads what it has captured
+// right: a listener removes itself while it runs, and then reads what it has captured
 // > done: a text that is longer than what a String has room for
 // > 0
 #include <nodecpp/console.h>

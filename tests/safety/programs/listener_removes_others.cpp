@@ -1,4 +1,4 @@
-// right: a listener takes off the ones that come after it, which run nevertheless, and is told of each
+// right: a listener removes later listeners, which are still called, and removeListener is emitted for each
 // > first
 // > removed
 // > removed

@@ -1,4 +1,4 @@
-// right: what a listener holds has a destructor that emits, and one that adds listeners
+// right: values held by listeners have destructors that emit events and add listeners
 // > 0 20
 #include <nodecpp/console.h>
 #include <nodecpp/events.h>

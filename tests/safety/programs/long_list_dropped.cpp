@@ -1,4 +1,4 @@
-// right: a long list of handles, of lets and of owners is dropped
+// right: long chains of handles, of lets and of owning_ptrs are dropped
 // > 0
 #include <nodecpp/console.h>
 #include <nodecpp/let.h>

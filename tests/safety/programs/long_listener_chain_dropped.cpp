@@ -1,4 +1,4 @@
-// right: a long chain of emitters, each held by a listener of the one before, is dropped
+// right: a long chain of emitters, each held by a listener of the previous one, is dropped
 // > dropped
 #include <nodecpp/console.h>
 #include <nodecpp/events.h>

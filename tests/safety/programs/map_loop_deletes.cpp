@@ -1,4 +1,4 @@
-// right: a loop over a map deletes what it stands on, and adds
+// right: a loop over a map deletes the current entry, and adds entries
 // > a b n0
 #include <nodecpp/console.h>
 #include <nodecpp/map.h>

@@ -1,4 +1,4 @@
-// right: what a map gives is kept while the map changes
+// right: a value that was read from a map is kept while the map changes
 // > a value that is longer than what a String has room for
 #include <nodecpp/console.h>
 #include <nodecpp/map.h>

@@ -1,4 +1,4 @@
-// right: what is freed again does not count
+// right: memory that was freed again does not count for the limit
 // options: --nodecpp-max-memory=64m
 // > 200
 #include <nodecpp/array.h>

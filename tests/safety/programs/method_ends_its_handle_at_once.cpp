@@ -1,4 +1,4 @@
-// right: the same outside of the loop's callbacks, where a freed object goes at once
+// right: a method drops the only handle to its object outside of callbacks, where it is freed at once
 // > end of a session with a name that is longer than what a String has room for
 #include <nodecpp/console.h>
 #include <nodecpp/let.h>

@@ -1,4 +1,4 @@
-// right: a method drops the last let that its object is in
+// right: a method drops the last let that holds its object
 // > end of Ann, who has a name that is longer than what a String has room for
 #include <nodecpp/console.h>
 #include <nodecpp/let.h>

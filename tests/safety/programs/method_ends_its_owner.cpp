@@ -1,4 +1,4 @@
-// right: a method ends its owning_ptr and then reads a member
+// right: a method resets the owning_ptr of its object and then reads a member
 // > end of a session with a name that is longer than what a String has room for
 #include <nodecpp/console.h>
 #include <nodecpp/let.h>

@@ -1,4 +1,4 @@
-// right: the same, called through a soft pointer
+// right: a method, called through a soft_ptr, resets the owning_ptr of its object and then reads a member
 // > end of a session with a name that is longer than what a String has room for
 // > gone
 #include <nodecpp/console.h>

@@ -1,4 +1,4 @@
-// right: a method puts another session in the place of its own, and reads its own member
+// right: a method assigns another session to the variable that holds its own, and reads its own member
 // > end of Ann, who has a name that is longer than what a String has room for
 // > now Bob, who has a name that is longer than what a String has room for
 #include <nodecpp/console.h>

@@ -1,4 +1,4 @@
-// right: a number that is not there, of rows that nothing holds
+// right: a missing number of a temporary list of lists is read
 // > NaN 2
 #include <nodecpp/array.h>
 #include <nodecpp/console.h>

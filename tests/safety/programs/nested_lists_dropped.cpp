@@ -1,4 +1,4 @@
-// right: lists in lists and maps in maps, deeper than the stack, are dropped
+// right: lists and maps that are nested deeper than the stack permits are dropped
 // > dropped
 #include <nodecpp/array.h>
 #include <nodecpp/console.h>

@@ -1,4 +1,4 @@
-// right: a listener of newListener adds and takes off others
+// right: a listener of newListener adds and removes other listeners
 // > 21
 #include <nodecpp/console.h>
 #include <nodecpp/events.h>

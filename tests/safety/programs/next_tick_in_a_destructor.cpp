@@ -1,4 +1,4 @@
-// right: a destructor asks for a callback, in which its object would be gone
+// right: a destructor schedules a callback, which runs after the object was freed
 // > end of a session with a name that is longer than what a String has room for
 #include <nodecpp/console.h>
 #include <nodecpp/object.h>

@@ -1,4 +1,4 @@
-// right: what asking a stream for data throws comes to who awaits next(), who was woken before; who awaits may be ended in there
+// right: an error of _read is thrown to the frame that awaits next(), and is uncaught when the frame has ended
 // > listener: of read
 // > caught: of the listener
 // > uncaught: of a frame that is gone

@@ -1,4 +1,4 @@
-// right: an owner ends while a method of its object, called through it, is awaited
+// right: an owning_ptr is destroyed while a method that was called through it is awaited
 // > end of a session with a name that is longer than what a String has room for
 #include <nodecpp/console.h>
 #include <nodecpp/let.h>

@@ -1,4 +1,4 @@
-// right: a loop over URLSearchParams deletes from them
+// right: a loop over URLSearchParams deletes entries
 // > a c
 #include <nodecpp/console.h>
 #include <nodecpp/process.h>

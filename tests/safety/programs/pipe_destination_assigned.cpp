@@ -1,4 +1,4 @@
-// right: a listener of 'pipe' lets go of the variable that the destination was given by
+// right: a listener of 'pipe' clears the variable that was passed as the destination
 // > true
 #include <nodecpp/console.h>
 #include <nodecpp/process.h>

@@ -1,4 +1,4 @@
-// right: a message port is closed, and dropped, in its own message
+// right: a message port is closed and dropped in its own message event
 // > message a text that is longer than what a String has room for
 #include <nodecpp/console.h>
 #include <nodecpp/let.h>

@@ -1,4 +1,4 @@
-// right: the last reference to a promise goes in what was to be called when it is settled
+// right: the last reference to a promise is dropped by a callback of the promise
 // > a value that is longer than what a String has room for
 // > a value that is longer than what a String has room for
 #include <nodecpp/console.h>

@@ -1,4 +1,4 @@
-// right: a promise that nothing can settle any more is retracted by what its callback has captured, which goes with the callback
+// right: a promise that can never settle is retracted by a destructor of its callback's captures
 // > retracted
 // > the end
 #include <nodecpp/concurrency.h>

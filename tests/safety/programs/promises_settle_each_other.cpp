@@ -1,4 +1,4 @@
-// right: a long chain of promises, each resolved with the one before
+// right: a long chain of promises, each resolved with the previous one
 // > 5
 #include <nodecpp/console.h>
 #include <nodecpp/process.h>

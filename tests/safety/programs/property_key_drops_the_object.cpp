@@ -1,4 +1,4 @@
-// right: the toString of a key lets go of the object that is asked for its property
+// right: the toString of a key releases the object whose property is read
 // > undefined
 // > 2
 #include <nodecpp/console.h>
@@ -14,7 +14,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     return "b";
   }}});
   console::log(object->propertyDescriptor(key));
-  // One that lets go of itself is asked for its text twice.
+  // The toString of this object releases the object, and is called twice.
   let<var> own;
   own = var::object({{"toString", [=] {
     own = undefined;

@@ -1,4 +1,4 @@
-// right: an object was a function's prototype, and the function is gone
+// right: the `prototype` object of a function is used after the function was freed
 // > function Counter() { [native code] }
 // > undefined
 #include <nodecpp/console.h>

@@ -1,4 +1,4 @@
-// right: a loop over a query sets entries of it
+// right: a loop over a query changes entries of the query
 // > a=1!, b=2!, c=3!
 // > 42
 #include <nodecpp/console.h>

@@ -1,4 +1,4 @@
-// right: a loop over the query of what url::parse gives, which nothing else holds
+// right: a loop over the query of a temporary result of url::parse
 // > first a value that is longer than what a String has room for
 // > second 2
 #include <nodecpp/console.h>

@@ -1,4 +1,4 @@
-// right: a queue goes while somebody waits for what it has; the wait ends, and with it its frame
+// right: a queue is dropped while a coroutine waits for a value; the wait ends, and with it its frame
 // > the wait has ended
 // > end
 #include <nodecpp/concurrency.h>

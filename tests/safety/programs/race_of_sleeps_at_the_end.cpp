@@ -1,4 +1,4 @@
-// right: the program ends while functions sleep that were started together: the first of them that ends takes the others along
+// right: the program ends while functions of all() sleep: the first one that ends also ends the others
 // > end
 #include <nodecpp/concurrency.h>
 #include <nodecpp/console.h>

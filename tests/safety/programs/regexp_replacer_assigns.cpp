@@ -1,4 +1,4 @@
-// right: the function of replace assigns to the text and the pattern that are in use
+// right: the function of replace() assigns to the variables of the text and of the pattern that are in use
 // > [a text] [that] [is] [longer] than what a String has room for
 // > 3
 #include <nodecpp/console.h>

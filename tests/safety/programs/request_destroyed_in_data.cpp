@@ -1,4 +1,4 @@
-// right: a request with a body is destroyed, and dropped, while its body comes
+// right: a request with a body is destroyed and dropped while its body is being received
 // > closed
 #include <nodecpp/console.h>
 #include <nodecpp/http.h>

@@ -1,4 +1,4 @@
-// right: request and response are used after the connection has gone
+// right: request and response are used after the connection has closed
 // > GET /a-path-that-is-longer-than-what-a-String-has-room-for localhost true
 #include <nodecpp/console.h>
 #include <nodecpp/http.h>

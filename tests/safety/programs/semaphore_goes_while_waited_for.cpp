@@ -1,4 +1,4 @@
-// right: a semaphore goes while somebody waits for a place; the wait ends, and with it its frame
+// right: a semaphore is dropped while a coroutine waits for a place; the wait and its frame end
 // > the wait has ended
 // > end
 #include <nodecpp/concurrency.h>

@@ -1,4 +1,4 @@
-// right: loops over a set, with for and forEach, change it and let it go
+// right: a set is changed by the loop over it, and the variable gets another set while forEach runs
 // > a b c a b
 #include <nodecpp/console.h>
 #include <nodecpp/let.h>

@@ -1,4 +1,4 @@
-// right: a socket is destroyed, and dropped, in its own data event
+// right: a socket is destroyed and dropped in its own data event
 // > data a chunk that is longer than what a String has room for
 // > closed
 #include <nodecpp/console.h>

@@ -1,4 +1,4 @@
-// right: the function of sort throws in the middle
+// right: the compare function of sort() throws an error
 // > RangeError
 // > 40
 #include <nodecpp/array.h>

@@ -1,4 +1,4 @@
-// right: a stream is destroyed, and dropped, in its own data event
+// right: a stream is destroyed and dropped in its own data event
 // > data a chunk that is longer than what a String has room for
 // > close
 #include <nodecpp/console.h>

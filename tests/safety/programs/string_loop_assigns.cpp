@@ -1,4 +1,4 @@
-// right: a loop over a text, which is assigned to meanwhile
+// right: a loop over a text assigns to the variable of the text
 // > a b c
 #include <nodecpp/console.h>
 #include <nodecpp/let.h>

@@ -1,4 +1,4 @@
-// right: the function of replaceAll assigns to the text that is being searched
+// right: the function of replaceAll() assigns to the variable of the text that is being searched
 // > A: what is lonGer thAn whAt a StrinG has room for
 #include <nodecpp/console.h>
 #include <nodecpp/let.h>

@@ -1,4 +1,4 @@
-// right: a timer refreshes itself in its function, and throws away what holds it
+// right: the function of a timer refreshes the timer, and drops the handle that holds it
 // > tick
 // > tick
 #include <nodecpp/console.h>

@@ -1,4 +1,4 @@
-// right: a one-shot timer whose function holds it is freed
+// right: a one-shot timer whose function holds the timer is freed
 // > done
 #include <nodecpp/console.h>
 #include <nodecpp/let.h>

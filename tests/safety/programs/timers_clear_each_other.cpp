@@ -1,4 +1,4 @@
-// right: timers of one list clear each other, and themselves
+// right: timers of one list clear each other and themselves
 // > first
 // > third
 #include <nodecpp/console.h>

@@ -1,4 +1,4 @@
-// right: destructors that run while the program ends may set timers, ask for their numbers and join functions: nothing comes of it
+// right: destructors may set timers and join functions while the program ends; nothing of it runs
 // > the end
 #include <nodecpp/concurrency.h>
 #include <nodecpp/console.h>

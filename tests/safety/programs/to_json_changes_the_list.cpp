@@ -1,4 +1,4 @@
-// right: a toJSON empties the list that is being printed
+// right: a toJSON() empties the list that is being written as JSON
 // > ["a",null]
 #include <nodecpp/console.h>
 #include <nodecpp/json.h>

@@ -1,4 +1,4 @@
-// right: a Transform is destroyed in its own function, in the middle of a pipeline
+// right: a Transform is destroyed in its own transform function, in the middle of a pipeline
 // > ERR_STREAM_PREMATURE_CLOSE
 #include <nodecpp/console.h>
 #include <nodecpp/let.h>

@@ -1,4 +1,4 @@
-// right: an element of a typed array is kept while the array goes
+// right: an element that was read from a typed array is kept after the array was freed
 // > 1.5 0
 #include <nodecpp/console.h>
 #include <nodecpp/process.h>

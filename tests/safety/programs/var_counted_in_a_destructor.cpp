@@ -1,4 +1,4 @@
-// right: ++ of a variable ends the object that was in it, whose destructor looks at the variable
+// right: ++ of a variable destroys the object that it held, whose destructor reads the variable
 // > NaN
 // > NaN
 #include <nodecpp/console.h>

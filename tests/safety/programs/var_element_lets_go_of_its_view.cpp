@@ -1,4 +1,4 @@
-// right: the valueOf of what is put into a view or a Buffer lets go of it
+// right: the valueOf of a value that is stored in a view or a Buffer releases that view or Buffer
 // > done
 #include <nodecpp/console.h>
 #include <nodecpp/let.h>

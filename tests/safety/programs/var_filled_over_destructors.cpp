@@ -1,4 +1,4 @@
-// right: what is put over in a var has a destructor that changes the array, or the variable
+// right: a value that is overwritten in a var has a destructor that changes the array or the variable
 // > 101
 // > 100
 // > 0 undefined

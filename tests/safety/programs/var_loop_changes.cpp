@@ -1,4 +1,4 @@
-// right: a loop over an array that may be anything empties and fills it
+// right: a loop over an array in a var empties the array and fills it again
 // > one two
 #include <nodecpp/console.h>
 #include <nodecpp/json.h>

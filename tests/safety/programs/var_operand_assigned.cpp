@@ -1,4 +1,4 @@
-// right: the valueOf of one operand assigns to where the other one is
+// right: the valueOf of one operand assigns to the variable of the other operand
 // > 3 15 3
 #include <nodecpp/console.h>
 #include <nodecpp/let.h>

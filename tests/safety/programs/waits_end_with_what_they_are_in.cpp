@@ -1,4 +1,4 @@
-// right: what somebody waits in goes: the frame ends, and so does who waits for that frame; a race goes on with the others
+// right: objects that frames wait in are dropped: these frames end, and the frames that wait for them
 // > put ends
 // > send ends
 // > condition ends

@@ -1,4 +1,4 @@
-// right: a WeakRef whose object has gone, and a WeakMap whose key has
+// right: a WeakRef whose object was freed, and a WeakMap whose key was freed
 // > true
 // > undefined
 #include <nodecpp/console.h>

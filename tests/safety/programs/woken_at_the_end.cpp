@@ -1,4 +1,4 @@
-// right: a destructor that runs while the program ends gives a value, a place and a sign to who waits for one: the frames end
+// right: a destructor that runs while the program ends wakes waiting frames of a queue, semaphore and condition
 // > end
 #include <nodecpp/concurrency.h>
 #include <nodecpp/console.h>

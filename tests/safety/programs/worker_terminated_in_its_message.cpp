@@ -1,4 +1,4 @@
-// right: a worker is terminated, and dropped, in its own message
+// right: a worker is terminated and dropped in its own message event
 // > ready
 // > exit 1
 #include <nodecpp/console.h>

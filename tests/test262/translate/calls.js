@@ -1,5 +1,5 @@
 'use strict';
-// Translates calls to C++.
+// Translates the JavaScript calls in test262's cases to C++.
 const ts = require('typescript');
 const t = require('./types.js');
 const {methods, math, uri, errors} = require('./library.js');

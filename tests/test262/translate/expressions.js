@@ -1,6 +1,6 @@
 'use strict';
-// Translates expressions to C++: each becomes {type, code}. NotTried is thrown, with the reason, for expressions that
-// cannot be translated.
+// Translates the JavaScript expressions in test262's cases to C++: each becomes {type, code}. NotTried is thrown, with
+// the reason, for expressions that cannot be translated.
 const ts = require('typescript');
 const t = require('./types.js');
 const {methods, uri, errors} = require('./library.js');

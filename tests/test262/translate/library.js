@@ -1,6 +1,6 @@
 'use strict';
-// The methods of String, Array, Map, Set, Number, Date and typed arrays: the parameters and the result of each. A
-// parameter is
+// The methods of String, Array, Map, Set, Number, Date and typed arrays that test262's cases may call, with the
+// parameters and the result of each. A parameter is
 //   s  a text            i  a number         e  an element       k  a key       f  a function      l  a list or an element
 //   r  a text or a function   n  a value that becomes an element of a typed array   t  a list or a typed array
 //   B  a BigInt          b  a truth value

@@ -1,5 +1,5 @@
 'use strict';
-// Makes C++ literals for values of JavaScript.
+// Makes C++ literals for the JavaScript values in test262's cases.
 
 // Returns UTF-8, with half of a surrogate pair as three bytes, as String keeps it.
 function bytesOf(text) {

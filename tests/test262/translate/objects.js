@@ -1,5 +1,5 @@
 'use strict';
-// Translates `new`, properties, elements and classes to C++.
+// Translates `new`, properties, elements and classes in test262's cases to C++.
 const ts = require('typescript');
 const t = require('./types.js');
 const {mathConstants, numberConstants, errors} = require('./library.js');

@@ -1,5 +1,5 @@
 'use strict';
-// Translates regular expressions and matches to C++.
+// Translates the regular expressions and matches in test262's cases to C++.
 const ts = require('typescript');
 const t = require('./types.js');
 const {Expressions} = require('./expressions.js');

@@ -1,6 +1,6 @@
 'use strict';
-// The variables and functions of a case, and the known types. Types only become wider, so repeating the translation
-// until no type changes comes to an end.
+// The variables and functions of one test262 case, and what is known of their types. Types only become wider, so
+// repeating the translation until no type changes comes to an end.
 const ts = require('typescript');
 const t = require('./types.js');
 const K = ts.SyntaxKind;

@@ -1,5 +1,5 @@
 'use strict';
-// Translates functions and statements to C++.
+// Translates the JavaScript functions and statements in test262's cases to C++.
 const ts = require('typescript');
 const t = require('./types.js');
 const {Objects} = require('./objects.js');
@@ -85,12 +85,12 @@ class Statements extends Objects {
     return `return ${node && information.returned ? this.plainValue({...value, code: this.into(node, information.returned)}) : value.code};`;
   }
 
-  // Declares all variables at the beginning of a function, because JavaScript's have function scope.
+  // Declares all variables at the beginning of the C++ function, because variables of JavaScript have function scope.
   declarations(scope, parameters = []) {
     const codes = [];
     for (const variable of scope.variables.values()) {
       if (variable.node || parameters.includes(variable) || !t.declarable(variable.type)) continue;
-      // A variable without a value is undefined, or the value nearest to that.
+      // A variable without a value gets undefined, or the value of its type that is most like undefined.
       const first = {String: ' = undefined', bool: ' = false', null: ' = nullptr'}[variable.type.kind] ?? '';
       codes.push(`[[maybe_unused]] ${t.cpp(variable.type)} ${variable.name}${first};`);
     }
@@ -158,7 +158,7 @@ class Statements extends Objects {
     }
     return [`static_cast<void>(${this.ex(node).code});`];
   }
-  // Translates an assertion of a case.
+  // Translates an assertion of a test262 case.
   check(node, name) {
     const given = node.arguments;
     const line = this.lineOf(node);

@@ -1,11 +1,13 @@
 'use strict';
-// Scripts about connections that are kept, shared and waited for.
+// Scripts that test how a client's agent keeps connections open, uses them for several requests, and makes requests
+// wait for a free connection.
 const {answer, end, ok, request, reset, said, script, send, sleep, wait} = require('../script.js');
 
 const two = [request, send(ok('one')), request, send(ok('two'))];
 const three = [...two, request, send(ok('three'))];
 const one = [request, send(ok('one'))];
-// Two connections are answered one after the other, because the system decides which of two is read first.
+// Two connections are answered one after the other. If both were answered at the same time, the system would decide
+// which answer the client reads first.
 const behind = line => [request, said(line), send(ok('one'))];
 const recipes = ['twice', 'twiceSoon', 'twiceInEnd', 'twiceLate'];
 const more = recipe => (recipe === 'twiceLate' ? {quiet: 120, cuts: 2} : {});

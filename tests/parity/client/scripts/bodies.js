@@ -1,5 +1,5 @@
 'use strict';
-// Scripts about bodies of responses: their length, their chunks, and the bytes after them.
+// Scripts that test how a client reads the bodies of responses: their lengths, their chunks, and the bytes after them.
 const {answer, end, ok, request, reset, script, send, wait} = require('../script.js');
 
 const chunked = (body, ...more) => answer('HTTP/1.1 200 OK', ['Transfer-Encoding: chunked', ...more], body);

@@ -1,5 +1,6 @@
 'use strict';
-// Scripts about informational responses, connections that are handed over, and connections that end.
+// Scripts that test how a client handles informational (1xx) responses, upgrades and CONNECT, which hand the socket
+// over to the program, and connections that the server ends or resets.
 const {answer, end, got, ok, request, reset, script, send, wait} = require('../script.js');
 
 const info = (line, ...fields) => answer(`HTTP/1.1 ${line}`, fields);

@@ -1,12 +1,12 @@
 'use strict';
-// Scripts about requests that the program gives up, and requests that take too long.
+// Scripts that test requests which the client program destroys or aborts, and requests that run into a time-out.
 const {answer, end, ok, request, script, send, wait} = require('../script.js');
 
 const stages = ['first', 'tick', 'immediate', 'socket', 'connect', 'finish', 'response', 'data', 'end', 'responseClose', 'close'];
 const some = ['first', 'tick', 'socket', 'connect', 'finish', 'response', 'data', 'end'];
 const steps = [request, wait, send(ok('hello world'))];
 const halves = [request, wait, send('HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\nhello'), wait, send(' world')];
-// An error of a socket without any listener ends the program.
+// When a socket without a listener of `error` fails, the error ends the client program.
 const fatal = ['destroyError at data', 'signal at data', 'signalReason at data', 'socketError at data', 'socketError at end'];
 const at = (recipe, stage) => script(`${recipe} at ${stage}`, `${recipe} ${stage}`, steps,
   fatal.includes(`${recipe} at ${stage}`) ? {cuts: 0, ends: true} : {cuts: 1});

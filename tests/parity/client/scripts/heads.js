@@ -1,5 +1,6 @@
 'use strict';
-// Scripts about heads of responses: status lines, versions, fields, and which of them llhttp accepts.
+// Scripts that test how a client reads the heads of responses: status lines, versions and fields, and which of them
+// llhttp accepts.
 const {answer, end, ok, request, script, send, wait} = require('../script.js');
 
 const lines = [

@@ -1,5 +1,5 @@
 'use strict';
-// Scripts about what a client sends.
+// Scripts that test the requests that a client sends.
 const {answer, end, got, ok, request, script, send, wait} = require('../script.js');
 
 // All these requests get the same response.

@@ -1,0 +1,6 @@
+# The programs that make conformance runs: a server for other people's clients and scanners, and a client for other
+# people's servers.
+foreach(name server client)
+  add_executable(conformance_${name} EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/conformance/${name}.cpp)
+  nodecpp_test_program(conformance_${name} tests)
+endforeach()
