@@ -424,13 +424,8 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   static bool sameOf(Word, Word, Word, Word, Word, Word) noexcept;
   static Raw lookUpOf(Word, Word, Word, StringArg key);
   static Raw lookUpOf(Word, Word, Word, std::size_t index);
-  // refers() tells whether the value may refer to further objects, so that the cycle collector must know it.
-  // asksProgram() tells whether converting the value to a number or a text may call a function of the program.
-  bool refers() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagBuffer && tail_.tag != tagSymbol; }
-  bool asksProgram() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice; }
   // asksProgram, with the most frequent answer first.
   bool isAsked() const noexcept { return tail_.tag != tagNumber && asksProgram(); }
-  bool bothNumbers(const var& other) const noexcept { return tail_.tag == tagNumber && other.tail_.tag == tagNumber; }
   // Returns the result of an operator, given by its text, for operands that may be BigInts or objects. It takes copies,
   // since JavaScript reads both operands before it calls the valueOf of the first, which may assign to the other.
   [[gnu::noinline]] static var calculated(const char* operation, var left, var right);
