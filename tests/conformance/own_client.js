@@ -23,6 +23,8 @@ async function compare(name, base, certificates, sets) {
 
 const versions = steps => [['TLS 1.3', steps], ['TLS 1.2', steps, {MAX_VERSION: 'TLSv1.2'}]];
 const files = ['GET:/small', 'GET:/big', 'HEAD:/small', 'GET:/small'];
+// s_server answers no HEAD.
+const pages = files.filter(step => !step.startsWith('HEAD'));
 
 async function withServer(certificates) {
   const env = {KEY: path.join(certificates, 'ec.key'), CERT: path.join(certificates, 'ec.pem')};
@@ -43,16 +45,16 @@ async function withOpenssl(certificates, key) {
   const page = await serve('-WWW');
   const once = ['GET:/small'];
   return [
-    ...await compare(`s_server, ${key}`, `https://localhost:${page}`, certificates, [...versions(files),
+    ...await compare(`s_server, ${key}`, `https://localhost:${page}`, certificates, [...versions(pages),
       ['another authority', once, {}, 'other.pem']]),
     ...await compare(`s_server, ${key}`, `https://localhost:${await serve('-WWW', '-groups', 'P-521')}`, certificates,
       [['a group that was not guessed', once]]),
     ...await compare(`s_server, ${key}`, `https://localhost:${await serve('-WWW', '-num_tickets', '0')}`, certificates,
-      [['no tickets', files]]),
+      [['no tickets', pages]]),
     ...await compare(`s_server, ${key}`, `https://localhost:${await serve('-WWW', '-no_ticket', '-no_tls1_3')}`, certificates,
-      [['sessions by their ids', files]]),
+      [['sessions by their ids', pages]]),
     ...await compare(`s_server, ${key}`, `https://localhost:${await serve('-WWW', '-max_send_frag', '512')}`, certificates,
-      [['records of 512 bytes', files]]),
+      [['records of 512 bytes', pages]]),
     ...await compare(`s_server, ${key}`, `https://localhost:${await serve('-WWW', '-cipher', 'ALL:@SECLEVEL=0', '-no_tls1_2',
       '-no_tls1_3')}`, certificates, [['TLS 1.1 alone', once]]),
   ];

@@ -11,6 +11,9 @@
 const state = (raw, name, where = 'static ') => (raw ? `${where}int ${name} = 1;` : `${where}perThread<int> ${name} = 1;`);
 const read = (raw, name) => (raw ? name : `*${name}`);
 
+// A class whose member may refer back to it names the member for the cycle collector.
+const traced = c => (/Function|var|Handle|let</.test(c.T) ? ' NODECPP_TRACE(data)' : '');
+
 // The source is inside of a condition.
 const behind = (head, condition, other = '') => (c, raw) => ({
   text: `${head(raw)}\nvoid entry() {\n  ${c.decl}\n  if (${condition(raw)}) { ${c.source} }\n  ${c.sink}\n}`,
@@ -73,8 +76,8 @@ const flows = {
     : {text: `void badSink(let<${c.T}> shared);\n${entry(c, 'badSink(data);')}`, other: `void badSink(let<${c.T}> shared) { ${c.T} data = shared.value(); ${c.sink} }`}),
   '64': (c, raw) => (raw
     ? {text: `void badSink(void* dataVoidPtr);\n${entry(c, 'badSink(&data);')}`, other: `void badSink(void* dataVoidPtr) { ${c.T}* dataPtr = (${c.T}*)dataVoidPtr; ${c.T} data = *dataPtr; ${c.sink} }`}
-    : {text: `class BoxObject : public Object { public: explicit BoxObject(${c.T} data) : data(data) {} ${c.T} data; };\nvoid badSink(Handle<Object> object);\n${entry(c, 'badSink(make<Handle<BoxObject>>(data));')}`,
-      other: `class BoxObject : public Object { public: explicit BoxObject(${c.T} data) : data(data) {} ${c.T} data; };\nvoid badSink(Handle<Object> object) { ${c.T} data = object.as<Handle<BoxObject>>()->data; ${c.sink} }`}),
+    : {text: `class BoxObject : public Object { public: explicit BoxObject(${c.T} data) : data(data) {} ${c.T} data;${traced(c)} };\nvoid badSink(Handle<Object> object);\n${entry(c, 'badSink(make<Handle<BoxObject>>(data));')}`,
+      other: `class BoxObject : public Object { public: explicit BoxObject(${c.T} data) : data(data) {} ${c.T} data;${traced(c)} };\nvoid badSink(Handle<Object> object) { ${c.T} data = object.as<Handle<BoxObject>>()->data; ${c.sink} }`}),
   '65': (c, raw) => ({text: `void badSink(${c.T} data);\n${entry(c, (raw ? `void (*funcPtr)(${c.T}) = badSink;` : `Function<void(${c.T})> funcPtr = badSink;`) + '\n  funcPtr(data);')}`, other: `void badSink(${c.T} data) { ${c.sink} }`}),
   '66': (c, raw) => (raw
     ? {text: `void badSink(${c.T} dataArray[]);\n${entry(c, `${c.T} dataArray[5] = {}; dataArray[2] = data; badSink(dataArray);`)}`, other: `void badSink(${c.T} dataArray[]) { ${c.T} data = dataArray[2]; ${c.sink} }`}
@@ -98,7 +101,7 @@ const flows = {
     entry(c, raw ? 'BaseObject* base = new BadObject; base->action(data); delete base;' : 'Handle<BaseObject> base = make<Handle<BadObject>>(); base->action(data);')}),
   '83': (c, raw) => ({text: `class Bad { ${c.T} data${c.init ?? '{}'}; public: explicit Bad(${c.T} dataCopy) { data = dataCopy; ${c.source} } ${raw ? '~Bad()' : 'void finish()'} { ${c.sink} } };\n` +
     `void entry() {\n  ${c.decl}\n  Bad bad(data);${raw ? '' : ' bad.finish();'}\n}`}),
-  '84': (c, raw) => ({text: `class BadObject ${raw ? '' : ': public Object '}{ ${c.T} data${c.init ?? '{}'}; public: explicit BadObject(${c.T} dataCopy) { data = dataCopy; ${c.source} } ${raw ? '~BadObject()' : 'void finish()'} { ${c.sink} } };\n` +
+  '84': (c, raw) => ({text: `class BadObject ${raw ? '' : ': public Object '}{ ${c.T} data${c.init ?? '{}'}; public: explicit BadObject(${c.T} dataCopy) { data = dataCopy; ${c.source} } ${raw ? '~BadObject()' : 'void finish()'} { ${c.sink} }${raw ? '' : traced(c)} };\n` +
     `void entry() {\n  ${c.decl}\n  ${raw ? 'BadObject* bad = new BadObject(data); delete bad;' : 'auto bad = make<Handle<BadObject>>(data); bad->finish();'}\n}`}),
 };
 
