@@ -48,6 +48,8 @@ std::exception_ptr GeneratorFrame::detachRunning() {
   asked->running = asked;
   asked->innermost = std::exchange(innermost, std::exchange(asked->outer, nullptr));
   if (GeneratorRun* call = asked->innermost->run) call->top = asked;
+  // The frame that delegated to the detached ones waits for its next call, so the present call is not its own any more.
+  if (asked != this && innermost) innermost->run = nullptr;
   return error;
 }
 
