@@ -86,6 +86,7 @@ void DuplexCarrier::sent(const Error& error) {
   if (!connection_) return;
   // As in Node, an error that is not the system's counts as a broken pipe.
   loop_.port().tls.carried(connection_, !error ? 0 : error->errno_ < 0 ? os::ErrorCode(error->errno_) : UV_EPIPE);
+  asked();
 }
 
 void DuplexCarrier::onCiphertext(const char* data, std::size_t size) {

@@ -62,9 +62,10 @@ TEST_CASE("both sides over streams of their programs, and a trace of the message
     socket->write("hello");
     socket->on(event::data, [](Buffer chunk) { print(chunk.toString()); });
     socket->on(event::end, [=] { socket->end(); });
+    socket->on(event::close, [] { print("close"); });
   });
   setting.world.settle(1000);
-  CHECK(client.standardOutput() == "secureConnect\ngot hello\n");
+  CHECK(client.standardOutput() == "secureConnect\ngot hello\nclose\n");
   CHECK(client.standardError().find("ClientHello") != std::string::npos);
   CHECK_FALSE(client.running());
 }

@@ -81,7 +81,7 @@ struct Carried final : TlsCarrier {
   void onTaken() override { ++taken; }
   // Gives the other end what this one has put out.
   void carryTo(Carried& other) {
-    for (; pushed > 0; --pushed) port.tls.carried(sink.connection, 0);
+    for (; pushed > 0; --pushed, ++given) port.tls.carried(sink.connection, 0);
     if (!out.empty()) port.tls.give(other.sink.connection, std::exchange(out, std::string())), ++other.given;
   }
   Streams& streams() { return port.tls.streams(); }
@@ -90,7 +90,7 @@ struct Carried final : TlsCarrier {
   Events events;
   Sink sink;
   std::string out;
-  int pushed = 0, taken = 0, given = 1;  // startOver is answered like a gift.
+  int pushed = 0, taken = 0, given = 1;  // startOver and carried are answered like gifts.
   bool ended = false, reading = false;
 };
 

@@ -25,11 +25,12 @@
 // - The connection is freed as Net's are, never before the turn is over.
 //
 // Carriers. `startOver` makes a connection whose ciphertext goes another way than by a connection of the port: the caller
-// carries it. The caller gives what has arrived by `give`, and the end by `giveEnd`; each of these calls is answered by one
-// `onTaken`, and so is `startOver`. What is to be sent is pushed by `onCiphertext`; when the caller has sent it, or has
-// failed, it calls `carried`. All pushes are made inside `wait`, in a later turn than the call that causes them, so that a
-// recording has them as inputs, and a replay makes the same ciphertext without a library. The carrier gets nothing after the
-// connection was closed: a caller that wants to send what is still to be sent asks `takeOutput` for it before.
+// carries it. The caller gives what has arrived by `give`, and the end by `giveEnd`. What is to be sent is pushed by
+// `onCiphertext`; when the caller has sent it, or has failed, it calls `carried`. Each of these three calls is answered by one
+// `onTaken`, and so is `startOver`: the caller must call `wait` until then. All pushes are made inside
+// `wait`, in a later turn than the call that causes them, so that a recording has them as inputs, and a replay makes the same
+// ciphertext without a library. The carrier gets nothing after the connection was closed: a caller that wants to send what is
+// still to be sent asks `takeOutput` for it before.
 //
 // Questions. A server that was started with `asksHello` stops after the ClientHello and pushes `onHello`. It goes on
 // when `answerHello` is called, in the same turn or later.

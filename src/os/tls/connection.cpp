@@ -90,6 +90,8 @@ FedCarrier& TlsConnection::fed() {
 }
 
 void TlsConnection::pushWaiting() {
+  // A send whose bytes were carried is complete in this turn, so that its end does not come after the peer's answer.
+  if (fed_) fed_->pushResults();
   if (state_ != State::closed) pushOwn();
   if (fed_ && state_ != State::closed) fed_->push();
 }

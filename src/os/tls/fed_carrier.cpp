@@ -18,7 +18,9 @@ class FedStreams final : public Streams {
   void stopReading(Connection* connection) override { fedAt(connection)->setReading(false); }
   // Like a back end that completes operations, it takes nothing at once.
   WriteResult write(Connection*, const Slice*, std::size_t) override { return {0, 0}; }
-  void send(Connection* connection, std::vector<Buffer>&& slices, PassedHandle) override { fedAt(connection)->send(std::move(slices)); }
+  void send(Connection* connection, std::vector<Buffer>&& slices, PassedHandle) override {
+    fedAt(connection)->send(std::move(slices));
+  }
   std::size_t unsent(Connection* connection) override { return fedAt(connection)->unsent(); }
   ErrorCode shutdown(Connection* connection) override {
     fedAt(connection)->shutdown();
@@ -64,6 +66,7 @@ void FedCarrier::giveEnd(ErrorCode error) {
 void FedCarrier::carried(ErrorCode error) {
   NODECPP_ASSERT(results_.size() < carrying_.size(), results_.size(), carrying_.size());
   results_.push_back(error);
+  ++unanswered_;
   ask();
 }
 
@@ -104,13 +107,16 @@ void FedCarrier::close() {
 }
 
 // Any push may close the connection, after which `to_` is null.
-void FedCarrier::push() {
+void FedCarrier::pushResults() {
   while (to_ && !results_.empty()) {
     ErrorCode error = results_.front();
     results_.pop_front();
     carrying_.pop_front();
     sink_->onSent(error);
   }
+}
+
+void FedCarrier::push() {
   if (to_) pushGiven();
   while (to_ && !out_.empty()) {
     std::string bytes = std::move(out_.front());

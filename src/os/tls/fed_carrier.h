@@ -24,7 +24,8 @@ class FedCarrier final : public Connection {
   void giveEnd(ErrorCode error);
   void carried(ErrorCode error);
   std::string takeOutput();
-  // Makes the pushes of this turn.
+  // Make the pushes of this turn: first those for calls of carried(), later the others.
+  void pushResults();
   void push();
 
   // The operations of the TlsConnection.
