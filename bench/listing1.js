@@ -5,14 +5,13 @@
 //   ROUNDS=1 SECONDS=1 SERVERS=floor,nodecpp,node LOADS=keepalive64,idle node bench/listing1.js
 //   node bench/listing1.js --list           lists the servers and loads
 //   node bench/listing1.js --self-check     runs each load for one second, to see that every tool works here
-const fs = require('fs');
 const path = require('path');
 const {choose: chooseServers, root, scratch} = require('./lib/servers.js');
 const {choose: chooseLoads} = require('./lib/loads.js');
 const {measureAll, plan} = require('./lib/measure.js');
 const {summarise, disturbance} = require('./lib/summary.js');
 const {print, ratios, whole, fill, writeJson} = require('./lib/report.js');
-const {describe, sentence} = require('./lib/machine.js');
+const {describe, sentence, warnIfBusy} = require('./lib/machine.js');
 const {time} = require('./lib/progress.js');
 const plots = require('./lib/plots.js');
 
@@ -41,8 +40,7 @@ async function bench(settings) {
   const {total} = plan(servers, loads, settings);
   console.log(`Listing 1, GET /?value=hello: ${servers.length} servers, ${loads.length} loads, ${settings.rounds} rounds of ` +
     `${settings.seconds} s, about ${time(total)}\n${sentence(machine, date)}`);
-  const busy = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
-  if (busy > 0.7) console.log(`Other programs are running on this machine (load average ${busy}), so the figures of this run are not reliable.`);
+  warnIfBusy();
 
   const {results, failed, took} = await measureAll(servers, loads, settings);
   return {

@@ -8,10 +8,11 @@ const fs = require('fs');
 const path = require('path');
 const {spawnSync} = require('child_process');
 const {root, scratch} = require('./lib/servers.js');
-const {describe, sentence} = require('./lib/machine.js');
+const {describe, sentence, warnIfBusy} = require('./lib/machine.js');
 const {fill, markdown, writeJson} = require('./lib/report.js');
 const {Progress} = require('./lib/progress.js');
-const {tails, median} = require('./lib/tails.js');
+const {median} = require('./lib/median.js');
+const {tails} = require('./lib/tails.js');
 const {table} = require('../tools/load.js');
 
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
@@ -47,8 +48,7 @@ function run(script, args) {
   const machine = describe(root);
   const date = new Date().toISOString();
   console.log(sentence(machine, date));
-  const busy = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
-  if (busy > 0.7) console.log(`Other programs are running on this machine (load average ${busy}), so the figures of this run are not reliable.`);
+  warnIfBusy();
 
   const progress = new Progress(settings.rounds * (kinds.length * 2 * (settings.seconds + 0.2) + settings.seconds * 8));
   const times = {};

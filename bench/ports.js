@@ -5,13 +5,12 @@
 // only prints:
 //   ROUNDS=3 SECONDS=0.2 node bench/ports.js
 const fs = require('fs');
-const os = require('os');
 const path = require('path');
 const {spawnSync} = require('child_process');
 const {root} = require('./lib/servers.js');
-const {describe, sentence} = require('./lib/machine.js');
+const {describe, sentence, warnIfBusy} = require('./lib/machine.js');
 const {fill, markdown, writeJson} = require('./lib/report.js');
-const {median} = require('./lib/tails.js');
+const {median} = require('./lib/median.js');
 const {table} = require('../tools/load.js');
 
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
@@ -42,9 +41,8 @@ function measure(name) {
 
 const machine = describe(root);
 const date = new Date().toISOString();
-const busy = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
 console.log(sentence(machine, date));
-if (busy > 0.7) console.log(`Other programs are running on this machine (load average ${busy} on ${os.cpus().length}), so the figures of this run are not reliable.`);
+warnIfBusy();
 const points = names.map(measure);
 const micro = ns => (ns / 1000).toFixed(ns < 99500 ? 1 : 0);
 const rows = [['', 'what it does', 'original in Node.js, µs', 'port, µs', 'to Node.js'],

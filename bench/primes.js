@@ -9,7 +9,7 @@ const fs = require('fs');
 const path = require('path');
 const {spawn} = require('child_process');
 const {root, scratch} = require('./lib/servers.js');
-const {describe, sentence} = require('./lib/machine.js');
+const {describe, sentence, warnIfBusy} = require('./lib/machine.js');
 const {fill, markdown, writeJson} = require('./lib/report.js');
 const {Progress} = require('./lib/progress.js');
 const {tails, commands} = require('./lib/tails.js');
@@ -55,8 +55,7 @@ function load(port, route, rate, seconds) {
   const machine = describe(root);
   const date = new Date().toISOString();
   console.log(sentence(machine, date));
-  const busy = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
-  if (busy > 0.7) console.log(`Other programs are running on this machine (load average ${busy}), so the figures of this run are not reliable.`);
+  warnIfBusy();
   const each = settings.seconds + 2;
   const progress = new Progress(settings.servers.length * settings.routes.length * settings.rates.length * each);
   const points = [];

@@ -6,15 +6,14 @@
 // the results go to build/bench/results:
 //   ROUNDS=3 SECONDS=0.2 PROGRAMS=words,tree node bench/programs.js
 const fs = require('fs');
-const os = require('os');
 const path = require('path');
 const {spawnSync} = require('child_process');
 const {root, scratch} = require('./lib/servers.js');
-const {describe, sentence} = require('./lib/machine.js');
+const {describe, sentence, warnIfBusy} = require('./lib/machine.js');
 const {draw, missing} = require('./lib/plots.js');
 const {fill, markdown, writeJson} = require('./lib/report.js');
 const {Progress} = require('./lib/progress.js');
-const {median} = require('./lib/tails.js');
+const {median} = require('./lib/median.js');
 const {table} = require('../tools/load.js');
 
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
@@ -82,8 +81,7 @@ function measure(name, progress) {
   const machine = describe(root);
   const date = new Date().toISOString();
   console.log(sentence(machine, date));
-  const busy = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
-  if (busy > 0.7) console.log(`Other programs are running on this machine (load average ${busy} on ${os.cpus().length}), so the figures of this run are not reliable.`);
+  warnIfBusy();
   if (!kinds.bun) console.log('Bun is not there: tools/setup.sh bench could not get it from npm.');
 
   const progress = new Progress(programs.length * Object.keys(kinds).length * settings.rounds * settings.seconds * 1.7);

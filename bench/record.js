@@ -12,6 +12,7 @@ const {Server} = require('../tests/parity/server.js');
 const {cores, cpuOf, says} = require('./lib/processes.js');
 const {choose: chooseLoads} = require('./lib/loads.js');
 const {describe, sentence} = require('./lib/machine.js');
+const {median} = require('./lib/median.js');
 const {fill, markdown, writeJson} = require('./lib/report.js');
 const {Progress} = require('./lib/progress.js');
 const {table} = require('../tools/load.js');
@@ -27,11 +28,6 @@ fs.mkdirSync(scratch, {recursive: true});
 const folder = fs.mkdtempSync(path.join(scratch, 'record-'));
 process.on('exit', () => fs.rmSync(folder, {recursive: true, force: true}));
 
-const median = values => {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-};
 const sum = values => values.reduce((all, one) => all + one, 0);
 
 // Returns the size of one request of wrk, as the server receives it.

@@ -9,7 +9,8 @@ const fs = require('fs');
 const path = require('path');
 const {spawnSync} = require('child_process');
 const {root, scratch} = require('./lib/servers.js');
-const {describe, sentence} = require('./lib/machine.js');
+const {describe, sentence, warnIfBusy} = require('./lib/machine.js');
+const {median} = require('./lib/median.js');
 const {fill, markdown, writeJson} = require('./lib/report.js');
 const {Progress} = require('./lib/progress.js');
 const plots = require('./lib/plots.js');
@@ -31,11 +32,6 @@ const programs = [
 ];
 
 const list = (name, otherwise, map = one => one) => (process.env[name] ? process.env[name].split(',').map(map) : otherwise);
-const median = values => {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-};
 const sizeOf = bytes => (bytes < 1024 ? `${bytes} B` : bytes < 2 ** 20 ? `${bytes / 1024} KiB` : `${bytes / 2 ** 20} MiB`);
 
 // Returns the seconds for all bytes, and whether the program was stopped before the end.
@@ -139,8 +135,7 @@ function targets(figure) {
   const date = new Date().toISOString();
   console.log(`${settings.bytes} bytes, records of ${settings.records.map(sizeOf).join(', ')}; ${settings.rounds} rounds\n` +
     sentence(machine, date));
-  const busy = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
-  if (busy > 0.7) console.log(`Other programs are running on this machine (load average ${busy}), so the figures of this run are not reliable.`);
+  warnIfBusy();
   const points = measure(settings, directory);
   clean();
   const figure = {date, machine, settings,

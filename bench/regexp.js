@@ -2,7 +2,6 @@
 // make bench-regexp: compares ten typical patterns (bench/regexp/patterns.js) in Node.cpp and in V8, in turns. Writes
 // bench/results/regexp.json and the table of docs/benchmarks.md.
 //   SECONDS=1 ROUNDS=3 PROGRAM=build/release/bench/regexp node bench/regexp.js
-const fs = require('fs');
 const path = require('path');
 const {spawnSync} = require('child_process');
 

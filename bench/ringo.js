@@ -11,7 +11,7 @@ const {spawnSync} = require('child_process');
 const {Server} = require('../tests/parity/server.js');
 const {root, scratch} = require('./lib/servers.js');
 const {cores, run, family, cpuOf, peakMiB, forgetPeak} = require('./lib/processes.js');
-const {describe, sentence} = require('./lib/machine.js');
+const {describe, sentence, warnIfBusy} = require('./lib/machine.js');
 const {fill, markdown, writeJson} = require('./lib/report.js');
 const {Progress} = require('./lib/progress.js');
 const documents = require('./lib/json_documents.js');
@@ -145,8 +145,7 @@ function targets(figure) {
   const machine = describe(root);
   const date = new Date().toISOString();
   console.log(`ab -n ${settings.requests} -c 50; ${settings.rounds} rounds, after one that is not measured\n${sentence(machine, date)}`);
-  const busy = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
-  if (busy > 0.7) console.log(`Other programs are running on this machine (load average ${busy}), so the figures of this run are not reliable.`);
+  warnIfBusy();
   fs.mkdirSync(scratch, {recursive: true});
   const figure = {date, machine, settings, points: settings.parts.includes('load') ? await loads(settings) : [],
     json: settings.parts.includes('json') ? json(settings) : []};

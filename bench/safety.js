@@ -12,7 +12,7 @@ const {choose: chooseServers, root, scratch} = require('./lib/servers.js');
 const {choose: chooseLoads} = require('./lib/loads.js');
 const {measure} = require('./lib/measure.js');
 const {median} = require('./lib/summary.js');
-const {describe, sentence} = require('./lib/machine.js');
+const {describe, sentence, warnIfBusy} = require('./lib/machine.js');
 const {fill, markdown, writeJson} = require('./lib/report.js');
 const {Progress, time} = require('./lib/progress.js');
 const {count} = require('../tests/count/count.js');
@@ -112,8 +112,7 @@ function report(pairs, counted) {
   const date = new Date().toISOString().slice(0, 10);
   console.log(`Listing 1 with and without the memory-safety checks: ${settings.pairs} pairs, about ` +
     `${time(settings.pairs * pairCost + 20)}\n${sentence(machine, date)}`);
-  const busy = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
-  if (busy > 0.7) console.log(`Other programs are running on this machine (load average ${busy}), so the figures of this run are not reliable.`);
+  warnIfBusy();
   const counted = instructions();
   const pairs = await measurePairs(servers, loads[0]);
   const {tables, ...found} = report(pairs, counted);

@@ -9,9 +9,10 @@ const fs = require('fs');
 const path = require('path');
 const {execFileSync, spawnSync} = require('child_process');
 const {Server} = require('../tests/parity/server.js');
-const {root, scratch} = require('./lib/servers.js');
-const {cores, start, run, says, family, cpuOf, residentMiB, peakMiB, forgetPeak, descriptorLimit} = require('./lib/processes.js');
-const {describe, sentence} = require('./lib/machine.js');
+const {root, scratch, nginx, nginxVersion, nginxCommand} = require('./lib/servers.js');
+const {cores, start, run, family, cpuOf, residentMiB, peakMiB, forgetPeak, descriptorLimit} = require('./lib/processes.js');
+const {describe, sentence, warnIfBusy} = require('./lib/machine.js');
+const {median} = require('./lib/median.js');
 const {fill, markdown, writeJson} = require('./lib/report.js');
 const {Progress} = require('./lib/progress.js');
 const {table} = require('../tools/load.js');
@@ -24,21 +25,14 @@ const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
 const folder = path.join(scratch, 'tls');
 const load = path.join(build, 'bench/tls/load');
 const [key, cert] = ['key.pem', 'cert.pem'].map(name => path.join(folder, name));
-const median = values => {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-};
 
 // Returns the servers with a file of so many bytes to send, those that are there.
 function servers(wanted, bytes) {
   const file = path.join(folder, `file${bytes}`);
   if (!fs.existsSync(file)) fs.writeFileSync(file, Buffer.alloc(bytes, 'the bytes of a file\n'));
-  const nginx = ['/usr/sbin/nginx', path.join(root, 'build/peers/nginx/usr/sbin/nginx')].find(one => fs.existsSync(one));
   return [
     {id: 'nodecpp', label: 'Node.cpp', command: [path.join(build, 'bench/tls/server')]},
-    {id: 'nginx', label: 'nginx', command: nginx && ['sh', path.join(__dirname, 'tls/nginx.sh'), path.join(folder, 'nginx'), nginx],
-      version: nginx && (says(nginx, ['-v']) || '').replace('nginx version: ', '')},
+    {id: 'nginx', label: 'nginx', command: nginx() && nginxCommand('tls/nginx'), version: nginx() && `nginx/${nginxVersion()}`},
     {id: 'node', label: 'Node.js', command: [process.execPath, path.join(__dirname, 'tls/server.js')],
       version: `Node.js ${process.version.slice(1)} with its OpenSSL ${process.versions.openssl}`},
   ].filter(one => wanted.includes(one.id) && one.command).map(one => Object.assign(
@@ -187,8 +181,7 @@ function libraries(settings, progress) {
   const machine = describe(root);
   const date = new Date().toISOString();
   console.log(`${settings.rounds} rounds of ${settings.seconds} s\n${sentence(machine, date)}`);
-  const busy = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
-  if (busy > 0.7) console.log(`Other programs are running on this machine (load average ${busy}), so the figures of this run are not reliable.`);
+  warnIfBusy();
   fs.mkdirSync(folder, {recursive: true});
   execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=localhost',
     '-days', '2', '-keyout', key, '-out', cert], {stdio: 'ignore'});

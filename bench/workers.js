@@ -10,6 +10,7 @@ const {Server} = require('../tests/parity/server.js');
 const {cores, cpuOf, family, says} = require('./lib/processes.js');
 const {choose: chooseLoads} = require('./lib/loads.js');
 const {describe, sentence} = require('./lib/machine.js');
+const {median} = require('./lib/median.js');
 const {fill, markdown, writeJson} = require('./lib/report.js');
 const {Progress} = require('./lib/progress.js');
 const {table} = require('../tools/load.js');
@@ -22,11 +23,6 @@ const target = '/?value=hello';
 fs.mkdirSync(scratch, {recursive: true});
 
 const sum = values => values.reduce((all, one) => all + one, 0);
-const median = values => {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-};
 
 // Two workers use two cores. On a machine with two cores the load shares the second one.
 const ways = [

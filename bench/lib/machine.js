@@ -29,4 +29,10 @@ function sentence(machine, date) {
     `${machine.memoryGiB} GiB, ${machine.system}, Linux ${machine.kernel}`;
 }
 
-module.exports = {describe, sentence};
+// Says so when other programs keep the machine busy. Call it before the measurement begins.
+function warnIfBusy() {
+  const load = Number(fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]);
+  if (load > 0.7) console.log(`Other programs are running on this machine (load average ${load} on ${os.cpus().length} cores), so the figures of this run are not reliable.`);
+}
+
+module.exports = {describe, sentence, warnIfBusy};

@@ -2,11 +2,12 @@
 // Summarises the rounds of each point: medians, and the CPU time of a request, split into user and system time by the
 // sums over all rounds.
 
+const {median: medianOf} = require('./median.js');
+
+// The median of the numbers that there are, or null.
 function median(numbers) {
-  const sorted = numbers.filter(one => one !== undefined && one !== null).sort((a, b) => a - b);
-  if (!sorted.length) return null;
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  const known = numbers.filter(one => one !== undefined && one !== null);
+  return known.length ? medianOf(known) : null;
 }
 
 const sum = (list, value) => list.reduce((total, one) => total + value(one), 0);

@@ -5,13 +5,9 @@ const os = require('os');
 const path = require('path');
 const {spawnSync} = require('child_process');
 const {root} = require('./servers.js');
+const {median} = require('./median.js');
 const {start} = require('../../tests/support/programs.js');
 
-const median = values => {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-};
 
 const commands = build => ({
   node: [process.execPath, path.join(root, 'examples/primes/primes.js')],
@@ -53,4 +49,4 @@ async function tails(servers, {build, rounds, seconds}) {
   return {points};
 }
 
-module.exports = {tails, median, commands};
+module.exports = {tails, commands};

@@ -2,11 +2,24 @@
 # Runs nginx as the current user, in the foreground and in one process, on $PORT, with a configuration in a directory of
 # its own. Requests are not logged, and the number of requests on a connection is not limited.
 #   nginx.sh DIRECTORY PROGRAM    GET /?value=hello answers the value (return), GET /hello.xml the file of 5 bytes
+# With $KEY and $CERT it speaks TLS, and resumes sessions by tickets under a key of its own, as Node.js and Node.cpp do.
+# With $FILE, GET /file answers that file.
 set -eu
 directory=$1
 program=$2
 mkdir -p "$directory/html"
 printf hello >"$directory/html/hello.xml"
+[ -z "${FILE:-}" ] || cp "$FILE" "$directory/html/file"
+listen="listen 127.0.0.1:$PORT backlog=511;"
+if [ -n "${KEY:-}" ]; then
+  head -c 48 /dev/urandom >"$directory/ticket.key"
+  listen="listen 127.0.0.1:$PORT ssl backlog=511;
+    ssl_certificate $CERT;
+    ssl_certificate_key $KEY;
+    ssl_protocols TLSv1.2 TLSv1.3;
+    ssl_session_ticket_key $directory/ticket.key;
+    keepalive_timeout 600;"
+fi
 cat >"$directory/nginx.conf" <<END
 daemon off;
 master_process off;
@@ -26,7 +39,7 @@ http {
   uwsgi_temp_path $directory/uwsgi;
   scgi_temp_path $directory/scgi;
   server {
-    listen 127.0.0.1:$PORT backlog=511;
+    $listen
     root $directory/html;
     location / { }
     location = / { return 200 \$arg_value; }
