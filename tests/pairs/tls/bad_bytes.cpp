@@ -1,5 +1,5 @@
 #include "scenes.h"
-static String pem;
+static perThread<String> pem;
 static Buffer hex(String text) { return Buffer::from(text, "hex"); }
 struct Sent {
   bool ends = false, resets = false;

@@ -1,5 +1,5 @@
 #include "authority.h"
-static String root;
+static perThread<String> root;
 static String orNo(Lookup text, String none) { return text.isUndefined() ? none : text.toString(); }
 static void told(String name, tls::ServerOptions from, tls::ConnectOptions options = {}) {
   options.servername = options.servername.empty() ? String("localhost") : options.servername;
