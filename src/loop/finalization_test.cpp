@@ -9,28 +9,19 @@
 
 #include "loop/loop.h"
 #include "os/sim/sim_port.h"
+#include "support/sim_loop.h"
 
 using namespace nodecpp;
 using detail::Loop;
 
 namespace {
 
-struct Bench {
-  os::Network network;
-  os::SimPort port{network, {}};
-  Loop loop{port};
-  Loop* before = Loop::setCurrent(&loop);
+struct Bench : tests::SimLoop {
   std::string log;
-  ~Bench() { end(); }
   // Runs all immediates that wait, for which the loop needs a reason to go on.
   void run() {
     setTimeout([] {}, 5);
     loop.run();
-  }
-  void end() {
-    if (loop.ends()) return;
-    loop.end();
-    Loop::setCurrent(before);
   }
 };
 

@@ -13,17 +13,14 @@
 #include "base/upward_calls.h"
 #include "json/var_tree.h"
 #include "os/sim/sim_port.h"
+#include "support/sim_loop.h"
 
 using namespace nodecpp;
 using detail::Loop;
 
 namespace {
 
-struct Bench {
-  os::Network network;
-  os::SimPort port{network, {}};
-  Loop loop{port};
-  Loop* before = Loop::setCurrent(&loop);
+struct Bench : tests::SimLoop {
   std::string log;
 
   Bench() {
@@ -41,8 +38,7 @@ struct Bench {
     loop.processState = this;
   }
   ~Bench() {
-    loop.end();
-    Loop::setCurrent(before);
+    end();
     static detail::Upward* restored = nullptr;
     restored = &table;
     fill([](detail::Upward& to) { to = *restored; });

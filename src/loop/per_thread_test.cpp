@@ -5,20 +5,12 @@
 
 #include "loop/loop.h"
 #include "os/sim/sim_port.h"
+#include "support/sim_loop.h"
 
 using namespace nodecpp;
 using detail::Loop;
 
 namespace {
-
-struct Program {
-  Program() : before(Loop::setCurrent(&loop)) {}
-  ~Program() { Loop::setCurrent(before); }
-  os::Network network;
-  os::SimPort port{network, {}};
-  Loop loop{port};
-  Loop* before;
-};
 
 perThread<int> count = 3;
 perThread<double> ratio;
@@ -30,7 +22,7 @@ perThread<Array<String>> names = [] { return Array<String>{"Ann", "Bob"}; };
 
 TEST_CASE("each program has its own of a variable, with its first value") {
   for (int i = 0; i < 2; ++i) {
-    Program program;
+    tests::SimLoop program;
     CHECK(count == 3);
     ++*count;
     *count += 2;
@@ -54,11 +46,11 @@ TEST_CASE("each program has its own of a variable, with its first value") {
 }
 
 TEST_CASE("programs on one thread do not see each other's variables") {
-  Program outer;
+  tests::SimLoop outer;
   count = 5;
   let<int> kept = *count;
   {
-    Program inner;
+    tests::SimLoop inner;
     CHECK(count == 3);
     count = 7;
   }

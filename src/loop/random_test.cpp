@@ -4,6 +4,7 @@
 
 #include "loop/loop.h"
 #include "os/sim/sim_port.h"
+#include "support/sim_loop.h"
 
 #include <doctest/doctest.h>
 
@@ -15,14 +16,9 @@ namespace {
 std::vector<double> drawn(std::uint64_t seed) {
   os::NetworkOptions options;
   options.seed = seed;
-  os::Network network(options);
-  os::SimPort port{network, {}};
-  detail::Loop loop{port};
-  detail::Loop* before = detail::Loop::setCurrent(&loop);
+  tests::SimLoop loop(options);
   std::vector<double> numbers;
   for (int i = 0; i < 1000; ++i) numbers.push_back(Math::random());
-  loop.end();
-  detail::Loop::setCurrent(before);
   return numbers;
 }
 

@@ -14,6 +14,17 @@ namespace {
 
 constexpr char sessionPrefix[] = "\0nodecpp:tls:session:1";  // With the zero at its end.
 
+// Bytes that a stream has received and the program has not read are the beginning of the peer's TLS data.
+std::string takeReceived(const stream::Duplex& from) {
+  std::string received;
+  while (from->readableLength() > 0 && !from->readableObjectMode()) {
+    stream::Chunk chunk = from->read();
+    if (!chunk) break;
+    received += bytesOf(chunk.toBuffer());
+  }
+  return received;
+}
+
 }  // namespace
 
 Buffer wrapSession(const std::string& session, const String& identity) {
@@ -57,9 +68,11 @@ Handshake::Handshake(TLSSocketObject& socket, const TLSSocketOptions& options) :
   socket_.setTimeout(options_.handshakeTimeout, onTimeout_);
 }
 
+net::detail::SocketHandle* Handshake::handle() const { return net::detail::SocketInternals::handleOf(socket_); }
+
 os::Connection* Handshake::connection() const {
-  net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_);
-  return handle && handle->open() ? handle->connection() : nullptr;
+  net::detail::SocketHandle* open = handle();
+  return open && open->open() ? open->connection() : nullptr;
 }
 
 String Handshake::identity() const {
@@ -97,13 +110,7 @@ void Handshake::takeOver(const net::Socket& parent) {
     });
     return;
   }
-  // Bytes that the parent has received and the program has not read are the beginning of the peer's TLS data.
-  std::string received;
-  while (parent->readableLength() > 0) {
-    stream::Chunk chunk = parent->read();
-    if (!chunk) break;
-    received += bytesOf(chunk.toBuffer());
-  }
+  std::string received = takeReceived(parent);
   if (socket_.destroyed() || !handle->open()) return;
   net::detail::SocketInternals::moveConnection(*parent, socket_);
   start(received);
@@ -114,12 +121,7 @@ void Handshake::takeOver(const Handle<DuplexCarrier>& carrier) {
   TLSSocket self(&socket_);
   if (socket_.destroyed()) return;
   const stream::Duplex& below = carrier->stream();
-  std::string received;
-  while (below->readableLength() > 0 && !below->readableObjectMode()) {
-    stream::Chunk chunk = below->read();
-    if (!chunk) break;
-    received += bytesOf(chunk.toBuffer());
-  }
+  std::string received = takeReceived(below);
   if (socket_.destroyed()) return;
   if (below->destroyed() || !contextOf(*options_.secureContext)) {
     socket_.destroy();
@@ -154,9 +156,8 @@ bool Handshake::asks() const {
 }
 
 void Handshake::start(const std::string& received) {
-  net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_);
-  if (!handle || !handle->open() || !contextOf(*options_.secureContext)) return;  // The program may have ended.
-  os::TlsFailure failure = handle->startTls(specFor(received), this);
+  if (!connection() || !contextOf(*options_.secureContext)) return;  // The program may have ended.
+  os::TlsFailure failure = handle()->startTls(specFor(received), this);
   started_ = !failure;
   if (failure) socket_.destroy(errorOf(failure));
 }
@@ -204,7 +205,7 @@ void Handshake::onHandshake(const os::TlsOutcome& outcome) {
   Loop::current().makeCallback([&] {
     TLSSocket alive(&socket_);
     outcome_ = outcome;
-    if (net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_)) handle->handshakeDone();
+    if (handle()) handle()->handshakeDone();
     if (!options_.isServer && options_.requestOCSP) {
       socket_.emit(event::OCSPResponse, bufferOf(outcome.ocsp));
       if (socket_.destroyed()) return;
@@ -275,7 +276,7 @@ void Handshake::checkServer() {
     socket_.authorizationError = error->code.empty() ? error->message : error->code;
     if (check_.rejects) {
       // As in Node, a write that waits finds the connection closed.
-      if (net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_)) handle->cancelAsClosed();
+      if (handle()) handle()->cancelAsClosed();
       socket_.destroy(error);
       return;
     }
@@ -295,12 +296,11 @@ void Handshake::onTlsError(const os::TlsFailure& failure) {
     socket_.remoteAddress();
     bool refuses = established_ && options_.isServer && options_.rejectUnauthorized &&
                    failure.reason == "peer did not return a certificate";
-    net::detail::SocketHandle* handle = net::detail::SocketInternals::handleOf(socket_);
     if (refuses)
       socket_.destroy();
-    else if (!established_ && handle && handle->writing())
+    else if (!established_ && handle() && handle()->writing())
       // As in Node, a write that waits for the handshake fails with it, and so the socket is destroyed with its error.
-      handle->failWrite(nodecpp::detail::errnoException(UV_EPROTO, "write", textOf(failure.message)));
+      handle()->failWrite(nodecpp::detail::errnoException(UV_EPROTO, "write", textOf(failure.message)));
     else
       socket_.destroy(errorOf(failure));
   });

@@ -64,6 +64,8 @@ class Handshake final : public os::TlsSink {
   TLSSocketOptions& options() { return options_; }
 
  private:
+  // Returns the handle of the socket, or null when it has none.
+  net::detail::SocketHandle* handle() const;
   void onHello(const os::TlsHello& hello) override;
   void onHandshake(const os::TlsOutcome& outcome) override;
   void onTlsError(const os::TlsFailure& failure) override;

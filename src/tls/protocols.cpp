@@ -1,25 +1,13 @@
 // The names of protocols, which ALPN negotiates.
+#include <nodecpp/util.h>
+
 #include "tls/handshake.h"
 
 namespace nodecpp::tls {
 
-namespace {
-
-// The bytes as Node's messages have them: <Buffer 03 01>.
-String shown(const Buffer& bytes) {
-  constexpr std::size_t most = 50;
-  std::string text = "<Buffer";
-  for (std::size_t i = 0; i < bytes.size() && i < most; ++i)
-    for (char c : " " + detail::bytesOf(bytes.subarray(std::ptrdiff_t(i), std::ptrdiff_t(i + 1)).toString("hex"))) text += c;
-  if (bytes.size() > most) text += " ... " + std::to_string(bytes.size() - most) + " more bytes";
-  return detail::textOf(text + ">");
-}
-
-}  // namespace
-
 ALPNList::ALPNList(const Buffer& binary) {
   auto refuse = [&](const char* why) {
-    return nodecpp::detail::invalidArgValue("ALPNProtocols", shown(binary), why);
+    return nodecpp::detail::invalidArgValue("ALPNProtocols", util::inspect(binary), why);
   };
   for (std::size_t at = 0; at < binary.size();) {
     std::size_t size = static_cast<unsigned char>(binary.bytes()[at++]);

@@ -182,15 +182,13 @@ TlsFailure Context::setAlgorithms(const TlsContextSpec& spec) {
     // As in Node, a text that names no suite of TLS 1.3 leaves the library's own, and one that names no others allows no
     // earlier version.
     if (!suites.empty() && SSL_CTX_set_ciphersuites(get(), suites.c_str()) != 1) return takeFailure();
-    if (list.empty() && spec.least < TlsVersion::tls1_3 && spec.most == TlsVersion::tls1_3)
-      SSL_CTX_set_min_proto_version(get(), TLS1_3_VERSION);
     if (SSL_CTX_set_cipher_list(get(), list.c_str()) != 1) {
-      // A list with suites of TLS 1.3 only is valid: the two sides can then agree on no earlier version.
+      // OpenSSL has an error for an empty list, which is right beside suites of TLS 1.3.
       unsigned long error = ERR_peek_last_error();
       if (!list.empty() || ERR_GET_REASON(error) != SSL_R_NO_CIPHER_MATCH) return takeFailure();
       ERR_clear_error();
     }
-    if (list.empty() && spec.least < TlsVersion::tls1_3 && spec.most > TlsVersion::tls1_2)
+    if (list.empty() && spec.least < TlsVersion::tls1_3 && spec.most == TlsVersion::tls1_3)
       SSL_CTX_set_min_proto_version(get(), TLS1_3_VERSION);
   }
   if (!spec.signatureAlgorithms.empty() && SSL_CTX_set1_sigalgs_list(get(), spec.signatureAlgorithms.c_str()) != 1)

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/assertion.h"
+#include "base/text/ascii.h"
 
 namespace nodecpp::os::record {
 
@@ -24,11 +25,10 @@ constexpr std::uint64_t withoutEnd = ~std::uint64_t(0);
 constexpr std::uint64_t leastDer = 24;
 
 bool isBase64(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '/' || c == '=';
+  return ascii::isLetter(c) || ascii::isDigit(c) || c == '+' || c == '/' || c == '=';
 }
-bool isLabel(char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ' '; }
+bool isLabel(char c) { return (c >= 'A' && c <= 'Z') || ascii::isDigit(c) || c == ' '; }
 bool isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-bool isHex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 // Whether the text of a key can have `c`: its own characters, and those of JSON, of a comment or of quoted source.
 bool isOfKey(char c) {
   return isBase64(c) || isSpace(c) || std::string_view("\\\"',:-*#>|").find(c) != std::string_view::npos;
@@ -190,7 +190,7 @@ bool KeyMask::takeEscape(char c) {
     if (c == 'n' || c == 'r' || c == 't') endWord();
     return std::string_view("nrtu/\"'").find(c) != std::string_view::npos;
   }
-  bool digit = isHex(c);
+  bool digit = ascii::hexDigit(c) >= 0;
   escape_ = digit && escape_ < 5 ? escape_ + 1 : 0;
   return digit;
 }

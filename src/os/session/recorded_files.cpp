@@ -98,6 +98,17 @@ std::string_view RecordedFiles::shown(int fd, std::int64_t offset, std::string_v
 
 bool RecordedFiles::keySeen() const { return RecordedJob::current ? RecordedJob::current->keySeen : port_.keySeen(); }
 
+// Returns the first `size` bytes of the spaces: the memory itself where there is one space, else a copy in `room`.
+static std::string_view joinedOf(const Space* spaces, std::size_t count, std::size_t size, std::string& room) {
+  if (count == 1) return {spaces[0].data, size};
+  for (std::size_t i = 0; i < count && size > 0; ++i) {
+    std::size_t part = std::min(size, spaces[i].size);
+    room.append(spaces[i].data, part);
+    size -= part;
+  }
+  return room;
+}
+
 std::int64_t RecordedFiles::read(Kind kind, int fd, const Space* spaces, std::size_t count, std::int64_t offset) {
   std::uint64_t size = 0;
   for (std::size_t i = 0; i < count; ++i) size += spaces[i].size;
@@ -111,14 +122,7 @@ std::int64_t RecordedFiles::read(Kind kind, int fd, const Space* spaces, std::si
                                         : inner().readReady(fd, spaces, count, offset);
         auto left = std::size_t(result > 0 ? result : 0);
         NODECPP_ASSERT(left <= size, left, size);
-        if (count == 1) bytes = {spaces[0].data, left};
-        for (std::size_t i = 0; i < count && count > 1 && left > 0; ++i) {
-          std::size_t part = std::min(left, spaces[i].size);
-          joined.append(spaces[i].data, part);
-          left -= part;
-        }
-        if (count > 1) bytes = joined;
-        bytes = shown(fd, offset, bytes, room);
+        bytes = shown(fd, offset, joinedOf(spaces, count, left, joined), room);
       },
       result, bytes);
   if (!port_.replaying()) return result;

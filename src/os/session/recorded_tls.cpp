@@ -53,6 +53,18 @@ std::string markOf(const RecordedPort& port, const std::string& session) {
   return mark;
 }
 
+template <class... F>
+void recordInput(RecordedConnection& connection, RecordedTls::Event event, const F&... fields) {
+  std::string written;
+  record::append(written, fields...);
+  connection.port.recordInput(Kind::tlsEvent, connection.id, event, written);
+}
+
+TlsSpec innerSpec(TlsSpec spec) {
+  spec.context = innerOf(spec.context);
+  return spec;
+}
+
 // What the record has of a connection's settings.
 auto callOf(const RecordedPort& port, const TlsSpec& spec) {
   return std::tuple(spec.isServer, idOf(spec.context), spec.serverName, spec.protocols,
@@ -81,6 +93,19 @@ void RecordedTls::operate(Operation operation, std::uint64_t id, std::tuple<Call
   port_.require(in.isValid() && in.empty(), Kind::tls, "its results are malformed");
 }
 
+template <class Ask, class Mark>
+std::string RecordedTls::secret(Operation operation, std::uint64_t id, Ask&& ask, Mark&& markFor) {
+  std::string text, mark;
+  operate(
+      operation, id, std::tuple(),
+      [&] {
+        text = ask();
+        mark = markFor(text);
+      },
+      mark);
+  return port_.replaying() ? mark : text;
+}
+
 Streams& RecordedTls::streams() { return port_; }
 
 // Keys are not part of the record, not even as digests: in a replay the program has marks in place of them.
@@ -106,14 +131,10 @@ void RecordedTls::close(TlsContext* which) {
 // Ticket keys are secret: the record holds a mark of the same length. A replay gives back the keys that the program
 // itself gave, since it gives them in the replay too, and the mark in place of keys that the library made at random.
 std::string RecordedTls::ticketKeys(TlsContext* context) {
-  std::string keys, mark;
-  operate(Operation::ticketKeys, idOf(context), std::tuple(), [&] {
-    keys = port_.innerTls().ticketKeys(innerOf(context));
-    mark.assign(keys.size(), '*');
-  }, mark);
-  if (!port_.replaying()) return keys;
+  std::string keys = secret(Operation::ticketKeys, idOf(context), [&] { return port_.innerTls().ticketKeys(innerOf(context)); },
+                            [](const std::string& all) { return std::string(all.size(), '*'); });
   const std::string& given = at(context)->givenTicketKeys;
-  return given.empty() ? mark : given;
+  return port_.replaying() && !given.empty() ? given : keys;
 }
 
 void RecordedTls::setTicketKeys(TlsContext* context, const std::string& keys) {
@@ -133,10 +154,8 @@ TlsFailure RecordedTls::start(Streams&, Connection* which, const TlsSpec& spec, 
   operate(
       Operation::start, connection->id, callOf(port_, spec),
       [&] {
-        TlsSpec theirs = spec;
-        theirs.context = innerOf(spec.context);
         Connection* encrypted = nullptr;
-        failure = port_.innerTls().start(*connection->through, connection->inner, theirs, connection,
+        failure = port_.innerTls().start(*connection->through, connection->inner, innerSpec(spec), connection,
                                           connection->events.get(), &encrypted);
         if (failure) return;
         connection->inner = encrypted;
@@ -164,9 +183,7 @@ TlsFailure RecordedTls::startOver(const TlsSpec& spec, ConnectionSink* sink, Tls
   operate(
       Operation::startOver, connection->id, callOf(port_, spec),
       [&] {
-        TlsSpec theirs = spec;
-        theirs.context = innerOf(spec.context);
-        failure = port_.innerTls().startOver(theirs, connection.get(), connection->events.get(), connection->carrier.get(),
+        failure = port_.innerTls().startOver(innerSpec(spec), connection.get(), connection->events.get(), connection->carrier.get(),
                                              &connection->inner);
         connection->through = &port_.innerTls().streams();
       },
@@ -212,27 +229,13 @@ void RecordedTls::answerHello(Connection* connection, const TlsHelloAnswer& answ
 }
 
 std::string RecordedTls::session(Connection* connection) {
-  std::string session, mark;
-  operate(
-      Operation::session, at(connection)->id, std::tuple(),
-      [&] {
-        session = port_.innerTls().session(at(connection)->inner);
-        mark = markOf(port_, session);
-      },
-      mark);
-  return port_.replaying() ? mark : session;
+  return secret(Operation::session, at(connection)->id, [&] { return port_.innerTls().session(at(connection)->inner); },
+                [&](const std::string& session) { return markOf(port_, session); });
 }
 
 std::string RecordedTls::ticket(Connection* connection) {
-  std::string ticket, mark;
-  operate(
-      Operation::ticket, at(connection)->id, std::tuple(),
-      [&] {
-        ticket = port_.innerTls().ticket(at(connection)->inner);
-        mark = markOf(port_, ticket);
-      },
-      mark);
-  return port_.replaying() ? mark : ticket;
+  return secret(Operation::ticket, at(connection)->id, [&] { return port_.innerTls().ticket(at(connection)->inner); },
+                [&](const std::string& ticket) { return markOf(port_, ticket); });
 }
 
 TlsFailure RecordedTls::renegotiate(Connection* connection, bool requestCertificate, bool requireCertificate) {
@@ -308,63 +311,48 @@ std::vector<std::string> RecordedTls::systemAuthorities() {
   return found;
 }
 
-template <class... F>
-void RecordedTlsEvents::recordInput(RecordedTls::Event event, const F&... fields) {
-  std::string written;
-  record::append(written, fields...);
-  connection_.port.recordInput(Kind::tlsEvent, connection_.id, event, written);
-}
-
 void RecordedTlsEvents::onHello(const TlsHello& hello) {
-  recordInput(RecordedTls::Event::hello, hello);
+  recordInput(connection_, RecordedTls::Event::hello, hello);
   to_->onHello(hello);
 }
 void RecordedTlsEvents::onHandshake(const TlsOutcome& outcome) {
-  recordInput(RecordedTls::Event::handshake, outcome);
+  recordInput(connection_, RecordedTls::Event::handshake, outcome);
   to_->onHandshake(outcome);
 }
 void RecordedTlsEvents::onTlsError(const TlsFailure& failure) {
-  recordInput(RecordedTls::Event::error, failure);
+  recordInput(connection_, RecordedTls::Event::error, failure);
   to_->onTlsError(failure);
 }
 void RecordedTlsEvents::onSession(const std::string& id, const std::string& session) {
-  recordInput(RecordedTls::Event::session, id, markOf(connection_.port, session));
+  recordInput(connection_, RecordedTls::Event::session, id, markOf(connection_.port, session));
   to_->onSession(id, session);
 }
 void RecordedTlsEvents::onKeyLog(const std::string& line) {
-  recordInput(RecordedTls::Event::keyLog, line);
+  recordInput(connection_, RecordedTls::Event::keyLog, line);
   to_->onKeyLog(line);
 }
 void RecordedTlsEvents::onRenegotiation() {
-  recordInput(RecordedTls::Event::renegotiation);
+  recordInput(connection_, RecordedTls::Event::renegotiation);
   to_->onRenegotiation();
 }
 void RecordedTlsEvents::onTrace(const std::string& text) {
-  recordInput(RecordedTls::Event::trace, text);
+  recordInput(connection_, RecordedTls::Event::trace, text);
   to_->onTrace(text);
 }
 
 bool RecordedTlsEvents::replay(RecordedTls::Event event, std::string_view fields) {
   record::Fields in(fields);
+  auto pass = [&]<class T>(void (TlsSink::*on)(const T&)) {
+    auto value = in.get<T>();
+    if (in.isValid()) (to_->*on)(value);
+    return in.isValid();
+  };
   switch (event) {
-    case RecordedTls::Event::hello: {
-      auto hello = in.get<TlsHello>();
-      if (!in.isValid()) return false;
-      to_->onHello(hello);
-      return true;
-    }
-    case RecordedTls::Event::handshake: {
-      auto outcome = in.get<TlsOutcome>();
-      if (!in.isValid()) return false;
-      to_->onHandshake(outcome);
-      return true;
-    }
-    case RecordedTls::Event::error: {
-      auto failure = in.get<TlsFailure>();
-      if (!in.isValid()) return false;
-      to_->onTlsError(failure);
-      return true;
-    }
+    case RecordedTls::Event::hello: return pass(&TlsSink::onHello);
+    case RecordedTls::Event::handshake: return pass(&TlsSink::onHandshake);
+    case RecordedTls::Event::error: return pass(&TlsSink::onTlsError);
+    case RecordedTls::Event::keyLog: return pass(&TlsSink::onKeyLog);
+    case RecordedTls::Event::trace: return pass(&TlsSink::onTrace);
     case RecordedTls::Event::session: {
       auto id = in.get<std::string>();
       auto session = in.get<std::string>();
@@ -372,44 +360,25 @@ bool RecordedTlsEvents::replay(RecordedTls::Event event, std::string_view fields
       to_->onSession(id, session);
       return true;
     }
-    case RecordedTls::Event::keyLog: {
-      auto line = in.get<std::string>();
-      if (!in.isValid()) return false;
-      to_->onKeyLog(line);
-      return true;
-    }
     case RecordedTls::Event::renegotiation: to_->onRenegotiation(); return true;
-    case RecordedTls::Event::trace: {
-      auto text = in.get<std::string>();
-      if (!in.isValid()) return false;
-      to_->onTrace(text);
-      return true;
-    }
     default: return connection_.carrier && connection_.carrier->replay(event, fields);
   }
 }
 
-template <class... F>
-void RecordedTlsCarrier::recordInput(RecordedTls::Event event, const F&... fields) {
-  std::string written;
-  record::append(written, fields...);
-  connection_.port.recordInput(Kind::tlsEvent, connection_.id, event, written);
-}
-
 void RecordedTlsCarrier::onCiphertext(const char* data, std::size_t size) {
-  recordInput(RecordedTls::Event::ciphertext, std::string_view(data, size));
+  recordInput(connection_, RecordedTls::Event::ciphertext, std::string_view(data, size));
   to_->onCiphertext(data, size);
 }
 void RecordedTlsCarrier::onCarrierEnd() {
-  recordInput(RecordedTls::Event::carrierEnd);
+  recordInput(connection_, RecordedTls::Event::carrierEnd);
   to_->onCarrierEnd();
 }
 void RecordedTlsCarrier::onReading(bool wanted) {
-  recordInput(RecordedTls::Event::reading, wanted);
+  recordInput(connection_, RecordedTls::Event::reading, wanted);
   to_->onReading(wanted);
 }
 void RecordedTlsCarrier::onTaken() {
-  recordInput(RecordedTls::Event::taken);
+  recordInput(connection_, RecordedTls::Event::taken);
   to_->onTaken();
 }
 

@@ -64,6 +64,10 @@ class RecordedTls final : public Tls {
   // few.
   template <class Perform, class... Call, class... Results>
   void operate(Operation operation, std::uint64_t id, std::tuple<Call...> call, Perform&& perform, Results&... results);
+  // Performs an operation whose result is secret: the record has the mark that markFor(result) returns. Returns the
+  // result, and the mark in a replay.
+  template <class Ask, class Mark>
+  std::string secret(Operation operation, std::uint64_t id, Ask&& ask, Mark&& markFor);
 
   RecordedPort& port_;
 };
@@ -85,9 +89,6 @@ class RecordedTlsEvents final : public TlsSink {
   bool replay(RecordedTls::Event event, std::string_view fields);
 
  private:
-  template <class... F>
-  void recordInput(RecordedTls::Event event, const F&... fields);
-
   RecordedConnection& connection_;
   TlsSink* to_;
 };
@@ -107,9 +108,6 @@ class RecordedTlsCarrier final : public TlsCarrier {
   bool replay(RecordedTls::Event event, std::string_view fields);
 
  private:
-  template <class... F>
-  void recordInput(RecordedTls::Event event, const F&... fields);
-
   RecordedConnection& connection_;
   TlsCarrier* to_;
 };
