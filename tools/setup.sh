@@ -54,6 +54,9 @@ needs() {
     test | demo) need gdb gdb ;;  # gdb shows where a replay stops
   esac
   case $purpose in
+    test | bench | fuzz) need openssl openssl ;;  # the certificates of tests and benchmarks are made when they run
+  esac
+  case $purpose in
     test | check)  # nodecpp-check is a plugin of clang
       need /usr/lib/llvm-19/include/clang/AST/ASTContext.h libclang-19-dev
       need /usr/lib/llvm-19/include/llvm/ADT/StringRef.h llvm-19-dev

@@ -1,11 +1,18 @@
+#include <nodecpp/fs.h>
 #include <nodecpp/http.h>
+#include <nodecpp/https.h>
 using namespace nodecpp;
 
-// A reverse proxy: forwards each request to the server at $BACKEND, and streams the response back.
+// A reverse proxy: forwards each request to the server at $BACKEND, and streams the response back. It speaks TLS to its
+// clients when KEY and CERT name the files of a private key and of its certificate, and to the backend when BACKEND_CA
+// names the file of the certificate that the proxy trusts. The backend's certificate is for localhost, whatever host a
+// client asks for.
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   auto backend = (process::env["BACKEND"] || "127.0.0.1:2001").toString().split(":");
-  auto agent = make<http::Agent>({.keepAlive = true});
+  http::Agent agent = process::env["BACKEND_CA"]
+    ? http::Agent(make<https::Agent>({.keepAlive = true, .servername = "localhost", .ca = fs::readFileSync(process::env["BACKEND_CA"])}))
+    : make<http::Agent>({.keepAlive = true});
 
   // Header fields that concern only one connection (RFC 9110 section 7.6.1).
   Array<String> hopByHop = {"connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade", "expect"};
@@ -19,7 +26,11 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     return headers;
   };
 
-  auto server = http::createServer([=](auto request, auto response) {
+  http::Server server = process::env["KEY"]
+    ? http::Server(https::createServer({.key = fs::readFileSync(process::env["KEY"]), .cert = fs::readFileSync(process::env["CERT"])}))
+    : http::createServer();
+
+  server->on(event::request, [=](auto request, auto response) {
     auto headers = endToEnd(request);
     headers["via"] = "1.1 proxy";
     auto forward = http::request({
@@ -29,6 +40,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
       .method = request->method,
       .path = request->url,
       .port = backend[1],
+      .protocol = agent->protocol,
     }, [=](auto answer) {
       response->writeHead(answer->statusCode, answer->statusMessage, endToEnd(answer));
       answer->on(event::end, [=] {
@@ -64,11 +76,13 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     headers["connection"] = "Upgrade";
     headers["upgrade"] = request->headers["upgrade"];
     auto forward = http::request({
+      .agent = agent,
       .headers = headers,
       .host = backend[0],
       .method = request->method,
       .path = request->url,
       .port = backend[1],
+      .protocol = agent->protocol,
     });
     forward->on(event::upgrade, [=](auto answer, auto other, auto start) {
       auto lines = "HTTP/1.1 " + str(answer->statusCode) + " " + answer->statusMessage + "\r\n";

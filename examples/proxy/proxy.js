@@ -1,9 +1,16 @@
+const fs = require('fs');
 const http = require('http');
+const https = require('https');
 
-// A reverse proxy: forwards each request to the server at $BACKEND, and streams the response back.
+// A reverse proxy: forwards each request to the server at $BACKEND, and streams the response back. It speaks TLS to its
+// clients when KEY and CERT name the files of a private key and of its certificate, and to the backend when BACKEND_CA
+// names the file of the certificate that the proxy trusts. The backend's certificate is for localhost, whatever host a
+// client asks for.
 
 const backend = (process.env.BACKEND || '127.0.0.1:2001').split(':');
-const agent = new http.Agent({keepAlive: true});
+const agent = process.env.BACKEND_CA
+  ? new https.Agent({keepAlive: true, servername: 'localhost', ca: fs.readFileSync(process.env.BACKEND_CA)})
+  : new http.Agent({keepAlive: true});
 
 // Header fields that concern only one connection (RFC 9110 section 7.6.1).
 const hopByHop = ['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade', 'expect'];
@@ -17,7 +24,11 @@ function endToEnd(message) {
   return headers;
 }
 
-const server = http.createServer((request, response) => {
+const server = process.env.KEY
+  ? https.createServer({key: fs.readFileSync(process.env.KEY), cert: fs.readFileSync(process.env.CERT)})
+  : http.createServer();
+
+server.on('request', (request, response) => {
   const headers = endToEnd(request);
   headers['via'] = '1.1 proxy';
   const forward = http.request({
@@ -27,6 +38,7 @@ const server = http.createServer((request, response) => {
     method: request.method,
     path: request.url,
     port: backend[1],
+    protocol: agent.protocol,
   }, (answer) => {
     response.writeHead(answer.statusCode, answer.statusMessage, endToEnd(answer));
     answer.on('end', () => {
@@ -62,11 +74,13 @@ server.on('upgrade', (request, socket, head) => {
   headers['connection'] = 'Upgrade';
   headers['upgrade'] = request.headers['upgrade'];
   const forward = http.request({
+    agent: agent,
     headers: headers,
     host: backend[0],
     method: request.method,
     path: request.url,
     port: backend[1],
+    protocol: agent.protocol,
   });
   forward.on('upgrade', (answer, other, start) => {
     let lines = 'HTTP/1.1 ' + answer.statusCode + ' ' + answer.statusMessage + '\r\n';

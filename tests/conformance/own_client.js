@@ -65,22 +65,30 @@ async function withNginx(certificates) {
   return compare('nginx', `https://localhost:${nginx.own}`, certificates, versions(files));
 }
 
-// examples/proxy in front of nginx, in Node.cpp and in Node: the same bytes must come.
+// examples/proxy in front of nginx, in Node.cpp and in Node, without TLS and with TLS on both sides: the same bytes must
+// come.
 async function proxyOfNginx(certificates) {
   const nginx = await startNginx(certificates, path.join(certificates, 'nginx-behind'));
-  const env = {BACKEND: `127.0.0.1:${nginx.plain}`};
-  const ours = await start([path.join(root, 'build/release/examples/proxy')], env);
-  const node = await start([process.execPath, path.join(root, 'examples/proxy/proxy.js')], env);
+  const file = name => path.join(certificates, name);
+  const sides = [
+    {scheme: 'http', env: {BACKEND: `127.0.0.1:${nginx.plain}`}},
+    {scheme: 'https', env: {BACKEND: `127.0.0.1:${nginx.own}`, BACKEND_CA: file('ca.pem'), KEY: file('ec.key'), CERT: file('ec.pem')}},
+  ];
   const checks = [];
-  for (const [name, ...args] of [['a GET', '-i', '/small'], ['3 MB', '-i', '/big'], ['a HEAD', '-I', '/small'],
-    ['a range', '-i', '-r', '1-3', '/small'], ['nothing there', '-i', '/nothing'], ['a POST', '-i', '-d', 'x', '/small'],
-    ['HTTP/1.0', '-i', '-0', '/small'], ['unmodified', '-i', '-H', 'If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT', '/small']]) {
-    const ask = async ({port}) => {
-      const {code, out} = await run(tools.curl, ['-q', '-sS', '--max-time', '20', ...args.slice(0, -1), `http://127.0.0.1:${port}${args.at(-1)}`]);
-      return `${code} ${out.replace(/^date: .*\r$/gim, '')}`;
-    };
-    const [own, nodes] = [await ask(ours), await ask(node)];
-    checks.push({name, why: own === nodes && /^0 HTTP/.test(own) ? '' : `${JSON.stringify(own)}, Node: ${JSON.stringify(nodes)}`.slice(0, 1000)});
+  for (const {scheme, env} of sides) {
+    const ours = await start([path.join(root, 'build/release/examples/proxy')], env);
+    const node = await start([process.execPath, path.join(root, 'examples/proxy/proxy.js')], env);
+    for (const [name, ...args] of [['a GET', '-i', '/small'], ['3 MB', '-i', '/big'], ['a HEAD', '-I', '/small'],
+      ['a range', '-i', '-r', '1-3', '/small'], ['nothing there', '-i', '/nothing'], ['a POST', '-i', '-d', 'x', '/small'],
+      ['HTTP/1.0', '-i', '-0', '/small'], ['unmodified', '-i', '-H', 'If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT', '/small']]) {
+      const ask = async ({port}) => {
+        const {code, out} = await run(tools.curl, ['-q', '-sS', '--max-time', '20', '--cacert', file('ca.pem'), ...args.slice(0, -1),
+          `${scheme}://127.0.0.1:${port}${args.at(-1)}`]);
+        return `${code} ${out.replace(/^date: .*\r$/gim, '')}`;
+      };
+      const [own, nodes] = [await ask(ours), await ask(node)];
+      checks.push({name: `${scheme}: ${name}`, why: own === nodes && /^0 HTTP/.test(own) ? '' : `${JSON.stringify(own)}, Node: ${JSON.stringify(nodes)}`.slice(0, 1000)});
+    }
   }
   return checks;
 }
