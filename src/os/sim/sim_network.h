@@ -59,14 +59,14 @@ struct NetworkOptions {
   // Whether programs may listen on ports below 1024, and have the user id 0.
   bool privileged = false;
   // The addresses of this machine in addition to 127.0.0.0/8 and ::1.
-  std::vector<Address> addresses;
+  std::vector<Address> addresses{};
   // The names that getaddrinfo finds in the simulated network in addition to localhost.
-  std::map<std::string, std::vector<Address>> names;
+  std::map<std::string, std::vector<Address>> names{};
   // The answers to queries, by name in lower case and record type. Other names do not exist.
-  std::map<std::pair<std::string, std::uint16_t>, SimAnswer> zone;
+  std::map<std::pair<std::string, std::uint16_t>, SimAnswer> zone{};
   // Returns how many bytes the next read of a connection may deliver at most: at least one of the `available` bytes.
   // `offset` is the number of bytes that were read before. If unset, a read delivers all bytes up to 64 KiB.
-  std::function<std::size_t(std::uint64_t connection, std::uint64_t offset, std::size_t available)> cut;
+  std::function<std::size_t(std::uint64_t connection, std::uint64_t offset, std::size_t available)> cut{};
   // Whether the port behaves as a back end that completes operations (io_uring): a write takes nothing at once, sent
   // slices are read only when they go out, and memory is overwritten with a pattern when the back end or the program
   // has released it, so that a later use is seen.
@@ -80,11 +80,11 @@ struct NetworkOptions {
   std::size_t processors = 2;
   std::size_t computationsWaiting = 4096;
   // The programs that can be spawned, by name or path.
-  std::map<std::string, SimExecutable> executables;
-  Faults faults;
+  std::map<std::string, SimExecutable> executables{};
+  Faults faults{};
   // Whether programs are watched (watched_port.h). Programs with faults always are.
   bool watched = false;
-  Bounds bounds;
+  Bounds bounds{};
 };
 
 // The holder of a socket. It is told that something about the socket has changed, and then asks the socket for its
