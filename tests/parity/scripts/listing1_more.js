@@ -70,7 +70,9 @@ exports.scripts = [
   script('target: a host of 256', many(get(`http://${'a'.repeat(256)}/?value=b`), hello)),
   script('target: 16000 bytes', many(get('/?value=' + 'x'.repeat(16000)), hello)),
   script('target: 16500 bytes', get('/?value=' + 'x'.repeat(16500))),
-  script('target: 70000 bytes', get('/?value=' + 'x'.repeat(70000))),
+  // What is longer than one read of Node's, 64 KiB, may come in one piece or in two, and then the connection is reset or
+  // ended: that depends on how much the system delivers at a time.
+  script('target: 50000 bytes', get('/?value=' + 'x'.repeat(50000))),
 
   // Header lines
   headers('empty name', ': x'),
@@ -95,7 +97,7 @@ exports.scripts = [
   ...[16250, 16300, 16340, 16350, 16360, 16370, 16380, 16384, 16390].map(n => headers(`${n} bytes`, 'X: ' + 'x'.repeat(n))),
   headers('a name of 16384 bytes', 'x'.repeat(16384) + ': y'),
   script('header: 20000 bytes never ending', 'GET / HTTP/1.1\r\nX: ' + 'x'.repeat(20000)),
-  script('header: 80000 bytes and more after', many(get('/', 'X: ' + 'x'.repeat(80000)), hello)),
+  script('header: 50000 bytes and more after', many(get('/', 'X: ' + 'x'.repeat(50000)), hello)),
 
   // Connection and keep-alive
   ...['close', 'Close', 'keep-alive', 'keep-alive, close', 'close, keep-alive', 'upgrade', 'foo', '', ',', ', close', 'clos',
