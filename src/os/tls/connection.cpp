@@ -17,23 +17,16 @@ constexpr std::size_t largestRecord = 16384;
 constexpr std::size_t smallRecord = 1369;
 constexpr std::size_t smallRecordBytes = 64 * 1024;
 constexpr std::uint64_t idleNanoseconds = 1'000'000'000;
-// The most plaintext that is encrypted at once, and a block that holds that much in small records, of which
-// each is 22 bytes longer than its plaintext.
+// The most plaintext that is encrypted at once and leaves in one call, and a block that holds that much in small records,
+// of which each is 22 bytes longer than its plaintext. A call and a packet for each large record would cost more than the
+// copy of the records into one block (make bench-tls).
 constexpr std::size_t atOnce = 64 * 1024;
 constexpr std::size_t outputBlock = 68 * 1024;
-// Records from this size on are given to the carrier one by one. A copy into a block would cost more than the calls.
-constexpr std::size_t carriedAlone = 8 * 1024;
 constexpr int readsInATurn = 8;
 
 }  // namespace
 
 void TlsOutput::append(const char* data, std::size_t size) {
-  if (bypass_ && size >= carriedAlone) {
-    std::size_t carried = bypass_->carry(data, size);
-    data += carried;
-    size -= carried;
-  }
-  if (size == 0) return;
   if (!block_) block_ = spare_ && *spare_ ? std::exchange(*spare_, nullptr) : detail::Block::make(outputBlock);
   NODECPP_ASSERT(block_->refs == 1, block_->refs);
   if (size > block_->capacity - size_) {
@@ -349,17 +342,6 @@ bool TlsConnection::flush() {
   return true;
 }
 
-std::size_t TlsConnection::carry(const char* data, std::size_t size) {
-  if (!flush()) return size;  // The carrier is broken, and nothing is sent any more.
-  if (carried_ > 0) return 0;
-  Slice slice{data, size};
-  WriteResult result = below_.write(carrier_, &slice, 1);
-  NODECPP_ASSERT(result.sent <= size, result.sent, size);
-  if (!result.error) return result.sent;
-  broken_ = result.error;
-  return size;
-}
-
 std::size_t TlsConnection::recordSize() {
   std::uint64_t now = streams_.clock_.hrtime();
   if (now - lastSent_ > idleNanoseconds) sentLately_ = 0;
@@ -369,13 +351,6 @@ std::size_t TlsConnection::recordSize() {
 
 // Encrypts the slices, as far as it is done at once, and sets `taken` to the number of bytes. Small slices share a record.
 bool TlsConnection::encrypt(const Slice* slices, std::size_t count, std::size_t& taken) {
-  engine_->output().offer(fed_ ? nullptr : this);  // A carrier of the caller takes nothing at once.
-  bool encrypted = encryptSlices(slices, count, taken);
-  engine_->output().offer(nullptr);
-  return encrypted;
-}
-
-bool TlsConnection::encryptSlices(const Slice* slices, std::size_t count, std::size_t& taken) {
   std::size_t most = recordSize();
   // A message that is not larger than a few packets goes in one record: it costs one packet's delay at most.
   std::size_t total = 0;

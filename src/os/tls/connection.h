@@ -11,7 +11,7 @@
 
 namespace nodecpp::os {
 
-class TlsConnection final : public Connection, public ConnectionSink, public TlsBypass {
+class TlsConnection final : public Connection, public ConnectionSink {
  public:
   TlsConnection(TlsStreams& streams, Streams& below, Connection* carrier, std::unique_ptr<TlsEngine> engine,
                 ConnectionSink* sink, TlsSink* events);
@@ -54,8 +54,6 @@ class TlsConnection final : public Connection, public ConnectionSink, public Tls
   void onReadError(ErrorCode error) override;
   void onSent(ErrorCode error) override;
 
-  std::size_t carry(const char* data, std::size_t size) override;
-
   // Whether the peer makes us answer and does not read the answers: no more of its bytes are taken until it has.
   bool isHeld() const { return answered_ > mostAnswers && carried_ > 0; }
   // Gives the engine the received bytes that were kept from earlier calls and then these bytes, and pushes the
@@ -77,7 +75,6 @@ class TlsConnection final : public Connection, public ConnectionSink, public Tls
   bool flush();
   void sendOn();
   bool encrypt(const Slice* slices, std::size_t count, std::size_t& taken);
-  bool encryptSlices(const Slice* slices, std::size_t count, std::size_t& taken);
   std::size_t recordSize();
 
   // The most bytes of answers to the peer's own messages (key updates) that wait for the peer.

@@ -13,16 +13,6 @@
 
 namespace nodecpp::os {
 
-// Where large records go without a copy.
-class TlsBypass {
- public:
-  // Sends bytes behind all that were put out before. Returns how many of them need not be kept.
-  virtual std::size_t carry(const char* data, std::size_t size) = 0;
-
- protected:
-  ~TlsBypass() = default;
-};
-
 // The bytes that an engine has put out. They are in a counted block, so that the bytes that the carrier does not take at once
 // are sent later without a copy. A connection that has nothing to send holds no block: what is cleared goes back to the
 // place from which the next output of any connection takes it.
@@ -33,8 +23,6 @@ class TlsOutput {
   ~TlsOutput() { detail::Block::drop(block_); }
   // Sets the place of the block that waits to be used. The place must outlive this object, and frees the block.
   void share(detail::Block** spare) { spare_ = spare; }
-  // Sets who is offered large records before they are kept; null for nobody.
-  void offer(TlsBypass* bypass) { bypass_ = bypass; }
   void append(const char* data, std::size_t size);
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
@@ -45,7 +33,6 @@ class TlsOutput {
 
  private:
   detail::Block** spare_ = nullptr;
-  TlsBypass* bypass_ = nullptr;
   detail::Block* block_ = nullptr;
   std::size_t size_ = 0;
 };
