@@ -4,23 +4,29 @@
 #include <nodecpp/console.h>
 #include <nodecpp/json.h>
 #include <nodecpp/process.h>
+#include <nodecpp/timers.h>
 
 namespace bench {
 
 inline double secondsOf(nodecpp::String text) { return text ? nodecpp::toNumber(text) : 0.5; }
 
+// Calls `work` for `during` seconds and then `then` with the nanoseconds for one call.
 template <class Work>
-double nanosecondsACall(Work& work, double during) {
+void repeat(Work work, double during, nodecpp::Function<void(double)> then) {
   const auto begin = nodecpp::process::hrtime.bigint();
   const auto end = begin + std::uint64_t(during * 1e9);
-  int calls = 0;
-  auto now = begin;
-  while (now < end) {
+  nodecpp::let<int> calls = 0;
+  nodecpp::let<nodecpp::Function<void()>> next;
+  next = [=] {
     work();
     calls++;
-    now = nodecpp::process::hrtime.bigint();
-  }
-  return double(now - begin) / calls;
+    const auto now = nodecpp::process::hrtime.bigint();
+    if (now < end)
+      nodecpp::setImmediate(next);
+    else
+      then(double(now - begin) / calls);
+  };
+  nodecpp::setImmediate(next);
 }
 
 // Calls `work`, which returns the program's answer.
@@ -28,9 +34,11 @@ template <class Work>
 void measure(Work work) {
   const double seconds = secondsOf(nodecpp::process::env["SECONDS"]);
   const nodecpp::String answer = nodecpp::str(work());
-  nanosecondsACall(work, seconds / 2);
-  nodecpp::console::log(nodecpp::JSON::stringify(
-      nodecpp::var::object({{"answer", answer}, {"ns", nanosecondsACall(work, seconds)}})));
+  repeat(work, seconds / 2, [=] {
+    repeat(work, seconds, [=](double ns) {
+      nodecpp::console::log(nodecpp::JSON::stringify(nodecpp::var::object({{"answer", answer}, {"ns", ns}})));
+    });
+  });
 }
 
 }  // namespace bench
