@@ -66,7 +66,7 @@ int openStandard() {
 }  // namespace
 
 LinuxPort::LinuxPort()
-    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_},
+    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_, machine_},
       epoll_(openStandard()),
       waker_(std::make_shared<Waker>()),
       spareFd_(-1),

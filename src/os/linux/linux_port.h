@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "os/linux/linux_files.h"
+#include "os/linux/linux_machine.h"
 #include "os/port/port.h"
 #include "os/port/send_queue.h"
 #include "os/port/threads_role.h"
@@ -257,6 +258,7 @@ class LinuxPort final : public Port,
   std::vector<std::unique_ptr<LinuxResolver>> resolvers_;
   LinuxFiles files_;
   TlsStreams tls_{*this};
+  LinuxMachine machine_;
   std::unique_ptr<Inotify> paths_;  // The inotify instance; made with the first watch of a path.
   struct SignalWatch {
     SignalPush push = nullptr;

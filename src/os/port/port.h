@@ -10,6 +10,7 @@
 #include "os/port/clock_role.h"
 #include "os/port/computation_role.h"
 #include "os/port/files_role.h"
+#include "os/port/machine_role.h"
 #include "os/port/names_role.h"
 #include "os/port/net_role.h"
 #include "os/port/process_role.h"
@@ -33,6 +34,7 @@ struct Port {
   Computation& computation;
   Trace& trace;
   Tls& tls;
+  Machine& machine;
 };
 
 // Returns the port that a program gets by default: Linux with epoll.

@@ -40,7 +40,7 @@ extern "C" {
 }
 
 RecordedPort::RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start, bool main)
-    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_},
+    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_, machine_},
       inner_(&inner),
       log_(&log), random_(seedOf(start)), time_(start.time), wall_(start.wall), main_(main) {
   noteKeysIn(start);
@@ -52,7 +52,7 @@ RecordedPort::RecordedPort(Port& inner, record::LogWriter& log, const replay::St
 }
 
 RecordedPort::RecordedPort(replay::Replayer& replayer)
-    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_},
+    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_, machine_},
       replayer_(&replayer),
       random_(seedOf(replayer.start())),
       time_(replayer.start().time),

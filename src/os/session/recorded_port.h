@@ -16,6 +16,7 @@
 #include "os/record/log_writer.h"
 #include "os/replay/replayer.h"
 #include "os/session/key_mask_state.h"
+#include "os/session/recorded_machine.h"
 #include "os/session/recorded_tls.h"
 #include "os/session/recorded_variables.h"
 #include "os/trace/chacha.h"
@@ -270,6 +271,7 @@ class RecordedPort final : public Port,
   }
   Files& innerFiles() { return inner_->files; }
   Tls& innerTls() { return inner_->tls; }
+  Machine& innerMachine() { return inner_->machine; }
   replay::Replayer& replayer() { return *replayer_; }
   // Returns the number of a new object.
   std::uint64_t newId() { return ++lastId_; }
@@ -319,6 +321,7 @@ class RecordedPort final : public Port,
   record::ChaChaRandom random_;
   RecordedFiles files_{*this};
   RecordedTls tls_{*this};
+  RecordedMachine machine_{*this};
   std::uint64_t time_;  // The last reading of the monotonic clock.
   std::int64_t wall_;   // The last reading of the wall clock.
   bool failed_ = false;

@@ -16,11 +16,12 @@
 namespace nodecpp::os {
 
 SimPort::SimPort(Network& network, SimProgram program, SimThread* thread, SimFiles* files)
-    : Port{*this, *this, *this, files ? *files : files_, *this, *this, *this, *this, *this, *this, *this, tls_},
+    : Port{*this, *this, *this, files ? *files : files_, *this, *this, *this, *this, *this, *this, *this, tls_, machine_},
       network_(network),
       program_(std::move(program)),
       random_(network.random.next()),
       files_(network.disk, filesOf()),
+      machine_(network, program_.pid),
       thread_(thread) {
   network_.add(this);
   if (program_.process && !thread) joinProcess();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "os/sim/sim_machine.h"
 #include "os/sim/sim_network.h"
 #include "os/sim/sim_threads.h"
 #include "os/tls/streams.h"
@@ -233,6 +234,7 @@ class SimPort : public Port,
   std::vector<std::unique_ptr<SimPathWatch>> watches_;
   SimFiles files_;
   TlsStreams tls_{*this, this};
+  SimMachine machine_;
   // Jobs that run. A null job is a computation that was forgotten but still occupies its processor.
   struct SimJob {
     std::unique_ptr<Job> job;

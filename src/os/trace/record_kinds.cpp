@@ -34,6 +34,7 @@ constexpr struct {
     {Kind::workerEnded, {"threadEnded", "thread:u code:i"}},
     {Kind::childEnded, {"childEnded", "child:u code:i signal:i"}},
     {Kind::handleReceived, {"handleReceived", "connection:u listens:u handle:u"}},
+    {Kind::machine, {"machine", "question:u pid:i priority:i | answer:b"}},
     {Kind::tls, {"tls", "operation:u object:u call:b | result:b"}},
     {Kind::hrtime, {"hrtime", "| time:n"}},
     {Kind::wallClock, {"wallClock", "| time:m"}},
