@@ -1,7 +1,7 @@
 // assert: Node's assertions, with its messages. https://nodejs.org/docs/latest-v24.x/api/assert.html
 //
-// Node's `assert(value)` is assert::ok(value), because a C++ program may have the macro assert of <cassert>; the macro does
-// not touch a name with :: behind it. The strict functions are in assert::strict:
+// Node's `assert(value)` is assert::ok(value), because a C++ program may have the macro assert of <cassert>; the macro
+// does not touch a name with :: behind it. The strict functions are in assert::strict:
 //   namespace assert = nodecpp::assert::strict;   // in a function, for `const assert = require('assert').strict`
 //
 // Each function throws an AssertionError when what it asserts is not so, or the Error that it was given as message.
@@ -49,10 +49,16 @@ Promise<Thrown> rejectionOf(F f) {
 template <class T>
 concept Rejects = isPromise<T> || isPromise<std::invoke_result_t<T&>>;
 
+// The types of null and undefined, which C++ calls equal.
+template <class T>
+inline constexpr bool isNullish = std::same_as<T, std::nullptr_t> || std::same_as<T, Undefined>;
+
 // Whether both are the same by JavaScript's Object.is. What is a reference in JavaScript must be the same object here.
 template <class A, class B>
 bool isSame(const A& a, const B& b) {
-  if constexpr (isLet<A>)
+  if constexpr (isNullish<A> || isNullish<B>)
+    return util::Value(a).kind() == util::Value(b).kind();
+  else if constexpr (isLet<A>)
     return isSame(a.ref(), b);
   else if constexpr (isLet<B>)
     return isSame(a, b.ref());
@@ -85,8 +91,8 @@ class Assert {
   struct OfModule {};
   explicit constexpr Assert(OfModule) noexcept {}
 
-  // Asserts that the value is truthy. The message of Node contains the line of the source, which a compiled program does
-  // not have, so it is "false == true", as Node's where it has no source.
+  // Asserts that the value is truthy. The message of Node contains the line of the source, which a compiled program
+  // does not have, so it is "false == true", as Node's where it has no source.
   void ok(const Value& value, const Message& message = {}) const;
   [[noreturn]] void fail(const Message& message = {}) const;
 
@@ -124,8 +130,8 @@ class Assert {
   void match(const Value& text, const RegExp& pattern, const Message& message = {}) const;
   void doesNotMatch(const Value& text, const RegExp& pattern, const Message& message = {}) const;
 
-  // Asserts that f throws, and that what it throws is as expected. Throws ERR_AMBIGUOUS_ARGUMENT when the error has the very
-  // text that is given as message.
+  // Asserts that f throws, and that what it throws is as expected. Throws ERR_AMBIGUOUS_ARGUMENT when the error has the
+  // very text that is given as message.
   template <std::invocable F>
   void throws(F&& f, const ExpectedError& error = {}, const Message& message = {}) const {
     expectThrown("throws", nodecpp::detail::thrownBy(f), error, message);
@@ -169,13 +175,16 @@ class Assert {
  private:
   using Thrown = nodecpp::detail::Thrown;
 
-  [[noreturn]] void failed(const Value& actual, const Value& expected, const char* operatorName, const Message& message) const;
+  [[noreturn]] void failed(const Value& actual, const Value& expected, const char* operatorName,
+                           const Message& message) const;
   void equalValues(const Value& actual, const Value& expected, const Message& message) const;
   void unequalValues(bool areSame, const Value& actual, const Value& expected, const Message& message) const;
   void matches(const char* name, const Value& text, const RegExp& pattern, const Message& message) const;
   void expectThrown(const char* name, const Thrown& thrown, const ExpectedError& error, const Message& message) const;
-  void expectNotThrown(const char* name, const Thrown& thrown, const ExpectedError& error, const Message& message) const;
-  void expectProperties(const char* name, const Value& actual, const ExpectedError& error, const Message& message) const;
+  void expectNotThrown(const char* name, const Thrown& thrown, const ExpectedError& error,
+                       const Message& message) const;
+  void expectProperties(const char* name, const Value& actual, const ExpectedError& error,
+                        const Message& message) const;
   template <class P>
   static Promise<> awaited(Assert self, bool rejects, P promise, ExpectedError error, Message message) {
     const Thrown thrown = co_await nodecpp::detail::rejectionOf(std::move(promise));

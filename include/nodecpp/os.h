@@ -1,7 +1,7 @@
 // os: the computer that a program runs on. https://nodejs.org/docs/latest-v24.x/api/os.html
 //
-// The functions ask the system at each call. In a recording they are recorded, and a simulated program runs on a simulated
-// computer.
+// The functions ask the system at each call. In a recording they are recorded, and a simulated program runs on a
+// simulated computer.
 #pragma once
 
 #include <nodecpp/fields.h>
@@ -67,8 +67,8 @@ struct NetworkInterfaceInfo {
   Lookup scopeid;
   void inspectTo(util::Inspector& out) const;
 };
-// Returns the addresses of all interfaces that are up, by the name of the interface. Throws ERR_SYSTEM_ERROR when the system
-// fails.
+// Returns the addresses of all interfaces that are up, by the name of the interface. Throws ERR_SYSTEM_ERROR when the
+// system fails.
 Map<String, Array<NetworkInterfaceInfo>> networkInterfaces();
 
 // The account of the user in whose name the process acts.
@@ -85,12 +85,13 @@ NODECPP_FIELDS(UserInfo, uid, gid, username, homedir, shell)
 UserInfo userInfo();
 // Returns the variable HOME of the environment, or else the directory of the user's account. Throws as userInfo() does.
 String homedir();
-// Returns the first of the variables TMPDIR, TMP and TEMP that is not empty, or else "/tmp", without a slash at its end.
+// Returns the first of the variables TMPDIR, TMP and TEMP that is not empty, or else "/tmp", without a slash at its
+// end.
 String tmpdir();
 
 // The scheduling priority of a process, from -20, the most favourable, to 19. 0 is the calling process. Both throw
-// ERR_OUT_OF_RANGE for a number that is no integer or too large, and ERR_SYSTEM_ERROR when there is no such process or when
-// the system does not permit the change.
+// ERR_OUT_OF_RANGE for a number that is no integer or too large, and ERR_SYSTEM_ERROR when there is no such process or
+// when the system does not permit the change.
 int getPriority(double pid = 0);
 void setPriority(double priority);
 void setPriority(double pid, double priority);
@@ -106,7 +107,7 @@ class Constants {
   explicit constexpr Constants(const Entry (&entries)[N]) noexcept : entries_(entries), count_(N) {}
 
   Lookup operator[](StringArg name) const;
-  Array<String> keys() const;  // Object.keys
+  Array<String> keys() const;                     // Object.keys
   Array<std::pair<String, int>> entries() const;  // Object.entries
   void inspectTo(util::Inspector& out) const;
 
@@ -115,8 +116,8 @@ class Constants {
   std::size_t count_;
 };
 
-// The names of signals, errors and of dlopen's flags are macros of C, so those constants are found by texts. `errno` is a
-// macro itself, hence the underscore.
+// The names of signals, errors and of dlopen's flags are macros of C, so those constants are found by texts. `errno` is
+// a macro itself, hence the underscore.
 namespace constants {
 
 extern const Constants signals;

@@ -5,7 +5,6 @@
 
 #include <nodecpp/buffer.h>
 #include <nodecpp/describe.h>
-#include <nodecpp/fields.h>
 #include <nodecpp/function.h>
 #include <nodecpp/let.h>
 #include <nodecpp/object.h>
@@ -348,17 +347,9 @@ util::Value toValue(const T& value) {
     return Value::ofObject(value.get(),
                            className<T>() == "Handle" ? className<typename T::ObjectType>() : className<T>(),
                            std::move(later));
-  } else if constexpr (HasFields<T>) {
-    // A struct with NODECPP_FIELDS is JavaScript's plain object. An optional without a value is a missing property.
+  } else if constexpr (requires(const T* of) { nodecppFields(of); }) {
     Value out = Value::of(Kind::object);
-    forEachField<T>([&](const auto& field) {
-      const auto& member = value.*(field.member);
-      if constexpr (requires { member.has_value(); *member; }) {
-        if (member.has_value()) out.set(StringArg(field.name), Value(*member));
-      } else {
-        out.set(StringArg(field.name), Value(member));
-      }
-    });
+    describeFields(value, out);  // of nodecpp/fields.h, which declares the fields
     return out;
   } else if constexpr (Callable<T>) {
     return Value::of(Kind::function);

@@ -57,7 +57,8 @@ Assert::Assert(const AssertOptions& options)
                                            "must be one of: 'simple', 'full'");
 }
 
-void Assert::failed(const Value& actual, const Value& expected, const char* operatorName, const Message& message) const {
+void Assert::failed(const Value& actual, const Value& expected, const char* operatorName,
+                    const Message& message) const {
   if (message.error()) throw message.error();
   throw AssertionError({.message = message,
                         .actual = actual,

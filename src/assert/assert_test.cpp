@@ -1,8 +1,8 @@
-#include <cassert>  // the module must work beside the macro
 #include <doctest/doctest.h>
 #include <nodecpp/assert.h>
 #include <nodecpp/map.h>
 #include <nodecpp/set.h>
+#include <cassert>  // the module must work beside the macro
 
 #include <string>
 #include <vector>
@@ -75,7 +75,8 @@ TEST_CASE("the difference of two texts is the shortest one, and each line is in 
   CHECK(signs(difference({"a", "b", "c", "a", "b", "b", "a"}, {"c", "b", "a", "b", "a", "c"}, false)).size() == 9);
   CHECK(signs(difference({"a,", "b"}, {"a", "b"}, true)) == "==");
   CHECK(signs(difference({"a,", "b"}, {"a", "b"}, false)) == "+-=");
-  const auto steps = difference({"a", "x"}, {"a,"}, true);
+  const std::vector<std::string> left{"a", "x"}, right{"a,"};
+  const auto steps = difference(left, right, true);
   CHECK(steps[0].line == "a,");
 }
 
@@ -91,13 +92,17 @@ TEST_CASE("a difference has colours where standard error has them") {
   os::Network network;
   Terminal port(network, 80);
   Running running(port);
-  CHECK(messageOf([] { assert::strictEqual(Array<int>{1}, Array<int>{2}); }) ==
-        "Expected values to be strictly equal:\n\x1b[32m+ actual\x1b[39m \x1b[31m- expected\x1b[39m\n\n\x1b[39m  [\n"
+  CHECK(messageOf([] { assert::deepStrictEqual(Array<int>{1}, Array<int>{2}); }) ==
+        "Expected values to be strictly deep-equal:\n\x1b[32m+ actual\x1b[39m \x1b[31m- expected\x1b[39m\n\n\x1b[39m  [\n"
         "\x1b[32m+\x1b[39m   1\n\x1b[31m-\x1b[39m   2\n\x1b[39m  ]\n");
   // Two texts are compared character by character.
   CHECK(messageOf([] { assert::strictEqual("text one", "text two"); })
-            .startsWith("Expected values to be strictly equal:\n\x1b[32m" "actual\x1b[39m \x1b[31m" "expected\x1b[39m\n\n\x1b[39m'\x1b[39m"));
-  CHECK(messageOf([] { assert::partialDeepStrictEqual(Array<int>{1, 2}, Array<int>{3}); }).includes("\x1b[90m    1,\x1b[39m"));
+            .startsWith("Expected values to be strictly equal:\n\x1b[32m"
+                        "actual\x1b[39m \x1b[31m"
+                        "expected\x1b[39m\n\n\x1b[39m'\x1b[39m"));
+  CHECK(messageOf([] {
+          assert::partialDeepStrictEqual(Array<int>{1, 2}, Array<int>{3});
+        }).includes("\x1b[90m    1,\x1b[39m"));
 }
 
 TEST_CASE("a mark under the first difference needs room in the terminal") {

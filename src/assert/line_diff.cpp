@@ -41,8 +41,8 @@ class Search {
   // The search remembers how far it came on each diagonal at each level, so the memory grows with the square of this.
   static constexpr std::int64_t deepest = 8000;
 
-  // Returns how far the search came on a diagonal with `level` differences. A diagonal that was not searched has 0, as in
-  // Node's array.
+  // Returns how far the search came on a diagonal with `level` differences. A diagonal that was not searched has 0, as
+  // in Node's array.
   std::int64_t reached(std::int64_t level, std::int64_t diagonal) const {
     if (level < 0 || diagonal < -level || diagonal > level) return 0;
     return levels_[std::size_t(level)][std::size_t((diagonal + level) / 2)];
@@ -57,11 +57,12 @@ class Search {
     levels_.emplace_back(std::size_t(level + 1));
     const auto width = std::int64_t(actual_.size()), height = std::int64_t(expected_.size());
     for (std::int64_t diagonal = -level; diagonal <= level; diagonal += 2) {
-      std::int64_t x = comesFromAbove(level, diagonal) ? reached(level - 1, diagonal + 1)
-                                                       : reached(level - 1, diagonal - 1) + 1;
+      std::int64_t x =
+          comesFromAbove(level, diagonal) ? reached(level - 1, diagonal + 1) : reached(level - 1, diagonal - 1) + 1;
       if (level == 0) x = 0;
       std::int64_t y = x - diagonal;
-      while (x < width && y < height && sameLine(actual_[std::size_t(x)], expected_[std::size_t(y)], exceptCommas_)) ++x, ++y;
+      while (x < width && y < height && sameLine(actual_[std::size_t(x)], expected_[std::size_t(y)], exceptCommas_))
+        ++x, ++y;
       levels_.back()[std::size_t((diagonal + level) / 2)] = std::uint32_t(x);
       if (x >= width && y >= height) return true;
     }

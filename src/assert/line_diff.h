@@ -24,9 +24,10 @@ struct DiffStep {
   std::string_view line;  // a view of a line that was given to difference(), valid as long as that line is
 };
 
-// Returns the shortest sequence of steps, from the first line to the last, that Myers' greedy algorithm finds: "An O(ND)
-// Difference Algorithm and Its Variations", 1986. With `exceptCommas` lines also count as the same when only one of them
-// ends with a comma. Texts that differ in more than 8,000 lines are not compared: all lines of `actual` come first.
+// Returns the shortest sequence of steps, from the first line to the last, that Myers' greedy algorithm finds: "An
+// O(ND) Difference Algorithm and Its Variations", 1986. With `exceptCommas` lines also count as the same when only one
+// of them ends with a comma. Texts that differ in more than 8,000 lines are not compared: all lines of `actual` come
+// first.
 std::vector<DiffStep> difference(const std::vector<std::string>& actual, const std::vector<std::string>& expected,
                                  bool exceptCommas);
 

@@ -97,14 +97,16 @@ class Difference {
   String text() {
     String name = toJsString(options_.operator_);
     const bool isPartial = name == "partialDeepStrictEqual";
-    if (name == "strictEqual" && ((isObject(actual_) && isObject(expected_)) || (isFunction(actual_) && isFunction(expected_))))
+    if (name == "strictEqual" &&
+        ((isObject(actual_) && isObject(expected_)) || (isFunction(actual_) && isFunction(expected_))))
       name = "strictEqualObject";
     const String left = inspected(actual_), right = inspected(expected_);
     const Lines leftLines = linesOfText(left), rightLines = linesOfText(right);
     String header = str(colors_.green) + "+ actual" + colors_.white + " " + colors_.red + "- expected" + colors_.white;
     String message;
     bool wasCut = false;
-    const bool isSimple = leftLines.size() == 1 && rightLines.size() == 1 && (!isObject(actual_) || !isObject(expected_));
+    const bool isSimple =
+        leftLines.size() == 1 && rightLines.size() == 1 && (!isObject(actual_) || !isObject(expected_));
     if (isSimple) {
       message = simple(left, right, header);
     } else if (left == right) {
@@ -117,8 +119,8 @@ class Difference {
       const std::string all = printed(difference(leftLines, rightLines, isObject(actual_)), isPartial, colors_, wasCut);
       message = "\n" + String::copyOf(all.data(), all.size()).trimEnd();
       if (isPartial)
-        header = str(colors_.gray) + (colors_.areOn ? "" : "+ ") + "actual" + colors_.white + " " + colors_.red + "- expected" +
-                 colors_.white;
+        header = str(colors_.gray) + (colors_.areOn ? "" : "+ ") + "actual" + colors_.white + " " + colors_.red +
+                 "- expected" + colors_.white;
     }
     const String first = options_.message.text().empty() ? heading(name) : options_.message.text();
     return first + "\n" + header + (wasCut ? "\n... Skipped lines" : "") + "\n" + message + "\n";
@@ -142,8 +144,9 @@ class Difference {
       header = str(colors_.green) + "actual" + colors_.white + " " + colors_.red + "expected" + colors_.white;
       return byCharacters(left, right);
     }
-    String out = str("\n") + colors_.green + "+" + colors_.white + " " + left + "\n" + colors_.red + "- " + colors_.white + right;
-    if (!areTexts() || double(left.length() + right.length()) > columnsOfTerminal()) return out;
+    String out = str("\n") + colors_.green + "+" + colors_.white + " " + left + "\n" + colors_.red + "- " +
+                 colors_.white + right;
+    if (double(left.length() + right.length()) > columnsOfTerminal()) return out;
     // A mark under the first character that differs, unless that is among the first two of the text.
     std::ptrdiff_t at = 0;
     while (at < left.length() && at < right.length() && left.charCodeAt(at) == right.charCodeAt(at)) ++at;
@@ -154,7 +157,7 @@ class Difference {
   String byCharacters(const String& left, const String& right) const {
     const auto characters = [](const String& text) {
       Lines out;
-      for (const char* at = text.data(), *end = at + text.size(); at < end;) {
+      for (const char *at = text.data(), *end = at + text.size(); at < end;) {
         const char* next = at + 1;
         while (next < end && (static_cast<unsigned char>(*next) & 0xC0) == 0x80) ++next;
         out.emplace_back(at, next);
@@ -165,7 +168,9 @@ class Difference {
     const Lines from = characters(left), to = characters(right);
     std::string out = "\n";
     for (const auto& [kind, text] : difference(from, to, false)) {
-      out += kind == DiffStep::Kind::both ? colors_.white : kind == DiffStep::Kind::onlyActual ? colors_.green : colors_.red;
+      out += kind == DiffStep::Kind::both         ? colors_.white
+             : kind == DiffStep::Kind::onlyActual ? colors_.green
+                                                  : colors_.red;
       out += std::string(text) + colors_.white;
     }
     return String::copyOf(out.data(), out.size());
@@ -203,7 +208,8 @@ String otherMessage(const Value& actual, const Value& expected, const String& na
   if (left.length() > longText && !isFull) left = left.slice(0, 509) + "...";
   if (right.length() > longText && !isFull) right = right.slice(0, 509) + "...";
   if (name == "deepEqual") return heading(name) + "\n\n" + left + "\n\nshould loosely deep-equal\n\n" + right;
-  if (name == "notDeepEqual") return heading("notDeepEqualUnequal") + "\n\n" + left + "\n\nshould not loosely deep-equal\n\n" + right;
+  if (name == "notDeepEqual")
+    return heading("notDeepEqualUnequal") + "\n\n" + left + "\n\nshould not loosely deep-equal\n\n" + right;
   return left + " " + name + " " + right;
 }
 

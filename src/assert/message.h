@@ -5,7 +5,8 @@
 
 namespace nodecpp::detail {
 
-// Returns the message of Node's AssertionError with these options, as its lib/internal/assert/assertion_error.js makes it.
+// Returns the message of Node's AssertionError with these options, as its lib/internal/assert/assertion_error.js makes
+// it.
 String assertionMessage(const assert::AssertionErrorOptions& options);
 
 }  // namespace nodecpp::detail

@@ -30,8 +30,9 @@ Error systemError(ErrorCode number, const char* call) {
   info->code = nodecpp::detail::errnoName(number);
   info->text = nodecpp::detail::errnoMessage(number);
   info->call = call;
-  Error error = nodecpp::detail::codedError(
-      "ERR_SYSTEM_ERROR", nodecpp::str("A system error occurred: ") + call + " returned " + info->code + " (" + info->text + ")");
+  Error error =
+      nodecpp::detail::codedError("ERR_SYSTEM_ERROR", nodecpp::str("A system error occurred: ") + call + " returned " +
+                                                          info->code + " (" + info->text + ")");
   error->name = "SystemError";
   error->stack.setHeader(error->name + " [" + error->code + "]: " + error->message);
   error->errno_ = number;

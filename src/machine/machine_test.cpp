@@ -37,7 +37,8 @@ std::string run(os::Port& port, String (*program)()) {
 String story() {
   String out = os::type() + " " + os::release() + " " + os::version() + " " + os::machine() + " " + os::hostname();
   out += "\n" + util::inspect(os::cpus()) + str(os::availableParallelism());
-  out += "\n" + str(os::freemem()) + " " + str(os::totalmem()) + " " + util::inspect(os::loadavg()) + " " + str(os::uptime());
+  out += "\n" + str(os::freemem()) + " " + str(os::totalmem()) + " " + util::inspect(os::loadavg()) + " " +
+         str(os::uptime());
   out += "\n" + util::inspect(os::networkInterfaces());
   out += "\n" + util::inspect(os::userInfo()) + " " + os::homedir() + " " + os::tmpdir();
   os::setPriority(7);
@@ -73,7 +74,7 @@ class OddMachine final : public os::Machine {
 // Returns the port with another computer.
 os::Port with(os::Port& port, os::Machine& machine) {
   return {port.turns,    port.clock,   port.net,         port.files, port.paths, port.names, port.process,
-          port.children, port.threads, port.computation, port.trace, port.tls,   machine};
+          port.children, port.threads, port.computation, port.trace, port.tls,   machine,    port.datagrams};
 }
 
 }  // namespace
@@ -86,7 +87,9 @@ TEST_CASE("a simulated program runs on a simulated computer") {
   CHECK(told.find("Linux 6.1.0-sim #1 SMP simulated x86_64 sim\n") == 0);
   CHECK(told.find("uid: 1000") != told.npos);
   CHECK(told.find(" /home/sim /var/tmp\n7\n") != told.npos);
-  CHECK(told.find("A system error occurred: uv_os_setpriority returned EACCES (permission denied) -13 uv_os_setpriority") != told.npos);
+  CHECK(told.find(
+            "A system error occurred: uv_os_setpriority returned EACCES (permission denied) -13 uv_os_setpriority") !=
+        told.npos);
 }
 
 TEST_CASE("what a program learns about the computer is recorded, and is the same in a replay") {
@@ -135,7 +138,8 @@ TEST_CASE("a user without an account is an error, and the home directory too") {
   os::Port port = with(simulated, machine);
   const std::string told = run(port, [] {
     String out;
-    for (auto ask : {+[] { os::userInfo(); }, +[] { os::homedir(); }, +[] { os::getPriority(5); }, +[] { os::setPriority(5, 1); }}) {
+    for (auto ask : {+[] { os::userInfo(); }, +[] { os::homedir(); }, +[] { os::getPriority(5); },
+                     +[] { os::setPriority(5, 1); }}) {
       try {
         ask();
         out += "fine\n";

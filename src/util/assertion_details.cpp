@@ -11,7 +11,8 @@ void describeMember(Value& out, Object* details) {
   out = Value(static_cast<AssertionDetails*>(details)->*member);
 }
 
-// Returns a text of more than ten lines without the rest, and a long line without its beginning, which is what Node does.
+// Returns a text of more than ten lines without the rest, and a long line without its beginning, which is what Node
+// does.
 Value shortened(const Value& value) {
   if (value.kind() != Value::Kind::string) return value;
   constexpr std::ptrdiff_t longText = 512;

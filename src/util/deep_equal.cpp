@@ -61,7 +61,8 @@ class DeepEqual {
     }
     if (a.kind() != b.kind() || a.text() != b.text()) return false;
     if (std::isnan(a.number()) || std::isnan(b.number())) return std::isnan(a.number()) && std::isnan(b.number());
-    return a.number() == b.number() && std::signbit(a.number()) == std::signbit(b.number());  // as Object.is: 0 is no -0
+    return a.number() == b.number() &&
+           std::signbit(a.number()) == std::signbit(b.number());  // as Object.is: 0 is no -0
   }
 
   bool sameContents(const Value& a, const Value& b) {
@@ -72,7 +73,8 @@ class DeepEqual {
     const auto& left = *a.node();
     const auto& right = *b.node();
     if (by_ == Equality::strict && left.name != right.name) return false;
-    if (by_ == Equality::partial ? left.items.size() < right.items.size() : left.items.size() != right.items.size()) return false;
+    if (by_ == Equality::partial ? left.items.size() < right.items.size() : left.items.size() != right.items.size())
+      return false;
     if (a.kind() == Kind::typedArray &&
         (left.name != right.name || !sameBytes(detail::bytesOf(left.view), detail::bytesOf(right.view))))
       return false;
@@ -80,7 +82,8 @@ class DeepEqual {
     if (a.kind() == Kind::buffer && !sameBytes(left.buffer, right.buffer)) return false;
     if (a.kind() == Kind::error) {
       const bool anyMessage = by_ == Equality::partial && right.error->message.empty();
-      if (left.error->name != right.error->name || (!anyMessage && left.error->message != right.error->message)) return false;
+      if (left.error->name != right.error->name || (!anyMessage && left.error->message != right.error->message))
+        return false;
     }
     return sameItems(a, b) && sameProperties(propertiesOf(a), propertiesOf(b));
   }
@@ -135,7 +138,8 @@ class DeepEqual {
   }
   // Returns a text that identifies a primitive among all primitives.
   static String keyText(const Value& key) {
-    return str(int(key.kind())) + " " + (key.kind() == Kind::string ? key.text() : str(key.number()) + " " + key.text());
+    return str(int(key.kind())) + " " +
+           (key.kind() == Kind::string ? key.text() : str(key.number()) + " " + key.text());
   }
 
   bool sameProperties(const std::vector<ValueProperty>& left, const std::vector<ValueProperty>& right) {
@@ -172,7 +176,8 @@ bool detail::looselyEqual(const Value& a, const Value& b) {
   if (a.kind() <= Kind::null || b.kind() <= Kind::null) return a.kind() <= Kind::null && b.kind() <= Kind::null;
   const bool leftIsObject = a.kind() == Kind::function || isObjectValue(a);
   const bool rightIsObject = b.kind() == Kind::function || isObjectValue(b);
-  if (leftIsObject && rightIsObject) return a.node() && b.node() && a.node()->identity && a.node()->identity == b.node()->identity;
+  if (leftIsObject && rightIsObject)
+    return a.node() && b.node() && a.node()->identity && a.node()->identity == b.node()->identity;
   // A BigInt is compared by its digits, and an object by its text.
   auto simple = [](const Value& value) {
     if (value.kind() == Kind::raw && isBigIntText(value.text()))

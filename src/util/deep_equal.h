@@ -19,8 +19,8 @@ bool deepEqual(const util::Value& a, const util::Value& b, Equality by);
 // Returns JavaScript's `a == b`. Objects are equal only when they are the same object.
 bool looselyEqual(const util::Value& a, const util::Value& b);
 
-// Returns whether JavaScript's typeof gives "object" for the value and it is not null. A text that stands for a BigInt or a
-// Symbol is a primitive.
+// Returns whether JavaScript's typeof gives "object" for the value and it is not null. A text that stands for a BigInt
+// or a Symbol is a primitive.
 bool isObjectValue(const util::Value& value);
 
 }  // namespace nodecpp::detail

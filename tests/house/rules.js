@@ -37,6 +37,7 @@ exports.floors = {
   pool: 44,
   worker_threads: 57,
   net: 60,
+  dgram: 61,
   dns: 62,
   child_process: 64,
   tls: 66,

@@ -72,10 +72,11 @@ struct ExpectedProperty {
 };
 
 // What throws, rejects, doesNotThrow and doesNotReject expect of an error:
-//   a RegExp that its text matches; an Error with the same name, message and further properties; properties, each with a
-//   value or a RegExp, {{"code", "ENOENT"}, {"message", re("^no")}}; an object; or a function that takes the error and
-//   returns true.
-// A text is the message of the assertion, as in Node. The class of an error is a template argument: throws<TypeError>(f).
+//   a RegExp that its text matches; an Error with the same name, message and further properties; properties, each with
+//   a value or a RegExp, {{"code", "ENOENT"}, {"message", re("^no")}}; an object; or a function that takes the error
+//   and returns true.
+// A text is the message of the assertion, as in Node. The class of an error is a template argument:
+// throws<TypeError>(f).
 class ExpectedError {
  public:
   enum class Kind : unsigned char { none, text, pattern, error, properties, function, type };

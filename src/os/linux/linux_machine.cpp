@@ -1,5 +1,4 @@
-#include "os/linux/linux_machine.h"
-
+// Machine of LinuxPort: what the system says about the computer.
 #include <arpa/inet.h>
 #include <ifaddrs.h>
 #include <net/if.h>
@@ -18,6 +17,8 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+
+#include "os/linux/linux_port.h"
 
 namespace nodecpp::os {
 
@@ -51,7 +52,8 @@ void eachLine(std::string_view text, F f) {
 double bytesOf(std::string_view text, std::string_view name) {
   double out = -1;
   eachLine(text, [&](std::string_view line) {
-    if (out < 0 && line.starts_with(name)) out = std::strtod(std::string(line.substr(name.size())).c_str(), nullptr) * 1024;
+    if (out < 0 && line.starts_with(name))
+      out = std::strtod(std::string(line.substr(name.size())).c_str(), nullptr) * 1024;
   });
   return out;
 }
@@ -118,9 +120,11 @@ std::vector<Processor> LinuxMachine::processors() {
   std::vector<unsigned> numbers;
   eachLine(contents("/proc/stat", longFile), [&](std::string_view line) {
     unsigned number = 0;
+    // The line "cpu " has the sums.
+    if (!line.starts_with("cpu") || line.size() < 4 || line[3] < '0' || line[3] > '9') return;
     unsigned long long user = 0, nice = 0, system = 0, idle = 0, waiting = 0, irq = 0;
-    if (std::sscanf(std::string(line).c_str(), "cpu%u %llu %llu %llu %llu %llu %llu", &number, &user, &nice, &system, &idle,
-                    &waiting, &irq) != 7)
+    if (std::sscanf(std::string(line).c_str(), "cpu%u %llu %llu %llu %llu %llu %llu", &number, &user, &nice, &system,
+                    &idle, &waiting, &irq) != 7)
       return;
     numbers.push_back(number);
     all.push_back({.model = "unknown",
@@ -136,7 +140,8 @@ std::vector<Processor> LinuxMachine::processors() {
     if (colon == line.npos) return;
     const std::string_view value = line.substr(colon + 2);
     if (line.starts_with("processor\t")) {
-      const auto found = std::find(numbers.begin(), numbers.end(), unsigned(std::strtoul(std::string(value).c_str(), nullptr, 10)));
+      const auto found =
+          std::find(numbers.begin(), numbers.end(), unsigned(std::strtoul(std::string(value).c_str(), nullptr, 10)));
       number = std::size_t(found - numbers.begin());
     } else if (line.starts_with("model name\t") && number < all.size()) {
       all[number].model = String::copyOf(value.data(), value.size());
@@ -163,7 +168,8 @@ MachineMemory LinuxMachine::memory() {
 
 LoadAverages LinuxMachine::loadAverages() {
   LoadAverages out;
-  if (std::sscanf(contents("/proc/loadavg", shortFile).c_str(), "%lf %lf %lf", &out.one, &out.five, &out.fifteen) != 3) return {};
+  if (std::sscanf(contents("/proc/loadavg", shortFile).c_str(), "%lf %lf %lf", &out.one, &out.five, &out.fifteen) != 3)
+    return {};
   return out;
 }
 
@@ -199,7 +205,8 @@ ErrorCode LinuxMachine::user(UserAccount& account) {
     if (error == ERANGE) continue;
     if (error) return -error;
     if (!found) return UV_ENOENT;
-    account = {double(entry.pw_uid), double(entry.pw_gid), textOf(entry.pw_name), textOf(entry.pw_dir), textOf(entry.pw_shell)};
+    account = {double(entry.pw_uid), double(entry.pw_gid), textOf(entry.pw_name), textOf(entry.pw_dir),
+               textOf(entry.pw_shell)};
     return 0;
   }
   return UV_ENOMEM;

@@ -2,7 +2,8 @@
 // interfaces, users, and the priority of processes.
 //
 // The contract, for the author of a back end:
-// - Every call answers at once and with what is so now. A number that the system does not tell is 0, and a text is empty.
+// - Every call answers at once and with what is so now. A number that the system does not tell is 0, and a text is
+// empty.
 // - Texts are as the system has them, and may be no valid UTF-8.
 // - Priorities are those of Unix: -20 is the most favourable one, 19 the least. The process 0 is the calling one.
 #pragma once
@@ -39,7 +40,7 @@ struct InterfaceAddress {
   String address, netmask;
   String mac;  // "00:00:00:00:00:00" where there is none
   bool isIpv6 = false;
-  bool isInternal = false;   // a loop-back interface
+  bool isInternal = false;  // a loop-back interface
   std::uint32_t scope = 0;  // the number of the interface to which an IPv6 address is local, else 0
 };
 

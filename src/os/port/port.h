@@ -9,6 +9,7 @@
 #include "os/port/children_role.h"
 #include "os/port/clock_role.h"
 #include "os/port/computation_role.h"
+#include "os/port/datagrams_role.h"
 #include "os/port/files_role.h"
 #include "os/port/machine_role.h"
 #include "os/port/names_role.h"
@@ -35,6 +36,7 @@ struct Port {
   Trace& trace;
   Tls& tls;
   Machine& machine;
+  Datagrams& datagrams;
 };
 
 // Returns the port that a program gets by default: Linux with epoll.

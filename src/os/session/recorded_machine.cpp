@@ -47,6 +47,7 @@ std::vector<Processor> RecordedMachine::processors() {
 int RecordedMachine::parallelism() {
   int out = 0;
   ask(Question::parallelism, 0, 0, [&](Machine& machine) { out = machine.parallelism(); }, out);
+  port_.require(out >= 1, Kind::machine, "no processor");
   return out;
 }
 
@@ -71,24 +72,30 @@ double RecordedMachine::uptime() {
 ErrorCode RecordedMachine::interfaces(std::vector<InterfaceAddress>& all) {
   ErrorCode error = 0;
   ask(Question::interfaces, 0, 0, [&](Machine& machine) { error = machine.interfaces(all); }, error, all);
+  port_.require(error <= 0, Kind::machine, "an error above 0");
   return error;
 }
 
 ErrorCode RecordedMachine::user(UserAccount& account) {
   ErrorCode error = 0;
   ask(Question::user, 0, 0, [&](Machine& machine) { error = machine.user(account); }, error, account);
+  port_.require(error <= 0, Kind::machine, "an error above 0");
   return error;
 }
 
 ErrorCode RecordedMachine::priority(int pid, int& priority) {
   ErrorCode error = 0;
   ask(Question::priority, pid, 0, [&](Machine& machine) { error = machine.priority(pid, priority); }, error, priority);
+  port_.require(error <= 0, Kind::machine, "an error above 0");
   return error;
 }
 
 ErrorCode RecordedMachine::setPriority(int pid, int priority) {
   ErrorCode error = 0;
-  ask(Question::setPriority, pid, priority, [&](Machine& machine) { error = machine.setPriority(pid, priority); }, error);
+  ask(
+      Question::setPriority, pid, priority, [&](Machine& machine) { error = machine.setPriority(pid, priority); },
+      error);
+  port_.require(error <= 0, Kind::machine, "an error above 0");
   return error;
 }
 

@@ -34,6 +34,8 @@ constexpr struct {
     {Kind::workerEnded, {"threadEnded", "thread:u code:i"}},
     {Kind::childEnded, {"childEnded", "child:u code:i signal:i"}},
     {Kind::handleReceived, {"handleReceived", "connection:u listens:u handle:u"}},
+    {Kind::datagramEvent, {"datagramEvent", "socket:u event:u fields:b"}},
+    {Kind::datagrams, {"datagrams", "operation:u socket:u call:b | result:b"}},
     {Kind::machine, {"machine", "question:u pid:i priority:i | answer:b"}},
     {Kind::tls, {"tls", "operation:u object:u call:b | result:b"}},
     {Kind::hrtime, {"hrtime", "| time:n"}},

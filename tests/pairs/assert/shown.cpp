@@ -32,7 +32,9 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   shown([] { assert::ok(0, "zero"); });
   shown([] { assert::fail(); });
   shown([] { assert::throws([] {}, {{"name", "x"}}); });
-  shown([] { assert::ifError(Error("e")); });
+  auto given = Error("e");
+  given->stack = "Error: e";
+  shown([=] { assert::ifError(given); });
   shown([] { assert::match("a", re("b")); });
   shown([] { throw assert::AssertionError({.message = "made", .actual = 1, .expected = 2, .operator_ = "mine"}); });
   shown([] { throw assert::AssertionError({.actual = "left", .expected = "right", .operator_ = "<>"}); });

@@ -13,8 +13,7 @@ void told(F f) {
       f(), console::log(undefined);
   } catch (const Error& error) {
     console::log(error->name, error->code, error->message);
-    error->stack = error->stack.split("\n    at")[0];
-    console::log(error);
+    console::log(error->name == "SystemError" ? util::array({error->errno_, error->syscall}) : util::array({}));
   }
 }
 

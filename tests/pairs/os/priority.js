@@ -5,8 +5,7 @@ function told(f) {
     console.log(f());
   } catch (error) {
     console.log(error.name, error.code, error.message);
-    error.stack = error.stack.split('\n    at')[0];
-    console.log(error);
+    console.log(error.name === 'SystemError' ? [error.errno, error.syscall] : []);
   }
 }
 
