@@ -75,6 +75,24 @@ void assignFields(T& target, const S& source) {
 }
 
 }  // namespace detail
+
+namespace util {
+
+// Gives a util::Value the properties of a struct with NODECPP_FIELDS, which is JavaScript's plain object. An optional
+// without a value is a missing property.
+template <detail::HasFields T, class V>
+void describeFields(const T& value, V& out) {
+  detail::forEachField<T>([&](const auto& field) {
+    const auto& member = value.*(field.member);
+    if constexpr (requires { member.has_value(); *member; }) {
+      if (member.has_value()) out.set(field.name, V(*member));
+    } else {
+      out.set(field.name, V(member));
+    }
+  });
+}
+
+}  // namespace util
 }  // namespace nodecpp
 
 // Each NODECPP_FIELDS_SCAN macro makes the preprocessor scan its argument again, often enough for more than 64 fields.

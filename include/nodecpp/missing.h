@@ -55,7 +55,7 @@ struct Undefined {
   explicit constexpr operator bool() const noexcept { return false; }
   template <class I>
   void inspectTo(I& out) const {
-    out.text("undefined");
+    out.undefined();
   }
 };
 inline constexpr Undefined undefined{};

@@ -347,6 +347,10 @@ util::Value toValue(const T& value) {
     return Value::ofObject(value.get(),
                            className<T>() == "Handle" ? className<typename T::ObjectType>() : className<T>(),
                            std::move(later));
+  } else if constexpr (requires(const T* of) { nodecppFields(of); }) {
+    Value out = Value::of(Kind::object);
+    describeFields(value, out);  // of nodecpp/fields.h, which declares the fields
+    return out;
   } else if constexpr (Callable<T>) {
     return Value::of(Kind::function);
   } else if constexpr (requires {

@@ -132,12 +132,16 @@ void removeProcess(Loop& loop) {
 }
 
 String fatalText(const Error& error) {
+  // As Node prints an error that ends the program: deeper than console.log, and without what types print of themselves.
+  const auto shown = [&] {
+    return util::inspect(error, {.depth = std::max(util::inspect.defaultOptions.depth.get().value, 5.0), .customInspect = false});
+  };
   const String end = str("\n\nNode.cpp ") + process::version + "\n";
-  if (error->emitted.empty()) return "Uncaught exception\n\n" + util::inspect(error) + end;
+  if (error->emitted.empty()) return "Uncaught exception\n\n" + shown() + end;
   // As in Node, this text follows the lines of the stack and precedes the error's properties.
   const ErrorStack stack = error->stack;
   error->stack = stack + "\n" + error->emitted;
-  String text = util::inspect(error);
+  String text = shown();
   const String bare = "[" + error->stack + "]";
   if (text.startsWith(bare)) text = error->stack + text.slice(bare.length());
   error->stack = stack;

@@ -8,6 +8,7 @@
 
 #include <nodecpp/typed_arrays/typed_array_functions.h>
 
+#include "util/assertion_details.h"
 #include "util/error_lines.h"
 
 namespace nodecpp::detail {
@@ -114,10 +115,22 @@ std::string Formatter::value(const Value& value, int depth) {
     if (at == circular_.end()) circular_.push_back(identity);
     return styled("[Circular *" + std::to_string(index) + "]", Style::special);
   }
+  if (value.kind() == Kind::error && options_.customInspect && !isAssertion_ && assertionDetails(value.node()->error))
+    return assertion(value.node()->error);
   if (value.kind() != Kind::lazy) return object(value, identity, depth);
   Value shown = described(value);
   if (shown.kind() <= Kind::raw || shown.kind() == Kind::lazy) return this->value(shown, depth);
   return object(shown, identity, depth);
+}
+
+// Prints an AssertionError as its [util.inspect.custom] does in Node: `actual` and `expected` are not printed in depth,
+// because its message shows both.
+std::string Formatter::assertion(const Error& error) const {
+  util::InspectOptions options = options_;
+  options.depth = 0;
+  Formatter flat(options);
+  flat.isAssertion_ = true;
+  return indented(flat.value(Value(withShortTexts(error)), 0), indentation_);
 }
 
 std::vector<ValueProperty> Formatter::shownProperties(const Value& value) const {

@@ -39,6 +39,7 @@ class Formatter {
   bool frameOf(const util::Value& value, bool bare, int depth, Frame& frame);
   std::string object(const util::Value& value, const void* identity, int depth);
   std::string errorBase(const util::Value& value) const;
+  std::string assertion(const Error& error) const;
   std::string bufferText(const Buffer& buffer) const;
   std::string contents(const ArrayBuffer& buffer) const;
   std::string property(const ValueProperty& property, int depth, bool inArray);
@@ -55,6 +56,7 @@ class Formatter {
 
   const util::InspectOptions& options_;
   int indentation_ = 0;
+  bool isAssertion_ = false;  // prints an AssertionError, whose inspect options are its own
   int deepest_ = 0;
   std::vector<const void*> open_;      // the objects that are being printed, outermost first
   std::vector<const void*> circular_;  // objects that were reached again while open; [Circular *n] names the n-th

@@ -6,6 +6,7 @@
 
 #include <nodecpp/url.h>
 
+#include "util/assertion_details.h"
 #include "util/value_node.h"
 
 namespace nodecpp {
@@ -233,7 +234,7 @@ Value described(const Value& value) {
 // stack without it.
 static bool isBuiltIn(const String& name) {
   for (const char* each : {"Error", "TypeError", "RangeError", "SyntaxError", "ReferenceError", "URIError", "EvalError",
-                           "AggregateError"})
+                           "AggregateError", "AssertionError"})
     if (name == each) return true;
   return false;
 }
@@ -247,6 +248,9 @@ std::vector<ValueProperty> ownProperties(const Error& error) {
   // Node's errors of listen and bind ("listen EADDRINUSE: address …") have `code` before `errno`; all other errors have
   // `errno` first.
   bool codeFirst = data.message.startsWith(data.syscall + " " + data.code + ":");
+  // An AssertionError has `generatedMessage` before its code.
+  const bool isAssertion = assertionDetails(error) != nullptr;
+  if (isAssertion) out.push_back({"generatedMessage", assertionDetails(error)->generatedMessage});
   if (codeFirst) text("code", data.code);
   // Errors of name servers have an `errno` that is undefined.
   if (data.errno_ || data.syscall.startsWith("query") || data.syscall == "getHostByAddr")
@@ -261,6 +265,7 @@ std::vector<ValueProperty> ownProperties(const Error& error) {
   text("hostname", data.hostname);
   for (const auto& [key, value] : data.properties) out.push_back({key, value});
   for (const auto& each : data.objects) {
+    if (isAssertion && each.key == "generatedMessage") continue;
     Value value;
     each.describe(value, each.value.get());
     out.push_back({each.key, std::move(value)});

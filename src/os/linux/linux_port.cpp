@@ -66,7 +66,7 @@ int openStandard() {
 }  // namespace
 
 LinuxPort::LinuxPort()
-    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_},
+    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_, machine_, datagrams_},
       epoll_(openStandard()),
       waker_(std::make_shared<Waker>()),
       spareFd_(-1),
@@ -102,6 +102,12 @@ ErrorCode LinuxPort::watch(Watched* watched, std::uint32_t events) {
   NODECPP_ASSERT(watched->fd >= 0 && !watched->closed, watched->fd);
   epoll_event event{.events = events, .data = {.ptr = watched}};
   return epoll_ctl(epoll_, EPOLL_CTL_ADD, watched->fd, &event) == 0 ? 0 : -errno;
+}
+
+void LinuxPort::change(Watched* watched, std::uint32_t events) {
+  NODECPP_ASSERT(watched->fd >= 0 && !watched->closed, watched->fd);
+  epoll_event event{.events = events, .data = {.ptr = watched}};
+  epoll_ctl(epoll_, EPOLL_CTL_MOD, watched->fd, &event);
 }
 
 void LinuxPort::closeAfterTurn(Watched* watched) {
@@ -144,6 +150,7 @@ void LinuxPort::wait(int timeout) {
         break;
       case Watched::Kind::child: childEvent(static_cast<LinuxChild*>(watched)); break;
       case Watched::Kind::names: resolverEvent(watched, events[i].events); break;
+      case Watched::Kind::datagrams: datagrams_.event(watched, events[i].events); break;
     }
   }
   if (!resting_.empty()) [[unlikely]]

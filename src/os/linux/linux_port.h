@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "os/linux/linux_datagrams.h"
 #include "os/linux/linux_files.h"
 #include "os/port/port.h"
 #include "os/port/send_queue.h"
@@ -29,7 +30,7 @@ class LinuxThreads;
 // An object whose file descriptor is in the epoll set. It is freed between turns only, since the events of the current
 // turn may still point to it.
 struct Watched {
-  enum class Kind : unsigned char { listener, connection, wake, input, paths, names, child };
+  enum class Kind : unsigned char { listener, connection, wake, input, paths, names, child, datagrams };
   explicit Watched(Kind k, int descriptor) : kind(k), fd(descriptor) {}
   virtual ~Watched() = default;
   Kind kind;
@@ -75,6 +76,21 @@ class LinuxChild final : public Watched, public Child {
  public:
   LinuxChild(int descriptor, ChildSink* s) : Watched(Kind::child, descriptor), sink(s) {}
   ChildSink* sink;
+};
+
+// What the system says about the computer. It has no state, because everything is read anew at each call.
+class LinuxMachine final : public Machine {
+ public:
+  SystemNames names() override;
+  std::vector<Processor> processors() override;
+  int parallelism() override;
+  MachineMemory memory() override;
+  LoadAverages loadAverages() override;
+  double uptime() override;
+  ErrorCode interfaces(std::vector<InterfaceAddress>& all) override;
+  ErrorCode user(UserAccount& account) override;
+  ErrorCode priority(int pid, int& priority) override;
+  ErrorCode setPriority(int pid, int priority) override;
 };
 
 class LinuxPort final : public Port,
@@ -189,11 +205,14 @@ class LinuxPort final : public Port,
 
  private:
   class Computing;
+  friend class LinuxDatagrams;
   friend class LinuxResolver;
   friend class Pool;
   static LinuxConnection* at(Connection* connection) { return static_cast<LinuxConnection*>(connection); }
   static LinuxListener* at(Listener* listener) { return static_cast<LinuxListener*>(listener); }
   ErrorCode watch(Watched* watched, std::uint32_t events);
+  // Waits for other events of an object that is watched already.
+  void change(Watched* watched, std::uint32_t events);
   // Removes an object from epoll, closes its descriptor, and frees the object after the turn.
   void closeAfterTurn(Watched* watched);
   // Removes an object from epoll and frees it after the turn, as `closeAfterTurn` does, but leaves its descriptor open, because
@@ -257,6 +276,8 @@ class LinuxPort final : public Port,
   std::vector<std::unique_ptr<LinuxResolver>> resolvers_;
   LinuxFiles files_;
   TlsStreams tls_{*this};
+  LinuxMachine machine_;
+  LinuxDatagrams datagrams_{*this};
   std::unique_ptr<Inotify> paths_;  // The inotify instance; made with the first watch of a path.
   struct SignalWatch {
     SignalPush push = nullptr;

@@ -9,7 +9,9 @@
 #include "os/port/children_role.h"
 #include "os/port/clock_role.h"
 #include "os/port/computation_role.h"
+#include "os/port/datagrams_role.h"
 #include "os/port/files_role.h"
+#include "os/port/machine_role.h"
 #include "os/port/names_role.h"
 #include "os/port/net_role.h"
 #include "os/port/process_role.h"
@@ -33,6 +35,8 @@ struct Port {
   Computation& computation;
   Trace& trace;
   Tls& tls;
+  Machine& machine;
+  Datagrams& datagrams;
 };
 
 // Returns the port that a program gets by default: Linux with epoll.

@@ -253,3 +253,43 @@ TEST_CASE("calls of a job that nest in each other a million times are described 
   append(fields, std::uint64_t(1), std::string_view(calls));
   CHECK(describe(Kind::jobDone, fields).size() < 1000);
 }
+
+TEST_CASE("a socket for datagrams is told nothing that no system tells") {
+  struct DatagramsSink final : DatagramSink {
+    void onDatagram(const char*, std::size_t, const Address&) override {}
+    void onReceiveError(ErrorCode) override {}
+    void onSent(ErrorCode) override {}
+  };
+  // The log opens a socket, and then has one event for it.
+  auto event = [](std::uint64_t socket, unsigned kind, const std::string& fields, int error = 0) {
+    return replayed(logOf([&](LogWriter& log) {
+                      std::string call, result;
+                      append(call, here, false, false, false);
+                      append(result, error);
+                      log.append(Kind::datagrams, 0u, std::uint64_t(1), call, result);
+                      log.append(Kind::turn, std::int64_t(1));
+                      log.append(Kind::datagramEvent, socket, kind, fields);
+                    }),
+                    [](RecordedPort& port) {
+                      DatagramsSink sink;
+                      DatagramSocket* made = nullptr;
+                      if (port.datagrams.open({.address = here}, &sink, &made) == 0) port.turns.wait(-1);
+                    });
+  };
+  auto fields = [](const auto&... all) {
+    std::string out;
+    append(out, all...);
+    return out;
+  };
+  CHECK(event(1, 0, fields(here, std::string("text"))).starts_with("exit 42"));
+  CHECK(event(1, 1, fields(UV_ECONNREFUSED)).starts_with("exit 42"));
+  refused(event(2, 0, fields(here, std::string("text"))));       // another socket
+  refused(event(1, 0, fields(Address{}, std::string("text"))));  // no sender
+  refused(event(1, 0, fields(here)));                            // no bytes
+  refused(event(1, 0, fields(here, std::string("text"), 5)));    // too many fields
+  refused(event(1, 1, fields(0)));                               // no error
+  refused(event(1, 1, fields(5)));                               // an error above 0
+  refused(event(1, 2, fields(0)));                               // nothing was sent
+  refused(event(1, 3, fields(0)));                               // no such event
+  refused(event(1, 0, fields(here, std::string("text")), 5));    // an error above 0
+}

@@ -40,7 +40,7 @@ extern "C" {
 }
 
 RecordedPort::RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start, bool main)
-    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_},
+    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_, machine_, datagrams_},
       inner_(&inner),
       log_(&log), random_(seedOf(start)), time_(start.time), wall_(start.wall), main_(main) {
   noteKeysIn(start);
@@ -52,7 +52,7 @@ RecordedPort::RecordedPort(Port& inner, record::LogWriter& log, const replay::St
 }
 
 RecordedPort::RecordedPort(replay::Replayer& replayer)
-    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_},
+    : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_, machine_, datagrams_},
       replayer_(&replayer),
       random_(seedOf(replayer.start())),
       time_(replayer.start().time),
@@ -272,6 +272,7 @@ void RecordedPort::push(const record::Entry& entry) {
       if (!connection->events || !connection->events->replay(event, in.bytes())) malformed(entry);
       return;
     }
+    case Kind::datagramEvent: return pushDatagram(entry, id);
     case Kind::signal: return onReplayedSignal(in.get<int>());
     case Kind::input: {
       std::string_view bytes = in.bytes();
@@ -287,6 +288,13 @@ void RecordedPort::push(const record::Entry& entry) {
     }
     default: malformed(entry);
   }
+}
+
+void RecordedPort::pushDatagram(const record::Entry& entry, std::uint64_t id) {
+  record::Fields in = entry.in();
+  in.get<std::uint64_t>();  // the number of the socket
+  auto event = in.get<RecordedDatagrams::Event>();
+  if (!datagrams_.replay(id, event, in.bytes())) malformed(entry);
 }
 
 void RecordedPort::pushConnection(const record::Entry& entry) {

@@ -16,6 +16,8 @@
 #include "os/record/log_writer.h"
 #include "os/replay/replayer.h"
 #include "os/session/key_mask_state.h"
+#include "os/session/recorded_datagrams.h"
+#include "os/session/recorded_machine.h"
 #include "os/session/recorded_tls.h"
 #include "os/session/recorded_variables.h"
 #include "os/trace/chacha.h"
@@ -270,6 +272,8 @@ class RecordedPort final : public Port,
   }
   Files& innerFiles() { return inner_->files; }
   Tls& innerTls() { return inner_->tls; }
+  Machine& innerMachine() { return inner_->machine; }
+  Datagrams& innerDatagrams() { return inner_->datagrams; }
   replay::Replayer& replayer() { return *replayer_; }
   // Returns the number of a new object.
   std::uint64_t newId() { return ++lastId_; }
@@ -305,6 +309,7 @@ class RecordedPort final : public Port,
   record::Digest digestOf(const Message& message) const;
   int processId(int which, int (Process::*get)());
   void pushConnection(const record::Entry& entry);
+  void pushDatagram(const record::Entry& entry, std::uint64_t id);
   void pushFromThread(const record::Entry& entry, std::uint64_t id);
   void endThreads();
   template <class T>
@@ -319,6 +324,8 @@ class RecordedPort final : public Port,
   record::ChaChaRandom random_;
   RecordedFiles files_{*this};
   RecordedTls tls_{*this};
+  RecordedMachine machine_{*this};
+  RecordedDatagrams datagrams_{*this};
   std::uint64_t time_;  // The last reading of the monotonic clock.
   std::int64_t wall_;   // The last reading of the wall clock.
   bool failed_ = false;

@@ -66,7 +66,8 @@ enum class Operation : unsigned char {
   post,
   startThread,
   threadEnded,
-  child
+  child,
+  datagram
 };
 
 class Digest {

@@ -22,6 +22,7 @@ namespace nodecpp::os {
 class Network;
 class SimPort;
 class SimThread;
+class SimDatagramSocket;
 class SimProcess;
 class SocketOwner;
 class SimSocket;
@@ -307,6 +308,11 @@ class Network {
   // Whether the port still exists. Events for a port that is gone are dropped.
   bool has(SimPort* port) const;
 
+  // The open sockets for datagrams, in the order in which they were bound.
+  std::vector<SimDatagramSocket*> datagramSockets;
+  // Whether the address is one of this machine.
+  bool isLocal(const Address& address) const;
+
  private:
   friend class SimSocket;
 
@@ -316,7 +322,6 @@ class Network {
   void wake(SimListenSocket& listener);
   void forget(std::uint64_t id);
   void synArrives(std::uint64_t client, Address to, int tries);
-  bool isLocal(const Address& address) const;
   int ephemeralPort();
   SimListenSocket* listenerFor(const Address& to);
 

@@ -16,11 +16,13 @@
 namespace nodecpp::os {
 
 SimPort::SimPort(Network& network, SimProgram program, SimThread* thread, SimFiles* files)
-    : Port{*this, *this, *this, files ? *files : files_, *this, *this, *this, *this, *this, *this, *this, tls_},
+    : Port{*this, *this, *this, files ? *files : files_, *this, *this, *this, *this, *this, *this, *this, tls_, machine_, datagrams_},
       network_(network),
       program_(std::move(program)),
       random_(network.random.next()),
       files_(network.disk, filesOf()),
+      machine_(network, program_.pid),
+      datagrams_(*this, network),
       thread_(thread) {
   network_.add(this);
   if (program_.process && !thread) joinProcess();
@@ -49,6 +51,7 @@ void SimPort::end() {
   for (auto& connection : connections_)
     if (connection->socket) std::exchange(connection->socket, nullptr)->close(connection.get());
   for (auto& watch : watches_) std::erase(network_.disk.watches, watch.get());
+  datagrams_.end();
   ready_.clear();
   turn_.clear();
   children_.clear();
@@ -98,7 +101,7 @@ void SimPort::wait(int timeout) {
 
 void SimPort::push(const Ready& ready) {
   NODECPP_ASSERT(ready.connection || ready.listener || ready.child || ready.job || ready.query || ready.watch ||
-                 ready.input || ready.signal > 0);
+                 ready.datagrams || ready.input || ready.signal > 0);
   NODECPP_ASSERT(ready.signal >= 0 && std::size_t(ready.signal) < std::size(signals_), ready.signal);
   if (ready.connection) {
     NODECPP_ASSERT(ready.connection->queued);
@@ -108,6 +111,8 @@ void SimPort::push(const Ready& ready) {
     NODECPP_ASSERT(ready.listener->queued);
     ready.listener->queued = false;
     accept(ready.listener);
+  } else if (ready.datagrams) {
+    datagrams_.serve(ready.datagrams);
   } else if (ready.child) {
     ended(ready.child);
   } else if (ready.job) {

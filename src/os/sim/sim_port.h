@@ -4,8 +4,11 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "os/sim/sim_datagrams.h"
+#include "os/sim/sim_machine.h"
 #include "os/sim/sim_network.h"
 #include "os/sim/sim_threads.h"
 #include "os/tls/streams.h"
@@ -79,9 +82,12 @@ class SimPort : public Port,
   void changed(SimConnection* connection) { ready_.push_back({.connection = connection}); }
   void changed(SimListener* listener) { ready_.push_back({.listener = listener}); }
   void changed(SimChild* child) { ready_.push_back({.child = child}); }
+  void changed(SimDatagramSocket* socket) { ready_.push_back({.datagrams = socket}); }
   // Writes on a connection without noting the write. Called by the connection's queue of output.
   WriteResult writeNow(SimConnection* connection, const Slice* slices, std::size_t count,
                        std::shared_ptr<SimPassed> passed);
+  // Called with each datagram that the program sends, and with what becomes of it.
+  virtual void datagramSent(const Address&, std::string_view, ErrorCode) {}
   // Returns the number of writes that carried bytes.
   std::uint64_t writes() const { return writes_; }
 
@@ -185,6 +191,7 @@ class SimPort : public Port,
     std::uint64_t query = 0;
     int signal = 0;
     SimChild* child = nullptr;
+    SimDatagramSocket* datagrams = nullptr;
     bool input = false;
     // The members below describe a change of a watched path.
     SimPathWatch* watch = nullptr;
@@ -233,6 +240,8 @@ class SimPort : public Port,
   std::vector<std::unique_ptr<SimPathWatch>> watches_;
   SimFiles files_;
   TlsStreams tls_{*this, this};
+  SimMachine machine_;
+  SimDatagrams datagrams_;
   // Jobs that run. A null job is a computation that was forgotten but still occupies its processor.
   struct SimJob {
     std::unique_ptr<Job> job;

@@ -135,6 +135,13 @@ ErrorCode WatchedPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Co
   return error;
 }
 
+void WatchedPort::datagramSent(const Address& to, std::string_view bytes, ErrorCode error) {
+  Digest& digest = note(Operation::datagram, true);
+  digest.add(text(to));
+  digest.add(bytes);
+  digest.add(std::uint64_t(error));
+}
+
 void WatchedPort::startReading(Connection* connection) {
   note(Operation::startReading, connection, "startReading");
   SimPort::startReading(connection);

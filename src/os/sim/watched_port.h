@@ -62,6 +62,7 @@ class WatchedPort final : public SimPort {
   ErrorCode kill(int pid, int number) override;
   ErrorCode spawn(SpawnSpec& spec, ChildSink* sink, Child** child, int* pid) override;
   void run(const RunSpec& spec, RunResult& result) override;
+  void datagramSent(const Address& to, std::string_view bytes, ErrorCode error) override;
   WriteResult writeHandle(Connection* channel, const Slice& bytes, PassedHandle handle) override;
   void setEnvironment(StringArg name, const String* value) override;
   ErrorCode changeDirectory(StringArg path) override;

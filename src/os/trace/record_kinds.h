@@ -48,6 +48,10 @@ enum class Kind : unsigned char {
   inputEnded,
   pathChanged,
   tlsEvent,  // See RecordedTls::Event.
+  datagramEvent,  // See RecordedDatagrams::Event.
+  // Kinds of operations among the numbers of inputs, because the numbers of operations are all taken.
+  machine = 30,  // See RecordedMachine::Question.
+  datagrams,  // See RecordedDatagrams::Operation.
   // Kinds of inputs from threads.
   workerMessage = 32,
   workerEnded,
@@ -153,8 +157,8 @@ enum class Kind : unsigned char {
   workerStart = 127,
 };
 
-inline bool isInput(Kind kind) { return kind >= Kind::turn && kind < Kind::tls; }
-inline bool isOperation(Kind kind) { return kind >= Kind::tls; }
+inline bool isOperation(Kind kind) { return kind >= Kind::tls || kind == Kind::machine || kind == Kind::datagrams; }
+inline bool isInput(Kind kind) { return kind >= Kind::turn && !isOperation(kind); }
 
 // The name of a kind, and its fields in words: "name:type name:type | name:type", with the call's arguments before the
 // bar and its results after it. Types: u unsigned, i signed, n nanoseconds, m milliseconds (both signed, as differences

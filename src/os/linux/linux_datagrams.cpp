@@ -1,0 +1,264 @@
+#include "os/linux/linux_datagrams.h"
+
+#include <arpa/inet.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "base/assertion.h"
+#include "os/linux/linux_port.h"
+#include "os/posix/socket_address.h"
+
+namespace nodecpp::os {
+
+class LinuxDatagramSocket final : public Watched, public DatagramSocket {
+ public:
+  LinuxDatagramSocket(int descriptor, DatagramSink* s, bool v6)
+      : Watched(Kind::datagrams, descriptor), sink(s), isIpv6(v6) {}
+
+  struct Queued {
+    Buffer bytes;
+    Address to;
+  };
+  DatagramSink* sink;
+  const bool isIpv6;
+  std::deque<Queued> waiting;  // what the system had no room for
+};
+
+namespace {
+
+LinuxDatagramSocket* at(DatagramSocket* socket) { return static_cast<LinuxDatagramSocket*>(socket); }
+
+ErrorCode setOptionOf(int fd, int level, int name, const void* value, socklen_t size) {
+  return ::setsockopt(fd, level, name, value, size) == 0 ? 0 : -errno;
+}
+ErrorCode setInt(int fd, int level, int name, int value) { return setOptionOf(fd, level, name, &value, sizeof value); }
+
+std::string textOf(const String& text) { return {text.data(), text.size()}; }
+
+// Reads an address of IPv4 or IPv6; with `isIpv6` only one of that family. An empty text is the address of no host.
+bool parse(const String& text, bool isIpv6, SocketAddress& out) {
+  return toSocketAddress({isIpv6 ? Address::Family::ipv6 : Address::Family::ipv4, text, 0}, out) == 0;
+}
+
+// Sends one datagram. Interrupted calls are made again.
+ErrorCode sendTo(int fd, const iovec* pieces, std::size_t count, const Address& to) {
+  msghdr message{};
+  SocketAddress name;
+  if (to.family != Address::Family::none) {
+    if (ErrorCode error = toSocketAddress(to, name)) return error;
+    message.msg_name = &name.any;
+    message.msg_namelen = name.size;
+  }
+  message.msg_iov = const_cast<iovec*>(pieces);
+  message.msg_iovlen = count;
+  ssize_t sent = 0;
+  do sent = ::sendmsg(fd, &message, 0);
+  while (sent < 0 && errno == EINTR);
+  if (sent >= 0) return 0;
+  // As libuv: a system without memory for the datagram is asked again later.
+  return errno == EAGAIN || errno == ENOBUFS ? UV_EAGAIN : -errno;
+}
+
+// Joins a group or leaves it. Follows libuv's uv__udp_set_membership4 and 6 and uv__udp_set_source_membership4 and 6.
+ErrorCode change(LinuxDatagramSocket* socket, const Membership& membership, bool joins) {
+  SocketAddress group, interface, source;
+  if (!parse(membership.group, socket->isIpv6, group)) return UV_EINVAL;
+  const bool hasInterface = !membership.interface.empty();
+  if (hasInterface && !parse(membership.interface, socket->isIpv6, interface)) return UV_EINVAL;
+  if (!membership.source.empty() && !parse(membership.source, socket->isIpv6, source)) return UV_EINVAL;
+  const std::uint32_t index = hasInterface && socket->isIpv6 ? interface.v6.sin6_scope_id : 0;
+  if (!membership.source.empty() && socket->isIpv6) {
+    group_source_req request{};
+    request.gsr_interface = index;
+    std::memcpy(&request.gsr_group, &group.v6, sizeof group.v6);
+    std::memcpy(&request.gsr_source, &source.v6, sizeof source.v6);
+    return setOptionOf(socket->fd, IPPROTO_IPV6, joins ? MCAST_JOIN_SOURCE_GROUP : MCAST_LEAVE_SOURCE_GROUP, &request,
+                       sizeof request);
+  }
+  if (!membership.source.empty()) {
+    ip_mreq_source request{};
+    request.imr_multiaddr = group.v4.sin_addr;
+    request.imr_sourceaddr = source.v4.sin_addr;
+    if (hasInterface) request.imr_interface = interface.v4.sin_addr;
+    return setOptionOf(socket->fd, IPPROTO_IP, joins ? IP_ADD_SOURCE_MEMBERSHIP : IP_DROP_SOURCE_MEMBERSHIP, &request,
+                       sizeof request);
+  }
+  if (socket->isIpv6) {
+    ipv6_mreq request{};
+    request.ipv6mr_multiaddr = group.v6.sin6_addr;
+    request.ipv6mr_interface = index;
+    return setOptionOf(socket->fd, IPPROTO_IPV6, joins ? IPV6_ADD_MEMBERSHIP : IPV6_DROP_MEMBERSHIP, &request,
+                       sizeof request);
+  }
+  ip_mreq request{};
+  request.imr_multiaddr = group.v4.sin_addr;
+  if (hasInterface) request.imr_interface = interface.v4.sin_addr;
+  return setOptionOf(socket->fd, IPPROTO_IP, joins ? IP_ADD_MEMBERSHIP : IP_DROP_MEMBERSHIP, &request, sizeof request);
+}
+
+}  // namespace
+
+ErrorCode LinuxDatagrams::open(const DatagramSpec& spec, DatagramSink* sink, DatagramSocket** made) {
+  NODECPP_ASSERT(sink);
+  *made = nullptr;
+  SocketAddress name;
+  if (ErrorCode error = toSocketAddress(spec.address, name)) return error;
+  const bool isIpv6 = spec.address.family == Address::Family::ipv6;
+  const int fd = ::socket(isIpv6 ? AF_INET6 : AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (fd < 0) return -errno;
+  ErrorCode error = 0;
+  if (spec.reuseAddress) error = setInt(fd, SOL_SOCKET, SO_REUSEADDR, 1);
+  if (!error && spec.reusePort) error = setInt(fd, SOL_SOCKET, SO_REUSEPORT, 1);
+  if (!error && isIpv6 && spec.ipv6Only) error = setInt(fd, IPPROTO_IPV6, IPV6_V6ONLY, 1);
+  if (!error && ::bind(fd, &name.any, name.size) != 0) error = -errno;
+  if (error) {
+    ::close(fd);
+    return error;
+  }
+  auto* socket = new LinuxDatagramSocket(fd, sink, isIpv6);
+  if ((error = port_.watch(socket, EPOLLIN))) {
+    ::close(fd);
+    delete socket;
+    return error;
+  }
+  *made = socket;
+  return 0;
+}
+
+void LinuxDatagrams::close(DatagramSocket* which) { port_.closeAfterTurn(at(which)); }
+
+ErrorCode LinuxDatagrams::send(DatagramSocket* which, const Slice* slices, std::size_t count, const Address& to) {
+  LinuxDatagramSocket* socket = at(which);
+  NODECPP_ASSERT(!socket->closed && socket->fd >= 0, socket->fd);
+  if (!socket->waiting.empty()) return UV_EAGAIN;
+  std::vector<iovec> pieces(count);
+  for (std::size_t i = 0; i < count; ++i) pieces[i] = {const_cast<char*>(slices[i].data), slices[i].size};
+  return sendTo(socket->fd, pieces.data(), count, to);
+}
+
+void LinuxDatagrams::queue(DatagramSocket* which, Buffer datagram, const Address& to) {
+  LinuxDatagramSocket* socket = at(which);
+  socket->waiting.push_back({std::move(datagram), to});
+  if (socket->waiting.size() == 1) port_.change(socket, EPOLLIN | EPOLLOUT);
+}
+
+void LinuxDatagrams::event(Watched* watched, std::uint32_t events) {
+  auto* socket = static_cast<LinuxDatagramSocket*>(watched);
+  if (events & (EPOLLIN | EPOLLERR | EPOLLHUP)) receive(socket);
+  if (!socket->closed && (events & EPOLLOUT)) sendOn(socket);
+}
+
+void LinuxDatagrams::receive(LinuxDatagramSocket* socket) {
+  constexpr std::size_t most = 64 * 1024;  // a datagram has at most 65,535 bytes
+  if (!room_) room_.reset(new char[most]);
+  for (int i = 0; i < mostInTurn && !socket->closed; ++i) {
+    SocketAddress from;
+    from.size = sizeof from.storage;
+    ssize_t got = 0;
+    do got = ::recvfrom(socket->fd, room_.get(), most, 0, &from.any, &from.size);
+    while (got < 0 && errno == EINTR);
+    if (got < 0 && errno == EAGAIN) return;
+    // An error of the socket is told once, so that the next call gives the next datagram.
+    if (got < 0) return socket->sink->onReceiveError(-errno);
+    NODECPP_ASSERT(std::size_t(got) <= most, got);
+    socket->sink->onDatagram(room_.get(), std::size_t(got), fromSocketAddress(from));
+  }
+}
+
+void LinuxDatagrams::sendOn(LinuxDatagramSocket* socket) {
+  while (!socket->closed && !socket->waiting.empty()) {
+    const auto& [bytes, to] = socket->waiting.front();
+    const iovec piece{const_cast<char*>(bytes.bytes()), bytes.size()};
+    const ErrorCode error = sendTo(socket->fd, &piece, 1, to);
+    if (error == UV_EAGAIN) return;
+    socket->waiting.pop_front();
+    socket->sink->onSent(error);
+  }
+  if (!socket->closed) port_.change(socket, EPOLLIN);
+}
+
+ErrorCode LinuxDatagrams::connect(DatagramSocket* socket, const Address& to) {
+  SocketAddress name;
+  if (to.family == Address::Family::none) {
+    name.any.sa_family = AF_UNSPEC;
+    name.size = sizeof name.any;
+  } else if (ErrorCode error = toSocketAddress(to, name)) {
+    return error;
+  }
+  int result = 0;
+  do result = ::connect(at(socket)->fd, &name.any, name.size);
+  while (result != 0 && errno == EINTR);
+  return result == 0 ? 0 : -errno;
+}
+
+ErrorCode LinuxDatagrams::localAddress(DatagramSocket* socket, Address& address) {
+  SocketAddress name;
+  name.size = sizeof name.storage;
+  if (::getsockname(at(socket)->fd, &name.any, &name.size) != 0) return -errno;
+  address = fromSocketAddress(name);
+  return 0;
+}
+
+ErrorCode LinuxDatagrams::remoteAddress(DatagramSocket* socket, Address& address) {
+  SocketAddress name;
+  name.size = sizeof name.storage;
+  if (::getpeername(at(socket)->fd, &name.any, &name.size) != 0) return -errno;
+  address = fromSocketAddress(name);
+  return 0;
+}
+
+ErrorCode LinuxDatagrams::setOption(DatagramSocket* which, DatagramOption option, int value) {
+  const int fd = at(which)->fd;
+  const bool isIpv6 = at(which)->isIpv6;
+  switch (option) {
+    case DatagramOption::broadcast: return setInt(fd, SOL_SOCKET, SO_BROADCAST, value);
+    case DatagramOption::ttl:
+      if (value < 1 || value > 255) return UV_EINVAL;
+      return isIpv6 ? setInt(fd, IPPROTO_IPV6, IPV6_UNICAST_HOPS, value) : setInt(fd, IPPROTO_IP, IP_TTL, value);
+    case DatagramOption::multicastTtl:
+      return isIpv6 ? setInt(fd, IPPROTO_IPV6, IPV6_MULTICAST_HOPS, value)
+                    : setInt(fd, IPPROTO_IP, IP_MULTICAST_TTL, value);
+    case DatagramOption::multicastLoopback:
+      return isIpv6 ? setInt(fd, IPPROTO_IPV6, IPV6_MULTICAST_LOOP, value)
+                    : setInt(fd, IPPROTO_IP, IP_MULTICAST_LOOP, value);
+    case DatagramOption::receiveBuffer: return setInt(fd, SOL_SOCKET, SO_RCVBUF, value);
+    case DatagramOption::sendBuffer: return setInt(fd, SOL_SOCKET, SO_SNDBUF, value);
+  }
+  return UV_EINVAL;
+}
+
+ErrorCode LinuxDatagrams::getOption(DatagramSocket* socket, DatagramOption option, int& value) {
+  if (option != DatagramOption::receiveBuffer && option != DatagramOption::sendBuffer) return UV_EINVAL;
+  socklen_t size = sizeof value;
+  const int name = option == DatagramOption::receiveBuffer ? SO_RCVBUF : SO_SNDBUF;
+  return ::getsockopt(at(socket)->fd, SOL_SOCKET, name, &value, &size) == 0 ? 0 : -errno;
+}
+
+ErrorCode LinuxDatagrams::setMulticastInterface(DatagramSocket* which, const String& address) {
+  LinuxDatagramSocket* socket = at(which);
+  if (socket->isIpv6) {
+    SocketAddress name;
+    if (!parse(address, true, name)) return UV_EINVAL;
+    return setInt(socket->fd, IPPROTO_IPV6, IPV6_MULTICAST_IF, int(name.v6.sin6_scope_id));
+  }
+  in_addr v4{};
+  if (::inet_pton(AF_INET, textOf(address).c_str(), &v4) != 1) return UV_EINVAL;
+  return setOptionOf(socket->fd, IPPROTO_IP, IP_MULTICAST_IF, &v4, sizeof v4);
+}
+
+ErrorCode LinuxDatagrams::join(DatagramSocket* socket, const Membership& membership) {
+  return change(at(socket), membership, true);
+}
+ErrorCode LinuxDatagrams::leave(DatagramSocket* socket, const Membership& membership) {
+  return change(at(socket), membership, false);
+}
+
+}  // namespace nodecpp::os

@@ -1,0 +1,188 @@
+#include "os/session/recorded_datagrams.h"
+
+#include <memory>
+
+#include "os/session/recorded_objects.h"
+
+namespace nodecpp::os {
+
+NODECPP_RECORD_MEMBERS(DatagramSpec, x.address, x.reuseAddress, x.reusePort, x.ipv6Only)
+NODECPP_RECORD_MEMBERS(Membership, x.group, x.interface, x.source)
+
+using record::Kind;
+
+class RecordedDatagramSocket final : public DatagramSocket, public DatagramSink {
+ public:
+  RecordedDatagramSocket(RecordedPort& p, std::uint64_t number, DatagramSink* s) : port(p), id(number), sink(s) {}
+  ~RecordedDatagramSocket() = default;
+
+  void onDatagram(const char* data, std::size_t size, const Address& from) override {
+    note(RecordedDatagrams::Event::received, from, std::string_view(data, size));
+    sink->onDatagram(data, size, from);
+  }
+  void onReceiveError(ErrorCode error) override {
+    note(RecordedDatagrams::Event::failed, error);
+    sink->onReceiveError(error);
+  }
+  void onSent(ErrorCode error) override {
+    note(RecordedDatagrams::Event::sent, error);
+    --queued;
+    sink->onSent(error);
+  }
+
+  RecordedPort& port;
+  const std::uint64_t id;
+  DatagramSink* const sink;
+  DatagramSocket* inner = nullptr;
+  std::size_t queued = 0;  // how many datagrams were queued and have no outcome yet
+
+ private:
+  template <class... F>
+  void note(RecordedDatagrams::Event event, const F&... fields) {
+    if (port.replaying()) return;
+    std::string written;
+    record::append(written, fields...);
+    port.recordInput(Kind::datagramEvent, id, event, written);
+  }
+};
+
+namespace {
+RecordedDatagramSocket* at(DatagramSocket* socket) { return static_cast<RecordedDatagramSocket*>(socket); }
+}  // namespace
+
+template <class Perform, class... Call, class... Results>
+void RecordedDatagrams::operate(Operation operation, std::uint64_t id, std::tuple<Call...> call, Perform&& perform,
+                                Results&... results) {
+  std::string asked, answered;
+  std::apply([&](const auto&... field) { record::append(asked, field...); }, call);
+  port_.operate(
+      Kind::datagrams, std::tuple(operation, id, asked),
+      [&] {
+        perform();
+        record::append(answered, results...);
+      },
+      answered);
+  if (!port_.replaying()) return;
+  record::Fields in(answered);
+  (in.take(results), ...);
+  port_.require(in.isValid() && in.empty(), Kind::datagrams, "its results are malformed");
+  // The first result of each operation that has one is an error.
+  [&](const auto&... all) {
+    if constexpr (sizeof...(all) > 0)
+      port_.require(std::get<0>(std::tie(all...)) <= 0, Kind::datagrams, "an error above 0");
+  }(results...);
+}
+
+// An operation on a socket whose only result is an error.
+template <class Perform, class... Call>
+ErrorCode RecordedDatagrams::simple(Operation operation, DatagramSocket* socket, std::tuple<Call...> call,
+                                    Perform&& perform) {
+  ErrorCode error = 0;
+  operate(
+      operation, at(socket)->id, std::move(call), [&] { error = perform(port_.innerDatagrams(), at(socket)->inner); },
+      error);
+  return error;
+}
+
+ErrorCode RecordedDatagrams::open(const DatagramSpec& spec, DatagramSink* sink, DatagramSocket** made) {
+  *made = nullptr;
+  auto socket = std::make_unique<RecordedDatagramSocket>(port_, port_.newId(), sink);
+  ErrorCode error = 0;
+  operate(
+      Operation::open, socket->id, std::tuple(spec),
+      [&] { error = port_.innerDatagrams().open(spec, socket.get(), &socket->inner); }, error);
+  if (error) return error;
+  sockets_[socket->id] = socket.get();
+  *made = socket.release();
+  return 0;
+}
+
+void RecordedDatagrams::close(DatagramSocket* which) {
+  std::unique_ptr<RecordedDatagramSocket> socket(at(which));
+  sockets_.erase(socket->id);
+  operate(Operation::close, socket->id, std::tuple(), [&] { port_.innerDatagrams().close(socket->inner); });
+}
+
+ErrorCode RecordedDatagrams::send(DatagramSocket* socket, const Slice* slices, std::size_t count, const Address& to) {
+  return simple(Operation::send, socket, std::tuple(to, port_.digestOf(slices, count)),
+                [&](Datagrams& inner, DatagramSocket* its) { return inner.send(its, slices, count, to); });
+}
+
+void RecordedDatagrams::queue(DatagramSocket* socket, Buffer datagram, const Address& to) {
+  const Slice slice{datagram.bytes(), datagram.size()};
+  ++at(socket)->queued;
+  operate(Operation::queue, at(socket)->id, std::tuple(to, port_.digestOf(&slice, 1)),
+          [&] { port_.innerDatagrams().queue(at(socket)->inner, datagram, to); });
+}
+
+ErrorCode RecordedDatagrams::connect(DatagramSocket* socket, const Address& to) {
+  return simple(Operation::connect, socket, std::tuple(to),
+                [&](Datagrams& inner, DatagramSocket* its) { return inner.connect(its, to); });
+}
+
+ErrorCode RecordedDatagrams::localAddress(DatagramSocket* socket, Address& address) {
+  ErrorCode error = 0;
+  operate(
+      Operation::localAddress, at(socket)->id, std::tuple(),
+      [&] { error = port_.innerDatagrams().localAddress(at(socket)->inner, address); }, error, address);
+  return error;
+}
+
+ErrorCode RecordedDatagrams::remoteAddress(DatagramSocket* socket, Address& address) {
+  ErrorCode error = 0;
+  operate(
+      Operation::remoteAddress, at(socket)->id, std::tuple(),
+      [&] { error = port_.innerDatagrams().remoteAddress(at(socket)->inner, address); }, error, address);
+  return error;
+}
+
+ErrorCode RecordedDatagrams::setOption(DatagramSocket* socket, DatagramOption option, int value) {
+  return simple(Operation::setOption, socket, std::tuple(option, value),
+                [&](Datagrams& inner, DatagramSocket* its) { return inner.setOption(its, option, value); });
+}
+
+ErrorCode RecordedDatagrams::getOption(DatagramSocket* socket, DatagramOption option, int& value) {
+  ErrorCode error = 0;
+  operate(
+      Operation::getOption, at(socket)->id, std::tuple(option),
+      [&] { error = port_.innerDatagrams().getOption(at(socket)->inner, option, value); }, error, value);
+  return error;
+}
+
+ErrorCode RecordedDatagrams::setMulticastInterface(DatagramSocket* socket, const String& address) {
+  return simple(Operation::setMulticastInterface, socket, std::tuple(address),
+                [&](Datagrams& inner, DatagramSocket* its) { return inner.setMulticastInterface(its, address); });
+}
+
+ErrorCode RecordedDatagrams::join(DatagramSocket* socket, const Membership& membership) {
+  return simple(Operation::join, socket, std::tuple(membership),
+                [&](Datagrams& inner, DatagramSocket* its) { return inner.join(its, membership); });
+}
+
+ErrorCode RecordedDatagrams::leave(DatagramSocket* socket, const Membership& membership) {
+  return simple(Operation::leave, socket, std::tuple(membership),
+                [&](Datagrams& inner, DatagramSocket* its) { return inner.leave(its, membership); });
+}
+
+// A log may come from anybody, so what no port would push is malformed.
+bool RecordedDatagrams::replay(std::uint64_t id, Event event, std::string_view fields) {
+  const auto found = sockets_.find(id);
+  if (found == sockets_.end()) return false;
+  RecordedDatagramSocket* socket = found->second;
+  record::Fields in(fields);
+  if (event == Event::received) {
+    const auto from = in.get<Address>();
+    const std::string_view bytes = in.bytes();
+    const bool isAddress = from.family == Address::Family::ipv4 || from.family == Address::Family::ipv6;
+    if (!in.isValid() || !in.empty() || !isAddress) return false;
+    socket->onDatagram(bytes.data(), bytes.size(), from);
+    return true;
+  }
+  const auto error = in.get<ErrorCode>();
+  if (!in.isValid() || !in.empty()) return false;
+  if (event == Event::failed && error < 0) return socket->onReceiveError(error), true;
+  if (event == Event::sent && error <= 0 && socket->queued > 0) return socket->onSent(error), true;
+  return false;
+}
+
+}  // namespace nodecpp::os

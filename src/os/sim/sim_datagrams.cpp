@@ -1,0 +1,335 @@
+#include "os/sim/sim_datagrams.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/assertion.h"
+#include "os/sim/sim_port.h"
+
+namespace nodecpp::os {
+
+namespace {
+
+using Family = Address::Family;
+
+constexpr std::size_t mostBytes = 65507;  // of a datagram over IPv4
+constexpr int defaultBuffer = 212992;
+
+std::string_view textOf(const String& text) { return {text.data(), text.size()}; }
+bool isWildcard(const Address& address) { return address.host == "0.0.0.0" || address.host == "::"; }
+bool isMulticast(const Address& address) {
+  const std::string_view host = textOf(address.host);
+  if (address.family == Family::ipv6) return host.starts_with("ff");
+  const int first = std::atoi(std::string(host.substr(0, host.find('.'))).c_str());
+  return address.family == Family::ipv4 && first >= 224 && first <= 239;
+}
+bool isBroadcast(const Address& address) { return address.host == "255.255.255.255"; }
+bool sameHost(const Address& a, const Address& b) { return a.host == b.host; }
+
+}  // namespace
+
+class SimDatagramSocket final : public DatagramSocket {
+ public:
+  struct Arrived {
+    std::string bytes;
+    Address from;
+  };
+  struct Queued {
+    Buffer bytes;
+    Address to;
+  };
+
+  SimDatagramSocket(SimDatagrams& d, SimPort& p, DatagramSink* s, const DatagramSpec& spec)
+      : datagrams(d),
+        port(p),
+        sink(s),
+        local(spec.address),
+        shares(spec.reuseAddress || spec.reusePort),
+        ipv6Only(spec.ipv6Only) {}
+
+  bool isIpv6() const { return local.family == Family::ipv6; }
+  // Whether a datagram to this address comes to this socket. Sets `from` as the socket sees it.
+  bool takes(const Address& to, Address& from) const {
+    if (to.port != local.port) return false;
+    if (to.family == Family::ipv4 && isIpv6()) {
+      // A socket of both families sees addresses of IPv4 as those of IPv6.
+      if (ipv6Only || !isWildcard(local) || isMulticast(to)) return false;
+      from = {Family::ipv6, "::ffff:" + from.host, from.port};
+    } else if (to.family != local.family) {
+      return false;
+    }
+    if (remote.family != Family::none && (remote.port != from.port || !sameHost(remote, from))) return false;
+    if (isMulticast(to))
+      return std::ranges::any_of(memberships, [&](const Membership& each) {
+        return each.group == to.host && (each.source.empty() || each.source == from.host);
+      });
+    return isWildcard(local) || sameHost(local, to);
+  }
+  void arrive(std::string bytes, const Address& from) {
+    // A socket drops what its buffer has no room for.
+    if (arrivedBytes + bytes.size() > std::size_t(receiveBuffer)) return;
+    arrivedBytes += bytes.size();
+    arrived.push_back({std::move(bytes), from});
+    changed();
+  }
+  void fail(ErrorCode code) {
+    error = code;
+    changed();
+  }
+  void changed() {
+    if (!std::exchange(queued, true)) port.changed(this);
+  }
+
+  SimDatagrams& datagrams;
+  SimPort& port;
+  DatagramSink* sink;
+  Address local, remote;
+  const bool shares;  // other sockets may have the same address
+  const bool ipv6Only;
+  bool closed = false;
+  bool queued = false;  // the port has the socket among those that it serves in the next turn
+  bool broadcasts = false, loopsBack = true;
+  int receiveBuffer = defaultBuffer, sendBuffer = defaultBuffer;
+  std::vector<Membership> memberships;
+  std::deque<Arrived> arrived;
+  std::size_t arrivedBytes = 0;
+  ErrorCode error = 0;
+  std::deque<Queued> waiting;      // what `queue` was given and has not been sent
+  std::deque<ErrorCode> outcomes;  // of what was sent and not told yet
+};
+
+namespace {
+
+SimDatagramSocket* at(DatagramSocket* socket) { return static_cast<SimDatagramSocket*>(socket); }
+
+// Returns the error for which a datagram is not sent, or 0.
+ErrorCode refusal(const SimDatagramSocket& socket, std::size_t size, const Address& to) {
+  if (to.family == Family::none) return UV_EDESTADDRREQ;
+  if (to.family != socket.local.family) return socket.isIpv6() ? UV_ENETUNREACH : UV_EINVAL;
+  if (to.port == 0) return UV_EINVAL;
+  if (size > mostBytes) return UV_EMSGSIZE;
+  return isBroadcast(to) && !socket.broadcasts ? UV_EACCES : 0;
+}
+
+// Gives a datagram that has come over the network to the sockets at its address.
+void deliver(Network& network, const std::string& bytes, const Address& from, const Address& to, std::uint64_t sender) {
+  const bool toMany = isMulticast(to) || isBroadcast(to);
+  SimDatagramSocket* best = nullptr;
+  SimDatagramSocket* source = nullptr;
+  Address seen, bestSeen;
+  for (SimDatagramSocket* socket : network.datagramSockets) {
+    if (socket->local.port == from.port && std::uint64_t(socket->port.pid()) == sender &&
+        socket->local.family == from.family)
+      source = socket;
+    seen = from;
+    Address asked = to;
+    if (isBroadcast(to)) asked.host = "0.0.0.0";
+    if (!socket->takes(asked, seen)) continue;
+    if (toMany) {
+      socket->arrive(bytes, seen);
+      continue;
+    }
+    // A socket that is connected to the sender is preferred, then one with this very address, then the one bound last.
+    const auto rank = [&](const SimDatagramSocket& one) {
+      return (one.remote.family != Family::none ? 2 : 0) + (isWildcard(one.local) ? 0 : 1);
+    };
+    if (best && rank(*best) > rank(*socket)) continue;
+    best = socket;
+    bestSeen = seen;
+  }
+  if (best) return best->arrive(bytes, bestSeen);
+  // Nobody is there: a sender that is connected learns of it.
+  if (!toMany && source && source->remote.family != Family::none) source->fail(UV_ECONNREFUSED);
+}
+
+}  // namespace
+
+SimDatagrams::SimDatagrams(SimPort& port, Network& network) : port_(port), network_(network) {}
+SimDatagrams::~SimDatagrams() { end(); }
+
+void SimDatagrams::end() {
+  for (auto& socket : sockets_) {
+    std::erase(network_.datagramSockets, socket.get());
+    socket->closed = true;
+  }
+}
+
+ErrorCode SimDatagrams::open(const DatagramSpec& spec, DatagramSink* sink, DatagramSocket** made) {
+  NODECPP_ASSERT(sink);
+  *made = nullptr;
+  freeClosed();
+  Address address = spec.address;
+  if (address.family != Family::ipv4 && address.family != Family::ipv6) return UV_EINVAL;
+  if (!isWildcard(address) && !isMulticast(address) && !network_.isLocal(address)) return UV_EADDRNOTAVAIL;
+  if (address.port > 0 && address.port < 1024 && !network_.options.privileged) return UV_EACCES;
+  const auto isTaken = [&](int number) {
+    return std::ranges::any_of(network_.datagramSockets, [&](const SimDatagramSocket* other) {
+      if (other->local.port != number || (other->shares && (spec.reuseAddress || spec.reusePort))) return false;
+      const bool bothFamilies =
+          (other->isIpv6() && !other->ipv6Only) || (address.family == Family::ipv6 && !spec.ipv6Only);
+      if (other->local.family != address.family && !bothFamilies) return false;
+      return isWildcard(other->local) || isWildcard(address) || sameHost(other->local, address);
+    });
+  };
+  if (address.port == 0) {
+    for (address.port = network_.options.firstEphemeralPort; address.port < 65536 && isTaken(address.port);)
+      ++address.port;
+    if (address.port == 65536) return UV_EADDRINUSE;
+  } else if (isTaken(address.port)) {
+    return UV_EADDRINUSE;
+  }
+  DatagramSpec bound = spec;
+  bound.address = address;
+  sockets_.push_back(std::make_unique<SimDatagramSocket>(*this, port_, sink, bound));
+  network_.datagramSockets.push_back(sockets_.back().get());
+  *made = sockets_.back().get();
+  return 0;
+}
+
+void SimDatagrams::close(DatagramSocket* socket) {
+  NODECPP_ASSERT(!at(socket)->closed);
+  at(socket)->closed = true;
+  std::erase(network_.datagramSockets, at(socket));
+}
+
+// Frees closed sockets that the port does not serve any more. Never called inside of a push.
+void SimDatagrams::freeClosed() {
+  std::erase_if(sockets_,
+                [](const auto& socket) { return socket->closed && !socket->queued && socket->waiting.empty(); });
+}
+
+// Sends a datagram on its way.
+ErrorCode SimDatagrams::transmit(SimDatagramSocket& socket, std::string bytes, const Address& asked) {
+  const Address to = asked.family == Family::none ? socket.remote : asked;
+  const ErrorCode error = refusal(socket, bytes.size(), to);
+  port_.datagramSent(to, bytes, error);
+  if (error || (isMulticast(to) && !socket.loopsBack)) return error;
+  Address from = socket.local;
+  if (isWildcard(from)) from.host = to.family == Family::ipv6 ? "::1" : "127.0.0.1";
+  Address target = to;
+  if (isWildcard(target)) target.host = from.host;
+  if (network_.strikes(Fault::lostDatagrams)) return 0;
+  const int copies = network_.strikes(Fault::repeatedDatagrams) ? 2 : 1;
+  for (int i = 0; i < copies; ++i) {
+    network_.post(network_.drawLatency(),
+                  [&network = network_, bytes, from, target, sender = std::uint64_t(port_.pid())] {
+                    deliver(network, bytes, from, target, sender);
+                  });
+  }
+  return 0;
+}
+
+ErrorCode SimDatagrams::send(DatagramSocket* which, const Slice* slices, std::size_t count, const Address& to) {
+  SimDatagramSocket* socket = at(which);
+  NODECPP_ASSERT(!socket->closed);
+  if (ErrorCode error = std::exchange(socket->error, 0)) return error;
+  if (!socket->waiting.empty() || !socket->outcomes.empty() || network_.options.completion ||
+      network_.strikes(Fault::shortWrites))
+    return UV_EAGAIN;
+  std::string bytes;
+  for (std::size_t i = 0; i < count; ++i) bytes.append(slices[i].data, slices[i].size);
+  return transmit(*socket, std::move(bytes), to);
+}
+
+void SimDatagrams::queue(DatagramSocket* which, Buffer datagram, const Address& to) {
+  SimDatagramSocket* socket = at(which);
+  socket->waiting.push_back({std::move(datagram), to});
+  network_.post(0, [&network = network_, port = &port_, pid = port_.pid(), socket] {
+    // A socket stays until all that it was given is sent or dropped, unless its program has ended, and then another
+    // program's port may have the same address in memory.
+    if (network.has(port) && port->pid() == pid) socket->datagrams.sendQueued(*socket);
+  });
+}
+
+void SimDatagrams::sendQueued(SimDatagramSocket& socket) {
+  if (socket.waiting.empty()) return;
+  const SimDatagramSocket::Queued next = std::move(socket.waiting.front());
+  socket.waiting.pop_front();
+  if (socket.closed) return;
+  socket.outcomes.push_back(transmit(socket, std::string(next.bytes.bytes(), next.bytes.size()), next.to));
+  socket.changed();
+}
+
+void SimDatagrams::serve(SimDatagramSocket* socket) {
+  NODECPP_ASSERT(socket->queued);
+  socket->queued = false;
+  for (; !socket->closed && !socket->outcomes.empty();) {
+    const ErrorCode outcome = socket->outcomes.front();
+    socket->outcomes.pop_front();
+    socket->sink->onSent(outcome);
+  }
+  if (!socket->closed && socket->error) socket->sink->onReceiveError(std::exchange(socket->error, 0));
+  for (int i = 0; i < mostInTurn && !socket->closed && !socket->arrived.empty(); ++i) {
+    const SimDatagramSocket::Arrived next = std::move(socket->arrived.front());
+    socket->arrived.pop_front();
+    socket->arrivedBytes -= next.bytes.size();
+    socket->sink->onDatagram(next.bytes.data(), next.bytes.size(), next.from);
+  }
+  if (!socket->closed && !socket->arrived.empty()) socket->changed();
+}
+
+ErrorCode SimDatagrams::connect(DatagramSocket* socket, const Address& to) {
+  if (to.family != Family::none && to.family != at(socket)->local.family) return UV_EAFNOSUPPORT;
+  at(socket)->remote = to;
+  return 0;
+}
+
+ErrorCode SimDatagrams::localAddress(DatagramSocket* socket, Address& address) {
+  address = at(socket)->local;
+  if (at(socket)->remote.family != Family::none && isWildcard(address))
+    address.host = at(socket)->isIpv6() ? "::1" : "127.0.0.1";
+  return 0;
+}
+
+ErrorCode SimDatagrams::remoteAddress(DatagramSocket* socket, Address& address) {
+  if (at(socket)->remote.family == Family::none) return UV_ENOTCONN;
+  address = at(socket)->remote;
+  return 0;
+}
+
+ErrorCode SimDatagrams::setOption(DatagramSocket* which, DatagramOption option, int value) {
+  SimDatagramSocket* socket = at(which);
+  switch (option) {
+    case DatagramOption::broadcast: socket->broadcasts = value != 0; return 0;
+    case DatagramOption::ttl: return value >= 1 && value <= 255 ? 0 : UV_EINVAL;
+    case DatagramOption::multicastTtl: return value >= -1 && value <= 255 ? 0 : UV_EINVAL;
+    case DatagramOption::multicastLoopback: socket->loopsBack = value != 0; return 0;
+    // As Linux, which counts twice the bytes that were asked for, within bounds.
+    case DatagramOption::receiveBuffer: socket->receiveBuffer = std::clamp(value, 1152, defaultBuffer) * 2; return 0;
+    case DatagramOption::sendBuffer: socket->sendBuffer = std::clamp(value, 2304, defaultBuffer) * 2; return 0;
+  }
+  return UV_EINVAL;
+}
+
+ErrorCode SimDatagrams::getOption(DatagramSocket* socket, DatagramOption option, int& value) {
+  if (option != DatagramOption::receiveBuffer && option != DatagramOption::sendBuffer) return UV_EINVAL;
+  value = option == DatagramOption::receiveBuffer ? at(socket)->receiveBuffer : at(socket)->sendBuffer;
+  return 0;
+}
+
+ErrorCode SimDatagrams::setMulticastInterface(DatagramSocket* socket, const String& address) {
+  if (at(socket)->isIpv6()) return textOf(address).find(':') != std::string_view::npos ? 0 : UV_EINVAL;
+  const Address asked{Family::ipv4, address, 0};
+  if (std::ranges::count(textOf(address), '.') != 3) return UV_EINVAL;
+  return isWildcard(asked) || network_.isLocal(asked) ? 0 : UV_EADDRNOTAVAIL;
+}
+
+ErrorCode SimDatagrams::join(DatagramSocket* which, const Membership& membership) {
+  SimDatagramSocket* socket = at(which);
+  if (!isMulticast({socket->local.family, membership.group, 0})) return UV_EINVAL;
+  for (const Membership& each : socket->memberships)
+    if (each.group == membership.group && each.source == membership.source) return UV_EADDRINUSE;
+  socket->memberships.push_back(membership);
+  return 0;
+}
+
+ErrorCode SimDatagrams::leave(DatagramSocket* which, const Membership& membership) {
+  SimDatagramSocket* socket = at(which);
+  if (!isMulticast({socket->local.family, membership.group, 0})) return UV_EINVAL;
+  const auto left = std::erase_if(socket->memberships, [&](const Membership& each) {
+    return each.group == membership.group && each.source == membership.source;
+  });
+  return left ? 0 : UV_EADDRNOTAVAIL;
+}
+
+}  // namespace nodecpp::os
