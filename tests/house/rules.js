@@ -34,6 +34,7 @@ exports.floors = {
   fs: 58,
   pool: 44,
   worker_threads: 57,
+  zlib: 58.5,
   net: 60,
   dns: 62,
   child_process: 64,
