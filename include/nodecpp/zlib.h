@@ -11,8 +11,11 @@
 
 namespace nodecpp::zlib {
 
-// Returns the CRC-32 of the bytes, or of a text as UTF-8. `value` is the checksum of what comes before. Throws ERR_OUT_OF_RANGE for a
-// `value` that is no unsigned integer of 32 bits.
+// Node has the constants in the module itself, too, though deprecated.
+using namespace constants;
+
+// Returns the CRC-32 of the bytes, or of a text as UTF-8. `value` is the checksum of what comes before. Throws
+// ERR_OUT_OF_RANGE for a `value` that is no unsigned integer of 32 bits.
 double crc32(const Input& data, double value = 0);
 
 }  // namespace nodecpp::zlib

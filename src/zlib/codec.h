@@ -1,11 +1,13 @@
-// A codec compresses or decompresses piece by piece. It is pure computation, so that it may run on any thread, and is used by one
-// at a time. Each library has its codec in a folder of its own, so that a program links only the libraries that it uses.
+// A codec compresses or decompresses piece by piece. It is pure computation, so that it may run on any thread, and is
+// used by one at a time. Each library has its codec in a folder of its own, so that a program links only the libraries
+// that it uses.
 #pragma once
 
 #include <nodecpp/buffer.h>
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace nodecpp::zlib::detail {
@@ -33,7 +35,8 @@ class Codec {
   Codec() = default;
   Codec(const Codec&) = delete;
   virtual ~Codec() = default;
-  // Compresses or decompresses until the input or the room is used up, or the compressed data ends. `flush` is Node's number.
+  // Compresses or decompresses until the input or the room is used up, or the compressed data ends. `flush` is Node's
+  // number.
   virtual Failure step(Room& room, int flush) noexcept = 0;
   virtual Failure reset() noexcept = 0;
   virtual Failure setParams(int, int) noexcept { return {}; }
@@ -64,13 +67,18 @@ struct Settings;
 struct Library {
   // Returns a codec. Throws Node's error when the library refuses the settings.
   std::unique_ptr<Codec> (*make)(const Settings& settings);
-  // Does the whole work at once when it can. Returns false when the codec has to do it: because the settings are unusual, or
-  // because something is wrong with the input, so that the codec finds Node's error. `most` is the largest output.
-  bool (*whole)(const Settings& settings, const Buffer& input, std::size_t most, Buffer& output, std::size_t& used) noexcept;
+  // Does the whole work at once when it can. Returns false when the codec has to do it: because the settings are
+  // unusual, or because something is wrong with the input, so that the codec finds Node's error. `most` is the largest
+  // output.
+  bool (*whole)(const Settings& settings, const Buffer& input, std::size_t most, Buffer& output,
+                std::size_t& used) noexcept;
   // How many bytes of input are compressed on the loop's thread, by the settings.
   std::size_t (*inlineBytes)(const Settings& settings) noexcept;
+  // Whether the library gathers input and compresses it later, so that a flush of nothing may be much work.
+  bool gathers;
 };
 
+// They share no memory with the program, so that they may go to another thread.
 struct Settings {
   Mode mode{};
   const Library* library = nullptr;
@@ -85,16 +93,9 @@ struct Settings {
   int level = -1;
   int memLevel = 8;
   int strategy = 0;
-  Buffer dictionary{};
+  std::string dictionary{};
   double pledgedSize = -1;  // negative when it is not given
   std::vector<std::pair<int, int>> params{};
-
-  // Returns a copy that shares no memory with this one, for a codec, which may go to another thread and end there.
-  Settings own() const {
-    Settings copy = *this;
-    if (!dictionary.empty()) copy.dictionary = Buffer::copyOf(dictionary.bytes(), dictionary.size());
-    return copy;
-  }
 };
 
 }  // namespace nodecpp::zlib::detail

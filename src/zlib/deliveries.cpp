@@ -36,7 +36,8 @@ void deliver(void* data) {
   }
 }
 
-// The port owns the job. It destroys it on a thread of the pool when the loop has ended before; `done_` is given up then.
+// The port owns the job. It destroys it on a thread of the pool when the loop has ended before; `done_` is given up
+// then.
 class Computing final : public os::Job, nodecpp::detail::LoopEnd {
  public:
   Computing(std::unique_ptr<Task> task, Function<void(Task&)> done) : task_(std::move(task)), done_(std::move(done)) {

@@ -10,11 +10,11 @@ namespace nodecpp::zlib::detail {
 
 namespace {
 
-// How many steps of one chunk this thread does before the rest goes to another one. Data that grows without end when it is
-// decompressed would otherwise occupy the loop.
+// How many steps of one chunk this thread does before the rest goes to another one. Data that grows without end when it
+// is decompressed would otherwise occupy the loop.
 constexpr int mostInlineSteps = 4;
-// How much a task on another thread brings at once: more would have to be kept when the stream is full, and less would cost a wake-up
-// for each chunk.
+// How much a task on another thread brings at once: more would have to be kept when the stream is full, and less would
+// cost a wake-up for each chunk.
 constexpr std::size_t taskOutput = 64 << 10;
 
 }  // namespace
@@ -31,19 +31,19 @@ Error errorOf(const Failure& failure) {
   return error;
 }
 
-Piece stepOnce(Machine& machine, const Settings& settings, const Buffer& input, std::size_t at, std::size_t room,
+Piece stepOnce(Machine& machine, const Settings& settings, std::string_view input, std::size_t room,
                int flush) noexcept {
-  NODECPP_ASSERT(machine.codec && at <= input.size() && room > 0 && room <= settings.chunkSize, at, room);
+  NODECPP_ASSERT(machine.codec && room > 0 && room <= settings.chunkSize, room);
   Piece piece;
   if (!machine.scratch) machine.scratch.reset(new (std::nothrow) std::uint8_t[settings.chunkSize]);
   if (!machine.scratch) {
     piece.failure = {"Zlib error", "Z_MEM_ERROR", -4};
     return piece;
   }
-  Room both{reinterpret_cast<const std::uint8_t*>(input.bytes()) + at, input.size() - at, machine.scratch.get(), room};
+  Room both{reinterpret_cast<const std::uint8_t*>(input.data()), input.size(), machine.scratch.get(), room};
   piece.failure = machine.codec->step(both, flush);
   piece.left = both.inLeft;
-  piece.used = input.size() - at - both.inLeft;
+  piece.used = input.size() - both.inLeft;
   piece.full = both.outLeft == 0;
   if (!piece.failure && both.outLeft < room)
     piece.output = Buffer::copyOf(reinterpret_cast<const char*>(machine.scratch.get()), room - both.outLeft);
@@ -56,16 +56,16 @@ class Engine::Steps final : public Task {
   Steps(const Engine& engine, Machine machine)
       : machine_(std::move(machine)),
         settings_(engine.settings_),
-        input_(Buffer::copyOf(engine.input_.bytes() + engine.at_, engine.input_.size() - engine.at_)),
+        input_(engine.copy_),
+        at_(engine.at_),
         outOffset_(engine.outOffset_),
-        flush_(engine.flush_) {
-    settings_.dictionary = {};  // the codec has its own
-  }
+        flush_(engine.flush_) {}
   void run() noexcept override {
-    std::size_t at = 0, total = 0;
+    std::size_t total = 0;
     do {
-      Piece piece = stepOnce(machine_, settings_, input_, at, settings_.chunkSize - outOffset_, flush_);
-      at += piece.used;
+      std::string_view rest = std::string_view(*input_).substr(at_);
+      Piece piece = stepOnce(machine_, settings_, rest, settings_.chunkSize - outOffset_, flush_);
+      at_ += piece.used;
       total += piece.output.size();
       outOffset_ = piece.full ? 0 : outOffset_ + piece.output.size();
       bool ends = piece.failure || !piece.full;
@@ -80,7 +80,8 @@ class Engine::Steps final : public Task {
  private:
   Machine machine_;
   Settings settings_;
-  Buffer input_;
+  std::shared_ptr<const std::string> input_;
+  std::size_t at_;
   std::size_t outOffset_;
   int flush_;
   std::deque<Piece> pieces_;
@@ -101,12 +102,20 @@ void Engine::process(ZlibBaseObject& stream, Buffer input, int flush, stream::Tr
   work(stream);
 }
 
-// Does the next steps. What is small is done here, without a copy; the result is given to the stream in a later phase in any case.
+bool Engine::isSmall() const {
+  if (inlineSteps_ >= mostInlineSteps) return false;
+  std::size_t bytes = input_.size() - at_ + (settings_.library->gathers ? gathered_ : 0);
+  return bytes <= settings_.library->inlineBytes(settings_);
+}
+
+// Does the next steps. What is small is done here, without a copy; the result is given to the stream in a later phase
+// in any case.
 void Engine::work(ZlibBaseObject& stream) {
   NODECPP_ASSERT(open_ && !busy_ && pieces_.empty() && machine_.codec);
   busy_ = true;
   ZlibBase self(&stream);
-  if (input_.size() - at_ > settings_.library->inlineBytes(settings_) || inlineSteps_ >= mostInlineSteps) {
+  if (!isSmall()) {
+    if (!copy_) copy_ = std::make_shared<const std::string>(input_.bytes(), input_.size());
     std::unique_ptr<Task> task = std::make_unique<Steps>(*this, std::move(machine_));
     if (compute(task, [self, this](Task& done) {
           auto& steps = static_cast<Steps&>(done);
@@ -118,7 +127,8 @@ void Engine::work(ZlibBaseObject& stream) {
     machine_ = static_cast<Steps&>(*task).takeMachine();
   }
   ++inlineSteps_;
-  pieces_.push_back(stepOnce(machine_, settings_, input_, at_, settings_.chunkSize - outOffset_, flush_));
+  std::string_view rest = std::string_view(input_.bytes(), input_.size()).substr(at_);
+  pieces_.push_back(stepOnce(machine_, settings_, rest, settings_.chunkSize - outOffset_, flush_));
   deliverLater([self, this] { take(*self); });
 }
 
@@ -140,7 +150,7 @@ bool Engine::takeOne(ZlibBaseObject& stream, Piece piece) {
   if (piece.failure) {
     // As in Node, the callback of the write is not called: the error is the stream's.
     pieces_.clear();
-    input_ = {};
+    forgetInput();
     callback_ = {};
     fail(stream, piece.failure);
     return false;
@@ -150,6 +160,7 @@ bool Engine::takeOne(ZlibBaseObject& stream, Piece piece) {
     return false;
   }
   at_ += piece.used;
+  gathered_ += piece.used;
   stream.bytesWritten += double(piece.used);
   outOffset_ += piece.output.size();
   if (piece.full || outOffset_ >= settings_.chunkSize) outOffset_ = 0;
@@ -163,13 +174,14 @@ bool Engine::takeOne(ZlibBaseObject& stream, Piece piece) {
     return !streamIsFull;
   }
   NODECPP_ASSERT(pieces_.empty());
-  // The compressed data has ended before the input, which can only be garbage, except for gzip, whose codec goes on by itself.
+  // The compressed data has ended before the input, which can only be garbage, except for gzip, whose codec goes on by
+  // itself.
   if (piece.left > 0) {
     if (settings_.rejectGarbage) {
       Error error = junkAfterEnd();
       stream.destroy(error);
       stream::TransformCallback callback = std::exchange(callback_, {});
-      input_ = {};
+      forgetInput();
       callback(error);
       return false;
     }
@@ -179,23 +191,38 @@ bool Engine::takeOne(ZlibBaseObject& stream, Piece piece) {
   return false;
 }
 
+void Engine::forgetInput() noexcept {
+  input_ = {};
+  copy_ = {};
+  at_ = 0;
+}
+
+// The chunk is done: the stream may write the next one.
 void Engine::finished() {
   pieces_.clear();
-  input_ = {};
+  forgetInput();
+  if (flush_ != 0) gathered_ = 0;
   std::exchange(callback_, {})();
 }
 
 void Engine::onRead(ZlibBaseObject& stream) {
   if (!std::exchange(waitsForRead_, false)) return;
-  if (!open_) return finished();
+  NODECPP_ASSERT(open_ && !busy_);
   if (pieces_.empty()) return work(stream);
   busy_ = true;
   deliverLater([self = ZlibBase(&stream), this] { take(*self); });
 }
 
+void Engine::trace(nodecpp::detail::Tracer& tracer) { tracer(callback_); }
+
 void Engine::close() noexcept {
   open_ = false;
   machine_ = {};
+  // As in Node, the callback of a write that waits for a reader is not called any more.
+  if (!std::exchange(waitsForRead_, false)) return;
+  pieces_.clear();
+  forgetInput();
+  callback_ = {};
 }
 
 void Engine::fail(ZlibBaseObject& stream, const Failure& failure) { stream.destroy(errorOf(failure)); }

@@ -6,6 +6,8 @@
 
 #include <deque>
 #include <memory>
+#include <string>
+#include <string_view>
 
 #include "zlib/codec.h"
 
@@ -40,6 +42,8 @@ class Engine {
   void process(ZlibBaseObject& stream, Buffer input, int flush, stream::TransformCallback callback);
   // Called when the stream has room again.
   void onRead(ZlibBaseObject& stream);
+  // Shows the cycle collector what the engine holds.
+  void trace(nodecpp::detail::Tracer& tracer);
   // Ends the codec. A step that is under way on another thread still ends, and its result is dropped.
   void close() noexcept;
   // Destroys the stream with Node's error.
@@ -50,6 +54,8 @@ class Engine {
   void work(ZlibBaseObject& stream);
   void take(ZlibBaseObject& stream);
   bool takeOne(ZlibBaseObject& stream, Piece piece);
+  bool isSmall() const;
+  void forgetInput() noexcept;
   void finished();
 
   Settings settings_;
@@ -59,7 +65,9 @@ class Engine {
   bool waitsForRead_ = false;  // the stream is full: the next step waits until it is read
   int inlineSteps_ = 0;        // the steps of this chunk that this thread has done
   Buffer input_;
-  std::size_t at_ = 0;  // how much of `input_` the codec has taken
+  std::shared_ptr<const std::string> copy_;  // of `input_`, once another thread has worked on it
+  std::size_t at_ = 0;                       // how much of `input_` the codec has taken
+  std::size_t gathered_ = 0;                 // how much the codec has taken since the last flush
   int flush_ = 0;
   std::size_t outOffset_ = 0;  // how far the chunk of output is filled, as Node counts
   std::deque<Piece> pieces_;   // steps that are done and not yet given to the stream
@@ -71,6 +79,7 @@ Error errorOf(const Failure& failure);
 TypeError junkAfterEnd();
 
 // Runs one step into at most `room` bytes.
-Piece stepOnce(Machine& machine, const Settings& settings, const Buffer& input, std::size_t at, std::size_t room, int flush) noexcept;
+Piece stepOnce(Machine& machine, const Settings& settings, std::string_view input, std::size_t room,
+               int flush) noexcept;
 
 }  // namespace nodecpp::zlib::detail

@@ -46,8 +46,7 @@ template <class Options>
 void checkBase(Settings& settings, const Options& options) {
   if (isGiven(options.chunkSize, "options.chunkSize")) {
     double size = options.chunkSize.value;
-    if (size < 64)
-      throw nodecpp::detail::outOfRange("options.chunkSize", ">= 64", nodecpp::detail::rangeNumber(size));
+    if (size < 64) throw nodecpp::detail::outOfRange("options.chunkSize", ">= 64", nodecpp::detail::rangeNumber(size));
     // A Buffer of that size would be Node's first output: the errors for sizes that cannot be are those of a Buffer.
     if (size > 1 << 30) (void)Buffer::allocUnsafe(size);
     settings.chunkSize = std::size_t(size);

@@ -22,7 +22,8 @@ double checkRange(const OptionalNumber& number, const char* name, double least, 
 template <class Options>
 void checkBase(Settings& settings, const Options& options);
 
-// Returns the parameters of Brotli or Zstandard. A parameter that is not from 0 to `most` is an error that `name` and `code` are of.
+// Returns the parameters of Brotli or Zstandard. A parameter that is not from 0 to `most` is an error that `name` and
+// `code` are of.
 std::vector<std::pair<int, int>> checkParams(const Params& params, double most, const char* code, const char* name);
 
 // Returns the options of the stream.

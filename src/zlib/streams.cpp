@@ -18,7 +18,8 @@ namespace {
 
 constexpr int partialFlush = 1, syncFlush = 2, fullFlush = 3, finish = 4, block = 5;
 
-// Empty chunks at these addresses stand for flushes among the chunks that are written, so that they are processed in order.
+// Empty chunks at these addresses stand for flushes among the chunks that are written, so that they are processed in
+// order.
 constexpr char flushMarks[block + 1] = {};
 
 Buffer flushMark(int kind) { return Buffer::sliceOf(nullptr, const_cast<char*>(flushMarks + kind), 0); }
@@ -40,13 +41,17 @@ int stronger(int a, int b) noexcept {
 }  // namespace
 
 ZlibBaseObject::ZlibBaseObject(detail::Prepared prepared, stream::TransformOptions options)
-    : TransformObject(std::move(options)), engine_(new Engine(std::move(prepared.settings), std::move(prepared.codec))) {
+    : TransformObject(std::move(options)),
+      engine_(new Engine(std::move(prepared.settings), std::move(prepared.codec))) {
   enroll();
 }
 
 ZlibBaseObject::~ZlibBaseObject() { delete engine_; }
 
-void ZlibBaseObject::traceMembers(nodecpp::detail::Tracer& tracer) { TransformObject::traceMembers(tracer); }
+void ZlibBaseObject::traceMembers(nodecpp::detail::Tracer& tracer) {
+  TransformObject::traceMembers(tracer);
+  engine_->trace(tracer);
+}
 
 void ZlibBaseObject::_transform(Chunk chunk, String, stream::TransformCallback callback) {
   if (!engine_->isOpen()) {
@@ -107,7 +112,9 @@ void ZlibBaseObject::reset() {
 void ZlibObject::params(OptionalNumber level, OptionalNumber strategy, stream::Callback callback) {
   detail::checkRange(level, "level", -1, 9, 0);
   detail::checkRange(strategy, "strategy", 0, 4, 0);
-  auto differs = [](const OptionalNumber& a, const OptionalNumber& b) { return a.given != b.given || a.value != b.value; };
+  auto differs = [](const OptionalNumber& a, const OptionalNumber& b) {
+    return a.given != b.given || a.value != b.value;
+  };
   if (differs(level, level_) || differs(strategy, strategy_)) {
     flush(syncFlush, [self = Zlib(this), level, strategy, callback] { self->applyParams(level, strategy, callback); });
   } else {
@@ -116,9 +123,11 @@ void ZlibObject::params(OptionalNumber level, OptionalNumber strategy, stream::C
   }
 }
 
-void ZlibObject::applyParams(const OptionalNumber& level, const OptionalNumber& strategy, const stream::Callback& callback) {
+void ZlibObject::applyParams(const OptionalNumber& level, const OptionalNumber& strategy,
+                             const stream::Callback& callback) {
   assertOpen();
-  if (detail::Failure failure = engine_->codec().setParams(int(level.value), int(strategy.value))) Engine::fail(*this, failure);
+  if (detail::Failure failure = engine_->codec().setParams(int(level.value), int(strategy.value)))
+    Engine::fail(*this, failure);
   if (destroyed()) return;
   level_ = level;
   strategy_ = strategy;

@@ -11,8 +11,8 @@ namespace nodecpp::zlib::detail {
 
 namespace {
 
-// The most output of work that is done on the loop's thread while it could be done elsewhere: what grows beyond it when it is
-// decompressed is begun again on another thread.
+// The most output of work that is done on the loop's thread while it could be done elsewhere: what grows beyond it when
+// it is decompressed is begun again on another thread.
 constexpr std::size_t mostInlineOutput = 64 << 10;
 constexpr std::size_t unbounded = std::numeric_limits<std::ptrdiff_t>::max();
 
@@ -135,11 +135,12 @@ void throwErrorOf(const Outcome& outcome, double most) {
   if (outcome.end == End::failed) throw errorOf(outcome.failure);
 }
 
-// Whole work on another thread. It changes nothing but its outcome, which appears at once, so that it can be done again.
+// Whole work on another thread. It changes nothing but its outcome, which appears at once, so that it can be done
+// again.
 class WholeTask final : public Task {
  public:
   WholeTask(const Settings& settings, const Buffer& input)
-      : settings_(settings.own()), input_(Buffer::copyOf(input.bytes(), input.size())) {}
+      : settings_(settings), input_(Buffer::copyOf(input.bytes(), input.size())) {}
   ~WholeTask() override { delete outcome(); }
   void run() noexcept override {
     auto made = std::make_unique<Outcome>();

@@ -7,7 +7,8 @@
 
 namespace nodecpp::zlib::detail {
 
-// Does the work now and returns the result. Throws Node's error. `bytesRead` becomes the number of bytes of input that were used.
+// Does the work now and returns the result. Throws Node's error. `bytesRead` becomes the number of bytes of input that
+// were used.
 Buffer workNow(Prepared prepared, const Input& input, double* bytesRead = nullptr);
 
 // The same, for a function of the module. `engine` is null without the option `info`.

@@ -1,4 +1,5 @@
-// Tests what the pairs in tests/pairs/zlib cannot see: other threads, lives, memory, and data that is cut or damaged everywhere.
+// Tests what the pairs in tests/pairs/zlib cannot see: other threads, lives, memory, and data that is cut or damaged
+// everywhere.
 #include <nodecpp/promise.h>
 #include <nodecpp/stream.h>
 #include <nodecpp/timers.h>
@@ -58,15 +59,20 @@ const std::vector<Format>& formats() {
       {"deflate", [](Buffer b) { return zlib::deflateSync(b); }, [](Buffer b) { return zlib::inflateSync(b); },
        [] { return zlib::ZlibBase(zlib::createDeflate()); }, [] { return zlib::ZlibBase(zlib::createInflate()); }},
       {"raw", [](Buffer b) { return zlib::deflateRawSync(b); }, [](Buffer b) { return zlib::inflateRawSync(b); },
-       [] { return zlib::ZlibBase(zlib::createDeflateRaw()); }, [] { return zlib::ZlibBase(zlib::createInflateRaw()); }},
+       [] { return zlib::ZlibBase(zlib::createDeflateRaw()); },
+       [] { return zlib::ZlibBase(zlib::createInflateRaw()); }},
       {"unzip", [](Buffer b) { return zlib::gzipSync(b); }, [](Buffer b) { return zlib::unzipSync(b); },
        [] { return zlib::ZlibBase(zlib::createGzip()); }, [] { return zlib::ZlibBase(zlib::createUnzip()); }},
-      {"brotli", [](Buffer b) { return zlib::brotliCompressSync(b, {.params = {{zlib::constants::BROTLI_PARAM_QUALITY, 3}}}); },
+      {"brotli",
+       [](Buffer b) { return zlib::brotliCompressSync(b, {.params = {{zlib::constants::BROTLI_PARAM_QUALITY, 3}}}); },
        [](Buffer b) { return zlib::brotliDecompressSync(b); },
-       [] { return zlib::ZlibBase(zlib::createBrotliCompress({.params = {{zlib::constants::BROTLI_PARAM_QUALITY, 3}}})); },
+       [] {
+         return zlib::ZlibBase(zlib::createBrotliCompress({.params = {{zlib::constants::BROTLI_PARAM_QUALITY, 3}}}));
+       },
        [] { return zlib::ZlibBase(zlib::createBrotliDecompress()); }},
       {"zstd", [](Buffer b) { return zlib::zstdCompressSync(b); }, [](Buffer b) { return zlib::zstdDecompressSync(b); },
-       [] { return zlib::ZlibBase(zlib::createZstdCompress()); }, [] { return zlib::ZlibBase(zlib::createZstdDecompress()); }},
+       [] { return zlib::ZlibBase(zlib::createZstdCompress()); },
+       [] { return zlib::ZlibBase(zlib::createZstdDecompress()); }},
   };
   return all;
 }
@@ -182,8 +188,10 @@ TEST_CASE("maxOutputLength stops what grows without end before the memory is ful
   }
   Buffer bomb = zlib::gzipSync(zeros);
   CHECK(codeOf([&] { zlib::gunzipSync(bomb, {.maxOutputLength = 1 << 20}); }) == "ERR_BUFFER_TOO_LARGE");
-  CHECK(codeOf([&] { zlib::brotliDecompressSync(zlib::brotliCompressSync(zeros, {.params = {{1, 1}}}), {.maxOutputLength = 1 << 20}); }) ==
-        "ERR_BUFFER_TOO_LARGE");
+  CHECK(codeOf([&] {
+          zlib::brotliDecompressSync(zlib::brotliCompressSync(zeros, {.params = {{1, 1}}}),
+                                     {.maxOutputLength = 1 << 20});
+        }) == "ERR_BUFFER_TOO_LARGE");
   CHECK(codeOf([&] { zlib::zstdDecompressSync(zlib::zstdCompressSync(zeros), {.maxOutputLength = 1 << 20}); }) ==
         "ERR_BUFFER_TOO_LARGE");
   String code;

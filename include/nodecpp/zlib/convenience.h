@@ -10,7 +10,8 @@
 
 namespace nodecpp::zlib {
 
-// The result of a call with the option `info`: the bytes, and the stream that Node would have made for them, for its bytesWritten.
+// The result of a call with the option `info`: the bytes, and the stream that Node would have made for them, for its
+// bytesWritten.
 struct BufferAndEngine {
   Buffer buffer;
   ZlibBase engine;
@@ -31,8 +32,8 @@ void later(Mode mode, const Input& input, const BrotliOptions& options, bool inf
 void later(Mode mode, const Input& input, const ZstdOptions& options, bool info, DoneWithInfo done);
 
 // Node's numbers of the kinds of streams.
-inline constexpr Mode deflateMode{1}, inflateMode{2}, gzipMode{3}, gunzipMode{4}, deflateRawMode{5}, inflateRawMode{6}, unzipMode{7},
-    brotliDecompressMode{8}, brotliCompressMode{9}, zstdCompressMode{10}, zstdDecompressMode{11};
+inline constexpr Mode deflateMode{1}, inflateMode{2}, gzipMode{3}, gunzipMode{4}, deflateRawMode{5}, inflateRawMode{6},
+    unzipMode{7}, brotliDecompressMode{8}, brotliCompressMode{9}, zstdCompressMode{10}, zstdDecompressMode{11};
 
 // A function that returns its result. A call with `.info` chooses the second form.
 template <Mode mode, template <class> class Options>
@@ -57,7 +58,8 @@ struct Later {
   void operator()(const Input& buffer, const Options<bool>& options, DoneWithInfo callback) const {
     later(mode, buffer, withoutInfo<Options>(options), options.info, std::move(callback));
   }
-  // What util::promisify makes of the function. A promise that is retracted is not waited for: the work goes on to its end.
+  // What util::promisify makes of the function. A promise that is retracted is not waited for: the work goes on to its
+  // end.
   auto promisified() const {
     return [](const Input& buffer, const Options<NoInfo>& options = {}) {
       return Promise<Buffer>([&](Resolver<Buffer> resolve, Rejector reject) {
@@ -82,25 +84,32 @@ struct Later {
 
 }  // namespace detail
 
-// Compress or decompress `buffer`, which may also be a text. The callback gets an error or a Buffer; without Sync nothing that the
-// program changes in `buffer` after the call has an effect. Throw at once: ERR_OUT_OF_RANGE, ERR_BROTLI_INVALID_PARAM,
-// ERR_ZSTD_INVALID_PARAM, ERR_ZLIB_INITIALIZATION_FAILED, and ERR_INVALID_ARG_TYPE without a callback. Errors of the data are those of
-// the streams, and ERR_BUFFER_TOO_LARGE when the result has more than options.maxOutputLength bytes. Data is decompressed no further
-// then, so that a small input cannot fill the memory.
-#define NODECPP_ZLIB_FUNCTION(name, Options)                               \
-  inline constexpr detail::Later<detail::name##Mode, Options##Of> name{}; \
-  inline constexpr detail::Now<detail::name##Mode, Options##Of> name##Sync{};
-NODECPP_ZLIB_FUNCTION(deflate, ZlibOptions)
-NODECPP_ZLIB_FUNCTION(inflate, ZlibOptions)
-NODECPP_ZLIB_FUNCTION(gzip, ZlibOptions)
-NODECPP_ZLIB_FUNCTION(gunzip, ZlibOptions)
-NODECPP_ZLIB_FUNCTION(deflateRaw, ZlibOptions)
-NODECPP_ZLIB_FUNCTION(inflateRaw, ZlibOptions)
-NODECPP_ZLIB_FUNCTION(unzip, ZlibOptions)
-NODECPP_ZLIB_FUNCTION(brotliCompress, BrotliOptions)
-NODECPP_ZLIB_FUNCTION(brotliDecompress, BrotliOptions)
-NODECPP_ZLIB_FUNCTION(zstdCompress, ZstdOptions)
-NODECPP_ZLIB_FUNCTION(zstdDecompress, ZstdOptions)
-#undef NODECPP_ZLIB_FUNCTION
+// Compress or decompress `buffer`, which may also be a text. The callback gets an error or a Buffer; without Sync
+// nothing that the program changes in `buffer` after the call has an effect. Throw at once: ERR_OUT_OF_RANGE,
+// ERR_BROTLI_INVALID_PARAM, ERR_ZSTD_INVALID_PARAM, ERR_ZLIB_INITIALIZATION_FAILED, and ERR_INVALID_ARG_TYPE without a
+// callback. Errors of the data are those of the streams, and ERR_BUFFER_TOO_LARGE when the result has more than
+// options.maxOutputLength bytes. Data is decompressed no further then, so that a small input cannot fill the memory.
+inline constexpr detail::Later<detail::deflateMode, ZlibOptionsOf> deflate{};
+inline constexpr detail::Now<detail::deflateMode, ZlibOptionsOf> deflateSync{};
+inline constexpr detail::Later<detail::inflateMode, ZlibOptionsOf> inflate{};
+inline constexpr detail::Now<detail::inflateMode, ZlibOptionsOf> inflateSync{};
+inline constexpr detail::Later<detail::gzipMode, ZlibOptionsOf> gzip{};
+inline constexpr detail::Now<detail::gzipMode, ZlibOptionsOf> gzipSync{};
+inline constexpr detail::Later<detail::gunzipMode, ZlibOptionsOf> gunzip{};
+inline constexpr detail::Now<detail::gunzipMode, ZlibOptionsOf> gunzipSync{};
+inline constexpr detail::Later<detail::deflateRawMode, ZlibOptionsOf> deflateRaw{};
+inline constexpr detail::Now<detail::deflateRawMode, ZlibOptionsOf> deflateRawSync{};
+inline constexpr detail::Later<detail::inflateRawMode, ZlibOptionsOf> inflateRaw{};
+inline constexpr detail::Now<detail::inflateRawMode, ZlibOptionsOf> inflateRawSync{};
+inline constexpr detail::Later<detail::unzipMode, ZlibOptionsOf> unzip{};
+inline constexpr detail::Now<detail::unzipMode, ZlibOptionsOf> unzipSync{};
+inline constexpr detail::Later<detail::brotliCompressMode, BrotliOptionsOf> brotliCompress{};
+inline constexpr detail::Now<detail::brotliCompressMode, BrotliOptionsOf> brotliCompressSync{};
+inline constexpr detail::Later<detail::brotliDecompressMode, BrotliOptionsOf> brotliDecompress{};
+inline constexpr detail::Now<detail::brotliDecompressMode, BrotliOptionsOf> brotliDecompressSync{};
+inline constexpr detail::Later<detail::zstdCompressMode, ZstdOptionsOf> zstdCompress{};
+inline constexpr detail::Now<detail::zstdCompressMode, ZstdOptionsOf> zstdCompressSync{};
+inline constexpr detail::Later<detail::zstdDecompressMode, ZstdOptionsOf> zstdDecompress{};
+inline constexpr detail::Now<detail::zstdDecompressMode, ZstdOptionsOf> zstdDecompressSync{};
 
 }  // namespace nodecpp::zlib

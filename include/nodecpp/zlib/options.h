@@ -8,7 +8,8 @@ namespace nodecpp::zlib {
 
 using stream::OptionalNumber;
 
-// Bytes that a program gives: a Buffer, a typed array, a DataView or an ArrayBuffer, whose bytes are shared and not copied.
+// Bytes that a program gives: a Buffer, a typed array, a DataView or an ArrayBuffer, whose bytes are shared and not
+// copied.
 class Bytes {
  public:
   Bytes() noexcept = default;
@@ -33,8 +34,8 @@ class Input : public Bytes {
   Input(const T& text) : Bytes(Buffer::from(StringArg(text))) {}
 };
 
-// The parameters of Brotli and Zstandard by their numbers: {{constants::BROTLI_PARAM_QUALITY, 4}}. A parameter that is named
-// twice has its last value, as a property of a JavaScript object.
+// The parameters of Brotli and Zstandard by their numbers: {{constants::BROTLI_PARAM_QUALITY, 4}}. A parameter that is
+// named twice has its last value, as a property of a JavaScript object.
 class Params {
  public:
   struct Entry {
@@ -56,7 +57,8 @@ class Params {
 };
 
 namespace detail {
-// The type of `info` among options without it, so that a call with `.info` chooses the function whose result has the engine.
+// The type of `info` among options without it, so that a call with `.info` chooses the function whose result has the
+// engine.
 struct NoInfo {};
 }  // namespace detail
 

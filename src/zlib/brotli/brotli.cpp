@@ -34,7 +34,8 @@ ZlibBase engineOf(Mode mode, const BrotliOptions& options) {
 
 }  // namespace
 
-// A quarter of a millisecond's work, by the quality: 1 KiB of JSON needs 10 µs at 4, and 1.5 ms at 11, which is the default.
+// A quarter of a millisecond's work, by the quality: 1 KiB of JSON needs 10 µs at 4, and 1.5 ms at 11, which is the
+// default.
 std::size_t brotliInlineBytes(const Settings& settings) noexcept {
   if (!compresses(settings.mode)) return 16 << 10;
   int quality = 11;

@@ -16,14 +16,14 @@ Error initializationFailed() {
 
 class BrotliEncoder final : public Codec {
  public:
-  explicit BrotliEncoder(const Settings& settings) : settings_(settings.own()) {
+  explicit BrotliEncoder(const Settings& settings) : settings_(settings) {
     if (!prepare()) throw initializationFailed();
   }
   ~BrotliEncoder() override { ::BrotliEncoderDestroyInstance(state_); }
 
   Failure step(Room& room, int flush) noexcept override {
-    if (!::BrotliEncoderCompressStream(state_, BrotliEncoderOperation(flush), &room.inLeft, &room.in, &room.outLeft, &room.out,
-                                       nullptr))
+    if (!::BrotliEncoderCompressStream(state_, BrotliEncoderOperation(flush), &room.inLeft, &room.in, &room.outLeft,
+                                       &room.out, nullptr))
       return {"Compression failed", "ERR_BROTLI_COMPRESSION_FAILED", -1};
     return {};
   }
@@ -48,7 +48,7 @@ class BrotliEncoder final : public Codec {
 
 class BrotliDecoder final : public Codec {
  public:
-  explicit BrotliDecoder(const Settings& settings) : settings_(settings.own()) {
+  explicit BrotliDecoder(const Settings& settings) : settings_(settings) {
     if (!prepare()) throw initializationFailed();
   }
   ~BrotliDecoder() override { ::BrotliDecoderDestroyInstance(state_); }

@@ -7,6 +7,6 @@ namespace nodecpp::zlib::detail {
 std::unique_ptr<Codec> makeBrotliCodec(const Settings& settings);
 std::size_t brotliInlineBytes(const Settings& settings) noexcept;
 
-inline constexpr Library brotliLibrary{makeBrotliCodec, nullptr, brotliInlineBytes};
+inline constexpr Library brotliLibrary{makeBrotliCodec, nullptr, brotliInlineBytes, true};
 
 }  // namespace nodecpp::zlib::detail

@@ -29,7 +29,7 @@ Prepared prepare(Mode mode, const ZlibOptions& options) {
   settings.level = int(checkRange(options.level, "options.level", -1, 9, -1));
   settings.memLevel = int(checkRange(options.memLevel, "options.memLevel", 1, 9, 8));
   settings.strategy = int(checkRange(options.strategy, "options.strategy", 0, 4, 0));
-  settings.dictionary = options.dictionary.buffer();
+  settings.dictionary.assign(options.dictionary.buffer().bytes(), options.dictionary.buffer().size());
   checkBase(settings, options);
   return {settings, makeDeflateCodec(settings)};
 }

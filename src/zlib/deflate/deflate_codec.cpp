@@ -38,7 +38,7 @@ int windowOf(Mode mode, int bits) noexcept {
 class DeflateCodec final : public Codec {
  public:
   explicit DeflateCodec(const Settings& settings)
-      : settings_(settings.own()), mode_(settings.mode), deflates_(compresses(settings.mode)) {}
+      : settings_(settings), mode_(settings.mode), deflates_(compresses(settings.mode)) {}
   ~DeflateCodec() override {
     if (!ready_) return;
     if (deflates_)
@@ -87,6 +87,7 @@ class DeflateCodec final : public Codec {
     stream_.next_out = none;
     stream_.avail_out = 0;
     int error = ::deflateParams(&stream_, level, strategy);
+    stream_.msg = nullptr;  // that there is no room is no error here
     if (error != Z_OK && error != Z_BUF_ERROR) return named("Failed to set parameters", error);
     return {};
   }
@@ -96,8 +97,9 @@ class DeflateCodec final : public Codec {
   Failure prepare() noexcept {
     if (ready_) return {};
     int bits = windowOf(settings_.mode, settings_.windowBits);
-    int error = deflates_ ? ::deflateInit2(&stream_, settings_.level, Z_DEFLATED, bits, settings_.memLevel, settings_.strategy)
-                          : ::inflateInit2(&stream_, bits);
+    int error =
+        deflates_ ? ::deflateInit2(&stream_, settings_.level, Z_DEFLATED, bits, settings_.memLevel, settings_.strategy)
+                  : ::inflateInit2(&stream_, bits);
     if (error != Z_OK) return named("Init error", error);
     ready_ = true;
     return setDictionary();
@@ -105,10 +107,10 @@ class DeflateCodec final : public Codec {
 
   // Inflate asks for its dictionary when it has read of it, except for raw data, which says nothing of it.
   Failure setDictionary() noexcept {
-    const Buffer& dictionary = settings_.dictionary;
+    const std::string& dictionary = settings_.dictionary;
     if (dictionary.empty()) return {};
     int error = Z_OK;
-    auto* bytes = reinterpret_cast<const Bytef*>(dictionary.bytes());
+    auto* bytes = reinterpret_cast<const Bytef*>(dictionary.data());
     if (settings_.mode == Mode::deflate || settings_.mode == Mode::deflateRaw)
       error = ::deflateSetDictionary(&stream_, bytes, uInt(dictionary.size()));
     else if (settings_.mode == Mode::inflateRaw)
@@ -116,7 +118,8 @@ class DeflateCodec final : public Codec {
     return error == Z_OK ? Failure() : named("Failed to set dictionary", error);
   }
 
-  // Unzip decides by the first two bytes whether several members may follow one another. zlib finds the format by itself.
+  // Unzip decides by the first two bytes whether several members may follow one another. zlib finds the format by
+  // itself.
   void recognize() noexcept {
     for (uInt i = 0; mode_ == Mode::unzip && i < stream_.avail_in; ++i) {
       if (stream_.next_in[i] != gzipMagic[magicBytes_])
@@ -130,7 +133,7 @@ class DeflateCodec final : public Codec {
     recognize();
     int error = ::inflate(&stream_, flush);
     if (mode_ != Mode::inflateRaw && error == Z_NEED_DICT && !settings_.dictionary.empty()) {
-      error = ::inflateSetDictionary(&stream_, reinterpret_cast<const Bytef*>(settings_.dictionary.bytes()),
+      error = ::inflateSetDictionary(&stream_, reinterpret_cast<const Bytef*>(settings_.dictionary.data()),
                                      uInt(settings_.dictionary.size()));
       if (error == Z_OK)
         error = ::inflate(&stream_, flush);

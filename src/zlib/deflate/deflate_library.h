@@ -6,9 +6,10 @@
 namespace nodecpp::zlib::detail {
 
 std::unique_ptr<Codec> makeDeflateCodec(const Settings& settings);
-bool deflateWhole(const Settings& settings, const Buffer& input, std::size_t most, Buffer& output, std::size_t& used) noexcept;
+bool deflateWhole(const Settings& settings, const Buffer& input, std::size_t most, Buffer& output,
+                  std::size_t& used) noexcept;
 std::size_t deflateInlineBytes(const Settings& settings) noexcept;
 
-inline constexpr Library deflateLibrary{makeDeflateCodec, deflateWhole, deflateInlineBytes};
+inline constexpr Library deflateLibrary{makeDeflateCodec, deflateWhole, deflateInlineBytes, false};
 
 }  // namespace nodecpp::zlib::detail

@@ -1,5 +1,5 @@
-// What is in memory as a whole is compressed by libdeflate, in two thirds of zlib's time. Only zlib decompresses, so that it decides
-// which data is valid, as in Node.
+// What is in memory as a whole is compressed by libdeflate, in two thirds of zlib's time. Only zlib decompresses, so
+// that it decides which data is valid, as in Node.
 #include <libdeflate.h>
 
 #include <algorithm>
@@ -30,11 +30,14 @@ void writeAsZlib(std::uint8_t* header, int level) noexcept {
 
 }  // namespace
 
-bool deflateWhole(const Settings& settings, const Buffer& input, std::size_t most, Buffer& output, std::size_t& used) noexcept {
-  bool usual = settings.finishFlush == 4 && settings.windowBits == 15 && settings.strategy == 0 && settings.memLevel >= 8 &&
-               (settings.dictionary.empty() || settings.mode == Mode::gzip) && settings.level != 0;
+bool deflateWhole(const Settings& settings, const Buffer& input, std::size_t most, Buffer& output,
+                  std::size_t& used) noexcept {
+  bool usual = settings.finishFlush == 4 && settings.windowBits == 15 && settings.strategy == 0 &&
+               settings.memLevel >= 8 && (settings.dictionary.empty() || settings.mode == Mode::gzip) &&
+               settings.level != 0;
   if (!compresses(settings.mode) || !usual || input.size() < leastWhole) return false;
-  std::unique_ptr<libdeflate_compressor, FreeCompressor> compressor(::libdeflate_alloc_compressor(wholeLevel(settings.level)));
+  std::unique_ptr<libdeflate_compressor, FreeCompressor> compressor(
+      ::libdeflate_alloc_compressor(wholeLevel(settings.level)));
   if (!compressor) return false;
   auto* work = settings.mode == Mode::gzip      ? ::libdeflate_gzip_compress
                : settings.mode == Mode::deflate ? ::libdeflate_zlib_compress
@@ -51,8 +54,8 @@ bool deflateWhole(const Settings& settings, const Buffer& input, std::size_t mos
   return true;
 }
 
-// A quarter of a millisecond's work: zlib needs 11 µs for 1 KiB of JSON at level 6, 7 µs at level 1 and 27 µs at level 9. A step of
-// decompression is bounded by its output, 16 KiB, which needs 20 to 50 µs.
+// A quarter of a millisecond's work: zlib needs 11 µs for 1 KiB of JSON at level 6, 7 µs at level 1 and 27 µs at
+// level 9. A step of decompression is bounded by its output, 16 KiB, which needs 20 to 50 µs.
 std::size_t deflateInlineBytes(const Settings& settings) noexcept {
   if (!compresses(settings.mode)) return 16 << 10;
   if (settings.level >= 0 && settings.level <= 3) return 32 << 10;

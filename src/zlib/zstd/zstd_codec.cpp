@@ -51,13 +51,17 @@ void check(std::size_t result, const char* message) {
   if (::ZSTD_isError(result)) throw nodecpp::detail::codedError("ERR_ZLIB_INITIALIZATION_FAILED", message);
 }
 
-// The parameters of zstd's own threads, which no recording or simulation could see: they are checked, and have no effect.
-bool ofThreads(int key) noexcept { return key == ZSTD_c_nbWorkers || key == ZSTD_c_jobSize || key == ZSTD_c_overlapLog; }
+// The parameters of zstd's own threads, which no recording or simulation could see: they are checked, and have no
+// effect.
+bool ofThreads(int key) noexcept {
+  return key == ZSTD_c_nbWorkers || key == ZSTD_c_jobSize || key == ZSTD_c_overlapLog;
+}
 
 class ZstdEncoder final : public Codec {
  public:
-  explicit ZstdEncoder(const Settings& settings) : settings_(settings.own()), context_(::ZSTD_createCCtx()) {
-    if (!context_) throw nodecpp::detail::codedError("ERR_ZLIB_INITIALIZATION_FAILED", "Could not initialize zstd instance");
+  explicit ZstdEncoder(const Settings& settings) : settings_(settings), context_(::ZSTD_createCCtx()) {
+    if (!context_)
+      throw nodecpp::detail::codedError("ERR_ZLIB_INITIALIZATION_FAILED", "Could not initialize zstd instance");
     try {
       prepare();
     } catch (...) {
@@ -68,8 +72,8 @@ class ZstdEncoder final : public Codec {
   ~ZstdEncoder() override { ::ZSTD_freeCCtx(context_); }
 
   Failure step(Room& room, int flush) noexcept override {
-    // After the end of a frame without further input there is nothing to write. zstd would write an empty frame, as Node's streams
-    // do when the last chunk was written late.
+    // After the end of a frame without further input there is nothing to write. zstd would write an empty frame, as
+    // Node's streams do when the last chunk was written late.
     if (ended_ && room.inLeft == 0) return {};
     ZSTD_inBuffer in{room.in, room.inLeft, 0};
     ZSTD_outBuffer out{room.out, room.outLeft, 0};
@@ -93,9 +97,10 @@ class ZstdEncoder final : public Codec {
  private:
   void prepare() {
     if (settings_.pledgedSize >= 0)
-      check(::ZSTD_CCtx_setPledgedSrcSize(context_, (unsigned long long)settings_.pledgedSize), "Could not set pledged src size");
+      check(::ZSTD_CCtx_setPledgedSrcSize(context_, (unsigned long long)settings_.pledgedSize),
+            "Could not set pledged src size");
     if (!settings_.dictionary.empty())
-      check(::ZSTD_CCtx_loadDictionary(context_, settings_.dictionary.bytes(), settings_.dictionary.size()),
+      check(::ZSTD_CCtx_loadDictionary(context_, settings_.dictionary.data(), settings_.dictionary.size()),
             "Failed to load zstd dictionary");
     for (auto [key, value] : settings_.params) {
       auto parameter = ZSTD_cParameter(key);
@@ -115,8 +120,9 @@ class ZstdEncoder final : public Codec {
 
 class ZstdDecoder final : public Codec {
  public:
-  explicit ZstdDecoder(const Settings& settings) : settings_(settings.own()), context_(::ZSTD_createDCtx()) {
-    if (!context_) throw nodecpp::detail::codedError("ERR_ZLIB_INITIALIZATION_FAILED", "Could not initialize zstd instance");
+  explicit ZstdDecoder(const Settings& settings) : settings_(settings), context_(::ZSTD_createDCtx()) {
+    if (!context_)
+      throw nodecpp::detail::codedError("ERR_ZLIB_INITIALIZATION_FAILED", "Could not initialize zstd instance");
     try {
       prepare();
     } catch (...) {
@@ -150,7 +156,7 @@ class ZstdDecoder final : public Codec {
  private:
   void prepare() {
     if (!settings_.dictionary.empty())
-      check(::ZSTD_DCtx_loadDictionary(context_, settings_.dictionary.bytes(), settings_.dictionary.size()),
+      check(::ZSTD_DCtx_loadDictionary(context_, settings_.dictionary.data(), settings_.dictionary.size()),
             "Failed to load zstd dictionary");
     for (auto [key, value] : settings_.params)
       check(::ZSTD_DCtx_setParameter(context_, ZSTD_dParameter(key), value), "Setting parameter failed");

@@ -7,6 +7,6 @@ namespace nodecpp::zlib::detail {
 std::unique_ptr<Codec> makeZstdCodec(const Settings& settings);
 std::size_t zstdInlineBytes(const Settings& settings) noexcept;
 
-inline constexpr Library zstdLibrary{makeZstdCodec, nullptr, zstdInlineBytes};
+inline constexpr Library zstdLibrary{makeZstdCodec, nullptr, zstdInlineBytes, true};
 
 }  // namespace nodecpp::zlib::detail

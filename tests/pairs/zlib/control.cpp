@@ -114,6 +114,10 @@ Array<Function<void(Next)>> steps{
   [=](Next next) {
     console::log(zlib::codes.Z_OK, zlib::codes.Z_STREAM_END, zlib::codes.Z_NEED_DICT, zlib::codes.Z_ERRNO, zlib::codes.Z_STREAM_ERROR, zlib::codes.Z_DATA_ERROR, zlib::codes.Z_MEM_ERROR, zlib::codes.Z_BUF_ERROR, zlib::codes.Z_VERSION_ERROR);
     for (int code = -7; code < 4; code++) console::log(code, zlib::codes[code]);
+    console::log(zlib::Z_BEST_SPEED, zlib::Z_MAX_CHUNK, Z_DEFAULT_CHUNK, BROTLI_DECODER_ERROR_UNREACHABLE, ZSTD_error_srcSize_wrong, ZSTD_btultra2, UNZIP);
+    for (auto [name, stream] : Array<std::pair<String, zlib::ZlibBase>>{{"Gzip", make<zlib::Gzip>()}, {"Gunzip", make<zlib::Gunzip>()}, {"Deflate", make<zlib::Deflate>()}, {"Inflate", make<zlib::Inflate>()}, {"DeflateRaw", make<zlib::DeflateRaw>()}, {"InflateRaw", make<zlib::InflateRaw>()},
+      {"Unzip", make<zlib::Unzip>()}, {"BrotliCompress", make<zlib::BrotliCompress>()}, {"BrotliDecompress", make<zlib::BrotliDecompress>()}, {"ZstdCompress", make<zlib::ZstdCompress>()}, {"ZstdDecompress", make<zlib::ZstdDecompress>()}}) console::log(name, stream->bytesWritten, stream->destroyed());
+    console::log(make<zlib::Gzip>({.level = 9, .emitClose = false, .autoDestroy = false, .signal = make<AbortController>()->signal(), .allowHalfOpen = false})->allowHalfOpen);
     console::log(zlib::crc32("hello"), zlib::crc32("lo", zlib::crc32("hel")), zlib::crc32(""), zlib::crc32(Buffer::from({0, 255})), zlib::crc32("", 5));
     next();
   },

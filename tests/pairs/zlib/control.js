@@ -104,6 +104,10 @@ const steps = [
   next => {
     console.log(codes.Z_OK, codes.Z_STREAM_END, codes.Z_NEED_DICT, codes.Z_ERRNO, codes.Z_STREAM_ERROR, codes.Z_DATA_ERROR, codes.Z_MEM_ERROR, codes.Z_BUF_ERROR, codes.Z_VERSION_ERROR);
     for (let code = -7; code < 4; code++) console.log(code, codes[code]);
+    console.log(zlib.Z_BEST_SPEED, zlib.Z_MAX_CHUNK, constants.Z_DEFAULT_CHUNK, constants.BROTLI_DECODER_ERROR_UNREACHABLE, constants.ZSTD_error_srcSize_wrong, constants.ZSTD_btultra2, constants.UNZIP);
+    for (const [name, stream] of [['Gzip', new zlib.Gzip()], ['Gunzip', new zlib.Gunzip()], ['Deflate', new zlib.Deflate()], ['Inflate', new zlib.Inflate()], ['DeflateRaw', new zlib.DeflateRaw()], ['InflateRaw', new zlib.InflateRaw()],
+      ['Unzip', new zlib.Unzip()], ['BrotliCompress', new zlib.BrotliCompress()], ['BrotliDecompress', new zlib.BrotliDecompress()], ['ZstdCompress', new zlib.ZstdCompress()], ['ZstdDecompress', new zlib.ZstdDecompress()]]) console.log(name, stream.bytesWritten, stream.destroyed);
+    console.log(new zlib.Gzip({level: 9, emitClose: false, autoDestroy: false, allowHalfOpen: false, signal: new AbortController().signal}).allowHalfOpen);
     console.log(zlib.crc32('hello'), zlib.crc32('lo', zlib.crc32('hel')), zlib.crc32(''), zlib.crc32(Buffer.from([0, 255])), zlib.crc32('', 5));
     next();
   },
