@@ -88,7 +88,7 @@ if(NODECPP_OPENSSL_ROOT)
     "-rpath,${nodecpp_openssl_folder},--pop-state")
 endif()
 
-# src/zlib compresses with the libraries of each format; libdeflate is for what is in memory as a whole, where it needs two thirds
+# src/zlib compresses with the libraries of each format; libdeflate is for what is in memory as a whole, where it needs half
 # of zlib's time. They are shared and linked only where they are needed, as OpenSSL is.
 foreach(library z:zlib.h:zlib1g-dev deflate:libdeflate.h:libdeflate-dev brotlienc:brotli/encode.h:libbrotli-dev
     brotlidec:brotli/decode.h:libbrotli-dev zstd:zstd.h:libzstd-dev)

@@ -2,7 +2,7 @@
 #include <nodecpp/stream.h>
 #include <nodecpp/zlib/streams.h>
 
-#include <algorithm>
+#include <cmath>
 
 #include "loop/loop.h"
 #include "zlib/engine.h"
@@ -126,8 +126,8 @@ void ZlibObject::params(OptionalNumber level, OptionalNumber strategy, stream::C
 void ZlibObject::applyParams(const OptionalNumber& level, const OptionalNumber& strategy,
                              const stream::Callback& callback) {
   assertOpen();
-  if (detail::Failure failure = engine_->codec().setParams(int(level.value), int(strategy.value)))
-    Engine::fail(*this, failure);
+  auto whole = [](const OptionalNumber& number) { return std::isnan(number.value) ? 0 : int(number.value); };
+  if (detail::Failure failure = engine_->codec().setParams(whole(level), whole(strategy))) Engine::fail(*this, failure);
   if (destroyed()) return;
   level_ = level;
   strategy_ = strategy;

@@ -43,9 +43,8 @@ void gzip1(benchmark::State& state) {
   measure(state, [](const Buffer& data) { return zlib::gzipSync(data, {.level = 1}); });
 }
 void brotli4(benchmark::State& state) {
-  measure(state, [](const Buffer& data) {
-    return zlib::brotliCompressSync(data, {.params = {{BROTLI_PARAM_QUALITY, 4}}});
-  });
+  measure(state,
+          [](const Buffer& data) { return zlib::brotliCompressSync(data, {.params = {{BROTLI_PARAM_QUALITY, 4}}}); });
 }
 void zstd3(benchmark::State& state) {
   measure(state, [](const Buffer& data) { return zlib::zstdCompressSync(data); });
@@ -53,8 +52,7 @@ void zstd3(benchmark::State& state) {
 void gunzip(benchmark::State& state) { measureBack(state, zlib::gzipSync, zlib::gunzipSync); }
 void unbrotli(benchmark::State& state) {
   measureBack(
-      state,
-      [](const Buffer& data) { return zlib::brotliCompressSync(data, {.params = {{BROTLI_PARAM_QUALITY, 4}}}); },
+      state, [](const Buffer& data) { return zlib::brotliCompressSync(data, {.params = {{BROTLI_PARAM_QUALITY, 4}}}); },
       zlib::brotliDecompressSync);
 }
 void unzstd(benchmark::State& state) { measureBack(state, zlib::zstdCompressSync, zlib::zstdDecompressSync); }
