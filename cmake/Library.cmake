@@ -88,6 +88,22 @@ if(NODECPP_OPENSSL_ROOT)
     "-rpath,${nodecpp_openssl_folder},--pop-state")
 endif()
 
+# src/zlib compresses with the libraries of each format; libdeflate is for what is in memory as a whole, where it needs half
+# of zlib's time. They are shared and linked only where they are needed, as OpenSSL is.
+foreach(library z:zlib.h:zlib1g-dev deflate:libdeflate.h:libdeflate-dev brotlienc:brotli/encode.h:libbrotli-dev
+    brotlidec:brotli/decode.h:libbrotli-dev zstd:zstd.h:libzstd-dev)
+  string(REPLACE ":" ";" library ${library})
+  list(GET library 0 nodecpp_compression_name)
+  list(GET library 1 nodecpp_compression_header)
+  list(GET library 2 nodecpp_compression_package)
+  find_path(NODECPP_${nodecpp_compression_name}_INCLUDE ${nodecpp_compression_header})
+  find_library(NODECPP_${nodecpp_compression_name}_LIBRARY ${nodecpp_compression_name})
+  if(NOT NODECPP_${nodecpp_compression_name}_INCLUDE OR NOT NODECPP_${nodecpp_compression_name}_LIBRARY)
+    message(FATAL_ERROR "${nodecpp_compression_header} or its library is not here: apt-get install ${nodecpp_compression_package}")
+  endif()
+endforeach()
+set(nodecpp_compression -Wl,--push-state,--as-needed,-lz,-ldeflate,-lbrotlienc,-lbrotlidec,-lzstd,--pop-state)
+
 file(GLOB_RECURSE nodecpp_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
 list(FILTER nodecpp_sources EXCLUDE REGEX "_(test|bench)\\.cpp$|/src/native/api/")  # see Native.cmake
 
@@ -140,7 +156,7 @@ function(nodecpp_add_library target)
       ${OPENSSL_INCLUDE_DIR}
       ${PROJECT_BINARY_DIR}/backtrace)
   target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE fmt::fmt Cares::cares ${nodecpp_simdjson} ${nodecpp_simdutf}
-    sodium ${nodecpp_gmp} ${nodecpp_pcre2} ${nodecpp_backtrace} ${nodecpp_openssl})
+    sodium ${nodecpp_gmp} ${nodecpp_pcre2} ${nodecpp_backtrace} ${nodecpp_openssl} ${nodecpp_compression})
   target_compile_definitions(${target} PUBLIC NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}>)
   target_compile_definitions(${target} PRIVATE ${nodecpp_debug_definitions}
     NODECPP_SIMDJSON=$<BOOL:${NODECPP_SIMDJSON}> NODECPP_SIMDUTF=$<BOOL:${NODECPP_SIMDUTF}>

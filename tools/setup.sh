@@ -45,6 +45,10 @@ needs() {
   need /usr/share/zoneinfo/Europe/Berlin tzdata  # the rules of time zones
   need /usr/include/pcre2.h libpcre2-dev
   need /usr/include/openssl/ssl.h libssl-dev
+  need /usr/include/zlib.h zlib1g-dev
+  need /usr/include/libdeflate.h libdeflate-dev
+  need /usr/include/brotli/encode.h libbrotli-dev
+  need /usr/include/zstd.h libzstd-dev
   [ -e /usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.a ] || [ -e /usr/lib/gcc/x86_64-linux-gnu/14/libstdc++.a ] ||
     missing="$missing libstdc++-12-dev"  # libgcc-12-dev comes with it and contains libbacktrace
   case $purpose in

@@ -20,6 +20,9 @@ class Job {
   virtual ~Job() = default;
   virtual void run() = 0;
   virtual void done() = 0;
+  // Whether `run` changes what a later job goes on with, so that it cannot run twice. A job of `compute` that says so must be short:
+  // a snapshot of the process waits for it (src/os/session/).
+  virtual bool changesState() const { return false; }
   // For the back end alone: where it keeps its record of the job.
   void* place = nullptr;
 };

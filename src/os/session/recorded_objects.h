@@ -196,13 +196,14 @@ class RecordedJob final : public Job {
 
   void run() override {
     // A snapshot waits for jobs, but not for a computation, which may take minutes. The replay from the snapshot runs
-    // the computation again from its beginning.
+    // the computation again from its beginning, unless it says that this cannot be done.
+    bool once = !computes || inner->changesState();
     std::shared_lock<std::shared_timed_mutex> gate;
-    if (!computes && port.jobGate) gate = std::shared_lock(*port.jobGate);
+    if (once && port.jobGate) gate = std::shared_lock(*port.jobGate);
     current = this;
     inner->run();
     current = nullptr;
-    ran = !computes;
+    ran = once;
   }
   void done() override {
     port.recordInput(record::Kind::jobDone, id, calls);

@@ -1,0 +1,115 @@
+// The functions of zlib for data that is in memory. Programs include nodecpp/zlib.h.
+//
+//   zlib::gzip("text", [=](Error err, Buffer compressed) {…});
+//   Buffer compressed = zlib::gzipSync("text", {.level = 9});
+//   Buffer compressed = co_await util::promisify(zlib::gzip)("text");
+#pragma once
+
+#include <nodecpp/promise.h>
+#include <nodecpp/zlib/streams.h>
+
+namespace nodecpp::zlib {
+
+// The result of a call with the option `info`: the bytes, and the stream that Node would have made for them, for its
+// bytesWritten.
+struct BufferAndEngine {
+  Buffer buffer;
+  ZlibBase engine;
+  operator Buffer() const { return buffer; }
+};
+
+using Done = Function<void(Error, Buffer)>;
+using DoneWithInfo = Function<void(Error, BufferAndEngine)>;
+
+namespace detail {
+
+// Each kind of options belongs to a library, and a program links only those that it calls.
+BufferAndEngine now(Mode mode, const Input& input, const ZlibOptions& options, bool info);
+BufferAndEngine now(Mode mode, const Input& input, const BrotliOptions& options, bool info);
+BufferAndEngine now(Mode mode, const Input& input, const ZstdOptions& options, bool info);
+void later(Mode mode, const Input& input, const ZlibOptions& options, bool info, DoneWithInfo done);
+void later(Mode mode, const Input& input, const BrotliOptions& options, bool info, DoneWithInfo done);
+void later(Mode mode, const Input& input, const ZstdOptions& options, bool info, DoneWithInfo done);
+
+// Node's numbers of the kinds of streams.
+inline constexpr Mode deflateMode{1}, inflateMode{2}, gzipMode{3}, gunzipMode{4}, deflateRawMode{5}, inflateRawMode{6},
+    unzipMode{7}, brotliDecompressMode{8}, brotliCompressMode{9}, zstdCompressMode{10}, zstdDecompressMode{11};
+
+// A function that returns its result. A call with `.info` chooses the second form.
+template <Mode mode, template <class> class Options>
+struct Now {
+  Buffer operator()(const Input& buffer, const Options<NoInfo>& options = {}) const {
+    return now(mode, buffer, options, false).buffer;
+  }
+  template <int = 0>
+  BufferAndEngine operator()(const Input& buffer, const Options<bool>& options) const {
+    return now(mode, buffer, withoutInfo<Options>(options), options.info);
+  }
+};
+
+// A function with a callback, which is always called later.
+template <Mode mode, template <class> class Options>
+struct Later {
+  void operator()(const Input& buffer, Done callback) const { (*this)(buffer, Options<NoInfo>(), std::move(callback)); }
+  void operator()(const Input& buffer, const Options<NoInfo>& options, Done callback) const {
+    later(mode, buffer, options, false, withBuffer(std::move(callback)));
+  }
+  template <int = 0>
+  void operator()(const Input& buffer, const Options<bool>& options, DoneWithInfo callback) const {
+    later(mode, buffer, withoutInfo<Options>(options), options.info, std::move(callback));
+  }
+  // What util::promisify makes of the function. A promise that is retracted is not waited for: the work goes on to its
+  // end.
+  auto promisified() const {
+    return [](const Input& buffer, const Options<NoInfo>& options = {}) {
+      return Promise<Buffer>([&](Resolver<Buffer> resolve, Rejector reject) {
+        later(mode, buffer, options, false, [=](Error error, BufferAndEngine result) {
+          if (error)
+            reject(error);
+          else
+            resolve(std::move(result.buffer));
+        });
+      });
+    };
+  }
+
+ private:
+  static DoneWithInfo withBuffer(Done callback) {
+    if (!callback) return nullptr;
+    return [callback = std::move(callback)](Error error, BufferAndEngine result) {
+      callback(std::move(error), std::move(result.buffer));
+    };
+  }
+};
+
+}  // namespace detail
+
+// Compress or decompress `buffer`, which may also be a text. The callback gets an error or a Buffer; without Sync
+// nothing that the program changes in `buffer` after the call has an effect. Throw at once: ERR_OUT_OF_RANGE,
+// ERR_BROTLI_INVALID_PARAM, ERR_ZSTD_INVALID_PARAM, ERR_ZLIB_INITIALIZATION_FAILED, and ERR_INVALID_ARG_TYPE without a
+// callback. Errors of the data are those of the streams, and ERR_BUFFER_TOO_LARGE when the result has more than
+// options.maxOutputLength bytes. Data is decompressed no further then, so that a small input cannot fill the memory.
+inline constexpr detail::Later<detail::deflateMode, ZlibOptionsOf> deflate{};
+inline constexpr detail::Now<detail::deflateMode, ZlibOptionsOf> deflateSync{};
+inline constexpr detail::Later<detail::inflateMode, ZlibOptionsOf> inflate{};
+inline constexpr detail::Now<detail::inflateMode, ZlibOptionsOf> inflateSync{};
+inline constexpr detail::Later<detail::gzipMode, ZlibOptionsOf> gzip{};
+inline constexpr detail::Now<detail::gzipMode, ZlibOptionsOf> gzipSync{};
+inline constexpr detail::Later<detail::gunzipMode, ZlibOptionsOf> gunzip{};
+inline constexpr detail::Now<detail::gunzipMode, ZlibOptionsOf> gunzipSync{};
+inline constexpr detail::Later<detail::deflateRawMode, ZlibOptionsOf> deflateRaw{};
+inline constexpr detail::Now<detail::deflateRawMode, ZlibOptionsOf> deflateRawSync{};
+inline constexpr detail::Later<detail::inflateRawMode, ZlibOptionsOf> inflateRaw{};
+inline constexpr detail::Now<detail::inflateRawMode, ZlibOptionsOf> inflateRawSync{};
+inline constexpr detail::Later<detail::unzipMode, ZlibOptionsOf> unzip{};
+inline constexpr detail::Now<detail::unzipMode, ZlibOptionsOf> unzipSync{};
+inline constexpr detail::Later<detail::brotliCompressMode, BrotliOptionsOf> brotliCompress{};
+inline constexpr detail::Now<detail::brotliCompressMode, BrotliOptionsOf> brotliCompressSync{};
+inline constexpr detail::Later<detail::brotliDecompressMode, BrotliOptionsOf> brotliDecompress{};
+inline constexpr detail::Now<detail::brotliDecompressMode, BrotliOptionsOf> brotliDecompressSync{};
+inline constexpr detail::Later<detail::zstdCompressMode, ZstdOptionsOf> zstdCompress{};
+inline constexpr detail::Now<detail::zstdCompressMode, ZstdOptionsOf> zstdCompressSync{};
+inline constexpr detail::Later<detail::zstdDecompressMode, ZstdOptionsOf> zstdDecompress{};
+inline constexpr detail::Now<detail::zstdDecompressMode, ZstdOptionsOf> zstdDecompressSync{};
+
+}  // namespace nodecpp::zlib
