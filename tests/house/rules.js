@@ -36,6 +36,7 @@ exports.floors = {
   fs: 58,
   pool: 44,
   readline: 56.5,
+  tty: 56.5,
   worker_threads: 57,
   net: 60,
   dgram: 61,
