@@ -82,6 +82,7 @@ class InterfaceObject : public EventEmitterObject {
   void ask(StringArg query, Function<void(String)> callback);
   void cancelQuestion();
   void checkOpen() const;
+  void traceMembers(nodecpp::detail::Tracer& tracer) override;
 
  private:
   struct Lines;

@@ -53,6 +53,7 @@ InterfaceObject::InterfaceObject(InterfaceOptions options)
     self->take(chunk.isString() ? chunk.toString() : decoderOf(self->decoder_).write(chunk.buffer()));
   };
   onEnd_ = [self] { self->endOfInput(); };
+  enroll();
   input->on(event::error, onError_);
   input->on(event::data, onData_);
   input->on(event::end, onEnd_);
@@ -67,6 +68,11 @@ InterfaceObject::InterfaceObject(InterfaceOptions options)
 }
 
 InterfaceObject::~InterfaceObject() = default;
+
+// The listeners of the input hold this interface, which holds the input.
+void InterfaceObject::traceMembers(nodecpp::detail::Tracer& tracer) {
+  tracer(input, output, answer_, onData_, onEnd_, onAbort_, onError_, signal_, decoder_);
+}
 
 // Takes the listeners from the input, which hold this interface.
 void InterfaceObject::leave() {
@@ -204,6 +210,7 @@ struct InterfaceObject::Lines : Object {
   Function<void(String)> onLine;
   Function<void()> onClose;
   bool isOver = false, hasPaused = false;
+  NODECPP_TRACE(from, wake, onLine, onClose)
 
   static constexpr std::size_t most = 1024;
 

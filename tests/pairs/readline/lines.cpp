@@ -1,6 +1,7 @@
 #include <nodecpp/abort_controller.h>
 #include <nodecpp/console.h>
 #include <nodecpp/json.h>
+#include <nodecpp/number.h>
 #include <nodecpp/process.h>
 #include <nodecpp/readline.h>
 using namespace nodecpp;
@@ -114,6 +115,18 @@ Promise<> iterate() {
   auto rl2 = readline::createInterface({.input = broken});
   rl2->on(event::error, [](Error error) { console::log("error", error->message); });
   broken->destroy(Error("broken"));
+  // A line feed that comes late is a line of its own, unless the delay says otherwise.
+  for (double crlfDelay : {100.0, Infinity}) {
+    auto late = make<stream::PassThrough>();
+    Array<String> lines;
+    auto rl3 = readline::createInterface({.input = late, .crlfDelay = crlfDelay});
+    rl3->on(event::line, [=](String line) { lines.push(line); });
+    late->write("a\r");
+    co_await Promise<>([](auto resolve) { setTimeout([=] { resolve(); }, 150); });
+    late->end("\nb");
+    co_await Promise<>([=](auto resolve) { rl3->on(event::close, [=] { resolve(); }); });
+    console::log(crlfDelay, JSON::stringify(lines));
+  }
   // Escape sequences.
   auto shown = make<stream::PassThrough>();
   shown->on(event::data, [](stream::Chunk bytes) { console::log(JSON::stringify(bytes.toString())); });

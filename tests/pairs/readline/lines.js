@@ -95,6 +95,18 @@ async function iterate() {
   const rl2 = readline.createInterface({input: broken});
   rl2.on('error', (error) => console.log('error', error.message));
   broken.destroy(new Error('broken'));
+  // A line feed that comes late is a line of its own, unless the delay says otherwise.
+  for (const crlfDelay of [100, Infinity]) {
+    const late = new PassThrough();
+    const lines = [];
+    const rl3 = readline.createInterface({input: late, crlfDelay});
+    rl3.on('line', (line) => lines.push(line));
+    late.write('a\r');
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    late.end('\nb');
+    await new Promise((resolve) => rl3.on('close', resolve));
+    console.log(crlfDelay, JSON.stringify(lines));
+  }
   // Escape sequences.
   const shown = new PassThrough();
   shown.on('data', (bytes) => console.log(JSON.stringify(bytes.toString())));
