@@ -236,3 +236,32 @@ TEST_CASE_TEMPLATE("a socket of IPv6 hears both families, or its own alone", Und
   for (std::size_t i = 0; i < 2; ++i)
     CHECK(both.senders[i].host == (both.bytes[i] == "six" ? "::1" : "::ffff:127.0.0.1"));
 }
+
+TEST_CASE_TEMPLATE("a push closes its socket and opens another one", Under, BACK_ENDS) {
+  struct Reopening final : DatagramSink {
+    explicit Reopening(Port& p) : datagrams(p.datagrams) { open(); }
+    ~Reopening() { datagrams.close(socket); }
+    void open() { REQUIRE(datagrams.open({.address = v4(0)}, this, &socket) == 0); }
+    void onDatagram(const char*, std::size_t, const Address&) override {
+      ++times;
+      datagrams.close(socket);
+      open();
+    }
+    void onReceiveError(ErrorCode) override {}
+    void onSent(ErrorCode) override {}
+    Datagrams& datagrams;
+    DatagramSocket* socket = nullptr;
+    int times = 0;
+  };
+  Under under;
+  Port& port = under.port;
+  Reopening one(port);
+  Receiver sender(port);
+  for (int i = 1; i <= 5; ++i) {
+    Address to;
+    REQUIRE(port.datagrams.localAddress(one.socket, to) == 0);
+    CHECK(sender.send("x", to) == 0);
+    CHECK(sender.send("y", to) == 0);
+    REQUIRE(turnUntil(port, [&] { return one.times == i; }));
+  }
+}

@@ -282,7 +282,7 @@ TEST_CASE("a socket for datagrams is told nothing that no system tells") {
     return out;
   };
   CHECK(event(1, 0, fields(here, std::string("text"))).starts_with("exit 42"));
-  CHECK(event(1, 1, fields(UV_ECONNREFUSED)).starts_with("exit 42"));
+  CHECK(event(1, 1, fields(ErrorCode(UV_ECONNREFUSED))).starts_with("exit 42"));
   refused(event(2, 0, fields(here, std::string("text"))));       // another socket
   refused(event(1, 0, fields(Address{}, std::string("text"))));  // no sender
   refused(event(1, 0, fields(here)));                            // no bytes

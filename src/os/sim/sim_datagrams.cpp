@@ -87,6 +87,7 @@ class SimDatagramSocket final : public DatagramSocket {
   const bool shares;  // other sockets may have the same address
   const bool ipv6Only;
   bool closed = false;
+  bool served = false;  // a push of the socket is running, which may close the socket and open another one
   bool queued = false;  // the port has the socket among those that it serves in the next turn
   bool broadcasts = false, loopsBack = true;
   int receiveBuffer = defaultBuffer, sendBuffer = defaultBuffer;
@@ -192,10 +193,10 @@ void SimDatagrams::close(DatagramSocket* socket) {
   std::erase(network_.datagramSockets, at(socket));
 }
 
-// Frees closed sockets that the port does not serve any more. Never called inside of a push.
+// Frees closed sockets that the port does not serve any more.
 void SimDatagrams::freeClosed() {
   std::erase_if(sockets_,
-                [](const auto& socket) { return socket->closed && !socket->queued && socket->waiting.empty(); });
+                [](const auto& socket) { return socket->closed && !socket->queued && !socket->served && socket->waiting.empty(); });
 }
 
 // Sends a datagram on its way.
@@ -253,6 +254,7 @@ void SimDatagrams::sendQueued(SimDatagramSocket& socket) {
 void SimDatagrams::serve(SimDatagramSocket* socket) {
   NODECPP_ASSERT(socket->queued);
   socket->queued = false;
+  socket->served = true;
   for (; !socket->closed && !socket->outcomes.empty();) {
     const ErrorCode outcome = socket->outcomes.front();
     socket->outcomes.pop_front();
@@ -265,6 +267,7 @@ void SimDatagrams::serve(SimDatagramSocket* socket) {
     socket->arrivedBytes -= next.bytes.size();
     socket->sink->onDatagram(next.bytes.data(), next.bytes.size(), next.from);
   }
+  socket->served = false;
   if (!socket->closed && !socket->arrived.empty()) socket->changed();
 }
 
