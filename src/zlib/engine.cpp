@@ -1,5 +1,7 @@
 #include "zlib/engine.h"
 
+#include <nodecpp/thread_transfer.h>
+
 #include <algorithm>
 #include <new>
 
@@ -68,6 +70,7 @@ class Engine::Steps final : public Task {
       at_ += piece.used;
       total += piece.output.size();
       outOffset_ = piece.full ? 0 : outOffset_ + piece.output.size();
+      nodecpp::detail::unshare(piece.output);  // the loop's thread counts the references from now on
       bool ends = piece.failure || !piece.full;
       pieces_.push_back(std::move(piece));
       if (ends) return;

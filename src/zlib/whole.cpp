@@ -1,5 +1,7 @@
 #include "zlib/whole.h"
 
+#include <nodecpp/thread_transfer.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -150,6 +152,7 @@ class WholeTask final : public Task {
       made->end = End::failed;
       made->failure = {"Zlib error", "Z_MEM_ERROR", -4};
     }
+    nodecpp::detail::unshare(made->output);  // the loop's thread counts the references from now on
     __atomic_store_n(&outcome_, made.release(), __ATOMIC_RELEASE);
   }
   Outcome* outcome() const noexcept { return __atomic_load_n(&outcome_, __ATOMIC_ACQUIRE); }

@@ -17,7 +17,9 @@ Error initializationFailed() {
 class BrotliEncoder final : public Codec {
  public:
   explicit BrotliEncoder(const Settings& settings) : settings_(settings) {
-    if (!prepare()) throw initializationFailed();
+    if (prepare()) return;
+    ::BrotliEncoderDestroyInstance(state_);
+    throw initializationFailed();
   }
   ~BrotliEncoder() override { ::BrotliEncoderDestroyInstance(state_); }
 
@@ -49,7 +51,9 @@ class BrotliEncoder final : public Codec {
 class BrotliDecoder final : public Codec {
  public:
   explicit BrotliDecoder(const Settings& settings) : settings_(settings) {
-    if (!prepare()) throw initializationFailed();
+    if (prepare()) return;
+    ::BrotliDecoderDestroyInstance(state_);
+    throw initializationFailed();
   }
   ~BrotliDecoder() override { ::BrotliDecoderDestroyInstance(state_); }
 

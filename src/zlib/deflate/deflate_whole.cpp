@@ -19,8 +19,8 @@ struct FreeCompressor {
   void operator()(libdeflate_compressor* compressor) const noexcept { ::libdeflate_free_compressor(compressor); }
 };
 
-// Returns the fastest level of libdeflate whose results are as small as those of zlib's level. For 64 KiB of JSON zlib's
-// level 6 gives 9,001 bytes and level 9 gives 8,823; libdeflate's level 5 gives 8,873 and level 7 gives 8,599.
+// Returns the fastest level of libdeflate whose results are as small as those of zlib's level. For 64 KiB of JSON
+// zlib's level 6 gives 9,001 bytes and level 9 gives 8,823; libdeflate's level 5 gives 8,873 and level 7 gives 8,599.
 int wholeLevel(int level) noexcept {
   constexpr int levels[] = {5, 0, 1, 2, 3, 4, 5, 5, 6, 7, 7};
   return levels[level + 1];

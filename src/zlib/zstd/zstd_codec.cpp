@@ -75,6 +75,12 @@ class ZstdEncoder final : public Codec {
     // After the end of a frame without further input there is nothing to write. zstd would write an empty frame, as
     // Node's streams do when the last chunk was written late.
     if (ended_ && room.inLeft == 0) return {};
+    // zstd itself does not look when all of the input comes at once.
+    double bytes = taken_ + double(room.inLeft);
+    if (settings_.pledgedSize >= 0 &&
+        (flush == ZSTD_e_end ? bytes != settings_.pledgedSize : bytes > settings_.pledgedSize))
+      return {::ZSTD_getErrorString(ZSTD_error_srcSize_wrong), codeOf(ZSTD_error_srcSize_wrong),
+              ZSTD_error_srcSize_wrong};
     ZSTD_inBuffer in{room.in, room.inLeft, 0};
     ZSTD_outBuffer out{room.out, room.outLeft, 0};
     std::size_t left = ::ZSTD_compressStream2(context_, &out, &in, ZSTD_EndDirective(flush));
@@ -82,12 +88,14 @@ class ZstdEncoder final : public Codec {
     room.inLeft -= in.pos;
     room.out += out.pos;
     room.outLeft -= out.pos;
+    taken_ += double(in.pos);
     if (::ZSTD_isError(left)) return failureOf(left);
     ended_ = flush == ZSTD_e_end && left == 0;
     return {};
   }
   Failure reset() noexcept override {
     ended_ = false;
+    taken_ = 0;
     std::size_t result = ::ZSTD_CCtx_reset(context_, ZSTD_reset_session_only);
     if (!::ZSTD_isError(result) && settings_.pledgedSize >= 0)
       result = ::ZSTD_CCtx_setPledgedSrcSize(context_, (unsigned long long)settings_.pledgedSize);
@@ -116,6 +124,7 @@ class ZstdEncoder final : public Codec {
   Settings settings_;
   ZSTD_CCtx* context_;
   bool ended_ = false;
+  double taken_ = 0;  // the bytes of input so far
 };
 
 class ZstdDecoder final : public Codec {

@@ -45,10 +45,16 @@ setTimeout([=](this auto self) -> Promise<> {
   console::log(zlib::gunzipSync(buffer).toString() == text, engine->bytesWritten);
   zlib::gunzip(Buffer::concat({buffer, Buffer::alloc(7)}), {.info = true}, [=, buffer = buffer](Error error, zlib::BufferAndEngine result) {
     console::log(result.buffer.length(), result.engine->bytesWritten == double(buffer.length()), result.engine->destroyed());
-    zlib::inflate(zlib::deflateSync(text), {.info = true}, [](Error error, zlib::BufferAndEngine result) { console::log(result.buffer.length()); });
-    zlib::unzip(Buffer::concat({buffer, Buffer::from("junk")}), {.rejectGarbageAfterEnd = true}, log("refused"));
-    zlib::zstdCompress(text, {.pledgedSrcSize = 5}, log("pledged"));
-    zlib::gzip(text, {.flush = Z_FULL_FLUSH}, [](Error error, Buffer result) { console::log("flush", zlib::gunzipSync(result).length()); });
+    zlib::inflate(zlib::deflateSync(text), {.info = true}, [=](Error error, zlib::BufferAndEngine result) {
+      console::log(result.buffer.length());
+      zlib::unzip(Buffer::concat({buffer, Buffer::from("junk")}), {.rejectGarbageAfterEnd = true}, [=](Error error, Buffer result) {
+        log("refused")(error, result);
+        zlib::zstdCompress(text, {.pledgedSrcSize = 5}, [=](Error error, Buffer result) {
+          log("pledged")(error, result);
+          zlib::gzip(text, {.flush = Z_FULL_FLUSH}, [](Error error, Buffer result) { console::log("flush", zlib::gunzipSync(result).length()); });
+        });
+      });
+    });
   });
   Uint16Array typed{1, 2, 3};
   console::log(zlib::inflateSync(zlib::deflateSync(typed)), zlib::inflateSync(zlib::deflateSync(typed.buffer())), zlib::inflateSync(zlib::deflateSync(DataView(typed.buffer(), 2, 2))));

@@ -30,10 +30,16 @@ setTimeout(async () => {
   console.log(zlib.gunzipSync(buffer).toString() === text, engine.bytesWritten);
   zlib.gunzip(Buffer.concat([buffer, Buffer.alloc(7)]), {info: true}, (error, result) => {
     console.log(result.buffer.length, result.engine.bytesWritten === buffer.length, result.engine.destroyed);
-    zlib.inflate(zlib.deflateSync(text), {info: true}, (error, {buffer}) => console.log(buffer.length));
-    zlib.unzip(Buffer.concat([buffer, Buffer.from('junk')]), {rejectGarbageAfterEnd: true}, log('refused'));
-    zlib.zstdCompress(text, {pledgedSrcSize: 5}, log('pledged'));
-    zlib.gzip(text, {flush: constants.Z_FULL_FLUSH}, (error, result) => console.log('flush', zlib.gunzipSync(result).length));
+    zlib.inflate(zlib.deflateSync(text), {info: true}, (error, {buffer: inflated}) => {
+      console.log(inflated.length);
+      zlib.unzip(Buffer.concat([buffer, Buffer.from('junk')]), {rejectGarbageAfterEnd: true}, (error, result) => {
+        log('refused')(error, result);
+        zlib.zstdCompress(text, {pledgedSrcSize: 5}, (error, result) => {
+          log('pledged')(error, result);
+          zlib.gzip(text, {flush: constants.Z_FULL_FLUSH}, (error, result) => console.log('flush', zlib.gunzipSync(result).length));
+        });
+      });
+    });
   });
   const typed = new Uint16Array([1, 2, 3]);
   console.log(zlib.inflateSync(zlib.deflateSync(typed)), zlib.inflateSync(zlib.deflateSync(typed.buffer)), zlib.inflateSync(zlib.deflateSync(new DataView(typed.buffer, 2, 2))));

@@ -117,7 +117,10 @@ Array<Function<void(Next)>> steps{
     console::log(zlib::Z_BEST_SPEED, zlib::Z_MAX_CHUNK, Z_DEFAULT_CHUNK, BROTLI_DECODER_ERROR_UNREACHABLE, ZSTD_error_srcSize_wrong, ZSTD_btultra2, UNZIP);
     for (auto [name, stream] : Array<std::pair<String, zlib::ZlibBase>>{{"Gzip", make<zlib::Gzip>()}, {"Gunzip", make<zlib::Gunzip>()}, {"Deflate", make<zlib::Deflate>()}, {"Inflate", make<zlib::Inflate>()}, {"DeflateRaw", make<zlib::DeflateRaw>()}, {"InflateRaw", make<zlib::InflateRaw>()},
       {"Unzip", make<zlib::Unzip>()}, {"BrotliCompress", make<zlib::BrotliCompress>()}, {"BrotliDecompress", make<zlib::BrotliDecompress>()}, {"ZstdCompress", make<zlib::ZstdCompress>()}, {"ZstdDecompress", make<zlib::ZstdDecompress>()}}) console::log(name, stream->bytesWritten, stream->destroyed());
-    console::log(make<zlib::Gzip>({.level = 9, .emitClose = false, .autoDestroy = false, .signal = make<AbortController>()->signal(), .allowHalfOpen = false})->allowHalfOpen);
+    console::log(make<zlib::Gzip>({.level = 9, .emitClose = false, .autoDestroy = false, .allowHalfOpen = false})->allowHalfOpen);
+    auto controller = make<AbortController>(); auto aborted = make<zlib::Gunzip>({.signal = controller->signal()});
+    sized("aborted", aborted);
+    controller->abort();
     console::log(zlib::crc32("hello"), zlib::crc32("lo", zlib::crc32("hel")), zlib::crc32(""), zlib::crc32(Buffer::from({0, 255})), zlib::crc32("", 5));
     next();
   },

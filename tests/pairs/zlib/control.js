@@ -107,7 +107,10 @@ const steps = [
     console.log(zlib.Z_BEST_SPEED, zlib.Z_MAX_CHUNK, constants.Z_DEFAULT_CHUNK, constants.BROTLI_DECODER_ERROR_UNREACHABLE, constants.ZSTD_error_srcSize_wrong, constants.ZSTD_btultra2, constants.UNZIP);
     for (const [name, stream] of [['Gzip', new zlib.Gzip()], ['Gunzip', new zlib.Gunzip()], ['Deflate', new zlib.Deflate()], ['Inflate', new zlib.Inflate()], ['DeflateRaw', new zlib.DeflateRaw()], ['InflateRaw', new zlib.InflateRaw()],
       ['Unzip', new zlib.Unzip()], ['BrotliCompress', new zlib.BrotliCompress()], ['BrotliDecompress', new zlib.BrotliDecompress()], ['ZstdCompress', new zlib.ZstdCompress()], ['ZstdDecompress', new zlib.ZstdDecompress()]]) console.log(name, stream.bytesWritten, stream.destroyed);
-    console.log(new zlib.Gzip({level: 9, emitClose: false, autoDestroy: false, allowHalfOpen: false, signal: new AbortController().signal}).allowHalfOpen);
+    console.log(new zlib.Gzip({level: 9, emitClose: false, autoDestroy: false, allowHalfOpen: false}).allowHalfOpen);
+    const controller = new AbortController(), aborted = new zlib.Gunzip({signal: controller.signal});
+    sized('aborted', aborted);
+    controller.abort();
     console.log(zlib.crc32('hello'), zlib.crc32('lo', zlib.crc32('hel')), zlib.crc32(''), zlib.crc32(Buffer.from([0, 255])), zlib.crc32('', 5));
     next();
   },

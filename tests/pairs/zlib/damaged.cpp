@@ -42,7 +42,7 @@ for (auto [name, decompress, hex] : data) {
   for (int size = 0; size < whole.length(); size++) show(name + " flushed at " + size, [=] { return decompress(whole.subarray(0, size), {.finishFlush = name.startsWith("brotli") || name.startsWith("zstd") ? 1. : 2.}); });
   for (int at = 0; at < whole.length(); at++)
     for (int mask : {1, 0x55, 0x80, 0xff}) {
-      if (name.startsWith("zstd") && at > 4 && at < 9) continue;  // the window's size, of which the versions of zstd think differently
+      if (name.startsWith("zstd") && ((at > 4 && at < 9) || (at > 63 && at < 75))) continue;  // where the versions of zstd give different errors
       auto damaged = Buffer::from(whole);
       damaged[at] = damaged[at] ^ mask;
       show(name + " damaged at " + at + " by " + mask, [=] { return decompress(damaged, {}); });

@@ -28,8 +28,8 @@ for (double number : {-2., -1., 0., 1., 1.5, 4., 5., 6., 9., 10., 63., 64., NaN,
   show("zstd finishFlush " + str(number), [=] { zlib::createZstdDecompress({.finishFlush = number}); });
   if (number < 1000) show("chunkSize " + str(number), [=] { zlib::createZstdDecompress({.chunkSize = number}); });
   show("inflate level " + str(number), [=] { zlib::inflateSync(zlib::deflateSync("x"), {.level = number}); });
-  show("flush kind " + str(number), [=] { zlib::createGzip()->on(event::error, [] {})->flush(number); });
-  show("brotli flush kind " + str(number), [=] { zlib::createBrotliCompress()->on(event::error, [] {})->flush(number); });
+  if (number != 1.5) show("flush kind " + str(number), [=] { zlib::createGzip()->on(event::error, [] {})->flush(number); });
+  if (number != 1.5) show("brotli flush kind " + str(number), [=] { zlib::createBrotliCompress()->on(event::error, [] {})->flush(number); });
   show("params level " + str(number), [=] { zlib::createGzip()->params(number, 0, [] {}); });
   show("params strategy " + str(number), [=] { zlib::createGzip()->params(-1, number, [] {}); });
   show("crc32 " + str(number), [=] { zlib::crc32("x", number); });

@@ -22,8 +22,8 @@ for (const number of [-2, -1, 0, 1, 1.5, 4, 5, 6, 9, 10, 63, 64, NaN, Infinity, 
   show('zstd finishFlush ' + number, () => zlib.createZstdDecompress({finishFlush: number}));
   if (number < 1000) show('chunkSize ' + number, () => zlib.createZstdDecompress({chunkSize: number}));
   show('inflate level ' + number, () => zlib.inflateSync(zlib.deflateSync('x'), {level: number}));
-  show('flush kind ' + number, () => zlib.createGzip().on('error', () => {}).flush(number));
-  show('brotli flush kind ' + number, () => zlib.createBrotliCompress().on('error', () => {}).flush(number));
+  if (number != 1.5) show('flush kind ' + number, () => zlib.createGzip().on('error', () => {}).flush(number));
+  if (number != 1.5) show('brotli flush kind ' + number, () => zlib.createBrotliCompress().on('error', () => {}).flush(number));
   show('params level ' + number, () => zlib.createGzip().params(number, 0, () => {}));
   show('params strategy ' + number, () => zlib.createGzip().params(-1, number, () => {}));
   show('crc32 ' + number, () => zlib.crc32('x', number));
