@@ -39,12 +39,17 @@ static void upgrade(Function<void()> next) {
 static void ask(https::RequestOptions options, Function<void()> next) {
   options.host = "127.0.0.1"; options.port = port; options.agent = agent; options.timeout = backend;
   https::get(options, [=](http::IncomingMessage response) {
-    names->push(String(response->socket.as<tls::TLSSocket>()->getPeerCertificate()["subject"]["CN"]));
+    names->push(String(response->socket.as<tls::TLSSocket>()->getPeerCertificate()["subject"]["CN"]) + " " + response->headers["x-served"]);
     response->resume()->on(event::end, [=] { setTimeout(next, 5); });
   })->on(event::error, [=](Error error) { console::log(error->message); next(); });
 }
 static void serve() {
-  let<https::Server> server; server = https::createServer({.key = other, .cert = other}, [](auto request, auto response) { response->end(); });
+  let<int> served = 0;
+  let<https::Server> server; server = https::createServer({.key = other, .cert = other}, [=](auto request, auto response) {
+    served++;
+    response->writeHead(200, {{"X-Served", served}});
+    response->end();
+  });
   server->listen(0, "127.0.0.1", [=] {
     port = server->address().port;
     backend = 5000;

@@ -43,12 +43,17 @@ function upgrade(next) {
 }
 function ask(options, next) {
   https.get({host: '127.0.0.1', port, agent, timeout: backend, ...options}, response => {
-    names.push(response.socket.getPeerCertificate().subject.CN);
+    names.push(response.socket.getPeerCertificate().subject.CN + ' ' + response.headers['x-served']);
     response.resume().on('end', () => setTimeout(next, 5));
   }).on('error', error => { console.log(error.message); next(); });
 }
 function serve() {
-  const server = https.createServer({key: other, cert: other}, (request, response) => response.end());
+  let served = 0;
+  const server = https.createServer({key: other, cert: other}, (request, response) => {
+    served++;
+    response.writeHead(200, {'X-Served': served});
+    response.end();
+  });
   server.listen(0, '127.0.0.1', () => {
     port = server.address().port;
     backend = 5000;
