@@ -21,6 +21,11 @@ template <class T>
 concept PlainNumber = std::is_arithmetic_v<T>;
 template <class T>
 concept Arithmetic = std::is_arithmetic_v<T> || (requires { sizeof(T); } && std::is_base_of_v<num, T>);
+// A variable of the program that holds a number: let<int>, perThread<double>. An optional number is none.
+template <class V>
+concept NumberVariable = requires(const V& variable) {
+  { variable.value() } -> Arithmetic;
+} && !requires(const V& variable) { variable.has_value(); };
 
 // Converts a number to an element's position as JavaScript does for `list[n]`. A number that is not a valid index
 // (negative, not an integer, NaN) becomes a position that no container has.

@@ -131,6 +131,9 @@ class [[clang::trivial_abi]] Function<R(A...)> {
   template <class F>
   static Closure* build(F&& f) {
     using D = std::decay_t<F>;
+    // An undefined Function of another type stays undefined: server->close(next), where `next` may be missing.
+    if constexpr (requires { typename D::NodecppFunction; } && requires { f.identity(); })
+      if (!f) return nullptr;
     struct Full : Closure {
       D callable;
       explicit Full(F&& from) : callable(std::forward<F>(from)) {}

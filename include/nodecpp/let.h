@@ -16,6 +16,13 @@ template <class T>
 class let;
 
 namespace detail {
+// Base is a handle to a base class of what the handle T refers to.
+template <class Base, class T>
+concept WiderHandle = requires {
+  typename Base::ObjectType;
+  typename T::ObjectType;
+} && !std::same_as<Base, T> && std::derived_from<typename T::ObjectType, typename Base::ObjectType> && std::constructible_from<Base, const T&>;
+
 template <class T>
 inline constexpr bool isLet = false;
 template <class T>
@@ -157,6 +164,13 @@ class let {
     requires detail::PinnedInLet<T>
   {
     return cell_->get();
+  }
+  // A variable that holds a handle converts to a handle of a base class, as the handle itself does: a let<tls::TLSSocket> is
+  // passed where a net::Socket or a stream::Duplex is expected.
+  template <class Base>
+    requires detail::WiderHandle<Base, T>
+  operator Base() const {
+    return Base(cell_->get());
   }
 
   template <class U>

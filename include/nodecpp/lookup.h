@@ -23,6 +23,11 @@ class Lookup {
   template <class T>
     requires detail::Arithmetic<T> && (!std::same_as<T, bool>)
   Lookup(T value) : number_(double(value)), kind_(Kind::number) {}
+  // A variable that holds a number: let<int>, perThread<int>.
+  template <class V>
+    requires(!detail::StringLike<const V&>) && detail::NumberVariable<V> &&
+            (!std::same_as<decltype(std::declval<const V&>().value()), bool>)
+  Lookup(const V& variable) : Lookup(variable.value()) {}
   Lookup(const Array<String>& values);
   Lookup(const Lookup& other) noexcept : kind_(other.kind_) {
     if (kind_ == Kind::string) {

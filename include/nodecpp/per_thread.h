@@ -64,6 +64,12 @@ class perThread {
   }
   let<T> operator->() const { return **this; }
   operator T() const { return (**this).value(); }
+  // As let: a variable that holds a handle converts to a handle of a base class.
+  template <class Base>
+    requires detail::WiderHandle<Base, T>
+  operator Base() const {
+    return Base((**this).value());
+  }
   T value() const { return (**this).value(); }
   template <class U>
     requires std::is_assignable_v<T&, U&&>

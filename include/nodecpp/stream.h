@@ -37,11 +37,13 @@ void abortWith(const AbortSignal& signal, StreamObject& stream);
 // stream's error, or with ERR_STREAM_PREMATURE_CLOSE when it was closed before its end. Returns a function that removes
 // the listeners.
 template <class S>
-Function<void()> finished(const Handle<S>& stream, Callback callback) {
+  requires std::convertible_to<const S&, Stream>
+Function<void()> finished(const S& stream, Callback callback) {
   return detail::finished(Stream(stream), {}, std::move(callback));
 }
 template <class S>
-Function<void()> finished(const Handle<S>& stream, FinishedOptions options, Callback callback) {
+  requires std::convertible_to<const S&, Stream>
+Function<void()> finished(const S& stream, FinishedOptions options, Callback callback) {
   return detail::finished(Stream(stream), options, std::move(callback));
 }
 

@@ -71,16 +71,28 @@ void convertALPNProtocols(const ALPNList& protocols, Out& out) {
 
 // Returns the names of the ciphers that can be used, in lower case and sorted.
 Array<String> getCiphers();
+// Returns the algorithms by which certificates can be compressed: none, because OpenSSL 3.0 has no such extension.
+inline Array<String> getCertificateCompressionAlgorithms() { return {}; }
 // Returns trusted certificates in PEM: "default", "system", "extra" (of NODE_EXTRA_CA_CERTS) or "bundled". None are
 // bundled here, so "bundled" gives the system's. Throws ERR_INVALID_ARG_VALUE for another type.
 Array<String> getCACertificates(StringArg type = "default");
 // Sets the certificates that this program trusts by default. Throws OpenSSL's error for texts without a certificate.
 void setDefaultCACertificates(const BytesList& certificates);
 
-// The system's trusted certificates; in Node these are Mozilla's, which Node contains.
+// The system's trusted certificates, read on first use; in Node these are Mozilla's, which Node contains.
 struct RootCertificates {
-  operator Array<String>() const { return getCACertificates("bundled"); }
-  std::ptrdiff_t length() const { return getCACertificates("bundled").length(); }
+  operator Array<String>() const { return all(); }
+  std::ptrdiff_t length() const { return all().length(); }
+  // Throws a RangeError behind the end.
+  String operator[](std::ptrdiff_t index) const { return all()[index]; }
+  auto begin() const { return all().begin(); }
+  auto end() const { return all().end(); }
+  // Returns a new list of these certificates and of others, JavaScript's [...tls.rootCertificates, ...others].
+  Array<String> concat(const Array<String>& others) const { return all().concat(others); }
+  Array<String> slice(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const { return all().slice(from, to); }
+
+ private:
+  static Array<String> all();
 };
 inline constexpr RootCertificates rootCertificates{};
 
@@ -93,6 +105,15 @@ class Default {
   const Default& operator=(StringArg value) const;
   String toString() const;
   operator String() const { return toString(); }
+  Array<String> split(StringArg separator) const { return toString().split(separator); }
+  friend bool operator==(const Default& a, StringArg b) { return a.toString() == b; }
+  friend String operator+(const Default& a, StringArg b) { return a.toString() + b; }
+  friend String operator+(StringArg a, const Default& b) { return a + b.toString(); }
+  // util.inspect prints the text.
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    out.value(toString());
+  }
 
  private:
   Which which_;

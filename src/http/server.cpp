@@ -67,7 +67,7 @@ void ServerObject::emitConnection(const net::Socket& socket) {
   auto connection = make<Handle<ServerConnection>>(*this, *socket);
   NODECPP_ASSERT(first_ == connection.get());
   // The program's listeners of `connection` are called before the connection reads its first request.
-  emit(event::connection, socket);
+  EventEmitterObject::emit(event::connection, socket);
   connection->start();
 }
 

@@ -355,7 +355,7 @@ void ServerObject::accepted(os::Connection* connection, bool hasNoDelay) {
   emitConnection(socket);
 }
 
-void ServerObject::emitConnection(const Socket& socket) { emit(event::connection, socket); }
+void ServerObject::emitConnection(const Socket& socket) { EventEmitterObject::emit(event::connection, socket); }
 
 void ServerObject::connectionClosed() {
   --connections_;

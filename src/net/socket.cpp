@@ -268,8 +268,12 @@ void SocketObject::destroySoon() {
 
 Socket SocketObject::resetAndDestroy() {
   if (!handle_) {
+    Socket alive(this);
+    // The connection may have moved to a TLSSocket, which resets it then.
+    for (Handle<detail::SocketWatcher> watcher = firstWatcher_; watcher; watcher = watcher->nextWatcher_)
+      if (watcher->onReset()) return alive;
     destroy(nodecpp::detail::codedError<Error>("ERR_SOCKET_CLOSED", "Socket is closed"));
-    return Socket(this);
+    return alive;
   }
   if (handle_->isUnix())
     throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_HANDLE_TYPE", "This handle type cannot be sent");

@@ -15,7 +15,11 @@ constinit thread_local Block* spareBlock = nullptr;
 struct OpenHandles {
   explicit OpenHandles(Loop& loop);
   // Ends the handles that were opened while the loop ended.
-  ~OpenHandles() { endAll(); }
+  ~OpenHandles() {
+    endAll();
+    // The block must not stay behind when the thread of a worker ends.
+    if (Block* block = std::exchange(spareBlock, nullptr)) Block::drop(block);
+  }
   void endAll();
   OpenHandle* first = nullptr;
 };

@@ -18,7 +18,7 @@ using detail::textOf;
 
 // Makes an object of the names of a subject or an issuer. When one field occurs several times, its value is a list.
 var namesObject(const os::TlsCertificate::Names& names) {
-  var object = var::object();
+  var object = var::create(nullptr);
   for (const auto& [name, value] : names) {
     String key = textOf(name);
     if (!object.has(key)) {
@@ -34,7 +34,7 @@ var namesObject(const os::TlsCertificate::Names& names) {
 
 var informationAccess(const os::TlsCertificate::Names& access) {
   if (access.empty()) return undefined;
-  var object = var::object();
+  var object = var::create(nullptr);
   for (const auto& [name, value] : access) {
     String key = textOf(name);
     if (!object.has(key)) object[key] = var::array();

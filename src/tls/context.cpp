@@ -36,6 +36,8 @@ struct Defaults {
   Array<String> authorities;
   SecureContext client;
   bool warned = false;
+  bool knowsExtra = false;
+  std::vector<std::string> extra;  // The certificates of NODE_EXTRA_CA_CERTS, which are read once, as in Node.
 };
 constinit nodecpp::detail::LoopLocal<Defaults> defaults;
 
@@ -91,15 +93,16 @@ void setCiphers(const SecureContextOptions& options, os::TlsContextSpec& spec) {
 }
 
 // The certificates of the file that NODE_EXTRA_CA_CERTS names. As in Node, a file that cannot be read is ignored.
-std::vector<std::string> extraAuthorities() {
+const std::vector<std::string>& extraAuthorities() {
+  Defaults& known = *defaults;
   String path = process::env["NODE_EXTRA_CA_CERTS"];
-  if (path.empty()) return {};
+  if (path.empty() || std::exchange(known.knowsExtra, true)) return known.extra;
   try {
-    return {bytesOf(fs::readFileSync(path))};
+    known.extra = {bytesOf(fs::readFileSync(path))};
   } catch (const Error& error) {
     process::emitWarning("Ignoring extra certs from `" + path + "`, load failed: " + error->message);
-    return {};
   }
+  return known.extra;
 }
 
 void setAuthorities(const SecureContextOptions& options, os::TlsContextSpec& spec) {
@@ -325,6 +328,13 @@ Array<String> getCACertificates(StringArg type) {
   if (byDefault || type == "extra")
     for (const std::string& file : extraAuthorities()) appendCertificates(textOf(file), found);
   return found;
+}
+
+Array<String> RootCertificates::all() {
+  static constinit nodecpp::detail::LoopLocal<Array<String>> known;
+  Array<String>& certificates = *known;
+  if (certificates.empty()) certificates = getCACertificates("bundled");
+  return certificates;
 }
 
 void setDefaultCACertificates(const BytesList& certificates) {

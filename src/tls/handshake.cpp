@@ -349,6 +349,12 @@ void Handshake::serve(const Handle<net::ServerObject>& server, SecureServing& se
   serving_ = &serving;
   options_.server = server;
   socket_.on(event::error, [this](Error error) { tellServer(error); });
+  // A connection that ends in its handshake sends nothing any more. Without this, what a `clientError` listener has written
+  // would wait, and the connection would stay open.
+  socket_.on(event::end, [this] {
+    if (!established_ && handle() && handle()->writing())
+      handle()->failWrite(nodecpp::detail::errnoException(UV_ECANCELED, "write"));
+  });
   socket_.on(event::close, [this](bool hadError) {
     if (!hadError && !released_) tellServer(errorWithCode("socket hang up", "ECONNRESET"));
   });

@@ -240,6 +240,33 @@ TEST_CASE("the time for a handshake does not begin anew with each byte") {
   CHECK(setting.serves());
 }
 
+TEST_CASE("a connection to which the server has written goes when its client leaves in the handshake") {
+  NothingLeft nothing;
+  Setting setting;
+  Program& server = setting.world.spawn("server", [&] {
+    auto options = setting.server();
+    options.handshakeTimeout = 500;
+    options.allowHalfOpen = true;
+    auto made = tls::createServer(options);
+    // What Node's page on http writes in a listener of clientError.
+    made->on(event::tlsClientError, [=](Error error, tls::TLSSocket socket) {
+      print("refused " + error->code);
+      socket->on(event::close, [=] {
+        made->getConnections([](Error, int count) { print("closed, " + str(count) + " left"); });
+      });
+      socket->end("HTTP/1.1 400 Bad Request\r\n\r\n");
+    });
+    made->listen(2000, "127.0.0.1");
+  });
+  setting.world.settle();
+  auto client = setting.world.connect(2000);
+  setting.world.runFor(1000);
+  CHECK(server.standardOutput() == "refused ERR_TLS_HANDSHAKE_TIMEOUT\n");
+  client.end();
+  setting.world.runFor(1000);
+  CHECK(server.standardOutput() == "refused ERR_TLS_HANDSHAKE_TIMEOUT\nclosed, 0 left\n");
+}
+
 TEST_CASE("key updates that are answered and not read stop the client, not the server") {
   NothingLeft nothing;
   Setting setting;

@@ -174,6 +174,27 @@ TEST_CASE("the server knows which signature algorithms both sides have") {
   CHECK(client.standardOutput() == "before: \nclient: \n");
 }
 
+TEST_CASE("a client that is asked for a certificate knows the signature algorithms, too") {
+  NothingLeft nothing;
+  Setting setting;
+  setting.world.spawn("server", [&] {
+    auto options = setting.server();
+    options.requestCert = true;
+    options.rejectUnauthorized = false;
+    options.sigalgs = "ECDSA+SHA256:RSA-PSS+SHA256";
+    tls::createServer(options, [](tls::TLSSocket socket) { socket->end(); })->listen(2000, "127.0.0.1");
+  });
+  setting.world.settle();
+  Program& client = setting.world.spawn("client", [&] {
+    auto socket = tls::connect(setting.client());
+    socket->on(event::secureConnect, [=] { print(socket->getSharedSigalgs().join(",")); });
+    CHECK(tls::getCertificateCompressionAlgorithms().length() == 0);
+    socket->resume();
+  });
+  setting.world.settle(1000);
+  CHECK(client.standardOutput() == "ECDSA+SHA256,RSA-PSS+SHA256\n");
+}
+
 TEST_CASE("the size of records can be set to 512 to 16384 bytes, and nothing is lost") {
   NothingLeft nothing;
   Setting setting;

@@ -65,6 +65,8 @@ SecureServing::SecureServing(net::ServerObject& server, const detail::ServingOpt
   if (options.ALPNCallback && !options.ALPNProtocols.empty())
     throw codedError<TypeError>("ERR_TLS_ALPN_CALLBACK_WITH_PROTOCOLS",
                                 "The ALPNCallback and ALPNProtocols TLS options are mutually exclusive");
+  // In Node, createServer throws for names that are not possible.
+  detail::checkProtocols(options.ALPNProtocols);
   setSecureContext(contextOptions(options));
 }
 

@@ -23,6 +23,12 @@ class Pairing final : public net::detail::SocketWatcher {
   void onSocketClosed() override {
     if (TLSSocket socket = std::exchange(socket_, TLSSocket())) socket->destroy();
   }
+  bool onReset() override {
+    TLSSocket socket = socket_;
+    if (!socket || !net::detail::SocketInternals::handleOf(*socket)) return false;
+    socket->resetAndDestroy();
+    return true;
+  }
   void onProgramEnd() override { socket_ = TLSSocket(); }
 
  private:
@@ -44,9 +50,6 @@ TLSSocketObject::TLSSocketObject(net::SocketOptions options, const TLSSocketOpti
   setupReading(tlsOptions.highWaterMark, "highWaterMark", "", "utf8");
   setupWriting(tlsOptions.highWaterMark, "highWaterMark", false, "utf8");
 }
-
-TLSSocketObject::TLSSocketObject(const net::Socket& socket, const TLSSocketOptions& options)
-    : TLSSocketObject(stream::Duplex(socket), options) {}
 
 TLSSocketObject::TLSSocketObject(const stream::Duplex& stream, const TLSSocketOptions& options)
     : TLSSocketObject(net::SocketOptions{.allowHalfOpen = stream->allowHalfOpen}, options) {

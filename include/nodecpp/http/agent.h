@@ -130,6 +130,17 @@ class NamedLists {
     for (const auto& one : lists_) all.push(one.first);
     return all;
   }
+  // Return copies of the lists as they are now, alone or with their names: Object.values() and Object.entries() in Node.
+  Array<Array<T>> values() const {
+    Array<Array<T>> all;
+    for (const auto& one : lists_) all.push(nodecpp::detail::arrayOf(one.second));
+    return all;
+  }
+  Array<std::pair<String, Array<T>>> entries() const {
+    Array<std::pair<String, Array<T>>> all;
+    for (const auto& one : lists_) all.push({one.first, nodecpp::detail::arrayOf(one.second)});
+    return all;
+  }
 
  private:
   friend class AgentObject;

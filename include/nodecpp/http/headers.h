@@ -87,6 +87,10 @@ class HeaderValue {
     requires nodecpp::detail::Arithmetic<T>
   HeaderValue(T number) : kind_(Kind::owned), owned_(number) {}
   HeaderValue(bool value) : kind_(Kind::owned), owned_(value ? "true" : "false") {}
+  // A variable that holds a number or a bool: let<int>.
+  template <class V>
+    requires(!nodecpp::detail::StringLike<const V&>) && nodecpp::detail::NumberVariable<V>
+  HeaderValue(const V& variable) : HeaderValue(variable.value()) {}
   HeaderValue(std::initializer_list<StringArg> list [[clang::lifetimebound]]) : kind_(Kind::list), list_{list.begin(), list.size()} {}
   HeaderValue(const Array<String>& list) : kind_(Kind::owned), owned_(list) {}
   template <class T>

@@ -140,6 +140,16 @@ class ServerObject : public EventEmitterObject {
   }
   bool listening() const { return handle_ != nullptr; }
 
+  // Emits an event, as every emitter. When a program emits `connection` itself, the server serves that socket as if it had
+  // accepted it: an http server reads requests from it, and a server of tls or https shakes hands on it. Returns true.
+  using EventEmitterObject::emit;
+  template <class Self, class S>
+    requires std::convertible_to<S, Socket>
+  bool emit(this Self& self, const event::connection_t&, S&& socket) {
+    static_cast<ServerObject&>(self).emitConnection(socket);
+    return true;
+  }
+
   // Connections beyond this number are closed at once and reported by `drop`. A negative number (the default) means no
   // limit.
   double maxConnections = -1;

@@ -150,6 +150,9 @@ class RawReader {
 class SocketWatcher : public Object {
  public:
   virtual void onSocketClosed() = 0;
+  // Called by resetAndDestroy() of a socket whose connection has moved to another socket. Returns true when the watcher has
+  // reset that one.
+  virtual bool onReset() { return false; }
   // Called when the program ends before the socket has closed, as RawReader::onProgramEnd.
   virtual void onProgramEnd() {}
 

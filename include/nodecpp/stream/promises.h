@@ -30,20 +30,22 @@ Promise<> finished(const Handle<S>& stream, FinishedOptions options = {}) {
 // failed first, or with the error that stream::pipeline throws. When the promise is retracted, the streams are
 // destroyed, and the retraction waits for that.
 template <class... S>
-  requires(sizeof...(S) >= 2)
-Promise<> pipeline(const Handle<S>&... streams) {
+  requires(sizeof...(S) >= 2) && (std::convertible_to<const S&, Stream> && ...)
+Promise<> pipeline(const S&... streams) {
   return detail::pipelineLater({Stream(streams)...}, {});
 }
 inline Promise<> pipeline(Array<Stream> streams, PipelineOptions options = {}) {
   return detail::pipelineLater(std::move(streams), std::move(options));
 }
 template <class A, class B>
-Promise<> pipeline(const Handle<A>& source, const Handle<B>& destination, PipelineOptions options) {
+  requires std::convertible_to<const A&, Stream> && std::convertible_to<const B&, Stream>
+Promise<> pipeline(const A& source, const B& destination, PipelineOptions options) {
   return detail::pipelineLater({Stream(source), Stream(destination)}, std::move(options));
 }
 template <class A, class B, class C>
-Promise<> pipeline(const Handle<A>& source, const Handle<B>& transform, const Handle<C>& destination,
-                   PipelineOptions options) {
+  requires std::convertible_to<const A&, Stream> && std::convertible_to<const B&, Stream> &&
+           std::convertible_to<const C&, Stream>
+Promise<> pipeline(const A& source, const B& transform, const C& destination, PipelineOptions options) {
   return detail::pipelineLater({Stream(source), Stream(transform), Stream(destination)}, std::move(options));
 }
 

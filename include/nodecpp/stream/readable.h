@@ -167,6 +167,12 @@ class ReadableObject : public virtual StreamObject {
     pipeTo(Writable(to), options);
     return to;
   }
+  // Pipes to the stream that a variable holds: let<net::Socket>.
+  template <class V>
+    requires requires(const V& variable) { Writable(variable.value()); }
+  auto pipe(const V& variable, PipeOptions options = {}) {
+    return pipe(variable.value(), options);
+  }
   // Pipes to process::stdout or process::stderr.
   template <class S>
     requires requires { typename S::StandardStream; }
@@ -186,6 +192,11 @@ class ReadableObject : public virtual StreamObject {
     else
       static_cast<ReadableObject&>(self).unpipeAll();
     return Handle<Self>(&self);
+  }
+  template <class Self, class V>
+    requires requires(const V& variable) { Writable(variable.value()); }
+  Handle<Self> unpipe(this Self& self, const V& variable) {
+    return self.unpipe(variable.value());
   }
   // For implementations: adds a chunk to the data that can be read; nullptr ends the stream. Returns false when the
   // stream has enough data for now. A push after the end makes the stream fail with ERR_STREAM_PUSH_AFTER_EOF.

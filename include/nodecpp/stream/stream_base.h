@@ -27,6 +27,11 @@ struct OptionalNumber {
   template <class T>
     requires nodecpp::detail::Arithmetic<T>
   constexpr OptionalNumber(T number) noexcept : value(double(number)), given(true) {}
+  constexpr OptionalNumber(Undefined) noexcept {}
+  // A variable that holds a number or a bool: let<int>, perThread<bool>.
+  template <class V>
+    requires nodecpp::detail::NumberVariable<V>
+  OptionalNumber(const V& variable) : OptionalNumber(variable.value()) {}
   double value = 0;
   bool given = false;
 };

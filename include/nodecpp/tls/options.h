@@ -80,6 +80,10 @@ class BytesList {
     else
       add({one, String()});
   }
+  // A list of another type, such as tls::rootCertificates.
+  template <class T>
+    requires(!std::convertible_to<const T&, Bytes>) && std::convertible_to<const T&, Array<String>>
+  BytesList(const T& all) : BytesList(static_cast<Array<String>>(all)) {}
   BytesList(std::initializer_list<Bytes> all) {
     for (const Bytes& each : all) add({each, String()});
   }

@@ -33,8 +33,34 @@ struct ALPNCallbackArgument {
 // Returns one of the client's protocols, or undefined to refuse the connection.
 using ALPNFunction = Function<Lookup(ALPNCallbackArgument offered)>;
 
-// Returns an error when a server with this certificate is not the server `hostname`, and undefined when it is.
-using IdentityFunction = Function<Error(String hostname, var certificate)>;
+// Returns an error when a server with this certificate is not the server `hostname`, and undefined when it is. A function
+// that returns nothing, or `undefined`, finds every server to be the right one, as in JavaScript.
+class IdentityFunction : public Function<Error(String hostname, var certificate)> {
+  using Base = Function<Error(String, var)>;
+  template <class F>
+  using Result = decltype(nodecpp::detail::callWithFewer(std::declval<F&>(), String(), var()));
+
+ public:
+  constexpr IdentityFunction() noexcept = default;
+  constexpr IdentityFunction(std::nullptr_t) noexcept {}
+  constexpr IdentityFunction(Undefined) noexcept {}
+  template <class F>
+    requires(!std::derived_from<std::remove_cvref_t<F>, IdentityFunction>) && nodecpp::detail::TakesSomeOf<F, String, var>
+  IdentityFunction(F&& f) : Base(made(std::forward<F>(f))) {}
+
+ private:
+  template <class F>
+  static Base made(F&& f) {
+    using Own = std::decay_t<F>;
+    if constexpr (std::is_void_v<Result<Own>> || std::is_same_v<Result<Own>, Undefined>)
+      return [own = Own(std::forward<F>(f))](String hostname, var certificate) mutable {
+        nodecpp::detail::callWithFewer(own, std::move(hostname), std::move(certificate));
+        return Error();
+      };
+    else
+      return Base(std::forward<F>(f));
+  }
+};
 
 // The options of `make<TLSSocket>(socket, options)`, F(type, name, default).
 #define NODECPP_TLS_SOCKET_OPTIONS(F)                                                 \
@@ -92,11 +118,9 @@ class DuplexCarrier;
 class TLSSocketObject : public net::SocketObject {
  public:
   using Options = TLSSocketOptions;
-  // Puts TLS on a socket. `socket` must be a net::Socket that is connected or connects; it may be a TLSSocket. From then
-  // on `socket` gives no data, and the two are destroyed together. Without `socket`, use tls::connect.
-  explicit TLSSocketObject(const net::Socket& socket, const TLSSocketOptions& options = {});
-  // Puts TLS on any other Duplex stream of bytes, which is destroyed together with this socket. The stream does not keep the
-  // event loop running.
+  // Puts TLS on a stream of bytes, which is destroyed together with this socket. A net::Socket must be connected, or
+  // connect; it may be a TLSSocket, and from then on it gives no data. Any other Duplex stream does not keep the event loop
+  // running. Without a stream, use tls::connect.
   explicit TLSSocketObject(const stream::Duplex& stream, const TLSSocketOptions& options = {});
   ~TLSSocketObject() override;
 
@@ -195,12 +219,6 @@ class TLSSocketObject : public net::SocketObject {
 
 namespace nodecpp {
 // JavaScript's new tls.TLSSocket(socket, options): make<tls::TLSSocket>(socket, {.isServer = true}).
-template <class T>
-  requires std::same_as<T, tls::TLSSocket>
-T make(const net::Socket& socket, tls::TLSSocketOptions options) {
-  detail::Making making;
-  return T(new (making) tls::TLSSocketObject(socket, options));
-}
 template <class T>
   requires std::same_as<T, tls::TLSSocket>
 T make(const stream::Duplex& stream, tls::TLSSocketOptions options) {

@@ -1,3 +1,4 @@
+#include <nodecpp/let.h>
 #include <nodecpp/lookup.h>
 
 #include <doctest/doctest.h>
@@ -76,4 +77,15 @@ TEST_CASE("look-ups give lists") {
   same = alias;
   list = std::move(same);
   CHECK(list.length() == 3);
+}
+
+TEST_CASE("a variable that holds a number makes a look-up of its value now") {
+  let<int> port = 80;
+  Lookup first = port;
+  port = 443;
+  Lookup second = port;
+  CHECK(first == 80);
+  CHECK(second.toNumber() == 443);
+  Lookup none = let<double>(0.0);
+  CHECK_FALSE(none);
 }

@@ -119,3 +119,16 @@ TEST_CASE("a chain of a million functions, with shared variables between, is dro
   last = nullptr;
   CHECK(*gone == length);
 }
+
+TEST_CASE("an undefined Function stays undefined when it becomes a Function of another type") {
+  Function<void()> next;
+  Function<void(int)> more = next;
+  CHECK_FALSE(more);
+  more = Function<int()>();
+  CHECK_FALSE(more);
+  int calls = 0;
+  next = [&] { ++calls; };
+  more = next;
+  more(1);
+  CHECK(calls == 1);
+}

@@ -153,3 +153,24 @@ TEST_CASE("a method may drop the last let that its object is in") {
   *guest = Guest{longName, [=] { delete guest; }};
   CHECK((*guest)->leave() == longName);
 }
+
+namespace {
+
+class Wide : public Object {};
+class Narrow : public Wide {};
+const void* addressOf(const Handle<Wide>& handle) { return handle.get(); }
+
+}  // namespace
+
+TEST_CASE("a let of a handle is taken where a handle of a base class is expected") {
+  let<Handle<Narrow>> narrow;
+  CHECK(addressOf(narrow) == nullptr);
+  narrow = make<Handle<Narrow>>();
+  Handle<Wide> wide = narrow;
+  CHECK(addressOf(narrow) == static_cast<const void*>(narrow.value().get()));
+  CHECK(wide.get() == narrow.value().get());
+  wide = nullptr;
+  wide = narrow;
+  CHECK(wide.get() == narrow.value().get());
+  static_assert(!std::convertible_to<let<Handle<Wide>>, Handle<Narrow>>);
+}

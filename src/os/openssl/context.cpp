@@ -29,7 +29,8 @@ using StrengthCallback = int (*)(const SSL*, const SSL_CTX*, int, int, int, void
 // OpenSSL calls this function when a key in PEM is encrypted, to get the pass phrase.
 int givePassphrase(char* to, int most, int, void* given) {
   auto* secret = static_cast<const TlsSecret*>(given);
-  if (!secret || !secret->hasPassphrase || secret->passphrase.size() > std::size_t(most)) return -1;
+  if (!secret || secret->passphrase.size() > std::size_t(most)) return -1;
+  // Without a pass phrase the key does not decrypt, as in Node; -1 would be the error that somebody has cancelled the input.
   std::memcpy(to, secret->passphrase.data(), secret->passphrase.size());
   return int(secret->passphrase.size());
 }

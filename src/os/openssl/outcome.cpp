@@ -82,7 +82,6 @@ void Engine::agreement(TlsOutcome& outcome) {
       EVP_PKEY_get_group_name(key, name, sizeof name, &size);
     if (kind != EVP_PKEY_DH) outcome.ephemeralName = kind == EVP_PKEY_EC ? name : OBJ_nid2sn(kind);
   }
-  if (!isServer_) return;
   int count = SSL_get_shared_sigalgs(ssl_.get(), 0, nullptr, nullptr, nullptr, nullptr, nullptr);
   for (int i = 0; i < count; ++i) {
     int sign = 0, hash = 0;

@@ -449,7 +449,8 @@ ErrorCode TlsConnection::shutdown() {
   if (state_ == State::failed || state_ == State::closed || shutDown_) return below_.shutdown(carrier_);
   if (state_ == State::open || state_ == State::ended) {
     engine_->shutdown();
-    if (!flush()) return broken_;
+    // As in Node, nobody is told when a peer that is gone does not get the close_notify.
+    flush();
   }
   shutDown_ = true;
   return carried_ == 0 ? below_.shutdown(carrier_) : 0;

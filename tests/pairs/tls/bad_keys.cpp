@@ -66,6 +66,7 @@ context("two certificates and one key", {.key = {key}, .cert = {leaf, root}});
 context("a weak key", {.key = file("weak.key"), .cert = file("weak.pem")});
 context("a weak key that is allowed", {.key = file("weak.key"), .cert = file("weak.pem"), .ciphers = "DEFAULT@SECLEVEL=0"});
 context("an encrypted key, a wrong pass phrase", {.key = file("locked.key"), .passphrase = "wrong"});
+context("an encrypted key, no pass phrase", {.key = file("locked.key")});
 context("an encrypted key, the pass phrase", {.key = file("locked.key"), .passphrase = "good"});
 context("a pass phrase that is not needed", {.key = key, .passphrase = "good"});
 context("an archive without its pass phrase", {.pfx = archive});

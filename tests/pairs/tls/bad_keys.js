@@ -63,6 +63,7 @@ context('two certificates and one key', {cert: [leaf, root], key: [key]});
 context('a weak key', {cert: file('weak.pem'), key: file('weak.key')});
 context('a weak key that is allowed', {cert: file('weak.pem'), key: file('weak.key'), ciphers: 'DEFAULT@SECLEVEL=0'});
 context('an encrypted key, a wrong pass phrase', {key: file('locked.key'), passphrase: 'wrong'});
+context('an encrypted key, no pass phrase', {key: file('locked.key')});
 context('an encrypted key, the pass phrase', {key: file('locked.key'), passphrase: 'good'});
 context('a pass phrase that is not needed', {key, passphrase: 'good'});
 context('an archive without its pass phrase', {pfx: archive});

@@ -41,7 +41,8 @@ attempt("no port", [] { tls::connect(tls::ConnectOptions{}); });
 tls::setDefaultCACertificates({pem});
 console::log(tls::getCACertificates().length(),
              tls::getCACertificates()[0].startsWith("-----BEGIN CERTIFICATE-----\n"));
-console::log(tls::DEFAULT_MIN_VERSION.toString(), tls::DEFAULT_MAX_VERSION.toString(), tls::DEFAULT_ECDH_CURVE.toString(), tls::DEFAULT_CIPHERS.toString());
+console::log(tls::DEFAULT_MIN_VERSION, tls::DEFAULT_MAX_VERSION, tls::DEFAULT_ECDH_CURVE, tls::DEFAULT_CIPHERS);
+console::log("from " + tls::DEFAULT_MIN_VERSION + " to " + tls::DEFAULT_MAX_VERSION, tls::DEFAULT_MIN_VERSION == "TLSv1.2", tls::DEFAULT_CIPHERS.split(":").length());
 tls::DEFAULT_MAX_VERSION = "TLSv1.2";
 console::log(tls::DEFAULT_MAX_VERSION.toString(), tls::getCiphers().includes("tls_aes_128_gcm_sha256"), tls::getCiphers().includes("ecdhe-rsa-aes128-gcm-sha256"));
 }); }

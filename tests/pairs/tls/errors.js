@@ -38,5 +38,6 @@ attempt('no port', () => tls.connect({}));
 tls.setDefaultCACertificates([pem]);
 console.log(tls.getCACertificates().length, tls.getCACertificates()[0].startsWith('-----BEGIN CERTIFICATE-----\n'));
 console.log(tls.DEFAULT_MIN_VERSION, tls.DEFAULT_MAX_VERSION, tls.DEFAULT_ECDH_CURVE, tls.DEFAULT_CIPHERS);
+console.log('from ' + tls.DEFAULT_MIN_VERSION + ' to ' + tls.DEFAULT_MAX_VERSION, tls.DEFAULT_MIN_VERSION === 'TLSv1.2', tls.DEFAULT_CIPHERS.split(':').length);
 tls.DEFAULT_MAX_VERSION = 'TLSv1.2';
 console.log(tls.DEFAULT_MAX_VERSION, tls.getCiphers().includes('tls_aes_128_gcm_sha256'), tls.getCiphers().includes('ecdhe-rsa-aes128-gcm-sha256'));

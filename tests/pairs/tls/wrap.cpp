@@ -32,5 +32,6 @@ pem = certificate("localhost", "DNS:localhost");
 told("and ended", [](auto socket, auto) { socket->end(); });
 told("and destroyed", [](auto socket, auto) { socket->destroy(); });
 told("and destroyed below", [](auto, auto plain) { plain->destroy(); });
+told("and reset below", [](auto, auto plain) { plain->resetAndDestroy(); });
 play();
 }); }

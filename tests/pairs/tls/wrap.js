@@ -31,4 +31,5 @@ function told(name, f) {
 told('and ended', socket => socket.end());
 told('and destroyed', socket => socket.destroy());
 told('and destroyed below', (socket, plain) => plain.destroy());
+told('and reset below', (socket, plain) => plain.resetAndDestroy());
 play();
