@@ -16,11 +16,11 @@ template <class V>
 class VarOperators {
  public:
   // `==` is JavaScript's `===`. A comparison with nullptr is JavaScript's `== null`, which is also true for undefined.
-  friend bool operator==(const V& a, const V& b) noexcept { return same(a, b); }
+  [[gnu::always_inline]] friend bool operator==(const V& a, const V& b) noexcept { return same(a, b); }
   template <class T>
     requires StringLike<const T&>
   friend bool operator==(const V& a, const T& b) noexcept {
-    return a.isString() && StringArg(textOf(a)) == StringArg(b);
+    return a.isString() && textOf(a) == b;
   }
   template <VarNumber T>
   friend bool operator==(const V& a, T b) noexcept { return a.isNumber() && numberOf(a) == double(b); }
@@ -40,40 +40,62 @@ class VarOperators {
   friend std::partial_ordering operator<=>(const V& a, T b) {
     return isAsked(a) ? a <=> V(b) : a.toNumber() <=> double(b);
   }
+  // The four comparisons that `<=>` would give too. For numbers the compiler makes one comparison of each of these, and
+  // four of a result that it must first compute.
+#define NODECPP_VAR_ORDER(op)                                                         \
+  [[gnu::always_inline]] friend bool operator op(const V& a, const V& b) {            \
+    if (a.bothNumbers(b)) [[likely]] return a.inNumber() op b.inNumber();             \
+    return V::ask(V::orderOf, a, b) op 0;                                             \
+  }                                                                                   \
+  template <VarNumber T>                                                              \
+  [[gnu::always_inline]] friend bool operator op(const V& a, T b) {                   \
+    if (a.isNumber()) [[likely]] return a.inNumber() op double(b);                    \
+    return V::ask(V::orderOf, a, V(b)) op 0;                                          \
+  }                                                                                   \
+  template <VarNumber T>                                                              \
+  [[gnu::always_inline]] friend bool operator op(T a, const V& b) {                   \
+    if (b.isNumber()) [[likely]] return double(a) op b.inNumber();                    \
+    return V::ask(V::orderOf, V(a), b) op 0;                                          \
+  }
+  NODECPP_VAR_ORDER(<)
+  NODECPP_VAR_ORDER(>)
+  NODECPP_VAR_ORDER(<=)
+  NODECPP_VAR_ORDER(>=)
+#undef NODECPP_VAR_ORDER
 
-  friend V operator+(const V& a, const V& b) { return sum(a, b); }
+  [[gnu::always_inline]] friend V operator+(const V& a, const V& b) { return sum(a, b); }
   template <VarNumber T>
-  friend V operator+(const V& a, T b) {
+  [[gnu::always_inline]] friend V operator+(const V& a, T b) {
     if (a.isNumber()) [[likely]]
       return numberOf(a) + double(b);
     const V right(b);
     return sum(a, right);
   }
   template <VarNumber T>
-  friend V operator+(T a, const V& b) { return V(a) + b; }
+  [[gnu::always_inline]] friend V operator+(T a, const V& b) { return V(a) + b; }
   template <class T>
     requires StringLike<const T&>
   friend String operator+(const V& a, const T& b) { return concat(a.toString(), b); }
   template <class T>
     requires StringLike<const T&>
   friend String operator+(const T& a, const V& b) { return concat(a, b.toString()); }
-  // Objects and BigInts are left to a function that is not inlined; all other operands are converted here.
+  // Two numbers are calculated here; what must be converted first is left to a function that is not inlined.
 #define NODECPP_VAR_OPERATOR(op, expression)                                          \
-  friend V operator op(const V& left, const V& right) {                               \
-    if (isAsked(left) || isAsked(right)) [[unlikely]] return calculated(#op, left, right); \
-    const double a = left, b = right;                                                 \
+  [[gnu::always_inline]] friend V operator op(const V& left, const V& right) {        \
+    if (!left.bothNumbers(right)) [[unlikely]] return operated(#op, left, right);     \
+    const double a = left.inNumber(), b = right.inNumber();                           \
     return expression;                                                                \
   }                                                                                   \
   template <VarNumber T>                                                              \
-  friend V operator op(const V& left, T right) {                                      \
-    if (isAsked(left)) [[unlikely]] return calculated(#op, left, right);              \
-    const double a = left, b = double(right);                                         \
+  [[gnu::always_inline]] friend V operator op(const V& left, T right) {               \
+    if (!left.isNumber()) [[unlikely]] return operated(#op, left, V(right));          \
+    const double a = left.inNumber(), b = double(right);                              \
     return expression;                                                                \
   }                                                                                   \
   template <VarNumber T>                                                              \
-  friend V operator op(T left, const V& right) {                                      \
-    if (isAsked(right)) [[unlikely]] return calculated(#op, left, right);             \
-    const double a = double(left), b = right;                                         \
+  [[gnu::always_inline]] friend V operator op(T left, const V& right) {               \
+    if (!right.isNumber()) [[unlikely]] return operated(#op, V(left), right);         \
+    const double a = double(left), b = right.inNumber();                              \
     return expression;                                                                \
   }
   NODECPP_VAR_OPERATOR(-, a - b)
@@ -96,7 +118,13 @@ class VarOperators {
   [[gnu::always_inline]] static const String& textOf(const V& a [[clang::lifetimebound]]) noexcept { return a.string_; }
   [[gnu::always_inline]] static bool same(const V& a, const V& b) noexcept {
     if (a.bothNumbers(b)) return a.inNumber() == b.inNumber();
-    return a.isString() && b.isString() ? a.string_ == b.string_ : V::ask(V::sameOf, a, b);
+    // Equal words are equal values, but for a Date that is no date. Texts of up to 23 bytes are equal only when their sizes
+    // are, which are their tags; arrays, objects and functions only when they are the same.
+    const auto tag = a.tail_.tag;
+    if (a.word(0) == b.word(0) && a.word(1) == b.word(1) && a.word(2) == b.word(2) && tag != V::tagDate) return true;
+    if (tag != b.tail_.tag ? tag != V::tagSlice && b.tail_.tag != V::tagSlice : tag >= V::tagArray && tag <= V::tagFunction)
+      return false;
+    return V::ask(V::sameOf, a, b);
   }
   [[gnu::always_inline]] static std::partial_ordering orderOf(const V& a, const V& b) {
     return a.bothNumbers(b) ? a.inNumber() <=> b.inNumber() : V::ask(V::orderOf, a, b);
@@ -107,8 +135,8 @@ class VarOperators {
     return V(V::ask(V::plusOf, a, b));
   }
   [[gnu::always_inline]] static bool isAsked(const V& a) noexcept { return a.isAsked(); }
-  static V calculated(const char* operation, V left, V right) {
-    return V::calculated(operation, std::move(left), std::move(right));
+  [[gnu::always_inline]] static V operated(const char* operation, const V& left, const V& right) {
+    return V(V::operatedOf(left.word(0), left.word(1), left.word(2), right.word(0), right.word(1), right.word(2), operation));
   }
 };
 

@@ -68,34 +68,34 @@ class VarWords {
   static constexpr unsigned char tagUndefined = 0x40, tagNull = 0x41, tagBoolean = 0x42, tagNumber = 0x43;
   static constexpr unsigned char tagDate = 0x44;
   static constexpr unsigned char tagHole = 0x45;  // marks the value of a deleted property
-  // Tags from here on stand for counted values. Below tagHandle the pointer in the var points to the reference count.
+  // Tags from here on stand for counted values. Without the bit `indirect` the pointer in the var points to the count.
   static constexpr unsigned char tagArray = 0x80, tagObject = 0x81, tagFunction = 0x82;
   static constexpr unsigned char tagBuffer = 0x83, tagSymbol = 0x84, tagBox = 0x85;
-  static constexpr unsigned char tagHandle = 0x90;
+  static constexpr unsigned char tagHandle = 0xc0;
   // A property with a getter or a setter; its lower bits equal those of tagHole.
   static constexpr unsigned char tagAccessor = 0xc5;
   static constexpr unsigned char tagSlice = 0xff;
-  static constexpr unsigned char counted = 0x80;
+  static constexpr unsigned char counted = 0x80, indirect = 0x40;
 
-  // Stores a value that is neither a String nor a handle. It is stored in the same two pieces in which copies read it,
-  // because a processor can forward a recent store to a load only when one store covers the whole load.
+  // Stores a value that is neither a String nor a handle. Values are stored and copied word by word: a word can then stay
+  // in a register, and a processor can forward each word that was stored recently.
   [[gnu::always_inline]] void become(unsigned char tag, std::uint64_t first = 0) noexcept {
-    using Pair [[gnu::vector_size(16)]] = std::uint64_t;
-    const Pair front = {first, 0};
-    const std::uint64_t tail = std::uint64_t(tag) << 56;
-    std::memcpy(static_cast<void*>(this), &front, 16);
-    std::memcpy(reinterpret_cast<char*>(this) + 16, &tail, 8);
+    setWord(0, first), setWord(1, 0), setWord(2, std::uint64_t(tag) << 56);
   }
   [[gnu::always_inline]] void become(unsigned char tag, double first) noexcept {
     become(tag, std::bit_cast<std::uint64_t>(first));
   }
   [[gnu::always_inline]] void copyBytes(const VarWords& other) noexcept {
-    std::memcpy(static_cast<void*>(this), static_cast<const void*>(&other), sizeof(VarWords));
+    const std::uint64_t words[] = {other.word(0), other.word(1), other.word(2)};
+    setWord(0, words[0]), setWord(1, words[1]), setWord(2, words[2]);
   }
   [[gnu::always_inline]] std::uint64_t word(std::size_t i) const noexcept {
     std::uint64_t out = 0;
     std::memcpy(&out, reinterpret_cast<const char*>(this) + 8 * i, sizeof out);
     return out;
+  }
+  [[gnu::always_inline]] void setWord(std::size_t i, std::uint64_t to) noexcept {
+    std::memcpy(reinterpret_cast<char*>(this) + 8 * i, &to, sizeof to);
   }
   // Calls a function with the words of a, or with the words of a and b.
   using Word = std::uint64_t;
