@@ -44,21 +44,19 @@ constexpr std::int32_t toInt32Far(double value) noexcept {
 // JavaScript's a % b: the remainder of floating-point division, with the sign of a, also when the remainder is zero.
 constexpr double remainder(double a, double b) noexcept {
   // Most operands are integers, for which the processor has an instruction, while fmod runs a loop. The bits of numbers
-  // from 0 to below 2^32 are below those of 2^32.
-  const auto bits = [](double of) { return __builtin_bit_cast(std::uint64_t, of); };
-  if (bits(a) < bits(4294967296.0) && bits(b) < bits(4294967296.0)) [[likely]] {
+  // from 0 to below 2^32 are below those of 2^32, which are 0x41f0000000000000.
+  if (__builtin_bit_cast(std::uint64_t, a) < 0x41f0000000000000 && __builtin_bit_cast(std::uint64_t, b) < 0x41f0000000000000) [[likely]] {
     const auto n = static_cast<std::int64_t>(a), by = static_cast<std::int64_t>(b);
     if (static_cast<double>(n) == a && static_cast<double>(by) == b && by != 0) [[likely]] {
-      if ((by & (by - 1)) == 0) return static_cast<double>(n & (by - 1));  // a power of two
-      return static_cast<double>(std::int64_t(static_cast<std::uint32_t>(n) % static_cast<std::uint32_t>(by)));
+      // Without a division for a power of two.
+      return static_cast<double>((by & (by - 1)) == 0 ? n & (by - 1) : std::int64_t(std::uint32_t(n) % std::uint32_t(by)));
     }
   }
   const double left = __builtin_fabs(a), right = __builtin_fabs(b);
   if (left + right <= 9007199254740992.0) [[likely]] {
     const auto n = static_cast<std::int64_t>(left), by = static_cast<std::int64_t>(right);
-    if (static_cast<double>(n) == left && static_cast<double>(by) == right && by != 0) [[likely]] {
+    if (static_cast<double>(n) == left && static_cast<double>(by) == right && by != 0) [[likely]]
       return __builtin_copysign(static_cast<double>(n % by), a);
-    }
   }
   return __builtin_fmod(a, b);
 }

@@ -76,10 +76,10 @@ inline void countCopy(std::uint32_t& refs) noexcept {
   [[assume(refs > 1)]];
 }
 
-// countCopy for a copy that is most often dropped at once. The count is compared before it is changed, so that nothing
-// remains of the change when the compiler omits it. A count that is really changed takes two instructions more.
+// Adds a reference, as countCopy does, for a copy that is most often dropped at once. The count is compared before it is
+// changed, so that nothing remains of the change when the compiler omits it. A count that is really changed takes two
+// instructions more.
 inline void countBriefCopy(std::uint32_t& refs) noexcept {
-  checkCountingThread(refs);
   if (NODECPP_FAILS(count, refs == UINT32_MAX && safetyChecks)) [[unlikely]]
     failReferenceOverflow();
   ++refs;

@@ -52,7 +52,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   template <std::same_as<bool> T>
   [[gnu::always_inline]] var(T value) noexcept { become(tagBoolean, std::uint64_t(value)); }
   template <detail::VarNumber T>
-  [[gnu::always_inline]] var(T value) noexcept { become(tagNumber, double(value)); }
+  [[gnu::always_inline]] var(T value) noexcept { become(tagNumber, double(value), markOf(value)); }
   template <std::same_as<char> T>
   var(T value) : var(std::string_view(&value, 1)) {}
   // A String that is undefined or null makes an undefined or null var.
@@ -219,10 +219,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
 
   // The number of elements of an array or a typed array, of UTF-16 code units of a string, or of bytes of a Buffer; 0
   // for other values. The keys of an object are counted by Object::keys(v).length().
-  std::ptrdiff_t length() const noexcept {
-    return tail_.tag == tagArray ? std::ptrdiff_t(inArray()->size) : isString() ? textLength()
-           : tail_.tag == tagBuffer ? inBuffer()->buffer.length() : tail_.tag == tagBox ? ask(viewLengthOf, *this) : 0;
-  }
+  std::ptrdiff_t length() const noexcept;
   // Iterates over the elements: `for (var element : v)`. The loop holds a reference to the array and visits elements
   // that are added meanwhile, as in JavaScript. Throws a TypeError when the var is not iterable.
   Elements begin() const;
@@ -330,7 +327,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
 
   // JavaScript's a ** b.
   friend var pow(const var& base, const var& exponent) { return calculated("**", base, exponent); }
-  var operator~() const { return isAsked() ? calculated("~", *this, *this) : var(~toInt32(*this)); }
+  var operator~() const { return isNumber() ? var(~asInt32()) : calculated("~", *this, *this); }
   // JavaScript's v >>> n, for which C++ has no operator.
   [[gnu::always_inline]] var shiftRightUnsigned(const var& n) const;
   var operator-() const { return isAsked() ? calculated("-v", *this, *this) : var(-toNumber()); }
@@ -384,6 +381,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
     swap(taken);
     return *this;
   }
+  [[gnu::always_inline]] var(double number, Word second) noexcept { become(tagNumber, number, second); }
   [[gnu::always_inline]] explicit var(const Raw& owned) noexcept { std::memcpy(static_cast<void*>(this), &owned, sizeof owned); }
   static Raw released(var&& of) noexcept {
     const Raw out{{of.word(0), of.word(1), of.word(2)}};
@@ -432,6 +430,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   // Changes this variable as ++ or -- does; stepped returns the number or BigInt that it was before.
   var& step(double by);
   var stepped(double by);
+  var& stepNumber(double by) noexcept;
   // The general cases of get, set and +=, which their fast paths do not handle.
   var lookUp(StringArg key) const;
   var lookUp(std::size_t index) const;

@@ -64,6 +64,8 @@ TEST_CASE("integers of 32 bits, their limits, and -0") {
   CHECK(Object::is(var(7) % -7, 0));
   CHECK((var(-7) % 4 == -3 && var(7) % -4 == 3 && most % 65536 == 65535 && most % 10 == 7 && std::isnan(double(one % zero))));
   CHECK(1 / (zero * var(-1)) == -Infinity);
+  CHECK(Object::is(var(-0.0) - 0, -0.0));
+  CHECK(Object::is(var(-0.0) + 0, 0));
   var up = most, down = least;
   CHECK((up++ == 2147483647 && up == 2147483648.0 && ++up == 2147483649.0 && up-- == 2147483649.0 && --up == 2147483647));
   CHECK((--down == -2147483649.0 && down++ == -2147483649.0 && down == least));

@@ -66,10 +66,10 @@ class VarOperators {
   [[gnu::always_inline]] friend V operator+(const V& a, const V& b) { return sum(a, b); }
   template <VarNumber T>
   [[gnu::always_inline]] friend V operator+(const V& a, T b) {
-    if (a.isNumber()) [[likely]]
-      return numberOf(a) + double(b);
-    const V right(b);
-    return sum(a, right);
+    if constexpr (std::integral<T>)
+      if (a.isNumber()) [[likely]]
+        return moved(a, a.inNumber() + double(b), b, 1);
+    return sum(a, V(b));
   }
   template <VarNumber T>
   [[gnu::always_inline]] friend V operator+(T a, const V& b) { return V(a) + b; }
@@ -81,34 +81,33 @@ class VarOperators {
   friend String operator+(const T& a, const V& b) { return concat(a, b.toString()); }
   // Two numbers are calculated here; what must be converted first is left to a function that is not inlined.
 #define NODECPP_VAR_OPERATOR(op, expression)                                          \
-  [[gnu::always_inline]] friend V operator op(const V& left, const V& right) {        \
-    if (!left.bothNumbers(right)) [[unlikely]] return operated(#op, left, right);     \
-    const double a = left.inNumber(), b = right.inNumber();                           \
+  [[gnu::always_inline]] friend V operator op(const V& a, const V& b) {               \
+    if (!a.bothNumbers(b)) [[unlikely]] return operated(#op, a, b);                   \
     return expression;                                                                \
   }                                                                                   \
   template <VarNumber T>                                                              \
-  [[gnu::always_inline]] friend V operator op(const V& left, T right) {               \
-    if (!left.isNumber()) [[unlikely]] return operated(#op, left, V(right));          \
-    const double a = left.inNumber(), b = double(right);                              \
-    return expression;                                                                \
-  }                                                                                   \
+    requires(#op[0] != '-' || !std::integral<T>)                                      \
+  [[gnu::always_inline]] friend V operator op(const V& left, T right) { return left op V(right); } \
   template <VarNumber T>                                                              \
-  [[gnu::always_inline]] friend V operator op(T left, const V& right) {               \
-    if (!right.isNumber()) [[unlikely]] return operated(#op, V(left), right);         \
-    const double a = double(left), b = right.inNumber();                              \
-    return expression;                                                                \
-  }
-  NODECPP_VAR_OPERATOR(-, a - b)
-  NODECPP_VAR_OPERATOR(*, a* b)
-  NODECPP_VAR_OPERATOR(/, a / b)
-  NODECPP_VAR_OPERATOR(%, remainder(a, b))
+  [[gnu::always_inline]] friend V operator op(T left, const V& right) { return V(left) op right; }
+  NODECPP_VAR_OPERATOR(-, a.inNumber() - b.inNumber())
+  NODECPP_VAR_OPERATOR(*, a.inNumber() * b.inNumber())
+  NODECPP_VAR_OPERATOR(/, a.inNumber() / b.inNumber())
+  NODECPP_VAR_OPERATOR(%, remainder(a.inNumber(), b.inNumber()))
   // The bit operators work on 32-bit integers, as in JavaScript.
-  NODECPP_VAR_OPERATOR(&, toInt32(a) & toInt32(b))
-  NODECPP_VAR_OPERATOR(|, toInt32(a) | toInt32(b))
-  NODECPP_VAR_OPERATOR(^, toInt32(a) ^ toInt32(b))
-  NODECPP_VAR_OPERATOR(<<, std::int32_t(toUint32(a) << (toInt32(b) & 31)))
-  NODECPP_VAR_OPERATOR(>>, toInt32(a) >> (toInt32(b) & 31))
+  NODECPP_VAR_OPERATOR(&, a.asInt32() & b.asInt32())
+  NODECPP_VAR_OPERATOR(|, a.asInt32() | b.asInt32())
+  NODECPP_VAR_OPERATOR(^, a.asInt32() ^ b.asInt32())
+  NODECPP_VAR_OPERATOR(<<, std::int32_t(std::uint32_t(a.asInt32()) << (b.asInt32() & 31)))
+  NODECPP_VAR_OPERATOR(>>, a.asInt32() >> (b.asInt32() & 31))
 #undef NODECPP_VAR_OPERATOR
+  template <VarNumber T>
+    requires std::integral<T>
+  [[gnu::always_inline]] friend V operator-(const V& a, T b) {
+    if (a.isNumber()) [[likely]]
+      return moved(a, a.inNumber() - double(b), b, -1);
+    return a - V(b);
+  }
 
  private:
   friend V;
@@ -128,6 +127,17 @@ class VarOperators {
   }
   [[gnu::always_inline]] static std::partial_ordering orderOf(const V& a, const V& b) {
     return a.bothNumbers(b) ? a.inNumber() <=> b.inNumber() : V::ask(V::orderOf, a, b);
+  }
+  // Returns `result`, which is a + by * sign. It keeps the mark of an integer in i + 1, i - 1 and i++ only, by which programs
+  // compute an index from another one: elsewhere it would cost more than it gains.
+  template <class T>
+  [[gnu::always_inline]] static V moved(const V& a, double result, T by, int sign) noexcept {
+    if constexpr (sizeof(T) > sizeof(std::int32_t)) {
+      return result;
+    } else {
+      const std::int64_t whole = a.inInteger() + std::int64_t(by) * sign;
+      return V(result, a.isMarked() ? V::markOf(whole) : 0);
+    }
   }
   [[gnu::always_inline]] static V sum(const V& a, const V& b) {
     if (a.bothNumbers(b)) [[likely]]

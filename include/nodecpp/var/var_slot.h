@@ -15,9 +15,9 @@ inline var var::get(StringArg key) const {
       return inObject()->values[slot];
   } else if (key.size() == 6 && detail::sameBytes(key.data(), "length", 6)) {
     // The property `length` has a fast path, because most loops read it in each iteration.
-    if (tail_.tag == tagArray) return double(inArray()->size);
-    if (tail_.tag == tagBuffer) return double(inBuffer()->buffer.length());
-    if (isString()) return double(textLength());
+    if (tail_.tag == tagArray) return inArray()->size;
+    if (tail_.tag == tagBuffer) return inBuffer()->buffer.length();
+    if (isString()) return textLength();
   }
   return var(lookUpOf(word(0), word(1), word(2), key, bits));
 }
@@ -25,7 +25,7 @@ inline var var::get(std::size_t index) const {
   if (tail_.tag == tagArray && index < inArray()->size && isPlain(inArray()->data[index])) [[likely]]
     return inArray()->data[index];
   if (tail_.tag == tagBuffer && index < inBuffer()->buffer.size())
-    return double(static_cast<unsigned char>(inBuffer()->buffer.bytes()[index]));
+    return static_cast<unsigned char>(inBuffer()->buffer.bytes()[index]);
   return var(lookUpOf(word(0), word(1), word(2), index));
 }
 inline void var::set(StringArg key, var value) const {
@@ -45,7 +45,7 @@ inline void var::set(std::size_t index, var value) const {
     return void(inArray()->data[index] = std::move(value));
   }
   if (tail_.tag == tagBuffer && index < inBuffer()->buffer.size() && value.tail_.tag == tagNumber)
-    return void(inBuffer()->buffer[std::ptrdiff_t(index)] = toInt32(value.inNumber()));
+    return void(inBuffer()->buffer[std::ptrdiff_t(index)] = value.asInt32());
   const Raw to = released(std::move(value));
   changeOf(word(0), word(1), word(2), index, to.words[0], to.words[1], to.words[2]);
 }
@@ -69,6 +69,10 @@ inline detail::TypeName var::typeOf() const noexcept {
   return isBigInt() ? bigint : object;
 }
 
+inline std::ptrdiff_t var::length() const noexcept {
+  return tail_.tag == tagArray ? std::ptrdiff_t(inArray()->size) : isString() ? textLength()
+         : tail_.tag == tagBuffer ? inBuffer()->buffer.length() : tail_.tag == tagBox ? ask(viewLengthOf, *this) : 0;
+}
 [[gnu::always_inline]] inline std::ptrdiff_t var::textLength() const noexcept {
   if ((word(2) >> 48 & 0xff) == 0xfe) [[likely]]
     return tail_.tag == tagSlice ? std::ptrdiff_t(std::uint32_t(word(2))) : tail_.tag;
@@ -92,13 +96,17 @@ inline detail::TypeName var::typeOf() const noexcept {
 }
 [[gnu::always_inline]] inline var var::shiftRightUnsigned(const var& n) const {
   if (bothNumbers(n)) [[likely]]
-    return toUint32(inNumber()) >> (toUint32(n.inNumber()) & 31);
+    return std::uint32_t(asInt32()) >> (n.asInt32() & 31);
   return calculated(">>>", *this, n);
 }
 [[gnu::always_inline]] inline var& var::step(double by) {
   // The destructor of the old value may look at this variable, so the new value is in place before.
   if (tail_.tag != tagNumber) [[unlikely]] return putOver(var(steppedOf(word(0), word(1), word(2), by)));
-  become(tagNumber, inNumber() + by);
+  return stepNumber(by);
+}
+[[gnu::always_inline]] inline var& var::stepNumber(double by) noexcept {
+  const var sum = VarOperators::moved(*this, inNumber() + by, std::int32_t(by), 1);
+  become(tagNumber, sum.word(0), sum.word(1));
   return *this;
 }
 [[gnu::always_inline]] inline var var::stepped(double by) {
@@ -107,8 +115,8 @@ inline detail::TypeName var::typeOf() const noexcept {
     putOver(var(steppedOf(before.word(0), before.word(1), before.word(2), by)));
     return before;
   }
-  const double before = inNumber();
-  become(tagNumber, before + by);
+  const var before(inNumber(), word(1));
+  stepNumber(by);
   return before;
 }
 
@@ -130,6 +138,9 @@ inline void detail::VarArray::append(var&& element) {
 template <detail::VarNumber T>
   requires std::is_arithmetic_v<T>
 var::operator T() const {
+  if constexpr (std::signed_integral<T> && sizeof(T) >= sizeof(std::int32_t))
+    if (tail_.tag == tagNumber && isMarked()) [[likely]]
+      return inInteger();
   const double value = toNumber();
   if constexpr (std::floating_point<T>)
     return T(value);
@@ -250,9 +261,11 @@ class var::Slot : public var {
   [[gnu::always_inline]] var stepBy(double by, bool before = false) {
     if (tail_.tag != tagNumber) [[unlikely]]
       return keepingStep(var(*base_), keptKey(key_[0], key_[1], key_[2]), *this, by, before);
-    const double number = inNumber();
-    put(number + by);
-    return before ? number : number + by;
+    const var was(inNumber(), word(1));
+    var is(was);
+    is.stepNumber(by);
+    put(is);
+    return before ? was : is;
   }
   using Operator = var (*)(const var& left, const var& right);
   // The functions that are not inlined get copies, so that this Slot and its object can stay in registers.
@@ -337,15 +350,18 @@ var::Slot var::operator[](S&& key) const {
   return Slot(*this, StringArg(key));
 }
 inline var::Slot var::operator[](const var& key) const {
-  // The bits of all numbers from 0 to 4294967294 are below those of the next one; the bits of negative numbers and of NaN
-  // are above.
-  const Word bits = key.word(0);
-  if (key.tail_.tag == tagNumber && bits < std::bit_cast<Word>(4294967295.0)) [[likely]] {
-    const auto number = std::bit_cast<double>(bits);
-    const auto index = std::size_t(std::int64_t(number));
-    if (std::bit_cast<Word>(double(std::int64_t(index))) == bits) [[likely]]
-      return Slot(*this, index);
+  bool isIndex = key.tail_.tag == tagNumber;
+  std::int64_t index = key.inInteger();
+  if (isIndex && !key.isMarked()) [[unlikely]] {
+    // The bits of all numbers from 0 to 4294967294 are below those of the next one; the bits of negative numbers and of NaN
+    // are above.
+    const Word bits = key.word(0);
+    isIndex = bits < std::bit_cast<Word>(4294967295.0);
+    index = isIndex ? std::int64_t(std::bit_cast<double>(bits)) : 0;
+    isIndex = isIndex && std::bit_cast<Word>(double(index)) == bits;
   }
+  if (isIndex) [[likely]]
+    return Slot(*this, std::size_t(index));
   return Slot(*this, key);
 }
 template <std::integral I>
