@@ -48,15 +48,20 @@ constexpr std::int32_t toInt32Far(double value) noexcept {
 
 // JavaScript's a % b: the remainder of floating-point division, with the sign of a, also when the remainder is zero.
 constexpr double remainder(double a, double b) noexcept {
-  // Most operands are integers, for which the processor has an instruction, while fmod runs a loop.
+  // Most operands are integers, for which the processor has an instruction, while fmod runs a loop. The bits of numbers
+  // from 0 to below 2^32 are below those of 2^32, which are 0x41f0000000000000.
+  if (__builtin_bit_cast(std::uint64_t, a) < 0x41f0000000000000 && __builtin_bit_cast(std::uint64_t, b) < 0x41f0000000000000) [[likely]] {
+    const auto n = static_cast<std::int64_t>(a), by = static_cast<std::int64_t>(b);
+    if (static_cast<double>(n) == a && static_cast<double>(by) == b && by != 0) [[likely]] {
+      // Without a division for a power of two.
+      return static_cast<double>((by & (by - 1)) == 0 ? n & (by - 1) : std::int64_t(std::uint32_t(n) % std::uint32_t(by)));
+    }
+  }
   const double left = __builtin_fabs(a), right = __builtin_fabs(b);
   if (left + right <= 9007199254740992.0) [[likely]] {
     const auto n = static_cast<std::int64_t>(left), by = static_cast<std::int64_t>(right);
-    if (static_cast<double>(n) == left && static_cast<double>(by) == right && by != 0) [[likely]] {
-      if (((n | by) >> 32) == 0) [[likely]]  // a 32-bit division takes half the time of a 64-bit one
-        return __builtin_copysign(static_cast<std::uint32_t>(n) % static_cast<std::uint32_t>(by), a);
+    if (static_cast<double>(n) == left && static_cast<double>(by) == right && by != 0) [[likely]]
       return __builtin_copysign(static_cast<double>(n % by), a);
-    }
   }
   return __builtin_fmod(a, b);
 }

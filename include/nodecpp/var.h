@@ -46,13 +46,13 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
 
   // Makes undefined. The constructor is explicit, so that `var v = {}`, which would look like an empty object, does not
   // compile.
-  explicit var() noexcept { become(tagUndefined); }
-  var(Undefined) noexcept { become(tagUndefined); }
-  var(std::nullptr_t) noexcept { become(tagNull); }
+  [[gnu::always_inline]] explicit var() noexcept { become(tagUndefined); }
+  [[gnu::always_inline]] var(Undefined) noexcept { become(tagUndefined); }
+  [[gnu::always_inline]] var(std::nullptr_t) noexcept { become(tagNull); }
   template <std::same_as<bool> T>
-  var(T value) noexcept { become(tagBoolean, std::uint64_t(value)); }
+  [[gnu::always_inline]] var(T value) noexcept { become(tagBoolean, std::uint64_t(value)); }
   template <detail::VarNumber T>
-  var(T value) noexcept { become(tagNumber, double(value)); }
+  [[gnu::always_inline]] var(T value) noexcept { become(tagNumber, double(value), markOf(value)); }
   template <std::same_as<char> T>
   var(T value) : var(std::string_view(&value, 1)) {}
   // A String that is undefined or null makes an undefined or null var.
@@ -60,8 +60,9 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   var(String&& value) noexcept { ::new (&string_) String(std::move(value)), settle(); }
   template <class S, class T = std::remove_cvref_t<S>>
     requires detail::StringLike<const T&> && (!std::same_as<T, String>) && (!detail::BecomesVar<T>)
-  var(S&& value) {
-    ::new (&string_) String(std::forward<S>(value)), settle();
+  [[gnu::always_inline]] var(S&& value) {
+    ::new (&string_) String(std::forward<S>(value));
+    if constexpr (!detail::isShortLiteral<S, 1, 22>) settle();
   }
   var(const Buffer& value);
   var(const Date& value) noexcept { become(tagDate, value.getTime()); }
@@ -162,7 +163,11 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   operator T() const;
   // Return the string, Buffer or Date that the var holds. Throw a TypeError when it holds something else. The reference
   // that text() returns dangles once the var is destroyed or assigned to.
-  const String& text() const [[clang::lifetimebound]];
+  const String& text() const [[clang::lifetimebound]] {
+    if (!isString()) [[unlikely]]
+      throwNoText();
+    return string_;
+  }
   Buffer buffer() const;
   // The result is const, so that v.date().setHours(0), which would change only the copy, does not compile.
   const Date date() const;
@@ -214,10 +219,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
 
   // The number of elements of an array or a typed array, of UTF-16 code units of a string, or of bytes of a Buffer; 0
   // for other values. The keys of an object are counted by Object::keys(v).length().
-  std::ptrdiff_t length() const noexcept {
-    return tail_.tag == tagArray ? std::ptrdiff_t(inArray()->size) : isString() ? string_.length()
-           : tail_.tag == tagBuffer ? inBuffer()->buffer.length() : tail_.tag == tagBox ? viewLength() : 0;
-  }
+  std::ptrdiff_t length() const noexcept;
   // Iterates over the elements: `for (var element : v)`. The loop holds a reference to the array and visits elements
   // that are added meanwhile, as in JavaScript. Throws a TypeError when the var is not iterable.
   Elements begin() const;
@@ -269,7 +271,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   template <class... T>
   [[gnu::always_inline]] std::size_t push(T&&... elements) const {
     if (NODECPP_FAILS(varArray, tail_.tag != tagArray || inArray()->fixed)) [[unlikely]]
-      needGrowing("push");
+      var(*this).needGrowing("push");  // The address of a copy: with its own one passed, a var could not be in registers.
     (inArray()->append(var(std::forward<T>(elements))), ...);
     return inArray()->size;
   }
@@ -325,39 +327,26 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
 
   // JavaScript's a ** b.
   friend var pow(const var& base, const var& exponent) { return calculated("**", base, exponent); }
-  var operator~() const { return isAsked() ? calculated("~", *this, *this) : var(~toInt32(*this)); }
+  var operator~() const { return isNumber() ? var(~asInt32()) : calculated("~", *this, *this); }
   // JavaScript's v >>> n, for which C++ has no operator.
-  var shiftRightUnsigned(const var& n) const { return calculated(">>>", *this, n); }
+  [[gnu::always_inline]] var shiftRightUnsigned(const var& n) const;
   var operator-() const { return isAsked() ? calculated("-v", *this, *this) : var(-toNumber()); }
   // Throws a TypeError for a BigInt, as JavaScript does.
   double operator+() const { return isAsked() ? calculated("+v", *this, *this).inNumber() : toNumber(); }
-  [[gnu::always_inline]] var& operator+=(const var& more) & {
-    if (bothNumbers(more)) [[likely]] {
-      become(tagNumber, inNumber() + more.inNumber());
-      return *this;
-    }
-    // Converting an operand may call a function of the program, which may assign to this variable. The sum is therefore
-    // computed before this variable is changed.
-    if (asksProgram() || more.asksProgram()) [[unlikely]]
-      return *this = *this + more;
-    // addOf takes over the bytes of this variable and returns the bytes of the sum.
-    const Raw sum = ask(addOf, *this, more);
-    std::memcpy(static_cast<void*>(this), &sum, sizeof sum);
-    return *this;
-  }
-  var& operator-=(const var& b) & { return *this = *this - b; }
-  var& operator*=(const var& b) & { return *this = *this * b; }
-  var& operator/=(const var& b) & { return *this = *this / b; }
-  var& operator%=(const var& b) & { return *this = *this % b; }
-  var& operator&=(const var& b) & { return *this = *this & b; }
-  var& operator|=(const var& b) & { return *this = *this | b; }
-  var& operator^=(const var& b) & { return *this = *this ^ b; }
-  var& operator<<=(const var& b) & { return *this = *this << b; }
-  var& operator>>=(const var& b) & { return *this = *this >> b; }
-  var& operator++() & { return step(1); }
-  var& operator--() & { return step(-1); }
-  var operator++(int) & { return stepped(1); }
-  var operator--(int) & { return stepped(-1); }
+  [[gnu::always_inline]] var& operator+=(const var& more) &;
+  [[gnu::always_inline]] var& operator-=(const var& b) & { return *this = *this - b; }
+  [[gnu::always_inline]] var& operator*=(const var& b) & { return *this = *this * b; }
+  [[gnu::always_inline]] var& operator/=(const var& b) & { return *this = *this / b; }
+  [[gnu::always_inline]] var& operator%=(const var& b) & { return *this = *this % b; }
+  [[gnu::always_inline]] var& operator&=(const var& b) & { return *this = *this & b; }
+  [[gnu::always_inline]] var& operator|=(const var& b) & { return *this = *this | b; }
+  [[gnu::always_inline]] var& operator^=(const var& b) & { return *this = *this ^ b; }
+  [[gnu::always_inline]] var& operator<<=(const var& b) & { return *this = *this << b; }
+  [[gnu::always_inline]] var& operator>>=(const var& b) & { return *this = *this >> b; }
+  [[gnu::always_inline]] var& operator++() & { return step(1); }
+  [[gnu::always_inline]] var& operator--() & { return step(-1); }
+  [[gnu::always_inline]] var operator++(int) & { return stepped(1); }
+  [[gnu::always_inline]] var operator--(int) & { return stepped(-1); }
 
   void inspectTo(util::Inspector& out) const;
   using IsChunkValue = void;
@@ -392,6 +381,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
     swap(taken);
     return *this;
   }
+  [[gnu::always_inline]] var(double number, Word second) noexcept { become(tagNumber, number, second); }
   [[gnu::always_inline]] explicit var(const Raw& owned) noexcept { std::memcpy(static_cast<void*>(this), &owned, sizeof owned); }
   static Raw released(var&& of) noexcept {
     const Raw out{{of.word(0), of.word(1), of.word(2)}};
@@ -400,18 +390,19 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   }
   [[gnu::always_inline]] void retain() const noexcept {
     if (!(tail_.tag & counted)) return;
-    if (tail_.tag < tagHandle) [[likely]]
-      detail::countHolder(*inCount());
+    if (!(tail_.tag & indirect)) [[likely]]
+      detail::countBriefCopy(*inCount());
     else
       ask(retainOther, *this);
   }
   [[gnu::always_inline]] void drop() noexcept {
     if (!(tail_.tag & counted)) return;
-    if (tail_.tag >= tagHandle)
+    if (tail_.tag & indirect)
       ask(dropOther, *this);
     else if (--*inCount() == 0)
       ask(destroy, *this);
   }
+  [[noreturn]] void throwNoText() const;
   static void retainOther(Word, Word, Word) noexcept;
   static void dropOther(Word, Word, Word) noexcept;
   static void destroy(Word, Word, Word) noexcept;
@@ -419,10 +410,17 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   static String textOf(Word, Word, Word);
   static Raw plusOf(Word, Word, Word, Word, Word, Word);
   static Raw addOf(Word, Word, Word, Word, Word, Word);
+  static Raw operatedOf(Word, Word, Word, Word, Word, Word, const char* operation);
+  static Raw numericOf(Word, Word, Word);
+  static Raw steppedOf(Word, Word, Word, double by);
   static std::partial_ordering orderOf(Word, Word, Word, Word, Word, Word);
   static bool truthOf(Word, Word, Word) noexcept;
   static bool sameOf(Word, Word, Word, Word, Word, Word) noexcept;
-  static Raw lookUpOf(Word, Word, Word, StringArg key);
+  static Raw lookUpOf(Word, Word, Word, StringArg key, std::uint32_t bits);
+  // Returns the length of a text, and its last word, which tells from now on whether the text is ASCII.
+  static Raw measuredOf(Word, Word, Word) noexcept;
+  // The length of the text that the var holds. The second highest byte of its last word says that the text is ASCII.
+  std::ptrdiff_t textLength() const noexcept;
   static Raw lookUpOf(Word, Word, Word, std::size_t index);
   // asksProgram, with the most frequent answer first.
   bool isAsked() const noexcept { return tail_.tag != tagNumber && asksProgram(); }
@@ -432,11 +430,15 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   // Changes this variable as ++ or -- does; stepped returns the number or BigInt that it was before.
   var& step(double by);
   var stepped(double by);
+  var& stepNumber(double by) noexcept;
   // The general cases of get, set and +=, which their fast paths do not handle.
   var lookUp(StringArg key) const;
   var lookUp(std::size_t index) const;
   void change(StringArg key, var value) const;
   void change(std::size_t index, var value) const;
+  // Take over the value, whose words come last.
+  static void changeOf(Word, Word, Word, StringArg key, Word, Word, Word);
+  static void changeOf(Word, Word, Word, std::size_t index, Word, Word, Word);
   var(Object* object, const detail::VarClass* type) noexcept;
   bool same(const var& other) const noexcept;
   std::partial_ordering order(const var& other) const;
@@ -451,14 +453,14 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
     return index < inArray()->size && inArray()->data[index].tail_.tag != tagHole;
   }
   void sortBy(double (*compare)(const var&, const var&, void*), void* context) const;
-  std::ptrdiff_t viewLength() const noexcept;
-  bool isBigInt() const noexcept { return tail_.tag == tagBox && isBigBox(); }
-  [[gnu::pure]] bool isBigBox() const noexcept;
+  static std::ptrdiff_t viewLengthOf(Word, Word, Word) noexcept;
+  bool isBigInt() const noexcept { return tail_.tag == tagBox && isBigBox(inBox()); }
+  [[gnu::pure]] static bool isBigBox(const detail::VarBox* box) noexcept;
   var numeric() const;
   void needArray(const char* function) const;
   const String& needText(const char* function) const {
     if (NODECPP_FAILS(varText, !isString())) [[unlikely]]
-      detail::throwNoFunction(*this, function);
+      detail::throwNoFunction(function);
     return string_;
   }
   // needGrowing requires an array to which elements may be added, needChangeable an array whose elements may be

@@ -7,7 +7,7 @@
 
 namespace nodecpp {
 
-bool var::isBigBox() const noexcept { return box_->type->bigInt != nullptr; }
+bool var::isBigBox(const detail::VarBox* box) noexcept { return box->type->bigInt != nullptr; }
 
 // ECMAScript's ToPrimitive: returns the result of an object's valueOf, or its text.
 var var::primitive() const {
@@ -32,13 +32,15 @@ var var::numeric() const {
 namespace {
 
 double calculatedNumber(std::string_view operation, double a, double b) {
-  if (operation == "**") return Math::pow(a, b);
-  if (operation == "<<") return std::int32_t(toUint32(a) << (toInt32(b) & 31));
-  if (operation == ">>") return toInt32(a) >> (toInt32(b) & 31);
-  if (operation == ">>>") return toUint32(a) >> (toInt32(b) & 31);
-  if (operation == "++") return a + 1;
-  if (operation == "--") return a - 1;
-  if (operation == "-v") return -a;
+  if (operation.size() > 1) {
+    if (operation == "**") return Math::pow(a, b);
+    if (operation == "<<") return std::int32_t(toUint32(a) << (toInt32(b) & 31));
+    if (operation == ">>") return toInt32(a) >> (toInt32(b) & 31);
+    if (operation == ">>>") return toUint32(a) >> (toInt32(b) & 31);
+    if (operation == "++") return a + 1;
+    if (operation == "--") return a - 1;
+    return operation == "-v" ? -a : a;  // "+v" is the unary plus
+  }
   switch (operation[0]) {
     case '-': return a - b;
     case '*': return a * b;
@@ -48,7 +50,7 @@ double calculatedNumber(std::string_view operation, double a, double b) {
     case '|': return toInt32(a) | toInt32(b);
     case '^': return toInt32(a) ^ toInt32(b);
     case '~': return ~toInt32(a);
-    default: return a;  // "+v" (unary plus) and "v" (the number itself)
+    default: return a;  // "v", the number itself
   }
 }
 
@@ -101,32 +103,35 @@ var var::plus(const var& other) const {
   return detail::concat(left.toString(), right.toString());
 }
 
-// Returns the key, so that it stays alive. Returns undefined for an index, which is a number and needs no owner.
-var var::Slot::keptKey() const {
-  if (key_[2] == isIndex) return undefined;
-  if (key_[2] == isText) return String::copyOf(name().data(), name().size());
+// Returns the key, so that it stays alive. An index, which is a number and needs no owner, is returned as a number, or as
+// a text where it is negative.
+var var::Slot::keptKey(Word a, Word b, Word c) {
+  if (c == isIndex) return std::ptrdiff_t(a) < 0 ? var(str(std::ptrdiff_t(a))) : var(double(a));
+  if (c == isText) return String::copyOf(reinterpret_cast<const char*>(a), b);
+  const std::uint64_t words[] = {a, b, c};
   alignas(var) char bytes[sizeof(var)];
-  std::memcpy(bytes, key_, sizeof bytes);
+  std::memcpy(bytes, words, sizeof bytes);
   return *std::launder(reinterpret_cast<const var*>(bytes));
 }
 
-var var::Slot::putKept(const var& base, const var& key, var value) const {
-  if (key_[2] == isIndex)
-    base.set(std::size_t(key_[0]), value);
+void var::Slot::putKept(const var& base, const var& key, var value) {
+  const double number = key.isNumber() ? key.inNumber() : -1;
+  if (number >= 0 && number < 4294967295.0 && number == std::trunc(number))
+    base.set(std::size_t(number), std::move(value));
   else
-    base[key] = value;
-  return value;
+    base.set(StringArg(key.keyText()), std::move(value));
 }
 
-var var::Slot::keeping(Operator change, const var& b) {
-  const var base = *base_, key = keptKey();
-  return putKept(base, key, change(*this, b));
+var var::Slot::keeping(var base, var key, var value, var b, Operator change) {
+  const var is = change(value, b);
+  putKept(base, key, is);
+  return is;
 }
 
-var var::Slot::keepingStep(double by, bool before) {
-  const var base = *base_, key = keptKey();
-  const var was = numeric();
-  const var is = putKept(base, key, calculated(by > 0 ? "++" : "--", was, was));
+var var::Slot::keepingStep(var base, var key, var value, double by, bool before) {
+  const var was = value.numeric();
+  const var is = calculated(by > 0 ? "++" : "--", was, was);
+  putKept(base, key, is);
   return before ? was : is;
 }
 

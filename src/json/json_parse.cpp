@@ -20,18 +20,18 @@ class Revival {
     if (value.isArray()) {
       bool same = source.isArray() && value == read;
       for (std::ptrdiff_t i = 0; i < value.length(); ++i) {
-        var made = revive(str(i), value.get(i), same ? source.get(i) : var(), same ? read.get(i) : var(), depth + 1);
-        if (i < value.length()) value.set(i, std::move(made));
+        var made = revive(str(i), at(value, i), at(same ? source : none_, i), at(same ? read : none_, i), depth + 1);
+        if (i < value.length()) put(value, i, std::move(made));
       }
     } else if (value.isObject()) {
       bool same = source.isObject() && value == read;
       for (const var::Entry& entry : value.entries()) {
-        var made = revive(entry.key, value.get(entry.key), same ? source.get(entry.key) : var(),
-                          same ? read.get(entry.key) : var(), depth + 1);
+        var made = revive(entry.key, at(value, entry.key), at(same ? source : none_, entry.key), at(same ? read : none_, entry.key),
+                          depth + 1);
         if (made.isUndefined())
           value.remove(entry.key);
         else
-          value.set(entry.key, std::move(made));
+          put(value, entry.key, std::move(made));
       }
     }
     JSON::Context context;
@@ -40,7 +40,18 @@ class Revival {
   }
 
  private:
+  // These functions are not inlined, because the frame of revive() is on the stack once for each level of the document.
+  template <class Key>
+  [[gnu::noinline]] static var at(const var& of, const Key& key) {
+    return of.isUndefined() ? var() : of.get(key);
+  }
+  template <class Key>
+  [[gnu::noinline]] static void put(const var& of, const Key& key, var value) {
+    of.set(key, std::move(value));
+  }
+
   const Reviver& reviver_;
+  const var none_;
 };
 
 }  // namespace

@@ -194,6 +194,7 @@ void Shape::append(String&& key) {
   if (row->used == row->capacity) row = row->grown(doubled(std::max(row->capacity, 4u), std::size_t(row->used) + 1));
   row->append(std::move(key));
   keys = row->keys();
+  if (guessable == count) ++guessable;
   ++count;
 }
 
@@ -251,7 +252,7 @@ Shape* Shape::siblingWithKey(const StringArg& key) {
   child->symbolKeys = symbolKeys;
   child->row->append(key.toString());
   child->keys = child->row->keys();
-  child->count = count + 1;
+  child->count = child->guessable = count + 1;
   child->note(key, count);
   NODECPP_ASSERT(children.count < children.capacity && child->row->used > count, children.count, children.capacity);
   children.items[children.count++] = child;
@@ -265,6 +266,7 @@ Shape* Shape::copy(std::uint32_t capacity) const {
   mine->row = row->copy(count, capacity);
   mine->keys = mine->row->keys();
   mine->count = count;
+  mine->guessable = guessable;
   mine->present = present;
   std::memcpy(mine->guess, guess, sizeof guess);
   mine->indexKeys = indexKeys;

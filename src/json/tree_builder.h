@@ -74,8 +74,7 @@ class TreeBuilder {
   }
   void number(double of) {
     var* to = next();
-    to->number_ = of;
-    to->tail_.tag = var::tagNumber;
+    to->become(var::tagNumber, of);
   }
   // Adds a string of at most 23 bytes, stored as a String stores a short text. Reads 24 bytes from `bytes`.
   void shortText(const char* bytes, std::size_t length) {

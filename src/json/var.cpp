@@ -15,13 +15,14 @@
 
 namespace nodecpp {
 
+using detail::Seen;
 using detail::VarArray;
 using detail::VarBuffer;
 using detail::VarObject;
 
 namespace detail {
 
-void throwNoFunction(const var&, StringArg name) { throw TypeError("v." + name.toString() + " is not a function"); }
+void throwNoFunction(StringArg name) { throw TypeError("v." + name.toString() + " is not a function"); }
 void throwWrongVarType(const var& value) { throw TypeError("The value is not of that type but " + value.typeOf()); }
 
 }  // namespace detail
@@ -98,23 +99,42 @@ var var::array(std::initializer_list<var> elements) {
   for (const var& element : elements) array->append(var(element));
   return ofArray(array);
 }
-var var::object(std::initializer_list<Property> properties) {
-  // Finds the shape (the list of keys that equal objects share) for all keys first. Most often this shape exists
-  // already, from the last object that was made here. The current shape is held by a reference, because making the next
-  // shape may free shapes that nothing holds when there are too many.
+namespace {
+
+// Returns the shape of an object with these properties, with a reference to it, or null when the object needs a shape of its
+// own. Most often the shape exists already, from the last object that was made here.
+detail::Shape* shapeOf(std::initializer_list<var::Property> properties) {
   using detail::Shape;
   Shape* shape = Shape::empty();
+  for (const var::Property& property : properties) {
+    shape = shape->extended(property.key);
+    if (!shape) break;
+  }
+  if (shape) {
+    detail::countHolder(shape->refs);
+    return shape;
+  }
+  // The current shape is held by a reference, because making the next shape may free shapes that nothing holds when there
+  // are too many.
+  shape = Shape::empty();
   detail::countHolder(shape->refs);
-  for (const Property& property : properties) {
+  for (const var::Property& property : properties) {
     Shape* const next = shape->find(property.key) == detail::noSlot ? shape->with(property.key) : nullptr;
-    if (!next) {
-      Shape::drop(shape);
-      var out = ofObject(VarObject::make(nullptr, std::uint32_t(properties.size())));
-      for (const Property& each : properties) out.object_->set(each.key, var(each.value));
-      return out;
-    }
-    detail::countHolder(next->refs);
+    if (next) detail::countHolder(next->refs);
     Shape::drop(std::exchange(shape, next));
+    if (!next) break;
+  }
+  return shape;
+}
+
+}  // namespace
+
+var var::object(std::initializer_list<Property> properties) {
+  detail::Shape* const shape = shapeOf(properties);
+  if (!shape) {
+    var out = ofObject(VarObject::make(nullptr, std::uint32_t(properties.size())));
+    for (const Property& each : properties) out.object_->set(each.key, var(each.value));
+    return out;
   }
   // A function that is written directly in the list gets the name of its property, as in JavaScript. A function that a
   // variable also holds (its reference count is above one) keeps its name.
@@ -127,25 +147,6 @@ var var::object(std::initializer_list<Property> properties) {
   }
   return ofObject(object);
 }
-
-namespace {
-
-// Presents three words, which are the bytes of a var, as a var. The var is never destroyed, because these words do not
-// own a reference.
-class Seen {
- public:
-  Seen(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
-    const std::uint64_t words[] = {a, b, c};
-    std::memcpy(bytes_, words, sizeof bytes_);
-  }
-  const var& operator*() const noexcept { return *std::launder(reinterpret_cast<const var*>(bytes_)); }
-  const var* operator->() const noexcept { return &**this; }
-
- private:
-  alignas(var) char bytes_[sizeof(var)];
-};
-
-}  // namespace
 
 // Adds a reference to the object that the var refers to: copies the var into raw memory and never destroys the copy.
 void var::retainOther(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
@@ -212,11 +213,10 @@ void var::destroy(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
 // object during the call.
 double var::numberOf(std::uint64_t a, std::uint64_t b, std::uint64_t c) { return var(*Seen(a, b, c)).asNumber(); }
 String var::textOf(std::uint64_t a, std::uint64_t b, std::uint64_t c) { return var(*Seen(a, b, c)).asText(); }
-var::Raw var::lookUpOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, StringArg key) {
+var::Raw var::lookUpOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, StringArg key, std::uint32_t bits) {
   const Seen of(a, b, c);
   // A property that is not found at its guessed slot is most often a method of a prototype, or missing everywhere.
   if (of->tail_.tag == tagObject) {
-    const std::uint32_t bits = detail::keyBits(key.data(), key.size());
     for (const VarObject* at = of->object_;; at = at->proto) {
       const std::uint32_t slot = at->shape->find(key, bits);
       if (slot != detail::noSlot) {
@@ -274,7 +274,31 @@ var::Raw var::Slot::otherOf(NODECPP_TWO_VARS) {
   if (!key->isSymbol()) keepKey(var(*key));  // An object's toString may release the var that was passed here.
   return released(held.get(StringArg(key->keyText())));
 }
+var::Raw var::operatedOf(NODECPP_TWO_VARS, const char* operation) {
+  const var left(*Seen(a, b, c)), right(*Seen(d, e, f));
+  return released(calculated(operation, left, right));
+}
+void var::changeOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, StringArg key, std::uint64_t d, std::uint64_t e, std::uint64_t f) {
+  var to(Raw{{d, e, f}});
+  const var of(*Seen(a, b, c));
+  of.change(key, std::move(to));
+}
+void var::changeOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::size_t index, std::uint64_t d, std::uint64_t e, std::uint64_t f) {
+  var to(Raw{{d, e, f}});
+  const var of(*Seen(a, b, c));
+  of.change(index, std::move(to));
+}
 #undef NODECPP_TWO_VARS
+var::Raw var::measuredOf(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
+  const Seen text(a, b, c);
+  const auto length = std::uint64_t(text->string_.length());
+  return {{length, 0, text->word(2)}};
+}
+var::Raw var::numericOf(std::uint64_t a, std::uint64_t b, std::uint64_t c) { return released(var(*Seen(a, b, c)).numeric()); }
+var::Raw var::steppedOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, double by) {
+  const var before(*Seen(a, b, c));
+  return released(calculated(by > 0 ? "++" : "--", before, before));
+}
 
 namespace {
 
@@ -354,10 +378,7 @@ double var::asNumber() const {
   }
 }
 
-const String& var::text() const {
-  if (!isString()) throw TypeError("The value is not a string but " + typeOf());
-  return string_;
-}
+void var::throwNoText() const { throw TypeError("The value is not a string but " + typeOf()); }
 Buffer var::buffer() const {
   if (!isBuffer()) throw TypeError("The value is not a Buffer but " + typeOf());
   return buffer_->buffer;

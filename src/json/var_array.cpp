@@ -24,7 +24,7 @@ std::size_t clamped(std::ptrdiff_t index, std::size_t size) {
 }  // namespace
 
 void var::needArray(const char* function) const {
-  if (!isArray()) detail::throwNoFunction(*this, function);
+  if (!isArray()) detail::throwNoFunction(function);
 }
 
 void var::needGrowing(const char* function) const {
@@ -243,7 +243,7 @@ void var::setLength(std::size_t length) const {
 }
 
 var var::at(std::ptrdiff_t index) const {
-  if (!isArray() && !isString()) detail::throwNoFunction(*this, "at");
+  if (!isArray() && !isString()) detail::throwNoFunction("at");
   if (index < 0) index += std::ptrdiff_t(length());
   return index < 0 ? var() : get(std::size_t(index));
 }
@@ -285,15 +285,15 @@ std::ptrdiff_t var::lastIndexOf(const var& element, std::ptrdiff_t from) const {
 }
 
 String var::toFixed(double digits) const {
-  if (!isNumber()) detail::throwNoFunction(*this, "toFixed");
+  if (!isNumber()) detail::throwNoFunction("toFixed");
   return num(number_).toFixed(digits);
 }
 String var::toPrecision(double digits) const {
-  if (!isNumber()) detail::throwNoFunction(*this, "toPrecision");
+  if (!isNumber()) detail::throwNoFunction("toPrecision");
   return num(number_).toPrecision(digits);
 }
 String var::toExponential(double digits) const {
-  if (!isNumber()) detail::throwNoFunction(*this, "toExponential");
+  if (!isNumber()) detail::throwNoFunction("toExponential");
   return num(number_).toExponential(digits);
 }
 String var::toString(double radix) const {

@@ -13,9 +13,8 @@ void var::Elements::begin() {
   const var of = std::move(list_);
   list_ = undefined;
   if (of.isString()) {
-    list_ = array();
-    for (const String& character : of.string_) list_.append(character);
-    return;
+    list_ = of;
+    return step();
   }
   if (of.isBuffer()) {
     list_ = array();
@@ -60,6 +59,16 @@ bool var::Elements::iterate(const var& of) {
 
 void var::Elements::step() {
   asks_ = false;  // If next() throws, return() is not called on the iterator.
+  if (list_.isString()) {
+    const String& text = list_.string_;
+    if (at_ >= text.size()) return;
+    const detail::CodePoints character(text, at_);
+    String found = *character;
+    at_ += found.size();
+    value_ = std::move(found);
+    asks_ = true;
+    return;
+  }
   if (list_.tail_.tag == tagBox) {
     const IteratorResult<var> result = list_.as<Iterator<var>>().next();
     if (result.done) return;
@@ -74,6 +83,7 @@ void var::Elements::step() {
 }
 
 void var::Elements::leave() noexcept {
+  if (list_.isString()) return;
   try {
     if (list_.tail_.tag == tagBox) {
       const auto iterator = list_.as<Iterator<var>>();

@@ -33,10 +33,10 @@ var var::invoke(const VarCall& call) const {
   return function->call(function, call);
 }
 
-void var::Slot::throwNoMethod() const {
-  if (key_[2] == isIndex) detail::throwNoFunction(*base_, str(std::ptrdiff_t(key_[0])));
-  if (key_[2] == isText) detail::throwNoFunction(*base_, name());
-  detail::throwNoFunction(*base_, otherText(key_[0], key_[1], key_[2]));
+void var::Slot::throwNoMethod(Word a, Word b, Word c) {
+  if (c == isIndex) detail::throwNoFunction(str(std::ptrdiff_t(a)));
+  if (c == isText) detail::throwNoFunction(std::string_view(reinterpret_cast<const char*>(a), b));
+  detail::throwNoFunction(otherText(a, b, c));
 }
 
 var var::apply(const var& self, const var& list) const {

@@ -127,7 +127,7 @@ var var::lookUp(std::size_t index) const {
     case Kind::array: return hasElement(index) ? array_->data[index] : var();
     case Kind::string: return var(string_[index]);
     case Kind::buffer: return index < buffer_->buffer.size() ? var(int(buffer_->buffer[index])) : var();
-    case Kind::boxed: return index < std::size_t(viewLength()) ? box_->type->element(detail::boxedValue(box_), index) : var();
+    case Kind::boxed: return index < std::size_t(length()) ? box_->type->element(detail::boxedValue(box_), index) : var();
     case Kind::undefined:
     case Kind::null:
     case Kind::function:
@@ -354,6 +354,7 @@ void var::defineProperty(const var& key, const var& given) const {
       if (!to.get.isThere) pair->get = VarParts::accessor(*there)->get;
       if (!to.set.isThere) pair->set = VarParts::accessor(*there)->set;
     }
+    object->shape->guessable = 0;
     *there = VarParts::ofAccessor(pair);
   } else if (to.value.isThere || VarParts::isAccessor(*there)) {
     *there = to.value.value;

@@ -128,6 +128,7 @@ void VarObject::remove(std::uint32_t slot) {
   if (VarParts::isHole(values[slot])) return;
   own();  // the object's own copy of the shape has the same slots
   ++shape->holes;
+  shape->guessable = 0;
   var gone = VarParts::leaveHole(values[slot]);
 }
 
@@ -135,13 +136,16 @@ void VarObject::compact() {
   Shape* dense = Shape::make(count - shape->holes + 1);
   dense->own = true;
   std::uint32_t to = 0;
+  bool accessors = false;
   for (std::uint32_t i = 0; i < count; ++i) {
     if (VarParts::isHole(values[i])) continue;
+    accessors |= VarParts::isAccessor(values[i]);
     dense->add(std::move(shape->keys[i]));
     dense->row->setAttributes(to, shape->row->attributesOf(i));
     if (to != i) std::memcpy(static_cast<void*>(values + to), static_cast<const void*>(values + i), sizeof(var));
     ++to;
   }
+  if (accessors) dense->guessable = 0;
   Shape::drop(shape);
   shape = dense;
   count = to;

@@ -9,6 +9,21 @@
 
 namespace nodecpp::detail {
 
+// Presents three words, which are the bytes of a var, as a var. The var is never destroyed, because these words do not
+// own a reference.
+class Seen {
+ public:
+  Seen(std::uint64_t a, std::uint64_t b, std::uint64_t c) noexcept {
+    const std::uint64_t words[] = {a, b, c};
+    std::memcpy(bytes_, words, sizeof bytes_);
+  }
+  const var& operator*() const noexcept { return *std::launder(reinterpret_cast<const var*>(bytes_)); }
+  const var* operator->() const noexcept { return &**this; }
+
+ private:
+  alignas(var) char bytes_[sizeof(var)];
+};
+
 // Access to the members of a var for callers that have checked its kind.
 struct VarParts {
   static const String& string(const var& of) noexcept { return of.string_; }

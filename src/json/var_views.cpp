@@ -28,8 +28,9 @@ const ArrayBuffer* var::arrayBufferRef() const noexcept {
   return tail_.tag == tagBox ? inBox()->type->bytes(detail::boxedValue(inBox())) : nullptr;
 }
 bool var::isView() const noexcept { return isBuffer() || viewRef(); }
-std::ptrdiff_t var::viewLength() const noexcept {
-  const ViewBase* view = viewRef();
+std::ptrdiff_t var::viewLengthOf(Word a, Word, Word) noexcept {
+  const auto* box = reinterpret_cast<const detail::VarBox*>(a);
+  const ViewBase* view = box->type->view(detail::boxedValue(box));
   return view && ViewAccess::body(*view)->kind != ElementKind::dataView ? ViewAccess::body(*view)->length : 0;
 }
 

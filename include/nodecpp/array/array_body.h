@@ -27,7 +27,7 @@ struct ArrayBody {
 [[nodiscard, gnu::returns_nonnull]] ArrayBody* makeBody() noexcept;
 // Adds a reference to the body of an Array and returns the body.
 inline ArrayBody* share(ArrayBody* body) noexcept {
-  if (body) countCopy(body->refs);
+  if (body) checkCountingThread(body->refs), countBriefCopy(body->refs);
   return body;
 }
 inline constexpr std::size_t greatestLength = 4294967295;

@@ -10,7 +10,7 @@ namespace detail {
 // Iterates over the code points of a text and gives each one as a String. It holds a reference to the text.
 class CodePoints {
  public:
-  explicit CodePoints(const String& text) noexcept : text_(text) {}
+  explicit CodePoints(const String& text, std::size_t at = 0) noexcept : text_(text), at_(at) {}  // `at` counts bytes
   String operator*() const { return isAscii() ? String::fromCharCode(text_.data()[at_]) : text_.byteSlice(at_, at_ + step()); }
   CodePoints& operator++() {
     at_ += isAscii() ? 1 : step();

@@ -80,7 +80,7 @@ concept VarCallable = !IsVar<T> && !isLet<std::remove_cvref_t<T>> && !VarHandle<
 template <class T>
 inline constexpr bool isBoxed = requires { typename T::NodecppBoxed; };
 
-[[noreturn]] void throwNoFunction(const var& value, StringArg name);
+[[noreturn]] void throwNoFunction(StringArg name);
 [[noreturn]] void throwWrongVarType(const var& value);
 
 }  // namespace detail

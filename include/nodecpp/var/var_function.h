@@ -14,7 +14,7 @@ namespace nodecpp {
 // called by its name alone.
 class This : public var {
  public:
-  explicit This(const var& self) : var(self) {}
+  [[gnu::always_inline]] explicit This(const var& self) : var(self) {}
 };
 // The type of the last parameter of a function that takes any number of arguments: an array of the arguments that no
 // other parameter takes.

@@ -16,11 +16,11 @@ template <class V>
 class VarOperators {
  public:
   // `==` is JavaScript's `===`. A comparison with nullptr is JavaScript's `== null`, which is also true for undefined.
-  friend bool operator==(const V& a, const V& b) noexcept { return same(a, b); }
+  [[gnu::always_inline]] friend bool operator==(const V& a, const V& b) noexcept { return same(a, b); }
   template <class T>
     requires StringLike<const T&>
   friend bool operator==(const V& a, const T& b) noexcept {
-    return a.isString() && StringArg(textOf(a)) == StringArg(b);
+    return a.isString() && textOf(a) == b;
   }
   template <VarNumber T>
   friend bool operator==(const V& a, T b) noexcept { return a.isNumber() && numberOf(a) == double(b); }
@@ -40,53 +40,74 @@ class VarOperators {
   friend std::partial_ordering operator<=>(const V& a, T b) {
     return isAsked(a) ? a <=> V(b) : a.toNumber() <=> double(b);
   }
+  // The four comparisons that `<=>` would give too. For numbers the compiler makes one comparison of each of these, and
+  // four of a result that it must first compute.
+#define NODECPP_VAR_ORDER(op)                                                         \
+  [[gnu::always_inline]] friend bool operator op(const V& a, const V& b) {            \
+    if (a.bothNumbers(b)) [[likely]] return a.inNumber() op b.inNumber();             \
+    return V::ask(V::orderOf, a, b) op 0;                                             \
+  }                                                                                   \
+  template <VarNumber T>                                                              \
+  [[gnu::always_inline]] friend bool operator op(const V& a, T b) {                   \
+    if (a.isNumber()) [[likely]] return a.inNumber() op double(b);                    \
+    return V::ask(V::orderOf, a, V(b)) op 0;                                          \
+  }                                                                                   \
+  template <VarNumber T>                                                              \
+  [[gnu::always_inline]] friend bool operator op(T a, const V& b) {                   \
+    if (b.isNumber()) [[likely]] return double(a) op b.inNumber();                    \
+    return V::ask(V::orderOf, V(a), b) op 0;                                          \
+  }
+  NODECPP_VAR_ORDER(<)
+  NODECPP_VAR_ORDER(>)
+  NODECPP_VAR_ORDER(<=)
+  NODECPP_VAR_ORDER(>=)
+#undef NODECPP_VAR_ORDER
 
-  friend V operator+(const V& a, const V& b) { return sum(a, b); }
+  [[gnu::always_inline]] friend V operator+(const V& a, const V& b) { return sum(a, b); }
   template <VarNumber T>
-  friend V operator+(const V& a, T b) {
-    if (a.isNumber()) [[likely]]
-      return numberOf(a) + double(b);
-    const V right(b);
-    return sum(a, right);
+  [[gnu::always_inline]] friend V operator+(const V& a, T b) {
+    if constexpr (std::integral<T>)
+      if (a.isNumber()) [[likely]]
+        return moved(a, a.inNumber() + double(b), b, 1);
+    return sum(a, V(b));
   }
   template <VarNumber T>
-  friend V operator+(T a, const V& b) { return V(a) + b; }
+  [[gnu::always_inline]] friend V operator+(T a, const V& b) { return V(a) + b; }
   template <class T>
     requires StringLike<const T&>
   friend String operator+(const V& a, const T& b) { return concat(a.toString(), b); }
   template <class T>
     requires StringLike<const T&>
   friend String operator+(const T& a, const V& b) { return concat(a, b.toString()); }
-  // Objects and BigInts are left to a function that is not inlined; all other operands are converted here.
+  // Two numbers are calculated here; what must be converted first is left to a function that is not inlined.
 #define NODECPP_VAR_OPERATOR(op, expression)                                          \
-  friend V operator op(const V& left, const V& right) {                               \
-    if (isAsked(left) || isAsked(right)) [[unlikely]] return calculated(#op, left, right); \
-    const double a = left, b = right;                                                 \
+  [[gnu::always_inline]] friend V operator op(const V& a, const V& b) {               \
+    if (!a.bothNumbers(b)) [[unlikely]] return operated(#op, a, b);                   \
     return expression;                                                                \
   }                                                                                   \
   template <VarNumber T>                                                              \
-  friend V operator op(const V& left, T right) {                                      \
-    if (isAsked(left)) [[unlikely]] return calculated(#op, left, right);              \
-    const double a = left, b = double(right);                                         \
-    return expression;                                                                \
-  }                                                                                   \
+    requires(#op[0] != '-' || !std::integral<T>)                                      \
+  [[gnu::always_inline]] friend V operator op(const V& left, T right) { return left op V(right); } \
   template <VarNumber T>                                                              \
-  friend V operator op(T left, const V& right) {                                      \
-    if (isAsked(right)) [[unlikely]] return calculated(#op, left, right);             \
-    const double a = double(left), b = right;                                         \
-    return expression;                                                                \
-  }
-  NODECPP_VAR_OPERATOR(-, a - b)
-  NODECPP_VAR_OPERATOR(*, a* b)
-  NODECPP_VAR_OPERATOR(/, a / b)
-  NODECPP_VAR_OPERATOR(%, remainder(a, b))
+  [[gnu::always_inline]] friend V operator op(T left, const V& right) { return V(left) op right; }
+  NODECPP_VAR_OPERATOR(-, a.inNumber() - b.inNumber())
+  NODECPP_VAR_OPERATOR(*, a.inNumber() * b.inNumber())
+  NODECPP_VAR_OPERATOR(/, a.inNumber() / b.inNumber())
+  NODECPP_VAR_OPERATOR(%, remainder(a.inNumber(), b.inNumber()))
   // The bit operators work on 32-bit integers, as in JavaScript.
-  NODECPP_VAR_OPERATOR(&, toInt32(a) & toInt32(b))
-  NODECPP_VAR_OPERATOR(|, toInt32(a) | toInt32(b))
-  NODECPP_VAR_OPERATOR(^, toInt32(a) ^ toInt32(b))
-  NODECPP_VAR_OPERATOR(<<, std::int32_t(toUint32(a) << (toInt32(b) & 31)))
-  NODECPP_VAR_OPERATOR(>>, toInt32(a) >> (toInt32(b) & 31))
+  NODECPP_VAR_OPERATOR(&, a.asInt32() & b.asInt32())
+  NODECPP_VAR_OPERATOR(|, a.asInt32() | b.asInt32())
+  NODECPP_VAR_OPERATOR(^, a.asInt32() ^ b.asInt32())
+  NODECPP_VAR_OPERATOR(<<, std::int32_t(std::uint32_t(a.asInt32()) << (b.asInt32() & 31)))
+  NODECPP_VAR_OPERATOR(>>, a.asInt32() >> (b.asInt32() & 31))
 #undef NODECPP_VAR_OPERATOR
+  template <VarNumber T>
+    requires std::integral<T>
+  [[gnu::always_inline]] friend V operator-(const V& a, T b) {
+    if (a.isNumber()) [[likely]]
+      return moved(a, a.inNumber() - double(b), b, -1);
+    return a - V(b);
+  }
 
  private:
   friend V;
@@ -96,10 +117,27 @@ class VarOperators {
   [[gnu::always_inline]] static const String& textOf(const V& a [[clang::lifetimebound]]) noexcept { return a.string_; }
   [[gnu::always_inline]] static bool same(const V& a, const V& b) noexcept {
     if (a.bothNumbers(b)) return a.inNumber() == b.inNumber();
-    return a.isString() && b.isString() ? a.string_ == b.string_ : V::ask(V::sameOf, a, b);
+    // Equal words are equal values, but for a Date that is no date. Texts of up to 23 bytes are equal only when their sizes
+    // are, which are their tags; arrays, objects and functions only when they are the same.
+    const auto tag = a.tail_.tag;
+    if (a.word(0) == b.word(0) && a.word(1) == b.word(1) && a.word(2) == b.word(2) && tag != V::tagDate) return true;
+    if (tag != b.tail_.tag ? tag != V::tagSlice && b.tail_.tag != V::tagSlice : tag >= V::tagArray && tag <= V::tagFunction)
+      return false;
+    return V::ask(V::sameOf, a, b);
   }
   [[gnu::always_inline]] static std::partial_ordering orderOf(const V& a, const V& b) {
     return a.bothNumbers(b) ? a.inNumber() <=> b.inNumber() : V::ask(V::orderOf, a, b);
+  }
+  // Returns `result`, which is a + by * sign. It keeps the mark of an integer in i + 1, i - 1 and i++ only, by which programs
+  // compute an index from another one: elsewhere it would cost more than it gains.
+  template <class T>
+  [[gnu::always_inline]] static V moved(const V& a, double result, T by, int sign) noexcept {
+    if constexpr (sizeof(T) > sizeof(std::int32_t)) {
+      return result;
+    } else {
+      const std::int64_t whole = a.inInteger() + std::int64_t(by) * sign;
+      return V(result, a.isMarked() ? V::markOf(whole) : 0);
+    }
   }
   [[gnu::always_inline]] static V sum(const V& a, const V& b) {
     if (a.bothNumbers(b)) [[likely]]
@@ -107,8 +145,8 @@ class VarOperators {
     return V(V::ask(V::plusOf, a, b));
   }
   [[gnu::always_inline]] static bool isAsked(const V& a) noexcept { return a.isAsked(); }
-  static V calculated(const char* operation, V left, V right) {
-    return V::calculated(operation, std::move(left), std::move(right));
+  [[gnu::always_inline]] static V operated(const char* operation, const V& left, const V& right) {
+    return V(V::operatedOf(left.word(0), left.word(1), left.word(2), right.word(0), right.word(1), right.word(2), operation));
   }
 };
 

@@ -78,6 +78,8 @@ struct Shape {
   std::uint64_t present = 0; // has a bit set for the keyBits of each key
   // By keyBits: the slot of the key that was looked up last; a guess that must be verified.
   std::uint8_t guess[64] = {};
+  // The same as `count`, or 0 when the object may have holes or accessors, whose slots are then not guessed.
+  std::uint32_t guessable = 0;
   KeyRow* row = nullptr;
   ShapeChildren children{};
   std::uint32_t holes = 0;     // the number of deleted properties
@@ -105,9 +107,8 @@ struct Shape {
   // null when there are too many keys or too many extensions, so that the object needs a shape of its own. The caller
   // does not own a reference to the result and keeps this shape alive meanwhile.
   Shape* with(const StringArg& key) {
-    if (children.count != 0 && same(children.items[0]->keys[count], key)) [[likely]]
-      return children.items[0];
-    return siblingWithKey(key);
+    Shape* const known = extended(key);
+    return known ? known : siblingWithKey(key);
   }
   // Returns a copy of the keys as a shape that belongs to one object.
   Shape* copy(std::uint32_t capacity) const;
@@ -121,10 +122,16 @@ struct Shape {
     const std::uint32_t slot = guess[bits];
     return slot < count && same(keys[slot], key) ? slot : search(key, bits);
   }
-  // Returns the slot of the key only when the guess is right, otherwise noSlot.
-  [[gnu::always_inline]] std::uint32_t guessed(const StringArg& key) const noexcept {
-    const std::uint32_t slot = guess[keyBits(key.data(), key.size())];
-    return slot < count && same(keys[slot], key) ? slot : noSlot;
+  // Returns the slot of the key only when the guess is right, otherwise noSlot. The slot has a plain value.
+  [[gnu::always_inline]] std::uint32_t guessed(const StringArg& key, std::uint32_t bits) const noexcept {
+    const std::uint32_t slot = guess[bits];
+    if (slot < guessable && same(keys[slot], key)) [[likely]]
+      return slot;
+    return noSlot;
+  }
+  // Returns the extension by this key if it was asked for last, otherwise null. This shape then does not have the key.
+  [[gnu::always_inline]] Shape* extended(const StringArg& key) const noexcept {
+    return children.count != 0 && same(children.items[0]->keys[count], key) ? children.items[0] : nullptr;
   }
   // Compares a key with a text. A key of up to 22 bytes is always stored inline in its String.
   [[gnu::always_inline]] static bool same(const String& key, const StringArg& wanted) noexcept {

@@ -8,34 +8,36 @@ namespace nodecpp {
 
 // The fast paths of get and set: for an existing property, in the slot where it was found last.
 inline var var::get(StringArg key) const {
+  const std::uint32_t bits = detail::keyBits(key.data(), key.size());
   if (tail_.tag == tagObject) [[likely]] {
-    const std::uint32_t slot = inObject()->shape->guessed(key);
-    if (slot != detail::noSlot && isPlain(inObject()->values[slot])) [[likely]]
+    const std::uint32_t slot = inObject()->shape->guessed(key, bits);
+    if (slot != detail::noSlot) [[likely]]
       return inObject()->values[slot];
   } else if (key.size() == 6 && detail::sameBytes(key.data(), "length", 6)) {
     // The property `length` has a fast path, because most loops read it in each iteration.
-    if (tail_.tag == tagArray) return double(inArray()->size);
-    if (tail_.tag == tagBuffer) return double(inBuffer()->buffer.length());
-    if (isString()) return double(string_.length());
+    if (tail_.tag == tagArray) return inArray()->size;
+    if (tail_.tag == tagBuffer) return inBuffer()->buffer.length();
+    if (isString()) return textLength();
   }
-  return var(lookUpOf(word(0), word(1), word(2), key));
+  return var(lookUpOf(word(0), word(1), word(2), key, bits));
 }
 inline var var::get(std::size_t index) const {
   if (tail_.tag == tagArray && index < inArray()->size && isPlain(inArray()->data[index])) [[likely]]
     return inArray()->data[index];
   if (tail_.tag == tagBuffer && index < inBuffer()->buffer.size())
-    return double(static_cast<unsigned char>(inBuffer()->buffer.bytes()[index]));
+    return static_cast<unsigned char>(inBuffer()->buffer.bytes()[index]);
   return var(lookUpOf(word(0), word(1), word(2), index));
 }
 inline void var::set(StringArg key, var value) const {
   if (tail_.tag == tagObject) [[likely]] {
-    const std::uint32_t slot = inObject()->shape->guessed(key);
-    if (slot != detail::noSlot && isPlain(inObject()->values[slot]) && !inObject()->locked) [[likely]] {
+    const std::uint32_t slot = inObject()->shape->guessed(key, detail::keyBits(key.data(), key.size()));
+    if (slot != detail::noSlot && !inObject()->locked) [[likely]] {
       if (value.refers()) inObject()->enroll();
       return void(inObject()->values[slot] = std::move(value));
     }
   }
-  change(key, std::move(value));
+  const Raw to = released(std::move(value));
+  changeOf(word(0), word(1), word(2), key, to.words[0], to.words[1], to.words[2]);
 }
 inline void var::set(std::size_t index, var value) const {
   if (tail_.tag == tagArray && index < inArray()->size && !inArray()->locked) [[likely]] {
@@ -43,8 +45,9 @@ inline void var::set(std::size_t index, var value) const {
     return void(inArray()->data[index] = std::move(value));
   }
   if (tail_.tag == tagBuffer && index < inBuffer()->buffer.size() && value.tail_.tag == tagNumber)
-    return void(inBuffer()->buffer[std::ptrdiff_t(index)] = toInt32(value.inNumber()));
-  change(index, std::move(value));
+    return void(inBuffer()->buffer[std::ptrdiff_t(index)] = value.asInt32());
+  const Raw to = released(std::move(value));
+  changeOf(word(0), word(1), word(2), index, to.words[0], to.words[1], to.words[2]);
 }
 inline var::Kind var::kind() const noexcept {
   const unsigned char tag = tail_.tag;
@@ -66,20 +69,54 @@ inline detail::TypeName var::typeOf() const noexcept {
   return isBigInt() ? bigint : object;
 }
 
+inline std::ptrdiff_t var::length() const noexcept {
+  return tail_.tag == tagArray ? std::ptrdiff_t(inArray()->size) : isString() ? textLength()
+         : tail_.tag == tagBuffer ? inBuffer()->buffer.length() : tail_.tag == tagBox ? ask(viewLengthOf, *this) : 0;
+}
+[[gnu::always_inline]] inline std::ptrdiff_t var::textLength() const noexcept {
+  if ((word(2) >> 48 & 0xff) == 0xfe) [[likely]]
+    return tail_.tag == tagSlice ? std::ptrdiff_t(std::uint32_t(word(2))) : tail_.tag;
+  const Raw measured = ask(measuredOf, *this);
+  const_cast<var*>(this)->setWord(2, measured.words[2]);
+  return std::ptrdiff_t(measured.words[0]);
+}
+[[gnu::always_inline]] inline var& var::operator+=(const var& more) & {
+  if (bothNumbers(more)) [[likely]] {
+    become(tagNumber, inNumber() + more.inNumber());
+    return *this;
+  }
+  // Converting an operand may call a function of the program, which may assign to this variable. The sum is therefore
+  // computed before this variable is changed.
+  if (asksProgram() || more.asksProgram()) [[unlikely]]
+    return *this = *this + more;
+  // addOf takes over the bytes of this variable and returns the bytes of the sum.
+  const Raw sum = ask(addOf, *this, more);
+  std::memcpy(static_cast<void*>(this), &sum, sizeof sum);
+  return *this;
+}
+[[gnu::always_inline]] inline var var::shiftRightUnsigned(const var& n) const {
+  if (bothNumbers(n)) [[likely]]
+    return std::uint32_t(asInt32()) >> (n.asInt32() & 31);
+  return calculated(">>>", *this, n);
+}
 [[gnu::always_inline]] inline var& var::step(double by) {
   // The destructor of the old value may look at this variable, so the new value is in place before.
-  if (tail_.tag & counted) [[unlikely]] return putOver(calculated(by > 0 ? "++" : "--", *this, *this));
-  become(tagNumber, toNumber() + by);
+  if (tail_.tag != tagNumber) [[unlikely]] return putOver(var(steppedOf(word(0), word(1), word(2), by)));
+  return stepNumber(by);
+}
+[[gnu::always_inline]] inline var& var::stepNumber(double by) noexcept {
+  const var sum = VarOperators::moved(*this, inNumber() + by, std::int32_t(by), 1);
+  become(tagNumber, sum.word(0), sum.word(1));
   return *this;
 }
 [[gnu::always_inline]] inline var var::stepped(double by) {
-  if (tail_.tag & counted) [[unlikely]] {
-    var before = calculated("v", *this, *this);
-    putOver(calculated(by > 0 ? "++" : "--", before, before));
+  if (tail_.tag != tagNumber) [[unlikely]] {
+    var before(ask(numericOf, *this));
+    putOver(var(steppedOf(before.word(0), before.word(1), before.word(2), by)));
     return before;
   }
-  const double before = toNumber();
-  become(tagNumber, before + by);
+  const var before(inNumber(), word(1));
+  stepNumber(by);
   return before;
 }
 
@@ -101,6 +138,9 @@ inline void detail::VarArray::append(var&& element) {
 template <detail::VarNumber T>
   requires std::is_arithmetic_v<T>
 var::operator T() const {
+  if constexpr (std::signed_integral<T> && sizeof(T) >= sizeof(std::int32_t))
+    if (tail_.tag == tagNumber && isMarked()) [[likely]]
+      return inInteger();
   const double value = toNumber();
   if constexpr (std::floating_point<T>)
     return T(value);
@@ -148,7 +188,7 @@ class var::Slot : public var {
   template <class... A>
   [[gnu::always_inline]] var operator()(A&&... args) const {
     if (NODECPP_FAILS(varFunction, !isFunction())) [[unlikely]]
-      throwNoMethod();
+      throwNoMethod(key_[0], key_[1], key_[2]);
     if constexpr (sizeof...(A) == 0) {
       return run(*base_, nullptr, 0);
     } else {
@@ -174,7 +214,7 @@ class var::Slot : public var {
 #define NODECPP_SLOT_OPERATOR(op)                                                                                          \
   [[gnu::always_inline]] var operator op##=(const var& b) && {                                                             \
     if (asksProgram() || b.asksProgram()) [[unlikely]]                                                                     \
-      return keeping([](const var& left, const var& right) -> var { return left op right; }, b);                           \
+      return keep(b, [](const var& left, const var& right) -> var { return left op right; });                              \
     return put(*this op b);                                                                                                \
   }
   NODECPP_SLOT_OPERATOR(-)
@@ -189,7 +229,7 @@ class var::Slot : public var {
 #undef NODECPP_SLOT_OPERATOR
   [[gnu::always_inline]] var operator+=(const var& b) && {
     if (asksProgram() || b.asksProgram()) [[unlikely]]
-      return keeping([](const var& left, const var& right) -> var { return left + right; }, b);
+      return keep(b, [](const var& left, const var& right) -> var { return left + right; });
     return put(std::move(static_cast<var&>(*this) += b));
   }
   [[gnu::always_inline]] var operator++() && { return stepBy(1); }
@@ -219,21 +259,28 @@ class var::Slot : public var {
   }
   // Changes the property by one. Returns what it was before, as a number or BigInt, or what it is now.
   [[gnu::always_inline]] var stepBy(double by, bool before = false) {
-    if (tail_.tag & counted) [[unlikely]] return keepingStep(by, before);
-    const double number = toNumber();
-    put(number + by);
-    return before ? number : number + by;
+    if (tail_.tag != tagNumber) [[unlikely]]
+      return keepingStep(var(*base_), keptKey(key_[0], key_[1], key_[2]), *this, by, before);
+    const var was(inNumber(), word(1));
+    var is(was);
+    is.stepNumber(by);
+    put(is);
+    return before ? was : is;
   }
   using Operator = var (*)(const var& left, const var& right);
-  var keeping(Operator change, const var& b);
-  var keepingStep(double by, bool before);
-  var keptKey() const;
-  var putKept(const var& base, const var& key, var value) const;
+  // The functions that are not inlined get copies, so that this Slot and its object can stay in registers.
+  [[gnu::always_inline]] var keep(const var& b, Operator change) const {
+    return keeping(var(*base_), keptKey(key_[0], key_[1], key_[2]), *this, var(b), change);
+  }
+  static var keeping(var base, var key, var value, var b, Operator change);
+  static var keepingStep(var base, var key, var value, double by, bool before);
+  static var keptKey(Word, Word, Word);
+  static void putKept(const var& base, const var& key, var value);
   std::string_view name() const noexcept { return {reinterpret_cast<const char*>(key_[0]), key_[1]}; }
   static String otherText(std::uint64_t, std::uint64_t, std::uint64_t);
   static void setOther(const var& base, std::uint64_t, std::uint64_t, std::uint64_t, var value);
   static var::Raw otherOf(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t);
-  [[noreturn]] void throwNoMethod() const;
+  [[noreturn]] static void throwNoMethod(Word, Word, Word);
   // Values for key_[2] that no var has in its last word, because the highest byte of that word is a var's tag.
   static constexpr std::uint64_t isText = std::uint64_t(0x47) << 56, isIndex = std::uint64_t(0x48) << 56;
 
@@ -275,8 +322,10 @@ class var::Elements {
   }
   var operator*() const { return asks_ ? value_ : list_.get(at_); }
   Elements& operator++() {
-    ++at_;
-    if (asks_) step();
+    if (asks_)
+      step();
+    else
+      ++at_;
     return *this;
   }
   friend bool operator==(const Elements& a, End) {
@@ -289,11 +338,11 @@ class var::Elements {
   void step();
   void leave() noexcept;
 
-  var list_;  // the array, or the iterator
+  var list_;  // the array, the text, or the iterator
   var next_;  // the `next` function of an iterator that is an object
   var value_;
-  std::size_t at_ = 0;
-  bool asks_ = false;  // whether there is an iterator that is not done
+  std::size_t at_ = 0;  // an index of the array, or the place of the next character among the bytes of a text
+  bool asks_ = false;   // whether there is a text or an iterator that is not done
 };
 
 template <detail::StringLike S>
@@ -301,13 +350,18 @@ var::Slot var::operator[](S&& key) const {
   return Slot(*this, StringArg(key));
 }
 inline var::Slot var::operator[](const var& key) const {
-  // The two bounds differ on purpose, as in toInt32: a value just converted from an integer then needs neither the
-  // check nor a conversion.
-  if (const double number = key.inNumber(); key.tail_.tag == tagNumber && number > -1 && number < 4294967295.0) [[likely]] {
-    const auto index = std::size_t(std::int64_t(number));
-    if (double(std::int64_t(index)) == number) [[likely]]
-      return Slot(*this, index);
+  bool isIndex = key.tail_.tag == tagNumber;
+  std::int64_t index = key.inInteger();
+  if (isIndex && !key.isMarked()) [[unlikely]] {
+    // The bits of all numbers from 0 to 4294967294 are below those of the next one; the bits of negative numbers and of NaN
+    // are above.
+    const Word bits = key.word(0);
+    isIndex = bits < std::bit_cast<Word>(4294967295.0);
+    index = isIndex ? std::int64_t(std::bit_cast<double>(bits)) : 0;
+    isIndex = isIndex && std::bit_cast<Word>(double(index)) == bits;
   }
+  if (isIndex) [[likely]]
+    return Slot(*this, std::size_t(index));
   return Slot(*this, key);
 }
 template <std::integral I>

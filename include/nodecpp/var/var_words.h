@@ -2,6 +2,7 @@
 // nodecpp/var.h.
 #pragma once
 
+#include <nodecpp/arithmetic.h>
 #include <nodecpp/object.h>
 #include <nodecpp/var/var_concepts.h>
 #include <nodecpp/var/var_parts.h>
@@ -9,6 +10,20 @@
 #include <bit>
 
 namespace nodecpp::detail {
+
+// toInt32 for a number of which the compiler knows nothing, such as one in a var.
+inline std::int32_t toInt32Unknown(double value) noexcept {
+#if defined(__x86_64__)
+  // The processor's own conversion gives the least integer for a number beyond 64 bits and for NaN.
+  using Pair [[gnu::vector_size(16)]] = double;
+  const std::int64_t whole = __builtin_ia32_cvttsd2si64(Pair{value, 0});
+  if (whole != INT64_MIN) [[likely]]
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::uint64_t>(whole)));
+  return toInt32Far(value);
+#else
+  return toInt32(value);
+#endif
+}
 
 // What kind of value the bytes hold, and where it is. The class var makes, copies and frees it.
 class VarWords {
@@ -68,34 +83,34 @@ class VarWords {
   static constexpr unsigned char tagUndefined = 0x40, tagNull = 0x41, tagBoolean = 0x42, tagNumber = 0x43;
   static constexpr unsigned char tagDate = 0x44;
   static constexpr unsigned char tagHole = 0x45;  // marks the value of a deleted property
-  // Tags from here on stand for counted values. Below tagHandle the pointer in the var points to the reference count.
+  // Tags from here on stand for counted values. Without the bit `indirect` the pointer in the var points to the count.
   static constexpr unsigned char tagArray = 0x80, tagObject = 0x81, tagFunction = 0x82;
   static constexpr unsigned char tagBuffer = 0x83, tagSymbol = 0x84, tagBox = 0x85;
-  static constexpr unsigned char tagHandle = 0x90;
+  static constexpr unsigned char tagHandle = 0xc0;
   // A property with a getter or a setter; its lower bits equal those of tagHole.
   static constexpr unsigned char tagAccessor = 0xc5;
   static constexpr unsigned char tagSlice = 0xff;
-  static constexpr unsigned char counted = 0x80;
+  static constexpr unsigned char counted = 0x80, indirect = 0x40;
 
-  // Stores a value that is neither a String nor a handle. It is stored in the same two pieces in which copies read it,
-  // because a processor can forward a recent store to a load only when one store covers the whole load.
-  [[gnu::always_inline]] void become(unsigned char tag, std::uint64_t first = 0) noexcept {
-    using Pair [[gnu::vector_size(16)]] = std::uint64_t;
-    const Pair front = {first, 0};
-    const std::uint64_t tail = std::uint64_t(tag) << 56;
-    std::memcpy(static_cast<void*>(this), &front, 16);
-    std::memcpy(reinterpret_cast<char*>(this) + 16, &tail, 8);
+  // Stores a value that is neither a String nor a handle. Values are stored and copied word by word: a word can then stay
+  // in a register, and a processor can forward each word that was stored recently.
+  [[gnu::always_inline]] void become(unsigned char tag, std::uint64_t first = 0, std::uint64_t second = 0) noexcept {
+    setWord(0, first), setWord(1, second), setWord(2, std::uint64_t(tag) << 56);
   }
-  [[gnu::always_inline]] void become(unsigned char tag, double first) noexcept {
-    become(tag, std::bit_cast<std::uint64_t>(first));
+  [[gnu::always_inline]] void become(unsigned char tag, double first, std::uint64_t second = 0) noexcept {
+    become(tag, std::bit_cast<std::uint64_t>(first), second);
   }
   [[gnu::always_inline]] void copyBytes(const VarWords& other) noexcept {
-    std::memcpy(static_cast<void*>(this), static_cast<const void*>(&other), sizeof(VarWords));
+    const std::uint64_t words[] = {other.word(0), other.word(1), other.word(2)};
+    setWord(0, words[0]), setWord(1, words[1]), setWord(2, words[2]);
   }
   [[gnu::always_inline]] std::uint64_t word(std::size_t i) const noexcept {
     std::uint64_t out = 0;
     std::memcpy(&out, reinterpret_cast<const char*>(this) + 8 * i, sizeof out);
     return out;
+  }
+  [[gnu::always_inline]] void setWord(std::size_t i, std::uint64_t to) noexcept {
+    std::memcpy(reinterpret_cast<char*>(this) + 8 * i, &to, sizeof to);
   }
   // Calls a function with the words of a, or with the words of a and b.
   using Word = std::uint64_t;
@@ -112,6 +127,28 @@ class VarWords {
   bool refers() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagBuffer && tail_.tag != tagSymbol; }
   bool asksProgram() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice; }
   bool bothNumbers(const VarWords& other) const noexcept { return tail_.tag == tagNumber && other.tail_.tag == tagNumber; }
+  // The second word of a number is 0, or the mark and the number as an integer of 32 bits, from which a processor computes
+  // faster than from a double. A number may be an integer without the mark; -0 never has it.
+  static constexpr std::uint64_t integerMark = std::uint64_t(1) << 63;
+  [[gnu::always_inline]] static constexpr std::uint64_t marked(std::int32_t value) noexcept {
+    return integerMark | std::uint32_t(value);
+  }
+  // Returns the second word of a number that is `value`.
+  template <class T>
+  [[gnu::always_inline]] static constexpr std::uint64_t markOf([[maybe_unused]] T value) noexcept {
+    if constexpr (!std::integral<T>)
+      return 0;
+    else if constexpr (sizeof(T) < sizeof(std::int32_t) || (std::signed_integral<T> && sizeof(T) == sizeof(std::int32_t)))
+      return marked(std::int32_t(value));
+    else
+      return value <= T(INT32_MAX) && (std::unsigned_integral<T> || value >= T(INT32_MIN)) ? marked(std::int32_t(value)) : 0;
+  }
+  // For a var that holds a number.
+  [[gnu::always_inline]] bool isMarked() const noexcept { return std::int64_t(word(1)) < 0; }
+  [[gnu::always_inline]] bool bothMarked(const VarWords& other) const noexcept { return std::int64_t(word(1) & other.word(1)) < 0; }
+  [[gnu::always_inline]] std::int32_t inInteger() const noexcept { return std::int32_t(std::uint32_t(word(1))); }
+  // JavaScript's ToInt32.
+  [[gnu::always_inline]] std::int32_t asInt32() const noexcept { return isMarked() ? inInteger() : toInt32Unknown(inNumber()); }
   // The first word is always read as an integer, because otherwise a compiler does not keep it in a register.
   double inNumber() const noexcept { return std::bit_cast<double>(word(0)); }
   bool inBoolean() const noexcept { return word(0) != 0; }

@@ -1,0 +1,168 @@
+// The operations of a var that have a fast path for numbers, arrays and short texts, with the values that this path must
+// leave to the general one.
+#include <doctest/doctest.h>
+#include <nodecpp/json.h>
+#include <nodecpp/number.h>
+#include <nodecpp/object.h>
+#include <nodecpp/symbol.h>
+
+#include <cmath>
+#include <limits>
+
+#include "support/thrown.h"
+
+using namespace nodecpp;
+using tests::thrown;
+
+TEST_CASE("comparisons of numbers, texts and what is converted") {
+  const var nan = NaN, one = 1, two = 2, text = "10", other = "9", none = undefined, null = nullptr, yes = true;
+  CHECK(one < two);
+  CHECK_FALSE(two < one);
+  CHECK_FALSE((nan < one || nan > one || nan <= one || nan >= one || one < nan || one >= nan));
+  CHECK((one <= 1 && one >= 1 && !(one < 1) && !(one > 1) && 1 <= one && 0 < one && 2.5 > two));
+  CHECK_FALSE((none < 1 || none >= 1 || 1 < none || none <= none));
+  CHECK((null <= 0 && null >= null && yes > 0 && yes <= one));
+  // Two texts are compared as texts, a text and a number as numbers.
+  CHECK((text < other && text > 9 && 9 < text && text >= var(10) && "a" < var("b") && var("b") > "a"));
+  CHECK_FALSE((var("x") < 1 || var("x") >= 1));
+  const var asked = var::object({{"valueOf", [] { return 5; }}});
+  CHECK((asked < 6 && asked >= var(5) && 4 < asked && !(asked > "5")));
+  CHECK(thrown([] { static_cast<void>(var(Symbol("s")) < 1); }) == "TypeError: Cannot convert a Symbol value to a number");
+}
+
+TEST_CASE("arithmetic of numbers, and of what is converted") {
+  const var seven = 7, text = "3", none = undefined, null = nullptr;
+  CHECK((seven - text == 4 && seven * null == 0 && seven / text == 7.0 / 3 && seven % text == 1 && text - 1 == 2 && 10 - text == 7));
+  CHECK(var(seven - none).toString() == "NaN");
+  CHECK(((seven & text) == 3 && (seven | 8) == 15 && (seven ^ null) == 7 && (text << 2) == 12 && (var(-16) >> text) == -2 && ~text == -4));
+  CHECK(var(-1).shiftRightUnsigned(0) == 4294967295.0);
+  CHECK(var(-1).shiftRightUnsigned(text) == 536870911);
+  CHECK(var("-8").shiftRightUnsigned(28) == 15);
+  CHECK(var(1e21).shiftRightUnsigned(1) == 1867513856);
+  CHECK(Object::is(var(-4) % 4, -0.0));
+  CHECK(Object::is(var(-0.0) % 8, -0.0));
+  CHECK(Object::is(var(8) % 4, 0));
+  CHECK((var(4294967295.0) % 4294967296.0 == 4294967295.0 && var(4294967296.0) % 3 == 1 && var(4294967297.0) % 4294967296.0 == 1));
+  CHECK((var(5.5) % 2 == 1.5 && var(7) % 2.5 == 2 && var(7) % -4 == 3 && std::isnan(double(var(7) % 0)) && var(7) % Infinity == 7));
+  // A date and an object are converted by a function.
+  CHECK(var(Date(5000)) - var(Date(2000)) == 3000);
+  const var asked = var::object({{"valueOf", [] { return "6"; }}});
+  CHECK((asked * 2 == 12 && 2 - asked == -4));
+}
+
+TEST_CASE("integers of 32 bits, their limits, and -0") {
+  const var most = 2147483647, least = std::numeric_limits<std::int32_t>::min(), one = 1, zero = 0, big = 65536;
+  CHECK((most + one == 2147483648.0 && one + most == 2147483648.0 && most + most == 4294967294.0 && least - one == -2147483649.0));
+  CHECK((least + least == -4294967296.0 && zero - least == 2147483648.0 && big * big == 4294967296.0 && most * most == 4611686014132420609.0));
+  CHECK((-least == 2147483648.0 && least * -1 == 2147483648.0 && ~most == least && ~least == most));
+  CHECK(Object::is(zero * -5, -0.0));
+  CHECK(Object::is(var(-5) * zero, -0.0));
+  CHECK(Object::is(zero * 5, 0));
+  CHECK(Object::is(-zero, -0.0));
+  CHECK(Object::is(least % least, -0.0));
+  CHECK(Object::is(var(-7) % 7, -0.0));
+  CHECK(Object::is(var(7) % -7, 0));
+  CHECK((var(-7) % 4 == -3 && var(7) % -4 == 3 && most % 65536 == 65535 && most % 10 == 7 && std::isnan(double(one % zero))));
+  CHECK(1 / (zero * var(-1)) == -Infinity);
+  CHECK(Object::is(var(-0.0) - 0, -0.0));
+  CHECK(Object::is(var(-0.0) + 0, 0));
+  var up = most, down = least;
+  CHECK((up++ == 2147483647 && up == 2147483648.0 && ++up == 2147483649.0 && up-- == 2147483649.0 && --up == 2147483647));
+  CHECK((--down == -2147483649.0 && down++ == -2147483649.0 && down == least));
+  up += one;
+  CHECK((up == 2147483648.0 && (up | 0) == least && up.shiftRightUnsigned(0) == 2147483648.0));
+  CHECK(((most << 1) == -2 && (one << 31) == least && (one << 32) == 1 && (least >> 31) == -1 && least.shiftRightUnsigned(31) == 1));
+  CHECK((var(4294967295u) == 4294967295.0 && var(std::int64_t(-2147483649)) == -2147483649.0 && var(SIZE_MAX) == 18446744073709551615.0));
+  CHECK((var(4294967295u) + 1 == 4294967296.0 && (var(4294967295u) | 0) == -1 && (var(1e10) | 0) == 1410065408 && (var(-1e10) & 255) == 0));
+  CHECK(((var(NaN) | 1) == 1 && (var(Infinity) | 1) == 1 && (var(9.3e18) | 0) == -81657856 && (var(-9223372036854775808.0) | 0) == 0));
+  CHECK((int(most) == 2147483647 && std::int64_t(least) == -2147483648 && std::size_t(var(-1)) == 0 && double(most) == 2147483647));
+  var list = var::array({1, 2.0, 3});
+  CHECK((list[one] == 2 && list[list[0]] == 2 && list[list[1]] == 3 && list[var(2.0)] == 3 && list[one + one] == 3));
+  CHECK(JSON::stringify(var::array({most + one, one + one, zero * -1, big * 2})) == "[2147483648,2,0,131072]");
+}
+
+TEST_CASE("++ and -- convert first") {
+  var none, text = "5", yes = true;
+  CHECK(std::isnan(double(none++)));
+  CHECK(std::isnan(double(none)));
+  CHECK((text++ == 5 && text == 6 && --yes == 0 && yes == 0));
+  var object = var::object({{"text", "7"}, {"none", undefined}});
+  var list = var::array({"1", 2});
+  CHECK((object["text"]++ == 7 && object["text"] == 8 && --list[0] == 0 && list[0] == 0 && list[1]-- == 2 && list[1] == 1));
+  object["none"]++;
+  CHECK(std::isnan(double(object["none"])));
+  list[-1] = "3";
+  CHECK((++list[-1] == 4 && list["-1"] == 4));
+  const var key = 1;
+  CHECK((list[key]++ == 1 && list[1] == 2));
+  object["text"] -= "3";
+  list[key] *= "4";
+  CHECK((object["text"] == 5 && list[1] == 8));
+}
+
+TEST_CASE("a number is an index when its text is one") {
+  var list = var::array({"a", "b", "c"});
+  const auto at = [&](double index) { return var(list[var(index)]); };
+  CHECK((at(0) == "a" && at(2) == "c" && at(-0.0) == "a"));
+  CHECK((at(3).isUndefined() && at(-1).isUndefined() && at(1.5).isUndefined() && at(NaN).isUndefined() && at(Infinity).isUndefined() &&
+         at(4294967295.0).isUndefined() && at(4294967294.0).isUndefined() && at(1e20).isUndefined()));
+  for (const double index : {-1.0, 1.5, 4294967295.0, 4294967296.0, 1e21}) {
+    list[var(index)] = index;
+    CHECK(at(index) == index);
+    CHECK(list[var(str(index))] == index);
+  }
+  CHECK(list.length() == 3);
+  CHECK(Object::keys(list).join() == "0,1,2,-1,1.5,4294967295,4294967296,1e+21");
+  var object = var::object();
+  object[var(-0.0)] = "zero";
+  object[var(7)] = "seven";
+  CHECK((object["0"] == "zero" && object[7] == "seven" && object[var("7")] == "seven"));
+  const var bytes = Buffer::from("xy");
+  CHECK((bytes[var(1)] == 121 && bytes[var(2)].isUndefined() && bytes[var(-1)].isUndefined()));
+}
+
+TEST_CASE("texts that are equal, and their lengths") {
+  const String built = str("ab") + "cd";
+  const String longer = String("x").repeat(40);
+  CHECK((var("abcd") == var(built) && var(built) == "abcd" && var(longer) == var(String("x").repeat(40))));
+  CHECK_FALSE((var("abcd") == var("abce") || var("1") == var(1) || var("") == var(nullptr) || var(longer) == var(String("x").repeat(41))));
+  CHECK(var(longer.slice(0, 4)) == var("xxxx"));
+  for (const var& text : {var("h\xc3\xa9llo"), var(str("h\xc3\xa9llo").repeat(20)), var("plain"), var(str("plain").repeat(20)), var("")}) {
+    const auto units = text.text().length();
+    CHECK((text["length"] == units && text.length() == units && text["length"] == units));
+  }
+  CHECK(var("\xf0\x9f\x98\x80")["length"] == 2);
+}
+
+TEST_CASE("for-of of a text gives its characters, and may be left and nested") {
+  const String letters = "a\xc3\xa9\xf0\x9f\x98\x80z";
+  for (const var& text : {var(letters), var(letters.repeat(9))}) {
+    String seen;
+    for (const var character : text) seen += str(character) + "|";
+    String expected;
+    for (const auto character : text.text()) expected += character + "|";
+    CHECK(seen == expected);
+  }
+  var text = "abc";
+  String seen;
+  for (const var outer : text) {
+    text = "other";  // the loop holds its own text
+    for (const var inner : var("xy")) {
+      seen += str(outer) + str(inner) + " ";
+      if (outer == "b") break;
+    }
+  }
+  CHECK(seen == "ax ay bx cx cy ");
+  for (const var none : var("")) seen += "none" + str(none);
+  CHECK(seen == "ax ay bx cx cy ");
+}
+
+TEST_CASE("the operations on a property keep the object while a setter drops it") {
+  var object = var::object();
+  Object::defineProperty(object, "p", var::object({{"set", [&](var value) { object = value; }}, {"get", [] { return 1; }}}));
+  object["p"] = "gone";
+  CHECK(object == "gone");
+  CHECK(thrown([] { var::object({{"f", 1}})["f"](); }) == "TypeError: v.f is not a function");
+  CHECK(thrown([] { var::array({1})[0](); }) == "TypeError: v.0 is not a function");
+  CHECK(thrown([] { var(5).push(1); }) == "TypeError: v.push is not a function");
+}
