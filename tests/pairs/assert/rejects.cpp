@@ -49,5 +49,5 @@ Promise<> begin() {
   console::log(order.join(" "));
 }
 int main(int argc, char** argv) { return run(argc, argv, [] {
-  begin();
+  (void)begin();
 }); }

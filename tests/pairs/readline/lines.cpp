@@ -6,7 +6,7 @@
 #include <nodecpp/readline.h>
 using namespace nodecpp;
 
-void more();
+void more(int next);
 void questions();
 Promise<> iterate();
 
@@ -22,12 +22,11 @@ void feed(Array<Buffer> chunks, Function<void()> end) {
   for (auto chunk : chunks) input->write(chunk);
   input->end();
 }
-let<int> next_ = 0;
 
-int main(int argc, char** argv) { return run(argc, argv, [] { more(); }); }
+int main(int argc, char** argv) { return run(argc, argv, [] { more(0); }); }
 
 Array<Buffer> bytesOf(Array<String> texts) { return texts.map([](String text) { return Buffer::from(text); }); }
-void more() {
+void more(int next) {
   auto texts = Array<Array<Buffer>>{
     bytesOf({"a\nb\r\nc", "d\r", "\ne\u2028f\u2029g\rh"}),
     bytesOf({"", "\n", "\n\n", "last"}),
@@ -36,7 +35,7 @@ void more() {
     {Buffer::from("caf\u00e9 \U0001F600\nx").subarray(0, 4), Buffer::from("caf\u00e9 \U0001F600\nx").subarray(4)},
     bytesOf({"end\n"}),
   };
-  if (next_ < texts.length()) feed(texts[next_++], more);
+  if (next < texts.length()) feed(texts[next], [=] { more(next + 1); });
   else questions();
 }
 
@@ -60,7 +59,7 @@ void questions() {
       }
     }
     rl->close();
-    iterate();
+    (void)iterate();
   });
   rl->question("your name? ", [=](String name) {
     console::log("answer", name);

@@ -21,12 +21,11 @@ const texts = [
   [Buffer.from('caf\u00e9 \u{1F600}\nx').subarray(0, 4), Buffer.from('caf\u00e9 \u{1F600}\nx').subarray(4)],
   ['end\n'],
 ];
-let next = 0;
-function more() {
-  if (next < texts.length) feed(texts[next++], more);
+function more(next) {
+  if (next < texts.length) feed(texts[next], () => more(next + 1));
   else questions();
 }
-more();
+more(0);
 
 // Questions take lines; what is left is emitted.
 function questions() {

@@ -34,5 +34,5 @@ Promise<> begin() {
   }
 }
 int main(int argc, char** argv) { return run(argc, argv, [] {
-  begin();
+  (void)begin();
 }); }
