@@ -126,6 +126,7 @@ Array<Function<void(Next)>> steps{
   },
 };
 let<Function<void()>> run;
-run = [=] { if (steps.size() == 0) return; auto step = steps.shift(); step([=] { run.value()(); }); };
+// Each step begins when nothing of the one before is under way.
+run = [=] { if (steps.size() == 0) return; auto step = steps.shift(); step([=] { setTimeout(run.value(), 30); }); };
 run.value()();
 }); }

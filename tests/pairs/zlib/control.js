@@ -115,5 +115,6 @@ const steps = [
     next();
   },
 ];
-const run = () => { const step = steps.shift(); if (step) step(run); };
+// Each step begins when nothing of the one before is under way.
+const run = () => { const step = steps.shift(); if (step) step(() => setTimeout(run, 30)); };
 run();
