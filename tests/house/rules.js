@@ -27,6 +27,7 @@ exports.floors = {
   abort_controller: 42,
   timers: 44,
   stream: 50,
+  crypto: 52,
   census: 53,
   process: 54,
   machine: 54.5,
@@ -69,6 +70,7 @@ exports.beyondPort = {
   run: ['os/session', 'os/trace'],  // a program is recorded or replayed from its beginning on
   process: ['os/session', 'os/record'],  // the runtime's options belong to a session, and contain the limits of a log
   world: ['os/sim'],  // worlds are simulated
+  crypto: ['os/openssl', 'os/tls', 'os/trace'],  // computes by the same library, whose errors and random numbers are treated there
   tls: ['os/openssl'],  // a program with the module links the library that encrypts
   native: ['os/linux'],  // a native module in Node.js has no port, and uses only the threads for computation
 };
@@ -330,6 +332,9 @@ exports.threadLocals = {
   },
   'src/http/head.cpp': {lines: 'the last lines of a head, by the numbers that are in them'},
   'src/net/socket_handle.cpp': {spareBlock: 'memory for the next output'},
+  'src/crypto/digests.cpp': {digestsUsed: 'the digests that were used, each with memory for the next computation'},
+  'src/crypto/ciphers.cpp': {ciphersUsed: 'the ciphers that were used'},
+  'src/crypto/hmac.cpp': {hmacAlgorithm: 'the algorithm of OpenSSL'},
   'src/os/openssl/sources.cpp': {sourcesOfThread: 'where the running call takes random bytes and the time from; set before each call'},
   // The context of the running call.
   'src/json/stringify.cpp': {writersOpen: 'how many calls of stringify() are open inside one another'},

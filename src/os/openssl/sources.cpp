@@ -3,6 +3,7 @@
 #include <openssl/rand.h>
 
 #include <ctime>
+#include <utility>
 
 namespace nodecpp::os::openssl {
 
@@ -41,9 +42,9 @@ void replaceRandom() {
 
 }  // namespace
 
-void setSources(TlsSources* sources) {
+TlsSources* setSources(TlsSources* sources) {
   if (sources) replaceRandom();
-  sourcesOfThread = sources;
+  return std::exchange(sourcesOfThread, sources);
 }
 
 void stampSession(SSL_SESSION* session) {

@@ -7,8 +7,8 @@
 
 namespace nodecpp::os::openssl {
 
-// Sets the sources of this thread; null is the system.
-void setSources(TlsSources* sources);
+// Sets the sources of this thread; null is the system. Returns those before.
+TlsSources* setSources(TlsSources* sources);
 
 // OpenSSL takes the times of sessions from the system's clock, and no other clock can be given to it. So in a simulation
 // a session bears the simulation's time wherever its bytes are seen, and the system's time while OpenSSL judges its age.

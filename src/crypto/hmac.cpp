@@ -1,0 +1,110 @@
+// createHmac.
+#include <nodecpp/crypto/hash.h>
+
+#include <openssl/core_names.h>
+
+#include <utility>
+
+#include "crypto/bytes.h"
+#include "crypto/digests.h"
+
+namespace nodecpp::crypto {
+
+namespace detail {
+
+struct HmacState {
+  Digest* digest;
+  MacContext context;  // Null when the digest has been computed.
+  Buffer result{};     // The digest of an Hmac that was used as a stream.
+  bool digestCalled = false;
+
+  ~HmacState() {
+    if (context && !digest->spareMac) digest->spareMac = std::move(context);
+  }
+};
+
+}  // namespace detail
+
+namespace {
+
+using detail::Bytes;
+using detail::Digest;
+using detail::HmacState;
+using detail::MacContext;
+
+// OpenSSL's algorithm, from this thread's first use on.
+thread_local detail::Owned<EVP_MAC, EVP_MAC_free> hmacAlgorithm;
+
+MacContext newContext(Digest& digest) {
+  if (!hmacAlgorithm) hmacAlgorithm.reset(EVP_MAC_fetch(nullptr, "HMAC", nullptr));
+  MacContext context(hmacAlgorithm ? EVP_MAC_CTX_new(hmacAlgorithm.get()) : nullptr);
+  const OSSL_PARAM parameters[] = {
+      OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, digest.macName.data(), 0), OSSL_PARAM_construct_end()};
+  if (!context || EVP_MAC_CTX_set_params(context.get(), parameters) != 1) detail::throwOpenssl();
+  return context;
+}
+
+HmacState* begin(StringArg algorithm, const KeyArg& key) {
+  detail::validateString(algorithm, "hmac");
+  Bytes bytes(key, "key", detail::keyOrText);
+  Digest& digest = detail::digestFor(algorithm);
+  if (digest.isXof) detail::throwOpenssl();
+  MacContext context = digest.spareMac ? std::move(digest.spareMac) : newContext(digest);
+  // A null key would leave the key as it is, so an empty one has an address.
+  static constexpr unsigned char none = 0;
+  if (EVP_MAC_init(context.get(), bytes.size() ? bytes.data() : &none, bytes.size(), nullptr) != 1) detail::throwOpenssl();
+  return new HmacState{&digest, std::move(context)};
+}
+
+void addData(HmacState& state, detail::Octets data) {
+  if (!state.context || EVP_MAC_update(state.context.get(), data.data(), data.size()) != 1) throw detail::finalized();
+}
+
+// Calls `take` with the digest's bytes and returns its result. As in Node, a further digest is empty.
+template <class Take>
+auto finishInto(HmacState& state, Take take) {
+  if (std::exchange(state.digestCalled, true)) return take(detail::Octets());
+  if (!state.context) return take(detail::octetsOf(state.result));
+  unsigned char bytes[EVP_MAX_MD_SIZE];
+  std::size_t size = 0;
+  if (EVP_MAC_final(state.context.get(), bytes, &size, sizeof bytes) != 1) detail::throwOpenssl();
+  state.digest->spareMac = std::move(state.context);
+  return take(detail::Octets(bytes, size));
+}
+
+}  // namespace
+
+HmacObject::HmacObject(StringArg algorithm, const KeyArg& key) : state_(begin(algorithm, key)) {}
+
+HmacObject::~HmacObject() { delete state_; }
+
+Hmac HmacObject::update(const BytesArg& data, const TextEncoding& inputEncoding) {
+  if (state_->digestCalled) throw detail::finalized();
+  addData(*state_, Bytes(data, "data", detail::viewOrText, inputEncoding).octets());
+  return Hmac(this);
+}
+
+Buffer HmacObject::digest() { return finishInto(*state_, detail::copied); }
+
+String HmacObject::digest(const TextEncoding& outputEncoding) {
+  outputEncoding.required();
+  return finishInto(*state_, [&](detail::Octets bytes) { return detail::textOf(bytes, outputEncoding); });
+}
+
+void HmacObject::_transform(stream::Chunk chunk, String encoding, stream::TransformCallback callback) {
+  addData(*state_, Bytes(chunk, "data", detail::viewOrText, TextEncoding(encoding)).octets());
+  callback();
+}
+
+void HmacObject::_flush(stream::TransformCallback callback) {
+  if (!state_->digestCalled) {
+    state_->result = finishInto(*state_, detail::copied);
+    state_->digestCalled = false;
+  }
+  push(state_->result);
+  callback();
+}
+
+Hmac createHmac(StringArg algorithm, const KeyArg& key) { return make<HmacObject>(algorithm, key); }
+
+}  // namespace nodecpp::crypto

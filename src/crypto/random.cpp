@@ -1,0 +1,232 @@
+// Random bytes, integers and UUIDs.
+#include <nodecpp/crypto/random.h>
+
+#include <openssl/crypto.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "base/errors/validate.h"
+#include "crypto/bytes.h"
+#include "crypto/job.h"
+#include "crypto/openssl.h"
+#include "loop/loop.h"
+
+namespace nodecpp::crypto {
+
+using nodecpp::detail::codedError;
+using nodecpp::detail::Loop;
+using nodecpp::detail::outOfRange;
+using nodecpp::detail::rangeNumber;
+
+namespace {
+
+// Random bytes that were drawn in advance. Those that were given out are overwritten, so that they cannot be read from the
+// process's memory afterwards.
+template <std::size_t size>
+class Batch {
+ public:
+  explicit Batch(Loop& loop) : loop_(loop) {}
+  ~Batch() { detail::wipe(bytes_, size); }
+  bool isEmpty() const noexcept { return at_ == size; }
+  void refill() {
+    loop_.port().process.random(bytes_, size);
+    at_ = 0;
+  }
+  template <std::size_t count>
+  void take(unsigned char* to) {
+    static_assert(size % count == 0);
+    if (isEmpty()) refill();
+    std::memcpy(to, bytes_ + at_, count);
+    std::memset(bytes_ + at_, 0, count);
+    at_ += count;
+  }
+
+ private:
+  Loop& loop_;
+  char bytes_[size];
+  std::size_t at_ = size;
+};
+
+// As many as Node draws: 128 UUIDs, 1024 integers of six bytes.
+constinit LoopLocal<Batch<128 * 16>> uuidBytes;
+constinit LoopLocal<Batch<1024 * 6>> integerBytes;
+
+constexpr double mostBytes = 2147483647;
+
+std::size_t checkedSize(double size) {
+  if (!(size >= 0 && size <= mostBytes)) throw outOfRange("size", ">= 0 && <= 2147483647", rangeNumber(size));
+  return std::size_t(size);
+}
+
+Buffer drawn(std::size_t size) {
+  Buffer bytes = Buffer::allocUnsafe(double(size));
+  detail::fillRandom(bytes.bytes(), size);
+  return bytes;
+}
+
+// Returns the part of `bytes` that is to be filled.
+Buffer partToFill(const Buffer& bytes, const stream::OptionalNumber& offset, const stream::OptionalNumber& size, int elementSize) {
+  const double all = double(bytes.size());
+  const double from = offset.given ? offset.value * elementSize : 0;
+  if (!(from >= 0 && from <= all)) throw outOfRange("offset", ">= 0 && <= " + str(all), rangeNumber(from));
+  const double count = size.given ? size.value * elementSize : all - from;
+  if (!(count >= 0 && count <= mostBytes)) throw outOfRange("size", ">= 0 && <= 2147483647", rangeNumber(count));
+  if (from + count > all) throw outOfRange("size + offset", "<= " + str(all), rangeNumber(from + count));
+  return bytes.subarray(std::ptrdiff_t(from), std::ptrdiff_t(from) + std::ptrdiff_t(count));
+}
+
+Error notSafe(StringArg name, double value) {
+  return codedError<TypeError>("ERR_INVALID_ARG_TYPE", "The \"" + name.toString() +
+                                                           "\" argument must be a safe integer. Received type number (" +
+                                                           str(value) + ")");
+}
+
+constexpr double mostRange = 281474976710655;  // 2^48 - 1
+
+// Checks the bounds of randomInt. Returns how many integers there are.
+double checkedRange(double min, double max, bool hasMin) {
+  auto isSafe = [](double value) { return std::trunc(value) == value && std::fabs(value) <= 9007199254740991.0; };
+  if (hasMin && !isSafe(min)) throw notSafe("min", min);
+  if (!isSafe(max)) throw notSafe("max", max);
+  if (max <= min)
+    throw outOfRange("max", "greater than the value of \"min\" (" + str(min) + ")", rangeNumber(max));
+  const double range = max - min;
+  if (range > mostRange) throw outOfRange(hasMin ? "max - min" : "max", "<= " + str(mostRange), rangeNumber(range));
+  return range;
+}
+
+// Returns an integer below `range`. Numbers above the last multiple of `range` are drawn again, so that each integer is
+// equally probable.
+double below(double range) {
+  constexpr std::uint64_t all = 1ull << 48;
+  const auto wanted = std::uint64_t(range);
+  const std::uint64_t limit = all - all % wanted;
+  for (;;) {
+    unsigned char bytes[6];
+    integerBytes->take<6>(bytes);
+    std::uint64_t number = 0;
+    for (unsigned char byte : bytes) number = number << 8 | byte;
+    if (number < limit) return double(number % wanted);
+  }
+}
+
+void randomIntLater(double min, double range, Function<void(Error, double)> callback) {
+  detail::validateCallback(callback);
+  if (!integerBytes->isEmpty())
+    return Loop::current().nextTick([callback, number = min + below(range)] { callback(nullptr, number); });
+  // As in Node, a batch that must be drawn first delays the callback to a later turn.
+  integerBytes->refill();
+  detail::finishLater([callback, number = min + below(range)] { callback(nullptr, number); });
+}
+
+String uuidText(const unsigned char* bytes) {
+  static constexpr char digits[] = "0123456789abcdef";
+  char text[36];
+  char* to = text;
+  for (int i = 0; i < 16; ++i) {
+    if (i == 4 || i == 6 || i == 8 || i == 10) *to++ = '-';
+    *to++ = digits[bytes[i] >> 4];
+    *to++ = digits[bytes[i] & 15];
+  }
+  return String::copyOf(text, sizeof text);
+}
+
+void drawUuidBytes(unsigned char* to, const RandomUUIDOptions& options) {
+  if (options.disableEntropyCache)
+    detail::fillRandom(reinterpret_cast<char*>(to), 16);
+  else
+    uuidBytes->take<16>(to);
+}
+
+void setVersion(unsigned char* bytes, unsigned char version) {
+  bytes[6] = static_cast<unsigned char>((bytes[6] & 0x0f) | version << 4);
+  bytes[8] = static_cast<unsigned char>((bytes[8] & 0x3f) | 0x80);
+}
+
+// Makes an error as the DOMExceptions of the web's interface.
+Error webError(StringArg name, StringArg code, StringArg message) {
+  Error error(message);
+  error->name = name.toString();
+  error->code = code.toString();
+  error->stack.setHeader(error.toString());
+  return error;
+}
+
+}  // namespace
+
+namespace detail {
+
+void fillRandomPart(const Buffer& bytes, stream::OptionalNumber offset, stream::OptionalNumber size, int elementSize) {
+  const Buffer part = partToFill(bytes, offset, size, elementSize);
+  if (!part.empty()) fillRandom(part.bytes(), part.size());
+}
+
+void fillRandomLater(const Buffer& bytes, stream::OptionalNumber offset, stream::OptionalNumber size, int elementSize,
+                     Function<void(Error)> done) {
+  validateCallback(done);
+  fillRandomPart(bytes, offset, size, elementSize);
+  finishLater([done] { done(nullptr); });
+}
+
+void fillRandomValues(const Buffer& bytes, bool isInteger) {
+  if (!isInteger) throw webError("TypeMismatchError", "17", "The data argument must be an integer-type TypedArray");
+  if (bytes.size() > 65536) throw webError("QuotaExceededError", "22", "The requested length exceeds 65,536 bytes");
+  if (!bytes.empty()) fillRandom(bytes.bytes(), bytes.size());
+}
+
+}  // namespace detail
+
+Buffer randomBytes(double size) { return drawn(checkedSize(size)); }
+
+void randomBytes(double size, Function<void(Error, Buffer)> callback) {
+  const std::size_t count = checkedSize(size);
+  detail::validateCallback(callback);
+  detail::finishLater([callback, bytes = drawn(count)] { callback(nullptr, bytes); });
+}
+
+double randomInt(double max) { return below(checkedRange(0, max, false)); }
+
+double randomInt(double min, double max) { return min + below(checkedRange(min, max, true)); }
+
+void randomInt(double max, Function<void(Error, double)> callback) {
+  const double range = checkedRange(0, max, false);
+  randomIntLater(0, range, std::move(callback));
+}
+
+void randomInt(double min, double max, Function<void(Error, double)> callback) {
+  const double range = checkedRange(min, max, true);
+  randomIntLater(min, range, std::move(callback));
+}
+
+String randomUUID(const RandomUUIDOptions& options) {
+  unsigned char bytes[16];
+  drawUuidBytes(bytes, options);
+  setVersion(bytes, 4);
+  return uuidText(bytes);
+}
+
+String randomUUIDv7(const RandomUUIDOptions& options) {
+  unsigned char bytes[16];
+  drawUuidBytes(bytes, options);
+  const auto time = std::uint64_t(Loop::current().port().clock.wallClock());
+  for (int i = 0; i < 6; ++i) bytes[i] = static_cast<unsigned char>(time >> (40 - 8 * i));
+  setVersion(bytes, 7);
+  return uuidText(bytes);
+}
+
+bool timingSafeEqual(const BytesArg& a, const BytesArg& b) {
+  auto check = [](const BytesArg& argument, const char* name) {
+    if (argument.kind() == BytesArg::Kind::bytes || argument.kind() == BytesArg::Kind::arrayBuffer) return;
+    throw codedError<TypeError>("ERR_INVALID_ARG_TYPE", str("The \"") + name +
+                                                            "\" argument must be an instance of ArrayBuffer, Buffer, TypedArray, "
+                                                            "or DataView.");
+  };
+  check(a, "buf1");
+  check(b, "buf2");
+  if (a.buffer().size() != b.buffer().size())
+    throw codedError<RangeError>("ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH", "Input buffers must have the same byte length");
+  return CRYPTO_memcmp(a.buffer().bytes(), b.buffer().bytes(), a.buffer().size()) == 0;
+}
+
+}  // namespace nodecpp::crypto

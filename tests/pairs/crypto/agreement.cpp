@@ -1,0 +1,50 @@
+#include "ask.h"
+#include "key_texts.h"
+int main(int argc, char** argv) { return run(argc, argv, [] {
+for (String curve : Array<String>{"prime256v1", "secp384r1", "secp521r1", "secp256k1"}) {
+  auto one = crypto::createECDH(curve);
+  auto two = crypto::createECDH(curve);
+  one->generateKeys();
+  auto theirs = two->generateKeys("hex", "compressed");
+  ask(curve, [=] { return one->computeSecret(theirs, "hex", "hex") == two->computeSecret(one->getPublicKey(), nullptr, "hex"); });
+  ask(curve, [=] { return Array<double>{double(one->getPublicKey().length()), double(one->getPublicKey("hex", "compressed").length()), double(one->getPublicKey("hex", "hybrid").length()), double(theirs.length())}.join(" "); });
+  ask(curve, [=] { return one->computeSecret(two->getPublicKey()).length(); });
+  ask(curve, [=] { return crypto::ECDHObject::convertKey(theirs, curve, "hex", "hex", "uncompressed") == two->getPublicKey("hex"); });
+  one->setPrivateKey("05", "hex");
+  ask(curve, [=] { return one->getPrivateKey("hex") + " " + one->getPublicKey("hex") + " " + one->getPublicKey("base64", "compressed"); });
+  two->setPrivateKey(Buffer::alloc(30, 7));
+  ask(curve, [=] { return one->computeSecret(two->getPublicKey("latin1"), "latin1", "hex"); });
+}
+auto ecdh = crypto::createECDH("prime256v1");
+ask("a curve", [=] { crypto::createECDH("nope"); });
+ask("a curve of NIST", [=] { crypto::createECDH("P-256"); });
+ask("no public key", [=] { ecdh->getPublicKey(); });
+ask("no private key", [=] { ecdh->getPrivateKey(); });
+ask("no secret", [=] { ecdh->computeSecret(Buffer::alloc(65)); });
+ask("a format", [=] { ecdh->generateKeys("hex", "nope"); });
+ask("zeros", [=] { ecdh->setPrivateKey(Buffer::alloc(32)); });
+ask("too much", [=] { ecdh->setPrivateKey(Buffer::alloc(32, 255)); });
+ask("nothing", [=] { ecdh->setPrivateKey(""); });
+ecdh->generateKeys();
+ask("a point that is none", [=] { ecdh->computeSecret(Buffer::alloc(65, 4)); });
+ask("no bytes", [=] { ecdh->computeSecret(Buffer::alloc(0)); });
+ask("an undefined key", [=] { ecdh->computeSecret(undefined); });
+ask("a point to convert", [=] { crypto::ECDHObject::convertKey(Buffer::alloc(3), "prime256v1"); });
+ask("a curve to convert", [=] { crypto::ECDHObject::convertKey(ecdh->getPublicKey(), "nope"); });
+auto fixed = crypto::createPrivateKey(keys::x25519);
+auto ec = crypto::createPrivateKey(keys::ec);
+for (String type : Array<String>{"x25519", "x448"}) {
+  auto one = crypto::generateKeyPairSync(type);
+  auto two = crypto::generateKeyPairSync(type);
+  ask(type, [=] { return crypto::diffieHellman({.privateKey = one.privateKey, .publicKey = two.publicKey}).equals(
+    crypto::diffieHellman({.privateKey = two.privateKey, .publicKey = one.publicKey})); });
+}
+ask("with itself", [=] { return crypto::diffieHellman({.privateKey = fixed, .publicKey = crypto::createPublicKey(fixed)}).toString("hex"); });
+ask("EC with itself", [=] { return crypto::diffieHellman({.privateKey = ec, .publicKey = ec}).toString("hex"); });
+ask("other types", [=] { crypto::diffieHellman({.privateKey = fixed, .publicKey = ec}); });
+ask("Ed25519", [=] { crypto::diffieHellman({.privateKey = crypto::createPrivateKey(keys::ed25519), .publicKey = crypto::createPublicKey(keys::ed25519)}); });
+ask("a public key", [=] { crypto::diffieHellman({.privateKey = crypto::createPublicKey(fixed), .publicKey = ec}); });
+ask("a secret key", [=] { crypto::diffieHellman({.privateKey = fixed, .publicKey = crypto::createSecretKey("abc")}); });
+ask("no public key", [=] { crypto::diffieHellman({.privateKey = fixed}); });
+ask("no private key", [=] { crypto::diffieHellman({.publicKey = fixed}); });
+}); }

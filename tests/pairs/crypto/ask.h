@@ -1,0 +1,27 @@
+// What each of these programs does with a question: prints the answer, or the error.
+#pragma once
+
+#include <nodecpp/console.h>
+#include <nodecpp/crypto.h>
+#include <nodecpp/json.h>
+#include <nodecpp/math.h>
+#include <nodecpp/process.h>
+
+using namespace nodecpp;
+
+inline void refused(String name, const Error& error) {
+  console::log(name, error->name, error->code.empty() ? String("no code") : error->code, error->message);
+}
+template <class F>
+void ask(String name, F question) {
+  try {
+    if constexpr (std::is_void_v<decltype(question())>) {
+      question();
+      console::log(name, "well");
+    } else {
+      console::log(name, question());
+    }
+  } catch (const Error& error) {
+    refused(name, error);
+  }
+}
