@@ -57,12 +57,9 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
   static constexpr bool refers = mayRefer<K> || mayRefer<V>;
 
   static Table* make() {
-    return ::new (allocate(sizeof(Table))) Table();
-  }
-  // A table is on the collector's list from its first entry on: many objects have a Map that stays empty.
-  void enrollOnce() {
-    if constexpr (refers)
-      if (this->place == 0) this->place = enroll(this, traced);
+    Table* table = ::new (allocate(sizeof(Table))) Table();
+    if constexpr (refers) table->place = enroll(table, traced);
+    return table;
   }
   static void drop(Table* table) noexcept {
     if (--table->refs == 0) destroyInTurn(table, &destroy);
@@ -109,7 +106,6 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
     }
     K owned = KeyOf<K>::owned(key);
     if (used == limit) [[unlikely]] {
-      enrollOnce();
       if (!hasRoom(name)) rebuild();
       hash = hashOf(key);  // the seed is drawn when the first entry is added, so the hash is computed again
       slot = freeSlotFor(hash);
@@ -130,10 +126,8 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
 
   // Makes room for `count` entries in a table without entries, for an initializer list of known length.
   void reserve(std::size_t count) {
-    if (capacity == 0 && count > 1 && count <= maxEntries) {
-      enrollOnce();
+    if (capacity == 0 && count > 1 && count <= maxEntries)
       allocateContents(2u << (31 - __builtin_clz(std::uint32_t(count - 1))), sizeof(Entry));
-    }
   }
 
   bool erase(KeyArg key) {

@@ -145,7 +145,6 @@ class VarWords {
   }
   // For a var that holds a number.
   [[gnu::always_inline]] bool isMarked() const noexcept { return std::int64_t(word(1)) < 0; }
-  [[gnu::always_inline]] bool bothMarked(const VarWords& other) const noexcept { return std::int64_t(word(1) & other.word(1)) < 0; }
   [[gnu::always_inline]] std::int32_t inInteger() const noexcept { return std::int32_t(std::uint32_t(word(1))); }
   // JavaScript's ToInt32.
   [[gnu::always_inline]] std::int32_t asInt32() const noexcept { return isMarked() ? inInteger() : toInt32Unknown(inNumber()); }
