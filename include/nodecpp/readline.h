@@ -66,7 +66,7 @@ class InterfaceObject : public EventEmitterObject {
   void question(StringArg query, Function<void(String)> callback) { question(query, {}, std::move(callback)); }
   void question(StringArg query, const QuestionOptions& options, Function<void(String)> callback);
   // Takes the text as if it had been read. Reads on if the interface is paused. Throws ERR_USE_AFTER_CLOSE.
-  void write(StringArg text);
+  void write(StringArg given);
 
   // Pause the input and read on. Both return this interface and throw ERR_USE_AFTER_CLOSE.
   Interface pause();

@@ -208,13 +208,14 @@ void SocketObject::flushQueue() {
   for (const auto& call : calls) call();
 }
 
-void SocketObject::connect(const PortArg& asked, StringArg address, Function<void(Error)> callback) {
+void SocketObject::connect(const PortArg& asked, StringArg host, Function<void(Error)> callback) {
+  const String address = host.toString();  // binding may call the program's own lookup
   const int port = portAbove0(asked.value());
   if (connected_ != Connected::no) throw alreadyConnected();
   connected_ = Connected::connecting;
   if (bound_ == Bound::no) bind(BindOptions{.port = 0, .exclusive = true});
-  if (bound_ == Bound::yes) return connectTo(port, address.toString(), std::move(callback));
-  enqueue([this, port, address = address.toString(), callback] { connectTo(port, address, callback); });
+  if (bound_ == Bound::yes) return connectTo(port, address, std::move(callback));
+  enqueue([this, port, address, callback] { connectTo(port, address, callback); });
 }
 
 void SocketObject::connectTo(int port, const String& address, Function<void(Error)> callback) {
@@ -276,21 +277,22 @@ void SocketObject::disconnect() {
   connected_ = Connected::no;
 }
 
-void SocketObject::send(const Datagram& bytes, const Lookup& asked, StringArg address, Form form,
-                        SendCallback callback) {
+void SocketObject::send(const Datagram& bytes, const Lookup& asked, StringArg host, Form form, SendCallback callback) {
   const bool isConnected = connected_ == Connected::yes;
   // Node reads the arguments by their places: `send(bytes, port, address, callback)` of a connected socket has the
   // callback in the place of a port, and `send(bytes, port, callback)` has no callback.
-  if (isConnected && (form == Form::whole || (form == Form::brief && !address.empty() && callback)))
+  if (isConnected && (form == Form::whole || (form == Form::brief && !host.empty() && callback)))
     throw alreadyConnected();
   if (isConnected && form == Form::brief) callback = nullptr;
   const int port = isConnected ? 0 : portAbove0(asked);
   checkRunning();
-  if (bound_ == Bound::no) bind(BindOptions{.port = 0, .exclusive = true});
+  // Binding may call the program's own lookup, so the arguments are copied before.
+  const String address = host.toString();
   nodecpp::detail::List<Buffer> pieces = bytes.pieces();
+  if (bound_ == Bound::no) bind(BindOptions{.port = 0, .exclusive = true});
   if (pieces.empty()) pieces.push_back(Buffer());
-  if (bound_ == Bound::yes) return sendList(std::move(pieces), port, address.toString(), std::move(callback));
-  enqueue([this, pieces, port, address = address.toString(), callback] {
+  if (bound_ == Bound::yes) return sendList(std::move(pieces), port, address, std::move(callback));
+  enqueue([this, pieces, port, address, callback] {
     const bool isConnectedNow = connected_ == Connected::yes;
     if (isConnectedNow && port != 0 && callback) throw alreadyConnected();
     checkRunning();

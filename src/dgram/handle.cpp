@@ -38,7 +38,8 @@ void DatagramHandle::close() {
   datagrams().close(std::exchange(socket_, nullptr));
   loop_.queueClosing({[](void* data) {
                         auto* handle = static_cast<DatagramHandle*>(data);
-                        for (Waiting& each : handle->waiting_)
+                        const auto given = std::exchange(handle->waiting_, {});
+                        for (const Waiting& each : given)
                           if (each.callback)
                             handle->loop_.makeCallback(
                                 [&] { each.callback(hostError(UV_ECANCELED, "send", each.address, each.port), 0); });

@@ -171,8 +171,9 @@ void InterfaceObject::question(StringArg query, const QuestionOptions& options, 
   });
 }
 
-void InterfaceObject::write(StringArg text) {
+void InterfaceObject::write(StringArg given) {
   checkOpen();
+  const String text = given.toString();  // a listener of `resume` may change what the argument looks at
   if (paused_) resume();
   take(text);
 }
