@@ -60,6 +60,12 @@ TEST_CASE("names do not distinguish capital letters, and end at no zero") {
   CHECK_THROWS(crypto::createHash("null"));
 }
 
+TEST_CASE("a key that is missing is refused, and is not an empty one") {
+  CHECK_THROWS_WITH(crypto::createHmac("sha256", Lookup()), doctest::Contains("Received undefined"));
+  CHECK_THROWS_WITH(crypto::createHmac("sha256", String(undefined)), doctest::Contains("Received undefined"));
+  CHECK(crypto::createHmac("sha256", Lookup("key"))->digest("hex") == crypto::createHmac("sha256", "key")->digest("hex"));
+}
+
 TEST_CASE("lists have names that can be used, sorted") {
   for (const String& name : crypto::getHashes()) CHECK(crypto::hash(name, "abc").length() > 0);
   CHECK(crypto::getHashes().includes("sha256"));

@@ -17,6 +17,8 @@ using nodecpp::detail::inspectString;
 using nodecpp::detail::invalidArgValue;
 
 void KeySource::take(const BytesArg& bytes) {
+  // An option that is undefined, as a variable of the environment may be, is not given.
+  if (bytes.kind() == BytesArg::Kind::refused && bytes.received() == "undefined") return;
   bytes_ = detail::Bytes(bytes, "key", detail::keyOrText).toBuffer();
   given_ = true;
 }

@@ -128,6 +128,15 @@ TEST_CASE("keys that are damaged or cut are refused, or are other keys") {
   });
 }
 
+TEST_CASE("keys can be used without an event loop, as on a thread of the pool") {
+  const crypto::KeyOptions key{.key = privateEd25519("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb"),
+                               .format = "der",
+                               .type = "pkcs8"};
+  const Buffer signature = crypto::sign(nullptr, "data", key);
+  CHECK(crypto::verify(nullptr, "data", crypto::createPublicKey(key), signature));
+  CHECK_THROWS(crypto::randomBytes(1));
+}
+
 TEST_CASE("a text that is no key is refused") {
   inWorld([] {
     for (const char* text : {"", "nonsense", "-----BEGIN PRIVATE KEY-----\n", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n",
@@ -157,6 +166,9 @@ TEST_CASE("a pass phrase that is too long is refused") {
     const String pem = pair.privateKey->export_({.type = "pkcs8", .format = "pem", .cipher = "aes-256-cbc", .passphrase = "good"});
     CHECK(crypto::createPrivateKey({.key = pem, .passphrase = "good"})->equals(pair.privateKey));
     CHECK_THROWS(crypto::createPrivateKey({.key = pem, .passphrase = str("x").repeat(100000)}));
+    CHECK_THROWS_WITH(crypto::createPrivateKey(Lookup()), doctest::Contains("Received undefined"));
+    const String open = pair.privateKey->export_({.type = "pkcs8", .format = "pem"});
+    CHECK(crypto::createPrivateKey({.key = open, .passphrase = Lookup()})->equals(pair.privateKey));
     CHECK_THROWS(crypto::createPrivateKey(pem));
   });
 }

@@ -40,7 +40,11 @@ struct RandomScope::Stream {
   os::record::ChaChaRandom random;
 };
 
-RandomScope::RandomScope() : port_(&nodecpp::detail::Loop::current().port()), before_(os::openssl::setSources(this)) {}
+RandomScope::RandomScope() {
+  nodecpp::detail::Loop* loop = nodecpp::detail::Loop::currentOrNull();
+  if (loop) port_ = &loop->port();
+  before_ = os::openssl::setSources(loop ? this : nullptr);
+}
 
 RandomScope::RandomScope(const RandomSeed& seed)
     : before_(os::openssl::setSources(this)), stream_(std::make_unique<Stream>(seed)) {}

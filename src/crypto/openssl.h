@@ -22,8 +22,9 @@ Error errorOf(const os::TlsFailure& failure);
 [[noreturn]] void throwOpenssl(const char* otherwise = "error:00000000:lib(0)::reason(0)");
 
 // While it lives, OpenSSL takes the random numbers of this thread from the port, so that a recording replays and a
-// simulation repeats what OpenSSL makes of them. On a thread of the pool, which may not use the port, they are computed
-// from a seed that was drawn on the loop's thread.
+// simulation repeats what OpenSSL makes of them. A job of crypto on the pool, which may not use the port, computes them from a
+// seed that was drawn on the loop's thread. A function that the program itself runs on the pool has neither, and OpenSSL's own
+// random numbers.
 class RandomScope final : os::TlsSources {
  public:
   RandomScope();
@@ -37,7 +38,7 @@ class RandomScope final : os::TlsSources {
 
   struct Stream;
   os::Port* port_ = nullptr;
-  os::TlsSources* before_;  // Those of TLS, whose callback may be running.
+  os::TlsSources* before_ = nullptr;  // Those of TLS, whose callback may be running.
   std::unique_ptr<Stream> stream_;
 };
 

@@ -13,10 +13,18 @@ namespace nodecpp::crypto {
 class BytesArg {
  public:
   template <class T>
-    requires nodecpp::detail::StringLike<const T&>
+    requires nodecpp::detail::StringLike<const T&> && (!std::derived_from<T, Lookup>)
   BytesArg(const T& text [[clang::lifetimebound]]) : text_(text), kind_(Kind::text) {
     if (text_.empty() && text_.isNullish()) [[unlikely]]
       refuse(text_.origin());
+  }
+  // What a look-up has found: crypto::createHmac("sha256", process::env["SECRET"]). A variable that is not set is refused.
+  template <std::derived_from<Lookup> T>
+  BytesArg(const T& value) : text_("") {
+    if (value.isString())
+      bytes_ = Buffer::from(StringArg(value.toString()));
+    else
+      refuse("undefined");
   }
   BytesArg(const Buffer& bytes) noexcept : bytes_(bytes), text_("") {}
   BytesArg(Buffer&& bytes) noexcept : bytes_(std::move(bytes)), text_("") {}
