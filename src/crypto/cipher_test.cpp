@@ -116,6 +116,12 @@ TEST_CASE("a message without bytes has a tag, too, which is checked without upda
   }
 }
 
+TEST_CASE("there is no information on a cipher with a key that it does not take") {
+  CHECK(crypto::getCipherInfo("aes-128-cbc", {.keyLength = 16}));
+  CHECK(!crypto::getCipherInfo("aes-128-cbc", {.keyLength = 17}));
+  CHECK(!crypto::getCipherInfo(12345678));
+}
+
 TEST_CASE("each cipher of the list takes what its information says, and survives wrong lengths") {
   for (const String& name : crypto::getCiphers()) {
     CAPTURE(name);

@@ -80,7 +80,6 @@ for (const ivLength of [1, 7, 12, 13, 14, 16]) {
   }
 }
 ask('info with a key', () => crypto.getCipherInfo('aes-128-cbc', {keyLength: 16}));
-ask('info with another key', () => crypto.getCipherInfo('aes-128-cbc', {keyLength: 17}) || 'undefined');
 
 const cipher = crypto.createCipheriv('aes-128-cbc', key.subarray(0, 16), iv);
 const decipher = crypto.createDecipheriv('aes-128-cbc', key.subarray(0, 16), iv);
