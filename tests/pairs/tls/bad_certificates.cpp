@@ -39,7 +39,7 @@ told("a name with a zero in it", of("zero"));
 told("a name with a comma in it", of("comma"));
 told("one that signs itself", of("own"));
 told("one that signs itself and is trusted", of("own"), {.ca = file("own.pem")});
-told("a root that nobody knows, in the chain", {.key = file("leaf.key"), .cert = file("leaf.pem") + root}, {.ca = file("own.pem")});
+told("a root that nobody knows, in the chain", {.key = file("leaf.key"), .cert = file("leaf.pem") + *root}, {.ca = file("own.pem")});
 told("a chain whose middle is missing", of("deep"));
 told("a whole chain", {.key = file("leaf.key"), .cert = file("deep.pem") + file("middle.pem")});
 told("a chain that is not in order", {.key = file("leaf.key"), .cert = file("leaf.pem") + file("own.pem") + file("middle.pem")});
