@@ -1,5 +1,5 @@
 #include "scenes.h"
-static String pem, other;
+static perThread<String> pem, other;
 // Returns two streams, each of which gives what was written to the other.
 static Array<stream::Duplex> two() {
   let<stream::Duplex> a, b;

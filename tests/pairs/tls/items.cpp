@@ -1,5 +1,5 @@
 #include "scenes.h"
-static String pem, second;
+static perThread<String> pem, second;
 static void attempt(String name, Function<String()> f) {
   try {
     console::log(name, f());

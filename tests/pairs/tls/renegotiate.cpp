@@ -1,5 +1,5 @@
 #include "scenes.h"
-static String pem;
+static perThread<String> pem;
 static Function<void(Error)> done(String name) { return [=](Error error) { say(name, "renegotiated", error ? error->code : "well"); }; }
 // Connects a client to a server that answers, and runs `f` with the client's socket when it is secure.
 static void told(String name, tls::ConnectOptions options, Function<void(tls::TLSSocket)> accepted, Function<void(tls::TLSSocket)> f) {

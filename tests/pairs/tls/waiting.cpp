@@ -1,5 +1,5 @@
 #include "scenes.h"
-static String pem, other;
+static perThread<String> pem, other;
 static Function<void(Error)> told(String name) { return [=](Error error) { say("client", name, error ? error->code : "done"); }; }
 // Starts a server that does not speak TLS, for one scene.
 static void plain(Function<void(net::Socket)> answer, Function<void(int)> listening) {
