@@ -58,7 +58,7 @@ void worker() {
     response->end(request->url + " " + str(socket->encrypted) + " " + socket->remoteAddress());
   });
   if (process::env["LATER"]) {
-    server->on(event::connection, [server = server.get()] {
+    server->on(event::connection, [=] {
       auto keys = server->getTicketKeys();
       keys[0] = keys[0] ^ 1;
       server->setTicketKeys(keys);
