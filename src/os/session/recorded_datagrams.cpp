@@ -53,19 +53,7 @@ RecordedDatagramSocket* at(DatagramSocket* socket) { return static_cast<Recorded
 template <class Perform, class... Call, class... Results>
 void RecordedDatagrams::operate(Operation operation, std::uint64_t id, std::tuple<Call...> call, Perform&& perform,
                                 Results&... results) {
-  std::string asked, answered;
-  std::apply([&](const auto&... field) { record::append(asked, field...); }, call);
-  port_.operate(
-      Kind::datagrams, std::tuple(operation, id, asked),
-      [&] {
-        perform();
-        record::append(answered, results...);
-      },
-      answered);
-  if (!port_.replaying()) return;
-  record::Fields in(answered);
-  (in.take(results), ...);
-  port_.require(in.isValid() && in.empty(), Kind::datagrams, "its results are malformed");
+  port_.operateOn(Kind::datagrams, operation, id, call, perform, results...);
   // The first result of each operation that has one is an error.
   [&](const auto&... all) {
     if constexpr (sizeof...(all) > 0)

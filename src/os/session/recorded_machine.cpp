@@ -18,18 +18,8 @@ using record::Kind;
 // Calls perform(machine), which sets the answers, and records them; or takes them from the log.
 template <class Perform, class... Answers>
 void RecordedMachine::ask(Question question, int pid, int priority, Perform&& perform, Answers&... answers) {
-  std::string bytes;
-  port_.operate(
-      Kind::machine, std::tuple(unsigned(question), pid, priority),
-      [&] {
-        perform(port_.innerMachine());
-        record::append(bytes, answers...);
-      },
-      bytes);
-  if (!port_.replaying()) return;
-  record::Fields in(bytes);
-  (in.take(answers), ...);
-  port_.require(in.isValid() && in.empty(), Kind::machine, "its answer is malformed");
+  port_.operateByKey(
+      Kind::machine, std::tuple(unsigned(question), pid, priority), [&] { perform(port_.innerMachine()); }, answers...);
 }
 
 SystemNames RecordedMachine::names() {

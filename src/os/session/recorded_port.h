@@ -241,6 +241,31 @@ class RecordedPort final : public Port,
     perform();
     std::apply([&](const auto&... field) { log_->append(kind, field..., results...); }, call);
   }
+  // The same for an interface whose operations are all records of one kind: `key` says which operation it is, and the record
+  // has the results as one text.
+  template <class Perform, class... Key, class... Results>
+  void operateByKey(record::Kind kind, std::tuple<Key...> key, Perform&& perform, Results&... results) {
+    std::string bytes;
+    operate(
+        kind, std::move(key),
+        [&] {
+          perform();
+          record::append(bytes, results...);
+        },
+        bytes);
+    if (!replaying()) return;
+    record::Fields in(bytes);
+    (in.take(results), ...);
+    require(in.isValid() && in.empty(), kind, "its results are malformed");
+  }
+  // The same for operations on the object with this id. The record has the arguments as one text, too.
+  template <class Operation, class Perform, class... Call, class... Results>
+  void operateOn(record::Kind kind, Operation operation, std::uint64_t id, const std::tuple<Call...>& call, Perform&& perform,
+                 Results&... results) {
+    std::string asked;
+    std::apply([&](const auto&... field) { record::append(asked, field...); }, call);
+    operateByKey(kind, std::tuple(operation, id, asked), perform, results...);
+  }
   // In a replay, checks that results from the log are permitted by the port's contract.
   void require(bool fits, record::Kind kind, const char* why) {
     if (!fits) [[unlikely]] if (replaying()) replayer_->failMismatch(kind, why);

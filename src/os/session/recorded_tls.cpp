@@ -78,19 +78,7 @@ auto callOf(const RecordedPort& port, const TlsSpec& spec) {
 template <class Perform, class... Call, class... Results>
 void RecordedTls::operate(Operation operation, std::uint64_t id, std::tuple<Call...> call, Perform&& perform,
                           Results&... results) {
-  std::string asked, answered;
-  std::apply([&](const auto&... field) { record::append(asked, field...); }, call);
-  port_.operate(
-      Kind::tls, std::tuple(operation, id, asked),
-      [&] {
-        perform();
-        record::append(answered, results...);
-      },
-      answered);
-  if (!port_.replaying()) return;
-  record::Fields in(answered);
-  (in.take(results), ...);
-  port_.require(in.isValid() && in.empty(), Kind::tls, "its results are malformed");
+  port_.operateOn(Kind::tls, operation, id, call, perform, results...);
 }
 
 template <class Ask, class Mark>

@@ -60,8 +60,7 @@ class RecordedTls final : public Tls {
   };
 
  private:
-  // Works as RecordedPort::operate, but takes the call and its results as one text each, since the kinds of records are
-  // few.
+  // Works as RecordedPort::operateOn, since the kinds of records are too few for each operation to have one.
   template <class Perform, class... Call, class... Results>
   void operate(Operation operation, std::uint64_t id, std::tuple<Call...> call, Perform&& perform, Results&... results);
   // Performs an operation whose result is secret: the record has the mark that markFor(result) returns. Returns the
