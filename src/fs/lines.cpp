@@ -6,25 +6,14 @@
 #include <string>
 #include <string_view>
 
+#include "base/text/line_end.h"
+
 namespace nodecpp::fs {
 
-namespace {
+using nodecpp::detail::findLineEnd;
+using nodecpp::detail::LineEnd;
 
-// The end of the first line in a text and the beginning of the next line; npos without a line end.
-struct LineEnd {
-  std::size_t at;
-  std::size_t next;
-};
-LineEnd findEnd(std::string_view text, std::size_t from) {
-  for (std::size_t i = from; i < text.size(); ++i) {
-    if (text[i] == '\n') return {i, i + 1};
-    if (text[i] == '\r') return {i, i + (i + 1 < text.size() && text[i + 1] == '\n' ? 2 : 1)};
-    if (text[i] != '\xe2') continue;
-    std::string_view separator = text.substr(i, 3);
-    if (separator == "\u2028" || separator == "\u2029") return {i, i + 3};
-  }
-  return {text.npos, text.npos};
-}
+namespace {
 
 Sequence<String> linesOf(ReadStream stream) {
   auto chunks = stream->iterator();
@@ -41,7 +30,7 @@ Sequence<String> linesOf(ReadStream stream) {
       added.remove_prefix(1);
     std::size_t at = 0, searched = rest.size();
     rest += added;
-    for (LineEnd end = findEnd(rest, searched); end.at != rest.npos; end = findEnd(rest, at)) {
+    for (LineEnd end = findLineEnd(rest, searched); end.at != rest.npos; end = findLineEnd(rest, at)) {
       String line = String::copyOf(rest.data() + at, end.at - at);
       at = end.next;
       co_yield std::move(line);

@@ -6,29 +6,18 @@
 #include <deque>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "base/text/line_end.h"
 #include "loop/loop.h"
 
 namespace nodecpp::readline {
 
 using nodecpp::detail::Loop;
+using nodecpp::detail::findLineEnd;
+using nodecpp::detail::LineEnd;
 
 namespace {
-
-// The end of the first line in a text and the beginning of the next line; npos without a line end.
-struct LineEnd {
-  std::size_t at;
-  std::size_t next;
-};
-LineEnd findEnd(std::string_view text, std::size_t from) {
-  for (std::size_t i = from; i < text.size(); ++i) {
-    if (text[i] == '\n') return {i, i + 1};
-    if (text[i] == '\r') return {i, i + (i + 1 < text.size() && text[i + 1] == '\n' ? 2 : 1)};
-    const std::string_view separator = text.substr(i, 3);
-    if (separator == "\u2028" || separator == "\u2029") return {i, i + 3};
-  }
-  return {text.npos, text.npos};
-}
 
 string_decoder::StringDecoderObject& decoderOf(const Handle<Object>& decoder) {
   return *static_cast<string_decoder::StringDecoderObject*>(decoder.get());
@@ -103,22 +92,20 @@ void InterfaceObject::take(StringArg given) {
     returnAt_ = -1;
   }
   if (text.empty()) return;
-  const std::size_t searched = rest_.size();
-  std::string all(rest_.data(), rest_.size());
-  all += text;
-  LineEnd end = findEnd(all, searched);
-  if (end.at == all.npos) {
-    rest_ = String::copyOf(all.data(), all.size());
+  LineEnd end = findLineEnd(text, 0);
+  if (end.at == text.npos) {
+    rest_ += text;
     return;
   }
-  returnAt_ = all.back() == '\r' ? now : -1;
+  returnAt_ = text.back() == '\r' ? now : -1;
   std::vector<String> found;
   std::size_t at = 0;
-  for (; end.at != all.npos; end = findEnd(all, at)) {
-    found.push_back(String::copyOf(all.data() + at, end.at - at));
+  for (; end.at != text.npos; end = findLineEnd(text, at)) {
+    rest_ += text.substr(at, end.at - at);
+    found.push_back(std::exchange(rest_, String()));
     at = end.next;
   }
-  rest_ = String::copyOf(all.data() + at, all.size() - at);
+  rest_ = String::copyOf(text.data() + at, text.size() - at);
   for (String& each : found) emitLine(std::move(each));
 }
 

@@ -1,6 +1,7 @@
 // The operations of events, streams, timers and promises whose cost run.js measures as the input grows.
 #include <nodecpp/process.h>
 #include <nodecpp/promise.h>
+#include <nodecpp/readline.h>
 #include <nodecpp/stream.h>
 #include <nodecpp/stream/consumers.h>
 #include <nodecpp/stream/operators.h>
@@ -108,6 +109,18 @@ const Growth all[] = {
            auto from = filled(n);
            while (from->read(10)) {
            }
+         });
+       };
+     }},
+    {"readline, a line in many chunks", 1000,
+     [](std::size_t n) {
+       return [n] {
+         program([&] {
+           auto input = source();
+           auto lines = readline::createInterface({.input = input});
+           const stream::Chunk chunk = Buffer::alloc(100, "x");
+           for (std::size_t i = 0; i < n; ++i) input->emit(event::data, chunk);
+           lines->close();
          });
        };
      }},
