@@ -425,7 +425,7 @@ endif()
 file(GLOB nodecpp_growth CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/growth/*.cpp)
 add_executable(growth ${nodecpp_growth})
 nodecpp_test_program(growth tests)
-target_include_directories(growth PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_include_directories(growth PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
 nodecpp_script_test(growth tests/growth/run.js $<TARGET_FILE:growth>)
 
 # tests/circles has cycles of objects that only the cycle collector can free.

@@ -11,6 +11,7 @@
 
 #include "loop/loop.h"
 #include "os/sim/sim_port.h"
+#include "support/sim_loop.h"
 
 using namespace nodecpp;
 
@@ -41,16 +42,7 @@ using Tested = Handle<TestedObject>;
 
 template <class F>
 void program(F f) {
-  os::Network network;
-  os::SimPort port(network, {});
-  {
-    detail::Loop loop(port);
-    detail::Loop* before = detail::Loop::setCurrent(&loop);
-    loop.makeCallback(f);
-    loop.run();
-    loop.end();
-    detail::Loop::setCurrent(before);
-  }
+  tests::program(f);
   CHECK(alive == 0);
 }
 

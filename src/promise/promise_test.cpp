@@ -15,24 +15,12 @@
 
 #include "loop/loop.h"
 #include "os/sim/sim_port.h"
+#include "support/sim_loop.h"
 
 using namespace nodecpp;
+using tests::program;
 
 namespace {
-
-// Runs `f` as the top level of a program.
-template <class F>
-void program(F f) {
-  os::Network network;
-  os::SimPort port(network, {});
-  {
-    detail::Loop loop(port);
-    detail::Loop* before = detail::Loop::setCurrent(&loop);
-    loop.makeCallback(f);
-    loop.run();
-    detail::Loop::setCurrent(before);
-  }
-}
 
 int alive = 0;
 std::vector<std::string> ended;

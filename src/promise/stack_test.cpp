@@ -9,24 +9,15 @@
 #include "loop/loop.h"
 #include "os/linux/linux_port.h"
 #include "os/sim/sim_port.h"
+#include "support/sim_loop.h"
 
 using namespace nodecpp;
+using tests::program;
 
 namespace {
 
 // Referring to the real port links it in, and with it the functions that Error needs to make a stack.
 [[gnu::used]] os::Port& port() { return os::linuxPort(); }
-
-template <class F>
-void program(F f) {
-  os::Network network;
-  os::SimPort simulated(network, {});
-  detail::Loop loop(simulated);
-  detail::Loop* before = detail::Loop::setCurrent(&loop);
-  loop.makeCallback(f);
-  loop.run();
-  detail::Loop::setCurrent(before);
-}
 
 String at(int line) { return str(__FILE__) + ":" + str(line) + ":"; }
 // Returns one line of the stack without its column.

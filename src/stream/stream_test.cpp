@@ -12,8 +12,10 @@
 
 #include "loop/loop.h"
 #include "os/sim/sim_port.h"
+#include "support/sim_loop.h"
 
 using namespace nodecpp;
+using tests::program;
 using stream::Chunk;
 
 // This struct has linkage, since for a type without linkage the compiler demands console.h.
@@ -24,20 +26,6 @@ struct Point {
 namespace {
 
 int streamsAlive = 0;
-
-// Runs `f` as the top level of a program.
-template <class F>
-void program(F f) {
-  os::Network network;
-  os::SimPort port(network, {});
-  {
-    detail::Loop loop(port);
-    detail::Loop* before = detail::Loop::setCurrent(&loop);
-    loop.makeCallback(f);
-    loop.run();
-    detail::Loop::setCurrent(before);
-  }
-}
 
 class Counted : public stream::PassThroughObject {
  public:

@@ -13,25 +13,13 @@
 
 #include "loop/loop.h"
 #include "os/sim/sim_port.h"
+#include "support/sim_loop.h"
 
 using namespace nodecpp;
+using tests::program;
 using stream::Chunk;
 
 namespace {
-
-// Runs `f` as the top level of a program.
-template <class F>
-void program(F f) {
-  os::Network network;
-  os::SimPort port(network, {});
-  {
-    detail::Loop loop(port);
-    detail::Loop* before = detail::Loop::setCurrent(&loop);
-    loop.makeCallback(f);
-    loop.run();
-    detail::Loop::setCurrent(before);
-  }
-}
 
 // A text of `size` bytes that compresses as data of programs does.
 Buffer sample(std::size_t size) {

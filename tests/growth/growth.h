@@ -10,8 +10,7 @@
 #include <functional>
 #include <vector>
 
-#include "loop/loop.h"
-#include "os/sim/sim_port.h"
+#include "support/sim_loop.h"
 
 namespace growth {
 
@@ -41,18 +40,7 @@ void keep(T&& value) {
   asm volatile("" : : "r"(&value) : "memory");
 }
 
-// Runs `f` as a program of its own on the simulated port, until it ends.
-template <class F>
-void program(F&& f) {
-  os::Network network({});
-  os::SimPort port(network, {});
-  detail::Loop loop(port);
-  detail::Loop* before = detail::Loop::setCurrent(&loop);
-  loop.makeCallback(f);
-  loop.run();
-  loop.end();
-  detail::Loop::setCurrent(before);
-}
+using tests::program;
 
 // Returns key number `i`. All keys are different and share no long prefix.
 inline String keyOf(std::size_t i) { return str(char('a' + i % 26)) + str(char('a' + i / 26 % 26)) + "-" + str(i); }

@@ -26,4 +26,12 @@ struct SimLoop {
   bool ended = false;
 };
 
+// Runs `f` as the top level of a program, to the program's end.
+template <class F>
+void program(F&& f) {
+  SimLoop simulated;
+  simulated.loop.makeCallback(f);
+  simulated.loop.run();
+}
+
 }  // namespace tests
