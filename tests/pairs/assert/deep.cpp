@@ -1,28 +1,12 @@
-#include <nodecpp/assert.h>
 #include <nodecpp/bigint.h>
-#include <nodecpp/console.h>
 #include <nodecpp/date.h>
 #include <nodecpp/json.h>
 #include <nodecpp/number.h>
 #include <nodecpp/map.h>
-#include <nodecpp/process.h>
 #include <nodecpp/set.h>
 #include <nodecpp/typed_arrays.h>
-using namespace nodecpp;
 
-template <class F>
-void told(F f) {
-  try {
-    f();
-    console::log("fine");
-  } catch (const Error& error) {
-    if (auto failed = assert::AssertionError::from(error))
-      console::log(failed->name, failed->code, failed.generatedMessage(), failed.operator_());
-    else
-      console::log(error->name, error->code || "none");
-    console::log(error->message);
-  }
-}
+#include "told.h"
 
 util::Value lines(int from, int to, int step) {
   auto out = util::array({});

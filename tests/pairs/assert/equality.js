@@ -1,17 +1,5 @@
 const assert = require('assert');
-
-function told(f) {
-  try {
-    f();
-    console.log('fine');
-  } catch (error) {
-    if (error instanceof assert.AssertionError)
-      console.log(error.name, error.code, error.generatedMessage, error.operator);
-    else
-      console.log(error.name, error.code || 'none');
-    console.log(error.message);
-  }
-}
+const told = require('./told.js');
 
 const list = [1, 2];
 told(() => assert.strictEqual(1, 1));

@@ -1,24 +1,8 @@
-#include <nodecpp/assert.h>
-#include <nodecpp/console.h>
 #include <nodecpp/date.h>
 #include <nodecpp/json.h>
 #include <nodecpp/number.h>
-#include <nodecpp/process.h>
-using namespace nodecpp;
 
-template <class F>
-void told(F f) {
-  try {
-    f();
-    console::log("fine");
-  } catch (const Error& error) {
-    if (auto failed = assert::AssertionError::from(error))
-      console::log(failed->name, failed->code, failed.generatedMessage(), failed.operator_());
-    else
-      console::log(error->name, error->code || "none");
-    console::log(error->message);
-  }
-}
+#include "told.h"
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   auto missing = [] {};

@@ -1,24 +1,9 @@
 #include "ask.h"
 #include "key_texts.h"
-static String textOf(String name) {
-  if (name == "rsa") return keys::rsa;
-  if (name == "rsaPublic") return keys::rsaPublic;
-  if (name == "ec") return keys::ec;
-  if (name == "ecPublic") return keys::ecPublic;
-  if (name == "ec521") return keys::ec521;
-  if (name == "ec521Public") return keys::ec521Public;
-  if (name == "ed25519") return keys::ed25519;
-  if (name == "ed25519Public") return keys::ed25519Public;
-  if (name == "ed448") return keys::ed448;
-  if (name == "ed448Public") return keys::ed448Public;
-  if (name == "x25519") return keys::x25519;
-  if (name == "x25519Public") return keys::x25519Public;
-  return name == "pss" ? keys::pss : keys::pssPublic;
-}
 int main(int argc, char** argv) { return run(argc, argv, [] {
 for (String name : Array<String>{"rsa", "ec", "ec521", "ed25519", "ed448", "x25519", "pss"}) {
-  auto key = crypto::createPrivateKey(textOf(name));
-  auto publicKey = crypto::createPublicKey(textOf(name + "Public"));
+  auto key = crypto::createPrivateKey(keys::named(name));
+  auto publicKey = crypto::createPublicKey(keys::named(name + "Public"));
   ask(name, [=] { var jwk = key->export_({.format = "jwk"}); return JSON::stringify(jwk); });
   ask(name, [=] { var jwk = publicKey->export_({.format = "jwk"}); return JSON::stringify(jwk); });
   ask(name, [=] {

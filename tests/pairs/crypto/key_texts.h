@@ -1,6 +1,8 @@
 // Keys for these programs, and what Node has made with them; key_texts.js has the same.
 #pragma once
 
+#include <nodecpp/string.h>
+
 #include <string>
 
 namespace keys {
@@ -85,6 +87,26 @@ inline const std::string locked = pem("ENCRYPTED PRIVATE KEY",
     "QQIYN/8HhHOKQLucDraWUiVASBkLiMdEY51BvMo9A3E6nZAPvVIAdgnCIfONnhLl34/Ln0/GaLhjb2bIyHdZ9VcH8kjcEJMm0M1dInclkvyZJG"
     "m57JFfVDxvaQ4POMYtFsVPE/5EMJp9wLOv3Dkp9iZ8UQ1/18VfulNUFQdtqpV49nbs15AEQoTBuwl5VkniTkjy4daMkEJ2dZAiubw/RvtJjxSQ"
     "==");
+
+// Returns the key that JavaScript has as keys[name].
+inline const std::string& named(const nodecpp::String& name) {
+  if (name == "rsa") return rsa;
+  if (name == "rsaPublic") return rsaPublic;
+  if (name == "pss") return pss;
+  if (name == "pssPublic") return pssPublic;
+  if (name == "ec") return ec;
+  if (name == "ecPublic") return ecPublic;
+  if (name == "ec521") return ec521;
+  if (name == "ec521Public") return ec521Public;
+  if (name == "ed25519") return ed25519;
+  if (name == "ed25519Public") return ed25519Public;
+  if (name == "ed448") return ed448;
+  if (name == "ed448Public") return ed448Public;
+  if (name == "x25519") return x25519;
+  if (name == "x25519Public") return x25519Public;
+  return locked;
+}
+
 inline constexpr const char* ecSignature =
     "MEUCIQDPUfu2G6xqpWu5CkFH7hJL1dWcezLJ2fOjyeSCNUivcwIgFsxN8wGjXH1fbR0lE9Yz6XAcJDQ0cqV2g1/Y4tdbKs4=";
 inline constexpr const char* ecParts =

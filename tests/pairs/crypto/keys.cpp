@@ -1,38 +1,21 @@
 #include "ask.h"
 #include "key_texts.h"
-static String textOf(String name) {
-  if (name == "rsa") return keys::rsa;
-  if (name == "rsaPublic") return keys::rsaPublic;
-  if (name == "pss") return keys::pss;
-  if (name == "pssPublic") return keys::pssPublic;
-  if (name == "ec") return keys::ec;
-  if (name == "ecPublic") return keys::ecPublic;
-  if (name == "ec521") return keys::ec521;
-  if (name == "ec521Public") return keys::ec521Public;
-  if (name == "ed25519") return keys::ed25519;
-  if (name == "ed25519Public") return keys::ed25519Public;
-  if (name == "ed448") return keys::ed448;
-  if (name == "ed448Public") return keys::ed448Public;
-  if (name == "x25519") return keys::x25519;
-  if (name == "x25519Public") return keys::x25519Public;
-  return keys::locked;
-}
 int main(int argc, char** argv) { return run(argc, argv, [] {
 Array<String> names = {"rsa", "pss", "ec", "ec521", "ed25519", "ed448", "x25519"};
 for (String name : names) {
-  auto key = crypto::createPrivateKey(textOf(name));
-  auto publicKey = crypto::createPublicKey(textOf(name + "Public"));
+  auto key = crypto::createPrivateKey(keys::named(name));
+  auto publicKey = crypto::createPublicKey(keys::named(name + "Public"));
   ask(name, [=] { return key->type() + " " + publicKey->type() + " " + key->asymmetricKeyType() + " " + publicKey->asymmetricKeyType(); });
   ask(name, [=] { return key->asymmetricKeyDetails().modulusLength; });
   ask(name, [=] { return key->asymmetricKeyDetails().publicExponent; });
   ask(name, [=] { auto details = publicKey->asymmetricKeyDetails(); return details.namedCurve + "|" + details.hashAlgorithm + "|" +
     details.mgf1HashAlgorithm + "|" + str(details.saltLength.value); });
-  ask(name, [=] { return key->export_({.type = "pkcs8", .format = "pem"}) == textOf(name); });
-  ask(name, [=] { return publicKey->export_({.type = "spki", .format = "pem"}) == textOf(name + "Public"); });
+  ask(name, [=] { return key->export_({.type = "pkcs8", .format = "pem"}) == keys::named(name); });
+  ask(name, [=] { return publicKey->export_({.type = "spki", .format = "pem"}) == keys::named(name + "Public"); });
   ask(name, [=] { return crypto::hash("sha1", key->export_({.type = "pkcs8", .format = "der"})); });
   ask(name, [=] { return crypto::hash("sha1", publicKey->export_({.type = "spki", .format = "der"})); });
   ask(name, [=] { return crypto::createPublicKey(key)->equals(publicKey); });
-  ask(name, [=] { return crypto::createPublicKey(textOf(name))->equals(publicKey); });
+  ask(name, [=] { return crypto::createPublicKey(keys::named(name))->equals(publicKey); });
   ask(name, [=] { return key->equals(publicKey); });
   ask(name, [=] { return crypto::createPrivateKey({.key = key->export_({.type = "pkcs8", .format = "der"}), .format = "der", .type = "pkcs8"})->equals(key); });
   ask(name, [=] { return crypto::createPublicKey({.key = publicKey->export_({.type = "spki", .format = "der"}), .format = "der", .type = "spki"})->equals(publicKey); });

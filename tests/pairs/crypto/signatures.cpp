@@ -1,20 +1,5 @@
 #include "ask.h"
 #include "key_texts.h"
-static String textOf(String name) {
-  if (name == "rsa") return keys::rsa;
-  if (name == "rsaPublic") return keys::rsaPublic;
-  if (name == "pss") return keys::pss;
-  if (name == "pssPublic") return keys::pssPublic;
-  if (name == "ec") return keys::ec;
-  if (name == "ecPublic") return keys::ecPublic;
-  if (name == "ec521") return keys::ec521;
-  if (name == "ec521Public") return keys::ec521Public;
-  if (name == "ed25519") return keys::ed25519;
-  if (name == "ed25519Public") return keys::ed25519Public;
-  if (name == "ed448") return keys::ed448;
-  if (name == "ed448Public") return keys::ed448Public;
-  return keys::locked;
-}
 static Buffer decode(const char* text) { return Buffer::from(text, "base64"); }
 int main(int argc, char** argv) { return run(argc, argv, [] {
 auto data = Buffer::from("some data");
@@ -27,27 +12,27 @@ ask("Ed448", [=] { return crypto::sign(nullptr, data, keys::ed448).toString("hex
 ask("RSA without a digest", [=] { return crypto::sign(nullptr, data, keys::rsa).toString("base64"); });
 for (String name : Array<String>{"rsa", "pss", "ec", "ec521", "ed25519", "ed448"}) {
   String digest = name.startsWith("ed") ? String(nullptr) : String("sha256");
-  ask(name, [=] { return crypto::verify(digest, data, textOf(name + "Public"), crypto::sign(digest, data, textOf(name))); });
-  ask(name + ", the private key", [=] { return crypto::verify(digest, data, textOf(name), crypto::sign(digest, data, textOf(name))); });
-  ask(name + ", a KeyObject", [=] { return crypto::verify(digest, data, crypto::createPublicKey(textOf(name)), crypto::sign(digest, data, crypto::createPrivateKey(textOf(name)))); });
-  ask(name + ", other data", [=] { return crypto::verify(digest, Buffer::from("other data"), textOf(name + "Public"), crypto::sign(digest, data, textOf(name))); });
-  ask(name + ", no signature", [=] { return crypto::verify(digest, data, textOf(name + "Public"), Buffer::alloc(0)); });
-  ask(name + ", a short signature", [=] { return crypto::verify(digest, data, textOf(name + "Public"), Buffer::alloc(20)); });
+  ask(name, [=] { return crypto::verify(digest, data, keys::named(name + "Public"), crypto::sign(digest, data, keys::named(name))); });
+  ask(name + ", the private key", [=] { return crypto::verify(digest, data, keys::named(name), crypto::sign(digest, data, keys::named(name))); });
+  ask(name + ", a KeyObject", [=] { return crypto::verify(digest, data, crypto::createPublicKey(keys::named(name)), crypto::sign(digest, data, crypto::createPrivateKey(keys::named(name)))); });
+  ask(name + ", other data", [=] { return crypto::verify(digest, Buffer::from("other data"), keys::named(name + "Public"), crypto::sign(digest, data, keys::named(name))); });
+  ask(name + ", no signature", [=] { return crypto::verify(digest, data, keys::named(name + "Public"), Buffer::alloc(0)); });
+  ask(name + ", a short signature", [=] { return crypto::verify(digest, data, keys::named(name + "Public"), Buffer::alloc(20)); });
   ask(name + ", a changed signature", [=] {
-    auto signature = crypto::sign(digest, data, textOf(name));
+    auto signature = crypto::sign(digest, data, keys::named(name));
     signature[signature.length() - 1] ^= 1;
-    return crypto::verify(digest, data, textOf(name + "Public"), signature);
+    return crypto::verify(digest, data, keys::named(name + "Public"), signature);
   });
   ask(name + " by objects", [=] {
-    auto signature = crypto::createSign("sha256")->update(data)->sign(textOf(name));
-    return crypto::createVerify("sha256")->update("some ")->update("data")->verify(textOf(name + "Public"), signature);
+    auto signature = crypto::createSign("sha256")->update(data)->sign(keys::named(name));
+    return crypto::createVerify("sha256")->update("some ")->update("data")->verify(keys::named(name + "Public"), signature);
   });
 }
 for (String name : Array<String>{"ec", "ec521"}) {
-  crypto::KeyOptions key = {.key = textOf(name), .dsaEncoding = "ieee-p1363"};
+  crypto::KeyOptions key = {.key = keys::named(name), .dsaEncoding = "ieee-p1363"};
   ask(name + " in parts", [=] { return crypto::sign("sha256", data, key).length(); });
   ask(name + " in parts", [=] { return crypto::verify("sha256", data, key, crypto::sign("sha256", data, key)); });
-  ask(name + " in parts, as DER", [=] { return crypto::verify("sha256", data, textOf(name), crypto::sign("sha256", data, key)); });
+  ask(name + " in parts, as DER", [=] { return crypto::verify("sha256", data, keys::named(name), crypto::sign("sha256", data, key)); });
   ask(name + " in parts, too few", [=] { return crypto::verify("sha256", data, key, crypto::sign("sha256", data, key).subarray(1)); });
   ask(name + " in parts by objects", [=] { return crypto::createVerify("sha256")->update(data)->verify(key, crypto::createSign("sha256")->update(data)->sign(key)); });
 }
