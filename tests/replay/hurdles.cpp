@@ -11,7 +11,23 @@ using namespace nodecpp;
 static int turns = 0;
 static int* volatile wild = nullptr;
 
+// Whether the job has begun to open the FIFO: only then can a writer open it without waiting. The writer stays open, so that
+// the job waits for bytes that never come.
+static bool jobRuns() {
+  try {
+    fs::openSync(process::env["FIFO"].toString(), fs::constants::O_WRONLY | fs::constants::O_NONBLOCK);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 static void turn(const String& hurdle) {
+  // On a busy machine the job's thread may begin much later than the job was given to it.
+  if (hurdle == "job" && turns == 10 && !jobRuns()) {
+    setImmediate([=] { turn(hurdle); });
+    return;
+  }
   fs::statSync("/");
   if (++turns == 10 && hurdle == "job") fs::readFile(process::env["FIFO"].toString(), [](auto&&...) {});
   if (turns == 100 && hurdle == "turn")
