@@ -43,6 +43,8 @@ class DuplexSide final : public DuplexObject {
   Handle<DuplexSide> other_;
   // The callback of a write on the other side. It is called when this side reads again.
   Callback pending_;
+  // The sides hold each other, also when the program has let go of both and destroyed neither.
+  NODECPP_TRACE(other_, pending_)
 };
 
 }  // namespace

@@ -156,6 +156,10 @@ const Idiom idioms[] = {
        to->on(event::close, [=] { from->destroy(); });
        from->write("text");
      }},
+    {"pair_of_duplexes", [] {
+       auto [one, other] = stream::duplexPair();
+       one->write("text");
+     }},
 };
 
 double processorTime() {
