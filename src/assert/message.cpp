@@ -5,6 +5,7 @@
 
 #include "assert/line_diff.h"
 #include "loop/loop.h"
+#include "util/assertion_details.h"
 #include "util/colors.h"
 #include "util/deep_equal.h"
 #include "util/value_node.h"
@@ -72,12 +73,8 @@ bool isFunction(const Value& value) { return described(value).kind() == Kind::fu
 
 // Returns an error without its stack, because two errors never have the same one.
 Value withoutStack(const Value& value) {
-  const Error& source = value.node()->error;
-  Error copy(source->message);
-  const std::uint32_t refs = copy->refs;
-  *copy.operator->() = *source.operator->();
-  copy->refs = refs;
-  copy->stack = source.toString();
+  Error copy = copyOf(value.node()->error);
+  copy->stack = copy.toString();
   return Value(copy);
 }
 

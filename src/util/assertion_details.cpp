@@ -39,6 +39,14 @@ Handle<AssertionDetails> assertionDetails(const Error& error) {
   return objects.front().value.template as<Handle<AssertionDetails>>();
 }
 
+Error copyOf(const Error& error) {
+  Error copy("");
+  const std::uint32_t refs = copy->refs;
+  *copy.operator->() = *error.operator->();
+  copy->refs = refs;
+  return copy;
+}
+
 Error withShortTexts(const Error& error) {
   const auto details = assertionDetails(error);
   auto cut = make<AssertionDetails>();
@@ -47,10 +55,7 @@ Error withShortTexts(const Error& error) {
   cut->operator_ = details->operator_;
   cut->diff = details->diff;
   cut->generatedMessage = details->generatedMessage;
-  Error copy("");
-  const std::uint32_t refs = copy->refs;
-  *copy.operator->() = *error.operator->();
-  copy->refs = refs;
+  Error copy = copyOf(error);
   setAssertionDetails(copy, cut);
   return copy;
 }

@@ -22,6 +22,8 @@ void setAssertionDetails(const Error& error, const Handle<AssertionDetails>& det
 // Returns the properties, or an empty handle when the error is no AssertionError. Throws a TypeError when the error is
 // undefined.
 Handle<AssertionDetails> assertionDetails(const Error& error);
+// Returns another error with the same properties.
+Error copyOf(const Error& error);
 // Returns a copy of the error in which long texts among `actual` and `expected` are cut to ten lines, as Node prints
 // them.
 Error withShortTexts(const Error& error);
