@@ -110,7 +110,7 @@ void Assert::partialDeepStrictEqual(const Value& actual, const Value& expected, 
     failed(actual, expected, "partialDeepStrictEqual", message);
 }
 
-void Assert::matches(const char* name, const Value& given, const RegExp& pattern, const Message& message) const {
+void Assert::matches(const char* name, const Value& given, const RegExp& pattern, const Message& message) {
   if (!pattern) throw nodecpp::detail::invalidArgType("regexp", "an instance of RegExp", "undefined");
   const Value text = nodecpp::detail::described(given);
   const bool isText = text.kind() == Kind::string;
@@ -129,8 +129,7 @@ void Assert::matches(const char* name, const Value& given, const RegExp& pattern
   AssertionError error({.message = isGenerated ? Message(generated) : message,
                         .actual = given,
                         .expected = pattern,
-                        .operator_ = name,
-                        .diff = isFull_ ? "full" : "simple"});
+                        .operator_ = name});
   nodecpp::detail::assertionDetails(error)->generatedMessage = isGenerated;
   throw error;
 }

@@ -1,5 +1,7 @@
-// The functions of assert that expect an error: throws, rejects, their opposites, and ifError.
+// The functions of assert that expect an error: throws, rejects, their opposites, and ifError. As in Node, the errors of
+// the first four have the option `diff` of the module, whatever that of the Assert is.
 #include <nodecpp/assert.h>
+#include <nodecpp/map.h>
 
 #include <string>
 #include <string_view>
@@ -49,22 +51,18 @@ String textOf(const Value& value) {
   return hasCodeInStack(error) ? error->name + " [" + error->code + "]: " + error->message : error.toString();
 }
 
-// Finds the property of an error or object, also those that are not enumerable. Returns false when there is none.
-bool findProperty(const Value& value, const String& key, Value& found) {
+// Returns the properties of an error or object by their keys, also those that are not enumerable.
+Map<String, Value> membersOf(const Value& value) {
+  Map<String, Value> out;
+  for (const auto& each : nodecpp::detail::propertiesOf(value)) out.set(each.key, each.value);
   if (value.kind() == Kind::error) {
     const Error& error = value.node()->error;
-    if (key == "name" || key == "message" || key == "stack") {
-      found = key == "name" ? error->name : key == "message" ? error->message : error->stack.toString();
-      return true;
-    }
+    out.set("name", error->name).set("message", error->message).set("stack", error->stack.toString());
   }
-  for (auto& each : nodecpp::detail::propertiesOf(value)) {
-    if (each.key != key) continue;
-    found = std::move(each.value);
-    return true;
-  }
-  return false;
+  return out;
 }
+// Returns one of these properties, or undefined.
+Value memberOf(const Value& value, const String& key) { return membersOf(value).get(key, Value()); }
 
 // Returns the properties to compare. Those of an Error are its own ones, its name and its message.
 std::vector<ExpectedProperty> propertiesOf(const ExpectedError& expected) {
@@ -90,37 +88,34 @@ bool isRejection(std::string_view name) { return name == "rejects" || name == "d
 
 // Compares the error with an Error or with an object, property by property.
 void Assert::expectProperties(const char* name, const Value& actual, const ExpectedError& error,
-                              const Message& message) const {
-  const std::string diff = isFull_ ? "full" : "simple";
+                              const Message& message) {
   if (!nodecpp::detail::isObjectValue(actual)) {
-    AssertionError failure({.message = message,
-                            .actual = actual,
-                            .expected = error.shown(),
-                            .operator_ = "deepStrictEqual",
-                            .diff = diff});
+    AssertionError failure(
+        {.message = message, .actual = actual, .expected = error.shown(), .operator_ = "deepStrictEqual"});
     assertionDetails(failure)->operator_ = name;
     throw failure;
   }
   const std::vector<ExpectedProperty> expected = propertiesOf(error);
   if (expected.empty())
     throw nodecpp::detail::invalidArgValue("error", util::inspect(error.shown()), "may not be an empty object");
+  const Map<String, Value> members = membersOf(actual);
   for (const ExpectedProperty& each : expected) {
-    Value found;
-    const bool has = findProperty(actual, each.key, found);
+    const Value found = members.get(each.key, Value());
     if (matchesPattern(each, found)) continue;
     // A RegExp that does not match equals no text; it can only be compared with a RegExp.
-    if (has && nodecpp::detail::deepEqual(found, each.value, nodecpp::detail::Equality::strict)) continue;
-    if (!message.text().empty() || message.error()) failed(actual, error.shown(), name, message);
+    if (members.has(each.key) && nodecpp::detail::deepEqual(found, each.value, nodecpp::detail::Equality::strict))
+      continue;
+    if (!message.text().empty() || message.error()) detail::module.failed(actual, error.shown(), name, message);
     // The message shows the compared properties alone.
     Value left = Value::of(Kind::object), right = Value::of(Kind::object);
     util::Inspector(left).name("Comparison");
     util::Inspector(right).name("Comparison");
     for (const ExpectedProperty& one : expected) {
-      Value value;
-      if (findProperty(actual, one.key, value)) left.set(one.key, value);
+      const Value value = members.get(one.key, Value());
+      if (members.has(one.key)) left.set(one.key, value);
       right.set(one.key, matchesPattern(one, value) ? value : one.value);
     }
-    AssertionError failure({.actual = left, .expected = right, .operator_ = "deepStrictEqual", .diff = diff});
+    AssertionError failure({.actual = left, .expected = right, .operator_ = "deepStrictEqual"});
     assertionDetails(failure)->actual = actual;
     assertionDetails(failure)->expected = error.shown();
     assertionDetails(failure)->operator_ = name;
@@ -151,8 +146,8 @@ void checkText(const String& text, const Value& actual, const Message& message) 
                                                   "The \"error/message\" argument is ambiguous. " + why.toString());
   };
   if (nodecpp::detail::isObjectValue(actual)) {
-    Value has;
-    if (findProperty(actual, "message", has) && has.kind() == Kind::string && has.text() == text)
+    const Value said = memberOf(actual, "message");
+    if (said.kind() == Kind::string && said.text() == text)
       throw ambiguous("The error message \"" + text + "\" is identical to the message.");
   } else if (actual.kind() == Kind::string && actual.text() == text) {
     throw ambiguous("The error \"" + text + "\" is identical to the message.");
@@ -162,7 +157,7 @@ void checkText(const String& text, const Value& actual, const Message& message) 
 }  // namespace
 
 void Assert::expectThrown(const char* name, const Thrown& thrown, const ExpectedError& given,
-                          const Message& givenMessage) const {
+                          const Message& givenMessage) {
   using Expected = ExpectedError::Kind;
   const Value actual = thrown.exception ? valueOf(thrown.exception) : Value();
   const bool isText = given.kind == Expected::text;
@@ -173,15 +168,15 @@ void Assert::expectThrown(const char* name, const Thrown& thrown, const Expected
     String details;
     if (given.kind == Expected::type) details = " (" + given.text + ")";
     if (given.kind == Expected::error) details = " (" + given.error->name + ")";
-    Value named;
-    if (given.kind == Expected::properties && findProperty(given.object, "name", named) &&
-        !nodecpp::detail::toJsString(named).empty())
+    const Value named = given.kind == Expected::properties ? memberOf(given.object, "name") : Value();
+    if (named.kind() != Kind::undefined && !nodecpp::detail::toJsString(named).empty())
       details = " (" + nodecpp::detail::toJsString(named) + ")";
     if (message.error())
       details += ": " + textOf(message.error());
     else
       details += message.text().empty() ? String(".") : ": " + message.text();
-    failed({}, expected, name, str("Missing expected ") + (isRejection(name) ? "rejection" : "exception") + details);
+    detail::module.failed({}, expected, name,
+                          str("Missing expected ") + (isRejection(name) ? "rejection" : "exception") + details);
   }
   String generated;
   switch (given.kind) {
@@ -211,17 +206,13 @@ void Assert::expectThrown(const char* name, const Thrown& thrown, const Expected
   const bool isGenerated = message.text().empty() && !message.error();
   // An Error as message is printed as text here, as in Node.
   const Message shown = isGenerated ? Message(generated) : message.error() ? Message(textOf(message.error())) : message;
-  AssertionError failure({.message = shown,
-                          .actual = actual,
-                          .expected = expected,
-                          .operator_ = name,
-                          .diff = isFull_ ? "full" : "simple"});
+  AssertionError failure({.message = shown, .actual = actual, .expected = expected, .operator_ = name});
   assertionDetails(failure)->generatedMessage = isGenerated;
   throw failure;
 }
 
 void Assert::expectNotThrown(const char* name, const Thrown& thrown, const ExpectedError& given,
-                             const Message& givenMessage) const {
+                             const Message& givenMessage) {
   using Expected = ExpectedError::Kind;
   if (!thrown.exception) return;
   const Value actual = valueOf(thrown.exception);
@@ -246,22 +237,18 @@ void Assert::expectNotThrown(const char* name, const Thrown& thrown, const Expec
     }
   }
   if (!isUnwanted) std::rethrow_exception(thrown.exception);
-  Value said;
-  findProperty(actual, "message", said);
-  failed(actual, isText ? Value() : given.shown(), name,
-         str("Got unwanted ") + (isRejection(name) ? "rejection" : "exception") +
-             (message.empty() ? String(".") : ": " + message) + "\nActual message: \"" +
-             nodecpp::detail::toJsString(said) + "\"");
+  detail::module.failed(actual, isText ? Value() : given.shown(), name,
+                        str("Got unwanted ") + (isRejection(name) ? "rejection" : "exception") +
+                            (message.empty() ? String(".") : ": " + message) + "\nActual message: \"" +
+                            nodecpp::detail::toJsString(memberOf(actual, "message")) + "\"");
 }
 
 void Assert::ifError(const Value& given) const {
   const Value value = nodecpp::detail::described(given);
   if (value.kind() <= Kind::null) return;
   String message = "ifError got unwanted exception: ";
-  Value said;
-  const bool says =
-      nodecpp::detail::isObjectValue(value) && findProperty(value, "message", said) && said.kind() == Kind::string;
-  if (!says)
+  const Value said = nodecpp::detail::isObjectValue(value) ? memberOf(value, "message") : Value();
+  if (said.kind() != Kind::string)
     message += util::inspect(value);
   else if (!said.text().empty())
     message += said.text();

@@ -50,6 +50,8 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     [] { strict::notDeepEqual(Array<int>{1}, Array<String>{"1"}); }, [] { strict::notDeepEqual(Array<int>{1}, Array<int>{1}); }, [] { strict::ok(1); },
     [=] { loose.equal(1, "1"); }, [=] { loose.deepEqual(Array<int>{1}, Array<String>{"1"}); }, [=] { full.equal(1, "1"); },
     [=] { full.notDeepStrictEqual(numbers, numbers); }, [=] { full.strictEqual(numbers, numbers.slice()); },
+    [=] { full.match("a", re("b")); }, [=] { full.throws([] {}); }, [=] { full.throws([] { throw Error("k"); }, {{"message", "z"}}); },
+    [=] { full.doesNotThrow([] { throw Error("k"); }); }, [=] { full.ifError(5); }, [=] { full.fail(); },
     [] { assert::Assert({.diff = "none"}); },
   }) {
     try {

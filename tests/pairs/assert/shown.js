@@ -38,6 +38,8 @@ for (const f of [
   () => strict.notDeepEqual([1], ['1']), () => strict.notDeepEqual([1], [1]), () => strict.ok(1),
   () => loose.equal(1, '1'), () => loose.deepEqual([1], ['1']), () => full.equal(1, '1'),
   () => full.notDeepStrictEqual(numbers, numbers), () => full.strictEqual(numbers, [...numbers]),
+  () => full.match('a', /b/), () => full.throws(() => {}), () => full.throws(() => { throw Error('k'); }, {message: 'z'}),
+  () => full.doesNotThrow(() => { throw Error('k'); }), () => full.ifError(5), () => full.fail(),
   () => new assert.Assert({diff: 'none'}),
 ]) {
   try {
