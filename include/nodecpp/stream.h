@@ -51,9 +51,9 @@ Function<void()> finished(const S& stream, FinishedOptions options, Callback cal
 // fails, and calls `callback` once at the end, with the error if there was one. Returns the last stream. Throws
 // ERR_MISSING_ARGS, ERR_INVALID_ARG_TYPE or ERR_STREAM_UNABLE_TO_PIPE.
 template <class S, class... More>
-  requires(sizeof...(More) >= 1 && (std::constructible_from<Stream, const More&> + ... + 0) == sizeof...(More) - 1 &&
+  requires(std::convertible_to<const S&, Stream> && sizeof...(More) >= 1 && (std::constructible_from<Stream, const More&> + ... + 0) == sizeof...(More) - 1 &&
            std::constructible_from<Callback, const std::tuple_element_t<sizeof...(More) - 1, std::tuple<More...>>&>)
-auto pipeline(const Handle<S>& source, const More&... more) {
+auto pipeline(const S& source, const More&... more) {
   auto all = std::forward_as_tuple(source, more...);
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
     detail::pipeline({Stream(std::get<I>(all))...}, Callback(std::get<sizeof...(More)>(all)));

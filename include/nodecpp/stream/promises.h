@@ -22,7 +22,8 @@ namespace promises {
 // Returns a promise that is fulfilled at the stream's end, and rejected with the error that stream::finished would
 // report. When the promise is retracted, the listeners are removed.
 template <class S>
-Promise<> finished(const Handle<S>& stream, FinishedOptions options = {}) {
+  requires std::convertible_to<const S&, Stream>
+Promise<> finished(const S& stream, FinishedOptions options = {}) {
   return detail::finishedLater(Stream(stream), std::move(options));
 }
 

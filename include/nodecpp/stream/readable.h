@@ -185,18 +185,13 @@ class ReadableObject : public virtual StreamObject {
     static_cast<ReadableObject&>(self).unpipeAll();
     return Handle<Self>(&self);
   }
-  template <class Self, class D>
-  Handle<Self> unpipe(this Self& self, const Handle<D>& destination) {
+  template <class Self>
+  Handle<Self> unpipe(this Self& self, const Writable& destination) {
     if (destination)
-      static_cast<ReadableObject&>(self).unpipeFrom(Writable(destination));
+      static_cast<ReadableObject&>(self).unpipeFrom(destination);
     else
       static_cast<ReadableObject&>(self).unpipeAll();
     return Handle<Self>(&self);
-  }
-  template <class Self, class V>
-    requires requires(const V& variable) { Writable(variable.value()); }
-  Handle<Self> unpipe(this Self& self, const V& variable) {
-    return self.unpipe(variable.value());
   }
   // For implementations: adds a chunk to the data that can be read; nullptr ends the stream. Returns false when the
   // stream has enough data for now. A push after the end makes the stream fail with ERR_STREAM_PUSH_AFTER_EOF.

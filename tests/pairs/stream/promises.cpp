@@ -43,5 +43,15 @@ int main(int argc, char** argv) { return run(argc, argv, []() -> Promise<> {
   co_await failing([=] { return promises::finished(left, {.signal = second->signal()}); });
   console::log(left->destroyed(), left->listenerCount(event::close));
   stream::finished(left, {.signal = second->signal()}, [](Error error) { console::log("callback", error->name); });
-  co_await nullptr;
+
+  // Streams in variables that are assigned later.
+  let<PassThrough> from; let<Writable> to;
+  from = make<PassThrough>();
+  to = sink();
+  stream::pipeline(from, to, [](auto error) { console::log("piped", error); });
+  stream::finished(to, [](auto) { console::log("finished"); });
+  from->end("d");
+  co_await promises::finished(to);
+  from->unpipe(to);
+  console::log(from->destroyed(), to->destroyed());
 }); }

@@ -1,5 +1,5 @@
 'use strict';
-const {Readable, Writable, PassThrough, finished} = require('stream');
+const {Readable, Writable, PassThrough, finished, pipeline} = require('stream');
 const promises = require('stream/promises');
 const failing = async (f) => {
   try {
@@ -38,5 +38,15 @@ const sink = () => new Writable({
   await failing(() => promises.finished(left, {signal: second.signal}));
   console.log(left.destroyed, left.listenerCount('close'));
   finished(left, {signal: second.signal}, (error) => console.log('callback', error.name));
-  await null;
+
+  // Streams in variables that are assigned later.
+  let from, to;
+  from = new PassThrough();
+  to = sink();
+  pipeline(from, to, (error) => console.log('piped', error));
+  finished(to, () => console.log('finished'));
+  from.end('d');
+  await promises.finished(to);
+  from.unpipe(to);
+  console.log(from.destroyed, to.destroyed);
 })();
