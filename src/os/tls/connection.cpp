@@ -410,9 +410,11 @@ void TlsConnection::sendOn() {
   while (carried_ == 0 && done_ < sends_.size() && !broken_) {
     Send& send = sends_[done_];
     std::vector<Slice> slices;
-    for (std::size_t i = send.next; i < send.slices.size(); ++i) {
+    // More than encrypt() takes at once is not looked at: a send may have very many slices.
+    for (std::size_t i = send.next, bytes = 0; i < send.slices.size() && bytes < atOnce + largestRecord; ++i) {
       std::size_t skipped = i == send.next ? send.taken : 0;
       slices.push_back({send.slices[i].bytes() + skipped, send.slices[i].size() - skipped});
+      bytes += slices.back().size;
     }
     std::size_t taken = 0;
     if (!encrypt(slices.data(), slices.size(), taken)) {
