@@ -81,7 +81,8 @@ void setDefaultCACertificates(const BytesList& certificates);
 
 // The system's trusted certificates, read on first use; in Node these are Mozilla's, which Node contains.
 struct RootCertificates {
-  operator Array<String>() const { return all(); }
+  // Gives a copy, which the program may change.
+  operator Array<String>() const { return slice(); }
   std::ptrdiff_t length() const { return all().length(); }
   // Throws a RangeError behind the end.
   String operator[](std::ptrdiff_t index) const { return all()[index]; }

@@ -36,6 +36,7 @@ struct Defaults {
   Array<String> authorities;
   SecureContext client;
   bool warned = false;
+  Array<String> roots;  // What tls::rootCertificates gives.
   bool knowsExtra = false;
   std::vector<std::string> extra;  // The certificates of NODE_EXTRA_CA_CERTS, which are read once, as in Node.
 };
@@ -331,10 +332,9 @@ Array<String> getCACertificates(StringArg type) {
 }
 
 Array<String> RootCertificates::all() {
-  static constinit nodecpp::detail::LoopLocal<Array<String>> known;
-  Array<String>& certificates = *known;
-  if (certificates.empty()) certificates = getCACertificates("bundled");
-  return certificates;
+  Array<String>& roots = defaults->roots;
+  if (roots.empty()) roots = getCACertificates("bundled");
+  return roots;
 }
 
 void setDefaultCACertificates(const BytesList& certificates) {

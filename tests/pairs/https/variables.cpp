@@ -80,5 +80,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   int good = 0;
   for (auto one : tls::rootCertificates) good += one.includes("END CERTIFICATE") ? 1 : 0;
   console::log(good == tls::rootCertificates.length());
+  Array<String> copy = tls::rootCertificates;
+  console::log(copy.push(pem) - tls::rootCertificates.length());
   upgrade(serve);
 }); }

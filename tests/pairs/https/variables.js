@@ -15,6 +15,8 @@ console.log(everything.length - tls.rootCertificates.length, tls.rootCertificate
 let good = 0;
 for (const one of tls.rootCertificates) good += one.includes('END CERTIFICATE') ? 1 : 0;
 console.log(good === tls.rootCertificates.length);
+const copy = [...tls.rootCertificates];
+console.log(copy.push(pem) - tls.rootCertificates.length);
 
 // STARTTLS: the plain socket is a variable that its own listeners use.
 function upgrade(next) {
