@@ -19,24 +19,11 @@
 #include <string_view>
 
 #include "os/linux/linux_port.h"
+#include "os/posix/system_file.h"
 
 namespace nodecpp::os {
 
 namespace {
-
-// Returns the first `most` bytes of a file of /proc or /sys, an empty text when it cannot be read.
-std::string contents(const char* path, std::size_t most) {
-  std::string out;
-  std::FILE* file = std::fopen(path, "re");
-  if (!file) return out;
-  out.resize(most);
-  out.resize(std::fread(out.data(), 1, most, file));
-  std::fclose(file);
-  return out;
-}
-
-constexpr std::size_t shortFile = 4096;
-constexpr std::size_t longFile = 8 << 20;  // enough for /proc/cpuinfo of thousands of processors
 
 // Calls f(line) for each line.
 template <class F>
@@ -63,9 +50,9 @@ String textOf(const char* text) { return text ? String::copyOf(text, std::strlen
 // Returns the limit that the control group of the process has, as a number of processors; 0 without a limit.
 double groupLimit() {
   std::string limit;
-  eachLine(contents("/proc/self/cgroup", shortFile), [&](std::string_view line) {
+  eachLine(systemFile("/proc/self/cgroup"), [&](std::string_view line) {
     if (!line.starts_with("0::/") || line.find("..") != line.npos) return;
-    limit = contents(("/sys/fs/cgroup" + std::string(line.substr(3)) + "/cpu.max").c_str(), shortFile);
+    limit = systemFile("/sys/fs/cgroup" + std::string(line.substr(3)) + "/cpu.max");
   });
   double quota = 0, period = 0;
   return std::sscanf(limit.c_str(), "%lf %lf", &quota, &period) == 2 && period > 0 ? quota / period : 0;
@@ -118,7 +105,7 @@ std::vector<Processor> LinuxMachine::processors() {
   std::vector<Processor> all;
   const double milliseconds = 1000.0 / double(std::max(::sysconf(_SC_CLK_TCK), 1L));
   std::vector<unsigned> numbers;
-  eachLine(contents("/proc/stat", longFile), [&](std::string_view line) {
+  eachLine(systemFile("/proc/stat"), [&](std::string_view line) {
     unsigned number = 0;
     // The line "cpu " has the sums.
     if (!line.starts_with("cpu") || line.size() < 4 || line[3] < '0' || line[3] > '9') return;
@@ -135,7 +122,7 @@ std::vector<Processor> LinuxMachine::processors() {
                    .irq = double(irq) * milliseconds});
   });
   std::size_t number = SIZE_MAX;
-  eachLine(contents("/proc/cpuinfo", longFile), [&](std::string_view line) {
+  eachLine(systemFile("/proc/cpuinfo"), [&](std::string_view line) {
     const std::size_t colon = line.find(": ");
     if (colon == line.npos) return;
     const std::string_view value = line.substr(colon + 2);
@@ -149,7 +136,7 @@ std::vector<Processor> LinuxMachine::processors() {
   });
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string path = "/sys/devices/system/cpu/cpu" + std::to_string(numbers[i]) + "/cpufreq/scaling_cur_freq";
-    all[i].speed = std::floor(std::strtod(contents(path.c_str(), shortFile).c_str(), nullptr) / 1000);
+    all[i].speed = std::floor(std::strtod(systemFile(path).c_str(), nullptr) / 1000);
   }
   return all;
 }
@@ -162,18 +149,18 @@ int LinuxMachine::parallelism() {
 }
 
 MachineMemory LinuxMachine::memory() {
-  const std::string text = contents("/proc/meminfo", shortFile);
+  const std::string text = systemFile("/proc/meminfo");
   return {std::max(bytesOf(text, "MemAvailable:"), 0.0), std::max(bytesOf(text, "MemTotal:"), 0.0)};
 }
 
 LoadAverages LinuxMachine::loadAverages() {
   LoadAverages out;
-  if (std::sscanf(contents("/proc/loadavg", shortFile).c_str(), "%lf %lf %lf", &out.one, &out.five, &out.fifteen) != 3)
+  if (std::sscanf(systemFile("/proc/loadavg").c_str(), "%lf %lf %lf", &out.one, &out.five, &out.fifteen) != 3)
     return {};
   return out;
 }
 
-double LinuxMachine::uptime() { return std::strtod(contents("/proc/uptime", shortFile).c_str(), nullptr); }
+double LinuxMachine::uptime() { return std::strtod(systemFile("/proc/uptime").c_str(), nullptr); }
 
 ErrorCode LinuxMachine::interfaces(std::vector<InterfaceAddress>& out) {
   ifaddrs* all = nullptr;

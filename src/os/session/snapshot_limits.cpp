@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "os/posix/system_file.h"
+
 namespace nodecpp::os::record {
 
 namespace {
@@ -24,16 +26,6 @@ struct Found {
   std::size_t memory = 0;
   bool traced = false;
 };
-
-std::string contents(const std::string& path) {
-  std::string text;
-  std::FILE* file = std::fopen(path.c_str(), "re");
-  if (!file) return text;
-  char part[1024];
-  for (std::size_t got = 0; (got = std::fread(part, 1, sizeof part, file)) > 0;) text.append(part, got);
-  std::fclose(file);
-  return text;
-}
 
 // Returns the number after `name` in a file with lines of the form "name: number".
 std::size_t valueOf(const std::string& text, const char* name) {
@@ -55,7 +47,7 @@ std::vector<Found> all() {
     Found one{.pid = std::atoi(entry->d_name)};
     if (one.pid <= 0) continue;
     std::string folder = "/proc/" + std::to_string(one.pid);
-    std::string name = contents(folder + "/comm");
+    std::string name = systemFile(folder + "/comm");
     one.isReplay = name == replayProcessName + std::string("\n");
     if (!one.isReplay && name != crashedProcessName + std::string("\n")) continue;
     struct stat status{}, executable{};
@@ -63,13 +55,13 @@ std::vector<Found> all() {
     if (::stat((folder + "/exe").c_str(), &executable) != 0 || !sameFile(executable, self)) continue;
     // In /proc/PID/stat our name is in brackets. The state and the parent follow it, and the time of the start is field
     // 22.
-    std::string text = contents(folder + "/stat");
+    std::string text = systemFile(folder + "/stat");
     std::size_t behind = text.rfind(')');
     if (behind == text.npos) continue;
     std::sscanf(text.c_str() + behind + 1, " %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu",
                 &one.parent, &one.started);
-    one.memory = valueOf(contents(folder + "/smaps_rollup"), "Pss:") << 10;
-    one.traced = valueOf(contents(folder + "/status"), "TracerPid:") != 0;
+    one.memory = valueOf(systemFile(folder + "/smaps_rollup"), "Pss:") << 10;
+    one.traced = valueOf(systemFile(folder + "/status"), "TracerPid:") != 0;
     found.push_back(one);
   }
   if (processes) ::closedir(processes);
