@@ -3,7 +3,7 @@
 // that it uses.
 #pragma once
 
-#include <nodecpp/buffer.h>
+#include <nodecpp/zlib/options.h>
 
 #include <cstdint>
 #include <memory>
@@ -42,20 +42,6 @@ class Codec {
   virtual Failure setParams(int, int) noexcept { return {}; }
 };
 
-// What runs on another thread is told by values alone.
-enum class Mode : std::uint8_t {
-  deflate = 1,
-  inflate,
-  gzip,
-  gunzip,
-  deflateRaw,
-  inflateRaw,
-  unzip,
-  brotliDecompress,
-  brotliCompress,
-  zstdCompress,
-  zstdDecompress,
-};
 constexpr bool compresses(Mode mode) noexcept {
   return mode == Mode::deflate || mode == Mode::gzip || mode == Mode::deflateRaw || mode == Mode::brotliCompress ||
          mode == Mode::zstdCompress;

@@ -19,25 +19,11 @@ constexpr int mostInlineSteps = 4;
 // cost a wake-up for each chunk.
 constexpr std::size_t taskOutput = 64 << 10;
 
-}  // namespace
-
-TypeError junkAfterEnd() {
-  return nodecpp::detail::codedError<TypeError>("ERR_TRAILING_JUNK_AFTER_STREAM_END",
-                                                "Trailing junk found after the end of the compressed stream");
-}
-
-Error errorOf(const Failure& failure) {
-  Error error(failure.message);
-  error->errno_ = failure.number;
-  error->code = failure.code;
-  return error;
-}
-
-Piece stepOnce(Machine& machine, const Settings& settings, std::string_view input, std::size_t room,
-               int flush) noexcept {
-  NODECPP_ASSERT(machine.codec && room > 0 && room <= settings.chunkSize, room);
+// Runs one step into at most `room` of the `chunkSize` bytes that the machine's memory has.
+Piece stepOnce(Machine& machine, std::size_t chunkSize, std::string_view input, std::size_t room, int flush) noexcept {
+  NODECPP_ASSERT(machine.codec && room > 0 && room <= chunkSize, room);
   Piece piece;
-  if (!machine.scratch) machine.scratch.reset(new (std::nothrow) std::uint8_t[settings.chunkSize]);
+  if (!machine.scratch) machine.scratch.reset(new (std::nothrow) std::uint8_t[chunkSize]);
   if (!machine.scratch) {
     piece.failure = {"Zlib error", "Z_MEM_ERROR", -4};
     return piece;
@@ -52,12 +38,26 @@ Piece stepOnce(Machine& machine, const Settings& settings, std::string_view inpu
   return piece;
 }
 
+}  // namespace
+
+TypeError junkAfterEnd() {
+  return nodecpp::detail::codedError<TypeError>("ERR_TRAILING_JUNK_AFTER_STREAM_END",
+                                                "Trailing junk found after the end of the compressed stream");
+}
+
+Error errorOf(const Failure& failure) {
+  Error error(failure.message);
+  error->errno_ = failure.number;
+  error->code = failure.code;
+  return error;
+}
+
 // Some steps on another thread. It has a copy of the input, since the program may change its own meanwhile.
 class Engine::Steps final : public Task {
  public:
   Steps(const Engine& engine, Machine machine)
       : machine_(std::move(machine)),
-        settings_(engine.settings_),
+        chunkSize_(engine.settings_.chunkSize),
         input_(engine.copy_),
         at_(engine.at_),
         outOffset_(engine.outOffset_),
@@ -66,7 +66,7 @@ class Engine::Steps final : public Task {
     std::size_t total = 0;
     do {
       std::string_view rest = std::string_view(*input_).substr(at_);
-      Piece piece = stepOnce(machine_, settings_, rest, settings_.chunkSize - outOffset_, flush_);
+      Piece piece = stepOnce(machine_, chunkSize_, rest, chunkSize_ - outOffset_, flush_);
       at_ += piece.used;
       total += piece.output.size();
       outOffset_ = piece.full ? 0 : outOffset_ + piece.output.size();
@@ -82,7 +82,7 @@ class Engine::Steps final : public Task {
 
  private:
   Machine machine_;
-  Settings settings_;
+  std::size_t chunkSize_;
   std::shared_ptr<const std::string> input_;
   std::size_t at_;
   std::size_t outOffset_;
@@ -131,7 +131,7 @@ void Engine::work(ZlibBaseObject& stream) {
   }
   ++inlineSteps_;
   std::string_view rest = std::string_view(input_.bytes(), input_.size()).substr(at_);
-  pieces_.push_back(stepOnce(machine_, settings_, rest, settings_.chunkSize - outOffset_, flush_));
+  pieces_.push_back(stepOnce(machine_, settings_.chunkSize, rest, settings_.chunkSize - outOffset_, flush_));
   deliverLater([self, this] { take(*self); });
 }
 

@@ -78,8 +78,4 @@ class Engine {
 Error errorOf(const Failure& failure);
 TypeError junkAfterEnd();
 
-// Runs one step into at most `room` bytes.
-Piece stepOnce(Machine& machine, const Settings& settings, std::string_view input, std::size_t room,
-               int flush) noexcept;
-
 }  // namespace nodecpp::zlib::detail

@@ -26,16 +26,13 @@ void checkBase(Settings& settings, const Options& options);
 // `code` are of.
 std::vector<std::pair<int, int>> checkParams(const Params& params, double most, const char* code, const char* name);
 
+// In the braces of options that are made of `from`.
+#define NODECPP_ZLIB_SAME(type, name, ...) .name = from.name,
+
 // Returns the options of the stream.
 template <class Options>
-stream::TransformOptions streamOptions(const Options& options) {
-  return {.highWaterMark = options.highWaterMark,
-          .emitClose = options.emitClose,
-          .autoDestroy = options.autoDestroy,
-          .signal = options.signal,
-          .allowHalfOpen = options.allowHalfOpen,
-          .readableHighWaterMark = options.readableHighWaterMark,
-          .writableHighWaterMark = options.writableHighWaterMark};
+stream::TransformOptions streamOptions(const Options& from) {
+  return {NODECPP_ZLIB_STREAM_OPTIONS(NODECPP_ZLIB_SAME)};
 }
 
 }  // namespace nodecpp::zlib::detail

@@ -116,7 +116,7 @@ class Whole {
   Outcome outcome_;
 };
 
-Outcome doWhole(Prepared prepared, const Buffer& input, bool asStream, std::size_t mostOutput) {
+Outcome doWhole(const Prepared& prepared, const Buffer& input, bool asStream, std::size_t mostOutput) {
   const Settings& settings = prepared.settings;
   NODECPP_ASSERT(prepared.codec && settings.library);
   if (settings.library->whole && settings.flush == 0) {
@@ -163,6 +163,8 @@ class WholeTask final : public Task {
   Outcome* outcome_ = nullptr;
 };
 
+using WholeDone = Function<void(Error, Buffer, double)>;
+
 void give(const WholeDone& done, Outcome& outcome, double most) {
   Error error;
   try {
@@ -173,21 +175,12 @@ void give(const WholeDone& done, Outcome& outcome, double most) {
   done(error, std::move(outcome.output), double(outcome.used));
 }
 
-}  // namespace
-
-Buffer workNow(Prepared prepared, const Input& input, double* bytesRead) {
-  double most = prepared.settings.maxOutputLength;
-  Outcome outcome = doWhole(std::move(prepared), input.buffer(), false, unbounded);
-  throwErrorOf(outcome, most);
-  if (bytesRead) *bytesRead = double(outcome.used);
-  return std::move(outcome.output);
-}
-
-void workLater(Prepared prepared, const Input& input, WholeDone done) {
+// Does the work, here or on another thread, and calls `done` in a later phase of the loop in any case.
+void workLater(const Prepared& prepared, const Input& input, WholeDone done) {
   // The program gets the outcome as a callback of its own.
-  const Settings settings = prepared.settings;
+  const Settings& settings = prepared.settings;
   if (input.buffer().size() <= settings.library->inlineBytes(settings)) {
-    auto outcome = std::make_shared<Outcome>(doWhole(std::move(prepared), input.buffer(), true, mostInlineOutput));
+    auto outcome = std::make_shared<Outcome>(doWhole(prepared, input.buffer(), true, mostInlineOutput));
     if (outcome->end != End::givenUp)
       return deliverLater([done, most = settings.maxOutputLength, outcome] { give(done, *outcome, most); });
   }
@@ -200,16 +193,18 @@ void workLater(Prepared prepared, const Input& input, WholeDone done) {
   deliverLater([ended, task = std::shared_ptr<Task>(std::move(task))] { ended(*task); });
 }
 
-BufferAndEngine nowWith(Prepared prepared, const Input& input, const ZlibBase& engine) {
-  double used = 0;
-  Buffer output = workNow(std::move(prepared), input, &used);
-  if (engine) engine->bytesWritten = used;
-  return {std::move(output), engine};
+}  // namespace
+
+BufferAndEngine nowWith(const Prepared& prepared, const Input& input, const ZlibBase& engine) {
+  Outcome outcome = doWhole(prepared, input.buffer(), false, unbounded);
+  throwErrorOf(outcome, prepared.settings.maxOutputLength);
+  if (engine) engine->bytesWritten = double(outcome.used);
+  return {std::move(outcome.output), engine};
 }
 
-void laterWith(Prepared prepared, const Input& input, const ZlibBase& engine, DoneWithInfo done) {
+void laterWith(const Prepared& prepared, const Input& input, const ZlibBase& engine, DoneWithInfo done) {
   if (!done) throw nodecpp::detail::invalidArgType("callback", "of type function", "undefined");
-  workLater(std::move(prepared), input, [engine, done = std::move(done)](Error error, Buffer output, double used) {
+  workLater(prepared, input, [engine, done = std::move(done)](Error error, Buffer output, double used) {
     if (error) return done(std::move(error), {});
     if (engine) {
       engine->bytesWritten = used;

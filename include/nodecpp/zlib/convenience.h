@@ -31,10 +31,6 @@ void later(Mode mode, const Input& input, const ZlibOptions& options, bool info,
 void later(Mode mode, const Input& input, const BrotliOptions& options, bool info, DoneWithInfo done);
 void later(Mode mode, const Input& input, const ZstdOptions& options, bool info, DoneWithInfo done);
 
-// Node's numbers of the kinds of streams.
-inline constexpr Mode deflateMode{1}, inflateMode{2}, gzipMode{3}, gunzipMode{4}, deflateRawMode{5}, inflateRawMode{6},
-    unzipMode{7}, brotliDecompressMode{8}, brotliCompressMode{9}, zstdCompressMode{10}, zstdDecompressMode{11};
-
 // A function that returns its result. A call with `.info` chooses the second form.
 template <Mode mode, template <class> class Options>
 struct Now {
@@ -89,27 +85,27 @@ struct Later {
 // ERR_BROTLI_INVALID_PARAM, ERR_ZSTD_INVALID_PARAM, ERR_ZLIB_INITIALIZATION_FAILED, and ERR_INVALID_ARG_TYPE without a
 // callback. Errors of the data are those of the streams, and ERR_BUFFER_TOO_LARGE when the result has more than
 // options.maxOutputLength bytes. Data is decompressed no further then, so that a small input cannot fill the memory.
-inline constexpr detail::Later<detail::deflateMode, ZlibOptionsOf> deflate{};
-inline constexpr detail::Now<detail::deflateMode, ZlibOptionsOf> deflateSync{};
-inline constexpr detail::Later<detail::inflateMode, ZlibOptionsOf> inflate{};
-inline constexpr detail::Now<detail::inflateMode, ZlibOptionsOf> inflateSync{};
-inline constexpr detail::Later<detail::gzipMode, ZlibOptionsOf> gzip{};
-inline constexpr detail::Now<detail::gzipMode, ZlibOptionsOf> gzipSync{};
-inline constexpr detail::Later<detail::gunzipMode, ZlibOptionsOf> gunzip{};
-inline constexpr detail::Now<detail::gunzipMode, ZlibOptionsOf> gunzipSync{};
-inline constexpr detail::Later<detail::deflateRawMode, ZlibOptionsOf> deflateRaw{};
-inline constexpr detail::Now<detail::deflateRawMode, ZlibOptionsOf> deflateRawSync{};
-inline constexpr detail::Later<detail::inflateRawMode, ZlibOptionsOf> inflateRaw{};
-inline constexpr detail::Now<detail::inflateRawMode, ZlibOptionsOf> inflateRawSync{};
-inline constexpr detail::Later<detail::unzipMode, ZlibOptionsOf> unzip{};
-inline constexpr detail::Now<detail::unzipMode, ZlibOptionsOf> unzipSync{};
-inline constexpr detail::Later<detail::brotliCompressMode, BrotliOptionsOf> brotliCompress{};
-inline constexpr detail::Now<detail::brotliCompressMode, BrotliOptionsOf> brotliCompressSync{};
-inline constexpr detail::Later<detail::brotliDecompressMode, BrotliOptionsOf> brotliDecompress{};
-inline constexpr detail::Now<detail::brotliDecompressMode, BrotliOptionsOf> brotliDecompressSync{};
-inline constexpr detail::Later<detail::zstdCompressMode, ZstdOptionsOf> zstdCompress{};
-inline constexpr detail::Now<detail::zstdCompressMode, ZstdOptionsOf> zstdCompressSync{};
-inline constexpr detail::Later<detail::zstdDecompressMode, ZstdOptionsOf> zstdDecompress{};
-inline constexpr detail::Now<detail::zstdDecompressMode, ZstdOptionsOf> zstdDecompressSync{};
+inline constexpr detail::Later<detail::Mode::deflate, ZlibOptionsOf> deflate{};
+inline constexpr detail::Now<detail::Mode::deflate, ZlibOptionsOf> deflateSync{};
+inline constexpr detail::Later<detail::Mode::inflate, ZlibOptionsOf> inflate{};
+inline constexpr detail::Now<detail::Mode::inflate, ZlibOptionsOf> inflateSync{};
+inline constexpr detail::Later<detail::Mode::gzip, ZlibOptionsOf> gzip{};
+inline constexpr detail::Now<detail::Mode::gzip, ZlibOptionsOf> gzipSync{};
+inline constexpr detail::Later<detail::Mode::gunzip, ZlibOptionsOf> gunzip{};
+inline constexpr detail::Now<detail::Mode::gunzip, ZlibOptionsOf> gunzipSync{};
+inline constexpr detail::Later<detail::Mode::deflateRaw, ZlibOptionsOf> deflateRaw{};
+inline constexpr detail::Now<detail::Mode::deflateRaw, ZlibOptionsOf> deflateRawSync{};
+inline constexpr detail::Later<detail::Mode::inflateRaw, ZlibOptionsOf> inflateRaw{};
+inline constexpr detail::Now<detail::Mode::inflateRaw, ZlibOptionsOf> inflateRawSync{};
+inline constexpr detail::Later<detail::Mode::unzip, ZlibOptionsOf> unzip{};
+inline constexpr detail::Now<detail::Mode::unzip, ZlibOptionsOf> unzipSync{};
+inline constexpr detail::Later<detail::Mode::brotliCompress, BrotliOptionsOf> brotliCompress{};
+inline constexpr detail::Now<detail::Mode::brotliCompress, BrotliOptionsOf> brotliCompressSync{};
+inline constexpr detail::Later<detail::Mode::brotliDecompress, BrotliOptionsOf> brotliDecompress{};
+inline constexpr detail::Now<detail::Mode::brotliDecompress, BrotliOptionsOf> brotliDecompressSync{};
+inline constexpr detail::Later<detail::Mode::zstdCompress, ZstdOptionsOf> zstdCompress{};
+inline constexpr detail::Now<detail::Mode::zstdCompress, ZstdOptionsOf> zstdCompressSync{};
+inline constexpr detail::Later<detail::Mode::zstdDecompress, ZstdOptionsOf> zstdDecompress{};
+inline constexpr detail::Now<detail::Mode::zstdDecompress, ZstdOptionsOf> zstdDecompressSync{};
 
 }  // namespace nodecpp::zlib

@@ -57,10 +57,37 @@ class Params {
 };
 
 namespace detail {
+// What a stream or a function does.
+enum class Mode : std::uint8_t {
+  deflate,
+  inflate,
+  gzip,
+  gunzip,
+  deflateRaw,
+  inflateRaw,
+  unzip,
+  brotliDecompress,
+  brotliCompress,
+  zstdCompress,
+  zstdDecompress,
+};
+
 // The type of `info` among options without it, so that a call with `.info` chooses the function whose result has the
 // engine.
 struct NoInfo {};
 }  // namespace detail
+
+// The options of the stream, which follow in each kind of options: F(type, name, default).
+#define NODECPP_ZLIB_STREAM_OPTIONS(F)                          \
+  F(nodecpp::stream::OptionalNumber, highWaterMark, {})         \
+  F(bool, emitClose, {true})                                    \
+  F(bool, autoDestroy, {true})                                  \
+  F(nodecpp::AbortSignal, signal, {})                           \
+  F(bool, allowHalfOpen, {true})                                \
+  F(nodecpp::stream::OptionalNumber, readableHighWaterMark, {}) \
+  F(nodecpp::stream::OptionalNumber, writableHighWaterMark, {})
+
+#define NODECPP_ZLIB_FIELD(type, name, ...) type name __VA_ARGS__;
 
 // The options of deflate, gzip and their opposites. https://nodejs.org/docs/latest-v24.x/api/zlib.html#class-options
 template <class Info>
@@ -76,14 +103,7 @@ struct ZlibOptionsOf {
   [[no_unique_address]] Info info{};
   OptionalNumber maxOutputLength{};    // the most bytes that a function returns; streams do not look at it
   bool rejectGarbageAfterEnd = false;  // what follows the compressed data is an error
-  // The options of the stream.
-  OptionalNumber highWaterMark{};
-  bool emitClose = true;
-  bool autoDestroy = true;
-  AbortSignal signal{};
-  bool allowHalfOpen = true;
-  OptionalNumber readableHighWaterMark{};
-  OptionalNumber writableHighWaterMark{};
+  NODECPP_ZLIB_STREAM_OPTIONS(NODECPP_ZLIB_FIELD)
 };
 using ZlibOptions = ZlibOptionsOf<detail::NoInfo>;
 using ZlibInfoOptions = ZlibOptionsOf<bool>;
@@ -98,13 +118,7 @@ struct BrotliOptionsOf {
   OptionalNumber maxOutputLength{};
   [[no_unique_address]] Info info{};
   bool rejectGarbageAfterEnd = false;
-  OptionalNumber highWaterMark{};
-  bool emitClose = true;
-  bool autoDestroy = true;
-  AbortSignal signal{};
-  bool allowHalfOpen = true;
-  OptionalNumber readableHighWaterMark{};
-  OptionalNumber writableHighWaterMark{};
+  NODECPP_ZLIB_STREAM_OPTIONS(NODECPP_ZLIB_FIELD)
 };
 using BrotliOptions = BrotliOptionsOf<detail::NoInfo>;
 using BrotliInfoOptions = BrotliOptionsOf<bool>;
@@ -121,13 +135,7 @@ struct ZstdOptionsOf {
   Bytes dictionary{};
   OptionalNumber pledgedSrcSize{};  // the number of bytes that will be compressed; another number is an error
   bool rejectGarbageAfterEnd = false;
-  OptionalNumber highWaterMark{};
-  bool emitClose = true;
-  bool autoDestroy = true;
-  AbortSignal signal{};
-  bool allowHalfOpen = true;
-  OptionalNumber readableHighWaterMark{};
-  OptionalNumber writableHighWaterMark{};
+  NODECPP_ZLIB_STREAM_OPTIONS(NODECPP_ZLIB_FIELD)
 };
 using ZstdOptions = ZstdOptionsOf<detail::NoInfo>;
 using ZstdInfoOptions = ZstdOptionsOf<bool>;

@@ -9,7 +9,6 @@
 namespace nodecpp::zlib {
 
 namespace detail {
-enum class Mode : std::uint8_t;
 struct Prepared;
 class Engine;
 }  // namespace detail

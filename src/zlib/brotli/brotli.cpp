@@ -58,7 +58,8 @@ BrotliOptions withoutInfo<BrotliOptionsOf>(const BrotliInfoOptions& from) {
           .chunkSize = from.chunkSize,
           .params = from.params,
           .maxOutputLength = from.maxOutputLength,
-          .rejectGarbageAfterEnd = from.rejectGarbageAfterEnd};
+          .rejectGarbageAfterEnd = from.rejectGarbageAfterEnd,
+          NODECPP_ZLIB_STREAM_OPTIONS(NODECPP_ZLIB_SAME)};
 }
 
 }  // namespace detail

@@ -31,7 +31,8 @@ Prepared prepare(Mode mode, const ZlibOptions& options) {
   settings.strategy = int(checkRange(options.strategy, "options.strategy", 0, 4, 0));
   settings.dictionary.assign(options.dictionary.buffer().bytes(), options.dictionary.buffer().size());
   checkBase(settings, options);
-  return {settings, makeDeflateCodec(settings)};
+  auto codec = makeDeflateCodec(settings);
+  return {std::move(settings), std::move(codec)};
 }
 
 ZlibBase engineOf(Mode mode, const ZlibOptions& options) {
@@ -66,7 +67,8 @@ ZlibOptions withoutInfo<ZlibOptionsOf>(const ZlibInfoOptions& from) {
           .strategy = from.strategy,
           .dictionary = from.dictionary,
           .maxOutputLength = from.maxOutputLength,
-          .rejectGarbageAfterEnd = from.rejectGarbageAfterEnd};
+          .rejectGarbageAfterEnd = from.rejectGarbageAfterEnd,
+          NODECPP_ZLIB_STREAM_OPTIONS(NODECPP_ZLIB_SAME)};
 }
 
 }  // namespace detail

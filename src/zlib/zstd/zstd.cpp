@@ -68,7 +68,8 @@ ZstdOptions withoutInfo<ZstdOptionsOf>(const ZstdInfoOptions& from) {
           .maxOutputLength = from.maxOutputLength,
           .dictionary = from.dictionary,
           .pledgedSrcSize = from.pledgedSrcSize,
-          .rejectGarbageAfterEnd = from.rejectGarbageAfterEnd};
+          .rejectGarbageAfterEnd = from.rejectGarbageAfterEnd,
+          NODECPP_ZLIB_STREAM_OPTIONS(NODECPP_ZLIB_SAME)};
 }
 
 }  // namespace detail
