@@ -272,6 +272,7 @@ void SocketObject::connectSync(const PortArg& asked, StringArg given) {
 
 void SocketObject::disconnect() {
   if (connected_ != Connected::yes) throw notConnected();
+  checkRunning();
   if (const int error = handle_->datagrams().connect(handle_->socket(), {}))
     throw nodecpp::detail::errnoException(error, "connect");
   connected_ = Connected::no;

@@ -206,3 +206,48 @@ TEST_CASE("datagrams of senders that are blocked are not told, and sockets share
   });
   CHECK(told == "10000 12000\ngood\n");
 }
+
+TEST_CASE("a connected socket that is closed is not disconnected") {
+  os::Network network;
+  os::SimPort port(network, {});
+  run(port, [] {
+    auto socket = dgram::createSocket("udp4");
+    socket->connectSync(4000);
+    socket->close();
+    try {
+      socket->disconnect();
+    } catch (const Error& error) {
+      tell(error->code);
+    }
+  });
+  CHECK(told == "ERR_SOCKET_DGRAM_NOT_RUNNING\n");
+}
+
+TEST_CASE("sockets in groups on the simulated network have ports of their own, and one of IPv6 hears a group of IPv4") {
+  os::Network network;
+  os::SimPort port(network, {});
+  run(port, [] {
+    auto told = [](String name) {
+      return [=](Buffer bytes, dgram::RemoteInfo from) {
+        tell(name + ": " + bytes.toString() + " from " + from.address);
+      };
+    };
+    auto six = dgram::createSocket("udp6", told("six"));
+    six->addMembership("224.0.0.114");
+    auto four = dgram::createSocket("udp4", told("four"));
+    four->addMembership("224.0.0.114");
+    CHECK(six->address().port != four->address().port);
+    CHECK_THROWS(four->addMembership("ff02::114"));
+    CHECK_THROWS(four->setMulticastInterface("::1"));
+    CHECK_THROWS(six->addMembership("ff02::114", "127.0.0.1"));
+    six->setMulticastInterface("127.0.0.1");
+    auto listener = dgram::createSocket("udp6", told("listener"));
+    listener->bindSync({.port = 4000});
+    listener->addSourceSpecificMembership("127.0.0.1", "224.0.0.115");
+    auto sender = dgram::createSocket("udp4");
+    sender->send("hello", 4000, "224.0.0.115");
+    sender->send("elsewhere", 4000, "224.0.0.114");
+    for (auto socket : {six, four, listener, sender}) setTimeout([=] { socket->close(); }, 100);
+  });
+  CHECK(told == "listener: hello from ::ffff:127.0.0.1\n");
+}

@@ -1,16 +1,14 @@
 #include "os/linux/linux_datagrams.h"
 
-#include <arpa/inet.h>
 #include <net/if.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <deque>
-#include <string>
-#include <vector>
 
 #include "base/assertion.h"
 #include "os/linux/linux_port.h"
@@ -41,15 +39,14 @@ ErrorCode setOptionOf(int fd, int level, int name, const void* value, socklen_t 
 }
 ErrorCode setInt(int fd, int level, int name, int value) { return setOptionOf(fd, level, name, &value, sizeof value); }
 
-std::string textOf(const String& text) { return {text.data(), text.size()}; }
-
-// Reads an address of IPv4 or IPv6; with `isIpv6` only one of that family. An empty text is the address of no host.
+// Reads an address of IPv6, or of IPv4. An empty text is the address of no host.
 bool parse(const String& text, bool isIpv6, SocketAddress& out) {
   return toSocketAddress({isIpv6 ? Address::Family::ipv6 : Address::Family::ipv4, text, 0}, out) == 0;
 }
 
 // Sends one datagram. Interrupted calls are made again.
-ErrorCode sendTo(int fd, const iovec* pieces, std::size_t count, const Address& to) {
+ErrorCode sendTo(int fd, const Slice* slices, std::size_t count, const Address& to) {
+  static_assert(sizeof(Slice) == sizeof(iovec) && offsetof(Slice, size) == offsetof(iovec, iov_len));
   msghdr message{};
   SocketAddress name;
   if (to.family != Address::Family::none) {
@@ -57,7 +54,7 @@ ErrorCode sendTo(int fd, const iovec* pieces, std::size_t count, const Address& 
     message.msg_name = &name.any;
     message.msg_namelen = name.size;
   }
-  message.msg_iov = const_cast<iovec*>(pieces);
+  message.msg_iov = reinterpret_cast<iovec*>(const_cast<Slice*>(slices));
   message.msg_iovlen = count;
   ssize_t sent = 0;
   do sent = ::sendmsg(fd, &message, 0);
@@ -67,15 +64,17 @@ ErrorCode sendTo(int fd, const iovec* pieces, std::size_t count, const Address& 
   return errno == EAGAIN || errno == ENOBUFS ? UV_EAGAIN : -errno;
 }
 
-// Joins a group or leaves it. Follows libuv's uv__udp_set_membership4 and 6 and uv__udp_set_source_membership4 and 6.
+// Joins a group or leaves it. Follows libuv's uv__udp_set_membership4 and 6 and uv__udp_set_source_membership4 and 6: the
+// family is that of the group, since a socket of IPv6 may join groups of IPv4, too.
 ErrorCode change(LinuxDatagramSocket* socket, const Membership& membership, bool joins) {
   SocketAddress group, interface, source;
-  if (!parse(membership.group, socket->isIpv6, group)) return UV_EINVAL;
+  const bool isIpv6 = membership.group.includes(":");
+  if (!parse(membership.group, isIpv6, group)) return UV_EINVAL;
   const bool hasInterface = !membership.interface.empty();
-  if (hasInterface && !parse(membership.interface, socket->isIpv6, interface)) return UV_EINVAL;
-  if (!membership.source.empty() && !parse(membership.source, socket->isIpv6, source)) return UV_EINVAL;
-  const std::uint32_t index = hasInterface && socket->isIpv6 ? interface.v6.sin6_scope_id : 0;
-  if (!membership.source.empty() && socket->isIpv6) {
+  if (hasInterface && !parse(membership.interface, isIpv6, interface)) return UV_EINVAL;
+  if (!membership.source.empty() && !parse(membership.source, isIpv6, source)) return UV_EINVAL;
+  const std::uint32_t index = hasInterface && isIpv6 ? interface.v6.sin6_scope_id : 0;
+  if (!membership.source.empty() && isIpv6) {
     group_source_req request{};
     request.gsr_interface = index;
     std::memcpy(&request.gsr_group, &group.v6, sizeof group.v6);
@@ -91,7 +90,7 @@ ErrorCode change(LinuxDatagramSocket* socket, const Membership& membership, bool
     return setOptionOf(socket->fd, IPPROTO_IP, joins ? IP_ADD_SOURCE_MEMBERSHIP : IP_DROP_SOURCE_MEMBERSHIP, &request,
                        sizeof request);
   }
-  if (socket->isIpv6) {
+  if (isIpv6) {
     ipv6_mreq request{};
     request.ipv6mr_multiaddr = group.v6.sin6_addr;
     request.ipv6mr_interface = index;
@@ -139,9 +138,7 @@ ErrorCode LinuxDatagrams::send(DatagramSocket* which, const Slice* slices, std::
   LinuxDatagramSocket* socket = at(which);
   NODECPP_ASSERT(!socket->closed && socket->fd >= 0, socket->fd);
   if (!socket->waiting.empty()) return UV_EAGAIN;
-  std::vector<iovec> pieces(count);
-  for (std::size_t i = 0; i < count; ++i) pieces[i] = {const_cast<char*>(slices[i].data), slices[i].size};
-  return sendTo(socket->fd, pieces.data(), count, to);
+  return sendTo(socket->fd, slices, count, to);
 }
 
 void LinuxDatagrams::queue(DatagramSocket* which, Buffer datagram, const Address& to) {
@@ -174,15 +171,16 @@ void LinuxDatagrams::receive(LinuxDatagramSocket* socket) {
 }
 
 void LinuxDatagrams::sendOn(LinuxDatagramSocket* socket) {
-  while (!socket->closed && !socket->waiting.empty()) {
+  // A program that sends the next datagram whenever one was sent cannot starve the rest.
+  for (int i = 0; i < mostInTurn && !socket->closed && !socket->waiting.empty(); ++i) {
     const auto& [bytes, to] = socket->waiting.front();
-    const iovec piece{const_cast<char*>(bytes.bytes()), bytes.size()};
-    const ErrorCode error = sendTo(socket->fd, &piece, 1, to);
+    const Slice slice{bytes.bytes(), bytes.size()};
+    const ErrorCode error = sendTo(socket->fd, &slice, 1, to);
     if (error == UV_EAGAIN) return;
     socket->waiting.pop_front();
     socket->sink->onSent(error);
   }
-  if (!socket->closed) port_.change(socket, EPOLLIN);
+  if (!socket->closed && socket->waiting.empty()) port_.change(socket, EPOLLIN);
 }
 
 ErrorCode LinuxDatagrams::connect(DatagramSocket* socket, const Address& to) {
@@ -200,19 +198,10 @@ ErrorCode LinuxDatagrams::connect(DatagramSocket* socket, const Address& to) {
 }
 
 ErrorCode LinuxDatagrams::localAddress(DatagramSocket* socket, Address& address) {
-  SocketAddress name;
-  name.size = sizeof name.storage;
-  if (::getsockname(at(socket)->fd, &name.any, &name.size) != 0) return -errno;
-  address = fromSocketAddress(name);
-  return 0;
+  return nameOf(at(socket)->fd, ::getsockname, address);
 }
-
 ErrorCode LinuxDatagrams::remoteAddress(DatagramSocket* socket, Address& address) {
-  SocketAddress name;
-  name.size = sizeof name.storage;
-  if (::getpeername(at(socket)->fd, &name.any, &name.size) != 0) return -errno;
-  address = fromSocketAddress(name);
-  return 0;
+  return nameOf(at(socket)->fd, ::getpeername, address);
 }
 
 ErrorCode LinuxDatagrams::setOption(DatagramSocket* which, DatagramOption option, int value) {
@@ -243,15 +232,12 @@ ErrorCode LinuxDatagrams::getOption(DatagramSocket* socket, DatagramOption optio
 }
 
 ErrorCode LinuxDatagrams::setMulticastInterface(DatagramSocket* which, const String& address) {
-  LinuxDatagramSocket* socket = at(which);
-  if (socket->isIpv6) {
-    SocketAddress name;
-    if (!parse(address, true, name)) return UV_EINVAL;
-    return setInt(socket->fd, IPPROTO_IPV6, IPV6_MULTICAST_IF, int(name.v6.sin6_scope_id));
-  }
-  in_addr v4{};
-  if (::inet_pton(AF_INET, textOf(address).c_str(), &v4) != 1) return UV_EINVAL;
-  return setOptionOf(socket->fd, IPPROTO_IP, IP_MULTICAST_IF, &v4, sizeof v4);
+  // As in libuv, the family is that of the address.
+  const bool isIpv6 = address.includes(":");
+  SocketAddress name;
+  if (!parse(address, isIpv6, name)) return UV_EINVAL;
+  if (isIpv6) return setInt(at(which)->fd, IPPROTO_IPV6, IPV6_MULTICAST_IF, int(name.v6.sin6_scope_id));
+  return setOptionOf(at(which)->fd, IPPROTO_IP, IP_MULTICAST_IF, &name.v4.sin_addr, sizeof name.v4.sin_addr);
 }
 
 ErrorCode LinuxDatagrams::join(DatagramSocket* socket, const Membership& membership) {

@@ -40,10 +40,11 @@ void setInherited(int fd, bool isUnix, const ListenSpec& spec) {
   if (spec.noDelay) setOption(fd, IPPROTO_TCP, TCP_NODELAY, 1);
 }
 
+// Returns an address without a family when the system tells none.
 Address nameOf(int fd, int (*ask)(int, sockaddr*, socklen_t*)) {
-  SocketAddress name;
-  name.size = sizeof name.storage;
-  return ask(fd, &name.any, &name.size) == 0 ? fromSocketAddress(name) : Address();
+  Address found;
+  nameOf(fd, ask, found);
+  return found;
 }
 
 }  // namespace

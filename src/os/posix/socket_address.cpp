@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <net/if.h>
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -71,6 +72,14 @@ Address fromSocketAddress(const SocketAddress& in) {
     out.host = String::copyOf(in.local.sun_path, length);
   }
   return out;
+}
+
+ErrorCode nameOf(int fd, int (*ask)(int, sockaddr*, socklen_t*), Address& address) {
+  SocketAddress name;
+  name.size = sizeof name.storage;
+  if (ask(fd, &name.any, &name.size) != 0) return -errno;
+  address = fromSocketAddress(name);
+  return 0;
 }
 
 }  // namespace nodecpp::os

@@ -24,5 +24,7 @@ struct SocketAddress {
 // Returns -EINVAL when the text is not a valid address of its family.
 ErrorCode toSocketAddress(const Address& address, SocketAddress& out);
 Address fromSocketAddress(const SocketAddress& in);
+// Sets the address that getsockname or getpeername tells of a socket. Returns 0 or an error.
+ErrorCode nameOf(int fd, int (*ask)(int, sockaddr*, socklen_t*), Address& address);
 
 }  // namespace nodecpp::os

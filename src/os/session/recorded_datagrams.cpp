@@ -39,10 +39,7 @@ class RecordedDatagramSocket final : public DatagramSocket, public DatagramSink 
  private:
   template <class... F>
   void note(RecordedDatagrams::Event event, const F&... fields) {
-    if (port.replaying()) return;
-    std::string written;
-    record::append(written, fields...);
-    port.recordInput(Kind::datagramEvent, id, event, written);
+    port.recordEvent(Kind::datagramEvent, id, event, fields...);
   }
 };
 
@@ -50,36 +47,25 @@ namespace {
 RecordedDatagramSocket* at(DatagramSocket* socket) { return static_cast<RecordedDatagramSocket*>(socket); }
 }  // namespace
 
+// An operation whose first result is the error that perform(inner, its) returns; the others are `results`, which it sets.
 template <class Perform, class... Call, class... Results>
-void RecordedDatagrams::operate(Operation operation, std::uint64_t id, std::tuple<Call...> call, Perform&& perform,
-                                Results&... results) {
-  port_.operateOn(Kind::datagrams, operation, id, call, perform, results...);
-  // The first result of each operation that has one is an error.
-  [&](const auto&... all) {
-    if constexpr (sizeof...(all) > 0)
-      port_.require(std::get<0>(std::tie(all...)) <= 0, Kind::datagrams, "an error above 0");
-  }(results...);
-}
-
-// An operation on a socket whose only result is an error.
-template <class Perform, class... Call>
-ErrorCode RecordedDatagrams::simple(Operation operation, DatagramSocket* socket, std::tuple<Call...> call,
-                                    Perform&& perform) {
+ErrorCode RecordedDatagrams::ask(Operation operation, RecordedDatagramSocket& socket, std::tuple<Call...> call,
+                                 Perform&& perform, Results&... results) {
   ErrorCode error = 0;
-  operate(
-      operation, at(socket)->id, std::move(call), [&] { error = perform(port_.innerDatagrams(), at(socket)->inner); },
-      error);
+  port_.operateOn(
+      Kind::datagrams, operation, socket.id, call, [&] { error = perform(port_.innerDatagrams(), socket.inner); },
+      error, results...);
+  port_.require(error <= 0, Kind::datagrams, "an error above 0");
   return error;
 }
 
 ErrorCode RecordedDatagrams::open(const DatagramSpec& spec, DatagramSink* sink, DatagramSocket** made) {
   *made = nullptr;
   auto socket = std::make_unique<RecordedDatagramSocket>(port_, port_.newId(), sink);
-  ErrorCode error = 0;
-  operate(
-      Operation::open, socket->id, std::tuple(spec),
-      [&] { error = port_.innerDatagrams().open(spec, socket.get(), &socket->inner); }, error);
-  if (error) return error;
+  if (ErrorCode error =
+          ask(Operation::open, *socket, std::tuple(spec),
+              [&](Datagrams& inner, DatagramSocket*& its) { return inner.open(spec, socket.get(), &its); }))
+    return error;
   sockets_[socket->id] = socket.get();
   *made = socket.release();
   return 0;
@@ -88,68 +74,60 @@ ErrorCode RecordedDatagrams::open(const DatagramSpec& spec, DatagramSink* sink, 
 void RecordedDatagrams::close(DatagramSocket* which) {
   std::unique_ptr<RecordedDatagramSocket> socket(at(which));
   sockets_.erase(socket->id);
-  operate(Operation::close, socket->id, std::tuple(), [&] { port_.innerDatagrams().close(socket->inner); });
+  port_.operateOn(Kind::datagrams, Operation::close, socket->id, std::tuple(),
+                  [&] { port_.innerDatagrams().close(socket->inner); });
 }
 
 ErrorCode RecordedDatagrams::send(DatagramSocket* socket, const Slice* slices, std::size_t count, const Address& to) {
-  return simple(Operation::send, socket, std::tuple(to, port_.digestOf(slices, count)),
-                [&](Datagrams& inner, DatagramSocket* its) { return inner.send(its, slices, count, to); });
+  return ask(Operation::send, *at(socket), std::tuple(to, port_.digestOf(slices, count)),
+             [&](Datagrams& inner, DatagramSocket* its) { return inner.send(its, slices, count, to); });
 }
 
 void RecordedDatagrams::queue(DatagramSocket* socket, Buffer datagram, const Address& to) {
   const Slice slice{datagram.bytes(), datagram.size()};
   ++at(socket)->queued;
-  operate(Operation::queue, at(socket)->id, std::tuple(to, port_.digestOf(&slice, 1)),
-          [&] { port_.innerDatagrams().queue(at(socket)->inner, datagram, to); });
+  port_.operateOn(Kind::datagrams, Operation::queue, at(socket)->id, std::tuple(to, port_.digestOf(&slice, 1)),
+                  [&] { port_.innerDatagrams().queue(at(socket)->inner, datagram, to); });
 }
 
 ErrorCode RecordedDatagrams::connect(DatagramSocket* socket, const Address& to) {
-  return simple(Operation::connect, socket, std::tuple(to),
-                [&](Datagrams& inner, DatagramSocket* its) { return inner.connect(its, to); });
+  return ask(Operation::connect, *at(socket), std::tuple(to),
+             [&](Datagrams& inner, DatagramSocket* its) { return inner.connect(its, to); });
 }
 
 ErrorCode RecordedDatagrams::localAddress(DatagramSocket* socket, Address& address) {
-  ErrorCode error = 0;
-  operate(
-      Operation::localAddress, at(socket)->id, std::tuple(),
-      [&] { error = port_.innerDatagrams().localAddress(at(socket)->inner, address); }, error, address);
-  return error;
+  return ask(Operation::localAddress, *at(socket), std::tuple(),
+             [&](Datagrams& inner, DatagramSocket* its) { return inner.localAddress(its, address); }, address);
 }
 
 ErrorCode RecordedDatagrams::remoteAddress(DatagramSocket* socket, Address& address) {
-  ErrorCode error = 0;
-  operate(
-      Operation::remoteAddress, at(socket)->id, std::tuple(),
-      [&] { error = port_.innerDatagrams().remoteAddress(at(socket)->inner, address); }, error, address);
-  return error;
+  return ask(Operation::remoteAddress, *at(socket), std::tuple(),
+             [&](Datagrams& inner, DatagramSocket* its) { return inner.remoteAddress(its, address); }, address);
 }
 
 ErrorCode RecordedDatagrams::setOption(DatagramSocket* socket, DatagramOption option, int value) {
-  return simple(Operation::setOption, socket, std::tuple(option, value),
-                [&](Datagrams& inner, DatagramSocket* its) { return inner.setOption(its, option, value); });
+  return ask(Operation::setOption, *at(socket), std::tuple(option, value),
+             [&](Datagrams& inner, DatagramSocket* its) { return inner.setOption(its, option, value); });
 }
 
 ErrorCode RecordedDatagrams::getOption(DatagramSocket* socket, DatagramOption option, int& value) {
-  ErrorCode error = 0;
-  operate(
-      Operation::getOption, at(socket)->id, std::tuple(option),
-      [&] { error = port_.innerDatagrams().getOption(at(socket)->inner, option, value); }, error, value);
-  return error;
+  return ask(Operation::getOption, *at(socket), std::tuple(option),
+             [&](Datagrams& inner, DatagramSocket* its) { return inner.getOption(its, option, value); }, value);
 }
 
 ErrorCode RecordedDatagrams::setMulticastInterface(DatagramSocket* socket, const String& address) {
-  return simple(Operation::setMulticastInterface, socket, std::tuple(address),
-                [&](Datagrams& inner, DatagramSocket* its) { return inner.setMulticastInterface(its, address); });
+  return ask(Operation::setMulticastInterface, *at(socket), std::tuple(address),
+             [&](Datagrams& inner, DatagramSocket* its) { return inner.setMulticastInterface(its, address); });
 }
 
 ErrorCode RecordedDatagrams::join(DatagramSocket* socket, const Membership& membership) {
-  return simple(Operation::join, socket, std::tuple(membership),
-                [&](Datagrams& inner, DatagramSocket* its) { return inner.join(its, membership); });
+  return ask(Operation::join, *at(socket), std::tuple(membership),
+             [&](Datagrams& inner, DatagramSocket* its) { return inner.join(its, membership); });
 }
 
 ErrorCode RecordedDatagrams::leave(DatagramSocket* socket, const Membership& membership) {
-  return simple(Operation::leave, socket, std::tuple(membership),
-                [&](Datagrams& inner, DatagramSocket* its) { return inner.leave(its, membership); });
+  return ask(Operation::leave, *at(socket), std::tuple(membership),
+             [&](Datagrams& inner, DatagramSocket* its) { return inner.leave(its, membership); });
 }
 
 // A log may come from anybody, so what no port would push is malformed.

@@ -53,9 +53,8 @@ class RecordedDatagrams final : public Datagrams {
     leave
   };
   template <class Perform, class... Call, class... Results>
-  void operate(Operation operation, std::uint64_t id, std::tuple<Call...> call, Perform&& perform, Results&... results);
-  template <class Perform, class... Call>
-  ErrorCode simple(Operation operation, DatagramSocket* socket, std::tuple<Call...> call, Perform&& perform);
+  ErrorCode ask(Operation operation, RecordedDatagramSocket& socket, std::tuple<Call...> call, Perform&& perform,
+                Results&... results);
 
   RecordedPort& port_;
   std::unordered_map<std::uint64_t, RecordedDatagramSocket*> sockets_;

@@ -275,6 +275,14 @@ class RecordedPort final : public Port,
   void recordInput(record::Kind kind, const F&... fields) {
     if (!replaying()) log_->append(kind, fields...);
   }
+  // The same for an event of the object with this id, for an interface whose events are all records of one kind.
+  template <class Event, class... F>
+  void recordEvent(record::Kind kind, std::uint64_t id, Event event, const F&... fields) {
+    if (replaying()) return;
+    std::string written;
+    record::append(written, fields...);
+    recordInput(kind, id, event, written);
+  }
   // Private keys. A log that leaves the process's memory has marks in their place (key_mask.h).
   bool masksKeys() const { return !variableRules.all; }
   // Whether the program has been given a key from outside. Until then nothing that it writes is searched for one.

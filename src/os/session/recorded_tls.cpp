@@ -55,9 +55,7 @@ std::string markOf(const RecordedPort& port, const std::string& session) {
 
 template <class... F>
 void recordInput(RecordedConnection& connection, RecordedTls::Event event, const F&... fields) {
-  std::string written;
-  record::append(written, fields...);
-  connection.port.recordInput(Kind::tlsEvent, connection.id, event, written);
+  connection.port.recordEvent(Kind::tlsEvent, connection.id, event, fields...);
 }
 
 TlsSpec innerSpec(TlsSpec spec) {

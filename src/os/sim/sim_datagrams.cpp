@@ -23,6 +23,8 @@ bool isMulticast(const Address& address) {
   const int first = std::atoi(std::string(host.substr(0, host.find('.'))).c_str());
   return address.family == Family::ipv4 && first >= 224 && first <= 239;
 }
+// Whether a text is an address of IPv6, if it is one.
+Family familyOf(const String& host) { return textOf(host).find(':') != std::string_view::npos ? Family::ipv6 : Family::ipv4; }
 bool isBroadcast(const Address& address) { return address.host == "255.255.255.255"; }
 bool sameHost(const Address& a, const Address& b) { return a.host == b.host; }
 
@@ -51,9 +53,10 @@ class SimDatagramSocket final : public DatagramSocket {
   // Whether a datagram to this address comes to this socket. Sets `from` as the socket sees it.
   bool takes(const Address& to, Address& from) const {
     if (to.port != local.port) return false;
+    const String sender = from.host;
     if (to.family == Family::ipv4 && isIpv6()) {
       // A socket of both families sees addresses of IPv4 as those of IPv6.
-      if (ipv6Only || !isWildcard(local) || isMulticast(to)) return false;
+      if (ipv6Only || !isWildcard(local)) return false;
       from = {Family::ipv6, "::ffff:" + from.host, from.port};
     } else if (to.family != local.family) {
       return false;
@@ -61,7 +64,7 @@ class SimDatagramSocket final : public DatagramSocket {
     if (remote.family != Family::none && (remote.port != from.port || !sameHost(remote, from))) return false;
     if (isMulticast(to))
       return std::ranges::any_of(memberships, [&](const Membership& each) {
-        return each.group == to.host && (each.source.empty() || each.source == from.host);
+        return each.group == to.host && (each.source.empty() || each.source == sender);
       });
     return isWildcard(local) || sameHost(local, to);
   }
@@ -110,6 +113,15 @@ ErrorCode refusal(const SimDatagramSocket& socket, std::size_t size, const Addre
   if (to.port == 0) return UV_EINVAL;
   if (size > mostBytes) return UV_EMSGSIZE;
   return isBroadcast(to) && !socket.broadcasts ? UV_EACCES : 0;
+}
+
+// Returns the error of a group that the socket can never be in, or 0. A socket of IPv6 may join groups of IPv4, too.
+ErrorCode refusal(const SimDatagramSocket& socket, const Membership& membership) {
+  const Family family = familyOf(membership.group);
+  if (!isMulticast({family, membership.group, 0})) return UV_EINVAL;
+  for (const String& other : {membership.interface, membership.source})
+    if (!other.empty() && familyOf(other) != family) return UV_EINVAL;
+  return family == Family::ipv6 && !socket.isIpv6() ? UV_ENOPROTOOPT : 0;
 }
 
 // Gives a datagram that has come over the network to the sockets at its address.
@@ -163,9 +175,11 @@ ErrorCode SimDatagrams::open(const DatagramSpec& spec, DatagramSink* sink, Datag
   if (address.family != Family::ipv4 && address.family != Family::ipv6) return UV_EINVAL;
   if (!isWildcard(address) && !isMulticast(address) && !network_.isLocal(address)) return UV_EADDRNOTAVAIL;
   if (address.port > 0 && address.port < 1024 && !network_.options.privileged) return UV_EACCES;
+  // A port of the system's choice is not shared.
+  const bool shares = spec.address.port != 0 && (spec.reuseAddress || spec.reusePort);
   const auto isTaken = [&](int number) {
     return std::ranges::any_of(network_.datagramSockets, [&](const SimDatagramSocket* other) {
-      if (other->local.port != number || (other->shares && (spec.reuseAddress || spec.reusePort))) return false;
+      if (other->local.port != number || (other->shares && shares)) return false;
       const bool bothFamilies =
           (other->isIpv6() && !other->ipv6Only) || (address.family == Family::ipv6 && !spec.ipv6Only);
       if (other->local.family != address.family && !bothFamilies) return false;
@@ -311,7 +325,7 @@ ErrorCode SimDatagrams::getOption(DatagramSocket* socket, DatagramOption option,
 }
 
 ErrorCode SimDatagrams::setMulticastInterface(DatagramSocket* socket, const String& address) {
-  if (at(socket)->isIpv6()) return textOf(address).find(':') != std::string_view::npos ? 0 : UV_EINVAL;
+  if (familyOf(address) == Family::ipv6) return at(socket)->isIpv6() ? 0 : UV_ENOPROTOOPT;
   const Address asked{Family::ipv4, address, 0};
   if (std::ranges::count(textOf(address), '.') != 3) return UV_EINVAL;
   return isWildcard(asked) || network_.isLocal(asked) ? 0 : UV_EADDRNOTAVAIL;
@@ -319,7 +333,7 @@ ErrorCode SimDatagrams::setMulticastInterface(DatagramSocket* socket, const Stri
 
 ErrorCode SimDatagrams::join(DatagramSocket* which, const Membership& membership) {
   SimDatagramSocket* socket = at(which);
-  if (!isMulticast({socket->local.family, membership.group, 0})) return UV_EINVAL;
+  if (const ErrorCode error = refusal(*socket, membership)) return error;
   for (const Membership& each : socket->memberships)
     if (each.group == membership.group && each.source == membership.source) return UV_EADDRINUSE;
   socket->memberships.push_back(membership);
@@ -328,7 +342,7 @@ ErrorCode SimDatagrams::join(DatagramSocket* which, const Membership& membership
 
 ErrorCode SimDatagrams::leave(DatagramSocket* which, const Membership& membership) {
   SimDatagramSocket* socket = at(which);
-  if (!isMulticast({socket->local.family, membership.group, 0})) return UV_EINVAL;
+  if (const ErrorCode error = refusal(*socket, membership)) return error;
   const auto left = std::erase_if(socket->memberships, [&](const Membership& each) {
     return each.group == membership.group && each.source == membership.source;
   });
