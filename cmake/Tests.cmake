@@ -2,15 +2,12 @@
 # become tests_FOLDER. All of these programs link one object that contains doctest and main. The tests that are scripts
 # follow below.
 find_package(doctest REQUIRED)
-
-# There are many tests, and each runs once, so they are compiled for fast compilation instead of fast execution. The
-# library that they link is optimised.
+# There are many tests, and each runs once, so they are compiled fast. The library that they link is optimised.
 set(nodecpp_test_options ${nodecpp_program_options} ${nodecpp_pch_options} -O0)
 
 # Headers that most tests include. nodecpp/precompiled.h is not used: its fs.h includes unistd.h, which declares
 # close(), and tests have variables called `close`.
 set(nodecpp_test_headers <nodecpp/console.h> <nodecpp/http.h> <nodecpp/process.h> <nodecpp/timers.h> <nodecpp/url.h>)
-
 # <memory> and <cmath> are not in this list either, because they bring the names of unistd.h and `log`.
 set(nodecpp_test_std_headers <algorithm> <deque> <functional> <map> <string> <string_view> <vector>)
 
@@ -125,6 +122,7 @@ function(nodecpp_unit_tests prefix root)
     else()
       target_link_libraries(${target} PRIVATE NodeCpp::nodecpp fmt::fmt)
     endif()
+    nodecpp_link_package(${target} ${folder})
     add_dependencies(unit_tests ${target})
     add_test(NAME ${target} COMMAND ${target})
     set_tests_properties(${target} PROPERTIES LABELS unit TIMEOUT 300
@@ -153,6 +151,7 @@ endif()
 
 nodecpp_unit_tests(test ${PROJECT_SOURCE_DIR}/src)
 nodecpp_unit_tests(tests ${PROJECT_SOURCE_DIR}/tests)
+nodecpp_unit_tests(package ${PROJECT_SOURCE_DIR}/packages)
 target_link_libraries(tests_log PRIVATE nodecpp_log_parts)
 
 # The scripts run with the version of Node.js that package-lock.json pins and `make setup` installs.
@@ -416,6 +415,7 @@ foreach(source ${nodecpp_pairs})
   else()
     nodecpp_test_program(pair_${name} pairs/${module} ${file})
   endif()
+  nodecpp_link_package(pair_${name} ${module})
 endforeach()
 if(nodecpp_pairs)
   nodecpp_script_test(pairs tests/pairs/run.js)

@@ -9,10 +9,11 @@ const path = require('path');
 const {builtinModules} = require('module');
 const {declaredNames} = require('./declarations.js');
 const {headersOf, exceptions} = require('./exceptions.js');
+const {packages, includeOf} = require('../support/packages.js');
 const selfTest = require('./tables_self_test.js');
 
 const root = path.resolve(__dirname, '../..');
-const include = path.join(root, 'include/nodecpp');
+const folders = [root, ...packages(root).map(name => path.dirname(includeOf(root, name)))].map(folder => path.join(folder, 'include/nodecpp'));
 
 const cells = line => line.replace(/\\\|/g, '\u0000').split('|').slice(1, -1)
   .map(cell => cell.trim().replace(/\u0000/g, '|'));
@@ -64,10 +65,9 @@ function namesOf(item) {
 
 // The headers of a module, and the names that each declares.
 class Headers {
-  constructor(directory) {
-    this.directory = directory;
+  constructor(...directories) {
     this.files = new Map();
-    for (const file of fs.readdirSync(directory, {recursive: true}).filter(name => name.endsWith('.h'))) {
+    for (const directory of directories) for (const file of fs.readdirSync(directory, {recursive: true}).filter(name => name.endsWith('.h'))) {
       const text = fs.readFileSync(path.join(directory, file), 'utf8');
       this.files.set(file, {
         names: declaredNames(text),
@@ -137,7 +137,7 @@ function complaint(page, {line, name, state, header}) {
 
 if (require.main === module) {
   const wanted = process.argv.slice(2);
-  const headers = new Headers(include);
+  const headers = new Headers(...folders);
   let passed = 0;
   let failed = 0;
   const fail = text => {

@@ -4,6 +4,7 @@
 const fs = require('fs');
 const path = require('path');
 const {spawn} = require('child_process');
+const {packages, includeOf} = require('../support/packages.js');
 
 const STANDARD = new Set(`algorithm any array atomic barrier bit bitset cassert cctype cerrno cfenv cfloat charconv chrono
   cinttypes climits clocale cmath compare complex concepts condition_variable coroutine csetjmp csignal cstdarg cstddef
@@ -38,8 +39,19 @@ function walk(directory, found = []) {
 // Returns the C++ files of a tree: {file (relative), folder, kind: public|own|test, text, code, includes: [{line, name,
 // angle}]}
 function load(root) {
+  return loadFolder(root, ['src', 'include']);
+}
+
+// Loads the files of the packages, each of which has the folders of the whole tree. `file` is relative to the tree, and
+// `parts` and `folder` to the package.
+function loadPackages(root) {
+  return packages(root).flatMap(name => loadFolder(path.join(root, 'packages', name), ['src', 'include', 'tests'])
+    .map(file => ({...file, file: `packages/${name}/${file.file}`, package: name})));
+}
+
+function loadFolder(root, folders) {
   const files = [];
-  for (const full of [...walk(path.join(root, 'src')), ...walk(path.join(root, 'include'))]) {
+  for (const full of folders.flatMap(folder => walk(path.join(root, folder)))) {
     if (!/\.(h|cpp)$/.test(full)) continue;
     const file = path.relative(root, full).split(path.sep).join('/');
     const text = fs.readFileSync(full, 'utf8');
@@ -128,6 +140,22 @@ function errorNumbers(files) {
     [/(?<![\w"'])-E[A-Z0-9]{2,}\b(?!["'-])/, text],
     [/(?<![\w.>])errno\b(?!\w)/, text],
   ], file => file.kind === 'test' || (file.folder === 'os' && file.parts[2] !== 'port' && file.parts[2] !== 'sim'));
+}
+
+// A package stands on the public headers alone: what it includes in quotes is its own, next to the file.
+function packagesAlone(root, files) {
+  const complaints = [];
+  for (const file of files) {
+    for (const include of file.includes) {
+      const isPublic = include.name.startsWith('nodecpp/') &&
+        [root, path.dirname(includeOf(root, file.package))].some(at => fs.existsSync(path.join(at, 'include', include.name)));
+      const isOwn = !include.name.includes('/') && fs.existsSync(path.join(path.dirname(file.full), include.name));
+      const right = file.kind === 'test' || (include.angle ? isPublic || STANDARD.has(include.name) : isOwn);
+      if (!right) complaints.push({check: 'packages', file: file.file, line: include.line,
+        text: `${include.name}: a package includes public headers, the standard library's, and its own`});
+    }
+  }
+  return complaints;
 }
 
 function systemHeaders(files, rules) {
@@ -257,7 +285,7 @@ function hooks(files, rules) {
 // The source files of the whole tree with their lines, [{file, lines}]. Tables and texts that a program reads have other
 // endings (.inc, .json): they are data.
 function sources(root) {
-  return ['bench', 'cmake', 'examples', 'fuzz', 'include', 'src', 'tests', 'tools'].flatMap(folder => walk(path.join(root, folder)))
+  return ['bench', 'cmake', 'examples', 'fuzz', 'include', 'packages', 'src', 'tests', 'tools'].flatMap(folder => walk(path.join(root, folder)))
     .filter(file => /\.(h|cpp|js|py|sh|cmake)$/.test(file)).map(full => ({
       file: path.relative(root, full).split(path.sep).join('/'),
       lines: fs.readFileSync(full, 'utf8').replace(/\n$/, '').split('\n').length,
@@ -335,4 +363,4 @@ async function headerBudgets(root, files, rules, compiler, jobs = 2) {
   return {complaints, measured};
 }
 
-module.exports = {load, blank, walk, headerFloor, floors, errorNumbers, systemHeaders, pointerKeys, calls, threadLocals, hooks, sizes, longFiles, headerBudgets};
+module.exports = {load, loadPackages, packagesAlone, blank, walk, headerFloor, floors, errorNumbers, systemHeaders, pointerKeys, calls, threadLocals, hooks, sizes, longFiles, headerBudgets};

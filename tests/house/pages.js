@@ -141,7 +141,7 @@ function commentsOf(file, text) {
 // Finds words in comments that only the writer of the comment understands.
 function riddles(root, rules) {
   const complaints = [];
-  for (const folder of ['src', 'include', 'tests', 'tools', 'bench', 'fuzz', 'examples']) {
+  for (const folder of ['src', 'include', 'packages', 'tests', 'tools', 'bench', 'fuzz', 'examples']) {
     for (const full of walk(path.join(root, folder))) {
       if (!/\.(h|cpp|inc|js)$/.test(full)) continue;
       const file = path.relative(root, full).split(path.sep).join('/');

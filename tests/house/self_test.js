@@ -183,6 +183,25 @@ const havesExpected = [
   'have docs/net.md:2: fd', 'have docs/net.md:6: lost', 'have docs/net.md:8: close', 'have docs/net.md:12: alert',
 ].sort();
 
+// A package that includes what it may, and a file that includes what it may not.
+function selfTestPackages() {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-house-'));
+  try {
+    plant(root, {
+      'include/nodecpp/http.h': '#pragma once\n',
+      'packages/ws/include/nodecpp/ws.h': '#pragma once\n#include <nodecpp/http.h>\n#include <utility>\n',
+      'packages/ws/src/frame.h': '#pragma once\n',
+      'packages/ws/src/good.cpp': '#include <nodecpp/ws.h>\n#include "frame.h"\n',
+      'packages/ws/src/bad.cpp': '#include "http/head.h"\n#include <nodecpp/none.h>\n#include "none.h"\n#include <fmt/core.h>\n',
+    });
+    const found = checks.packagesAlone(root, checks.loadPackages(root)).map(({file, line}) => `${file}:${line}`);
+    const wanted = [1, 2, 3, 4].map(line => `packages/ws/src/bad.cpp:${line}`);
+    return String(found) === String(wanted) ? [] : [`the packages: found ${found.join('; ')}`];
+  } finally {
+    fs.rmSync(root, {recursive: true});
+  }
+}
+
 function selfTestHaves() {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-house-'));
   try {
@@ -272,7 +291,7 @@ module.exports = async function selfTest(compiler) {
     const missing = expected.filter(item => !found.includes(item));
     const extra = found.filter(item => !expected.includes(item));
     if (longish !== 'src/http/limit.cpp,src/http/longish.cpp,tests/short.js') missing.push(`warnings for long files (got "${longish}")`);
-    return {missing: [...missing, ...selfTestFriends(), ...selfTestWayIn(), ...selfTestHaves(), ...selfTestPlanted(root)], extra};
+    return {missing: [...missing, ...selfTestFriends(), ...selfTestWayIn(), ...selfTestHaves(), ...selfTestPackages(), ...selfTestPlanted(root)], extra};
   } finally {
     fs.rmSync(root, {recursive: true});
   }

@@ -4,6 +4,7 @@ const fs = require('fs');
 const os = require('os');
 const path = require('path');
 const {spawn, spawnSync} = require('child_process');
+const {packages, includeOf} = require('./packages.js');
 
 const root = path.resolve(__dirname, '../..');
 const compiler = process.env.NODECPP_CXX || 'clang++-19';
@@ -18,10 +19,11 @@ function field(build, name) {
   const found = new RegExp(`^${name}: (.*)$`, 'm').exec(fs.readFileSync(path.join(build, 'nodecpp.pc'), 'utf8'));
   return found ? found[1].split(name === 'Requires' ? /[\s,]+/ : /\s+/).filter(Boolean) : [];
 }
-const flags = build => field(build, 'Cflags').map(flag => flag.replace('${includedir}', path.join(root, 'include')));
+const flags = build => [...field(build, 'Cflags').map(flag => flag.replace('${includedir}', path.join(root, 'include'))),
+  ...packages(root).map(name => `-I${includeOf(root, name)}`)];
 function libraries(build) {
   const required = spawnSync('pkg-config', ['--libs', ...field(build, 'Requires')], {encoding: 'utf8'}).stdout.trim().split(/\s+/);
-  return [`-L${build}`, ...required, ...field(build, 'Libs').filter(flag => !flag.includes('libdir')), ...required, '-fuse-ld=lld'];
+  return [`-L${build}`, ...packages(root).map(name => `-lnodecpp_${name}`), ...required, ...field(build, 'Libs').filter(flag => !flag.includes('libdir')), ...required, '-fuse-ld=lld'];
 }
 
 // Runs a command and returns {out, err, code, signal, late}. `late` is true when the command was ended because it took
