@@ -63,18 +63,20 @@ function namesOf(item) {
   return names.concat(names.filter(({name}) => !name.endsWith(suffix)).map(one => ({...one, name: one.name + suffix})));
 }
 
-// The headers of a module, and the names that each declares.
+// The headers of a module, and the names that each declares. The first directory has Node.cpp's, the others those of
+// packages.
 class Headers {
   constructor(...directories) {
     this.files = new Map();
-    for (const directory of directories) for (const file of fs.readdirSync(directory, {recursive: true}).filter(name => name.endsWith('.h'))) {
+    directories.forEach((directory, i) => fs.readdirSync(directory, {recursive: true}).filter(name => name.endsWith('.h')).forEach(file => {
       const text = fs.readFileSync(path.join(directory, file), 'utf8');
       this.files.set(file, {
+        isPackage: i > 0,
         names: declaredNames(text),
         includes: [...text.matchAll(/^#include <nodecpp\/([^>]+)>/gm)].map(match => match[1]),
         types: new Set([...text.matchAll(/^(?:class|struct|using) ([A-Z]\w+)/gm)].map(match => match[1])),
       });
-    }
+    }));
   }
 
   own(module) {
@@ -110,8 +112,8 @@ class Headers {
     if (!ofModule.length && builtinModules.includes(one.of)) return undefined;
     const own = [page, ...headersOf(page)].flatMap(module => this.own(module)).concat(ofModule);
     if (state !== 'not yet') return this.declares(this.reached(own).concat('event_names.h'), one);
-    // A type that is "not yet" available must not be declared in any header.
-    return this.declares(own, one) || [...this.files].find(([, {types}]) => types.has(one.name))?.[0];
+    // A type that is "not yet" available must not be declared in any header. Packages have types of their own.
+    return this.declares(own, one) || [...this.files].find(([, {types, isPackage}]) => !isPackage && types.has(one.name))?.[0];
   }
 }
 
