@@ -2,9 +2,11 @@
 # public headers alone, and becomes the library NodeCpp::NAME, which a program links beside NodeCpp::nodecpp.
 file(GLOB nodecpp_package_folders LIST_DIRECTORIES ON CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/packages/*)
 set(nodecpp_packages "")
+set(nodecpp_package_targets "")
 foreach(folder ${nodecpp_package_folders})
   get_filename_component(name ${folder} NAME)
   list(APPEND nodecpp_packages ${name})
+  list(APPEND nodecpp_package_targets nodecpp_${name})
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/src/*.cpp)
   set(target nodecpp_${name})
   add_library(${target} STATIC ${sources})

@@ -454,7 +454,7 @@ set_target_properties(gdb_waits PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BI
 target_compile_options(gdb_waits PRIVATE ${nodecpp_program_options} -O0 -g)
 target_link_libraries(gdb_waits PRIVATE NodeCpp::nodecpp)
 nodecpp_script_test(gdb tests/gdb/run.js $<TARGET_FILE:gdb_waits>)
-add_dependencies(script_tests growth circles gdb_waits nodecpp_log
+add_dependencies(script_tests growth circles gdb_waits nodecpp_log ${nodecpp_package_targets}
   # the replay tests run these pairs by name
   pair_worker_threads_basics pair_process_values pair_loop_order_phases pair_date_setters)
 if(NODECPP_EXAMPLES)
@@ -463,7 +463,7 @@ if(NODECPP_EXAMPLES)
 endif()
 if(TARGET nodecpp_node)
   # the test consume installs these targets
-  add_dependencies(native_tests nodecpp_node nodecpp_declarations nodecpp_log)
+  add_dependencies(native_tests nodecpp_node nodecpp_declarations nodecpp_log ${nodecpp_package_targets})
 endif()
 
 nodecpp_script_test(house tests/house/run.js)

@@ -68,6 +68,7 @@ try {
       `-DCMAKE_CXX_COMPILER=${compiler}`, '-DCMAKE_BUILD_TYPE=Release']);
     run('cmake', ['--build', out]);
     expect(run(path.join(out, 'outsider'), []), 'value: hello\n');
+    expect(run(path.join(out, 'sockets'), []), 'hello\n');
     const native = path.join(out, 'native.node');
     expect(run(process.execPath, ['-e', `const m = require('${native}'); m.helloLater('you').then(console.log);
       console.log(m.hello('me'))`]), 'hello me\nhello you\n');
@@ -150,6 +151,10 @@ try {
     const out = path.join(work, 'outsider');
     run(compiler, ['-O2', path.join(project, 'main.cpp'), path.join(project, 'second.cpp'), ...flags, '-o', out]);
     expect(run(out, []), 'value: hello\n');
+    const sockets = path.join(work, 'sockets');
+    const both = run('pkg-config', ['--cflags', '--libs', 'nodecpp-ws'], env).trim().split(/\s+/);
+    run(compiler, ['-O0', path.join(project, 'sockets.cpp'), ...both, '-o', sockets]);
+    expect(run(sockets, []), 'hello\n');
   });
   step('hardening', () => {
     const env = {PKG_CONFIG_PATH: path.join(prefix, 'lib/pkgconfig')};

@@ -23,7 +23,7 @@ const flags = build => [...field(build, 'Cflags').map(flag => flag.replace('${in
   ...packages(root).map(name => `-I${includeOf(root, name)}`)];
 function libraries(build) {
   const required = spawnSync('pkg-config', ['--libs', ...field(build, 'Requires')], {encoding: 'utf8'}).stdout.trim().split(/\s+/);
-  return [`-L${build}`, ...packages(root).map(name => `-lnodecpp_${name}`), ...required, ...field(build, 'Libs').filter(flag => !flag.includes('libdir')), ...required, '-fuse-ld=lld'];
+  return [`-L${build}`, ...packages(root).filter(name => fs.existsSync(path.join(build, `libnodecpp_${name}.a`))).map(name => `-lnodecpp_${name}`), ...required, ...field(build, 'Libs').filter(flag => !flag.includes('libdir')), ...required, '-fuse-ld=lld'];
 }
 
 // Runs a command and returns {out, err, code, signal, late}. `late` is true when the command was ended because it took
