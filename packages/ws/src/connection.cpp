@@ -68,14 +68,17 @@ void ConnectionObject::onFinished() {
   if (waitsForReceiver_) emitClose();
 }
 
+// The last that the program hears of. From now on the WebSocket alone refers to this object, so that both are freed as
+// soon as the program drops the WebSocket.
 void ConnectionObject::emitClose() {
   waitsForReceiver_ = false;
-  if (owner_->readyState_ == WebSocket::CLOSED) return;
+  const WebSocket owner = std::exchange(owner_, nullptr);
+  if (!owner) return;
   if (deflate_) deflate_->close();
   if (rooms)
-    for (const auto& [topic, room] : rooms) server->leave(room, owner_);
+    for (const auto& [topic, room] : rooms) server->leave(room, owner);
   rooms = nullptr;
-  owner_->emitClose();
+  owner->emitClose();
 }
 
 void ConnectionObject::onMessage(Buffer message, bool isBinary) { owner_->emit(event::message, std::move(message), isBinary); }
@@ -106,13 +109,15 @@ void ConnectionObject::onConclude(int code, Buffer reason) {
 }
 
 void ConnectionObject::onBadFrame(const Error& error, int status) {
+  const WebSocket owner = owner_;
+  if (!owner) return;
   if (isAttached_) {
     readOn();
-    owner_->close(status);
+    owner->close(status);
   }
-  if (!owner_->errorEmitted_) {
-    owner_->errorEmitted_ = true;
-    owner_->emit(event::error, error);
+  if (!owner->errorEmitted_) {
+    owner->errorEmitted_ = true;
+    owner->emit(event::error, error);
   }
   if (waitsForReceiver_) emitClose();
 }
@@ -127,7 +132,7 @@ void ConnectionObject::inflate(const Buffer& data, bool fin) {
 }
 
 void ConnectionObject::onDrain() {
-  if (!owner_->isPaused_) socket_->resume();
+  if (owner_ && !owner_->isPaused_) socket_->resume();
 }
 
 void ConnectionObject::later(Function<void()> call) {

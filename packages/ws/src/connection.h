@@ -83,7 +83,7 @@ class ConnectionObject final : public Object, private Frames {
   void compressed(const Error& error, const Buffer& data, const FrameHead& head, const stream::Callback& callback);
   void write(const Frame& frame, stream::Callback callback);
 
-  WebSocket owner_;
+  WebSocket owner_;  // undefined after `close`
   net::Socket socket_;
   Receiver receiver_;
   PerMessageDeflate deflate_;

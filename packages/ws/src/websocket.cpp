@@ -31,6 +31,7 @@ String WebSocketObject::extensions() const {
 void WebSocketObject::open(Handle<detail::ConnectionObject> connection, const Buffer& head) {
   connection_ = std::move(connection);
   handshake_ = nullptr;
+  enroll();  // the connection refers back to this object, which may have no listener yet
   connection_->begin(head);
   readyState_ = OPEN;
   this->emit(event::open);
