@@ -5,9 +5,10 @@
 #   bench/dynamic        the program that bench/dynamic.js runs.
 #   bench/ports          the programs that bench/ports.js measures.
 #   bench/tls            the server, the load and the bare library of bench/tls.js.
+#   bench/ws             the server, the load and the floor of bench/ws.js.
 #   bench/native         one native module of Node.js twice: written with Node.cpp and with node-addon-api.
 file(GLOB nodecpp_bench CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*/*.cpp)
-list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp|tls)/")
+list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp|tls|ws)/")
 add_custom_target(bench_programs)
 foreach(source ${nodecpp_bench})
   get_filename_component(name ${source} NAME_WE)
@@ -55,6 +56,17 @@ nodecpp_program(bench_regexp)
 add_executable(bench_dynamic EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/dynamic/dynamic.cpp)
 set_target_properties(bench_dynamic PROPERTIES OUTPUT_NAME dynamic RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench)
 nodecpp_program(bench_dynamic)
+
+# bench/ws: the load and the floor are without Node.cpp.
+add_custom_target(bench_ws)
+foreach(name load floor server)
+  add_executable(bench_ws_${name} EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/ws/${name}.cpp)
+  set_target_properties(bench_ws_${name} PROPERTIES OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/ws)
+  target_compile_options(bench_ws_${name} PRIVATE ${nodecpp_own_options})
+  add_dependencies(bench_ws bench_ws_${name})
+endforeach()
+nodecpp_program(bench_ws_server)
+target_link_libraries(bench_ws_server PRIVATE NodeCpp::ws)
 
 # bench/tls: the load and the bare library have OpenSSL only.
 add_custom_target(bench_tls)

@@ -60,8 +60,10 @@ Frame frameOf(const Payload& payload, const FrameHead& head, const Function<void
     frame.payload = payload.toBuffer();
     return frame;
   }
-  if (size > 0) std::memcpy(out + headSize, payload.bytes(), size);
-  if (!head.isMasked) return frame;
+  if (!head.isMasked) {
+    if (size > 0) std::memcpy(out + headSize, payload.bytes(), size);
+    return frame;
+  }
   std::uint8_t mask[4] = {};
   if (generateMask) {
     const Buffer given = Buffer::alloc(4);
@@ -71,7 +73,7 @@ Frame frameOf(const Payload& payload, const FrameHead& head, const Function<void
     randomMask(mask);
   }
   std::memcpy(out + headSize - 4, mask, sizeof mask);
-  applyMask(frame.head.bytes() + headSize, size, mask, 0);
+  applyMask(frame.head.bytes() + headSize, payload.bytes(), size, mask);
   return frame;
 }
 

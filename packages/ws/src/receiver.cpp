@@ -10,11 +10,12 @@ namespace {
 
 constexpr std::size_t firstRoom = 4096;
 
-// Gives `bytes` room for `size` bytes, of which the first `used` are kept. The room doubles, so that a message in very many
-// parts is copied a few times only, and is never larger than `most`.
+// Gives `bytes` room for `size` bytes, of which the first `used` are kept. There is as much room again for what follows,
+// so that a message in very many parts is copied a few times only, but never more than `most`: a peer that promises a long
+// message costs no more than twice what it has sent.
 void makeRoom(Buffer& bytes, std::size_t used, std::size_t size, double most) {
   if (bytes.size() >= size) return;
-  double room = double(bytes.size()) * 2;
+  double room = double(size) * 2;
   if (room < double(firstRoom)) room = double(firstRoom);
   if (room > most) room = most;
   if (room < double(size)) room = double(size);
@@ -25,20 +26,19 @@ void makeRoom(Buffer& bytes, std::size_t used, std::size_t size, double most) {
 
 }  // namespace
 
-void applyMask(char* bytes, std::size_t size, const std::uint8_t* mask, std::size_t offset) noexcept {
+void applyMask(char* to, const char* from, std::size_t size, const std::uint8_t* mask, std::size_t offset) noexcept {
   std::uint8_t turned[8];
   for (std::size_t i = 0; i < sizeof turned; ++i) turned[i] = mask[(offset + i) & 3];
   std::uint64_t eight = 0;
   std::memcpy(&eight, turned, sizeof eight);
-  if (eight == 0) return;
   std::size_t i = 0;
   for (; i + sizeof eight <= size; i += sizeof eight) {
     std::uint64_t word = 0;
-    std::memcpy(&word, bytes + i, sizeof word);
+    std::memcpy(&word, from + i, sizeof word);
     word ^= eight;
-    std::memcpy(bytes + i, &word, sizeof word);
+    std::memcpy(to + i, &word, sizeof word);
   }
-  for (; i < size; ++i) bytes[i] = char(std::uint8_t(bytes[i]) ^ turned[i & 7]);
+  for (; i < size; ++i) to[i] = char(std::uint8_t(from[i]) ^ turned[i & 7]);
 }
 
 bool isValidStatusCode(double code) noexcept {
@@ -172,14 +172,16 @@ bool Receiver::readPayload(const Buffer& bytes, std::size_t& at) {
     const auto size = std::size_t(length_);
     payload_ = bytes.subarray(std::ptrdiff_t(at), std::ptrdiff_t(at + size));
     at += size;
-    if (isMasked_) applyMask(payload_.bytes(), size, mask_, 0);
+    if (isMasked_) applyMask(payload_.bytes(), payload_.bytes(), size, mask_);
     return true;
   }
   if (rest == 0) return false;
   const auto size = std::size_t(length_ - double(filled_) < double(rest) ? length_ - double(filled_) : double(rest));
   makeRoom(payload_, filled_, filled_ + size, length_);
-  std::memcpy(payload_.bytes() + filled_, bytes.bytes() + at, size);
-  if (isMasked_) applyMask(payload_.bytes() + filled_, size, mask_, filled_);
+  if (isMasked_)
+    applyMask(payload_.bytes() + filled_, bytes.bytes() + at, size, mask_, filled_);
+  else
+    std::memcpy(payload_.bytes() + filled_, bytes.bytes() + at, size);
   filled_ += size;
   at += size;
   return double(filled_) == length_;

@@ -102,8 +102,8 @@ class Receiver {
   std::size_t waitingBytes_ = 0;
 };
 
-// Applies a mask to bytes: those of a frame from `offset` on. RFC 6455, 5.3.
-void applyMask(char* bytes, std::size_t size, const std::uint8_t* mask, std::size_t offset) noexcept;
+// Copies bytes of a frame's payload, from `offset` on, and applies the mask to them. `to` may be `from`. RFC 6455, 5.3.
+void applyMask(char* to, const char* from, std::size_t size, const std::uint8_t* mask, std::size_t offset = 0) noexcept;
 bool isValidStatusCode(double code) noexcept;
 
 }  // namespace nodecpp::ws::detail

@@ -1,0 +1,129 @@
+'use strict';
+// make bench-ws: measures packages/ws beside npm's ws on Node.js and, for the echo, beside the least that an epoll loop
+// needs: the server's CPU time of a message that comes back and of one that goes to all, and the memory of idle connections.
+// Writes bench/results/ws.json and the tables of docs/ws.md. With other settings the result goes to build/bench/results:
+//   ROUNDS=1 SECONDS=1 IDLE=500 CLIENTS=500 node bench/ws.js
+const fs = require('fs');
+const path = require('path');
+const {Server} = require('../tests/parity/server.js');
+const {root, scratch} = require('./lib/servers.js');
+const {cores, start, run, family, cpuOf, residentMiB, descriptorLimit} = require('./lib/processes.js');
+const {describe, sentence, warnIfBusy} = require('./lib/machine.js');
+const {median} = require('./lib/median.js');
+const {fill, markdown, writeJson} = require('./lib/report.js');
+const {Progress} = require('./lib/progress.js');
+const {table} = require('../tools/load.js');
+
+const usual = {rounds: 5, seconds: 3, idle: 10000, clients: 5000};
+const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
+const load = path.join(build, 'bench/ws/load');
+const {version} = require('ws/package.json');
+const kindsOf = settings => [
+  {id: 'echo64', label: 'echo of 64 B, 64 connections', args: seconds => ['echo', seconds, 64, 64]},
+  {id: 'echo64k', label: 'echo of 64 KiB, 64 connections', args: seconds => ['echo', seconds, 64, 65536]},
+  {id: 'broadcast', label: `64 B to all of ${settings.clients}`, args: seconds => ['broadcast', seconds, settings.clients]},
+];
+const labels = {nodecpp: 'Node.cpp', node: `Node.js ${process.version.slice(1)}, ws ${version}`, floor: 'an epoll loop that unmasks'};
+
+function serversFor(kind) {
+  return [
+    ['nodecpp', path.join(build, 'bench/ws/server')],
+    ['node', process.execPath, path.join(__dirname, 'ws/server.js')],
+    ...(kind.startsWith('echo') ? [['floor', path.join(build, 'bench/ws/floor')]] : []),
+  ].map(([id, ...command]) => Object.assign(new Server(labels[id], ['taskset', '-c', String(cores.server), ...command],
+    {KIND: kind.startsWith('echo') ? 'echo' : kind}), {id}));
+}
+
+async function loaded(server, [kind, ...rest]) {
+  const said = JSON.parse(await run([load, kind, String(await server.port()), ...rest.map(String)]));
+  if (said.errors > 0 || said.done === 0) throw new Error(`${server.label}, ${kind} ${rest.join(' ')}: ${JSON.stringify(said)}`);
+  return said;
+}
+
+// Returns the server's microseconds of CPU for each message that a client gets, medians of rounds in which the servers take
+// turns, and the median of each round's ratio of Node.cpp to each of the others.
+async function cpu(settings, progress) {
+  const points = [];
+  for (const kind of kindsOf(settings)) {
+    const here = serversFor(kind.id);
+    for (const server of here) await loaded(server, kind.args(Math.min(1, settings.seconds)));
+    const rounds = here.map(() => []);
+    for (let round = 0; round < settings.rounds; round++) {
+      for (let i = 0; i < here.length; i++) {
+        const at = (i + round) % here.length;
+        progress.step(kind.label, here[at].label);
+        const pids = family(here[at].child.pid);
+        const before = cpuOf(pids);
+        const {done} = await loaded(here[at], kind.args(settings.seconds));
+        const after = cpuOf(pids);
+        rounds[at].push((after.user + after.system - before.user - before.system) * 1e6 / done);
+        progress.spent(settings.seconds);
+      }
+    }
+    here.forEach((server, i) => points.push({kind: kind.id, label: kind.label, server: server.id,
+      cpu: Number(median(rounds[i]).toFixed(2)), ratio: Number(median(rounds[i].map((one, j) => rounds[0][j] / one)).toFixed(3))}));
+    for (const server of here) await server.stop();
+  }
+  return points;
+}
+
+// Opens connections that stay idle. Returns the KiB of resident memory by which each one has made the server larger.
+async function idle(settings, progress) {
+  const count = Math.min(settings.idle, descriptorLimit() - 200);
+  const points = [];
+  for (const server of serversFor('idle')) {
+    progress.step('idle connections', server.label);
+    await loaded(server, ['echo', 1, 16, 64]);
+    const pids = family(server.child.pid);
+    const before = residentMiB(pids);
+    const {child, ended} = start([load, 'idle', String(await server.port()), String(count)], {stdin: 'pipe'});
+    await Promise.race([ended, new Promise(resolve => child.stdout.on('data', chunk => { if (String(chunk).includes('\n')) resolve(); }))]);
+    const resident = residentMiB(pids);
+    child.stdin.end();
+    const {errors} = JSON.parse(await ended);
+    if (errors > 0) throw new Error(`${server.label}: ${errors} of ${count} connections failed`);
+    points.push({server: server.id, count, each: Number(((resident - before) * 1024 / count).toFixed(2))});
+    progress.spent(8);
+    await server.stop();
+  }
+  return points;
+}
+
+function rowsOf(figure) {
+  return [['', ...figure.servers, 'Node.cpp to Node.js', 'to the loop'],
+    ...kindsOf(figure.settings).map(({id, label}) => {
+      const of = server => figure.cpu.find(one => one.kind === id && one.server === server);
+      return [`${label}, µs of CPU a message`, ...Object.keys(labels).map(server => (of(server) ? of(server).cpu.toFixed(2) : '')),
+        of('node').ratio.toFixed(2), of('floor') ? of('floor').ratio.toFixed(2) : ''];
+    }),
+    ['an idle connection, KiB', ...Object.keys(labels).map(server => {
+      const point = figure.idle.find(one => one.server === server);
+      return point ? point.each.toFixed(2) : '';
+    }), (figure.idle[0].each / figure.idle[1].each).toFixed(2), '']];
+}
+
+(async () => {
+  const number = (name, otherwise) => Number(process.env[name] || otherwise);
+  const settings = {rounds: number('ROUNDS', usual.rounds), seconds: number('SECONDS', usual.seconds),
+    idle: number('IDLE', usual.idle), clients: number('CLIENTS', usual.clients)};
+  if (!Object.values(settings).every(value => value > 0)) throw new Error('ROUNDS, SECONDS, IDLE and CLIENTS are to be numbers above 0');
+  const machine = describe(root);
+  const date = new Date().toISOString();
+  console.log(`${settings.rounds} rounds of ${settings.seconds} s\n${sentence(machine, date)}`);
+  warnIfBusy();
+  const progress = new Progress(settings.rounds * settings.seconds * 8 + 26);
+  const figure = {date, machine, settings, servers: Object.values(labels), cpu: await cpu(settings, progress),
+    idle: await idle(settings, progress)};
+  progress.end();
+  const rows = rowsOf(figure);
+  console.log('\n' + table(rows));
+  const published = Object.entries(usual).every(([name, value]) => settings[name] >= value);
+  const directory = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');
+  fs.mkdirSync(directory, {recursive: true});
+  writeJson(path.join(directory, 'ws.json'), figure);
+  if (published) fill(path.join(root, 'docs/ws.md'), 'ws', `Measured ${sentence(machine, date)}.\n\n${markdown(rows)}`);
+  console.log(`\nwrote ${path.relative(root, path.join(directory, 'ws.json'))}${published ? '; docs/ws.md has the table' : ''}`);
+})().catch(error => {
+  console.error('\nbench-ws: ' + error.message);
+  process.exit(1);
+});
