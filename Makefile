@@ -75,6 +75,12 @@ planted:  ## 100 state errors planted in a copy of the tree, of which 80 must st
 	@tools/setup.sh test
 	@$(NODE) tests/assertions/run.js $(if $(ONLY),--only $(ONLY))
 
+.PHONY: autobahn
+autobahn:  ## Autobahn's cases of WebSocket with both ends of packages/ws and of npm's ws (2 minutes); CASES
+	@tools/setup.sh conformance
+	$(call configure_and_build,release,autobahn_server autobahn_client)
+	@$(NODE) tests/autobahn/run.js $(CASES)
+
 sim:  ## 1,000 simulation seeds over examples and worlds of them, each run twice: all digests equal; SEEDS FROM ONLY
 	@tools/setup.sh test
 	$(call configure_and_build,release,examples sim_planted sim_worlds)

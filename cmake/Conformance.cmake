@@ -4,3 +4,10 @@ foreach(name server client)
   add_executable(conformance_${name} EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/conformance/${name}.cpp)
   nodecpp_test_program(conformance_${name} tests)
 endforeach()
+
+# The two ends that Autobahn's cases are run against.
+foreach(name server client)
+  add_executable(autobahn_${name} EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/autobahn/${name}.cpp)
+  nodecpp_test_program(autobahn_${name} tests)
+  target_link_libraries(autobahn_${name} PRIVATE NodeCpp::ws)
+endforeach()

@@ -215,12 +215,12 @@ if [ "$purpose" = conformance ]; then
       left_out "undici, got, axios and autocannon"
     }
   fi
-  if [ ! -x build/peers/python/bin/sslyze ]; then
-    say "installing sslyze, requests and httpx into build/peers/python (pip)"
+  if [ ! -x build/peers/python/bin/sslyze ] || [ ! -x build/peers/python/bin/kosoku ]; then
+    say "installing sslyze, requests, httpx and kosoku into build/peers/python (pip)"
     { python3 -m venv build/peers/python && build/peers/python/bin/pip install -q -r $peers/requirements.txt; } >"$log" 2>&1 || {
       tail -n 3 "$log" >&2
       rm -rf build/peers/python
-      left_out "sslyze, requests and httpx"
+      left_out "sslyze, requests, httpx and kosoku"
     }
   fi
   exit 0
