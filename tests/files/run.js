@@ -7,7 +7,7 @@ const net = require('net');
 const os = require('os');
 const path = require('path');
 const tls = require('tls');
-const {execFileSync} = require('child_process');
+const {execFileSync, spawnSync} = require('child_process');
 const {start, stopAll} = require('../support/programs.js');
 
 const root = path.resolve(__dirname, '../..');
@@ -155,6 +155,17 @@ const descriptors = child => fs.readdirSync(`/proc/${child.pid}/fd`).map(fd => {
   const statuses = new Set(answers.map(answer => answer.slice(9, 12)));
   check('few descriptors: answers', true, [...statuses].every(status => ['200', '500', '[op', '', '[re', '[en'].includes(status)));
   check('few descriptors: still serves', await ask(theirs.port, get('/')), await ask(poor.port, get('/')));
+
+  // A recording has no bytes of the files that were sent, and its replay needs none of them.
+  const log = path.join(folder, 'log');
+  const recorded = await start([cpp, `--nodecpp-record=${log}`], {ROOT: site});
+  for (const target of ['/', '/size/5000001.bin', '/size/20000.bin', '/none']) await ask(recorded.port, get(target));
+  recorded.child.kill('SIGTERM');
+  await new Promise(resolve => recorded.child.on('close', resolve));
+  fs.renameSync(site, `${site}-gone`);
+  const replay = spawnSync(cpp, [`--nodecpp-replay=${log}`], {encoding: 'utf8', timeout: 20000});
+  check('the replay without the files', true, /, identical$/m.test(replay.stdout) || replay.stdout + replay.stderr);
+  fs.renameSync(`${site}-gone`, site);
 
   for (const one of [ours, secure[1], poor]) check('says nothing', '', one.child.errors);
   stopAll('SIGKILL');

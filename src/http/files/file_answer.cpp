@@ -43,20 +43,38 @@ class DiskLooker final : public FileLooker {
   const FileSearch& search_;
 };
 
-// Looks into the cache of open files only.
-class CacheLooker final : public FileLooker {
+// Looks into the cache of open files, and then at what the system has in memory, without waiting.
+class ReadyLooker final : public FileLooker {
  public:
-  CacheLooker(const OpenFileCache& cache, double now) : cache_(cache), now_(now) {}
+  ReadyLooker(OpenFileCache& cache, os::Files& files, LinkRule links, double now)
+      : cache_(cache), files_(files), links_(links), now_(now) {}
   FileState look(const std::string& path) override {
-    Handle<RememberedFile> known = cache_.find(path, now_);
-    opened.push_back(known ? known->open : nullptr);
-    return known ? known->state : FileState();
+    if (cache_.keeps()) {
+      if (Handle<RememberedFile> known = cache_.find(path, now_)) {
+        opened.push_back(known->open);
+        return known->state;
+      }
+    }
+    // To look for links takes several calls, which may wait.
+    FileState state = links_ == LinkRule::follow ? lookAtReady(files_, path) : FileState();
+    if (state.outcome != FileOutcome::unknown) {
+      own(files_, state, opened);
+      if (cache_.keeps()) cache_.remember(path, state, opened.back(), now_);
+    }
+    return state;
+  }
+  // Makes the descriptor of a state an OpenFile.
+  static void own(os::Files& files, FileState& state, std::vector<std::shared_ptr<OpenFile>>& opened) {
+    const int fd = std::exchange(state.fd, -1);
+    opened.push_back(fd < 0 ? nullptr : std::make_shared<OpenFile>(files, fd));
   }
   // The open files, in the order of the looks.
   std::vector<std::shared_ptr<OpenFile>> opened;
 
  private:
-  const OpenFileCache& cache_;
+  OpenFileCache& cache_;
+  os::Files& files_;
+  const LinkRule links_;
   const double now_;
 };
 
@@ -99,12 +117,18 @@ FileSearch FileAnswer::searchFor(const std::string& path) const {
   return search;
 }
 
-void FileAnswer::search(FileSearch search) {
-  if (files_->cache.keeps()) {
-    CacheLooker looker(files_->cache, Loop::current().now());
+// As with the packages, the answer comes after the handler has returned.
+void FileAnswer::search(const FileSearch& search) {
+  Loop::current().nextTick([self = Handle<FileAnswer>(this), search] {
+    Loop& loop = Loop::current();
+    ReadyLooker looker(self->files_->cache, loop.port().files, search.links, loop.now());
     FileSearchResult result = searchFile(search, looker);
-    if (!result.waits) return found(search, std::move(result), looker.opened);
-  }
+    if (result.waits) return self->searchOnPool(search);
+    self->found(search, std::move(result), looker.opened);
+  });
+}
+
+void FileAnswer::searchOnPool(const FileSearch& search) {
   auto looking = fs::detail::work<FileSearchResult>(
       [search](os::Files& files, FileSearchResult& result) {
         DiskLooker looker(files, search);
@@ -116,8 +140,7 @@ void FileAnswer::search(FileSearch search) {
     os::Files& files = Loop::current().port().files;
     std::vector<std::shared_ptr<OpenFile>> opened;
     for (FileSearchResult::Look& look : result.looks) {
-      const int fd = std::exchange(look.state.fd, -1);
-      opened.push_back(fd < 0 ? nullptr : std::make_shared<OpenFile>(files, fd));
+      ReadyLooker::own(files, look.state, opened);
       if (self->files_->cache.keeps()) self->files_->cache.remember(look.path, look.state, opened.back(), Loop::current().now());
     }
     // The request has been given up meanwhile.

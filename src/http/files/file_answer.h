@@ -40,7 +40,8 @@ class FileAnswer final : public Object {
   void writeFinal(int status, StringArg contentRange, const String& message);
 
   FileSearch searchFor(const std::string& path) const;
-  void search(FileSearch search);
+  void search(const FileSearch& search);
+  void searchOnPool(const FileSearch& search);
   using OpenFiles = std::vector<std::shared_ptr<OpenFile>>;
   void found(const FileSearch& search, FileSearchResult result, const OpenFiles& opened);
   void redirect();

@@ -49,6 +49,17 @@ FileState checkLinks(os::Files& files, const std::string& path, LinkRule links, 
   return {.outcome = allowed ? FileOutcome::unknown : FileOutcome::refused};
 }
 
+// Completes the state of a path that was opened.
+FileState opened(os::Files& files, FileState state) {
+  if (int error = files.fstat(state.fd, state.stat)) {
+    files.close(state.fd);
+    return failed(error, "fstat");
+  }
+  state.outcome = outcomeOf(state.stat);
+  if (state.outcome != FileOutcome::file) files.close(std::exchange(state.fd, -1));
+  return state;
+}
+
 }  // namespace
 
 // The file is opened before its kind is known, which is one call less for a file that exists. Nothing waits: a FIFO is
@@ -71,13 +82,16 @@ FileState lookAt(os::Files& files, const std::string& path, LinkRule links, cons
     state.outcome = outcomeOf(state.stat);
     return state;
   }
-  if (int error = files.fstat(state.fd, state.stat)) {
-    files.close(state.fd);
-    return failed(error, "fstat");
-  }
-  state.outcome = outcomeOf(state.stat);
-  if (state.outcome != FileOutcome::file) files.close(std::exchange(state.fd, -1));
-  return state;
+  return opened(files, state);
+}
+
+FileState lookAtReady(os::Files& files, const std::string& path) {
+  FileState state;
+  state.fd = files.open(path, openFlags | os::openIfReady, 0);
+  if (state.fd >= 0) return opened(files, state);
+  if (state.fd == UV_ENOENT || state.fd == UV_ENOTDIR) return failed(state.fd, "stat");
+  // What else is wrong is found out where waiting does not matter.
+  return {};
 }
 
 namespace {
@@ -136,7 +150,7 @@ class Searching {
       const FileOutcome outcome = look(path + search_.variants[i]);
       if (outcome == FileOutcome::unknown) return;
       const FileState& variant = result_.looks.back().state;
-      if (outcome != FileOutcome::file || variant.fd < 0) continue;
+      if (outcome != FileOutcome::file || variant.error) continue;
       const os::FileTime &made = variant.stat.mtime, &changed = chosen().stat.mtime;
       if (std::pair(made.seconds, made.nanoseconds) < std::pair(changed.seconds, changed.nanoseconds)) continue;
       result_.compressed = std::ptrdiff_t(result_.looks.size()) - 1;

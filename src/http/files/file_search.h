@@ -85,6 +85,9 @@ class FileLooker {
 // Searches by `looker`. The order of the looks and the choice are those of npm's send.
 FileSearchResult searchFile(const FileSearch& search, FileLooker& looker);
 
+// Looks at a path on the disk without waiting, on the loop's thread. The state is unknown when the system would wait.
+FileState lookAtReady(os::Files& files, const std::string& path);
+
 // Looks at a path on the disk, and opens it when it is a regular file.
 FileState lookAt(os::Files& files, const std::string& path, LinkRule links, const std::string& root);
 
