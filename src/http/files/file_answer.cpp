@@ -93,21 +93,23 @@ FileAnswer::FileAnswer(Handle<FilesObject> files, IncomingMessage request, Serve
 void FileAnswer::answer(const String& path) {
   path_ = path;
   const bool rooted = !settings().root.empty();
+  if (rooted && isPlainPath(view(path))) return search(settings().root == "/" ? plain(path) : settings().root + plain(path));
   DecodedPath decoded = decodePath(view(path), rooted);
   if (decoded.status) return fail(decoded.status);
   if (decoded.hasDotPart && settings().dotfiles != Dotfiles::allow)
     return fail(settings().dotfiles == Dotfiles::deny ? 403 : 404);
   const String full = rooted ? path::posix::join(settings().root, decoded.path) : path::posix::resolve(decoded.path);
-  search(searchFor(plain(full)));
+  search(plain(full));
 }
 
-FileSearch FileAnswer::searchFor(const std::string& path) const {
-  FileSearch search{.path = path, .links = settings().links, .root = settings().root};
+FileSearch FileAnswer::searchFor(std::string path) const {
+  FileSearch search{.path = std::move(path), .links = settings().links};
+  if (search.links != LinkRule::follow) search.root = settings().root;
   search.isFolder = !settings().index.empty() && view(path_).ends_with('/');
   if (search.isFolder) {
-    for (const std::string& name : settings().index) search.others.push_back(plain(path::posix::join(path, name)));
-  } else if (!settings().extensions.empty() && !path.ends_with('/') && path::posix::extname(path).empty()) {
-    for (const std::string& extension : settings().extensions) search.others.push_back(path + "." + extension);
+    for (const std::string& name : settings().index) search.others.push_back(plain(path::posix::join(search.path, name)));
+  } else if (!settings().extensions.empty() && !search.path.ends_with('/') && path::posix::extname(search.path).empty()) {
+    for (const std::string& extension : settings().extensions) search.others.push_back(search.path + "." + extension);
   }
   if (!settings().encodings.empty()) {
     const String accepted = fieldOf(request_, "accept-encoding");
@@ -118,25 +120,26 @@ FileSearch FileAnswer::searchFor(const std::string& path) const {
 }
 
 // As with the packages, the answer comes after the handler has returned.
-void FileAnswer::search(const FileSearch& search) {
-  Loop::current().nextTick([self = Handle<FileAnswer>(this), search] {
+void FileAnswer::search(std::string path) {
+  search_ = searchFor(std::move(path));
+  Loop::current().nextTick([self = Handle<FileAnswer>(this)] {
     Loop& loop = Loop::current();
-    ReadyLooker looker(self->files_->cache, loop.port().files, search.links, loop.now());
-    FileSearchResult result = searchFile(search, looker);
-    if (result.waits) return self->searchOnPool(search);
-    self->found(search, std::move(result), looker.opened);
+    ReadyLooker looker(self->files_->cache, loop.port().files, self->search_.links, loop.now());
+    FileSearchResult result = searchFile(self->search_, looker);
+    if (result.waits) return self->searchOnPool();
+    self->found(std::move(result), looker.opened);
   });
 }
 
-void FileAnswer::searchOnPool(const FileSearch& search) {
+void FileAnswer::searchOnPool() {
   auto looking = fs::detail::work<FileSearchResult>(
-      [search](os::Files& files, FileSearchResult& result) {
+      [search = search_](os::Files& files, FileSearchResult& result) {
         DiskLooker looker(files, search);
         result = searchFile(search, looker);
         return fs::detail::Failure();
       },
       [](FileSearchResult& result) { return std::move(result); });
-  fs::detail::submit(std::move(looking), [self = Handle<FileAnswer>(this), search](const Error&, FileSearchResult result) {
+  fs::detail::submit(std::move(looking), [self = Handle<FileAnswer>(this)](const Error&, FileSearchResult result) {
     os::Files& files = Loop::current().port().files;
     std::vector<std::shared_ptr<OpenFile>> opened;
     for (FileSearchResult::Look& look : result.looks) {
@@ -145,11 +148,11 @@ void FileAnswer::searchOnPool(const FileSearch& search) {
     }
     // The request has been given up meanwhile.
     if (self->response_->destroyed()) return;
-    self->found(search, std::move(result), opened);
+    self->found(std::move(result), opened);
   });
 }
 
-void FileAnswer::found(const FileSearch& search, FileSearchResult result, const OpenFiles& opened) {
+void FileAnswer::found(FileSearchResult result, const OpenFiles& opened) {
   if (result.missing) return fail(404);
   const FileSearchResult::Look& look = result.looks[result.chosen];
   switch (look.state.outcome) {
@@ -162,7 +165,7 @@ void FileAnswer::found(const FileSearch& search, FileSearchResult result, const 
   forwardsErrors_ = true;
   if (response_->headersSent()) return fail(500);
   if (result.compressed < 0) return send(look.path, look.state, look.state, opened[result.chosen], "");
-  const std::string& suffix = search.variants[std::size_t(result.variant)];
+  const std::string& suffix = search_.variants[std::size_t(result.variant)];
   std::string_view encoding;
   for (const FileEncoding& each : settings().encodings)
     if (each.suffix == suffix) encoding = each.name;
@@ -185,26 +188,42 @@ void FileAnswer::redirect() {
   response_->end(page);
 }
 
-void FileAnswer::setHeaders(const std::string& path, const FileState& main, const FileState& sent, std::string_view encoding) {
+// Sets the header fields that the program has not set. Returns the validators of the response.
+FileAnswer::OwnValidators FileAnswer::setHeaders(const std::string& path, const FileState& main, const FileState& sent,
+                                                 std::string_view encoding) {
   if (settings().setHeaders)
     settings().setHeaders(response_, String(path), fs::detail::toStats<fs::Stats>(main.stat));
-  auto isSet = [&](StringArg name) { return bool(response_->getHeader(name)); };
-  if (settings().acceptRanges && !isSet("Accept-Ranges")) response_->setHeader("Accept-Ranges", "bytes");
-  if (!settings().cacheControl.empty() && !isSet("Cache-Control")) response_->setHeader("Cache-Control", settings().cacheControl);
-  if (settings().lastModified && !isSet("Last-Modified"))
-    response_->setHeader("Last-Modified", Date(modifiedAt(sent.stat)).toUTCString());
-  if (settings().etag != FileEtag::Kind::none && !isSet("ETag"))
-    response_->setHeader("ETag", entityTag(sent.stat, settings().etag == FileEtag::Kind::strong));
-  if (!isSet("Content-Type")) {
+  // Most programs have set nothing, so that nothing needs to be looked for.
+  const bool bare = !settings().setHeaders && response_->getHeaderNames().empty();
+  // Sets a field unless the program has. Returns its value.
+  auto set = [&](const char* name, auto make) -> String {
+    if (!bare)
+      if (String known = setFieldOf(response_, name); !known.empty()) return known;
+    const String value = make();
+    if (!value.empty()) response_->setHeader(name, value);
+    return value;
+  };
+  OwnValidators validators;
+  set("Accept-Ranges", [&] { return settings().acceptRanges ? String("bytes") : String(); });
+  set("Cache-Control", [&] { return settings().cacheControl; });
+  validators.lastModified = set("Last-Modified", [&] {
+    return settings().lastModified ? Date(modifiedAt(sent.stat)).toUTCString() : String();
+  });
+  validators.etag = set("ETag", [&]() -> String {
+    if (settings().etag == FileEtag::Kind::none) return "";
+    return entityTag(sent.stat, settings().etag == FileEtag::Kind::strong);
+  });
+  set("Content-Type", [&] {
     const String extension = path::posix::extname(path).slice(1).toLowerCase();
     const std::string_view type = mediaTypeOf(view(extension));
-    response_->setHeader("Content-Type", type.empty() ? std::string_view("application/octet-stream") : type);
-  }
-  if (settings().encodings.empty()) return;
+    return type.empty() ? String("application/octet-stream") : String::fromStatic(type.data(), type.size());
+  });
+  if (settings().encodings.empty()) return validators;
   if (!encoding.empty()) response_->setHeader("Content-Encoding", encoding);
   const String vary = setFieldOf(response_, "Vary");
   if (vary != "*" && !vary.toLowerCase().includes("accept-encoding"))
     response_->setHeader("Vary", vary.empty() ? String("Accept-Encoding") : vary + ", Accept-Encoding");
+  return validators;
 }
 
 // Answers a conditional request for which the file is not sent. Returns whether it did.
@@ -230,11 +249,10 @@ bool FileAnswer::answerConditions(Validators validators) {
 
 void FileAnswer::send(const std::string& path, const FileState& main, const FileState& sent, std::shared_ptr<OpenFile> open,
                       std::string_view encoding) {
-  setHeaders(path, main, sent, encoding);
+  const OwnValidators own = setHeaders(path, main, sent, encoding);
   // The function of the program may have answered the request itself.
   if (response_->headersSent() || response_->writableEnded()) return;
-  const String etag = setFieldOf(response_, "ETag"), lastModified = setFieldOf(response_, "Last-Modified");
-  const Validators validators{view(etag), view(lastModified)};
+  const Validators validators{view(own.etag), view(own.lastModified)};
   if (answerConditions(validators)) return;
 
   double offset = settings().start;

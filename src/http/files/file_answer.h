@@ -39,15 +39,19 @@ class FileAnswer final : public Object {
   void finalAnswer(int status, StringArg contentRange, const String& message);
   void writeFinal(int status, StringArg contentRange, const String& message);
 
-  FileSearch searchFor(const std::string& path) const;
-  void search(const FileSearch& search);
-  void searchOnPool(const FileSearch& search);
+  // The validators that the response has, the program's own or those of the file.
+  struct OwnValidators {
+    String etag, lastModified;
+  };
+  FileSearch searchFor(std::string path) const;
+  void search(std::string path);
+  void searchOnPool();
   using OpenFiles = std::vector<std::shared_ptr<OpenFile>>;
-  void found(const FileSearch& search, FileSearchResult result, const OpenFiles& opened);
+  void found(FileSearchResult result, const OpenFiles& opened);
   void redirect();
   void send(const std::string& path, const FileState& main, const FileState& sent, std::shared_ptr<OpenFile> open,
             std::string_view encoding);
-  void setHeaders(const std::string& path, const FileState& main, const FileState& sent, std::string_view encoding);
+  OwnValidators setHeaders(const std::string& path, const FileState& main, const FileState& sent, std::string_view encoding);
   bool answerConditions(Validators validators);
   void sendBody(const std::string& path, const FileState& sent, std::shared_ptr<OpenFile> open, double offset, double length);
   bool isHead() const { return request_->method == "HEAD"; }
@@ -58,6 +62,7 @@ class FileAnswer final : public Object {
   ServerResponse response_;
   Function<void(Error)> next_;
   String path_;
+  FileSearch search_{};
   Manner manner_;
   bool forwardsErrors_;
 

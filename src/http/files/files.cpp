@@ -132,7 +132,7 @@ FilesSettings::FilesSettings(const FilesOptions& options, StringArg root)
   if (!(recheckAfter >= 0)) throw nodecpp::detail::outOfRange("openFiles.recheck", ">= 0", str(recheckAfter));
   if (links != LinkRule::follow && this->root.empty()) throw TypeError("links option needs a root");
   if (options.cacheControl) {
-    cacheControl = "public, max-age=" + std::string(view(str(std::floor(options.maxAge.milliseconds() / 1000))));
+    cacheControl = "public, max-age=" + str(std::floor(options.maxAge.milliseconds() / 1000));
     if (options.immutable) cacheControl += ", immutable";
   }
   for (const FileEncoding& each : encodings) encodingNames.push_back(each.name);

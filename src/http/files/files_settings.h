@@ -27,7 +27,7 @@ struct FilesSettings {
   FilesSettings(const FilesOptions& options, StringArg root);
 
   std::string root;  // absolute; empty for none
-  std::string cacheControl;
+  String cacheControl;
   std::vector<std::string> index, extensions;
   std::vector<FileEncoding> encodings;
   std::vector<std::string_view> encodingNames;

@@ -107,6 +107,18 @@ TEST_CASE("no path leads out of the root") {
   CHECK(decoded("") == "");
 }
 
+TEST_CASE("a plain path is what decoding makes of it") {
+  for (const char* path : {"/a", "/a/b.txt", "/a/b/", "/a..b/c.d", "/\xc3\xbc"}) {
+    CAPTURE(path);
+    CHECK(isPlainPath(path));
+    CHECK("/" + decoded(path) == path);
+  }
+  for (const char* path : {"", "a", "//a", "/a//b", "/./a", "/../a", "/.a", "/a/.b", "/a%20b", "/a\\..", "/a/.."}) {
+    CAPTURE(path);
+    CHECK_FALSE(isPlainPath(path));
+  }
+}
+
 TEST_CASE("Location begins with one slash and contains only characters of URLs") {
   CHECK(locationOfFolder("/a?b=c") == "/a/?b=c");
   CHECK(locationOfFolder("//example.com/a") == "/example.com/a/");

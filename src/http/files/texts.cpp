@@ -133,6 +133,16 @@ String htmlDocument(std::string_view title, std::string_view body) {
   return out;
 }
 
+bool isPlainPath(std::string_view encoded) noexcept {
+  if (!encoded.starts_with('/')) return false;
+  for (std::size_t i = 0; i < encoded.size(); ++i) {
+    const char c = encoded[i];
+    if (c == '%' || c == '\\' || c == '\0') return false;
+    if (c == '/' && i + 1 < encoded.size() && (encoded[i + 1] == '/' || encoded[i + 1] == '.')) return false;
+  }
+  return true;
+}
+
 DecodedPath decodePath(std::string_view encoded, bool rooted) {
   DecodedPath out;
   String decoded;

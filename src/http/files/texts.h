@@ -26,6 +26,10 @@ String htmlDocument(std::string_view title, std::string_view body);
 // Returns `text` with the characters that mean something in HTML replaced, as npm's escape-html.
 std::string escapeHtml(std::string_view text);
 
+// Whether the path of a URL is the path of a file below a root as it is: it begins with a slash and has nothing to decode,
+// no empty part, and no part that begins with a dot.
+bool isPlainPath(std::string_view encoded) noexcept;
+
 // A path below a root, or the reason why it is refused.
 struct DecodedPath {
   int status = 0;       // 0, or the status of the answer: 400 for a malformed path, 403 for one that climbs.
