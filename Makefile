@@ -182,9 +182,10 @@ bench-tls:  ## https beside nginx and Node.js: handshakes, requests, MiB, memory
 	@$(NODE) bench/tls.js
 
 .PHONY: conformance
-conformance:  ## other people's scanners, clients and servers of TLS with our https and with Node's (10 minutes); ONLY UPDATE
+conformance:  ## other people's scanners, clients and servers of TLS with our https and with Node's, curl and wget with files (10 minutes); ONLY UPDATE
 	@tools/setup.sh conformance
-	$(call configure_and_build,release,conformance_server conformance_client example_proxy)
+	$(call configure_and_build,release,conformance_server conformance_client example_proxy example_files)
+	@$(NODE) tests/files/clients.js
 	@$(NODE) tests/conformance/run.js $(if $(ONLY),--only $(ONLY)) $(if $(UPDATE),--update)
 
 bench-files:  ## static files beside nginx and Node.js with serve-static: CPU a request (8 minutes); ROUNDS SECONDS SERVERS LOADS

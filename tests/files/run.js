@@ -135,7 +135,10 @@ const descriptors = child => fs.readdirSync(`/proc/${child.pid}/fd`).map(fd => {
     // What is no regular file must neither block nor be sent.
     fs.rmSync(path.join(site, 'pipe'), {force: true});
     execFileSync('mkfifo', [path.join(site, 'pipe')]);
-    check(`${kind}a FIFO`, '404', (await ask(ours.port, get('/pipe'), connect)).slice(9, 12));
+    fs.rmSync(path.join(site, 'zero'), {force: true});
+    fs.symlinkSync('/dev/zero', path.join(site, 'zero'));
+    for (const target of ['/pipe', '/zero', `/${'a'.repeat(300)}`])
+      check(`${kind}${target.slice(0, 10)}`, '404', (await ask(ours.port, get(target), connect)).slice(9, 12));
     check(`${kind}still serves`, ...await Promise.all([theirs, ours].map(one => ask(one.port, get('/'), connect))));
   };
   const theirs = await start(js, {ROOT: site});

@@ -109,12 +109,12 @@ ErrorCode SendQueue::offer(SendQueueTarget& connection) {
   }
   // A part of a file is offered once, since the back end decides how much of it one turn sends.
   if (send.file.size > 0) {
-    const WriteResult result = connection.takeFile(send.file);
-    NODECPP_ASSERT(result.sent <= send.file.size && result.error <= 0, result.sent, send.file.size, result.error);
-    send.file.offset += result.sent;
-    send.file.size -= result.sent;
-    sends_->bytes -= result.sent;
-    return result.error;
+    const auto [sent, error] = connection.takeFile(send.file);
+    NODECPP_ASSERT(sent <= send.file.size && error <= 0, sent, send.file.size, error);
+    send.file.offset += sent;
+    send.file.size -= sent;
+    sends_->bytes -= sent;
+    return error;
   }
   // The system has taken every slice completely, so no slice is partly sent.
   NODECPP_DEBUG_ASSERT(send.begun == 0, send.begun);
