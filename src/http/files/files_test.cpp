@@ -137,6 +137,56 @@ TEST_CASE("a client that goes away or does not read keeps no file open for longe
   CHECK(site.openFiles() == 0);
 }
 
+TEST_CASE("what the disk does not have in memory is found and read on another thread") {
+  using Cache = os::SimDisk::Cache;
+  for (Cache cache : {Cache::cold, Cache::unknown}) {
+    CAPTURE(int(cache));
+    Site site{{.precompressed = {"gzip"}}};
+    site.put("a", repeated(1000000));
+    site.put("b.txt", "small");
+    site.put("b.txt.gz", "GZIP");
+    site.world.network().disk.cache = cache;
+    for (int i = 0; i < 2; ++i) {
+      CHECK(bodyOf(site.ask("/a")) == std::string(1000000, 'x'));
+      CHECK(bodyOf(site.ask("/b.txt", "Accept-Encoding: gzip\r\n")) == "GZIP");
+      CHECK(statusOf(site.ask("/none")) == "HTTP/1.1 404 Not Found");
+    }
+    CHECK(site.openFiles() == 0);
+  }
+}
+
+TEST_CASE("a client that stops reading in the middle of a file runs into the server's time-out") {
+  World world;
+  Program& program = world.spawn("server", [] {
+    fs::mkdirSync("/tmp/www");
+    fs::writeFileSync("/tmp/www/a", repeated(5000000));
+    auto server = http::createServer(http::files("/tmp/www"));
+    server->setTimeout(1000);
+    server->listen(8080, "127.0.0.1");
+  });
+  world.settle();
+  auto stopped = world.connect(8080), slow = world.connect(8080);
+  for (auto& client : {&stopped, &slow}) {
+    client->pause();
+    client->send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n");
+  }
+  // The slow client reads a little every half second.
+  for (int i = 0; i < 8; ++i) {
+    world.runFor(500);
+    slow.resume();
+    world.settle();
+    slow.pause();
+  }
+  CHECK(stopped.received().size() < 5000000);
+  stopped.resume();
+  world.settle(100);
+  CHECK(stopped.peerState() != PeerState::open);
+  CHECK(bodyOf(slow.received()).size() == 5000000);
+  world.runFor(2000);
+  CHECK(program.port().disk().openCount() == 0);
+  CHECK(program.standardError() == "");
+}
+
 TEST_CASE("links are followed, kept inside the root, or refused") {
   auto make = [](const String& links) {
     auto site = std::make_unique<Site>(http::FilesOptions{.links = links});
