@@ -111,6 +111,9 @@ struct FilesOptions {
   // that is older than the file itself is not used.
   FileNames precompressed{};
   OpenFilesOptions openFiles{};
+  // For routers that have cut the beginning off request->url: returns the URL as it was received, which npm's packages find in
+  // Express's request.originalUrl. Redirects lead to it, and pages name it.
+  Function<String(IncomingMessage)> originalUrl{};
 };
 
 namespace detail {

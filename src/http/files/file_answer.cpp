@@ -177,7 +177,7 @@ void FileAnswer::redirect() {
   const bool slash = view(path_).ends_with('/');
   if (manner_ == Manner::serves && (slash || !settings().redirect)) return fail(404);
   if (slash) return fail(403);
-  const String location = manner_ == Manner::serves ? locationOfFolder(request_->url) : locationOfPath(view(path_));
+  const String location = manner_ == Manner::serves ? locationOfFolder(originalUrl()) : locationOfPath(view(path_));
   const String page = htmlDocument("Redirecting", "Redirecting to " + escapeHtml(view(location)));
   response_->statusCode = 301;
   response_->setHeader("Content-Type", "text/html; charset=UTF-8");

@@ -20,6 +20,8 @@ class FileAnswer final : public Object {
 
   // Answers with the file at `path`, which is encoded as in a URL.
   void answer(const String& path);
+  // Returns the URL as the client sent it, also where a router has cut its beginning off.
+  String originalUrl() const { return settings().originalUrl ? settings().originalUrl(request_) : request_->url; }
   // Passes on a request that no file can fit.
   void pass();
   // Passes on an error, or answers with it. `contentRange` is the header field that the answer gets.

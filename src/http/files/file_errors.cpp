@@ -28,7 +28,7 @@ bool isMissing(int error) noexcept { return error == UV_ENAMETOOLONG || error ==
 void FileAnswer::pass() {
   if (next_) return next_(nullptr);
   if (response_->headersSent()) return;
-  const String path = pathnameOf(request_->url);
+  const String path = pathnameOf(originalUrl());
   finalAnswer(404, "", "Cannot " + request_->method + " " + encodeUrl(path.isUndefined() ? "null" : view(path)));
 }
 

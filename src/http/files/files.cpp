@@ -116,6 +116,7 @@ FilesSettings::FilesSettings(const FilesOptions& options, StringArg root)
       extensions(namesOf(options.extensions, "extensions")),
       encodings(encodingsOf(options.precompressed)),
       setHeaders(options.setHeaders),
+      originalUrl(options.originalUrl),
       start(byteOffset(options.start, "start", 0)),
       end(byteOffset(options.end, "end", -1)),
       dotfiles(dotfilesOf(options.dotfiles)),
@@ -182,8 +183,10 @@ void FilesHandler::operator()(const IncomingMessage& request, const ServerRespon
     response->end();
     return;
   }
-  const String path = detail::pathnameOf(request->url);
+  String path = detail::pathnameOf(request->url);
   if (path.isUndefined()) return answer->fail(400);
+  // The folder that the handler is mounted at is redirected, too.
+  if (path == "/" && files_->settings.originalUrl && !detail::pathnameOf(answer->originalUrl()).endsWith("/")) path = "";
   answer->answer(path);
 }
 

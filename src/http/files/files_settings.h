@@ -32,6 +32,7 @@ struct FilesSettings {
   std::vector<FileEncoding> encodings;
   std::vector<std::string_view> encodingNames;
   Function<void(ServerResponse, String, fs::Stats)> setHeaders;
+  Function<String(IncomingMessage)> originalUrl;
   double start = 0, end = -1;  // -1 for no end
   Dotfiles dotfiles = Dotfiles::ignore;
   LinkRule links = LinkRule::follow;
@@ -71,7 +72,7 @@ class FilesObject final : public Object {
       : settings(options, root), cache(settings.mostOpen, settings.recheckAfter) {}
   FilesSettings settings;
   OpenFileCache cache;
-  NODECPP_TRACE(settings.setHeaders)
+  NODECPP_TRACE(settings.setHeaders, settings.originalUrl)
 };
 
 }  // namespace nodecpp::http::detail
