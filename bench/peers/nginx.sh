@@ -3,13 +3,14 @@
 # its own. Requests are not logged, and the number of requests on a connection is not limited.
 #   nginx.sh DIRECTORY PROGRAM    GET /?value=hello answers the value (return), GET /hello.xml the file of 5 bytes
 # With $KEY and $CERT it speaks TLS, and resumes sessions by tickets under a key of its own, as Node.js and Node.cpp do.
-# With $FILE, GET /file answers that file.
+# With $FILE, GET /file answers that file. With $ROOT it serves the files of that folder in place of its own.
 set -eu
 directory=$1
 program=$2
 mkdir -p "$directory/html"
 printf hello >"$directory/html/hello.xml"
 [ -z "${FILE:-}" ] || cp "$FILE" "$directory/html/file"
+site=${ROOT:-$directory/html}
 listen="listen 127.0.0.1:$PORT backlog=511;"
 if [ -n "${KEY:-}" ]; then
   head -c 48 /dev/urandom >"$directory/ticket.key"
@@ -40,7 +41,7 @@ http {
   scgi_temp_path $directory/scgi;
   server {
     $listen
-    root $directory/html;
+    root $site;
     location / { }
     location = / { return 200 \$arg_value; }
   }

@@ -353,13 +353,14 @@ void OutgoingMessageObject::storeHeaderField(StringArg name, const HeaderValue& 
   if (hasHead_) throw headersSentError("set");
   validateHeaderName(name);
   validateHeaderValue(name, value);
-  if (Field* known = findField(name)) {
-    known->name = name.toString();
-    known->value = value.toLookup();
+  String own = name.toString(), lower = own.toLowerCase();
+  if (!fields_) fields_ = new FieldList;
+  if (const std::uint32_t at = fields_->find(view(lower)); at != nodecpp::detail::NameIndex::none) {
+    fields_->all[at].name = std::move(own);
+    fields_->all[at].value = value.toLookup();
     return;
   }
-  if (!fields_) fields_ = new FieldList;
-  fields_->add({name.toString().toLowerCase(), name.toString(), value.toLookup()});
+  fields_->add({std::move(lower), std::move(own), value.toLookup()});
 }
 
 void OutgoingMessageObject::storeHeaderFields(const Headers& headers) {

@@ -279,8 +279,14 @@ void SocketHandle::write(const Array<stream::WriteRequest>& chunks, stream::Call
   if (int error = send(std::move(buffers))) return callback(nodecpp::detail::errnoException(error, "write"));
   if (sends_ == 0) return callback();
   NODECPP_ASSERT(connection_ && gatheredBytes_ == 0, gatheredBytes_);
+  // A part of a file may be under way, whose callback waits for the same end.
+  if (written_)
+    callback = [first = std::move(written_), then = std::move(callback)](Error error) {
+      first(error);
+      then(error);
+    };
   written_ = std::move(callback);
-  inFlight = double(total);
+  inFlight += double(total);
   lastQueued = queued();
 }
 

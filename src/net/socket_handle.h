@@ -155,6 +155,11 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   // Copies the pieces to the output that is gathered for the end of this wake-up. Returns false, and copies nothing,
   // when earlier output still waits for the system or the pieces are too large to gather.
   bool writeDirectly(const OutputPiece* pieces, std::size_t count);
+  // Sends the gathered output and then a part of an open file, whose bytes do not pass through the program. Returns false,
+  // and has sent nothing of the file, when the connection cannot do this: it speaks TLS, or other output is under way.
+  // Otherwise `callback` is called when the bytes were sent, at the earliest before this function returns, or with an error
+  // (EOF for a file that has ended early). The caller keeps the file open until then.
+  bool sendFile(os::FilePart part, stream::Callback callback);
   void shutdown(stream::Callback callback);
   // Closes the connection; `closed` is called in the loop's close phase, and the handle is deleted there. The handle
   // holds a reference to its socket until then.

@@ -211,6 +211,7 @@ exports.budgets = {
   'worker_threads.h': 29050,
   'worker_threads/message_port.h': 24600,
   'http/blocking.h': 21700,
+  'http/files.h': 22300,
   'http/retractable.h': 21700,
   'http/blocking_messages.h': 21600,
 };
@@ -404,6 +405,7 @@ exports.unrunExamples = {
     'process::on(event::message, [](var message, SendHandle handle) {': 'half of a program: its other half is another process',
   },
   'docs/dns.md': {'// The first of two resolvers that answers; a second at most.': 'asks the network'},
+  'docs/files.md': {'#include <nodecpp/http/files.h>': 'one line, in each pair below it'},
   'docs/http.md': {'#include <nodecpp/http.h>': 'one line, in each pair below it'},
   'docs/json.md': {'#include <nodecpp/console.h>': 'JavaScript has no structs, so it has no other half; src/json/binding_test.cpp has the same cases'},
   'docs/map.md': {'struct Point { int x, y; };': 'JavaScript has no such keys; src/base/containers/map_test.cpp has the case'},
@@ -418,6 +420,7 @@ exports.unrunExamples = {
 
 // Names that a page of docs/ marks as "have" and that no test can use by this name, with the reason.
 exports.untested = {
+  files: {serveStatic: 'http::files, by which tests/pairs/http_files asks it'},
   native: {napi_wrap: 'a function of C, which class_ calls: tests/native/classes.js makes objects of such classes'},
   promise: {await: 'co_await, a word of C++'},
   var: {null: 'nullptr, a word of C++'},

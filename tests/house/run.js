@@ -1,11 +1,13 @@
 'use strict';
 // Tests that the source tree has the structure that DESIGN describes. `--budgets` prints the number of lines of each
 // public header.
+const fs = require('fs');
 const path = require('path');
 const checks = require('./checks.js');
 const {friends} = require('./friends.js');
 const {longFunctions} = require('./functions.js');
 const {untested} = require('./have.js');
+const mediaTypes = require('../../tools/mime/generate.js');
 const pages = require('./pages.js');
 const plantedErrors = require('../assertions/errors.js');
 const rules = require('./rules.js');
@@ -52,6 +54,8 @@ const compiler = process.env.NODECPP_CXX || 'clang++-19';
   report('riddles', pages.riddles(root, rules));
   report('names', pages.names(root, rules));
   report('have', untested(root, rules));
+  report('media types', fs.readFileSync(path.join(root, mediaTypes.file), 'utf8') === mediaTypes.text() ? []
+    : [{file: mediaTypes.file, line: 1, text: 'is not what tools/mime/generate.js writes'}]);
   report('planted errors', plantedErrors.complaints(root));
   const {complaints, measured} = await checks.headerBudgets(
     root, sample(files.filter(({kind}) => kind === 'public'), 8, ({file}) => file), rules, compiler);

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <linux/openat2.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
@@ -64,6 +65,17 @@ int setTimes(const char* path, FileTime atime, FileTime mtime, int flags) {
   return status(::utimensat(AT_FDCWD, path, times, flags));
 }
 
+// Opens a file whose path the kernel has in memory (openat2 with RESOLVE_CACHED, since Linux 5.12). A system without it,
+// or one that forbids it, cannot tell.
+int openCached(const char* path, int flags) {
+  open_how how{};
+  how.flags = std::uint64_t(flags | O_CLOEXEC);
+  how.resolve = RESOLVE_CACHED;
+  const long fd = whole([&] { return ::syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how); });
+  if (fd >= 0) return int(fd);
+  return errno == ENOSYS || errno == EPERM || errno == EINVAL ? UV_EAGAIN : -errno;
+}
+
 FileType typeOf(unsigned char type) {
   switch (type) {
     case DT_REG: return FileType::file;
@@ -81,6 +93,7 @@ FileType typeOf(unsigned char type) {
 
 int LinuxFiles::open(Path path, int flags, unsigned mode) {
   NODECPP_DEBUG_ASSERT(path.find('\0') == path.npos);
+  if (flags & openIfReady) return openCached(path.c_str(), flags & ~openIfReady);
   int fd = whole([&] { return ::open(path.c_str(), flags | O_CLOEXEC, mode_t(mode)); });
   return fd < 0 ? -errno : fd;
 }

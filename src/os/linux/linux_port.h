@@ -54,6 +54,7 @@ class LinuxConnection final : public Watched, public Connection, public SendQueu
   // Works as Net::write; the file descriptor `passed`, unless it is -1, goes with the first byte.
   WriteResult write(const Slice* slices, std::size_t count, int passed);
   WriteResult take(const Slice* slices, std::size_t count, const std::shared_ptr<PassedDescriptor>& passed) override;
+  WriteResult takeFile(const FilePart& part) override;
   void sent(ErrorCode error) override { sink->onSent(error); }
 
   ConnectionSink* sink;
@@ -135,6 +136,8 @@ class LinuxPort final : public Port,
   void stopReading(Connection* connection) override { at(connection)->reading = false; }
   WriteResult write(Connection* connection, const Slice* slices, std::size_t count) override;
   void send(Connection* connection, std::vector<Buffer>&& slices, PassedHandle handle) override;
+  WriteResult writeFile(Connection* connection, const FilePart& part) override;
+  void sendFile(Connection* connection, const FilePart& part) override;
   std::size_t unsent(Connection* connection) override;
   ErrorCode shutdown(Connection* connection) override;
   void close(Connection* connection) override;

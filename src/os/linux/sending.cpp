@@ -2,6 +2,7 @@
 // descriptor may go with them.
 #include <fcntl.h>
 #include <limits.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -88,6 +89,50 @@ WriteResult LinuxConnection::write(const Slice* slices, std::size_t count, int p
 
 WriteResult LinuxConnection::take(const Slice* slices, std::size_t count, const std::shared_ptr<PassedDescriptor>& passed) {
   return write(slices, count, passed ? static_cast<OwnDescriptor&>(*passed).fd : -1);
+}
+
+// At most this many bytes of a file are sent in one turn of the loop. A client that reads as fast as the system sends could
+// otherwise keep the loop in one call.
+constexpr std::size_t mostOfFile = 1 << 20;
+
+WriteResult LinuxConnection::takeFile(const FilePart& part) {
+  NODECPP_DEBUG_ASSERT(fd >= 0 && !closed && !connecting);
+  NODECPP_ASSERT(part.fd >= 0 && part.size > 0, part.fd);
+  const auto most = std::size_t(std::min<std::uint64_t>(part.size, mostOfFile));
+  for (std::size_t total = 0; total < most;) {
+    off_t at = off_t(part.offset + total);
+    const ssize_t sent = ::sendfile(fd, part.fd, &at, most - total);
+    if (sent > 0) {
+      total += std::size_t(sent);
+      NODECPP_ASSERT(total <= most, total, most);
+      if (total == most) return {total, 0};
+      continue;
+    }
+    if (sent < 0 && errno == EINTR) continue;
+    // As in write(): without an event to come, the connection stays writable.
+    if (sent < 0 && errno == EAGAIN) writable = false;
+    if (sent < 0 && (errno == EAGAIN || errno == ENOBUFS)) return {total, 0};
+    if (total > 0) return {total, 0};  // The next call reports the error.
+    if (sent == 0) return {0, UV_EOF};
+    // A file whose file system cannot do it.
+    if (errno == EINVAL || errno == ENOSYS || errno == EOPNOTSUPP || errno == EOVERFLOW) return {0, UV_ENOTSUP};
+    return {0, -errno};
+  }
+  return {most, 0};
+}
+
+WriteResult LinuxPort::writeFile(Connection* which, const FilePart& part) {
+  LinuxConnection* connection = at(which);
+  NODECPP_DEBUG_ASSERT(connection->fd >= 0 && !connection->closed);
+  if (connection->connecting || !connection->sends.empty()) return {0, 0};
+  return connection->takeFile(part);
+}
+
+void LinuxPort::sendFile(Connection* which, const FilePart& part) {
+  LinuxConnection* connection = at(which);
+  NODECPP_DEBUG_ASSERT(!connection->closed);
+  connection->sends.add(part);
+  if (connection->writable && !connection->connecting) queue(connection);
 }
 
 WriteResult LinuxPort::write(Connection* which, const Slice* slices, std::size_t count) {

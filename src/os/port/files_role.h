@@ -45,6 +45,10 @@ struct Space {
   std::size_t size;
 };
 
+// A flag for `open` besides the system's: the file is opened only if the system need not wait for the disk to find it.
+// Otherwise, and where the system cannot tell, `open` returns UV_EAGAIN. It is for files that exist, on the loop's thread.
+inline constexpr int openIfReady = 1 << 30;
+
 class Files {
  public:
   using Path = const std::string&;

@@ -32,11 +32,20 @@
 // made, and while a send is under way `write` takes nothing. When a send fails, all later sends fail with its error.
 // SendQueue, which back ends share, keeps this order.
 //
+// Files. `writeFile` and `sendFile` are `write` and `send` for a part of a file, whose bytes go from the file to the
+// connection without passing through the program's memory. `writeFile` may send less than the connection has room for, so
+// that one file does not keep the loop from other connections; `sendFile` then goes on in later turns. The caller keeps the
+// descriptor open until `onSent`, or until it has closed the connection; its position is neither used nor moved. A file that
+// ends before the part does is the error UV_EOF: the bytes up to there have gone, and no later send follows them. A back
+// end, a connection or a file that cannot do this is the error UV_ENOTSUP of `writeFile`, with nothing sent, so that the
+// caller reads and writes. Reading a file may wait for the disk: the caller has made sure that the bytes are in memory.
+//
 // Ending. `shutdown` is called when no send is under way. `close` releases what the back end holds: it offers the bytes
 // not yet sent to the system once more, and bytes that the system does not take then are lost, as on any socket that is
 // closed. `reset` drops unsent bytes without that offer.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "os/port/port_types.h"
@@ -131,6 +140,13 @@ struct ConnectSpec {
   Address local;  // The local address to connect from; family none for any.
 };
 
+// A part of an open file. Its offset and size do not exceed what a file can have.
+struct FilePart {
+  int fd = -1;
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+};
+
 struct WriteResult {
   std::size_t sent;
   ErrorCode error;  // The error of the write; 0 also when only a part of the bytes was sent.
@@ -178,6 +194,10 @@ class Net : public Streams {
   virtual Address address(Listener* listener) = 0;
   // Stops listening. The system resets connections that wait to be accepted. The path of a unix socket is removed.
   virtual void close(Listener* listener) = 0;
+
+  // Send a part of a file, which is not empty, over a connection of Net; see above.
+  virtual WriteResult writeFile(Connection* connection, const FilePart& part) = 0;
+  virtual void sendFile(Connection* connection, const FilePart& part) = 0;
 
   // Starts to connect. Returns 0 and sets `connection`, or returns an error for invalid arguments.
   virtual ErrorCode connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** connection) = 0;

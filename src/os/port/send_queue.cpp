@@ -16,6 +16,7 @@ struct SendQueue::Send {
   std::size_t begun = 0;             // How many bytes of that slice were sent.
   std::shared_ptr<PassedDescriptor> passed{};  // The handle that goes with the first byte; null when it was sent.
   ErrorCode error = 0;
+  FilePart file{};  // What was not sent yet of a send that is a part of a file, and then has no slices.
 };
 
 struct SendQueue::PendingSends {
@@ -39,11 +40,18 @@ void SendQueue::add(std::vector<Buffer>&& slices, std::shared_ptr<PassedDescript
   sends_->all.push_back({.slices = std::move(slices), .passed = std::move(passed), .error = error});
 }
 
+void SendQueue::add(const FilePart& part) {
+  NODECPP_ASSERT(part.fd >= 0 && part.size > 0, part.fd);
+  if (!sends_) sends_ = std::make_unique<PendingSends>();
+  sends_->bytes += part.size;
+  sends_->all.push_back({.slices = {}, .file = part});
+}
+
 bool SendQueue::isFirstSent() const noexcept {
   NODECPP_DEBUG_ASSERT(sends_ && !sends_->all.empty());
   const Send& first = sends_->all.front();
   NODECPP_DEBUG_ASSERT(first.first <= first.slices.size(), first.first, first.slices.size());
-  return first.first == first.slices.size();
+  return first.first == first.slices.size() && first.file.size == 0;
 }
 
 // Removes the oldest send. A failed send ends before the system has all of its bytes, so the bytes that were not sent
@@ -53,6 +61,7 @@ void SendQueue::popFirst() noexcept {
   const Send& first = sends_->all.front();
   for (std::size_t i = first.first; i < first.slices.size(); ++i) sends_->bytes -= first.slices[i].size();
   sends_->bytes += first.begun;
+  sends_->bytes -= first.file.size;
   NODECPP_DEBUG_ASSERT(first.first < first.slices.size() || first.begun == 0, first.begun);
   NODECPP_DEBUG_ASSERT(sends_->all.size() > 1 || sends_->bytes == 0, sends_->bytes);
   sends_->all.pop_front();
@@ -97,6 +106,15 @@ ErrorCode SendQueue::offer(SendQueueTarget& connection) {
       send.begun = 0;
     }
     if (result.error || result.sent < asked) return result.error;
+  }
+  // A part of a file is offered once, since the back end decides how much of it one turn sends.
+  if (send.file.size > 0) {
+    const auto [sent, error] = connection.takeFile(send.file);
+    NODECPP_ASSERT(sent <= send.file.size && error <= 0, sent, send.file.size, error);
+    send.file.offset += sent;
+    send.file.size -= sent;
+    sends_->bytes -= sent;
+    return error;
   }
   // The system has taken every slice completely, so no slice is partly sent.
   NODECPP_DEBUG_ASSERT(send.begun == 0, send.begun);

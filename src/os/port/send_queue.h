@@ -29,6 +29,8 @@ class SendQueueTarget {
  public:
   // Works as Net::write; `passed`, unless it is null, goes with the first byte.
   virtual WriteResult take(const Slice* slices, std::size_t count, const std::shared_ptr<PassedDescriptor>& passed) = 0;
+  // Works as Net::writeFile, for a send that is a part of a file.
+  virtual WriteResult takeFile(const FilePart&) { return {0, UV_ENOTSUP}; }
   // Called when the system has all bytes of `slice`, which can be released.
   virtual void taken(Buffer& slice) { slice = Buffer(); }
   // Called when the oldest send is over, as ConnectionSink::onSent. May close the connection, which then clears the
@@ -51,6 +53,8 @@ class SendQueue {
   // Appends a send: `slices`, none of which is empty, and `passed`, which goes with the first byte. A send with an
   // `error` is never offered to the system; `sent` reports the error when the earlier sends are over.
   void add(std::vector<Buffer>&& slices, std::shared_ptr<PassedDescriptor> passed = nullptr, ErrorCode error = 0);
+  // Appends a send of a part of a file, which is not empty.
+  void add(const FilePart& part);
   // Offers the system all sends under way, and reports each send that is over. Sends added meanwhile wait for the next
   // call, so that a sink which sends more in each push cannot starve other connections.
   void go(SendQueueTarget& connection);

@@ -153,6 +153,31 @@ void RecordedPort::send(Connection* connection, std::vector<Buffer>&& slices, Pa
   if (replaying() && replayer_->outputFile() >= 0) replayer_->output(at(connection)->id, bytes.data(), bytes.size());
 }
 
+// The bytes of a file that the program does not see are not recorded. A replay has no file: it repeats how many bytes went.
+WriteResult RecordedPort::writeFile(Connection* connection, const FilePart& part) {
+  std::uint64_t sent = 0;
+  ErrorCode error = 0;
+  operate(
+      Kind::sendFile, std::tuple(at(connection)->id, part.fd, part.offset, part.size, 0),
+      [&] {
+        WriteResult result = inner_->net.writeFile(at(connection)->inner, part);
+        NODECPP_ASSERT(result.sent <= part.size && result.error <= 0, result.sent, part.size, result.error);
+        sent = result.sent;
+        error = result.error;
+      },
+      sent, error);
+  require(sent <= part.size, Kind::sendFile, "more bytes sent than there were");
+  return {std::size_t(sent), error};
+}
+
+void RecordedPort::sendFile(Connection* connection, const FilePart& part) {
+  std::uint64_t sent = 0;
+  ErrorCode error = 0;
+  operate(
+      Kind::sendFile, std::tuple(at(connection)->id, part.fd, part.offset, part.size, 1),
+      [&] { inner_->net.sendFile(at(connection)->inner, part); }, sent, error);
+}
+
 std::size_t RecordedPort::unsent(Connection* connection) {
   std::size_t bytes = 0;
   operate(

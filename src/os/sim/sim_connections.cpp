@@ -216,6 +216,32 @@ WriteResult SimConnection::take(const Slice* slices, std::size_t count, const st
   return port.writeNow(this, slices, count, std::static_pointer_cast<SimPassed>(passed));
 }
 
+// A piece of the file at a time, as the system's pages are. A short read ends the call, and the next one finds the end.
+WriteResult SimConnection::takeFile(const FilePart& part) {
+  NODECPP_ASSERT(socket && part.size > 0);
+  std::vector<char> bytes(std::size_t(std::min<std::uint64_t>(part.size, readBytes)));
+  Space space{bytes.data(), bytes.size()};
+  const std::int64_t got = port.files.read(part.fd, &space, 1, std::int64_t(part.offset));
+  if (got < 0) return {0, ErrorCode(got)};
+  if (got == 0) return {0, UV_EOF};
+  Slice slice{bytes.data(), std::size_t(got)};
+  return port.writeNow(this, &slice, 1, nullptr);
+}
+
+WriteResult SimPort::writeFile(Connection* which, const FilePart& part) {
+  SimConnection* connection = at(which);
+  if (!connection->socket) return {0, UV_EBADF};
+  if (connection->connecting || !connection->sends.empty() || network_.options.completion) return {0, 0};
+  return connection->takeFile(part);
+}
+
+void SimPort::sendFile(Connection* which, const FilePart& part) {
+  SimConnection* connection = at(which);
+  if (!connection->socket) return;
+  connection->sends.add(part);
+  if (connection->socket->writable()) connection->queue();
+}
+
 void SimConnection::taken(Buffer& slice) {
   if (port.network().options.completion && !slice.isShared()) poison(slice.bytes(), slice.size());
   slice = Buffer();

@@ -14,6 +14,7 @@ class SimConnection final : public Connection, public SocketOwner, public SendQu
   void socketChanged() override { queue(); }
   void queue();
   WriteResult take(const Slice* slices, std::size_t count, const std::shared_ptr<PassedDescriptor>& passed) override;
+  WriteResult takeFile(const FilePart& part) override;
   void taken(Buffer& slice) override;
   void sent(ErrorCode error) override { sink->onSent(error); }
 

@@ -55,6 +55,10 @@ int SimFiles::vacant(Path path, Place& place) const {
 }
 
 int SimFiles::open(Path path, int flags, unsigned mode) {
+  if (flags & openIfReady) {
+    if (disk_.cache != SimDisk::Cache::all) return UV_EAGAIN;
+    flags &= ~openIfReady;
+  }
   Place place;
   bool exclusive = (flags & O_CREAT) && (flags & O_EXCL);
   if (int error = find(path, !exclusive && !(flags & O_NOFOLLOW), place)) return error;

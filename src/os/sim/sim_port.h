@@ -106,6 +106,8 @@ class SimPort : public Port,
   void stopReading(Connection* connection) override;
   [[gnu::noinline]] WriteResult write(Connection* connection, const Slice* slices, std::size_t count) override;
   void send(Connection* connection, std::vector<Buffer>&& slices, PassedHandle handle = {}) override;
+  WriteResult writeFile(Connection* connection, const FilePart& part) override;
+  void sendFile(Connection* connection, const FilePart& part) override;
   std::size_t unsent(Connection* connection) override;
   ErrorCode shutdown(Connection* connection) override;
   void close(Connection* connection) override;

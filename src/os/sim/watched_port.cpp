@@ -166,6 +166,17 @@ void WatchedPort::send(Connection* connection, std::vector<Buffer>&& slices, Pas
   for (const Buffer& slice : slices) digest.add(std::string_view(slice.bytes(), slice.size()));
   SimPort::send(connection, std::move(slices), handle);
 }
+WriteResult WatchedPort::writeFile(Connection* connection, const FilePart& part) {
+  note(Operation::write, connection, "writeFile").add(part.size);
+  const WriteResult result = SimPort::writeFile(connection, part);
+  digest().add(result.sent);
+  digest().add(std::uint64_t(result.error));
+  return result;
+}
+void WatchedPort::sendFile(Connection* connection, const FilePart& part) {
+  note(Operation::send, connection, "sendFile").add(part.size);
+  SimPort::sendFile(connection, part);
+}
 ErrorCode WatchedPort::shutdown(Connection* connection) {
   note(Operation::shutdown, connection, "shutdown");
   return SimPort::shutdown(connection);

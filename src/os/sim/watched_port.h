@@ -34,6 +34,8 @@ class WatchedPort final : public SimPort {
   void stopReading(Connection* connection) override;
   WriteResult write(Connection* connection, const Slice* slices, std::size_t count) override;
   void send(Connection* connection, std::vector<Buffer>&& slices, PassedHandle handle) override;
+  WriteResult writeFile(Connection* connection, const FilePart& part) override;
+  void sendFile(Connection* connection, const FilePart& part) override;
   ErrorCode shutdown(Connection* connection) override;
   void close(Connection* connection) override;
   ErrorCode reset(Connection* connection) override;

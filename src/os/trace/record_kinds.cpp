@@ -35,6 +35,7 @@ constexpr struct {
     {Kind::childEnded, {"childEnded", "child:u code:i signal:i"}},
     {Kind::handleReceived, {"handleReceived", "connection:u listens:u handle:u"}},
     {Kind::datagramEvent, {"datagramEvent", "socket:u event:u fields:b"}},
+    {Kind::sendFile, {"sendFile", "connection:u fd:i offset:u size:u queued:u | sent:u error:i"}},
     {Kind::datagrams, {"datagrams", "operation:u socket:u call:b | result:b"}},
     {Kind::machine, {"machine", "question:u pid:i priority:i | answer:b"}},
     {Kind::tls, {"tls", "operation:u object:u call:b | result:b"}},

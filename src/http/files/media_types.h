@@ -1,0 +1,15 @@
+// Media types by file extension, as npm's mime-types finds them.
+#pragma once
+
+#include <string_view>
+
+namespace nodecpp::http::detail {
+
+// Returns the value of Content-Type for an extension in lower case without its dot, with a charset where the type has
+// one; empty for an unknown extension. The text is static.
+std::string_view mediaTypeOf(std::string_view extension) noexcept;
+
+// Calls `f(extension, type)` for each known extension, in the order of the extensions. For tests.
+void eachMediaType(void (*f)(std::string_view extension, std::string_view type, void* data), void* data);
+
+}  // namespace nodecpp::http::detail
