@@ -77,6 +77,31 @@ bool verify(StringArg algorithm, const BytesArg& data, const KeySource& key, con
 bool verify(StringArg algorithm, const BytesArg& data, const KeyOptions& key, const BytesArg& signature);
 bool verify(std::nullptr_t, const BytesArg& data, const KeySource& key, const BytesArg& signature);
 bool verify(std::nullptr_t, const BytesArg& data, const KeyOptions& key, const BytesArg& signature);
+// The same on the pool: they give the signature and the answer to `callback`.
+void sign(StringArg algorithm, const BytesArg& data, const KeyOptions& key, Function<void(Error, Buffer)> callback);
+void verify(StringArg algorithm, const BytesArg& data, const KeyOptions& key, const BytesArg& signature,
+            Function<void(Error, bool)> callback);
+inline void sign(std::nullptr_t, const BytesArg& data, const KeyOptions& key, Function<void(Error, Buffer)> callback) {
+  sign(String(undefined), data, key, std::move(callback));
+}
+inline void sign(std::nullptr_t, const BytesArg& data, const KeySource& key, Function<void(Error, Buffer)> callback) {
+  sign(nullptr, data, KeyOptions{.key = key}, std::move(callback));
+}
+inline void verify(std::nullptr_t, const BytesArg& data, const KeyOptions& key, const BytesArg& signature,
+                   Function<void(Error, bool)> callback) {
+  verify(String(undefined), data, key, signature, std::move(callback));
+}
+inline void verify(std::nullptr_t, const BytesArg& data, const KeySource& key, const BytesArg& signature,
+                   Function<void(Error, bool)> callback) {
+  verify(nullptr, data, KeyOptions{.key = key}, signature, std::move(callback));
+}
+inline void sign(StringArg algorithm, const BytesArg& data, const KeySource& key, Function<void(Error, Buffer)> callback) {
+  sign(algorithm, data, KeyOptions{.key = key}, std::move(callback));
+}
+inline void verify(StringArg algorithm, const BytesArg& data, const KeySource& key, const BytesArg& signature,
+                   Function<void(Error, bool)> callback) {
+  verify(algorithm, data, KeyOptions{.key = key}, signature, std::move(callback));
+}
 
 // Encrypt and decrypt with RSA; the padding is OAEP, or PKCS #1's for privateEncrypt and publicDecrypt. They return the bytes.
 // They throw the errors of createPrivateKey and createPublicKey, and OpenSSL's. privateDecrypt with RSA_PKCS1_PADDING throws
