@@ -14,3 +14,4 @@
 #include <nodecpp/crypto/prime.h>
 #include <nodecpp/crypto/random.h>
 #include <nodecpp/crypto/sign.h>
+#include <nodecpp/crypto/x509.h>
