@@ -14,4 +14,5 @@
 #include <nodecpp/crypto/prime.h>
 #include <nodecpp/crypto/random.h>
 #include <nodecpp/crypto/sign.h>
+#include <nodecpp/crypto/webcrypto.h>
 #include <nodecpp/crypto/x509.h>
