@@ -2,6 +2,8 @@
 // allocation.
 #pragma once
 
+#include <nodecpp/buffer.h>
+
 #include <openssl/evp.h>
 
 #include <string>
@@ -36,4 +38,15 @@ struct Digest {
 Digest* findDigest(StringArg name);
 // As findDigest, but throws ERR_CRYPTO_INVALID_DIGEST when there is none.
 Digest& digestFor(StringArg name);
+
+// Returns the digest with which the stream of a Hash or an Hmac ends. As in Node, the program may still ask for the digest itself.
+template <class State, class Finish>
+const Buffer& endOfStream(State& state, Finish finish) {
+  if (!state.digestCalled) {
+    state.result = finish();
+    state.digestCalled = false;
+  }
+  return state.result;
+}
+
 }  // namespace nodecpp::crypto::detail

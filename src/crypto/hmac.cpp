@@ -97,11 +97,7 @@ void HmacObject::_transform(stream::Chunk chunk, String encoding, stream::Transf
 }
 
 void HmacObject::_flush(stream::TransformCallback callback) {
-  if (!state_->digestCalled) {
-    state_->result = finishInto(*state_, detail::copied);
-    state_->digestCalled = false;
-  }
-  push(state_->result);
+  push(detail::endOfStream(*state_, [&] { return finishInto(*state_, detail::copied); }));
   callback();
 }
 
