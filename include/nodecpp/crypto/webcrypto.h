@@ -226,6 +226,9 @@ Promise<CryptoKey> importKey(StringArg format, const KeyData& keyData, const Alg
                              const Array<String>& keyUsages);
 Promise<ExportedKey> exportKey(StringArg format, const CryptoKey& key);
 
+// Returns the public key of a private one.
+Promise<CryptoKey> getPublicKey(const CryptoKey& key, const Array<String>& keyUsages);
+
 // Derive bits and a key by "ECDH", "X25519" and "X448" (public_), "HKDF" (salt, info, hash) and "PBKDF2" (salt, iterations, hash).
 // Without a length deriveBits gives all bits that two keys have in common.
 Promise<ArrayBuffer> deriveBits(const Algorithm& algorithm, const CryptoKey& baseKey, const stream::OptionalNumber& length = {});

@@ -141,6 +141,19 @@ Promise<ExportedKey> exportKey(StringArg format, const CryptoKey& key) {
   });
 }
 
+Promise<CryptoKey> getPublicKey(const CryptoKey& key, const Array<String>& keyUsages) {
+  return promised<CryptoKey>([&](const auto& resolve, const auto&) {
+    needKey(key, "getPublicKey", "1st");
+    const unsigned usages = usagesOf(keyUsages, "getPublicKey", "2nd argument");
+    const char* problem = "key must be a private key";
+    if (key->type() == "secret") throw notSupported(problem);
+    if (key->type() == "public") throw invalidAccess(problem);
+    needUsages(kindOf(key), usages, kindOf(key).publicUsages);
+    const KeyObject publicKey = keyObjectOf(shared(pkeyOf(key->key())), false);
+    resolve(make<CryptoKeyObject>(publicKey, key->algorithm(), usages, true));
+  });
+}
+
 Promise<ArrayBuffer> deriveBits(const Algorithm& algorithm, const CryptoKey& baseKey, const stream::OptionalNumber& length) {
   return promised<ArrayBuffer>([&](const auto& resolve, const auto& reject) {
     needKey(baseKey, "deriveBits", "2nd");

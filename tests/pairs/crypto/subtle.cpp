@@ -32,7 +32,7 @@ console::log(mac->algorithm(), mac->usages(), mac->type(), mac->extractable());
 auto tag = co_await subtle::sign("HMAC", mac, twelve);
 console::log(hex(tag), co_await subtle::verify("HMAC", mac, tag, twelve), co_await subtle::verify("HMAC", mac, tag, sixteen), co_await subtle::verify("HMAC", mac, twelve, twelve));
 co_await askLater("a short HMAC", [=](this auto self) -> Promise<crypto::KeyAlgorithm> { co_return (co_await subtle::importKey("raw", Buffer::from({255, 255}), {.name = "HMAC", .hash = "SHA-1", .length = 15}, true, {"sign"}))->algorithm(); });
-co_await askLater("a new HMAC", [=] { return subtle::generateKey({.name = "HMAC", .hash = "SHA-512"}, true, {"verify", "sign", "sign"}); });
+co_await askLater("a new HMAC", [=](this auto self) -> Promise<Array<String>> { co_return (co_await subtle::generateKey({.name = "HMAC", .hash = "SHA-512"}, true, {"verify", "sign", "sign"}))->usages(); });
 auto password = co_await subtle::importKey("raw", text, "PBKDF2", false, {"deriveBits", "deriveKey"});
 console::log(hex(co_await subtle::deriveBits({.name = "PBKDF2", .salt = twelve, .iterations = 10, .hash = "SHA-256"}, password, 128)));
 auto derived = co_await subtle::deriveKey({.name = "PBKDF2", .salt = twelve, .iterations = 10, .hash = "SHA-256"}, password, {.name = "AES-GCM", .length = 256}, true, {"encrypt"});
@@ -50,6 +50,10 @@ for (String namedCurve : Array<String>{"P-256", "P-384", "P-521"}) {
     auto again = co_await subtle::importKey(format, exported, {.name = "ECDSA", .namedCurve = namedCurve}, true, {"verify"});
     console::log(format, co_await subtle::verify({.name = "ECDSA", .hash = "SHA-384"}, again, signature, text));
   }
+  console::log(co_await subtle::getPublicKey(pair.privateKey, {"verify"}));
+  co_await askLater("a public key of a public one", [=] { return subtle::getPublicKey(pair.publicKey, {}); });
+  co_await askLater("a public key that signs", [=] { return subtle::getPublicKey(pair.privateKey, {"sign"}); });
+  co_await askLater("a public key of a secret", [=] { return subtle::getPublicKey(mac, {}); });
   var jwk = co_await subtle::exportKey("jwk", pair.privateKey);
   console::log(Object::keys(jwk).join(), jwk["key_ops"], jwk["ext"]);
   auto one = co_await subtle::generateKey({.name = "ECDH", .namedCurve = namedCurve}, true, {"deriveBits"});
