@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/text/ascii.h"
-#include "crypto/certificate_object.h"
+#include "crypto/certificates/certificate_object.h"
 #include "tls/context.h"
 
 namespace nodecpp::tls {

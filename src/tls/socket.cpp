@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/assertion.h"
-#include "crypto/certificate_object.h"
+#include "crypto/certificates/certificate_object.h"
 #include "tls/handshake.h"
 
 namespace nodecpp::tls {

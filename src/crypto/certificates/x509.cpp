@@ -13,7 +13,7 @@
 
 #include "base/errors/validate.h"
 #include "crypto/asymmetric.h"
-#include "crypto/certificate_object.h"
+#include "crypto/certificates/certificate_object.h"
 #include "os/openssl/certificate.h"
 
 namespace nodecpp::crypto {

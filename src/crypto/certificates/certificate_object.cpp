@@ -1,5 +1,5 @@
 // The object of a certificate, as tls and toLegacyObject() give it.
-#include "crypto/certificate_object.h"
+#include "crypto/certificates/certificate_object.h"
 
 namespace nodecpp::crypto {
 
