@@ -17,7 +17,7 @@ var verifyToken(String token, String key, String alg, double now) {
   String text = head + "." + payload;
   if (JSON::parse(Buffer::from(head, "base64url").toString())["alg"] != alg) throw Error("invalid algorithm");
   auto bytes = Buffer::from(signature, "base64url");
-  bool good;
+  bool good = false;
   if (alg == "HS256") {
     auto wanted = crypto::createHmac("sha256", key)->update(text)->digest();
     good = wanted.length() == bytes.length() && crypto::timingSafeEqual(wanted, bytes);
