@@ -279,7 +279,7 @@ void generateSecret(const Checked& algorithm, bool extractable, unsigned usages,
   const bool isHmac = algorithm.kind->family == Family::hmac;
   made.length = algorithm.given->length.given ? algorithm.given->length.value : double(hashNamed(algorithm.hash).blockBits);
   if (isHmac) made.hash.name = algorithm.hash;
-  if (made.length.value > 8.0 * 65536) throw operationFailed();
+  if (made.length.value > 2147483647) throw operationFailed();
   Buffer bytes = Buffer::allocUnsafeSlow(std::ceil(made.length.value / 8));
   fillRandom(bytes.bytes(), bytes.size());
   if (const int rest = int(std::fmod(made.length.value, 8)))
