@@ -9,7 +9,7 @@ const also = {
   base: ['string', 'let', 'function', 'object', 'owning_ptr', 'error', 'lookup'],
   concurrency: ['timers', 'events', 'util', 'stream', 'http'],
   fs: ['date'],
-  globals: ['abort_controller', 'structured_clone'],
+  globals: ['abort_controller', 'crypto', 'structured_clone'],
   iterators: ['iterator', 'iterable', 'generator', 'async_generator', 'array', 'map', 'set', 'object', 'promise'],
   json: ['var'],
   map: ['set', 'weak', 'finalization_registry', 'iterator'],
