@@ -11,6 +11,10 @@
 
 #include <utility>
 
+namespace nodecpp {
+class var;
+}  // namespace nodecpp
+
 namespace nodecpp::crypto {
 
 // Bytes as a parameter or as a field: a Buffer, a typed array, a DataView, an ArrayBuffer, or a var with one of them. A text is
@@ -152,24 +156,37 @@ class GeneratedKey : public CryptoKey {
   }
 };
 
-// A key that was exported: an ArrayBuffer, or with the format "jwk" a var.
-class ExportedKey : public stream::Chunk {
+// A key that was exported: an ArrayBuffer, or with the format "jwk" a var, to which it converts then.
+class ExportedKey : public ArrayBuffer {
  public:
   ExportedKey() = default;
-  explicit ExportedKey(const stream::Chunk& jwk) : Chunk(jwk) {}
-  explicit ExportedKey(const ArrayBuffer& bytes) : Chunk(Buffer::from(bytes)), bytes_(bytes) {}
-  operator ArrayBuffer() const { return bytes_; }
+  explicit ExportedKey(const stream::Chunk& jwk) : jwk_(jwk), isJwk_(true) {}
+  explicit ExportedKey(const ArrayBuffer& bytes) : ArrayBuffer(bytes) {}
+
+  template <std::same_as<var> T>
+  operator T() const {
+    if (!isJwk_) return T(static_cast<const ArrayBuffer&>(*this));
+    const T jwk = jwk_;
+    return jwk;
+  }
+  // For the runtime: the JSON Web Key, if it is one.
+  bool isJwk() const noexcept { return isJwk_; }
+  const stream::Chunk& jwk() const noexcept [[clang::lifetimebound]] { return jwk_; }
 
   template <class Inspector>
   void inspectTo(Inspector& out) const {
-    if (isBuffer())
-      out.value(bytes_);
+    if (isJwk_)
+      jwk_.inspectTo(out);
     else
-      Chunk::inspectTo(out);
+      out.value(static_cast<const ArrayBuffer&>(*this));
   }
 
  private:
-  ArrayBuffer bytes_;
+  // Hides that an ArrayBuffer can stand in a var as it is, so that the operator above is the one way to a var.
+  using NodecppBoxed = void;
+
+  stream::Chunk jwk_;
+  bool isJwk_ = false;
 };
 
 // A key that is imported: bytes, or a var with a JSON Web Key.
@@ -178,9 +195,9 @@ class KeyData {
   template <class T>
     requires std::constructible_from<BufferSource, const T&>
   KeyData(const T& data) {
-    if constexpr (std::derived_from<T, stream::Chunk>) {
-      if (!data.isBuffer()) {
-        jwk_ = data;
+    if constexpr (std::derived_from<T, ExportedKey>) {
+      if (data.isJwk()) {
+        jwk_ = data.jwk();
         return;
       }
     } else if constexpr (nodecpp::detail::AnyValue<T>) {

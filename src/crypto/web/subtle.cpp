@@ -221,7 +221,7 @@ Promise<ArrayBuffer> wrapKey(StringArg format, const CryptoKey& key, const Crypt
       if (checked.is("AES-KW") && json.length() % 8 != 0) json += str(" ").repeat(double(8 - json.length() % 8));
       bytes = Buffer::from(json);
     } else {
-      bytes = Buffer::from(ArrayBuffer(exported));
+      bytes = Buffer::from(exported);
     }
     settle(resolve, reject, cipherOperation(checked, wrappingKey, octetsOf(bytes), true), asArrayBuffer);
   });

@@ -37,6 +37,8 @@ auto password = co_await subtle::importKey("raw", text, "PBKDF2", false, {"deriv
 console::log(hex(co_await subtle::deriveBits({.name = "PBKDF2", .salt = twelve, .iterations = 10, .hash = "SHA-256"}, password, 128)));
 auto derived = co_await subtle::deriveKey({.name = "PBKDF2", .salt = twelve, .iterations = 10, .hash = "SHA-256"}, password, {.name = "AES-GCM", .length = 256}, true, {"encrypt"});
 console::log(derived, hex(co_await subtle::exportKey("raw", derived)));
+auto bytes = co_await subtle::exportKey("raw", derived);
+console::log(bytes.byteLength(), Buffer::from(bytes).toString("base64"), Uint8Array(bytes)[0], bytes);
 auto material = co_await subtle::importKey("raw", text, "HKDF", false, {"deriveBits", "deriveKey"});
 console::log(hex(co_await subtle::deriveBits({.name = "HKDF", .salt = twelve, .info = sixteen, .hash = "SHA-512"}, material, 256)));
 auto signing = co_await subtle::deriveKey({.name = "HKDF", .salt = twelve, .info = sixteen, .hash = "SHA-1"}, material, {.name = "HMAC", .hash = "SHA-256"}, true, {"sign"});

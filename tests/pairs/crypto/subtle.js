@@ -44,6 +44,8 @@ const sixteen = Buffer.alloc(16, 255);
   console.log(hex(await subtle.deriveBits({name: 'PBKDF2', salt: twelve, iterations: 10, hash: 'SHA-256'}, password, 128)));
   const derived = await subtle.deriveKey({name: 'PBKDF2', salt: twelve, iterations: 10, hash: 'SHA-256'}, password, {name: 'AES-GCM', length: 256}, true, ['encrypt']);
   console.log(derived, hex(await subtle.exportKey('raw', derived)));
+  const bytes = await subtle.exportKey('raw', derived);
+  console.log(bytes.byteLength, Buffer.from(bytes).toString('base64'), new Uint8Array(bytes)[0], bytes);
   const material = await subtle.importKey('raw', text, 'HKDF', false, ['deriveBits', 'deriveKey']);
   console.log(hex(await subtle.deriveBits({name: 'HKDF', salt: twelve, info: sixteen, hash: 'SHA-512'}, material, 256)));
   const signing = await subtle.deriveKey({name: 'HKDF', salt: twelve, info: sixteen, hash: 'SHA-1'}, material, {name: 'HMAC', hash: 'SHA-256'}, true, ['sign']);
