@@ -42,6 +42,11 @@ class SignObject final : public SignBaseObject {
   Buffer sign(const KeyOptions& privateKey);
   String sign(const KeySource& privateKey, const TextEncoding& outputEncoding) { return sign(KeyOptions{.key = privateKey}, outputEncoding); }
   String sign(const KeyOptions& privateKey, const TextEncoding& outputEncoding);
+  // With what export_() or generateKeyPair() has returned.
+  template <std::same_as<stream::Chunk> T, class... More>
+  auto sign(const T& privateKey, const More&... more) {
+    return sign(KeySource(privateKey), more...);
+  }
 
   const char* className() const override { return "Sign"; }
 };
@@ -58,6 +63,10 @@ class VerifyObject final : public SignBaseObject {
     return verify(KeyOptions{.key = key}, signature, signatureEncoding);
   }
   bool verify(const KeyOptions& key, const BytesArg& signature, const TextEncoding& signatureEncoding = {});
+  template <std::same_as<stream::Chunk> T, class... More>
+  bool verify(const T& key, const BytesArg& signature, const More&... more) {
+    return verify(KeySource(key), signature, more...);
+  }
 
   const char* className() const override { return "Verify"; }
 };
@@ -114,5 +123,31 @@ Buffer privateEncrypt(const KeySource& key, const BytesArg& buffer);
 Buffer privateEncrypt(const KeyOptions& key, const BytesArg& buffer);
 Buffer publicDecrypt(const KeySource& key, const BytesArg& buffer);
 Buffer publicDecrypt(const KeyOptions& key, const BytesArg& buffer);
+
+// The same with a key that export_() or generateKeyPair() has returned.
+template <class A, std::same_as<stream::Chunk> T, class... More>
+auto sign(const A& algorithm, const BytesArg& data, const T& key, More... more) {
+  return sign(algorithm, data, KeySource(key), std::move(more)...);
+}
+template <class A, std::same_as<stream::Chunk> T, class... More>
+auto verify(const A& algorithm, const BytesArg& data, const T& key, const BytesArg& signature, More... more) {
+  return verify(algorithm, data, KeySource(key), signature, std::move(more)...);
+}
+template <std::same_as<stream::Chunk> T>
+Buffer publicEncrypt(const T& key, const BytesArg& buffer) {
+  return publicEncrypt(KeySource(key), buffer);
+}
+template <std::same_as<stream::Chunk> T>
+Buffer privateDecrypt(const T& key, const BytesArg& buffer) {
+  return privateDecrypt(KeySource(key), buffer);
+}
+template <std::same_as<stream::Chunk> T>
+Buffer privateEncrypt(const T& key, const BytesArg& buffer) {
+  return privateEncrypt(KeySource(key), buffer);
+}
+template <std::same_as<stream::Chunk> T>
+Buffer publicDecrypt(const T& key, const BytesArg& buffer) {
+  return publicDecrypt(KeySource(key), buffer);
+}
 
 }  // namespace nodecpp::crypto

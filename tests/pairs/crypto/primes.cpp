@@ -28,6 +28,15 @@ auto pair = crypto::generateKeyPairSync("ec", {
   .namedCurve = "P-256", .publicKeyEncoding = names, .privateKeyEncoding = {.type = "pkcs8", .format = "der"},
 });
 ask("a pair", [=] { return pair.publicKey.toString().slice(0, 26) + " " + str(pair.privateKey.length()); });
+auto rsa = crypto::generateKeyPairSync("rsa", {
+  .modulusLength = 1024, .publicKeyEncoding = names, .privateKeyEncoding = {.type = "pkcs8", .format = "pem"},
+});
+auto data = Buffer::from("data");
+ask("texts sign", [=] { return crypto::verify("sha256", data, rsa.publicKey, crypto::sign("sha256", data, rsa.privateKey)); });
+ask("texts sign in parts", [=] { return crypto::createVerify("sha256")->update(data)->verify(rsa.publicKey,
+  crypto::createSign("sha256")->update(data)->sign(rsa.privateKey, "hex"), "hex"); });
+ask("texts encrypt", [=] { return crypto::privateDecrypt(rsa.privateKey, crypto::publicEncrypt(rsa.publicKey, data)).toString(); });
+ask("texts recover", [=] { return crypto::publicDecrypt(rsa.publicKey, crypto::privateEncrypt(rsa.privateKey, data)).toString(); });
 ask("constants", [=] { return crypto::constants::RSA_PKCS1_OAEP_PADDING + crypto::constants::DH_CHECK_P_NOT_PRIME + crypto::constants::POINT_CONVERSION_HYBRID; });
 ask("options of TLS", [=] { return crypto::constants::SSL_OP_NO_TLSv1 | crypto::constants::SSL_OP_NO_TLSv1_1; });
 ask("ciphers", [=] { return str(crypto::constants::defaultCoreCipherList); });
@@ -40,10 +49,11 @@ crypto::generatePrime(16, {.bigint = true}, [=](Error error, BigInt prime) {
       console::log(error->message);
       crypto::generateKeyPair("rsa", {
         .modulusLength = 1024, .publicKeyEncoding = names, .privateKeyEncoding = {.type = "pkcs8", .format = "pem", .cipher = "aes-256-cbc", .passphrase = "secret"},
-      }, [](Error error, String publicKey, String privateKey) {
+      }, [=](Error error, String publicKey, String privateKey) {
         console::log(publicKey.slice(0, 26), privateKey.slice(0, 37));
         auto signature = crypto::sign("sha256", "data", {.key = privateKey, .passphrase = "secret"});
         console::log(crypto::verify("sha256", "data", publicKey, signature));
+        crypto::sign("sha256", data, rsa.privateKey, [=](Error error, Buffer signature) { console::log(crypto::verify("sha256", data, rsa.publicKey, signature)); });
       });
     });
   });

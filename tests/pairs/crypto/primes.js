@@ -28,6 +28,15 @@ const pair = crypto.generateKeyPairSync('ec', {
   namedCurve: 'P-256', publicKeyEncoding: names, privateKeyEncoding: {type: 'pkcs8', format: 'der'},
 });
 ask('a pair', () => pair.publicKey.slice(0, 26) + ' ' + pair.privateKey.length);
+const rsa = crypto.generateKeyPairSync('rsa', {
+  modulusLength: 1024, publicKeyEncoding: names, privateKeyEncoding: {type: 'pkcs8', format: 'pem'},
+});
+const data = Buffer.from('data');
+ask('texts sign', () => crypto.verify('sha256', data, rsa.publicKey, crypto.sign('sha256', data, rsa.privateKey)));
+ask('texts sign in parts', () => crypto.createVerify('sha256').update(data).verify(rsa.publicKey,
+  crypto.createSign('sha256').update(data).sign(rsa.privateKey, 'hex'), 'hex'));
+ask('texts encrypt', () => crypto.privateDecrypt(rsa.privateKey, crypto.publicEncrypt(rsa.publicKey, data)).toString());
+ask('texts recover', () => crypto.publicDecrypt(rsa.publicKey, crypto.privateEncrypt(rsa.privateKey, data)).toString());
 ask('constants', () => crypto.constants.RSA_PKCS1_OAEP_PADDING + crypto.constants.DH_CHECK_P_NOT_PRIME + crypto.constants.POINT_CONVERSION_HYBRID);
 ask('options of TLS', () => crypto.constants.SSL_OP_NO_TLSv1 | crypto.constants.SSL_OP_NO_TLSv1_1);
 ask('ciphers', () => crypto.constants.defaultCoreCipherList);
@@ -44,6 +53,7 @@ crypto.generatePrime(16, {bigint: true}, (error, prime) => {
         console.log(publicKey.slice(0, 26), privateKey.slice(0, 37));
         const signature = crypto.sign('sha256', 'data', {key: privateKey, passphrase: 'secret'});
         console.log(crypto.verify('sha256', 'data', publicKey, signature));
+        crypto.sign('sha256', data, rsa.privateKey, (error, signature) => console.log(crypto.verify('sha256', data, rsa.publicKey, signature)));
       });
     });
   });
