@@ -199,15 +199,6 @@ endforeach()
 add_test(NAME census COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/census/run.js $<TARGET_FILE:census_leaks>)
 set_tests_properties(census PROPERTIES LABELS unit TIMEOUT 300)
 
-# test262's cases as C++, which tests/test262/run.js generates and builds. Each case that does not compile must be
-# reported, so the number of errors is not limited. Warnings are off, since the cases compare numbers of different
-# signs.
-file(GLOB nodecpp_test262_cases CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/build/test262/cases/*.cpp)
-add_executable(test262_cases EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/test262/main.cpp ${nodecpp_test262_cases})
-nodecpp_test_program(test262_cases tests)
-target_compile_options(test262_cases PRIVATE -ferror-limit=0 -w)
-target_include_directories(test262_cases PRIVATE ${PROJECT_SOURCE_DIR}/tests/test262)
-
 add_test(NAME url_hosts COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/url/hosts.js --program $<TARGET_FILE:url_cases>)
 set_tests_properties(url_hosts PROPERTIES LABELS unit TIMEOUT 300)
 
@@ -263,6 +254,8 @@ function(nodecpp_script_test name script)
       ENVIRONMENT "NODECPP_BUILD=${PROJECT_BINARY_DIR};NODECPP_CXX=${CMAKE_CXX_COMPILER}")
   endif()
 endfunction()
+
+include(cmake/FetchedTests.cmake)
 
 # A server that sends request bodies back, for tests with malformed and hostile requests. It runs under the sanitizers
 # too.
@@ -375,7 +368,8 @@ if(NODECPP_EXAMPLES)
     nodecpp_script_test(flight tests/flight/run.js)
   endif()
   nodecpp_script_test(records tests/records/run.js)
-  set_tests_properties(parity parity_random proxy files ringo gather blocking records PROPERTIES LABELS parity)
+  nodecpp_script_test(hashes tests/hashes/run.js)
+  set_tests_properties(parity parity_random proxy files ringo gather blocking records hashes PROPERTIES LABELS parity)
   if(TARGET example_primes AND TARGET primes_module AND NOT NODECPP_SANITIZE)
     nodecpp_script_test(primes tests/primes/run.js)
     set_tests_properties(primes PROPERTIES LABELS whole)

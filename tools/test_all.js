@@ -24,6 +24,8 @@ const parts = [
     await program('parity', node, ['tests/parity/run.js', '--build', 'build/release', '--random', '20000', '--seed', '7'])]},
   {name: 'test262: JavaScript\'s own library', minutes: 3, run: async () => [
     await program('test262', node, ['tests/test262/run.js'])]},
+  {name: 'wycheproof: attacks against cryptography', minutes: 3, run: async () => [await release(['wycheproof_verdicts']),
+    await program('wycheproof', node, ['tests/wycheproof/run.js'], whole)]},
   {name: 'assertions: 100 planted state errors', minutes: 40, run: async () => [
     await program('planted errors', node, ['tests/assertions/run.js'])]},
   {name: 'url: every code point as a host', minutes: 4, run: async () => [await release(['url_cases']),

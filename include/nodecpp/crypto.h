@@ -8,7 +8,11 @@
 #include <nodecpp/crypto/agreement.h>
 #include <nodecpp/crypto/cipher.h>
 #include <nodecpp/crypto/constants.h>
+#include <nodecpp/crypto/diffie_hellman.h>
 #include <nodecpp/crypto/hash.h>
 #include <nodecpp/crypto/kdf.h>
+#include <nodecpp/crypto/prime.h>
 #include <nodecpp/crypto/random.h>
 #include <nodecpp/crypto/sign.h>
+#include <nodecpp/crypto/webcrypto.h>
+#include <nodecpp/crypto/x509.h>

@@ -10,7 +10,9 @@
 #include <string>
 #include <utility>
 
+#include "crypto/agreement.h"
 #include "crypto/asymmetric.h"
+#include "crypto/job.h"
 
 namespace nodecpp::crypto {
 
@@ -150,6 +152,13 @@ String ECDHObject::getPublicKey(const TextEncoding& encoding, StringArg format) 
   return detail::textOf(detail::octetsOf(bytesOf(state_->group.get(), state_->publicKey.get(), format)), encoding);
 }
 
+void ECDHObject::setPublicKey(const BytesArg& publicKey, const TextEncoding& encoding) {
+  detail::Bytes bytes(publicKey, "key", detail::bytesOrText, encoding);
+  Point point = pointOf(state_->group.get(), bytes.octets());
+  if (!point) throw failed("Failed to convert Buffer to EC_POINT");
+  state_->publicKey = std::move(point);
+}
+
 void ECDHObject::setPrivateKey(const BytesArg& privateKey, const TextEncoding& encoding) {
   detail::Bytes bytes(privateKey, "key", detail::bytesOrText, encoding);
   detail::RandomScope random;
@@ -182,28 +191,56 @@ String ECDHObject::convertKey(const BytesArg& key, StringArg curve, const TextEn
 
 ECDH createECDH(StringArg curveName) { return make<ECDHObject>(curveName); }
 
-Buffer diffieHellman(const DiffieHellmanKeys& options) {
-  auto refuseKind = [](const KeyObject& key, const char* expected) {
-    throw codedError<TypeError>("ERR_CRYPTO_INVALID_KEY_OBJECT_TYPE", "Invalid key object type " + key->type() + ", expected " + expected + ".");
-  };
-  if (!options.privateKey) throw nodecpp::detail::invalidArgValue("options.privateKey", "undefined");
-  if (!options.publicKey) throw nodecpp::detail::invalidArgValue("options.publicKey", "undefined");
-  if (options.privateKey->type() != "private") refuseKind(options.privateKey, "private");
-  if (options.publicKey->type() == "secret") refuseKind(options.publicKey, "private or public");
-  const String mine = options.privateKey->asymmetricKeyType(), theirs = options.publicKey->asymmetricKeyType();
-  if (mine != theirs || (mine != "ec" && mine != "x25519" && mine != "x448" && mine != "dh"))
-    throw codedError("ERR_CRYPTO_INCOMPATIBLE_KEY", "Incompatible key types for Diffie-Hellman: " + mine + " and " + theirs);
-  detail::RandomScope random;
+namespace detail {
+
+Agreement::Outcome Agreement::operator()() const {
+  RandomScope random(seed);
   ERR_clear_error();
-  detail::PkeyContext context(EVP_PKEY_CTX_new(detail::pkeyOf(options.privateKey), nullptr));
+  Outcome outcome;
+  PkeyContext context(EVP_PKEY_CTX_new(privateKey.get(), nullptr));
   std::size_t size = 0;
-  if (!context || EVP_PKEY_derive_init(context.get()) <= 0 ||
-      EVP_PKEY_derive_set_peer(context.get(), detail::pkeyOf(options.publicKey)) <= 0 ||
-      EVP_PKEY_derive(context.get(), nullptr, &size) <= 0)
-    detail::throwOpenssl("diffieHellman failed");
-  Buffer secret = Buffer::allocUnsafeSlow(double(size));
-  if (EVP_PKEY_derive(context.get(), detail::writable(secret), &size) <= 0) detail::throwOpenssl("diffieHellman failed");
-  return secret.subarray(0, std::ptrdiff_t(size));
+  bool well = context && EVP_PKEY_derive_init(context.get()) > 0 && EVP_PKEY_derive_set_peer(context.get(), publicKey.get()) > 0 &&
+              EVP_PKEY_derive(context.get(), nullptr, &size) > 0;
+  outcome.secret.bytes.resize(size);
+  well = well && EVP_PKEY_derive(context.get(), reinterpret_cast<unsigned char*>(outcome.secret.bytes.data()), &size) > 0;
+  outcome.secret.bytes.resize(well ? size : 0);
+  if (!well) outcome.failure = os::openssl::takeFailure("diffieHellman failed");
+  return outcome;
+}
+
+}  // namespace detail
+
+namespace {
+
+detail::Agreement agreementOf(const DiffieHellmanKeys& options) {
+  if (!options.privateKey.given()) throw nodecpp::detail::invalidArgValue("options.privateKey", "undefined");
+  if (!options.publicKey.given()) throw nodecpp::detail::invalidArgValue("options.publicKey", "undefined");
+  const KeyObject publicKey = detail::publicKeyOf({.key = options.publicKey});
+  const KeyObject privateKey = detail::privateKeyOf({.key = options.privateKey});
+  const String mine = privateKey->asymmetricKeyType(), theirs = publicKey->asymmetricKeyType();
+  // As in Node, OpenSSL judges keys that were given as texts.
+  if (options.privateKey.object() && options.publicKey.object() &&
+      (mine != theirs || (mine != "ec" && mine != "x25519" && mine != "x448" && mine != "dh")))
+    throw codedError("ERR_CRYPTO_INCOMPATIBLE_KEY", "Incompatible key types for Diffie-Hellman: " + mine + " and " + theirs);
+  return {detail::shared(detail::pkeyOf(privateKey)), detail::shared(detail::pkeyOf(publicKey)), detail::RandomSeed::draw()};
+}
+
+Buffer secretOf(const detail::Agreement::Outcome& outcome) {
+  if (outcome.failure) throw detail::errorOf(outcome.failure);
+  return Buffer::copyOf(outcome.secret.bytes.data(), outcome.secret.bytes.size());
+}
+
+}  // namespace
+
+Buffer diffieHellman(const DiffieHellmanKeys& options) { return secretOf(agreementOf(options)()); }
+
+void diffieHellman(const DiffieHellmanKeys& options, Function<void(Error, Buffer)> callback) {
+  detail::validateCallback(callback);
+  detail::computeFor(agreementOf(options), [](const detail::Agreement::Outcome& outcome) {
+    // As in Node, the error of a callback has the message alone.
+    if (outcome.failure) throw Error(String::copyOf(outcome.failure.message.data(), outcome.failure.message.size()));
+    return secretOf(outcome);
+  }, std::move(callback));
 }
 
 }  // namespace nodecpp::crypto

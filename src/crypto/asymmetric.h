@@ -34,6 +34,12 @@ KeyObject publicKeyOf(const KeyOptions& options);
 KeyObject keyOfJwk(const String& properties, bool isPrivate);
 stream::Chunk jwkOf(const KeyObjectObject& key);
 
+// Return the public key of a curve's point, and of the bytes of a key of this type ("X25519"). They are null for other bytes.
+Pkey publicOfPoint(const char* group, Octets point);
+Pkey publicOfBytes(const char* type, Octets bytes);
+// Returns the bytes of a public key: the uncompressed point of a curve, or the key of Ed25519 and the like.
+Buffer rawPublic(const EVP_PKEY* key);
+
 // Returns whether the key is RSA's, of either kind.
 bool isRsa(const EVP_PKEY* key);
 

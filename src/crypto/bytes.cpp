@@ -1,5 +1,7 @@
 #include "crypto/bytes.h"
 
+#include <algorithm>
+
 #include "base/errors/validate.h"
 #include "base/text/encoding.h"
 
@@ -75,6 +77,12 @@ void validateString(StringArg value, StringArg name) {
 }
 
 Buffer copied(Octets bytes) { return Buffer::copyOf(reinterpret_cast<const char*>(bytes.data()), bytes.size()); }
+
+ArrayBuffer arrayBufferOf(Octets bytes) {
+  const Buffer copy = Buffer::allocUnsafeSlow(double(bytes.size()));
+  std::copy(bytes.begin(), bytes.end(), writable(copy));
+  return copy.buffer();
+}
 
 Error finalized() { return codedError("ERR_CRYPTO_HASH_FINALIZED", "Digest already called"); }
 

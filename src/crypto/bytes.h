@@ -58,6 +58,9 @@ E nativeError(StringArg code, StringArg message) {
 // Returns a Buffer with a copy of the bytes.
 Buffer copied(Octets bytes);
 
+// Returns an ArrayBuffer with a copy of the bytes.
+ArrayBuffer arrayBufferOf(Octets bytes);
+
 // Makes the error of a hash that is used after its digest.
 Error finalized();
 

@@ -2,11 +2,14 @@
 // allocation.
 #pragma once
 
+#include <nodecpp/buffer.h>
+
 #include <openssl/evp.h>
 
 #include <string>
 
 #include "crypto/openssl.h"
+#include "crypto/secret.h"
 
 namespace nodecpp::crypto::detail {
 
@@ -23,6 +26,10 @@ struct Digest {
   bool isXof = false;
   MdContext spare;     // A context for the next computation, or null.
   MacContext spareMac;  // A context of HMAC with this digest, or null.
+  // The key that was set last, and its number; and the number of the spare context's key. A program that uses a key again finds
+  // it in the context, which saves half of the work for a short text. The context has the key anyway.
+  Secret macKey{};
+  std::uint64_t macKeyNumber = 0, spareMacKeyNumber = 0;
 
   // Returns a context that is ready for data. Throws OpenSSL's error.
   MdContext begin();
@@ -36,4 +43,15 @@ struct Digest {
 Digest* findDigest(StringArg name);
 // As findDigest, but throws ERR_CRYPTO_INVALID_DIGEST when there is none.
 Digest& digestFor(StringArg name);
+
+// Returns the digest with which the stream of a Hash or an Hmac ends. As in Node, the program may still ask for the digest itself.
+template <class State, class Finish>
+const Buffer& endOfStream(State& state, Finish finish) {
+  if (!state.digestCalled) {
+    state.result = finish();
+    state.digestCalled = false;
+  }
+  return state.result;
+}
+
 }  // namespace nodecpp::crypto::detail

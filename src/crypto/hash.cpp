@@ -130,12 +130,7 @@ void HashObject::_transform(stream::Chunk chunk, String encoding, stream::Transf
 }
 
 void HashObject::_flush(stream::TransformCallback callback) {
-  if (!state_->digestCalled) {
-    state_->result = finishInto(*state_, detail::copied);
-    // As in Node, the program may still ask for the digest itself.
-    state_->digestCalled = false;
-  }
-  push(state_->result);
+  push(detail::endOfStream(*state_, [&] { return finishInto(*state_, detail::copied); }));
   callback();
 }
 

@@ -74,3 +74,34 @@ TEST_CASE("lists have names that can be used, sorted") {
   CHECK(crypto::getCurves().includes("prime256v1"));
   for (const String& name : crypto::getCiphers()) CHECK(crypto::getCipherInfo(name).name.length() > 0);
 }
+
+namespace {
+
+// HMAC-SHA-256 as RFC 2104 defines it.
+String definedHmac(StringArg key, StringArg text) {
+  auto padded = [&](int with) {
+    Buffer bytes = Buffer::alloc(64);
+    bytes.set(Buffer::from(key));
+    for (std::ptrdiff_t at = 0; at < 64; ++at) bytes[at] ^= with;
+    return bytes;
+  };
+  const Buffer inner = crypto::hashBuffer("sha256", Buffer::concat({padded(0x36), Buffer::from(text)}));
+  return crypto::hash("sha256", Buffer::concat({padded(0x5c), inner}));
+}
+
+}  // namespace
+
+TEST_CASE("an HMAC has its own key, whichever keys were used before, at the same time or not to the end") {
+  for (const char* key : {"one", "one", "two", "one", "onetwo", "two", "two", "on", "one"}) {
+    CAPTURE(key);
+    CHECK(crypto::createHmac("sha256", key)->update("text")->digest("hex") == definedHmac(key, "text"));
+    crypto::createHmac("sha256", key)->update("not to the end");
+    auto mine = crypto::createHmac("sha256", key), other = crypto::createHmac("sha256", "other"), again = crypto::createHmac("sha256", key);
+    CHECK(again->update("b")->digest("hex") == definedHmac(key, "b"));
+    CHECK(mine->update("c")->digest("hex") == definedHmac(key, "c"));
+    // The context of another key is the spare one now, although the last key that was set is this one.
+    CHECK(other->update("a")->digest("hex") == definedHmac("other", "a"));
+  }
+  CHECK(crypto::createHmac("sha256", "")->update("x")->digest("hex") == definedHmac("", "x"));
+  CHECK(crypto::createHmac("sha256", "")->update("x")->digest("hex") == definedHmac("", "x"));
+}

@@ -2,6 +2,7 @@
 #include <nodecpp/crypto/hash.h>
 
 #include <openssl/core_names.h>
+#include <openssl/crypto.h>
 
 #include <utility>
 
@@ -15,11 +16,16 @@ namespace detail {
 struct HmacState {
   Digest* digest;
   MacContext context;  // Null when the digest has been computed.
+  std::uint64_t keyNumber;
   Buffer result{};     // The digest of an Hmac that was used as a stream.
   bool digestCalled = false;
 
   ~HmacState() {
-    if (context && !digest->spareMac) digest->spareMac = std::move(context);
+    if (context && !digest->spareMac) giveBack();
+  }
+  void giveBack() {
+    digest->spareMac = std::move(context);
+    digest->spareMacKeyNumber = keyNumber;
   }
 };
 
@@ -44,16 +50,30 @@ MacContext newContext(Digest& digest) {
   return context;
 }
 
+constexpr std::size_t longestKeptKey = 256;
+
+// Whether the spare context, which is used now, has this key.
+bool hasKey(Digest& digest, detail::Octets key) {
+  const bool isLast = std::exchange(digest.spareMacKeyNumber, 0) == digest.macKeyNumber && digest.macKeyNumber != 0;
+  return isLast && !key.empty() && key.size() == digest.macKey.size() && CRYPTO_memcmp(key.data(), digest.macKey.data(), key.size()) == 0;
+}
+
 HmacState* begin(StringArg algorithm, const KeyArg& key) {
   detail::validateString(algorithm, "hmac");
   Bytes bytes(key, "key", detail::keyOrText);
   Digest& digest = detail::digestFor(algorithm);
   if (digest.isXof) detail::throwOpenssl();
   MacContext context = digest.spareMac ? std::move(digest.spareMac) : newContext(digest);
-  // A null key would leave the key as it is, so an empty one has an address.
-  static constexpr unsigned char none = 0;
-  if (EVP_MAC_init(context.get(), bytes.size() ? bytes.data() : &none, bytes.size(), nullptr) != 1) detail::throwOpenssl();
-  return new HmacState{&digest, std::move(context)};
+  if (!hasKey(digest, bytes.octets())) {
+    // A null key would leave the key as it is, so an empty one has an address.
+    static constexpr unsigned char none = 0;
+    if (EVP_MAC_init(context.get(), bytes.size() ? bytes.data() : &none, bytes.size(), nullptr) != 1) detail::throwOpenssl();
+    digest.macKey = bytes.size() <= longestKeptKey ? detail::Secret(bytes.octets()) : detail::Secret();
+    ++digest.macKeyNumber;
+  } else if (EVP_MAC_init(context.get(), nullptr, 0, nullptr) != 1) {
+    detail::throwOpenssl();
+  }
+  return new HmacState{&digest, std::move(context), digest.macKeyNumber};
 }
 
 void addData(HmacState& state, detail::Octets data) {
@@ -68,7 +88,7 @@ auto finishInto(HmacState& state, Take take) {
   unsigned char bytes[EVP_MAX_MD_SIZE];
   std::size_t size = 0;
   if (EVP_MAC_final(state.context.get(), bytes, &size, sizeof bytes) != 1) detail::throwOpenssl();
-  state.digest->spareMac = std::move(state.context);
+  state.giveBack();
   return take(detail::Octets(bytes, size));
 }
 
@@ -97,11 +117,7 @@ void HmacObject::_transform(stream::Chunk chunk, String encoding, stream::Transf
 }
 
 void HmacObject::_flush(stream::TransformCallback callback) {
-  if (!state_->digestCalled) {
-    state_->result = finishInto(*state_, detail::copied);
-    state_->digestCalled = false;
-  }
-  push(state_->result);
+  push(detail::endOfStream(*state_, [&] { return finishInto(*state_, detail::copied); }));
   callback();
 }
 

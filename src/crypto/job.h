@@ -2,6 +2,8 @@
 #pragma once
 
 #include <nodecpp/concurrency/loop_end.h>
+#include <nodecpp/error.h>
+#include <nodecpp/function.h>
 
 #include <memory>
 #include <optional>
@@ -54,6 +56,23 @@ void compute(Work work, Finish finish) {
     job.release();
   else
     computation.submit(job.release());
+}
+
+// Computes on the pool, and gives `callback` what `take` makes of the outcome on the loop's thread, or the error that it
+// throws.
+template <class Value, class Work, class Take>
+void computeFor(Work work, Take take, Function<void(Error, Value)> callback) {
+  compute(std::move(work), [take, callback = std::move(callback)](const auto& outcome) {
+    Error error;
+    Value value{};
+    try {
+      value = take(outcome);
+    } catch (const Error& thrown) {
+      error = thrown;
+      error->stack.removeRuntimeLines();
+    }
+    callback(error, value);
+  });
 }
 
 // Calls `finish` in a later turn of the loop, among the results of jobs.

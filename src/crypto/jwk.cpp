@@ -188,6 +188,36 @@ detail::Pkey readRaw(const Jwk& jwk, bool isPrivate) {
 
 namespace detail {
 
+Pkey publicOfPoint(const char* group, Octets point) {
+  RandomScope random;
+  const ParameterBuild build(OSSL_PARAM_BLD_new());
+  if (!build || point.empty() || OSSL_PARAM_BLD_push_utf8_string(build.get(), OSSL_PKEY_PARAM_GROUP_NAME, group, 0) != 1 ||
+      OSSL_PARAM_BLD_push_octet_string(build.get(), OSSL_PKEY_PARAM_PUB_KEY, point.data(), point.size()) != 1)
+    return nullptr;
+  return built("EC", build.get(), false);
+}
+
+Pkey publicOfBytes(const char* type, Octets bytes) {
+  Pkey key;
+  for (const auto& kind : rawKinds)
+    if (StringArg(kind.jwk) == StringArg(type)) key.reset(EVP_PKEY_new_raw_public_key(kind.type, nullptr, bytes.data(), bytes.size()));
+  ERR_clear_error();
+  return key;
+}
+
+Buffer rawPublic(const EVP_PKEY* key) {
+  if (EVP_PKEY_get_base_id(key) == EVP_PKEY_EC) {
+    const int size = (EVP_PKEY_get_bits(key) + 7) / 8;
+    return Buffer::concat({Buffer::from({4}), Buffer::from(numberOf(key, OSSL_PKEY_PARAM_EC_PUB_X, size), "base64url"),
+                           Buffer::from(numberOf(key, OSSL_PKEY_PARAM_EC_PUB_Y, size), "base64url")});
+  }
+  std::size_t size = 0;
+  if (EVP_PKEY_get_raw_public_key(key, nullptr, &size) != 1) throwOpenssl();
+  const Buffer bytes = Buffer::allocUnsafeSlow(double(size));
+  if (EVP_PKEY_get_raw_public_key(key, writable(bytes), &size) != 1) throwOpenssl();
+  return bytes;
+}
+
 KeyObject keyOfJwk(const String& lines, bool isPrivate) {
   const Jwk jwk(lines);
   const String type = jwk.get("kty");

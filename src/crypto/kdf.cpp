@@ -13,36 +13,20 @@
 #include "crypto/bytes.h"
 #include "crypto/digests.h"
 #include "crypto/job.h"
+#include "crypto/kdf.h"
 
 namespace nodecpp::crypto {
 
 using detail::Bytes;
+using detail::Derived;
+using detail::Hkdf;
+using detail::Pbkdf2;
+using detail::Secret;
 using nodecpp::detail::codedError;
 
 namespace {
 
-// The outcome of a derivation. `error` is empty when it has succeeded.
-struct Derived {
-  std::string bytes;
-  std::string error;
-
-  Derived() = default;
-  Derived(Derived&&) = default;
-  ~Derived() { detail::wipe(bytes.data(), bytes.size()); }
-};
-
-// Secret bytes that a job owns.
-struct Secret {
-  std::string bytes;
-
-  explicit Secret(const Bytes& from) : bytes(reinterpret_cast<const char*>(from.data()), from.size()) {}
-  Secret(Secret&&) = default;
-  ~Secret() { detail::wipe(bytes.data(), bytes.size()); }
-  const unsigned char* data() const { return reinterpret_cast<const unsigned char*>(bytes.data()); }
-  std::size_t size() const { return bytes.size(); }
-};
-
-unsigned char* writable(std::string& bytes) { return reinterpret_cast<unsigned char*>(bytes.data()); }
+unsigned char* octetsIn(std::string& bytes) { return reinterpret_cast<unsigned char*>(bytes.data()); }
 
 Derived failed() {
   Derived derived;
@@ -53,27 +37,49 @@ Derived failed() {
 
 constexpr const char* xofRefused = "error:1C8000B7:Provider routines::xof digests not allowed";
 
-struct Pbkdf2 {
-  Secret password, salt;
-  int iterations;
-  std::size_t length;
-  detail::Md digest;
+}  // namespace
 
-  Derived operator()() const {
-    Derived derived;
-    if (length == 0) return failed();
-    if (EVP_MD_get_flags(digest.get()) & EVP_MD_FLAG_XOF) {
-      derived.error = xofRefused;
-      return derived;
-    }
-    derived.bytes.resize(length);
-    // The texts may be empty, and a null pass phrase stands for none.
-    if (PKCS5_PBKDF2_HMAC(password.bytes.data(), int(password.size()), salt.data(), int(salt.size()), iterations, digest.get(),
-                          int(length), writable(derived.bytes)) != 1)
-      return failed();
+namespace detail {
+
+Derived Pbkdf2::operator()() const {
+  Derived derived;
+  if (length == 0) return failed();
+  if (EVP_MD_get_flags(digest.get()) & EVP_MD_FLAG_XOF) {
+    derived.error = xofRefused;
     return derived;
   }
-};
+  derived.bytes.resize(length);
+  // The texts may be empty, and a null pass phrase stands for none.
+  if (PKCS5_PBKDF2_HMAC(password.bytes.data(), int(password.size()), salt.data(), int(salt.size()), iterations, digest.get(),
+                        int(length), octetsIn(derived.bytes)) != 1)
+    return failed();
+  return derived;
+}
+
+Derived Hkdf::operator()() const {
+  Derived derived;
+  if (length == 0) return failed();
+  if (isXof) {
+    derived.error = xofRefused;
+    return derived;
+  }
+  Owned<EVP_KDF, EVP_KDF_free> kdf(EVP_KDF_fetch(nullptr, "HKDF", nullptr));
+  Owned<EVP_KDF_CTX, EVP_KDF_CTX_free> context(kdf ? EVP_KDF_CTX_new(kdf.get()) : nullptr);
+  auto octets = [](const char* name, const Secret& secret) {
+    return OSSL_PARAM_construct_octet_string(name, const_cast<char*>(secret.bytes.data()), secret.size());
+  };
+  const OSSL_PARAM parameters[] = {
+      OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, const_cast<char*>(digest.c_str()), 0),
+      octets(OSSL_KDF_PARAM_KEY, key), octets(OSSL_KDF_PARAM_SALT, salt), octets(OSSL_KDF_PARAM_INFO, info),
+      OSSL_PARAM_construct_end()};
+  derived.bytes.resize(length);
+  if (!context || EVP_KDF_derive(context.get(), octetsIn(derived.bytes), length, parameters) != 1) return failed();
+  return derived;
+}
+
+}  // namespace detail
+
+namespace {
 
 struct Scrypt {
   Secret password, salt;
@@ -85,36 +91,8 @@ struct Scrypt {
     derived.bytes.resize(length);
     if (length == 0) return derived;
     if (EVP_PBE_scrypt(password.bytes.data(), password.size(), salt.data(), salt.size(), cost, blockSize, parallelization, maxmem,
-                       writable(derived.bytes), length) != 1)
+                       octetsIn(derived.bytes), length) != 1)
       return failed();
-    return derived;
-  }
-};
-
-struct Hkdf {
-  Secret key, salt, info;
-  std::size_t length;
-  std::string digest;  // As OpenSSL's provider knows it.
-  bool isXof;
-
-  Derived operator()() const {
-    Derived derived;
-    if (length == 0) return failed();
-    if (isXof) {
-      derived.error = xofRefused;
-      return derived;
-    }
-    detail::Owned<EVP_KDF, EVP_KDF_free> kdf(EVP_KDF_fetch(nullptr, "HKDF", nullptr));
-    detail::Owned<EVP_KDF_CTX, EVP_KDF_CTX_free> context(kdf ? EVP_KDF_CTX_new(kdf.get()) : nullptr);
-    auto octets = [](const char* name, const Secret& secret) {
-      return OSSL_PARAM_construct_octet_string(name, const_cast<char*>(secret.bytes.data()), secret.size());
-    };
-    const OSSL_PARAM parameters[] = {
-        OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, const_cast<char*>(digest.c_str()), 0),
-        octets(OSSL_KDF_PARAM_KEY, key), octets(OSSL_KDF_PARAM_SALT, salt), octets(OSSL_KDF_PARAM_INFO, info),
-        OSSL_PARAM_construct_end()};
-    derived.bytes.resize(length);
-    if (!context || EVP_KDF_derive(context.get(), writable(derived.bytes), length, parameters) != 1) return failed();
     return derived;
   }
 };
@@ -126,25 +104,7 @@ Buffer bufferOf(const Derived& derived) {
 
 ArrayBuffer arrayBufferOf(const Derived& derived) {
   if (!derived.error.empty()) throw Error(String::copyOf(derived.error.data(), derived.error.size()));
-  const Buffer bytes = Buffer::allocUnsafeSlow(double(derived.bytes.size()));
-  std::copy(derived.bytes.begin(), derived.bytes.end(), bytes.bytes());
-  return bytes.buffer();
-}
-
-// Computes on the pool and gives `callback` what `take` makes of the outcome.
-template <class Work, class Value>
-void computeFor(Work work, Value (*take)(const Derived&), Function<void(Error, Value)> callback) {
-  detail::compute(std::move(work), [take, callback = std::move(callback)](const Derived& derived) {
-    Error error;
-    Value value{};
-    try {
-      value = take(derived);
-    } catch (const Error& thrown) {
-      error = thrown;
-      error->stack.removeRuntimeLines();
-    }
-    callback(error, value);
-  });
+  return detail::arrayBufferOf({reinterpret_cast<const unsigned char*>(derived.bytes.data()), derived.bytes.size()});
 }
 
 Pbkdf2 pbkdf2Work(const BytesArg& password, const BytesArg& salt, double iterations, double keylen, StringArg digest) {
@@ -152,7 +112,7 @@ Pbkdf2 pbkdf2Work(const BytesArg& password, const BytesArg& salt, double iterati
   Bytes secret(password, "password", detail::bytesOrText), salted(salt, "salt", detail::bytesOrText);
   detail::validateInt32(iterations, "iterations", 1);
   detail::validateInt32(keylen, "keylen", 0);
-  return {Secret(secret), Secret(salted), int(iterations), std::size_t(keylen), detail::digestFor(digest).share()};
+  return {Secret(secret.octets()), Secret(salted.octets()), int(iterations), std::size_t(keylen), detail::digestFor(digest).share()};
 }
 
 // Returns the value of an option that has two names.
@@ -180,7 +140,7 @@ Scrypt scryptWork(const BytesArg& password, const BytesArg& salt, double keylen,
     nodecpp::detail::validateInteger(options.maxmem.value, "maxmem", 0);
     maxmem = options.maxmem.value;
   }
-  Scrypt work{Secret(secret),           Secret(salted), std::size_t(keylen), std::uint64_t(cost), std::uint64_t(blockSize),
+  Scrypt work{Secret(secret.octets()),           Secret(salted.octets()), std::size_t(keylen), std::uint64_t(cost), std::uint64_t(blockSize),
               std::uint64_t(parallelization), std::uint64_t(maxmem)};
   // A call without room for the result only checks the numbers.
   ERR_clear_error();
@@ -203,7 +163,7 @@ Hkdf hkdfWork(StringArg digest, const KeyArg& ikm, const BytesArg& salt, const B
     throw nodecpp::detail::outOfRange("info", "must not contain more than 1024 bytes", str(double(about.size())));
   detail::Digest& found = detail::digestFor(digest);
   if (keylen > 255 * double(found.size)) throw codedError<RangeError>("ERR_CRYPTO_INVALID_KEYLEN", "Invalid key length");
-  return {Secret(key), Secret(salted), Secret(about), std::size_t(keylen), found.macName, found.isXof};
+  return {Secret(key.octets()), Secret(salted.octets()), Secret(about.octets()), std::size_t(keylen), found.macName, found.isXof};
 }
 
 }  // namespace
@@ -216,7 +176,7 @@ void pbkdf2(const BytesArg& password, const BytesArg& salt, double iterations, d
             Function<void(Error, Buffer)> callback) {
   Pbkdf2 work = pbkdf2Work(password, salt, iterations, keylen, digest);
   detail::validateCallback(callback);
-  computeFor(std::move(work), bufferOf, std::move(callback));
+  detail::computeFor(std::move(work), bufferOf, std::move(callback));
 }
 
 Buffer scryptSync(const BytesArg& password, const BytesArg& salt, double keylen, const ScryptOptions& options) {
@@ -227,7 +187,7 @@ void scrypt(const BytesArg& password, const BytesArg& salt, double keylen, const
             Function<void(Error, Buffer)> callback) {
   Scrypt work = scryptWork(password, salt, keylen, options);
   detail::validateCallback(callback);
-  computeFor(std::move(work), bufferOf, std::move(callback));
+  detail::computeFor(std::move(work), bufferOf, std::move(callback));
 }
 
 void scrypt(const BytesArg& password, const BytesArg& salt, double keylen, Function<void(Error, Buffer)> callback) {
@@ -242,7 +202,7 @@ void hkdf(StringArg digest, const KeyArg& ikm, const BytesArg& salt, const Bytes
           Function<void(Error, ArrayBuffer)> callback) {
   Hkdf work = hkdfWork(digest, ikm, salt, info, keylen);
   detail::validateCallback(callback);
-  computeFor(std::move(work), arrayBufferOf, std::move(callback));
+  detail::computeFor(std::move(work), arrayBufferOf, std::move(callback));
 }
 
 }  // namespace nodecpp::crypto

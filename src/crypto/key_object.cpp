@@ -108,6 +108,12 @@ AsymmetricKeyDetails KeyObjectObject::asymmetricKeyDetails() const {
     std::size_t size = 0;
     if (EVP_PKEY_get_group_name(key, group, sizeof group, &size) == 1) details.namedCurve = group;
   }
+  if (EVP_PKEY_get_base_id(key) == EVP_PKEY_DSA) {
+    BIGNUM* divisor = nullptr;
+    details.modulusLength = EVP_PKEY_get_bits(key);
+    if (EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_FFC_Q, &divisor) == 1) details.divisorLength = BN_num_bits(divisor);
+    BN_free(divisor);
+  }
   ERR_clear_error();
   return details;
 }

@@ -166,6 +166,8 @@ KeyObject privateKeyOf(const KeyOptions& options) {
   if (options.format == "jwk") return readJwk(options, true);
   const bool isPem = checkEncoding(options, false);
   ERR_clear_error();
+  // A short key in DER can be read although its end is a mark, as another key.
+  if (!isPem) refuseMark(options.key.bytes());
   Pkey key = readPrivate(options, options.type, isPem);
   if (!key) refuseMark(options.key.bytes());
   if (!key) throwOpenssl("Failed to read private key");
@@ -182,6 +184,7 @@ KeyObject publicKeyOf(const KeyOptions& options) {
   if (options.format == "jwk") return readJwk(options, false);
   const bool isPem = checkEncoding(options, true);
   ERR_clear_error();
+  if (!isPem) refuseMark(options.key.bytes());
   Pkey key = readPublic(options, options.type, isPem);
   if (!key) refuseMark(options.key.bytes());
   if (!key) throwOpenssl("Failed to read asymmetric key");

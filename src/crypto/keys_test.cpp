@@ -157,6 +157,13 @@ TEST_CASE("a key that is only a mark of a recording is refused with a sentence")
     CHECK(crypto::createPrivateKey(pem)->type() == "private");
     CHECK_THROWS_WITH(crypto::createPrivateKey(marked), doctest::Contains("recordings have no private keys"));
     CHECK_THROWS_WITH(crypto::createPublicKey(marked), doctest::Contains("recordings have no private keys"));
+    // Of a key in DER the first 32 bytes are recorded, and what follows could be a key.
+    Buffer der = pair.privateKey->export_({.type = "pkcs8", .format = "der"});
+    der.fill("*", 32);
+    CHECK_THROWS_WITH(crypto::createPrivateKey({.key = der, .format = "der", .type = "pkcs8"}),
+                      doctest::Contains("recordings have no private keys"));
+    CHECK_THROWS_WITH(crypto::createPublicKey({.key = der, .format = "der", .type = "pkcs8"}),
+                      doctest::Contains("recordings have no private keys"));
   });
 }
 

@@ -44,6 +44,8 @@ RandomScope::RandomScope() {
   nodecpp::detail::Loop* loop = nodecpp::detail::Loop::currentOrNull();
   if (loop) port_ = &loop->port();
   before_ = os::openssl::setSources(loop ? this : nullptr);
+  // Within a job of crypto its seed remains the source.
+  if (!loop) os::openssl::setSources(before_);
 }
 
 RandomScope::RandomScope(const RandomSeed& seed)

@@ -10,6 +10,7 @@
 #include "crypto/bytes.h"
 #include "crypto/job.h"
 #include "crypto/openssl.h"
+#include "crypto/web_error.h"
 #include "loop/loop.h"
 
 namespace nodecpp::crypto {
@@ -144,7 +145,10 @@ void setVersion(unsigned char* bytes, unsigned char version) {
   bytes[8] = static_cast<unsigned char>((bytes[8] & 0x3f) | 0x80);
 }
 
-// Makes an error as the DOMExceptions of the web's interface.
+}  // namespace
+
+namespace detail {
+
 Error webError(StringArg name, StringArg code, StringArg message) {
   Error error(message);
   error->name = name.toString();
@@ -152,10 +156,6 @@ Error webError(StringArg name, StringArg code, StringArg message) {
   error->stack.setHeader(error.toString());
   return error;
 }
-
-}  // namespace
-
-namespace detail {
 
 void fillRandomPart(const Buffer& bytes, stream::OptionalNumber offset, stream::OptionalNumber size, int elementSize) {
   const Buffer part = partToFill(bytes, offset, size, elementSize);

@@ -1,17 +1,13 @@
 // Signatures.
 #include <nodecpp/crypto/sign.h>
 
-#include <openssl/bn.h>
-#include <openssl/ecdsa.h>
 #include <openssl/err.h>
-#include <openssl/rsa.h>
 
 #include <utility>
-#include <vector>
 
-#include "base/errors/validate.h"
-#include "crypto/asymmetric.h"
-#include "crypto/digests.h"
+#include "crypto/job.h"
+#include "crypto/secret.h"
+#include "crypto/signing.h"
 
 namespace nodecpp::crypto {
 
@@ -30,141 +26,9 @@ struct SignState {
 
 namespace {
 
-using detail::Pkey;
-using detail::PkeyContext;
 using detail::RandomScope;
-
-// How a signature is made, from the options of a call.
-struct Scheme {
-  EVP_PKEY* key;
-  int padding = 0;  // Of RSA; 0 for another key.
-  bool hasSalt = false;
-  int saltLength = 0;
-  int partBytes = 0;  // With ieee-p1363, the bytes of each of the two numbers of a signature; else 0.
-};
-
-Scheme schemeOf(EVP_PKEY* key, const KeyOptions& options) {
-  Scheme scheme{key};
-  const int id = EVP_PKEY_get_base_id(key);
-  if (!options.dsaEncoding.empty() && options.dsaEncoding != "der" && options.dsaEncoding != "ieee-p1363")
-    throw nodecpp::detail::invalidArgValue("options.dsaEncoding", nodecpp::detail::inspectString(options.dsaEncoding));
-  if (options.padding.given) detail::validateInt32(options.padding.value, "options.padding", -2147483648.0);
-  if (options.saltLength.given) detail::validateInt32(options.saltLength.value, "options.saltLength", -2147483648.0);
-  if (detail::isRsa(key)) {
-    scheme.padding = options.padding.given ? int(options.padding.value)
-                     : id == EVP_PKEY_RSA  ? RSA_PKCS1_PADDING
-                                           : RSA_PKCS1_PSS_PADDING;
-    scheme.hasSalt = options.saltLength.given;
-    scheme.saltLength = int(options.saltLength.value);
-  }
-  // The order of a curve has as many bits as the key.
-  if (options.dsaEncoding == "ieee-p1363" && id == EVP_PKEY_EC) scheme.partBytes = (EVP_PKEY_get_bits(key) + 7) / 8;
-  return scheme;
-}
-
-bool apply(EVP_PKEY_CTX* context, const Scheme& scheme) {
-  if (scheme.padding == 0) return true;
-  if (EVP_PKEY_CTX_set_rsa_padding(context, scheme.padding) <= 0) return false;
-  return scheme.padding != RSA_PKCS1_PSS_PADDING || !scheme.hasSalt ||
-         EVP_PKEY_CTX_set_rsa_pss_saltlen(context, scheme.saltLength) > 0;
-}
-
-using Signature = std::vector<unsigned char>;
-using EcdsaSignature = detail::Owned<ECDSA_SIG, ECDSA_SIG_free>;
-
-// Converts a signature in DER to the two numbers one behind the other.
-Signature toParts(const Signature& der, int partBytes) {
-  const unsigned char* at = der.data();
-  EcdsaSignature read(d2i_ECDSA_SIG(nullptr, &at, long(der.size())));
-  Signature parts(2 * std::size_t(partBytes));
-  if (!read || BN_bn2binpad(ECDSA_SIG_get0_r(read.get()), parts.data(), partBytes) < 0 ||
-      BN_bn2binpad(ECDSA_SIG_get0_s(read.get()), parts.data() + partBytes, partBytes) < 0)
-    detail::throwOpenssl("Malformed signature");
-  return parts;
-}
-
-// Converts the two numbers to DER. Returns an empty signature, which none is, for another number of bytes.
-Signature toDer(Octets parts, int partBytes) {
-  if (parts.size() != 2 * std::size_t(partBytes)) return {};
-  EcdsaSignature made(ECDSA_SIG_new());
-  BIGNUM* r = BN_bin2bn(parts.data(), partBytes, nullptr);
-  BIGNUM* s = BN_bin2bn(parts.data() + partBytes, partBytes, nullptr);
-  if (!made || !r || !s || ECDSA_SIG_set0(made.get(), r, s) != 1) {
-    BN_free(r);
-    BN_free(s);
-    detail::throwOpenssl("Malformed signature");
-  }
-  unsigned char* der = nullptr;
-  const int size = i2d_ECDSA_SIG(made.get(), &der);
-  if (size <= 0) detail::throwOpenssl("Malformed signature");
-  Signature signature(der, der + size);
-  OPENSSL_free(der);
-  return signature;
-}
-
-Buffer bufferOf(Signature signature, const Scheme& scheme) {
-  if (scheme.partBytes) signature = toParts(signature, scheme.partBytes);
-  return Buffer::copyOf(reinterpret_cast<const char*>(signature.data()), signature.size());
-}
-
-// Returns the signature that is to be checked, in OpenSSL's form.
-Signature given(Octets signature, const Scheme& scheme) {
-  return scheme.partBytes ? toDer(signature, scheme.partBytes) : Signature(signature.begin(), signature.end());
-}
-
-// Signs or checks a digest that has been computed.
-class DigestSigning {
- public:
-  DigestSigning(const Scheme& scheme, const EVP_MD* digest, bool signs) : context_(EVP_PKEY_CTX_new(scheme.key, nullptr)) {
-    ERR_clear_error();
-    if (!context_ || (signs ? EVP_PKEY_sign_init(context_.get()) : EVP_PKEY_verify_init(context_.get())) <= 0 ||
-        !apply(context_.get(), scheme) || EVP_PKEY_CTX_set_signature_md(context_.get(), digest) <= 0)
-      detail::throwOpenssl("PEM_read_bio_PrivateKey failed");
-  }
-  Signature sign(Octets digest) {
-    std::size_t size = 0;
-    if (EVP_PKEY_sign(context_.get(), nullptr, &size, digest.data(), digest.size()) <= 0) detail::throwOpenssl();
-    Signature signature(size);
-    if (EVP_PKEY_sign(context_.get(), signature.data(), &size, digest.data(), digest.size()) <= 0) detail::throwOpenssl();
-    signature.resize(size);
-    return signature;
-  }
-  bool verify(Octets digest, const Signature& signature) {
-    const bool good = EVP_PKEY_verify(context_.get(), signature.data(), signature.size(), digest.data(), digest.size()) == 1;
-    ERR_clear_error();
-    return good;
-  }
-
- private:
-  PkeyContext context_;
-};
-
-// Signs or checks data at once.
-class DataSigning {
- public:
-  DataSigning(const Scheme& scheme, const EVP_MD* digest, bool signs) : context_(EVP_MD_CTX_new()) {
-    ERR_clear_error();
-    EVP_PKEY_CTX* inner = nullptr;
-    auto* begin = signs ? EVP_DigestSignInit : EVP_DigestVerifyInit;
-    if (!context_ || begin(context_.get(), &inner, digest, nullptr, scheme.key) <= 0 || !apply(inner, scheme)) detail::throwOpenssl();
-  }
-  Signature sign(Octets data) {
-    std::size_t size = 0;
-    if (EVP_DigestSign(context_.get(), nullptr, &size, data.data(), data.size()) <= 0) detail::throwOpenssl();
-    Signature signature(size);
-    if (EVP_DigestSign(context_.get(), signature.data(), &size, data.data(), data.size()) <= 0) detail::throwOpenssl();
-    signature.resize(size);
-    return signature;
-  }
-  bool verify(Octets data, const Signature& signature) {
-    const bool good = EVP_DigestVerify(context_.get(), signature.data(), signature.size(), data.data(), data.size()) == 1;
-    ERR_clear_error();
-    return good;
-  }
-
- private:
-  detail::MdContext context_;
-};
+using detail::Scheme;
+using detail::Signing;
 
 // A digest that a program has computed by parts, which is then signed.
 struct Finished {
@@ -197,16 +61,16 @@ Buffer signData(const EVP_MD* digest, const BytesArg& data, const KeyOptions& op
   Bytes bytes(data, "data", detail::bytesOrText);
   const KeyObject key = detail::privateKeyOf(options);
   RandomScope random;
-  const Scheme scheme = schemeOf(detail::pkeyOf(key), options);
-  return bufferOf(DataSigning(scheme, digest, true).sign(bytes.octets()), scheme);
+  const Scheme scheme = detail::schemeOf(detail::pkeyOf(key), options);
+  return detail::copied(Signing(scheme, digest, true, Signing::Of::data).sign(bytes.octets()));
 }
 
 bool verifyData(const EVP_MD* digest, const BytesArg& data, const KeyOptions& options, const BytesArg& signature) {
   Bytes bytes(data, "data", detail::bytesOrText), signed_(signature, "signature", detail::bytesOrText);
   const KeyObject key = detail::publicKeyOf(options);
   RandomScope random;
-  const Scheme scheme = schemeOf(detail::pkeyOf(key), options);
-  return DataSigning(scheme, digest, false).verify(bytes.octets(), given(signed_.octets(), scheme));
+  const Scheme scheme = detail::schemeOf(detail::pkeyOf(key), options);
+  return Signing(scheme, digest, false, Signing::Of::data).verify(bytes.octets(), signed_.octets());
 }
 
 }  // namespace
@@ -236,10 +100,10 @@ Buffer SignObject::sign(const KeyOptions& options) {
   if (!options.key.given()) throw codedError("ERR_CRYPTO_SIGN_KEY_REQUIRED", "No key provided to sign");
   const KeyObject key = detail::privateKeyOf(options);
   RandomScope random;
-  const Scheme scheme = schemeOf(detail::pkeyOf(key), options);
+  const Scheme scheme = detail::schemeOf(detail::pkeyOf(key), options);
   const Finished finished = finishDigest(*state_);
   refuseKeysWithoutDigest(scheme.key);
-  return bufferOf(DigestSigning(scheme, finished.digest->md.get(), true).sign(finished.octets()), scheme);
+  return detail::copied(Signing(scheme, finished.digest->md.get(), true, Signing::Of::digest).sign(finished.octets()));
 }
 
 String SignObject::sign(const KeyOptions& options, const TextEncoding& outputEncoding) {
@@ -251,10 +115,47 @@ bool VerifyObject::verify(const KeyOptions& options, const BytesArg& signature, 
   Bytes bytes(signature, "signature", detail::bytesOrText, signatureEncoding);
   const KeyObject key = detail::publicKeyOf(options);
   RandomScope random;
-  const Scheme scheme = schemeOf(detail::pkeyOf(key), options);
+  const Scheme scheme = detail::schemeOf(detail::pkeyOf(key), options);
   const Finished finished = finishDigest(*state_);
   refuseKeysWithoutDigest(scheme.key);
-  return DigestSigning(scheme, finished.digest->md.get(), false).verify(finished.octets(), given(bytes.octets(), scheme));
+  return Signing(scheme, finished.digest->md.get(), false, Signing::Of::digest).verify(finished.octets(), bytes.octets());
+}
+
+namespace {
+
+detail::SignWork workOf(StringArg algorithm, const BytesArg& data, const KeyOptions& options, const BytesArg* signature) {
+  detail::SignWork work;
+  if (digestOf(algorithm)) work.digest = detail::digestFor(algorithm).share();
+  Bytes bytes(data, "data", detail::bytesOrText);
+  if (signature) work.signature.emplace(Bytes(*signature, "signature", detail::bytesOrText).octets());
+  const KeyObject key = signature ? detail::publicKeyOf(options) : detail::privateKeyOf(options);
+  work.key = detail::shared(detail::pkeyOf(key));
+  work.scheme = detail::schemeOf(work.key.get(), options);
+  work.data = detail::Secret(bytes.octets());
+  return work;
+}
+
+void throwFailure(const detail::SignWork::Outcome& outcome) {
+  if (!outcome.error.empty()) throw Error(String::copyOf(outcome.error.data(), outcome.error.size()));
+}
+
+}  // namespace
+
+void sign(StringArg algorithm, const BytesArg& data, const KeyOptions& key, Function<void(Error, Buffer)> callback) {
+  detail::validateCallback(callback);
+  detail::computeFor(workOf(algorithm, data, key, nullptr), [](const detail::SignWork::Outcome& outcome) {
+    throwFailure(outcome);
+    return detail::copied(outcome.signature);
+  }, std::move(callback));
+}
+
+void verify(StringArg algorithm, const BytesArg& data, const KeyOptions& key, const BytesArg& signature,
+            Function<void(Error, bool)> callback) {
+  detail::validateCallback(callback);
+  detail::computeFor(workOf(algorithm, data, key, &signature), [](const detail::SignWork::Outcome& outcome) {
+    throwFailure(outcome);
+    return outcome.isGood;
+  }, std::move(callback));
 }
 
 Sign createSign(StringArg algorithm) { return make<SignObject>(algorithm); }

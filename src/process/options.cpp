@@ -33,6 +33,7 @@ constexpr const char* helpText =
     "  --nodecpp-record=DIR  record the run into the new folder DIR (%p: the process's number, %t: the time)\n"
     "  --nodecpp-record-limit=SIZE  keep the last SIZE bytes (64M, 1G) of each log, to be looked at; no replay begins there\n"
     "  --nodecpp-record-key=FILE    encrypt the recording while it is written, to a public key of nodecpp-log keygen\n"
+    "  --nodecpp-record-private-keys  private keys and sessions of TLS stand in the recording, which then must be kept secret\n"
     "  --nodecpp-record-env=NAME,…     these variables stand in the recording, although the program does not read them\n"
     "  --nodecpp-record-redact=NAME,…  these do not, although it does; header fields of these names are hidden when shown\n"
     "  --nodecpp-replay=DIR  run what was recorded there again; exit code 0: identical, 3: different, 4: refused\n"
@@ -97,6 +98,7 @@ bool applySession(const String& option, os::SessionSpec& session) {
     if (session.recordLimit < os::record::leastLimit) badValue("at least 1M");
     return true;
   }
+  if (option == "--nodecpp-record-private-keys") return session.privateKeys = true;
   if (valueOf(option, "--nodecpp-record-env", value)) return session.shown = os::record::namesOf(value), true;
   if (valueOf(option, "--nodecpp-record-redact", value)) return session.redacted = os::record::namesOf(value), true;
   if (valueOf(option, "--nodecpp-record", session.record) || valueOf(option, "--nodecpp-replay", session.replay)) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/text/ascii.h"
+#include "crypto/certificates/certificate_object.h"
 #include "tls/context.h"
 
 namespace nodecpp::tls {
@@ -16,65 +17,10 @@ namespace {
 using detail::bytesOf;
 using detail::textOf;
 
-// Makes an object of the names of a subject or an issuer. When one field occurs several times, its value is a list.
-var namesObject(const os::TlsCertificate::Names& names) {
-  var object = var::create(nullptr);
-  for (const auto& [name, value] : names) {
-    String key = textOf(name);
-    if (!object.has(key)) {
-      object[key] = textOf(value);
-    } else if (var before = object[key]; before.isArray()) {
-      before.push(textOf(value));
-    } else {
-      object[key] = var::array({before, var(textOf(value))});
-    }
-  }
-  return object;
-}
-
-var informationAccess(const os::TlsCertificate::Names& access) {
-  if (access.empty()) return undefined;
-  var object = var::create(nullptr);
-  for (const auto& [name, value] : access) {
-    String key = textOf(name);
-    if (!object.has(key)) object[key] = var::array();
-    // What begins with a quote is a JSON text that the port has written.
-    object[key].push(value.starts_with('"') ? JSON::parse(textOf(value)) : var(textOf(value)));
-  }
-  return object;
-}
-
-var textOrUndefined(const std::string& text) { return text.empty() ? var(undefined) : var(textOf(text)); }
-
 var objectOf(const std::string& der) {
   os::TlsCertificate described;
   if (os::TlsFailure failure = detail::Loop::current().port().tls.describe(der, described)) throw detail::errorOf(failure);
-  var usage = undefined;
-  if (!described.extendedKeyUsage.empty()) {
-    usage = var::array();
-    for (const std::string& each : described.extendedKeyUsage) usage.push(textOf(each));
-  }
-  return var::object({
-      {"subject", namesObject(described.subject)},
-      {"issuer", namesObject(described.issuer)},
-      {"subjectaltname", described.hasAlternativeNames ? var(textOf(described.alternativeNames)) : var(undefined)},
-      {"infoAccess", informationAccess(described.informationAccess)},
-      {"ca", described.isAuthority},
-      {"modulus", textOrUndefined(described.modulus)},
-      {"exponent", textOrUndefined(described.exponent)},
-      {"pubkey", described.publicKey.empty() ? var(undefined) : var(detail::bufferOf(described.publicKey))},
-      {"bits", described.bits ? var(double(described.bits)) : var(undefined)},
-      {"valid_from", textOf(described.validFrom)},
-      {"valid_to", textOf(described.validTo)},
-      {"fingerprint", textOf(described.fingerprint)},
-      {"fingerprint256", textOf(described.fingerprint256)},
-      {"fingerprint512", textOf(described.fingerprint512)},
-      {"ext_key_usage", usage},
-      {"serialNumber", textOf(described.serialNumber)},
-      {"raw", detail::bufferOf(der)},
-      {"asn1Curve", textOrUndefined(described.curve)},
-      {"nistCurve", textOrUndefined(described.nistCurve)},
-  });
+  return crypto::detail::legacyObjectOf(described, der);
 }
 
 bool isSelfIssued(const std::string& der) {

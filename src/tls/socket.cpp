@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/assertion.h"
+#include "crypto/certificates/certificate_object.h"
 #include "tls/handshake.h"
 
 namespace nodecpp::tls {
@@ -121,6 +122,17 @@ var TLSSocketObject::getCertificate() const {
   if (!handshake_->connection()) return nullptr;
   const std::string& own = handshake_->outcome().ownCertificate;
   return own.empty() ? var::object() : detail::certificateObject({own}, false);
+}
+
+crypto::X509Certificate TLSSocketObject::getPeerX509Certificate() const {
+  if (!handshake_->connection()) return nullptr;
+  return crypto::detail::certificateOfChain(handshake_->outcome().peerCertificates);
+}
+
+crypto::X509Certificate TLSSocketObject::getX509Certificate() const {
+  if (!handshake_->connection()) return nullptr;
+  const std::string& own = handshake_->outcome().ownCertificate;
+  return own.empty() ? crypto::X509Certificate() : crypto::detail::certificateOfChain({own});
 }
 
 CipherNameAndProtocol TLSSocketObject::getCipher() const {

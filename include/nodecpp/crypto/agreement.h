@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/crypto/key_object.h>
+#include <nodecpp/function.h>
 
 namespace nodecpp::crypto {
 
@@ -30,6 +31,8 @@ class ECDHObject final : public Object {
   String getPrivateKey(const TextEncoding& encoding) const;
   Buffer getPublicKey() const;
   String getPublicKey(const TextEncoding& encoding, StringArg format = "uncompressed") const;
+  // Sets the public key alone. Deprecated in Node.
+  void setPublicKey(const BytesArg& publicKey, const TextEncoding& encoding = {});
   // Sets the private key, and the public one that belongs to it. Throws ERR_CRYPTO_INVALID_KEYTYPE.
   void setPrivateKey(const BytesArg& privateKey, const TextEncoding& encoding = {});
 
@@ -47,11 +50,13 @@ class ECDHObject final : public Object {
 ECDH createECDH(StringArg curveName);
 
 struct DiffieHellmanKeys {
-  KeyObject privateKey{};
-  KeyObject publicKey{};
+  KeySource privateKey{};
+  KeySource publicKey{};
 };
 // Returns the secret that the owners of these keys have in common: keys of the types "ec", "x25519", "x448" and "dh". Throws
-// ERR_INVALID_ARG_VALUE, ERR_CRYPTO_INVALID_KEY_OBJECT_TYPE, ERR_CRYPTO_INCOMPATIBLE_KEY and OpenSSL's errors.
+// ERR_INVALID_ARG_VALUE, ERR_CRYPTO_INVALID_KEY_OBJECT_TYPE, ERR_CRYPTO_INCOMPATIBLE_KEY and OpenSSL's errors. With a callback
+// it computes on the pool.
 Buffer diffieHellman(const DiffieHellmanKeys& options);
+void diffieHellman(const DiffieHellmanKeys& options, Function<void(Error, Buffer)> callback);
 
 }  // namespace nodecpp::crypto

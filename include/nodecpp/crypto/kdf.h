@@ -36,4 +36,19 @@ ArrayBuffer hkdfSync(StringArg digest, const KeyArg& ikm, const BytesArg& salt, 
 void hkdf(StringArg digest, const KeyArg& ikm, const BytesArg& salt, const BytesArg& info, double keylen,
           Function<void(Error, ArrayBuffer)> callback);
 
+struct Argon2Parameters {
+  KeySource message{};
+  KeySource nonce{};       // at least 8 bytes
+  double parallelism = 0;  // the number of lanes, 1 to 2^24 - 1
+  double tagLength = 0;    // bytes of the result, at least 4
+  double memory = 0;       // KiB, at least 8 * parallelism
+  double passes = 0;       // at least 1
+  KeySource secret{};
+  KeySource associatedData{};
+};
+// Argon2 (RFC 9106): returns `tagLength` bytes by "argon2d", "argon2i" or "argon2id". Throws ERR_CRYPTO_ARGON2_NOT_SUPPORTED with an
+// OpenSSL before 3.2, ERR_INVALID_ARG_VALUE, ERR_INVALID_ARG_TYPE and ERR_OUT_OF_RANGE. argon2 computes on the pool.
+Buffer argon2Sync(StringArg algorithm, const Argon2Parameters& parameters);
+void argon2(StringArg algorithm, const Argon2Parameters& parameters, Function<void(Error, Buffer)> callback);
+
 }  // namespace nodecpp::crypto

@@ -11,6 +11,10 @@ struct AsymmetricKey;
 }  // namespace detail
 class KeyObjectObject;
 using KeyObject = Handle<KeyObjectObject>;
+// Of the Web Crypto API (nodecpp/crypto/webcrypto.h).
+struct Algorithm;
+class CryptoKeyObject;
+using CryptoKey = Handle<CryptoKeyObject>;
 
 // What is known of a key of a pair. Empty texts and zeros stand for what the key's type does not have.
 struct AsymmetricKeyDetails {
@@ -20,6 +24,7 @@ struct AsymmetricKeyDetails {
   String mgf1HashAlgorithm{};
   stream::OptionalNumber saltLength{};
   String namedCurve{};
+  double divisorLength = 0;  // bits
 };
 
 // A key of a pair, a pass phrase or a label as a parameter or as a field: a text, bytes, a KeyObject, or a var with a JSON Web
@@ -96,6 +101,11 @@ class KeyObjectObject final : public Object {
   stream::Chunk export_(const KeyExportOptions& options) const;
   // Returns whether both are the same key. For secret keys the comparison takes the same time wherever they differ.
   bool equals(const KeyObject& other) const;
+  // Returns the key as a CryptoKey of this algorithm. Throws the errors of subtle::importKey.
+  CryptoKey toCryptoKey(const Algorithm& algorithm, bool extractable, const Array<String>& keyUsages) const;
+  CryptoKey toCryptoKey(StringArg algorithm, bool extractable, const Array<String>& keyUsages) const;
+  // Returns the key of a CryptoKey. Throws ERR_INVALID_ARG_TYPE for undefined.
+  static KeyObject from(const CryptoKey& key);
 
   // For the runtime: the key's bytes, and the key of a pair. They are valid while the key lives.
   const Buffer& secret() const noexcept [[clang::lifetimebound]] { return secret_; }
@@ -165,21 +175,64 @@ KeyObject generateKeySync(StringArg type, const GenerateKeyOptions& options);
 void generateKey(StringArg type, const GenerateKeyOptions& options, Function<void(Error, KeyObject)> callback);
 
 struct GenerateKeyPairOptions {
-  stream::OptionalNumber modulusLength{};   // rsa and rsa-pss: bits
+  stream::OptionalNumber modulusLength{};   // rsa, rsa-pss and dsa: bits
   stream::OptionalNumber publicExponent{};  // by default 65537
   String hashAlgorithm{};                   // rsa-pss
   String mgf1HashAlgorithm{};
   stream::OptionalNumber saltLength{};
+  stream::OptionalNumber divisorLength{};   // dsa: bits of q
   String namedCurve{};                      // ec
+  // dh: a prime, or the number of bits of a new one, with a generator, which is 2 by default; or the name of a group.
+  KeySource prime{};
+  stream::OptionalNumber primeLength{};
+  stream::OptionalNumber generator{};
+  String group{};
 };
 struct KeyPair {
   KeyObject publicKey;
   KeyObject privateKey;
 };
-// Returns a new pair of keys of type "rsa", "rsa-pss", "ec", "ed25519", "ed448", "x25519" or "x448". Throws
-// ERR_INVALID_ARG_VALUE for another type, ERR_INVALID_ARG_TYPE for an option that is missing, ERR_CRYPTO_INVALID_CURVE,
-// ERR_CRYPTO_INVALID_DIGEST and OpenSSL's errors. generateKeyPair computes on the pool.
+// Returns a new pair of keys of type "rsa", "rsa-pss", "dsa", "ec", "ed25519", "ed448", "x25519", "x448" or "dh". Throws
+// ERR_INVALID_ARG_VALUE for another type, ERR_INVALID_ARG_TYPE and ERR_MISSING_OPTION for an option that is missing,
+// ERR_INCOMPATIBLE_OPTION_PAIR, ERR_CRYPTO_INVALID_CURVE, ERR_CRYPTO_INVALID_DIGEST, ERR_CRYPTO_UNKNOWN_DH_GROUP and OpenSSL's
+// errors. generateKeyPair computes on the pool.
 KeyPair generateKeyPairSync(StringArg type, const GenerateKeyPairOptions& options = {});
 void generateKeyPair(StringArg type, const GenerateKeyPairOptions& options, Function<void(Error, KeyObject, KeyObject)> callback);
+
+// The same with keys that are written as export_() writes them. Both encodings must be given.
+struct EncodedKeyPairOptions {
+  stream::OptionalNumber modulusLength{};
+  stream::OptionalNumber publicExponent{};
+  String hashAlgorithm{};
+  String mgf1HashAlgorithm{};
+  stream::OptionalNumber saltLength{};
+  stream::OptionalNumber divisorLength{};
+  String namedCurve{};
+  KeySource prime{};
+  stream::OptionalNumber primeLength{};
+  stream::OptionalNumber generator{};
+  String group{};
+  KeyExportOptions publicKeyEncoding{};
+  KeyExportOptions privateKeyEncoding{};
+
+  GenerateKeyPairOptions options() const;
+};
+struct EncodedKeyPair {
+  stream::Chunk publicKey;
+  stream::Chunk privateKey;
+};
+namespace detail {
+EncodedKeyPair encodedKeyPair(StringArg type, const EncodedKeyPairOptions& options);
+void encodeKeyPairLater(StringArg type, const EncodedKeyPairOptions& options, Function<void(Error, stream::Chunk, stream::Chunk)> callback);
+}  // namespace detail
+// They are templates so that options without an encoding choose the functions above.
+template <class = void>
+EncodedKeyPair generateKeyPairSync(StringArg type, const EncodedKeyPairOptions& options) {
+  return detail::encodedKeyPair(type, options);
+}
+template <class = void>
+void generateKeyPair(StringArg type, const EncodedKeyPairOptions& options, Function<void(Error, stream::Chunk, stream::Chunk)> callback) {
+  detail::encodeKeyPairLater(type, options, std::move(callback));
+}
 
 }  // namespace nodecpp::crypto

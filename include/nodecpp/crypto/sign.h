@@ -42,6 +42,11 @@ class SignObject final : public SignBaseObject {
   Buffer sign(const KeyOptions& privateKey);
   String sign(const KeySource& privateKey, const TextEncoding& outputEncoding) { return sign(KeyOptions{.key = privateKey}, outputEncoding); }
   String sign(const KeyOptions& privateKey, const TextEncoding& outputEncoding);
+  // With what export_() or generateKeyPair() has returned.
+  template <std::same_as<stream::Chunk> T, class... More>
+  auto sign(const T& privateKey, const More&... more) {
+    return sign(KeySource(privateKey), more...);
+  }
 
   const char* className() const override { return "Sign"; }
 };
@@ -58,6 +63,10 @@ class VerifyObject final : public SignBaseObject {
     return verify(KeyOptions{.key = key}, signature, signatureEncoding);
   }
   bool verify(const KeyOptions& key, const BytesArg& signature, const TextEncoding& signatureEncoding = {});
+  template <std::same_as<stream::Chunk> T, class... More>
+  bool verify(const T& key, const BytesArg& signature, const More&... more) {
+    return verify(KeySource(key), signature, more...);
+  }
 
   const char* className() const override { return "Verify"; }
 };
@@ -77,6 +86,31 @@ bool verify(StringArg algorithm, const BytesArg& data, const KeySource& key, con
 bool verify(StringArg algorithm, const BytesArg& data, const KeyOptions& key, const BytesArg& signature);
 bool verify(std::nullptr_t, const BytesArg& data, const KeySource& key, const BytesArg& signature);
 bool verify(std::nullptr_t, const BytesArg& data, const KeyOptions& key, const BytesArg& signature);
+// The same on the pool: they give the signature and the answer to `callback`.
+void sign(StringArg algorithm, const BytesArg& data, const KeyOptions& key, Function<void(Error, Buffer)> callback);
+void verify(StringArg algorithm, const BytesArg& data, const KeyOptions& key, const BytesArg& signature,
+            Function<void(Error, bool)> callback);
+inline void sign(std::nullptr_t, const BytesArg& data, const KeyOptions& key, Function<void(Error, Buffer)> callback) {
+  sign(String(undefined), data, key, std::move(callback));
+}
+inline void sign(std::nullptr_t, const BytesArg& data, const KeySource& key, Function<void(Error, Buffer)> callback) {
+  sign(nullptr, data, KeyOptions{.key = key}, std::move(callback));
+}
+inline void verify(std::nullptr_t, const BytesArg& data, const KeyOptions& key, const BytesArg& signature,
+                   Function<void(Error, bool)> callback) {
+  verify(String(undefined), data, key, signature, std::move(callback));
+}
+inline void verify(std::nullptr_t, const BytesArg& data, const KeySource& key, const BytesArg& signature,
+                   Function<void(Error, bool)> callback) {
+  verify(nullptr, data, KeyOptions{.key = key}, signature, std::move(callback));
+}
+inline void sign(StringArg algorithm, const BytesArg& data, const KeySource& key, Function<void(Error, Buffer)> callback) {
+  sign(algorithm, data, KeyOptions{.key = key}, std::move(callback));
+}
+inline void verify(StringArg algorithm, const BytesArg& data, const KeySource& key, const BytesArg& signature,
+                   Function<void(Error, bool)> callback) {
+  verify(algorithm, data, KeyOptions{.key = key}, signature, std::move(callback));
+}
 
 // Encrypt and decrypt with RSA; the padding is OAEP, or PKCS #1's for privateEncrypt and publicDecrypt. They return the bytes.
 // They throw the errors of createPrivateKey and createPublicKey, and OpenSSL's. privateDecrypt with RSA_PKCS1_PADDING throws
@@ -89,5 +123,31 @@ Buffer privateEncrypt(const KeySource& key, const BytesArg& buffer);
 Buffer privateEncrypt(const KeyOptions& key, const BytesArg& buffer);
 Buffer publicDecrypt(const KeySource& key, const BytesArg& buffer);
 Buffer publicDecrypt(const KeyOptions& key, const BytesArg& buffer);
+
+// The same with a key that export_() or generateKeyPair() has returned.
+template <class A, std::same_as<stream::Chunk> T, class... More>
+auto sign(const A& algorithm, const BytesArg& data, const T& key, More... more) {
+  return sign(algorithm, data, KeySource(key), std::move(more)...);
+}
+template <class A, std::same_as<stream::Chunk> T, class... More>
+auto verify(const A& algorithm, const BytesArg& data, const T& key, const BytesArg& signature, More... more) {
+  return verify(algorithm, data, KeySource(key), signature, std::move(more)...);
+}
+template <std::same_as<stream::Chunk> T>
+Buffer publicEncrypt(const T& key, const BytesArg& buffer) {
+  return publicEncrypt(KeySource(key), buffer);
+}
+template <std::same_as<stream::Chunk> T>
+Buffer privateDecrypt(const T& key, const BytesArg& buffer) {
+  return privateDecrypt(KeySource(key), buffer);
+}
+template <std::same_as<stream::Chunk> T>
+Buffer privateEncrypt(const T& key, const BytesArg& buffer) {
+  return privateEncrypt(KeySource(key), buffer);
+}
+template <std::same_as<stream::Chunk> T>
+Buffer publicDecrypt(const T& key, const BytesArg& buffer) {
+  return publicDecrypt(KeySource(key), buffer);
+}
 
 }  // namespace nodecpp::crypto

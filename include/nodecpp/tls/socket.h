@@ -4,6 +4,11 @@
 
 #include <nodecpp/tls/options.h>
 
+namespace nodecpp::crypto {
+class X509CertificateObject;
+using X509Certificate = Handle<X509CertificateObject>;
+}  // namespace nodecpp::crypto
+
 namespace nodecpp::tls {
 
 class TLSSocketObject;
@@ -151,6 +156,10 @@ class TLSSocketObject : public net::SocketObject {
   // object when there is no certificate, and null after the end.
   var getPeerCertificate(bool detailed = false) const;
   var getCertificate() const;
+  // Return the same as an object of crypto, whose issuerCertificate() leads up the chain; undefined when there is no
+  // certificate. Include <nodecpp/crypto.h> for them.
+  crypto::X509Certificate getPeerX509Certificate() const;
+  crypto::X509Certificate getX509Certificate() const;
   CipherNameAndProtocol getCipher() const;
   EphemeralKeyInfo getEphemeralKeyInfo() const;
   // Returns "TLSv1.3" or the like; empty before the handshake and after the end.

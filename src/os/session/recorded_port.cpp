@@ -39,10 +39,20 @@ extern "C" {
 [[gnu::used, gnu::retain]] DebuggerRun nodecpp_debugger_run;
 }
 
+namespace {
+
+// Whether the recorded run was told to record private keys. A replay finds it among the recorded options.
+bool hasPrivateKeys(const replay::Start& start) {
+  return std::ranges::find(start.options, "--nodecpp-record-private-keys") != start.options.end();
+}
+
+}  // namespace
+
 RecordedPort::RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start, bool main)
     : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_, machine_, datagrams_},
       inner_(&inner),
       log_(&log), random_(seedOf(start)), time_(start.time), wall_(start.wall), main_(main) {
+  variableRules.keys = hasPrivateKeys(start);
   noteKeysIn(start);
   log.append(Kind::start, start);
   log.clock = &time_;
@@ -58,6 +68,7 @@ RecordedPort::RecordedPort(replay::Replayer& replayer)
       time_(replayer.start().time),
       wall_(replayer.start().wall) {
   variableRules.redacted = replayer.start().redacted;
+  variableRules.keys = hasPrivateKeys(replayer.start());
   noteKeysIn(replayer.start());
   stopBefore_ = replayer.untilRequest;
   replayFrom(replayer);

@@ -286,7 +286,7 @@ class RecordedPort final : public Port,
     recordInput(kind, id, event, written);
   }
   // Private keys. A log that leaves the process's memory has marks in their place (key_mask.h).
-  bool masksKeys() const { return !variableRules.all; }
+  bool masksKeys() const { return !variableRules.all && !variableRules.keys; }
   // Whether the program has been given a key from outside. Until then nothing that it writes is searched for one.
   bool keySeen() const { return keySeen_; }
   void noteKey(bool seen) { keySeen_ = keySeen_ || seen; }

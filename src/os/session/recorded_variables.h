@@ -36,6 +36,8 @@ class VariableRules {
  public:
   // Whether the values of all variables are recorded: for a log that never leaves the process's memory.
   bool all = false;
+  // Whether private keys are recorded as they are: --nodecpp-record-private-keys.
+  bool keys = false;
   std::vector<std::string> shown{};     // Names of variables recorded besides the harmless ones: --nodecpp-record-env.
   std::vector<std::string> redacted{};  // Names of variables never recorded, even when read: --nodecpp-record-redact.
 

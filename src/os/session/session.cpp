@@ -67,7 +67,7 @@ void renewProcessValues(replay::Start& start, Port& port) {
 }
 
 record::VariableRules rulesOf(const SessionSpec& spec) {
-  return {.all = spec.flight != 0, .shown = spec.shown, .redacted = spec.redacted};
+  return {.all = spec.flight != 0, .keys = spec.privateKeys, .shown = spec.shown, .redacted = spec.redacted};
 }
 
 replay::Start startOf(Port& port, const SessionSpec& spec, const std::vector<std::string>& arguments,
@@ -75,10 +75,10 @@ replay::Start startOf(Port& port, const SessionSpec& spec, const std::vector<std
   replay::Start start;
   renewProcessValues(start, port);
   record::VariableRules rules = rulesOf(spec);
-  // A log that leaves the process's memory has marks in place of private keys.
+  // A log that leaves the process's memory has marks in place of private keys, unless the user wants them.
   auto shown = [&](std::string_view text) {
     std::string room;
-    return std::string(rules.all ? text : record::masked(text, room));
+    return std::string(rules.all || rules.keys ? text : record::masked(text, room));
   };
   for (const std::string& argument : arguments) start.arguments.push_back(shown(argument));
   start.options = options;

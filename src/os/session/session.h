@@ -16,6 +16,7 @@ struct SessionSpec {
   std::string recordKey{};              // The public key that the log is encrypted to: --nodecpp-record-key.
   std::vector<std::string> shown{};     // Variables whose values are recorded from the start: --nodecpp-record-env.
   std::vector<std::string> redacted{};  // Variables whose values are never recorded: --nodecpp-record-redact.
+  bool privateKeys = false;             // Whether private keys are recorded as they are: --nodecpp-record-private-keys.
   std::string replay{};                 // The folder to be replayed: --nodecpp-replay.
   std::string worker{};                 // The worker whose log is replayed: --nodecpp-replay-worker.
   std::string output{};                 // The file for what the replayed program writes: --nodecpp-replay-output.

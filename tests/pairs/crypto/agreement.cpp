@@ -47,4 +47,9 @@ ask("a public key", [=] { crypto::diffieHellman({.privateKey = crypto::createPub
 ask("a secret key", [=] { crypto::diffieHellman({.privateKey = fixed, .publicKey = crypto::createSecretKey("abc")}); });
 ask("no public key", [=] { crypto::diffieHellman({.privateKey = fixed}); });
 ask("no private key", [=] { crypto::diffieHellman({.publicKey = fixed}); });
+auto given = crypto::createECDH("prime256v1");
+given->setPublicKey(ecdh->getPublicKey("hex", "compressed"), "hex");
+ask("a public key that was set", [=] { return given->getPublicKey("hex") == ecdh->getPublicKey("hex"); });
+ask("no public key", [=] { given->setPublicKey(Buffer::alloc(3)); });
+ask("still no private key", [=] { given->getPrivateKey(); });
 }); }

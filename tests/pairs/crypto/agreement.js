@@ -48,3 +48,8 @@ ask('a public key', () => { crypto.diffieHellman({privateKey: crypto.createPubli
 ask('a secret key', () => { crypto.diffieHellman({privateKey: fixed, publicKey: crypto.createSecretKey('abc')}); });
 ask('no public key', () => { crypto.diffieHellman({privateKey: fixed}); });
 ask('no private key', () => { crypto.diffieHellman({publicKey: fixed}); });
+const given = crypto.createECDH('prime256v1');
+given.setPublicKey(ecdh.getPublicKey('hex', 'compressed'), 'hex');
+ask('a public key that was set', () => given.getPublicKey('hex') === ecdh.getPublicKey('hex'));
+ask('no public key', () => { given.setPublicKey(Buffer.alloc(3)); });
+ask('still no private key', () => { given.getPrivateKey(); });

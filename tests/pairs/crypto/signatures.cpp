@@ -83,5 +83,14 @@ ask("a few bytes", [=] { crypto::privateDecrypt(keys::rsa, data); });
 ask("an unknown digest of OAEP", [=] { crypto::publicEncrypt({.key = keys::rsa, .oaepHash = "nope"}, data); });
 ask("a key of EC", [=] { crypto::publicEncrypt(keys::ecPublic, data); });
 ask("a public key for decryption", [=] { crypto::privateDecrypt(crypto::createPublicKey(keys::rsa), data); });
-
+crypto::sign("sha256", data, keys::rsa, [=](Error error, Buffer signature) {
+  console::log("later", signature.toString("base64").slice(0, 20));
+  crypto::verify("sha256", data, keys::rsaPublic, signature, [=](Error error, bool isGood) {
+    console::log("verified", isGood);
+    crypto::sign(nullptr, data, {.key = keys::ed25519}, [=](Error error, Buffer signature) {
+      console::log(signature.toString("hex"));
+      crypto::verify(nullptr, "another", keys::ed25519Public, signature, [](Error error, bool isGood) { console::log("another", isGood); });
+    });
+  });
+});
 }); }

@@ -84,3 +84,13 @@ ask('a few bytes', () => { crypto.privateDecrypt(keys.rsa, data); });
 ask('an unknown digest of OAEP', () => { crypto.publicEncrypt({key: keys.rsa, oaepHash: 'nope'}, data); });
 ask('a key of EC', () => { crypto.publicEncrypt(keys.ecPublic, data); });
 ask('a public key for decryption', () => { crypto.privateDecrypt(crypto.createPublicKey(keys.rsa), data); });
+crypto.sign('sha256', data, keys.rsa, (error, signature) => {
+  console.log('later', signature.toString('base64').slice(0, 20));
+  crypto.verify('sha256', data, keys.rsaPublic, signature, (error, isGood) => {
+    console.log('verified', isGood);
+    crypto.sign(null, data, {key: keys.ed25519}, (error, signature) => {
+      console.log(signature.toString('hex'));
+      crypto.verify(null, 'another', keys.ed25519Public, signature, (error, isGood) => console.log('another', isGood));
+    });
+  });
+});

@@ -1,3 +1,5 @@
+#include <nodecpp/crypto.h>
+
 #include "scenes.h"
 static perThread<String> own, known, unknown;
 static void told(String name, tls::ServerOptions options, tls::ConnectOptions asked) {
@@ -6,6 +8,8 @@ static void told(String name, tls::ServerOptions options, tls::ConnectOptions as
     let<tls::Server> made; made = server(options, [](auto socket) {
       var cert = socket->getPeerCertificate();
       say("server", Object::keys(cert).length() > 0 ? var(cert["subject"]["CN"]) : var(false));
+      auto x509 = socket->getPeerX509Certificate();
+      say("server", x509 ? x509->subject() : "none", x509 ? var(x509->fingerprint() == String(cert["fingerprint"])) : var("none"));
       socket->end();
     }, [=](int port) mutable {
       asked.port = port; asked.host = "127.0.0.1"; asked.servername = "localhost"; asked.ca = own;
@@ -13,7 +17,7 @@ static void told(String name, tls::ServerOptions options, tls::ConnectOptions as
       socket->on(event::close, [=] { made->close(); });
       socket->on(event::secureConnect, [=] {
         var cert = socket->getCertificate();
-        say("client", cert["subject"] ? var(cert["subject"]["CN"]) : var("none"));
+        say("client", cert["subject"] ? var(cert["subject"]["CN"]) : var("none"), socket->getX509Certificate() ? socket->getX509Certificate()->subject() : "none", socket->getPeerX509Certificate()->subject());
       });
       socket->resume();
     });

@@ -8,11 +8,13 @@ function told(name, options, asked) {
     const made = server({key: own, cert: own, ca: known, requestCert: true, ...options}, socket => {
       const cert = socket.getPeerCertificate();
       say('server', Object.keys(cert).length > 0 && cert.subject.CN);
+      const x509 = socket.getPeerX509Certificate();
+      say('server', x509 ? x509.subject : 'none', x509 ? x509.fingerprint === cert.fingerprint : 'none');
       socket.end();
     }, port => {
       const socket = client(tls.connect({port, host: '127.0.0.1', servername: 'localhost', ca: own, ...asked}));
       socket.on('close', () => made.close());
-      socket.on('secureConnect', () => { const cert = socket.getCertificate(); say('client', cert.subject ? cert.subject.CN : 'none'); });
+      socket.on('secureConnect', () => { const cert = socket.getCertificate(); say('client', cert.subject ? cert.subject.CN : 'none', socket.getX509Certificate() ? socket.getX509Certificate().subject : 'none', socket.getPeerX509Certificate().subject); });
       socket.resume();
     });
   });
