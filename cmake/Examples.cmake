@@ -21,6 +21,7 @@ foreach(source ${nodecpp_examples})
   else()
     nodecpp_plain_program(example_${name})
   endif()
+  nodecpp_link_packages(example_${name} ${source})
   add_dependencies(examples example_${name})
 endforeach()
 

@@ -31,3 +31,13 @@ function(nodecpp_link_package target name)
     target_link_libraries(${target} PRIVATE NodeCpp::${name})
   endif()
 endfunction()
+
+# Links the packages whose header a program's source includes.
+function(nodecpp_link_packages target source)
+  foreach(name ${nodecpp_packages})
+    file(STRINGS ${source} uses REGEX "#include <nodecpp/${name}\\.h>" LIMIT_COUNT 1)
+    if(uses)
+      nodecpp_link_package(${target} ${name})
+    endif()
+  endforeach()
+endfunction()
