@@ -13,11 +13,11 @@ const root = path.resolve(__dirname, '..');
 const always = ['test_base', 'test_http', 'test_promise'];
 
 // Returns the programs with the names that cmake/Tests.cmake gives them: test_FOLDER for the *_test.cpp of src/FOLDER,
-// and tests_FOLDER for those of tests/FOLDER.
+// tests_FOLDER for those of tests/FOLDER, and package_NAME for those of packages/NAME.
 function unitPrograms() {
   const of = (folder, prefix) => fs.readdirSync(path.join(root, folder), {recursive: true})
     .filter(file => file.endsWith('_test.cpp')).map(file => `${prefix}_${file.split(path.sep)[0]}`);
-  return [...new Set([...of('src', 'test'), ...of('tests', 'tests')])].sort();
+  return [...new Set([...of('src', 'test'), ...of('tests', 'tests'), ...of('packages', 'package')])].sort();
 }
 
 // Returns the programs of the folders that contain these files. A public header belongs to the folder of its name, if
@@ -27,6 +27,7 @@ function programsOf(files, programs) {
     const [top, folder, name = ''] = file.split('/');
     if (top === 'src') return [`test_${folder}`];
     if (top === 'tests') return [`tests_${folder}`];
+    if (top === 'packages') return [`package_${folder}`];
     return top === 'include' ? [`test_${name.replace(/\.h$/, '')}`] : [];
   });
   return programs.filter(program => names.includes(program));
