@@ -71,6 +71,8 @@ class perThread {
     return Base((**this).value());
   }
   T value() const { return (**this).value(); }
+  // Returns the value's text, as str() of the value does.
+  friend auto str(const perThread& variable) { return str(variable.value()); }
   template <class U>
     requires std::is_assignable_v<T&, U&&>
   const perThread& operator=(U&& value) const {

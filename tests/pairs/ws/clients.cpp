@@ -24,7 +24,7 @@ static perThread<Map<String, Answer>> answers = [] { return Map<String, Answer>{
   {"/404", [] { return str("HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\nConnection: close\r\n\r\nnone"); }},
   {"/circle", [] { return str("HTTP/1.1 302 Found\r\nLocation: /circle\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"); }},
   {"/to-good", [] { return str("HTTP/1.1 307 Temporary Redirect\r\nLocation: /good?redirected\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"); }},
-  {"/to-other", [] { return "HTTP/1.1 301 Moved Permanently\r\nLocation: ws://localhost:" + str(int(port)) + "/good\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"; }},
+  {"/to-other", [] { return "HTTP/1.1 301 Moved Permanently\r\nLocation: ws://localhost:" + str(port) + "/good\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"; }},
   {"/to-file", [] { return str("HTTP/1.1 301 Moved Permanently\r\nLocation: file:///etc/passwd\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"); }},
   {"/to-nowhere", [] { return str("HTTP/1.1 301 Moved Permanently\r\nLocation: http://:x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"); }},
   {"/broken", [] { return str("nonsense\r\n\r\n"); }},
@@ -55,9 +55,9 @@ static void attempt(int i) {
   auto all = tries();
   if (i == all.length()) return early();
   const Try one = all[i];
-  auto socket = make<WebSocket>("ws://user:pass@127.0.0.1:" + str(int(port)) + one.path, one.protocols, one.options);
+  auto socket = make<WebSocket>("ws://user:pass@127.0.0.1:" + str(port) + one.path, one.protocols, one.options);
   socket->on(event::open, [=] {
-    console::log("open", JSON::stringify(socket->protocol()), socket->url().replace(str(int(port)), "port"));
+    console::log("open", JSON::stringify(socket->protocol()), socket->url().replace(str(port), "port"));
     socket->close();
     socket->terminate();
   });
@@ -66,9 +66,9 @@ static void attempt(int i) {
     socket->terminate();
   });
   if (one.options.finishRequest) socket->on(event::redirect, [](String url, auto request) {
-    console::log("redirect", url.replace(str(int(port)), "port"), request->path);
+    console::log("redirect", url.replace(str(port), "port"), request->path);
   });
-  socket->on(event::error, [](Error error) { console::log(error->name, error->code, error->message.replace(str(int(port)), "port")); });
+  socket->on(event::error, [](Error error) { console::log(error->name, error->code, error->message.replace(str(port), "port")); });
   socket->on(event::close, [=](int code, auto reason) {
     console::log("close", code, reason.length(), socket->readyState());
     setTimeout([=] { attempt(i + 1); }, 2);
@@ -107,7 +107,7 @@ static void early() {
   }
   let<int> left = 3;
   auto over = [=] { if (--left == 0) (*server)->close(); };
-  auto closing = make<WebSocket>("ws://127.0.0.1:" + str(int(port)) + "/good");
+  auto closing = make<WebSocket>("ws://127.0.0.1:" + str(port) + "/good");
   closing->on(event::error, [=](Error error) { console::log("closing", error->message, closing->readyState()); });
   closing->on(event::close, [=](int code) {
     console::log("closing", code);
@@ -116,7 +116,7 @@ static void early() {
   closing->close();
   console::log(closing->readyState());
   closing->send("lost", [=](Error error) { console::log(error->message, closing->bufferedAmount()); });
-  auto upgrading = make<WebSocket>(make<URL>("ws://127.0.0.1:" + str(int(port)) + "/good?upgrading"));
+  auto upgrading = make<WebSocket>(make<URL>("ws://127.0.0.1:" + str(port) + "/good?upgrading"));
   upgrading->on(event::upgrade, [=] { upgrading->terminate(); });
   upgrading->on(event::error, [](Error error) { console::log("upgrading", error->message); });
   upgrading->on(event::close, [=](int code) {
