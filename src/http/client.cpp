@@ -178,7 +178,7 @@ void ClientRequestObject::begin() {
         self->emit(event::error, error);
         // As in Node, a request that gets no socket emits nothing after `error`, so its listeners are dropped after a
         // minute.
-        net::detail::dropLater([self] {
+        net::detail::dropLater(self, [](const ClientRequest& self) {
           self->letGo();
           self->dropListeners();
         });
@@ -281,7 +281,7 @@ void ClientRequestObject::emitClosed() {
   // A response that nobody has read yet may still end, after which `close` is emitted again, as in Node. If nobody ever
   // reads it, its listeners are dropped after a minute.
   if (res && res->complete && !ended_ && !res->destroyed())
-    return net::detail::dropLater([self = ClientRequest(this)] {
+    return net::detail::dropLater(ClientRequest(this), [](const ClientRequest& self) {
       if (self->res) self->res->dropListeners();
       self->letGo();
       self->dropListeners();
@@ -290,7 +290,7 @@ void ClientRequestObject::emitClosed() {
     IncomingMessage response = self->res;
     self->letGo();
     if (response && !response->closed() && response->hasAnyListener())
-      net::detail::dropLater([response] { response->dropListeners(); });
+      net::detail::dropLater(response, [](const IncomingMessage& response) { response->dropListeners(); });
   });
   dropListenersLater();
 }

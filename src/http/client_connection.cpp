@@ -66,7 +66,7 @@ void ClientConnection::onSocketClosed() {
   // The program has removed the listener of `close`, so the request gets no event, as in Node. The request and its
   // connection hold each other. They are released after a minute, since the received part of the response may still be
   // read.
-  net::detail::dropLater([request = request_] {
+  net::detail::dropLater(request_, [](const ClientRequest& request) {
     request->letGo();
     request->dropListeners();
   });

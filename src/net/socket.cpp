@@ -253,7 +253,7 @@ void SocketObject::closeEmitted() {
   // The program may connect a client socket again, often after a pause, so its listeners are kept for a minute before
   // they are dropped. The listeners of a connection with a response that was not read yet are kept, too.
   if (eventNames().empty()) return;
-  detail::dropLater([self = Socket(this), uses = uses_] {
+  detail::dropLater(Socket(this), [uses = uses_](const Socket& self) {
     if (self->uses_ == uses) self->dropListeners();
   });
 }

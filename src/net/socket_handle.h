@@ -5,6 +5,7 @@
 
 #include <nodecpp/external_block.h>
 #include <nodecpp/net.h>
+#include <nodecpp/weak.h>
 
 #include <utility>
 #include <vector>
@@ -247,6 +248,14 @@ std::size_t liveSockets() noexcept;
 // Runs `f` after a minute, or when the program ends. `f` drops listeners, to break a circle of references between
 // listeners and the objects that they capture.
 void dropLater(Function<void()> f);
+// Calls f(object) then, if the object still exists. An object that only its own listeners hold does not wait for that: the
+// cycle collector frees it before.
+template <class T, class F>
+void dropLater(const Handle<T>& object, F f) {
+  dropLater(Function<void()>([weak = WeakRef<Handle<T>>(object), f] {
+    if (const Handle<T> there = weak.deref()) f(there);
+  }));
+}
 
 // The part of dns.lookup that net needs. A numeric address is reported in the next tick without a look-up; a name is
 // looked up by the port. Reports every address that was found, whatever `options.all` is.
