@@ -417,9 +417,8 @@ foreach(source ${nodecpp_pairs})
     nodecpp_test_program(pair_${name} pairs/${module} ${file})
   endif()
 endforeach()
-if(nodecpp_pairs)
-  nodecpp_script_test(pairs tests/pairs/run.js)
-endif()
+nodecpp_script_test(pairs tests/pairs/run.js)
+nodecpp_script_test(compressible_types tools/http/compressible.js --check)
 
 # tests/growth measures how the cost of each operation grows with the size of its input.
 file(GLOB nodecpp_growth CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/growth/*.cpp)
