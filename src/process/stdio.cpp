@@ -157,6 +157,24 @@ InputObject::~InputObject() {
 }
 void InputObject::release() { source_->stop(); }
 
+Input InputObject::setRawMode(bool on) { return changeMode(static_cast<unsigned char>(on ? os::TerminalMode::raw : os::TerminalMode::normal)); }
+
+Input InputObject::setRawMode(StringArg mode) {
+  if (mode != "io" && mode != "raw")
+    throw nodecpp::detail::invalidArgValue("mode", nodecpp::detail::inspectString(mode), "must be true, false, 'raw', or 'io'");
+  return changeMode(static_cast<unsigned char>(mode == "io" ? os::TerminalMode::io : os::TerminalMode::raw));
+}
+
+Input InputObject::changeMode(unsigned char mode) {
+  if (!isTTY) throw TypeError("process.stdin.setRawMode is not a function");
+  const auto wanted = os::TerminalMode(mode);
+  if (const os::ErrorCode error = Loop::current().port().process.setTerminalMode(fd, wanted))
+    emit(event::error, nodecpp::detail::errnoException(error, "setRawMode"));
+  else
+    isRaw = wanted != os::TerminalMode::normal;
+  return Input(this);
+}
+
 Input InputObject::ref() {
   source_->changeRef(true);
   return Input(this);
