@@ -144,10 +144,23 @@ struct InputObject::Source final : os::InputSink {
   bool refed = true;
 };
 
-InputObject::InputObject() : source_(new Source(this)) {
+namespace {
+
+bool inputIsTerminal() { return !ProcessState::current().worker && Loop::current().port().process.isTerminal(0); }
+
+// As in Node, nothing is read ahead from a terminal: a program that has paused its input after the last line ends.
+stream::ReadableOptions inputOptions() {
+  stream::ReadableOptions options;
+  if (inputIsTerminal()) options.highWaterMark = 0;
+  return options;
+}
+
+}  // namespace
+
+InputObject::InputObject() : ReadableObject(inputOptions()), source_(new Source(this)) {
   os::Port& port = Loop::current().port();
   bool worker = ProcessState::current().worker;
-  isTTY.on = !worker && port.process.isTerminal(0);
+  isTTY.on = inputIsTerminal();
   if (!worker && port.process.standardKind(0) == os::StandardKind::none) push(nullptr);
 }
 InputObject::~InputObject() {

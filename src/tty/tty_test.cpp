@@ -61,6 +61,8 @@ TEST_CASE("standard input on a terminal has a raw mode") {
   onTerminal([](Terminal& port) {
     process::Input in = process::stdin;
     CHECK(in->isTTY);
+    // Otherwise a paused input would be read ahead, and keep the program running.
+    CHECK(in->readableHighWaterMark() == 0);
     CHECK_FALSE(in->isRaw);
     CHECK(in->setRawMode(true)->isRaw);
     CHECK(port.mode == os::TerminalMode::raw);
