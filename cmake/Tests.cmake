@@ -411,9 +411,8 @@ foreach(source ${nodecpp_pairs})
   endif()
   nodecpp_link_package(pair_${name} ${module})
 endforeach()
-if(nodecpp_pairs)
-  nodecpp_script_test(pairs tests/pairs/run.js)
-endif()
+nodecpp_script_test(pairs tests/pairs/run.js)
+nodecpp_script_test(compressible_types tools/http/compressible.js --check)
 
 # tests/growth measures how the cost of each operation grows with the size of its input.
 file(GLOB nodecpp_growth CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/growth/*.cpp)

@@ -9,6 +9,8 @@ namespace nodecpp::tty {
 
 using ReadStream = process::Input;
 using WriteStream = process::Output;
+// The argument of getColorDepth and hasColors: {{"TERM", "xterm-256color"}}.
+using Environment = process::TerminalEnvironment;
 
 // Returns whether the descriptor is a terminal. Any other number than a descriptor is none.
 bool isatty(double fd);

@@ -253,7 +253,7 @@ void ClientRequestObject::takeSocket(const net::Socket& given, Error error) {
   connection_->start();
   if (timeout.given || (agent && agent->options.timeout.given)) listenSocketTimeout();
   emit(event::socket, given);
-  flush();
+  sendPending();
 }
 
 void ClientRequestObject::failed(Error error) {

@@ -223,7 +223,7 @@ void ServerConnection::onSocketDrain() {
   }
   if (current_ && !current_->finished_ && current_->needDrain_ && current_->writableLength() == 0) {
     current_->needDrain_ = false;
-    current_->emit(event::drain);
+    current_->emitDrain();
   }
 }
 
@@ -257,7 +257,7 @@ void ServerConnection::assign(const ServerResponse& response) {
   current_ = response;
   response->socket = net::Socket(socket_);
   if (response->listenerCount(event::socket)) response->emit(event::socket, response->socket);
-  response->flush();
+  response->sendPending();
 }
 
 void ServerConnection::detach(ServerResponseObject& response) {

@@ -42,7 +42,7 @@ void OutgoingMessageObject::failWrite(const Error& error, const Callback& callba
 
 bool OutgoingMessageObject::writeChunk(const ChunkArg& chunk, const stream::EncodingParam& encoding, Callback callback) {
   if (detail::isIllFormed(chunk) && detail::isUtf8(encoding)) [[unlikely]]
-    return writeChunk(nodecpp::detail::wellFormed(chunk.text()), encoding, std::move(callback));
+    return OutgoingMessageObject::writeChunk(nodecpp::detail::wellFormed(chunk.text()), encoding, std::move(callback));
   bool room = writeBody(chunk, encoding, std::move(callback), false, false);
   if (!room) needDrain_ = true;
   return room;
@@ -215,7 +215,9 @@ bool OutgoingMessageObject::flushOutput() {
   return room;
 }
 
-void OutgoingMessageObject::flush() {
+void OutgoingMessageObject::emitDrain() { emit(event::drain); }
+
+void OutgoingMessageObject::sendPending() {
   if (!socket || !socket->writable()) return;
   if (waitsForWholeBody_) return sendWhole();
   bool any = !pending_.empty();
@@ -224,7 +226,7 @@ void OutgoingMessageObject::flush() {
     allSent();
   } else if (needDrain_ && any && room) {
     needDrain_ = false;
-    emit(event::drain);
+    emitDrain();
   }
 }
 
@@ -268,7 +270,7 @@ void OutgoingMessageObject::uncork() {
   send(pieces, 3, std::move(done), false);
   if (needDrain_ && writableLength() == 0) {
     needDrain_ = false;
-    emit(event::drain);
+    emitDrain();
   }
 }
 

@@ -16,7 +16,7 @@ using stream::ChunkArg;
 
 void OutgoingMessageObject::endWith(const ChunkArg& chunk, const stream::EncodingParam& encoding, Callback callback) {
   if (detail::isIllFormed(chunk) && detail::isUtf8(encoding)) [[unlikely]]
-    return endWith(nodecpp::detail::wellFormed(chunk.text()), encoding, std::move(callback));
+    return OutgoingMessageObject::endWith(nodecpp::detail::wellFormed(chunk.text()), encoding, std::move(callback));
   bool body = !chunk.isNull() && (!chunk.isString() || chunk.size() != 0);
   // Node corks the socket first. An end() that throws leaves it corked, so that nothing is sent until an end()
   // succeeds.

@@ -1,4 +1,5 @@
 #include <nodecpp/date.h>
+#include <nodecpp/http/interceptor.h>
 
 #include <cmath>
 #include <string>
@@ -51,8 +52,29 @@ ServerResponseObject::ServerResponseObject(IncomingMessage request) : req(std::m
 
 ServerResponseObject::~ServerResponseObject() = default;
 
+namespace {
+Error headIsSent() {
+  return codedError<Error>("ERR_HTTP_HEADERS_SENT", "Cannot write headers after they are sent to the client");
+}
+}  // namespace
+
 ServerResponse ServerResponseObject::writeHead(double code, const HeadersArg& headers) {
-  if (hasHead_) throw codedError<Error>("ERR_HTTP_HEADERS_SENT", "Cannot write headers after they are sent to the client");
+  if (interceptor_) [[unlikely]]
+    return headWithReason(interceptHead(code, headers), {});
+  return headWithReason(code, headers);
+}
+
+ServerResponse ServerResponseObject::writeHead(double code, StringArg message, const HeadersArg& headers) {
+  if (interceptor_) [[unlikely]] {
+    const double now = interceptHead(code, headers);
+    return now == code ? headWithMessage(code, message, {}) : headWithReason(now, {});
+  }
+  return headWithMessage(code, message, headers);
+}
+
+// Makes the head with the standard reason phrase, unless the program has set one.
+ServerResponse ServerResponseObject::headWithReason(double code, const HeadersArg& headers) {
+  if (hasHead_) throw headIsSent();
   int status = toInt32(code);
   std::string_view line;
   if (statusMessage.empty() && status >= 100 && status <= 999) {
@@ -65,8 +87,8 @@ ServerResponse ServerResponseObject::writeHead(double code, const HeadersArg& he
   return makeHead(code, line, headers);
 }
 
-ServerResponse ServerResponseObject::writeHead(double code, StringArg message, const HeadersArg& headers) {
-  if (hasHead_) throw codedError<Error>("ERR_HTTP_HEADERS_SENT", "Cannot write headers after they are sent to the client");
+ServerResponse ServerResponseObject::headWithMessage(double code, StringArg message, const HeadersArg& headers) {
+  if (hasHead_) throw headIsSent();
   int status = toInt32(code);
   if (status >= 100 && status <= 999) statusMessage = message.toString();
   return makeHead(code, "", headers);
@@ -131,7 +153,7 @@ ServerResponse ServerResponseObject::makeHead(double code, StringArg known, cons
 }
 
 void ServerResponseObject::writeInformation(int code, const HeadersArg& headers, stream::Callback callback) {
-  if (hasHead_) throw codedError<Error>("ERR_HTTP_HEADERS_SENT", "Cannot write headers after they are sent to the client");
+  if (hasHead_) throw headIsSent();
   if (code < 100 || code > 199) throw nodecpp::detail::outOfRange("statusCode", ">= 100 && <= 199", str(code));
   if (code == 101) throw codedError<RangeError>("ERR_HTTP_INVALID_STATUS_CODE", "Invalid status code: 101");
   std::string_view text = detail::statusText(code);
@@ -195,7 +217,7 @@ void ServerResponseObject::assignSocket(const net::Socket& assigned) {
   socket = assigned;
   attachedAlone_ = true;
   emit(event::socket, assigned);
-  flush();
+  sendPending();
 }
 void ServerResponseObject::detachSocket(const net::Socket&) {
   socket = nullptr;

@@ -144,10 +144,23 @@ struct InputObject::Source final : os::InputSink {
   bool refed = true;
 };
 
-InputObject::InputObject() : source_(new Source(this)) {
+namespace {
+
+bool inputIsTerminal() { return !ProcessState::current().worker && Loop::current().port().process.isTerminal(0); }
+
+// As in Node, nothing is read ahead from a terminal: a program that has paused its input after the last line ends.
+stream::ReadableOptions inputOptions() {
+  stream::ReadableOptions options;
+  if (inputIsTerminal()) options.highWaterMark = 0;
+  return options;
+}
+
+}  // namespace
+
+InputObject::InputObject() : ReadableObject(inputOptions()), source_(new Source(this)) {
   os::Port& port = Loop::current().port();
   bool worker = ProcessState::current().worker;
-  isTTY.on = !worker && port.process.isTerminal(0);
+  isTTY.on = inputIsTerminal();
   if (!worker && port.process.standardKind(0) == os::StandardKind::none) push(nullptr);
 }
 InputObject::~InputObject() {
@@ -156,6 +169,24 @@ InputObject::~InputObject() {
   delete source_;
 }
 void InputObject::release() { source_->stop(); }
+
+Input InputObject::setRawMode(bool on) { return changeMode(static_cast<unsigned char>(on ? os::TerminalMode::raw : os::TerminalMode::normal)); }
+
+Input InputObject::setRawMode(StringArg mode) {
+  if (mode != "io" && mode != "raw")
+    throw nodecpp::detail::invalidArgValue("mode", nodecpp::detail::inspectString(mode), "must be true, false, 'raw', or 'io'");
+  return changeMode(static_cast<unsigned char>(mode == "io" ? os::TerminalMode::io : os::TerminalMode::raw));
+}
+
+Input InputObject::changeMode(unsigned char mode) {
+  if (!isTTY) throw TypeError("process.stdin.setRawMode is not a function");
+  const auto wanted = os::TerminalMode(mode);
+  if (const os::ErrorCode error = Loop::current().port().process.setTerminalMode(fd, wanted))
+    emit(event::error, nodecpp::detail::errnoException(error, "setRawMode"));
+  else
+    isRaw = wanted != os::TerminalMode::normal;
+  return Input(this);
+}
 
 Input InputObject::ref() {
   source_->changeRef(true);

@@ -1,15 +1,21 @@
-#include <nodecpp/process/stdio.h>
+#include <nodecpp/process/process_object.h>
 #include <nodecpp/readline.h>
 #include <nodecpp/string_decoder.h>
+#include <nodecpp/util.h>
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
+#include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "base/text/line_end.h"
 #include "loop/loop.h"
+#include "readline/line_editor.h"
+#include "readline/sequences.h"
 
 namespace nodecpp::readline {
 
@@ -18,6 +24,11 @@ using nodecpp::detail::findLineEnd;
 using nodecpp::detail::LineEnd;
 
 namespace {
+
+bool isTerminal(const stream::Writable& output) {
+  const auto* of = dynamic_cast<const process::OutputObject*>(output ? output.get() : nullptr);
+  return of && of->isTTY.on;
+}
 
 string_decoder::StringDecoderObject& decoderOf(const Handle<Object>& decoder) {
   return *static_cast<string_decoder::StringDecoderObject*>(decoder.get());
@@ -28,24 +39,22 @@ string_decoder::StringDecoderObject& decoderOf(const Handle<Object>& decoder) {
 InterfaceObject::InterfaceObject(InterfaceOptions options)
     : input(options.input),
       output(options.output),
+      history(options.history ? options.history : Array<String>()),
       prompt_(options.prompt),
+      completer_(options.completer),
       signal_(options.signal),
       decoder_(make<string_decoder::StringDecoder>("utf8")),
       crlfDelay_(std::max(options.crlfDelay, 100.0)) {
   if (!input) nodecpp::detail::throwUndefined();
-  if (output)
-    if (const auto* terminalOutput = dynamic_cast<process::OutputObject*>(output.get()))
-      terminal = terminalOutput->isTTY.on;
+  checkOptions(options);
+  terminal = options.terminal.given ? options.terminal.value != 0 : isTerminal(output);
+  // When a constructor throws, the destructor does not run.
+  auto editor = std::make_unique<detail::LineEditor>(*this, options);
   Interface self(this);
   onError_ = [self](Error error) { self->emit(event::error, error); };
-  onData_ = [self](stream::Chunk chunk) {
-    self->take(chunk.isString() ? chunk.toString() : decoderOf(self->decoder_).write(chunk.buffer()));
-  };
-  onEnd_ = [self] { self->endOfInput(); };
   enroll();
   input->on(event::error, onError_);
-  input->on(event::data, onData_);
-  input->on(event::end, onEnd_);
+  terminal ? listenToKeys(self) : listenToText(self);
   if (signal_) {
     onAbort_ = [self] { self->close(); };
     if (signal_->aborted())
@@ -53,28 +62,83 @@ InterfaceObject::InterfaceObject(InterfaceOptions options)
     else
       signal_->addEventListener("abort", onAbort_, {.once = true});
   }
+  editor_ = editor.release();
   input->resume();
 }
 
-InterfaceObject::~InterfaceObject() = default;
+InterfaceObject::~InterfaceObject() { delete editor_; }
+
+void InterfaceObject::checkOptions(const InterfaceOptions& options) {
+  if (options.tabSize.given) {
+    const double size = options.tabSize.value;
+    if (size != std::trunc(size) || !std::isfinite(size))
+      throw nodecpp::detail::outOfRange("tabSize", "an integer", str(size));
+    if (size < 1 || size > 4294967295.0)
+      throw nodecpp::detail::outOfRange("tabSize", ">= 1 && <= 4294967295", str(size));
+    tabSize = size;
+  }
+  if (!options.escapeCodeTimeout.given) return;
+  if (!std::isfinite(options.escapeCodeTimeout.value))
+    throw nodecpp::detail::invalidArgValue("input.escapeCodeTimeout", str(escapeCodeTimeout));
+  escapeCodeTimeout = options.escapeCodeTimeout.value;
+}
+
+void InterfaceObject::listenToText(const Interface& self) {
+  onData_ = [self](stream::Chunk chunk) {
+    self->take(chunk.isString() ? chunk.toString() : decoderOf(self->decoder_).write(chunk.buffer()));
+  };
+  onEnd_ = [self] { self->endOfInput(); };
+  input->on(event::data, onData_);
+  input->on(event::end, onEnd_);
+}
+
+void InterfaceObject::listenToKeys(const Interface& self) {
+  emitKeypressEvents(input, self);
+  onKey_ = [self](String text, Key key) { self->editor_->ttyWrite(text, key); };
+  onEnd_ = [self] { self->endOfInput(); };
+  input->on(event::keypress, onKey_);
+  input->on(event::end, onEnd_);
+  setRawMode(true);
+  if (!output) return;
+  onResize_ = [self] { self->editor_->refreshLine(); };
+  output->on("resize", onResize_);
+}
+
+// Gives the input the mode of a terminal in which each key is read at once. Other streams have no modes.
+void InterfaceObject::setRawMode(bool on) {
+  if (auto* terminalInput = dynamic_cast<process::InputObject*>(input.get()); terminalInput && terminalInput->isTTY)
+    terminalInput->setRawMode(on);
+}
+
+double InterfaceObject::columns() const {
+  const auto* of = dynamic_cast<const process::OutputObject*>(output ? output.get() : nullptr);
+  const double width = of ? of->columns.toNumber() : 0;
+  return width > 0 ? width : std::numeric_limits<double>::infinity();
+}
+
+CursorPos InterfaceObject::getCursorPos() const { return editor_->cursorPos(); }
 
 // The listeners of the input hold this interface, which holds the input.
 void InterfaceObject::traceMembers(nodecpp::detail::Tracer& tracer) {
-  tracer(input, output, answer_, onData_, onEnd_, onAbort_, onError_, signal_, decoder_);
+  tracer(input, output, answer_, onData_, onEnd_, onAbort_, onError_, onKey_, onResize_, signal_, decoder_, completer_);
 }
 
 // Takes the listeners from the input, which hold this interface.
 void InterfaceObject::leave() {
-  if (onData_) {
-    input->off(event::data, onData_);
+  if (onError_) {
+    if (onData_) input->off(event::data, onData_);
+    if (onKey_) input->off(event::keypress, onKey_);
     input->off(event::error, onError_);
     input->off(event::end, onEnd_);
+    if (onResize_) output->off("resize", onResize_);
   }
   if (signal_ && onAbort_) signal_->removeEventListener("abort", onAbort_);
   onData_ = nullptr;
   onEnd_ = nullptr;
   onError_ = nullptr;
   onAbort_ = nullptr;
+  onKey_ = nullptr;
+  onResize_ = nullptr;
   signal_ = nullptr;
 }
 
@@ -121,13 +185,19 @@ void InterfaceObject::emitLine(String text) {
 
 void InterfaceObject::endOfInput() {
   Interface alive(this);
-  if (!rest_.empty()) emit(event::line, std::exchange(rest_, String()));
+  const String last = terminal ? line : std::exchange(rest_, String());
+  if (!last.empty()) emit(event::line, last);
   close();
 }
 
-void InterfaceObject::prompt() {
+void InterfaceObject::prompt(bool preserveCursor) {
   if (paused_) resume();
-  if (output) output->write(prompt_);
+  if (!terminal || process::env["TERM"] == "dumb") {
+    if (output) output->write(prompt_);
+    return;
+  }
+  if (!preserveCursor) cursor = 0;
+  editor_->refreshLine();
 }
 
 void InterfaceObject::ask(StringArg query, Function<void(String)> callback) {
@@ -144,7 +214,7 @@ void InterfaceObject::cancelQuestion() {
   if (!answer_) return;
   answer_ = nullptr;
   prompt_ = oldPrompt_;
-  if (output) output->write("\r\n");
+  editor_->clearLine();
 }
 
 void InterfaceObject::question(StringArg query, const QuestionOptions& options, Function<void(String)> callback) {
@@ -158,11 +228,50 @@ void InterfaceObject::question(StringArg query, const QuestionOptions& options, 
   });
 }
 
-void InterfaceObject::write(StringArg given) {
+void InterfaceObject::writeKey(const String& text, const Key* key) {
   checkOpen();
-  const String text = given.toString();  // a listener of `resume` may change what the argument looks at
   if (paused_) resume();
-  take(text);
+  if (terminal)
+    editor_->ttyWrite(text, key ? *key : Key());
+  else if (!text.isNullish())
+    take(text);
+}
+
+void InterfaceObject::completeLine(bool again) {
+  pause();
+  completer_.complete(line.slice(0, cursor), [self = Interface(this), again](Error error, Completions found) {
+    self->resume();
+    self->completed(again, error, found);
+  });
+}
+
+void InterfaceObject::completed(bool again, const Error& error, const Completions& found) {
+  if (error)
+    editor_->write("Tab completion error: " + util::inspect(error));
+  else
+    editor_->completed(again, found);
+}
+
+Promise<Completions> Completer::completion(String line) const {
+  if (later_) return later_(line);
+  auto result = Promise<Completions>::withResolvers();
+  try {
+    complete(line, [resolve = result.resolve, reject = result.reject](Error error, Completions found) {
+      if (error)
+        reject(error);
+      else
+        resolve(std::move(found));
+    });
+  } catch (const Error& error) {
+    result.reject(error);
+  }
+  return result.promise;
+}
+
+void Completer::complete(const String& line, Done done) const {
+  if (withCallback_) return withCallback_(line, std::move(done));
+  if (atOnce_) return done(nullptr, atOnce_(line));
+  later_(line).then([done](Completions found) { done(nullptr, std::move(found)); }, [done](Error error) { done(error, {}); });
 }
 
 Interface InterfaceObject::pause() {
@@ -185,6 +294,7 @@ void InterfaceObject::close() {
   if (closed) return;
   Interface alive(this);
   pause();
+  if (terminal) setRawMode(false);
   closed = true;
   leave();
   emit(event::close);
@@ -270,22 +380,19 @@ bool writeSequence(const stream::Writable& stream, const String& sequence, strea
 }  // namespace
 
 bool clearLine(const stream::Writable& stream, int direction, stream::Callback callback) {
-  return writeSequence(stream, direction < 0 ? "\x1b[1K" : direction > 0 ? "\x1b[0K" : "\x1b[2K", std::move(callback));
+  return writeSequence(stream, detail::clearLineSequence(direction), std::move(callback));
 }
 bool clearScreenDown(const stream::Writable& stream, stream::Callback callback) {
-  return writeSequence(stream, "\x1b[0J", std::move(callback));
+  return writeSequence(stream, detail::clearScreenDownSequence, std::move(callback));
 }
 bool cursorTo(const stream::Writable& stream, int x, stream::Callback callback) {
-  return writeSequence(stream, "\x1b[" + str(double(x) + 1) + "G", std::move(callback));
+  return writeSequence(stream, detail::cursorToSequence(x), std::move(callback));
 }
 bool cursorTo(const stream::Writable& stream, int x, int y, stream::Callback callback) {
-  return writeSequence(stream, "\x1b[" + str(double(y) + 1) + ";" + str(double(x) + 1) + "H", std::move(callback));
+  return writeSequence(stream, detail::cursorToSequence(x, y), std::move(callback));
 }
 bool moveCursor(const stream::Writable& stream, int dx, int dy, stream::Callback callback) {
-  String sequence;
-  if (dx != 0) sequence += "\x1b[" + str(dx < 0 ? -double(dx) : double(dx)) + (dx < 0 ? "D" : "C");
-  if (dy != 0) sequence += "\x1b[" + str(dy < 0 ? -double(dy) : double(dy)) + (dy < 0 ? "A" : "B");
-  return writeSequence(stream, sequence, std::move(callback));
+  return writeSequence(stream, detail::moveCursorSequence(dx, dy), std::move(callback));
 }
 
 }  // namespace nodecpp::readline

@@ -2,6 +2,8 @@
 
 #include <nodecpp/lookup.h>
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,6 +32,15 @@ class Environment {
   std::vector<std::pair<String, String>> all_;
 };
 
+// Whether the text begins as /^con[0-9]*x[0-9]/.
+bool isConsoleSize(std::string_view name) {
+  if (!name.starts_with("con")) return false;
+  name.remove_prefix(std::min(name.find_first_not_of("0123456789", 3), name.size()));
+  return name.size() > 1 && name[0] == 'x' && name[1] >= '0' && name[1] <= '9';
+}
+
+}  // namespace
+
 bool namesColors(const String& terminal) {
   String term = terminal.toLowerCase();
   for (const char* name : {"eterm", "cons25", "console", "cygwin", "dtterm", "gnome", "hurd", "jfbterm", "konsole",
@@ -39,10 +50,8 @@ bool namesColors(const String& terminal) {
     if (term.includes(part)) return true;
   for (const char* front : {"rxvt", "screen", "xterm", "vt100", "vt220"})
     if (term.startsWith(front)) return true;
-  return false;
+  return isConsoleSize({term.data(), term.size()});
 }
-
-}  // namespace
 
 // Follows shouldColorize of Node's lib/internal/util/colors.js and getColorDepth of lib/internal/tty.js.
 bool shouldColorize(int fd) {

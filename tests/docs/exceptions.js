@@ -46,6 +46,9 @@ const table = [
   ['process', 'not yet', 'ref', 'that of process.stdin: process.ref(x) is not there'],
   ['process', 'not yet', 'unref', 'that of process.stdin: process.unref(x) is not there'],
   ['promise', 'have', 'await', 'co_await, a word of C++'],
+  ['readline', 'differs', 'SIGCONT', 'the event is named by a text'],
+  ['readline', 'differs', 'SIGINT', 'the event is named by a text'],
+  ['readline', 'differs', 'SIGTSTP', 'the event is named by a text'],
   ['util', 'differs', 'custom', 'inspectTo, a method of the type that is shown'],
   ['util', 'not yet', 'colors', 'the option of that name: the table of colours is not there'],
 ];

@@ -161,6 +161,8 @@ class OutgoingMessageObject : public stream::WritableObject {
   virtual void allSent();
   // Called just before `finish` is emitted.
   virtual void finishBegins() {}
+  // Emits `drain`.
+  virtual void emitDrain();
   virtual int statusOf() const { return 0; }
   virtual bool hasAgent() const { return false; }
   virtual const Array<String>* uniqueHeaders() const { return nullptr; }
@@ -178,7 +180,7 @@ class OutgoingMessageObject : public stream::WritableObject {
   stream::Callback finishing(stream::Callback callback);
   void endBody(const stream::ChunkArg& chunk, bool body, const stream::EncodingParam& encoding, stream::Callback callback);
   void destroyWith(Error error, stream::Callback callback) override;
-  void flush();
+  void sendPending();
   void emitCloseOnce();
 
   struct Field {

@@ -9,6 +9,7 @@ namespace nodecpp::http {
 
 class ServerResponseObject;
 class ServerObject;
+class ResponseInterceptorObject;
 using ServerResponse = Handle<ServerResponseObject>;
 using Server = Handle<ServerObject>;
 
@@ -34,6 +35,12 @@ class ServerResponseObject : public OutgoingMessageObject {
   void writeProcessing(stream::Callback callback = {});
   void writeEarlyHints(const HeadersArg& hints, stream::Callback callback = {});
   void writeInformation(int statusCode, const HeadersArg& headers = {}, stream::Callback callback = {});
+  // Not in Node: puts `interceptor` in front of the functions of this response (nodecpp/http/interceptor.h). Returns
+  // this response. Throws an Error when the interceptor is in front of a response already.
+  ServerResponse intercept(Handle<ResponseInterceptorObject> interceptor);
+  // Not in Node: sends what the interceptors keep back. http::compress sends what it has compressed so far, as the
+  // function flush that npm's `compression` adds to a response. Without an interceptor nothing is kept back.
+  void flush();
   // Gives the response a socket to write to, or takes it away. For programs that serve connections without a Server; a
   // Server assigns the socket itself when it is the response's turn. Throws ERR_HTTP_SOCKET_ASSIGNED when the response
   // has a socket, or waits for its turn on a Server's connection.
@@ -48,16 +55,25 @@ class ServerResponseObject : public OutgoingMessageObject {
   bool queued() const noexcept override { return bool(connection_); }
   void pendingChanged(std::ptrdiff_t bytes) override;
   void finishBegins() override;
+  void emitDrain() override;
+  bool writeChunk(const stream::ChunkArg& chunk, const stream::EncodingParam& encoding, stream::Callback callback) override;
+  void endWith(const stream::ChunkArg& chunk, const stream::EncodingParam& encoding, stream::Callback callback) override;
   int statusOf() const override { return statusCode; }
   const Array<String>* uniqueHeaders() const override;
   StringArg dateLine() override;
 
  private:
   friend class detail::ServerConnection;
+  friend class ResponseInterceptorObject;
+  ServerResponse headWithReason(double statusCode, const HeadersArg& headers);
+  ServerResponse headWithMessage(double statusCode, StringArg statusMessage, const HeadersArg& headers);
+  double interceptHead(double code, const HeadersArg& headers);
   ServerResponse makeHead(double statusCode, StringArg known, const HeadersArg& headers);
   void storeOver(const HeadersArg& headers);
   Handle<detail::ServerConnection> connection_;
   String ownDate_;
+  Handle<ResponseInterceptorObject> interceptor_;
+  bool headIntercepted_ = false;
   bool attachedAlone_ = false;
   bool expectContinue_ = false;
   bool sentContinue_ = false;

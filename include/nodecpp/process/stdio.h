@@ -21,6 +21,9 @@ struct IsTerminal {
   }
 };
 
+// Variables in the place of those of the environment.
+using TerminalEnvironment = Array<std::pair<String, String>>;
+
 // Standard output or standard error: a stream whose writes are done when write() returns. end() and destroy() do not
 // close the descriptor, so the stream can be written to again, as in Node. A failed write, for example EPIPE when
 // nobody reads any more, is an `error` event.
@@ -39,6 +42,14 @@ class OutputObject : public stream::WritableObject {
   Lookup rows;
   // Returns {columns, rows}. Throws a TypeError when the stream is no terminal.
   std::pair<int, int> getWindowSize() const;
+  // Returns how many colours the terminal shows, by the environment: 1, 4, 8 or 24 bits. `env` is used in the place of
+  // process::env: {{"TERM", "xterm-256color"}}. Throws a TypeError when the stream is no terminal.
+  double getColorDepth() const;
+  double getColorDepth(const TerminalEnvironment& env) const;
+  // Whether the terminal shows at least `count` colours, by default 16. Throws ERR_OUT_OF_RANGE for less than 2.
+  bool hasColors(double count = 16) const;
+  bool hasColors(double count, const TerminalEnvironment& env) const;
+  bool hasColors(const TerminalEnvironment& env) const { return hasColors(16, env); }
   // Write escape sequences for terminals. clearLine clears to the left for -1, to the right for 1, and the whole line
   // for 0. The result is that of write().
   bool clearLine(int direction, stream::Callback callback = {});
@@ -71,6 +82,15 @@ class InputObject : public stream::ReadableObject {
 
   int fd = 0;
   IsTerminal isTTY;
+  // Whether the terminal is in raw mode.
+  bool isRaw = false;
+  // Sets whether each key is read at once and the terminal gives no meaning to it, not even to Ctrl-C, or with "io"
+  // neither to what is written. When the process ends, the terminal is as it was before. Returns this stream. An error of
+  // the system is emitted as `error`. Throws a TypeError when standard input is no terminal, and ERR_INVALID_ARG_VALUE
+  // for another text than "raw" and "io".
+  Handle<InputObject> setRawMode(bool on);
+  Handle<InputObject> setRawMode(StringArg mode);
+  Handle<InputObject> setRawMode(const char* mode) { return setRawMode(StringArg(mode)); }
   // Set whether reading standard input keeps the event loop running. Both functions return this stream.
   Handle<InputObject> ref();
   Handle<InputObject> unref();
@@ -85,6 +105,7 @@ class InputObject : public stream::ReadableObject {
   void pauseSource() override;
 
  private:
+  Handle<InputObject> changeMode(unsigned char mode);
   struct Source;
   Source* source_;
 };

@@ -116,6 +116,8 @@ TEST_CASE_TEMPLATE("pipes are no terminal, and have no size", Under, BACK_ENDS_S
     CHECK(process.standardKind(fd) == StandardKind::pipe);
     CHECK_FALSE(process.isTerminal(fd));
     CHECK_FALSE(process.windowSize(fd, columns, rows));
+    for (TerminalMode mode : {TerminalMode::normal, TerminalMode::raw, TerminalMode::io})
+      CHECK(process.setTerminalMode(fd, mode) == UV_ENOTTY);
   }
 }
 

@@ -203,6 +203,7 @@ class LinuxPort final : public Port,
   bool isTerminal(int fd) override;
   void readStandardInput(InputSink* sink) override;
   bool windowSize(int fd, int& columns, int& rows) override;
+  ErrorCode setTerminalMode(int fd, TerminalMode mode) override;
   [[noreturn]] void exit(int code) override;
   [[noreturn]] void abort() override;
 

@@ -22,6 +22,7 @@
 #include "base/memory/memory_count.h"
 #include "os/linux/environment_variables.h"
 #include "os/linux/linux_port.h"
+#include "os/posix/terminal_mode.h"
 
 extern char** environ;
 
@@ -154,11 +155,17 @@ bool LinuxPort::windowSize(int fd, int& columns, int& rows) {
   return true;
 }
 
+ErrorCode LinuxPort::setTerminalMode(int fd, TerminalMode mode) { return os::setTerminalMode(fd, mode); }
+
 void LinuxPort::exit(int code) {
+  restoreTerminal();
   std::fflush(nullptr);
   ::_exit(code);
 }
 
-void LinuxPort::abort() { std::abort(); }
+void LinuxPort::abort() {
+  restoreTerminal();
+  std::abort();
+}
 
 }  // namespace nodecpp::os

@@ -34,6 +34,10 @@ struct ResourceUsage {
 // The kind of file that a standard stream is connected to.
 enum class StandardKind : unsigned char { none, file, pipe, terminal };
 
+// How a terminal gives what is typed: as lines that it edits and shows itself; key by key; or key by key while output
+// is not changed either.
+enum class TerminalMode : unsigned char { normal, raw, io };
+
 // Receives the bytes and the end of standard input.
 class InputSink {
  public:
@@ -85,6 +89,10 @@ class Process {
   virtual void readStandardInput(InputSink* sink) = 0;
   // Sets the columns and rows of the terminal at `fd`. Returns false when `fd` is not a terminal.
   virtual bool windowSize(int fd, int& columns, int& rows) = 0;
+
+  // Sets the mode of the terminal at `fd`. Returns UV_ENOTTY when `fd` is not a terminal. The mode is normal again when
+  // the process has ended by itself, or by a SIGINT or SIGTERM that it does not watch.
+  virtual ErrorCode setTerminalMode(int fd, TerminalMode mode) = 0;
 
   // Called when an error that nobody handled is about to end the program.
   virtual void fails() {}

@@ -19,7 +19,34 @@ std::atomic<int> handling{0};
 static_assert(std::atomic<unsigned>::is_always_lock_free && std::atomic<unsigned char>::is_always_lock_free &&
               std::atomic<SignalQueue*>::is_always_lock_free);
 
+// What SIGINT and SIGTERM call before they end the process, or null.
+std::atomic<void (*)() noexcept> restoring{nullptr};
+
+bool endsProcess(int number) noexcept { return number == SIGINT || number == SIGTERM; }
+
+void endHandler(int number) {
+  if (auto* restore = restoring.load()) restore();
+  std::signal(number, SIG_DFL);
+  ::raise(number);
+}
+
+// As `begin` sets it, SIGPIPE and SIGXFSZ are ignored by default.
+using Handler = void (*)(int);
+Handler unwatched(int number) noexcept {
+  if (number == SIGPIPE || number == SIGXFSZ) return SIG_IGN;
+  return endsProcess(number) && restoring.load() ? endHandler : SIG_DFL;
+}
+
 }  // namespace
+
+void SignalQueue::restoreBeforeEnd(void (*restore)() noexcept) {
+  restoring.store(restore);
+  for (int number : {SIGINT, SIGTERM}) {
+    // A handler that is set belongs to a port, or was installed by a library, and stays.
+    struct sigaction now{};
+    if (::sigaction(number, nullptr, &now) == 0 && now.sa_handler == SIG_DFL) std::signal(number, endHandler);
+  }
+}
 
 void SignalQueue::begin() {
   for (int number = 1; number < 32; ++number) {
@@ -74,8 +101,7 @@ ErrorCode SignalQueue::release(int number) {
   NODECPP_ASSERT(number > 0 && number < signalNumbers, number);
   if (owners[number] != this) return 0;
   struct sigaction action{};
-  // As `begin` sets it, SIGPIPE and SIGXFSZ are ignored by default.
-  action.sa_handler = number == SIGPIPE || number == SIGXFSZ ? SIG_IGN : SIG_DFL;
+  action.sa_handler = unwatched(number);
   ErrorCode error = ::sigaction(number, &action, nullptr) == 0 ? 0 : -errno;
   SignalQueue* self = this;
   owners[number].compare_exchange_strong(self, nullptr);

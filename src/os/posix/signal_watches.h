@@ -19,6 +19,9 @@ class SignalQueue {
   // large). Without this, a parent that ignores SIGCHLD would hide the ends of our children.
   static void begin();
 
+  // Makes SIGINT and SIGTERM call `restore` before they end the process, as long as no port watches them.
+  static void restoreBeforeEnd(void (*restore)() noexcept);
+
   explicit SignalQueue(std::shared_ptr<const Waker> waker) : waker_(std::move(waker)) {}
   // Restores the default action of the signals that this queue still catches.
   ~SignalQueue();

@@ -199,6 +199,12 @@ void RecordedPort::readStandardInput(InputSink* sink) {
   if (!replaying()) inner_->process.readStandardInput(sink ? input_.get() : nullptr);
 }
 
+ErrorCode RecordedPort::setTerminalMode(int fd, TerminalMode mode) {
+  ErrorCode error = 0;
+  operate(Kind::terminalMode, std::tuple(fd, mode), [&] { error = inner_->process.setTerminalMode(fd, mode); }, error);
+  return error;
+}
+
 bool RecordedPort::windowSize(int fd, int& columns, int& rows) {
   bool known = false;
   operate(

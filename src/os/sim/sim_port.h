@@ -176,6 +176,7 @@ class SimPort : public Port,
   bool isTerminal(int) override { return false; }
   void readStandardInput(InputSink* sink) override;
   bool windowSize(int, int&, int&) override { return false; }
+  ErrorCode setTerminalMode(int, TerminalMode) override { return UV_ENOTTY; }
   // exit and abort throw ProgramExit, which ends the simulated program.
   [[noreturn]] void exit(int code) override;
   [[noreturn]] void abort() override;

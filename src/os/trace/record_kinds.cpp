@@ -87,6 +87,7 @@ constexpr struct {
     {Kind::standardKind, {"standardKind", "fd:i | kind:u"}},
     {Kind::isTerminal, {"isTerminal", "fd:i | is:u"}},
     {Kind::readStandardInput, {"readStandardInput", "on:u"}},
+    {Kind::terminalMode, {"setTerminalMode", "fd:i mode:u | error:i"}},
     {Kind::windowSize, {"windowSize", "fd:i | known:u columns:i rows:i"}},
     {Kind::exit, {"exit", "code:i"}},
     {Kind::abort, {"abort", ""}},

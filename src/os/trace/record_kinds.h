@@ -50,6 +50,7 @@ enum class Kind : unsigned char {
   tlsEvent,  // See RecordedTls::Event.
   datagramEvent,  // See RecordedDatagrams::Event.
   // Kinds of operations among the numbers of inputs, because the numbers of operations are all taken.
+  terminalMode = 28,
   sendFile = 29,
   machine = 30,  // See RecordedMachine::Question.
   datagrams,  // See RecordedDatagrams::Operation.
@@ -158,7 +159,9 @@ enum class Kind : unsigned char {
   workerStart = 127,
 };
 
-inline bool isOperation(Kind kind) { return kind >= Kind::tls || kind == Kind::sendFile || kind == Kind::machine || kind == Kind::datagrams; }
+inline bool isOperation(Kind kind) {
+  return kind >= Kind::tls || kind == Kind::terminalMode || kind == Kind::sendFile || kind == Kind::machine || kind == Kind::datagrams;
+}
 inline bool isInput(Kind kind) { return kind >= Kind::turn && !isOperation(kind); }
 
 // The name of a kind, and its fields in words: "name:type name:type | name:type", with the call's arguments before the
