@@ -116,8 +116,8 @@ async function people(port) {
 }
 
 (async () => {
-  const {port: node} = await start([process.execPath, path.join(root, 'examples/chat/chat.js'), page]);
-  const {port: ours} = await start([cpp, page]);
+  const {port: node} = await start([process.execPath, path.join(root, 'examples/chat/chat.js'), page], {}, 'ignore');
+  const {port: ours} = await start([cpp, page], {}, 'ignore');
   const wanted = await story(node);
   check('what clients are told', await story(ours), wanted);
   check('the story is one', wanted[0].length, 6);
