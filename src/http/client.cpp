@@ -279,8 +279,8 @@ void ClientRequestObject::emitClosed() {
   flags_ |= destroyedFlag | closedFlag | closeEmittedFlag;
   emit(event::close);
   // A response that nobody has read yet may still end, after which `close` is emitted again, as in Node. If nobody ever
-  // reads it, its listeners are dropped after a minute.
-  if (res && res->complete && !ended_ && !res->destroyed())
+  // reads it, its listeners are dropped after a minute. The response before an upgrade has no body that could be read.
+  if (res && res->complete && !ended_ && !res->destroyed() && !upgradeOrConnect)
     return net::detail::dropLater(ClientRequest(this), [](const ClientRequest& self) {
       if (self->res) self->res->dropListeners();
       self->letGo();
