@@ -120,7 +120,7 @@ void Handshake::takeOver(const net::Socket& parent) {
 void Handshake::takeOver(const Handle<DuplexCarrier>& carrier) {
   TLSSocket self(&socket_);
   if (socket_.destroyed()) return;
-  const stream::Duplex& below = carrier->stream();
+  const stream::Duplex below = carrier->stream();
   std::string received = takeReceived(below);
   if (socket_.destroyed()) return;
   if (below->destroyed() || !contextOf(*options_.secureContext)) {
