@@ -111,7 +111,13 @@ void Handshake::takeOver(const net::Socket& parent) {
     return;
   }
   std::string received = takeReceived(parent);
-  if (socket_.destroyed() || !handle->open()) return;
+  if (socket_.destroyed()) return;
+  // A listener of the parent may have let another TLSSocket take the connection.
+  handle = net::detail::SocketInternals::handleOf(*parent);
+  if (!handle || !handle->open()) {
+    socket_.destroy();
+    return;
+  }
   net::detail::SocketInternals::moveConnection(*parent, socket_);
   start(received);
   letGoOn();
