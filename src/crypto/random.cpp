@@ -45,7 +45,7 @@ class Batch {
 
  private:
   Loop& loop_;
-  char bytes_[size];
+  char bytes_[size] = {};
   std::size_t at_ = size;
 };
 

@@ -21,7 +21,7 @@ class Seen {
   const var* operator->() const noexcept { return &**this; }
 
  private:
-  alignas(var) char bytes_[sizeof(var)];
+  alignas(var) char bytes_[sizeof(var)] = {};
 };
 
 // Access to the members of a var for callers that have checked its kind.

@@ -121,8 +121,11 @@ var detail::certificateObject(const std::vector<std::string>& chain, bool detail
 }
 
 Error checkServerIdentity(StringArg hostname, const var& certificate) {
-  std::string host = withoutDot(hostname.toString());
-  var subject = certificate["subject"], names = certificate["subjectaltname"];
+  // A getter of the certificate and a toString in it are functions of the program, which may assign to both arguments.
+  const String asked = hostname.toString();
+  const var held(certificate);
+  std::string host = withoutDot(asked);
+  var subject = held["subject"], names = held["subjectaltname"];
   std::vector<std::string> domains;
   Array<String> addresses;
   if (names)
@@ -137,7 +140,7 @@ Error checkServerIdentity(StringArg hostname, const var& certificate) {
     valid = addresses.includes(canonicalAddress(shown));
     reason = "IP: " + shown + " is not in the cert's list: " + addresses.join(", ");
   } else if (!domains.empty() || common) {
-    std::vector<std::string> parts = partsOf(withoutDot(url::domainToASCII(hostname)));
+    std::vector<std::string> parts = partsOf(withoutDot(url::domainToASCII(asked)));
     auto fits = [&](const std::string& name) { return matches(parts, name); };
     if (!domains.empty()) {
       valid = std::ranges::any_of(domains, fits);

@@ -111,7 +111,13 @@ void Handshake::takeOver(const net::Socket& parent) {
     return;
   }
   std::string received = takeReceived(parent);
-  if (socket_.destroyed() || !handle->open()) return;
+  if (socket_.destroyed()) return;
+  // A listener of the parent may have let another TLSSocket take the connection.
+  handle = net::detail::SocketInternals::handleOf(*parent);
+  if (!handle || !handle->open()) {
+    socket_.destroy();
+    return;
+  }
   net::detail::SocketInternals::moveConnection(*parent, socket_);
   start(received);
   letGoOn();
@@ -120,7 +126,7 @@ void Handshake::takeOver(const net::Socket& parent) {
 void Handshake::takeOver(const Handle<DuplexCarrier>& carrier) {
   TLSSocket self(&socket_);
   if (socket_.destroyed()) return;
-  const stream::Duplex& below = carrier->stream();
+  const stream::Duplex below = carrier->stream();
   std::string received = takeReceived(below);
   if (socket_.destroyed()) return;
   if (below->destroyed() || !contextOf(*options_.secureContext)) {

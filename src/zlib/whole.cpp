@@ -83,7 +83,7 @@ class Whole {
 
   // Steps as Node does, chunk by chunk, because the first chunk that is too much decides which error it is.
   bool feed(int flush) {
-    bool full;
+    bool full = false;
     do {
       std::size_t room = settings_.chunkSize - outOffset_;
       output_.ensure(room);

@@ -66,9 +66,9 @@ class HeldItems {
   const ArrayBody before_;  // what the list was like before, by which its memory is freed
   const std::size_t elementSize_;
   const Place which_;
-  bool frees_ = true;   // no outer HeldItems holds the same memory
-  bool left_ = false;   // the list does not use the memory any more
-  std::uint32_t kept_;  // the number of places that the list cannot use meanwhile
+  bool frees_ = true;       // no outer HeldItems holds the same memory
+  bool left_ = false;       // the list does not use the memory any more
+  std::uint32_t kept_ = 0;  // the number of places that the list cannot use meanwhile
   HeldItems* const outer_;
 };
 

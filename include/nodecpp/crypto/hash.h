@@ -47,7 +47,7 @@ class HashObject final : public stream::TransformObject {
   void _flush(stream::TransformCallback callback) override;
 
  private:
-  detail::HashState* state_;
+  detail::HashState* state_ = nullptr;
 };
 
 // A keyed digest (RFC 2104), which is used as a Hash is.
@@ -70,7 +70,7 @@ class HmacObject final : public stream::TransformObject {
   void _flush(stream::TransformCallback callback) override;
 
  private:
-  detail::HmacState* state_;
+  detail::HmacState* state_ = nullptr;
 };
 
 // Returns a new hash. `algorithm` is one of getHashes(). Throws "Digest method not supported" for another one, and OpenSSL's

@@ -101,7 +101,7 @@ class X509CertificateObject final : public Object {
   }
 
  private:
-  detail::CertificateState* state_;
+  detail::CertificateState* state_ = nullptr;
 };
 
 }  // namespace nodecpp::crypto

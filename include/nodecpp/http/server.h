@@ -181,7 +181,7 @@ class ServerObject : public net::ServerObject {
   Function<bool(IncomingMessage)> shouldUpgrade_;
   Function<IncomingMessage(net::Socket)> makeMessage_;
   Function<ServerResponse(IncomingMessage)> makeResponse_;
-  bool optimizesEmpty_;
+  bool optimizesEmpty_ = false;
   bool leaving_ = false;
   Array<String> uniqueHeaders_;
   double checkingInterval_ = 0;

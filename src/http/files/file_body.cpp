@@ -42,7 +42,7 @@ class FileBody final : public Object {
   // Whether the system has the bytes up to `end` in memory, as far as it says. Files are read ahead from their beginning,
   // so that the last byte stands for those before it.
   bool isReady(double end) const {
-    char byte;
+    char byte = 0;
     os::Space space{&byte, 1};
     const std::int64_t got = file_->files().readReady(file_->fd(), &space, 1, std::int64_t(end) - 1);
     return got != UV_EAGAIN && got != UV_ENOTSUP;

@@ -199,6 +199,10 @@ void sendFile(const IncomingMessage& request, const ServerResponse& response, St
               Function<void(Error)> callback) {
   options.openFiles.files = 0;
   auto files = make<FilesObject>(options, options.root);
+  // A listener of newListener may assign to the variables that were passed.
+  const IncomingMessage asked = request;
+  const ServerResponse answered = response;
+  const String file = path.toString();
   if (callback) {
     let<bool> called = false;
     callback = [callback, called](Error error) {
@@ -206,10 +210,10 @@ void sendFile(const IncomingMessage& request, const ServerResponse& response, St
       called = true;
       callback(error);
     };
-    response->once(event::finish, [callback] { callback(nullptr); });
-    response->once(event::close, [callback] { callback(codedError<Error>("ECONNABORTED", "Request aborted")); });
+    answered->once(event::finish, [callback] { callback(nullptr); });
+    answered->once(event::close, [callback] { callback(codedError<Error>("ECONNABORTED", "Request aborted")); });
   }
-  make<FileAnswer>(files, request, response, FileAnswer::Manner::sends, std::move(callback))->answer(path.toString());
+  make<FileAnswer>(files, asked, answered, FileAnswer::Manner::sends, std::move(callback))->answer(file);
 }
 
 }  // namespace nodecpp::http

@@ -201,7 +201,7 @@ Event Parser::parseChunkExtension(const char*& p, const char* end) {
   NODECPP_DEBUG_ASSERT(extensionBytes_ <= maxExtensionBytes, extensionBytes_);
   ExtensionReader reader(*this, p);
   while (reader.at != end) {
-    bool continues;
+    bool continues = false;
     switch (state_) {
       case State::chunkExtensionStart: continues = reader.readStart(); break;
       case State::chunkExtensionName:

@@ -63,8 +63,8 @@ class KeyMask {
   Word word_ = Word::fresh;
   unsigned char header_ = 0;    // Which header it is whose name comes.
   unsigned char inHeader_ = 0;  // How much of its name or of its value has come.
-  char held_[longestLabel];     // The first bytes of a stream, or the label of a line that begins a PEM text.
-  std::uint64_t left_ = 0;      // The number of bytes that a key in DER still has.
+  char held_[longestLabel] = {};  // The first bytes of a stream, or the label of a line that begins a PEM text.
+  std::uint64_t left_ = 0;        // The number of bytes that a key in DER still has.
 };
 
 // Returns a whole text as a log may have it: `text` itself, or a masked copy in `room`.
