@@ -6,10 +6,10 @@
 #   bench/ports          the programs that bench/ports.js measures.
 #   bench/tls            the server, the load and the bare library of bench/tls.js.
 #   bench/crypto         the operations that bench/crypto.js times.
-#   bench/ws             the server, the load and the floor of bench/ws.js.
+#   bench/dgram, bench/ws  the server, the load and the floor of bench/dgram.js and of bench/ws.js.
 #   bench/native         one native module of Node.js twice: written with Node.cpp and with node-addon-api.
 file(GLOB nodecpp_bench CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*/*.cpp)
-list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp|tls|ws|crypto)/")
+list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp|tls|ws|crypto|dgram)/")
 add_custom_target(bench_programs)
 foreach(source ${nodecpp_bench})
   get_filename_component(name ${source} NAME_WE)
@@ -63,16 +63,19 @@ set_target_properties(bench_crypto PROPERTIES
   OUTPUT_NAME operations RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/crypto)
 nodecpp_program(bench_crypto)
 
-# bench/ws: the load and the floor are without Node.cpp.
-add_custom_target(bench_ws)
-foreach(name load floor server)
-  add_executable(bench_ws_${name} EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/ws/${name}.cpp)
-  set_target_properties(bench_ws_${name} PROPERTIES OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/ws)
-  target_compile_options(bench_ws_${name} PRIVATE ${nodecpp_own_options})
-  add_dependencies(bench_ws bench_ws_${name})
+# bench/dgram and bench/ws: the loads and the floors are without Node.cpp.
+foreach(bench dgram ws)
+  add_custom_target(bench_${bench})
+  foreach(name load floor server)
+    set(target bench_${bench}_${name})
+    add_executable(${target} EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/${bench}/${name}.cpp)
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/${bench})
+    target_compile_options(${target} PRIVATE ${nodecpp_own_options})
+    add_dependencies(bench_${bench} ${target})
+  endforeach()
+  nodecpp_program(bench_${bench}_server)
+  nodecpp_link_package(bench_${bench}_server ${bench})
 endforeach()
-nodecpp_program(bench_ws_server)
-target_link_libraries(bench_ws_server PRIVATE NodeCpp::ws)
 
 # bench/tls: the load and the bare library have OpenSSL only.
 add_custom_target(bench_tls)
