@@ -63,6 +63,12 @@ int inChild(const Pseudo& pseudo, F f) {
   return status;
 }
 
+// Under ThreadSanitizer a handler runs in the next call that may wait, and not in raise().
+void raiseAndWait(int number) {
+  ::raise(number);
+  ::usleep(1000);
+}
+
 }  // namespace
 
 TEST_CASE("a terminal has modes, and comes back to its own") {
@@ -93,7 +99,7 @@ TEST_CASE("the terminal is normal again when the process has ended") {
   CHECK(inChild(pseudo, [](LinuxPort& port) { port.exit(7); }) == 7 << 8);
   CHECK(pseudo.isNormal());
   for (int number : {SIGINT, SIGTERM}) {
-    const int status = inChild(pseudo, [&](LinuxPort&) { ::raise(number); });
+    const int status = inChild(pseudo, [&](LinuxPort&) { raiseAndWait(number); });
     CHECK(WIFSIGNALED(status));
     CHECK(WTERMSIG(status) == number);
     CHECK(pseudo.isNormal());
@@ -101,9 +107,9 @@ TEST_CASE("the terminal is normal again when the process has ended") {
   // A signal that was watched ends the process as before when it is watched no more.
   const int status = inChild(pseudo, [](LinuxPort& port) {
     port.watchSignal(SIGTERM, [](void*, int) {}, nullptr);
-    ::raise(SIGTERM);
+    raiseAndWait(SIGTERM);
     port.watchSignal(SIGTERM, nullptr, nullptr);
-    ::raise(SIGTERM);
+    raiseAndWait(SIGTERM);
   });
   CHECK(WIFSIGNALED(status));
   CHECK(pseudo.isNormal());
