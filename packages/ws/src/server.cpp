@@ -166,7 +166,7 @@ void WebSocketServerObject::forget(const WebSocket& socket) {
   if (emitsClose_ && clients.size() == 0) emitCloseLater();
 }
 
-bool WebSocketServerObject::shouldHandle(const http::IncomingMessage& request) {
+bool WebSocketServerObject::shouldHandle(http::IncomingMessage request) {
   if (options.path.empty()) return true;
   const String url = request->url;
   const auto query = url.indexOf("?");

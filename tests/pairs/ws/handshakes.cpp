@@ -98,7 +98,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
 class ChoosyObject : public ws::WebSocketServerObject {
  public:
   using WebSocketServerObject::WebSocketServerObject;
-  bool shouldHandle(const http::IncomingMessage& request) override { return WebSocketServerObject::shouldHandle(request) && request->url.endsWith("?yes"); }
+  bool shouldHandle(http::IncomingMessage request) override { return WebSocketServerObject::shouldHandle(request) && request->url.endsWith("?yes"); }
 };
 static void shared();
 static void more() {

@@ -61,7 +61,7 @@ class WebSocketServerObject : public EventEmitterObject {
   void handleUpgrade(const http::IncomingMessage& request, const net::Socket& socket, const Buffer& head,
                      Upgraded callback);
   // Whether the request is for this server: by default its path is `options.path`, if there is one.
-  virtual bool shouldHandle(const http::IncomingMessage& request);
+  virtual bool shouldHandle(http::IncomingMessage request);
 
   // Beyond ws: sends a message to all connections that have subscribed to the topic, and returns how many they are.
   double publish(StringArg topic, const Data& data, const SendOptions& options = {});
