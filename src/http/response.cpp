@@ -66,8 +66,10 @@ ServerResponse ServerResponseObject::writeHead(double code, const HeadersArg& he
 
 ServerResponse ServerResponseObject::writeHead(double code, StringArg message, const HeadersArg& headers) {
   if (interceptor_) [[unlikely]] {
+    // An interceptor is a function of the program, which may assign to the variable of the message.
+    const String own = message.toString();
     const double now = interceptHead(code, headers);
-    return now == code ? headWithMessage(code, message, {}) : headWithReason(now, {});
+    return now == code ? headWithMessage(code, own, {}) : headWithReason(now, {});
   }
   return headWithMessage(code, message, headers);
 }
