@@ -3,6 +3,8 @@
 #include <nodecpp/loop_local.h>
 #include <nodecpp/number.h>
 
+#include <deque>
+
 namespace nodecpp::ws::detail {
 
 namespace {
@@ -12,10 +14,10 @@ namespace {
 struct Limiter {
   double concurrency = 0;
   double pending = 0;
-  nodecpp::detail::List<Function<void()>> jobs;
-  std::size_t at = 0;
+  std::deque<Function<void()>> jobs;
 
-  void add(Function<void()> job) {
+  void add(double limit, Function<void()> job) {
+    if (concurrency == 0) concurrency = limit > 0 ? limit : 1e9;
     jobs.push_back(std::move(job));
     run();
   }
@@ -24,12 +26,9 @@ struct Limiter {
     run();
   }
   void run() {
-    if (pending >= concurrency || at == jobs.size()) return;
-    const Function<void()> job = std::exchange(jobs[at++], nullptr);
-    if (at == jobs.size()) {
-      jobs.clear();
-      at = 0;
-    }
+    if (pending >= concurrency || jobs.empty()) return;
+    const Function<void()> job = std::move(jobs.front());
+    jobs.pop_front();
     ++pending;
     job();
   }
@@ -165,16 +164,14 @@ void PerMessageDeflateObject::end(Done& done, const Error& error, int status, co
 }
 
 void PerMessageDeflateObject::compress(const Buffer& data, bool fin, Done done) {
-  if (limiter->concurrency == 0) limiter->concurrency = options_.concurrencyLimit > 0 ? options_.concurrencyLimit : 1e9;
-  limiter->add([self = self(), data, fin, done = std::move(done)] {
+  limiter->add(options_.concurrencyLimit, [self = self(), data, fin, done = std::move(done)] {
     self->onDeflated_ = done;
     self->compressNow(data, fin);
   });
 }
 
 void PerMessageDeflateObject::decompress(const Buffer& data, bool fin, Done done) {
-  if (limiter->concurrency == 0) limiter->concurrency = options_.concurrencyLimit > 0 ? options_.concurrencyLimit : 1e9;
-  limiter->add([self = self(), data, fin, done = std::move(done)] {
+  limiter->add(options_.concurrencyLimit, [self = self(), data, fin, done = std::move(done)] {
     self->onInflated_ = done;
     self->decompressNow(data, fin);
   });
