@@ -1,4 +1,5 @@
 #include <nodecpp/abort_controller.h>
+#include <nodecpp/dom_exception.h>
 #include <nodecpp/timers.h>
 
 #include <algorithm>
@@ -12,15 +13,7 @@ namespace nodecpp {
 
 namespace {
 
-Error domException(StringArg name, StringArg message, int code) {
-  Error error(message);
-  error->name = name.toString();
-  error->code = str(code);
-  error->stack.setHeader(error.toString());
-  return error;
-}
-
-Error defaultReason() { return domException("AbortError", "This operation was aborted", 20); }
+Error defaultReason() { return DOMException("This operation was aborted", "AbortError"); }
 
 }  // namespace
 
@@ -34,7 +27,7 @@ AbortSignal AbortSignal::timeout(double milliseconds) {
   if (!(milliseconds >= 0 && milliseconds <= 9007199254740991.0))
     throw detail::outOfRange("delay", ">= 0 && <= 9007199254740991", str(milliseconds));
   auto signal = make<AbortSignal>();
-  setTimeout([signal] { signal->abort(domException("TimeoutError", "The operation was aborted due to timeout", 23)); },
+  setTimeout([signal] { signal->abort(DOMException("The operation was aborted due to timeout", "TimeoutError")); },
              milliseconds)
       ->unref();
   return signal;

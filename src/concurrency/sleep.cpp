@@ -1,5 +1,6 @@
 #include <nodecpp/concurrency/combinators.h>
 #include <nodecpp/concurrency/sleep.h>
+#include <nodecpp/dom_exception.h>
 
 #include <cmath>
 
@@ -135,13 +136,7 @@ Promise<> startRetract(PromiseState* state) {
   return promise;
 }
 
-void throwTimeout() {
-  Error error("The operation was aborted due to timeout");
-  error->name = "TimeoutError";
-  error->code = "23";
-  error->stack.setHeader(error.toString());
-  throw error;
-}
+void throwTimeout() { throw DOMException("The operation was aborted due to timeout", "TimeoutError"); }
 
 }  // namespace detail
 

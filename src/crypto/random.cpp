@@ -1,5 +1,6 @@
 // Random bytes, integers and UUIDs.
 #include <nodecpp/crypto/random.h>
+#include <nodecpp/dom_exception.h>
 
 #include <openssl/crypto.h>
 
@@ -10,7 +11,6 @@
 #include "crypto/bytes.h"
 #include "crypto/job.h"
 #include "crypto/openssl.h"
-#include "crypto/web_error.h"
 #include "loop/loop.h"
 
 namespace nodecpp::crypto {
@@ -149,14 +149,6 @@ void setVersion(unsigned char* bytes, unsigned char version) {
 
 namespace detail {
 
-Error webError(StringArg name, StringArg code, StringArg message) {
-  Error error(message);
-  error->name = name.toString();
-  error->code = code.toString();
-  error->stack.setHeader(error.toString());
-  return error;
-}
-
 void fillRandomPart(const Buffer& bytes, stream::OptionalNumber offset, stream::OptionalNumber size, int elementSize) {
   const Buffer part = partToFill(bytes, offset, size, elementSize);
   if (!part.empty()) fillRandom(part.bytes(), part.size());
@@ -170,8 +162,8 @@ void fillRandomLater(const Buffer& bytes, stream::OptionalNumber offset, stream:
 }
 
 void fillRandomValues(const Buffer& bytes, bool isInteger) {
-  if (!isInteger) throw webError("TypeMismatchError", "17", "The data argument must be an integer-type TypedArray");
-  if (bytes.size() > 65536) throw webError("QuotaExceededError", "22", "The requested length exceeds 65,536 bytes");
+  if (!isInteger) throw DOMException("The data argument must be an integer-type TypedArray", "TypeMismatchError");
+  if (bytes.size() > 65536) throw DOMException("The requested length exceeds 65,536 bytes", "QuotaExceededError");
   if (!bytes.empty()) fillRandom(bytes.bytes(), bytes.size());
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <nodecpp/dom_exception.h>
 #include <nodecpp/typed_arrays/typed_array_functions.h>
 
 #include "util/assertion_details.h"
@@ -155,9 +156,9 @@ std::vector<ValueProperty> Formatter::shownProperties(const Value& value) const 
   return all;
 }
 
-// Sets the braces that enclose the value's elements and properties, and the text before them. Returns false when the value
-// has neither elements nor properties to print: `frame.base` is then its whole text. `bare` says that there are no
-// properties.
+// Sets the braces that enclose the value's elements and properties, and the text before them. Returns false when the
+// value has neither elements nor properties to print: `frame.base` is then its whole text. `bare` says that there are
+// no properties.
 bool Formatter::frameOf(const Value& value, bool bare, int depth, Frame& frame) {
   auto whole = [&](std::string text) {
     frame.base = std::move(text);
@@ -214,8 +215,9 @@ std::string Formatter::object(const Value& value, const void* identity, int dept
   // exhausted.
   constexpr std::size_t mostOpen = 1000;
   if (open_.size() >= mostOpen)
-    return styled("[" + constructorName(value) + ": Inspection interrupted prematurely. Maximum call stack size exceeded.]",
-                  Style::special);
+    return styled(
+        "[" + constructorName(value) + ": Inspection interrupted prematurely. Maximum call stack size exceeded.]",
+        Style::special);
 
   ++depth;
   deepest_ = depth;
@@ -296,7 +298,10 @@ std::string Formatter::property(const ValueProperty& property, int depth, bool i
 
 std::string Formatter::errorBase(const Value& value) const {
   const ErrorData& data = *value.node()->error.operator->();
-  const String text = data.stack.empty() ? value.node()->error.toString() : data.stack.toString();
+  String text = data.stack.empty() ? value.node()->error.toString() : data.stack.toString();
+  // Node puts the name of the class in front of the name of the error.
+  if (DOMException::isDOMException(value.node()->error) && text.startsWith(data.name))
+    text = "DOMException [" + data.name + "]" + text.slice(data.name.length());
   std::string_view stack = view(text);
   // Stack frames are searched after the message, because the message may contain text that looks like a frame.
   std::size_t message = data.message.empty() ? stack.npos : stack.find(view(data.message));

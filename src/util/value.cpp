@@ -1,3 +1,5 @@
+#include <nodecpp/dom_exception.h>
+
 #include <cmath>
 #include <string_view>
 
@@ -194,7 +196,9 @@ Inspector& Inspector::iterator(StringArg of, StringArg gives) {
   return name(of);
 }
 
-void Inspector::arrayBuffer(const ArrayBuffer& buffer, StringArg className) { out_ = Value::ofArrayBuffer(buffer, className); }
+void Inspector::arrayBuffer(const ArrayBuffer& buffer, StringArg className) {
+  out_ = Value::ofArrayBuffer(buffer, className);
+}
 
 void Inspector::undefined() { out_ = Value(); }
 
@@ -251,11 +255,13 @@ std::vector<ValueProperty> ownProperties(const Error& error) {
   // An AssertionError has `generatedMessage` before its code.
   const bool isAssertion = assertionDetails(error) != nullptr;
   if (isAssertion) out.push_back({"generatedMessage", assertionDetails(error)->generatedMessage});
-  if (codeFirst) text("code", data.code);
+  // The code of a DOMException is on its prototype in Node.
+  const String code = DOMException::isDOMException(error) ? String() : data.code;
+  if (codeFirst) text("code", code);
   // Errors of name servers have an `errno` that is undefined.
   if (data.errno_ || data.syscall.startsWith("query") || data.syscall == "getHostByAddr")
     out.push_back({"errno", data.errno_ ? Value(data.errno_) : Value()});
-  if (!codeFirst) text("code", data.code);
+  if (!codeFirst) text("code", code);
   text("syscall", data.syscall);
   text("address", data.address);
   // An error of listening on a path has port -1 in Node.
@@ -263,7 +269,8 @@ std::vector<ValueProperty> ownProperties(const Error& error) {
   text("path", data.path);
   text("dest", data.dest);
   text("hostname", data.hostname);
-  for (const auto& [key, value] : data.properties) out.push_back({key, value});
+  for (const auto& [key, value] : data.properties)
+    if (!key.empty()) out.push_back({key, value});
   for (const auto& each : data.objects) {
     if (isAssertion && each.key == "generatedMessage") continue;
     Value value;
@@ -337,4 +344,5 @@ double toJsNumber(const Value& value) {
 
 // Prints the `input` of fileURLToPath's errors. The instantiation is here because url, which makes these errors, is on
 // a lower level than util.
-template void nodecpp::detail::describeInto(nodecpp::util::Value& out, const nodecpp::Handle<nodecpp::url::URLObject>& url);
+template void nodecpp::detail::describeInto(nodecpp::util::Value& out,
+                                            const nodecpp::Handle<nodecpp::url::URLObject>& url);

@@ -10,7 +10,7 @@ const also = {
   concurrency: ['timers', 'events', 'util', 'stream', 'http'],
   files: ['http', 'https'],
   fs: ['date'],
-  globals: ['abort_controller', 'crypto', 'structured_clone'],
+  globals: ['abort_controller', 'crypto', 'dom_exception', 'structured_clone'],
   iterators: ['iterator', 'iterable', 'generator', 'async_generator', 'array', 'map', 'set', 'object', 'promise'],
   json: ['var'],
   map: ['set', 'weak', 'finalization_registry', 'iterator'],

@@ -96,6 +96,7 @@ exports.headerFloors = {
   'chunk.h': 'stream',
   'compiler.h': 'base',
   'describe.h': 'base',
+  'dom_exception.h': 'base',
   'concurrency/signal.h': 'timers',
   'thread_transfer.h': 'base',
   'error.h': 'base',

@@ -1,5 +1,6 @@
 // The functions of Node's module `buffer` that are not methods of Buffer.
 #include <nodecpp/buffer.h>
+#include <nodecpp/dom_exception.h>
 
 #include <algorithm>
 #include <string_view>
@@ -106,13 +107,7 @@ std::size_t encodeAs(Encoding to, char* out, std::uint32_t code) {
   return 4;
 }
 
-Error invalidCharacter(StringArg message) {
-  Error error(message);
-  error->name = "InvalidCharacterError";
-  error->code = "5";  // The value of DOMException.INVALID_CHARACTER_ERR.
-  error->stack.setHeader(error.toString());
-  return error;
-}
+Error invalidCharacter(StringArg message) { return DOMException(message, "InvalidCharacterError"); }
 
 }  // namespace
 

@@ -1,7 +1,7 @@
 // Writes a value as bytes for another thread or process.
 #include "json/clone/clone.h"
 
-#include <nodecpp/error.h>
+#include <nodecpp/dom_exception.h>
 #include <nodecpp/map.h>
 
 #include <memory>
@@ -288,12 +288,7 @@ constinit const VarCloning errorCloning{
       if (parts.length() > 3) error->cause.push_back(parts.get(std::size_t(3)).as<Error>());
     }};
 
-Error dataCloneError(StringArg message) {
-  Error error(message);
-  error->name = "DataCloneError";
-  error->code = "25";
-  return error;
-}
+Error dataCloneError(StringArg message) { return DOMException(message, "DataCloneError"); }
 
 Clone serialize(const var& value, const std::vector<Buffer>& transfer, const CloneHandle& handle,
                 const std::vector<ArrayBuffer>& arrays, const CloneShared& shared) {

@@ -37,7 +37,7 @@ var deserialize(const Clone& clone, const MakeHandle& make = nullptr);
 // BigInts when the program does not use that type.
 var varOver(ViewBody* view);
 
-// Returns the error that Node throws as a DOMException of the name DataCloneError; its code is "25".
+// Returns a DOMException of the name DataCloneError.
 Error dataCloneError(StringArg message);
 
 }  // namespace nodecpp::detail
