@@ -4,6 +4,10 @@
 #include <nodecpp/fields.h>
 #include <nodecpp/net.h>
 
+namespace nodecpp::os {
+struct Address;
+}
+
 namespace nodecpp::dgram {
 
 class DatagramHandle;
@@ -49,7 +53,7 @@ class Datagram {
   template <class T>
     requires nodecpp::detail::StringLike<const T&>
   Datagram(const T& text) : Datagram(Buffer::from(text)) {}
-  Datagram(const Buffer& bytes) { pieces_.push_back(bytes); }
+  Datagram(const Buffer& bytes) : first_(bytes), isEmpty_(false) {}
   template <std::derived_from<nodecpp::detail::ViewBase> V>
   Datagram(const V& view) : Datagram(nodecpp::detail::bytesOf(view)) {}
   Datagram(std::initializer_list<Datagram> pieces) {
@@ -60,15 +64,34 @@ class Datagram {
     for (const T& each : pieces) add(each);
   }
 
-  const nodecpp::detail::List<Buffer>& pieces() const noexcept [[clang::lifetimebound]] { return pieces_; }
+  // How many pieces there are: at least one, which is empty for an empty list.
+  std::size_t count() const noexcept { return 1 + more_.size(); }
+  const Buffer& piece(std::size_t index) const noexcept [[clang::lifetimebound]] {
+    return index == 0 ? first_ : more_[index - 1];
+  }
+  // The length of the datagram in bytes.
+  std::size_t size() const noexcept {
+    std::size_t sum = first_.size();
+    for (const Buffer& each : more_) sum += each.size();
+    return sum;
+  }
   // Returns the part of the bytes, for send with `offset` and `length`. Throws ERR_BUFFER_OUT_OF_BOUNDS.
   Datagram part(double offset, double length) const;
 
  private:
   void add(const Datagram& other) {
-    for (const Buffer& each : other.pieces_) pieces_.push_back(each);
+    if (other.isEmpty_) return;
+    for (std::size_t i = 0; i < other.count(); ++i) {
+      if (std::exchange(isEmpty_, false))
+        first_ = other.piece(i);
+      else
+        more_.push_back(other.piece(i));
+    }
   }
-  nodecpp::detail::List<Buffer> pieces_;
+  // Nearly all datagrams have one piece, for which no list is made.
+  Buffer first_;
+  nodecpp::detail::List<Buffer> more_;
+  bool isEmpty_ = true;  // nothing was added yet
 };
 
 using SendCallback = Function<void(Error, double bytes)>;
@@ -140,16 +163,16 @@ class SocketObject : public EventEmitterObject {
   // emitted. A connected socket is given no port and no address; as in Node, it ignores a port and the callback behind
   // it where Node takes them for other arguments. Throws ERR_SOCKET_BAD_PORT, ERR_SOCKET_DGRAM_IS_CONNECTED,
   // ERR_BUFFER_OUT_OF_BOUNDS and ERR_SOCKET_DGRAM_NOT_RUNNING.
-  void send(const Datagram& bytes) { send(bytes, Lookup(), "", Form::connected, nullptr); }
+  void send(Datagram bytes) { send(std::move(bytes), Lookup(), "", Form::connected, nullptr); }
   template <SendListener F>
-  void send(const Datagram& bytes, F callback) {
-    send(bytes, Lookup(), "", Form::connected, SendCallback(std::move(callback)));
+  void send(Datagram bytes, F callback) {
+    send(std::move(bytes), Lookup(), "", Form::connected, SendCallback(std::move(callback)));
   }
-  void send(const Datagram& bytes, const PortArg& port, SendCallback callback = nullptr) {
-    send(bytes, port.value(), "", Form::brief, std::move(callback));
+  void send(Datagram bytes, const PortArg& port, SendCallback callback = nullptr) {
+    send(std::move(bytes), port.value(), "", Form::brief, std::move(callback));
   }
-  void send(const Datagram& bytes, const PortArg& port, StringArg address, SendCallback callback = nullptr) {
-    send(bytes, port.value(), address, Form::brief, std::move(callback));
+  void send(Datagram bytes, const PortArg& port, StringArg address, SendCallback callback = nullptr) {
+    send(std::move(bytes), port.value(), address, Form::brief, std::move(callback));
   }
   void send(const Datagram& bytes, double offset, double length, SendCallback callback = nullptr) {
     send(bytes.part(offset, length), Lookup(), "", Form::connected, std::move(callback));
@@ -206,6 +229,7 @@ class SocketObject : public EventEmitterObject {
   using Resolved = Function<void(Error, String address)>;
 
   int family() const noexcept { return isIpv6_ ? 6 : 4; }
+  String loopback() const { return isIpv6_ ? "::1" : "127.0.0.1"; }
   void checkRunning() const;
   void resolve(StringArg address, Resolved done);
   int open(const String& address, int port);
@@ -217,9 +241,9 @@ class SocketObject : public EventEmitterObject {
   void connectTo(int port, const String& address, Function<void(Error)> callback);
   bool finishConnect(Error& error, const String& ip, const String& address, int port);
   void failConnecting(const Error& error, const Function<void(Error)>& callback, const Function<void()>& listener);
-  void send(const Datagram& bytes, const Lookup& port, StringArg address, Form form, SendCallback callback);
-  void sendList(nodecpp::detail::List<Buffer> pieces, int port, const String& address, SendCallback callback);
-  void sendTo(const nodecpp::detail::List<Buffer>& pieces, const String& ip, const String& address, int port,
+  void send(Datagram bytes, const Lookup& port, StringArg address, Form form, SendCallback callback);
+  void sendBound(Datagram bytes, int port, String address, SendCallback callback);
+  void sendTo(const Datagram& bytes, const os::Address& to, const String& address, int port,
               const SendCallback& callback);
   double bufferSize(double size, bool receives);
   void changeMembership(const char* name, StringArg group, StringArg interface, StringArg source, bool joins);

@@ -58,7 +58,7 @@ void checkNumeric(const String& address, const char* name, const char* function)
 }  // namespace
 
 Datagram Datagram::part(double offset, double length) const {
-  const Buffer bytes = pieces_.size() == 1 ? pieces_[0] : Buffer();
+  const Buffer bytes = more_.empty() ? first_ : Buffer();
   // JavaScript's `>>> 0`.
   const auto unsign = [](double value) {
     return std::isfinite(value) ? std::fmod(std::fmod(std::trunc(value), 4294967296.0) + 4294967296.0, 4294967296.0)
@@ -105,7 +105,7 @@ void SocketObject::checkRunning() const {
 
 // Finds a numeric address. `done` is called in a later tick, or in a later turn, unless the socket has been closed.
 void SocketObject::resolve(StringArg asked, Resolved done) {
-  const String address = asked.empty() ? String(isIpv6_ ? "::1" : "127.0.0.1") : asked.toString();
+  const String address = asked.empty() ? loopback() : asked.toString();
   const auto answer = [self = Socket(this), done](Error error, Array<net::LookupAddress> found) {
     if (self->isClosed_) return;
     done(error, error || found.length() == 0 ? String() : found[0].address);
@@ -255,7 +255,7 @@ void SocketObject::connectSync(const PortArg& asked, StringArg given) {
   checkRunning();
   const int port = portAbove0(asked.value());
   if (connected_ != Connected::no) throw alreadyConnected();
-  const String address = given.empty() ? String(isIpv6_ ? "::1" : "127.0.0.1") : given.toString();
+  const String address = given.empty() ? loopback() : given.toString();
   checkNumeric(address, "address", "connectSync");
   if (bound_ == Bound::no)
     bindSync();
@@ -278,7 +278,7 @@ void SocketObject::disconnect() {
   connected_ = Connected::no;
 }
 
-void SocketObject::send(const Datagram& bytes, const Lookup& asked, StringArg host, Form form, SendCallback callback) {
+void SocketObject::send(Datagram bytes, const Lookup& asked, StringArg host, Form form, SendCallback callback) {
   const bool isConnected = connected_ == Connected::yes;
   // Node reads the arguments by their places: `send(bytes, port, address, callback)` of a connected socket has the
   // callback in the place of a port, and `send(bytes, port, callback)` has no callback.
@@ -287,25 +287,34 @@ void SocketObject::send(const Datagram& bytes, const Lookup& asked, StringArg ho
   if (isConnected && form == Form::brief) callback = nullptr;
   const int port = isConnected ? 0 : portAbove0(asked);
   checkRunning();
-  // Binding may call the program's own lookup, so the arguments are copied before.
-  const String address = host.toString();
-  nodecpp::detail::List<Buffer> pieces = bytes.pieces();
+  // Binding may call the program's own lookup, so the argument is copied before.
+  String address = host.toString();
   if (bound_ == Bound::no) bind(BindOptions{.port = 0, .exclusive = true});
-  if (pieces.empty()) pieces.push_back(Buffer());
-  if (bound_ == Bound::yes) return sendList(std::move(pieces), port, address, std::move(callback));
-  enqueue([this, pieces, port, address, callback] {
+  if (bound_ == Bound::yes) return sendBound(std::move(bytes), port, std::move(address), std::move(callback));
+  enqueue([this, bytes, port, address, callback] {
     const bool isConnectedNow = connected_ == Connected::yes;
     if (isConnectedNow && port != 0 && callback) throw alreadyConnected();
     checkRunning();
-    sendList(pieces, isConnectedNow ? 0 : port, address, callback);
+    sendBound(bytes, isConnectedNow ? 0 : port, address, callback);
   });
 }
 
-void SocketObject::sendList(nodecpp::detail::List<Buffer> pieces, int port, const String& address,
-                            SendCallback callback) {
-  if (port == 0) return sendTo(pieces, "", address, port, callback);
-  resolve(address, [self = Socket(this), pieces = std::move(pieces), port, address, callback](Error error, String ip) {
-    if (!error) return self->sendTo(pieces, ip, address, port, callback);
+void SocketObject::sendBound(Datagram bytes, int port, String address, SendCallback callback) {
+  if (port == 0) return sendTo(bytes, {}, address, port, callback);
+  if (!options_.lookup) {
+    // The short way for an address, which is also what dns.lookup answers in the next tick.
+    const String host = address.empty() ? loopback() : address;
+    if (const int found = net::isIP(host)) {
+      Loop::current().nextTick([self = Socket(this), bytes = std::move(bytes),
+                                to = net::detail::toAddress(host, port, found), address = std::move(address), port,
+                                callback = std::move(callback)] {
+        if (!self->isClosed_) self->sendTo(bytes, to, address, port, callback);
+      });
+      return;
+    }
+  }
+  resolve(address, [self = Socket(this), bytes = std::move(bytes), port, address, callback](Error error, String ip) {
+    if (!error) return self->sendTo(bytes, addressOf(ip, port), address, port, callback);
     Loop::current().nextTick([self, error, callback] {
       if (callback)
         callback(error, 0);
@@ -315,19 +324,18 @@ void SocketObject::sendList(nodecpp::detail::List<Buffer> pieces, int port, cons
   });
 }
 
-void SocketObject::sendTo(const nodecpp::detail::List<Buffer>& pieces, const String& ip, const String& address,
-                          int port, const SendCallback& callback) {
+// `to` has no family when the socket is connected.
+void SocketObject::sendTo(const Datagram& bytes, const os::Address& to, const String& address, int port,
+                          const SendCallback& callback) {
   Loop& loop = Loop::current();
   if (!handle_) return;
-  if (!ip.empty() && isBlocked(options_.sendBlockList, ip)) {
-    if (callback) loop.nextTick([callback, ip] { callback(blocked(ip), 0); });
+  if (port && isBlocked(options_.sendBlockList, to.host)) {
+    if (callback) loop.nextTick([callback, ip = to.host] { callback(blocked(ip), 0); });
     return;
   }
-  const int error = handle_->send(pieces, port ? addressOf(ip, port) : os::Address(), callback, address, port);
+  const int error = handle_->send(bytes, to, callback, address, port);
   if (error == UV_EAGAIN || !callback) return;
-  double size = 0;
-  for (const Buffer& each : pieces) size += double(each.size());
-  loop.nextTick([callback, error, address, port, size] {
+  loop.nextTick([callback, error, address, port, size = double(bytes.size())] {
     callback(error ? hostError(error, "send", address, port) : Error(), error ? 0 : size);
   });
 }

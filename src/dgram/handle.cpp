@@ -48,36 +48,34 @@ void DatagramHandle::close() {
                       this});
 }
 
-int DatagramHandle::send(const nodecpp::detail::List<Buffer>& pieces, const os::Address& to,
-                         const SendCallback& callback, const String& address, int port) {
-  std::size_t size = 0;
-  constexpr std::size_t few = 16;
-  os::Slice room[few];
-  std::vector<os::Slice> many(pieces.size() > few ? pieces.size() : 0);
-  os::Slice* slices = pieces.size() > few ? many.data() : room;
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    slices[i] = {pieces[i].bytes(), pieces[i].size()};
-    size += pieces[i].size();
+int DatagramHandle::send(const Datagram& bytes, const os::Address& to, const SendCallback& callback,
+                         const String& address, int port) {
+  const std::size_t count = bytes.count();
+  const os::Slice one{bytes.piece(0).bytes(), bytes.piece(0).size()};
+  std::vector<os::Slice> many;
+  if (count > 1) {
+    many.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) many.push_back({bytes.piece(i).bytes(), bytes.piece(i).size()});
   }
-  const int error = datagrams().send(socket_, slices, pieces.size(), to);
+  const int error = datagrams().send(socket_, count > 1 ? many.data() : &one, count, to);
   if (error != UV_EAGAIN) return error;
   Array<Buffer> list;
-  for (const Buffer& each : pieces) list.push(each);
-  datagrams().queue(socket_, pieces.size() == 1 ? pieces[0] : Buffer::concat(list), to);
-  waiting_.push_back({size, callback, address, port});
-  waitingBytes_ += double(size);
+  for (std::size_t i = 0; i < count; ++i) list.push(bytes.piece(i));
+  datagrams().queue(socket_, count == 1 ? bytes.piece(0) : Buffer::concat(list), to);
+  waiting_.push_back({bytes.size(), callback, address, port});
+  waitingBytes_ += double(bytes.size());
   return error;
 }
 
 void DatagramHandle::onDatagram(const char* data, std::size_t size, const os::Address& from) {
   if (!started_) return;
-  const AddressInfo sender = net::detail::toInfo(from);
+  const bool isIpv6 = from.family == os::Address::Family::ipv6;
   const net::BlockList& blocked = owner_->options_.receiveBlockList;
-  if (blocked && blocked->check(sender.address, sender.family == "IPv6" ? "ipv6" : "ipv4")) return;
+  if (blocked && blocked->check(from.host, isIpv6 ? "ipv6" : "ipv4")) return;
   loop_.makeCallback([&] {
     Socket alive = owner_;
     alive->emit(event::message, Buffer::copyOf(data, size),
-                RemoteInfo{sender.address, sender.family, sender.port, double(size)});
+                RemoteInfo{from.host, isIpv6 ? "IPv6" : "IPv4", from.port, double(size)});
   });
 }
 

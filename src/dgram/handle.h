@@ -28,8 +28,7 @@ class DatagramHandle final : public net::detail::OpenHandle, public os::Datagram
   os::DatagramSocket* socket() const { return socket_; }
   // Tries to send. Without room in the system the datagram waits, and `callback` is called later. Returns 0 when it was
   // sent, UV_EAGAIN when it waits, or another error.
-  int send(const nodecpp::detail::List<Buffer>& pieces, const os::Address& to, const SendCallback& callback,
-           const String& address, int port);
+  int send(const Datagram& bytes, const os::Address& to, const SendCallback& callback, const String& address, int port);
   double waitingBytes() const noexcept { return waitingBytes_; }
   std::size_t waitingCount() const noexcept { return waiting_.size(); }
 

@@ -70,6 +70,25 @@ TEST_CASE_TEMPLATE("datagrams come whole, each with its sender", Under, BACK_END
   CHECK(turnUntil(port, [&] { return client.outcomes.size() == client.queued; }));
 }
 
+// A back end may keep the last sender for the answer.
+TEST_CASE_TEMPLATE("each answer goes to its own sender, and others go elsewhere", Under, BACK_ENDS) {
+  Under under;
+  Port& port = under.port;
+  Receiver server(port), first(port), second(port), third(port);
+  for (Receiver* client : {&first, &second, &first}) {
+    const std::size_t before = server.bytes.size();
+    CHECK(client->send("question", server.address()) == 0);
+    REQUIRE(turnUntil(port, [&] { return server.bytes.size() == before + 1; }));
+    CHECK(server.senders.back().port == client->address().port);
+    CHECK(server.send("answer", server.senders.back()) == 0);
+    CHECK(server.send("news", third.address()) == 0);
+  }
+  CHECK(server.send("late", server.senders[1]) == 0);
+  REQUIRE(turnUntil(port, [&] { return third.bytes.size() == 3 && second.bytes.size() == 2 && first.bytes.size() == 2; }));
+  CHECK(second.bytes[1] == "late");
+  CHECK(first.bytes[1] == "answer");
+}
+
 TEST_CASE_TEMPLATE("several pieces are one datagram, and too many bytes are none", Under, BACK_ENDS) {
   Under under;
   Port& port = under.port;

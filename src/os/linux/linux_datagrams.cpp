@@ -25,9 +25,25 @@ class LinuxDatagramSocket final : public Watched, public DatagramSocket {
     Buffer bytes;
     Address to;
   };
+  // Returns the address of a sender.
+  const Address& addressOf(const SocketAddress& from) {
+    if (from.size != senderName.size || std::memcmp(&from.any, &senderName.any, from.size) != 0) {
+      senderName = from;
+      sender = fromSocketAddress(from);
+    }
+    return sender;
+  }
+  // Whether a datagram goes to the last sender.
+  bool isToSender(const Address& to) const noexcept {
+    return to.port == sender.port && to.family == sender.family && to.host == sender.host;
+  }
+
   DatagramSink* sink;
   const bool isIpv6;
   std::deque<Queued> waiting;  // what the system had no room for
+  // The last sender in both forms, since the next datagram often comes from it and the answer goes to it.
+  SocketAddress senderName;
+  Address sender{};
 };
 
 namespace {
@@ -44,28 +60,36 @@ bool parse(const String& text, bool isIpv6, SocketAddress& out) {
   return toSocketAddress({isIpv6 ? Address::Family::ipv6 : Address::Family::ipv4, text, 0}, out) == 0;
 }
 
-// Sends one datagram. Interrupted calls are made again.
-ErrorCode sendTo(int fd, const Slice* slices, std::size_t count, const Address& to) {
+// Sends one datagram to the name, of which an empty one stands for the peer of a connected socket. Interrupted calls
+// are made again.
+ErrorCode sendTo(int fd, const Slice* slices, std::size_t count, const SocketAddress& to) {
   static_assert(sizeof(Slice) == sizeof(iovec) && offsetof(Slice, size) == offsetof(iovec, iov_len));
+  const sockaddr* name = to.size > 0 ? &to.any : nullptr;
   msghdr message{};
-  SocketAddress name;
-  if (to.family != Address::Family::none) {
-    if (ErrorCode error = toSocketAddress(to, name)) return error;
-    message.msg_name = &name.any;
-    message.msg_namelen = name.size;
-  }
+  message.msg_name = const_cast<sockaddr*>(name);
+  message.msg_namelen = to.size;
   message.msg_iov = reinterpret_cast<iovec*>(const_cast<Slice*>(slices));
   message.msg_iovlen = count;
   ssize_t sent = 0;
-  do sent = ::sendmsg(fd, &message, 0);
+  // One piece goes without a message, which the system would have to read first.
+  do sent = count == 1 ? ::sendto(fd, slices->data, slices->size, 0, name, to.size) : ::sendmsg(fd, &message, 0);
   while (sent < 0 && errno == EINTR);
   if (sent >= 0) return 0;
   // As libuv: a system without memory for the datagram is asked again later.
   return errno == EAGAIN || errno == ENOBUFS ? UV_EAGAIN : -errno;
 }
 
-// Joins a group or leaves it. Follows libuv's uv__udp_set_membership4 and 6 and uv__udp_set_source_membership4 and 6: the
-// family is that of the group, since a socket of IPv6 may join groups of IPv4, too.
+ErrorCode sendTo(const LinuxDatagramSocket& socket, const Slice* slices, std::size_t count, const Address& to) {
+  if (socket.isToSender(to) && to.family != Address::Family::none)
+    return sendTo(socket.fd, slices, count, socket.senderName);
+  SocketAddress name;
+  if (to.family != Address::Family::none)
+    if (ErrorCode error = toSocketAddress(to, name)) return error;
+  return sendTo(socket.fd, slices, count, name);
+}
+
+// Joins a group or leaves it. Follows libuv's uv__udp_set_membership4 and 6 and uv__udp_set_source_membership4 and 6:
+// the family is that of the group, since a socket of IPv6 may join groups of IPv4, too.
 ErrorCode change(LinuxDatagramSocket* socket, const Membership& membership, bool joins) {
   SocketAddress group, interface, source;
   const bool isIpv6 = membership.group.includes(":");
@@ -138,7 +162,7 @@ ErrorCode LinuxDatagrams::send(DatagramSocket* which, const Slice* slices, std::
   LinuxDatagramSocket* socket = at(which);
   NODECPP_ASSERT(!socket->closed && socket->fd >= 0, socket->fd);
   if (!socket->waiting.empty()) return UV_EAGAIN;
-  return sendTo(socket->fd, slices, count, to);
+  return sendTo(*socket, slices, count, to);
 }
 
 void LinuxDatagrams::queue(DatagramSocket* which, Buffer datagram, const Address& to) {
@@ -156,17 +180,16 @@ void LinuxDatagrams::event(Watched* watched, std::uint32_t events) {
 void LinuxDatagrams::receive(LinuxDatagramSocket* socket) {
   constexpr std::size_t most = 64 * 1024;  // a datagram has at most 65,535 bytes
   if (!room_) room_.reset(new char[most]);
+  SocketAddress from;
   for (int i = 0; i < mostInTurn && !socket->closed; ++i) {
-    SocketAddress from;
-    from.size = sizeof from.storage;
     ssize_t got = 0;
-    do got = ::recvfrom(socket->fd, room_.get(), most, 0, &from.any, &from.size);
+    do from.size = sizeof from.storage, got = ::recvfrom(socket->fd, room_.get(), most, 0, &from.any, &from.size);
     while (got < 0 && errno == EINTR);
     if (got < 0 && errno == EAGAIN) return;
     // An error of the socket is told once, so that the next call gives the next datagram.
     if (got < 0) return socket->sink->onReceiveError(-errno);
     NODECPP_ASSERT(std::size_t(got) <= most, got);
-    socket->sink->onDatagram(room_.get(), std::size_t(got), fromSocketAddress(from));
+    socket->sink->onDatagram(room_.get(), std::size_t(got), socket->addressOf(from));
   }
 }
 
@@ -175,7 +198,7 @@ void LinuxDatagrams::sendOn(LinuxDatagramSocket* socket) {
   for (int i = 0; i < mostInTurn && !socket->closed && !socket->waiting.empty(); ++i) {
     const auto& [bytes, to] = socket->waiting.front();
     const Slice slice{bytes.bytes(), bytes.size()};
-    const ErrorCode error = sendTo(socket->fd, &slice, 1, to);
+    const ErrorCode error = sendTo(*socket, &slice, 1, to);
     if (error == UV_EAGAIN) return;
     socket->waiting.pop_front();
     socket->sink->onSent(error);

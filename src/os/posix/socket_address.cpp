@@ -8,19 +8,58 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 #include "base/assertion.h"
 
 namespace nodecpp::os {
 
+namespace {
+
+// What inet_pton and inet_ntop do, which take a text that ends with a zero and use printf: a server of datagrams reads
+// and writes an address for each of them.
+bool parseV4(std::string_view text, in_addr& out) {
+  unsigned char bytes[4];
+  std::size_t at = 0;
+  for (int i = 0; i < 4; ++i) {
+    if (i > 0 && (at == text.size() || text[at++] != '.')) return false;
+    const std::size_t begin = at;
+    int value = 0;
+    for (; at < text.size() && at - begin < 3 && text[at] >= '0' && text[at] <= '9'; ++at)
+      value = value * 10 + (text[at] - '0');
+    if (at == begin || value > 255 || (at - begin > 1 && text[begin] == '0')) return false;
+    bytes[i] = static_cast<unsigned char>(value);
+  }
+  std::memcpy(&out, bytes, sizeof bytes);
+  return at == text.size();
+}
+
+String printV4(const in_addr& address) {
+  unsigned char bytes[4];
+  std::memcpy(bytes, &address, sizeof bytes);
+  char text[INET_ADDRSTRLEN];
+  char* at = text;
+  for (int i = 0; i < 4; ++i) {
+    const unsigned value = bytes[i];
+    if (i > 0) *at++ = '.';
+    if (value >= 100) *at++ = char('0' + value / 100);
+    if (value >= 10) *at++ = char('0' + value / 10 % 10);
+    *at++ = char('0' + value % 10);
+  }
+  return String::copyOf(text, std::size_t(at - text));
+}
+
+}  // namespace
+
 ErrorCode toSocketAddress(const Address& address, SocketAddress& out) {
+  if (address.family == Address::Family::ipv4) {
+    out.v4.sin_family = AF_INET;
+    out.v4.sin_port = htons(std::uint16_t(address.port));
+    out.size = sizeof out.v4;
+    return parseV4({address.host.data(), address.host.size()}, out.v4.sin_addr) ? 0 : -EINVAL;
+  }
   std::string host(address.host.data(), address.host.size());
   switch (address.family) {
-    case Address::Family::ipv4:
-      out.v4.sin_family = AF_INET;
-      out.v4.sin_port = htons(std::uint16_t(address.port));
-      out.size = sizeof out.v4;
-      return inet_pton(AF_INET, host.c_str(), &out.v4.sin_addr) == 1 ? 0 : -EINVAL;
     case Address::Family::ipv6: {
       out.v6.sin6_family = AF_INET6;
       out.v6.sin6_port = htons(std::uint16_t(address.port));
@@ -44,6 +83,7 @@ ErrorCode toSocketAddress(const Address& address, SocketAddress& out) {
       NODECPP_ASSERT(out.size <= sizeof out.local, out.size);
       return 0;
     }
+    case Address::Family::ipv4:
     case Address::Family::none: break;
   }
   return -EINVAL;
@@ -51,13 +91,12 @@ ErrorCode toSocketAddress(const Address& address, SocketAddress& out) {
 
 Address fromSocketAddress(const SocketAddress& in) {
   Address out;
-  char text[INET6_ADDRSTRLEN + 20];
   if (in.any.sa_family == AF_INET) {
     out.family = Address::Family::ipv4;
-    inet_ntop(AF_INET, &in.v4.sin_addr, text, sizeof text);
-    out.host = text;
+    out.host = printV4(in.v4.sin_addr);
     out.port = ntohs(in.v4.sin_port);
   } else if (in.any.sa_family == AF_INET6) {
+    char text[INET6_ADDRSTRLEN + 20];
     out.family = Address::Family::ipv6;
     inet_ntop(AF_INET6, &in.v6.sin6_addr, text, sizeof text);
     out.host = text;
