@@ -2,9 +2,8 @@
 #pragma once
 
 #include <nodecpp/error.h>
-#include <nodecpp/function.h>
+#include <nodecpp/event_target.h>
 #include <nodecpp/list.h>
-#include <nodecpp/object.h>
 
 namespace nodecpp {
 
@@ -29,83 +28,68 @@ class AbortSignal : public Handle<AbortSignalObject> {
   static AbortSignal any(const Array<AbortSignal>& signals);
 };
 
-struct AddEventListenerOptions {
-  bool once = false;
-};
-
 namespace detail {
 struct AbortDependents;
 }  // namespace detail
 
-class AbortSignalObject : public Object {
+// Its event `abort` comes once, when the operation is cancelled. Node's page says that a listener is best added with
+// {.once = true}.
+class AbortSignalObject : public EventTargetObject {
  public:
-  // The type of `signal->onabort`. Assigning a function to it makes the signal notice that it has a listener.
-  class OnAbort : public Function<void()> {
-   public:
-    explicit OnAbort(AbortSignalObject* owner) noexcept : owner_(owner) {}
-    OnAbort(const OnAbort&) = delete;
-    template <class F>
-      requires std::constructible_from<Function<void()>, F&&>
-    OnAbort& operator=(F&& f) {
-      Function<void()>::operator=(Function<void()>(std::forward<F>(f)));
-      updateListened();
-      return *this;
-    }
-    OnAbort& operator=(const OnAbort& other) { return *this = static_cast<const Function<void()>&>(other); }
-
-   private:
-    void updateListened();
-    AbortSignalObject* const owner_;
-  };
-  // A function that is called after the listeners when the signal aborts; assignable.
-  OnAbort onabort{this};
-
-  AbortSignalObject() = default;
+  AbortSignalObject();
   ~AbortSignalObject() override;
+  const char* className() const override { return "AbortSignal"; }
+
+  // A function that is called when the signal aborts; assignable.
+  EventHandler<Handle<EventObject>> onabort{this, "abort"};
 
   bool aborted() const { return static_cast<bool>(reason_); }
-  // Returns the reason of the abort; undefined while the signal is not aborted. The default reason is an AbortError,
-  // "This operation was aborted", with code 20. The reference dangles once the signal is destroyed.
+  // Returns the reason of the abort; undefined while the signal is not aborted. The default reason is a DOMException
+  // with the name AbortError, "This operation was aborted". The reference dangles once the signal is destroyed.
   const Error& reason() const [[clang::lifetimebound]] { return reason_; }
   // Throws the reason when the signal is aborted.
   void throwIfAborted() const;
-  // Adds a listener. `type` must be "abort"; other types are ignored. A Function that was added before is not added
-  // again.
-  void addEventListener(StringArg type, Function<void()> listener, AddEventListenerOptions options = {});
-  void removeEventListener(StringArg type, const Function<void()>& listener);
+
+  template <class I>
+  void inspectTo(I& out) const {
+    out.name(className()).property("aborted", aborted());
+  }
+
+ protected:
+  void traceMembers(detail::Tracer& tracer) override;
+  void listenersChanged(EventName type, std::size_t count) override;
+  SignalState signalState() const noexcept override { return aborted() ? SignalState::aborted : SignalState::waits; }
 
  private:
   friend class AbortControllerObject;
   friend class AbortSignal;
-  struct Listener {
-    Function<void()> f;
-    bool once;
-  };
   // The entry of this signal among the dependents of a source signal.
   struct Source {
     AbortSignalObject* signal;
     double number;
   };
   void abort(Error reason);
-  void callListeners();
+  void dispatchAbort();
   void follow(AbortSignalObject& source);
-  // Notes whether this signal has a listener. While it has one, its source signals keep it alive.
-  void updateListened();
-  void trace(detail::Tracer& tracer);
+  // While this signal has a listener, its source signals keep it alive.
+  void keepBySources(bool keep);
 
   Error reason_;
-  detail::List<Listener> listeners_;
   detail::List<Source> sources_;  // the source signals that still exist, of a signal made by AbortSignal.any
   detail::AbortDependents* dependents_ = nullptr;
   bool kept_ = false;  // the source signals hold a reference to this signal
-  detail::Enrolment enrolment_{this, [](AbortSignalObject* self, detail::Tracer& tracer) { self->trace(tracer); }};
 };
 
 class AbortControllerObject : public Object {
  public:
   AbortControllerObject() : signal_(make<AbortSignal>()) {}
   AbortSignal signal() const { return signal_; }
-  // Aborts the signal. Its listeners are called at once, in order. A second call does nothing.
+  template <class I>
+  void inspectTo(I& out) const {
+    out.name("AbortController").property("signal", signal_);
+  }
+  // Aborts the signal. `reason` is an Error, such as a DOMException. Its listeners are called at once, in order. A
+  // second call does nothing.
   void abort(Error reason = nullptr) { signal_->abort(std::move(reason)); }
 
  private:

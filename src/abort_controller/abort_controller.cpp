@@ -2,7 +2,7 @@
 #include <nodecpp/dom_exception.h>
 #include <nodecpp/timers.h>
 
-#include <algorithm>
+#include <cstring>
 #include <map>
 #include <vector>
 
@@ -61,7 +61,7 @@ struct AbortDependents {
 };
 }  // namespace detail
 
-void AbortSignalObject::OnAbort::updateListened() { owner_->updateListened(); }
+AbortSignalObject::AbortSignalObject() { setMaxListeners(0); }
 
 AbortSignalObject::~AbortSignalObject() {
   for (const Source& source : sources_) {
@@ -90,8 +90,11 @@ void AbortSignalObject::follow(AbortSignalObject& source) {
   sources_.push_back({&source, number});
 }
 
-void AbortSignalObject::updateListened() {
-  const bool keep = !aborted() && (!listeners_.empty() || onabort);
+void AbortSignalObject::listenersChanged(EventName type, std::size_t count) {
+  if (type.size() == 5 && std::memcmp(type.data(), "abort", 5) == 0) keepBySources(count > 0 && !aborted());
+}
+
+void AbortSignalObject::keepBySources(bool keep) {
   if (sources_.empty() || kept_ == keep) return;
   kept_ = keep;
   const Handle<AbortSignalObject> alive(this);
@@ -103,9 +106,8 @@ void AbortSignalObject::updateListened() {
   }
 }
 
-void AbortSignalObject::trace(detail::Tracer& tracer) {
-  for (Listener& listener : listeners_) tracer(listener.f);
-  tracer(static_cast<Function<void()>&>(onabort));
+void AbortSignalObject::traceMembers(detail::Tracer& tracer) {
+  onabort.trace(tracer);
   if (!dependents_) return;
   for (auto& [number, dependent] : dependents_->all) tracer(dependent.kept);
 }
@@ -114,23 +116,9 @@ void AbortSignalObject::throwIfAborted() const {
   if (reason_) throw reason_;
 }
 
-void AbortSignalObject::addEventListener(StringArg type, Function<void()> listener, AddEventListenerOptions options) {
-  if (type != StringArg("abort") || !listener || aborted()) return;
-  if (std::ranges::find(listeners_, listener, &Listener::f) == listeners_.end())
-    listeners_.push_back({std::move(listener), options.once});
-  updateListened();
-}
-
-void AbortSignalObject::removeEventListener(StringArg type, const Function<void()>& listener) {
-  if (type != StringArg("abort")) return;
-  const Function<void()> gone = listener;  // a copy, because the argument may refer to an entry of the list
-  erase_if(listeners_, [&](const Listener& known) { return known.f == gone; });
-  updateListened();
-}
-
 void AbortSignalObject::abort(Error reason) {
   if (aborted()) return;
-  Handle<AbortSignalObject> alive(this);
+  const Handle<AbortSignalObject> alive(this);
   reason_ = reason ? std::move(reason) : defaultReason();
   // As in Node.js all dependents are marked as aborted before any listener is called, and the listeners of a dependent
   // are called after the listeners of this signal.
@@ -141,40 +129,19 @@ void AbortSignalObject::abort(Error reason) {
         dependent.signal->reason_ = reason_;
         dependents.emplace_back(dependent.signal);
       }
-  callListeners();
-  NODECPP_ASSERT(aborted() && listeners_.empty());
+  dispatchAbort();
+  NODECPP_ASSERT(aborted());
   for (const AbortSignal& dependent : dependents) {
-    dependent->callListeners();
-    dependent->updateListened();
+    dependent->dispatchAbort();
+    dependent->keepBySources(false);
   }
 }
 
-void AbortSignalObject::callListeners() {
-  // A signal aborts only once, so its listeners are removed one by one while they are called. A listener that another
-  // listener removes is therefore not called. An exception from a listener does not prevent the following calls; it is
-  // thrown again in a later tick.
-  NODECPP_ASSERT(aborted());
-  std::ranges::reverse(listeners_);
-  bool last = false;
-  while (!last) {
-    Function<void()> listener;
-    last = listeners_.empty();
-    if (last) {
-      listener = onabort;
-    } else {
-      listener = std::move(listeners_.back().f);
-      listeners_.pop_back();
-    }
-    if (!listener) continue;
-    try {
-      listener();
-    } catch (const detail::ProgramExit&) {
-      throw;
-    } catch (...) {
-      auto thrown = std::current_exception();
-      detail::Loop::current().nextTick([thrown] { std::rethrow_exception(thrown); });
-    }
-  }
+void AbortSignalObject::dispatchAbort() {
+  if (eventListenerCount("abort") == 0) return;
+  const auto event = make<Event>("abort");
+  event->isTrusted = true;
+  dispatchEvent(event);
 }
 
 }  // namespace nodecpp

@@ -46,7 +46,7 @@ inline Disposable addAbortListener(const AbortSignal& signal, Function<void()> l
     queueMicrotask(listener);
     return {};
   }
-  signal->addEventListener("abort", listener, {.once = true});
+  signal->addResistingListener("abort", listener, true);
   return Disposable([=] { signal->removeEventListener("abort", listener); });
 }
 
@@ -99,6 +99,29 @@ inline String textOf(EventName name) {
 template <class Name>
 using KeptName = std::conditional_t<isEvent<Name> || EventTag<Name>, Name, String>;
 
+// Listening to an EventTarget or to an EventEmitter. Only the latter reports errors by an event of its own.
+template <class E>
+inline constexpr bool isEventTarget = std::derived_from<E, EventTargetObject>;
+template <class E, class Name, class F>
+void listenTo(const Handle<E>& emitter, const Name& name, const F& f, bool once) {
+  if constexpr (isEventTarget<E>)
+    emitter->addEventListener(name, f, {.once = once});
+  else if (once)
+    emitter->once(name, f);
+  else
+    emitter->on(name, f);
+}
+template <class E, class Name>
+void stopListening(const Handle<E>& emitter, const Name& name, const void* identity) {
+  if constexpr (isEventTarget<E>)
+    emitter->removeEventListener(name, ListenerIdentity{identity});
+  else
+    emitter->off(EventName(name), ListenerIdentity{identity});
+}
+// The arguments of an event named by a string: the given ones. An EventTarget gives an event by default.
+template <class E, class... A>
+using NamedArgs = std::conditional_t<isEventTarget<E> && sizeof...(A) == 0, Args<Handle<EventObject>>, Args<A...>>;
+
 // Adds the listeners that resolve or reject a promise of the next event. Each of them removes all of the others first.
 template <class R, class E, class Name>
 Promise<R> promiseOfEvent(const Handle<E>& emitter, const Name& name, const AbortSignal& signal, auto asListener) {
@@ -115,13 +138,15 @@ Promise<R> promiseOfEvent(const Handle<E>& emitter, const Name& name, const Abor
     void leave() {
       Handle<E> from(emitter);
       KeptName<Name> own = name;
-      ListenerIdentity forEvent{onEvent}, forError{onError};
+      const void* forEvent = onEvent;
+      const void* forError = onError;
       AbortSignal aborting = signal;
       Function<void()> forAbort = std::exchange(onAbort, nullptr);
       stop = nullptr;
       if (forAbort) aborting->removeEventListener("abort", forAbort);
-      from->off(EventName(own), forEvent);
-      if (forError.which) from->off(event::error, forError);
+      stopListening(from, own, forEvent);
+      if constexpr (!isEventTarget<E>)
+        if (forError) stopListening(from, event::error, forError);
     }
   };
   auto [promise, resolve, reject] = Promise<R>::withResolvers();
@@ -133,16 +158,17 @@ Promise<R> promiseOfEvent(const Handle<E>& emitter, const Name& name, const Abor
   }));
   Listening* cell = &listening.ref();
   cell->onEvent = onEvent.identity();
-  emitter->once(name, onEvent);
-  if (!namesError(name)) {
-    auto onError = listener([listening, reject](Error error) {
-      let<Listening> alive = listening;
-      alive.ref().leave();
-      reject(error);
-    });
-    cell->onError = onError.identity();
-    emitter->once(event::error, onError);
-  }
+  listenTo(emitter, name, onEvent, true);
+  if constexpr (!isEventTarget<E>)
+    if (!namesError(name)) {
+      auto onError = listener([listening, reject](Error error) {
+        let<Listening> alive = listening;
+        alive.ref().leave();
+        reject(error);
+      });
+      cell->onError = onError.identity();
+      emitter->once(event::error, onError);
+    }
   if (signal) {
     cell->onAbort = [held = emitter, listening, reject, signal = signal.get()] {
       let<Listening> alive = listening;
@@ -219,7 +245,8 @@ class EventBuffer {
       channel.trySend(std::move(values));
       listening->paused(double(channel.size()));
     })));
-    if (!namesError(name)) to.add(event::error, listener(end));
+    if constexpr (!isEventTarget<E>)
+      if (!namesError(name)) to.add(event::error, listener(end));
     for (const String& text : close) to.add(text, listener([end]() { end(nullptr); }));
     if (!to.signal) return;
     to.onAbort = [end, signal = to.signal.get()] { end(AbortError("The operation was aborted", signal->reason())); };
@@ -254,7 +281,7 @@ class EventBuffer {
     }
     template <class Name, class F>
     void add(const Name& name, const F& f) {
-      emitter->on(name, f);
+      listenTo(emitter, name, f, false);
       listeners.emplace_back(textOf(name), f.identity());
     }
     // Removes all listeners. off() may throw; the caller may catch the exception and call leave again for the remaining
@@ -265,7 +292,7 @@ class EventBuffer {
       while (!listeners.empty()) {
         auto [name, identity] = listeners.front();
         listeners.erase(listeners.begin());
-        emitter->off(EventName(name), ListenerIdentity{identity});
+        stopListening(emitter, name, identity);
       }
     }
   };
@@ -288,7 +315,7 @@ namespace nodecpp::events {
 
 // Node's events.once: returns a promise of the next event, with its arguments as a tuple: `auto [chunk] = co_await
 // events::once(socket, event::data)`. An `error` event rejects the promise, unless `error` is the awaited event. An
-// abort of `options.signal` rejects it with an AbortError. A promise that is retracted (cancelled) removes its
+// abort of `options.signal` rejects it with an AbortError. An EventTarget can be given, too: the tuple has its event. A promise that is retracted (cancelled) removes its
 // listeners. For an event named by a string the types of its arguments must be given: once<int, String>(emitter,
 // "tick").
 template <class E, class Name>
@@ -300,8 +327,8 @@ auto once(const Handle<E>& emitter, const Name& name, OnceOptions options = {}) 
 }
 template <class... A, class E>
 auto once(const Handle<E>& emitter, StringArg name, OnceOptions options = {}) {
-  using All = nodecpp::detail::TupleOfArgs<Args<A...>>;
-  return nodecpp::detail::eventOnce<std::tuple<A...>>(emitter, name.toString(), std::move(options.signal),
+  using All = nodecpp::detail::TupleOfArgs<nodecpp::detail::NamedArgs<E, A...>>;
+  return nodecpp::detail::eventOnce<typename All::type>(emitter, name.toString(), std::move(options.signal),
                                                       [](auto f) { return All::function(f); });
 }
 
@@ -318,8 +345,8 @@ auto on(const Handle<E>& emitter, const Name& name, OnOptions options = {}) {
 }
 template <class... A, class E>
 auto on(const Handle<E>& emitter, StringArg name, OnOptions options = {}) {
-  using All = nodecpp::detail::TupleOfArgs<Args<A...>>;
-  nodecpp::detail::EventBuffer<std::tuple<A...>, E> buffer(emitter, options);
+  using All = nodecpp::detail::TupleOfArgs<nodecpp::detail::NamedArgs<E, A...>>;
+  nodecpp::detail::EventBuffer<typename All::type, E> buffer(emitter, options);
   buffer.listen(name.toString(), options.close, [](auto f) { return All::function(f); });
   return nodecpp::detail::eventsOf(std::move(buffer));
 }
