@@ -104,6 +104,15 @@ foreach(library z:zlib.h:zlib1g-dev deflate:libdeflate.h:libdeflate-dev brotlien
 endforeach()
 set(nodecpp_compression -Wl,--push-state,--as-needed,-lz,-ldeflate,-lbrotlienc,-lbrotlidec,-lzstd,--pop-state)
 
+# src/text_encoding decodes the encodings of several bytes a character by ICU, which is shared and linked only where a
+# program has a TextDecoder.
+find_path(NODECPP_ICU_INCLUDE unicode/ucnv.h)
+find_library(NODECPP_ICU_LIBRARY icuuc)
+if(NOT NODECPP_ICU_INCLUDE OR NOT NODECPP_ICU_LIBRARY)
+  message(FATAL_ERROR "ICU is not here: apt-get install libicu-dev")
+endif()
+set(nodecpp_icu -Wl,--push-state,--as-needed,-licuuc,--pop-state)
+
 file(GLOB_RECURSE nodecpp_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
 list(FILTER nodecpp_sources EXCLUDE REGEX "_(test|bench)\\.cpp$|/src/native/api/")  # see Native.cmake
 
@@ -156,7 +165,7 @@ function(nodecpp_add_library target)
       ${OPENSSL_INCLUDE_DIR}
       ${PROJECT_BINARY_DIR}/backtrace)
   target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE fmt::fmt Cares::cares ${nodecpp_simdjson} ${nodecpp_simdutf}
-    sodium ${nodecpp_gmp} ${nodecpp_pcre2} ${nodecpp_backtrace} ${nodecpp_openssl} ${nodecpp_compression})
+    sodium ${nodecpp_gmp} ${nodecpp_pcre2} ${nodecpp_backtrace} ${nodecpp_openssl} ${nodecpp_compression} ${nodecpp_icu})
   target_compile_definitions(${target} PUBLIC NODECPP_SAFETY=$<BOOL:${NODECPP_SAFETY}>)
   target_compile_definitions(${target} PRIVATE ${nodecpp_debug_definitions}
     NODECPP_SIMDJSON=$<BOOL:${NODECPP_SIMDJSON}> NODECPP_SIMDUTF=$<BOOL:${NODECPP_SIMDUTF}>

@@ -49,6 +49,7 @@ needs() {
   need /usr/include/libdeflate.h libdeflate-dev
   need /usr/include/brotli/encode.h libbrotli-dev
   need /usr/include/zstd.h libzstd-dev
+  need /usr/include/unicode/ucnv.h libicu-dev
   [ -e /usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.a ] || [ -e /usr/lib/gcc/x86_64-linux-gnu/14/libstdc++.a ] ||
     missing="$missing libstdc++-12-dev"  # libgcc-12-dev comes with it and contains libbacktrace
   case $purpose in

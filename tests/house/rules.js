@@ -15,6 +15,7 @@ exports.floors = {
   querystring: 2,
   os: 10,
   string_decoder: 4,
+  text_encoding: 4,
   path: 12,
   url: 14,
   native: 21,
@@ -35,6 +36,7 @@ exports.floors = {
   world: 55,
   run: 55.5,
   console: 56,
+  blob: 57.5,
   fs: 58,
   pool: 44,
   readline: 56.5,
@@ -358,7 +360,7 @@ exports.hooks = {};
 
 // Third-party headers that src/ may include, and the folders that may include them.
 exports.thirdParty = {'fmt/': '*', 'ares.h': 'os', 'backtrace.h': 'os', 'openssl/': '*', 'zlib.h': '*', 'brotli/': '*', 'libdeflate.h': 'zlib', 'zstd.h': 'zlib', 'zstd_errors.h': 'zlib', 'simdjson.h': 'json', 'simdutf.h': 'base', 'sodium.h': 'os', 'gmp.h': 'bigint', 'pcre2.h': 'regexp',
-  'unicode/': 'url'};
+  'unicode/': 'text_encoding'};
 
 // Headers that are compiled only as a part of something else, with their compiler flags: 'folder/' or 'name.h'.
 exports.headerFlags = {
