@@ -8,6 +8,7 @@
 #pragma once
 
 #include <nodecpp/fs/attributes.h>
+#include <nodecpp/fs/blobs.h>
 #include <nodecpp/fs/copy.h>
 #include <nodecpp/fs/dir.h>
 #include <nodecpp/fs/glob.h>

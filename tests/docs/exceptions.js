@@ -4,14 +4,15 @@
 // Besides include/nodecpp/PAGE.h and include/nodecpp/PAGE/, a page describes these headers and folders.
 const also = {
   array: ['object', 'iterator'],
-  buffer: ['typed_arrays'],
+  buffer: ['typed_arrays', 'blob'],
   typed_arrays: ['array_buffer', 'structured_clone', 'worker_threads/shared', 'iterator'],
   base: ['string', 'let', 'function', 'object', 'owning_ptr', 'error', 'lookup'],
   concurrency: ['timers', 'events', 'util', 'stream', 'http'],
   events: ['event_target'],
   files: ['http', 'https'],
   fs: ['date'],
-  globals: ['abort_controller', 'crypto', 'dom_exception', 'event_target', 'structured_clone'],
+  fs: ['date', 'blob'],
+  globals: ['abort_controller', 'blob', 'crypto', 'dom_exception', 'event_target', 'structured_clone', 'text_encoding'],
   iterators: ['iterator', 'iterable', 'generator', 'async_generator', 'array', 'map', 'set', 'object', 'promise'],
   json: ['var'],
   map: ['set', 'weak', 'finalization_registry', 'iterator'],
@@ -21,6 +22,7 @@ const also = {
   var: ['symbol', 'object', 'structured_clone', 'weak'],
   promise: ['events', 'timers', 'util', 'stream', 'process'],
   regexp: ['string'],
+  util: ['text_encoding'],
 };
 exports.headersOf = page => also[page] || [];
 
@@ -29,6 +31,7 @@ const table = [
   ['base', 'have', 'Number', 'toNumber, a method of String'],
   ['buffer', 'not yet', 'from', 'an overload: the others are there'],
   ['buffer', 'not yet', 'Buffer', 'the constructor: the class is there'],
+  ['buffer', 'not yet', 'stream', 'a module of that name is there, the method of a Blob is not'],
   ['events', 'not yet', 'Event', 'ours is the tag of a program\'s own event, not the web\'s class'],
   ['files', 'have', 'serveStatic', 'http::files'],
   ['globals', 'not yet', 'Response', 'that of http/promises is what an awaited request gives'],

@@ -12,6 +12,10 @@
 #include <nodecpp/object.h>
 #include <nodecpp/querystring.h>
 
+namespace nodecpp {
+class BlobObject;
+}
+
 namespace nodecpp::url {
 
 class URLObject;
@@ -298,6 +302,13 @@ class URL : public Handle<URLObject> {
   static bool canParse(const Text& input, const Text& base = {});
   // Returns the parsed URL, or an undefined handle (null in Node) when the text is not a valid URL.
   static URL parse(const Text& input, const Text& base = {});
+
+  // The URLs of Blobs, for programs that include <nodecpp/blob.h>. createObjectURL registers the Blob and returns its
+  // URL, "blob:nodedata:" and a UUID; buffer::resolveObjectURL finds the Blob by the URL. The Blob stays in memory until
+  // revokeObjectURL is called with the URL or the program ends. createObjectURL throws ERR_INVALID_ARG_TYPE when the
+  // handle is undefined.
+  static String createObjectURL(const Handle<BlobObject>& blob);
+  static void revokeObjectURL(StringArg url);
 
   // Returns the URL as JavaScript prints it in a template literal: its href.
   friend String str(const URL& url) { return url ? url->href() : String("undefined"); }

@@ -1,0 +1,10 @@
+const order = [];
+const note = name => () => order.push(name);
+new Blob([]).arrayBuffer().then(note('none'));
+new Blob(['a']).arrayBuffer().then(note('one'));
+new Blob(['a', 'b']).arrayBuffer().then(note('two'));
+new Blob(['a', 'b']).text().then(note('text of two'));
+new Blob(['a', 'b', 'c']).bytes().then(note('bytes of three'));
+let turn = Promise.resolve();
+for (let i = 0; i < 8; i++) turn = turn.then(note(i));
+turn.then(() => console.log(order.join()));
