@@ -10,9 +10,8 @@ const also = {
   concurrency: ['timers', 'events', 'util', 'stream', 'http'],
   events: ['event_target'],
   files: ['http', 'https'],
-  fs: ['date'],
   fs: ['date', 'blob'],
-  globals: ['abort_controller', 'blob', 'crypto', 'dom_exception', 'event_target', 'structured_clone', 'text_encoding'],
+  globals: ['abort_controller', 'blob', 'crypto', 'dom_exception', 'event_target', 'stream/web', 'structured_clone', 'text_encoding'],
   iterators: ['iterator', 'iterable', 'generator', 'async_generator', 'array', 'map', 'set', 'object', 'promise'],
   json: ['var'],
   map: ['set', 'weak', 'finalization_registry', 'iterator'],
@@ -23,6 +22,7 @@ const also = {
   promise: ['events', 'timers', 'util', 'stream', 'process'],
   regexp: ['string'],
   util: ['text_encoding'],
+  web_streams: ['stream/web'],
 };
 exports.headersOf = page => also[page] || [];
 

@@ -1,0 +1,125 @@
+// tee() of streams whose chunks are any values.
+#include <nodecpp/array.h>
+
+#include "stream/web/internals.h"
+
+namespace nodecpp::stream::web {
+
+namespace detail {
+
+// Reads from a stream for two branches.
+class DefaultTee final : public Object, ReadRequest {
+ public:
+  explicit DefaultTee(ReadableStream stream)
+      : stream_(std::move(stream)), reader_(stream_->getReader()), cancelled_(Promise<>::withResolvers()) {}
+
+  std::pair<ReadableStream, ReadableStream> begin();
+  void pull();
+  Promise<> cancel(bool second, const Reason& reason);
+
+ private:
+  struct Branch {
+    ReadableStream stream;
+    bool cancelled = false;
+    Reason reason;
+  };
+  void chunk(Chunk chunk) override;
+  void close() override;
+  void error(const Reason&) override { reading_ = false; }
+  void drop() noexcept override {}
+  void forwardChunk();
+  void closeBranches();
+  static void sourceEnded(Object* self) { static_cast<DefaultTee*>(self)->onSourceEnd(); }
+  void onSourceEnd();
+  void resolveCancelled() {
+    if (!branches_[0].cancelled || !branches_[1].cancelled) cancelled_.resolve();
+  }
+
+  ReadableStream stream_;
+  ReadableStreamDefaultReader reader_;
+  WithResolvers<void> cancelled_;
+  Branch branches_[2];
+  Chunk pendingChunk_;
+  bool reading_ = false;
+  NODECPP_TRACE(stream_, reader_, branches_[0].stream, branches_[1].stream, pendingChunk_)
+};
+
+namespace {
+
+class TeeSource final : public SourceObject {
+ public:
+  TeeSource(Handle<DefaultTee> tee, bool second) : tee_(std::move(tee)), second_(second) {}
+  Pulled pull(const ReadableStreamController&) override {
+    tee_->pull();
+    return {};
+  }
+  Promise<> cancel(const Reason& reason) override { return tee_->cancel(second_, reason); }
+
+ private:
+  Handle<DefaultTee> tee_;
+  const bool second_;
+  NODECPP_TRACE(tee_)
+};
+
+}  // namespace
+
+std::pair<ReadableStream, ReadableStream> DefaultTee::begin() {
+  reader_->user_ = Handle<Object>(this);
+  reader_->onEnd_ = sourceEnded;
+  for (int i = 0; i < 2; ++i) {
+    branches_[i].stream = Readables::make(nodecpp::make<TeeSource>(Handle<DefaultTee>(this), i == 1), 1);
+    Readables::begin(*branches_[i].stream, {});
+  }
+  if (Readables::isErrored(*stream_)) queueStep<&DefaultTee::onSourceEnd>(*this);
+  return {branches_[0].stream, branches_[1].stream};
+}
+
+void DefaultTee::pull() {
+  if (std::exchange(reading_, true)) return;
+  reader_->read(this);
+}
+
+void DefaultTee::chunk(Chunk chunk) {
+  pendingChunk_ = std::move(chunk);
+  queueStep<&DefaultTee::forwardChunk>(*this);
+}
+
+void DefaultTee::forwardChunk() {
+  reading_ = false;
+  const Chunk chunk = std::exchange(pendingChunk_, {});
+  for (Branch& branch : branches_)
+    if (!branch.cancelled) Readables::enqueue(*branch.stream, chunk);
+}
+
+void DefaultTee::close() {
+  nodecpp::detail::Loop::current().nextTick([self = Handle<DefaultTee>(this)] { self->closeBranches(); });
+}
+
+void DefaultTee::closeBranches() {
+  reading_ = false;
+  for (Branch& branch : branches_)
+    if (!branch.cancelled) Readables::close(*branch.stream);
+  resolveCancelled();
+}
+
+void DefaultTee::onSourceEnd() {
+  if (!Readables::isErrored(*stream_)) return;
+  for (Branch& branch : branches_) Readables::fail(*branch.stream, Readables::storedError(*stream_));
+  resolveCancelled();
+}
+
+Promise<> DefaultTee::cancel(bool second, const Reason& reason) {
+  branches_[second].cancelled = true;
+  branches_[second].reason = reason;
+  if (branches_[!second].cancelled)
+    cancelled_.resolve(Readables::cancel(*stream_, Chunk(Array<Reason>{branches_[0].reason, branches_[1].reason})));
+  return cancelled_.promise;
+}
+
+}  // namespace detail
+
+std::pair<ReadableStream, ReadableStream> ReadableStreamObject::tee() {
+  return make<detail::DefaultTee>(ReadableStream(this))->begin();
+}
+
+}  // namespace nodecpp::stream::web
