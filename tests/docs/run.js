@@ -97,7 +97,7 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
     const allowed = new Set();
     for (let i = 0; i < 3 && !same; i++) {
       [js, cpp] = await Promise.all([
-        run(process.execPath, ['--no-deprecation', script, ...args], {time: TIME}),
+        run(process.execPath, ['--no-deprecation', '--experimental-eventsource', script, ...args], {time: TIME}),
         run(program, args, {time: TIME, env: {...process.env, NODECPP_DOCS_PAIR: pair.name}})]);
       allowed.add(key(js));
       same = allowed.has(key(cpp));
