@@ -1,7 +1,7 @@
 'use strict';
 // Compares the tables of the pages in docs/ with the public headers: a name that a page describes as available or
-// different must be declared in the headers, and a name that is "not yet" available must not. exceptions.js lists names
-// that exist in another form.
+// different must be declared in the headers, and a name that is "not yet" available, or that a C++ program "cannot" have,
+// must not. A row that says "cannot" must say why. exceptions.js lists names that exist in another form.
 //   node tests/docs/tables.js            checks all pages
 //   node tests/docs/tables.js url fs     checks some pages, and shows where each name was found
 const fs = require('fs');
@@ -17,16 +17,20 @@ const folders = [root, ...packages(root).map(name => path.dirname(includeOf(root
 
 const cells = line => line.replace(/\\\|/g, '\u0000').split('|').slice(1, -1)
   .map(cell => cell.trim().replace(/\u0000/g, '|'));
-const stateOf = row => row.slice(1).map(cell => /^(have|differs|not yet)\b/.exec(cell)).find(Boolean)?.[1];
+const stateOf = row => row.slice(1).map(cell => /^(have|differs|not yet|cannot)\b/.exec(cell)).find(Boolean)?.[1];
+const isMissing = state => state === 'not yet' || state === 'cannot';
 
-// Returns [{line, item, state}] for each row that describes the state of one of Node's items.
+// Returns [{line, item, state, reason}] for each row that describes the state of one of Node's items. The reason is what
+// the row says besides the state.
 function rowsOf(text) {
   const rows = [];
   text.split('\n').forEach((line, i) => {
     if (!/^\|.*\|\s*$/.test(line)) return;
     const row = cells(line);
     const state = stateOf(row);
-    if (state) rows.push({line: i + 1, item: row[0], state});
+    if (!state) return;
+    const reason = row.slice(1).map(cell => cell.replace(/^(have|differs|not yet|cannot)\b[:,]?/, '').trim()).join('');
+    rows.push({line: i + 1, item: row[0], state, reason});
   });
   return rows;
 }
@@ -111,19 +115,20 @@ class Headers {
     // for example dgram.Socket: the module dgram is missing
     if (!ofModule.length && builtinModules.includes(one.of)) return undefined;
     const own = [page, ...headersOf(page)].flatMap(module => this.own(module)).concat(ofModule);
-    if (state !== 'not yet') return this.declares(this.reached(own).concat('event_names.h'), one);
-    // A type that is "not yet" available must not be declared in any header. Packages have types of their own.
+    if (!isMissing(state)) return this.declares(this.reached(own).concat('event_names.h'), one);
+    // A type that is missing must not be declared in any header. Packages have types of their own.
     return this.declares(own, one) || [...this.files].find(([, {types, isPackage}]) => !isPackage && types.has(one.name))?.[0];
   }
 }
 
 function checkPage(page, text, headers, known) {
   const found = [];
-  for (const {line, item, state} of rowsOf(text)) {
+  for (const {line, item, state, reason} of rowsOf(text)) {
+    if (state === 'cannot' && !reason) found.push({line, name: item, state, wrong: true, unexplained: true});
     for (const one of namesOf(item)) {
       const shown = one.name + (one.begins ? '…' : '');
       const header = headers.find(page, one, state);
-      const wrong = (state === 'not yet') === Boolean(header);
+      const wrong = isMissing(state) === Boolean(header);
       const exception = known.find(given => given.page === page && given.name === shown && given.state === state);
       if (exception && wrong) exception.used = true;
       found.push({line, name: shown, state, header, wrong: wrong && !exception});
@@ -132,7 +137,8 @@ function checkPage(page, text, headers, known) {
   return found;
 }
 
-function complaint(page, {line, name, state, header}) {
+function complaint(page, {line, name, state, header, unexplained}) {
+  if (unexplained) return `docs/${page}.md:${line}: ${name} is said to be "cannot", without the reason`;
   return `docs/${page}.md:${line}: ${name} is said to be "${state}", ` +
     (header ? `and include/nodecpp/${header} declares it` : 'and no header declares it');
 }

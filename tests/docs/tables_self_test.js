@@ -42,7 +42,7 @@ namespace timers {}
 }
 `;
 
-// Rows without an error have an empty last column. In the others it names the error.
+// The third column is empty for a row without an error, and names the error of any other. The fourth is the row's reason.
 const rows = [
   ['`thing.method(f)`, `first`, `second`, `third`', 'have', ''],
   ['`new Thing(n)`, `Kind`, `Alias`, `CONSTANT`, `generic`', 'have', ''],
@@ -50,6 +50,9 @@ const rows = [
   ['`meth…`, `\'tick\'`', 'have', ''],
   ['`absent`, `inside`, `hidden`, `commented`, `n_`', 'not yet', ''],
   ['`dgram.Thing`, `for await (const x of thing)`', 'not yet', ''],
+  ['`absent`', 'cannot', '', 'C++ has no such thing'],
+  ['`absent`', 'cannot', '`absent`'],
+  ['`thing.first`', 'cannot', 'first', 'a reason'],
   ['`thing.absent(a, b)`', 'have', 'absent'],
   ['`thing.inside()`', 'have', 'inside'],
   ['`detail.hidden`', 'differs', 'hidden'],
@@ -65,7 +68,7 @@ module.exports = function selfTest({checkPage, Headers}) {
   fs.writeFileSync(path.join(folder, 'page.h'), header);
   fs.writeFileSync(path.join(folder, 'below.h'), 'template <class T>\nstruct Below {\n  void inherited();\n};\n');
   fs.writeFileSync(path.join(folder, 'event_names.h'), 'namespace nodecpp::event {\nNODECPP_EVENT(tick);\n}\n');
-  const text = rows.map(([item, state]) => `| ${item} | ${state} | |`).join('\n');
+  const text = rows.map(([item, state, , reason = '']) => `| ${item} | ${state} | ${reason} |`).join('\n');
   const found = checkPage('page', text, new Headers(folder), [{page: 'page', state: 'have', name: 'excused'}]);
   fs.rmSync(folder, {recursive: true});
   const complaints = [];
