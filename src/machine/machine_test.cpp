@@ -70,6 +70,14 @@ class OddMachine final : public os::Machine {
   os::ErrorCode user(os::UserAccount&) override { return UV_ENOENT; }
   os::ErrorCode priority(int, int&) override { return UV_ESRCH; }
   os::ErrorCode setPriority(int, int) override { return UV_EPERM; }
+  os::MemoryLimits memoryLimits() override { return {}; }
+  void threadTime(double& user, double& system) override { user = system = 0; }
+  os::ErrorCode findId(bool, StringArg, std::uint32_t&) override { return UV_ENOENT; }
+  os::ErrorCode setCredential(os::Credential, std::uint32_t) override { return UV_EPERM; }
+  os::ErrorCode groups(std::vector<std::uint32_t>&) override { return UV_EPERM; }
+  os::ErrorCode setGroups(const std::vector<std::uint32_t>&) override { return UV_EPERM; }
+  os::ErrorCode initGroups(StringArg, std::uint32_t) override { return UV_EPERM; }
+  os::ErrorCode findUser(std::uint32_t, String&) override { return UV_ENOENT; }
 };
 // Returns the port with another computer.
 os::Port with(os::Port& port, os::Machine& machine) {

@@ -65,3 +65,29 @@ TEST_CASE_TEMPLATE("a process has a priority, which can become less favourable",
   CHECK(machine.priority(0x7ffffff0, after) == UV_ESRCH);
   CHECK(machine.setPriority(0x7ffffff0, 5) == UV_ESRCH);
 }
+
+TEST_CASE_TEMPLATE("the process has limits, groups and a thread's time", Under, BACK_ENDS) {
+  Under under;
+  Machine& machine = under.port.machine;
+  const MemoryLimits limits = machine.memoryLimits();
+  CHECK(limits.most >= 0);
+  CHECK(limits.available > 0);
+  double user = -1, system = -1;
+  machine.threadTime(user, system);
+  CHECK(user >= 0);
+  CHECK(system >= 0);
+  std::vector<std::uint32_t> groups;
+  CHECK(machine.groups(groups) == 0);
+  std::uint32_t id = 7;
+  CHECK(machine.findId(false, "surely no user of this name", id) == UV_ENOENT);
+  CHECK(machine.findId(true, "surely no group of this name", id) == UV_ENOENT);
+  UserAccount account;
+  REQUIRE(machine.user(account) == 0);
+  CHECK(machine.findId(false, account.name, id) == 0);
+  CHECK(id == account.uid);
+  String name;
+  CHECK(machine.findUser(id, name) == 0);
+  CHECK(name == account.name);
+  CHECK(machine.findUser(4000000123, name) == UV_ENOENT);
+  CHECK(machine.setCredential(Credential::effectiveUser, id) == 0);
+}

@@ -1,5 +1,7 @@
-// Machine of LinuxPort: what the system says about the computer.
+// Machine of LinuxPort: what the system says about the computer, what the process may use of it, and in whose name it
+// acts.
 #include <arpa/inet.h>
+#include <grp.h>
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netpacket/packet.h>
@@ -86,6 +88,60 @@ String addressText(const sockaddr* address, std::uint32_t* scope) {
   }
   return textOf(text);
 }
+
+constexpr double noLimit = 18446744073709551615.0;
+
+// Returns the number in a file of a control group; 0 without one, and noLimit for "max".
+double groupNumber(const std::string& path) {
+  const std::string text = systemFile(path);
+  return text.starts_with("max") ? noLimit : std::strtod(text.c_str(), nullptr);
+}
+
+// Returns the path of the control group in a line such as "4:memory:/path", without the slash at its end.
+std::string groupPath(std::string_view groups, std::string_view mark) {
+  const std::size_t at = groups.find(mark);
+  if (at == groups.npos) return "";
+  std::string_view path = groups.substr(at + mark.size() - 1);
+  path = path.substr(0, path.find('\n'));
+  if (path.ends_with('/')) path.remove_suffix(1);
+  return path.find("..") == path.npos ? std::string(path) : "";
+}
+
+// The limit of the control group, and how much of it is used, as libuv reads them.
+struct GroupMemory {
+  double limit, used;
+};
+GroupMemory groupMemory() {
+  const std::string groups = systemFile("/proc/self/cgroup");
+  if (groups.starts_with("0::/")) {
+    const std::string folder = "/sys/fs/cgroup" + groupPath(groups, "0::/") + "/memory.";
+    return {std::min(groupNumber(folder + "max"), groupNumber(folder + "high")), groupNumber(folder + "current")};
+  }
+  for (const std::string& path : {groupPath(groups, ":memory:/"), std::string()}) {
+    const std::string folder = "/sys/fs/cgroup/memory" + path + "/memory.";
+    double limit = groupNumber(folder + "limit_in_bytes"), soft = groupNumber(folder + "soft_limit_in_bytes");
+    if (limit == 0 || soft == 0) continue;
+    // Without a limit the files have the largest multiple of a page.
+    limit = std::min(limit, soft);
+    return {limit >= 9223372036854771712.0 ? noLimit : limit, groupNumber(folder + "usage_in_bytes")};
+  }
+  return {0, 0};
+}
+
+// Calls a function that needs room for an entry, with more room until the entry fits, and at most a megabyte.
+template <class Entry, class Find>
+ErrorCode findEntry(Entry& entry, std::vector<char>& room, Find find) {
+  for (room.resize(1024); room.size() <= 1 << 20; room.resize(room.size() * 2)) {
+    Entry* found = nullptr;
+    const int error = find(&entry, room.data(), room.size(), &found);
+    if (error == ERANGE) continue;
+    return error ? -error : found ? 0 : UV_ENOENT;
+  }
+  return UV_ENOMEM;
+}
+
+std::string zeroTerminated(StringArg text) { return std::string(text.data(), text.size()); }
+ErrorCode resultOf(int result) { return result == 0 ? 0 : -errno; }
 
 }  // namespace
 
@@ -182,23 +238,6 @@ ErrorCode LinuxMachine::interfaces(std::vector<InterfaceAddress>& out) {
   return 0;
 }
 
-ErrorCode LinuxMachine::user(UserAccount& account) {
-  // The buffer grows until the entry fits. An entry of more than a megabyte is refused.
-  for (std::size_t size = 1024; size <= 1 << 20; size *= 2) {
-    std::vector<char> room(size);
-    passwd entry{};
-    passwd* found = nullptr;
-    const int error = ::getpwuid_r(::geteuid(), &entry, room.data(), room.size(), &found);
-    if (error == ERANGE) continue;
-    if (error) return -error;
-    if (!found) return UV_ENOENT;
-    account = {double(entry.pw_uid), double(entry.pw_gid), textOf(entry.pw_name), textOf(entry.pw_dir),
-               textOf(entry.pw_shell)};
-    return 0;
-  }
-  return UV_ENOMEM;
-}
-
 ErrorCode LinuxMachine::priority(int pid, int& priority) {
   errno = 0;
   priority = ::getpriority(PRIO_PROCESS, id_t(pid));
@@ -207,6 +246,82 @@ ErrorCode LinuxMachine::priority(int pid, int& priority) {
 
 ErrorCode LinuxMachine::setPriority(int pid, int priority) {
   return ::setpriority(PRIO_PROCESS, id_t(pid), priority) == 0 ? 0 : -errno;
+}
+
+MemoryLimits LinuxMachine::memoryLimits() {
+  const GroupMemory group = groupMemory();
+  const MachineMemory all = memory();
+  if (group.limit == 0 || group.limit > all.total) return {group.limit, all.free};
+  return {group.limit, std::max(group.limit - group.used, 0.0)};
+}
+
+void LinuxMachine::threadTime(double& user, double& system) {
+  rusage usage{};
+  ::getrusage(RUSAGE_THREAD, &usage);
+  user = double(usage.ru_utime.tv_sec) * 1e6 + double(usage.ru_utime.tv_usec);
+  system = double(usage.ru_stime.tv_sec) * 1e6 + double(usage.ru_stime.tv_usec);
+}
+
+ErrorCode LinuxMachine::user(UserAccount& account) {
+  std::vector<char> room;
+  passwd entry{};
+  const ErrorCode error = findEntry(entry, room, [&](auto... place) { return ::getpwuid_r(::geteuid(), place...); });
+  if (!error)
+    account = {double(entry.pw_uid), double(entry.pw_gid), textOf(entry.pw_name), textOf(entry.pw_dir),
+               textOf(entry.pw_shell)};
+  return error;
+}
+
+ErrorCode LinuxMachine::findId(bool isGroup, StringArg name, std::uint32_t& id) {
+  const std::string wanted = zeroTerminated(name);
+  std::vector<char> room;
+  if (isGroup) {
+    group entry{};
+    const ErrorCode error =
+        findEntry(entry, room, [&](auto... place) { return ::getgrnam_r(wanted.c_str(), place...); });
+    if (!error) id = entry.gr_gid;
+    return error;
+  }
+  passwd entry{};
+  const ErrorCode error = findEntry(entry, room, [&](auto... place) { return ::getpwnam_r(wanted.c_str(), place...); });
+  if (!error) id = entry.pw_uid;
+  return error;
+}
+
+ErrorCode LinuxMachine::findUser(std::uint32_t id, String& name) {
+  std::vector<char> room;
+  passwd entry{};
+  const ErrorCode error = findEntry(entry, room, [&](auto... place) { return ::getpwuid_r(id, place...); });
+  if (!error) name = String(entry.pw_name);
+  return error;
+}
+
+ErrorCode LinuxMachine::setCredential(Credential which, std::uint32_t id) {
+  switch (which) {
+    case Credential::user: return resultOf(::setuid(id));
+    case Credential::effectiveUser: return resultOf(::seteuid(id));
+    case Credential::group: return resultOf(::setgid(id));
+    case Credential::effectiveGroup: return resultOf(::setegid(id));
+  }
+  return UV_EINVAL;
+}
+
+ErrorCode LinuxMachine::groups(std::vector<std::uint32_t>& ids) {
+  const int count = ::getgroups(0, nullptr);
+  if (count < 0) return -errno;
+  ids.resize(std::size_t(count));
+  const int got = ::getgroups(count, ids.data());
+  if (got < 0) return -errno;
+  ids.resize(std::size_t(got));
+  return 0;
+}
+
+ErrorCode LinuxMachine::setGroups(const std::vector<std::uint32_t>& ids) {
+  return resultOf(::setgroups(ids.size(), ids.data()));
+}
+
+ErrorCode LinuxMachine::initGroups(StringArg user, std::uint32_t group) {
+  return resultOf(::initgroups(zeroTerminated(user).c_str(), group));
 }
 
 }  // namespace nodecpp::os

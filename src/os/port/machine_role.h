@@ -1,5 +1,5 @@
 // Machine: what a program can learn about the computer that it runs on: names, processors, memory, load, network
-// interfaces, users, and the priority of processes.
+// interfaces, users, and what the process may use of it: memory, and in whose name it acts.
 //
 // The contract, for the author of a back end:
 // - Every call answers at once and with what is so now. A number that the system does not tell is 0, and a text is
@@ -44,6 +44,15 @@ struct InterfaceAddress {
   std::uint32_t scope = 0;  // the number of the interface to which an IPv6 address is local, else 0
 };
 
+// How much memory the process may have, and how much more it may take, in bytes. `most` is 0 when that is not known, and
+// 2^64 or close to it when there is no limit.
+struct MemoryLimits {
+  double most = 0, available = 0;
+};
+
+// The ids in whose name a process acts.
+enum class Credential : unsigned char { user, effectiveUser, group, effectiveGroup };
+
 struct UserAccount {
   double uid = 0, gid = 0;
   String name, home, shell;
@@ -64,6 +73,21 @@ class Machine {
   virtual ErrorCode user(UserAccount& account) = 0;
   virtual ErrorCode priority(int pid, int& priority) = 0;
   virtual ErrorCode setPriority(int pid, int priority) = 0;
+  virtual MemoryLimits memoryLimits() = 0;
+  // Sets the processor time that the calling thread has used, in microseconds of user and system time.
+  virtual void threadTime(double& user, double& system) = 0;
+
+  // Sets the id of the user of this name, or of the group. Returns UV_ENOENT when there is none.
+  virtual ErrorCode findId(bool isGroup, StringArg name, std::uint32_t& id) = 0;
+  // Changes an id of the process, for all its threads.
+  virtual ErrorCode setCredential(Credential which, std::uint32_t id) = 0;
+  // The further groups that the process belongs to.
+  virtual ErrorCode groups(std::vector<std::uint32_t>& ids) = 0;
+  virtual ErrorCode setGroups(const std::vector<std::uint32_t>& ids) = 0;
+  // Sets the groups to those of the user, who need not exist, and `group`.
+  virtual ErrorCode initGroups(StringArg user, std::uint32_t group) = 0;
+  // Sets the name of the user with this id. Returns UV_ENOENT when there is none.
+  virtual ErrorCode findUser(std::uint32_t id, String& name) = 0;
 
  protected:
   ~Machine() = default;

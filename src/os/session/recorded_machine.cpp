@@ -1,6 +1,7 @@
 #include "os/session/recorded_machine.h"
 
 #include <string>
+#include <string_view>
 
 #include "os/session/recorded_objects.h"
 
@@ -9,6 +10,7 @@ namespace nodecpp::os {
 NODECPP_RECORD_MEMBERS(SystemNames, x.type, x.release, x.version, x.machine, x.host)
 NODECPP_RECORD_MEMBERS(Processor, x.model, x.speed, x.user, x.nice, x.system, x.idle, x.irq)
 NODECPP_RECORD_MEMBERS(MachineMemory, x.free, x.total)
+NODECPP_RECORD_MEMBERS(MemoryLimits, x.most, x.available)
 NODECPP_RECORD_MEMBERS(LoadAverages, x.one, x.five, x.fifteen)
 NODECPP_RECORD_MEMBERS(InterfaceAddress, x.name, x.address, x.netmask, x.mac, x.isIpv6, x.isInternal, x.scope)
 NODECPP_RECORD_MEMBERS(UserAccount, x.uid, x.gid, x.name, x.home, x.shell)
@@ -84,6 +86,93 @@ ErrorCode RecordedMachine::setPriority(int pid, int priority) {
   ErrorCode error = 0;
   ask(
       Question::setPriority, pid, priority, [&](Machine& machine) { error = machine.setPriority(pid, priority); },
+      error);
+  port_.require(error <= 0, Kind::machine, "an error above 0");
+  return error;
+}
+
+MemoryLimits RecordedMachine::memoryLimits() {
+  MemoryLimits out;
+  ask(Question::memoryLimits, 0, 0, [&](Machine& machine) { out = machine.memoryLimits(); }, out);
+  return out;
+}
+
+void RecordedMachine::threadTime(double& user, double& system) {
+  ask(Question::threadTime, 0, 0, [&](Machine& machine) { machine.threadTime(user, system); }, user, system);
+}
+
+namespace {
+// A number for a text or a list that a program passes: the log has no more than two numbers for a question.
+int sumOf(std::string_view text) {
+  std::uint32_t sum = 2166136261;
+  for (char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 16777619;
+  return int(sum >> 1);
+}
+int sumOf(const std::vector<std::uint32_t>& ids) {
+  return sumOf({reinterpret_cast<const char*>(ids.data()), ids.size() * sizeof(std::uint32_t)});
+}
+int sumOf(StringArg text) { return sumOf(std::string_view(text.data(), text.size())); }
+}  // namespace
+
+ErrorCode RecordedMachine::findId(bool isGroup, StringArg name, std::uint32_t& id) {
+  ErrorCode error = 0;
+  double found = 0;
+  auto perform = [&](Machine& machine) {
+    error = machine.findId(isGroup, name, id);
+    found = id;
+  };
+  ask(Question::findId, isGroup, sumOf(name), perform, error, found);
+  port_.require(error <= 0 && found >= 0 && found <= 4294967295.0, Kind::machine, "no id");
+  id = std::uint32_t(found);
+  return error;
+}
+
+ErrorCode RecordedMachine::findUser(std::uint32_t id, String& name) {
+  ErrorCode error = 0;
+  ask(Question::findUser, 0, int(id), [&](Machine& machine) { error = machine.findUser(id, name); }, error, name);
+  port_.require(error <= 0, Kind::machine, "an error above 0");
+  return error;
+}
+
+ErrorCode RecordedMachine::setCredential(Credential which, std::uint32_t id) {
+  ErrorCode error = 0;
+  ask(
+      Question::setCredential, int(which), int(id), [&](Machine& machine) { error = machine.setCredential(which, id); },
+      error);
+  port_.require(error <= 0, Kind::machine, "an error above 0");
+  return error;
+}
+
+ErrorCode RecordedMachine::groups(std::vector<std::uint32_t>& ids) {
+  ErrorCode error = 0;
+  std::vector<double> found;
+  auto perform = [&](Machine& machine) {
+    error = machine.groups(ids);
+    found.assign(ids.begin(), ids.end());
+  };
+  ask(Question::groups, 0, 0, perform, error, found);
+  port_.require(error <= 0, Kind::machine, "an error above 0");
+  ids.clear();
+  for (double id : found) {
+    port_.require(id >= 0 && id <= 4294967295.0, Kind::machine, "no id");
+    ids.push_back(std::uint32_t(std::int64_t(id)));
+  }
+  return error;
+}
+
+ErrorCode RecordedMachine::setGroups(const std::vector<std::uint32_t>& ids) {
+  ErrorCode error = 0;
+  ask(
+      Question::setGroups, int(ids.size()), sumOf(ids), [&](Machine& machine) { error = machine.setGroups(ids); },
+      error);
+  port_.require(error <= 0, Kind::machine, "an error above 0");
+  return error;
+}
+
+ErrorCode RecordedMachine::initGroups(StringArg user, std::uint32_t group) {
+  ErrorCode error = 0;
+  ask(
+      Question::initGroups, int(group), sumOf(user), [&](Machine& machine) { error = machine.initGroups(user, group); },
       error);
   port_.require(error <= 0, Kind::machine, "an error above 0");
   return error;

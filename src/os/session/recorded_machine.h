@@ -21,6 +21,14 @@ class RecordedMachine final : public Machine {
   ErrorCode user(UserAccount& account) override;
   ErrorCode priority(int pid, int& priority) override;
   ErrorCode setPriority(int pid, int priority) override;
+  MemoryLimits memoryLimits() override;
+  void threadTime(double& user, double& system) override;
+  ErrorCode findId(bool isGroup, StringArg name, std::uint32_t& id) override;
+  ErrorCode setCredential(Credential which, std::uint32_t id) override;
+  ErrorCode groups(std::vector<std::uint32_t>& ids) override;
+  ErrorCode setGroups(const std::vector<std::uint32_t>& ids) override;
+  ErrorCode initGroups(StringArg user, std::uint32_t group) override;
+  ErrorCode findUser(std::uint32_t id, String& name) override;
 
  private:
   // The numbers stand in recordings.
@@ -34,7 +42,15 @@ class RecordedMachine final : public Machine {
     interfaces,
     user,
     priority,
-    setPriority
+    setPriority,
+    memoryLimits,
+    threadTime,
+    findId,
+    setCredential,
+    groups,
+    setGroups,
+    initGroups,
+    findUser
   };
   template <class Perform, class... Answers>
   void ask(Question question, int pid, int priority, Perform&& perform, Answers&... answers);

@@ -41,4 +41,43 @@ ErrorCode SimMachine::setPriority(int pid, int priority) {
   return 0;
 }
 
+void SimMachine::threadTime(double& user, double& system) {
+  user = seconds() * 1e6;
+  system = 0;
+}
+
+ErrorCode SimMachine::findId(bool, StringArg name, std::uint32_t& id) {
+  UserAccount account;
+  user(account);
+  if (name != account.name) return UV_ENOENT;
+  id = std::uint32_t(account.uid);
+  return 0;
+}
+
+ErrorCode SimMachine::findUser(std::uint32_t id, String& name) {
+  UserAccount account;
+  user(account);
+  if (double(id) != account.uid) return UV_ENOENT;
+  name = account.name;
+  return 0;
+}
+
+// A simulated process has one id for everything, which it keeps.
+ErrorCode SimMachine::setCredential(Credential, std::uint32_t id) {
+  UserAccount account;
+  user(account);
+  return double(id) == account.uid ? 0 : UV_EPERM;
+}
+
+ErrorCode SimMachine::groups(std::vector<std::uint32_t>& ids) {
+  ids = groups_;
+  return 0;
+}
+ErrorCode SimMachine::setGroups(const std::vector<std::uint32_t>& ids) {
+  if (!network_.options.privileged) return UV_EPERM;
+  groups_ = ids;
+  return 0;
+}
+ErrorCode SimMachine::initGroups(StringArg, std::uint32_t group) { return setGroups({group}); }
+
 }  // namespace nodecpp::os

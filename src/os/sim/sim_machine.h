@@ -21,6 +21,14 @@ class SimMachine final : public Machine {
   ErrorCode user(UserAccount& account) override;
   ErrorCode priority(int pid, int& priority) override;
   ErrorCode setPriority(int pid, int priority) override;
+  MemoryLimits memoryLimits() override { return {0, memory().free}; }
+  void threadTime(double& user, double& system) override;
+  ErrorCode findId(bool isGroup, StringArg name, std::uint32_t& id) override;
+  ErrorCode setCredential(Credential which, std::uint32_t id) override;
+  ErrorCode groups(std::vector<std::uint32_t>& ids) override;
+  ErrorCode setGroups(const std::vector<std::uint32_t>& ids) override;
+  ErrorCode initGroups(StringArg user, std::uint32_t group) override;
+  ErrorCode findUser(std::uint32_t id, String& name) override;
 
  private:
   double seconds() const;
@@ -28,6 +36,7 @@ class SimMachine final : public Machine {
   Network& network_;
   const int pid_;
   int priority_ = 0;
+  std::vector<std::uint32_t> groups_;
 };
 
 }  // namespace nodecpp::os
