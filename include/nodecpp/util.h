@@ -15,6 +15,11 @@
 #include <nodecpp/object.h>
 #include <nodecpp/value.h>
 
+namespace nodecpp {
+template <class K, class V>
+class Map;
+}
+
 namespace nodecpp::util {
 
 // A limit among inspect's options: a number, or nullptr (or INFINITY) for no limit.
@@ -101,9 +106,39 @@ struct InspectDefaultOptions {
   }
 };
 
+// A colour of util.inspect.colors: the codes that turn it on and off, [31, 39] for red. Undefined when there is no colour
+// of the name. Assigning a list of two codes adds the colour, or changes it, for this program.
+class InspectColor : public Array<int> {
+ public:
+  InspectColor(String name, const Array<int>& codes) : Array(codes), name_(std::move(name)) {}
+  const InspectColor& operator=(const Array<int>& codes) const;
+
+ private:
+  String name_;
+};
+// A style of util.inspect.styles: the name of the colour in which values of one kind are printed, or undefined.
+class InspectStyle : public Lookup {
+ public:
+  InspectStyle(String name, Lookup color) : Lookup(std::move(color)), name_(std::move(name)) {}
+  const InspectStyle& operator=(const Lookup& color) const;
+
+ private:
+  String name_;
+};
+struct InspectColors {
+  InspectColor operator[](StringArg name) const;
+  Array<String> keys() const;
+};
+// The kinds are special, number, boolean, undefined, null, string and date. Any other name is undefined.
+struct InspectStyles {
+  InspectStyle operator[](StringArg kind) const;
+};
+
 // The type of `util.inspect`, which is a function that has properties, as in Node.
 struct Inspect {
   static constexpr InspectDefaultOptions defaultOptions{0};
+  static constexpr InspectColors colors{};
+  static constexpr InspectStyles styles{};
 
   // Returns the text that Node prints for the value.
   String operator()(const Value& value) const;
@@ -153,17 +188,35 @@ String stripVTControlCharacters(StringArg text);
 // Returns the text with malformed UTF-8 replaced by U+FFFD, as Node replaces lone surrogates.
 String toUSVString(StringArg text);
 
+// The stream that a styled text is for. Only standard output and standard error can be terminals.
+class StyleStream {
+ public:
+  constexpr StyleStream() noexcept = default;
+  template <class T>
+    requires requires(const T& stream) { stream.operator->(); }
+  StyleStream(const T& stream) : fd_(-1) {
+    if constexpr (requires { int(stream->fd); }) fd_ = int(stream->fd);
+  }
+  int fd() const noexcept { return fd_; }
+
+ private:
+  int fd_ = 1;
+};
 struct StyleTextOptions {
-  bool validateStream = true;  // false: styles the text even if standard output is no terminal
+  bool validateStream = true;  // false: styles the text even if the stream is no terminal
+  StyleStream stream{};        // process::stdout by default
 };
 // Returns the text in one or several colours or styles ("red", "bold", "bgBlue", "#ff8800"), as ANSI escape sequences.
 // Throws ERR_INVALID_ARG_VALUE for an unknown style.
 String styleText(StringArg format, StringArg text, StyleTextOptions options = {});
 String styleText(std::initializer_list<StringArg> formats, StringArg text, StyleTextOptions options = {});
+String styleText(const Array<String>& formats, StringArg text, StyleTextOptions options = {});
 
 // Both functions take the negative number of a system error: -111 gives the name "ECONNREFUSED" and the message
 // "connection refused". Both throw ERR_OUT_OF_RANGE when `errnum` is not negative.
 String getSystemErrorName(int errnum);
 String getSystemErrorMessage(int errnum);
+// Returns the name and the message of each system error, by its negative number. Include <nodecpp/map.h> to use it.
+Map<int, Array<String>> getSystemErrorMap();
 
 }  // namespace nodecpp::util

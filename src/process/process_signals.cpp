@@ -1,3 +1,6 @@
+#include <nodecpp/util.h>
+#include <nodecpp/util/exit_code.h>
+
 #include <algorithm>
 
 #include "process/process_state.h"
@@ -34,3 +37,14 @@ String signalName(int number) {
 }
 
 }  // namespace nodecpp::detail
+
+namespace nodecpp::util {
+
+int convertProcessSignalToExitCode(StringArg signal) {
+  if (const int number = nodecpp::detail::signalNumber(signal)) return 128 + number;
+  String names;
+  for (const auto& each : nodecpp::detail::signals) names += String(names ? ", " : "") + inspect(each.name);
+  throw nodecpp::detail::invalidArgValue("signalCode", inspect(signal.toString()), "must be one of: " + names);
+}
+
+}  // namespace nodecpp::util

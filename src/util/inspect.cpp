@@ -11,6 +11,7 @@
 
 #include "util/assertion_details.h"
 #include "util/error_lines.h"
+#include "util/palette.h"
 
 namespace nodecpp::detail {
 
@@ -18,12 +19,9 @@ using util::Value;
 using Kind = Value::Kind;
 
 std::string Formatter::styled(std::string_view text, Style style) const {
-  if (!options_.colors || style == Style::plain) return std::string(text);
-  // The codes that open and close each style of util.inspect.styles.
-  static constexpr const char* codes[][2] = {{"", ""},     {"36", "39"}, {"33", "39"}, {"33", "39"},
-                                             {"90", "39"}, {"1", "22"},  {"32", "39"}, {"35", "39"}};
-  auto [on, off] = codes[int(style)];
-  return std::string("\x1b[") + on + "m" + std::string(text) + "\x1b[" + off + "m";
+  const auto codes = options_.colors ? styleCodes(style) : std::nullopt;
+  if (!codes) return std::string(text);
+  return "\x1b[" + std::to_string(codes->open) + "m" + std::string(text) + "\x1b[" + std::to_string(codes->close) + "m";
 }
 
 std::string Formatter::number(double value, const String& digits) const {

@@ -1,13 +1,14 @@
 // util.styleText, and the names of system errors.
+#include <nodecpp/map.h>
 #include <nodecpp/util.h>
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <string_view>
 
 #include "base/text/ascii.h"
 #include "util/colors.h"
+#include "util/palette.h"
 #include "util/quoted_text.h"
 
 namespace nodecpp {
@@ -17,69 +18,6 @@ namespace util {
 namespace {
 
 using nodecpp::detail::view;
-
-// The table of Node's util.inspect.colors, in its order: the codes that open and close a style.
-struct Color {
-  const char* name;
-  int open;
-  int close;
-};
-constexpr Color colors[] = {{"reset", 0, 0},
-                            {"bold", 1, 22},
-                            {"dim", 2, 22},
-                            {"italic", 3, 23},
-                            {"underline", 4, 24},
-                            {"blink", 5, 25},
-                            {"inverse", 7, 27},
-                            {"hidden", 8, 28},
-                            {"strikethrough", 9, 29},
-                            {"doubleunderline", 21, 24},
-                            {"black", 30, 39},
-                            {"red", 31, 39},
-                            {"green", 32, 39},
-                            {"yellow", 33, 39},
-                            {"blue", 34, 39},
-                            {"magenta", 35, 39},
-                            {"cyan", 36, 39},
-                            {"white", 37, 39},
-                            {"bgBlack", 40, 49},
-                            {"bgRed", 41, 49},
-                            {"bgGreen", 42, 49},
-                            {"bgYellow", 43, 49},
-                            {"bgBlue", 44, 49},
-                            {"bgMagenta", 45, 49},
-                            {"bgCyan", 46, 49},
-                            {"bgWhite", 47, 49},
-                            {"framed", 51, 54},
-                            {"overlined", 53, 55},
-                            {"gray", 90, 39},
-                            {"redBright", 91, 39},
-                            {"greenBright", 92, 39},
-                            {"yellowBright", 93, 39},
-                            {"blueBright", 94, 39},
-                            {"magentaBright", 95, 39},
-                            {"cyanBright", 96, 39},
-                            {"whiteBright", 97, 39},
-                            {"bgGray", 100, 49},
-                            {"bgRedBright", 101, 49},
-                            {"bgGreenBright", 102, 49},
-                            {"bgYellowBright", 103, 49},
-                            {"bgBlueBright", 104, 49},
-                            {"bgMagentaBright", 105, 49},
-                            {"bgCyanBright", 106, 49},
-                            {"bgWhiteBright", 107, 49},
-                            {"grey", 90, 39},
-                            {"blackBright", 90, 39},
-                            {"bgGrey", 100, 49},
-                            {"bgBlackBright", 100, 49},
-                            {"faint", 2, 22},
-                            {"crossedout", 9, 29},
-                            {"strikeThrough", 9, 29},
-                            {"crossedOut", 9, 29},
-                            {"conceal", 8, 28},
-                            {"swapColors", 7, 27},
-                            {"swapcolors", 7, 27},
-                            {"doubleUnderline", 21, 24}};
 
 struct Sequences {
   std::string open;
@@ -111,10 +49,10 @@ Sequences sequencesOf(std::string_view name) {
       throw nodecpp::detail::invalidArgValue("format", inspect(name), "must be a valid hex color (#RGB or #RRGGBB)");
     return out;
   }
-  auto color = std::find_if(std::begin(colors), std::end(colors), [&](const Color& c) { return name == c.name; });
-  if (color == std::end(colors)) {
+  const auto color = nodecpp::detail::colorCodes(name);
+  if (!color) {
     String allowed;
-    for (const Color& each : colors) allowed += String(allowed ? ", " : "") + inspect(each.name);
+    for (const String& each : inspect.colors.keys()) allowed += String(allowed ? ", " : "") + inspect(each);
     throw nodecpp::detail::invalidArgValue("format", inspect(name), "must be one of: " + allowed);
   }
   out.open = "\x1b[" + std::to_string(color->open) + "m";
@@ -137,10 +75,12 @@ std::string reopened(std::string text, const Sequences& style) {
 
 }  // namespace
 
-String styleText(std::initializer_list<StringArg> formats, StringArg text, StyleTextOptions options) {
-  bool plain = options.validateStream && !nodecpp::detail::shouldColorize(1);
+namespace {
+template <class List>
+String styled(const List& formats, StringArg text, const StyleTextOptions& options) {
+  bool plain = options.validateStream && !nodecpp::detail::shouldColorize(options.stream.fd());
   std::string open, close, inner(view(text));
-  for (const StringArg& format : formats) {
+  for (const auto& format : formats) {
     if (view(format) == "none") continue;
     Sequences style = sequencesOf(view(format));
     open += style.open;
@@ -148,6 +88,14 @@ String styleText(std::initializer_list<StringArg> formats, StringArg text, Style
     inner = reopened(std::move(inner), style);
   }
   return plain ? text.toString() : nodecpp::detail::text(open + inner + close);
+}
+}  // namespace
+
+String styleText(std::initializer_list<StringArg> formats, StringArg text, StyleTextOptions options) {
+  return styled(formats, text, options);
+}
+String styleText(const Array<String>& formats, StringArg text, StyleTextOptions options) {
+  return styled(formats, text, options);
 }
 String styleText(StringArg format, StringArg text, StyleTextOptions options) {
   return styleText({format}, text, options);
@@ -162,6 +110,13 @@ int checkedErrnum(int errnum) {
 
 String getSystemErrorName(int errnum) { return nodecpp::detail::errnoName(checkedErrnum(errnum)); }
 String getSystemErrorMessage(int errnum) { return nodecpp::detail::errnoMessage(checkedErrnum(errnum)); }
+Map<int, Array<String>> getSystemErrorMap() {
+  Map<int, Array<String>> out;
+#define NODECPP_UV_ERROR(number, name, text) out.set(number, {#name, text});
+#include "base/errors/uv_errors.inc"
+#undef NODECPP_UV_ERROR
+  return out;
+}
 
 }  // namespace util
 }  // namespace nodecpp

@@ -53,6 +53,5 @@ const table = [
   ['readline', 'differs', 'SIGINT', 'the event is named by a text'],
   ['readline', 'differs', 'SIGTSTP', 'the event is named by a text'],
   ['util', 'differs', 'custom', 'inspectTo, a method of the type that is shown'],
-  ['util', 'not yet', 'colors', 'the option of that name: the table of colours is not there'],
 ];
 exports.exceptions = table.map(([page, state, name, why]) => ({page, state, name, why}));

@@ -138,6 +138,12 @@ exports.headerFloors = {
   'os.h': 'machine',  // src/os/ is the port
   'owning_ptr.h': 'base',
   'per_thread.h': 'loop',
+  'util/aborted.h': 'abort_controller',
+  'util/callbackify.h': 'process',  // calls back in a later tick
+  'util/debuglog.h': 'process',  // reads the environment, and warns
+  'util/diff.h': 'assert',
+  'util/exit_code.h': 'process',  // has the numbers of signals
+  'util/parse_args.h': 'process',  // reads the arguments
   'precompiled.h': 'cluster',
   'process.h': 'run',  // run(), and with it all of process/process_object.h
   'safety.h': 'base',

@@ -11,6 +11,7 @@ function withoutPlaces(text) {
   }
   return kept.join('\n')
     .replace(/^\(node:\d+\) /gm, '(node:PID) ')
+    .replace(/^([A-Z][A-Z0-9-]*) \d+: /gm, '$1 PID: ')
     .replace(/^\(Use `node --trace-\S+ \.\.\.` to show where the warning was created\)\n/gm, '')
     .replace(/^(Emitted 'error' event.*?) at:/gm, '$1')
     .replace(/\n\nNode\.(js|cpp) v\S+\n$/, '\n')
