@@ -1,6 +1,6 @@
 'use strict';
-// make bench-ws: measures packages/ws beside npm's ws on Node.js and, for the echo, beside the least that an epoll loop
-// needs: the server's CPU time of a message that comes back and of one that goes to all, and the memory of idle connections.
+// make bench-ws: measures packages/ws beside npm's ws on Node.js and, but for the memory, beside the least that an epoll
+// loop needs: the server's CPU time of a message that comes back and of one that goes to all, and the memory of idle connections.
 // Writes bench/results/ws.json and the tables of docs/ws.md. With other settings the result goes to build/bench/results:
 //   ROUNDS=1 SECONDS=1 IDLE=500 CLIENTS=500 node bench/ws.js
 const fs = require('fs');
@@ -29,7 +29,7 @@ function serversFor(kind) {
   return [
     ['nodecpp', path.join(build, 'bench/ws/server')],
     ['node', process.execPath, path.join(__dirname, 'ws/server.js')],
-    ...(kind.startsWith('echo') ? [['floor', path.join(build, 'bench/ws/floor')]] : []),
+    ...(kind === 'idle' ? [] : [['floor', path.join(build, 'bench/ws/floor')]]),
   ].map(([id, ...command]) => Object.assign(new Server(labels[id], ['taskset', '-c', String(cores.server), ...command],
     {KIND: kind.startsWith('echo') ? 'echo' : kind}), {id}));
 }

@@ -32,10 +32,13 @@ function(nodecpp_link_package target name)
   endif()
 endfunction()
 
-# Links the packages whose header a program's source includes.
+# Links the packages of which a program's source includes a header.
 function(nodecpp_link_packages target source)
   foreach(name ${nodecpp_packages})
-    file(STRINGS ${source} uses REGEX "#include <nodecpp/${name}\\.h>" LIMIT_COUNT 1)
+    file(GLOB headers ${PROJECT_SOURCE_DIR}/packages/${name}/include/nodecpp/*.h)
+    list(TRANSFORM headers REPLACE "^.*/([^/]*)\\.h$" "\\1")
+    list(JOIN headers "|" headers)
+    file(STRINGS ${source} uses REGEX "#include <nodecpp/(${headers})\\.h>" LIMIT_COUNT 1)
     if(uses)
       nodecpp_link_package(${target} ${name})
     endif()

@@ -1,5 +1,6 @@
-// The least that an echo of WebSocket costs, for bench/ws.js: an epoll loop that reads, unmasks a frame that is there as
-// a whole, and writes it back. It answers each request with the same handshake, and looks at nothing.
+// The least that an echo of WebSocket costs, for bench/ws.js: an epoll loop that reads, unmasks a frame that is there
+// as a whole, and writes it back; with KIND=broadcast it writes the frame to all connections. It answers each request
+// with the same handshake, and looks at nothing.
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
@@ -35,6 +36,22 @@ bool flush(Connection& connection) {
   return true;
 }
 
+std::vector<Connection*> all;  // the open connections, when frames go to all of them
+bool broadcasts = false;
+
+void write(Connection& connection, const std::uint8_t* head, std::size_t headSize, std::uint8_t* payload,
+           std::size_t length) {
+  iovec pieces[] = {{const_cast<std::uint8_t*>(head), headSize}, {payload, length}};
+  msghdr message{};
+  message.msg_iov = pieces;
+  message.msg_iovlen = 2;
+  const ssize_t sent = connection.out.empty() ? sendmsg(connection.fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT) : 0;
+  const std::size_t done = sent > 0 ? std::size_t(sent) : 0;
+  if (done < headSize) connection.out.append(reinterpret_cast<const char*>(head) + done, headSize - done);
+  const std::size_t ofPayload = done > headSize ? done - headSize : 0;
+  if (ofPayload < length) connection.out.append(reinterpret_cast<char*>(payload) + ofPayload, length - ofPayload);
+}
+
 // Takes one frame off the bytes. Returns false when it is not there as a whole.
 bool echo(Connection& connection) {
   auto* bytes = reinterpret_cast<std::uint8_t*>(connection.bytes.data());
@@ -62,15 +79,10 @@ bool echo(Connection& connection) {
   }
   for (; i < length; ++i) payload[i] ^= std::uint8_t(mask >> (8 * (i & 7)));
   bytes[1] &= 127;
-  iovec pieces[] = {{bytes, head}, {payload, length}};
-  msghdr message{};
-  message.msg_iov = pieces;
-  message.msg_iovlen = 2;
-  const ssize_t sent = connection.out.empty() ? sendmsg(connection.fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT) : 0;
-  const std::size_t done = sent > 0 ? std::size_t(sent) : 0;
-  if (done < head) connection.out.append(reinterpret_cast<char*>(bytes) + done, head - done);
-  const std::size_t ofPayload = done > head ? done - head : 0;
-  if (ofPayload < length) connection.out.append(reinterpret_cast<char*>(payload) + ofPayload, length - ofPayload);
+  if (broadcasts)
+    for (Connection* each : all) write(*each, bytes, head, payload, length);
+  else
+    write(connection, bytes, head, payload, length);
   connection.bytes.erase(0, head + 4 + length);
   return true;
 }
@@ -78,13 +90,16 @@ bool echo(Connection& connection) {
 }  // namespace
 
 int main() {
+  const char* kind = std::getenv("KIND");
+  broadcasts = kind && std::strcmp(kind, "broadcast") == 0;
   const int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0), on = 1;
   setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(std::uint16_t(std::atoi(std::getenv("PORT"))));
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (bind(listener, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 || listen(listener, 511) != 0) return 1;
+  if (bind(listener, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 || listen(listener, 511) != 0)
+    return 1;
   const int epoll = epoll_create1(0);
   epoll_event event{};
   event.events = EPOLLIN;
@@ -111,13 +126,16 @@ int main() {
         if (!connection->isOpen && connection->bytes.find("\r\n\r\n") != std::string::npos) {
           connection->isOpen = true;
           connection->bytes.clear();
-          if (write(connection->fd, answer, sizeof answer - 1) < 0) return 1;
+          if (::write(connection->fd, answer, sizeof answer - 1) < 0) return 1;
+          if (broadcasts) all.push_back(connection);
         }
-        while (connection->isOpen && echo(*connection)) {}
+        while (connection->isOpen && echo(*connection)) {
+        }
         if (std::size_t(got) < sizeof scratch) break;
       }
       if (got == 0) {
         close(connection->fd);
+        std::erase(all, connection);
         delete connection;
       }
     }

@@ -56,9 +56,9 @@ class EventSourceObject final : public EventTargetObject {
   // Ends the connection. No event is dispatched any more.
   void close();
 
-  EventHandler<Handle<EventObject>> onopen{this, "open"};
-  EventHandler<MessageEvent> onmessage{this, "message"};
-  EventHandler<Handle<EventObject>> onerror{this, "error"};
+  EventHandler<Handle<EventObject>> onopen{this, "open", true};
+  EventHandler<MessageEvent> onmessage{this, "message", true};
+  EventHandler<Handle<EventObject>> onerror{this, "error", true};
 
  protected:
   void traceMembers(detail::Tracer& tracer) override;

@@ -242,34 +242,38 @@ namespace detail {
 class EventHandlerObject final : public Object {
  public:
   EventCallback handler;
-  // Sets the handler of a target. It is called in the order in which the attribute was set first, as in Node.
-  static void set(Handle<EventHandlerObject>& attribute, EventTargetObject& owner, const char* type, EventCallback to);
+  // Sets the handler of a target. It keeps its place among the listeners, or `moves` to their end.
+  static void set(Handle<EventHandlerObject>& attribute, EventTargetObject& owner, const char* type, EventCallback to,
+                  bool moves);
   NODECPP_TRACE(handler)
 };
 
 }  // namespace detail
 
 // The type of an attribute such as `target->onmessage`: a function is assigned to it, or nullptr. E is the class of the
-// event. An owner shows it to the tracer in traceMembers.
+// event. An owner shows it to the tracer in traceMembers. Node's own targets call the function in the order in which
+// the attribute was set first; those of its fetch, WebSocket and EventSource in the order in which it was set last
+// (`moves`).
 template <class E>
 class EventHandler {
  public:
-  EventHandler(EventTargetObject* owner, const char* type) noexcept : owner_(owner), type_(type) {}
+  EventHandler(EventTargetObject* owner, const char* type, bool moves = false) noexcept
+      : owner_(owner), type_(type), moves_(moves) {}
   EventHandler(const EventHandler&) = delete;
   template <class F>
     requires(!std::same_as<std::remove_cvref_t<F>, EventHandler>)
   EventHandler& operator=(F&& f) {
     if constexpr (std::is_null_pointer_v<std::decay_t<F>>) {
-      detail::EventHandlerObject::set(handler_, *owner_, type_, nullptr);
+      detail::EventHandlerObject::set(handler_, *owner_, type_, nullptr, moves_);
     } else {
       if constexpr (requires { typename std::decay_t<F>::NodecppFunction; })
         if (!f) return *this = nullptr;
-      detail::EventHandlerObject::set(handler_, *owner_, type_, detail::eventCallback<E>(std::forward<F>(f)));
+      detail::EventHandlerObject::set(handler_, *owner_, type_, detail::eventCallback<E>(std::forward<F>(f)), moves_);
     }
     return *this;
   }
   EventHandler& operator=(const EventHandler& other) {
-    detail::EventHandlerObject::set(handler_, *owner_, type_, other.function());
+    detail::EventHandlerObject::set(handler_, *owner_, type_, other.function(), moves_);
     return *this;
   }
   // The function; undefined when there is none.
@@ -281,6 +285,7 @@ class EventHandler {
  private:
   EventTargetObject* const owner_;
   const char* const type_;
+  const bool moves_;
   Handle<detail::EventHandlerObject> handler_;
 };
 

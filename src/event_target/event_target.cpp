@@ -67,8 +67,12 @@ void throwOtherEvent(StringArg type) {
 }
 
 void EventHandlerObject::set(Handle<EventHandlerObject>& attribute, EventTargetObject& owner, const char* type,
-                             EventCallback to) {
+                             EventCallback to, bool moves) {
   const Handle<EventTargetObject> alive(&owner);
+  if (moves && attribute) {
+    owner.remove(type, attribute.get(), false);
+    attribute = nullptr;
+  }
   if (!attribute) {
     if (!to) return;
     attribute = make<EventHandlerObject>();

@@ -12,7 +12,8 @@ const also = {
   events: ['event_target'],
   files: ['http', 'https'],
   fs: ['date', 'blob'],
-  globals: ['abort_controller', 'blob', 'crypto', 'dom_exception', 'event_source', 'event_target', 'stream/web', 'structured_clone', 'text_encoding'],
+  globals: ['abort_controller', 'blob', 'crypto', 'dom_exception', 'event_source', 'event_target', 'websocket', 'stream/web', 'structured_clone', 'text_encoding'],
+  http: ['event_target', 'websocket'],
   iterators: ['iterator', 'iterable', 'generator', 'async_generator', 'array', 'map', 'set', 'object', 'promise'],
   json: ['var'],
   map: ['set', 'weak', 'finalization_registry', 'iterator'],
@@ -24,6 +25,7 @@ const also = {
   regexp: ['string'],
   util: ['text_encoding'],
   web_streams: ['stream/web'],
+  ws: ['websocket'],
 };
 exports.headersOf = page => also[page] || [];
 
@@ -37,7 +39,6 @@ const table = [
   ['files', 'have', 'serveStatic', 'http::files'],
   ['globals', 'not yet', 'Response', 'that of http/promises is what an awaited request gives'],
   ['globals', 'not yet', 'Headers', 'http::Headers are those of a message, not of fetch'],
-  ['http', 'not yet', 'MessageEvent', 'that of worker_threads is what a port\'s listeners are given'],
   ['native', 'not yet', 'Map', 'the class is there, its conversion is not'],
   ['native', 'not yet', 'Set', 'the class is there, its conversion is not'],
   ['native', 'have', 'napi_wrap', 'a function of C: class_ calls it'],
