@@ -29,19 +29,37 @@ Memory MemoryUsage::operator()() const {
 }
 double MemoryUsage::rss() const { return (*this)().rss; }
 
-Cpu cpuUsage(Cpu since) {
+namespace {
+
+// Returns the time since `since`, after checking that it is a time.
+Cpu passed(Cpu now, Cpu since) {
   auto check = [](double value, const char* name) {
     if (value >= 0 && value <= 9007199254740991.0) return;
     auto error = nodecpp::detail::codedError<RangeError>(
-        "ERR_INVALID_ARG_VALUE", nodecpp::str("The property '") + name + "' is invalid. Received " + nodecpp::str(value));
+        "ERR_INVALID_ARG_VALUE",
+        nodecpp::str("The property '") + name + "' is invalid. Received " + nodecpp::str(value));
     throw error;
   };
   check(since.user, "prevValue.user");
   check(since.system, "prevValue.system");
-  Cpu now{};
-  Loop::current().port().process.cpuUsage(now.user, now.system);
   return {now.user - since.user, now.system - since.system};
 }
+
+}  // namespace
+
+Cpu cpuUsage(Cpu since) {
+  Cpu now{};
+  Loop::current().port().process.cpuUsage(now.user, now.system);
+  return passed(now, since);
+}
+Cpu threadCpuUsage(Cpu since) {
+  Cpu now{};
+  Loop::current().port().machine.threadTime(now.user, now.system);
+  return passed(now, since);
+}
+
+double constrainedMemory() { return Loop::current().port().machine.memoryLimits().most; }
+double availableMemory() { return Loop::current().port().machine.memoryLimits().available; }
 
 Resources resourceUsage() {
   os::ResourceUsage usage = Loop::current().port().process.resourceUsage();

@@ -283,6 +283,13 @@ struct Cpu {
 // value.
 Cpu cpuUsage(Cpu since = {0, 0});
 
+// The same for the thread that calls it.
+Cpu threadCpuUsage(Cpu since = {0, 0});
+// Returns how many bytes of memory the process may have in all: 0 when that is not known, and 2^64 without a limit.
+double constrainedMemory();
+// Returns how many bytes of memory the process may still take.
+double availableMemory();
+
 // The result of getrusage(); numbers that Linux does not count are 0. Times are in microseconds, maxRSS is in
 // kilobytes.
 struct Resources {
@@ -304,6 +311,69 @@ int getuid();
 int geteuid();
 int getgid();
 int getegid();
+
+// The number or the name of a user or a group.
+class Credential {
+ public:
+  template <class T>
+    requires nodecpp::detail::Arithmetic<T>
+  Credential(T id) : id_(double(id)) {}
+  template <class S>
+    requires nodecpp::detail::StringLike<const S&>
+  Credential(const S& name) : name_(nodecpp::str(StringArg(name))), isName_(true) {}
+
+  double id() const { return id_; }
+  const String& name() const [[clang::lifetimebound]] { return name_; }
+  bool isName() const { return isName_; }
+
+ private:
+  double id_ = 0;
+  String name_;
+  bool isName_ = false;
+};
+// Change the user or the group in whose name the process acts, for all its threads. Throw ERR_OUT_OF_RANGE for a number
+// that is no id, ERR_UNKNOWN_CREDENTIAL for a name that the system does not know, the system's error, for example
+// EPERM, and on a worker thread ERR_WORKER_UNSUPPORTED_OPERATION.
+void setuid(const Credential& id);
+void seteuid(const Credential& id);
+void setgid(const Credential& id);
+void setegid(const Credential& id);
+// Returns the groups of the process, its effective group among them.
+Array<int> getgroups();
+// Sets the further groups of the process. Throws as setgid does.
+void setgroups(const Array<Credential>& groups);
+// Sets them to the groups of a user and one more. A user's name need not be known.
+void initgroups(const Credential& user, const Credential& extraGroup);
+
+// Sets the variables of a file in the format of .env files, except for those that are set already. Throws the system's
+// error, for example ENOENT.
+void loadEnvFile(StringArg path = ".env");
+
+// Calls `x->ref()` or `x->unref()`, if x has that function: whether x keeps the event loop running.
+template <class T>
+void ref(const T& x) {
+  if constexpr (requires { x->ref(); }) x->ref();
+}
+template <class T>
+void unref(const T& x) {
+  if constexpr (requires { x->unref(); }) x->unref();
+}
+
+// What this build of the runtime has, as far as it is the same for Node.
+struct Features {
+  bool inspector = false, debug = false, uv = false, ipv6 = true, openssl_is_boringssl = false, tls_alpn = true,
+       tls_sni = true, tls_ocsp = true, tls = true, cached_builtins = false, require_module = false, typescript = false;
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("inspector", inspector).property("debug", debug).property("uv", uv).property("ipv6", ipv6);
+    out.property("openssl_is_boringssl", openssl_is_boringssl)
+        .property("tls_alpn", tls_alpn)
+        .property("tls_sni", tls_sni);
+    out.property("tls_ocsp", tls_ocsp).property("tls", tls).property("cached_builtins", cached_builtins);
+    out.property("require_module", require_module).property("typescript", typescript);
+  }
+};
+inline constexpr Features features{};
 // Return the mask of permissions for new files. With an argument, they set the mask and return the earlier one.
 int umask();
 int umask(int mask);
