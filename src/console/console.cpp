@@ -15,33 +15,39 @@ namespace nodecpp {
 
 namespace detail {
 
-void consoleLine(int fd, StringArg line) {
+util::InspectOptions ConsoleState::options(int fd) {
+  if (sink) return sink->options(fd);
+  util::InspectOptions options;
+  options.colors = outside->colors(fd);
+  return options;
+}
+
+void ConsoleState::line(int fd, StringArg line) {
   NODECPP_ASSERT(fd == 1 || fd == 2, fd);
-  if (line.isNullish()) return consoleLine(fd, "" + line.toString());
+  if (line.isNullish()) return this->line(fd, "" + line.toString());
   std::string out;
-  std::string indentation(consoleState().indentation, ' ');
-  if (!indentation.empty()) out = indentation;
+  std::string indent(indentation, ' ');
+  if (!indent.empty()) out = indent;
   for (char c : view(line)) {
     out += c;
-    if (c == '\n') out += indentation;
+    if (c == '\n') out += indent;
   }
   out += '\n';
   NODECPP_ASSERT(out.size() > line.size() && out.back() == '\n', out.size(), line.size());
-  outside().write(fd, out);
+  if (sink)
+    sink->write(fd, out);
+  else
+    outside->write(fd, out);
 }
 
-void consoleFormat(int fd, const util::Value* values, std::size_t count) {
-  util::InspectOptions options;
-  options.colors = outside().colors(fd);
-  consoleLine(fd, formatValues(values, count, &options));
+void ConsoleState::format(int fd, const util::Value* values, std::size_t count) {
+  const util::InspectOptions how = options(fd);
+  line(fd, formatValues(values, count, &how));
 }
 
-void consoleGroup() { consoleState().indentation += 2; }
-
-String consoleTrace(const util::Value* values, std::size_t count) {
-  util::InspectOptions options;
-  options.colors = outside().colors(2);
-  String message = formatValues(values, count, &options);
+String ConsoleState::trace(const util::Value* values, std::size_t count) {
+  const util::InspectOptions how = options(2);
+  String message = formatValues(values, count, &how);
   // Node prints the stack of an error with the name Trace.
   Error trace(message);
   trace->name = "Trace";
@@ -49,13 +55,13 @@ String consoleTrace(const util::Value* values, std::size_t count) {
   return trace->stack.toString();
 }
 
-void consoleAssertionFailed(const util::Value* values, std::size_t count) {
+void ConsoleState::assertionFailed(const util::Value* values, std::size_t count) {
   std::vector<util::Value> all(values, values + count);
   if (count > 0 && all[0].kind() == util::Value::Kind::string)
     all[0] = util::Value("Assertion failed: " + all[0].text());
   else
     all.insert(all.begin(), util::Value("Assertion failed"));
-  consoleFormat(2, all.data(), all.size());
+  format(2, all.data(), all.size());
 }
 
 String formatDuration(double ms) {
@@ -81,27 +87,89 @@ auto findLabel(auto& list, const String& label) {
   return std::find_if(list.begin(), list.end(), [&](const auto& each) { return each.label == label; });
 }
 
+}  // namespace
+
 // Prints the time of a timer. Returns whether a timer with this label exists.
-bool printTime(const char* caller, const String& label, const util::Value* values, std::size_t count) {
-  auto& timers = consoleState().timers;
+bool ConsoleState::printTime(const char* caller, const String& label, const util::Value* values, std::size_t count) {
   auto timer = findLabel(timers, label);
   if (timer == timers.end()) {
-    outside().warn("No such label '" + label + "' for console." + caller + "()");
+    outside->warn("No such label '" + label + "' for console." + caller + "()");
     return false;
   }
-  const std::uint64_t now = outside().now();
+  const std::uint64_t now = outside->now();
   NODECPP_ASSERT(now >= timer->start, now, timer->start);  // The clock is monotonic.
   double ms = double(now - timer->start) / 1e6;
   std::vector<util::Value> all{"%s: %s", label, formatDuration(ms)};
   all.insert(all.end(), values, values + count);
-  consoleFormat(1, all.data(), all.size());
+  format(1, all.data(), all.size());
   return true;
 }
 
-}  // namespace
+void ConsoleState::timeLog(const String& label, const util::Value* values, std::size_t count) {
+  printTime("timeLog", label, values, count);
+}
 
+void ConsoleState::dir(const util::Value& value, util::InspectOptions options) {
+  options.customInspect = false;
+  line(1, util::inspect(value, options));
+}
+
+void ConsoleState::groupEnd() {
+  NODECPP_ASSERT(groupIndentation == 0 || indentation % groupIndentation == 0, indentation);
+  indentation -= std::min(indentation, groupIndentation);
+}
+
+void ConsoleState::count(const util::Value& value) {
+  String label = toJsString(value);
+  auto counter = findLabel(counters, label);
+  if (counter == counters.end()) counter = counters.insert(counter, {label, 0});
+  line(1, label + ": " + ++counter->count);
+}
+
+void ConsoleState::countReset(const util::Value& value) {
+  String label = toJsString(value);
+  auto counter = findLabel(counters, label);
+  if (counter == counters.end())
+    outside->warn("Count for '" + label + "' does not exist");
+  else
+    counters.erase(counter);
+}
+
+void ConsoleState::time(const util::Value& value) {
+  String label = toJsString(value);
+  if (findLabel(timers, label) != timers.end())
+    outside->warn("Label '" + label + "' already exists for console.time()");
+  else
+    timers.push_back({label, outside->now()});
+}
+
+void ConsoleState::timeEnd(const util::Value& value) {
+  String label = toJsString(value);
+  if (!printTime("timeEnd", label, nullptr, 0)) return;
+  // What is printed may call the program, which may have ended the timer itself.
+  if (auto timer = findLabel(timers, label); timer != timers.end()) timers.erase(timer);
+}
+
+void ConsoleState::clear() {
+  // Moves the cursor to the first column of the first row and clears everything below it.
+  constexpr const char* sequence = "\x1b[1;1H\x1b[0J";
+  if (sink) {
+    if (sink->isTerminal(1)) sink->write(1, sequence);
+  } else if (outside->isTerminal(1)) {
+    outside->write(1, sequence);
+  }
+}
+
+// The functions of the global console.
+void consoleLine(int fd, StringArg line) { consoleState().line(fd, line); }
+void consoleFormat(int fd, const util::Value* values, std::size_t count) { consoleState().format(fd, values, count); }
+void consoleGroup() { consoleState().indentation += consoleState().groupIndentation; }
+String consoleTrace(const util::Value* values, std::size_t count) { return consoleState().trace(values, count); }
+void consoleAssertionFailed(const util::Value* values, std::size_t count) {
+  consoleState().assertionFailed(values, count);
+}
 void consoleTimeLog(StringArg label, const util::Value* values, std::size_t count) {
-  printTime("timeLog", label.toString(), values, count);
+  consoleState().timeLog(label.toString(), values, count);
 }
 
 }  // namespace detail
@@ -109,58 +177,17 @@ void consoleTimeLog(StringArg label, const util::Value* values, std::size_t coun
 namespace console {
 
 using detail::consoleState;
-using detail::outside;
 
-void dir(const util::Value& value) { dir(value, {.colors = outside().colors(1)}); }
-void dir(const util::Value& value, util::InspectOptions options) {
-  options.customInspect = false;
-  detail::consoleLine(1, util::inspect(value, options));
-}
-
-void groupEnd() {
-  auto& indentation = consoleState().indentation;
-  NODECPP_ASSERT(indentation % 2 == 0, indentation);
-  indentation -= std::min<std::size_t>(indentation, 2);
-}
-
-void count(const util::Value& value) {
-  String label = detail::toJsString(value);
-  auto& counters = consoleState().counters;
-  auto counter = detail::findLabel(counters, label);
-  if (counter == counters.end()) counter = counters.insert(counter, {label, 0});
-  log(label + ": " + ++counter->count);
-}
-
-void countReset(const util::Value& value) {
-  String label = detail::toJsString(value);
-  auto& counters = consoleState().counters;
-  auto counter = detail::findLabel(counters, label);
-  if (counter == counters.end())
-    outside().warn("Count for '" + label + "' does not exist");
-  else
-    counters.erase(counter);
-}
-
-void time(const util::Value& value) {
-  String label = detail::toJsString(value);
-  auto& timers = consoleState().timers;
-  if (detail::findLabel(timers, label) != timers.end())
-    outside().warn("Label '" + label + "' already exists for console.time()");
-  else
-    timers.push_back({label, outside().now()});
-}
-
-void timeEnd(const util::Value& value) {
-  String label = detail::toJsString(value);
-  if (!detail::printTime("timeEnd", label, nullptr, 0)) return;
-  auto& timers = consoleState().timers;
-  timers.erase(detail::findLabel(timers, label));
-}
-
-void clear() {
-  // Moves the cursor to the first column of the first row and clears everything below it.
-  if (outside().isTerminal(1)) outside().write(1, "\x1b[1;1H\x1b[0J");
-}
+void dir(const util::Value& value) { dir(value, consoleState().options(1)); }
+void dir(const util::Value& value, util::InspectOptions options) { consoleState().dir(value, std::move(options)); }
+void table(const util::Value& data) { consoleState().table(data, nullptr); }
+void table(const util::Value& data, const Array<String>& columns) { consoleState().table(data, &columns); }
+void groupEnd() { consoleState().groupEnd(); }
+void count(const util::Value& label) { consoleState().count(label); }
+void countReset(const util::Value& label) { consoleState().countReset(label); }
+void time(const util::Value& label) { consoleState().time(label); }
+void timeEnd(const util::Value& label) { consoleState().timeEnd(label); }
+void clear() { consoleState().clear(); }
 
 }  // namespace console
 }  // namespace nodecpp

@@ -18,7 +18,8 @@ const ConsoleEnvironment runningProgram = {
           if (!known) known = shouldColorize(fd);
           return *known;
         },
-    .isTerminal = [](int fd) { return Loop::current().port().process.isTerminal(fd) && process::env["TERM"] != "dumb"; },
+    .isTerminal =
+        [](int fd) { return Loop::current().port().process.isTerminal(fd) && process::env["TERM"] != "dumb"; },
     .warn = [](StringArg message) { process::emitWarning(message); },
 };
 

@@ -33,42 +33,44 @@ std::vector<util::Property> entriesOf(const Value& value) {
   return out;
 }
 
-String cell(const Value& given) {
+String cell(detail::ConsoleState& to, const Value& given) {
   Value value = described(given);
   bool isList = value.kind() == Kind::array || value.kind() == Kind::buffer;
   bool large = isObject(value) && value.kind() != Kind::function && !isList && entriesOf(value).size() > 2;
-  return util::inspect(
-      value,
-      {.depth = large ? -1 : 0, .colors = detail::outside().colors(1), .maxArrayLength = 3, .breakLength = INFINITY});
+  util::InspectOptions options = to.options(1);
+  options.depth = large ? -1 : 0;
+  options.maxArrayLength = 3;
+  options.breakLength = INFINITY;
+  return util::inspect(value, options);
 }
 
-Column indexColumn(std::size_t length) {
+Column indexColumn(detail::ConsoleState& to, std::size_t length) {
   Column out;
-  for (std::size_t i = 0; i < length; ++i) out.push_back(cell(double(i)));
+  for (std::size_t i = 0; i < length; ++i) out.push_back(cell(to, double(i)));
   return out;
 }
 
-void print(const std::vector<String>& head, const std::vector<Column>& columns) {
-  console::log(detail::renderTable(head, columns));
+void print(detail::ConsoleState& to, const std::vector<String>& head, const std::vector<Column>& columns) {
+  to.line(1, detail::renderTable(head, columns));
 }
 
 // Prints a Map or a Set, for which Node uses a table of another form. Returns false for any other value.
-bool printCollection(const Value& data) {
+bool printCollection(detail::ConsoleState& to, const Value& data) {
   if (data.kind() != Kind::map && data.kind() != Kind::set) return false;
   bool isMap = data.kind() == Kind::map;
   Column keys, values;
   for (const auto& [first, second] : data.node()->items) {
-    keys.push_back(cell(first));
-    values.push_back(cell(isMap ? second : first));
+    keys.push_back(cell(to, first));
+    values.push_back(cell(to, isMap ? second : first));
   }
   if (isMap)
-    print({"(iteration index)", "Key", "Values"}, {indexColumn(keys.size()), keys, values});
+    print(to, {"(iteration index)", "Key", "Values"}, {indexColumn(to, keys.size()), keys, values});
   else
-    print({"(iteration index)", "Values"}, {indexColumn(keys.size()), values});
+    print(to, {"(iteration index)", "Values"}, {indexColumn(to, keys.size()), values});
   return true;
 }
 
-void printRows(const Value& data, const std::vector<String>* wanted) {
+void printRows(detail::ConsoleState& to, const Value& data, const std::vector<String>* wanted) {
   auto rows = entriesOf(data);
   // Maps the names of columns to their numbers. An object Value is used because it keeps the names in JavaScript's
   // order of properties.
@@ -89,18 +91,18 @@ void printRows(const Value& data, const std::vector<String>* wanted) {
     bool primitive = !isObject(row);
     if (primitive && !wanted) {
       hasPrimitives = true;
-      primitives[i] = cell(row);
+      primitives[i] = cell(to, row);
       continue;
     }
     auto fields = primitive ? std::vector<util::Property>() : entriesOf(row);
     if (!wanted) {
-      for (const auto& field : fields) columnOf(field.key)[i] = cell(field.value);
+      for (const auto& field : fields) columnOf(field.key)[i] = cell(to, field.value);
       continue;
     }
     for (const String& name : *wanted) {
       auto field = std::find_if(fields.begin(), fields.end(), [&](const auto& f) { return f.key == name; });
       Column& column = columnOf(name);
-      if (field != fields.end()) column[i] = cell(field->value);
+      if (field != fields.end()) column[i] = cell(to, field->value);
     }
   }
   std::vector<String> head{"(index)"};
@@ -113,21 +115,19 @@ void printRows(const Value& data, const std::vector<String>* wanted) {
     head.push_back("Values");
     body.push_back(primitives);
   }
-  print(head, body);
-}
-
-void table(const Value& given, const std::vector<String>* wanted) {
-  Value data = described(given);
-  if (!isObject(data) || data.kind() == Kind::function || data.kind() == Kind::raw) return console::log(given);
-  if (!printCollection(data)) printRows(data, wanted);
+  print(to, head, body);
 }
 
 }  // namespace
 
-void console::table(const Value& data) { nodecpp::table(data, nullptr); }
-void console::table(const Value& data, const Array<String>& columns) {
-  const std::vector<String> wanted = detail::vectorOf(columns);
-  nodecpp::table(data, &wanted);
+void detail::ConsoleState::table(const Value& given, const Array<String>* columns) {
+  Value data = described(given);
+  if (data.kind() == Kind::string) return line(1, data.text());
+  if (!isObject(data) || data.kind() == Kind::function || data.kind() == Kind::raw) return format(1, &given, 1);
+  if (printCollection(*this, data)) return;
+  if (!columns) return printRows(*this, data, nullptr);
+  const std::vector<String> wanted = detail::vectorOf(*columns);
+  printRows(*this, data, &wanted);
 }
 
 String detail::renderTable(const std::vector<String>& head, const std::vector<std::vector<String>>& columns) {

@@ -1,0 +1,81 @@
+// A Console of streams of the program's own, with each option.
+const {Console} = require('console');
+const {Writable} = require('stream');
+const kept = name => {
+  const lines = [];
+  return Object.assign(new Writable({write(chunk, encoding, done) { lines.push(name + ' ' + JSON.stringify(String(chunk))); done(); }}), {lines});
+};
+const show = stream => {
+  for (const line of stream.lines.splice(0)) console.log(line);
+};
+const out = kept('out');
+const err = kept('err');
+const logger = new Console({stdout: out, stderr: err});
+logger.log('count: %d', 5, {a: 1});
+logger.error('an error', [1, 2]);
+logger.warn('100%');
+logger.info();
+logger.debug('two\nlines');
+logger.group('outer %s', 'x');
+logger.log('in\nside');
+logger.groupCollapsed();
+logger.error('deeper');
+logger.groupEnd();
+logger.groupEnd();
+logger.groupEnd();
+logger.log('outside');
+logger.count();
+logger.count('x');
+logger.count();
+logger.countReset();
+logger.count();
+console.count();
+logger.assert(true, 'not printed');
+logger.assert(false, 'printed %s', 'so');
+logger.assert(false);
+logger.dir({a: {b: {c: {}}}}, {depth: 0});
+logger.dir({a: {b: {c: {}}}});
+logger.dirxml('x', [1]);
+logger.table([{a: 1, b: 'x'}, {a: 2}]);
+logger.table([[1, 2], [3, 4]], ['0']);
+logger.table('text');
+logger.time('t');
+logger.timeEnd('none');
+logger.clear();
+show(out);
+show(err);
+const wide = new Console({stdout: out, groupIndentation: 4, colorMode: true, inspectOptions: {depth: 0}});
+wide.group();
+wide.log({a: {b: 1}}, 'text', 1);
+wide.error('to the same');
+wide.groupEnd();
+wide.table([{a: 1}]);
+show(out);
+const simple = new Console(out, err);
+simple.log(1);
+simple.error(2);
+show(out);
+show(err);
+const attempt = f => {
+  try {
+    console.log(typeof f());
+  } catch (error) {
+    console.log(error.name, error.code, error.message);
+  }
+};
+attempt(() => new Console());
+attempt(() => new Console({stdout: out, groupIndentation: -1}));
+attempt(() => new Console({stdout: out, groupIndentation: 1001}));
+attempt(() => new Console({stdout: out, colorMode: 'always'}));
+attempt(() => new Console({stdout: out, colorMode: true, inspectOptions: {colors: true}}));
+const broken = new Writable({write(chunk, encoding, done) { done(new Error('broken')); }});
+const quiet = new Console(broken);
+quiet.log('lost');
+quiet.log('lost, too');
+const open = new Writable({write(chunk, encoding, done) { done(new Error('heard')); }});
+open.on('error', error => console.log('listener', error.message));
+new Console(open).log('x');
+const loud = new Console({stdout: new Writable({write(chunk, encoding, done) { done(new Error('loud')); }}), ignoreErrors: false});
+process.on('uncaughtException', error => console.log('uncaught', error.message));
+loud.log('y');
+new Console(process.stderr).log('to standard error');
