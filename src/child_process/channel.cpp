@@ -69,7 +69,7 @@ void Channel::setReferenced(bool on) {
 void Channel::onHandle(os::PassedHandle handle) { receivedHandles_.push_back(make<Native>(handle)); }
 
 void Channel::onRead(nodecpp::detail::Block*, char* data, std::size_t size) {
-  loop_.makeCallback([&] {
+  loop_.makeCallback(context_, [&] {
     EventEmitter alive = alive_;
     std::string_view bytes(data, size);
     for (std::size_t end = 0; connection_ && (end = bytes.find('\n')) != bytes.npos; bytes.remove_prefix(end + 1)) {
@@ -138,7 +138,7 @@ void Channel::onHandleReceived(const var& message, const SendHandle& handle) {
 
 // Called when the other process has ended or has closed the channel.
 void Channel::onEnd() {
-  loop_.makeCallback([&] {
+  loop_.makeCallback(context_, [&] {
     EventEmitter alive = alive_;
     if (!connected_) return close();
     connected_ = false;
@@ -271,7 +271,7 @@ int Channel::writeFirst() {
 }
 
 void Channel::onSent(os::ErrorCode) {
-  loop_.makeCallback([&] {
+  loop_.makeCallback(context_, [&] {
     EventEmitter alive = alive_;
     NODECPP_ASSERT(sending_ && !outgoing_.empty(), outgoing_.size());
     std::vector<Callback> done;

@@ -65,7 +65,7 @@ class ChildHandle final : public net::detail::OpenHandle, public os::ChildSink {
     // The port reports the end of a child once.
     NODECPP_ASSERT(child_ && owner_);
     child_ = nullptr;
-    loop_.makeCallback([&] {
+    loop_.makeCallback(context_, [&] {
       ChildProcess alive = owner_;
       alive->ended(code, signal);
     });

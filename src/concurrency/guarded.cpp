@@ -71,6 +71,7 @@ PromiseState* GuardBase::retractBody() noexcept {
   if (phase != Phase::body || !on || Reaction::next == &queuedReaction) return nullptr;
   retracted = true;
   if (isRetractable(on) && (owned || isHeldOnlyBy(on, 1))) return on;
+  InContextOf scope(this);
   unlink(on, this);
   dropped(static_cast<Reaction*>(this));
   return nullptr;

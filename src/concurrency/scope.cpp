@@ -15,7 +15,7 @@ namespace nodecpp::detail {
 struct DebuggerScopes {
   std::uint64_t version;
   std::uint64_t drop, on, scope;  // The offsets of members in a Child.
-  std::uint64_t own;  // The offset of a member in a ScopeBase.
+  std::uint64_t own;              // The offset of a member in a ScopeBase.
   void (*dropOfChild)(void*) noexcept;
 
   static const DebuggerScopes ours;
@@ -108,8 +108,7 @@ void ScopeBase::done(Child& child) {
   remove(child);
   PromiseState* state = child.on;
   if (state->outcome == Outcome::rejected) {
-    if (ending == Ending::open)
-      kind->failed(*this, child, state->error);
+    if (ending == Ending::open) kind->failed(*this, child, state->error);
     // For race and any, an error of a function that had ended before the others were retracted came too late to count.
     else if (!(child.late && ignoresLate))
       fail(state->error);
@@ -167,6 +166,7 @@ void ScopeBase::retractChild(Child& child) noexcept {
     release(state);
   } else {
     // The function goes on, because something else holds its promise or because nothing can stop it.
+    InContextOf within(&child);
     unlink(state, &child);
     dropped(static_cast<Reaction*>(&child));
   }

@@ -1,6 +1,7 @@
 #include <nodecpp/concurrency/sequence.h>
 
 #include "base/assertion.h"
+#include "loop/loop.h"
 
 namespace nodecpp::detail {
 
@@ -22,6 +23,18 @@ SequenceBase::Ending::Ending() noexcept
             release(static_cast<PromiseState*>(of));
           }) {}
 
+namespace {
+
+// Takes the consumer off the list of the sequence and returns its frame, which the caller resumes in its own context.
+std::coroutine_handle<> takeConsumer(SequenceBase* of, WaitingFrame* consumer) noexcept {
+  unlink(of, consumer);
+  consumer->on = nullptr;
+  if (Loop* loop = Loop::currentOrNull()) loop->enterContext(std::exchange(consumer->context, nullptr));
+  return consumer->frame;
+}
+
+}  // namespace
+
 SequenceBase::SequenceBase(std::uint32_t bytes) noexcept : PromiseState(bytes) {
   PromiseState::retract = retractSequence;
   ending.of = this;
@@ -38,9 +51,7 @@ std::coroutine_handle<> SequenceBase::transferToConsumer() noexcept {
   auto* consumer = static_cast<WaitingFrame*>(first);
   // The generator runs only while a consumer waits for its next value.
   NODECPP_ASSERT(consumer && consumer->on == this && !consumer->next);
-  unlink(this, consumer);
-  consumer->on = nullptr;
-  return consumer->frame;
+  return takeConsumer(this, consumer);
 }
 
 std::coroutine_handle<> SequenceBase::finish() noexcept {
@@ -50,9 +61,7 @@ std::coroutine_handle<> SequenceBase::finish() noexcept {
   std::exception_ptr failed;
   if (!retracting) {
     NODECPP_ASSERT(consumer && consumer->on == this && consumer->frame);
-    unlink(this, consumer);
-    consumer->on = nullptr;
-    next = consumer->frame;
+    next = takeConsumer(this, consumer);
   } else {
     // The generator was retracted while it ran, and ran to its end. What waits for it ends too, with the generator's
     // error if it threw.

@@ -14,9 +14,10 @@
 
 namespace nodecpp::crypto::detail {
 
-// A job of the pool. `work` computes a plain value from plain values on any thread, and may be called again when a snapshot
-// of the process was taken while it ran; so its outcome is published by one store. `finish` gets the outcome on the loop's
-// thread. The job may be destroyed on another thread, after the loop's end, and has released `finish` by then.
+// A job of the pool. `work` computes a plain value from plain values on any thread, and may be called again when a
+// snapshot of the process was taken while it ran; so its outcome is published by one store. `finish` gets the outcome
+// on the loop's thread. The job may be destroyed on another thread, after the loop's end, and has released `finish` by
+// then.
 template <class Work, class Finish>
 class Job final : public os::Job, nodecpp::detail::LoopEnd {
  public:
@@ -30,24 +31,28 @@ class Job final : public os::Job, nodecpp::detail::LoopEnd {
   }
   void done() override {
     forget();
-    nodecpp::detail::Loop::current().makeCallback([this] {
+    nodecpp::detail::Loop::current().makeCallback(std::exchange(context_, nullptr), [this] {
       Finish finish = std::move(*finish_);
       finish_.reset();
       finish(*outcome());
     });
   }
-  void onLoopEnd() noexcept override { finish_.reset(); }
+  void onLoopEnd() noexcept override {
+    finish_.reset();
+    context_ = nullptr;
+  }
 
  private:
   Outcome* outcome() const noexcept { return __atomic_load_n(&outcome_, __ATOMIC_ACQUIRE); }
 
   const Work work_;
   std::optional<Finish> finish_;
+  Handle<Object> context_ = nodecpp::detail::Loop::currentContext();
   Outcome* outcome_ = nullptr;
 };
 
-// Computes on a thread that gives way to the event loops. When as many calls wait as are allowed there, the call goes to the
-// threads for files, which have no such limit, since Node refuses no call.
+// Computes on a thread that gives way to the event loops. When as many calls wait as are allowed there, the call goes
+// to the threads for files, which have no such limit, since Node refuses no call.
 template <class Work, class Finish>
 void compute(Work work, Finish finish) {
   os::Computation& computation = nodecpp::detail::Loop::current().port().computation;
@@ -58,8 +63,8 @@ void compute(Work work, Finish finish) {
     computation.submit(job.release());
 }
 
-// Computes on the pool, and gives `callback` what `take` makes of the outcome on the loop's thread, or the error that it
-// throws.
+// Computes on the pool, and gives `callback` what `take` makes of the outcome on the loop's thread, or the error that
+// it throws.
 template <class Value, class Work, class Take>
 void computeFor(Work work, Take take, Function<void(Error, Value)> callback) {
   compute(std::move(work), [take, callback = std::move(callback)](const auto& outcome) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/assertion.h"
+#include "loop/context.h"
 #include "net/internals.h"
 
 namespace nodecpp::dgram {
@@ -62,7 +63,7 @@ int DatagramHandle::send(const Datagram& bytes, const os::Address& to, const Sen
   Array<Buffer> list;
   for (std::size_t i = 0; i < count; ++i) list.push(bytes.piece(i));
   datagrams().queue(socket_, count == 1 ? bytes.piece(0) : Buffer::concat(list), to);
-  waiting_.push_back({bytes.size(), callback, address, port});
+  waiting_.push_back({bytes.size(), nodecpp::detail::inContext(callback), address, port});
   waitingBytes_ += double(bytes.size());
   return error;
 }
@@ -72,7 +73,7 @@ void DatagramHandle::onDatagram(const char* data, std::size_t size, const os::Ad
   const bool isIpv6 = from.family == os::Address::Family::ipv6;
   const net::BlockList& blocked = owner_->options_.receiveBlockList;
   if (blocked && blocked->check(from.host, isIpv6 ? "ipv6" : "ipv4")) return;
-  loop_.makeCallback([&] {
+  loop_.makeCallback(context_, [&] {
     Socket alive = owner_;
     alive->emit(event::message, Buffer::copyOf(data, size),
                 RemoteInfo{from.host, isIpv6 ? "IPv6" : "IPv4", from.port, double(size)});
@@ -82,7 +83,7 @@ void DatagramHandle::onDatagram(const char* data, std::size_t size, const os::Ad
 void DatagramHandle::onReceiveError(os::ErrorCode error) {
   NODECPP_ASSERT(error < 0, error);
   if (!started_) return;
-  loop_.makeCallback([&] {
+  loop_.makeCallback(context_, [&] {
     Socket alive = owner_;
     alive->emit(event::error, nodecpp::detail::errnoException(error, "recvmsg"));
   });

@@ -76,8 +76,8 @@ void validateCallback(const F& callback) {
   if (!callback) throw nodecpp::detail::invalidArgType("callback", "of type function", "undefined");
 }
 
-// Whether the hostname is empty. As in Node, looking up an empty hostname is no error and finds no address, but the first
-// such look-up emits the deprecation warning DEP0118.
+// Whether the hostname is empty. As in Node, looking up an empty hostname is no error and finds no address, but the
+// first such look-up emits the deprecation warning DEP0118.
 bool isEmptyName(StringArg hostname) {
   if (hostname.size() != 0) return false;
   struct Warned {
@@ -103,6 +103,7 @@ void start(StringArg hostname, const CheckedLookup& asked, Function<void(Error, 
 struct PendingService {
   String address;
   Function<void(Error, Service)> done;
+  Handle<Object> context = Loop::currentContext();
 };
 
 // Looks up the name of an address and the service of a port. `told` is the address that the error of a failed look-up
@@ -117,17 +118,18 @@ void startService(StringArg address, const Lookup& port, StringArg told, Functio
       [](void* context, os::ErrorCode error, String host, String service) {
         PendingService now = std::move(*static_cast<PendingService*>(context));
         delete static_cast<PendingService*>(context);
-        Loop::current().makeCallback([&] {
+        Loop::current().makeCallback(now.context, [&] {
           if (!error) return now.done(nullptr, {host, service});
-          String code = error == UV_EAI_NONAME || error == UV_EAI_NODATA ? String("ENOTFOUND") : nodecpp::detail::errnoName(error);
+          String code = error == UV_EAI_NONAME || error == UV_EAI_NODATA ? String("ENOTFOUND")
+                                                                         : nodecpp::detail::errnoName(error);
           now.done(nodecpp::detail::dnsException(code, error, "getnameinfo", now.address), {});
         });
       },
       pending);
 }
 
-// Returns a promise of the operation that start(done) begins. When the promise is retracted (see docs/concurrency.md), the
-// operation's result is ignored, because the operation itself cannot be stopped.
+// Returns a promise of the operation that start(done) begins. When the promise is retracted (see docs/concurrency.md),
+// the operation's result is ignored, because the operation itself cannot be stopped.
 template <class T, class Start>
 Promise<T> disowned(Start start) {
   return detail::stoppable<T>([&](Function<void(Error, T)> done) {
@@ -201,8 +203,9 @@ Promise<LookupAddress> lookup(StringArg hostname, LookupOptions options) {
   if (isEmptyName(hostname)) return Promise<>::resolve(emptyAddress(asked));
   if (int family = net::isIP(hostname)) return Promise<>::resolve(LookupAddress{hostname.toString(), family});
   return disowned<LookupAddress>([&](Function<void(Error, LookupAddress)> done) {
-    start(hostname, asked,
-          [done](const Error& error, const All& found) { done(error, error ? LookupAddress() : LookupAddress(found[0])); });
+    start(hostname, asked, [done](const Error& error, const All& found) {
+      done(error, error ? LookupAddress() : LookupAddress(found[0]));
+    });
   });
 }
 

@@ -58,8 +58,9 @@ class PendingQuery final : public os::Query {
   void answered(os::QueryError error, std::string_view answer) override {
     NODECPP_ASSERT(done_ && live_.ref() == this);
     Answered done = std::move(done_);
+    const Handle<Object> context = std::move(context_);
     end();
-    Loop::current().makeCallback([&] {
+    Loop::current().makeCallback(context, [&] {
       os::DnsMessage message;
       if (error == os::QueryError::none && !os::readMessage(answer, message)) error = os::QueryError::malformed;
       done(error, message);
@@ -87,6 +88,7 @@ class PendingQuery final : public os::Query {
 
   Handle<ResolverBase> resolver_;
   Answered done_;
+  Handle<Object> context_ = Loop::currentContext();
   let<PendingQuery*> live_ = this;
 };
 
@@ -118,9 +120,8 @@ Array<String> ResolverBase::getServers() const {
   if (!channel_->resolver) return servers;
   for (const os::Address& address : channel_->loop.port().names.nameServers(channel_->resolver)) {
     bool isV6 = address.family == os::Address::Family::ipv6;
-    servers.push(address.port == dnsPort
-                          ? address.host
-                          : (isV6 ? "[" + address.host + "]" : address.host) + ":" + str(address.port));
+    servers.push(address.port == dnsPort ? address.host
+                                         : (isV6 ? "[" + address.host + "]" : address.host) + ":" + str(address.port));
   }
   return servers;
 }

@@ -109,7 +109,7 @@ class FileJob final : public os::Job {
   FileJob(W work, Finish finish, Files& files) : work_(std::move(work)), finish_(std::move(finish)), files_(files) {}
   void run() override { failure_ = work_.run(files_, raw_); }
   void done() override {
-    Loop::current().makeCallback([this] {
+    Loop::current().makeCallback(std::exchange(context_, nullptr), [this] {
       Finish finish = std::move(finish_);
       finish(work_, failure_, raw_);
     });
@@ -118,6 +118,7 @@ class FileJob final : public os::Job {
  private:
   W work_;
   Finish finish_;
+  Handle<Object> context_ = Loop::currentContext();
   Files& files_;
   Failure failure_;
   typename W::Raw raw_{};

@@ -90,9 +90,9 @@ struct FSWatcherObject::WatchedPaths {
     if (!one.prefix.empty() && name.empty()) return;
     String shown = text(one.prefix + name);
     std::string full = inside(one.full, name);
-    loop.makeCallback([&] {
-      // A listener may close the watcher and release the last other handle to it, so this handle keeps it alive until the
-      // end of the callback.
+    loop.makeCallback(context, [&] {
+      // A listener may close the watcher and release the last other handle to it, so this handle keeps it alive until
+      // the end of the callback.
       FSWatcher hold(owner);
       owner->emit(event::change, String(renamed ? "rename" : "change"), shown);
       if (!recursive || !owner->watches_ || !renamed) return;
@@ -116,6 +116,7 @@ struct FSWatcherObject::WatchedPaths {
 
   FSWatcherObject* owner;
   Loop& loop;
+  Handle<Object> context = Loop::currentContext();
   bool recursive = false;
   bool refed = false;
   std::vector<std::unique_ptr<One>> all;

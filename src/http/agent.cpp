@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/assertion.h"
+#include "net/internals.h"
 #include "http/message.h"
 
 namespace nodecpp::http {
@@ -203,6 +204,7 @@ void AgentObject::addRequest(const ClientRequest& request, RequestOptions asked)
     });
   } else {
     request->options_ = std::move(asked);
+    request->context_ = nodecpp::detail::Loop::currentContext();
     requests.list(name).push_back(request);
   }
 }
@@ -212,6 +214,7 @@ bool AgentObject::removeRequest(const ClientRequestObject& request) {
     auto at = std::ranges::find(waiting, &request, [](const ClientRequest& one) { return one.get(); });
     if (at == waiting.end()) continue;
     NODECPP_ASSERT(!waiting.empty());
+    (*at)->context_ = nullptr;
     waiting.erase(at);
     if (waiting.empty()) requests.erase(name);
     return true;
@@ -283,6 +286,7 @@ void AgentObject::install(const net::Socket& socket, const RequestOptions& asked
 }
 
 void AgentObject::give(const ClientRequest& request, const net::Socket& socket) {
+  if (auto* handle = net::detail::SocketInternals::handleOf(*socket)) handle->keepContext();
   request->onSocket(socket);
   double own = options.timeout.value;
   // The agent has already set its own time-out on the socket. Only another time-out of the request replaces it.
@@ -336,7 +340,10 @@ void AgentObject::onFree(PooledSocket& kept) {
     ClientRequest request = waiting->front();
     waiting->erase(waiting->begin());
     if (waiting->empty()) requests.erase(name);
-    give(request, socket);
+    {
+      nodecpp::detail::ContextScope scope(nodecpp::detail::Loop::current(), std::exchange(request->context_, nullptr));
+      give(request, socket);
+    }
     return told();
   }
   auto request = socket->user.as<ClientRequest>();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/assertion.h"
+#include "net/internals.h"
 #include "net/socket_handle.h"
 
 namespace nodecpp::http::detail {
@@ -13,7 +14,10 @@ namespace nodecpp::http::detail {
 using nodecpp::detail::codedError;
 
 ServerConnection::ServerConnection(ServerObject& server, net::SocketObject& socket)
-    : server_(&server), socket_(&socket), held_(&socket), parser_(Parser::Type::request, std::uint64_t(server.maxHeaderSize)) {
+    : server_(&server),
+      socket_(&socket),
+      held_(&socket),
+      parser_(Parser::Type::request, std::uint64_t(server.maxHeaderSize)) {
   // The first connection of the server's list has no predecessor, also after the connection in front of it was removed.
   NODECPP_ASSERT(!server.first_ || !server.first_->previous_);
   next_ = server.first_;
@@ -72,6 +76,8 @@ void ServerConnection::start() {
   listen(5, event::drain, [self] { self->onSocketDrain(); });
   socket_->watch(self);
   socket_->setRawReader(this);
+  // Requests come in the context of the `connection` event, which is that of listen().
+  if (auto* handle = net::detail::SocketInternals::handleOf(*socket_)) handle->keepContext();
 }
 
 void ServerConnection::removeFrom(net::SocketObject& socket) {
@@ -84,7 +90,9 @@ void ServerConnection::removeFrom(net::SocketObject& socket) {
   for (Listener& listener : listeners_) listener = Listener();
 }
 
-void ServerConnection::onRawRead(nodecpp::detail::Block* block, char* data, std::size_t size) { execute(block, data, size); }
+void ServerConnection::onRawRead(nodecpp::detail::Block* block, char* data, std::size_t size) {
+  execute(block, data, size);
+}
 
 void ServerConnection::onProgramEnd() { release(); }
 
@@ -197,8 +205,7 @@ void ServerConnection::onSocketClose() {
 
 void ServerConnection::pauseForOutput() {
   // Stops reading from a client that does not read its responses, so that they cannot pile up.
-  if (!paused_ &&
-      (socket_->writableNeedDrain() || pendingBytes_ >= std::ptrdiff_t(socket_->writableHighWaterMark()))) {
+  if (!paused_ && (socket_->writableNeedDrain() || pendingBytes_ >= std::ptrdiff_t(socket_->writableHighWaterMark()))) {
     paused_ = true;
     socket_->pause();
     socket_->stopReading();
@@ -239,7 +246,8 @@ bool ServerConnection::expired(double now, double headersTimeout, double request
   if (messageStart_ < 0) return false;
   NODECPP_ASSERT(now >= messageStart_, now, messageStart_);
   double passed = now - messageStart_;
-  return (headersTimeout > 0 && !headDone_ && passed > headersTimeout) || (requestTimeout > 0 && passed > requestTimeout);
+  return (headersTimeout > 0 && !headDone_ && passed > headersTimeout) ||
+         (requestTimeout > 0 && passed > requestTimeout);
 }
 
 void ServerConnection::timeOut() {

@@ -72,6 +72,7 @@ void Loop::end() {
   Loop* before = setCurrent(this);
   ends_ = true;
   port_.turns.onWake(nullptr, nullptr);
+  context_ = nullptr;
   {
     Scope scope(*this);  // Objects dropped here may refer to each other, so they are freed together.
     dropQueued();
@@ -93,8 +94,8 @@ void Loop::end() {
     dropQueued();
     // LoopLocals are destroyed last, because objects that are freed still use them.
     if (!hasUnreferenced() && !CycleCollector::collect()) destroyLocals();
-  } while (hasUnreferenced() || !localsMade_.empty() || !atDestruction.empty() || !microtasks_.empty() || !ticks_.empty() ||
-           CycleCollector::collect());
+  } while (hasUnreferenced() || !localsMade_.empty() || !atDestruction.empty() || !microtasks_.empty() ||
+           !ticks_.empty() || CycleCollector::collect());
   NODECPP_ASSERT(!firstImmediate_ && !lastImmediate_ && !runningImmediate_);
   NODECPP_ASSERT(current_ == this);
   setCurrent(before);
@@ -127,6 +128,8 @@ void Loop::unqueueMicrotask(void* data) noexcept {
 void Loop::updateNow() {
   const std::uint64_t time = port_.clock.hrtime();
   NODECPP_ASSERT(time >= start_, time, start_);
+  if (std::exchange(waiting_, false)) idleTime_ += time - time_;
+  time_ = time;
   const double now = std::floor(double(time - start_) / 1e6);
   // The port's clock is monotonic. Timers would otherwise be due before they were armed.
   NODECPP_ASSERT(now >= now_, now, now_);
@@ -155,11 +158,13 @@ void Loop::drain() {
     while (!ticks_.empty()) {
       Tick tick = ticks_.takeFront();
       NODECPP_DEBUG_ASSERT(!tick.method || tick.self);
+      enterContext(std::move(tick.context));
       tick();
     }
     while (!microtasks_.empty()) {
       Microtask task = microtasks_.takeFront();
       NODECPP_DEBUG_ASSERT(task.run);
+      endContext();
       try {
         task.run(task.data);
       } catch (const ProgramExit&) {
@@ -168,6 +173,7 @@ void Loop::drain() {
         uncaught(std::current_exception());
       }
     }
+    endContext();
   } while (!ticks_.empty() || (promiseState && upward().rejections(*this)));
   NODECPP_DEBUG_ASSERT(ticks_.empty() && microtasks_.empty());
 }
@@ -218,6 +224,7 @@ void Loop::callbackFailed(const std::exception_ptr& error) {
 
 void Loop::runTicks() {
   NODECPP_DEBUG_ASSERT(depth_ > 0);
+  ContextScope scope(*this, context_);
   try {
     drain();
   } catch (const ProgramExit&) {
@@ -266,6 +273,7 @@ void Loop::clearImmediate(ImmediateObject* immediate) {
   NODECPP_ASSERT(!record->refed || refedImmediates_ > 0);
   if (record->refed) --refedImmediates_;
   record->refed = false;
+  record->context = nullptr;
   // An immediate of the running round stays linked, and is skipped.
   if (record->running) return;
   NODECPP_ASSERT((record->previous ? record->previous->next : firstImmediate_) == record);
@@ -307,7 +315,10 @@ void Loop::runImmediates() {
       NODECPP_ASSERT(!record->refed || refedImmediates_ > 0);
       if (record->refed) --refedImmediates_;
       record->refed = false;
-      makeCallback([&] { std::exchange(record->callback, nullptr)(); });
+      makeCallback([&] {
+        enterContext(std::move(record->context));
+        std::exchange(record->callback, nullptr)();
+      });
     }
     // An immediate that has run or was cleared is counted no more, or the loop would never end.
     NODECPP_DEBUG_ASSERT(firstImmediate_ || refedImmediates_ == 0, refedImmediates_);
@@ -374,7 +385,10 @@ void Loop::turn(bool mayWait) {
       timeout = int(std::clamp(deadline - now_, 0.0, 2147483647.0));
   }
   NODECPP_ASSERT(timeout >= -1 && (timeout == 0 || mayWait), timeout, mayWait);
+  ++turns_;
+  waiting_ = timeout != 0;
   port_.turns.wait(timeout);
+  waiting_ = false;
   // The port has pushed each result as a callback, and all of these have returned.
   NODECPP_ASSERT(depth_ == 0 && current_ == this, depth_);
   // libuv's number of rounds: callbacks that the poll phase has left pending run now, but not for ever.
@@ -392,6 +406,7 @@ void Loop::turn(bool mayWait) {
 void Loop::run() {
   NODECPP_ASSERT(current_ == this && !ends_);
   updateNow();
+  if (runTime_ == 0) runTime_ = time_;
   runTimers();
   while (alive()) turn(true);
 }

@@ -39,6 +39,7 @@ struct Tick {
   Handle<Object> object{};
   void* self = nullptr;
   void (*method)(void* self) = nullptr;
+  Handle<Object> context{};
 
   void operator()() const {
     if (method)
@@ -110,14 +111,42 @@ class Loop {
     callbackThrew_ = false;
   }
 
+  // The same for a callback whose handle or operation has kept the context in which it was made.
+  template <class F>
+  void makeCallback(const Handle<Object>& context, F&& f);
+
+  // The context of the running callback: the values of AsyncLocalStorage as one immutable object, which
+  // src/async_hooks/ makes. It is null when there are none, and when no callback runs. Whatever calls back later keeps
+  // it, and enters it before it calls. Each callback, tick and microtask begins with its own.
+  const Handle<Object>& context() const noexcept { return context_; }
+  // Returns the context of this thread's loop, null without a loop.
+  static Handle<Object> currentContext() noexcept { return current_ ? current_->context_ : Handle<Object>(); }
+  void enterContext(const Handle<Object>& context) noexcept {
+    if (context_.get() != context.get()) [[unlikely]]
+      context_ = context;
+  }
+  void endContext() noexcept {
+    if (context_) [[unlikely]]
+      context_ = nullptr;
+  }
+  void enterContext(Handle<Object>&& context) noexcept {
+    if (context_.get() != context.get()) [[unlikely]]
+      context_ = std::move(context);
+  }
+  // Returns the context before.
+  Handle<Object> exchangeContext(Handle<Object> context) noexcept {
+    return std::exchange(context_, std::move(context));
+  }
+
   void nextTick(Function<void()> f) {
     NODECPP_DEBUG_ASSERT(isOnItsThread());
-    ticks_.push_back({std::move(f)});
+    ticks_.push_back({.function = std::move(f), .context = context_});
   }
   // Queues a method call without a closure: nextTick<&X::f>(x) calls x.f().
   template <auto method, class T>
   void nextTick(T& object) {
-    ticks_.push_back({nullptr, Handle<Object>(&object), &object, [](void* self) { (static_cast<T*>(self)->*method)(); }});
+    ticks_.push_back(
+        {nullptr, Handle<Object>(&object), &object, [](void* self) { (static_cast<T*>(self)->*method)(); }, context_});
   }
   void queueMicrotask(Microtask task) {
     NODECPP_DEBUG_ASSERT(task.run && task.drop && isOnItsThread());
@@ -167,6 +196,13 @@ class Loop {
   // Returns milliseconds since the loop was made, as read at the start of the turn.
   double now() const noexcept { return now_; }
   void updateNow();
+  // Return nanoseconds of the monotonic clock: the time of the last updateNow(), the time at which run() began (0
+  // before), and how long the loop has waited for events since then.
+  std::uint64_t time() const noexcept { return time_; }
+  std::uint64_t runTime() const noexcept { return runTime_; }
+  std::uint64_t idleTime() const noexcept { return idleTime_; }
+  // Returns the number of turns.
+  std::uint64_t turns() const noexcept { return turns_; }
   // Returns the time at which the loop was made, in nanoseconds of the monotonic clock.
   std::uint64_t startTime() const noexcept { return start_; }
 
@@ -209,6 +245,10 @@ class Loop {
   // object.
   void* promiseState = nullptr;
   void* processState = nullptr;
+  // The channels of diagnostics_channel and the observers of perf_hooks, for modules that publish to them. Null as long
+  // as the program uses neither, so that this costs those modules one test.
+  void* channels = nullptr;
+  void* observers = nullptr;
   // Functions that are called in order when the loop ends, before its microtasks are dropped.
   std::deque<void (*)(Loop&)> atDestruction;
   // Timers whose number was asked for, so that clearTimeout(number) finds them.
@@ -229,7 +269,10 @@ class Loop {
     }
     ~Scope() {
       NODECPP_DEBUG_ASSERT(loop.depth_ > 0);
-      if (--loop.depth_ == 0) leaveCallback();
+      if (--loop.depth_ == 0) {
+        loop.endContext();
+        leaveCallback();
+      }
     }
     Scope(const Scope&) = delete;
     Loop& loop;
@@ -247,6 +290,7 @@ class Loop {
   static constinit thread_local Loop* current_;
 
   os::Port& port_;
+  Handle<Object> context_;
   Ring<Tick> ticks_;
   Ring<Microtask> microtasks_;
   Flushable* firstToFlush_ = nullptr;
@@ -266,9 +310,34 @@ class Loop {
   bool callbackThrew_ = false;  // The last callback threw an exception that was handled.
   const std::uint16_t thread_ = threadNumber;
   std::uint64_t start_;
+  std::uint64_t time_ = 0;
+  std::uint64_t runTime_ = 0;
+  std::uint64_t idleTime_ = 0;
+  std::uint64_t turns_ = 0;
+  bool waiting_ = false;  // The port waits for events. Its wake-up ends the time of waiting.
   double now_ = 0;
   std::uint64_t hashSeed_ = 0;
 };
+
+// Makes a context current in a scope.
+class ContextScope {
+ public:
+  ContextScope(Loop& loop, const Handle<Object>& context) noexcept : loop_(loop), before_(loop.context()) {
+    loop.enterContext(context);
+  }
+  ~ContextScope() { loop_.enterContext(std::move(before_)); }
+  ContextScope(const ContextScope&) = delete;
+
+ private:
+  Loop& loop_;
+  Handle<Object> before_;
+};
+
+template <class F>
+void Loop::makeCallback(const Handle<Object>& context, F&& f) {
+  ContextScope scope(*this, context);
+  makeCallback(std::forward<F>(f));
+}
 
 }  // namespace detail
 }  // namespace nodecpp

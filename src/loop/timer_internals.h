@@ -15,6 +15,7 @@ class ImmediateRecord final : public ImmediateObject {
   bool hasRef() const override { return refed; }
 
   Function<void()> callback;
+  Handle<Object> context = Loop::currentContext();
   Handle<ImmediateRecord> self;  // A reference to itself, which keeps the record alive while it is queued.
   ImmediateRecord* next = nullptr;
   ImmediateRecord* previous = nullptr;

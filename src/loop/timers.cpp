@@ -114,13 +114,16 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
         }
       }
     } after{*this, (loop_.updateNow(), loop_.now())};
+    loop_.enterContext(context_);
     callback_();
   }
 
   Loop& loop_;
   Function<void()> callback_;
+  Handle<Object> context_ = Loop::currentContext();
   Enrolment enrolment_{this, [](TimeoutRecord* self, Tracer& tracer) {
                          if (!self->inCallback_) tracer(self->callback_);
+                         tracer(self->context_);
                        }};
   Handle<TimeoutRecord> self_;  // A reference to itself, which keeps the Timeout alive while it is armed.
   double duration_;
@@ -189,13 +192,19 @@ Immediate ImmediateRecord::unref() {
 }
 
 void queueMicrotaskFunction(Function<void()> callback) {
-  auto* held = new Function<void()>(std::move(callback));
-  Loop::current().queueMicrotask({[](void* data) {
-                                    Function<void()> f = std::move(*static_cast<Function<void()>*>(data));
-                                    delete static_cast<Function<void()>*>(data);
-                                    f();
-                                  },
-                                  [](void* data) noexcept { delete static_cast<Function<void()>*>(data); }, held});
+  struct Held {
+    Function<void()> callback;
+    Handle<Object> context;
+  };
+  Loop& loop = Loop::current();
+  loop.queueMicrotask({[](void* data) {
+                         Held held = std::move(*static_cast<Held*>(data));
+                         delete static_cast<Held*>(data);
+                         Loop::current().enterContext(std::move(held.context));
+                         held.callback();
+                       },
+                       [](void* data) noexcept { delete static_cast<Held*>(data); },
+                       new Held{std::move(callback), loop.context()}});
 }
 
 }  // namespace detail

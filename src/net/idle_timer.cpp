@@ -11,6 +11,7 @@ void IdleTimer::set(double milliseconds) {
   NODECPP_DEBUG_ASSERT(milliseconds >= 0, milliseconds);
   double before = std::exchange(duration_, milliseconds);
   last_ = loop_.now();
+  context_ = loop_.context();
   if (milliseconds == 0) {
     // An armed timer is left to fire, since onTimer() then does nothing.
     alive_ = nullptr;
@@ -40,6 +41,7 @@ void IdleTimer::onTimer() {
   double idle = loop_.now() - last_;
   NODECPP_ASSERT(idle >= 0 && armedMilliseconds_ <= duration_, idle, armedMilliseconds_, duration_);
   if (idle < duration_) return arm(duration_ - idle);
+  loop_.enterContext(context_);
   SocketInternals::timedOut(socket_);
 }
 

@@ -27,6 +27,7 @@ struct Pending {
   String order;
   int family;
   Function<void(Error, Array<LookupAddress>)> done;
+  Handle<Object> context = Loop::currentContext();
 };
 
 }  // namespace
@@ -78,7 +79,7 @@ void lookup(StringArg hostname, LookupOptions options, StringArg order,
         NODECPP_ASSERT(error <= 0, error);
         Pending now = std::move(*static_cast<Pending*>(context));
         delete static_cast<Pending*>(context);
-        Loop::current().makeCallback([&] {
+        Loop::current().makeCallback(now.context, [&] {
           if (!error && found.empty()) error = UV_EAI_NODATA;
           if (error)
             return now.done(nodecpp::detail::dnsException(lookupCode(error), error, "getaddrinfo", now.hostname), {});

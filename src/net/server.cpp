@@ -60,14 +60,14 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
 
  private:
   void onConnection(os::Connection* connection) override {
-    loop_.makeCallback([&] {
+    loop_.makeCallback(context_, [&] {
       NODECPP_ASSERT(connection && listener_);
       Server alive(owner_);
       ServerInternals::accept(*owner_, connection, noDelay_);
     });
   }
   void onAcceptError(os::ErrorCode error) override {
-    loop_.makeCallback([&] {
+    loop_.makeCallback(context_, [&] {
       NODECPP_ASSERT(error < 0 && listener_, error);
       Server alive(owner_);
       owner_->emit(event::error, nodecpp::detail::errnoException(error, "accept"));
@@ -97,7 +97,9 @@ void ServerInternals::forgetHandle(ServerObject& server, const ServerHandle* han
   server.dropListeners();
 }
 
-os::Listener* ServerInternals::listenerOf(ServerObject& server) { return server.handle_ ? server.handle_->listener() : nullptr; }
+os::Listener* ServerInternals::listenerOf(ServerObject& server) {
+  return server.handle_ ? server.handle_->listener() : nullptr;
+}
 
 // Makes `handle` the server's handle, after it has begun to listen.
 void ServerInternals::opened(ServerObject& server, ServerHandle* handle, const os::Address& at) {
@@ -207,27 +209,27 @@ void ServerObject::startListening(ListenOptions options, Function<void()> listen
     if (options.host.empty()) return listenOn("", port, 0, options);
     // `host` is a name or a numeric address. The result comes in a later tick in both cases.
     Server self(this);
-    detail::lookup(options.host, {.all = true},
-                   [self, port, options, id = listeningId_](Error error, Array<LookupAddress> found) {
-                     if (id != self->listeningId_) return;
-                     if (error) {
-                       self->emit(event::error, error);
-                       return;
-                     }
-                     // A link-local address needs a zone to be bound, so the first address that is not link-local is
-                     // used.
-                     NODECPP_ASSERT(!found.empty());
-                     LookupAddress chosen = found[0];
-                     for (const LookupAddress& address : found) {
-                       unsigned char bytes[16];
-                       bool linkLocal = detail::parseAddress(address.address, bytes) == 6 && bytes[0] == 0xfe &&
-                                        (bytes[1] & 0xc0) == 0x80;
-                       if (linkLocal) continue;
-                       chosen = address;
-                       break;
-                     }
-                     self->listenOn(chosen.address, port, chosen.family, options);
-                   });
+    detail::lookup(
+        options.host, {.all = true}, [self, port, options, id = listeningId_](Error error, Array<LookupAddress> found) {
+          if (id != self->listeningId_) return;
+          if (error) {
+            self->emit(event::error, error);
+            return;
+          }
+          // A link-local address needs a zone to be bound, so the first address that is not link-local is
+          // used.
+          NODECPP_ASSERT(!found.empty());
+          LookupAddress chosen = found[0];
+          for (const LookupAddress& address : found) {
+            unsigned char bytes[16];
+            bool linkLocal =
+                detail::parseAddress(address.address, bytes) == 6 && bytes[0] == 0xfe && (bytes[1] & 0xc0) == 0x80;
+            if (linkLocal) continue;
+            chosen = address;
+            break;
+          }
+          self->listenOn(chosen.address, port, chosen.family, options);
+        });
     return;
   }
   if (!options.path.empty()) {

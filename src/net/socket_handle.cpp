@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/assertion.h"
+#include "loop/context.h"
 
 namespace nodecpp::net::detail {
 
@@ -76,6 +77,7 @@ void SocketHandle::adopt(os::Connection* connection, bool isUnix) {
   NODECPP_ASSERT(owner && !reading_ && !connecting_ && sends_ == 0, sends_);
   connection_ = connection;
   self_ = Socket(owner);
+  context_ = nullptr;  // As in Node: the handle was not made by a call of the program.
   enlist();
   isUnix_ = isUnix;
   streams_->setSink(connection, this);
@@ -99,7 +101,7 @@ int SocketHandle::connect(const os::ConnectSpec& spec, Function<void(int)> done)
   if (error) return error;
   NODECPP_ASSERT(owner && !reading_ && sends_ == 0 && gatheredBytes_ == 0 && !closed_, sends_, gatheredBytes_);
   connection_ = connection;
-  connected_ = std::move(done);
+  connected_ = nodecpp::detail::inContext(std::move(done));
   connecting_ = heldBack_ = true;
   self_ = Socket(owner);
   enlist();
@@ -108,7 +110,7 @@ int SocketHandle::connect(const os::ConnectSpec& spec, Function<void(int)> done)
 }
 
 void SocketHandle::onConnect(os::ErrorCode error) {
-  loop_.makeCallback([&] {
+  loop_.makeCallback(context_, [&] {
     // The port calls this function once, and not after the connection was closed.
     NODECPP_ASSERT(connecting_ && connection_);
     NODECPP_ASSERT(connected_ && error <= 0, error);
@@ -172,7 +174,7 @@ void SocketHandle::onRead(Block* block, char* data, std::size_t size) {
 }
 
 void SocketHandle::give(Block* block, char* data, std::size_t size) {
-  loop_.makeCallback([&] {
+  loop_.makeCallback(context_, [&] {
     Socket alive(owner);
     bytesRead += double(size);
     owner->touch();
@@ -198,7 +200,7 @@ void SocketHandle::pushUnread() {
 }
 
 void SocketHandle::onEnd() {
-  loop_.makeCallback([&] {
+  loop_.makeCallback(context_, [&] {
     NODECPP_ASSERT(connection_ && !connecting_);
     Socket alive(owner);
     reading_ = false;
@@ -209,7 +211,7 @@ void SocketHandle::onEnd() {
 }
 
 void SocketHandle::onReadError(os::ErrorCode error) {
-  loop_.makeCallback([&] {
+  loop_.makeCallback(context_, [&] {
     NODECPP_ASSERT(connection_ && error < 0, error);
     Socket alive(owner);
     reading_ = false;
@@ -285,7 +287,7 @@ void SocketHandle::write(const Array<stream::WriteRequest>& chunks, stream::Call
       first(error);
       then(error);
     };
-  written_ = std::move(callback);
+  written_ = nodecpp::detail::inContext(std::move(callback));
   inFlight += double(total);
   lastQueued = queued();
 }
@@ -338,8 +340,8 @@ void SocketHandle::flush() {
   NODECPP_DEBUG_ASSERT(sends_ == 0, sends_);
   os::Slice slice{gathered_->bytes(), gatheredBytes_};
   os::WriteResult result = streams_->write(connection_, &slice, 1);
-  NODECPP_DEBUG_ASSERT(result.error <= 0 && (result.error || result.sent <= gatheredBytes_), result.error,
-                       result.sent, gatheredBytes_);
+  NODECPP_DEBUG_ASSERT(result.error <= 0 && (result.error || result.sent <= gatheredBytes_), result.error, result.sent,
+                       gatheredBytes_);
   if (result.error) {
     dropGathered();
     return writeFailed(result.error);
@@ -357,7 +359,7 @@ void SocketHandle::writeFailed(int error) {
 }
 
 void SocketHandle::onSent(os::ErrorCode error) {
-  loop_.makeCallback([&] {
+  loop_.makeCallback(context_, [&] {
     Socket alive(owner);
     NODECPP_ASSERT(sends_ > 0 && connection_, sends_);
     NODECPP_ASSERT(error <= 0, error);
@@ -384,6 +386,7 @@ void SocketHandle::allSent() {
 }
 
 void SocketHandle::shutdown(stream::Callback callback) {
+  callback = nodecpp::detail::inContext(std::move(callback));
   flush();
   // The flush failed and has destroyed the socket.
   if (!connection_) return;
@@ -487,6 +490,7 @@ void SocketHandle::finishClose() {
   const char* why = encrypted && !cancelsAsClosed_ ? "Canceled because of SSL destruction" : "";
   int error = cancelsAsClosed_ ? UV_EBADF : UV_ECANCELED;
   Function<void()> closed = std::exchange(onClosed_, nullptr);
+  loop_.enterContext(context_);
   if (!shutdownReportQueued_ && !unreadQueued_) delete this;
   if (written) written(nodecpp::detail::errnoException(error, "write", why));
   if (closed) closed();

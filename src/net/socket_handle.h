@@ -17,8 +17,8 @@ namespace nodecpp::net::detail {
 using nodecpp::detail::Block;
 using nodecpp::detail::Loop;
 
-// Returns whether the bytes lie in `block`, for assertions. Returns true for null and for a foreign block, whose bounds are
-// not known.
+// Returns whether the bytes lie in `block`, for assertions. Returns true for null and for a foreign block, whose bounds
+// are not known.
 inline bool holds(Block* block, const char* data, std::size_t size) {
   return !block || nodecpp::detail::isExternal(block) ||
          (data >= block->bytes() && data + size <= block->bytes() + block->capacity);
@@ -69,6 +69,7 @@ class IdleTimer final : public nodecpp::detail::Timer {
     duration_ = 0;
     loop_.timers().disarm(*this);
     alive_ = nullptr;
+    context_ = nullptr;
   }
 
  private:
@@ -78,6 +79,7 @@ class IdleTimer final : public nodecpp::detail::Timer {
   Loop& loop_;
   SocketObject& socket_;
   Socket alive_;
+  Handle<Object> context_;  // That of the last set().
   double duration_ = 0;
   double last_ = 0;
   double armedMilliseconds_ = 0;
@@ -93,6 +95,8 @@ class OpenHandle {
  protected:
   explicit OpenHandle(Loop& loop) : loop_(loop) {}
   void enlist();
+  // The context in which the handle was made or last given to a user, and in which its events are emitted.
+  Handle<Object> context_ = Loop::currentContext();
   // Called when the event loop has ended. The handle closes its connection and releases its references; no listener is
   // called any more.
   virtual void end() = 0;
@@ -122,8 +126,8 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   // Puts TLS on the open connection. From then on the handle reads and writes plaintext. Returns a failure, after which
   // the connection is as it was.
   os::TlsFailure startTls(const os::TlsSpec& spec, os::TlsSink* events);
-  // Makes the connection of a handle that has none: one of TLS whose ciphertext `carrier` carries. Returns a failure, after
-  // which the handle has no connection.
+  // Makes the connection of a handle that has none: one of TLS whose ciphertext `carrier` carries. Returns a failure,
+  // after which the handle has no connection.
   os::TlsFailure startTlsOver(const os::TlsSpec& spec, os::TlsSink* events, os::TlsCarrier* carrier);
   // Called when the handshake of TLS has succeeded. Until then each write waits for the port, so that a handshake that
   // fails is the error of the write.
@@ -148,6 +152,9 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   void startReading();
   void stopReading();
   void setReferenced(bool on);
+  const Handle<Object>& context() const noexcept { return context_; }
+  // Makes the current context that of the handle's events.
+  void keepContext() noexcept { context_ = loop_.context(); }
 
   // Takes over `chunks`. `callback` is called before this function returns when the system has taken all bytes, or when
   // they were gathered for the single write at the end of this wake-up. Otherwise `callback` is called when all bytes
@@ -156,10 +163,10 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   // Copies the pieces to the output that is gathered for the end of this wake-up. Returns false, and copies nothing,
   // when earlier output still waits for the system or the pieces are too large to gather.
   bool writeDirectly(const OutputPiece* pieces, std::size_t count);
-  // Sends the gathered output and then a part of an open file, whose bytes do not pass through the program. Returns false,
-  // and has sent nothing of the file, when the connection cannot do this: it speaks TLS, or other output is under way.
-  // Otherwise `callback` is called when the bytes were sent, at the earliest before this function returns, or with an error
-  // (EOF for a file that has ended early). The caller keeps the file open until then.
+  // Sends the gathered output and then a part of an open file, whose bytes do not pass through the program. Returns
+  // false, and has sent nothing of the file, when the connection cannot do this: it speaks TLS, or other output is
+  // under way. Otherwise `callback` is called when the bytes were sent, at the earliest before this function returns,
+  // or with an error (EOF for a file that has ended early). The caller keeps the file open until then.
   bool sendFile(os::FilePart part, stream::Callback callback);
   void shutdown(stream::Callback callback);
   // Closes the connection; `closed` is called in the loop's close phase, and the handle is deleted there. The handle
@@ -248,8 +255,8 @@ std::size_t liveSockets() noexcept;
 // Runs `f` after a minute, or when the program ends. `f` drops listeners, to break a circle of references between
 // listeners and the objects that they capture.
 void dropLater(Function<void()> f);
-// Calls f(object) then, if the object still exists. An object that only its own listeners hold does not wait for that: the
-// cycle collector frees it before.
+// Calls f(object) then, if the object still exists. An object that only its own listeners hold does not wait for that:
+// the cycle collector frees it before.
 template <class T, class F>
 void dropLater(const Handle<T>& object, F f) {
   dropLater(Function<void()>([weak = WeakRef<Handle<T>>(object), f] {
@@ -273,8 +280,8 @@ String asciiName(StringArg name);
 // Checks a port as Node does: a number or a string of digits from 0 to 65535. Throws ERR_SOCKET_BAD_PORT.
 int validatePort(const Lookup& port, StringArg name);
 
-// Whether `error`, with which listening on "::" failed, says that IPv6 cannot be used. A server without a host then tries
-// "0.0.0.0" next.
+// Whether `error`, with which listening on "::" failed, says that IPv6 cannot be used. A server without a host then
+// tries "0.0.0.0" next.
 bool withoutIpv6(int error);
 AddressInfo toInfo(const os::Address& address);
 os::Address toAddress(StringArg host, int port, int family);

@@ -59,6 +59,7 @@ void AsyncGeneratorFrame::wait(void (*then)(void*)) noexcept {
   state = State::runs;
   on = &leafState;
   WaitingFrame::run = then;
+  keepContext(this);
   queue(this);
 }
 
@@ -99,8 +100,8 @@ void AsyncGeneratorFrame::afterYield(void* reaction) {
 // Passes the yielded value to the first request, then handles the next request.
 void AsyncGeneratorFrame::deliver() {
   NODECPP_ASSERT(state == State::runs && frame && !isParked, state);
-  // A caller that gets an answer may end other callers, and with them the last handle to this generator; their destructors
-  // may ask for another value. So the frame is held until this function returns.
+  // A caller that gets an answer may end other callers, and with them the last handle to this generator; their
+  // destructors may ask for another value. So the frame is held until this function returns.
   retain(static_cast<PromiseState*>(this));
   state = State::yields;
   own = this;

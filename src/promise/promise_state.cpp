@@ -36,12 +36,31 @@ Loop* currentLoopIfAlive() noexcept {
   return loop && !loop->ends() ? loop : nullptr;
 }
 
+// Run and drop a reaction from the microtask queue in its context. The queue ends the context after each microtask.
+void runInContext(void* data) {
+  auto* reaction = static_cast<Reaction*>(data);
+  Loop::current().enterContext(std::exchange(reaction->context, nullptr));
+  reaction->run(reaction);
+}
+void dropInContext(void* data) noexcept {
+  auto* reaction = static_cast<Reaction*>(data);
+  InContextOf scope(reaction);
+  reaction->drop(reaction);
+}
+Microtask microtaskOf(Reaction* reaction) noexcept {
+  if (reaction->context) [[unlikely]]
+    return {runInContext, dropInContext, reaction};
+  return {reaction->run, reaction->drop, reaction};
+}
+
 // While the loop ends, reactions are dropped and not run. They still go through the microtask queue, because
 // destructors of the program's frames must not run in the middle of the call that woke a frame, settled a promise or
 // released the last resolving function.
 void queueIn(Loop& loop, Reaction* reaction) {
   reaction->next = &queuedReaction;
-  loop.queueMicrotask({loop.ends() ? reaction->drop : reaction->run, reaction->drop, reaction});
+  Microtask task = microtaskOf(reaction);
+  if (loop.ends()) task.run = task.drop;
+  loop.queueMicrotask(task);
 }
 
 }  // namespace
@@ -60,6 +79,7 @@ void dropQueuedStates() noexcept {
     state->nextToDrop = nullptr;
     state->isQueuedForDrop = false;
     while (Reaction* reaction = state->first) {
+      InContextOf scope(reaction);
       unlink(state, reaction);
       reaction->next = &queuedReaction;  // what it lets go may retract it: it ends already
       reaction->drop(reaction);
@@ -75,7 +95,8 @@ void queueForDrop(PromiseState* state) noexcept {
   if (state->isQueuedForDrop) return;
   NODECPP_ASSERT(state->refs > 0 && (state->outcome != Outcome::pending || state->settlers == 0), state->refs,
                  state->settlers);
-  NODECPP_ASSERT(!dropQueue.first || (dropQueue.last && dropQueue.last->isQueuedForDrop && !dropQueue.last->nextToDrop));
+  NODECPP_ASSERT(!dropQueue.first ||
+                 (dropQueue.last && dropQueue.last->isQueuedForDrop && !dropQueue.last->nextToDrop));
   state->isQueuedForDrop = true;
   retain(state);
   state->nextToDrop = nullptr;
@@ -103,6 +124,7 @@ void link(PromiseState* state, Reaction* reaction) noexcept {
 }
 
 void unlink(PromiseState* state, Reaction* reaction) noexcept {
+  NODECPP_DEBUG_ASSERT(!reaction->context);  // The caller has entered it.
   NODECPP_DEBUG_ASSERT(reaction->next != &queuedReaction);
   NODECPP_DEBUG_ASSERT((reaction->previous ? reaction->previous->next : state->first) == reaction);
   NODECPP_DEBUG_ASSERT((reaction->next ? reaction->next->previous : state->last) == reaction);
@@ -114,6 +136,7 @@ void unlink(PromiseState* state, Reaction* reaction) noexcept {
 void attach(Reaction* reaction) {
   PromiseState* state = reaction->on;
   NODECPP_DEBUG_ASSERT(state->refs > 0 && reaction->run && reaction->drop, state->refs);
+  keepContext(reaction);
   if (state->outcome == Outcome::pending) [[likely]] {
     state->handled = true;
     link(state, reaction);
@@ -129,6 +152,27 @@ void attach(Reaction* reaction) {
   queueIn(loop, reaction);
 }
 
+void keepContext(Reaction* reaction) noexcept {
+  if (Loop* loop = Loop::currentOrNull()) [[likely]]
+    if (loop->context()) [[unlikely]]
+      reaction->context = loop->context();
+}
+
+InContextOf::InContextOf(Reaction* reaction) noexcept {
+  Loop* loop = Loop::currentOrNull();
+  if (!loop) reaction->context = nullptr;
+  if (!loop || (!reaction->context && !loop->context())) [[likely]]
+    return;
+  changed_ = true;
+  before_ = loop->exchangeContext(std::exchange(reaction->context, nullptr));
+}
+
+InContextOf::~InContextOf() {
+  if (!changed_) [[likely]]
+    return;
+  if (Loop* loop = Loop::currentOrNull()) loop->enterContext(std::move(before_));
+}
+
 void queue(Reaction* reaction) noexcept {
   if (Loop* loop = Loop::currentOrNull()) return queueIn(*loop, reaction);
   reaction->next = &queuedReaction;
@@ -138,6 +182,7 @@ void queue(Reaction* reaction) noexcept {
 void unqueue(Reaction* reaction) noexcept {
   if (Loop* loop = Loop::currentOrNull()) loop->unqueueMicrotask(reaction);
   reaction->next = nullptr;
+  reaction->context = nullptr;
 }
 
 void settled(PromiseState* state) {
@@ -156,7 +201,7 @@ void settled(PromiseState* state) {
       reaction->previous = watchers;
       watchers = reaction;
     } else {
-      loop->queueMicrotask({reaction->run, reaction->drop, reaction});
+      loop->queueMicrotask(microtaskOf(reaction));
     }
     reaction = next;
   }
@@ -168,6 +213,7 @@ void settled(PromiseState* state) {
   while (Reaction* watcher = watchers) {
     NODECPP_ASSERT(watcher->run == Watcher::tell && watcher->next == &queuedReaction);
     watchers = watcher->previous;
+    InContextOf scope(watcher);
     watcher->run(watcher);
   }
   release(state);

@@ -101,22 +101,24 @@ bool processRejections(Loop& loop) {
     floor.handledLater.erase(floor.handledLater.begin());
     emitHandledLater(loop, state);
   }
-  std::vector<PromiseState*> pending = std::move(floor.pending);
+  std::vector<PendingRejection> pending = std::move(floor.pending);
   floor.pending.clear();
   floor.firstPending += std::uint32_t(pending.size());
   // A listener that throws ends the round, as in Node. The promises that were not reported are released.
   struct Rest {
-    std::vector<PromiseState*>& states;
+    std::vector<PendingRejection>& all;
     std::size_t next = 0;
     ~Rest() {
-      for (; next < states.size(); ++next)
-        if (states[next]) release(states[next]);
+      for (; next < all.size(); ++next)
+        if (PromiseState* state = all[next].state) release(state);
     }
   } rest{pending};
   while (rest.next < pending.size()) {
-    PromiseState* state = pending[rest.next++];
+    PendingRejection& rejection = pending[rest.next++];
+    PromiseState* state = rejection.state;
     if (!state) continue;
     called = true;
+    loop.enterContext(std::move(rejection.context));
     emitUnhandled(loop, state);
   }
   return called || !floor.pending.empty();
@@ -126,8 +128,8 @@ void endRejections(Loop& loop) {
   auto* floor = static_cast<PromiseFloor*>(loop.promiseState);
   NODECPP_ASSERT(floor && !floor->ended && loop.ends());
   loop.promiseState = &endedFloor();
-  for (PromiseState* state : floor->pending)
-    if (state) release(state);
+  for (const PendingRejection& rejection : floor->pending)
+    if (rejection.state) release(rejection.state);
   for (PromiseState* state : floor->handledLater) release(state);
   delete floor;
 }
@@ -152,7 +154,7 @@ void rejectedWithoutHandler(PromiseState* state) {
   NODECPP_ASSERT(state->rejection == 0, state->rejection);
   state->rejection = floor.firstPending + std::uint32_t(floor.pending.size());
   retain(state);
-  floor.pending.push_back(state);
+  floor.pending.push_back({state, loop->context()});
 }
 
 void handlerAdded(PromiseState* state) {
@@ -167,8 +169,8 @@ void handlerAdded(PromiseState* state) {
     return;
   }
   std::uint32_t index = state->rejection - floor.firstPending;
-  if (index >= floor.pending.size() || floor.pending[index] != state) return;
-  floor.pending[index] = nullptr;
+  if (index >= floor.pending.size() || floor.pending[index].state != state) return;
+  floor.pending[index] = {};
   NODECPP_ASSERT(state->refs > 1, state->refs);
   release(state);  // The state stays alive, because the caller that adds the handler holds another reference.
 }

@@ -3,13 +3,15 @@
 //
 // The contract with the process floor, through the table of upward calls in base/upward_calls.h:
 //
-// - A promise that is rejected while nothing waits for it is remembered. After the microtasks have run (`rejections`, which
+// - A promise that is rejected while nothing waits for it is remembered. After the microtasks have run (`rejections`,
+// which
 //   this floor fills in), each such promise that is still without a handler is passed to `unhandledRejection`. If that
-//   returns false, the exception is passed to `Loop::uncaught`. A reason that is not an Error is replaced by an Error with
-//   the code ERR_UNHANDLED_REJECTION and Node's text.
+//   returns false, the exception is passed to `Loop::uncaught`. A reason that is not an Error is replaced by an Error
+//   with the code ERR_UNHANDLED_REJECTION and Node's text.
 // - While `Loop::uncaught` is called from here, `Loop::uncaughtIsRejection` is set: the second argument of
 //   uncaughtException is then "unhandledRejection".
-// - A promise that gets a handler after `unhandledRejection` was called is passed to `rejectionHandled`. If that returns
+// - A promise that gets a handler after `unhandledRejection` was called is passed to `rejectionHandled`. If that
+// returns
 //   false, a PromiseRejectionHandledWarning is passed to `warning`.
 // - What these functions throw leaves the loop's drain, and becomes an uncaughtException there.
 #pragma once
@@ -22,10 +24,16 @@
 
 namespace nodecpp::detail {
 
+// A rejection without a handler, and the context in which it happened, in which the program is told of it.
+struct PendingRejection {
+  PromiseState* state;
+  Handle<Object> context;
+};
+
 // The part of an event loop that belongs to the promise floor.
 struct PromiseFloor {
-  // Holds a reference to each state. An entry is null when a handler was added in time.
-  std::vector<PromiseState*> pending;
+  // Holds a reference to each state. The state is null when a handler was added in time.
+  std::vector<PendingRejection> pending;
   std::uint32_t firstPending = 1;  // The number of the rejection in pending[0].
   // The rejected promises that got a handler after the program was told of them. Holds a reference to each state.
   std::vector<PromiseState*> handledLater;

@@ -32,7 +32,7 @@ PromiseState leafState(0);
 struct DebuggerLayout {
   std::uint64_t version;
   std::uint64_t drop, on, next, frame, where;  // The offsets of members in a WaitingFrame.
-  std::uint64_t settlers, bytes, first;  // The offsets of members in a PromiseState.
+  std::uint64_t settlers, bytes, first;        // The offsets of members in a PromiseState.
   void (*dropOfFrame)(void*) noexcept;
   const PromiseState* leaf;
   const Reaction* queued;
@@ -145,6 +145,7 @@ PromiseState* retractFrame(PromiseState* own, WaitingFrame* waiter, void (*whenE
   if (waiter->next == &queuedReaction) {
     // The microtask will find no frame to resume, and only releases the header.
     NODECPP_ASSERT(bool(waiter->frame));
+    InContextOf scope(waiter);
     retain(waiter->on = own);
     destroy(std::exchange(waiter->frame, nullptr));
     return nullptr;
@@ -158,8 +159,12 @@ PromiseState* retractFrame(PromiseState* own, WaitingFrame* waiter, void (*whenE
       waiter->run = whenEnded;
       return on;
     }
+    InContextOf scope(waiter);
     unlink(on, waiter);
+    waiter->end();
+    return nullptr;
   }
+  InContextOf scope(waiter);
   waiter->end();
   return nullptr;
 }
@@ -168,6 +173,7 @@ void suspendRetracted(PromiseState* own, WaitingFrame* waiter, PromiseState* on)
   NODECPP_ASSERT(own->retracting && own->retract && waiter->on == on);
   if (!std::exchange(on->handled, true) && on->outcome == Outcome::rejected) handlerAdded(on);
   if (on->outcome != Outcome::pending) return waiter->end();
+  keepContext(waiter);
   link(on, waiter);
   retain(own);
   if (PromiseState* next = own->retract(own)) retract(next);
@@ -178,6 +184,7 @@ void suspendRetracted(PromiseState* own, WaitingFrame* waiter) noexcept {
   NODECPP_ASSERT(own->retracting && own->retract && waiter->frame);
   waiter->next = nullptr;
   waiter->on = &leafState;
+  keepContext(waiter);
   retain(own);
   if (PromiseState* next = own->retract(own)) retract(next);
   release(own);

@@ -62,13 +62,13 @@ Handshake::Handshake(TLSSocketObject& socket, const TLSSocketOptions& options) :
   checkProtocols(options_.ALPNProtocols);
   if (!options_.secureContext) options_.secureContext = createSecureContext(contextOptions(options_));
   if (options_.handshakeTimeout <= 0) return;
-  onTimeout_ = [this] {
-    tell(codedError<Error>("ERR_TLS_HANDSHAKE_TIMEOUT", "TLS handshake timeout"));
-  };
+  onTimeout_ = [this] { tell(codedError<Error>("ERR_TLS_HANDSHAKE_TIMEOUT", "TLS handshake timeout")); };
   socket_.setTimeout(options_.handshakeTimeout, onTimeout_);
 }
 
 net::detail::SocketHandle* Handshake::handle() const { return net::detail::SocketInternals::handleOf(socket_); }
+
+Handle<Object> Handshake::context() const { return handle() ? handle()->context() : Handle<Object>(); }
 
 os::Connection* Handshake::connection() const {
   net::detail::SocketHandle* open = handle();
@@ -208,7 +208,7 @@ void Handshake::forget() {
 }
 
 void Handshake::onHandshake(const os::TlsOutcome& outcome) {
-  Loop::current().makeCallback([&] {
+  Loop::current().makeCallback(context(), [&] {
     TLSSocket alive(&socket_);
     outcome_ = outcome;
     if (handle()) handle()->handshakeDone();
@@ -217,7 +217,8 @@ void Handshake::onHandshake(const os::TlsOutcome& outcome) {
       if (socket_.destroyed()) return;
     }
     EventEmitterObject* server = serverEvents();
-    if (established_ || !options_.isServer || !pushesSessions_ || !server || server->listenerCount(event::newSession) == 0)
+    if (established_ || !options_.isServer || !pushesSessions_ || !server ||
+        server->listenerCount(event::newSession) == 0)
       return finish();
     // The events for new sessions are emitted before the next setImmediate callback. The program gets the connection
     // only after it has stored them.
@@ -268,8 +269,8 @@ void Handshake::checkClient() {
 // Node's onConnectSecure: whether the server is the one that the client means.
 void Handshake::checkServer() {
   if (outcome_.ephemeralType == "DH" && outcome_.ephemeralBits < check_.minDHSize) {
-    socket_.destroy(codedError<Error>("ERR_TLS_DH_PARAM_SIZE",
-                                      "DH parameter size " + str(double(outcome_.ephemeralBits)) + " is less than 2048"));
+    socket_.destroy(codedError<Error>(
+        "ERR_TLS_DH_PARAM_SIZE", "DH parameter size " + str(double(outcome_.ephemeralBits)) + " is less than 2048"));
     return;
   }
   Error error;
@@ -295,7 +296,7 @@ void Handshake::checkServer() {
 }
 
 void Handshake::onTlsError(const os::TlsFailure& failure) {
-  Loop::current().makeCallback([&] {
+  Loop::current().makeCallback(context(), [&] {
     TLSSocket alive(&socket_);
     if (std::exchange(hadError_, true)) return;
     // Reads the address now, while the connection is open: listeners may ask for it after the connection was closed.
@@ -313,7 +314,7 @@ void Handshake::onTlsError(const os::TlsFailure& failure) {
 }
 
 void Handshake::onSession(const std::string& id, const std::string& session) {
-  Loop::current().makeCallback([&] {
+  Loop::current().makeCallback(context(), [&] {
     TLSSocket alive(&socket_);
     if (options_.isServer) return newSession(id, session);
     Buffer wrapped = wrapSession(session, identity());
@@ -343,7 +344,7 @@ void Handshake::newSession(const std::string& id, const std::string& session) {
 }
 
 void Handshake::onKeyLog(const std::string& line) {
-  Loop::current().makeCallback([&] {
+  Loop::current().makeCallback(context(), [&] {
     TLSSocket alive(&socket_);
     EventEmitterObject* server = serverEvents();
     socket_.emit(event::keylog, bufferOf(line));
@@ -355,8 +356,8 @@ void Handshake::serve(const Handle<net::ServerObject>& server, SecureServing& se
   serving_ = &serving;
   options_.server = server;
   socket_.on(event::error, [this](Error error) { tellServer(error); });
-  // A connection that ends in its handshake sends nothing any more. Without this, what a `clientError` listener has written
-  // would wait, and the connection would stay open.
+  // A connection that ends in its handshake sends nothing any more. Without this, what a `clientError` listener has
+  // written would wait, and the connection would stay open.
   socket_.on(event::end, [this] {
     if (!established_ && handle() && handle()->writing())
       handle()->failWrite(nodecpp::detail::errnoException(UV_ECANCELED, "write"));
@@ -386,8 +387,8 @@ void Handshake::checkAs(ClientCheck check) {
 
 void Handshake::endedEarly() {
   if (std::exchange(hadError_, true)) return;
-  Error error = errorWithCode("Client network socket disconnected before secure TLS connection was established",
-                              "ECONNRESET");
+  Error error =
+      errorWithCode("Client network socket disconnected before secure TLS connection was established", "ECONNRESET");
   error->set("path", check_.path.empty() ? Lookup() : Lookup(check_.path));
   error->set("host", check_.host.empty() ? Lookup() : Lookup(check_.host));
   error->set("port", check_.port);

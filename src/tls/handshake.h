@@ -1,5 +1,5 @@
-// Handshake: the side of a TLSSocket that talks to the port's role Tls. It starts TLS on the socket's connection, answers
-// the questions of a server's handshake by asking the program, and emits the events in the order of Node.
+// Handshake: the side of a TLSSocket that talks to the port's role Tls. It starts TLS on the socket's connection,
+// answers the questions of a server's handshake by asking the program, and emits the events in the order of Node.
 #pragma once
 
 #include <nodecpp/tls.h>
@@ -25,8 +25,8 @@ class Handshake final : public os::TlsSink {
  public:
   Handshake(TLSSocketObject& socket, const TLSSocketOptions& options);
 
-  // Puts TLS on the socket's own connection, which must be open. `received` has the peer's first bytes, when the program
-  // has read them from the connection before.
+  // Puts TLS on the socket's own connection, which must be open. `received` has the peer's first bytes, when the
+  // program has read them from the connection before.
   void start(const std::string& received = {});
   // Takes the connection of `parent` as soon as it is there and everything has been sent, and puts TLS on it.
   void takeOver(const net::Socket& parent);
@@ -66,6 +66,8 @@ class Handshake final : public os::TlsSink {
  private:
   // Returns the handle of the socket, or null when it has none.
   net::detail::SocketHandle* handle() const;
+  // The context of the socket's events.
+  Handle<Object> context() const;
   void onHello(const os::TlsHello& hello) override;
   void onHandshake(const os::TlsOutcome& outcome) override;
   void onTlsError(const os::TlsFailure& failure) override;
@@ -118,14 +120,14 @@ class Handshake final : public os::TlsSink {
   double lastHandshake_ = 0;   // When the last handshake began, in the loop's time.
   double handshakes_ = 0;      // The handshakes after the first one, as CLIENT_RENEG_WINDOW counts them.
   bool refusesRenegotiation_ = false;
-  int storing_ = 0;            // The sessions for which the program has not called `done`.
-  bool corked_ = false;        // The socket is corked until it has its connection.
+  int storing_ = 0;      // The sessions for which the program has not called `done`.
+  bool corked_ = false;  // The socket is corked until it has its connection.
   bool waitsForSessions_ = false;
   bool pushesSessions_ = true;  // As TLS was started: a server without a listener is not told its sessions.
   bool started_ = false;
   bool established_ = false;
   bool checked_ = false;
-  bool released_ = false;      // The program has got the connection, or has had it from the beginning.
+  bool released_ = false;  // The program has got the connection, or has had it from the beginning.
   bool serverTold_ = false;
   bool hadError_ = false;
 };

@@ -31,7 +31,7 @@ bool Handshake::counts(bool& answered, const Error& error) {
 }
 
 void Handshake::onHello(const os::TlsHello& hello) {
-  Loop::current().makeCallback([&] {
+  Loop::current().makeCallback(context(), [&] {
     TLSSocket alive(&socket_);
     hello_ = hello;
     answer_ = os::TlsHelloAnswer();
@@ -60,10 +60,10 @@ void Handshake::askForContext() {
   }
   TLSSocket self(&socket_);
   options_.SNICallback(name, SNIAnswer([self, this, answered = false](Error error, SecureContext context) mutable {
-    if (!counts(answered, error)) return;
-    chosen_ = std::move(context);
-    asking([&] { askForOcsp(); });
-  }));
+                         if (!counts(answered, error)) return;
+                         chosen_ = std::move(context);
+                         asking([&] { askForOcsp(); });
+                       }));
 }
 
 SecureContext Handshake::contextOfServer() const { return chosen_ ? chosen_ : options_.secureContext; }
@@ -84,7 +84,8 @@ void Handshake::askForOcsp() {
 void Handshake::chooseProtocol() {
   if (hello_.protocols.empty()) return answer();
   if (options_.ALPNCallback) {
-    ALPNCallbackArgument offered{.servername = textOf(hello_.serverName), .protocols = {}, .socket = TLSSocket(&socket_)};
+    ALPNCallbackArgument offered{
+        .servername = textOf(hello_.serverName), .protocols = {}, .socket = TLSSocket(&socket_)};
     for (const std::string& protocol : hello_.protocols) offered.protocols.push(textOf(protocol));
     Lookup chosen = options_.ALPNCallback(offered);
     if (!chosen.isUndefined() && !offered.protocols.includes(chosen.toString()))

@@ -38,7 +38,7 @@ os::TlsFailure Handshake::renegotiate(const RenegotiateOptions& options) {
 void Handshake::onRenegotiation() {
   NODECPP_ASSERT(started_);
   if (!options_.isServer) return;
-  Loop::current().makeCallback([&] {
+  Loop::current().makeCallback(context(), [&] {
     TLSSocket alive(&socket_);
     double now = Loop::current().now();
     double since = now - std::exchange(lastHandshake_, now);
@@ -89,7 +89,8 @@ void TLSSocketObject::setKeyCert(const SecureContextOptions& options) {
 
 void TLSSocketObject::enableTrace() {
   handshake_->options().enableTrace = true;
-  if (handshake_->started() && handshake_->connection()) detail::Loop::current().port().tls.trace(handshake_->connection());
+  if (handshake_->started() && handshake_->connection())
+    detail::Loop::current().port().tls.trace(handshake_->connection());
 }
 
 Buffer TLSSocketObject::getTLSTicket() const {

@@ -24,7 +24,7 @@ struct BroadcastEnd final : os::MailboxSink, LoopEnd {
 
   void onMessage(os::Message&& message) override {
     NODECPP_ASSERT(self && object->end_ == this);  // A closed mailbox gives no messages.
-    loop.makeCallback([&] { give(std::move(message)); });
+    loop.makeCallback(context, [&] { give(std::move(message)); });
   }
   void give(os::Message&& message) {
     BroadcastChannel channel = self;
@@ -56,6 +56,7 @@ struct BroadcastEnd final : os::MailboxSink, LoopEnd {
   }
 
   Loop& loop;
+  Handle<Object> context = Loop::currentContext();
   BroadcastChannelObject* object;
   BroadcastChannel self;
   std::shared_ptr<os::MailHub> hub;

@@ -49,7 +49,7 @@ void PortEnd::onMessage(os::Message&& message) {
   NODECPP_ASSERT(mailbox && self && !closing && !detached);
   NODECPP_DEBUG_ASSERT(started || markOf(message) == Mark::close);
   if (markOf(message) == Mark::close) return close();
-  loop.makeCallback([&] { give(std::move(message)); });
+  loop.makeCallback(context, [&] { give(std::move(message)); });
 }
 
 void PortEnd::give(os::Message&& message) {

@@ -20,7 +20,7 @@ using nodecpp::detail::LoopEnd;
 // The kind of a message, which is its first byte.
 enum class Mark : char {
   message = 'm',  // A message that the program has posted.
-  close = 'c',  // The other port is closed.
+  close = 'c',    // The other port is closed.
   // Messages from a worker to its parent.
   online = 'o',
   error = 'e',
@@ -71,6 +71,7 @@ struct PortEnd final : os::MailboxSink, LoopEnd {
   ~PortEnd() = default;
 
   Loop& loop;
+  Handle<Object> context = Loop::currentContext();
   MessagePort self;
   os::Mailbox* mailbox;
   os::MailAddress peer;

@@ -85,6 +85,7 @@ struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
   }
 
   Loop& loop;
+  Handle<Object> context = Loop::currentContext();
   let<WorkerSide*> alive{this};  // Lets the worker's streams see whether this object still exists.
   WorkerObject* object;
   Worker self;
@@ -92,7 +93,7 @@ struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
   os::Mailbox* mailbox = nullptr;
   os::Thread* thread = nullptr;
   bool listening = false;  // A listener for messages exists now.
-  bool started = false;  // A listener for messages has existed, so messages are delivered from then on.
+  bool started = false;    // A listener for messages has existed, so messages are delivered from then on.
   bool queued = false;
   int endCode = 0;
   bool showsOutput[2];
@@ -102,7 +103,8 @@ struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
 namespace {
 Environment environmentOf(const WorkerOptions& options) {
   Environment all;
-  for (const auto& [name, value] : options.env.given ? nodecpp::detail::vectorOf(options.env.all) : ProcessState::current().environment)
+  for (const auto& [name, value] :
+       options.env.given ? nodecpp::detail::vectorOf(options.env.all) : ProcessState::current().environment)
     all.emplace_back(std::string(name.data(), name.size()), std::string(value.data(), value.size()));
   return all;
 }
@@ -158,10 +160,10 @@ void WorkerSide::onMessage(os::Message&& message) {
     case Mark::message:
       // Messages that arrive before the first listener was added wait in `early`.
       if (!started || !early.empty()) return early.push_back(std::move(message));
-      return loop.makeCallback([&] { give(std::move(message)); });
-    case Mark::online: return loop.makeCallback([&] { object->emit(event::online); });
+      return loop.makeCallback(context, [&] { give(std::move(message)); });
+    case Mark::online: return loop.makeCallback(context, [&] { object->emit(event::online); });
     case Mark::error:
-      return loop.makeCallback([&] {
+      return loop.makeCallback(context, [&] {
         Error error = toError(decode(std::move(message)));
         if (object->listenerCount(event::error) > 0)
           object->emit(event::error, error);
@@ -170,7 +172,7 @@ void WorkerSide::onMessage(os::Message&& message) {
       });
     case Mark::output:
       if (message.bytes.size() < 2 || message.buffers.empty()) return;
-      return loop.makeCallback([&] { output(message.bytes[1], message.buffers[0]); });
+      return loop.makeCallback(context, [&] { output(message.bytes[1], message.buffers[0]); });
     default: return;
   }
 }
@@ -193,7 +195,7 @@ void WorkerSide::giveEarly() {
   while (!early.empty()) {
     os::Message message = std::move(early.front());
     early.pop_front();
-    loop.makeCallback([&] { give(std::move(message)); });
+    loop.makeCallback(context, [&] { give(std::move(message)); });
   }
 }
 

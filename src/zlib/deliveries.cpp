@@ -6,7 +6,7 @@
 #include <deque>
 
 #include "base/assertion.h"
-#include "loop/loop.h"
+#include "loop/context.h"
 #include "os/port/port.h"
 
 namespace nodecpp::zlib::detail {
@@ -40,7 +40,8 @@ void deliver(void* data) {
 // then.
 class Computing final : public os::Job, nodecpp::detail::LoopEnd {
  public:
-  Computing(std::unique_ptr<Task> task, Function<void(Task&)> done) : task_(std::move(task)), done_(std::move(done)) {
+  Computing(std::unique_ptr<Task> task, Function<void(Task&)> done)
+      : task_(std::move(task)), done_(nodecpp::detail::inContext(std::move(done))) {
     remember();
   }
   void run() override { task_->run(); }
@@ -68,7 +69,7 @@ class Computing final : public os::Job, nodecpp::detail::LoopEnd {
 
 void deliverLater(Function<void()> f) {
   Deliveries& all = *deliveries;
-  all.waiting.push_back(std::move(f));
+  all.waiting.push_back(nodecpp::detail::inContext(std::move(f)));
   if (std::exchange(all.queued, true)) return;
   Loop::current().queueClosing({deliver, &all});
 }

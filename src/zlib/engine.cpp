@@ -124,6 +124,7 @@ void Engine::work(ZlibBaseObject& stream) {
           auto& steps = static_cast<Steps&>(done);
           if (open_) machine_ = steps.takeMachine();
           pieces_ = steps.takePieces();
+          nodecpp::detail::Loop::current().enterContext(context_);
           take(*self);
         }))
       return;
@@ -132,7 +133,10 @@ void Engine::work(ZlibBaseObject& stream) {
   ++inlineSteps_;
   std::string_view rest = std::string_view(input_.bytes(), input_.size()).substr(at_);
   pieces_.push_back(stepOnce(machine_, settings_.chunkSize, rest, settings_.chunkSize - outOffset_, flush_));
-  deliverLater([self, this] { take(*self); });
+  deliverLater([self, this] {
+    nodecpp::detail::Loop::current().enterContext(context_);
+    take(*self);
+  });
 }
 
 // Gives what is done to the stream, as long as the stream takes it.
@@ -213,7 +217,10 @@ void Engine::onRead(ZlibBaseObject& stream) {
   NODECPP_ASSERT(open_ && !busy_);
   if (pieces_.empty()) return work(stream);
   busy_ = true;
-  deliverLater([self = ZlibBase(&stream), this] { take(*self); });
+  deliverLater([self = ZlibBase(&stream), this] {
+    nodecpp::detail::Loop::current().enterContext(context_);
+    take(*self);
+  });
 }
 
 void Engine::trace(nodecpp::detail::Tracer& tracer) { tracer(callback_); }

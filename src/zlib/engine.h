@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "loop/loop.h"
 #include "zlib/codec.h"
 
 namespace nodecpp::zlib::detail {
@@ -59,6 +60,8 @@ class Engine {
   void finished();
 
   Settings settings_;
+  // The context in which the stream was made, in which it emits what it gets.
+  Handle<Object> context_ = nodecpp::detail::Loop::currentContext();
   Machine machine_;
   bool open_ = true;
   bool busy_ = false;          // the codec works, or the result of a step is on its way

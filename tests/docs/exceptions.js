@@ -5,6 +5,7 @@
 const also = {
   array: ['object', 'iterator'],
   buffer: ['typed_arrays', 'blob'],
+  async_hooks: ['events'],
   typed_arrays: ['array_buffer', 'structured_clone', 'worker_threads/shared', 'iterator'],
   base: ['string', 'let', 'function', 'object', 'owning_ptr', 'error', 'lookup'],
   concurrency: ['timers', 'events', 'util', 'stream', 'http'],

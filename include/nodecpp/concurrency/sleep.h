@@ -52,6 +52,7 @@ struct Operation : StateOf<T>, Reaction {
   static PromiseState* retract(PromiseState* state) noexcept {
     auto* self = static_cast<Operation*>(static_cast<StateOf<T>*>(state));
     if (self->next == &queuedReaction) return nullptr;
+    InContextOf scope(self);
     unlink(self->on, self);
     try {
       self->stop();

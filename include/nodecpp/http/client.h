@@ -15,7 +15,7 @@ namespace nodecpp::http {
 namespace detail {
 class ClientConnection;
 class UnopenedRequest;
-}
+}  // namespace detail
 
 // The argument of the `information` event, which describes an interim (1xx) response.
 struct InformationEvent {
@@ -105,6 +105,7 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   void dropSignal();
 
   RequestOptions options_;
+  Handle<Object> context_;  // That of the call which made the request, while it waits in an agent for a socket.
   Array<String> uniqueHeaders_;
   // The object that reads the response, as long as the response is being received; Node's req.parser.
   Handle<detail::ClientConnection> connection_;

@@ -253,6 +253,7 @@ struct Join : StateOf<typename Kind::Result> {
       if (isRetractable(reaction.on) && isHeldOnlyBy(reaction.on, 1)) {
         detail::retract(reaction.on);
       } else {
+        InContextOf scope(&reaction);
         unlink(reaction.on, &reaction);
         drop(static_cast<Reaction*>(&reaction));
       }
@@ -285,7 +286,7 @@ struct JoinHandle {
   Join<Kind>* join;
   Promise<typename Kind::Result> promise;
   explicit JoinHandle(std::size_t count)
-      : join(::new (allocate(sizeof(Join<Kind>))) Join<Kind>(count)),
+      : join(::new(allocate(sizeof(Join<Kind>))) Join<Kind>(count)),
         promise((retain(static_cast<PromiseState*>(join)), static_cast<StateOf<typename Kind::Result>*>(join))) {
     join->kind.begin(*join);
     if (count == 0) join->end();
@@ -353,19 +354,17 @@ Promise<T> finally_(const Promise<T>& promise, F&& onFinally) {
   };
   Function<Promise<>()> call = [shared = Shared{std::forward<F>(onFinally)}]() mutable { return shared.call(); };
   if constexpr (std::is_void_v<T>) {
-    return promise.then([call] { return call().then([] {}); },
-                        [call](const std::exception_ptr& reason) {
-                          return call().then([reason] { std::rethrow_exception(reason); });
-                        });
+    return promise.then(
+        [call] { return call().then([] {}); },
+        [call](const std::exception_ptr& reason) { return call().then([reason] { std::rethrow_exception(reason); }); });
   } else {
-    return promise.then([call](Passed<T> value) {
-                          return call().then([value = T(static_cast<Passed<T>>(value))]() mutable -> T {
-                            return std::move(value);
-                          });
-                        },
-                        [call](const std::exception_ptr& reason) {
-                          return call().then([reason]() -> T { std::rethrow_exception(reason); });
-                        });
+    return promise.then(
+        [call](Passed<T> value) {
+          return call().then([value = T(static_cast<Passed<T>>(value))]() mutable -> T { return std::move(value); });
+        },
+        [call](const std::exception_ptr& reason) {
+          return call().then([reason]() -> T { std::rethrow_exception(reason); });
+        });
   }
 }
 

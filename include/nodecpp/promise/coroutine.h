@@ -155,6 +155,7 @@ class LeafAwaiter {
     } else {
       waiter.next = nullptr;
       waiter.on = &leafState;
+      keepContext(&waiter);
       Undo undo{&waiter};
       if constexpr (std::same_as<R, bool>) {
         if (!awaiter_.await_suspend(handle)) return false;
@@ -177,7 +178,9 @@ class LeafAwaiter {
   struct Undo {
     WaitingFrame* waiter;
     ~Undo() {
-      if (waiter) waiter->on = nullptr;
+      if (!waiter) return;
+      waiter->on = nullptr;
+      waiter->context = nullptr;
     }
   };
 
@@ -223,6 +226,7 @@ struct Follower : Reaction {
     Reaction* self = to->follower;
     if (self->next == &queuedReaction) return nullptr;  // The queued reaction sees later that `to` is being retracted.
     if (isRetractable(self->on) && isHeldOnlyBy(self->on, 1)) return self->on;
+    InContextOf scope(self);
     unlink(self->on, self);
     drop(self);
     return nullptr;
@@ -271,7 +275,8 @@ struct Awaiting {
   // As in JavaScript, any value may be awaited. A value that is not a promise also costs one microtask.
   template <class Self, class A>
   decltype(auto) await_transform(this Self& self, A&& awaited) {
-    if constexpr (requires { typename std::remove_cvref_t<A>::IsPromise; } || isPromiseAwaiter<std::remove_cvref_t<A>>) {
+    if constexpr (requires { typename std::remove_cvref_t<A>::IsPromise; } ||
+                  isPromiseAwaiter<std::remove_cvref_t<A>>) {
       return static_cast<A&&>(awaited);
     } else if constexpr (requires { static_cast<A&&>(awaited).operator co_await(); }) {
       using L = decltype(static_cast<A&&>(awaited).operator co_await());

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <nodecpp/error.h>
+#include <nodecpp/object.h>
 #include <nodecpp/view.h>
 
 #include <exception>
@@ -39,6 +40,9 @@ struct Reaction {
   PromiseState* on = nullptr;
   Reaction* previous = nullptr;
   Reaction* next = nullptr;  // Points at `queuedReaction` while the reaction is in the microtask queue.
+  // The context (docs/async_hooks.md) that was current when the reaction began to wait. It is made current again when
+  // the reaction is run or dropped, and is null from then on.
+  Handle<Object> context{};
 };
 extern constinit Reaction queuedReaction;
 
@@ -46,7 +50,8 @@ extern constinit Reaction queuedReaction;
 // of its functions finish in the same turn, the second can still be retracted before its continuation runs.
 struct Watcher : Reaction {
   void (*onSettled)(Watcher* watcher);
-  Watcher(void (*onSettled)(Watcher*), void (*drop)(void*) noexcept) noexcept : Reaction{tell, drop}, onSettled(onSettled) {}
+  Watcher(void (*onSettled)(Watcher*), void (*drop)(void*) noexcept) noexcept
+      : Reaction{tell, drop}, onSettled(onSettled) {}
   static void tell(void* reaction);
 };
 
@@ -56,15 +61,15 @@ enum class Outcome : unsigned char { pending, fulfilled, rejected };
 struct PromiseState {
   std::uint32_t refs;  // Counts handles and waiting frames. All settlers together count as one reference.
   std::uint32_t settlers;
-  std::uint32_t bytes;  // The size in bytes of the memory block that begins at this state.
+  std::uint32_t bytes;          // The size in bytes of the memory block that begins at this state.
   std::uint32_t rejection = 0;  // The number of the state's rejection among those without a handler. 0 means none.
   Outcome outcome = Outcome::pending;
-  bool resolved = false;  // A resolving function of the promise was called, so later calls do nothing.
-  bool handled = false;  // A coroutine or callback waits or has waited for the promise.
-  bool reported = false;  // The program was told that nobody handled the promise's rejection.
-  bool abandoned = false;  // The promise is pending and has no settler left.
+  bool resolved = false;         // A resolving function of the promise was called, so later calls do nothing.
+  bool handled = false;          // A coroutine or callback waits or has waited for the promise.
+  bool reported = false;         // The program was told that nobody handled the promise's rejection.
+  bool abandoned = false;        // The promise is pending and has no settler left.
   bool isQueuedForDrop = false;  // The state is in the list of states whose reactions are to be dropped.
-  bool retracting = false;  // The coroutine or operation that was to settle the promise is being retracted.
+  bool retracting = false;       // The coroutine or operation that was to settle the promise is being retracted.
   // For a coroutine's state: a variable in its frame is a handle to the promise that it awaits.
   bool awaitsOwn = false;
   Reaction* first = nullptr;
@@ -121,8 +126,22 @@ template <class T>
 using StateOf = typename StateFor<T>::type;
 
 // Gives `reaction`, whose `on` is set, to the state that it waits for: puts it in the state's list, or in the microtask
-// queue when the state is settled already.
+// queue when the state is settled already. Keeps the current context for it.
 void attach(Reaction* reaction);
+// Keeps the current context for a reaction that waits for something else than a state.
+void keepContext(Reaction* reaction) noexcept;
+// Makes the context of a reaction current in a scope. The reaction is run or dropped in the scope, and gives its
+// context up. Only the microtask queue needs no such scope.
+class InContextOf {
+ public:
+  explicit InContextOf(Reaction* reaction) noexcept;
+  ~InContextOf();
+  InContextOf(const InContextOf&) = delete;
+
+ private:
+  Handle<Object> before_;
+  bool changed_ = false;
+};
 // Puts `reaction` in the microtask queue.
 void queue(Reaction* reaction) noexcept;
 // Removes `reaction` from the microtask queue, in time proportional to the queue's length. Only used when an exception

@@ -48,8 +48,8 @@ decltype(auto) callFulfilled(F& f, StateOf<T>* state) {
 
 template <class A, class B>
 struct MergedOf {
-  static_assert(requires { typename std::common_type_t<A, B>; },
-                "the two callbacks return values that have no common type");
+  static_assert(
+      requires { typename std::common_type_t<A, B>; }, "the two callbacks return values that have no common type");
   using type = std::common_type_t<A, B>;
 };
 template <class A>
@@ -78,7 +78,8 @@ struct ThenResult {
   }
   template <class H>
   static consteval auto ofRejected() {
-    return std::type_identity<Unwrapped<decltype(callRejected(std::declval<H&>(), std::declval<std::exception_ptr>()))>>{};
+    return std::type_identity<
+        Unwrapped<decltype(callRejected(std::declval<H&>(), std::declval<std::exception_ptr>()))>>{};
   }
   static consteval auto merged() {
     using A = typename decltype(ofFulfilled<F>())::type;
@@ -154,6 +155,7 @@ struct Then : StateOf<U>, Reaction {
     auto* self = static_cast<Then*>(static_cast<StateOf<U>*>(state));
     if (self->next == &queuedReaction) return nullptr;
     if (isRetractable(self->on) && isHeldOnlyBy(self->on, 1)) return self->on;
+    InContextOf scope(self);
     unlink(self->on, self);
     drop(static_cast<Reaction*>(self));
     return nullptr;

@@ -14,7 +14,7 @@ module.exports = [
   {file: 'src/promise/promise_state.cpp', about: 'a promise without a settler is not marked as abandoned',
     find: 'state->abandoned = true;', wrong: '', tests: ['test_promise', 'test_concurrency']},
   {file: 'src/promise/rejections.cpp', about: 'a rejection that a handler was added to is still reported',
-    find: 'floor.pending[index] = nullptr;', wrong: ''},
+    find: 'floor.pending[index] = {};', wrong: ''},
   {file: 'src/promise/rejections.cpp', about: 'a rejection that was reported is not marked as such',
     find: 'state->reported = true;', wrong: ''},
   {file: 'src/promise/retract.cpp', about: 'a promise that is being retracted is not marked as such',
