@@ -39,7 +39,7 @@ inline constexpr int SCHED_RR_ = 2;
 struct Address {
   Lookup address = nullptr;  // null: any address
   int port = 0;
-  Lookup addressType;  // 4, 6, or -1 for a path
+  Lookup addressType;  // 4, 6, -1 for a path, or "udp4" and "udp6" for datagrams
   Lookup fd;
   template <class I>
   void inspectTo(I& out) const {

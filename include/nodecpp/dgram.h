@@ -6,7 +6,8 @@
 
 namespace nodecpp::os {
 struct Address;
-}
+struct DatagramSpec;
+}  // namespace nodecpp::os
 
 namespace nodecpp::dgram {
 
@@ -30,11 +31,13 @@ struct SocketOptions {
   AbortSignal signal{};
 };
 
-// The options of bind and bindSync. In a worker of a cluster each socket is its own, so `exclusive` has no effect.
+// The options of bind and bindSync. The workers of a cluster may bind sockets to one address unless `exclusive` is set.
+// `fd` is an open descriptor of a socket of UDP, which takes the place of port and address; bindSync ignores it.
 struct BindOptions {
   Lookup port{};
   String address{};
   bool exclusive = false;
+  int fd = -1;
 };
 
 // The sender of a datagram. `size` is the length of the datagram in bytes.
@@ -131,7 +134,8 @@ class SocketObject : public EventEmitterObject {
 
   // Binds to a port, 0 or none for one that the system chooses, and to an address, none for all of the machine.
   // `listening` is emitted in a later tick, and then `callback` is called; or `error` (EADDRINUSE, EACCES, ENOTFOUND,
-  // …). Returns this socket. Throws ERR_SOCKET_ALREADY_BOUND and ERR_SOCKET_DGRAM_NOT_RUNNING.
+  // …). With `fd` above 0, `listening` is emitted at once, and ERR_INVALID_FD_TYPE is thrown when that is no socket of
+  // UDP. Returns this socket. Throws ERR_SOCKET_ALREADY_BOUND and ERR_SOCKET_DGRAM_NOT_RUNNING.
   Socket bind(BindOptions options, Function<void()> callback = nullptr);
   Socket bind(const PortArg& port, StringArg address, Function<void()> callback = nullptr) {
     return bind(BindOptions{.port = port.value(), .address = address.toString()}, std::move(callback));
@@ -222,6 +226,7 @@ class SocketObject : public EventEmitterObject {
 
  private:
   friend class DatagramHandle;
+  friend struct SocketInternals;
   enum class Bound : unsigned char { no, binding, yes };
   // With what a datagram was sent: without a port; with a port behind it; with a part of it and a port.
   enum class Form : unsigned char { connected, brief, whole };
@@ -232,8 +237,10 @@ class SocketObject : public EventEmitterObject {
   String loopback() const { return isIpv6_ ? "::1" : "127.0.0.1"; }
   void checkRunning() const;
   void resolve(StringArg address, Resolved done);
-  int open(const String& address, int port);
-  void bindTo(const String& address, int port);
+  int open(const String& address, int port, bool exclusive);
+  int openHandle(const os::DatagramSpec& spec);
+  void openDescriptor(int fd);
+  void bindTo(const String& address, int port, bool exclusive);
   void failBinding(const Error& error);
   void startReceiving();
   void enqueue(Function<void()> call);

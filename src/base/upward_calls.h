@@ -24,11 +24,14 @@ class Promise;
 namespace os {
 struct Port;
 class TlsLibrary;
-}
+}  // namespace os
 namespace net {
 class ServerObject;
 struct ListenOptions;
 }  // namespace net
+namespace dgram {
+class SocketObject;
+}
 
 namespace detail {
 
@@ -134,13 +137,19 @@ struct Upward {
   // Replays the log of a worker alone, in place of the program, and returns its exit code. Called by run. Filled by
   // worker_threads. When null, the program has no workers.
   int (*workerAlone)(os::Port& port) = nullptr;
+
+  // Called before a socket for datagrams is bound. Returns true in a worker of a cluster, where other workers may bind
+  // the same address; the socket then closes when the worker leaves the cluster. Called by dgram. Filled by cluster.
+  // When null, the program uses no clusters.
+  bool (*bindInCluster)(dgram::SocketObject& socket, const String& address) = nullptr;
 };
 
 // The one table of the process. Code reads it through upward().
 extern constinit Upward upwardTable;
 inline const Upward& upward() noexcept { return upwardTable; }
 
-// Fills entries of the table in: `const UpwardRegistration clock([](Upward& to) { to.wallClock = …; });` at namespace scope.
+// Fills entries of the table in: `const UpwardRegistration clock([](Upward& to) { to.wallClock = …; });` at namespace
+// scope.
 struct UpwardRegistration {
   explicit UpwardRegistration(void (*fill)(Upward& to)) { fill(upwardTable); }
 };

@@ -76,6 +76,7 @@ void enable() {
   nodecpp::detail::UpwardRegistration([](nodecpp::detail::Upward& to) {
     to.beginCluster = beginWorker;
     to.listenInCluster = listenAsWorker;
+    to.bindInCluster = bindAsWorker;
   });
 }
 

@@ -9,6 +9,10 @@
 
 #include "child_process/channel.h"
 
+namespace nodecpp::dgram {
+class SocketObject;
+}
+
 namespace nodecpp::cluster::detail {
 
 using child_process::detail::Native;
@@ -88,6 +92,7 @@ Worker startWorker(State& state, Variables env, double delay = 0);
 void beginWorker(Loop& loop);
 bool listenAsWorker(net::ServerObject& server, StringArg address, int port, int family,
                     const net::ListenOptions& options);
+bool bindAsWorker(dgram::SocketObject& socket, const String& address);
 void disconnectSelf(State& state, bool askedByPrimary);
 void destroySelf(State& state);
 

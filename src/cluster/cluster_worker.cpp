@@ -6,6 +6,7 @@
 
 #include "base/assertion.h"
 #include "cluster/cluster_state.h"
+#include "dgram/handle.h"
 #include "loop/loop.h"
 #include "net/internals.h"
 #include "process/process_state.h"
@@ -21,6 +22,7 @@ class Servers final : public Object {
  public:
   std::vector<std::pair<String, net::Server>> listening;
   std::vector<std::pair<String, int>> indexes;
+  std::vector<dgram::Socket> datagrams;  // bound, or about to be
 
   static Servers& of(State& state) {
     if (!state.listeners) state.listeners = make<Handle<Servers>>();
@@ -102,6 +104,27 @@ bool listenAsWorker(net::ServerObject& server, StringArg given, int port, int fa
   return true;
 }
 
+bool bindAsWorker(dgram::SocketObject& socket, const String& address) {
+  State* state = State::find();
+  if (!state || !state->worker || !nodecpp::process::connected) return false;
+  dgram::Socket self(&socket);
+  Handle<State> keep(state);
+  auto& sockets = Servers::of(*state).datagrams;
+  // Binding may fail and be tried again.
+  if (std::ranges::find(sockets, self) != sockets.end()) return true;
+  sockets.push_back(self);
+  self->once(event::listening, [=] {
+    keep->worker->state = "listening";
+    send(*keep, var::object({{"act", "listening"},
+                             {"address", address},
+                             {"addressType", self->type},
+                             {"fd", -1},
+                             {"port", self->address().port}}));
+  });
+  self->once(event::close, [=] { std::erase(Servers::of(*keep).datagrams, self); });
+  return true;
+}
+
 namespace {
 
 void onPrimarysMessage(State& state, const var& message, const SendHandle& handle) {
@@ -130,6 +153,8 @@ void leaveServers(State& state, Function<void()> done) {
     ++count.ref();
     ServerInternals::leave(*server, [one](Error) mutable { one(); });
   }
+  for (const dgram::Socket& socket : std::exchange(Servers::of(state).datagrams, {}))
+    dgram::SocketInternals::leave(*socket);
   one();
 }
 

@@ -298,7 +298,8 @@ void onWorkersMessage(State& state, const Worker& worker, const var& message) {
     Address address;
     if (message.get("address").isString()) address.address = message.get("address").text();
     address.port = message.get("port");
-    address.addressType = double(message.get("addressType"));
+    const var type = message.get("addressType");  // "udp4" and "udp6" of a socket for datagrams
+    address.addressType = type.isString() ? Lookup(type.text()) : Lookup(double(type));
     if (message.get("fd").isNumber()) address.fd = double(message.get("fd"));
     worker->state = "listening";
     worker->emit(event::listening, address);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/assertion.h"
+#include "base/upward_calls.h"
 #include "dgram/handle.h"
 #include "net/internals.h"
 
@@ -117,15 +118,23 @@ void SocketObject::resolve(StringArg asked, Resolved done) {
 }
 
 // Opens the socket in the port. Returns 0 or an error.
-int SocketObject::open(const String& address, int port) {
+int SocketObject::open(const String& address, int port, bool exclusive) {
+  // As libuv, which does not accept an address of the other family.
+  if (net::isIP(address) != family()) return UV_EINVAL;
+  // In Node the primary binds one socket for all workers. Here each worker has its own, to which the system gives the
+  // datagrams of its share of the senders. A port that the system chooses cannot be shared so.
+  const auto inCluster = nodecpp::detail::upward().bindInCluster;
+  const bool isShared = inCluster && !exclusive && port > 0 && inCluster(*this, address);
+  return openHandle({.address = addressOf(address, port),
+                     .reuseAddress = options_.reuseAddr,
+                     .reusePort = options_.reusePort || isShared,
+                     .ipv6Only = options_.ipv6Only});
+}
+
+int SocketObject::openHandle(const os::DatagramSpec& spec) {
   NODECPP_ASSERT(!handle_);
   auto* made = new DatagramHandle(Loop::current(), this);
-  os::DatagramSpec spec{.address = addressOf(address, port),
-                        .reuseAddress = options_.reuseAddr,
-                        .reusePort = options_.reusePort,
-                        .ipv6Only = options_.ipv6Only};
-  // As libuv, which does not accept an address of the other family.
-  const int error = net::isIP(address) == family() ? made->open(spec) : UV_EINVAL;
+  const int error = made->open(spec);
   if (error) {
     delete made;
     return error;
@@ -149,19 +158,36 @@ Socket SocketObject::bind(BindOptions options, Function<void()> callback) {
     onBound_ = callback;
     once(event::listening, onBound_);
   }
+  if (options.fd > 0) {
+    openDescriptor(options.fd);
+    return Socket(this);
+  }
   const String address = options.address.empty() ? String(isIpv6_ ? "::" : "0.0.0.0") : options.address;
   const double number = options.port.isUndefined() ? 0 : options.port.toNumber();
   const int port = number >= 0 && number <= 65535 ? int(number) : 0;
-  resolve(address, [self = Socket(this), port](Error error, String ip) {
+  resolve(address, [self = Socket(this), port, exclusive = options.exclusive](Error error, String ip) {
     if (error) return self->failBinding(error);
-    self->bindTo(ip, port);
+    self->bindTo(ip, port, exclusive);
   });
   return Socket(this);
 }
 
-void SocketObject::bindTo(const String& address, int port) {
+// As in Node, a descriptor that is refused leaves the socket in the state of one that is being bound.
+void SocketObject::openDescriptor(int fd) {
+  Socket alive(this);
+  constexpr const char* names[] = {"TCP", "TTY", "UDP", "FILE", "PIPE", "UNKNOWN"};
+  const os::DescriptorKind kind = Loop::current().port().datagrams.kindOf(fd);
+  if (kind != os::DescriptorKind::udp)
+    throw codedError<TypeError>("ERR_INVALID_FD_TYPE", str("Unsupported fd type: ") + names[std::size_t(kind)]);
+  if (const int error = openHandle({.fd = fd})) throw nodecpp::detail::errnoException(error, "open");
+  onBound_ = nullptr;
+  startReceiving();
+  emit(event::listening);
+}
+
+void SocketObject::bindTo(const String& address, int port, bool exclusive) {
   // A socket that joined a group before has an address already, and Linux binds no socket twice.
-  const int error = handle_ ? UV_EINVAL : open(address, port);
+  const int error = handle_ ? UV_EINVAL : open(address, port, exclusive);
   if (error) return failBinding(nodecpp::detail::exceptionWithHostPort(error, "bind", address, port > 0 ? port : -1));
   onBound_ = nullptr;
   startReceiving();
@@ -183,7 +209,7 @@ AddressInfo SocketObject::bindSync(const BindOptions& options) {
   const int port = net::detail::validatePort(options.port.isUndefined() ? Lookup(0) : options.port, "options.port");
   const String address = options.address.empty() ? String(isIpv6_ ? "::" : "0.0.0.0") : options.address;
   checkNumeric(address, "options.address", "bindSync");
-  if (const int error = handle_ ? UV_EINVAL : open(address, port))
+  if (const int error = handle_ ? UV_EINVAL : open(address, port, options.exclusive))
     throw nodecpp::detail::exceptionWithHostPort(error, "bind", address, port > 0 ? port : -1);
   startReceiving();
   Loop::current().nextTick([self = Socket(this)] {

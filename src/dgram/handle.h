@@ -51,6 +51,14 @@ class DatagramHandle final : public net::detail::OpenHandle, public os::Datagram
   bool started_ = false, counted_ = false;
 };
 
+// Access to sockets for cluster.
+struct SocketInternals {
+  // Closes what the socket has of the system. As in Node, the socket itself is not closed and emits nothing.
+  static void leave(SocketObject& socket) {
+    if (socket.handle_) std::exchange(socket.handle_, nullptr)->close();
+  }
+};
+
 // Makes Node's error of an operation on a socket: "send EMSGSIZE undefined:80" when there is no address.
 Error hostError(int error, StringArg call, const String& address, int port);
 

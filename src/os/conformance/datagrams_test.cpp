@@ -136,6 +136,11 @@ TEST_CASE_TEMPLATE("a connected socket hears its peer alone, until it is disconn
   CHECK(server.send("answer", client.address()) == 0);
   REQUIRE(turnUntil(port, [&] { return !client.bytes.empty(); }));
   CHECK(client.bytes[0] == "answer");
+  const ErrorCode other = client.send("to another one", stranger.address());
+  if (other == 0)
+    CHECK(turnUntil(port, [&] { return !client.outcomes.empty() && client.outcomes.back() == UV_EISCONN; }));
+  if (other != 0) CHECK(other == UV_EISCONN);
+  CHECK(stranger.bytes.empty());
   REQUIRE(port.datagrams.connect(client.socket, {}) == 0);
   CHECK(port.datagrams.remoteAddress(client.socket, peer) == UV_ENOTCONN);
   // Linux gives a port of its own choice back when a socket is disconnected, and chooses another one at the next send.

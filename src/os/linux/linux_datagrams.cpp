@@ -1,8 +1,10 @@
 #include "os/linux/linux_datagrams.h"
 
+#include <fcntl.h>
 #include <net/if.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -40,6 +42,7 @@ class LinuxDatagramSocket final : public Watched, public DatagramSocket {
 
   DatagramSink* sink;
   const bool isIpv6;
+  bool isConnected = false;
   std::deque<Queued> waiting;  // what the system had no room for
   // The last sender in both forms, since the next datagram often comes from it and the answer goes to it.
   SocketAddress senderName;
@@ -129,9 +132,8 @@ ErrorCode change(LinuxDatagramSocket* socket, const Membership& membership, bool
 
 }  // namespace
 
-ErrorCode LinuxDatagrams::open(const DatagramSpec& spec, DatagramSink* sink, DatagramSocket** made) {
-  NODECPP_ASSERT(sink);
-  *made = nullptr;
+// Returns a socket that is bound, or an error below 0.
+static int boundSocket(const DatagramSpec& spec) {
   SocketAddress name;
   if (ErrorCode error = toSocketAddress(spec.address, name)) return error;
   const bool isIpv6 = spec.address.family == Address::Family::ipv6;
@@ -142,18 +144,56 @@ ErrorCode LinuxDatagrams::open(const DatagramSpec& spec, DatagramSink* sink, Dat
   if (!error && spec.reusePort) error = setInt(fd, SOL_SOCKET, SO_REUSEPORT, 1);
   if (!error && isIpv6 && spec.ipv6Only) error = setInt(fd, IPPROTO_IPV6, IPV6_V6ONLY, 1);
   if (!error && ::bind(fd, &name.any, name.size) != 0) error = -errno;
+  if (!error) return fd;
+  ::close(fd);
+  return error;
+}
+
+// Makes a descriptor of the program ready, as uv_udp_open does. Returns 0 or an error.
+static ErrorCode adopt(int fd) {
+  const int flags = ::fcntl(fd, F_GETFL);
+  if (flags < 0 || ::fcntl(fd, F_SETFL, flags | O_NONBLOCK) != 0) return -errno;
+  return setInt(fd, SOL_SOCKET, SO_REUSEADDR, 1);
+}
+
+ErrorCode LinuxDatagrams::open(const DatagramSpec& spec, DatagramSink* sink, DatagramSocket** made) {
+  NODECPP_ASSERT(sink);
+  *made = nullptr;
+  const bool isGiven = spec.fd >= 0;
+  const int fd = isGiven ? spec.fd : boundSocket(spec);
+  if (fd < 0) return fd;
+  ErrorCode error = isGiven ? adopt(fd) : 0;
+  if (error) return error;
+  Address local;
+  error = nameOf(fd, ::getsockname, local);
+  auto* socket = new LinuxDatagramSocket(fd, sink, local.family == Address::Family::ipv6);
+  socket->isConnected = isGiven && nameOf(fd, ::getpeername, local) == 0;
+  if (!error) error = port_.watch(socket, EPOLLIN);
   if (error) {
-    ::close(fd);
-    return error;
-  }
-  auto* socket = new LinuxDatagramSocket(fd, sink, isIpv6);
-  if ((error = port_.watch(socket, EPOLLIN))) {
-    ::close(fd);
+    if (!isGiven) ::close(fd);
     delete socket;
     return error;
   }
   *made = socket;
   return 0;
+}
+
+DescriptorKind LinuxDatagrams::kindOf(int fd) {
+  if (::isatty(fd)) return DescriptorKind::terminal;
+  struct stat found;
+  if (::fstat(fd, &found) != 0) return DescriptorKind::unknown;
+  if (S_ISREG(found.st_mode) || S_ISCHR(found.st_mode)) return DescriptorKind::file;
+  if (S_ISFIFO(found.st_mode)) return DescriptorKind::pipe;
+  int type = 0;
+  socklen_t size = sizeof type;
+  Address name;
+  if (!S_ISSOCK(found.st_mode) || ::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) != 0 ||
+      nameOf(fd, ::getsockname, name))
+    return DescriptorKind::unknown;
+  const bool isInternet = name.family == Address::Family::ipv4 || name.family == Address::Family::ipv6;
+  if (type == SOCK_DGRAM && isInternet) return DescriptorKind::udp;
+  if (type == SOCK_STREAM && isInternet) return DescriptorKind::tcp;
+  return type == SOCK_STREAM && name.family == Address::Family::unix ? DescriptorKind::pipe : DescriptorKind::unknown;
 }
 
 void LinuxDatagrams::close(DatagramSocket* which) { port_.closeAfterTurn(at(which)); }
@@ -162,6 +202,8 @@ ErrorCode LinuxDatagrams::send(DatagramSocket* which, const Slice* slices, std::
   LinuxDatagramSocket* socket = at(which);
   NODECPP_ASSERT(!socket->closed && socket->fd >= 0, socket->fd);
   if (!socket->waiting.empty()) return UV_EAGAIN;
+  // As libuv, though the system would send it.
+  if (socket->isConnected && to.family != Address::Family::none) return UV_EISCONN;
   return sendTo(*socket, slices, count, to);
 }
 
@@ -217,7 +259,9 @@ ErrorCode LinuxDatagrams::connect(DatagramSocket* socket, const Address& to) {
   int result = 0;
   do result = ::connect(at(socket)->fd, &name.any, name.size);
   while (result != 0 && errno == EINTR);
-  return result == 0 ? 0 : -errno;
+  if (result != 0) return -errno;
+  at(socket)->isConnected = to.family != Address::Family::none;
+  return 0;
 }
 
 ErrorCode LinuxDatagrams::localAddress(DatagramSocket* socket, Address& address) {

@@ -27,6 +27,7 @@ class LinuxDatagrams final : public Datagrams {
   ErrorCode setMulticastInterface(DatagramSocket* socket, const String& address) override;
   ErrorCode join(DatagramSocket* socket, const Membership& membership) override;
   ErrorCode leave(DatagramSocket* socket, const Membership& membership) override;
+  DescriptorKind kindOf(int fd) override;
 
   // An event of epoll for one of the sockets.
   void event(Watched* watched, std::uint32_t events);

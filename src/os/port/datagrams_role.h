@@ -47,7 +47,11 @@ struct DatagramSpec {
   bool reuseAddress = false;
   bool reusePort = false;
   bool ipv6Only = false;
+  int fd = -1;  // a descriptor that this process has, used in place of an address; it belongs to the socket from then on
 };
+
+// What a descriptor is, as libuv tells it (uv_guess_handle).
+enum class DescriptorKind : unsigned char { tcp, terminal, udp, file, pipe, unknown };
 
 enum class DatagramOption : unsigned char {
   broadcast,
@@ -70,7 +74,8 @@ class Datagrams {
 
   virtual ErrorCode open(const DatagramSpec& spec, DatagramSink* sink, DatagramSocket** made) = 0;
   virtual void close(DatagramSocket* socket) = 0;
-  // Sends a datagram to an address; with family none to the address that the socket is connected to.
+  // Sends a datagram to an address; with family none to the address that the socket is connected to. For another address
+  // a connected socket returns UV_EISCONN.
   virtual ErrorCode send(DatagramSocket* socket, const Slice* slices, std::size_t count, const Address& to) = 0;
   virtual void queue(DatagramSocket* socket, Buffer datagram, const Address& to) = 0;
   // From then on only datagrams of this address are received. Family none ends that.
@@ -85,6 +90,8 @@ class Datagrams {
   virtual ErrorCode setMulticastInterface(DatagramSocket* socket, const String& address) = 0;
   virtual ErrorCode join(DatagramSocket* socket, const Membership& membership) = 0;
   virtual ErrorCode leave(DatagramSocket* socket, const Membership& membership) = 0;
+  // Only a descriptor of the kind `udp` may be given to `open`.
+  virtual DescriptorKind kindOf(int fd) = 0;
 
  protected:
   ~Datagrams() = default;

@@ -6,7 +6,7 @@
 
 namespace nodecpp::os {
 
-NODECPP_RECORD_MEMBERS(DatagramSpec, x.address, x.reuseAddress, x.reusePort, x.ipv6Only)
+NODECPP_RECORD_MEMBERS(DatagramSpec, x.address, x.reuseAddress, x.reusePort, x.ipv6Only, x.fd)
 NODECPP_RECORD_MEMBERS(Membership, x.group, x.interface, x.source)
 
 using record::Kind;
@@ -47,7 +47,8 @@ namespace {
 RecordedDatagramSocket* at(DatagramSocket* socket) { return static_cast<RecordedDatagramSocket*>(socket); }
 }  // namespace
 
-// An operation whose first result is the error that perform(inner, its) returns; the others are `results`, which it sets.
+// An operation whose first result is the error that perform(inner, its) returns; the others are `results`, which it
+// sets.
 template <class Perform, class... Call, class... Results>
 ErrorCode RecordedDatagrams::ask(Operation operation, RecordedDatagramSocket& socket, std::tuple<Call...> call,
                                  Perform&& perform, Results&... results) {
@@ -62,9 +63,9 @@ ErrorCode RecordedDatagrams::ask(Operation operation, RecordedDatagramSocket& so
 ErrorCode RecordedDatagrams::open(const DatagramSpec& spec, DatagramSink* sink, DatagramSocket** made) {
   *made = nullptr;
   auto socket = std::make_unique<RecordedDatagramSocket>(port_, port_.newId(), sink);
-  if (ErrorCode error =
-          ask(Operation::open, *socket, std::tuple(spec),
-              [&](Datagrams& inner, DatagramSocket*& its) { return inner.open(spec, socket.get(), &its); }))
+  if (ErrorCode error = ask(Operation::open, *socket, std::tuple(spec), [&](Datagrams& inner, DatagramSocket*& its) {
+        return inner.open(spec, socket.get(), &its);
+      }))
     return error;
   sockets_[socket->id] = socket.get();
   *made = socket.release();
@@ -96,13 +97,15 @@ ErrorCode RecordedDatagrams::connect(DatagramSocket* socket, const Address& to) 
 }
 
 ErrorCode RecordedDatagrams::localAddress(DatagramSocket* socket, Address& address) {
-  return ask(Operation::localAddress, *at(socket), std::tuple(),
-             [&](Datagrams& inner, DatagramSocket* its) { return inner.localAddress(its, address); }, address);
+  return ask(
+      Operation::localAddress, *at(socket), std::tuple(),
+      [&](Datagrams& inner, DatagramSocket* its) { return inner.localAddress(its, address); }, address);
 }
 
 ErrorCode RecordedDatagrams::remoteAddress(DatagramSocket* socket, Address& address) {
-  return ask(Operation::remoteAddress, *at(socket), std::tuple(),
-             [&](Datagrams& inner, DatagramSocket* its) { return inner.remoteAddress(its, address); }, address);
+  return ask(
+      Operation::remoteAddress, *at(socket), std::tuple(),
+      [&](Datagrams& inner, DatagramSocket* its) { return inner.remoteAddress(its, address); }, address);
 }
 
 ErrorCode RecordedDatagrams::setOption(DatagramSocket* socket, DatagramOption option, int value) {
@@ -111,8 +114,9 @@ ErrorCode RecordedDatagrams::setOption(DatagramSocket* socket, DatagramOption op
 }
 
 ErrorCode RecordedDatagrams::getOption(DatagramSocket* socket, DatagramOption option, int& value) {
-  return ask(Operation::getOption, *at(socket), std::tuple(option),
-             [&](Datagrams& inner, DatagramSocket* its) { return inner.getOption(its, option, value); }, value);
+  return ask(
+      Operation::getOption, *at(socket), std::tuple(option),
+      [&](Datagrams& inner, DatagramSocket* its) { return inner.getOption(its, option, value); }, value);
 }
 
 ErrorCode RecordedDatagrams::setMulticastInterface(DatagramSocket* socket, const String& address) {
@@ -128,6 +132,14 @@ ErrorCode RecordedDatagrams::join(DatagramSocket* socket, const Membership& memb
 ErrorCode RecordedDatagrams::leave(DatagramSocket* socket, const Membership& membership) {
   return ask(Operation::leave, *at(socket), std::tuple(membership),
              [&](Datagrams& inner, DatagramSocket* its) { return inner.leave(its, membership); });
+}
+
+DescriptorKind RecordedDatagrams::kindOf(int fd) {
+  DescriptorKind kind = DescriptorKind::unknown;
+  port_.operateOn(
+      Kind::datagrams, Operation::kindOf, 0, std::tuple(fd), [&] { kind = port_.innerDatagrams().kindOf(fd); }, kind);
+  port_.require(kind <= DescriptorKind::unknown, Kind::datagrams, "an unknown kind of descriptor");
+  return kind;
 }
 
 // A log may come from anybody, so what no port would push is malformed.

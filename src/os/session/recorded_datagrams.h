@@ -32,6 +32,7 @@ class RecordedDatagrams final : public Datagrams {
   ErrorCode setMulticastInterface(DatagramSocket* socket, const String& address) override;
   ErrorCode join(DatagramSocket* socket, const Membership& membership) override;
   ErrorCode leave(DatagramSocket* socket, const Membership& membership) override;
+  DescriptorKind kindOf(int fd) override;
 
   // Pushes an event of a recording. Returns false when its fields are malformed or there is no such socket.
   bool replay(std::uint64_t socket, Event event, std::string_view fields);
@@ -50,7 +51,8 @@ class RecordedDatagrams final : public Datagrams {
     getOption,
     setMulticastInterface,
     join,
-    leave
+    leave,
+    kindOf
   };
   template <class Perform, class... Call, class... Results>
   ErrorCode ask(Operation operation, RecordedDatagramSocket& socket, std::tuple<Call...> call, Perform&& perform,

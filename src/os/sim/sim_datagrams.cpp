@@ -171,6 +171,7 @@ ErrorCode SimDatagrams::open(const DatagramSpec& spec, DatagramSink* sink, Datag
   NODECPP_ASSERT(sink);
   *made = nullptr;
   freeClosed();
+  if (spec.fd >= 0) return UV_EBADF;
   Address address = spec.address;
   if (address.family != Family::ipv4 && address.family != Family::ipv6) return UV_EINVAL;
   if (!isWildcard(address) && !isMulticast(address) && !network_.isLocal(address)) return UV_EADDRNOTAVAIL;
@@ -216,7 +217,8 @@ void SimDatagrams::freeClosed() {
 // Sends a datagram on its way.
 ErrorCode SimDatagrams::transmit(SimDatagramSocket& socket, std::string bytes, const Address& asked) {
   const Address to = asked.family == Family::none ? socket.remote : asked;
-  const ErrorCode error = refusal(socket, bytes.size(), to);
+  const bool isConnected = socket.remote.family != Family::none && asked.family != Family::none;
+  const ErrorCode error = isConnected ? UV_EISCONN : refusal(socket, bytes.size(), to);
   port_.datagramSent(to, bytes, error);
   if (error || (isMulticast(to) && !socket.loopsBack)) return error;
   Address from = socket.local;

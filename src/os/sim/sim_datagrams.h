@@ -32,6 +32,8 @@ class SimDatagrams final : public Datagrams {
   ErrorCode setMulticastInterface(DatagramSocket* socket, const String& address) override;
   ErrorCode join(DatagramSocket* socket, const Membership& membership) override;
   ErrorCode leave(DatagramSocket* socket, const Membership& membership) override;
+  // A simulated program has no descriptors of sockets.
+  DescriptorKind kindOf(int) override { return DescriptorKind::unknown; }
 
   // Pushes what a socket has to tell. Called by the port in a turn.
   void serve(SimDatagramSocket* socket);
