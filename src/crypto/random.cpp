@@ -3,10 +3,12 @@
 #include <nodecpp/dom_exception.h>
 
 #include <openssl/crypto.h>
+#include <openssl/evp.h>
 
 #include <cmath>
 #include <cstring>
 
+#include "base/assertion.h"
 #include "base/errors/validate.h"
 #include "crypto/bytes.h"
 #include "crypto/job.h"
@@ -22,8 +24,14 @@ using nodecpp::detail::rangeNumber;
 
 namespace {
 
-// Random bytes that were drawn in advance. Those that were given out are overwritten, so that they cannot be read from the
-// process's memory afterwards.
+using Cipher = detail::Owned<EVP_CIPHER, EVP_CIPHER_free>;
+using CipherContext = detail::Owned<EVP_CIPHER_CTX, EVP_CIPHER_CTX_free>;
+
+// Random bytes that were drawn in advance. Those that were given out are overwritten, so that they cannot be read from
+// the process's memory afterwards.
+//
+// Each batch is the key stream of AES-256 in counter mode under a key that the port has drawn for it, which is how
+// OpenSSL's generator makes Node's. The system's own generator takes five times as long for as many bytes.
 template <std::size_t size>
 class Batch {
  public:
@@ -31,7 +39,20 @@ class Batch {
   ~Batch() { detail::wipe(bytes_, size); }
   bool isEmpty() const noexcept { return at_ == size; }
   void refill() {
-    loop_.port().process.random(bytes_, size);
+    char seed[32 + 16];  // the key, and the first block of the counter
+    loop_.port().process.random(seed, sizeof seed);
+    if (!cipher_) cipher_.reset(EVP_CIPHER_fetch(nullptr, "AES-256-CTR", nullptr));
+    const CipherContext context(EVP_CIPHER_CTX_new());
+    auto* bytes = reinterpret_cast<unsigned char*>(bytes_);
+    const auto* key = reinterpret_cast<const unsigned char*>(seed);
+    std::memset(bytes_, 0, size);
+    int written = 0;
+    const bool done = cipher_ && context &&
+                      EVP_EncryptInit_ex2(context.get(), cipher_.get(), key, key + 32, nullptr) == 1 &&
+                      EVP_EncryptUpdate(context.get(), bytes, &written, bytes, int(size)) == 1;
+    detail::wipe(seed, sizeof seed);
+    if (!done) detail::throwOpenssl();
+    NODECPP_ASSERT(std::size_t(written) == size, written);
     at_ = 0;
   }
   template <std::size_t count>
@@ -45,6 +66,7 @@ class Batch {
 
  private:
   Loop& loop_;
+  Cipher cipher_;
   char bytes_[size] = {};
   std::size_t at_ = size;
 };
@@ -67,7 +89,8 @@ Buffer drawn(std::size_t size) {
 }
 
 // Returns the part of `bytes` that is to be filled.
-Buffer partToFill(const Buffer& bytes, const stream::OptionalNumber& offset, const stream::OptionalNumber& size, int elementSize) {
+Buffer partToFill(const Buffer& bytes, const stream::OptionalNumber& offset, const stream::OptionalNumber& size,
+                  int elementSize) {
   const double all = double(bytes.size());
   const double from = offset.given ? offset.value * elementSize : 0;
   if (!(from >= 0 && from <= all)) throw outOfRange("offset", ">= 0 && <= " + str(all), rangeNumber(from));
@@ -78,9 +101,9 @@ Buffer partToFill(const Buffer& bytes, const stream::OptionalNumber& offset, con
 }
 
 Error notSafe(StringArg name, double value) {
-  return codedError<TypeError>("ERR_INVALID_ARG_TYPE", "The \"" + name.toString() +
-                                                           "\" argument must be a safe integer. Received type number (" +
-                                                           str(value) + ")");
+  return codedError<TypeError>(
+      "ERR_INVALID_ARG_TYPE",
+      "The \"" + name.toString() + "\" argument must be a safe integer. Received type number (" + str(value) + ")");
 }
 
 constexpr double mostRange = 281474976710655;  // 2^48 - 1
@@ -90,8 +113,7 @@ double checkedRange(double min, double max, bool hasMin) {
   auto isSafe = [](double value) { return std::trunc(value) == value && std::fabs(value) <= 9007199254740991.0; };
   if (hasMin && !isSafe(min)) throw notSafe("min", min);
   if (!isSafe(max)) throw notSafe("max", max);
-  if (max <= min)
-    throw outOfRange("max", "greater than the value of \"min\" (" + str(min) + ")", rangeNumber(max));
+  if (max <= min) throw outOfRange("max", "greater than the value of \"min\" (" + str(min) + ")", rangeNumber(max));
   const double range = max - min;
   if (range > mostRange) throw outOfRange(hasMin ? "max - min" : "max", "<= " + str(mostRange), rangeNumber(range));
   return range;
@@ -123,14 +145,13 @@ void randomIntLater(double min, double range, Function<void(Error, double)> call
 
 String uuidText(const unsigned char* bytes) {
   static constexpr char digits[] = "0123456789abcdef";
-  char text[36];
-  char* to = text;
+  static constexpr int places[] = {0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34};
+  char text[] = "00000000-0000-0000-0000-000000000000";
   for (int i = 0; i < 16; ++i) {
-    if (i == 4 || i == 6 || i == 8 || i == 10) *to++ = '-';
-    *to++ = digits[bytes[i] >> 4];
-    *to++ = digits[bytes[i] & 15];
+    text[places[i]] = digits[bytes[i] >> 4];
+    text[places[i] + 1] = digits[bytes[i] & 15];
   }
-  return String::copyOf(text, sizeof text);
+  return String::copyOf(text, 36);
 }
 
 void drawUuidBytes(unsigned char* to, const RandomUUIDOptions& options) {
@@ -210,9 +231,10 @@ String randomUUIDv7(const RandomUUIDOptions& options) {
 bool timingSafeEqual(const BytesArg& a, const BytesArg& b) {
   auto check = [](const BytesArg& argument, const char* name) {
     if (argument.kind() == BytesArg::Kind::bytes || argument.kind() == BytesArg::Kind::arrayBuffer) return;
-    throw codedError<TypeError>("ERR_INVALID_ARG_TYPE", str("The \"") + name +
-                                                            "\" argument must be an instance of ArrayBuffer, Buffer, TypedArray, "
-                                                            "or DataView.");
+    throw codedError<TypeError>("ERR_INVALID_ARG_TYPE",
+                                str("The \"") + name +
+                                    "\" argument must be an instance of ArrayBuffer, Buffer, TypedArray, "
+                                    "or DataView.");
   };
   check(a, "buf1");
   check(b, "buf2");

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
 #include <string>
 
 #include "world/simulated_program.h"
@@ -47,6 +48,24 @@ TEST_CASE("UUIDs of version 7 begin with the time of the simulation") {
     setTimeout([=] { CHECK(first.slice(0, 13) < crypto::randomUUIDv7().slice(0, 13)); }, 1000);
   });
   world.settle(2000);
+}
+
+TEST_CASE("UUIDs of several batches are of version 4 and all different") {
+  World world;
+  world.spawn("program", [] {
+    std::set<std::string> all;
+    for (int i = 0; i < 1000; ++i) {
+      const String text = crypto::randomUUID();
+      for (int at : {8, 13, 18, 23}) CHECK(text[at] == "-");
+      CHECK(text[14] == "4");
+      CHECK(String("89ab").includes(text[19]));
+      all.emplace(text.data(), text.size());
+    }
+    CHECK(all.size() == 1000);
+    const String drawnAlone = crypto::randomUUID({.disableEntropyCache = true});
+    CHECK(all.emplace(drawnAlone.data(), drawnAlone.size()).second);
+  });
+  world.settle();
 }
 
 TEST_CASE("integers below a bound are equally frequent") {
