@@ -5,6 +5,7 @@ const fs = require('fs');
 const http = require('http');
 const path = require('path');
 const WebSocket = require('ws');
+const {conclude, same} = require('../support/counts.js');
 const {children, start, stopAll} = require('../support/programs.js');
 
 const root = path.resolve(__dirname, '../..');
@@ -13,14 +14,6 @@ const cpp = process.argv[2] || path.join(build, 'examples/chat');
 const page = path.join(root, 'examples/chat/chat.html');
 const many = 1000;
 const chromiumFile = '/usr/bin/chromium';
-
-let passed = 0;
-let failed = 0;
-function check(what, got, wanted) {
-  if (JSON.stringify(got) === JSON.stringify(wanted)) return passed++;
-  failed++;
-  console.log(`${what}: ${JSON.stringify(got)} in place of ${JSON.stringify(wanted)}`);
-}
 
 const get = (port, target) => new Promise((resolve, reject) => {
   http.get({host: '127.0.0.1', port, path: target, agent: false}, response => {
@@ -119,16 +112,15 @@ async function people(port) {
   const {port: node} = await start([process.execPath, path.join(root, 'examples/chat/chat.js'), page], {}, 'ignore');
   const {port: ours} = await start([cpp, page], {}, 'ignore');
   const wanted = await story(node);
-  check('what clients are told', await story(ours), wanted);
-  check('the story is one', wanted[0].length, 6);
-  check(`${many} clients`, await crowd(ours), [`200  /crowd ${many}\n`, 1, 1]);
+  same('what clients are told', await story(ours), wanted);
+  same('the story is one', wanted[0].length, 6);
+  same(`${many} clients`, await crowd(ours), [`200  /crowd ${many}\n`, 1, 1]);
   if (!fs.existsSync(chromiumFile)) throw new Error('there is no chromium. tools/setup.sh test installs it, which needs a network');
-  check('two people in a browser', await people(ours),
+  same('two people in a browser', await people(ours),
     ['Ann has come', 'Bob has come', 'Ann: is <b>anybody</b> there?', 'Bob: I am']);
   stopAll();
   for (const child of children) if (child.errors && !child.errors.includes('Max payload size exceeded')) console.log(child.errors);
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exit(failed ? 1 : 0);
+  conclude();
 })().catch(error => {
   console.log(`chat: ${error.message}`);
   process.exit(1);

@@ -4,6 +4,7 @@
 // response comes.
 const http = require('http');
 const path = require('path');
+const {check, conclude} = require('../support/counts.js');
 const {children, start, stopAll} = require('../support/programs.js');
 
 const root = path.resolve(__dirname, '../..');
@@ -35,8 +36,6 @@ const questions = [
 (async () => {
   const {port: node} = await start([process.execPath, '--no-deprecation', path.join(root, 'examples/gather/gather.js')]);
   const {port: ours} = await start([cpp]);
-  let passed = 0;
-  let failed = 0;
   for (const [question, answer, open] of questions) {
     const told = [];
     for (const [name, port] of [['Node.js', node], ['Node.cpp', ours]]) {
@@ -44,15 +43,9 @@ const questions = [
       const left = await get(port, '/open');
       if (got !== answer || left !== `200 ${open} open\n`) told.push(`${name} answers ${JSON.stringify([got, left])}`);
     }
-    if (told.length === 0) {
-      ++passed;
-    } else {
-      ++failed;
-      console.log(`${question}: ${JSON.stringify([answer, open])} expected; ${told.join('; ')}`);
-    }
+    check(question, told.length === 0, `${JSON.stringify([answer, open])} expected; ${told.join('; ')}`);
   }
   stopAll();
   for (const child of children) if (child.errors) console.log(child.errors);
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exit(failed ? 1 : 0);
+  conclude();
 })();

@@ -3,6 +3,7 @@
 // and each must find the other's receipts valid, and those that were changed not.
 const http = require('http');
 const path = require('path');
+const {check, conclude} = require('../support/counts.js');
 const {start, stopAll} = require('../support/programs.js');
 
 const root = path.resolve(__dirname, '../..');
@@ -11,14 +12,6 @@ const programs = {
   node: [process.execPath, path.join(root, 'examples/hashes/hashes.js')],
   cpp: [process.argv[2] || path.join(build, 'examples/hashes')],
 };
-
-let passed = 0;
-let failed = 0;
-function check(what, ok, detail) {
-  if (ok) return passed++;
-  failed++;
-  console.log(`${what}: ${detail}`);
-}
 
 // Sends the body in pieces of this size, and returns the answer without its date.
 function ask(port, method, target, body = Buffer.alloc(0), piece = 70000) {
@@ -62,6 +55,5 @@ function ask(port, method, target, body = Buffer.alloc(0), piece = 70000) {
       check(`${method} ${target}`, (await both(`${method} ${target}`, method, target)).status === 404, 'is found');
     stopAll();
   }
-  console.log(`hashes: ${passed} passed, ${failed} failed`);
-  process.exit(failed ? 1 : 0);
+  conclude();
 })();

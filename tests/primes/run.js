@@ -7,6 +7,7 @@ const http = require('http');
 const os = require('os');
 const path = require('path');
 const {spawnSync} = require('child_process');
+const {check, conclude} = require('../support/counts.js');
 const {start, stopAll} = require('../support/programs.js');
 
 const root = path.resolve(__dirname, '../..');
@@ -16,14 +17,6 @@ const programs = {
   cpp: [process.argv[2] || path.join(build, 'examples/primes')],
 };
 if (!fs.existsSync(programs.cpp[0])) throw new Error(`${programs.cpp[0]} is not built`);
-
-let passed = 0;
-let failed = 0;
-function check(what, ok, detail) {
-  if (ok) return passed++;
-  failed++;
-  console.log(`${what}: ${detail}`);
-}
 
 function ask(port, target, method = 'GET') {
   return new Promise((resolve, reject) => {
@@ -100,8 +93,7 @@ const counts = {0: 0, 1: 0, 2: 0, 3: 1, 10: 4, 100: 25, 123456: 11601, 1000000: 
     check(`count_primes ${args.join(' ')}`, result.status === status && result.stdout === stdout,
       `exit code ${result.status}, ${JSON.stringify(result.stdout)}`);
   }
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exit(failed ? 1 : 0);
+  conclude();
 })().catch(error => {
   stopAll();
   console.log(error.stack);

@@ -6,6 +6,7 @@ const fs = require('fs');
 const os = require('os');
 const path = require('path');
 const {spawnSync} = require('child_process');
+const {check, conclude} = require('../support/counts.js');
 
 const root = path.resolve(__dirname, '../..');
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
@@ -17,14 +18,6 @@ const floor = path.join(build, 'bench/records_floor');
 if (fs.existsSync(floor)) programs.floor = [floor];
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'records-'));
-let passed = 0;
-let failed = 0;
-function check(what, ok, detail) {
-  if (ok) return passed++;
-  failed++;
-  console.log(`${what}: ${detail}`);
-}
-
 // Returns the printed line without the time, after checking the time, or how the program failed.
 function ask(name, args) {
   const [command, ...first] = programs[name];
@@ -80,5 +73,4 @@ if (onSmallDisk(['touch'], [path.join(small, 'file')]).status !== 0) {
   }
 }
 fs.rmSync(directory, {recursive: true});
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed ? 1 : 0);
+conclude();

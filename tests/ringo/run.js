@@ -2,6 +2,7 @@
 // Runs the servers of examples/ringo in Node.js and in Node.cpp: the same requests must get the same bytes.
 const net = require('net');
 const path = require('path');
+const {check, conclude} = require('../support/counts.js');
 const {start, stopAll} = require('../support/programs.js');
 
 const root = path.resolve(__dirname, '../..');
@@ -36,32 +37,23 @@ const bodies = {no_alloc: 'd'.repeat(1024), buffer_alloc: 'd'.repeat(1024), stri
   parse_json: JSON.stringify(document)};
 
 (async () => {
-  let passed = 0;
-  let failed = 0;
-  const check = (name, a, b) => {
-    if (a === b) {
-      passed++;
-    } else {
-      failed++;
-      console.log(`${name}\n  Node.js:  ${JSON.stringify(a)}\n  Node.cpp: ${JSON.stringify(b)}`);
-    }
-  };
+  const both = (name, a, b) =>
+    check(name, a === b, `\n  Node.js:  ${JSON.stringify(a)}\n  Node.cpp: ${JSON.stringify(b)}`);
   for (const [name, body] of Object.entries(bodies)) {
     const js = await start([process.execPath, path.join(root, `examples/ringo/${name}.js`)]);
     const ours = await start([path.join(cpp, name)]);
     for (const [script, bytes] of Object.entries(scripts)) {
       const [a, b] = await Promise.all([ask(js.port, bytes), ask(ours.port, bytes)]);
-      check(`${name}: ${script}`, a, b);
+      both(`${name}: ${script}`, a, b);
     }
     const sent = await ask(ours.port, scripts['as ab asks']);
-    check(`${name}: the body`, body, sent.slice(sent.indexOf('\r\n\r\n') + 4));
-    check(`${name} says nothing`, '', ours.child.errors);
+    both(`${name}: the body`, body, sent.slice(sent.indexOf('\r\n\r\n') + 4));
+    both(`${name} says nothing`, '', ours.child.errors);
     js.child.kill('SIGKILL');
     ours.child.kill('SIGKILL');
   }
   stopAll('SIGKILL');
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exit(failed ? 1 : 0);
+  conclude();
 })().catch(error => {
   console.error(error.message);
   stopAll('SIGKILL');

@@ -3,6 +3,7 @@
 const dgram = require('dgram');
 const path = require('path');
 const {spawn} = require('child_process');
+const {conclude, same} = require('../support/counts.js');
 
 const root = path.resolve(__dirname, '../..');
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
@@ -49,19 +50,9 @@ async function told(command) {
 (async () => {
   const wanted = await told([process.execPath, path.join(root, 'examples/statsd/statsd.js')]);
   const got = await told([cpp]);
-  let passed = 0;
-  let failed = 0;
-  rounds.forEach((round, i) => {
-    if (JSON.stringify(got[i]) === JSON.stringify(wanted[i])) {
-      passed++;
-    } else {
-      failed++;
-      console.log(`round ${i + 1}: ${got[i].join(', ')}\n  in place of ${wanted[i].join(', ')}`);
-    }
-  });
+  rounds.forEach((_, i) => same(`round ${i + 1}`, got[i], wanted[i]));
   if (wanted.flat().length < 20) throw new Error('the rounds made too few lines');
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exit(failed ? 1 : 0);
+  conclude();
 })().catch(error => {
   console.log(`statsd: ${error.message}`);
   process.exit(1);
