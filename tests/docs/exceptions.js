@@ -13,7 +13,7 @@ const also = {
   events: ['event_target'],
   files: ['http', 'https'],
   fs: ['date', 'blob'],
-  globals: ['abort_controller', 'blob', 'crypto', 'dom_exception', 'event_source', 'event_target', 'websocket', 'stream/web', 'structured_clone', 'text_encoding', 'url_pattern'],
+  globals: ['abort_controller', 'blob', 'crypto', 'dom_exception', 'event_source', 'event_target', 'form_data', 'websocket', 'stream/web', 'structured_clone', 'text_encoding', 'url_pattern'],
   http: ['event_target', 'websocket'],
   iterators: ['iterator', 'iterable', 'generator', 'async_generator', 'array', 'map', 'set', 'object', 'promise'],
   json: ['var'],

@@ -39,6 +39,7 @@ exports.floors = {
   run: 55.5,
   console: 56,
   blob: 57.5,
+  form_data: 57.6,
   fs: 58,
   pool: 44,
   readline: 56.5,

@@ -1,0 +1,26 @@
+const form = new FormData();
+form.append('a', '1\n2');
+form.append('b"\r\n', new Blob(['xx'], {type: 'A/B'}));
+form.append('c', new File(['yy'], 'q"\n.txt', {type: 'text/x', lastModified: 7}), 'over');
+form.append('a', new File([], '', {lastModified: 1}));
+form.append('n', 5);
+form.append('é', '\ud800');
+form.append('e', '');
+form.append('e', 'after the empty one');
+console.log([...form.keys()]);
+console.log(form.get('zz'), form.get('a'), form.getAll('a'), form.getAll('zz'), form.has('b'), form.has('a'));
+console.log(form.get('c').name, form.get('c').lastModified, form.get('c').size, form.get('b"\r\n').name, form.get('b"\r\n').type);
+form.delete('b"\r\n');
+console.log(form);
+form.set('a', 'new');
+form.delete('c');
+console.log(form);
+form.set('last', new File(['z'], 'z.txt', {type: 't/u', lastModified: 3}), 'fn');
+for (const [name, value] of form) console.log(name, value);
+form.forEach((value, name, of) => console.log(name, value, of === form));
+for (const value of form.values()) console.log(value);
+console.log([...form.entries()], `${form}`);
+for (const [name] of form)
+  if (name === 'last') form.append('more', 'during the loop');
+console.log(form.get('more') + '!', form.get('n') === '5', form.get('last') === form.get('last'));
+if (!form.get('none')) console.log('no such entry');
