@@ -182,11 +182,7 @@ void AgentObject::addRequest(const ClientRequest& request, RequestOptions asked)
   if (auto* idle = freeSockets.find(name)) {
     // A socket that was destroyed while idle stays in the list until its `close`.
     while (!idle->empty() && idle->front()->destroyed()) idle->erase(idle->begin());
-    if (!idle->empty()) {
-      auto at = scheduling == "fifo" ? idle->begin() : idle->end() - 1;
-      socket = *at;
-      idle->erase(at);
-    }
+    socket = takeIdle(*idle);
     freeCount = idle->size();
     if (idle->empty()) freeSockets.erase(name);
   }
@@ -207,6 +203,27 @@ void AgentObject::addRequest(const ClientRequest& request, RequestOptions asked)
     request->context_ = nodecpp::detail::Loop::currentContext();
     requests.list(name).push_back(request);
   }
+}
+
+// Takes the idle socket that is used next off the list. Returns undefined when none may be used.
+net::Socket AgentObject::takeIdle(nodecpp::detail::List<net::Socket>& idle) {
+  const bool oldest = scheduling == "fifo";
+  for (std::size_t i = 0; i < idle.size(); ++i) {
+    const std::size_t at = oldest ? i : idle.size() - 1 - i;
+    if (!mayReuse(idle[at])) continue;
+    net::Socket socket = idle[at];
+    idle.erase(idle.begin() + at);
+    return socket;
+  }
+  return nullptr;
+}
+
+bool AgentObject::hasIdle(const ClientRequestObject& request) {
+  if (freeSockets.lists_.empty()) return false;
+  RequestOptions asked = request.options_;
+  merge(asked, request);
+  const auto* idle = freeSockets.find(nameOf(asked));
+  return idle && std::ranges::any_of(*idle, [this](const net::Socket& socket) { return !socket->destroyed() && mayReuse(socket); });
 }
 
 bool AgentObject::removeRequest(const ClientRequestObject& request) {

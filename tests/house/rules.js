@@ -54,6 +54,7 @@ exports.floors = {
   http: 70,
   https: 71,
   event_source: 71.5,
+  fetch: 71.6,
   cluster: 72,
   classic: 90,
 };

@@ -209,6 +209,8 @@ class AgentObject : public EventEmitterObject {
   void addRequest(const ClientRequest& request, RequestOptions options);
   // Takes a request off the queue for a socket. Returns false when the request is not in the queue.
   bool removeRequest(const ClientRequestObject& request);
+  // Used by fetch: whether a request that has not begun would get an idle socket.
+  bool hasIdle(const ClientRequestObject& request);
 
   const char* className() const override { return "Agent"; }
 
@@ -219,6 +221,8 @@ class AgentObject : public EventEmitterObject {
   virtual void complete(RequestOptions&, const ClientRequestObject&) {}
   // Returns whether a connection with these options may serve further requests.
   virtual bool mayKeep(const RequestOptions&) const { return true; }
+  // Whether an idle socket may serve a request now.
+  virtual bool mayReuse(const net::Socket&) const { return true; }
   // Releases what may refer back to this agent. Called when the program's loop ends.
   virtual void empty();
 
@@ -229,6 +233,7 @@ class AgentObject : public EventEmitterObject {
   void onFree(PooledSocket& kept);
   void removeSocket(const net::Socket& socket, RequestOptions options);
   void give(const ClientRequest& request, const net::Socket& socket);
+  net::Socket takeIdle(nodecpp::detail::List<net::Socket>& idle);
   void merge(RequestOptions& options, const ClientRequestObject& request);
   // An agent's requests and sockets refer back to the agent in a circle. Each program has a list of its agents, which
   // an agent joins when it is made or first used; the list empties them when the program's loop ends.

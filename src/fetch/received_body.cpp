@@ -1,0 +1,100 @@
+#include "fetch/received_body.h"
+
+#include <nodecpp/concurrency/guarded.h>
+
+#include "fetch/fetching.h"
+#include "fetch/tee.h"
+#include "stream/read_to_end.h"
+
+namespace nodecpp::detail {
+
+namespace {
+
+class ReceivedBody final : public BodyObject {
+ public:
+  // A body that is still to be read from `readable`, which is `message` or what decompresses it.
+  ReceivedBody(Handle<Fetching> fetching, http::IncomingMessage message, stream::Readable readable)
+      : fetching_(std::move(fetching)), message_(std::move(message)), readable_(std::move(readable)) {}
+  // A body that has come together with the head.
+  ReceivedBody(Handle<Fetching> fetching, Buffer bytes) : fetching_(std::move(fetching)), bytes_(std::move(bytes)) {}
+  ~ReceivedBody() override {
+    if (used_) return;
+    if (shared_)
+      readable_->destroy();
+    else if (message_)
+      message_->giveUp({});
+    if (!shared_) fetching_->over();
+  }
+
+  Handle<BodyObject> clone() override;
+  stream::Readable stream() override;
+
+ private:
+  Promise<Buffer> readAll() override;
+  Promise<Buffer> readParts();
+  Promise<> giveUp();
+
+  Handle<Fetching> fetching_;
+  http::IncomingMessage message_;
+  stream::Readable readable_;
+  Buffer bytes_;
+  bool shared_ = false;  // a clone reads the same message
+  NODECPP_TRACE(fetching_, message_, readable_)
+};
+
+Promise<Buffer> ReceivedBody::readAll() {
+  if (!message_) {
+    const Error reason = fetching_->reason();
+    fetching_->over();
+    if (reason) return Promise<>::reject<Buffer>(reason);
+    return Promise<>::resolve(std::exchange(bytes_, Buffer()));
+  }
+  const Handle<ReceivedBody> self(this);
+  return guarded([self] { return self->readParts(); }).onRetract([self] { return self->giveUp(); }).promise();
+}
+
+Promise<Buffer> ReceivedBody::readParts() {
+  Array<Buffer> parts;
+  try {
+    while (auto chunk = co_await readable_->next()) parts.push(chunk.toBuffer());
+  } catch (const Error& error) {
+    const Error told = fetching_->bodyError(error);
+    fetching_->over();
+    throw Error(told);
+  }
+  const Error reason = fetching_->reason();
+  fetching_->over();
+  if (reason) throw Error(reason);
+  co_return parts.size() == 1 ? parts.at(0) : Buffer::concat(parts);
+}
+
+Promise<> ReceivedBody::giveUp() {
+  if (readable_ != message_) readable_->destroy();
+  if (shared_) return Promise<>::resolve();
+  return stream::detail::abandonAndAwaitClose(stream::Stream(message_));
+}
+
+Handle<BodyObject> ReceivedBody::clone() {
+  if (!message_) return make<Handle<ReceivedBody>>(fetching_, bytes_);
+  const TwoStreams both = tee(readable_);
+  readable_ = both.first;
+  const auto copy = make<Handle<ReceivedBody>>(fetching_, message_, both.second);
+  shared_ = copy->shared_ = true;
+  return copy;
+}
+stream::Readable ReceivedBody::stream() {
+  use();
+  return message_ ? readable_ : stream::Readable::from(bytes_);
+}
+
+}  // namespace
+
+Handle<BodyObject> receivedBody(const Handle<Fetching>& fetching, const http::IncomingMessage& message) {
+  stream::Readable readable = decoded(message);
+  if (readable != message || !message->complete) return make<Handle<ReceivedBody>>(fetching, message, readable);
+  // The whole body is here, so its connection can serve the next request.
+  const stream::Chunk all = message->read();
+  return make<Handle<ReceivedBody>>(fetching, all ? all.toBuffer() : Buffer());
+}
+
+}  // namespace nodecpp::detail
