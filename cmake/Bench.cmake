@@ -5,11 +5,12 @@
 #   bench/dynamic        the program that bench/dynamic.js runs.
 #   bench/ports          the programs that bench/ports.js measures.
 #   bench/tls            the server, the load and the bare library of bench/tls.js.
+#   bench/compress       the server of bench/compress.js.
 #   bench/crypto         the operations that bench/crypto.js times.
 #   bench/dgram, bench/ws  the server, the load and the floor of bench/dgram.js and of bench/ws.js.
 #   bench/native         one native module of Node.js twice: written with Node.cpp and with node-addon-api.
 file(GLOB nodecpp_bench CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*/*.cpp)
-list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp|tls|ws|crypto|dgram)/")
+list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp|tls|ws|crypto|dgram|compress)/")
 add_custom_target(bench_programs)
 foreach(source ${nodecpp_bench})
   get_filename_component(name ${source} NAME_WE)
@@ -62,6 +63,11 @@ add_executable(bench_crypto EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/crypto/
 set_target_properties(bench_crypto PROPERTIES
   OUTPUT_NAME operations RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/crypto)
 nodecpp_program(bench_crypto)
+
+add_executable(bench_compress EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/compress/server.cpp)
+set_target_properties(bench_compress PROPERTIES
+  OUTPUT_NAME server RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/compress)
+nodecpp_program(bench_compress)
 
 # bench/dgram and bench/ws: the loads and the floors are without Node.cpp.
 foreach(bench dgram ws)
