@@ -119,7 +119,10 @@ bool OutgoingMessageObject::send(const Piece* pieces, std::size_t count, Callbac
   all[0] = {head_.data(), head_.size(), nullptr};
   for (std::size_t i = 0; i < count; ++i) all[i + 1] = pieces[i];
   headSent_ = true;
-  return writeRaw(all, count + 1, std::move(callback), finishes);
+  const bool room = writeRaw(all, count + 1, std::move(callback), finishes);
+  // A message that goes on may stay open for days, as server-sent events do.
+  if (!finishes) head_.release();
+  return room;
 }
 
 void OutgoingMessageObject::widenHead() {

@@ -23,8 +23,8 @@ struct ServerSentEvent {
 };
 
 struct EventStreamOptions {
-  // The time in milliseconds after which a comment is sent when nothing else was, so that nothing on the way closes the
-  // connection and a client that has gone is noticed; 0 for none.
+  // The time in milliseconds after which a comment is sent when nothing else was, at the latest one and a half of it,
+  // so that nothing on the way closes the connection and a client that has gone is noticed; 0 for none.
   double heartbeat = 15000;
   // Sent first: milliseconds before the client connects again.
   stream::OptionalNumber retry{};
@@ -36,6 +36,14 @@ struct EventStreamOptions {
   String slowReceivers = "close";
 };
 
+namespace detail {
+// The place of a stream among those with the same period of heart-beats; a period of 0 stands for none.
+struct HeartbeatPlace {
+  double period = 0;
+  std::size_t index = 0;
+};
+}  // namespace detail
+
 class EventStreamObject;
 using EventStream = Handle<EventStreamObject>;
 
@@ -44,6 +52,7 @@ class EventStreamObject final : public EventEmitterObject {
  public:
   // Call http::events() and not this constructor.
   EventStreamObject(const ServerResponse& response, const EventStreamOptions& options);
+  ~EventStreamObject() override;
   const char* className() const override { return "EventStream"; }
 
   using EventEmitterObject::eventArgs;
@@ -71,8 +80,12 @@ class EventStreamObject final : public EventEmitterObject {
   // How many events were left out because of slowReceivers.
   double dropped() const noexcept { return dropped_; }
 
+  // For the runtime, which calls beat() twice in each period.
+  void beat();
+  detail::HeartbeatPlace place;
+
  protected:
-  void traceMembers(nodecpp::detail::Tracer& tracer) override { tracer(response_, heartbeat_); }
+  void traceMembers(nodecpp::detail::Tracer& tracer) override { tracer(response_); }
 
  private:
   friend EventStream events(const ServerResponse& response, const EventStreamOptions& options);
@@ -81,11 +94,12 @@ class EventStreamObject final : public EventEmitterObject {
   void onClose();
 
   ServerResponse response_;  // undefined when it is closed
-  Timeout heartbeat_;
   double maxBackpressure_;
   double dropped_ = 0;
   bool dropsSlow_;
-  bool wrote_ = false;  // since the last heart-beat
+  bool wrote_ = false;  // since the last call of beat()
+  bool quiet_ = false;  // nothing was written between the last two calls of beat()
+  bool waitsForDrain_ = false;
   bool isClosed_ = false;
 };
 

@@ -39,6 +39,11 @@ class ByteString {
   }
   void grow(std::size_t by) noexcept { size_ += by; }
   void shrink(std::size_t to) noexcept { size_ = to; }
+  // Empties the array and gives its memory back.
+  void release() noexcept {
+    nodecpp::detail::Block::drop(std::exchange(block_, nullptr));
+    size_ = 0;
+  }
   // Whether `more` bytes fit into the memory that is already allocated.
   bool fits(std::size_t more) const noexcept { return block_ && block_->capacity - size_ >= more + slack; }
   void append(const char* data, std::size_t size) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "http/events/heartbeats.h"
 #include "loop/loop.h"
 
 namespace nodecpp::http {
@@ -62,21 +63,25 @@ void EventStreamObject::begin(const EventStreamOptions& options) {
   Headers headers{{"Content-Type", "text/event-stream"}, {"Cache-Control", "no-cache"}, {"X-Accel-Buffering", "no"}};
   for (const auto& [name, value] : options.headers.entries()) headers.set(name, value);
   response_->writeHead(200, headers);
-  response_->flushHeaders();
   if (response_->destroyed()) return onClose();
   // The response keeps this object alive until it closes.
   response_->on(event::close, [self = self()] { self->onClose(); });
-  response_->on(event::drain, [self = self()] { self->emit(event::drain); });
-  response_->on(event::error, [] {});  // `close` follows
   if (options.retry.given) send(ServerSentEvent{.retry = options.retry});
+  // The head goes with the first event when there is one at once, which is one write and less memory.
+  nodecpp::detail::Loop::current().nextTick([self = self()] {
+    if (self->response_ && !self->wrote_) self->response_->flushHeaders();
+  });
   if (heartbeat == 0) return;
-  heartbeat_ = setInterval(
-      [self = self()] {
-        if (!std::exchange(self->wrote_, false) && self->bufferedAmount() == 0) self->comment();
-        self->wrote_ = false;
-      },
-      heartbeat);
-  heartbeat_->unref();
+  detail::startBeating(this, heartbeat);
+}
+
+EventStreamObject::~EventStreamObject() { detail::stopBeating(this); }
+
+void EventStreamObject::beat() {
+  const bool wasQuiet = std::exchange(quiet_, !std::exchange(wrote_, false));
+  if (!wasQuiet || !quiet_ || bufferedAmount() > 0) return;
+  comment();
+  wrote_ = quiet_ = false;
 }
 
 bool EventStreamObject::send(const ServerSentEvent& event) {
@@ -99,26 +104,31 @@ bool EventStreamObject::comment(StringArg text) {
 }
 
 bool EventStreamObject::write(const String& text) {
-  if (isClosed_) return false;
+  if (isClosed_ || response_->writableEnded()) return false;
   if (bufferedAmount() > maxBackpressure_) {
     ++dropped_;
     if (!dropsSlow_) response_->destroy();
     return false;
   }
   wrote_ = true;
-  return response_->write(text);
+  if (response_->write(text)) return true;
+  if (!std::exchange(waitsForDrain_, true))
+    response_->once(event::drain, [self = self()] {
+      self->waitsForDrain_ = false;
+      self->emit(event::drain);
+    });
+  return false;
 }
 
 void EventStreamObject::close() {
   if (isClosed_) return;
-  clearInterval(heartbeat_);
+  detail::stopBeating(this);
   response_->end();
 }
 
 void EventStreamObject::onClose() {
   if (std::exchange(isClosed_, true)) return;
-  clearInterval(heartbeat_);
-  heartbeat_ = nullptr;
+  detail::stopBeating(this);
   response_ = nullptr;
   emit(event::close);
   // No event comes any more, and listeners often hold this object.
