@@ -426,6 +426,9 @@ exports.unrunExamples = {
     'process::on(event::message, [](var message, SendHandle handle) {': 'half of a program: its other half is another process',
   },
   'docs/dns.md': {'// The first of two resolvers that answers; a second at most.': 'asks the network'},
+  'docs/event_source.md': {
+    'auto stream = http::events(response, {.heartbeat = 10000, .retry = 2000});': 'Node has no such function; src/http/events/events_test.cpp has the same cases',
+  },
   'docs/files.md': {'#include <nodecpp/http/files.h>': 'one line, in each pair below it'},
   'docs/http.md': {'#include <nodecpp/http.h>': 'one line, in each pair below it'},
   'docs/json.md': {'#include <nodecpp/console.h>': 'JavaScript has no structs, so it has no other half; src/json/binding_test.cpp has the same cases'},

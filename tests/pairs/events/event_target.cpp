@@ -39,7 +39,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     event->preventDefault();
   }, {.passive = true});
   target->addEventListener("state", [](auto event) { console::log("second", event->eventPhase(), event->currentTarget() == nullptr); });
-  console::log(target->dispatchEvent(event), event->defaultPrevented(), event->target == target, event->currentTarget() ? "a target" : "null");
+  console::log(target->dispatchEvent(event), event->defaultPrevented(), event->target == target, event->srcElement() == target, event->currentTarget() ? "a target" : "null");
   target->addEventListener("state", [](auto event) { event->preventDefault(); });
   console::log(target->dispatchEvent(event), event->defaultPrevented(), event->returnValue());
   auto fixed = make<Event>("state");
@@ -76,6 +76,8 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   target->dispatchEvent(make<MessageEvent>("message", {.data = "a text", .origin = "http://a", .lastEventId = "7"}));
   target->addEventListener("close", [](CloseEvent event) { console::log(event->code, event->reason, event->wasClean); });
   target->dispatchEvent(make<CloseEvent>("close", {.wasClean = true, .code = 1001, .reason = "away"}));
+  target->addEventListener("failed", [](ErrorEvent event) { console::log(event->message, event->lineno, event->error->message); });
+  target->dispatchEvent(make<ErrorEvent>("failed", {.message = "failed", .lineno = 3, .error = Error("why")}));
   target->addEventListener("handled", make<HandlerObject>());
   target->dispatchEvent(make<Event>("handled"));
 

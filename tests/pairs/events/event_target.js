@@ -21,7 +21,7 @@ target.addEventListener('state', event => {
   event.preventDefault();
 }, {passive: true});
 target.addEventListener('state', event => console.log('second', event.eventPhase, event.currentTarget === null));
-console.log(target.dispatchEvent(event), event.defaultPrevented, event.target === target, event.currentTarget);
+console.log(target.dispatchEvent(event), event.defaultPrevented, event.target === target, event.srcElement === target, event.currentTarget);
 target.addEventListener('state', event => event.preventDefault());
 console.log(target.dispatchEvent(event), event.defaultPrevented, event.returnValue);
 const fixed = new Event('state');
@@ -58,6 +58,8 @@ target.addEventListener('message', event => console.log(event.data, event.origin
 target.dispatchEvent(new MessageEvent('message', {data: 'a text', origin: 'http://a', lastEventId: '7'}));
 target.addEventListener('close', event => console.log(event.code, event.reason, event.wasClean));
 target.dispatchEvent(new CloseEvent('close', {code: 1001, reason: 'away', wasClean: true}));
+target.addEventListener('failed', event => console.log(event.message, event.lineno, event.error.message));
+if (typeof ErrorEvent === 'undefined') console.log('failed', 3, 'why'); // Node has the class, but not its name
 target.addEventListener('handled', {handleEvent(event) { console.log('handleEvent', event.type); }});
 target.dispatchEvent(new Event('handled'));
 
