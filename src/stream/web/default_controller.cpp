@@ -43,7 +43,7 @@ void ReadableStreamControllerObject::pull() {
   Handle<detail::SourceObject> source = source_;
   detail::SourceObject::Pulled pulled;
   try {
-    pulled = source->pull(ReadableStreamController(this));
+    pulled = source->pull(ReadableStreamDefaultController(this));
   } catch (...) {
     pulled.promise = Promise<>::reject<void>(nodecpp::detail::caught());
   }
@@ -73,7 +73,7 @@ void ReadableStreamControllerObject::clearAlgorithms() noexcept { source_ = null
 
 void ReadableStreamControllerObject::fail(const Reason& reason) {
   if (!isReadable()) return;
-  ReadableStreamController alive(this);
+  ReadableStreamDefaultController alive(this);
   clear();
   clearAlgorithms();
   stream_->fail(reason);
@@ -129,7 +129,7 @@ void DefaultController::enqueueChunk(Chunk chunk) {
 }
 
 void DefaultController::enqueueWithSize(Chunk chunk) {
-  ReadableStreamController alive(this);
+  ReadableStreamDefaultController alive(this);
   try {
     const double size = sizeOf(Function<double(Chunk)>(size_), chunk);
     queue_.push_back({std::move(chunk), size});

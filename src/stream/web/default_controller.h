@@ -5,11 +5,11 @@
 
 namespace nodecpp::stream::web::detail {
 
-class DefaultController final : public ReadableStreamDefaultControllerObject {
+class DefaultController final : public ReadableStreamControllerObject {
  public:
   DefaultController(ReadableStreamObject& stream, Handle<SourceObject> source, double highWaterMark,
                     Function<double(Chunk)> size)
-      : ReadableStreamDefaultControllerObject(stream, std::move(source), highWaterMark), size_(std::move(size)) {}
+      : ReadableStreamControllerObject(stream, std::move(source), highWaterMark), size_(std::move(size)) {}
 
   void close() override;
 

@@ -12,7 +12,7 @@ class StepSource final : public SourceObject {
   explicit StepSource(FromSteps steps) : steps_(std::move(steps)) {}
 
   void begin(const ReadableStream& stream) { stream_ = stream; }
-  Pulled pull(const ReadableStreamController&) override {
+  Pulled pull(const ReadableStreamDefaultController&) override {
     Handle<StepSource> self(this);
     tryNext().then([self](const Step& step) { self->take(step); },
                    [self](const std::exception_ptr& error) { self->fail(Reason(error)); });

@@ -55,7 +55,7 @@ class SourceObject : public Object {
     Promise<> promise{};
     bool parked = false;
   };
-  virtual Pulled pull(const ReadableStreamController& controller) = 0;
+  virtual Pulled pull(const ReadableStreamDefaultController& controller) = 0;
   virtual Promise<> cancel(const Reason& reason) = 0;
 };
 

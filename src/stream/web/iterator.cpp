@@ -149,7 +149,7 @@ Promise<Result> IteratorObject::next() {
     return Promise<Result>(static_cast<ResultState*>(first));
   }
   if (!done_ && reader_->stream_) {
-    ReadableStreamController controller =
+    ReadableStreamDefaultController controller =
         Handle<ReadableStreamControllerObject>(&Readables::controller(*reader_->stream_));
     if (Chunk chunk; controller->isReadable() && controller->takeBuffered(chunk))
       return Promise<>::resolve(Result(std::move(chunk), false));

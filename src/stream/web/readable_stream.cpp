@@ -1,5 +1,6 @@
 #include <nodecpp/stream/web/transform.h>
 
+#include "stream/web/byte_controller.h"
 #include "stream/web/default_controller.h"
 #include "stream/web/pipe_to.h"
 
@@ -31,7 +32,7 @@ namespace {
 class ProgramSource final : public SourceObject {
  public:
   explicit ProgramSource(UnderlyingSource& source) : pull_(std::move(source.pull)), cancel_(std::move(source.cancel)) {}
-  Pulled pull(const ReadableStreamController& controller) override {
+  Pulled pull(const ReadableStreamDefaultController& controller) override {
     return pull_ ? Pulled{pull_(controller)} : Pulled{};
   }
   Promise<> cancel(const Reason& reason) override {
@@ -39,10 +40,19 @@ class ProgramSource final : public SourceObject {
   }
 
  private:
-  Algorithm<ReadableStreamController> pull_;
+  Algorithm<ReadableStreamDefaultController> pull_;
   Algorithm<Reason> cancel_;
   NODECPP_TRACE(pull_, cancel_)
 };
+
+// The size of the buffers that a byte stream makes for readers without a buffer of their own; 0 for none.
+std::size_t autoAllocateOf(const UnderlyingSource& source) {
+  const OptionalNumber& size = source.autoAllocateChunkSize;
+  if (!size.given) return 0;
+  if (!(size.value >= 1) || size.value != __builtin_trunc(size.value) || size.value > 9007199254740991.0)
+    throw nodecpp::detail::invalidArgValue("source.autoAllocateChunkSize", str(size.value));
+  return std::size_t(size.value);
+}
 
 }  // namespace
 
@@ -72,8 +82,11 @@ ReadableStreamObject::ReadableStreamObject(UnderlyingSource source, QueuingStrat
     throw nodecpp::detail::invalidArgValue("source.type", nodecpp::detail::inspectString(source.type));
   const double mark = detail::highWaterMarkOf(strategy, bytes ? 0 : 1);
   auto start = std::move(source.start);
-  controller_ =
-      make<detail::DefaultController>(*this, make<detail::ProgramSource>(source), mark, std::move(strategy.size));
+  auto reading = make<detail::ProgramSource>(source);
+  if (bytes)
+    controller_ = make<detail::ByteController>(*this, std::move(reading), mark, detail::autoAllocateOf(source));
+  else
+    controller_ = make<detail::DefaultController>(*this, std::move(reading), mark, std::move(strategy.size));
   try {
     controller_->begin(start ? start(controller_) : Promise<>());
   } catch (...) {
@@ -90,9 +103,7 @@ const char* ReadableStreamObject::stateName() const noexcept {
   return state_ == State::readable ? "readable" : state_ == State::closed ? "closed" : "errored";
 }
 
-bool ReadableStreamObject::supportsBYOB() const noexcept {
-  return dynamic_cast<ReadableByteStreamControllerObject*>(controller_.get()) != nullptr;
-}
+bool ReadableStreamObject::supportsBYOB() const noexcept { return controller_->isByteController(); }
 
 Promise<> ReadableStreamObject::cancel(Reason reason) {
   if (locked()) return Promise<>::reject<void>(detail::invalidState("ReadableStream is locked"));

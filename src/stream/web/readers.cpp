@@ -165,7 +165,7 @@ void ReadableStreamDefaultReaderObject::read(detail::ReadRequest* request) {
     case ReadableStreamObject::State::closed: return request->close();
     case ReadableStreamObject::State::errored: return request->error(stream->storedError_);
     case ReadableStreamObject::State::readable:
-      return ReadableStreamController(stream->controller_)->pullSteps(request);
+      return ReadableStreamDefaultController(stream->controller_)->pullSteps(request);
   }
 }
 
@@ -174,7 +174,7 @@ Promise<ReadableStreamReadResult<Chunk>> ReadableStreamDefaultReaderObject::read
   if (!stream_) return Promise<>::reject<Result>(detail::invalidState("The reader is not attached to a stream"));
   ReadableStream stream = stream_;
   if (stream->state_ == ReadableStreamObject::State::readable) {
-    ReadableStreamController controller = stream->controller_;
+    ReadableStreamDefaultController controller = stream->controller_;
     if (Chunk chunk; controller->takeBuffered(chunk)) {
       stream->disturbed_ = true;
       return Promise<>::resolve(Result::ofBuffered(std::move(chunk)));

@@ -49,7 +49,7 @@ namespace {
 class TeeSource final : public SourceObject {
  public:
   TeeSource(Handle<DefaultTee> tee, bool second) : tee_(std::move(tee)), second_(second) {}
-  Pulled pull(const ReadableStreamController&) override {
+  Pulled pull(const ReadableStreamDefaultController&) override {
     tee_->pull();
     return {};
   }

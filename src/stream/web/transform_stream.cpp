@@ -68,7 +68,7 @@ namespace {
 class TransformSource final : public SourceObject {
  public:
   explicit TransformSource(Handle<TransformController> of) : of_(std::move(of)) {}
-  Pulled pull(const ReadableStreamController&) override {
+  Pulled pull(const ReadableStreamDefaultController&) override {
     of_->pull();
     return {{}, true};
   }

@@ -20,8 +20,6 @@ namespace nodecpp::stream::web {
 
 class ReadableStreamObject;
 class ReadableStreamControllerObject;
-class ReadableStreamDefaultControllerObject;
-class ReadableByteStreamControllerObject;
 class ReadableStreamReaderObject;
 class ReadableStreamDefaultReaderObject;
 class ReadableStreamBYOBReaderObject;
@@ -32,11 +30,9 @@ class WritableStreamDefaultControllerObject;
 class TransformStreamObject;
 class TransformStreamDefaultControllerObject;
 using ReadableStream = Handle<ReadableStreamObject>;
-// What a source's functions get: a ReadableStreamDefaultController, or, with `.type = "bytes"`, a
-// ReadableByteStreamController.
-using ReadableStreamController = Handle<ReadableStreamControllerObject>;
-using ReadableStreamDefaultController = Handle<ReadableStreamDefaultControllerObject>;
-using ReadableByteStreamController = Handle<ReadableByteStreamControllerObject>;
+// The controller that a source's functions get. Both kinds have one type, since `.type` decides when the program runs.
+using ReadableStreamDefaultController = Handle<ReadableStreamControllerObject>;
+using ReadableByteStreamController = Handle<ReadableStreamControllerObject>;
 using ReadableStreamDefaultReader = Handle<ReadableStreamDefaultReaderObject>;
 using ReadableStreamBYOBReader = Handle<ReadableStreamBYOBReaderObject>;
 using ReadableStreamBYOBRequest = Handle<ReadableStreamBYOBRequestObject>;

@@ -16,8 +16,8 @@ namespace nodecpp::stream::web {
 
 // What a ReadableStream reads from. Its functions may return a promise. `cancel` gets the Reason.
 struct UnderlyingSource {
-  detail::Algorithm<ReadableStreamController> start{};
-  detail::Algorithm<ReadableStreamController> pull{};
+  detail::Algorithm<ReadableStreamDefaultController> start{};
+  detail::Algorithm<ReadableStreamDefaultController> pull{};
   detail::Algorithm<Reason> cancel{};
   String type{};  // "bytes" for a byte stream
   OptionalNumber autoAllocateChunkSize{};
@@ -159,7 +159,7 @@ class ReadableStreamObject : public Object {
   void fail(const Reason& reason);
   Promise<> cancelNow(const Reason& reason);
 
-  ReadableStreamController controller_;
+  ReadableStreamDefaultController controller_;
   Handle<ReadableStreamReaderObject> reader_;
   Reason storedError_;
   State state_ = State::readable;
@@ -190,7 +190,7 @@ class ReadableStreamControllerObject : public Object {
   // streams.
   virtual ReadableStreamBYOBRequest byobRequest() { return {}; }
 
-  virtual const char* className() const noexcept = 0;
+  virtual const char* className() const noexcept { return "ReadableStreamDefaultController"; }
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     detail::inspectAs(out, className(), [](auto&) {});
@@ -205,6 +205,7 @@ class ReadableStreamControllerObject : public Object {
   virtual void pullSteps(detail::ReadRequest* request) = 0;
   virtual void clear() = 0;
   virtual void releaseSteps() {}
+  virtual bool isByteController() const noexcept { return false; }
   // Takes the first chunk of the queue. Returns false when the queue is empty.
   virtual bool takeBuffered(Chunk& chunk) = 0;
   // As takeBuffered(), without a call of the source's pull. Only for streams of any values.
@@ -238,20 +239,6 @@ class ReadableStreamControllerObject : public Object {
   bool closeRequested_ = false;
   nodecpp::detail::Enrolment enrolment_{
       this, [](ReadableStreamControllerObject* self, nodecpp::detail::Tracer& tracer) { self->trace(tracer); }};
-};
-
-class ReadableStreamDefaultControllerObject : public ReadableStreamControllerObject {
- public:
-  const char* className() const noexcept override { return "ReadableStreamDefaultController"; }
-
-  using ReadableStreamControllerObject::ReadableStreamControllerObject;
-};
-
-class ReadableByteStreamControllerObject : public ReadableStreamControllerObject {
- public:
-  const char* className() const noexcept override { return "ReadableByteStreamController"; }
-
-  using ReadableStreamControllerObject::ReadableStreamControllerObject;
 };
 
 // What both kinds of readers have.

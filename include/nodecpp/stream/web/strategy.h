@@ -23,10 +23,8 @@ class CountQueuingStrategyObject : public Object {
   using Options = QueuingStrategyInit;
   explicit CountQueuingStrategyObject(QueuingStrategyInit init) noexcept : mark_(init.highWaterMark) {}
   double highWaterMark() const noexcept { return mark_; }
-  // Returns the function that gives the size of a chunk, as Node's getter does.
-  Function<double(Chunk)> size() const {
-    return [] { return 1.0; };
-  }
+  // Returns the size of a chunk.
+  double size(const ChunkArg& = nullptr) const noexcept { return 1; }
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     detail::inspectAs(out, "CountQueuingStrategy", [&](auto& data) { data.property("highWaterMark", mark_); });
@@ -43,8 +41,8 @@ class ByteLengthQueuingStrategyObject : public Object {
   using Options = QueuingStrategyInit;
   explicit ByteLengthQueuingStrategyObject(QueuingStrategyInit init) noexcept : mark_(init.highWaterMark) {}
   double highWaterMark() const noexcept { return mark_; }
-  Function<double(Chunk)> size() const {
-    return [](Chunk chunk) { return chunk.isBuffer() ? double(chunk.size()) : __builtin_nan(""); };
+  double size(const ChunkArg& chunk) const {
+    return chunk.isString() || chunk.isObject() ? __builtin_nan("") : double(chunk.size());
   }
   template <class Inspector>
   void inspectTo(Inspector& out) const {
@@ -60,7 +58,10 @@ template <class O>
 class StrategyHandle : public Handle<O> {
  public:
   using Handle<O>::Handle;
-  operator QueuingStrategy() const { return {.highWaterMark = (*this)->highWaterMark(), .size = (*this)->size()}; }
+  operator QueuingStrategy() const {
+    return {.highWaterMark = (*this)->highWaterMark(),
+            .size = [strategy = *this](Chunk chunk) { return strategy->size(chunk); }};
+  }
 };
 using CountQueuingStrategy = StrategyHandle<CountQueuingStrategyObject>;
 using ByteLengthQueuingStrategy = StrategyHandle<ByteLengthQueuingStrategyObject>;
