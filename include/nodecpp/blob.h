@@ -16,6 +16,10 @@
 
 namespace nodecpp {
 
+namespace stream::web {
+class ReadableStreamObject;
+}
+
 class BlobObject;
 class FileObject;
 using Blob = Handle<BlobObject>;
@@ -123,6 +127,10 @@ class BlobObject : public Object {
   Promise<ArrayBuffer> arrayBuffer() const;
   Promise<String> text() const;
   Promise<TypedArray<std::uint8_t>> bytes() const;
+  // Returns a byte stream of the bytes, and a stream of the text, which is UTF-8. A program that uses them includes
+  // <nodecpp/stream/web.h>. The stream fails with a NotReadableError where arrayBuffer() would reject.
+  Handle<stream::web::ReadableStreamObject> stream() const;
+  Handle<stream::web::ReadableStreamObject> textStream() const;
 
   virtual String toString() const { return "[object Blob]"; }
   template <class Inspector>

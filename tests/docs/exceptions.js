@@ -26,7 +26,7 @@ const also = {
   promise: ['events', 'timers', 'util', 'stream', 'process'],
   regexp: ['string'],
   util: ['text_encoding'],
-  web_streams: ['stream/web'],
+  web_streams: ['stream/web', 'stream'],
   ws: ['websocket'],
 };
 exports.headersOf = page => also[page] || [];
@@ -36,7 +36,6 @@ const table = [
   ['base', 'have', 'Number', 'toNumber, a method of String'],
   ['buffer', 'cannot', 'from', 'an overload: the others are there'],
   ['buffer', 'cannot', 'Buffer', 'the constructor: the class is there'],
-  ['buffer', 'not yet', 'stream', 'a module of that name is there, the method of a Blob is not'],
   ['files', 'have', 'serveStatic', 'http::files'],
   ['native', 'differs', 'Map', 'the class is there, its conversion is not'],
   ['native', 'differs', 'Set', 'the class is there, its conversion is not'],

@@ -14,7 +14,9 @@
 // A chunk is a stream::Chunk, as in all streams: bytes, text or any other value. The order of microtasks is Node's.
 #pragma once
 
+#include <nodecpp/stream/web/adapters.h>
 #include <nodecpp/stream/web/byob.h>
+#include <nodecpp/stream/web/encoding.h>
 #include <nodecpp/stream/web/from.h>
 #include <nodecpp/stream/web/transform.h>
 

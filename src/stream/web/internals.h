@@ -89,11 +89,16 @@ Promise<> tryCall(F&& f) {
   }
 }
 
+// Calls `step(object)` in a microtask, in the context that is current now (docs/async_hooks.md).
+void queueStepInContext(nodecpp::detail::Loop& loop, Handle<Object> object, void (*step)(Object* object));
+
 // Calls `object.method()` in a microtask, where a reaction of a promise would run that is settled already.
 template <auto method, class C>
 void queueStep(C& object) {
   nodecpp::detail::Loop* loop = nodecpp::detail::Loop::currentOrNull();
   if (!loop || loop->ends()) return;
+  if (loop->context()) [[unlikely]]
+    return queueStepInContext(*loop, Handle<Object>(&object), [](Object* self) { (static_cast<C*>(self)->*method)(); });
   using Tracing = nodecpp::detail::ObjectTracing;
   ++*Tracing::refs(&object);
   loop->queueMicrotask({[](void* data) {

@@ -17,6 +17,22 @@ void ReadRequests::push(ReadRequest* request) noexcept {
   ++size_;
 }
 
+void queueStepInContext(nodecpp::detail::Loop& loop, Handle<Object> object, void (*step)(Object* object)) {
+  struct Step {
+    Handle<Object> object;
+    void (*call)(Object*);
+    Handle<Object> context;
+  };
+  auto* made = new Step{std::move(object), step, loop.context()};
+  loop.queueMicrotask({[](void* data) {
+                         Step step = std::move(*static_cast<Step*>(data));
+                         delete static_cast<Step*>(data);
+                         nodecpp::detail::Loop::current().enterContext(std::move(step.context));
+                         step.call(step.object.get());
+                       },
+                       [](void* data) noexcept { delete static_cast<Step*>(data); }, made});
+}
+
 ReadRequest* ReadRequests::shift() noexcept {
   ReadRequest* request = first_;
   if (request) remove(request);
@@ -133,18 +149,7 @@ void ReadableStreamReaderObject::failRequests(const Reason& reason) {
 
 void ReadableStreamReaderObject::ended() {
   nodecpp::detail::Loop* loop = nodecpp::detail::Loop::currentOrNull();
-  if (!user_ || !onEnd_ || !loop || loop->ends()) return;
-  struct Told {
-    Handle<Object> user;
-    void (*onEnd)(Object*);
-  };
-  auto* told = new Told{user_, onEnd_};
-  loop->queueMicrotask({[](void* data) {
-                          Told told = std::move(*static_cast<Told*>(data));
-                          delete static_cast<Told*>(data);
-                          told.onEnd(told.user.get());
-                        },
-                        [](void* data) noexcept { delete static_cast<Told*>(data); }, told});
+  if (user_ && onEnd_ && loop && !loop->ends()) detail::queueStepInContext(*loop, user_, onEnd_);
 }
 
 void ReadableStreamReaderObject::onLoopEnd() noexcept {
