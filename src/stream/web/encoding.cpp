@@ -36,10 +36,11 @@ TextDecoderStreamObject::TextDecoderStreamObject(StringArg encoding, const TextD
           [decoder](Chunk chunk, TransformStreamDefaultController controller) {
             if (!chunk.isBuffer())
               throw nodecpp::detail::invalidArgType(
-                  chunk ? "list" : "chunk", chunk ? "an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView" : "of type string",
+                  chunk ? "list" : "chunk",
+                  chunk ? "an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView" : "of type string",
                   chunk.isString() ? "type string (" + nodecpp::detail::inspectString(chunk.string()) + ")"
-                  : chunk         ? String("an instance of Object")
-                                  : String("undefined"));
+                  : chunk          ? String("an instance of Object")
+                                   : String("undefined"));
             String text = decoder->decode(chunk.buffer(), {.stream = true});
             if (!text.empty()) controller->enqueue(text);
           },

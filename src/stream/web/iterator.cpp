@@ -44,6 +44,7 @@ class IteratorObject final : public Object {
 // The first next() begins to read in a microtask, as Node's does.
 struct IteratorObject::FirstRead final : ResultState {
   Handle<IteratorObject> of;
+  Handle<Object> context = nodecpp::detail::Loop::currentContext();
   explicit FirstRead(IteratorObject* iterator) : ResultState(std::uint32_t(sizeof(FirstRead))), of(iterator) {
     // Retracted before the microtask: it will find the mark `retracting`.
     PromiseState::retract = [](PromiseState*) noexcept -> PromiseState* { return nullptr; };
@@ -58,6 +59,7 @@ struct IteratorObject::FirstRead final : ResultState {
   static void begin(void* data) {
     FirstRead* self = from(data);
     Handle<IteratorObject> iterator = std::exchange(self->of, nullptr);
+    nodecpp::detail::Loop::current().enterContext(std::exchange(self->context, nullptr));
     if (self->retracting)
       iterator->settled();
     else
@@ -67,6 +69,7 @@ struct IteratorObject::FirstRead final : ResultState {
   static void drop(void* data) noexcept {
     FirstRead* self = from(data);
     self->of = nullptr;
+    self->context = nullptr;
     dropSettler(self);
   }
 };

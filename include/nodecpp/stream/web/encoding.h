@@ -7,8 +7,8 @@
 
 namespace nodecpp::stream::web {
 
-// Text to UTF-8, for pipeThrough(): each chunk is a text, or a value whose text is taken. A surrogate pair that two chunks
-// share is one character.
+// Text to UTF-8, for pipeThrough(): each chunk is a text, or a value whose text is taken. A surrogate pair that two
+// chunks share is one character.
 class TextEncoderStreamObject : public Object {
  public:
   TextEncoderStreamObject();
