@@ -1,0 +1,25 @@
+// process.report: the sections of a report, its file, and the settings.
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+process.env.SECRET = 'hidden';
+const report = process.report.getReport(new RangeError('too far'));
+console.log(report.header.event, report.header.trigger, report.header.filename, report.header.processId === process.pid, report.header.cwd === process.cwd());
+console.log(report.header.commandLine.length >= 1, report.header.arch, report.header.platform, report.header.wordSize, report.header.host === os.hostname(), report.header.cpus.length === os.cpus().length);
+console.log(report.header.osName, report.header.reportVersion, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(report.header.dumpEventTime), Array.isArray(report.header.networkInterfaces));
+console.log(report.javascriptStack.message, report.javascriptStack.stack.length > 0, report.javascriptStack.errorProperties);
+console.log(report.resourceUsage.rss > 1e6, report.resourceUsage.userCpuSeconds >= 0, report.resourceUsage.pageFaults.IONotRequired > 0, report.workers, report.environmentVariables.SECRET);
+console.log(process.report.getReport().javascriptStack.message, process.report.compact, process.report.excludeEnv, JSON.stringify(process.report.directory), JSON.stringify(process.report.filename));
+process.report.excludeNetwork = true;
+console.log(process.report.getReport().header.networkInterfaces);
+process.report.excludeEnv = true;
+console.log(process.report.getReport().environmentVariables, process.report.excludeEnv);
+const folder = fs.mkdtempSync(os.tmpdir() + '/report-');
+process.report.directory = folder;
+console.log(process.report.writeReport('one.json'));
+const written = fs.readFileSync(folder + '/one.json', 'utf8');
+console.log(JSON.parse(written).header.filename, JSON.parse(written).header.trigger, written.startsWith('\n{\n  "header"') || written.startsWith('{\n  "header"'));
+process.report.compact = true;
+const name = process.report.writeReport(new Error('why'));
+console.log(/^report\.\d{8}\.\d{6}\.\d+\.0\.\d{3}\.json$/.test(name), JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')).javascriptStack.message);
+fs.rmSync(folder, {recursive: true});
