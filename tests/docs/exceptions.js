@@ -3,10 +3,10 @@
 
 // Besides include/nodecpp/PAGE.h and include/nodecpp/PAGE/, a page describes these headers and folders.
 const also = {
-  array: ['object', 'iterator'],
+  array: ['object', 'iterator', 'number/locale'],
   buffer: ['typed_arrays', 'blob'],
   async_hooks: ['events'],
-  typed_arrays: ['array_buffer', 'structured_clone', 'worker_threads/shared', 'iterator'],
+  typed_arrays: ['array_buffer', 'structured_clone', 'worker_threads/shared', 'iterator', 'number/locale'],
   base: ['string', 'let', 'function', 'object', 'owning_ptr', 'error', 'lookup'],
   concurrency: ['timers', 'events', 'util', 'stream', 'http'],
   event_source: ['event_target', 'http'],

@@ -143,6 +143,8 @@ exports.headerFloors = {
   'os.h': 'machine',  // src/os/ is the port
   'owning_ptr.h': 'base',
   'per_thread.h': 'loop',
+  'number/locale.h': 'base',
+  'process/report.h': 'machine',
   'util/aborted.h': 'abort_controller',
   'util/callbackify.h': 'process',  // calls back in a later tick
   'util/debuglog.h': 'process',  // reads the environment, and warns
@@ -210,6 +212,7 @@ exports.budgets = {
   'stream/generators.h': 29600,
   'stream/operators.h': 29450,
   'url_pattern.h': 23750,
+  'process/report.h': 29300,
   'util/parse_args.h': 23750,
   'util/parse_env.h': 23700,
   'util/types.h': 24950,
