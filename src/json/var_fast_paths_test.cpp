@@ -166,3 +166,38 @@ TEST_CASE("the operations on a property keep the object while a setter drops it"
   CHECK(thrown([] { var::array({1})[0](); }) == "TypeError: v.0 is not a function");
   CHECK(thrown([] { var(5).push(1); }) == "TypeError: v.push is not a function");
 }
+
+TEST_CASE("texts of up to eight bytes are compared by these bytes alone") {
+  // JSON.parse and a slice leave other bytes behind the text than a literal does.
+  const var parsed = JSON::parse(R"(["", "a", "ab", "1234567", "12345678", "12345679", "123456789", "é"])");
+  const char* const same[] = {"", "a", "ab", "1234567", "12345678", "12345679", "123456789", "é"};
+  const String whole = "xx1234567890 and what makes this text longer than a variable has room for";
+  for (int i = 0; i < 8; i++)
+    for (int k = 0; k < 8; k++) CHECK((parsed[i] == var(same[k])) == (i == k));
+  CHECK((var(whole.slice(2, 3)) == var("1") && var(whole.slice(2, 10)) == parsed[4] && var(whole.slice(2, 11)) == parsed[6]));
+  CHECK_FALSE((var(whole.slice(2, 10)) == parsed[5] || parsed[1] == parsed[2] || parsed[0] == var(nullptr)));
+  var grown = "";
+  for (const char* digit : {"1", "2", "3", "4", "5", "6", "7", "8"}) grown += digit;
+  CHECK((grown == parsed[4] && grown != parsed[3]));
+}
+
+TEST_CASE("an operator uses up what was read, and nothing else") {
+  const var list = var::array({2.5, 4, "text", var::array({1}), var::object({{"valueOf", [] { return 6; }}})});
+  const var o = var::object({{"n", 3}, {"s", "a long text that does not stand in its variable"}});
+  CHECK((list[0] * list[1] == 10 && list[0] + list[1] == 6.5 && list[1] - o["n"] == 1 && o["n"] / list[0] == 1.2 && list[1] % o["n"] == 1));
+  CHECK(((list[1] | o["n"]) == 7 && (list[1] << o["n"]) == 32 && list[0] < list[1] && o["n"] >= list[0] && !(list[1] <= o["n"])));
+  CHECK((list[2] + list[1] == "text4" && list[3] + o["n"] == "13" && list[4] * list[1] == 24 && list[4] > list[1] && list[2] + o["s"] == "texta long text that does not stand in its variable"));
+  CHECK((o["s"] < list[2] && o["s"] + o["s"] == o["s"].toString().repeat(2)));
+  var kept = list[0];
+  auto slot = list[1];
+  CHECK((kept * list[1] == 10 && slot * list[1] == 16 && slot + kept == 6.5 && slot < kept + slot));
+  CHECK((kept == 2.5 && slot == 4 && list[0] == 2.5 && list[1] == 4 && list.length() == 5));
+  CHECK(JSON::stringify(list[3]) == "[1]");
+  CHECK(thrown([&] { static_cast<void>(list[0] * list[2] * var(Symbol("s"))); }) == "TypeError: Cannot convert a Symbol value to a number");
+  // What was read may be the only reference, and its valueOf may release more.
+  let<var> holder = var::object({{"list", var::array({1})}});
+  holder->set("valueOf", [=] { holder = 7; return 40; });
+  const var outer = var::array({holder.value()});
+  CHECK(outer[0] + list[1] == 44);
+  CHECK(holder.value() == 7);
+}

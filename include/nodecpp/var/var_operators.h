@@ -47,6 +47,18 @@ class VarOperators {
     if (a.bothNumbers(b)) [[likely]] return a.inNumber() op b.inNumber();             \
     return V::ask(V::orderOf, a, b) op 0;                                             \
   }                                                                                   \
+  template <class A, class B>                                                         \
+    requires(IsVar<A> && IsVar<B> && (IsRead<A> || IsRead<B>))                        \
+  [[gnu::always_inline]] friend bool operator op(A&& a, B&& b) {                      \
+    if (!a.bothNumbers(b)) [[unlikely]] {                                             \
+      const bool result = V::ask(V::orderOf, a, b) op 0;                              \
+      finish(std::forward<A>(a)), finish(std::forward<B>(b));                         \
+      return result;                                                                  \
+    }                                                                                 \
+    const bool result = a.inNumber() op b.inNumber();                                 \
+    forget(std::forward<A>(a)), forget(std::forward<B>(b));                           \
+    return result;                                                                    \
+  }                                                                                   \
   template <VarNumber T>                                                              \
   [[gnu::always_inline]] friend bool operator op(const V& a, T b) {                   \
     if (a.isNumber()) [[likely]] return a.inNumber() op double(b);                    \
@@ -64,6 +76,18 @@ class VarOperators {
 #undef NODECPP_VAR_ORDER
 
   [[gnu::always_inline]] friend V operator+(const V& a, const V& b) { return sum(a, b); }
+  template <class A, class B>
+    requires(IsVar<A> && IsVar<B> && (IsRead<A> || IsRead<B>))
+  [[gnu::always_inline]] friend V operator+(A&& a, B&& b) {
+    if (!a.bothNumbers(b)) [[unlikely]] {
+      V result(V::ask(V::plusOf, a, b));
+      finish(std::forward<A>(a)), finish(std::forward<B>(b));
+      return result;
+    }
+    const double result = a.inNumber() + b.inNumber();
+    forget(std::forward<A>(a)), forget(std::forward<B>(b));
+    return result;
+  }
   template <VarNumber T>
   [[gnu::always_inline]] friend V operator+(const V& a, T b) {
     if constexpr (std::integral<T>)
@@ -79,11 +103,24 @@ class VarOperators {
   template <class T>
     requires StringLike<const T&>
   friend String operator+(const T& a, const V& b) { return concat(a, b.toString()); }
-  // Two numbers are calculated here; what must be converted first is left to a function that is not inlined.
+  // Two numbers are calculated here; what must be converted first is left to a function that is not inlined. The result
+  // of v[key] is used up, so that the compiler knows that one which was a number need not be destroyed.
 #define NODECPP_VAR_OPERATOR(op, expression)                                          \
   [[gnu::always_inline]] friend V operator op(const V& a, const V& b) {               \
     if (!a.bothNumbers(b)) [[unlikely]] return operated(#op, a, b);                   \
     return expression;                                                                \
+  }                                                                                   \
+  template <class A, class B>                                                         \
+    requires(IsVar<A> && IsVar<B> && (IsRead<A> || IsRead<B>))                        \
+  [[gnu::always_inline]] friend V operator op(A&& a, B&& b) {                         \
+    if (!a.bothNumbers(b)) [[unlikely]] {                                             \
+      V result = operated(#op, a, b);                                                 \
+      finish(std::forward<A>(a)), finish(std::forward<B>(b));                         \
+      return result;                                                                  \
+    }                                                                                 \
+    const auto result = expression;                                                   \
+    forget(std::forward<A>(a)), forget(std::forward<B>(b));                           \
+    return V(result);                                                                 \
   }                                                                                   \
   template <VarNumber T>                                                              \
     requires(#op[0] != '-' || !std::integral<T>)                                      \
@@ -123,6 +160,8 @@ class VarOperators {
     if (a.word(0) == b.word(0) && a.word(1) == b.word(1) && a.word(2) == b.word(2) && tag != V::tagDate) return true;
     if (tag != b.tail_.tag ? tag != V::tagSlice && b.tail_.tag != V::tagSlice : tag >= V::tagArray && tag <= V::tagFunction)
       return false;
+    // The bytes of a text of up to eight bytes are in the first word. What follows them there has no meaning.
+    if (tag <= 8 && tag == b.tail_.tag) return tag == 0 || (a.word(0) ^ b.word(0)) << (64 - 8 * tag) == 0;
     return V::ask(V::sameOf, a, b);
   }
   [[gnu::always_inline]] static std::partial_ordering orderOf(const V& a, const V& b) {
@@ -143,6 +182,15 @@ class VarOperators {
     if (a.bothNumbers(b)) [[likely]]
       return a.inNumber() + b.inNumber();
     return V(V::ask(V::plusOf, a, b));
+  }
+  // Use up the result of v[key] that is a number, or whatever it is.
+  template <class A>
+  [[gnu::always_inline]] static void forget([[maybe_unused]] A&& a) noexcept {
+    if constexpr (IsRead<A>) a.become(V::tagUndefined);
+  }
+  template <class A>
+  [[gnu::always_inline]] static void finish([[maybe_unused]] A&& a) noexcept {
+    if constexpr (IsRead<A>) static_cast<V&>(a) = V();
   }
   [[gnu::always_inline]] static bool isAsked(const V& a) noexcept { return a.isAsked(); }
   [[gnu::always_inline]] static V operated(const char* operation, const V& left, const V& right) {

@@ -81,7 +81,7 @@ inline std::ptrdiff_t var::length() const noexcept {
   return std::ptrdiff_t(measured.words[0]);
 }
 [[gnu::always_inline]] inline var& var::operator+=(const var& more) & {
-  if (bothNumbers(more)) [[likely]] {
+  if (more.isNumber() && isNumber()) [[likely]] {
     become(tagNumber, inNumber() + more.inNumber());
     return *this;
   }
@@ -161,6 +161,7 @@ var::operator T() const {
 // the statement.
 class var::Slot : public var {
  public:
+  using NodecppRead = void;
   Slot(const Slot&) = default;
   template <class T>
     requires std::constructible_from<var, T&&> && (!std::same_as<std::remove_cvref_t<T>, Slot>)
