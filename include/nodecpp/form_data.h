@@ -130,18 +130,24 @@ class FormDataObject : public Object {
   // append adds an entry after the existing ones. set gives the first entry of this name the value and removes the
   // others of this name, or adds an entry where there is none. A value that is no Blob becomes its text. A Blob becomes
   // a File: with the given name, else with its own or, where it is no File, "blob".
-  void append(const Text& name, const Text& value) { append(name, FormDataValue(value.text().toWellFormed())); }
+  void append(const Text& name, const Text& value) { add(name, value.text().toWellFormed()); }
   template <std::derived_from<BlobObject> B>
   void append(const Text& name, const Handle<B>& value, const Text& filename = {}) {
-    append(name, fileOf(value, filename));
+    add(name, fileOf(value, filename));
   }
-  void append(const Text& name, const FormDataValue& value);
-  void set(const Text& name, const Text& value) { set(name, FormDataValue(value.text().toWellFormed())); }
+  template <std::same_as<FormDataValue> V>
+  void append(const Text& name, const V& value) {
+    add(name, value);
+  }
+  void set(const Text& name, const Text& value) { replace(name, value.text().toWellFormed()); }
   template <std::derived_from<BlobObject> B>
   void set(const Text& name, const Handle<B>& value, const Text& filename = {}) {
-    set(name, fileOf(value, filename));
+    replace(name, fileOf(value, filename));
   }
-  void set(const Text& name, const FormDataValue& value);
+  template <std::same_as<FormDataValue> V>
+  void set(const Text& name, const V& value) {
+    replace(name, value);
+  }
   // Removes all entries of this name. The method has an underscore because `delete` is a keyword of C++.
   void delete_(const Text& name);
   // Returns the value of the first entry of this name, or null.
@@ -164,6 +170,8 @@ class FormDataObject : public Object {
  private:
   template <class>
   friend class FormDataIterator;
+  void add(const Text& name, const FormDataValue& value);
+  void replace(const Text& name, const FormDataValue& value);
   static FormDataValue fileOf(const Blob& blob, const Text& filename);
   String printed() const;
 

@@ -22,9 +22,9 @@ FormDataValue FormDataObject::fileOf(const Blob& blob, const Text& filename) {
   return file;
 }
 
-void FormDataObject::append(const Text& name, const FormDataValue& value) { entries_.push_back({nameOf(name), value}); }
+void FormDataObject::add(const Text& name, const FormDataValue& value) { entries_.push_back({nameOf(name), value}); }
 
-void FormDataObject::set(const Text& name, const FormDataValue& value) {
+void FormDataObject::replace(const Text& name, const FormDataValue& value) {
   const String key = nameOf(name);
   auto* const first = std::ranges::find(entries_, key, &FormDataEntry::name);
   if (first == entries_.end()) return void(entries_.push_back({key, value}));

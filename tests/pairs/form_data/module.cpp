@@ -9,6 +9,12 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   form->append("b\"\r\n", make<Blob>({"xx"}, {.type = "A/B"}));
   form->append("c", make<File>({"yy"}, "q\"\n.txt", {.type = "text/x", .lastModified = 7}), "over");
   form->append("a", make<File>({}, "", {.lastModified = 1}));
+  String text = "a text"; Array<String> list = {"x"};
+  form->append("t", text);
+  form->append(text, list[0]);
+  form->append("t2", form->get("t"));
+  form->set("t2", text);
+  form->delete_(text);
   form->append("n", 5);
   form->append("é", "\xed\xa0\x80");
   form->append("e", "");
