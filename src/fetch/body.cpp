@@ -1,4 +1,5 @@
 #include <nodecpp/fetch/body.h>
+#include <nodecpp/form_data.h>
 #include <nodecpp/stream/consumers.h>
 #include <nodecpp/typed_arrays.h>
 
@@ -99,6 +100,11 @@ BodyInit BodyInit::ofBlob(const Blob& blob) {
   if (!blob) return {};
   return {make<Handle<BlobBody>>(blob), blob->type()};
 }
+BodyInit BodyInit::ofForm(const Handle<FormDataObject>& form) {
+  if (!form) return {};
+  const detail::MultipartBody body = detail::multipartBody(form);
+  return {make<Handle<BlobBody>>(body.bytes), body.type};
+}
 BodyInit BodyInit::ofStream(stream::Readable readable) {
   if (!readable) return {};
   return {make<Handle<StreamBody>>(std::move(readable)), ""};
@@ -136,6 +142,22 @@ Promise<Blob> BodyMixin::blob() {
   const auto type = given.isString() ? detail::extractMimeType(given.toString()) : std::nullopt;
   return consume().then([type = type ? type->toString() : String("")](const Buffer& bytes) {
     return make<Blob>(BlobParts{bytes}, BlobOptions{.type = type});
+  });
+}
+
+Promise<FormData> BodyMixin::formData() {
+  const Lookup given = bodyHeaders()->get("content-type");
+  const auto type = given.isString() ? detail::extractMimeType(given.toString()) : std::nullopt;
+  return consume().then([type](const Buffer& bytes) {
+    if (type && type->essence == "multipart/form-data") {
+      const String* boundary = type->parameter("boundary");
+      return detail::parseMultipart(bytes, boundary ? Lookup(*boundary) : Lookup());
+    }
+    if (!type || type->essence != "application/x-www-form-urlencoded")
+      throw TypeError("Content-Type was not one of \"multipart/form-data\" or \"application/x-www-form-urlencoded\".");
+    const FormData form = make<FormData>();
+    for (const auto& [name, value] : make<URLSearchParams>(bytes.toString())) form->append(name, value);
+    return form;
   });
 }
 

@@ -14,6 +14,9 @@
 
 namespace nodecpp {
 
+class FormData;
+class FormDataObject;
+
 namespace detail {
 // The bytes of a Request or a Response. For the runtime.
 class BodyObject : public Object {
@@ -43,7 +46,8 @@ class BodyObject : public Object {
 }  // namespace detail
 
 // A body as a program gives it: a string, bytes (a Buffer, an ArrayBuffer or a typed array, which are copied),
-// URLSearchParams, a Blob, or a stream::Readable, whose length is not known. nullptr stands for no body.
+// URLSearchParams, a Blob, a FormData (for which a program includes <nodecpp/form_data.h>), or a stream::Readable,
+// whose length is not known. nullptr stands for no body.
 class BodyInit {
  public:
   BodyInit() noexcept = default;
@@ -56,6 +60,9 @@ class BodyInit {
   template <std::derived_from<detail::ViewBase> T>
   BodyInit(const T& view) : BodyInit(detail::bytesOf(view)) {}
   BodyInit(const URLSearchParams& params);
+  template <class T>
+    requires std::same_as<typename T::ObjectType, FormDataObject>
+  BodyInit(const T& form) : BodyInit(ofForm(form)) {}
   template <class T>
     requires std::derived_from<T, BlobObject>
   BodyInit(const Handle<T>& blob) : BodyInit(ofBlob(Blob(blob))) {}
@@ -79,6 +86,7 @@ class BodyInit {
   BodyInit(Handle<detail::BodyObject> body, String type);
   static BodyInit ofText(StringArg text);
   static BodyInit ofBlob(const Blob& blob);
+  static BodyInit ofForm(const Handle<FormDataObject>& form);
   static BodyInit ofStream(stream::Readable readable);
   Handle<detail::BodyObject> body_;
   String type_;
@@ -100,6 +108,9 @@ class BodyMixin : public Object {
   Promise<ArrayBuffer> arrayBuffer();
   // Gives a Blob of the type that the Content-Type header says.
   Promise<Blob> blob();
+  // Reads a form, of the type multipart/form-data or application/x-www-form-urlencoded. Rejected with a TypeError for a
+  // body of another type and for a malformed one. A program includes <nodecpp/form_data.h>.
+  Promise<FormData> formData();
   // Gives a Uint8Array, for which a program includes <nodecpp/typed_arrays.h>.
   Promise<TypedArray<std::uint8_t>> bytes();
   // Gives the value of the body's JSON text. Rejected with V8's SyntaxError for a text that is no JSON.
