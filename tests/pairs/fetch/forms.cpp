@@ -36,6 +36,8 @@ Promise<> program() {
     } catch (Error& error) {
       console::log(error->name, error->message, !error->cause.empty() ? error->cause[0]->message : "without a cause");
     }
+  auto blob = co_await make<Response>(make<Blob>({"bytes"}, {.type = "a/b"}))->blob();
+  console::log(blob, co_await blob->text());
   auto own = make<Request>("http://x/", {.method = "POST", .body = form});
   console::log((co_await own->formData())->get("name") == "Ann\r\nB", own->bodyUsed());
 }

@@ -29,6 +29,8 @@ async function main() {
     } catch (error) {
       console.log(error.name, error.message, error.cause ? error.cause.message : 'without a cause');
     }
+  const blob = await new Response(new Blob(['bytes'], {type: 'a/b'})).blob();
+  console.log(blob, await blob.text());
   const own = new Request('http://x/', {method: 'POST', body: form});
   console.log((await own.formData()).get('name') === 'Ann\r\nB', own.bodyUsed);
 }
