@@ -14,6 +14,7 @@ using detail::BlobBody;
 using detail::BodyObject;
 using detail::BytesBody;
 using detail::StreamBody;
+using detail::WebBody;
 
 namespace detail {
 
@@ -42,7 +43,7 @@ class BlobStream final : public stream::ReadableObject {
 }  // namespace
 
 void BodyObject::use() {
-  if (used_) throw TypeError("Body is unusable: Body has already been read");
+  if (used()) throw TypeError("Body is unusable: Body has already been read");
   used_ = true;
 }
 
@@ -116,7 +117,26 @@ BodyInit::BodyInit(const URLSearchParams& params)
     : BodyInit(make<Handle<BytesBody>>(Buffer::from(params->toString())),
                "application/x-www-form-urlencoded;charset=UTF-8") {}
 
+BodyInit::BodyInit(const ReadableStream& stream) {
+  if (!stream) return;
+  if (stream->disturbed_ || stream->locked()) throw TypeError("Response body object should not be disturbed or locked");
+  body_ = make<Handle<WebBody>>(stream);
+}
+
 BodyMixin::~BodyMixin() = default;
+
+ReadableStream BodyMixin::body() {
+  if (!body_) return {};
+  auto web = body_.as<Handle<WebBody>>();
+  if (!web) {
+    // A body that was read is a stream that was read.
+    const bool used = body_->used();
+    web = make<Handle<WebBody>>(used ? make<ReadableStream>() : detail::webStreamOf(body_));
+    if (used) web->web()->disturbed_ = true;
+    body_ = web;
+  }
+  return web->web();
+}
 
 bool BodyMixin::bodyUsed() const noexcept { return body_ && body_->used(); }
 

@@ -46,4 +46,22 @@ class StreamBody : public BodyObject {
   NODECPP_TRACE(readable_)
 };
 
+// A body that is read from a stream of the web: one that a program gave, or that it asked for by body().
+class WebBody final : public BodyObject {
+ public:
+  explicit WebBody(ReadableStream stream) : stream_(std::move(stream)) {}
+  bool used() const noexcept override { return stream_->disturbed_ || stream_->locked(); }
+  Handle<BodyObject> clone() override;
+  stream::Readable stream() override;
+  const ReadableStream& web() const noexcept { return stream_; }
+
+ private:
+  Promise<Buffer> readAll() override;
+  ReadableStream stream_;
+  NODECPP_TRACE(stream_)
+};
+
+// Returns a stream of the web that reads `body`, which counts as used from now on.
+ReadableStream webStreamOf(const Handle<BodyObject>& body);
+
 }  // namespace nodecpp::detail

@@ -18,7 +18,7 @@ class ReceivedBody final : public BodyObject {
   // A body that has come together with the head.
   ReceivedBody(Handle<Fetching> fetching, Buffer bytes) : fetching_(std::move(fetching)), bytes_(std::move(bytes)) {}
   ~ReceivedBody() override {
-    if (used_) return;
+    if (done_) return;
     if (shared_)
       readable_->destroy();
     else if (message_)
@@ -28,6 +28,7 @@ class ReceivedBody final : public BodyObject {
 
   Handle<BodyObject> clone() override;
   stream::Readable stream() override;
+  Error failure(const Error& error) const override { return fetching_->bodyError(error); }
 
  private:
   Promise<Buffer> readAll() override;
@@ -39,12 +40,14 @@ class ReceivedBody final : public BodyObject {
   stream::Readable readable_;
   Buffer bytes_;
   bool shared_ = false;  // a clone reads the same message
+  bool done_ = false;    // the body was read to its end, or has failed
   NODECPP_TRACE(fetching_, message_, readable_)
 };
 
 Promise<Buffer> ReceivedBody::readAll() {
   if (!message_) {
     const Error reason = fetching_->reason();
+    done_ = true;
     fetching_->over();
     if (reason) return Promise<>::reject<Buffer>(reason);
     return Promise<>::resolve(std::exchange(bytes_, Buffer()));
@@ -59,10 +62,12 @@ Promise<Buffer> ReceivedBody::readParts() {
     while (auto chunk = co_await readable_->next()) parts.push(chunk.toBuffer());
   } catch (const Error& error) {
     const Error told = fetching_->bodyError(error);
+    done_ = true;
     fetching_->over();
     throw Error(told);
   }
   const Error reason = fetching_->reason();
+  done_ = true;
   fetching_->over();
   if (reason) throw Error(reason);
   co_return parts.size() == 1 ? parts.at(0) : Buffer::concat(parts);

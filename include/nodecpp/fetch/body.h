@@ -10,6 +10,7 @@
 #include <nodecpp/object.h>
 #include <nodecpp/promise.h>
 #include <nodecpp/stream.h>
+#include <nodecpp/stream/web.h>
 #include <nodecpp/url/whatwg.h>
 
 namespace nodecpp {
@@ -22,7 +23,7 @@ namespace detail {
 class BodyObject : public Object {
  public:
   // Whether the body was read, or is being read.
-  bool used() const noexcept { return used_; }
+  virtual bool used() const noexcept { return used_; }
   // Marks the body as used. Throws a TypeError when it was used before.
   void use();
   // Reads the body to its end. Rejected with a TypeError when it was used before.
@@ -38,6 +39,8 @@ class BodyObject : public Object {
   virtual const Buffer* bytes() const noexcept { return nullptr; }
   // Returns a stream of the bytes. The body counts as used from now on.
   virtual stream::Readable stream() = 0;
+  // Returns the error that a program gets for an error of that stream.
+  virtual Error failure(const Error& error) const { return error; }
 
  protected:
   virtual Promise<Buffer> readAll() = 0;
@@ -46,8 +49,8 @@ class BodyObject : public Object {
 }  // namespace detail
 
 // A body as a program gives it: a string, bytes (a Buffer, an ArrayBuffer or a typed array, which are copied),
-// URLSearchParams, a Blob, a FormData (for which a program includes <nodecpp/form_data.h>), or a stream::Readable,
-// whose length is not known. nullptr stands for no body.
+// URLSearchParams, a Blob, a FormData (for which a program includes <nodecpp/form_data.h>), or a ReadableStream or
+// stream::Readable, whose length is not known. nullptr stands for no body.
 class BodyInit {
  public:
   BodyInit() noexcept = default;
@@ -60,6 +63,8 @@ class BodyInit {
   template <std::derived_from<detail::ViewBase> T>
   BodyInit(const T& view) : BodyInit(detail::bytesOf(view)) {}
   BodyInit(const URLSearchParams& params);
+  // Throws a TypeError for a stream that is locked or was read from.
+  BodyInit(const ReadableStream& stream);
   template <class T>
     requires std::same_as<typename T::ObjectType, FormDataObject>
   BodyInit(const T& form) : BodyInit(ofForm(form)) {}
@@ -102,6 +107,8 @@ class BodyMixin : public Object {
  public:
   ~BodyMixin() override;
 
+  // Returns the body as a byte stream, the same one at each call; undefined (null in Node) where there is no body.
+  ReadableStream body();
   // Whether the body was read, or is being read.
   bool bodyUsed() const noexcept;
 
