@@ -10,6 +10,7 @@ namespace nodecpp::net::detail {
 
 namespace {
 constinit thread_local Block* spareBlock = nullptr;
+constinit thread_local std::size_t gathering = 0;  // how many connections have gathered output
 }
 
 // The open handles of one loop. They are ended before the loop drops the timers and callbacks that refer to them.
@@ -194,8 +195,7 @@ void SocketHandle::pushUnread() {
   Buffer rest = std::exchange(rest_, Buffer());
   std::size_t size = rest.size();
   onRead(nullptr, rest.bytes(), size);
-  // The port may read from the system only now, since bytes received later must not be given to the socket before
-  // `rest`.
+  // The port may read from the system only now, since bytes received later must not come before `rest`.
   if (connection_ && reading_ && rest_.empty()) streams_->startReading(connection_);
 }
 
@@ -225,6 +225,7 @@ void SocketHandle::onReadError(os::ErrorCode error) {
 // sent right after it, so a single block serves all connections in turn.
 void SocketHandle::dropGathered() noexcept {
   NODECPP_DEBUG_ASSERT(gathered_ || gatheredBytes_ == 0, gatheredBytes_);
+  gathering -= gathered_ != nullptr;
   if (gathered_ && gathered_->refs == 1 && !spareBlock)
     spareBlock = gathered_;
   else
@@ -244,6 +245,7 @@ bool SocketHandle::writeDirectly(const OutputPiece* pieces, std::size_t count) {
     if (!connection_ || sends_ > 0) return false;
   }
   NODECPP_DEBUG_ASSERT(gatheredBytes_ + total <= gatherBytes, gatheredBytes_, total);
+  gathering += gathered_ == nullptr;
   if (!gathered_) gathered_ = spareBlock ? std::exchange(spareBlock, nullptr) : Block::make(gatherBytes);
   NODECPP_DEBUG_ASSERT(gathered_->capacity >= gatherBytes, gathered_->capacity);
   char* to = gathered_->bytes() + gatheredBytes_;
@@ -255,7 +257,7 @@ bool SocketHandle::writeDirectly(const OutputPiece* pieces, std::size_t count) {
   NODECPP_DEBUG_ASSERT(to == gathered_->bytes() + gatheredBytes_ + total, gatheredBytes_, total);
   gatheredBytes_ += total;
   bytesWritten += double(total);
-  loop_.queueFlush(this);
+  gathering > mostGathering ? flush() : loop_.queueFlush(this);
   return true;
 }
 
@@ -422,17 +424,16 @@ void SocketHandle::close(bool reset, Function<void()> closed) {
   // A socket gives its handle up before it closes the handle, so this function is called once.
   NODECPP_ASSERT(!closed_ && !onClosed_);
   if (connection_) {
-    // Output that was gathered before destroy() is sent as far as the system takes it at once. In Node these writes
-    // have reached the system by this time.
+    // Output that was gathered before destroy() is sent as far as the system takes it at once, as Node has done before.
     if (!reset) {
+      gathering -= gathered_ != nullptr;
       Block* block = std::exchange(gathered_, nullptr);
       std::size_t size = std::exchange(gatheredBytes_, 0);
       if (size) {
         os::Slice slice{block->bytes(), size};
         os::WriteResult result = streams_->write(connection_, &slice, 1);
         NODECPP_ASSERT(result.error || result.sent <= size, result.sent, size);
-        // The bytes that the system did not take are queued. Closing the connection tries once more to give them to the
-        // system.
+        // What the system did not take is queued. Closing the connection tries once more to give it to the system.
         if (!result.error && result.sent < size)
           streams_->send(connection_, {Buffer::sliceOf(block, block->bytes() + result.sent, size - result.sent)});
       }

@@ -218,6 +218,9 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   void dropGathered() noexcept;
 
   static constexpr std::size_t gatherBytes = 16 * 1024;
+  // The most connections that gather output at the same time. A callback that writes to more of them, such as one that
+  // sends a message to all clients, sends at once from then on, with a block that is still in the processor's cache.
+  static constexpr std::size_t mostGathering = 64;
 
   os::Streams* streams_;
   os::Connection* connection_ = nullptr;
