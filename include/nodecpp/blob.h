@@ -170,6 +170,10 @@ class FileObject : public BlobObject {
   double lastModified_;
 };
 
+// Return another Blob or File with the same bytes, which both share. Unlike in Node, the Blob may be that of a file.
+Blob structuredClone(const Blob& value);
+File structuredClone(const File& value);
+
 inline String str(const Blob& blob) { return blob ? blob->toString() : String("undefined"); }
 inline String str(const File& file) { return str(Blob(file)); }
 

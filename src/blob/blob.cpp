@@ -147,4 +147,15 @@ FileObject::FileObject(const Blob& of, StringArg name, double lastModified, Stri
       name_(name.toString().toWellFormed()),
       lastModified_(lastModified) {}
 
+File structuredClone(const File& value) {
+  if (!value) return {};
+  return make<FileObject>(value, value->name(), value->lastModified(), value->type());
+}
+
+Blob structuredClone(const Blob& value) {
+  if (!value) return {};
+  if (const File file = value.as<File>()) return structuredClone(file);
+  return make<Blob>(value, 0.0, value->size(), value->type());
+}
+
 }  // namespace nodecpp
