@@ -9,6 +9,7 @@
 #include "base/containers/vector_of.h"
 #include "child_process/channel.h"
 #include "child_process/spawn_arguments.h"
+#include "diagnostics_channel/built_in.h"
 #include "net/internals.h"
 #include "process/process_state.h"
 
@@ -94,6 +95,8 @@ bool isEvent(int error) {
 ChildProcess start(Prepared& prepared) {
   Loop& loop = Loop::current();
   auto child = make<ChildProcess>();
+  if (diagnostics_channel::detail::isWanted(diagnostics_channel::detail::BuiltIn::childProcess)) [[unlikely]]
+    diagnostics_channel::detail::publish(diagnostics_channel::detail::BuiltIn::childProcess, {{"process", child}});
   if (prepared.ipc >= 0) {
     prepared.environment.emplace_back("NODE_CHANNEL_FD", str(prepared.ipc));
     prepared.environment.emplace_back("NODE_CHANNEL_SERIALIZATION_MODE", "json");

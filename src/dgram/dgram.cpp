@@ -6,6 +6,7 @@
 #include "base/assertion.h"
 #include "base/upward_calls.h"
 #include "dgram/handle.h"
+#include "diagnostics_channel/built_in.h"
 #include "net/internals.h"
 
 namespace nodecpp::dgram {
@@ -80,6 +81,8 @@ SocketObject::SocketObject(SocketOptions options) : type(options.type), options_
   checkSize(options_.recvBufferSize, "options.recvBufferSize");
   checkSize(options_.sendBufferSize, "options.sendBufferSize");
   isIpv6_ = type == "udp6";
+  if (diagnostics_channel::detail::isWanted(diagnostics_channel::detail::BuiltIn::udpSocket)) [[unlikely]]
+    diagnostics_channel::detail::publish(diagnostics_channel::detail::BuiltIn::udpSocket, {{"socket", Socket(this)}});
   if (!options_.signal) return;
   if (options_.signal->aborted()) {
     close();

@@ -7,6 +7,7 @@
 #include <nodecpp/url.h>
 
 #include "base/assertion.h"
+#include "diagnostics_channel/built_in.h"
 #include "http/client_connection.h"
 #include "http/received_fields.h"
 #include "net/internals.h"
@@ -67,7 +68,8 @@ ClientRequestObject::ClientRequestObject(RequestOptions options) : options_(std:
       if (!options_.createConnection) agent = usual;
       break;
     case AgentOption::Kind::wrong:
-      throw nodecpp::detail::invalidArgType("options.agent", "one of Agent-like Object, undefined, or false", "type boolean (true)");
+      throw nodecpp::detail::invalidArgType("options.agent", "one of Agent-like Object, undefined, or false",
+                                            "type boolean (true)");
   }
   String expected = agent ? agent->protocol : usual->protocol;
   protocol = options_.protocol.empty() ? usual->protocol : options_.protocol;
@@ -92,10 +94,12 @@ ClientRequestObject::ClientRequestObject(RequestOptions options) : options_(std:
     double size = options_.maxHeaderSize.value;
     if (size != std::trunc(size)) throw nodecpp::detail::outOfRange("maxHeaderSize", "an integer", str(size));
     if (!(size >= 0 && size <= 9007199254740991.0))
-      throw nodecpp::detail::outOfRange("maxHeaderSize", ">= 0 && <= 9007199254740991", nodecpp::detail::rangeNumber(size));
+      throw nodecpp::detail::outOfRange("maxHeaderSize", ">= 0 && <= 9007199254740991",
+                                        nodecpp::detail::rangeNumber(size));
   }
   if (options_.insecureHTTPParser)
-    throw nodecpp::detail::invalidArgValue("options.insecureHTTPParser", "true", "is not supported: the parser is always strict");
+    throw nodecpp::detail::invalidArgValue("options.insecureHTTPParser", "true",
+                                           "is not supported: the parser is always strict");
   path = options_.path.empty() ? String("/") : options_.path;
   useChunkedEncodingByDefault = !bodyIsUnusual(method);
   if (agent) {
@@ -156,7 +160,23 @@ void ClientRequestObject::dropSignal() {
   signal_ = nullptr;
 }
 
+// Publishes on one of the channels of diagnostics_channel.
+static void tell(diagnostics_channel::detail::BuiltIn channel, ClientRequestObject& request) {
+  if (diagnostics_channel::detail::isWanted(channel)) [[unlikely]]
+    diagnostics_channel::detail::publish(channel, {{"request", ClientRequest(&request)}});
+}
+
 void ClientRequestObject::begin() {
+  getSocket();
+  tell(diagnostics_channel::detail::BuiltIn::httpClientRequestCreated, *this);
+}
+
+void ClientRequestObject::allSent() {
+  tell(diagnostics_channel::detail::BuiltIn::httpClientRequestStart, *this);
+  OutgoingMessageObject::allSent();
+}
+
+void ClientRequestObject::getSocket() {
   NODECPP_ASSERT(!hasSocket_ && !connection_ && !unopened_);
   ClientRequest self(this);
   if (options_.signal) setSignal(options_.signal);
@@ -175,7 +195,7 @@ void ClientRequestObject::begin() {
     if (error && self->abandoned_) return;
     if (error)
       Loop::current().nextTick([self, error] {
-        self->emit(event::error, error);
+        self->emitError(error);
         // As in Node, a request that gets no socket emits nothing after `error`, so its listeners are dropped after a
         // minute.
         net::detail::dropLater(self, [](const ClientRequest& self) {
@@ -194,7 +214,8 @@ void ClientRequestObject::begin() {
 }
 
 void ClientRequestObject::implicitHeader() {
-  if (hasHead_) throw codedError<Error>("ERR_HTTP_HEADERS_SENT", "Cannot render headers after they are sent to the client");
+  if (hasHead_)
+    throw codedError<Error>("ERR_HTTP_HEADERS_SENT", "Cannot render headers after they are sent to the client");
   checkPath(path);
   String line = method + " " + path + " HTTP/1.1\r\n";
   std::string bytes(line.size(), '\0');
@@ -256,9 +277,16 @@ void ClientRequestObject::takeSocket(const net::Socket& given, Error error) {
   sendPending();
 }
 
+void ClientRequestObject::emitError(const Error& error) {
+  using diagnostics_channel::detail::BuiltIn;
+  if (diagnostics_channel::detail::isWanted(BuiltIn::httpClientRequestError)) [[unlikely]]
+    diagnostics_channel::detail::publish(BuiltIn::httpClientRequestError, {{"request", ClientRequest(this)}}, error);
+  emit(event::error, error);
+}
+
 void ClientRequestObject::failed(Error error) {
   if (!aborted && !error) error = resetError("socket hang up");
-  if (error && !socketFailed_) emit(event::error, error);
+  if (error && !socketFailed_) emitError(error);
   emitClosed();
 }
 
@@ -266,7 +294,7 @@ void ClientRequestObject::onSocketError(const Error& error) {
   ClientRequest self(this);
   net::Socket failedSocket = socket;
   socketFailed_ = true;
-  emit(event::error, error);
+  emitError(error);
   if (Handle<ClientConnection> connection = lastConnection_) {
     connection->finishParser();
     connection->removeListeners();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/assertion.h"
+#include "diagnostics_channel/built_in.h"
 #include "net/socket_handle.h"
 
 namespace nodecpp::http::detail {
@@ -16,7 +17,9 @@ bool isInformational(int status) { return status >= 100 && status < 200 && statu
 }  // namespace
 
 ClientConnection::ClientConnection(ClientRequestObject& request, net::SocketObject& socket)
-    : request_(&request), socket_(&socket), parser_(Parser::Type::response, std::uint64_t(request.options_.maxHeaderSize.value)) {
+    : request_(&request),
+      socket_(&socket),
+      parser_(Parser::Type::response, std::uint64_t(request.options_.maxHeaderSize.value)) {
   double fields = request.maxHeadersCount;
   maxFields_ = fields > 0 ? std::size_t(fields) : fields == 0 ? SIZE_MAX : 1000;
   // As in Node, a response with too many fields is no error. takeHead() leaves out the fields after the limit.
@@ -164,7 +167,8 @@ ClientConnection::Body ClientConnection::onHead() {
     onInformation(*response);
     return Body::skipped;
   }
-  if (request->shouldKeepAlive && !parser_.head().keepAlive && !request->upgradeOrConnect) request->shouldKeepAlive = false;
+  if (request->shouldKeepAlive && !parser_.head().keepAlive && !request->upgradeOrConnect)
+    request->shouldKeepAlive = false;
   response->req = request;
 
   Handle<ClientConnection> self(this);
@@ -180,6 +184,10 @@ ClientConnection::Body ClientConnection::onHead() {
   };
   socket_->on(event::timeout, responseTimeout_);
 
+  using diagnostics_channel::detail::BuiltIn;
+  if (diagnostics_channel::detail::isWanted(BuiltIn::httpClientResponseFinish)) [[unlikely]]
+    diagnostics_channel::detail::publish(BuiltIn::httpClientResponseFinish,
+                                         {{"request", request}, {"response", response}});
   bool head = request->method == "HEAD";
   if (request->aborted || !request->emit(event::response, response)) response->dump();
   if (head) return Body::skipped;
@@ -193,9 +201,9 @@ ClientConnection::Body ClientConnection::onHead() {
 void ClientConnection::onInformation(const IncomingMessageObject& response) {
   ClientRequest request = request_;
   if (response.statusCode == 100) request->emit(event::continue_);
-  request->emit(event::information,
-                InformationEvent{response.statusCode, response.statusMessage, response.httpVersion, response.httpVersionMajor,
-                                 response.httpVersionMinor, response.headers, response.rawHeaders});
+  request->emit(event::information, InformationEvent{response.statusCode, response.statusMessage, response.httpVersion,
+                                                     response.httpVersionMajor, response.httpVersionMinor,
+                                                     response.headers, response.rawHeaders});
 }
 
 void ClientConnection::onBody(std::string_view bytes) {
@@ -235,7 +243,7 @@ void ClientConnection::onParseError(std::size_t parsed, const Buffer& chunk) {
   socket_->destroy();
   // The flag socketFailed_ keeps onClose() from reporting a second error.
   request->socketFailed_ = true;
-  request->emit(event::error, error);
+  request->emitError(error);
 }
 
 void ClientConnection::onUpgrade(const Buffer& head) {
@@ -312,7 +320,7 @@ void ClientConnection::onEnd() {
   // and this one is not added.
   if (!request->res && !request->socketFailed_ && !socket_->hadError()) {
     request->socketFailed_ = true;
-    request->emit(event::error, resetError("socket hang up"));
+    request->emitError(resetError("socket hang up"));
   }
   finishParser();
   socket_->destroy();
@@ -332,7 +340,7 @@ void ClientConnection::onClose() {
   } else {
     if (!request->socketFailed_) {
       request->socketFailed_ = true;
-      request->emit(event::error, resetError("socket hang up"));
+      request->emitError(resetError("socket hang up"));
     }
     request->emitClosed();
   }

@@ -52,6 +52,7 @@ class ServerConnection final : public net::detail::SocketWatcher, public net::de
   void onUpgrade(const char* p, const char* end);
   void onParseError(std::size_t parsed, const char* data, std::size_t size);
   void removeFrom(net::SocketObject& socket);
+  void tellOfRequest(const IncomingMessage& request, const ServerResponse& response);
   int dispatch(const IncomingMessage& request, const ServerResponse& response);
   void respond(const ServerResponse& response, int code);
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/assertion.h"
+#include "diagnostics_channel/built_in.h"
 #include "http/connection.h"
 #include "net/socket_handle.h"
 
@@ -93,7 +94,8 @@ void ServerConnection::onHead() {
   flushTicks(parser_.fields().size());
   Loop::current().port().trace.mark();
   const Head& head = parser_.head();
-  auto request = server_->makeMessage_ ? server_->makeMessage_(net::Socket(socket_)) : make<IncomingMessage>(net::Socket(socket_));
+  auto request =
+      server_->makeMessage_ ? server_->makeMessage_(net::Socket(socket_)) : make<IncomingMessage>(net::Socket(socket_));
   IncomingMessageObject& message = *request;
   takeHead(message, parser_);
   message.headers.joinDuplicates = message.trailers.joinDuplicates = server_->joinDuplicateHeaders;
@@ -104,8 +106,9 @@ void ServerConnection::onHead() {
     socket_->setTimeout(server_->timeout);
   }
   if (message.upgrade) {
-    message.upgrade = head.method == Method::connect ||
-                      (server_->shouldUpgrade_ ? server_->shouldUpgrade_(request) : server_->listenerCount(event::upgrade) > 0);
+    message.upgrade =
+        head.method == Method::connect ||
+        (server_->shouldUpgrade_ ? server_->shouldUpgrade_(request) : server_->listenerCount(event::upgrade) > 0);
     if (message.upgrade) return parser_.acceptUpgrade();
   }
   NODECPP_DEBUG_ASSERT(answered_ <= incoming_.size(), answered_, incoming_.size());
@@ -141,7 +144,21 @@ static bool namesHost(std::string_view value) {
   });
 }
 
+// Publishes on the channels of diagnostics_channel.
+void ServerConnection::tellOfRequest(const IncomingMessage& request, const ServerResponse& response) {
+  using diagnostics_channel::detail::BuiltIn;
+  if (diagnostics_channel::detail::isWanted(BuiltIn::httpServerResponseCreated))
+    diagnostics_channel::detail::publish(BuiltIn::httpServerResponseCreated,
+                                         {{"request", request}, {"response", response}});
+  if (diagnostics_channel::detail::isWanted(BuiltIn::httpServerRequestStart))
+    diagnostics_channel::detail::publish(
+        BuiltIn::httpServerRequestStart,
+        {{"request", request}, {"response", response}, {"socket", net::Socket(socket_)}, {"server", Server(server_)}});
+}
+
 int ServerConnection::dispatch(const IncomingMessage& request, const ServerResponse& response) {
+  if (nodecpp::detail::Loop::current().channels) [[unlikely]]
+    tellOfRequest(request, response);
   bool hasHost = false, hasExpect = false, badHost = false;
   for (const Field& field : parser_.fields()) {
     if (field.known == KnownField::host) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/assertion.h"
+#include "diagnostics_channel/built_in.h"
 #include "http/connection.h"
 
 namespace nodecpp::http {
@@ -147,7 +148,8 @@ ServerResponse ServerResponseObject::makeHead(double code, StringArg known, cons
     std::vector<char> latin1(statusMessage.size());
     char* end = detail::putLatin1(latin1.data(), {statusMessage.data(), statusMessage.size()});
     NODECPP_DEBUG_ASSERT(std::size_t(end - latin1.data()) <= latin1.size(), end - latin1.data(), latin1.size());
-    String text = "HTTP/1.1 " + str(status) + " " + std::string_view(latin1.data(), std::size_t(end - latin1.data())) + "\r\n";
+    String text =
+        "HTTP/1.1 " + str(status) + " " + std::string_view(latin1.data(), std::size_t(end - latin1.data())) + "\r\n";
     storeHead(text, headers, stored);
     if (std::size_t(end - latin1.data()) != statusMessage.size()) wideHead_ = true;
   }
@@ -181,7 +183,9 @@ void ServerResponseObject::writeContinue(stream::Callback callback) {
   writeInformation(100, {}, std::move(callback));
   sentContinue_ = true;
 }
-void ServerResponseObject::writeProcessing(stream::Callback callback) { writeInformation(102, {}, std::move(callback)); }
+void ServerResponseObject::writeProcessing(stream::Callback callback) {
+  writeInformation(102, {}, std::move(callback));
+}
 
 void ServerResponseObject::writeEarlyHints(const HeadersArg& hints, stream::Callback callback) {
   // As in Node, the values of `link` are joined to one header, which is sent first. Its name must be in lower case in
@@ -197,8 +201,9 @@ void ServerResponseObject::writeEarlyHints(const HeadersArg& hints, stream::Call
     if (field.value.isUndefined()) continue;
     field.value.each([&](StringArg value) {
       if (!isLinkValue({value.data(), value.size()}))
-        throw nodecpp::detail::invalidArgValue("hints", nodecpp::detail::inspectString(value),
-                                               "must be an array or string of format \"</styles.css>; rel=preload; as=style\"");
+        throw nodecpp::detail::invalidArgValue(
+            "hints", nodecpp::detail::inspectString(value),
+            "must be an array or string of format \"</styles.css>; rel=preload; as=style\"");
       link = given ? link + ", " + value : value.toString();
       given = true;
     });
@@ -235,6 +240,14 @@ void ServerResponseObject::pendingChanged(std::ptrdiff_t bytes) {
 }
 
 void ServerResponseObject::finishBegins() {
+  using diagnostics_channel::detail::BuiltIn;
+  if (diagnostics_channel::detail::isWanted(BuiltIn::httpServerResponseFinish)) [[unlikely]]
+    diagnostics_channel::detail::publish(
+        BuiltIn::httpServerResponseFinish,
+        {{"request", req},
+         {"response", ServerResponse(this)},
+         {"socket", socket},
+         {"server", connection_ ? Handle<Object>(&connection_->server()) : Handle<Object>()}});
   if (connection_) connection_->responseFinished(*this);
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/assertion.h"
+#include "diagnostics_channel/built_in.h"
 #include "net/socket_handle.h"
 
 namespace nodecpp::net {
@@ -32,7 +33,8 @@ Error connectError(int error, const String& address, int port, const String& loc
 
 // Whether connecting failed because the local address could not be bound.
 bool isBindError(int error, const os::ConnectSpec& spec) {
-  return spec.local.family != os::Address::Family::none && (error == UV_EADDRINUSE || error == UV_EADDRNOTAVAIL || error == UV_EACCES);
+  return spec.local.family != os::Address::Family::none &&
+         (error == UV_EADDRINUSE || error == UV_EADDRNOTAVAIL || error == UV_EACCES);
 }
 
 // Returns the local address and port as Node's message prints them for a connection that failed at once.
@@ -89,7 +91,8 @@ struct SocketObject::ConnectAttempts final : public Object {
     if (socket->aborted_) return;
     if (canceled || current == addresses.size()) {
       if (errors.empty())
-        socket->destroy(nodecpp::detail::codedError<Error>("ERR_SOCKET_CONNECTION_TIMEOUT", "Socket connection timeout"));
+        socket->destroy(
+            nodecpp::detail::codedError<Error>("ERR_SOCKET_CONNECTION_TIMEOUT", "Socket connection timeout"));
       else
         socket->destroy(aggregate());
       return;
@@ -110,7 +113,8 @@ struct SocketObject::ConnectAttempts final : public Object {
       next();
     };
     if (socket->blockList_ && socket->blockList_->check(target.address, target.family == 4 ? "ipv4" : "ipv6"))
-      return failed(nodecpp::detail::codedError<Error>("ERR_IP_BLOCKED", "IP(" + target.address + ") is blocked by net.BlockList"));
+      return failed(nodecpp::detail::codedError<Error>("ERR_IP_BLOCKED",
+                                                       "IP(" + target.address + ") is blocked by net.BlockList"));
     int error = socket->handle_->connect(spec, [self = Handle<ConnectAttempts>(this), mine, target](int status) {
       self->finished(mine, target, status);
     });
@@ -122,7 +126,8 @@ struct SocketObject::ConnectAttempts final : public Object {
     // The listener that was just called may have destroyed the socket.
     if (!wanted()) return;
     socket->attempted_.push(target.address + ":" + str(port));
-    if (error) return failed(nodecpp::detail::exceptionWithHostPort(error, "connect", target.address, port, localDetails(spec)));
+    if (error)
+      return failed(nodecpp::detail::exceptionWithHostPort(error, "connect", target.address, port, localDetails(spec)));
     if (mine + 1 < addresses.size())
       timer = nodecpp::setTimeout([self = Handle<ConnectAttempts>(this), target] { self->timedOut(target); }, timeout);
   }
@@ -210,10 +215,12 @@ void SocketObject::lookupAndConnect(ConnectOptions options) {
   if (host.includes(StringArg("\0")))
     throw nodecpp::detail::invalidArgValue("options.host", "'" + host + "'", "must be a string without null bytes");
   if (!options.localAddress.empty() && !isIP(options.localAddress))
-    throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_IP_ADDRESS", "Invalid IP address: " + options.localAddress);
+    throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_IP_ADDRESS",
+                                                 "Invalid IP address: " + options.localAddress);
   requireListenerType(options.port);
   int port = detail::validatePort(options.port, "Port");
-  bool selectFamily = options.autoSelectFamily.isUndefined() ? defaultsNow().autoSelectFamily : options.autoSelectFamily.toNumber() != 0;
+  bool selectFamily = options.autoSelectFamily.isUndefined() ? defaultsNow().autoSelectFamily
+                                                             : options.autoSelectFamily.toNumber() != 0;
   double timeout = options.autoSelectFamilyAttemptTimeout.isUndefined()
                        ? defaultsNow().attemptTimeout
                        : options.autoSelectFamilyAttemptTimeout.toNumber();
@@ -275,7 +282,8 @@ void SocketObject::connectToAll(Array<LookupAddress> found, int port, double tim
     LookupAddress first = found.empty() ? LookupAddress{} : LookupAddress(found[0]);
     if (!isIP(first.address))
       return failLater(nodecpp::detail::codedError<TypeError>(
-          "ERR_INVALID_IP_ADDRESS", "Invalid IP address: " + (first.address.empty() ? String("undefined") : first.address)));
+          "ERR_INVALID_IP_ADDRESS",
+          "Invalid IP address: " + (first.address.empty() ? String("undefined") : first.address)));
     return failLater(nodecpp::detail::codedError<RangeError>(
         "ERR_INVALID_ADDRESS_FAMILY",
         "Invalid address family: " + str(first.family) + " " + options.host + ":" + str(port)));
@@ -353,6 +361,8 @@ Socket createConnection(ConnectOptions options, Function<void()> connectListener
                                            .noDelay = options.noDelay,
                                            .onread = options.onread,
                                            .signal = options.signal});
+  if (diagnostics_channel::detail::isWanted(diagnostics_channel::detail::BuiltIn::netClientSocket)) [[unlikely]]
+    diagnostics_channel::detail::publish(diagnostics_channel::detail::BuiltIn::netClientSocket, {{"socket", socket}});
   if (options.timeout > 0) socket->setTimeout(options.timeout);
   return socket->connect(std::move(options), std::move(connectListener));
 }

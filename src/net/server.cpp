@@ -4,6 +4,7 @@
 
 #include "base/assertion.h"
 #include "base/upward_calls.h"
+#include "diagnostics_channel/built_in.h"
 #include "net/internals.h"
 
 namespace nodecpp::net {
@@ -245,6 +246,10 @@ void ServerObject::startListening(ListenOptions options, Function<void()> listen
 // descriptor.
 void ServerObject::listenOn(StringArg address, int port, int family, const ListenOptions& options) {
   using detail::ServerInternals;
+  using diagnostics_channel::detail::BuiltIn;
+  if (diagnostics_channel::detail::isWanted(BuiltIn::netServerListenStart)) [[unlikely]]
+    diagnostics_channel::detail::publish(BuiltIn::netServerListenStart,
+                                         {{"server", Server(this)}, {"options", nullptr}});
   // In a worker of a cluster, the primary process opens the socket.
   auto inCluster = nodecpp::detail::upward().listenInCluster;
   if (inCluster && !options.exclusive && inCluster(*this, address, port, family, options)) return;
@@ -283,6 +288,8 @@ void ServerObject::listenOn(StringArg address, int port, int family, const Liste
   NODECPP_ASSERT(!handle_);
   handle_ = handle;
   if (family == -1 && options.fd < 0) path_ = host;
+  if (diagnostics_channel::detail::isWanted(BuiltIn::netServerListenEnd)) [[unlikely]]
+    diagnostics_channel::detail::publish(BuiltIn::netServerListenEnd, {{"server", Server(this)}});
   tellListening();
 }
 
@@ -290,6 +297,9 @@ void ServerObject::listenOn(StringArg address, int port, int family, const Liste
 void ServerObject::failListening(int error, const String& host, int port) {
   NODECPP_ASSERT(error < 0, error);
   Error failure = nodecpp::detail::uvExceptionWithHostPort(error, "listen", host, port);
+  using diagnostics_channel::detail::BuiltIn;
+  if (diagnostics_channel::detail::isWanted(BuiltIn::netServerListenError)) [[unlikely]]
+    diagnostics_channel::detail::publish(BuiltIn::netServerListenError, {{"server", Server(this)}}, failure);
   Loop::current().nextTick([self = Server(this), failure] { self->emit(event::error, failure); });
 }
 
@@ -355,6 +365,8 @@ void ServerObject::accepted(os::Connection* connection, bool hasNoDelay) {
   else
     socket->read(0);
   emitConnection(socket);
+  if (diagnostics_channel::detail::isWanted(diagnostics_channel::detail::BuiltIn::netServerSocket)) [[unlikely]]
+    diagnostics_channel::detail::publish(diagnostics_channel::detail::BuiltIn::netServerSocket, {{"socket", socket}});
 }
 
 void ServerObject::emitConnection(const Socket& socket) { EventEmitterObject::emit(event::connection, socket); }

@@ -10,6 +10,7 @@
 
 #include "base/assertion.h"
 #include "base/containers/vector_of.h"
+#include "diagnostics_channel/built_in.h"
 #include "os/port/address_waits.h"
 #include "process/process_state.h"
 #include "worker_threads/port_message.h"
@@ -293,6 +294,9 @@ WorkerObject::WorkerObject(std::nullptr_t, worker_threads::detail::Main main, wo
              }});
   side->begin(main, options);
   side.release();
+  using diagnostics_channel::detail::BuiltIn;
+  if (diagnostics_channel::detail::isWanted(BuiltIn::workerThreads)) [[unlikely]]
+    diagnostics_channel::detail::publish(BuiltIn::workerThreads, {{"worker", worker_threads::Worker(this)}});
 }
 
 WorkerObject::~WorkerObject() { NODECPP_ASSERT(!side_); }  // A running worker holds its object.

@@ -97,6 +97,9 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   void takeSocket(const net::Socket& socket, Error error);
   void failed(Error error);
   void onSocketError(const Error& error);
+  void emitError(const Error& error);
+  void getSocket();
+  void allSent() override;
   void listenSocketTimeout();
   void deferToConnect(Function<void(net::Socket)> f);
   void emitClosed();
