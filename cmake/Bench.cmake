@@ -7,10 +7,11 @@
 #   bench/tls            the server, the load and the bare library of bench/tls.js.
 #   bench/compress       the server of bench/compress.js.
 #   bench/crypto         the operations that bench/crypto.js times.
+#   bench/web_streams    the pipe that bench/web_streams.js times.
 #   bench/dgram, bench/ws  the server, the load and the floor of bench/dgram.js and of bench/ws.js.
 #   bench/native         one native module of Node.js twice: written with Node.cpp and with node-addon-api.
 file(GLOB nodecpp_bench CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*/*.cpp)
-list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp|tls|ws|crypto|dgram|compress)/")
+list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp|tls|ws|crypto|dgram|compress|web_streams)/")
 add_custom_target(bench_programs)
 foreach(source ${nodecpp_bench})
   get_filename_component(name ${source} NAME_WE)
@@ -63,6 +64,11 @@ add_executable(bench_crypto EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/crypto/
 set_target_properties(bench_crypto PROPERTIES
   OUTPUT_NAME operations RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/crypto)
 nodecpp_program(bench_crypto)
+
+add_executable(bench_web_streams EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/web_streams/pipe.cpp)
+set_target_properties(bench_web_streams PROPERTIES
+  OUTPUT_NAME pipe RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/web_streams)
+nodecpp_program(bench_web_streams)
 
 add_executable(bench_compress EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/compress/server.cpp)
 set_target_properties(bench_compress PROPERTIES

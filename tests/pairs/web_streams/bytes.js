@@ -210,6 +210,6 @@ scene('iterated', () => {
   for (const [name, play] of scenes) {
     log('==', name);
     play();
-    await sleep(5);
+    await sleep(25);
   }
 })();

@@ -463,6 +463,6 @@ int main(int argc, char** argv) { return run(argc, argv, []() -> Promise<> {
   for (auto [name, play] : scenes) {
     log("==", name);
     play();
-    co_await sleep(5);
+    co_await sleep(25);
   }
 }); }

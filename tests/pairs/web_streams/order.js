@@ -438,6 +438,6 @@ scene('strategies', () => {
   for (const [name, play] of scenes) {
     log('==', name);
     play();
-    await sleep(5);
+    await sleep(25);
   }
 })();
