@@ -9,7 +9,7 @@ namespace detail {
 
 // Both sides of a transform stream, and the controller that the program gets. A chunk is transformed while the readable
 // side wants one. A write that comes while it wants none is parked here.
-class TransformController final : public TransformStreamDefaultControllerObject {
+class TransformController final : public TransformStreamDefaultControllerObject, nodecpp::detail::LoopEnd {
  public:
   explicit TransformController(Transformer& transformer)
       : transform_(std::move(transformer.transform)),
@@ -34,6 +34,11 @@ class TransformController final : public TransformStreamDefaultControllerObject 
 
  private:
   void enqueueChunk(Chunk chunk) override;
+  // The streams wait for promises that only this object settles.
+  void onLoopEnd() noexcept override {
+    parkedWrite_.reset();
+    finish_.reset();
+  }
   void setBackpressure(bool on);
   void writeParked();
   Promise<> performTransform(const Chunk& chunk);
@@ -113,6 +118,7 @@ void TransformController::pull() {
 Promise<> TransformController::write(const Chunk& chunk) {
   if (!backpressure_) return performTransform(chunk);
   NODECPP_ASSERT(!parkedWrite_);
+  remember();
   parkedWrite_ = Promise<>::withResolvers();
   parkedChunk_ = chunk;
   return parkedWrite_->promise;
@@ -185,6 +191,7 @@ void TransformController::rejectFinish(const Reason& reason) { finish_->reject(r
 
 Promise<> TransformController::close() {
   if (finish_) return finish_->promise;
+  remember();
   finish_ = Promise<>::withResolvers();
   auto flush = flush_;
   TransformStreamDefaultController self(this);
@@ -205,6 +212,7 @@ void TransformController::flushFailed(const Reason& reason) {
 
 Promise<> TransformController::abort(const Reason& reason) {
   if (finish_) return finish_->promise;
+  remember();
   finish_ = Promise<>::withResolvers();
   finishReason_ = reason;
   auto cancel = cancel_;
@@ -220,6 +228,7 @@ void TransformController::abortDone() {
 
 Promise<> TransformController::cancel(const Reason& reason) {
   if (finish_) return finish_->promise;
+  remember();
   finish_ = Promise<>::withResolvers();
   finishReason_ = reason;
   auto cancel = cancel_;

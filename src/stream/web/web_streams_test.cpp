@@ -1,0 +1,99 @@
+// Tests what web streams have beyond Node: waits that are retracted or that nothing can end, and sinks and sources that
+// change their stream while they are called. Pairs in tests/pairs/web_streams compare the rest with Node.
+#include <nodecpp/concurrency.h>
+#include <nodecpp/stream/web.h>
+
+#include "support/program_notes.h"
+
+TEST_CASE("a read that is retracted takes no chunk") {
+  program([]() -> Promise<> {
+    let<ReadableStreamDefaultController> controller;
+    auto stream = make<ReadableStream>({.start = [=](auto given) { controller = given; }});
+    auto reader = stream->getReader();
+    co_await race([=] { return reader->read().then([](auto) { return 1; }); },
+                  [] { return sleep(1).then([] { return 2; }); });
+    controller->enqueue("kept");
+    CHECK((co_await reader->read()).value == "kept");
+  });
+}
+
+TEST_CASE("an iteration that is retracted cancels its stream") {
+  let<int> cancelled = 0;
+  program([=](this auto self) -> Promise<> {
+    auto stream = make<ReadableStream>({.cancel = [=] { cancelled++; }});
+    co_await race(
+        [=](this auto self) -> Promise<int> {
+          auto chunks = stream->values();
+          while (auto chunk = co_await chunks.next()) FAIL("no chunk was enqueued");
+          co_return 1;
+        },
+        [] { return sleep(1).then([] { return 2; }); });
+    CHECK(!stream->locked());
+  });
+  CHECK(cancelled == 1);
+}
+
+TEST_CASE("a pipe that is retracted aborts and cancels, and the retraction waits for that") {
+  program([]() -> Promise<> {
+    let<int> steps = 0;
+    auto source = make<ReadableStream>({.pull = [](auto controller) { controller->enqueue("x"); },
+                                        .cancel =
+                                            [=](auto reason) {
+                                              if (reason->name == "AbortError") steps++;
+                                            }});
+    auto sink = make<WritableStream>({.write = [](auto) { return sleep(1); },
+                                      .abort = [=](this auto self, auto) -> Promise<> {
+                                        co_await sleep(2);
+                                        steps++;
+                                      }});
+    co_await race([=] { return source->pipeTo(sink).then([] { return 1; }); },
+                  [] { return sleep(5).then([] { return 2; }); });
+    CHECK(steps == 2);
+    CHECK(!source->locked());
+    CHECK(!sink->locked());
+  });
+}
+
+TEST_CASE("waits that nothing can end are freed with the program") {
+  program([]() -> Promise<> {
+    [](ReadableStream stream) -> Promise<> {
+      co_await stream->getReader()->read();
+      FAIL("there is nothing to read");
+    }(make<ReadableStream>());
+    [](ReadableStream stream) -> Promise<> {
+      co_await stream->pipeTo(make<WritableStream>());
+      FAIL("the source never ends");
+    }(make<ReadableStream>());
+    [](WritableStream stream) -> Promise<> {
+      auto writer = stream->getWriter();
+      writer->write("a");
+      co_await writer->ready();
+      FAIL("the sink never takes the chunk");
+    }(make<WritableStream>({.write = [](auto) { return Promise<>([](auto) {}); }}));
+    auto [left, right] = make<ReadableStream>({.pull = [](auto controller) { controller->enqueue("x"); }})->tee();
+    left->getReader()->read();
+    co_return;
+  });
+}
+
+TEST_CASE("a sink that makes its stream fail, and drops the last handle to it, while it writes") {
+  program([]() -> Promise<> {
+    let<WritableStreamDefaultController> controller;
+    let<WritableStreamDefaultWriter> writer;
+    writer = make<WritableStream>({.start = [=](auto given) { controller = given; },
+                                   .write =
+                                       [=] {
+                                         controller->error(Error("inside"));
+                                         controller = nullptr;
+                                         writer = nullptr;
+                                       }})
+                 ->getWriter();
+    let<int> rejected = 0;
+    writer->write("a");
+    writer->write("b").catch_([=](Error error) {
+      if (error->message == "inside") rejected++;
+    });
+    co_await sleep(1);
+    CHECK(rejected == 1);
+  });
+}
