@@ -1,5 +1,6 @@
 #include <nodecpp/console.h>
 #include <nodecpp/json.h>
+#include <nodecpp/math.h>
 #include <nodecpp/perf_hooks.h>
 #include <nodecpp/process.h>
 #include <cmath>
@@ -41,6 +42,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   show(h);
   auto json = JSON::parse(JSON::stringify(h->toJSON()));
   console::log(json["count"], json["min"], json["max"], json["mean"], json["stddev"], json["exceeds"], json["percentiles"]["50"]);
+  console::log(Math::round(h->skewness() * 1e6), Math::round(h->kurtosis() * 1e6));
   h->reset();
   show(h);
   auto delta = createHistogram();

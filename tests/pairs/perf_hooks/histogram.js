@@ -29,6 +29,7 @@ for (const options of [{lowest: 1, highest: 1000, figures: 1}, {lowest: 1000, hi
 show(h);
 const json = JSON.parse(JSON.stringify(h));
 console.log(json.count, json.min, json.max, json.mean, json.stddev, json.exceeds, json.percentiles['50']);
+console.log(Math.round(h.skewness * 1e6), Math.round(h.kurtosis * 1e6));
 h.reset();
 show(h);
 const delta = createHistogram();
