@@ -31,8 +31,8 @@ double nanoseconds() { return double(nodecpp::detail::Loop::current().port().clo
 }  // namespace
 
 HistogramObject::HistogramObject(std::int64_t lowest, std::int64_t highest, int figures)
-    : counts_(std::make_unique<detail::HdrHistogram>(lowest, highest, figures)) {}
-HistogramObject::~HistogramObject() = default;
+    : counts_(new detail::HdrHistogram(lowest, highest, figures)) {}
+HistogramObject::~HistogramObject() { delete counts_; }
 
 double HistogramObject::count() const { return double(counts_->count()); }
 BigInt HistogramObject::countBigInt() const { return BigInt(counts_->count()); }

@@ -13,7 +13,7 @@ const also = {
   events: ['event_target'],
   files: ['http', 'https'],
   fs: ['date', 'blob'],
-  globals: ['abort_controller', 'blob', 'crypto', 'dom_exception', 'event_source', 'event_target', 'fetch', 'form_data', 'websocket', 'stream/web', 'structured_clone', 'text_encoding', 'url_pattern'],
+  globals: ['abort_controller', 'blob', 'compression_stream', 'crypto', 'dom_exception', 'event_source', 'event_target', 'fetch', 'form_data', 'websocket', 'stream/web', 'structured_clone', 'text_encoding', 'url_pattern'],
   http: ['event_target', 'websocket'],
   iterators: ['iterator', 'iterable', 'generator', 'async_generator', 'array', 'map', 'set', 'object', 'promise'],
   json: ['var'],
@@ -26,7 +26,7 @@ const also = {
   promise: ['events', 'timers', 'util', 'stream', 'process'],
   regexp: ['string'],
   util: ['text_encoding'],
-  web_streams: ['stream/web', 'stream'],
+  web_streams: ['compression_stream', 'stream/web', 'stream'],
   ws: ['websocket'],
 };
 exports.headersOf = page => also[page] || [];

@@ -198,3 +198,6 @@ E make(StringArg type, typename E::ObjectType::Init options) {
 }
 
 }  // namespace nodecpp
+
+// A handle to the target of an event needs the complete class.
+#include <nodecpp/event_target.h>

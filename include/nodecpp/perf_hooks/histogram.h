@@ -8,7 +8,6 @@
 #include <nodecpp/timers.h>
 #include <nodecpp/var.h>
 
-#include <memory>
 
 namespace nodecpp::perf_hooks {
 
@@ -51,7 +50,7 @@ class HistogramObject : public Object {
   HistogramObject(std::int64_t lowest, std::int64_t highest, int figures);
   void put(std::int64_t value);
 
-  std::unique_ptr<detail::HdrHistogram> counts_;
+  detail::HdrHistogram* const counts_;  // owned
   std::int64_t exceeds_ = 0;
 };
 using Histogram = Handle<HistogramObject>;

@@ -4,6 +4,7 @@
 // vars.
 #pragma once
 
+#include <nodecpp/array_buffer.h>
 #include <nodecpp/error.h>
 #include <nodecpp/map.h>
 #include <nodecpp/regexp.h>
