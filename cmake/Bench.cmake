@@ -8,10 +8,11 @@
 #   bench/compress       the server of bench/compress.js.
 #   bench/crypto         the operations that bench/crypto.js times.
 #   bench/web_streams    the pipe that bench/web_streams.js times.
+#   bench/fetch          the client that bench/fetch.js times.
 #   bench/dgram, bench/ws  the server, the load and the floor of bench/dgram.js and of bench/ws.js.
 #   bench/native         one native module of Node.js twice: written with Node.cpp and with node-addon-api.
 file(GLOB nodecpp_bench CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*/*.cpp)
-list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp|tls|ws|crypto|dgram|compress|web_streams)/")
+list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp|tls|ws|crypto|dgram|compress|web_streams|fetch)/")
 add_custom_target(bench_programs)
 foreach(source ${nodecpp_bench})
   get_filename_component(name ${source} NAME_WE)
@@ -69,6 +70,11 @@ add_executable(bench_web_streams EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/we
 set_target_properties(bench_web_streams PROPERTIES
   OUTPUT_NAME pipe RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/web_streams)
 nodecpp_program(bench_web_streams)
+
+add_executable(bench_fetch EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/fetch/client.cpp)
+set_target_properties(bench_fetch PROPERTIES
+  OUTPUT_NAME client RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/fetch)
+nodecpp_program(bench_fetch)
 
 add_executable(bench_compress EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/compress/server.cpp)
 set_target_properties(bench_compress PROPERTIES
