@@ -33,7 +33,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   als->run("on", [=] { emitter->on(x, [=] { show("listener"); }); });
   als->run("emit", [=] { emitter->emit(x); });
   als->run("once", [=] { events::once(emitter, y).then([=] { show("once"); }); });
-  setTimeout([=] { als->run("emit y", [=] { emitter->emit(y); }); }, 100);
+  setTimeout([=] { als->run("emit y", [=] { emitter->emit(y); }); }, 150);
   auto controller = make<AbortController>();
   als->run("add", [=] { controller->signal()->addEventListener("abort", [=] { show("abort"); }); });
   als->run("abort", [=] { controller->abort(); });
@@ -42,7 +42,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   process::once(event::uncaughtException, [=](Error error) { show("uncaught " + error->message); });
   als->run("throws", [=] { setTimeout([=] { throw Error("thrown"); }, 300); });
   process::once(event::unhandledRejection, [=] { show("unhandled"); });
-  als->run("rejects", [=] { setTimeout([=] { Promise<>::reject(Error("no")); als->enterWith("later"); }, 400); });
+  als->run("rejects", [=] { setTimeout([=] { (void)Promise<>::reject(Error("no")); als->enterWith("later"); }, 400); });
   setTimeout([=] { show("the end"); }, 500);
   show("outside");
 }); }

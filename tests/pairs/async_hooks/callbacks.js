@@ -22,7 +22,7 @@ const emitter = new EventEmitter();
 als.run('on', () => emitter.on('x', () => show('listener')));
 als.run('emit', () => emitter.emit('x'));
 als.run('once', () => once(emitter, 'y').then(() => show('once')));
-setTimeout(() => als.run('emit y', () => emitter.emit('y')), 100);
+setTimeout(() => als.run('emit y', () => emitter.emit('y')), 150);
 const controller = new AbortController();
 als.run('add', () => controller.signal.addEventListener('abort', () => show('abort')));
 als.run('abort', () => controller.abort());

@@ -75,17 +75,17 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   als->run("catch", [=] {
     Promise<>::reject<void>(Error("no")).catch_([=] { show(als, "catch"); }).finally_([=] { show(als, "finally"); });
   });
-  als->run("await", [=] { return waits(als, promise); });
+  (void)als->run("await", [=] { return waits(als, promise); });
   als->run("resolver", [=] { setTimeout([=] { resolve.value()(); }, 1); });
-  als->run("a", [=] { return worker(als, "a"); });
-  als->run("b", [=] { return worker(als, "b"); });
-  worker(als, "c");
+  (void)als->run("a", [=] { return worker(als, "a"); });
+  (void)als->run("b", [=] { return worker(als, "b"); });
+  (void)worker(als, "c");
   als->run("all", [=] { Promise<>::all(sleep(150), promise).then([=] { show(als, "all"); }); });
-  als->run("race", [=](this auto) -> Promise<> {
+  (void)als->run("race", [=](this auto) -> Promise<> {
     co_await Promise<>::race(sleep(250), Promise<>([](auto) {}));
     show(als, "race");
   });
-  asks(als);
+  (void)asks(als);
   auto steps = als->run("plain", [=] { return plain(als); });
   als->run("step 1", [=] { steps.next(); });
   als->run("step 2", [=] { steps.next(); });

@@ -15,6 +15,7 @@ class Task : public AsyncResourceObject {
 
  private:
   Function<void(String)> callback_;
+  NODECPP_TRACE(callback_)
 };
 constexpr Event<int, String> foo{"foo"};
 

@@ -25,7 +25,7 @@ Promise<> program() {
   co_await blob->arrayBuffer().then([](ArrayBuffer) {}).catch_([](Error error) { console::log(error->name, error->message); });
   console::log((co_await blob->slice(0, 0)->text()).length());
   try {
-    fs::openAsBlob(name);
+    (void)fs::openAsBlob(name);
   } catch (Error& error) {
     console::log(error->name, error->code, error->message);
   }
@@ -35,5 +35,5 @@ Promise<> program() {
 }
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-  program();
+  (void)program();
 }); }

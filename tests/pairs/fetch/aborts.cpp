@@ -47,5 +47,5 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     if (request->url == "/half") response->write("half");
     if (request->url == "/whole") response->end("whole");
   });
-  server->listen(0, "127.0.0.1", [=] { test(str("http://127.0.0.1:") + server->address().port, closed); });
+  server->listen(0, "127.0.0.1", [=] { (void)test(str("http://127.0.0.1:") + server->address().port, closed); });
 }); }

@@ -146,4 +146,4 @@ Promise<> run() {
     }
   }
 }
-int main(int argc, char** argv) { return nodecpp::run(argc, argv, [] { run(); }); }
+int main(int argc, char** argv) { return nodecpp::run(argc, argv, [] { (void)run(); }); }

@@ -53,5 +53,5 @@ Promise<> program() {
 }
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-  program();
+  (void)program();
 }); }

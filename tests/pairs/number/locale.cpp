@@ -23,9 +23,9 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   attempt([] { return toLocaleString(1, "en-US", {.minimumFractionDigits = 3, .maximumFractionDigits = 2}); });
   console::log(toLocaleString(Array<double>{1234.5, 2, -1e6}), toLocaleString(Array<double>{0.5}, "en-US", {.style = "percent"}), toLocaleString(Array<double>{}), toLocaleString(Float64Array({1e4, 2.25})), toLocaleString(Uint8Array({1, 255})));
   long seed = 1;
+  Array<double> by = {1, 7, 1000, 1e6, 64};
   for (int i = 0; i < 2000; i++) {
     seed = seed * 48271 % 2147483647;
-    constexpr double by[] = {1, 7, 1000, 1e6, 64};
     double number = double(seed) / by[i % 5] - 1e6;
     console::log(toLocaleString(number), toLocaleString(number, "en-US", {.maximumFractionDigits = double(i % 7)}));
   }

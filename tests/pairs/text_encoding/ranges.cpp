@@ -44,7 +44,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   jis[1] = 0x24;
   jis[2] = 0x42;
   for (int i = 0; i < 94 * 94; i++) {
-    jis[3 + 2 * i] = 0x21 + i / 94;
+    jis[3 + 2 * i] = 0x21 + int(i / 94);
     jis[4 + 2 * i] = 0x21 + i % 94;
   }
   // Random bytes, with the escape sequences of ISO-2022-JP among them.

@@ -83,8 +83,8 @@ int main(int argc, char** argv) { return run(argc, argv, []() -> Promise<> {
   auto upper = make<Transform>({.transform = [](auto, auto chunk, auto, auto callback) { callback(nullptr, chunk.toString().toUpperCase()); }});
   auto pair = toWeb(upper);
   auto pairWriter = pair.writable->getWriter();
-  pairWriter->write("hello");
-  pairWriter->close();
+  (void)pairWriter->write("hello");
+  (void)pairWriter->close();
   log(co_await text(pair.readable));
 
   log("== fromWeb");

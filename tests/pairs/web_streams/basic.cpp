@@ -94,7 +94,7 @@ int main(int argc, char** argv) { return run(argc, argv, []() -> Promise<> {
   auto writer = sink->getWriter();
   console::log(writer->desiredSize(), sink);
   co_await writer->ready();
-  writer->write("one");
+  (void)writer->write("one");
   console::log(writer->desiredSize());
   co_await writer->write("two");
   co_await writer->close();

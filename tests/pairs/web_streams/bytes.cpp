@@ -79,7 +79,7 @@ int main(int argc, char** argv) { return run(argc, argv, []() -> Promise<> {
       .cancel = [](auto reason) { log("cancel", reason); },
       .type = "bytes",
     });
-    auto reader = stream->getReader({.mode = "byob"});
+    auto reader = make<ReadableStreamBYOBReader>(stream);
     watch("first", reader->read(Uint8Array(2)));
     watch("second", reader->read(Uint8Array(2)));
     watch("third", reader->read(Uint8Array(4)));
@@ -220,7 +220,7 @@ int main(int argc, char** argv) { return run(argc, argv, []() -> Promise<> {
     ticks(14);
   });
   scene("iterated", [] {
-    []() -> Promise<> {
+    (void)[]() -> Promise<> {
       auto all = make<ReadableStream>({
         .start = [](auto c) {
           c->enqueue(Uint8Array{1});

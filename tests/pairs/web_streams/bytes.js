@@ -52,7 +52,7 @@ scene('reader with a buffer', () => {
     },
     cancel(reason) { log('cancel', reason); },
   });
-  const reader = stream.getReader({mode: 'byob'});
+  const reader = new ReadableStreamBYOBReader(stream);
   watch('first', reader.read(new Uint8Array(2)));
   watch('second', reader.read(new Uint8Array(2)));
   watch('third', reader.read(new Uint8Array(4)));

@@ -405,7 +405,7 @@ int main(int argc, char** argv) { return run(argc, argv, []() -> Promise<> {
     ticks(12);
   });
   scene("iteration", [] {
-    []() -> Promise<> {
+    (void)[]() -> Promise<> {
       auto all = ReadableStream::from({"a", "b", "c"})->values();
       while (auto chunk = co_await all.next()) log("chunk", *chunk);
       log("over");
@@ -414,7 +414,7 @@ int main(int argc, char** argv) { return run(argc, argv, []() -> Promise<> {
   });
   scene("iteration of pulled chunks", [] {
     let<int> n = 0;
-    [=](this auto self) -> Promise<> {
+    (void)[=](this auto self) -> Promise<> {
       auto all = make<ReadableStream>({
         .pull = [=](auto c) {
           log("pull");
