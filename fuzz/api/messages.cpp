@@ -60,7 +60,7 @@ void messages(Program& p) {
     case 7: port->postMessage(2, {p.arrayBuffers.any()}); break;
     case 8:
     case 9: port->on(event::message, [body = p.body()](var) { body(); }); break;
-    case 10: port->onmessage = [body = p.body()](MessageEvent) { body(); }; break;
+    case 10: port->onmessage = [body = p.body()](worker_threads::MessageEvent) { body(); }; break;
     case 11: port->on(event::close, [body = p.body()] { body(); }); break;
     case 12: port->close(); break;
     case 13: port->start(); break;

@@ -26,7 +26,7 @@ LineEditor::LineEditor(InterfaceObject& of, const InterfaceOptions& options)
       throw nodecpp::detail::outOfRange("size", ">= 0", str(options.historySize.value));
     historySize_ = options.historySize.value;
   }
-  dumb_ = process::env["TERM"] == "dumb";
+  dumb_ = of.terminal && process::env["TERM"] == "dumb";
 }
 
 void LineEditor::ttyWrite(const String& text, const Key& key) {

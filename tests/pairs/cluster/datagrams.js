@@ -1,3 +1,4 @@
+// replay: children
 // The workers of a cluster bind sockets for datagrams to one address, and each datagram comes to one of them.
 const cluster = require('cluster');
 const dgram = require('dgram');

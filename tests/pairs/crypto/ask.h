@@ -10,7 +10,9 @@
 using namespace nodecpp;
 
 inline void refused(String name, const Error& error) {
-  console::log(name, error->name, error->code.empty() ? String("no code") : error->code, error->message);
+  // The code of a DOMException without a number of its own is 0.
+  const bool hasCode = !error->code.empty() && error->code != "0";
+  console::log(name, error->name, hasCode ? error->code : String("no code"), error->message);
 }
 template <class F>
 void ask(String name, F question) {

@@ -55,7 +55,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
       },
       [=](Done done) {
         auto [port1, port2] = MessageChannel();
-        port2->onmessage = [=](MessageEvent event) {
+        port2->onmessage = [=](worker_threads::MessageEvent event) {
           console::log("onmessage", event.data);
           console::log(port2->hasRef());
           port1->postMessage("dropped");
