@@ -30,7 +30,7 @@ const leaks = {
   closure_that_cannot_be_copied: {what: 'listener of FeedObject for "price"', kind: 'closure', heldBy: [], reached: false},
   class_without_trace: {what: 'Neighbour', kind: 'object', heldBy: [], reached: false, count: 2 * many},
   tree_in_a_global: {what: 'var object', kind: 'cell', heldBy: ['var array', 'var object', 'the variable settings']},
-  signal_for_all: {what: 'Function<void ()>', kind: 'closure', heldBy: ['AbortSignal', 'AbortController', 'the variable forAll']},
+  signal_for_all: {what: 'Function<void (Handle<EventObject>)>', kind: 'closure', heldBy: ['AbortSignal', 'AbortController', 'the variable forAll']},
   queue_nobody_reads: {what: 'text or bytes', kind: 'other', heldBy: ['Queue<String>', 'the variable messages']},
   writes_nobody_finishes: {what: 'Function<void (Error)>', kind: 'closure', heldBy: ['stream::Writable', 'the variable slowWriter']},
   thread_local_list: {what: 'Session', kind: 'object', heldBy: ['Array<Handle<Session>>', 'the variable recent']},

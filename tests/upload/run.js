@@ -69,7 +69,8 @@ function peakOf(pid) {
   const ports = {}, folders = {}, pids = {};
   for (const [name, command] of Object.entries(programs)) {
     folders[name] = fs.mkdtempSync(path.join(os.tmpdir(), 'upload-'));
-    const started = await start([...command, page, folders[name]]);
+    // AddressSanitizer keeps freed memory, which would count as the program's.
+    const started = await start([...command, page, folders[name]], {ASAN_OPTIONS: `${process.env.ASAN_OPTIONS || ''}:quarantine_size_mb=4`});
     ports[name] = started.port;
     pids[name] = (started.child || started).pid;
   }

@@ -264,7 +264,7 @@ TEST_CASE("a socket for datagrams is told nothing that no system tells") {
   auto event = [](std::uint64_t socket, unsigned kind, const std::string& fields, int error = 0) {
     return replayed(logOf([&](LogWriter& log) {
                       std::string call, result;
-                      append(call, here, false, false, false);
+                      append(call, here, false, false, false, -1);
                       append(result, error);
                       log.append(Kind::datagrams, 0u, std::uint64_t(1), call, result);
                       log.append(Kind::turn, std::int64_t(1));
