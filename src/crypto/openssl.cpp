@@ -2,6 +2,7 @@
 
 #include <openssl/crypto.h>
 #include <openssl/err.h>
+#include <openssl/rand.h>
 
 #include <cstring>
 
@@ -15,9 +16,14 @@ namespace {
 
 String plain(const std::string& text) { return String::copyOf(text.data(), text.size()); }
 
-// OpenSSL reads its configuration when it is first used. This happens before the program begins, because a replay refuses
-// to open files beside the port; the library's own files are read then, too.
-[[maybe_unused]] const int prepared = OPENSSL_init_crypto(OPENSSL_INIT_LOAD_CONFIG, nullptr);
+// What OpenSSL asks of the system when it is first used. This happens before the program begins, because a replay refuses
+// to open files and to draw random numbers beside the port. OpenSSL reads its configuration and its own files, and seeds
+// the generator that it has itself: the numbers come from the port, but the making of an RSA key asks that generator for
+// its strength. A replay computes on the main thread, which this prepares.
+[[maybe_unused]] const bool prepared = [] {
+  OPENSSL_init_crypto(OPENSSL_INIT_LOAD_CONFIG, nullptr);
+  return RAND_get0_private(nullptr) != nullptr;
+}();
 
 }  // namespace
 
