@@ -7,6 +7,7 @@
 #pragma once
 
 #include <nodecpp/blob.h>
+#include <nodecpp/iterable.h>
 #include <nodecpp/url/whatwg.h>
 
 namespace nodecpp {
@@ -94,25 +95,8 @@ class FormDataIterator {
   explicit FormDataIterator(Handle<FormDataObject> form) noexcept : form_(std::move(form)) {}
   // Returns the next name, value or entry, or a result with `done` true after the last one.
   Result next();
-
-  // The iterator of a range-based for loop. The reference that `*` returns is valid until the next step.
-  struct End {};
-  class Step {
-   public:
-    explicit Step(FormDataIterator of) : of_(std::move(of)), result_(of_.next()) {}
-    const T& operator*() const [[clang::lifetimebound]] { return result_.value; }
-    Step& operator++() {
-      result_ = of_.next();
-      return *this;
-    }
-    friend bool operator==(const Step& step, End) noexcept { return step.result_.done; }
-
-   private:
-    FormDataIterator of_;
-    Result result_;
-  };
-  Step begin() const { return Step(*this); }
-  End end() const noexcept { return {}; }
+  auto begin() const { return detail::ResultStep<FormDataIterator>(*this); }
+  detail::IterationEnd end() const noexcept { return {}; }
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     out.text("Object [FormData Iterator] {}");
@@ -186,8 +170,8 @@ class FormData : public Handle<FormDataObject> {
   FormData(const Handle<FormDataObject>& other) noexcept : Handle(other) {}
 
   // Makes `for (auto& [name, value] : form)` possible. The loop holds the form.
-  FormDataIterator<FormDataEntry>::Step begin() const { return (*this)->entries().begin(); }
-  FormDataIterator<FormDataEntry>::End end() const noexcept { return {}; }
+  auto begin() const { return (*this)->entries().begin(); }
+  detail::IterationEnd end() const noexcept { return {}; }
   friend String str(const FormData& form) { return form ? form->toString() : String("undefined"); }
 };
 

@@ -47,23 +47,7 @@ class HeadersIterator {
       : headers_(std::move(headers)), ofValues_(ofValues) {}
   // Returns the next name, value or entry, or a result with `done` true after the last one.
   Result next();
-
-  // The C++ iterator of a range-based for loop. The reference that `*` returns is valid until the next step.
-  class Step {
-   public:
-    explicit Step(HeadersIterator of) : of_(std::move(of)), result_(of_.next()) {}
-    const T& operator*() const [[clang::lifetimebound]] { return result_.value; }
-    Step& operator++() {
-      result_ = of_.next();
-      return *this;
-    }
-    friend bool operator==(const Step& step, detail::IterationEnd) noexcept { return step.result_.done; }
-
-   private:
-    HeadersIterator of_;
-    Result result_;
-  };
-  Step begin() const { return Step(*this); }
+  auto begin() const { return detail::ResultStep<HeadersIterator>(*this); }
   detail::IterationEnd end() const noexcept { return {}; }
 
  private:

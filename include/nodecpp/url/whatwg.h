@@ -8,13 +8,36 @@
 
 #include <nodecpp/error.h>
 #include <nodecpp/function.h>
+#include <nodecpp/iterable.h>
 #include <nodecpp/list.h>
 #include <nodecpp/object.h>
 #include <nodecpp/querystring.h>
 
 namespace nodecpp {
 class BlobObject;
-}
+
+namespace detail {
+
+// The C++ iterator of a range-based for loop over an iterator whose next() returns {value, done}, as JavaScript's do.
+// The reference that `*` returns is valid until the next step.
+template <class Iterator>
+class ResultStep {
+ public:
+  explicit ResultStep(Iterator of) : of_(std::move(of)), result_(of_.next()) {}
+  const auto& operator*() const [[clang::lifetimebound]] { return result_.value; }
+  ResultStep& operator++() {
+    result_ = of_.next();
+    return *this;
+  }
+  friend bool operator==(const ResultStep& step, IterationEnd) noexcept { return step.result_.done; }
+
+ private:
+  Iterator of_;
+  decltype(std::declval<Iterator&>().next()) result_;
+};
+
+}  // namespace detail
+}  // namespace nodecpp
 
 namespace nodecpp::url {
 
@@ -72,26 +95,8 @@ class URLSearchParamsIterator {
       : params_(std::move(params)), ofValues_(ofValues) {}
   // Returns the next name, value or entry, or a result with `done` true after the last one.
   Result next();
-
-  // The C++ iterator of a range-based for loop over parameters. The reference that `*` returns is valid until the next
-  // step.
-  struct End {};
-  class Step {
-   public:
-    explicit Step(URLSearchParamsIterator of) : of_(std::move(of)), result_(of_.next()) {}
-    const T& operator*() const [[clang::lifetimebound]] { return result_.value; }
-    Step& operator++() {
-      result_ = of_.next();
-      return *this;
-    }
-    friend bool operator==(const Step& step, End) noexcept { return step.result_.done; }
-
-   private:
-    URLSearchParamsIterator of_;
-    Result result_;
-  };
-  Step begin() const { return Step(*this); }
-  End end() const noexcept { return {}; }
+  auto begin() const { return nodecpp::detail::ResultStep<URLSearchParamsIterator>(*this); }
+  nodecpp::detail::IterationEnd end() const noexcept { return {}; }
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     out.text(printed());
@@ -199,8 +204,8 @@ class URLSearchParams : public Handle<URLSearchParamsObject> {
   URLSearchParams(const Handle<URLSearchParamsObject>& other) noexcept : Handle(other) {}
 
   // Makes `for (auto& [name, value] : params)` possible. The loop holds the parameters.
-  URLSearchParamsIterator<URLSearchParamsEntry>::Step begin() const { return (*this)->entries().begin(); }
-  URLSearchParamsIterator<URLSearchParamsEntry>::End end() const noexcept { return {}; }
+  auto begin() const { return (*this)->entries().begin(); }
+  nodecpp::detail::IterationEnd end() const noexcept { return {}; }
 
   // Returns the parameters as JavaScript prints them in a template literal: the query without `?`.
   friend String str(const URLSearchParams& params) { return params ? params->toString() : String("undefined"); }
