@@ -140,6 +140,7 @@ void Loop::cancelFlush(Flushable* flushable) {
   if (!flushable->toFlush_) return;
   NODECPP_ASSERT(firstToFlush_ && lastToFlush_);
   flushable->toFlush_ = false;
+  --flushesQueued_;
   Flushable* previous = nullptr;
   for (Flushable* at = firstToFlush_; at; previous = at, at = at->nextToFlush_) {
     if (at != flushable) continue;
@@ -240,6 +241,7 @@ void Loop::flushOutput() {
     firstToFlush_ = flushable->nextToFlush_;
     if (!firstToFlush_) lastToFlush_ = nullptr;
     flushable->toFlush_ = false;
+    --flushesQueued_;
     flushable->flush();
   }
 }

@@ -53,6 +53,7 @@ struct Tick {
 class Flushable {
  public:
   virtual void flush() = 0;
+  bool isFlushQueued() const noexcept { return toFlush_; }
 
  protected:
   ~Flushable() = default;
@@ -179,7 +180,10 @@ class Loop {
     else
       firstToFlush_ = flushable;
     lastToFlush_ = flushable;
+    ++flushesQueued_;
   }
+  // Returns how many objects wait for their flush.
+  std::size_t flushesQueued() const noexcept { return flushesQueued_; }
   // Removes an object that ends while it is queued for a flush.
   void cancelFlush(Flushable* flushable);
 
@@ -295,6 +299,7 @@ class Loop {
   Ring<Microtask> microtasks_;
   Flushable* firstToFlush_ = nullptr;
   Flushable* lastToFlush_ = nullptr;
+  std::size_t flushesQueued_ = 0;
   TimerLists timers_;
   ImmediateObject* firstImmediate_ = nullptr;
   ImmediateObject* lastImmediate_ = nullptr;

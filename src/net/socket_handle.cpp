@@ -10,7 +10,6 @@ namespace nodecpp::net::detail {
 
 namespace {
 constinit thread_local Block* spareBlock = nullptr;
-constinit thread_local std::size_t gathering = 0;  // how many connections have gathered output
 }
 
 // The open handles of one loop. They are ended before the loop drops the timers and callbacks that refer to them.
@@ -225,7 +224,6 @@ void SocketHandle::onReadError(os::ErrorCode error) {
 // sent right after it, so a single block serves all connections in turn.
 void SocketHandle::dropGathered() noexcept {
   NODECPP_DEBUG_ASSERT(gathered_ || gatheredBytes_ == 0, gatheredBytes_);
-  gathering -= gathered_ != nullptr;
   if (gathered_ && gathered_->refs == 1 && !spareBlock)
     spareBlock = gathered_;
   else
@@ -245,7 +243,6 @@ bool SocketHandle::writeDirectly(const OutputPiece* pieces, std::size_t count) {
     if (!connection_ || sends_ > 0) return false;
   }
   NODECPP_DEBUG_ASSERT(gatheredBytes_ + total <= gatherBytes, gatheredBytes_, total);
-  gathering += gathered_ == nullptr;
   if (!gathered_) gathered_ = spareBlock ? std::exchange(spareBlock, nullptr) : Block::make(gatherBytes);
   NODECPP_DEBUG_ASSERT(gathered_->capacity >= gatherBytes, gathered_->capacity);
   char* to = gathered_->bytes() + gatheredBytes_;
@@ -257,7 +254,10 @@ bool SocketHandle::writeDirectly(const OutputPiece* pieces, std::size_t count) {
   NODECPP_DEBUG_ASSERT(to == gathered_->bytes() + gatheredBytes_ + total, gatheredBytes_, total);
   gatheredBytes_ += total;
   bytesWritten += double(total);
-  gathering > mostGathering ? flush() : loop_.queueFlush(this);
+  if (isFlushQueued() || loop_.flushesQueued() < mostGathering)
+    loop_.queueFlush(this);
+  else
+    flush();
   return true;
 }
 
@@ -426,7 +426,6 @@ void SocketHandle::close(bool reset, Function<void()> closed) {
   if (connection_) {
     // Output that was gathered before destroy() is sent as far as the system takes it at once, as Node has done before.
     if (!reset) {
-      gathering -= gathered_ != nullptr;
       Block* block = std::exchange(gathered_, nullptr);
       std::size_t size = std::exchange(gatheredBytes_, 0);
       if (size) {

@@ -369,10 +369,7 @@ exports.threadLocals = {
     ones: 'the symbols that the language has, the same for all',
   },
   'src/http/head.cpp': {lines: 'the last lines of a head, by the numbers that are in them'},
-  'src/net/socket_handle.cpp': {
-    spareBlock: 'memory for the next output',
-    gathering: 'how many connections have such memory; none when no callback runs',
-  },
+  'src/net/socket_handle.cpp': {spareBlock: 'memory for the next output'},
   'src/crypto/digests.cpp': {digestsUsed: 'the digests that were used, each with memory for the next computation'},
   'src/crypto/ciphers.cpp': {ciphersUsed: 'the ciphers that were used'},
   'src/crypto/hmac.cpp': {hmacAlgorithm: 'the algorithm of OpenSSL'},
