@@ -1,39 +1,19 @@
 #include "fetch/mime_type.h"
 
+#include <algorithm>
 #include <string>
 
 #include "fetch/header_list.h"
+#include "util/mime_syntax.h"
 
 namespace nodecpp::detail {
 
 namespace {
 
-bool isWhiteSpace(char c) noexcept { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool isTokenCharacter(char c) noexcept {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         std::string_view("-!#$%&'*+.^_`|~").find(c) != std::string_view::npos;
-}
-bool isToken(std::string_view text) noexcept {
-  for (const char c : text)
-    if (!isTokenCharacter(c)) return false;
-  return !text.empty();
-}
-// Whether the text, which is UTF-8, has only characters that may stand in a quoted string.
-bool isQuotable(const String& text) {
-  for (std::ptrdiff_t i = 0; i < text.length(); ++i)
-    if (const int c = text.charCodeAt(i); !(c == '\t' || (c >= 0x20 && c <= 0x7e) || (c >= 0x80 && c <= 0xff)))
-      return false;
-  return true;
-}
 String stringOf(std::string_view text) { return String(text); }
 
-std::string_view withoutSpaceAtEnd(std::string_view text) noexcept {
-  while (!text.empty() && isWhiteSpace(text.back())) text.remove_suffix(1);
-  return text;
-}
-std::string_view withoutSpace(std::string_view text) noexcept {
-  text = withoutSpaceAtEnd(text);
-  while (!text.empty() && isWhiteSpace(text.front())) text.remove_prefix(1);
+std::string_view withoutSpaceBefore(std::string_view text) noexcept {
+  text.remove_prefix(std::min(text.find_first_not_of(mime::whitespace), text.size()));
   return text;
 }
 
@@ -44,34 +24,14 @@ std::string_view take(std::string_view& text, std::string_view ends) noexcept {
   return taken;
 }
 
-// Takes a quoted string off `text`, which begins with the quotation mark, and returns what it means.
-std::string takeQuoted(std::string_view& text) {
-  std::string value;
-  text.remove_prefix(1);
-  while (!text.empty()) {
-    const char c = text.front();
-    text.remove_prefix(1);
-    if (c == '"') break;
-    if (c != '\\') {
-      value += c;
-    } else if (text.empty()) {
-      value += '\\';
-    } else {
-      value += text.front();
-      text.remove_prefix(1);
-    }
-  }
-  return value;
-}
-
 // Splits a header's value at its commas outside of quoted strings.
 std::vector<std::string_view> split(std::string_view text) {
   std::vector<std::string_view> values;
   std::size_t from = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '"') {
-      std::string_view rest = text.substr(at);
-      takeQuoted(rest);
+      std::string_view rest = text.substr(at + 1);
+      mime::takeQuoted(rest);
       at = text.size() - rest.size() - 1;
     } else if (text[at] == ',') {
       values.push_back(text.substr(from, at - from));
@@ -92,33 +52,21 @@ const String* MimeType::parameter(std::string_view name) const noexcept {
 
 String MimeType::toString() const {
   String text = essence;
-  for (const auto& [name, value] : parameters) {
-    text += ";" + name + "=";
-    if (isToken(viewOf(value))) {
-      text += value;
-      continue;
-    }
-    std::string quoted = "\"";
-    for (const char c : viewOf(value)) {
-      if (c == '"' || c == '\\') quoted += '\\';
-      quoted += c;
-    }
-    text += stringOf(quoted + '"');
-  }
+  for (const auto& [name, value] : parameters) text += ";" + name + "=" + stringOf(mime::encoded(viewOf(value)));
   return text;
 }
 
 std::optional<MimeType> parseMimeType(std::string_view text) {
-  text = withoutSpace(text);
+  text = mime::withoutTrailing(withoutSpaceBefore(text));
   const std::string_view type = take(text, "/");
-  if (!isToken(type) || text.empty()) return std::nullopt;
+  if (!mime::isToken(type) || text.empty()) return std::nullopt;
   text.remove_prefix(1);
-  const std::string_view subtype = withoutSpaceAtEnd(take(text, ";"));
-  if (!isToken(subtype)) return std::nullopt;
+  const std::string_view subtype = mime::withoutTrailing(take(text, ";"));
+  if (!mime::isToken(subtype)) return std::nullopt;
   MimeType made{(stringOf(type) + "/" + stringOf(subtype)).toLowerCase(), {}};
   while (!text.empty()) {
     text.remove_prefix(1);
-    while (!text.empty() && isWhiteSpace(text.front())) text.remove_prefix(1);
+    text = withoutSpaceBefore(text);
     const std::string_view name = take(text, ";=");
     if (text.empty()) break;
     if (text.front() == ';') continue;
@@ -126,15 +74,16 @@ std::optional<MimeType> parseMimeType(std::string_view text) {
     if (text.empty()) break;
     String value;
     if (text.front() == '"') {
-      value = stringOf(takeQuoted(text));
+      text.remove_prefix(1);
+      value = stringOf(mime::takeQuoted(text));
       take(text, ";");
     } else {
-      value = stringOf(withoutSpaceAtEnd(take(text, ";")));
+      value = stringOf(mime::withoutTrailing(take(text, ";")));
       if (value.empty()) continue;
     }
-    const String lower = stringOf(name).toLowerCase();
-    if (isToken(name) && isQuotable(value) && !made.parameter(viewOf(lower)))
-      made.parameters.emplace_back(lower, value);
+    const std::string lower = mime::lower(name);
+    if (mime::isToken(name) && mime::notQuotable(viewOf(value)) == name.npos && !made.parameter(lower))
+      made.parameters.emplace_back(stringOf(lower), value);
   }
   return made;
 }

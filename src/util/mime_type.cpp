@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "util/mime_syntax.h"
 #include "util/quoted_text.h"
 
 namespace nodecpp::util {
@@ -13,29 +14,7 @@ namespace {
 
 using nodecpp::detail::text;
 using nodecpp::detail::view;
-
-constexpr std::string_view whitespace = "\r\n\t ";
-
-bool isTokenByte(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
-}
-// Return the offset of the first byte that cannot be in an HTTP token, or in a quoted string of HTTP; npos without one.
-std::size_t notToken(std::string_view s) {
-  const auto at = std::size_t(std::ranges::find_if_not(s, isTokenByte) - s.begin());
-  return at == s.size() ? s.npos : at;
-}
-std::size_t notQuotable(std::string_view s) {
-  for (std::size_t i = 0; i < s.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(s[i]);
-    const bool isLatin1 = byte == 0xc2 || byte == 0xc3;  // a character from U+0080 to U+00FF has two bytes
-    if (isLatin1)
-      ++i;
-    else if (byte != '\t' && (byte < 0x20 || byte > 0x7e))
-      return i;
-  }
-  return s.npos;
-}
+using namespace nodecpp::mime;
 
 [[noreturn]] void throwInvalid(const char* production, std::string_view input, std::string_view part,
                                std::size_t offset) {
@@ -43,14 +22,6 @@ std::size_t notQuotable(std::string_view s) {
   if (offset != input.npos) message += " at " + str(nodecpp::detail::utf16Length(part.substr(0, offset)));
   throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_MIME_SYNTAX", message);
 }
-
-std::string lower(std::string_view s) {
-  std::string out(s);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
-  return out;
-}
-std::string_view withoutTrailing(std::string_view s) { return s.substr(0, s.find_last_not_of(whitespace) + 1); }
 
 // Checks a text that is assigned as a whole.
 String checkedToken(const char* production, StringArg value) {
@@ -83,29 +54,6 @@ Parts split(std::string_view input) {
   if (out.subtype.empty() || notToken(out.subtype) != input.npos) return refuse("subtype", out.subtype);
   out.rest = input.substr(std::min(semicolon + 1, input.size()));
   return out;
-}
-
-// Reads a quoted string whose opening quote has been taken. `rest` is what follows its closing quote. A backslash at
-// the end of the input stands for itself, and a quote that is not closed ends with the input.
-std::string takeQuoted(std::string_view& rest) {
-  std::string out;
-  std::size_t i = 0;
-  for (; i < rest.size() && rest[i] != '"'; ++i) {
-    if (rest[i] == '\\' && i + 1 < rest.size()) ++i;
-    out += rest[i];
-  }
-  rest.remove_prefix(std::min(i + 1, rest.size()));
-  return out;
-}
-
-std::string encoded(std::string_view value) {
-  if (!value.empty() && notToken(value) == value.npos) return std::string(value);
-  std::string out = "\"";
-  for (char c : value) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + '"';
 }
 
 }  // namespace
