@@ -368,11 +368,15 @@ void ReadableStreamBYOBReaderObject::readInto(const detail::ViewedBytes& view, c
     throw nodecpp::detail::outOfRange("options.min", view.isDataView ? "<= view.byteLength" : "<= view.length",
                                       nodecpp::detail::rangeNumber(min));
   if (!stream_) throw detail::invalidState("The reader is not attached to a stream");
+  read(view, new detail::ProgramReadInto(std::move(filled), std::move(reject)), std::size_t(min));
+}
+
+void ReadableStreamBYOBReaderObject::read(const detail::ViewedBytes& view, detail::ReadIntoRequest* request,
+                                          std::size_t min) {
   ReadableStream stream = stream_;
   stream->disturbed_ = true;
-  if (stream->state_ == ReadableStreamObject::State::errored) return reject(stream->storedError_.exception());
-  auto* request = new detail::ProgramReadInto(std::move(filled), std::move(reject));
-  static_cast<detail::ByteController&>(*stream->controller_).pullInto(view, std::size_t(min), request);
+  if (stream->state_ == ReadableStreamObject::State::errored) return request->error(stream->storedError_);
+  static_cast<detail::ByteController&>(*stream->controller_).pullInto(view, min, request);
 }
 
 void ReadableStreamBYOBRequestObject::respond(double bytesWritten) {

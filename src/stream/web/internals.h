@@ -134,6 +134,7 @@ double highWaterMarkOf(const QueuingStrategy& strategy, double byDefault);
 // The runtime's own streams, and access to the parts of a stream that its files share.
 struct Readables {
   static ReadableStream make(Handle<SourceObject> source, double highWaterMark, Function<double(Chunk)> size = nullptr);
+  static ReadableStream makeBytes(Handle<SourceObject> source, double highWaterMark);
   static void begin(ReadableStreamObject& stream, const Promise<>& started) { stream.controller_->begin(started); }
   static ReadableStreamControllerObject& controller(const ReadableStreamObject& stream) { return *stream.controller_; }
   static bool isErrored(const ReadableStreamObject& stream) {

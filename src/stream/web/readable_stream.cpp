@@ -63,6 +63,13 @@ ReadableStream Readables::make(Handle<SourceObject> source, double highWaterMark
   return stream;
 }
 
+ReadableStream Readables::makeBytes(Handle<SourceObject> source, double highWaterMark) {
+  nodecpp::detail::Making making;
+  ReadableStream stream(new (making) ReadableStreamObject(nullptr));
+  stream->controller_ = nodecpp::make<ByteController>(*stream, std::move(source), highWaterMark, 0);
+  return stream;
+}
+
 void Readables::enqueue(ReadableStreamObject& stream, Chunk chunk) {
   if (stream.controller_->canCloseOrEnqueue()) stream.controller_->enqueueChunk(std::move(chunk));
 }

@@ -1,11 +1,14 @@
 // tee() of streams whose chunks are any values.
 #include <nodecpp/array.h>
+#include <nodecpp/value.h>
 
-#include "stream/web/internals.h"
+#include "stream/web/tee.h"
 
 namespace nodecpp::stream::web {
 
 namespace detail {
+
+Reason bothReasons(const Reason& first, const Reason& second) { return Chunk(Array<Reason>{first, second}); }
 
 // Reads from a stream for two branches.
 class DefaultTee final : public Object, ReadRequest {
@@ -14,7 +17,7 @@ class DefaultTee final : public Object, ReadRequest {
       : stream_(std::move(stream)), reader_(stream_->getReader()), cancelled_(Promise<>::withResolvers()) {}
 
   std::pair<ReadableStream, ReadableStream> begin();
-  void pull();
+  void pull(bool);
   Promise<> cancel(bool second, const Reason& reason);
 
  private:
@@ -44,37 +47,18 @@ class DefaultTee final : public Object, ReadRequest {
   NODECPP_TRACE(stream_, reader_, branches_[0].stream, branches_[1].stream, pendingChunk_)
 };
 
-namespace {
-
-class TeeSource final : public SourceObject {
- public:
-  TeeSource(Handle<DefaultTee> tee, bool second) : tee_(std::move(tee)), second_(second) {}
-  Pulled pull(const ReadableStreamDefaultController&) override {
-    tee_->pull();
-    return {};
-  }
-  Promise<> cancel(const Reason& reason) override { return tee_->cancel(second_, reason); }
-
- private:
-  Handle<DefaultTee> tee_;
-  const bool second_;
-  NODECPP_TRACE(tee_)
-};
-
-}  // namespace
-
 std::pair<ReadableStream, ReadableStream> DefaultTee::begin() {
   reader_->user_ = Handle<Object>(this);
   reader_->onEnd_ = sourceEnded;
   for (int i = 0; i < 2; ++i) {
-    branches_[i].stream = Readables::make(nodecpp::make<TeeSource>(Handle<DefaultTee>(this), i == 1), 1);
+    branches_[i].stream = Readables::make(nodecpp::make<BranchSource<DefaultTee>>(Handle<DefaultTee>(this), i == 1), 1);
     Readables::begin(*branches_[i].stream, {});
   }
   if (Readables::isErrored(*stream_)) queueStep<&DefaultTee::onSourceEnd>(*this);
   return {branches_[0].stream, branches_[1].stream};
 }
 
-void DefaultTee::pull() {
+void DefaultTee::pull(bool) {
   if (std::exchange(reading_, true)) return;
   reader_->read(this);
 }
@@ -112,13 +96,14 @@ Promise<> DefaultTee::cancel(bool second, const Reason& reason) {
   branches_[second].cancelled = true;
   branches_[second].reason = reason;
   if (branches_[!second].cancelled)
-    cancelled_.resolve(Readables::cancel(*stream_, Chunk(Array<Reason>{branches_[0].reason, branches_[1].reason})));
+    cancelled_.resolve(Readables::cancel(*stream_, bothReasons(branches_[0].reason, branches_[1].reason)));
   return cancelled_.promise;
 }
 
 }  // namespace detail
 
 std::pair<ReadableStream, ReadableStream> ReadableStreamObject::tee() {
+  if (supportsBYOB()) return detail::teeBytes(ReadableStream(this));
   return make<detail::DefaultTee>(ReadableStream(this))->begin();
 }
 

@@ -97,3 +97,30 @@ TEST_CASE("a sink that makes its stream fail, and drops the last handle to it, w
     CHECK(rejected == 1);
   });
 }
+
+TEST_CASE("a branch of a tee that is retracted while its memory waits leaves the other branch its bytes") {
+  program([]() -> Promise<> {
+    let<ReadableByteStreamController> controller;
+    auto [a, b] = make<ReadableStream>({.start = [=](auto c) { controller = c; }, .type = "bytes"})->tee();
+    auto left = a->getReader({.mode = "byob"});
+    auto right = b->getReader();
+    co_await race([=] { return left->read(Buffer::alloc(4)).then([](auto) { return 1; }); },
+                  [] { return sleep(1).then([] { return 2; }); });
+    controller->byobRequest()->view()[0] = 7;
+    controller->byobRequest()->respond(1);
+    CHECK((co_await right->read()).value == "\x07");
+  });
+}
+
+TEST_CASE("branches of a tee that nobody reads are freed with the program") {
+  program([]() -> Promise<> {
+    auto stream =
+        make<ReadableStream>({.pull = [](auto controller) { controller->enqueue(Buffer::alloc(8)); }, .type = "bytes"});
+    auto [a, b] = stream->tee();
+    a->getReader({.mode = "byob"})->read(Buffer::alloc(16));
+    b->getReader()->read();
+    auto [c, d] = make<ReadableStream>({.type = "bytes"})->tee();
+    c->getReader({.mode = "byob"})->read(Buffer::alloc(1));
+    co_return;
+  });
+}

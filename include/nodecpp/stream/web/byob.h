@@ -14,6 +14,8 @@ struct ReadableStreamBYOBReaderReadOptions {
 
 namespace detail {
 
+struct ReadIntoRequest;
+
 // The memory that a typed array, a DataView or a Buffer looks at.
 struct ViewedBytes {
   ArrayBuffer buffer;
@@ -80,6 +82,7 @@ class ReadableStreamBYOBReaderObject : public ReadableStreamReaderObject {
   }
 
   // For the runtime.
+  void read(const detail::ViewedBytes& view, detail::ReadIntoRequest* request, std::size_t min = 1);
   void readInto(const detail::ViewedBytes& view, const OptionalNumber& min, Function<void(detail::FilledBytes)> filled,
                 Rejector reject);
 };
