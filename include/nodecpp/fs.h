@@ -17,4 +17,5 @@
 #include <nodecpp/fs/read_write.h>
 #include <nodecpp/fs/record_streams.h>
 #include <nodecpp/fs/streams.h>
+#include <nodecpp/fs/utf8_stream.h>
 #include <nodecpp/fs/watch.h>

@@ -4,6 +4,7 @@
 #include <nodecpp/concurrency.h>
 #include <nodecpp/fs.h>
 #include <nodecpp/process.h>
+#include <nodecpp/stream/web.h>
 #include <nodecpp/timers.h>
 #include <nodecpp/url.h>
 
@@ -190,7 +191,8 @@ TEST_CASE("the faces in turns of virtual time: a job takes what a job takes") {
   CHECK(printed(
             [] {
               auto since = [start = nodecpp::detail::Loop::current().port().clock.hrtime()] {
-                return str(double((nodecpp::detail::Loop::current().port().clock.hrtime() - start) / 1'000'000)) + " ms";
+                return str(double((nodecpp::detail::Loop::current().port().clock.hrtime() - start) / 1'000'000)) +
+                       " ms";
               };
               fs::writeFileSync("/tmp/a", "text");
               print("written " + since());
@@ -386,4 +388,56 @@ TEST_CASE("times of files are given as dates") {
     CHECK(Date::UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()) == time);
     CHECK(Date(date.toISOString()).getTime() == time);
   }
+}
+
+TEST_CASE("a web stream of a file that is dropped, cancelled or closed leaves no open file") {
+  CHECK(printed([]() -> Promise<> {
+          fs::writeFileSync("/tmp/file", "some bytes");
+          auto dropped = co_await fs::promises::open("/tmp/file");
+          dropped->readableWebStream();
+          dropped = co_await fs::promises::open("/tmp/file");
+          auto reader = dropped->readableWebStream({.autoClose = true})->getReader({.mode = "byob"});
+          auto [value, done] = co_await reader->read(Buffer::alloc(4));
+          print(value.toString());
+          co_await reader->cancel();
+          auto closed = co_await fs::promises::open("/tmp/file");
+          auto waiting = closed->readableWebStream()->getReader();
+          co_await closed->close();
+          print(str((co_await waiting->read()).done));
+        }) == "some\ntrue\n");
+}
+
+TEST_CASE("a Utf8Stream makes the directory, writes at once, and closes after its last write") {
+  CHECK(printed([] {
+          auto log = make<fs::Utf8Stream>({.dest = "/tmp/dir/log", .mkdir = true});
+          log->on(event::ready, [=] { log->write("first "); });
+          log->once(event::drain, [=] {
+            print(fs::readFileSync("/tmp/dir/log", "utf8"));
+            log->write("second");
+            log->end();
+          });
+          log->on(event::close, [=] { print(fs::readFileSync("/tmp/dir/log", "utf8")); });
+        }) == "first \nfirst second\n");
+}
+
+TEST_CASE("a Utf8Stream with a periodic flush writes what is shorter than minLength") {
+  CHECK(printed([] {
+          auto log = make<fs::Utf8Stream>({.dest = "/tmp/log", .minLength = 100, .periodicFlush = 10});
+          log->write("text");
+          log->flush([](Error error) { print(error ? "failed" : "flushed"); });
+          log->on(event::ready, [=] {
+            setTimeout(
+                [=] {
+                  print(fs::readFileSync("/tmp/log", "utf8"));
+                  log->write("more");
+                  setTimeout(
+                      [=] {
+                        print(fs::readFileSync("/tmp/log", "utf8"));
+                        log->destroy();
+                      },
+                      20);
+                },
+                20);
+          });
+        }) == "flushed\ntext\ntextmore\n");
 }

@@ -12,6 +12,10 @@ template <class T>
 class Sequence;
 }
 
+namespace nodecpp::stream::web {
+class ReadableStreamObject;
+}
+
 namespace nodecpp::fs {
 
 class FileHandleObject;
@@ -42,6 +46,12 @@ struct VectorRead {
 struct VectorWritten {
   std::size_t bytesWritten = 0;
   Array<Buffer> buffers;
+};
+
+// The options of readableWebStream.
+struct ReadableWebStreamOptions {
+  String type = "bytes";   // has no other value: the stream is a byte stream
+  bool autoClose = false;  // closes the file when the stream has ended or is cancelled
 };
 
 // An open file. After close(), the functions' promises are rejected with the code EBADF, "file closed". The file is
@@ -92,6 +102,10 @@ class FileHandleObject : public EventEmitterObject {
   // sequence is left before its end, the file is closed.
   Sequence<String> readLines();
   Sequence<String> readLines(ReadStreamOptions options);
+  // Returns a byte stream of the file, from the descriptor's current position to the end, for a program that includes
+  // <nodecpp/stream/web.h>. It is cancelled by close(). A file gives one such stream: throws ERR_INVALID_STATE when it
+  // has given one, and when it is closed.
+  Handle<stream::web::ReadableStreamObject> readableWebStream(ReadableWebStreamOptions options = {});
   WriteStream createWriteStream();
   WriteStream createWriteStream(WriteStreamOptions options);
 
@@ -104,6 +118,7 @@ class FileHandleObject : public EventEmitterObject {
  private:
   int fd_;
   int uses_ = 1;
+  bool locked_ = false;  // readableWebStream was called
   Promise<> closing_;
   // Settles `closing_` when it waits for operations to end.
   Function<void(Promise<>)> closed_;
