@@ -79,9 +79,18 @@ void var::inspectTo(Inspector& out) const {
     case Kind::date: out.value(date()); break;
     case Kind::symbol: out.value(Value::of(Value::Kind::raw, "Symbol(" + get("description").toString() + ")")); break;
     case Kind::boxed: {
-      Value described;
-      box_->type->describe(described, detail::boxedValue(box_));
-      out.value(described);
+      const auto describe = [](const var& boxed, Inspector& to) {
+        const detail::VarBox* box = detail::VarParts::box(boxed);
+        Value described;
+        box->type->describe(described, detail::boxedValue(box));
+        to.value(described);
+      };
+      const std::uint64_t identity = box_->type->hash(detail::boxedValue(box_));
+      // A Map or a Set is described when it is printed, because it may contain itself.
+      if (box_->type->iterate && identity)
+        out.value(Value::ofObject(reinterpret_cast<const void*>(identity), "", [kept = *this, describe](Inspector& later) { describe(kept, later); }));
+      else
+        describe(*this, out);
       break;
     }
     case Kind::function: out.value(Value::of(Value::Kind::function, get("name").toString())); break;
