@@ -137,7 +137,24 @@ void setEnvironmentData(const var& key, const var& value = var());
 // there is none.
 var getEnvironmentData(const var& key);
 
+// Sends a copy of `value` to a thread of this process by its number, and moves the objects in `transferList`. The
+// thread gets it as the event workerMessage of its process. The promise is fulfilled when a listener has returned. It
+// is rejected with ERR_WORKER_MESSAGING_FAILED when there is no such thread or it has no listener, with
+// ERR_WORKER_MESSAGING_ERRORED when a listener throws, with ERR_WORKER_MESSAGING_TIMEOUT after `timeout` milliseconds,
+// with ERR_WORKER_MESSAGING_SAME_THREAD for the number of this thread, and with a DataCloneError.
+Promise<> postMessageToThread(int threadId, const var& value, Array<Transfer> transferList = {},
+                              double timeout = __builtin_inf());
+Promise<> postMessageToThread(int threadId, const var& value, double timeout);
+
 }  // namespace worker_threads
+
+namespace event {
+// Events of the process: process::on(event::workerMessage, [](var value, int source) {…}). `worker` comes in the tick
+// after a Worker was made, and `workerMessage` for each message of postMessageToThread; `source` is the number of the
+// thread that has sent it.
+inline constexpr Event<var, int> workerMessage{"workerMessage"};
+inline constexpr Event<worker_threads::Worker> worker{"worker"};
+}  // namespace event
 
 class WorkerObject : public EventEmitterObject {
  public:
@@ -169,6 +186,10 @@ class WorkerObject : public EventEmitterObject {
   int threadId() const;
   String threadName() const;
   worker_threads::ResourceLimits resourceLimits() const;
+  // Gives the processor time of the worker's thread in microseconds, since `prev` if that is given. The worker answers
+  // when it returns to its event loop. The promise is rejected with ERR_WORKER_NOT_RUNNING when the worker has ended.
+  // Throws ERR_OUT_OF_RANGE for an impossible `prev`.
+  Promise<process::Cpu> cpuUsage(process::Cpu prev = {0, 0});
   // The stream that writes to the worker's standard input. Undefined when the option `stdin` was not set.
   stream::Writable stdin() const;
   // The streams of the worker's output. When the option `stdout` or `stderr` is not set, the output also goes to this

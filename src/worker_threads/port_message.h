@@ -26,6 +26,7 @@ enum class Mark : char {
   error = 'e',
   // Output of the worker. The mark is followed by the file descriptor, and the written bytes are in a buffer.
   output = 's',
+  usage = 'u',  // The worker's processor time, and before it to a worker the question for it. Both have a number.
   // Messages to a worker.
   start = 'b',
   input = 'i',  // Bytes for the worker's standard input, in a buffer. Without a buffer, the input has ended.
@@ -96,10 +97,15 @@ struct ThreadState {
 
 // Environment variables by name, as std::string, because a String belongs to one thread.
 using Environment = std::vector<std::pair<std::string, std::string>>;
-// Runs a worker to its end and returns its exit code. The first message at `control` starts it. `inbox` is the queue of
-// its parentPort, which posts to `out`. `environment` has the variables of its process::env.
-int runWorker(os::Port& port, os::MailAddress control, os::MailAddress inbox, os::MailAddress out,
-              const Environment& environment = {});
+// The queues of a worker.
+struct WorkerQueues {
+  os::MailAddress control = os::MailQueue::make();  // The first message starts the worker.
+  os::MailAddress inbox = os::MailQueue::make();    // The messages of its parentPort.
+  os::MailAddress out = os::MailQueue::make();      // What the worker posts to its parent.
+  os::MailAddress mail = os::MailQueue::make();     // What other threads send to it by postMessageToThread.
+};
+// Runs a worker to its end and returns its exit code. `environment` has the variables of its process::env.
+int runWorker(os::Port& port, const WorkerQueues& queues, const Environment& environment = {});
 
 // Converts a function to a number, which is the same in each run of one build, and back. A recording can therefore
 // store it.

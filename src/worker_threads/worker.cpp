@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,6 +15,8 @@
 #include "os/port/address_waits.h"
 #include "process/process_state.h"
 #include "worker_threads/port_message.h"
+#include "worker_threads/message_fields.h"
+#include "worker_threads/thread_mail.h"
 
 namespace nodecpp {
 
@@ -28,15 +31,12 @@ constexpr int patience = 2000;
 
 class WorkerThread final : public os::ThreadMain {
  public:
-  WorkerThread(os::MailAddress control, os::MailAddress inbox, os::MailAddress out, Environment environment)
-      : control_(std::move(control)),
-        inbox_(std::move(inbox)),
-        out_(std::move(out)),
-        environment_(std::move(environment)) {}
-  int run(os::Port* port, int) override { return runWorker(*port, control_, inbox_, out_, environment_); }
+  WorkerThread(WorkerQueues queues, Environment environment)
+      : queues_(std::move(queues)), environment_(std::move(environment)) {}
+  int run(os::Port* port, int) override { return runWorker(*port, queues_, environment_); }
 
  private:
-  os::MailAddress control_, inbox_, out_;
+  WorkerQueues queues_;
   // Passed beside the messages, because a recording's log stores everything that is in a message.
   Environment environment_;
 };
@@ -61,12 +61,12 @@ struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
   void send(const Buffer& bytes) {
     os::Message message = marked(Mark::input);
     if (!bytes.empty()) message.buffers.push_back(Buffer::copyOf(bytes.bytes(), bytes.size()));
-    loop.port().threads.post(control, std::move(message));
+    loop.port().threads.post(queues.control, std::move(message));
   }
   void stop() {
     if (!thread) return;
     NODECPP_ASSERT(thread->number > 0, thread->number);
-    loop.port().threads.post(control, marked(Mark::stop));
+    loop.port().threads.post(queues.control, marked(Mark::stop));
     // Ends an Atomics.wait of the worker, which would otherwise keep it from returning to its event loop.
     os::stopWaits(thread->number, true);
   }
@@ -79,18 +79,29 @@ struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
   void close() {
     NODECPP_ASSERT(mailbox && object->side_ == this && alive.value() == this);
     forget();
-    loop.port().threads.post(inbox, marked(Mark::close));
+    loop.port().threads.post(queues.inbox, marked(Mark::close));
     loop.port().threads.close(mailbox);
     object->side_ = nullptr;
     alive = nullptr;
   }
 
+  // The questions of cpuUsage that the worker has not answered.
+  struct Question {
+    process::Cpu prev;
+    Function<void(process::Cpu)> fulfil;
+    Function<void(Error)> fail;
+  };
+  void usageCame(const os::Message& message);
+  Promise<process::Cpu> cpuUsage(process::Cpu prev);
+
   Loop& loop;
   Handle<Object> context = Loop::currentContext();
+  std::map<std::uint64_t, Question> questions;
+  std::uint64_t lastQuestion = 0;
   let<WorkerSide*> alive{this};  // Lets the worker's streams see whether this object still exists.
   WorkerObject* object;
   Worker self;
-  os::MailAddress control = os::MailQueue::make(), inbox = os::MailQueue::make();
+  WorkerQueues queues;
   os::Mailbox* mailbox = nullptr;
   os::Thread* thread = nullptr;
   bool listening = false;  // A listener for messages exists now.
@@ -102,6 +113,9 @@ struct WorkerSide final : os::MailboxSink, os::ThreadSink, LoopEnd {
 };
 
 namespace {
+Error notRunning() {
+  return nodecpp::detail::codedError<Error>("ERR_WORKER_NOT_RUNNING", "Worker instance not running");
+}
 Environment environmentOf(const WorkerOptions& options) {
   Environment all;
   for (const auto& [name, value] :
@@ -128,12 +142,12 @@ void WorkerSide::begin(Main main, WorkerOptions& options) {
   os::Message start = encode(Mark::start, data, options.transferList);
 
   os::Port& port = loop.port();
-  os::MailAddress out = os::MailQueue::make();
+  ThreadMail::current().open();
   os::ThreadSpec spec{.name = std::string(options.name.data(), options.name.size()),
-                      .main = std::make_unique<WorkerThread>(control, inbox, out, environmentOf(options)),
+                      .main = std::make_unique<WorkerThread>(queues, environmentOf(options)),
                       .loop = true};
   spec.stack = std::size_t(std::max(limits.stackSizeMb, 1.0) * 1024 * 1024);
-  mailbox = port.threads.openMailbox(out, this);
+  mailbox = port.threads.openMailbox(queues.out, this);
   port.threads.keepAlive(mailbox, false);
   port.threads.receive(mailbox, true);
   os::ErrorCode error = port.threads.startThread(std::move(spec), this, &thread);
@@ -151,8 +165,10 @@ void WorkerSide::begin(Main main, WorkerOptions& options) {
     return;
   }
   object->threadId_ = thread->number;
+  ThreadMail::enter(loop, thread->number, queues.mail);
+  process::nextTick([held = self] { process::emit(event::worker, held); });
   start.bytes += std::to_string(thread->number);
-  port.threads.post(control, std::move(start));
+  port.threads.post(queues.control, std::move(start));
 }
 
 void WorkerSide::onMessage(os::Message&& message) {
@@ -174,8 +190,28 @@ void WorkerSide::onMessage(os::Message&& message) {
     case Mark::output:
       if (message.bytes.size() < 2 || message.buffers.empty()) return;
       return loop.makeCallback(context, [&] { output(message.bytes[1], message.buffers[0]); });
+    case Mark::usage: return loop.makeCallback(context, [&] { usageCame(message); });
     default: return;
   }
+}
+
+void WorkerSide::usageCame(const os::Message& message) {
+  MessageFields fields(message);
+  fields.kind();
+  auto found = questions.find(fields.number());
+  if (found == questions.end()) return;
+  Question question = std::move(found->second);
+  questions.erase(found);
+  const double user = double(fields.number()), system = double(fields.number());
+  question.fulfil({user - question.prev.user, system - question.prev.system});
+}
+
+Promise<process::Cpu> WorkerSide::cpuUsage(process::Cpu prev) {
+  return Promise<process::Cpu>([&](auto resolve, auto reject) {
+    questions.emplace(++lastQuestion,
+                      Question{prev, [=](process::Cpu used) { resolve(used); }, [=](Error error) { reject(error); }});
+    loop.port().threads.post(queues.control, messageOf(char(Mark::usage), {lastQuestion}));
+  });
 }
 
 void WorkerSide::give(os::Message&& message) {
@@ -221,7 +257,10 @@ void WorkerSide::output(int fd, const Buffer& bytes) {
 
 void WorkerSide::onThreadEnd(int code) {
   NODECPP_ASSERT(thread && mailbox && self);  // A thread ends once.
-  os::stopWaits(std::exchange(thread, nullptr)->number, false);
+  const int number = std::exchange(thread, nullptr)->number;
+  os::stopWaits(number, false);
+  // The worker has left by itself, unless it ended before its program began.
+  ThreadMail::leave(loop, number);
   // Messages that the worker has posted are delivered before its `exit` event.
   os::Message message;
   while (loop.port().threads.take(mailbox, message)) onMessage(std::move(message));
@@ -242,6 +281,7 @@ void WorkerSide::onThreadEnd(int code) {
 void WorkerSide::ended(int code) {
   NODECPP_ASSERT(!thread && self && object->side_ == this);
   Worker held = std::move(self);
+  for (auto& [number, question] : std::exchange(questions, {})) question.fail(notRunning());
   close();
   held->threadId_ = -1;
   for (stream::Readable& each : held->outputs_)
@@ -303,7 +343,7 @@ WorkerObject::~WorkerObject() { NODECPP_ASSERT(!side_); }  // A running worker h
 
 void WorkerObject::postMessage(const var& message, Array<worker_threads::Transfer> transfer) {
   using namespace worker_threads::detail;
-  if (side_) side_->loop.port().threads.post(side_->inbox, encode(Mark::message, message, transfer));
+  if (side_) side_->loop.port().threads.post(side_->queues.inbox, encode(Mark::message, message, transfer));
 }
 
 Promise<int> WorkerObject::terminate() {
@@ -342,6 +382,17 @@ int WorkerObject::threadId() const { return threadId_; }
 String WorkerObject::threadName() const { return side_ ? name_ : String(); }
 worker_threads::ResourceLimits WorkerObject::resourceLimits() const {
   return side_ ? limits_ : worker_threads::ResourceLimits{0, 0, 0, 0};
+}
+
+Promise<process::Cpu> WorkerObject::cpuUsage(process::Cpu prev) {
+  auto check = [](double value, const char* name) {
+    if (!(value >= 0 && value <= 9007199254740991.0))
+      throw nodecpp::detail::outOfRange(name, ">= 0 && <= 9007199254740991", nodecpp::detail::rangeNumber(value));
+  };
+  check(prev.user, "prev.user");
+  check(prev.system, "prev.system");
+  if (!side_) return Promise<>::reject<process::Cpu>(worker_threads::detail::notRunning());
+  return side_->cpuUsage(prev);
 }
 
 stream::Writable WorkerObject::stdin() const { return input_; }

@@ -8,6 +8,8 @@
 #include "base/assertion.h"
 #include "process/process_state.h"
 #include "worker_threads/port_message.h"
+#include "worker_threads/message_fields.h"
+#include "worker_threads/thread_mail.h"
 
 namespace nodecpp::worker_threads {
 
@@ -36,14 +38,17 @@ namespace {
 
 class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink {
  public:
-  Inside(Loop& loop, os::MailAddress control, os::MailAddress out)
-      : loop_(loop), out_(std::move(out)), control_(loop.port().threads.openMailbox(std::move(control), this)) {
+  Inside(Loop& loop, const WorkerQueues& queues)
+      : loop_(loop),
+        queues_(queues),
+        out_(queues.out),
+        control_(loop.port().threads.openMailbox(queues.control, this)) {
     loop.port().threads.keepAlive(control_, false);
     loop.port().threads.receive(control_, true);
   }
   ~Inside() { loop_.port().threads.close(control_); }
 
-  int run(os::MailAddress inbox, const Environment& environment) {
+  int run(const Environment& environment) {
     // The parent's first message starts the program. Until then the loop only waits for it.
     while (!begun_) loop_.port().turns.wait(-1);
     NODECPP_ASSERT(!start_.bytes.empty() && !loop_.processState);
@@ -57,7 +62,8 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
     state.environmentData = data["environmentData"];
     var limits = data["limits"];
     state.limits = {limits[0], limits[1], limits[2], limits[3]};
-    state.parentPort = PortEnd::open(std::move(inbox), out_);
+    state.parentPort = PortEnd::open(queues_.inbox, out_);
+    ThreadMail::current().open(queues_.mail, number_);
     hasInput_ = bool(data["stdin"]);
     Main main = mainFrom(data["main"]);
     // The workerData belongs to the program now, so no second reference to it is kept here.
@@ -81,6 +87,7 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
       case Mark::input:
         input_.push_back(message.buffers.empty() ? Buffer() : std::move(message.buffers[0]));
         return deliverInput();
+      case Mark::usage: return answerUsage(message);
       default: return;
     }
   }
@@ -92,7 +99,9 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
     message.buffers.push_back(Buffer::copyOf(bytes.data(), bytes.size()));
     loop_.port().threads.post(out_, std::move(message));
   }
-  void failed(const Error& error) override { loop_.port().threads.post(out_, encode(Mark::error, fromError(error), {})); }
+  void failed(const Error& error) override {
+    loop_.port().threads.post(out_, encode(Mark::error, fromError(error), {}));
+  }
   void readInput(os::InputSink* sink) override {
     NODECPP_ASSERT(!sink || !sink_ || sink == sink_);  // One stream reads the input.
     sink_ = sink;
@@ -102,6 +111,13 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
   }
 
  private:
+  void answerUsage(const os::Message& question) {
+    MessageFields fields(question);
+    fields.kind();
+    const process::Cpu used = process::threadCpuUsage();
+    loop_.port().threads.post(
+        out_, messageOf(char(Mark::usage), {fields.number(), std::uint64_t(used.user), std::uint64_t(used.system)}));
+  }
   void install(const var& data, const Environment& variables) {
     std::vector<String> arguments;
     for (var each : data["argv"]) arguments.push_back(each);
@@ -124,6 +140,7 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
   }
 
   Loop& loop_;
+  const WorkerQueues& queues_;
   os::MailAddress out_;
   os::Mailbox* control_;
   os::Message start_;
@@ -136,15 +153,14 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
 
 }  // namespace
 
-int runWorker(os::Port& port, os::MailAddress control, os::MailAddress inbox, os::MailAddress out,
-              const Environment& environment) {
+int runWorker(os::Port& port, const WorkerQueues& queues, const Environment& environment) {
   int code = 0;
   Loop loop(port);
   Loop* before = Loop::setCurrent(&loop);
   {
-    Inside inside(loop, std::move(control), std::move(out));
+    Inside inside(loop, queues);
     try {
-      code = inside.run(std::move(inbox), environment);
+      code = inside.run(environment);
     } catch (const nodecpp::detail::ProgramExit& exit) {
       code = exit.code;
     }
@@ -159,9 +175,7 @@ int runWorker(os::Port& port, os::MailAddress control, os::MailAddress inbox, os
 namespace {
 // Replays the log of a worker alone. All messages that it exchanges with other threads are in the log.
 const nodecpp::detail::UpwardRegistration replaysWorkers([](nodecpp::detail::Upward& to) {
-  to.workerAlone = [](os::Port& port) {
-    return runWorker(port, os::MailQueue::make(), os::MailQueue::make(), os::MailQueue::make());
-  };
+  to.workerAlone = [](os::Port& port) { return runWorker(port, WorkerQueues()); };
 });
 }  // namespace
 

@@ -1,6 +1,7 @@
 // Tests workers on the Linux port and in a simulated world, recorded and replayed, and many at once.
 #include <nodecpp/concurrency.h>
 #include <nodecpp/worker_threads.h>
+#include <nodecpp/worker_threads/locks.h>
 #include <nodecpp/worker_threads/shared.h>
 
 #include <doctest/doctest.h>
@@ -14,51 +15,16 @@
 #include "os/sim/watched_port.h"
 #include "process/process_state.h"
 #include "support/folder.h"
+#include "support/worker_programs.h"
 #include "worker_threads/port_message.h"
 #include "world/simulated_program.h"
 
 using namespace nodecpp;
 using namespace nodecpp::worker_threads;
+using namespace nodecpp::worker_threads::testing;
 namespace runtime = nodecpp::detail;
 
 namespace {
-
-// The notes of the first thread's program.
-std::string notes;
-void note(const String& text) { notes += std::string(text.data(), text.size()) + ";"; }
-
-int runOn(os::Port& port, const Function<void()>& program) {
-  runtime::Loop loop(port);
-  runtime::Loop* before = runtime::Loop::setCurrent(&loop);
-  char name[] = "test";
-  char* argv[] = {name, nullptr};
-  runtime::installProcess(loop, 1, argv);
-  int code = 0;
-  try {
-    code = runtime::runToEnd(loop, program);
-  } catch (const runtime::ProgramExit& exit) {
-    code = exit.code;
-  }
-  loop.end();
-  runtime::removeProcess(loop);
-  runtime::Loop::setCurrent(before);
-  return code;
-}
-
-std::string onLinux(const Function<void()>& program) {
-  notes.clear();
-  os::LinuxPort port;
-  CHECK(runOn(port, program) == 0);
-  return notes;
-}
-
-std::string simulated(const Function<void()>& program) {
-  notes.clear();
-  os::Network network;
-  os::SimPort port(network, {});
-  CHECK(runOn(port, program) == 0);
-  return notes;
-}
 
 // A worker that answers each number with its square, and ends after the message "end".
 void squares() {
@@ -157,7 +123,18 @@ TEST_CASE("a recorded program with workers is replayed, and each of its workers 
   auto quiet = [] {
     story();
     auto worker = make<Worker>([] {
+      process::on(event::workerMessage, [](var value, int source) { postMessageToThread(source, value + "!"); });
+      locks.request("shared", [](Lock lock) -> Promise<> {
+        co_await postMessageToThread(0, "worker holds " + lock->name());
+        co_await sleep(5);
+      });
       parentPort->once(event::message, [](var message) { parentPort->postMessage(message + str(Date::now() > 0)); });
+    });
+    process::on(event::workerMessage, [=](var value, int) {
+      note(value.toString());
+      if (!value.text().startsWith("worker")) return;
+      locks.request("shared", [] { note("main holds"); });
+      postMessageToThread(worker->threadId(), "letter").then([] { note("came"); });
     });
     worker->on(event::message, [](var message) { note(message.toString()); });
     worker->postMessage("time ");
@@ -175,6 +152,8 @@ TEST_CASE("a recorded program with workers is replayed, and each of its workers 
     CHECK(port.ended(runOn(port, quiet)) == 0);
     told = notes;
     CHECK(told.find("time true") != told.npos);
+    CHECK(told.find("letter!") != told.npos);
+    CHECK(told.find("main holds") != told.npos);
   }
   {
     notes.clear();
@@ -187,9 +166,7 @@ TEST_CASE("a recorded program with workers is replayed, and each of its workers 
   os::replay::Replayer replayer;
   REQUIRE(replayer.open(path, "worker-" + std::to_string(thread)) == "");
   os::RecordedPort port(replayer);
-  auto nobody = os::MailQueue::make();
-  CHECK(port.ended(nodecpp::worker_threads::detail::runWorker(port, nobody, os::MailQueue::make(),
-                                                              os::MailQueue::make())) == 0);
+  CHECK(port.ended(nodecpp::worker_threads::detail::runWorker(port, {})) == 0);
 }
 
 TEST_CASE("the same seed gives the same run of a program with workers, and faults end some") {
@@ -261,9 +238,8 @@ TEST_CASE("a port that nobody takes is closed with its message, and its other en
     // Transfers a port to a port that is closed already.
     MessageChannel late;
     waits(late.port1, "late");
-    outer.port1->on(event::close, [=, near = outer.port1, far = late.port2] {
-      near->postMessage(carrying(far), {far});
-    });
+    outer.port1->on(event::close,
+                    [=, near = outer.port1, far = late.port2] { near->postMessage(carrying(far), {far}); });
   };
   // The program must end, which shows that no port waits for ever.
   for (const std::string& told : {onLinux(program), simulated(program)})
@@ -295,7 +271,8 @@ TEST_CASE("a message that cannot be made again is a messageerror, and the port g
       far->close();
     });
     // A message whose bytes are missing, which no postMessage makes.
-    worker_threads::detail::PortEnd::of(channel.port1)->peer->post(worker_threads::detail::marked(worker_threads::detail::Mark::message));
+    worker_threads::detail::PortEnd::of(channel.port1)
+        ->peer->post(worker_threads::detail::marked(worker_threads::detail::Mark::message));
     channel.port1->postMessage("whole");
   };
   CHECK(onLinux(program) == "Unable to deserialize cloned data.;whole;");
@@ -386,7 +363,8 @@ TEST_CASE("typed arrays go in messages: copied, moved, and over shared memory") 
     note(str(Atomics::notify(Int32Array(1), 0)) + str(Atomics::add(Uint8Array({250}), 0, 10)));
   };
   CHECK(onLinux(program) ==
-        "1,10true;0true2;Cannot transfer object of unsupported type.;[object Int32Array] is not a shared typed array.;0250;5,0,0 1;77,78 8;");
+        "1,10true;0true2;Cannot transfer object of unsupported type.;[object Int32Array] is not a shared typed "
+        "array.;0250;5,0,0 1;77,78 8;");
 }
 
 TEST_CASE("a worker that waits for shared memory can be terminated") {
