@@ -1,4 +1,4 @@
-// The IPC channel: messages as lines of JSON, and the handles that are sent with them, in Node's protocol.
+// The IPC channel: messages and the handles that are sent with them, in Node's protocol.
 #include "child_process/channel.h"
 
 #include <nodecpp/json.h>
@@ -9,6 +9,7 @@
 #include "base/assertion.h"
 #include "child_process/sent_handles.h"
 #include "child_process/spawn_arguments.h"
+#include "json/clone/v8_format.h"
 
 namespace nodecpp::child_process::detail {
 
@@ -25,6 +26,19 @@ bool isInternal(const var& message) {
   return command.isString() && command.text().size() > 5 && command.text().startsWith("NODE_");
 }
 
+// Throws ERR_INVALID_ARG_TYPE for values that no message can be, whatever the serialization.
+void checkMessage(const var& message) {
+  if (message.isUndefined())
+    throw codedError<TypeError>("ERR_MISSING_ARGS", "The \"message\" argument must be specified");
+  const String type = message.typeOf();
+  if (type != "function" && type != "symbol" && type != "bigint") return;
+  throw nodecpp::detail::invalidArgType("message", "one of type string, object, number, or boolean",
+                                        message.isFunction() ? "function " + message.get("name").toString()
+                                        : message.isSymbol()
+                                            ? "type symbol (Symbol(" + message.get("description").toString() + "))"
+                                            : "type bigint (" + message.toString() + "n)");
+}
+
 }  // namespace
 
 NativeObject::~NativeObject() {
@@ -37,8 +51,13 @@ void NativeObject::close(os::Port& port) {
   if (passed.connection) port.net.close(passed.connection);
 }
 
-Channel::Channel(Loop& loop, os::Connection* connection, ChannelTarget& target, bool referenced)
-    : OpenHandle(loop), target_(target), alive_(target.emitter()), connection_(connection) {
+Channel::Channel(Loop& loop, os::Connection* connection, ChannelTarget& target, bool referenced,
+                 Serialization serialization)
+    : OpenHandle(loop),
+      target_(target),
+      alive_(target.emitter()),
+      connection_(connection),
+      serialization_(serialization) {
   NODECPP_ASSERT(connection && !target.channel);
   target.channel = this;
   target.setConnected(true);
@@ -71,17 +90,51 @@ void Channel::onHandle(os::PassedHandle handle) { receivedHandles_.push_back(mak
 void Channel::onRead(nodecpp::detail::Block*, char* data, std::size_t size) {
   loop_.makeCallback(context_, [&] {
     EventEmitter alive = alive_;
-    std::string_view bytes(data, size);
-    for (std::size_t end = 0; connection_ && (end = bytes.find('\n')) != bytes.npos; bytes.remove_prefix(end + 1)) {
-      line_.append(bytes.substr(0, end));
-      received(std::exchange(line_, {}));
-    }
-    line_.append(bytes);
+    const std::string_view bytes(data, size);
+    serialization_ == Serialization::json ? readLines(bytes) : readSized(bytes);
   });
 }
 
-void Channel::received(StringArg line) {
-  var message = JSON::parse(line);
+void Channel::readLines(std::string_view bytes) {
+  for (std::size_t end = 0; connection_ && (end = bytes.find('\n')) != bytes.npos; bytes.remove_prefix(end + 1)) {
+    part_.append(bytes.substr(0, end));
+    received(JSON::parse(std::exchange(part_, {})));
+  }
+  part_.append(bytes);
+}
+
+// Each message follows its size, a number of four bytes with the highest first.
+void Channel::readSized(std::string_view bytes) {
+  constexpr std::size_t sizeBytes = 4;
+  while (connection_) {
+    // What is missing of the size, or else of the message.
+    auto sizeOf = [this] {
+      std::size_t size = 0;
+      for (std::size_t i = 0; i < sizeBytes; ++i) size = size << 8 | static_cast<unsigned char>(part_[i]);
+      return size;
+    };
+    const std::size_t wanted = part_.size() < sizeBytes ? sizeBytes : sizeBytes + sizeOf();
+    const std::string_view next = bytes.substr(0, wanted - part_.size());
+    part_.append(next);
+    bytes.remove_prefix(next.size());
+    if (part_.size() < wanted) return;
+    if (wanted == sizeBytes && sizeOf() != 0) continue;
+    const std::string whole = std::exchange(part_, {});
+    received(
+        nodecpp::detail::v8Deserialize(std::string_view(whole).substr(sizeBytes), nodecpp::detail::V8Use::channel));
+  }
+}
+
+String Channel::encoded(const var& message) const {
+  if (serialization_ == Serialization::json) return JSON::stringify(message) + "\n";
+  const std::string bytes = nodecpp::detail::v8Serialize(message, nodecpp::detail::V8Use::channel);
+  std::string sized;
+  for (int shift = 24; shift >= 0; shift -= 8) sized.push_back(char(bytes.size() >> shift));
+  sized += bytes;
+  return String::copyOf(sized.data(), sized.size());
+}
+
+void Channel::received(const var& message) {
   bool internal = isInternal(message);
   SendHandle handle;
   // The port reports a handle before the message that it came with.
@@ -152,13 +205,12 @@ void Channel::onEnd() {
 
 void Channel::reply(const char* command) {
   bool waits = false;
-  write({.bytes = JSON::stringify(var::object({{"cmd", command}})) + "\n"}, waits);
+  write({.bytes = encoded(var::object({{"cmd", command}}))}, waits);
 }
 
 bool Channel::send(Sending sending) {
   const auto& [message, handle, options, callback, lost] = sending;
-  if (message.isUndefined())
-    throw codedError<TypeError>("ERR_MISSING_ARGS", "The \"message\" argument must be specified");
+  checkMessage(message);
   if (handle && !canBeSent(handle))
     throw codedError<TypeError>("ERR_INVALID_HANDLE_TYPE", "This handle type cannot be sent");
   // Messages behind a handle wait until its receipt is acknowledged, so that the order stays the same when the handle
@@ -167,14 +219,13 @@ bool Channel::send(Sending sending) {
     waiting_.push_back(std::move(sending));
     return waiting_.size() == 1;
   }
+  // When the server or socket is already closed, the message is sent without it. A message that cannot be written
+  // throws before the socket is taken from the program.
+  const bool passes = handle && passedOf(handle);
   Outgoing outgoing;
-  if (handle) outgoing.handle = detach(handle, options);
-  bool passes = bool(outgoing.handle);
-  // When the server or socket is already closed, the message is sent without it.
   outgoing.bytes =
-      JSON::stringify(passes ? var::object({{"cmd", "NODE_HANDLE"}, {"type", typeOf(handle)}, {"msg", message}})
-                             : message) +
-      "\n";
+      encoded(passes ? var::object({{"cmd", "NODE_HANDLE"}, {"type", typeOf(handle)}, {"msg", message}}) : message);
+  if (passes) outgoing.handle = detach(handle, options);
   if (passes) {
     sent_ = outgoing;
     sentLost_ = lost;

@@ -1,6 +1,6 @@
-// The IPC channel between a parent and a child process. The protocol is Node's, one line of JSON for each message, so
-// that either process may be Node. Handles are sent one at a time, and each waits until the other process has
-// acknowledged it.
+// The IPC channel between a parent and a child process. The protocol is Node's, so that either process may be Node: one
+// line of JSON for each message, or with serialization: "advanced" the message in V8's format after its size. Handles
+// are sent one at a time, and each waits until the other process has acknowledged it.
 #pragma once
 
 #include <nodecpp/child_process.h>
@@ -17,6 +17,12 @@ using nodecpp::detail::Loop;
 
 // Emitted for messages whose `cmd` begins with NODE_, which the runtime itself uses, for example in cluster.
 inline constexpr Event<var, SendHandle> internalMessage{"internalMessage"};
+
+// How a channel writes messages, by the option `serialization`.
+enum class Serialization : unsigned char { json, advanced };
+inline Serialization serializationOf(const String& name) {
+  return name == "advanced" ? Serialization::advanced : Serialization::json;
+}
 
 // A listener or connection of the port that was received over a channel, or is to be sent over one, and is not part of
 // a Server or Socket. It is closed with the last handle to this object unless somebody has taken it.
@@ -69,7 +75,7 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
   using Callback = Function<void(Error)>;
 
   // Starts to read. `referenced` tells whether the channel keeps the event loop running.
-  Channel(Loop& loop, os::Connection* connection, ChannelTarget& target, bool referenced);
+  Channel(Loop& loop, os::Connection* connection, ChannelTarget& target, bool referenced, Serialization serialization);
   ~Channel() override;
 
   // The arguments of one call of send().
@@ -104,7 +110,7 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
   // One message in the queue of output. The port's listener or connection is looked up only when the message is
   // written, since the program may close it at any time before.
   struct Outgoing {
-    String bytes;
+    String bytes;  // not a text when the serialization is `advanced`
     SendHandle handle{};
     Callback callback{};
   };
@@ -117,7 +123,12 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
   void onHandle(os::PassedHandle handle) override;
   void end() override;
 
-  void received(StringArg line);
+  // Reads the messages that `bytes` completes.
+  void readLines(std::string_view bytes);
+  void readSized(std::string_view bytes);
+  void received(const var& message);
+  // Returns the bytes of a message. Throws an Error for a value that cannot be written.
+  String encoded(const var& message) const;
   void tell(const var& message, const SendHandle& handle, bool internal);
   static void deliver(ChannelTarget& target, const var& message, const SendHandle& handle, bool internal);
   void onHandleReceived(const var& message, const SendHandle& handle);
@@ -137,7 +148,8 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
   ChannelTarget& target_;
   EventEmitter alive_;  // keeps the owner alive while the channel is open
   os::Connection* connection_;
-  std::string line_;  // the beginning of an incomplete message
+  const Serialization serialization_;
+  std::string part_;  // the beginning of an incomplete message
   std::deque<Outgoing> outgoing_;
   bool sending_ = false;  // the port is writing the first message in the queue
   std::size_t outgoingBytes_ = 0;

@@ -99,7 +99,7 @@ ChildProcess start(Prepared& prepared) {
     diagnostics_channel::detail::publish(diagnostics_channel::detail::BuiltIn::childProcess, {{"process", child}});
   if (prepared.ipc >= 0) {
     prepared.environment.emplace_back("NODE_CHANNEL_FD", str(prepared.ipc));
-    prepared.environment.emplace_back("NODE_CHANNEL_SERIALIZATION_MODE", "json");
+    prepared.environment.emplace_back("NODE_CHANNEL_SERIALIZATION_MODE", prepared.serialization);
   }
   child->spawnfile = prepared.file;
   child->spawnargs = prepared.arguments;
@@ -143,7 +143,7 @@ ChildProcess start(Prepared& prepared) {
   child->stderr = child->stdio[2];
   if (channel) {
     child->target_ = new ChildTarget(child.get());
-    new Channel(loop, channel, *child->target_, true);
+    new Channel(loop, channel, *child->target_, true, serializationOf(prepared.serialization));
   }
   return child;
 }
@@ -276,11 +276,10 @@ ChildProcess detail::startWatched(Prepared prepared) {
 }
 
 ChildProcess spawn(StringArg file, Arguments args, SpawnOptions options) {
-  if (!options.serialization.empty() && options.serialization != "json")
-    throw nodecpp::detail::invalidArgValue(
-        "options.serialization", nodecpp::detail::inspectString(options.serialization),
-        options.serialization == "advanced" ? "is V8's own, and not supported: must be one of: undefined, 'json'"
-                                            : "must be one of: undefined, 'json', 'advanced'");
+  if (!options.serialization.empty() && options.serialization != "json" && options.serialization != "advanced")
+    throw nodecpp::detail::invalidArgValue("options.serialization",
+                                           nodecpp::detail::inspectString(options.serialization),
+                                           "must be one of: undefined, 'json', 'advanced'");
   detail::Prepared prepared = detail::prepare(file, std::move(args),
                                               {.cwd = options.cwd,
                                                .env = options.env,
@@ -294,6 +293,7 @@ ChildProcess spawn(StringArg file, Arguments args, SpawnOptions options) {
                                                .killSignal = options.killSignal},
                                               false);
   prepared.signal = options.signal;
+  if (!options.serialization.empty()) prepared.serialization = options.serialization;
   return detail::startWatched(std::move(prepared));
 }
 ChildProcess fork(StringArg modulePath, Arguments args, ForkOptions options) {

@@ -45,14 +45,15 @@ void listens(StringArg event, bool on) {
 }
 
 void open(Loop& loop, int fd, const String& mode) {
-  if (!mode.empty() && mode != "json")
+  if (!mode.empty() && mode != "json" && mode != "advanced")
     return process::emitWarning("The parent's channel speaks '" + mode +
                                 "', which is not supported: there is no channel");
   os::Connection* connection = nullptr;
   if (loop.port().children.openChannel(fd, &connection) != 0) return;
   auto made = make<Handle<ProcessTargetObject>>();
   ownTarget.of(loop) = made;
-  new child_process::detail::Channel(loop, connection, *made, false);
+  new child_process::detail::Channel(loop, connection, *made, false,
+                                     child_process::detail::serializationOf(mode));
 }
 
 }  // namespace

@@ -28,6 +28,7 @@ struct Prepared {
   String directory;
   std::vector<StdioEnd> stdio;
   int ipc = -1;  // the index of the IPC channel in `stdio`; -1 without one
+  String serialization = "json";  // of the IPC channel
   OptionalId uid, gid;
   bool detached = false;
   double timeout = 0;

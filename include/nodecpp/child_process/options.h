@@ -145,7 +145,7 @@ struct SpawnOptions {
   bool detached = false;
   OptionalId uid{};
   OptionalId gid{};
-  String serialization{};  // only "json" is supported
+  String serialization{};  // "json" or "advanced": how messages are written
   Shell shell{};
   AbortSignal signal{};
   double timeout = 0;
