@@ -154,4 +154,42 @@ FilesHandler files(StringArg root, FilesOptions options = {});
 void sendFile(const IncomingMessage& request, const ServerResponse& response, StringArg path, FilesOptions options = {},
               Function<void(Error)> callback = nullptr);
 
+// The result of send(): an emitter whose events tell what becomes of the request.
+class SendStreamObject : public EventEmitterObject {
+ public:
+  using EventEmitterObject::eventArgs;
+  // For the runtime: see send().
+  SendStreamObject(IncomingMessage request, String path, Handle<detail::FilesObject> files);
+  ~SendStreamObject() override;
+
+  // Answers the request. Returns the response.
+  ServerResponse pipe(const ServerResponse& response);
+
+  // With a listener, an error does not become an error page: the listener answers.
+  static Args<Error> eventArgs(event::error_t);
+  // The bytes of the file were given to the system.
+  static Args<> eventArgs(event::end_t);
+  const char* className() const override { return "SendStream"; }
+
+ private:
+  IncomingMessage request_;
+  String path_;
+  Handle<detail::FilesObject> files_;
+};
+using SendStream = Handle<SendStreamObject>;
+
+// Answers with the file at `path` when the result is piped to the response, as send(request, path, options) does:
+//   http::send(request, request->url, {.root = "public"})->on(event::directory, …)->pipe(response);
+// The events `directory` (with a listener there is no redirect), `file` and `headers` are below; `error` and `end` are
+// those of SendStreamObject. The options are those of sendFile, which does the same without events. Throws as files().
+SendStream send(const IncomingMessage& request, StringArg path, FilesOptions options = {});
+
 }  // namespace nodecpp::http
+
+namespace nodecpp::event {
+// The events of http::send. The paths are those on the disk.
+inline constexpr Event<http::ServerResponse, String> directory{"directory"};
+inline constexpr Event<String, fs::Stats> file{"file"};
+// Header fields that are set here are not set by send.
+inline constexpr Event<http::ServerResponse, String, fs::Stats> headers{"headers"};
+}  // namespace nodecpp::event

@@ -87,13 +87,18 @@ String contentRange(double size, const ByteRange& range) {
 
 FileAnswer::FileAnswer(Handle<FilesObject> files, IncomingMessage request, ServerResponse response, Manner manner,
                        Function<void(Error)> next)
-    : files_(std::move(files)), request_(std::move(request)), response_(std::move(response)), next_(std::move(next)),
-      manner_(manner), forwardsErrors_(!settings().fallthrough) {}
+    : files_(std::move(files)),
+      request_(std::move(request)),
+      response_(std::move(response)),
+      next_(std::move(next)),
+      manner_(manner),
+      forwardsErrors_(!settings().fallthrough) {}
 
 void FileAnswer::answer(const String& path) {
   path_ = path;
   const bool rooted = !settings().root.empty();
-  if (rooted && isPlainPath(view(path))) return search(settings().root == "/" ? plain(path) : settings().root + plain(path));
+  if (rooted && isPlainPath(view(path)))
+    return search(settings().root == "/" ? plain(path) : settings().root + plain(path));
   DecodedPath decoded = decodePath(view(path), rooted);
   if (decoded.status) return fail(decoded.status);
   if (decoded.hasDotPart && settings().dotfiles != Dotfiles::allow)
@@ -107,8 +112,10 @@ FileSearch FileAnswer::searchFor(std::string path) const {
   if (search.links != LinkRule::follow) search.root = settings().root;
   search.isFolder = !settings().index.empty() && view(path_).ends_with('/');
   if (search.isFolder) {
-    for (const std::string& name : settings().index) search.others.push_back(plain(path::posix::join(search.path, name)));
-  } else if (!settings().extensions.empty() && !search.path.ends_with('/') && path::posix::extname(search.path).empty()) {
+    for (const std::string& name : settings().index)
+      search.others.push_back(plain(path::posix::join(search.path, name)));
+  } else if (!settings().extensions.empty() && !search.path.ends_with('/') &&
+             path::posix::extname(search.path).empty()) {
     for (const std::string& extension : settings().extensions) search.others.push_back(search.path + "." + extension);
   }
   if (!settings().encodings.empty()) {
@@ -144,7 +151,8 @@ void FileAnswer::searchOnPool() {
     std::vector<std::shared_ptr<OpenFile>> opened;
     for (FileSearchResult::Look& look : result.looks) {
       ReadyLooker::own(files, look.state, opened);
-      if (self->files_->cache.keeps()) self->files_->cache.remember(look.path, look.state, opened.back(), Loop::current().now());
+      if (self->files_->cache.keeps())
+        self->files_->cache.remember(look.path, look.state, opened.back(), Loop::current().now());
     }
     // The request has been given up meanwhile.
     if (self->response_->destroyed()) return;
@@ -157,12 +165,15 @@ void FileAnswer::found(FileSearchResult result, const OpenFiles& opened) {
   const FileSearchResult::Look& look = result.looks[result.chosen];
   switch (look.state.outcome) {
     case FileOutcome::refused: return fail(403);
-    case FileOutcome::directory: return redirect();
+    case FileOutcome::directory:
+      if (events_ && events_->emit(event::directory, response_, String(look.path))) return;
+      return redirect();
     case FileOutcome::failed: return failBySystem({look.state.error, look.state.call, look.path});
     default: break;
   }
   // From here on the request belongs to this file, so that its errors are not taken for a missing file.
   forwardsErrors_ = true;
+  if (events_) events_->emit(event::file, String(look.path), fs::detail::toStats<fs::Stats>(look.state.stat));
   if (response_->headersSent()) return fail(500);
   if (result.compressed < 0) return send(look.path, look.state, look.state, opened[result.chosen], "");
   const std::string& suffix = search_.variants[std::size_t(result.variant)];
@@ -191,10 +202,10 @@ void FileAnswer::redirect() {
 // Sets the header fields that the program has not set. Returns the validators of the response.
 FileAnswer::OwnValidators FileAnswer::setHeaders(const std::string& path, const FileState& main, const FileState& sent,
                                                  std::string_view encoding) {
-  if (settings().setHeaders)
-    settings().setHeaders(response_, String(path), fs::detail::toStats<fs::Stats>(main.stat));
+  if (settings().setHeaders) settings().setHeaders(response_, String(path), fs::detail::toStats<fs::Stats>(main.stat));
+  if (events_) events_->emit(event::headers, response_, String(path), fs::detail::toStats<fs::Stats>(main.stat));
   // Most programs have set nothing, so that nothing needs to be looked for.
-  const bool bare = !settings().setHeaders && response_->getHeaderNames().empty();
+  const bool bare = !settings().setHeaders && !events_ && response_->getHeaderNames().empty();
   // Sets a field unless the program has. Returns its value.
   auto set = [&](const char* name, auto make) -> String {
     if (!bare)
@@ -206,9 +217,8 @@ FileAnswer::OwnValidators FileAnswer::setHeaders(const std::string& path, const 
   OwnValidators validators;
   set("Accept-Ranges", [&] { return settings().acceptRanges ? String("bytes") : String(); });
   set("Cache-Control", [&] { return settings().cacheControl; });
-  validators.lastModified = set("Last-Modified", [&] {
-    return settings().lastModified ? Date(modifiedAt(sent.stat)).toUTCString() : String();
-  });
+  validators.lastModified = set(
+      "Last-Modified", [&] { return settings().lastModified ? Date(modifiedAt(sent.stat)).toUTCString() : String(); });
   validators.etag = set("ETag", [&]() -> String {
     if (settings().etag == FileEtag::Kind::none) return "";
     return entityTag(sent.stat, settings().etag == FileEtag::Kind::strong);
@@ -229,7 +239,8 @@ FileAnswer::OwnValidators FileAnswer::setHeaders(const std::string& path, const 
 // Answers a conditional request for which the file is not sent. Returns whether it did.
 bool FileAnswer::answerConditions(Validators validators) {
   const String ifMatch = fieldOf(request_, "if-match"), ifUnmodifiedSince = fieldOf(request_, "if-unmodified-since"),
-               ifNoneMatch = fieldOf(request_, "if-none-match"), ifModifiedSince = fieldOf(request_, "if-modified-since"),
+               ifNoneMatch = fieldOf(request_, "if-none-match"),
+               ifModifiedSince = fieldOf(request_, "if-modified-since"),
                cacheControl = fieldOf(request_, "cache-control");
   const Conditions conditions{view(ifMatch), view(ifUnmodifiedSince), view(ifNoneMatch), view(ifModifiedSince),
                               view(cacheControl)};
@@ -247,8 +258,8 @@ bool FileAnswer::answerConditions(Validators validators) {
   return true;
 }
 
-void FileAnswer::send(const std::string& path, const FileState& main, const FileState& sent, std::shared_ptr<OpenFile> open,
-                      std::string_view encoding) {
+void FileAnswer::send(const std::string& path, const FileState& main, const FileState& sent,
+                      std::shared_ptr<OpenFile> open, std::string_view encoding) {
   const OwnValidators own = setHeaders(path, main, sent, encoding);
   // The function of the program may have answered the request itself.
   if (response_->headersSent() || response_->writableEnded()) return;
@@ -284,6 +295,7 @@ void FileAnswer::send(const std::string& path, const FileState& main, const File
 void FileAnswer::sendBody(const std::string& path, const FileState& sent, std::shared_ptr<OpenFile> open, double offset,
                           double length) {
   if (!open) return failBySystem({sent.error, sent.call, path});
+  if (events_) response_->once(event::finish, [events = events_] { events->emit(event::end); });
   sendFileBody(response_, std::move(open), offset, length,
                [self = Handle<FileAnswer>(this)](int error) { self->failBySystem({error, "read", ""}); });
 }

@@ -22,6 +22,8 @@ class FileAnswer final : public Object {
   void answer(const String& path);
   // Returns the URL as the client sent it, also where a router has cut its beginning off.
   String originalUrl() const { return settings().originalUrl ? settings().originalUrl(request_) : request_->url; }
+  // The events of the answer go to `events`, which must have been made by http::send.
+  void tell(SendStream events) { events_ = std::move(events); }
   // Passes on a request that no file can fit.
   void pass();
   // Passes on an error, or answers with it. `contentRange` is the header field that the answer gets.
@@ -53,9 +55,11 @@ class FileAnswer final : public Object {
   void redirect();
   void send(const std::string& path, const FileState& main, const FileState& sent, std::shared_ptr<OpenFile> open,
             std::string_view encoding);
-  OwnValidators setHeaders(const std::string& path, const FileState& main, const FileState& sent, std::string_view encoding);
+  OwnValidators setHeaders(const std::string& path, const FileState& main, const FileState& sent,
+                           std::string_view encoding);
   bool answerConditions(Validators validators);
-  void sendBody(const std::string& path, const FileState& sent, std::shared_ptr<OpenFile> open, double offset, double length);
+  void sendBody(const std::string& path, const FileState& sent, std::shared_ptr<OpenFile> open, double offset,
+                double length);
   bool isHead() const { return request_->method == "HEAD"; }
   const FilesSettings& settings() const { return files_->settings; }
 
@@ -63,12 +67,13 @@ class FileAnswer final : public Object {
   IncomingMessage request_;
   ServerResponse response_;
   Function<void(Error)> next_;
+  SendStream events_;
   String path_;
   FileSearch search_{};
   Manner manner_;
   bool forwardsErrors_;
 
-  NODECPP_TRACE(request_, response_, next_)
+  NODECPP_TRACE(request_, response_, next_, events_)
 };
 
 }  // namespace nodecpp::http::detail

@@ -39,6 +39,8 @@ void FileAnswer::fail(int status, StringArg contentRange) { fail(status, content
 void FileAnswer::fail(int status, StringArg contentRange, const SystemError* system) {
   if (manner_ == Manner::serves && !forwardsErrors_ && status < 500) return pass();
   if (next_) return next_(makeError(status, contentRange, system));
+  if (events_ && events_->listenerCount(event::error) > 0)
+    return void(events_->emit(event::error, makeError(status, contentRange, system)));
   if (manner_ == Manner::sends) return answerWithPage(status, contentRange);
   // The head has gone, so that only the end of the connection can tell the client.
   if (response_->headersSent()) {
@@ -51,8 +53,9 @@ void FileAnswer::fail(int status, StringArg contentRange, const SystemError* sys
 Error FileAnswer::makeError(int status, StringArg contentRange, const SystemError* system) const {
   Error error;
   if (system) {
-    error = fs::detail::toLaterError(system->path.empty() ? fs::detail::failure(system->error, system->call)
-                                                          : fs::detail::failure(system->error, system->call, system->path));
+    error =
+        fs::detail::toLaterError(system->path.empty() ? fs::detail::failure(system->error, system->call)
+                                                      : fs::detail::failure(system->error, system->call, system->path));
   } else {
     error = Error(statusText(status));
     error->name = errorName(status);
@@ -84,7 +87,8 @@ void FileAnswer::answerWithPage(int status, StringArg contentRange) {
 // Answers as finalhandler does: when the whole request has been received.
 void FileAnswer::finalAnswer(int status, StringArg contentRange, const String& message) {
   if (request_->complete && !request_->readable()) return writeFinal(status, contentRange, message);
-  auto write = [self = Handle<FileAnswer>(this), status, range = contentRange.toString(), message, done = let<bool>(false)] {
+  auto write = [self = Handle<FileAnswer>(this), status, range = contentRange.toString(), message,
+                done = let<bool>(false)] {
     if (done) return;
     done = true;
     self->writeFinal(status, range, message);

@@ -71,9 +71,12 @@ struct TimeUnit {
 };
 constexpr double dayMs = 86400e3, yearMs = 365.25 * dayMs;
 constexpr TimeUnit timeUnits[] = {
-    {" years year yrs yr y ", yearMs},          {" weeks week w ", 7 * dayMs},
-    {" days day d ", dayMs},                    {" hours hour hrs hr h ", 3600e3},
-    {" minutes minute mins min m ", 60e3},      {" seconds second secs sec s ", 1e3},
+    {" years year yrs yr y ", yearMs},
+    {" weeks week w ", 7 * dayMs},
+    {" days day d ", dayMs},
+    {" hours hour hrs hr h ", 3600e3},
+    {" minutes minute mins min m ", 60e3},
+    {" seconds second secs sec s ", 1e3},
     {" milliseconds millisecond msecs msec ms ", 1},
 };
 
@@ -146,11 +149,14 @@ Handle<RememberedFile> OpenFileCache::find(const std::string& path, double now) 
   return now < known->until ? known : nullptr;
 }
 
-void OpenFileCache::remember(const std::string& path, const FileState& state, std::shared_ptr<OpenFile> open, double now) {
+void OpenFileCache::remember(const std::string& path, const FileState& state, std::shared_ptr<OpenFile> open,
+                             double now) {
   const String key(path);
   files_.delete_(key);
   // A look that failed for want of something (descriptors, memory, permissions) may succeed the next time.
-  const bool known = state.outcome == FileOutcome::file ? open != nullptr : state.outcome != FileOutcome::failed || state.error == UV_ENOENT;
+  const bool known = state.outcome == FileOutcome::file
+                         ? open != nullptr
+                         : state.outcome != FileOutcome::failed || state.error == UV_ENOENT;
   if (!known) return;
   while (double(files_.size()) >= most_) files_.delete_(files_.keys().next().value);
   auto remembered = make<RememberedFile>();
@@ -173,7 +179,8 @@ void FilesHandler::operator()(const IncomingMessage& request, const ServerRespon
   (*this)(request, response, nullptr);
 }
 
-void FilesHandler::operator()(const IncomingMessage& request, const ServerResponse& response, Function<void(Error)> next) const {
+void FilesHandler::operator()(const IncomingMessage& request, const ServerResponse& response,
+                              Function<void(Error)> next) const {
   auto answer = make<FileAnswer>(files_, request, response, FileAnswer::Manner::serves, std::move(next));
   if (request->method != "GET" && request->method != "HEAD") {
     if (files_->settings.fallthrough) return answer->pass();
@@ -186,7 +193,8 @@ void FilesHandler::operator()(const IncomingMessage& request, const ServerRespon
   String path = detail::pathnameOf(request->url);
   if (path.isUndefined()) return answer->fail(400);
   // The folder that the handler is mounted at is redirected, too.
-  if (path == "/" && files_->settings.originalUrl && !detail::pathnameOf(answer->originalUrl()).endsWith("/")) path = "";
+  if (path == "/" && files_->settings.originalUrl && !detail::pathnameOf(answer->originalUrl()).endsWith("/"))
+    path = "";
   answer->answer(path);
 }
 
@@ -214,6 +222,22 @@ void sendFile(const IncomingMessage& request, const ServerResponse& response, St
     answered->once(event::close, [callback] { callback(codedError<Error>("ECONNABORTED", "Request aborted")); });
   }
   make<FileAnswer>(files, asked, answered, FileAnswer::Manner::sends, std::move(callback))->answer(file);
+}
+
+SendStream send(const IncomingMessage& request, StringArg path, FilesOptions options) {
+  options.openFiles.files = 0;
+  return make<SendStream>(request, path.toString(), make<FilesObject>(options, options.root));
+}
+
+SendStreamObject::SendStreamObject(IncomingMessage request, String path, Handle<FilesObject> files)
+    : request_(std::move(request)), path_(std::move(path)), files_(std::move(files)) {}
+SendStreamObject::~SendStreamObject() = default;
+
+ServerResponse SendStreamObject::pipe(const ServerResponse& response) {
+  auto answer = make<FileAnswer>(files_, request_, response, FileAnswer::Manner::sends, nullptr);
+  answer->tell(SendStream(this));
+  answer->answer(path_);
+  return response;
 }
 
 }  // namespace nodecpp::http
