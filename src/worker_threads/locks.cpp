@@ -44,6 +44,7 @@ class LockClient final : public os::MailboxSink, LoopEnd {
   void ask(Ask kind, std::initializer_list<std::uint64_t> numbers, std::string_view text = {});
   void onMessage(os::Message&& message) override;
   void onLoopEnd() noexcept override;
+  void takeAnswers();
   void answered(const os::Message& message);
   void call(std::uint64_t number, Answer answer);
   void described(MessageFields fields, std::uint64_t number);
@@ -97,8 +98,7 @@ double LockClient::request(const String& name, const LockOptions& options, LockC
   if (options.ifAvailable) flags |= LockService::ifAvailable;
   if (options.steal) flags |= LockService::steal;
   ask(Ask::lock, {number, flags}, std::string_view(name.data(), name.size()));
-  // An answer that is there already is taken now, since Node calls the function at once when the lock is free.
-  for (os::Message answer; mailbox_ && loop_.port().threads.take(mailbox_, answer);) answered(answer);
+  takeAnswers();
   return double(number);
 }
 
@@ -122,7 +122,15 @@ void LockClient::release(std::uint64_t number) {
   Request request = std::move(found->second);
   requests_.erase(found);
   stopWatching(request);
-  if (mailbox_) ask(Ask::release, {number});
+  if (!mailbox_) return;
+  ask(Ask::release, {number});
+  takeAnswers();
+}
+
+// Takes the answers that are there already. As in Node, a function is called at once when its lock becomes free by what
+// its own thread does. The loop might end before it looks into its mailbox.
+void LockClient::takeAnswers() {
+  for (os::Message answer; mailbox_ && loop_.port().threads.take(mailbox_, answer);) answered(answer);
 }
 
 Promise<LockManagerSnapshot> LockClient::query() {
@@ -130,7 +138,7 @@ Promise<LockManagerSnapshot> LockClient::query() {
   return Promise<LockManagerSnapshot>([&](auto resolve, auto) {
     queries_[++last_] = [=](const LockManagerSnapshot& state) { resolve(state); };
     ask(Ask::query, {last_});
-    for (os::Message answer; mailbox_ && loop_.port().threads.take(mailbox_, answer);) answered(answer);
+    takeAnswers();
   });
 }
 
@@ -197,7 +205,7 @@ double requestLock(StringArg name, const LockOptions& options, LockCallbacks cal
   return client->request(given, options, std::move(callbacks));
 }
 
-void releaseLock(double request) noexcept {
+void releaseLock(double request) {
   if (auto* own = client.find()) own->release(std::uint64_t(request));
 }
 

@@ -49,7 +49,7 @@ struct LockCallbacks {
 // the errors of options that are not possible together.
 double requestLock(StringArg name, const LockOptions& options, LockCallbacks callbacks);
 // Ends a request, whatever became of it: a lock that is held is free afterwards, and a request that waits is dropped.
-void releaseLock(double request) noexcept;
+void releaseLock(double request);
 
 template <class F>
 concept TakesLock = std::invocable<F&, Lock>;

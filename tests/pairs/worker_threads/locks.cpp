@@ -82,8 +82,7 @@ Promise<> withWorker() {
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   if (isMainThread) {
-    auto alive = setInterval([] {}, 1000);
-    alone().then([] { return withWorker(); }).then([=] { clearInterval(alive); });
+    alone().then([] { return withWorker(); });
   } else {
     let<Function<void()>> release;
     auto take = [=] {

@@ -77,8 +77,7 @@ async function withWorker() {
 }
 
 if (isMainThread) {
-  const alive = setInterval(() => {}, 1000);
-  alone().then(withWorker).then(() => clearInterval(alive));
+  alone().then(withWorker);
 } else {
   let release;
   const take = () => locks.request('w', () => {
