@@ -50,4 +50,9 @@ http::ClientRequest get(const Url& url, Function<void(http::IncomingMessage)> ca
   return https::get(url, RequestOptions(), std::move(callback));
 }
 
+// Returns the function that connects to the host of a URL of https:, http:, wss: or ws: through the proxy that fetch would
+// use for it (see http::setGlobalProxyFromEnv), for the option `createConnection`. Undefined when fetch would use none.
+// The proxy is asked by CONNECT. Not in Node, where a program has undici's getGlobalDispatcher().
+http::CreateConnection proxiedConnection(const url::URL& url);
+
 }  // namespace nodecpp::https

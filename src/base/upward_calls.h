@@ -20,6 +20,8 @@ class String;
 class StringArg;
 template <class T>
 class Promise;
+template <class T>
+class Handle;
 
 namespace os {
 struct Port;
@@ -27,6 +29,7 @@ class TlsLibrary;
 }  // namespace os
 namespace net {
 class ServerObject;
+class SocketObject;
 struct ListenOptions;
 }  // namespace net
 namespace dgram {
@@ -133,6 +136,10 @@ struct Upward {
   // Returns the library that encrypts. Called by os/tls. Filled by os/openssl, which only programs with the module tls
   // link. When null, no connection can be encrypted.
   os::TlsLibrary& (*tlsLibrary)() = nullptr;
+
+  // Returns a new TLSSocket that connects to a proxy. Called by http, which knows nothing of TLS otherwise. Filled by
+  // https. When null, the program does not link TLS, and a proxy behind TLS is an error.
+  Handle<net::SocketObject> (*connectToSecureProxy)(const String& host, double port) = nullptr;
 
   // Replays the log of a worker alone, in place of the program, and returns its exit code. Called by run. Filled by
   // worker_threads. When null, the program has no workers.

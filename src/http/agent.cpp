@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "net/internals.h"
 #include "http/message.h"
+#include "http/proxy.h"
+#include "net/internals.h"
 
 namespace nodecpp::http {
 
@@ -17,7 +18,6 @@ using nodecpp::detail::codedError;
 
 namespace {
 constexpr double noLimit = std::numeric_limits<double>::infinity();
-constinit nodecpp::detail::LoopLocal<Agent> global;
 }  // namespace
 
 // The agents of one program, which are emptied when its loop ends.
@@ -100,17 +100,22 @@ struct AgentObject::PooledSocket final : public net::detail::SocketWatcher, publ
 };
 
 AgentObject::AgentObject(AgentOptions given)
-    : options(given), defaultPort(given.defaultPort ? given.defaultPort : 80),
+    : options(given),
+      defaultPort(given.defaultPort ? given.defaultPort : 80),
       protocol(given.protocol.empty() ? String("http:") : given.protocol),
-      keepAliveMsecs(given.keepAliveMsecs ? given.keepAliveMsecs : 1000), keepAlive(given.keepAlive),
+      keepAliveMsecs(given.keepAliveMsecs ? given.keepAliveMsecs : 1000),
+      keepAlive(given.keepAlive),
       maxSockets(given.maxSockets ? given.maxSockets : noLimit),
       maxFreeSockets(given.maxFreeSockets ? given.maxFreeSockets : 256),
       scheduling(given.scheduling.empty() ? String("lifo") : given.scheduling),
       maxTotalSockets(given.maxTotalSockets.given ? given.maxTotalSockets.value : noLimit),
-      agentKeepAliveTimeoutBuffer(given.agentKeepAliveTimeoutBuffer >= 0 && std::isfinite(given.agentKeepAliveTimeoutBuffer)
+      agentKeepAliveTimeoutBuffer(given.agentKeepAliveTimeoutBuffer >= 0 &&
+                                          std::isfinite(given.agentKeepAliveTimeoutBuffer)
                                       ? given.agentKeepAliveTimeoutBuffer
                                       : 1000) {
-  createConnection = [](const RequestOptions& asked, const SocketCallback&) {
+  if (given.proxyEnv.isGiven()) proxy_ = detail::proxyOf(given.proxyEnv, protocol);
+  createConnection = [proxy = proxy_](const RequestOptions& asked, const SocketCallback&) {
+    if (proxy && proxy->serves(asked)) return proxy->connect();
     return net::createConnection(connectOptions(asked));
   };
   if (scheduling != "fifo" && scheduling != "lifo")
@@ -193,10 +198,9 @@ void AgentObject::addRequest(const ClientRequest& request, RequestOptions asked)
     sockets.list(name).push_back(socket);
   } else if (double(count) < maxSockets && totalSocketCount < maxTotalSockets) {
     createSocket(request, std::move(asked), [self = Agent(this), request](const Error& error, const net::Socket& made) {
-      if (error)
-        request->onSocket(made, error);
-      else
-        self->give(request, made);
+      if (!error) return self->give(request, made);
+      request->tellTunnelError(error);
+      request->onSocket(made, error);
     });
   } else {
     request->options_ = std::move(asked);
@@ -223,7 +227,8 @@ bool AgentObject::hasIdle(const ClientRequestObject& request) {
   RequestOptions asked = request.options_;
   merge(asked, request);
   const auto* idle = freeSockets.find(nameOf(asked));
-  return idle && std::ranges::any_of(*idle, [this](const net::Socket& socket) { return !socket->destroyed() && mayReuse(socket); });
+  return idle && std::ranges::any_of(
+                     *idle, [this](const net::Socket& socket) { return !socket->destroyed() && mayReuse(socket); });
 }
 
 bool AgentObject::removeRequest(const ClientRequestObject& request) {
@@ -251,7 +256,7 @@ void AgentObject::createSocket(const ClientRequest& request, RequestOptions aske
   }
   // A program's createConnection may return a socket and also call the callback. Only the first socket counts.
   SocketCallback made = [self = Agent(this), asked, callback, done = let<bool>(false)](const Error& error,
-                                                                                     const net::Socket& socket) {
+                                                                                       const net::Socket& socket) {
     if (done) return;
     done = true;
     if (error) return callback(error, socket);
@@ -312,7 +317,8 @@ void AgentObject::give(const ClientRequest& request, const net::Socket& socket) 
 }
 
 void AgentObject::reuseSocket(const net::Socket& socket, const ClientRequest& request) {
-  if (auto kept = socket->user.as<Handle<PooledSocket>>()) socket->off(event::error, std::exchange(kept->idleError, nullptr));
+  if (auto kept = socket->user.as<Handle<PooledSocket>>())
+    socket->off(event::error, std::exchange(kept->idleError, nullptr));
   socket->setRawReader(nullptr);
   request->reusedSocket = true;
   socket->ref();
@@ -369,7 +375,8 @@ void AgentObject::onFree(PooledSocket& kept) {
   std::size_t freeCount = idle ? idle->size() : 0;
   std::size_t count = freeCount + (used ? used->size() : 0);
   if (!request || !request->shouldKeepAlive || !keepAlive || totalSocketCount > maxTotalSockets ||
-      double(count) > maxSockets || double(freeCount) >= maxFreeSockets || !mayKeep(asked) || !keepSocketAlive(socket)) {
+      double(count) > maxSockets || double(freeCount) >= maxFreeSockets || !mayKeep(asked) ||
+      !keepSocketAlive(socket)) {
     socket->destroy();
     return told();
   }
@@ -418,11 +425,10 @@ void AgentObject::removeSocket(const net::Socket& socket, RequestOptions asked) 
   }
   if (!waiting) return;
   createSocket(waiting, std::move(asked), [waiting](const Error& error, const net::Socket& made) {
-    if (error)
-      waiting->onSocket(nullptr, error);
-    else
-      // The agent's listener of `free` gives the new socket to the request that has waited longest.
-      made->emit("free");
+    // The agent's listener of `free` gives the new socket to the request that has waited longest.
+    if (!error) return void(made->emit("free"));
+    waiting->tellTunnelError(error);
+    waiting->onSocket(nullptr, error);
   });
 }
 
@@ -433,16 +439,20 @@ void AgentObject::destroy() {
   for (const net::Socket& socket : all) socket->destroy();
 }
 
+const detail::Proxy* AgentObject::proxyFor(const RequestOptions& asked) const {
+  return proxy_ && proxy_->serves(asked) ? proxy_.get() : nullptr;
+}
+
 AgentObject* GlobalAgent::operator->() const {
-  Agent& agent = *global;
-  if (!agent) agent = make<Agent>({.keepAlive = true, .scheduling = "lifo", .timeout = 5000});
-  return agent.get();
+  detail::GlobalAgents& global = detail::globalAgents();
+  if (!global.plain)
+    global.plain =
+        make<Agent>({.keepAlive = true, .scheduling = "lifo", .timeout = 5000, .proxyEnv = global.environment});
+  return global.plain.get();
 }
-GlobalAgent::operator Agent() const {
-  return Agent(operator->());
-}
+GlobalAgent::operator Agent() const { return Agent(operator->()); }
 const GlobalAgent& GlobalAgent::operator=(const Agent& agent) const {
-  *global = agent;
+  detail::globalAgents().plain = agent;
   return *this;
 }
 

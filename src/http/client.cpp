@@ -110,11 +110,16 @@ ClientRequestObject::ClientRequestObject(RequestOptions options) : options_(std:
 
   uniqueHeaders_ = options_.uniqueHeaders.map([](const String& name) { return name.toLowerCase(); });
   // A flat list of headers is sent unchanged.
-  if (options_.headers.isFlat()) return;
+  if (options_.headers.isFlat()) {
+    if (agent) goThroughProxy(undefined);
+    return;
+  }
   for (const auto& [name, value] : options_.headers.entries()) storeHeaderField(name, value);
-  if (setHost && !getHeader("host")) storeHeaderField("Host", authority(host, options_.port, defaultPort));
+  const Lookup givenHost = getHeader("host");
+  if (setHost && !givenHost) storeHeaderField("Host", authority(host, options_.port, defaultPort));
   if (!options_.auth.empty() && !getHeader("Authorization"))
     storeHeaderField("Authorization", "Basic " + Buffer::from(options_.auth).toString("base64"));
+  if (agent) goThroughProxy(givenHost);
 }
 
 namespace detail {
@@ -286,8 +291,17 @@ void ClientRequestObject::emitError(const Error& error) {
 
 void ClientRequestObject::failed(Error error) {
   if (!aborted && !error) error = resetError("socket hang up");
-  if (error && !socketFailed_) emitError(error);
+  // The agent has told of a tunnel that could not be made.
+  if (error && !socketFailed_ && error->code != "ERR_PROXY_TUNNEL") emitError(error);
   emitClosed();
+}
+
+// As in Node, a tunnel that takes too long is first a time-out of the request.
+void ClientRequestObject::tellTunnelError(const Error& error) {
+  if (error->code != "ERR_PROXY_TUNNEL") return;
+  const ClientRequest self(this);
+  if (error->get("proxyTunnelTimeout")) emit(event::timeout);
+  emitError(error);
 }
 
 void ClientRequestObject::onSocketError(const Error& error) {

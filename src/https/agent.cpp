@@ -1,7 +1,11 @@
 // Agents of https: the names that tell connections apart, and the sessions that new connections resume.
 #include "https/options.h"
 
+#include <cmath>
+
 #include "base/assertion.h"
+#include "http/proxy.h"
+#include "https/tunnel.h"
 #include "loop/loop.h"
 
 namespace nodecpp::https {
@@ -9,8 +13,6 @@ namespace nodecpp::https {
 using detail::SecureRequest;
 
 namespace {
-
-constinit nodecpp::detail::LoopLocal<Agent> global;
 
 String textOf(const tls::Bytes& bytes) { return bytes.given() ? bytes.bytes().toString() : String(); }
 
@@ -36,15 +38,19 @@ String nameOfArchives(const tls::BytesList& list, const String& passphrase) {
   return text;
 }
 
-String textOf(const stream::OptionalNumber& flag) { return !flag.given ? String() : flag.value != 0 ? "true" : "false"; }
+String textOf(const stream::OptionalNumber& flag) {
+  return !flag.given ? String() : flag.value != 0 ? "true" : "false";
+}
 
 // Returns the part of getName() that is about TLS: each option after a colon, empty when it is not given. The names of
 // options that do not exist here (clientCertEngine, privateKeyIdentifier, privateKeyEngine) are empty.
 String tlsName(const ClientTlsOptions& options, const String& host, double ownCheck) {
-  String name = ":" + textOf(options.ca) + ":" + textOf(options.cert) + "::" + options.ciphers + ":" + textOf(options.key);
+  String name =
+      ":" + textOf(options.ca) + ":" + textOf(options.cert) + "::" + options.ciphers + ":" + textOf(options.key);
   name += ":" + nameOfArchives(options.pfx, options.passphrase) + ":" + textOf(options.rejectUnauthorized) + ":";
   if (options.servername != host) name += options.servername;
-  name += ":" + options.minVersion + ":" + options.maxVersion + ":" + options.secureProtocol + ":" + textOf(options.crl);
+  name +=
+      ":" + options.minVersion + ":" + options.maxVersion + ":" + options.secureProtocol + ":" + textOf(options.crl);
   name += ":" + textOf(options.honorCipherOrder) + ":" + options.ecdhCurve + ":" + textOf(options.dhparam) + ":";
   if (options.secureOptions != 0) name += str(options.secureOptions);
   name += ":" + options.sessionIdContext + ":";
@@ -91,11 +97,17 @@ void overrideWith(const ClientTlsOptions& from, ClientTlsOptions& to) {
 
 }  // namespace
 
-// Makes the connection of a request, which resumes the session that its agent has for the same name.
-net::Socket detail::connectSecurely(const http::RequestOptions& asked, const http::SocketCallback&) {
-  tls::ConnectOptions options = https::connectOptions(asked);
+// Makes the connection of a request, which resumes the session that its agent has for the same name. Returns undefined
+// and calls back later when the connection goes through a proxy.
+net::Socket detail::connectSecurely(const http::RequestOptions& asked, const http::SocketCallback& callback) {
   auto secure = asked.secure.as<Handle<SecureRequest>>();
   Agent agent = secure ? secure->agent : Agent();
+  if (agent)
+    if (const http::detail::Proxy* proxy = agent->proxyFor(asked)) {
+      connectThrough(*proxy, asked, agent->keepAlive || std::isfinite(agent->maxSockets), callback);
+      return nullptr;
+    }
+  tls::ConnectOptions options = https::connectOptions(asked);
   bool reuses = agent && secure->ownCheck == 0;
   if (reuses && options.session.size() == 0) options.session = agent->sessionOf(secure->name);
   tls::TLSSocket socket = tls::connect(std::move(options));
@@ -104,7 +116,8 @@ net::Socket detail::connectSecurely(const http::RequestOptions& asked, const htt
       agent->emit(event::keylog, line, tls::TLSSocket(made));
     });
   if (!reuses) return socket;
-  socket->on(event::session, [agent, name = secure->name](const Buffer& session) { agent->cacheSession(name, session); });
+  socket->on(event::session,
+             [agent, name = secure->name](const Buffer& session) { agent->cacheSession(name, session); });
   // A session with which a connection has failed is not used again.
   socket->once(event::close, [agent, name = secure->name](bool hadError) {
     if (hadError) agent->evictSession(name);
@@ -113,7 +126,9 @@ net::Socket detail::connectSecurely(const http::RequestOptions& asked, const htt
 }
 
 AgentObject::AgentObject(const AgentOptions& given)
-    : http::AgentObject(httpOptions(given)), tlsOptions(clientTlsOptions(given)), maxCachedSessions(given.maxCachedSessions) {
+    : http::AgentObject(httpOptions(given)),
+      tlsOptions(clientTlsOptions(given)),
+      maxCachedSessions(given.maxCachedSessions) {
   createConnection = detail::connectSecurely;
 }
 
@@ -126,7 +141,8 @@ String AgentObject::getName(const RequestOptions& asked) const {
 String AgentObject::nameOf(const http::RequestOptions& asked) const {
   auto secure = asked.secure.as<Handle<SecureRequest>>();
   if (secure && secure->agent.get() == this) return secure->name;
-  return http::AgentObject::getName(asked) + tlsName(detail::tlsOptionsOf(asked), asked.host, secure ? secure->ownCheck : 0);
+  return http::AgentObject::getName(asked) +
+         tlsName(detail::tlsOptionsOf(asked), asked.host, secure ? secure->ownCheck : 0);
 }
 
 void AgentObject::complete(http::RequestOptions& asked, const http::ClientRequestObject& request) {
@@ -180,14 +196,16 @@ void AgentObject::evictSession(StringArg name) {
 }
 
 AgentObject* GlobalAgent::operator->() const {
-  Agent& agent = *global;
-  if (!agent) agent = make<Agent>({.keepAlive = true, .scheduling = "lifo", .timeout = 5000});
-  return agent.get();
+  http::detail::GlobalAgents& global = http::detail::globalAgents();
+  if (!global.secure)
+    global.secure =
+        make<Agent>({.keepAlive = true, .scheduling = "lifo", .timeout = 5000, .proxyEnv = global.secureEnvironment});
+  return static_cast<AgentObject*>(global.secure.get());
 }
 GlobalAgent::operator Agent() const { return Agent(operator->()); }
 GlobalAgent::operator http::Agent() const { return http::Agent(operator->()); }
 const GlobalAgent& GlobalAgent::operator=(const Agent& agent) const {
-  *global = agent;
+  http::detail::globalAgents().secure = agent;
   return *this;
 }
 

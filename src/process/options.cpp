@@ -22,6 +22,7 @@ constexpr const char* helpText =
     "  --nodecpp-trace-deprecation       print those with the lines of their stacks\n"
     "  --nodecpp-trace-warnings          print all warnings with them\n"
     "  --nodecpp-dns-result-order=ORDER  of dns::lookup: verbatim, ipv4first or ipv6first\n"
+    "  --nodecpp-use-env-proxy           requests go through the proxies of HTTP_PROXY and HTTPS_PROXY, but for NO_PROXY\n"
     "  --nodecpp-census                  note who makes memory, for process::heapCensus() to tell what holds it\n"
     "  --nodecpp-census-signal=SIGNAL    the same, and write the census to nodecpp-census-PID.txt at this signal: SIGUSR2\n"
     "  --nodecpp-no-cycle-collection     do not free objects and functions that only hold each other\n"
@@ -180,6 +181,8 @@ void apply(const String& option, RuntimeOptions& options, const String& program,
     options.traceWarnings = true;
   } else if (option == "--nodecpp-no-cycle-collection") {
     options.noCycleCollection = true;
+  } else if (option == "--nodecpp-use-env-proxy") {
+    options.useEnvProxy = true;
   } else if (option == str(orderOption) + "verbatim" || option == str(orderOption) + "ipv4first" ||
              option == str(orderOption) + "ipv6first") {
     options.dnsResultOrder = option.byteSlice(std::string_view(orderOption).size());

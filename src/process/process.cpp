@@ -99,6 +99,7 @@ void installProcess(Loop& loop, int argc, const char* const* argv, RuntimeOption
   state->traceDeprecation = options.traceDeprecation;
   state->traceWarnings = options.traceWarnings;
   state->dnsResultOrder = std::move(options.dnsResultOrder);
+  state->useEnvProxy = options.useEnvProxy;
   state->censusSignal = std::move(options.censusSignal);
   if (argc > 0) state->argv0 = String(argv[0]);
   for (int i = 1; i < argc; ++i) state->argv.emplace_back(argv[i]);

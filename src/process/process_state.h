@@ -44,6 +44,7 @@ struct ProcessState {
   bool traceDeprecation = false;
   bool traceWarnings = false;
   String dnsResultOrder{};
+  bool useEnvProxy = false;  // The proxies of the environment are used, as with Node's --use-env-proxy.
   String censusSignal{};
   Function<void(Error)> capture{};  // of setUncaughtExceptionCaptureCallback
   bool begun = false;               // from now on, uncaught exceptions are the program's
@@ -86,6 +87,7 @@ struct RuntimeOptions {
   bool traceDeprecation = false;
   bool traceWarnings = false;
   String dnsResultOrder = "verbatim";
+  bool useEnvProxy = false;
   bool noCycleCollection = false;
   bool census = false;
   String censusSignal{};     // the signal at which the census is written

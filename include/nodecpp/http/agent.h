@@ -9,6 +9,9 @@
 namespace nodecpp::detail {
 class Loop;
 }
+namespace nodecpp::process {
+struct Environment;
+}
 
 namespace nodecpp::http {
 
@@ -39,6 +42,7 @@ class AgentOption {
 };
 
 namespace detail {
+class Proxy;
 // The part of a request's options that http does not know. https derives from this class.
 class SecureOptions : public Object {
  public:
@@ -96,6 +100,26 @@ struct RequestOptions {
 // Returns the options of net::createConnection for the connection that a request with these options needs.
 net::ConnectOptions connectOptions(const RequestOptions& options);
 
+// The `proxyEnv` option: the variables that name proxies, which are process::env or {{"HTTP_PROXY", "http://a:3128"}}.
+// http_proxy, https_proxy and no_proxy, in lower or upper case, are copied. By default no proxy is used.
+class ProxyEnv {
+ public:
+  ProxyEnv() = default;
+  ProxyEnv(const process::Environment& all);
+  ProxyEnv(std::initializer_list<std::pair<String, Lookup>> variables);
+  ProxyEnv(const Array<std::pair<String, Lookup>>& variables);
+
+  bool isGiven() const noexcept { return given_; }
+  // Returns the variable, whose name is in lower case here. What is set in lower case goes first. As in Node, an empty
+  // text counts as unset. Undefined when it is not set.
+  Lookup operator[](StringArg lowerName) const;
+
+ private:
+  void take(const String& name, const Lookup& value);
+  nodecpp::detail::List<std::pair<String, String>> variables_;
+  bool given_ = false;
+};
+
 // The options of Agent, with Node's defaults. Times are in milliseconds.
 struct AgentOptions {
   bool keepAlive = false;
@@ -106,6 +130,7 @@ struct AgentOptions {
   double maxFreeSockets = 256;
   String scheduling = "lifo";  // which idle socket is used first: "lifo" or "fifo"
   stream::OptionalNumber timeout{};
+  ProxyEnv proxyEnv{};  // the proxies that the agent's connections go through
   double defaultPort = 80;
   String protocol = "http:";
   // Options of net::createConnection that the agent uses for all its connections.
@@ -130,7 +155,8 @@ class NamedLists {
     for (const auto& one : lists_) all.push(one.first);
     return all;
   }
-  // Return copies of the lists as they are now, alone or with their names: Object.values() and Object.entries() in Node.
+  // Return copies of the lists as they are now, alone or with their names: Object.values() and Object.entries() in
+  // Node.
   Array<Array<T>> values() const {
     Array<Array<T>> all;
     for (const auto& one : lists_) all.push(nodecpp::detail::arrayOf(one.second));
@@ -165,7 +191,8 @@ class NamedLists {
 class AgentObject : public EventEmitterObject {
  public:
   using Options = AgentOptions;
-  // Throws ERR_INVALID_ARG_VALUE for `scheduling` and ERR_OUT_OF_RANGE for `maxTotalSockets`.
+  // Throws ERR_PROXY_INVALID_CONFIG for a proxy whose URL is wrong, ERR_INVALID_ARG_VALUE for `scheduling` and
+  // ERR_OUT_OF_RANGE for `maxTotalSockets`.
   explicit AgentObject(AgentOptions options = {});
   ~AgentObject() override;
 
@@ -211,6 +238,8 @@ class AgentObject : public EventEmitterObject {
   bool removeRequest(const ClientRequestObject& request);
   // Used by fetch: whether a request that has not begun would get an idle socket.
   bool hasIdle(const ClientRequestObject& request);
+  // Used by requests and by https: the proxy for a host, and null when its connections do not go through one.
+  const detail::Proxy* proxyFor(const RequestOptions& asked) const;
 
   const char* className() const override { return "Agent"; }
 
@@ -240,6 +269,7 @@ class AgentObject : public EventEmitterObject {
   friend struct Agents;
   void join();
   void leave() noexcept;
+  Handle<detail::Proxy> proxy_;
   AgentObject* next_ = nullptr;
   AgentObject** link_ = nullptr;
 };
@@ -252,5 +282,12 @@ struct GlobalAgent {
   const GlobalAgent& operator=(const Agent& agent) const;
 };
 inline constexpr GlobalAgent globalAgent{};
+
+// Makes this program's requests go through the proxies that `env` names, by default those of the environment: those of
+// http::globalAgent, https::globalAgent, fetch, and the global WebSocket and EventSource. Returns a function that puts
+// the former agents back. Without a proxy in `env`, nothing changes. Throws ERR_PROXY_INVALID_CONFIG.
+// https://nodejs.org/docs/latest-v24.x/api/http.html#httpsetglobalproxyfromenvproxyenv
+Function<void()> setGlobalProxyFromEnv();
+Function<void()> setGlobalProxyFromEnv(const ProxyEnv& env);
 
 }  // namespace nodecpp::http

@@ -104,6 +104,8 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   void deferToConnect(Function<void(net::Socket)> f);
   void emitClosed();
   void letGo();
+  void goThroughProxy(const Lookup& givenHost);
+  void tellTunnelError(const Error& error);
   void setSignal(const AbortSignal& signal);
   void dropSignal();
 

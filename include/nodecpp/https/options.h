@@ -51,6 +51,7 @@ namespace nodecpp::https {
   F(double, maxFreeSockets, {256})                      \
   F(nodecpp::String, scheduling, {"lifo"})              \
   F(nodecpp::stream::OptionalNumber, timeout, {})       \
+  F(nodecpp::http::ProxyEnv, proxyEnv, {})              \
   F(double, defaultPort, {443})                         \
   F(nodecpp::String, protocol, {"https:"})              \
   F(int, family, {0})                                   \
