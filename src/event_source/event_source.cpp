@@ -74,10 +74,14 @@ void EventSourceObject::connect() {
     return;
   }
   const auto onAnswer = [self](http::IncomingMessage response) { self->onResponse(response); };
+  http::CreateConnection connection;
+  if (options_.agent.kind() == http::AgentOption::Kind::undefined) connection = https::proxiedConnection(current_);
   if (secure)
-    request_ = https::request(current_, {.agent = options_.agent, .headers = requestHeaders()}, onAnswer);
+    request_ = https::request(
+        current_, {.agent = options_.agent, .createConnection = connection, .headers = requestHeaders()}, onAnswer);
   else
-    request_ = http::request(current_, {.agent = options_.agent, .headers = requestHeaders()}, onAnswer);
+    request_ = http::request(
+        current_, {.agent = options_.agent, .createConnection = connection, .headers = requestHeaders()}, onAnswer);
   request_->on(event::error, [] {});  // `close` follows
   request_->on(event::close, [self, request = request_.get()] {
     if (self->request_.get() == request) self->onLost();

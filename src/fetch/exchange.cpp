@@ -127,7 +127,7 @@ Array<String> Fetching::head(bool sends) {
 http::ClientRequest Fetching::makeRequest(bool sends) {
   const bool secure = url_->protocol() == "https:";
   http::RequestOptions options;
-  options.agent = fetchAgent(secure);
+  options.agent = fetchAgent(url_);
   options.headers = head(sends);
   options.protocol = url_->protocol();
   host_ = url_->hostname();

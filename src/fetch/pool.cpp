@@ -1,5 +1,6 @@
 #include "fetch/pool.h"
 
+#include <nodecpp/dom_exception.h>
 #include <nodecpp/http/client.h>
 #include <nodecpp/https.h>
 #include <nodecpp/timers.h>
@@ -7,6 +8,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "fetch/errors.h"
+#include "https/dispatcher.h"
 #include "loop/loop.h"
 
 namespace nodecpp::detail {
@@ -69,28 +72,78 @@ class PoolAgent final : public Base {
   List<net::Socket> resting_;
 };
 
-struct Pools {
+// The agents of one proxy, or those without one.
+struct Agents {
   http::Agent plain;
   http::Agent secure;
 };
+
+struct Pools {
+  Agents direct;
+  // Those of the proxies that are set now. They are given up when other ones are set.
+  Agents proxied;
+  Handle<https::detail::Dispatcher> dispatcher;
+};
 constinit LoopLocal<Pools> pools;
+
+// Returns undici's error for a tunnel that is not open.
+Error errorOf(const https::detail::TunnelEnd& end, const http::detail::Proxy& proxy) {
+  using Kind = https::detail::TunnelEnd::Kind;
+  switch (end.kind) {
+    // fetch takes undici's RequestAbortedError for an abort of its own.
+    case Kind::refused:
+      if (!(end.status >= 100)) return parserError("Expected HTTP/, RTSP/ or ICE/", Buffer::from(end.statusLine));
+      // fetch takes undici's RequestAbortedError for an abort of its own.
+      return DOMException(
+          "Request was cancelled.",
+          {.cause = undiciError("AbortError", "UND_ERR_ABORTED",
+                                "Proxy response (" + str(end.status) + ") !== 200 when HTTP Tunneling")});
+    case Kind::failed: return end.error;
+    case Kind::overflow:
+      return undiciError("HeadersOverflowError", "UND_ERR_HEADERS_OVERFLOW", "Headers Overflow Error");
+    case Kind::expired:
+      if (end.connected) return undiciError("HeadersTimeoutError", "UND_ERR_HEADERS_TIMEOUT", "Headers Timeout Error");
+      return undiciError("ConnectTimeoutError", "UND_ERR_CONNECT_TIMEOUT",
+                         "Connect Timeout Error (attempted address: " + proxy.host() + ":" + str(proxy.port()) +
+                             ", timeout: " + str(https::detail::dispatcherTimes.connecting) + "ms)");
+    case Kind::excess: return socketError("bad upgrade", nullptr);
+    case Kind::opened:
+    case Kind::ended: break;
+  }
+  return socketError("other side closed", nullptr);
+}
+
+template <class Agent, class Options>
+http::Agent newAgent(const Handle<http::detail::Proxy>& proxy) {
+  // As in undici, there is no limit to the connections, and the one that has been idle for longest is used first.
+  constexpr double noLimit = std::numeric_limits<double>::infinity();
+  auto agent = make<PoolAgent<Agent>>(
+      Options{.keepAlive = true, .keepAliveMsecs = tcpKeepAlive, .maxFreeSockets = noLimit, .scheduling = "fifo"});
+  if (proxy)
+    agent->createConnection = [proxy](const http::RequestOptions& asked, const http::SocketCallback& callback) {
+      constexpr bool secure = std::same_as<Agent, https::AgentObject>;
+      https::detail::connectByTunnel(proxy, asked, secure, errorOf, callback);
+      return net::Socket();
+    };
+  return agent;
+}
 
 }  // namespace
 
-http::Agent fetchAgent(bool secure) {
-  // As in undici, there is no limit to the connections, and the one that has been idle for longest is used first.
-  constexpr double noLimit = std::numeric_limits<double>::infinity();
+http::Agent fetchAgent(const URL& url) {
   Pools& own = *pools;
-  if (secure) {
-    if (!own.secure)
-      own.secure = make<PoolAgent<https::AgentObject>>(https::AgentOptions{
-          .keepAlive = true, .keepAliveMsecs = tcpKeepAlive, .maxFreeSockets = noLimit, .scheduling = "fifo"});
-    return own.secure;
+  if (const Handle<https::detail::Dispatcher> now = https::detail::dispatcher(); own.dispatcher != now) {
+    own.dispatcher = now;
+    own.proxied = {};
   }
-  if (!own.plain)
-    own.plain = make<PoolAgent<http::AgentObject>>(http::AgentOptions{
-        .keepAlive = true, .keepAliveMsecs = tcpKeepAlive, .maxFreeSockets = noLimit, .scheduling = "fifo"});
-  return own.plain;
+  const Handle<http::detail::Proxy> proxy = own.dispatcher ? own.dispatcher->proxyFor(url) : nullptr;
+  Agents& agents = proxy ? own.proxied : own.direct;
+  if (url->protocol() == "https:") {
+    if (!agents.secure) agents.secure = newAgent<https::AgentObject, https::AgentOptions>(proxy);
+    return agents.secure;
+  }
+  if (!agents.plain) agents.plain = newAgent<http::AgentObject, http::AgentOptions>(proxy);
+  return agents.plain;
 }
 
 }  // namespace nodecpp::detail

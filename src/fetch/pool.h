@@ -2,10 +2,12 @@
 #pragma once
 
 #include <nodecpp/http.h>
+#include <nodecpp/url.h>
 
 namespace nodecpp::detail {
 
-// Returns the program's agent for http or https.
-http::Agent fetchAgent(bool secure);
+// Returns the program's agent for a URL of http or https: one whose connections go through a proxy, or one whose
+// connections do not.
+http::Agent fetchAgent(const URL& url);
 
 }  // namespace nodecpp::detail

@@ -48,8 +48,10 @@ WebSocketObject::WebSocketObject(StringArg url, const ws::Protocols& protocols, 
   checkProtocols(protocols.names());
   url_ = address->href();
   origin_ = address->origin();
-  socket_ = make<ws::WebSocket>(ws::Address(address), protocols,
-                                ws::ClientOptions{.maxPayload = mostPayload, .headers = headers});
+  socket_ = make<ws::WebSocket>(
+      ws::Address(address), protocols,
+      ws::ClientOptions{
+          .maxPayload = mostPayload, .createConnection = https::proxiedConnection(address), .headers = headers});
   listen();
 }
 
