@@ -9,6 +9,7 @@
 
 #include "multipart_parser.h"
 #include "parameters.h"
+#include "urlencoded_parser.h"
 
 namespace nodecpp {
 
@@ -34,11 +35,24 @@ String baseName(const String& path) {
 
 }  // namespace
 
+// A form of either kind.
+class BusboyForm {
+ public:
+  virtual ~BusboyForm() = default;
+  // Reads the next bytes. Returns the error of a form that is malformed there.
+  virtual Error push(const Buffer& chunk) = 0;
+  // Called at the end of the form. Returns the error when it has ended too early.
+  virtual Error finish() = 0;
+  // Returns what is wrong with the form when its Busboy ends, and ends an open file.
+  virtual Error endError() { return {}; }
+  virtual void stop() {}
+};
+
 // The parts of a form: makes the events of a Busboy out of what the parser finds.
-class MultipartForm final : public MultipartSink {
+class MultipartForm final : public BusboyForm, public MultipartSink {
  public:
   MultipartForm(BusboyObject& owner, const BusboyConfig& config, const String& boundary)
-      : parser(viewOf(boundary), *this),
+      : parser_(viewOf(boundary), *this),
         owner_(owner),
         config_(config),
         fieldSize_(limitOf(config.limits.fieldSize, 1 << 20)),
@@ -49,7 +63,17 @@ class MultipartForm final : public MultipartSink {
     config_.headers = {};
   }
 
-  MultipartParser parser;
+  Error push(const Buffer& chunk) override {
+    parser_.push(chunk);
+    return {};
+  }
+  Error finish() override { return parser_.isComplete() ? Error() : Error("Unexpected end of form"); }
+  Error endError() override {
+    if (parser_.isInHeader()) return Error("Malformed part header");
+    if (const BusboyFile file = std::exchange(owner_.file_, {})) file->destroy(Error("Unexpected end of file"));
+    return finish();
+  }
+  void stop() override { parser_.stop(); }
 
   void onBoundary() override {
     if (owner_.file_) {
@@ -169,6 +193,7 @@ class MultipartForm final : public MultipartSink {
                 BusboyFieldInfo{false, size_ == fieldSize_, info_.encoding, info_.mimeType});
   }
 
+  MultipartParser parser_;
   BusboyObject& owner_;
   BusboyConfig config_;
   double fieldSize_, fileSize_, fields_, files_, parts_;
@@ -180,6 +205,59 @@ class MultipartForm final : public MultipartSink {
   String name_, charset_;
   BusboyFieldInfo info_;
   std::string value_;
+};
+
+// The fields of an urlencoded form.
+class UrlencodedForm final : public BusboyForm {
+ public:
+  UrlencodedForm(BusboyObject& owner, const BusboyConfig& config, const String& charset)
+      : parser_(limitOf(config.limits.fieldNameSize, 100), limitOf(config.limits.fieldSize, 1 << 20)),
+        owner_(owner),
+        charset_(charset),
+        fields_(limitOf(config.limits.fields)) {}
+
+  Error push(const Buffer& chunk) override {
+    for (std::size_t at = 0; at < chunk.size() && count_ < fields_ && !isStopped_;) {
+      switch (parser_.push({chunk.bytes(), chunk.size()}, at)) {
+        case UrlencodedParser::Found::malformed: return malformed();
+        case UrlencodedParser::Found::more: break;
+        case UrlencodedParser::Found::field:
+          tell(false);
+          if (++count_ >= fields_) owner_.emit(event::fieldsLimit);
+          break;
+      }
+    }
+    return {};
+  }
+  Error finish() override {
+    if (parser_.isInEscape()) return malformed();
+    tell(true);
+    return {};
+  }
+  void stop() override { isStopped_ = true; }
+
+ private:
+  static Error malformed() { return Error("Malformed urlencoded form"); }
+
+  void tell(bool isLast) {
+    const UrlencodedField field = parser_.take(isLast);
+    if (!field.isGiven) return;
+    owner_.emit(event::field, decode(field.name), decode(field.value),
+                BusboyFieldInfo{field.name.isCut, field.value.isCut, charset_, "text/plain"});
+  }
+  // As busboy: UTF-8 is decoded only where a byte beyond ASCII was escaped.
+  String decode(const UrlencodedText& text) const {
+    const String charset = charset_.toLowerCase();
+    const bool isUtf8 = charset == "utf-8" || charset == "utf8";
+    const auto decoded = decodeCharset(text.bytes, isUtf8 && !text.hasHighEscape ? "latin1" : charset);
+    return decoded ? *decoded : String(undefined);
+  }
+
+  UrlencodedParser parser_;
+  BusboyObject& owner_;
+  String charset_;
+  double fields_, count_ = 0;
+  bool isStopped_ = false;
 };
 
 }  // namespace detail
@@ -205,9 +283,13 @@ void BusboyFileObject::resumeForm() {
   if (const Callback callback = std::exchange(written_, {})) callback();
 }
 
-BusboyObject::BusboyObject(const BusboyConfig& config, String boundary)
-    : WritableObject({.highWaterMark = config.highWaterMark}),
-      form_(new detail::MultipartForm(*this, config, boundary)) {}
+BusboyObject::BusboyObject(const BusboyConfig& config, const String* boundary, const String& charset)
+    : WritableObject({.highWaterMark = config.highWaterMark}), isUrlencoded_(!boundary) {
+  if (boundary)
+    form_ = new detail::MultipartForm(*this, config, *boundary);
+  else
+    form_ = new detail::UrlencodedForm(*this, config, charset);
+}
 
 BusboyObject::~BusboyObject() { delete form_; }
 
@@ -219,37 +301,32 @@ void BusboyObject::traceMembers(detail::Tracer& tracer) {
 void BusboyObject::_write(stream::Chunk chunk, String, Callback callback) {
   const Busboy alive = self();
   written_ = std::move(callback);
-  form_->parser.push(chunk.toBuffer());
-  if (const Callback written = std::exchange(written_, {})) written();
+  const Error error = form_->push(chunk.toBuffer());
+  if (const Callback written = std::exchange(written_, {})) written(error);
 }
 
 void BusboyObject::_final(Callback callback) {
-  if (!form_->parser.isComplete()) return callback(Error("Unexpected end of form"));
+  const Busboy alive = self();
+  if (const Error error = form_->finish()) return callback(error);
   if (openFiles_ > 0)
     finished_ = std::move(callback);
   else
-    callback(checkEnd());
+    callback(form_->endError());
 }
 
 void BusboyObject::_destroy(Error error, Callback callback) {
-  form_->parser.stop();
+  form_->stop();
   written_ = {};
   finished_ = {};
-  if (!error) error = checkEnd();
+  if (!error) error = form_->endError();
   if (const BusboyFile file = std::exchange(file_, {})) file->destroy(error);
   callback(error);
-}
-
-Error BusboyObject::checkEnd() {
-  if (form_->parser.isInHeader()) return Error("Malformed part header");
-  if (const BusboyFile file = std::exchange(file_, {})) file->destroy(Error("Unexpected end of file"));
-  return form_->parser.isComplete() ? Error() : Error("Unexpected end of form");
 }
 
 // Other listeners of the file's end run before the form finishes.
 void BusboyObject::fileEnded() {
   if (--openFiles_ > 0 || !finished_) return;
-  process::nextTick([alive = self(), callback = std::exchange(finished_, {})] { callback(alive->checkEnd()); });
+  process::nextTick([alive = self(), callback = std::exchange(finished_, {})] { callback(alive->form_->endError()); });
 }
 
 Busboy busboy(const BusboyConfig& config) {
@@ -258,10 +335,14 @@ Busboy busboy(const BusboyConfig& config) {
   const Buffer bytes = Buffer::from(type.toString(), "latin1");
   const auto parsed = detail::parseContentType({bytes.bytes(), bytes.size()});
   if (!parsed) throw Error("Malformed content type");
+  if (parsed->value == "application/x-www-form-urlencoded") {
+    const String* charset = parsed->find("charset");
+    return make<Busboy>(config, nullptr, charset ? *charset : config.defCharset);
+  }
   if (parsed->value != "multipart/form-data") throw Error("Unsupported content type: " + type.toString());
   const String* boundary = parsed->find("boundary");
   if (!boundary) throw Error("Multipart: Boundary not found");
-  return make<Busboy>(config, *boundary);
+  return make<Busboy>(config, boundary, "");
 }
 
 }  // namespace nodecpp

@@ -15,11 +15,6 @@ bool isToken(char c) { return isAlphanumeric(c) || isOneOf(c, "!#$%&'*+-.^_`|~")
 bool isCharset(char c) { return isAlphanumeric(c) || isOneOf(c, "!#$%&+-^_`{}~"); }
 bool isExtendedValue(char c) { return isAlphanumeric(c) || isOneOf(c, "!#$&+-.^_`|~"); }
 bool isQuotedText(char c) { return c == '\t' || (static_cast<unsigned char>(c) >= ' ' && c != '\x7f'); }
-int hexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
 
 std::string lowerCased(std::string_view text) {
   std::string out(text);
@@ -121,6 +116,12 @@ class Reader {
 };
 
 }  // namespace
+
+int hexDigit(char c) noexcept {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
 
 std::optional<String> decodeCharset(std::string_view bytes, StringArg charset) {
   const std::string name = lowerCased(std::string_view(charset.data(), charset.size()));

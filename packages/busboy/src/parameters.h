@@ -13,6 +13,9 @@ namespace nodecpp::detail {
 // Decodes text in a charset that a form names; nothing when it is none of UTF-8, latin1, UTF-16 and base64.
 std::optional<String> decodeCharset(std::string_view bytes, StringArg charset);
 
+// Returns the value of a hexadecimal digit; -1 for any other character.
+int hexDigit(char c) noexcept;
+
 struct HeaderParameters {
   std::string value;  // in lower case: "multipart/form-data", "form-data"
   std::map<std::string, String, std::less<>> parameters;

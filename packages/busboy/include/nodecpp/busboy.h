@@ -44,15 +44,18 @@ namespace nodecpp {
 class BusboyObject;
 class BusboyFileObject;
 namespace detail {
+class BusboyForm;
 class MultipartForm;
-}
+class UrlencodedForm;
+}  // namespace detail
 using Busboy = Handle<BusboyObject>;
 using BusboyFile = Handle<BusboyFileObject>;
 
 // What a form may have, so that a client cannot fill the memory: sizes in bytes, numbers of parts.
 struct BusboyLimits {
-  stream::OptionalNumber fieldSize{};  // of a field's value; 1 MiB by default
-  stream::OptionalNumber fields{};     // no limit by default, as for the three below
+  stream::OptionalNumber fieldNameSize{};  // of a field's name in an urlencoded form; 100 by default
+  stream::OptionalNumber fieldSize{};      // of a field's value; 1 MiB by default
+  stream::OptionalNumber fields{};         // no limit by default, as for the three below
   stream::OptionalNumber fileSize{};
   stream::OptionalNumber files{};
   stream::OptionalNumber parts{};  // fields and files together
@@ -120,8 +123,8 @@ class BusboyFileObject final : public stream::ReadableObject {
 // its files. A name is undefined where a part has none. Parts without a listener are skipped.
 class BusboyObject final : public stream::WritableObject {
  public:
-  // For the runtime: programs call busboy().
-  BusboyObject(const BusboyConfig& config, String boundary);
+  // For the runtime: programs call busboy(). A form in multipart has a boundary, and one that is urlencoded a charset.
+  BusboyObject(const BusboyConfig& config, const String* boundary, const String& charset);
   ~BusboyObject() override;
 
   using WritableObject::eventArgs;
@@ -131,7 +134,7 @@ class BusboyObject final : public stream::WritableObject {
   static Args<> eventArgs(event::filesLimit_t);
   static Args<> eventArgs(event::partsLimit_t);
 
-  const char* className() const override { return "Multipart"; }
+  const char* className() const override { return isUrlencoded_ ? "URLEncoded" : "Multipart"; }
 
  protected:
   void _write(stream::Chunk chunk, String encoding, stream::Callback callback) override;
@@ -142,10 +145,11 @@ class BusboyObject final : public stream::WritableObject {
  private:
   friend class BusboyFileObject;
   friend class detail::MultipartForm;
-  Error checkEnd();
+  friend class detail::UrlencodedForm;
   void fileEnded();
 
-  detail::MultipartForm* form_;  // owned
+  bool isUrlencoded_;
+  detail::BusboyForm* form_;     // owned
   BusboyFile file_;              // the file whose bytes arrive
   std::uint32_t openFiles_ = 0;  // files that have not ended yet
   stream::Callback written_;     // of the chunk that is being parsed
@@ -153,7 +157,7 @@ class BusboyObject final : public stream::WritableObject {
 };
 
 // Makes a Busboy for the Content-Type in `config.headers`. Throws an Error when it is missing or malformed, or when it
-// is not multipart/form-data with a boundary.
+// is neither multipart/form-data with a boundary nor application/x-www-form-urlencoded.
 Busboy busboy(const BusboyConfig& config);
 
 }  // namespace nodecpp
