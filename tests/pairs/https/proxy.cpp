@@ -35,16 +35,16 @@ static void open(net::Socket socket, int port) {
   other->on(event::close, [=] { socket->destroy(); });
   socket->on(event::close, [=] { other->destroy(); });
 }
-static http::ClientRequest said(http::ClientRequest request, Function<void()> done) {
+static http::ClientRequest said(http::ClientRequest request, Function<void()> done, String side = "client") {
   hold();
   request->on(event::response, [=](http::IncomingMessage response) {
     auto socket = response->socket.as<tls::TLSSocket>();
-    say("client", response->statusCode, request->path, request->reusedSocket, socket->authorized, socket->encrypted);
-    response->setEncoding("utf8")->on(event::data, [](String text) { say("client", text); });
+    say(side, response->statusCode, request->path, request->reusedSocket, socket->authorized, socket->encrypted);
+    response->setEncoding("utf8")->on(event::data, [=](String text) { say(side, text); });
   });
-  request->on(event::timeout, [] { say("client", "timeout"); });
-  request->on(event::error, [](Error error) { say("client", error->code, error->message.split(";")[0], error->get("statusCode"), error->get("proxyTunnelTimeout")); });
-  request->on(event::close, [=] { say("client", "close"); setTimeout([=] { done(); release(); }, 5); });
+  request->on(event::timeout, [=] { say(side, "timeout"); });
+  request->on(event::error, [=](Error error) { say(side, error->code, error->message.split(";")[0], error->get("statusCode"), error->get("proxyTunnelTimeout")); });
+  request->on(event::close, [=] { say(side, "close"); setTimeout([=] { done(); release(); }, 5); });
   return request;
 }
 static void echo(http::IncomingMessage request, http::ServerResponse response) {
@@ -118,7 +118,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
         agent->destroy();
         close();
         closeServer();
-      });
+      }, str("client ") + path);
     }
   }); }); });
   scene("a proxy behind TLS", [] { serve({}, echo, [](https::RequestOptions to, Function<void()> closeServer) { proxy(open, [=](String url, Function<void()> close) {

@@ -32,15 +32,15 @@ function open(socket, port) {
   other.on('close', () => socket.destroy());
   socket.on('close', () => other.destroy());
 }
-function tell(request, done) {
+function tell(request, done, side = 'client') {
   hold();
   request.on('response', response => {
-    say('client', response.statusCode, request.path, request.reusedSocket, response.socket.authorized, response.socket.encrypted);
-    response.setEncoding('utf8').on('data', text => say('client', text));
+    say(side, response.statusCode, request.path, request.reusedSocket, response.socket.authorized, response.socket.encrypted);
+    response.setEncoding('utf8').on('data', text => say(side, text));
   });
-  request.on('timeout', () => say('client', 'timeout'));
-  request.on('error', error => say('client', error.code, error.message.split(';')[0], error.statusCode, error.proxyTunnelTimeout));
-  request.on('close', () => { say('client', 'close'); setTimeout(() => { done(); release(); }, 5); });
+  request.on('timeout', () => say(side, 'timeout'));
+  request.on('error', error => say(side, error.code, error.message.split(';')[0], error.statusCode, error.proxyTunnelTimeout));
+  request.on('close', () => { say(side, 'close'); setTimeout(() => { done(); release(); }, 5); });
   return request;
 }
 const echo = (request, response) => response.end(request.url + ' ' + request.headers.host.replace(/:\d+$/, '') + ' ' + request.headers['proxy-authorization'] + ' ' +
@@ -80,7 +80,7 @@ scene('a queue', () => serve({}, echo, (to, closeServer) => proxy(open, (url, cl
       agent.destroy();
       close();
       closeServer();
-    });
+    }, 'client ' + path);
 })));
 scene('a proxy behind TLS', () => serve({}, echo, (to, closeServer) => proxy(open, (url, close) => {
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
