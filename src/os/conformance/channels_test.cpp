@@ -132,3 +132,89 @@ TEST_CASE_TEMPLATE("where nothing was sent, the handle was not either", Under, B
   REQUIRE(turnUntil(port, [&] { return channel.one.over; }));
   CHECK(port.children.writeHandle(channel.one.connection, slice, {.listener = server.listener}).sent == 0);
 }
+
+namespace {
+
+struct ReceivedDatagrams final : DatagramSink {
+  void onDatagram(const char* data, std::size_t size, const Address&) override { bytes.emplace_back(data, size); }
+  void onReceiveError(ErrorCode) override {}
+  void onSent(ErrorCode) override { ++outcomes; }
+  std::vector<std::string> bytes;
+  int outcomes = 0;
+};
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("a socket for datagrams goes over a channel, and each datagram comes to one of its holders", Under,
+                   BACK_ENDS) {
+  Under under;
+  Port& port = under.port;
+  Datagrams& datagrams = port.datagrams;
+  Channel<Under> channel(under);
+  ReceivedDatagrams atSender, atReceiver, atClient;
+  DatagramSocket *own = nullptr, *received = nullptr, *client = nullptr;
+  REQUIRE(datagrams.open({.address = v4(0)}, &atSender, &own) == 0);
+  REQUIRE(datagrams.open({.address = v4(0)}, &atClient, &client) == 0);
+  CHECK(channel.one.write("a socket", {.datagrams = own}).sent == 8);
+  REQUIRE(turnUntil(port, [&] { return channel.other.bytes == "a socket"; }));
+  CHECK(channel.other.log == "handle behind 0;");
+  REQUIRE(channel.other.handles.size() == 1);
+  received = channel.other.handles[0].datagrams;
+  REQUIRE(received);
+  Address mine, theirs;
+  REQUIRE(datagrams.localAddress(own, mine) == 0);
+  REQUIRE(datagrams.localAddress(received, theirs) == 0);
+  CHECK(mine.port == theirs.port);
+  int queued = 0;
+  auto send = [&](const std::string& text) {
+    const Slice slice{text.data(), text.size()};
+    const ErrorCode error = datagrams.send(client, &slice, 1, mine);
+    if (error == UV_EAGAIN) datagrams.queue(client, Buffer::copyOf(text.data(), text.size()), mine), ++queued;
+    CHECK((error == 0 || error == UV_EAGAIN));
+  };
+  // It receives nothing before it is opened.
+  send("to the sender");
+  REQUIRE(turnUntil(port, [&] { return atSender.bytes.size() == 1; }));
+  REQUIRE(datagrams.open({.received = received}, &atReceiver, &received) == 0);
+  for (int i = 0; i < 40; ++i) send(std::to_string(i));
+  REQUIRE(turnUntil(port, [&] { return atSender.bytes.size() + atReceiver.bytes.size() == 41; }));
+  // The socket ends with its last holder.
+  datagrams.close(own);
+  send("to the receiver");
+  REQUIRE(turnUntil(port, [&] { return !atReceiver.bytes.empty() && atReceiver.bytes.back() == "to the receiver"; }));
+  datagrams.close(received);
+  DatagramSocket* again = nullptr;
+  REQUIRE(datagrams.open({.address = mine}, &atSender, &again) == 0);
+  datagrams.close(again);
+  CHECK(turnUntil(port, [&] { return atClient.outcomes == queued; }));
+  datagrams.close(client);
+}
+
+TEST_CASE_TEMPLATE("a socket for datagrams without a sink receives nothing, and the one that it is passed to does",
+                   Under, BACK_ENDS) {
+  Under under;
+  Port& port = under.port;
+  Datagrams& datagrams = port.datagrams;
+  Channel<Under> channel(under);
+  ReceivedDatagrams atReceiver, atClient;
+  DatagramSocket *own = nullptr, *received = nullptr, *client = nullptr;
+  REQUIRE(datagrams.open({.address = v4(0)}, nullptr, &own) == 0);
+  Address address;
+  REQUIRE(datagrams.localAddress(own, address) == 0);
+  REQUIRE(datagrams.open({.address = v4(0)}, &atClient, &client) == 0);
+  const Slice slice{"early", 5};
+  const bool waits = datagrams.send(client, &slice, 1, address) == UV_EAGAIN;
+  if (waits) datagrams.queue(client, Buffer::from("early"), address);
+  runManyTurns(port);
+  // The sender may close its socket as soon as the handle has been given away.
+  port.net.send(channel.one.connection, {Buffer::from("x")}, {.datagrams = own});
+  datagrams.close(own);
+  REQUIRE(turnUntil(port, [&] { return channel.other.handles.size() == 1; }));
+  received = channel.other.handles[0].datagrams;
+  REQUIRE(received);
+  REQUIRE(datagrams.open({.received = received}, &atReceiver, &received) == 0);
+  REQUIRE(turnUntil(port, [&] { return atReceiver.bytes.size() == 1; }));
+  CHECK(atReceiver.bytes[0] == "early");
+  datagrams.close(received);
+  datagrams.close(client);
+}

@@ -80,14 +80,15 @@ ssize_t LinuxPort::receive(LinuxConnection* connection, char* to, std::size_t si
   return got;
 }
 
-// Makes a listener or a connection of a file descriptor that came over a channel. Returns an empty handle for a
-// descriptor of another kind.
+// Makes a listener, a connection or a socket for datagrams of a file descriptor that came over a channel. Returns an
+// empty handle for a descriptor of another kind.
 PassedHandle LinuxPort::wrap(int fd) {
   int listens = 0, domain = 0, type = 0;
   socklen_t size = sizeof(int);
   if (::getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &size) != 0) return {};
   ::getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size);
   ::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size);
+  if (type == SOCK_DGRAM && domain != AF_UNIX) return {.datagrams = datagrams_.wrap(fd)};
   if (type != SOCK_STREAM) return {};
   ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
   if (listens) {

@@ -156,9 +156,33 @@ static ErrorCode adopt(int fd) {
   return setInt(fd, SOL_SOCKET, SO_REUSEADDR, 1);
 }
 
+DatagramSocket* LinuxDatagrams::wrap(int fd) {
+  Address local;
+  if (nameOf(fd, ::getsockname, local) || adopt(fd)) return nullptr;
+  auto* socket = new LinuxDatagramSocket(fd, nullptr, local.family == Address::Family::ipv6);
+  socket->isConnected = nameOf(fd, ::getpeername, local) == 0;
+  return socket;
+}
+
+int LinuxDatagrams::descriptorOf(DatagramSocket* socket) {
+  NODECPP_ASSERT(!at(socket)->closed);
+  return at(socket)->fd;
+}
+
+ErrorCode LinuxDatagrams::openReceived(LinuxDatagramSocket* socket, DatagramSink* sink, DatagramSocket** made) {
+  NODECPP_ASSERT(!socket->closed && !socket->sink);
+  socket->sink = sink;
+  if (const ErrorCode error = sink ? port_.watch(socket, EPOLLIN) : 0) {
+    close(socket);
+    return error;
+  }
+  *made = socket;
+  return 0;
+}
+
 ErrorCode LinuxDatagrams::open(const DatagramSpec& spec, DatagramSink* sink, DatagramSocket** made) {
-  NODECPP_ASSERT(sink);
   *made = nullptr;
+  if (spec.received) return openReceived(at(spec.received), sink, made);
   const bool isGiven = spec.fd >= 0;
   const int fd = isGiven ? spec.fd : boundSocket(spec);
   if (fd < 0) return fd;
@@ -168,7 +192,7 @@ ErrorCode LinuxDatagrams::open(const DatagramSpec& spec, DatagramSink* sink, Dat
   error = nameOf(fd, ::getsockname, local);
   auto* socket = new LinuxDatagramSocket(fd, sink, local.family == Address::Family::ipv6);
   socket->isConnected = isGiven && nameOf(fd, ::getpeername, local) == 0;
-  if (!error) error = port_.watch(socket, EPOLLIN);
+  if (!error && sink) error = port_.watch(socket, EPOLLIN);
   if (error) {
     if (!isGiven) ::close(fd);
     delete socket;

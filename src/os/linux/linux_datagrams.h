@@ -29,10 +29,15 @@ class LinuxDatagrams final : public Datagrams {
   ErrorCode leave(DatagramSocket* socket, const Membership& membership) override;
   DescriptorKind kindOf(int fd) override;
 
+  // Makes a socket of a descriptor that came over a channel. The socket is not watched before it is opened. Returns
+  // null for a descriptor that is no socket of UDP any more.
+  DatagramSocket* wrap(int fd);
+  static int descriptorOf(DatagramSocket* socket);
   // An event of epoll for one of the sockets.
   void event(Watched* watched, std::uint32_t events);
 
  private:
+  ErrorCode openReceived(LinuxDatagramSocket* socket, DatagramSink* sink, DatagramSocket** made);
   void receive(LinuxDatagramSocket* socket);
   void sendOn(LinuxDatagramSocket* socket);
 

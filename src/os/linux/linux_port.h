@@ -44,7 +44,8 @@ class LinuxListener final : public Watched, public Listener {
   ListenerSink* sink;
   String unlinkPath;  // The path of a unix socket that this listener created; removed at close.
   bool isUnix = false;
-  bool shared = false;  // Other processes accept from this listener's socket, too.
+  bool boundOnly = false;  // The socket is bound and does not listen yet.
+  bool shared = false;     // Other processes accept from this listener's socket, too.
 };
 
 class LinuxConnection final : public Watched, public Connection, public SendQueueTarget {
@@ -136,6 +137,7 @@ class LinuxPort final : public Port,
 
   ErrorCode listen(const ListenSpec& spec, ListenerSink* sink, Listener** listener) override;
   Address address(Listener* listener) override;
+  int descriptorOf(Listener* listener) override { return at(listener)->fd; }
   void close(Listener* listener) override;
 
   ErrorCode connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** connection) override;
@@ -146,6 +148,9 @@ class LinuxPort final : public Port,
   void send(Connection* connection, std::vector<Buffer>&& slices, PassedHandle handle) override;
   WriteResult writeFile(Connection* connection, const FilePart& part) override;
   void sendFile(Connection* connection, const FilePart& part) override;
+  ErrorCode adopt(int fd, Connection** connection) override;
+  ErrorCode setTypeOfService(Connection* connection, int value) override;
+  ErrorCode typeOfService(Connection* connection, int& value) override;
   std::size_t unsent(Connection* connection) override;
   ErrorCode shutdown(Connection* connection) override;
   void close(Connection* connection) override;
@@ -227,9 +232,12 @@ class LinuxPort final : public Port,
   void change(Watched* watched, std::uint32_t events);
   // Removes an object from epoll, closes its descriptor, and frees the object after the turn.
   void closeAfterTurn(Watched* watched);
-  // Removes an object from epoll and frees it after the turn, as `closeAfterTurn` does, but leaves its descriptor open, because
-  // another owner closes it.
+  // Removes an object from epoll and frees it after the turn, as `closeAfterTurn` does, but leaves its descriptor open,
+  // because another owner closes it.
   void leave(Watched* watched);
+  ErrorCode listenOn(LinuxListener* listener, const ListenSpec& spec, ListenerSink* sink);
+  ErrorCode socketTo(const ConnectSpec& spec, int& fd);
+  void unlinkPathOf(LinuxConnection* connection);
   ErrorCode open(int fd, bool channel, LinuxConnection** made);
   PassedHandle wrap(int fd);
   ssize_t receive(LinuxConnection* connection, char* to, std::size_t size);
@@ -279,6 +287,8 @@ class LinuxPort final : public Port,
   // Listeners that failed to accept. They are removed from epoll and tried again after a pause.
   std::vector<LinuxListener*> resting_;
   std::uint64_t readPausedUntil_ = 0;
+  // The paths of unix sockets from which connections were made, which are removed when those are closed.
+  std::vector<std::pair<LinuxConnection*, String>> boundPaths_;
   std::vector<LinuxChild*> children_;  // The child processes that have not ended.
   std::unique_ptr<Pool> pool_;
   std::shared_ptr<Inbox> inbox_;  // Deliveries from other threads; made when the first thread needs it.

@@ -49,25 +49,31 @@ Address nameOf(int fd, int (*ask)(int, sockaddr*, socklen_t*)) {
 
 }  // namespace
 
+// Listens on a socket that has come over a channel, which listens already, or on one that was bound only.
+ErrorCode LinuxPort::listenOn(LinuxListener* listener, const ListenSpec& spec, ListenerSink* sink) {
+  NODECPP_ASSERT(!listener->closed && listener->fd >= 0, listener->fd);
+  listener->sink = sink;
+  setInherited(listener->fd, listener->isUnix, spec);
+  if (std::exchange(listener->boundOnly, false)) {
+    if (::listen(listener->fd, spec.backlog) != 0) return -errno;
+  } else {
+    listener->shared = true;
+  }
+  if (!sink) return 0;
+  if (!listener->shared || spareFd_ >= 0) return watch(listener, listener->shared ? sharedEvents : EPOLLIN);
+  // Without the spare descriptor the listener could not accept the connection for which it is woken.
+  rest(listener);
+  return 0;
+}
+
 ErrorCode LinuxPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener** made) {
   *made = nullptr;
   if (spec.received) {
-    LinuxListener* listener = at(spec.received);
-    NODECPP_ASSERT(!listener->closed && listener->fd >= 0, listener->fd);
-    listener->sink = sink;
-    setInherited(listener->fd, listener->isUnix, spec);
-    listener->shared = true;
-    ErrorCode error = 0;
-    if (sink && spareFd_ < 0)
-      // Without the spare descriptor the listener could not accept the connection for which it is woken.
-      rest(listener);
-    else if (sink)
-      error = watch(listener, sharedEvents);
-    if (error) {
+    if (const ErrorCode error = listenOn(at(spec.received), spec, sink)) {
       close(spec.received);
       return error;
     }
-    *made = listener;
+    *made = spec.received;
     return 0;
   }
   bool isUnix = spec.address.family == Address::Family::unix;
@@ -102,11 +108,13 @@ ErrorCode LinuxPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener
   }
   isUnix = isUnix || nameOf(fd, ::getsockname).family == Address::Family::unix;
   setInherited(fd, isUnix, spec);
-  if (::listen(fd, spec.backlog) != 0) return fail(-errno);
+  NODECPP_ASSERT(!spec.bindOnly || !sink);
+  if (!spec.bindOnly && ::listen(fd, spec.backlog) != 0) return fail(-errno);
   NODECPP_ASSERT(fd >= 0, fd);
   auto* listener = new LinuxListener(fd, sink);
   listener->isUnix = isUnix;
   listener->unlinkPath = madePath;
+  listener->boundOnly = spec.bindOnly;
   ErrorCode error = sink ? watch(listener, EPOLLIN) : 0;
   if (error) {
     delete listener;
@@ -216,14 +224,38 @@ void LinuxPort::acceptWithoutDescriptors(LinuxListener* listener) {
   if (!emptied) rest(listener);
 }
 
+// Gives the socket that is to be connected: a new one, or the one that is bound already.
+ErrorCode LinuxPort::socketTo(const ConnectSpec& spec, int& fd) {
+  if (spec.bound) {
+    LinuxListener* listener = at(spec.bound);
+    NODECPP_ASSERT(listener->boundOnly && !listener->closed);
+    fd = listener->fd;
+    leave(listener);
+    return 0;
+  }
+  fd = socketFor(spec.address.family);
+  return fd < 0 ? fd : 0;
+}
+
+void LinuxPort::unlinkPathOf(LinuxConnection* connection) {
+  std::erase_if(boundPaths_, [&](const auto& each) {
+    if (each.first != connection) return false;
+    ::unlink(std::string(each.second.data(), each.second.size()).c_str());
+    return true;
+  });
+}
+
 ErrorCode LinuxPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** made) {
   *made = nullptr;
   SocketAddress name;
-  if (ErrorCode error = toSocketAddress(spec.address, name)) return error;
-  int fd = socketFor(spec.address.family);
-  if (fd < 0) return fd;
+  const ErrorCode badName = toSocketAddress(spec.address, name);
+  if (badName && spec.bound) close(spec.bound);
+  if (badName) return badName;
+  int fd = -1;
+  const String path = spec.bound ? at(spec.bound)->unlinkPath : String();
+  if (const ErrorCode error = socketTo(spec, fd)) return error;
   ErrorCode later = 0;
-  if (spec.local.family != Address::Family::none) {
+  if (spec.local.family != Address::Family::none && !spec.bound) {
     SocketAddress local;
     ErrorCode error = toSocketAddress(spec.local, local);
     if (!error) {
@@ -257,6 +289,7 @@ ErrorCode LinuxPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Conn
   connection->connecting = true;
   connection->isUnix = spec.address.family == Address::Family::unix;
   connection->connectError = later;
+  if (!path.empty()) boundPaths_.emplace_back(connection, path);
   if (!later) later = watch(connection, connectionEvents);
   connection->connectError = later;
   if (later || result == 0) {
@@ -366,6 +399,8 @@ void LinuxPort::close(Connection* which) {
   if (connection->closed) return;
   if (connection->writable && !connection->connecting) connection->sends.offerLastSend(*connection);
   connection->sends.clear();
+  if (!boundPaths_.empty()) [[unlikely]]
+    unlinkPathOf(connection);
   closeAfterTurn(connection);
 }
 
@@ -377,6 +412,34 @@ ErrorCode LinuxPort::reset(Connection* which) {
   connection->sends.clear();
   close(connection);
   return error;
+}
+
+ErrorCode LinuxPort::adopt(int fd, Connection** made) {
+  *made = nullptr;
+  int type = 0;
+  socklen_t size = sizeof type;
+  if (::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) != 0) return -errno;
+  if (type != SOCK_STREAM) return -EINVAL;
+  const int flags = ::fcntl(fd, F_GETFL);
+  if (flags < 0 || ::fcntl(fd, F_SETFL, flags | O_NONBLOCK) != 0) return -errno;
+  LinuxConnection* connection = nullptr;
+  if (const ErrorCode error = open(fd, false, &connection)) return error;
+  connection->isUnix = nameOf(fd, ::getsockname).family == Address::Family::unix;
+  *made = connection;
+  return 0;
+}
+
+// As Node, the option of IPv4 also for a socket of IPv6, whose peers may have mapped addresses; that of IPv6 with it.
+ErrorCode LinuxPort::setTypeOfService(Connection* connection, int value) {
+  const int fd = at(connection)->fd;
+  if (::setsockopt(fd, IPPROTO_IP, IP_TOS, &value, sizeof value) != 0) return -errno;
+  setOption(fd, IPPROTO_IPV6, IPV6_TCLASS, value);
+  return 0;
+}
+
+ErrorCode LinuxPort::typeOfService(Connection* connection, int& value) {
+  socklen_t size = sizeof value;
+  return ::getsockopt(at(connection)->fd, IPPROTO_IP, IP_TOS, &value, &size) == 0 ? 0 : -errno;
 }
 
 ErrorCode LinuxPort::setNoDelay(Connection* which, bool on) {

@@ -87,12 +87,13 @@ WriteResult LinuxConnection::write(const Slice* slices, std::size_t count, int p
   return {total, 0};
 }
 
-WriteResult LinuxConnection::take(const Slice* slices, std::size_t count, const std::shared_ptr<PassedDescriptor>& passed) {
+WriteResult LinuxConnection::take(const Slice* slices, std::size_t count,
+                                  const std::shared_ptr<PassedDescriptor>& passed) {
   return write(slices, count, passed ? static_cast<OwnDescriptor&>(*passed).fd : -1);
 }
 
-// At most this many bytes of a file are sent in one turn of the loop. A client that reads as fast as the system sends could
-// otherwise keep the loop in one call.
+// At most this many bytes of a file are sent in one turn of the loop. A client that reads as fast as the system sends
+// could otherwise keep the loop in one call.
 constexpr std::size_t mostOfFile = 1 << 20;
 
 WriteResult LinuxConnection::takeFile(const FilePart& part) {
@@ -144,6 +145,7 @@ WriteResult LinuxPort::write(Connection* which, const Slice* slices, std::size_t
 
 int LinuxPort::descriptorOf(PassedHandle handle) {
   NODECPP_ASSERT(handle);
+  if (handle.datagrams) return LinuxDatagrams::descriptorOf(handle.datagrams);
   return handle.listener ? at(handle.listener)->fd : at(handle.connection)->fd;
 }
 

@@ -3,7 +3,10 @@
 // The contract, for the author of a back end:
 // - `open` makes a socket that is bound and receives from then on. It belongs to the caller until `close`, after which
 //   nothing is pushed any more. The port does not own the sink, which must outlive the socket. A push may close any
-//   socket.
+//   socket. A socket without a sink receives nothing: it is made to be passed to other processes.
+// - A socket that was passed over a channel is one socket in several processes: a datagram is pushed in one of them, in
+//   whichever is first to take it, and what one of them sets holds for all. It ends when the last of them has closed
+//   it.
 // - Each datagram is pushed once and whole, with the address of its sender; one that is empty is pushed, too. At most
 //   `mostInTurn` datagrams of a socket are pushed in a turn, so that a flood of them cannot starve the rest.
 // - `send` tries at once. It takes the whole datagram or nothing. When the system has no room, it returns UV_EAGAIN,
@@ -47,7 +50,10 @@ struct DatagramSpec {
   bool reuseAddress = false;
   bool reusePort = false;
   bool ipv6Only = false;
-  int fd = -1;  // a descriptor that this process has, used in place of an address; it belongs to the socket from then on
+  int fd =
+      -1;  // a descriptor that this process has, used in place of an address; it belongs to the socket from then on
+  // A socket that has arrived over a channel, used in place of an address. It is used up.
+  DatagramSocket* received = nullptr;
 };
 
 // What a descriptor is, as libuv tells it (uv_guess_handle).
@@ -74,8 +80,8 @@ class Datagrams {
 
   virtual ErrorCode open(const DatagramSpec& spec, DatagramSink* sink, DatagramSocket** made) = 0;
   virtual void close(DatagramSocket* socket) = 0;
-  // Sends a datagram to an address; with family none to the address that the socket is connected to. For another address
-  // a connected socket returns UV_EISCONN.
+  // Sends a datagram to an address; with family none to the address that the socket is connected to. For another
+  // address a connected socket returns UV_EISCONN.
   virtual ErrorCode send(DatagramSocket* socket, const Slice* slices, std::size_t count, const Address& to) = 0;
   virtual void queue(DatagramSocket* socket, Buffer datagram, const Address& to) = 0;
   // From then on only datagrams of this address are received. Family none ends that.

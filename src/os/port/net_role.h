@@ -20,9 +20,9 @@
 // are kept by the system or by the back end, and are pushed first when reading starts again. A push gives a counted
 // block and the bytes in it. The sink may keep the bytes by retaining the block. The back end may use the block again
 // when it holds the only reference to it. A back end that has given the system its own memory to read into makes the
-// block an ExternalBlock, which tells the back end when the last reference has gone. The end of the peer's side is pushed
-// once, at the earliest a turn after the last bytes, so that what the program does after those bytes (immediates) runs
-// in between, as in Node. After an end or an error nothing more is read.
+// block an ExternalBlock, which tells the back end when the last reference has gone. The end of the peer's side is
+// pushed once, at the earliest a turn after the last bytes, so that what the program does after those bytes
+// (immediates) runs in between, as in Node. After an end or an error nothing more is read.
 //
 // Writing. `write` tries at once: it takes as many bytes as the system takes without waiting, and keeps none. The
 // caller gives the rest to `send` as counted slices, which the back end holds until the system has all of them or
@@ -33,12 +33,13 @@
 // SendQueue, which back ends share, keeps this order.
 //
 // Files. `writeFile` and `sendFile` are `write` and `send` for a part of a file, whose bytes go from the file to the
-// connection without passing through the program's memory. `writeFile` may send less than the connection has room for, so
-// that one file does not keep the loop from other connections; `sendFile` then goes on in later turns. The caller keeps the
-// descriptor open until `onSent`, or until it has closed the connection; its position is neither used nor moved. A file that
-// ends before the part does is the error UV_EOF: the bytes up to there have gone, and no later send follows them. A back
-// end, a connection or a file that cannot do this is the error UV_ENOTSUP of `writeFile`, with nothing sent, so that the
-// caller reads and writes. Reading a file may wait for the disk: the caller has made sure that the bytes are in memory.
+// connection without passing through the program's memory. `writeFile` may send less than the connection has room for,
+// so that one file does not keep the loop from other connections; `sendFile` then goes on in later turns. The caller
+// keeps the descriptor open until `onSent`, or until it has closed the connection; its position is neither used nor
+// moved. A file that ends before the part does is the error UV_EOF: the bytes up to there have gone, and no later send
+// follows them. A back end, a connection or a file that cannot do this is the error UV_ENOTSUP of `writeFile`, with
+// nothing sent, so that the caller reads and writes. Reading a file may wait for the disk: the caller has made sure
+// that the bytes are in memory.
 //
 // Ending. `shutdown` is called when no send is under way. `close` releases what the back end holds: it offers the bytes
 // not yet sent to the system once more, and bytes that the system does not take then are lost, as on any socket that is
@@ -77,12 +78,16 @@ class Listener {
   ~Listener() = default;
 };
 
-// A listener or a connection that is sent over a channel between processes along with a message; see children_role.h. A
-// handle that has arrived belongs to the sink that it is pushed to.
+class DatagramSocket;  // See datagrams_role.h.
+
+// A listener, a connection or a socket for datagrams that is sent over a channel between processes along with a
+// message; see children_role.h. At most one of the members is set. A handle that has arrived belongs to the sink that
+// it is pushed to.
 struct PassedHandle {
   Listener* listener = nullptr;
   Connection* connection = nullptr;
-  explicit operator bool() const { return listener || connection; }
+  DatagramSocket* datagrams = nullptr;
+  explicit operator bool() const { return listener || connection || datagrams; }
 };
 
 class ConnectionSink {
@@ -99,7 +104,7 @@ class ConnectionSink {
   // The oldest send that is under way is over: the system has all of its bytes, or refuses them with `error`.
   virtual void onSent(ErrorCode error) = 0;
   // A handle has arrived over a channel, with the bytes that are pushed next. A listener that has arrived accepts
-  // nothing before it is given to `listen`.
+  // nothing before it is given to `listen`, and a socket for datagrams receives nothing before it is given to `open`.
   virtual void onHandle(PassedHandle) {}
 
  protected:
@@ -131,13 +136,18 @@ struct ListenSpec {
   bool noDelay = false;
   // The protocol of the connections ("http"), shown to readers of a recording. Nothing else depends on it.
   const char* protocol = "";
-  // A listener that has arrived over a channel, used in place of an address. It is used up.
+  // A listener that has arrived over a channel, or that is bound only, used in place of an address. It is used up.
   Listener* received = nullptr;
+  // The listener is bound to its address and does not listen. It has no sink, and is later given to `listen` or
+  // `connect`.
+  bool bindOnly = false;
 };
 
 struct ConnectSpec {
   Address address;
   Address local;  // The local address to connect from; family none for any.
+  // A listener that is bound only, from whose address to connect. It is used up.
+  Listener* bound = nullptr;
 };
 
 // A part of an open file. Its offset and size do not exceed what a file can have.
@@ -192,12 +202,21 @@ class Net : public Streams {
   virtual ErrorCode listen(const ListenSpec& spec, ListenerSink* sink, Listener** listener) = 0;
   // Returns the address that the listener is bound to, with the port that the system has chosen.
   virtual Address address(Listener* listener) = 0;
+  // Returns the descriptor of the listener's socket, which the listener owns; -1 when the back end has none.
+  virtual int descriptorOf(Listener* listener) = 0;
   // Stops listening. The system resets connections that wait to be accepted. The path of a unix socket is removed.
   virtual void close(Listener* listener) = 0;
 
   // Send a part of a file, which is not empty, over a connection of Net; see above.
   virtual WriteResult writeFile(Connection* connection, const FilePart& part) = 0;
   virtual void sendFile(Connection* connection, const FilePart& part) = 0;
+
+  // Makes a connection of a descriptor that this process has, a socket of streams; it belongs to the connection from
+  // then on. The connection has no sink yet.
+  virtual ErrorCode adopt(int fd, Connection** connection) = 0;
+  // Set the byte of the type of service (IP_TOS), which for IPv6 is the traffic class, and ask for it.
+  virtual ErrorCode setTypeOfService(Connection* connection, int value) = 0;
+  virtual ErrorCode typeOfService(Connection* connection, int& value) = 0;
 
   // Starts to connect. Returns 0 and sets `connection`, or returns an error for invalid arguments.
   virtual ErrorCode connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** connection) = 0;

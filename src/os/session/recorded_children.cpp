@@ -61,8 +61,8 @@ record::Digest RecordedPort::environmentOf(const SpawnSpec& spec) const {
 auto RecordedPort::fieldsOf(const SpawnSpec& spec) {
   std::vector<String> arguments;
   for (const String& argument : spec.arguments) arguments.push_back(shown(argument));
-  return std::tuple(spec.file, std::move(arguments), environmentOf(spec), spec.directory, stdioOf(spec), spec.uid, spec.gid,
-                    spec.detached);
+  return std::tuple(spec.file, std::move(arguments), environmentOf(spec), spec.directory, stdioOf(spec), spec.uid,
+                    spec.gid, spec.detached);
 }
 
 ErrorCode RecordedPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* pid) {
@@ -120,8 +120,8 @@ void RecordedPort::run(const RunSpec& spec, RunResult& result) {
   };
   operate(
       Kind::run,
-      std::tuple_cat(fieldsOf(spec.child), std::tuple(digestOf(inputs.data(), inputs.size()), spec.timeout,
-                                                      spec.maxBuffer, spec.killSignal)),
+      std::tuple_cat(fieldsOf(spec.child),
+                     std::tuple(digestOf(inputs.data(), inputs.size()), spec.timeout, spec.maxBuffer, spec.killSignal)),
       [&] {
         RunSpec theirs = spec;
         theirs.child = inner(spec.child);
@@ -149,20 +149,14 @@ ErrorCode RecordedPort::openChannel(int fd, Connection** channel) {
 }
 
 WriteResult RecordedPort::writeHandle(Connection* channel, const Slice& bytes, PassedHandle handle) {
-  auto* listener = static_cast<RecordedListener*>(handle.listener);
-  auto* connection = at(handle.connection);
-  NODECPP_ASSERT(!listener != !connection);
+  NODECPP_ASSERT(handle);
   std::uint64_t unsent = 0;
   ErrorCode error = 0;
   record::Digest digest = digestFor(*at(channel), &bytes, 1);
   operate(
-      Kind::writeHandle,
-      std::tuple(at(channel)->id, digest, listener != nullptr,
-                 listener ? listener->id : connection->id),
+      Kind::writeHandle, std::tuple(at(channel)->id, digest, kindOf(handle), numberOf(handle)),
       [&] {
-        PassedHandle theirs{.listener = listener ? listener->inner : nullptr,
-                            .connection = connection ? connection->inner : nullptr};
-        WriteResult result = inner_->children.writeHandle(at(channel)->inner, bytes, theirs);
+        WriteResult result = inner_->children.writeHandle(at(channel)->inner, bytes, innerOf(handle));
         NODECPP_ASSERT(result.sent <= bytes.size && result.error <= 0, result.sent, bytes.size, result.error);
         unsent = bytes.size - result.sent;
         error = result.error;
@@ -174,12 +168,27 @@ WriteResult RecordedPort::writeHandle(Connection* channel, const Slice& bytes, P
   return {std::size_t(bytes.size - unsent), error};
 }
 
+auto RecordedPort::kindOf(const PassedHandle& handle) -> Passed {
+  NODECPP_ASSERT(
+      int(handle.listener != nullptr) + int(handle.connection != nullptr) + int(handle.datagrams != nullptr) <= 1);
+  return handle.listener ? Passed::listener : handle.datagrams ? Passed::datagrams : Passed::connection;
+}
+std::uint64_t RecordedPort::numberOf(const PassedHandle& handle) {
+  if (handle.datagrams) return RecordedDatagrams::numberOf(handle.datagrams);
+  return handle.listener ? at(handle.listener)->id : handle.connection ? at(handle.connection)->id : 0;
+}
+PassedHandle RecordedPort::innerOf(const PassedHandle& handle) {
+  return {.listener = handle.listener ? at(handle.listener)->inner : nullptr,
+          .connection = handle.connection ? at(handle.connection)->inner : nullptr,
+          .datagrams = handle.datagrams ? RecordedDatagrams::innerOf(handle.datagrams) : nullptr};
+}
+
 // Makes the program's object for a handle that came over a channel; in a replay `theirs` is empty.
-PassedHandle RecordedPort::receive(PassedHandle theirs, bool listens, std::uint64_t id) {
+PassedHandle RecordedPort::receive(PassedHandle theirs, Passed kind, std::uint64_t id) {
   NODECPP_ASSERT(id > 0 && id <= lastId_, id, lastId_);
-  NODECPP_ASSERT(replaying() || (theirs.listener != nullptr) == listens, listens);
-  NODECPP_ASSERT(replaying() || (theirs.connection != nullptr) != listens, listens);
-  if (!listens) return {.connection = accept(theirs.connection, id)};
+  NODECPP_ASSERT(replaying() || (theirs && kindOf(theirs) == kind), int(kind));
+  if (kind == Passed::connection) return {.connection = accept(theirs.connection, id)};
+  if (kind == Passed::datagrams) return {.datagrams = datagrams_.receive(theirs.datagrams, id)};
   auto* listener = new RecordedListener(*this, id, nullptr);
   listener->inner = theirs.listener;
   listeners_[id] = listener;

@@ -32,7 +32,7 @@ class RecordedDatagramSocket final : public DatagramSocket, public DatagramSink 
 
   RecordedPort& port;
   const std::uint64_t id;
-  DatagramSink* const sink;
+  DatagramSink* sink;  // null for a socket that receives nothing
   DatagramSocket* inner = nullptr;
   std::size_t queued = 0;  // how many datagrams were queued and have no outcome yet
 
@@ -62,15 +62,32 @@ ErrorCode RecordedDatagrams::ask(Operation operation, RecordedDatagramSocket& so
 
 ErrorCode RecordedDatagrams::open(const DatagramSpec& spec, DatagramSink* sink, DatagramSocket** made) {
   *made = nullptr;
-  auto socket = std::make_unique<RecordedDatagramSocket>(port_, port_.newId(), sink);
-  if (ErrorCode error = ask(Operation::open, *socket, std::tuple(spec), [&](Datagrams& inner, DatagramSocket*& its) {
-        return inner.open(spec, socket.get(), &its);
-      }))
+  // A socket that was received over a channel keeps its number; when opening it fails, it is used up.
+  const bool isReceived = spec.received != nullptr;
+  std::unique_ptr<RecordedDatagramSocket> socket(isReceived ? at(spec.received)
+                                                            : new RecordedDatagramSocket(port_, port_.newId(), sink));
+  sockets_.erase(socket->id);
+  socket->sink = sink;
+  if (ErrorCode error = ask(Operation::open, *socket, std::tuple(spec, isReceived, sink != nullptr),
+                            [&](Datagrams& inner, DatagramSocket*& its) {
+                              DatagramSpec theirs = spec;
+                              theirs.received = isReceived ? its : nullptr;
+                              return inner.open(theirs, sink ? socket.get() : nullptr, &its);
+                            }))
     return error;
   sockets_[socket->id] = socket.get();
   *made = socket.release();
   return 0;
 }
+
+DatagramSocket* RecordedDatagrams::receive(DatagramSocket* inner, std::uint64_t id) {
+  auto* socket = new RecordedDatagramSocket(port_, id, nullptr);
+  socket->inner = inner;
+  sockets_[id] = socket;
+  return socket;
+}
+std::uint64_t RecordedDatagrams::numberOf(DatagramSocket* socket) { return at(socket)->id; }
+DatagramSocket* RecordedDatagrams::innerOf(DatagramSocket* socket) { return at(socket)->inner; }
 
 void RecordedDatagrams::close(DatagramSocket* which) {
   std::unique_ptr<RecordedDatagramSocket> socket(at(which));
@@ -145,7 +162,7 @@ DescriptorKind RecordedDatagrams::kindOf(int fd) {
 // A log may come from anybody, so what no port would push is malformed.
 bool RecordedDatagrams::replay(std::uint64_t id, Event event, std::string_view fields) {
   const auto found = sockets_.find(id);
-  if (found == sockets_.end()) return false;
+  if (found == sockets_.end() || !found->second->sink) return false;
   RecordedDatagramSocket* socket = found->second;
   record::Fields in(fields);
   if (event == Event::received) {

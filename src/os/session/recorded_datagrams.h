@@ -34,6 +34,12 @@ class RecordedDatagrams final : public Datagrams {
   ErrorCode leave(DatagramSocket* socket, const Membership& membership) override;
   DescriptorKind kindOf(int fd) override;
 
+  // Returns the program's object for a socket that came over a channel; in a replay `inner` is null.
+  DatagramSocket* receive(DatagramSocket* inner, std::uint64_t id);
+  // Return the number of a socket of the program, and the inner port's socket, which is null in a replay.
+  static std::uint64_t numberOf(DatagramSocket* socket);
+  static DatagramSocket* innerOf(DatagramSocket* socket);
+
   // Pushes an event of a recording. Returns false when its fields are malformed or there is no such socket.
   bool replay(std::uint64_t socket, Event event, std::string_view fields);
 

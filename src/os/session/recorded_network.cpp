@@ -30,13 +30,14 @@ void RecordedPort::enter(RecordedConnection* connection) {
 ErrorCode RecordedPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener** made) {
   *made = nullptr;
   // A listener that was received over a channel keeps its number; if listening fails, it is used up.
-  std::unique_ptr<RecordedListener> listener(
-      spec.received ? at(spec.received) : new RecordedListener(*this, ++lastId_, sink));
+  std::unique_ptr<RecordedListener> listener(spec.received ? at(spec.received)
+                                                           : new RecordedListener(*this, ++lastId_, sink));
   std::uint64_t received = spec.received ? listener->id : 0, id = listener->id;
   listener->sink = sink;
   ErrorCode error = 0;
   unsigned flags = unsigned(spec.ipv6Only) | unsigned(spec.reusePort) << 1 | unsigned(spec.readableAll) << 2 |
-                   unsigned(spec.writableAll) << 3 | unsigned(spec.noDelay) << 4 | unsigned(sink == nullptr) << 5;
+                   unsigned(spec.writableAll) << 3 | unsigned(spec.noDelay) << 4 | unsigned(sink == nullptr) << 5 |
+                   unsigned(spec.bindOnly) << 6;
   operate(
       Kind::listen, std::tuple(spec.address, spec.backlog, flags, std::string_view(spec.protocol), spec.fd, received),
       [&] {
@@ -79,9 +80,17 @@ ErrorCode RecordedPort::connect(const ConnectSpec& spec, ConnectionSink* sink, C
   connection->connecting = true;
   std::uint64_t id = connection->id;
   ErrorCode error = 0;
+  // A bound listener is used up, whatever becomes of the connection.
+  std::unique_ptr<RecordedListener> bound(at(spec.bound));
+  if (bound) listeners_.erase(bound->id);
   operate(
-      Kind::connect, std::tuple(spec.address, spec.local),
-      [&] { error = inner_->net.connect(spec, connection.get(), &connection->inner); }, error, id);
+      Kind::connect, std::tuple(spec.address, spec.local, bound ? bound->id : 0),
+      [&] {
+        ConnectSpec theirs = spec;
+        theirs.bound = bound ? bound->inner : nullptr;
+        error = inner_->net.connect(theirs, connection.get(), &connection->inner);
+      },
+      error, id);
   require(id == connection->id, Kind::connect, "the number of another connection");
   if (error) return error;
   NODECPP_ASSERT(replaying() || connection->inner, connection->id);
@@ -90,14 +99,53 @@ ErrorCode RecordedPort::connect(const ConnectSpec& spec, ConnectionSink* sink, C
   return 0;
 }
 
+int RecordedPort::descriptorOf(Listener* listener) {
+  int fd = -1;
+  operateOn(
+      Kind::netOperation, NetOperation::descriptorOf, at(listener)->id, std::tuple(),
+      [&] { fd = inner_->net.descriptorOf(at(listener)->inner); }, fd);
+  return fd;
+}
+
+ErrorCode RecordedPort::adopt(int fd, Connection** made) {
+  *made = nullptr;
+  std::uint64_t number = ++lastId_;
+  ErrorCode error = 0;
+  Connection* theirs = nullptr;
+  operateOn(
+      Kind::netOperation, NetOperation::adopt, number, std::tuple(fd), [&] { error = inner_->net.adopt(fd, &theirs); },
+      error);
+  if (error) return error;
+  *made = accept(theirs, number);
+  return 0;
+}
+
+ErrorCode RecordedPort::setTypeOfService(Connection* connection, int value) {
+  ErrorCode error = 0;
+  operateOn(
+      Kind::netOperation, NetOperation::setTypeOfService, at(connection)->id, std::tuple(value),
+      [&] { error = inner_->net.setTypeOfService(at(connection)->inner, value); }, error);
+  return error;
+}
+
+ErrorCode RecordedPort::typeOfService(Connection* connection, int& value) {
+  ErrorCode error = 0;
+  operateOn(
+      Kind::netOperation, NetOperation::typeOfService, at(connection)->id, std::tuple(),
+      [&] { error = inner_->net.typeOfService(at(connection)->inner, value); }, error, value);
+  return error;
+}
+
 void RecordedPort::setSink(Connection* connection, ConnectionSink* sink) { at(connection)->sink = sink; }
 
 void RecordedPort::startReading(Connection* connection) {
-  operate(Kind::startReading, std::tuple(at(connection)->id), [&] { at(connection)->through->startReading(at(connection)->inner); });
+  operate(Kind::startReading, std::tuple(at(connection)->id),
+          [&] { at(connection)->through->startReading(at(connection)->inner); });
 }
 
 void RecordedPort::stopReading(Connection* connection) {
-  operate(Kind::stopReading, std::tuple(at(connection)->id), [&] { at(connection)->through->stopReading(at(connection)->inner); });
+  operate(Kind::stopReading, std::tuple(at(connection)->id),
+          [&] { at(connection)->through->stopReading(at(connection)->inner); });
 }
 
 // Returns the digest of what the program offers to a connection.
@@ -136,24 +184,15 @@ WriteResult RecordedPort::write(Connection* connection, const Slice* slices, std
 void RecordedPort::send(Connection* connection, std::vector<Buffer>&& slices, PassedHandle handle) {
   std::vector<Slice> bytes;
   for (const Buffer& slice : slices) bytes.push_back({slice.bytes(), slice.size()});
-  auto* listener = at(handle.listener);
-  auto* passed = at(handle.connection);
-  NODECPP_ASSERT(!listener || !passed);
   record::Digest digest = digestFor(*at(connection), bytes.data(), bytes.size());
   accepted(*at(connection), bytes.data(), bytes.size(), digest.size, digest.size);
-  operate(
-      Kind::send,
-      std::tuple(at(connection)->id, digest, listener != nullptr,
-                 listener ? listener->id : passed ? passed->id : 0),
-      [&] {
-        PassedHandle theirs{.listener = listener ? listener->inner : nullptr,
-                            .connection = passed ? passed->inner : nullptr};
-        at(connection)->through->send(at(connection)->inner, std::move(slices), theirs);
-      });
+  operate(Kind::send, std::tuple(at(connection)->id, digest, kindOf(handle), numberOf(handle)),
+          [&] { at(connection)->through->send(at(connection)->inner, std::move(slices), innerOf(handle)); });
   if (replaying() && replayer_->outputFile() >= 0) replayer_->output(at(connection)->id, bytes.data(), bytes.size());
 }
 
-// The bytes of a file that the program does not see are not recorded. A replay has no file: it repeats how many bytes went.
+// The bytes of a file that the program does not see are not recorded. A replay has no file: it repeats how many bytes
+// went.
 WriteResult RecordedPort::writeFile(Connection* connection, const FilePart& part) {
   std::uint64_t sent = 0;
   ErrorCode error = 0;
@@ -181,14 +220,16 @@ void RecordedPort::sendFile(Connection* connection, const FilePart& part) {
 std::size_t RecordedPort::unsent(Connection* connection) {
   std::size_t bytes = 0;
   operate(
-      Kind::unsent, std::tuple(at(connection)->id), [&] { bytes = at(connection)->through->unsent(at(connection)->inner); }, bytes);
+      Kind::unsent, std::tuple(at(connection)->id),
+      [&] { bytes = at(connection)->through->unsent(at(connection)->inner); }, bytes);
   return bytes;
 }
 
 ErrorCode RecordedPort::shutdown(Connection* connection) {
   ErrorCode error = 0;
   operate(
-      Kind::shutdown, std::tuple(at(connection)->id), [&] { error = at(connection)->through->shutdown(at(connection)->inner); }, error);
+      Kind::shutdown, std::tuple(at(connection)->id),
+      [&] { error = at(connection)->through->shutdown(at(connection)->inner); }, error);
   return error;
 }
 
@@ -202,7 +243,8 @@ void RecordedPort::close(Connection* which) {
 ErrorCode RecordedPort::reset(Connection* which) {
   std::unique_ptr<RecordedConnection> connection(at(which));
   ErrorCode error = 0;
-  operate(Kind::reset, std::tuple(connection->id), [&] { error = connection->through->reset(connection->inner); }, error);
+  operate(
+      Kind::reset, std::tuple(connection->id), [&] { error = connection->through->reset(connection->inner); }, error);
   std::size_t known = connections_.erase(connection->id);
   NODECPP_ASSERT(known == 1, connection->id);
   return error;
@@ -227,8 +269,8 @@ ErrorCode RecordedPort::setKeepAlive(Connection* connection, bool on, int second
 Address RecordedPort::localAddress(Connection* connection) {
   Address found;
   operate(
-      Kind::localAddress, std::tuple(at(connection)->id), [&] { found = at(connection)->through->localAddress(at(connection)->inner); },
-      found);
+      Kind::localAddress, std::tuple(at(connection)->id),
+      [&] { found = at(connection)->through->localAddress(at(connection)->inner); }, found);
   return found;
 }
 

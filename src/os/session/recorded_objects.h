@@ -44,8 +44,9 @@ class RecordedConnection final : public Connection, public ConnectionSink {
   }
   void onHandle(PassedHandle handle) override {
     std::uint64_t number = port.newId();
-    port.recordInput(record::Kind::handleReceived, id, handle.listener != nullptr, number);
-    sink->onHandle(port.receive(handle, handle.listener != nullptr, number));
+    RecordedPort::Passed kind = RecordedPort::kindOf(handle);
+    port.recordInput(record::Kind::handleReceived, id, kind, number);
+    sink->onHandle(port.receive(handle, kind, number));
   }
 
   RecordedPort& port;
@@ -53,13 +54,13 @@ class RecordedConnection final : public Connection, public ConnectionSink {
   Connection* inner = nullptr;
   Streams* through = nullptr;  // The role of the inner port that operates `inner`: Net, or Tls once TLS was started.
   ConnectionSink* sink = nullptr;
-  std::unique_ptr<RecordedTlsEvents> events;  // Set once TLS was started.
+  std::unique_ptr<RecordedTlsEvents> events;    // Set once TLS was started.
   std::unique_ptr<RecordedTlsCarrier> carrier;  // Set when the program carries the ciphertext.
-  // Set for a pipe or a channel to another process of the program's own. What a peer sends over a network is not masked,
-  // because the peer could hide from the log what it sends.
+  // Set for a pipe or a channel to another process of the program's own. What a peer sends over a network is not
+  // masked, because the peer could hide from the log what it sends.
   std::unique_ptr<record::KeyMask> keys;
   std::unique_ptr<record::WriteMask> written;  // Set when the program writes after it has been given a key.
-  bool connecting = false;  // The outcome of connect has not been pushed yet.
+  bool connecting = false;                     // The outcome of connect has not been pushed yet.
 };
 
 class RecordedListener final : public Listener, public ListenerSink {

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "os/session/recorded_port.h"
 #include "base/assertion.h"
+#include "os/session/recorded_port.h"
 
 #include "os/session/recorded_objects.h"
 #include "os/trace/record_description.h"
@@ -51,7 +51,11 @@ bool hasPrivateKeys(const replay::Start& start) {
 RecordedPort::RecordedPort(Port& inner, record::LogWriter& log, const replay::Start& start, bool main)
     : Port{*this, *this, *this, files_, *this, *this, *this, *this, *this, *this, *this, tls_, machine_, datagrams_},
       inner_(&inner),
-      log_(&log), random_(seedOf(start)), time_(start.time), wall_(start.wall), main_(main) {
+      log_(&log),
+      random_(seedOf(start)),
+      time_(start.time),
+      wall_(start.wall),
+      main_(main) {
   variableRules.keys = hasPrivateKeys(start);
   noteKeysIn(start);
   log.append(Kind::start, start);
@@ -273,9 +277,9 @@ void RecordedPort::push(const record::Entry& entry) {
     }
     case Kind::handleReceived: {
       RecordedConnection* channel = find(connections_, id, "connection");
-      bool listens = in.get<bool>();
-      if (in.get<std::uint64_t>() != lastId_ + 1 || !channel->sink) malformed(entry);
-      return channel->sink->onHandle(receive({}, listens, ++lastId_));
+      Passed kind = in.get<Passed>();
+      if (kind > Passed::datagrams || in.get<std::uint64_t>() != lastId_ + 1 || !channel->sink) malformed(entry);
+      return channel->sink->onHandle(receive({}, kind, ++lastId_));
     }
     case Kind::tlsEvent: {
       RecordedConnection* connection = find(connections_, id, "connection");

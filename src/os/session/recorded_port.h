@@ -144,6 +144,10 @@ class RecordedPort final : public Port,
 
   ErrorCode listen(const ListenSpec& spec, ListenerSink* sink, Listener** listener) override;
   Address address(Listener* listener) override;
+  int descriptorOf(Listener* listener) override;
+  ErrorCode adopt(int fd, Connection** connection) override;
+  ErrorCode setTypeOfService(Connection* connection, int value) override;
+  ErrorCode typeOfService(Connection* connection, int& value) override;
   void close(Listener* listener) override;
   ErrorCode connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** connection) override;
   void setSink(Connection* connection, ConnectionSink* sink) override;
@@ -244,8 +248,8 @@ class RecordedPort final : public Port,
     perform();
     std::apply([&](const auto&... field) { log_->append(kind, field..., results...); }, call);
   }
-  // The same for an interface whose operations are all records of one kind: `key` says which operation it is, and the record
-  // has the results as one text.
+  // The same for an interface whose operations are all records of one kind: `key` says which operation it is, and the
+  // record has the results as one text.
   template <class Perform, class... Key, class... Results>
   void operateByKey(record::Kind kind, std::tuple<Key...> key, Perform&& perform, Results&... results) {
     std::string bytes;
@@ -263,15 +267,16 @@ class RecordedPort final : public Port,
   }
   // The same for operations on the object with this id. The record has the arguments as one text, too.
   template <class Operation, class Perform, class... Call, class... Results>
-  void operateOn(record::Kind kind, Operation operation, std::uint64_t id, const std::tuple<Call...>& call, Perform&& perform,
-                 Results&... results) {
+  void operateOn(record::Kind kind, Operation operation, std::uint64_t id, const std::tuple<Call...>& call,
+                 Perform&& perform, Results&... results) {
     std::string asked;
     std::apply([&](const auto&... field) { record::append(asked, field...); }, call);
     operateByKey(kind, std::tuple(operation, id, asked), perform, results...);
   }
   // In a replay, checks that results from the log are permitted by the port's contract.
   void require(bool fits, record::Kind kind, const char* why) {
-    if (!fits) [[unlikely]] if (replaying()) replayer_->failMismatch(kind, why);
+    if (!fits) [[unlikely]]
+      if (replaying()) replayer_->failMismatch(kind, why);
   }
   // Records an input from outside. Does nothing in a replay.
   template <class... F>
@@ -313,11 +318,20 @@ class RecordedPort final : public Port,
   replay::Replayer& replayer() { return *replayer_; }
   // Returns the number of a new object.
   std::uint64_t newId() { return ++lastId_; }
+  // Operations of Net that are records of one kind, with their fields as bytes. The numbers stand in recordings.
+  enum class NetOperation : unsigned char { descriptorOf, adopt, setTypeOfService, typeOfService };
+  // What is passed over a channel. The numbers stand in recordings.
+  enum class Passed : unsigned char { connection, listener, datagrams };
   // Return the object that the program gets in place of the inner port's.
   RecordedConnection* accept(Connection* inner, std::uint64_t id);
-  PassedHandle receive(PassedHandle inner, bool listens, std::uint64_t id);
-  // An object calls `enter` when the port is to find it by its number, and `leave` when its last event has come. Between
-  // the two, queries, look-ups, jobs and threads keep the loop alive.
+  PassedHandle receive(PassedHandle inner, Passed kind, std::uint64_t id);
+  // Returns what is passed. At most one member of the handle is set; for an empty handle the number is 0.
+  static Passed kindOf(const PassedHandle& handle);
+  static std::uint64_t numberOf(const PassedHandle& handle);
+  // Returns the inner port's handle for one of the program's.
+  static PassedHandle innerOf(const PassedHandle& handle);
+  // An object calls `enter` when the port is to find it by its number, and `leave` when its last event has come.
+  // Between the two, queries, look-ups, jobs and threads keep the loop alive.
   void enter(RecordedConnection* connection);
   void enter(RecordedQuery* query);
   void leave(RecordedQuery* query);

@@ -93,7 +93,8 @@ std::shared_ptr<SimProcess> SimPort::begin(const SpawnSpec& asked, ErrorCode& er
     raw->resume();
   });
   if (network_.drawChildDies())
-    process->after(double(network_.drawTime(Fault::children, 1000)) / 1e6, [raw = process.get()] { raw->die(SIGKILL); });
+    process->after(double(network_.drawTime(Fault::children, 1000)) / 1e6,
+                   [raw = process.get()] { raw->die(SIGKILL); });
   if (network_.drawChildDies()) process->lingers = double(network_.drawTime(Fault::children, 10'000)) / 1e6;
   return process;
 }
@@ -295,7 +296,6 @@ ErrorCode SimPort::openChannel(int fd, Connection** channel) {
 }
 
 WriteResult SimPort::writeHandle(Connection* which, const Slice& bytes, PassedHandle handle) {
-  NODECPP_ASSERT(!handle.listener || !handle.connection);
   SimConnection* channel = at(which);
   if (!channel->socket) return {0, UV_EBADF};
   if (!channel->sends.empty() || network_.options.completion) return {0, 0};
@@ -303,7 +303,6 @@ WriteResult SimPort::writeHandle(Connection* which, const Slice& bytes, PassedHa
 }
 
 void SimPort::receive(SimConnection* channel, SimPassed& passed) {
-  NODECPP_ASSERT(!passed.listener != !passed.socket);
   NODECPP_ASSERT(channel->sink);
   PassedHandle handle;
   if (SimListenSocket* listening = std::exchange(passed.listener, nullptr)) {
@@ -314,8 +313,10 @@ void SimPort::receive(SimConnection* channel, SimPassed& passed) {
     connections_.push_back(std::make_unique<SimConnection>(*this, socket));
     socket->owner = connections_.back().get();
     handle.connection = connections_.back().get();
+  } else if (passed.datagrams) {
+    handle.datagrams = datagrams_.receive(std::move(passed.datagrams));
   }
-  NODECPP_ASSERT(!passed.listener && !passed.socket);
+  NODECPP_ASSERT(!passed.listener && !passed.socket && !passed.datagrams);
   if (handle) channel->sink->onHandle(handle);
 }
 

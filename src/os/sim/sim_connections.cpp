@@ -121,10 +121,11 @@ ErrorCode SimPort::listen(const ListenSpec& spec, ListenerSink* sink, Listener**
   *made = nullptr;
   if (spec.received) {
     SimListener* listener = at(spec.received);
+    NODECPP_ASSERT(listener->socket);
     listener->sink = sink;
+    listener->socket->listens = true;
     *made = listener;
     if (!sink) return 0;
-    NODECPP_ASSERT(listener->socket);
     listener->socket->owners.push_back(listener);
     if (!listener->socket->waiting.empty()) listener->socketChanged();
     return 0;
@@ -149,12 +150,30 @@ void SimPort::close(Listener* listener) {
 ErrorCode SimPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** made) {
   *made = nullptr;
   auto connection = std::make_unique<SimConnection>(*this, nullptr);
-  if (ErrorCode error = network_.connect(spec, connection.get(), &connection->socket)) return error;
+  ConnectSpec from = spec;
+  if (spec.bound) {
+    // The address is free from here on, and the connection takes it.
+    from.local = address(spec.bound);
+    SimPort::close(spec.bound);
+  }
+  if (ErrorCode error = network_.connect(from, connection.get(), &connection->socket)) return error;
   NODECPP_ASSERT(connection->socket && !connection->socket->attempted());
   connection->sink = sink;
   connection->connecting = true;
   *made = connection.get();
   connections_.push_back(std::move(connection));
+  return 0;
+}
+
+// A simulated program has no descriptors but those that its parent has given to it.
+ErrorCode SimPort::adopt(int fd, Connection** made) { return openChannel(fd, made); }
+
+ErrorCode SimPort::setTypeOfService(Connection* connection, int value) {
+  at(connection)->typeOfService = value;
+  return 0;
+}
+ErrorCode SimPort::typeOfService(Connection* connection, int& value) {
+  value = at(connection)->typeOfService;
   return 0;
 }
 
@@ -189,7 +208,7 @@ WriteResult SimPort::writeNow(SimConnection* connection, const Slice* slices, st
 }
 
 std::shared_ptr<SimPassed> SimPort::pass(PassedHandle handle) {
-  NODECPP_ASSERT(!handle.listener || !handle.connection);
+  if (handle.datagrams) return std::make_shared<SimPassed>(network_, SimDatagrams::kernelOf(handle.datagrams));
   if (handle.listener) return network_.pass(at(handle.listener)->socket);
   return handle.connection ? network_.pass(at(handle.connection)->socket) : nullptr;
 }
@@ -211,7 +230,8 @@ void SimPort::sendOn(SimConnection* connection) {
   if (connection->socket && !connection->sends.empty() && connection->socket->writable()) connection->queue();
 }
 
-WriteResult SimConnection::take(const Slice* slices, std::size_t count, const std::shared_ptr<PassedDescriptor>& passed) {
+WriteResult SimConnection::take(const Slice* slices, std::size_t count,
+                                const std::shared_ptr<PassedDescriptor>& passed) {
   NODECPP_ASSERT(socket && count > 0, count);
   return port.writeNow(this, slices, count, std::static_pointer_cast<SimPassed>(passed));
 }

@@ -25,6 +25,7 @@ class SimConnection final : public Connection, public SocketOwner, public SendQu
   bool reading = false;
   bool over = false;  // The end or an error of the connection has been pushed.
   bool queued = false;
+  int typeOfService = 0;
   SendQueue sends;
 };
 

@@ -14,6 +14,7 @@ namespace nodecpp::os {
 class Network;
 class SimPort;
 class SimDatagramSocket;
+struct SimUdpSocket;
 
 class SimDatagrams final : public Datagrams {
  public:
@@ -35,13 +36,17 @@ class SimDatagrams final : public Datagrams {
   // A simulated program has no descriptors of sockets.
   DescriptorKind kindOf(int) override { return DescriptorKind::unknown; }
 
+  // Makes the program's socket for one of the kernel's that came over a channel. It receives nothing before it is
+  // opened.
+  DatagramSocket* receive(std::shared_ptr<SimUdpSocket> kernel);
+  static std::shared_ptr<SimUdpSocket> kernelOf(DatagramSocket* socket);
   // Pushes what a socket has to tell. Called by the port in a turn.
   void serve(SimDatagramSocket* socket);
   // Closes all sockets, as a kernel does when the program ends.
   void end();
 
  private:
-  ErrorCode transmit(SimDatagramSocket& socket, std::string bytes, const Address& to);
+  ErrorCode transmit(const std::shared_ptr<SimUdpSocket>& by, std::string bytes, const Address& to);
   void sendQueued(SimDatagramSocket& socket);
   void freeClosed();
 

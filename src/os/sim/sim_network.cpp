@@ -193,6 +193,7 @@ ErrorCode Network::listen(const ListenSpec& spec, SocketOwner* owner, SimListenS
                .address = address,
                .ipv6Only = spec.ipv6Only,
                .reusePort = spec.reusePort,
+               .listens = !spec.bindOnly,
                .backlog = std::size_t(std::clamp(spec.backlog, 1, 4096)),
                .waiting = {}};
   *made = (listeners_[id] = std::move(listener)).get();
@@ -204,6 +205,7 @@ SimListenSocket* Network::listenerFor(const Address& to) {
   std::vector<SimListenSocket*> best;
   int bestFit = 0;
   for (const auto& [id, listener] : listeners_) {
+    if (!listener->listens) continue;
     const Address& own = listener->address;
     int fit = 0;
     if (to.family == Family::unix)
@@ -227,6 +229,7 @@ ErrorCode Network::connect(const ConnectSpec& spec, SocketOwner* owner, SimSocke
   Address to = spec.address;
   if (!canonical(to)) return UV_EINVAL;
   Address local{to.family, {}, 0};
+  if (to.family == Family::unix && spec.local.family == Family::unix) local = spec.local;
   if (to.family != Family::unix) {
     if (isAny(to)) to.host = to.family == Family::ipv4 ? "127.0.0.1" : "::1";
     if (!isLocal(to)) return UV_ENETUNREACH;

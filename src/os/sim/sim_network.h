@@ -22,7 +22,7 @@ namespace nodecpp::os {
 class Network;
 class SimPort;
 class SimThread;
-class SimDatagramSocket;
+struct SimUdpSocket;
 class SimProcess;
 class SocketOwner;
 class SimSocket;
@@ -34,11 +34,14 @@ using SimExecutable = std::function<void(SimProcess& process)>;
 // A socket or listener on its way over a channel. The object owns it until the receiver has taken it.
 struct SimPassed final : PassedDescriptor {
   SimPassed(Network& n, SimSocket* s, SimListenSocket* l) : network(n), socket(s), listener(l) {}
+  SimPassed(Network& n, std::shared_ptr<SimUdpSocket> d)
+      : network(n), socket(nullptr), listener(nullptr), datagrams(std::move(d)) {}
   ~SimPassed();
   SimPassed(const SimPassed&) = delete;
   Network& network;
   SimSocket* socket;
   SimListenSocket* listener;
+  std::shared_ptr<SimUdpSocket> datagrams;
 };
 
 // The answer of a simulated network's name servers to one question.
@@ -98,8 +101,8 @@ class SocketOwner {
   ~SocketOwner() = default;
 };
 
-// One end of a connection, as a kernel keeps it. The end may exist longer than its owner needs it, because bytes may still
-// have to be sent after the owner has closed the end.
+// One end of a connection, as a kernel keeps it. The end may exist longer than its owner needs it, because bytes may
+// still have to be sent after the owner has closed the end.
 class SimSocket {
  public:
   std::uint64_t id = 0;
@@ -164,7 +167,8 @@ class SimSocket {
 
   void changed() {
     if (owner) owner->socketChanged();
-    if (!others_.empty()) [[unlikely]] notifyOthers();
+    if (!others_.empty()) [[unlikely]]
+      notifyOthers();
   }
   void notifyOthers();
   SimSocket* peer() const;
@@ -212,6 +216,7 @@ struct SimListenSocket {
   Address address;
   bool ipv6Only = false;
   bool reusePort = false;
+  bool listens = true;  // False for a socket that is bound only: a client is refused.
   std::size_t backlog = 511;
   std::deque<std::uint64_t> waiting;
 };
@@ -309,7 +314,7 @@ class Network {
   bool has(SimPort* port) const;
 
   // The open sockets for datagrams, in the order in which they were bound.
-  std::vector<SimDatagramSocket*> datagramSockets;
+  std::vector<SimUdpSocket*> datagramSockets;
   // Whether the address is one of this machine.
   bool isLocal(const Address& address) const;
 

@@ -49,9 +49,9 @@ class SimPort : public Port,
   SimPort(Network& network, SimProgram program, SimThread* thread = nullptr, SimFiles* files = nullptr);
   virtual ~SimPort();
 
-  // Pushes the events that are due, in order. With a `timeout`, and nothing due, moves the clock to the next event, for a
-  // loop that runs alone. In a world, the world moves the clock. `wait` and `write` are not inlined, since `make count`
-  // stops counting instructions inside them.
+  // Pushes the events that are due, in order. With a `timeout`, and nothing due, moves the clock to the next event, for
+  // a loop that runs alone. In a world, the world moves the clock. `wait` and `write` are not inlined, since `make
+  // count` stops counting instructions inside them.
   [[gnu::noinline]] void wait(int timeout) override;
   void wake() override;
   // Whether a `wait` would push something.
@@ -98,6 +98,7 @@ class SimPort : public Port,
 
   ErrorCode listen(const ListenSpec& spec, ListenerSink* sink, Listener** listener) override;
   Address address(Listener* listener) override;
+  int descriptorOf(Listener*) override { return -1; }
   void close(Listener* listener) override;
 
   ErrorCode connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** connection) override;
@@ -108,6 +109,9 @@ class SimPort : public Port,
   void send(Connection* connection, std::vector<Buffer>&& slices, PassedHandle handle = {}) override;
   WriteResult writeFile(Connection* connection, const FilePart& part) override;
   void sendFile(Connection* connection, const FilePart& part) override;
+  ErrorCode adopt(int fd, Connection** connection) override;
+  ErrorCode setTypeOfService(Connection* connection, int value) override;
+  ErrorCode typeOfService(Connection* connection, int& value) override;
   std::size_t unsent(Connection* connection) override;
   ErrorCode shutdown(Connection* connection) override;
   void close(Connection* connection) override;

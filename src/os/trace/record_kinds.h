@@ -47,13 +47,14 @@ enum class Kind : unsigned char {
   input,
   inputEnded,
   pathChanged,
-  tlsEvent,  // See RecordedTls::Event.
+  tlsEvent,       // See RecordedTls::Event.
   datagramEvent,  // See RecordedDatagrams::Event.
   // Kinds of operations among the numbers of inputs, because the numbers of operations are all taken.
+  netOperation = 27,  // See RecordedPort::NetOperation.
   terminalMode = 28,
   sendFile = 29,
   machine = 30,  // See RecordedMachine::Question.
-  datagrams,  // See RecordedDatagrams::Operation.
+  datagrams,     // See RecordedDatagrams::Operation.
   // Kinds of inputs from threads.
   workerMessage = 32,
   workerEnded,
@@ -160,7 +161,8 @@ enum class Kind : unsigned char {
 };
 
 inline bool isOperation(Kind kind) {
-  return kind >= Kind::tls || kind == Kind::terminalMode || kind == Kind::sendFile || kind == Kind::machine || kind == Kind::datagrams;
+  return kind >= Kind::tls || kind == Kind::netOperation || kind == Kind::terminalMode || kind == Kind::sendFile ||
+         kind == Kind::machine || kind == Kind::datagrams;
 }
 inline bool isInput(Kind kind) { return kind >= Kind::turn && !isOperation(kind); }
 
