@@ -122,6 +122,7 @@ class Channel final : public net::detail::OpenHandle, public os::ConnectionSink 
   void onSent(os::ErrorCode error) override;
   void onHandle(os::PassedHandle handle) override;
   void end() override;
+  const char* resourceName() const override { return referenced_ ? "PipeWrap" : nullptr; }
 
   // Reads the messages that `bytes` completes.
   void readLines(std::string_view bytes);

@@ -45,8 +45,10 @@ class ChildHandle final : public net::detail::OpenHandle, public os::ChildSink {
     if (!error) setReferenced(true);
     return error;
   }
+  const char* resourceName() const override { return refed_ ? "ProcessWrap" : nullptr; }
   int kill(int signal) { return child_ ? loop_.port().process.kill(pid, signal) : -3; }  // ESRCH
   void setReferenced(bool on) {
+    refed_ = on;
     if (on && !child_) return;
     if (on == counted_) return;
     counted_ = on;
@@ -54,7 +56,9 @@ class ChildHandle final : public net::detail::OpenHandle, public os::ChildSink {
   }
   // Called when the child has ended or could not be started.
   void close() {
+    const bool refed = refed_;
     setReferenced(false);
+    refed_ = refed;  // it is named until the close phase
     owner_ = nullptr;
     loop_.queueClosing({[](void* data) { delete static_cast<ChildHandle*>(data); }, this});
   }
@@ -80,7 +84,7 @@ class ChildHandle final : public net::detail::OpenHandle, public os::ChildSink {
 
   ChildProcess owner_;
   os::Child* child_ = nullptr;
-  bool counted_ = false;
+  bool counted_ = false, refed_ = false;
 };
 
 namespace {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "dns/dns_internal.h"
+#include "loop/active_resources.h"
 #include "net/socket_handle.h"
 
 namespace nodecpp::dns {
@@ -104,6 +105,8 @@ struct PendingService {
   String address;
   Function<void(Error, Service)> done;
   Handle<Object> context = Loop::currentContext();
+  nodecpp::detail::ActiveResource active{Loop::current(), nodecpp::detail::ActiveResource::Kind::request,
+                                         "GetNameInfoReqWrap"};
 };
 
 // Looks up the name of an address and the service of a port. `told` is the address that the error of a failed look-up
@@ -116,8 +119,8 @@ void startService(StringArg address, const Lookup& port, StringArg told, Functio
   Loop::current().port().names.lookupService(
       net::detail::toAddress(address, number, family),
       [](void* context, os::ErrorCode error, String host, String service) {
-        PendingService now = std::move(*static_cast<PendingService*>(context));
-        delete static_cast<PendingService*>(context);
+        const std::unique_ptr<PendingService> holder(static_cast<PendingService*>(context));
+        PendingService& now = *holder;
         Loop::current().makeCallback(now.context, [&] {
           if (!error) return now.done(nullptr, {host, service});
           String code = error == UV_EAI_NONAME || error == UV_EAI_NODATA ? String("ENOTFOUND")

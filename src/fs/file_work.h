@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 
+#include "loop/active_resources.h"
 #include "loop/loop.h"
 #include "os/port/port.h"
 
@@ -102,11 +103,17 @@ auto work(Run run) {
   return work<Nothing>([run = std::move(run)](Files& files, Nothing&) { return run(files); }, [](Nothing&) {});
 }
 
+// An operation, as process.getActiveResourcesInfo names it.
+struct Active : nodecpp::detail::ActiveResource {
+  explicit Active(const char* name) : ActiveResource(Loop::current(), Kind::request, name) {}
+};
+
 // Runs a Work on the pool. The job stores the port's Files, since it could not find the port on another thread.
 template <class W, class Finish>
 class FileJob final : public os::Job {
  public:
-  FileJob(W work, Finish finish, Files& files) : work_(std::move(work)), finish_(std::move(finish)), files_(files) {}
+  FileJob(W work, Finish finish, const char* name)
+      : work_(std::move(work)), finish_(std::move(finish)), files_(Loop::current().port().files), active_(name) {}
   void run() override { failure_ = work_.run(files_, raw_); }
   void done() override {
     Loop::current().makeCallback(std::exchange(context_, nullptr), [this] {
@@ -120,15 +127,15 @@ class FileJob final : public os::Job {
   Finish finish_;
   Handle<Object> context_ = Loop::currentContext();
   Files& files_;
+  Active active_;
   Failure failure_;
   typename W::Raw raw_{};
 };
 
 // Runs `work` on the pool, and then calls `finish(work, failure, raw)` as a callback of the event loop.
 template <class W, class Finish>
-void start(W work, Finish finish) {
-  os::Port& port = Loop::current().port();
-  port.computation.submit(new FileJob<W, Finish>(std::move(work), std::move(finish), port.files));
+void start(W work, Finish finish, const char* name = "FSReqCallback") {
+  Loop::current().port().computation.submit(new FileJob<W, Finish>(std::move(work), std::move(finish), name));
 }
 
 template <class W>
@@ -140,8 +147,8 @@ auto runSynchronously(W work) -> typename W::Value {
 
 // Runs `work` on the pool, and then calls callback(error) or callback(null, value).
 template <class W, class Callback>
-void submit(W work, Callback callback) {
-  start(std::move(work), [callback = std::move(callback)](W& done, const Failure& failed, auto& raw) {
+void submit(W work, Callback callback, const char* name = "FSReqCallback") {
+  auto finish = [callback = std::move(callback)](W& done, const Failure& failed, auto& raw) {
     using Value = typename W::Value;
     Error error;
     if (failed) error = toLaterError(failed);
@@ -158,7 +165,8 @@ void submit(W work, Callback callback) {
       }
       callback(error, std::move(value));
     }
-  });
+  };
+  start(std::move(work), std::move(finish), name);
 }
 
 // An object that lives until an operation has ended, even when its promise was retracted.
@@ -171,11 +179,16 @@ auto promised(Make make, Keep keep = nullptr) {
   using Value = typename W::Value;
   return Promise<Value>([&](Resolver<Value> resolve, Rejector reject) {
     if constexpr (std::is_void_v<Value>)
-      submit(make(), [=, keep = std::move(keep)](const Error& error) { error ? reject.withStack(error) : resolve(); });
+      submit(
+          make(), [=, keep = std::move(keep)](const Error& error) { error ? reject.withStack(error) : resolve(); },
+          "FSReqPromise");
     else
-      submit(make(), [=, keep = std::move(keep)](const Error& error, Value value) {
-        error ? reject.withStack(error) : resolve(std::move(value));
-      });
+      submit(
+          make(),
+          [=, keep = std::move(keep)](const Error& error, Value value) {
+            error ? reject.withStack(error) : resolve(std::move(value));
+          },
+          "FSReqPromise");
   });
 }
 

@@ -13,6 +13,7 @@
 #include "base/errors/validate.h"
 #include "base/upward_calls.h"
 #include "fs/directory.h"
+#include "loop/active_resources.h"
 
 namespace nodecpp::fs {
 
@@ -55,7 +56,7 @@ struct FSWatcherObject::WatchedPaths {
     void onChange(bool renamed, const std::string& name) override { watches->changed(*this, renamed, name); }
   };
 
-  explicit WatchedPaths(FSWatcherObject* o) : owner(o), loop(Loop::current()) {}
+  explicit WatchedPaths(FSWatcherObject* o) : owner(o), loop(Loop::current()) { active.setReferenced(false); }
 
   int add(const std::string& full, const std::string& prefix) {
     auto one = std::make_unique<One>(this, prefix, full);
@@ -112,10 +113,12 @@ struct FSWatcherObject::WatchedPaths {
   void changeRef(bool on) {
     if (refed != on) on ? loop.ref() : loop.unref();
     refed = on;
+    active.setReferenced(on);
   }
 
   FSWatcherObject* owner;
   Loop& loop;
+  nodecpp::detail::ActiveResource active{loop, nodecpp::detail::ActiveResource::Kind::handle, "FSEventWrap"};
   Handle<Object> context = Loop::currentContext();
   bool recursive = false;
   bool refed = false;
@@ -196,11 +199,33 @@ FSWatcher watch(const PathArg& filename, WatchOptions options, Function<void(Str
   return watcher;
 }
 
+namespace {
+
+// Keeps the loop running for a StatWatcher, whose timer does not, since a program sees its timers by
+// process.getActiveResourcesInfo.
+struct Keeping {
+  explicit Keeping(Loop& l) : loop(l) { active.setReferenced(false); }
+  ~Keeping() { set(false); }
+  void set(bool on) {
+    if (refed != on) on ? loop.ref() : loop.unref();
+    refed = on;
+    active.setReferenced(on);
+  }
+  Loop& loop;
+  bool refed = false;
+  nodecpp::detail::ActiveResource active{loop, nodecpp::detail::ActiveResource::Kind::handle, "StatWatcher"};
+};
+
+}  // namespace
+
 // watchFile compares a file's attributes as libuv's uv_fs_poll does.
 void StatWatcherObject::start(String path, const WatchFileOptions& options) {
   path_ = std::move(path);
   interval_ = options.interval;
   persistent_ = options.persistent;
+  auto keeping = std::make_shared<Keeping>(Loop::current());
+  keeping->set(persistent_);
+  changeTimerRef_ = [keeping](bool on) { keeping->set(on); };
   look();
 }
 
@@ -217,15 +242,17 @@ Stats noStats() { return toStats<Stats>(os::FileStat()); }
 }  // namespace
 
 void StatWatcherObject::look() {
-  submit(work<Seen>(
-             [path = plain(path_)](Files& files, Seen& seen) {
-               seen.error = files.stat(path, seen.stat);
-               return Failure();
-             },
-             [](Seen& seen) { return seen; }),
-         [self = StatWatcher(this)](const Error&, const Seen& seen) {
-           if (!self->stopped_) self->onStat(seen.error, seen.error ? noStats() : toStats<Stats>(seen.stat));
-         });
+  submit(
+      work<Seen>(
+          [path = plain(path_)](Files& files, Seen& seen) {
+            seen.error = files.stat(path, seen.stat);
+            return Failure();
+          },
+          [](Seen& seen) { return seen; }),
+      [self = StatWatcher(this)](const Error&, const Seen& seen) {
+        if (!self->stopped_) self->onStat(seen.error, seen.error ? noStats() : toStats<Stats>(seen.stat));
+      },
+      nullptr);
 }
 
 void StatWatcherObject::onStat(int error, const Stats& found) {
@@ -238,9 +265,8 @@ void StatWatcherObject::onStat(int error, const Stats& found) {
   known_ = true;
   if (!error) last_ = found;
   Timeout timer = setTimeout([self = StatWatcher(this)] { self->look(); }, interval_);
-  if (!persistent_) timer->unref();
+  timer->unref();
   cancelTimer_ = [timer] { clearTimeout(timer); };
-  changeTimerRef_ = [timer](bool on) { on ? timer->ref() : timer->unref(); };
   if (tells) emit(event::change, found, before);
 }
 

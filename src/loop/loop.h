@@ -160,6 +160,8 @@ class Loop {
   void clearImmediate(ImmediateObject* immediate);
   void changeImmediateRef(ImmediateObject* immediate, bool on);
   TimerLists& timers() noexcept { return timers_; }
+  // Returns how many immediates keep the loop running.
+  std::size_t refedImmediates() const noexcept { return refedImmediates_; }
   // Queues a callback that runs in the next round before the loop waits; libuv calls these pending callbacks.
   void queuePending(Closing pending) {
     NODECPP_ASSERT(pending.run && isOnItsThread());

@@ -9,6 +9,13 @@ namespace nodecpp::detail {
 
 TimerLists::~TimerLists() { end(); }
 
+std::size_t TimerLists::keepingLoop() const {
+  std::size_t count = 0;
+  for (const TimerList* list : heap_)
+    for (const Timer* at = list->first; at; at = at->next_) count += at->keepsLoop();
+  return count;
+}
+
 void TimerLists::end() {
   while (!heap_.empty()) {
     TimerList& list = *heap_.back();

@@ -21,6 +21,8 @@ struct TimerList;
 class Timer {
  public:
   bool armed() const noexcept { return list_ != nullptr; }
+  // Whether the timer keeps the loop running while it is armed.
+  virtual bool keepsLoop() const { return false; }
   // Called for an armed timer when the loop ends. The timer is disarmed then.
   virtual void onLoopEnd() {}
 
@@ -60,6 +62,8 @@ class TimerLists {
 
   // Disarms all timers.
   void end();
+  // Returns how many armed timers keep the loop running. The time grows with the number of timers.
+  std::size_t keepingLoop() const;
 
   // Returns the time at which the first list is due, or infinity. The time may be earlier than that of its first timer.
   double nextExpiry() const noexcept;

@@ -5,6 +5,7 @@
 
 #include "base/assertion.h"
 #include "base/upward_calls.h"
+#include "loop/active_resources.h"
 #include "loop/timer_internals.h"
 
 namespace nodecpp {
@@ -48,6 +49,7 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
     return Timeout(this);
   }
   bool hasRef() const override { return refed_; }
+  bool keepsLoop() const override { return refed_ && !cleared_; }
   Timeout refresh() override {
     if (!cleared_) start();
     return Timeout(this);
@@ -99,7 +101,9 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
     struct After {
       TimeoutRecord& timer;
       double began;
+      const Timer*& running;
       ~After() {
+        running = nullptr;
         NODECPP_ASSERT(timer.inCallback_ && timer.armed() == bool(timer.self_));
         NODECPP_ASSERT(!timer.cleared_ || !timer.armed());
         timer.inCallback_ = false;
@@ -113,7 +117,8 @@ class TimeoutRecord final : public TimeoutObject, public Timer {
           timer.callback_ = nullptr;
         }
       }
-    } after{*this, (loop_.updateNow(), loop_.now())};
+    } after{*this, (loop_.updateNow(), loop_.now()), runningTimer(loop_)};
+    after.running = this;
     loop_.enterContext(context_);
     callback_();
   }

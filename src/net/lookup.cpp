@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/assertion.h"
+#include "loop/active_resources.h"
 #include "net/socket_handle.h"
 #include "process/process_state.h"
 #include "url/idna.h"
@@ -28,6 +29,8 @@ struct Pending {
   int family;
   Function<void(Error, Array<LookupAddress>)> done;
   Handle<Object> context = Loop::currentContext();
+  nodecpp::detail::ActiveResource active{Loop::current(), nodecpp::detail::ActiveResource::Kind::request,
+                                         "GetAddrInfoReqWrap"};
 };
 
 }  // namespace
@@ -77,8 +80,8 @@ void lookup(StringArg hostname, LookupOptions options, StringArg order,
       {asciiName(name), options.family, options.hints},
       [](void* context, os::ErrorCode error, std::vector<os::Address> found) {
         NODECPP_ASSERT(error <= 0, error);
-        Pending now = std::move(*static_cast<Pending*>(context));
-        delete static_cast<Pending*>(context);
+        const std::unique_ptr<Pending> holder(static_cast<Pending*>(context));
+        Pending& now = *holder;
         Loop::current().makeCallback(now.context, [&] {
           if (!error && found.empty()) error = UV_EAI_NODATA;
           if (error)

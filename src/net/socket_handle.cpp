@@ -12,47 +12,8 @@ namespace {
 constinit thread_local Block* spareBlock = nullptr;
 }
 
-// The open handles of one loop. They are ended before the loop drops the timers and callbacks that refer to them.
-struct OpenHandles {
-  explicit OpenHandles(Loop& loop);
-  // Ends the handles that were opened while the loop ended.
-  ~OpenHandles() {
-    endAll();
-    // The block must not stay behind when the thread of a worker ends.
-    if (Block* block = std::exchange(spareBlock, nullptr)) Block::drop(block);
-  }
-  void endAll();
-  OpenHandle* first = nullptr;
-};
-static constinit nodecpp::detail::LoopLocal<OpenHandles> openHandles;
-
-OpenHandles::OpenHandles(Loop& loop) {
-  loop.atDestruction.push_front([](Loop& ending) { openHandles.of(ending).endAll(); });
-}
-
-OpenHandle::~OpenHandle() {
-  if (!link_) return;
-  NODECPP_ASSERT(*link_ == this);
-  NODECPP_ASSERT(!next_ || next_->link_ == &next_);
-  *link_ = next_;
-  if (next_) next_->link_ = link_;
-}
-
-void OpenHandle::enlist() {
-  NODECPP_ASSERT(!link_ && !next_);
-  OpenHandle*& first = openHandles.of(loop_).first;
-  NODECPP_ASSERT(!first || first->link_ == &first);
-  next_ = first;
-  if (next_) next_->link_ = &next_;
-  link_ = &first;
-  first = this;
-}
-
-void OpenHandles::endAll() {
-  while (OpenHandle* at = first) {
-    at->end();
-    delete at;
-  }
+void dropSpareBlock() noexcept {
+  if (Block* block = std::exchange(spareBlock, nullptr)) Block::drop(block);
 }
 
 void SocketHandle::end() {
@@ -62,6 +23,13 @@ void SocketHandle::end() {
   consumer = nullptr;
   if (RawReader* ended = std::exchange(reader, nullptr)) ended->onProgramEnd();
   SocketInternals::forgetHandle(*owner, this);
+}
+
+const char* SocketHandle::resourceName() const {
+  return !referenced_ || closed_ ? nullptr : isUnix_ ? "PipeWrap" : "TCPSocketWrap";
+}
+const char* SocketHandle::requestName() const {
+  return connecting_ ? "ConnectWrap" : sends_ > 0 ? "WriteWrap" : shuttingDown_ ? "SimpleShutdownWrap" : nullptr;
 }
 
 SocketHandle::~SocketHandle() {

@@ -91,6 +91,11 @@ class OpenHandle {
  public:
   OpenHandle(const OpenHandle&) = delete;
   virtual ~OpenHandle();
+  // Returns Node's name of the handle, for process.getActiveResourcesInfo; null while the handle does not keep the loop
+  // running.
+  virtual const char* resourceName() const { return nullptr; }
+  // The same for the operation of the handle that is under way.
+  virtual const char* requestName() const { return nullptr; }
 
  protected:
   explicit OpenHandle(Loop& loop) : loop_(loop) {}
@@ -107,6 +112,7 @@ class OpenHandle {
   friend struct OpenHandles;
   OpenHandle* next_ = nullptr;
   OpenHandle** link_ = nullptr;
+  std::uint64_t number_ = 0;  // its place among all that were opened
 };
 
 class SocketHandle final : public OpenHandle, public os::ConnectionSink, public nodecpp::detail::Flushable {
@@ -203,6 +209,8 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   void onSent(os::ErrorCode error) override;
 
   void end() override;
+  const char* resourceName() const override;
+  const char* requestName() const override;
   void reportShutdown();
   void finishClose();
   void give(Block* block, char* data, std::size_t size);
@@ -251,6 +259,9 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   bool heldBack_ = false;  // No output is gathered, since the handle connects or a handshake of TLS is under way.
   bool cancelsAsClosed_ = false;
 };
+
+// Frees the block that this thread keeps for the next output that is gathered.
+void dropSpareBlock() noexcept;
 
 // The number of Socket objects on this thread, for tests.
 std::size_t liveSockets() noexcept;

@@ -1,9 +1,11 @@
 #include <nodecpp/process/process_object.h>
 
+#include <memory>
 #include <string_view>
 
 #include "base/assertion.h"
 #include "base/text/encoding.h"
+#include "loop/active_resources.h"
 #include "process/process_state.h"
 
 namespace nodecpp::process {
@@ -98,6 +100,9 @@ struct InputObject::Source final : os::InputSink {
     NODECPP_ASSERT(!alive && !loop.ends());
     alive = Input(owner);
     if (refed) loop.ref();
+    active = std::make_unique<nodecpp::detail::ActiveResource>(loop, nodecpp::detail::ActiveResource::Kind::handle,
+                                                               nameOf(loop.port()));
+    active->setReferenced(refed);
     readFrom(this);
   }
   void stop() {
@@ -105,7 +110,14 @@ struct InputObject::Source final : os::InputSink {
     NODECPP_ASSERT(alive.get() == owner);
     readFrom(nullptr);
     if (refed) loop.unref();
+    active = nullptr;
     alive = nullptr;
+  }
+  // A worker's standard input comes with messages, and a file is read by operations.
+  const char* nameOf(os::Port& port) const {
+    if (ProcessState::of(loop).worker) return nullptr;
+    const os::StandardKind kind = port.process.standardKind(0);
+    return kind == os::StandardKind::terminal ? "TTYWrap" : kind == os::StandardKind::pipe ? "PipeWrap" : nullptr;
   }
   void readFrom(InputSink* sink) {
     if (auto* worker = ProcessState::of(loop).worker)
@@ -116,6 +128,7 @@ struct InputObject::Source final : os::InputSink {
   void changeRef(bool on) {
     if (refed != on && reading) on ? loop.ref() : loop.unref();
     refed = on;
+    if (active) active->setReferenced(on);
   }
   void onInput(const char* data, std::size_t size) override {
     NODECPP_ASSERT(reading && alive && data && size > 0, reading, size);
@@ -139,7 +152,8 @@ struct InputObject::Source final : os::InputSink {
 
   InputObject* owner;
   Loop& loop;
-  Input alive;  // keeps the object alive while reading
+  Input alive;                                              // keeps the object alive while reading
+  std::unique_ptr<nodecpp::detail::ActiveResource> active;  // while standard input is read
   bool reading = false;
   bool refed = true;
 };
@@ -170,11 +184,14 @@ InputObject::~InputObject() {
 }
 void InputObject::release() { source_->stop(); }
 
-Input InputObject::setRawMode(bool on) { return changeMode(static_cast<unsigned char>(on ? os::TerminalMode::raw : os::TerminalMode::normal)); }
+Input InputObject::setRawMode(bool on) {
+  return changeMode(static_cast<unsigned char>(on ? os::TerminalMode::raw : os::TerminalMode::normal));
+}
 
 Input InputObject::setRawMode(StringArg mode) {
   if (mode != "io" && mode != "raw")
-    throw nodecpp::detail::invalidArgValue("mode", nodecpp::detail::inspectString(mode), "must be true, false, 'raw', or 'io'");
+    throw nodecpp::detail::invalidArgValue("mode", nodecpp::detail::inspectString(mode),
+                                           "must be true, false, 'raw', or 'io'");
   return changeMode(static_cast<unsigned char>(mode == "io" ? os::TerminalMode::io : os::TerminalMode::raw));
 }
 

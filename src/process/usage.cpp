@@ -1,6 +1,7 @@
 // The time and memory that a process has used.
 #include <nodecpp/process/process_object.h>
 
+#include "loop/active_resources.h"
 #include "process/process_state.h"
 
 namespace nodecpp::process {
@@ -59,6 +60,12 @@ Cpu threadCpuUsage(Cpu since) {
 }
 
 double constrainedMemory() { return Loop::current().port().machine.memoryLimits().most; }
+Array<String> getActiveResourcesInfo() {
+  Array<String> names;
+  for (const char* each : nodecpp::detail::activeResources(Loop::current())) names.push(each);
+  return names;
+}
+
 double availableMemory() { return Loop::current().port().machine.memoryLimits().available; }
 
 Resources resourceUsage() {

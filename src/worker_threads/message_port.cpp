@@ -83,6 +83,7 @@ void PortEnd::start() {
 void PortEnd::setReferenced(bool on) {
   NODECPP_ASSERT(mailbox && !closing);
   referenced = on;
+  active.setReferenced(on);
   loop.port().threads.keepAlive(mailbox, on);
 }
 

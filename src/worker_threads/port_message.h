@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "loop/active_resources.h"
 #include "loop/loop.h"
 #include "os/port/threads_role.h"
 
@@ -80,6 +81,7 @@ struct PortEnd final : os::MailboxSink, LoopEnd {
   bool referenced = false;
   bool closing = false;
   bool detached = false;  // The port's queue was transferred to another port.
+  nodecpp::detail::ActiveResource active{loop, nodecpp::detail::ActiveResource::Kind::handle, "MessagePort"};
 };
 
 inline bool isMessage(EventName name) { return std::string_view(name.data(), name.size()) == event::message_t::name; }

@@ -290,6 +290,11 @@ double constrainedMemory();
 // Returns how many bytes of memory the process may still take.
 double availableMemory();
 
+// Returns the names of the operations that are under way and of the handles, timers and immediates that keep the event
+// loop running, in Node's order and with Node's names, such as "FSReqCallback", "TCPServerWrap" and "Timeout".
+// https://nodejs.org/docs/latest-v24.x/api/process.html#processgetactiveresourcesinfo
+Array<String> getActiveResourcesInfo();
+
 // The result of getrusage(); numbers that Linux does not count are 0. Times are in microseconds, maxRSS is in
 // kilobytes.
 struct Resources {

@@ -12,7 +12,7 @@ module.exports = [
     find: '--sends_;', wrong: '', tests: ['test_net', 'test_http']},
   {file: 'src/net/socket_handle.cpp', about: 'the result of a shutdown is queued and not marked as queued',
     find: 'shutdownReportQueued_ = true;', wrong: ''},
-  {file: 'src/net/socket_handle.cpp', about: 'the handle behind one that ends is linked to freed memory',
+  {file: 'src/net/open_handles.cpp', about: 'the handle behind one that ends is linked to freed memory',
     find: 'if (next_) next_->link_ = link_;', wrong: ''},
   {file: 'src/net/idle_timer.cpp', about: 'an idle timer does not hold its socket',
     find: 'alive_ = Socket(&socket_);\n  armedMilliseconds_ = milliseconds;', wrong: 'armedMilliseconds_ = milliseconds;',
