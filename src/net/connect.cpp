@@ -115,6 +115,7 @@ struct SocketObject::ConnectAttempts final : public Object {
     if (socket->blockList_ && socket->blockList_->check(target.address, target.family == 4 ? "ipv4" : "ipv6"))
       return failed(nodecpp::detail::codedError<Error>("ERR_IP_BLOCKED",
                                                        "IP(" + target.address + ") is blocked by net.BlockList"));
+    spec.bound = socket->takeBound();
     int error = socket->handle_->connect(spec, [self = Handle<ConnectAttempts>(this), mine, target](int status) {
       self->finished(mine, target, status);
     });
@@ -316,6 +317,7 @@ void SocketObject::connectTo(StringArg address, int port, int family, const Conn
     destroy(nodecpp::detail::codedError<Error>("ERR_IP_BLOCKED", "IP(" + host + ") is blocked by net.BlockList"));
     return;
   }
+  spec.bound = takeBound();
   int error = handle_->connect(spec, [self, host, port, family, localAddress, localPort](int status) {
     if (self->destroyed()) return;
     if (status == 0) return self->onConnected();
@@ -348,6 +350,8 @@ void SocketObject::onConnected() {
   touch();
   if (noDelay_) handle_->streams().setNoDelay(handle_->connection(), true);
   if (keepAlive_) handle_->streams().setKeepAlive(handle_->connection(), true, keepAliveSeconds_);
+  if (typeOfService_ >= 0 && hasTypeOfService())
+    Loop::current().port().net.setTypeOfService(handle_->connection(), typeOfService_);
   emit(event::connect);
   emit(event::ready);
   if (handle_ && !isPaused()) read(0);
@@ -356,11 +360,13 @@ void SocketObject::onConnected() {
 Socket createConnection(ConnectOptions options, Function<void()> connectListener) {
   auto socket = make<Socket>(SocketOptions{.allowHalfOpen = options.allowHalfOpen,
                                            .blockList = options.blockList,
+                                           .handle = options.handle,
                                            .keepAlive = options.keepAlive,
                                            .keepAliveInitialDelay = options.keepAliveInitialDelay,
                                            .noDelay = options.noDelay,
                                            .onread = options.onread,
-                                           .signal = options.signal});
+                                           .signal = options.signal,
+                                           .typeOfService = options.typeOfService});
   if (diagnostics_channel::detail::isWanted(diagnostics_channel::detail::BuiltIn::netClientSocket)) [[unlikely]]
     diagnostics_channel::detail::publish(diagnostics_channel::detail::BuiltIn::netClientSocket, {{"socket", socket}});
   if (options.timeout > 0) socket->setTimeout(options.timeout);

@@ -7,13 +7,15 @@ namespace nodecpp::net::detail {
 
 struct SocketInternals {
   // A SocketHandle calls these three to report received bytes, the peer's end and a time-out to its socket.
-  static void received(SocketObject& socket, Block* block, char* data, std::size_t size) { socket.onData(block, data, size); }
+  static void received(SocketObject& socket, Block* block, char* data, std::size_t size) {
+    socket.onData(block, data, size);
+  }
   static void ended(SocketObject& socket) { socket.onEof(); }
   static void timedOut(SocketObject& socket) { socket.onTimeout(); }
   // The handle is null when the socket is not connected.
   static SocketHandle* handleOf(SocketObject& socket) { return socket.handle_; }
-  // Called when the program ends while `handle` is open. Releases what the socket holds, since that may refer back to the
-  // socket in a circle. A `handle` of null is for a socket that has lost its handle to another owner.
+  // Called when the program ends while `handle` is open. Releases what the socket holds, since that may refer back to
+  // the socket in a circle. A `handle` of null is for a socket that has lost its handle to another owner.
   static void forgetHandle(SocketObject& socket, const SocketHandle* handle);
   // Releases, when the program ends, what a socket without an open handle holds.
   static void forgetUnopened(SocketObject& socket);
@@ -30,8 +32,8 @@ struct SocketInternals {
   static void moveConnection(SocketObject& from, SocketObject& to);
   // Makes the socket wait for a connection that moveConnection() will give to it.
   static void awaitConnection(SocketObject& socket);
-  // Gives a socket a handle without a connection. As in Node, a connection over a stream of the program does not keep the loop
-  // running.
+  // Gives a socket a handle without a connection. As in Node, a connection over a stream of the program does not keep
+  // the loop running.
   static SocketHandle& makeUnreferencedHandle(SocketObject& socket);
   static bool seesEnd(const SocketObject& socket) { return socket.seesEnd(); }
 
@@ -47,6 +49,8 @@ struct ServerInternals {
   }
   static void forgetHandle(ServerObject& server, const ServerHandle* handle);
   static bool has(const ServerObject& server, const ServerHandle* handle) { return server.handle_ == handle; }
+  static bool isReferenced(const ServerObject& server) { return !server.unref_; }
+  static bool isUnix(const ServerObject& server) { return !server.path_.empty(); }
   // Called by a socket that the server has accepted, when its connection has closed or has another owner.
   static void connectionClosed(ServerObject& server) { server.connectionClosed(); }
   // Returns the port's listener, or null when the server does not listen. The pointer is valid until the server closes.
@@ -57,8 +61,8 @@ struct ServerInternals {
   static os::ListenSpec listenSpec(const ServerObject& server);
 
   // The functions below are those by which cluster operates the servers of a worker. `attempt` returns a function that
-  // tells whether the listen() call under way at this moment is still wanted. It is no longer wanted when the server was
-  // closed or listens anew meanwhile.
+  // tells whether the listen() call under way at this moment is still wanted. It is no longer wanted when the server
+  // was closed or listens anew meanwhile.
   static Function<bool()> attempt(ServerObject& server);
   static void fail(ServerObject& server, int error, const String& address, int port);
   // Makes the server listen. With `received` the server accepts on that listener; without it, connections come through

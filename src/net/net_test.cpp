@@ -99,10 +99,12 @@ TEST_CASE("all writes of a callback leave in one; what is written before exit le
       socket->on(event::data, [=] {
         for (int i = 0; i < 10; ++i) socket->write("x");
         process::nextTick([=] { socket->write("y"); });
-        setTimeout([=] {
-          socket->write("last words");
-          process::exit(3);
-        }, 10);
+        setTimeout(
+            [=] {
+              socket->write("last words");
+              process::exit(3);
+            },
+            10);
       });
     })->listen(2000, "127.0.0.1");
   });
@@ -176,13 +178,16 @@ TEST_CASE("a client gives up an attempt after its time, and takes the next addre
   auto deaf = world.listen(2000, "127.0.0.1");
   deaf.close();
   Program& program = world.spawn("client", [] {
-    auto socket = net::connect({.port = 2000,
-                                .host = "example.test",
-                                .lookup = [](String, net::LookupOptions, net::LookupCallback callback) {
-                                  callback(nullptr, Array<net::LookupAddress>{{"127.0.0.1", 4}, {"127.0.0.2", 4}});
-                                }});
-    socket->on(event::connectionAttemptFailed, [](String address, int, int, Error error) { print(address + " " + error->code); });
-    socket->on(event::connect, [=] { print("connected to " + socket->remoteAddress()); socket->end(); });
+    auto socket = net::connect(
+        {.port = 2000, .host = "example.test", .lookup = [](String, net::LookupOptions, net::LookupCallback callback) {
+           callback(nullptr, Array<net::LookupAddress>{{"127.0.0.1", 4}, {"127.0.0.2", 4}});
+         }});
+    socket->on(event::connectionAttemptFailed,
+               [](String address, int, int, Error error) { print(address + " " + error->code); });
+    socket->on(event::connect, [=] {
+      print("connected to " + socket->remoteAddress());
+      socket->end();
+    });
   });
   world.settle(1000);
   CHECK(program.standardOutput() == "127.0.0.1 ECONNREFUSED\nconnected to 127.0.0.2\n");
@@ -199,7 +204,10 @@ TEST_CASE("closed in every callback: nothing of it is left") {
         if (place == at) socket->destroy();
       };
       socket->on(event::connectionAttempt, [=] { here(0); });
-      socket->on(event::connect, [=] { here(1); socket->write("x", [=] { here(2); }); });
+      socket->on(event::connect, [=] {
+        here(1);
+        socket->write("x", [=] { here(2); });
+      });
       socket->on(event::ready, [=] { here(3); });
       socket->on(event::data, [=] { here(4); });
       socket->on(event::end, [=] { here(5); });
@@ -220,10 +228,10 @@ TEST_CASE("a program that ends with open sockets and servers frees them") {
   Program& program = world.spawn("ends", [] {
     let<net::Server> server;
     server = net::createServer([=](net::Socket socket) {
-      socket->on(event::data, [=] { socket->write("x"); });
-      socket->setTimeout(100000);
-      server->ref();
-    })->listen(2000);
+               socket->on(event::data, [=] { socket->write("x"); });
+               socket->setTimeout(100000);
+               server->ref();
+             })->listen(2000);
     setTimeout([] { process::exit(0); }, 100);
   });
   world.settle();
@@ -247,10 +255,17 @@ TEST_CASE("a server and a client that are closed free what their listeners hold,
   Program& program = world.spawn("circles", [] {
     auto counter = std::make_shared<Counter>();
     auto server = net::createServer();
-    server->on(event::connection, [=](net::Socket socket) { socket->end(); server->close(); static_cast<void>(counter); });
+    server->on(event::connection, [=](net::Socket socket) {
+      socket->end();
+      server->close();
+      static_cast<void>(counter);
+    });
     server->listen(2000, [=] {
       auto client = net::connect(2000);
-      client->on(event::data, [=] { client->destroy(); static_cast<void>(counter); });
+      client->on(event::data, [=] {
+        client->destroy();
+        static_cast<void>(counter);
+      });
     });
     setTimeout([] {}, 200000);
   });
@@ -309,13 +324,123 @@ TEST_CASE("a look-up that answers after its socket was connected again is not he
     auto socket = net::connect({.port = 3000, .host = "first.test", .lookup = slow("127.0.0.1", 20)});
     socket->on(event::error, [](Error error) { print("error " + error->code); });
     socket->on(event::connect, [=] { print("connected to " + socket->remoteAddress()); });
-    socket->once(event::close, [=] {
-      socket->connect({.port = 3000, .host = "second.test", .lookup = slow("127.0.0.2", 50)});
-    });
+    socket->once(event::close,
+                 [=] { socket->connect({.port = 3000, .host = "second.test", .lookup = slow("127.0.0.2", 50)}); });
     socket->destroy();
   });
   world.settle(1000);
   CHECK(program.standardOutput() == "connected to 127.0.0.2\n");
   CHECK(first.connections().empty());
   CHECK(second.connections().size() == 1);
+}
+
+TEST_CASE("a bound socket holds its address until it listens, connects or is closed") {
+  NothingLeft nothing;
+  World world;
+  Program& program = world.spawn("bound", [] {
+    auto bound = make<net::BoundSocket>({.host = "127.0.0.1", .port = 2000});
+    print(str(bound->address().port));
+    CHECK_THROWS_AS(make<net::BoundSocket>({.host = "127.0.0.1", .port = 2000}), Error);
+    CHECK_THROWS_AS(make<net::BoundSocket>({.host = "localhost"}), Error);
+    auto refused = net::connect(2000, "127.0.0.1");
+    refused->on(event::error, [=](Error error) {
+      print(error->code);
+      auto server = net::createServer([](net::Socket socket) {
+        print("from " + socket->remotePort().toString());
+        socket->end("hello");
+      });
+      server->listen(bound, [=] {
+        CHECK_THROWS_AS(bound->address(), Error);
+        auto source = make<net::BoundSocket>({.host = "127.0.0.1", .port = 2001});
+        auto client = make<net::Socket>({.handle = source, .typeOfService = 16});
+        CHECK(client->address().port == 2001);
+        CHECK_THROWS_AS(source->close(), Error);
+        client->connect(2000, "127.0.0.1", [=] { print("tos " + str(client->getTypeOfService())); });
+        client->on(event::data, [](Buffer data) { print(data.toString()); });
+        client->on(event::close, [=] {
+          // The address is free again, also that of a bound socket that nobody uses.
+          make<net::BoundSocket>({.host = "127.0.0.1", .port = 2001});
+          make<net::BoundSocket>({.host = "127.0.0.1", .port = 2001})->close();
+          make<net::Socket>({.handle = make<net::BoundSocket>({.host = "127.0.0.1", .port = 2001})})->destroy();
+          auto last = make<net::BoundSocket>({.host = "127.0.0.1", .port = 2001});
+          server->close();
+        });
+      });
+    });
+  });
+  world.run();
+  CHECK(program.standardOutput() == "2000\nECONNREFUSED\nfrom 2001\ntos 16\nhello\n");
+}
+
+TEST_CASE("a server that listens on another one gets its connections, and the last to close frees the handle") {
+  for (bool firstClosesFirst : {false, true}) {
+    NothingLeft nothing;
+    World world;
+    Program& program = world.spawn("servers", [=] {
+      auto first = net::createServer([](net::Socket socket) { socket->end("first"); });
+      auto second = net::createServer([](net::Socket socket) { socket->end("second"); });
+      CHECK_THROWS_AS(second->listen(first), Error);
+      first->listen(2000, "127.0.0.1", [=] {
+        second->listen(SendHandle(first), 10, [=] {
+          print(process::getActiveResourcesInfo().join(" "));
+          CHECK(second->address().port == 2000);
+          net::connect(2000, "127.0.0.1", [] {})->on(event::data, [=](Buffer data) {
+            print(data.toString());
+            auto one = firstClosesFirst ? first : second, other = firstClosesFirst ? second : first;
+            one->close([=](Error error) {
+              print("closed" + (error ? error->message : String()));
+              CHECK(other->listening());
+              CHECK_FALSE(other->address());
+              net::connect(2000, "127.0.0.1")->on(event::error, [=](Error refused) {
+                print(refused->code);
+                other->ref();
+                other->close([](Error again) { print("closed" + (again ? again->message : String())); });
+              });
+            });
+          });
+        });
+      });
+    });
+    world.run();
+    CHECK(program.standardOutput() == "TCPServerWrap\nsecond\nclosed\nECONNREFUSED\nclosed\n");
+  }
+}
+
+TEST_CASE("the names of what is active: operations before handles, timers and immediates last") {
+  World world;
+  Program& program = world.spawn("names", [] {
+    auto names = [] { return process::getActiveResourcesInfo().join(" "); };
+    print(names());
+    setTimeout([=] { print("in a timer: " + names()); }, 10);
+    auto unreferenced = setTimeout([] {}, 5);
+    unreferenced->unref();
+    setImmediate([] {});
+    auto server = net::createServer([](net::Socket socket) { socket->resume(); });
+    server->listen(2000, "127.0.0.1", [=] {
+      auto client = net::connect(2000, "127.0.0.1");
+      setTimeout([=] { print(names()); }, 0);
+      client->on(event::connect, [=] {
+        client->unref();
+        setTimeout(
+            [=] {
+              print(names());
+              client->destroy();
+              server->close();
+              print(names());
+              setImmediate([=] { print(names()); });
+            },
+            1);
+      });
+    });
+    print(names());
+  });
+  world.run();
+  CHECK(program.standardOutput() ==
+        "\nTimeout Immediate\n"
+        "TCPServerWrap TCPSocketWrap Timeout Timeout Timeout\n"
+        "TCPServerWrap TCPSocketWrap Timeout Timeout\n"
+        // What was closed is named until the close phase.
+        "TCPServerWrap TCPSocketWrap Timeout Timeout\n"
+        "TCPServerWrap TCPSocketWrap Timeout\n"
+        "in a timer: Timeout\n");
 }

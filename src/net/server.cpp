@@ -44,19 +44,33 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
     return 0;
   }
   os::Listener* listener() const { return listener_; }
-  os::Address address() { return closed_ ? bound_ : loop_.port().net.address(listener_); }
+  os::Address address() {
+    if (closed_) return bound_;
+    return listener_ ? loop_.port().net.address(listener_) : os::Address();
+  }
+  // Another server takes over the socket, and gets its connections. The servers before it keep the handle, too.
+  void moveTo(ServerObject& other) {
+    former_.push_back(owner_);
+    owner_ = Server(&other);
+  }
   void setReferenced(bool on) {
+    on = on && (listener_ || closed_);
     if (on == counted_) return;
     counted_ = on;
     on ? loop_.ref() : loop_.unref();
   }
-  // The handle is deleted in the loop's close phase, because a call from the port that is still under way uses it.
+  // Called by each server that has the handle. The first of them closes the socket. After the last, the handle is
+  // deleted in the loop's close phase, because a call from the port that is still under way uses it.
   void close() {
-    NODECPP_ASSERT(!ServerInternals::has(*owner_, this));
     if (listener_) loop_.port().net.close(std::exchange(listener_, nullptr));
     if (auto closed = std::exchange(closed_, nullptr)) closed();
     setReferenced(false);
+    const auto has = [this](const Server& server) { return ServerInternals::has(*server, this); };
+    if (has(owner_) || std::ranges::any_of(former_, has)) return;
     loop_.queueClosing({[](void* data) { delete static_cast<ServerHandle*>(data); }, this});
+  }
+  const char* resourceName() const override {
+    return !ServerInternals::isReferenced(*owner_) ? nullptr : isUnix() ? "PipeWrap" : "TCPServerWrap";
   }
 
  private:
@@ -76,13 +90,16 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
   }
 
   void end() override {
-    if (listener_) loop_.port().net.close(listener_);
+    if (listener_) loop_.port().net.close(std::exchange(listener_, nullptr));
     closed_ = nullptr;
     setReferenced(false);
     ServerInternals::forgetHandle(*owner_, this);
+    for (const Server& each : former_) ServerInternals::forgetHandle(*each, this);
   }
+  bool isUnix() const { return ServerInternals::isUnix(*owner_); }
 
   Server owner_;
+  std::vector<Server> former_;  // the servers from which `owner_` has taken over
   os::Listener* listener_ = nullptr;
   os::Address bound_;
   // Tells the primary that a worker's server has closed; empty for a server outside of a cluster.
@@ -204,6 +221,7 @@ void ServerObject::startListening(ListenOptions options, Function<void()> listen
       signal_->addEventListener("abort", onAbort_, {.once = true});
     }
   }
+  if (options.handle) return listenOnHandle(options);
   if (options.fd >= 0) return listenOn("", 0, -1, options);
   if (!options.port.isUndefined()) {
     int port = detail::validatePort(options.port, "options.port");
@@ -240,6 +258,35 @@ void ServerObject::startListening(ListenOptions options, Function<void()> listen
     return listenOn(options.path, 0, -1, options);
   }
   throw nodecpp::detail::invalidArgValue("options", "{}", "must have the property \"port\" or \"path\"");
+}
+
+void ServerObject::listenOnHandle(const ListenOptions& options) {
+  if (const BoundSocket bound = options.handle) {
+    const String path = bound->path_;
+    auto* handle = new detail::ServerHandle(Loop::current(), this);
+    os::ListenSpec spec = detail::ServerInternals::listenSpec(*this);
+    if (options.backlog > 0) spec.backlog = int(options.backlog);
+    try {
+      spec.received = bound->consume();
+    } catch (...) {
+      delete handle;
+      throw;
+    }
+    if (const int error = handle->listen(spec, !unref_)) {
+      delete handle;
+      return failListening(error, "", -1);
+    }
+    handle_ = handle;
+    path_ = path;
+    return tellListening();
+  }
+  const Server other = options.handle;
+  if (!other || !other->handle_ || !other->handle_->listener())
+    throw nodecpp::detail::invalidArgValue("options", "{…}", "must have the property \"port\" or \"path\"");
+  handle_ = other->handle_;
+  path_ = other->path_;
+  handle_->moveTo(*this);
+  tellListening();
 }
 
 // A `family` of 0 means that the server listens on any address; -1 means that it listens on a path or an inherited

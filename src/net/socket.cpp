@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/assertion.h"
+#include "base/errors/validate.h"
 #include "net/internals.h"
 
 namespace nodecpp::net {
@@ -29,6 +30,12 @@ SocketObject::SocketObject(SocketOptions options) {
   if (!options.readable) setReadable(false);
   if (!options.writable) setWritable(false);
   if (onread_.callback && onread_.buffer.empty()) onread_ = {};
+  if (options.typeOfService.given) {
+    nodecpp::detail::validateInteger(options.typeOfService.value, "options.typeOfService", 0, 255);
+    typeOfService_ = short(options.typeOfService.value);
+  }
+  if (options.handle) bound_ = options.handle->adopt();
+  if (options.fd >= 0 && !bound_) openDescriptor(options.fd, options.readable);
   if (options.signal) {
     if (options.signal->aborted()) {
       abort(options.signal->reason());
@@ -179,9 +186,7 @@ void SocketObject::closeHandle(bool hadError) {
   NODECPP_ASSERT(handle->owner == this);
   bytesRead_ = handle->bytesRead;
   bytesWritten_ = handle->bytesWritten;
-  handle->close(std::exchange(resetting_, false), [self = Socket(this), hadError] {
-    self->emitClose(hadError);
-  });
+  handle->close(std::exchange(resetting_, false), [self = Socket(this), hadError] { self->emitClose(hadError); });
 }
 
 void SocketObject::emitClose(bool hadError) {
@@ -227,6 +232,7 @@ void SocketObject::_destroy(Error error, stream::Callback callback) {
   connecting_ = false;
   hadError_ = static_cast<bool>(error);
   if (idle_) idle_->stop();
+  bound_ = nullptr;
   if (signal_) {
     signal_->removeEventListener("abort", onAbort_);
     signal_ = nullptr;
@@ -364,6 +370,7 @@ Lookup known(const AddressInfo& info, T AddressInfo::* member) {
 }  // namespace
 
 AddressInfo SocketObject::address() {
+  if (bound_) return bound_->isPipe() ? AddressInfo{} : bound_->address();
   if (!handle_ || !handle_->open()) return {};
   if (!local_) local_ = detail::toInfo(handle_->streams().localAddress(handle_->connection()));
   return handle_->isUnix() ? AddressInfo{} : local_;

@@ -17,7 +17,7 @@ struct ServerOptions {
 };
 
 // The options of listen: `port` and `host`, or the `path` of a unix-domain socket, or an open listening descriptor
-// `fd`. A `backlog` of 0 means 511.
+// `fd`, or the `handle` of another server or of a BoundSocket. A `backlog` of 0 means 511.
 struct ListenOptions {
   double backlog = 0;
   bool exclusive = false;
@@ -30,7 +30,13 @@ struct ListenOptions {
   AbortSignal signal{};
   bool writableAll = false;
   int fd = -1;
+  SendHandle handle{};
 };
+
+// What a server can listen on in place of an address: another server, a BoundSocket, or what came with a message.
+template <class T>
+concept ListenHandle =
+    std::convertible_to<const T&, Server> || std::convertible_to<const T&, BoundSocket> || std::same_as<T, SendHandle>;
 
 // The host argument of listen as a value of a type that is known only at run time, for example a var or a Lookup.
 template <class T>
@@ -93,7 +99,8 @@ class ServerObject : public EventEmitterObject {
   }
   template <class Self, class Host>
     requires nodecpp::detail::StringLike<const Host&>
-  Handle<Self> listen(this Self& self, const ListenTarget& target, const Host& host, Function<void()> listener = nullptr) {
+  Handle<Self> listen(this Self& self, const ListenTarget& target, const Host& host,
+                      Function<void()> listener = nullptr) {
     return self.ServerObject::listen(optionsFor(target, host, 0), std::move(listener));
   }
   template <class Self, class Host>
@@ -102,16 +109,31 @@ class ServerObject : public EventEmitterObject {
                       Function<void()> listener = nullptr) {
     return self.ServerObject::listen(optionsFor(target, host, backlog), std::move(listener));
   }
+  // Listens on the socket of another server, from which this server takes over: it gets the connections from then on,
+  // and closing either of them closes the socket. Or listens at the address of a BoundSocket. Throws
+  // ERR_INVALID_ARG_VALUE for another object, and ERR_SOCKET_HANDLE_ADOPTED.
+  template <class Self, ListenHandle H>
+  Handle<Self> listen(this Self& self, const H& handle, Function<void()> listener = nullptr) {
+    return self.ServerObject::listen(ListenOptions{.handle = handle}, std::move(listener));
+  }
+  template <class Self, ListenHandle H>
+  Handle<Self> listen(this Self& self, const H& handle, int backlog, Function<void()> listener = nullptr) {
+    return self.ServerObject::listen(ListenOptions{.backlog = double(backlog), .handle = handle}, std::move(listener));
+  }
   // As in Node, a string is the host, and any other value is the backlog.
   template <class Self, HostValue Host>
-  Handle<Self> listen(this Self& self, const ListenTarget& target, const Host& host, Function<void()> listener = nullptr) {
-    if (host.isString()) return self.ServerObject::listen(optionsFor(target, String(host.toString()), 0), std::move(listener));
+  Handle<Self> listen(this Self& self, const ListenTarget& target, const Host& host,
+                      Function<void()> listener = nullptr) {
+    if (host.isString())
+      return self.ServerObject::listen(optionsFor(target, String(host.toString()), 0), std::move(listener));
     double backlog = host.toNumber();
-    return self.ServerObject::listen(optionsFor(target, "", backlog >= 1 && backlog < 1e9 ? int(backlog) : 0), std::move(listener));
+    return self.ServerObject::listen(optionsFor(target, "", backlog >= 1 && backlog < 1e9 ? int(backlog) : 0),
+                                     std::move(listener));
   }
   template <class Self, class Backlog>
     requires std::integral<Backlog>
-  Handle<Self> listen(this Self& self, const ListenTarget& target, Backlog backlog, Function<void()> listener = nullptr) {
+  Handle<Self> listen(this Self& self, const ListenTarget& target, Backlog backlog,
+                      Function<void()> listener = nullptr) {
     return self.ServerObject::listen(optionsFor(target, "", int(backlog)), std::move(listener));
   }
 
@@ -140,8 +162,9 @@ class ServerObject : public EventEmitterObject {
   }
   bool listening() const { return handle_ != nullptr; }
 
-  // Emits an event, as every emitter. When a program emits `connection` itself, the server serves that socket as if it had
-  // accepted it: an http server reads requests from it, and a server of tls or https shakes hands on it. Returns true.
+  // Emits an event, as every emitter. When a program emits `connection` itself, the server serves that socket as if it
+  // had accepted it: an http server reads requests from it, and a server of tls or https shakes hands on it. Returns
+  // true.
   using EventEmitterObject::emit;
   template <class Self, class S>
     requires std::convertible_to<S, Socket>
@@ -188,6 +211,7 @@ class ServerObject : public EventEmitterObject {
   static ListenOptions optionsFor(const ListenTarget& target, StringArg host, int backlog);
   void startListening(ListenOptions options, Function<void()> listener);
   void listenOn(StringArg address, int port, int family, const ListenOptions& options);
+  void listenOnHandle(const ListenOptions& options);
   void failListening(int error, const String& host, int port);
   void tellListening();
   void changeRef(bool on);

@@ -4,6 +4,7 @@
 #include <nodecpp/abort_controller.h>
 #include <nodecpp/block_list.h>
 #include <nodecpp/console.h>
+#include <nodecpp/net/bound_socket.h>
 #include <nodecpp/net/lookup_address.h>
 #include <nodecpp/process.h>
 #include <nodecpp/stream.h>
@@ -53,16 +54,21 @@ struct OnReadOptions {
   Function<bool(double bytes, Buffer buffer)> callback{};
 };
 
-// The options of a new socket. `keepAliveInitialDelay` is in milliseconds.
+// The options of a new socket. `keepAliveInitialDelay` is in milliseconds. `fd` is an open descriptor of a socket of
+// TCP or of a unix domain, which belongs to the new socket from then on. `handle` is the address from which it will
+// connect.
 struct SocketOptions {
   bool allowHalfOpen = false;
   BlockList blockList{};
+  int fd = -1;
+  BoundSocket handle{};
   bool keepAlive = false;
   double keepAliveInitialDelay = 0;
   bool noDelay = false;
   OnReadOptions onread{};
   bool readable = true;
   AbortSignal signal{};
+  stream::OptionalNumber typeOfService{};
   bool writable = true;
 };
 
@@ -84,11 +90,13 @@ struct ConnectOptions {
   double timeout = 0;
   bool allowHalfOpen = false;
   BlockList blockList{};
+  BoundSocket handle{};
   bool keepAlive = false;
   double keepAliveInitialDelay = 0;
   bool noDelay = false;
   OnReadOptions onread{};
   AbortSignal signal{};
+  stream::OptionalNumber typeOfService{};
 };
 
 // The result of address(). For a unix-domain socket, Node returns the path as a string; here the path is in `address`.
@@ -150,8 +158,8 @@ class RawReader {
 class SocketWatcher : public Object {
  public:
   virtual void onSocketClosed() = 0;
-  // Called by resetAndDestroy() of a socket whose connection has moved to another socket. Returns true when the watcher has
-  // reset that one.
+  // Called by resetAndDestroy() of a socket whose connection has moved to another socket. Returns true when the watcher
+  // has reset that one.
   virtual bool onReset() { return false; }
   // Called when the program ends before the socket has closed, as RawReader::onProgramEnd.
   virtual void onProgramEnd() {}
@@ -179,6 +187,8 @@ class SocketUser {
 class SocketObject : public stream::DuplexObject {
  public:
   using Options = SocketOptions;
+  // Throws ERR_INVALID_FD_TYPE for an `fd` of another kind, ERR_SOCKET_HANDLE_ADOPTED for a `handle` that is used up,
+  // and ERR_OUT_OF_RANGE for a `typeOfService` that is not from 0 to 255.
   explicit SocketObject(SocketOptions options = {});
   ~SocketObject() override;
 
@@ -214,6 +224,13 @@ class SocketObject : public stream::DuplexObject {
   // socket.
   Socket setKeepAlive(bool enable = false, double initialDelay = 0);
   Socket setKeepAlive(SetKeepAliveOptions options) { return setKeepAlive(options.enable, options.initialDelay); }
+  // Sets the type of service (IP_TOS) of the packets that the socket sends, from 0 to 255; before the socket is
+  // connected the value is kept until then. Returns this socket. Throws ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE and the
+  // system's error.
+  Socket setTypeOfService(double tos);
+  // Returns the type of service that the system has for the connection, or the one that was set. Throws the system's
+  // error.
+  double getTypeOfService();
   // Sets whether this open socket keeps the event loop running. Both functions return this socket.
   Socket ref();
   Socket unref();
@@ -240,7 +257,7 @@ class SocketObject : public stream::DuplexObject {
   std::size_t bufferSize() const { return writableLength(); }
   bool connecting() const { return connecting_; }
   // Whether the socket is not connected yet: it is connecting, or connect has not been called.
-  bool pending() const { return !handle_ || connecting_; }
+  bool pending() const { return (!handle_ && !bound_) || connecting_; }
   // Returns "opening", "open", "readOnly", "writeOnly" or "closed".
   const char* readyState() const;
   // "address:port" for each address that the automatic selection of an address family has tried. The reference is valid
@@ -277,7 +294,8 @@ class SocketObject : public stream::DuplexObject {
   void _final(stream::Callback callback) override;
   void _destroy(Error error, stream::Callback callback) override;
   void _construct(stream::Callback callback) override { callback(); }
-  bool writeChunk(const stream::ChunkArg& chunk, const stream::EncodingParam& encoding, stream::Callback callback) override;
+  bool writeChunk(const stream::ChunkArg& chunk, const stream::EncodingParam& encoding,
+                  stream::Callback callback) override;
   void pauseSource() override;
   void resumeSource() override;
   void listenerAdded(EventName name) override;
@@ -305,6 +323,9 @@ class SocketObject : public stream::DuplexObject {
   void onData(nodecpp::detail::Block* block, char* data, std::size_t size);
   void onEof();
   void closeHandle(bool hadError);
+  void openDescriptor(int fd, bool reads);
+  bool hasTypeOfService() const;
+  os::Listener* takeBound();
   void newHandle();
   void abort(const Error& reason);
   void emitClose(bool hadError);
@@ -321,6 +342,7 @@ class SocketObject : public stream::DuplexObject {
   bool resetting_ = false;
   bool refed_ = true;
   bool aborted_ = false;
+  short typeOfService_ = -1;  // -1 when none was set
   int keepAliveSeconds_ = 0;
   // The number of connections that this socket has had; a delayed clean-up compares it to see whether the socket was
   // used again.
@@ -332,6 +354,7 @@ class SocketObject : public stream::DuplexObject {
   AddressInfo local_;
   Array<String> attempted_;
   BlockList blockList_{};
+  BoundSocket bound_{};  // from which the socket will connect
   OnReadOptions onread_{};
   AbortSignal signal_{};
   Function<void()> onAbort_{};
