@@ -237,10 +237,12 @@ class SocketObject : public EventEmitterObject {
   String loopback() const { return isIpv6_ ? "::1" : "127.0.0.1"; }
   void checkRunning() const;
   void resolve(StringArg address, Resolved done);
-  int open(const String& address, int port, bool exclusive);
+  os::DatagramSpec specFor(const String& address, int port) const;
+  int open(const String& address, int port);
   int openHandle(const os::DatagramSpec& spec);
   void openDescriptor(int fd);
   void bindTo(const String& address, int port, bool exclusive);
+  void bound();
   void failBinding(const Error& error);
   void startReceiving();
   void enqueue(Function<void()> call);

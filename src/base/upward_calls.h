@@ -24,6 +24,7 @@ template <class T>
 class Handle;
 
 namespace os {
+struct DatagramSpec;
 struct Port;
 class TlsLibrary;
 }  // namespace os
@@ -145,10 +146,10 @@ struct Upward {
   // worker_threads. When null, the program has no workers.
   int (*workerAlone)(os::Port& port) = nullptr;
 
-  // Called before a socket for datagrams is bound. Returns true in a worker of a cluster, where other workers may bind
-  // the same address; the socket then closes when the worker leaves the cluster. Called by dgram. Filled by cluster.
-  // When null, the program uses no clusters.
-  bool (*bindInCluster)(dgram::SocketObject& socket, const String& address) = nullptr;
+  // Binds a socket for datagrams as a worker of a cluster does, and returns true: all workers that bind to one address
+  // share one socket. Returns false when the program is no worker, and the socket then binds by itself. Called by
+  // dgram. Filled by cluster. When null, the socket binds by itself.
+  bool (*bindInCluster)(dgram::SocketObject& socket, const os::DatagramSpec& spec) = nullptr;
 };
 
 // The one table of the process. Code reads it through upward().

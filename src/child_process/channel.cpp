@@ -49,6 +49,7 @@ void NativeObject::close(os::Port& port) {
   os::PassedHandle passed = take();
   if (passed.listener) port.net.close(passed.listener);
   if (passed.connection) port.net.close(passed.connection);
+  if (passed.datagrams) port.datagrams.close(passed.datagrams);
 }
 
 Channel::Channel(Loop& loop, os::Connection* connection, ChannelTarget& target, bool referenced,
@@ -183,7 +184,7 @@ void Channel::onHandleReceived(const var& message, const SendHandle& handle) {
   auto native = handle.as<NativeObject>();
   if (!native) return reply("NODE_HANDLE_NACK");
   reply("NODE_HANDLE_ACK");
-  receivedHandle(message.get("type"), native,
+  receivedHandle(message, native,
                  [&target = target_, alive = alive_, inner = message.get("msg")](const SendHandle& made) {
                    if (target.channel) target.channel->tell(inner, made, isInternal(inner));
                  });
@@ -223,8 +224,7 @@ bool Channel::send(Sending sending) {
   // throws before the socket is taken from the program.
   const bool passes = handle && passedOf(handle);
   Outgoing outgoing;
-  outgoing.bytes =
-      encoded(passes ? var::object({{"cmd", "NODE_HANDLE"}, {"type", typeOf(handle)}, {"msg", message}}) : message);
+  outgoing.bytes = encoded(passes ? envelope(handle, message) : message);
   if (passes) outgoing.handle = detach(handle, options);
   if (passes) {
     sent_ = outgoing;

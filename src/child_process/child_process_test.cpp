@@ -5,6 +5,7 @@
 #include <nodecpp/concurrency.h>
 #include <nodecpp/console.h>
 #include <nodecpp/date.h>
+#include <nodecpp/dgram.h>
 #include <nodecpp/fs.h>
 #include <nodecpp/net.h>
 #include <nodecpp/worker_threads.h>
@@ -179,6 +180,52 @@ TEST_CASE("programs of ours fork each other: messages, a server that both accept
   CHECK(second.received() == "handed over");
   CHECK(parent.standardOutput() ==
         "spawn\nsays worker of mine\n\n{\"had\":\"server\"}\n{\"had\":\"socket\"}\nexit 4 null\n");
+  CHECK_FALSE(parent.running());
+}
+
+TEST_CASE("a socket for datagrams goes to a child, and comes back when the child sends it on") {
+  simulation::World world;
+  world.executable("worker", [](int argc, char** argv) {
+    return run(argc, argv, [] {
+      process::on(event::message, [](var, SendHandle handle) {
+        dgram::Socket socket = handle;
+        socket->on(event::message, [=](Buffer bytes, dgram::RemoteInfo remote) {
+          socket->send("child: " + bytes.toString(), remote.port, remote.address, [=] {
+            process::send("back", socket);
+            socket->close();
+            process::disconnect();
+          });
+        });
+        process::send("has " + socket->type + " " + socket->address().address);
+      });
+    });
+  });
+  simulation::Program& parent = world.spawn("parent", [] {
+    auto child = child_process::fork("/bin/worker", {}, {.silent = true});
+    auto socket = dgram::createSocket("udp6");
+    socket->bind(7000, "::1", [=] {
+      child->send("a socket", socket);
+      socket->close();
+    });
+    auto client = dgram::createSocket("udp6", [=](Buffer bytes) { console::log(bytes.toString()); });
+    child->on(event::message, [=](var message, SendHandle handle) {
+      console::log(message);
+      if (!handle) return client->send("hello", 7000, "::1");
+      dgram::Socket back = handle;
+      back->on(event::message, [=](Buffer bytes) {
+        console::log("parent: " + bytes.toString());
+        back->close();
+        client->close();
+      });
+      client->send("again", 7000, "::1");
+    });
+    // A socket that is closed already goes as a message alone.
+    auto closed = dgram::createSocket("udp4");
+    closed->close();
+    CHECK_THROWS_AS(child->send("nothing", make<Handle<EventEmitterObject>>()), Error);
+  });
+  world.run();
+  CHECK(parent.standardOutput() == "has udp6 ::1\nchild: hello\nback\nparent: again\n");
   CHECK_FALSE(parent.running());
 }
 

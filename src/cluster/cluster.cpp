@@ -29,8 +29,8 @@ State& State::current() {
   return *state;
 }
 
-void State::send(child_process::detail::ChannelTarget& target, var message, const SendHandle& handle,
-                 Answered answered, Function<void()> lost) {
+void State::send(child_process::detail::ChannelTarget& target, var message, const SendHandle& handle, Answered answered,
+                 Function<void()> lost) {
   message.set("cmd", "NODE_CLUSTER");
   message.set("seq", ++sequence_);
   NODECPP_DEBUG_ASSERT(!waiting_.contains(sequence_), sequence_);
@@ -59,6 +59,7 @@ void State::onLoopEnd() noexcept {
   waiting_.clear();
   whenEmpty.clear();
   listeners = nullptr;
+  datagrams = nullptr;
   emitter->removeAllListeners();
   workers.clear();
   for (auto& [id, each] : std::exchange(alive, {})) {

@@ -12,6 +12,9 @@
 namespace nodecpp::dgram {
 class SocketObject;
 }
+namespace nodecpp::os {
+struct DatagramSpec;
+}
 
 namespace nodecpp::cluster::detail {
 
@@ -44,6 +47,8 @@ class State final : public Object, nodecpp::detail::LoopEnd {
   int policy = 0;  // 0 until it is read or set first
   // In the primary, the listeners for its workers; in a worker, its servers.
   Handle<Object> listeners;
+  // In the primary, the sockets for datagrams that its workers share.
+  Handle<Object> datagrams;
   // Called after the last worker has exited.
   std::vector<Function<void()>> whenEmpty;
 
@@ -81,8 +86,12 @@ class State final : public Object, nodecpp::detail::LoopEnd {
   double sequence_ = 0;
 };
 
-// The primary's part: the addresses at which workers listen.
+// The primary's part: the addresses at which workers listen, and those to which they bind sockets for datagrams.
 void removeListenersOf(State& state, const Worker& worker);
+void queryDatagrams(State& state, const Worker& worker, const var& asked);
+void removeDatagramsOf(State& state, const Worker& worker);
+// Returns false when this is not the key of a socket for datagrams.
+bool closeDatagrams(State& state, const Worker& worker, StringArg key);
 void onWorkersMessage(State& state, const Worker& worker, const var& message);
 // Called when a worker and its channel are gone.
 void removeWorker(State& state, const Worker& worker);
@@ -92,7 +101,7 @@ Worker startWorker(State& state, Variables env, double delay = 0);
 void beginWorker(Loop& loop);
 bool listenAsWorker(net::ServerObject& server, StringArg address, int port, int family,
                     const net::ListenOptions& options);
-bool bindAsWorker(dgram::SocketObject& socket, const String& address);
+bool bindAsWorker(dgram::SocketObject& socket, const os::DatagramSpec& spec);
 void disconnectSelf(State& state, bool askedByPrimary);
 void destroySelf(State& state);
 

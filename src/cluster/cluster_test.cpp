@@ -2,9 +2,11 @@
 #include <doctest/doctest.h>
 #include <nodecpp/cluster.h>
 #include <nodecpp/console.h>
+#include <nodecpp/dgram.h>
 #include <nodecpp/http.h>
 #include <nodecpp/timers.h>
 
+#include <algorithm>
 #include <csignal>
 #include <functional>
 #include <memory>
@@ -174,9 +176,7 @@ namespace {
 // A worker that is written with the protocol's messages, and listens on port 8000. `answer` gets each message of the
 // primary that concerns it, together with whether a handle came with the message, and returns the worker's messages.
 struct ByHand {
-  std::string acknowledge() const {
-    return "{\"cmd\":\"NODE_HANDLE_ACK\"}\n";
-  }
+  std::string acknowledge() const { return "{\"cmd\":\"NODE_HANDLE_ACK\"}\n"; }
   std::string refuse() const { return "{\"cmd\":\"NODE_HANDLE_NACK\"}\n"; }
   std::string accepted(bool yes) const {
     std::string number = line.substr(line.find("\"seq\":") + 6);
@@ -240,7 +240,8 @@ struct HandScene {
 
 }  // namespace
 
-TEST_CASE("cluster: a connection that a worker has no descriptor for goes to another, and the worker takes part again") {
+TEST_CASE(
+    "cluster: a connection that a worker has no descriptor for goes to another, and the worker takes part again") {
   std::string story;
   int refusals = 4;
   HandScene scene([&](ByHand& worker) -> std::string {
@@ -304,6 +305,70 @@ TEST_CASE("cluster: by SCHED_NONE a worker that has no descriptor for the listen
       },
       "none");
   CHECK((story == "2 listens 1 is told " || story == "1 is told 2 listens "));
+}
+
+namespace {
+
+// Workers that share a socket for datagrams at port 0, which each of them tells. A client's datagram makes the worker
+// that gets it answer with its number, and "leave N" makes worker N close its socket.
+int datagramProgram(int argc, char** argv) {
+  return run(argc, argv, [] {
+    if (cluster::isWorker) {
+      auto socket = dgram::createSocket("udp4");
+      socket->on(event::message, [=](Buffer bytes, dgram::RemoteInfo remote) {
+        socket->send(str(cluster::worker->id), remote.port, remote.address);
+      });
+      process::on(event::message, [=](var) { socket->close(); });
+      socket->bind(0, "127.0.0.1");
+      return;
+    }
+    cluster::setupPrimary({.exec = "/bin/program"});
+    let<int> port = 0, listening = 0;
+    let<dgram::Socket> client;
+    cluster::on(event::listening, [=](auto, auto address) mutable {
+      if (listening++ > 0) console::log(address.addressType, address.port == port.value());
+      port = address.port;
+      if (listening < 3) return;
+      client = dgram::createSocket("udp4", [](Buffer bytes) { console::log("from", bytes.toString()); });
+      // Of those that come at once, one worker may take all.
+      for (int i = 0; i < 30; ++i) setTimeout([=] { client->send("x", port, "127.0.0.1"); }, i);
+    });
+    process::on("SIGHUP", [=] {
+      cluster::workers[1]->send("leave");
+      cluster::workers[3]->kill("SIGKILL");
+      setTimeout(
+          [=] {
+            for (int i = 0; i < 3; ++i) client->send("x", port, "127.0.0.1");
+          },
+          100);
+    });
+    process::on("SIGTERM", [=] {
+      client->close();
+      cluster::disconnect([] { console::log("all gone"); });
+    });
+    for (int i = 0; i < 3; ++i) cluster::fork();
+  });
+}
+
+}  // namespace
+
+TEST_CASE("cluster: workers share one socket for datagrams, also at port 0, and it ends with the last of them") {
+  simulation::World world;
+  world.executable("program", datagramProgram);
+  simulation::Program& primary = world.spawn("primary", datagramProgram);
+  world.settle(50);
+  std::string said = primary.standardOutput();
+  CHECK(said.starts_with("udp4 true\nudp4 true\nfrom "));
+  CHECK(std::ranges::count(said, '\n') == 32);
+  for (const char* id : {"from 1\n", "from 2\n", "from 3\n"}) CHECK(said.find(id) != said.npos);
+  primary.signal(SIGHUP);
+  world.settle(200);
+  CHECK(primary.standardOutput().substr(said.size()) == "from 2\nfrom 2\nfrom 2\n");
+  CHECK(world.network().datagramSockets.size() == 2);
+  primary.signal(SIGTERM);
+  world.run();
+  CHECK(primary.standardOutput().ends_with("all gone\n"));
+  CHECK(world.network().datagramSockets.empty());
 }
 
 TEST_CASE("cluster: with faults, a seed gives the same run again") {

@@ -6,6 +6,7 @@
 
 #include "base/assertion.h"
 #include "cluster/cluster_state.h"
+#include "cluster/datagram_flags.h"
 #include "dgram/handle.h"
 #include "loop/loop.h"
 #include "net/internals.h"
@@ -17,12 +18,19 @@ using net::detail::ServerInternals;
 
 namespace {
 
-// The worker's listening servers by the primary's keys, and the number of servers that each address had so far.
+// The worker's listening servers and bound sockets by the primary's keys, and the number of servers that each address
+// had so far.
 class Servers final : public Object {
  public:
   std::vector<std::pair<String, net::Server>> listening;
   std::vector<std::pair<String, int>> indexes;
-  std::vector<dgram::Socket> datagrams;  // bound, or about to be
+  std::vector<std::pair<String, dgram::Socket>> datagrams;
+  // Sockets for datagrams are numbered anew at an address when the last of them has closed there.
+  struct Bound {
+    String address;
+    int next = 0, open = 0;
+  };
+  std::vector<Bound> boundAt;
 
   static Servers& of(State& state) {
     if (!state.listeners) state.listeners = make<Handle<Servers>>();
@@ -33,6 +41,16 @@ class Servers final : public Object {
       if (known == address) return next++;
     indexes.emplace_back(address, 1);
     return 0;
+  }
+  int nextDatagramIndex(const String& address) {
+    auto found = std::ranges::find(boundAt, address, &Bound::address);
+    if (found == boundAt.end()) found = boundAt.insert(boundAt.end(), Bound{address});
+    ++found->open;
+    return found->next++;
+  }
+  void releaseDatagramIndex(const String& address) {
+    auto found = std::ranges::find(boundAt, address, &Bound::address);
+    if (found != boundAt.end() && --found->open == 0) boundAt.erase(found);
   }
 };
 
@@ -104,24 +122,63 @@ bool listenAsWorker(net::ServerObject& server, StringArg given, int port, int fa
   return true;
 }
 
-bool bindAsWorker(dgram::SocketObject& socket, const String& address) {
+namespace {
+
+// Tells the primary that a socket for datagrams is not used any more.
+void unbound(State& state, const String& key, const String& place) {
+  std::erase_if(Servers::of(state).datagrams, [&](const auto& each) { return each.first == key; });
+  Servers::of(state).releaseDatagramIndex(place);
+  if (nodecpp::process::connected) send(state, var::object({{"act", "close"}, {"key", key}}));
+}
+
+// Binds the socket to what the primary has sent, or makes it fail.
+void bindTo(State& state, const dgram::Socket& socket, const var& reply, const SendHandle& handle, const String& place,
+            const os::DatagramSpec& spec) {
+  const Native native = handle.as<child_process::detail::NativeObject>();
+  const String key = reply.get("key").toString();
+  Handle<State> keep(&state);
+  if (dgram::SocketInternals::isClosed(*socket)) return unbound(state, key, place);
+  const int error = reply.get("errno").isNumber()          ? int(reply.get("errno"))
+                    : native && native->passed().datagrams ? 0
+                                                           : UV_EINVAL;
+  if (error) {
+    Servers::of(state).releaseDatagramIndex(place);
+    const bool hasDescriptor = spec.fd >= 0;
+    return dgram::SocketInternals::fail(
+        *socket, hasDescriptor ? nodecpp::detail::errnoException(error, "open")
+                               : nodecpp::detail::exceptionWithHostPort(
+                                     error, "bind", spec.address.host, spec.address.port > 0 ? spec.address.port : -1));
+  }
+  Servers::of(state).datagrams.emplace_back(key, socket);
+  dgram::SocketInternals::receive(*socket, native->take().datagrams,
+                                  [keep, key, place] { unbound(*keep, key, place); });
+}
+
+}  // namespace
+
+bool bindAsWorker(dgram::SocketObject& socket, const os::DatagramSpec& spec) {
   State* state = State::find();
   if (!state || !state->worker || !nodecpp::process::connected) return false;
   dgram::Socket self(&socket);
   Handle<State> keep(state);
-  auto& sockets = Servers::of(*state).datagrams;
-  // Binding may fail and be tried again.
-  if (std::ranges::find(sockets, self) != sockets.end()) return true;
-  sockets.push_back(self);
-  self->once(event::listening, [=] {
+  const bool hasDescriptor = spec.fd >= 0;
+  var message =
+      var::object({{"act", "queryServer"},
+                   {"address", hasDescriptor ? var(nullptr) : var(spec.address.host)},
+                   {"port", hasDescriptor ? var(nullptr) : var(spec.address.port)},
+                   {"addressType", self->type},
+                   {"fd", spec.fd},
+                   {"flags", (spec.ipv6Only ? ipv6OnlyFlag : 0) | (spec.reuseAddress ? reuseAddressFlag : 0)}});
+  const String place = spec.address.host + ":" + str(spec.address.port) + ":" + self->type + ":" + str(spec.fd);
+  message.set("index", Servers::of(*state).nextDatagramIndex(place));
+  send(*state, JSON::parse(JSON::stringify(message)),
+       [=](const var& reply, const SendHandle& handle) { bindTo(*keep, self, reply, handle, place, spec); });
+  self->once(event::listening, [=]() mutable {
     keep->worker->state = "listening";
-    send(*keep, var::object({{"act", "listening"},
-                             {"address", address},
-                             {"addressType", self->type},
-                             {"fd", -1},
-                             {"port", self->address().port}}));
+    message.set("act", "listening");
+    message.set("port", self->address().port);
+    send(*keep, message);
   });
-  self->once(event::close, [=] { std::erase(Servers::of(*keep).datagrams, self); });
   return true;
 }
 
@@ -153,8 +210,8 @@ void leaveServers(State& state, Function<void()> done) {
     ++count.ref();
     ServerInternals::leave(*server, [one](Error) mutable { one(); });
   }
-  for (const dgram::Socket& socket : std::exchange(Servers::of(state).datagrams, {}))
-    dgram::SocketInternals::leave(*socket);
+  const auto bound = Servers::of(state).datagrams;
+  for (const auto& [key, socket] : bound) dgram::SocketInternals::leave(*socket);
   one();
 }
 

@@ -280,6 +280,7 @@ void queryServer(State& state, const Worker& worker, const var& asked) {
 }  // namespace
 
 void removeListenersOf(State& state, const Worker& worker) {
+  removeDatagramsOf(state, worker);
   Listeners& listeners = Listeners::of(state);
   std::vector<String> gone;
   for (auto& [key, listener] : listeners.all)
@@ -305,9 +306,12 @@ void onWorkersMessage(State& state, const Worker& worker, const var& message) {
     worker->emit(event::listening, address);
     state.emitter->emit(event::listening, worker, address);
   } else if (act == "queryServer") {
+    // `addressType` is a name for a socket for datagrams, and a number for a server.
+    if (message.get("addressType").isString()) return queryDatagrams(state, worker, message);
     queryServer(state, worker, message);
   } else if (act == "close") {
     String key = message.get("key").toString();
+    if (closeDatagrams(state, worker, key)) return;
     SharedListener* listener = Listeners::of(state).find(key);
     if (listener && listener->remove(worker)) Listeners::of(state).remove(key);
   } else if (act == "exitedAfterDisconnect") {

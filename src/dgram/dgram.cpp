@@ -120,18 +120,25 @@ void SocketObject::resolve(StringArg asked, Resolved done) {
     net::detail::lookup(address, {.family = family()}, answer);
 }
 
+os::DatagramSpec SocketObject::specFor(const String& address, int port) const {
+  return {.address = addressOf(address, port),
+          .reuseAddress = options_.reuseAddr,
+          .reusePort = options_.reusePort,
+          .ipv6Only = options_.ipv6Only};
+}
+
 // Opens the socket in the port. Returns 0 or an error.
-int SocketObject::open(const String& address, int port, bool exclusive) {
-  // As libuv, which does not accept an address of the other family.
-  if (net::isIP(address) != family()) return UV_EINVAL;
-  // In Node the primary binds one socket for all workers. Here each worker has its own, to which the system gives the
-  // datagrams of its share of the senders. A port that the system chooses cannot be shared so.
+int SocketObject::open(const String& address, int port) {
+  // As libuv, which does not accept an address of the other family. A socket that joined a group before has an address
+  // already, and Linux binds no socket twice.
+  if (handle_ || net::isIP(address) != family()) return UV_EINVAL;
+  return openHandle(specFor(address, port));
+}
+
+// Returns true when the primary of this worker's cluster is asked for the socket.
+static bool askPrimary(SocketObject& socket, const os::DatagramSpec& spec) {
   const auto inCluster = nodecpp::detail::upward().bindInCluster;
-  const bool isShared = inCluster && !exclusive && port > 0 && inCluster(*this, address);
-  return openHandle({.address = addressOf(address, port),
-                     .reuseAddress = options_.reuseAddr,
-                     .reusePort = options_.reusePort || isShared,
-                     .ipv6Only = options_.ipv6Only});
+  return inCluster && inCluster(socket, spec);
 }
 
 int SocketObject::openHandle(const os::DatagramSpec& spec) {
@@ -162,7 +169,7 @@ Socket SocketObject::bind(BindOptions options, Function<void()> callback) {
     once(event::listening, onBound_);
   }
   if (options.fd > 0) {
-    openDescriptor(options.fd);
+    if (options.exclusive || !askPrimary(*this, {.fd = options.fd})) openDescriptor(options.fd);
     return Socket(this);
   }
   const String address = options.address.empty() ? String(isIpv6_ ? "::" : "0.0.0.0") : options.address;
@@ -183,15 +190,18 @@ void SocketObject::openDescriptor(int fd) {
   if (kind != os::DescriptorKind::udp)
     throw codedError<TypeError>("ERR_INVALID_FD_TYPE", str("Unsupported fd type: ") + names[std::size_t(kind)]);
   if (const int error = openHandle({.fd = fd})) throw nodecpp::detail::errnoException(error, "open");
-  onBound_ = nullptr;
-  startReceiving();
-  emit(event::listening);
+  bound();
 }
 
 void SocketObject::bindTo(const String& address, int port, bool exclusive) {
-  // A socket that joined a group before has an address already, and Linux binds no socket twice.
-  const int error = handle_ ? UV_EINVAL : open(address, port, exclusive);
-  if (error) return failBinding(nodecpp::detail::exceptionWithHostPort(error, "bind", address, port > 0 ? port : -1));
+  const bool isShared = !exclusive && !options_.reusePort && net::isIP(address) == family();
+  if (isShared && askPrimary(*this, specFor(address, port))) return;
+  if (const int error = open(address, port))
+    return failBinding(nodecpp::detail::exceptionWithHostPort(error, "bind", address, port > 0 ? port : -1));
+  bound();
+}
+
+void SocketObject::bound() {
   onBound_ = nullptr;
   startReceiving();
   emit(event::listening);
@@ -212,7 +222,7 @@ AddressInfo SocketObject::bindSync(const BindOptions& options) {
   const int port = net::detail::validatePort(options.port.isUndefined() ? Lookup(0) : options.port, "options.port");
   const String address = options.address.empty() ? String(isIpv6_ ? "::" : "0.0.0.0") : options.address;
   checkNumeric(address, "options.address", "bindSync");
-  if (const int error = handle_ ? UV_EINVAL : open(address, port, options.exclusive))
+  if (const int error = open(address, port))
     throw nodecpp::detail::exceptionWithHostPort(error, "bind", address, port > 0 ? port : -1);
   startReceiving();
   Loop::current().nextTick([self = Socket(this)] {

@@ -22,6 +22,17 @@ int DatagramHandle::open(const os::DatagramSpec& spec) {
   return 0;
 }
 
+void SocketInternals::receive(SocketObject& socket, os::DatagramSocket* received, Function<void()> closed) {
+  NODECPP_ASSERT(received && !socket.isClosed_ && socket.bound_ != SocketObject::Bound::yes);
+  // As in Node, what the socket had before it was bound, such as a group that it joined, goes with its handle.
+  if (DatagramHandle* before = std::exchange(socket.handle_, nullptr)) before->close();
+  Socket alive(&socket);
+  if (const int error = socket.openHandle({.received = received}))
+    return socket.failBinding(nodecpp::detail::errnoException(error, "open"));
+  socket.handle_->onClosed(std::move(closed));
+  socket.bound();
+}
+
 void DatagramHandle::start(bool referenced) {
   started_ = true;
   setReferenced(referenced);
@@ -37,6 +48,7 @@ void DatagramHandle::close() {
   setReferenced(false);
   started_ = false;
   datagrams().close(std::exchange(socket_, nullptr));
+  if (const auto closed = std::exchange(closed_, nullptr)) closed();
   loop_.queueClosing({[](void* data) {
                         auto* handle = static_cast<DatagramHandle*>(data);
                         const auto given = std::exchange(handle->waiting_, {});
@@ -104,6 +116,7 @@ void DatagramHandle::onSent(os::ErrorCode error) {
 void DatagramHandle::end() {
   if (socket_) datagrams().close(std::exchange(socket_, nullptr));
   waiting_.clear();
+  closed_ = nullptr;
   setReferenced(false);
   started_ = false;
   owner_->handle_ = nullptr;

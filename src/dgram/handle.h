@@ -20,6 +20,8 @@ class DatagramHandle final : public net::detail::OpenHandle, public os::Datagram
   // From now on datagrams are emitted, and the socket keeps the loop running. Until then they are dropped.
   void start(bool referenced);
   void setReferenced(bool on);
+  // Called when the handle is closed, for the socket of a worker in a cluster.
+  void onClosed(Function<void()> closed) { closed_ = std::move(closed); }
   // Closes the socket. Callbacks of datagrams that wait get ECANCELED. The handle deletes itself in the loop's close
   // phase.
   void close();
@@ -43,16 +45,26 @@ class DatagramHandle final : public net::detail::OpenHandle, public os::Datagram
   void onReceiveError(os::ErrorCode error) override;
   void onSent(os::ErrorCode error) override;
   void end() override;
+  const char* resourceName() const override { return owner_->isReferenced_ ? "UDPWrap" : nullptr; }
 
   Socket owner_;
   os::DatagramSocket* socket_ = nullptr;
   std::deque<Waiting> waiting_;
   double waitingBytes_ = 0;
+  Function<void()> closed_{};
   bool started_ = false, counted_ = false;
 };
 
-// Access to sockets for cluster.
+// Access to sockets for cluster and for the channels between processes.
 struct SocketInternals {
+  // Returns the socket's handle, or null when it is not open in the port.
+  static DatagramHandle* handleOf(const SocketObject& socket) { return socket.handle_; }
+  static bool isClosed(const SocketObject& socket) { return socket.isClosed_; }
+  // Gives an unbound socket the port's socket that came over a channel, and emits `listening`, or `error`. `closed` is
+  // called when the socket does not use the port's socket any more.
+  static void receive(SocketObject& socket, os::DatagramSocket* received, Function<void()> closed = nullptr);
+  // Ends the binding of a socket with an error, which is emitted.
+  static void fail(SocketObject& socket, const Error& error) { socket.failBinding(error); }
   // Closes what the socket has of the system. As in Node, the socket itself is not closed and emits nothing.
   static void leave(SocketObject& socket) {
     if (socket.handle_) std::exchange(socket.handle_, nullptr)->close();

@@ -55,7 +55,7 @@ void SocketObject::changeMembership(const char* name, StringArg group, StringArg
   // As libuv, which binds a socket that has no address before it changes its groups.
   if (!handle_) {
     const bool reuses = std::exchange(options_.reuseAddr, true);
-    const int error = open(isIpv6_ ? "::" : "0.0.0.0", 0, true);
+    const int error = open(isIpv6_ ? "::" : "0.0.0.0", 0);
     options_.reuseAddr = reuses;
     check(error, name);
   }
