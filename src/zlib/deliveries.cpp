@@ -59,7 +59,10 @@ class Computing final : public os::Job, nodecpp::detail::LoopEnd {
   }
 
  private:
-  void onLoopEnd() noexcept override { done_ = nullptr; }
+  void onLoopEnd() noexcept override {
+    done_ = nullptr;
+    if (task_) task_->letGo();
+  }
 
   std::unique_ptr<Task> task_;
   Function<void(Task&)> done_;

@@ -14,7 +14,7 @@ namespace nodecpp::zlib::detail {
 // behind it.
 void deliverLater(Function<void()> f);
 
-// Work for another thread. It refers to nothing that the program can reach.
+// Work for another thread. It refers to nothing that the program can reach, unless it overrides letGo.
 class Task {
  public:
   Task() = default;
@@ -24,6 +24,9 @@ class Task {
   // Whether `run` changes what later work goes on with, so that a snapshot of the process must wait for its end.
   // Otherwise a snapshot may be taken in the midst, and the work is done again in it.
   virtual bool changesState() const noexcept { return false; }
+  // Called on the loop's thread when the loop ends before the work is done: releases what the program can reach. `run` may
+  // be under way on another thread.
+  virtual void letGo() noexcept {}
 };
 
 // Gives the task to the port's threads and calls `done` when it has run. Returns false, and leaves the task with the

@@ -3,9 +3,12 @@
 #include <nodecpp/thread_transfer.h>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 
 #include "base/assertion.h"
+#include "loop/loop.h"
+#include "os/port/threads_role.h"
 #include "zlib/deliveries.h"
 #include "zlib/engine.h"
 
@@ -137,21 +140,72 @@ void throwErrorOf(const Outcome& outcome, double most) {
   if (outcome.end == End::failed) throw errorOf(outcome.failure);
 }
 
+// The input of work on another thread. The work has a copy of its own, since the libraries read their input more than
+// once and would write beyond their output if a program changed it in between. The other thread makes the copy, because
+// ten megabytes would hold up the loop for milliseconds; a program that changes its Buffer before that gets what it
+// gets, as in Node. A program that is recorded must compress the same again in its replay, so the copy is made at once
+// there.
+class TakenInput {
+ public:
+  TakenInput(const Buffer& input, bool atOnce) : given_(input), atOnce_(atOnce) {
+    if (atOnce) copy_ = copyOf(std::exchange(given_, Buffer())), state_ = State::copied;
+  }
+  // Returns the copy, on any thread; an empty one when the loop has ended before.
+  const Buffer& take() {
+    State expected = State::given;
+    if (state_.compare_exchange_strong(expected, State::copying)) {
+      struct End {
+        std::atomic<State>& state;
+        ~End() {
+          state = State::copied;
+          state.notify_one();
+        }
+      } end{state_};
+      copy_ = copyOf(given_);
+    }
+    return copy_;
+  }
+  // Frees the copy on the thread that has made it. What was copied at once may be wanted again, by a snapshot of the
+  // process.
+  void free() noexcept {
+    if (!atOnce_) copy_ = Buffer();
+  }
+  // Releases the program's Buffer. Must run on the loop's thread, which alone counts references to the Buffer.
+  void letGo() noexcept {
+    State expected = State::given;
+    if (!state_.compare_exchange_strong(expected, State::copied) && expected == State::copying)
+      state_.wait(State::copying);
+    given_ = Buffer();
+  }
+
+ private:
+  enum class State : unsigned char { given, copying, copied };
+  // The count of references is not touched: the copy is made of the bytes alone.
+  static Buffer copyOf(const Buffer& input) { return Buffer::copyOf(input.bytes(), input.size()); }
+
+  Buffer given_;
+  Buffer copy_;
+  const bool atOnce_;
+  std::atomic<State> state_ = State::given;
+};
+
 // Whole work on another thread. It changes nothing but its outcome, which appears at once, so that it can be done
 // again.
 class WholeTask final : public Task {
  public:
   WholeTask(const Settings& settings, const Buffer& input)
-      : settings_(settings), input_(Buffer::copyOf(input.bytes(), input.size())) {}
+      : settings_(settings), input_(input, !nodecpp::detail::Loop::current().port().threads.sharesMemory()) {}
   ~WholeTask() override { delete outcome(); }
+  void letGo() noexcept override { input_.letGo(); }
   void run() noexcept override {
     auto made = std::make_unique<Outcome>();
     try {
-      *made = doWhole({settings_, settings_.library->make(settings_)}, input_, true, unbounded);
+      *made = doWhole({settings_, settings_.library->make(settings_)}, input_.take(), true, unbounded);
     } catch (...) {
       made->end = End::failed;
       made->failure = {"Zlib error", "Z_MEM_ERROR", -4};
     }
+    input_.free();
     nodecpp::detail::unshare(made->output);  // the loop's thread counts the references from now on
     __atomic_store_n(&outcome_, made.release(), __ATOMIC_RELEASE);
   }
@@ -159,7 +213,7 @@ class WholeTask final : public Task {
 
  private:
   const Settings settings_;
-  const Buffer input_;
+  TakenInput input_;
   Outcome* outcome_ = nullptr;
 };
 

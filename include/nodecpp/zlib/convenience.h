@@ -80,8 +80,8 @@ struct Later {
 
 }  // namespace detail
 
-// Compress or decompress `buffer`, which may also be a text. The callback gets an error or a Buffer; without Sync
-// nothing that the program changes in `buffer` after the call has an effect. Throw at once: ERR_OUT_OF_RANGE,
+// Compress or decompress `buffer`, which may also be a text. The callback gets an error or a Buffer. As in Node, a program
+// that changes a large `buffer` before the callback of a function without Sync compresses the one or the other. Throw at once: ERR_OUT_OF_RANGE,
 // ERR_BROTLI_INVALID_PARAM, ERR_ZSTD_INVALID_PARAM, ERR_ZLIB_INITIALIZATION_FAILED, and ERR_INVALID_ARG_TYPE without a
 // callback. Errors of the data are those of the streams, and ERR_BUFFER_TOO_LARGE when the result has more than
 // options.maxOutputLength bytes. Data is decompressed no further then, so that a small input cannot fill the memory.
