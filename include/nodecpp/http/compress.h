@@ -32,8 +32,11 @@ struct ByteCount : stream::OptionalNumber {
 // thrown when the first response is compressed.
 struct CompressOptions {
   stream::OptionalNumber chunkSize{};
+  zlib::Bytes dictionary{};  // deflate only; empty for none
   // Whether a response is to be compressed at all. The default is http::compress.filter.
   Function<bool(IncomingMessage, ServerResponse)> filter{};
+  stream::OptionalNumber finishFlush{};
+  stream::OptionalNumber flush{};
   stream::OptionalNumber level{};
   stream::OptionalNumber memLevel{};
   zlib::BrotliOptions brotli{};  // the quality is 4 when it is not given

@@ -114,7 +114,8 @@ class Compressor final : public ResponseInterceptorObject {
              stream::Callback callback) override {
     if (ended_) return false;
     if (!response->headersSent()) response->writeHead(response->statusCode);
-    if (coding_ == Coding::identity) return ResponseInterceptorObject::write(response, chunk, encoding, std::move(callback));
+    if (coding_ == Coding::identity)
+      return ResponseInterceptorObject::write(response, chunk, encoding, std::move(callback));
     start(response);
     return stream_->write(chunk, encoding, std::move(callback));
   }
@@ -126,7 +127,8 @@ class Compressor final : public ResponseInterceptorObject {
       if (!response->getHeader("Content-Length")) length_ = lengthOf(chunk, encoding);
       response->writeHead(response->statusCode);
     }
-    if (coding_ == Coding::identity) return ResponseInterceptorObject::end(response, chunk, encoding, std::move(callback));
+    if (coding_ == Coding::identity)
+      return ResponseInterceptorObject::end(response, chunk, encoding, std::move(callback));
     ended_ = true;
     const bool hasBody = !chunk.isNull() && (!chunk.isString() || chunk.size() != 0);
     if (!stream_ && hasBody && chunk.size() <= mostAtOnce && !response->destroyed()) {
@@ -211,15 +213,19 @@ Compression::Compression(CompressOptions options) {
   settings_ = made;
   CompressSettings& settings = *made;
   settings.filter = std::move(options.filter);
-  settings.zlib = {.chunkSize = options.chunkSize,
+  settings.zlib = {.flush = options.flush,
+                   .finishFlush = options.finishFlush,
+                   .chunkSize = options.chunkSize,
                    .windowBits = options.windowBits,
                    .level = options.level,
                    .memLevel = options.memLevel,
-                   .strategy = options.strategy};
+                   .strategy = options.strategy,
+                   .dictionary = std::move(options.dictionary)};
   settings.brotli = std::move(options.brotli);
   // Brotli's own default is its slowest quality.
   bool hasQuality = false;
-  for (const auto& each : settings.brotli.params.entries()) hasQuality |= each.key == zlib::constants::BROTLI_PARAM_QUALITY;
+  for (const auto& each : settings.brotli.params.entries())
+    hasQuality |= each.key == zlib::constants::BROTLI_PARAM_QUALITY;
   if (!hasQuality) settings.brotli.params[zlib::constants::BROTLI_PARAM_QUALITY] = 4;
   settings.zstd = std::move(options.zstdOptions);
   settings.offersZstd = options.zstd;
@@ -229,7 +235,8 @@ Compression::Compression(CompressOptions options) {
 }
 
 void Compression::begin(const IncomingMessage& request, const ServerResponse& response) const {
-  response->intercept(make<Compressor>(Handle<CompressSettings>(static_cast<CompressSettings*>(settings_.get())), request));
+  response->intercept(
+      make<Compressor>(Handle<CompressSettings>(static_cast<CompressSettings*>(settings_.get())), request));
 }
 
 bool Compress::filter(const IncomingMessage&, const ServerResponse& response) {
