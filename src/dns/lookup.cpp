@@ -7,6 +7,7 @@
 #include "dns/dns_internal.h"
 #include "loop/active_resources.h"
 #include "net/socket_handle.h"
+#include "perf_hooks/node_entries.h"
 
 namespace nodecpp::dns {
 
@@ -107,6 +108,7 @@ struct PendingService {
   Handle<Object> context = Loop::currentContext();
   nodecpp::detail::ActiveResource active{Loop::current(), nodecpp::detail::ActiveResource::Kind::request,
                                          "GetNameInfoReqWrap"};
+  Handle<Object> begun{};  // for observers of perf_hooks
 };
 
 // Looks up the name of an address and the service of a port. `told` is the address that the error of a failed look-up
@@ -116,13 +118,23 @@ void startService(StringArg address, const Lookup& port, StringArg told, Functio
   if (family == 0) throw invalidArgValue("address", inspectString(address));
   int number = net::detail::validatePort(port, "Port");
   auto* pending = new PendingService{told.toString(), std::move(done)};
+  using perf_hooks::detail::Measured;
+  if (perf_hooks::detail::isMeasured(Measured::dns)) [[unlikely]]
+    pending->begun =
+        perf_hooks::detail::begin("lookupService", var::object({{"host", address.toString()}, {"port", number}}));
   Loop::current().port().names.lookupService(
       net::detail::toAddress(address, number, family),
       [](void* context, os::ErrorCode error, String host, String service) {
         const std::unique_ptr<PendingService> holder(static_cast<PendingService*>(context));
         PendingService& now = *holder;
         Loop::current().makeCallback(now.context, [&] {
-          if (!error) return now.done(nullptr, {host, service});
+          if (!error) {
+            now.done(nullptr, {host, service});
+            if (now.begun) [[unlikely]]
+              perf_hooks::detail::end(Measured::dns, now.begun,
+                                      var::object({{"hostname", host}, {"service", service}}));
+            return;
+          }
           String code = error == UV_EAI_NONAME || error == UV_EAI_NODATA ? String("ENOTFOUND")
                                                                          : nodecpp::detail::errnoName(error);
           now.done(nodecpp::detail::dnsException(code, error, "getnameinfo", now.address), {});

@@ -8,6 +8,7 @@
 #include "base/assertion.h"
 #include "dns/dns_internal.h"
 #include "net/socket_handle.h"
+#include "perf_hooks/node_entries.h"
 
 namespace nodecpp::dns {
 
@@ -25,7 +26,8 @@ const char* codeOf(os::QueryError error) {
     case os::QueryError::refused: return "ECONNREFUSED";
     case os::QueryError::malformed: return "EBADRESP";
     case os::QueryError::cancelled: return "ECANCELLED";
-    case os::QueryError::noServers: return "UNKNOWN_ARES_ERROR";  // Node has no name for this error, and uses this code, too.
+    case os::QueryError::noServers:
+      return "UNKNOWN_ARES_ERROR";  // Node has no name for this error, and uses this code, too.
     case os::QueryError::noMemory: return "ENOMEM";
   }
   return nullptr;
@@ -70,9 +72,27 @@ Function<void()> soon(Function<void()> f) {
   return [immediate] { clearImmediate(immediate); };
 }
 
+// Returns `done`, which also tells observers of perf_hooks how long the query took, if there are any.
 template <class T>
-Function<void()> start(ResolverBase* resolver, const Kind<T>& kind, StringArg hostname, ResolveCallback<T> done) {
+ResolveCallback<T> measured(const char* name, const String& host, bool ttl, ResolveCallback<T> done) {
+  using perf_hooks::detail::Measured;
+  if (!perf_hooks::detail::isMeasured(Measured::dns)) [[likely]]
+    return done;
+  const Handle<Object> begun = perf_hooks::detail::begin(name, var::object({{"host", host}, {"ttl", ttl}}));
+  return [begun, done](const Error& error, T records) {
+    done(error, records);
+    if (error) return;
+    var result = var::object();
+    if constexpr (std::same_as<T, Names> || std::same_as<T, List<List<String>>>) result.set("result", var(records));
+    perf_hooks::detail::end(Measured::dns, begun, result);
+  };
+}
+
+template <class T>
+Function<void()> start(ResolverBase* resolver, const Kind<T>& kind, StringArg hostname, ResolveCallback<T> answered) {
   String name = hostname.toString();
+  const ResolveCallback<T> done =
+      measured<T>(kind.syscall, name, std::same_as<T, List<RecordWithTtl>>, std::move(answered));
   auto fail = [done, name, &kind](const char* code) {
     done(nodecpp::detail::dnsException(code, 0, kind.syscall, name), T{});
   };
@@ -94,8 +114,9 @@ Function<void()> start(ResolverBase* resolver, const Kind<T>& kind, StringArg ho
              });
 }
 
-Function<void()> startReverse(ResolverBase* resolver, StringArg ip, ResolveCallback<Names> done) {
+Function<void()> startReverse(ResolverBase* resolver, StringArg ip, ResolveCallback<Names> answered) {
   String name = ip.toString();
+  const ResolveCallback<Names> done = measured<Names>("getHostByAddr", name, false, std::move(answered));
   auto error = [name](const char* code, int number) {
     return nodecpp::detail::dnsException(code, number, "getHostByAddr", name);
   };
@@ -192,8 +213,8 @@ using WithTtl = Array<RecordWithTtl>;
 // clang-format on
 
 // Define a query of the list with a callback, and as a promise.
-#define NODECPP_DNS_CALLBACK(SCOPE, RESOLVER, name, T, kind, ...)             \
-  void SCOPE name(__VA_ARGS__, ResolveCallback<T> callback) {                 \
+#define NODECPP_DNS_CALLBACK(SCOPE, RESOLVER, name, T, kind, ...)                 \
+  void SCOPE name(__VA_ARGS__, ResolveCallback<T> callback) {                     \
     detail::callbackQuery(RESOLVER, detail::kind, hostname, std::move(callback)); \
   }
 #define NODECPP_DNS_PROMISE(SCOPE, RESOLVER, name, T, kind, ...) \

@@ -9,6 +9,8 @@
 #include "base/assertion.h"
 #include "diagnostics_channel/built_in.h"
 #include "http/client_connection.h"
+#include "http/measuring.h"
+#include "http/proxy.h"
 #include "http/received_fields.h"
 #include "net/internals.h"
 
@@ -176,7 +178,23 @@ void ClientRequestObject::begin() {
   tell(diagnostics_channel::detail::BuiltIn::httpClientRequestCreated, *this);
 }
 
+void ClientRequestObject::beginMeasuring() {
+  const bool isAbsolute = agent && agent->proxyFor(options_) && path.startsWith("http:");
+  const double usual = agent ? agent->defaultPort : options_.defaultPort;
+  const String url = isAbsolute ? path : protocol + "//" + authority(host, options_.port, usual) + path;
+  begun_ =
+      perf_hooks::detail::begin("HttpClient", detail::requestInVar(method, url, detail::headersInVar(getHeaders())));
+}
+
+void ClientRequestObject::endMeasuring(const IncomingMessage& response) {
+  perf_hooks::detail::end(detail::Measured::http, std::exchange(begun_, nullptr),
+                          detail::responseInVar(response->statusCode, response->statusMessage,
+                                                detail::headersInVar(response->headers.entries())));
+}
+
 void ClientRequestObject::allSent() {
+  if (detail::isMeasured(detail::Measured::http)) [[unlikely]]
+    beginMeasuring();
   tell(diagnostics_channel::detail::BuiltIn::httpClientRequestStart, *this);
   OutgoingMessageObject::allSent();
 }
@@ -294,14 +312,6 @@ void ClientRequestObject::failed(Error error) {
   // The agent has told of a tunnel that could not be made.
   if (error && !socketFailed_ && error->code != "ERR_PROXY_TUNNEL") emitError(error);
   emitClosed();
-}
-
-// As in Node, a tunnel that takes too long is first a time-out of the request.
-void ClientRequestObject::tellTunnelError(const Error& error) {
-  if (error->code != "ERR_PROXY_TUNNEL") return;
-  const ClientRequest self(this);
-  if (error->get("proxyTunnelTimeout")) emit(event::timeout);
-  emitError(error);
 }
 
 void ClientRequestObject::onSocketError(const Error& error) {

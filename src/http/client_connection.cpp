@@ -184,6 +184,8 @@ ClientConnection::Body ClientConnection::onHead() {
   };
   socket_->on(event::timeout, responseTimeout_);
 
+  if (request->begun_) [[unlikely]]
+    request->endMeasuring(response);
   using diagnostics_channel::detail::BuiltIn;
   if (diagnostics_channel::detail::isWanted(BuiltIn::httpClientResponseFinish)) [[unlikely]]
     diagnostics_channel::detail::publish(BuiltIn::httpClientResponseFinish,

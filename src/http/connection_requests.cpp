@@ -6,6 +6,7 @@
 #include "base/assertion.h"
 #include "diagnostics_channel/built_in.h"
 #include "http/connection.h"
+#include "http/measuring.h"
 #include "net/socket_handle.h"
 
 namespace nodecpp::http::detail {
@@ -159,6 +160,8 @@ void ServerConnection::tellOfRequest(const IncomingMessage& request, const Serve
 int ServerConnection::dispatch(const IncomingMessage& request, const ServerResponse& response) {
   if (nodecpp::detail::Loop::current().channels) [[unlikely]]
     tellOfRequest(request, response);
+  if (isMeasured(Measured::http)) [[unlikely]]
+    response->beginMeasuring(request);
   bool hasHost = false, hasExpect = false, badHost = false;
   for (const Field& field : parser_.fields()) {
     if (field.known == KnownField::host) {

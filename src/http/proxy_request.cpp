@@ -93,4 +93,12 @@ void ClientRequestObject::goThroughProxy(const Lookup& givenHost) {
   storeHeaderField("proxy-connection", shouldKeepAlive ? "keep-alive" : "close");
 }
 
+// As in Node, a tunnel that takes too long is first a time-out of the request.
+void ClientRequestObject::tellTunnelError(const Error& error) {
+  if (error->code != "ERR_PROXY_TUNNEL") return;
+  const ClientRequest self(this);
+  if (error->get("proxyTunnelTimeout")) emit(event::timeout);
+  emitError(error);
+}
+
 }  // namespace nodecpp::http

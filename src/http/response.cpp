@@ -9,6 +9,7 @@
 #include "base/assertion.h"
 #include "diagnostics_channel/built_in.h"
 #include "http/connection.h"
+#include "http/measuring.h"
 
 namespace nodecpp::http {
 
@@ -239,7 +240,16 @@ void ServerResponseObject::pendingChanged(std::ptrdiff_t bytes) {
   if (connection_) connection_->pendingChanged(bytes);
 }
 
+void ServerResponseObject::beginMeasuring(const IncomingMessage& request) {
+  begun_ = perf_hooks::detail::begin(
+      "HttpRequest",
+      detail::requestInVar(request->method, request->url, detail::headersInVar(request->headers.entries())));
+}
+
 void ServerResponseObject::finishBegins() {
+  if (begun_) [[unlikely]]
+    perf_hooks::detail::end(detail::Measured::http, std::exchange(begun_, nullptr),
+                            detail::responseInVar(statusCode, statusMessage, detail::headersInVar(getHeaders())));
   using diagnostics_channel::detail::BuiltIn;
   if (diagnostics_channel::detail::isWanted(BuiltIn::httpServerResponseFinish)) [[unlikely]]
     diagnostics_channel::detail::publish(

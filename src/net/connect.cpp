@@ -7,6 +7,7 @@
 #include "base/assertion.h"
 #include "diagnostics_channel/built_in.h"
 #include "net/socket_handle.h"
+#include "perf_hooks/node_entries.h"
 
 namespace nodecpp::net {
 
@@ -68,6 +69,19 @@ void setDefaultAutoSelectFamilyAttemptTimeout(double value) {
 }
 
 using detail::toAddress;
+
+namespace {
+
+using perf_hooks::detail::Measured;
+
+// Returns what an observer of connections is told later; undefined when there is none.
+Handle<Object> beginOf(const String& host, int port) {
+  if (!perf_hooks::detail::isMeasured(Measured::net)) [[likely]]
+    return nullptr;
+  return perf_hooks::detail::begin("connect", var::object({{"host", host}, {"port", port}}));
+}
+
+}  // namespace
 
 // Connects to the addresses of one name, which are tried one after the other.
 struct SocketObject::ConnectAttempts final : public Object {
@@ -139,7 +153,12 @@ struct SocketObject::ConnectAttempts final : public Object {
     // This attempt was given up, for the next one, before its result came.
     if (mine + 1 != current) return;
     if (status == 0) {
-      return socket->onConnected();
+      // As in Node, one of several attempts begins for observers when it has succeeded.
+      const Handle<Object> begun = beginOf(target.address, port);
+      socket->onConnected();
+      if (begun) [[unlikely]]
+        perf_hooks::detail::end(Measured::net, begun, var::object());
+      return;
     }
     Error error = connectError(status, target.address, port, "", 0);
     errors.push(error);
@@ -318,9 +337,15 @@ void SocketObject::connectTo(StringArg address, int port, int family, const Conn
     return;
   }
   spec.bound = takeBound();
-  int error = handle_->connect(spec, [self, host, port, family, localAddress, localPort](int status) {
+  const Handle<Object> begun = family == 0 ? Handle<Object>() : beginOf(host, port);
+  int error = handle_->connect(spec, [self, host, port, family, localAddress, localPort, begun](int status) {
     if (self->destroyed()) return;
-    if (status == 0) return self->onConnected();
+    if (status == 0) {
+      self->onConnected();
+      if (begun) [[unlikely]]
+        perf_hooks::detail::end(Measured::net, begun, var::object());
+      return;
+    }
     self->connecting_ = false;
     // The local port is in use. The port reports a failed bind as the result of connecting.
     if (status == UV_EADDRINUSE && localPort > 0) {

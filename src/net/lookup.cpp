@@ -10,6 +10,7 @@
 #include "base/assertion.h"
 #include "loop/active_resources.h"
 #include "net/socket_handle.h"
+#include "perf_hooks/node_entries.h"
 #include "process/process_state.h"
 #include "url/idna.h"
 
@@ -31,7 +32,16 @@ struct Pending {
   Handle<Object> context = Loop::currentContext();
   nodecpp::detail::ActiveResource active{Loop::current(), nodecpp::detail::ActiveResource::Kind::request,
                                          "GetAddrInfoReqWrap"};
+  Handle<Object> begun{};  // for observers of perf_hooks
 };
+
+using perf_hooks::detail::Measured;
+
+void tellObservers(const Handle<Object>& begun, const Array<LookupAddress>& found) {
+  var addresses = var::array({});
+  for (const LookupAddress& one : found) addresses.push(one.address);
+  perf_hooks::detail::end(Measured::dns, begun, var::object({{"addresses", addresses}}));
+}
 
 }  // namespace
 
@@ -76,6 +86,12 @@ void lookup(StringArg hostname, LookupOptions options, StringArg order,
     return;
   }
   auto* pending = new Pending{name, order.toString(), options.family, std::move(done)};
+  if (perf_hooks::detail::isMeasured(Measured::dns)) [[unlikely]]
+    pending->begun = perf_hooks::detail::begin("lookup", var::object({{"hostname", name},
+                                                                      {"family", options.family},
+                                                                      {"hints", options.hints},
+                                                                      {"verbatim", order == "verbatim"},
+                                                                      {"order", order.toString()}}));
   loop.port().names.lookup(
       {asciiName(name), options.family, options.hints},
       [](void* context, os::ErrorCode error, std::vector<os::Address> found) {
@@ -98,6 +114,8 @@ void lookup(StringArg hostname, LookupOptions options, StringArg order,
           add(!v6First, v6First || !sorted);
           if (sorted) add(v6First, !v6First);
           now.done(nullptr, addresses);
+          if (now.begun) [[unlikely]]
+            tellObservers(now.begun, addresses);
         });
       },
       pending);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "loop/loop.h"
+#include "perf_hooks/node_entries.h"
 
 namespace nodecpp {
 
@@ -22,7 +23,9 @@ namespace {
 
 // The timeline of a program, and who observes it.
 struct Timeline {
-  Array<PerformanceEntry> marks, measures;
+  Array<PerformanceEntry> marks, measures, resources;
+  Array<PerformanceEntry> excess;  // resources for which there is no room, until the next immediate
+  double mostResources = 250;
   std::vector<PerformanceObserver> observers;
   std::vector<PerformanceObserver> pending;  // Those whose functions the next immediate calls.
 };
@@ -95,9 +98,110 @@ void deliverAll() {
 
 }  // namespace
 
+namespace detail {
+
+constinit nodecpp::detail::LoopLocal<MeasuredTypes> measuredTypes;
+
+namespace {
+
+constexpr std::pair<const char*, Measured> measuredNames[] = {
+    {"dns", Measured::dns}, {"http", Measured::http}, {"net", Measured::net}};
+
+class Begun final : public Object {
+ public:
+  Begun(const char* name, const var& detail) : name(name), detail(detail) {}
+  const char* name;
+  double startTime = performance::now();
+  var detail;
+  NODECPP_TRACE(detail)
+};
+
+// Called when observers have changed.
+void noteMeasured() {
+  unsigned bits = 0;
+  for (const PerformanceObserver& observer : timeline->observers)
+    for (const auto& [name, type] : measuredNames)
+      if (observer->observes(name)) bits |= unsigned(type);
+  if (bits != 0 || measuredTypes.find()) measuredTypes->bits = bits;
+}
+
+}  // namespace
+
+bool wantsResources() {
+  const Timeline& own = *timeline;
+  if (double(own.resources.size()) < own.mostResources) return true;
+  return std::ranges::any_of(own.observers, [](const auto& observer) { return observer->observes("resource"); });
+}
+
+Handle<Object> begin(const char* name, const var& detail) { return make<Handle<Begun>>(name, detail); }
+
+void end(Measured type, const Handle<Object>& begun, const var& further) {
+  const auto what = begun.as<Handle<Begun>>();
+  if (!what || !isMeasured(type)) return;
+  for (const auto& [key, value] : further.entries()) what->detail.set(key, value);
+  for (const auto& [name, one] : measuredNames)
+    if (one == type)
+      enqueue(
+          make<PerformanceEntry>(what->name, name, what->startTime, performance::now() - what->startTime, what->detail),
+          false);
+}
+
+}  // namespace detail
+
 var PerformanceEntryObject::toJSON() const {
   return var::object(
       {{"name", name}, {"entryType", entryType}, {"startTime", startTime}, {"duration", duration}, {"detail", detail}});
+}
+
+PerformanceResourceTimingObject::PerformanceResourceTimingObject(String name, const FetchTimingInfo& timing,
+                                                                 String initiatorType, String cacheMode,
+                                                                 double responseStatus, String deliveryType)
+    : PerformanceEntryObject(std::move(name), "resource", timing.startTime, timing.endTime - timing.startTime,
+                             var(undefined)),
+      initiatorType(std::move(initiatorType)),
+      nextHopProtocol(timing.ALPNNegotiatedProtocol),
+      deliveryType(std::move(deliveryType)),
+      workerStart(timing.finalServiceWorkerStartTime),
+      redirectStart(timing.redirectStartTime),
+      redirectEnd(timing.redirectEndTime),
+      fetchStart(timing.postRedirectStartTime),
+      domainLookupStart(timing.domainLookupStartTime),
+      domainLookupEnd(timing.domainLookupEndTime),
+      connectStart(timing.connectionStartTime),
+      connectEnd(timing.connectionEndTime),
+      secureConnectionStart(timing.secureConnectionStartTime),
+      requestStart(timing.finalNetworkRequestStartTime),
+      responseStart(timing.finalNetworkResponseStartTime),
+      responseEnd(timing.endTime),
+      transferSize(cacheMode == "local" ? 0 : timing.encodedBodySize + 300),
+      encodedBodySize(timing.encodedBodySize),
+      decodedBodySize(timing.decodedBodySize),
+      responseStatus(responseStatus) {}
+
+var PerformanceResourceTimingObject::toJSON() const {
+  return var::object({{"name", name},
+                      {"entryType", entryType},
+                      {"startTime", startTime},
+                      {"duration", duration},
+                      {"initiatorType", initiatorType},
+                      {"nextHopProtocol", nextHopProtocol},
+                      {"workerStart", workerStart},
+                      {"redirectStart", redirectStart},
+                      {"redirectEnd", redirectEnd},
+                      {"fetchStart", fetchStart},
+                      {"domainLookupStart", domainLookupStart},
+                      {"domainLookupEnd", domainLookupEnd},
+                      {"connectStart", connectStart},
+                      {"connectEnd", connectEnd},
+                      {"secureConnectionStart", secureConnectionStart},
+                      {"requestStart", requestStart},
+                      {"responseStart", responseStart},
+                      {"responseEnd", responseEnd},
+                      {"transferSize", transferSize},
+                      {"encodedBodySize", encodedBodySize},
+                      {"decodedBodySize", decodedBodySize},
+                      {"deliveryType", deliveryType},
+                      {"responseStatus", responseStatus}});
 }
 
 Array<PerformanceEntry> PerformanceObserverEntryList::getEntriesByName(StringArg name, StringArg type) const {
@@ -135,6 +239,7 @@ void PerformanceObserverObject::observe(ObserveOptions options) {
   if (types_.empty()) return disconnect();
   const PerformanceObserver self(this);
   if (std::ranges::find(timeline->observers, self) == timeline->observers.end()) timeline->observers.push_back(self);
+  detail::noteMeasured();
   if (one && options.buffered)
     for (const PerformanceEntry& entry : performance::getEntriesByType(options.type)) offer(entry);
 }
@@ -146,6 +251,7 @@ void PerformanceObserverObject::disconnect() {
   waiting_ = {};
   types_ = {};
   mode_ = Mode::none;
+  detail::noteMeasured();
 }
 
 Array<PerformanceEntry> PerformanceObserverObject::takeRecords() { return std::exchange(waiting_, {}); }
@@ -235,7 +341,9 @@ PerformanceMeasure measure(StringArg name, const MeasureOptions& options) {
   return makeMeasure(name, from, until, options.detail);
 }
 
-Array<PerformanceEntry> getEntries() { return sorted(timeline->marks.concat(timeline->measures)); }
+Array<PerformanceEntry> getEntries() {
+  return sorted(timeline->marks.concat(timeline->measures).concat(timeline->resources));
+}
 Array<PerformanceEntry> getEntriesByName(StringArg name, StringArg type) { return named(getEntries(), name, type); }
 Array<PerformanceEntry> getEntriesByType(StringArg type) { return ofType(getEntries(), type); }
 
@@ -244,6 +352,43 @@ void clearMarks(StringArg name) {
   if (isMilestone(name)) throw nodecpp::detail::invalidArgValue("name", "'" + name.toString() + "'");
   clear(timeline->marks, name);
 }
+void clearResourceTimings() { timeline->resources = {}; }
+void clearResourceTimings(StringArg name) { clear(timeline->resources, name); }
+
+// WebIDL's conversion to an unsigned long.
+void setResourceTimingBufferSize(double maxSize) {
+  const double whole = std::isfinite(maxSize) ? std::fmod(std::trunc(maxSize), 4294967296.0) : 0;
+  timeline->mostResources = whole < 0 ? whole + 4294967296.0 : whole;
+}
+
+// Keeps the entry, or gives it another chance in the next immediate, when a program has made room.
+static void keepResource(const PerformanceEntry& entry) {
+  Timeline& own = *timeline;
+  if (double(own.resources.size()) < own.mostResources && own.excess.empty()) {
+    own.resources.push(entry);
+    return;
+  }
+  if (own.excess.empty())
+    setImmediate([] {
+      Timeline& own = *timeline;
+      for (const PerformanceEntry& one : std::exchange(own.excess, {}))
+        if (double(own.resources.size()) < own.mostResources) own.resources.push(one);
+    });
+  own.excess.push(entry);
+}
+
+PerformanceResourceTiming markResourceTiming(const FetchTimingInfo& timingInfo, StringArg requestedUrl,
+                                             StringArg initiatorType, StringArg cacheMode, double responseStatus,
+                                             StringArg deliveryType) {
+  if (cacheMode != "" && cacheMode != "local")
+    throw nodecpp::detail::codedError<Error>("ERR_INTERNAL_ASSERTION", "cache must be an empty string or 'local'");
+  auto made = make<PerformanceResourceTiming>(requestedUrl.toString(), timingInfo, initiatorType.toString(),
+                                              cacheMode.toString(), responseStatus, deliveryType.toString());
+  perf_hooks::detail::enqueue(made, false);
+  keepResource(made);
+  return made;
+}
+
 void clearMeasures() { timeline->measures = {}; }
 void clearMeasures(StringArg name) { clear(timeline->measures, name); }
 

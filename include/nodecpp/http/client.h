@@ -106,6 +106,8 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   void letGo();
   void goThroughProxy(const Lookup& givenHost);
   void tellTunnelError(const Error& error);
+  void beginMeasuring();
+  void endMeasuring(const IncomingMessage& response);
   void setSignal(const AbortSignal& signal);
   void dropSignal();
 

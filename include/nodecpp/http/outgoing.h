@@ -233,6 +233,7 @@ class OutgoingMessageObject : public stream::WritableObject {
   std::size_t pendingBytes_ = 0;
   String trailer_;
   nodecpp::detail::List<stream::Callback> endCallbacks_;
+  Handle<Object> begun_;  // what observers of perf_hooks are told later
   // The error because of which not all of the data could be written before the end.
   Error flushError_;
   double contentLength_ = -1;  // -1 when unknown

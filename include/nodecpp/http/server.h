@@ -65,6 +65,7 @@ class ServerResponseObject : public OutgoingMessageObject {
  private:
   friend class detail::ServerConnection;
   friend class ResponseInterceptorObject;
+  void beginMeasuring(const IncomingMessage& request);
   ServerResponse headWithReason(double statusCode, const HeadersArg& headers);
   ServerResponse headWithMessage(double statusCode, StringArg statusMessage, const HeadersArg& headers);
   double interceptHead(double code, const HeadersArg& headers);

@@ -20,11 +20,11 @@ class PerformanceEntryObject : public Object {
         duration(duration),
         detail(std::move(detail)) {}
   const String name;
-  const String entryType;  // "mark", "measure" or "function".
+  const String entryType;  // "mark", "measure", "function", "http", "net", "dns" or "resource".
   const double startTime;
   const double duration;
   const var detail;  // null for a mark or measure without one; the arguments of a function.
-  var toJSON() const;
+  virtual var toJSON() const;
 
  private:
   NODECPP_TRACE(const_cast<var&>(detail))
@@ -32,6 +32,41 @@ class PerformanceEntryObject : public Object {
 using PerformanceEntry = Handle<PerformanceEntryObject>;
 using PerformanceMark = PerformanceEntry;
 using PerformanceMeasure = PerformanceEntry;
+
+// What fetch has measured, in milliseconds since performance::timeOrigin(), and in bytes. The times of the connection
+// are those of Node's finalConnectionTimingInfo.
+struct FetchTimingInfo {
+  double startTime = 0;
+  double redirectStartTime = 0;
+  double redirectEndTime = 0;
+  double postRedirectStartTime = 0;
+  double finalServiceWorkerStartTime = 0;
+  double finalNetworkRequestStartTime = 0;
+  double finalNetworkResponseStartTime = 0;
+  double endTime = 0;
+  double encodedBodySize = 0;
+  double decodedBodySize = 0;
+  double domainLookupStartTime = 0;
+  double domainLookupEndTime = 0;
+  double connectionStartTime = 0;
+  double connectionEndTime = 0;
+  double secureConnectionStartTime = 0;
+  String ALPNNegotiatedProtocol{};
+};
+
+// The entry of a response of fetch. https://nodejs.org/docs/latest-v24.x/api/perf_hooks.html#class-performanceresourcetiming
+class PerformanceResourceTimingObject final : public PerformanceEntryObject {
+ public:
+  PerformanceResourceTimingObject(String name, const FetchTimingInfo& timing, String initiatorType, String cacheMode,
+                                  double responseStatus, String deliveryType);
+  const String initiatorType, nextHopProtocol, deliveryType;
+  const double workerStart, redirectStart, redirectEnd, fetchStart, domainLookupStart, domainLookupEnd, connectStart,
+      connectEnd, secureConnectionStart, requestStart, responseStart, responseEnd;
+  const double transferSize, encodedBodySize, decodedBodySize;
+  const double responseStatus;
+  var toJSON() const override;
+};
+using PerformanceResourceTiming = Handle<PerformanceResourceTimingObject>;
 
 struct MarkOptions {
   var detail = var(nullptr);
@@ -115,9 +150,12 @@ class PerformanceObserverObject final : public Object {
   void disconnect();
   // Returns the entries that the function was not called with yet, and forgets them.
   Array<PerformanceEntry> takeRecords();
-  static Array<String> supportedEntryTypes() { return {"function", "mark", "measure"}; }
+  static Array<String> supportedEntryTypes() {
+    return {"dns", "function", "http", "mark", "measure", "net", "resource"};
+  }
 
   // For the runtime.
+  bool observes(StringArg type) const { return types_.includes(type.toString()); }
   void offer(const PerformanceEntry& entry);
   void deliver();
 
@@ -183,6 +221,16 @@ void clearMarks();
 void clearMarks(StringArg name);
 void clearMeasures();
 void clearMeasures(StringArg name);
+// Makes the entry of a response that a program has fetched by means of its own, and keeps it. `cacheMode` is "" or "local",
+// for a response that has not come over the network. Node's arguments `global` and `bodyInfo` have no use here.
+perf_hooks::PerformanceResourceTiming markResourceTiming(const perf_hooks::FetchTimingInfo& timingInfo,
+                                                         StringArg requestedUrl, StringArg initiatorType,
+                                                         StringArg cacheMode = "", double responseStatus = 0,
+                                                         StringArg deliveryType = "");
+void clearResourceTimings();
+void clearResourceTimings(StringArg name);
+// Sets how many entries of the type "resource" are kept, 250 at first. Further ones are given to observers only.
+void setResourceTimingBufferSize(double maxSize);
 perf_hooks::NodeTiming nodeTiming();
 // Of the time since the loop began, since `before`, or between the two.
 perf_hooks::EventLoopUtilization eventLoopUtilization();
