@@ -8,6 +8,7 @@
 
 #include "base/assertion.h"
 #include "diagnostics_channel/built_in.h"
+#include "diagnostics_channel/undici_channels.h"
 #include "loop/loop.h"
 
 namespace nodecpp::diagnostics_channel {
@@ -15,6 +16,8 @@ namespace nodecpp::diagnostics_channel {
 using nodecpp::detail::Loop;
 
 namespace detail {
+
+constinit nodecpp::detail::LoopLocal<UndiciSubscribers> undiciSubscribers;
 
 constexpr std::string_view names[] = {
     "child_process",
@@ -58,6 +61,8 @@ struct Channels {
     loop.channels = nullptr;
     for (ChannelObject* one : builtIn)
       if (one) loop.channels = this;
+    const bool was = bool(at->second.kept);
+    if (was != active && at->first.starts_with("undici:")) undiciSubscribers->channels += active ? 1 : -1;
     at->second.kept = active ? Channel(&channel) : Channel();
   }
 

@@ -73,6 +73,7 @@ Array<String> Fetching::fields() {
   const auto add = [&](const char* name, const String& value) {
     if (!list.has(name)) list.append(name, value);
   };
+  if (referrer_.isString()) list.append("referer", referrer_.toString());
   list.set("sec-fetch-mode", mode_);
   add("user-agent", "node");
   const bool conditional = list.has("if-modified-since") || list.has("if-none-match") ||
@@ -113,7 +114,10 @@ Array<String> Fetching::head(bool sends) {
     throw undiciError("RequestContentLengthMismatchError", "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH",
                       "Request body length does not match content-length header");
   Array<String> flat{"host", url_->host(), "connection", closes ? "close" : "keep-alive"};
-  for (const String& each : fields()) flat.push(each);
+  const Array<String> own = fields();
+  for (const String& each : own) flat.push(each);
+  if (diagnostics_channel::detail::isUndiciWanted()) [[unlikely]]
+    told_ = make<Handle<ToldRequest>>(url_, method_, pathOf(url_), own, closes);
   if (sends && known < 0 && !length) {
     flat.push("transfer-encoding");
     flat.push("chunked");
@@ -161,15 +165,26 @@ void Fetching::watch(const http::ClientRequest& request) {
     self->fail(socketError("bad upgrade", socket));
     socket->destroy();
   });
+  if (told_) [[unlikely]]
+    request->on(event::finish, [told = told_] { told->bodySent(); });
   request->on(event::error, [self](const Error& error) {
     if (!self->failure_ && self->request_) self->failure_ = undiciErrorOf(error, self->request_->socket);
   });
 }
 
 void Fetching::onSocket(const net::Socket& socket) {
-  if (!socket->connecting() || !request_) return startTimer(headersTimeout, &Fetching::headersExpired);
+  if (!socket->connecting() || !request_) {
+    if (told_) told_->sends(socket);
+    return startTimer(headersTimeout, &Fetching::headersExpired);
+  }
+  if (told_) told_->connecting();
   startTimer(connectTimeout, &Fetching::connectExpired);
-  const auto connected = [self = Handle<Fetching>(this), request = request_.get()] {
+  const auto connected = [self = Handle<Fetching>(this), request = request_.get(), told = told_,
+                          socket = socket.get()] {
+    if (told) {
+      told->connected(net::Socket(socket));
+      told->sends(net::Socket(socket));
+    }
     if (self->request_.get() == request) self->startTimer(headersTimeout, &Fetching::headersExpired);
   };
   if (url_->protocol() == "https:")
@@ -250,12 +265,14 @@ Promise<http::IncomingMessage> Fetching::exchange() {
   if (reason_) throw Error(reason_);
   try {
     failure_ = nullptr;
+    told_ = nullptr;
     const bool sends = !first.empty() || (bytes && !bytes->empty());
     request_ = makeRequest(sends);
     // A server may close an idle connection. What has arrived of that is noticed first, so that the request does not go
     // to a connection that is closed already.
     if (request_->agent->hasIdle(*request_)) co_await timers::promises::setImmediate();
     if (reason_) throw Error(reason_);
+    if (timing_) timing_->requestBegins();
     begin(request_, sends);
     if (!first.empty())
       sendStream(request_, source, first);
@@ -266,6 +283,7 @@ Promise<http::IncomingMessage> Fetching::exchange() {
     http::IncomingMessage message = co_await http::promises::response(request_);
     stopTimer();
     if (refused_) throw Error(failure_);
+    if (told_) told_->answered(message);
     promised_ = request_->shouldKeepAlive                   ? Promised::more
                 : message->headers.has("content-length")    ? Promised::length
                 : message->headers.has("transfer-encoding") ? Promised::chunks
@@ -278,6 +296,7 @@ Promise<http::IncomingMessage> Fetching::exchange() {
     co_return message;
   } catch (const Error& error) {
     stopTimer();
+    if (told_) told_->failed(reason_ ? reason_ : causeOf(error));
     if (reason_) throw Error(reason_);
     throw fetchFailed(causeOf(error));
   }

@@ -6,7 +6,9 @@
 #include <algorithm>
 
 #include "fetch/errors.h"
+#include "fetch/integrity.h"
 #include "fetch/received_body.h"
+#include "fetch/referrer.h"
 #include "fetch/request_access.h"
 #include "fetch/response_access.h"
 
@@ -54,7 +56,9 @@ Fetching::Fetching(RequestObject& request)
       cache_(request.cache()),
       referrer_(RequestAccess::referrer(request)),
       referrerPolicy_(request.referrerPolicy()),
+      integrity_(request.integrity()),
       signal_(RequestAccess::signal(request)) {
+  if (isHttp(url_)) timing_ = Timing::begin();
   if (const Handle<BodyObject>& body = RequestAccess::body(request)) body_ = body->moved();
   if (!headers_.has("accept")) headers_.append("accept", "*/*");
   if (!headers_.has("accept-language")) headers_.append("accept-language", "*");
@@ -97,9 +101,15 @@ void Fetching::checkUrl() const {
 
 Promise<Response> Fetching::follow() {
   bool again = false;
-  for (;;) {
+  Response response;
+  while (!response) {
     checkUrl();
-    if (!isHttp(url_)) co_return respondLocally();
+    if (!isHttp(url_)) {
+      response = respondLocally();
+      break;
+    }
+    if (referrerPolicy_.empty()) referrerPolicy_ = "strict-origin-when-cross-origin";
+    referrer_ = referrerFor(referrer_, referrerPolicy_, url_);
     http::IncomingMessage message = co_await exchange();
     const int status = message->statusCode;
     if (status == 407) {
@@ -115,7 +125,10 @@ Promise<Response> Fetching::follow() {
       message->giveUp({});
       throw fetchFailed(Error("unexpected redirect"));
     }
-    if (!isRedirect(status) || redirect_ == "manual") co_return respond(message);
+    if (!isRedirect(status) || redirect_ == "manual") {
+      response = respond(message);
+      break;
+    }
     bool goes = false;
     try {
       goes = redirect(message);
@@ -123,9 +136,13 @@ Promise<Response> Fetching::follow() {
       message->giveUp({});
       throw;
     }
-    if (!goes) co_return respond(message);
-    message->giveUp({});
+    if (goes)
+      message->giveUp({});
+    else
+      response = respond(message);
   }
+  if (!integrity_.empty()) response = co_await compared(response);
+  co_return response;
 }
 
 bool Fetching::redirect(const http::IncomingMessage& message) {
@@ -158,17 +175,26 @@ bool Fetching::redirect(const http::IncomingMessage& message) {
   if (!isSameOrigin(url_, next))
     for (const char* name : {"authorization", "proxy-authorization", "cookie", "host"}) headers_.remove(name);
   url_ = next;
+  if (timing_) timing_->redirected();
+  if (const String policy = referrerPolicyIn(message->headers["referrer-policy"]); !policy.empty())
+    referrerPolicy_ = policy;
   if (!isSameOrigin(next, first_)) crossOrigin_ = true;
   return true;
 }
 
+void Fetching::bodyEnded(double decoded, double encoded) {
+  if (const Handle<Timing> timing = std::exchange(timing_, nullptr)) timing->end(first_->href(), decoded, encoded);
+}
+
 Response Fetching::respond(const http::IncomingMessage& message) {
   auto response = make<Response>();
+  if (timing_) timing_->responseBegins(message->statusCode);
   ResponseAccess::setType(*response, !crossOrigin_ ? "basic" : mode_ == "no-cors" ? "opaque" : "cors");
   if (crossOrigin_ && mode_ == "no-cors") {
     // An opaque response tells a program nothing.
     message->giveUp({});
     over();
+    bodyEnded(0, 0);
     ResponseAccess::setStatus(*response, 0, "");
     ResponseAccess::setReceived(*response, message->rawHeaders);
     return response;
@@ -180,10 +206,26 @@ Response Fetching::respond(const http::IncomingMessage& message) {
   return response;
 }
 
+// Returns the response, after its body was compared with the hashes that it must have.
+Promise<Response> Fetching::compared(Response response) {
+  const Handle<BodyObject> body = ResponseAccess::body(*response);
+  if (!body) throw fetchFailed(Error(""));
+  Buffer bytes;
+  try {
+    bytes = co_await body->read();
+  } catch (const Error& error) {
+    throw reason_ ? reason_ : fetchFailed(error);
+  }
+  if (!matchesIntegrity(bytes, integrity_)) throw fetchFailed(Error("integrity mismatch"));
+  ResponseAccess::setBody(*response, make<Handle<BytesBody>>(bytes));
+  co_return response;
+}
+
 Handle<BodyObject> Fetching::bodyOf(const http::IncomingMessage& message) {
   if (method_ == "HEAD" || hasNoBody(message->statusCode)) {
     message->giveUp({});
     over();
+    bodyEnded(0, 0);
     return nullptr;
   }
   const Handle<Fetching> self(this);

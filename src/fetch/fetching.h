@@ -7,7 +7,9 @@
 #include <nodecpp/timers.h>
 
 #include "fetch/body_object.h"
+#include "fetch/channels.h"
 #include "fetch/header_list.h"
+#include "fetch/timing.h"
 
 namespace nodecpp::detail {
 
@@ -31,6 +33,9 @@ class Fetching final : public Object {
   const Error& reason() const noexcept { return reason_; }
   // The body was received, or nobody will read it.
   void over();
+  // The body has ended, or failed, after `decoded` bytes, which were `encoded` bytes on the network.
+  void bodyEnded(double decoded, double encoded);
+  bool isTimed() const noexcept { return bool(timing_); }
 
  private:
   // Sends the request to the current URL. Returns the response as soon as its head has come.
@@ -56,6 +61,7 @@ class Fetching final : public Object {
   // Goes to the URL that a redirect names. Returns false when it names none.
   bool redirect(const http::IncomingMessage& message);
   Response respond(const http::IncomingMessage& message);
+  Promise<Response> compared(Response response);
   Handle<BodyObject> bodyOf(const http::IncomingMessage& message);
   // Responses to URLs of other schemes than http: and https:.
   Response respondLocally();
@@ -70,6 +76,7 @@ class Fetching final : public Object {
   String mode_, redirect_, cache_;
   Lookup referrer_;
   String referrerPolicy_;
+  String integrity_;
   AbortSignal signal_;
   Function<void()> listener_;
   Function<void(Error)> aborted_;
@@ -77,6 +84,8 @@ class Fetching final : public Object {
   Error failure_;  // why the exchange has failed, where http does not say it
   http::ClientRequest request_;
   Timeout timer_;
+  Handle<Timing> timing_;     // undefined when nobody wants it
+  Handle<ToldRequest> told_;  // the same
   String host_;
   bool refused_ = false;  // the server has sent a "100 Continue", for which nobody has asked
   int redirects_ = 0;

@@ -94,10 +94,9 @@ Error errorOf(const https::detail::TunnelEnd& end, const http::detail::Proxy& pr
     case Kind::refused:
       if (!(end.status >= 100)) return parserError("Expected HTTP/, RTSP/ or ICE/", Buffer::from(end.statusLine));
       // fetch takes undici's RequestAbortedError for an abort of its own.
-      return DOMException(
-          "Request was cancelled.",
-          {.cause = undiciError("AbortError", "UND_ERR_ABORTED",
-                                "Proxy response (" + str(end.status) + ") !== 200 when HTTP Tunneling")});
+      return DOMException("Request was cancelled.", {.cause = undiciError("AbortError", "UND_ERR_ABORTED",
+                                                                          "Proxy response (" + str(end.status) +
+                                                                              ") !== 200 when HTTP Tunneling")});
     case Kind::failed: return end.error;
     case Kind::overflow:
       return undiciError("HeadersOverflowError", "UND_ERR_HEADERS_OVERFLOW", "Headers Overflow Error");

@@ -1,6 +1,7 @@
 #include "fetch/received_body.h"
 
 #include <nodecpp/concurrency/guarded.h>
+#include <nodecpp/zlib.h>
 
 #include "fetch/fetching.h"
 #include "fetch/tee.h"
@@ -34,6 +35,7 @@ class ReceivedBody final : public BodyObject {
   Promise<Buffer> readAll() override;
   Promise<Buffer> readParts();
   Promise<> giveUp();
+  void ended(const Array<Buffer>& parts);
 
   Handle<Fetching> fetching_;
   http::IncomingMessage message_;
@@ -49,6 +51,7 @@ Promise<Buffer> ReceivedBody::readAll() {
     const Error reason = fetching_->reason();
     done_ = true;
     fetching_->over();
+    fetching_->bodyEnded(double(bytes_.size()), double(bytes_.size()));
     if (reason) return Promise<>::reject<Buffer>(reason);
     return Promise<>::resolve(std::exchange(bytes_, Buffer()));
   }
@@ -64,13 +67,22 @@ Promise<Buffer> ReceivedBody::readParts() {
     const Error told = fetching_->bodyError(error);
     done_ = true;
     fetching_->over();
+    ended(parts);
     throw Error(told);
   }
   const Error reason = fetching_->reason();
   done_ = true;
   fetching_->over();
+  ended(parts);
   if (reason) throw Error(reason);
   co_return parts.size() == 1 ? parts.at(0) : Buffer::concat(parts);
+}
+
+void ReceivedBody::ended(const Array<Buffer>& parts) {
+  double decoded = 0;
+  for (const Buffer& part : parts) decoded += double(part.size());
+  const auto decoder = readable_.as<zlib::ZlibBase>();
+  fetching_->bodyEnded(decoded, decoder ? decoder->bytesWritten : decoded);
 }
 
 Promise<> ReceivedBody::giveUp() {
@@ -87,9 +99,17 @@ Handle<BodyObject> ReceivedBody::clone() {
   shared_ = copy->shared_ = true;
   return copy;
 }
+// The sizes of a body that the program reads piece by piece are those that its head has told.
 stream::Readable ReceivedBody::stream() {
   use();
-  return message_ ? readable_ : stream::Readable::from(bytes_);
+  if (!message_) {
+    fetching_->bodyEnded(double(bytes_.size()), double(bytes_.size()));
+    return stream::Readable::from(bytes_);
+  }
+  if (!fetching_->isTimed()) return readable_;
+  const double told = message_->headers["content-length"].toNumber(), size = told >= 0 ? told : 0;
+  readable_->once(event::close, [fetching = fetching_, size] { fetching->bodyEnded(size, size); });
+  return readable_;
 }
 
 }  // namespace

@@ -33,6 +33,7 @@ struct RequestInit {
   AbortSignal signal{};
   String duplex{};  // must be "half" when the body is a stream
   String priority{};
+  std::nullptr_t window = nullptr;  // must be null, as in Node
 };
 
 // The first argument of fetch() and of a Request: a URL as a string or a URL object, or a Request.
