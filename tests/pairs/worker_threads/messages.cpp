@@ -38,15 +38,15 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
       {"buffer", ArrayBuffer(3)}, {"bigs", BigUint64Array::of(BigInt("18446744073709551615"))},
     });
     auto worker = make<Worker>(thisFile, WorkerOptions{.workerData = data});
-    worker->on(event::message, [=](var message) {
-      console::log("back");
+    let<var> kept = undefined;
+    worker->on(event::message, [=](var value) { kept = value; });
+    worker->on(event::exit, [=](int code) {
+      console::log("exit", code);
+      var message = kept.value();
       show(message);
       auto got = message["map"].as<Map<var, var>>();
       console::log(got.get("self") == message["map"], got.get("shared") == message["shared"], message["set"].as<Set<var>>().has(message["shared"]));
       console::log(map.get("self") == data["map"], Object::is(message["zero"], -0.0), message["list"].has("1"), message["list"].has("2"));
-    });
-    worker->on(event::exit, [=](int code) {
-      console::log("exit", code);
       auto [port1, port2] = MessageChannel();
       port1->postMessage(Set<var>{Map<var, var>{{var::object({{"a", 1}}), Set<var>()}}});
       port1->postMessage(var::array({TypeError("one"), var::array({Error("two")})}));

@@ -24,14 +24,13 @@ if (isMainThread) {
     buffer: new ArrayBuffer(3), bigs: new BigUint64Array([2n ** 64n - 1n]),
   };
   const worker = new Worker(__filename, {workerData: data});
-  worker.on('message', (message) => {
-    console.log('back');
+  let message;
+  worker.on('message', (value) => message = value);
+  worker.on('exit', (code) => {
+    console.log('exit', code);
     show(message);
     console.log(message.map.get('self') === message.map, message.map.get('shared') === message.shared, message.set.has(message.shared));
     console.log(data.map.get('self') === data.map, Object.is(message.zero, -0), 1 in message.list, 2 in message.list);
-  });
-  worker.on('exit', (code) => {
-    console.log('exit', code);
     const {port1, port2} = new MessageChannel();
     port1.postMessage(new Set([new Map([[{a: 1}, new Set()]])]));
     port1.postMessage([new TypeError('one'), [new Error('two')]]);
