@@ -41,8 +41,6 @@ const table = [
   ['native', 'differs', 'Map', 'the class is there, its conversion is not'],
   ['native', 'differs', 'Set', 'the class is there, its conversion is not'],
   ['native', 'have', 'napi_wrap', 'a function of C: class_ calls it'],
-  ['net', 'not yet', 'listen', 'an overload: the others are there'],
-  ['net', 'not yet', 'fd', 'that of a server\'s listen: a socket\'s is not there'],
   ['process', 'have', 'SIGTERM', 'a signal is named by a text'],
   ['process', 'have', 'SIGINT', 'a signal is named by a text'],
   ['process', 'have', 'SIGHUP', 'a signal is named by a text'],
