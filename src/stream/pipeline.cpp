@@ -1,10 +1,12 @@
 // pipeline(): pipes in a row that end, fail and are cleaned up together.
 #include <nodecpp/concurrency/loop_end.h>
+#include <nodecpp/stream/web.h>
 
 #include <vector>
 
 #include "base/containers/vector_of.h"
 #include "stream/stream_access.h"
+#include "stream/web/pumps.h"
 
 namespace nodecpp::stream::detail {
 
@@ -15,25 +17,20 @@ bool isAbort(const Error& error) { return error->name == "AbortError"; }
 
 class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
  public:
-  PipelineObject(std::vector<Stream> streams, Callback callback, const AbortSignal& signal, bool end)
-      : streams_(std::move(streams)), callback_(std::move(callback)), signal_(signal), end_(end) {}
+  PipelineObject(std::vector<PipelinePart> parts, Callback callback, const AbortSignal& signal, bool end)
+      : parts_(std::move(parts)), callback_(std::move(callback)), signal_(signal), end_(end) {}
 
   void start() {
     if (signal_ && signal_->aborted()) throw AbortError("The operation was aborted", signal_->reason());
     if (signal_) {
-      onAbort_ = [self = Self(this)] {
-        self->finishWith(AbortError("The operation was aborted", self->signal_->reason()), false);
-      };
+      onAbort_ = [self = Self(this)] { self->abort(AbortError("The operation was aborted", self->signal_->reason())); };
       signal_->addEventListener("abort", onAbort_, {.once = true});
     }
-    for (std::size_t i = 0; i < streams_.size(); ++i) {
-      const Stream& stream = streams_[i];
-      const bool last = i + 1 == streams_.size();
-      if (!last && (streams_[i + 1]->closed() || streams_[i + 1]->destroyed()))
-        throw nodecpp::detail::codedError("ERR_STREAM_UNABLE_TO_PIPE", "Cannot pipe to a closed or destroyed stream");
-      if (i == 0 && !hasReadable(*stream)) throw notReadable();
-      watch(stream, !last, i > 0);
-      if (i > 0) connect(streams_[i - 1], stream, last);
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      const bool last = i + 1 == parts_.size();
+      if (parts_[i].node) watchPart(parts_[i].node, i, last);
+      if (i == 0 && !isReadablePart(parts_[0])) throw notReadable();
+      if (i > 0) connectParts(parts_[i - 1], parts_[i], last);
     }
     remember();
   }
@@ -46,11 +43,24 @@ class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
     stages_.clear();
     atTheEnd_.clear();
     if (onAbort_) leaveSignal();
-    for (const Stream& stream : std::exchange(streams_, {})) Access::letGo(*stream);
+    for (const PipelinePart& part : std::exchange(parts_, {}))
+      if (part.node) Access::letGo(*part.node);
   }
 
  private:
   using Self = Handle<PipelineObject>;
+  // Node leaves web streams alone and waits for their end, which may never come. Here the pipeline ends.
+  void abort(const Error& error) {
+    const std::vector<PipelinePart> parts = parts_;
+    finishWith(error, false);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (i > 0 && parts[i].writable) ignoreFailure(parts[i].writable->abortNow(error));
+      if (i + 1 < parts.size() && parts[i].readable) ignoreFailure(parts[i].readable->cancelNow(error));
+    }
+  }
+  static void ignoreFailure(const Promise<>& promise) {
+    promise.then(nullptr, [](const std::exception_ptr&) {});
+  }
   void leaveSignal() {
     if (onAbort_) signal_->removeEventListener("abort", std::exchange(onAbort_, nullptr));
   }
@@ -65,10 +75,41 @@ class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
     }
   };
 
-  static Error notReadable() {
+  static TypeError notReadable() {
     return nodecpp::detail::invalidArgType(
         "val", "an instance of Readable, Iterable, AsyncIterable, ReadableStream, or TransformStream",
         "an instance of Writable");
+  }
+
+  static bool isReadablePart(const PipelinePart& part) {
+    return part.node ? hasReadable(*part.node) : bool(part.readable);
+  }
+
+  void watchPart(const Stream& stream, std::size_t index, bool last) {
+    const Stream next = last ? Stream() : parts_[index + 1].node;
+    if (next && (next->closed() || next->destroyed()))
+      throw nodecpp::detail::codedError("ERR_STREAM_UNABLE_TO_PIPE", "Cannot pipe to a closed or destroyed stream");
+    if (index == 0 && !hasReadable(*stream)) throw notReadable();
+    watch(stream, !last, index > 0);
+  }
+
+  // Pipes one part into the next. Web streams are read from and written to by a pump, as in Node.
+  void connectParts(const PipelinePart& from, const PipelinePart& to, bool last) {
+    if (from.node && to.node) return connect(from.node, to.node, last);
+    if (!isReadablePart(from)) throw notReadable();
+    if (to.node ? !to.node->writableSide() : !to.writable)
+      throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_ARG_TYPE", "A stream of the pipeline is not writable");
+    ++unfinished_;
+    Function<void(Error)> finish = [self = Self(this)](Error error) {
+      self->finishWith(error, --self->unfinished_ == 0);
+    };
+    const bool ends = !last || end_;
+    if (to.node)
+      web::detail::pumpToNode(from.readable, Writable(to.node->writableSide()), ends, finish);
+    else if (from.node)
+      web::detail::pumpToWeb(Readable(from.node->readableSide()), to.writable, ends, finish);
+    else
+      web::detail::pumpToWeb(from.readable, to.writable, ends, finish);
   }
 
   void watch(const Stream& stream, bool reading, bool writing) {
@@ -135,7 +176,7 @@ class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
     for (const Handle<Stage>& stage : std::exchange(stages_, {})) stage->destroy(error_);
     if (!final) return;
     forget();
-    streams_.clear();
+    parts_.clear();
     leaveSignal();
     auto cleanUps = std::exchange(atTheEnd_, {});
     if (!error_)
@@ -143,7 +184,7 @@ class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
     if (Callback callback = std::exchange(callback_, {})) tick([callback, error = error_] { callback(error); });
   }
 
-  std::vector<Stream> streams_;
+  std::vector<PipelinePart> parts_;
   Callback callback_;
   AbortSignal signal_;
   Function<void()> onAbort_;
@@ -156,11 +197,17 @@ class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
 
 }  // namespace
 
-void pipeline(Array<Stream> streams, Callback callback, const AbortSignal& signal, bool end) {
+void pipelineOf(Array<PipelinePart> parts, Callback callback, const AbortSignal& signal, bool end) {
   if (!callback) throw nodecpp::detail::invalidArgType("streams[stream.length - 1]", "of type function", "undefined");
-  if (streams.size() < 2)
+  if (parts.size() < 2)
     throw nodecpp::detail::codedError<TypeError>("ERR_MISSING_ARGS", "The \"streams\" argument must be specified");
-  make<PipelineObject>(nodecpp::detail::vectorOf(streams), std::move(callback), signal, end)->start();
+  make<PipelineObject>(nodecpp::detail::vectorOf(parts), std::move(callback), signal, end)->start();
+}
+
+void pipeline(Array<Stream> streams, Callback callback, const AbortSignal& signal, bool end) {
+  Array<PipelinePart> parts;
+  for (const Stream& stream : streams) parts.push(stream);
+  pipelineOf(std::move(parts), std::move(callback), signal, end);
 }
 
 }  // namespace nodecpp::stream::detail

@@ -2,6 +2,7 @@
 
 #include <nodecpp/concurrency/signal.h>
 #include <nodecpp/let.h>
+#include <nodecpp/stream/web.h>
 
 #include "promise/rejections.h"
 #include "stream/stream_access.h"
@@ -26,12 +27,12 @@ Promise<> finishedLater(const Stream& stream, FinishedOptions options) {
   });
 }
 
-Promise<> pipelineLater(Array<Stream> streams, PipelineOptions options) {
-  let<Array<Stream>> row(std::move(streams));
+Promise<> pipelineOfLater(Array<PipelinePart> parts, PipelineOptions options) {
+  let<Array<PipelinePart>> row(std::move(parts));
   return withSignal([row, options](const AbortSignal& retracted) {
     AbortSignal signal = options.signal ? AbortSignal::any({options.signal, retracted}) : retracted;
     return Promise<>([&](Resolver<void> resolve, Rejector reject) {
-      detail::pipeline(
+      pipelineOf(
           std::exchange(row.ref(), {}),
           [=](Error error) {
             if (error)
@@ -42,6 +43,12 @@ Promise<> pipelineLater(Array<Stream> streams, PipelineOptions options) {
           signal, options.end);
     });
   });
+}
+
+Promise<> pipelineLater(Array<Stream> streams, PipelineOptions options) {
+  Array<PipelinePart> parts;
+  for (const Stream& stream : streams) parts.push(stream);
+  return pipelineOfLater(std::move(parts), std::move(options));
 }
 
 }  // namespace nodecpp::stream::detail

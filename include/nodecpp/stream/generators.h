@@ -29,6 +29,9 @@ template <class T>
 inline constexpr bool isPromise<Promise<T>> = true;
 template <class T>
 concept StreamStage = std::constructible_from<Stream, const std::decay_t<T>&>;
+// Web streams have functions of their own in nodecpp/stream/web.h.
+template <class T>
+concept WebStage = requires { typename std::decay_t<T>::ObjectType::WebStream; };
 template <class F>
 concept FunctionStage = !StreamStage<F> && std::invocable<std::decay_t<F>&, Sequence<Chunk>>;
 
@@ -120,13 +123,15 @@ Duplex DuplexObject::from(T&& source) {
     Stream stream(source);
     if (auto duplex = stream.as<Duplex>()) return duplex;
     return detail::joined(Readable(stream->readableSide()), Writable(stream->writableSide()));
+  } else if constexpr (requires { duplexFrom(source); }) {
+    return duplexFrom(source);  // a web stream, by nodecpp/stream/web.h
   } else if constexpr (detail::FunctionStage<T>) {
     return detail::duplexOf(std::forward<T>(source));
   } else if constexpr (detail::isPromise<D>) {
     return detail::joined(ReadableObject::from([](D promised) -> Sequence<typename D::Value> {
-                          co_yield co_await promised;
-                        }(std::forward<T>(source))),
-                        nullptr);
+                            co_yield co_await promised;
+                          }(std::forward<T>(source))),
+                          nullptr);
   } else {
     return detail::joined(ReadableObject::from(std::forward<T>(source)), nullptr);
   }
@@ -136,7 +141,7 @@ Duplex DuplexObject::from(T&& source) {
 // without parameters that returns one. Any other may be a function of a Sequence<Chunk> that returns a sequence. The
 // last may also be a function that returns a promise, and the callback gets the promise's value after the error.
 template <class... A>
-  requires(sizeof...(A) >= 3 && (detail::StreamStage<A> + ... + 0) < sizeof...(A) - 1)
+  requires(sizeof...(A) >= 3 && (detail::StreamStage<A> + ... + 0) < sizeof...(A) - 1 && !(detail::WebStage<A> || ...))
 void pipeline(A&&... stagesAndCallback) {
   auto all = std::forward_as_tuple(std::forward<A>(stagesAndCallback)...);
   constexpr std::size_t count = sizeof...(A) - 1;
@@ -156,7 +161,8 @@ namespace promises {
 
 // Joins streams and generators as the pipeline with a callback does, and returns a promise of the last stage's value.
 template <class... Stages>
-  requires(sizeof...(Stages) >= 2 && (detail::StreamStage<Stages> + ... + 0) < sizeof...(Stages))
+  requires(sizeof...(Stages) >= 2 && (detail::StreamStage<Stages> + ... + 0) < sizeof...(Stages) &&
+           !(detail::WebStage<Stages> || ...))
 auto pipeline(Stages&&... stages) {
   auto row = detail::makeRow(std::forward<Stages>(stages)...);
   Promise<> over = detail::pipelineLater(std::move(row.streams), {});

@@ -18,6 +18,7 @@
 #include <nodecpp/stream/web/byob.h>
 #include <nodecpp/stream/web/encoding.h>
 #include <nodecpp/stream/web/from.h>
+#include <nodecpp/stream/web/pipeline.h>
 #include <nodecpp/stream/web/transform.h>
 
 namespace nodecpp {

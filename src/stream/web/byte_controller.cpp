@@ -62,7 +62,7 @@ void ByteController::checkEnqueue(std::size_t size) {
   if (!isReadable()) throw invalidState("ReadableStream is already closed");
 }
 
-void ByteController::enqueueChunk(Chunk chunk) {
+void ByteController::enqueueChunk(Chunk&& chunk) {
   if (!chunk.isBuffer()) {
     const String received = chunk.isString() ? "type string (" + nodecpp::detail::inspectString(chunk.string()) + ")"
                             : chunk          ? String("an instance of Object")

@@ -10,7 +10,7 @@ namespace nodecpp::stream::web::detail {
 // A read() into memory that waits. It deletes itself when it has been told.
 struct ReadIntoRequest : ReadRequest {
   virtual void filled(FilledBytes bytes) = 0;
-  void chunk(Chunk) override { NODECPP_ASSERT(false); }
+  void chunk(Chunk&&) override { NODECPP_ASSERT(false); }
 };
 
 class ByteController final : public ReadableStreamControllerObject {
@@ -48,7 +48,7 @@ class ByteController final : public ReadableStreamControllerObject {
   void clear() override;
   void releaseSteps() override;
   bool takeBuffered(Chunk& chunk) override;
-  void enqueueChunk(Chunk chunk) override;
+  void enqueueChunk(Chunk&& chunk) override;
   void enqueueView(const nodecpp::detail::ViewBase& view) override;
   void trace(nodecpp::detail::Tracer& tracer) override;
 

@@ -112,7 +112,7 @@ void DefaultController::close() {
   stream_->close();
 }
 
-void DefaultController::enqueueChunk(Chunk chunk) {
+void DefaultController::enqueueChunk(Chunk&& chunk) {
   if (!canCloseOrEnqueue()) throw invalidState("Controller is already closed");
   ReadableStreamReaderObject* by = reader();
   if (by && !by->byob_ && !by->requests_.empty()) {
@@ -128,7 +128,7 @@ void DefaultController::enqueueChunk(Chunk chunk) {
   callPullIfNeeded();
 }
 
-void DefaultController::enqueueWithSize(Chunk chunk) {
+void DefaultController::enqueueWithSize(Chunk&& chunk) {
   ReadableStreamDefaultController alive(this);
   try {
     const double size = sizeOf(Function<double(Chunk)>(size_), chunk);

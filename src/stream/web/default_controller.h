@@ -18,7 +18,7 @@ class DefaultController final : public ReadableStreamControllerObject {
   void clear() override;
   bool takeBuffered(Chunk& chunk) override;
   bool takeInBatch(Chunk& chunk) override;
-  void enqueueChunk(Chunk chunk) override;
+  void enqueueChunk(Chunk&& chunk) override;
   void enqueueView(const nodecpp::detail::ViewBase& view) override {
     enqueueChunk(Chunk(nodecpp::detail::bytesOf(view)));
   }
@@ -29,7 +29,7 @@ class DefaultController final : public ReadableStreamControllerObject {
     double size;
   };
   Chunk dequeue() noexcept;
-  void enqueueWithSize(Chunk chunk);
+  void enqueueWithSize(Chunk&& chunk);
 
   Function<double(Chunk)> size_;
   nodecpp::detail::Ring<Queued> queue_;

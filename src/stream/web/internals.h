@@ -23,7 +23,7 @@ struct ReadRequest {
   ReadRequest* before = nullptr;
   ReadRequests* list = nullptr;
 
-  virtual void chunk(Chunk chunk) = 0;
+  virtual void chunk(Chunk&& chunk) = 0;
   virtual void close() = 0;
   virtual void error(const Reason& reason) = 0;
   // The reader is gone: nobody will call the request any more.
@@ -39,7 +39,7 @@ struct ReadRequest {
 template <class State>
 struct RequestOf final : ReadRequest {
   explicit RequestOf(State* of) noexcept : state(of) {}
-  void chunk(Chunk chunk) override { state->onChunk(std::move(chunk)); }
+  void chunk(Chunk&& chunk) override { state->onChunk(std::move(chunk)); }
   void close() override { state->onClose(); }
   void error(const Reason& reason) override { state->onError(reason); }
   void drop() noexcept override { state->onDrop(); }
@@ -62,7 +62,7 @@ class SourceObject : public Object {
 // What a writable stream writes to. An undefined promise stands for a result at once.
 class SinkObject : public Object {
  public:
-  virtual Promise<> write(const Chunk& chunk, const WritableStreamDefaultController& controller) = 0;
+  virtual Promise<> write(Chunk&& chunk, const WritableStreamDefaultController& controller) = 0;
   virtual Promise<> close() = 0;
   virtual Promise<> abort(const Reason& reason) = 0;
 };
@@ -144,7 +144,7 @@ struct Readables {
   static bool canEnqueue(const ReadableStreamObject& stream) { return stream.controller_->canCloseOrEnqueue(); }
   static bool hasBackpressure(const ReadableStreamObject& stream) { return !stream.controller_->shouldCallPull(); }
   // As the controller's functions; they do nothing where those throw.
-  static void enqueue(ReadableStreamObject& stream, Chunk chunk);
+  static void enqueue(ReadableStreamObject& stream, Chunk&& chunk);
   static void close(ReadableStreamObject& stream);
   static void fail(ReadableStreamObject& stream, const Reason& reason) { stream.controller_->fail(reason); }
   static void pullFulfilled(ReadableStreamObject& stream) { stream.controller_->pullFulfilled(); }

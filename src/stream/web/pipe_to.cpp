@@ -110,7 +110,7 @@ bool PipeObject::writeBuffered(ReadableStreamControllerObject& controller) {
   return true;
 }
 
-void PipeObject::chunk(Chunk chunk) {
+void PipeObject::chunk(Chunk&& chunk) {
   // The write waits for a microtask, so that it is not made inside of the source's enqueue().
   pendingChunk_ = std::move(chunk);
   queueStep<&PipeObject::forwardChunk>(*this);

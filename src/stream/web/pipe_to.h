@@ -48,7 +48,7 @@ class PipeObject final : public WriteTracker, ReadRequest, nodecpp::detail::Loop
   void actionFailed(const Reason& reason) { finalize(true, reason); }
   void finalize(bool failed, const Reason& reason);
 
-  void chunk(Chunk chunk) override;
+  void chunk(Chunk&& chunk) override;
   void close() override {}
   void error(const Reason&) override {}
   void drop() noexcept override {}

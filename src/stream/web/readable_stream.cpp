@@ -70,7 +70,7 @@ ReadableStream Readables::makeBytes(Handle<SourceObject> source, double highWate
   return stream;
 }
 
-void Readables::enqueue(ReadableStreamObject& stream, Chunk chunk) {
+void Readables::enqueue(ReadableStreamObject& stream, Chunk&& chunk) {
   if (stream.controller_->canCloseOrEnqueue()) stream.controller_->enqueueChunk(std::move(chunk));
 }
 
@@ -130,6 +130,7 @@ Promise<> ReadableStreamObject::cancelNow(const Reason& reason) {
 void ReadableStreamObject::close() {
   NODECPP_ASSERT(state_ == State::readable);
   state_ = State::closed;
+  ended_.resolve();
   Handle<ReadableStreamReaderObject> reader = reader_;
   if (!reader) return;
   reader->closed_.resolve();
@@ -138,10 +139,22 @@ void ReadableStreamObject::close() {
     while (detail::ReadRequest* request = reader->requests_.shift()) request->close();
 }
 
+Promise<> ReadableStreamObject::ended() {
+  if (ended_) return ended_.promise();
+  if (state_ == State::readable)
+    remember(), ended_ = detail::Settling::pending();
+  else if (state_ == State::closed)
+    ended_ = detail::Settling::resolved();
+  else
+    ended_ = detail::Settling::rejected(storedError_);
+  return ended_.promise();
+}
+
 void ReadableStreamObject::fail(const Reason& reason) {
   NODECPP_ASSERT(state_ == State::readable);
   state_ = State::errored;
   storedError_ = reason;
+  ended_.rejectHandled(reason);
   Handle<ReadableStreamReaderObject> reader = reader_;
   if (!reader) return;
   reader->closed_.rejectHandled(reason);

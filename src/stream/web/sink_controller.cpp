@@ -53,7 +53,7 @@ double SinkController::chunkSize(const Chunk& chunk) {
   }
 }
 
-void SinkController::write(Chunk chunk, double size, WriteRequest request) {
+void SinkController::write(Chunk&& chunk, double size, WriteRequest request) {
   const bool valid = size >= 0 && size < __builtin_inf();
   queue_.push_back({std::move(chunk), valid ? size : 0, false, std::move(request)});
   if (!valid) return failIfNeeded(invalidRange("size", size));
@@ -88,8 +88,7 @@ void SinkController::processWrite() {
   Promise<> written = tryCall([&] {
     // The program may make the stream fail meanwhile, which lets the sink go and empties the queue.
     Handle<SinkObject> sink = sink_;
-    const Chunk chunk = queue_[0].chunk;
-    return sink->write(chunk, WritableStreamDefaultController(this));
+    return sink->write(std::move(queue_[0].chunk), WritableStreamDefaultController(this));
   });
   reactOrStep<&SinkController::writeFulfilled, &SinkController::writeRejected>(written, *this);
 }

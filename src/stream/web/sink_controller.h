@@ -60,7 +60,7 @@ class SinkController final : public WritableStreamDefaultControllerObject {
   double desiredSize() const noexcept { return highWaterMark_ - queueTotalSize_; }
   // The size of a chunk by the strategy. A strategy that throws makes the stream fail.
   double chunkSize(const Chunk& chunk);
-  void write(Chunk chunk, double size, WriteRequest request);
+  void write(Chunk&& chunk, double size, WriteRequest request);
   void close();
   Promise<> abort(const Reason& reason);
   void fail(const Reason& reason);

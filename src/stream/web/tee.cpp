@@ -26,7 +26,7 @@ class DefaultTee final : public Object, ReadRequest {
     bool cancelled = false;
     Reason reason;
   };
-  void chunk(Chunk chunk) override;
+  void chunk(Chunk&& chunk) override;
   void close() override;
   void error(const Reason&) override { reading_ = false; }
   void drop() noexcept override {}
@@ -63,7 +63,7 @@ void DefaultTee::pull(bool) {
   reader_->read(this);
 }
 
-void DefaultTee::chunk(Chunk chunk) {
+void DefaultTee::chunk(Chunk&& chunk) {
   pendingChunk_ = std::move(chunk);
   queueStep<&DefaultTee::forwardChunk>(*this);
 }
@@ -72,7 +72,7 @@ void DefaultTee::forwardChunk() {
   reading_ = false;
   const Chunk chunk = std::exchange(pendingChunk_, {});
   for (Branch& branch : branches_)
-    if (!branch.cancelled) Readables::enqueue(*branch.stream, chunk);
+    if (!branch.cancelled) Readables::enqueue(*branch.stream, Chunk(chunk));
 }
 
 void DefaultTee::close() {

@@ -24,7 +24,7 @@ class TransformController final : public TransformStreamDefaultControllerObject,
   ReadableStreamObject& readable() const { return *readable_; }
   bool backpressure() const noexcept { return backpressure_; }
 
-  Promise<> write(const Chunk& chunk);
+  Promise<> write(Chunk&& chunk);
   Promise<> close();
   Promise<> abort(const Reason& reason);
   void pull();
@@ -33,7 +33,7 @@ class TransformController final : public TransformStreamDefaultControllerObject,
   void failWritable(const Reason& reason);
 
  private:
-  void enqueueChunk(Chunk chunk) override;
+  void enqueueChunk(Chunk&& chunk) override;
   // The streams wait for promises that only this object settles.
   void onLoopEnd() noexcept override {
     parkedWrite_.reset();
@@ -41,7 +41,7 @@ class TransformController final : public TransformStreamDefaultControllerObject,
   }
   void setBackpressure(bool on);
   void writeParked();
-  Promise<> performTransform(const Chunk& chunk);
+  Promise<> performTransform(Chunk&& chunk);
   void clearAlgorithms() noexcept;
   Promise<> finish(const Promise<>& by, void (TransformController::*then)(),
                    void (TransformController::*failed)(const Reason&));
@@ -87,7 +87,9 @@ class TransformSource final : public SourceObject {
 class TransformSink final : public SinkObject {
  public:
   explicit TransformSink(Handle<TransformController> of) : of_(std::move(of)) {}
-  Promise<> write(const Chunk& chunk, const WritableStreamDefaultController&) override { return of_->write(chunk); }
+  Promise<> write(Chunk&& chunk, const WritableStreamDefaultController&) override {
+    return of_->write(std::move(chunk));
+  }
   Promise<> close() override { return of_->close(); }
   Promise<> abort(const Reason& reason) override {
     return asyncCall([&] { return of_->abort(reason); });
@@ -115,29 +117,29 @@ void TransformController::pull() {
   pullPending_ = true;
 }
 
-Promise<> TransformController::write(const Chunk& chunk) {
-  if (!backpressure_) return performTransform(chunk);
+Promise<> TransformController::write(Chunk&& chunk) {
+  if (!backpressure_) return performTransform(std::move(chunk));
   NODECPP_ASSERT(!parkedWrite_);
   remember();
   parkedWrite_ = Promise<>::withResolvers();
-  parkedChunk_ = chunk;
+  parkedChunk_ = std::move(chunk);
   return parkedWrite_->promise;
 }
 
 void TransformController::writeParked() {
   WithResolvers<void> parked = std::move(*parkedWrite_);
   parkedWrite_.reset();
-  const Chunk chunk = std::exchange(parkedChunk_, {});
+  Chunk chunk = std::exchange(parkedChunk_, {});
   if (Writables::isErroring(*writable_)) return parked.reject(Writables::storedError(*writable_).exception());
-  parked.resolve(performTransform(chunk));
+  parked.resolve(performTransform(std::move(chunk)));
 }
 
-Promise<> TransformController::performTransform(const Chunk& chunk) {
+Promise<> TransformController::performTransform(Chunk&& chunk) {
   if (cleared_) return Promise<>::resolve();
   Handle<TransformController> self(this);
   Promise<> result = tryCall([&]() -> Promise<> {
-    if (hasTransform_) return Algorithm<Chunk, TransformStreamDefaultController>(transform_)(chunk, self);
-    enqueueChunk(chunk);
+    if (hasTransform_) return transform_(std::move(chunk), self);
+    enqueueChunk(std::move(chunk));
     return {};
   });
   if (!result) result = Promise<>::resolve();
@@ -147,7 +149,7 @@ Promise<> TransformController::performTransform(const Chunk& chunk) {
   });
 }
 
-void TransformController::enqueueChunk(Chunk chunk) {
+void TransformController::enqueueChunk(Chunk&& chunk) {
   if (!Readables::canEnqueue(*readable_)) throw invalidState("Unable to enqueue");
   try {
     Readables::enqueue(*readable_, std::move(chunk));

@@ -124,3 +124,39 @@ TEST_CASE("branches of a tee that nobody reads are freed with the program") {
     co_return;
   });
 }
+
+TEST_CASE("a pipeline that is aborted or retracted ends its web streams") {
+  let<int> ended = 0;
+  program([=](this auto self) -> Promise<> {
+    auto source = [=] { return make<ReadableStream>({.cancel = [=] { ended++; }}); };
+    auto sink = [=] { return make<WritableStream>({.abort = [=] { ended++; }}); };
+    co_await race([=] { return stream::promises::pipeline(source(), sink()).then([] { return 1; }); },
+                  [] { return sleep(1).then([] { return 2; }); });
+    CHECK(ended == 2);
+    auto controller = make<AbortController>();
+    auto piped =
+        stream::promises::pipeline(source(), make<stream::PassThrough>(), sink(), {.signal = controller->signal()});
+    co_await sleep(1);
+    controller->abort();
+    try {
+      co_await piped;
+      FAIL("the pipeline was aborted");
+    } catch (const Error& error) {
+      CHECK(error->name == "AbortError");
+    }
+    CHECK(ended == 4);
+    CHECK_THROWS_AS(stream::pipeline(sink(), sink(), [](Error) {}), TypeError);
+    CHECK_THROWS_AS(stream::pipeline(source(), source(), [](Error) {}), TypeError);
+  });
+}
+
+TEST_CASE("a pipeline, and a wait for the end, that nothing ends are freed with the program") {
+  program([]() -> Promise<> {
+    stream::pipeline(make<ReadableStream>(), make<TransformStream>(), make<WritableStream>(), [](Error) {});
+    stream::pipeline(make<ReadableStream>(), make<stream::PassThrough>(), [](Error) {});
+    auto waiting = make<ReadableStream>();
+    [](ReadableStream stream) -> Promise<> { co_await stream::promises::finished(stream); }(waiting);
+    [](WritableStream stream) -> Promise<> { co_await stream::promises::finished(stream); }(make<WritableStream>());
+    co_return;
+  });
+}

@@ -11,8 +11,8 @@ class ProgramSink final : public SinkObject {
  public:
   explicit ProgramSink(UnderlyingSink& sink)
       : write_(std::move(sink.write)), close_(std::move(sink.close)), abort_(std::move(sink.abort)) {}
-  Promise<> write(const Chunk& chunk, const WritableStreamDefaultController& controller) override {
-    return write_ ? write_(chunk, controller) : Promise<>();
+  Promise<> write(Chunk&& chunk, const WritableStreamDefaultController& controller) override {
+    return write_ ? write_(std::move(chunk), controller) : Promise<>();
   }
   Promise<> close() override {
     return asyncCall([&] { return close_ ? close_() : Promise<>(); });
@@ -153,6 +153,7 @@ void WritableStreamObject::rejectCloseAndClosed() {
     closeRequest_ = {};
     closeQueuedOrInFlight_ = false;
   }
+  ended_.rejectHandled(storedError_);
   if (!writer_) return;
   writer_->closed_.rejectHandled(storedError_);
   if (writer_->pipe_) writer_->pipe_->destinationEnded();
@@ -175,6 +176,7 @@ void WritableStreamObject::closeFulfilled() {
     abortRequest_ = {};
   }
   state_ = State::closed;
+  ended_.resolve();
   if (writer_) writer_->closed_.resolve();
 }
 
@@ -188,9 +190,21 @@ void WritableStreamObject::closeRejected(const Reason& reason) {
   dealWithRejection(reason);
 }
 
+Promise<> WritableStreamObject::ended() {
+  if (ended_) return ended_.promise();
+  if (state_ == State::writable || state_ == State::erroring)
+    remember(), ended_ = detail::Settling::pending();
+  else if (state_ == State::closed)
+    ended_ = detail::Settling::resolved();
+  else
+    ended_ = detail::Settling::rejected(storedError_);
+  return ended_.promise();
+}
+
 void WritableStreamObject::onLoopEnd() noexcept {
   WritableStream alive(this);
-  for (detail::Settling* each : {&closeRequest_, &inFlightClose_, &abortRequest_, &inFlightAbort_}) each->abandon();
+  for (detail::Settling* each : {&closeRequest_, &inFlightClose_, &abortRequest_, &inFlightAbort_, &ended_})
+    each->abandon();
   controller_->abandon();
   if (!writer_) return;
   writer_->closed_.abandon();
@@ -299,7 +313,7 @@ Promise<> WritableStreamDefaultWriterObject::write(const ChunkArg& given) {
   return promise;
 }
 
-void WritableStreamDefaultWriterObject::track(Chunk chunk) {
+void WritableStreamDefaultWriterObject::track(Chunk&& chunk) {
   using State = WritableStreamObject::State;
   WritableStream stream = stream_;
   Handle<detail::PipeObject> pipe = pipe_;

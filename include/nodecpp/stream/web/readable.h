@@ -97,7 +97,7 @@ class ReadableStreamAsyncIterator {
   Handle<detail::IteratorObject> iterator_;
 };
 
-class ReadableStreamObject : public Object {
+class ReadableStreamObject : public Object, public nodecpp::detail::LoopEnd {
  public:
   using Options = UnderlyingSource;
   using WebStream = void;
@@ -157,10 +157,14 @@ class ReadableStreamObject : public Object {
   bool supportsBYOB() const noexcept;
   void close();
   void fail(const Reason& reason);
+  // Is fulfilled when the stream is closed, and rejected when it fails.
+  Promise<> ended();
+  void onLoopEnd() noexcept override { ended_.abandon(); }
   Promise<> cancelNow(const Reason& reason);
 
   ReadableStreamDefaultController controller_;
   Handle<ReadableStreamReaderObject> reader_;
+  detail::Settling ended_;
   Reason storedError_;
   State state_ = State::readable;
   bool disturbed_ = false;
@@ -178,7 +182,7 @@ class ReadableStreamControllerObject : public Object {
   // Adds a chunk. Throws ERR_INVALID_STATE when the stream is closed or has failed, and what the strategy's `size`
   // throws. A byte stream takes bytes only (ERR_INVALID_ARG_TYPE); of a typed array it takes over the memory, so that
   // the array is empty afterwards.
-  void enqueue() { enqueueChunk({}); }
+  void enqueue() { enqueueChunk(Chunk()); }
   void enqueue(const ChunkArg& chunk) { enqueueChunk(chunk.toChunk()); }
   template <std::derived_from<nodecpp::detail::ViewBase> T>
   void enqueue(const T& view) {
@@ -210,7 +214,7 @@ class ReadableStreamControllerObject : public Object {
   virtual bool takeBuffered(Chunk& chunk) = 0;
   // As takeBuffered(), without a call of the source's pull. Only for streams of any values.
   virtual bool takeInBatch(Chunk&) { return false; }
-  virtual void enqueueChunk(Chunk chunk) = 0;
+  virtual void enqueueChunk(Chunk&& chunk) = 0;
   virtual void enqueueView(const nodecpp::detail::ViewBase& view) = 0;
   virtual void trace(nodecpp::detail::Tracer& tracer);
 

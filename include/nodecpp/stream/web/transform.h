@@ -22,7 +22,7 @@ class TransformStreamDefaultControllerObject : public Object {
   // How much the readable side wants; null when it has failed.
   DesiredSize desiredSize() const;
   // Gives a chunk to the readable side. Throws ERR_INVALID_STATE when that is closed or has failed.
-  void enqueue() { enqueueChunk({}); }
+  void enqueue() { enqueueChunk(Chunk()); }
   void enqueue(const ChunkArg& chunk) { enqueueChunk(chunk.toChunk()); }
   // Makes both sides fail.
   void error(Reason reason = {});
@@ -36,7 +36,7 @@ class TransformStreamDefaultControllerObject : public Object {
 
  protected:
   TransformStreamDefaultControllerObject() = default;
-  virtual void enqueueChunk(Chunk chunk) = 0;
+  virtual void enqueueChunk(Chunk&& chunk) = 0;
 };
 
 class TransformStreamObject : public Object {

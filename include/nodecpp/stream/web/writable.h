@@ -64,11 +64,14 @@ class WritableStreamObject : public Object, public nodecpp::detail::LoopEnd {
   void dealWithRejection(const Reason& reason);
   void closeFulfilled();
   void closeRejected(const Reason& reason);
+  // Is fulfilled when the stream is closed, and rejected when it has failed.
+  Promise<> ended();
   void onLoopEnd() noexcept override;
   void trace(nodecpp::detail::Tracer& tracer);
 
   Handle<detail::SinkController> controller_;
   WritableStreamDefaultWriter writer_;
+  detail::Settling ended_;
   Reason storedError_;
   detail::Settling closeRequest_;
   detail::Settling inFlightClose_;
@@ -127,7 +130,7 @@ class WritableStreamDefaultWriterObject : public Object {
   Promise<> write(const ChunkArg& chunk);
 
   // For the runtime, as all that follows. Writes a chunk for the pipe, without a promise.
-  void track(Chunk chunk);
+  void track(Chunk&& chunk);
   void release();
   void rejectReady(const Reason& reason);
   void rejectClosed(const Reason& reason);
