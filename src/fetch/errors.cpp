@@ -66,8 +66,26 @@ Error lengthMismatch() {
                      "Response body length does not match content-length header");
 }
 
+namespace {
+
+// undici writes nothing before the handshake is over, so that it gets OpenSSL's error. The request here has waited with
+// its head, and gets an error of writing: "write EPROTO error:NUMBER:LIBRARY:FUNCTION:REASON".
+Error handshakeError(const Error& error) {
+  const Array<String> parts = error->message.split(":");
+  if (parts.length() < 5) return error;
+  const String library = parts[2], reason = parts[4];
+  Error made(error->message.replace("write EPROTO ", ""));
+  made->set("library", library);
+  made->set("reason", reason);
+  made->code = "ERR_SSL_" + reason.toUpperCase().replaceAll(" ", "_");
+  return made;
+}
+
+}  // namespace
+
 Error undiciErrorOf(const Error& error, const net::Socket& socket) {
   if (error->code == "ECONNRESET" && error->syscall.empty()) return socketError("other side closed", socket);
+  if (error->code == "EPROTO") return handshakeError(error);
   if (!error->code.startsWith("HPE_")) return error;
   if (error->code == "HPE_HEADER_OVERFLOW")
     return undiciError("HeadersOverflowError", "UND_ERR_HEADERS_OVERFLOW", "Headers Overflow Error");

@@ -81,7 +81,9 @@ void ConnectionObject::emitClose() {
   owner->emitClose();
 }
 
-void ConnectionObject::onMessage(Buffer message, bool isBinary) { owner_->emit(event::message, std::move(message), isBinary); }
+void ConnectionObject::onMessage(Buffer message, bool isBinary) {
+  owner_->emit(event::message, std::move(message), isBinary);
+}
 
 void ConnectionObject::onPing(Buffer data) {
   if (owner_->autoPong_) owner_->pong(data, !owner_->isServer_);
@@ -183,32 +185,95 @@ void ConnectionObject::sendClose(const stream::OptionalNumber& code, const Data&
 }
 
 void ConnectionObject::sendControl(Opcode opcode, const Data& data, bool mask, stream::Callback callback) {
-  if (opcode != Opcode::close && data.size() > 125) throw RangeError("The data size must not be greater than 125 bytes");
+  if (opcode != Opcode::close && data.size() > 125)
+    throw RangeError("The data size must not be greater than 125 bytes");
   dispatch(Payload(data), {.opcode = opcode, .isMasked = mask}, false, std::move(callback));
 }
 
-void ConnectionObject::send(const Data& data, const SendOptions& options, stream::Callback callback) {
-  FrameHead head{.opcode = isSet(options.binary, !data.isString()) ? Opcode::binary : Opcode::text,
+// Returns the head of the next frame of data, the first one of a message or a continuation.
+FrameHead ConnectionObject::nextHead(bool isText, double size, const SendOptions& options) {
+  FrameHead head{.opcode = isText ? Opcode::text : Opcode::binary,
                  .fin = options.fin,
                  .isCompressed = false,
                  .isMasked = isSet(options.mask, !owner_->isServer_)};
-  const Payload payload(data);
   if (firstFragment_) {
     firstFragment_ = false;
-    compresses_ = head.isCompressed = options.compress && deflate_ && deflate_->compresses(payload.size());
+    compresses_ = head.isCompressed = options.compress && deflate_ && deflate_->compresses(std::size_t(size));
   } else {
     head.opcode = Opcode::continuation;
   }
   if (options.fin) firstFragment_ = true;
+  return head;
+}
+
+void ConnectionObject::send(const Data& data, const SendOptions& options, stream::Callback callback) {
+  const Payload payload(data);
+  const FrameHead head = nextHead(!isSet(options.binary, !data.isString()), double(payload.size()), options);
   dispatch(payload, head, compresses_, std::move(callback));
+  sendDelayed(options);
+}
+
+void ConnectionObject::send(const Blob& blob, const SendOptions& options, stream::Callback callback) {
+  const FrameHead head = nextHead(!isSet(options.binary, true), blob->size(), options);
+  if (isBusy_) {
+    bufferedBytes_ += blob->size();
+    queue_.push_back(
+        {.data = {}, .head = head, .compresses = compresses_, .callback = std::move(callback), .blob = blob});
+  } else {
+    sendBlob(blob, head, compresses_, std::move(callback));
+  }
+  sendDelayed(options);
+}
+
+void ConnectionObject::sendDelayed(const SendOptions& options) {
   if (!options.fin || delayed_.empty()) return;
   for (const Frame& frame : std::exchange(delayed_, {})) sendMade(frame);
 }
 
-// Sends a frame, or lets it wait until those before it are compressed.
+// Reads a Blob, and sends it when it has been read.
+void ConnectionObject::sendBlob(const Blob& blob, const FrameHead& head, bool compresses, stream::Callback callback) {
+  const double size = blob->size();
+  bufferedBytes_ += size;
+  isBusy_ = true;
+  blob->arrayBuffer().then([self = self(), size, head, compresses, callback](
+                               const ArrayBuffer& bytes) { self->blobRead(bytes, size, head, compresses, callback); },
+                           [self = self(), callback](const Error& error) {
+                             process::nextTick([self, error, callback] { self->blobFailed(error, callback); });
+                           });
+}
+
+void ConnectionObject::blobRead(const ArrayBuffer& bytes, double size, const FrameHead& head, bool compresses,
+                                const stream::Callback& callback) {
+  if (socket_->destroyed()) {
+    process::nextTick([self = self(), callback] {
+      self->failQueued(Error("The socket was closed while the blob was being read"), callback);
+    });
+    return;
+  }
+  bufferedBytes_ -= size;
+  isBusy_ = false;
+  const Buffer data = Buffer::from(bytes);
+  if (compresses) return compress(data, head, callback);
+  write(frameOf(Payload(data), head, generateMask_), callback);
+  sendQueued();
+}
+
+// A Blob could not be read, for example because its file has changed: nothing more can be sent in its order.
+void ConnectionObject::blobFailed(const Error& error, const stream::Callback& callback) {
+  failQueued(error, callback);
+  if (!owner_ || owner_->readyState_ == WebSocket::CLOSED) return;
+  if (owner_->readyState_ == WebSocket::OPEN) {
+    owner_->readyState_ = WebSocket::CLOSING;
+    startCloseTimer();
+  }
+  socket_->end();
+  if (!std::exchange(owner_->errorEmitted_, true)) owner_->emit(event::error, error);
+}
+
+// Sends a frame, or lets it wait until those before it have been compressed or read.
 void ConnectionObject::dispatch(const Payload& payload, const FrameHead& head, bool compresses,
                                 stream::Callback callback) {
-  if (isDeflating_) {
+  if (isBusy_) {
     bufferedBytes_ += double(payload.size());
     queue_.push_back({payload.toBuffer(), head, compresses, std::move(callback)});
   } else if (compresses) {
@@ -221,18 +286,20 @@ void ConnectionObject::dispatch(const Payload& payload, const FrameHead& head, b
 void ConnectionObject::sendMade(const Frame& frame) {
   if (!firstFragment_)
     delayed_.push_back(frame);
-  else if (isDeflating_)
+  else if (isBusy_)
     queue_.push_back({Buffer(), FrameHead(), false, {}, frame});
   else
     write(frame, {});
 }
 
-// Sends what has waited for a compression, up to the next one.
+// Sends what has waited for a compression or a Blob, up to the next one.
 void ConnectionObject::sendQueued() {
-  while (!isDeflating_ && queueAt_ < queue_.size()) {
+  while (!isBusy_ && queueAt_ < queue_.size()) {
     const Queued next = std::move(queue_[queueAt_++]);
-    bufferedBytes_ -= double(next.data.size());
-    if (next.made.head.empty())
+    bufferedBytes_ -= next.blob ? next.blob->size() : double(next.data.size());
+    if (next.blob)
+      sendBlob(next.blob, next.head, next.compresses, next.callback);
+    else if (next.made.head.empty())
       dispatch(Payload(next.data), next.head, next.compresses, next.callback);
     else
       write(next.made, {});
@@ -244,11 +311,11 @@ void ConnectionObject::sendQueued() {
 
 void ConnectionObject::compress(const Buffer& data, const FrameHead& head, stream::Callback callback) {
   bufferedBytes_ += double(data.size());
-  isDeflating_ = true;
+  isBusy_ = true;
   deflate_->compress(data, head.fin, [self = self(), size = data.size(), head, callback](Error error, int, Buffer out) {
     if (!self->socket_->destroyed()) {
       self->bufferedBytes_ -= double(size);
-      self->isDeflating_ = false;
+      self->isBusy_ = false;
     }
     self->compressed(error, out, head, callback);
   });
@@ -257,16 +324,19 @@ void ConnectionObject::compress(const Buffer& data, const FrameHead& head, strea
 void ConnectionObject::compressed(const Error& error, const Buffer& data, const FrameHead& head,
                                   const stream::Callback& callback) {
   if (error || socket_->destroyed()) {
-    const Error closed("The socket was closed while data was being compressed");
-    auto queue = std::exchange(queue_, {});
-    if (callback) callback(closed);
-    for (std::size_t i = queueAt_; i < queue.size(); ++i)
-      if (queue[i].callback) queue[i].callback(closed);
-    queueAt_ = 0;
-    return;
+    return failQueued(Error("The socket was closed while data was being compressed"), callback);
   }
   write(frameOf(Payload(data), head, generateMask_), callback);
   sendQueued();
+}
+
+// Tells the callback of a message, and those of all that waited behind it, that it cannot be sent.
+void ConnectionObject::failQueued(const Error& error, const stream::Callback& first) {
+  auto queue = std::exchange(queue_, {});
+  const std::size_t from = std::exchange(queueAt_, 0);
+  if (first) first(error);
+  for (std::size_t i = from; i < queue.size(); ++i)
+    if (queue[i].callback) queue[i].callback(error);
 }
 
 void ConnectionObject::write(const Frame& frame, stream::Callback callback) {

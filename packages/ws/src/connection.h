@@ -1,6 +1,7 @@
 // A WebSocket whose handshake is done: what stands between the socket and the program.
 #pragma once
 
+#include <nodecpp/blob.h>
 #include <nodecpp/timers.h>
 #include <nodecpp/ws/server.h>
 
@@ -28,6 +29,7 @@ class ConnectionObject final : public Object, private Frames {
   void begin(const Buffer& head);
 
   void send(const Data& data, const SendOptions& options, stream::Callback callback);
+  void send(const Blob& blob, const SendOptions& options, stream::Callback callback);
   void sendControl(Opcode opcode, const Data& data, bool mask, stream::Callback callback);
   // Sends the close frame. Throws for a bad code or reason.
   void sendClose(const stream::OptionalNumber& code, const Data& reason, stream::Callback callback);
@@ -47,16 +49,17 @@ class ConnectionObject final : public Object, private Frames {
 
   // The topics that this connection has subscribed to.
   Map<String, Room> rooms = nullptr;  // undefined until the first one
-  Handle<RoomsObject> server;  // undefined for a client
+  Handle<RoomsObject> server;         // undefined for a client
 
  private:
-  // A frame that waits until what is before it is compressed.
+  // A frame that waits until what is before it is compressed, or read from a Blob.
   struct Queued {
     Buffer data;
     FrameHead head;
     bool compresses;
     stream::Callback callback;
     Frame made{};  // in place of `data`, when it has a head
+    Blob blob{};   // in place of `data`, when it is defined
   };
 
   void onMessage(Buffer message, bool isBinary) override;
@@ -78,6 +81,13 @@ class ConnectionObject final : public Object, private Frames {
   void startCloseTimer();
   void emitClose();
   void dispatch(const Payload& payload, const FrameHead& head, bool compresses, stream::Callback callback);
+  FrameHead nextHead(bool isText, double size, const SendOptions& options);
+  void sendDelayed(const SendOptions& options);
+  void sendBlob(const Blob& blob, const FrameHead& head, bool compresses, stream::Callback callback);
+  void blobRead(const ArrayBuffer& bytes, double size, const FrameHead& head, bool compresses,
+                const stream::Callback& callback);
+  void blobFailed(const Error& error, const stream::Callback& callback);
+  void failQueued(const Error& error, const stream::Callback& first);
   void sendQueued();
   void compress(const Buffer& data, const FrameHead& head, stream::Callback callback);
   void compressed(const Error& error, const Buffer& data, const FrameHead& head, const stream::Callback& callback);
@@ -97,7 +107,7 @@ class ConnectionObject final : public Object, private Frames {
   bool isAttached_ = true;  // the socket has not closed
   bool firstFragment_ = true;
   bool compresses_ = false;  // the message whose fragments are being sent
-  bool isDeflating_ = false;
+  bool isBusy_ = false;      // a message is being compressed, or read from a Blob
   bool closeFrameReceived_ = false, closeFrameSent_ = false;
   bool waitsForReceiver_ = false;  // `close` is emitted when the receiver has finished
   NODECPP_TRACE(owner_, socket_, deflate_, generateMask_, queue_, rooms, server)

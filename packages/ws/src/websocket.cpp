@@ -52,13 +52,13 @@ void WebSocketObject::emitErrorAndClose(const Error& error) {
 }
 
 // Deals with data that cannot be sent, because the connection is not open. Returns false when it is open.
-bool WebSocketObject::cannotSend(const Data& data, const stream::Callback& callback) {
+bool WebSocketObject::cannotSend(double size, const stream::Callback& callback) {
   checkConnecting(readyState_);
   if (readyState_ == OPEN) return false;
   if (connection_)
-    connection_->addUnsent(double(data.size()));
+    connection_->addUnsent(size);
   else
-    unsent_ += double(data.size());
+    unsent_ += size;
   if (callback)
     process::nextTick([callback, error = Error("WebSocket is not open: readyState " + str(readyState_) + " (" +
                                                readyStates[readyState_] + ")")] { callback(error); });
@@ -66,17 +66,23 @@ bool WebSocketObject::cannotSend(const Data& data, const stream::Callback& callb
 }
 
 void WebSocketObject::send(const Data& data, const SendOptions& options, stream::Callback callback) {
-  if (!cannotSend(data, callback)) connection_->send(data, options, std::move(callback));
+  if (!cannotSend(double(data.size()), callback)) connection_->send(data, options, std::move(callback));
+}
+
+void WebSocketObject::sendBlob(const Blob& blob, const SendOptions& options, stream::Callback callback) {
+  if (!cannotSend(blob->size(), callback)) connection_->send(blob, options, std::move(callback));
 }
 
 void WebSocketObject::ping(const Data& data, stream::OptionalNumber mask, stream::Callback callback) {
-  if (!cannotSend(data, callback))
-    connection_->sendControl(detail::Opcode::ping, data, mask.given ? mask.value != 0 : !isServer_, std::move(callback));
+  if (!cannotSend(double(data.size()), callback))
+    connection_->sendControl(detail::Opcode::ping, data, mask.given ? mask.value != 0 : !isServer_,
+                             std::move(callback));
 }
 
 void WebSocketObject::pong(const Data& data, stream::OptionalNumber mask, stream::Callback callback) {
-  if (!cannotSend(data, callback))
-    connection_->sendControl(detail::Opcode::pong, data, mask.given ? mask.value != 0 : !isServer_, std::move(callback));
+  if (!cannotSend(double(data.size()), callback))
+    connection_->sendControl(detail::Opcode::pong, data, mask.given ? mask.value != 0 : !isServer_,
+                             std::move(callback));
 }
 
 void WebSocketObject::pause() {

@@ -1,5 +1,6 @@
 // Topics, slow receivers, and peers that send as they should not, on the simulated network.
 #include <doctest/doctest.h>
+#include <nodecpp/blob.h>
 #include <nodecpp/net.h>
 #include <nodecpp/timers.h>
 #include <nodecpp/ws.h>
@@ -172,4 +173,28 @@ TEST_CASE("a client of a server that has closed gets the system's error") {
     });
   });
   CHECK(told == "ECONNREFUSED 1006");
+}
+
+TEST_CASE("a Blob keeps its place among the messages, and fails when the connection ends while it is read") {
+  std::string told, failed;
+  tests::program([&] {
+    connected({}, 1, [&](WebSocketServer server, Array<WebSocket> clients) {
+      WebSocket client = clients[0];
+      for (auto socket : server->clients)
+        socket->on(event::message, [&](Buffer data) { told += std::string(data.bytes(), data.size()) + " "; });
+      client->send("first");
+      client->send(make<Blob>({"blob"}));
+      client->send("second");
+      client->send(make<Blob>({"another"}));
+      client->send("third", [&, client](Error) {
+        auto fails = [&](Error error) { failed += error ? "failed " : "sent "; };
+        client->send(make<Blob>({"lost"}), fails);
+        client->send("lost, too", fails);
+        client->terminate();
+      });
+      closeLater(server);
+    });
+  });
+  CHECK(told == "first blob second another third ");
+  CHECK(failed == "failed failed ");
 }

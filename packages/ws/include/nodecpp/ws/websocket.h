@@ -23,6 +23,10 @@ struct unexpectedResponse_t {
 inline constexpr unexpectedResponse_t unexpectedResponse{};
 }  // namespace nodecpp::event
 
+namespace nodecpp {
+class BlobObject;
+}
+
 namespace nodecpp::ws {
 
 class WebSocketObject;
@@ -87,6 +91,10 @@ struct EventOf<event::error_t> {
   using type = ErrorEvent;
   using Wrapped = Function<void(Error)>;
 };
+// A Blob or a File, for a program that includes nodecpp/blob.h.
+template <class T>
+concept BlobLike = std::derived_from<T, BlobObject>;
+
 template <class Name>
 concept WebEvent = requires { typename EventOf<Name>::type; };
 
@@ -213,8 +221,18 @@ class WebSocketObject : public EventEmitterObject {
   // while the connection is being made.
   void send(const Data& data, const SendOptions& options, stream::Callback callback = {});
   void send(const Data& data, stream::Callback callback = {}) { send(data, SendOptions(), std::move(callback)); }
-  // Send a ping or a pong with at most 125 bytes of data. Throw a RangeError for more, and an Error while the connection
-  // is being made.
+  // Sends the bytes of a Blob, which are read first; what is sent in the meantime waits behind it. When they cannot be
+  // read, the connection ends with the error.
+  template <detail::BlobLike T>
+  void send(const Handle<T>& blob, const SendOptions& options, stream::Callback callback = {}) {
+    sendBlob(blob, options, std::move(callback));
+  }
+  template <detail::BlobLike T>
+  void send(const Handle<T>& blob, stream::Callback callback = {}) {
+    sendBlob(blob, SendOptions(), std::move(callback));
+  }
+  // Send a ping or a pong with at most 125 bytes of data. Throw a RangeError for more, and an Error while the
+  // connection is being made.
   void ping(const Data& data = {}, stream::OptionalNumber mask = {}, stream::Callback callback = {});
   void ping(const Data& data, stream::Callback callback) { ping(data, {}, std::move(callback)); }
   void pong(const Data& data = {}, stream::OptionalNumber mask = {}, stream::Callback callback = {});
@@ -292,7 +310,8 @@ class WebSocketObject : public EventEmitterObject {
   void open(Handle<detail::ConnectionObject> connection, const Buffer& head);
   void emitClose();
   void emitErrorAndClose(const Error& error);
-  bool cannotSend(const Data& data, const stream::Callback& callback);
+  bool cannotSend(double size, const stream::Callback& callback);
+  void sendBlob(const Handle<BlobObject>& blob, const SendOptions& options, stream::Callback callback);
 
   Handle<detail::ConnectionObject> connection_;  // from `open` on
   Handle<detail::HandshakeObject> handshake_;    // of a client, until `open`
