@@ -334,6 +334,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   // Throws a TypeError for a BigInt, as JavaScript does.
   double operator+() const { return isAsked() ? calculated("+v", *this, *this).inNumber() : toNumber(); }
   [[gnu::always_inline]] var& operator+=(const var& more) &;
+  template <detail::IsRead A> [[gnu::always_inline]] var& operator+=(A&& more) &;  // uses up the result of v[key]
   [[gnu::always_inline]] var& operator-=(const var& b) & { return *this = *this - b; }
   [[gnu::always_inline]] var& operator*=(const var& b) & { return *this = *this * b; }
   [[gnu::always_inline]] var& operator/=(const var& b) & { return *this = *this / b; }
@@ -391,7 +392,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   [[gnu::always_inline]] void retain() const noexcept {
     if (!(tail_.tag & counted)) return;
     if (!(tail_.tag & indirect)) [[likely]]
-      detail::countBriefCopy(*inCount());
+      detail::countHolder(*inCount());
     else
       ask(retainOther, *this);
   }
@@ -408,12 +409,12 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   static void destroy(Word, Word, Word) noexcept;
   static double numberOf(Word, Word, Word);
   static String textOf(Word, Word, Word);
-  static Raw plusOf(Word, Word, Word, Word, Word, Word);
-  static Raw addOf(Word, Word, Word, Word, Word, Word);
-  static Raw operatedOf(Word, Word, Word, Word, Word, Word, const char* operation);
-  static Raw numericOf(Word, Word, Word);
-  static Raw steppedOf(Word, Word, Word, double by);
-  static std::partial_ordering orderOf(Word, Word, Word, Word, Word, Word);
+  [[gnu::cold]] static Raw plusOf(Word, Word, Word, Word, Word, Word);
+  [[gnu::cold]] static Raw addOf(Word, Word, Word, Word, Word, Word);
+  [[gnu::cold]] static Raw operatedOf(Word, Word, Word, Word, Word, Word, const char* operation);
+  [[gnu::cold]] static Raw numericOf(Word, Word, Word);
+  [[gnu::cold]] static Raw steppedOf(Word, Word, Word, double by);
+  [[gnu::cold]] static std::partial_ordering orderOf(Word, Word, Word, Word, Word, Word);
   static bool truthOf(Word, Word, Word) noexcept;
   static bool sameOf(Word, Word, Word, Word, Word, Word) noexcept;
   static Raw lookUpOf(Word, Word, Word, StringArg key, std::uint32_t bits);
@@ -445,6 +446,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   String asText() const;
   double asNumber() const;
   void add(const var& more);
+  [[gnu::always_inline]] void addOther(const var& more);  // += for operands that are not two numbers
   var primitive() const;
   var plus(const var& other) const;
   void append(var element) const;

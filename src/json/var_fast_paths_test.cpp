@@ -201,3 +201,77 @@ TEST_CASE("an operator uses up what was read, and nothing else") {
   CHECK(outer[0] + list[1] == 44);
   CHECK(holder.value() == 7);
 }
+
+TEST_CASE("elements of rows are read and changed as elements of arrays are") {
+  var rows = var::array({var::array({1, 2.5, "text"}), var::array({var::array({3}), -1, true})});
+  var i = 0, k = 1;
+  CHECK((rows[i][k] * 2 == 5 && rows[i][k + 1] == "text" && rows[i + 1][i][i] == 3 && rows[i + 1][i + 2] == true));
+  CHECK((rows[i][k + 7].isUndefined() && rows[i][var(-1)].isUndefined() && rows[i][var(0.5)].isUndefined()));
+  CHECK((rows[i][var("length")] == 3 && rows[i][var("1")] == 2.5 && rows[var("1")][k] == -1));
+  CHECK((rows[i][k] = 7) == 7);
+  CHECK((rows[i][k] += rows[i][i]) == 8);
+  CHECK((rows[i][k]++ == 8 && ++rows[i][k] == 10 && (rows[i][k] /= 4) == 2.5 && (rows[i][k] |= 1) == 3));
+  CHECK((rows[i][k] += " and more") == "3 and more");
+  rows[i][k] = rows[k];
+  CHECK(JSON::stringify(rows) == R"([[1,[[3],-1,true],"text"],[[3],-1,true]])");
+  rows[k][k] = rows[k];  // a circle, for the collector
+  rows[k][k] = 4;
+  auto kept = rows[k][k];
+  kept = 5;
+  CHECK((kept == 5 && rows[k][k] == 4));
+  Object::freeze(rows[k]);
+  CHECK(thrown([&] { rows[k][k] = 1; }) == "TypeError: Cannot assign to read only property '1' of object '[object Array]'");
+  CHECK(thrown([&] { rows[i][i](); }) == "TypeError: v.0 is not a function");
+}
+
+TEST_CASE("a row lives as long as an assignment to its element needs it") {
+  // Nothing but the statement refers to the row that a getter returns.
+  var o = var::object();
+  Object::defineProperty(o, "row", var::object({{"get", [] { return var::array({1, 2}); }}}));
+  var k = 1;
+  CHECK((o["row"][k] * 2 == 4 && (o["row"][k] = 3) == 3 && o["row"][k]++ == 2 && (o["row"][k] += 5) == 7));
+  // The operand's valueOf drops the row, and the array that it is in.
+  let<var> rows = var::array({var::array({1, 2})});
+  const var drops = var::object({{"valueOf", [=] {
+                                    rows = var::array({var::array({5, 6})});
+                                    return 10;
+                                  }}});
+  var held = rows.value();
+  CHECK((held[var(0)][k] += drops) == 12);
+  CHECK(JSON::stringify(held) == "[[1,12]]");
+  held = undefined;
+  const var empties = var::object({{"valueOf", [=] {
+                                      rows->setLength(0);
+                                      return 10;
+                                    }}});
+  held = rows.value();
+  CHECK((held[var(0)][k] *= empties) == 60);
+  CHECK(rows->length() == 0);
+  // What is assigned is evaluated first.
+  held = var::array({var::array({1, 2})});
+  const var other = [&held] {
+    held = var::array({var::array({7, 8})});
+    return 9;
+  };
+  held[var(0)][k] = other();
+  CHECK(JSON::stringify(held) == "[[7,9]]");
+}
+
+TEST_CASE("remainders and steps at the ends of the integers") {
+  const double numbers[] = {0, -0.0, 1, -1, 7, -7, 8, 2.5, -2.5, 2147483647, -2147483648.0, 2147483648.0, 4294967295.0, 4294967296.0, 9007199254740991.0, 1e300, INFINITY, NAN};
+  const auto same = [](const var& a, double b) { return Object::is(a, var(b)); };
+  for (const double a : numbers)
+    for (const double b : numbers) {
+      const bool whole = b >= INT32_MIN && b <= INT32_MAX && b == std::trunc(b) && !std::signbit(b);
+      CHECK(same(var(a) % var(b), std::fmod(a, b)));
+      if (whole || (b < 0 && b >= INT32_MIN && b == std::trunc(b))) CHECK(same(var(a) % var(int(b)), std::fmod(a, b)));
+    }
+  var i = INT32_MAX;
+  CHECK((i + 1 == 2147483648.0 && i++ == 2147483647 && i == 2147483648.0 && --i == 2147483647 && i - -1 == 2147483648.0));
+  i = INT32_MIN;
+  CHECK((i - 1 == -2147483649.0 && i-- == INT32_MIN && i == -2147483649.0 && ++i == INT32_MIN && i + 4294967295u == 2147483647));
+  const var list = var::array({"a", "b"});
+  i = 0;
+  i--;
+  CHECK((list[i].isUndefined() && list[i + 1] == "a" && list[i + 2u] == "b" && list[i + 3].isUndefined()));
+}

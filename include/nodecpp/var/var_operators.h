@@ -50,7 +50,12 @@ class VarOperators {
   template <class A, class B>                                                         \
     requires(IsVar<A> && IsVar<B> && (IsRead<A> || IsRead<B>))                        \
   [[gnu::always_inline]] friend bool operator op(A&& a, B&& b) {                      \
-    if (!a.bothNumbers(b)) [[unlikely]] {                                             \
+    if (!a.isWord(V::tagNumber)) [[unlikely]] {                                       \
+      const bool result = V::ask(V::orderOf, a, b) op 0;                              \
+      finish(std::forward<A>(a)), finish(std::forward<B>(b));                         \
+      return result;                                                                  \
+    }                                                                                 \
+    if (!b.isWord(V::tagNumber)) [[unlikely]] {                                       \
       const bool result = V::ask(V::orderOf, a, b) op 0;                              \
       finish(std::forward<A>(a)), finish(std::forward<B>(b));                         \
       return result;                                                                  \
@@ -79,7 +84,12 @@ class VarOperators {
   template <class A, class B>
     requires(IsVar<A> && IsVar<B> && (IsRead<A> || IsRead<B>))
   [[gnu::always_inline]] friend V operator+(A&& a, B&& b) {
-    if (!a.bothNumbers(b)) [[unlikely]] {
+    if (!a.isWord(V::tagNumber)) [[unlikely]] {
+      V result(V::ask(V::plusOf, a, b));
+      finish(std::forward<A>(a)), finish(std::forward<B>(b));
+      return result;
+    }
+    if (!b.isWord(V::tagNumber)) [[unlikely]] {
       V result(V::ask(V::plusOf, a, b));
       finish(std::forward<A>(a)), finish(std::forward<B>(b));
       return result;
@@ -104,7 +114,8 @@ class VarOperators {
     requires StringLike<const T&>
   friend String operator+(const T& a, const V& b) { return concat(a, b.toString()); }
   // Two numbers are calculated here; what must be converted first is left to a function that is not inlined. The result
-  // of v[key] is used up, so that the compiler knows that one which was a number need not be destroyed.
+  // of v[key] is used up, so that the compiler knows that one which was a number need not be destroyed. Its operands are
+  // tested one by one, because a compiler that has joined two tests no longer leaves out the one whose answer it knows.
 #define NODECPP_VAR_OPERATOR(op, expression)                                          \
   [[gnu::always_inline]] friend V operator op(const V& a, const V& b) {               \
     if (!a.bothNumbers(b)) [[unlikely]] return operated(#op, a, b);                   \
@@ -113,7 +124,12 @@ class VarOperators {
   template <class A, class B>                                                         \
     requires(IsVar<A> && IsVar<B> && (IsRead<A> || IsRead<B>))                        \
   [[gnu::always_inline]] friend V operator op(A&& a, B&& b) {                         \
-    if (!a.bothNumbers(b)) [[unlikely]] {                                             \
+    if (!a.isWord(V::tagNumber)) [[unlikely]] {                                       \
+      V result = operated(#op, a, b);                                                 \
+      finish(std::forward<A>(a)), finish(std::forward<B>(b));                         \
+      return result;                                                                  \
+    }                                                                                 \
+    if (!b.isWord(V::tagNumber)) [[unlikely]] {                                       \
       V result = operated(#op, a, b);                                                 \
       finish(std::forward<A>(a)), finish(std::forward<B>(b));                         \
       return result;                                                                  \
@@ -130,7 +146,7 @@ class VarOperators {
   NODECPP_VAR_OPERATOR(-, a.inNumber() - b.inNumber())
   NODECPP_VAR_OPERATOR(*, a.inNumber() * b.inNumber())
   NODECPP_VAR_OPERATOR(/, a.inNumber() / b.inNumber())
-  NODECPP_VAR_OPERATOR(%, remainder(a.inNumber(), b.inNumber()))
+  NODECPP_VAR_OPERATOR(%, remainderOf(a, b))
   // The bit operators work on 32-bit integers, as in JavaScript.
   NODECPP_VAR_OPERATOR(&, a.asInt32() & b.asInt32())
   NODECPP_VAR_OPERATOR(|, a.asInt32() | b.asInt32())
@@ -174,14 +190,35 @@ class VarOperators {
     if constexpr (sizeof(T) > sizeof(std::int32_t)) {
       return result;
     } else {
-      const std::int64_t whole = a.inInteger() + std::int64_t(by) * sign;
-      return V(result, a.isMarked() ? V::markOf(whole) : 0);
+      std::int32_t whole = 0;
+      if (a.isMarked()) [[likely]] {
+        if (!(sign > 0 ? __builtin_add_overflow(a.inInteger(), by, &whole)
+                       : __builtin_sub_overflow(a.inInteger(), by, &whole))) [[likely]]
+          return V(result, V::marked(whole));
+      }
+      return V(result, 0);
     }
   }
   [[gnu::always_inline]] static V sum(const V& a, const V& b) {
     if (a.bothNumbers(b)) [[likely]]
       return a.inNumber() + b.inNumber();
     return V(V::ask(V::plusOf, a, b));
+  }
+  // Returns a % b for two numbers. The divisor is most often an integer of 32 bits, which needs no conversion.
+  [[gnu::always_inline]] static double remainderOf(const V& a, const V& b) noexcept {
+    const auto bits = std::bit_cast<std::uint64_t>(a.inNumber());
+    // The bits of numbers from 0 to below 2^32 are below those of 2^32, which are 0x41f0000000000000.
+    const std::int32_t by = b.inInteger();
+    if (b.isMarked()) [[likely]] {
+      if (by > 0 && bits < 0x41f0000000000000) [[likely]] {
+        const auto n = static_cast<std::int64_t>(a.inNumber());
+        // Without a division for a power of two.
+        if (std::bit_cast<std::uint64_t>(static_cast<double>(n)) == bits) [[likely]]
+          return (by & (by - 1)) == 0 ? double(std::int32_t(n) & (by - 1))
+                                      : double(std::uint32_t(n) % std::uint32_t(by));
+      }
+    }
+    return remainder(a.inNumber(), b.inNumber());
   }
   // Use up the result of v[key] that is a number, or whatever it is.
   template <class A>

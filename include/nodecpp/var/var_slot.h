@@ -22,8 +22,19 @@ inline var var::get(StringArg key) const {
   return var(lookUpOf(word(0), word(1), word(2), key, bits));
 }
 inline var var::get(std::size_t index) const {
-  if (tail_.tag == tagArray && index < inArray()->size && isPlain(inArray()->data[index])) [[likely]]
-    return inArray()->data[index];
+  if (tail_.tag == tagArray && index < inArray()->size) [[likely]] {
+    const var& element = inArray()->data[index];
+    const unsigned char tag = element.tail_.tag;
+    // A number, or the row of a matrix, gets its tag as a constant, which the operator that follows need not test then.
+    if (tag == tagNumber) return var(element.inNumber(), element.word(1));
+    if (tag == tagArray) {
+      detail::countHolder(*element.inCount());
+      var row;
+      row.become(tagArray, element.word(0));
+      return row;
+    }
+    if (isPlain(element)) [[likely]] return element;
+  }
   if (tail_.tag == tagBuffer && index < inBuffer()->buffer.size())
     return static_cast<unsigned char>(inBuffer()->buffer.bytes()[index]);
   return var(lookUpOf(word(0), word(1), word(2), index));
@@ -81,18 +92,36 @@ inline std::ptrdiff_t var::length() const noexcept {
   return std::ptrdiff_t(measured.words[0]);
 }
 [[gnu::always_inline]] inline var& var::operator+=(const var& more) & {
-  if (more.isNumber() && isNumber()) [[likely]] {
-    become(tagNumber, inNumber() + more.inNumber());
-    return *this;
+  if (more.isWord(tagNumber)) [[likely]] {
+    if (isWord(tagNumber)) [[likely]] {
+      become(tagNumber, inNumber() + more.inNumber());
+      return *this;
+    }
   }
+  addOther(more);
+  return *this;
+}
+template <detail::IsRead A>
+[[gnu::always_inline]] inline var& var::operator+=(A&& more) & {
+  if (more.isWord(tagNumber)) [[likely]] {
+    if (isWord(tagNumber)) [[likely]] {
+      become(tagNumber, inNumber() + more.inNumber());
+      more.become(tagUndefined);
+      return *this;
+    }
+  }
+  addOther(more);
+  static_cast<var&>(more) = var();
+  return *this;
+}
+[[gnu::always_inline]] inline void var::addOther(const var& more) {
   // Converting an operand may call a function of the program, which may assign to this variable. The sum is therefore
   // computed before this variable is changed.
   if (asksProgram() || more.asksProgram()) [[unlikely]]
-    return *this = *this + more;
+    return void(*this = *this + more);
   // addOf takes over the bytes of this variable and returns the bytes of the sum.
   const Raw sum = ask(addOf, *this, more);
   std::memcpy(static_cast<void*>(this), &sum, sizeof sum);
-  return *this;
 }
 [[gnu::always_inline]] inline var var::shiftRightUnsigned(const var& n) const {
   if (bothNumbers(n)) [[likely]]
@@ -198,6 +227,27 @@ class var::Slot : public var {
     }
   }
 
+  using var::operator[];
+  // The element of a row, as in rows[i][k]. The reference to the row is dropped when a number has been read, since only
+  // an assignment in the same statement needs the row, before which nothing else runs.
+  template <detail::IsVar K>
+  [[gnu::always_inline]] Slot operator[](const K& key) && {
+    const std::size_t index(std::uint32_t(key.inInteger()));
+    if (isWord(tagArray)) [[likely]]
+      if (key.isWord(tagNumber)) [[likely]]
+        if (key.isMarked()) [[likely]]
+          if (detail::VarArray* const row = inArray(); index < row->size) [[likely]]
+            if (const var& element = row->data[index]; element.isWord(tagNumber)) [[likely]] {
+              const var value(element.inNumber(), element.word(1));
+              if (--row->refs != 0) [[likely]] {
+                become(tagUndefined);
+                return Slot(value, row, index);
+              }
+              ++row->refs;
+            }
+    return static_cast<const var&>(*this)[key];
+  }
+
   using var::operator+=;
   using var::operator-=;
   using var::operator*=;
@@ -242,6 +292,9 @@ class var::Slot : public var {
   friend class var;
   [[gnu::always_inline]] Slot(const var& base, StringArg name)
       : var(base.get(name)), base_(&base), key_{reinterpret_cast<std::uintptr_t>(name.data()), name.size(), isText} {}
+  // For a number in a row to which something else refers.
+  [[gnu::always_inline]] Slot(const var& value, detail::VarArray* row, std::size_t index)
+      : var(value), base_(nullptr), key_{index, reinterpret_cast<std::uintptr_t>(row), isIndex} {}
   [[gnu::always_inline]] Slot(const var& base, std::size_t index) : var(base.get(index)), base_(&base), key_{index, 0, isIndex} {}
   // Takes a var as the key that is not an integer index.
   [[gnu::always_inline]] Slot(const var& base, const var& key) : Slot(base, key.word(0), key.word(1), key.word(2)) {}
@@ -250,7 +303,9 @@ class var::Slot : public var {
   [[gnu::always_inline]] Slot(const var& base, Word a, Word b, Word c)
       : var(otherOf(base.word(0), base.word(1), base.word(2), a, b, c)), base_(&base), key_{a, b, c} {}
   [[gnu::always_inline]] var put(var value) {
-    if (key_[2] == isIndex)
+    if (base_ == nullptr)
+      putInRow(value);
+    else if (key_[2] == isIndex)
       base_->set(std::size_t(key_[0]), var(value));
     else if (key_[2] == isText) [[likely]]
       base_->set(name(), var(value));
@@ -258,10 +313,24 @@ class var::Slot : public var {
       setOther(*base_, key_[0], key_[1], key_[2], var(value));
     return value;
   }
+  [[gnu::always_inline]] void putInRow(const var& value) {
+    detail::VarArray* const row = reinterpret_cast<detail::VarArray*>(key_[1]);
+    if (key_[0] >= row->size || row->locked) [[unlikely]] return base().set(key_[0], var(value));
+    if (value.refers()) row->enroll();
+    row->data[key_[0]] = value;
+  }
+  // Returns the array or object that the value was read from.
+  [[gnu::always_inline]] var base() const {
+    if (base_ != nullptr) return *base_;
+    var row;
+    row.become(tagArray, key_[1]);
+    row.retain();
+    return row;
+  }
   // Changes the property by one. Returns what it was before, as a number or BigInt, or what it is now.
   [[gnu::always_inline]] var stepBy(double by, bool before = false) {
     if (tail_.tag != tagNumber) [[unlikely]]
-      return keepingStep(var(*base_), keptKey(key_[0], key_[1], key_[2]), *this, by, before);
+      return keepingStep(base(), keptKey(key_[0], key_[1], key_[2]), *this, by, before);
     const var was(inNumber(), word(1));
     var is(was);
     is.stepNumber(by);
@@ -271,7 +340,7 @@ class var::Slot : public var {
   using Operator = var (*)(const var& left, const var& right);
   // The functions that are not inlined get copies, so that this Slot and its object can stay in registers.
   [[gnu::always_inline]] var keep(const var& b, Operator change) const {
-    return keeping(var(*base_), keptKey(key_[0], key_[1], key_[2]), *this, var(b), change);
+    return keeping(base(), keptKey(key_[0], key_[1], key_[2]), *this, var(b), change);
   }
   static var keeping(var base, var key, var value, var b, Operator change);
   static var keepingStep(var base, var key, var value, double by, bool before);
@@ -286,7 +355,7 @@ class var::Slot : public var {
   static constexpr std::uint64_t isText = std::uint64_t(0x47) << 56, isIndex = std::uint64_t(0x48) << 56;
 
   // The object and the key, valid until the end of the statement. The key is a text (its address and size), an index,
-  // or the words of a var.
+  // or the words of a var. Without an object the second word of the key is the address of the row.
   const var* base_;
   std::uint64_t key_[3];
 };

@@ -126,7 +126,10 @@ class VarWords {
   // asksProgram() tells whether converting the value to a number or a text may call a function of the program.
   bool refers() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice && tail_.tag != tagBuffer && tail_.tag != tagSymbol; }
   bool asksProgram() const noexcept { return tail_.tag & counted && tail_.tag != tagSlice; }
-  bool bothNumbers(const VarWords& other) const noexcept { return tail_.tag == tagNumber && other.tail_.tag == tagNumber; }
+  // Whether the value has this tag, for tags behind which the last word has no further bytes, such as tagNumber and
+  // tagArray. One comparison of a word that is in a register, where the tag alone would first be taken out of it.
+  [[gnu::always_inline]] bool isWord(unsigned char tag) const noexcept { return word(2) == std::uint64_t(tag) << 56; }
+  bool bothNumbers(const VarWords& other) const noexcept { return isWord(tagNumber) && other.isWord(tagNumber); }
   // The second word of a number is 0, or the mark and the number as an integer of 32 bits, from which a processor computes
   // faster than from a double. A number may be an integer without the mark; -0 never has it.
   static constexpr std::uint64_t integerMark = std::uint64_t(1) << 63;
