@@ -9,6 +9,7 @@
 
 #include <string>
 
+#include "base/objects/cycle_collector.h"
 #include "loop/loop.h"
 #include "os/sim/sim_port.h"
 #include "support/sim_loop.h"
@@ -317,4 +318,16 @@ TEST_CASE("an emitter may have events of many names") {
     emitter->removeAllListeners();
     CHECK(emitter->eventNames().empty());
   });
+}
+
+TEST_CASE("a circle through the function that listener() has made is freed") {
+  alive = 0;
+  {
+    let<Function<void()>> again;
+    auto first = listener([counted = Counted(), again] { static_cast<void>(again); });
+    again = first;
+  }
+  CHECK(alive == 1);
+  CHECK(nodecpp::detail::CycleCollector::collect() > 0);
+  CHECK(alive == 0);
 }

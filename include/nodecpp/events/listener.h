@@ -200,15 +200,12 @@ struct ParametersOf<F> : ParametersOf<decltype(&F::operator())> {};
 template <class F>
 class ListenerFunction {
  public:
-  explicit ListenerFunction(F f) : cell_(::new (detail::allocate(sizeof(Cell))) Cell{1, std::move(f)}) {}
+  explicit ListenerFunction(F f) : cell_(::new (detail::allocate(sizeof(Cell))) Cell{1, 0, std::move(f)}) {
+    if constexpr (detail::mayRefer<F>) cell_->place = detail::enroll(cell_, traced);
+  }
   ListenerFunction(const ListenerFunction& other) noexcept : cell_(other.cell_) { detail::countHolder(cell_->refs); }
   ListenerFunction& operator=(const ListenerFunction&) = delete;
-  ~ListenerFunction() {
-    if (--cell_->refs == 0) {
-      cell_->~Cell();
-      detail::release(cell_, sizeof(Cell));
-    }
-  }
+  ~ListenerFunction() { drop(cell_); }
   using Callable = F;
   template <class... A>
     requires std::is_invocable_v<F&, A...>
@@ -220,8 +217,23 @@ class ListenerFunction {
  private:
   struct Cell {
     std::uint32_t refs;
+    std::uint32_t place;  // the cell's place on the cycle collector's list
     F callable;
   };
+  static void drop(Cell* cell) noexcept {
+    if (--cell->refs != 0) return;
+    detail::removeFromCollector(cell, cell->place);
+    cell->~Cell();
+    detail::release(cell, sizeof(Cell));
+  }
+  // The function is shown to the collector and not severed: each circle through it has another block, which is.
+  static constexpr detail::TracedType traced{
+      [](void* cell) noexcept { return &static_cast<Cell*>(cell)->refs; },
+      []([[maybe_unused]] void* cell, [[maybe_unused]] detail::Tracer& tracer) {
+        if constexpr (std::is_copy_constructible_v<F>) tracer.copy(std::as_const(static_cast<Cell*>(cell)->callable));
+      },
+      [](void* cell) noexcept { drop(static_cast<Cell*>(cell)); },
+      [](void* cell, std::uint32_t place) noexcept { static_cast<Cell*>(cell)->place = place; }};
   Cell* cell_;
 };
 template <class F>
