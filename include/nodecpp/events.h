@@ -140,6 +140,10 @@ class EventEmitterObject : public Object {
   template <class Self, class Name, class... V>
     requires detail::NamesEvent<Name>
   bool emit(this Self& self, const Name& name, V&&... values) {
+    // Most objects of a request have no listener of most events.
+    if constexpr (detail::EventTag<Name>)
+      if constexpr (__builtin_strcmp(Name::name, "error") != 0)
+        if (self.EventEmitterObject::slots_.empty()) return false;
     return self.EventEmitterObject::emitAs(signatureOf<Self>(name), EventName(name), std::forward<V>(values)...);
   }
 
@@ -395,6 +399,7 @@ class EventEmitterObject : public Object {
     return name.size() == 5 && !name.isSymbol() && std::memcmp(name.data(), "error", 5) == 0;
   }
   bool dispatch(const Slot& slot, const detail::Emission& emission);
+  void callIndexed(List* list, String name, bool symbol, const detail::Emission& emission);
   bool emitError(const Slot* slot, Error error);
   void add(EventName name, Listener listener, bool once, bool front);
   void remove(EventName name, const void* identity);

@@ -156,7 +156,7 @@ EventEmitterObject::EventEmitterObject(events::EventEmitterOptions options)
 
 EventEmitterObject::~EventEmitterObject() {
   detail::removeFromCollector(this, place_);
-  dropListeners();
+  if (!slots_.empty() || index_) dropListeners();
 }
 
 // How the cycle collector handles an emitter. A listener's references belong to the emitter while nothing else refers
@@ -218,13 +218,28 @@ bool EventEmitterObject::dispatch(const Slot& slot, const detail::Emission& emis
   } held{slot.list};
   NODECPP_DEBUG_ASSERT(held.list && held.list->count > 0 && detail::insideCallback());
   detail::countHolder(held.list->refs);
-  // An emitter with many event names finds its slot again by the name, because slots may move.
-  const String name = index_ ? slot.name : String();
-  const bool symbol = slot.symbol;
+  if (index_) [[unlikely]] {
+    callIndexed(held.list, slot.name, slot.symbol, emission);
+    return true;
+  }
   // `slot` may move or be removed as soon as a listener has run, so the code below does not use it.
   for (std::uint32_t i = 0; i < held.list->count; ++i) {
     detail::ListenerCell* cell = held.list->cells()[i];
     NODECPP_DEBUG_ASSERT(cell->call && cell->refs > 0, i, held.list->count);
+    if (cell->once) {
+      if (cell->fired) continue;
+      cell->fired = true;
+      removeCell(cell);
+    }
+    cell->call(cell, emission);
+  }
+  return true;
+}
+
+// The same for an emitter with many event names, which finds its slot again by the name, because slots may move.
+void EventEmitterObject::callIndexed(List* list, String name, bool symbol, const detail::Emission& emission) {
+  for (std::uint32_t i = 0; i < list->count; ++i) {
+    detail::ListenerCell* cell = list->cells()[i];
     if (cell->once) {
       if (cell->fired) continue;
       cell->fired = true;
@@ -233,7 +248,6 @@ bool EventEmitterObject::dispatch(const Slot& slot, const detail::Emission& emis
     }
     cell->call(cell, emission);
   }
-  return true;
 }
 
 void EventEmitterObject::removeCell(detail::ListenerCell* cell) {

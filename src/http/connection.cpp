@@ -107,6 +107,7 @@ void ServerConnection::onSocketClosed() {
 void ServerConnection::release() {
   Handle<ServerConnection> alive(this);
   for (Listener& listener : listeners_) listener = Listener();
+  const std::vector<IncomingMessage> incoming = unanswered();
   auto drop = [](ServerResponse response) {
     response->connection_ = nullptr;
     response->dropListeners();
@@ -116,11 +117,8 @@ void ServerConnection::release() {
     for (const ServerResponse& response : *outgoing_) drop(response);
     outgoing_->clear();
   }
-  for (const IncomingMessage& request : incoming_)
-    if (request) request->dropListeners();
+  for (const IncomingMessage& request : incoming) request->dropListeners();
   for (const IncomingMessage& request : std::exchange(unread_, {})) request->dropListeners();
-  incoming_.clear();
-  answered_ = 0;
   NODECPP_ASSERT(!current_ && (!outgoing_ || outgoing_->empty()));
   receiving_ = nullptr;
 }
@@ -171,8 +169,7 @@ void ServerConnection::onSocketClose() {
   // The listeners hold this connection, so they are released here.
   for (Listener& listener : listeners_) listener = Listener();
   IncomingMessage receiving = std::move(receiving_);
-  std::vector<IncomingMessage> incoming = std::move(incoming_);
-  incoming_.clear();
+  const std::vector<IncomingMessage> incoming = unanswered();
   // As in Node, a request with a finished response gets no more events. Its listeners may hold it, so they are dropped.
   if (receiving && std::ranges::find(incoming, receiving) == incoming.end()) receiving->dropListeners();
   // A request may still be read later on, so its listeners are kept for a minute. Nobody reads a request that is piped
@@ -182,10 +179,8 @@ void ServerConnection::onSocketClose() {
       for (const IncomingMessage& request : unread) request->dropListeners();
     });
   }
-  answered_ = 0;
-  for (const IncomingMessage& request : incoming)
-    if (request) request->destroy(resetError("aborted"));
-  NODECPP_ASSERT(!receiving_ && incoming_.empty() && unread_.empty());
+  for (const IncomingMessage& request : incoming) request->destroy(resetError("aborted"));
+  NODECPP_ASSERT(!receiving_ && unread_.empty());
   if (outgoing_) {
     std::deque<ServerResponse> outgoing = std::move(*outgoing_);
     outgoing_->clear();
@@ -201,6 +196,14 @@ void ServerConnection::onSocketClose() {
     response->connection_ = nullptr;
     response->emitCloseOnce();
   }
+}
+
+std::vector<IncomingMessage> ServerConnection::unanswered() const {
+  std::vector<IncomingMessage> requests;
+  if (current_) requests.push_back(current_->req);
+  if (outgoing_)
+    for (const ServerResponse& response : *outgoing_) requests.push_back(response->req);
+  return requests;
 }
 
 void ServerConnection::pauseForOutput() {
@@ -264,7 +267,7 @@ void ServerConnection::assign(const ServerResponse& response) {
   NODECPP_DEBUG_ASSERT(response.get() != nullptr);
   current_ = response;
   response->socket = net::Socket(socket_);
-  if (response->listenerCount(event::socket)) response->emit(event::socket, response->socket);
+  response->emit(event::socket, response->socket);
   response->sendPending();
 }
 
@@ -274,24 +277,9 @@ void ServerConnection::detach(ServerResponseObject& response) {
 }
 
 void ServerConnection::responseFinished(ServerResponseObject& response) {
-  ServerResponse alive(&response);
+  // The caller holds the response.
   IncomingMessage request = response.req;
   request->detachSignal();
-  NODECPP_DEBUG_ASSERT(incoming_.empty() ? answered_ == 0 : answered_ < incoming_.size(), answered_, incoming_.size());
-  if (!incoming_.empty()) {
-    incoming_[answered_] = nullptr;
-    // The array is compacted when half of its elements are empty and not after each response, since many requests may
-    // wait.
-    if (++answered_ == incoming_.size()) {
-      incoming_.clear();
-      answered_ = 0;
-    } else if (answered_ * 2 >= incoming_.size()) {
-      incoming_.erase(incoming_.begin(), incoming_.begin() + std::ptrdiff_t(answered_));
-      answered_ = 0;
-    }
-  }
-  NODECPP_DEBUG_ASSERT(incoming_.empty() ? answered_ == 0 : answered_ < incoming_.size(), answered_, incoming_.size());
-  NODECPP_DEBUG_ASSERT(answered_ * 2 < incoming_.size() || incoming_.empty(), answered_, incoming_.size());
   // The rest of a body that nobody reads is received and discarded, so that the next request can be read.
   if (!request->consuming_ && !(request->readFlags_ & IncomingMessageObject::resumeScheduledFlag)) {
     if (request->complete && !request->hasAnyListener())
@@ -305,7 +293,7 @@ void ServerConnection::responseFinished(ServerResponseObject& response) {
     unread_.push_back(request);
   }
   detach(response);
-  NODECPP_DEBUG_ASSERT(alive.get() == &response && request.get() != nullptr);
+  NODECPP_DEBUG_ASSERT(request.get() != nullptr);
   bool last = response.last_;
   Loop::current().nextTick<&ServerResponseObject::emitCloseOnce>(response);
   response.connection_ = nullptr;
@@ -317,7 +305,8 @@ void ServerConnection::responseFinished(ServerResponseObject& response) {
     constexpr double most = std::numeric_limits<double>::max();
     double timeout = server_->keepAliveTimeout, buffer = server_->keepAliveTimeoutBuffer;
     if (timeout > 0 && timeout <= most) {
-      socket_->setTimeout(timeout + (buffer >= 0 && buffer <= most ? buffer : 1000));
+      net::detail::SocketInternals::setTimeout(*socket_,
+                                               timeout + (buffer >= 0 && buffer <= most ? buffer : 1000));
       keepAliveTimer_ = true;
     }
   } else {

@@ -53,7 +53,7 @@ class ServerConnection final : public net::detail::SocketWatcher, public net::de
   void onParseError(std::size_t parsed, const char* data, std::size_t size);
   void removeFrom(net::SocketObject& socket);
   void tellOfRequest(const IncomingMessage& request, const ServerResponse& response);
-  int dispatch(const IncomingMessage& request, const ServerResponse& response);
+  int dispatch(IncomingMessage request, ServerResponse response);
   void respond(const ServerResponse& response, int code);
 
   void onSocketError(const Error& error);
@@ -62,6 +62,8 @@ class ServerConnection final : public net::detail::SocketWatcher, public net::de
   void onSocketDrain();
   void onSocketTimeout();
   void pauseForOutput();
+  // Returns the requests with unfinished responses, in the order in which they came.
+  std::vector<IncomingMessage> unanswered() const;
 
   void assign(const ServerResponse& response);
   void detach(ServerResponseObject& response);
@@ -80,10 +82,6 @@ class ServerConnection final : public net::detail::SocketWatcher, public net::de
   nodecpp::detail::Block* block_ = nullptr;
   // The responses that wait behind `current_`; null until the first one waits.
   std::deque<ServerResponse>* outgoing_ = nullptr;
-  // The requests with unfinished responses. The first `answered_` elements are empty, since their responses are
-  // finished.
-  std::vector<IncomingMessage> incoming_;
-  std::size_t answered_ = 0;
   IncomingMessage receiving_;  // The request whose body is being received.
   // Requests that were answered although their body was not read to its end.
   std::vector<IncomingMessage> unread_;

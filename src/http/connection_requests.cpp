@@ -7,6 +7,7 @@
 #include "diagnostics_channel/built_in.h"
 #include "http/connection.h"
 #include "http/measuring.h"
+#include "net/internals.h"
 #include "net/socket_handle.h"
 
 namespace nodecpp::http::detail {
@@ -60,7 +61,11 @@ void ServerConnection::parse(const char*& p, const char* end, const char* begin,
         return;
       case Event::head: onHead(); break;
       case Event::body: onBody(parser_.body()); break;
-      case Event::complete: onMessageComplete(); break;
+      case Event::complete:
+        onMessageComplete();
+        // Most requests come alone. The parser has nothing to say about no bytes.
+        if (p == end && parser_.betweenMessages()) return;
+        break;
       case Event::upgrade: onUpgrade(p, end); return void(p = end);
       case Event::error:
         NODECPP_ASSERT(parser_.errorCode() != ErrorCode::ok);
@@ -95,38 +100,37 @@ void ServerConnection::onHead() {
   flushTicks(parser_.fields().size());
   Loop::current().port().trace.mark();
   const Head& head = parser_.head();
+  ServerObject& server = *server_;
   auto request =
-      server_->makeMessage_ ? server_->makeMessage_(net::Socket(socket_)) : make<IncomingMessage>(net::Socket(socket_));
+      server.makeMessage_ ? server.makeMessage_(net::Socket(socket_)) : make<IncomingMessage>(net::Socket(socket_));
   IncomingMessageObject& message = *request;
   takeHead(message, parser_);
-  message.headers.joinDuplicates = message.trailers.joinDuplicates = server_->joinDuplicateHeaders;
+  message.headers.joinDuplicates = message.trailers.joinDuplicates = server.joinDuplicateHeaders;
   receiving_ = request;
 
   if (keepAliveTimer_) {
     keepAliveTimer_ = false;
-    socket_->setTimeout(server_->timeout);
+    net::detail::SocketInternals::setTimeout(*socket_, server.timeout);
   }
   if (message.upgrade) {
     message.upgrade =
         head.method == Method::connect ||
-        (server_->shouldUpgrade_ ? server_->shouldUpgrade_(request) : server_->listenerCount(event::upgrade) > 0);
+        (server.shouldUpgrade_ ? server.shouldUpgrade_(request) : server.listenerCount(event::upgrade) > 0);
     if (message.upgrade) return parser_.acceptUpgrade();
   }
-  NODECPP_DEBUG_ASSERT(answered_ <= incoming_.size(), answered_, incoming_.size());
-  incoming_.push_back(request);
   pauseForOutput();
 
   bool keepAlive = head.keepAlive;
-  auto response = server_->makeResponse_ ? server_->makeResponse_(request) : make<ServerResponse>(request);
+  auto response = server.makeResponse_ ? server.makeResponse_(request) : make<ServerResponse>(request);
   ServerResponseObject& answer = *response;
   answer.connection_ = Handle<ServerConnection>(this);
   // The program's own class may have written already, before the response knew its connection.
   pendingBytes_ += std::ptrdiff_t(answer.pendingBytes_);
-  answer.keepAliveTimeout_ = server_->keepAliveTimeout;
-  answer.maxRequestsPerSocket_ = server_->maxRequestsPerSocket;
-  answer.rejectsBody_ = server_->rejectNonStandardBodyWrites;
-  answer.shouldKeepAlive = keepAlive && !server_->leaving_;
-  if (server_->optimizesEmpty_ && !head.hasContentLength && !head.chunked) request->discardUnread();
+  answer.keepAliveTimeout_ = server.keepAliveTimeout;
+  answer.maxRequestsPerSocket_ = server.maxRequestsPerSocket;
+  answer.rejectsBody_ = server.rejectNonStandardBodyWrites;
+  answer.shouldKeepAlive = keepAlive && !server.leaving_;
+  if (server.optimizesEmpty_ && !head.hasContentLength && !head.chunked) request->discardUnread();
   NODECPP_DEBUG_ASSERT(pendingBytes_ >= 0, pendingBytes_);
   if (current_) {
     if (!outgoing_) outgoing_ = new std::deque<ServerResponse>;
@@ -134,7 +138,7 @@ void ServerConnection::onHead() {
   } else {
     assign(response);
   }
-  dispatch(request, response);
+  dispatch(std::move(request), std::move(response));
 }
 
 // Whether the characters are those of RFC 9110, 7.2: uri-host [ ":" port ]. The value may be empty.
@@ -157,15 +161,16 @@ void ServerConnection::tellOfRequest(const IncomingMessage& request, const Serve
         {{"request", request}, {"response", response}, {"socket", net::Socket(socket_)}, {"server", Server(server_)}});
 }
 
-int ServerConnection::dispatch(const IncomingMessage& request, const ServerResponse& response) {
+int ServerConnection::dispatch(IncomingMessage request, ServerResponse response) {
   if (nodecpp::detail::Loop::current().channels) [[unlikely]]
     tellOfRequest(request, response);
   if (isMeasured(Measured::http)) [[unlikely]]
     response->beginMeasuring(request);
+  ServerObject& server = *server_;
   bool hasHost = false, hasExpect = false, badHost = false;
   for (const Field& field : parser_.fields()) {
     if (field.known == KnownField::host) {
-      badHost |= hasHost || (server_->strictHostHeader && !namesHost(parser_.head().text(field.value)));
+      badHost |= hasHost || (server.strictHostHeader && !namesHost(parser_.head().text(field.value)));
       hasHost = true;
     }
     hasExpect |= field.known == KnownField::expect;
@@ -177,15 +182,15 @@ int ServerConnection::dispatch(const IncomingMessage& request, const ServerRespo
   } guard{*this, std::exchange(dispatching_, response.get())};
 
   bool modern = request->httpVersionMajor == 1 && request->httpVersionMinor == 1;
-  if ((modern && server_->requireHostHeader && !hasHost) || (badHost && server_->strictHostHeader)) {
+  if ((modern && server.requireHostHeader && !hasHost) || (badHost && server.strictHostHeader)) {
     response->writeHead(400, {{"Connection", "close"}});
     response->end();
     return 0;
   }
   if (modern) {
-    bool limited = server_->maxRequestsPerSocket > 0;
-    if (limited) response->lastRequest_ = server_->maxRequestsPerSocket <= ++requests_;
-    if (limited && server_->maxRequestsPerSocket < requests_) {
+    bool limited = server.maxRequestsPerSocket > 0;
+    if (limited) response->lastRequest_ = server.maxRequestsPerSocket <= ++requests_;
+    if (limited && server.maxRequestsPerSocket < requests_) {
       server_->emit(event::dropRequest, request, net::Socket(socket_));
       respond(response, 503);
       return 0;
@@ -208,7 +213,7 @@ int ServerConnection::dispatch(const IncomingMessage& request, const ServerRespo
       return 0;
     }
   }
-  server_->emit(event::request, request, response);
+  server.emit(event::request, std::move(request), std::move(response));
   return 0;
 }
 
@@ -239,7 +244,7 @@ void ServerConnection::onMessageComplete() {
   if (message) {
     message->complete = true;
     takeTrailers(*message, parser_);
-    message->push(nullptr);
+    message->endOfBody();
   }
   if (parser_.upgrading()) {
     // The message is stored for onUpgrade, which is called next.
@@ -247,7 +252,7 @@ void ServerConnection::onMessageComplete() {
     return;
   }
   messageStart_ = -1;
-  if (!paused_ && socket_->readable()) {
+  if (!paused_ && !socket_->reads() && socket_->readable()) {
     socket_->resume();
     if (socket_->readingPaused()) socket_->startReading();
   }

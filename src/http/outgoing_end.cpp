@@ -17,13 +17,14 @@ using stream::ChunkArg;
 void OutgoingMessageObject::endWith(const ChunkArg& chunk, const stream::EncodingParam& encoding, Callback callback) {
   if (detail::isIllFormed(chunk) && detail::isUtf8(encoding)) [[unlikely]]
     return OutgoingMessageObject::endWith(nodecpp::detail::wellFormed(chunk.text()), encoding, std::move(callback));
-  bool body = !chunk.isNull() && (!chunk.isString() || chunk.size() != 0);
+  const std::size_t size = chunk.size();
+  const bool body = size != 0 || !(chunk.isString() || chunk.isNull());
   // Node corks the socket first. An end() that throws leaves it corked, so that nothing is sent until an end()
   // succeeds.
   bool corks = !finished_ && (body || !hasHead_);
   if (corks && strictContentLength && socket) socket->cork();
   try {
-    if (body && chunk.size() != 0 && !encoding.given() && !callback && endAtOnce(chunk)) return;
+    if (size != 0 && !encoding.given() && !callback && endAtOnce(chunk)) return;
     endBody(chunk, body, encoding, std::move(callback));
   } catch (...) {
     if (corks && !strictContentLength && socket) socket->cork();
@@ -193,7 +194,7 @@ void OutgoingMessageObject::queueEndCallback(Callback callback) {
   if (sent_)
     callback(codedError<Error>("ERR_STREAM_ALREADY_FINISHED", "Cannot call end after a stream was finished"));
   else if (flushError_)
-    Loop::current().nextTick([callback, error = flushError_] { callback(error); });
+    Loop::current().nextTick([callback, error = *flushError_] { callback(error); });
   else
     endCallbacks_.push_back(std::move(callback));
 }
@@ -206,7 +207,7 @@ void OutgoingMessageObject::failEnd(const Error& error) {
 }
 
 void OutgoingMessageObject::finishNow() {
-  if (errored() || (socket && (socket->errored() || socket->hadError()))) {
+  if (hasErrored() || (socket && (socket->hasErrored() || socket->hadError()))) [[unlikely]] {
     Error error = errored() ? errored() : socket->errored() ? socket->errored() : detail::destroyedError("end");
     return failEnd(error);
   }

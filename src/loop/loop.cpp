@@ -115,7 +115,11 @@ void Loop::dropQueued() {
       NODECPP_DEBUG_ASSERT(task.drop);
       task.drop(task.data);
     }
-    ticks_.clear();
+    while (!ticks_.empty()) {
+      const Tick tick = ticks_.takeFront();
+      const auto context = takeKept<Handle<Object>>(tick.context);
+      tick.drop(tick.data);
+    }
   }
 }
 
@@ -157,10 +161,10 @@ void Loop::cancelFlush(Flushable* flushable) {
 void Loop::drain() {
   do {
     while (!ticks_.empty()) {
-      Tick tick = ticks_.takeFront();
-      NODECPP_DEBUG_ASSERT(!tick.method || tick.self);
-      enterContext(std::move(tick.context));
-      tick();
+      const Tick tick = ticks_.takeFront();
+      NODECPP_DEBUG_ASSERT(tick.run);
+      enterContextOf(tick);
+      tick.run(tick.data);
     }
     while (!microtasks_.empty()) {
       Microtask task = microtasks_.takeFront();

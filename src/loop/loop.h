@@ -7,6 +7,7 @@
 #include <nodecpp/loop_local.h>
 #include <nodecpp/object.h>
 
+#include <cstring>
 #include <deque>
 #include <exception>
 #include <map>
@@ -33,21 +34,32 @@ struct Microtask {
   void* data;
 };
 
-// An entry of the nextTick queue: a function, or a method of an object to which the entry holds a reference.
+// An entry of the nextTick queue: a function and its argument, which the entry owns, and the context that was current
+// when it was queued. It consists of plain words, since the queue moves them twice for each tick.
 struct Tick {
-  Function<void()> function;
-  Handle<Object> object{};
-  void* self = nullptr;
-  void (*method)(void* self) = nullptr;
-  Handle<Object> context{};
-
-  void operator()() const {
-    if (method)
-      method(self);
-    else
-      function();
-  }
+  void (*run)(void* data);
+  void (*drop)(void* data) noexcept;  // Called instead of `run` when the program ends before the tick runs.
+  void* data;
+  void* context;  // A kept Handle<Object>; null when there was no context.
 };
+
+// A counted reference, such as a Handle or a Function, as a plain word: keep() gives the word, with the reference, and
+// takeKept() makes the reference of it again. Both types can be moved by copying their bytes.
+template <class R>
+void* keep(R reference) noexcept {
+  static_assert(sizeof(R) == sizeof(void*));
+  void* word = nullptr;
+  std::memcpy(&word, static_cast<const void*>(&reference), sizeof word);
+  ::new (static_cast<void*>(&reference)) R;
+  return word;
+}
+template <class R>
+R takeKept(void* word) noexcept {
+  static_assert(sizeof(R) == sizeof(void*));
+  R reference;
+  std::memcpy(static_cast<void*>(&reference), &word, sizeof word);
+  return reference;
+}
 
 // An object that has output to send when the running callback is over.
 class Flushable {
@@ -98,23 +110,16 @@ class Loop {
   void makeCallback(F&& f) {
     NODECPP_DEBUG_ASSERT(isOnItsThread() && current_ == this);
     Scope scope(*this);
-    try {
-      f();
-    } catch (const ProgramExit&) {
-      throw;
-    } catch (...) {
-      callbackFailed(std::current_exception());
-      callbackThrew_ = true;
-      return;
-    }
-    if (depth_ == 1) [[likely]]
-      afterCallback();
-    callbackThrew_ = false;
+    callInScope(f);
   }
 
   // The same for a callback whose handle or operation has kept the context in which it was made.
   template <class F>
-  void makeCallback(const Handle<Object>& context, F&& f);
+  void makeCallback(const Handle<Object>& context, F&& f) {
+    NODECPP_DEBUG_ASSERT(isOnItsThread() && current_ == this);
+    ContextualScope scope(*this, context);
+    callInScope(f);
+  }
 
   // The context of the running callback: the values of AsyncLocalStorage as one immutable object, which
   // src/async_hooks/ makes. It is null when there are none, and when no callback runs. Whatever calls back later keeps
@@ -138,16 +143,28 @@ class Loop {
   Handle<Object> exchangeContext(Handle<Object> context) noexcept {
     return std::exchange(context_, std::move(context));
   }
+  // Makes the current context the one that `kept` keeps.
+  void keepContext(Handle<Object>& kept) const noexcept {
+    if (kept.get() != context_.get()) [[unlikely]]
+      kept = context_;
+  }
 
   void nextTick(Function<void()> f) {
     NODECPP_DEBUG_ASSERT(isOnItsThread());
-    ticks_.push_back({.function = std::move(f), .context = context_});
+    using F = Function<void()>;
+    ticks_.push_back({[](void* data) { takeKept<F>(data)(); }, [](void* data) noexcept { takeKept<F>(data); },
+                      keep(std::move(f)), contextOfTick()});
   }
   // Queues a method call without a closure: nextTick<&X::f>(x) calls x.f().
   template <auto method, class T>
   void nextTick(T& object) {
-    ticks_.push_back(
-        {nullptr, Handle<Object>(&object), &object, [](void* self) { (static_cast<T*>(self)->*method)(); }, context_});
+    NODECPP_DEBUG_ASSERT(isOnItsThread());
+    ticks_.push_back({[](void* data) {
+                        const auto held = takeKept<Handle<T>>(data);
+                        (held.get()->*method)();
+                      },
+                      [](void* data) noexcept { takeKept<Handle<T>>(data); }, keep(Handle<T>(&object)),
+                      contextOfTick()});
   }
   void queueMicrotask(Microtask task) {
     NODECPP_DEBUG_ASSERT(task.run && task.drop && isOnItsThread());
@@ -283,6 +300,54 @@ class Loop {
     Scope(const Scope&) = delete;
     Loop& loop;
   };
+  // The same with a context. A callback inside of another one gives that one its context back.
+  struct ContextualScope {
+    ContextualScope(Loop& l, const Handle<Object>& context) noexcept : loop(l) {
+      if (loop.depth_++ == 0) [[likely]]
+        enterCallback();
+      else
+        before = loop.context_;
+      loop.enterContext(context);
+    }
+    ~ContextualScope() {
+      NODECPP_DEBUG_ASSERT(loop.depth_ > 0);
+      if (--loop.depth_ == 0) [[likely]] {
+        loop.endContext();
+        leaveCallback();
+      } else {
+        loop.enterContext(std::move(before));
+      }
+    }
+    ContextualScope(const ContextualScope&) = delete;
+    Loop& loop;
+    Handle<Object> before;
+  };
+  // Calls `f` inside of a scope, and after the outermost callback what follows it.
+  template <class F>
+  void callInScope(F&& f) {
+    try {
+      f();
+    } catch (const ProgramExit&) {
+      throw;
+    } catch (...) {
+      callbackFailed(std::current_exception());
+      callbackThrew_ = true;
+      return;
+    }
+    if (depth_ == 1) [[likely]]
+      afterCallback();
+    callbackThrew_ = false;
+  }
+  // Returns the current context for a new tick, with a reference of its own.
+  void* contextOfTick() const noexcept {
+    if (!context_) [[likely]]
+      return nullptr;
+    return keep(context_);
+  }
+  void enterContextOf(const Tick& tick) noexcept {
+    if (tick.context || context_) [[unlikely]]
+      enterContext(takeKept<Handle<Object>>(tick.context));
+  }
   void callbackFailed(const std::exception_ptr& error);
   void afterCallback();
   void collectCircles();
@@ -339,12 +404,6 @@ class ContextScope {
   Loop& loop_;
   Handle<Object> before_;
 };
-
-template <class F>
-void Loop::makeCallback(const Handle<Object>& context, F&& f) {
-  ContextScope scope(*this, context);
-  makeCallback(std::forward<F>(f));
-}
 
 }  // namespace detail
 }  // namespace nodecpp

@@ -11,7 +11,7 @@ void IdleTimer::set(double milliseconds) {
   NODECPP_DEBUG_ASSERT(milliseconds >= 0, milliseconds);
   double before = std::exchange(duration_, milliseconds);
   last_ = loop_.now();
-  context_ = loop_.context();
+  loop_.keepContext(context_);
   if (milliseconds == 0) {
     // An armed timer is left to fire, since onTimer() then does nothing.
     alive_ = nullptr;

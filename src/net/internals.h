@@ -36,6 +36,11 @@ struct SocketInternals {
   // the loop running.
   static SocketHandle& makeUnreferencedHandle(SocketObject& socket);
   static bool seesEnd(const SocketObject& socket) { return socket.seesEnd(); }
+  // Does what socket.setTimeout(milliseconds) does, for http's servers, which set the time-out twice for each request.
+  static void setTimeout(SocketObject& socket, double milliseconds) {
+    if (!socket.setIdleTimeout(milliseconds)) [[unlikely]]
+      socket.setTimeout(milliseconds);
+  }
 
  private:
   static void dropWatchers(SocketObject& socket);

@@ -122,6 +122,15 @@ stream::Chunk SocketObject::readChunk(double size) {
 
 bool SocketObject::writeChunk(const stream::ChunkArg& chunk, const stream::EncodingParam& encoding,
                               stream::Callback callback) {
+  // The short way of bytes for which nothing waits and of whose end nobody is told.
+  if (!callback && !encoding.given() && !chunk.isNull() && !chunk.isString() && !chunk.isObject() && chunk.size() > 0 &&
+      !hasErrored()) {
+    const detail::OutputPiece piece{chunk.buffer().bytes(), chunk.size()};
+    if (writeDirectly(&piece, 1)) {
+      touch();
+      return !destroyed();
+    }
+  }
   if (readableEnded() && !allowHalfOpen && writableEnded()) {
     Error error = nodecpp::detail::codedError<Error>("EPIPE", "This socket has been ended by the other party");
     if (callback) Loop::current().nextTick([callback, error] { callback(error); });
@@ -132,6 +141,11 @@ bool SocketObject::writeChunk(const stream::ChunkArg& chunk, const stream::Encod
 }
 
 void SocketObject::_write(stream::Chunk chunk, String encoding, stream::Callback callback) {
+  if (!connecting_ && handle_) [[likely]] {
+    pendingBytes_ = 0;
+    touch();
+    return handle_->write(chunk, encoding, std::move(callback));
+  }
   writeGeneric({{std::move(chunk), std::move(encoding)}}, std::move(callback));
 }
 void SocketObject::_writev(Array<stream::WriteRequest> chunks, stream::Callback callback) {
@@ -295,16 +309,18 @@ Socket SocketObject::resetAndDestroy() {
   return Socket(this);
 }
 
-Socket SocketObject::setTimeout(double milliseconds, Function<void()> callback) {
-  if (destroyed()) return Socket(this);
+bool SocketObject::setIdleTimeout(double milliseconds) {
+  if (!idle_ || !(milliseconds >= 0 && milliseconds <= 2147483647) || destroyed()) return false;
   timeout = milliseconds;
-  if (idle_ && !callback && milliseconds >= 0 && milliseconds <= 2147483647) {
-    // A short path for http servers, which set the time-out for each request. The time-out is truncated to whole
-    // milliseconds, at least one.
-    auto whole = std::int64_t(milliseconds);
-    idle_->set(milliseconds == 0 ? 0.0 : double(whole > 0 ? whole : 1));
-    return Socket(this);
-  }
+  // The time-out is truncated to whole milliseconds, at least one.
+  auto whole = std::int64_t(milliseconds);
+  idle_->set(milliseconds == 0 ? 0.0 : double(whole > 0 ? whole : 1));
+  return true;
+}
+
+Socket SocketObject::setTimeout(double milliseconds, Function<void()> callback) {
+  if (destroyed() || (!callback && setIdleTimeout(milliseconds))) return Socket(this);
+  timeout = milliseconds;
   if (std::isnan(milliseconds) || milliseconds < 0 || std::isinf(milliseconds))
     throw nodecpp::detail::outOfRange("msecs", "a non-negative finite number", str(milliseconds));
   if (milliseconds > 2147483647) milliseconds = 2147483647;
@@ -428,6 +444,10 @@ void SocketObject::listenerAdded(EventName name) {
 void SocketObject::furtherListenerAdded(EventName name) {
   if (handle_) yieldTo(*handle_, name);
   if (EventName(event::data).hash() == name.hash() && !(readableFlowing() == stream::Flowing(false))) resumeSource();
+}
+bool SocketObject::reads() const {
+  return (readFlags_ & (flowingFlag | hasPausedFlag | pausedFlag)) == (flowingFlag | hasPausedFlag) && handle_ &&
+         handle_->reading() && !onread_.callback;
 }
 bool SocketObject::readingPaused() const { return !handle_ || !handle_->reading(); }
 void SocketObject::startReading() {

@@ -229,6 +229,27 @@ bool SocketHandle::writeDirectly(const OutputPiece* pieces, std::size_t count) {
   return true;
 }
 
+namespace {
+
+Buffer bytesOf(const stream::Chunk& chunk, const String& encoding) {
+  if (chunk.isBuffer()) return chunk.buffer();
+  Encoding known = Encoding::utf8;
+  if (chunk.isString()) nodecpp::detail::parseEncoding(encoding, known);
+  return chunk.toBuffer(known);
+}
+
+}  // namespace
+
+void SocketHandle::write(const stream::Chunk& chunk, const String& encoding, stream::Callback callback) {
+  if (!connection_) return callback(nodecpp::detail::errnoException(UV_EBADF, "write"));
+  Buffer buffer = bytesOf(chunk, encoding);
+  const OutputPiece piece{buffer.bytes(), buffer.size()};
+  if (writeDirectly(&piece, 1)) return callback();
+  std::vector<Buffer> buffers;
+  buffers.push_back(std::move(buffer));
+  sendNow(std::move(buffers), piece.size, std::move(callback));
+}
+
 void SocketHandle::write(const Array<stream::WriteRequest>& chunks, stream::Callback callback) {
   if (!connection_) return callback(nodecpp::detail::errnoException(UV_EBADF, "write"));
   std::vector<Buffer> buffers;
@@ -237,14 +258,16 @@ void SocketHandle::write(const Array<stream::WriteRequest>& chunks, stream::Call
   pieces.reserve(chunks.size());
   std::size_t total = 0;
   for (const stream::WriteRequest& request : chunks) {
-    Encoding encoding = Encoding::utf8;
-    if (request.chunk.isString()) nodecpp::detail::parseEncoding(request.encoding, encoding);
-    buffers.push_back(request.chunk.toBuffer(encoding));
+    buffers.push_back(bytesOf(request.chunk, request.encoding));
     total += buffers.back().size();
     pieces.push_back({buffers.back().bytes(), buffers.back().size()});
   }
   NODECPP_DEBUG_ASSERT(buffers.size() == pieces.size());
   if (writeDirectly(pieces.data(), pieces.size())) return callback();
+  sendNow(std::move(buffers), total, std::move(callback));
+}
+
+void SocketHandle::sendNow(std::vector<Buffer> buffers, std::size_t total, stream::Callback callback) {
   // Flushing the earlier output may have failed, which closes the socket.
   if (!connection_) return callback(nodecpp::detail::errnoException(UV_ECANCELED, "write"));
   bytesWritten += double(total);

@@ -160,12 +160,13 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   void setReferenced(bool on);
   const Handle<Object>& context() const noexcept { return context_; }
   // Makes the current context that of the handle's events.
-  void keepContext() noexcept { context_ = loop_.context(); }
+  void keepContext() noexcept { loop_.keepContext(context_); }
 
   // Takes over `chunks`. `callback` is called before this function returns when the system has taken all bytes, or when
   // they were gathered for the single write at the end of this wake-up. Otherwise `callback` is called when all bytes
   // were sent.
   void write(const Array<stream::WriteRequest>& chunks, stream::Callback callback);
+  void write(const stream::Chunk& chunk, const String& encoding, stream::Callback callback);
   // Copies the pieces to the output that is gathered for the end of this wake-up. Returns false, and copies nothing,
   // when earlier output still waits for the system or the pieces are too large to gather.
   bool writeDirectly(const OutputPiece* pieces, std::size_t count);
@@ -215,6 +216,8 @@ class SocketHandle final : public OpenHandle, public os::ConnectionSink, public 
   void finishClose();
   void give(Block* block, char* data, std::size_t size);
   void pushUnread();
+  // Sends `buffers`, of `total` bytes, which were not gathered.
+  void sendNow(std::vector<Buffer> buffers, std::size_t total, stream::Callback callback);
   // Sends the gathered output and then `more`. The port keeps and sends later what the system does not take at once.
   // Returns 0 or a negative error number.
   int send(std::vector<Buffer> more);

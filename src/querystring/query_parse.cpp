@@ -28,6 +28,12 @@ constexpr auto marks = [] {
   return table;
 }();
 
+// Returns the place of the first byte from `at` on that means something, or `end`.
+const char* endOfPlain(const char* at, const char* end) {
+  while (at != end && marks[static_cast<unsigned char>(*at)] == plain) ++at;
+  return at;
+}
+
 bool hasEscape(std::string_view s) {
   for (std::size_t i = s.find('%'); i < s.size() && s.size() - i >= 3; i = s.find('%', i + 1))
     if (ascii::hexDigit(s[i + 1]) >= 0 && ascii::hexDigit(s[i + 2]) >= 0) return true;
@@ -219,10 +225,10 @@ ParsedUrlQuery parseDefault(const String& text, std::size_t from, double maxKeys
     const std::size_t begin = at;
     std::size_t eq = size;
     unsigned char inKey = 0, seen = 0;
-    for (; at < size; ++at) {
-      unsigned char mark = marks[static_cast<unsigned char>(bytes[at])];
-      if (mark == plain) [[likely]]
-        continue;
+    for (;; ++at) {
+      at = std::size_t(endOfPlain(bytes + at, bytes + size) - bytes);
+      if (at == size) break;
+      const unsigned char mark = marks[static_cast<unsigned char>(bytes[at])];
       if (mark == separator) break;
       if (mark == equals && eq == size) {
         eq = at;

@@ -71,6 +71,11 @@ class IncomingMessageObject : public stream::ReadableObject {
   friend class detail::ServerConnection;
   friend class detail::ClientConnection;
   friend class ClientRequestObject;
+  // Does what push(nullptr) does.
+  void endOfBody() {
+    readFlags_ &= ~readingFlag;
+    onEof();
+  }
   void dump();
   void discardUnread();
   void abortSignal();

@@ -235,7 +235,7 @@ class OutgoingMessageObject : public stream::WritableObject {
   nodecpp::detail::List<stream::Callback> endCallbacks_;
   Handle<Object> begun_;  // what observers of perf_hooks are told later
   // The error because of which not all of the data could be written before the end.
-  Error flushError_;
+  stream::detail::RareError flushError_;
   double contentLength_ = -1;  // -1 when unknown
   double bodyBytes_ = 0;
   double keepAliveTimeout_ = 0;

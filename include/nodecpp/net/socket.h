@@ -282,6 +282,8 @@ class SocketObject : public stream::DuplexObject {
   // Used by http: restarts the socket's time-out, as traffic does.
   void touch();
   bool readingPaused() const;
+  // Used by http: whether the stream flows and the socket is read, so that resume() would change nothing.
+  bool reads() const;
   void startReading();
   void stopReading();
   bool hadError() const { return hadError_; }
@@ -313,6 +315,9 @@ class SocketObject : public stream::DuplexObject {
   struct ConnectAttempts;
 
   SocketObject(detail::SocketHandle* accepted, ServerObject& server);
+  // Sets the time-out of a socket that had one before. Returns false, and does nothing, when it had none, is destroyed or
+  // cannot have this one.
+  bool setIdleTimeout(double milliseconds);
   void writeGeneric(Array<stream::WriteRequest> chunks, stream::Callback callback);
   void lookupAndConnect(ConnectOptions options);
   void connectTo(StringArg address, int port, int family, const ConnectOptions& options);

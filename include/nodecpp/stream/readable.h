@@ -271,6 +271,9 @@ class ReadableObject : public virtual StreamObject {
   void setupReading(const OptionalNumber& mark, const char* markName, StringArg encoding, StringArg defaultEncoding,
                     bool objectMode = false);
 
+  // Does the work of push(nullptr).
+  void onEof();
+
   std::uint32_t readFlags_ = syncReadFlag;
 
  private:
@@ -288,7 +291,6 @@ class ReadableObject : public virtual StreamObject {
   double howMuchToRead(double size) const noexcept;
   Chunk takeOff(std::size_t size);
   Chunk takeJoined(std::size_t size);
-  void onEof();
   void emitReadable();
   void emitReadableNow();
   void maybeReadMore();

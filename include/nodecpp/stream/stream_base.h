@@ -112,6 +112,24 @@ struct Functions {
   virtual void trace(nodecpp::detail::Tracer& tracer) = 0;
 };
 struct RareState;
+
+// An error that most streams do not have. It takes one word, and does not call the destructor of std::exception for
+// each stream, as an Error would.
+class RareError {
+ public:
+  RareError() noexcept = default;
+  RareError(const RareError&) = delete;
+  ~RareError() { delete error_; }
+  RareError& operator=(const Error& error) {
+    delete std::exchange(error_, new Error(error));
+    return *this;
+  }
+  explicit operator bool() const noexcept { return error_ != nullptr; }
+  const Error& operator*() const [[clang::lifetimebound]] { return *error_; }
+
+ private:
+  Error* error_ = nullptr;
+};
 }  // namespace detail
 
 // The base class of all streams. Programs do not make objects of this class.
@@ -138,7 +156,9 @@ class StreamObject : public EventEmitterObject {
   // True after `close`, or after the time at which `close` would have been emitted.
   bool closed() const noexcept { return flags_ & closedFlag; }
   // The error that the stream was destroyed with; undefined without an error.
-  Error errored() const { return flags_ & erroredFlag ? errored_ : Error(); }
+  Error errored() const { return hasErrored() ? *errored_ : Error(); }
+  // For the runtime: whether errored() returns an error.
+  bool hasErrored() const noexcept { return (flags_ & erroredFlag) != 0; }
 
   // The readable and the writable side of the stream; null for a missing side. The pointers are valid while the stream
   // lives.
@@ -205,7 +225,8 @@ class StreamObject : public EventEmitterObject {
 
   detail::RareState& rareState();
 
-  Error errored_;
+  // Set when erroredFlag is.
+  detail::RareError errored_;
   // State that only few streams have; null for all others.
   detail::RareState* rareState_ = nullptr;
 };

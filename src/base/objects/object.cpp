@@ -46,7 +46,8 @@ void WeakRegistry::await(Object* object) noexcept {
   if (unreferenced.depth == 0) freeWaiting();
 }
 
-void WeakRegistry::freeWaiting() noexcept {
+// Not inlined into await(), which most often only appends to the list.
+[[gnu::noinline]] void WeakRegistry::freeWaiting() noexcept {
   // A destructor that drops further handles appends their objects to the list, so that freeing a long chain needs no
   // recursion.
   if (unreferenced.freeing) return;

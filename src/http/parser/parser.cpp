@@ -102,6 +102,9 @@ Event Parser::chooseBody(const char*& p) {
   NODECPP_DEBUG_ASSERT(finish_ == Finish::unsafe && !trailing_);
   NODECPP_DEBUG_ASSERT(!(has(lengthField) && has(codingField)), flags_);
   NODECPP_DEBUG_ASSERT(!has(chunkedCoding) || has(codingField), flags_);
+  // Most requests have neither a body nor a field that says how the message ends or what follows it.
+  if (!has(std::uint8_t(~(connectionKeepAlive | connectionClose))) && type_ == Type::request && !head_.upgrade) [[likely]]
+    return endMessage(false);
   const bool response = type_ == Type::response;
   const bool hasBody = has(chunkedCoding) || length_ > 0;
   const bool foreign = head_.upgrade && (head_.method == Method::connect || has(bodySkipped) || !hasBody);

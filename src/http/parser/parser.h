@@ -157,6 +157,8 @@ class Parser {
 
   // Whether a message has begun and has not ended. requestTimeout limits this time.
   bool inMessage() const { return finish_ != Finish::safe; }
+  // Whether next() would only return needMore without any bytes: no message has begun, and none is to be reported.
+  bool betweenMessages() const { return state_ == State::start || state_ == State::closed; }
   // Whether a head has begun and is not complete. headersTimeout limits this time.
   bool inHead() const { return inMessage() && state_ > State::start && state_ < State::headDone && !trailing_; }
   // Whether `upgrade` will follow the message that is being parsed. Node ignores errors in the body of such a message
