@@ -40,15 +40,16 @@ class Store<T> final : public Object {
 // Returns where the current context keeps the Store of `storage`: null when it has none, and an undefined handle inside
 // of exit(). The pointer is valid until the context changes.
 const Handle<Object>* storeOf(const Object* storage) noexcept;
-// Makes a context current that has this Store instead, until the running callback is over.
-void enterWith(Object* storage, const Handle<Object>& store);
+// Makes a context current that has this Store instead, until the running callback is over. `refers` says whether the
+// Store may lead back to the context.
+void enterWith(Object* storage, Handle<Object> store, bool refers);
 void disable(const Object* storage) noexcept;
 
 // A context that is current in a scope. At its end the storage has its Store of before again; the other storages keep
 // what they were given inside, as in Node.
 class StoreScope {
  public:
-  StoreScope(Object* storage, const Handle<Object>& store);
+  StoreScope(Object* storage, Handle<Object> store, bool refers);
   ~StoreScope();
   StoreScope(const StoreScope&) = delete;
 
@@ -75,7 +76,7 @@ class ResourceScope {
 // JavaScript's `using` does.
 class RunScope {
  public:
-  RunScope(Object* storage, const Handle<Object>& store) { scope_.emplace(storage, store); }
+  RunScope(Object* storage, Handle<Object> store, bool refers) { scope_.emplace(storage, std::move(store), refers); }
   RunScope(const RunScope&) = delete;
   // Ends the scope early. A second call does nothing.
   void dispose() { scope_.reset(); }
@@ -106,13 +107,13 @@ class AsyncLocalStorageObject final : public Object {
   template <class F, class... A>
   decltype(auto) run(T store, F&& f, A&&... args) {
     if (isCurrent(store)) return nodecpp::detail::callWithFewer(f, std::forward<A>(args)...);
-    detail::StoreScope scope(this, make<detail::Store<T>>(std::move(store)));
+    detail::StoreScope scope(this, make<detail::Store<T>>(std::move(store)), refers);
     return nodecpp::detail::callWithFewer(f, std::forward<A>(args)...);
   }
   // The same without a store: getStore() returns undefined in the call.
   template <class F, class... A>
   decltype(auto) exit(F&& f, A&&... args) {
-    detail::StoreScope scope(this, nullptr);
+    detail::StoreScope scope(this, nullptr, false);
     return nodecpp::detail::callWithFewer(f, std::forward<A>(args)...);
   }
   // Returns the current value. Outside of run() and enterWith() returns the option defaultValue, or undefined: for a T
@@ -129,11 +130,13 @@ class AsyncLocalStorageObject final : public Object {
     return store ? bool(*store) : default_.has_value();
   }
   // Makes `store` the value for the rest of the running callback, and for everything that it starts.
-  void enterWith(T store) { detail::enterWith(this, make<detail::Store<T>>(std::move(store))); }
+  void enterWith(T store) { detail::enterWith(this, make<detail::Store<T>>(std::move(store)), refers); }
   // Takes the value out of the current context, also for those callbacks that have kept this context already.
   void disable() { detail::disable(this); }
   // As enterWith(), until the returned object ends.
-  [[nodiscard]] RunScope withScope(T store) { return RunScope(this, make<detail::Store<T>>(std::move(store))); }
+  [[nodiscard]] RunScope withScope(T store) {
+    return RunScope(this, make<detail::Store<T>>(std::move(store)), refers);
+  }
   String name() const { return name_; }
 
  private:
@@ -146,6 +149,8 @@ class AsyncLocalStorageObject final : public Object {
       return false;
     }
   }
+
+  static constexpr bool refers = nodecpp::detail::mayRefer<T>;
 
   std::optional<T> default_;
   String name_;

@@ -22,6 +22,11 @@ const ContextFrame* currentFrame() noexcept {
   return loop ? static_cast<const ContextFrame*>(loop->context().get()) : nullptr;
 }
 
+// Returns the current context with another store of `storage`.
+Handle<Object> frameWith(Handle<Object> storage, Handle<Object> store, bool refers) {
+  return make<ContextFrame>(currentFrame(), ContextFrame::Entry{std::move(storage), std::move(store)}, refers);
+}
+
 // The ids of the AsyncResources of a loop. Node counts its handles with them; the main function has 1.
 struct Ids {
   struct Running {
@@ -39,10 +44,8 @@ const Handle<Object>* storeOf(const Object* storage) noexcept {
   return frame ? frame->find(storage) : nullptr;
 }
 
-void enterWith(Object* storage, const Handle<Object>& store) {
-  Loop& loop = Loop::current();
-  loop.enterContext(
-      Handle<Object>(make<ContextFrame>(currentFrame(), ContextFrame::Entry{Handle<Object>(storage), store})));
+void enterWith(Object* storage, Handle<Object> store, bool refers) {
+  Loop::current().enterContext(frameWith(Handle<Object>(storage), std::move(store), refers));
 }
 
 void disable(const Object* storage) noexcept {
@@ -50,10 +53,10 @@ void disable(const Object* storage) noexcept {
   if (loop && loop->context()) static_cast<ContextFrame*>(loop->context().get())->remove(storage);
 }
 
-StoreScope::StoreScope(Object* storage, const Handle<Object>& store)
-    : before_(Loop::currentContext()), storage_(storage) {
-  enterWith(storage, store);
-  made_ = Loop::currentContext();
+StoreScope::StoreScope(Object* storage, Handle<Object> store, bool refers) : storage_(storage) {
+  Loop& loop = Loop::current();
+  made_ = frameWith(storage_, std::move(store), refers);
+  before_ = loop.exchangeContext(made_);
 }
 
 StoreScope::~StoreScope() {
@@ -66,9 +69,9 @@ StoreScope::~StoreScope() {
   // Something inside has entered another context, which goes on without the store of this scope.
   const auto* before = static_cast<const ContextFrame*>(before_.get());
   if (const Handle<Object>* store = before ? before->find(storage_.get()) : nullptr) {
-    enterWith(storage_.get(), *store);
+    enterWith(storage_.get(), *store, before->refers());
   } else if (const ContextFrame* now = currentFrame()) {
-    auto frame = make<ContextFrame>(now, ContextFrame::Entry{storage_, nullptr});
+    auto frame = make<ContextFrame>(now, ContextFrame::Entry{storage_, nullptr}, false);
     frame->remove(storage_.get());
     loop->enterContext(Handle<Object>(frame));
   }
