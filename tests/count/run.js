@@ -6,6 +6,8 @@
 //   run.js PROGRAM --update   writes expected.json
 //   run.js PROGRAM --against OTHER PERCENT
 //                             fails when the count is more than PERCENT above the one of OTHER
+//   run.js PROGRAM --above OTHER MOST
+//                             fails when the count is more than MOST instructions above the one of OTHER
 const fs = require('fs');
 const path = require('path');
 const {count} = require('./count.js');
@@ -32,6 +34,12 @@ if (against >= 0) {
   console.log(`${more.toFixed(1)}% more than the ${other.total} of ${path.basename(flags[against + 1])}, at most ${limit}% expected`);
   console.log(more <= limit ? '1 passed, 0 failed' : '0 passed, 1 failed');
   process.exit(more <= limit ? 0 : 1);
+} else if (flags.includes('--above')) {
+  const [other, most] = flags.slice(flags.indexOf('--above') + 1);
+  const more = total - count(other).total;
+  console.log(`${more} more than ${path.basename(other)}, at most ${most} expected`);
+  console.log(more <= Number(most) ? '1 passed, 0 failed' : '0 passed, 1 failed');
+  process.exit(more <= Number(most) ? 0 : 1);
 } else if (flags.includes('--update')) {
   fs.writeFileSync(expectedFile, JSON.stringify({instructionsPerRequest: total}, null, 2) + '\n');
 } else {
