@@ -1,7 +1,7 @@
 # nodecpp-check (tools/check) is built where clang's development packages are installed (tools/setup.sh check). It is a
 # separate CMake project, because it must not get the sanitizers and the link-time optimisation of the other programs.
 include(${PROJECT_SOURCE_DIR}/cmake/NodeCppProgram.cmake)
-if(NODECPP_SANITIZE OR NOT EXISTS /usr/lib/llvm-19/include/clang/AST/ASTContext.h)
+if(NOT EXISTS /usr/lib/llvm-19/include/clang/AST/ASTContext.h)
   return()
 endif()
 include(ExternalProject)

@@ -46,11 +46,12 @@ set_source_files_properties(${PROJECT_SOURCE_DIR}/src/os/linux/linux_call_stack_
   ${PROJECT_SOURCE_DIR}/tests/pairs/error/stack.cpp PROPERTIES COMPILE_OPTIONS -g1)
 
 # These targets say what the test runs build. unit_tests has the programs of the *_test.cpp files and asked_programs,
-# which are programs that scripts run and put questions to. `make test` builds a part of unit_tests under the
-# sanitizers. script_tests is what `make test` builds in release beside the pairs. The label "whole" is for tests that
+# which are programs that scripts run and put questions to. `make test` builds a part of unit_tests when it is asan's
+# turn, and script_tests when it is release's, both beside a sample of the pairs. The label "whole" is for tests that
 # only `make test-all` runs. A test that needs a separate build of the library runs in release in `make test`, and
 # under the sanitizers in `make test-all`. Programs that take a minute or two to build for one or two tests have
-# labels and targets of their own, "native" and "optimised", which `make test` takes in turns (tools/test.js).
+# labels and targets of their own, "native", "optimised" and "checked", which `make test` takes in turns
+# (tools/test.js).
 add_custom_target(unit_tests)
 add_custom_target(asked_programs)
 add_dependencies(unit_tests asked_programs)
@@ -303,6 +304,7 @@ if(NODECPP_EXAMPLES)
   target_compile_options(plain_listing1 PRIVATE -g1)
   nodecpp_plain_program(plain_listing1)
   nodecpp_script_test(log_page tests/log/page.js --tool $<TARGET_FILE:nodecpp_log> --program $<TARGET_FILE:plain_listing1>)
+  set_tests_properties(log_page PROPERTIES LABELS ${nodecpp_own_library_label})
 endif()
 
 # Tests a native module in Node.js. The module's source is also compiled as a program. Node.js is not compiled with a
@@ -389,11 +391,6 @@ if(nodecpp_parity_client)
   set_tests_properties(parity_client PROPERTIES LABELS parity)
 endif()
 
-# The tests below examine the source tree, or need the library as users get it. They run only in release.
-if(NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR NODECPP_SANITIZE)
-  return()
-endif()
-
 # tests/pairs/MODULE/NAME.cpp and NAME.js are the same program in C++ and JavaScript, and must print the same.
 file(GLOB nodecpp_pairs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/pairs/*/*.cpp)
 foreach(source ${nodecpp_pairs})
@@ -415,6 +412,32 @@ foreach(source ${nodecpp_pairs})
 endforeach()
 nodecpp_script_test(pairs tests/pairs/run.js)
 nodecpp_script_test(compressible_types tools/http/compressible.js --check)
+
+# These tests examine the source tree, or compile programs as users do.
+nodecpp_script_test(house tests/house/run.js)
+nodecpp_script_test(answers tests/answers/run.js)
+nodecpp_script_test(parity_self tests/parity/self_test.js)
+nodecpp_script_test(compile_fail tests/compile_fail/run.js)
+nodecpp_script_test(test262_translation tests/test262/self_test.js)
+nodecpp_script_test(docs tests/docs/run.js)
+nodecpp_script_test(docs_tables tests/docs/tables.js)
+nodecpp_script_test(docs_index tests/docs/index.js)
+if(TARGET nodecpp_check)
+  add_dependencies(checked_tests nodecpp_check)
+  nodecpp_script_test(memsafe tests/memsafe/run.js)
+  nodecpp_script_test(juliet tests/memsafe/juliet.js --refused)
+  nodecpp_script_test(check tools/check/check.js --summary)
+  set_tests_properties(memsafe juliet check PROPERTIES LABELS checked RUN_SERIAL FALSE TIMEOUT 1800
+    ENVIRONMENT "NODECPP_BUILD=${PROJECT_BINARY_DIR};NODECPP_CXX=${CMAKE_CXX_COMPILER};NODECPP_CHECK_BUILD=${PROJECT_BINARY_DIR}/check")
+endif()
+# These tests measure no times, so other tests may run beside them.
+set_tests_properties(house answers parity_self compile_fail test262_translation docs docs_tables docs_index
+  PROPERTIES RUN_SERIAL FALSE)
+
+# The tests below need the library as users get it. They run only in release.
+if(NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR NODECPP_SANITIZE)
+  return()
+endif()
 
 # tests/growth measures how the cost of each operation grows with the size of its input.
 file(GLOB nodecpp_growth CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/growth/*.cpp)
@@ -461,8 +484,6 @@ if(TARGET nodecpp_node)
   add_dependencies(native_tests nodecpp_node nodecpp_declarations nodecpp_log ${nodecpp_package_targets})
 endif()
 
-nodecpp_script_test(house tests/house/run.js)
-nodecpp_script_test(answers tests/answers/run.js)
 nodecpp_script_test(house_calls tests/house/calls.js ${PROJECT_BINARY_DIR}/CMakeFiles/nodecpp.dir ${CMAKE_NM})
 if(NODECPP_PROFILE AND EXISTS ${nodecpp_profile_counts})
   # The real path is used, because Debian's /usr/bin has links for some of these tools with the version in their names,
@@ -473,23 +494,7 @@ if(NODECPP_PROFILE AND EXISTS ${nodecpp_profile_counts})
     ${nodecpp_profile_counts} ${nodecpp_llvm_bin})
   set_tests_properties(profile PROPERTIES LABELS optimised)
 endif()
-nodecpp_script_test(parity_self tests/parity/self_test.js)
-nodecpp_script_test(compile_fail tests/compile_fail/run.js)
 nodecpp_script_test(consume tests/consume/run.js)
-if(TARGET nodecpp_check)
-  add_dependencies(checked_tests nodecpp_check)
-  nodecpp_script_test(memsafe tests/memsafe/run.js)
-  nodecpp_script_test(juliet tests/memsafe/juliet.js --refused)
-  nodecpp_script_test(check tools/check/check.js --summary)
-  set_tests_properties(memsafe juliet check PROPERTIES LABELS checked RUN_SERIAL FALSE TIMEOUT 1800
-    ENVIRONMENT "NODECPP_BUILD=${PROJECT_BINARY_DIR};NODECPP_CXX=${CMAKE_CXX_COMPILER};NODECPP_CHECK_BUILD=${PROJECT_BINARY_DIR}/check")
-endif()
-nodecpp_script_test(test262_translation tests/test262/self_test.js)
-nodecpp_script_test(docs tests/docs/run.js)
-nodecpp_script_test(docs_tables tests/docs/tables.js)
-nodecpp_script_test(docs_index tests/docs/index.js)
-
 set_tests_properties(consume PROPERTIES LABELS native)
-# These tests only read files and measure no times, so other tests may run beside them.
-set_tests_properties(house answers house_calls parity_self compile_fail consume test262_translation docs docs_tables docs_index growth circles
-  PROPERTIES RUN_SERIAL FALSE)
+# These tests measure no times, so other tests may run beside them.
+set_tests_properties(house_calls consume growth circles PROPERTIES RUN_SERIAL FALSE)

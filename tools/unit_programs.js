@@ -1,6 +1,5 @@
 'use strict';
-// Chooses the unit test programs that `make test` builds and runs under the sanitizers, because compiling all of them
-// takes seven minutes. The choice has some programs always, every second of the others by the sample's seed, and those
+// Chooses the unit test programs that `make test` builds and runs, because compiling all of them takes seven minutes. The choice has some programs always, every second of the others by the sample's seed, and those
 // of each folder that the last commit or an uncommitted change has touched. make test-all runs all of them.
 const fs = require('fs');
 const path = require('path');
@@ -39,10 +38,12 @@ function changedFiles() {
     ...git('ls-files', '--others', '--exclude-standard')];
 }
 
-// Returns {chosen, left}: the programs that run, and those that are left out.
+// Returns {chosen, left, changed}: the programs that run under the sanitizers, those that are left out, and those of the
+// folders that have changed.
 function choose(programs = unitPrograms(), changed = changedFiles()) {
-  const some = new Set([...always, ...sample(programs, 2), ...programsOf(changed, programs)]);
-  return {chosen: programs.filter(one => some.has(one)), left: programs.filter(one => !some.has(one))};
+  const touched = programsOf(changed, programs);
+  const some = new Set([...always, ...sample(programs, 2), ...touched]);
+  return {chosen: programs.filter(one => some.has(one)), left: programs.filter(one => !some.has(one)), changed: touched};
 }
 
 module.exports = {choose, programsOf, unitPrograms};

@@ -10,11 +10,11 @@ const {spawn} = require('child_process');
 const {withoutPlaces} = require('../support/stderr.js');
 const {allPages, pageProgram} = require('./pages.js');
 const {sample} = require('../support/sample.js');
-const {buildFolder, compiler, each, flags, libraries, root} = require('../support/users.js');
+const {buildFolder, compiler, each, flags, libraries, root, sanitizers} = require('../support/users.js');
 
 const build = buildFolder('release');
 const out = path.join(build, 'docs');
-const TIME = 10000;
+const TIME = sanitizers(build).length ? 60000 : 10000;
 
 function run(command, args, options = {}) {
   return new Promise(resolve => {
@@ -48,11 +48,11 @@ async function compilePage(page) {
   const ccache = fs.existsSync('/usr/bin/ccache') ? ['/usr/bin/ccache', compiler] : [compiler];
   const object = program + '.o';
   // Without optimisation: these programs run once.
-  const options = ['-Wall', '-Wextra', '-Wno-unused-parameter', '-O0'];
+  const options = ['-Wall', '-Wextra', '-Wno-unused-parameter', '-O0', ...sanitizers(build)];
   let result = await run(ccache[0], [...ccache.slice(1), ...flags(build), ...options, '-c', source, '-o', object]);
   if (result.code === 0) {
     if (result.stderr.trim()) console.log(result.stderr);
-    result = await run(compiler, [object, ...libraries(build), '-pthread', '-o', program]);
+    result = await run(compiler, [object, ...libraries(build), ...sanitizers(build), '-pthread', '-o', program]);
   }
   return result.code === 0 ? program : (console.log(result.stdout + result.stderr), null);
 }

@@ -5,11 +5,13 @@ const os = require('os');
 const path = require('path');
 const {spawn} = require('child_process');
 const {withoutPlaces} = require('../support/stderr.js');
+const {sanitizers} = require('../support/users.js');
 const {pairNames, strays, scriptOf, settingsOf} = require('./pairs.js');
 
 const root = path.resolve(__dirname, '../..');
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
 const only = process.argv.slice(2);
+const seconds = sanitizers(build).length ? 60 : 10;  // the time that a program has
 
 function run(command, args, env, input) {
   return new Promise(resolve => {
@@ -21,9 +23,9 @@ function run(command, args, env, input) {
     child.stdin.on('error', () => {});
     child.stdin.end(input);
     const timer = setTimeout(() => {
-      stderr += '[stopped after 10 s]';
+      stderr += `[stopped after ${seconds} s]`;
       child.kill('SIGKILL');
-    }, 10000);
+    }, seconds * 1000);
     child.on('error', error => resolve({code: 127, stdout, stderr: error.message}));
     child.on('close', (code, signal) => {
       clearTimeout(timer);

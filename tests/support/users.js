@@ -19,6 +19,8 @@ function field(build, name) {
   const found = new RegExp(`^${name}: (.*)$`, 'm').exec(fs.readFileSync(path.join(build, 'nodecpp.pc'), 'utf8'));
   return found ? found[1].split(name === 'Requires' ? /[\s,]+/ : /\s+/).filter(Boolean) : [];
 }
+// Returns the sanitizers' flags if the build has them. Programs that are compiled for such a build need them, too.
+const sanitizers = build => (/^NODECPP_SANITIZE:\w+=\S/m.test(fs.readFileSync(path.join(build, 'CMakeCache.txt'), 'utf8')) ? addressFlags : []);
 const flags = build => [...field(build, 'Cflags').map(flag => flag.replace('${includedir}', path.join(root, 'include'))),
   ...packages(root).map(name => `-I${includeOf(root, name)}`)];
 function libraries(build) {
@@ -48,4 +50,4 @@ async function each(items, job) {
   }));
 }
 
-module.exports = {addressFlags, buildFolder, compiler, each, execute, flags, libraries, root};
+module.exports = {addressFlags, buildFolder, compiler, each, execute, flags, libraries, root, sanitizers};
