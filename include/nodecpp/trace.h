@@ -47,7 +47,7 @@ inline void removeFromCollector(const void* block, std::uint32_t place) noexcept
 
 // Whether a value of type T may hold counted references to blocks that can refer to further blocks. A type without a
 // destructor never does. Types that hold only text, bytes or numbers declare a member type NodecppLeaf. Containers
-// depend on their element types.
+// depend on their element types (those of the standard library: Tracer::value).
 template <class T>
 inline constexpr bool mayRefer = !std::is_trivially_destructible_v<T> && !requires { typename T::NodecppLeaf; };
 template <class T>
@@ -104,7 +104,12 @@ class Tracer {
  private:
   template <class T>
   void value(T& value) {
-    if constexpr (mayRefer<T>) {
+    if constexpr (requires { typename T::allocator_type; }) {
+      // The elements of a container of the standard library are not in its own bytes.
+      if constexpr (mayRefer<typename T::value_type>)
+        for (auto& element : value) this->value(element);
+      if (severs()) value.clear();
+    } else if constexpr (mayRefer<T>) {
       if constexpr (std::is_copy_constructible_v<T>) copy(std::as_const(value));
       if constexpr (std::is_default_constructible_v<T> && std::is_assignable_v<T&, T>)
         if (severs()) value = T();

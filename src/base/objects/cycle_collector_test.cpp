@@ -7,6 +7,7 @@
 #include <nodecpp/object.h>
 
 #include <doctest/doctest.h>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <thread>
@@ -34,6 +35,15 @@ struct Opaque : Object {
   Opaque() { ++nodes; }
   ~Opaque() override { --nodes; }
   Handle<Node> next;
+};
+
+struct Standard : Object {
+  Standard() { ++nodes; }
+  ~Standard() override { --nodes; }
+  std::vector<Handle<Standard>> listed;
+  std::map<int, Handle<Standard>> mapped;
+  std::vector<std::vector<Function<void()>>> nested;
+  NODECPP_TRACE(listed, mapped, nested)
 };
 
 // Counts its living instances, so that the destruction of a closure is visible.
@@ -277,5 +287,22 @@ TEST_CASE("a survey tells who refers to whom, and frees nothing") {
   kept->others = Array<Handle<Node>>();
   kept = nullptr;
   CHECK(CycleCollector::collect() >= 2);
+  CHECK(nodes == 0);
+}
+
+TEST_CASE("circles through containers of the standard library are freed") {
+  auto listed = make<Standard>();
+  listed->listed.push_back(listed);
+  auto mapped = make<Standard>();
+  mapped->mapped[1] = mapped;
+  auto nested = make<Standard>();
+  nested->nested.push_back({[=] { static_cast<void>(nested); }});
+  auto kept = make<Standard>();
+  kept->listed.push_back(kept);
+  listed = mapped = nested = nullptr;
+  CycleCollector::collect();
+  CHECK(nodes == 1);
+  kept->listed.clear();
+  kept = nullptr;
   CHECK(nodes == 0);
 }
