@@ -8,7 +8,9 @@ namespace {
 class ComposedObject final : public DuplexObject {
  public:
   ComposedObject(const Stream& head, const Stream& tail, DuplexOptions options)
-      : DuplexObject(std::move(options)), head_(head), tail_(tail) {}
+      : DuplexObject(std::move(options)), head_(head), tail_(tail) {
+    enroll();
+  }
 
   void start(const Array<Stream>& streams, bool reads, bool writes) {
     reads_ = reads;
@@ -70,6 +72,11 @@ class ComposedObject final : public DuplexObject {
       destroy();
   }
 
+  void traceMembers(nodecpp::detail::Tracer& tracer) override {
+    DuplexObject::traceMembers(tracer);
+    tracer(head_, tail_, onDrain_, onFinish_, onClose_);
+  }
+
   Stream head_;
   Stream tail_;
   bool reads_ = false;
@@ -81,8 +88,8 @@ class ComposedObject final : public DuplexObject {
 };
 
 Error invalid(std::size_t index, const char* what) {
-  return nodecpp::detail::codedError<TypeError>(
-      "ERR_INVALID_ARG_VALUE", "The argument 'streams[" + str(index) + "]' must be " + what);
+  return nodecpp::detail::codedError<TypeError>("ERR_INVALID_ARG_VALUE",
+                                                "The argument 'streams[" + str(index) + "]' must be " + what);
 }
 
 }  // namespace

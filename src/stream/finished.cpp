@@ -141,6 +141,7 @@ class FinishedObject final : public Object {
   bool writableFinished_ = false;
   bool readableFinished_ = false;
   bool listening_ = false;
+  NODECPP_TRACE(stream_, callback_, signal_, onAbort_)
 };
 
 }  // namespace

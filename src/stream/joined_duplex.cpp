@@ -11,7 +11,9 @@ namespace {
 class JoinedObject final : public DuplexObject, nodecpp::detail::LoopEnd {
  public:
   JoinedObject(Readable readable, Writable writable, Promise<> last, DuplexOptions options)
-      : DuplexObject(std::move(options)), r_(std::move(readable)), w_(std::move(writable)), last_(std::move(last)) {}
+      : DuplexObject(std::move(options)), r_(std::move(readable)), w_(std::move(writable)), last_(std::move(last)) {
+    enroll();
+  }
 
   void start(bool reads, bool writes) {
     Handle<JoinedObject> self(this);
@@ -96,6 +98,11 @@ class JoinedObject final : public DuplexObject, nodecpp::detail::LoopEnd {
       destroy(error);
     else if (!open_ && !last_)
       destroy();
+  }
+
+  void traceMembers(nodecpp::detail::Tracer& tracer) override {
+    DuplexObject::traceMembers(tracer);
+    tracer(r_, w_, last_, onDrain_, onFinish_, onClose_);
   }
 
   Readable r_;

@@ -73,6 +73,7 @@ class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
       Error reason = error ? error : streamDestroyed("pipe");
       Access::destroy(*stream, reason);
     }
+    NODECPP_TRACE(stream)
   };
 
   static TypeError notReadable() {
@@ -193,6 +194,7 @@ class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
   std::vector<Handle<Stage>> stages_;
   std::vector<Function<void()>> atTheEnd_;
   int unfinished_ = 0;
+  NODECPP_TRACE(parts_, callback_, signal_, onAbort_, stages_, atTheEnd_)
 };
 
 }  // namespace

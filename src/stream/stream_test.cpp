@@ -10,13 +10,15 @@
 #include <random>
 #include <string>
 
+#include "base/objects/cycle_collector.h"
 #include "loop/loop.h"
 #include "os/sim/sim_port.h"
 #include "support/sim_loop.h"
 
 using namespace nodecpp;
-using tests::program;
 using stream::Chunk;
+using tests::program;
+using tests::SimLoop;
 
 // This struct has linkage, since for a type without linkage the compiler demands console.h.
 struct Point {
@@ -378,10 +380,60 @@ TEST_CASE("a signal destroys a stream whose listeners were removed, and forgets 
       stream::addAbortSignal(controller->signal(), added);
       added->removeAllListeners();
     }
-    setTimeout([=] {
-      controller->abort();
-      CHECK(kept->destroyed());
-      kept->on(event::error, [] {});
-    }, 1);
+    setTimeout(
+        [=] {
+          controller->abort();
+          CHECK(kept->destroyed());
+          kept->on(event::error, [] {});
+        },
+        1);
   });
+}
+
+namespace {
+
+// Runs `make`, which leaves circles of streams behind, and checks that these are freed while the loop lives.
+void checkFreed(void (*make)()) {
+  REQUIRE(streamsAlive == 0);
+  SimLoop simulated;
+  simulated.loop.makeCallback(make);
+  simulated.loop.run();
+  for (int i = 0; i < 100 && streamsAlive; ++i)
+    simulated.loop.makeCallback([] { nodecpp::detail::CycleCollector::collect(); });
+  CHECK(streamsAlive == 0);
+}
+
+}  // namespace
+
+TEST_CASE("streams that hold themselves through pipe(), finished(), pipeline() and compose() are freed") {
+  SUBCASE("pipe") {
+    checkFreed([] {
+      auto from = make<Handle<Counted>>();
+      auto to = make<Handle<Counted>>();
+      from->pipe(to);
+      to->on(event::finish, [=] { static_cast<void>(from); });
+      CHECK(streamsAlive == 2);
+    });
+  }
+  SUBCASE("finished") {
+    checkFreed([] {
+      auto stream = make<Handle<Counted>>();
+      stream::finished(stream, [=](Error) { static_cast<void>(stream); });
+      CHECK(streamsAlive == 1);
+    });
+  }
+  SUBCASE("pipeline") {
+    checkFreed([] {
+      auto from = make<Handle<Counted>>();
+      stream::pipeline(from, make<Handle<Counted>>(), [=](Error) { static_cast<void>(from); });
+      CHECK(streamsAlive == 2);
+    });
+  }
+  SUBCASE("compose") {
+    checkFreed([] {
+      stream::Duplex composed = stream::compose(make<Handle<Counted>>(), make<Handle<Counted>>());
+      composed->on(event::data, [=](Chunk) { static_cast<void>(composed); });
+      CHECK(streamsAlive == 2);
+    });
+  }
 }
