@@ -1,4 +1,5 @@
 // Agents: they decide which connection a request gets, and what happens to the connection after the request.
+#include <nodecpp/concurrency/loop_end.h>
 #include <nodecpp/http/client.h>
 
 #include <algorithm>
@@ -18,6 +19,28 @@ using nodecpp::detail::codedError;
 
 namespace {
 constexpr double noLimit = std::numeric_limits<double>::infinity();
+
+// A request whose connection is being made. When the loop ends before, as while a proxy is asked for a tunnel, nothing
+// else tells the request.
+class Connecting final : public Object, nodecpp::detail::LoopEnd {
+ public:
+  explicit Connecting(ClientRequest request) : request_(std::move(request)) { remember(); }
+  // Returns whether this is the first call.
+  bool end() {
+    forget();
+    return bool(std::exchange(request_, nullptr));
+  }
+  void onLoopEnd() noexcept override {
+    const Handle<Connecting> alive(this);
+    if (const ClientRequest request = std::exchange(request_, nullptr)) tell(*request);
+  }
+
+ private:
+  static void tell(net::detail::SocketUser& request) { request.onProgramEnd(); }
+
+  ClientRequest request_;
+  NODECPP_TRACE(request_)
+};
 }  // namespace
 
 // The agents of one program, which are emptied when its loop ends.
@@ -255,10 +278,9 @@ void AgentObject::createSocket(const ClientRequest& request, RequestOptions aske
     asked.keepAliveInitialDelay = keepAliveMsecs;
   }
   // A program's createConnection may return a socket and also call the callback. Only the first socket counts.
-  SocketCallback made = [self = Agent(this), asked, callback, done = let<bool>(false)](const Error& error,
-                                                                                       const net::Socket& socket) {
-    if (done) return;
-    done = true;
+  SocketCallback made = [self = Agent(this), asked, callback, connecting = make<Connecting>(request)](
+                            const Error& error, const net::Socket& socket) {
+    if (!connecting->end()) return;
     if (error) return callback(error, socket);
     self->sockets.list(self->nameOf(asked)).push_back(socket);
     ++self->totalSocketCount;

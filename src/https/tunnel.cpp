@@ -1,5 +1,6 @@
 #include "https/tunnel.h"
 
+#include <nodecpp/concurrency/loop_end.h>
 #include <nodecpp/timers.h>
 
 #include <cmath>
@@ -28,7 +29,7 @@ double statusIn(std::string_view line) {
   return at == space + 1 ? std::nan("") : status;
 }
 
-class Tunnel final : public Object {
+class Tunnel final : public Object, nodecpp::detail::LoopEnd {
  public:
   Tunnel(net::Socket socket, String question, const TunnelTimes& times, Function<void(TunnelEnd)> ended)
       : socket_(std::move(socket)), question_(std::move(question)), times_(times), ended_(std::move(ended)) {}
@@ -48,6 +49,18 @@ class Tunnel final : public Object {
     socket_->on(event::error, error_);
     socket_->on(event::close, close_);
     startTimer(times_.connecting);
+    remember();
+  }
+
+  // A coroutine may wait for the tunnel's end. When the event loop ends before, this lets the coroutine end.
+  void onLoopEnd() noexcept override {
+    const Handle<Tunnel> alive(this);
+    ended_ = nullptr;
+    data_ = nullptr;
+    end_ = nullptr;
+    error_ = nullptr;
+    close_ = nullptr;
+    socket_ = nullptr;
   }
 
  private:
@@ -84,6 +97,7 @@ class Tunnel final : public Object {
   void end(TunnelEnd how) {
     const Function<void(TunnelEnd)> ended = std::exchange(ended_, nullptr);
     if (!ended) return;
+    forget();
     startTimer(0);
     const net::Socket socket = std::exchange(socket_, nullptr);
     socket->off(event::data, data_);
