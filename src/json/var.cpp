@@ -130,16 +130,16 @@ detail::Shape* shapeOf(std::initializer_list<var::Property> properties) {
 }  // namespace
 
 var var::object(std::initializer_list<Property> properties) {
+  // A function that is written directly in the list gets the name of its property, as in JavaScript. A function that a
+  // variable also holds (its reference count is above one) keeps its name.
+  for (const Property& property : properties)
+    if (property.value.isFunction() && *property.value.inCount() == 1) property.value.nameFunction(property.key, true);
   detail::Shape* const shape = shapeOf(properties);
   if (!shape) {
     var out = ofObject(VarObject::make(nullptr, std::uint32_t(properties.size())));
     for (const Property& each : properties) out.object_->set(each.key, var(each.value));
     return out;
   }
-  // A function that is written directly in the list gets the name of its property, as in JavaScript. A function that a
-  // variable also holds (its reference count is above one) keeps its name.
-  for (const Property& property : properties)
-    if (property.value.isFunction() && *property.value.inCount() == 1) property.value.nameFunction(property.key, true);
   VarObject* object = VarObject::make(shape, std::uint32_t(properties.size()));
   for (const Property& property : properties) {
     if (property.value.refers()) object->enroll();

@@ -121,7 +121,7 @@ TEST_CASE("no write takes more bytes than it was given") {
   refused(file(6));
   auto connection = [&](std::uint64_t unsent) {
     return replayed(logOf([&](LogWriter& log) {
-                      log.append(Kind::connect, here, Address{}, 0, std::uint64_t(1));
+                      log.append(Kind::connect, here, Address{}, std::uint64_t(0), 0, std::uint64_t(1));
                       log.append(Kind::write, std::uint64_t(1), digestOf(five), unsent, 0);
                     }),
                     [&](RecordedPort& port) {
@@ -169,7 +169,7 @@ TEST_CASE("each object has its own number") {
                      port.turns.wait(-1);
                    }));
   refused(replayed(
-      logOf([](LogWriter& log) { log.append(Kind::connect, here, Address{}, 0, std::uint64_t(7)); }),
+      logOf([](LogWriter& log) { log.append(Kind::connect, here, Address{}, std::uint64_t(0), 0, std::uint64_t(7)); }),
       [](RecordedPort& port) {
         Sink sink;
         Connection* made = nullptr;
@@ -203,7 +203,7 @@ TEST_CASE("nothing is pushed to whom nobody listens") {
                    }));
   // The outcome of a connect is pushed only once.
   refused(replayed(logOf([](LogWriter& log) {
-                     log.append(Kind::connect, here, Address{}, 0, std::uint64_t(1));
+                     log.append(Kind::connect, here, Address{}, std::uint64_t(0), 0, std::uint64_t(1));
                      log.append(Kind::turn, std::int64_t(1));
                      log.append(Kind::connected, std::uint64_t(1), 0);
                      log.append(Kind::connected, std::uint64_t(1), 0);
@@ -264,7 +264,7 @@ TEST_CASE("a socket for datagrams is told nothing that no system tells") {
   auto event = [](std::uint64_t socket, unsigned kind, const std::string& fields, int error = 0) {
     return replayed(logOf([&](LogWriter& log) {
                       std::string call, result;
-                      append(call, here, false, false, false, -1);
+                      append(call, here, false, false, false, -1, false, true);
                       append(result, error);
                       log.append(Kind::datagrams, 0u, std::uint64_t(1), call, result);
                       log.append(Kind::turn, std::int64_t(1));
