@@ -113,7 +113,7 @@ TEST_CASE("an error's stack names the program's functions, with their files and 
   CHECK(lines[0] == "Error: wrong");
   CHECK(lines[1] == "    at shop::inner (" + place(__FILE__, made.line));
   CHECK(lines[2] == "    at shop::outer (" + place(__FILE__, line));
-  CHECK_FALSE(made.error->stack.includes("nodecpp"));
+  CHECK_FALSE(made.error->stack.includes("nodecpp::"));
 }
 
 TEST_CASE("constructors, methods and recursion in a stack") {
