@@ -112,6 +112,10 @@ ChildProcess start(Prepared& prepared) {
   int error = child->handle_->start(spec);
   if (error && !isEvent(error)) {
     std::exchange(child->handle_, nullptr)->close();
+    // The pipes exist when it was the program that could not be executed.
+    for (os::ChildStdio& stdio : spec.stdio)
+      if (stdio.kind >= os::ChildStdio::Kind::pipe && stdio.kind <= os::ChildStdio::Kind::channel && stdio.connection)
+        loop.port().net.close(std::exchange(stdio.connection, nullptr));
     throw nodecpp::detail::errnoException(error, "spawn");
   }
   if (error)
