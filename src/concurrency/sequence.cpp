@@ -27,9 +27,10 @@ namespace {
 
 // Takes the consumer off the list of the sequence and returns its frame, which the caller resumes in its own context.
 std::coroutine_handle<> takeConsumer(SequenceBase* of, WaitingFrame* consumer) noexcept {
+  Handle<Object> context = std::exchange(consumer->context, nullptr);
   unlink(of, consumer);
   consumer->on = nullptr;
-  if (Loop* loop = Loop::currentOrNull()) loop->enterContext(std::exchange(consumer->context, nullptr));
+  if (Loop* loop = Loop::currentOrNull()) loop->enterContext(std::move(context));
   return consumer->frame;
 }
 
