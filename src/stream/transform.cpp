@@ -21,6 +21,11 @@ TransformObject::TransformObject(TransformOptions options) : TransformObject() {
 
 TransformObject::~TransformObject() = default;
 
+void TransformObject::traceMembers(nodecpp::detail::Tracer& tracer) {
+  DuplexObject::traceMembers(tracer);
+  tracer(pending_);
+}
+
 void TransformObject::_transform(Chunk chunk, String encoding, TransformCallback callback) {
   auto* functions = functionsAs<Functions>();
   if (!functions || !functions->transform) throw detail::notImplemented("_transform()");

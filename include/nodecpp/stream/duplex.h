@@ -85,6 +85,7 @@ class TransformObject : public DuplexObject {
   void _destroy(Error error, Callback callback) override;
   void _construct(Callback callback) override;
   void prefinishBegins() override;
+  void traceMembers(nodecpp::detail::Tracer& tracer) override;
 
  private:
   void flushWith(Callback callback);
