@@ -117,7 +117,7 @@ void Loop::dropQueued() {
     }
     while (!ticks_.empty()) {
       const Tick tick = ticks_.takeFront();
-      const auto context = takeKept<Handle<Object>>(tick.context);
+      const auto context = fromWord<Handle<Object>>(tick.context);
       tick.drop(tick.data);
     }
   }

@@ -43,10 +43,10 @@ struct Tick {
   void* context;  // A kept Handle<Object>; null when there was no context.
 };
 
-// A counted reference, such as a Handle or a Function, as a plain word: keep() gives the word, with the reference, and
-// takeKept() makes the reference of it again. Both types can be moved by copying their bytes.
+// A counted reference, such as a Handle or a Function, as a plain word: wordOf() gives the word, with the reference, and
+// fromWord() makes the reference of it again. Both types can be moved by copying their bytes.
 template <class R>
-void* keep(R reference) noexcept {
+void* wordOf(R reference) noexcept {
   static_assert(sizeof(R) == sizeof(void*));
   void* word = nullptr;
   std::memcpy(&word, static_cast<const void*>(&reference), sizeof word);
@@ -54,7 +54,7 @@ void* keep(R reference) noexcept {
   return word;
 }
 template <class R>
-R takeKept(void* word) noexcept {
+R fromWord(void* word) noexcept {
   static_assert(sizeof(R) == sizeof(void*));
   R reference;
   std::memcpy(static_cast<void*>(&reference), &word, sizeof word);
@@ -152,18 +152,18 @@ class Loop {
   void nextTick(Function<void()> f) {
     NODECPP_DEBUG_ASSERT(isOnItsThread());
     using F = Function<void()>;
-    ticks_.push_back({[](void* data) { takeKept<F>(data)(); }, [](void* data) noexcept { takeKept<F>(data); },
-                      keep(std::move(f)), contextOfTick()});
+    ticks_.push_back({[](void* data) { fromWord<F>(data)(); }, [](void* data) noexcept { fromWord<F>(data); },
+                      wordOf(std::move(f)), contextOfTick()});
   }
   // Queues a method call without a closure: nextTick<&X::f>(x) calls x.f().
   template <auto method, class T>
   void nextTick(T& object) {
     NODECPP_DEBUG_ASSERT(isOnItsThread());
     ticks_.push_back({[](void* data) {
-                        const auto held = takeKept<Handle<T>>(data);
+                        const auto held = fromWord<Handle<T>>(data);
                         (held.get()->*method)();
                       },
-                      [](void* data) noexcept { takeKept<Handle<T>>(data); }, keep(Handle<T>(&object)),
+                      [](void* data) noexcept { fromWord<Handle<T>>(data); }, wordOf(Handle<T>(&object)),
                       contextOfTick()});
   }
   void queueMicrotask(Microtask task) {
@@ -342,11 +342,11 @@ class Loop {
   void* contextOfTick() const noexcept {
     if (!context_) [[likely]]
       return nullptr;
-    return keep(context_);
+    return wordOf(context_);
   }
   void enterContextOf(const Tick& tick) noexcept {
     if (tick.context || context_) [[unlikely]]
-      enterContext(takeKept<Handle<Object>>(tick.context));
+      enterContext(fromWord<Handle<Object>>(tick.context));
   }
   void callbackFailed(const std::exception_ptr& error);
   void afterCallback();
