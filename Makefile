@@ -47,7 +47,7 @@ test:  ## what must pass: a sample of what is long, another one after each commi
 	@tools/setup.sh test
 	@$(NODE) tools/test.js
 
-test-all:  ## every suite whole, where test runs a sample (2 hours); SHARD=1/2 and SHARD=2/2 share it out
+test-all:  ## every suite whole, where test runs a sample (3.5 hours); SHARD=1/3, 2/3 and 3/3 share it out
 	@tools/setup.sh test
 	@$(NODE) tools/test_all.js $(if $(SHARD),--shard $(SHARD))
 

@@ -4,15 +4,19 @@
 //   node tools/test_all.js [--shard i/n] [--list]
 const {root, conclude, buildAndTest, program} = require('./runner.js');
 
+const {pairNames} = require('../tests/pairs/pairs.js');
+
 const node = process.execPath;
+const pairs = pairNames().map(name => `pair_${name.replace('/', '_')}`);
 const whole = {WHOLE: '1'};
 const release = targets => buildAndTest({preset: 'release', targets});
 
 // `minutes` is the time of a part on two cores, by which the parts are distributed.
 const parts = [
   {name: 'release: all tests', minutes: 14, run: () => [buildAndTest({preset: 'release', targets: [], select: []})]},
-  {name: 'asan: unit tests, parity and the corpus of memory safety', minutes: 35, run: () => [
-    buildAndTest({preset: 'asan-whole', targets: ['unit_tests', 'whole_tests', 'examples'], select: ['-L', 'unit|golden|parity|checked|whole']})]},
+  {name: 'asan: unit tests, parity, pairs, pages and the corpus of memory safety', minutes: 55, run: () => [
+    buildAndTest({preset: 'asan-whole', targets: ['unit_tests', 'whole_tests', 'examples', 'checked_tests', ...pairs],
+      select: ['-L', 'unit|golden|parity|checked|script|whole']})]},
   {name: 'tsan: unit tests', minutes: 20, run: () => [
     buildAndTest({preset: 'tsan', targets: ['unit_tests', 'whole_tests'], select: ['-L', 'unit|golden|whole']})]},
   {name: 'debug: each file compiles alone', minutes: 10, run: () => [buildAndTest({preset: 'debug', targets: ['nodecpp']})]},

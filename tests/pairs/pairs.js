@@ -11,7 +11,7 @@ function pairNames(wanted = []) {
     .flatMap(({name: module}) => fs.readdirSync(path.join(__dirname, module)).filter(file => file.endsWith('.cpp'))
       .map(file => `${module}/${file.slice(0, -4)}`)).sort();
   return wanted.length ? all.filter(name => wanted.some(word => word === name || word === name.split('/')[0]))
-    : sample(all, 6);
+    : sample(all, 9);
 }
 
 // Returns the C++ files beside the folders, which would never run.
