@@ -24,7 +24,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   });
   auto server = http::createServer([=](auto request, auto response) {
     String id = request->headers["x-id"];
-    current->run(var::object({{"id", id}, {"steps", var::array()}}), [=](this auto) -> Promise<> {
+    (void)current->run(var::object({{"id", id}, {"steps", var::array()}}), [=](this auto) -> Promise<> {
       performance::mark("begin " + id);
       note("begin " + request->url);
       String body = "";

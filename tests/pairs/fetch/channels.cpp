@@ -73,7 +73,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     auto closed = net::createServer();
     closed->listen(0, "127.0.0.1", [=] {
       scene->closedPort = str(closed->address().port);
-      closed->close([=] { scenes(scene); });
+      closed->close([=] { (void)scenes(scene); });
     });
   });
 }); }

@@ -89,6 +89,6 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   proxy->listen(0, "127.0.0.1", [=] { server->listen(0, "127.0.0.1", [=] {
     scene->proxyPort = proxy->address().port;
     scene->upstream = server->address().port;
-    scenes(scene, proxy, server);
+    (void)scenes(scene, proxy, server);
   }); });
 }); }

@@ -67,5 +67,5 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     auto referer = request->headers["referer"];
     response->end(JSON::stringify(referer ? referer.toString() : str("none")).replaceAll(port, "PORT"));
   });
-  server->listen(0, "127.0.0.1", [=] { scenes(server); });
+  server->listen(0, "127.0.0.1", [=] { (void)scenes(server); });
 }); }

@@ -90,5 +90,5 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     response->writeHead(302, {{"Location", format("https://localhost:{}{}", server->address().port, request->url)}});
     response->end();
   });
-  server->listen(0, "localhost", [=] { plain->listen(0, "localhost", [=] { ask(server, plain, pem); }); });
+  server->listen(0, "localhost", [=] { plain->listen(0, "localhost", [=] { (void)ask(server, plain, pem); }); });
 }); }

@@ -47,5 +47,5 @@ Promise<> main_() {
 }
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-  main_();
+  (void)main_();
 }); }

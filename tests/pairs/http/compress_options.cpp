@@ -4,7 +4,7 @@
 #include <nodecpp/zlib.h>
 using namespace nodecpp;
 
-String text = str("{\"name\": \"a\", \"price\": 1, \"description\": \"none\", \"available\": true}\n").repeat(40);
+static String text() { return str("{\"name\": \"a\", \"price\": 1, \"description\": \"none\", \"available\": true}\n").repeat(40); }
 
 Buffer dictionary() { return Buffer::from(str("name price description available ").repeat(8)); }
 
@@ -37,9 +37,9 @@ void flushed();
 void finishing();
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-  serve({.dictionary = dictionary()}, "deflate", [](http::ServerResponse response) { response->end(text); }, [](http::IncomingMessage response, Function<void()> close) {
+  serve({.dictionary = dictionary()}, "deflate", [](http::ServerResponse response) { response->end(text()); }, [](http::IncomingMessage response, Function<void()> close) {
     whole(response, [=](Buffer body) {
-      console::log(body.length() < text.length() / 20, zlib::inflateSync(body, {.dictionary = dictionary()}).toString() == text);
+      console::log(body.length() < text().length() / 20, zlib::inflateSync(body, {.dictionary = dictionary()}).toString() == text());
       try {
         zlib::inflateSync(body);
       } catch (const Error& error) {
@@ -70,14 +70,14 @@ void flushed() {
 }
 
 void finishing() {
-  serve({.finishFlush = zlib::constants::Z_SYNC_FLUSH}, "gzip", [](http::ServerResponse response) { response->end(text); }, [](http::IncomingMessage response, Function<void()> close) {
+  serve({.finishFlush = zlib::constants::Z_SYNC_FLUSH}, "gzip", [](http::ServerResponse response) { response->end(text()); }, [](http::IncomingMessage response, Function<void()> close) {
     whole(response, [=](Buffer body) {
       try {
         zlib::gunzipSync(body);
       } catch (const Error& error) {
         console::log(error->code);
       }
-      console::log(zlib::gunzipSync(body, {.finishFlush = zlib::constants::Z_SYNC_FLUSH}).toString() == text);
+      console::log(zlib::gunzipSync(body, {.finishFlush = zlib::constants::Z_SYNC_FLUSH}).toString() == text());
       close();
     });
   });

@@ -52,7 +52,7 @@ static void echo(http::IncomingMessage request, http::ServerResponse response) {
     orNone(request->socket.as<tls::TLSSocket>()->servername));
 }
 // Makes the requests one after the other through one agent.
-static void asked(String name, Function<http::ProxyEnv(String)> env, https::AgentOptions agentOptions, Array<Function<void(https::RequestOptions&)>> requests) {
+static void asked(String name, Function<http::ProxyEnv(String)> env, https::AgentOptions agentOptions, Array<Function<https::RequestOptions(https::RequestOptions)>> requests) {
   scene(name, [=] { serve({}, echo, [=](https::RequestOptions to, Function<void()> closeServer) { proxy(open, [=](String url, Function<void()> close) {
     https::AgentOptions own = agentOptions;
     own.proxyEnv = env(url);
@@ -61,8 +61,8 @@ static void asked(String name, Function<http::ProxyEnv(String)> env, https::Agen
     next = [=] {
       if (requests.length() > 0) {
         https::RequestOptions options = to;
-        Function<void(https::RequestOptions&)> change = requests.shift();
-        change(options);
+        Function<https::RequestOptions(https::RequestOptions)> change = requests.shift();
+        options = change(options);
         options.agent = agent;
         said(https::get(options), next);
         return;
@@ -76,7 +76,7 @@ static void asked(String name, Function<http::ProxyEnv(String)> env, https::Agen
 }
 static http::ProxyEnv plain(String url) { return {{"HTTPS_PROXY", url}, {"HTTP_PROXY", "http://unused.example"}}; }
 static auto path(String path) {
-  return [=](https::RequestOptions& to) { to.path = path; };
+  return [=](https::RequestOptions to) { to.path = path; return to; };
 }
 // Answers to CONNECT that make no tunnel.
 static void refused(String name, Function<void(net::Socket)> answer, https::RequestOptions options = {}, double agentTimeout = 0) {
@@ -93,13 +93,13 @@ static void refused(String name, Function<void(net::Socket)> answer, https::Requ
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   asked("a tunnel", plain, {}, {path("/a"), path("/b?c")});
-  asked("kept tunnels", plain, {.keepAlive = true}, {path("/1"), path("/2"), [](https::RequestOptions& to) { to.path = "/3"; to.servername = "localhost"; }});
+  asked("kept tunnels", plain, {.keepAlive = true}, {path("/1"), path("/2"), [](https::RequestOptions to) { to.path = "/3"; to.servername = "localhost"; return to; }});
   asked("one at a time", plain, {.maxSockets = 1}, {path("/1"), path("/2")});
   asked("credentials", [](String url) { return http::ProxyEnv{{"https_proxy", url.replace("//", "//me:p%40w@")}}; }, {}, {path("/c")});
-  asked("a name", plain, {}, {[](https::RequestOptions& to) { to.host = "localhost"; to.path = "/n"; }, [](https::RequestOptions& to) { to.host = "localhost"; to.headers = {{"host", "localhost"}}; }});
-  asked("a name that the certificate lacks", plain, {}, {[](https::RequestOptions& to) { to.host = "other.example"; }, [](https::RequestOptions& to) { to.host = "other.example"; to.rejectUnauthorized = false; }});
+  asked("a name", plain, {}, {[](https::RequestOptions to) { to.host = "localhost"; to.path = "/n"; return to; }, [](https::RequestOptions to) { to.host = "localhost"; to.headers = {{"host", "localhost"}}; return to; }});
+  asked("a name that the certificate lacks", plain, {}, {[](https::RequestOptions to) { to.host = "other.example"; return to; }, [](https::RequestOptions to) { to.host = "other.example"; to.rejectUnauthorized = false; return to; }});
   asked("without the proxy", [](String url) { return http::ProxyEnv{{"HTTPS_PROXY", url}, {"NO_PROXY", "127.0.0.1"}}; }, {}, {path("/direct")});
-  asked("a time-out that is not reached", plain, {.timeout = 2000}, {[](https::RequestOptions& to) { to.path = "/t"; to.timeout = 3000; }});
+  asked("a time-out that is not reached", plain, {.timeout = 2000}, {[](https::RequestOptions to) { to.path = "/t"; to.timeout = 3000; return to; }});
   scene("a certificate that is not trusted", [] { serve({}, echo, [](https::RequestOptions to, Function<void()> closeServer) { proxy(open, [=](String url, Function<void()> close) {
     auto options = to;
     options.ca = certificate("other", "DNS:other");

@@ -1,10 +1,11 @@
 #include <nodecpp/console.h>
 #include <nodecpp/fs.h>
 #include <nodecpp/net.h>
+#include <nodecpp/per_thread.h>
 #include <nodecpp/process.h>
 using namespace nodecpp;
 
-let<int> port = 0;
+perThread<int> port = 0;
 auto tried = [](String name, auto f) {
   try {
     console::log(name, f());

@@ -86,5 +86,5 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     response->writeHead(request->url == "/none" ? 204 : 200);
     if (request->url == "/none") response->end(); else response->end("hello");
   });
-  server->listen(0, "127.0.0.1", [=] { scenes(server); });
+  server->listen(0, "127.0.0.1", [=] { (void)scenes(server); });
 }); }

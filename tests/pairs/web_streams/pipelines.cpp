@@ -70,12 +70,12 @@ Promise<> main_() {
   }
   auto writer = make<WritableStream>({.write = [](auto chunk) { console::log("write", chunk); }, .close = [] { console::log("close"); }}, make<CountQueuingStrategy>({.highWaterMark = 2}))->getWriter();
   console::log(writer->desiredSize());
-  writer->write("one");
-  writer->write("two");
+  (void)writer->write("one");
+  (void)writer->write("two");
   console::log(writer->desiredSize());
   co_await writer->close();
 }
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
-  main_();
+  (void)main_();
 }); }

@@ -223,9 +223,9 @@ int main(int argc, char** argv) { return run(argc, argv, []() -> Promise<> {
       while (auto chunk = co_await chunks.next()) log(name, hex(*chunk));
       log(name, "over");
     };
-    all("b", b);
-    all("c", c);
-    all("d", d);
+    (void)all("b", b);
+    (void)all("c", c);
+    (void)all("d", d);
   });
   for (auto [name, play] : scenes) {
     log("==", name);

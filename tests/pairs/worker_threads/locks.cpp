@@ -86,7 +86,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   } else {
     let<Function<void()>> release;
     auto take = [=] {
-      locks.request("w", [=] {
+      (void)locks.request("w", [=] {
         parentPort->postMessage("held");
         return Promise<>([=](auto resolve) { release = [=] { resolve(); }; });
       });

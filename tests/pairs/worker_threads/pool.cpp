@@ -12,6 +12,7 @@ using namespace nodecpp::worker_threads;
 class TaskInfoObject : public AsyncResourceObject {
  public:
   Function<void(Error, var)> callback;
+  NODECPP_TRACE(callback)
   explicit TaskInfoObject(Function<void(Error, var)> callback) : AsyncResourceObject("WorkerPoolTaskInfo"), callback(callback) {}
   void done(Error error, var result) {
     runInAsyncScope(callback, nullptr, error, result);
@@ -31,12 +32,14 @@ class WorkerPoolObject : public EventEmitterObject {
   Array<Worker> free;
   Array<Queued> tasks;
   Map<Worker, TaskInfo> infos;
+  NODECPP_TRACE(workers, free, tasks, infos)
   explicit WorkerPoolObject(int count) {
     for (int i = 0; i < count; i++) addNewWorker();
-    on(freed, [this] {
-      if (tasks.length() > 0) {
-        auto [task, info] = tasks.shift();
-        start(task, info);
+    auto self = Handle<WorkerPoolObject>(this);
+    on(freed, [=] {
+      if (self->tasks.length() > 0) {
+        auto [task, info] = self->tasks.shift();
+        self->start(task, info);
       }
     });
   }

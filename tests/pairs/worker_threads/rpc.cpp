@@ -59,7 +59,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
       second->on(event::exit, [=](int code) { open += code; });
       worker->on(event::exit, [=](int code) { console::log("first", code, open); });
     };
-    main();
+    (void)main();
   } else {
     auto config = make<BroadcastChannel>("config");
     config->onmessage = [=](BroadcastEvent event) {
