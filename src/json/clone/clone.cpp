@@ -113,7 +113,7 @@ class Serializer {
         if (const ViewBase* view = of.viewRef()) return this->view(*view);
         if (const ArrayBuffer* bytes = of.arrayBufferRef()) return arrayBuffer(*bytes);
         if (of.kind() == var::Kind::boxed && VarParts::box(of)->type->cloning) return boxed(of);
-        throw dataCloneError((of.isSymbol() ? "Symbol(" + of.get("description").toString() + ")" : of.isFunction() ? of.toString() : String("#<Object>")) + " could not be cloned.");
+        throw dataCloneError(notCloned(of));
       default: return container(of);
     }
   }
@@ -296,6 +296,13 @@ Clone serialize(const var& value, const std::vector<Buffer>& transfer, const Clo
   Clone clone{serializer.run(value), transfer};
   for (Buffer& each : serializer.moved()) clone.moved.push_back(std::move(each));
   return clone;
+}
+
+String notCloned(const var& value) {
+  const String name = value.isSymbol()     ? "Symbol(" + value.get("description").toString() + ")"
+                      : value.isFunction() ? value.toString()
+                                           : String("#<Object>");
+  return name + " could not be cloned.";
 }
 
 }  // namespace nodecpp::detail

@@ -37,6 +37,12 @@ var deserialize(const Clone& clone, const MakeHandle& make = nullptr);
 // BigInts when the program does not use that type.
 var varOver(ViewBody* view);
 
+// Returns Node's words for a value that cannot be cloned.
+String notCloned(const var& value);
+// Removes what the containers hold. A reader that fails does this, because circles among them would be freed late or
+// never.
+void emptyAll(const std::vector<var>& containers);
+
 // Returns a DOMException of the name DataCloneError.
 Error dataCloneError(StringArg message);
 

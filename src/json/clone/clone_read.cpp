@@ -2,6 +2,8 @@
 #include "json/clone/clone.h"
 
 #include <nodecpp/error.h>
+#include <nodecpp/map.h>
+#include <nodecpp/set.h>
 
 #include <cstring>
 #include <vector>
@@ -19,16 +21,8 @@ class Deserializer {
  public:
   Deserializer(const Clone& clone, const MakeHandle& make) : clone_(clone), make_(make) {}
 
-  // When deserialization fails, the half-made containers are emptied, because circles among them would never be freed.
   ~Deserializer() {
-    if (!failed_) return;
-    for (const var& each : made_) {
-      if (each.isArray()) {
-        each.setLength(0);
-      } else if (each.isObject()) {
-        for (const var& key : each.keys()) each.remove(key.text());
-      }
-    }
+    if (failed_) emptyAll(made_);
   }
 
   var run() {
@@ -210,5 +204,21 @@ class Deserializer {
 }  // namespace
 
 var deserialize(const Clone& clone, const MakeHandle& make) { return Deserializer(clone, make).run(); }
+
+void emptyAll(const std::vector<var>& containers) {
+  for (const var& each : containers) {
+    if (each.isArray()) {
+      each.setLength(0);
+    } else if (each.isObject()) {
+      for (const var& key : each.keys()) each.remove(key.text());
+    } else if (each.is<Map<var, var>>()) {
+      each.as<Map<var, var>>().clear();
+    } else if (each.is<Set<var>>()) {
+      each.as<Set<var>>().clear();
+    } else if (each.is<Error>()) {
+      each.as<Error>()->cause.clear();
+    }
+  }
+}
 
 }  // namespace nodecpp::detail

@@ -61,6 +61,9 @@ inline constexpr V8ErrorClass v8ErrorClasses[] = {{'E', "EvalError"},   {'R', "R
 inline constexpr unsigned char v8ViewTypes[] = {0, 1, 2, 3, 4, 5, 6, 13, 7, 8, 11, 12, 9};
 inline constexpr std::uint32_t v8BufferType = 10;
 
+// The flags of a RegExp by their bits. The flag l is V8's own.
+inline constexpr std::string_view v8RegExpFlags = "gimyusldv";
+
 // What precedes a view: Node's channel of messages says with a number whether the object is a view, v8.serialize says
 // nothing.
 enum class V8Use : unsigned char { channel, serialize };

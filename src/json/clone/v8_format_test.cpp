@@ -49,6 +49,7 @@ constexpr Sample samples[] = {
     {"holes", "ff0f61034900490249044904400203"},
     {"named", "ff0f4101490222016e4904240101"},
     {"pattern", "ff0f5222016103"},
+    {"indices", "ff0f522201618001"},
     {"map", "ff0f3b49026f22017849027b016f22016b49027b0149043a04"},
     {"set", "ff0f274902410149042400012c02"},
     {"date", "ff0f440000000000001440"},
@@ -85,6 +86,7 @@ TEST_CASE("V8's format: what Node has written is read") {
   CHECK_FALSE(read("holes").has("1"));
   CHECK(read("named")["n"] == 2);
   CHECK(String(read("pattern")) == "/a/gi");
+  CHECK(String(read("indices")) == "/a/d");
   CHECK(read("map").as<Map<var, var>>().get(1)["x"] == 1);
   CHECK(read("map").as<Map<var, var>>().size() == 2);
   CHECK(read("set").as<Set<var>>().has(1));
@@ -109,7 +111,7 @@ TEST_CASE("V8's format: what Node has written is read") {
 
 TEST_CASE("V8's format: what is written has Node's bytes") {
   // The others have another form of the same value: an array with holes is dense here, and V8 has arrays of doubles.
-  for (const char* name : {"texts", "bigs", "object", "named", "pattern", "map", "set", "date", "buffer", "words",
+  for (const char* name : {"texts", "bigs", "object", "named", "pattern", "indices", "map", "set", "date", "buffer", "words",
                            "bytes", "resizable", "error"}) {
     CAPTURE(name);
     CHECK(hexOf(v8Serialize(read(name), V8Use::serialize)) == hexOf(sample(name)));
@@ -124,6 +126,18 @@ TEST_CASE("V8's format: what is written has Node's bytes") {
   }
   CHECK_THROWS_WITH_AS(v8Serialize(var::object({{"a", [] {}}}), V8Use::channel),
                        "Error: function a() { [native code] } could not be cloned.", Error);
+}
+
+TEST_CASE("V8's format: an object that Node has written as a plain one, twice, and a long row of causes") {
+  const var pair = v8Deserialize(bytesOf("ff0f41025c016f22016149027b015e01240002"), V8Use::channel);
+  CHECK(pair[0]["a"] == 1);
+  CHECK(pair[0] == pair[1]);
+  Error error("0");
+  for (int i = 1; i < 1'000; ++i) error = Error(str(i), {.cause = error});
+  Error again = v8Deserialize(v8Serialize(var(error), V8Use::channel), V8Use::channel).as<Error>();
+  int depth = 1;
+  for (; !again->cause.empty(); again = Error(again->cause[0])) ++depth;
+  CHECK(depth == 1'000);
 }
 
 TEST_CASE("V8's format: damaged bytes give an error, and no memory that they ask for") {
@@ -150,4 +164,11 @@ TEST_CASE("V8's format: damaged bytes give an error, and no memory that they ask
   std::string deep = bytesOf("ff0f");
   for (int i = 0; i < 200'000; ++i) deep += bytesOf("4101");
   CHECK_THROWS_AS(v8Deserialize(deep, V8Use::serialize), Error);
+  std::string objects = bytesOf("ff0f");
+  for (int i = 0; i < 200'000; ++i) objects += bytesOf("5c01");
+  CHECK_THROWS_AS(v8Deserialize(objects, V8Use::channel), Error);
+  // Sparse arrays of a million holes each.
+  std::string sparse = bytesOf("ff0f4114");
+  for (int i = 0; i < 20; ++i) sparse += bytesOf("61c0843d4000c0843d");
+  CHECK_THROWS_AS(v8Deserialize(sparse + bytesOf("240014"), V8Use::serialize), Error);
 }

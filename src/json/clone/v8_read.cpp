@@ -24,10 +24,8 @@ class V8Reader {
  public:
   V8Reader(std::string_view bytes, V8Use use) : all_(bytes), use_(use) {}
 
-  // When reading fails, the containers are emptied, because circles among them would be freed late or never.
   ~V8Reader() {
-    if (!failed_) return;
-    for (const var& each : made_) empty(each);
+    if (failed_) emptyAll(made_);
   }
 
   var run() {
@@ -49,8 +47,7 @@ class V8Reader {
     std::uint64_t left = 0;   // the elements of an array that are still to come
     std::uint64_t count = 0;  // the properties, or the parts of a Map or a Set, that have come
     std::uint64_t size = 0;   // of an array
-    var key = undefined;      // of a Map, whose value comes next
-    bool hasKey = false;
+    var key = undefined;      // of a Map, whose value comes next when `count` is odd
   };
 
   [[noreturn]] static void malformed() { throw Error("Unable to deserialize cloned data."); }
@@ -152,18 +149,17 @@ class V8Reader {
     }
   }
   void mapPart(Open& here) {
-    if (!here.hasKey && peek() == Tag::endOfMap) return closed(here);
+    const bool isKey = here.count % 2 == 0;
+    if (isKey && peek() == Tag::endOfMap) return closed(here);
     ++here.count;
-    if (!here.hasKey) {
+    if (isKey) {
       const std::size_t depth = open_.size() - 1;
       const var key = value();
       open_[depth].key = key;
-      open_[depth].hasKey = true;
       return;
     }
     const auto map = here.container.as<Map<var, var>>();
     const var key = here.key;
-    here.hasKey = false;
     map.set(key, value());
   }
   void setPart(Open& here) {
@@ -263,10 +259,11 @@ class V8Reader {
     return Buffer::copyOf(bytes.data(), bytes.size()).toString();
   }
 
-  // An array with few elements. Its holes take no bytes in the message but memory here, so their number has a limit.
+  // An array with few elements. Its holes take no bytes in the message but memory here, so a message has a limit.
   var sparseArray() {
     const std::uint64_t size = varint();
-    if (size > mostHoles) malformed();
+    if (size > holesLeft_) malformed();
+    holesLeft_ -= size;
     const var list = var::array();
     list.setLength(size);
     return begin({.in = In::sparseArray, .container = list, .size = size});
@@ -302,8 +299,8 @@ class V8Reader {
     const String source = key().toString();
     const std::uint64_t bits = varint();
     String flags;
-    for (std::size_t i = 0; i < 9; ++i)
-      if (bits >> i & 1) flags += std::string_view("gimyusdlv").substr(i, 1);
+    for (std::size_t i = 0; i < v8RegExpFlags.size(); ++i)
+      if (bits >> i & 1) flags += v8RegExpFlags.substr(i, 1);
     return kept(madeOf(typeWith(&VarBoxType::pattern), {source, flags}, "RegExp"));
   }
 
@@ -335,7 +332,12 @@ class V8Reader {
     const std::size_t place = made_.size();
     made_.push_back(var());
     // Other objects than views are written as a plain object.
-    if (use_ == V8Use::channel && varint() != 0) return value();
+    if (use_ == V8Use::channel && varint() != 0) {
+      if (tag() != Tag::object) malformed();
+      const var object = begin({In::object, var::object()});
+      made_[place] = object;
+      return object;
+    }
     const std::uint64_t type = varint();
     const std::string_view bytes = take(varint());
     var made;
@@ -354,25 +356,11 @@ class V8Reader {
     return made;
   }
 
-  static void empty(const var& each) {
-    if (each.isArray()) {
-      each.setLength(0);
-    } else if (each.isObject()) {
-      for (const var& key : each.keys()) each.remove(key.text());
-    } else if (each.is<Map<var, var>>()) {
-      each.as<Map<var, var>>().clear();
-    } else if (each.is<Set<var>>()) {
-      each.as<Set<var>>().clear();
-    } else if (each.is<Error>()) {
-      each.as<Error>()->cause.clear();
-    }
-  }
-
-  static constexpr std::uint64_t mostHoles = 1 << 24;
   static constexpr std::uint64_t mostReserved = std::uint64_t(1) << 32;
   const std::string_view all_;
   const V8Use use_;
   std::size_t at_ = 0;
+  std::uint64_t holesLeft_ = 1 << 24;
   std::vector<var> made_;
   std::vector<Open> open_;
   bool failed_ = false;

@@ -1,15 +1,12 @@
 // Writes a value in V8's format.
 #include <nodecpp/error.h>
 #include <nodecpp/map.h>
-#include <nodecpp/set.h>
 
 #include <cmath>
-#include <cstring>
 #include <vector>
 
 #include "base/text/transcode.h"
 #include "json/clone/clone.h"
-#include "json/clone/clone_marks.h"
 #include "json/clone/v8_format.h"
 #include "json/var_tree.h"
 
@@ -132,10 +129,7 @@ class V8Writer {
     }
   }
   [[noreturn]] static void refuse(const var& of) {
-    const String name = of.isSymbol()     ? "Symbol(" + of.get("description").toString() + ")"
-                        : of.isFunction() ? of.toString()
-                                          : String("#<Object>");
-    throw Error(name + " could not be cloned.");
+    throw Error(notCloned(of));
   }
   // Writes the number of an object that has been written before, or gives it a number.
   bool again(const var& of) {
@@ -179,9 +173,9 @@ class V8Writer {
     if (!type.cloning) refuse(of);
     if (type.bigInt) return bigInt(type.bigInt->digits(boxedValue(VarParts::box(of)), 16));
     if (again(of)) return;
+    if (of.is<Error>()) return error(of.as<Error>());
     const var parts = var::array();
     type.cloning->take(boxedValue(VarParts::box(of)), parts);
-    if (of.is<Error>()) return error(of.as<Error>());
     if (type.pattern) return regExp(parts[0].text(), parts[1].text());
     // A Map gives keys and values in turn, a Set its elements.
     const bool isMap = type.text(boxedValue(VarParts::box(of))) == "[object Map]";
@@ -211,9 +205,8 @@ class V8Writer {
   }
 
   void regExp(const String& source, const String& flags) {
-    static constexpr std::string_view bits = "gimyusdlv";
     std::uint64_t set = 0;
-    for (std::size_t i = 0; i < flags.size(); ++i) set |= 1u << bits.find(flags.data()[i]);
+    for (std::size_t i = 0; i < flags.size(); ++i) set |= 1u << v8RegExpFlags.find(flags.data()[i]);
     tag(Tag::regExp);
     text(source);
     varint(set);
@@ -225,16 +218,9 @@ class V8Writer {
       if (of->name == each.name) out_.push_back(each.tag);
     errorText(V8ErrorTag::message, of->message);
     errorText(V8ErrorTag::stack, String(of->stack));
-    // An error that is a cause is written whole before the errors that it is the cause of goes on, so the depth of
-    // causes is the depth of calls. It has a limit.
-    if (!of->cause.empty()) {
-      if (++causes_ > mostCauses) throw Error("#<Error> could not be cloned.");
-      out_.push_back(char(V8ErrorTag::cause));
-      const var cause(of->cause[0]);
-      if (!again(cause)) error(of->cause[0]);
-      --causes_;
-    }
-    out_.push_back(char(V8ErrorTag::end));
+    if (of->cause.empty()) return out_.push_back(char(V8ErrorTag::end));
+    out_.push_back(char(V8ErrorTag::cause));
+    open_.push_back({{var(of->cause[0])}, 0, 1, Tag(V8ErrorTag::end), {0, 0}, 0});
   }
   void errorText(V8ErrorTag kind, const String& of) {
     out_.push_back(char(kind));
@@ -264,13 +250,11 @@ class V8Writer {
     raw(bytes, size);
   }
 
-  static constexpr int mostCauses = 100;
   const V8Use use_;
   std::string out_;
   std::vector<Open> open_;
   Map<var, std::uint32_t> numbers_;
   std::uint32_t next_ = 0;
-  int causes_ = 0;
 };
 
 }  // namespace
