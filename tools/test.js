@@ -11,12 +11,12 @@ const {root, conclude, buildAndTest, testNames} = require('./runner.js');
 // NODECPP_SAMPLE must be set before the modules that sample are loaded.
 const commit = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], {cwd: root, encoding: 'utf8'});
 process.env.NODECPP_SAMPLE = process.env.SAMPLE || commit.stdout?.trim() || 'none';
-const {pairNames} = require('../tests/pairs/pairs.js');
+const {pairTargets} = require('../tests/pairs/pairs.js');
 const {pick, turn: turnOf} = require('../tests/support/sample.js');
 const {choose} = require('./unit_programs.js');
 
 const started = Date.now();
-const pairs = pairNames().map(name => `pair_${name.replace('/', '_')}`);
+const pairs = pairTargets();
 // These groups take long to build for few tests, and run in turns. Each belongs to a build.
 const turns = {
   threads: 'asan',       // src/os, where the threads are, under ThreadSanitizer

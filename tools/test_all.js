@@ -4,10 +4,10 @@
 //   node tools/test_all.js [--shard i/n] [--list]
 const {root, conclude, buildAndTest, program} = require('./runner.js');
 
-const {pairNames} = require('../tests/pairs/pairs.js');
+const {pairTargets} = require('../tests/pairs/pairs.js');
 
 const node = process.execPath;
-const pairs = pairNames().map(name => `pair_${name.replace('/', '_')}`);
+const pairs = pairTargets();
 const whole = {WHOLE: '1'};
 const release = targets => buildAndTest({preset: 'release', targets});
 

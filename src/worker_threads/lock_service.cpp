@@ -12,7 +12,7 @@ void LockService::serve(os::Message&& message) {
   const std::uint64_t process = fields.number();
   if (kind == Ask::leave) return leave(process, owner.get());
   const std::uint64_t number = fields.number();
-  if (kind == Ask::release) return release(process, owner.get(), number);
+  if (kind == Ask::release) return release({process, std::string(fields.text())}, owner.get(), number);
   if (kind == Ask::query) return describe(process, owner, number);
   const std::uint64_t flags = fields.number();
   lock({process, std::string(fields.text())}, {owner, number, flags, ++requests_});
@@ -20,7 +20,7 @@ void LockService::serve(os::Message&& message) {
 
 bool LockService::isFree(const Resource& resource, const Request& wanted) {
   if (resource.held.empty()) return true;
-  return wanted.isShared() && std::ranges::all_of(resource.held, &Request::isShared);
+  return wanted.isShared() && resource.held.front().isShared();  // all are shared, or there is one
 }
 
 void LockService::lock(Name name, Request request) {
@@ -48,16 +48,13 @@ LockService::Resources::iterator LockService::advance(Resources::iterator at) {
   return resource.held.empty() ? resources_.erase(at) : std::next(at);
 }
 
-// A thread does not say the name of what it releases, because it may not know whether the request waits, is held or was
-// stolen. So all locks of the process are looked at, of which there are few.
-void LockService::release(std::uint64_t process, const os::MailQueue* owner, std::uint64_t number) {
+// The thread may not know whether its request waits, is held or was stolen.
+void LockService::release(const Name& name, const os::MailQueue* owner, std::uint64_t number) {
+  const auto at = resources_.find(name);
+  if (at == resources_.end()) return;
   auto isIt = [&](const Request& each) { return each.owner.get() == owner && each.number == number; };
-  for (auto at = resources_.lower_bound(Name{process, ""}); at != resources_.end() && at->first.first == process;
-       ++at) {
-    if (std::erase_if(at->second.held, isIt) + std::erase_if(at->second.waiting, isIt) == 0) continue;
-    advance(at);
-    return;
-  }
+  if (std::erase_if(at->second.held, isIt) == 0) std::erase_if(at->second.waiting, isIt);
+  advance(at);
 }
 
 void LockService::leave(std::uint64_t process, const os::MailQueue* owner) {

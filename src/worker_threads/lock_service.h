@@ -20,7 +20,7 @@ class LockService final : public os::MailService {
   // which gets the answers. A request for a lock is known by this queue and by a number of the thread's own.
   enum class Ask : char {
     lock = 'l',     // process, number, flags, name
-    release = 'x',  // process, number
+    release = 'x',  // process, number, name
     leave = 'e',    // process: the thread has ended
     query = 'q',    // process, number
   };
@@ -57,7 +57,7 @@ class LockService final : public os::MailService {
 
   void serve(os::Message&& request) override;
   void lock(Name name, Request request);
-  void release(std::uint64_t process, const os::MailQueue* owner, std::uint64_t number);
+  void release(const Name& name, const os::MailQueue* owner, std::uint64_t number);
   void leave(std::uint64_t process, const os::MailQueue* owner);
   void describe(std::uint64_t process, const os::MailAddress& to, std::uint64_t number);
   // Grants what can be granted, in order, and forgets the resource when nobody uses it.

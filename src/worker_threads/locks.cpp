@@ -41,6 +41,7 @@ class LockClient final : public os::MailboxSink, LoopEnd {
     bool held = false;
   };
   void open();
+  std::uint64_t process() const { return std::uint64_t(loop_.port().process.pid()); }
   void ask(Ask kind, std::initializer_list<std::uint64_t> numbers, std::string_view text = {});
   void onMessage(os::Message&& message) override;
   void onLoopEnd() noexcept override;
@@ -68,23 +69,21 @@ constinit nodecpp::detail::LoopLocal<LockClient> client;
 void LockClient::open() {
   if (mailbox_) return;
   queue_ = os::MailQueue::make();
-  mailbox_ = loop_.port().threads.openMailbox(queue_, this);
-  loop_.port().threads.keepAlive(mailbox_, false);
-  loop_.port().threads.receive(mailbox_, true);
+  mailbox_ = openUnreferenced(loop_, queue_, this);
   remember();
 }
 
 void LockClient::onLoopEnd() noexcept {
-  requests_.clear();
-  queries_.clear();
+  // What the callbacks hold may come back when it is destroyed.
+  for (auto& [number, request] : std::exchange(requests_, {})) stopWatching(request);
+  std::exchange(queries_, {});
   if (!mailbox_) return;
-  ask(Ask::leave, {});
+  ask(Ask::leave, {process()});
   loop_.port().threads.close(std::exchange(mailbox_, nullptr));
 }
 
 void LockClient::ask(Ask kind, std::initializer_list<std::uint64_t> numbers, std::string_view text) {
-  os::Message message = messageOf(char(kind), {std::uint64_t(loop_.port().process.pid())});
-  message.bytes += messageOf(' ', numbers, text).bytes.substr(1);
+  os::Message message = messageOf(char(kind), numbers, text);
   message.addresses.push_back(queue_);
   LockService::get().ask(loop_.port().threads, std::move(message));
 }
@@ -97,7 +96,7 @@ double LockClient::request(const String& name, const LockOptions& options, LockC
   std::uint64_t flags = options.mode == "shared" ? LockService::shared : 0;
   if (options.ifAvailable) flags |= LockService::ifAvailable;
   if (options.steal) flags |= LockService::steal;
-  ask(Ask::lock, {number, flags}, std::string_view(name.data(), name.size()));
+  ask(Ask::lock, {process(), number, flags}, std::string_view(name.data(), name.size()));
   takeAnswers();
   return double(number);
 }
@@ -123,7 +122,7 @@ void LockClient::release(std::uint64_t number) {
   requests_.erase(found);
   stopWatching(request);
   if (!mailbox_) return;
-  ask(Ask::release, {number});
+  ask(Ask::release, {process(), number}, std::string_view(request.name.data(), request.name.size()));
   takeAnswers();
 }
 
@@ -137,7 +136,7 @@ Promise<LockManagerSnapshot> LockClient::query() {
   open();
   return Promise<LockManagerSnapshot>([&](auto resolve, auto) {
     queries_[++last_] = [=](const LockManagerSnapshot& state) { resolve(state); };
-    ask(Ask::query, {last_});
+    ask(Ask::query, {process(), last_});
     takeAnswers();
   });
 }

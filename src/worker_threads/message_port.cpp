@@ -31,9 +31,7 @@ var receiveMessageOnPort(const MessagePort& port) {
 namespace detail {
 
 PortEnd::PortEnd(os::MailAddress own, os::MailAddress to)
-    : loop(Loop::current()), mailbox(loop.port().threads.openMailbox(std::move(own), this)), peer(std::move(to)) {
-  loop.port().threads.keepAlive(mailbox, false);
-  loop.port().threads.receive(mailbox, true);
+    : loop(Loop::current()), mailbox(openUnreferenced(loop, std::move(own), this)), peer(std::move(to)) {
   remember();
 }
 

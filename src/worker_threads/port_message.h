@@ -52,6 +52,15 @@ var fromError(const Error& error);
 Error toError(const var& value);
 
 // The working part of an open MessagePort. It keeps the port alive until the port is closed, as in Node.
+// Opens a mailbox that receives and does not keep the loop alive.
+inline os::Mailbox* openUnreferenced(Loop& loop, os::MailAddress queue, os::MailboxSink* sink) {
+  os::Threads& threads = loop.port().threads;
+  os::Mailbox* mailbox = threads.openMailbox(std::move(queue), sink);
+  threads.keepAlive(mailbox, false);
+  threads.receive(mailbox, true);
+  return mailbox;
+}
+
 struct PortEnd final : os::MailboxSink, LoopEnd {
   // Opens a port that receives from `own` and posts to `peer`.
   static MessagePort open(os::MailAddress own, os::MailAddress peer);

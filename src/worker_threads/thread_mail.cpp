@@ -109,14 +109,12 @@ void ThreadMail::open(os::MailAddress queue, int thread) {
   NODECPP_ASSERT(!mailbox_ && queue, thread);
   queue_ = std::move(queue);
   thread_ = thread;
-  mailbox_ = loop_.port().threads.openMailbox(queue_, this);
-  loop_.port().threads.keepAlive(mailbox_, false);
-  loop_.port().threads.receive(mailbox_, true);
+  mailbox_ = openUnreferenced(loop_, queue_, this);
   remember();
 }
 
 void ThreadMail::onLoopEnd() noexcept {
-  waiting_.clear();
+  std::exchange(waiting_, {});  // What the promises hold may come back when it is destroyed.
   if (!mailbox_) return;
   leave(loop_, thread_);
   loop_.port().threads.close(std::exchange(mailbox_, nullptr));

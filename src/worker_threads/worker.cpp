@@ -147,9 +147,7 @@ void WorkerSide::begin(Main main, WorkerOptions& options) {
                       .main = std::make_unique<WorkerThread>(queues, environmentOf(options)),
                       .loop = true};
   spec.stack = std::size_t(std::max(limits.stackSizeMb, 1.0) * 1024 * 1024);
-  mailbox = port.threads.openMailbox(queues.out, this);
-  port.threads.keepAlive(mailbox, false);
-  port.threads.receive(mailbox, true);
+  mailbox = openUnreferenced(loop, queues.out, this);
   os::ErrorCode error = port.threads.startThread(std::move(spec), this, &thread);
   NODECPP_ASSERT(error <= 0 && bool(thread) == (error == 0), error);
   self = Worker(object);

@@ -41,11 +41,7 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
   Inside(Loop& loop, const WorkerQueues& queues)
       : loop_(loop),
         queues_(queues),
-        out_(queues.out),
-        control_(loop.port().threads.openMailbox(queues.control, this)) {
-    loop.port().threads.keepAlive(control_, false);
-    loop.port().threads.receive(control_, true);
-  }
+        control_(openUnreferenced(loop, queues.control, this)) {}
   ~Inside() { loop_.port().threads.close(control_); }
 
   int run(const Environment& environment) {
@@ -62,14 +58,14 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
     state.environmentData = data["environmentData"];
     var limits = data["limits"];
     state.limits = {limits[0], limits[1], limits[2], limits[3]};
-    state.parentPort = PortEnd::open(queues_.inbox, out_);
+    state.parentPort = PortEnd::open(queues_.inbox, queues_.out);
     ThreadMail::current().open(queues_.mail, number_);
     hasInput_ = bool(data["stdin"]);
     Main main = mainFrom(data["main"]);
     // The workerData belongs to the program now, so no second reference to it is kept here.
     data = var();
     return nodecpp::detail::runToEnd(loop_, [this, main] {
-      loop_.port().threads.post(out_, marked(Mark::online));
+      loop_.port().threads.post(queues_.out, marked(Mark::online));
       main();
     });
   }
@@ -97,10 +93,10 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
     os::Message message = marked(Mark::output);
     message.bytes.push_back(char(fd));
     message.buffers.push_back(Buffer::copyOf(bytes.data(), bytes.size()));
-    loop_.port().threads.post(out_, std::move(message));
+    loop_.port().threads.post(queues_.out, std::move(message));
   }
   void failed(const Error& error) override {
-    loop_.port().threads.post(out_, encode(Mark::error, fromError(error), {}));
+    loop_.port().threads.post(queues_.out, encode(Mark::error, fromError(error), {}));
   }
   void readInput(os::InputSink* sink) override {
     NODECPP_ASSERT(!sink || !sink_ || sink == sink_);  // One stream reads the input.
@@ -116,7 +112,7 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
     fields.kind();
     const process::Cpu used = process::threadCpuUsage();
     loop_.port().threads.post(
-        out_, messageOf(char(Mark::usage), {fields.number(), std::uint64_t(used.user), std::uint64_t(used.system)}));
+        queues_.out, messageOf(char(Mark::usage), {fields.number(), std::uint64_t(used.user), std::uint64_t(used.system)}));
   }
   void install(const var& data, const Environment& variables) {
     std::vector<String> arguments;
@@ -141,7 +137,6 @@ class Inside final : public nodecpp::detail::WorkerLink, public os::MailboxSink 
 
   Loop& loop_;
   const WorkerQueues& queues_;
-  os::MailAddress out_;
   os::Mailbox* control_;
   os::Message start_;
   int number_ = 0;

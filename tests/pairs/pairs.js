@@ -30,4 +30,7 @@ function settingsOf(name) {
   };
 }
 
-module.exports = {pairNames, strays, scriptOf, settingsOf};
+// Returns the targets of CMake that build these pairs.
+const pairTargets = () => pairNames().map(name => `pair_${name.replace('/', '_')}`);
+
+module.exports = {pairNames, pairTargets, strays, scriptOf, settingsOf};
