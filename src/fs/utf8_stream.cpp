@@ -232,16 +232,15 @@ void Utf8StreamObject::writeOnce() {
   released(failed, count);
 }
 
-// Returns whether a write that failed will be tried again.
-bool Utf8StreamObject::retries(const Error& error) {
+// Returns whether the piece, whose write has failed, will be written again.
+bool Utf8StreamObject::retries(const Error& error, const Chunk& piece) const {
   if (!isBusy(error)) return false;
-  return !retry_ ||
-         Function<bool(Error, double, double)>(retry_)(error, lengthOf(current_), length_ - lengthOf(current_));
+  return !retry_ || Function<bool(Error, double, double)>(retry_)(error, lengthOf(piece), length_ - lengthOf(piece));
 }
 
 void Utf8StreamObject::released(const Error& error, std::size_t count) {
   Utf8Stream self(this);
-  if (error && !retries(error)) {
+  if (error && !retries(error, current_)) {
     writing_ = false;
     emit(event::error, error);
     return;
@@ -252,7 +251,7 @@ void Utf8StreamObject::released(const Error& error, std::size_t count) {
   }
   if (error) sleepBusyTime();
   emit(event::write, double(count));
-  wrote(count);
+  wrote(current_, count);
   if (lengthOf(current_) > 0 && !sync_) return writeOnce();
   try {
     writeRestSync();
@@ -262,14 +261,14 @@ void Utf8StreamObject::released(const Error& error, std::size_t count) {
   afterWrite();
 }
 
-void Utf8StreamObject::wrote(std::size_t count) {
-  Chunk rest = restOf(current_, count);
-  length_ = std::max(length_ - (lengthOf(current_) - lengthOf(rest)), 0.0);
-  current_ = std::move(rest);
+void Utf8StreamObject::wrote(Chunk& piece, std::size_t count) {
+  Chunk rest = restOf(piece, count);
+  length_ = std::max(length_ - (lengthOf(piece) - lengthOf(rest)), 0.0);
+  piece = std::move(rest);
 }
 
 void Utf8StreamObject::writeRestSync() {
-  while (lengthOf(current_) > 0) wrote(writeSync(current_));
+  while (lengthOf(current_) > 0) wrote(current_, writeSync(current_));
 }
 
 void Utf8StreamObject::afterWrite() {
@@ -354,14 +353,19 @@ void Utf8StreamObject::flushSync() {
   while (lengthOf(rest) > 0 || !pieces_.empty()) {
     if (lengthOf(rest) == 0) rest = pieces_.shift().merged();
     try {
-      const Chunk left = restOf(rest, writeSync(rest));
-      length_ = std::max(length_ - (lengthOf(rest) - lengthOf(left)), 0.0);
-      rest = left;
+      wrote(rest, writeSync(rest));
     } catch (const Error& error) {
-      // What could not be written stays in front of the rest.
-      current_ = rest;
-      if (!isBusy(error) || !retries(error)) throw;
-      current_ = {};
+      if (!retries(error, rest)) {
+        // What could not be written stays in front. `current_` may be a piece that is being written.
+        Piece front;
+        front.length = lengthOf(rest);
+        if (rest.isString())
+          front.text = rest.string();
+        else
+          front.buffers.push(rest.buffer());
+        pieces_.unshift(std::move(front));
+        throw;
+      }
       sleepBusyTime();
     }
   }

@@ -102,8 +102,8 @@ class Utf8StreamObject final : public EventEmitterObject {
   void writeNext();
   void writeOnce();
   void released(const Error& error, std::size_t count);
-  bool retries(const Error& error);
-  void wrote(std::size_t count);
+  bool retries(const Error& error, const stream::Chunk& piece) const;
+  void wrote(stream::Chunk& piece, std::size_t count);
   void writeRestSync();
   void afterWrite();
   void emitDrain();

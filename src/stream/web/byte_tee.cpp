@@ -5,14 +5,13 @@
 
 namespace nodecpp::stream::web::detail {
 
-// Reads from a byte stream for two branches. https://streams.spec.whatwg.org/#abstract-opdef-readablebytestreamtee
-class ByteTee final : public Object {
+// https://streams.spec.whatwg.org/#abstract-opdef-readablebytestreamtee
+class ByteTee final : public TeeObject {
  public:
-  explicit ByteTee(ReadableStream stream) : stream_(std::move(stream)), cancelled_(Promise<>::withResolvers()) {}
+  explicit ByteTee(ReadableStream stream) : TeeObject(std::move(stream)) {}
 
   std::pair<ReadableStream, ReadableStream> begin();
-  void pull(bool second);
-  Promise<> cancel(bool second, const Reason& reason);
+  void pull(bool second) override;
 
   // What the requests are told.
   void onChunk(Chunk chunk);
@@ -23,12 +22,6 @@ class ByteTee final : public Object {
   void onIntoClose(const FilledBytes& bytes);
 
  private:
-  struct Branch {
-    ReadableStream stream;
-    bool cancelled = false;
-    bool readAgain = false;
-    Reason reason;
-  };
   struct IntoRequest final : ReadIntoRequest {
     explicit IntoRequest(ByteTee* of) noexcept : tee(of) {}
     void filled(FilledBytes bytes) override { tee->onFilled(std::move(bytes)); }
@@ -52,20 +45,15 @@ class ByteTee final : public Object {
   void readOn();
   static void sourceEnded(Object* self) { static_cast<ByteTee*>(self)->onSourceEnd(); }
   void onSourceEnd();
-  void resolveCancelled() {
-    if (!branches_[0].cancelled || !branches_[1].cancelled) cancelled_.resolve();
-  }
 
-  ReadableStream stream_;
   Handle<ReadableStreamReaderObject> reader_;
-  WithResolvers<void> cancelled_;
-  Branch branches_[2];
   RequestOf<ByteTee> request_{this};
   IntoRequest intoRequest_{this};
   Chunk pendingChunk_;
   FilledBytes pendingBytes_;
   bool forSecond_ = false;  // the branch whose memory is being filled
   bool reading_ = false;
+  bool readAgain_[2] = {};
   int staleEnds_ = 0;
   NODECPP_TRACE(stream_, reader_, branches_[0].stream, branches_[1].stream)
 };
@@ -73,7 +61,7 @@ class ByteTee final : public Object {
 std::pair<ReadableStream, ReadableStream> ByteTee::begin() {
   ReadableStreamDefaultReader reader = stream_->getReader();
   for (int i = 0; i < 2; ++i) {
-    branches_[i].stream = Readables::makeBytes(nodecpp::make<BranchSource<ByteTee>>(Handle<ByteTee>(this), i == 1), 0);
+    branches_[i].stream = Readables::makeBytes(nodecpp::make<BranchSource>(Handle<ByteTee>(this), i == 1), 0);
     Readables::begin(*branches_[i].stream, {});
   }
   attach(reader);
@@ -97,7 +85,7 @@ void ByteTee::detach() {
 
 void ByteTee::pull(bool second) {
   if (reading_) {
-    branches_[second].readAgain = true;
+    readAgain_[second] = true;
     return;
   }
   reading_ = true;
@@ -130,7 +118,7 @@ void ByteTee::onChunk(Chunk chunk) {
 }
 
 void ByteTee::forwardChunk() {
-  branches_[0].readAgain = branches_[1].readAgain = false;
+  readAgain_[0] = readAgain_[1] = false;
   const Buffer bytes = std::exchange(pendingChunk_, {}).buffer();
   const bool both = !branches_[0].cancelled && !branches_[1].cancelled;
   const Buffer second = both ? Buffer::copyBytesFrom(bytes) : bytes;
@@ -146,7 +134,7 @@ void ByteTee::onFilled(FilledBytes bytes) {
 }
 
 void ByteTee::forwardFilled() {
-  branches_[0].readAgain = branches_[1].readAgain = false;
+  readAgain_[0] = readAgain_[1] = false;
   const FilledBytes bytes = std::exchange(pendingBytes_, {});
   const Branch& filled = branches_[forSecond_];
   const Branch& other = branches_[!forSecond_];
@@ -161,9 +149,9 @@ void ByteTee::forwardFilled() {
 // Reads for a branch that has wanted data in the meantime.
 void ByteTee::readOn() {
   reading_ = false;
-  if (branches_[0].readAgain)
+  if (readAgain_[0])
     pull(false);
-  else if (branches_[1].readAgain)
+  else if (readAgain_[1])
     pull(true);
 }
 
@@ -196,17 +184,7 @@ void ByteTee::onSourceEnd() {
     --staleEnds_;
     return;
   }
-  if (!Readables::isErrored(*stream_)) return;
-  for (const Branch& branch : branches_) Readables::fail(*branch.stream, Readables::storedError(*stream_));
-  resolveCancelled();
-}
-
-Promise<> ByteTee::cancel(bool second, const Reason& reason) {
-  branches_[second].cancelled = true;
-  branches_[second].reason = reason;
-  if (branches_[!second].cancelled)
-    cancelled_.resolve(Readables::cancel(*stream_, bothReasons(branches_[0].reason, branches_[1].reason)));
-  return cancelled_.promise;
+  TeeObject::onSourceEnd();
 }
 
 std::pair<ReadableStream, ReadableStream> teeBytes(const ReadableStream& stream) {

@@ -8,24 +8,30 @@ namespace nodecpp::stream::web {
 
 namespace detail {
 
-Reason bothReasons(const Reason& first, const Reason& second) { return Chunk(Array<Reason>{first, second}); }
+void TeeObject::onSourceEnd() {
+  if (!Readables::isErrored(*stream_)) return;
+  for (const Branch& branch : branches_) Readables::fail(*branch.stream, Readables::storedError(*stream_));
+  resolveCancelled();
+}
 
-// Reads from a stream for two branches.
-class DefaultTee final : public Object, ReadRequest {
+// When both branches are cancelled, the stream is, with an array of both reasons.
+Promise<> TeeObject::cancel(bool second, const Reason& reason) {
+  branches_[second].cancelled = true;
+  branches_[second].reason = reason;
+  if (branches_[!second].cancelled)
+    cancelled_.resolve(Readables::cancel(*stream_, Chunk(Array<Reason>{branches_[0].reason, branches_[1].reason})));
+  return cancelled_.promise;
+}
+
+class DefaultTee final : public TeeObject, ReadRequest {
  public:
   explicit DefaultTee(ReadableStream stream)
-      : stream_(std::move(stream)), reader_(stream_->getReader()), cancelled_(Promise<>::withResolvers()) {}
+      : TeeObject(std::move(stream)), reader_(stream_->getReader()) {}
 
   std::pair<ReadableStream, ReadableStream> begin();
-  void pull(bool);
-  Promise<> cancel(bool second, const Reason& reason);
+  void pull(bool) override;
 
  private:
-  struct Branch {
-    ReadableStream stream;
-    bool cancelled = false;
-    Reason reason;
-  };
   void chunk(Chunk&& chunk) override;
   void close() override;
   void error(const Reason&) override { reading_ = false; }
@@ -33,15 +39,8 @@ class DefaultTee final : public Object, ReadRequest {
   void forwardChunk();
   void closeBranches();
   static void sourceEnded(Object* self) { static_cast<DefaultTee*>(self)->onSourceEnd(); }
-  void onSourceEnd();
-  void resolveCancelled() {
-    if (!branches_[0].cancelled || !branches_[1].cancelled) cancelled_.resolve();
-  }
 
-  ReadableStream stream_;
   ReadableStreamDefaultReader reader_;
-  WithResolvers<void> cancelled_;
-  Branch branches_[2];
   Chunk pendingChunk_;
   bool reading_ = false;
   NODECPP_TRACE(stream_, reader_, branches_[0].stream, branches_[1].stream, pendingChunk_)
@@ -51,7 +50,7 @@ std::pair<ReadableStream, ReadableStream> DefaultTee::begin() {
   reader_->user_ = Handle<Object>(this);
   reader_->onEnd_ = sourceEnded;
   for (int i = 0; i < 2; ++i) {
-    branches_[i].stream = Readables::make(nodecpp::make<BranchSource<DefaultTee>>(Handle<DefaultTee>(this), i == 1), 1);
+    branches_[i].stream = Readables::make(nodecpp::make<BranchSource>(Handle<DefaultTee>(this), i == 1), 1);
     Readables::begin(*branches_[i].stream, {});
   }
   if (Readables::isErrored(*stream_)) queueStep<&DefaultTee::onSourceEnd>(*this);
@@ -84,20 +83,6 @@ void DefaultTee::closeBranches() {
   for (Branch& branch : branches_)
     if (!branch.cancelled) Readables::close(*branch.stream);
   resolveCancelled();
-}
-
-void DefaultTee::onSourceEnd() {
-  if (!Readables::isErrored(*stream_)) return;
-  for (Branch& branch : branches_) Readables::fail(*branch.stream, Readables::storedError(*stream_));
-  resolveCancelled();
-}
-
-Promise<> DefaultTee::cancel(bool second, const Reason& reason) {
-  branches_[second].cancelled = true;
-  branches_[second].reason = reason;
-  if (branches_[!second].cancelled)
-    cancelled_.resolve(Readables::cancel(*stream_, bothReasons(branches_[0].reason, branches_[1].reason)));
-  return cancelled_.promise;
 }
 
 }  // namespace detail
