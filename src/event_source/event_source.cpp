@@ -82,10 +82,11 @@ void EventSourceObject::connect() {
   else
     request_ = http::request(
         current_, {.agent = options_.agent, .createConnection = connection, .headers = requestHeaders()}, onAnswer);
-  request_->on(event::error, [] {});  // `close` follows
-  request_->on(event::close, [self, request = request_.get()] {
+  const auto lost = [self, request = request_.get()] {
     if (self->request_.get() == request) self->onLost();
-  });
+  };
+  request_->on(event::error, lost);  // When there is no connection, no `close` follows.
+  request_->on(event::close, lost);
   request_->end();
 }
 

@@ -5,11 +5,10 @@ namespace nodecpp::detail {
 namespace {
 
 void tell(const char* name, std::initializer_list<std::pair<const char*, var>> message) {
-  const auto channel = diagnostics_channel::channel(name);
-  if (!channel->hasSubscribers()) return;
+  if (!diagnostics_channel::hasSubscribers(name)) return;
   var object = var::object();
   for (const auto& [key, value] : message) object.set(key, value);
-  channel->publish(object);
+  diagnostics_channel::channel(name)->publish(object);
 }
 
 var listOf(const Array<String>& texts) {

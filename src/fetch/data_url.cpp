@@ -1,27 +1,16 @@
 #include "fetch/data_url.h"
 
-#include <algorithm>
 #include <string>
+
+#include "querystring/percent_codec.h"
+#include "util/mime_syntax.h"
 
 namespace nodecpp::detail {
 
 namespace {
 
-int hexDigit(char c) noexcept {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 Buffer percentDecoded(std::string_view text) {
-  std::string bytes;
-  bytes.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const int high = text[i] == '%' && i + 2 < text.size() ? hexDigit(text[i + 1]) : -1;
-    const int low = high >= 0 ? hexDigit(text[i + 2]) : -1;
-    bytes += low >= 0 ? char(high << 4 | low) : text[i];
-    if (low >= 0) i += 2;
-  }
+  const std::string bytes = querystring::detail::percentDecode(text);
   return Buffer::copyOf(bytes.data(), bytes.size());
 }
 
@@ -45,9 +34,7 @@ bool decodeBase64(const Buffer& from, Buffer& to) {
 bool takeBase64(std::string_view& type) {
   constexpr std::string_view word = "base64";
   if (type.size() < word.size()) return false;
-  const std::string_view end = type.substr(type.size() - word.size());
-  for (std::size_t i = 0; i < word.size(); ++i)
-    if (const char c = end[i] >= 'A' && end[i] <= 'Z' ? char(end[i] + ('a' - 'A')) : end[i]; c != word[i]) return false;
+  if (mime::lower(type.substr(type.size() - word.size())) != word) return false;
   std::string_view rest = type.substr(0, type.size() - word.size());
   while (rest.ends_with(' ')) rest.remove_suffix(1);
   if (!rest.ends_with(';')) return false;

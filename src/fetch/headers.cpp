@@ -1,6 +1,7 @@
 #include <nodecpp/fetch/headers.h>
 
 #include "fetch/header_list.h"
+#include "util/mime_syntax.h"
 
 namespace nodecpp {
 
@@ -17,11 +18,6 @@ void mustBeBytes(const String& text) {
     if (const int unit = text.charCodeAt(i); unit > 255)
       throw TypeError(str("Cannot convert argument to a ByteString because the character at index ") + str(i) +
                       " has a value of " + str(unit) + " which is greater than 255.");
-}
-
-bool isTokenCharacter(unsigned char c) noexcept {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         std::string_view("!#$%&'*+-.^_`|~").find(char(c)) != std::string_view::npos;
 }
 
 bool isWhiteSpace(char c) noexcept { return c == '\t' || c == '\n' || c == '\r' || c == ' '; }
@@ -42,9 +38,7 @@ bool isValidHeaderValue(std::string_view value) noexcept {
 String checkedHeaderName(StringArg name, const char* function) {
   const String text = name.toString();
   mustBeBytes(text);
-  if (text.empty()) throwInvalid(function, text, "header name");
-  for (const char c : viewOf(text))
-    if (!isTokenCharacter(static_cast<unsigned char>(c))) throwInvalid(function, text, "header name");
+  if (!mime::isToken(viewOf(text))) throwInvalid(function, text, "header name");
   return text;
 }
 

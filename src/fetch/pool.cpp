@@ -90,7 +90,6 @@ constinit LoopLocal<Pools> pools;
 Error errorOf(const https::detail::TunnelEnd& end, const http::detail::Proxy& proxy) {
   using Kind = https::detail::TunnelEnd::Kind;
   switch (end.kind) {
-    // fetch takes undici's RequestAbortedError for an abort of its own.
     case Kind::refused:
       if (!(end.status >= 100)) return parserError("Expected HTTP/, RTSP/ or ICE/", Buffer::from(end.statusLine));
       // fetch takes undici's RequestAbortedError for an abort of its own.

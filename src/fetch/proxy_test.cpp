@@ -1,6 +1,8 @@
 // Tests requests through proxies that do what no proxy should, on the simulated network in virtual time. Whatever the
 // proxy does, it costs one connection, and nothing is left.
+#include <nodecpp/concurrency.h>
 #include <nodecpp/fetch.h>
+#include <nodecpp/http/promises.h>
 #include <nodecpp/https.h>
 
 #include <doctest/doctest.h>
@@ -135,6 +137,34 @@ TEST_CASE("a proxy that answers byte by byte does not get more time") {
     scene.world->runFor(1'000);
   }
   CHECK(notes == Notes{"fetch failed: UND_ERR_HEADERS_TIMEOUT Headers Timeout Error"});
+}
+
+TEST_CASE("a host that does not shake hands behind the proxy has the time to connect") {
+  Scene scene(fetchSecure);
+  scene.answer(opened);
+  scene.world->runFor(9'000);
+  CHECK(notes.empty());
+  scene.world->runFor(2'000);
+  CHECK(notes == Notes{"fetch failed: UND_ERR_CONNECT_TIMEOUT Connect Timeout Error (attempted address: "
+                       "127.0.0.1:3128, timeout: 10000ms)"});
+  CHECK(scene.connection().peerState() != PeerState::open);
+}
+
+TEST_CASE("a request that was given up hears nothing of the proxy's refusal") {
+  Scene scene([] {
+    [](this auto) -> Promise<> {
+      auto agent = make<https::Agent>({.proxyEnv = {{"HTTPS_PROXY", "http://127.0.0.1:3128"}}});
+      co_await race([=] { return http::promises::response(https::get({.agent = agent, .host = "name.example"})); },
+                    [] { return sleep(5); });
+      note("given up");
+      co_await sleep(100);
+      note("the end");
+    }();
+  });
+  scene.world->runFor(10);
+  scene.answer("HTTP/1.1 502 No\r\n\r\n");
+  scene.world->runFor(200);
+  CHECK(notes == Notes{"given up", "the end"});
 }
 
 TEST_CASE("a proxy that closes the connection is asked once") {

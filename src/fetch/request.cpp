@@ -4,6 +4,7 @@
 
 #include "fetch/request_access.h"
 #include "loop/loop.h"
+#include "util/mime_syntax.h"
 
 namespace nodecpp {
 
@@ -46,15 +47,6 @@ void takeWord(String& option, const String& given, std::string_view allowed) {
 constexpr std::string_view referrerPolicies =
     ", no-referrer, no-referrer-when-downgrade, same-origin, origin, strict-origin, origin-when-cross-origin, "
     "strict-origin-when-cross-origin, unsafe-url";
-
-bool isToken(std::string_view text) noexcept {
-  if (text.empty()) return false;
-  for (const char c : text)
-    if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-          std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos))
-      return false;
-  return true;
-}
 
 }  // namespace
 
@@ -126,7 +118,7 @@ void RequestObject::takeOptions(const RequestInit& init) {
 }
 
 void RequestObject::takeMethod(const String& method) {
-  if (!isToken(viewOf(method))) throw TypeError("'" + method + "' is not a valid HTTP method.");
+  if (!mime::isToken(viewOf(method))) throw TypeError("'" + method + "' is not a valid HTTP method.");
   const String upper = method.toUpperCase();
   if (upper == "CONNECT" || upper == "TRACE" || upper == "TRACK")
     throw TypeError("'" + method + "' HTTP method is unsupported.");

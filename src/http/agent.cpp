@@ -1,5 +1,4 @@
 // Agents: they decide which connection a request gets, and what happens to the connection after the request.
-#include <nodecpp/concurrency/loop_end.h>
 #include <nodecpp/http/client.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <vector>
 
 #include "base/assertion.h"
+#include "http/connecting.h"
 #include "http/message.h"
 #include "http/proxy.h"
 #include "net/internals.h"
@@ -19,28 +19,6 @@ using nodecpp::detail::codedError;
 
 namespace {
 constexpr double noLimit = std::numeric_limits<double>::infinity();
-
-// A request whose connection is being made. When the loop ends before, as while a proxy is asked for a tunnel, nothing
-// else tells the request.
-class Connecting final : public Object, nodecpp::detail::LoopEnd {
- public:
-  explicit Connecting(ClientRequest request) : request_(std::move(request)) { remember(); }
-  // Returns whether this is the first call.
-  bool end() {
-    forget();
-    return bool(std::exchange(request_, nullptr));
-  }
-  void onLoopEnd() noexcept override {
-    const Handle<Connecting> alive(this);
-    if (const ClientRequest request = std::exchange(request_, nullptr)) tell(*request);
-  }
-
- private:
-  static void tell(net::detail::SocketUser& request) { request.onProgramEnd(); }
-
-  ClientRequest request_;
-  NODECPP_TRACE(request_)
-};
 }  // namespace
 
 // The agents of one program, which are emptied when its loop ends.
@@ -221,9 +199,10 @@ void AgentObject::addRequest(const ClientRequest& request, RequestOptions asked)
     sockets.list(name).push_back(socket);
   } else if (double(count) < maxSockets && totalSocketCount < maxTotalSockets) {
     createSocket(request, std::move(asked), [self = Agent(this), request](const Error& error, const net::Socket& made) {
-      if (!error) return self->give(request, made);
-      request->tellTunnelError(error);
-      request->onSocket(made, error);
+      if (error)
+        request->onSocket(made, error);
+      else
+        self->give(request, made);
     });
   } else {
     request->options_ = std::move(asked);
@@ -278,7 +257,7 @@ void AgentObject::createSocket(const ClientRequest& request, RequestOptions aske
     asked.keepAliveInitialDelay = keepAliveMsecs;
   }
   // A program's createConnection may return a socket and also call the callback. Only the first socket counts.
-  SocketCallback made = [self = Agent(this), asked, callback, connecting = make<Connecting>(request)](
+  SocketCallback made = [self = Agent(this), asked, callback, connecting = make<detail::Connecting>(request)](
                             const Error& error, const net::Socket& socket) {
     if (!connecting->end()) return;
     if (error) return callback(error, socket);
@@ -448,9 +427,10 @@ void AgentObject::removeSocket(const net::Socket& socket, RequestOptions asked) 
   if (!waiting) return;
   createSocket(waiting, std::move(asked), [waiting](const Error& error, const net::Socket& made) {
     // The agent's listener of `free` gives the new socket to the request that has waited longest.
-    if (!error) return void(made->emit("free"));
-    waiting->tellTunnelError(error);
-    waiting->onSocket(nullptr, error);
+    if (error)
+      waiting->onSocket(nullptr, error);
+    else
+      made->emit("free");
   });
 }
 
@@ -467,14 +447,14 @@ const detail::Proxy* AgentObject::proxyFor(const RequestOptions& asked) const {
 
 AgentObject* GlobalAgent::operator->() const {
   detail::GlobalAgents& global = detail::globalAgents();
-  if (!global.plain)
-    global.plain =
-        make<Agent>({.keepAlive = true, .scheduling = "lifo", .timeout = 5000, .proxyEnv = global.environment});
-  return global.plain.get();
+  if (!global.plain.agent)
+    global.plain.agent =
+        make<Agent>({.keepAlive = true, .scheduling = "lifo", .timeout = 5000, .proxyEnv = global.plain.environment});
+  return global.plain.agent.get();
 }
 GlobalAgent::operator Agent() const { return Agent(operator->()); }
 const GlobalAgent& GlobalAgent::operator=(const Agent& agent) const {
-  detail::globalAgents().plain = agent;
+  detail::globalAgents().plain.agent = agent;
   return *this;
 }
 

@@ -9,6 +9,7 @@
 #include "base/assertion.h"
 #include "diagnostics_channel/built_in.h"
 #include "http/client_connection.h"
+#include "http/connecting.h"
 #include "http/measuring.h"
 #include "http/proxy.h"
 #include "http/received_fields.h"
@@ -212,9 +213,9 @@ void ClientRequestObject::getSocket() {
   last_ = true;
   shouldKeepAlive = false;
   if (!options_.createConnection) return onSocket(net::createConnection(connectOptions(options_)));
-  SocketCallback made = [self, done = let<bool>(false)](const Error& error, const net::Socket& made) {
-    if (done) return;
-    done = true;
+  SocketCallback made = [self, connecting = make<detail::Connecting>(self)](const Error& error,
+                                                                            const net::Socket& made) {
+    if (!connecting->end()) return;
     if (error && self->abandoned_) return;
     if (error)
       Loop::current().nextTick([self, error] {
@@ -257,6 +258,7 @@ bool ClientRequestObject::attached() const noexcept {
 
 void ClientRequestObject::onSocket(const net::Socket& given, Error error) {
   ClientRequest self(this);
+  if (error && !abandoned_) tellTunnelError(error);
   hasSocket_ = true;
   if (abandoned_) {
     if (given) given->destroy();

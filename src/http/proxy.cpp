@@ -4,7 +4,7 @@
 #include <nodecpp/uri.h>
 #include <nodecpp/url.h>
 
-#include <string_view>
+#include <cstring>
 
 #include "base/upward_calls.h"
 #include "http/message.h"
@@ -19,10 +19,6 @@ constexpr const char* variableNames[] = {"http_proxy",  "HTTP_PROXY", "https_pro
 
 Error invalidConfig(StringArg message) {
   return nodecpp::detail::codedError<Error>("ERR_PROXY_INVALID_CONFIG", message);
-}
-
-bool startsWith(const String& text, std::string_view prefix) {
-  return std::string_view(text.data(), text.size()).starts_with(prefix);
 }
 
 // Returns the URL of the proxy that `env` names for requests of the protocol; undefined when it names none.
@@ -46,28 +42,22 @@ void checkForFetch(const Lookup& text) {
   throw error;
 }
 
-// Returns the number of an IPv4 address, which net::isIPv4 has accepted.
-double numberOf(const String& address) {
-  double number = 0;
-  for (const String& part : address.split(".")) number = number * 256 + Lookup(part).toNumber();
-  return number;
-}
-
 // Whether `entry` is a range of IPv4 addresses, as in 192.168.1.0-192.168.1.255, with the host in it.
 bool isInRange(const String& entry, const String& host) {
-  if (!entry.includes("-") || !net::isIPv4(host)) return false;
+  if (!entry.includes("-")) return false;
   const Array<String> ends = entry.split("-");
-  const String first = ends[0].trim(), last = ends[1].trim();
-  if (!net::isIPv4(first) || !net::isIPv4(last)) return false;
-  const double number = numberOf(host);
-  return number >= numberOf(first) && number <= numberOf(last);
+  using net::detail::parseAddress;
+  unsigned char at[16], first[16], last[16];
+  if (parseAddress(host, at) != 4 || parseAddress(ends[0].trim(), first) != 4 || parseAddress(ends[1].trim(), last) != 4)
+    return false;
+  return std::memcmp(first, at, 4) <= 0 && std::memcmp(at, last, 4) <= 0;
 }
 
 // Whether NO_PROXY's entry means the host. Both are in lower case.
 bool matches(const String& entry, const String& host, const String& hostWithPort) {
   if (entry == "*" || entry == host || entry == hostWithPort) return true;
-  if (startsWith(entry, ".") && (host == entry.slice(1) || host.endsWith(entry))) return true;
-  if (startsWith(entry, "*.") && host.endsWith(entry.slice(1))) return true;
+  if (entry.startsWith(".") && (host == entry.slice(1) || host.endsWith(entry))) return true;
+  if (entry.startsWith("*.") && host.endsWith(entry.slice(1))) return true;
   return isInRange(entry, host);
 }
 
@@ -114,7 +104,7 @@ Proxy::Proxy(const String& text, const String& bypassed) {
   }
   isSecure_ = parsed->protocol() == "https:";
   host_ = parsed->hostname();
-  if (startsWith(host_, "[")) host_ = host_.slice(1, -1);
+  if (host_.startsWith("[")) host_ = host_.slice(1, -1);
   port_ = parsed->port().empty() ? (isSecure_ ? 443 : 80) : Lookup(parsed->port()).toNumber();
   if (!bypassed.empty())
     bypassed_ = bypassed.split(",").map([](const String& entry) { return entry.trim().toLowerCase(); });
@@ -148,7 +138,7 @@ Handle<Proxy> proxyOf(const ProxyEnv& env, const String& protocol) {
   if (!found) return nullptr;
   const String text = found.toString();
   // As in Node, proxies of other protocols are left to the program.
-  if (!startsWith(text, "http://") && !startsWith(text, "https://")) return nullptr;
+  if (!text.startsWith("http://") && !text.startsWith("https://")) return nullptr;
   const Lookup bypassed = env["no_proxy"];
   return make<Handle<Proxy>>(text, bypassed ? bypassed.toString() : String());
 }
@@ -157,8 +147,8 @@ Handle<Proxy> proxyOf(const ProxyEnv& env, const String& protocol) {
 GlobalAgents::GlobalAgents() {
   const auto* state = static_cast<const nodecpp::detail::ProcessState*>(Loop::current().processState);
   if (!state || !(state->useEnvProxy || process::env["NODE_USE_ENV_PROXY"] == "1")) return;
-  environment = secureEnvironment = ProxyEnv(process::env);
-  fetch.used = bool(urlIn(environment, false)) || bool(urlIn(environment, true));
+  plain.environment = secure.environment = ProxyEnv(process::env);
+  fetch.used = bool(urlIn(plain.environment, false)) || bool(urlIn(plain.environment, true));
 }
 
 GlobalAgents& globalAgents() {
@@ -181,27 +171,14 @@ Function<void()> setGlobalProxyFromEnv(const ProxyEnv& env) {
   const auto given = [](const Lookup& text) { return text ? std::optional(text.toString()) : std::nullopt; };
   global.fetch = {true, given(plain), given(secure), given(env["no_proxy"]), ++global.versions};
   // The agents are made when they are used first.
-  const Agent formerPlain = global.plain, formerSecure = global.secure;
-  const ProxyEnv formerEnvironment = global.environment, formerSecureEnvironment = global.secureEnvironment;
-  if (plain) {
-    global.plain = nullptr;
-    global.environment = env;
-  }
-  if (secure) {
-    global.secure = nullptr;
-    global.secureEnvironment = env;
-  }
+  const detail::GlobalAgents::Used formerPlain = global.plain, formerSecure = global.secure;
+  if (plain) global.plain = {nullptr, env};
+  if (secure) global.secure = {nullptr, env};
   return [=] {
     detail::GlobalAgents& global = detail::globalAgents();
     global.fetch = formerFetch;
-    if (plain) {
-      global.plain = formerPlain;
-      global.environment = formerEnvironment;
-    }
-    if (secure) {
-      global.secure = formerSecure;
-      global.secureEnvironment = formerSecureEnvironment;
-    }
+    if (plain) global.plain = formerPlain;
+    if (secure) global.secure = formerSecure;
   };
 }
 

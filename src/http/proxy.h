@@ -37,6 +37,9 @@ class Proxy final : public Object {
   Array<String> bypassed_;
 };
 
+// Returns the host as a part of a URL, where an IPv6 address stands in brackets.
+inline String bracketed(const String& host) { return net::isIPv6(host) ? "[" + host + "]" : host; }
+
 // Returns the proxy that `env` names for requests of `protocol`; undefined when there is none, or none of http or
 // https. Throws ERR_PROXY_INVALID_CONFIG.
 Handle<Proxy> proxyOf(const ProxyEnv& env, const String& protocol);
@@ -51,10 +54,13 @@ struct FetchProxies {
 // The agents of requests that name none, and the proxies of agents that are not made yet. Those of https are here
 // because setGlobalProxyFromEnv changes both.
 struct GlobalAgents {
+  struct Used {
+    Agent agent;
+    ProxyEnv environment;
+  };
   GlobalAgents();
-  Agent plain;
-  Agent secure;  // an https::Agent
-  ProxyEnv environment, secureEnvironment;
+  Used plain;
+  Used secure;  // with an https::Agent
   FetchProxies fetch;
   double versions = 0;
 };

@@ -73,12 +73,11 @@ url::URL targetOf(const url::URL& base, const String& path) {
 // that the program has set.
 void ClientRequestObject::goThroughProxy(const Lookup& givenHost) {
   const detail::Proxy* proxy = agent->protocol == "http:" ? agent->proxyFor(options_) : nullptr;
-  if (!proxy || hasHead_) return;
+  if (!proxy) return;
   const bool flat = options_.headers.isFlat();
   if (method != "CONNECT" && !(method == "OPTIONS" && path == "*")) {
     net::detail::validatePort(options_.port, "options.port");
-    const bool bare = net::isIPv6(host);
-    const url::URL base = make<url::URL>("http://" + (bare ? "[" + host + "]" : host));
+    const url::URL base = make<url::URL>("http://" + detail::bracketed(host));
     base->setPort(options_.port.toString());
     const Lookup asked = flat ? hostIn(options_.headers) : givenHost;
     // A flat list is sent as it is, so the value must be the very same.

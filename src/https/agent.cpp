@@ -197,15 +197,15 @@ void AgentObject::evictSession(StringArg name) {
 
 AgentObject* GlobalAgent::operator->() const {
   http::detail::GlobalAgents& global = http::detail::globalAgents();
-  if (!global.secure)
-    global.secure =
-        make<Agent>({.keepAlive = true, .scheduling = "lifo", .timeout = 5000, .proxyEnv = global.secureEnvironment});
-  return static_cast<AgentObject*>(global.secure.get());
+  if (!global.secure.agent)
+    global.secure.agent =
+        make<Agent>({.keepAlive = true, .scheduling = "lifo", .timeout = 5000, .proxyEnv = global.secure.environment});
+  return static_cast<AgentObject*>(global.secure.agent.get());
 }
 GlobalAgent::operator Agent() const { return Agent(operator->()); }
 GlobalAgent::operator http::Agent() const { return http::Agent(operator->()); }
 const GlobalAgent& GlobalAgent::operator=(const Agent& agent) const {
-  http::detail::globalAgents().secure = agent;
+  http::detail::globalAgents().secure.agent = agent;
   return *this;
 }
 

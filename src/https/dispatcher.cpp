@@ -1,6 +1,8 @@
 #include "https/dispatcher.h"
 
+#include <nodecpp/let.h>
 #include <nodecpp/process.h>
+#include <nodecpp/timers.h>
 
 #include "loop/loop.h"
 
@@ -108,7 +110,7 @@ Handle<Dispatcher> dispatcher() {
 void connectByTunnel(const Handle<http::detail::Proxy>& proxy, const http::RequestOptions& asked, bool secure,
                      Error (*errorOf)(const TunnelEnd& end, const http::detail::Proxy& proxy),
                      const http::SocketCallback& callback) {
-  const String host = net::isIPv6(asked.host) ? "[" + asked.host + "]" : asked.host;
+  const String host = http::detail::bracketed(asked.host);
   const double usual = secure ? 443 : 80, port = asked.port.toNumber();
   const String target = host + ":" + str(port);
   String question = "CONNECT " + target + " HTTP/1.1\r\nhost: " + (port == usual ? host : target) + "\r\n";
@@ -122,8 +124,16 @@ void connectByTunnel(const Handle<http::detail::Proxy>& proxy, const http::Reque
       end.kind = TunnelEnd::Kind::excess;
     }
     if (end.kind != TunnelEnd::Kind::opened) return callback(errorOf(end, *proxy), nullptr);
-    if (secure) return secureTunnel(end.socket, asked, callback);
-    callback(nullptr, end.socket);
+    if (!secure) return callback(nullptr, end.socket);
+    // As in undici, the time to connect holds for the handshake, too.
+    let<Timeout> timer;
+    const tls::TLSSocket socket =
+        secureTunnel(end.socket, asked, [=](const Error& error, const net::Socket& made) {
+          clearTimeout(timer);
+          callback(error, made);
+        });
+    timer = setTimeout([=] { socket->destroy(errorOf({.kind = TunnelEnd::Kind::expired}, *proxy)); },
+                       dispatcherTimes.connecting);
   });
 }
 

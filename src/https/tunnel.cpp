@@ -113,6 +113,7 @@ class Tunnel final : public Object, nodecpp::detail::LoopEnd {
     }
     data_ = nullptr;
     end_ = nullptr;
+    error_ = nullptr;
     close_ = nullptr;
     ended(std::move(how));
   }
@@ -170,7 +171,8 @@ void openTunnel(const http::detail::Proxy& proxy, const String& question, const 
   make<Handle<Tunnel>>(proxy.connect(), question, times, std::move(ended))->begin(proxy.isSecure());
 }
 
-void secureTunnel(const net::Socket& tunnel, const http::RequestOptions& asked, const http::SocketCallback& callback) {
+tls::TLSSocket secureTunnel(const net::Socket& tunnel, const http::RequestOptions& asked,
+                            const http::SocketCallback& callback) {
   tls::ConnectOptions options = https::connectOptions(asked);
   options.socket = tunnel;
   options.timeout = 0;
@@ -182,12 +184,12 @@ void secureTunnel(const net::Socket& tunnel, const http::RequestOptions& asked, 
     callback(nullptr, tls::TLSSocket(socket));
   });
   socket->on(event::error, failed);
+  return socket;
 }
 
 void connectThrough(const http::detail::Proxy& proxy, const http::RequestOptions& asked, bool keepsAlive,
                     const http::SocketCallback& callback) {
-  const String host = net::isIPv6(asked.host) ? "[" + asked.host + "]" : asked.host;
-  const String target = host + ":" + asked.port.toString();
+  const String target = http::detail::bracketed(asked.host) + ":" + asked.port.toString();
   String question = "CONNECT " + target + " HTTP/1.1\r\n";
   if (!proxy.authorization().empty()) question += "proxy-authorization: " + proxy.authorization() + "\r\n";
   if (keepsAlive) question += "proxy-connection: keep-alive\r\n";

@@ -40,8 +40,8 @@ void openTunnel(const http::detail::Proxy& proxy, const String& question, const 
                 Function<void(TunnelEnd)> ended);
 
 // Shakes hands with the host at the other end of an open tunnel, and calls `callback` once with the socket or the
-// error.
-void secureTunnel(const net::Socket& tunnel, const http::RequestOptions& asked, const http::SocketCallback& callback);
+// error. Returns the socket, which fails when it is destroyed with an error before.
+tls::TLSSocket secureTunnel(const net::Socket& tunnel, const http::RequestOptions& asked, const http::SocketCallback& callback);
 
 // Makes the connection for a request through the proxy: a tunnel, and TLS in it. Calls `callback` once, with
 // ERR_PROXY_TUNNEL when the proxy is the reason why there is no connection. `keepsAlive` says whether the connection is

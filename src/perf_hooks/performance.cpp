@@ -357,8 +357,7 @@ void clearResourceTimings(StringArg name) { clear(timeline->resources, name); }
 
 // WebIDL's conversion to an unsigned long.
 void setResourceTimingBufferSize(double maxSize) {
-  const double whole = std::isfinite(maxSize) ? std::fmod(std::trunc(maxSize), 4294967296.0) : 0;
-  timeline->mostResources = whole < 0 ? whole + 4294967296.0 : whole;
+  timeline->mostResources = toUint32(maxSize);
 }
 
 // Keeps the entry, or gives it another chance in the next immediate, when a program has made room.
