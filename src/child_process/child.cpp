@@ -114,7 +114,7 @@ ChildProcess start(Prepared& prepared) {
     std::exchange(child->handle_, nullptr)->close();
     // The pipes exist when it was the program that could not be executed.
     for (os::ChildStdio& stdio : spec.stdio)
-      if (stdio.kind >= os::ChildStdio::Kind::pipe && stdio.kind <= os::ChildStdio::Kind::channel && stdio.connection)
+      if (stdio.isPipe() && stdio.connection)
         loop.port().net.close(std::exchange(stdio.connection, nullptr));
     throw nodecpp::detail::errnoException(error, "spawn");
   }

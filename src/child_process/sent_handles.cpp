@@ -49,7 +49,8 @@ void receivedHandle(const var& envelope, const Native& native, Function<void(Sen
     dgram::SocketInternals::receive(*socket, native->take().datagrams);
   } else if (type == "net.Server" && native->passed().listener) {
     auto server = net::createServer();
-    net::detail::ServerInternals::listenOn(*server, native->take().listener, [server, done] { done(server); });
+    server->once(event::listening, [server, done] { done(server); });
+    net::detail::ServerInternals::listenOn(*server, native->take().listener);
   } else if (type == "net.Socket" && native->passed().connection) {
     done(net::detail::SocketInternals::over(native->take().connection, {}));
   } else {

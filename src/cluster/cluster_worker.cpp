@@ -174,6 +174,7 @@ bool bindAsWorker(dgram::SocketObject& socket, const os::DatagramSpec& spec) {
   send(*state, JSON::parse(JSON::stringify(message)),
        [=](const var& reply, const SendHandle& handle) { bindTo(*keep, self, reply, handle, place, spec); });
   self->once(event::listening, [=]() mutable {
+    if (dgram::SocketInternals::isClosed(*self)) return;  // an earlier listener has closed the socket
     keep->worker->state = "listening";
     message.set("act", "listening");
     message.set("port", self->address().port);

@@ -185,10 +185,9 @@ Socket SocketObject::bind(BindOptions options, Function<void()> callback) {
 // As in Node, a descriptor that is refused leaves the socket in the state of one that is being bound.
 void SocketObject::openDescriptor(int fd) {
   Socket alive(this);
-  constexpr const char* names[] = {"TCP", "TTY", "UDP", "FILE", "PIPE", "UNKNOWN"};
   const os::DescriptorKind kind = Loop::current().port().datagrams.kindOf(fd);
   if (kind != os::DescriptorKind::udp)
-    throw codedError<TypeError>("ERR_INVALID_FD_TYPE", str("Unsupported fd type: ") + names[std::size_t(kind)]);
+    throw net::detail::invalidFdType(kind);
   if (const int error = openHandle({.fd = fd})) throw nodecpp::detail::errnoException(error, "open");
   bound();
 }

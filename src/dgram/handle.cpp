@@ -27,8 +27,10 @@ void SocketInternals::receive(SocketObject& socket, os::DatagramSocket* received
   // As in Node, what the socket had before it was bound, such as a group that it joined, goes with its handle.
   if (DatagramHandle* before = std::exchange(socket.handle_, nullptr)) before->close();
   Socket alive(&socket);
-  if (const int error = socket.openHandle({.received = received}))
+  if (const int error = socket.openHandle({.received = received})) {
+    if (closed) closed();
     return socket.failBinding(nodecpp::detail::errnoException(error, "open"));
+  }
   socket.handle_->onClosed(std::move(closed));
   socket.bound();
 }

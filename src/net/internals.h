@@ -2,8 +2,12 @@
 #pragma once
 
 #include "net/socket_handle.h"
+#include "os/port/datagrams_role.h"
 
 namespace nodecpp::net::detail {
+
+// Returns the error of a descriptor of another kind than is wanted.
+Error invalidFdType(os::DescriptorKind kind);
 
 struct SocketInternals {
   // A SocketHandle calls these three to report received bytes, the peer's end and a time-out to its socket.
@@ -61,7 +65,7 @@ struct ServerInternals {
   // Returns the port's listener, or null when the server does not listen. The pointer is valid until the server closes.
   static os::Listener* listenerOf(ServerObject& server);
   // Makes the server listen on a listener that was received over an IPC channel; `listener` is called on `listening`.
-  static void listenOn(ServerObject& server, os::Listener* received, Function<void()> listener);
+  static void listenOn(ServerObject& server, os::Listener* received, double backlog = 0);
   // The options with which the port's listener of `server` is made, without the address.
   static os::ListenSpec listenSpec(const ServerObject& server);
 

@@ -127,11 +127,10 @@ void ServerInternals::opened(ServerObject& server, ServerHandle* handle, const o
   server.tellListening();
 }
 
-void ServerInternals::listenOn(ServerObject& server, os::Listener* received, Function<void()> listener) {
-  Loop& loop = Loop::current();
-  server.once(event::listening, std::move(listener));
-  auto* handle = new ServerHandle(loop, &server);
+void ServerInternals::listenOn(ServerObject& server, os::Listener* received, double backlog) {
+  auto* handle = new ServerHandle(Loop::current(), &server);
   os::ListenSpec spec = listenSpec(server);
+  if (backlog > 0) spec.backlog = int(backlog);
   spec.received = received;
   int error = handle->listen(spec, !server.unref_);
   if (error) {
@@ -162,9 +161,10 @@ void ServerInternals::fail(ServerObject& server, int error, const String& addres
 void ServerInternals::open(ServerObject& server, os::Listener* received, const os::Address& bound,
                            Function<void()> closed) {
   auto* handle = new ServerHandle(Loop::current(), &server);
-  int error = handle->listenThrough(received, bound, !server.unref_, std::move(closed));
+  int error = handle->listenThrough(received, bound, !server.unref_, closed);
   if (error) {
     delete handle;
+    if (closed) closed();
     return server.failListening(error, bound.host, bound.port);
   }
   opened(server, handle, bound);
@@ -261,25 +261,8 @@ void ServerObject::startListening(ListenOptions options, Function<void()> listen
 }
 
 void ServerObject::listenOnHandle(const ListenOptions& options) {
-  if (const BoundSocket bound = options.handle) {
-    const String path = bound->path_;
-    auto* handle = new detail::ServerHandle(Loop::current(), this);
-    os::ListenSpec spec = detail::ServerInternals::listenSpec(*this);
-    if (options.backlog > 0) spec.backlog = int(options.backlog);
-    try {
-      spec.received = bound->consume();
-    } catch (...) {
-      delete handle;
-      throw;
-    }
-    if (const int error = handle->listen(spec, !unref_)) {
-      delete handle;
-      return failListening(error, "", -1);
-    }
-    handle_ = handle;
-    path_ = path;
-    return tellListening();
-  }
+  if (const BoundSocket bound = options.handle)
+    return detail::ServerInternals::listenOn(*this, bound->consume(), options.backlog);
   const Server other = options.handle;
   if (!other || !other->handle_ || !other->handle_->listener())
     throw nodecpp::detail::invalidArgValue("options", "{…}", "must have the property \"port\" or \"path\"");

@@ -17,7 +17,6 @@ constinit thread_local std::size_t live = 0;
 std::size_t detail::liveSockets() noexcept { return live; }
 
 SocketObject::SocketObject(SocketOptions options) {
-  ++live;
   allowHalfOpen = options.allowHalfOpen;
   // The socket emits `close` itself, when its handle is closed.
   flags_ &= ~emitCloseFlag;
@@ -36,6 +35,7 @@ SocketObject::SocketObject(SocketOptions options) {
   }
   if (options.handle) bound_ = options.handle->adopt();
   if (options.fd >= 0 && !bound_) openDescriptor(options.fd, options.readable);
+  ++live;  // The destructor does not run when something above has thrown.
   if (options.signal) {
     if (options.signal->aborted()) {
       abort(options.signal->reason());

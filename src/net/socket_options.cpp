@@ -10,15 +10,19 @@ namespace nodecpp::net {
 
 using detail::Loop;
 
+Error detail::invalidFdType(os::DescriptorKind kind) {
+  constexpr const char* names[] = {"TCP", "TTY", "UDP", "FILE", "PIPE", "UNKNOWN"};
+  return nodecpp::detail::codedError<TypeError>("ERR_INVALID_FD_TYPE",
+                                                str("Unsupported fd type: ") + names[std::size_t(kind)]);
+}
+
 // Makes the socket's handle of an open descriptor. The kind of it is asked for before, as in Node, so that the error
 // names what it is.
 void SocketObject::openDescriptor(int fd, bool reads) {
-  constexpr const char* names[] = {"TCP", "TTY", "UDP", "FILE", "PIPE", "UNKNOWN"};
   os::Port& port = Loop::current().port();
   const os::DescriptorKind kind = port.datagrams.kindOf(fd);
   if (kind != os::DescriptorKind::tcp && kind != os::DescriptorKind::pipe)
-    throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_FD_TYPE",
-                                                 str("Unsupported fd type: ") + names[std::size_t(kind)]);
+    throw detail::invalidFdType(kind);
   os::Connection* connection = nullptr;
   if (const int error = port.net.adopt(fd, &connection)) throw nodecpp::detail::errnoException(error, "open");
   newHandle();

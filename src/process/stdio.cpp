@@ -1,6 +1,6 @@
 #include <nodecpp/process/process_object.h>
 
-#include <memory>
+#include <optional>
 #include <string_view>
 
 #include "base/assertion.h"
@@ -100,8 +100,7 @@ struct InputObject::Source final : os::InputSink {
     NODECPP_ASSERT(!alive && !loop.ends());
     alive = Input(owner);
     if (refed) loop.ref();
-    active = std::make_unique<nodecpp::detail::ActiveResource>(loop, nodecpp::detail::ActiveResource::Kind::handle,
-                                                               nameOf(loop.port()));
+    active.emplace(loop, nodecpp::detail::ActiveResource::Kind::handle, name);
     active->setReferenced(refed);
     readFrom(this);
   }
@@ -110,14 +109,8 @@ struct InputObject::Source final : os::InputSink {
     NODECPP_ASSERT(alive.get() == owner);
     readFrom(nullptr);
     if (refed) loop.unref();
-    active = nullptr;
+    active.reset();
     alive = nullptr;
-  }
-  // A worker's standard input comes with messages, and a file is read by operations.
-  const char* nameOf(os::Port& port) const {
-    if (ProcessState::of(loop).worker) return nullptr;
-    const os::StandardKind kind = port.process.standardKind(0);
-    return kind == os::StandardKind::terminal ? "TTYWrap" : kind == os::StandardKind::pipe ? "PipeWrap" : nullptr;
   }
   void readFrom(InputSink* sink) {
     if (auto* worker = ProcessState::of(loop).worker)
@@ -153,7 +146,10 @@ struct InputObject::Source final : os::InputSink {
   InputObject* owner;
   Loop& loop;
   Input alive;                                              // keeps the object alive while reading
-  std::unique_ptr<nodecpp::detail::ActiveResource> active;  // while standard input is read
+  // The name for getActiveResourcesInfo; null for a worker's input, which comes with messages, and for a file's, which is
+  // read by operations.
+  const char* name = nullptr;
+  std::optional<nodecpp::detail::ActiveResource> active;  // while standard input is read
   bool reading = false;
   bool refed = true;
 };
@@ -175,7 +171,10 @@ InputObject::InputObject() : ReadableObject(inputOptions()), source_(new Source(
   os::Port& port = Loop::current().port();
   bool worker = ProcessState::current().worker;
   isTTY.on = inputIsTerminal();
-  if (!worker && port.process.standardKind(0) == os::StandardKind::none) push(nullptr);
+  if (worker) return;
+  const os::StandardKind kind = port.process.standardKind(0);
+  source_->name = kind == os::StandardKind::terminal ? "TTYWrap" : kind == os::StandardKind::pipe ? "PipeWrap" : nullptr;
+  if (kind == os::StandardKind::none) push(nullptr);
 }
 InputObject::~InputObject() {
   source_->stop();

@@ -99,7 +99,7 @@ ErrorCode LinuxPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* 
   delete child;
   if (launched.executed)
     for (ChildStdio& stdio : spec.stdio)
-      if (stdio.kind >= ChildStdio::Kind::pipe && stdio.kind <= ChildStdio::Kind::channel && stdio.connection)
+      if (stdio.isPipe() && stdio.connection)
         close(std::exchange(stdio.connection, nullptr));
   return error;
 }

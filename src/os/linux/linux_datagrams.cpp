@@ -157,11 +157,9 @@ static ErrorCode adopt(int fd) {
 }
 
 DatagramSocket* LinuxDatagrams::wrap(int fd) {
-  Address local;
-  if (nameOf(fd, ::getsockname, local) || adopt(fd)) return nullptr;
-  auto* socket = new LinuxDatagramSocket(fd, nullptr, local.family == Address::Family::ipv6);
-  socket->isConnected = nameOf(fd, ::getpeername, local) == 0;
-  return socket;
+  DatagramSocket* made = nullptr;
+  open({.fd = fd}, nullptr, &made);
+  return made;
 }
 
 int LinuxDatagrams::descriptorOf(DatagramSocket* socket) {

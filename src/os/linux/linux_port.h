@@ -236,7 +236,6 @@ class LinuxPort final : public Port,
   // because another owner closes it.
   void leave(Watched* watched);
   ErrorCode listenOn(LinuxListener* listener, const ListenSpec& spec, ListenerSink* sink);
-  ErrorCode socketTo(const ConnectSpec& spec, int& fd);
   void unlinkPathOf(LinuxConnection* connection);
   ErrorCode open(int fd, bool channel, LinuxConnection** made);
   PassedHandle wrap(int fd);

@@ -224,19 +224,6 @@ void LinuxPort::acceptWithoutDescriptors(LinuxListener* listener) {
   if (!emptied) rest(listener);
 }
 
-// Gives the socket that is to be connected: a new one, or the one that is bound already.
-ErrorCode LinuxPort::socketTo(const ConnectSpec& spec, int& fd) {
-  if (spec.bound) {
-    LinuxListener* listener = at(spec.bound);
-    NODECPP_ASSERT(listener->boundOnly && !listener->closed);
-    fd = listener->fd;
-    leave(listener);
-    return 0;
-  }
-  fd = socketFor(spec.address.family);
-  return fd < 0 ? fd : 0;
-}
-
 void LinuxPort::unlinkPathOf(LinuxConnection* connection) {
   std::erase_if(boundPaths_, [&](const auto& each) {
     if (each.first != connection) return false;
@@ -247,15 +234,23 @@ void LinuxPort::unlinkPathOf(LinuxConnection* connection) {
 
 ErrorCode LinuxPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Connection** made) {
   *made = nullptr;
-  SocketAddress name;
-  const ErrorCode badName = toSocketAddress(spec.address, name);
-  if (badName && spec.bound) close(spec.bound);
-  if (badName) return badName;
+  LinuxListener* const bound = spec.bound ? at(spec.bound) : nullptr;
+  NODECPP_ASSERT(!bound || (bound->boundOnly && !bound->closed));
   int fd = -1;
-  const String path = spec.bound ? at(spec.bound)->unlinkPath : String();
-  if (const ErrorCode error = socketTo(spec, fd)) return error;
+  // A bound socket is used up in any case, and its path is removed with it.
+  const auto fail = [&](ErrorCode error) {
+    if (bound)
+      close(spec.bound);
+    else if (fd >= 0)
+      ::close(fd);
+    return error;
+  };
+  SocketAddress name;
+  if (const ErrorCode error = toSocketAddress(spec.address, name)) return fail(error);
+  fd = bound ? bound->fd : socketFor(spec.address.family);
+  if (fd < 0) return fd;
   ErrorCode later = 0;
-  if (spec.local.family != Address::Family::none && !spec.bound) {
+  if (spec.local.family != Address::Family::none && !bound) {
     SocketAddress local;
     ErrorCode error = toSocketAddress(spec.local, local);
     if (!error) {
@@ -264,10 +259,7 @@ ErrorCode LinuxPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Conn
       // As libuv: "address in use" is pushed later as the outcome.
       if (error == -EADDRINUSE) later = std::exchange(error, 0);
     }
-    if (error) {
-      ::close(fd);
-      return error;
-    }
+    if (error) return fail(error);
   }
   int result = -1;
   if (!later) {
@@ -277,11 +269,7 @@ ErrorCode LinuxPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Conn
   if (!later && result != 0 && errno != EINPROGRESS) {
     // As libuv: a refusal is pushed in a later turn like any other outcome. Invalid arguments are an error at once.
     bool refusal = errno == ECONNREFUSED || spec.address.family == Address::Family::unix;
-    if (!refusal) {
-      int error = -errno;
-      ::close(fd);
-      return error;
-    }
+    if (!refusal) return fail(-errno);
     later = -errno;
   }
   NODECPP_ASSERT(later <= 0, later);
@@ -289,7 +277,10 @@ ErrorCode LinuxPort::connect(const ConnectSpec& spec, ConnectionSink* sink, Conn
   connection->connecting = true;
   connection->isUnix = spec.address.family == Address::Family::unix;
   connection->connectError = later;
-  if (!path.empty()) boundPaths_.emplace_back(connection, path);
+  if (bound) {
+    if (!bound->unlinkPath.empty()) boundPaths_.emplace_back(connection, bound->unlinkPath);
+    leave(bound);
+  }
   if (!later) later = watch(connection, connectionEvents);
   connection->connectError = later;
   if (later || result == 0) {

@@ -31,6 +31,8 @@ struct ChildStdio {
   // `connection` (one of this process's connections, which both processes then have).
   enum class Kind : unsigned char { ignore, descriptor, pipe, channel, connection };
   Kind kind = Kind::ignore;
+  // Whether the parent gets a connection to the child.
+  bool isPipe() const { return kind == Kind::pipe || kind == Kind::channel; }
   int fd = -1;
   Connection* connection = nullptr;
 };

@@ -15,10 +15,6 @@ using record::Kind;
 
 namespace {
 
-bool isPipe(const ChildStdio& stdio) {
-  return stdio.kind == ChildStdio::Kind::pipe || stdio.kind == ChildStdio::Kind::channel;
-}
-
 std::vector<std::string> stdioOf(const SpawnSpec& spec) {
   std::vector<std::string> words;
   for (const ChildStdio& stdio : spec.stdio) switch (stdio.kind) {
@@ -80,14 +76,14 @@ ErrorCode RecordedPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, in
         error = inner_->children.spawn(theirs, child.get(), &child->inner, pid);
         NODECPP_ASSERT(error ? !child->inner : child->inner && *pid > 0, error, *pid);
         pipes = !error;
-        for (const ChildStdio& stdio : theirs.stdio) pipes = pipes || (isPipe(stdio) && stdio.connection);
+        for (const ChildStdio& stdio : theirs.stdio) pipes = pipes || (stdio.isPipe() && stdio.connection);
       },
       error, id, *pid, pipes);
   require(id == child->id, Kind::spawn, "the number of another child");
-  require(error || pipes || std::ranges::none_of(spec.stdio, isPipe), Kind::spawn, "a child without its pipes");
+  require(error || pipes || std::ranges::none_of(spec.stdio, &ChildStdio::isPipe), Kind::spawn, "a child without its pipes");
   // The pipes to a child have the numbers after the number of the child.
   for (std::size_t i = 0; i < spec.stdio.size() && pipes; ++i)
-    if (isPipe(spec.stdio[i])) {
+    if (spec.stdio[i].isPipe()) {
       RecordedConnection* pipe = accept(replaying() ? nullptr : theirs.stdio[i].connection, ++lastId_);
       pipe->keys = std::make_unique<record::KeyMask>();
       spec.stdio[i].connection = pipe;

@@ -15,10 +15,6 @@ namespace nodecpp::os {
 
 namespace {
 
-bool isPipe(const ChildStdio& stdio) {
-  return stdio.kind == ChildStdio::Kind::pipe || stdio.kind == ChildStdio::Kind::channel;
-}
-
 // Finds the executable by its whole name, or by the part of it after the last slash.
 const SimExecutable* find(const Network& network, const SpawnSpec& spec) {
   std::string file(spec.file.data(), spec.file.size());
@@ -108,7 +104,7 @@ ErrorCode SimPort::spawn(SpawnSpec& spec, ChildSink* sink, Child** made, int* pi
   std::shared_ptr<SimProcess> process = begin(spec, error);
   NODECPP_ASSERT((process != nullptr) == (error == 0), error);
   for (std::size_t i = 0; i < spec.stdio.size(); ++i) {
-    if (!isPipe(spec.stdio[i])) continue;
+    if (!spec.stdio[i].isPipe()) continue;
     auto [ours, theirs] = network_.pair();
     NODECPP_ASSERT(ours != theirs && !ours->owner && !theirs->owner);
     connections_.push_back(std::make_unique<SimConnection>(*this, ours));
@@ -207,7 +203,7 @@ void SimPort::run(const RunSpec& spec, RunResult& result) {
   double all = 0;
   std::map<std::size_t, std::unique_ptr<Capture>> captures;
   for (std::size_t i = 0; i < spec.child.stdio.size(); ++i) {
-    if (!isPipe(spec.child.stdio[i])) continue;
+    if (!spec.child.stdio[i].isPipe()) continue;
     auto [ours, theirs] = network_.pair();
     process->attach(int(i), theirs);
     std::string input;
