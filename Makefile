@@ -188,9 +188,9 @@ bench-tls:  ## https beside nginx and Node.js: handshakes, requests, MiB, memory
 	@$(NODE) bench/tls.js
 
 .PHONY: conformance
-conformance:  ## other people's scanners, clients and servers of TLS with our https and with Node's, curl and wget with files (10 minutes); ONLY UPDATE
+conformance:  ## other people's scanners, clients and servers of TLS with our https and with Node's, of the web's protocols too, curl and wget with files (12 minutes); ONLY UPDATE
 	@tools/setup.sh conformance
-	$(call configure_and_build,release,conformance_server conformance_client example_proxy example_files)
+	$(call configure_and_build,release,conformance_server conformance_client example_proxy example_files ends_server ends_client)
 	@$(NODE) tests/files/clients.js
 	@$(NODE) tests/conformance/run.js $(if $(ONLY),--only $(ONLY)) $(if $(UPDATE),--update)
 

@@ -11,3 +11,10 @@ foreach(name server client)
   nodecpp_test_program(autobahn_${name} tests)
   target_link_libraries(autobahn_${name} PRIVATE NodeCpp::ws)
 endforeach()
+
+# The two ends that other people's clients and servers of the web's protocols are run against.
+foreach(name server client)
+  add_executable(ends_${name} EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/conformance/ends/${name}.cpp)
+  nodecpp_test_program(ends_${name} tests)
+  target_link_libraries(ends_${name} PRIVATE NodeCpp::ws)
+endforeach()

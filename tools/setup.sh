@@ -211,18 +211,19 @@ fi
 if [ "$purpose" = conformance ]; then
   peers=tests/conformance/peers
   if [ ! -e $peers/node_modules/.package-lock.json ] || [ $peers/package-lock.json -nt $peers/node_modules/.package-lock.json ]; then
-    say "installing undici, got, axios and autocannon into $peers (npm ci)"
+    say "installing undici, got, axios, autocannon, ws and eventsource into $peers (npm ci)"
     npm ci --prefix $peers --no-audit --no-fund --loglevel=error >"$log" 2>&1 && touch $peers/node_modules/.package-lock.json || {
       tail -n 3 "$log" >&2
-      left_out "undici, got, axios and autocannon"
+      left_out "undici, got, axios, autocannon, ws and eventsource"
     }
   fi
-  if [ ! -x build/peers/python/bin/sslyze ] || [ ! -x build/peers/python/bin/kosoku ]; then
-    say "installing sslyze, requests, httpx and kosoku into build/peers/python (pip)"
-    { python3 -m venv build/peers/python && build/peers/python/bin/pip install -q -r $peers/requirements.txt; } >"$log" 2>&1 || {
+  if ! cmp -s $peers/requirements.txt build/peers/python/requirements.txt; then
+    say "installing sslyze, requests, httpx, kosoku and websockets into build/peers/python (pip)"
+    { python3 -m venv build/peers/python && build/peers/python/bin/pip install -q -r $peers/requirements.txt &&
+      cp $peers/requirements.txt build/peers/python/; } >"$log" 2>&1 || {
       tail -n 3 "$log" >&2
       rm -rf build/peers/python
-      left_out "sslyze, requests, httpx and kosoku"
+      left_out "sslyze, requests, httpx, kosoku and websockets"
     }
   fi
   exit 0

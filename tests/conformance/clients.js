@@ -99,7 +99,7 @@ async function sClient(server, folder) {
 
 // The programs of peers/ print a line for each check: "PASS client: name" or "FAIL client: name: why".
 async function told(command, args, server, folder, env) {
-  const {code, out, errors} = await run(command, [...args, `https://localhost:${server.port}`, path.join(folder, 'ca.pem')],
+  const {code, out, errors} = await run(command, [...args, server.base, path.join(folder, 'ca.pem')],
     {seconds: 120, env});
   const checks = out.split('\n').filter(Boolean).map(line => {
     const [, word, name, why] = /^(PASS|FAIL) ([^:]*: [^:]*)(?:: (.*))?$/.exec(line) || [null, 'FAIL', line, 'is no check'];
@@ -111,4 +111,4 @@ async function told(command, args, server, folder, env) {
 const npm = (server, folder) => told(process.execPath, [path.join(tools.packages, 'clients.js')], server, folder);
 const pypi = (server, folder) => told(tools.python, [path.join(__dirname, 'peers/clients.py')], server, folder);
 
-module.exports = {curl, curlOfAny, sClient, npm, pypi};
+module.exports = {curl, curlOfAny, sClient, told, npm, pypi};

@@ -1,15 +1,16 @@
 'use strict';
-// make conformance: asks Node.cpp's server of HTTPS, and Node's with the same certificate, with other people's suites and
-// clients, and Node.cpp's client with other people's servers. Fails when a suite finds something that it does not find
+// make conformance: asks Node.cpp's servers, and Node's with the same certificates, with other people's suites and
+// clients, and Node.cpp's clients with other people's servers. Fails when a suite finds something that it does not find
 // with Node, or when a check fails.
 //   node tests/conformance/run.js [--only NAME] [--update]
-// --only runs the suites whose name contains NAME. --update writes the counts into docs/tls.md.
+// --only runs the suites whose name contains NAME. --update writes the counts into docs/tls.md and
+// docs/conformance.md.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
 const tls = require('tls');
 const {execFileSync} = require('child_process');
-const {start, stopAll} = require('../support/programs.js');
+const {stopAll} = require('../support/programs.js');
 const {checks} = require('../h1spec/checks.js');
 const {askAll} = require('../h1spec/ask.js');
 const {table} = require('../../tools/load.js');
@@ -19,35 +20,16 @@ const {scanners, accepted} = require('./scanners.js');
 const clients = require('./clients.js');
 const own = require('./own_client.js');
 const {startNginx} = require('./nginx.js');
+const {serve, both, asked: askedOf, passed, failures} = require('./both.js');
+const ends = require('./ends.js');
 
 const programs = {ours: [path.join(root, 'build/release/tests/conformance_server')],
   node: [process.execPath, path.join(__dirname, 'server.js')]};
 const option = name => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] || '' : '');
 
-// Starts the server of Node.cpp ("ours") or of Node with a kind of key, or without TLS.
-async function serve(which, key, folder) {
-  const env = key ? {KEY: path.join(folder, `${key}.key`), CERT: path.join(folder, `${key}.pem`)} : {};
-  const {port, child} = await start(programs[which], env);
-  return {which, label: `${which}-${key}`, port, child};
-}
-
-// Runs a suite against both servers at the same time. Each must still run afterwards, and have said nothing.
-async function both(key, folder, suite) {
-  const servers = [await serve('ours', key, folder), await serve('node', key, folder)];
-  const results = await Promise.all(servers.map(async server => {
-    const result = await suite(server, folder);
-    const {exitCode, signalCode, errors} = server.child;
-    if (exitCode !== null || signalCode !== null || errors)
-      throw new Error(`${server.label} has ${errors ? `said ${errors}` : `ended with ${exitCode ?? signalCode}`}`);
-    return result;
-  }));
-  servers.forEach(({child}) => child.kill('SIGKILL'));
-  return results;
-}
-
 // A row of the table: what the suite found in ours and in Node's, and the texts that are complaints or remarks.
 async function scanned(scanner, key, folder) {
-  const [ours, node] = await both(key, folder, scanner.scan);
+  const [ours, node] = await both(programs, key, folder, scanner.scan);
   const isIn = list => one => list.includes(one);
   const more = ours.filter(one => !isIn(node)(one));
   const less = node.filter(one => !isIn(ours)(one));
@@ -57,18 +39,7 @@ async function scanned(scanner, key, folder) {
     remarks: [...remarks, ...less.map(one => `only Node's: ${one}`)]};
 }
 
-const passed = list => `${list.filter(({why}) => !why).length} of ${list.length}`;
-const failures = (whose, list) => list.filter(({why}) => why).map(({name, why}) => `${whose}: ${name}: ${why}`);
-
-// The same checks with both servers. What fails with Node's, too, is no fault of ours.
-async function asked(name, key, folder, suite) {
-  const [ours, node] = await both(key, folder, suite);
-  const withNode = new Set(node.filter(({why}) => why).map(one => one.name));
-  const complaints = failures('ours', ours.filter(one => !withNode.has(one.name)));
-  if (ours.length < node.length) complaints.push(`ours: only ${ours.length} checks of ${node.length}`);
-  if (!ours.length) complaints.push('no check was made');
-  return {name, ours: passed(ours), node: passed(node), complaints, remarks: failures('Node\'s', node)};
-}
+const asked = (...all) => askedOf(programs, ...all);
 
 async function h1spec(server, folder) {
   const options = {port: server.port, host: '127.0.0.1', servername: 'localhost', ca: fs.readFileSync(path.join(folder, 'ca.pem')),
@@ -78,7 +49,7 @@ async function h1spec(server, folder) {
 }
 
 async function behindNginx(server, folder) {
-  const http = await serve(server.which, '', folder);
+  const http = await serve(programs, server.which, '', folder);
   const nginx = await startNginx(folder, path.join(folder, `nginx-${server.which}`), {tls: server.port, http: http.port});
   const lists = [];
   for (const front of ['byTls', 'byHttp']) {
@@ -112,6 +83,7 @@ function suites(folder) {
     {name: 'client: s_server, rsa', needs: 'openssl', run: () => compared('our client with s_server, RSA key', own.withOpenssl(folder, 'rsa'))},
     {name: 'client: nginx', needs: 'nginx', run: () => compared('our client with nginx', own.withNginx(folder))},
     {name: 'proxy: nginx', needs: 'nginx', run: () => compared('our proxy in front of nginx', own.proxyOfNginx(folder))},
+    ...ends.suites(folder),
   ];
 }
 
@@ -123,16 +95,29 @@ function version(command, args, pattern) {
   }
 }
 
+const differs = row => (row.complaints.length ? `${row.complaints.length} that count` : row.remarks.length
+  ? `${row.remarks.length} that do not count` : 'nothing');
+const cells = rows => [['suite', 'Node.cpp', 'Node', 'what differs'], ...rows.map(row => [row.name, row.ours, row.node, differs(row)])];
+
 function report(rows) {
-  const differs = row => (row.complaints.length ? `${row.complaints.length} that count` : row.remarks.length
-    ? `${row.remarks.length} that do not count` : 'nothing');
-  const cells = [['suite', 'Node.cpp', 'Node', 'what differs'], ...rows.map(row => [row.name, row.ours, row.node, differs(row)])];
-  console.log('\n' + table(cells));
+  console.log('\n' + table(cells(rows)));
   for (const row of rows) {
     for (const one of row.complaints) console.log(`FAILED ${row.name}: ${one}`);
     for (const one of row.remarks) console.log(`${row.name}: ${one}`);
   }
-  return cells;
+}
+
+// Writes the tables of the pages whose suites were all chosen.
+function update(all, chosen, rows, leftOut) {
+  const openssl = version(tools.openssl, ['version'], /OpenSSL (\S+)/);
+  const pages = [[undefined, 'docs/tls.md', 'conformance', `Node.cpp beside Node.js ${process.version}, both with the same certificates; OpenSSL ` +
+    `${openssl} of the system for Node.cpp, ${process.versions.openssl} inside Node.`],
+  ['web', 'docs/conformance.md', 'ends', `Node.cpp beside Node.js ${process.version}.`]];
+  for (const [page, file, mark, text] of pages) {
+    const left = leftOut.filter(one => one.page === page).map(one => one.text);
+    if (all.every(suite => suite.page !== page || chosen.includes(suite)))
+      fill(path.join(root, file), mark, [text, markdown(cells(rows.filter(row => row.page === page)), 4), ...left].join('\n\n'));
+  }
 }
 
 (async () => {
@@ -143,29 +128,25 @@ function report(rows) {
   makeCertificates(folder);
   const rows = [];
   const leftOut = [];
-  const chosen = suites(folder).filter(({name}) => name.includes(option('--only')));
+  const all = suites(folder);
+  const chosen = all.filter(({name}) => name.includes(option('--only')));
   for (const suite of chosen) {
     if (!tools[suite.needs]) {
-      leftOut.push(`${suite.name} is left out: ${missing[suite.needs]}.`);
-      console.log(leftOut[leftOut.length - 1]);
+      leftOut.push({page: suite.page, text: `${suite.name} is left out: ${missing[suite.needs]}.`});
+      console.log(leftOut[leftOut.length - 1].text);
       continue;
     }
     const from = Date.now();
     try {
-      rows.push(await suite.run());
+      rows.push({...await suite.run(), page: suite.page});
     } catch (error) {
-      rows.push({name: suite.name, ours: '', node: '', complaints: [error.message], remarks: []});
+      rows.push({name: suite.name, ours: '', node: '', complaints: [error.message], remarks: [], page: suite.page});
     }
     console.log(`${suite.name}: ${rows[rows.length - 1].ours}, Node ${rows[rows.length - 1].node} (${Math.round((Date.now() - from) / 1000)} s)`);
   }
-  const cells = report(rows);
+  report(rows);
   const bad = rows.filter(({complaints}) => complaints.length).length;
-  if (process.argv.includes('--update') && !option('--only')) {
-    const text = [`Node.cpp beside Node.js ${process.version}, both with the same certificates; OpenSSL ` +
-      `${version(tools.openssl, ['version'], /OpenSSL (\S+)/)} of the system for Node.cpp, ${process.versions.openssl} inside Node.`,
-      markdown(cells, 4), ...leftOut].join('\n\n');
-    fill(path.join(root, 'docs/tls.md'), 'conformance', text);
-  }
+  if (process.argv.includes('--update')) update(all, chosen, rows, leftOut);
   console.log(`${Math.round((Date.now() - started) / 1000)} s`);
   console.log(`${rows.length - bad} passed, ${bad} failed, ${leftOut.length} skipped`);
   process.exit(bad ? 1 : 0);

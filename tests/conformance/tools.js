@@ -20,8 +20,8 @@ const tools = {
   sslscan: find('sslscan'),
   testssl: find('testssl', '/usr/bin/testssl'),
   nginx: find('nginx', 'build/peers/nginx/usr/sbin/nginx'),
-  python: fs.existsSync(path.join(root, 'build/peers/python/bin/sslyze')) ? path.join(root, 'build/peers/python/bin/python3') : '',
-  packages: fs.existsSync(path.join(__dirname, 'peers/node_modules/undici')) ? path.join(__dirname, 'peers') : '',
+  python: fs.existsSync(path.join(root, 'build/peers/python/bin/websockets')) ? path.join(root, 'build/peers/python/bin/python3') : '',
+  packages: fs.existsSync(path.join(__dirname, 'peers/node_modules/eventsource')) ? path.join(__dirname, 'peers') : '',
 };
 const missing = {
   curl: 'curl is not installed (Debian package curl)',
@@ -29,8 +29,8 @@ const missing = {
   sslscan: 'sslscan is not installed (Debian package sslscan)',
   testssl: 'testssl.sh is not installed (Debian package testssl.sh)',
   nginx: 'nginx is not installed (Debian package nginx)',
-  python: 'sslyze, requests and httpx are not installed (PyPI, into build/peers/python)',
-  packages: 'undici, got, axios and autocannon are not installed (npm, into tests/conformance/peers)',
+  python: 'sslyze, requests, httpx and websockets are not installed (PyPI, into build/peers/python)',
+  packages: 'undici, got, axios, autocannon, ws and eventsource are not installed (npm, into tests/conformance/peers)',
 };
 
 const children = new Set();
