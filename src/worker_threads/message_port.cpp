@@ -194,4 +194,9 @@ void MessagePortObject::removeEventListener(StringArg type,
   updateReference();
 }
 
+var detail::structuredClone(const var& value, const Array<worker_threads::Transfer>& transfer) {
+  using namespace worker_threads::detail;
+  return decode(encode(Mark::message, value, transfer));
+}
+
 }  // namespace nodecpp

@@ -4,6 +4,7 @@
 
 #include "base/assertion.h"
 #include "json/clone/clone.h"
+#include "worker_threads/stream_transfer.h"
 
 namespace nodecpp::worker_threads::detail {
 
@@ -12,11 +13,14 @@ namespace {
 // A flag in the block of a Buffer's bytes, set by markAsUntransferable.
 constexpr std::uint32_t untransferable = 0x80000000u;
 
-// In a clone, an object that needs special handling is a number: 3 * index for a port, 3 * index + 1 for shared memory,
-// and 3 * index + 2 for an ArrayBuffer over shared memory.
-double portNumber(std::size_t index) { return double(index) * 3; }
-double sharedNumber(std::size_t index) { return double(index) * 3 + 1; }
-double sharedBufferNumber(std::size_t index) { return double(index) * 3 + 2; }
+// In a clone, an object that needs special handling is a number, which consists of what it is and of its index: that of
+// a port (for a stream, of its first port) or of shared memory.
+enum class Special : unsigned { port, shared, sharedBuffer, readable, writable, transform, count };
+double numberOf(Special kind, std::size_t index) {
+  return double(index) * double(Special::count) + double(unsigned(kind));
+}
+Special specialOf(StreamKind kind) { return Special(unsigned(Special::readable) + unsigned(kind)); }
+StreamKind streamKindOf(Special kind) { return StreamKind(unsigned(kind) - unsigned(Special::readable)); }
 
 // The queue of a port while it is in a message. When the message is dropped before it was received, because its
 // receiver has ended or is closed, the port is closed and its peer is told. This may happen on any thread.
@@ -46,9 +50,15 @@ struct Passage {
 
 // The objects in a transfer list, which were checked to be transferable.
 struct Moving {
+  struct Stream {
+    Handle<Object> object;
+    StreamKind kind;
+    std::size_t firstPort = 0;  // The ports of the streams follow `ports`.
+  };
   std::vector<Buffer> buffers;
   std::vector<MessagePort> ports;
   std::vector<ArrayBuffer> arrays;
+  std::vector<Stream> streams;
 };
 Moving check(const Array<Transfer>& transfer, const MessagePortObject* source) {
   using nodecpp::detail::dataCloneError;
@@ -70,6 +80,11 @@ Moving check(const Array<Transfer>& transfer, const MessagePortObject* source) {
       for (const ArrayBuffer& other : moving.arrays)
         if (other == bytes) throw dataCloneError("Transfer list contains duplicate ArrayBuffer");
       moving.arrays.push_back(bytes);
+    } else if (const Handle<Object>& stream = each.stream()) {
+      const StreamKind kind = checkedKindOf(stream.get());
+      for (const Moving::Stream& other : moving.streams)
+        if (other.object == stream) throw dataCloneError(String("Transfer list contains duplicate ") + nameOf(kind));
+      moving.streams.push_back({stream, kind});
     } else {
       const MessagePort& port = each.port();
       if (port.get() == source) throw dataCloneError("Transfer list contains source port");
@@ -79,31 +94,51 @@ Moving check(const Array<Transfer>& transfer, const MessagePortObject* source) {
       moving.ports.push_back(port);
     }
   }
+  std::size_t ports = moving.ports.size();
+  for (Moving::Stream& stream : moving.streams) stream.firstPort = std::exchange(ports, ports + portsOf(stream.kind));
   return moving;
+}
+
+// Returns the number of an object in a message.
+double numberOf(Object* object, const Moving& moving, os::Message& message) {
+  using nodecpp::detail::dataCloneError;
+  for (std::size_t i = 0; i < moving.ports.size(); ++i)
+    if (moving.ports[i].get() == object) return numberOf(Special::port, i);
+  for (const Moving::Stream& stream : moving.streams)
+    if (stream.object.get() == object) return numberOf(specialOf(stream.kind), stream.firstPort);
+  if (auto memory = sharedMemoryOf(object)) {
+    message.shared.push_back(std::move(memory));
+    return numberOf(Special::shared, message.shared.size() - 1);
+  }
+  if (dynamic_cast<MessagePortObject*>(object) || isStream(object))
+    throw dataCloneError("Object that needs transfer was found in message but not listed in transferList");
+  throw dataCloneError("#<Object> could not be cloned.");
+}
+
+// Gives a stream of the transfer list ports of its own, whose other ends go with the message.
+void send(const Moving::Stream& stream, os::Message& message) {
+  MessagePort near[2];
+  for (std::size_t i = 0; i < portsOf(stream.kind); ++i) {
+    os::MailAddress own = os::MailQueue::make(), other = os::MailQueue::make();
+    near[i] = PortEnd::open(own, other);
+    message.addresses.push_back(Passage::begin(std::move(other), own));
+    message.addresses.push_back(std::move(own));
+  }
+  sendStream(stream.kind, stream.object.get(), near);
 }
 
 }  // namespace
 
-os::Message encode(Mark mark, const var& value, const Array<Transfer>& transfer,
-                   const MessagePortObject* source) {
+os::Message encode(Mark mark, const var& value, const Array<Transfer>& transfer, const MessagePortObject* source) {
   Moving moving = check(transfer, source);
   os::Message message = marked(mark);
-  nodecpp::detail::Clone clone = nodecpp::detail::serialize(value, moving.buffers, [&](Object* object) {
-    for (std::size_t i = 0; i < moving.ports.size(); ++i)
-      if (moving.ports[i].get() == object) return portNumber(i);
-    if (auto memory = sharedMemoryOf(object)) {
-      message.shared.push_back(std::move(memory));
-      return sharedNumber(message.shared.size() - 1);
-    }
-    if (dynamic_cast<MessagePortObject*>(object))
-      throw nodecpp::detail::dataCloneError(
-          "Object that needs transfer was found in message but not listed in transferList");
-    throw nodecpp::detail::dataCloneError("#<Object> could not be cloned.");
-  }, moving.arrays, [&](const ArrayBuffer& buffer) {
-    message.shared.push_back(sharedMemoryBehind(buffer));
-    NODECPP_ASSERT(message.shared.back());
-    return sharedBufferNumber(message.shared.size() - 1);
-  });
+  nodecpp::detail::Clone clone = nodecpp::detail::serialize(
+      value, moving.buffers, [&](Object* object) { return numberOf(object, moving, message); }, moving.arrays,
+      [&](const ArrayBuffer& buffer) {
+        message.shared.push_back(sharedMemoryBehind(buffer));
+        NODECPP_ASSERT(message.shared.back());
+        return numberOf(Special::sharedBuffer, message.shared.size() - 1);
+      });
   // From here on nothing throws. The Buffers of this thread are emptied first, so that the clone has the only reference
   // to their memory and it is moved instead of copied.
   moving.buffers.clear();
@@ -120,6 +155,7 @@ os::Message encode(Mark mark, const var& value, const Array<Transfer>& transfer,
   }
   NODECPP_ASSERT(markOf(message) == mark && message.buffers.size() == 1 + clone.moved.size(), message.buffers.size());
   NODECPP_ASSERT(message.addresses.size() == 2 * moving.ports.size(), message.addresses.size(), moving.ports.size());
+  for (const Moving::Stream& stream : moving.streams) send(stream, message);
   return message;
 }
 
@@ -131,10 +167,14 @@ var decode(os::Message&& message) {
   nodecpp::detail::Clone clone{std::move(message.buffers[0]), {}};
   for (std::size_t i = 1; i < message.buffers.size(); ++i) clone.moved.push_back(std::move(message.buffers[i]));
   return nodecpp::detail::deserialize(clone, [&](double number) -> var {
-    auto index = std::size_t(number) / 3;
-    if (number == sharedNumber(index)) return sharedMemory(message.shared.at(index));
-    if (number == sharedBufferNumber(index)) return sharedBufferOver(message.shared.at(index));
-    return ports.at(index);
+    const auto index = std::size_t(number) / std::size_t(Special::count);
+    const auto kind = Special(std::size_t(number) % std::size_t(Special::count));
+    if (kind == Special::port) return ports.at(index);
+    if (kind == Special::shared) return sharedMemory(message.shared.at(index));
+    if (kind == Special::sharedBuffer) return sharedBufferOver(message.shared.at(index));
+    const StreamKind stream = streamKindOf(kind);
+    if (index + portsOf(stream) > ports.size()) throw Error("Unable to deserialize cloned data.");
+    return receiveStream(stream, &ports[index]);
   });
 }
 

@@ -341,7 +341,10 @@ WorkerObject::~WorkerObject() { NODECPP_ASSERT(!side_); }  // A running worker h
 
 void WorkerObject::postMessage(const var& message, Array<worker_threads::Transfer> transfer) {
   using namespace worker_threads::detail;
-  if (side_) side_->loop.port().threads.post(side_->queues.inbox, encode(Mark::message, message, transfer));
+  if (!side_) return;
+  os::Message encoded = encode(Mark::message, message, transfer);
+  // A transferred stream has called functions of the program.
+  if (side_) side_->loop.port().threads.post(side_->queues.inbox, std::move(encoded));
 }
 
 Promise<int> WorkerObject::terminate() {

@@ -26,7 +26,7 @@ const also = {
   promise: ['events', 'timers', 'util', 'stream', 'process'],
   regexp: ['string'],
   util: ['text_encoding'],
-  web_streams: ['compression_stream', 'stream/web', 'stream'],
+  web_streams: ['compression_stream', 'stream/web', 'stream', 'structured_clone', 'worker_threads'],
   ws: ['websocket'],
 };
 exports.headersOf = page => also[page] || [];

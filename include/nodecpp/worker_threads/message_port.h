@@ -18,6 +18,14 @@ namespace worker_threads {
 using MessagePort = Handle<MessagePortObject>;
 using BroadcastChannel = Handle<BroadcastChannelObject>;
 
+namespace detail {
+struct PortEnd;
+struct BroadcastEnd;
+// A ReadableStream, WritableStream or TransformStream.
+template <class T>
+concept WebStream = requires { typename T::WebStream; };
+}  // namespace detail
+
 // An entry of a transfer list: something that moves with a message and is not copied. After that, a Buffer is empty,
 // like a view of a detached ArrayBuffer, and a MessagePort is closed on this side. When another Buffer of this thread
 // refers to the same bytes, they are copied, so that the other Buffer keeps its own.
@@ -29,6 +37,11 @@ class Transfer {
   Transfer(const MessagePort& port) : buffer_(nullptr), port_(port) {}
   // Transfers an ArrayBuffer, which is detached on this side.
   Transfer(const ArrayBuffer& bytes) : buffer_(nullptr), bytes_(bytes) {}
+  // Transfers a ReadableStream, WritableStream or TransformStream, which is locked on this side. The receiver gets a
+  // stream of the same kind. Each chunk goes through a MessagePort when the receiver asks for it. A chunk may be what a
+  // message may be: a text, a Buffer, a number, a boolean or a var.
+  template <detail::WebStream S>
+  Transfer(const Handle<S>& stream) : buffer_(nullptr), stream_(stream) {}
 
   // For the runtime. Undefined when the entry is not an ArrayBuffer.
   const ArrayBuffer& arrayBuffer() const { return bytes_; }
@@ -39,6 +52,8 @@ class Transfer {
     return buffer_;
   }
   const MessagePort& port() const { return port_; }
+  // Undefined when the entry is no web stream.
+  const Handle<Object>& stream() const { return stream_; }
 
  private:
   let<Buffer> cell_;
@@ -46,6 +61,7 @@ class Transfer {
   bool hasCell_ = false;
   MessagePort port_;
   ArrayBuffer bytes_;
+  Handle<Object> stream_;
 };
 
 // The argument of onmessage and of listeners added by addEventListener.
@@ -66,10 +82,10 @@ struct MessageChannel {
   MessagePort port2;
 };
 
-namespace detail {
-struct PortEnd;
-struct BroadcastEnd;
-}  // namespace detail
+// The option structuredClone(value, {.transfer = {stream, port}}).
+struct StructuredCloneOptions {
+  Array<Transfer> transfer;
+};
 
 }  // namespace worker_threads
 
@@ -175,4 +191,24 @@ void markAsUntransferable(const Buffer& buffer);
 bool isMarkedAsUntransferable(const Buffer& buffer);
 
 }  // namespace worker_threads
+
+namespace detail {
+var structuredClone(const var& value, const Array<worker_threads::Transfer>& transfer);
+}
+
+// structuredClone of <nodecpp/structured_clone.h> for values that contain ports or web streams. What is in
+// options.transfer moves into the copy, as with postMessage(), whose errors are thrown.
+template <class = void>
+var structuredClone(const var& value, const worker_threads::StructuredCloneOptions& options) {
+  return detail::structuredClone(value, options.transfer);
+}
+template <worker_threads::detail::WebStream S>
+Handle<S> structuredClone(const Handle<S>& stream, const worker_threads::StructuredCloneOptions& options) {
+  return detail::structuredClone(stream, options.transfer).template handle<Handle<S>>();
+}
+inline worker_threads::MessagePort structuredClone(const worker_threads::MessagePort& port,
+                                                   const worker_threads::StructuredCloneOptions& options) {
+  return detail::structuredClone(port, options.transfer).handle<worker_threads::MessagePort>();
+}
+
 }  // namespace nodecpp

@@ -269,11 +269,13 @@ CloneType::CloneType(const VarBoxType* of) noexcept : type(of), number(cloneType
 
 const CloneType* newestCloneType() noexcept { return cloneTypes; }
 
+// A DOMException keeps its name and code, and loses its cause.
 constinit const VarCloning errorCloning{
     [](const void* value, const var& parts) {
       const Error& error = unboxed<Error>(value);
-      parts.push(error->name, error->message, String(error->stack));
-      if (!error->cause.empty()) parts.push(error->cause[0]);
+      const bool isDom = DOMException::isDOMException(error);
+      parts.push(error->name, error->message, String(error->stack), isDom);
+      if (!isDom && !error->cause.empty()) parts.push(error->cause[0]);
     },
     [](const var&) { return var(Error("")); },
     [](const var& made, const var& parts) {
@@ -285,7 +287,13 @@ constinit const VarCloning errorCloning{
         if (name == each) error->name = name;
       error->message = parts.get(std::size_t(1)).toString();
       error->stack = parts.get(std::size_t(2)).toString();
-      if (parts.length() > 3) error->cause.push_back(parts.get(std::size_t(3)).as<Error>());
+      if (parts.get(std::size_t(3))) {
+        const DOMException like(error->message, name);
+        error->name = name;
+        error->code = like->code;
+        error->properties = like->properties;
+      }
+      if (parts.length() > 4) error->cause.push_back(parts.get(std::size_t(4)).as<Error>());
     }};
 
 Error dataCloneError(StringArg message) { return DOMException(message, "DataCloneError"); }

@@ -54,9 +54,17 @@ class TransformStreamObject : public Object {
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     detail::inspectAs(out, "TransformStream", [&](auto& data) {
-      data.property("readable", readable_).property("writable", writable_).property("backpressure", backpressure());
+      data.property("readable", readable_).property("writable", writable_);
+      if (controller_)
+        data.property("backpressure", backpressure());
+      else
+        data.property("backpressure", Undefined{});
     });
   }
+
+  // For the runtime: the two sides of a stream that was received in a message, which has no controller here.
+  explicit TransformStreamObject(ReadableWritablePair sides) noexcept
+      : readable_(std::move(sides.readable)), writable_(std::move(sides.writable)) {}
 
  private:
   bool backpressure() const noexcept;
