@@ -81,6 +81,12 @@ autobahn:  ## Autobahn's cases of WebSocket with both ends of packages/ws and of
 	$(call configure_and_build,release,autobahn_server autobahn_client)
 	@$(NODE) tests/autobahn/run.js $(CASES)
 
+.PHONY: wpt
+wpt:  ## the web platform's tests that Node carries, with Node's objects and with ours (2 minutes); ONLY UPDATE
+	@tools/setup.sh conformance
+	$(call configure_and_build,release,wpt_bridge)
+	@$(NODE) tests/wpt/run.js $(if $(ONLY),--only $(ONLY)) $(if $(UPDATE),--update)
+
 sim:  ## 1,000 simulation seeds over examples and worlds of them, each run twice: all digests equal; SEEDS FROM ONLY
 	@tools/setup.sh test
 	$(call configure_and_build,release,examples sim_planted sim_worlds)
@@ -190,8 +196,9 @@ bench-tls:  ## https beside nginx and Node.js: handshakes, requests, MiB, memory
 .PHONY: conformance
 conformance:  ## other people's scanners, clients and servers of TLS with our https and with Node's, of the web's protocols too, curl and wget with files (12 minutes); ONLY UPDATE
 	@tools/setup.sh conformance
-	$(call configure_and_build,release,conformance_server conformance_client example_proxy example_files ends_server ends_client)
+	$(call configure_and_build,release,conformance_server conformance_client example_proxy example_files ends_server ends_client wpt_bridge)
 	@$(NODE) tests/files/clients.js
+	$(if $(ONLY),,@$(NODE) tests/wpt/run.js $(if $(UPDATE),--update))
 	@$(NODE) tests/conformance/run.js $(if $(ONLY),--only $(ONLY)) $(if $(UPDATE),--update)
 
 bench-crypto:  ## hashes, ciphers, signatures and compression beside Node.js (1 minute); ROUNDS MILLISECONDS

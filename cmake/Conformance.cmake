@@ -18,3 +18,9 @@ foreach(name server client)
   nodecpp_test_program(ends_${name} tests)
   target_link_libraries(ends_${name} PRIVATE NodeCpp::ws)
 endforeach()
+
+# What make wpt asks in place of Node's own objects.
+file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/wpt/bridge/*.cpp)
+add_executable(wpt_bridge EXCLUDE_FROM_ALL ${sources})
+nodecpp_test_program(wpt_bridge tests)
+target_include_directories(wpt_bridge PRIVATE ${PROJECT_SOURCE_DIR}/src)

@@ -1,0 +1,102 @@
+'use strict';
+// Asks the program of bridge/ for each call, and waits for its reply (bridge/bridge.h has the form of the messages).
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const {execFileSync, spawn} = require('child_process');
+
+const values = [];  // what the program knows by number: texts, objects, errors, functions of the tests
+const promises = new Map();  // by number: {promise, resolve, reject, make}
+let toThem;
+let fromThem;
+let rest = Buffer.alloc(0);
+
+const keep = value => values.push(value) - 1;
+const kept = number => values[number];
+
+function start(program) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wpt-'));
+  const pipes = ['to', 'from'].map(name => path.join(folder, name));
+  execFileSync('mkfifo', pipes);
+  const child = spawn(program, pipes, {stdio: ['ignore', 'inherit', 'inherit']});
+  child.unref();
+  toThem = fs.openSync(pipes[0], 'w');
+  fromThem = fs.openSync(pipes[1], 'r');
+  fs.rmSync(folder, {recursive: true});
+}
+
+function receive() {
+  const parts = [rest];
+  for (;;) {
+    const last = parts[parts.length - 1];
+    const end = last.indexOf(10);
+    if (end >= 0) {
+      rest = last.subarray(end + 1);
+      parts[parts.length - 1] = last.subarray(0, end);
+      return JSON.parse(Buffer.concat(parts).toString());
+    }
+    const more = Buffer.allocUnsafe(1 << 16);
+    const length = fs.readSync(fromThem, more);
+    if (length === 0) throw new Error('the program has ended');
+    parts.push(more.subarray(0, length));
+  }
+}
+function send(message) {
+  const bytes = Buffer.from(JSON.stringify(message) + '\n');
+  for (let at = 0; at < bytes.length;) at += fs.writeSync(toThem, bytes, at);
+}
+
+// Makes the value that a reason stands for.
+const classes = {TypeError, RangeError, SyntaxError};
+function reason(told) {
+  if (told.u) return undefined;
+  if ('k' in told) return kept(told.k);
+  const {name, message, code} = told.error;
+  if (name !== 'Error' && !classes[name]) return new DOMException(message, name);
+  return Object.assign(new (classes[name] || Error)(message), code ? {code} : {});
+}
+
+function settle({s: number, ...outcome}) {
+  const {resolve, reject, make} = promises.get(number);
+  if (outcome.x) reject(reason(outcome.x));
+  else resolve(make ? make(outcome.f) : undefined);
+}
+
+// Answers what comes until it is a reply.
+function serve() {
+  for (;;) {
+    const message = receive();
+    for (let i = 0; i < (message.m || 0); i++) queueMicrotask(() => call('microtask'));
+    if ('r' in message) return message.r;
+    if (message.e) throw reason(message.e);
+    if ('s' in message) {
+      settle(message);
+      send({r: null});
+      continue;
+    }
+    try {
+      send({r: kept(message.f)(...message.a) ?? null});
+    } catch (error) {
+      send({e: keep(error)});
+    }
+  }
+}
+
+// Calls a command of the program. Throws what it throws.
+function call(name, ...args) {
+  send({c: name, a: args});
+  return serve();
+}
+
+// Returns the promise that the program has told of. `make` makes its value of what comes.
+function promise(told, make) {
+  let known = promises.get(told.p);
+  if (!known) {
+    known = {...Promise.withResolvers(), make};
+    promises.set(told.p, known);
+    if (told.s) settle({s: told.p, ...told.s});
+  }
+  return known.promise;
+}
+
+module.exports = {start, call, keep, kept, promise, reason};

@@ -1,0 +1,205 @@
+#include "bridge.h"
+
+#include <nodecpp/process.h>
+
+#include "loop/loop.h"
+
+namespace wpt {
+namespace {
+
+using nodecpp::detail::Loop;
+using nodecpp::detail::Microtask;
+using nodecpp::detail::PromiseState;
+using nodecpp::detail::Ring;
+
+// The queue of microtasks is private in the loop. The explicit instantiation of a template may name it all the same,
+// and no program of another kind than this one has a reason to.
+Ring<Microtask>& microtasksOf(Loop& loop);
+template <auto member>
+struct Reached {
+  friend Ring<Microtask>& microtasksOf(Loop& loop) { return loop.*member; }
+};
+template struct Reached<&Loop::microtasks_>;
+
+perThread<Map<String, Command>> commands;
+perThread<double> toThem;
+perThread<double> fromThem;
+perThread<Buffer> input;  // what was read and is no whole line
+perThread<double> mirrored;
+perThread<Map<double, Rejector>> rejectors;
+perThread<Map<double, Resolver<void>>> resolvers;
+perThread<Kept<Promise<>>> promises;
+
+void send(var message) {
+  const double queued = double(microtasksOf(Loop::current()).size());
+  if (queued > mirrored.value()) message["m"] = queued - mirrored.value();
+  mirrored = queued;
+  auto bytes = Buffer::from(JSON::stringify(message) + "\n");
+  for (double at = 0; at < bytes.length();) at += double(fs::writeSync(toThem.value(), bytes, at));
+}
+
+var receive() {
+  Array<Buffer> parts{input.value()};
+  for (;;) {
+    auto last = parts[parts.length() - 1];
+    auto end = last.indexOf("\n");
+    if (end >= 0) {
+      input = last.subarray(end + 1);
+      parts[parts.length() - 1] = last.subarray(0, end);
+      return JSON::parse(Buffer::concat(parts).toString());
+    }
+    auto more = Buffer::alloc(1 << 16);
+    auto length = fs::readSync(fromThem.value(), more);
+    if (length == 0) process::exit();
+    parts.push(more.subarray(0, double(length)));
+  }
+}
+
+// The microtasks that the JavaScript side knows of are one fewer while one runs.
+void runMicrotask() {
+  auto& queue = microtasksOf(Loop::current());
+  if (queue.empty()) throw Error("there is no microtask");
+  mirrored = mirrored.value() - 1;
+  const Microtask task = queue.takeFront();
+  task.run(task.data);
+}
+
+void settle(Array<var> arguments) {
+  const double number = arguments[0].toNumber();
+  if (arguments[1].isUndefined()) {
+    Resolver<void> resolve = resolvers->get(number);
+    resolve();
+  } else {
+    Rejector reject = rejectors->get(number);
+    reject(reasonOf(arguments[1]).exception());
+  }
+  resolvers->delete_(number);
+  rejectors->delete_(number);
+}
+
+void answer(const var& message) {
+  String name = message["c"].toString();
+  try {
+    var result;
+    if (name == "microtask") {
+      runMicrotask();
+    } else if (!commands->has(name)) {
+      throw Error("there is no command " + name);
+    } else {
+      Command command = commands->get(name);
+      result = command(listOf(message["a"]));
+    }
+    send(var::object({{"r", result.isUndefined() ? var(nullptr) : result}}));
+  } catch (const nodecpp::detail::ProgramExit&) {
+    throw;
+  } catch (...) {
+    send(var::object({{"e", told(std::current_exception())}}));
+  }
+}
+
+// Answers calls until a reply comes, and returns that.
+var serve() {
+  for (;;) {
+    var message = receive();
+    if (!message.hasOwn("c")) return message;
+    answer(message);
+  }
+}
+
+// Tells the JavaScript side of a promise as soon as it is settled.
+struct Teller : nodecpp::detail::Watcher {
+  double number = 0;
+  Function<var()> value;
+  Promise<> promise;
+  Teller()
+      : Watcher([](Watcher* self) { static_cast<Teller*>(self)->tell(); },
+                [](void* self) noexcept { delete static_cast<Teller*>(static_cast<Reaction*>(self)); }) {}
+  void tell();
+};
+
+var outcomeOf(const Promise<>& promise, const Function<var()>& value) {
+  const PromiseState* state = promise.stateOrNull();
+  if (state->outcome == nodecpp::detail::Outcome::rejected) return var::object({{"x", told(state->error)}});
+  return var::object({{"f", value ? value() : var()}});
+}
+
+void Teller::tell() {
+  var outcome = outcomeOf(promise, value);
+  outcome["s"] = number;
+  send(outcome);
+  serve();
+  delete this;
+}
+
+}  // namespace
+
+Array<var> listOf(const var& list) {
+  Array<var> made;
+  for (const var& each : list) made.push(each);
+  return made;
+}
+
+void define(String name, Command command) { commands->set(name, command); }
+
+var call(double function, Array<var> arguments) {
+  send(var::object({{"f", function}, {"a", arguments}}));
+  var reply = serve();
+  if (reply.hasOwn("e")) std::rethrow_exception(reasonOf(reply["e"]).exception());
+  return reply["r"];
+}
+
+stream::web::Reason reasonOf(const var& number) { return stream::web::Reason(number.toNumber()); }
+
+var told(const stream::web::Reason& reason) {
+  if (!reason) return var::object({{"u", true}});
+  auto value = reason.value();
+  if (value.is<double>()) return var::object({{"k", value.as<double>()}});
+  Error error = reason.error();
+  return var::object(
+      {{"error", var::object({{"name", error->name}, {"message", error->message}, {"code", error->code}})}});
+}
+var told(const std::exception_ptr& exception) { return told(stream::web::Reason(exception)); }
+
+var told(const Promise<>& promise, Function<var()> value) {
+  const double number = promises->number(promise);
+  PromiseState* state = promise.stateOrNull();
+  var made = var::object({{"p", number}});
+  state->handled = true;
+  if (state->outcome != nodecpp::detail::Outcome::pending) {
+    made["s"] = outcomeOf(promise, value);
+    return made;
+  }
+  auto* teller = new Teller();
+  teller->number = number;
+  teller->value = value;
+  teller->promise = promise;
+  teller->on = state;
+  nodecpp::detail::attach(teller);
+  return made;
+}
+
+Promise<> waitedFor(const var& number) {
+  auto [promise, resolve, reject] = Promise<>::withResolvers();
+  resolvers->set(number.toNumber(), resolve);
+  rejectors->set(number.toNumber(), reject);
+  return promise;
+}
+
+}  // namespace wpt
+
+// The program gets the names of two pipes.
+int main(int argc, char** argv) {
+  return nodecpp::run(argc, argv, [] {
+    using namespace nodecpp;
+    wpt::fromThem = fs::openSync(String(process::argv[2]), "r");
+    wpt::toThem = fs::openSync(String(process::argv[3]), "w");
+    wpt::define("settle", [](Array<var> arguments) -> var {
+      wpt::settle(arguments);
+      return undefined;
+    });
+    wpt::defineTexts();
+    wpt::defineUrls();
+    wpt::defineStreams();
+    wpt::serve();
+  });
+}

@@ -1,0 +1,4 @@
+#include "bridge.h"
+namespace wpt {
+void defineStreams() {}
+}  // namespace wpt
