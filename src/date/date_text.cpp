@@ -76,6 +76,23 @@ String Date::toJSON() const { return time_ == time_ ? toISOString() : String(nul
 String Date::toUTCString() const {
   if (time_ != time_) return String(notADate);
   const DateParts parts = partsOf(std::int64_t(time_));
+  if (parts.year >= 0 && parts.year <= 9999) [[likely]] {
+    // As it stands in the heads of HTTP, which are made often.
+    char text[] = "Day, 00 Mon 0000 00:00:00 GMT";
+    auto put = [&](std::size_t at, int number) {
+      text[at] = char('0' + number / 10);
+      text[at + 1] = char('0' + number % 10);
+    };
+    weekdayNames[parts.weekday].copy(text, 3);
+    put(5, parts.day);
+    monthNames[parts.month].copy(text + 8, 3);
+    put(12, parts.year / 100);
+    put(14, parts.year % 100);
+    put(17, parts.hours);
+    put(20, parts.minutes);
+    put(23, parts.seconds);
+    return String(std::string_view(text, sizeof text - 1));
+  }
   TextBuffer out;
   out << weekdayNames[parts.weekday].substr(0, 3) << ", ";
   out.number(parts.day, 2) << ' ' << monthNames[parts.month].substr(0, 3) << ' ';

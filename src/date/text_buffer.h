@@ -30,6 +30,10 @@ class TextBuffer {
   // Appends a number that is not negative, with leading zeros up to `digits` digits.
   TextBuffer& number(int value, int digits) noexcept {
     NODECPP_DEBUG_ASSERT(value >= 0 && digits >= 0 && digits <= 11, value, digits);
+    if (digits == 2 && value < 100) {
+      const char two[] = {char('0' + value / 10), char('0' + value % 10)};
+      return *this << std::string_view(two, sizeof two);
+    }
     char all[12];
     int at = sizeof all;
     for (; value > 0 || digits > 0; value /= 10, --digits) all[--at] = char('0' + value % 10);

@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "base/assertion.h"
-#include "http/message.h"
+#include "base/text/string_units.h"
+#include "http/head_builder.h"
 #include "http/parser/parser_scan.h"
 #include "http/received_fields.h"
 
@@ -15,17 +16,44 @@ namespace nodecpp::http {
 namespace {
 
 using nodecpp::detail::codedError;
+using units::view;
 
 Error headersSentError(const char* action) {
   return codedError<Error>("ERR_HTTP_HEADERS_SENT",
                            String("Cannot ") + action + " headers after they are sent to the client");
 }
 
-bool wordChar(char c) {
-  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_';
-}
+// The name of a field in lower case. Nearly all names are short and consist of letters, digits and '-', which are
+// looked at sixteen at a time and need no memory.
+class LowerName {
+ public:
+  explicit LowerName(const StringArg& name) {
+    if (name.size() <= most) {
+      std::memcpy(bytes_, name.data(), name.size());
+      if (detail::scan::isPlainToken(bytes_, name.size())) {
+        size_ = name.size();
+        // Of these characters only the capital letters lack the bit 0x20.
+        for (std::size_t i = 0; i < size_; ++i) bytes_[i] = char(bytes_[i] | 0x20);
+        return;
+      }
+    }
+    text_ = name.toString().toLowerCase();
+  }
+  LowerName(const LowerName&) = delete;
+  // Whether the name is one of those that need no further look. Another name may be a token, too.
+  bool isPlainToken() const { return size_ > 0; }
+  // The view is valid while this object lives.
+  std::string_view text() const { return size_ > 0 ? std::string_view(bytes_, size_) : view(text_); }
+  String toString() const { return size_ > 0 ? String::copyOf(bytes_, size_) : text_; }
 
-std::string_view view(StringArg text) { return {text.data(), text.size()}; }
+ private:
+  static constexpr std::size_t most = 32;
+  char bytes_[most + detail::scan::slack]{};
+  std::size_t size_ = 0;
+  String text_;
+};
+
+bool wordChar(char c) { return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_'; }
 
 }  // namespace
 
@@ -86,7 +114,8 @@ std::string_view keepAliveLines(double timeout, double maxRequests) {
 // a part of the head when end() is called.
 class OwnLines {
  public:
-  OwnLines(ByteString& out, std::string_view date) : out_(out), room_(room + date.size()), start_(out.reserve(room_)), to_(start_) {
+  OwnLines(ByteString& out, std::string_view date)
+      : out_(out), room_(room + date.size()), start_(out.reserve(room_)), to_(start_) {
     text(date);
   }
   OwnLines(const OwnLines&) = delete;
@@ -114,119 +143,6 @@ class OwnLines {
   char* to_;
 };
 
-// Writes the header lines of a head, and notes which of the headers that Node adds by default are already given.
-struct HeadBuilder {
-  OutgoingMessageObject& message;
-  ByteString& out;
-  bool connection = false;
-  bool length = false;
-  bool coding = false;
-  bool date = false;
-  bool expect = false;
-  bool trailer = false;
-
-  // Writes one line. A name or value is validated after it was copied, sixteen bytes at a time; only one with unusual
-  // characters is looked at again.
-  void field(const StringArg& name, const StringArg& value, bool validate = false) {
-    std::size_t size = name.size() + value.size() + 4;
-    static_assert(ByteString::slack >= scan::slack);
-    char* start = out.reserve(size);
-    std::memcpy(start, name.data(), name.size());
-    if (validate && !scan::isPlainToken(start, name.size())) [[unlikely]]
-      validateHeaderName(name);
-    char* to = start + name.size();
-    *to++ = ':';
-    *to++ = ' ';
-    std::memcpy(to, value.data(), value.size());
-    if (scan::isPlainText(to, value.size())) [[likely]] {
-      to += value.size();
-    } else {
-      if (validate) validateHeaderValue(name, value);
-      to = putLatin1(to, view(value));
-    }
-    *to++ = '\r';
-    *to++ = '\n';
-    auto written = std::size_t(to - start);
-    if (written != size) message.wideHead_ = true;
-    // latin1 needs at most as many bytes as UTF-8.
-    NODECPP_DEBUG_ASSERT(written <= size, written, size);
-    out.grow(written);
-    match(start, name.size(), value);
-  }
-
-  // Validates the header, and joins or repeats the values of a list, as Node's processHeader.
-  void add(const StringArg& name, const HeaderValue& value, bool validate, const Array<String>* unique) {
-    // With a known body length, Node reads the latin1 bytes of this header as UTF-8 (RFC 6266, 4.3).
-    bool disposition = message.contentLength_ > 0 && name.size() == 19 && equalsIgnoringCase(view(name), "content-disposition");
-    if (value.isText() && !disposition) [[likely]]
-      return field(name, value.text(), validate);
-    if (validate) {
-      validateHeaderName(name);
-      validateHeaderValue(name, value);
-    }
-    if (disposition) {
-      value.each([&](StringArg one) {
-        String text = Buffer::from(one, "latin1").toString();
-        if (validate) validateHeaderValue(name, text);
-        field(name, text);
-      });
-      return;
-    }
-    if (value.isList()) {
-      bool cookie = equalsIgnoringCase(view(name), "cookie") && value.count() >= 2;
-      bool joined = cookie || (unique && std::ranges::find(*unique, name.toString().toLowerCase()) != unique->end());
-      if (joined) {
-        String all;
-        bool first = true;
-        value.each([&](StringArg one) {
-          if (!first) all += "; ";
-          first = false;
-          all += one;
-        });
-        return field(name, all);
-      }
-    }
-    value.each([&](StringArg one) { field(name, one); });
-  }
-
-  // Records whether the header is one of those that decide how the message is sent, for example Connection. `name` is a
-  // token.
-  void match(const char* name, std::size_t length, const StringArg& value) {
-    switch (length) {
-      case 4: date |= scan::sameName(name, "date"); break;
-      case 6: expect |= scan::sameName(name, "expect"); break;
-      case 7: trailer |= scan::sameName(name, "trailer"); break;
-      case 10:
-        if (scan::sameName(name, "connection")) {
-          connection = true;
-          message.removedConnection_ = false;
-          if (containsWord(view(value), "close"))
-            message.last_ = true;
-          else
-            message.shouldKeepAlive = true;
-        } else if (scan::sameName(name, "keep-alive")) {
-          message.defaultKeepAlive_ = false;
-        }
-        break;
-      case 14:
-        if (scan::sameName(name, "content-length")) {
-          this->length = true;
-          message.contentLength_ = toNumber(value);
-          message.removedLength_ = false;
-        }
-        break;
-      case 17:
-        if (scan::sameName(name, "transfer-encoding")) {
-          coding = true;
-          message.removedCoding_ = false;
-          if (containsWord(view(value), "chunked")) message.chunkedEncoding = true;
-        }
-        break;
-      default: break;
-    }
-  }
-};
-
 }  // namespace detail
 
 void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& headers, bool fromSetHeader) {
@@ -238,10 +154,12 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
   detail::HeadBuilder build{*this, head_};
   build.out.append(firstLine.data(), firstLine.size());
   if (fromSetHeader) {
-    fields_->each([&](const Field& field) { build.add(field.name, field.value, false, uniqueHeaders()); });
+    const Array<String>* const unique = uniqueHeaders();
+    fields_->each([&](const Field& field) { build.addStored(field.name, field.value, unique); });
   } else {
     headers.check();
-    for (const HeaderFieldArg& field : headers) build.add(field.name, field.value, true, uniqueHeaders());
+    const Array<String>* const unique = uniqueHeaders();
+    for (const HeaderFieldArg& field : headers) build.add(field.name, field.value, true, unique);
   }
 
   detail::OwnLines lines(head_, sendDate && !build.date ? view(dateLine()) : "");
@@ -306,9 +224,9 @@ void OutgoingMessageObject::storeHead(StringArg firstLine, const HeadersArg& hea
 
 OutgoingMessageObject::Field* OutgoingMessageObject::findField(StringArg name) {
   if (!fields_) return nullptr;
-  String lower = name.toString().toLowerCase();
-  const std::uint32_t at = fields_->find(view(lower));
-  NODECPP_DEBUG_ASSERT(at == nodecpp::detail::NameIndex::none || fields_->all[at].lower == lower, at);
+  const LowerName lower(name);
+  const std::uint32_t at = fields_->find(lower.text());
+  NODECPP_DEBUG_ASSERT(at == nodecpp::detail::NameIndex::none || view(fields_->all[at].lower) == lower.text(), at);
   return at == nodecpp::detail::NameIndex::none ? nullptr : &fields_->all[at];
 }
 
@@ -321,6 +239,7 @@ std::uint32_t OutgoingMessageObject::FieldList::find(std::string_view lower) con
 
 void OutgoingMessageObject::FieldList::add(Field field) {
   NODECPP_DEBUG_ASSERT(!field.lower.empty() && find(view(field.lower)) == nodecpp::detail::NameIndex::none);
+  if (all.capacity() == 0) all.reserve(8);  // as many as most messages have
   all.push_back(std::move(field));
   if (!index.empty())
     index.add(std::uint32_t(all.size() - 1), nameAt());
@@ -351,16 +270,22 @@ void OutgoingMessageObject::FieldList::remove(std::string_view lower) {
 
 void OutgoingMessageObject::storeHeaderField(StringArg name, const HeaderValue& value) {
   if (hasHead_) throw headersSentError("set");
-  validateHeaderName(name);
+  const LowerName lower(name);
+  if (!lower.isPlainToken()) validateHeaderName(name);
   validateHeaderValue(name, value);
-  String own = name.toString(), lower = own.toLowerCase();
   if (!fields_) fields_ = new FieldList;
-  if (const std::uint32_t at = fields_->find(view(lower)); at != nodecpp::detail::NameIndex::none) {
-    fields_->all[at].name = std::move(own);
+  if (const std::uint32_t at = fields_->find(lower.text()); at != nodecpp::detail::NameIndex::none) {
+    fields_->all[at].name = name.toString();
     fields_->all[at].value = value.toLookup();
     return;
   }
-  fields_->add({std::move(lower), std::move(own), value.toLookup()});
+  fields_->add({lower.toString(), name.toString(), value.toLookup()});
+}
+
+void detail::HeadBuilder::store(OutgoingMessageObject& message, String lower, String name, Lookup value) {
+  NODECPP_DEBUG_ASSERT(!message.hasHead_ && lower == name.toLowerCase());
+  if (!message.fields_) message.fields_ = new OutgoingMessageObject::FieldList;
+  message.fields_->add({std::move(lower), std::move(name), std::move(value)});
 }
 
 void OutgoingMessageObject::storeHeaderFields(const Headers& headers) {
@@ -409,12 +334,13 @@ Array<std::pair<String, Lookup>> OutgoingMessageObject::getHeaders() const {
 
 void OutgoingMessageObject::removeHeader(StringArg name) {
   if (hasHead_) throw headersSentError("remove");
-  String lower = name.toString().toLowerCase();
+  const LowerName own(name);
+  const std::string_view lower = own.text();
   if (lower == "connection") removedConnection_ = true;
   if (lower == "content-length") removedLength_ = true;
   if (lower == "transfer-encoding") removedCoding_ = true;
   if (lower == "date") sendDate = false;
-  if (fields_) fields_->remove(view(lower));
+  if (fields_) fields_->remove(lower);
 }
 
 void OutgoingMessageObject::addTrailers(const HeadersArg& headers) {
@@ -427,7 +353,8 @@ void OutgoingMessageObject::addTrailers(const HeadersArg& headers) {
                                     "Invalid character in trailer content [\"" + field.name.toString() + "\"]");
       std::vector<char> latin1(value.size());
       char* end = detail::putLatin1(latin1.data(), view(value));
-      trailer_ += field.name.toString() + ": " + std::string_view(latin1.data(), std::size_t(end - latin1.data())) + "\r\n";
+      trailer_ +=
+          field.name.toString() + ": " + std::string_view(latin1.data(), std::size_t(end - latin1.data())) + "\r\n";
     };
     const Array<String>* unique = uniqueHeaders();
     bool joined = field.value.count() == 0 ||

@@ -109,7 +109,8 @@ std::uint32_t ReceivedFields::first(std::string_view lower) const noexcept {
   }
   NODECPP_DEBUG_ASSERT(slots > count, slots, count);
   std::size_t at = nodecpp::detail::hashBytes(lower, seed()) & (slots - 1);
-  while (slotTable()[at] && !equalsIgnoringCase(view(all[slotTable()[at] - 1].name), lower)) at = (at + 1) & (slots - 1);
+  while (slotTable()[at] && !equalsIgnoringCase(view(all[slotTable()[at] - 1].name), lower))
+    at = (at + 1) & (slots - 1);
   NODECPP_DEBUG_ASSERT(slotTable()[at] <= count, slotTable()[at], count);
   return slotTable()[at] ? slotTable()[at] - 1 : count;
 }
@@ -150,7 +151,8 @@ constexpr auto tokenTable = [] {
   std::array<bool, 256> table{};
   for (int c = '0'; c <= '9'; ++c) table[std::size_t(c)] = true;
   for (int c = 'a'; c <= 'z'; ++c) table[std::size_t(c)] = table[std::size_t(c - 32)] = true;
-  for (char c : {'!', '#', '$', '%', '&', '\'', '*', '+', '-', '.', '^', '_', '`', '|', '~'}) table[std::size_t(c)] = true;
+  for (char c : {'!', '#', '$', '%', '&', '\'', '*', '+', '-', '.', '^', '_', '`', '|', '~'})
+    table[std::size_t(c)] = true;
   return table;
 }();
 
@@ -161,9 +163,10 @@ Repeated repeatedRule(std::string_view lower) {
   if (lower == "set-cookie") return Repeated::list;
   if (lower == "cookie") return Repeated::joinSemicolon;
   static constexpr std::string_view single[] = {
-      "age", "authorization", "content-length", "content-type", "etag", "expires", "from", "host", "if-modified-since",
-      "if-unmodified-since", "last-modified", "location", "max-forwards", "proxy-authorization", "referer", "retry-after",
-      "server", "user-agent"};
+      "age",           "authorization", "content-length", "content-type",        "etag",
+      "expires",       "from",          "host",           "if-modified-since",   "if-unmodified-since",
+      "last-modified", "location",      "max-forwards",   "proxy-authorization", "referer",
+      "retry-after",   "server",        "user-agent"};
   return std::ranges::binary_search(single, lower) ? Repeated::dropped : Repeated::joinComma;
 }
 
@@ -174,15 +177,19 @@ bool isToken(std::string_view text) noexcept {
 }
 
 bool hasInvalidHeaderChar(std::string_view text) noexcept {
-  // Eight characters at a time while all of them are printable ASCII, as in nearly all values.
+  // Eight characters at a time while all of them are printable ASCII, as in nearly all values. The last eight may be
+  // looked at twice.
   constexpr std::uint64_t ones = 0x0101010101010101, highs = 0x80 * ones;
-  std::size_t at = 0;
-  for (std::uint64_t word = 0; at + 8 <= text.size(); at += 8) {
-    std::memcpy(&word, text.data() + at, 8);
+  auto isPrintable = [&](std::size_t from) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data() + from, 8);
     const std::uint64_t deleted = word ^ 0x7f * ones;  // has a zero byte where the character is 0x7f
     const std::uint64_t odd = word | ((word - 0x20 * ones) & ~word) | ((deleted - ones) & ~deleted);
-    if (odd & highs) break;
-  }
+    return (odd & highs) == 0;
+  };
+  std::size_t at = 0;
+  while (at + 8 <= text.size() && isPrintable(at)) at += 8;
+  if (at > 0 && at + 8 > text.size() && isPrintable(text.size() - 8)) return false;
   for (std::size_t i = at; i < text.size(); ++i) {
     auto c = static_cast<unsigned char>(text[i]);
     if (c >= 0x80) {
@@ -278,7 +285,8 @@ std::vector<String> keysOf(const ReceivedFields* fields) {
   auto index = [](const String& name) { return arrayIndex({name.data(), name.size()}); };
   for (std::uint32_t i = 0; i < fields->count; ++i) {
     String lower = fields->text(fields->fields()[i].name).toLowerCase();
-    if (fields->first({lower.data(), lower.size()}) == i) (index(lower) >= 0 ? numbers : names).push_back(std::move(lower));
+    if (fields->first({lower.data(), lower.size()}) == i)
+      (index(lower) >= 0 ? numbers : names).push_back(std::move(lower));
   }
   std::ranges::sort(numbers, {}, index);
   names.insert(names.begin(), numbers.begin(), numbers.end());
@@ -371,7 +379,8 @@ void HeadersArg::storePairs(const Array<String>& flat) {
   own(entries);
   owned_->flat = true;
   if (flat.size() % 2 == 0) return;
-  for (const String& one : flat) owned_->odd += (owned_->odd.empty() ? "[ " : ", ") + nodecpp::detail::inspectString(one);
+  for (const String& one : flat)
+    owned_->odd += (owned_->odd.empty() ? "[ " : ", ") + nodecpp::detail::inspectString(one);
   owned_->odd += " ]";
 }
 
@@ -383,8 +392,8 @@ void HeadersArg::checkOwned() const {
 
 void validateHeaderName(StringArg name, StringArg label) {
   if (!detail::isToken({name.data(), name.size()}))
-    throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_HTTP_TOKEN", label.toString() + " must be a valid HTTP token [\"" +
-                                                                               name + "\"]");
+    throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_HTTP_TOKEN",
+                                                 label.toString() + " must be a valid HTTP token [\"" + name + "\"]");
 }
 
 void validateHeaderValue(StringArg name, const HeaderValue& value) {

@@ -26,6 +26,36 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     tell(response);
     say(response->getHeader("x-TEXT"), response->getHeader("X-Number"), response->getHeader("x-list"), response->hasHeader("X-EMPTY"), response->hasHeader("x-none"));
   });
+  respond("names of all lengths", [](auto response) {
+    for (auto size : Array<int>{1, 7, 8, 15, 16, 17, 31, 32, 33, 47, 48, 49}) response->setHeader(str("X").repeat(size), size);
+    response->setHeader("X!#$%&'*+.^_`|~9", "odd");
+    response->setHeader("_X-Y_", "underscores");
+    tell(response);
+    say(response->getHeader(str("x").repeat(17)), response->getHeader(str("X").repeat(33)), response->getHeader("x!#$%&'*+.^_`|~9"), response->getHeader("[X-Y]"));
+    response->removeHeader(str("x").repeat(32));
+    response->removeHeader(str("X").repeat(48));
+    response->removeHeader("_x-y_");
+    say(response->getHeaderNames().length());
+    for (auto size : Array<int>{1, 8, 16, 17, 32, 33}) {
+      attempt(format("a space behind {}", size), [=] { response->setHeader(str("X").repeat(size) + " ", "a"); });
+      attempt(format("a bracket before {}", size), [=] { response->setHeader("[" + str("X").repeat(size), "a"); });
+    }
+  });
+  respond("values of all lengths", [](auto response) {
+    for (auto size : Array<int>{0, 1, 7, 8, 9, 15, 16, 17, 24}) {
+      auto text = str("v").repeat(size);
+      response->setHeader(format("X-{}", size), text);
+      response->setHeader(format("X-Tab-{}", size), text + "\t.");
+      response->setHeader(format("X-Latin-{}", size), text + "\u00e9");
+      attempt(format("a control character behind {}", size), [=] { response->setHeader("X-A", text + "\x01"); });
+      attempt(format("a control character before {}", size), [=] { response->setHeader("X-B", "\x1f" + text); });
+      attempt(format("deleted behind {}", size), [=] { response->setHeader("X-C", text + "\x7f"); });
+      attempt(format("beyond latin1 behind {}", size), [=] { response->setHeader("X-D", text + "\u0100"); });
+    }
+    int at = 0;
+    for (auto number : Array<double>{0, -0.0, -1, 1.5, 1e-7, 1e21, 123456789012, 9007199254740991, 9007199254740992, NAN, INFINITY}) response->setHeader(format("X-Number-{}", ++at), number);
+    tell(response);
+  });
   respond("set again", [](auto response) {
     response->setHeader("X-A", "1");
     response->setHeader("X-B", "2");

@@ -17,6 +17,36 @@ respond('set', (response) => {
   tell(response);
   say(response.getHeader('x-TEXT'), response.getHeader('X-Number'), response.getHeader('x-list'), response.hasHeader('X-EMPTY'), response.hasHeader('x-none'));
 });
+respond('names of all lengths', (response) => {
+  for (const size of [1, 7, 8, 15, 16, 17, 31, 32, 33, 47, 48, 49]) response.setHeader('X'.repeat(size), size);
+  response.setHeader('X!#$%&\'*+.^_`|~9', 'odd');
+  response.setHeader('_X-Y_', 'underscores');
+  tell(response);
+  say(response.getHeader('x'.repeat(17)), response.getHeader('X'.repeat(33)), response.getHeader('x!#$%&\'*+.^_`|~9'), response.getHeader('[X-Y]'));
+  response.removeHeader('x'.repeat(32));
+  response.removeHeader('X'.repeat(48));
+  response.removeHeader('_x-y_');
+  say(response.getHeaderNames().length);
+  for (const size of [1, 8, 16, 17, 32, 33]) {
+    attempt(`a space behind ${size}`, () => response.setHeader('X'.repeat(size) + ' ', 'a'));
+    attempt(`a bracket before ${size}`, () => response.setHeader('[' + 'X'.repeat(size), 'a'));
+  }
+});
+respond('values of all lengths', (response) => {
+  for (const size of [0, 1, 7, 8, 9, 15, 16, 17, 24]) {
+    const text = 'v'.repeat(size);
+    response.setHeader(`X-${size}`, text);
+    response.setHeader(`X-Tab-${size}`, text + '\t.');
+    response.setHeader(`X-Latin-${size}`, text + '\xe9');
+    attempt(`a control character behind ${size}`, () => response.setHeader('X-A', text + '\x01'));
+    attempt(`a control character before ${size}`, () => response.setHeader('X-B', '\x1f' + text));
+    attempt(`deleted behind ${size}`, () => response.setHeader('X-C', text + '\x7f'));
+    attempt(`beyond latin1 behind ${size}`, () => response.setHeader('X-D', text + '\u0100'));
+  }
+  let at = 0;
+  for (const number of [0, -0, -1, 1.5, 1e-7, 1e21, 123456789012, 9007199254740991, 9007199254740992, NaN, Infinity]) response.setHeader(`X-Number-${++at}`, number);
+  tell(response);
+});
 respond('set again', (response) => {
   response.setHeader('X-A', '1');
   response.setHeader('X-B', '2');
