@@ -50,13 +50,6 @@ bool asksForNoCache(std::string_view cacheControl) noexcept {
   });
 }
 
-template <class T>
-void appendHex(std::string& text, T number) {
-  char digits[24];
-  auto [end, error] = std::to_chars(digits, digits + sizeof digits, number, 16);
-  text.append(digits, end);
-}
-
 }  // namespace
 
 bool preconditionFails(const Conditions& conditions, const Validators& validators) {
@@ -77,7 +70,8 @@ bool isFresh(const Conditions& conditions, const Validators& validators) {
   if (!conditions.ifNoneMatch.empty()) {
     if (conditions.ifNoneMatch == "*") return true;
     if (validators.etag.empty()) return false;
-    return anyToken(conditions.ifNoneMatch, [&](std::string_view token) { return matchesWeakly(token, validators.etag); });
+    return anyToken(conditions.ifNoneMatch,
+                    [&](std::string_view token) { return matchesWeakly(token, validators.etag); });
   }
   if (validators.lastModified.empty()) return false;
   return dateOf(validators.lastModified) <= dateOf(conditions.ifModifiedSince);
@@ -94,15 +88,19 @@ double modifiedAt(const os::FileStat& stat) noexcept {
   return std::floor(double(stat.mtime.seconds) * 1000 + double(stat.mtime.nanoseconds) / 1e6 + 0.5);
 }
 
-std::string entityTag(const os::FileStat& stat, bool strong) {
-  std::string tag = strong ? "\"" : "W/\"";
-  appendHex(tag, stat.size);
-  tag += '-';
+String entityTag(const os::FileStat& stat, bool strong) {
+  char tag[40];
+  char* to = tag;
+  auto hex = [&](auto number) { to = std::to_chars(to, tag + sizeof tag, number, 16).ptr; };
+  for (char c : strong ? std::string_view("\"") : std::string_view("W/\"")) *to++ = c;
+  hex(stat.size);
+  *to++ = '-';
   if (strong)
-    appendHex(tag, stat.mtime.seconds * 1'000'000'000 + stat.mtime.nanoseconds);
+    hex(stat.mtime.seconds * 1'000'000'000 + stat.mtime.nanoseconds);
   else
-    appendHex(tag, std::int64_t(modifiedAt(stat)));
-  return tag += '"';
+    hex(std::int64_t(modifiedAt(stat)));
+  *to++ = '"';
+  return String::copyOf(tag, std::size_t(to - tag));
 }
 
 }  // namespace nodecpp::http::detail

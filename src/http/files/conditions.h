@@ -2,7 +2,8 @@
 // them, and empty when the request does not have the field. Nothing here is quadratic in the length of a field.
 #pragma once
 
-#include <string>
+#include <nodecpp/string.h>
+
 #include <string_view>
 
 #include "os/port/files_role.h"
@@ -32,9 +33,9 @@ bool isFresh(const Conditions& conditions, const Validators& validators);
 // Whether a range may be sent: there is no If-Range, or it names this version of the file.
 bool isRangeFresh(std::string_view ifRange, const Validators& validators);
 
-// Returns the weak entity tag of a file as npm's etag makes it: W/"size-milliseconds" in hexadecimal. The strong one has
-// nanoseconds.
-std::string entityTag(const os::FileStat& stat, bool strong);
+// Returns the weak entity tag of a file as npm's etag makes it: W/"size-milliseconds" in hexadecimal. The strong one
+// has nanoseconds.
+String entityTag(const os::FileStat& stat, bool strong);
 
 // Returns the file's time of change in whole milliseconds since 1970, rounded as Node rounds it.
 double modifiedAt(const os::FileStat& stat) noexcept;

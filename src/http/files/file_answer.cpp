@@ -2,16 +2,19 @@
 
 #include <nodecpp/path.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "base/assertion.h"
 #include "base/text/string_units.h"
 #include "fs/file_work.h"
 #include "http/files/encodings.h"
 #include "http/files/file_body.h"
 #include "http/files/media_types.h"
 #include "http/files/ranges.h"
-#include "http/message.h"
+#include "http/head_builder.h"
+#include "http/received_fields.h"
 
 namespace nodecpp::http::detail {
 
@@ -32,11 +35,24 @@ String setFieldOf(const ServerResponse& response, StringArg name) {
   return value ? value.toString() : String();
 }
 
+// Whether the request has a field that may make the answer another one than the whole file: Range or one of the
+// preconditions, whose names all begin with "If-".
+bool isConditional(const IncomingMessage& request) {
+  const ReceivedFields* received = request->headers.get();
+  if (!received) return false;
+  return std::ranges::any_of(received->fields(), [&](const Field& field) {
+    const std::string_view name = received->view(field.name);
+    return equalsIgnoringCase(name.substr(0, 3), "if-") || (name.size() == 5 && equalsIgnoringCase(name, "range"));
+  });
+}
+
 // Looks at paths on the disk only. Used on the threads of the pool.
 class DiskLooker final : public FileLooker {
  public:
   DiskLooker(os::Files& files, const FileSearch& search) : files_(files), search_(search) {}
-  FileState look(const std::string& path) override { return lookAt(files_, path, search_.links, search_.root); }
+  void look(const std::string& path, FileState& state) override {
+    state = lookAt(files_, path, search_.links, search_.root);
+  }
 
  private:
   os::Files& files_;
@@ -48,28 +64,28 @@ class ReadyLooker final : public FileLooker {
  public:
   ReadyLooker(OpenFileCache& cache, os::Files& files, LinkRule links, double now)
       : cache_(cache), files_(files), links_(links), now_(now) {}
-  FileState look(const std::string& path) override {
+  void look(const std::string& path, FileState& state) override {
     if (cache_.keeps()) {
       if (Handle<RememberedFile> known = cache_.find(path, now_)) {
-        opened.push_back(known->open);
-        return known->state;
+        opened.add() = known->open;
+        state = known->state;
+        return;
       }
     }
     // To look for links takes several calls, which may wait.
-    FileState state = links_ == LinkRule::follow ? lookAtReady(files_, path) : FileState();
-    if (state.outcome != FileOutcome::unknown) {
-      own(files_, state, opened);
-      if (cache_.keeps()) cache_.remember(path, state, opened.back(), now_);
-    }
-    return state;
+    if (links_ == LinkRule::follow) lookAtReady(files_, path, state);
+    if (state.outcome == FileOutcome::unknown) return;
+    own(files_, state, opened);
+    if (cache_.keeps()) cache_.remember(path, state, opened.last(), now_);
   }
   // Makes the descriptor of a state an OpenFile.
-  static void own(os::Files& files, FileState& state, std::vector<std::shared_ptr<OpenFile>>& opened) {
+  static void own(os::Files& files, FileState& state, FewList<Handle<OpenFile>>& opened) {
     const int fd = std::exchange(state.fd, -1);
-    opened.push_back(fd < 0 ? nullptr : std::make_shared<OpenFile>(files, fd));
+    Handle<OpenFile>& open = opened.add();
+    if (fd >= 0) open = make<OpenFile>(files, fd);
   }
   // The open files, in the order of the looks.
-  std::vector<std::shared_ptr<OpenFile>> opened;
+  FewList<Handle<OpenFile>> opened;
 
  private:
   OpenFileCache& cache_;
@@ -97,8 +113,10 @@ FileAnswer::FileAnswer(Handle<FilesObject> files, IncomingMessage request, Serve
 void FileAnswer::answer(const String& path) {
   path_ = path;
   const bool rooted = !settings().root.empty();
-  if (rooted && isPlainPath(view(path)))
-    return search(settings().root == "/" ? plain(path) : settings().root + plain(path));
+  if (rooted && isPlainPath(view(path))) {
+    std::string full = settings().root == "/" ? std::string() : settings().root;
+    return search(std::move(full.append(view(path))));
+  }
   DecodedPath decoded = decodePath(view(path), rooted);
   if (decoded.status) return fail(decoded.status);
   if (decoded.hasDotPart && settings().dotfiles != Dotfiles::allow)
@@ -107,35 +125,33 @@ void FileAnswer::answer(const String& path) {
   search(plain(full));
 }
 
-FileSearch FileAnswer::searchFor(std::string path) const {
-  FileSearch search{.path = std::move(path), .links = settings().links};
-  if (search.links != LinkRule::follow) search.root = settings().root;
-  search.isFolder = !settings().index.empty() && view(path_).ends_with('/');
-  if (search.isFolder) {
+// As with the packages, the answer comes after the handler has returned.
+void FileAnswer::search(std::string path) {
+  NODECPP_DEBUG_ASSERT(search_.path.empty());
+  search_.path = std::move(path);
+  search_.links = settings().links;
+  if (search_.links != LinkRule::follow) search_.root = settings().root;
+  search_.isFolder = !settings().index.empty() && view(path_).ends_with('/');
+  if (search_.isFolder) {
     for (const std::string& name : settings().index)
-      search.others.push_back(plain(path::posix::join(search.path, name)));
-  } else if (!settings().extensions.empty() && !search.path.ends_with('/') &&
-             path::posix::extname(search.path).empty()) {
-    for (const std::string& extension : settings().extensions) search.others.push_back(search.path + "." + extension);
+      search_.others.push_back(plain(path::posix::join(search_.path, name)));
+  } else if (!settings().extensions.empty() && !search_.path.ends_with('/') && !hasExtension(search_.path)) {
+    for (const std::string& extension : settings().extensions) search_.others.push_back(search_.path + "." + extension);
   }
   if (!settings().encodings.empty()) {
     const String accepted = fieldOf(request_, "accept-encoding");
     for (std::size_t place : acceptedEncodings(view(accepted), settings().encodingNames))
-      search.variants.emplace_back(settings().encodings[place].suffix);
+      search_.variants.emplace_back(settings().encodings[place].suffix);
   }
-  return search;
+  Loop::current().nextTick<&FileAnswer::searchReady>(*this);
 }
 
-// As with the packages, the answer comes after the handler has returned.
-void FileAnswer::search(std::string path) {
-  search_ = searchFor(std::move(path));
-  Loop::current().nextTick([self = Handle<FileAnswer>(this)] {
-    Loop& loop = Loop::current();
-    ReadyLooker looker(self->files_->cache, loop.port().files, self->search_.links, loop.now());
-    FileSearchResult result = searchFile(self->search_, looker);
-    if (result.waits) return self->searchOnPool();
-    self->found(std::move(result), looker.opened);
-  });
+void FileAnswer::searchReady() {
+  Loop& loop = Loop::current();
+  ReadyLooker looker(files_->cache, loop.port().files, search_.links, loop.now());
+  const FileSearchResult result = searchFile(search_, looker);
+  if (result.waits) return searchOnPool();
+  found(result, looker.opened);
 }
 
 void FileAnswer::searchOnPool() {
@@ -148,11 +164,12 @@ void FileAnswer::searchOnPool() {
       [](FileSearchResult& result) { return std::move(result); });
   fs::detail::submit(std::move(looking), [self = Handle<FileAnswer>(this)](const Error&, FileSearchResult result) {
     os::Files& files = Loop::current().port().files;
-    std::vector<std::shared_ptr<OpenFile>> opened;
-    for (FileSearchResult::Look& look : result.looks) {
+    OpenFiles opened;
+    for (std::size_t i = 0; i < result.looks.size(); ++i) {
+      FileSearch::Look& look = result.looks[i];
       ReadyLooker::own(files, look.state, opened);
       if (self->files_->cache.keeps())
-        self->files_->cache.remember(look.path, look.state, opened.back(), Loop::current().now());
+        self->files_->cache.remember(self->search_.pathOf(look), look.state, opened.last(), Loop::current().now());
     }
     // The request has been given up meanwhile.
     if (self->response_->destroyed()) return;
@@ -160,28 +177,30 @@ void FileAnswer::searchOnPool() {
   });
 }
 
-void FileAnswer::found(FileSearchResult result, const OpenFiles& opened) {
+void FileAnswer::found(const FileSearchResult& result, const OpenFiles& opened) {
   if (result.missing) return fail(404);
-  const FileSearchResult::Look& look = result.looks[result.chosen];
+  const FileSearch::Look& look = result.looks[result.chosen];
+  const std::string& path = search_.candidateOf(look);
   switch (look.state.outcome) {
     case FileOutcome::refused: return fail(403);
     case FileOutcome::directory:
-      if (events_ && events_->emit(event::directory, response_, String(look.path))) return;
+      if (events_ && events_->emit(event::directory, response_, String(path))) return;
       return redirect();
-    case FileOutcome::failed: return failBySystem({look.state.error, look.state.call, look.path});
+    case FileOutcome::failed: return failBySystem({look.state.error, look.state.call, path});
     default: break;
   }
   // From here on the request belongs to this file, so that its errors are not taken for a missing file.
   forwardsErrors_ = true;
-  if (events_) events_->emit(event::file, String(look.path), fs::detail::toStats<fs::Stats>(look.state.stat));
+  if (events_) events_->emit(event::file, String(path), fs::detail::toStats<fs::Stats>(look.state.stat));
   if (response_->headersSent()) return fail(500);
-  if (result.compressed < 0) return send(look.path, look.state, look.state, opened[result.chosen], "");
-  const std::string& suffix = search_.variants[std::size_t(result.variant)];
+  if (result.compressed < 0) return send(path, look.state, look.state, opened[result.chosen], "");
+  const auto place = std::size_t(result.compressed);
+  const FileSearch::Look& compressed = result.looks[place];
+  const std::string& suffix = search_.variants[std::size_t(compressed.variant)];
   std::string_view encoding;
   for (const FileEncoding& each : settings().encodings)
     if (each.suffix == suffix) encoding = each.name;
-  const auto place = std::size_t(result.compressed);
-  send(look.path, look.state, result.looks[place].state, opened[place], encoding);
+  send(path, look.state, compressed.state, opened[place], encoding);
 }
 
 void FileAnswer::redirect() {
@@ -204,28 +223,32 @@ FileAnswer::OwnValidators FileAnswer::setHeaders(const std::string& path, const 
                                                  std::string_view encoding) {
   if (settings().setHeaders) settings().setHeaders(response_, String(path), fs::detail::toStats<fs::Stats>(main.stat));
   if (events_) events_->emit(event::headers, response_, String(path), fs::detail::toStats<fs::Stats>(main.stat));
-  // Most programs have set nothing, so that nothing needs to be looked for.
-  const bool bare = !settings().setHeaders && !events_ && response_->getHeaderNames().empty();
+  // Most programs have set nothing, so that nothing needs to be looked for or looked at again.
+  const bool alone = !response_->headersSent() && HeadBuilder::isBare(*response_);
   // Sets a field unless the program has. Returns its value.
-  auto set = [&](const char* name, auto make) -> String {
-    if (!bare)
-      if (String known = setFieldOf(response_, name); !known.empty()) return known;
+  auto set = [&](const auto& lower, const auto& name, auto make) -> String {
+    if (!alone)
+      if (String known = setFieldOf(response_, lower); !known.empty()) return known;
     const String value = make();
-    if (!value.empty()) response_->setHeader(name, value);
+    if (value.empty()) return value;
+    if (alone)
+      HeadBuilder::store(*response_, lower, name, value);
+    else
+      response_->setHeader(name, value);
     return value;
   };
-  OwnValidators validators;
-  set("Accept-Ranges", [&] { return settings().acceptRanges ? String("bytes") : String(); });
-  set("Cache-Control", [&] { return settings().cacheControl; });
-  validators.lastModified = set(
-      "Last-Modified", [&] { return settings().lastModified ? Date(modifiedAt(sent.stat)).toUTCString() : String(); });
-  validators.etag = set("ETag", [&]() -> String {
+  OwnValidators validators{.alone = alone};
+  set("accept-ranges", "Accept-Ranges", [&] { return settings().acceptRanges ? String("bytes") : String(); });
+  set("cache-control", "Cache-Control", [&] { return settings().cacheControl; });
+  validators.lastModified = set("last-modified", "Last-Modified", [&] {
+    return settings().lastModified ? Date(modifiedAt(sent.stat)).toUTCString() : String();
+  });
+  validators.etag = set("etag", "ETag", [&]() -> String {
     if (settings().etag == FileEtag::Kind::none) return "";
     return entityTag(sent.stat, settings().etag == FileEtag::Kind::strong);
   });
-  set("Content-Type", [&] {
-    const String extension = path::posix::extname(path).slice(1).toLowerCase();
-    const std::string_view type = mediaTypeOf(view(extension));
+  set("content-type", "Content-Type", [&] {
+    const std::string_view type = mediaTypeOfPath(path);
     return type.empty() ? String("application/octet-stream") : String::fromStatic(type.data(), type.size());
   });
   if (settings().encodings.empty()) return validators;
@@ -259,17 +282,18 @@ bool FileAnswer::answerConditions(Validators validators) {
 }
 
 void FileAnswer::send(const std::string& path, const FileState& main, const FileState& sent,
-                      std::shared_ptr<OpenFile> open, std::string_view encoding) {
+                      const Handle<OpenFile>& open, std::string_view encoding) {
   const OwnValidators own = setHeaders(path, main, sent, encoding);
   // The function of the program may have answered the request itself.
   if (response_->headersSent() || response_->writableEnded()) return;
   const Validators validators{view(own.etag), view(own.lastModified)};
-  if (answerConditions(validators)) return;
+  const bool conditional = isConditional(request_);
+  if (conditional && answerConditions(validators)) return;
 
   double offset = settings().start;
   double length = std::max(0.0, double(sent.stat.size) - offset);
   if (settings().end >= 0) length = std::min(length, std::max(0.0, settings().end - offset + 1));
-  const String range = fieldOf(request_, "range");
+  const String range = conditional ? fieldOf(request_, "range") : String();
   if (settings().acceptRanges && isByteRange(view(range))) {
     std::vector<ByteRange> ranges;
     RangeResult result = parseRanges(view(range), length, ranges);
@@ -287,16 +311,20 @@ void FileAnswer::send(const std::string& path, const FileState& main, const File
       length = ranges[0].last - ranges[0].first + 1;
     }
   }
-  response_->setHeader("Content-Length", length);
+  if (own.alone)
+    HeadBuilder::store(*response_, "content-length", "Content-Length", length);
+  else
+    response_->setHeader("Content-Length", length);
   if (isHead()) return void(response_->end());
-  sendBody(path, sent, std::move(open), offset, length);
+  sendBody(path, sent, open, offset, length);
 }
 
-void FileAnswer::sendBody(const std::string& path, const FileState& sent, std::shared_ptr<OpenFile> open, double offset,
+void FileAnswer::sendBody(const std::string& path, const FileState& sent, const Handle<OpenFile>& open, double offset,
                           double length) {
   if (!open) return failBySystem({sent.error, sent.call, path});
   if (events_) response_->once(event::finish, [events = events_] { events->emit(event::end); });
-  sendFileBody(response_, std::move(open), offset, length,
+  if (endWithFile(response_, *open, offset, length)) return;
+  sendFileBody(response_, open, offset, length,
                [self = Handle<FileAnswer>(this)](int error) { self->failBySystem({error, "read", ""}); });
 }
 

@@ -1,7 +1,6 @@
 // The answer to one request by a file: npm's SendStream, with what serve-static adds to it.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 
@@ -45,20 +44,21 @@ class FileAnswer final : public Object {
 
   // The validators that the response has, the program's own or those of the file.
   struct OwnValidators {
-    String etag, lastModified;
+    String etag{}, lastModified{};
+    bool alone = false;  // The program has set no field of the response.
   };
-  FileSearch searchFor(std::string path) const;
   void search(std::string path);
+  void searchReady();
   void searchOnPool();
-  using OpenFiles = std::vector<std::shared_ptr<OpenFile>>;
-  void found(FileSearchResult result, const OpenFiles& opened);
+  using OpenFiles = FewList<Handle<OpenFile>>;
+  void found(const FileSearchResult& result, const OpenFiles& opened);
   void redirect();
-  void send(const std::string& path, const FileState& main, const FileState& sent, std::shared_ptr<OpenFile> open,
+  void send(const std::string& path, const FileState& main, const FileState& sent, const Handle<OpenFile>& open,
             std::string_view encoding);
   OwnValidators setHeaders(const std::string& path, const FileState& main, const FileState& sent,
                            std::string_view encoding);
   bool answerConditions(Validators validators);
-  void sendBody(const std::string& path, const FileState& sent, std::shared_ptr<OpenFile> open, double offset,
+  void sendBody(const std::string& path, const FileState& sent, const Handle<OpenFile>& open, double offset,
                 double length);
   bool isHead() const { return request_->method == "HEAD"; }
   const FilesSettings& settings() const { return files_->settings; }

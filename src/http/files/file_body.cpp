@@ -27,7 +27,7 @@ constexpr double fileSize = 1024 * 1024;
 
 class FileBody final : public Object {
  public:
-  FileBody(const ServerResponse& response, std::shared_ptr<OpenFile> file, double offset, double length,
+  FileBody(const ServerResponse& response, Handle<OpenFile> file, double offset, double length,
            Function<void(int)> failed)
       : response_(response), file_(std::move(file)), failed_(std::move(failed)), offset_(offset), left_(length) {}
 
@@ -39,8 +39,8 @@ class FileBody final : public Object {
   }
 
  private:
-  // Whether the system has the bytes up to `end` in memory, as far as it says. Files are read ahead from their beginning,
-  // so that the last byte stands for those before it.
+  // Whether the system has the bytes up to `end` in memory, as far as it says. Files are read ahead from their
+  // beginning, so that the last byte stands for those before it.
   bool isReady(double end) const {
     char byte = 0;
     os::Space space{&byte, 1};
@@ -104,14 +104,12 @@ class FileBody final : public Object {
     const Buffer bytes = piece.subarray(0, std::ptrdiff_t(got));
     if (left_ == 0) return void(response_->end(bytes));
     closeWithResponse();
-    // The next piece is read in another turn, so that a client that takes everything at once does not keep the loop from
-    // serving the others.
+    // The next piece is read in another turn, so that a client that takes everything at once does not keep the loop
+    // from serving the others.
     if (response_->write(bytes))
       setImmediate([self = Handle<FileBody>(this)] { self->sendNext(); });
     else
-      response_->once(event::drain, [self = Handle<FileBody>(this)] {
-        setImmediate([self] { self->sendNext(); });
-      });
+      response_->once(event::drain, [self = Handle<FileBody>(this)] { setImmediate([self] { self->sendNext(); }); });
   }
 
   // A response that was closed keeps its listeners, and what they hold, for a while. The file is closed at once.
@@ -129,7 +127,7 @@ class FileBody final : public Object {
   }
 
   ServerResponse response_;
-  std::shared_ptr<OpenFile> file_;
+  Handle<OpenFile> file_;
   Function<void(int)> failed_;
   double offset_, left_;
   bool begun_ = false;   // The head and the first bytes have been given to the response.
@@ -141,7 +139,16 @@ class FileBody final : public Object {
 
 }  // namespace
 
-void sendFileBody(const ServerResponse& response, std::shared_ptr<OpenFile> file, double offset, double length,
+bool endWithFile(const ServerResponse& response, const OpenFile& file, double offset, double length) {
+  if (length <= 0 || length > smallBody) return false;
+  const Buffer whole = Buffer::allocUnsafe(length);
+  os::Space space{whole.bytes(), whole.size()};
+  if (double(file.files().readReady(file.fd(), &space, 1, std::int64_t(offset))) != length) return false;
+  response->end(whole);
+  return true;
+}
+
+void sendFileBody(const ServerResponse& response, Handle<OpenFile> file, double offset, double length,
                   Function<void(int error)> failed) {
   if (length <= 0) return void(response->end());
   make<FileBody>(response, std::move(file), offset, length, std::move(failed))->sendNext();

@@ -30,7 +30,8 @@ bool isBelow(std::string_view path, std::string_view root) noexcept {
 
 // Sets `real` to the path without links. Returns the state of a path that the rule refuses or that does not exist, else
 // an unknown state.
-FileState checkLinks(os::Files& files, const std::string& path, LinkRule links, const std::string& root, std::string& real) {
+FileState checkLinks(os::Files& files, const std::string& path, LinkRule links, const std::string& root,
+                     std::string& real) {
   std::string realRoot;
   if (int error = files.realpath(path, real)) return failed(error, "stat");
   if (int error = files.realpath(root, realRoot)) return failed(error, "stat");
@@ -50,21 +51,21 @@ FileState checkLinks(os::Files& files, const std::string& path, LinkRule links, 
 }
 
 // Completes the state of a path that was opened.
-FileState opened(os::Files& files, FileState state) {
+void opened(os::Files& files, FileState& state) {
   if (int error = files.fstat(state.fd, state.stat)) {
     files.close(state.fd);
-    return failed(error, "fstat");
+    state = failed(error, "fstat");
+    return;
   }
   state.outcome = outcomeOf(state.stat);
   if (state.outcome != FileOutcome::file) files.close(std::exchange(state.fd, -1));
-  return state;
 }
 
 }  // namespace
 
 // The file is opened before its kind is known, which is one call less for a file that exists. Nothing waits: a FIFO is
-// opened without blocking, and no device becomes the terminal of this process. A file that cannot be opened may still be
-// answered without its bytes (HEAD, 304), so that its state is asked for.
+// opened without blocking, and no device becomes the terminal of this process. A file that cannot be opened may still
+// be answered without its bytes (HEAD, 304), so that its state is asked for.
 FileState lookAt(os::Files& files, const std::string& path, LinkRule links, const std::string& root) {
   std::string real;
   if (links != LinkRule::follow) {
@@ -82,42 +83,48 @@ FileState lookAt(os::Files& files, const std::string& path, LinkRule links, cons
     state.outcome = outcomeOf(state.stat);
     return state;
   }
-  return opened(files, state);
+  opened(files, state);
+  return state;
 }
 
-FileState lookAtReady(os::Files& files, const std::string& path) {
-  FileState state;
-  state.fd = files.open(path, openFlags | os::openIfReady, 0);
-  if (state.fd >= 0) return opened(files, state);
-  if (state.fd == UV_ENOENT || state.fd == UV_ENOTDIR) return failed(state.fd, "stat");
+void lookAtReady(os::Files& files, const std::string& path, FileState& state) {
+  const int fd = files.open(path, openFlags | os::openIfReady, 0);
+  if (fd >= 0) {
+    state.fd = fd;
+    return opened(files, state);
+  }
   // What else is wrong is found out where waiting does not matter.
-  return {};
+  if (fd == UV_ENOENT || fd == UV_ENOTDIR) state = failed(fd, "stat");
 }
 
 namespace {
 
 class Searching {
  public:
-  Searching(const FileSearch& search, FileLooker& looker) : search_(search), looker_(looker) {}
+  Searching(const FileSearch& search, FileLooker& looker, FileSearchResult& result)
+      : search_(search), looker_(looker), result_(result) {}
 
-  FileSearchResult run() {
+  void run() {
     if (search_.isFolder)
       tryNames();
     else
       tryPath();
     if (!result_.waits && !result_.missing && chosen().outcome == FileOutcome::file) findVariant();
-    return std::move(result_);
   }
 
  private:
   const FileState& chosen() const { return result_.looks[result_.chosen].state; }
 
-  FileOutcome look(std::string path) {
-    FileState state = looker_.look(path);
-    const FileOutcome outcome = state.outcome;
-    result_.looks.push_back({std::move(path), state});
-    if (outcome == FileOutcome::unknown) result_.waits = true;
-    return outcome;
+  FileOutcome look(std::ptrdiff_t other, std::ptrdiff_t variant = -1) {
+    FileSearch::Look& look = result_.looks.add();
+    look.other = other;
+    look.variant = variant;
+    if (variant < 0)
+      looker_.look(search_.candidateOf(look), look.state);
+    else
+      looker_.look(search_.pathOf(look), look.state);
+    if (look.state.outcome == FileOutcome::unknown) result_.waits = true;
+    return look.state.outcome;
   }
 
   // Takes the last look as the result, or, for a candidate that is no file, notes how the search ends if no other is.
@@ -129,48 +136,49 @@ class Searching {
   }
 
   void tryPath() {
-    const FileOutcome outcome = look(search_.path);
+    const FileOutcome outcome = look(-1);
     if (outcome == FileOutcome::unknown) return;
     const bool slash = search_.path.ends_with('/');
     if (outcome == FileOutcome::special || (outcome == FileOutcome::file && slash)) result_.missing = true;
     if (outcome != FileOutcome::failed || chosen().error != UV_ENOENT) return;
-    for (const std::string& other : search_.others)
-      if (isOver(look(other))) return;
+    tryOthers();
   }
 
   void tryNames() {
     result_.missing = true;
-    for (const std::string& other : search_.others)
-      if (isOver(look(other))) return;
+    tryOthers();
+  }
+
+  void tryOthers() {
+    for (std::size_t i = 0; i < search_.others.size(); ++i)
+      if (isOver(look(std::ptrdiff_t(i)))) return;
   }
 
   void findVariant() {
-    const std::string path = result_.looks[result_.chosen].path;
+    const std::ptrdiff_t candidate = result_.looks[result_.chosen].other;
     for (std::size_t i = 0; i < search_.variants.size(); ++i) {
-      const FileOutcome outcome = look(path + search_.variants[i]);
+      const FileOutcome outcome = look(candidate, std::ptrdiff_t(i));
       if (outcome == FileOutcome::unknown) return;
-      const FileState& variant = result_.looks.back().state;
+      const FileState& variant = result_.looks.last().state;
       if (outcome != FileOutcome::file || variant.error) continue;
       const os::FileTime &made = variant.stat.mtime, &changed = chosen().stat.mtime;
       if (std::pair(made.seconds, made.nanoseconds) < std::pair(changed.seconds, changed.nanoseconds)) continue;
       result_.compressed = std::ptrdiff_t(result_.looks.size()) - 1;
-      result_.variant = std::ptrdiff_t(i);
       return;
     }
   }
 
   const FileSearch& search_;
   FileLooker& looker_;
-  FileSearchResult result_;
+  FileSearchResult& result_;
 };
 
 }  // namespace
 
-FileSearchResult searchFile(const FileSearch& search, FileLooker& looker) { return Searching(search, looker).run(); }
-
-void closeAll(os::Files& files, FileSearchResult& result) noexcept {
-  for (FileSearchResult::Look& look : result.looks)
-    if (look.state.fd >= 0) files.close(std::exchange(look.state.fd, -1));
+FileSearchResult searchFile(const FileSearch& search, FileLooker& looker) {
+  FileSearchResult result;
+  Searching(search, looker, result).run();
+  return result;
 }
 
 }  // namespace nodecpp::http::detail

@@ -149,8 +149,7 @@ Handle<RememberedFile> OpenFileCache::find(const std::string& path, double now) 
   return now < known->until ? known : nullptr;
 }
 
-void OpenFileCache::remember(const std::string& path, const FileState& state, std::shared_ptr<OpenFile> open,
-                             double now) {
+void OpenFileCache::remember(const std::string& path, const FileState& state, Handle<OpenFile> open, double now) {
   const String key(path);
   files_.delete_(key);
   // A look that failed for want of something (descriptors, memory, permissions) may succeed the next time.

@@ -4,7 +4,6 @@
 #include <nodecpp/http/files.h>
 #include <nodecpp/map.h>
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,19 +44,19 @@ struct FilesSettings {
 class RememberedFile final : public Object {
  public:
   FileState state{};  // its descriptor is -1
-  std::shared_ptr<OpenFile> open{};
+  Handle<OpenFile> open{};
   double until = 0;  // in the loop's milliseconds
 };
 
-// The files that one handler keeps open. A file that is looked at again is put behind the others, so that the one that was
-// not asked for the longest goes first.
+// The files that one handler keeps open. A file that is looked at again is put behind the others, so that the one that
+// was not asked for the longest goes first.
 class OpenFileCache {
  public:
   OpenFileCache(double most, double recheckAfter) : most_(most), recheckAfter_(recheckAfter) {}
   bool keeps() const noexcept { return most_ >= 1; }
   // Returns what is known of the path, or null when the path has to be looked at.
   Handle<RememberedFile> find(const std::string& path, double now) const;
-  void remember(const std::string& path, const FileState& state, std::shared_ptr<OpenFile> open, double now);
+  void remember(const std::string& path, const FileState& state, Handle<OpenFile> open, double now);
   std::size_t size() const { return std::size_t(files_.size()); }
 
  private:

@@ -32,7 +32,8 @@ std::string rangesOf(std::string_view field, double size = 1000) {
 
 std::string accepted(std::string_view field, const std::vector<std::string_view>& offered = {"br", "gzip"}) {
   std::string text;
-  for (std::size_t place : acceptedEncodings(field, offered)) text += (text.empty() ? "" : " ") + std::string(offered[place]);
+  for (std::size_t place : acceptedEncodings(field, offered))
+    text += (text.empty() ? "" : " ") + std::string(offered[place]);
   return text;
 }
 
@@ -85,6 +86,26 @@ TEST_CASE("entity tags have the size and the time, the strong one to the nanosec
   CHECK(entityTag(stat, true) == "\"ff-17979cfe3d85cd15\"");
   stat.mtime = {1700000000, 123999999};
   CHECK(entityTag(stat, false) == "W/\"ff-18bcfe5687c\"");
+}
+
+TEST_CASE("the type of a path is that of what follows its last dot, in capital letters too") {
+  CHECK(mediaTypeOfPath("/tmp/a.html") == "text/html; charset=utf-8");
+  CHECK(mediaTypeOfPath("/tmp.css/a.tar.gz") == mediaTypeOf("gz"));
+  CHECK(mediaTypeOfPath("/tmp/A.JPEG") == "image/jpeg");
+  CHECK(mediaTypeOfPath("a.js") == "text/javascript; charset=utf-8");
+  CHECK(mediaTypeOfPath("a.webmanifest") == mediaTypeOf("webmanifest"));
+  CHECK(mediaTypeOf("webmanifest") != "");
+  for (const char* path :
+       {"", "/", "/html", "/a.html/b", "/.html", ".html", "/a.", "/a.htm\xc3\xa9", "/a.webmanifests"}) {
+    CAPTURE(path);
+    CHECK(mediaTypeOfPath(path) == "");
+  }
+  // In lower case, the sign of the Kelvin is the letter k.
+  CHECK(mediaTypeOfPath("/a.m\xe2\x84\xaa"
+                        "v") == mediaTypeOf("mkv"));
+  CHECK(mediaTypeOfPath("/a." + std::string(40, 'x')) == "");
+  for (const char* path : {"/a.b", "/a.", "a.", "..a", "/x/..a", "/x/.a.b"}) CHECK(hasExtension(path));
+  for (const char* path : {"", "/", "a", "/a", "/a.b/c", ".a", "/a/.b"}) CHECK_FALSE(hasExtension(path));
 }
 
 TEST_CASE("no path leads out of the root") {

@@ -66,7 +66,10 @@ bool hasDotPart(std::string_view path) noexcept {
 
 String pathnameOf(const String& url) {
   const std::string_view text = view(url);
-  if (!needsParser(text)) return text.substr(0, text.find('?'));
+  if (!needsParser(text)) {
+    const std::size_t question = text.find('?');
+    return question == text.npos ? url : String(text.substr(0, question));
+  }
   try {
     const Lookup pathname = url::parse(url).pathname;
     return pathname.isString() ? pathname.toString() : String(undefined);
