@@ -260,10 +260,11 @@ bench-primes:  ## the tutorial's load on examples/primes, mean latencies in Node
 	$(call configure_and_build,release,example_primes example_count_primes primes_module)
 	@$(NODE) bench/primes.js
 
-count:  ## instructions that a request costs Listing 1, by function; UPDATE=1 keeps the figure
+count:  ## instructions that a request costs Listing 1 and a server of files, by function; UPDATE=1 keeps the figures
 	@tools/setup.sh test
-	$(call configure_and_build,release,count_listing1)
+	$(call configure_and_build,release,count_listing1 count_files)
 	@$(NODE) tests/count/run.js build/release/tests/count_listing1 $(if $(UPDATE),--update,--show)
+	@$(NODE) tests/count/run.js build/release/tests/count_files $(if $(UPDATE),--update,--show)
 
 profile:  ## what the library is optimised for, counted again (once hot code has changed much), into tools/training
 	@tools/setup.sh build

@@ -10,9 +10,9 @@ const {spawnSync} = require('child_process');
 const few = 1000;
 const many = few + 20000;
 // callgrind switches counting on or off when one of these functions is entered or left: on in a turn of the loop, off
-// while the port waits, on in the callbacks of the port, off while the port writes.
+// while the port waits, on in the callbacks of the port, off while the port writes or does something with a file.
 const toggles = ['nodecpp::detail::Loop::turn(bool)', 'nodecpp::os::SimPort::wait(*', 'nodecpp::net::detail::SocketHandle::onRead(*',
-  'nodecpp::os::SimPort::write(*'];
+  'nodecpp::os::SimPort::write(*', ...['open', 'fstat', 'readReady', 'close'].map(name => `nodecpp::os::SimFiles::${name}(*`)];
 
 // Returns the own cost of each function in a callgrind.out file. A name is written once as "(12) name", and then as
 // "(12)".
