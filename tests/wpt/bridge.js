@@ -12,6 +12,7 @@ let fromThem;
 let rest = Buffer.alloc(0);
 
 const keep = value => values.push(value) - 1;
+const keepReason = value => (value === undefined ? null : keep(value));
 const kept = number => values[number];
 
 function start(program) {
@@ -48,12 +49,18 @@ function send(message) {
 
 // Makes the value that a reason stands for.
 const classes = {TypeError, RangeError, SyntaxError};
+const errors = new Map();
+function errorOf({name, message, code}) {
+  if (name !== 'Error' && !classes[name]) return new DOMException(message, name);
+  return Object.assign(new (classes[name] || Error)(message), code ? {code} : {});
+}
 function reason(told) {
   if (told.u) return undefined;
   if ('k' in told) return kept(told.k);
-  const {name, message, code} = told.error;
-  if (name !== 'Error' && !classes[name]) return new DOMException(message, name);
-  return Object.assign(new (classes[name] || Error)(message), code ? {code} : {});
+  if (told.list) return told.list.map(reason);
+  const {number} = told.error;
+  if (!errors.has(number)) errors.set(number, errorOf(told.error));
+  return errors.get(number);
 }
 
 function settle({s: number, ...outcome}) {
@@ -67,6 +74,7 @@ function serve() {
   for (;;) {
     const message = receive();
     for (let i = 0; i < (message.m || 0); i++) queueMicrotask(() => call('microtask'));
+    for (let i = 0; i < (message.t || 0); i++) process.nextTick(() => call('tick'));
     if ('r' in message) return message.r;
     if (message.e) throw reason(message.e);
     if ('s' in message) {
@@ -77,7 +85,7 @@ function serve() {
     try {
       send({r: kept(message.f)(...message.a) ?? null});
     } catch (error) {
-      send({e: keep(error)});
+      send({e: keepReason(error)});
     }
   }
 }
@@ -99,4 +107,4 @@ function promise(told, make) {
   return known.promise;
 }
 
-module.exports = {start, call, keep, kept, promise, reason};
+module.exports = {start, call, keep, keepReason, kept, promise, reason};

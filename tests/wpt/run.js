@@ -31,9 +31,9 @@ function chosenOf([, folder, leftOut], base) {
 }
 
 // Runs one file. Resolves to a Map from the names of its tests to their verdicts, and what went wrong.
-function runOne(base, file, which) {
+function runOne(base, file, more = []) {
   return new Promise(resolve => {
-    const child = spawn(process.execPath, ['--no-warnings', '--expose-internals', path.join(__dirname, 'run_one.js'), base, file, ...(which ? [which] : [])],
+    const child = spawn(process.execPath, ['--no-warnings', '--expose-internals', path.join(__dirname, 'run_one.js'), base, file, ...more],
       {stdio: ['ignore', 'pipe', 'pipe']});
     let out = '';
     let errors = '';
@@ -85,7 +85,7 @@ const oneLine = text => text.replace(/\s+/g, ' ');
     if (!files.length) continue;
     const row = {name: set[0], files: files.length, tests: 0, node: 0, ours: 0, differ: 0};
     for (const file of files) {
-      const [node, ours] = await Promise.all([runOne(base, file, ''), runOne(base, file, program)]);
+      const [node, ours] = await Promise.all([runOne(base, file), runOne(base, file, [set[3], program])]);
       const complain = text => {
         bad++;
         console.log(`FAILED ${file}: ${oneLine(text)}`);

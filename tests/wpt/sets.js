@@ -1,10 +1,14 @@
 'use strict';
-// Which of the web platform's tests are taken: [name of the set, folder, files that are left out].
+// Which of the web platform's tests are taken: [name of the set, folder, files that are left out, the files of globals/
+// whose objects take the place of Node's].
 
 const sets = [
-  ['encoding', 'encoding', /idlharness|\/streams\/|legacy-mb.*\.html|unsupported-labels/],
-  ['url', 'url', /idlharness|javascript-urls|-a-area|percent-encoding|a-element/],
-  ['atob, btoa', 'html/webappapis/atob', /idlharness/],
+  ['encoding', 'encoding', /idlharness|\/streams\/|legacy-mb.*\.html|unsupported-labels/, 'texts'],
+  ['url', 'url', /idlharness|javascript-urls|-a-area|percent-encoding|a-element/, 'urls,forms'],
+  ['streams', 'streams', /idlharness|byte-stream|garbage-collection|owning-type|cross-realm|transferable|realm|from\.any|queuing-strategies\.any|queuing-strategies-size/, 'streams'],
+  ['data URLs', '../../tests/wpt/own', /url_patterns/, 'forms'],
+  ['File API', 'FileAPI', /idlharness|FileReader|fileReader|filereader|Blob-stream|window\.js|FileAPI.url|send-file|Determining|crash/, 'blobs'],
+  ['atob, btoa', 'html/webappapis/atob', /idlharness/, 'texts'],
 ];
 
 module.exports = {sets};

@@ -17,6 +17,27 @@ TEST_CASE("a read that is retracted takes no chunk") {
   });
 }
 
+TEST_CASE("both promises of a writer that is released are rejected with one error") {
+  program([]() -> Promise<> {
+    auto writer = make<WritableStream>()->getWriter();
+    auto ready = writer->ready();
+    writer->releaseLock();
+    auto errorOf = [](this auto self, Promise<> promise) -> Promise<Error> {
+      try {
+        co_await promise;
+      } catch (const Error& error) {
+        co_return error;
+      }
+      co_return Error("no error");
+    };
+    Error one = co_await errorOf(writer->ready());
+    Error other = co_await errorOf(writer->closed());
+    CHECK(one == other);
+    CHECK(one->message == "Invalid state: Writer has been released");
+    co_await ready;
+  });
+}
+
 TEST_CASE("an iteration that is retracted cancels its stream") {
   let<int> cancelled = 0;
   program([=](this auto self) -> Promise<> {

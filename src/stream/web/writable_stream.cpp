@@ -269,16 +269,31 @@ Promise<> WritableStreamDefaultWriterObject::close() {
   return WritableStream(stream_)->closeNow();
 }
 
+// Rejects both promises of a writer that is released with one error, and returns that.
+static Reason rejectBoth(WritableStreamDefaultWriterObject& writer) {
+  const Reason released = detail::invalidState("Writer has been released");
+  writer.rejectReady(released);
+  writer.rejectClosed(released);
+  return released;
+}
+
+static void leaveStream(WritableStreamDefaultWriterObject& writer) {
+  WritableStream stream = std::exchange(writer.stream_, nullptr);
+  stream->writer_ = nullptr;
+}
+
 void WritableStreamDefaultWriterObject::releaseLock() {
-  if (stream_) release();
+  if (!stream_) return;
+  const Reason released = rejectBoth(*this);
+  // Promises that the program asks for later are rejected with the same error, as in Node.
+  if (!ready_) ready_ = detail::Settling::rejected(released);
+  if (!closed_) closed_ = detail::Settling::rejected(released);
+  leaveStream(*this);
 }
 
 void WritableStreamDefaultWriterObject::release() {
-  const Reason released = detail::invalidState("Writer has been released");
-  rejectReady(released);
-  rejectClosed(released);
-  WritableStream stream = std::exchange(stream_, nullptr);
-  stream->writer_ = nullptr;
+  rejectBoth(*this);
+  leaveStream(*this);
 }
 
 void WritableStreamDefaultWriterObject::rejectReady(const Reason& reason) {

@@ -11,29 +11,39 @@ using nodecpp::detail::Loop;
 using nodecpp::detail::Microtask;
 using nodecpp::detail::PromiseState;
 using nodecpp::detail::Ring;
+using nodecpp::detail::Tick;
 
-// The queue of microtasks is private in the loop. The explicit instantiation of a template may name it all the same,
-// and no program of another kind than this one has a reason to.
+// The queues are private in the loop. The explicit instantiation of a template may name them all the same, and no
+// program of another kind than this one has a reason to.
 Ring<Microtask>& microtasksOf(Loop& loop);
-template <auto member>
+Ring<Tick>& ticksOf(Loop& loop);
+template <auto microtasks, auto ticks>
 struct Reached {
-  friend Ring<Microtask>& microtasksOf(Loop& loop) { return loop.*member; }
+  friend Ring<Microtask>& microtasksOf(Loop& loop) { return loop.*microtasks; }
+  friend Ring<Tick>& ticksOf(Loop& loop) { return loop.*ticks; }
 };
-template struct Reached<&Loop::microtasks_>;
+template struct Reached<&Loop::microtasks_, &Loop::ticks_>;
+
+constexpr const char* valueCode = "A_VALUE_OF_A_TEST";
 
 perThread<Map<String, Command>> commands;
 perThread<double> toThem;
 perThread<double> fromThem;
-perThread<Buffer> input;  // what was read and is no whole line
-perThread<double> mirrored;
+perThread<Buffer> input;     // what was read and is no whole line
+perThread<double> mirrored;  // how many microtasks the other side has queued for those of this one
+perThread<double> mirroredTicks;
 perThread<Map<double, Rejector>> rejectors;
 perThread<Map<double, Resolver<void>>> resolvers;
 perThread<Kept<Promise<>>> promises;
+perThread<Kept<Error>> errors;
 
 void send(var message) {
   const double queued = double(microtasksOf(Loop::current()).size());
   if (queued > mirrored.value()) message["m"] = queued - mirrored.value();
   mirrored = queued;
+  const double ticks = double(ticksOf(Loop::current()).size());
+  if (ticks > mirroredTicks.value()) message["t"] = ticks - mirroredTicks.value();
+  mirroredTicks = ticks;
   auto bytes = Buffer::from(JSON::stringify(message) + "\n");
   for (double at = 0; at < bytes.length();) at += double(fs::writeSync(toThem.value(), bytes, at));
 }
@@ -64,9 +74,17 @@ void runMicrotask() {
   task.run(task.data);
 }
 
+void runTick() {
+  auto& queue = ticksOf(Loop::current());
+  if (queue.empty()) throw Error("there is no tick");
+  mirroredTicks = mirroredTicks.value() - 1;
+  const Tick tick = queue.takeFront();
+  tick.run(tick.data);
+}
+
 void settle(Array<var> arguments) {
   const double number = arguments[0].toNumber();
-  if (arguments[1].isUndefined()) {
+  if (arguments.length() == 1) {
     Resolver<void> resolve = resolvers->get(number);
     resolve();
   } else {
@@ -83,6 +101,8 @@ void answer(const var& message) {
     var result;
     if (name == "microtask") {
       runMicrotask();
+    } else if (name == "tick") {
+      runTick();
     } else if (!commands->has(name)) {
       throw Error("there is no command " + name);
     } else {
@@ -148,15 +168,30 @@ var call(double function, Array<var> arguments) {
   return reply["r"];
 }
 
-stream::web::Reason reasonOf(const var& number) { return stream::web::Reason(number.toNumber()); }
+Error errorOf(const var& number) {
+  Error made(number.toString());
+  made->code = valueCode;
+  return made;
+}
+stream::web::Reason reasonOf(const var& number) {
+  return number.isNullish() ? stream::web::Reason() : stream::web::Reason(errorOf(number));
+}
 
 var told(const stream::web::Reason& reason) {
   if (!reason) return var::object({{"u", true}});
-  auto value = reason.value();
-  if (value.is<double>()) return var::object({{"k", value.as<double>()}});
+  // The reason with which a stream is cancelled when both of its branches are.
+  if (auto value = reason.value(); value.is<Array<stream::web::Reason>>()) {
+    Array<var> list;
+    for (const auto& each : value.as<Array<stream::web::Reason>>()) list.push(told(each));
+    return var::object({{"list", list}});
+  }
   Error error = reason.error();
-  return var::object(
-      {{"error", var::object({{"name", error->name}, {"message", error->message}, {"code", error->code}})}});
+  if (!error) return var::object({{"u", true}});
+  if (error->code == valueCode) return var::object({{"k", toNumber(error->message)}});
+  return var::object({{"error", var::object({{"name", error->name},
+                                             {"message", error->message},
+                                             {"code", error->code},
+                                             {"number", errors->number(error)}})}});
 }
 var told(const std::exception_ptr& exception) { return told(stream::web::Reason(exception)); }
 
@@ -197,6 +232,8 @@ int main(int argc, char** argv) {
       wpt::settle(arguments);
       return undefined;
     });
+    wpt::defineBlobs();
+    wpt::defineForms();
     wpt::defineTexts();
     wpt::defineUrls();
     wpt::defineStreams();

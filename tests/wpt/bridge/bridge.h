@@ -5,7 +5,7 @@
 // A call is {"c": name, "a": arguments}, and a reply {"r": result} or {"e": error}. Inside of a call the program may
 // call functions of the test in the same way: {"f": number, "a": arguments}. Each message to the JavaScript side has in
 // "m" how many microtasks were queued here since the last one. It queues as many of its own, and each of them runs one
-// of these, so that both sides have one queue of microtasks in the order of their queueing.
+// of these, so that both sides have one queue of microtasks in the order of their queueing. "t" does so with ticks.
 #pragma once
 
 #include <nodecpp/fs.h>
@@ -21,6 +21,8 @@ using Command = Function<var(Array<var>)>;
 
 // Adds a command. Each of the functions beside main() adds those of its part.
 void define(String name, Command command);
+void defineBlobs();
+void defineForms();
 void defineTexts();
 void defineUrls();
 void defineStreams();
@@ -31,8 +33,10 @@ Array<var> listOf(const var& list);
 // Calls a function of the JavaScript side, and returns what its reply has in "r". Throws what it threw.
 var call(double function, Array<var> arguments);
 
-// A value of the JavaScript side is a number here, under which that side keeps it. A Reason may be one.
+// A value of the JavaScript side is a number here, under which that side keeps it. As a reason it is an Error, since
+// some functions take no other. Null is the reason undefined.
 stream::web::Reason reasonOf(const var& number);
+Error errorOf(const var& number);
 // What the JavaScript side must know of an exception: {"k": number} of a value of its own, {"u": true} for undefined,
 // or
 // {"error": {name, message, code}}.
