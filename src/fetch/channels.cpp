@@ -17,6 +17,15 @@ var listOf(const Array<String>& texts) {
   return list;
 }
 
+// Names and values by turns, as the bytes that have come.
+template <class Fields>
+var latin1(const Fields& fields) {
+  var list = var::array({});
+  for (std::ptrdiff_t i = 0; i < fields.length(); ++i)
+    list.push(var(Buffer::from(fields[std::size_t(i)].toString(), "latin1")));
+  return list;
+}
+
 }  // namespace
 
 ToldRequest::ToldRequest(const URL& url, const String& method, const String& path, const Array<String>& fields,
@@ -49,37 +58,46 @@ void ToldRequest::connected(const net::Socket& socket) {
 }
 
 void ToldRequest::sends(const net::Socket& socket) {
-  tell("undici:client:sendHeaders", {{"request", request_}, {"headers", head_}, {"socket", var(Handle<Object>(socket))}});
+  tell("undici:client:sendHeaders",
+       {{"request", request_}, {"headers", head_}, {"socket", var(Handle<Object>(socket))}});
+  hasSent_ = true;
+  for (const Buffer& chunk : std::exchange(early_, {})) tellChunk(chunk);
+}
+
+void ToldRequest::sentChunk(const Buffer& chunk) {
+  if (!hasSent_) return early_.push_back(chunk);
+  tellChunk(chunk);
+}
+
+void ToldRequest::tellChunk(const Buffer& chunk) {
+  tell("undici:request:bodyChunkSent", {{"request", request_}, {"chunk", chunk}});
 }
 
 void ToldRequest::bodySent() { tell("undici:request:bodySent", {{"request", request_}}); }
 
 void ToldRequest::answered(const http::IncomingMessage& message) {
-  var headers = var::array({});
-  for (std::ptrdiff_t i = 0; i < message->rawHeaders.length(); ++i)
-    headers.push(var(Buffer::from(message->rawHeaders[std::size_t(i)].toString(), "latin1")));
   tell("undici:request:headers", {{"request", request_},
                                   {"response", var::object({{"statusCode", message->statusCode},
                                                             {"statusText", message->statusMessage},
-                                                            {"headers", headers}})}});
-  if (message->complete) return ended();
-  message->once(event::end, [self = Handle<ToldRequest>(this)] { self->ended(); });
-  message->once(event::close, [self = Handle<ToldRequest>(this), message = message.get()] {
-    if (message->complete) self->ended();
-  });
+                                                            {"headers", latin1(message->rawHeaders)}})}});
 }
 
-void ToldRequest::ended() {
-  if (std::exchange(hasEnded_, true)) return;
+void ToldRequest::receivedChunk(const stream::Chunk& chunk) {
+  if (!isOver_) tell("undici:request:bodyChunkReceived", {{"request", request_}, {"chunk", chunk.toBuffer()}});
+}
+
+void ToldRequest::ended(const http::IncomingMessage& message) {
+  if (std::exchange(isOver_, true)) return;
   request_.set("completed", true);
-  tell("undici:request:trailers", {{"request", request_}, {"trailers", var::array({})}});
+  tell("undici:request:trailers", {{"request", request_}, {"trailers", latin1(message->rawTrailers)}});
 }
 
 void ToldRequest::failed(const Error& error) {
+  if (std::exchange(isOver_, true)) return;
   if (std::exchange(isConnecting_, false))
     tell("undici:client:connectError", {{"connectParams", connectParams_}, {"error", var(error)}});
-  request_.set("aborted", true);
   tell("undici:request:error", {{"request", request_}, {"error", var(error)}});
+  request_.set("aborted", true);
 }
 
 }  // namespace nodecpp::detail

@@ -17,18 +17,24 @@ class ToldRequest final : public Object {
   void connecting();
   void connected(const net::Socket& socket);
   void sends(const net::Socket& socket);
+  // A part of the body was given to the connection, which may not stand yet.
+  void sentChunk(const Buffer& chunk);
   void bodySent();
   void answered(const http::IncomingMessage& message);
-  // The request has failed; while it was connecting, that is told, too.
+  void receivedChunk(const stream::Chunk& chunk);
+  void ended(const http::IncomingMessage& message);
+  // The request or its response has failed; while it was connecting, that is told, too.
   void failed(const Error& error);
 
  private:
-  void ended();
+  void tellChunk(const Buffer& chunk);
   var request_;
   var connectParams_;
   String head_;
+  List<Buffer> early_;  // what was given to the connection before the head was sent
   bool isConnecting_ = false;
-  bool hasEnded_ = false;
+  bool hasSent_ = false;
+  bool isOver_ = false;
   NODECPP_TRACE(request_, connectParams_)
 };
 

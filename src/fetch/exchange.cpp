@@ -7,6 +7,7 @@
 #include "fetch/errors.h"
 #include "fetch/fetching.h"
 #include "fetch/pool.h"
+#include "http/client_connection.h"
 #include "https/options.h"
 
 namespace nodecpp::detail {
@@ -166,9 +167,25 @@ void Fetching::watch(const http::ClientRequest& request) {
     socket->destroy();
   });
   if (told_) [[unlikely]]
-    request->on(event::finish, [told = told_] { told->bodySent(); });
+    tellOf(request);
   request->on(event::error, [self](const Error& error) {
     if (!self->failure_ && self->request_) self->failure_ = undiciErrorOf(error, self->request_->socket);
+  });
+}
+
+// Tells the subscribers of undici's channels of the response, in the order in which its parts come.
+void Fetching::tellOf(const http::ClientRequest& request) {
+  request->on(event::finish, [told = told_] { told->bodySent(); });
+  request->on(event::response, [self = Handle<Fetching>(this), told = told_](const http::IncomingMessage& message) {
+    if (self->refused_ || !self->request_) return;
+    told->answered(message);
+    http::detail::ClientConnection::watchBody(*self->request_, [told, message](const stream::Chunk& part) {
+      part ? told->receivedChunk(part) : told->ended(message);
+    });
+    message->on(event::error, [self, told](const Error& error) {
+      const Error failure = self->bodyError(error);
+      told->failed(failure->cause.empty() ? failure : failure->cause[0]);
+    });
   });
 }
 
@@ -276,14 +293,14 @@ Promise<http::IncomingMessage> Fetching::exchange() {
     begin(request_, sends);
     if (!first.empty())
       sendStream(request_, source, first);
-    else if (bytes && !bytes->empty())
+    else if (sends)
       request_->end(*bytes);
     else
       request_->end();
+    if (told_ && sends && bytes) told_->sentChunk(*bytes);
     http::IncomingMessage message = co_await http::promises::response(request_);
     stopTimer();
     if (refused_) throw Error(failure_);
-    if (told_) told_->answered(message);
     promised_ = request_->shouldKeepAlive                   ? Promised::more
                 : message->headers.has("content-length")    ? Promised::length
                 : message->headers.has("transfer-encoding") ? Promised::chunks
@@ -304,11 +321,14 @@ Promise<http::IncomingMessage> Fetching::exchange() {
 
 Promise<> Fetching::sendStream(http::ClientRequest request, stream::Readable source, Buffer first) {
   const Handle<Fetching> self(this);
+  const Handle<ToldRequest> told = told_;
   request->once(event::close, [source] { source->destroy(); });
   try {
     Buffer part = first;
     for (;;) {
-      if (!part.empty() && !request->write(part) && !request->destroyed()) co_await events::once(request, event::drain);
+      const bool goesOn = part.empty() || request->write(part);
+      if (told && !part.empty()) told->sentChunk(part);
+      if (!goesOn && !request->destroyed()) co_await events::once(request, event::drain);
       if (request->destroyed()) co_return;
       stream::Chunk chunk = co_await source->next();
       if (request->destroyed()) co_return;

@@ -45,6 +45,7 @@ class Fetching final : public Object {
   Array<String> fields();
   void begin(const http::ClientRequest& request, bool hasBody);
   void watch(const http::ClientRequest& request);
+  void tellOf(const http::ClientRequest& request);
   void onSocket(const net::Socket& socket);
   // Sends the chunks of a body whose length is not known.
   Promise<> sendStream(http::ClientRequest request, stream::Readable source, Buffer first);

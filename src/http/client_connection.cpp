@@ -213,7 +213,10 @@ void ClientConnection::onBody(std::string_view bytes) {
   // keepBytes() makes a slice of `block_`, so the bytes must lie in that block.
   NODECPP_DEBUG_ASSERT(net::detail::holds(block_, bytes.data(), bytes.size()), bytes.size());
   if (!incoming_ || skipsPending_ || incoming_->dumped_) return;
-  if (!incoming_->push(net::detail::keepBytes(block_, bytes.data(), bytes.size()))) {
+  const Buffer part = net::detail::keepBytes(block_, bytes.data(), bytes.size());
+  if (received_) [[unlikely]]
+    received_(part);
+  if (!incoming_->push(part)) {
     // Back-pressure: the socket is not read until the program has read the body that came so far.
     socket_->pause();
     socket_->stopReading();
@@ -225,6 +228,8 @@ void ClientConnection::onMessageComplete() {
     incoming_->complete = true;
     request_->whole_ = true;
     takeTrailers(*incoming_, parser_, maxFields_);
+    if (auto received = std::exchange(received_, nullptr)) [[unlikely]]
+      received(nullptr);
     incoming_->push(nullptr);
   }
   // Back-pressure may have stopped the reading. The socket must be read for the next response, and to notice when the

@@ -38,6 +38,11 @@ class ClientConnection final : public net::detail::SocketWatcher {
   void onSocketClosed() override;
   // Called when the response was read and the request was sent: returns the socket to the agent.
   static void keepAlive(ClientRequestObject& request);
+  // Calls `received` with each part of the response's body as it comes, and at last with an undefined part when the
+  // body is whole. To be called by a listener of `response`.
+  static void watchBody(ClientRequestObject& request, Function<void(const stream::Chunk&)> received) {
+    if (request.connection_) request.connection_->received_ = std::move(received);
+  }
 
  private:
   friend class http::ClientRequestObject;
@@ -73,6 +78,7 @@ class ClientConnection final : public net::detail::SocketWatcher {
   Function<void(bool)> close_;
   Function<void()> drain_;
   Function<void()> responseTimeout_;
+  Function<void(const stream::Chunk&)> received_;
 };
 
 }  // namespace nodecpp::http::detail

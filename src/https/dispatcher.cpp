@@ -1,5 +1,7 @@
 #include "https/dispatcher.h"
 
+#include "diagnostics_channel/undici_channels.h"
+
 #include <nodecpp/let.h>
 #include <nodecpp/process.h>
 #include <nodecpp/timers.h>
@@ -107,6 +109,25 @@ Handle<Dispatcher> dispatcher() {
   return own.dispatcher;
 }
 
+// Publishes what undici does when a proxy has opened a tunnel.
+static void tellOfTunnel(const http::detail::Proxy& proxy, const String& target, const String& host,
+                         const net::Socket& socket) {
+  const auto channel = diagnostics_channel::channel("undici:proxy:connected");
+  if (!channel->hasSubscribers()) return;
+  const auto url = make<url::URL>(proxy.href());
+  var headers = var::object();
+  if (proxy.hasUserAndPassword()) headers.set("proxy-authorization", proxy.authorization());
+  headers.set("host", host);
+  headers.set("proxy-connection", "keep-alive");
+  channel->publish(var::object({{"socket", var(Handle<Object>(socket))},
+                                {"connectParams", var::object({{"origin", url->origin()},
+                                                               {"port", url->port()},
+                                                               {"path", target},
+                                                               {"signal", undefined},
+                                                               {"headers", headers},
+                                                               {"servername", url->hostname()}})}}));
+}
+
 void connectByTunnel(const Handle<http::detail::Proxy>& proxy, const http::RequestOptions& asked, bool secure,
                      Error (*errorOf)(const TunnelEnd& end, const http::detail::Proxy& proxy),
                      const http::SocketCallback& callback) {
@@ -124,14 +145,15 @@ void connectByTunnel(const Handle<http::detail::Proxy>& proxy, const http::Reque
       end.kind = TunnelEnd::Kind::excess;
     }
     if (end.kind != TunnelEnd::Kind::opened) return callback(errorOf(end, *proxy), nullptr);
+    if (diagnostics_channel::detail::isUndiciWanted()) [[unlikely]]
+      tellOfTunnel(*proxy, target, port == usual ? host : target, end.socket);
     if (!secure) return callback(nullptr, end.socket);
     // As in undici, the time to connect holds for the handshake, too.
     let<Timeout> timer;
-    const tls::TLSSocket socket =
-        secureTunnel(end.socket, asked, [=](const Error& error, const net::Socket& made) {
-          clearTimeout(timer);
-          callback(error, made);
-        });
+    const tls::TLSSocket socket = secureTunnel(end.socket, asked, [=](const Error& error, const net::Socket& made) {
+      clearTimeout(timer);
+      callback(error, made);
+    });
     timer = setTimeout([=] { socket->destroy(errorOf({.kind = TunnelEnd::Kind::expired}, *proxy)); },
                        dispatcherTimes.connecting);
   });

@@ -1,3 +1,4 @@
+#include <nodecpp/diagnostics_channel.h>
 #include <nodecpp/dom_exception.h>
 #include <nodecpp/websocket.h>
 
@@ -38,6 +39,12 @@ void checkProtocols(const Array<String>& names) {
   }
 }
 
+// Publishes on a channel of undici; `message` makes what is published.
+template <class F>
+void tell(const char* name, F message) {
+  if (diagnostics_channel::hasSubscribers(name)) diagnostics_channel::channel(name)->publish(message());
+}
+
 // WebIDL's conversion to an unsigned short with [Clamp].
 double clamped(double code) { return std::isnan(code) ? 0 : std::nearbyint(std::clamp(code, 0.0, 65535.0)); }
 
@@ -72,12 +79,18 @@ void WebSocketObject::listen() {
     if (self->isOver_) return;
     self->protocol_ = self->socket_->protocol();
     self->dispatchEvent(make<Event>("open"));
+    self->tellOfOpening();
   });
   socket_->on(event::upgrade, [self](http::IncomingMessage response) {
+    self->response_ = response;
+    response->socket->on(event::error,
+                         [](Error error) { tell("undici:websocket:socket_error", [&] { return var(error); }); });
     const Lookup extensions = response->headers["sec-websocket-extensions"];
     if (!extensions.isUndefined()) self->extensions_ = extensions.toString();
   });
   socket_->on(event::message, [self](Buffer data, bool isBinary) { self->receive(data, isBinary); });
+  socket_->on(event::ping, [self](Buffer payload) { self->tellOfFrame("undici:websocket:ping", payload); });
+  socket_->on(event::pong, [self](Buffer payload) { self->tellOfFrame("undici:websocket:pong", payload); });
   // After a breach of the protocol the close frame is on its way, and no answer is waited for.
   socket_->on(event::error, [self] { self->socket_->terminate(); });
   socket_->on(event::close, [self](int code, Buffer reason) { self->ended(code, reason.toString()); });
@@ -169,6 +182,32 @@ void WebSocketObject::ended(int code, const String& reason) {
   queue_ = {};
   if (code == 1006) dispatchEvent(make<ErrorEvent>("error", {.error = TypeError("")}));
   dispatchEvent(make<CloseEvent>("close", {.wasClean = code != 1006, .code = code, .reason = reason}));
+  tell("undici:websocket:close",
+       [&] { return var::object({{"websocket", self}, {"code", code}, {"reason", reason}}); });
+}
+
+void WebSocketObject::tellOfFrame(const char* channel, const Buffer& payload) {
+  tell(channel, [&] { return var::object({{"payload", payload}, {"websocket", Handle<WebSocketObject>(this)}}); });
+}
+
+void WebSocketObject::tellOfOpening() {
+  const http::IncomingMessage response = std::exchange(response_, nullptr);
+  if (!response) return;
+  tell("undici:websocket:open", [&] {
+    const auto address = response->socket->address();
+    var headers = var::object();
+    for (std::ptrdiff_t i = 0; i + 1 < response->rawHeaders.length(); i += 2)
+      headers.set(response->rawHeaders[std::size_t(i)].toString().toLowerCase(),
+                  response->rawHeaders[std::size_t(i) + 1].toString());
+    return var::object(
+        {{"address", var::object({{"address", address.address}, {"family", address.family}, {"port", address.port}})},
+         {"protocol", protocol_},
+         {"extensions", extensions_},
+         {"websocket", Handle<WebSocketObject>(this)},
+         {"handshakeResponse",
+          var::object(
+              {{"status", response->statusCode}, {"statusText", response->statusMessage}, {"headers", headers}})}});
+  });
 }
 
 }  // namespace nodecpp

@@ -128,6 +128,9 @@ class WebSocketObject final : public EventTargetObject {
     bool isRead;
   };
   void listen();
+  // Publish on undici's channels.
+  void tellOfOpening();
+  void tellOfFrame(const char* channel, const Buffer& payload);
   void receive(const Buffer& data, bool isBinary);
   void transmit(const Queued& message);
   void read(const Blob& blob, double number);
@@ -135,6 +138,7 @@ class WebSocketObject final : public EventTargetObject {
   void ended(int code, const String& reason);
 
   ws::WebSocket socket_;
+  http::IncomingMessage response_;  // that of the handshake, until `open`
   String url_, origin_, protocol_, extensions_;
   detail::List<Queued> queue_;
   double firstQueued_ = 0;  // the number of the first message of the queue
