@@ -55,6 +55,11 @@ class FormDataValue {
   friend String operator+(const FormDataValue& a, const T& b) {
     return detail::concat(a.toString(), b);
   }
+  // The value in a var: a text, a File, or null.
+  template <class V>
+  V inVar() const {
+    return isFile() ? V(file_) : isString() ? V(text_) : V(nullptr);
+  }
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     if (isFile())
@@ -76,6 +81,15 @@ class FormDataValue {
 struct FormDataEntry {
   String name;
   FormDataValue value;
+  // JavaScript's entry[0] and entry[1]; null for another index.
+  FormDataValue operator[](std::size_t index) const {
+    return index == 0 ? FormDataValue(name) : index == 1 ? value : FormDataValue();
+  }
+  // The entry in a var: the array [name, value].
+  template <class V>
+  V inVar() const {
+    return V::array({name, value.template inVar<V>()});
+  }
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     out.element(name).element(value);

@@ -148,3 +148,9 @@ class Map<detail::AnyElement, detail::AnyElement> {
 };
 
 }  // namespace nodecpp
+
+// auto [key, value] = entries[0], of a list of pairs: those of a Map.
+template <class A, class B>
+struct std::tuple_size<nodecpp::ArrayElement<std::pair<A, B>>> : std::integral_constant<std::size_t, 2> {};
+template <std::size_t I, class A, class B>
+struct std::tuple_element<I, nodecpp::ArrayElement<std::pair<A, B>>> : std::tuple_element<I, std::pair<A, B>> {};

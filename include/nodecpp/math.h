@@ -22,6 +22,13 @@ constexpr double lesser(double a, double b) noexcept {
 }
 constexpr double greater(double a, double b) noexcept { return -lesser(-a, -b); }
 
+// What for-of gives numbers for. A var is none, since it may also be a number itself.
+template <class L>
+concept NumberList = !StringLike<const L&> && !std::convertible_to<const L&, num> && requires(const L& list) {
+  num(*list.begin());
+  list.end();
+};
+
 }  // namespace nodecpp::detail
 
 namespace nodecpp::Math {
@@ -87,6 +94,19 @@ template <class First, class... T>
 num max(const First& first, const T&... values) {
   double most = num(first);
   ((most = detail::greater(most, num(values))), ...);
+  return most;
+}
+// JavaScript's Math.min(...list) and Math.max(...list): of the elements of an Array, a Set, a typed array, a generator.
+template <detail::NumberList L>
+num min(const L& list) {
+  double least = Infinity;
+  for (const auto& value : list) least = detail::lesser(least, num(value));
+  return least;
+}
+template <detail::NumberList L>
+num max(const L& list) {
+  double most = -Infinity;
+  for (const auto& value : list) most = detail::greater(most, num(value));
   return most;
 }
 // Returns the square root of the sum of squares, also when the squares would overflow. The result is Infinity when an

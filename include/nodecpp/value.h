@@ -282,7 +282,8 @@ util::Value rangeValue(const T& range) {
   using Element = std::remove_cvref_t<decltype(firstOf(range))>;
   constexpr bool keyed = requires { typename T::key_type; };
   constexpr bool mapped = requires { typename T::mapped_type; };
-  if constexpr (Named<Element>) {
+  // An Array of pairs is JavaScript's list of [key, value], also when the keys are strings.
+  if constexpr (Named<Element> && !IsArray<T>) {
     util::Value out = util::Value::of(Kind::object);
     for (const auto& [key, value] : range) out.set(key, util::Value(value));
     return out;
@@ -302,7 +303,9 @@ template <class T>
 util::Value toValue(const T& value) {
   using util::Value;
   using Kind = Value::Kind;
-  if constexpr (std::same_as<T, bool>) {
+  if constexpr (!std::same_as<Plain<T>, T> && std::derived_from<T, Plain<T>>) {
+    return toValue<Plain<T>>(value);  // list[i]
+  } else if constexpr (std::same_as<T, bool>) {
     return Value::ofBoolean(value);
   } else if constexpr (std::same_as<T, char>) {
     return Value::of(Kind::string, str(value));

@@ -79,7 +79,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   template <class T>
     requires detail::isBoxed<T>
   var(const T& value);
-  // Converts a container: a list becomes an array; a map, or a list of pairs with strings as keys, becomes an object;
+  // Converts a container: a list becomes an array; a map, or a std::vector of pairs with strings as keys, an object;
   // an optional becomes its value or undefined; a struct with NODECPP_FIELDS becomes an object.
   template <detail::VarList T>
     requires(!detail::isBoxed<T>)
@@ -87,7 +87,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   template <detail::VarOptional T>
   var(const T& value);
   template <detail::BecomesVar T>
-  var(const T& value) : var(value.template inVar<var>()) {}
+  var(const T& value) : var(detail::inVar<var>(value)) {}
   template <detail::HasFields T>
   var(const T& value);
   // Braces alone do not compile, because they could mean an array or an object: write var::array({…}) or
@@ -494,7 +494,7 @@ inline var* detail::VarObject::find(const StringArg& key) noexcept {
 
 }  // namespace nodecpp
 
-#include <nodecpp/var/var_slot.h>
+#include <nodecpp/var/var_entry.h>
 
 #include <nodecpp/var/var_box.h>
 #include <nodecpp/var/var_function.h>

@@ -183,14 +183,12 @@ void ClientRequestObject::beginMeasuring() {
   const bool isAbsolute = agent && agent->proxyFor(options_) && path.startsWith("http:");
   const double usual = agent ? agent->defaultPort : options_.defaultPort;
   const String url = isAbsolute ? path : protocol + "//" + authority(host, options_.port, usual) + path;
-  begun_ =
-      perf_hooks::detail::begin("HttpClient", detail::requestInVar(method, url, detail::headersInVar(getHeaders())));
+  begun_ = perf_hooks::detail::begin("HttpClient", detail::requestInVar(method, url, getHeaders()));
 }
 
 void ClientRequestObject::endMeasuring(const IncomingMessage& response) {
   perf_hooks::detail::end(detail::Measured::http, std::exchange(begun_, nullptr),
-                          detail::responseInVar(response->statusCode, response->statusMessage,
-                                                detail::headersInVar(response->headers.entries())));
+                          detail::responseInVar(response->statusCode, response->statusMessage, response->headers));
 }
 
 void ClientRequestObject::allSent() {

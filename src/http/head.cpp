@@ -326,7 +326,7 @@ Array<String> OutgoingMessageObject::getRawHeaderNames() const {
   if (fields_) fields_->each([&](const Field& field) { names.push(field.name); });
   return names;
 }
-Array<std::pair<String, Lookup>> OutgoingMessageObject::getHeaders() const {
+Headers OutgoingMessageObject::getHeaders() const {
   Array<std::pair<String, Lookup>> all;
   if (fields_) fields_->each([&](const Field& field) { all.push({field.lower, field.value}); });
   return all;

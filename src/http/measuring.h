@@ -11,13 +11,7 @@ namespace nodecpp::http::detail {
 using perf_hooks::detail::isMeasured;
 using perf_hooks::detail::Measured;
 
-// Returns an object with the properties of Node's entries of type "http".
-template <class Headers>
-var headersInVar(const Headers& headers) {
-  var all = var::object();
-  for (const auto& [name, value] : headers) all.set(name, var(value));
-  return all;
-}
+// These return an object with the properties of Node's entries of type "http".
 inline var requestInVar(const String& method, const String& url, const var& headers) {
   return var::object({{"req", var::object({{"method", method}, {"url", url}, {"headers", headers}})}});
 }

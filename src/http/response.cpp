@@ -241,15 +241,14 @@ void ServerResponseObject::pendingChanged(std::ptrdiff_t bytes) {
 }
 
 void ServerResponseObject::beginMeasuring(const IncomingMessage& request) {
-  begun_ = perf_hooks::detail::begin(
-      "HttpRequest",
-      detail::requestInVar(request->method, request->url, detail::headersInVar(request->headers.entries())));
+  begun_ =
+      perf_hooks::detail::begin("HttpRequest", detail::requestInVar(request->method, request->url, request->headers));
 }
 
 void ServerResponseObject::finishBegins() {
   if (begun_) [[unlikely]]
     perf_hooks::detail::end(detail::Measured::http, std::exchange(begun_, nullptr),
-                            detail::responseInVar(statusCode, statusMessage, detail::headersInVar(getHeaders())));
+                            detail::responseInVar(statusCode, statusMessage, getHeaders()));
   using diagnostics_channel::detail::BuiltIn;
   if (diagnostics_channel::detail::isWanted(BuiltIn::httpServerResponseFinish)) [[unlikely]]
     diagnostics_channel::detail::publish(

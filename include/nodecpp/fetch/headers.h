@@ -26,6 +26,13 @@ enum class HeadersGuard : unsigned char { none, immutable };
 struct HeadersEntry {
   String name;
   String value;
+  // JavaScript's entry[0] and entry[1]; undefined for another index.
+  String operator[](std::size_t index) const { return index == 0 ? name : index == 1 ? value : String(undefined); }
+  // The entry in a var: the array [name, value].
+  template <class V>
+  V inVar() const {
+    return V::array({name, value});
+  }
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     out.element(name).element(value);

@@ -43,6 +43,10 @@ class RawHeaders : public FieldsOwner {
   void inspectTo(Inspector& out) const {
     out.value(values());
   }
+  template <class V>
+  V inVar() const {
+    return V(values());
+  }
 };
 
 // An object with the field names in lower case, in the order of their first occurrence. By Node's rules, a repeated
@@ -230,6 +234,11 @@ class Headers {
   // headers live.
   Slot operator[](StringArg name) [[clang::lifetimebound]] { return Slot(*this, name.toString(), valueOf(name)); }
   Lookup operator[](StringArg name) const { return valueOf(name); }
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    out.name("");
+    for (const auto& [name, value] : entries_) out.property(name, value);
+  }
   bool empty() const { return entries_.empty() && flat_.empty(); }
   bool isFlat() const { return isFlat_; }
   // Returns the flat list, which is empty unless isFlat(). The reference is valid while these headers live.

@@ -98,7 +98,7 @@ class OutgoingMessageObject : public stream::WritableObject {
   // Return the names in lower case; the names as they were set; the names in lower case with their values.
   Array<String> getHeaderNames() const;
   Array<String> getRawHeaderNames() const;
-  Array<std::pair<String, Lookup>> getHeaders() const;
+  Headers getHeaders() const;
   // Removes a header. When the name is Connection, Content-Length, Transfer-Encoding or Date, that header is not added
   // automatically either. Throws ERR_HTTP_HEADERS_SENT.
   void removeHeader(StringArg name);

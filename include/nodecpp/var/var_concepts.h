@@ -47,9 +47,35 @@ template <class T>
 concept IsRead = IsVar<T> && !std::is_reference_v<T> && !std::is_const_v<T> && requires { typename T::NodecppRead; };
 template <class T>
 concept VarNumber = Arithmetic<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
-// A type that defines its own conversion to a var, such as a RegExp match and its groups.
 template <class T>
-concept BecomesVar = requires(const T& value) { value.template inVar<var>(); };
+concept VarPair = requires(const T& value) { []<class A, class B>(const std::pair<A, B>&) {}(value); };
+// A variable that closures share, perThread<int> and its like.
+template <class T>
+concept VarVariable = !StringLike<const T&> && (isLet<T> || NumberVariable<T>);
+// Fields by name: headers, process::env.
+template <class T>
+concept VarEntries = !IsVar<T> && !VarHandle<T> && !requires { typename T::NodecppBoxed; } &&
+                     requires(const T& value) { value.entries()[0].first; };
+template <class T>
+concept OwnVar = requires(const T& value) { value.template inVar<var>(); };
+// A type with a conversion to a var of its own, such as a RegExp match and its groups, or with one of those below.
+template <class T>
+concept BecomesVar = OwnVar<T> || VarPair<T> || VarVariable<T> || VarEntries<T>;
+// A pair becomes the array [first, second], a variable its value, and fields by name an object.
+template <class V, class T>
+V inVar(const T& value) {
+  if constexpr (OwnVar<T>) {
+    return value.template inVar<V>();
+  } else if constexpr (VarPair<T>) {
+    return V::array({V(value.first), V(value.second)});
+  } else if constexpr (VarVariable<T>) {
+    return V(value.value());
+  } else {
+    V out = V::object();
+    for (const auto& [key, each] : value.entries()) out.set(key, V(each));
+    return out;
+  }
+}
 // A list or another container of values that convert to a var.
 template <class T>
 concept VarList = !BecomesVar<T> && !StringClass<T> && !IsVar<T> && !std::is_array_v<T> && !VarHandle<T> && requires(const T& v) {

@@ -364,11 +364,10 @@ class var::Slot : public var {
 struct var::Property {
   template <detail::StringLike S>
   Property(S&& name, var of) : key(std::forward<S>(name)), value(std::move(of)) {}
+  // A computed key, JavaScript's {[name]: of}, is a text.
+  template <detail::IsVar S>
+  Property(const S& name, var of) NODECPP_DELETED("a key is a text: write String(x)");
   StringArg key;
-  var value;
-};
-struct var::Entry {
-  String key;
   var value;
 };
 
@@ -470,7 +469,8 @@ template <detail::VarList T>
 var::var(const T& list) {
   using Element = typename T::value_type;
   become(tagUndefined);
-  if constexpr (requires(const Element& e) {
+  // An Array of pairs is JavaScript's list of [key, value], also when the keys are strings.
+  if constexpr (!detail::IsArray<T> && requires(const Element& e) {
                   requires detail::StringLike<decltype(e.first)>;
                   e.second;
                 }) {

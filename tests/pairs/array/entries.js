@@ -1,0 +1,20 @@
+// Lists of [key, value], as programs sort, print and send the entries of a Map; Math.max of a list.
+const ages = new Map([['ann', 34], ['bob', 29], ['cid', 51]]);
+const entries = [...ages];
+console.log(entries, [...ages.entries()], JSON.stringify(entries));
+console.log(JSON.stringify({entries, oldest: Math.max(...ages.values()), youngest: Math.min(...[...ages].map(([, age]) => age))}));
+entries.sort(([, a], [, b]) => b - a);
+console.log(entries, entries.map(([name]) => name), Object.fromEntries(entries), new Map(entries));
+console.log(entries[0], entries.filter(([name]) => name > 'b'), [['a', ['b', [1]]]], [[1, 'one']]);
+console.log(Math.max(...[]), Math.min(...new Set([4, 2])), Math.max(...new Float64Array([1.5, 2.5])), Math.max(...[1, NaN]), Math.min(...[0, -0]));
+let count = 2;
+let done = false;
+let name = 'all';
+let sizes = [1, 2];
+const report = () => JSON.stringify({count, done, name, sizes, list: [count, done]});
+console.log(report());
+count++;
+done = true;
+name += '!';
+sizes.push(3);
+console.log(report());
