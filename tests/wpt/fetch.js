@@ -18,7 +18,20 @@ const archive = {
   advice: 'DEBIAN_MIRROR names a mirror.',
 };
 
-// Returns the folder of the tests, which contains encoding/, streams/, url/ and others.
-const source = root => unpacked(archive, path.join(root, 'build/wpt'));
+// WPT's table of URL patterns, which Node 20 did not carry yet, comes with a crate that implements them in Rust.
+const patterns = {
+  name: 'urlpattern-0.6.0.crate',
+  sha256: 'df16f50ef4cc145211879a3867ba757076b25dfee812040dcb0658bd9ae7904b',
+  addresses: ['https://static.crates.io/crates/urlpattern/urlpattern-0.6.0.crate'],
+  size: '36 KiB',
+  inside: 'urlpattern-0.6.0/src/testdata',
+  advice: 'The crate urlpattern 0.6.0 can also be put into ~/.cache/nodecpp by hand.',
+};
+
+// Returns the folder of the tests, which contains encoding/, streams/, url/ and others. Beside it is url_patterns/.
+async function source(root) {
+  await unpacked(patterns, path.join(root, 'build/url_patterns'));
+  return unpacked(archive, path.join(root, 'build/wpt'));
+}
 
 module.exports = {source};

@@ -6,7 +6,10 @@ const sets = [
   ['encoding', 'encoding', /idlharness|\/streams\/|legacy-mb.*\.html|unsupported-labels/, 'texts'],
   ['url', 'url', /idlharness|javascript-urls|-a-area|percent-encoding|a-element/, 'urls,forms'],
   ['streams', 'streams', /idlharness|byte-stream|garbage-collection|owning-type|cross-realm|transferable|realm|from\.any|queuing-strategies\.any|queuing-strategies-size/, 'streams'],
+  ['events', 'dom/events', /idlharness|window\.js/, 'events'],
+  ['abort', 'dom/abort', /idlharness/, 'events'],
   ['data URLs', '../../tests/wpt/own', /url_patterns/, 'forms'],
+  ['URL patterns', '../../tests/wpt/own', /data_urls/, 'url_patterns'],
   ['File API', 'FileAPI', /idlharness|FileReader|fileReader|filereader|Blob-stream|window\.js|FileAPI.url|send-file|Determining|crash/, 'blobs'],
   ['atob, btoa', 'html/webappapis/atob', /idlharness/, 'texts'],
 ];

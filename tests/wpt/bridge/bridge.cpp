@@ -233,8 +233,10 @@ int main(int argc, char** argv) {
       return undefined;
     });
     wpt::defineBlobs();
+    wpt::defineEvents();
     wpt::defineForms();
     wpt::defineTexts();
+    wpt::defineUrlPatterns();
     wpt::defineUrls();
     wpt::defineStreams();
     wpt::serve();

@@ -22,8 +22,10 @@ using Command = Function<var(Array<var>)>;
 // Adds a command. Each of the functions beside main() adds those of its part.
 void define(String name, Command command);
 void defineBlobs();
+void defineEvents();
 void defineForms();
 void defineTexts();
+void defineUrlPatterns();
 void defineUrls();
 void defineStreams();
 
