@@ -194,10 +194,11 @@ bench-tls:  ## https beside nginx and Node.js: handshakes, requests, MiB, memory
 	@$(NODE) bench/tls.js
 
 .PHONY: conformance
-conformance:  ## other people's scanners, clients and servers of TLS with our https and with Node's, of the web's protocols too, curl and wget with files (12 minutes); ONLY UPDATE
+conformance:  ## other people's scanners, clients and servers of TLS with our https and with Node's, of the web's protocols too, curl and wget with files, zlib's and brotli's own tests (12 minutes); ONLY UPDATE
 	@tools/setup.sh conformance
-	$(call configure_and_build,release,conformance_server conformance_client example_proxy example_files ends_server ends_client wpt_bridge)
+	$(call configure_and_build,release,conformance_server conformance_client example_proxy example_files ends_server ends_client wpt_bridge compressed_decompress)
 	@$(NODE) tests/files/clients.js
+	@$(NODE) tests/compressed/run.js
 	$(if $(ONLY),,@$(NODE) tests/wpt/run.js $(if $(UPDATE),--update))
 	@$(NODE) tests/conformance/run.js $(if $(ONLY),--only $(ONLY)) $(if $(UPDATE),--update)
 

@@ -24,3 +24,7 @@ file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/wpt/bridge/*.cpp
 add_executable(wpt_bridge EXCLUDE_FROM_ALL ${sources})
 nodecpp_test_program(wpt_bridge tests)
 target_include_directories(wpt_bridge PRIVATE ${PROJECT_SOURCE_DIR}/src)
+
+# The streams of zlib's and brotli's own tests.
+add_executable(compressed_decompress EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/compressed/decompress.cpp)
+nodecpp_test_program(compressed_decompress tests)
