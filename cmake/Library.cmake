@@ -90,7 +90,12 @@ endif()
 
 # src/zlib compresses with the libraries of each format; libdeflate is for what is in memory as a whole, where it needs half
 # of zlib's time. They are shared and linked only where they are needed, as OpenSSL is.
-foreach(library z:zlib.h:zlib1g-dev deflate:libdeflate.h:libdeflate-dev brotlienc:brotli/encode.h:libbrotli-dev
+option(NODECPP_ZLIB_NG "Deflate and inflate with zlib-ng and its own interface, where the system has it, in place of zlib" OFF)
+set(nodecpp_zlib z:zlib.h:zlib1g-dev)
+if(NODECPP_ZLIB_NG)
+  set(nodecpp_zlib z-ng:zlib-ng.h:libz-ng-dev)
+endif()
+foreach(library ${nodecpp_zlib} deflate:libdeflate.h:libdeflate-dev brotlienc:brotli/encode.h:libbrotli-dev
     brotlidec:brotli/decode.h:libbrotli-dev zstd:zstd.h:libzstd-dev)
   string(REPLACE ":" ";" library ${library})
   list(GET library 0 nodecpp_compression_name)
@@ -102,7 +107,13 @@ foreach(library z:zlib.h:zlib1g-dev deflate:libdeflate.h:libdeflate-dev brotlien
     message(FATAL_ERROR "${nodecpp_compression_header} or its library is not here: apt-get install ${nodecpp_compression_package}")
   endif()
 endforeach()
-set(nodecpp_compression -Wl,--push-state,--as-needed,-lz,-ldeflate,-lbrotlienc,-lbrotlidec,-lzstd,--pop-state)
+set(nodecpp_zlib -lz)
+if(NODECPP_ZLIB_NG)
+  set(nodecpp_zlib ${NODECPP_z-ng_LIBRARY})
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/zlib/deflate/deflate_codec.cpp PROPERTIES
+    COMPILE_DEFINITIONS NODECPP_ZLIB_NG=1 INCLUDE_DIRECTORIES ${NODECPP_z-ng_INCLUDE} SKIP_UNITY_BUILD_INCLUSION ON)
+endif()
+set(nodecpp_compression -Wl,--push-state,--as-needed,${nodecpp_zlib},-ldeflate,-lbrotlienc,-lbrotlidec,-lzstd,--pop-state)
 
 # src/text_encoding decodes the encodings of several bytes a character by ICU, which is shared and linked only where a
 # program has a TextDecoder.

@@ -392,7 +392,7 @@ exports.threadLocals = {
 exports.hooks = {};
 
 // Third-party headers that src/ may include, and the folders that may include them.
-exports.thirdParty = {'fmt/': '*', 'ares.h': 'os', 'backtrace.h': 'os', 'openssl/': '*', 'zlib.h': '*', 'brotli/': '*', 'libdeflate.h': 'zlib', 'zstd.h': 'zlib', 'zstd_errors.h': 'zlib', 'simdjson.h': 'json', 'simdutf.h': 'base', 'sodium.h': 'os', 'gmp.h': 'bigint', 'pcre2.h': 'regexp',
+exports.thirdParty = {'fmt/': '*', 'ares.h': 'os', 'backtrace.h': 'os', 'openssl/': '*', 'zlib.h': '*', 'zlib-ng.h': 'zlib', 'brotli/': '*', 'libdeflate.h': 'zlib', 'zstd.h': 'zlib', 'zstd_errors.h': 'zlib', 'simdjson.h': 'json', 'simdutf.h': 'base', 'sodium.h': 'os', 'gmp.h': 'bigint', 'pcre2.h': 'regexp',
   'unicode/': 'text_encoding'};
 
 // Headers that are compiled only as a part of something else, with their compiler flags: 'folder/' or 'name.h'.

@@ -1,5 +1,5 @@
 // Deflate, gzip and raw deflate by zlib.
-#include <zlib.h>
+#include "zlib/deflate/zlib_functions.h"
 
 #include <limits>
 
@@ -42,24 +42,24 @@ class DeflateCodec final : public Codec {
   ~DeflateCodec() override {
     if (!ready_) return;
     if (deflates_)
-      ::deflateEnd(&stream_);
+      library::deflateEnd(stream_);
     else
-      ::inflateEnd(&stream_);
+      library::inflateEnd(stream_);
   }
 
   Failure step(Room& room, int flush) noexcept override {
     if (Failure failure = prepare()) return failure;
     int error = Z_OK;
     // zlib counts in 32 bits, so that larger pieces are taken in several.
-    constexpr std::size_t most = std::numeric_limits<uInt>::max();
+    constexpr std::size_t most = std::numeric_limits<library::Size>::max();
     do {
-      uInt in = uInt(std::min(room.inLeft, most)), out = uInt(std::min(room.outLeft, most));
-      stream_.next_in = const_cast<Bytef*>(room.in);
+      auto in = library::Size(std::min(room.inLeft, most)), out = library::Size(std::min(room.outLeft, most));
+      stream_.next_in = const_cast<std::uint8_t*>(room.in);
       stream_.avail_in = in;
       stream_.next_out = room.out;
       stream_.avail_out = out;
       bool last = in == room.inLeft;
-      error = deflates_ ? ::deflate(&stream_, last ? flush : Z_NO_FLUSH) : inflateOn(last ? flush : Z_NO_FLUSH);
+      error = deflates_ ? library::deflate(stream_, last ? flush : Z_NO_FLUSH) : inflateOn(last ? flush : Z_NO_FLUSH);
       NODECPP_ASSERT(stream_.avail_in <= in && stream_.avail_out <= out);
       room.inLeft -= in - stream_.avail_in;
       room.outLeft -= out - stream_.avail_out;
@@ -72,7 +72,7 @@ class DeflateCodec final : public Codec {
 
   Failure reset() noexcept override {
     if (Failure failure = prepare()) return failure;
-    int error = deflates_ ? ::deflateReset(&stream_) : ::inflateReset(&stream_);
+    int error = deflates_ ? library::deflateReset(stream_) : library::inflateReset(stream_);
     if (error != Z_OK) return named("Failed to reset stream", error);
     return setDictionary();
   }
@@ -86,7 +86,7 @@ class DeflateCodec final : public Codec {
     stream_.avail_in = 0;
     stream_.next_out = none;
     stream_.avail_out = 0;
-    int error = ::deflateParams(&stream_, level, strategy);
+    int error = library::deflateParams(stream_, level, strategy);
     stream_.msg = nullptr;  // that there is no room is no error here
     if (error != Z_OK && error != Z_BUF_ERROR) return named("Failed to set parameters", error);
     return {};
@@ -97,9 +97,9 @@ class DeflateCodec final : public Codec {
   Failure prepare() noexcept {
     if (ready_) return {};
     int bits = windowOf(settings_.mode, settings_.windowBits);
-    int error =
-        deflates_ ? ::deflateInit2(&stream_, settings_.level, Z_DEFLATED, bits, settings_.memLevel, settings_.strategy)
-                  : ::inflateInit2(&stream_, bits);
+    int error = deflates_
+                    ? library::beginDeflate(stream_, settings_.level, bits, settings_.memLevel, settings_.strategy)
+                    : library::beginInflate(stream_, bits);
     if (error != Z_OK) return named("Init error", error);
     ready_ = true;
     return setDictionary();
@@ -110,18 +110,18 @@ class DeflateCodec final : public Codec {
     const std::string& dictionary = settings_.dictionary;
     if (dictionary.empty()) return {};
     int error = Z_OK;
-    auto* bytes = reinterpret_cast<const Bytef*>(dictionary.data());
+    auto* bytes = reinterpret_cast<const std::uint8_t*>(dictionary.data());
     if (settings_.mode == Mode::deflate || settings_.mode == Mode::deflateRaw)
-      error = ::deflateSetDictionary(&stream_, bytes, uInt(dictionary.size()));
+      error = library::deflateSetDictionary(stream_, bytes, dictionary.size());
     else if (settings_.mode == Mode::inflateRaw)
-      error = ::inflateSetDictionary(&stream_, bytes, uInt(dictionary.size()));
+      error = library::inflateSetDictionary(stream_, bytes, dictionary.size());
     return error == Z_OK ? Failure() : named("Failed to set dictionary", error);
   }
 
   // Unzip decides by the first two bytes whether several members may follow one another. zlib finds the format by
   // itself.
   void recognize() noexcept {
-    for (uInt i = 0; mode_ == Mode::unzip && i < stream_.avail_in; ++i) {
+    for (library::Size i = 0; mode_ == Mode::unzip && i < stream_.avail_in; ++i) {
       if (stream_.next_in[i] != gzipMagic[magicBytes_])
         mode_ = Mode::inflate;
       else if (++magicBytes_ == 2)
@@ -131,20 +131,20 @@ class DeflateCodec final : public Codec {
 
   int inflateOn(int flush) noexcept {
     recognize();
-    int error = ::inflate(&stream_, flush);
+    int error = library::inflate(stream_, flush);
     if (mode_ != Mode::inflateRaw && error == Z_NEED_DICT && !settings_.dictionary.empty()) {
-      error = ::inflateSetDictionary(&stream_, reinterpret_cast<const Bytef*>(settings_.dictionary.data()),
-                                     uInt(settings_.dictionary.size()));
+      error = library::inflateSetDictionary(stream_, reinterpret_cast<const std::uint8_t*>(settings_.dictionary.data()),
+                                            settings_.dictionary.size());
       if (error == Z_OK)
-        error = ::inflate(&stream_, flush);
+        error = library::inflate(stream_, flush);
       else if (error == Z_DATA_ERROR)
         error = Z_NEED_DICT;  // the dictionary is wrong, not the data
     }
     // Another member may follow, or garbage, which then is an error. Zeros are padding.
     while (stream_.avail_in > 0 && mode_ == Mode::gunzip && error == Z_STREAM_END && stream_.next_in[0] != 0 &&
            !settings_.rejectGarbage) {
-      ::inflateReset(&stream_);
-      error = ::inflate(&stream_, flush);
+      library::inflateReset(stream_);
+      error = library::inflate(stream_, flush);
     }
     return error;
   }
@@ -168,7 +168,7 @@ class DeflateCodec final : public Codec {
   bool deflates_;
   bool ready_ = false;
   unsigned char magicBytes_ = 0;
-  z_stream stream_{};
+  library::Stream stream_{};
 };
 
 }  // namespace
