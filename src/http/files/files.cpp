@@ -143,10 +143,8 @@ FilesSettings::FilesSettings(const FilesOptions& options, StringArg root)
 }
 
 Handle<RememberedFile> OpenFileCache::find(const std::string& path, double now) const {
-  const String key(path);
-  if (!files_.has(key)) return nullptr;
-  Handle<RememberedFile> known = files_.get(key);
-  return now < known->until ? known : nullptr;
+  Handle<RememberedFile> known = files_.get(String(path));
+  return known && now < known->until ? known : nullptr;
 }
 
 void OpenFileCache::remember(const std::string& path, const FileState& state, Handle<OpenFile> open, double now) {

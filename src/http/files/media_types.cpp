@@ -44,8 +44,10 @@ std::string_view mediaTypeOf(std::string_view extension) noexcept {
   const std::uint64_t key = std::endian::native == std::endian::little && extension.size() <= 8
                                 ? __builtin_bswap64(nodecpp::detail::fewBytes(extension.data(), extension.size()))
                                 : keyOf(extension);
-  for (auto at = std::size_t(std::ranges::lower_bound(keys, key) - keys.begin()); at < keys.size() && keys[at] == key;
-       ++at)
+  // Halves the keys without a branch, which could not be foreseen.
+  std::size_t at = 0;
+  for (std::size_t size = keys.size(); size > 1; size -= size / 2) at += keys[at + size / 2 - 1] < key ? size / 2 : 0;
+  for (; at < keys.size() && keys[at] == key; ++at)
     if (extensionRows[at].extension == extension) return mediaTypes[extensionRows[at].type];
   return {};
 }
@@ -72,7 +74,7 @@ std::string_view mediaTypeOfPath(std::string_view path) {
     const String text = String(extension).toLowerCase();
     return mediaTypeOf({text.data(), text.size()});
   }
-  std::ranges::transform(extension, lower, ascii::toLower<char>);
+  for (std::size_t i = 0; i < extension.size(); ++i) lower[i] = ascii::toLower(extension[i]);
   return mediaTypeOf({lower, extension.size()});
 }
 

@@ -6,6 +6,7 @@
 #include <nodecpp/url.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/text/string_units.h"
 
@@ -15,15 +16,25 @@ using units::view;
 
 namespace {
 
+using ByteSet = std::array<bool, 256>;
+constexpr ByteSet setOf(std::string_view bytes) {
+  ByteSet set{};
+  for (char c : bytes) set[static_cast<unsigned char>(c)] = true;
+  return set;
+}
+bool isIn(const ByteSet& set, char c) noexcept { return set[static_cast<unsigned char>(c)]; }
+
 // Whether parseurl leaves the URL to url.parse: it does not begin with a slash, or has white space or a fragment. The
 // bytes C2 A0 and EF BB BF are the space without a line break and the byte order mark.
 bool needsParser(std::string_view url) noexcept {
+  static constexpr ByteSet suspicious = setOf(" #\t\n\f\r\xc2\xef");
   if (!url.starts_with('/')) return true;
   for (std::size_t i = 1; i < url.size(); ++i) {
-    const unsigned char c = static_cast<unsigned char>(url[i]);
-    if (c == ' ' || c == '#' || c == '\t' || c == '\n' || c == '\f' || c == '\r') return true;
-    if (c == 0xc2 && i + 1 < url.size() && url[i + 1] == '\xa0') return true;
-    if (c == 0xef && url.substr(i).starts_with("\xef\xbb\xbf")) return true;
+    if (!isIn(suspicious, url[i])) [[likely]]
+      continue;
+    const std::string_view rest = url.substr(i);
+    const bool high = url[i] == '\xc2' || url[i] == '\xef';
+    if (!high || rest.starts_with("\xc2\xa0") || rest.starts_with("\xef\xbb\xbf")) return true;
   }
   return false;
 }
@@ -137,11 +148,13 @@ String htmlDocument(std::string_view title, std::string_view body) {
 }
 
 bool isPlainPath(std::string_view encoded) noexcept {
+  static constexpr ByteSet special = setOf(std::string_view("%\\\0/", 4));
   if (!encoded.starts_with('/')) return false;
   for (std::size_t i = 0; i < encoded.size(); ++i) {
-    const char c = encoded[i];
-    if (c == '%' || c == '\\' || c == '\0') return false;
-    if (c == '/' && i + 1 < encoded.size() && (encoded[i + 1] == '/' || encoded[i + 1] == '.')) return false;
+    if (!isIn(special, encoded[i])) [[likely]]
+      continue;
+    if (encoded[i] != '/') return false;
+    if (i + 1 < encoded.size() && (encoded[i + 1] == '/' || encoded[i + 1] == '.')) return false;
   }
   return true;
 }
