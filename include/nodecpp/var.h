@@ -334,7 +334,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   // Throws a TypeError for a BigInt, as JavaScript does.
   double operator+() const { return isAsked() ? calculated("+v", *this, *this).inNumber() : toNumber(); }
   [[gnu::always_inline]] var& operator+=(const var& more) &;
-  template <detail::IsRead A> [[gnu::always_inline]] var& operator+=(A&& more) &;  // uses up the result of v[key]
+  template <detail::IsUsedUp A> [[gnu::always_inline]] var& operator+=(A&& more) &;  // uses up a temporary
   [[gnu::always_inline]] var& operator-=(const var& b) & { return *this = *this - b; }
   [[gnu::always_inline]] var& operator*=(const var& b) & { return *this = *this * b; }
   [[gnu::always_inline]] var& operator/=(const var& b) & { return *this = *this / b; }
@@ -383,7 +383,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
     return *this;
   }
   [[gnu::always_inline]] var(double number, Word second) noexcept { become(tagNumber, number, second); }
-  [[gnu::always_inline]] explicit var(const Raw& owned) noexcept { std::memcpy(static_cast<void*>(this), &owned, sizeof owned); }
+  [[gnu::always_inline]] explicit var(const Raw& owned) noexcept { __builtin_memcpy(static_cast<void*>(this), &owned, sizeof owned); }
   static Raw released(var&& of) noexcept {
     const Raw out{{of.word(0), of.word(1), of.word(2)}};
     of.become(tagUndefined);

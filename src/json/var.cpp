@@ -130,22 +130,21 @@ detail::Shape* shapeOf(std::initializer_list<var::Property> properties) {
 }  // namespace
 
 var var::object(std::initializer_list<Property> properties) {
-  // A function that is written directly in the list gets the name of its property, as in JavaScript. A function that a
-  // variable also holds (its reference count is above one) keeps its name.
-  for (const Property& property : properties)
-    if (property.value.isFunction() && *property.value.inCount() == 1) property.value.nameFunction(property.key, true);
   detail::Shape* const shape = shapeOf(properties);
-  if (!shape) {
-    var out = ofObject(VarObject::make(nullptr, std::uint32_t(properties.size())));
-    for (const Property& each : properties) out.object_->set(each.key, var(each.value));
-    return out;
-  }
-  VarObject* object = VarObject::make(shape, std::uint32_t(properties.size()));
+  var out = ofObject(VarObject::make(shape, std::uint32_t(properties.size())));
+  VarObject* const object = out.object_;
   for (const Property& property : properties) {
+    // A function that is written directly in the list gets the name of its property, as in JavaScript. A function that a
+    // variable also holds (its reference count is above one) keeps its name.
+    if (property.value.isFunction() && *property.value.inCount() == 1) property.value.nameFunction(property.key, true);
+    if (!shape) {
+      object->set(property.key, var(property.value));
+      continue;
+    }
     if (property.value.refers()) object->enroll();
     ::new (static_cast<void*>(object->values + object->count++)) var(property.value);
   }
-  return ofObject(object);
+  return out;
 }
 
 // Adds a reference to the object that the var refers to: copies the var into raw memory and never destroys the copy.

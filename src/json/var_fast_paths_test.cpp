@@ -1,6 +1,7 @@
 // The operations of a var that have a fast path for numbers, arrays and short texts, with the values that this path must
 // leave to the general one.
 #include <doctest/doctest.h>
+#include <nodecpp/bigint.h>
 #include <nodecpp/json.h>
 #include <nodecpp/number.h>
 #include <nodecpp/object.h>
@@ -274,4 +275,68 @@ TEST_CASE("remainders and steps at the ends of the integers") {
   i = 0;
   i--;
   CHECK((list[i].isUndefined() && list[i + 1] == "a" && list[i + 2u] == "b" && list[i + 3].isUndefined()));
+}
+
+TEST_CASE("a temporary that an operator used up is a value or undefined, and its reference is dropped once") {
+  var big = BigInt(7), text = "a", two = 2;
+  CHECK((big * big + big).toString() == "56");
+  CHECK(thrown([&] { return (big * big) * (two * two); }) ==
+        "TypeError: Cannot mix BigInt and other types, use explicit conversions");
+  CHECK(((text + text) + (two * two) == "aa4" && (two + two) + (text + text) == "4aa" && (two - 1) + text == "1a"));
+  CHECK(((two * 3) % (two + 2) == 2 && 10 - (two * two) == 6 && 1.5 * (two + two) == 6 && (two + two) - 0.5 == 3.5));
+  CHECK(((two * two) < (two + 3) && (two * two) <= two * two && !((text + text) < (text + "A"))));
+  const var list = var::array({1}), number = var::object({{"valueOf", [] { return 5; }}});
+  // A list whose last reference is in a temporary, and an object that another variable holds too.
+  CHECK(((var::array({3}) * var::array({4})) == 12 && var(number) + var(number) == 10 && var(list) + var(list) == "11"));
+  CHECK((number + 1 == 6 && list[var(0)] == 1));
+  var sum = 0;
+  sum += two * two;
+  sum += text + text;
+  CHECK(sum == "4aa");
+  var moved = 3;
+  CHECK(std::move(moved) + 1 == 4);
+  CHECK((moved.isUndefined() && moved == var() && var() == moved && !moved && moved.toString() == "undefined"));
+  moved = "again";
+  CHECK(moved == "again");
+}
+
+TEST_CASE("numbers are indices when they are whole, not negative and below 2^32 - 1") {
+  const var list = var::array({"a", "b", "c"}), half = 0.5, one = half + half;
+  CHECK((list[one] == "b" && list[one * 2] == "c" && list[half * 0] == "a" && list[half - half] == "a"));
+  CHECK((list[half].isUndefined() && list[half * -2].isUndefined() && list[one / 0].isUndefined() && list[one * NAN].isUndefined()));
+  CHECK((list[var(-0.0)] == "a" && list[var(4294967295.0)].isUndefined() && list[var(1e300)].isUndefined() && list[var(-1e300)].isUndefined()));
+  var named = var::array({"a"});
+  named[var(4294967295.0)] = "last";
+  named[half * -2] = "minus";
+  CHECK((named["length"] == 1 && named["4294967295"] == "last" && named["-1"] == "minus" && named[var(-1.0)] == "minus"));
+}
+
+TEST_CASE("methods of prototypes are found behind objects, getters and deleted properties") {
+  var Base = var::function("Base", [](This self) { self["own"] = 1; });
+  Base["prototype"]["name"] = [] { return "base"; };
+  Base["prototype"]["other"] = [] { return "other"; };
+  var Derived = var::function("Derived", [](This self) { self["own"] = 2; });
+  Object::setPrototypeOf(Derived["prototype"], Base["prototype"]);
+  const var object = Derived.construct();
+  for (int round = 0; round < 2; ++round)  // the second time at a slot that was found before
+    CHECK((object["name"]() == "base" && object["other"]() == "other" && object["none"].isUndefined()));
+  CHECK((object["constructor"] == Derived && Object::getPrototypeOf(object)["constructor"] == Derived && Base.construct()["constructor"] == Base));
+  Derived["prototype"]["name"] = [] { return "derived"; };
+  CHECK((object["name"]() == "derived" && object["other"]() == "other"));
+  object["name"] = [] { return "own"; };
+  CHECK(object["name"]() == "own");
+  object.remove("name");
+  CHECK((object["name"]() == "derived" && object["own"] == 2));
+  Derived["prototype"].remove("name");
+  CHECK((object["name"]() == "base" && object["other"]() == "other"));
+  const var prototype = Base["prototype"];
+  Object::defineProperty(prototype, "size", var::object({{"get", [](This self) { return self["own"]; }}}));
+  CHECK((object["size"] == 2 && object["name"]() == "base"));
+  Derived["prototype"]["constructor"] = 5;
+  CHECK(object["constructor"] == 5);
+  CHECK(Object::create(nullptr)["name"].isUndefined());
+  // A key with the same six bits of a hash as another one, of the object or of the prototype.
+  const var many = Object::create(object);
+  for (int i = 0; i < 40; ++i) many["key" + str(i)] = i;
+  CHECK((many["name"]() == "base" && many["other"]() == "other" && many["own"] == 2 && many["constructor"] == 5));
 }

@@ -75,6 +75,21 @@ void VarObject::destroy() noexcept {
     release(this, sizeof(VarObject) + sizeof(var) * roomInside);
 }
 
+const var* VarObject::findInherited(const char* key, std::size_t size, std::uint32_t bits) const noexcept {
+  constexpr std::size_t sizeOfConstructor = 11;
+  for (const VarObject* at = this;;) {
+    if (at->shape->present >> bits & 1) {
+      if (at == this) return nullptr;
+      const std::uint32_t slot = at->shape->guessed(std::string_view(key, size), bits);
+      return slot == noSlot ? nullptr : at->values + slot;
+    }
+    // The `prototype` object of a function has the property `constructor` without a slot.
+    if (at->maker && size == sizeOfConstructor) return nullptr;
+    at = at->proto;
+    if (!at) return nullptr;
+  }
+}
+
 void VarObject::beginFunction() noexcept {
   isFunction = true;
   values = inside();

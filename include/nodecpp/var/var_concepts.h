@@ -42,9 +42,10 @@ concept VarHandle = requires(const T& v) {
 };
 template <class T>
 concept IsVar = std::derived_from<std::remove_cvref_t<T>, var>;
-// For the type T of a parameter T&&: whether the argument is the temporary result of v[key], which the function may use up.
+// For the type T of a parameter T&&: whether the argument is a temporary, such as the result of v[key] or of an operator,
+// which the function may use up.
 template <class T>
-concept IsRead = IsVar<T> && !std::is_reference_v<T> && !std::is_const_v<T> && requires { typename T::NodecppRead; };
+concept IsUsedUp = IsVar<T> && !std::is_reference_v<T> && !std::is_const_v<T>;
 template <class T>
 concept VarNumber = Arithmetic<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
 template <class T>

@@ -48,7 +48,7 @@ class VarOperators {
     return V::ask(V::orderOf, a, b) op 0;                                             \
   }                                                                                   \
   template <class A, class B>                                                         \
-    requires(IsVar<A> && IsVar<B> && (IsRead<A> || IsRead<B>))                        \
+    requires(IsVar<A> && IsVar<B> && (IsUsedUp<A> || IsUsedUp<B>))                    \
   [[gnu::always_inline]] friend bool operator op(A&& a, B&& b) {                      \
     if (!a.isWord(V::tagNumber)) [[unlikely]] {                                       \
       const bool result = V::ask(V::orderOf, a, b) op 0;                              \
@@ -82,7 +82,7 @@ class VarOperators {
 
   [[gnu::always_inline]] friend V operator+(const V& a, const V& b) { return sum(a, b); }
   template <class A, class B>
-    requires(IsVar<A> && IsVar<B> && (IsRead<A> || IsRead<B>))
+    requires(IsVar<A> && IsVar<B> && (IsUsedUp<A> || IsUsedUp<B>))
   [[gnu::always_inline]] friend V operator+(A&& a, B&& b) {
     if (!a.isWord(V::tagNumber)) [[unlikely]] {
       V result(V::ask(V::plusOf, a, b));
@@ -99,22 +99,21 @@ class VarOperators {
     return result;
   }
   template <VarNumber T>
-  [[gnu::always_inline]] friend V operator+(const V& a, T b) {
-    if constexpr (std::integral<T>)
-      if (a.isNumber()) [[likely]]
-        return moved(a, a.inNumber() + double(b), b, 1);
-    return sum(a, V(b));
-  }
+  [[gnu::always_inline]] friend V operator+(const V& a, T b) { return movedSum(a, b); }
+  template <IsUsedUp A, VarNumber T>
+  [[gnu::always_inline]] friend V operator+(A&& a, T b) { return movedSum(std::forward<A>(a), b); }
   template <VarNumber T>
   [[gnu::always_inline]] friend V operator+(T a, const V& b) { return V(a) + b; }
+  template <VarNumber T, IsUsedUp B>
+  [[gnu::always_inline]] friend V operator+(T a, B&& b) { return V(a) + std::forward<B>(b); }
   template <class T>
     requires StringLike<const T&>
   friend String operator+(const V& a, const T& b) { return concat(a.toString(), b); }
   template <class T>
     requires StringLike<const T&>
   friend String operator+(const T& a, const V& b) { return concat(a, b.toString()); }
-  // Two numbers are calculated here; what must be converted first is left to a function that is not inlined. The result
-  // of v[key] is used up, so that the compiler knows that one which was a number need not be destroyed. Its operands are
+  // Two numbers are calculated here; what must be converted first is left to a function that is not inlined. A
+  // temporary is used up, so that the compiler knows that one which was a number need not be destroyed. The operands are
   // tested one by one, because a compiler that has joined two tests no longer leaves out the one whose answer it knows.
 #define NODECPP_VAR_OPERATOR(op, expression)                                          \
   [[gnu::always_inline]] friend V operator op(const V& a, const V& b) {               \
@@ -122,7 +121,7 @@ class VarOperators {
     return expression;                                                                \
   }                                                                                   \
   template <class A, class B>                                                         \
-    requires(IsVar<A> && IsVar<B> && (IsRead<A> || IsRead<B>))                        \
+    requires(IsVar<A> && IsVar<B> && (IsUsedUp<A> || IsUsedUp<B>))                    \
   [[gnu::always_inline]] friend V operator op(A&& a, B&& b) {                         \
     if (!a.isWord(V::tagNumber)) [[unlikely]] {                                       \
       V result = operated(#op, a, b);                                                 \
@@ -141,8 +140,13 @@ class VarOperators {
   template <VarNumber T>                                                              \
     requires(#op[0] != '-' || !std::integral<T>)                                      \
   [[gnu::always_inline]] friend V operator op(const V& left, T right) { return left op V(right); } \
+  template <IsUsedUp A, VarNumber T>                                                  \
+    requires(#op[0] != '-' || !std::integral<T>)                                      \
+  [[gnu::always_inline]] friend V operator op(A&& left, T right) { return std::forward<A>(left) op V(right); } \
   template <VarNumber T>                                                              \
-  [[gnu::always_inline]] friend V operator op(T left, const V& right) { return V(left) op right; }
+  [[gnu::always_inline]] friend V operator op(T left, const V& right) { return V(left) op right; } \
+  template <VarNumber T, IsUsedUp B>                                                  \
+  [[gnu::always_inline]] friend V operator op(T left, B&& right) { return V(left) op std::forward<B>(right); }
   NODECPP_VAR_OPERATOR(-, a.inNumber() - b.inNumber())
   NODECPP_VAR_OPERATOR(*, a.inNumber() * b.inNumber())
   NODECPP_VAR_OPERATOR(/, a.inNumber() / b.inNumber())
@@ -156,11 +160,10 @@ class VarOperators {
 #undef NODECPP_VAR_OPERATOR
   template <VarNumber T>
     requires std::integral<T>
-  [[gnu::always_inline]] friend V operator-(const V& a, T b) {
-    if (a.isNumber()) [[likely]]
-      return moved(a, a.inNumber() - double(b), b, -1);
-    return a - V(b);
-  }
+  [[gnu::always_inline]] friend V operator-(const V& a, T b) { return movedBack(a, b); }
+  template <IsUsedUp A, VarNumber T>
+    requires std::integral<T>
+  [[gnu::always_inline]] friend V operator-(A&& a, T b) { return movedBack(std::forward<A>(a), b); }
 
  private:
   friend V;
@@ -199,6 +202,26 @@ class VarOperators {
       return V(result, 0);
     }
   }
+  template <class A, class T>
+  [[gnu::always_inline]] static V movedSum(A&& a, T b) {
+    if constexpr (std::integral<T>) {
+      if (a.isWord(V::tagNumber)) [[likely]] {
+        const V result = moved(a, a.inNumber() + double(b), b, 1);
+        forget(std::forward<A>(a));
+        return result;
+      }
+    }
+    return std::forward<A>(a) + V(b);
+  }
+  template <class A, class T>
+  [[gnu::always_inline]] static V movedBack(A&& a, T b) {
+    if (a.isWord(V::tagNumber)) [[likely]] {
+      const V result = moved(a, a.inNumber() - double(b), b, -1);
+      forget(std::forward<A>(a));
+      return result;
+    }
+    return std::forward<A>(a) - V(b);
+  }
   [[gnu::always_inline]] static V sum(const V& a, const V& b) {
     if (a.bothNumbers(b)) [[likely]]
       return a.inNumber() + b.inNumber();
@@ -206,32 +229,36 @@ class VarOperators {
   }
   // Returns a % b for two numbers. The divisor is most often an integer of 32 bits, which needs no conversion.
   [[gnu::always_inline]] static double remainderOf(const V& a, const V& b) noexcept {
-    const auto bits = std::bit_cast<std::uint64_t>(a.inNumber());
+    const auto bits = __builtin_bit_cast(std::uint64_t, a.inNumber());
     // The bits of numbers from 0 to below 2^32 are below those of 2^32, which are 0x41f0000000000000.
     const std::int32_t by = b.inInteger();
     if (b.isMarked()) [[likely]] {
       if (by > 0 && bits < 0x41f0000000000000) [[likely]] {
         const auto n = static_cast<std::int64_t>(a.inNumber());
         // Without a division for a power of two.
-        if (std::bit_cast<std::uint64_t>(static_cast<double>(n)) == bits) [[likely]]
+        if (__builtin_bit_cast(std::uint64_t, static_cast<double>(n)) == bits) [[likely]]
           return (by & (by - 1)) == 0 ? double(std::int32_t(n) & (by - 1))
                                       : double(std::uint32_t(n) % std::uint32_t(by));
       }
     }
     return remainder(a.inNumber(), b.inNumber());
   }
-  // Use up the result of v[key] that is a number, or whatever it is.
+  // Use up a temporary that is a number, or whatever it is.
   template <class A>
   [[gnu::always_inline]] static void forget([[maybe_unused]] A&& a) noexcept {
-    if constexpr (IsRead<A>) a.become(V::tagUndefined);
+    if constexpr (IsUsedUp<A>) a.abandon();
   }
   template <class A>
   [[gnu::always_inline]] static void finish([[maybe_unused]] A&& a) noexcept {
-    if constexpr (IsRead<A>) static_cast<V&>(a) = V();
+    if constexpr (IsUsedUp<A>) static_cast<V&>(a) = V();
   }
   [[gnu::always_inline]] static bool isAsked(const V& a) noexcept { return a.isAsked(); }
   [[gnu::always_inline]] static V operated(const char* operation, const V& left, const V& right) {
-    return V(V::operatedOf(left.word(0), left.word(1), left.word(2), right.word(0), right.word(1), right.word(2), operation));
+    // The result is a number or a BigInt. The second word of either may be 0, as it is when both operands are numbers.
+    typename V::Raw result =
+        V::operatedOf(left.word(0), left.word(1), left.word(2), right.word(0), right.word(1), right.word(2), operation);
+    result.words[1] = 0;
+    return V(result);
   }
 };
 

@@ -221,6 +221,9 @@ struct VarObject {
   void beginFunction() noexcept;
   // Returns null when there is no such property. The pointer dangles once the object's properties change.
   var* find(const StringArg& key) noexcept;
+  // Returns a property of a prototype, such as a method, that is a plain value and found at its guessed slot. Returns
+  // null when there is none, and when this object itself may have the property.
+  const var* findInherited(const char* key, std::size_t size, std::uint32_t bits) const noexcept;
   void set(const StringArg& key, var&& value);
   // Appends a property with a key that the object does not have yet.
   void append(const StringArg& key, var&& value);

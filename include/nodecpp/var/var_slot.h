@@ -11,8 +11,9 @@ inline var var::get(StringArg key) const {
   const std::uint32_t bits = detail::keyBits(key.data(), key.size());
   if (tail_.tag == tagObject) [[likely]] {
     const std::uint32_t slot = inObject()->shape->guessed(key, bits);
-    if (slot != detail::noSlot) [[likely]]
-      return inObject()->values[slot];
+    const var* const there = slot != detail::noSlot ? inObject()->values + slot : inObject()->findInherited(key.data(), key.size(), bits);
+    if (slot != detail::noSlot || there != nullptr) [[likely]]
+      return *there;
   } else if (key.size() == 6 && detail::sameBytes(key.data(), "length", 6)) {
     // The property `length` has a fast path, because most loops read it in each iteration.
     if (tail_.tag == tagArray) return inArray()->size;
@@ -28,9 +29,9 @@ inline var var::get(std::size_t index) const {
     // A number, or the row of a matrix, gets its tag as a constant, which the operator that follows need not test then.
     if (tag == tagNumber) return var(element.inNumber(), element.word(1));
     if (tag == tagArray) {
-      detail::countHolder(*element.inCount());
       var row;
       row.become(tagArray, element.word(0));
+      detail::countHolder(*row.inCount());
       return row;
     }
     if (isPlain(element)) [[likely]] return element;
@@ -101,12 +102,12 @@ inline std::ptrdiff_t var::length() const noexcept {
   addOther(more);
   return *this;
 }
-template <detail::IsRead A>
+template <detail::IsUsedUp A>
 [[gnu::always_inline]] inline var& var::operator+=(A&& more) & {
   if (more.isWord(tagNumber)) [[likely]] {
     if (isWord(tagNumber)) [[likely]] {
       become(tagNumber, inNumber() + more.inNumber());
-      more.become(tagUndefined);
+      more.abandon();
       return *this;
     }
   }
@@ -121,7 +122,7 @@ template <detail::IsRead A>
     return void(*this = *this + more);
   // addOf takes over the bytes of this variable and returns the bytes of the sum.
   const Raw sum = ask(addOf, *this, more);
-  std::memcpy(static_cast<void*>(this), &sum, sizeof sum);
+  __builtin_memcpy(static_cast<void*>(this), &sum, sizeof sum);
 }
 [[gnu::always_inline]] inline var var::shiftRightUnsigned(const var& n) const {
   if (bothNumbers(n)) [[likely]]
@@ -151,9 +152,9 @@ template <detail::IsRead A>
 
 inline void var::swap(var& other) noexcept {
   char raw[sizeof(var)];
-  std::memcpy(raw, static_cast<void*>(this), sizeof(var));
-  std::memcpy(static_cast<void*>(this), &other, sizeof(var));
-  std::memcpy(static_cast<void*>(&other), raw, sizeof(var));
+  __builtin_memcpy(raw, static_cast<void*>(this), sizeof(var));
+  __builtin_memcpy(static_cast<void*>(this), &other, sizeof(var));
+  __builtin_memcpy(static_cast<void*>(&other), raw, sizeof(var));
 }
 
 inline void detail::VarArray::append(var&& element) {
@@ -190,7 +191,6 @@ var::operator T() const {
 // the statement.
 class var::Slot : public var {
  public:
-  using NodecppRead = void;
   Slot(const Slot&) = default;
   template <class T>
     requires std::constructible_from<var, T&&> && (!std::same_as<std::remove_cvref_t<T>, Slot>)
@@ -240,10 +240,10 @@ class var::Slot : public var {
             if (const var& element = row->data[index]; element.isWord(tagNumber)) [[likely]] {
               const var value(element.inNumber(), element.word(1));
               if (--row->refs != 0) [[likely]] {
-                become(tagUndefined);
+                abandon();
                 return Slot(value, row, index);
               }
-              ++row->refs;
+              row->refs = 1;
             }
     return static_cast<const var&>(*this)[key];
   }
@@ -363,7 +363,7 @@ class var::Slot : public var {
 // A property in a literal of var::object. The name is a view that is valid until the end of the statement.
 struct var::Property {
   template <detail::StringLike S>
-  Property(S&& name, var of) : key(std::forward<S>(name)), value(std::move(of)) {}
+  [[gnu::always_inline]] Property(S&& name, var of) : key(std::forward<S>(name)), value(std::move(of)) {}
   // A computed key, JavaScript's {[name]: of}, is a text.
   template <detail::IsVar S>
   Property(const S& name, var of) NODECPP_DELETED("a key is a text: write String(x)");
@@ -419,18 +419,17 @@ var::Slot var::operator[](S&& key) const {
   return Slot(*this, StringArg(key));
 }
 inline var::Slot var::operator[](const var& key) const {
-  bool isIndex = key.tail_.tag == tagNumber;
-  std::int64_t index = key.inInteger();
-  if (isIndex && !key.isMarked()) [[unlikely]] {
-    // The bits of all numbers from 0 to 4294967294 are below those of the next one; the bits of negative numbers and of NaN
-    // are above.
-    const Word bits = key.word(0);
-    isIndex = bits < std::bit_cast<Word>(4294967295.0);
-    index = isIndex ? std::int64_t(std::bit_cast<double>(bits)) : 0;
-    isIndex = isIndex && std::bit_cast<Word>(double(index)) == bits;
-  }
-  if (isIndex) [[likely]]
+  if (key.isWord(tagNumber)) [[likely]] {
+    std::int64_t index = key.inInteger();
+    if (!key.isMarked()) {
+      // A number is an index when it is the same again after a conversion to an integer, which -0 is not, and below 2^32 - 1.
+      index = detail::truncated(key.inNumber());
+      const bool isWhole = __builtin_bit_cast(Word, double(index)) == key.word(0);
+      if (!isWhole || std::uint64_t(index) >= 4294967295u) [[unlikely]]
+        return Slot(*this, key);
+    }
     return Slot(*this, std::size_t(index));
+  }
   return Slot(*this, key);
 }
 template <std::integral I>

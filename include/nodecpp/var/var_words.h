@@ -11,18 +11,22 @@
 
 namespace nodecpp::detail {
 
-// toInt32 for a number of which the compiler knows nothing, such as one in a var.
-inline std::int32_t toInt32Unknown(double value) noexcept {
+// Returns the number without its fraction, or another number when it is NaN or beyond 64 bits.
+[[gnu::always_inline]] inline std::int64_t truncated(double value) noexcept {
 #if defined(__x86_64__)
   // The processor's own conversion gives the least integer for a number beyond 64 bits and for NaN.
   using Pair [[gnu::vector_size(16)]] = double;
-  const std::int64_t whole = __builtin_ia32_cvttsd2si64(Pair{value, 0});
+  return __builtin_ia32_cvttsd2si64(Pair{value, 0});
+#else
+  return value > -0x1p63 && value < 0x1p63 ? static_cast<std::int64_t>(value) : INT64_MIN;
+#endif
+}
+// toInt32 for a number of which the compiler knows nothing, such as one in a var.
+inline std::int32_t toInt32Unknown(double value) noexcept {
+  const std::int64_t whole = truncated(value);
   if (whole != INT64_MIN) [[likely]]
     return static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::uint64_t>(whole)));
   return toInt32Far(value);
-#else
-  return toInt32(value);
-#endif
 }
 
 // What kind of value the bytes hold, and where it is. The class var makes, copies and frees it.
@@ -98,19 +102,22 @@ class VarWords {
     setWord(0, first), setWord(1, second), setWord(2, std::uint64_t(tag) << 56);
   }
   [[gnu::always_inline]] void become(unsigned char tag, double first, std::uint64_t second = 0) noexcept {
-    become(tag, std::bit_cast<std::uint64_t>(first), second);
+    become(tag, __builtin_bit_cast(std::uint64_t, first), second);
   }
+  // Makes undefined of a temporary value that is a number or whose reference is dropped already. The other words keep
+  // their values, which have no meaning then, so that the compiler need not keep two of each.
+  [[gnu::always_inline]] void abandon() noexcept { setWord(2, std::uint64_t(tagUndefined) << 56); }
   [[gnu::always_inline]] void copyBytes(const VarWords& other) noexcept {
     const std::uint64_t words[] = {other.word(0), other.word(1), other.word(2)};
     setWord(0, words[0]), setWord(1, words[1]), setWord(2, words[2]);
   }
   [[gnu::always_inline]] std::uint64_t word(std::size_t i) const noexcept {
     std::uint64_t out = 0;
-    std::memcpy(&out, reinterpret_cast<const char*>(this) + 8 * i, sizeof out);
+    __builtin_memcpy(&out, reinterpret_cast<const char*>(this) + 8 * i, sizeof out);
     return out;
   }
   [[gnu::always_inline]] void setWord(std::size_t i, std::uint64_t to) noexcept {
-    std::memcpy(reinterpret_cast<char*>(this) + 8 * i, &to, sizeof to);
+    __builtin_memcpy(reinterpret_cast<char*>(this) + 8 * i, &to, sizeof to);
   }
   // Calls a function with the words of a, or with the words of a and b.
   using Word = std::uint64_t;
@@ -152,7 +159,7 @@ class VarWords {
   // JavaScript's ToInt32.
   [[gnu::always_inline]] std::int32_t asInt32() const noexcept { return isMarked() ? inInteger() : toInt32Unknown(inNumber()); }
   // The first word is always read as an integer, because otherwise a compiler does not keep it in a register.
-  double inNumber() const noexcept { return std::bit_cast<double>(word(0)); }
+  double inNumber() const noexcept { return __builtin_bit_cast(double, word(0)); }
   bool inBoolean() const noexcept { return word(0) != 0; }
   std::uint32_t* inCount() const noexcept { return reinterpret_cast<std::uint32_t*>(word(0)); }
   VarArray* inArray() const noexcept { return reinterpret_cast<VarArray*>(word(0)); }
