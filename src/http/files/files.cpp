@@ -231,10 +231,12 @@ SendStreamObject::SendStreamObject(IncomingMessage request, String path, Handle<
 SendStreamObject::~SendStreamObject() = default;
 
 ServerResponse SendStreamObject::pipe(const ServerResponse& response) {
-  auto answer = make<FileAnswer>(files_, request_, response, FileAnswer::Manner::sends, nullptr);
+  // A listener of the error of a path that is refused may assign to the variable that was passed.
+  const ServerResponse answered = response;
+  auto answer = make<FileAnswer>(files_, request_, answered, FileAnswer::Manner::sends, nullptr);
   answer->tell(SendStream(this));
   answer->answer(path_);
-  return response;
+  return answered;
 }
 
 }  // namespace nodecpp::http
