@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include "support/thrown.h"
 
@@ -289,6 +290,11 @@ TEST_CASE("a temporary that an operator used up is a value or undefined, and its
   // A list whose last reference is in a temporary, and an object that another variable holds too.
   CHECK(((var::array({3}) * var::array({4})) == 12 && var(number) + var(number) == 10 && var(list) + var(list) == "11"));
   CHECK((number + 1 == 6 && list[var(0)] == 1));
+  const auto counted = std::make_shared<int>(5);
+  const auto object = [=] { return var::object({{"valueOf", [counted] { return *counted; }}}); };
+  CHECK((object() + object() == 10 && object() * two == 10 && two - object() == -3 && object() < object() + two));
+  CHECK(thrown([&] { return object() * big; }) != "");
+  CHECK(counted.use_count() == 2);  // the one here and the one of the function that makes objects
   var sum = 0;
   sum += two * two;
   sum += text + text;
@@ -332,6 +338,8 @@ TEST_CASE("methods of prototypes are found behind objects, getters and deleted p
   const var prototype = Base["prototype"];
   Object::defineProperty(prototype, "size", var::object({{"get", [](This self) { return self["own"]; }}}));
   CHECK((object["size"] == 2 && object["name"]() == "base"));
+  Base["prototype"]["constructor"] = 6;
+  CHECK((Base.construct()["constructor"] == 6 && object["constructor"] == Derived));
   Derived["prototype"]["constructor"] = 5;
   CHECK(object["constructor"] == 5);
   CHECK(Object::create(nullptr)["name"].isUndefined());

@@ -89,13 +89,14 @@ var var::inherited(StringArg key) const {
 var var::lookUp(StringArg key) const {
   switch (kind()) {
     case Kind::object:
-      if (const var* there = findIn(object_, key)) return readNamed(*there, key);
-      if (key == StringArg("constructor"))
-        for (VarObject* at = object_; at; at = at->proto)
-          if (at->maker && !at->isFunction) {
-            detail::countHolder(at->maker->refs);
-            return ofFunction(static_cast<detail::VarFunction*>(at->maker));
-          }
+      for (VarObject* at = object_; at; at = at->proto) {
+        if (const var* there = at->find(key)) return readNamed(*there, key);
+        // The `prototype` object of a function has the property `constructor` without a slot.
+        if (at->maker && !at->isFunction && key == StringArg("constructor")) {
+          detail::countHolder(at->maker->refs);
+          return ofFunction(static_cast<detail::VarFunction*>(at->maker));
+        }
+      }
       return undefined;
     case Kind::function:
       if (const var* there = findIn(object_, key)) return readNamed(*there, key);
