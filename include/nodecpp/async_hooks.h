@@ -3,6 +3,7 @@
 // https://nodejs.org/docs/latest-v24.x/api/async_context.html
 #pragma once
 
+#include <nodecpp/async_hooks/context_frame.h>
 #include <nodecpp/function.h>
 #include <nodecpp/missing.h>
 #include <nodecpp/object.h>
@@ -18,45 +19,23 @@ class AsyncResourceObject;
 
 namespace detail {
 
-// A value of AsyncLocalStorage as an object that contexts share.
-template <class T>
-class Store final : public Object {
- public:
-  explicit Store(T value) : value(std::move(value)) {}
-  T value;
-
- private:
-  NODECPP_TRACE(value)
-};
-// A value that refers to nothing needs no place on the collector's list.
-template <class T>
-  requires(!nodecpp::detail::mayRefer<T>)
-class Store<T> final : public Object {
- public:
-  explicit Store(T value) : value(std::move(value)) {}
-  T value;
-};
-
-// Returns where the current context keeps the Store of `storage`: null when it has none, and an undefined handle inside
-// of exit(). The pointer is valid until the context changes.
-const Handle<Object>* storeOf(const Object* storage) noexcept;
-// Makes a context current that has this Store instead, until the running callback is over. `refers` says whether the
-// Store may lead back to the context.
-void enterWith(Object* storage, Handle<Object> store, bool refers);
+// Returns what the current context has for `storage`. It is valid until the context changes.
+ContextFrame::Found storeOf(const Object* storage) noexcept;
+// Makes a new Store the current context, with the other stores of the one before, until the running callback is over.
+void enterWith(Object* storage, Handle<ContextFrame> store);
 void disable(const Object* storage) noexcept;
 
 // A context that is current in a scope. At its end the storage has its Store of before again; the other storages keep
 // what they were given inside, as in Node.
 class StoreScope {
  public:
-  StoreScope(Object* storage, Handle<Object> store, bool refers);
+  StoreScope(Object* storage, Handle<ContextFrame> store);
   ~StoreScope();
   StoreScope(const StoreScope&) = delete;
 
  private:
   Handle<Object> before_;
-  Handle<Object> made_;
-  Handle<Object> storage_;
+  Handle<ContextFrame> made_;
 };
 
 // The scope of AsyncResource.runInAsyncScope: its context and its ids.
@@ -76,7 +55,7 @@ class ResourceScope {
 // JavaScript's `using` does.
 class RunScope {
  public:
-  RunScope(Object* storage, Handle<Object> store, bool refers) { scope_.emplace(storage, std::move(store), refers); }
+  RunScope(Object* storage, Handle<detail::ContextFrame> store) { scope_.emplace(storage, std::move(store)); }
   RunScope(const RunScope&) = delete;
   // Ends the scope early. A second call does nothing.
   void dispose() { scope_.reset(); }
@@ -107,50 +86,46 @@ class AsyncLocalStorageObject final : public Object {
   template <class F, class... A>
   decltype(auto) run(T store, F&& f, A&&... args) {
     if (isCurrent(store)) return nodecpp::detail::callWithFewer(f, std::forward<A>(args)...);
-    detail::StoreScope scope(this, make<detail::Store<T>>(std::move(store)), refers);
+    detail::StoreScope scope(this, make<detail::Store<T>>(std::move(store)));
     return nodecpp::detail::callWithFewer(f, std::forward<A>(args)...);
   }
   // The same without a store: getStore() returns undefined in the call.
   template <class F, class... A>
   decltype(auto) exit(F&& f, A&&... args) {
-    detail::StoreScope scope(this, nullptr, false);
+    detail::StoreScope scope(this, make<detail::ContextFrame>());
     return nodecpp::detail::callWithFewer(f, std::forward<A>(args)...);
   }
   // Returns the current value. Outside of run() and enterWith() returns the option defaultValue, or undefined: for a T
   // without an undefined state that is NaN or a RangeError.
   T getStore() const {
-    const Handle<Object>* store = detail::storeOf(this);
-    if (store && *store) return static_cast<const detail::Store<T>&>(**store).value;
-    if (!store && default_) return *default_;
+    const auto [isKnown, store] = detail::storeOf(this);
+    if (store) return static_cast<const detail::Store<T>*>(store)->value;
+    if (!isKnown && default_) return *default_;
     return nodecpp::detail::missing<T>([] { return String("The AsyncLocalStorage has no store"); });
   }
   // Whether getStore() has a value to return. Not in Node, where undefined says it.
   bool hasStore() const noexcept {
-    const Handle<Object>* store = detail::storeOf(this);
-    return store ? bool(*store) : default_.has_value();
+    const auto [isKnown, store] = detail::storeOf(this);
+    return isKnown ? store != nullptr : default_.has_value();
   }
   // Makes `store` the value for the rest of the running callback, and for everything that it starts.
-  void enterWith(T store) { detail::enterWith(this, make<detail::Store<T>>(std::move(store)), refers); }
+  void enterWith(T store) { detail::enterWith(this, make<detail::Store<T>>(std::move(store))); }
   // Takes the value out of the current context, also for those callbacks that have kept this context already.
   void disable() { detail::disable(this); }
   // As enterWith(), until the returned object ends.
-  [[nodiscard]] RunScope withScope(T store) {
-    return RunScope(this, make<detail::Store<T>>(std::move(store)), refers);
-  }
+  [[nodiscard]] RunScope withScope(T store) { return RunScope(this, make<detail::Store<T>>(std::move(store))); }
   String name() const { return name_; }
 
  private:
   // As Node's Object.is(store, getStore()). Values that cannot be compared are never the same.
   bool isCurrent(const T& store) const {
     if constexpr (requires { static_cast<bool>(store == store); }) {
-      const Handle<Object>* now = detail::storeOf(this);
-      return now && *now && nodecpp::detail::sameValue(static_cast<const detail::Store<T>&>(**now).value, store);
+      const detail::ContextFrame* now = detail::storeOf(this).store;
+      return now && nodecpp::detail::sameValue(static_cast<const detail::Store<T>*>(now)->value, store);
     } else {
       return false;
     }
   }
-
-  static constexpr bool refers = nodecpp::detail::mayRefer<T>;
 
   std::optional<T> default_;
   String name_;

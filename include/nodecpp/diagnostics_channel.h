@@ -26,7 +26,7 @@ struct Channels;
 // Gives a store of AsyncLocalStorage a value that is made of the message.
 struct StoreBinding {
   Handle<Object> storage;
-  Function<Handle<Object>(var)> make;
+  Function<Handle<async_hooks::detail::ContextFrame>(var)> make;
 };
 
 // The stores of a channel, with their values for one message, in a scope.
@@ -69,7 +69,7 @@ class ChannelObject final : public Object {
   template <class T, class F>
   void bindStore(const async_hooks::AsyncLocalStorage<T>& store, F transform) {
     bind(Handle<Object>(store.get()), [transform](var message) mutable {
-      return Handle<Object>(make<async_hooks::detail::Store<T>>(T(transform(message))));
+      return Handle<async_hooks::detail::ContextFrame>(make<async_hooks::detail::Store<T>>(T(transform(message))));
     });
   }
   template <class T>
@@ -93,7 +93,7 @@ class ChannelObject final : public Object {
 
  private:
   friend struct detail::Channels;
-  void bind(Handle<Object> storage, Function<Handle<Object>(var)> make);
+  void bind(Handle<Object> storage, Function<Handle<async_hooks::detail::ContextFrame>(var)> make);
   bool unbind(const Object* storage);
   void changed();
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <vector>
 
-#include "async_hooks/context_frame.h"
 #include "base/assertion.h"
 #include "loop/loop.h"
 
@@ -22,11 +21,6 @@ const ContextFrame* currentFrame() noexcept {
   return loop ? static_cast<const ContextFrame*>(loop->context().get()) : nullptr;
 }
 
-// Returns the current context with another store of `storage`.
-Handle<Object> frameWith(Handle<Object> storage, Handle<Object> store, bool refers) {
-  return make<ContextFrame>(currentFrame(), ContextFrame::Entry{std::move(storage), std::move(store)}, refers);
-}
-
 // The ids of the AsyncResources of a loop. Node counts its handles with them; the main function has 1.
 struct Ids {
   struct Running {
@@ -39,13 +33,14 @@ constinit nodecpp::detail::LoopLocal<Ids> ids;
 
 }  // namespace
 
-const Handle<Object>* storeOf(const Object* storage) noexcept {
+ContextFrame::Found storeOf(const Object* storage) noexcept {
   const ContextFrame* frame = currentFrame();
-  return frame ? frame->find(storage) : nullptr;
+  return frame ? frame->find(storage) : ContextFrame::Found{false, nullptr};
 }
 
-void enterWith(Object* storage, Handle<Object> store, bool refers) {
-  Loop::current().enterContext(frameWith(Handle<Object>(storage), std::move(store), refers));
+void enterWith(Object* storage, Handle<ContextFrame> store) {
+  store->begin(currentFrame(), Handle<Object>(storage));
+  Loop::current().enterContext(Handle<Object>(std::move(store)));
 }
 
 void disable(const Object* storage) noexcept {
@@ -53,26 +48,33 @@ void disable(const Object* storage) noexcept {
   if (loop && loop->context()) static_cast<ContextFrame*>(loop->context().get())->remove(storage);
 }
 
-StoreScope::StoreScope(Object* storage, Handle<Object> store, bool refers) : storage_(storage) {
+StoreScope::StoreScope(Object* storage, Handle<ContextFrame> store) : made_(std::move(store)) {
   Loop& loop = Loop::current();
-  made_ = frameWith(storage_, std::move(store), refers);
+  made_->begin(static_cast<const ContextFrame*>(loop.context().get()), Handle<Object>(storage));
   before_ = loop.exchangeContext(made_);
 }
 
 StoreScope::~StoreScope() {
   Loop* loop = Loop::currentOrNull();
   if (!loop) return;
-  if (loop->context() == made_) [[likely]] {
+  if (loop->context().get() == made_.get()) [[likely]] {
     loop->enterContext(std::move(before_));
     return;
   }
   // Something inside has entered another context, which goes on without the store of this scope.
+  const Handle<Object> storage = made_->storage();
+  const ContextFrame* now = currentFrame();
+  auto frame = make<Handle<ContextFrame>>();
   const auto* before = static_cast<const ContextFrame*>(before_.get());
-  if (const Handle<Object>* store = before ? before->find(storage_.get()) : nullptr) {
-    enterWith(storage_.get(), *store, before->refers());
-  } else if (const ContextFrame* now = currentFrame()) {
-    auto frame = make<ContextFrame>(now, ContextFrame::Entry{storage_, nullptr}, false);
-    frame->remove(storage_.get());
+  if (const auto found = before ? before->find(storage.get()) : ContextFrame::Found{false, nullptr}; found.isKnown) {
+    if (found.store)
+      frame->begin(now, storage, *found.store);
+    else
+      frame->begin(now, storage);
+    loop->enterContext(Handle<Object>(frame));
+  } else if (now) {
+    frame->begin(now, storage);
+    frame->remove(storage.get());
     loop->enterContext(Handle<Object>(frame));
   }
 }

@@ -156,3 +156,53 @@ TEST_CASE("a store that leads to its own context is freed") {
   CHECK(notes.empty());
   CHECK(freed == 3);
 }
+
+TEST_CASE("two storages that are entered by turns keep only their last stores") {
+  struct Counted : Object {
+    explicit Counted(int* alive) : alive(alive) { ++*alive; }
+    ~Counted() override { --*alive; }
+    int* alive;
+  };
+  int alive = 0;
+  auto notes = program([counter = &alive](this auto self) -> Promise<> {
+    auto first = make<AsyncLocalStorage<Handle<Counted>>>();
+    auto second = make<AsyncLocalStorage<Handle<Counted>>>();
+    auto third = make<AsyncLocalStorage<int>>();
+    for (int i = 0; i < 50; ++i) {
+      const auto one = make<Handle<Counted>>(counter), two = make<Handle<Counted>>(counter);
+      first->enterWith(one);
+      third->enterWith(i);
+      second->enterWith(two);
+      co_await sleep(1);
+      if (first->getStore() != one || second->getStore() != two || third->getStore() != i)
+        note(text("wrong " + str(i)));
+      if (*counter > 4) note(text(str(*counter) + " are alive"));
+    }
+    first->exit([&] { note(text(str(first->hasStore()) + str(second->hasStore()) + str(third->getStore()))); });
+    third->disable();
+    note(text(str(first->hasStore()) + str(second->hasStore()) + str(third->hasStore())));
+  });
+  CHECK(notes == Notes{"falsetrue49", "truetruefalse"});
+  CHECK(alive == 0);
+}
+
+TEST_CASE("a scope gives its storage back where another context was entered in it") {
+  auto notes = program([]() -> Promise<> {
+    auto als = make<Storage>();
+    auto other = make<Storage>();
+    als->run("outer", [=] {
+      other->run("o", [=] {
+        als->run("inner", [=] { other->enterWith("entered"); });
+        note(current(als) + " " + current(other));
+        als->exit([=] { other->enterWith("again"); });
+        note(current(als) + " " + current(other));
+      });
+      note(current(als) + " " + current(other));
+      als->run("last", [=] { als->disable(); });
+      note(current(als) + " " + current(other));
+    });
+    note(current(als) + " " + current(other));
+    co_return;
+  });
+  CHECK(notes == Notes{"outer entered", "outer again", "outer none", "outer none", "none none"});
+}

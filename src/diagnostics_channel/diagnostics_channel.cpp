@@ -104,14 +104,14 @@ StoresScope::StoresScope(const nodecpp::detail::List<StoreBinding>& stores, cons
   if (stores.empty()) return;
   const nodecpp::detail::List<StoreBinding> all(stores);
   for (std::size_t i = all.size(); i-- > 0;) {
-    Handle<Object> store;
+    Handle<async_hooks::detail::ContextFrame> store;
     try {
       store = all[i].make(data);
     } catch (...) {
       throwLater(std::current_exception());
       continue;
     }
-    scopes_.emplace_back(all[i].storage.get(), store, true);
+    scopes_.emplace_back(all[i].storage.get(), std::move(store));
   }
 }
 
@@ -165,7 +165,7 @@ void ChannelObject::publish(const var& message) const {
   }
 }
 
-void ChannelObject::bind(Handle<Object> storage, Function<Handle<Object>(var)> make) {
+void ChannelObject::bind(Handle<Object> storage, Function<Handle<async_hooks::detail::ContextFrame>(var)> make) {
   for (detail::StoreBinding& one : stores_) {
     if (one.storage != storage) continue;
     one.make = std::move(make);
