@@ -6,6 +6,7 @@ const sets = [
   ['encoding', 'encoding', /idlharness|\/streams\/|legacy-mb.*\.html|unsupported-labels/, 'texts'],
   ['url', 'url', /idlharness|javascript-urls|-a-area|percent-encoding|a-element/, 'urls,forms'],
   ['streams', 'streams', /idlharness|byte-stream|garbage-collection|owning-type|cross-realm|transferable|realm|from\.any|queuing-strategies\.any|queuing-strategies-size/, 'streams'],
+  ['streams of encodings', 'encoding/streams', /realm|encode-bad-chunks/, 'encoding_streams'],
   ['events', 'dom/events', /idlharness|window\.js/, 'events'],
   ['abort', 'dom/abort', /idlharness/, 'events'],
   ['data URLs', '../../tests/wpt/own', /url_patterns/, 'forms'],

@@ -28,7 +28,17 @@ var shown(DesiredSize size) {
   const double number = size;
   return number - number == 0 ? var(number) : var(str(number));  // JSON has no Infinity
 }
-var numberOf(const Chunk& chunk) { return chunk.is<double>() ? var(chunk.as<double>()) : var(nullptr); }
+// A chunk is a value of the JavaScript side, or for the streams of encodings {"text"} or {"bytes"}.
+var numberOf(const Chunk& chunk) {
+  if (chunk.isString()) return var::object({{"text", chunk.toString()}});
+  if (chunk.isBuffer()) return var::object({{"bytes", chunk.toBuffer().toString("base64")}});
+  return chunk.is<double>() ? var(chunk.as<double>()) : var(nullptr);
+}
+Chunk chunkOf(const var& told) {
+  if (told.isNumber()) return told.toNumber();
+  if (told.hasOwn("text")) return told["text"].toString();
+  return Buffer::from(told["bytes"].toString(), "base64");
+}
 
 var toldRead(const Promise<ReadResult>& promise) {
   return told(promise, [promise]() -> var {
@@ -136,7 +146,7 @@ void defineReadables() {
   };
   controller("desiredSize", [](auto controller, auto) -> var { return shown(controller->desiredSize()); });
   controller("enqueue", [](auto controller, auto a) -> var {
-    controller->enqueue(a[1].toNumber());
+    controller->enqueue(chunkOf(a[1]));
     return undefined;
   });
   controller("close", [](auto controller, auto) -> var {
@@ -186,7 +196,7 @@ void defineWritables() {
   writer("desiredSize", [](auto writer, auto) -> var { return shown(writer->desiredSize()); });
   writer("abort", [](auto writer, auto a) -> var { return told(writer->abort(reasonOf(a[1]))); });
   writer("close", [](auto writer, auto) -> var { return told(writer->close()); });
-  writer("write", [](auto writer, auto a) -> var { return told(writer->write(a[1].toNumber())); });
+  writer("write", [](auto writer, auto a) -> var { return told(writer->write(chunkOf(a[1]))); });
   writer("releaseLock", [](auto writer, auto) -> var {
     writer->releaseLock();
     return undefined;
@@ -234,7 +244,7 @@ void defineTransforms() {
   };
   controller("desiredSize", [](auto controller, auto) -> var { return shown(controller->desiredSize()); });
   controller("enqueue", [](auto controller, auto a) -> var {
-    controller->enqueue(a[1].toNumber());
+    controller->enqueue(chunkOf(a[1]));
     return undefined;
   });
   controller("error", [](auto controller, auto a) -> var {
@@ -247,9 +257,22 @@ void defineTransforms() {
   });
 }
 
+void defineEncodings() {
+  define("TextDecoderStream", [](Array<var> a) -> var {
+    auto made =
+        make<TextDecoderStream>(a[0].toString(), TextDecoderOptions{.fatal = bool(a[1]), .ignoreBOM = bool(a[2])});
+    return var::array({readables->number(made->readable()), writables->number(made->writable()), made->encoding()});
+  });
+  define("TextEncoderStream", [](Array<var>) -> var {
+    auto made = make<TextEncoderStream>();
+    return var::array({readables->number(made->readable()), writables->number(made->writable())});
+  });
+}
+
 }  // namespace
 
 void defineStreams() {
+  defineEncodings();
   defineReadables();
   defineWritables();
   defineTransforms();

@@ -7,7 +7,22 @@ const {call, keep, keepReason, kept, promise, reason} = require('../bridge.js');
 const {getPromiseDetails, constants: {kPending, kRejected}} = internalBinding('util');
 const token = Symbol('made by the program');
 const sizeOf = told => (told === null ? null : Number(told));
-const valueOf = number => (number === null ? undefined : kept(number));
+// With `chunks.real`, texts and bytes are sent as such, for the streams of encodings. Otherwise the program gets numbers.
+const chunks = {real: false};
+function valueOf(told) {
+  if (told === null) return undefined;
+  if (typeof told === 'number') return kept(told);
+  return told.text ?? new Uint8Array(Buffer.from(told.bytes, 'base64'));
+}
+function chunkOf(value) {
+  if (chunks.real && typeof value === 'string') return {text: value};
+  const buffer = ArrayBuffer.isView(value) ? value.buffer : value;
+  if (chunks.real && (buffer instanceof ArrayBuffer || buffer instanceof SharedArrayBuffer)) {
+    const bytes = buffer.detached ? Buffer.alloc(0) : Buffer.from(buffer, value.byteOffset ?? 0, value.byteLength);
+    return {bytes: bytes.toString('base64')};
+  }
+  return keep(value);
+}
 
 // A method that returns a promise rejects where another one throws.
 function rejecting(body) {
@@ -73,7 +88,7 @@ class ReadableStreamDefaultController {
   #number;
   constructor(mark, number) { own(mark, 'A controller'); this.#number = number; }
   get desiredSize() { return sizeOf(call('readableController.desiredSize', this.#number)); }
-  enqueue(chunk = undefined) { call('readableController.enqueue', this.#number, keep(chunk)); }
+  enqueue(chunk = undefined) { call('readableController.enqueue', this.#number, chunkOf(chunk)); }
   close() { call('readableController.close', this.#number); }
   error(why = undefined) { call('readableController.error', this.#number, keepReason(why)); }
 }
@@ -206,7 +221,7 @@ class WritableStreamDefaultWriter {
   get desiredSize() { return sizeOf(call('writer.desiredSize', this.#number)); }
   abort(why = undefined) { return rejecting(() => promise(call('writer.abort', this.#number, keepReason(why)))); }
   close() { return rejecting(() => promise(call('writer.close', this.#number))); }
-  write(chunk = undefined) { return rejecting(() => promise(call('writer.write', this.#number, keep(chunk)))); }
+  write(chunk = undefined) { return rejecting(() => promise(call('writer.write', this.#number, chunkOf(chunk)))); }
   releaseLock() { call('writer.releaseLock', this.#number); }
 }
 
@@ -214,7 +229,7 @@ class TransformStreamDefaultController {
   #number;
   constructor(mark, number) { own(mark, 'A controller'); this.#number = number; }
   get desiredSize() { return sizeOf(call('transformController.desiredSize', this.#number)); }
-  enqueue(chunk = undefined) { call('transformController.enqueue', this.#number, keep(chunk)); }
+  enqueue(chunk = undefined) { call('transformController.enqueue', this.#number, chunkOf(chunk)); }
   error(why = undefined) { call('transformController.error', this.#number, keepReason(why)); }
   terminate() { call('transformController.terminate', this.#number); }
 }
@@ -244,3 +259,6 @@ for (const type of Object.values(made)) {
   Object.defineProperty(type.prototype, Symbol.toStringTag, {value: type.name, configurable: true});
 }
 module.exports = made;
+// For the streams of encodings (encoding_streams.js).
+Object.defineProperty(made, 'internals', {enumerable: false, value: {chunks, pairOf: ([readable, writable]) =>
+  ({readable: new ReadableStream(token, readable), writable: new WritableStream(token, writable)})}});
