@@ -177,6 +177,7 @@ exports.headerFloors = {
   'var.h': 'json',
   'var/var_box.h': 'json',
   'var/var_cloning.h': 'json',
+  'var/var_entry.h': 'json',
   'var/var_concepts.h': 'json',
   'var/var_function.h': 'json',
   'var/var_parts.h': 'json',
