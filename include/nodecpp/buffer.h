@@ -7,7 +7,6 @@
 #include <nodecpp/typed_arrays/typed_array_forward.h>
 
 #include <bit>
-#include <limits>
 
 namespace nodecpp {
 
@@ -406,7 +405,8 @@ class Buffer : public detail::TypedFunctions {
   std::size_t store(double value, double offset, std::size_t bytes, bool isSigned, bool bigEndian) const;
   template <class T, bool bigEndian>
   std::size_t storeInteger(double value, double offset) const {
-    constexpr double min = double(std::numeric_limits<T>::min()), max = double(std::numeric_limits<T>::max());
+    constexpr double half = double(1ull << (8 * sizeof(T) - 1));
+    constexpr double min = std::is_signed_v<T> ? -half : 0, max = min + 2 * half - 1;
     if (!(value >= min && value <= max)) [[unlikely]]
       return store(value, offset, sizeof(T), std::is_signed_v<T>, bigEndian);
     const T number = static_cast<T>(value);

@@ -4,6 +4,7 @@
 #include <nodecpp/process/process_object.h>
 
 #include <cmath>
+#include <limits>
 
 #include "base/assertion.h"
 #include "base/text/line_end.h"
