@@ -35,13 +35,13 @@ debug:  ## the same without optimisation, in build/debug
 
 asan:  ## unit tests and parity under AddressSanitizer and UndefinedBehaviorSanitizer
 	@tools/setup.sh test
-	$(call configure_and_build,asan,unit_tests whole_tests examples)
-	@ctest --preset asan -L 'unit|golden|parity|whole'
+	$(call configure_and_build,asan,unit_tests unit_questions parity_tests whole_tests examples)
+	@ctest --preset asan -L 'unit|questions|golden|parity|whole'
 
 tsan:  ## unit tests under ThreadSanitizer
 	@tools/setup.sh test
-	$(call configure_and_build,tsan,unit_tests whole_tests)
-	@ctest --preset tsan -L 'unit|golden|whole'
+	$(call configure_and_build,tsan,unit_tests unit_questions whole_tests)
+	@ctest --preset tsan -L 'unit|questions|golden|whole'
 
 test:  ## what must pass: a sample of what is long, another one after each commit; SAMPLE TURN
 	@tools/setup.sh test

@@ -45,16 +45,26 @@ target_include_directories(nodecpp_test_main PRIVATE ${PROJECT_SOURCE_DIR}/src $
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/os/linux/linux_call_stack_test.cpp ${PROJECT_SOURCE_DIR}/src/promise/stack_test.cpp
   ${PROJECT_SOURCE_DIR}/tests/pairs/error/stack.cpp PROPERTIES COMPILE_OPTIONS -g1)
 
-# These targets say what the test runs build. unit_tests has the programs of the *_test.cpp files and asked_programs,
-# which are programs that scripts run and put questions to. `make test` builds a part of unit_tests when it is asan's
-# turn, and script_tests when it is release's, both beside a sample of the pairs. The label "whole" is for tests that
-# only `make test-all` runs. A test that needs a separate build of the library runs in release in `make test`, and
-# under the sanitizers in `make test-all`. Programs that take a minute or two to build for one or two tests have
-# labels and targets of their own, "native", "optimised" and "checked", which `make test` takes in turns
-# (tools/test.js).
+# These targets and labels say what the test runs build and run (tools/test.js has the groups that `make test` takes in
+# turns).
+#
+# target                   label       what
+# unit_tests               unit        the programs of the *_test.cpp files
+# unit_questions           questions   programs that scripts put many questions to, the same as to Node.js
+# parity_tests, examples   parity      servers and clients beside Node.js, and what hostile clients send
+# pair_*                   pages       the pairs, and the code of docs/
+# checked_tests            checked     nodecpp-check and the corpus of memory safety
+# script_tests             script      replays, growth, nodecpp-log and more that needs the library as users get it
+# native_tests             native      native modules of Node.js, and the library installed
+# optimised_tests          optimised   instructions with link-time optimisation, and the profile
+# whole_tests              whole       what only make test-all runs
+#                          rules       the rules of the tree, which need no build
+#
+# A test that needs a separate build of the library runs in release in `make test`, and under the sanitizers in `make
+# test-all`.
 add_custom_target(unit_tests)
-add_custom_target(asked_programs)
-add_dependencies(unit_tests asked_programs)
+add_custom_target(unit_questions)
+add_custom_target(parity_tests)
 add_custom_target(script_tests)
 add_custom_target(native_tests)
 add_custom_target(optimised_tests)
@@ -183,9 +193,9 @@ foreach(source ${nodecpp_cases})
   nodecpp_test_program(${name}_cases tests)
   target_include_directories(${name}_cases PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name}_cases PRIVATE fmt::fmt)
-  add_dependencies(asked_programs ${name}_cases)
+  add_dependencies(unit_questions ${name}_cases)
   add_test(NAME ${name}_cases COMMAND ${nodecpp_node} ${folder}/run.js --program $<TARGET_FILE:${name}_cases>)
-  set_tests_properties(${name}_cases PROPERTIES LABELS unit TIMEOUT 300)
+  set_tests_properties(${name}_cases PROPERTIES LABELS questions TIMEOUT 300)
 endforeach()
 
 # tests/census has programs that leak memory. They are optimised as users' programs are and have line numbers, and the
@@ -195,13 +205,13 @@ foreach(name leaks chat)
   set_target_properties(census_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   target_compile_options(census_${name} PRIVATE ${nodecpp_program_options} -O1 -g1)
   target_link_libraries(census_${name} PRIVATE NodeCpp::nodecpp)
-  add_dependencies(asked_programs census_${name})
+  add_dependencies(unit_questions census_${name})
 endforeach()
 add_test(NAME census COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/census/run.js $<TARGET_FILE:census_leaks>)
-set_tests_properties(census PROPERTIES LABELS unit TIMEOUT 300)
+set_tests_properties(census PROPERTIES LABELS questions TIMEOUT 300)
 
 add_test(NAME url_hosts COMMAND ${nodecpp_node} ${PROJECT_SOURCE_DIR}/tests/url/hosts.js --program $<TARGET_FILE:url_cases>)
-set_tests_properties(url_hosts PROPERTIES LABELS unit TIMEOUT 300)
+set_tests_properties(url_hosts PROPERTIES LABELS questions TIMEOUT 300)
 
 # Counts the instructions of a request.
 if(TARGET count_listing1)
@@ -239,8 +249,8 @@ add_executable(memory_program ${PROJECT_SOURCE_DIR}/tests/memory/program.cpp)
 nodecpp_test_program(memory_program tests)
 target_include_directories(memory_program PRIVATE ${PROJECT_SOURCE_DIR}/tests)
 if(NODECPP_SANITIZE)
-  set(nodecpp_memory_label unit)
-  add_dependencies(asked_programs memory_program)
+  set(nodecpp_memory_label questions)
+  add_dependencies(unit_questions memory_program)
 else()
   set(nodecpp_memory_label script)
   add_dependencies(script_tests memory_program)
@@ -262,7 +272,7 @@ include(cmake/FetchedTests.cmake)
 # too.
 add_executable(h1spec_server ${PROJECT_SOURCE_DIR}/tests/h1spec/server.cpp)
 nodecpp_test_program(h1spec_server tests)
-add_dependencies(asked_programs h1spec_server)
+add_dependencies(parity_tests h1spec_server)
 nodecpp_script_test(h1spec tests/h1spec/run.js --program $<TARGET_FILE:h1spec_server>)
 nodecpp_script_test(hostile tests/hostile/run.js --program $<TARGET_FILE:h1spec_server>)
 set_tests_properties(h1spec hostile PROPERTIES LABELS parity)
@@ -274,20 +284,19 @@ if(NODECPP_SANITIZE MATCHES "address")
   # switched off once.
   nodecpp_script_test(memsafe_runs tests/memsafe/prove.js)
   nodecpp_script_test(juliet_run tests/memsafe/juliet.js --run)
-  set_tests_properties(safety PROPERTIES LABELS unit TIMEOUT 1200)
-  set_tests_properties(memsafe_runs juliet_run PROPERTIES LABELS checked TIMEOUT 1800)
+  set_tests_properties(safety memsafe_runs juliet_run PROPERTIES LABELS checked TIMEOUT 1800)
 endif()
 
 # Tests the channels between processes of Node.js and Node.cpp.
 add_executable(child_program ${PROJECT_SOURCE_DIR}/tests/child_process/program.cpp)
 nodecpp_test_program(child_program tests)
-add_dependencies(asked_programs child_program)
+add_dependencies(parity_tests child_program)
 nodecpp_script_test(child_process tests/child_process/run.js $<TARGET_FILE:child_program>)
 
 # Tests a cluster under load.
 add_executable(cluster_server ${PROJECT_SOURCE_DIR}/tests/cluster/server.cpp)
 nodecpp_test_program(cluster_server tests)
-add_dependencies(asked_programs cluster_server)
+add_dependencies(parity_tests cluster_server)
 nodecpp_script_test(cluster tests/cluster/run.js $<TARGET_FILE:cluster_server>)
 set_tests_properties(child_process cluster PROPERTIES LABELS parity)
 
@@ -356,7 +365,7 @@ if(NODECPP_EXAMPLES)
     add_executable(sim_${name} ${PROJECT_SOURCE_DIR}/tests/sim/${name}.cpp)
     nodecpp_test_program(sim_${name} tests)
     target_include_directories(sim_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
-    add_dependencies(asked_programs sim_${name})
+    add_dependencies(parity_tests sim_${name})
   endforeach()
   nodecpp_script_test(sim tests/sim/run.js)
   # the simulation's time is virtual, so other tests may run beside it
@@ -386,7 +395,7 @@ file(GLOB nodecpp_parity_client CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/pa
 if(nodecpp_parity_client)
   add_executable(parity_client ${nodecpp_parity_client})
   nodecpp_test_program(parity_client tests)
-  add_dependencies(asked_programs parity_client)
+  add_dependencies(parity_tests parity_client)
   nodecpp_script_test(parity_client tests/parity/client/run.js --program $<TARGET_FILE:parity_client>)
   set_tests_properties(parity_client PROPERTIES LABELS parity)
 endif()
@@ -430,6 +439,9 @@ if(TARGET nodecpp_check)
   set_tests_properties(memsafe juliet check PROPERTIES LABELS checked RUN_SERIAL FALSE TIMEOUT 1800
     ENVIRONMENT "NODECPP_BUILD=${PROJECT_BINARY_DIR};NODECPP_CXX=${CMAKE_CXX_COMPILER};NODECPP_CHECK_BUILD=${PROJECT_BINARY_DIR}/check")
 endif()
+set_tests_properties(pairs docs PROPERTIES LABELS pages)
+set_tests_properties(compressible_types house answers parity_self compile_fail test262_translation docs_tables docs_index
+  PROPERTIES LABELS rules)
 # These tests measure no times, so other tests may run beside them.
 set_tests_properties(house answers parity_self compile_fail test262_translation docs docs_tables docs_index
   PROPERTIES RUN_SERIAL FALSE)

@@ -169,4 +169,4 @@ function conclude(passed, failed, started) {
   process.exit(failed ? 1 : 0);
 }
 
-module.exports = {root, buildAndTest, conclude, program, testNames};
+module.exports = {root, buildAndTest, conclude, program};

@@ -1,12 +1,13 @@
 'use strict';
 // make test: builds and runs the tests that must pass, and prints a summary, which is also written to
-// build/test_summary in one line. Big suites run a sample here, chosen by the name of the last commit (SAMPLE=seed
-// repeats a sample), and run completely in make test-all. Compiling the library takes longer than all else, so one run
-// compiles one build of it, release or asan, chosen by the same seed (or by TURN, which is the name of a group below).
+// build/test_summary in one line. Compiling the library takes longer than all else, so one run compiles one build of it,
+// and takes one group of the tests, chosen by the name of the last commit (or by TURN, which is the name of a group
+// below). Of big suites a group has a sample, chosen by the same name (SAMPLE=seed repeats one). Everything runs in make
+// test-all.
 const fs = require('fs');
 const path = require('path');
 const {spawnSync} = require('child_process');
-const {root, conclude, buildAndTest, testNames} = require('./runner.js');
+const {root, conclude, buildAndTest} = require('./runner.js');
 
 // NODECPP_SAMPLE must be set before the modules that sample are loaded.
 const commit = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], {cwd: root, encoding: 'utf8'});
@@ -16,46 +17,50 @@ const {pick, turn: turnOf} = require('../tests/support/sample.js');
 const {choose} = require('./unit_programs.js');
 
 const started = Date.now();
-const pairs = pairTargets();
-// These groups take long to build for few tests, and run in turns. Each belongs to a build.
 const turns = {
-  threads: 'asan',       // src/os, where the threads are, under ThreadSanitizer
-  native: 'release',     // native modules of Node.js, and a project that uses the installed library
-  optimised: 'release',  // the instructions for a request to Listing 1 with link-time optimisation, and whether the profile fits
+  units: 'asan',         // unit tests
+  programs: 'asan',      // the pairs and the pages of docs/
+  services: 'asan',      // examples and servers beside Node.js, and what clients and files may send
   checked: 'asan',       // nodecpp-check and the corpus of memory safety
+  native: 'release',     // pairs, replays, growth; native modules of Node.js, a project that uses the installed library
+  optimised: 'release',  // the same; the instructions for a request with link-time optimisation, whether the profile fits
+  threads: 'release',    // the same; src/os, where the threads are, under ThreadSanitizer
 };
 const turn = turnOf(Object.keys(turns));
 const preset = turns[turn];
+const pairs = pairTargets();
 const units = choose();
-const group = turn === 'threads' ? [] : [turn];
+const unitPrograms = turn === 'units' ? units.chosen : units.changed;
 // A test program that uses the simulated port is two tests, NAME and NAME_completing. Only one of the two runs here.
 const otherManner = names => names.filter(name => names.includes(`${name}_completing`))
   .map(name => pick([name, `${name}_completing`], name));
-const unit = (names, programs) => names.filter(name => programs.includes(name.replace(/_completing$/, '')));
+// Returns the names of the tests of unit test programs that do not run here.
+const notChosen = names => {
+  const unit = names.filter(name => /^(test|tests|package)_/.test(name));
+  return [...otherManner(unit), ...unit.filter(name => !unitPrograms.includes(name.replace(/_completing$/, '')))];
+};
 
-// In both builds: the pairs, the pages, the rules of the tree. In asan: unit tests (some of them: unit_programs.js) and
-// what clients and files may send, because the sanitizers find most there. In release: replays, growth, and the unit
-// tests of the folders that have changed.
-const plan = {
-  asan: [
-    {preset, targets: ['asked_programs', 'examples', ...units.chosen, ...pairs, ...group.map(name => `${name}_tests`)],
-      select: ['-L', ['unit', 'golden', 'parity', 'script', ...group].join('|')],
-      leaveOut: names => [...otherManner(names), ...unit(names, units.left)]},
-    ...(turn === 'threads' ? [{preset: 'tsan', targets: ['test_os'], select: ['-R', '^test_os$']}] : []),
-  ],
-  release: [
-    {preset, targets: ['script_tests', ...units.changed, ...pairs, ...group.map(name => `${name}_tests`)],
-      select: ['-LE', ['golden', 'parity', 'whole', ...Object.keys(turns).filter(name => name !== turn)].join('|')],
-      leaveOut: names => {
-        const run = unit(names, units.changed);
-        return [...otherManner(names), ...testNames(preset, ['-L', 'unit']).filter(name => !run.includes(name))];
-      }},
-  ],
-}[preset];
+// What each group builds and selects by label. The rules of the tree and the unit tests of the folders that have changed
+// run in each of them.
+const release = {targets: ['script_tests', ...pairs], labels: ['pages', 'script']};
+const {targets, labels} = {
+  units: {targets: ['unit_questions'], labels: ['questions']},
+  programs: {targets: pairs, labels: ['pages']},
+  services: {targets: ['parity_tests', 'examples'], labels: ['parity']},
+  checked: {targets: ['checked_tests'], labels: ['checked']},
+  native: {targets: [...release.targets, 'native_tests'], labels: [...release.labels, 'native']},
+  optimised: {targets: [...release.targets, 'optimised_tests'], labels: [...release.labels, 'optimised']},
+  threads: release,
+}[turn];
+const plan = [
+  {preset, targets: [...targets, ...unitPrograms], select: ['-L', `^(${['rules', 'unit', ...labels].join('|')})$`],
+    leaveOut: notChosen},
+  ...(turn === 'threads' ? [{preset: 'tsan', targets: ['test_os'], select: ['-R', '^test_os$']}] : []),
+];
 
 (async () => {
-  console.log(`sample ${process.env.NODECPP_SAMPLE}, turn ${turn}: ${preset}; ` + (preset === 'asan'
-    ? `unit tests left out: ${units.left.join(', ')}` : `unit tests: ${units.changed.join(', ') || 'none, for no folder that has some has changed'}`));
+  console.log(`sample ${process.env.NODECPP_SAMPLE}, turn ${turn}: ${preset}; unit tests: ${
+    unitPrograms.join(', ') || 'none, for no folder that has some has changed'}`);
   const summary = path.join(root, 'build/test_summary');
   fs.mkdirSync(path.dirname(summary), {recursive: true});
   fs.rmSync(summary, {force: true});

@@ -15,10 +15,11 @@ const release = targets => buildAndTest({preset: 'release', targets});
 const parts = [
   {name: 'release: all tests', minutes: 14, run: () => [buildAndTest({preset: 'release', targets: [], select: []})]},
   {name: 'asan: unit tests, parity, pairs, pages and the corpus of memory safety', minutes: 55, run: () => [
-    buildAndTest({preset: 'asan-whole', targets: ['unit_tests', 'whole_tests', 'examples', 'checked_tests', ...pairs],
-      select: ['-L', 'unit|golden|parity|checked|script|whole']})]},
+    buildAndTest({preset: 'asan-whole', targets: ['unit_tests', 'unit_questions', 'parity_tests', 'whole_tests', 'examples', 'checked_tests', ...pairs],
+      select: ['-L', 'unit|questions|golden|parity|checked|pages|rules|script|whole']})]},
   {name: 'tsan: unit tests', minutes: 20, run: () => [
-    buildAndTest({preset: 'tsan', targets: ['unit_tests', 'whole_tests'], select: ['-L', 'unit|golden|whole']})]},
+    buildAndTest({preset: 'tsan', targets: ['unit_tests', 'unit_questions', 'whole_tests'],
+      select: ['-L', 'unit|questions|golden|whole']})]},
   {name: 'debug: each file compiles alone', minutes: 10, run: () => [buildAndTest({preset: 'debug', targets: ['nodecpp']})]},
   {name: 'simulation: 1,000 seeds', minutes: 15, run: async () => [await release(['examples', 'sim_planted', 'sim_worlds']),
     await program('simulation', node, ['tests/sim/run.js', '--seeds', '1000'])]},
