@@ -48,6 +48,13 @@ class Lookup {
     return *this;
   }
   ~Lookup() { drop(); }
+  // For the runtime: returns a Lookup of a text that is neither undefined nor null.
+  static Lookup ofText(String&& text) noexcept {
+    Lookup made;
+    ::new (&made.text_) String(std::move(text));
+    made.kind_ = Kind::string;
+    return made;
+  }
 
   Kind kind() const noexcept { return kind_; }
   bool isUndefined() const noexcept { return kind_ == Kind::undefined; }
@@ -118,6 +125,8 @@ class Lookup {
   }
   bool equals(StringArg text) const;
   void drop() noexcept {
+    // Most are undefined or null.
+    if (kind_ < Kind::string) return;
     if (kind_ == Kind::string)
       text_.~String();
     else if (kind_ == Kind::list)

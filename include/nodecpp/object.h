@@ -52,6 +52,12 @@ class Making {
   Making() noexcept : outer_(std::exchange(innermost, this)) {}
   Making(const Making&) = delete;
   [[gnu::always_inline]] ~Making();
+  // Returns the first handle to the object, to which the extra reference goes over.
+  template <class T>
+  Handle<T> give(T* object) noexcept {
+    made_ = nullptr;
+    return Handle<T>::attach(object);
+  }
 
  private:
   friend class nodecpp::Object;
@@ -409,6 +415,12 @@ class [[clang::trivial_abi]] Handle {
   // For the runtime: a pointer to the object, null when the handle is undefined. The pointer dangles once the last
   // handle to the object is destroyed.
   T* get() const noexcept { return object_; }
+  // For the runtime: returns a handle that takes over a reference which is counted already.
+  static Handle attach(T* object) noexcept {
+    Handle made;
+    made.object_ = object;
+    return made;
+  }
 
   // Calls the class's static function of the same name: stream::Readable::from(…).
   template <class... A>
@@ -473,9 +485,12 @@ auto make(Args&&... args) {
   detail::Making making;
   if constexpr (requires { typename T::ObjectType; }) {
     using O = typename T::ObjectType;
-    return T(new (making) O(std::forward<Args>(args)...));
+    if constexpr (std::same_as<T, Handle<O>>)
+      return making.give(new (making) O(std::forward<Args>(args)...));
+    else
+      return T(new (making) O(std::forward<Args>(args)...));
   } else {
-    return Handle<T>(new (making) T(std::forward<Args>(args)...));
+    return making.give(new (making) T(std::forward<Args>(args)...));
   }
 }
 

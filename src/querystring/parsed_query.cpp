@@ -58,7 +58,7 @@ void QueryData::append(String&& key, Lookup&& value) {
 
 void QueryData::add(String&& key, String&& value) {
   std::uint32_t at = find(view(key));
-  if (at == none) return append(std::move(key), std::move(value));
+  if (at == none) return append(std::move(key), Lookup::ofText(std::move(value)));
   entries[at].value.push(std::move(value));
 }
 

@@ -221,7 +221,7 @@ void parseRest(Url& url, const String& rest, bool parseQueryString, bool slashed
 
 Lookup searchOf(const String& rest, std::size_t question) {
   if (question >= rest.size()) return nullptr;
-  return rest.byteSlice(question);
+  return Lookup::ofText(rest.byteSlice(question));
 }
 UrlQuery queryOf(const String& rest, std::size_t question, bool parseQueryString) {
   if (parseQueryString) return parseDefault(rest, std::min(question + 1, rest.size()));
@@ -252,9 +252,9 @@ std::size_t plainPath(const StringArg& input) {
 Url::Url(const String& simplePath, std::size_t question, bool parseQueryString)
     : search(searchOf(simplePath, question)),
       query(queryOf(simplePath, question, parseQueryString)),
-      pathname(question < simplePath.size() ? simplePath.byteSlice(0, question) : simplePath),
-      path(simplePath),
-      href(simplePath) {}
+      pathname(Lookup::ofText(question < simplePath.size() ? simplePath.byteSlice(0, question) : String(simplePath))),
+      path(Lookup::ofText(String(simplePath))),
+      href(Lookup::ofText(String(simplePath))) {}
 
 void Url::parse(StringArg input, bool parseQueryString, bool slashesDenoteHost) {
   *this = Url();
