@@ -1,10 +1,11 @@
 'use strict';
 // make bench-build: measures how long a newcomer and a developer wait. In a fresh clone with an empty compiler cache
-// (the packages are installed): make demo; make test; make test again after one changed file. It also measures what
-// compiling Listing 1 costs with and without the precompiled header, and the number of lines that the compiler reads.
-// Writes bench/results/build.json and its table in docs/benchmarks.md. It takes about 20 minutes, and nothing else
-// should run at the same time. PARTS measures only some parts, and keeps the other results of the same machine:
-//   PARTS=compile,demo node bench/build.js
+// (the packages are installed): make demo; make test, each of its turns; make test again after one changed file. It also
+// measures what compiling Listing 1 costs with and without the precompiled header, and the number of lines that the
+// compiler reads. Writes bench/results/build.json and its table in docs/benchmarks.md. It takes about 70 minutes, and
+// nothing else should run at the same time. PARTS measures only some parts, and TURNS only some turns; the other results
+// of the same machine are kept:
+//   PARTS=compile,test TURNS=native,units node bench/build.js
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
@@ -13,15 +14,21 @@ const {root, scratch} = require('./lib/servers.js');
 const {describe, sentence} = require('./lib/machine.js');
 const {fill, markdown, writeJson} = require('./lib/report.js');
 const {table} = require('../tools/load.js');
+const allTurns = Object.keys(require('../tools/turns.js'));
 
 const all = ['compile', 'demo', 'test', 'warm'];
 const date = new Date().toISOString().slice(0, 10);
-const parts = (process.env.PARTS || all.join()).split(',');
-const unknown = parts.filter(part => !all.includes(part));
-if (unknown.length) {
-  console.error(`bench-build: PARTS is some of ${all.join(', ')}; there is no ${unknown.join(', ')}`);
+// Returns the names that a variable of the environment chooses, by default all of them.
+function chosen(variable, names) {
+  const some = (process.env[variable] || names.join()).split(',');
+  const unknown = some.filter(name => !names.includes(name));
+  if (!unknown.length) return some;
+  console.error(`bench-build: ${variable} is some of ${names.join(', ')}; there is no ${unknown.join(', ')}`);
   process.exit(2);
 }
+const parts = chosen('PARTS', all);
+const turns = chosen('TURNS', allTurns);
+const minutes = {compile: 2, demo: 3, test: 9 * turns.length, warm: 4 + (parts.includes('test') ? 0 : 9)};
 const compiler = process.env.NODECPP_CXX || 'clang++-19';
 // The last commit before the headers were made smaller. The time to compile is compared with that commit.
 const before = 'bf36be9072ea';
@@ -76,28 +83,33 @@ function clone(work) {
   return directory;
 }
 
-function make(work, target) {
-  return run('make', [target], {cwd: clone(work), env: {...process.env, CCACHE_DIR: path.join(work, 'ccache')}}).seconds / 60;
+function make(work, ...words) {
+  return run('make', words, {cwd: clone(work), env: {...process.env, CCACHE_DIR: path.join(work, 'ccache')}}).seconds / 60;
+}
+
+function forgetBuilds(work) {
+  for (const name of ['ccache', 'clone/build']) fs.rmSync(path.join(work, name), {recursive: true, force: true});
 }
 
 (async () => {
   const machine = describe(root);
-  console.log(`builds, ${parts.join(', ')}: about ${parts.length === 1 && parts[0] === 'compile' ? 2 : 20} minutes, ${sentence(machine, date)}`);
+  console.log(`builds, ${parts.join(', ')}: about ${parts.reduce((sum, part) => sum + minutes[part], 0)} minutes, ${sentence(machine, date)}`);
   const work = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-build-'));
   try {
     const begins = name => parts.includes(name) && Boolean(part = name);
     if (begins('compile')) compile(work);
     if (begins('demo')) point('fresh clone, cold cache: make demo', make(work, 'demo'), 'minutes', 4);
     if (begins('test')) {
-      // `make test` is measured without what `make demo` has built.
-      fs.rmSync(path.join(work, 'ccache'), {recursive: true, force: true});
-      fs.rmSync(path.join(work, 'clone/build'), {recursive: true, force: true});
-      point('fresh clone, cold cache: make test', make(work, 'test'), 'minutes', 10);
+      for (const turn of turns) {
+        forgetBuilds(work);
+        point(`fresh clone, cold cache: make test TURN=${turn}`, make(work, 'test', `TURN=${turn}`), 'minutes', 10);
+      }
     }
     if (begins('warm')) {
-      if (!parts.includes('test')) make(work, 'test');
+      const turn = `TURN=${turns.at(-1)}`;
+      if (!parts.includes('test')) make(work, 'test', turn);
       fs.appendFileSync(path.join(clone(work), changed), '// Edited.\n');
-      point(`make test again, ${changed} edited`, make(work, 'test'), 'minutes', 4);
+      point(`make test ${turn} again, ${changed} edited`, make(work, 'test', turn), 'minutes', 4);
     }
   } finally {
     fs.rmSync(work, {recursive: true, force: true});
@@ -105,7 +117,7 @@ function make(work, target) {
   const results = path.join(root, 'bench/results/build.json');
   const last = fs.existsSync(results) ? JSON.parse(fs.readFileSync(results, 'utf8')) : {points: []};
   const kept = last.machine?.cpu === machine.cpu && last.machine?.cores === machine.cores
-    ? last.points.filter(one => !parts.includes(one.part)) : [];
+    ? last.points.filter(one => !points.some(now => now.what === one.what)) : [];
   const shown = all.flatMap(name => [...points, ...kept].filter(one => one.part === name));
   const rows = [['', 'measured', '', 'target', 'reached'], ...shown.map(one => [
     one.what + (one.date === date ? '' : ` (${one.date})`), String(one.value), one.unit,

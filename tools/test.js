@@ -1,9 +1,8 @@
 'use strict';
 // make test: builds and runs the tests that must pass, and prints a summary, which is also written to
 // build/test_summary in one line. Compiling the library takes longer than all else, so one run compiles one build of it,
-// and takes one group of the tests, chosen by the name of the last commit (or by TURN, which is the name of a group
-// below). Of big suites a group has a sample, chosen by the same name (SAMPLE=seed repeats one). Everything runs in make
-// test-all.
+// and takes one group of the tests, chosen by the name of the last commit (or by TURN, a name of turns.js). Of big
+// suites a group has a sample, chosen by the same name (SAMPLE=seed repeats one). Everything runs in make test-all.
 const fs = require('fs');
 const path = require('path');
 const {spawnSync} = require('child_process');
@@ -14,18 +13,10 @@ const commit = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], {cwd: root,
 process.env.NODECPP_SAMPLE = process.env.SAMPLE || commit.stdout?.trim() || 'none';
 const {pairTargets} = require('../tests/pairs/pairs.js');
 const {pick, turn: turnOf} = require('../tests/support/sample.js');
+const turns = require('./turns.js');
 const {choose} = require('./unit_programs.js');
 
 const started = Date.now();
-const turns = {
-  units: 'asan',         // unit tests
-  programs: 'asan',      // the pairs and the pages of docs/
-  services: 'asan',      // examples and servers beside Node.js, and what clients and files may send
-  checked: 'asan',       // nodecpp-check and the corpus of memory safety
-  native: 'release',     // pairs, replays, growth; native modules of Node.js, a project that uses the installed library
-  optimised: 'release',  // the same; the instructions for a request with link-time optimisation, whether the profile fits
-  threads: 'release',    // the same; src/os, where the threads are, under ThreadSanitizer
-};
 const turn = turnOf(Object.keys(turns));
 const preset = turns[turn];
 const pairs = pairTargets();
