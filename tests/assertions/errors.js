@@ -19,6 +19,16 @@ function load() {
 
 const isStatement = piece => /[;}]$/.test(piece);
 
+// Whether each bracket of a piece is closed in it. The start of a statement cannot stand behind a switch.
+function isClosed(piece) {
+  const opened = [];
+  for (const [bracket] of piece.matchAll(/[()[\]{}]/g)) {
+    if ('([{'.includes(bracket)) opened.push(bracket);
+    else if (opened.pop() !== {')': '(', ']': '[', '}': '{'}[bracket]) return false;
+  }
+  return !opened.length;
+}
+
 // Returns {at}, the position in the file's text of the piece of code that the error replaces, or {complaint} when the
 // piece is missing or not unique.
 function placeOf(error, text) {
@@ -52,6 +62,7 @@ function complaints(root, errors = load()) {
     if (!error.about) say(error, `nothing says what is wrong with "${error.find}"`);
     if (error.wrong === error.find) say(error, `"${error.find}" is replaced by itself`);
     if (!isStatement(error.find) && !error.wrong) say(error, `the expression "${error.find}" is replaced by nothing`);
+    for (const piece of [error.find, error.wrong]) if (!isClosed(piece)) say(error, `"${piece}" is not a whole statement or expression`);
     for (const test of error.tests) if (!programs.has(test)) say(error, `there is no program ${test}`);
   }
   for (const file of new Set(errors.map(error => error.file))) {

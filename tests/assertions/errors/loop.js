@@ -7,7 +7,7 @@ module.exports = [
   {file: 'src/loop/loop.cpp', about: 'the end of the list stays when the last object to flush is taken off',
     find: 'if (!firstToFlush_) lastToFlush_ = nullptr;', wrong: '', tests: ['test_net', 'test_http']},
   {file: 'src/loop/loop.h', about: 'the depth of callbacks is looked at, but not reduced',
-    find: 'if (--loop.depth_ == 0) {', wrong: 'if (loop.depth_ == 1) {'},
+    within: 'if (--loop.depth_ == 0) {\n        loop.endContext();', find: '--loop.depth_ == 0', wrong: 'loop.depth_ == 1'},
   {file: 'src/loop/loop.cpp', about: 'an immediate does not know the one before it',
     find: 'record->previous = static_cast<ImmediateRecord*>(lastImmediate_);', wrong: 'record->previous = nullptr;'},
   {file: 'src/loop/loop.cpp', about: 'an immediate that has run stays counted',
