@@ -172,7 +172,7 @@ class AsyncResourceObject : public Object {
  private:
   friend class detail::ResourceScope;
   Handle<Object> context_;
-  double asyncId_;
+  double asyncId_ = 0;
   double triggerAsyncId_;
   NODECPP_TRACE(context_)
 };

@@ -79,13 +79,13 @@ class ChannelObject final : public Object {
   // Publishes `data`, and calls f(args...), both with the stores that are bound to the channel. Returns the result.
   // `thisArg` is ignored.
   template <class F>
-  decltype(auto) runStores(const var& data, F&& f) {
+  decltype(auto) runStores(var data, F&& f) {
     detail::StoresScope scope(stores_, data);
     publish(data);
     return f();
   }
   template <class F, class This, class... A>
-  decltype(auto) runStores(const var& data, F&& f, const This&, A&&... args) {
+  decltype(auto) runStores(var data, F&& f, const This&, A&&... args) {
     detail::StoresScope scope(stores_, data);
     publish(data);
     return nodecpp::detail::callWithFewer(f, std::forward<A>(args)...);

@@ -152,11 +152,13 @@ bool ChannelObject::unsubscribe(const Subscriber& subscription) {
 void ChannelObject::publish(const var& message) const {
   if (subscribers_.empty()) return;
   // A subscriber may take itself or others off; a message reaches all who were there when it was published.
+  // It may also assign to the variable that was published.
   const nodecpp::detail::List<Subscriber> all(subscribers_);
   const String own = name;
+  const var told = message;
   for (const Subscriber& subscriber : all) {
     try {
-      subscriber(message, own);
+      subscriber(told, own);
     } catch (const nodecpp::detail::ProgramExit&) {
       throw;
     } catch (...) {

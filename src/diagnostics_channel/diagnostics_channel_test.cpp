@@ -49,6 +49,20 @@ TEST_CASE("a message reaches those who subscribed when it was published") {
   CHECK(notes == Notes{"first 1", "second 1", "first 2", "yes"});
 }
 
+TEST_CASE("a subscriber that assigns to the published variable changes nothing for the others") {
+  notes.clear();
+  World world;
+  runIn(world, [] {
+    std::vector<var> messages{var::object({{"n", 1}})};
+    const dc::Subscriber adds([&messages](var) { messages = std::vector<var>(9, var::object({{"n", 2}})); });
+    dc::subscribe("own", adds);
+    dc::subscribe("own", [](var message) { note("told " + message["n"]); });
+    dc::channel("own")->publish(messages[0]);
+    dc::unsubscribe("own", adds);
+  });
+  CHECK(notes == Notes{"told 1"});
+}
+
 TEST_CASE("programs beside each other have channels of their own") {
   notes.clear();
   World world;

@@ -145,7 +145,9 @@ void HeadersObject::set(StringArg name, const url::Text& value) {
 
 void HeadersObject::forEach(const Function<void(String, String, Headers)>& callback) {
   const Headers self(this);
-  for (const HeadersEntry& field : entries()) callback(field.value, field.name, self);
+  // A copy, since the callback may assign to the variable that the caller has given.
+  const Function<void(String, String, Headers)> call = callback;
+  for (const HeadersEntry& field : entries()) call(field.value, field.name, self);
 }
 
 HeadersIterator<String> HeadersObject::keys() { return HeadersIterator<String>(Headers(this)); }

@@ -61,7 +61,9 @@ bool FormDataObject::has(const Text& name) const {
 
 void FormDataObject::forEach(const Function<void(FormDataValue, String, FormData)>& callback) {
   const FormData form = self();
-  for (const auto& [name, value] : form) callback(value, name, form);
+  // A copy, since the callback may assign to the variable that the caller has given.
+  const Function<void(FormDataValue, String, FormData)> call = callback;
+  for (const auto& [name, value] : form) call(value, name, form);
 }
 
 template <class T>

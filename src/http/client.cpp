@@ -254,7 +254,8 @@ bool ClientRequestObject::attached() const noexcept {
   return socket && static_cast<const Object*>(socket->user.get()) == static_cast<const Object*>(this);
 }
 
-void ClientRequestObject::onSocket(const net::Socket& given, Error error) {
+// It has a handle of its own, because the program's listeners may assign to the variable that was passed.
+void ClientRequestObject::onSocket(net::Socket given, Error error) {
   ClientRequest self(this);
   if (error && !abandoned_) tellTunnelError(error);
   hasSocket_ = true;
@@ -270,7 +271,7 @@ void ClientRequestObject::onSocket(const net::Socket& given, Error error) {
     socketError_ = [self](const Error& failure) { self->onSocketError(failure); };
     given->on(event::error, socketError_);
   }
-  Loop::current().nextTick([self, given, error] { self->takeSocket(given, error); });
+  Loop::current().nextTick([self, given = std::move(given), error] { self->takeSocket(given, error); });
 }
 
 void ClientRequestObject::takeSocket(const net::Socket& given, Error error) {

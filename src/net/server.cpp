@@ -94,7 +94,7 @@ class ServerHandle final : public OpenHandle, public os::ListenerSink {
     closed_ = nullptr;
     setReferenced(false);
     ServerInternals::forgetHandle(*owner_, this);
-    for (const Server& each : former_) ServerInternals::forgetHandle(*each, this);
+    for (const Server& each : std::exchange(former_, {})) ServerInternals::forgetHandle(*each, this);
   }
   bool isUnix() const { return ServerInternals::isUnix(*owner_); }
 

@@ -156,9 +156,11 @@ void URLSearchParamsObject::sort() {
 
 void URLSearchParamsObject::forEach(const Function<void(String, String, URLSearchParams)>& callback) {
   const Handle<URLSearchParamsObject> self(this);
+  // A copy, since the callback may assign to the variable that the caller has given.
+  const Function<void(String, String, URLSearchParams)> call = callback;
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const URLSearchParamsEntry entry = entries_[i];
-    callback(entry.value, entry.name, self);
+    call(entry.value, entry.name, self);
   }
 }
 

@@ -174,6 +174,17 @@ TEST_CASE("URLs accept strings of any bytes") {
   CHECK(make<URL>("http://u:p@h/\0x"sv)->href() == "http://u:p@h/%00x");
 }
 
+TEST_CASE("forEach goes on with the function that it was given") {
+  std::string seen;
+  Function<void(String, String, URLSearchParams)> each;
+  each = [&](String, String name, URLSearchParams) {
+    seen += std::string(name.data(), name.size());
+    each = nullptr;
+  };
+  make<URLSearchParams>("a=1&b=2")->forEach(each);
+  CHECK(seen == "ab");
+}
+
 TEST_CASE("URLs are printed as Node prints them") {
   CHECK(util::inspect(make<URLSearchParams>({{"a", "b"}, {"c", "'"}})) ==
         "URLSearchParams { 'a' => 'b', 'c' => \"'\" }");

@@ -60,7 +60,7 @@ Parts split(std::string_view input) {
 
 void MIMEParamsObject::parse(StringArg given) {
   std::string_view rest = view(given);
-  for (std::size_t first; (first = rest.find_first_not_of(whitespace)) != rest.npos;) {
+  for (std::size_t first = 0; (first = rest.find_first_not_of(whitespace)) != rest.npos;) {
     rest.remove_prefix(first);
     const std::size_t end = rest.find_first_of(";=");
     const std::string name = lower(rest.substr(0, end));

@@ -68,7 +68,7 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   void clearTimeout(Function<void(net::Socket)> callback = nullptr) { changeTimeout(0, std::move(callback)); }
 
   // Used by agents and by request(): sends the request through `socket`, or makes the request fail with `error`.
-  void onSocket(const net::Socket& socket, Error error = nullptr);
+  void onSocket(net::Socket socket, Error error = nullptr);
   void begin();
   // Ends the request because nobody waits for its response any more. A request that waits for a socket is taken off its
   // agent's queue. When request and response are complete, the connection returns to the agent. Otherwise the request

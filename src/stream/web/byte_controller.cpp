@@ -104,24 +104,25 @@ void ByteController::enqueueBytes(Buffer bytes) {
     pulls_[0].buffer = pulls_[0].buffer.transfer();
     if (pulls_[0].reader == Reader::none) putDetached(pulls_[0]);
   }
-  ReadableStreamReaderObject* by = reader();
-  if (by && !by->byob_) {
-    while (!by->requests_.empty() && queueTotalSize_ > 0) {
-      ReadRequest* request = by->requests_.shift();
-      Chunk chunk;
-      takeBuffered(chunk);
-      request->chunk(std::move(chunk));
+  Handle<ReadableStreamReaderObject> by(reader());
+  while (by && !by->byob_ && !by->requests_.empty() && queueTotalSize_ > 0) {
+    ReadRequest* request = by->requests_.shift();
+    Chunk chunk;
+    takeBuffered(chunk);
+    request->chunk(std::move(chunk));
+    // The source's pull() may have taken another reader.
+    by = Handle<ReadableStreamReaderObject>(reader());
+  }
+  if (by && !by->byob_ && !by->requests_.empty()) {
+    NODECPP_ASSERT(queue_.empty());
+    if (!pulls_.empty()) {
+      invalidateRequest();
+      shiftPullInto();
     }
-    if (by->requests_.empty()) {
-      put(std::move(bytes));
-    } else {
-      NODECPP_ASSERT(queue_.empty());
-      if (!pulls_.empty()) shiftPullInto();
-      by->requests_.shift()->chunk(std::move(bytes));
-    }
+    by->requests_.shift()->chunk(std::move(bytes));
   } else {
     put(std::move(bytes));
-    if (by) fillFromQueue();
+    if (by && by->byob_) fillFromQueue();
   }
   callPullIfNeeded();
 }

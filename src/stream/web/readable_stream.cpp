@@ -122,8 +122,8 @@ Promise<> ReadableStreamObject::cancelNow(const Reason& reason) {
   if (state_ == State::closed) return Promise<>::resolve();
   if (state_ == State::errored) return Promise<>::reject<void>(storedError_.exception());
   close();
-  if (reader_ && reader_->byob_)
-    while (detail::ReadRequest* request = reader_->requests_.shift()) request->close();
+  if (const Handle<ReadableStreamReaderObject> reader = reader_; reader && reader->byob_)
+    while (detail::ReadRequest* request = reader->requests_.shift()) request->close();
   return controller_->cancelSteps(reason).then([] {});
 }
 

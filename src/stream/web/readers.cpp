@@ -185,7 +185,7 @@ Promise<ReadableStreamReadResult<Chunk>> ReadableStreamDefaultReaderObject::read
       return Promise<>::resolve(Result::ofBuffered(std::move(chunk)));
     }
   }
-  detail::PendingRead* pending;
+  detail::PendingRead* pending = nullptr;
   Promise<Result> promise = detail::PendingRead::make(pending);
   read(&pending->request);
   return promise;

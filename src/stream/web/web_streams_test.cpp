@@ -133,6 +133,41 @@ TEST_CASE("a branch of a tee that is retracted while its memory waits leaves the
   });
 }
 
+TEST_CASE("a byte source that takes another reader while bytes are handed out gives the next bytes to that reader") {
+  let<int> got = 0;
+  program([=](this auto self) -> Promise<> {
+    let<ReadableByteStreamController> controller;
+    let<ReadableStream> stream;
+    let<ReadableStreamDefaultReader> first;
+    stream = make<ReadableStream>({.start = [=](auto given) { controller = given; },
+                                   .pull =
+                                       [=] {
+                                         if (!first) return;
+                                         first->releaseLock();
+                                         first = nullptr;
+                                         stream->getReader()->read().then([=](auto result) {
+                                           if (result.value == "34") got++;
+                                         });
+                                       },
+                                   .type = "bytes"});
+    auto byob = stream->getReader({.mode = "byob"});
+    byob->read(Buffer::alloc(4), {.min = 4}).then([](auto) {}).catch_([](Error) {});
+    controller->enqueue(Buffer::from("12"));
+    byob->releaseLock();
+    auto reader = stream->getReader();
+    reader->read().then([=](auto result) {
+      if (result.value == "12") got++;
+    });
+    reader->read().then([](auto) {}).catch_([](Error) {});
+    co_await sleep(1);
+    first = reader;
+    controller->enqueue(Buffer::from("34"));
+    co_await sleep(1);
+    stream = nullptr;
+  });
+  CHECK(got == 2);
+}
+
 TEST_CASE("branches of a tee that nobody reads are freed with the program") {
   program([]() -> Promise<> {
     auto stream =
