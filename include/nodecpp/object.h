@@ -55,8 +55,7 @@ class Making {
   // Returns the first handle to the object, to which the extra reference goes over.
   template <class T>
   Handle<T> give(T* object) noexcept {
-    made_ = nullptr;
-    return Handle<T>::attach(object);
+    return made_ = nullptr, Handle<T>::attach(object);
   }
 
  private:
@@ -477,25 +476,20 @@ class [[clang::trivial_abi]] Handle {
 };
 
 // JavaScript's `new X(a, b)` is make<X>(a, b), where X is a handle type or an object's class. Returns a handle to the
-// new object. The constructor may use Handle(this) as JavaScript uses `this`. When a constructor throws after it has
-// stored such a handle elsewhere, the process ends with a message, because the handle would refer to a half-built
-// object.
+// new object. The constructor may use Handle(this) as JavaScript uses `this`. When it throws after it has stored such a
+// handle elsewhere, the process ends with a message, because the handle would refer to a half-built object.
 template <class T, class... Args>
 auto make(Args&&... args) {
   detail::Making making;
-  if constexpr (requires { typename T::ObjectType; }) {
-    using O = typename T::ObjectType;
-    if constexpr (std::same_as<T, Handle<O>>)
-      return making.give(new (making) O(std::forward<Args>(args)...));
-    else
-      return T(new (making) O(std::forward<Args>(args)...));
-  } else {
+  if constexpr (!requires { typename T::ObjectType; })
     return making.give(new (making) T(std::forward<Args>(args)...));
-  }
+  else if constexpr (std::same_as<T, Handle<typename T::ObjectType>>)
+    return making.give(new (making) typename T::ObjectType(std::forward<Args>(args)...));
+  else
+    return T(new (making) typename T::ObjectType(std::forward<Args>(args)...));
 }
 
-// Makes an object of a class that declares its options as the type Options: make<stream::Readable>({.highWaterMark =
-// 1024, .read = …}).
+// Makes an object of a class that declares its options as the type Options: make<stream::Readable>({.read = …}).
 template <class T>
   requires requires { typename T::ObjectType::Options; }
 T make(typename T::ObjectType::Options options) {

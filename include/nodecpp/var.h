@@ -17,7 +17,6 @@
 #include <nodecpp/var/var_parts.h>
 #include <nodecpp/var/var_words.h>
 
-#include <limits>
 #include <string_view>
 
 namespace nodecpp {

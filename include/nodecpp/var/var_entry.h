@@ -16,14 +16,15 @@ struct var::Entry {
   void inspectTo(Inspector& out) const {
     out.value(array({key, value}));
   }
+  // Only structured bindings find it, so that programs may have a get() of their own.
+  template <std::size_t I>
+  friend const auto& get(const Entry& entry) {
+    if constexpr (I == 0)
+      return entry.key;
+    else
+      return entry.value;
+  }
 };
-template <std::size_t I>
-const auto& get(const var::Entry& entry) {
-  if constexpr (I == 0)
-    return entry.key;
-  else
-    return entry.value;
-}
 
 }  // namespace nodecpp
 

@@ -4,6 +4,8 @@
 
 #include <nodecpp/var.h>
 
+#include <limits>
+
 namespace nodecpp {
 
 // The fast paths of get and set: for an existing property, in the slot where it was found last.
