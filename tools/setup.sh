@@ -141,22 +141,33 @@ case $purpose in
     ;;
 esac
 
-# Installs the other packages of package-lock.json in exactly its versions: the driver of chromium (for the page of
-# nodecpp-log), Express (for examples/primes), the checker for the declarations of native modules, and the originals of
-# tests/ports.
+# Installs the other packages of package.json, in exactly its versions: those that examples and tests have in Node.js
+# beside what Node.cpp has, and the driver of chromium.
 case $purpose in
   test | demo | bench)
-    for package in playwright-core express typescript @types/node lru-cache yallist mustache ws; do
-      version=$(sed -n "s|.*\"$package\": \"\([0-9.]*\)\".*|\1|p" package.json)
-      grep -q "\"version\": \"$version\"" "node_modules/$package/package.json" 2>/dev/null && continue
+    outdated() {
+      $node -e '
+        const {devDependencies = {}, dependencies = {}} = require("./package.json");
+        for (const [name, version] of Object.entries({...devDependencies, ...dependencies})) {
+          let has;
+          try {
+            has = require(`./node_modules/${name}/package.json`).version;
+          } catch {
+            // It is not installed.
+          }
+          if (has !== version) console.log(name);
+        }'
+    }
+    missing=$(outdated | tr '\n' ' ')
+    if [ -n "$missing" ]; then
       # `npm ci` is not used here, because it first removes Node.js.
-      say "installing $package $version and what else is missing into node_modules (npm install)"
+      say "installing ${missing}into node_modules (npm install)"
       npm install --no-save --no-audit --no-fund --loglevel=error ||
-        fail "npm could not install $package $version (its message is above), which tests and examples need." \
+        fail "npm could not install ${missing}(its message is above), which tests and examples need." \
           "Is there a network? A proxy or mirror is set with npm config set registry URL."
-      [ -e "node_modules/$package/package.json" ] || fail "npm install ran, but there is no node_modules/$package."
-      break
-    done
+      missing=$(outdated | tr '\n' ' ')
+      [ -z "$missing" ] || fail "npm install ran, but node_modules has not what package.json names: $missing"
+    fi
     ;;
 esac
 
