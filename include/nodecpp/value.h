@@ -303,7 +303,7 @@ template <class T>
 util::Value toValue(const T& value) {
   using util::Value;
   using Kind = Value::Kind;
-  if constexpr (!std::same_as<Plain<T>, T> && std::derived_from<T, Plain<T>>) {
+  if constexpr (std::same_as<T, ArrayElement<Plain<T>>> && std::derived_from<T, Plain<T>>) {
     return toValue<Plain<T>>(value);  // list[i]
   } else if constexpr (std::same_as<T, bool>) {
     return Value::ofBoolean(value);
