@@ -151,11 +151,11 @@ bool ChannelObject::unsubscribe(const Subscriber& subscription) {
 
 void ChannelObject::publish(const var& message) const {
   if (subscribers_.empty()) return;
-  // A subscriber may take itself or others off; a message reaches all who were there when it was published.
-  // It may also assign to the variable that was published.
+  // A subscriber may assign to the variable that was published, and take itself or others off; a message reaches all who
+  // were there when it was published.
+  const var told = message;
   const nodecpp::detail::List<Subscriber> all(subscribers_);
   const String own = name;
-  const var told = message;
   for (const Subscriber& subscriber : all) {
     try {
       subscriber(told, own);
