@@ -10,6 +10,8 @@
 
 #include "base/assertion.h"
 #include "base/errors/validate.h"
+#include "base/text/encoding.h"
+#include "base/text/string_build.h"
 #include "crypto/bytes.h"
 #include "crypto/job.h"
 #include "crypto/openssl.h"
@@ -144,14 +146,14 @@ void randomIntLater(double min, double range, Function<void(Error, double)> call
 }
 
 String uuidText(const unsigned char* bytes) {
-  static constexpr char digits[] = "0123456789abcdef";
-  static constexpr int places[] = {0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34};
-  char text[] = "00000000-0000-0000-0000-000000000000";
-  for (int i = 0; i < 16; ++i) {
-    text[places[i]] = digits[bytes[i] >> 4];
-    text[places[i] + 1] = digits[bytes[i] & 15];
-  }
-  return String::copyOf(text, 36);
+  return nodecpp::detail::buildString(36, [&](char* to) {
+    for (std::size_t count : {4, 2, 2, 2}) {
+      to = nodecpp::detail::writeHex(to, bytes, count);
+      *to++ = '-';
+      bytes += count;
+    }
+    nodecpp::detail::writeHex(to, bytes, 6);
+  });
 }
 
 void drawUuidBytes(unsigned char* to, const RandomUUIDOptions& options) {

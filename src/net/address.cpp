@@ -17,20 +17,20 @@ namespace nodecpp::net {
 namespace {
 
 bool parseV4(std::string_view text, unsigned char* bytes) {
+  const char* at = text.data();
+  const char* const end = at + text.size();
   for (int i = 0; i < 4; ++i) {
-    std::size_t digits = 0;
+    if (i > 0 && (at == end || *at++ != '.')) return false;
+    const char* const first = at;
     int value = 0;
-    while (digits < text.size() && text[digits] >= '0' && text[digits] <= '9' && digits < 4)
-      value = value * 10 + (text[digits++] - '0');
-    if (digits == 0 || digits > 3 || value > 255 || (digits > 1 && text[0] == '0')) return false;
-    bytes[i] = static_cast<unsigned char>(value);
-    text.remove_prefix(digits);
-    if (i < 3) {
-      if (!text.starts_with('.')) return false;
-      text.remove_prefix(1);
+    for (; at != end && ascii::isDigit(*at); ++at) {
+      if (at - first == 3) return false;
+      value = value * 10 + (*at - '0');
     }
+    if (at == first || value > 255 || (*first == '0' && at - first > 1)) return false;
+    bytes[i] = static_cast<unsigned char>(value);
   }
-  return text.empty();
+  return at == end;
 }
 
 bool validZone(std::string_view zone) {

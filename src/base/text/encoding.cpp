@@ -30,12 +30,6 @@ constexpr auto hexValues = [] {
   return table;
 }();
 
-constexpr auto hexPairs = [] {
-  std::array<std::array<char, 2>, 256> table;
-  for (std::size_t i = 0; i < 256; ++i) table[i] = {"0123456789abcdef"[i >> 4], "0123456789abcdef"[i & 15]};
-  return table;
-}();
-
 constexpr char base64Digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 constexpr char base64urlDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -129,14 +123,7 @@ String toBase64(const char* data, std::size_t size, bool url) {
 }
 
 String toHex(const char* data, std::size_t size) {
-  return buildString(size * 2, [&](char* to) {
-    // Written one by one, since the checked memcpy of release builds would be a call for each pair.
-    for (std::size_t i = 0; i < size; ++i) {
-      const auto& pair = hexPairs[Byte(data[i])];
-      to[2 * i] = pair[0];
-      to[2 * i + 1] = pair[1];
-    }
-  });
+  return buildString(size * 2, [&](char* to) { writeHex(to, reinterpret_cast<const Byte*>(data), size); });
 }
 
 // Makes a String from code points. `next` calls its argument with each code point, and is called twice: to measure and

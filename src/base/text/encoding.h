@@ -3,6 +3,8 @@
 
 #include <nodecpp/buffer.h>
 
+#include <array>
+
 namespace nodecpp::detail {
 
 // Return how many bytes at the front of `data` are ASCII (asciiPrefix), or well-formed UTF-8 (utf8Prefix).
@@ -22,5 +24,22 @@ std::size_t encodedSize(StringArg text, Encoding encoding) noexcept;
 std::size_t encode(StringArg text, Encoding encoding, char* to, std::size_t room) noexcept;
 // Converts bytes to text, as buf.toString(encoding) does.
 String decode(const char* data, std::size_t size, Encoding encoding);
+
+// The two lower-case digits of each byte.
+inline constexpr auto hexPairs = [] {
+  std::array<std::array<char, 2>, 256> table;
+  for (std::size_t i = 0; i < 256; ++i) table[i] = {"0123456789abcdef"[i >> 4], "0123456789abcdef"[i & 15]};
+  return table;
+}();
+
+// Writes two digits for each byte, and returns the end of what it has written.
+inline char* writeHex(char* to, const unsigned char* data, std::size_t size) noexcept {
+  // Written one by one, since the checked memcpy of release builds would be a call for each pair.
+  for (const unsigned char* const end = data + size; data != end; ++data) {
+    *to++ = hexPairs[*data][0];
+    *to++ = hexPairs[*data][1];
+  }
+  return to;
+}
 
 }  // namespace nodecpp::detail
