@@ -8,6 +8,7 @@
 
 #include <nodecpp/blob.h>
 #include <nodecpp/iterable.h>
+#include <nodecpp/named_value.h>
 #include <nodecpp/url/whatwg.h>
 
 namespace nodecpp {
@@ -77,24 +78,8 @@ class FormDataValue {
   Kind kind_ = Kind::null;
 };
 
-// An entry of a form. console.log prints it as an array of two, as in Node.
-struct FormDataEntry {
-  String name;
-  FormDataValue value;
-  // JavaScript's entry[0] and entry[1]; null for another index.
-  FormDataValue operator[](std::size_t index) const {
-    return index == 0 ? FormDataValue(name) : index == 1 ? value : FormDataValue();
-  }
-  // The entry in a var: the array [name, value].
-  template <class V>
-  V inVar() const {
-    return V::array({name, value.template inVar<V>()});
-  }
-  template <class Inspector>
-  void inspectTo(Inspector& out) const {
-    out.element(name).element(value);
-  }
-};
+// An entry of a form. An index of it other than 0 and 1 gives null.
+using FormDataEntry = detail::NamedValue<FormDataValue>;
 
 // The iterator that keys(), values() and entries() of a FormData return. It holds the form and reads it anew at each
 // step, so that an entry which is appended during the loop is visited too.

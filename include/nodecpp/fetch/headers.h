@@ -6,6 +6,7 @@
 #include <nodecpp/function.h>
 #include <nodecpp/iterable.h>
 #include <nodecpp/list.h>
+#include <nodecpp/named_value.h>
 #include <nodecpp/object.h>
 #include <nodecpp/url/whatwg.h>
 
@@ -22,22 +23,8 @@ struct HeadersAccess;
 enum class HeadersGuard : unsigned char { none, immutable };
 }  // namespace detail
 
-// One header field: its name in lower case, and its value. console.log prints an array of two strings, as in Node.
-struct HeadersEntry {
-  String name;
-  String value;
-  // JavaScript's entry[0] and entry[1]; undefined for another index.
-  String operator[](std::size_t index) const { return index == 0 ? name : index == 1 ? value : String(undefined); }
-  // The entry in a var: the array [name, value].
-  template <class V>
-  V inVar() const {
-    return V::array({name, value});
-  }
-  template <class Inspector>
-  void inspectTo(Inspector& out) const {
-    out.element(name).element(value);
-  }
-};
+// One header field: its name in lower case, and its value.
+using HeadersEntry = detail::NamedValue<String>;
 
 // The iterator that keys(), values() and entries() of Headers return. It holds the Headers, and looks at them anew at
 // each step, as Node's iterator does. The fields come sorted by name, and those of the same name are one field, except

@@ -10,6 +10,7 @@
 #include <nodecpp/function.h>
 #include <nodecpp/iterable.h>
 #include <nodecpp/list.h>
+#include <nodecpp/named_value.h>
 #include <nodecpp/object.h>
 #include <nodecpp/querystring.h>
 
@@ -70,22 +71,8 @@ class Text {
   bool given_ = true;
 };
 
-// One parameter: its name and its value. console.log prints it as an array of two strings, as in Node.
-struct URLSearchParamsEntry {
-  String name;
-  String value;
-  // JavaScript's entry[0] and entry[1]; undefined for another index.
-  String operator[](std::size_t index) const { return index == 0 ? name : index == 1 ? value : String(undefined); }
-  // The entry in a var: the array [name, value].
-  template <class V>
-  V inVar() const {
-    return V::array({name, value});
-  }
-  template <class Inspector>
-  void inspectTo(Inspector& out) const {
-    out.element(name).element(value);
-  }
-};
+// One parameter: its name and its value.
+using URLSearchParamsEntry = nodecpp::detail::NamedValue<String>;
 
 // The iterator that keys(), values() and entries() of URLSearchParams return, for `for (auto name : params->keys())`.
 // The iterator holds the parameters and reads them anew at each step, as Node's iterator does, so a parameter that is
