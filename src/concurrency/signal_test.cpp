@@ -6,9 +6,11 @@
 #include <nodecpp/timers/promises.h>
 #include <nodecpp/util/promisify.h>
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "support/program_notes.h"
 
@@ -215,6 +217,29 @@ TEST_CASE("events.once and on retracted while their event is emitted") {
     co_await sleep(1);
   });
   CHECK(notes == Notes{"~listens"});
+}
+
+TEST_CASE("events.once and on take off no listener that has got the memory of their own") {
+  program([]() -> Promise<> {
+    auto emitter = make<EventEmitter>();
+    // Takes off the listeners for errors, and adds others of many sizes, of which some get the memory.
+    auto replace = [=] {
+      emitter->removeAllListeners(event::error);
+      [=]<std::size_t... size>(std::index_sequence<size...>) {
+        (emitter->on(event::error, [filler = std::array<void*, size>()](Error) { (void)filler; }), ...);
+      }(std::make_index_sequence<16>());
+    };
+    auto waits = events::once(emitter, tick);
+    replace();
+    emitter->emit(tick, 1, "a");
+    co_await waits;
+    CHECK(emitter->listenerCount(event::error) == 16);
+    {
+      auto all = events::on(emitter, tick);
+      replace();
+    }
+    CHECK(emitter->listenerCount(event::error) == 16);
+  });
 }
 
 TEST_CASE("a listener that another has taken off a signal is not called when it aborts") {

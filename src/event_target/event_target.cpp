@@ -1,4 +1,5 @@
 #include <nodecpp/event_target.h>
+#include <nodecpp/events/listener.h>
 #include <nodecpp/weak.h>
 
 #include <algorithm>
@@ -111,8 +112,9 @@ void EventTargetObject::add(EventName type, detail::EventListener listener, cons
     if (state == SignalState::none)
       throw detail::invalidArgType("options.signal", "an instance of AbortSignal", "an instance of EventTarget");
     if (state == SignalState::aborted) return;
-    // A listener needs an identity to be removed by it.
-    if (!listener.identity) listener.identity = listener.call.identity();
+    // A listener needs an identity to be removed by it. A lambda may be called once and freed before the signal aborts,
+    // so its address is none: another listener may have it by then.
+    if (!listener.identity) listener.identity = detail::newListenerIdentity();
     // A signal that lives long does not keep the targets that were given to it.
     const Function<void()> onAbort = [target = WeakRef<EventTarget>(EventTarget(this)), type = detail::textOf(type),
                                       identity = listener.identity, capture = listener.capture] {

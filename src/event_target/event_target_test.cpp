@@ -99,6 +99,21 @@ TEST_CASE("a signal does not keep the targets alive whose listeners it removes")
   });
 }
 
+TEST_CASE("a signal removes its own listener, and none that has got that one's memory") {
+  program([] {
+    const auto controller = make<AbortController>();
+    const Counted target = make<Counted>();
+    int called = 0;
+    for (int i = 0; i < 8; ++i)
+      target->addEventListener("x", [&called] { ++called; }, {.once = true, .signal = controller->signal()});
+    target->dispatchEvent(make<Event>("x"));
+    for (int i = 0; i < 8; ++i) target->addEventListener("x", [&called] { ++called; });
+    controller->abort();
+    target->dispatchEvent(make<Event>("x"));
+    CHECK(called == 16);
+  });
+}
+
 TEST_CASE("a listener that expects another class of event throws a TypeError, which is uncaught") {
   String caught;
   try {

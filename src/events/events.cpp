@@ -2,8 +2,8 @@
 #include <nodecpp/events.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "base/assertion.h"
 #include "base/containers/name_index.h"
@@ -25,6 +25,11 @@ bool isIndex(const String& key) {
 }  // namespace
 
 namespace detail {
+
+const void* newListenerIdentity() noexcept {
+  static constinit thread_local std::uintptr_t last = 1;
+  return reinterpret_cast<const void*>(last += 2);
+}
 
 ListenerCell* wrapListener(ListenerCell* listener) {
   if (!listener->wraps) return WrapperCell::make(Listener(listener), nullptr);

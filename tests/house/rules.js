@@ -339,6 +339,7 @@ exports.threadLocals = {
     threadNumber: 'as in safety.h',
     stackLimit: 'as in safety.h',
   },
+  'src/events/events.cpp': {last: 'the last identity that was given on the thread, where each is given once'},
   'src/promise/promise_state.cpp': {
     dropQueue: 'promises that are dropped in this callback\'s microtasks, or at once where no loop is current',
     unreferenced: 'promises that are freed before the outermost release returns',

@@ -192,6 +192,11 @@ template <class F>
   requires requires { &F::operator(); } && (!requires { typename F::NodecppFunction; })
 struct ParametersOf<F> : ParametersOf<decltype(&F::operator())> {};
 
+// Returns an identity that no listener has, had or will have on this thread. It is odd, so that it is no address of a
+// function or closure either. An address would not do for what is removed later by its identity alone: when the
+// listener has gone, another one may get its memory.
+const void* newListenerIdentity() noexcept;
+
 }  // namespace detail
 
 // A listener function with an identity, so that it can be removed again: `auto f = listener([=](Buffer chunk) {…});
@@ -200,7 +205,8 @@ struct ParametersOf<F> : ParametersOf<decltype(&F::operator())> {};
 template <class F>
 class ListenerFunction {
  public:
-  explicit ListenerFunction(F f) : cell_(::new (detail::allocate(sizeof(Cell))) Cell{1, 0, std::move(f)}) {
+  explicit ListenerFunction(F f)
+      : cell_(::new (detail::allocate(sizeof(Cell))) Cell{1, 0, detail::newListenerIdentity(), std::move(f)}) {
     if constexpr (detail::mayRefer<F>) cell_->place = detail::enroll(cell_, traced);
   }
   ListenerFunction(const ListenerFunction& other) noexcept : cell_(other.cell_) { detail::countHolder(cell_->refs); }
@@ -212,12 +218,13 @@ class ListenerFunction {
   decltype(auto) operator()(A&&... args) const {
     return cell_->callable(std::forward<A>(args)...);
   }
-  const void* identity() const noexcept { return cell_; }
+  const void* identity() const noexcept { return cell_->identity; }
 
  private:
   struct Cell {
     std::uint32_t refs;
     std::uint32_t place;  // the cell's place on the cycle collector's list
+    const void* identity;
     F callable;
   };
   static void drop(Cell* cell) noexcept {
