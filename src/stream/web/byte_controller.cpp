@@ -88,11 +88,15 @@ void ByteController::put(Buffer bytes) {
   queue_.push_back(std::move(bytes));
 }
 
+void ByteController::putFilled(const PullInto& into) {
+  if (into.bytesFilled > 0)
+    put(Buffer::copyBytesFrom(Buffer::from(into.buffer, double(into.byteOffset), double(into.bytesFilled))));
+}
+
 // The reader has gone whose memory was partly filled: what is in it goes back into the queue.
 void ByteController::putDetached(PullInto into) {
   NODECPP_ASSERT(into.reader == Reader::none);
-  if (into.bytesFilled > 0)
-    put(Buffer::copyBytesFrom(Buffer::from(into.buffer, double(into.byteOffset), double(into.bytesFilled))));
+  putFilled(into);
   shiftPullInto();
 }
 
@@ -239,7 +243,10 @@ void ByteController::commitAll(nodecpp::detail::Ring<PullInto>& filled) {
 void ByteController::commit(const PullInto& into) {
   const bool done = !isReadable();
   NODECPP_ASSERT(into.reader != Reader::none && into.bytesFilled % into.elementSize == 0);
-  ReadRequest* request = reader()->requests_.shift();
+  ReadableStreamReaderObject* by = reader();
+  ReadRequest* request = by ? by->requests_.shift() : nullptr;
+  // The read that this memory was for has been retracted, and has left the list: the next read gets the bytes.
+  if (!request) return putFilled(into);
   const ArrayBuffer buffer = into.buffer.transfer();
   if (into.reader == Reader::byob)
     static_cast<ReadIntoRequest*>(request)->filled({buffer, into.byteOffset, into.bytesFilled, done});

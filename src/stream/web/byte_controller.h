@@ -54,6 +54,7 @@ class ByteController final : public ReadableStreamControllerObject {
 
   void checkEnqueue(std::size_t size);
   void put(Buffer bytes);
+  void putFilled(const PullInto& into);
   void putDetached(PullInto into);
   void handleQueueDrain();
   void invalidateRequest() noexcept;

@@ -2,6 +2,7 @@
 // change their stream while they are called. Pairs in tests/pairs/web_streams compare the rest with Node.
 #include <nodecpp/concurrency.h>
 #include <nodecpp/stream/web.h>
+#include <nodecpp/typed_arrays.h>
 
 #include "support/program_notes.h"
 
@@ -14,6 +15,43 @@ TEST_CASE("a read that is retracted takes no chunk") {
                   [] { return sleep(1).then([] { return 2; }); });
     controller->enqueue("kept");
     CHECK((co_await reader->read()).value == "kept");
+  });
+}
+
+TEST_CASE("memory that was allocated for a read that is retracted gives its bytes to the next read") {
+  program([]() -> Promise<> {
+    let<ReadableByteStreamController> controller;
+    auto stream = make<ReadableStream>(
+        {.start = [=](auto given) { controller = given; }, .type = "bytes", .autoAllocateChunkSize = 16});
+    auto reader = stream->getReader();
+    auto loses = [=] {
+      return race([=] { return reader->read().then([](auto) { return 1; }); },
+                  [] { return sleep(1).then([] { return 2; }); });
+    };
+    auto answer = [=](int byte) {
+      controller->byobRequest()->view()[0] = byte;
+      controller->byobRequest()->respond(1);
+    };
+    co_await loses();
+    answer(7);
+    CHECK((co_await reader->read()).value.buffer()[0] == 7);
+    // A chunk comes before the memory is filled.
+    co_await loses();
+    controller->enqueue(Uint8Array{8});
+    answer(9);
+    CHECK((co_await reader->read()).value.buffer()[0] == 8);
+    CHECK((co_await reader->read()).value.buffer()[0] == 9);
+    // The memory of the retracted read is filled for the next read, whose own memory is filled for the one after it.
+    co_await loses();
+    auto next = reader->read();
+    answer(10);
+    answer(11);
+    CHECK((co_await next).value.buffer()[0] == 10);
+    CHECK((co_await reader->read()).value.buffer()[0] == 11);
+    co_await loses();
+    reader->releaseLock();
+    answer(12);
+    CHECK((co_await stream->getReader()->read()).value.buffer()[0] == 12);
   });
 }
 
