@@ -18,40 +18,36 @@ using net::detail::ServerInternals;
 
 namespace {
 
-// The worker's listening servers and bound sockets by the primary's keys, and the number of servers that each address
-// had so far.
+// The worker's listening servers and bound sockets by the primary's keys.
 class Servers final : public Object {
  public:
   std::vector<std::pair<String, net::Server>> listening;
-  std::vector<std::pair<String, int>> indexes;
   std::vector<std::pair<String, dgram::Socket>> datagrams;
-  // Sockets for datagrams are numbered anew at an address when the last of them has closed there.
-  struct Bound {
-    String address;
-    int next = 0, open = 0;
-  };
-  std::vector<Bound> boundAt;
 
   static Servers& of(State& state) {
     if (!state.listeners) state.listeners = make<Handle<Servers>>();
     return static_cast<Servers&>(*state.listeners);
   }
-  int nextIndex(const String& address) {
-    for (auto& [known, next] : indexes)
-      if (known == address) return next++;
-    indexes.emplace_back(address, 1);
-    return 0;
-  }
-  int nextDatagramIndex(const String& address) {
-    auto found = std::ranges::find(boundAt, address, &Bound::address);
-    if (found == boundAt.end()) found = boundAt.insert(boundAt.end(), Bound{address});
+  // Returns the number of a server or socket among those of this worker at one place, which is what it was told to
+  // listen at or to bind to. By the number the primary tells several of them at port 0 apart. As in Node, they are
+  // numbered anew when the last of them has closed.
+  int nextIndex(const String& place) {
+    auto found = std::ranges::find(places_, place, &Place::name);
+    if (found == places_.end()) found = places_.insert(places_.end(), Place{place});
     ++found->open;
     return found->next++;
   }
-  void releaseDatagramIndex(const String& address) {
-    auto found = std::ranges::find(boundAt, address, &Bound::address);
-    if (found != boundAt.end() && --found->open == 0) boundAt.erase(found);
+  void releaseIndex(const String& place) {
+    auto found = std::ranges::find(places_, place, &Place::name);
+    if (found != places_.end() && --found->open == 0) places_.erase(found);
   }
+
+ private:
+  struct Place {
+    String name;
+    int next = 0, open = 0;
+  };
+  std::vector<Place> places_;
 };
 
 child_process::detail::ChannelTarget& toPrimary() { return *child_process::detail::processTarget(); }
@@ -60,8 +56,10 @@ void send(State& state, var message, Answered answered = nullptr) {
   state.send(toPrimary(), std::move(message), nullptr, std::move(answered));
 }
 
-void closed(State& state, const String& key) {
+// Tells the primary that a server does not listen any more.
+void closed(State& state, const String& key, const String& place) {
   std::erase_if(Servers::of(state).listening, [&](const auto& each) { return each.first == key; });
+  Servers::of(state).releaseIndex(place);
   if (nodecpp::process::connected) send(state, var::object({{"act", "close"}, {"key", key}}));
 }
 
@@ -96,9 +94,11 @@ bool listenAsWorker(net::ServerObject& server, StringArg given, int port, int fa
   send(*state, question, [=](const var& reply, const SendHandle& handle) {
     Native native = handle.as<child_process::detail::NativeObject>();
     String key = reply.get("key").toString();
-    if (!stillAsked()) return closed(*keep, key);
-    if (reply.get("errno").isNumber() && reply.get("errno") != 0)
+    if (!stillAsked()) return closed(*keep, key, place);
+    if (reply.get("errno").isNumber() && reply.get("errno") != 0) {
+      Servers::of(*keep).releaseIndex(place);
       return ServerInternals::fail(*self, reply.get("errno"), address, family == -1 ? -1 : port);
+    }
     if (var shared = reply.get("data"); shared.isString()) ServerInternals::share(*self, shared.text());
     Servers::of(*keep).listening.emplace_back(key, self);
     var name = reply.get("sockname");
@@ -117,7 +117,7 @@ bool listenAsWorker(net::ServerObject& server, StringArg given, int port, int fa
       send(*keep, told);
     });
     ServerInternals::open(*self, native ? native->take().listener : nullptr, bound,
-                          [keep, key] { closed(*keep, key); });
+                          [keep, key, place] { closed(*keep, key, place); });
   });
   return true;
 }
@@ -127,7 +127,7 @@ namespace {
 // Tells the primary that a socket for datagrams is not used any more.
 void unbound(State& state, const String& key, const String& place) {
   std::erase_if(Servers::of(state).datagrams, [&](const auto& each) { return each.first == key; });
-  Servers::of(state).releaseDatagramIndex(place);
+  Servers::of(state).releaseIndex(place);
   if (nodecpp::process::connected) send(state, var::object({{"act", "close"}, {"key", key}}));
 }
 
@@ -142,7 +142,7 @@ void bindTo(State& state, const dgram::Socket& socket, const var& reply, const S
                     : native && native->passed().datagrams ? 0
                                                            : UV_EINVAL;
   if (error) {
-    Servers::of(state).releaseDatagramIndex(place);
+    Servers::of(state).releaseIndex(place);
     const bool hasDescriptor = spec.fd >= 0;
     return dgram::SocketInternals::fail(
         *socket, hasDescriptor ? nodecpp::detail::errnoException(error, "open")
@@ -170,7 +170,7 @@ bool bindAsWorker(dgram::SocketObject& socket, const os::DatagramSpec& spec) {
                    {"fd", spec.fd},
                    {"flags", (spec.ipv6Only ? ipv6OnlyFlag : 0) | (spec.reuseAddress ? reuseAddressFlag : 0)}});
   const String place = spec.address.host + ":" + str(spec.address.port) + ":" + self->type + ":" + str(spec.fd);
-  message.set("index", Servers::of(*state).nextDatagramIndex(place));
+  message.set("index", Servers::of(*state).nextIndex(place));
   send(*state, JSON::parse(JSON::stringify(message)),
        [=](const var& reply, const SendHandle& handle) { bindTo(*keep, self, reply, handle, place, spec); });
   self->once(event::listening, [=]() mutable {
