@@ -57,7 +57,7 @@ Reason reasonOf(const var& value) {
   return value.isNumber() ? Chunk(value.toNumber()) : Chunk(value);
 }
 
-// The port of one end of a stream.
+// The port of one end of a stream, with what both ends do alike.
 class StreamPort {
  public:
   StreamPort(MessagePort port, bool isReceived) : port_(std::move(port)), refsOnUse_(isReceived) {}
@@ -86,19 +86,34 @@ class StreamPort {
       throw;
     }
   }
-  void fail(const Error& error) {
-    post(streamMessage("error", var(error)));
-    close();
+  // Tells the other end that a message of it could not be read, and closes the port. Returns the error, with which this
+  // end's stream fails too.
+  Error failToReceive() {
+    Error error = dataCloneError("Internal transferred ReadableStream error");
+    fail(error);
+    return error;
+  }
+  // Tells the other end that the stream was cancelled or aborted, and closes the port. The promise is rejected when the
+  // reason cannot be cloned.
+  Promise<> end(const Reason& reason) {
+    return asyncCall([&] {
+      tryPost([&] { return streamMessage("error", valueOf(reason)); });
+      close();
+      return Promise<>();
+    });
   }
   void close() { port_->close(); }
   void trace(nodecpp::detail::Tracer& tracer) { tracer(port_); }
 
  private:
+  void fail(const Error& error) {
+    post(streamMessage("error", var(error)));
+    close();
+  }
+
   MessagePort port_;
   bool refsOnUse_;
 };
-
-Error messageError() { return dataCloneError("Internal transferred ReadableStream error"); }
 
 // Reads from a port what a PortSink writes.
 class PortSource final : public web::detail::SourceObject {
@@ -120,23 +135,13 @@ class PortSource final : public web::detail::SourceObject {
       Readables::fail(*stream_, reasonOf(message["value"]));
     port_.close();
   }
-  void onMessageError() {
-    const Error error = messageError();
-    port_.fail(error);
-    Readables::fail(*stream_, Reason(error));
-  }
+  void onMessageError() { Readables::fail(*stream_, Reason(port_.failToReceive())); }
   Pulled pull(const web::ReadableStreamDefaultController&) override {
     port_.use();
     port_.post(streamMessage("pull"));
     return {Promise<>::resolve()};
   }
-  Promise<> cancel(const Reason& reason) override {
-    return asyncCall([&] {
-      port_.tryPost([&] { return streamMessage("error", valueOf(reason)); });
-      port_.close();
-      return Promise<>();
-    });
-  }
+  Promise<> cancel(const Reason& reason) override { return port_.end(reason); }
 
  private:
   StreamPort port_;
@@ -159,11 +164,7 @@ class PortSink final : public web::detail::SinkObject, LoopEnd {
     if (message["type"] == "error") Writables::failIfNeeded(*stream_, reasonOf(message["value"]));
     wanted();
   }
-  void onMessageError() {
-    const Error error = messageError();
-    port_.fail(error);
-    Writables::failIfNeeded(*stream_, Reason(error));
-  }
+  void onMessageError() { Writables::failIfNeeded(*stream_, Reason(port_.failToReceive())); }
   Promise<> write(Chunk&& chunk, const web::WritableStreamDefaultController&) override {
     port_.use();
     return give(Handle<PortSink>(this), std::move(chunk));
@@ -175,13 +176,7 @@ class PortSink final : public web::detail::SinkObject, LoopEnd {
       return Promise<>();
     });
   }
-  Promise<> abort(const Reason& reason) override {
-    return asyncCall([&] {
-      port_.tryPost([&] { return streamMessage("error", valueOf(reason)); });
-      port_.close();
-      return Promise<>();
-    });
-  }
+  Promise<> abort(const Reason& reason) override { return port_.end(reason); }
 
  private:
   static Promise<> give(Handle<PortSink> self, Chunk chunk) {
