@@ -4,12 +4,12 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
-#include "os/session/recorded_port.h"
 #include "os/sim/sim_port.h"
 #include "os/sim/sim_process.h"
-#include "process/process_state.h"
 #include "support/folder.h"
+#include "support/program_run.h"
 
 using namespace nodecpp;
 
@@ -44,32 +44,11 @@ Promise<> story() {
   note("killed " + str(talks->signalCode));
 }
 
-template <class Ended>
-void run(os::Port& port, Ended&& ended) {
-  notes.clear();
-  detail::Loop loop(port);
-  detail::Loop* before = detail::Loop::setCurrent(&loop);
-  char name[] = "story";
-  char* argv[] = {name, nullptr};
-  detail::installProcess(loop, 1, argv);
-  int code = 0;
-  try {
-    code = detail::runToEnd(loop, [] { story(); });
-  } catch (const detail::ProgramExit& exit) {
-    code = exit.code;
-  }
-  loop.end();
-  detail::removeProcess(loop);
-  ended(code);
-  detail::Loop::setCurrent(before);
-}
-
 }  // namespace
 
 TEST_CASE("children that were recorded are told of again, and none is started") {
   tests::Folder folder;
-  std::string path = folder.path() + "/log", error;
-  std::string told;
+  const std::string path = folder.path() + "/log";
   {
     os::Network network;
     network.options.executables["worker"] = [](os::SimProcess& process) {
@@ -83,24 +62,14 @@ TEST_CASE("children that were recorded are told of again, and none is started") 
       };
     };
     os::SimPort world(network, {});
-    auto log = os::record::FileLog::create(path, "main", error);
-    REQUIRE(error == "");
-    os::replay::Start start;
-    start.seed = std::string(32, 's');
-    os::RecordedPort port(world, *log, start);
-    run(port, [&](int code) { CHECK(port.ended(code) == 0); });
-    log->close();
-    told = notes;
+    tests::record(world, path, [] { story(); });
   }
+  const std::string told = std::exchange(notes, "");
   CAPTURE(told);
   CHECK(told.find("says given!\nexit 3 null\nspawn missing ENOENT\n0 at once!\nspawnSync missing ENOENT\n") !=
         told.npos);
   CHECK(told.find("{\"a\":[1,2]}\ndisconnect\nkilled SIGTERM\n") != told.npos);
 
-  os::replay::Replayer replayer;
-  REQUIRE(replayer.open(path) == "");
-  os::RecordedPort port(replayer);
-  run(port, [&](int code) { CHECK(port.ended(code) == os::replay::identical); });
+  tests::replay(path, [] { story(); });
   CHECK(notes == told);
-  CHECK(replayer.next() == nullptr);
 }

@@ -4,13 +4,12 @@
 #include <nodecpp/process.h>
 #include <nodecpp/timers.h>
 
-#include <set>
 #include <string>
+#include <utility>
 
-#include "os/session/recorded_port.h"
 #include "os/sim/sim_port.h"
-#include "process/process_state.h"
 #include "support/folder.h"
+#include "support/program_run.h"
 
 using namespace nodecpp;
 
@@ -19,20 +18,10 @@ namespace {
 std::string told;
 void tell(const String& line) { told += std::string(line.data(), line.size()) + "\n"; }
 
-// Runs `program` on the port to its end.
-void run(os::Port& port, void (*program)()) {
+// Runs `program` on the port to its end, which must be without an error.
+void run(os::Port& port, const Function<void()>& program) {
   told.clear();
-  detail::Loop loop(port);
-  detail::Loop* before = detail::Loop::setCurrent(&loop);
-  char name[] = "program";
-  char* argv[] = {name, nullptr};
-  detail::installProcess(loop, 1, argv);
-  static void (*running)();
-  running = program;
-  detail::runToEnd(loop, [] { running(); });
-  loop.end();
-  detail::removeProcess(loop);
-  detail::Loop::setCurrent(before);
+  CHECK(tests::runOn(port, program) == 0);
 }
 
 void echo() {
@@ -93,29 +82,18 @@ TEST_CASE("datagrams go to a server and back on the simulated network") {
 TEST_CASE("a recorded program with datagrams tells the same when it is replayed") {
   tests::Folder folder;
   const std::string path = folder.path() + "/log";
-  std::string error, recorded;
+  told.clear();
   {
     os::Network network;
     network.options.faults.latency = 5;
     network.options.faults.shortWrites = 0.5;
     os::SimPort world(network, {});
-    auto log = os::record::FileLog::create(path, "main", error);
-    REQUIRE(error == "");
-    os::replay::Start start;
-    start.seed = std::string(32, 's');
-    os::RecordedPort port(world, *log, start);
-    run(port, echo);
-    recorded = told;
-    CHECK(port.ended(0) == 0);
-    log->close();
+    tests::record(world, path, echo);
   }
-  CHECK(recorded.find("closed") != recorded.npos);
-  os::replay::Replayer replayer;
-  REQUIRE(replayer.open(path) == "");
-  os::RecordedPort port(replayer);
-  run(port, echo);
+  const std::string recorded = std::exchange(told, "");
+  CHECK(recorded.contains("closed"));
+  tests::replay(path, echo);
   CHECK(told == recorded);
-  CHECK(port.ended(0) == os::replay::identical);
 }
 
 TEST_CASE("the simulated network loses, repeats and reorders datagrams, the same with the same seed") {

@@ -9,16 +9,15 @@
 
 #include <doctest/doctest.h>
 
-#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "os/linux/linux_port.h"
-#include "os/session/recorded_port.h"
 #include "os/sim/sim_port.h"
-#include "process/process_state.h"
 #include "support/folder.h"
+#include "support/program_run.h"
 
 using namespace nodecpp;
 using http::BlockingRequest;
@@ -111,43 +110,34 @@ Promise<int> listening(http::Server server) {
   co_return server->address().port;
 }
 
-template <class Ended>
-void run(os::Port& port, const Function<Promise<>()>& body, Ended&& ended) {
-  gate = os::MailQueue::make();
-  detail::Loop loop(port);
-  detail::Loop* before = detail::Loop::setCurrent(&loop);
-  char name[] = "blocking";
-  char* argv[] = {name, nullptr};
-  detail::installProcess(loop, 1, argv);
-  int code = 0;
-  try {
-    code = detail::runToEnd(loop, [&] {
-      body().catch_([](Error error) {
-        note("failed: " + error.toString());
-        CHECK(error.toString() == "");
-      });
+// Returns a program that runs `body` to its end, which must be without an error.
+auto programOf(const Function<Promise<>()>& body) {
+  return [body] {
+    body().catch_([](Error error) {
+      note("failed: " + error.toString());
+      CHECK(error.toString() == "");
     });
-  } catch (const detail::ProgramExit& exit) {
-    code = exit.code;
-  }
-  loop.end();
-  detail::removeProcess(loop);
-  ended(code);
-  detail::Loop::setCurrent(before);
+  };
+}
+
+// A test's program may wait at the gate.
+int run(os::Port& port, const Function<Promise<>()>& body) {
+  gate = os::MailQueue::make();
+  const int code = tests::runOn(port, programOf(body));
   gate = nullptr;
+  return code;
 }
 
 void onBoth(const Function<Promise<>()>& body) {
   notes.clear();
-  auto ended = [](int code) { CHECK(code == 0); };
   SUBCASE("Linux") {
     os::LinuxPort port;
-    run(port, body, ended);
+    CHECK(run(port, body) == 0);
   }
   SUBCASE("simulated") {
     os::Network network;
     os::SimPort port(network, {});
-    run(port, body, ended);
+    CHECK(run(port, body) == 0);
   }
 }
 
@@ -180,27 +170,16 @@ TEST_CASE("blocking: a handler answers from its thread") { onBoth(story); }
 TEST_CASE("blocking: what runs is replayed without its threads") {
   notes.clear();
   tests::Folder folder;
-  std::string path = folder.path() + "/log", error, told;
+  const std::string path = folder.path() + "/log";
   {
     os::Network network;
     os::SimPort world(network, {});
-    auto log = os::record::FileLog::create(path, "main", error);
-    REQUIRE(error == "");
-    os::replay::Start start;
-    start.seed = std::string(32, 's');
-    os::RecordedPort port(world, *log, start);
-    run(port, story, [&](int code) { CHECK(port.ended(code) == 0); });
-    log->close();
-    told = notes;
+    tests::record(world, path, programOf(story));
   }
+  const std::string told = std::exchange(notes, "");
   CHECK(told == "/head this undefined body\n");
-  notes.clear();
-  os::replay::Replayer replayer;
-  REQUIRE(replayer.open(path) == "");
-  os::RecordedPort port(replayer);
-  run(port, story, [&](int code) { CHECK(port.ended(code) == os::replay::identical); });
+  tests::replay(path, programOf(story));
   CHECK(notes == told);
-  CHECK(replayer.next() == nullptr);
 }
 
 TEST_CASE("blocking: beside asynchronous routes; the queue has a bound, above it 503 with Retry-After") {
@@ -279,5 +258,5 @@ TEST_CASE("blocking: a program ends while a handler still runs") {
     // exit() is called in a timer, because a coroutine frame through which the program's end passes is not freed.
     setTimeout([] { process::exit(3); }, 20);
   };
-  run(port, body, [](int code) { CHECK(code == 3); });
+  CHECK(run(port, body) == 3);
 }

@@ -3,33 +3,22 @@
 #include <nodecpp/os.h>
 
 #include <string>
+#include <utility>
 
-#include "os/session/recorded_port.h"
 #include "os/sim/sim_port.h"
-#include "process/process_state.h"
 #include "support/folder.h"
+#include "support/program_run.h"
 
 using namespace nodecpp;
 
 namespace {
 
+std::string textOf(const String& text) { return {text.data(), text.size()}; }
+
 // Runs `program` on the port and returns what it returns.
 std::string run(os::Port& port, String (*program)()) {
-  detail::Loop loop(port);
-  detail::Loop* before = detail::Loop::setCurrent(&loop);
-  char name[] = "program";
-  char* argv[] = {name, nullptr};
-  detail::installProcess(loop, 1, argv);
-  static String (*running)();
-  static std::string told;
-  running = program;
-  detail::runToEnd(loop, [] {
-    const String text = running();
-    told = std::string(text.data(), text.size());
-  });
-  loop.end();
-  detail::removeProcess(loop);
-  detail::Loop::setCurrent(before);
+  std::string told;
+  CHECK(tests::runOn(port, [&] { told = textOf(program()); }) == 0);
   return told;
 }
 
@@ -103,24 +92,16 @@ TEST_CASE("a simulated program runs on a simulated computer") {
 TEST_CASE("what a program learns about the computer is recorded, and is the same in a replay") {
   tests::Folder folder;
   const std::string path = folder.path() + "/log";
-  std::string error, told;
+  std::string told;
+  const auto tell = [&] { told = textOf(story()); };
   {
     os::Network network;
     os::SimPort world(network, {.environment = {{"HOME", "/home/sim"}}});
-    auto log = os::record::FileLog::create(path, "main", error);
-    REQUIRE(error == "");
-    os::replay::Start start;
-    start.seed = std::string(32, 's');
-    os::RecordedPort port(world, *log, start);
-    told = run(port, story);
-    CHECK(port.ended(0) == 0);
-    log->close();
+    tests::record(world, path, tell);
   }
-  os::replay::Replayer replayer;
-  REQUIRE(replayer.open(path) == "");
-  os::RecordedPort port(replayer);
-  CHECK(run(port, story) == told);
-  CHECK(port.ended(0) == os::replay::identical);
+  const std::string recorded = std::exchange(told, "");
+  tests::replay(path, tell);
+  CHECK(told == recorded);
 }
 
 TEST_CASE("the length of a mask is told only where it is one") {

@@ -13,12 +13,12 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <utility>
 
 #include "os/session/processor.h"
-#include "os/session/recorded_port.h"
 #include "os/sim/sim_port.h"
-#include "process/process_state.h"
 #include "support/folder.h"
+#include "support/program_run.h"
 
 using namespace nodecpp;
 
@@ -121,32 +121,11 @@ Promise<> story() {
   note("uptime " + str(process::uptime() > 0));
 }
 
-template <class Ended>
-void run(os::Port& port, Ended&& ended) {
-  notes.clear();
-  detail::Loop loop(port);
-  detail::Loop* before = detail::Loop::setCurrent(&loop);
-  char name[] = "story";
-  char* argv[] = {name, nullptr};
-  detail::installProcess(loop, 1, argv);
-  int code = 0;
-  try {
-    code = detail::runToEnd(loop, [] { story(); });
-  } catch (const detail::ProgramExit& exit) {
-    code = exit.code;
-  }
-  loop.end();
-  detail::removeProcess(loop);
-  ended(code);
-  detail::Loop::setCurrent(before);
-}
-
 }  // namespace
 
 TEST_CASE("a recorded program tells the same when it is replayed") {
   tests::Folder folder;
-  std::string path = folder.path() + "/log", error;
-  std::string told;
+  const std::string path = folder.path() + "/log";
   {
     os::Network network;
     network.options.privileged = true;
@@ -154,18 +133,12 @@ TEST_CASE("a recorded program tells the same when it is replayed") {
                                           {"READ", "a value that is read"},
                                           {"UNREAD", "a s3cret"},
                                           {"TOKEN", "a t0ken"}}});
-    auto log = os::record::FileLog::create(path, "main", error);
-    REQUIRE(error == "");
     os::replay::Start start;
-    start.seed = std::string(32, 's');
     start.redacted = {"TOKEN"};
     start.processor = "Another Processor: avx";
-    os::RecordedPort port(world, *log, start);
-    port.variableRules.redacted = start.redacted;
-    run(port, [&](int code) { CHECK(port.ended(code) == 0); });
-    log->close();
-    told = notes;
+    tests::record(world, path, [] { story(); }, start);
   }
+  const std::string told = std::exchange(notes, "");
   CAPTURE(told);
   CHECK(told.find("got body 2; \nPOST /2\n") != told.npos);
   CHECK(told.find("uptime true") != told.npos);
@@ -182,10 +155,8 @@ TEST_CASE("a recorded program tells the same when it is replayed") {
   ::setenv("READ", "this machine's", 1);
   os::replay::Replayer replayer;
   REQUIRE(replayer.open(path) == "");
-  os::RecordedPort port(replayer);
-  run(port, [&](int code) { CHECK(port.ended(code) == os::replay::identical); });
+  tests::replay(replayer, [] { story(); });
   CHECK(notes == told);
-  CHECK(replayer.next() == nullptr);
   CHECK(replayer.operations() > 80);
   // Code that bypasses the runtime finds the recorded environment.
   CHECK(std::string(::getenv("READ")) == "a value that is read");

@@ -2,7 +2,7 @@
 #include <nodecpp/process.h>
 
 #include "os/sim/sim_port.h"
-#include "process/process_state.h"
+#include "support/program_run.h"
 
 using namespace nodecpp;
 
@@ -34,44 +34,28 @@ class Terminal final : public os::SimPort {
 TEST_CASE("execPath is where the program was started from, also when its file is replaced") {
   os::Network network;
   Replaced port(network, {});
-  detail::Loop loop(port);
-  detail::Loop* before = detail::Loop::setCurrent(&loop);
-  char name[] = "program";
-  char* argv[] = {name, nullptr};
-  detail::installProcess(loop, 1, argv);
+  const tests::ProgramLoop loop(port);
   CHECK(process::execPath() == "/bin/program");
   port.replaced = true;
   CHECK(process::execPath() == "/bin/program");
-  loop.end();
-  detail::removeProcess(loop);
-  detail::Loop::setCurrent(before);
 }
 
 TEST_CASE("a terminal has a size, and tells when it changes") {
   os::Network network;
   Terminal port(network, {});
-  detail::Loop loop(port);
-  detail::Loop* before = detail::Loop::setCurrent(&loop);
-  char name[] = "program";
-  char* argv[] = {name, nullptr};
-  detail::installProcess(loop, 1, argv);
-  {
-    process::Output out = process::stdout;
-    int resized = 0;
-    out->on(event::resize, [&] { ++resized; });
-    CHECK(out->isTTY);
-    CHECK(out->getWindowSize() == std::pair(80, 25));
-    out->refreshSize();
-    CHECK(resized == 0);
-    port.columns = 100;
-    out->refreshSize();
-    CHECK(resized == 1);
-    CHECK(out->columns == 100);
-    CHECK(out->rows == 25);
-    CHECK_FALSE(process::stderr->isTTY);
-    out->removeAllListeners(event::resize);
-  }
-  loop.end();
-  detail::removeProcess(loop);
-  detail::Loop::setCurrent(before);
+  const tests::ProgramLoop loop(port);
+  process::Output out = process::stdout;
+  int resized = 0;
+  out->on(event::resize, [&] { ++resized; });
+  CHECK(out->isTTY);
+  CHECK(out->getWindowSize() == std::pair(80, 25));
+  out->refreshSize();
+  CHECK(resized == 0);
+  port.columns = 100;
+  out->refreshSize();
+  CHECK(resized == 1);
+  CHECK(out->columns == 100);
+  CHECK(out->rows == 25);
+  CHECK_FALSE(process::stderr->isTTY);
+  out->removeAllListeners(event::resize);
 }

@@ -4,9 +4,8 @@
 
 #include <vector>
 
-#include "loop/loop.h"
 #include "os/sim/sim_port.h"
-#include "process/process_state.h"
+#include "support/program_run.h"
 #include "support/thrown.h"
 
 using namespace nodecpp;
@@ -32,15 +31,8 @@ template <class F>
 void onTerminal(F f) {
   os::Network network;
   Terminal port(network, {});
-  detail::Loop loop(port);
-  detail::Loop* before = detail::Loop::setCurrent(&loop);
-  char name[] = "program";
-  char* argv[] = {name, nullptr};
-  detail::installProcess(loop, 1, argv);
+  const tests::ProgramLoop loop(port);
   f(port);
-  loop.end();
-  detail::removeProcess(loop);
-  detail::Loop::setCurrent(before);
 }
 
 }  // namespace
@@ -48,13 +40,10 @@ void onTerminal(F f) {
 TEST_CASE("a descriptor of a terminal is one, and no other number") {
   os::Network network;
   Terminal port(network, {});
-  detail::Loop loop(port);
-  detail::Loop* before = detail::Loop::setCurrent(&loop);
+  const tests::ProgramLoop loop(port);
   CHECK(tty::isatty(1));
   CHECK(tty::isatty(7));
   for (double fd : {3.0, 2.0, -1.0, 1.5, 1e10, 4294967297.0, __builtin_nan("")}) CHECK_FALSE(tty::isatty(fd));
-  loop.end();
-  detail::Loop::setCurrent(before);
 }
 
 TEST_CASE("standard input on a terminal has a raw mode") {

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "base/objects/cycle_collector.h"
-#include "os/session/recorded_port.h"
 #include "support/folder.h"
 #include "support/worker_programs.h"
 #include "worker_threads/port_message.h"
@@ -53,29 +52,9 @@ TEST_CASE("a stream goes to a worker, on Linux and simulated") {
 
 TEST_CASE("a program that transfers streams is recorded and replayed") {
   tests::Folder folder;
-  std::string path = folder.path() + "/log", error;
-  os::replay::Start start;
-  start.seed = std::string(32, 's');
-  std::string told;
-  {
-    notes.clear();
-    os::LinuxPort world;
-    auto log = os::record::FileLog::create(path, "main", error);
-    REQUIRE(error == "");
-    os::RecordedPort port(world, *log, start, false);
-    port.threadLog = [&](const std::string& name, os::Port&, std::string& why) {
-      return os::RecordedPort::ThreadLog{os::record::FileLog::create(path, name, why), start};
-    };
-    CHECK(port.ended(runOn(port, sums)) == 0);
-    told = notes;
-    CHECK(told == "locked;sum 4950;exit 0;");
-  }
-  notes.clear();
-  os::replay::Replayer replayer;
-  REQUIRE(replayer.open(path) == "");
-  os::RecordedPort port(replayer);
-  CHECK(port.ended(runOn(port, sums)) == 0);
-  CHECK(notes == told);
+  const std::string path = folder.path() + "/log";
+  CHECK(recorded(path, sums) == "locked;sum 4950;exit 0;");
+  CHECK(replayed(path, sums) == "locked;sum 4950;exit 0;");
 }
 
 // What waits for the other end leaves with its loop; AddressSanitizer sees what does not.

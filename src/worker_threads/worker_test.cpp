@@ -115,10 +115,7 @@ TEST_CASE("a worker's end can be waited for, and the wait retracted") {
 
 TEST_CASE("a recorded program with workers is replayed, and each of its workers alone") {
   tests::Folder folder;
-  std::string path = folder.path() + "/log", error;
-  os::replay::Start start;
-  start.seed = std::string(32, 's');
-  std::string told;
+  const std::string path = folder.path() + "/log";
   static int thread;
   auto quiet = [] {
     story();
@@ -140,29 +137,9 @@ TEST_CASE("a recorded program with workers is replayed, and each of its workers 
     worker->postMessage("time ");
     thread = worker->threadId();
   };
-  {
-    notes.clear();
-    os::LinuxPort world;
-    auto log = os::record::FileLog::create(path, "main", error);
-    REQUIRE(error == "");
-    os::RecordedPort port(world, *log, start, false);
-    port.threadLog = [&](const std::string& name, os::Port&, std::string& why) {
-      return os::RecordedPort::ThreadLog{os::record::FileLog::create(path, name, why), start};
-    };
-    CHECK(port.ended(runOn(port, quiet)) == 0);
-    told = notes;
-    CHECK(told.find("time true") != told.npos);
-    CHECK(told.find("letter!") != told.npos);
-    CHECK(told.find("main holds") != told.npos);
-  }
-  {
-    notes.clear();
-    os::replay::Replayer replayer;
-    REQUIRE(replayer.open(path) == "");
-    os::RecordedPort port(replayer);
-    CHECK(port.ended(runOn(port, quiet)) == 0);
-    CHECK(notes == told);
-  }
+  const std::string told = recorded(path, quiet);
+  for (const char* part : {"time true", "letter!", "main holds"}) CHECK(told.contains(part));
+  CHECK(replayed(path, quiet) == told);
   os::replay::Replayer replayer;
   REQUIRE(replayer.open(path, "worker-" + std::to_string(thread)) == "");
   os::RecordedPort port(replayer);
@@ -290,7 +267,7 @@ TEST_CASE("a worker that cannot start ends, also where its error is caught elsew
     auto worker = make<Worker>(squares);
     worker->on(event::exit, [](int code) { note("exit " + str(code)); });
   };
-  CHECK(runOn(port, program) == 0);
+  CHECK(tests::runOn(port, program) == 0);
   CHECK(notes == "ERR_WORKER_INIT_FAILED;exit 1;");
 }
 

@@ -19,7 +19,7 @@
 #define NODECPP_TESTS_CANNOT_FORK 0
 #endif
 
-namespace nodecpp::tests {
+namespace tests {
 
 // Calls f() in a child process and returns its standard error, or "" when the child does not end by SIGABRT.
 template <class F>
@@ -44,4 +44,4 @@ std::string lastWords(F f) {
   return "";
 }
 
-}  // namespace nodecpp::tests
+}  // namespace tests

@@ -2,7 +2,7 @@
 // step costs ten times as much and the first steps find most faults.
 #pragma once
 
-namespace nodecpp::tests {
+namespace tests {
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -17,4 +17,4 @@ inline constexpr bool sanitized = false;
 
 constexpr int scaled(int steps) { return sanitized ? steps / 10 : steps; }
 
-}  // namespace nodecpp::tests
+}  // namespace tests

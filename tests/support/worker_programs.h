@@ -1,4 +1,5 @@
-// Programs with workers in tests: on Linux and simulated.
+// Programs with workers in tests: on Linux, simulated, recorded and replayed. Each function returns the program's
+// notes.
 #pragma once
 
 #include <nodecpp/function.h>
@@ -10,7 +11,7 @@
 
 #include "os/linux/linux_port.h"
 #include "os/sim/sim_port.h"
-#include "process/process_state.h"
+#include "support/program_run.h"
 
 namespace nodecpp::worker_threads::testing {
 
@@ -18,28 +19,10 @@ namespace nodecpp::worker_threads::testing {
 inline std::string notes;
 inline void note(const String& text) { notes += std::string(text.data(), text.size()) + ";"; }
 
-inline int runOn(os::Port& port, const Function<void()>& program) {
-  nodecpp::detail::Loop loop(port);
-  nodecpp::detail::Loop* before = nodecpp::detail::Loop::setCurrent(&loop);
-  char name[] = "test";
-  char* argv[] = {name, nullptr};
-  nodecpp::detail::installProcess(loop, 1, argv);
-  int code = 0;
-  try {
-    code = nodecpp::detail::runToEnd(loop, program);
-  } catch (const nodecpp::detail::ProgramExit& exit) {
-    code = exit.code;
-  }
-  loop.end();
-  nodecpp::detail::removeProcess(loop);
-  nodecpp::detail::Loop::setCurrent(before);
-  return code;
-}
-
 inline std::string onLinux(const Function<void()>& program) {
   notes.clear();
   os::LinuxPort port;
-  CHECK(runOn(port, program) == 0);
+  CHECK(tests::runOn(port, program) == 0);
   return notes;
 }
 
@@ -47,7 +30,22 @@ inline std::string simulated(const Function<void()>& program) {
   notes.clear();
   os::Network network;
   os::SimPort port(network, {});
-  CHECK(runOn(port, program) == 0);
+  CHECK(tests::runOn(port, program) == 0);
+  return notes;
+}
+
+// Runs the program on Linux, and records it and its workers into the new folder `path`.
+inline std::string recorded(const std::string& path, const Function<void()>& program) {
+  notes.clear();
+  os::LinuxPort port;
+  tests::record(port, path, program);
+  return notes;
+}
+
+// Replays the program that recorded() has recorded into `path`.
+inline std::string replayed(const std::string& path, const Function<void()>& program) {
+  notes.clear();
+  tests::replay(path, program);
   return notes;
 }
 
