@@ -77,10 +77,10 @@ TEST_CASE("a server and a client whose keys have a pass phrase") {
   setting.serve([](Setting& own) {
     auto options = own.server();
     options.key = String(encrypted(own.certificates().leaf.key(), "secret"));
-    CHECK(codeOf([=]() mutable {
+    CHECK(codeThrown([=]() mutable {
             options.passphrase = "wrong";
             https::createServer(options);
-          }) != "no error");
+          }) != "nothing");
     options.passphrase = "secret";
     options.ca = String(own.certificates().root.pem());
     options.requestCert = true;
@@ -108,9 +108,9 @@ TEST_CASE("tickets are sealed with the server's keys, which can be changed") {
   };
   Program& server = setting.serve(change, [](https::Server made) {
     print(str(made->getTicketKeys().equals(Buffer::alloc(48, 7))));
-    print(codeOf([=] { made->setTicketKeys(Buffer::alloc(47)); }));
-    print(codeOf([] { https::createServer({.ticketKeys = Buffer::alloc(47)}); }));
-    print(codeOf([] { https::createServer({.sessionTimeout = -1}); }));
+    print(codeThrown([=] { made->setTicketKeys(Buffer::alloc(47)); }));
+    print(codeThrown([] { https::createServer({.ticketKeys = Buffer::alloc(47)}); }));
+    print(codeThrown([] { https::createServer({.sessionTimeout = -1}); }));
     setTimeout([=] {
       made->setTicketKeys(Buffer::alloc(48, 8));
       print(str(made->getTicketKeys().equals(Buffer::alloc(48, 8))));

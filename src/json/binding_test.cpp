@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/thrown.h"
+
 using namespace nodecpp;
 
 namespace {
@@ -30,12 +32,7 @@ struct Document {
 NODECPP_FIELDS(Document, points, counts, ok, any, small, big)
 
 String fault(StringArg text) {
-  try {
-    JSON::parse<Document>(text);
-  } catch (const Error& error) {
-    return error.toString();
-  }
-  return "nothing";
+  return tests::thrown([&] { JSON::parse<Document>(text); });
 }
 
 }  // namespace

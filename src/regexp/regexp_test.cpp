@@ -4,7 +4,10 @@
 
 #include <string_view>
 
+#include "support/thrown.h"
+
 using namespace nodecpp;
+using tests::thrown;
 
 namespace {
 
@@ -14,15 +17,6 @@ String shown(const RegExpMatch& match) {
   String out = str(match.index);
   for (const auto& each : match) out += each == undefined ? str("|-") : "|" + each;
   return out;
-}
-template <class F>
-String thrown(F&& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.toString();
-  }
-  return "nothing";
 }
 
 TEST_CASE("a match has its groups, its index and its text") {

@@ -128,7 +128,7 @@ TEST_CASE("both sides export the same keying material, after the handshake") {
     auto withContext = socket->exportKeyingMaterial(32, "EXPERIMENTAL-test", "context");
     print(material.toString("hex") + " " + withContext.toString("hex"));
     print(str(material.length()) + " " + str(material.equals(withContext)));
-    print(codeOf([=] { socket->exportKeyingMaterial(0, "EXPERIMENTAL-test"); }));
+    print(codeThrown([=] { socket->exportKeyingMaterial(0, "EXPERIMENTAL-test"); }));
   };
   Program& server = setting.world.spawn("server", [&, tell] {
     tls::createServer(setting.server(), [tell](tls::TLSSocket socket) {
@@ -139,7 +139,7 @@ TEST_CASE("both sides export the same keying material, after the handshake") {
   setting.world.settle();
   Program& client = setting.world.spawn("client", [&, tell] {
     auto socket = tls::connect(setting.client());
-    String early = codeOf([=] { socket->exportKeyingMaterial(32, "EXPERIMENTAL-test"); });
+    String early = codeThrown([=] { socket->exportKeyingMaterial(32, "EXPERIMENTAL-test"); });
     socket->on(event::secureConnect, [=] {
       tell(socket);
       print(early);
@@ -213,7 +213,7 @@ TEST_CASE("the size of records can be set to 512 to 16384 bytes, and nothing is 
       print(str(socket->setMaxSendFragment(511)) + " " + str(socket->setMaxSendFragment(16385)));
       print(str(socket->setMaxSendFragment()) + " " + str(socket->setMaxSendFragment(16384)) + " " +
             str(socket->setMaxSendFragment(512)));
-      print(codeOf([=] { socket->setMaxSendFragment(512.5); }));
+      print(codeThrown([=] { socket->setMaxSendFragment(512.5); }));
       // Nothing is renegotiated here anyway, so this has no effect on the connection.
       socket->disableRenegotiation();
       socket->end(Buffer::alloc(100000));
@@ -230,7 +230,7 @@ TEST_CASE("the name and the session can be set until the handshake begins") {
   Setting setting;
   Program& server = setting.world.spawn("server", [&] {
     tls::createServer(setting.server(), [](tls::TLSSocket socket) {
-      print(socket->servername + " " + codeOf([=] { socket->setServername("other.example"); }));
+      print(socket->servername + " " + codeThrown([=] { socket->setServername("other.example"); }));
       socket->end("x");
     })->listen(2000, "127.0.0.1");
   });

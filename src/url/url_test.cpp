@@ -4,20 +4,10 @@
 #include <nodecpp/url.h>
 #include <nodecpp/util.h>
 
+#include "support/thrown.h"
+
 using namespace nodecpp;
-
-namespace {
-
-String codeOf(auto f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error->code.empty() ? error->name : error->code;
-  }
-  return "nothing was thrown";
-}
-
-}  // namespace
+using tests::codeThrown;
 
 TEST_CASE("url.parse answers what Listing 1 asks") {
   String requestUrl = "/?value=hello";
@@ -93,11 +83,11 @@ TEST_CASE("url.resolve answers as Node's") {
 }
 
 TEST_CASE("errors are Node's") {
-  CHECK(codeOf([] { url::parse("http://\xc2\xad/"); }) == "ERR_INVALID_URL");
-  CHECK(codeOf([] { url::parse("http://%@a/"); }) == "URIError");
-  CHECK(codeOf([] { url::parse(Lookup()); }) == "ERR_INVALID_ARG_TYPE");
-  CHECK(codeOf([] { url::fileURLToPath("http://a/"); }) == "ERR_INVALID_URL_SCHEME");
-  CHECK(codeOf([] { url::fileURLToPath("a"); }) == "ERR_INVALID_URL");
+  CHECK(codeThrown([] { url::parse("http://\xc2\xad/"); }) == "ERR_INVALID_URL");
+  CHECK(codeThrown([] { url::parse("http://%@a/"); }) == "URIError");
+  CHECK(codeThrown([] { url::parse(Lookup()); }) == "ERR_INVALID_ARG_TYPE");
+  CHECK(codeThrown([] { url::fileURLToPath("http://a/"); }) == "ERR_INVALID_URL_SCHEME");
+  CHECK(codeThrown([] { url::fileURLToPath("a"); }) == "ERR_INVALID_URL");
   CHECK_THROWS_WITH(url::parse(Lookup(5)),
                     "TypeError: The \"url\" argument must be of type string. Received type number (5)");
   try {

@@ -11,9 +11,11 @@
 #include <string_view>
 #include <vector>
 
+#include "support/thrown.h"
 #include "url/whatwg_answers.h"
 
 using namespace nodecpp;
+using tests::codeThrown;
 using namespace std::literals;
 
 namespace {
@@ -53,15 +55,6 @@ std::string readable(std::string_view fields) {
   return out;
 }
 
-String codeOf(auto f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error->code.empty() ? error->name : error->code;
-  }
-  return "nothing was thrown";
-}
-
 }  // namespace
 
 TEST_CASE("URL and URLSearchParams answer as Node's do") {
@@ -84,9 +77,9 @@ TEST_CASE("arguments are printed first, as in JavaScript") {
   CHECK(make<URL>("c", let<URL>(base))->href() == "http://h:81/a/c");
   CHECK(make<URL>("x:y", URL())->href() == "x:y");  // an undefined base counts as not given
   CHECK(make<URL>("x:y", Lookup())->href() == "x:y");
-  CHECK(codeOf([] { make<URL>("x:y", nullptr); }) == "ERR_INVALID_URL");  // a null base becomes the text "null"
-  CHECK(codeOf([] { make<URL>(5); }) == "ERR_INVALID_URL");
-  CHECK(codeOf([] { make<URL>(); }) == "ERR_MISSING_ARGS");
+  CHECK(codeThrown([] { make<URL>("x:y", nullptr); }) == "ERR_INVALID_URL");  // a null base becomes the text "null"
+  CHECK(codeThrown([] { make<URL>(5); }) == "ERR_INVALID_URL");
+  CHECK(codeThrown([] { make<URL>(); }) == "ERR_MISSING_ARGS");
   base->setPort(8080);
   CHECK(base->port() == "8080");
   base->setPort(8081.5);
@@ -107,7 +100,7 @@ TEST_CASE("an invalid URL's error has what was asked for") {
   }
   CHECK(URL::parse("/a") == nullptr);
   // URL::parse has returned null; Node throws a TypeError as well
-  CHECK(codeOf([] { URL::parse("/a")->href(); }) == "TypeError");
+  CHECK(codeThrown([] { URL::parse("/a")->href(); }) == "TypeError");
 }
 
 TEST_CASE("a URL and its parameters are one") {

@@ -11,6 +11,7 @@
 #include "net/internals.h"
 #include "os/port/port.h"
 #include "support/certificates.h"
+#include "support/thrown.h"
 #include "world/simulated_program.h"
 #include "world/world.h"
 
@@ -18,16 +19,6 @@ namespace tests {
 
 inline nodecpp::detail::Loop& loop() { return nodecpp::detail::Loop::current(); }
 inline void print(const nodecpp::String& text) { loop().port().process.writeStandard(1, text + "\n"); }
-
-// Returns the code of the error that a call throws.
-inline nodecpp::String codeOf(nodecpp::Function<void()> f) {
-  try {
-    f();
-    return "no error";
-  } catch (const nodecpp::Error& error) {
-    return error->code;
-  }
-}
 
 // Checks that as many sockets live at the end of its scope as at the beginning.
 struct NothingLeft {

@@ -4,23 +4,10 @@
 
 #include <doctest/doctest.h>
 
-#include <string>
+#include "support/counted.h"
 
 using namespace nodecpp;
-
-namespace {
-
-// A class that counts its living instances.
-struct Counted {
-  static inline int alive = 0;
-  int value;
-  Counted(int value = 0) : value(value) { ++alive; }
-  Counted(const Counted& other) : value(other.value) { ++alive; }
-  Counted& operator=(const Counted&) = default;
-  ~Counted() { --alive; }
-};
-
-}  // namespace
+using tests::Counted;
 
 TEST_CASE("Array: a copy constructor that throws leaves the list as it was, and no element behind") {
   struct Fragile {

@@ -10,9 +10,11 @@
 #include <random>
 #include <vector>
 
+#include "support/counted.h"
 #include "support/thrown.h"
 
 using namespace nodecpp;
+using tests::Counted;
 using tests::thrown;
 
 namespace {
@@ -25,16 +27,6 @@ std::vector<T> vectorOf(const Array<T>& list) {
 struct Point {
   int x = 0;
   String name;
-};
-
-// A class that counts its living instances.
-struct Counted {
-  static inline int alive = 0;
-  int value;
-  Counted(int value = 0) : value(value) { ++alive; }
-  Counted(const Counted& other) : value(other.value) { ++alive; }
-  Counted& operator=(const Counted&) = default;
-  ~Counted() { --alive; }
 };
 
 }  // namespace

@@ -12,7 +12,10 @@
 
 #include <doctest/doctest.h>
 
+#include "support/thrown.h"
+
 using namespace nodecpp;
+using tests::thrown;
 
 namespace {
 
@@ -126,16 +129,6 @@ const Whole wholes[] = {
 const Operators operators[] = {
 #include "answers/number_text.inc"
 };
-
-template <class F>
-std::string messageOf(F&& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return text(error.toString());
-  }
-  return "nothing";
-}
 
 template <class T>
 std::string kindOf(const T&) {
@@ -308,13 +301,13 @@ TEST_CASE("num: numbers become JavaScript's text") {
   CHECK(text(str(n) + n) == "2.52.5");
   CHECK(text(format("{} {:.2f} {:d}", n, n, num(3))) == "2.5 2.50 3");
   CHECK(text(str(num())) == "NaN");
-  CHECK(messageOf([&] { n.toFixed(101); }) == "RangeError: toFixed() digits argument must be between 0 and 100");
-  CHECK(messageOf([&] { n.toFixed(-1); }) == "RangeError: toFixed() digits argument must be between 0 and 100");
-  CHECK(messageOf([&] { num().toFixed(101); }) == "RangeError: toFixed() digits argument must be between 0 and 100");
-  CHECK(messageOf([&] { n.toPrecision(0); }) == "RangeError: toPrecision() argument must be between 1 and 100");
-  CHECK(messageOf([&] { n.toExponential(101); }) == "RangeError: toExponential() argument must be between 0 and 100");
-  CHECK(messageOf([&] { n.toString(37); }) == "RangeError: toString() radix argument must be between 2 and 36");
-  CHECK(messageOf([&] { n.toString(NaN); }) == "RangeError: toString() radix argument must be between 2 and 36");
+  CHECK(thrown([&] { n.toFixed(101); }) == "RangeError: toFixed() digits argument must be between 0 and 100");
+  CHECK(thrown([&] { n.toFixed(-1); }) == "RangeError: toFixed() digits argument must be between 0 and 100");
+  CHECK(thrown([&] { num().toFixed(101); }) == "RangeError: toFixed() digits argument must be between 0 and 100");
+  CHECK(thrown([&] { n.toPrecision(0); }) == "RangeError: toPrecision() argument must be between 1 and 100");
+  CHECK(thrown([&] { n.toExponential(101); }) == "RangeError: toExponential() argument must be between 0 and 100");
+  CHECK(thrown([&] { n.toString(37); }) == "RangeError: toString() radix argument must be between 2 and 36");
+  CHECK(thrown([&] { n.toString(NaN); }) == "RangeError: toString() radix argument must be between 2 and 36");
   CHECK(text(num(NaN).toPrecision(101)) == "NaN");
 }
 

@@ -4,10 +4,12 @@
 
 #include <string>
 
+#include "support/thrown.h"
 #include "world/simulated_program.h"
 #include "world/world.h"
 
 using namespace nodecpp;
+using tests::codeThrown;
 using namespace nodecpp::simulation;
 
 namespace {
@@ -39,15 +41,6 @@ std::string bodyOf(const std::string& response) {
   return out;
 }
 
-String thrown(const Function<void()>& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error->code;
-  }
-  return "nothing";
-}
-
 }  // namespace
 
 TEST_CASE("events are written with all their fields, and each line of the data") {
@@ -59,10 +52,10 @@ TEST_CASE("events are written with all their fields, and each line of the data")
     stream->send({.data = "a\nb\r\nc\rd\n", .event = "named", .id = "7", .retry = 10});
     stream->send({.id = ""});
     stream->comment("two\nlines");
-    print(thrown([=] { stream->send({.data = "", .event = "a\nb"}); }) + " " +
-          thrown([=] { stream->send({.data = "", .id = str("a") + String::fromCharCode(0)}); }) + " " +
-          thrown([=] { stream->send({.retry = -1}); }) + " " + thrown([=] { http::events(response); }) + " " +
-          thrown([=] { http::events(response, {.slowReceivers = "x"}); }));
+    print(codeThrown([=] { stream->send({.data = "", .event = "a\nb"}); }) + " " +
+          codeThrown([=] { stream->send({.data = "", .id = str("a") + String::fromCharCode(0)}); }) + " " +
+          codeThrown([=] { stream->send({.retry = -1}); }) + " " + codeThrown([=] { http::events(response); }) + " " +
+          codeThrown([=] { http::events(response, {.slowReceivers = "x"}); }));
     stream->close();
     print(stream->closed() ? "closed" : "closing");
   });
