@@ -8,8 +8,8 @@ namespace nodecpp {
 
 namespace detail {
 
-// Several and Many describe the functions that a combinator was given: the type of their values and how the values are
-// stored. Several is for a pack of functions, Many for a list of functions.
+// The functions that a combinator was given, as a pack or as a list: the type of their values, and how the values are
+// stored.
 template <class... T>
 struct FunctionPack {
   static constexpr std::size_t count = sizeof...(T);
@@ -22,15 +22,17 @@ struct FunctionList {
   struct Common : std::type_identity<T> {};
 };
 
-// race ends with the first function that has a value or an error.
+// A scope that ends with the first value of one of its functions.
 template <class Of>
-struct RaceScope : Scope<typename Of::Common::type> {
+struct FirstValueScope : Scope<typename Of::Common::type> {
   using Result = typename Of::Common::type;
-  explicit RaceScope(std::size_t bytes, std::size_t) : Scope<Result>(&raceKind, bytes) { this->ignoresLate = true; }
+  FirstValueScope(const ScopeBase::Kind* kind, std::size_t bytes) : Scope<Result>(kind, bytes) {
+    this->ignoresLate = true;
+  }
 
   template <class T, class I>
   static void take(ScopeBase& base, Child& child) {
-    auto& self = static_cast<RaceScope&>(base);
+    auto& self = static_cast<FirstValueScope&>(base);
     if constexpr (std::is_void_v<Result>)
       self.value.emplace();
     else
@@ -38,6 +40,12 @@ struct RaceScope : Scope<typename Of::Common::type> {
               [&]<class V>(V&& value) { self.value.emplace(std::forward<V>(value)); });
     self.end(Ending::value);
   }
+};
+
+// race ends with the first function that has a value or an error.
+template <class Of>
+struct RaceScope : FirstValueScope<Of> {
+  explicit RaceScope(std::size_t bytes, std::size_t) : FirstValueScope<Of>(&raceKind, bytes) {}
 
  private:
   static void settle(ScopeBase& base) { static_cast<RaceScope&>(base).finish(); }
@@ -46,23 +54,9 @@ struct RaceScope : Scope<typename Of::Common::type> {
 
 // any ends with the first value. Errors are collected, and are the outcome only when no function gives a value.
 template <class Of>
-struct AnyScope : Scope<typename Of::Common::type> {
-  using Result = typename Of::Common::type;
+struct AnyScope : FirstValueScope<Of> {
   Array<Error> errors;
-  explicit AnyScope(std::size_t bytes, std::size_t count) : Scope<Result>(&anyKind, bytes), errors(count) {
-    this->ignoresLate = true;
-  }
-
-  template <class T, class I>
-  static void take(ScopeBase& base, Child& child) {
-    auto& self = static_cast<AnyScope&>(base);
-    if constexpr (std::is_void_v<Result>)
-      self.value.emplace();
-    else
-      pass<T>(static_cast<StateOf<T>*>(child.on),
-              [&]<class V>(V&& value) { self.value.emplace(std::forward<V>(value)); });
-    self.end(Ending::value);
-  }
+  explicit AnyScope(std::size_t bytes, std::size_t count) : FirstValueScope<Of>(&anyKind, bytes), errors(count) {}
 
  private:
   static void failed(ScopeBase& base, Child& child, std::exception_ptr error) {
