@@ -247,16 +247,7 @@ class Returns {
 bool hasLifetimeAnnotation(const FunctionDecl* function) {
   for (const auto* parameter : function->parameters())
     if (parameter->hasAttr<LifetimeBoundAttr>()) return true;
-  if (const auto* written = function->getTypeSourceInfo()) {
-    // When the attribute applies to the method itself, it is part of the method's type.
-    TypeLoc at = written->getTypeLoc();
-    AttributedTypeLoc attributed;
-    while ((attributed = at.getAsAdjusted<AttributedTypeLoc>())) {
-      if (attributed.getAttrAs<LifetimeBoundAttr>()) return true;
-      at = attributed.getModifiedLoc();
-    }
-  }
-  return false;
+  return isBoundToThis(function);
 }
 
 bool throwsOutside(const Stmt* statement) {

@@ -41,18 +41,6 @@ Origin ofObject(const Expr* object) {
   return contentOf(object);
 }
 
-bool isBoundToThis(const FunctionDecl* function) {
-  const auto* written = function->getTypeSourceInfo();
-  if (!written) return false;
-  TypeLoc at = written->getTypeLoc();
-  AttributedTypeLoc attributed;
-  while ((attributed = at.getAsAdjusted<AttributedTypeLoc>())) {
-    if (attributed.getAttrAs<LifetimeBoundAttr>()) return true;
-    at = attributed.getModifiedLoc();
-  }
-  return false;
-}
-
 Origin ofCall(const CallExpr* call) {
   const auto* function = call->getDirectCallee();
   if (!function) return {Origin::unsteady, nullptr};
@@ -95,6 +83,18 @@ Origin ofCall(const CallExpr* call) {
 }
 
 }  // namespace
+
+bool isBoundToThis(const FunctionDecl* function) {
+  const auto* written = function->getTypeSourceInfo();
+  if (!written) return false;
+  TypeLoc at = written->getTypeLoc();
+  AttributedTypeLoc attributed;
+  while ((attributed = at.getAsAdjusted<AttributedTypeLoc>())) {
+    if (attributed.getAttrAs<LifetimeBoundAttr>()) return true;
+    at = attributed.getModifiedLoc();
+  }
+  return false;
+}
 
 Origin originOf(const Expr* expression) {
   const Expr* value = bare(expression);

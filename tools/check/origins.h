@@ -26,6 +26,9 @@ struct Origin {
 
 // Returns the origin of an expression that is a reference, a view or an iterator, or that a reference is bound to.
 Origin originOf(const clang::Expr* expression);
+// Returns whether [[clang::lifetimebound]] says that the result of a method looks into the object that it is called on.
+// The attribute is then a part of the method's type.
+bool isBoundToThis(const clang::FunctionDecl* function);
 // Returns the variable that a declaration names. For a structured binding it is the variable that is taken apart.
 const clang::VarDecl* variableOf(const clang::ValueDecl* decl);
 
