@@ -56,13 +56,8 @@ class WebSocketData {
 };
 
 // A client's connection. It lives while it is open or while a handle refers to it.
-class WebSocketObject final : public EventTargetObject {
+class WebSocketObject final : public EventTargetObject, public ws::ReadyStates {
  public:
-  static constexpr int CONNECTING = 0;
-  static constexpr int OPEN = 1;
-  static constexpr int CLOSING = 2;
-  static constexpr int CLOSED = 3;
-
   static Args<Handle<EventObject>> eventArgs(event::open_t);
   // The data is a String for a text; for bytes it is a Blob or an ArrayBuffer, as binaryType says.
   static Args<MessageEvent> eventArgs(event::message_t);
@@ -148,15 +143,11 @@ class WebSocketObject final : public EventTargetObject {
 };
 
 // A counted reference to a WebSocket, with its constants of readyState.
-class WebSocket : public Handle<WebSocketObject> {
+class WebSocket : public Handle<WebSocketObject>, public ws::ReadyStates {
  public:
   using Handle<WebSocketObject>::Handle;
   WebSocket() noexcept = default;
   WebSocket(const Handle<WebSocketObject>& other) noexcept : Handle(other) {}
-  static constexpr int CONNECTING = 0;
-  static constexpr int OPEN = 1;
-  static constexpr int CLOSING = 2;
-  static constexpr int CLOSED = 3;
 };
 
 // JavaScript's new WebSocket(url, protocols) and new WebSocket(url, options).

@@ -31,12 +31,8 @@ namespace nodecpp::ws {
 
 class WebSocketObject;
 
-// A counted reference to a WebSocket, with ws' constants of readyState.
-class WebSocket : public Handle<WebSocketObject> {
- public:
-  using Handle<WebSocketObject>::Handle;
-  WebSocket() noexcept = default;
-  WebSocket(const Handle<WebSocketObject>& other) noexcept : Handle(other) {}
+// The values of readyState. As in JavaScript, the class WebSocket and each of its objects have them.
+struct ReadyStates {
   static constexpr int CONNECTING = 0;
   static constexpr int OPEN = 1;
   static constexpr int CLOSING = 2;
@@ -47,6 +43,14 @@ namespace detail {
 class ConnectionObject;
 class HandshakeObject;
 }  // namespace detail
+
+// A counted reference to a WebSocket, with ws' constants of readyState.
+class WebSocket : public Handle<WebSocketObject>, public ReadyStates {
+ public:
+  using Handle<WebSocketObject>::Handle;
+  WebSocket() noexcept = default;
+  WebSocket(const Handle<WebSocketObject>& other) noexcept : Handle(other) {}
+};
 
 // The arguments of listeners that addEventListener and the on… attributes add.
 struct Event {
@@ -171,7 +175,7 @@ class Data : public stream::ChunkArg {
 };
 
 // A connection. It lives while it is open or while a handle refers to it.
-class WebSocketObject : public EventEmitterObject {
+class WebSocketObject : public EventEmitterObject, public ReadyStates {
  public:
   // Connects to a server. An error is emitted as `error`, and `close` follows. Throws a SyntaxError for an address that
   // is no URL of a WebSocket and for bad protocols, and a RangeError for a bad protocolVersion.
@@ -197,11 +201,6 @@ class WebSocketObject : public EventEmitterObject {
   static Args<http::ClientRequest, http::IncomingMessage> eventArgs(event::unexpectedResponse_t);
   // The server's answer to the handshake, before it is checked.
   static Args<http::IncomingMessage> eventArgs(event::upgrade_t);
-
-  static constexpr int CONNECTING = 0;
-  static constexpr int OPEN = 1;
-  static constexpr int CLOSING = 2;
-  static constexpr int CLOSED = 3;
 
   int readyState() const noexcept { return readyState_; }
   // The number of bytes that were given to send() and that the system has not taken yet.
