@@ -2,17 +2,14 @@
 // Simulates hostile clients over real sockets: ten thousand that send nothing, and some thousands that stop, never
 // read, or reset the connection at each stage. Each scene runs three times. During a scene another client must be
 // served. After a scene no file descriptor may remain open. After the third run the kernel's figure for the server's
-// memory must be the same as after the second, within 15 % or 6 MB (malloc decides itself what it gives back to the
-// kernel; src/http/hostile_test.cpp counts the heap to the byte).
+// memory must be that after the second (src/http/hostile_test.cpp counts the heap to the byte).
 //
 //   node run.js --program build/release/tests/h1spec_server
-const fs = require('fs');
 const net = require('net');
 const {execFileSync} = require('child_process');
-const {Server} = require('../parity/server.js');
 const {sample} = require('../support/sample.js');
+const {WatchedServer, mb} = require('./watched_server.js');
 
-const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
 const program = process.argv[process.argv.indexOf('--program') + 1];
 
 const limit = () => {
@@ -77,29 +74,14 @@ const scenes = [
 ];
 
 (async () => {
-  let passed = 0;
-  let failed = 0;
-  const check = (holds, text) => {
-    if (holds) {
-      passed++;
-    } else {
-      failed++;
-      console.log(`FAILED: ${text}`);
-    }
-  };
-  const server = new Server('Node.cpp', [program],
-    {ASAN_OPTIONS: `${process.env.ASAN_OPTIONS || ''}:quarantine_size_mb=8:malloc_context_size=2`});
-  const port = await server.port();
-  const pid = server.child.pid;
-  const memory = () => +/VmRSS:\s*(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'latin1'))[1] * 1024;
-  const descriptors = () => fs.readdirSync(`/proc/${pid}/fd`).length;
-  const mb = bytes => `${(bytes / 1048576).toFixed(1)} MB`;
+  const server = await WatchedServer.start([program]);
+  const {port} = server;
   await serves(port);
-  const idle = descriptors();
+  server.isIdle();
 
   for (const scene of sample(scenes, 2, ({name}) => name)) {
     const began = Date.now();
-    const start = memory();
+    const start = server.memory();
     let peak = 0;
     const behind = [];
     for (let round = 0; round < 3; round++) {
@@ -109,22 +91,16 @@ const scenes = [
         else socket.resume();
         if (scene.halfClose) socket.end();
       }
-      check(await serves(port), `${scene.name}: no other client is served`);
-      peak = Math.max(peak, memory());
+      server.check(await serves(port), `${scene.name}: no other client is served`);
+      peak = Math.max(peak, server.memory());
       scene.leave(sockets);
-      for (let i = 0; i < 500 && descriptors() > idle; i++) await sleep(20);
-      check(descriptors() <= idle, `${scene.name}: ${descriptors() - idle} descriptors stay open`);
-      behind.push(memory());
+      await server.checkDescriptors(scene.name);
+      behind.push(server.memory());
     }
-    const allowed = behind[1] + Math.max(behind[1] * 0.15, 6 * 1048576);
-    check(behind[2] <= allowed, `${scene.name}: memory grows: ${behind.map(mb).join(', ')}`);
+    server.checkMemory(scene.name, behind);
     console.log(`${scene.name}: ${scene.count} connections; memory ${mb(start)} before, ${mb(peak)} at most, ${mb(behind[2])} afterwards, ` +
       `${((Date.now() - began) / 1000).toFixed(1)} s`);
   }
-  check(await serves(port), 'in the end it does not serve');
-  check(server.deaths === 0, `the server has ended: ${server.stderr}`);
-  // The server's exit reports leaks when it runs under a sanitizer.
-  await server.stop();
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exit(failed ? 1 : 0);
+  server.check(await serves(port), 'in the end it does not serve');
+  await server.end();
 })();

@@ -2,19 +2,17 @@
 // Simulates hostile clients of TLS over real sockets: thousands whose handshake stops, ends or is reset at each stage,
 // that speak HTTP or send noise, and that renegotiate or ask for new keys without end. Each scene runs three times. During
 // a scene another client must be served. After a scene no file descriptor may remain open, and after the third run the
-// server's memory must be the same as after the second, within 15 % or 6 MB.
+// server's memory must be that after the second.
 //
 //   node tls.js --program build/release/examples/https
 //   node tls.js --program examples/https/https.js        asks Node the same
-const fs = require('fs');
 const https = require('https');
 const net = require('net');
 const tls = require('tls');
 const {spawn} = require('child_process');
-const {Server} = require('../parity/server.js');
 const {sample} = require('../support/sample.js');
+const {WatchedServer, sleep, mb} = require('./watched_server.js');
 
-const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
 const program = process.argv[process.argv.indexOf('--program') + 1];
 const command = program.endsWith('.js') ? [process.execPath, program] : [program];
 
@@ -97,27 +95,12 @@ const scenes = [
 ];
 
 (async () => {
-  let passed = 0;
-  let failed = 0;
-  const check = (holds, text) => {
-    if (holds) {
-      passed++;
-    } else {
-      failed++;
-      console.log(`FAILED: ${text}`);
-    }
-  };
-  const server = new Server('Node.cpp', command,
-    {ASAN_OPTIONS: `${process.env.ASAN_OPTIONS || ''}:quarantine_size_mb=8:malloc_context_size=2`});
-  const port = await server.port();
-  const pid = server.child.pid;
-  const memory = () => +/VmRSS:\s*(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'latin1'))[1] * 1024;
-  const descriptors = () => fs.readdirSync(`/proc/${pid}/fd`).length;
-  const mb = bytes => `${(bytes / 1048576).toFixed(1)} MB`;
+  const server = await WatchedServer.start(command);
+  const {port} = server;
   const first = await hello();
-  check(await serves(port), 'it does not serve at the beginning');
+  server.check(await serves(port), 'it does not serve at the beginning');
   await sleep(100);
-  const idle = descriptors();
+  server.isIdle();
 
   for (const scene of sample(scenes, 2, ({name}) => name)) {
     const began = Date.now();
@@ -126,21 +109,15 @@ const scenes = [
       const peers = scene.letter ? await flood(port, scene.clients, scene.version, scene.letter)
         : await openMany(port, scene.count, i => scene.bytes(first, i));
       if (scene.ends) peers.forEach(socket => socket.end());
-      check(await serves(port), `${scene.name}: no other client is served`);
+      server.check(await serves(port), `${scene.name}: no other client is served`);
       scene.leave(peers);
-      for (let i = 0; i < 500 && descriptors() > idle; i++) await sleep(20);
-      check(descriptors() <= idle, `${scene.name}: ${descriptors() - idle} descriptors stay open`);
-      behind.push(memory());
+      await server.checkDescriptors(scene.name);
+      behind.push(server.memory());
     }
-    const allowed = behind[1] + Math.max(behind[1] * 0.15, 6 * 1048576);
-    check(behind[2] <= allowed, `${scene.name}: memory grows: ${behind.map(mb).join(', ')}`);
+    server.checkMemory(scene.name, behind);
     console.log(`${scene.name}: ${scene.count || scene.clients} connections; memory ${behind.map(mb).join(', ')}, ` +
       `${((Date.now() - began) / 1000).toFixed(1)} s`);
   }
-  check(await serves(port), 'in the end it does not serve');
-  check(server.deaths === 0, `the server has ended: ${server.stderr}`);
-  // The server's exit reports leaks when it runs under a sanitizer.
-  await server.stop();
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exit(failed ? 1 : 0);
+  server.check(await serves(port), 'in the end it does not serve');
+  await server.end();
 })();
