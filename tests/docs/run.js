@@ -6,7 +6,7 @@
 //   node tests/docs/run.js http:headers    runs one pair and shows what it printed
 const fs = require('fs');
 const path = require('path');
-const {spawn} = require('child_process');
+const {runToEnd} = require('../support/programs.js');
 const {withoutPlaces} = require('../support/stderr.js');
 const {allPages, pageProgram} = require('./pages.js');
 const {sample} = require('../support/sample.js');
@@ -15,25 +15,6 @@ const {buildFolder, compiler, each, flags, libraries, root, sanitizers} = requir
 const build = buildFolder('release');
 const out = path.join(build, 'docs');
 const TIME = sanitizers(build).length ? 60000 : 10000;
-
-function run(command, args, options = {}) {
-  return new Promise(resolve => {
-    const child = spawn(command, args, {stdio: ['ignore', 'pipe', 'pipe'], ...options});
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', chunk => { stdout += chunk; });
-    child.stderr.on('data', chunk => { stderr += chunk; });
-    const timer = options.time && setTimeout(() => {
-      stderr += `[stopped after ${options.time / 1000} s]`;
-      child.kill('SIGKILL');
-    }, options.time);
-    child.on('error', error => resolve({code: 127, stdout, stderr: error.message}));
-    child.on('close', (code, signal) => {
-      clearTimeout(timer);
-      resolve({code: signal || code, stdout, stderr});
-    });
-  });
-}
 
 function writeIfNew(file, text) {
   if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) return;
@@ -49,10 +30,10 @@ async function compilePage(page) {
   const object = program + '.o';
   // Without optimisation: these programs run once.
   const options = ['-Wall', '-Wextra', '-Wno-unused-parameter', '-O0', ...sanitizers(build)];
-  let result = await run(ccache[0], [...ccache.slice(1), ...flags(build), ...options, '-c', source, '-o', object]);
+  let result = await runToEnd(ccache[0], [...ccache.slice(1), ...flags(build), ...options, '-c', source, '-o', object]);
   if (result.code === 0) {
     if (result.stderr.trim()) console.log(result.stderr);
-    result = await run(compiler, [object, ...libraries(build), ...sanitizers(build), '-pthread', '-o', program]);
+    result = await runToEnd(compiler, [object, ...libraries(build), ...sanitizers(build), '-pthread', '-o', program]);
   }
   return result.code === 0 ? program : (console.log(result.stdout + result.stderr), null);
 }
@@ -88,8 +69,8 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
     writeIfNew(script, awaits ? `(async () => {\n${pair.js.text}})();\n` : pair.js.text);
     const argument = pair.words.find(word => word.startsWith('args='));
     const args = argument ? argument.slice(5).split(',') : [];
-    const key = ({code, stdout, stderr}) =>
-      `${code}\n${stdout}\n${pair.words.includes('stderr') ? withoutPlaces(stderr) : ''}`;
+    const key = ({ended, stdout, stderr}) =>
+      `${ended}\n${stdout}\n${pair.words.includes('stderr') ? withoutPlaces(stderr) : ''}`;
     let js;
     let cpp;
     let same = false;
@@ -97,8 +78,8 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
     const allowed = new Set();
     for (let i = 0; i < 3 && !same; i++) {
       [js, cpp] = await Promise.all([
-        run(process.execPath, ['--no-deprecation', '--experimental-eventsource', script, ...args], {time: TIME}),
-        run(program, args, {time: TIME, env: {...process.env, NODECPP_DOCS_PAIR: pair.name}})]);
+        runToEnd(process.execPath, ['--no-deprecation', '--experimental-eventsource', script, ...args], {time: TIME}),
+        runToEnd(program, args, {time: TIME, env: {NODECPP_DOCS_PAIR: pair.name}})]);
       allowed.add(key(js));
       same = allowed.has(key(cpp));
     }
@@ -107,7 +88,7 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
     if (!same || wanted.some(([, name]) => name)) {
       console.log(`${where}: ${same ? 'the same' : 'DIFFERS'}`);
       for (const [label, result] of [['Node.js', js], ['Node.cpp', cpp]]) {
-        console.log(`  ${label}: exit code ${result.code}\n${indent(result.stdout)}${
+        console.log(`  ${label}: exit code ${result.ended}\n${indent(result.stdout)}${
           result.stderr ? `  standard error:\n${indent(result.stderr)}` : ''}`);
       }
     }

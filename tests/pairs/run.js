@@ -3,7 +3,7 @@
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
-const {spawn} = require('child_process');
+const {runToEnd} = require('../support/programs.js');
 const {withoutPlaces} = require('../support/stderr.js');
 const {sanitizers} = require('../support/users.js');
 const {pairNames, strays, scriptOf, settingsOf} = require('./pairs.js');
@@ -11,28 +11,7 @@ const {pairNames, strays, scriptOf, settingsOf} = require('./pairs.js');
 const root = path.resolve(__dirname, '../..');
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
 const only = process.argv.slice(2);
-const seconds = sanitizers(build).length ? 60 : 10;  // the time that a program has
-
-function run(command, args, env, input) {
-  return new Promise(resolve => {
-    const child = spawn(command, args, {env: {...process.env, ...env}});
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', chunk => { stdout += chunk; });
-    child.stderr.on('data', chunk => { stderr += chunk; });
-    child.stdin.on('error', () => {});
-    child.stdin.end(input);
-    const timer = setTimeout(() => {
-      stderr += `[stopped after ${seconds} s]`;
-      child.kill('SIGKILL');
-    }, seconds * 1000);
-    child.on('error', error => resolve({code: 127, stdout, stderr: error.message}));
-    child.on('close', (code, signal) => {
-      clearTimeout(timer);
-      resolve({code: signal || code, stdout, stderr});
-    });
-  });
-}
+const time = sanitizers(build).length ? 60000 : 10000;  // that a program has, in milliseconds
 
 const indent = text => text.replace(/^(?=.)/gm, '    ');
 
@@ -52,7 +31,7 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
         continue;
       }
       const {stderr, args, env, input} = settingsOf(name);
-      const key = result => `${result.code}\n${result.stdout}\n${stderr ? withoutPlaces(result.stderr) : ''}`;
+      const key = result => `${result.ended}\n${result.stdout}\n${stderr ? withoutPlaces(result.stderr) : ''}`;
       let js;
       let cpp;
       let same = false;
@@ -60,17 +39,17 @@ const indent = text => text.replace(/^(?=.)/gm, '    ');
       const allowed = new Set();
       for (let i = 0; i < 3 && !same; i++) {
         [js, cpp] = await Promise.all([
-          run(process.execPath, ['--no-deprecation', script, ...args], env, input),
-          run(program, ['--nodecpp-no-deprecation', ...args], env, input)]);
+          runToEnd(process.execPath, ['--no-deprecation', script, ...args], {env, input, time}),
+          runToEnd(program, ['--nodecpp-no-deprecation', ...args], {env, input, time})]);
         allowed.add(key(js));
-        same = allowed.has(key(cpp)) && js.code !== 'SIGKILL'; // a program that does not end proves nothing
+        same = allowed.has(key(cpp)) && js.ended !== 'SIGKILL'; // a program that does not end proves nothing
       }
       if (same) passed++;
       else failed++;
       if (!same || only.length) {
         console.log(`tests/pairs/${name}: ${same ? 'the same' : 'DIFFERS'}`);
         for (const [label, result] of [['Node.js', js], ['Node.cpp', cpp]]) {
-          console.log(`  ${label}: exit code ${result.code}\n${indent(result.stdout)}${result.stderr
+          console.log(`  ${label}: exit code ${result.ended}\n${indent(result.stdout)}${result.stderr
             ? `  standard error:\n${indent(stderr ? withoutPlaces(result.stderr) : result.stderr)}` : ''}`);
         }
       }

@@ -4,8 +4,8 @@ const fs = require('fs');
 const http = require('http');
 const os = require('os');
 const path = require('path');
-const {spawn, spawnSync} = require('child_process');
-const {start} = require('../support/programs.js');
+const {spawnSync} = require('child_process');
+const {runToEnd, start} = require('../support/programs.js');
 const {seed: sampled} = require('../support/sample.js');
 
 const root = path.resolve(__dirname, '../..');
@@ -21,24 +21,8 @@ const program = name => path.join(build, 'replay', name);
 let folders = 0;
 const newFolder = () => path.join(folder, `log${folders++}`);
 
-// Runs a program to its end: {code, signal, stdout, stderr}.
-function run(command, args, {input = '', env = {}, timeout = 20000} = {}) {
-  return new Promise(resolve => {
-    const child = spawn(command, args, {env: {...process.env, ...env}});
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', chunk => { stdout += chunk; });
-    child.stderr.on('data', chunk => { stderr += chunk; });
-    child.stdin.on('error', () => {});
-    child.stdin.end(input);
-    const timer = setTimeout(() => { stderr += '[stopped: too long]'; child.kill('SIGKILL'); }, timeout);
-    child.on('error', error => resolve({code: 127, stdout, stderr: error.message}));
-    child.on('close', (code, signal) => {
-      clearTimeout(timer);
-      resolve({code, signal, stdout, stderr});
-    });
-  });
-}
+// Runs a program to its end, as runToEnd() does, within twenty seconds.
+const run = (command, args, options) => runToEnd(command, args, {time: 20000, ...options});
 const replay = (command, log, ...more) => run(command, [`--nodecpp-replay=${log}`, ...more]);
 const summary = /replay: (\d+) turns, (\d+) operations, identical\n$/;
 

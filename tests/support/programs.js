@@ -1,5 +1,5 @@
 'use strict';
-// Starts programs for a test: servers that listen on $PORT.
+// Starts programs for a test: servers that listen on $PORT, and programs that run to their end.
 const net = require('net');
 const {spawn} = require('child_process');
 
@@ -40,8 +40,32 @@ async function start(command, env, stdout = 'inherit') {
   throw new Error(`${command.join(' ')} does not listen: ${child.errors}`);
 }
 
+// Runs a program to its end. Returns {code, signal, ended, stdout, stderr}, where `ended` is the signal, or without one the
+// exit code. The code is 127 when the program does not start.
+// After `time` milliseconds, if given, it is killed, and its standard error says so.
+function runToEnd(command, args, {input = '', env = {}, time = 0} = {}) {
+  return new Promise(resolve => {
+    const child = spawn(command, args, {env: {...process.env, ...env}});
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', chunk => { stdout += chunk; });
+    child.stderr.on('data', chunk => { stderr += chunk; });
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    const timer = time && setTimeout(() => {
+      stderr += `[stopped after ${time / 1000} s]`;
+      child.kill('SIGKILL');
+    }, time);
+    child.on('error', error => resolve({code: 127, signal: null, ended: 127, stdout, stderr: error.message}));
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      resolve({code, signal, ended: signal || code, stdout, stderr});
+    });
+  });
+}
+
 function stopAll(signal) {
   for (const child of children) child.kill(signal);
 }
 
-module.exports = {children, freePort, listens, start, stopAll};
+module.exports = {children, freePort, listens, runToEnd, start, stopAll};
