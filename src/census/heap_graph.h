@@ -86,7 +86,6 @@ class Heap {
     std::uint32_t node;
     std::string name;
   };
-  void takeBlocks();
   void addSurvey(const detail::ReferenceSurvey& survey);
   void findWords();
   void sortEdges();

@@ -49,7 +49,6 @@ struct ProcessState {
   Function<void(Error)> capture{};  // of setUncaughtExceptionCaptureCallback
   bool begun = false;               // from now on, uncaught exceptions are the program's
   bool exiting = false;
-  bool handlingUncaught = false;
   bool topLevelIsWaiting = false;
   // NODE_CHANNEL_FD and NODE_CHANNEL_SERIALIZATION_MODE, which are removed from the environment. -1 means that there is
   // no channel to a parent.

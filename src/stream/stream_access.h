@@ -89,6 +89,5 @@ Answer writableFinished(StreamObject& s, bool strict);
 Answer writableEnded(StreamObject& s);
 Answer readable(StreamObject& s);
 Answer writable(StreamObject& s);
-bool finishedOrDestroyed(StreamObject& s);
 
 }  // namespace nodecpp::stream::detail

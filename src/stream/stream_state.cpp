@@ -95,10 +95,6 @@ Answer writable(StreamObject& s) {
   return answer(hasWritable(s) && w->writable() && writableEnded(s) != Answer::yes);
 }
 
-bool finishedOrDestroyed(StreamObject& s) {
-  return s.destroyed() || (readable(s) != Answer::yes && writable(s) != Answer::yes);
-}
-
 }  // namespace detail
 
 bool isReadable(const Stream& stream) { return stream && detail::readable(*stream) == detail::Answer::yes; }

@@ -95,7 +95,6 @@ class Handshake final : public os::TlsSink {
 
   bool asks() const;
   void newSession(const std::string& id, const std::string& session);
-  void sessionIsNew(const Buffer& session);
   // Emits `secure` and checks the peer, unless a session is still being stored.
   void finishWhenStored();
   void finish();

@@ -204,12 +204,6 @@ RawServer listenAt(os::Network& network, const os::Address& address) {
 }  // namespace
 
 RawConnection World::connect(int port, StringArg host) { return connectTo(network_, addressOf(port, host)); }
-RawConnection World::connectUnix(StringArg path) {
-  return connectTo(network_, {os::Address::Family::unix, path.toString(), 0});
-}
 RawServer World::listen(int port, StringArg host) { return listenAt(network_, addressOf(port, host)); }
-RawServer World::listenUnix(StringArg path) {
-  return listenAt(network_, {os::Address::Family::unix, path.toString(), 0});
-}
 
 }  // namespace nodecpp::sim

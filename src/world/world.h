@@ -60,9 +60,7 @@ class World {
 
   // Make a client or a server without a loop. It lives as long as a handle refers to it.
   RawConnection connect(int port, StringArg host = "127.0.0.1");
-  RawConnection connectUnix(StringArg path);
   RawServer listen(int port, StringArg host = "127.0.0.1");
-  RawServer listenUnix(StringArg path);
 
   // Whether the world stands still: no event, timer or thread will ever be due.
   bool idle() const { return nextTime() == UINT64_MAX; }

@@ -227,11 +227,6 @@ bool isStdOwner(QualType type) {
 
 bool isIterator(QualType type) { return iteratorNames().contains(typeName(type)); }
 
-bool isNum(QualType type) {
-  const std::string name = typeName(type);
-  return name == "nodecpp::num";
-}
-
 bool isHandle(QualType type) {
   static const llvm::StringSet<> names = {"nodecpp::Handle", "nodecpp::owning_ptr", "nodecpp::soft_ptr", "nodecpp::let",
                                           "nodecpp::WeakRef", "nodecpp::perThread"};

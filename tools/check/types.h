@@ -36,7 +36,6 @@ bool isNodecpp(const clang::Decl* decl);  // when the library's own sources are 
 // optional, unique_ptr.
 bool isStdOwner(clang::QualType type);
 bool isIterator(clang::QualType type);
-bool isNum(clang::QualType type);
 // Returns whether the type is Handle, owning_ptr, soft_ptr, let or WeakRef: it refers to an object that others may
 // refer to as well.
 bool isHandle(clang::QualType type);

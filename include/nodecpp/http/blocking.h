@@ -78,9 +78,7 @@ class BlockingResponseObject : public Object {
  private:
   friend class detail::BlockingThread;
   void checkHead(const char* action) const;
-  void sendHead();
   bool send(const char* data, std::size_t size, bool last);
-  bool settleCredit(bool wait);
 
   detail::BlockingThread* thread_ = nullptr;  // null when the handler has returned
   nodecpp::detail::List<std::pair<String, Lookup>> headers_;

@@ -105,7 +105,6 @@ class SecureServing {
     SecureContext context;
   };
   SecureContext contextFor(StringArg servername) const;
-  void tellError(const TLSSocket& socket, const Error& error);
 
   net::ServerObject& server_;
   detail::ServingOptions options_;

@@ -59,7 +59,6 @@ class PerMessageDeflateObject final : public Object {
   Done onDeflated_, onInflated_;
   Array<Buffer> deflated_, inflated_;
   double inflatedBytes_ = 0;
-  Error inflateError_;
   NODECPP_TRACE(deflate_, inflate_, onDeflated_, onInflated_)
 };
 
