@@ -9,7 +9,7 @@ FUZZ_SECONDS ?= 60
 .PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs bench-ports bench-regexp bench-safety bench-hardening bench-tls bench-tls-libraries bench-ws bench-files bench-crypto bench-dgram bench-compress bench-web-streams bench-fetch
 
 help:  ## this list
-	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-24s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-26s %s\n", $$1, $$2}'
 
 setup:  ## install what the rest needs (Debian packages, Node 24 by npm)
 	@tools/setup.sh test
@@ -67,6 +67,7 @@ check:  ## nodecpp-check over the examples, the pairs of docs/ and tests/pairs, 
 
 .PHONY: house
 house:  ## draws the picture of ARCHITECTURE.md, then the rules of the tree (some minutes, without a build)
+	@tools/setup.sh house
 	@$(NODE) tools/architecture/draw.js
 	@$(NODE) tests/house/run.js
 
@@ -284,7 +285,7 @@ format:  ## lay out the C++ with clang-format
 	  'bench/*.cpp' 'fuzz/*.cpp' 'fuzz/*.h' | xargs -r clang-format-19 -i
 
 tidy:  ## clang-tidy over the library
-	@command -v clang-tidy-19 >/dev/null || { echo "apt-get install clang-tidy-19" >&2; exit 1; }
+	@tools/setup.sh tidy
 	$(call configure_and_build,debug,nodecpp)
 	@git ls-files -- 'src/*.cpp' | grep -v '_test\|_bench' | xargs -r -P $(JOBS) -n 4 clang-tidy-19 -p build/debug --quiet
 

