@@ -71,11 +71,13 @@ void accessSync(const PathArg& path, double mode = 0);
 void exists(const PathArg& path, Function<void(bool)> callback);
 bool existsSync(const PathArg& path);
 
+// Change the permissions of a file.
 void chmod(const PathArg& path, const Mode& mode, Done callback);
 void chmodSync(const PathArg& path, const Mode& mode);
 void fchmod(double fd, const Mode& mode, Done callback);
 void fchmodSync(double fd, const Mode& mode);
-// A `uid` or `gid` of -1 leaves the user or the group unchanged.
+// Change the user and the group that own a file. A `uid` or `gid` of -1 leaves the one or the other unchanged. lchown
+// changes a symbolic link itself.
 void chown(const PathArg& path, double uid, double gid, Done callback);
 void chownSync(const PathArg& path, double uid, double gid);
 void lchown(const PathArg& path, double uid, double gid, Done callback);
@@ -83,6 +85,7 @@ void lchownSync(const PathArg& path, double uid, double gid);
 void fchown(double fd, double uid, double gid, Done callback);
 void fchownSync(double fd, double uid, double gid);
 
+// Change when a file was last read and last written to. lutimes changes a symbolic link itself.
 void utimes(const PathArg& path, const Time& atime, const Time& mtime, Done callback);
 void utimesSync(const PathArg& path, const Time& atime, const Time& mtime);
 void lutimes(const PathArg& path, const Time& atime, const Time& mtime, Done callback);

@@ -62,6 +62,8 @@ class DirObject : public Object {
   Array<Function<void()>> waiting_;  // calls made while another operation was under way
 };
 
+// Open a directory. A system error, such as ENOENT or ENOTDIR, goes to the callback, is thrown by opendirSync, and
+// rejects the promise.
 void opendir(const PathArg& path, Function<void(Error, Dir)> callback);
 void opendir(const PathArg& path, OpendirOptions options, Function<void(Error, Dir)> callback);
 Dir opendirSync(const PathArg& path, OpendirOptions options = {});

@@ -48,6 +48,8 @@ void read(double fd, ReadDone callback);
 std::size_t readSync(double fd, const Buffer& buffer, double offset, double length, OptionalNumber position = {});
 std::size_t readSync(double fd, const Buffer& buffer, ReadOptions options = {});
 
+// The buffers are filled one after the other. The results are the number of bytes read, 0 at the end of the file, and
+// the buffers, which may be written to until the callback is called.
 using ReadvDone = Function<void(Error, std::size_t, Array<Buffer>)>;
 void readv(double fd, Array<Buffer> buffers, ReadvDone callback);
 void readv(double fd, Array<Buffer> buffers, OptionalNumber position, ReadvDone callback);
@@ -71,6 +73,8 @@ std::size_t writeSync(double fd, const Buffer& buffer, double offset, OptionalNu
 std::size_t writeSync(double fd, const Buffer& buffer, WriteOptions options = {});
 std::size_t writeSync(double fd, StringArg text, OptionalNumber position = {}, StringArg encoding = "utf8");
 
+// The buffers are written one after the other. The results are the number of bytes written, which may be fewer than the
+// buffers have, and the buffers.
 using WritevDone = Function<void(Error, std::size_t, Array<Buffer>)>;
 void writev(double fd, Array<Buffer> buffers, WritevDone callback);
 void writev(double fd, Array<Buffer> buffers, OptionalNumber position, WritevDone callback);
@@ -97,7 +101,7 @@ struct WriteFileOptions {
   bool flush = false;
   AbortSignal signal{};
 };
-// Write a whole file, and append to a file. An existing file is replaced by writeFile.
+// Write a whole file. An existing file is replaced.
 void writeFile(const FileArg& file, const stream::ChunkArg& data, Done callback);
 void writeFile(const FileArg& file, const stream::ChunkArg& data, StringArg encoding, Done callback);
 void writeFile(const FileArg& file, const stream::ChunkArg& data, WriteFileOptions options, Done callback);
@@ -111,6 +115,7 @@ struct AppendFileOptions {
   Flags flag = "a";
   bool flush = false;
 };
+// Append to a file, which is made when it does not exist.
 void appendFile(const FileArg& path, const stream::ChunkArg& data, Done callback);
 void appendFile(const FileArg& path, const stream::ChunkArg& data, StringArg encoding, Done callback);
 void appendFile(const FileArg& path, const stream::ChunkArg& data, AppendFileOptions options, Done callback);
@@ -118,12 +123,14 @@ void appendFileSync(const FileArg& path, const stream::ChunkArg& data);
 void appendFileSync(const FileArg& path, const stream::ChunkArg& data, StringArg encoding);
 void appendFileSync(const FileArg& path, const stream::ChunkArg& data, AppendFileOptions options);
 
+// Cut the file after `length` bytes. A shorter file is extended by zeros.
 void truncate(const PathArg& path, Done callback);
 void truncate(const PathArg& path, double length, Done callback);
 void truncateSync(const PathArg& path, double length = 0);
 void ftruncate(double fd, Done callback);
 void ftruncate(double fd, double length, Done callback);
 void ftruncateSync(double fd, double length = 0);
+// Wait until what was written is on the device: fdatasync for the data, and fsync for the file's attributes too.
 void fsync(double fd, Done callback);
 void fsyncSync(double fd);
 void fdatasync(double fd, Done callback);

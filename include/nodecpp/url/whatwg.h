@@ -244,6 +244,8 @@ class URLObject : public Object {
   String toString() const { return href(); }
   String toJSON() const { return href(); }
 
+  // JavaScript's assignments to the properties. setHref throws ERR_INVALID_URL for a text that is no URL. The others
+  // leave the URL as it is when the part cannot have the value.
   void setHref(const Text& value);
   void setProtocol(const Text& value);
   void setUsername(const Text& value);
