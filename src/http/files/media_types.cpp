@@ -54,7 +54,8 @@ std::string_view mediaTypeOf(std::string_view extension) noexcept {
 
 namespace {
 
-// Returns the extension with its dot.
+// Returns the extension with its dot. For the path of a file it is what path::posix::extname returns, but that function
+// makes a String, which costs some 400 instructions more for each request of a file.
 std::string_view dottedExtensionOf(std::string_view path) noexcept {
   for (std::size_t at = path.size(); at-- > 0 && path[at] != '/';)
     if (path[at] == '.') return at == 0 || path[at - 1] == '/' ? std::string_view() : path.substr(at);
