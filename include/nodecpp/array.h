@@ -16,6 +16,7 @@
 #include <nodecpp/array/array_body.h>
 #include <nodecpp/array/array_element.h>
 #include <nodecpp/array/array_iteration.h>
+#include <nodecpp/array/array_spread.h>
 #include <nodecpp/trace.h>
 
 #include <initializer_list>
@@ -50,6 +51,9 @@ class Array {
   Array(const Array& other) noexcept : body_(detail::share(other.body_)) {}
   // An Array that was moved from is undefined afterwards.
   Array(Array&& other) noexcept : body_(std::exchange(other.body_, nullptr)) {}
+  // JavaScript's `let list = null`: an Array that is undefined.
+  template <std::same_as<std::nullptr_t> N>
+  Array(N) noexcept : body_(nullptr) {}
   // The destructor is always inlined. If it were called with the address of this Array, for example on the path of an
   // exception, the compiler would keep a short-lived copy in memory and count its reference.
   [[gnu::always_inline]] ~Array() { drop(body_); }
@@ -72,6 +76,8 @@ class Array {
   }
   bool isUndefined() const noexcept { return body_ == nullptr; }
   explicit operator bool() const noexcept { return !isUndefined(); }
+  // JavaScript's `list ?? other`. Both are evaluated.
+  Array orElse(Array other) const { return body_ ? *this : std::move(other); }
   // Returns whether both Arrays refer to the same list. Two lists with equal elements are not equal.
   friend bool operator==(const Array& a, const Array& b) noexcept { return a.same(b); }
 
@@ -107,6 +113,15 @@ class Array {
     (add(static_cast<T>(std::forward<U>(elements))), ...);
     return length();
   }
+  // JavaScript's push(...list), written push(spread(list)): any of the arguments of push, unshift and splice may be such
+  // elements. What they are is taken before the list changes, so a list may be appended to itself.
+  template <class... U>
+    requires detail::SomeSpread<T, U...>
+  std::ptrdiff_t push(U&&... elements) const {
+    const Array all = detail::spreadOut<T>(std::forward<U>(elements)...);
+    for (std::size_t i = 0; i < all.size(); ++i) add(std::move(all.items()[i]));
+    return length();
+  }
   // pop removes and returns the last element, shift the first one. Both return the value of a missing element when the
   // list is empty.
   T pop() const;
@@ -116,6 +131,13 @@ class Array {
     requires(std::convertible_to<U &&, T> && ...)
   std::ptrdiff_t unshift(U&&... elements) const {
     return unshiftAll({static_cast<T>(std::forward<U>(elements))...});
+  }
+  template <class... U>
+    requires detail::SomeSpread<T, U...>
+  std::ptrdiff_t unshift(U&&... elements) const {
+    const Array all = detail::spreadOut<T>(std::forward<U>(elements)...);
+    spliceAll(0, 0, all.items(), all.size());
+    return length();
   }
   // Returns a new list of the elements from `from` up to `to`. Negative indices count from the end.
   Array slice(double from = 0, double to = __builtin_inf()) const;
@@ -131,6 +153,12 @@ class Array {
       const T given[] = {static_cast<T>(std::forward<U>(elements))...};
       return spliceAll(start, count, given, sizeof...(U));
     }
+  }
+  template <class... U>
+    requires detail::SomeSpread<T, U...>
+  Array splice(double start, double count, U&&... elements) const {
+    const Array all = detail::spreadOut<T>(std::forward<U>(elements)...);
+    return spliceAll(start, count, all.items(), all.size());
   }
   // Returns a new list of this list's elements followed by those of `more`. Each argument is a list or a single
   // element.

@@ -109,6 +109,8 @@ class [[clang::trivial_abi]] Function<R(A...)> {
   }
 
   explicit operator bool() const noexcept { return closure_ != nullptr; }
+  // JavaScript's `f ?? other`. Both are evaluated.
+  Function orElse(Function other) const { return closure_ ? *this : std::move(other); }
   friend bool operator==(const Function& a, const Function& b) noexcept {
     return a.closure_ == b.closure_ || (a.closure_ && b.closure_ && a.identity() == b.identity());
   }

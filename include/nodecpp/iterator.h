@@ -25,6 +25,8 @@ template <class T>
 class let;
 
 namespace detail {
+template <class F, class R, class... Rest>
+struct ReducedTo;  // in array/array_functions.h
 
 [[noreturn]] void throwBehindEnd();
 [[noreturn]] void throwReduceOfDone();
@@ -267,7 +269,7 @@ class IteratorHelpers {
   // iterator without elements throws a TypeError.
   template <class Self, class F, class R>
   auto reduce(this Self self, F&& f NODECPP_NOESCAPE, R first) {
-    detail::PlainOrText<R> result(std::move(first));
+    typename detail::ReducedTo<F, R, const E&, double>::type result(std::move(first));
     untilTrue(self, [&](const E& element, double index) {
       result = detail::callWithFewer(f, std::move(result), element, index);
       return false;

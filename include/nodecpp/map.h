@@ -47,6 +47,8 @@ class Map : public TableHandle<K, V> {
   // Makes an undefined Map. Using it throws Node's TypeError.
   Map(std::nullptr_t) noexcept : Base(nullptr) {}
   static Map undefined() noexcept { return nullptr; }
+  // JavaScript's `map ?? other`. Both are evaluated.
+  Map orElse(Map other) const { return *this ? *this : std::move(other); }
   // Makes a map of pairs: {{"a", 1}, {"b", 2}}. When two pairs have the same key, the last pair wins.
   Map(std::initializer_list<std::pair<K, V>> entries) : Map() {
     table()->reserve(entries.size());

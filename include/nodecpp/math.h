@@ -29,6 +29,19 @@ concept NumberList = !StringLike<const L&> && !std::convertible_to<const L&, num
   list.end();
 };
 
+// Returns the one that `better` chooses of all arguments and all elements of the arguments that are lists.
+template <auto better, class... T>
+num choose(double result, const T&... values) {
+  const auto next = [&result](const auto& value) {
+    if constexpr (NumberList<std::remove_cvref_t<decltype(value)>>)
+      for (const auto& each : value) result = better(result, num(each));
+    else
+      result = better(result, num(value));
+  };
+  (next(values), ...);
+  return result;
+}
+
 }  // namespace nodecpp::detail
 
 namespace nodecpp::Math {
@@ -84,30 +97,21 @@ inline num atanh(num x) noexcept { return __builtin_atanh(x); }
 // and -Infinity.
 inline num min() { return Infinity; }
 inline num max() { return -Infinity; }
+// An argument may also be a list: JavaScript's Math.max(...list) and Math.max(0, ...list) are Math::max(list) and
+// Math::max(0, spread(list)). It may be an Array, a Set, a typed array, a generator.
 template <class First, class... T>
 num min(const First& first, const T&... values) {
-  double least = num(first);
-  ((least = detail::lesser(least, num(values))), ...);
-  return least;
+  if constexpr (detail::NumberList<First>)
+    return detail::choose<detail::lesser>(Infinity, first, values...);
+  else
+    return detail::choose<detail::lesser>(num(first), values...);
 }
 template <class First, class... T>
 num max(const First& first, const T&... values) {
-  double most = num(first);
-  ((most = detail::greater(most, num(values))), ...);
-  return most;
-}
-// JavaScript's Math.min(...list) and Math.max(...list): of the elements of an Array, a Set, a typed array, a generator.
-template <detail::NumberList L>
-num min(const L& list) {
-  double least = Infinity;
-  for (const auto& value : list) least = detail::lesser(least, num(value));
-  return least;
-}
-template <detail::NumberList L>
-num max(const L& list) {
-  double most = -Infinity;
-  for (const auto& value : list) most = detail::greater(most, num(value));
-  return most;
+  if constexpr (detail::NumberList<First>)
+    return detail::choose<detail::greater>(-Infinity, first, values...);
+  else
+    return detail::choose<detail::greater>(num(first), values...);
 }
 // Returns the square root of the sum of squares, also when the squares would overflow. The result is Infinity when an
 // argument is infinite, even if another one is NaN.

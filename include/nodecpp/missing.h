@@ -16,6 +16,7 @@ namespace nodecpp {
 class String;
 class Lookup;
 class Error;
+struct Undefined;
 
 namespace detail {
 
@@ -32,6 +33,14 @@ concept AsksUndefined = std::is_class_v<T> && (UndefinedHandle<T> || requires { 
 template <class T>
 bool isUndefined(const T& value);
 
+// The types of which a default-made value is undefined.
+template <class T>
+concept MadeUndefined = UndefinedHandle<T> || std::same_as<T, Error> || requires { typename T::NodecppFunction; } ||
+                        requires(const T& optional) {  // std::optional, recognized without its header
+                          { optional.has_value() } -> std::same_as<bool>;
+                          requires !std::is_constructible_v<typename T::value_type, Undefined>;
+                        };
+
 }  // namespace detail
 
 // JavaScript's undefined as a value. A program can assign it, return it and compare with it where a type has an
@@ -39,9 +48,9 @@ bool isUndefined(const T& value);
 // promises.
 struct Undefined {
   template <class T>
-    requires detail::UndefinedHandle<T> || requires { { T::undefined() } -> std::same_as<T>; }
+    requires detail::MadeUndefined<T> || requires { { T::undefined() } -> std::same_as<T>; }
   constexpr operator T() const {
-    if constexpr (detail::UndefinedHandle<T>)
+    if constexpr (detail::MadeUndefined<T>)
       return T();
     else
       return T::undefined();

@@ -411,6 +411,8 @@ class [[clang::trivial_abi]] Handle {
     return *object_;
   }
   explicit operator bool() const noexcept { return object_ != nullptr; }
+  // JavaScript's `object ?? other`. Both are evaluated.
+  Handle orElse(Handle other) const { return object_ ? *this : std::move(other); }
   // For the runtime: a pointer to the object, null when the handle is undefined. The pointer dangles once the last
   // handle to the object is destroyed.
   T* get() const noexcept { return object_; }

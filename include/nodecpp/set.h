@@ -43,6 +43,8 @@ class Set : public TableHandle<T, detail::NoValue> {
   // Makes an undefined Set. Using it throws Node's TypeError.
   Set(std::nullptr_t) noexcept : Base(nullptr) {}
   static Set undefined() noexcept { return nullptr; }
+  // JavaScript's `set ?? other`. Both are evaluated.
+  Set orElse(Set other) const { return *this ? *this : std::move(other); }
   Set(std::initializer_list<T> elements) : Set() {
     table()->reserve(elements.size());
     for (const T& each : elements) add(each);

@@ -98,7 +98,9 @@ void Array<T>::append(const T* elements, std::size_t count) const {
 template <class T>
 template <class U>
 void Array<T>::addSome(const U& more) const {
-  if constexpr (requires(const detail::Plain<U>& list) { []<class V>(const Array<V>&) {}(list); }) {
+  if constexpr (detail::IsSpread<U>) {
+    for (auto&& each : more.source) addSome(each);
+  } else if constexpr (requires(const detail::Plain<U>& list) { []<class V>(const Array<V>&) {}(list); }) {
     const auto held = more;  // the list may be appended to itself
     const std::size_t count = held.size();
     reserve(count);

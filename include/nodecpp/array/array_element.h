@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/array/array_body.h>
+#include <nodecpp/array/array_fields.h>
 #include <nodecpp/array/array_forward.h>
 #include <nodecpp/missing.h>
 
@@ -106,6 +107,15 @@ template <class T>
 struct ChangingPlace : public ElementPlace<T> {
   using ElementPlace<T>::ElementPlace;
   ElementChange<T> operator->() const&& { return {this->place_.where(), this->place_.index, *this}; }
+  // Only structured bindings find them, so that programs may have a get() of their own.
+  template <std::size_t I>
+  friend auto& get(ChangingPlace&& element) {
+    return fieldAt<I>(static_cast<T&>(element));
+  }
+  template <std::size_t I>
+  friend auto& get(const ChangingPlace& element) {
+    return fieldAt<I>(static_cast<const T&>(element));
+  }
 };
 
 // An index as JavaScript takes it: any number, a let of a number, or an element that is a number. A number that is not
@@ -180,6 +190,12 @@ class ArrayElement<T> : public std::conditional_t<detail::HasFieldsToChange<T>, 
     return place_.put(T(std::forward<U>(value)));
   }
   const T& operator=(const ArrayElement& value) const&& { return place_.put(T(static_cast<const T&>(value))); }
+  // JavaScript's [list[i], list[j]] = [list[j], list[i]] is written swap(list[i], list[j]).
+  friend void swap(const ArrayElement&& a, const ArrayElement&& b) {
+    T first = a;
+    a.place_.put(T(static_cast<const T&>(b)));
+    b.place_.put(std::move(first));
+  }
   template <class U>
     requires std::assignable_from<T&, U&&>
   ArrayElement& operator=(U&& value) & {
@@ -263,6 +279,11 @@ class ArrayElement<T> {
     return place_.put(static_cast<T>(std::forward<U>(value)));
   }
   T operator=(const ArrayElement& value) && { return place_.put(value.value()); }
+  friend void swap(ArrayElement&& a, ArrayElement&& b) {
+    const T first = a.value();
+    a.place_.put(b.value());
+    b.place_.put(first);
+  }
   template <class U>
     requires std::convertible_to<U&&, T>
   ArrayElement& operator=(U&& value) & {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/array.h>
+#include <nodecpp/function.h>
 
 namespace nodecpp {
 
@@ -52,14 +53,36 @@ auto arrayOf(C&& from) {
 
 }  // namespace detail
 
+namespace detail {
+
+template <class U>
+auto elementIn(const U& argument) {
+  if constexpr (IsSpread<U>)
+    return static_cast<PlainText<decltype(*argument.begin())>>(*argument.begin());
+  else
+    return static_cast<PlainOrText<const U&>>(argument);
+}
+// The element type of a list of the arguments: that of the first one, or for numbers of different types the one that
+// C++ calculates in.
+template <class First, class... T>
+struct CommonElement {
+  using type = First;
+};
+template <class First, class Second, class... T>
+  requires Arithmetic<First> && Arithmetic<Second> && requires { typename std::common_type_t<First, Second>; }
+struct CommonElement<First, Second, T...> : CommonElement<std::common_type_t<First, Second>, T...> {};
+
+}  // namespace detail
+
 template <>
 class Array<detail::AnyElement> {
  public:
-  // JavaScript's Array.of: returns a list of the arguments.
-  template <class U, class... V>
-  static auto of(const U& first, const V&... rest) {
-    using T = detail::PlainOrText<const U&>;
-    return Array<T>{static_cast<T>(first), static_cast<T>(rest)...};
+  // JavaScript's Array.of: returns a list of the arguments. With spread(), JavaScript's [...a, x, ...b].
+  template <class... U>
+    requires(sizeof...(U) > 0)
+  static auto of(const U&... elements) {
+    using T = typename detail::CommonElement<decltype(detail::elementIn(elements))...>::type;
+    return detail::spreadOut<T>(elements...);
   }
 
   // JavaScript's Array.from: returns a list of the elements that for-of gives for `source` (a list, a Set, a C++
@@ -74,12 +97,7 @@ class Array<detail::AnyElement> {
   template <detail::ForOf S, class F>
   static auto from(const S& source, F&& f NODECPP_NOESCAPE) {
     // f is called for each element before the next element is taken, because f may change the rest of the source.
-    auto call = [&](const auto& element, std::ptrdiff_t index) {
-      if constexpr (std::is_invocable_v<F&, decltype(element), std::ptrdiff_t>)
-        return f(element, index);
-      else
-        return f(element);
-    };
+    auto call = [&](const auto& element, std::ptrdiff_t index) { return detail::callWithFewer(f, element, index); };
     using T = detail::Plain<decltype(call(detail::firstOf(source), 0))>;
     Array<T> list;
     std::ptrdiff_t index = 0;
@@ -90,10 +108,10 @@ class Array<detail::AnyElement> {
   // [](auto, int i) { … }).
   template <class F>
   static auto from(detail::ArrayLike source, F&& f NODECPP_NOESCAPE) {
-    using T = detail::PlainText<decltype(f(detail::NoElement(), std::ptrdiff_t(0)))>;
+    using T = detail::PlainText<decltype(detail::callWithFewer(f, detail::NoElement(), std::ptrdiff_t(0)))>;
     Array<T> list;
     const std::size_t length = detail::lengthOf(source.length < 0 ? 0 : source.length);
-    for (std::size_t i = 0; i < length; ++i) list.push(static_cast<T>(f(detail::NoElement(), std::ptrdiff_t(i))));
+    for (std::size_t i = 0; i < length; ++i) list.push(static_cast<T>(detail::callWithFewer(f, detail::NoElement(), std::ptrdiff_t(i))));
     return list;
   }
   // JavaScript's Array.fromAsync: returns a promise of a list of the elements of an async generator, of an object with

@@ -13,6 +13,18 @@ namespace detail {
 template <class T, class F>
 using OnElement = decltype(callWithFewer(std::declval<F&>(), std::declval<const T&>(), std::ptrdiff_t(), std::declval<const Array<T>&>()));
 
+// The result type of reduce(f, first), where R is the type of `first` and f is called with it and with Rest. It is R, but
+// what f returns when both are numbers, so that reduce(f, 0) is not limited to int, or when f returns a var.
+template <class F, class R, class... Rest>
+struct ReducedTo {
+  using type = PlainOrText<R>;
+};
+template <class F, Arithmetic R, class... Rest>
+struct ReducedTo<F, R, Rest...> {
+  using Given = Plain<decltype(callWithFewer(std::declval<F&>(), std::declval<R>(), std::declval<Rest>()...))>;
+  using type = std::conditional_t<Arithmetic<Given> || requires { typename Given::NodecppVar; }, Given, R>;
+};
+
 // strictlyEqual is JavaScript's ===. bothNaN returns whether both values are NaN, which === does not find.
 template <class T, class U>
 bool strictlyEqual(const T& a, const U& b) {
@@ -148,7 +160,7 @@ bool Array<T>::every(F&& f NODECPP_NOESCAPE) const {
 template <class T>
 template <class F, class R>
 auto Array<T>::reduce(F&& f NODECPP_NOESCAPE, R first) const {
-  detail::PlainOrText<R> result(std::move(first));
+  typename detail::ReducedTo<F, R, const T&, std::ptrdiff_t, const Array&>::type result(std::move(first));
   forEach([&](const T& element, std::ptrdiff_t i, const Array& list) {
     result = detail::callWithFewer(f, std::move(result), element, i, list);
   });
@@ -169,7 +181,7 @@ T Array<T>::reduce(F&& f NODECPP_NOESCAPE) const {
 template <class T>
 template <class F, class R>
 auto Array<T>::reduceRight(F&& f NODECPP_NOESCAPE, R first) const {
-  detail::PlainOrText<R> result(std::move(first));
+  typename detail::ReducedTo<F, R, const T&, std::ptrdiff_t, const Array&>::type result(std::move(first));
   findLastIndex([&](const T& element, std::ptrdiff_t i, const Array& list) {
     result = detail::callWithFewer(f, std::move(result), element, i, list);
     return false;

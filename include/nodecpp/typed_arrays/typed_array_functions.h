@@ -33,19 +33,6 @@ struct TypedAccess;
 template <class S>
 using TypedValue = decltype(TypedAccess<S>::value(std::declval<const S&>(), 0));
 
-// The result type of reduce with a first result of type R: the type that f returns when both are numbers (so `reduce(f,
-// 0)` is not limited to int), otherwise R.
-template <class S, class F, class R>
-struct ReducedTo {
-  using type = PlainOrText<R>;
-};
-template <class S, class F, class R>
-  requires Arithmetic<R>
-struct ReducedTo<S, F, R> {
-  using Given = Plain<decltype(callWithFewer(std::declval<F&>(), std::declval<R>(), std::declval<TypedValue<S>>(), std::ptrdiff_t(), std::declval<const S&>()))>;
-  using type = std::conditional_t<Arithmetic<Given>, Given, R>;
-};
-
 // Calls until(element, index, array) for each element until it returns true.
 template <class S, class F>
 void eachTyped(const S& self, const char* name, F until) {
@@ -174,7 +161,7 @@ auto TypedFunctions::every(this const S& self, F&& f NODECPP_NOESCAPE) {
 }
 template <class S, class F, class R>
 auto TypedFunctions::reduce(this const S& self, F&& f NODECPP_NOESCAPE, R first) {
-  typename ReducedTo<S, F, R>::type result(std::move(first));
+  typename ReducedTo<F, R, TypedValue<S>, std::ptrdiff_t, const S&>::type result(std::move(first));
   eachTyped(self, "reduce", [&](const auto& element, std::ptrdiff_t i, const S& array) {
     result = callWithFewer(f, std::move(result), element, i, array);
     return false;
@@ -193,7 +180,7 @@ auto TypedFunctions::reduce(this const S& self, F&& f NODECPP_NOESCAPE) {
 }
 template <class S, class F, class R>
 auto TypedFunctions::reduceRight(this const S& self, F&& f NODECPP_NOESCAPE, R first) {
-  typename ReducedTo<S, F, R>::type result(std::move(first));
+  typename ReducedTo<F, R, TypedValue<S>, std::ptrdiff_t, const S&>::type result(std::move(first));
   const S held = self;
   for (std::size_t i = TypedAccess<S>::valid(held, "reduceRight"); i-- > 0;)
     result = callWithFewer(f, std::move(result), TypedAccess<S>::value(held, i), std::ptrdiff_t(i), held);
