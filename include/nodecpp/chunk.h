@@ -308,6 +308,11 @@ class ChunkArg {
   template <class T>
     requires nodecpp::detail::StringLike<const T&>
   ChunkArg(const T& text [[clang::lifetimebound]]) : text_(text), isText_(true) {}
+  // What a look-up has found: end(query["q"]). One that is undefined or null is nullptr, and any other but a text throws
+  // a TypeError.
+  template <nodecpp::detail::FromLookup T>
+  ChunkArg(const T& value)
+      : chunk_(value == nullptr ? Chunk() : Chunk(StringArg(value).toString())), text_("") {}
 
   bool isNull() const noexcept { return !isText_ && !chunk_; }
   bool isString() const noexcept { return isText_ || chunk_.isString(); }

@@ -33,7 +33,7 @@ namespace JSON {
 
 // Parses `text` and returns the value. Throws a SyntaxError with V8's message when the text is not valid JSON. The
 // returned value owns its data and does not refer to `text`.
-inline var parse(StringArg text) { return detail::parseJson(text); }
+inline var parse(nodecpp::detail::TextArg text) { return detail::parseJson(text); }
 template <detail::IsVar T>
 var parse(const T& text) {
   return detail::parseJson(text.isString() ? text.text() : text.toString());
@@ -47,7 +47,7 @@ var parse(const T& text) {
 // undefined for an object's property, the property is removed. A text nested more than 4,000 levels deep is a
 // RangeError.
 template <class F>
-var parse(StringArg text, F reviver) {
+var parse(nodecpp::detail::TextArg text, F reviver) {
   return detail::parseJson(
       text, [=](const String& key, const var& value, [[maybe_unused]] const Context& context) mutable -> var {
         if constexpr (std::is_invocable_v<F&, const String&, const var&, const Context&>)

@@ -49,9 +49,9 @@ class RegExp {
   // g or y the search starts at lastIndex, and lastIndex is set to the end of the match, or to 0 when nothing was
   // found. Throws the RangeError "Regular expression too expensive" when the search exceeds its limit. The match owns
   // its texts.
-  RegExpMatch exec(StringArg text) const;
+  RegExpMatch exec(detail::TextArg text) const;
   // Searches as exec() does, with the same effects on lastIndex, and returns only whether there was a match.
-  bool test(StringArg text) const;
+  bool test(detail::TextArg text) const;
 
   // source() returns the pattern, escaped so that "/" + source() + "/" is a valid literal. flags() returns the flags in
   // alphabetical order.

@@ -14,6 +14,7 @@
 // false, and prints as "undefined" or "null".
 #pragma once
 
+#include <nodecpp/missing_include.h>
 #include <nodecpp/string/string_class.h>
 #include <nodecpp/string/string_operators.h>
 

@@ -190,7 +190,7 @@ using nodecpp::detail::ProcessState;
 Handle<ProcessObject> emitter() { return ProcessState::current().emitter; }
 
 namespace {
-String* find(StringArg name) {
+String* variableNamed(StringArg name) {
   for (auto& [key, value] : ProcessState::current().environment)
     if (key == name) return &value;
   return nullptr;
@@ -203,7 +203,7 @@ void noteRead(StringArg name, String& value) {
 
 const EnvironmentVariable& EnvironmentVariable::operator=(const Lookup& value) const {
   String text = value.toString();
-  if (String* known = find(name_))
+  if (String* known = variableNamed(name_))
     *known = text;
   else
     ProcessState::current().environment.emplace_back(name_, text);
@@ -213,11 +213,11 @@ const EnvironmentVariable& EnvironmentVariable::operator=(const Lookup& value) c
 }
 
 EnvironmentVariable Environment::operator[](StringArg name) const {
-  String* value = find(name);
+  String* value = variableNamed(name);
   if (value) noteRead(name, *value);
   return {name.toString(), value ? Lookup(*value) : Lookup()};
 }
-bool Environment::has(StringArg name) const { return find(name) != nullptr; }
+bool Environment::has(StringArg name) const { return variableNamed(name) != nullptr; }
 void Environment::remove(StringArg name) const {
   std::erase_if(ProcessState::current().environment, [&](const auto& entry) { return entry.first == name; });
   if (!ProcessState::current().worker) Loop::current().port().process.setEnvironment(name, nullptr);

@@ -203,13 +203,13 @@ RegExpBody& RegExp::body() const {
   return *body_;
 }
 
-RegExpMatch RegExp::exec(StringArg text) const {
+RegExpMatch RegExp::exec(detail::TextArg text) const {
   RegExpBody& its = body();
   const regexp::Subject subject = regexp::Subject::of(text);
   if (!regexp::execute(its, subject, regexp::sparePlaces)) return {};
   return regexp::matchOf(*its.program, subject, regexp::sparePlaces);
 }
-bool RegExp::test(StringArg text) const {
+bool RegExp::test(detail::TextArg text) const {
   return regexp::execute(body(), regexp::Subject::of(text), regexp::sparePlaces);
 }
 

@@ -121,7 +121,7 @@ struct KeyOf<K> {
 };
 template <>
 struct KeyOf<String> {
-  using Type = const StringArg&;
+  using Type = const TextArg&;
   static String owned(const StringArg& key) { return key.toString(); }
 };
 template <class K>

@@ -3,6 +3,7 @@
 
 #include <nodecpp/arithmetic.h>
 #include <nodecpp/array/array_forward.h>
+#include <nodecpp/array/array_spread.h>
 #include <nodecpp/missing.h>
 #include <nodecpp/safety.h>
 
@@ -110,6 +111,9 @@ concept CharacterType = std::same_as<T, char> || std::same_as<T, char8_t> || std
 template <class T>
 concept AnyValue = requires { typename T::NodecppVar; };
 #define NODECPP_NO_STRING "a var may be anything: write String(x)"
+// A Lookup, for functions that are declared before it.
+template <class T>
+concept FromLookup = std::is_class_v<T> && requires { typename T::NodecppLookup; };
 
 // An index as JavaScript's String methods take it: a number of any type. NaN becomes 0, a fraction is truncated, and a
 // number beyond the range becomes the end of the range, so Infinity is allowed.
@@ -174,7 +178,7 @@ class StringArg {
   // An array of const char is taken as a literal, so embedded zeros are kept. A writable array and a pointer end at
   // their first zero. A function that passes a string on must take T&&, or this difference is lost.
   template <class S, class T = std::remove_cvref_t<S>>
-    requires detail::StringLike<const T&> && (!std::same_as<T, StringArg>)
+    requires detail::StringLike<const T&> && (!std::derived_from<T, StringArg>)
   constexpr StringArg(S&& s [[clang::lifetimebound]]) {
     if constexpr (std::derived_from<T, String>) {
       data_ = s.data();
@@ -202,6 +206,9 @@ class StringArg {
       origin_ = nullString();
     }
   }
+  // Takes what a look-up has found. Throws Node's TypeError when that is no text (ERR_INVALID_ARG_TYPE): undefined, null,
+  // a number, a list. Defined with Lookup.
+  StringArg(const Lookup& value [[clang::lifetimebound]]);
   constexpr StringArg(const char* data, std::size_t size) = delete;
   template <class T>
     requires detail::AnyValue<T>
@@ -229,5 +236,16 @@ class StringArg {
   std::size_t size_;
   const String* origin_ = nullptr;
 };
+
+namespace detail {
+// A string parameter of a function of the language itself, which converts its argument as JavaScript does: a text that is
+// searched for what a look-up has not found is searched for "undefined", where Node's functions throw.
+class TextArg : public StringArg {
+ public:
+  using StringArg::StringArg;
+  constexpr TextArg(const StringArg& text) : StringArg(text) {}
+  TextArg(const Lookup& value [[clang::lifetimebound]]);
+};
+}  // namespace detail
 
 }  // namespace nodecpp

@@ -109,6 +109,12 @@ class String {
   template <class B>
     requires detail::StringLike<const B&>
   friend String operator||(const String& a, const B& b) { return a ? a : String(b); }
+  // JavaScript's `a ?? b`: returns this text, or `other` when this text is undefined or null. Both are evaluated.
+  template <class B>
+    requires detail::StringLike<const B&>
+  String orElse(const B& other) const {
+    return isNullish() ? String(other) : *this;
+  }
   // False for an empty String, as in JavaScript, and for undefined and null.
   explicit operator bool() const noexcept { return size() != 0; }
 
@@ -135,11 +141,20 @@ class String {
   // Returns the code point that begins at `index`, or -1 when `index` is out of range, where JavaScript returns
   // undefined. When `index` points at the second half of a surrogate pair, only that half is returned.
   std::int32_t codePointAt(Index index) const noexcept;
-  // Returns a String of the given code units; of each argument only the low 16 bits are used.
+  // Returns a String of the given code units; of each argument only the low 16 bits are used. An argument may also be
+  // spread(list).
   template <class... T>
   static String fromCharCode(T... codes) {
     String out;
-    if constexpr (sizeof...(T) == 1) {
+    if constexpr ((detail::IsSpread<T> || ...)) {
+      const auto next = [&out](const auto& code) {
+        if constexpr (detail::IsSpread<decltype(code)>)
+          for (const auto& each : code.source) out.appendUnit(toUint32(static_cast<double>(each)));
+        else
+          out.appendUnit(toUint32(static_cast<double>(code)));
+      };
+      (next(codes), ...);
+    } else if constexpr (sizeof...(T) == 1) {
       const std::uint32_t code = (toUint32(static_cast<double>(codes)), ...) & 0xffff;
       code < 0x80 ? out.setWords(ofAscii(code)) : out.appendUnit(code);
     } else {
@@ -161,11 +176,11 @@ class String {
 
   // All indices and results count UTF-16 code units. The result is -1 when `search` does not occur. An empty `search`
   // occurs at every index.
-  std::ptrdiff_t indexOf(StringArg search, Index from = 0) const noexcept;
-  std::ptrdiff_t lastIndexOf(StringArg search, Index from = PTRDIFF_MAX) const noexcept;
-  bool includes(StringArg search, Index from = 0) const noexcept { return indexOf(search, from) >= 0; }
-  bool startsWith(StringArg search, Index from = 0) const noexcept;
-  bool endsWith(StringArg search, Index end = PTRDIFF_MAX) const noexcept;
+  std::ptrdiff_t indexOf(detail::TextArg search, Index from = 0) const noexcept;
+  std::ptrdiff_t lastIndexOf(detail::TextArg search, Index from = PTRDIFF_MAX) const noexcept;
+  bool includes(detail::TextArg search, Index from = 0) const noexcept { return indexOf(search, from) >= 0; }
+  bool startsWith(detail::TextArg search, Index from = 0) const noexcept;
+  bool endsWith(detail::TextArg search, Index end = PTRDIFF_MAX) const noexcept;
   // Returns the part of the text from `from` up to `to`. Negative indices count from the end.
   String slice(Index from = 0, Index to = PTRDIFF_MAX) const {
     if (slice_.note != allAscii) return unitSlice(from, to);
@@ -182,7 +197,7 @@ class String {
   // takes a number of code units.
   String substring(Index from, Index to = PTRDIFF_MAX) const;
   String substr(Index from, Index count = PTRDIFF_MAX) const;
-  Array<String> split(StringArg separator, detail::PieceLimit limit = {}) const;
+  Array<String> split(detail::TextArg separator, detail::PieceLimit limit = {}) const;
   Array<String> split() const;  // without a separator: a list with the whole text as its only element
   String trim() const;
   String trimStart() const;
@@ -191,12 +206,12 @@ class String {
   // a $, $& for the match, $` for the text in front of the match and $' for the text behind it. A replacement function
   // is called with the match, its index and this text (or takes fewer of them), and its result is inserted as it would
   // be printed.
-  String replace(StringArg search, StringArg with) const;
-  String replaceAll(StringArg search, StringArg with) const;
+  String replace(detail::TextArg search, detail::TextArg with) const;
+  String replaceAll(detail::TextArg search, detail::TextArg with) const;
   template <detail::Replacer F>
-  String replace(StringArg search, F&& f NODECPP_NOESCAPE) const;
+  String replace(detail::TextArg search, F&& f NODECPP_NOESCAPE) const;
   template <detail::Replacer F>
-  String replaceAll(StringArg search, F&& f NODECPP_NOESCAPE) const;
+  String replaceAll(detail::TextArg search, F&& f NODECPP_NOESCAPE) const;
   // The overloads that take a RegExp are defined in nodecpp/regexp.h. A replacement function is called with the match,
   // its groups, its index, this text and the named groups (or takes fewer of them). In a replacement text $1 and
   // $<name> also stand for groups.
@@ -234,8 +249,8 @@ class String {
   bool isWellFormed() const noexcept;
   String toWellFormed() const;
   // padStart and padEnd return the text, extended with `fill` to `length` code units.
-  String padStart(Index length, StringArg fill = " ") const;
-  String padEnd(Index length, StringArg fill = " ") const;
+  String padStart(Index length, detail::TextArg fill = " ") const;
+  String padEnd(Index length, detail::TextArg fill = " ") const;
   // Throws a RangeError when `count` is negative and when the result would be longer than a String can be.
   String repeat(Index count) const;
   // JavaScript's concat: returns this text followed by the texts of the arguments, which may be of any type that str()
@@ -243,11 +258,11 @@ class String {
   template <class... T>
   String concat(const T&... more) const;
   // Returns a negative number, zero or a positive number. The order is documented in docs/base.md.
-  int localeCompare(StringArg other) const;
+  int localeCompare(detail::TextArg other) const;
   const String& toString() const [[clang::lifetimebound]] { return *this; }
   const String& valueOf() const [[clang::lifetimebound]] { return *this; }
 
-  String& operator+=(StringArg more);
+  String& operator+=(detail::TextArg more);
   // Appends a number or a bool as JavaScript's `text += 5` does. A character of C++ is no number here.
   template <class T>
     requires(std::is_arithmetic_v<T> && !detail::CharacterType<T>)

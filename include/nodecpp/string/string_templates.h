@@ -63,12 +63,12 @@ inline detail::CodePoints String::begin() const { return detail::CodePoints(*thi
 inline Array<String> String::split() const { return {printed()}; }
 
 template <detail::Replacer F>
-String String::replace(StringArg search, F&& f NODECPP_NOESCAPE) const {
+String String::replace(detail::TextArg search, F&& f NODECPP_NOESCAPE) const {
   return replaceBy(search, false, const_cast<void*>(static_cast<const void*>(&f)),
                    detail::callReplacer<std::remove_reference_t<F>>);
 }
 template <detail::Replacer F>
-String String::replaceAll(StringArg search, F&& f NODECPP_NOESCAPE) const {
+String String::replaceAll(detail::TextArg search, F&& f NODECPP_NOESCAPE) const {
   return replaceBy(search, true, const_cast<void*>(static_cast<const void*>(&f)),
                    detail::callReplacer<std::remove_reference_t<F>>);
 }

@@ -1,3 +1,4 @@
+#include <nodecpp/error.h>
 #include <nodecpp/lookup.h>
 
 #include <cmath>
@@ -51,11 +52,37 @@ double Lookup::toNumber() const {
   return nodecpp::toNumber(toString());
 }
 
-std::ptrdiff_t Lookup::length() const noexcept {
+String Lookup::typeOf() const {
+  switch (kind_) {
+    case Kind::undefined: return "undefined";
+    case Kind::string: return "string";
+    case Kind::number: return "number";
+    case Kind::null:
+    case Kind::list: break;
+  }
+  return "object";
+}
+
+void Lookup::throwNo(StringArg name) const {
+  if (kind_ <= Kind::null) throw TypeError(format("Cannot read properties of {} (reading '{}')", toString(), name));
+  throw TypeError(format("value.{} is not a function", name));
+}
+
+Array<String> Lookup::needList(const char* name) const {
+  if (kind_ != Kind::list) [[unlikely]]
+    throwNo(name);
+  return list_->values;
+}
+
+std::ptrdiff_t Lookup::length() const {
+  if (kind_ <= Kind::null) [[unlikely]]
+    throwNo("length");
   return kind_ == Kind::string ? text_.length() : kind_ == Kind::list ? list_->values.length() : 0;
 }
 
 Lookup Lookup::operator[](std::size_t index) const {
+  if (kind_ <= Kind::null) [[unlikely]]
+    throwNo(str(index));
   if (index >= std::size_t(length())) return {};
   return kind_ == Kind::list ? Lookup(list_->values[index]) : Lookup(text_.charAt(std::ptrdiff_t(index)));
 }
@@ -74,6 +101,23 @@ void Lookup::push(String value) {
   all.push(std::move(value));
   *this = Lookup(all);
 }
+
+StringArg::StringArg(const Lookup& value) {
+  if (value.kind_ != Lookup::Kind::string) [[unlikely]] {
+    const String received = value.kind_ == Lookup::Kind::list     ? str("an instance of Array")
+                            : value.kind_ == Lookup::Kind::number ? format("type number ({})", value.toString())
+                                                                  : value.toString();
+    throw detail::codedError<TypeError>("ERR_INVALID_ARG_TYPE", "The argument must be of type string. Received " + received);
+  }
+  *this = StringArg(value.text_);
+}
+
+// The text that a list or a number prints must exist as long as the view of it, so that of a list is kept in the list.
+detail::TextArg::TextArg(const Lookup& value)
+    : StringArg(value.isUndefined() ? StringArg("undefined")
+                : value.isNull()    ? StringArg("null")
+                : value.isArray()   ? StringArg(value.list_->printed = value.toString())
+                                    : StringArg(value)) {}
 
 bool Lookup::equals(StringArg text) const {
   switch (kind_) {

@@ -1,3 +1,4 @@
+#include <nodecpp/error.h>
 #include <nodecpp/let.h>
 #include <nodecpp/lookup.h>
 
@@ -18,8 +19,8 @@ TEST_CASE("undefined prints, compares and converts as JavaScript's") {
   CHECK(none == Lookup());
   CHECK_FALSE(none == 0);
   CHECK(std::isnan(none.toNumber()));
-  CHECK(none.length() == 0);
-  CHECK(none[0].isUndefined());
+  CHECK_THROWS_WITH_AS(none.length(), "TypeError: Cannot read properties of undefined (reading 'length')", TypeError);
+  CHECK_THROWS_WITH_AS(none[0], "TypeError: Cannot read properties of undefined (reading '0')", TypeError);
   CHECK((none || "default") == "default");
   CHECK((none || 2000) == 2000);
 }
@@ -88,4 +89,45 @@ TEST_CASE("a variable that holds a number makes a look-up of its value now") {
   CHECK(second.toNumber() == 443);
   Lookup none = let<double>(0.0);
   CHECK_FALSE(none);
+}
+
+TEST_CASE("a text has a text's functions, a list a list's, and undefined none") {
+  Lookup text = "a;b", list(Array<String>{"x", "y"}), none, null = nullptr, number = 5;
+  CHECK(text.split(";").length() == 2);
+  CHECK(text.startsWith("a"));
+  CHECK(text.slice(-1) == "b");
+  CHECK(text.replace(";", [](String match) { return match + match; }) == "a;;b");
+  CHECK(text.includes(";b"));
+  CHECK(text.at(-1) == "b");
+  CHECK(list.join("+") == "x+y");
+  CHECK(list.includes("y"));
+  CHECK(list.indexOf("y") == 1);
+  CHECK(list.at(-1) == "y");
+  CHECK_THROWS_WITH_AS(none.split(";"), "TypeError: Cannot read properties of undefined (reading 'split')", TypeError);
+  CHECK_THROWS_WITH_AS(null.trim(), "TypeError: Cannot read properties of null (reading 'trim')", TypeError);
+  CHECK_THROWS_WITH_AS(none.includes("a"), "TypeError: Cannot read properties of undefined (reading 'includes')", TypeError);
+  CHECK_THROWS_WITH_AS(number.trim(), "TypeError: value.trim is not a function", TypeError);
+  CHECK_THROWS_WITH_AS(list.trim(), "TypeError: value.trim is not a function", TypeError);
+  CHECK_THROWS_WITH_AS(text.join("+"), "TypeError: value.join is not a function", TypeError);
+  CHECK(none.orElse("d") == "d");
+  CHECK(Lookup("").orElse("d") == "");
+  CHECK(number.orElse(7) == 5);
+  CHECK(none.typeOf() == "undefined");
+  CHECK(null.typeOf() == "object");
+  CHECK(text.typeOf() == "string");
+  CHECK(number.typeOf() == "number");
+  CHECK(list.typeOf() == "object");
+}
+
+TEST_CASE("where a function takes a text, a look-up is the text that it prints") {
+  Lookup text = "b", list(Array<String>{"b", "c"}), none, number = 5;
+  CHECK(String("abc").indexOf(text) == 1);
+  CHECK(String("ab,c").indexOf(list) == 1);
+  CHECK_FALSE(String("abc").includes(none));
+  CHECK(String("undefined").includes(none));
+  String all = "a";
+  all += text;
+  all += none;
+  CHECK(all == "abundefined");
+  CHECK_THROWS_AS(String("5").includes(number), TypeError);
 }

@@ -222,7 +222,7 @@ int String::compare(const StringArg& first, const StringArg& second) noexcept {
   return *this;
 }
 
-String& String::operator+=(StringArg more) {
+String& String::operator+=(detail::TextArg more) {
   const char* from = more.data();
   const std::size_t size = more.size();
   constexpr std::size_t few = 32;

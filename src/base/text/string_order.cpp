@@ -43,7 +43,7 @@ int compareBy(std::uint32_t unicode::Weight::*weight, bool marksToo, const std::
 
 }  // namespace
 
-int String::localeCompare(StringArg given) const {
+int String::localeCompare(detail::TextArg given) const {
   const String other = given.toString().printed();
   const auto a = weightsOf(*this), b = weightsOf(other);
   if (const int letters = compareBy(&unicode::Weight::primary, false, a, b)) return letters;

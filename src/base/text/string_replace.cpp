@@ -95,9 +95,9 @@ bool joinsNothing(std::string_view text) {
 
 }  // namespace
 
-String String::replace(StringArg search, StringArg with) const { return replaceText(*this, search, with, false); }
+String String::replace(detail::TextArg search, detail::TextArg with) const { return replaceText(*this, search, with, false); }
 
-String String::replaceAll(StringArg search, StringArg with) const {
+String String::replaceAll(detail::TextArg search, detail::TextArg with) const {
   const std::string_view all = units::view(*this), what = units::view(search), by = units::view(with);
   if (what.empty() || by.find('$') != units::npos || !joinsNothing(what) || (!joinsNothing(by) && !StringParts::isAscii(*this)))
     return replaceText(*this, search, with, true);

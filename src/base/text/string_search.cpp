@@ -59,7 +59,7 @@ std::size_t trailingSpace(std::string_view s) {
 
 }  // namespace
 
-std::ptrdiff_t String::indexOf(StringArg search, Index from) const noexcept {
+std::ptrdiff_t String::indexOf(detail::TextArg search, Index from) const noexcept {
   if (StringParts::isKnownAscii(*this))
     return std::ptrdiff_t(detail::findBytes(units::view(*this), units::view(search), clamp(from, size())));
   // When the text is not found, the units need not be counted.
@@ -71,7 +71,7 @@ std::ptrdiff_t String::indexOf(StringArg search, Index from) const noexcept {
   return unitsBefore(*this, detail::findBytes(units::view(*this), units::view(search), byteFrom(*this, from)));
 }
 
-std::ptrdiff_t String::lastIndexOf(StringArg search, Index from) const noexcept {
+std::ptrdiff_t String::lastIndexOf(detail::TextArg search, Index from) const noexcept {
   if (mayBeHalf(units::view(search)) && !StringParts::isAscii(*this))
     return std::ptrdiff_t(units::wide(units::view(*this)).rfind(units::wide(units::view(search)), clamp(from, PTRDIFF_MAX)));
   if (search.empty()) return std::ptrdiff_t(clamp(from, length()));
@@ -84,7 +84,7 @@ std::ptrdiff_t String::lastIndexOf(StringArg search, Index from) const noexcept 
   return unitsBefore(*this, units::view(*this).rfind(units::view(search), byte));
 }
 
-bool String::startsWith(StringArg search, Index from) const noexcept {
+bool String::startsWith(detail::TextArg search, Index from) const noexcept {
   if (from <= 0 && units::view(*this).starts_with(units::view(search))) return true;
   if (mayBeHalf(units::view(search)) && !StringParts::isAscii(*this))
     return units::wide(units::view(*this)).substr(clamp(from, length())).starts_with(units::wide(units::view(search)));
@@ -97,7 +97,7 @@ bool String::startsWith(StringArg search, Index from) const noexcept {
   return units::view(*this).substr(byteFrom(*this, from)).starts_with(units::view(search));
 }
 
-bool String::endsWith(StringArg search, Index end) const noexcept {
+bool String::endsWith(detail::TextArg search, Index end) const noexcept {
   if (end == PTRDIFF_MAX && units::view(*this).ends_with(units::view(search))) return true;
   if (mayBeHalf(units::view(search)) && !StringParts::isAscii(*this))
     return units::wide(units::view(*this)).substr(0, clamp(end, length())).ends_with(units::wide(units::view(search)));
@@ -120,7 +120,7 @@ String String::substr(Index from, Index count) const {
   return slice(begin, begin + std::min<std::ptrdiff_t>(count, units - begin));
 }
 
-Array<String> String::split(StringArg separator, detail::PieceLimit most) const {
+Array<String> String::split(detail::TextArg separator, detail::PieceLimit most) const {
   const std::size_t limit = most;
   Array<String> parts;
   if (limit == 0) return parts;
@@ -171,11 +171,11 @@ String padding(const String& fill, std::size_t units) {
 
 }  // namespace
 
-String String::padStart(Index wanted, StringArg fill) const {
+String String::padStart(Index wanted, detail::TextArg fill) const {
   const std::ptrdiff_t missing = wanted - std::ptrdiff_t(length());
   return missing <= 0 || fill.empty() ? *this : padding(fill.toString(), std::size_t(missing)) + *this;
 }
-String String::padEnd(Index wanted, StringArg fill) const {
+String String::padEnd(Index wanted, detail::TextArg fill) const {
   const std::ptrdiff_t missing = wanted - std::ptrdiff_t(length());
   return missing <= 0 || fill.empty() ? *this : *this + padding(fill.toString(), std::size_t(missing));
 }

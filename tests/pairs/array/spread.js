@@ -1,0 +1,58 @@
+const other = [4, 5], list = [1];
+list.push(...other);
+list.push(...list, 9, ...other);
+console.log(list);
+const all = [...other, 7, ...list.slice(0, 2)];
+console.log(all, [0, ...other], [...'héy'], [...new Set([1, 2, 2])]);
+console.log(Math.max(...list), Math.min(...other), Math.max(0, ...other), Math.max(...[]));
+list.unshift(...other);
+list.splice(1, 2, ...['a'.length, 2], 3);
+console.log(list, [].concat(...[[1, 2], [3]]));
+console.log(String.fromCharCode(...[72, 105]), String.fromCharCode(...[72, 105], 33));
+const words = ['a'];
+words.push(...'b c'.split(' '), 'd');
+console.log(words, [...words, 'e'].join(''));
+const m = new Map([['a', 1], ['b', 2]]);
+console.log([...m.keys()], [...m.values(), 3], [...m]);
+const defaults = {port: 80, host: 'x'}, options = {port: 81, more: [1]};
+console.log({...defaults, ...options}, {...options, port: 1});
+function add(a, b, c) { return a + b + c; }
+const args = [1, 2, 3];
+console.log(add(...args));
+console.log(...args, 'end');
+// null
+let names = null;
+console.log(names === null, names == null, !names, names ?? ['none']);
+names = ['Ann'];
+console.log(names === null, names ?? ['none'], names?.length);
+let text = null, map = null, fn = null;
+console.log(text ?? 'none', map === null, fn == null, text === null);
+map = new Map(); fn = x => x + 1; text = '';
+console.log(text ?? 'none', map !== null, fn(1), map ?? new Map([['q', 1]]));
+function find(list, name) { for (const each of list) if (each.name === name) return each; return null; }
+const users = [{name: 'Ann', address: {city: 'Rome'}}, {name: 'Bob', address: null}];
+console.log(find(users, 'Ann')?.address?.city, find(users, 'Bob')?.address?.city, find(users, 'Cid')?.address?.city ?? 'nowhere');
+// destructuring
+const points = [{x: 1, y: 2}, {x: 3, y: 4}];
+const {x, y} = points[1];
+console.log(x, y);
+const pairs = [['a', 1], ['b', 2]];
+const [key, value] = pairs[0];
+console.log(key, value);
+for (const [k, v] of pairs) console.log(k, v);
+for (const {x, y} of points) console.log(x + y);
+console.log(points.map(({x, y}) => x * y));
+const greet = ({name, age = 3}) => name + age;
+console.log(greet({name: 'Ann'}), greet({name: 'Bob', age: 5}));
+const a = [1, 2, 3];
+[a[0], a[2]] = [a[2], a[0]];
+console.log(a);
+let p = 1, q = 2;
+[p, q] = [q, p];
+console.log(p, q);
+const [first, ...rest] = a;
+console.log(first, rest);
+const [one = 5, two = 6] = [1];
+console.log(one, two);
+let [lo, hi] = [0, a.length - 1];
+console.log(lo, hi);
