@@ -317,6 +317,8 @@ void EventEmitterObject::add(EventName name, Listener listener, bool once, bool 
   Slot* slot = const_cast<Slot*>(find(name));
   bool first = !slot;
   if (first) {
+    // Most emitters that have a listener have one, and those with more have several.
+    if (slots_.size() == slots_.capacity() && slots_.size() < 2) slots_.reserve(slots_.empty() ? 1 : 4);
     slots_.push_back({name.hash(), name.isSymbol(), false, String::copyOf(name.data(), name.size()), nullptr});
     slot = &slots_.back();
     if (index_ || slots_.size() > detail::NameIndex::walked) [[unlikely]]
