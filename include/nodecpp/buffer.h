@@ -143,6 +143,12 @@ class Buffer : public detail::TypedFunctions {
     }
     Byte operator=(const Byte& other) && noexcept { return std::move(*this) = int(other); }
     Byte& operator=(int value) & noexcept { return put(value); }
+    // JavaScript's [bytes[i], bytes[j]] = [bytes[j], bytes[i]] is written swap(bytes[i], bytes[j]).
+    friend void swap(Byte&& a, Byte&& b) noexcept {
+      const int first = a;
+      std::move(a) = int(b);
+      std::move(b) = first;
+    }
     Byte& operator=(const Byte& other) & noexcept {
       value_ = other.value_;
       return *this;

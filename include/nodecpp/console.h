@@ -21,6 +21,9 @@ template <class... T>
 void consolePrint(int fd, const T&... args) {
   if constexpr (sizeof...(T) == 1 && (StringLike<const T&> && ...)) {
     (consoleLine(fd, StringArg(args)), ...);
+  } else if constexpr ((IsSpread<T> || ...)) {  // console.log(...list)
+    const auto values = spreadOut<util::Value>(args...);
+    consoleFormat(fd, ArrayAccess::items(values), values.size());
   } else {
     const util::Value values[] = {util::Value(args)..., util::Value()};
     consoleFormat(fd, values, sizeof...(T));

@@ -269,11 +269,19 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   // The functions of arrays, as in JavaScript. Each throws a TypeError ("v.push is not a function") when the var is not
   // an array.
   template <class... T>
+    requires(!detail::IsSpread<T> && ...)
   [[gnu::always_inline]] std::size_t push(T&&... elements) const {
     if (NODECPP_FAILS(varArray, tail_.tag != tagArray || inArray()->fixed)) [[unlikely]]
       var(*this).needGrowing("push");  // The address of a copy: with its own one passed, a var could not be in registers.
     (inArray()->append(var(std::forward<T>(elements))), ...);
     return inArray()->size;
+  }
+  // JavaScript's list.push(...more), written list.push(spread(more)).
+  template <class... T>
+    requires(detail::IsSpread<T> || ...)
+  std::size_t push(T&&... elements) const {
+    for (const var& each : detail::spreadOut<var>(std::forward<T>(elements)...)) push(each);
+    return push();
   }
   var pop() const;
   var shift() const;

@@ -66,6 +66,12 @@ String str(T value) {
 }
 // JavaScript's Number(s): NaN when the text is not a number.
 double toNumber(StringArg s);
+// JavaScript's +text.
+template <class S>
+  requires detail::isString<S>
+double operator+(const S& text) {
+  return toNumber(text);
+}
 
 namespace detail {
 String concat(StringArg a, StringArg b);

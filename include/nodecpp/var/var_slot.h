@@ -204,6 +204,12 @@ class var::Slot : public var {
   var operator=(std::initializer_list<var>) && NODECPP_DELETED(NODECPP_NO_BRACES);
   [[gnu::always_inline]] var operator=(const Slot& other) && { return put(other); }
   [[gnu::always_inline]] var operator=(var&& value) && { return put(std::move(value)); }
+  // JavaScript's [a.x, b.y] = [b.y, a.x] is written swap(a["x"], b["y"]).
+  friend void swap(Slot&& a, Slot&& b) {
+    var first = a;
+    std::move(a) = var(b);
+    std::move(b) = std::move(first);
+  }
   // A Slot in a variable (auto x = v["a"]) behaves as an independent var.
   template <class T>
     requires std::constructible_from<var, T&&> && (!std::same_as<std::remove_cvref_t<T>, Slot>)

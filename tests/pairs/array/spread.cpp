@@ -71,4 +71,13 @@ auto [one, two] = Array<num>{1}.first<2>();
 console::log(one, isNaN(two) ? 6 : two);
 num lo = 0, hi = a.length() - 1;
 console::log(lo, hi);
+auto mixed = var::array({1, "a"});
+mixed.push(spread(other), "z");
+mixed.push(spread(mixed));
+console::log(spread(words), "end");
+swap(mixed[0], mixed[1]);
+auto bytes = Buffer::from("ab");
+swap(bytes[0], bytes[1]);
+console::log(mixed, bytes.toString(), +str("1.5") + 1, +words[9], +words[0]);
+console::log(Array<num>{0.5, 0.75}.reduce([](num sum, num n) { return sum + n; }, 0), words.reduce([](num sum, String word) { return sum + word.length(); }, 0));
 }); }
