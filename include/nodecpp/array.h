@@ -48,6 +48,14 @@ class Array {
   explicit Array(N length) : Array() {
     resize(detail::lengthOf(double(length)));
   }
+  // JavaScript's Array.from as a list of T, which the elements of `source` are converted to:
+  // Array<String>::from(message["tags"]). Array<>::from takes the type of the elements.
+  template <class S>
+  static Array from(const S& source) {
+    Array list;
+    for (auto&& element : source) list.push(static_cast<T>(element));
+    return list;
+  }
   Array(const Array& other) noexcept : body_(detail::share(other.body_)) {}
   // An Array that was moved from is undefined afterwards.
   Array(Array&& other) noexcept : body_(std::exchange(other.body_, nullptr)) {}

@@ -47,8 +47,17 @@ struct ErrorData {
   // Sets a property of the program's own: error->set("statusCode", 404). An existing property with the same key is
   // replaced. The property is printed with the error.
   void set(StringArg key, Lookup value);
+  // The same for a boolean and for a var, which may be an object or a list: error->set("details", var::array()). Only
+  // get<T> gives such a property back, and it prints behind the other ones.
+  template <class V>
+    requires std::same_as<V, bool> || requires { typename V::NodecppVar; }
+  void set(StringArg key, const V& value);
   // Returns a property that was set with set(), or undefined when there is none with that key.
   Lookup get(StringArg key) const;
+  // Returns a property as a T: error->get<var>("details"), error->get<bool>("retryable"). A T() is for a property that
+  // is missing.
+  template <class T>
+  T get(StringArg key) const;
 
   // Returns the object stored under `key` as a T: error->object<URL>("input"). The result is undefined when there is no
   // such object or when it is not a T.
@@ -165,6 +174,37 @@ class AbortError : public Error {
  public:
   explicit AbortError(StringArg message = "The operation was aborted", Error cause = nullptr);
 };
+
+namespace detail {
+
+// A property of an error that is no Lookup.
+template <class V>
+struct ErrorProperty : Object {
+  V value;
+  explicit ErrorProperty(const V& value) : value(value) {}
+};
+
+}  // namespace detail
+
+template <class V>
+  requires std::same_as<V, bool> || requires { typename V::NodecppVar; }
+void ErrorData::set(StringArg key, const V& value) {
+  detail::List<ObjectProperty> others;
+  for (ObjectProperty& each : objects)
+    if (each.key != key) others.push_back(each);
+  objects = std::move(others);
+  using Property = detail::ErrorProperty<V>;
+  objects.push_back({key.toString(), make<Handle<Property>>(value), [](util::Value& out, Object* object) {
+                       if (&detail::describeInto<V>)
+                         detail::describeInto<V>(out, static_cast<Property*>(object)->value);
+                     }});
+}
+template <class T>
+T ErrorData::get(StringArg key) const {
+  if (auto property = object<Handle<detail::ErrorProperty<T>>>(key)) return property->value;
+  if constexpr (std::constructible_from<T, Lookup>) return T(get(key));
+  else return T();
+}
 
 inline String str(const Error& error) { return error.toString(); }
 

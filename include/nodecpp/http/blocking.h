@@ -60,6 +60,10 @@ class BlockingResponseObject : public Object {
   void removeHeader(StringArg name);
   BlockingResponse writeHead(double statusCode, const HeadersArg& headers = {});
   BlockingResponse writeHead(double statusCode, StringArg statusMessage, const HeadersArg& headers = {});
+  template <detail::FieldsInVar V>
+  BlockingResponse writeHead(double statusCode, const V& headers) {
+    return writeHead(statusCode, HeadersArg(headers));
+  }
   void flushHeaders();
 
   // Sends a part of the body. Returns false when the client has closed the connection, so that nobody receives the

@@ -172,8 +172,39 @@ struct HeaderField {
   Lookup value;
 };
 
-// Header fields that own their text, as options keep them. They are made of a list in braces or of the headers of
-// another message. A flat list of names and values in turn (rawHeaders, or strings) is sent unchanged.
+namespace detail {
+
+// A var, which http.h does not include: an object whose properties are the fields.
+template <class V>
+concept FieldsInVar = requires { typename V::NodecppVar; };
+// A Map<String, V>, and all else that has such entries and whose values a header can have.
+template <class M>
+concept FieldsInMap = requires(const M& map, StringArg name) {
+  map.entries();
+  Lookup(map.get(name));
+};
+template <class M>
+Array<std::pair<String, Lookup>> fieldsOf(const M& given) {
+  Array<std::pair<String, Lookup>> fields;
+  for (const auto& [name, value] : given.entries()) {
+    if constexpr (!FieldsInVar<M>) {
+      fields.push({name, value});
+    } else if (value.isArray()) {
+      Array<String> list;
+      for (const M& each : value) list.push(each.toString());
+      fields.push({name, list});
+    } else {
+      fields.push({name, value.isUndefined() ? Lookup() : value.isNumber() ? Lookup(double(value)) : Lookup(value.toString())});
+    }
+  }
+  return fields;
+}
+
+}  // namespace detail
+
+// Header fields that own their text, as options keep them. They are made of a list in braces, of an object in a var, of
+// a Map or of the headers of another message. A flat list of names and values in turn (rawHeaders, or strings) is sent
+// unchanged.
 class Headers {
  public:
   Headers() = default;
@@ -188,6 +219,9 @@ class Headers {
   Headers(const T& raw) : flat_(raw.values()), isFlat_(true) {}
   Headers(const Array<String>& flat) : flat_(flat), isFlat_(true) {}
   Headers(const Array<std::pair<String, Lookup>>& entries) : entries_(entries) {}
+  template <class T>
+    requires detail::FieldsInVar<T> || detail::FieldsInMap<T>
+  Headers(const T& fields) : entries_(detail::fieldsOf(fields)) {}
 
   // Returns a copy, so that a loop over the entries may change these headers.
   Array<std::pair<String, Lookup>> entries() const { return nodecpp::detail::arrayOf(entries_); }
@@ -289,6 +323,12 @@ class HeadersArg {
     requires std::same_as<T, IncomingHeaders>
   HeadersArg(const T& headers) {
     own(headers.entries());
+  }
+  // An object in a var, writeHead(200, headers), or a Map: its values are converted as those of a JavaScript object are.
+  template <class T>
+    requires detail::FieldsInVar<T> || detail::FieldsInMap<T>
+  HeadersArg(const T& fields) {
+    own(detail::fieldsOf(fields));
   }
   template <class T>
     requires std::same_as<T, RawHeaders>

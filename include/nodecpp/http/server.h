@@ -30,6 +30,10 @@ class ServerResponseObject : public OutgoingMessageObject {
   // the errors of setHeader.
   ServerResponse writeHead(double statusCode, const HeadersArg& headers = {});
   ServerResponse writeHead(double statusCode, StringArg statusMessage, const HeadersArg& headers = {});
+  template <detail::FieldsInVar V>
+  ServerResponse writeHead(double statusCode, const V& headers) {
+    return writeHead(statusCode, HeadersArg(headers));
+  }
   // Send interim (1xx) responses before the head. Throw ERR_HTTP_HEADERS_SENT when the head has been written.
   void writeContinue(stream::Callback callback = {});
   void writeProcessing(stream::Callback callback = {});
