@@ -10,8 +10,12 @@ namespace {
 
 class JoinedObject final : public DuplexObject, nodecpp::detail::LoopEnd {
  public:
-  JoinedObject(Readable readable, Writable writable, Promise<> last, DuplexOptions options)
-      : DuplexObject(std::move(options)), r_(std::move(readable)), w_(std::move(writable)), last_(std::move(last)) {
+  JoinedObject(Readable readable, Writable writable, Promise<> last, bool untilRead, DuplexOptions options)
+      : DuplexObject(std::move(options)),
+        r_(std::move(readable)),
+        w_(std::move(writable)),
+        last_(std::move(last)),
+        untilRead_(untilRead) {
     enroll();
   }
 
@@ -96,7 +100,7 @@ class JoinedObject final : public DuplexObject, nodecpp::detail::LoopEnd {
       closed(error);
     else if (error)
       destroy(error);
-    else if (!open_ && !last_)
+    else if (!open_ && !last_ && !untilRead_)
       destroy();
   }
 
@@ -111,21 +115,31 @@ class JoinedObject final : public DuplexObject, nodecpp::detail::LoopEnd {
   int open_ = 0;       // The number of sides that have not ended.
   bool over_ = false;  // Whether one of the sides has ended.
   bool wants_ = false;
+  bool untilRead_;  // Whether autoDestroy alone ends this stream, so that a slow reader gets all data.
   Callback onDrain_, onFinish_, onClose_;
 };
 
 }  // namespace
 
-Duplex detail::joined(Readable readable, Writable writable, Promise<> last) {
+namespace {
+Duplex join(Readable readable, Writable writable, Promise<> last, bool untilRead) {
   const bool reads = readable && isReadable(Stream(readable)), writes = writable && isWritable(Stream(writable));
   auto made =
-      make<Handle<JoinedObject>>(readable, writable, std::move(last),
+      make<Handle<JoinedObject>>(readable, writable, std::move(last), untilRead,
                                  DuplexOptions{.readable = reads,
                                                .writable = writes,
                                                .readableObjectMode = readable && readable->readableObjectMode(),
                                                .writableObjectMode = writable && writable->writableObjectMode()});
   made->start(reads, writes);
   return made;
+}
+}  // namespace
+
+Duplex detail::joined(Readable readable, Writable writable, Promise<> last) {
+  return join(std::move(readable), std::move(writable), std::move(last), false);
+}
+Duplex detail::joinedUntilRead(Readable readable, Writable writable) {
+  return join(std::move(readable), std::move(writable), {}, true);
 }
 
 }  // namespace nodecpp::stream

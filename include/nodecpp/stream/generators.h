@@ -18,6 +18,9 @@ namespace detail {
 // Returns a Duplex of both sides. If `last` is given, the Duplex finishes when `last` is fulfilled and fails when it is
 // rejected.
 Duplex joined(Readable readable, Writable writable, Promise<> last = {});
+// The same for a function, where `readable` is what the function makes of the data that it is given through `writable`,
+// and for a promise or a list. The Duplex is there until its data has been read, also when both sides have ended long before.
+Duplex joinedUntilRead(Readable readable, Writable writable = {});
 
 template <class T>
 inline constexpr bool isSequence = false;
@@ -55,7 +58,7 @@ Duplex duplexOf(F f) {
   using Made = decltype(made);
   static_assert(isSequence<Made> || isPromise<Made>, "the function returns a Sequence, or a Promise");
   if constexpr (isSequence<Made>)
-    return joined(ReadableObject::from(std::move(made)), written);
+    return joinedUntilRead(ReadableObject::from(std::move(made)), written);
   else
     return joined(nullptr, written, std::move(made).then([](auto&&...) {}));
 }
@@ -128,20 +131,27 @@ Duplex DuplexObject::from(T&& source) {
   } else if constexpr (detail::FunctionStage<T>) {
     return detail::duplexOf(std::forward<T>(source));
   } else if constexpr (detail::isPromise<D>) {
-    return detail::joined(ReadableObject::from([](D promised) -> Sequence<typename D::Value> {
-                            co_yield co_await promised;
-                          }(std::forward<T>(source))),
-                          nullptr);
+    return detail::joinedUntilRead(ReadableObject::from([](D promised) -> Sequence<typename D::Value> {
+      co_yield co_await promised;
+    }(std::forward<T>(source))));
   } else {
-    return detail::joined(ReadableObject::from(std::forward<T>(source)), nullptr);
+    return detail::joinedUntilRead(ReadableObject::from(std::forward<T>(source)));
   }
 }
+
+namespace detail {
+// The last argument of stream::pipeline. A stream or a stage there means promises::pipeline, which a program calls by its
+// bare name after a using-declaration, while the compiler also looks here because the streams are of this namespace.
+template <class F>
+concept PipelineCallback = !StreamStage<F> && (std::constructible_from<Callback, const std::decay_t<F>&> || !FunctionStage<F>);
+}  // namespace detail
 
 // As stream::pipeline, with further kinds of stages. The first may be a sequence, a list of chunks, or a function
 // without parameters that returns one. Any other may be a function of a Sequence<Chunk> that returns a sequence. The
 // last may also be a function that returns a promise, and the callback gets the promise's value after the error.
 template <class... A>
-  requires(sizeof...(A) >= 3 && (detail::StreamStage<A> + ... + 0) < sizeof...(A) - 1 && !(detail::WebStage<A> || ...))
+  requires(sizeof...(A) >= 3 && (detail::StreamStage<A> + ... + 0) < sizeof...(A) - 1 && !(detail::WebStage<A> || ...) &&
+           detail::PipelineCallback<std::tuple_element_t<sizeof...(A) - 1, std::tuple<A...>>>)
 void pipeline(A&&... stagesAndCallback) {
   auto all = std::forward_as_tuple(std::forward<A>(stagesAndCallback)...);
   constexpr std::size_t count = sizeof...(A) - 1;
