@@ -16,6 +16,7 @@ struct DOMExceptionOptions {
 // for this name, and "0" for a name without one.
 class DOMException : public Error {
  public:
+  using NodecppBuiltIn = DOMException;
   // One of the numbers. It compares with `error->code` as in JavaScript: error->code == DOMException::ABORT_ERR.
   struct Code {
     int value;

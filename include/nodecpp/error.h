@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/describe.h>
+#include <nodecpp/error_class.h>
 #include <nodecpp/error_stack.h>
 #include <nodecpp/list.h>
 #include <nodecpp/lookup.h>
@@ -42,6 +43,9 @@ struct ErrorData {
   Array<Error> errors = Array<Error>::undefined();  // the errors of an AggregateError
   detail::List<Error> cause;   // contains the cause, if there is one
   String terminated;          // the zero-terminated text that the last what() returned
+  detail::ErrorIdentity identity;
+  NODECPP_NO_FIELD_OF_ERROR(status);
+  NODECPP_NO_FIELD_OF_ERROR(statusCode);
   std::uint32_t refs = 0;
 
   // Sets a property of the program's own: error->set("statusCode", 404). An existing property with the same key is
@@ -52,12 +56,15 @@ struct ErrorData {
   template <class V>
     requires std::same_as<V, bool> || requires { typename V::NodecppVar; }
   void set(StringArg key, const V& value);
-  // Returns a property that was set with set(), or undefined when there is none with that key.
+  // Returns a property that was set with set(), or a field that the error's class names by NODECPP_FIELDS. Returns
+  // undefined when there is neither.
   Lookup get(StringArg key) const;
   // Returns a property as a T: error->get<var>("details"), error->get<bool>("retryable"). A T() is for a property that
   // is missing.
   template <class T>
   T get(StringArg key) const;
+  // Returns "TypeError: message", as Error::toString does.
+  String toString() const;
 
   // Returns the object stored under `key` as a T: error->object<URL>("input"). The result is undefined when there is no
   // such object or when it is not a T.
@@ -92,6 +99,9 @@ class Error : public std::exception {
   using Base = Error;
   using NodecppBoxed = Error;
 
+  NODECPP_NO_FIELD_OF_ERROR(status);
+  NODECPP_NO_FIELD_OF_ERROR(statusCode);
+
   // V8's limit of stack frames: Error::stackTraceLimit = 50. https://v8.dev/docs/stack-trace-api
   static inline constinit StackTraceLimit stackTraceLimit;
   // V8's Error.captureStackTrace: replaces the stack of `error` with the stack of the caller. The first line is made
@@ -104,7 +114,15 @@ class Error : public std::exception {
   // JavaScript's new Error(message, {cause}): Error("x", {.cause = error}). The cause is stored as error->cause[0].
   Error(StringArg message, const ErrorOptions& options);
   Error(const Error& other) noexcept : std::exception(other), data_(other.data_) {
-    if (data_) detail::countHolder(data_->refs);
+    if (!data_) return;
+    detail::countHolder(data_->refs);
+    if (&typeid(other) != &typeid(Error)) [[unlikely]]
+      detail::keepClass(other);
+  }
+  // An error of a derived class stays what it is: is() and as() find its class and its fields.
+  template <detail::ErrorSubclass E>
+  Error(const E& other) noexcept : Error(static_cast<const Error&>(other)) {
+    static_cast<void>(&detail::errorClassIsKnown<E>);
   }
   Error(Error&& other) noexcept : std::exception(other), data_(std::exchange(other.data_, nullptr)) {}
   Error& operator=(Error other) noexcept {
@@ -123,6 +141,28 @@ class Error : public std::exception {
   friend bool operator==(const Error& a, const Error& b) noexcept { return a.data_ == b.data_; }
   friend bool operator==(const Error& a, std::nullptr_t) noexcept { return a.data_ == nullptr; }
 
+  // JavaScript's `error instanceof T`, also written instanceof<T>(error).
+  template <class T>
+    requires std::derived_from<T, Error>
+  bool is() const noexcept {
+    if constexpr (std::same_as<T, Error>)
+      return data_ != nullptr;
+    else
+      return detail::isOfClass(*this, typeid(T));
+  }
+  // Returns this error as a T, with the fields of the class: error.as<HttpError>().status. Throws a TypeError when the
+  // error is not a T. The reference dangles once the last copy of this error is destroyed.
+  template <class T>
+    requires std::derived_from<T, Error>
+  T& as() const [[clang::lifetimebound]] {
+    static_cast<void>(&detail::errorClassIsKnown<T>);
+    if (auto* self = dynamic_cast<const T*>(this); self && data_) return const_cast<T&>(*self);
+    if (auto* object = dynamic_cast<T*>(detail::objectOf(*this, detail::errorClass<T>))) return *object;
+    detail::throwOtherClass(*this, typeid(T));
+  }
+  // JavaScript's error.constructor.name, or "" when this Error is undefined.
+  String className() const;
+
   // Returns "TypeError: message" as JavaScript does, or "undefined".
   String toString() const;
   // Returns toString() as a zero-terminated text. The pointer dangles once the last copy of this Error is destroyed,
@@ -140,6 +180,7 @@ class Error : public std::exception {
   Error(StringArg name, StringArg message, const ErrorOptions& options);
 
  private:
+  friend void detail::dropObject(ErrorData& data) noexcept;
   ErrorData* data_ = nullptr;
 };
 
@@ -150,6 +191,7 @@ struct ErrorOptions {
 #define NODECPP_ERROR_CLASS(Name)                               \
   class Name : public Error {                                   \
    public:                                                      \
+    using NodecppBuiltIn = Name;                                \
     Name() noexcept = default;                                  \
     explicit Name(StringArg message) : Error(#Name, message) {} \
     Name(StringArg message, const ErrorOptions& options) : Error(#Name, message, options) {} \
@@ -164,6 +206,7 @@ NODECPP_ERROR_CLASS(EvalError)
 
 class AggregateError : public Error {
  public:
+  using NodecppBuiltIn = AggregateError;
   AggregateError() noexcept = default;
   // Copies the elements that the list has now; later changes of the list have no effect.
   AggregateError(const Array<Error>& errors, StringArg message = "");
@@ -172,6 +215,7 @@ class AggregateError : public Error {
 // The error of an aborted operation, with the code ABORT_ERR and the name AbortError.
 class AbortError : public Error {
  public:
+  using NodecppBuiltIn = AbortError;
   explicit AbortError(StringArg message = "The operation was aborted", Error cause = nullptr);
 };
 

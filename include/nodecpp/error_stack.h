@@ -7,6 +7,7 @@
 namespace nodecpp {
 
 class ErrorStack;
+struct ErrorData;
 
 namespace detail {
 struct CallStack;
@@ -25,17 +26,16 @@ inline constexpr bool isString<ErrorStack> = true;
 //       at async handle (/home/ann/server/server.cpp:41:17)
 //
 // Files and line numbers come from debugging information (-g1 or more). Without it a line contains the function's name
-// and an address that the tool addr2line understands. The first line is made together with the error, so later changes
-// of the error's name or message do not change it.
+// and an address that the tool addr2line understands. The text is made when it is first read, as in Node: it has the
+// name and the message that the error has then, and later changes of the two do not change it.
 class ErrorStack {
  public:
   ErrorStack() noexcept = default;
   ErrorStack(const ErrorStack& other) noexcept;
-  ErrorStack(ErrorStack&& other) noexcept
-      : text_(std::move(other.text_)), calls_(std::exchange(other.calls_, nullptr)), isRead_(other.isRead_) {}
   ErrorStack& operator=(ErrorStack other) noexcept {
     std::swap(text_, other.text_);
     std::swap(calls_, other.calls_);
+    std::swap(of_, other.of_);
     std::swap(isRead_, other.isRead_);
     return *this;
   }
@@ -47,7 +47,7 @@ class ErrorStack {
   // Returns the whole text. The reference dangles at the next assignment. The function never throws; information that
   // cannot be found is left out.
   const String& ref() const [[clang::lifetimebound]] {
-    if (calls_ && !isRead_) [[unlikely]]
+    if (!isRead_) [[unlikely]]
       read();
     return text_;
   }
@@ -78,6 +78,9 @@ class ErrorStack {
   // For the runtime: stores the running calls, with `header` as the first line. With `onlyProgram` there are no lines
   // of calls unless a function of the program is among them, because Node's error has none there either.
   void capture(String header, bool onlyProgram = false);
+  // For the runtime: stores the running calls. The first line is made of the error's name and message when the stack is
+  // first read. `of` must contain this stack. A copy of the stack does not refer to the error.
+  void captureOf(const ErrorData& of);
   // Replaces the first line of the stack and keeps the calls.
   void setHeader(String header) noexcept;
   // Leaves out the lines of calls when no function of the program is among them.
@@ -93,7 +96,8 @@ class ErrorStack {
 
   mutable String text_;  // only the first line, until the stack is read
   detail::CallStack* calls_ = nullptr;
-  mutable bool isRead_ = false;
+  mutable const ErrorData* of_ = nullptr;  // the error whose toString() is the first line, until the stack is read
+  mutable bool isRead_ = true;
 };
 
 inline String str(const ErrorStack& stack) { return stack.toString(); }

@@ -66,7 +66,7 @@ void callListener(F& f, const A&... event) {
   using R = decltype(f(event...));
   if constexpr (requires { typename R::IsPromise; }) {
     auto promise = f(event...);
-    if (promise) promise.then(nullptr, [](Error error) { throwFromListener(std::make_exception_ptr(error)); });
+    if (promise) promise.then(nullptr, [](Error error) { throwFromListener(exceptionOf(error)); });
   } else {
     static_cast<void>(f(event...));
   }

@@ -56,6 +56,25 @@ void assignField(T& to, const S& from) {
   }
 }
 
+// Called with the address of `known` for each class whose fields are named, so that a class of errors is known to the
+// library (nodecpp/error_class.h).
+template <class T>
+struct NamedFields {
+  static constexpr const bool* known = nullptr;
+};
+// Tells the visitor the fields of an error. An optional without a value is a missing property.
+template <HasFields T, class V>
+void visitErrorFields(const T& of, V& visitor) {
+  forEachField<T>([&](const auto& field) {
+    const auto& member = of.*(field.member);
+    if constexpr (requires { member.has_value(); *member; }) {
+      if (member.has_value()) visitErrorField(visitor, field.name, *member);
+    } else {
+      visitErrorField(visitor, field.name, member);
+    }
+  });
+}
+
 // Object::assign to a struct: assigns the fields of `target` from the fields of a struct, or the properties of a var,
 // with the same names. A field whose type cannot be converted is left unchanged.
 template <class T, class S>
@@ -108,5 +127,6 @@ void describeFields(const T& value, V& out) {
 
 #define NODECPP_FIELDS(Type, ...)                                                                 \
   constexpr auto nodecppFields [[maybe_unused]] (const Type*) {                                   \
+    static_cast<void>(::nodecpp::detail::NamedFields<Type>::known);                               \
     return ::std::tuple(__VA_OPT__(NODECPP_FIELDS_SCAN(NODECPP_FIELDS_NEXT(Type, __VA_ARGS__)))); \
   }

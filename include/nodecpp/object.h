@@ -4,11 +4,11 @@
 
 #include <nodecpp/arithmetic.h>
 #include <nodecpp/compiler.h>
+#include <nodecpp/instanceof.h>
 #include <nodecpp/iterable.h>
 #include <nodecpp/safety.h>
 #include <nodecpp/trace.h>
 
-#include <concepts>
 #include <initializer_list>
 #include <type_traits>
 #include <utility>

@@ -324,7 +324,7 @@ util::Value toValue(const T& value) {
     if (text.isNullish()) return text.toString().isNull() ? Value(nullptr) : Value();
     return Value::of(Kind::string, text);
   } else if constexpr (std::derived_from<T, Error>) {
-    return Value::ofError(value);
+    return Value::ofError(Error(value));
   } else if constexpr (std::derived_from<T, Lookup>) {
     return lookupValue(value);
   } else if constexpr (std::same_as<T, Buffer>) {

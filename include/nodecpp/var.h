@@ -136,11 +136,11 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   Kind kind() const noexcept;
   bool isView() const noexcept;  // whether the value is a typed array, a DataView or a Buffer
   // Returns whether the var refers to a T that was stored without conversion: v.is<Map<String, int>>(), v.is<Error>().
-  template <class T>
+  template <detail::Boxed T>
   bool is() const noexcept;
   // Returns the T that the var refers to, which shares its contents with the var. Throws a TypeError when the var holds
   // another type.
-  template <class T>
+  template <detail::Boxed T>
   T as() const;
   // JavaScript's typeof: "undefined", "object" (also for null), "boolean", "number", "string", "function", "symbol" or
   // "bigint".

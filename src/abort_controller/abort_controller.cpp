@@ -113,7 +113,7 @@ void AbortSignalObject::traceMembers(detail::Tracer& tracer) {
 }
 
 void AbortSignalObject::throwIfAborted() const {
-  if (reason_) throw reason_;
+  if (reason_) std::rethrow_exception(detail::exceptionOf(reason_));
 }
 
 void AbortSignalObject::abort(Error reason) {

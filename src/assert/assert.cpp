@@ -59,7 +59,7 @@ Assert::Assert(const AssertOptions& options)
 
 void Assert::failed(const Value& actual, const Value& expected, const char* operatorName,
                     const Message& message) const {
-  if (message.error()) throw message.error();
+  if (message.error()) std::rethrow_exception(nodecpp::detail::exceptionOf(message.error()));
   throw AssertionError({.message = message,
                         .actual = actual,
                         .expected = expected,
@@ -69,7 +69,7 @@ void Assert::failed(const Value& actual, const Value& expected, const char* oper
 
 void Assert::ok(const Value& value, const Message& message) const {
   if (isTruthy(value)) return;
-  if (message.error()) throw message.error();
+  if (message.error()) std::rethrow_exception(nodecpp::detail::exceptionOf(message.error()));
   AssertionError error({.message = message, .actual = value, .expected = true, .operator_ = "=="});
   nodecpp::detail::assertionDetails(error)->generatedMessage = !message.isGiven();
   throw error;
@@ -116,7 +116,7 @@ void Assert::matches(const char* name, const Value& given, const RegExp& pattern
   const bool isText = text.kind() == Kind::string;
   const bool demanded = name == std::string_view("match");
   if (isText && pattern.test(text.text()) == demanded) return;
-  if (message.error()) throw message.error();
+  if (message.error()) std::rethrow_exception(nodecpp::detail::exceptionOf(message.error()));
   String generated;
   if (!isText)
     generated = "The \"string\" argument must be of type string. Received type " + typeOf(text) + " (" +

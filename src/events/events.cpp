@@ -282,7 +282,7 @@ bool EventEmitterObject::emitError(const Slot* slot, Error error) {
     if (!error) throwUnhandled();
     const String name = className();
     error->emitted.capture("Emitted 'error' event" + (name == "EventEmitter" ? str("") : " on " + name + " instance") + " at:");
-    throw error;
+    std::rethrow_exception(detail::exceptionOf(error));
   }
   void* pointers[] = {&error};
   return dispatch(*slot, {this, detail::argTypesOf<Error>, pointers, 1});

@@ -42,7 +42,7 @@ TypeError terminated(const Error& cause) {
 
 Error undiciError(const char* name, const char* code, StringArg message) {
   Error error(message);
-  error->name = name;
+  nodecpp::detail::setClassName(error, name);
   error->code = code;
   error->stack.setHeader(error.toString());
   return error;

@@ -193,7 +193,7 @@ void BlockingPool::answer(os::Message&& message) {
     if (!(parts & partError)) return;
     String name = in.text();
     Error error(in.text());
-    error->name = name;
+    nodecpp::detail::setClassName(error, name);
     error->code = in.text();
     error->stack = in.text();
     // The response is destroyed only after the error was read. Destroying it does not report the reason.

@@ -52,7 +52,7 @@ Chunk NextChunk::await_resume() {
   if (!stream.destroyed() && stream.readLength_) {
     if (Chunk chunk = stream.readChunk(__builtin_nan(""))) return chunk;
   }
-  if (Error error = stream.errored()) throw error;
+  if (Error error = stream.errored()) std::rethrow_exception(nodecpp::detail::exceptionOf(error));
   if (stream.destroyed() && !stream.readableEnded()) throw detail::prematureClose();
   return {};
 }

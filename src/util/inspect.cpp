@@ -294,12 +294,22 @@ std::string Formatter::property(const ValueProperty& property, int depth, bool i
   return name + ":" + gap + shown;
 }
 
+// Node puts the name of the class into the first line of a stack that begins with another name.
+static String withClassName(const String& stack, const String& name, const String& className) {
+  if (name == className || !name.endsWith("Error") || !stack.startsWith(name)) return stack;
+  const String rest = stack.slice(name.length());
+  if (!rest.empty() && !rest.startsWith(":") && !rest.startsWith("\n")) return stack;
+  return className + (className.includes(name) ? String() : " [" + name + "]") + rest;
+}
+
 std::string Formatter::errorBase(const Value& value) const {
   const ErrorData& data = *value.node()->error.operator->();
   String text = data.stack.empty() ? value.node()->error.toString() : data.stack.toString();
-  // Node puts the name of the class in front of the name of the error.
-  if (DOMException::isDOMException(value.node()->error) && text.startsWith(data.name))
-    text = "DOMException [" + data.name + "]" + text.slice(data.name.length());
+  if (DOMException::isDOMException(value.node()->error)) {
+    if (text.startsWith(data.name)) text = "DOMException [" + data.name + "]" + text.slice(data.name.length());
+  } else {
+    text = withClassName(text, data.name, value.node()->error.className());
+  }
   std::string_view stack = view(text);
   // Stack frames are searched after the message, because the message may contain text that looks like a frame.
   std::size_t message = data.message.empty() ? stack.npos : stack.find(view(data.message));

@@ -243,6 +243,27 @@ static bool isBuiltIn(const String& name) {
   return false;
 }
 
+namespace {
+
+// Adds the fields that the error's class names by NODECPP_FIELDS. A property that was set later replaces a field.
+class FieldsIn final : public ErrorFieldVisitor {
+ public:
+  FieldsIn(std::vector<ValueProperty>& out, const ErrorData& data) : out_(out), data_(data) {}
+  void field(const ErrorField& field) override {
+    for (const auto& [key, value] : data_.properties)
+      if (key == field.name) return;
+    Value value;
+    field.describe(value, field.value);
+    out_.push_back({field.name, std::move(value)});
+  }
+
+ private:
+  std::vector<ValueProperty>& out_;
+  const ErrorData& data_;
+};
+
+}  // namespace
+
 std::vector<ValueProperty> ownProperties(const Error& error) {
   std::vector<ValueProperty> out;
   const ErrorData& data = *error.operator->();
@@ -269,6 +290,8 @@ std::vector<ValueProperty> ownProperties(const Error& error) {
   text("path", data.path);
   text("dest", data.dest);
   text("hostname", data.hostname);
+  FieldsIn fields(out, data);
+  visitFields(error, fields);
   for (const auto& [key, value] : data.properties)
     if (!key.empty()) out.push_back({key, value});
   for (const auto& each : data.objects) {

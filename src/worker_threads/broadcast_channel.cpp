@@ -77,7 +77,7 @@ BroadcastChannelObject::~BroadcastChannelObject() { NODECPP_ASSERT(!end_); }  //
 void BroadcastChannelObject::postMessage(const var& message) {
   if (!end_) {
     Error error("BroadcastChannel is closed.");
-    error->name = "InvalidStateError";
+    nodecpp::detail::setClassName(error, "InvalidStateError");
     error->code = "11";
     throw error;
   }

@@ -205,7 +205,7 @@ var fromError(const Error& error) {
 Error toError(const var& value) {
   if (!value) return nullptr;
   Error error(value["message"].toString());
-  error->name = value["name"];
+  nodecpp::detail::setClassName(error, value["name"].toString());
   error->stack = value["stack"];
   error->code = value["code"];
   error->errno_ = value["errno"];

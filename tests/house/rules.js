@@ -113,6 +113,7 @@ exports.headerFloors = {
   'concurrency/signal.h': 'timers',
   'thread_transfer.h': 'base',
   'error.h': 'base',
+  'error_class.h': 'base',
   'error_stack.h': 'base',
   'event_names.h': 'events',
   'events/async_resource.h': 'async_hooks',
@@ -126,6 +127,7 @@ exports.headerFloors = {
   'generator.h': 'promise',
   'generator/async_frame.h': 'promise',
   'generator/generator_frame.h': 'promise',
+  'instanceof.h': 'base',
   'iterable.h': 'base',
   'iterator.h': 'base',
   'iterator/lazy_iterator.h': 'base',
@@ -207,14 +209,14 @@ exports.budgets = {
   'concurrency/sequence_functions.h': 26500,
   'concurrency/signal.h': 27500,
   'event_source.h': 22750,
-  'events/once.h': 27300,
-  'fetch.h': 32800,
-  'fetch/body.h': 32350,
-  'fetch/request.h': 32450,
-  'fetch/response.h': 32700,
-  'http.h': 21700,
-  'json.h': 25750,
-  'json/binding.h': 25700,
+  'events/once.h': 26950,
+  'fetch.h': 32400,
+  'fetch/body.h': 31950,
+  'fetch/request.h': 32050,
+  'fetch/response.h': 32300,
+  'http.h': 21500,
+  'json.h': 25400,
+  'json/binding.h': 25300,
   'native.h': 55650,
   'native/exports.h': 55900,
   'node_module.h': 37750,
@@ -264,6 +266,8 @@ exports.outsideHeaders = ['chrono_clock', 'csignal', 'ctime', 'filesystem', 'fst
 
 // Exceptions to "no system header": {'src/x/y.cpp': ['header']}, each with its reason.
 exports.allowedHeaders = {
+  // the bases of a class are read from its type_info, which has no other effect
+  'src/base/errors/error_class.cpp': ['cxxabi.h'],
   // A native module in Node.js has no port, and its calls come back from other threads.
   'include/nodecpp/native/native_environment.h': ['node_api.h'],
   'include/nodecpp/native/callback.h': ['semaphore.h'],

@@ -43,6 +43,7 @@ struct AssertionErrorOptions {
 // Node's assert.AssertionError. https://nodejs.org/docs/latest-v24.x/api/assert.html#class-assertassertionerror
 class AssertionError : public Error {
  public:
+  using NodecppBuiltIn = AssertionError;
   AssertionError() noexcept = default;
   explicit AssertionError(const AssertionErrorOptions& options);
   // Gives the AssertionError that an Error is, or undefined when it is another kind of error. For callbacks and for
@@ -115,8 +116,8 @@ class ExpectedError {
     out.isType = [](const std::exception_ptr& thrown) {
       try {
         std::rethrow_exception(thrown);
-      } catch (const E&) {
-        return true;
+      } catch (const Error& error) {
+        return error.is<E>();
       } catch (...) {
         return false;
       }

@@ -25,6 +25,8 @@ std::exception_ptr asException(E&& reason) {
     return reason ? std::exception_ptr(std::forward<E>(reason)) : std::make_exception_ptr(Error());
   else if constexpr (StringPointer<R>)
     return std::make_exception_ptr(String(reason));
+  else if constexpr (std::same_as<R, Error>)
+    return exceptionOf(reason);
   else
     return std::make_exception_ptr(R(std::forward<E>(reason)));
 }

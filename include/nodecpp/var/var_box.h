@@ -100,6 +100,10 @@ template <class T>
 const T& unboxed(const void* value) noexcept {
   return *static_cast<const T*>(value);
 }
+// A class of errors. A var keeps its errors as Error, which knows their class.
+template <class T>
+concept KeepsClass = !std::same_as<T, typename T::NodecppBoxed> &&
+                     requires(const typename T::NodecppBoxed& kept) { kept.template as<T>(); };
 
 // Whether a T can be converted to a var, including the elements of lists.
 template <class T>
@@ -311,15 +315,21 @@ var::var(const T& value) {
   if constexpr (detail::mayRefer<Kept>) box->place = detail::enroll(box, Box::traced);
   become(tagBox, reinterpret_cast<std::uintptr_t>(static_cast<detail::VarBox*>(box)));
 }
-template <class T>
+template <detail::Boxed T>
 bool var::is() const noexcept {
   static_cast<void>(&detail::bigArrayIsKnown<typename T::NodecppBoxed>);
-  return tail_.tag == tagBox && inBox()->type == &detail::varBoxType<typename T::NodecppBoxed>;
+  if (tail_.tag != tagBox || inBox()->type != &detail::varBoxType<typename T::NodecppBoxed>) return false;
+  if constexpr (detail::KeepsClass<T>)
+    return detail::unboxed<typename T::NodecppBoxed>(detail::boxedValue(inBox())).template is<T>();
+  return true;
 }
-template <class T>
+template <detail::Boxed T>
 T var::as() const {
   if (!is<T>()) detail::throwWrongVarType(*this);
-  return detail::unboxed<T>(detail::boxedValue(inBox()));
+  if constexpr (detail::KeepsClass<T>)
+    return detail::unboxed<typename T::NodecppBoxed>(detail::boxedValue(inBox())).template as<T>();
+  else
+    return detail::unboxed<T>(detail::boxedValue(inBox()));
 }
 
 }  // namespace nodecpp

@@ -108,7 +108,9 @@ concept VarCallable = !IsVar<T> && !isLet<std::remove_cvref_t<T>> && !VarHandle<
 // A type that a var refers to without conversion (a Map, a Set, an Error, a BigInt) declares NodecppBoxed, the type
 // that is stored in the box: the type itself or its base.
 template <class T>
-inline constexpr bool isBoxed = requires { typename T::NodecppBoxed; };
+concept Boxed = requires { typename T::NodecppBoxed; };
+template <class T>
+inline constexpr bool isBoxed = Boxed<T>;
 
 [[noreturn]] void throwNoFunction(StringArg name);
 [[noreturn]] void throwWrongVarType(const var& value);

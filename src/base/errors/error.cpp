@@ -11,7 +11,7 @@ Error::Error(StringArg name, StringArg message) : data_(::new(detail::allocate(s
   data_->refs = 1;
   data_->name = name.toString();
   data_->message = message.toString();
-  data_->stack.capture(toString());
+  data_->stack.captureOf(*data_);
 }
 
 Error::Error(StringArg name, StringArg message, const ErrorOptions& options) : Error(name, message) {
@@ -28,11 +28,21 @@ void ErrorData::set(StringArg key, Lookup value) {
 Lookup ErrorData::get(StringArg key) const {
   for (const auto& [name, of] : properties)
     if (name == key) return of;
-  return {};
+  return detail::fieldOf(*this, key);
+}
+
+String ErrorData::toString() const {
+  if (message.empty()) return name;
+  return name.empty() ? message : name + ": " + message;
 }
 
 Error::~Error() {
-  if (!data_ || --data_->refs != 0) return;
+  if (!data_) return;
+  if (--data_->refs != 0) {
+    if (data_->refs == 1 && data_->identity.object) [[unlikely]]
+      detail::dropObject(*data_);
+    return;
+  }
   // A cause may have a cause itself, so a long chain is destroyed without deep recursion.
   detail::destroyInTurn(data_, [](void* data) noexcept {
     static_cast<ErrorData*>(data)->~ErrorData();
@@ -41,9 +51,7 @@ Error::~Error() {
 }
 
 String Error::toString() const {
-  if (!data_) return "undefined";
-  if (data_->message.empty()) return data_->name;
-  return data_->name.empty() ? data_->message : data_->name + ": " + data_->message;
+  return data_ ? data_->toString() : String("undefined");
 }
 
 const char* Error::what() const noexcept {

@@ -9,7 +9,7 @@ namespace nodecpp {
 using detail::CallStack;
 
 ErrorStack::ErrorStack(const ErrorStack& other) noexcept
-    : text_(other.text_), calls_(other.calls_), isRead_(other.isRead_) {
+    : text_(other.of_ ? other.of_->toString() : other.text_), calls_(other.calls_), isRead_(other.isRead_) {
   CallStack::retain(calls_);
 }
 
@@ -18,17 +18,25 @@ ErrorStack::~ErrorStack() { CallStack::drop(calls_); }
 ErrorStack& ErrorStack::operator=(String text) noexcept {
   CallStack::drop(std::exchange(calls_, nullptr));
   text_ = std::move(text);
-  isRead_ = false;
+  of_ = nullptr;
+  isRead_ = true;
   return *this;
 }
 
 void ErrorStack::capture(String header, bool onlyProgram) {
   *this = std::move(header);
   calls_ = CallStack::take(onlyProgram);
+  isRead_ = false;
+}
+
+void ErrorStack::captureOf(const ErrorData& of) {
+  capture(String());
+  of_ = &of;
 }
 
 void ErrorStack::setHeader(String header) noexcept {
   text_ = std::move(header);
+  of_ = nullptr;
   isRead_ = false;
 }
 
@@ -49,7 +57,8 @@ void ErrorStack::unshare() {
 
 void ErrorStack::read() const {
   isRead_ = true;
-  text_ += calls_->lines();
+  if (const ErrorData* of = std::exchange(of_, nullptr)) text_ = of->toString();
+  if (calls_) text_ += calls_->lines();
 }
 
 StackTraceLimit& StackTraceLimit::operator=(double limit) {
@@ -61,6 +70,6 @@ StackTraceLimit::operator double() const {
   return detail::upward().stackTraceLimit ? detail::upward().stackTraceLimit(nullptr) : 10;
 }
 
-void Error::captureStackTrace(const Error& error) { error->stack.capture(error.toString()); }
+void Error::captureStackTrace(const Error& error) { error->stack.captureOf(*error.operator->()); }
 
 }  // namespace nodecpp

@@ -58,7 +58,7 @@ Error FileAnswer::makeError(int status, StringArg contentRange, const SystemErro
                                                       : fs::detail::failure(system->error, system->call, system->path));
   } else {
     error = Error(statusText(status));
-    error->name = errorName(status);
+    nodecpp::detail::setClassName(error, errorName(status));
   }
   error->set("expose", str(status < 500 && !system));
   error->set("status", status);

@@ -284,7 +284,7 @@ constinit const VarCloning errorCloning{
       static constexpr const char* own[] = {"EvalError", "RangeError", "ReferenceError", "SyntaxError", "TypeError", "URIError"};
       error->name = "Error";
       for (const char* each : own)
-        if (name == each) error->name = name;
+        if (name == each) setClassName(error, name);
       error->message = parts.get(std::size_t(1)).toString();
       error->stack = parts.get(std::size_t(2)).toString();
       if (parts.get(std::size_t(3))) {

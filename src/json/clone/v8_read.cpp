@@ -178,7 +178,7 @@ class V8Reader {
     const auto error = here.container.as<Error>();
     const unsigned char kind = byte();
     for (const V8ErrorClass& each : v8ErrorClasses)
-      if (kind == static_cast<unsigned char>(each.tag)) return void(error->name = each.name);
+      if (kind == static_cast<unsigned char>(each.tag)) return setClassName(error, each.name);
     switch (V8ErrorTag(kind)) {
       case V8ErrorTag::message: error->message = key().toString(); return;
       case V8ErrorTag::stack: error->stack = key().toString(); return;

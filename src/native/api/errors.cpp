@@ -197,7 +197,7 @@ Error errorFromJs(napi_env env, napi_value exception) {
                 : name == "URIError"       ? Error(URIError(message))
                 : name == "EvalError"      ? Error(EvalError(message))
                                            : Error(message);
-  if (!name.empty()) error->name = name;
+  if (!name.empty()) nodecpp::detail::setClassName(error, name);
   std::string code = stringAt(env, exception, "code");
   if (!code.empty()) nodecpp::detail::setCode(error, code);
   error->syscall = stringAt(env, exception, "syscall");

@@ -14,7 +14,10 @@ class Reason {
   Reason(std::nullptr_t) noexcept {}
   Reason(Undefined) noexcept {}
   template <std::derived_from<Error> E>
-  Reason(const E& error) : exception_(error ? std::make_exception_ptr(error) : nullptr) {}
+  Reason(const E& error)
+      : exception_(!error                    ? nullptr
+                   : std::same_as<E, Error> ? nodecpp::detail::exceptionOf(error)
+                                            : std::make_exception_ptr(error)) {}
   template <class T>
     requires nodecpp::detail::StringLike<const T&>
   Reason(const T& text) : Reason(ofText(text)) {}

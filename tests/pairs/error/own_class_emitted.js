@@ -1,0 +1,10 @@
+// stderr
+const {EventEmitter} = require('events');
+class ValidationError extends Error {
+  constructor(message, field) {
+    super(message);
+    this.field = field;
+  }
+}
+process.on('exit', (code) => console.log(code));
+new EventEmitter().emit('error', new ValidationError('bad', 'age'));
