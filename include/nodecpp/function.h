@@ -58,10 +58,12 @@ template <class F, class... A>
 decltype(auto) callWithFewer(F& f, A&&... args) {
   constexpr int n = arity<F, A&&...>();
   static_assert(n >= 0, "the listener's parameters do not fit what is passed to it");
-  return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) {
-    auto all = std::forward_as_tuple(std::forward<A>(args)...);
-    return f(std::get<I>(std::move(all))...);
-  }(std::make_index_sequence<std::size_t(n)>{});
+  // After the error above, a sequence of std::size_t(-1) numbers would take all memory of the compiler.
+  if constexpr (n >= 0)
+    return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) {
+      auto all = std::forward_as_tuple(std::forward<A>(args)...);
+      return f(std::get<I>(std::move(all))...);
+    }(std::make_index_sequence<std::size_t(n)>{});
 }
 
 }  // namespace detail

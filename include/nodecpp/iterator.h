@@ -66,6 +66,12 @@ class Present {
     return value_;
   }
   bool has() const noexcept { return has_; }
+  // In a var the value, or undefined.
+  template <class V>
+    requires std::constructible_from<V, const T&>
+  V inVar() const {
+    return has_ ? V(value_) : V();
+  }
   // data() and size() let a Present<String> be passed wherever a string is taken.
   auto data() const [[clang::lifetimebound]]
     requires StringClass<T>

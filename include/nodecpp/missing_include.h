@@ -4,6 +4,7 @@
 // Each function here is found only as long as its module has not declared it: a name that follows `fs::` is looked up
 // in the namespace fs itself first, and in the namespaces that fs uses only when fs has no such name. Where fs itself
 // calls a function, `(...)` is the worst of all matches. Only functions that no module has as a variable can be named.
+// `path` is left out: it is a common name of a program's own variable, which would become ambiguous.
 #pragma once
 
 #include <nodecpp/compiler.h>
@@ -42,7 +43,6 @@ template <class K, class V> class Map;  // write #include <nodecpp/map.h>
 NODECPP_NEEDS(fs, "fs.h", accessSync, appendFile, appendFileSync, createReadStream, createWriteStream, existsSync,
               mkdir, mkdirSync, readFile, readFileSync, readdir, readdirSync, rmSync, stat, statSync, unlink,
               unlinkSync, watch, writeFile, writeFileSync)
-NODECPP_NEEDS(path, "path.h", basename, dirname, extname, isAbsolute, join, normalize, parse, relative, resolve)
 NODECPP_NEEDS(crypto, "crypto.h", createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual)
 NODECPP_NEEDS(url, "url.h", format, parse, resolve)
 NODECPP_NEEDS(querystring, "querystring.h", parse, stringify)

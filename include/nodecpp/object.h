@@ -195,15 +195,14 @@ class Object {
     of.setPrototype(prototype);
     return of;
   }
-  // A descriptor is a var: Object::defineProperty(v, "key", var::object({{"get", [](This self) {…}}, {"enumerable",
-  // true}})).
-  template <class V, class K>
-  static V defineProperty(const V& of, const K& key, const V& descriptor) {
-    of.defineProperty(key, descriptor);
+  // A descriptor is a var: defineProperty(v, "key", var::object({{"get", [](This self) {…}}, {"enumerable", true}})).
+  template <class O, class K, class D, class V = var>
+  static V defineProperty(const O& of, const K& key, const D& descriptor) {
+    of.defineProperty(key, V(descriptor));
     return of;
   }
-  template <class V>
-  static V defineProperties(const V& of, const V& descriptors) {
+  template <class O, class D, class V = var>
+  static V defineProperties(const O& of, const D& descriptors) {
     for (const auto& [key, descriptor] : descriptors.entries()) of.defineProperty(key, descriptor);
     return of;
   }
@@ -411,8 +410,7 @@ class [[clang::trivial_abi]] Handle {
     return *object_;
   }
   explicit operator bool() const noexcept { return object_ != nullptr; }
-  // JavaScript's `object ?? other`. Both are evaluated.
-  Handle orElse(Handle other) const { return object_ ? *this : std::move(other); }
+  Handle orElse(Handle other) const { return object_ ? *this : std::move(other); }  // JavaScript's `object ?? other`
   // For the runtime: a pointer to the object, null when the handle is undefined. The pointer dangles once the last
   // handle to the object is destroyed.
   T* get() const noexcept { return object_; }

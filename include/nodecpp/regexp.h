@@ -52,6 +52,15 @@ class RegExp {
   RegExpMatch exec(detail::TextArg text) const;
   // Searches as exec() does, with the same effects on lastIndex, and returns only whether there was a match.
   bool test(detail::TextArg text) const;
+  // As in JavaScript, the value of a var is converted to a text: 12 to "12".
+  template <detail::AnyValue V>
+  RegExpMatch exec(const V& value) const {
+    return exec(StringArg(value.toString()));
+  }
+  template <detail::AnyValue V>
+  bool test(const V& value) const {
+    return test(StringArg(value.toString()));
+  }
 
   // source() returns the pattern, escaped so that "/" + source() + "/" is a valid literal. flags() returns the flags in
   // alphabetical order.

@@ -118,7 +118,7 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
   // Makes an array of the results of f for each index: Uint8Array::from({.length = 3}, [](auto, int i) { … }).
   template <class F>
   static TypedArray from(detail::ArrayLike source, F&& f NODECPP_NOESCAPE) {
-    TypedArray made(source.length);
+    TypedArray made(source.length.value);
     for (std::size_t i = 0; i < made.body_->length; ++i) made.put(i, Types::elementOf(f(detail::NoElement(), std::ptrdiff_t(i))));
     return made;
   }

@@ -189,8 +189,12 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   // get returns the value that operator[] reads: a property, an element or a character.
   [[gnu::always_inline]] var get(StringArg key) const;
   [[gnu::always_inline]] var get(std::size_t index) const;
+  template <detail::IsVar K>
+  var get(const K& key) const;
   // JavaScript's v?.key: returns undefined when the var is undefined or null.
   var maybe(StringArg key) const;
+  template <detail::IsVar K>
+  var maybe(const K& key) const;
   // JavaScript's v ?? other: returns `other` when the var is undefined or null.
   var orElse(var other) const { return isNullish() ? other : *this; }
   // Sets a property, v["key"] = value, where the key is always taken as the name of a property. Throws a TypeError when
@@ -279,28 +283,16 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   // JavaScript's list.push(...more), written list.push(spread(more)).
   template <class... T>
     requires(detail::IsSpread<T> || ...)
-  std::size_t push(T&&... elements) const {
-    for (const var& each : detail::spreadOut<var>(std::forward<T>(elements)...)) push(each);
-    return push();
-  }
+  std::size_t push(T&&... elements) const;
   var pop() const;
   var shift() const;
-  std::size_t unshift(var element) const;
   var splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount = PTRDIFF_MAX, const Array<var>& items = {}) const;
   var reverse() const;
   String join(StringArg separator = ",") const;
-  // Sorts by the texts of the elements, or with a function that returns a negative number, zero or a positive number.
-  var sort() const;
-  template <class F>
-  var sort(F compare) const {
-    sortBy([](const var& a, const var& b, void* f) { return double((*static_cast<F*>(f))(a, b)); }, &compare);
-    return *this;
-  }
   void setLength(std::size_t length) const;
   // The functions that arrays and strings have in common, as in JavaScript.
   var at(std::ptrdiff_t index) const;
   var slice(std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
-  var concat(const var& more) const;
   bool includes(const var& element, std::ptrdiff_t from = 0) const;
   std::ptrdiff_t indexOf(const var& element, std::ptrdiff_t from = 0) const;
   // The functions of numbers. Each throws a TypeError when the var is not a number. The functions of strings are in
@@ -309,17 +301,13 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   String toPrecision(double digits) const;
   String toExponential(double digits) const;
   String toString(double radix) const;
-  // forEach, map, filter, find, some, every, reduce and their like are in detail::VarIteration (nodecpp/var/var_iteration.h).
+  // forEach, map, filter, find, some, every, reduce, sort, concat, unshift and their like are in detail::VarIteration
+  // (nodecpp/var/var_iteration.h).
   std::ptrdiff_t lastIndexOf(const var& element, std::ptrdiff_t from = PTRDIFF_MAX) const;
   var fill(const var& value, std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
   var copyWithin(std::ptrdiff_t target, std::ptrdiff_t from, std::ptrdiff_t to = PTRDIFF_MAX) const;
   var flat(double depth = 1) const;
   var toReversed() const;
-  var toSorted() const { return slice().sort(); }
-  template <class F>
-  var toSorted(F compare) const {
-    return slice().sort(std::move(compare));
-  }
   var toSpliced(std::ptrdiff_t start, std::ptrdiff_t deleteCount = PTRDIFF_MAX, const Array<var>& items = {}) const;
   // Returns a copy with another element at `index`. Throws a RangeError when `index` is out of range.
   var with(std::ptrdiff_t index, const var& value) const;
@@ -463,6 +451,10 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
     return index < inArray()->size && inArray()->data[index].tail_.tag != tagHole;
   }
   void sortBy(double (*compare)(const var&, const var&, void*), void* context) const;
+  void sortByText() const;
+  [[noreturn]] static void throwNoComparison(const var& compare);
+  std::size_t unshiftAll(std::initializer_list<var> elements) const;
+  var concatAll(std::initializer_list<var> more) const;
   static std::ptrdiff_t viewLengthOf(Word, Word, Word) noexcept;
   bool isBigInt() const noexcept { return tail_.tag == tagBox && isBigBox(inBox()); }
   [[gnu::pure]] static bool isBigBox(const detail::VarBox* box) noexcept;

@@ -76,21 +76,23 @@ var var::shift() const {
   return out;
 }
 
-std::size_t var::unshift(var element) const {
+std::size_t var::unshiftAll(std::initializer_list<var> elements) const {
   needChangeable("unshift");
-  needGrowing("unshift");
-  if (array_->front) {
+  if (elements.size()) needGrowing("unshift");
+  std::size_t left = elements.size();
+  for (; left > 0 && array_->front; --left) {
+    const var& element = elements.begin()[left - 1];
     if (element.refers()) array_->enroll();
-    ::new (static_cast<void*>(array_->data - 1)) var(std::move(element));
+    ::new (static_cast<void*>(array_->data - 1)) var(element);
     --array_->data;
     --array_->front;
     ++array_->size;
     ++array_->capacity;
-    return array_->size;
   }
+  if (left == 0) return array_->size;
   NODECPP_DEBUG_ASSERT(array_->front == 0, array_->front);
-  array_->append(std::move(element));
-  std::rotate(array_->data, array_->data + array_->size - 1, array_->data + array_->size);
+  for (std::size_t i = 0; i < left; ++i) array_->append(var(elements.begin()[i]));
+  std::rotate(array_->data, array_->data + array_->size - left, array_->data + array_->size);
   return array_->size;
 }
 
@@ -230,8 +232,12 @@ void var::sortBy(double (*compare)(const var&, const var&, void*), void* context
   for (; at < size && at < array.size; ++at) VarParts::leaveHole(array.data[at]);
 }
 
-var var::sort() const {
-  return sort([](const var& a, const var& b) { return String::compare(a.toString(), b.toString()); });
+void var::sortByText() const {
+  sortBy([](const var& a, const var& b, void*) { return double(String::compare(a.toString(), b.toString())); }, nullptr);
+}
+
+void var::throwNoComparison(const var& compare) {
+  throw TypeError("The comparison function must be either a function or undefined: " + compare.toString());
 }
 
 void var::setLength(std::size_t length) const {
@@ -257,14 +263,20 @@ var var::slice(std::ptrdiff_t from, std::ptrdiff_t to) const {
   return out;
 }
 
-var var::concat(const var& more) const {
-  if (isString()) return String(string_) + more.toString();
+var var::concatAll(std::initializer_list<var> more) const {
+  if (isString()) {
+    String text = string_;
+    for (const var& each : more) text += each.toString();
+    return text;
+  }
   needArray("concat");
   const var out = slice();
-  if (more.isArray())
-    copyTo(out.array_, more.array_, 0, more.array_->size);
-  else
-    out.append(more);
+  for (const var& each : more) {
+    if (each.isArray())
+      copyTo(out.array_, each.array_, 0, each.array_->size);
+    else
+      out.append(each);
+  }
   return out;
 }
 

@@ -27,6 +27,12 @@ template <class T>
 struct PlainOf<ArrayElement<T>> {
   using type = T;
 };
+// The result of v["key"], which is a var together with its place, is kept as a var.
+template <class T>
+  requires requires { typename T::NodecppPlain; }
+struct PlainOf<T> {
+  using type = typename T::NodecppPlain;
+};
 template <class T>
 using Plain = typename PlainOf<std::remove_cvref_t<T>>::type;
 // Plain, but a string literal becomes a String. PlainOrText also turns a null pointer constant into a String, PlainText

@@ -10,7 +10,13 @@ namespace detail {
 
 // The object {length: n} in JavaScript's Array.from({length: n}, f).
 struct ArrayLike {
-  double length;
+  // A number of any type, which braces would otherwise refuse to convert: {.length = n + 1}.
+  struct Length {
+    template <std::convertible_to<double> N>
+    constexpr Length(const N& of) : value(static_cast<double>(of)) {}
+    double value;
+  };
+  Length length;
 };
 // The missing element that is passed to f in Array<>::from({.length = n}, f).
 struct NoElement {};
@@ -110,7 +116,7 @@ class Array<detail::AnyElement> {
   static auto from(detail::ArrayLike source, F&& f NODECPP_NOESCAPE) {
     using T = detail::PlainText<decltype(detail::callWithFewer(f, detail::NoElement(), std::ptrdiff_t(0)))>;
     Array<T> list;
-    const std::size_t length = detail::lengthOf(source.length < 0 ? 0 : source.length);
+    const std::size_t length = detail::lengthOf(source.length.value < 0 ? 0 : source.length.value);
     for (std::size_t i = 0; i < length; ++i) list.push(static_cast<T>(detail::callWithFewer(f, detail::NoElement(), std::ptrdiff_t(i))));
     return list;
   }

@@ -223,7 +223,7 @@ struct UnwrappedOf<void> {
   using type = void;
 };
 template <class R>
-using Unwrapped = typename UnwrappedOf<std::decay_t<R>>::type;
+using Unwrapped = typename UnwrappedOf<Plain<std::decay_t<R>>>::type;
 
 // The type in which a state's value is passed to a waiting callback: a const reference, or an rvalue reference when the
 // type cannot be copied.

@@ -77,12 +77,14 @@ String callRegExpReplacer(void* function, const RegExpCall& call) {
   F& f = *static_cast<F*>(function);
   if constexpr (n == 0) {
     return replacement(f);
-  } else {
+  } else if constexpr (n > 0) {
     const String match = call.match();
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       auto run = [&] { return f(match, call.argument(I)...); };
       return replacement(run);
     }(std::make_index_sequence<std::size_t(n - 1)>());
+  } else {
+    return {};  // after the error above
   }
 }
 

@@ -1,4 +1,5 @@
-// How a var refers to a value that it does not convert, such as a Map, a Set, an Error or a BigInt: in a counted box.
+// How a var refers to a value that it does not convert, such as a Map, a Set, an Error or a BigInt: in a counted box,
+// and the functions of var that need the whole class: how it is made of lists and structs, spread and keys in a var.
 // Programs include nodecpp/var.h.
 #pragma once
 
@@ -330,6 +331,50 @@ T var::as() const {
     return detail::unboxed<typename T::NodecppBoxed>(detail::boxedValue(inBox())).template as<T>();
   else
     return detail::unboxed<T>(detail::boxedValue(inBox()));
+}
+
+template <detail::VarList T>
+  requires(!detail::isBoxed<T>)
+var::var(const T& list) {
+  using Element = typename T::value_type;
+  become(tagUndefined);
+  // An Array of pairs is JavaScript's list of [key, value], also when the keys are strings.
+  if constexpr (!detail::IsArray<T> && requires(const Element& e) {
+                  requires detail::StringLike<decltype(e.first)>;
+                  e.second;
+                }) {
+    *this = object();
+    for (const auto& [key, value] : list) set(key, var(value));
+  } else {
+    if constexpr (detail::IsArray<T>)
+      if (list.isUndefined()) return;
+    *this = array();
+    for (const auto& element : list) append(var(static_cast<const Element&>(element)));
+  }
+}
+template <detail::VarOptional T>
+var::var(const T& value) : var() {
+  if (value.has_value()) *this = var(*value);
+}
+template <detail::HasFields T>
+var::var(const T& value) : var(object()) {
+  detail::forEachField<T>(
+      [&](const auto& field) { set(std::string_view(field.name, field.nameLength), var(value.*field.member)); });
+}
+
+template <detail::IsVar K>
+var var::get(const K& key) const {
+  return (*this)[key];
+}
+template <detail::IsVar K>
+var var::maybe(const K& key) const {
+  return isNullish() ? var() : var((*this)[key]);
+}
+template <class... T>
+  requires(detail::IsSpread<T> || ...)
+std::size_t var::push(T&&... elements) const {
+  for (const var& each : detail::spreadOut<var>(std::forward<T>(elements)...)) push(each);
+  return push();
 }
 
 }  // namespace nodecpp

@@ -1,4 +1,4 @@
-// The functions of Array that call a function for each element, for a var. Programs include nodecpp/var.h.
+// The functions of Array that call a function, or take any number of elements, for a var. Programs include nodecpp/var.h.
 #pragma once
 
 #include <nodecpp/var/var_text.h>
@@ -133,6 +133,58 @@ struct VarIteration : VarText {
     for (std::size_t i = held.length(); i-- > 0;)
       if (held.hasElement(i)) first = Var(callWithFewer(f, std::as_const(first), held.get(i), std::size_t(i), held));
     return first;
+  }
+  template <class V, class F>
+  VarFor<V> reduceRight(this const V& v, F&& f NODECPP_NOESCAPE) {
+    using Var = VarFor<V>;
+    const Var& self = v;
+    self.needArray("reduceRight");
+    const Var held(self);
+    std::size_t last = held.length();
+    while (last > 0 && !held.hasElement(last - 1)) --last;
+    if (last == 0) throwReduceOfEmpty();
+    Var result = held.get(last - 1);
+    for (std::size_t i = last - 1; i-- > 0;)
+      if (held.hasElement(i)) result = Var(callWithFewer(f, std::as_const(result), held.get(i), std::size_t(i), held));
+    return result;
+  }
+  // Sorts by the texts of the elements, or with a function that returns a negative number, zero or a positive number. As in
+  // JavaScript, undefined in place of the function means the texts, and another value in a var is a TypeError.
+  template <class V>
+  VarFor<V> sort(this const V& v) {
+    const VarFor<V> held(static_cast<const VarFor<V>&>(v));
+    held.sortByText();
+    return held;
+  }
+  template <class V, class F>
+  VarFor<V> sort(this const V& v, F compare) {
+    using Var = VarFor<V>;
+    const Var held(static_cast<const Var&>(v));
+    if constexpr (IsVar<F>) {
+      if (compare.isUndefined()) return held.sort();
+      if (!compare.isFunction()) Var::throwNoComparison(compare);
+    }
+    held.sortBy([](const Var& a, const Var& b, void* f) { return double((*static_cast<F*>(f))(a, b)); }, &compare);
+    return held;
+  }
+  // Like sort, of a copy.
+  template <class V, class... F>
+  VarFor<V> toSorted(this const V& v, F... compare) {
+    const VarFor<V>& self = v;
+    return self.slice().sort(std::move(compare)...);
+  }
+  // Adds elements at the front of the array. Returns the new length.
+  template <class V, class... T>
+  std::size_t unshift(this const V& v, T&&... elements) {
+    const VarFor<V>& self = v;
+    return self.unshiftAll({VarFor<V>(std::forward<T>(elements))...});
+  }
+  // Returns a new array with the elements of this one and with `more`, of which an array contributes its elements. Of a
+  // string: returns it with the texts of `more` behind it.
+  template <class V, class... T>
+  VarFor<V> concat(this const V& v, const T&... more) {
+    const VarFor<V>& self = v;
+    return self.concatAll({VarFor<V>(more)...});
   }
 
  private:

@@ -193,6 +193,7 @@ var::operator T() const {
 // the statement.
 class var::Slot : public var {
  public:
+  using NodecppPlain = var;
   Slot(const Slot&) = default;
   template <class T>
     requires std::constructible_from<var, T&&> && (!std::same_as<std::remove_cvref_t<T>, Slot>)
@@ -470,35 +471,6 @@ inline constexpr VarClass varClass{[](util::Value& out, Object* object) {
 
 template <detail::VarHandle T>
 var::var(const T& handle) : var(static_cast<Object*>(handle.get()), &detail::varClass<typename T::ObjectType>) {}
-
-template <detail::VarList T>
-  requires(!detail::isBoxed<T>)
-var::var(const T& list) {
-  using Element = typename T::value_type;
-  become(tagUndefined);
-  // An Array of pairs is JavaScript's list of [key, value], also when the keys are strings.
-  if constexpr (!detail::IsArray<T> && requires(const Element& e) {
-                  requires detail::StringLike<decltype(e.first)>;
-                  e.second;
-                }) {
-    *this = object();
-    for (const auto& [key, value] : list) set(key, var(value));
-  } else {
-    if constexpr (detail::IsArray<T>)
-      if (list.isUndefined()) return;
-    *this = array();
-    for (const auto& element : list) append(var(static_cast<const Element&>(element)));
-  }
-}
-template <detail::VarOptional T>
-var::var(const T& value) : var() {
-  if (value.has_value()) *this = var(*value);
-}
-template <detail::HasFields T>
-var::var(const T& value) : var(object()) {
-  detail::forEachField<T>(
-      [&](const auto& field) { set(std::string_view(field.name, field.nameLength), var(value.*field.member)); });
-}
 
 [[gnu::always_inline]] inline String str(const var& value) { return value.toString(); }
 

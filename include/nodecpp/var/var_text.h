@@ -24,6 +24,15 @@ String replaceIn(const String& text, const S& search, W&& with, bool all) {
     return replaceByVar(text, var(search), var(std::forward<W>(with)), all);
 }
 
+// A text argument of a function below, in which the value of a var is converted to a text, as in JavaScript.
+template <class T>
+decltype(auto) textOfArgument(const T& text) {
+  if constexpr (AnyValue<T>)
+    return text.toString();
+  else
+    return (text);
+}
+
 // The type var, known only when a function below is used. V is var or a class derived from it, as the result of v["key"].
 template <class V>
 using VarFor = std::conditional_t<true, var, V>;
@@ -51,21 +60,21 @@ struct VarText {
     const std::int32_t code = v.needText("codePointAt").codePointAt(index);
     return code < 0 ? VarFor<V>() : VarFor<V>(code);
   }
-  template <class V>
-  bool startsWith(this const V& v, StringArg search, std::ptrdiff_t from = 0) {
-    return v.needText("startsWith").startsWith(search, from);
+  template <class V, class T>
+  bool startsWith(this const V& v, const T& search, std::ptrdiff_t from = 0) {
+    return String(v.needText("startsWith")).startsWith(textOfArgument(search), from);
   }
-  template <class V>
-  bool endsWith(this const V& v, StringArg search, std::ptrdiff_t end = PTRDIFF_MAX) {
-    return v.needText("endsWith").endsWith(search, end);
+  template <class V, class T>
+  bool endsWith(this const V& v, const T& search, std::ptrdiff_t end = PTRDIFF_MAX) {
+    return String(v.needText("endsWith")).endsWith(textOfArgument(search), end);
   }
-  template <class V>
-  String padStart(this const V& v, std::ptrdiff_t length, StringArg fill = " ") {
-    return v.needText("padStart").padStart(length, fill);
+  template <class V, class T = char[2]>
+  String padStart(this const V& v, std::ptrdiff_t length, const T& fill = " ") {
+    return String(v.needText("padStart")).padStart(length, textOfArgument(fill));
   }
-  template <class V>
-  String padEnd(this const V& v, std::ptrdiff_t length, StringArg fill = " ") {
-    return v.needText("padEnd").padEnd(length, fill);
+  template <class V, class T = char[2]>
+  String padEnd(this const V& v, std::ptrdiff_t length, const T& fill = " ") {
+    return String(v.needText("padEnd")).padEnd(length, textOfArgument(fill));
   }
   template <class V>
   String repeat(this const V& v, std::ptrdiff_t count) {
@@ -132,9 +141,9 @@ struct VarText {
   String trimEnd(this const V& v) {
     return v.needText("trimEnd").trimEnd();
   }
-  template <class V>
-  int localeCompare(this const V& v, StringArg other) {
-    return v.needText("localeCompare").localeCompare(other);
+  template <class V, class T>
+  int localeCompare(this const V& v, const T& other) {
+    return String(v.needText("localeCompare")).localeCompare(textOfArgument(other));
   }
   template <class V>
   String normalize(this const V& v, StringArg form = "NFC") {
