@@ -36,7 +36,8 @@ namespace detail {
 // variable to be assigned to, so the value must outlive the call. A class that declares NodecppReference, such as
 // Queue, is excluded: the promise that its method returns is awaited, and the Queue must not be held meanwhile.
 template <class T>
-concept PinnedInLet = std::is_class_v<T> && !isString<T> && !Arithmetic<T> && !HasUndefined<T> &&
+concept PinnedInLet = std::is_class_v<T> && !isString<T> && !Arithmetic<T> &&
+                      (!HasUndefined<T> || requires { typename T::IsPromise; }) &&
                       !requires { typename T::NodecppReference; } && !requires(const T& t) { t.operator->(); };
 
 // `variable->` returns a LetInUse for a PinnedInLet class. It keeps the value alive until the end of the full
@@ -255,6 +256,18 @@ class let {
     requires requires(const T& t) { t.size(); }
   {
     return cell_->get().size();
+  }
+  // for (auto each : list), for a list, a Map, a Set or a text. As in JavaScript, the loop goes on over what the variable
+  // held at its beginning when the variable is assigned to meanwhile.
+  auto begin() const
+    requires(!detail::PinnedInLet<T> && requires(const T& t) { t.begin(); })
+  {
+    return cell_->get().begin();
+  }
+  auto end() const
+    requires(!detail::PinnedInLet<T> && requires(const T& t) { t.end(); })
+  {
+    return cell_->get().end();
   }
 
  private:

@@ -123,6 +123,9 @@ class Promise {
   // Makes an undefined handle. Using it throws the TypeError that Node throws for `undefined`.
   constexpr Promise() noexcept = default;
   constexpr Promise(std::nullptr_t) noexcept {}
+  // The value of what is missing: a Map of the promises of running work gives it for a key without work.
+  static constexpr Promise undefined() noexcept { return {}; }
+  bool isUndefined() const noexcept { return !state_; }
   // JavaScript's `new Promise((resolve, reject) => …)`. Calls `executor` before the constructor returns. What the
   // executor throws rejects the promise. When all copies of both functions are destroyed without a call, the promise
   // stays pending, and the coroutines and callbacks that wait for it are destroyed.
