@@ -97,6 +97,11 @@ void IncomingMessageObject::giveUp(Function<void()> over) {
   if (over) over();
 }
 
+void IncomingMessageObject::destroyAsPart(const Error& error) {
+  if (!req) socket = nullptr;
+  destroyWith(error, {});
+}
+
 void IncomingMessageObject::dump() {
   if (dumped_) return;
   dumped_ = true;

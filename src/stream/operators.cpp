@@ -13,7 +13,7 @@ struct Leaving {
   Readable stream;
   bool over = false;
   ~Leaving() {
-    if (!over && stream) stream->destroy();
+    if (!over && stream) stream->destroyAsPart(nullptr);
   }
 };
 

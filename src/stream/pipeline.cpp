@@ -71,7 +71,7 @@ class PipelineObject final : public Object, nodecpp::detail::LoopEnd {
     void destroy(const Error& error) {
       if (std::exchange(over, true) || stream->destroyed()) return;
       Error reason = error ? error : streamDestroyed("pipe");
-      Access::destroy(*stream, reason);
+      stream->destroyAsPart(reason);
     }
     NODECPP_TRACE(stream)
   };

@@ -60,6 +60,7 @@ class IncomingMessageObject : public stream::ReadableObject {
   // Discards the body because nobody reads it. A message that was received completely is read to its end; otherwise the
   // connection is destroyed. `over` is called when the message has been dealt with.
   void giveUp(Function<void()> over) override;
+  void destroyAsPart(const Error& error) override;
 
   const char* className() const override { return "IncomingMessage"; }
 

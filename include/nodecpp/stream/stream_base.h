@@ -156,6 +156,9 @@ class StreamObject : public EventEmitterObject {
   // This calls destroy(), while http's messages return their connection to the agent where possible. `over` is called
   // when the stream, or the request that it belongs to, has closed.
   virtual void giveUp(Function<void()> over = {});
+  // What a pipeline that fails, and a loop over an iterator that is left early, do instead of destroy(). A server's request
+  // parts from its socket first, as in Node, so that the response can still be sent.
+  virtual void destroyAsPart(const Error& error) { destroyWith(error, {}); }
   bool destroyed() const noexcept { return flags_ & destroyedFlag; }
   // True after `close`, or after the time at which `close` would have been emitted.
   bool closed() const noexcept { return flags_ & closedFlag; }
