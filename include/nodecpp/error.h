@@ -54,7 +54,7 @@ struct ErrorData {
   // The same for a boolean and for a var, which may be an object or a list: error->set("details", var::array()). Only
   // get<T> gives such a property back, and it prints behind the other ones.
   template <class V>
-    requires std::same_as<V, bool> || requires { typename V::NodecppVar; }
+    requires std::same_as<V, bool> || detail::AnyValue<V>
   void set(StringArg key, const V& value);
   // Returns a property that was set with set(), or a field that the error's class names by NODECPP_FIELDS. Returns
   // undefined when there is neither.
@@ -231,7 +231,7 @@ struct ErrorProperty : Object {
 }  // namespace detail
 
 template <class V>
-  requires std::same_as<V, bool> || requires { typename V::NodecppVar; }
+  requires std::same_as<V, bool> || detail::AnyValue<V>
 void ErrorData::set(StringArg key, const V& value) {
   detail::List<ObjectProperty> others;
   for (ObjectProperty& each : objects)

@@ -77,12 +77,12 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   var(F&& f);
   var(const Symbol& symbol);
   template <class T>
-    requires detail::isBoxed<T>
+    requires detail::Boxed<T>
   var(const T& value);
   // Converts a container: a list becomes an array; a map, or a std::vector of pairs with strings as keys, an object;
   // an optional becomes its value or undefined; a struct with NODECPP_FIELDS becomes an object.
   template <detail::VarList T>
-    requires(!detail::isBoxed<T>)
+    requires(!detail::Boxed<T>)
   var(const T& list);
   template <detail::VarOptional T>
   var(const T& value);

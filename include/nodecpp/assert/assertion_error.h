@@ -92,7 +92,7 @@ class ExpectedError {
   ExpectedError(const Error& expected) : kind(expected ? Kind::error : Kind::none), error(expected) {}
   ExpectedError(std::initializer_list<ExpectedProperty> expected);
   template <class F>
-    requires(std::invocable<F&, Error> && !requires { typename F::NodecppVar; })
+    requires(std::invocable<F&, Error> && !nodecpp::detail::AnyValue<F>)
   ExpectedError(F expected)
       : kind(Kind::function), function([expected](Error error) mutable {
           if constexpr (std::is_void_v<std::invoke_result_t<F&, Error>>)
@@ -103,7 +103,7 @@ class ExpectedError {
   // Takes an object: a var, a struct with NODECPP_FIELDS, or util::object().
   template <class T>
     requires(!nodecpp::detail::StringLike<const T&> && !std::derived_from<T, Error> && !std::same_as<T, RegExp> &&
-             !std::same_as<T, ExpectedError> && (!std::invocable<T&, Error> || requires { typename T::NodecppVar; }))
+             !std::same_as<T, ExpectedError> && (!std::invocable<T&, Error> || nodecpp::detail::AnyValue<T>))
   ExpectedError(const T& expected) : ExpectedError(util::Value(expected), 0) {}
 
   // For the runtime: the class E of an error.

@@ -56,7 +56,7 @@ class BodyInit {
   BodyInit() noexcept = default;
   BodyInit(std::nullptr_t) noexcept {}
   template <class T>
-    requires detail::StringLike<const T&> && (!requires { typename T::NodecppVar; })
+    requires detail::StringLike<const T&> && (!detail::AnyValue<T>)
   BodyInit(const T& text) : BodyInit(ofText(StringArg(text))) {}
   BodyInit(const Buffer& bytes);
   BodyInit(const ArrayBuffer& bytes);
@@ -76,7 +76,7 @@ class BodyInit {
   BodyInit(const Handle<T>& readable) : BodyInit(ofStream(stream::Readable(readable))) {}
   // A var: what it holds, or its text.
   template <class V>
-    requires requires { typename V::NodecppVar; }
+    requires detail::AnyValue<V>
   BodyInit(const V& value) {
     if (value.isNullish()) return;
     *this = value.isBuffer() ? BodyInit(value.buffer()) : BodyInit(value.toString());

@@ -71,7 +71,7 @@ class HeadersInit {
   HeadersInit(const Array<Array<String>>& fields);
   // An object or an array of pairs. Throws a TypeError for another value.
   template <class V>
-    requires requires { typename V::NodecppVar; }
+    requires detail::AnyValue<V>
   HeadersInit(const V& value) {
     if (value.isUndefined()) return;
     if (!value.isObject() && !value.isArray()) throwWrongType();

@@ -60,7 +60,7 @@ class BlockingResponseObject : public Object {
   void removeHeader(StringArg name);
   BlockingResponse writeHead(double statusCode, const HeadersArg& headers = {});
   BlockingResponse writeHead(double statusCode, StringArg statusMessage, const HeadersArg& headers = {});
-  template <detail::FieldsInVar V>
+  template <nodecpp::detail::AnyValue V>
   BlockingResponse writeHead(double statusCode, const V& headers) {
     return writeHead(statusCode, HeadersArg(headers));
   }

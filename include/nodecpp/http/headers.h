@@ -174,9 +174,6 @@ struct HeaderField {
 
 namespace detail {
 
-// A var, which http.h does not include: an object whose properties are the fields.
-template <class V>
-concept FieldsInVar = requires { typename V::NodecppVar; };
 // A Map<String, V>, and all else that has such entries and whose values a header can have.
 template <class M>
 concept FieldsInMap = requires(const M& map, StringArg name) {
@@ -187,7 +184,7 @@ template <class M>
 Array<std::pair<String, Lookup>> fieldsOf(const M& given) {
   Array<std::pair<String, Lookup>> fields;
   for (const auto& [name, value] : given.entries()) {
-    if constexpr (!FieldsInVar<M>) {
+    if constexpr (!nodecpp::detail::AnyValue<M>) {
       fields.push({name, value});
     } else if (value.isArray()) {
       Array<String> list;
@@ -220,7 +217,7 @@ class Headers {
   Headers(const Array<String>& flat) : flat_(flat), isFlat_(true) {}
   Headers(const Array<std::pair<String, Lookup>>& entries) : entries_(entries) {}
   template <class T>
-    requires detail::FieldsInVar<T> || detail::FieldsInMap<T>
+    requires nodecpp::detail::AnyValue<T> || detail::FieldsInMap<T>
   Headers(const T& fields) : entries_(detail::fieldsOf(fields)) {}
 
   // Returns a copy, so that a loop over the entries may change these headers.
@@ -326,7 +323,7 @@ class HeadersArg {
   }
   // An object in a var, writeHead(200, headers), or a Map: its values are converted as those of a JavaScript object are.
   template <class T>
-    requires detail::FieldsInVar<T> || detail::FieldsInMap<T>
+    requires nodecpp::detail::AnyValue<T> || detail::FieldsInMap<T>
   HeadersArg(const T& fields) {
     own(detail::fieldsOf(fields));
   }

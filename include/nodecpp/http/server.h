@@ -30,7 +30,7 @@ class ServerResponseObject : public OutgoingMessageObject {
   // the errors of setHeader.
   ServerResponse writeHead(double statusCode, const HeadersArg& headers = {});
   ServerResponse writeHead(double statusCode, StringArg statusMessage, const HeadersArg& headers = {});
-  template <detail::FieldsInVar V>
+  template <nodecpp::detail::AnyValue V>
   ServerResponse writeHead(double statusCode, const V& headers) {
     return writeHead(statusCode, HeadersArg(headers));
   }

@@ -34,7 +34,7 @@ struct OptionalNumber {
   OptionalNumber(const V& variable) : OptionalNumber(variable.value()) {}
   // A var, such as a setting that was read from JSON: its number, and nothing for undefined and null.
   template <class V>
-    requires requires { typename V::NodecppVar; }
+    requires nodecpp::detail::AnyValue<V>
   OptionalNumber(const V& setting) : value(setting == nullptr ? 0 : double(setting)), given(setting != nullptr) {}
   double value = 0;
   bool given = false;

@@ -109,7 +109,7 @@ concept KeepsClass = !std::same_as<T, typename T::NodecppBoxed> &&
 // Whether a T can be converted to a var, including the elements of lists.
 template <class T>
 consteval bool becomesVar() {
-  if constexpr (VarList<T> && !isBoxed<T>)
+  if constexpr (VarList<T> && !Boxed<T>)
     return becomesVar<typename T::value_type>();
   else if constexpr (requires(const T& pair) { pair.first, pair.second; })
     return becomesVar<decltype(T::first)>() && becomesVar<decltype(T::second)>();
@@ -299,7 +299,7 @@ inline const CloneType cloneType{&varBoxType<T>};
 }  // namespace detail
 
 template <class T>
-  requires detail::isBoxed<T>
+  requires detail::Boxed<T>
 var::var(const T& value) {
   using Kept = typename T::NodecppBoxed;
   using Box = detail::VarBoxOf<Kept>;
@@ -334,7 +334,7 @@ T var::as() const {
 }
 
 template <detail::VarList T>
-  requires(!detail::isBoxed<T>)
+  requires(!detail::Boxed<T>)
 var::var(const T& list) {
   using Element = typename T::value_type;
   become(tagUndefined);

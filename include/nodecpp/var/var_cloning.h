@@ -20,7 +20,7 @@ template <class T>
 consteval bool isConvertibleFromVar() {
   if constexpr (std::same_as<T, var> || std::same_as<T, String> || std::same_as<T, Buffer> || std::same_as<T, Date> || std::same_as<T, bool>)
     return true;
-  else if constexpr (isBoxed<T>)
+  else if constexpr (Boxed<T>)
     return requires { requires std::same_as<typename T::NodecppBoxed, T>; };
   else if constexpr (IsArray<T>)
     return isConvertibleFromVar<typename T::value_type>();
@@ -39,7 +39,7 @@ T fromVar(const var& value) {
     return value.date();
   } else if constexpr (std::same_as<T, bool>) {
     return bool(value);
-  } else if constexpr (isBoxed<T>) {
+  } else if constexpr (Boxed<T>) {
     if (value.isUndefined()) return undefinedOf<T>();
     return value.template as<T>();
   } else if constexpr (IsArray<T>) {

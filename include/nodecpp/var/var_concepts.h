@@ -109,8 +109,6 @@ concept VarCallable = !IsVar<T> && !isLet<std::remove_cvref_t<T>> && !VarHandle<
 // that is stored in the box: the type itself or its base.
 template <class T>
 concept Boxed = requires { typename T::NodecppBoxed; };
-template <class T>
-inline constexpr bool isBoxed = Boxed<T>;
 
 [[noreturn]] void throwNoFunction(StringArg name);
 [[noreturn]] void throwWrongVarType(const var& value);
