@@ -92,12 +92,13 @@ class Lookup {
   // The functions of a text, request->headers["cookie"].split(";"), with the arguments and results of String's functions
   // of the same names. For a value that is no string they throw JavaScript's TypeError: "Cannot read properties of
   // undefined (reading 'split')", "value.split is not a function".
-#define NODECPP_LOOKUP_TEXT(name)                                                     \
-  template <class... A>                                                               \
-    requires requires(const String& text, A&&... arguments) { text.name(std::forward<A>(arguments)...); } \
-  auto name(A&&... arguments) const {                                                 \
-    return needText(#name).name(std::forward<A>(arguments)...);                       \
+#define NODECPP_LOOKUP_FUNCTION(Owner, need, name)                                      \
+  template <class... A>                                                                 \
+    requires requires(const Owner& owner, A&&... arguments) { owner.name(std::forward<A>(arguments)...); } \
+  auto name(A&&... arguments) const {                                                   \
+    return need(#name).name(std::forward<A>(arguments)...);                             \
   }
+#define NODECPP_LOOKUP_TEXT(name) NODECPP_LOOKUP_FUNCTION(String, needText, name)
   NODECPP_LOOKUP_TEXT(charAt)
   NODECPP_LOOKUP_TEXT(charCodeAt)
   NODECPP_LOOKUP_TEXT(codePointAt)
@@ -129,12 +130,7 @@ class Lookup {
   NODECPP_LOOKUP_TEXT(trimStart)
 #undef NODECPP_LOOKUP_TEXT
   // The functions of a list, query["tag"].join("+"), as Array's. A string has none of them.
-#define NODECPP_LOOKUP_LIST(name)                                                     \
-  template <class... A>                                                               \
-    requires requires(const Array<String>& list, A&&... arguments) { list.name(std::forward<A>(arguments)...); } \
-  auto name(A&&... arguments) const {                                                 \
-    return needList(#name).name(std::forward<A>(arguments)...);                       \
-  }
+#define NODECPP_LOOKUP_LIST(name) NODECPP_LOOKUP_FUNCTION(Array<String>, needList, name)
   NODECPP_LOOKUP_LIST(every)
   NODECPP_LOOKUP_LIST(filter)
   NODECPP_LOOKUP_LIST(find)
@@ -143,6 +139,7 @@ class Lookup {
   NODECPP_LOOKUP_LIST(map)
   NODECPP_LOOKUP_LIST(some)
 #undef NODECPP_LOOKUP_LIST
+#undef NODECPP_LOOKUP_FUNCTION
   // The functions that a string and a list have.
   template <class T>
     requires detail::StringLike<const T&>

@@ -119,9 +119,6 @@ class JoinedObject final : public DuplexObject, nodecpp::detail::LoopEnd {
   Callback onDrain_, onFinish_, onClose_;
 };
 
-}  // namespace
-
-namespace {
 Duplex join(Readable readable, Writable writable, Promise<> last, bool untilRead) {
   const bool reads = readable && isReadable(Stream(readable)), writes = writable && isWritable(Stream(writable));
   auto made =
@@ -133,6 +130,7 @@ Duplex join(Readable readable, Writable writable, Promise<> last, bool untilRead
   made->start(reads, writes);
   return made;
 }
+
 }  // namespace
 
 Duplex detail::joined(Readable readable, Writable writable, Promise<> last) {

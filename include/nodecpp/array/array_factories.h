@@ -57,10 +57,6 @@ auto arrayOf(C&& from) {
   return list;
 }
 
-}  // namespace detail
-
-namespace detail {
-
 template <class U>
 auto elementIn(const U& argument) {
   if constexpr (IsSpread<U>)

@@ -33,6 +33,7 @@ concept SomeSpread = (IsSpread<U> || ...) && (ElementOrSpread<U, T> && ...);
 // Returns a list of all elements that the arguments stand for.
 template <class T, class... U>
 Array<T> spreadOut(U&&... elements) {
+  if constexpr (!(IsSpread<U> || ...)) return Array<T>{static_cast<T>(std::forward<U>(elements))...};
   Array<T> all;
   const auto add = [&all]<class E>(E&& element) {
     if constexpr (IsSpread<E>)
