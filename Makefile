@@ -159,7 +159,7 @@ bench-native:  ## what a crossing from Node.js to C++ costs, beside node-addon-a
 	$(call configure_and_build,release,bench_native_ours bench_native_addon primes_module)
 	@$(NODE) bench/native.js
 
-bench-build:  ## a fresh clone's make demo and make test, and what compiling Listing 1 costs (70 minutes); PARTS TURNS
+bench-build:  ## a fresh clone's make demo and make test, and what compiling Listing 1 costs (60 minutes); PARTS TURNS
 	@tools/setup.sh test
 	@tools/setup.sh demo
 	@$(NODE) bench/build.js

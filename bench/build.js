@@ -2,7 +2,7 @@
 // make bench-build: measures how long a newcomer and a developer wait. In a fresh clone with an empty compiler cache
 // (the packages are installed): make demo; make test, each of its turns; make test again after one changed file. It also
 // measures what compiling Listing 1 costs with and without the precompiled header, and the number of lines that the
-// compiler reads. Writes bench/results/build.json and its table in docs/benchmarks.md. It takes about 70 minutes, and
+// compiler reads. Writes bench/results/build.json and its table in docs/benchmarks.md. It takes about 60 minutes, and
 // nothing else should run at the same time. PARTS measures only some parts, and TURNS only some turns; the other results
 // of the same machine are kept:
 //   PARTS=compile,test TURNS=native,units node bench/build.js
@@ -28,7 +28,7 @@ function chosen(variable, names) {
 }
 const parts = chosen('PARTS', all);
 const turns = chosen('TURNS', allTurns);
-const minutes = {compile: 2, demo: 3, test: 9 * turns.length, warm: 4 + (parts.includes('test') ? 0 : 9)};
+const minutes = {compile: 2, demo: 3, test: 7 * turns.length, warm: 4 + (parts.includes('test') ? 0 : 7)};
 const compiler = process.env.NODECPP_CXX || 'clang++-19';
 // The last commit before the headers were made smaller. The time to compile is compared with that commit.
 const before = 'bf36be9072ea';
@@ -91,38 +91,19 @@ function forgetBuilds(work) {
   for (const name of ['ccache', 'clone/build']) fs.rmSync(path.join(work, name), {recursive: true, force: true});
 }
 
-(async () => {
-  const machine = describe(root);
-  console.log(`builds, ${parts.join(', ')}: about ${parts.reduce((sum, part) => sum + minutes[part], 0)} minutes, ${sentence(machine, date)}`);
-  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-build-'));
-  try {
-    const begins = name => parts.includes(name) && Boolean(part = name);
-    if (begins('compile')) compile(work);
-    if (begins('demo')) point('fresh clone, cold cache: make demo', make(work, 'demo'), 'minutes', 4);
-    if (begins('test')) {
-      for (const turn of turns) {
-        forgetBuilds(work);
-        point(`fresh clone, cold cache: make test TURN=${turn}`, make(work, 'test', `TURN=${turn}`), 'minutes', 10);
-      }
-    }
-    if (begins('warm')) {
-      const turn = `TURN=${turns.at(-1)}`;
-      if (!parts.includes('test')) make(work, 'test', turn);
-      fs.appendFileSync(path.join(clone(work), changed), '// Edited.\n');
-      point(`make test ${turn} again, ${changed} edited`, make(work, 'test', turn), 'minutes', 4);
-    }
-  } finally {
-    fs.rmSync(work, {recursive: true, force: true});
-  }
+// Writes what has been measured so far, with the last results of what has not, so that an error in the seventh turn does
+// not lose the six before it. Returns the directory and the rows of the table.
+function save(machine) {
   const results = path.join(root, 'bench/results/build.json');
   const last = fs.existsSync(results) ? JSON.parse(fs.readFileSync(results, 'utf8')) : {points: []};
+  const isCurrent = one => one.part !== 'test' || allTurns.some(turn => one.what.endsWith(`TURN=${turn}`));
+  const isReplaced = one => points.some(now => now.what === one.what || (now.part === 'warm' && one.part === 'warm'));
   const kept = last.machine?.cpu === machine.cpu && last.machine?.cores === machine.cores
-    ? last.points.filter(one => !points.some(now => now.what === one.what)) : [];
+    ? last.points.filter(one => isCurrent(one) && !isReplaced(one)) : [];
   const shown = all.flatMap(name => [...points, ...kept].filter(one => one.part === name));
   const rows = [['', 'measured', '', 'target', 'reached'], ...shown.map(one => [
     one.what + (one.date === date ? '' : ` (${one.date})`), String(one.value), one.unit,
     one.most === undefined ? '' : `at most ${one.most}`, one.reached === null ? '' : one.reached ? 'yes' : 'no'])];
-  console.log('\n' + table(rows));
   const published = all.every(name => shown.some(one => one.part === name));
   const directory = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');
   fs.mkdirSync(directory, {recursive: true});
@@ -130,7 +111,36 @@ function forgetBuilds(work) {
   if (published) {
     fill(path.join(root, 'docs/benchmarks.md'), 'build', `Measured ${sentence(machine, date)}.\n\n${markdown(rows)}`);
   }
-  console.log(`\nwrote ${path.relative(root, path.join(directory, 'build.json'))}${published ? '; docs/benchmarks.md has the table' : ''}`);
+  return {rows, written: `${path.relative(root, path.join(directory, 'build.json'))}${published ? '; docs/benchmarks.md has the table' : ''}`};
+}
+
+(async () => {
+  const machine = describe(root);
+  console.log(`builds, ${parts.join(', ')}: about ${parts.reduce((sum, part) => sum + minutes[part], 0)} minutes, ${sentence(machine, date)}`);
+  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'nodecpp-build-'));
+  let saved;
+  try {
+    const begins = name => parts.includes(name) && Boolean(part = name);
+    if (begins('compile')) compile(work), saved = save(machine);
+    if (begins('demo')) point('fresh clone, cold cache: make demo', make(work, 'demo'), 'minutes', 4), saved = save(machine);
+    if (begins('test')) {
+      for (const turn of turns) {
+        forgetBuilds(work);
+        point(`fresh clone, cold cache: make test TURN=${turn}`, make(work, 'test', `TURN=${turn}`), 'minutes', 10);
+        saved = save(machine);
+      }
+    }
+    if (begins('warm')) {
+      const turn = `TURN=${turns.at(-1)}`;
+      if (!parts.includes('test')) make(work, 'test', turn);
+      fs.appendFileSync(path.join(clone(work), changed), '// Edited.\n');
+      point(`make test ${turn} again, ${changed} edited`, make(work, 'test', turn), 'minutes', 4);
+      saved = save(machine);
+    }
+  } finally {
+    fs.rmSync(work, {recursive: true, force: true});
+    if (saved) console.log(`\n${table(saved.rows)}\n\nwrote ${saved.written}`);
+  }
 })().catch(error => {
   console.error('\nbench-build: ' + error.message);
   process.exit(1);
