@@ -18,6 +18,7 @@
 #include <nodecpp/array/array_iteration.h>
 #include <nodecpp/array/array_spread.h>
 #include <nodecpp/trace.h>
+#include <nodecpp/traits.h>
 
 #include <initializer_list>
 
@@ -58,7 +59,7 @@ class Array {
   }
   Array(const Array& other) noexcept : body_(detail::share(other.body_)) {}
   // An Array that was moved from is undefined afterwards.
-  Array(Array&& other) noexcept : body_(std::exchange(other.body_, nullptr)) {}
+  Array(Array&& other) noexcept : body_(detail::exchange(other.body_, nullptr)) {}
   // JavaScript's `let list = null`: an Array that is undefined.
   template <std::same_as<std::nullptr_t> N>
   Array(N) noexcept : body_(nullptr) {}
@@ -66,13 +67,13 @@ class Array {
   // exception, the compiler would keep a short-lived copy in memory and count its reference.
   [[gnu::always_inline]] ~Array() { drop(body_); }
   Array& operator=(const Array& other) noexcept {
-    detail::ArrayBody* gone = std::exchange(body_, detail::share(other.body_));
+    detail::ArrayBody* gone = detail::exchange(body_, detail::share(other.body_));
     drop(gone);
     return *this;
   }
   Array& operator=(Array&& other) noexcept {
     if (this == &other) return *this;
-    detail::ArrayBody* gone = std::exchange(body_, std::exchange(other.body_, nullptr));
+    detail::ArrayBody* gone = detail::exchange(body_, detail::exchange(other.body_, nullptr));
     drop(gone);
     return *this;
   }
@@ -116,7 +117,7 @@ class Array {
     return std::ptrdiff_t(body_->size);
   }
   template <class... U>
-    requires(sizeof...(U) != 1) && (std::convertible_to<U &&, T> && ...)
+    requires(sizeof...(U) != 1) && (detail::ConvertsTo<U &&, T> && ...)
   std::ptrdiff_t push(U&&... elements) const {
     (add(static_cast<T>(std::forward<U>(elements))), ...);
     return length();
@@ -136,7 +137,7 @@ class Array {
   T shift() const;
   // unshift adds elements at the front of the Array. Returns the new length.
   template <class... U>
-    requires(std::convertible_to<U &&, T> && ...)
+    requires(detail::ConvertsTo<U &&, T> && ...)
   std::ptrdiff_t unshift(U&&... elements) const {
     return unshiftAll({static_cast<T>(std::forward<U>(elements))...});
   }
@@ -153,7 +154,7 @@ class Array {
   // elements.
   Array splice(double start) const { return spliceAll(start, __builtin_inf(), nullptr, 0); }
   template <class... U>
-    requires(std::convertible_to<U &&, T> && ...)
+    requires(detail::ConvertsTo<U &&, T> && ...)
   Array splice(double start, double count, U&&... elements) const {
     if constexpr (sizeof...(U) == 0) {
       return spliceAll(start, count, nullptr, 0);
@@ -329,7 +330,7 @@ class Array {
   // 0. This Array is undefined afterwards. Returns the body.
   detail::ArrayBody* giveBack() noexcept {
     if (body_) --body_->refs;
-    return std::exchange(body_, nullptr);
+    return detail::exchange(body_, nullptr);
   }
   // Returns the value of a missing element, or throws a RangeError. `index` is the index in the error's message.
   T onMissingElement(detail::ArrayIndex index) const;

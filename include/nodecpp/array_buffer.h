@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nodecpp/string.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -124,7 +125,7 @@ class ViewBase {
     if (!isUndefinedView(body_)) detail::countHolder(body_->refs);
   }
   ViewBase(ViewBase&& other) noexcept
-      : body_(std::exchange(other.body_, other.isUndefined() ? undefinedView() : emptyView(other.body_->kind))), data_(std::exchange(other.data_, nullptr)) {}
+      : body_(detail::exchange(other.body_, other.isUndefined() ? undefinedView() : emptyView(other.body_->kind))), data_(detail::exchange(other.data_, nullptr)) {}
   ~ViewBase() { drop(); }
   ViewBase& operator=(const ViewBase& other) {
     ViewBase copy(other);
@@ -206,7 +207,7 @@ class ArrayBuffer {
   ArrayBuffer(const ArrayBuffer& other) noexcept : store_(other.store_) {
     if (store_) detail::countHolder(store_->refs);
   }
-  ArrayBuffer(ArrayBuffer&& other) noexcept : store_(std::exchange(other.store_, nullptr)) {}
+  ArrayBuffer(ArrayBuffer&& other) noexcept : store_(detail::exchange(other.store_, nullptr)) {}
   ArrayBuffer& operator=(ArrayBuffer other) noexcept {
     std::swap(store_, other.store_);
     return *this;
@@ -225,7 +226,7 @@ class ArrayBuffer {
     if constexpr (requires { value.isBuffer(); })
       return value.isView();  // the value is a var
     else
-      return std::derived_from<T, detail::ViewBase> || requires { T::isBuffer(value); };
+      return detail::DerivedFrom<T, detail::ViewBase> || requires { T::isBuffer(value); };
   }
 
   // byteLength, maxByteLength, resizable and detached follow JavaScript's getters. The length of a detached ArrayBuffer

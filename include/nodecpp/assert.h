@@ -9,6 +9,7 @@
 
 #include <nodecpp/assert/assertion_error.h>
 #include <nodecpp/promise.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::detail {
 
@@ -131,7 +132,7 @@ class Assert {
     expectThrown("throws", nodecpp::detail::thrownBy(f), error, message);
   }
   // As throws(f, E) in JavaScript, where E is a class of errors: throws<TypeError>(f).
-  template <std::derived_from<Error> E, std::invocable F>
+  template <nodecpp::detail::DerivedFrom<Error> E, std::invocable F>
   void throws(F&& f, const Message& message = {}) const {
     expectThrown("throws", nodecpp::detail::thrownBy(f), ExpectedError::type<E>(), message);
   }
@@ -140,7 +141,7 @@ class Assert {
   void doesNotThrow(F&& f, const ExpectedError& error = {}, const Message& message = {}) const {
     expectNotThrown("doesNotThrow", nodecpp::detail::thrownBy(f), error, message);
   }
-  template <std::derived_from<Error> E, std::invocable F>
+  template <nodecpp::detail::DerivedFrom<Error> E, std::invocable F>
   void doesNotThrow(F&& f, const Message& message = {}) const {
     expectNotThrown("doesNotThrow", nodecpp::detail::thrownBy(f), ExpectedError::type<E>(), message);
   }
@@ -150,7 +151,7 @@ class Assert {
   Promise<> rejects(P promise, ExpectedError error = {}, Message message = {}) const {
     return awaited(true, std::move(promise), std::move(error), std::move(message));
   }
-  template <std::derived_from<Error> E, nodecpp::detail::Rejects P>
+  template <nodecpp::detail::DerivedFrom<Error> E, nodecpp::detail::Rejects P>
   Promise<> rejects(P promise, Message message = {}) const {
     return rejects(std::move(promise), ExpectedError::type<E>(), std::move(message));
   }
@@ -158,7 +159,7 @@ class Assert {
   Promise<> doesNotReject(P promise, ExpectedError error = {}, Message message = {}) const {
     return awaited(false, std::move(promise), std::move(error), std::move(message));
   }
-  template <std::derived_from<Error> E, nodecpp::detail::Rejects P>
+  template <nodecpp::detail::DerivedFrom<Error> E, nodecpp::detail::Rejects P>
   Promise<> doesNotReject(P promise, Message message = {}) const {
     return doesNotReject(std::move(promise), ExpectedError::type<E>(), std::move(message));
   }
@@ -239,7 +240,7 @@ template <std::invocable F>
 void throws(F&& f, const ExpectedError& error = {}, const Message& message = {}) {
   detail::module.throws(f, error, message);
 }
-template <std::derived_from<Error> E, std::invocable F>
+template <nodecpp::detail::DerivedFrom<Error> E, std::invocable F>
 void throws(F&& f, const Message& message = {}) {
   detail::module.throws<E>(f, message);
 }
@@ -247,7 +248,7 @@ template <std::invocable F>
 void doesNotThrow(F&& f, const ExpectedError& error = {}, const Message& message = {}) {
   detail::module.doesNotThrow(f, error, message);
 }
-template <std::derived_from<Error> E, std::invocable F>
+template <nodecpp::detail::DerivedFrom<Error> E, std::invocable F>
 void doesNotThrow(F&& f, const Message& message = {}) {
   detail::module.doesNotThrow<E>(f, message);
 }
@@ -255,7 +256,7 @@ template <nodecpp::detail::Rejects P>
 Promise<> rejects(P promise, ExpectedError error = {}, Message message = {}) {
   return detail::module.rejects(std::move(promise), std::move(error), std::move(message));
 }
-template <std::derived_from<Error> E, nodecpp::detail::Rejects P>
+template <nodecpp::detail::DerivedFrom<Error> E, nodecpp::detail::Rejects P>
 Promise<> rejects(P promise, Message message = {}) {
   return detail::module.rejects<E>(std::move(promise), std::move(message));
 }
@@ -263,7 +264,7 @@ template <nodecpp::detail::Rejects P>
 Promise<> doesNotReject(P promise, ExpectedError error = {}, Message message = {}) {
   return detail::module.doesNotReject(std::move(promise), std::move(error), std::move(message));
 }
-template <std::derived_from<Error> E, nodecpp::detail::Rejects P>
+template <nodecpp::detail::DerivedFrom<Error> E, nodecpp::detail::Rejects P>
 Promise<> doesNotReject(P promise, Message message = {}) {
   return detail::module.doesNotReject<E>(std::move(promise), std::move(message));
 }

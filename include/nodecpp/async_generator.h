@@ -26,6 +26,7 @@
 #include <nodecpp/generator.h>
 #include <nodecpp/generator/async_frame.h>
 #include <nodecpp/promise.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -138,7 +139,7 @@ class AsyncGeneratorPromise : public Awaiting {
   };
   Yield yield_value(T&& value) noexcept { return {header(), &value}; }
   template <class V>
-    requires std::convertible_to<V&&, T> && (!isElementsOf<std::remove_cvref_t<V>>) && (!std::same_as<V, T>)
+    requires detail::ConvertsTo<V&&, T> && (!isElementsOf<std::remove_cvref_t<V>>) && (!std::same_as<V, T>)
   YieldCopy yield_value(V&& value) {
     return {header(), std::forward<V>(value)};
   }
@@ -309,7 +310,7 @@ template <class T, class R, class N>
 class AsyncGeneratorReturns : public AsyncGeneratorPromise<T, R, N> {
  public:
   template <class V = R>
-    requires std::convertible_to<V&&, R>
+    requires detail::ConvertsTo<V&&, R>
   void return_value(V&& value) {
     returned_ = Present<T>(T(R(std::forward<V>(value))));
     this->header()->returned = const_cast<T*>(&returned_.ref());
@@ -329,7 +330,7 @@ class AsyncGeneratorReturns<T, void, N> : public AsyncGeneratorPromise<T, void, 
 template <class T, class R, class N>
 class [[nodiscard]] AsyncGenerator {
   static_assert(std::same_as<T, std::decay_t<T>> && !std::is_void_v<T>, "an AsyncGenerator gives values, no references");
-  static_assert(std::is_void_v<R> || std::convertible_to<R, T>,
+  static_assert(std::is_void_v<R> || detail::ConvertsTo<R, T>,
                 "what a generator returns is the value of its last result, next().value: it must be convertible to what it "
                 "yields; where it is something else, yield a var");
   using Request = detail::AsyncRequestOf<T, N>;
@@ -347,7 +348,7 @@ class [[nodiscard]] AsyncGenerator {
   AsyncGenerator(const AsyncGenerator& other) noexcept : header_(other.header_) {
     if (header_) header_->addHandle();
   }
-  AsyncGenerator(AsyncGenerator&& other) noexcept : header_(std::exchange(other.header_, nullptr)) {}
+  AsyncGenerator(AsyncGenerator&& other) noexcept : header_(detail::exchange(other.header_, nullptr)) {}
   AsyncGenerator& operator=(AsyncGenerator other) noexcept {
     std::swap(header_, other.header_);
     return *this;
@@ -360,7 +361,7 @@ class [[nodiscard]] AsyncGenerator {
   // generator.
   Promise<IteratorResult<T>> next() const { return ask(made(detail::Resumption::next)); }
   template <class V = N>
-    requires(!std::is_void_v<N>) && std::convertible_to<V&&, N>
+    requires(!std::is_void_v<N>) && detail::ConvertsTo<V&&, N>
   Promise<IteratorResult<T>> next(V&& value) const {
     auto* request = made(detail::Resumption::next);
     request->sentValue = detail::Present<N>(N(std::forward<V>(value)));
@@ -369,7 +370,7 @@ class [[nodiscard]] AsyncGenerator {
   // Ends the generator at its current or next co_yield: its destructors run. Returns a promise of {value, done: true}.
   Promise<IteratorResult<T>> return_() const { return ask(made(detail::Resumption::return_)); }
   template <class V>
-    requires std::convertible_to<V&&, T>
+    requires detail::ConvertsTo<V&&, T>
   Promise<IteratorResult<T>> return_(V&& value) const {
     auto* request = made(detail::Resumption::return_);
     request->returnValue = detail::Present<T>(T(std::forward<V>(value)));

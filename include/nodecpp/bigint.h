@@ -6,6 +6,7 @@
 #pragma once
 
 #include <nodecpp/number.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -43,7 +44,7 @@ class BigInt {
                                    : ofNothing(str(value))) {}
 
   BigInt(const BigInt& other) noexcept : small_(other.small_), rep_(other.rep_) { retain(); }
-  BigInt(BigInt&& other) noexcept : small_(other.small_), rep_(std::exchange(other.rep_, nullptr)) {}
+  BigInt(BigInt&& other) noexcept : small_(other.small_), rep_(detail::exchange(other.rep_, nullptr)) {}
   BigInt& operator=(BigInt other) noexcept {
     std::swap(small_, other.small_);
     std::swap(rep_, other.rep_);

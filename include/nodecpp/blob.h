@@ -13,6 +13,7 @@
 #include <nodecpp/object.h>
 #include <nodecpp/promise.h>
 #include <nodecpp/stream/stream_base.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -49,10 +50,10 @@ class BlobPart {
  public:
   BlobPart(const Buffer& bytes) : bytes_(bytes) {}
   BlobPart(const ArrayBuffer& bytes) : bytes_(Buffer::from(bytes)) {}
-  template <std::derived_from<detail::ViewBase> T>
+  template <nodecpp::detail::DerivedFrom<detail::ViewBase> T>
   BlobPart(const T& view) : bytes_(detail::bytesOf(view)) {}
   template <class T>
-    requires std::derived_from<T, BlobObject>
+    requires nodecpp::detail::DerivedFrom<T, BlobObject>
   BlobPart(const Handle<T>& blob) : blob_(blob) {
     if (!blob) setText("undefined");
   }
@@ -63,7 +64,7 @@ class BlobPart {
   }
   template <class T>
     requires(!detail::StringLike<const T&>) && (!requires { typename T::ObjectType; }) &&
-            (!std::derived_from<T, detail::ViewBase>) && requires(const T& value) { str(value); }
+            (!nodecpp::detail::DerivedFrom<T, detail::ViewBase>) && requires(const T& value) { str(value); }
   BlobPart(const T& value) {
     setText(str(value));
   }
@@ -83,7 +84,7 @@ class BlobParts {
   BlobParts() = default;
   BlobParts(std::initializer_list<BlobPart> parts) : parts_(parts) {}
   template <class L>
-    requires(!detail::StringLike<const L&>) && (!std::derived_from<L, detail::ViewBase>) &&
+    requires(!detail::StringLike<const L&>) && (!nodecpp::detail::DerivedFrom<L, detail::ViewBase>) &&
             (!std::same_as<L, Buffer>) && requires(const L& list) {
               list.begin() != list.end();
               BlobPart(*list.begin());

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nodecpp/buffer/buffer_encoding.h>
+#include <nodecpp/traits.h>
 #include <nodecpp/typed_arrays/typed_array_forward.h>
 
 #include <bit>
@@ -24,9 +25,9 @@ class Buffer : public detail::TypedFunctions {
     detail::Block::retain(block_);
   }
   Buffer(Buffer&& other) noexcept
-      : block_(std::exchange(other.block_, nullptr)),
-        data_(std::exchange(other.data_, nullptr)),
-        size_(std::exchange(other.size_, 0)) {}
+      : block_(nodecpp::detail::exchange(other.block_, nullptr)),
+        data_(nodecpp::detail::exchange(other.data_, nullptr)),
+        size_(nodecpp::detail::exchange(other.size_, 0)) {}
   Buffer& operator=(Buffer other) noexcept {
     std::swap(block_, other.block_);
     std::swap(data_, other.data_);
@@ -118,7 +119,7 @@ class Buffer : public detail::TypedFunctions {
   void set(const Buffer& source, double offset = 0) const;
   void set(std::initializer_list<int> bytes, double offset = 0) const { set(from(bytes), offset); }
   template <class S>
-    requires(!std::convertible_to<const S&, const Buffer&>) && requires(const S& list) { list.begin() != list.end(); }
+    requires(!nodecpp::detail::ConvertsTo<const S&, const Buffer&>) && requires(const S& list) { list.begin() != list.end(); }
   void set(const S& elements, double offset = 0) const;
   // Converts to a Uint8Array that shares the bytes: `Uint8Array view = buffer;`. (`Uint8Array(buffer)` makes a copy, as
   // in JavaScript.)
@@ -178,8 +179,8 @@ class Buffer : public detail::TypedFunctions {
       std::move(*this) = before - 1;
       return before;
     }
-    int operator++(int) & noexcept { return std::exchange(value_, value_ + 1); }
-    int operator--(int) & noexcept { return std::exchange(value_, value_ - 1); }
+    int operator++(int) & noexcept { return nodecpp::detail::exchange(value_, value_ + 1); }
+    int operator--(int) & noexcept { return nodecpp::detail::exchange(value_, value_ - 1); }
     Byte(const Byte&) = default;
 
    private:

@@ -7,6 +7,7 @@
 #include <nodecpp/describe.h>
 #include <nodecpp/function.h>
 #include <nodecpp/object.h>
+#include <nodecpp/traits.h>
 
 #include <new>
 
@@ -71,7 +72,7 @@ using VarOf = std::remove_cvref_t<decltype(std::declval<const T&>().orElse(std::
 template <class T>
 concept ChunkValue =
     !std::same_as<T, Chunk> && !std::same_as<T, ChunkArg> && !std::same_as<T, Buffer> && !VarLike<T> && !std::is_pointer_v<T> &&
-    !std::derived_from<T, nodecpp::detail::ViewBase> &&
+    !nodecpp::detail::DerivedFrom<T, nodecpp::detail::ViewBase> &&
     !std::is_null_pointer_v<T> && !std::is_array_v<T> && !nodecpp::detail::StringLike<const T&> &&
     (nodecpp::detail::Arithmetic<T> || std::is_aggregate_v<T> || requires { typename T::ObjectType; } ||
      requires { typename T::IsChunkValue; } || requires(const T& v) {
@@ -110,7 +111,7 @@ class Chunk {
     }
   }
   // A typed array or a DataView becomes a Buffer of its bytes.
-  template <std::derived_from<nodecpp::detail::ViewBase> T>
+  template <nodecpp::detail::DerivedFrom<nodecpp::detail::ViewBase> T>
   Chunk(const T& view) : Chunk(nodecpp::detail::bytesOf(view)) {}
   Chunk(const Buffer& buffer) noexcept : kind_(Kind::buffer) { ::new (&buffer_) Buffer(buffer); }
   Chunk(Buffer&& buffer) noexcept : kind_(Kind::buffer) { ::new (&buffer_) Buffer(std::move(buffer)); }
@@ -301,7 +302,7 @@ class ChunkArg {
   ChunkArg(const Buffer& buffer) noexcept : chunk_(buffer), text_("") {}
   ChunkArg(Buffer&& buffer) noexcept : chunk_(std::move(buffer)), text_("") {}
   template <class T>
-    requires detail::ChunkValue<T> || std::derived_from<T, nodecpp::detail::ViewBase>
+    requires detail::ChunkValue<T> || nodecpp::detail::DerivedFrom<T, nodecpp::detail::ViewBase>
   ChunkArg(const T& value) : chunk_(value), text_("") {}
   template <detail::VarLike T>
   ChunkArg(const T& value) : chunk_(value), text_("") {}

@@ -11,6 +11,7 @@
 
 #include <nodecpp/arithmetic.h>
 #include <nodecpp/string.h>
+#include <nodecpp/traits.h>
 
 #include <compare>
 
@@ -66,8 +67,8 @@ struct LocaleArg {
 // A type whose value may be a text, a number or a Date, known at run time only: a var or a Lookup.
 template <class T>
 concept DateLike = std::is_class_v<T> && !Arithmetic<T> && !StringLike<const T&> && requires(const T& value) {
-  { value.toNumber() } -> std::convertible_to<double>;
-  { value.isString() } -> std::convertible_to<bool>;
+  { value.toNumber() } -> detail::ConvertsTo<double>;
+  { value.isString() } -> detail::ConvertsTo<bool>;
 };
 
 }  // namespace detail

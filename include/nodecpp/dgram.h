@@ -3,6 +3,7 @@
 
 #include <nodecpp/fields.h>
 #include <nodecpp/net.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::os {
 struct Address;
@@ -57,7 +58,7 @@ class Datagram {
     requires nodecpp::detail::StringLike<const T&>
   Datagram(const T& text) : Datagram(Buffer::from(text)) {}
   Datagram(const Buffer& bytes) : first_(bytes), isEmpty_(false) {}
-  template <std::derived_from<nodecpp::detail::ViewBase> V>
+  template <nodecpp::detail::DerivedFrom<nodecpp::detail::ViewBase> V>
   Datagram(const V& view) : Datagram(nodecpp::detail::bytesOf(view)) {}
   Datagram(std::initializer_list<Datagram> pieces) {
     for (const Datagram& each : pieces) add(each);
@@ -85,7 +86,7 @@ class Datagram {
   void add(const Datagram& other) {
     if (other.isEmpty_) return;
     for (std::size_t i = 0; i < other.count(); ++i) {
-      if (std::exchange(isEmpty_, false))
+      if (nodecpp::detail::exchange(isEmpty_, false))
         first_ = other.piece(i);
       else
         more_.push_back(other.piece(i));
@@ -99,7 +100,7 @@ class Datagram {
 
 using SendCallback = Function<void(Error, double bytes)>;
 template <class F>
-concept SendListener = !std::is_arithmetic_v<F> && std::convertible_to<F, SendCallback>;
+concept SendListener = !std::is_arithmetic_v<F> && nodecpp::detail::ConvertsTo<F, SendCallback>;
 
 // A port: a number, a text of digits, or a variable that holds one.
 class PortArg {

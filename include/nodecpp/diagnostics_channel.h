@@ -5,6 +5,7 @@
 #include <nodecpp/async_hooks.h>
 #include <nodecpp/error.h>
 #include <nodecpp/list.h>
+#include <nodecpp/traits.h>
 #include <nodecpp/var.h>
 
 #include <deque>
@@ -125,7 +126,7 @@ namespace detail {
 
 template <class T>
 void setResult(const var& context, const T& value) {
-  if constexpr (std::convertible_to<const T&, var>) context.set("result", var(value));
+  if constexpr (nodecpp::detail::ConvertsTo<const T&, var>) context.set("result", var(value));
 }
 void setError(const var& context, const std::exception_ptr& error);
 inline void tell(const Channel& channel, const var& context) {

@@ -8,6 +8,7 @@
 #include <nodecpp/list.h>
 #include <nodecpp/lookup.h>
 #include <nodecpp/object.h>
+#include <nodecpp/traits.h>
 
 #include <exception>
 
@@ -124,7 +125,7 @@ class Error : public std::exception {
   Error(const E& other) noexcept : Error(static_cast<const Error&>(other)) {
     static_cast<void>(&detail::errorClassIsKnown<E>);
   }
-  Error(Error&& other) noexcept : std::exception(other), data_(std::exchange(other.data_, nullptr)) {}
+  Error(Error&& other) noexcept : std::exception(other), data_(detail::exchange(other.data_, nullptr)) {}
   Error& operator=(Error other) noexcept {
     std::swap(data_, other.data_);
     return *this;
@@ -143,7 +144,7 @@ class Error : public std::exception {
 
   // JavaScript's `error instanceof T`, also written instanceof<T>(error).
   template <class T>
-    requires std::derived_from<T, Error>
+    requires detail::DerivedFrom<T, Error>
   bool is() const noexcept {
     if constexpr (std::same_as<T, Error>)
       return data_ != nullptr;
@@ -153,7 +154,7 @@ class Error : public std::exception {
   // Returns this error as a T, with the fields of the class: error.as<HttpError>().status. Throws a TypeError when the
   // error is not a T. The reference dangles once the last copy of this error is destroyed.
   template <class T>
-    requires std::derived_from<T, Error>
+    requires detail::DerivedFrom<T, Error>
   T& as() const [[clang::lifetimebound]] {
     static_cast<void>(&detail::errorClassIsKnown<T>);
     if (auto* self = dynamic_cast<const T*>(this); self && data_) return const_cast<T&>(*self);
@@ -172,7 +173,7 @@ class Error : public std::exception {
   // JavaScript's Error.isError(x), decided at compile time by the type of x.
   template <class T>
   static constexpr bool isError(const T&) noexcept {
-    return std::derived_from<T, Error>;
+    return detail::DerivedFrom<T, Error>;
   }
 
  protected:

@@ -4,6 +4,7 @@
 
 #include <nodecpp/describe.h>
 #include <nodecpp/lookup.h>
+#include <nodecpp/traits.h>
 
 #include <exception>
 #include <type_traits>
@@ -27,7 +28,7 @@ namespace detail {
 // A class that is derived from Error. The conversion of pointers is asked, because it is false and not an error for a
 // type that is only declared.
 template <class T>
-concept ErrorSubclass = !std::same_as<T, Error> && std::is_convertible_v<T*, Error*>;
+concept ErrorSubclass = !std::same_as<T, Error> && ConvertsTo<T*, Error*>;
 
 // One field of a class with NODECPP_FIELDS.
 struct ErrorField {

@@ -10,6 +10,7 @@
 #include <nodecpp/events/listener.h>
 #include <nodecpp/list.h>
 #include <nodecpp/object.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -271,7 +272,7 @@ class EventEmitterObject : public Object {
   template <class Self, class Name, class F>
   static consteval bool fits() {
     using D = std::decay_t<F>;
-    if constexpr (std::derived_from<D, Listener> || !has<Self, Name>()) {
+    if constexpr (nodecpp::detail::DerivedFrom<D, Listener> || !has<Self, Name>()) {
       return true;
     } else {
       using Signature = decltype(signatureOf<Self>(std::declval<const Name&>()));
@@ -285,7 +286,7 @@ class EventEmitterObject : public Object {
   template <class Self, class Name, class F>
   static Listener listenerFor(const Name& name, F&& f) {
     using D = std::decay_t<F>;
-    if constexpr (std::derived_from<D, Listener>) {
+    if constexpr (nodecpp::detail::DerivedFrom<D, Listener>) {
       if (!f) detail::throwNoListener();
       return Listener(detail::wrapListener(f.cell()), true);
     } else {
@@ -306,7 +307,7 @@ class EventEmitterObject : public Object {
     const Slot* slot = find(name);
     if constexpr (sizeof...(A) == 1 && (std::same_as<A, Error> && ...)) {
       if (isError(name)) {
-        if constexpr (sizeof...(V) == 0 || !(std::derived_from<std::remove_cvref_t<V>, Error> && ...))
+        if constexpr (sizeof...(V) == 0 || !(nodecpp::detail::DerivedFrom<std::remove_cvref_t<V>, Error> && ...))
           if (!slot) throwUnhandled(values...);
         if constexpr (sizeof...(V) == 0)
           return emitError(slot, Error());
@@ -335,7 +336,7 @@ class EventEmitterObject : public Object {
   bool emitAs(std::nullptr_t, EventName name, V&&... values) {
     if constexpr (sizeof...(V) >= 1) {
       using First = std::remove_cvref_t<std::tuple_element_t<0, std::tuple<V...>>>;
-      if constexpr (std::derived_from<First, Error>) {
+      if constexpr (nodecpp::detail::DerivedFrom<First, Error>) {
         if (isError(name)) return emitError(find(name), firstOf(values...));
       }
     }
@@ -343,7 +344,7 @@ class EventEmitterObject : public Object {
     return emitAs(Args<Plain<std::remove_cvref_t<V>>...>{}, name, std::forward<V>(values)...);
   }
   template <class T>
-  using Plain = std::conditional_t<std::derived_from<T, Error>, Error, std::conditional_t<detail::StringLike<const T&>, String, T>>;
+  using Plain = std::conditional_t<nodecpp::detail::DerivedFrom<T, Error>, Error, std::conditional_t<detail::StringLike<const T&>, String, T>>;
   template <class T, class... Rest>
   static const T& firstOf(const T& first, const Rest&...) {
     return first;
@@ -364,7 +365,7 @@ class EventEmitterObject : public Object {
         detail::throwUnhandledError(str(first), first);
       else if constexpr (std::is_null_pointer_v<First>)
         detail::throwUnhandledError("null", nullptr);
-      else if constexpr (std::derived_from<First, Error>)
+      else if constexpr (nodecpp::detail::DerivedFrom<First, Error>)
         detail::throwUnhandledError("undefined", Lookup());
       else
         detail::throwUnhandledError("[object]", Lookup());

@@ -13,6 +13,7 @@
 #include <nodecpp/function.h>
 #include <nodecpp/string.h>
 #include <nodecpp/timers.h>
+#include <nodecpp/traits.h>
 #include <nodecpp/weak.h>
 
 namespace nodecpp {
@@ -178,7 +179,7 @@ class FinalizationRegistry {
     callSoon(body);
   }
   static void callSoon(Body* body) noexcept {
-    if (std::exchange(body->waits, true)) return;
+    if (detail::exchange(body->waits, true)) return;
     detail::startFinalization([registry = FinalizationRegistry(body)] { registry.callForFreed(); });
   }
   void callForFreed() const {

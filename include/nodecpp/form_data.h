@@ -9,6 +9,7 @@
 #include <nodecpp/blob.h>
 #include <nodecpp/iterable.h>
 #include <nodecpp/named_value.h>
+#include <nodecpp/traits.h>
 #include <nodecpp/url/whatwg.h>
 
 namespace nodecpp {
@@ -114,7 +115,7 @@ class FormDataObject : public Object {
   // others of this name, or adds an entry where there is none. A value that is no Blob becomes its text. A Blob becomes
   // a File: with the given name, else with its own or, where it is no File, "blob".
   void append(const Text& name, const Text& value) { add(name, value.text().toWellFormed()); }
-  template <std::derived_from<BlobObject> B>
+  template <detail::DerivedFrom<BlobObject> B>
   void append(const Text& name, const Handle<B>& value, const Text& filename = {}) {
     add(name, fileOf(value, filename));
   }
@@ -123,7 +124,7 @@ class FormDataObject : public Object {
     add(name, value);
   }
   void set(const Text& name, const Text& value) { replace(name, value.text().toWellFormed()); }
-  template <std::derived_from<BlobObject> B>
+  template <detail::DerivedFrom<BlobObject> B>
   void set(const Text& name, const Handle<B>& value, const Text& filename = {}) {
     replace(name, fileOf(value, filename));
   }

@@ -4,6 +4,7 @@
 
 #include <nodecpp/safety.h>
 #include <nodecpp/trace.h>
+#include <nodecpp/traits.h>
 
 #include <cstddef>
 #include <tuple>
@@ -26,17 +27,17 @@ inline constexpr std::size_t addressClosureSize = sizeof(ClosureBase) + 2 * size
 inline void releaseAddress(ClosureBase* base) noexcept { release(base, addressClosureSize); }
 
 template <class F, class Tuple, class Seq>
-struct TakesFirst;
+inline constexpr bool takesFirst = false;
 template <class F, class... A, std::size_t... I>
-struct TakesFirst<F, std::tuple<A...>, std::index_sequence<I...>>
-    : std::is_invocable<F&, std::tuple_element_t<I, std::tuple<A...>>...> {};
+inline constexpr bool takesFirst<F, std::tuple<A...>, std::index_sequence<I...>> =
+    CallableWith<F, std::tuple_element_t<I, std::tuple<A...>>...>;
 
 // Returns how many of the arguments A..., counted from the front, F takes, or -1 when F takes no prefix of them. The
 // search goes from all arguments down to none, because JavaScript's functions ignore arguments that they do not name,
 // and stops at the first prefix that fits, so that shorter calls are not instantiated.
 template <class F, std::size_t N, class... A>
 consteval int arityUpTo() {
-  if constexpr (TakesFirst<F, std::tuple<A...>, std::make_index_sequence<N>>::value)
+  if constexpr (takesFirst<F, std::tuple<A...>, std::make_index_sequence<N>>)
     return int(N);
   else if constexpr (N == 0)
     return -1;
@@ -58,8 +59,11 @@ template <class F, class... A>
 decltype(auto) callWithFewer(F& f, A&&... args) {
   constexpr int n = arity<F, A&&...>();
   static_assert(n >= 0, "the listener's parameters do not fit what is passed to it");
-  // After the error above, a sequence of std::size_t(-1) numbers would take all memory of the compiler.
-  if constexpr (n >= 0)
+  if constexpr (n == int(sizeof...(A)))
+    return f(std::forward<A>(args)...);
+  else if constexpr (n == 0)
+    return f();
+  else if constexpr (n > 0)  // after the error above, a sequence of std::size_t(-1) numbers would take all memory
     return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) {
       auto all = std::forward_as_tuple(std::forward<A>(args)...);
       return f(std::get<I>(std::move(all))...);
@@ -80,23 +84,19 @@ class [[clang::trivial_abi]] Function<R(A...)> {
   constexpr Function(std::nullptr_t) noexcept {}
   // Takes any callable that accepts A... or the first few of them. A Function<void(…)> discards the callable's result.
   template <class F>
-    requires(!std::derived_from<std::remove_cvref_t<F>, Function>) && detail::TakesSomeOf<F, A...>
+    requires(!detail::DerivedFrom<std::remove_cvref_t<F>, Function>) && detail::TakesSomeOf<F, A...>
   Function(F&& f) : closure_(build(std::forward<F>(f))) {}
   Function(const Function& other) noexcept : closure_(other.closure_) {
     if (closure_) detail::countOnThread(closure_->refs);
   }
-  Function(Function&& other) noexcept : closure_(std::exchange(other.closure_, nullptr)) {}
+  Function(Function&& other) noexcept : closure_(detail::exchange(other.closure_, nullptr)) {}
   ~Function() {
     if (closure_ && --closure_->refs == 0) closure_->destroy(closure_);
   }
-  Function& operator=(const Function& other) noexcept {
-    Function copy(other);
-    std::swap(closure_, copy.closure_);
-    return *this;
-  }
+  Function& operator=(const Function& other) noexcept { return *this = Function(other); }
   Function& operator=(Function&& other) noexcept {
     Function taken(std::move(other));
-    std::swap(closure_, taken.closure_);
+    taken.closure_ = detail::exchange(closure_, taken.closure_);
     return *this;
   }
 
@@ -193,7 +193,7 @@ class [[clang::trivial_abi]] Function<R(A...)> {
         using D = decltype(self->callable);
         if constexpr (std::is_copy_constructible_v<D>) tracer.copy(std::as_const(self->callable));
         if (!tracer.severs()) return;
-        detail::removeFromCollector(self, std::exchange(self->place, 0));
+        detail::removeFromCollector(self, detail::exchange(self->place, 0));
         self->call = [](Closure*, A&&...) -> R { detail::throwNotAFunction(); };
         self->destroy = [](detail::ClosureBase* base) noexcept { detail::release(base, sizeof(Full)); };
         self->callable.~D();

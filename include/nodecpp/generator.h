@@ -24,6 +24,7 @@
 #include <nodecpp/iterator.h>
 #include <nodecpp/promise/coroutine.h>
 #include <nodecpp/promise/then.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -99,10 +100,10 @@ class GeneratorPromise {
     N await_resume() {
       GeneratorRun& run = *own->run;
       if (run.thrown) [[unlikely]]
-        std::rethrow_exception(std::exchange(run.thrown, nullptr));
+        std::rethrow_exception(detail::exchange(run.thrown, nullptr));
       if constexpr (!std::is_void_v<N>) {
         if (!run.sent) return notSent<N>();
-        return std::move(*static_cast<N*>(std::exchange(run.sent, nullptr)));
+        return std::move(*static_cast<N*>(detail::exchange(run.sent, nullptr)));
       }
     }
   };
@@ -115,7 +116,7 @@ class GeneratorPromise {
   };
   Yield yield_value(T&& value) noexcept { return {header(), &value}; }
   template <class V>
-    requires std::convertible_to<V&&, T> && (!isElementsOf<std::remove_cvref_t<V>>) &&
+    requires detail::ConvertsTo<V&&, T> && (!isElementsOf<std::remove_cvref_t<V>>) &&
              (!std::same_as<V, T>)
   YieldCopy yield_value(V&& value) {
     return {header(), std::forward<V>(value)};
@@ -131,8 +132,8 @@ class GeneratorPromise {
     S await_resume() {
       GeneratorRun& run = *own->run;
       if (run.thrown) [[unlikely]]
-        std::rethrow_exception(std::exchange(run.thrown, nullptr));
-      if (std::exception_ptr thrown = std::exchange(inner.header()->thrown, nullptr)) std::rethrow_exception(thrown);
+        std::rethrow_exception(detail::exchange(run.thrown, nullptr));
+      if (std::exception_ptr thrown = detail::exchange(inner.header()->thrown, nullptr)) std::rethrow_exception(thrown);
       return inner.takeReturned();
     }
   };
@@ -149,7 +150,7 @@ class GeneratorPromise {
     return {header(), eachOf(std::move(elements.source))};
   }
   template <class V>
-    requires(!std::convertible_to<V &&, T> && !isElementsOf<std::remove_cvref_t<V>>)
+    requires(!detail::ConvertsTo<V &&, T> && !isElementsOf<std::remove_cvref_t<V>>)
   std::suspend_never yield_value(V&&) {
     static_assert(std::is_void_v<V>, "this is no value of the generator's type; JavaScript's yield* x is co_yield elementsOf(x)");
     return {};
@@ -177,7 +178,7 @@ class GeneratorPromise {
     std::exception_ptr thrown;
     for (;;) {
       Present<T> taken;
-      if (!source.ask(taken, sent.has() ? const_cast<void*>(static_cast<const void*>(&sent.ref())) : nullptr, std::exchange(thrown, nullptr))) break;
+      if (!source.ask(taken, sent.has() ? const_cast<void*>(static_cast<const void*>(&sent.ref())) : nullptr, detail::exchange(thrown, nullptr))) break;
       sent = {};
       try {
         if constexpr (std::is_void_v<N>)
@@ -196,7 +197,7 @@ template <class T, class R, class N>
 class GeneratorReturns : public GeneratorPromise<T, R, N> {
  public:
   template <class V = R>
-    requires std::convertible_to<V&&, R>
+    requires detail::ConvertsTo<V&&, R>
   void return_value(V&& value) {
     this->header()->returned = Present<R>(R(std::forward<V>(value)));
   }
@@ -220,7 +221,7 @@ detail::ElementsOf<std::decay_t<S>> elementsOf(S&& source) {
 template <class T, class R, class N>
 class [[nodiscard]] Generator : public IteratorHelpers<T> {
   static_assert(std::same_as<T, std::decay_t<T>> && !std::is_void_v<T>, "a Generator gives values, no references");
-  static_assert(std::is_void_v<R> || std::convertible_to<R, T>,
+  static_assert(std::is_void_v<R> || detail::ConvertsTo<R, T>,
                 "what a generator returns is the value of its last result, next().value: it must be convertible to what it "
                 "yields; where it is something else, yield a var");
 
@@ -236,7 +237,7 @@ class [[nodiscard]] Generator : public IteratorHelpers<T> {
   Generator(const Generator& other) noexcept : header_(other.header_) {
     if (header_) header_->addHandle();
   }
-  Generator(Generator&& other) noexcept : header_(std::exchange(other.header_, nullptr)) {}
+  Generator(Generator&& other) noexcept : header_(detail::exchange(other.header_, nullptr)) {}
   Generator& operator=(Generator other) noexcept {
     std::swap(header_, other.header_);
     return *this;
@@ -250,7 +251,7 @@ class [[nodiscard]] Generator : public IteratorHelpers<T> {
   // ends it and is thrown here. Throws a TypeError when the generator is running.
   IteratorResult<T> next() const { return step(nullptr); }
   template <class V = N>
-    requires(!std::is_void_v<N>) && std::convertible_to<V&&, N>
+    requires(!std::is_void_v<N>) && detail::ConvertsTo<V&&, N>
   IteratorResult<T> next(V&& value) const {
     N sent(std::forward<V>(value));
     return step(&sent);
@@ -262,7 +263,7 @@ class [[nodiscard]] Generator : public IteratorHelpers<T> {
     return IteratorResult<T>::end();
   }
   template <class V>
-    requires std::convertible_to<V&&, T>
+    requires detail::ConvertsTo<V&&, T>
   IteratorResult<T> return_(V&& value) const {
     if (header()->cannotEnd()) return step(nullptr, nullptr, true);
     header()->end();

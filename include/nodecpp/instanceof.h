@@ -1,7 +1,7 @@
 // JavaScript's `instanceof`. Part of object.h.
 #pragma once
 
-#include <concepts>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -16,7 +16,7 @@ bool instanceof(const X& x) {
   else if constexpr (requires { bool(x.template as<T>()); })
     return bool(x.template as<T>());  // a handle
   else
-    return std::derived_from<X, T>;
+    return detail::DerivedFrom<X, T>;
 }
 
 }  // namespace nodecpp

@@ -16,6 +16,7 @@
 #include <nodecpp/iterable.h>
 #include <nodecpp/missing.h>
 #include <nodecpp/string.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -49,7 +50,7 @@ class Present {
   }
   Present& operator=(const Present& other) {
     if (this == &other) return *this;
-    if (std::exchange(has_, false)) value_.~T();
+    if (detail::exchange(has_, false)) value_.~T();
     if (other.has_) {
       ::new (&value_) T(other.value_);
       has_ = true;
@@ -371,7 +372,7 @@ class PullLoop {
 
   explicit PullLoop(const I& iterator) : iterator_(iterator) { ++*this; }
   PullLoop(PullLoop&& other) noexcept
-      : iterator_(other.iterator_), element_(other.element_), open_(std::exchange(other.open_, false)) {}
+      : iterator_(other.iterator_), element_(other.element_), open_(detail::exchange(other.open_, false)) {}
   PullLoop& operator=(PullLoop&& other) noexcept {
     PullLoop taken(std::move(other));
     std::swap(iterator_, taken.iterator_);

@@ -4,6 +4,7 @@
 
 #include <nodecpp/string.h>
 #include <nodecpp/trace.h>
+#include <nodecpp/traits.h>
 #include <nodecpp/view.h>
 
 #include <concepts>
@@ -21,7 +22,7 @@ template <class Base, class T>
 concept WiderHandle = requires {
   typename Base::ObjectType;
   typename T::ObjectType;
-} && !std::same_as<Base, T> && std::derived_from<typename T::ObjectType, typename Base::ObjectType> && std::constructible_from<Base, const T&>;
+} && !std::same_as<Base, T> && detail::DerivedFrom<typename T::ObjectType, typename Base::ObjectType> && std::constructible_from<Base, const T&>;
 
 template <class T>
 inline constexpr bool isLet = false;
@@ -90,16 +91,16 @@ struct LetCell<T> {
   LetCell(const LetCell&) = delete;
   ~LetCell() {
     LetBox<T>::drop(box);
-    while (former) LetBox<T>::drop(std::exchange(former, former->next));
+    while (former) LetBox<T>::drop(detail::exchange(former, former->next));
   }
   // Assigns while the old value is in use: the new value gets a box of its own, and the old value lives until its last
   // use ends.
   template <class U>
   void replace(U&& value) {
     LetBox<T>* fresh = LetBox<T>::build(std::forward<U>(value));
-    LetBox<T>* before = std::exchange(box, fresh);
+    LetBox<T>* before = detail::exchange(box, fresh);
     if (before->referred)
-      before->next = std::exchange(former, before);
+      before->next = detail::exchange(former, before);
     else
       LetBox<T>::drop(before);
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nodecpp/safety.h>
+#include <nodecpp/traits.h>
 
 #include <cstddef>
 #include <initializer_list>
@@ -38,7 +39,7 @@ class List {
   }
   List(const List& other) : List(other.begin(), other.end()) {}
   List(List&& other) noexcept
-      : items_(std::exchange(other.items_, nullptr)), size_(std::exchange(other.size_, 0)), room_(std::exchange(other.room_, 0)) {}
+      : items_(detail::exchange(other.items_, nullptr)), size_(detail::exchange(other.size_, 0)), room_(detail::exchange(other.room_, 0)) {}
   ~List() {
     clear();
     if (items_) release(items_, room_ * sizeof(T));

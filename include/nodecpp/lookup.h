@@ -4,6 +4,7 @@
 
 #include <nodecpp/arithmetic.h>
 #include <nodecpp/string.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -19,7 +20,7 @@ class Lookup {
   Lookup(const String& value) : text_(value), kind_(kindOf(text_)) {}
   Lookup(String&& value) noexcept : text_(std::move(value)), kind_(kindOf(text_)) {}
   template <class S, class T = std::remove_cvref_t<S>>
-    requires detail::StringLike<const T&> && (!std::derived_from<T, String>)
+    requires detail::StringLike<const T&> && (!detail::DerivedFrom<T, String>)
   Lookup(S&& value) : Lookup(String(std::forward<S>(value))) {}
   template <class T>
     requires detail::Arithmetic<T> && (!std::same_as<T, bool>)

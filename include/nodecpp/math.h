@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nodecpp/number.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::detail {
 
@@ -24,7 +25,7 @@ constexpr double greater(double a, double b) noexcept { return -lesser(-a, -b); 
 
 // What for-of gives numbers for. A var is none, since it may also be a number itself.
 template <class L>
-concept NumberList = !StringLike<const L&> && !std::convertible_to<const L&, num> && requires(const L& list) {
+concept NumberList = !StringLike<const L&> && !nodecpp::detail::ConvertsTo<const L&, num> && requires(const L& list) {
   num(*list.begin());
   list.end();
 };

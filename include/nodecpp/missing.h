@@ -4,6 +4,7 @@
 
 #include <nodecpp/arithmetic.h>
 #include <nodecpp/safety.h>
+#include <nodecpp/traits.h>
 
 #include <concepts>
 #include <cstddef>
@@ -75,7 +76,7 @@ template <class T>
 consteval bool defaultIsUndefined() {
   if constexpr (!std::is_class_v<T>)
     return false;
-  else if constexpr (std::same_as<T, Lookup> || std::derived_from<T, Error>)
+  else if constexpr (std::same_as<T, Lookup> || detail::DerivedFrom<T, Error>)
     return true;
   else if constexpr (requires { typename T::NodecppVar; } || requires { typename T::NodecppFunction; })
     return true;  // a var or a Function

@@ -3,6 +3,7 @@
 
 #include <nodecpp/net/server.h>
 #include <nodecpp/net/socket.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::net {
 
@@ -18,7 +19,7 @@ Server createServer(ServerOptions options, F&& connectionListener) NODECPP_CONNE
   return server;
 }
 template <class F>
-  requires(!std::convertible_to<F, ServerOptions>)
+  requires(!nodecpp::detail::ConvertsTo<F, ServerOptions>)
 Server createServer(F&& connectionListener) NODECPP_CONNECTS(F) {
   return createServer(ServerOptions{}, std::forward<F>(connectionListener));
 }

@@ -17,6 +17,7 @@
 
 #include <nodecpp/arithmetic.h>
 #include <nodecpp/string.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -29,7 +30,7 @@ namespace detail {
 // A class that has a toNumber() of its own: a var, a Lookup, a BigInt.
 template <class T>
 concept ToNumber = std::is_class_v<T> && !Arithmetic<T> && requires(const T& value) {
-  { value.toNumber() } -> std::convertible_to<double>;
+  { value.toNumber() } -> detail::ConvertsTo<double>;
 };
 // A number in a variable that closures share, such as let<int>.
 template <class T>
@@ -40,11 +41,11 @@ concept HoldsNumber = std::is_class_v<T> && requires(const T& value) {
 template <class T>
 concept IsElement = std::is_class_v<T> && !HoldsNumber<T> && !ToNumber<T> && !Arithmetic<T> && requires(const T& value) {
   requires PlainNumber<std::remove_cvref_t<decltype(value.value())>>;
-  { value } -> std::convertible_to<double>;
+  { value } -> detail::ConvertsTo<double>;
 };
 template <class T>
 concept HasGetTime = std::is_class_v<T> && requires(const T& value) {
-  { value.getTime() } -> std::convertible_to<double>;
+  { value.getTime() } -> detail::ConvertsTo<double>;
 };
 
 }  // namespace detail

@@ -8,6 +8,7 @@
 #include <nodecpp/iterable.h>
 #include <nodecpp/safety.h>
 #include <nodecpp/trace.h>
+#include <nodecpp/traits.h>
 
 #include <initializer_list>
 #include <type_traits>
@@ -49,7 +50,7 @@ void objectEnded(Object* object) noexcept;
 // reference and would be freed when its first handle is dropped, so its constructor throws.
 class Making {
  public:
-  Making() noexcept : outer_(std::exchange(innermost, this)) {}
+  Making() noexcept : outer_(detail::exchange(innermost, this)) {}
   Making(const Making&) = delete;
   [[gnu::always_inline]] ~Making();
   // Returns the first handle to the object, to which the extra reference goes over.
@@ -384,20 +385,16 @@ class [[clang::trivial_abi]] Handle {
   Handle(const Handle& other) noexcept : object_(other.object_) {
     if (object_) detail::countCopy(static_cast<Object*>(object_)->refs_);
   }
-  Handle(Handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  Handle(Handle&& other) noexcept : object_(detail::exchange(other.object_, nullptr)) {}
   template <class U>
-    requires std::derived_from<U, T> && (!std::same_as<U, T>)
+    requires detail::DerivedFrom<U, T> && (!std::same_as<U, T>)
   Handle(const Handle<U>& other) noexcept : Handle(other.get()) {}
   [[gnu::always_inline]] ~Handle() { drop(); }
 
-  Handle& operator=(const Handle& other) noexcept {
-    Handle copy(other);
-    std::swap(object_, copy.object_);
-    return *this;
-  }
+  Handle& operator=(const Handle& other) noexcept { return *this = Handle(other); }
   Handle& operator=(Handle&& other) noexcept {
     Handle taken(std::move(other));
-    std::swap(object_, taken.object_);
+    taken.object_ = detail::exchange(object_, taken.object_);
     return *this;
   }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nodecpp/safety.h>
+#include <nodecpp/traits.h>
 
 #include <concepts>
 #include <type_traits>
@@ -61,12 +62,12 @@ class [[clang::trivial_abi]] owning_ptr {
   constexpr owning_ptr() noexcept = default;
   constexpr owning_ptr(std::nullptr_t) noexcept {}
   owning_ptr(owning_ptr&& other) noexcept
-      : slot_(std::exchange(other.slot_, nullptr)), object_(std::exchange(other.object_, nullptr)),
+      : slot_(detail::exchange(other.slot_, nullptr)), object_(detail::exchange(other.object_, nullptr)),
         destroy_(other.destroy_) {}
   template <class U>
-    requires std::derived_from<U, T> && (!std::same_as<U, T>)
+    requires detail::DerivedFrom<U, T> && (!std::same_as<U, T>)
   owning_ptr(owning_ptr<U>&& other) noexcept
-      : slot_(std::exchange(other.slot_, nullptr)), object_(std::exchange(other.object_, nullptr)),
+      : slot_(detail::exchange(other.slot_, nullptr)), object_(detail::exchange(other.object_, nullptr)),
         destroy_(other.destroy_) {}
   owning_ptr& operator=(owning_ptr&& other) noexcept {
     owning_ptr taken(std::move(other));
@@ -91,7 +92,7 @@ class [[clang::trivial_abi]] owning_ptr {
   // Destroys the object. Soft pointers to the object are invalid from then on, also inside of its destructor.
   void reset() noexcept {
     if (!slot_) return;
-    detail::Slot* slot = std::exchange(slot_, nullptr);
+    detail::Slot* slot = detail::exchange(slot_, nullptr);
     ++slot->generation;
     object_ = nullptr;
     if (NODECPP_FAILS(ownerInUse, slot->uses != 0)) [[unlikely]]
@@ -137,7 +138,7 @@ owning_ptr<T> make_owning(A&&... args) {
   } guard{detail::takeSlot(bytes)};
   owning_ptr<T> made;
   made.object_ = ::new (reinterpret_cast<char*>(guard.slot) + detail::slotHeader) T(std::forward<A>(args)...);
-  made.slot_ = std::exchange(guard.slot, nullptr);
+  made.slot_ = detail::exchange(guard.slot, nullptr);
   made.destroy_ = [](detail::Slot* slot) noexcept {
     if constexpr (std::is_trivially_destructible_v<T>)
       detail::freeSlot(slot, bytes);
@@ -157,11 +158,11 @@ class soft_ptr {
   constexpr soft_ptr() noexcept = default;
   constexpr soft_ptr(std::nullptr_t) noexcept {}
   template <class U>
-    requires std::derived_from<U, T> || std::same_as<U, T>
+    requires detail::DerivedFrom<U, T> || std::same_as<U, T>
   soft_ptr(const owning_ptr<U>& owner) noexcept
       : slot_(owner.slot_), object_(owner.object_), generation_(owner.slot_ ? owner.slot_->generation : 0) {}
   template <class U>
-    requires std::derived_from<U, T>
+    requires detail::DerivedFrom<U, T>
   soft_ptr(const soft_ptr<U>& other) noexcept
       : slot_(other.slot_), object_(other.object_), generation_(other.generation_) {}
 

@@ -16,6 +16,7 @@
 
 #include <nodecpp/let.h>
 #include <nodecpp/loop_local.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -42,7 +43,7 @@ class perThread {
   // The initial value: a number or another trivially copyable value, a string literal, or a function without captures,
   // which is called on each thread.
   template <class U>
-    requires std::is_trivially_copyable_v<T> && std::convertible_to<U, T>
+    requires std::is_trivially_copyable_v<T> && detail::ConvertsTo<U, T>
   constexpr perThread(U value) noexcept : kind_(Kind::plain), plain_(value) {}
   template <std::size_t N>
     requires std::constructible_from<T, const char (&)[N]>

@@ -6,6 +6,7 @@
 #include <nodecpp/concurrency/loop_end.h>
 #include <nodecpp/concurrency/sleep.h>
 #include <nodecpp/thread_transfer.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -80,7 +81,7 @@ class PoolCallOf final : public PoolCall {
   void settle() override {
     PoolOutcome<R>* outcome = this->outcome();
     if (outcome->error)
-      (*reject_)(std::exchange(outcome->error, nullptr));
+      (*reject_)(nodecpp::detail::exchange(outcome->error, nullptr));
     else if constexpr (std::is_void_v<R>)
       (*resolve_)();
     else

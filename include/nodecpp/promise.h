@@ -21,6 +21,7 @@
 #include <nodecpp/promise/coroutine.h>
 #include <nodecpp/promise/promise_state.h>
 #include <nodecpp/promise/then.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -34,7 +35,7 @@ class Resolver {
   Resolver(const Resolver& other) noexcept : state_(other.state_) {
     if (state_) ++state_->settlers;
   }
-  Resolver(Resolver&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+  Resolver(Resolver&& other) noexcept : state_(detail::exchange(other.state_, nullptr)) {}
   Resolver& operator=(Resolver other) noexcept {
     std::swap(state_, other.state_);
     return *this;
@@ -46,19 +47,19 @@ class Resolver {
   // Fulfils the promise with `value`, which is copied or moved into it. Given another promise, makes this promise take
   // that one's outcome. Does nothing when the promise has been resolved or rejected before.
   template <class V = T>
-    requires(!std::is_void_v<T>) && (std::convertible_to<V &&, T> || std::same_as<std::decay_t<V>, Promise<T>>)
+    requires(!std::is_void_v<T>) && (detail::ConvertsTo<V &&, T> || std::same_as<std::decay_t<V>, Promise<T>>)
   void operator()(V&& value) const {
-    if (state_ && !std::exchange(state_->resolved, true)) detail::resolveWith<T>(state_, std::forward<V>(value));
+    if (state_ && !detail::exchange(state_->resolved, true)) detail::resolveWith<T>(state_, std::forward<V>(value));
   }
   template <class V>
     requires std::is_void_v<T> && detail::isPromise<std::decay_t<V>>
   void operator()(V&& promise) const {
-    if (state_ && !std::exchange(state_->resolved, true)) detail::resolveWith<T>(state_, promise);
+    if (state_ && !detail::exchange(state_->resolved, true)) detail::resolveWith<T>(state_, promise);
   }
   void operator()() const
     requires std::is_void_v<T>
   {
-    if (state_ && !std::exchange(state_->resolved, true)) detail::fulfilled(state_);
+    if (state_ && !detail::exchange(state_->resolved, true)) detail::fulfilled(state_);
   }
   void operator()(Undefined) const
     requires std::is_void_v<T>
@@ -76,7 +77,7 @@ class Rejector {
   Rejector(const Rejector& other) noexcept : state_(other.state_) {
     if (state_) ++state_->settlers;
   }
-  Rejector(Rejector&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+  Rejector(Rejector&& other) noexcept : state_(detail::exchange(other.state_, nullptr)) {}
   Rejector& operator=(Rejector other) noexcept {
     std::swap(state_, other.state_);
     return *this;
@@ -89,7 +90,7 @@ class Rejector {
   // when the promise has been resolved or rejected before.
   template <class E>
   void operator()(E&& reason) const {
-    if (state_ && !std::exchange(state_->resolved, true))
+    if (state_ && !detail::exchange(state_->resolved, true))
       detail::reject(state_, detail::asException(std::forward<E>(reason)));
   }
   // Rejects the promise with `undefined`.
@@ -149,7 +150,7 @@ class Promise {
   Promise(const Promise& other) noexcept : state_(other.state_) {
     if (state_) detail::retain(state_);
   }
-  Promise(Promise&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+  Promise(Promise&& other) noexcept : state_(detail::exchange(other.state_, nullptr)) {}
   // Any promise converts to a Promise<>. The result is the same promise, but its value cannot be read.
   template <class U>
     requires std::is_void_v<T> && (!std::is_void_v<U>)
@@ -228,7 +229,7 @@ class Promise {
   }
   detail::PromiseAwaiter<T> operator co_await() && {
     state();
-    return detail::PromiseAwaiter<T>(std::exchange(state_, nullptr));
+    return detail::PromiseAwaiter<T>(detail::exchange(state_, nullptr));
   }
 
   // Promise.resolve(value): returns a promise that is fulfilled with `value`. If `value` is a promise, returns that

@@ -5,6 +5,7 @@
 #include <nodecpp/buffer.h>
 #include <nodecpp/function.h>
 #include <nodecpp/lookup.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::querystring {
 
@@ -46,7 +47,7 @@ class ParsedUrlQuery {
   // counts.
   ParsedUrlQuery(std::initializer_list<std::pair<String, QueryValue>> entries);
   ParsedUrlQuery(const ParsedUrlQuery& other) noexcept;
-  ParsedUrlQuery(ParsedUrlQuery&& other) noexcept : data_(std::exchange(other.data_, nullptr)) {}
+  ParsedUrlQuery(ParsedUrlQuery&& other) noexcept : data_(nodecpp::detail::exchange(other.data_, nullptr)) {}
   ParsedUrlQuery& operator=(ParsedUrlQuery other) noexcept {
     std::swap(data_, other.data_);
     return *this;

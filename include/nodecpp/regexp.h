@@ -14,6 +14,7 @@
 #pragma once
 
 #include <nodecpp/regexp/regexp_match.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -36,7 +37,7 @@ class RegExp {
   RegExp(const RegExp& pattern, StringArg flags);
 
   RegExp(const RegExp& other) noexcept;
-  RegExp(RegExp&& other) noexcept : body_(std::exchange(other.body_, nullptr)) {}
+  RegExp(RegExp&& other) noexcept : body_(detail::exchange(other.body_, nullptr)) {}
   RegExp& operator=(RegExp other) noexcept {
     std::swap(body_, other.body_);
     return *this;

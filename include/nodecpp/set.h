@@ -11,6 +11,7 @@
 
 #include <nodecpp/map/table_handle.h>
 #include <nodecpp/map/table_iterator.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -24,7 +25,7 @@ template <class S, class T>
 concept SetLike = requires(const S& set, const T& element) {
   { set.has(element) } -> std::same_as<bool>;
   set.size();
-  { set.keys().next().done } -> std::convertible_to<bool>;
+  { set.keys().next().done } -> detail::ConvertsTo<bool>;
 };
 
 }  // namespace detail

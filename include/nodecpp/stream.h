@@ -8,6 +8,7 @@
 #pragma once
 
 #include <nodecpp/stream/duplex.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::stream {
 
@@ -37,12 +38,12 @@ void abortWith(const AbortSignal& signal, StreamObject& stream);
 // stream's error, or with ERR_STREAM_PREMATURE_CLOSE when it was closed before its end. Returns a function that removes
 // the listeners.
 template <class S>
-  requires std::convertible_to<const S&, Stream>
+  requires nodecpp::detail::ConvertsTo<const S&, Stream>
 Function<void()> finished(const S& stream, Callback callback) {
   return detail::finished(Stream(stream), {}, std::move(callback));
 }
 template <class S>
-  requires std::convertible_to<const S&, Stream>
+  requires nodecpp::detail::ConvertsTo<const S&, Stream>
 Function<void()> finished(const S& stream, FinishedOptions options, Callback callback) {
   return detail::finished(Stream(stream), options, std::move(callback));
 }
@@ -51,7 +52,7 @@ Function<void()> finished(const S& stream, FinishedOptions options, Callback cal
 // fails, and calls `callback` once at the end, with the error if there was one. Returns the last stream. Throws
 // ERR_MISSING_ARGS, ERR_INVALID_ARG_TYPE or ERR_STREAM_UNABLE_TO_PIPE.
 template <class S, class... More>
-  requires(std::convertible_to<const S&, Stream> && sizeof...(More) >= 1 && (std::constructible_from<Stream, const More&> + ... + 0) == sizeof...(More) - 1 &&
+  requires(nodecpp::detail::ConvertsTo<const S&, Stream> && sizeof...(More) >= 1 && (std::constructible_from<Stream, const More&> + ... + 0) == sizeof...(More) - 1 &&
            std::constructible_from<Callback, const std::tuple_element_t<sizeof...(More) - 1, std::tuple<More...>>&>)
 auto pipeline(const S& source, const More&... more) {
   auto all = std::forward_as_tuple(source, more...);

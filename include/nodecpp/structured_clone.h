@@ -12,6 +12,7 @@
 #include <nodecpp/fields.h>
 #include <nodecpp/map.h>
 #include <nodecpp/set.h>
+#include <nodecpp/traits.h>
 #include <nodecpp/var.h>
 
 namespace nodecpp {
@@ -48,7 +49,7 @@ T cloneOf(const T& value) {
     return structuredClone(value);
   } else if constexpr (std::same_as<T, Buffer>) {
     return Buffer::from(value);
-  } else if constexpr (std::derived_from<T, ViewBase> || std::same_as<T, ArrayBuffer>) {
+  } else if constexpr (detail::DerivedFrom<T, ViewBase> || std::same_as<T, ArrayBuffer>) {
     return value.isUndefined() ? T() : structuredClone(var(value)).template as<T>();
   } else if constexpr (VarOptional<T>) {
     return value.has_value() ? T(cloneOf(*value)) : T();

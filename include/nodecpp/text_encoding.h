@@ -11,6 +11,7 @@
 #include <nodecpp/array_buffer.h>
 #include <nodecpp/buffer.h>
 #include <nodecpp/object.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -71,7 +72,7 @@ class TextDecoderObject : public Object {
   // (ERR_ENCODING_INVALID_ENCODED_DATA) for malformed bytes when the decoder is fatal.
   String decode(const Buffer& input = {}, const TextDecodeOptions& options = {});
   String decode(const ArrayBuffer& input, const TextDecodeOptions& options = {});
-  template <std::derived_from<detail::ViewBase> V>
+  template <nodecpp::detail::DerivedFrom<detail::ViewBase> V>
   String decode(const V& input, const TextDecodeOptions& options = {}) {
     return decode(detail::bytesOf(input), options);
   }

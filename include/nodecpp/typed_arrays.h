@@ -16,6 +16,7 @@
 #include <nodecpp/array.h>
 #include <nodecpp/array_buffer.h>
 #include <nodecpp/buffer.h>
+#include <nodecpp/traits.h>
 #include <nodecpp/typed_arrays/bigint_element.h>
 #include <nodecpp/typed_arrays/typed_array_functions.h>
 #include <nodecpp/typed_arrays/typed_element.h>
@@ -36,7 +37,7 @@ template <class T>
 concept SharedBytes = requires { typename T::NodecppSharedBytes; };
 // A source that for-of accepts and that is not itself a typed array, a Buffer, a text or a var.
 template <class S>
-concept ElementList = ForOf<S> && !StringLike<const S&> && !std::derived_from<S, ViewBase> && !std::same_as<S, Buffer> && !AnyValue<S>;
+concept ElementList = ForOf<S> && !StringLike<const S&> && !detail::DerivedFrom<S, ViewBase> && !std::same_as<S, Buffer> && !AnyValue<S>;
 // Arrays of numbers can be set from arrays of numbers, and arrays of BigInts from arrays of BigInts.
 template <class T, class U>
 concept SameNumberKind = isBigKind<T> == isBigKind<U>;
@@ -471,7 +472,7 @@ Buffer Buffer::from(const TypedArray<T>& elements) {
   return detail::bytesOf(Uint8Array(elements).slice());
 }
 template <class S>
-  requires(!std::convertible_to<const S&, const Buffer&>) && requires(const S& list) { list.begin() != list.end(); }
+  requires(!detail::ConvertsTo<const S&, const Buffer&>) && requires(const S& list) { list.begin() != list.end(); }
 void Buffer::set(const S& elements, double offset) const {
   set(Uint8Array(elements), offset);
 }

@@ -124,6 +124,11 @@ class Url {
   Lookup href = nullptr;
 
   Url() noexcept {}
+  Url(const Url& other) = default;
+  Url(Url&& other) noexcept = default;
+  Url& operator=(const Url& other) = default;
+  Url& operator=(Url&& other) noexcept = default;
+  ~Url();  // in the library: its twelve members would be a twelfth of what a small program compiles
   // Used by the runtime for a text that is only a path and a query; the query starts at the byte `question`.
   Url(const String& simplePath, std::size_t question, bool parseQueryString);
 

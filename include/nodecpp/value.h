@@ -8,6 +8,7 @@
 #include <nodecpp/function.h>
 #include <nodecpp/let.h>
 #include <nodecpp/object.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -60,10 +61,10 @@ class Value {
   Value(const T& value) : Value(nodecpp::detail::toValue(value)) {}
   Value(const Value& other) noexcept;
   Value(Value&& other) noexcept
-      : kind_(std::exchange(other.kind_, Kind::undefined)),
+      : kind_(nodecpp::detail::exchange(other.kind_, Kind::undefined)),
         number_(other.number_),
         text_(std::move(other.text_)),
-        node_(std::exchange(other.node_, nullptr)) {}
+        node_(nodecpp::detail::exchange(other.node_, nullptr)) {}
   Value& operator=(Value other) noexcept {
     std::swap(kind_, other.kind_);
     std::swap(number_, other.number_);
@@ -303,7 +304,7 @@ template <class T>
 util::Value toValue(const T& value) {
   using util::Value;
   using Kind = Value::Kind;
-  if constexpr (std::same_as<T, ArrayElement<Plain<T>>> && std::derived_from<T, Plain<T>>) {
+  if constexpr (std::same_as<T, ArrayElement<Plain<T>>> && nodecpp::detail::DerivedFrom<T, Plain<T>>) {
     return toValue<Plain<T>>(value);  // list[i]
   } else if constexpr (std::same_as<T, bool>) {
     return Value::ofBoolean(value);
@@ -323,13 +324,13 @@ util::Value toValue(const T& value) {
     const StringArg text(value);
     if (text.isNullish()) return text.toString().isNull() ? Value(nullptr) : Value();
     return Value::of(Kind::string, text);
-  } else if constexpr (std::derived_from<T, Error>) {
+  } else if constexpr (nodecpp::detail::DerivedFrom<T, Error>) {
     return Value::ofError(Error(value));
-  } else if constexpr (std::derived_from<T, Lookup>) {
+  } else if constexpr (nodecpp::detail::DerivedFrom<T, Lookup>) {
     return lookupValue(value);
   } else if constexpr (std::same_as<T, Buffer>) {
     return Value::ofBuffer(value);
-  } else if constexpr (std::derived_from<T, ViewBase>) {
+  } else if constexpr (nodecpp::detail::DerivedFrom<T, ViewBase>) {
     return Value::ofView(value);
   } else if constexpr (std::same_as<T, ArrayBuffer>) {
     return Value::ofArrayBuffer(value);
@@ -372,7 +373,7 @@ util::Value toValue(const T& value) {
       (out.push(Value(get<I>(value))), ...);
     }(std::make_index_sequence<std::tuple_size<T>::value>{});
     return out;
-  } else if constexpr (std::is_class_v<T> && std::convertible_to<const T&, double>) {
+  } else if constexpr (std::is_class_v<T> && nodecpp::detail::ConvertsTo<const T&, double>) {
     return Value::ofNumber(value);  // a class that stands for a number: process::pid, a byte of a Buffer
   } else {
     return Value::of(Kind::raw, str("[object ") + className<T>() + "]");

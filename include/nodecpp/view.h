@@ -2,6 +2,8 @@
 // value for longer than a call, it refuses such types, because they could dangle. For the runtime.
 #pragma once
 
+#include <nodecpp/traits.h>
+
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
@@ -16,8 +18,8 @@ concept View =
                               std::same_as<std::remove_cv_t<std::remove_pointer_t<P>>, char8_t>)) ||
     (std::is_class_v<P> && std::is_trivially_copyable_v<P> && !std::is_empty_v<P> &&
      !requires { std::tuple_size<P>::value; } &&
-     (requires(const P& p) { { p.data() } -> std::convertible_to<const void*>; p.size(); } ||
-      requires(const P& p) { { p.begin() } -> std::convertible_to<const void*>; p.size(); }));
+     (requires(const P& p) { { p.data() } -> detail::ConvertsTo<const void*>; p.size(); } ||
+      requires(const P& p) { { p.begin() } -> detail::ConvertsTo<const void*>; p.size(); }));
 
 // Arguments for testing at compile time which fields a struct can be initialized from: AnyField converts to every type,
 // ViewField only to views.

@@ -12,6 +12,7 @@
 #include <nodecpp/map/hash_table.h>
 #include <nodecpp/missing.h>
 #include <nodecpp/object.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -123,7 +124,7 @@ class [[clang::trivial_abi]] WeakOwner {
  public:
   WeakOwner(WeakRecord* record, const WeakKind& kind, TableBody* table, V value)
       : node_(::new (allocate(sizeof(WeakNode<V>))) WeakNode<V>{{record, kind}, table, std::move(value)}) {}
-  WeakOwner(WeakOwner&& other) noexcept : node_(std::exchange(other.node_, nullptr)) {}
+  WeakOwner(WeakOwner&& other) noexcept : node_(detail::exchange(other.node_, nullptr)) {}
   WeakOwner& operator=(WeakOwner&&) = delete;
   ~WeakOwner() {
     if (!node_) return;

@@ -249,6 +249,8 @@ std::size_t plainPath(const StringArg& input) {
 }  // namespace
 
 // Each member is constructed once, in its place, because every HTTP request may come through here.
+Url::~Url() = default;
+
 Url::Url(const String& simplePath, std::size_t question, bool parseQueryString)
     : search(searchOf(simplePath, question)),
       query(queryOf(simplePath, question, parseQueryString)),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/array.h>
+#include <nodecpp/traits.h>
 
 #include <cstring>
 
@@ -64,7 +65,7 @@ void Array<T>::enrollBody(detail::ArrayBody& body) {
           auto* list = static_cast<detail::ArrayBody*>(memory);
           if constexpr (std::is_copy_constructible_v<T>)
             for (std::size_t i = 0; i < list->size; ++i) tracer.copy(static_cast<const T*>(list->items)[i]);
-          if (tracer.severs()) destroy(static_cast<T*>(list->items), std::exchange(list->size, 0));
+          if (tracer.severs()) destroy(static_cast<T*>(list->items), detail::exchange(list->size, 0));
         },
         [](void* memory) noexcept { drop(static_cast<detail::ArrayBody*>(memory)); },
         [](void* memory, std::uint32_t place) noexcept { static_cast<detail::ArrayBody*>(memory)->place = place; }};
@@ -175,10 +176,10 @@ void Array<T>::takeOver(const Array& fresh) const {
   const Array list(Body{detail::share(body_)});
   detail::ArrayBody& body = *body_;
   const detail::ArrayBody before = body;
-  body.items = std::exchange(fresh.body_->items, nullptr);
-  body.size = std::exchange(fresh.body_->size, 0);
-  body.room = std::exchange(fresh.body_->room, 0);
-  body.front = std::exchange(fresh.body_->front, 0);
+  body.items = detail::exchange(fresh.body_->items, nullptr);
+  body.size = detail::exchange(fresh.body_->size, 0);
+  body.room = detail::exchange(fresh.body_->room, 0);
+  body.front = detail::exchange(fresh.body_->front, 0);
   enrollBody(body);
   destroy(static_cast<T*>(before.items), before.size);
   detail::releaseItems(body, before, sizeof(T));

@@ -6,6 +6,7 @@
 #include <nodecpp/array/array_fields.h>
 #include <nodecpp/array/array_forward.h>
 #include <nodecpp/missing.h>
+#include <nodecpp/traits.h>
 
 #include <compare>
 #include <concepts>
@@ -38,7 +39,7 @@ using Plain = typename PlainOf<std::remove_cvref_t<T>>::type;
 // Plain, but a string literal becomes a String. PlainOrText also turns a null pointer constant into a String, PlainText
 // does not.
 template <class T>
-using PlainOrText = std::conditional_t<std::is_convertible_v<T, const char*>, String, Plain<T>>;
+using PlainOrText = std::conditional_t<ConvertsTo<T, const char*>, String, Plain<T>>;
 template <class T>
 using PlainText = std::conditional_t<std::is_null_pointer_v<std::remove_cvref_t<T>>, Plain<T>, PlainOrText<T>>;
 
@@ -132,7 +133,7 @@ class ArrayIndex {
     requires std::integral<I>
   constexpr ArrayIndex(I value) noexcept : value_(std::size_t(value)) {}
   template <class I>
-    requires(!std::integral<I>) && std::convertible_to<const I&, double>
+    requires(!std::integral<I>) && detail::ConvertsTo<const I&, double>
   constexpr ArrayIndex(const I& number) noexcept : value_(placeAt(number)) {}
   constexpr std::size_t value() const noexcept { return value_; }
   // The index as a number, as JavaScript would print it in a message.
@@ -187,7 +188,7 @@ class ArrayElement<T> : public std::conditional_t<detail::HasFieldsToChange<T>, 
 
   // Allows `found ? list[i] : ""` by converting a value that is in no list to an ArrayElement.
   template <class U>
-    requires std::convertible_to<U&&, T> && (!std::derived_from<std::remove_cvref_t<U>, T>)
+    requires detail::ConvertsTo<U&&, T> && (!detail::DerivedFrom<std::remove_cvref_t<U>, T>)
   ArrayElement(U&& value) : Place({nullptr, 0}, static_cast<T>(std::forward<U>(value))) {}
 
   template <class U>
@@ -280,7 +281,7 @@ class ArrayElement<T> {
   }
 
   template <class U>
-    requires std::convertible_to<U&&, T>
+    requires detail::ConvertsTo<U&&, T>
   T operator=(U&& value) && {
     return place_.put(static_cast<T>(std::forward<U>(value)));
   }
@@ -291,7 +292,7 @@ class ArrayElement<T> {
     b.place_.put(first);
   }
   template <class U>
-    requires std::convertible_to<U&&, T>
+    requires detail::ConvertsTo<U&&, T>
   ArrayElement& operator=(U&& value) & {
     value_ = static_cast<T>(std::forward<U>(value));
     isThere_ = true;
@@ -306,7 +307,7 @@ class ArrayElement<T> {
 
 #define NODECPP_ELEMENT_ASSIGN(op) \
   template <class U> \
-    requires std::convertible_to<U&&, T> || std::is_arithmetic_v<T> \
+    requires detail::ConvertsTo<U&&, T> || std::is_arithmetic_v<T> \
   T operator op##=(U&& with) && { \
     return place_.put(static_cast<T>(value() op std::forward<U>(with))); \
   } \
@@ -331,8 +332,8 @@ class ArrayElement<T> {
   }
   T operator++() & { return value_ = T(value() + 1); }
   T operator--() & { return value_ = T(value() - 1); }
-  T operator++(int) & { return std::exchange(value_, T(value() + 1)); }
-  T operator--(int) & { return std::exchange(value_, T(value() - 1)); }
+  T operator++(int) & { return detail::exchange(value_, T(value() + 1)); }
+  T operator--(int) & { return detail::exchange(value_, T(value() - 1)); }
 
   // Reaches the members of the object that the element points to.
   T operator->() const

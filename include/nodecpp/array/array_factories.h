@@ -3,6 +3,7 @@
 
 #include <nodecpp/array.h>
 #include <nodecpp/function.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -12,7 +13,7 @@ namespace detail {
 struct ArrayLike {
   // A number of any type, which braces would otherwise refuse to convert: {.length = n + 1}.
   struct Length {
-    template <std::convertible_to<double> N>
+    template <detail::ConvertsTo<double> N>
     constexpr Length(const N& of) : value(static_cast<double>(of)) {}
     double value;
   };

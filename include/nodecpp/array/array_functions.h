@@ -4,6 +4,7 @@
 
 #include <nodecpp/array.h>
 #include <nodecpp/function.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -44,7 +45,7 @@ bool bothNaN(const T& a, const U& b) {
     return a.isNumber() && bothNaN(a.toNumber(), b);
   else if constexpr (requires { b.isNumber(); })
     return b.isNumber() && bothNaN(a, b.toNumber());
-  else if constexpr (std::is_convertible_v<const T&, double> && std::is_convertible_v<const U&, double>)
+  else if constexpr (ConvertsTo<const T&, double> && ConvertsTo<const U&, double>)
     return double(a) != double(a) && double(b) != double(b);
   else
     return false;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <nodecpp/array/array_forward.h>
+#include <nodecpp/traits.h>
 
-#include <concepts>
 #include <type_traits>
 #include <utility>
 
@@ -26,7 +26,7 @@ concept IsSpread = requires { typename std::remove_cvref_t<T>::NodecppSpread; };
 template <class U, class T>
 concept ElementOrSpread = (IsSpread<U> && requires(const std::remove_cvref_t<U>& some) {
   static_cast<T>(*some.begin());
-}) || (!IsSpread<U> && std::convertible_to<U, T>);
+}) || (!IsSpread<U> && detail::ConvertsTo<U, T>);
 template <class T, class... U>
 concept SomeSpread = (IsSpread<U> || ...) && (ElementOrSpread<U, T> && ...);
 

@@ -4,6 +4,7 @@
 
 #include <nodecpp/fields.h>
 #include <nodecpp/regexp.h>
+#include <nodecpp/traits.h>
 #include <nodecpp/util.h>
 
 #include <exception>
@@ -102,12 +103,12 @@ class ExpectedError {
         }) {}
   // Takes an object: a var, a struct with NODECPP_FIELDS, or util::object().
   template <class T>
-    requires(!nodecpp::detail::StringLike<const T&> && !std::derived_from<T, Error> && !std::same_as<T, RegExp> &&
+    requires(!nodecpp::detail::StringLike<const T&> && !nodecpp::detail::DerivedFrom<T, Error> && !std::same_as<T, RegExp> &&
              !std::same_as<T, ExpectedError> && (!std::invocable<T&, Error> || nodecpp::detail::AnyValue<T>))
   ExpectedError(const T& expected) : ExpectedError(util::Value(expected), 0) {}
 
   // For the runtime: the class E of an error.
-  template <std::derived_from<Error> E>
+  template <nodecpp::detail::DerivedFrom<Error> E>
   static ExpectedError type() {
     ExpectedError out;
     out.kind = Kind::type;

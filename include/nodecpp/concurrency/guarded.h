@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/concurrency/scope.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -95,7 +96,7 @@ struct Guard : StateOf<R>, GuardBase {
     self.onRetract.reset();
     self.finally.reset();
     if (self.failed) {
-      reject(state, std::exchange(self.GuardBase::error, nullptr));
+      reject(state, detail::exchange(self.GuardBase::error, nullptr));
     } else if (kept && !state->retracting) {
       if constexpr (!std::is_void_v<R>) state->construct(std::move(*kept));
       fulfilled(state);

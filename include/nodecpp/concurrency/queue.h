@@ -3,6 +3,7 @@
 
 #include <nodecpp/concurrency/waiting.h>
 #include <nodecpp/list.h>
+#include <nodecpp/traits.h>
 
 #include <deque>
 #include <limits>
@@ -61,7 +62,7 @@ class QueueCore final : public SharedCore {
       values.push_front(std::move(value));
   }
   void close() noexcept {
-    if (std::exchange(closed, true)) return;
+    if (detail::exchange(closed, true)) return;
     gets.wakeAll();
     puts.wakeAll();  // The woken producers see that the channel is closed, and throw.
   }

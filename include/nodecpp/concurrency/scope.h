@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/promise.h>
+#include <nodecpp/traits.h>
 
 #include <optional>
 
@@ -183,7 +184,7 @@ struct Scope : StateOf<R>, ScopeBase {
     auto kept = std::move(value);
     value.reset();
     if (ending == Ending::error) {
-      reject(state, std::exchange(error, nullptr));
+      reject(state, detail::exchange(error, nullptr));
     } else if (!state->retracting && kept) {
       if constexpr (!std::is_void_v<R>) state->construct(std::move(*kept));
       fulfilled(state);

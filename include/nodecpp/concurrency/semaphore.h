@@ -3,6 +3,7 @@
 
 #include <nodecpp/concurrency/scope.h>
 #include <nodecpp/concurrency/waiting.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -41,7 +42,7 @@ class [[nodiscard]] Permit {
   ~Permit() { release(); }
   // Gives the place back before the permit is destroyed. Does nothing for an empty permit.
   void release() noexcept {
-    if (auto core = std::exchange(core_, {})) core->giveBack();
+    if (auto core = detail::exchange(core_, {})) core->giveBack();
   }
   explicit operator bool() const noexcept { return bool(core_); }
 

@@ -4,6 +4,7 @@
 
 #include <nodecpp/concurrency/scope.h>
 #include <nodecpp/concurrency/sleep.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -39,7 +40,7 @@ struct SequenceBase : PromiseState, WaitingFrame {
   std::coroutine_handle<> pull(WaitingFrame* waiter);
   // Tells whether the generator gives no more values, because it has returned, thrown or was retracted.
   bool isOver() const noexcept { return !frame; }
-  std::exception_ptr takeThrown() noexcept { return std::exchange(thrown, nullptr); }
+  std::exception_ptr takeThrown() noexcept { return detail::exchange(thrown, nullptr); }
 
  private:
   static PromiseState* retractSequence(PromiseState* state) noexcept;
@@ -185,7 +186,7 @@ class [[nodiscard]] Sequence {
   Sequence() noexcept = default;
   // For the runtime: takes ownership of one reference to the header.
   explicit Sequence(detail::SequenceHeader* header) noexcept : header_(header) {}
-  Sequence(Sequence&& other) noexcept : header_(std::exchange(other.header_, nullptr)) {}
+  Sequence(Sequence&& other) noexcept : header_(detail::exchange(other.header_, nullptr)) {}
   Sequence& operator=(Sequence&& other) noexcept {
     Sequence taken(std::move(other));
     std::swap(header_, taken.header_);

@@ -7,6 +7,7 @@
 #include <nodecpp/concurrency/semaphore.h>
 #include <nodecpp/concurrency/sequence.h>
 #include <nodecpp/let.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -94,7 +95,7 @@ Sequence<Array<T>> batched(Sequence<T> from, std::size_t size) {
   Array<T> batch;
   while (auto value = co_await from.next()) {
     batch.push(std::move(*value));
-    if (batch.size() >= size) co_yield std::exchange(batch, {});
+    if (batch.size() >= size) co_yield detail::exchange(batch, {});
   }
   if (!batch.empty()) co_yield std::move(batch);
 }

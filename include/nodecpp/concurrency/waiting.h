@@ -4,6 +4,7 @@
 
 #include <nodecpp/concurrency/loop_end.h>
 #include <nodecpp/promise.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::detail {
 
@@ -94,7 +95,7 @@ class Shared {
   Shared(const Shared& other) noexcept : core_(other.core_) {
     if (core_) detail::countHolder(core_->refs_);
   }
-  Shared(Shared&& other) noexcept : core_(std::exchange(other.core_, nullptr)) {}
+  Shared(Shared&& other) noexcept : core_(detail::exchange(other.core_, nullptr)) {}
   Shared& operator=(Shared other) noexcept {
     std::swap(core_, other.core_);
     return *this;

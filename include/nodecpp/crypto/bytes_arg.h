@@ -4,6 +4,7 @@
 
 #include <nodecpp/array_buffer.h>
 #include <nodecpp/stream/stream_base.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::crypto {
 
@@ -13,13 +14,13 @@ namespace nodecpp::crypto {
 class BytesArg {
  public:
   template <class T>
-    requires nodecpp::detail::StringLike<const T&> && (!std::derived_from<T, Lookup>)
+    requires nodecpp::detail::StringLike<const T&> && (!nodecpp::detail::DerivedFrom<T, Lookup>)
   BytesArg(const T& text [[clang::lifetimebound]]) : text_(text), kind_(Kind::text) {
     if (text_.empty() && text_.isNullish()) [[unlikely]]
       refuse(text_.origin());
   }
   // What a look-up has found: crypto::createHmac("sha256", process::env["SECRET"]). A variable that is not set is refused.
-  template <std::derived_from<Lookup> T>
+  template <nodecpp::detail::DerivedFrom<Lookup> T>
   BytesArg(const T& value) : text_("") {
     if (value.isString())
       bytes_ = Buffer::from(StringArg(value.toString()));
@@ -28,7 +29,7 @@ class BytesArg {
   }
   BytesArg(const Buffer& bytes) noexcept : bytes_(bytes), text_("") {}
   BytesArg(Buffer&& bytes) noexcept : bytes_(std::move(bytes)), text_("") {}
-  template <std::derived_from<nodecpp::detail::ViewBase> T>
+  template <nodecpp::detail::DerivedFrom<nodecpp::detail::ViewBase> T>
   BytesArg(const T& view) : bytes_(nodecpp::detail::bytesOf(view)), text_("") {}
   BytesArg(const ArrayBuffer& bytes) : bytes_(Buffer::from(bytes)), text_(""), kind_(Kind::arrayBuffer) {}
   BytesArg(const stream::Chunk& chunk) : text_("") {
@@ -46,7 +47,7 @@ class BytesArg {
   // A variable that holds one of them: let<Buffer>, perThread<Buffer>.
   template <class T>
     requires(!nodecpp::detail::StringLike<const T&> && !nodecpp::detail::AnyValue<T>) && requires(const T& variable) {
-      { variable.value() } -> std::convertible_to<Buffer>;
+      { variable.value() } -> nodecpp::detail::ConvertsTo<Buffer>;
     }
   BytesArg(const T& variable) : BytesArg(Buffer(variable.value())) {}
   template <nodecpp::detail::AnyValue T>

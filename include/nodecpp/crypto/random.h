@@ -4,6 +4,7 @@
 
 #include <nodecpp/crypto/bytes_arg.h>
 #include <nodecpp/function.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::crypto {
 
@@ -18,7 +19,7 @@ void fillRandomValues(const Buffer& bytes, bool isInteger);
 
 template <class T>
 Buffer bytesToFill(const T& target) {
-  if constexpr (std::derived_from<T, nodecpp::detail::ViewBase>)
+  if constexpr (nodecpp::detail::DerivedFrom<T, nodecpp::detail::ViewBase>)
     return nodecpp::detail::bytesOf(target);
   else
     return Buffer(target);
@@ -37,7 +38,7 @@ inline constexpr bool isIntegerArray = std::same_as<T, Buffer>;
 template <class E>
 inline constexpr bool isIntegerArray<TypedArray<E>> = std::integral<E> || sizeof(E) == 1;
 template <class T>
-concept Fillable = std::same_as<T, Buffer> || std::same_as<T, ArrayBuffer> || std::derived_from<T, nodecpp::detail::ViewBase>;
+concept Fillable = std::same_as<T, Buffer> || std::same_as<T, ArrayBuffer> || nodecpp::detail::DerivedFrom<T, nodecpp::detail::ViewBase>;
 }  // namespace detail
 
 // Returns `size` random bytes. Throws ERR_OUT_OF_RANGE. With a callback they are given to it in a later turn of the loop.

@@ -8,6 +8,7 @@
 #include <nodecpp/crypto/key_object.h>
 #include <nodecpp/crypto/random.h>
 #include <nodecpp/promise.h>
+#include <nodecpp/traits.h>
 
 #include <utility>
 
@@ -195,7 +196,7 @@ class KeyData {
   template <class T>
     requires std::constructible_from<BufferSource, const T&>
   KeyData(const T& data) {
-    if constexpr (std::derived_from<T, ExportedKey>) {
+    if constexpr (nodecpp::detail::DerivedFrom<T, ExportedKey>) {
       if (data.isJwk()) {
         jwk_ = data.jwk();
         return;

@@ -7,6 +7,7 @@
 #include <nodecpp/event_target/event_data.h>
 #include <nodecpp/events/listener.h>
 #include <nodecpp/object.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -191,7 +192,7 @@ Handle<EventObject> make(StringArg type, EventInit options = {}) {
 }
 // make<CloseEvent>("close", {.code = 1000}), and so for each class with options of its own.
 template <class E>
-  requires std::derived_from<typename E::ObjectType, EventObject> && requires { typename E::ObjectType::Init; }
+  requires detail::DerivedFrom<typename E::ObjectType, EventObject> && requires { typename E::ObjectType::Init; }
 E make(StringArg type, typename E::ObjectType::Init options) {
   detail::Making making;
   return E(new (making) typename E::ObjectType(type, std::move(options)));

@@ -4,6 +4,7 @@
 
 #include <nodecpp/error.h>
 #include <nodecpp/function.h>
+#include <nodecpp/traits.h>
 
 #include <tuple>
 
@@ -155,8 +156,7 @@ struct FullListenerCell : ListenerCell {
   }
   template <std::size_t... I>
   static void invokeConverted(FullListenerCell& self, const Emission& emission, std::index_sequence<I...>) {
-    std::tuple<A...> converted(convertArg<A>(emission, I)...);
-    finish(self, emission, std::get<I>(converted)...);
+    [&](A... converted) { finish(self, emission, converted...); }(convertArg<A>(emission, I)...);
   }
   static void finish(FullListenerCell& self, const Emission& emission, A&... args) {
     using R = decltype(callWithFewer(self.callable, args...));
@@ -261,7 +261,7 @@ class Listener {
     if (cell_ && !adopt) detail::countHolder(cell_->refs);
   }
   Listener(const Listener& other) noexcept : Listener(other.cell_) {}
-  Listener(Listener&& other) noexcept : cell_(std::exchange(other.cell_, nullptr)) {}
+  Listener(Listener&& other) noexcept : cell_(detail::exchange(other.cell_, nullptr)) {}
   Listener& operator=(Listener other) noexcept {
     std::swap(cell_, other.cell_);
     return *this;
@@ -315,7 +315,7 @@ constexpr std::uint32_t hashName(const char* text, std::size_t size) noexcept {
 
 template <class Tag>
 concept EventTag = requires {
-  { Tag::name } -> std::convertible_to<const char*>;
+  { Tag::name } -> detail::ConvertsTo<const char*>;
 } && std::is_empty_v<Tag>;
 
 template <class T>

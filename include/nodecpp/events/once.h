@@ -10,6 +10,7 @@
 #include <nodecpp/let.h>
 #include <nodecpp/list.h>
 #include <nodecpp/timers.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::events {
 
@@ -31,7 +32,7 @@ class Disposable {
   Disposable() noexcept = default;
   explicit Disposable(Function<void()> dispose) : dispose_(std::move(dispose)) {}
   void dispose() {
-    if (auto f = std::exchange(dispose_, nullptr)) f();
+    if (auto f = nodecpp::detail::exchange(dispose_, nullptr)) f();
   }
 
  private:
@@ -101,7 +102,7 @@ using KeptName = std::conditional_t<isEvent<Name> || EventTag<Name>, Name, Strin
 
 // Listening to an EventTarget or to an EventEmitter. Only the latter reports errors by an event of its own.
 template <class E>
-inline constexpr bool isEventTarget = std::derived_from<E, EventTargetObject>;
+inline constexpr bool isEventTarget = nodecpp::detail::DerivedFrom<E, EventTargetObject>;
 template <class E, class Name, class F>
 void listenTo(const Handle<E>& emitter, const Name& name, const F& f, bool once) {
   if constexpr (isEventTarget<E>)
@@ -141,7 +142,7 @@ Promise<R> promiseOfEvent(const Handle<E>& emitter, const Name& name, const Abor
       const void* forEvent = onEvent;
       const void* forError = onError;
       AbortSignal aborting = signal;
-      Function<void()> forAbort = std::exchange(onAbort, nullptr);
+      Function<void()> forAbort = nodecpp::detail::exchange(onAbort, nullptr);
       stop = nullptr;
       if (forAbort) aborting->removeEventListener("abort", forAbort);
       stopListening(from, own, forEvent);
@@ -215,7 +216,7 @@ class EventBuffer {
       : channel(other.channel),
         failed(other.failed),
         listening_(other.listening_),
-        owner_(std::exchange(other.owner_, false)) {}
+        owner_(nodecpp::detail::exchange(other.owner_, false)) {}
   ~EventBuffer() {
     if (!owner_) return;
     // A listener of `removeListener` may throw. The remaining listeners are removed nevertheless.
@@ -270,7 +271,7 @@ class EventBuffer {
     bool isPaused = false;
     void paused(double waiting) {
       if constexpr (requires { emitter->pause(); })
-        if (waiting > high && !std::exchange(isPaused, true)) emitter->pause();
+        if (waiting > high && !nodecpp::detail::exchange(isPaused, true)) emitter->pause();
     }
     void resumed(double waiting) {
       if constexpr (requires { emitter->resume(); })
@@ -288,7 +289,7 @@ class EventBuffer {
     // listeners.
     void leave() {
       isPaused = false;
-      if (onAbort) signal->removeEventListener("abort", std::exchange(onAbort, nullptr));
+      if (onAbort) signal->removeEventListener("abort", nodecpp::detail::exchange(onAbort, nullptr));
       while (!listeners.empty()) {
         auto [name, identity] = listeners.front();
         listeners.erase(listeners.begin());

@@ -11,6 +11,7 @@
 #include <nodecpp/promise.h>
 #include <nodecpp/stream.h>
 #include <nodecpp/stream/web.h>
+#include <nodecpp/traits.h>
 #include <nodecpp/url/whatwg.h>
 
 namespace nodecpp {
@@ -60,7 +61,7 @@ class BodyInit {
   BodyInit(const T& text) : BodyInit(ofText(StringArg(text))) {}
   BodyInit(const Buffer& bytes);
   BodyInit(const ArrayBuffer& bytes);
-  template <std::derived_from<detail::ViewBase> T>
+  template <detail::DerivedFrom<detail::ViewBase> T>
   BodyInit(const T& view) : BodyInit(detail::bytesOf(view)) {}
   BodyInit(const URLSearchParams& params);
   // Throws a TypeError for a stream that is locked or was read from.
@@ -69,10 +70,10 @@ class BodyInit {
     requires std::same_as<typename T::ObjectType, FormDataObject>
   BodyInit(const T& form) : BodyInit(ofForm(form)) {}
   template <class T>
-    requires std::derived_from<T, BlobObject>
+    requires detail::DerivedFrom<T, BlobObject>
   BodyInit(const Handle<T>& blob) : BodyInit(ofBlob(Blob(blob))) {}
   template <class T>
-    requires std::derived_from<T, stream::ReadableObject>
+    requires detail::DerivedFrom<T, stream::ReadableObject>
   BodyInit(const Handle<T>& readable) : BodyInit(ofStream(stream::Readable(readable))) {}
   // A var: what it holds, or its text.
   template <class V>

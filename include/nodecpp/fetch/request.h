@@ -4,6 +4,7 @@
 #include <nodecpp/abort_controller.h>
 #include <nodecpp/fetch/body.h>
 #include <nodecpp/fetch/headers.h>
+#include <nodecpp/traits.h>
 
 #include <optional>
 
@@ -40,7 +41,7 @@ struct RequestInit {
 class RequestInfo {
  public:
   template <class T>
-    requires std::constructible_from<url::Text, const T&> && (!std::derived_from<T, Handle<RequestObject>>)
+    requires std::constructible_from<url::Text, const T&> && (!detail::DerivedFrom<T, Handle<RequestObject>>)
   RequestInfo(const T& url) : url_(url::Text(url).text()) {}
   RequestInfo(const Request& request);
 

@@ -3,6 +3,7 @@
 
 #include <nodecpp/fs/fs_types.h>
 #include <nodecpp/promise.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::fs {
 
@@ -15,7 +16,7 @@ class CpFilter {
     requires(!std::same_as<std::remove_cvref_t<F>, CpFilter>) && nodecpp::detail::TakesSomeOf<F, String, String>
   CpFilter(F&& f) {
     using R = decltype(nodecpp::detail::callWithFewer(f, String(), String()));
-    if constexpr (std::convertible_to<R, bool> && !requires { typename R::IsPromise; })
+    if constexpr (nodecpp::detail::ConvertsTo<R, bool> && !requires { typename R::IsPromise; })
       filter_ = std::forward<F>(f);
     else
       asyncFilter_ = std::forward<F>(f);

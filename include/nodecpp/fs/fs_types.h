@@ -7,6 +7,7 @@
 #include <nodecpp/chunk.h>
 #include <nodecpp/date.h>
 #include <nodecpp/fs/constants.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::url {
 class URL;
@@ -20,12 +21,12 @@ class PathArg {
  public:
   enum class Kind : unsigned char { text, buffer, undefined };
   template <class T>
-    requires nodecpp::detail::StringLike<const T&> && (!std::derived_from<T, Lookup>)
+    requires nodecpp::detail::StringLike<const T&> && (!nodecpp::detail::DerivedFrom<T, Lookup>)
   PathArg(const T& text) : text_(StringArg(text).toString()) {}
   template <class T>
     requires nodecpp::detail::AnyValue<T>
   PathArg(const T&) NODECPP_DELETED(NODECPP_NO_STRING);
-  template <std::derived_from<Lookup> T>
+  template <nodecpp::detail::DerivedFrom<Lookup> T>
   PathArg(const T& value) : text_(value.toString()), kind_(value.isString() ? Kind::text : Kind::undefined) {}
   PathArg(const Buffer& bytes) : text_(String::copyOf(bytes.bytes(), bytes.size())), kind_(Kind::buffer) {}
   PathArg(const url::URL& url);

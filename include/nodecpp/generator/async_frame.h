@@ -7,6 +7,7 @@
 #pragma once
 
 #include <nodecpp/promise/coroutine.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::detail {
 
@@ -75,7 +76,7 @@ struct AsyncGeneratorFrame : PromiseState, WaitingFrame {
   // next.
   AsyncRequest* resumed() {
     if (injected) [[unlikely]]
-      std::rethrow_exception(std::exchange(injected, nullptr));
+      std::rethrow_exception(detail::exchange(injected, nullptr));
     return first;
   }
   void finish() noexcept;

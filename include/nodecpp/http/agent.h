@@ -5,6 +5,7 @@
 #include <nodecpp/http/headers.h>
 #include <nodecpp/list.h>
 #include <nodecpp/net.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::detail {
 class Loop;
@@ -29,7 +30,7 @@ class AgentOption {
   AgentOption(const Agent& agent);
   // An agent of a derived class, or a global agent.
   template <class T>
-    requires std::convertible_to<const T&, Agent>
+    requires nodecpp::detail::ConvertsTo<const T&, Agent>
   AgentOption(const T& agent) : AgentOption(Agent(agent)) {}
   AgentOption(bool own) : kind_(own ? Kind::wrong : Kind::own) {}
   enum class Kind : unsigned char { undefined, agent, own, wrong };

@@ -4,6 +4,7 @@
 
 #include <nodecpp/error.h>
 #include <nodecpp/list.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::http {
 
@@ -235,13 +236,13 @@ class Headers {
    public:
     Slot(const Slot&) = default;
     template <class T>
-      requires std::constructible_from<Lookup, T&&> && (!std::derived_from<std::remove_cvref_t<T>, Slot>)
+      requires std::constructible_from<Lookup, T&&> && (!nodecpp::detail::DerivedFrom<std::remove_cvref_t<T>, Slot>)
     Lookup operator=(T&& value) && {
       return put(Lookup(std::forward<T>(value)));
     }
     Lookup operator=(const Slot& other) && { return put(other); }
     template <class T>
-      requires std::constructible_from<Lookup, T&&> && (!std::derived_from<std::remove_cvref_t<T>, Slot>)
+      requires std::constructible_from<Lookup, T&&> && (!nodecpp::detail::DerivedFrom<std::remove_cvref_t<T>, Slot>)
     Slot& operator=(T&& value) & {
       Lookup::operator=(Lookup(std::forward<T>(value)));
       return *this;

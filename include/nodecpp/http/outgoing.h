@@ -5,6 +5,7 @@
 #include <nodecpp/http/headers.h>
 #include <nodecpp/list.h>
 #include <nodecpp/net.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::http {
 
@@ -41,7 +42,7 @@ class ByteString {
   void shrink(std::size_t to) noexcept { size_ = to; }
   // Empties the array and gives its memory back.
   void release() noexcept {
-    nodecpp::detail::Block::drop(std::exchange(block_, nullptr));
+    nodecpp::detail::Block::drop(nodecpp::detail::exchange(block_, nullptr));
     size_ = 0;
   }
   // Whether `more` bytes fit into the memory that is already allocated.

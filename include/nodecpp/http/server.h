@@ -4,6 +4,7 @@
 
 #include <nodecpp/http/incoming.h>
 #include <nodecpp/http/outgoing.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::http {
 
@@ -209,7 +210,7 @@ Server createServer(ServerOptions options, F&& requestListener) NODECPP_ANSWERS(
   return server;
 }
 template <class F>
-  requires(!std::convertible_to<F, ServerOptions>)
+  requires(!nodecpp::detail::ConvertsTo<F, ServerOptions>)
 Server createServer(F&& requestListener) NODECPP_ANSWERS(F) {
   return createServer(ServerOptions{}, std::forward<F>(requestListener));
 }

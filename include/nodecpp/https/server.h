@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/https/options.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::https {
 
@@ -46,7 +47,7 @@ Server createServer(const ServerOptions& options, F&& requestListener) NODECPP_A
   return server;
 }
 template <class F>
-  requires(!std::convertible_to<F, ServerOptions>)
+  requires(!nodecpp::detail::ConvertsTo<F, ServerOptions>)
 Server createServer(F&& requestListener) NODECPP_ANSWERS(F) {
   return createServer(ServerOptions{}, std::forward<F>(requestListener));
 }

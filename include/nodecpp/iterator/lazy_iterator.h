@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/iterator.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -129,7 +130,7 @@ class Iterator : public IteratorHelpers<T> {
       bool ended = true;
       ~Asking() {
         state->asked = false;
-        if (ended && !std::exchange(state->done, true)) state->closeSource();
+        if (ended && !detail::exchange(state->done, true)) state->closeSource();
       }
     } asking{held.state_};
     held.state_->asked = true;
@@ -143,7 +144,7 @@ class Iterator : public IteratorHelpers<T> {
     return true;
   }
   void close() const noexcept {
-    if (std::exchange(state_->done, true)) return;
+    if (detail::exchange(state_->done, true)) return;
     const Iterator held(*this);
     held.state_->closeSource();
   }

@@ -5,6 +5,7 @@
 #include <nodecpp/iterator.h>
 #include <nodecpp/map/key_hash.h>
 #include <nodecpp/map/table_body.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::detail {
 
@@ -147,7 +148,7 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
     if (used == 0) return;
     ++clears;
     ++changes;
-    const TableContents old = std::exchange(contents(), TableContents());
+    const TableContents old = detail::exchange(contents(), TableContents());
     destroyContents(old);
   }
 
@@ -314,7 +315,7 @@ class TableWalk {
   void end() noexcept {
     if (!table_) return;
     TableCursor::drop(cursor_);
-    Table<K, V>::drop(std::exchange(table_, nullptr));
+    Table<K, V>::drop(detail::exchange(table_, nullptr));
   }
 
   friend bool operator==(const TableWalk& walk, IterationEnd) noexcept {

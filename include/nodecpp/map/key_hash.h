@@ -13,6 +13,7 @@
 #pragma once
 
 #include <nodecpp/string.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::detail {
 
@@ -26,15 +27,15 @@ std::uint64_t hashText(const char* text, std::size_t size, std::uint64_t seed) n
 // The types that JavaScript compares by identity: handles, functions and the library's containers.
 template <class K>
 concept ComparedByIdentity = requires(const K& key) {
-  { key.identity() } -> std::convertible_to<const void*>;
+  { key.identity() } -> detail::ConvertsTo<const void*>;
 } || requires(const K& key) {
   typename K::ObjectType;
-  { key.get() } -> std::convertible_to<const void*>;
+  { key.get() } -> detail::ConvertsTo<const void*>;
 };
 // A class that stands for a number and contains a double.
 template <class K>
 concept NumberClass = std::is_class_v<K> && !AnyValue<K> && !StringClass<K> && !ComparedByIdentity<K> &&
-                      std::is_convertible_v<const K&, double> && std::constructible_from<K, double>;
+                      ConvertsTo<const K&, double> && std::constructible_from<K, double>;
 
 template <class K>
 const void* identityOf(const K& key) noexcept {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/map/hash_table.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -43,7 +44,7 @@ class TableHandle {
   TableHandle(const TableHandle& other) noexcept : table_(other.table_) {
     if (table_) detail::countOnThread(table_->refs);
   }
-  TableHandle(TableHandle&& other) noexcept : table_(std::exchange(other.table_, nullptr)) {}
+  TableHandle(TableHandle&& other) noexcept : table_(detail::exchange(other.table_, nullptr)) {}
   TableHandle& operator=(const TableHandle& other) noexcept {
     TableHandle copy(other);
     std::swap(table_, copy.table_);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nodecpp/native/argument.h>
+#include <nodecpp/traits.h>
 #include <semaphore.h>
 
 #include <exception>
@@ -38,7 +39,7 @@ class FunctionRef {
  public:
   explicit FunctionRef(FunctionOfJs* function) noexcept : function_(function) { function_->retain(); }
   FunctionRef(const FunctionRef& other) noexcept : FunctionRef(other.function_) {}
-  FunctionRef(FunctionRef&& other) noexcept : function_(std::exchange(other.function_, nullptr)) {}
+  FunctionRef(FunctionRef&& other) noexcept : function_(nodecpp::detail::exchange(other.function_, nullptr)) {}
   FunctionRef& operator=(const FunctionRef&) = delete;
   ~FunctionRef() {
     if (function_) function_->release();

@@ -4,6 +4,7 @@
 #include <node_api.h>
 
 #include <nodecpp/native/native_types.h>
+#include <nodecpp/traits.h>
 
 #include <memory>
 #include <string>
@@ -176,7 +177,7 @@ inline void Lent::set(Environment& environment, napi_value value, const char* da
   value_ = value;
   data_ = data;
   size_ = size;
-  outer_ = std::exchange(environment.lent_, this);
+  outer_ = nodecpp::detail::exchange(environment.lent_, this);
 }
 
 // The data that each exported JavaScript function carries.

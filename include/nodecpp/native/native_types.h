@@ -5,6 +5,7 @@
 #include <nodecpp/buffer.h>
 #include <nodecpp/fields.h>
 #include <nodecpp/function.h>
+#include <nodecpp/traits.h>
 
 #include <atomic>
 #include <cstdint>
@@ -47,7 +48,7 @@ class Stop {
   Stop(const Stop& other) noexcept : flag_(other.flag_) {
     if (flag_) flag_->refs.fetch_add(1, std::memory_order_relaxed);
   }
-  Stop(Stop&& other) noexcept : flag_(std::exchange(other.flag_, nullptr)) {}
+  Stop(Stop&& other) noexcept : flag_(nodecpp::detail::exchange(other.flag_, nullptr)) {}
   Stop& operator=(Stop other) noexcept {
     std::swap(flag_, other.flag_);
     return *this;

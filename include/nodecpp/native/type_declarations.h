@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/native/native_types.h>
+#include <nodecpp/traits.h>
 
 #include <string>
 #include <string_view>
@@ -20,7 +21,7 @@ class Types {
   void interface(const void* key, std::string_view name, Body&& body) {
     if (begin(key, name)) {
       std::string text;
-      std::string* before = std::exchange(to_, &text);
+      std::string* before = nodecpp::detail::exchange(to_, &text);
       body();
       to_ = before;
       end(key, text);

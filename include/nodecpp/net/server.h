@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/net/socket.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::net {
 
@@ -36,13 +37,13 @@ struct ListenOptions {
 // What a server can listen on in place of an address: another server, a BoundSocket, or what came with a message.
 template <class T>
 concept ListenHandle =
-    std::convertible_to<const T&, Server> || std::convertible_to<const T&, BoundSocket> || std::same_as<T, SendHandle>;
+    nodecpp::detail::ConvertsTo<const T&, Server> || nodecpp::detail::ConvertsTo<const T&, BoundSocket> || std::same_as<T, SendHandle>;
 
 // The host argument of listen as a value of a type that is known only at run time, for example a var or a Lookup.
 template <class T>
 concept HostValue = !nodecpp::detail::StringLike<const T&> && requires(const T& value) {
   { value.isString() } -> std::same_as<bool>;
-  { value.toString() } -> std::convertible_to<String>;
+  { value.toString() } -> nodecpp::detail::ConvertsTo<String>;
   { value.toNumber() } -> std::same_as<double>;
 };
 
@@ -167,7 +168,7 @@ class ServerObject : public EventEmitterObject {
   // true.
   using EventEmitterObject::emit;
   template <class Self, class S>
-    requires std::convertible_to<S, Socket>
+    requires nodecpp::detail::ConvertsTo<S, Socket>
   bool emit(this Self& self, const event::connection_t&, S&& socket) {
     static_cast<ServerObject&>(self).emitConnection(socket);
     return true;

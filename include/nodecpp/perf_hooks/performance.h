@@ -4,6 +4,7 @@
 
 #include <nodecpp/fields.h>
 #include <nodecpp/perf_hooks/histogram.h>
+#include <nodecpp/traits.h>
 
 #include <optional>
 
@@ -186,7 +187,7 @@ class Timerified {
 void timed(double start, var arguments, const RecordableHistogram& histogram);
 template <class T>
 var argument(const T& value) {
-  if constexpr (std::convertible_to<const T&, var>)
+  if constexpr (nodecpp::detail::ConvertsTo<const T&, var>)
     return var(value);
   else
     return var(undefined);

@@ -3,6 +3,7 @@
 
 #include <nodecpp/list.h>
 #include <nodecpp/promise.h>
+#include <nodecpp/traits.h>
 
 #include <optional>
 #include <tuple>
@@ -214,7 +215,7 @@ struct Join : StateOf<typename Kind::Result> {
 
   template <class... V>
   void fulfil(V&&... value) {
-    if (std::exchange(this->resolved, true)) return;
+    if (detail::exchange(this->resolved, true)) return;
     if constexpr (!std::is_void_v<Result>) this->construct(std::forward<V>(value)...);
     fulfilled(this);
   }
@@ -226,7 +227,7 @@ struct Join : StateOf<typename Kind::Result> {
       pass<T>(state, [&]<class V>(V&& value) { fulfil(std::forward<V>(value)); });
   }
   void fail(std::exception_ptr error) {
-    if (std::exchange(this->resolved, true)) return;
+    if (detail::exchange(this->resolved, true)) return;
     reject(this, std::move(error));
   }
   void end() noexcept {
@@ -276,7 +277,7 @@ struct Join : StateOf<typename Kind::Result> {
   static void drop(void* data) noexcept {
     auto* reaction = static_cast<JoinReaction*>(static_cast<Reaction*>(data));
     auto* join = static_cast<Join*>(reaction->join);
-    detail::release(std::exchange(reaction->on, nullptr));
+    detail::release(detail::exchange(reaction->on, nullptr));
     if (--join->waiting == 0) join->end();
   }
 };

@@ -7,6 +7,7 @@
 
 #include <nodecpp/object.h>
 #include <nodecpp/promise/promise_state.h>
+#include <nodecpp/traits.h>
 #include <nodecpp/view.h>
 
 #include <coroutine>
@@ -370,15 +371,15 @@ class CoroutineBase : public Awaiting {
     return caught();
   }
   static void clear(Header* header) noexcept {
-    if (PromiseState* from = std::exchange(header->on, nullptr))
+    if (PromiseState* from = detail::exchange(header->on, nullptr))
       release(from);
-    else if (auto* destroy = std::exchange(header->destroyValue, nullptr))
+    else if (auto* destroy = detail::exchange(header->destroyValue, nullptr))
       destroy(header);
   }
   static void finish(Header* header) {
     if (header->error) [[unlikely]] {
       reject(header, std::move(header->error));
-    } else if (PromiseState* from = std::exchange(header->on, nullptr)) [[unlikely]] {
+    } else if (PromiseState* from = detail::exchange(header->on, nullptr)) [[unlikely]] {
       if (from == header)
         reject(header, chainingCycle());
       else
@@ -394,7 +395,7 @@ template <class T>
 class CoroutineReturn : public CoroutineBase<T> {
  public:
   template <class V = T>
-    requires std::convertible_to<V&&, T> || std::same_as<std::decay_t<V>, Promise<T>>
+    requires detail::ConvertsTo<V&&, T> || std::same_as<std::decay_t<V>, Promise<T>>
   void return_value(V&& value) {
     auto* header = this->header();
     if constexpr (std::same_as<std::decay_t<V>, Promise<T>>)
@@ -417,7 +418,7 @@ template <class P>
 consteval bool isObjectReference() {
   using C = std::remove_cvref_t<P>;
   if constexpr (std::is_reference_v<P> && requires { sizeof(C); })
-    return std::derived_from<C, Object>;
+    return detail::DerivedFrom<C, Object>;
   else
     return false;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/promise.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::readline {
 
@@ -24,7 +25,7 @@ class Completer {
   Completer(F f) {
     if constexpr (!std::invocable<const F&, String>)
       withCallback_ = std::move(f);
-    else if constexpr (std::convertible_to<std::invoke_result_t<const F&, String>, Completions>)
+    else if constexpr (nodecpp::detail::ConvertsTo<std::invoke_result_t<const F&, String>, Completions>)
       atOnce_ = std::move(f);
     else
       later_ = std::move(f);

@@ -6,6 +6,7 @@
 #include <nodecpp/concurrency/sequence_functions.h>
 #include <nodecpp/concurrency/signal.h>
 #include <nodecpp/stream.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::stream {
 
@@ -20,7 +21,7 @@ class SequenceReadableObject final : public ReadableObject {
 
  protected:
   void _read(double) override {
-    if (!std::exchange(pulling_, true)) pull();
+    if (!nodecpp::detail::exchange(pulling_, true)) pull();
   }
   void _destroy(Error error, Callback callback) override {
     sequence_.close().then([=] { callback(error); }, [=](Error thrown) { callback(thrown ? thrown : error); });
@@ -67,7 +68,7 @@ Sequence<Chunk> flattened(Sequence<T> values) {
   while (auto value = co_await values.next()) {
     if constexpr (requires { value->next().await_ready(); }) {
       while (auto inner = co_await value->next()) co_yield Chunk(std::move(*inner));
-    } else if constexpr (std::derived_from<T, Chunk> || nodecpp::detail::StringLike<const T&>) {
+    } else if constexpr (nodecpp::detail::DerivedFrom<T, Chunk> || nodecpp::detail::StringLike<const T&>) {
       co_yield Chunk(std::move(*value));
     } else if constexpr (requires { (*value)->next(); }) {
       while (auto inner = co_await (*value)->next()) co_yield std::move(inner);

@@ -4,6 +4,7 @@
 
 #include <nodecpp/promise.h>
 #include <nodecpp/stream.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::stream {
 
@@ -22,7 +23,7 @@ namespace promises {
 // Returns a promise that is fulfilled at the stream's end, and rejected with the error that stream::finished would
 // report. When the promise is retracted, the listeners are removed.
 template <class S>
-  requires std::convertible_to<const S&, Stream>
+  requires nodecpp::detail::ConvertsTo<const S&, Stream>
 Promise<> finished(const S& stream, FinishedOptions options = {}) {
   return detail::finishedLater(Stream(stream), std::move(options));
 }
@@ -31,7 +32,7 @@ Promise<> finished(const S& stream, FinishedOptions options = {}) {
 // failed first, or with the error that stream::pipeline throws. When the promise is retracted, the streams are
 // destroyed, and the retraction waits for that.
 template <class... S>
-  requires(sizeof...(S) >= 2) && (std::convertible_to<const S&, Stream> && ...)
+  requires(sizeof...(S) >= 2) && (nodecpp::detail::ConvertsTo<const S&, Stream> && ...)
 Promise<> pipeline(const S&... streams) {
   return detail::pipelineLater({Stream(streams)...}, {});
 }
@@ -39,13 +40,13 @@ inline Promise<> pipeline(Array<Stream> streams, PipelineOptions options = {}) {
   return detail::pipelineLater(std::move(streams), std::move(options));
 }
 template <class A, class B>
-  requires std::convertible_to<const A&, Stream> && std::convertible_to<const B&, Stream>
+  requires nodecpp::detail::ConvertsTo<const A&, Stream> && nodecpp::detail::ConvertsTo<const B&, Stream>
 Promise<> pipeline(const A& source, const B& destination, PipelineOptions options) {
   return detail::pipelineLater({Stream(source), Stream(destination)}, std::move(options));
 }
 template <class A, class B, class C>
-  requires std::convertible_to<const A&, Stream> && std::convertible_to<const B&, Stream> &&
-           std::convertible_to<const C&, Stream>
+  requires nodecpp::detail::ConvertsTo<const A&, Stream> && nodecpp::detail::ConvertsTo<const B&, Stream> &&
+           nodecpp::detail::ConvertsTo<const C&, Stream>
 Promise<> pipeline(const A& source, const B& transform, const C& destination, PipelineOptions options) {
   return detail::pipelineLater({Stream(source), Stream(transform), Stream(destination)}, std::move(options));
 }

@@ -4,6 +4,7 @@
 #include <nodecpp/abort_controller.h>
 #include <nodecpp/chunk.h>
 #include <nodecpp/events.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::stream {
 
@@ -125,7 +126,7 @@ class RareError {
   RareError(const RareError&) = delete;
   ~RareError() { delete error_; }
   RareError& operator=(const Error& error) {
-    delete std::exchange(error_, new Error(error));
+    delete nodecpp::detail::exchange(error_, new Error(error));
     return *this;
   }
   explicit operator bool() const noexcept { return error_ != nullptr; }

@@ -6,6 +6,7 @@
 #include <nodecpp/array/array_spread.h>
 #include <nodecpp/missing.h>
 #include <nodecpp/safety.h>
+#include <nodecpp/traits.h>
 
 #include <compare>
 #include <concepts>
@@ -78,8 +79,8 @@ concept CharLike = std::same_as<std::remove_cv_t<T>, char> || std::same_as<std::
 
 template <class T>
 concept StringClass = std::is_class_v<std::remove_cvref_t<T>> && requires(const std::remove_cvref_t<T>& s) {
-  { s.data() } -> std::convertible_to<const char*>;
-  { s.size() } -> std::convertible_to<std::size_t>;
+  { s.data() } -> detail::ConvertsTo<const char*>;
+  { s.size() } -> detail::ConvertsTo<std::size_t>;
 };
 
 template <class T>
@@ -129,7 +130,7 @@ class Index {
                                                    : PTRDIFF_MAX) {}
   // Takes a class that converts to a number: a let or a var.
   template <class T>
-    requires std::is_class_v<T> && (!std::same_as<T, Index>) && std::convertible_to<const T&, double>
+    requires std::is_class_v<T> && (!std::same_as<T, Index>) && detail::ConvertsTo<const T&, double>
   constexpr Index(const T& value) : Index(static_cast<double>(value)) {}
   constexpr operator std::ptrdiff_t() const noexcept { return value_; }
 
@@ -147,7 +148,7 @@ class PieceLimit {
   PieceLimit(T value) : value_(toUint32(double(value))) {}
   // Takes a class that converts to a number: a let, a num, or a var, which may also be undefined.
   template <class T>
-    requires std::is_class_v<T> && (!std::same_as<T, PieceLimit>) && (!std::same_as<T, Undefined>) && std::convertible_to<const T&, double>
+    requires std::is_class_v<T> && (!std::same_as<T, PieceLimit>) && (!std::same_as<T, Undefined>) && detail::ConvertsTo<const T&, double>
   PieceLimit(const T& value) : PieceLimit() {
     if constexpr (AnyValue<T>)
       if (value.isUndefined()) return;
@@ -164,7 +165,7 @@ class BracketIndex : public Index {
   template <std::integral T>
   constexpr BracketIndex(T value) noexcept : Index(value) {}
   template <class T>
-    requires(!std::integral<T>) && (!std::same_as<T, BracketIndex>) && std::convertible_to<const T&, double>
+    requires(!std::integral<T>) && (!std::same_as<T, BracketIndex>) && detail::ConvertsTo<const T&, double>
   constexpr BracketIndex(const T& value) : Index(std::ptrdiff_t(placeAt(static_cast<double>(value)))) {}
 };
 
@@ -178,9 +179,9 @@ class StringArg {
   // An array of const char is taken as a literal, so embedded zeros are kept. A writable array and a pointer end at
   // their first zero. A function that passes a string on must take T&&, or this difference is lost.
   template <class S, class T = std::remove_cvref_t<S>>
-    requires detail::StringLike<const T&> && (!std::derived_from<T, StringArg>)
+    requires detail::StringLike<const T&> && (!detail::DerivedFrom<T, StringArg>)
   constexpr StringArg(S&& s [[clang::lifetimebound]]) {
-    if constexpr (std::derived_from<T, String>) {
+    if constexpr (detail::DerivedFrom<T, String>) {
       data_ = s.data();
       size_ = s.size();
       origin_ = &s;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/string/string_arg.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -33,7 +34,7 @@ class String {
 
   String() noexcept : inlined_{} {}
   template <class S, class T = std::remove_cvref_t<S>>
-    requires detail::StringLike<const T&> && (!std::derived_from<T, String>)
+    requires detail::StringLike<const T&> && (!detail::DerivedFrom<T, String>)
   String(S&& s) {
     if constexpr (detail::isShortLiteral<S, 1, 22>)
       setLiteral(s);

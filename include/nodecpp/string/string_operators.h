@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/string/string_class.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -12,15 +13,15 @@ inline bool StringArg::isNullish() const noexcept { return origin_ && origin_->i
 template <class A, class B>
   requires detail::StringPair<A, B>
 bool operator==(A&& a, B&& b) noexcept {
-  if constexpr (std::derived_from<std::remove_cvref_t<A>, String> && std::derived_from<std::remove_cvref_t<B>, String>)
+  if constexpr (detail::DerivedFrom<std::remove_cvref_t<A>, String> && detail::DerivedFrom<std::remove_cvref_t<B>, String>)
     return String::same(std::forward<A>(a), std::forward<B>(b));
-  else if constexpr (std::derived_from<std::remove_cvref_t<A>, String> && detail::isShortLiteral<B, 1, 23>)
+  else if constexpr (detail::DerivedFrom<std::remove_cvref_t<A>, String> && detail::isShortLiteral<B, 1, 23>)
     return a.isLiteral(b);
-  else if constexpr (std::derived_from<std::remove_cvref_t<B>, String> && detail::isShortLiteral<A, 1, 23>)
+  else if constexpr (detail::DerivedFrom<std::remove_cvref_t<B>, String> && detail::isShortLiteral<A, 1, 23>)
     return b.isLiteral(a);
-  else if constexpr (std::derived_from<std::remove_cvref_t<A>, String>)
+  else if constexpr (detail::DerivedFrom<std::remove_cvref_t<A>, String>)
     return String::sameAs(std::forward<A>(a), StringArg(b));
-  else if constexpr (std::derived_from<std::remove_cvref_t<B>, String>)
+  else if constexpr (detail::DerivedFrom<std::remove_cvref_t<B>, String>)
     return String::sameAs(std::forward<B>(b), StringArg(a));
   else
     return StringArg(a) == StringArg(b);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/net.h>
+#include <nodecpp/traits.h>
 #include <nodecpp/var.h>
 
 namespace nodecpp::os {
@@ -29,7 +30,7 @@ class Bytes {
   // A variable that holds the bytes or the text: let<Buffer>, perThread<String>.
   template <class T>
     requires(!nodecpp::detail::StringLike<const T&> && !nodecpp::detail::IsVar<T>) && requires(const T& variable) {
-      { variable.value() } -> std::convertible_to<Bytes>;
+      { variable.value() } -> nodecpp::detail::ConvertsTo<Bytes>;
     }
   Bytes(const T& variable) : Bytes(variable.value()) {}
   // A value of unknown type, with JavaScript's meaning: what JavaScript takes for false is not given.
@@ -73,7 +74,7 @@ class BytesList {
   BytesList() noexcept = default;
   BytesList(Undefined) noexcept {}
   template <class T>
-    requires std::convertible_to<const T&, Bytes>
+    requires nodecpp::detail::ConvertsTo<const T&, Bytes>
   BytesList(const T& one) {
     if constexpr (nodecpp::detail::IsVar<T>)
       addAll(one);
@@ -82,7 +83,7 @@ class BytesList {
   }
   // A list of another type, such as tls::rootCertificates.
   template <class T>
-    requires(!std::convertible_to<const T&, Bytes>) && std::convertible_to<const T&, Array<String>>
+    requires(!nodecpp::detail::ConvertsTo<const T&, Bytes>) && nodecpp::detail::ConvertsTo<const T&, Array<String>>
   BytesList(const T& all) : BytesList(static_cast<Array<String>>(all)) {}
   BytesList(std::initializer_list<Bytes> all) {
     for (const Bytes& each : all) add({each, String()});
@@ -94,7 +95,7 @@ class BytesList {
     for (const PfxArchive& each : all) add({each.buf, each.passphrase});
   }
   template <class T>
-    requires std::convertible_to<const T&, Bytes>
+    requires nodecpp::detail::ConvertsTo<const T&, Bytes>
   BytesList(const Array<T>& all) {
     for (const T& each : all) add({each, String()});
     given_ = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/tls/socket.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::tls {
 
@@ -162,7 +163,7 @@ Server createServer(const ServerOptions& options, F&& listener) NODECPP_SECURES(
   return server;
 }
 template <class F>
-  requires(!std::convertible_to<F, ServerOptions>)
+  requires(!nodecpp::detail::ConvertsTo<F, ServerOptions>)
 Server createServer(F&& listener) NODECPP_SECURES(F) {
   return createServer(ServerOptions{}, std::forward<F>(listener));
 }

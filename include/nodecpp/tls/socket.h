@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/tls/options.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::crypto {
 class X509CertificateObject;
@@ -50,7 +51,7 @@ class IdentityFunction : public Function<Error(String hostname, var certificate)
   constexpr IdentityFunction(std::nullptr_t) noexcept {}
   constexpr IdentityFunction(Undefined) noexcept {}
   template <class F>
-    requires(!std::derived_from<std::remove_cvref_t<F>, IdentityFunction>) && nodecpp::detail::TakesSomeOf<F, String, var>
+    requires(!nodecpp::detail::DerivedFrom<std::remove_cvref_t<F>, IdentityFunction>) && nodecpp::detail::TakesSomeOf<F, String, var>
   IdentityFunction(F&& f) : Base(made(std::forward<F>(f))) {}
 
  private:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/bigint.h>
+#include <nodecpp/traits.h>
 #include <nodecpp/typed_arrays/typed_element.h>
 
 namespace nodecpp {
@@ -26,7 +27,7 @@ class BigIntElement {
   bool isUndefined() const noexcept { return !isThere_; }
   friend bool operator==(const BigIntElement& element, Undefined) noexcept { return !element.isThere_; }
   template <class V>
-    requires std::convertible_to<const V&, Big>
+    requires detail::ConvertsTo<const V&, Big>
   friend bool operator==(const BigIntElement& element, const V& other) {
     return element.isThere_ && element.value() == static_cast<Big>(other);
   }

@@ -3,6 +3,7 @@
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/DataView
 #pragma once
 
+#include <nodecpp/traits.h>
 #include <nodecpp/typed_arrays.h>
 
 namespace nodecpp {
@@ -17,7 +18,7 @@ class ByteIndex {
     requires std::integral<I>
   constexpr ByteIndex(I value) noexcept : value_(std::size_t(value)) {}
   template <class I>
-    requires(!std::integral<I>) && std::convertible_to<const I&, double>
+    requires(!std::integral<I>) && detail::ConvertsTo<const I&, double>
   constexpr ByteIndex(const I& number) noexcept {
     const double value = wholeOf(number);
     value_ = value >= 0 && value < 9007199254740992.0 ? std::size_t(value) : SIZE_MAX;

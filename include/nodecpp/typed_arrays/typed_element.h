@@ -5,6 +5,7 @@
 #include <nodecpp/array/array_element.h>
 #include <nodecpp/array_buffer.h>
 #include <nodecpp/number.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -384,7 +385,7 @@ struct ElementTypes {
 // converts to a number, for arrays of BigInts BigInts and integers.
 template <class V, class T>
 concept ElementLike = std::constructible_from<typename ElementTypes<T>::Item, const V&> &&
-                      (!isBigKind<T> || std::convertible_to<const V&, typename ElementTypes<T>::Item>);
+                      (!isBigKind<T> || detail::ConvertsTo<const V&, typename ElementTypes<T>::Item>);
 
 template <class T>
 struct PlainOf<TypedNumber<T>> {

@@ -13,6 +13,7 @@
 #include <nodecpp/named_value.h>
 #include <nodecpp/object.h>
 #include <nodecpp/querystring.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 class BlobObject;
@@ -55,7 +56,7 @@ class Text {
   Text() noexcept : Text(Lookup()) {}
   Text(std::nullptr_t) : text_("null") {}
   template <class T>
-    requires requires(const T& value) { str(value); } && (!std::derived_from<T, Lookup>)
+    requires requires(const T& value) { str(value); } && (!nodecpp::detail::DerivedFrom<T, Lookup>)
   Text(const T& value) : text_(str(value)) {
     if constexpr (requires { typename T::ObjectType; }) given_ = bool(value);
   }
@@ -120,7 +121,7 @@ class URLSearchParamsObject : public Object {
     // A query string, with or without the leading `?`. A list of pairs is excluded here because nodecpp/json.h makes it
     // convertible to a string.
     template <class T>
-      requires std::constructible_from<Text, const T&> && (!std::derived_from<T, Handle<URLSearchParamsObject>>) &&
+      requires std::constructible_from<Text, const T&> && (!nodecpp::detail::DerivedFrom<T, Handle<URLSearchParamsObject>>) &&
                (!PairRange<T>)
     Options(const T& text) {
       if (const Text query = text; query.given()) parse(query.text());

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nodecpp/iterator.h>
+#include <nodecpp/traits.h>
 #include <nodecpp/var.h>
 
 namespace nodecpp {
@@ -226,7 +227,7 @@ inline constexpr VarBoxType varBoxType{
         return "[object Object]";
     },
     []([[maybe_unused]] const void* value) -> const ViewBase* {
-      if constexpr (std::derived_from<T, ViewBase>)
+      if constexpr (detail::DerivedFrom<T, ViewBase>)
         return &unboxed<T>(value);
       else
         return nullptr;
@@ -247,7 +248,7 @@ inline constexpr VarBoxType varBoxType{
       if constexpr (requires(const T& array) { array.putForVar(index, to); }) unboxed<T>(value).putForVar(index, to);
     },
     []([[maybe_unused]] ViewBody* view) -> var {
-      if constexpr (std::derived_from<T, ViewBase>)
+      if constexpr (detail::DerivedFrom<T, ViewBase>)
         return T::of(view);
       else
         return undefined;
@@ -263,7 +264,7 @@ inline constexpr VarBoxType varBoxType{
         return reinterpret_cast<std::uintptr_t>(unboxed<T>(value).identity());
       else if constexpr (requires { typename T::NodecppBigInt; })
         return unboxed<T>(value).toUint64();
-      else if constexpr (std::derived_from<T, Error>)
+      else if constexpr (detail::DerivedFrom<T, Error>)
         return reinterpret_cast<std::uintptr_t>(unboxed<T>(value).operator->());
       else
         return 0;
@@ -309,7 +310,7 @@ var::var(const T& value) {
   if constexpr (detail::CloningOf<Kept>::value != nullptr) static_cast<void>(&detail::cloneType<Kept>);
   if constexpr (requires { value.identity(); }) {
     if (!value.identity()) return;
-  } else if constexpr (std::derived_from<T, Error>) {
+  } else if constexpr (detail::DerivedFrom<T, Error>) {
     if (!value) return;
   }
   auto* box = ::new (detail::allocate(sizeof(Box))) Box{{1, 0, &detail::varBoxType<Kept>, &Box::drop}, value};

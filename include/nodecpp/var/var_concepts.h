@@ -4,6 +4,7 @@
 #include <nodecpp/fields.h>
 #include <nodecpp/let.h>
 #include <nodecpp/object.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -37,11 +38,11 @@ struct VarClass {
 template <class T>
 concept VarHandle = requires(const T& v) {
   typename T::ObjectType;
-  requires std::derived_from<typename T::ObjectType, Object>;
-  { v.get() } -> std::convertible_to<Object*>;
+  requires nodecpp::detail::DerivedFrom<typename T::ObjectType, Object>;
+  { v.get() } -> nodecpp::detail::ConvertsTo<Object*>;
 };
 template <class T>
-concept IsVar = std::derived_from<std::remove_cvref_t<T>, var>;
+concept IsVar = nodecpp::detail::DerivedFrom<std::remove_cvref_t<T>, var>;
 // For the type T of a parameter T&&: whether the argument is a temporary, such as the result of v[key] or of an operator,
 // which the function may use up.
 template <class T>

@@ -1,6 +1,7 @@
 // The functions of Array that call a function, or take any number of elements, for a var. Programs include nodecpp/var.h.
 #pragma once
 
+#include <nodecpp/traits.h>
 #include <nodecpp/var/var_text.h>
 
 namespace nodecpp::detail {
@@ -119,7 +120,7 @@ struct VarIteration : VarText {
     bool begun = false;
     Var result;
     self.forEach([&](const Var& element, std::size_t index, const Var& list) {
-      result = std::exchange(begun, true) ? Var(callWithFewer(f, std::as_const(result), element, index, list)) : element;
+      result = detail::exchange(begun, true) ? Var(callWithFewer(f, std::as_const(result), element, index, list)) : element;
     });
     if (!begun) throwReduceOfEmpty();
     return result;

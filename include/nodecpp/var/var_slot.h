@@ -2,6 +2,7 @@
 // functions that take a function.
 #pragma once
 
+#include <nodecpp/traits.h>
 #include <nodecpp/var.h>
 
 #include <limits>
@@ -393,7 +394,7 @@ class var::Elements {
         next_(std::move(other.next_)),
         value_(std::move(other.value_)),
         at_(other.at_),
-        asks_(std::exchange(other.asks_, false)) {}
+        asks_(detail::exchange(other.asks_, false)) {}
   Elements& operator=(const Elements&) = delete;
   ~Elements() {
     if (asks_) leave();

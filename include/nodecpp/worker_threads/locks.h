@@ -8,6 +8,7 @@
 #include <nodecpp/array.h>
 #include <nodecpp/concurrency.h>
 #include <nodecpp/fields.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 
@@ -100,7 +101,7 @@ class LockManager {
       };
       let<State> state;
       auto end = [state] {
-        if (std::exchange(state.ref().ended, true)) return;
+        if (nodecpp::detail::exchange(state.ref().ended, true)) return;
         state.ref().running = Promise<R>();
         if (state.ref().request) detail::releaseLock(state.ref().request);
       };

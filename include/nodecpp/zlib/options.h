@@ -3,6 +3,7 @@
 
 #include <nodecpp/array_buffer.h>
 #include <nodecpp/stream/stream_base.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::zlib {
 
@@ -16,7 +17,7 @@ class Bytes {
   Bytes(const Buffer& bytes) noexcept : bytes_(bytes) {}
   Bytes(Buffer&& bytes) noexcept : bytes_(std::move(bytes)) {}
   Bytes(const ArrayBuffer& bytes) : bytes_(Buffer::from(bytes)) {}
-  template <std::derived_from<nodecpp::detail::ViewBase> T>
+  template <nodecpp::detail::DerivedFrom<nodecpp::detail::ViewBase> T>
   Bytes(const T& view) : bytes_(nodecpp::detail::bytesOf(view)) {}
   const Buffer& buffer() const noexcept [[clang::lifetimebound]] { return bytes_; }
 

@@ -5,6 +5,7 @@
 #include <nodecpp/stream.h>
 #include <nodecpp/stream/web/byob.h>
 #include <nodecpp/stream/web/writable.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::stream {
 
@@ -25,17 +26,17 @@ web::ReadableWritablePair duplexToWeb(const Duplex& stream, DuplexToWebOptions o
 // Node's Readable.toWeb, Writable.toWeb and Duplex.toWeb: a web stream of what a stream gives, or that writes to it.
 // The readable and the writable web stream of a Duplex are a ReadableWritablePair. A web stream that is cancelled or
 // aborted destroys the stream. Chunks of bytes share their memory with those of the stream.
-template <std::derived_from<ReadableObject> S>
-  requires(!std::derived_from<S, WritableObject>)
+template <nodecpp::detail::DerivedFrom<ReadableObject> S>
+  requires(!nodecpp::detail::DerivedFrom<S, WritableObject>)
 web::ReadableStream toWeb(const Handle<S>& stream, ReadableToWebOptions options = {}) {
   return detail::readableToWeb(stream, std::move(options));
 }
-template <std::derived_from<WritableObject> S>
-  requires(!std::derived_from<S, ReadableObject>)
+template <nodecpp::detail::DerivedFrom<WritableObject> S>
+  requires(!nodecpp::detail::DerivedFrom<S, ReadableObject>)
 web::WritableStream toWeb(const Handle<S>& stream) {
   return detail::writableToWeb(stream);
 }
-template <std::derived_from<DuplexObject> S>
+template <nodecpp::detail::DerivedFrom<DuplexObject> S>
 web::ReadableWritablePair toWeb(const Handle<S>& stream, DuplexToWebOptions options = {}) {
   return detail::duplexToWeb(stream, std::move(options));
 }

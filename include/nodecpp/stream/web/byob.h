@@ -5,6 +5,7 @@
 
 #include <nodecpp/array_buffer.h>
 #include <nodecpp/stream/web/readable.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::stream::web {
 
@@ -33,7 +34,7 @@ struct FilledBytes {
 };
 
 template <class V>
-concept ByteView = std::same_as<V, Buffer> || std::derived_from<V, nodecpp::detail::ViewBase>;
+concept ByteView = std::same_as<V, Buffer> || nodecpp::detail::DerivedFrom<V, nodecpp::detail::ViewBase>;
 
 template <ByteView V>
 ViewedBytes viewedBytes(const V& view) {

@@ -5,6 +5,7 @@
 
 #include <nodecpp/stream/promises.h>
 #include <nodecpp/stream/web/transform.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::stream {
 
@@ -13,7 +14,7 @@ namespace detail {
 // One stream of a pipeline: one of Node's, or what a web stream can be read from and written to.
 struct PipelinePart {
   template <class S>
-    requires std::convertible_to<const S&, Stream>
+    requires nodecpp::detail::ConvertsTo<const S&, Stream>
   PipelinePart(const S& stream) : node(stream) {}
   PipelinePart(const web::ReadableStream& stream) : readable(stream) {}
   PipelinePart(const web::WritableStream& stream) : writable(stream) {}
@@ -33,7 +34,7 @@ struct PipelinePart {
 template <class T>
 concept PartOfPipeline = std::constructible_from<PipelinePart, const T&>;
 template <class T>
-concept WebPart = PartOfPipeline<T> && !std::convertible_to<const T&, Stream>;
+concept WebPart = PartOfPipeline<T> && !nodecpp::detail::ConvertsTo<const T&, Stream>;
 template <class T>
 concept EndingWebStream = std::same_as<T, web::ReadableStream> || std::same_as<T, web::WritableStream>;
 

@@ -4,6 +4,7 @@
 
 #include <nodecpp/concurrency/loop_end.h>
 #include <nodecpp/stream/web/strategy.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp {
 template <class T>
@@ -184,7 +185,7 @@ class ReadableStreamControllerObject : public Object {
   // the array is empty afterwards.
   void enqueue() { enqueueChunk(Chunk()); }
   void enqueue(const ChunkArg& chunk) { enqueueChunk(chunk.toChunk()); }
-  template <std::derived_from<nodecpp::detail::ViewBase> T>
+  template <nodecpp::detail::DerivedFrom<nodecpp::detail::ViewBase> T>
   void enqueue(const T& view) {
     enqueueView(view);
   }

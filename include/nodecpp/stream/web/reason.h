@@ -3,6 +3,7 @@
 
 #include <nodecpp/chunk.h>
 #include <nodecpp/error.h>
+#include <nodecpp/traits.h>
 
 namespace nodecpp::stream::web {
 
@@ -13,7 +14,7 @@ class Reason {
   Reason() noexcept = default;
   Reason(std::nullptr_t) noexcept {}
   Reason(Undefined) noexcept {}
-  template <std::derived_from<Error> E>
+  template <nodecpp::detail::DerivedFrom<Error> E>
   Reason(const E& error)
       : exception_(!error                    ? nullptr
                    : std::same_as<E, Error> ? nodecpp::detail::exceptionOf(error)
