@@ -15,7 +15,7 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   bench::measure([=] {
     int state = START;
     int fields = 0, rows = 0, quotes = 0;
-    num sum = 0;
+    std::uint32_t sum = 0;
     for (int i = 0; i < bytes.length(); i++) {
       auto c = bytes[i];
       switch (state) {
@@ -51,6 +51,6 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
           break;
       }
     }
-    return format("{} {} {} {}", fields, rows, quotes, sum);
+    return format("{} {} {} {}", fields, rows, quotes, std::int32_t(sum));
   });
 }); }
