@@ -30,6 +30,7 @@ class StringArg;
 template <class T>
 class Array;
 namespace detail {
+class TextArg;
 template <class T>
 inline constexpr bool mayRefer<Array<T>> = mayRefer<T>;
 }  // namespace detail
@@ -255,7 +256,7 @@ class Array {
 
   // Returns the texts of the elements with the separator, by default a comma, between them. The text of an undefined or
   // null element is empty.
-  String join(StringArg separator) const;
+  String join(detail::TextArg separator) const;
   String join() const;
   String toString() const;
 

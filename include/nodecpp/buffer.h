@@ -11,6 +11,22 @@
 
 namespace nodecpp {
 
+namespace detail {
+[[noreturn]] void throwOutOfWord(bool isSigned, String received);
+// The value for writeBigInt64LE and its like: a number of C++, or a BigInt, whose range is checked.
+template <class T>
+struct Word64 {
+  template <Arithmetic N>
+  Word64(N number) : value(static_cast<T>(number)) {}
+  template <class Big>
+    requires requires(const Big& big) { big.toUint64(); }
+  Word64(const Big& big) : value(static_cast<T>(big.toUint64())) {
+    if (Big(value) != big) throwOutOfWord(std::is_signed_v<T>, big.toString());
+  }
+  T value;
+};
+}  // namespace detail
+
 // A Buffer is a Uint8Array, as in Node. With nodecpp/typed_arrays.h a Buffer has the functions of typed arrays (map,
 // filter, sort, …), and converts to a Uint8Array and back, sharing the bytes.
 class Buffer : public detail::TypedFunctions {
@@ -51,6 +67,12 @@ class Buffer : public detail::TypedFunctions {
   static Buffer from(std::initializer_list<int> bytes);
   static Buffer from(const Array<int>& bytes);
   static Buffer from(const Array<unsigned char>& bytes);
+  template <detail::Arithmetic T>
+  static Buffer from(const Array<T>& bytes) {
+    Array<int> whole;
+    for (const T& byte : bytes) whole.push(toInt32(static_cast<double>(byte)));
+    return from(whole);
+  }
   template <class... T>
     requires(detail::Arithmetic<T> && ...)
   static Buffer of(T... bytes) { return from({static_cast<int>(static_cast<long long>(bytes))...}); }
@@ -309,8 +331,8 @@ class Buffer : public detail::TypedFunctions {
   // Read integers of `byteLength` bytes, 1 to 6.
   std::int64_t readIntLE(double offset, double byteLength) const;
   std::int64_t readIntBE(double offset, double byteLength) const;
-  std::uint64_t readUIntLE(double offset, double byteLength) const;
-  std::uint64_t readUIntBE(double offset, double byteLength) const;
+  std::int64_t readUIntLE(double offset, double byteLength) const;
+  std::int64_t readUIntBE(double offset, double byteLength) const;
 
   std::size_t writeInt8(double value, double offset = 0) const { return storeInteger<std::int8_t, false>(value, offset); }
   std::size_t writeUInt8(double value, double offset = 0) const { return storeInteger<std::uint8_t, false>(value, offset); }
@@ -322,14 +344,14 @@ class Buffer : public detail::TypedFunctions {
   std::size_t writeInt32BE(double value, double offset = 0) const { return storeInteger<std::int32_t, true>(value, offset); }
   std::size_t writeUInt32LE(double value, double offset = 0) const { return storeInteger<std::uint32_t, false>(value, offset); }
   std::size_t writeUInt32BE(double value, double offset = 0) const { return storeInteger<std::uint32_t, true>(value, offset); }
-  std::size_t writeBigInt64LE(std::int64_t value, double offset = 0) const {
-    return storeBits(std::uint64_t(value), offset, 8, false);
+  std::size_t writeBigInt64LE(detail::Word64<std::int64_t> word, double offset = 0) const {
+    return storeBits(std::uint64_t(word.value), offset, 8, false);
   }
-  std::size_t writeBigInt64BE(std::int64_t value, double offset = 0) const {
-    return storeBits(std::uint64_t(value), offset, 8, true);
+  std::size_t writeBigInt64BE(detail::Word64<std::int64_t> word, double offset = 0) const {
+    return storeBits(std::uint64_t(word.value), offset, 8, true);
   }
-  std::size_t writeBigUInt64LE(std::uint64_t value, double offset = 0) const { return storeBits(value, offset, 8, false); }
-  std::size_t writeBigUInt64BE(std::uint64_t value, double offset = 0) const { return storeBits(value, offset, 8, true); }
+  std::size_t writeBigUInt64LE(detail::Word64<std::uint64_t> word, double offset = 0) const { return storeBits(word.value, offset, 8, false); }
+  std::size_t writeBigUInt64BE(detail::Word64<std::uint64_t> word, double offset = 0) const { return storeBits(word.value, offset, 8, true); }
   std::size_t writeFloatLE(double value, double offset = 0) const {
     return storeBits(std::bit_cast<std::uint32_t>(float(value)), offset, 4, false);
   }
@@ -352,21 +374,21 @@ class Buffer : public detail::TypedFunctions {
   int readUint16LE(double offset = 0) const { return readUInt16LE(offset); }
   std::uint32_t readUint32LE(double offset = 0) const { return readUInt32LE(offset); }
   std::uint64_t readBigUint64LE(double offset = 0) const { return readBigUInt64LE(offset); }
-  std::uint64_t readUintLE(double offset, double byteLength) const { return readUIntLE(offset, byteLength); }
+  std::int64_t readUintLE(double offset, double byteLength) const { return readUIntLE(offset, byteLength); }
   int readUint16BE(double offset = 0) const { return readUInt16BE(offset); }
   std::uint32_t readUint32BE(double offset = 0) const { return readUInt32BE(offset); }
   std::uint64_t readBigUint64BE(double offset = 0) const { return readBigUInt64BE(offset); }
-  std::uint64_t readUintBE(double offset, double byteLength) const { return readUIntBE(offset, byteLength); }
+  std::int64_t readUintBE(double offset, double byteLength) const { return readUIntBE(offset, byteLength); }
   std::size_t writeUint8(double value, double offset = 0) const { return writeUInt8(value, offset); }
   std::size_t writeUint16LE(double value, double offset = 0) const { return writeUInt16LE(value, offset); }
   std::size_t writeUint32LE(double value, double offset = 0) const { return writeUInt32LE(value, offset); }
-  std::size_t writeBigUint64LE(std::uint64_t value, double offset = 0) const { return writeBigUInt64LE(value, offset); }
+  std::size_t writeBigUint64LE(detail::Word64<std::uint64_t> word, double offset = 0) const { return writeBigUInt64LE(word, offset); }
   std::size_t writeUintLE(double value, double offset, double byteLength) const {
     return writeUIntLE(value, offset, byteLength);
   }
   std::size_t writeUint16BE(double value, double offset = 0) const { return writeUInt16BE(value, offset); }
   std::size_t writeUint32BE(double value, double offset = 0) const { return writeUInt32BE(value, offset); }
-  std::size_t writeBigUint64BE(std::uint64_t value, double offset = 0) const { return writeBigUInt64BE(value, offset); }
+  std::size_t writeBigUint64BE(detail::Word64<std::uint64_t> word, double offset = 0) const { return writeBigUInt64BE(word, offset); }
   std::size_t writeUintBE(double value, double offset, double byteLength) const {
     return writeUIntBE(value, offset, byteLength);
   }

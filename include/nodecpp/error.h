@@ -17,16 +17,42 @@ namespace nodecpp {
 class Error;
 struct ErrorOptions;
 
-// The properties of an error. Empty strings and zeros count as `undefined`. See https://nodejs.org/api/errors.html
+namespace detail {
+
+// The cause of an error. It is used as an Error: error->cause->message, if (error->cause), Error(error->cause). Like a
+// list, it has the cause as its first element.
+class ErrorCause : public List<Error> {
+ public:
+  operator Error() const;
+  ErrorData* operator->() const;
+  explicit operator bool() const noexcept { return !empty(); }
+  friend bool operator==(const ErrorCause& cause, std::nullptr_t) noexcept { return cause.empty(); }
+  friend bool operator==(const ErrorCause& cause, Undefined) noexcept { return cause.empty(); }
+  template <class T>
+  bool is() const noexcept;
+  template <class T>
+  T& as() const [[clang::lifetimebound]];
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    if (empty())
+      out.undefined();
+    else
+      out.value(front());
+  }
+};
+
+}  // namespace detail
+
+// The properties of an error. A text that Node does not set is undefined, and a number is 0. See https://nodejs.org/api/errors.html
 struct ErrorData {
   String name;  // "Error", "TypeError", …
   String message;
-  String code;     // "ECONNREFUSED", "ERR_INVALID_ARG_TYPE", …
-  String syscall;  // "listen", …
-  String address;
-  String path;
-  String dest;
-  String hostname;  // the host name of a failed look-up
+  String code = Undefined();  // "ECONNREFUSED", "ERR_INVALID_ARG_TYPE", …
+  String syscall = Undefined();  // "listen", …
+  String address = Undefined();
+  String path = Undefined();
+  String dest = Undefined();
+  String hostname = Undefined();  // the host name of a failed look-up
   ErrorStack stack;  // "TypeError [CODE]: message" followed by the program's stack frames; assignable
   int errno_ = 0;   // negative, as libuv's codes; the underscore is there because `errno` is a macro in C++
   int port = -1;
@@ -42,7 +68,7 @@ struct ErrorData {
   // "Emitted 'error' event on Socket instance at:" and its stack frames, set when an `error` event had no listener.
   ErrorStack emitted;
   Array<Error> errors = Array<Error>::undefined();  // the errors of an AggregateError
-  detail::List<Error> cause;   // contains the cause, if there is one
+  detail::ErrorCause cause;   // undefined when there is none
   String terminated;          // the zero-terminated text that the last what() returned
   detail::ErrorIdentity identity;
   NODECPP_NO_FIELD_OF_ERROR(status);
@@ -112,7 +138,7 @@ class Error : public std::exception {
   Error() noexcept = default;  // a default-made Error is undefined
   Error(std::nullptr_t) noexcept {}
   explicit Error(StringArg message) : Error("Error", message) {}
-  // JavaScript's new Error(message, {cause}): Error("x", {.cause = error}). The cause is stored as error->cause[0].
+  // JavaScript's new Error(message, {cause}): Error("x", {.cause = error}). The cause is error->cause.
   Error(StringArg message, const ErrorOptions& options);
   Error(const Error& other) noexcept : std::exception(other), data_(other.data_) {
     if (!data_) return;
@@ -211,6 +237,9 @@ class AggregateError : public Error {
   AggregateError() noexcept = default;
   // Copies the elements that the list has now; later changes of the list have no effect.
   AggregateError(const Array<Error>& errors, StringArg message = "");
+  template <class E>
+    requires detail::DerivedFrom<E, Error>
+  AggregateError(const Array<E>& errors, StringArg message = "") : AggregateError(Array<Error>::from(errors), message) {}
 };
 
 // The error of an aborted operation, with the code ABORT_ERR and the name AbortError.
@@ -252,6 +281,18 @@ T ErrorData::get(StringArg key) const {
 }
 
 inline String str(const Error& error) { return error.toString(); }
+
+inline detail::ErrorCause::operator Error() const { return empty() ? Error() : front(); }
+inline ErrorData* detail::ErrorCause::operator->() const { return empty() ? Error().operator->() : front().operator->(); }
+template <class T>
+bool detail::ErrorCause::is() const noexcept {
+  return !empty() && front().template is<T>();
+}
+template <class T>
+T& detail::ErrorCause::as() const {
+  return (empty() ? throwUndefined(), front() : front()).template as<T>();
+}
+inline String str(const detail::ErrorCause& cause) { return Error(cause).toString(); }
 
 namespace detail {
 

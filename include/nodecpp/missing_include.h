@@ -19,6 +19,7 @@ class var;     // write #include <nodecpp/var.h>
 template <class T> class Promise;       // write #include <nodecpp/promise.h>
 template <class T> class Set;           // write #include <nodecpp/set.h>
 template <class T> class let;           // write #include <nodecpp/let.h>
+template <class T> class perThread;     // write #include <nodecpp/per_thread.h>
 template <class K, class V> class Map;  // write #include <nodecpp/map.h>
 // clang-format on
 }  // namespace nodecpp
@@ -57,6 +58,19 @@ NODECPP_NEEDS(child_process, "child_process.h", exec, execFile, execSync, fork, 
 NODECPP_NEEDS(zlib, "zlib.h", createGunzip, createGzip, gunzip, gunzipSync, gzip, gzipSync)
 NODECPP_NEEDS(dns, "dns.h", lookup, resolve, resolve4)
 NODECPP_NEEDS(readline, "readline.h", createInterface)
+
+NODECPP_NEEDS(util, "util/promisify.h", promisify)
+NODECPP_NEEDS(util, "util/parse_args.h", parseArgs)
+NODECPP_NEEDS(util, "util.h", format)
+// The functions without a module. A program's own function of such a name is a better match.
+namespace nodecpp { namespace needsHeader {
+void run(...) = delete("write #include <nodecpp/process.h>");
+void setTimeout(...) = delete("write #include <nodecpp/timers.h>");
+void setInterval(...) = delete("write #include <nodecpp/timers.h>");
+void setImmediate(...) = delete("write #include <nodecpp/timers.h>");
+void structuredClone(...) = delete("write #include <nodecpp/structured_clone.h>");
+void fetch(...) = delete("write #include <nodecpp/fetch.h>");
+} using namespace needsHeader; }
 
 #undef NODECPP_NEEDS
 #undef NODECPP_EACH

@@ -158,6 +158,8 @@ class Object {
         out.set(each.first, V(each.second));
       else if constexpr (requires { each.key; })
         out.set(each.key, each.value);
+      else if constexpr (requires { each.index; })
+        out.set(each.index, V(each.value));
       else
         out.set(V(each[0]).toString(), V(each[1]));
     }

@@ -52,6 +52,9 @@ class perThread {
   template <class F>
     requires std::is_empty_v<F> && std::is_default_constructible_v<F> && std::is_invocable_r_v<T, const F&>
   constexpr perThread(F) noexcept : kind_(Kind::made), make_([](const void*) -> T { return F()(); }) {}
+  template <class U>
+    requires(!std::is_trivially_copyable_v<T> && std::is_class_v<U> && !std::is_empty_v<U> && detail::ConvertsTo<const U&, T>)
+  perThread(const U&) NODECPP_DELETED("a value that each thread makes for itself: write = [] { return …; }");
   perThread(const perThread&) = delete;
 
   // Returns this thread's variable as a let, which closures may capture.

@@ -13,15 +13,25 @@ namespace nodecpp::querystring {
 class QueryValue {
  public:
   template <class T>
-    requires std::constructible_from<Lookup, const T&> && (!std::same_as<T, bool>)
+    requires std::constructible_from<Lookup, const T&> && (!std::same_as<T, bool>) && (!nodecpp::detail::AnyValue<T>)
   QueryValue(const T& value) : value_(value) {}
   template <std::same_as<bool> T>
   QueryValue(T value) : value_(str(value)) {}
   QueryValue(std::initializer_list<QueryValue> list);
+  // A var: a text, a number, a bool, or an array of these. Any other value becomes "", as in JavaScript.
+  template <nodecpp::detail::AnyValue V>
+  QueryValue(const V& value) : value_(lookupOf(value)) {}
 
   const Lookup& value() const [[clang::lifetimebound]] { return value_; }
 
  private:
+  template <class V>
+  static Lookup lookupOf(const V& value) {
+    if (!value.isArray()) return value.isString() || value.isNumber() || value.isBoolean() ? value.toString() : String("");
+    Array<String> list;
+    for (const auto& each : value) list.push(String(lookupOf(each)));
+    return list;
+  }
   Lookup value_;
 };
 
@@ -46,6 +56,12 @@ class ParsedUrlQuery {
   // An object from a literal: {{"a", "b"}, {"c", {"1", "2"}}, {"d", 5}}. When a key occurs twice, its last value
   // counts.
   ParsedUrlQuery(std::initializer_list<std::pair<String, QueryValue>> entries);
+  // An object of the properties of a var, JavaScript's stringify(object). A var that is no object has none.
+  template <nodecpp::detail::AnyValue V>
+  ParsedUrlQuery(const V& object) {
+    if (!object.isObject()) return;
+    for (const auto& [key, value] : object.entries()) set(key, QueryValue(value));
+  }
   ParsedUrlQuery(const ParsedUrlQuery& other) noexcept;
   ParsedUrlQuery(ParsedUrlQuery&& other) noexcept : data_(nodecpp::detail::exchange(other.data_, nullptr)) {}
   ParsedUrlQuery& operator=(ParsedUrlQuery other) noexcept {

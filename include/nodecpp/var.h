@@ -193,7 +193,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   var get(const K& key) const;
   // JavaScript's v?.key: returns undefined when the var is undefined or null.
   var maybe(StringArg key) const;
-  template <detail::IsVar K>
+  template <detail::VarKey K>
   var maybe(const K& key) const;
   // JavaScript's v ?? other: returns `other` when the var is undefined or null.
   var orElse(var other) const { return isNullish() ? other : *this; }
@@ -203,15 +203,15 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   [[gnu::always_inline]] void set(std::size_t index, var value) const;
   // JavaScript's Object.hasOwn(v, key).
   bool hasOwn(StringArg key) const;
-  template <detail::IsVar K>
+  template <detail::VarKey K>
   bool hasOwn(const K& key) const {
-    return hasOwn(StringArg(key.keyText()));
+    return hasOwn(StringArg(var(key).keyText()));
   }
   // JavaScript's `key in v`. Throws a TypeError when the var is not an object.
   bool has(StringArg key) const;
-  template <detail::IsVar K>
+  template <detail::VarKey K>
   bool has(const K& key) const {
-    return has(StringArg(key.keyText()));
+    return has(StringArg(var(key).keyText()));
   }
   // JavaScript's `delete v[key]`. Returns true. Throws a TypeError when the property cannot be deleted.
   bool remove(StringArg key) const;
@@ -288,7 +288,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   var shift() const;
   var splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount = PTRDIFF_MAX, const Array<var>& items = {}) const;
   var reverse() const;
-  String join(StringArg separator = ",") const;
+  String join(detail::TextArg separator = ",") const;
   void setLength(std::size_t length) const;
   // The functions that arrays and strings have in common, as in JavaScript.
   var at(std::ptrdiff_t index) const;

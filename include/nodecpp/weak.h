@@ -213,6 +213,9 @@ class WeakMap : public detail::WeakTable<K, V> {
  public:
   using NodecppBoxed = WeakMap;
   using detail::WeakTable<K, V>::WeakTable;
+  WeakMap(std::initializer_list<std::pair<K, V>> entries) : WeakMap() {
+    for (const auto& [key, value] : entries) set(key, value);
+  }
   static WeakMap undefined() noexcept { return nullptr; }
 
   // Returns a copy of the value of `key`. For a missing key it returns undefined or NaN where V has one of them, and
@@ -246,6 +249,9 @@ class WeakSet : public detail::WeakTable<K, detail::NoValue> {
  public:
   using NodecppBoxed = WeakSet;
   using detail::WeakTable<K, detail::NoValue>::WeakTable;
+  WeakSet(std::initializer_list<K> elements) : WeakSet() {
+    for (const K& each : elements) add(each);
+  }
   static WeakSet undefined() noexcept { return nullptr; }
 
   // Adds an object. Returns this set; the reference dangles once this WeakSet is destroyed. Throws a TypeError when the

@@ -233,6 +233,10 @@ var::Raw var::lookUpOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::s
   if (of->isString() && std::ptrdiff_t(index) >= 0) return released(var(of->string_[index]));
   return released(of->lookUp(index));
 }
+const var& var::Slot::noBase() noexcept {
+  static const var none;
+  return none;
+}
 String var::Slot::otherText(std::uint64_t a, std::uint64_t b, std::uint64_t c) { return Seen(a, b, c)->keyText(); }
 void var::Slot::setOther(const var& base, std::uint64_t a, std::uint64_t b, std::uint64_t c, var value) {
   const Seen key(a, b, c);

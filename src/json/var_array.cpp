@@ -199,7 +199,7 @@ var var::flat(double depth) const {
   return out;
 }
 
-String var::join(StringArg separator) const {
+String var::join(detail::TextArg separator) const {
   needArray("join");
   // An element's toString is a function of the program, which may change this variable and that of the separator.
   const var held(*this);

@@ -201,7 +201,8 @@ void noteRead(StringArg name, String& value) {
 }
 }  // namespace
 
-const EnvironmentVariable& EnvironmentVariable::operator=(const Lookup& value) const {
+const EnvironmentVariable& EnvironmentVariable::set(const Lookup& value) const {
+  if (name_.isNullish()) return *this;
   String text = value.toString();
   if (String* known = variableNamed(name_))
     *known = text;

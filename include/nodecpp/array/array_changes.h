@@ -100,7 +100,7 @@ template <class T>
 template <class U>
 void Array<T>::addSome(const U& more) const {
   if constexpr (detail::IsSpread<U>) {
-    for (auto&& each : more.source) addSome(each);
+    for (auto&& each : more) addSome(each);
   } else if constexpr (requires(const detail::Plain<U>& list) { []<class V>(const Array<V>&) {}(list); }) {
     const auto held = more;  // the list may be appended to itself
     const std::size_t count = held.size();

@@ -186,13 +186,15 @@ class ArrayElement<T> : public std::conditional_t<detail::HasFieldsToChange<T>, 
     requires(!detail::IsArray<T>) && requires(T& element, const K& key) { element[key]; }
   decltype(auto) operator[](const K& key) & { return static_cast<T&>(*this)[key]; }
 
-  // Allows `found ? list[i] : ""` by converting a value that is in no list to an ArrayElement.
+  // Allows `found ? list[i] : ""` by converting a value that is in no list to an ArrayElement. A num and a double become
+  // a double.
   template <class U>
-    requires detail::ConvertsTo<U&&, T> && (!detail::DerivedFrom<std::remove_cvref_t<U>, T>)
+    requires detail::ConvertsTo<U&&, T> && (!detail::DerivedFrom<std::remove_cvref_t<U>, T>) &&
+             (!(detail::Arithmetic<T> && std::floating_point<std::remove_cvref_t<U>>))
   ArrayElement(U&& value) : Place({nullptr, 0}, static_cast<T>(std::forward<U>(value))) {}
 
   template <class U>
-    requires std::constructible_from<T, U&&>
+    requires std::constructible_from<T, U&&> && (!std::same_as<T, String> || detail::ConvertsTo<U&&, T>)
   const T& operator=(U&& value) const&& {
     return place_.put(T(std::forward<U>(value)));
   }

@@ -75,6 +75,10 @@ template <class T>
 struct ArrayEntry {
   std::ptrdiff_t index;
   T value;
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    out.element(index).element(value);
+  }
 };
 
 // ValueAt, KeyAt and EntryAt tell what an iterator gives for an index, and how far it goes.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/array/array_forward.h>
+#include <nodecpp/iterable.h>
 #include <nodecpp/traits.h>
 
 #include <type_traits>
@@ -17,8 +18,18 @@ struct Spread {
   using NodecppSpread = L;
   const L& source;
 
-  auto begin() const { return source.begin(); }
-  auto end() const { return source.end(); }
+  auto begin() const {
+    if constexpr (IterableHandle<L>)
+      return source->symbolIterator().begin();
+    else
+      return source.begin();
+  }
+  auto end() const {
+    if constexpr (IterableHandle<L>)
+      return IterationEnd();
+    else
+      return source.end();
+  }
 };
 template <class T>
 concept IsSpread = requires { typename std::remove_cvref_t<T>::NodecppSpread; };
@@ -37,7 +48,7 @@ Array<T> spreadOut(U&&... elements) {
   Array<T> all;
   const auto add = [&all]<class E>(E&& element) {
     if constexpr (IsSpread<E>)
-      for (auto&& each : element.source) all.push(static_cast<T>(each));
+      for (auto&& each : element) all.push(static_cast<T>(each));
     else
       all.push(static_cast<T>(std::forward<E>(element)));
   };
@@ -51,7 +62,7 @@ Array<T> spreadOut(U&&... elements) {
 // String::fromCharCode(spread(codes)). `source` is anything that a loop can iterate over. The result refers to it, and
 // is used in the same expression.
 template <class L>
-  requires requires(const L& source) {
+  requires detail::IterableHandle<L> || requires(const L& source) {
     source.begin();
     source.end();
   }

@@ -42,7 +42,7 @@ T Array<T>::onMissingElement(detail::ArrayIndex index) const {
 }
 
 template <class T>
-String Array<T>::join(StringArg separator) const {
+String Array<T>::join(detail::TextArg separator) const {
   String text;
   const Array held = *this;
   const std::size_t count = held.defined().size;

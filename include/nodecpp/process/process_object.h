@@ -109,9 +109,21 @@ bool emit(const Name& name, V&&... values) {
 class EnvironmentVariable : public Lookup {
  public:
   EnvironmentVariable(String name, Lookup value) : Lookup(std::move(value)), name_(std::move(name)) {}
-  const EnvironmentVariable& operator=(const Lookup& value) const;
+  // The other value of `isTest ? process::env["PORT"] : 80`, which is no variable.
+  template <class T>
+    requires nodecpp::detail::Arithmetic<T> || std::is_array_v<T> || std::is_null_pointer_v<T> || std::same_as<T, Undefined>
+  EnvironmentVariable(const T& value) : Lookup(value), name_(Undefined()) {}
+  EnvironmentVariable(const EnvironmentVariable&) = default;
+  // An assignment sets the variable of the process.
+  const EnvironmentVariable& operator=(const EnvironmentVariable& value) const { return set(value); }
+  template <class T>
+    requires std::constructible_from<Lookup, const T&>
+  const EnvironmentVariable& operator=(const T& value) const {
+    return set(Lookup(value));
+  }
 
  private:
+  const EnvironmentVariable& set(const Lookup& value) const;
   String name_;
 };
 

@@ -26,6 +26,8 @@ template <class T>
 inline constexpr bool isSequence = false;
 template <class T>
 inline constexpr bool isSequence<Sequence<T>> = true;
+template <class T, class R, class N>
+inline constexpr bool isSequence<AsyncGenerator<T, R, N>> = true;
 template <class T>
 inline constexpr bool isPromise = false;
 template <class T>
@@ -56,7 +58,7 @@ Duplex duplexOf(F f) {
   // When the function ends early, both sides are destroyed anyway.
   auto made = f(written->iterator({.destroyOnReturn = false}));
   using Made = decltype(made);
-  static_assert(isSequence<Made> || isPromise<Made>, "the function returns a Sequence, or a Promise");
+  static_assert(isSequence<Made> || isPromise<Made>, "the function returns a Sequence, an AsyncGenerator, or a Promise");
   if constexpr (isSequence<Made>)
     return joinedUntilRead(ReadableObject::from(std::move(made)), written);
   else

@@ -123,6 +123,18 @@ auto negated(F f) {
 
 }  // namespace detail
 
+namespace detail {
+// Gives the values of an async generator. The end of the sequence gives up this reference to it.
+template <class T, class R, class N>
+Sequence<T> sequenceOf(AsyncGenerator<T, R, N> generator) {
+  while (auto next = co_await generator.next()) co_yield *next;
+}
+}  // namespace detail
+
+template <class T, class R, class N>
+Readable ReadableObject::from(AsyncGenerator<T, R, N> generator, ReadableOptions options) {
+  return from(detail::sequenceOf(std::move(generator)), std::move(options));
+}
 template <class T>
 Readable ReadableObject::from(Sequence<T> sequence, ReadableOptions options) {
   options.objectMode = true;

@@ -11,6 +11,8 @@ template <class T>
 class Promise;
 template <class T>
 class Sequence;
+template <class T, class R, class N>
+class AsyncGenerator;
 namespace detail {
 struct Reaction;
 }
@@ -89,7 +91,7 @@ class ReadableObject : public virtual StreamObject {
   explicit ReadableObject(ReadableOptions options);
 
   // Returns a stream of the given values in object mode, one value at a time. A string or a Buffer is a single chunk.
-  // For a sequence, include nodecpp/stream/operators.h.
+  // For a sequence and for an async generator, include nodecpp/stream/operators.h.
   static Readable from(const Array<Chunk>& values, ReadableOptions options = {});
   static Readable from(const Buffer& bytes, ReadableOptions options = {}) {
     return from(Array<Chunk>{bytes}, std::move(options));
@@ -102,6 +104,8 @@ class ReadableObject : public virtual StreamObject {
   }
   template <class T>
   static Readable from(Sequence<T> sequence, ReadableOptions options = {});
+  template <class T, class R, class N>
+  static Readable from(AsyncGenerator<T, R, N> generator, ReadableOptions options = {});
 
   // The following functions are defined in nodecpp/stream/operators.h, which a program must include. They return a
   // stream of the results of `f` for each chunk, or a promise of a result for all chunks; `f` may be a coroutine. Each

@@ -239,13 +239,23 @@ class StringArg {
 };
 
 namespace detail {
-// A string parameter of a function of the language itself, which converts its argument as JavaScript does: a text that is
-// searched for what a look-up has not found is searched for "undefined", where Node's functions throw.
+// A string parameter of a function of the language itself, and a key of a Map, which convert their argument as JavaScript
+// does: a text that is searched for what a look-up has not found is searched for "undefined", where Node's functions throw.
 class TextArg : public StringArg {
  public:
   using StringArg::StringArg;
   constexpr TextArg(const StringArg& text) : StringArg(text) {}
   TextArg(const Lookup& value [[clang::lifetimebound]]);
+  // A var that is no text is converted. `kept` is a temporary of the caller's statement, which holds the result.
+  template <class T, class Kept = String>
+    requires AnyValue<T>
+  TextArg(const T& value [[clang::lifetimebound]], Kept&& kept = Kept()) : StringArg(textOf(value, kept)) {}
+
+ private:
+  template <class T, class Kept>
+  static const Kept& textOf(const T& value, Kept& kept) {
+    return value.isString() ? value.text() : kept = value.toString();
+  }
 };
 }  // namespace detail
 

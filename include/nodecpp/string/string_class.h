@@ -19,6 +19,10 @@ concept Replacer = !StringLike<F> &&
                     std::is_invocable_v<F&>);
 class CodePoints;
 struct TextEnd {};
+// A number, a boolean, or an object of a class that has the function toString() and no conversion to String.
+template <class T>
+concept HasText = !CharacterType<T> && !StringLike<const T&> && !requires(const T& value) { value.operator String(); } &&
+                  (Arithmetic<T> || NumberVariable<T> || requires(const T& value) { { value.toString() } -> std::same_as<String>; });
 // A RegExp, or a let<RegExp>, which can be used in place of a RegExp.
 template <class T>
 concept RegExpLike = requires { typename T::NodecppRegExp; } || requires(const T& pattern) {
@@ -44,6 +48,10 @@ class String {
   String(Undefined) noexcept : inlined_{} { inlined_.bytes[22] = isUndefinedState; }
   // Makes JavaScript's null. A null `const char*` also becomes null.
   String(std::nullptr_t) noexcept : inlined_{} { inlined_.bytes[22] = isNullState; }
+  // JavaScript's String(x) of a number, a boolean, a Date and so on: the same as str(x).
+  template <class T>
+    requires detail::HasText<T>
+  explicit String(const T& value);
   String(const String& other) noexcept { copyFrom(other); }
   String(String&& other) noexcept {
     std::memcpy(static_cast<void*>(this), &other, sizeof(String));
@@ -150,7 +158,7 @@ class String {
     if constexpr ((detail::IsSpread<T> || ...)) {
       const auto next = [&out](const auto& code) {
         if constexpr (detail::IsSpread<decltype(code)>)
-          for (const auto& each : code.source) out.appendUnit(toUint32(static_cast<double>(each)));
+          for (const auto& each : code) out.appendUnit(toUint32(static_cast<double>(each)));
         else
           out.appendUnit(toUint32(static_cast<double>(code)));
       };

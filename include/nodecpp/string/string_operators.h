@@ -46,6 +46,15 @@ String str(const T& s) {
   const StringArg text(s);
   return text.empty() ? text.toString().printed() : text.toString();
 }
+// A handle to an object whose class has toString(), which JavaScript calls in a template literal.
+template <class H>
+  requires requires(const H& handle) {
+    typename H::ObjectType;
+    { handle->toString() } -> std::same_as<String>;
+  }
+String str(const H& handle) {
+  return handle ? handle->toString() : String::fromStatic("undefined", 9);
+}
 inline String str(Undefined) { return String::fromStatic("undefined", 9); }
 // Takes only bool itself, because a string literal converts to bool more readily than to a StringArg.
 template <std::same_as<bool> T>
@@ -65,6 +74,9 @@ String str(T value) {
   else
     return str(static_cast<unsigned long long>(value));
 }
+template <class T>
+  requires detail::HasText<T>
+String::String(const T& value) : String(str(value)) {}
 // JavaScript's Number(s): NaN when the text is not a number.
 double toNumber(StringArg s);
 // JavaScript's +text.

@@ -35,6 +35,11 @@ class BigIntElement {
 
   Big operator=(const Big& value) const&& { return put(value); }
   Big operator=(const BigIntElement& value) const&& { return put(value.value()); }
+  friend void swap(BigIntElement&& a, BigIntElement&& b) {
+    const Big first = a.value();
+    a.put(b.value());
+    b.put(first);
+  }
 #define NODECPP_TYPED_ASSIGN(op) \
   Big operator op##=(const Big& with) const&& { return put(value() op with); }
   NODECPP_OPERATORS(NODECPP_TYPED_ASSIGN)

@@ -307,6 +307,12 @@ class TypedElement : public TypedNumber<T> {
   }
   [[gnu::always_inline]] num operator=(const TypedElement& value) const&& { return put(value); }
   TypedElement& operator=(const TypedElement& value) & = default;
+  // JavaScript's [list[i], list[j]] = [list[j], list[i]] is written swap(list[i], list[j]).
+  friend void swap(TypedElement&& a, TypedElement&& b) {
+    const num first = a.valueOf();
+    a.put(b.valueOf());
+    b.put(first);
+  }
   template <class V>
     requires std::constructible_from<num, const V&>
   TypedElement& operator=(const V& value) & {

@@ -122,7 +122,7 @@ class URLSearchParamsObject : public Object {
     // convertible to a string.
     template <class T>
       requires std::constructible_from<Text, const T&> && (!nodecpp::detail::DerivedFrom<T, Handle<URLSearchParamsObject>>) &&
-               (!PairRange<T>)
+               (!PairRange<T>) && (!nodecpp::detail::AnyValue<T>)
     Options(const T& text) {
       if (const Text query = text; query.given()) parse(query.text());
     }
@@ -134,6 +134,16 @@ class URLSearchParamsObject : public Object {
       for (const auto& [name, value] : range) add(name, value);
     }
     Options(const querystring::ParsedUrlQuery& query);
+    // A var: a query string, an array of pairs, or an object.
+    template <nodecpp::detail::AnyValue V>
+    Options(const V& init) {
+      if (init.isArray())
+        for (const auto& pair : init) add(pair[0], pair[1]);
+      else if (init.isObject())
+        for (const auto& [name, value] : init.entries()) add(name, value);
+      else if (!init.isUndefined())
+        parse(StringArg(init.toString()));
+    }
     Options(const URLSearchParams& other);
 
     // Used by the constructor of URLSearchParamsObject, which takes the entries out.

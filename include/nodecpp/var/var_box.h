@@ -367,7 +367,7 @@ template <detail::IsVar K>
 var var::get(const K& key) const {
   return (*this)[key];
 }
-template <detail::IsVar K>
+template <detail::VarKey K>
 var var::maybe(const K& key) const {
   return isNullish() ? var() : var((*this)[key]);
 }

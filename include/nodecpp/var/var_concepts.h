@@ -49,6 +49,8 @@ template <class T>
 concept IsUsedUp = IsVar<T> && !std::is_reference_v<T> && !std::is_const_v<T>;
 template <class T>
 concept VarNumber = Arithmetic<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
+template <class K>
+concept VarKey = IsVar<K> || VarNumber<K>;
 template <class T>
 concept VarPair = requires(const T& value) { []<class A, class B>(const std::pair<A, B>&) {}(value); };
 // A variable that closures share, perThread<int> and its like.

@@ -196,6 +196,13 @@ class var::Slot : public var {
  public:
   using NodecppPlain = var;
   Slot(const Slot&) = default;
+  // The other value of `found ? v["name"] : "none"`, which has no place. With an int the two do not compile, because v["n"]
+  // would become an int.
+  template <std::size_t N>
+  Slot(const char (&text)[N]) : Slot(var(text)) {}
+  template <class T>
+    requires std::integral<T> || std::is_null_pointer_v<T> || std::same_as<T, Undefined>
+  Slot(T value) : Slot(var(value)) {}
   template <class T>
     requires std::constructible_from<var, T&&> && (!std::same_as<std::remove_cvref_t<T>, Slot>)
   [[gnu::always_inline]] var operator=(T&& value) && {
@@ -300,6 +307,8 @@ class var::Slot : public var {
 
  private:
   friend class var;
+  explicit Slot(var&& alone) : var(std::move(alone)), base_(&noBase()), key_{0, 0, isIndex} {}
+  static const var& noBase() noexcept;
   [[gnu::always_inline]] Slot(const var& base, StringArg name)
       : var(base.get(name)), base_(&base), key_{reinterpret_cast<std::uintptr_t>(name.data()), name.size(), isText} {}
   // For a number in a row to which something else refers.

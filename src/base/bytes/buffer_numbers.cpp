@@ -58,6 +58,15 @@ std::size_t checkedWidth(double byteLength) {
 
 }  // namespace
 
+void detail::throwOutOfWord(bool isSigned, String received) {
+  const bool negative = received.startsWith("-");
+  String digits = negative ? received.slice(1) : received;
+  String grouped = "n";
+  for (; digits.length() > 3; digits = digits.slice(0, -3)) grouped = "_" + digits.slice(-3) + grouped;
+  throw outOfRange("value", isSigned ? ">= -(2n ** 63n) and < 2n ** 63n" : ">= 0n and < 2n ** 64n",
+                   str(negative ? "-" : "") + digits + grouped);
+}
+
 void Buffer::boundsError(double offset, std::size_t width) const {
   if (std::floor(offset) != offset) throw detail::outOfRange("offset", "an integer", detail::rangeNumber(offset));
   if (size_ < width)
@@ -65,11 +74,11 @@ void Buffer::boundsError(double offset, std::size_t width) const {
   throw detail::outOfRange("offset", ">= 0 and <= " + str(size_ - width), detail::rangeNumber(offset));
 }
 
-std::uint64_t Buffer::readUIntLE(double offset, double byteLength) const {
+std::int64_t Buffer::readUIntLE(double offset, double byteLength) const {
   std::size_t width = checkedWidth(byteLength);
   return get(checked(offset, width), width, false);
 }
-std::uint64_t Buffer::readUIntBE(double offset, double byteLength) const {
+std::int64_t Buffer::readUIntBE(double offset, double byteLength) const {
   std::size_t width = checkedWidth(byteLength);
   return get(checked(offset, width), width, true);
 }

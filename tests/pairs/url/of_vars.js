@@ -1,0 +1,10 @@
+const querystring = require('querystring');
+const v = JSON.parse(`{"a": 1, "b": "x y", "c": [1, "z", null], "d": true, "e": null, "f": {"g": 1}, "h": ""}`);
+console.log(querystring.stringify(v));
+console.log(querystring.stringify({a: v.b, c: v.c, n: 5}));
+console.log(new URLSearchParams(v).toString());
+console.log(new URLSearchParams(v.b).toString(), new URLSearchParams(JSON.parse('[["x", 1], ["y", "ü"]]')).toString(), new URLSearchParams('?q=1').toString());
+const url = new URL('http://x.org/p?a=1');
+url.searchParams.set('b', v.b);
+url.searchParams.append('c', v.a);
+console.log(url.href);
