@@ -6,8 +6,6 @@
 #include <nodecpp/list.h>
 #include <nodecpp/object.h>
 
-#include <optional>
-
 namespace nodecpp::net {
 
 // Returns 4 or 6 for a numeric IP address, or 0 for any other text. An IPv6 address may end in a zone (%eth0).
@@ -27,8 +25,17 @@ struct SocketAddressOptions {
 class SocketAddress {
  public:
   explicit SocketAddress(SocketAddressOptions options = {});
-  // Parses "1.2.3.4:5" or "[::1]:5", where the port may be missing. Returns no value for any other text.
-  static std::optional<SocketAddress> parse(StringArg input);
+  // Parses "1.2.3.4:5" or "[::1]:5", where the port may be missing. Returns undefined for any other text, which is false
+  // in a condition.
+  static SocketAddress parse(StringArg input);
+  SocketAddress(Undefined) noexcept : address_(nodecpp::undefined) {}
+  explicit operator bool() const noexcept { return !address_.isUndefined(); }
+  // `address->port()` is `address.port()`. Throws a TypeError when the address is undefined.
+  const SocketAddress* operator->() const [[clang::lifetimebound]] {
+    if (address_.isUndefined()) nodecpp::detail::throwUndefined();
+    return this;
+  }
+  friend bool operator==(const SocketAddress& address, Undefined) noexcept { return !address; }
   const String& address() const [[clang::lifetimebound]] { return address_; }
   const char* family() const { return isV6_ ? "ipv6" : "ipv4"; }
   int port() const { return port_; }

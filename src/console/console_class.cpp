@@ -7,6 +7,8 @@
 #include "util/colors.h"
 #include "util/value_node.h"
 
+#include <optional>
+
 namespace nodecpp::console {
 
 ColorMode::ColorMode(StringArg text, int) {

@@ -8,6 +8,8 @@
 #include "fetch/mime_type.h"
 #include "fetch/tee.h"
 
+#include <optional>
+
 namespace nodecpp {
 
 using detail::BlobBody;

@@ -1,5 +1,6 @@
 #include "fetch/data_url.h"
 
+#include <optional>
 #include <string>
 
 #include "querystring/percent_codec.h"

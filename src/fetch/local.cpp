@@ -6,6 +6,8 @@
 #include "fetch/fetching.h"
 #include "fetch/response_access.h"
 
+#include <optional>
+
 namespace nodecpp::detail {
 
 namespace {

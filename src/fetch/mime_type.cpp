@@ -1,6 +1,7 @@
 #include "fetch/mime_type.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "fetch/header_list.h"

@@ -5,6 +5,7 @@
 #include <nodecpp/url.h>
 
 #include <cstring>
+#include <optional>
 
 #include "base/upward_calls.h"
 #include "http/message.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -170,27 +169,27 @@ SocketAddress::SocketAddress(SocketAddressOptions options) : isV6_(familyIsV6(op
   flowlabel_ = std::uint32_t(options.flowlabel);
 }
 
-std::optional<SocketAddress> SocketAddress::parse(StringArg input) {
+SocketAddress SocketAddress::parse(StringArg input) {
   String text = input.toString();
   bool isV6 = text.startsWith("[");
   std::ptrdiff_t end = isV6 ? text.indexOf("]") : text.indexOf(":");
-  if (isV6 && end < 0) return std::nullopt;
+  if (isV6 && end < 0) return undefined;
   if (end < 0) end = std::ptrdiff_t(text.length());
   String host = isV6 ? text.slice(1, end) : text.slice(0, end);
   String rest = text.slice(isV6 ? end + 1 : end);
   int port = 0;
   if (!rest.empty()) {
-    if (!rest.startsWith(":") || rest.size() > 6) return std::nullopt;
+    if (!rest.startsWith(":") || rest.size() > 6) return undefined;
     for (std::size_t i = 1; i < rest.size(); ++i) {
       char c = rest.data()[i];
-      if (c < '0' || c > '9') return std::nullopt;
+      if (c < '0' || c > '9') return undefined;
       port = port * 10 + (c - '0');
     }
-    if (port > 65535) return std::nullopt;
+    if (port > 65535) return undefined;
     // Node parses the text as an http URL, where the default port is dropped.
     if (port == 80) port = 0;
   }
-  if (isIP(host) != (isV6 ? 6 : 4)) return std::nullopt;
+  if (isIP(host) != (isV6 ? 6 : 4)) return undefined;
   return SocketAddress({.address = host, .family = isV6 ? "ipv6" : "ipv4", .port = double(port)});
 }
 

@@ -1,5 +1,6 @@
 // Parses escape sequences.
 #include <algorithm>
+#include <optional>
 
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "base/text/encoding.h"
 #include "url_pattern/canonicalize.h"

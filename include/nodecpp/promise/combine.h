@@ -5,16 +5,71 @@
 #include <nodecpp/promise.h>
 #include <nodecpp/traits.h>
 
-#include <optional>
 #include <tuple>
 
 namespace nodecpp {
 
+namespace detail {
+
+// A value that is set later. (std::optional would be a tenth of the lines that a program with http.h compiles.)
+template <class T>
+class Later {
+ public:
+  Later() noexcept {}
+  Later(const Later& other) : isSet_(other.isSet_) {
+    if (isSet_) ::new (&value_) T(*other);
+  }
+  Later(Later&& other) noexcept : isSet_(other.isSet_) {
+    if (isSet_) ::new (&value_) T(std::move(*other));
+  }
+  Later& operator=(Later other) noexcept {
+    clear();
+    if (other.isSet_) emplace(std::move(*other));
+    return *this;
+  }
+  ~Later() { clear(); }
+
+  // Sets the value. It must not be set yet.
+  template <class... V>
+  T& emplace(V&&... from) {
+    auto* value = ::new (&value_) T(std::forward<V>(from)...);
+    isSet_ = true;
+    return *value;
+  }
+  explicit operator bool() const noexcept { return isSet_; }
+  T& operator*() [[clang::lifetimebound]] {
+    if (!isSet_) [[unlikely]]
+      throwUndefined();
+    return value_;
+  }
+  const T& operator*() const [[clang::lifetimebound]] { return *const_cast<Later&>(*this); }
+  const T* operator->() const [[clang::lifetimebound]] { return &**this; }
+  template <class Inspector>
+  void inspectTo(Inspector& out) const {
+    if (isSet_)
+      out.value(value_);
+    else
+      out.undefined();
+  }
+
+ private:
+  void clear() noexcept {
+    if (detail::exchange(isSet_, false)) value_.~T();
+  }
+  union {
+    T value_;
+  };
+  bool isSet_ = false;
+};
+
+}  // namespace detail
+
 // One result of allSettled. `status` says which of `value` and `reason` is set, and the other one is undefined. A value
-// whose type has no default constructor is a std::optional.
+// whose type has no default constructor is read as `*settled.value` and `settled.value->field`, and is false when it is
+// not set.
 template <class T>
 struct Settled {
-  using Value = std::conditional_t<std::is_default_constructible_v<T>, T, std::optional<T>>;
+  using Value = std::conditional_t<std::is_default_constructible_v<T>, T, detail::Later<T>>;
   String status;
   Value value{};
   Error reason;
@@ -40,7 +95,7 @@ template <template <class> class Slot, class... T>
 struct InTuple {
   static constexpr std::size_t fixed = sizeof...(T);
   using Result = std::tuple<typename Slot<T>::type...>;
-  std::tuple<std::optional<typename Slot<T>::type>...> slots;
+  std::tuple<Later<typename Slot<T>::type>...> slots;
   explicit InTuple(std::size_t) {}
   template <class I>
   auto& at(I) {
@@ -53,7 +108,7 @@ struct InTuple {
 template <template <class> class Slot, class T>
 struct InVector {
   using Result = Array<typename Slot<T>::type>;
-  detail::List<std::optional<typename Slot<T>::type>> slots;
+  List<Later<typename Slot<T>::type>> slots;
   explicit InVector(std::size_t count) : slots(count) {}
   auto& at(std::size_t index) { return slots[index]; }
   Result take() {
@@ -110,7 +165,12 @@ struct AllSettled {
       settled.reason = errorFrom(state->error);
     } else {
       settled.status = "fulfilled";
-      pass<T>(state, [&]<class V>(V&& value) { settled.value = std::forward<V>(value); });
+      pass<T>(state, [&]<class V>(V&& value) {
+        if constexpr (std::is_default_constructible_v<Element<T>>)
+          settled.value = std::forward<V>(value);
+        else
+          settled.value.emplace(std::forward<V>(value));
+      });
     }
     if (--missing == 0) join.fulfil(values.take());
   }

@@ -4,6 +4,7 @@
 #include <openssl/err.h>
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 

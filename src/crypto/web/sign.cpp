@@ -4,6 +4,7 @@
 #include <openssl/rsa.h>
 
 #include <cmath>
+#include <optional>
 
 #include "crypto/agreement.h"
 #include "crypto/kdf.h"

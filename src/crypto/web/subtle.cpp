@@ -2,6 +2,7 @@
 #include <nodecpp/json.h>
 
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "crypto/asymmetric.h"

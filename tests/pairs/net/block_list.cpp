@@ -30,7 +30,7 @@ for (net::SocketAddressOptions options : std::vector<net::SocketAddressOptions>{
 }
 for (String text : {"192.168.1.1", "192.168.1.1:8080", "[::1]", "[::1]:8080", "192.168.0.1:x", "::1", "localhost:80", "1.2.3.4:70000", ""}) {
   auto address = net::SocketAddress::parse(text);
-  if (address) console::log(text, address->address(), address->port(), address->family());
+  if (address) console::log(text, address.address(), address.port(), address->family());
   else console::log(text, util::Value(), util::Value(), util::Value());
 }
 auto copy = make<net::BlockList>();
