@@ -3,6 +3,7 @@
 #include <nodecpp/json.h>
 #include <nodecpp/loop_local.h>
 #include <nodecpp/perf_hooks.h>
+#include <nodecpp/structured_clone.h>
 
 #include <algorithm>
 #include <cmath>
@@ -147,6 +148,19 @@ void end(Measured type, const Handle<Object>& begun, const var& further) {
 }
 
 }  // namespace detail
+
+// The timeline keeps the detail as it was, whatever the program does with its object.
+static var copied(const var& detail) { return detail.isNullish() ? var(nullptr) : structuredClone(detail); }
+
+static double startOf(StringArg name, const MarkOptions& options) {
+  if (isMilestone(name)) throw nodecpp::detail::invalidArgValue("name", "'" + name.toString() + "'");
+  const double start = options.startTime ? *options.startTime : performance::now();
+  if (start < 0) throw invalidTimestamp(start);
+  return start;
+}
+
+PerformanceEntryObject::PerformanceEntryObject(StringArg name, MarkOptions options)
+    : PerformanceEntryObject(name.toString(), "mark", startOf(name, options), 0, copied(options.detail)) {}
 
 var PerformanceEntryObject::toJSON() const {
   return var::object(
@@ -311,16 +325,13 @@ double sinceStart(std::uint64_t time) { return double(time - Loop::current().sta
 double timeOrigin() { return origin->time; }
 
 PerformanceMark mark(StringArg name, MarkOptions options) {
-  if (isMilestone(name)) throw nodecpp::detail::invalidArgValue("name", "'" + name.toString() + "'");
-  const double start = options.startTime ? *options.startTime : now();
-  if (start < 0) throw invalidTimestamp(start);
-  auto made = make<PerformanceMark>(name.toString(), "mark", start, 0, options.detail);
+  auto made = make<PerformanceMark>(name, std::move(options));
   perf_hooks::detail::enqueue(made, true);
   return made;
 }
 
 static PerformanceMeasure makeMeasure(StringArg name, double start, double end, const var& detail) {
-  auto made = make<PerformanceMeasure>(name.toString(), "measure", start, end - start, detail);
+  auto made = make<PerformanceMeasure>(name.toString(), "measure", start, end - start, copied(detail));
   perf_hooks::detail::enqueue(made, true);
   return made;
 }

@@ -11,6 +11,11 @@
 namespace nodecpp {
 namespace perf_hooks {
 
+struct MarkOptions {
+  var detail = var(nullptr);
+  std::optional<double> startTime{};  // Now, if it is not given.
+};
+
 // One entry of the timeline. Times are milliseconds since performance::timeOrigin().
 class PerformanceEntryObject : public Object {
  public:
@@ -20,6 +25,9 @@ class PerformanceEntryObject : public Object {
         startTime(startTime),
         duration(duration),
         detail(std::move(detail)) {}
+  // Node's `new PerformanceMark(name, options)`: a mark that is not put into the timeline, with a copy of the detail.
+  // Throws what performance::mark() throws.
+  explicit PerformanceEntryObject(StringArg name, MarkOptions options = {});
   const String name;
   const String entryType;  // "mark", "measure", "function", "http", "net", "dns" or "resource".
   const double startTime;
@@ -68,11 +76,6 @@ class PerformanceResourceTimingObject final : public PerformanceEntryObject {
   var toJSON() const override;
 };
 using PerformanceResourceTiming = Handle<PerformanceResourceTimingObject>;
-
-struct MarkOptions {
-  var detail = var(nullptr);
-  std::optional<double> startTime{};  // Now, if it is not given.
-};
 
 // A point of time: a number of milliseconds, or the name of a mark. A default-made one is not given.
 class Moment {
@@ -206,10 +209,10 @@ namespace performance {
 double now();
 // Milliseconds since 1970 at which the program began.
 double timeOrigin();
-// Throws ERR_INVALID_ARG_VALUE for the name of an attribute of nodeTiming, ERR_PERFORMANCE_INVALID_TIMESTAMP for a
-// negative time.
+// Makes a mark with a copy of the detail, as structuredClone() makes it. Throws ERR_INVALID_ARG_VALUE for the name of an
+// attribute of nodeTiming, ERR_PERFORMANCE_INVALID_TIMESTAMP for a negative time, and a DataCloneError.
 perf_hooks::PerformanceMark mark(StringArg name, perf_hooks::MarkOptions options = {});
-// Throws a DOMException for a mark that does not exist, ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS.
+// Throws a DOMException for a mark that does not exist, ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS, and a DataCloneError.
 perf_hooks::PerformanceMeasure measure(StringArg name, const perf_hooks::Moment& start = {},
                                        const perf_hooks::Moment& end = {});
 perf_hooks::PerformanceMeasure measure(StringArg name, const perf_hooks::MeasureOptions& options);

@@ -51,6 +51,23 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   performance::clearMeasures();
   console::log(performance::getEntries().length(), performance::eventLoopUtilization().idle, performance::nodeTiming().loopStart);
 
+  auto detail = var::object({{"changes", 1}});
+  auto kept = performance::mark("kept", {.detail = detail, .startTime = 1});
+  auto own = make<PerformanceMark>("own", MarkOptions{.detail = detail, .startTime = 3});
+  auto span = performance::measure("span", {.detail = detail, .start = 0, .end = 1});
+  detail["changes"] = 2;
+  console::log(kept->detail, own->detail, span->detail);
+  show(own);
+  console::log(performance::getEntriesByName("own").length(), performance::getEntriesByName("kept").length());
+  attempt([] { make<PerformanceMark>("loopStart"); });
+  attempt([] { make<PerformanceMark>("x", MarkOptions{.startTime = -1}); });
+  try {
+    performance::mark("function", {.detail = var([] { return 1; })});
+  } catch (Error& error) {
+    console::log(error->name);
+  }
+  performance::clearMarks();
+  performance::clearMeasures();
   attempt([] { make<PerformanceObserver>(nullptr); });
   let<PerformanceObserver> observer;
   observer = make<PerformanceObserver>([=](PerformanceObserverEntryList list, PerformanceObserver self) {

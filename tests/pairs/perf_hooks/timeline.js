@@ -1,5 +1,5 @@
 // Marks, measures, observers and the loop's figures.
-const {performance, PerformanceObserver, createHistogram, monitorEventLoopDelay} = require('perf_hooks');
+const {performance, PerformanceMark, PerformanceObserver, createHistogram, monitorEventLoopDelay} = require('perf_hooks');
 const show = entry => console.log(entry.name, entry.entryType, entry.startTime, entry.duration, entry.detail);
 const attempt = f => {
   try {
@@ -38,6 +38,23 @@ console.log(performance.getEntries().length);
 performance.clearMeasures();
 console.log(performance.getEntries().length, performance.eventLoopUtilization().idle, performance.nodeTiming.loopStart);
 
+const detail = {changes: 1};
+const kept = performance.mark('kept', {startTime: 1, detail});
+const own = new PerformanceMark('own', {startTime: 3, detail});
+const span = performance.measure('span', {start: 0, end: 1, detail});
+detail.changes = 2;
+console.log(kept.detail, own.detail, span.detail);
+show(own);
+console.log(performance.getEntriesByName('own').length, performance.getEntriesByName('kept').length);
+attempt(() => new PerformanceMark('loopStart'));
+attempt(() => new PerformanceMark('x', {startTime: -1}));
+try {
+  performance.mark('function', {detail: () => 1});
+} catch (error) {
+  console.log(error.name);
+}
+performance.clearMarks();
+performance.clearMeasures();
 attempt(() => new PerformanceObserver());
 const observer = new PerformanceObserver((list, self) => {
   console.log('observed', list.getEntries().map(entry => entry.name + ' ' + entry.entryType).join(), self === observer,
