@@ -7,6 +7,7 @@ const {execFileSync, spawn} = require('child_process');
 
 const values = [];  // what the program knows by number: texts, objects, errors, functions of the tests
 const promises = new Map();  // by number: {promise, resolve, reject, make}
+let memory = null;  // memory.js, when both sides share memory
 let toThem;
 let fromThem;
 let rest = Buffer.alloc(0);
@@ -43,6 +44,8 @@ function receive() {
   }
 }
 function send(message) {
+  const changes = memory ? memory.changes() : [];
+  if (changes.length) message.b = changes;
   const bytes = Buffer.from(JSON.stringify(message) + '\n');
   for (let at = 0; at < bytes.length;) at += fs.writeSync(toThem, bytes, at);
 }
@@ -51,7 +54,8 @@ function send(message) {
 const classes = {TypeError, RangeError, SyntaxError};
 const errors = new Map();
 function errorOf({name, message, code}) {
-  if (name !== 'Error' && !classes[name]) return new DOMException(message, name);
+  // The code of a DOMException is a number.
+  if ((name !== 'Error' && !classes[name]) || /^\d+$/.test(code)) return new DOMException(message, name);
   return Object.assign(new (classes[name] || Error)(message), code ? {code} : {});
 }
 function reason(told) {
@@ -69,10 +73,24 @@ function settle({s: number, ...outcome}) {
   else resolve(make ? make(outcome.f) : undefined);
 }
 
+// Lets the program's loop turn, as long as something waits in it, between the turns of this one. `kind` is "alive" when
+// the program would not end before, and "waits" for what does not keep a program.
+let turning = null;
+function turnSoon(kind) {
+  if (!kind) return;
+  turning ??= setTimeout(() => {
+    turning = null;
+    call('turn');
+  }, 1).unref();
+  if (kind === 'alive') turning.ref();
+}
+
 // Answers what comes until it is a reply.
 function serve() {
   for (;;) {
     const message = receive();
+    if (message.b) memory.change(message.b);
+    turnSoon(message.l);
     for (let i = 0; i < (message.m || 0); i++) queueMicrotask(() => call('microtask'));
     for (let i = 0; i < (message.t || 0); i++) process.nextTick(() => call('tick'));
     if ('r' in message) return message.r;
@@ -107,4 +125,11 @@ function promise(told, make) {
   return known.promise;
 }
 
-module.exports = {start, call, keep, keepReason, kept, promise, reason};
+// From now on both sides share memory.
+function shareMemory() {
+  if (!memory) call('shareMemory');
+  memory = require('./memory.js');
+  return memory;
+}
+
+module.exports = {start, shareMemory, call, keep, keepReason, kept, promise, reason};

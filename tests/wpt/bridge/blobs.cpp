@@ -2,7 +2,7 @@
 #include <nodecpp/blob.h>
 #include <nodecpp/typed_arrays.h>
 
-#include "bridge.h"
+#include "values.h"
 
 namespace wpt {
 namespace {
@@ -26,7 +26,21 @@ Array<BlobPart> partsOf(const var& list) {
   return parts;
 }
 
+// A File with what it has beside a Blob.
+var shownFile(const File& file) {
+  auto made = shown(file);
+  made[1]["name"] = file->name();
+  made[1]["lastModified"] = file->lastModified();
+  return made;
+}
+
 }  // namespace
+
+Blob blobOf(const var& number) { return blobs.value()[number]; }
+var toldBlob(const Blob& blob) {
+  const auto file = blob.as<File>();
+  return file ? shownFile(file) : shown(blob);
+}
 
 void defineBlobs() {
   define("Blob", [](Array<var> a) -> var {
@@ -35,11 +49,7 @@ void defineBlobs() {
   define("File", [](Array<var> a) -> var {
     FileOptions options{.endings = a[2].toString(), .type = a[3].toString()};
     if (!a[4].isNullish()) options.lastModified = a[4].toNumber();
-    auto file = make<File>(partsOf(a[0]), a[1].toString(), options);
-    var made = shown(file);
-    made[1]["name"] = file->name();
-    made[1]["lastModified"] = file->lastModified();
-    return made;
+    return shownFile(make<File>(partsOf(a[0]), a[1].toString(), options));
   });
   auto on = [](String name, auto f) {
     define("Blob." + name, [=](Array<var> a) -> var { return f(Blob(blobs.value()[a[0]]), a); });

@@ -17,12 +17,14 @@ using nodecpp::detail::Tick;
 // program of another kind than this one has a reason to.
 Ring<Microtask>& microtasksOf(Loop& loop);
 Ring<Tick>& ticksOf(Loop& loop);
-template <auto microtasks, auto ticks>
+std::uint32_t& depthOf(Loop& loop);
+template <auto microtasks, auto ticks, auto depth>
 struct Reached {
   friend Ring<Microtask>& microtasksOf(Loop& loop) { return loop.*microtasks; }
   friend Ring<Tick>& ticksOf(Loop& loop) { return loop.*ticks; }
+  friend std::uint32_t& depthOf(Loop& loop) { return loop.*depth; }
 };
-template struct Reached<&Loop::microtasks_, &Loop::ticks_>;
+template struct Reached<&Loop::microtasks_, &Loop::ticks_, &Loop::depth_>;
 
 constexpr const char* valueCode = "A_VALUE_OF_A_TEST";
 
@@ -32,18 +34,31 @@ perThread<double> fromThem;
 perThread<Buffer> input;     // what was read and is no whole line
 perThread<double> mirrored;  // how many microtasks the other side has queued for those of this one
 perThread<double> mirroredTicks;
+perThread<bool> turns;  // whether the loop turns, and runs its microtasks itself
 perThread<Map<double, Rejector>> rejectors;
 perThread<Map<double, Resolver<void>>> resolvers;
 perThread<Kept<Promise<>>> promises;
 perThread<Kept<Error>> errors;
 
-void send(var message) {
+// Tells how many microtasks and ticks the JavaScript side must queue.
+void mirrorQueues(var& message) {
+  if (turns.value()) return;
   const double queued = double(microtasksOf(Loop::current()).size());
   if (queued > mirrored.value()) message["m"] = queued - mirrored.value();
   mirrored = queued;
   const double ticks = double(ticksOf(Loop::current()).size());
   if (ticks > mirroredTicks.value()) message["t"] = ticks - mirroredTicks.value();
   mirroredTicks = ticks;
+}
+
+void send(var message) {
+  Loop& loop = Loop::current();
+  mirrorQueues(message);
+  if (loop.alive())
+    message["l"] = "alive";
+  else if (loop.nextDeadline() < 1e300)
+    message["l"] = "waits";
+  if (var changes = memoryChanges(); changes.length() > 0) message["b"] = changes;
   auto bytes = Buffer::from(JSON::stringify(message) + "\n");
   for (double at = 0; at < bytes.length();) at += double(fs::writeSync(toThem.value(), bytes, at));
 }
@@ -82,6 +97,19 @@ void runTick() {
   tick.run(tick.data);
 }
 
+// One round of the loop, in the middle of the callback that serves. The JavaScript side asks for it when no microtask
+// waits on either side.
+void turn() {
+  Loop& loop = Loop::current();
+  turns = true;
+  const auto depth = std::exchange(depthOf(loop), 0u);
+  loop.turn(false);
+  depthOf(loop) = depth;
+  turns = false;
+  mirrored = double(microtasksOf(loop).size());
+  mirroredTicks = double(ticksOf(loop).size());
+}
+
 void settle(Array<var> arguments) {
   const double number = arguments[0].toNumber();
   if (arguments.length() == 1) {
@@ -97,12 +125,15 @@ void settle(Array<var> arguments) {
 
 void answer(const var& message) {
   String name = message["c"].toString();
+  Loop::current().updateNow();  // as if each call came in a turn of its own
   try {
     var result;
     if (name == "microtask") {
       runMicrotask();
     } else if (name == "tick") {
       runTick();
+    } else if (name == "turn") {
+      turn();
     } else if (!commands->has(name)) {
       throw Error("there is no command " + name);
     } else {
@@ -121,6 +152,7 @@ void answer(const var& message) {
 var serve() {
   for (;;) {
     var message = receive();
+    if (message.hasOwn("b")) changeMemory(message["b"]);
     if (!message.hasOwn("c")) return message;
     answer(message);
   }
@@ -233,8 +265,12 @@ int main(int argc, char** argv) {
       return undefined;
     });
     wpt::defineBlobs();
+    wpt::defineByteStreams();
+    wpt::defineChannels();
     wpt::defineEvents();
     wpt::defineForms();
+    wpt::defineMemory();
+    wpt::definePerformance();
     wpt::defineTexts();
     wpt::defineUrlPatterns();
     wpt::defineUrls();

@@ -5,7 +5,8 @@
 // A call is {"c": name, "a": arguments}, and a reply {"r": result} or {"e": error}. Inside of a call the program may
 // call functions of the test in the same way: {"f": number, "a": arguments}. Each message to the JavaScript side has in
 // "m" how many microtasks were queued here since the last one. It queues as many of its own, and each of them runs one
-// of these, so that both sides have one queue of microtasks in the order of their queueing. "t" does so with ticks.
+// of these, so that both sides have one queue of microtasks in the order of their queueing. "t" does so with ticks. "l"
+// says whether the program's loop has something to do, and "b" what has changed in shared memory (memory.js).
 #pragma once
 
 #include <nodecpp/fs.h>
@@ -22,12 +23,20 @@ using Command = Function<var(Array<var>)>;
 // Adds a command. Each of the functions beside main() adds those of its part.
 void define(String name, Command command);
 void defineBlobs();
+void defineByteStreams();
+void defineChannels();
 void defineEvents();
 void defineForms();
+void defineMemory();
+void definePerformance();
 void defineTexts();
 void defineUrlPatterns();
 void defineUrls();
 void defineStreams();
+
+// What has changed in shared memory since the last message to the JavaScript side, and what has changed there.
+var memoryChanges();
+void changeMemory(const var& list);
 
 // Returns the elements of a list.
 Array<var> listOf(const var& list);

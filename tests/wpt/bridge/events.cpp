@@ -63,6 +63,7 @@ void defineSignals() {
   });
   define("AbortSignal.abort",
          [](Array<var> a) -> var { return addSignal(AbortSignal::abort(a[0].isNullish() ? Error() : errorOf(a[0]))); });
+  define("AbortSignal.timeout", [](Array<var> a) -> var { return addSignal(AbortSignal::timeout(a[0].toNumber())); });
   define("AbortSignal.any", [](Array<var> a) -> var {
     Array<AbortSignal> all;
     for (const var& each : listOf(a[0])) all.push(signalOf(each));

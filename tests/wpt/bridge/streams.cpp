@@ -1,10 +1,14 @@
-// Web streams whose chunks and reasons are values of the JavaScript side. Byte streams are not among them: their tests
-// are about memory that changes hands, which two processes do not share.
+// Web streams whose chunks and reasons are values of the JavaScript side.
+#include "streams.h"
+
 #include <nodecpp/abort_controller.h>
 
-#include "bridge.h"
+#include "memory.h"
 
 namespace wpt {
+
+perThread<Kept<ReadableStream>> readables;
+
 namespace {
 
 using stream::Chunk;
@@ -13,7 +17,6 @@ using stream::web::QueuingStrategy;
 using stream::web::Reason;
 using ReadResult = stream::web::ReadableStreamReadResult<Chunk>;
 
-perThread<Kept<ReadableStream>> readables;
 perThread<Kept<ReadableStreamDefaultReader>> readers;
 perThread<Kept<ReadableStreamDefaultController>> readableControllers;
 perThread<Kept<WritableStream>> writables;
@@ -23,14 +26,11 @@ perThread<Kept<TransformStreamDefaultController>> transformControllers;
 perThread<Kept<AbortController>> abortControllers;
 perThread<Array<let<stream::web::ReadableStreamAsyncIterator>>> iterators;
 
-var shown(DesiredSize size) {
-  if (size == nullptr) return nullptr;
-  const double number = size;
-  return number - number == 0 ? var(number) : var(str(number));  // JSON has no Infinity
-}
-// A chunk is a value of the JavaScript side, or for the streams of encodings {"text"} or {"bytes"}.
+// A chunk is a value of the JavaScript side, or for the streams of encodings {"text"} or {"bytes"}, or for byte streams
+// a view of shared memory.
 var numberOf(const Chunk& chunk) {
   if (chunk.isString()) return var::object({{"text", chunk.toString()}});
+  if (chunk.isBuffer() && sharesMemory()) return toldBytes(chunk.toBuffer());
   if (chunk.isBuffer()) return var::object({{"bytes", chunk.toBuffer().toString("base64")}});
   return chunk.is<double>() ? var(chunk.as<double>()) : var(nullptr);
 }
@@ -47,7 +47,14 @@ var toldRead(const Promise<ReadResult>& promise) {
   });
 }
 
-// Calls a function of a test's source, sink or transformer, which may have returned a promise.
+}  // namespace
+
+var shown(DesiredSize size) {
+  if (size == nullptr) return nullptr;
+  const double number = size;
+  return number - number == 0 ? var(number) : var(str(number));  // JSON has no Infinity
+}
+
 Promise<> callAlgorithm(double function, Array<var> arguments) {
   var reply = call(function, arguments);
   if (reply.isNullish()) return {};
@@ -59,7 +66,6 @@ Promise<> callAlgorithm(double function, Array<var> arguments) {
   if (reply.hasOwn("fulfilled")) return Promise<>::resolve();
   return waitedFor(reply["pending"]);
 }
-// A value that a stream gives to a function: a number of the other side, or null for what this side has made.
 var argumentOf(const Reason& reason) { return told(reason); }
 
 QueuingStrategy strategyOf(const var& told) {
@@ -75,6 +81,8 @@ QueuingStrategy strategyOf(const var& told) {
   return made;
 }
 
+namespace {
+
 stream::web::StreamPipeOptions pipeOptions(const Array<var>& a, int at) {
   stream::web::StreamPipeOptions options{
       .preventClose = bool(a[at]), .preventAbort = bool(a[at + 1]), .preventCancel = bool(a[at + 2])};
@@ -86,18 +94,25 @@ void defineReadables() {
   define("ReadableStream", [](Array<var> a) -> var {
     stream::web::UnderlyingSource source;
     const var functions = a[0];
+    const bool isOfBytes = functions.hasOwn("type");
+    auto number = [=](const auto& controller) {
+      return isOfBytes ? numberOfByteController(controller) : readableControllers->number(controller);
+    };
     if (!functions["start"].isNullish())
-      source.start = [f = functions["start"].toNumber()](auto controller) {
-        return callAlgorithm(f, {readableControllers->number(controller)});
+      source.start = [=, f = functions["start"].toNumber()](auto controller) {
+        return callAlgorithm(f, {number(controller)});
       };
     if (!functions["pull"].isNullish())
-      source.pull = [f = functions["pull"].toNumber()](auto controller) {
-        return callAlgorithm(f, {readableControllers->number(controller)});
+      source.pull = [=, f = functions["pull"].toNumber()](auto controller) {
+        return callAlgorithm(f, {number(controller)});
       };
     if (!functions["cancel"].isNullish())
       source.cancel = [f = functions["cancel"].toNumber()](Reason reason) {
         return callAlgorithm(f, {argumentOf(reason)});
       };
+    if (isOfBytes) source.type = functions["type"].toString();
+    if (functions.hasOwn("autoAllocateChunkSize"))
+      source.autoAllocateChunkSize = functions["autoAllocateChunkSize"].toNumber();
     return readables->add(make<ReadableStream>(source, strategyOf(a[1])));
   });
   auto on = [](String name, auto f) {

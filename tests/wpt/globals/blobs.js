@@ -35,6 +35,7 @@ class Blob {
     [this.#number, this.#shown] = parts === token ? options : call('Blob', partsOf(parts), ...optionsOf(options));
   }
   static numberOf(blob) { return blob.#number; }
+  static of(told) { return 'name' in told[1] ? new File(token, told) : new Blob(token, told); }
   get size() { return this.#shown.size; }
   get type() { return this.#shown.type; }
   slice(start = 0, end = this.size, type = '') {
@@ -49,6 +50,11 @@ class Blob {
 class File extends Blob {
   #shown;
   constructor(...args) {
+    if (args[0] === token) {
+      super(token, args[1]);
+      this.#shown = args[1][1];
+      return;
+    }
     if (args.length < 2) throw new TypeError('A name is missing');
     const [parts, name, options] = args;
     const [endings, type] = optionsOf(options);
@@ -60,7 +66,6 @@ class File extends Blob {
   get name() { return this.#shown.name; }
   get lastModified() { return this.#shown.lastModified; }
 }
-Object.defineProperty(Blob, 'numberOf', {enumerable: false});
 for (const type of [Blob, File]) {
   Object.defineProperty(type.prototype, Symbol.toStringTag, {value: type.name, configurable: true});
   for (const name of Object.getOwnPropertyNames(type.prototype))

@@ -122,6 +122,12 @@ class AbortSignal extends EventTarget {
     this.#number = number;
   }
   static abort(...args) { return new AbortSignal(token, call('AbortSignal.abort', keepReason(args[0]))); }
+  static timeout(...args) {
+    required(args, 1);
+    const milliseconds = Math.trunc(Number(args[0]));
+    if (!(milliseconds >= 0 && milliseconds <= Number.MAX_SAFE_INTEGER)) throw new TypeError('It must be a whole number');
+    return new AbortSignal(token, call('AbortSignal.timeout', milliseconds));
+  }
   static any(signals) {
     const list = [...signals].map(signal => {
       if (!(signal instanceof AbortSignal)) throw new TypeError('It must be an AbortSignal');

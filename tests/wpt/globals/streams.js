@@ -1,6 +1,6 @@
 'use strict';
 // Web streams of Node.cpp, as globals of JavaScript. What JavaScript's own types decide (the members of a dictionary, the
-// receiver of a method) is decided here. Byte streams are not carried over.
+// receiver of a method) is decided here. byte_streams.js adds byte streams.
 const {internalBinding} = require('internal/test/binding');
 const {call, keep, keepReason, kept, promise, reason} = require('../bridge.js');
 
@@ -9,9 +9,11 @@ const token = Symbol('made by the program');
 const sizeOf = told => (told === null ? null : Number(told));
 // With `chunks.real`, texts and bytes are sent as such, for the streams of encodings. Otherwise the program gets numbers.
 const chunks = {real: false};
+const bytes = {};  // what byte_streams.js knows of byte streams
 function valueOf(told) {
   if (told === null) return undefined;
   if (typeof told === 'number') return kept(told);
+  if (told.view) return bytes.viewOf(told);
   return told.text ?? new Uint8Array(Buffer.from(told.bytes, 'base64'));
 }
 function chunkOf(value) {
@@ -56,9 +58,15 @@ function functionsOf(object, members, argumentsOf) {
   for (const name of members) {
     const value = object[name];
     if (value === undefined) continue;
+    if (name === 'autoAllocateChunkSize') {
+      functions[name] = bytes.wholeNumber(value);
+      continue;
+    }
     if (/type$/i.test(name)) {
-      if (name === 'type' && members.includes('pull')) throw value === 'bytes' || `${value}` === 'bytes' ? new Error('byte streams are not carried over') : new TypeError('It has no such type');
-      throw new RangeError(`It can have no ${name}`);
+      if (name !== 'type' || !members.includes('pull')) throw new RangeError(`It can have no ${name}`);
+      if (`${value}` !== 'bytes') throw new TypeError('It has no such type');
+      functions[name] = 'bytes';
+      continue;
     }
     if (typeof value !== 'function') throw new TypeError(`${name} must be a function`);
     functions[name] = keep((...told) => outcome(Reflect.apply(value, object, argumentsOf(name, told))));
@@ -130,8 +138,9 @@ class ReadableStream {
     }
     const told = strategyOf(strategy);
     if (source === null) throw new TypeError('A source must be an object');
-    const functions = functionsOf(source, ['autoAllocateChunkSize', 'cancel', 'pull', 'start', 'type'].slice(1),
-      (name, [one]) => [name === 'cancel' ? reason(one) : readableController(one)]);
+    const functions = functionsOf(source, ['autoAllocateChunkSize', 'cancel', 'pull', 'start', 'type'],
+      (name, [one]) => [name === 'cancel' ? reason(one) : functions.type ? bytes.controller(one) : readableController(one)]);
+    if (!functions.type) delete functions.autoAllocateChunkSize;
     this.#number = call('ReadableStream', functions, told);
   }
   static numberOf(stream) { return stream.#number; }
@@ -139,8 +148,10 @@ class ReadableStream {
   cancel(why = undefined) { return rejecting(() => promise(call('ReadableStream.cancel', this.#number, keepReason(why)))); }
   getReader(options = undefined) {
     if (options !== undefined && options !== null && typeof options !== 'object' && typeof options !== 'function') throw new TypeError('Options must be an object');
-    if (options?.mode !== undefined) {
-      throw `${options.mode}` === 'byob' ? new TypeError('It is no byte stream') : new TypeError('There is no such mode');
+    const mode = options?.mode;
+    if (mode !== undefined) {
+      if (`${mode}` !== 'byob') throw new TypeError('There is no such mode');
+      return new bytes.ReadableStreamBYOBReader(this);
     }
     return new ReadableStreamDefaultReader(this);
   }
@@ -253,12 +264,13 @@ class TransformStream {
 
 const made = {ReadableStream, ReadableStreamDefaultReader, ReadableStreamDefaultController, WritableStream, WritableStreamDefaultWriter,
   WritableStreamDefaultController, TransformStream, TransformStreamDefaultController};
-for (const type of Object.values(made)) {
+function publish(type) {
   for (const name of Object.getOwnPropertyNames(type.prototype))
     if (name !== 'constructor') Object.defineProperty(type.prototype, name, {enumerable: true});
   Object.defineProperty(type.prototype, Symbol.toStringTag, {value: type.name, configurable: true});
 }
+for (const type of Object.values(made)) publish(type);
 module.exports = made;
 // For the streams of encodings (encoding_streams.js).
-Object.defineProperty(made, 'internals', {enumerable: false, value: {chunks, pairOf: ([readable, writable]) =>
+Object.defineProperty(made, 'internals', {enumerable: false, value: {bytes, chunks, family, own, publish, rejecting, result, sizeOf, token, pairOf: ([readable, writable]) =>
   ({readable: new ReadableStream(token, readable), writable: new WritableStream(token, writable)})}});
