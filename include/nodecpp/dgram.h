@@ -251,8 +251,9 @@ class SocketObject : public EventEmitterObject {
   void connectTo(int port, const String& address, Function<void(Error)> callback);
   bool finishConnect(Error& error, const String& ip, const String& address, int port);
   void failConnecting(const Error& error, const Function<void(Error)>& callback, const Function<void()>& listener);
-  void send(Datagram bytes, const Lookup& port, StringArg address, Form form, SendCallback callback);
-  void sendBound(Datagram bytes, int port, String address, SendCallback callback);
+  void send(Datagram&& bytes, const Lookup& port, StringArg address, Form form, SendCallback&& callback);
+  void sendBound(Datagram&& bytes, int port, String&& address, SendCallback&& callback);
+  void sendKept();
   void sendTo(const Datagram& bytes, const os::Address& to, const String& address, int port,
               const SendCallback& callback);
   double bufferSize(double size, bool receives);

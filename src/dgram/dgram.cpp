@@ -25,6 +25,9 @@ void checkSize(double size, const char* name) {
 
 // Returns a port other than 0. Throws ERR_SOCKET_BAD_PORT.
 int portAbove0(const Lookup& port) {
+  if (port.kind() == Lookup::Kind::number) [[likely]]
+    if (const double number = port.toNumber(); number > 0 && number <= 65535 && number == double(int(number)))
+      return int(number);
   try {
     if (const int number = net::detail::validatePort(port, "Port")) return number;
   } catch (const Error& error) {
@@ -316,7 +319,7 @@ void SocketObject::disconnect() {
   connected_ = Connected::no;
 }
 
-void SocketObject::send(Datagram bytes, const Lookup& asked, StringArg host, Form form, SendCallback callback) {
+void SocketObject::send(Datagram&& bytes, const Lookup& asked, StringArg host, Form form, SendCallback&& callback) {
   const bool isConnected = connected_ == Connected::yes;
   // Node reads the arguments by their places: `send(bytes, port, address, callback)` of a connected socket has the
   // callback in the place of a port, and `send(bytes, port, callback)` has no callback.
@@ -333,22 +336,20 @@ void SocketObject::send(Datagram bytes, const Lookup& asked, StringArg host, For
     const bool isConnectedNow = connected_ == Connected::yes;
     if (isConnectedNow && port != 0 && callback) throw alreadyConnected();
     checkRunning();
-    sendBound(bytes, isConnectedNow ? 0 : port, address, callback);
+    sendBound(Datagram(bytes), isConnectedNow ? 0 : port, String(address), SendCallback(callback));
   });
 }
 
-void SocketObject::sendBound(Datagram bytes, int port, String address, SendCallback callback) {
+void SocketObject::sendBound(Datagram&& bytes, int port, String&& address, SendCallback&& callback) {
   if (port == 0) return sendTo(bytes, {}, address, port, callback);
-  if (!options_.lookup) {
+  if (!options_.lookup && handle_) {
     // The short way for an address, which is also what dns.lookup answers in the next tick.
-    const String host = address.empty() ? loopback() : address;
-    if (const int found = net::isIP(host)) {
-      Loop::current().nextTick([self = Socket(this), bytes = std::move(bytes),
-                                to = net::detail::toAddress(host, port, found), address = std::move(address), port,
-                                callback = std::move(callback)] {
-        if (!self->isClosed_) self->sendTo(bytes, to, address, port, callback);
-      });
-      return;
+    const bool isGiven = !address.empty();
+    if (!isGiven) address = loopback();
+    if (const auto family = handle_->familyOf(address); family != os::Address::Family::none) {
+      handle_->keep(std::unique_ptr<DatagramHandle::Kept>(new DatagramHandle::Kept{
+          std::move(bytes), {family, std::move(address), port}, std::move(callback), isGiven}));
+      return Loop::current().nextTick<&SocketObject::sendKept>(*this);
     }
   }
   resolve(address, [self = Socket(this), bytes = std::move(bytes), port, address, callback](Error error, String ip) {
@@ -360,6 +361,14 @@ void SocketObject::sendBound(Datagram bytes, int port, String address, SendCallb
         self->emit(event::error, error);
     });
   });
+}
+
+// Sends the oldest datagram that waits for its tick. A socket that has been closed meanwhile sends nothing.
+void SocketObject::sendKept() {
+  if (!handle_) return;
+  const auto next = handle_->takeKept();
+  const String none;
+  sendTo(next->bytes, next->to, next->isGiven ? next->to.host : none, next->to.port, next->callback);
 }
 
 // `to` has no family when the socket is connected.

@@ -63,23 +63,35 @@ void DatagramHandle::close() {
                       this});
 }
 
+os::Address::Family DatagramHandle::familyOf(const String& host) const {
+  if (sender_ && host == sender_->host) return sender_->family;
+  const int found = net::isIP(host);
+  return found == 4 ? os::Address::Family::ipv4 : found == 6 ? os::Address::Family::ipv6 : os::Address::Family::none;
+}
+
 int DatagramHandle::send(const Datagram& bytes, const os::Address& to, const SendCallback& callback,
                          const String& address, int port) {
-  const std::size_t count = bytes.count();
-  const os::Slice one{bytes.piece(0).bytes(), bytes.piece(0).size()};
-  std::vector<os::Slice> many;
-  if (count > 1) {
-    many.reserve(count);
-    for (std::size_t i = 0; i < count; ++i) many.push_back({bytes.piece(i).bytes(), bytes.piece(i).size()});
+  int error = 0;
+  if (const std::size_t count = bytes.count(); count == 1) [[likely]] {
+    const os::Slice whole{bytes.piece(0).bytes(), bytes.piece(0).size()};
+    error = datagrams().send(socket_, &whole, 1, to);
+  } else {
+    std::vector<os::Slice> pieces;
+    pieces.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) pieces.push_back({bytes.piece(i).bytes(), bytes.piece(i).size()});
+    error = datagrams().send(socket_, pieces.data(), count, to);
   }
-  const int error = datagrams().send(socket_, count > 1 ? many.data() : &one, count, to);
-  if (error != UV_EAGAIN) return error;
+  return error == UV_EAGAIN ? queue(bytes, to, callback, address, port) : error;
+}
+
+int DatagramHandle::queue(const Datagram& bytes, const os::Address& to, const SendCallback& callback,
+                          const String& address, int port) {
   Array<Buffer> list;
-  for (std::size_t i = 0; i < count; ++i) list.push(bytes.piece(i));
-  datagrams().queue(socket_, count == 1 ? bytes.piece(0) : Buffer::concat(list), to);
+  for (std::size_t i = 0; i < bytes.count(); ++i) list.push(bytes.piece(i));
+  datagrams().queue(socket_, bytes.count() == 1 ? bytes.piece(0) : Buffer::concat(list), to);
   waiting_.push_back({bytes.size(), nodecpp::detail::inContext(callback), address, port});
   waitingBytes_ += double(bytes.size());
-  return error;
+  return UV_EAGAIN;
 }
 
 void DatagramHandle::onDatagram(const char* data, std::size_t size, const os::Address& from) {
@@ -87,10 +99,15 @@ void DatagramHandle::onDatagram(const char* data, std::size_t size, const os::Ad
   const bool isIpv6 = from.family == os::Address::Family::ipv6;
   const net::BlockList& blocked = owner_->options_.receiveBlockList;
   if (blocked && blocked->check(from.host, isIpv6 ? "ipv6" : "ipv4")) return;
+  // The pointer is taken back also when the program exits, since its last listeners may send.
+  struct Sender {
+    const os::Address*& known;
+    ~Sender() { known = nullptr; }
+  } sender{sender_ = &from};
   loop_.makeCallback(context_, [&] {
     Socket alive = owner_;
     alive->emit(event::message, Buffer::copyOf(data, size),
-                RemoteInfo{from.host, isIpv6 ? "IPv6" : "IPv4", from.port, double(size)});
+                RemoteInfo{from.host, isIpv6 ? String("IPv6") : String("IPv4"), from.port, double(size)});
   });
 }
 
@@ -117,6 +134,7 @@ void DatagramHandle::onSent(os::ErrorCode error) {
 
 void DatagramHandle::end() {
   if (socket_) datagrams().close(std::exchange(socket_, nullptr));
+  dropKept();
   waiting_.clear();
   closed_ = nullptr;
   setReferenced(false);

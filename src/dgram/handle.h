@@ -4,6 +4,7 @@
 #include <nodecpp/dgram.h>
 
 #include <deque>
+#include <memory>
 
 #include "net/socket_handle.h"
 #include "os/port/datagrams_role.h"
@@ -14,6 +15,8 @@ namespace nodecpp::dgram {
 class DatagramHandle final : public net::detail::OpenHandle, public os::DatagramSink {
  public:
   DatagramHandle(nodecpp::detail::Loop& loop, SocketObject* owner) : OpenHandle(loop), owner_(owner) {}
+
+  ~DatagramHandle() { dropKept(); }
 
   // Opens the socket. Returns 0 or an error, after which the handle may only be deleted.
   int open(const os::DatagramSpec& spec);
@@ -31,6 +34,32 @@ class DatagramHandle final : public net::detail::OpenHandle, public os::Datagram
   // Tries to send. Without room in the system the datagram waits, and `callback` is called later. Returns 0 when it was
   // sent, UV_EAGAIN when it waits, or another error.
   int send(const Datagram& bytes, const os::Address& to, const SendCallback& callback, const String& address, int port);
+  // A datagram whose address is known, which is sent in the next tick. Without `isGiven` the program gave no address.
+  struct Kept {
+    Datagram bytes;
+    os::Address to;
+    SendCallback callback;
+    bool isGiven;
+    Kept* next = nullptr;
+    static void* operator new(std::size_t bytes) { return nodecpp::detail::allocate(bytes); }
+    static void operator delete(void* memory, std::size_t bytes) noexcept { nodecpp::detail::release(memory, bytes); }
+  };
+  // Keeps a datagram for its tick, and gives the oldest one back in the tick. This takes the place of a closure for each
+  // datagram.
+  void keep(std::unique_ptr<Kept> datagram) {
+    Kept* added = datagram.release();
+    (lastKept_ ? lastKept_->next : firstKept_) = added;
+    lastKept_ = added;
+  }
+  std::unique_ptr<Kept> takeKept() {
+    NODECPP_ASSERT(firstKept_ && lastKept_);
+    std::unique_ptr<Kept> taken(firstKept_);
+    firstKept_ = taken->next;
+    if (!firstKept_) lastKept_ = nullptr;
+    return taken;
+  }
+  // Returns the family of a numeric address, or `none` for another text.
+  os::Address::Family familyOf(const String& host) const;
   double waitingBytes() const noexcept { return waitingBytes_; }
   std::size_t waitingCount() const noexcept { return waiting_.size(); }
 
@@ -45,10 +74,17 @@ class DatagramHandle final : public net::detail::OpenHandle, public os::Datagram
   void onReceiveError(os::ErrorCode error) override;
   void onSent(os::ErrorCode error) override;
   void end() override;
+  void dropKept() noexcept {
+    while (firstKept_) takeKept();
+  }
+  int queue(const Datagram& bytes, const os::Address& to, const SendCallback& callback, const String& address, int port);
   const char* resourceName() const override { return owner_->isReferenced_ ? "UDPWrap" : nullptr; }
 
   Socket owner_;
+  const os::Address* sender_ = nullptr;  // of the datagram that is being emitted, to which the answer is probably sent
   os::DatagramSocket* socket_ = nullptr;
+  Kept* firstKept_ = nullptr;
+  Kept* lastKept_ = nullptr;
   std::deque<Waiting> waiting_;
   double waitingBytes_ = 0;
   Function<void()> closed_{};

@@ -128,7 +128,7 @@ void lookup(StringArg hostname, LookupOptions options, Function<void(Error, Arra
 int validatePort(const Lookup& port, StringArg name) {
   double number =
       port.kind() == Lookup::Kind::string && port.toString().trim().empty() ? std::nan("") : port.toNumber();
-  if (number >= 0 && number <= 65535 && number == std::trunc(number)) return int(number);
+  if (number >= 0 && number <= 65535 && number == double(int(number))) return int(number);
   String received = port.isUndefined()                    ? String("undefined")
                     : port.kind() == Lookup::Kind::string ? "type string ('" + port.toString() + "')"
                                                           : "type number (" + port.toString() + ")";

@@ -29,7 +29,8 @@ class LinuxDatagramSocket final : public Watched, public DatagramSocket {
   };
   // Returns the address of a sender.
   const Address& addressOf(const SocketAddress& from) {
-    if (from.size != senderName.size || std::memcmp(&from.any, &senderName.any, from.size) != 0) {
+    const auto bytesOf = [](const SocketAddress& name) { return reinterpret_cast<const char*>(&name.any); };
+    if (from.size != senderName.size || !detail::sameBytes(bytesOf(from), bytesOf(senderName), from.size)) {
       senderName = from;
       sender = fromSocketAddress(from);
     }
@@ -68,15 +69,20 @@ bool parse(const String& text, bool isIpv6, SocketAddress& out) {
 ErrorCode sendTo(int fd, const Slice* slices, std::size_t count, const SocketAddress& to) {
   static_assert(sizeof(Slice) == sizeof(iovec) && offsetof(Slice, size) == offsetof(iovec, iov_len));
   const sockaddr* name = to.size > 0 ? &to.any : nullptr;
-  msghdr message{};
-  message.msg_name = const_cast<sockaddr*>(name);
-  message.msg_namelen = to.size;
-  message.msg_iov = reinterpret_cast<iovec*>(const_cast<Slice*>(slices));
-  message.msg_iovlen = count;
   ssize_t sent = 0;
-  // One piece goes without a message, which the system would have to read first.
-  do sent = count == 1 ? ::sendto(fd, slices->data, slices->size, 0, name, to.size) : ::sendmsg(fd, &message, 0);
-  while (sent < 0 && errno == EINTR);
+  if (count == 1) [[likely]] {
+    // One piece goes without a message, which the system would have to read first.
+    do sent = ::sendto(fd, slices->data, slices->size, 0, name, to.size);
+    while (sent < 0 && errno == EINTR);
+  } else {
+    msghdr message{};
+    message.msg_name = const_cast<sockaddr*>(name);
+    message.msg_namelen = to.size;
+    message.msg_iov = reinterpret_cast<iovec*>(const_cast<Slice*>(slices));
+    message.msg_iovlen = count;
+    do sent = ::sendmsg(fd, &message, 0);
+    while (sent < 0 && errno == EINTR);
+  }
   if (sent >= 0) return 0;
   // As libuv: a system without memory for the datagram is asked again later.
   return errno == EAGAIN || errno == ENOBUFS ? UV_EAGAIN : -errno;
