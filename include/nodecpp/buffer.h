@@ -487,6 +487,8 @@ String btoa(StringArg input);
 
 }  // namespace buffer
 
+using buffer::atob, buffer::btoa;  // Node's global functions
+
 }  // namespace nodecpp
 
 #include <nodecpp/buffer/buffer_iteration.h>

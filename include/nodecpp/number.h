@@ -72,6 +72,7 @@ class num {
   template <detail::HasGetTime T>
   explicit num(const T& date) : value_(date.getTime()) {}
   explicit constexpr num(std::nullptr_t) noexcept : value_(0) {}
+  explicit constexpr num(Undefined) noexcept : num() {}
 
   // Converts to double without a change. The template accepts only double itself, not types that a double converts to,
   // so `int i = n` does not compile.

@@ -56,6 +56,8 @@ String str(const H& handle) {
   return handle ? handle->toString() : String::fromStatic("undefined", 9);
 }
 inline String str(Undefined) { return String::fromStatic("undefined", 9); }
+template <std::same_as<std::nullptr_t> T>
+String str(T) { return String::fromStatic("null", 4); }
 // Takes only bool itself, because a string literal converts to bool more readily than to a StringArg.
 template <std::same_as<bool> T>
 String str(T value) { return value ? String::fromStatic("true", 4) : String::fromStatic("false", 5); }

@@ -196,12 +196,12 @@ class var::Slot : public var {
  public:
   using NodecppPlain = var;
   Slot(const Slot&) = default;
-  // The other value of `found ? v["name"] : "none"`, which has no place. With an int the two do not compile, because v["n"]
-  // would become an int.
+  // The other value of `found ? v["name"] : "none"`, which has no place. With an int on the other
+  // side, `found ? v["n"] : 0`, the result is an int.
   template <std::size_t N>
   Slot(const char (&text)[N]) : Slot(var(text)) {}
   template <class T>
-    requires std::integral<T> || std::is_null_pointer_v<T> || std::same_as<T, Undefined>
+    requires std::same_as<T, bool> || std::is_null_pointer_v<T> || std::same_as<T, Undefined>
   Slot(T value) : Slot(var(value)) {}
   template <class T>
     requires std::constructible_from<var, T&&> && (!std::same_as<std::remove_cvref_t<T>, Slot>)

@@ -46,9 +46,10 @@ int compareBy(std::uint32_t unicode::Weight::*weight, bool marksToo, const std::
 int String::localeCompare(detail::TextArg given) const {
   const String other = given.toString().printed();
   const auto a = weightsOf(*this), b = weightsOf(other);
-  if (const int letters = compareBy(&unicode::Weight::primary, false, a, b)) return letters;
-  if (const int accents = compareBy(&unicode::Weight::secondary, true, a, b)) return accents;
-  return compareBy(&unicode::Weight::tertiary, false, a, b);
+  int order = compareBy(&unicode::Weight::primary, false, a, b);
+  if (order == 0) order = compareBy(&unicode::Weight::secondary, true, a, b);
+  if (order == 0) order = compareBy(&unicode::Weight::tertiary, false, a, b);
+  return order;
 }
 
 }  // namespace nodecpp
