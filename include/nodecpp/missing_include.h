@@ -62,14 +62,15 @@ NODECPP_NEEDS(readline, "readline.h", createInterface)
 NODECPP_NEEDS(util, "util/promisify.h", promisify)
 NODECPP_NEEDS(util, "util/parse_args.h", parseArgs)
 NODECPP_NEEDS(util, "util.h", format)
-// The functions without a module. A program's own function of such a name is a better match.
+// The functions without a module. A program's own function of such a name is a better match: a conversion is better than
+// the ellipsis, and without arguments a function is better than a template.
 namespace nodecpp { namespace needsHeader {
-void run(...) = delete("write #include <nodecpp/process.h>");
-void setTimeout(...) = delete("write #include <nodecpp/timers.h>");
-void setInterval(...) = delete("write #include <nodecpp/timers.h>");
-void setImmediate(...) = delete("write #include <nodecpp/timers.h>");
-void structuredClone(...) = delete("write #include <nodecpp/structured_clone.h>");
-void fetch(...) = delete("write #include <nodecpp/fetch.h>");
+template <class = void> void run(...) = delete("write #include <nodecpp/process.h>");
+template <class = void> void setTimeout(...) = delete("write #include <nodecpp/timers.h>");
+template <class = void> void setInterval(...) = delete("write #include <nodecpp/timers.h>");
+template <class = void> void setImmediate(...) = delete("write #include <nodecpp/timers.h>");
+template <class = void> void structuredClone(...) = delete("write #include <nodecpp/structured_clone.h>");
+template <class = void> void fetch(...) = delete("write #include <nodecpp/fetch.h>");
 } using namespace needsHeader; }
 
 #undef NODECPP_NEEDS

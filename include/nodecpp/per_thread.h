@@ -20,6 +20,9 @@
 
 namespace nodecpp {
 
+template <class T>
+class perThread;
+
 namespace detail {
 // The variable of one thread; `made` tells whether it exists yet.
 template <class T>
@@ -34,6 +37,8 @@ struct OwnVariable {
     let<T> variable;
   };
 };
+template <>
+inline constexpr bool isString<perThread<String>> = true;
 }  // namespace detail
 
 template <class T>
@@ -75,6 +80,17 @@ class perThread {
     return Base((**this).value());
   }
   T value() const { return (**this).value(); }
+  // data() and size() let a `perThread<String>` be passed wherever a string is taken, as a `let<String>`.
+  auto data() const
+    requires requires(const T& t) { t.data(); }
+  {
+    return (**this).data();
+  }
+  auto size() const
+    requires requires(const T& t) { t.size(); }
+  {
+    return (**this).size();
+  }
   // Returns the value's text, as str() of the value does.
   friend auto str(const perThread& variable) { return str(variable.value()); }
   template <class U>
