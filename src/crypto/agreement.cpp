@@ -24,7 +24,7 @@ using Group = detail::Owned<EC_GROUP, EC_GROUP_free>;
 using Point = detail::Owned<EC_POINT, EC_POINT_free>;
 using SecretNumber = detail::Owned<BIGNUM, BN_clear_free>;
 
-Group groupOf(StringArg curve, StringArg name) {
+Group groupOf(const StringArg& curve, const char* name) {
   detail::validateString(curve, name);
   const std::string text(curve.data(), curve.size());
   const int nid = text.find('\0') == text.npos ? OBJ_sn2nid(text.c_str()) : NID_undef;

@@ -24,8 +24,8 @@ void BytesArg::refuseValue(bool isUndefined, bool isNullish, bool isNumber, bool
   if (isBoolean) received_ = "type boolean (" + text + ")";
 }
 
-void TextEncoding::setName(StringArg name) {
-  if (nodecpp::detail::parseEncoding(name, encoding_)) {
+void TextEncoding::setName(const StringArg& name) {
+  if (nodecpp::detail::parseEncodingName({name.data(), name.size()}, encoding_)) {
     kind_ = Kind::known;
   } else if (name == StringArg("buffer")) {
     kind_ = Kind::buffer;
@@ -44,7 +44,7 @@ Encoding TextEncoding::required() const {
 
 namespace detail {
 
-Bytes::Bytes(const BytesArg& argument, StringArg name, StringArg expected, const TextEncoding& encoding) {
+Bytes::Bytes(const BytesArg& argument, const char* name, const char* expected, const TextEncoding& encoding) {
   if (argument.kind() == BytesArg::Kind::refused) [[unlikely]]
     throw invalidArgType(name, expected, argument.received());
   if (argument.kind() != BytesArg::Kind::text) {
@@ -71,7 +71,7 @@ void validateInt32(double value, StringArg name, double min) {
 
 void validateUint32(double value, StringArg name) { nodecpp::detail::validateInteger(value, name, 0, 4294967295); }
 
-void validateString(StringArg value, StringArg name) {
+void validateString(const StringArg& value, const char* name) {
   if (!value.empty() || !value.isNullish()) return;
   throw invalidArgType(name, "of type string", value.origin() && value.origin()->isUndefined() ? "undefined" : "null");
 }

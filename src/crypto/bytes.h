@@ -25,7 +25,7 @@ inline constexpr const char* keyOrText =
 // text of an odd number of hexadecimal digits.
 class Bytes {
  public:
-  Bytes(const BytesArg& argument, StringArg name, StringArg expected, const TextEncoding& encoding = {});
+  Bytes(const BytesArg& argument, const char* name, const char* expected, const TextEncoding& encoding = {});
   Octets octets() const { return octets_; }
   const unsigned char* data() const { return octets_.data(); }
   std::size_t size() const { return octets_.size(); }
@@ -41,7 +41,7 @@ class Bytes {
 void validateInt32(double value, StringArg name, double min);
 void validateUint32(double value, StringArg name);
 // Throws ERR_INVALID_ARG_TYPE when a text is undefined or null.
-void validateString(StringArg value, StringArg name);
+void validateString(const StringArg& value, const char* name);
 template <class F>
 void validateCallback(const F& callback) {
   if (!callback) throw nodecpp::detail::invalidArgType("callback", "of type function", "undefined");

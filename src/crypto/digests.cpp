@@ -26,6 +26,8 @@ std::string lowerCase(std::string_view name) {
 
 bool isSameName(std::string_view lower, std::string_view name) {
   if (lower.size() != name.size()) return false;
+  // Nearly all programs write a name in lower case.
+  if (nodecpp::detail::sameBytes(lower.data(), name.data(), name.size())) return true;
   for (std::size_t i = 0; i < name.size(); ++i)
     if (lower[i] != name[i] && lower[i] != std::tolower(static_cast<unsigned char>(name[i]))) return false;
   return true;
@@ -71,7 +73,7 @@ Md Digest::share() const {
   return Md(md.get());
 }
 
-Digest* findDigest(StringArg name) {
+Digest* findDigest(const StringArg& name) {
   const std::string_view wanted(name.data(), name.size());
   for (auto& each : digestsUsed)
     if (isSameName(each->name, wanted)) return each.get();
@@ -81,7 +83,7 @@ Digest* findDigest(StringArg name) {
   return digestsUsed.emplace_back(std::move(made)).get();
 }
 
-Digest& digestFor(StringArg name) {
+Digest& digestFor(const StringArg& name) {
   if (Digest* found = findDigest(name)) return *found;
   ERR_clear_error();
   throw nativeError<TypeError>("ERR_CRYPTO_INVALID_DIGEST", "Invalid digest: " + name.toString());

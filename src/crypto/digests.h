@@ -40,9 +40,9 @@ struct Digest {
 };
 
 // Returns the digest with this name, or null when there is none.
-Digest* findDigest(StringArg name);
+Digest* findDigest(const StringArg& name);
 // As findDigest, but throws ERR_CRYPTO_INVALID_DIGEST when there is none.
-Digest& digestFor(StringArg name);
+Digest& digestFor(const StringArg& name);
 
 // Returns the digest with which the stream of a Hash or an Hmac ends. As in Node, the program may still ask for the digest itself.
 template <class State, class Finish>

@@ -35,14 +35,14 @@ using detail::Bytes;
 using detail::Digest;
 using detail::HashState;
 
-Digest& digestOf(StringArg algorithm, auto message) {
+Digest& digestOf(const StringArg& algorithm, auto message) {
   detail::validateString(algorithm, "algorithm");
   if (Digest* found = detail::findDigest(algorithm)) return *found;
   if (ERR_peek_error()) detail::throwOpenssl();
   throw Error(message());
 }
 
-Digest& hashedBy(StringArg algorithm) {
+Digest& hashedBy(const StringArg& algorithm) {
   return digestOf(algorithm, [] { return String("Digest method not supported"); });
 }
 
@@ -89,7 +89,7 @@ auto finishInto(HashState& state, Take take) {
   return take(detail::Octets(to, state.length));
 }
 
-HashState* begin(StringArg algorithm, const HashOptions& options) {
+HashState* begin(const StringArg& algorithm, const HashOptions& options) {
   Digest& digest = hashedBy(algorithm);
   const std::size_t length = lengthOf(digest, options.outputLength, "options.outputLength", refuseLength);
   return new HashState{&digest, digest.begin(), length};
@@ -134,13 +134,13 @@ void HashObject::_flush(stream::TransformCallback callback) {
   callback();
 }
 
-Hash createHash(StringArg algorithm, const HashOptions& options) { return make<HashObject>(algorithm, options); }
+Hash createHash(const StringArg& algorithm, const HashOptions& options) { return make<HashObject>(algorithm, options); }
 
 namespace {
 
 // Computes the digest of `data` and calls `take` with its bytes.
 template <class Take>
-auto hashAtOnce(StringArg algorithm, const BytesArg& data, const stream::OptionalNumber& outputLength, Take take) {
+auto hashAtOnce(const StringArg& algorithm, const BytesArg& data, const stream::OptionalNumber& outputLength, Take take) {
   detail::validateString(algorithm, "algorithm");
   Bytes bytes(data, "input", detail::viewOrText);
   Digest& digest = digestOf(algorithm, [&] { return "Digest method " + algorithm.toString() + " is not supported"; });
@@ -159,21 +159,21 @@ auto hashAtOnce(StringArg algorithm, const BytesArg& data, const stream::Optiona
 
 }  // namespace
 
-String hash(StringArg algorithm, const BytesArg& data, StringArg outputEncoding) {
+String hash(const StringArg& algorithm, const BytesArg& data, const StringArg& outputEncoding) {
   TextEncoding encoding{outputEncoding};
   if (encoding.kind() != TextEncoding::Kind::known)
     throw nodecpp::detail::invalidArgValue("outputEncoding", nodecpp::detail::inspectString(outputEncoding));
   return hashAtOnce(algorithm, data, {}, [&](detail::Octets digest) { return detail::textOf(digest, encoding); });
 }
 
-String hash(StringArg algorithm, const BytesArg& data, const HashOneOptions& options) {
+String hash(const StringArg& algorithm, const BytesArg& data, const HashOneOptions& options) {
   TextEncoding encoding{options.outputEncoding};
   if (encoding.kind() != TextEncoding::Kind::known)
     throw nodecpp::detail::invalidArgValue("outputEncoding", nodecpp::detail::inspectString(options.outputEncoding));
   return hashAtOnce(algorithm, data, options.outputLength, [&](detail::Octets digest) { return detail::textOf(digest, encoding); });
 }
 
-Buffer hashBuffer(StringArg algorithm, const BytesArg& data, stream::OptionalNumber outputLength) {
+Buffer hashBuffer(const StringArg& algorithm, const BytesArg& data, stream::OptionalNumber outputLength) {
   return hashAtOnce(algorithm, data, outputLength, detail::copied);
 }
 

@@ -145,14 +145,23 @@ void randomIntLater(double min, double range, Function<void(Error, double)> call
   detail::finishLater([callback, number = min + below(range)] { callback(nullptr, number); });
 }
 
-String uuidText(const unsigned char* bytes) {
-  return nodecpp::detail::buildString(36, [&](char* to) {
-    for (std::size_t count : {4, 2, 2, 2}) {
-      to = nodecpp::detail::writeHex(to, bytes, count);
-      *to++ = '-';
-      bytes += count;
-    }
-    nodecpp::detail::writeHex(to, bytes, 6);
+// Returns the text of a UUID. The version and the variant take the place of six of the bits.
+String uuidText(const unsigned char* bytes, char version) {
+  char digits[32];
+  nodecpp::detail::writeHex(digits, bytes, 16);
+  return nodecpp::detail::buildLongString(36, [&](char* to) {
+    // Copies of constant sizes, which are moves of words.
+    __builtin_memcpy(to, digits, 8);
+    to[8] = '-';
+    __builtin_memcpy(to + 9, digits + 8, 4);
+    to[13] = '-';
+    __builtin_memcpy(to + 14, digits + 12, 4);
+    to[14] = version;
+    to[18] = '-';
+    __builtin_memcpy(to + 19, digits + 16, 4);
+    to[19] = "89ab"[bytes[8] >> 4 & 3];
+    to[23] = '-';
+    __builtin_memcpy(to + 24, digits + 20, 12);
   });
 }
 
@@ -161,11 +170,6 @@ void drawUuidBytes(unsigned char* to, const RandomUUIDOptions& options) {
     detail::fillRandom(reinterpret_cast<char*>(to), 16);
   else
     uuidBytes->take<16>(to);
-}
-
-void setVersion(unsigned char* bytes, unsigned char version) {
-  bytes[6] = static_cast<unsigned char>((bytes[6] & 0x0f) | version << 4);
-  bytes[8] = static_cast<unsigned char>((bytes[8] & 0x3f) | 0x80);
 }
 
 }  // namespace
@@ -217,8 +221,7 @@ void randomInt(double min, double max, Function<void(Error, double)> callback) {
 String randomUUID(const RandomUUIDOptions& options) {
   unsigned char bytes[16];
   drawUuidBytes(bytes, options);
-  setVersion(bytes, 4);
-  return uuidText(bytes);
+  return uuidText(bytes, '4');
 }
 
 String randomUUIDv7(const RandomUUIDOptions& options) {
@@ -226,8 +229,7 @@ String randomUUIDv7(const RandomUUIDOptions& options) {
   drawUuidBytes(bytes, options);
   const auto time = std::uint64_t(Loop::current().port().clock.wallClock());
   for (int i = 0; i < 6; ++i) bytes[i] = static_cast<unsigned char>(time >> (40 - 8 * i));
-  setVersion(bytes, 7);
-  return uuidText(bytes);
+  return uuidText(bytes, '7');
 }
 
 bool timingSafeEqual(const BytesArg& a, const BytesArg& b) {

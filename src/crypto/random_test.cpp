@@ -68,6 +68,25 @@ TEST_CASE("UUIDs of several batches are of version 4 and all different") {
   world.settle();
 }
 
+TEST_CASE("a UUID has the digits of its random bytes in their order") {
+  std::string uuid, digits;
+  const auto draw = [](std::string& to, auto make) {
+    World world;
+    world.spawn("program", [&] {
+      const String text = make();
+      to.assign(text.data(), text.size());
+    });
+    world.settle();
+  };
+  // The same seed gives both the same numbers.
+  draw(uuid, [] { return crypto::randomUUID({.disableEntropyCache = true}); });
+  draw(digits, [] { return crypto::randomBytes(16).toString("hex"); });
+  digits[12] = '4';
+  digits[16] = uuid[19];
+  for (std::size_t at : {8, 13, 18, 23}) digits.insert(at, "-");
+  CHECK(uuid == digits);
+}
+
 TEST_CASE("integers below a bound are equally frequent") {
   World world;
   world.spawn("program", [] {

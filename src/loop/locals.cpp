@@ -31,14 +31,18 @@ void* LoopSlot::get() { return get(Loop::current()); }
 void* LoopSlot::get(Loop& loop) {
   if (void* known = find(loop)) [[likely]]
     return known;
-  // LoopLocals that the constructor uses are made before this one, and so are destroyed after it.
-  void* made = make_(loop);
-  NODECPP_ASSERT(made);
-  std::uint32_t number = numbered();
-  if (loop.locals_.size() <= number) loop.locals_.resize(number + 1);
-  loop.locals_[number] = made;
-  loop.localsMade_.push_back(this);
-  return made;
+  // Not inlined, since it would make each call save registers that only the first one needs.
+  const auto make = [&]() __attribute__((noinline)) {
+    // LoopLocals that the constructor uses are made before this one, and so are destroyed after it.
+    void* made = make_(loop);
+    NODECPP_ASSERT(made);
+    std::uint32_t number = numbered();
+    if (loop.locals_.size() <= number) loop.locals_.resize(number + 1);
+    loop.locals_[number] = made;
+    loop.localsMade_.push_back(this);
+    return made;
+  };
+  return make();
 }
 
 void Loop::destroyLocals() noexcept {

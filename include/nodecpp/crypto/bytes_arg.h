@@ -89,7 +89,7 @@ class TextEncoding {
   template <class T>
     requires nodecpp::detail::StringLike<const T&>
   TextEncoding(const T& name) {
-    setName(StringArg(name));
+    setName(name);
   }
 
   enum class Kind : unsigned char { none, known, buffer, unknown };
@@ -101,7 +101,7 @@ class TextEncoding {
   const String& name() const noexcept [[clang::lifetimebound]] { return name_; }
 
  private:
-  void setName(StringArg name);
+  void setName(const StringArg& name);
 
   Encoding encoding_ = Encoding::utf8;
   Kind kind_ = Kind::none;

@@ -75,7 +75,7 @@ class HmacObject final : public stream::TransformObject {
 
 // Returns a new hash. `algorithm` is one of getHashes(). Throws "Digest method not supported" for another one, and OpenSSL's
 // error for an outputLength that the algorithm cannot have.
-Hash createHash(StringArg algorithm, const HashOptions& options = {});
+Hash createHash(const StringArg& algorithm, const HashOptions& options = {});
 
 // Returns a new Hmac. Throws ERR_CRYPTO_INVALID_DIGEST.
 Hmac createHmac(StringArg algorithm, const KeyArg& key);
@@ -87,9 +87,9 @@ struct HashOneOptions {
 // Returns the digest of `data` as a text in hex or in another encoding. It is faster than createHash() for data that are
 // there as a whole. Throws as createHash(), and ERR_INVALID_ARG_VALUE for an unknown encoding. Node's
 // hash(algorithm, data, 'buffer') is hashBuffer().
-String hash(StringArg algorithm, const BytesArg& data, StringArg outputEncoding = "hex");
-String hash(StringArg algorithm, const BytesArg& data, const HashOneOptions& options);
-Buffer hashBuffer(StringArg algorithm, const BytesArg& data, stream::OptionalNumber outputLength = {});
+String hash(const StringArg& algorithm, const BytesArg& data, const StringArg& outputEncoding = "hex");
+String hash(const StringArg& algorithm, const BytesArg& data, const HashOneOptions& options);
+Buffer hashBuffer(const StringArg& algorithm, const BytesArg& data, stream::OptionalNumber outputLength = {});
 
 // Returns the names of the digests, sorted.
 Array<String> getHashes();

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 #include <cmath>
+#include <cstdio>
 #include <string>
 
 #include "base/text/encoding.h"
@@ -112,6 +113,20 @@ TEST_CASE("encodings make of random bytes and texts what Node makes of them") {
       CHECK(hex(room) == std::string(one.expected));
     }
   }
+}
+
+TEST_CASE("each byte has its two digits, at every place and in texts of every length") {
+  const Buffer all = Buffer::alloc(300);
+  std::string expected;
+  for (int i = 0; i < 300; ++i) {
+    all[i] = static_cast<unsigned char>(i * 7);
+    char digits[3];
+    std::snprintf(digits, sizeof digits, "%02x", (i * 7) & 255);
+    expected += digits;
+  }
+  for (std::size_t from = 0; from < 20; ++from)
+    for (std::size_t length = 0; length <= 300 - from; ++length)
+      REQUIRE(hex(all.subarray(std::ptrdiff_t(from), std::ptrdiff_t(from + length))) == expected.substr(2 * from, 2 * length));
 }
 
 TEST_CASE("slices share their bytes, and outlive the Buffer they are of") {

@@ -122,8 +122,16 @@ String toBase64(const char* data, std::size_t size, bool url) {
   });
 }
 
+// The two lower-case digits of each byte.
+constexpr auto hexPairs = [] {
+  std::array<std::array<char, 2>, 256> table;
+  for (std::size_t i = 0; i < 256; ++i) table[i] = {"0123456789abcdef"[i >> 4], "0123456789abcdef"[i & 15]};
+  return table;
+}();
+
 String toHex(const char* data, std::size_t size) {
-  return buildString(size * 2, [&](char* to) { writeHex(to, reinterpret_cast<const Byte*>(data), size); });
+  const auto fill = [&](char* to) { writeHex(to, reinterpret_cast<const Byte*>(data), size); };
+  return size >= 16 ? buildLongString(size * 2, fill) : buildString(size * 2, fill);
 }
 
 // Makes a String from code points. `next` calls its argument with each code point, and is called twice: to measure and
@@ -313,24 +321,53 @@ String decode(const char* data, std::size_t size, Encoding encoding) {
 namespace {
 
 struct EncodingName {
-  const char* name;
+  std::string_view name;
   Encoding encoding;
 };
 
+// Those that programs name most come first.
 constexpr EncodingName encodingNames[] = {
-    {"utf8", Encoding::utf8},        {"utf-8", Encoding::utf8},    {"utf16le", Encoding::utf16le},
-    {"utf-16le", Encoding::utf16le}, {"ucs2", Encoding::utf16le},  {"ucs-2", Encoding::utf16le},
-    {"latin1", Encoding::latin1},    {"binary", Encoding::latin1}, {"ascii", Encoding::ascii},
-    {"hex", Encoding::hex},          {"base64", Encoding::base64}, {"base64url", Encoding::base64url},
+    {"utf8", Encoding::utf8},       {"hex", Encoding::hex},             {"base64", Encoding::base64},
+    {"utf-8", Encoding::utf8},      {"base64url", Encoding::base64url}, {"latin1", Encoding::latin1},
+    {"binary", Encoding::latin1},   {"ascii", Encoding::ascii},         {"utf16le", Encoding::utf16le},
+    {"utf-16le", Encoding::utf16le}, {"ucs2", Encoding::utf16le},       {"ucs-2", Encoding::utf16le},
 };
 
 }  // namespace
 
+char* writeHex(char* to, const unsigned char* data, std::size_t size) noexcept {
+  const unsigned char* const end = data + size;
+#if defined(__SSE2__)
+  for (; end - data >= 16; data += 16, to += 32) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(data));
+    const __m128i low = _mm_and_si128(bytes, _mm_set1_epi8(15));
+    const __m128i high = _mm_and_si128(_mm_srli_epi16(bytes, 4), _mm_set1_epi8(15));
+    // The letters begin 39 places after the digit that would follow 9.
+    const auto digits = [](__m128i values) {
+      const __m128i isLetter = _mm_cmpgt_epi8(values, _mm_set1_epi8(9));
+      return _mm_add_epi8(_mm_add_epi8(values, _mm_set1_epi8('0')), _mm_and_si128(isLetter, _mm_set1_epi8('a' - '0' - 10)));
+    };
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), digits(_mm_unpacklo_epi8(high, low)));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to + 16), digits(_mm_unpackhi_epi8(high, low)));
+  }
+#endif
+  // Written one by one, since the checked memcpy of release builds would be a call for each pair.
+  for (; data != end; ++data) {
+    *to++ = hexPairs[*data][0];
+    *to++ = hexPairs[*data][1];
+  }
+  return to;
+}
+
 bool parseEncoding(StringArg name, Encoding& encoding) noexcept {
+  return parseEncodingName({name.data(), name.size()}, encoding);
+}
+
+bool parseEncodingName(std::string_view name, Encoding& encoding) noexcept {
   for (const auto& [known, value] : encodingNames) {
-    if (std::strlen(known) != name.size()) continue;
+    if (known.size() != name.size()) continue;
     auto same = [](char a, char b) { return (b >= 'A' && b <= 'Z' ? char(b | 0x20) : b) == a; };
-    if (!std::equal(known, known + name.size(), name.data(), same)) continue;
+    if (!std::equal(known.begin(), known.end(), name.data(), same)) continue;
     encoding = value;
     return true;
   }

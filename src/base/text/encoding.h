@@ -3,7 +3,7 @@
 
 #include <nodecpp/buffer.h>
 
-#include <array>
+#include <string_view>
 
 namespace nodecpp::detail {
 
@@ -25,21 +25,10 @@ std::size_t encode(StringArg text, Encoding encoding, char* to, std::size_t room
 // Converts bytes to text, as buf.toString(encoding) does.
 String decode(const char* data, std::size_t size, Encoding encoding);
 
-// The two lower-case digits of each byte.
-inline constexpr auto hexPairs = [] {
-  std::array<std::array<char, 2>, 256> table;
-  for (std::size_t i = 0; i < 256; ++i) table[i] = {"0123456789abcdef"[i >> 4], "0123456789abcdef"[i & 15]};
-  return table;
-}();
+// parseEncoding() of nodecpp/buffer.h for a name in two words, which pass in registers.
+bool parseEncodingName(std::string_view name, Encoding& encoding) noexcept;
 
-// Writes two digits for each byte, and returns the end of what it has written.
-inline char* writeHex(char* to, const unsigned char* data, std::size_t size) noexcept {
-  // Written one by one, since the checked memcpy of release builds would be a call for each pair.
-  for (const unsigned char* const end = data + size; data != end; ++data) {
-    *to++ = hexPairs[*data][0];
-    *to++ = hexPairs[*data][1];
-  }
-  return to;
-}
+// Writes the two lower-case hexadecimal digits of each byte, and returns the end of what it has written.
+char* writeHex(char* to, const unsigned char* data, std::size_t size) noexcept;
 
 }  // namespace nodecpp::detail

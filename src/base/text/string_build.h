@@ -13,22 +13,29 @@ inline void checkStringSize(std::size_t size) {
     throwStringTooLong();
 }
 
-// Makes a String of `size` bytes. `fill(char*)` must write exactly `size` bytes. Throws ERR_STRING_TOO_LONG.
+// Makes a String of `size` bytes, of more than a String holds without a block. The bytes are written where they stay: a
+// copy that begins at once would have to wait for what was just written in pieces of another size.
 template <class F>
-String buildString(std::size_t size, F&& fill) {
+String buildLongString(std::size_t size, F&& fill) {
   checkStringSize(size);
-  constexpr std::size_t small = 64;
-  if (size <= small) {
-    char bytes[small];
-    fill(bytes);
-    return String::copyOf(bytes, size);
-  }
   struct Owner {
     Block* block;
     ~Owner() { Block::drop(block); }
   } owner{Block::make(size)};
   fill(owner.block->bytes());
   return String::sliceOf(owner.block, owner.block->bytes(), size);
+}
+
+// Makes a String of `size` bytes. `fill(char*)` must write exactly `size` bytes. Throws ERR_STRING_TOO_LONG.
+template <class F>
+String buildString(std::size_t size, F&& fill) {
+  constexpr std::size_t small = 64;
+  if (size <= small) {
+    char bytes[small];
+    fill(bytes);
+    return String::copyOf(bytes, size);
+  }
+  return buildLongString(size, fill);
 }
 
 }  // namespace nodecpp::detail
