@@ -203,8 +203,9 @@ conformance:  ## other people's scanners, clients and servers of TLS with our ht
 	$(if $(ONLY),,@$(NODE) tests/wpt/run.js $(if $(UPDATE),--update))
 	@$(NODE) tests/conformance/run.js $(if $(ONLY),--only $(ONLY)) $(if $(UPDATE),--update)
 
-bench-crypto:  ## hashes, ciphers, signatures and compression beside Node.js (1 minute); ROUNDS MILLISECONDS
+bench-crypto:  ## hashes, ciphers, signatures and compression beside Node.js (1 minute; builds a later OpenSSL once, needs cargo); ROUNDS MILLISECONDS
 	@tools/setup.sh bench
+	@bench/peers/openssl.sh || true
 	$(call configure_and_build,release,bench_crypto)
 	@$(NODE) bench/crypto.js
 

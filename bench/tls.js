@@ -139,13 +139,13 @@ async function large(settings, progress) {
 // Builds and runs tls/library.cpp with each library that is there.
 function libraries(settings, progress) {
   const built = path.join(root, 'build/peers/tls');
-  const others = [['openssl', 'later OpenSSL', process.env.OPENSSL_ROOT || path.join(built, 'openssl/install')],
+  const others = [['openssl', 'later OpenSSL', process.env.OPENSSL_ROOT || path.join(root, 'build/peers/openssl/install')],
     ['aws-lc', 'AWS-LC', process.env.AWS_LC_ROOT || path.join(built, 'aws-lc/install')]];
   const programs = [{id: 'debian', label: 'Debian\'s OpenSSL', program: path.join(build, 'bench/tls/library')}];
   for (const [id, label, prefix] of others) {
     const lib = ['lib', 'lib64'].map(one => path.join(prefix, one)).find(one => fs.existsSync(path.join(one, 'libssl.a')));
     if (!lib) {
-      progress.say(`left out: ${label}, since bench/tls/libraries.sh has not built it, and the environment does not name it`);
+      progress.say(`left out: ${label}, since make bench-tls-libraries has not built it, and the environment does not name it`);
       continue;
     }
     const program = path.join(folder, `library_${id}`);
