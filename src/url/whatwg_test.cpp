@@ -41,7 +41,7 @@ String answerTo(std::string_view question) {
   try {
     answer = whatwg_answers::answer(fields);
   } catch (const Error& error) {
-    answer = {"throws", error->name, error->code, error->message};
+    answer = {"throws", error->name, error->code.orElse(""), error->message};
   }
   String out;
   for (std::size_t i = 0; i < answer.size(); ++i) out += (i ? "\x1e" : "") + answer[i];

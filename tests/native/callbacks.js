@@ -46,14 +46,14 @@ module.exports = ({test, m}) => {
 
   test('what is no Error is thrown, too', () => {
     for (const value of [undefined, null, 5, 'text', Symbol('s'), 1n]) {
-      assert.match(m.what(() => { throw value; }), /^Error : a value was thrown/);
+      assert.match(m.what(() => { throw value; }), /^Error undefined: a value was thrown/);
       assert.throws(() => m.twice(() => { throw value; }, 1), () => true);
     }
     const object = {name: 'Odd', message: 'thing'};
-    assert.strictEqual(m.what(() => { throw object; }), 'Odd : thing');
+    assert.strictEqual(m.what(() => { throw object; }), 'Odd undefined: thing');
     assert.throws(() => m.rethrow(() => { throw object; }), error => error === object);
     const hostile = new Proxy(new Error('x'), {get() { throw new Error('again'); }});
-    assert.match(m.what(() => { throw hostile; }), /^Error : /);
+    assert.match(m.what(() => { throw hostile; }), /^Error undefined: /);
     assert.throws(() => m.rethrow(() => { throw hostile; }), error => error === hostile);
   });
 

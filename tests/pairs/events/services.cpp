@@ -64,7 +64,7 @@ Promise<> main_() {
     try {
       console::log(co_await jobs->start("job", signal));
     } catch (const Error& error) {
-      console::log(error->name, error->message, error->code == "" ? var(undefined) : var(var(error->code).toNumber()));
+      console::log(error->name, error->message, error->code == undefined ? var(undefined) : var(var(error->code).toNumber()));
     }
   }
   console::log(log, jobs->open.size());

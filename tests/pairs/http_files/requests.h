@@ -103,7 +103,7 @@ inline Handler filesThen(String folder, http::FilesOptions options = {}) {
   return [=](http::IncomingMessage request, http::ServerResponse response) {
     serve(request, response, [=](Error error) {
       if (!error) return void(response->end("next"));
-      response->end(JSON::stringify(var::array({error->name, error->message, error->code, error->get("status").toNumber(), error->get("statusCode").toNumber(), error->get("expose") == "true"})).toString().replaceAll(*base, "BASE"));
+      response->end(JSON::stringify(var::array({error->name, error->message, error->code || "", error->get("status").toNumber(), error->get("statusCode").toNumber(), error->get("expose") == "true"})).toString().replaceAll(*base, "BASE"));
     });
   };
 }

@@ -20,7 +20,7 @@ Promise<> failing(Function<Promise<>()> f) {
   try {
     co_await f();
   } catch (const Error& error) {
-    console::log(error->name, error->code, error->message);
+    console::log(error->name, error->code || "", error->message);
   }
 }
 

@@ -10,7 +10,7 @@ Promise<> attempt(String name, F f) {
   try {
     console::log(name, co_await f());
   } catch (const Error& error) {
-    console::log(name, error->name, error->code == "" ? var(undefined) : error->name == "TypeError" ? var(error->code) : var(num(error->code)), error->message);
+    console::log(name, error->name, error->code == undefined ? var(undefined) : error->name == "TypeError" ? var(error->code) : var(num(error->code)), error->message);
   }
 }
 

@@ -68,7 +68,7 @@ static void attempt(int i) {
   if (one.options.finishRequest) socket->on(event::redirect, [](String url, auto request) {
     console::log("redirect", url.replace(str(port), "port"), request->path);
   });
-  socket->on(event::error, [](Error error) { console::log(error->name, error->code, error->message.replace(str(port), "port")); });
+  socket->on(event::error, [](Error error) { console::log(error->name, error->code || "", error->message.replace(str(port), "port")); });
   socket->on(event::close, [=](int code, auto reason) {
     console::log("close", code, reason.length(), socket->readyState());
     setTimeout([=] { attempt(i + 1); }, 2);
