@@ -148,8 +148,7 @@ class Object {
     (detail::assignFields(target, sources), ...);
     return target;
   }
-  // JavaScript's Object.fromEntries: makes an object from a Map, from the result of Object::entries(v), or from a var's
-  // [key, value] arrays.
+  // JavaScript's Object.fromEntries of a Map, of Object::entries(v), of list.entries() or of a var's [key, value] arrays.
   template <class L, class V = var>
   static V fromEntries(const L& list) {
     V out = V::object();
@@ -166,8 +165,7 @@ class Object {
     return out;
   }
   // JavaScript's Object.groupBy: returns an object of lists. Each element of `list` is appended to the list under the
-  // key, as a text, that f(element, index) returns for it. The elements must be of types that a var can hold;
-  // Map<>::groupBy takes other types, too.
+  // key, as a text, that f(element, index) returns for it. Map<>::groupBy also takes elements that a var cannot hold.
   template <class L, class F, class V = var, class Text = String>
   static V groupBy(const L& list, F&& f) {
     V out = V::object();
