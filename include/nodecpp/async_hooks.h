@@ -19,23 +19,36 @@ class AsyncResourceObject;
 
 namespace detail {
 
-// Returns what the current context has for `storage`. It is valid until the context changes.
-ContextFrame::Found storeOf(const Object* storage) noexcept;
+// Returns the current context if it is itself the store of `storage`, and null otherwise. It is valid until the context
+// changes, as is the store of the next function.
+const ContextFrame* ownStoreOf(StorageNumber storage) noexcept;
+// Returns what the current context has for `storage`.
+ContextFrame::Found storeOf(StorageNumber storage) noexcept;
 // Makes a new Store the current context, with the other stores of the one before, until the running callback is over.
-void enterWith(Object* storage, Handle<ContextFrame> store);
-void disable(const Object* storage) noexcept;
+void enterWith(Handle<ContextFrame> store);
+void disable(StorageNumber storage) noexcept;
+// Returns the number of a new storage.
+StorageNumber nextStorage() noexcept;
 
 // A context that is current in a scope. At its end the storage has its Store of before again; the other storages keep
-// what they were given inside, as in Node.
+// what they were given inside, as in Node. Without a store the scope changes nothing.
 class StoreScope {
  public:
-  StoreScope(Object* storage, Handle<ContextFrame> store);
-  ~StoreScope();
+  explicit StoreScope(Handle<ContextFrame> store) : made_(std::move(store)) {
+    if (made_) enter();
+  }
+  ~StoreScope() {
+    if (made_) leave();
+  }
   StoreScope(const StoreScope&) = delete;
 
  private:
-  Handle<Object> before_;
+  void enter();
+  void leave() noexcept;
+  void restoreStore(const Handle<Object>& before) const;
+
   Handle<ContextFrame> made_;
+  void* before_ = nullptr;  // A kept Handle<Object> to the context before.
 };
 
 // The scope of AsyncResource.runInAsyncScope: its context and its ids.
@@ -55,7 +68,7 @@ class ResourceScope {
 // JavaScript's `using` does.
 class RunScope {
  public:
-  RunScope(Object* storage, Handle<detail::ContextFrame> store) { scope_.emplace(storage, std::move(store)); }
+  explicit RunScope(Handle<detail::ContextFrame> store) { scope_.emplace(std::move(store)); }
   RunScope(const RunScope&) = delete;
   // Ends the scope early. A second call does nothing.
   void dispose() { scope_.reset(); }
@@ -85,48 +98,59 @@ class AsyncLocalStorageObject final : public Object {
   // getStore() returns `store`.
   template <class F, class... A>
   decltype(auto) run(T store, F&& f, A&&... args) {
-    if (isCurrent(store)) return nodecpp::detail::callWithFewer(f, std::forward<A>(args)...);
-    detail::StoreScope scope(this, make<detail::Store<T>>(std::move(store)));
+    Handle<detail::ContextFrame> fresh;
+    if (!isCurrent(store)) fresh = make<Handle<detail::Store<T>>>(number_, std::move(store));
+    detail::StoreScope scope(std::move(fresh));
     return nodecpp::detail::callWithFewer(f, std::forward<A>(args)...);
   }
   // The same without a store: getStore() returns undefined in the call.
   template <class F, class... A>
   decltype(auto) exit(F&& f, A&&... args) {
-    detail::StoreScope scope(this, make<detail::ContextFrame>());
+    detail::StoreScope scope(make<detail::ContextFrame>(number_));
     return nodecpp::detail::callWithFewer(f, std::forward<A>(args)...);
   }
   // Returns the current value. Outside of run() and enterWith() returns the option defaultValue, or undefined: for a T
   // without an undefined state that is NaN or a RangeError.
   T getStore() const {
-    const auto [isKnown, store] = detail::storeOf(this);
+    if (const auto* store = detail::ownStoreOf(number_)) [[likely]]
+      return static_cast<const detail::Store<T>*>(store)->value;
+    return furtherStore();
+  }
+  // Whether getStore() has a value to return. Not in Node, where undefined says it.
+  bool hasStore() const noexcept {
+    const auto [isKnown, store] = detail::storeOf(number_);
+    return isKnown ? store != nullptr : default_.has_value();
+  }
+  // Makes `store` the value for the rest of the running callback, and for everything that it starts.
+  void enterWith(T store) { detail::enterWith(make<detail::Store<T>>(number_, std::move(store))); }
+  // Takes the value out of the current context, also for those callbacks that have kept this context already.
+  void disable() { detail::disable(number_); }
+  // As enterWith(), until the returned object ends.
+  [[nodiscard]] RunScope withScope(T store) { return RunScope(make<detail::Store<T>>(number_, std::move(store))); }
+  String name() const { return name_; }
+  // For the runtime.
+  detail::StorageNumber number() const noexcept { return number_; }
+
+ private:
+  // What getStore() returns when the context began with another storage. Not inlined, so that getStore() is.
+  [[gnu::noinline]] T furtherStore() const {
+    const auto [isKnown, store] = detail::storeOf(number_);
     if (store) return static_cast<const detail::Store<T>*>(store)->value;
     if (!isKnown && default_) return *default_;
     return nodecpp::detail::missing<T>([] { return String("The AsyncLocalStorage has no store"); });
   }
-  // Whether getStore() has a value to return. Not in Node, where undefined says it.
-  bool hasStore() const noexcept {
-    const auto [isKnown, store] = detail::storeOf(this);
-    return isKnown ? store != nullptr : default_.has_value();
-  }
-  // Makes `store` the value for the rest of the running callback, and for everything that it starts.
-  void enterWith(T store) { detail::enterWith(this, make<detail::Store<T>>(std::move(store))); }
-  // Takes the value out of the current context, also for those callbacks that have kept this context already.
-  void disable() { detail::disable(this); }
-  // As enterWith(), until the returned object ends.
-  [[nodiscard]] RunScope withScope(T store) { return RunScope(this, make<detail::Store<T>>(std::move(store))); }
-  String name() const { return name_; }
-
- private:
   // As Node's Object.is(store, getStore()). Values that cannot be compared are never the same.
   bool isCurrent(const T& store) const {
     if constexpr (requires { static_cast<bool>(store == store); }) {
-      const detail::ContextFrame* now = detail::storeOf(this).store;
+      const detail::ContextFrame* now = detail::storeOf(number_).store;
       return now && nodecpp::detail::sameValue(static_cast<const detail::Store<T>*>(now)->value, store);
     } else {
       return false;
     }
   }
 
+  // Contexts know a storage by its number: they need not keep it alive.
+  const detail::StorageNumber number_ = detail::nextStorage();
   std::optional<T> default_;
   String name_;
   nodecpp::detail::Enrolment enrolment_{this, [](AsyncLocalStorageObject* self, nodecpp::detail::Tracer& tracer) {

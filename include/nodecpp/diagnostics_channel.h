@@ -69,8 +69,9 @@ class ChannelObject final : public Object {
   }
   template <class T, class F>
   void bindStore(const async_hooks::AsyncLocalStorage<T>& store, F transform) {
-    bind(Handle<Object>(store.get()), [transform](var message) mutable {
-      return Handle<async_hooks::detail::ContextFrame>(make<async_hooks::detail::Store<T>>(T(transform(message))));
+    bind(Handle<Object>(store.get()), [transform, storage = store->number()](var message) mutable {
+      return Handle<async_hooks::detail::ContextFrame>(
+          make<async_hooks::detail::Store<T>>(storage, T(transform(message))));
     });
   }
   template <class T>

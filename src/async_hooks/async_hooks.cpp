@@ -33,49 +33,66 @@ constinit nodecpp::detail::LoopLocal<Ids> ids;
 
 }  // namespace
 
-ContextFrame::Found storeOf(const Object* storage) noexcept {
+const ContextFrame* ownStoreOf(StorageNumber storage) noexcept {
+  const ContextFrame* frame = currentFrame();
+  return frame && frame->isStoreOf(storage) ? frame : nullptr;
+}
+
+ContextFrame::Found storeOf(StorageNumber storage) noexcept {
   const ContextFrame* frame = currentFrame();
   return frame ? frame->find(storage) : ContextFrame::Found{false, nullptr};
 }
 
-void enterWith(Object* storage, Handle<ContextFrame> store) {
-  store->begin(currentFrame(), Handle<Object>(storage));
+void enterWith(Handle<ContextFrame> store) {
+  store->begin(currentFrame());
   Loop::current().enterContext(Handle<Object>(std::move(store)));
 }
 
-void disable(const Object* storage) noexcept {
+StorageNumber nextStorage() noexcept {
+  static constinit thread_local StorageNumber last = 0;
+  return ++last;
+}
+
+void disable(StorageNumber storage) noexcept {
   Loop* loop = Loop::currentOrNull();
   if (loop && loop->context()) static_cast<ContextFrame*>(loop->context().get())->remove(storage);
 }
 
-StoreScope::StoreScope(Object* storage, Handle<ContextFrame> store) : made_(std::move(store)) {
+void StoreScope::enter() {
   Loop& loop = Loop::current();
-  made_->begin(static_cast<const ContextFrame*>(loop.context().get()), Handle<Object>(storage));
-  before_ = loop.exchangeContext(made_);
+  made_.get()->begin(static_cast<const ContextFrame*>(loop.context().get()));
+  before_ = nodecpp::detail::wordOf(loop.exchangeContext(made_));
 }
 
-StoreScope::~StoreScope() {
+void StoreScope::leave() noexcept {
+  auto before = nodecpp::detail::fromWord<Handle<Object>>(before_);
   Loop* loop = Loop::currentOrNull();
-  if (!loop) return;
-  if (loop->context().get() == made_.get()) [[likely]] {
-    loop->enterContext(std::move(before_));
+  if (!loop) [[unlikely]]
     return;
-  }
-  // Something inside has entered another context, which goes on without the store of this scope.
-  const Handle<Object> storage = made_->storage();
+  if (loop->context().get() == made_.get()) [[likely]]
+    loop->exchangeContext(std::move(before));
+  else
+    restoreStore(before);
+}
+
+// Called when something inside has entered another context, which goes on without the store of this scope. It is rare,
+// and not inlined so that the way of each request saves no registers for it.
+[[gnu::noinline]] void StoreScope::restoreStore(const Handle<Object>& before) const {
+  Loop& loop = Loop::current();
+  const StorageNumber storage = made_->storage();
   const ContextFrame* now = currentFrame();
-  auto frame = make<Handle<ContextFrame>>();
-  const auto* before = static_cast<const ContextFrame*>(before_.get());
-  if (const auto found = before ? before->find(storage.get()) : ContextFrame::Found{false, nullptr}; found.isKnown) {
+  const auto frame = make<Handle<ContextFrame>>(storage);
+  const auto* outer = static_cast<const ContextFrame*>(before.get());
+  if (const auto found = outer ? outer->find(storage) : ContextFrame::Found{false, nullptr}; found.isKnown) {
     if (found.store)
-      frame->begin(now, storage, *found.store);
+      frame->begin(now, *found.store);
     else
-      frame->begin(now, storage);
-    loop->enterContext(Handle<Object>(frame));
+      frame->begin(now);
+    loop.enterContext(Handle<Object>(frame));
   } else if (now) {
-    frame->begin(now, storage);
-    frame->remove(storage.get());
-    loop->enterContext(Handle<Object>(frame));
+    frame->begin(now);
+    frame->remove(storage);
+    loop.enterContext(Handle<Object>(frame));
   }
 }
 

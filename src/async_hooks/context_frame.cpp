@@ -10,10 +10,9 @@ constinit const nodecpp::detail::TracedType ContextFrame::traced{
     [](void* memory) noexcept { return ObjectTracing::refs(static_cast<ContextFrame*>(memory)); },
     [](void* memory, nodecpp::detail::Tracer& tracer) {
       auto* self = static_cast<ContextFrame*>(memory);
-      tracer(self->storage_);
       if (self->rest_) {
         tracer(self->rest_->store);
-        for (Entry& entry : self->rest_->further) tracer(entry.storage, entry.store);
+        for (Entry& entry : self->rest_->further) tracer(entry.store);
       }
       self->traceValue(tracer);
       ObjectTracing::showWeak(self, tracer);
@@ -21,50 +20,57 @@ constinit const nodecpp::detail::TracedType ContextFrame::traced{
     [](void* memory) noexcept { ObjectTracing::drop(static_cast<ContextFrame*>(memory)); },
     [](void* memory, std::uint32_t place) noexcept { static_cast<ContextFrame*>(memory)->place_ = place; }};
 
-void ContextFrame::begin(const ContextFrame* before, Handle<Object> storage, const ContextFrame& store) {
-  NODECPP_ASSERT(!store_);
+void ContextFrame::begin(const ContextFrame* before, const ContextFrame& store) {
+  NODECPP_ASSERT((storage_ & elsewhere) && !rest_);
   rest().store = store.shared();
-  store_ = rest_->store.get();
   if (store.place_) enroll();
-  begin(before, std::move(storage));
+  begin(before);
 }
 
 ContextFrame::Rest& ContextFrame::rest() {
-  if (!rest_) rest_ = make<Handle<Rest>>();
+  if (!rest_) rest_ = ::new (nodecpp::detail::allocate(sizeof(Rest))) Rest;
   return *rest_;
 }
 
-ContextFrame::Found ContextFrame::findFurther(const Object* storage) const noexcept {
+[[gnu::noinline]] void ContextFrame::dropRest() noexcept {
+  nodecpp::detail::removeFromCollector(this, std::exchange(place_, 0));
+  if (!rest_) return;
+  rest_->~Rest();
+  nodecpp::detail::release(std::exchange(rest_, nullptr), sizeof(Rest));
+}
+
+ContextFrame::Found ContextFrame::findFurther(StorageNumber storage) const noexcept {
+  if (storage_ == (storage | elsewhere)) return {true, rest_ ? rest_->store.get() : nullptr};
   if (!rest_) return {false, nullptr};
   for (const Entry& entry : rest_->further)
-    if (entry.storage.get() == storage) return {true, entry.store.get()};
+    if (entry.storage == storage) return {true, entry.store.get()};
   return {false, nullptr};
 }
 
 void ContextFrame::succeed(const ContextFrame& before) {
-  if (before.isKnown_ && before.storage_ != storage_) rest().further.push_back({before.storage_, before.shared()});
+  if (!(before.storage_ & removed) && before.storage() != storage())
+    rest().further.push_back({before.storage(), before.shared()});
   if (before.rest_)
     for (const Entry& entry : before.rest_->further)
-      if (entry.storage != storage_) rest().further.push_back(entry);
+      if (entry.storage != storage()) rest().further.push_back(entry);
   if (before.place_) enroll();
 }
 
 // A frame that held others would hold all frames before it, when a program enters two storages by turns.
 Handle<ContextFrame> ContextFrame::shared() const {
-  if (store_ != this) return store_ ? rest_->store : nullptr;
+  if (storage_ & (elsewhere | removed)) return rest_ ? rest_->store : nullptr;
   return !rest_ || rest_->further.empty() ? Handle<ContextFrame>(const_cast<ContextFrame*>(this)) : copy();
 }
 
-void ContextFrame::remove(const Object* storage) noexcept {
-  if (storage_.get() == storage) {
-    isKnown_ = false;
-    store_ = nullptr;
+void ContextFrame::remove(StorageNumber storage) noexcept {
+  if (this->storage() == storage) {
+    storage_ = storage | removed;
     if (rest_) rest_->store = nullptr;
   }
   if (!rest_) return;
   nodecpp::detail::List<Entry>& further = rest_->further;
   for (std::size_t i = further.size(); i-- > 0;)
-    if (further[i].storage.get() == storage) further.erase(further.begin() + std::ptrdiff_t(i));
+    if (further[i].storage == storage) further.erase(further.begin() + std::ptrdiff_t(i));
 }
 
 }  // namespace nodecpp::async_hooks::detail

@@ -111,7 +111,7 @@ StoresScope::StoresScope(const nodecpp::detail::List<StoreBinding>& stores, cons
       throwLater(std::current_exception());
       continue;
     }
-    scopes_.emplace_back(all[i].storage.get(), std::move(store));
+    scopes_.emplace_back(std::move(store));
   }
 }
 

@@ -374,6 +374,7 @@ exports.threadLocals = {
     childrenMade: 'how many shapes that one holds',
   },
   'src/json/weak/var_weak.cpp': {weakRecords: 'what refers weakly to the values of this thread'},
+  'src/async_hooks/async_hooks.cpp': {last: 'a number that no other storage has'},
   'src/json/symbol.cpp': {
     last: 'a number that no other symbol has',
     known: 'the symbols that are found by their names, the same for all',

@@ -7,49 +7,59 @@
 
 namespace nodecpp::async_hooks::detail {
 
+// The number of an AsyncLocalStorage among all of its thread, from 1 on.
+using StorageNumber = std::uint64_t;
+
 // A change makes a new frame; whoever has kept the old one goes on with the old stores. The frame that begins with a
 // value is the store of this value itself, so that a call of run() needs one object.
 class ContextFrame : public Object {
  public:
-  // Makes a frame without a value: after begin(), getStore() returns undefined, as inside of exit().
-  ContextFrame() noexcept = default;
-  ~ContextFrame() override { nodecpp::detail::removeFromCollector(this, place_); }
+  // Makes a frame without a value of `storage`: after begin(), getStore() returns undefined, as inside of exit().
+  explicit ContextFrame(StorageNumber storage) noexcept : storage_(storage | elsewhere) {}
+  ~ContextFrame() override {
+    if (rest_ || place_) [[unlikely]]
+      dropRest();
+  }
 
   // What a frame has for a storage: nothing, a store, or, inside of exit(), none.
   struct Found {
     bool isKnown;
     const ContextFrame* store;  // a Store<T>, valid as long as the frame
   };
-  Found find(const Object* storage) const noexcept {
-    if (storage_.get() == storage) [[likely]]
-      return {isKnown_, store_};
+  Found find(StorageNumber storage) const noexcept {
+    if (storage_ == storage) [[likely]]
+      return {true, this};
     return findFurther(storage);
   }
-  const Handle<Object>& storage() const noexcept [[clang::lifetimebound]] { return storage_; }
+  // Whether the frame itself is the store of `storage`.
+  bool isStoreOf(StorageNumber storage) const noexcept { return storage_ == storage; }
+  // The storage with which the frame began, also after remove().
+  StorageNumber storage() const noexcept { return storage_ & ~(elsewhere | removed); }
 
-  // Makes this the context of `storage` and of the other storages of `before`, which may be null. Called once.
-  void begin(const ContextFrame* before, Handle<Object> storage) {
-    storage_ = std::move(storage);
+  // Makes this the context of the other storages of `before`, too, which may be null. Called once.
+  void begin(const ContextFrame* before) {
     if (before) [[unlikely]]
       succeed(*before);
   }
   // As begin(), with the store of another frame.
-  void begin(const ContextFrame* before, Handle<Object> storage, const ContextFrame& store);
+  void begin(const ContextFrame* before, const ContextFrame& store);
   // Takes the store of a storage away.
-  void remove(const Object* storage) noexcept;
+  void remove(StorageNumber storage) noexcept;
 
  protected:
   // For a Store. `refers` says whether its value may lead back to this frame; only then it is on the collector's list.
-  explicit ContextFrame(bool refers) : store_(this) {
+  ContextFrame(StorageNumber storage, bool refers) : storage_(storage) {
     if (refers) enroll();
   }
 
  private:
-  // The frame keeps the storage alive, so that no other storage gets its address meanwhile.
   struct Entry {
-    Handle<Object> storage;
+    StorageNumber storage;
     Handle<ContextFrame> store;
   };
+  // Added to the number of the storage when the frame is not its store: another one is, in `rest_`, or there is none;
+  // or the frame knows nothing of the storage any more.
+  static constexpr StorageNumber elsewhere = StorageNumber(1) << 62, removed = StorageNumber(1) << 63;
   virtual void traceValue(nodecpp::detail::Tracer&) {}
   // Returns a store of the same value that refers to no further frame.
   virtual Handle<ContextFrame> copy() const { return nullptr; }
@@ -58,20 +68,21 @@ class ContextFrame : public Object {
     if (!place_) place_ = nodecpp::detail::enroll(this, traced);
   }
   // What only the frames of programs with several storages have, and those with a store of another frame.
-  struct Rest final : Object {
+  struct Rest {
     Handle<ContextFrame> store;
     nodecpp::detail::List<Entry> further;
   };
   Rest& rest();
-  Found findFurther(const Object* storage) const noexcept;
-  void succeed(const ContextFrame& before);
+  // Takes the frame off the collector's list, and frees `rest_`.
+  void dropRest() noexcept;
+  // These two are not inlined, so that the functions for one storage stay short.
+  [[gnu::noinline]] Found findFurther(StorageNumber storage) const noexcept;
+  [[gnu::noinline]] void succeed(const ContextFrame& before);
   Handle<ContextFrame> shared() const;
 
-  Handle<Object> storage_;
-  const ContextFrame* store_ = nullptr;  // this, the one of `rest_`, or null
-  Handle<Rest> rest_;
+  StorageNumber storage_;
+  Rest* rest_ = nullptr;
   std::uint32_t place_ = 0;
-  bool isKnown_ = true;  // whether the frame has anything for `storage_`, to which remove() puts an end
 
   static const nodecpp::detail::TracedType traced;
 };
@@ -80,14 +91,16 @@ class ContextFrame : public Object {
 template <class T>
 class Store final : public ContextFrame {
  public:
-  explicit Store(T value) : ContextFrame(nodecpp::detail::mayRefer<T>), value(std::move(value)) {}
+  // `storage` is 0 for a store of another frame.
+  Store(StorageNumber storage, T value)
+      : ContextFrame(storage, nodecpp::detail::mayRefer<T>), value(std::move(value)) {}
   T value;
 
  private:
   void traceValue(nodecpp::detail::Tracer& tracer) override {
     if constexpr (nodecpp::detail::mayRefer<T>) tracer(value);
   }
-  Handle<ContextFrame> copy() const override { return make<Handle<Store>>(value); }
+  Handle<ContextFrame> copy() const override { return make<Handle<Store>>(0, value); }
 };
 
 }  // namespace nodecpp::async_hooks::detail
