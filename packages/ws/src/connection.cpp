@@ -284,6 +284,11 @@ void ConnectionObject::dispatch(const Payload& payload, const FrameHead& head, b
 }
 
 void ConnectionObject::sendMade(const Frame& frame) {
+  // The short way: nothing waits before the frame, and the socket only has to copy its bytes.
+  if (firstFragment_ && !isBusy_ && frame.payload.empty() && !socket_->hasErrored()) [[likely]] {
+    const net::detail::OutputPiece piece{frame.head.bytes(), frame.head.size()};
+    if (socket_->writeDirectly(&piece, 1)) return socket_->touch();
+  }
   if (!firstFragment_)
     delayed_.push_back(frame);
   else if (isBusy_)

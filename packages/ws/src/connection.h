@@ -24,6 +24,8 @@ class ConnectionObject final : public Object, private Frames {
 
   // Returns the connection of a WebSocket; undefined before `open`.
   static Handle<ConnectionObject> of(const WebSocket& socket) { return socket->connection_; }
+  // Returns that of an open WebSocket, which keeps it alive.
+  static ConnectionObject& of(const WebSocketObject& socket [[clang::lifetimebound]]) { return *socket.connection_; }
 
   // Listens to the socket, to which `head` was received already.
   void begin(const Buffer& head);

@@ -29,8 +29,8 @@ double RoomsObject::publish(const String& topic, const WebSocket& sender, const 
   double count = 0;
   for (const WebSocket member : room->members) {
     if (member == sender || member->readyState() != WebSocket::OPEN) continue;
-    if (member->bufferedAmount() <= maxBackpressure_) {
-      ConnectionObject::of(member)->sendMade(frame);
+    if (ConnectionObject& connection = ConnectionObject::of(*member); connection.bufferedAmount() <= maxBackpressure_) {
+      connection.sendMade(frame);
       ++count;
     } else if (!drops_) {
       member->terminate();
