@@ -369,12 +369,18 @@ class Array {
   template <class U>
   void add(U&& element) const {
     detail::ArrayBody& body = defined();
-    if (body.size == body.room) [[unlikely]]
-      return addGrowing(body, T(std::forward<U>(element)));
+    if (body.size == body.room) [[unlikely]] {
+      if constexpr (std::same_as<U, T>)
+        return addGrowing<detail::Added<T>>(body, std::move(element));
+      else
+        return addGrowing<detail::Added<T>>(body, T(std::forward<U>(element)));
+    }
     ::new (static_cast<T*>(body.items) + body.size) T(std::forward<U>(element));
     ++body.size;
   }
-  [[gnu::noinline]] static void addGrowing(detail::ArrayBody& body, T element);
+  // The element is in no list.
+  template <class A>
+  [[gnu::noinline]] static void addGrowing(detail::ArrayBody& body, A element);
   void append(const T* elements, std::size_t count) const;
   // Constructs elements behind the last one from elements that stay where they are, moved away, and for which there is
   // room.

@@ -2,6 +2,7 @@
 // nodecpp/array.h.
 #pragma once
 
+#include <nodecpp/array/array_forward.h>
 #include <nodecpp/safety.h>
 
 #include <cstddef>
@@ -35,6 +36,23 @@ inline constexpr std::size_t greatestLength = 4294967295;
 // Frees the memory `before` of a list, whose elements must have been destroyed or moved away. Where a HeldItems holds the
 // memory of that list, it is freed later.
 void releaseItems(const ArrayBody& list, const ArrayBody& before, std::size_t elementSize) noexcept;
+
+// Whether a T may be moved to another place by copying its bytes, without a destructor at the old place (trivially
+// relocatable).
+template <class T>
+inline constexpr bool movesAsBytes = std::is_trivially_copyable_v<T> || std::is_same_v<T, String> || requires { typename T::NodecppVar; };
+#if defined(__clang__)
+template <class T>
+  requires(__is_trivially_relocatable(T))
+inline constexpr bool movesAsBytes<T> = true;
+#endif
+template <class T>
+inline constexpr bool movesAsBytes<Array<T>> = true;
+
+// How an element is given to a function that is not inlined: one that fits into a register by value, so that the caller
+// need not store it.
+template <class T>
+using Added = std::conditional_t<std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(void*), T, T&&>;
 
 // Whether the destructor of a T that was moved away runs no code of the program. Not so for a class with a copy
 // constructor alone: what was copied away ends as every object does.

@@ -10,8 +10,8 @@ namespace nodecpp {
 
 template <class T>
 void Array<T>::relocate(T* to, T* from, std::size_t count) noexcept {
-  if constexpr (std::is_trivially_copyable_v<T>) {
-    if (count) std::memmove(static_cast<void*>(to), from, count * sizeof(T));
+  if constexpr (detail::movesAsBytes<T>) {
+    if (count) std::memmove(static_cast<void*>(to), static_cast<const void*>(from), count * sizeof(T));
   } else if (to < from) {
     for (std::size_t i = 0; i < count; ++i) {
       ::new (to + i) T(std::move(from[i]));
@@ -42,7 +42,7 @@ void Array<T>::reserveIn(detail::ArrayBody& body, std::size_t more) {
   const std::size_t room = detail::roomFor(body.size + more, body.size, sizeof(T));
   auto* fresh = static_cast<T*>(detail::allocate(room * sizeof(T)));
   const detail::ArrayBody before = body;
-  if constexpr (std::is_trivially_copyable_v<T>)
+  if constexpr (detail::movesAsBytes<T>)
     relocate(fresh, all, body.size);
   else
     for (std::size_t i = 0; i < before.size; ++i) ::new (fresh + i) T(std::move(all[i]));
@@ -51,7 +51,7 @@ void Array<T>::reserveIn(detail::ArrayBody& body, std::size_t more) {
   body.front = 0;
   enrollBody(body);
   // The old elements are destroyed last, because a destructor of the program may look at the list and change it.
-  destroy(all, before.size);
+  if constexpr (!detail::movesAsBytes<T>) destroy(all, before.size);
   detail::releaseItems(body, before, sizeof(T));
 }
 
@@ -74,7 +74,8 @@ void Array<T>::enrollBody(detail::ArrayBody& body) {
 }
 
 template <class T>
-void Array<T>::addGrowing(detail::ArrayBody& body, T element) {
+template <class A>
+void Array<T>::addGrowing(detail::ArrayBody& body, A element) {
   const Array list(Body{detail::share(&body)});  // Destructors of moved elements may drop the list or add to it.
   while (body.size == body.room) reserveIn(body, 1);
   ::new (static_cast<T*>(body.items) + body.size) T(std::move(element));

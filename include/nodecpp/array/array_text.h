@@ -24,6 +24,9 @@ String joined(const T& element) {
     return element.toString();
 }
 
+// Returns the texts with the separator between them.
+String joinTexts(const String* texts, std::size_t count, StringArg separator);
+
 // Compares the texts of two elements by UTF-16 code units.
 template <class T>
 int compareTexts(const T& a, const T& b) {
@@ -43,6 +46,7 @@ T Array<T>::onMissingElement(detail::ArrayIndex index) const {
 
 template <class T>
 String Array<T>::join(detail::TextArg separator) const {
+  if constexpr (std::same_as<T, String>) return detail::joinTexts(defined().size ? items() : nullptr, size(), separator);
   String text;
   const Array held = *this;
   const std::size_t count = held.defined().size;

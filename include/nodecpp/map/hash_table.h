@@ -1,5 +1,6 @@
-// The hash table of Map and Set: an array of entries in the order in which they were added, and an index from hashes to
-// positions in the array. A deleted entry leaves a gap, which is removed when the table is rebuilt. For the runtime.
+// The hash table of Map and Set: an array of entries in the order in which they were added, and, where there are more
+// than a few entries, an index from hashes to positions in the array. A deleted entry leaves a gap, which is removed when
+// the table is rebuilt. For the runtime.
 #pragma once
 
 #include <nodecpp/iterator.h>
@@ -11,44 +12,19 @@ namespace nodecpp::detail {
 
 struct NoValue {};  // the value type of a Set's table
 
-template <class K>
-struct KeyPart {
-  K key;
-};
-template <class K>
-  requires keepsHash<K>
-struct KeyPart<K> {
-  K key;
-  std::uint32_t hash;
-};
 template <class K, class V>
-struct TableEntry : KeyPart<K> {
+struct TableEntry {
+  K key;
   V value;
 };
 template <class K>
-struct TableEntry<K, NoValue> : KeyPart<K> {
+struct TableEntry<K, NoValue> {
+  K key;
   static constexpr NoValue value{};
 };
 
-// Whether a T may be moved by copying its bytes (trivially relocatable).
-template <class T>
-inline constexpr bool movesAsBytes = std::is_trivially_copyable_v<T> || std::same_as<T, String> || AnyValue<T>;
-#if defined(__clang__)
-template <class T>
-  requires(__is_trivially_relocatable(T))
-inline constexpr bool movesAsBytes<T> = true;
-#endif
-
-// The table's place on the cycle collector's list. Only tables that may hold references have one.
-template <bool refers>
-struct TablePlace {};
-template <>
-struct TablePlace<true> {
-  std::uint32_t place = 0;
-};
-
 template <class K, class V>
-struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
+struct Table : TableBody {
   using Entry = TableEntry<K, V>;
   using KeyArg = Key<K>;
   static constexpr bool mapped = !std::same_as<V, NoValue>;
@@ -56,12 +32,9 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
                 "what a Map or Set holds must have a constructor that moves and is noexcept");
 
   static constexpr bool refers = mayRefer<K> || mayRefer<V>;
+  static constexpr EntryForm form{sizeof(Entry), keepsHash<K>};
 
-  static Table* make() {
-    Table* table = ::new (allocate(sizeof(Table))) Table();
-    if constexpr (refers) table->place = enroll(table, traced);
-    return table;
-  }
+  static Table* make() { return ::new (allocate(sizeof(Table))) Table(); }
   static void drop(Table* table) noexcept {
     if (--table->refs == 0) destroyInTurn(table, &destroy);
   }
@@ -77,7 +50,7 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
     for (std::uint32_t slot = hash & mask;; slot = (slot + 1) & mask) {
       const std::uint32_t word = index[slot];
       if ((word ^ hash) <= mask) [[likely]] {
-        if (matches(entry(word & mask), key, hash)) [[likely]]
+        if (matches(word & mask, key)) [[likely]]
           return slot;
       } else if (word == 0) {
         return slot;
@@ -86,19 +59,27 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
   }
   // Returns the entry of the key, or null. The pointer dangles once the table changes.
   [[gnu::always_inline]] Entry* find(KeyArg key) const noexcept {
+    if (!hasIndex()) return findFew(key);
     const std::uint32_t word = index[slotOf(key, hashOf(key))];
     return word ? &entry(word & mask) : nullptr;
   }
 
   // Adds an entry, or changes the value of the entry with this key. Throws a RangeError when there are 2^24 entries.
   void set(KeyArg key, V&& value, const char* name) {
-    std::uint32_t hash = hashOf(key);
-    std::uint32_t slot = slotOf(key, hash);
-    if (index[slot]) {
+    std::uint32_t hash = 0, slot = 0;
+    Entry* found = nullptr;
+    if (hasIndex()) {
+      hash = hashOf(key);
+      slot = slotOf(key, hash);
+      if (index[slot]) found = &entry(index[slot] & mask);
+    } else {
+      found = findFew(key);
+    }
+    if (found) {
       if constexpr (mapped) {
         // The old value is destroyed last, because its destructor may access this table. The new value is constructed
         // in its place and not assigned, because assigning to a `let` would change the shared variable.
-        V& place = entry(index[slot] & mask).value;
+        V& place = found->value;
         [[maybe_unused]] V old(std::move(place));
         place.~V();
         ::new (static_cast<void*>(&place)) V(std::move(value));
@@ -108,19 +89,20 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
     K owned = KeyOf<K>::owned(key);
     if (used == limit) [[unlikely]] {
       if (!hasRoom(name)) rebuild();
-      hash = hashOf(key);  // the seed is drawn when the first entry is added, so the hash is computed again
-      slot = freeSlotFor(hash);
+      if (hasIndex()) {
+        hash = hashOf(key);  // the seed is drawn when the table gets an index, so the hash is computed again
+        slot = freeSlotFor(hash);
+      }
     }
     void* place = &entry(used);
-    if constexpr (keepsHash<K> && mapped)
-      ::new (place) Entry{{std::move(owned), hash}, std::move(value)};
-    else if constexpr (keepsHash<K>)
-      ::new (place) Entry{{std::move(owned), hash}};
-    else if constexpr (mapped)
-      ::new (place) Entry{{std::move(owned)}, std::move(value)};
+    if constexpr (mapped)
+      ::new (place) Entry{std::move(owned), std::move(value)};
     else
-      ::new (place) Entry{{std::move(owned)}};
-    setSlot(slot, (hash & ~mask) | used);
+      ::new (place) Entry{std::move(owned)};
+    if (hasIndex()) {
+      setSlot(slot, (hash & ~mask) | used);
+      if constexpr (keepsHash<K>) hashes()[used] = hash;
+    }
     ++used;
     ++live;
   }
@@ -128,17 +110,24 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
   // Makes room for `count` entries in a table without entries, for an initializer list of known length.
   void reserve(std::size_t count) {
     if (capacity == 0 && count > 1 && count <= maxEntries)
-      allocateContents(2u << (31 - __builtin_clz(std::uint32_t(count - 1))), sizeof(Entry));
+      enlarge(2u << (31 - __builtin_clz(std::uint32_t(count - 1))));
   }
 
   bool erase(KeyArg key) {
-    const std::uint32_t slot = slotOf(key, hashOf(key));
-    if (!index[slot]) return false;
-    Entry& found = entry(index[slot] & mask);
-    [[maybe_unused]] Entry gone(std::move(found));  // the old entry is destroyed last, as in set()
-    found.~Entry();
-    ++changes;
-    markGap(slot);
+    std::uint32_t slot = 0;
+    Entry* found = nullptr;
+    if (hasIndex()) {
+      slot = slotOf(key, hashOf(key));
+      if (index[slot]) found = &entry(index[slot] & mask);
+    } else {
+      found = findFew(key);
+    }
+    if (!found) return false;
+    [[maybe_unused]] Entry gone(std::move(*found));  // the old entry is destroyed last, as in set()
+    found->~Entry();
+    noteChange();
+    if (hasIndex()) clearSlot(slot);
+    markGap(std::uint32_t(found - &entry(0)));
     if (live < capacity / 8 && capacity > 16 && nextCapacity() < capacity) [[unlikely]]
       rebuild();
     return true;
@@ -146,8 +135,8 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
 
   void clear() noexcept {
     if (used == 0) return;
-    ++clears;
-    ++changes;
+    noteChange();
+    if (loops) ++loops->clears;
     const TableContents old = detail::exchange(contents(), TableContents());
     destroyContents(old);
   }
@@ -155,6 +144,17 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
  private:
   static Entry& entryOf(const TableContents& in, std::uint32_t at) noexcept {
     return reinterpret_cast<Entry*>(in.entries)[at];
+  }
+  // Searches a table without an index.
+  [[gnu::always_inline]] Entry* findFew(KeyArg key) const noexcept {
+    const KeyProbe<K> probe(key);
+    const std::uint32_t stop = used;
+    const bool hasGaps = live != stop;
+    for (std::uint32_t at = 0; at < stop; ++at) {
+      if (hasGaps && (fewGaps >> at & 1)) [[unlikely]] continue;
+      if (probe.matches(entry(at).key)) return &entry(at);
+    }
+    return nullptr;
   }
 #if defined(__SSE2__)
   // Searches a large index, four slots in one step.
@@ -164,7 +164,7 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
       const Group four(index + slot);
       for (unsigned like = four.like(hash, mask); like; like &= like - 1) {
         const std::uint32_t here = (slot + unsigned(__builtin_ctz(like))) & mask;
-        if (matches(entry(index[here] & mask), key, hash)) [[likely]]
+        if (matches(index[here] & mask, key)) [[likely]]
           return here;
       }
       if (const unsigned free = four.free()) [[likely]]
@@ -172,23 +172,21 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
     }
   }
 #endif
-  static bool matches(const Entry& entry, KeyArg key, [[maybe_unused]] std::uint32_t hash) noexcept {
-    if constexpr (keepsHash<K>)
-      return entry.hash == hash && Hash<K>::same(entry.key, key);
-    else
-      return Hash<K>::same(entry.key, key);
-  }
+  // The slot of this entry has the bits of the hash that are above the position, so that comparing the hashes would seldom
+  // tell two keys apart.
+  bool matches(std::uint32_t at, KeyArg key) const noexcept { return Hash<K>::same(entry(at).key, key); }
   TableContents& contents() noexcept { return *this; }
   static void destroyContents(const TableContents& old) noexcept {
     if constexpr (!std::is_trivially_destructible_v<Entry>)
       for (std::uint32_t at = old.first; at < old.used; ++at)
         if (!old.isGap(at)) entryOf(old, at).~Entry();
-    releaseContents(old, sizeof(Entry));
+    releaseContents(old, form);
   }
   static void destroy(void* gone) noexcept {
     auto* table = static_cast<Table*>(gone);
     if constexpr (refers) removeFromCollector(table, table->place);
     if (table->capacity) destroyContents(*table);
+    if (table->loops) release(table->loops, sizeof(TableLoops));
     release(table, sizeof(Table));
   }
 
@@ -209,20 +207,26 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
         if constexpr (refers) static_cast<Table*>(memory)->place = place;
       }};
 
-  // Moves an entry to position `at` of this table and adds it to the index.
-  void moveHere(Entry& from, std::uint32_t at) noexcept {
-    std::uint32_t hash = 0;
-    if constexpr (keepsHash<K>)
-      hash = from.hash;
-    else
-      hash = hashOf(from.key);
-    setSlot(freeSlotFor(hash), (hash & ~mask) | at);
+  // Moves the entry at position `from` of other contents, or of these, to position `at` of this table, and adds it to the
+  // index.
+  void moveHere(const TableContents& old, std::uint32_t from, std::uint32_t at) noexcept {
+    Entry& moved = entryOf(old, from);
+    if (hasIndex()) {
+      std::uint32_t hash = 0;
+      if constexpr (keepsHash<K>) {
+        hash = old.hasIndex() ? old.hashes()[from] : hashOf(moved.key);
+        hashes()[at] = hash;
+      } else {
+        hash = hashOf(moved.key);
+      }
+      setSlot(freeSlotFor(hash), (hash & ~mask) | at);
+    }
     Entry* to = &entry(at);
     if constexpr (movesAsBytes<K> && movesAsBytes<V>) {
-      std::memmove(static_cast<void*>(to), static_cast<const void*>(&from), sizeof(Entry));
-    } else if (to != &from) {
-      ::new (static_cast<void*>(to)) Entry(std::move(from));
-      from.~Entry();
+      std::memmove(static_cast<void*>(to), static_cast<const void*>(&moved), sizeof(Entry));
+    } else if (to != &moved) {
+      ::new (static_cast<void*>(to)) Entry(std::move(moved));
+      moved.~Entry();
     }
   }
 
@@ -231,11 +235,17 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
     clearIndex();
     std::uint32_t count = 0;
     for (std::uint32_t at = first; at < used; ++at)
-      if (!isGap(at)) moveHere(entry(at), count++);
+      if (!isGap(at)) moveHere(*this, at, count++);
     used = count;
     first = 0;
     clearGaps();
     setLimit();
+  }
+  // Allocates contents for a table that may get an entry, which the cycle collector must then know.
+  void enlarge(std::uint32_t newCapacity) {
+    allocateContents(newCapacity, form);
+    if constexpr (refers)
+      if (place == 0) place = enroll(this, traced);
   }
   // Removes the gaps between the entries and changes the capacity to what the number of entries needs. The entries move to
   // new memory, unless the capacity stays the same and there are no iterators: with iterators, the old memory is needed to
@@ -244,26 +254,28 @@ struct Table : TableBody, TablePlace<mayRefer<K> || mayRefer<V>> {
     const std::uint32_t newCapacity = nextCapacity();
     if (newCapacity == capacity && !hasCursors()) return closeGaps();
     const TableContents old = contents();
-    allocateContents(newCapacity, sizeof(Entry));
+    enlarge(newCapacity);
     if (old.capacity == 0) return;
-    ++changes;
-    // The old index is not needed any more. When there are iterators, its memory is used to note the new position of
-    // each entry.
+    noteChange();
+    // When there are iterators, the new position of each entry is noted, in the memory of the old index if there is one,
+    // which is not needed any more.
     const bool moved = hasCursors();
+    std::uint32_t fewPlaces[few + 1];
+    std::uint32_t* const places = old.hasIndex() ? old.index : fewPlaces;
     if (moved)
-      for (std::uint32_t at = 0; at < old.first; ++at) old.index[at] = 0;
+      for (std::uint32_t at = 0; at < old.first; ++at) places[at] = 0;
     for (std::uint32_t at = old.first; at < old.used; ++at) {
-      if (moved) old.index[at] = used;
+      if (moved) places[at] = used;
       if (old.live != old.used && old.isGap(at)) continue;
-      moveHere(entryOf(old, at), used++);
+      moveHere(old, at, used++);
     }
     live = used;
     setLimit();
     if (moved) {
-      old.index[old.used] = used;
-      moveCursors(old, old.index);
+      places[old.used] = used;
+      moveCursors(old, places);
     }
-    releaseContents(old, sizeof(Entry));
+    releaseContents(old, form);
   }
 };
 
@@ -276,10 +288,10 @@ template <class K, class V, class Gives>
 class TableWalk {
  public:
   explicit TableWalk(Table<K, V>* table)
-      : table_(table), cursor_(TableCursor::make(table, table->first)), at_(table->first),
-        stop_(table->live == table->used ? table->used : at_), changes_(table->changes) {}
+      : table_(table), cursor_(TableCursor::make(table, table->first)), loops_(table->loops), at_(table->first),
+        stop_(table->live == table->used ? table->used : at_), changes_(loops_->changes) {}
   TableWalk(const TableWalk& other)
-      : table_(other.table_), cursor_(nullptr), at_(other.at_), stop_(other.stop_), changes_(other.changes_) {
+      : table_(other.table_), cursor_(nullptr), loops_(other.loops_), at_(other.at_), stop_(other.stop_), changes_(other.changes_) {
     if (!table_) return;
     cursor_ = TableCursor::make(table_, at_);
     cursor_->clears = other.cursor_->clears;
@@ -293,7 +305,7 @@ class TableWalk {
   bool runs() const noexcept { return table_ != nullptr; }
   // Returns whether there is an entry that was not passed yet, and moves to it.
   bool settle() noexcept {
-    if (changes_ == table_->changes) [[likely]] {
+    if (changes_ == loops_->changes) [[likely]] {
       if (at_ < stop_) [[likely]]
         return true;
       if (at_ >= table_->used) return false;  // at_ may be greater than `used` when ++ was called at the end
@@ -301,12 +313,12 @@ class TableWalk {
     const TableCursor::EntryRun next = TableCursor::lookAhead(cursor_);
     at_ = next.at;
     stop_ = next.stop;
-    changes_ = table_->changes;
+    changes_ = loops_->changes;
     return at_ != stop_;
   }
   // Moves the walk behind the current entry.
   void pass() noexcept {
-    if (changes_ == table_->changes) [[likely]]
+    if (changes_ == loops_->changes) [[likely]]
       cursor_->at = ++at_;
     else
       TableCursor::passChanged(cursor_);
@@ -322,7 +334,7 @@ class TableWalk {
     if (!const_cast<TableWalk&>(walk).settle()) return true;
     // Tells the compiler that `*walk`, which follows in a loop, need not call settle again.
     [[assume(walk.at_ < walk.stop_)]];
-    [[assume(walk.changes_ == walk.table_->changes)]];
+    [[assume(walk.changes_ == walk.loops_->changes)]];
     return false;
   }
   // Returns a copy of the current entry. Throws a RangeError behind the end.
@@ -339,6 +351,7 @@ class TableWalk {
  private:
   Table<K, V>* table_;
   TableCursor* cursor_;
+  const TableLoops* loops_;
   std::uint32_t at_, stop_;
   std::uint64_t changes_;
 };

@@ -123,12 +123,38 @@ struct KeyOf<K> {
 template <>
 struct KeyOf<String> {
   using Type = const TextArg&;
-  static String owned(const StringArg& key) { return key.toString(); }
+  [[gnu::always_inline]] static String owned(const StringArg& key) { return key.toString().asKey(); }
 };
 template <class K>
 using Key = typename KeyOf<K>::Type;
 
-// Whether an entry stores the hash of its key, because computing the hash again would be costly.
+// Compares the keys of a table without an index with the key that is looked up.
+template <class K>
+class KeyProbe {
+ public:
+  explicit KeyProbe(Key<K> key) noexcept : key_(key) {}
+  [[gnu::always_inline]] bool matches(const K& key) const noexcept { return Hash<K>::same(key, key_); }
+
+ private:
+  Key<K> key_;
+};
+// A text of 1 to 8 bytes is compared as one word.
+template <>
+class KeyProbe<String> {
+ public:
+  explicit KeyProbe(const StringArg& key) noexcept
+      : key_(key), word_(key.size() - 1 < 8 ? String::keyWord(key) : 0), isWord_(key.size() - 1 < 8) {}
+  [[gnu::always_inline]] bool matches(const String& key) const noexcept {
+    return isWord_ ? key.isKeyWord(word_, unsigned(key_.size())) : Hash<String>::same(key, key_);
+  }
+
+ private:
+  const StringArg& key_;
+  const std::uint64_t word_;
+  const bool isWord_;
+};
+
+// Whether a table with an index keeps the hashes of its keys, because computing them again would be costly.
 template <class K>
 inline constexpr bool keepsHash = std::same_as<K, String>;
 

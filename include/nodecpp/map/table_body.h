@@ -14,38 +14,46 @@ struct TableBody;
 
 // The memory of a hash table.
 //
-// `index` has two slots for each entry that fits, and four in tables of medium size. A slot is 0 (free), 1 (deleted),
-// or has the top bit set, a position in its low bits (those of `mask`), and bits of the hash between them. Comparing
-// these bits of the hash means that a look-up seldom reads an entry with another key. A key is stored in the first free
-// slot from the slot on that its hash selects. In a large index four slots are examined at once, because a branch
-// predictor could not learn how many single steps a look-up takes. For that purpose the first three slots are repeated
-// behind the last one.
+// A table of up to `few` entries has no index: a look-up compares the keys one after the other, which takes less time and
+// memory than to hash a key. A program that makes a Map for each of its objects has many such tables.
+//
+// In a larger table, `index` has four slots for each entry that fits, and two in very large tables. A slot is 0 (free), 1
+// (deleted), or has the top bit set, a position in its low bits (those of `mask`), and bits of the hash between them.
+// Comparing these bits of the hash means that a look-up seldom reads an entry with another key. A key is stored in the
+// first free slot from the slot on that its hash selects. In a large index four slots are examined at once, because a
+// branch predictor could not learn how many single steps a look-up takes. For that purpose the first three slots are
+// repeated behind the last one.
 struct TableContents {
-  static const std::uint32_t freeGroup[4];
-
-  std::uint32_t live = 0;      // the number of entries in the table, without gaps
+  char* entries = nullptr;
   std::uint32_t used = 0;      // the number of positions taken, including gaps
-  // When `used` reaches this number, the table must be enlarged or cleaned up before the next entry is added.
-  std::uint32_t limit = 0;
-  std::uint32_t first = 0;     // all positions in front of this one are gaps
+  std::uint32_t live = 0;      // the number of entries in the table, without gaps
   std::uint32_t capacity = 0;  // the number of entries that fit: a power of two, or 0
   std::uint32_t mask = 0;
-  std::uint32_t* index = const_cast<std::uint32_t*>(freeGroup);
-  char* entries = nullptr;
-  std::uint64_t* gaps = nullptr;  // one bit for each position, set where the entry was deleted
+  std::uint32_t* index = nullptr;
+  union {
+    std::uint64_t fewGaps = 0;  // in a table without an index: the positions where an entry was deleted
+    std::uint64_t seed;
+  };
+  // When `used` reaches this number, the table must be enlarged or cleaned up before the next entry is added.
+  std::uint32_t limit = 0;
+  std::uint32_t first = 0;  // all positions in front of this one are gaps
 
   static constexpr std::uint32_t present = 0x80000000;
   static constexpr std::uint32_t deleted = 1;
+  static constexpr std::uint32_t few = 8;
   // Up to this capacity a table counts as small: its index stays in the processor's cache and is searched slot by slot.
   static constexpr std::uint32_t maxStepwise = 2048;
-  // A capacity up to which a table gets only two slots for each entry. A program that makes a Map for each of its
-  // objects has many maps with few keys, which should need little memory.
-  static constexpr std::uint32_t fewest = 4;
   static std::uint32_t slotsFor(std::uint32_t capacity) noexcept {
-    return capacity > fewest && capacity <= maxStepwise ? capacity * 4 : capacity * 2;
+    return capacity <= few ? 0 : capacity <= maxStepwise ? capacity * 4 : capacity * 2;
   }
 
-  bool isGap(std::uint32_t at) const noexcept { return gaps[at >> 6] >> (at & 63) & 1; }
+  bool hasIndex() const noexcept { return capacity > few; }
+  // Behind the index is one bit for each position, set where the entry was deleted, and behind these bits the hash of
+  // each key, where keys have hashes that are kept.
+  std::uint64_t* gaps() const noexcept { return reinterpret_cast<std::uint64_t*>(index + mask + 5); }
+  std::uint32_t* hashes() const noexcept { return reinterpret_cast<std::uint32_t*>(gaps() + (capacity + 63) / 64); }
+  std::uint64_t gapWord(std::uint32_t word) const noexcept { return hasIndex() ? gaps()[word] : fewGaps; }
+  bool isGap(std::uint32_t at) const noexcept { return gapWord(at >> 6) >> (at & 63) & 1; }
   // Returns the first position from `at` on that has an entry, or `used` when there is none.
   std::uint32_t settle(std::uint32_t at) const noexcept {
     if (at >= used || live == used || !isGap(at)) [[likely]]
@@ -55,11 +63,9 @@ struct TableContents {
   std::uint32_t behindGaps(std::uint32_t at) const noexcept;
   // Returns the end of a stretch of entries without gaps that begins at `at`, where there is an entry.
   std::uint32_t stretchEnd(std::uint32_t at) const noexcept;
-  // Turns the entry of this slot into a gap.
-  void markGap(std::uint32_t slot) noexcept {
-    const std::uint32_t at = index[slot] & mask;
-    setSlot(slot, index[(slot + 1) & mask] ? deleted : 0);
-    gaps[at >> 6] |= std::uint64_t(1) << (at & 63);
+  // Turns the entry at this position into a gap.
+  void markGap(std::uint32_t at) noexcept {
+    (hasIndex() ? gaps()[at >> 6] : fewGaps) |= std::uint64_t(1) << (at & 63);
     --live;
     if (at == first) first = behindGaps(at);
   }
@@ -68,6 +74,7 @@ struct TableContents {
     index[slot] = word;
     index[((slot - 3) & mask) + 3] = word;
   }
+  void clearSlot(std::uint32_t slot) noexcept { setSlot(slot, index[(slot + 1) & mask] ? deleted : 0); }
   // Returns the first free slot from the slot on that `hash` selects.
   std::uint32_t freeSlotFor(std::uint32_t hash) const noexcept {
     std::uint32_t slot = hash & mask;
@@ -102,7 +109,7 @@ struct TableCursor {
   TableBody* body = nullptr;
   TableCursor** link = nullptr;
   TableCursor* next = nullptr;
-  std::uint64_t clears = 0;  // the table's `clears` at the time of the last update
+  std::uint64_t clears = 0;  // TableLoops::clears at the time of the last update
   std::uint32_t at = 0;
   bool seen = true;  // whether the loop has visited the entry at `at`; false once that entry was passed or deleted
 
@@ -119,29 +126,43 @@ struct TableCursor {
   [[gnu::noinline]] static void passChanged(TableCursor* cursor) noexcept;
 };
 
-struct TableBody : TableContents {
-  std::uint32_t refs = 1;
-  std::uint32_t cursorCount = 0;
+// What a table needs to know for the loops over it. It is made for the first loop and kept as long as the table.
+struct TableLoops {
+  std::uint64_t clears = 0;   // how many times all entries were deleted at once
+  std::uint64_t changes = 0;  // how many times an entry was deleted, all were deleted, or entries were moved
   TableCursor* cursors = nullptr;  // a list of all cursors of the table except for `own`
+  std::uint32_t cursorCount = 0;
   // The cursor of the first loop over the table, stored here so that it need not be allocated: most tables have only
   // one loop at a time. It is unused when its `body` is null.
   TableCursor own;
-  std::uint64_t seed = 0;
-  std::uint64_t clears = 0;   // how many times all entries were deleted at once
-  std::uint64_t changes = 0;  // how many times an entry was deleted, all were deleted, or entries were moved
+};
+
+// Two parts of the entries of one type that the functions of TableBody need to know.
+struct EntryForm {
+  std::size_t size;
+  bool keepsHash;
+};
+
+struct TableBody : TableContents {
+  std::uint32_t refs = 1;
+  std::uint32_t place = 0;  // the table's place on the cycle collector's list; 0 when it is not on the list
+  TableLoops* loops = nullptr;
 
   static constexpr std::uint32_t maxEntries = 1 << 24;  // V8's limit of entries in a Map or Set
 
-  bool hasCursors() const noexcept { return cursors || own.body; }
+  bool hasCursors() const noexcept { return loops && (loops->cursors || loops->own.body); }
+  void noteChange() noexcept {
+    if (loops) ++loops->changes;
+  }
 
   // The following functions change the size of the table.
   //
   // nextCapacity returns room for at least twice the current entries, and for as many as there are iterators, so that
   // the cost of moving entries and iterators is paid by the entries added since the last move.
   std::uint32_t nextCapacity() const noexcept;
-  // Allocates empty contents of the given capacity. The first call also draws the seed.
-  void allocateContents(std::uint32_t capacity, std::size_t entrySize);
-  static void releaseContents(const TableContents& old, std::size_t entrySize) noexcept;
+  // Allocates empty contents of the given capacity. A table that gets an index also draws its seed.
+  void allocateContents(std::uint32_t capacity, EntryForm form);
+  static void releaseContents(const TableContents& old, EntryForm form) noexcept;
   void setLimit() noexcept;
   void clearIndex() noexcept;
   void clearGaps() noexcept;
@@ -153,29 +174,31 @@ struct TableBody : TableContents {
 
 inline TableCursor* TableCursor::make(TableBody* body, std::uint32_t at) {
   detail::countHolder(body->refs);
-  if (!body->own.body) [[likely]] {
-    body->own.body = body;
-    body->own.clears = body->clears;
-    body->own.at = at;
-    body->own.seen = true;
-    return &body->own;
+  if (!body->loops) body->loops = ::new (allocate(sizeof(TableLoops))) TableLoops;
+  TableLoops& loops = *body->loops;
+  if (!loops.own.body) [[likely]] {
+    loops.own.body = body;
+    loops.own.clears = loops.clears;
+    loops.own.at = at;
+    loops.own.seen = true;
+    return &loops.own;
   }
   auto* cursor = ::new (allocate(sizeof(TableCursor)))
-      TableCursor{body, &body->cursors, body->cursors, body->clears, at, true};
+      TableCursor{body, &loops.cursors, loops.cursors, loops.clears, at, true};
   if (cursor->next) cursor->next->link = &cursor->next;
-  body->cursors = cursor;
-  ++body->cursorCount;
+  loops.cursors = cursor;
+  ++loops.cursorCount;
   return cursor;
 }
 inline void TableCursor::drop(TableCursor* cursor) noexcept {
-  TableBody* body = cursor->body;
-  if (cursor == &body->own) [[likely]] {
-    body->own.body = nullptr;
+  TableLoops& loops = *cursor->body->loops;
+  if (cursor == &loops.own) [[likely]] {
+    loops.own.body = nullptr;
     return;
   }
   if (cursor->next) cursor->next->link = cursor->link;
   *cursor->link = cursor->next;
-  --body->cursorCount;
+  --loops.cursorCount;
   release(cursor, sizeof(TableCursor));
 }
 

@@ -211,6 +211,10 @@ class StringArg {
   // a number, a list. Defined with Lookup.
   StringArg(const Lookup& value [[clang::lifetimebound]]);
   constexpr StringArg(const char* data, std::size_t size) = delete;
+  // Not the compiler's own copy constructor, with which an argument would be passed in memory as 16 and 8 bytes that are
+  // copied from where it was just made in words of 8. Reading words together that were written apart stalls the processor.
+  constexpr StringArg(const StringArg& other) noexcept : data_(other.data_), size_(other.size_), origin_(other.origin_) {}
+  constexpr StringArg& operator=(const StringArg&) noexcept = default;
   template <class T>
     requires detail::AnyValue<T>
   StringArg(const T&) NODECPP_DELETED(NODECPP_NO_STRING);

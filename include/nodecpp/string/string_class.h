@@ -158,16 +158,16 @@ class String {
     if constexpr ((detail::IsSpread<T> || ...)) {
       const auto next = [&out](const auto& code) {
         if constexpr (detail::IsSpread<decltype(code)>)
-          for (const auto& each : code) out.appendUnit(toUint32(static_cast<double>(each)));
+          for (const auto& each : code) out.appendUnit(unitOf(each));
         else
-          out.appendUnit(toUint32(static_cast<double>(code)));
+          out.appendUnit(unitOf(code));
       };
       (next(codes), ...);
     } else if constexpr (sizeof...(T) == 1) {
-      const std::uint32_t code = (toUint32(static_cast<double>(codes)), ...) & 0xffff;
+      const std::uint32_t code = (unitOf(codes), ...) & 0xffff;
       code < 0x80 ? out.setWords(ofAscii(code)) : out.appendUnit(code);
     } else {
-      (out.appendUnit(toUint32(static_cast<double>(codes))), ...);
+      (out.appendUnit(unitOf(codes)), ...);
     }
     return out;
   }
@@ -198,7 +198,7 @@ class String {
     const std::ptrdiff_t begin = place(from), end = place(to), size = end - begin;
     if (size <= std::ptrdiff_t(sizeof(Inlined::bytes))) return size > 0 ? copyOf(slice_.data + begin, std::size_t(size)) : String();
     String out;
-    out.slice_ = {slice_.data + begin, slice_.owner, std::uint32_t(size), allAscii};
+    out.setSlice(slice_.data + begin, slice_.owner, std::size_t(size), allAscii);
     detail::Block::retain(slice_.owner);
     return out;
   }
@@ -286,6 +286,21 @@ class String {
   detail::Block* block() const noexcept { return isSlice() ? slice_.owner : nullptr; }
   // For the runtime: the part between two byte offsets, which are not counted in UTF-16 code units.
   String byteSlice(std::size_t from, std::size_t to = SIZE_MAX) const;
+  // For the runtime, for texts of 1 to 8 bytes as keys of a table. asKey returns the text, stored inside of the String if
+  // it is that short. keyWord returns the bytes as a word, and isKeyWord compares a stored key with such a text.
+  String asKey() && noexcept {
+    if (isSlice() && slice_.size <= sizeof(std::uint64_t)) [[unlikely]]
+      return copyOf(slice_.data, slice_.size);
+    return std::move(*this);
+  }
+  static std::uint64_t keyWord(const StringArg& text) noexcept {
+    return detail::fewBytes(text.data(), text.size()) << (8 * (sizeof(std::uint64_t) - text.size()));
+  }
+  bool isKeyWord(std::uint64_t word, unsigned size) const noexcept {
+    std::uint64_t mine = 0;
+    std::memcpy(&mine, inlined_.bytes, sizeof mine);
+    return inlined_.size == size && mine << (8 * (sizeof mine - size)) == word;
+  }
   // For the runtime: the text "undefined" or "null" for an undefined or null String, any other String unchanged.
   String printed() const;
 
@@ -337,8 +352,7 @@ class String {
   }
   template <std::size_t N>
   [[gnu::always_inline]] void setLiteral(const char (&s)[N]) noexcept {
-    const std::uint64_t words[3] = {literalWord(s, 0), literalWord(s, 8), literalWord(s, 16) | std::uint64_t(N - 1) << 56};
-    std::memcpy(static_cast<void*>(this), words, sizeof words);
+    setWords(literalWord(s, 0), literalWord(s, 8), literalWord(s, 16) | std::uint64_t(N - 1) << 56);
   }
   // Whether this String has the same bytes as the literal, which must not be empty.
   template <std::size_t N>
@@ -424,6 +438,9 @@ class String {
   struct Words {
     std::uint64_t first, last;
   };
+  [[gnu::always_inline]] void setSlice(const char* data, detail::Block* owner, std::size_t size, std::uint32_t note) noexcept {
+    setWords(reinterpret_cast<std::uintptr_t>(data), reinterpret_cast<std::uintptr_t>(owner), std::uint64_t(note) << 32 | std::uint32_t(size));
+  }
   // Returns the code unit at `index` as a String, or an empty String with the state `none` when `index` is out of
   // range.
   String character(std::ptrdiff_t index, char none) const {
@@ -439,9 +456,13 @@ class String {
   static constexpr Words ofAscii(std::uint32_t code) noexcept {
     return {code, 1ull << 56 | std::uint64_t(static_cast<unsigned char>(isAsciiState)) << 48};
   }
-  [[gnu::always_inline]] void setWords(Words words) noexcept {
-    const std::uint64_t all[3] = {words.first, 0, words.last};
-    std::memcpy(static_cast<void*>(this), all, sizeof all);
+  [[gnu::always_inline]] void setWords(Words words) noexcept { setWords(words.first, 0, words.last); }
+  // The first two words are written as one, because moving a String reads them as one.
+  [[gnu::always_inline]] void setWords(std::uint64_t first, std::uint64_t second, std::uint64_t last) noexcept {
+    using Two = std::uint64_t __attribute__((vector_size(16)));
+    const Two two = {first, second};
+    std::memcpy(static_cast<void*>(this), &two, sizeof two);
+    std::memcpy(reinterpret_cast<char*>(this) + sizeof two, &last, sizeof last);
   }
   [[gnu::pure]] Words otherCharacter(std::size_t index, char none) const noexcept;
   // These functions remember positions of code units as a cache. The cache does not change any result, so they are
@@ -450,6 +471,13 @@ class String {
   [[gnu::pure]] int unitAt(std::size_t index) const noexcept;
   String unitSlice(std::ptrdiff_t from, std::ptrdiff_t to) const;
   String& appendWithSurrogates(const StringArg& more);
+  template <class T>
+  static std::uint32_t unitOf(const T& code) {
+    if constexpr (std::integral<T> && sizeof(T) <= sizeof(int))
+      return std::uint32_t(code);
+    else
+      return toUint32(static_cast<double>(code));
+  }
   void appendUnit(std::uint32_t unit);
   void appendCodePoint(double code);
   String replaceBy(StringArg search, bool all, void* function,

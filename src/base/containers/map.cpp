@@ -29,15 +29,17 @@ std::uint64_t mixed(std::uint64_t a, std::uint64_t b, std::uint64_t secret, std:
   return std::uint64_t(product) ^ std::uint64_t(product >> 64);
 }
 
-// The offsets of the parts of a table's memory block: the entries, the bitmap of gaps, and the index.
+// The offset of the index in a table's memory block, and the size of the block.
 struct Layout {
-  std::size_t gaps = 0;
   std::size_t index = 0;
   std::size_t all = 0;
-  Layout(std::uint32_t capacity, std::size_t entrySize) noexcept {
-    gaps = (capacity * entrySize + 7) / 8 * 8;
-    index = gaps + (std::size_t(capacity) + 63) / 64 * sizeof(std::uint64_t);
-    all = index + (std::size_t(TableContents::slotsFor(capacity)) + 3) * sizeof(std::uint32_t);
+  Layout(std::uint32_t capacity, EntryForm form) noexcept {
+    index = all = capacity * form.size;
+    if (capacity <= TableContents::few) return;
+    index = (index + 7) / 8 * 8;
+    all = index + (std::size_t(TableContents::slotsFor(capacity)) + 4) * sizeof(std::uint32_t) +
+          (std::size_t(capacity) + 63) / 64 * sizeof(std::uint64_t) +
+          (form.keepsHash ? capacity * sizeof(std::uint32_t) : 0);
   }
 };
 
@@ -66,16 +68,14 @@ std::uint64_t hashText(const char* text, std::size_t size, std::uint64_t seed) n
   return hashWord(mixed(a, b, secret, hash), seed);
 }
 
-const std::uint32_t TableContents::freeGroup[4] = {};
-
 std::uint32_t TableContents::behindGaps(std::uint32_t at) const noexcept {
   NODECPP_DEBUG_ASSERT(at < used && live <= used && used <= capacity, at, live, used, capacity);
   std::uint32_t word = at >> 6;
-  std::uint64_t entries = ~gaps[word] & ~std::uint64_t(0) << (at & 63);
+  std::uint64_t entries = ~gapWord(word) & ~std::uint64_t(0) << (at & 63);
   const std::uint32_t words = (used + 63) >> 6;
   while (entries == 0) {
     if (++word >= words) return used;
-    entries = ~gaps[word];
+    entries = ~gapWord(word);
   }
   return std::min(used, word * 64 + std::uint32_t(std::countr_zero(entries)));
 }
@@ -86,34 +86,37 @@ std::uint32_t TableContents::stretchEnd(std::uint32_t at) const noexcept {
   // Returns the end of a stretch of entries without gaps, at most to the end of one word of the bitmap. A program may
   // change the table after each step, and a search of the whole bitmap would then be repeated for each step.
   const std::uint32_t word = at >> 6;
-  const std::uint64_t some = gaps[word] & ~std::uint64_t(0) << (at & 63);
+  const std::uint64_t some = gapWord(word) & ~std::uint64_t(0) << (at & 63);
   return std::min(used, word * 64 + std::uint32_t(std::countr_zero(some)));
 }
 
 std::uint32_t TableBody::nextCapacity() const noexcept {
   constexpr std::uint32_t least = 2;
-  return std::bit_ceil(std::max({least, live * 2, std::min(cursorCount, maxEntries)}));
+  return std::bit_ceil(std::max({least, live * 2, loops ? std::min(loops->cursorCount, maxEntries) : 0}));
 }
 
-void TableBody::allocateContents(std::uint32_t newCapacity, std::size_t entrySize) {
+void TableBody::allocateContents(std::uint32_t newCapacity, EntryForm form) {
   NODECPP_DEBUG_ASSERT(newCapacity >= 2 && (newCapacity & (newCapacity - 1)) == 0 && newCapacity >= live, newCapacity,
                        live);
-  if (seed == 0) seed = hashSeedFor(this) | 1;
-  const Layout layout(newCapacity, entrySize);
+  const std::uint64_t oldSeed = hasIndex() ? seed : 0;
+  const Layout layout(newCapacity, form);
   auto* memory = static_cast<char*>(allocate(layout.all));
-  std::memset(memory + layout.gaps, 0, layout.all - layout.gaps);
   static_cast<TableContents&>(*this) = TableContents();
   entries = memory;
-  gaps = reinterpret_cast<std::uint64_t*>(memory + layout.gaps);
-  index = reinterpret_cast<std::uint32_t*>(memory + layout.index);
   capacity = newCapacity;
-  mask = slotsFor(newCapacity) - 1;
+  if (hasIndex()) {
+    seed = oldSeed ? oldSeed : hashSeedFor(this) | 1;
+    index = reinterpret_cast<std::uint32_t*>(memory + layout.index);
+    mask = slotsFor(newCapacity) - 1;
+    clearIndex();
+    clearGaps();
+  }
   setLimit();
 }
 
-void TableBody::releaseContents(const TableContents& old, std::size_t entrySize) noexcept {
+void TableBody::releaseContents(const TableContents& old, EntryForm form) noexcept {
   NODECPP_DEBUG_ASSERT(old.entries && old.capacity > 0, old.capacity);
-  release(old.entries, Layout(old.capacity, entrySize).all);
+  release(old.entries, Layout(old.capacity, form).all);
 }
 
 void TableBody::setLimit() noexcept {
@@ -121,8 +124,15 @@ void TableBody::setLimit() noexcept {
   limit = std::min(capacity, used + (maxEntries - live));
 }
 
-void TableBody::clearIndex() noexcept { std::memset(index, 0, (std::size_t(mask) + 4) * sizeof(std::uint32_t)); }
-void TableBody::clearGaps() noexcept { std::memset(gaps, 0, (std::size_t(capacity) + 63) / 64 * sizeof(std::uint64_t)); }
+void TableBody::clearIndex() noexcept {
+  if (hasIndex()) std::memset(index, 0, (std::size_t(mask) + 4) * sizeof(std::uint32_t));
+}
+void TableBody::clearGaps() noexcept {
+  if (hasIndex())
+    std::memset(gaps(), 0, (std::size_t(capacity) + 63) / 64 * sizeof(std::uint64_t));
+  else
+    fewGaps = 0;
+}
 
 bool TableBody::hasRoom(const char* name) {
   if (live >= maxEntries) throw RangeError(str(name) + " maximum size exceeded");
@@ -137,14 +147,14 @@ void TableBody::moveCursors(const TableContents& old, const std::uint32_t* place
     if (each.at < old.used && old.isGap(each.at)) each.seen = false;
     each.at = places[std::min(each.at, old.used)];
   };
-  if (own.body) move(own);
-  for (TableCursor* each = cursors; each; each = each->next) move(*each);
+  if (loops->own.body) move(loops->own);
+  for (TableCursor* each = loops->cursors; each; each = each->next) move(*each);
 }
 
 TableCursor::EntryRun TableCursor::lookAhead(TableCursor* cursor) noexcept {
   const TableBody& body = *cursor->body;
-  if (cursor->clears != body.clears) cursor->at = 0;
-  cursor->clears = body.clears;
+  if (cursor->clears != body.loops->clears) cursor->at = 0;
+  cursor->clears = body.loops->clears;
   cursor->seen = true;
   cursor->at = body.settle(cursor->at);
   if (cursor->at >= body.used) return {body.used, body.used};
@@ -152,7 +162,7 @@ TableCursor::EntryRun TableCursor::lookAhead(TableCursor* cursor) noexcept {
 }
 
 void TableCursor::passChanged(TableCursor* cursor) noexcept {
-  if (cursor->clears == cursor->body->clears) cursor->at += cursor->seen;
+  if (cursor->clears == cursor->body->loops->clears) cursor->at += cursor->seen;
   cursor->seen = false;
 }
 

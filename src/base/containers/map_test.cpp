@@ -285,3 +285,66 @@ TEST_CASE("a chain of a million Maps is dropped without a stack as deep") {
   }
   chain = nullptr;
 }
+
+// A table of up to 8 entries is searched without an index. The keys are texts of each length, which are compared as one
+// word up to 8 bytes, and texts of static duration such as that of str(true).
+TEST_CASE("a Map of texts finds its keys on both sides of 8 entries") {
+  const String alphabet = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz";
+  for (int most : {1, 2, 3, 7, 8, 9, 10, 30}) {
+    Map<String, int> map;
+    for (int i = 0; i < most; ++i) {
+      CHECK_FALSE(map.has(alphabet.slice(0, i)));
+      map.set(alphabet.slice(0, i), i);
+    }
+    CHECK(map.size() == std::size_t(most));
+    for (int i = 0; i < most; ++i) {
+      CHECK(map.get(alphabet.slice(0, i)) == i);
+      CHECK_FALSE(map.has(alphabet.slice(0, i) + "!"));
+      CHECK_FALSE(map.has(alphabet.slice(0, i) + std::string_view("\0", 1)));
+      if (i) CHECK_FALSE(map.has(alphabet.slice(1, i + 1)));
+    }
+    // Every second key goes and comes back at the end.
+    for (int i = 0; i < most; i += 2) CHECK(map.delete_(alphabet.slice(0, i)));
+    for (int i = 0; i < most; ++i) CHECK(map.has(alphabet.slice(0, i)) == (i % 2 == 1));
+    for (int i = 0; i < most; i += 2) map.set(alphabet.slice(0, i), i + 100);
+    int at = 0;
+    for (auto [key, value] : map) {
+      const int expected = at < most / 2 ? at * 2 + 1 : (at - most / 2) * 2;
+      CHECK(key == alphabet.slice(0, expected));
+      CHECK(value == (expected % 2 ? expected : expected + 100));
+      ++at;
+    }
+    CHECK(at == most);
+  }
+
+  Map<String, int> named;
+  named.set(str(true), 1).set(str(false), 2).set(str(undefined), 3);
+  CHECK(named.get("true") == 1);
+  CHECK(named.get("false") == 2);
+  CHECK(named.get(str("tr") + "ue") == 1);
+  CHECK(named.delete_("true"));
+  CHECK_FALSE(named.has(str(true)));
+}
+
+TEST_CASE("a loop sees the entries of a Map that gets an index and loses it") {
+  Map<int, int> map;
+  for (int i = 0; i < 3; ++i) map.set(i, i);
+  std::string seen;
+  for (auto [key, value] : map) {
+    seen += std::to_string(key) + " ";
+    if (key == 1) {
+      map.delete_(0);
+      for (int i = 3; i < 12; ++i) map.set(i, i);
+    }
+    if (key == 5) {
+      for (int i = 6; i < 11; ++i) map.delete_(i);
+      map.set(20, 20);
+    }
+    if (key == 11) {
+      map.clear();
+      map.set(30, 30);
+    }
+  }
+  CHECK(seen == "0 1 2 3 4 5 11 30 ");
+  CHECK(printed(map) == "30=30 ");
+}

@@ -45,19 +45,37 @@ inline void copyFew(char* to, const char* from, std::size_t size) {
     *to = *from;
 }
 
+std::uint64_t wordAt(const char* at) {
+  std::uint64_t word = 0;
+  __builtin_memcpy(&word, at, sizeof word);
+  return word;
+}
+using Double = unsigned __int128;
+// Returns at most 16 bytes as two words, with the first byte in the lowest bits and zeros behind the last one.
+Double doubleOf(const char* data, std::size_t size) {
+  if (size <= 8) return size ? detail::fewBytes(data, size) : 0;
+  // The last bytes are read as a word that overlaps the first one.
+  return wordAt(data) | Double(wordAt(data + size - 8) >> (8 * (16 - size))) << 64;
+}
+
 }  // namespace
 
 String String::copyOf(const char* data, std::size_t size) {
   String out;
   if (fits(size, data + size)) {
-    copyFew(out.inlined_.bytes, data, size);
-    out.inlined_.size = static_cast<unsigned char>(size);
+    const std::uint64_t tag = std::uint64_t(size) << 56;
+    if (size > sizeof(Double)) {
+      out.setWords(wordAt(data), wordAt(data + 8), wordAt(data + size - 8) >> (8 * (24 - size)) | tag);
+    } else {
+      const Double bytes = doubleOf(data, size);
+      out.setWords(std::uint64_t(bytes), std::uint64_t(bytes >> 64), tag);
+    }
     return out;
   }
   detail::checkStringSize(size);
   detail::Block* block = detail::Block::make(size);
   std::memcpy(block->bytes(), data, size);
-  out.slice_ = {block->bytes(), block, std::uint32_t(size), unknown};
+  out.setSlice(block->bytes(), block, size, unknown);
   return out;
 }
 
@@ -66,13 +84,13 @@ String String::sliceOf(detail::Block* owner, const char* data, std::size_t size)
   detail::checkStringSize(size);
   String out;
   detail::Block::retain(owner);
-  out.slice_ = {data, owner, std::uint32_t(size), unknown};
+  out.setSlice(data, owner, size, unknown);
   return out;
 }
 
 String String::fromStatic(const char* data, std::size_t size) noexcept {
   String out;
-  out.slice_ = {data, nullptr, std::uint32_t(size), unknown};
+  out.setSlice(data, nullptr, size, unknown);
   return out;
 }
 
@@ -226,8 +244,10 @@ String& String::operator+=(detail::TextArg more) {
   const char* from = more.data();
   const std::size_t size = more.size();
   constexpr std::size_t few = 32;
-  if (size - 1 >= few || *from == '\xed') [[unlikely]]
+  if (size - 1 >= few || *from == '\xed') [[unlikely]] {
+    if (size == 0 && !more.origin() && !isNullish()) return *this;
     return appendWithSurrogates(more);
+  }
   if (isSlice()) {
     // A block with only this reference and enough room is appended to in place, so that building a text with += does
     // not take quadratic time.
@@ -251,9 +271,43 @@ String& String::operator+=(detail::TextArg more) {
   return *this;
 }
 
+String detail::joinTexts(const String* texts, std::size_t count, StringArg separator) {
+  if (separator.isNullish()) return joinTexts(texts, count, separator.toString().printed());
+  std::size_t total = count ? (count - 1) * separator.size() : 0;
+  // Texts that begin with half a surrogate pair may have to be joined with the text in front of them.
+  bool mayBeginLow = separator.size() && *separator.data() == '\xed';
+  for (std::size_t i = 0; i < count; ++i) {
+    total += texts[i].size();
+    mayBeginLow |= texts[i].size() && *texts[i].data() == '\xed';
+  }
+  if (mayBeginLow) {
+    String text;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i) text += separator;
+      if (!texts[i].isNullish()) text += texts[i];
+    }
+    return text;
+  }
+  return buildString(total, [&](char* to) {
+    const auto put = [&to](const char* bytes, std::size_t size) {
+      size <= 32 ? copyFew(to, bytes, size) : void(std::memcpy(to, bytes, size));
+      to += size;
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i) put(separator.data(), separator.size());
+      put(texts[i].data(), texts[i].size());
+    }
+  });
+}
+
 inline String StringParts::sum(const StringArg& a, const StringArg& b) {
   const std::size_t total = a.size() + b.size();
   String out;
+  if (total <= sizeof(Double)) {
+    const Double bytes = doubleOf(a.data(), a.size()) | doubleOf(b.data(), b.size()) << (8 * a.size());
+    out.setWords(std::uint64_t(bytes), std::uint64_t(bytes >> 64), std::uint64_t(total) << 56);
+    return out;
+  }
   if (String::fits(total, b.data() + b.size())) {
     copyFew(out.inlined_.bytes, a.data(), a.size());
     copyFew(out.inlined_.bytes + a.size(), b.data(), b.size());
@@ -267,7 +321,7 @@ inline String StringParts::sum(const StringArg& a, const StringArg& b) {
   };
   copy(block->bytes(), a);
   copy(block->bytes() + a.size(), b);
-  out.slice_ = {block->bytes(), block, std::uint32_t(total), String::unknown};
+  out.setSlice(block->bytes(), block, total, String::unknown);
   return out;
 }
 

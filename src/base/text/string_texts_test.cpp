@@ -271,3 +271,49 @@ TEST_CASE("what is noted of a short text is never a byte of it") {
     CHECK(text.length() == std::size_t(8 + i));
   }
 }
+
+TEST_CASE("short texts of each length are copied, joined and compared") {
+  const std::string all = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGH";
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string text = all.substr(0, i);
+    CHECK(bytesOf(String(std::string_view(text))) == text);
+    CHECK(bytesOf(String(std::string_view(all)).slice(0, std::ptrdiff_t(i))) == text);
+    for (std::size_t j = 0; j <= i; ++j) {
+      const String front = std::string_view(text).substr(0, j), back = std::string_view(text).substr(j);
+      CHECK(bytesOf(front + back) == text);
+      CHECK(front + back == std::string_view(text));
+      String grown = front;
+      grown += back;
+      CHECK(bytesOf(grown) == text);
+    }
+  }
+}
+
+TEST_CASE("join of Strings") {
+  CHECK(bytesOf(Array<String>().join()) == "");
+  CHECK(bytesOf(Array<String>{"a"}.join(", ")) == "a");
+  CHECK(bytesOf(Array<String>{"a", "", "bc"}.join("")) == "abc");
+  CHECK(bytesOf(Array<String>{"a", undefined, nullptr, "b"}.join()) == "a,,,b");
+  CHECK(bytesOf(Array<String>{"a", "b"}.join(String(nullptr))) == "anullb");
+  CHECK(bytesOf(Array<String>{"\ud55c", "\uae00"}.join("-")) == "\ud55c-\uae00");
+  const String pair = "\U0001f600";
+  CHECK(Array<String>{pair.charAt(0), pair.charAt(1)}.join("") == pair);
+  CHECK(Array<String>{"x", "y"}.join(pair.charAt(0)) == "x" + pair.charAt(0) + "y");
+  Array<String> many;
+  std::string expected;
+  for (int i = 0; i < 100; ++i) {
+    many.push(str("number ") + i);
+    expected += (i ? "; number " : "number ") + std::to_string(i);
+  }
+  CHECK(bytesOf(many.join("; ")) == expected);
+  CHECK_THROWS_WITH_AS(Array<String>::undefined().join(), "TypeError: Cannot read properties of undefined", TypeError);
+}
+
+TEST_CASE("fromCharCode takes the low 16 bits of a number") {
+  CHECK(bytesOf(String::fromCharCode(65)) == "A");
+  CHECK(bytesOf(String::fromCharCode(65536 + 65)) == "A");
+  CHECK(bytesOf(String::fromCharCode(65 - 65536)) == "A");
+  CHECK(bytesOf(String::fromCharCode(4294967296.0 + 65)) == "A");
+  CHECK(bytesOf(String::fromCharCode('A')) == "A");
+  CHECK(bytesOf(String::fromCharCode(65.9, 66u, 1089)) == "AB\u0441");
+}

@@ -315,7 +315,7 @@ String String::unitSlice(std::ptrdiff_t from, std::ptrdiff_t to) const {
   if (!isSlice() || end - begin <= sizeof(Inlined::bytes)) return copyOf(data() + begin, end - begin);
   String out;
   detail::Block::retain(slice_.owner);
-  out.slice_ = {slice_.data + begin, slice_.owner, std::uint32_t(end - begin), allAscii};
+  out.setSlice(slice_.data + begin, slice_.owner, std::size_t(end - begin), allAscii);
   return out;
 }
 
