@@ -117,6 +117,18 @@ T undefinedOf() {
     return T();
 }
 
+// Returns the NaN for a missing element. The compiler does not know that it is a constant. Otherwise each look-up in a loop
+// would load the constant before it tests whether the element is there.
+inline double missingNumber() noexcept {
+  double number = __builtin_nan("");
+#if defined(__x86_64__)
+  asm("" : "+x"(number));
+#elif defined(__aarch64__)
+  asm("" : "+w"(number));
+#endif
+  return number;
+}
+
 // Throws a RangeError with the given message, for a missing element or key.
 [[noreturn]] void throwMissing(const String& message);
 
@@ -127,7 +139,7 @@ T missing(F&& message) {
   if constexpr (HasUndefined<T>)
     return undefinedOf<T>();
   else if constexpr (HasNaN<T>)
-    return T(__builtin_nan(""));
+    return T(missingNumber());
   else
     throwMissing(message());
 }

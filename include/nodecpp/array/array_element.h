@@ -173,6 +173,9 @@ class ArrayElement<T> : public std::conditional_t<detail::HasFieldsToChange<T>, 
   [[gnu::always_inline]] decltype(auto) operator[](detail::ArrayIndex index) &&
     requires detail::IsArray<T>
   {
+    // Tested first, because the compiler then sees in one stretch that the reference is added and removed.
+    if (NODECPP_FAILS(nullArray, this->isUndefined())) [[unlikely]]
+      detail::throwUndefined();
     return place_.holds(*this) ? T::elementOf(T::giveBack(), {nullptr, index.value(), place_.list, place_.index}, index)
                                : T::operator[](index);
   }
@@ -275,7 +278,7 @@ class ArrayElement<T> {
   T value() const {
     if (!isThere_) [[unlikely]] {
       if constexpr (detail::HasNaN<T>)
-        return T(__builtin_nan(""));
+        return T(detail::missingNumber());
       else
         detail::throwOutOfRange(double(std::ptrdiff_t(place_.index)), size_);
     }
