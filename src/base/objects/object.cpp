@@ -48,14 +48,15 @@ void WeakRegistry::await(Object* object) noexcept {
 
 // Not inlined into await(), which most often only appends to the list.
 [[gnu::noinline]] void WeakRegistry::freeWaiting() noexcept {
-  // A destructor that drops further handles appends their objects to the list, so that freeing a long chain needs no
+  // A destructor that drops further handles adds their objects to the list, so that freeing a long chain needs no
   // recursion.
   if (unreferenced.freeing) return;
   unreferenced.freeing = true;
   while (Object* object = unreferenced.first) {
     NODECPP_DEBUG_ASSERT(object->destruction_ == Object::Destruction::waits && unreferenced.last);
-    unreferenced.first = nextToDestroy(object);
-    if (!unreferenced.first) unreferenced.last = nullptr;
+    Object* const rest = nextToDestroy(object);
+    Object* const last = unreferenced.last;
+    unreferenced.first = unreferenced.last = nullptr;
     object->destruction_ = Object::Destruction::no;
     if (object->refs_ == 0) {
       // The destructor may make and drop handles to its own object, which must not free the object again.
@@ -65,6 +66,14 @@ void WeakRegistry::await(Object* object) noexcept {
         end(object);
       delete object;
     }
+    if (!rest) continue;
+    // The objects that the destructor has released come next. Their memory was just used, and only the objects of one
+    // branch of a tree wait at a time, and not a whole level of the tree.
+    if (unreferenced.last)
+      nextToDestroy(unreferenced.last) = rest;
+    else
+      unreferenced.first = rest;
+    unreferenced.last = last;
   }
   NODECPP_DEBUG_ASSERT(!unreferenced.last);
   unreferenced.freeing = false;

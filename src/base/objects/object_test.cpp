@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+
 using namespace nodecpp;
 
 namespace {
@@ -30,6 +32,15 @@ struct Callback {
     detail::freeUnreferenced();
   }
 };
+
+std::string freed;
+struct Named : Object {
+  std::string name;
+  Handle<Named> first, second;
+  explicit Named(std::string name) : name(std::move(name)) {}
+  ~Named() override;
+};
+Named::~Named() { freed += name + " "; }
 
 }  // namespace
 
@@ -225,4 +236,20 @@ TEST_CASE("objects are made while others are") {
   auto engine = make<Engine>();
   CHECK(engine->first != engine->second);
   CHECK(engine->second->spokes == 36);
+}
+
+TEST_CASE("what an object held is freed before the objects that waited behind it") {
+  {
+    const Callback callback;
+    auto tree = make<Handle<Named>>("a");
+    tree->first = make<Handle<Named>>("b");
+    tree->first->first = make<Handle<Named>>("c");
+    tree->second = make<Handle<Named>>("d");
+    tree->second->first = make<Handle<Named>>("e");
+    auto other = make<Handle<Named>>("f");
+    tree = nullptr;
+    other = nullptr;
+    CHECK(freed == "");
+  }
+  CHECK(freed == "a d e b c f ");
 }
