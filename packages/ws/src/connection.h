@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nodecpp/blob.h>
+#include <nodecpp/net/fetch_ahead.h>
 #include <nodecpp/timers.h>
 #include <nodecpp/ws/server.h>
 
@@ -26,6 +27,14 @@ class ConnectionObject final : public Object, private Frames {
   static Handle<ConnectionObject> of(const WebSocket& socket) { return socket->connection_; }
   // Returns that of an open WebSocket, which keeps it alive.
   static ConnectionObject& of(const WebSocketObject& socket [[clang::lifetimebound]]) { return *socket.connection_; }
+  // Lets the memory of the connection of a WebSocket, which may be null, be fetched ahead of a write.
+  static void fetch(const WebSocketObject* socket) noexcept {
+    if (socket) net::detail::fetchMemory<sizeof(ConnectionObject)>(socket->connection_.get());
+  }
+  static const net::SocketObject* socketOf(const WebSocketObject* socket) noexcept {
+    const ConnectionObject* connection = socket ? socket->connection_.get() : nullptr;
+    return connection ? connection->socket_.get() : nullptr;
+  }
 
   // Listens to the socket, to which `head` was received already.
   void begin(const Buffer& head);
