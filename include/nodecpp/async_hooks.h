@@ -45,10 +45,10 @@ class StoreScope {
  private:
   void enter();
   void leave() noexcept;
-  void restoreStore(const Handle<Object>& before) const;
+  void restoreStore() const;
 
   Handle<ContextFrame> made_;
-  void* before_ = nullptr;  // A kept Handle<Object> to the context before.
+  Handle<Object> before_;
 };
 
 // The scope of AsyncResource.runInAsyncScope: its context and its ids.

@@ -48,6 +48,8 @@ void enterWith(Handle<ContextFrame> store) {
   Loop::current().enterContext(Handle<Object>(std::move(store)));
 }
 
+// A storage may be older than the loop of its thread and may outlive it, so the numbers belong to the thread, like the
+// identities of listeners.
 StorageNumber nextStorage() noexcept {
   static constinit thread_local StorageNumber last = 0;
   return ++last;
@@ -61,28 +63,27 @@ void disable(StorageNumber storage) noexcept {
 void StoreScope::enter() {
   Loop& loop = Loop::current();
   made_.get()->begin(static_cast<const ContextFrame*>(loop.context().get()));
-  before_ = nodecpp::detail::wordOf(loop.exchangeContext(made_));
+  before_ = loop.exchangeContext(made_);
 }
 
 void StoreScope::leave() noexcept {
-  auto before = nodecpp::detail::fromWord<Handle<Object>>(before_);
   Loop* loop = Loop::currentOrNull();
   if (!loop) [[unlikely]]
     return;
   if (loop->context().get() == made_.get()) [[likely]]
-    loop->exchangeContext(std::move(before));
+    loop->exchangeContext(std::move(before_));
   else
-    restoreStore(before);
+    restoreStore();
 }
 
 // Called when something inside has entered another context, which goes on without the store of this scope. It is rare,
 // and not inlined so that the way of each request saves no registers for it.
-[[gnu::noinline]] void StoreScope::restoreStore(const Handle<Object>& before) const {
+[[gnu::noinline]] void StoreScope::restoreStore() const {
   Loop& loop = Loop::current();
   const StorageNumber storage = made_->storage();
   const ContextFrame* now = currentFrame();
   const auto frame = make<Handle<ContextFrame>>(storage);
-  const auto* outer = static_cast<const ContextFrame*>(before.get());
+  const auto* outer = static_cast<const ContextFrame*>(before_.get());
   if (const auto found = outer ? outer->find(storage) : ContextFrame::Found{false, nullptr}; found.isKnown) {
     if (found.store)
       frame->begin(now, *found.store);

@@ -25,9 +25,6 @@ void checkSize(double size, const char* name) {
 
 // Returns a port other than 0. Throws ERR_SOCKET_BAD_PORT.
 int portAbove0(const Lookup& port) {
-  if (port.kind() == Lookup::Kind::number) [[likely]]
-    if (const double number = port.toNumber(); number > 0 && number <= 65535 && number == double(int(number)))
-      return int(number);
   try {
     if (const int number = net::detail::validatePort(port, "Port")) return number;
   } catch (const Error& error) {

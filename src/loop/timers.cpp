@@ -176,6 +176,7 @@ void callLater(Function<void()> callback, double milliseconds) {
   else
     startImmediate(std::move(callback));
 }
+
 Immediate startImmediate(Function<void()> callback) {
   auto immediate = make<ImmediateRecord>(std::move(callback));
   Loop::current().setImmediate(immediate.get());
