@@ -14,6 +14,7 @@
 #include <nodecpp/array.h>
 #include <nodecpp/function.h>
 #include <nodecpp/iterable.h>
+#include <nodecpp/later.h>
 #include <nodecpp/missing.h>
 #include <nodecpp/string.h>
 #include <nodecpp/traits.h>
@@ -44,34 +45,19 @@ template <class T>
 class Present {
  public:
   Present() noexcept {}
-  Present(T value) noexcept : has_(true) { ::new (&value_) T(std::move(value)); }
-  Present(const Present& other) : has_(other.has_) {
-    if (has_) ::new (&value_) T(other.value_);
-  }
-  Present& operator=(const Present& other) {
-    if (this == &other) return *this;
-    if (detail::exchange(has_, false)) value_.~T();
-    if (other.has_) {
-      ::new (&value_) T(other.value_);
-      has_ = true;
-    }
-    return *this;
-  }
-  ~Present() {
-    if (has_) value_.~T();
-  }
+  Present(T value) noexcept { value_.emplace(std::move(value)); }
 
   operator const T&() const [[clang::lifetimebound]] { return ref(); }
   const T& ref() const [[clang::lifetimebound]] {
-    if (NODECPP_FAILS(iteratorEnd, !has_)) throwBehindEnd();
-    return value_;
+    if (NODECPP_FAILS(iteratorEnd, !value_)) throwBehindEnd();
+    return value_.held();
   }
-  bool has() const noexcept { return has_; }
+  bool has() const noexcept { return bool(value_); }
   // In a var the value, or undefined.
   template <class V>
     requires std::constructible_from<V, const T&>
   V inVar() const {
-    return has_ ? V(value_) : V();
+    return value_ ? V(value_.held()) : V();
   }
   // data() and size() let a Present<String> be passed wherever a string is taken.
   auto data() const [[clang::lifetimebound]]
@@ -95,10 +81,7 @@ class Present {
   }
   template <class Inspector>
   void inspectTo(Inspector& out) const {
-    if (has_)
-      out.value(value_);
-    else
-      out.undefined();
+    value_.inspectTo(out);
   }
   friend auto str(const Present& value)
     requires requires(const T& v) { str(v); }
@@ -107,10 +90,7 @@ class Present {
   }
 
  private:
-  union {
-    T value_;
-  };
-  bool has_ = false;
+  Later<T> value_;
 };
 template <>
 inline constexpr bool isString<Present<String>> = true;

@@ -131,6 +131,7 @@ exports.headerFloors = {
   'iterable.h': 'base',
   'iterator.h': 'base',
   'iterator/lazy_iterator.h': 'base',
+  'later.h': 'base',
   'let.h': 'base',
   'list.h': 'base',
   'lookup.h': 'base',

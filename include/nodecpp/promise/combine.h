@@ -1,6 +1,7 @@
 // Implements all, allSettled, race, any and finally_. Programs use nodecpp/promise.h.
 #pragma once
 
+#include <nodecpp/later.h>
 #include <nodecpp/list.h>
 #include <nodecpp/promise.h>
 #include <nodecpp/traits.h>
@@ -8,61 +9,6 @@
 #include <tuple>
 
 namespace nodecpp {
-
-namespace detail {
-
-// A value that is set later. (std::optional would be a tenth of the lines that a program with http.h compiles.)
-template <class T>
-class Later {
- public:
-  Later() noexcept {}
-  Later(const Later& other) : isSet_(other.isSet_) {
-    if (isSet_) ::new (&value_) T(*other);
-  }
-  Later(Later&& other) noexcept : isSet_(other.isSet_) {
-    if (isSet_) ::new (&value_) T(std::move(*other));
-  }
-  Later& operator=(Later other) noexcept {
-    clear();
-    if (other.isSet_) emplace(std::move(*other));
-    return *this;
-  }
-  ~Later() { clear(); }
-
-  // Sets the value. It must not be set yet.
-  template <class... V>
-  T& emplace(V&&... from) {
-    auto* value = ::new (&value_) T(std::forward<V>(from)...);
-    isSet_ = true;
-    return *value;
-  }
-  explicit operator bool() const noexcept { return isSet_; }
-  T& operator*() [[clang::lifetimebound]] {
-    if (!isSet_) [[unlikely]]
-      throwUndefined();
-    return value_;
-  }
-  const T& operator*() const [[clang::lifetimebound]] { return *const_cast<Later&>(*this); }
-  const T* operator->() const [[clang::lifetimebound]] { return &**this; }
-  template <class Inspector>
-  void inspectTo(Inspector& out) const {
-    if (isSet_)
-      out.value(value_);
-    else
-      out.undefined();
-  }
-
- private:
-  void clear() noexcept {
-    if (detail::exchange(isSet_, false)) value_.~T();
-  }
-  union {
-    T value_;
-  };
-  bool isSet_ = false;
-};
-
-}  // namespace detail
 
 // One result of allSettled. `status` says which of `value` and `reason` is set, and the other one is undefined. A value
 // whose type has no default constructor is read as `*settled.value` and `settled.value->field`, and is false when it is
