@@ -21,9 +21,12 @@ Server createServer(ServerOptions options, F&& connectionListener) NODECPP_CONNE
 template <class F>
   requires(!nodecpp::detail::ConvertsTo<F, ServerOptions>)
 Server createServer(F&& connectionListener) NODECPP_CONNECTS(F) {
-  return createServer(ServerOptions{}, std::forward<F>(connectionListener));
+  auto server = make<Server>();
+  server->on(event::connection, std::forward<F>(connectionListener));
+  return server;
 }
-inline Server createServer(ServerOptions options = {}) { return make<Server>(std::move(options)); }
+inline Server createServer(ServerOptions options) { return make<Server>(std::move(options)); }
+inline Server createServer() { return make<Server>(); }
 #undef NODECPP_CONNECTS
 
 // Returns a new socket that connects with the same arguments and errors as socket->connect: ({.port = 80, .host =

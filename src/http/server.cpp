@@ -27,6 +27,8 @@ double checkOptional(const char* name, const stream::OptionalNumber& given, doub
 
 }  // namespace
 
+ServerObject::ServerObject() : ServerObject(ServerOptions{}) {}
+
 ServerObject::ServerObject(ServerOptions options)
     : ServerObject(options, {.allowHalfOpen = true,
                              .highWaterMark = options.highWaterMark,

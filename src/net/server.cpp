@@ -179,6 +179,8 @@ bool ListenTarget::isPath() const {
   return !(number >= 0);
 }
 
+ServerObject::ServerObject() : ServerObject(ServerOptions{}) {}
+
 ServerObject::ServerObject(ServerOptions options)
     : allowHalfOpen(options.allowHalfOpen),
       pauseOnConnect(options.pauseOnConnect),
@@ -193,15 +195,15 @@ ServerObject::ServerObject(ServerOptions options)
 
 ServerObject::~ServerObject() = default;
 
-ListenOptions ServerObject::optionsFor(const ListenTarget& target, StringArg host, int backlog) {
+void ServerObject::startListening(const ListenTarget& target, StringArg host, int backlog, Function<void()> listener) {
   ListenOptions options{.backlog = double(backlog)};
   if (target.isPath()) {
     options.path = target.value().toString();
-    return options;
+  } else {
+    options.port = target.value().isUndefined() ? Lookup(0) : target.value();
+    options.host = host.toString();
   }
-  options.port = target.value().isUndefined() ? Lookup(0) : target.value();
-  options.host = host.toString();
-  return options;
+  startListening(std::move(options), std::move(listener));
 }
 
 void ServerObject::startListening(ListenOptions options, Function<void()> listener) {

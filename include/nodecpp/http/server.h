@@ -123,7 +123,8 @@ class ServerObject : public net::ServerObject {
   using Options = ServerOptions;
   // Throws ERR_OUT_OF_RANGE for an invalid number, and ERR_INVALID_ARG_VALUE for an option that asks for a parser that
   // is not strict, since no other parser is implemented.
-  explicit ServerObject(ServerOptions options = {});
+  explicit ServerObject(ServerOptions options);
+  ServerObject();
   ~ServerObject() override;
 
   using net::ServerObject::eventArgs;
@@ -212,9 +213,12 @@ Server createServer(ServerOptions options, F&& requestListener) NODECPP_ANSWERS(
 template <class F>
   requires(!nodecpp::detail::ConvertsTo<F, ServerOptions>)
 Server createServer(F&& requestListener) NODECPP_ANSWERS(F) {
-  return createServer(ServerOptions{}, std::forward<F>(requestListener));
+  auto server = make<Server>();
+  server->on(event::request, std::forward<F>(requestListener));
+  return server;
 }
-inline Server createServer(ServerOptions options = {}) { return make<Server>(std::move(options)); }
+inline Server createServer(ServerOptions options) { return make<Server>(std::move(options)); }
+inline Server createServer() { return make<Server>(); }
 #undef NODECPP_ANSWERS
 
 }  // namespace nodecpp::http

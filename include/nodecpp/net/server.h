@@ -68,7 +68,8 @@ class ListenTarget {
 class ServerObject : public EventEmitterObject {
  public:
   using Options = ServerOptions;
-  explicit ServerObject(ServerOptions options = {});
+  ServerObject();
+  explicit ServerObject(ServerOptions options);
   ~ServerObject() override;
 
   using EventEmitterObject::eventArgs;
@@ -96,19 +97,22 @@ class ServerObject : public EventEmitterObject {
   }
   template <class Self>
   Handle<Self> listen(this Self& self, const ListenTarget& target, Function<void()> listener = nullptr) {
-    return self.ServerObject::listen(optionsFor(target, "", 0), std::move(listener));
+    static_cast<ServerObject&>(self).startListening(target, "", 0, std::move(listener));
+    return Handle<Self>(&self);
   }
   template <class Self, class Host>
     requires nodecpp::detail::StringLike<const Host&>
   Handle<Self> listen(this Self& self, const ListenTarget& target, const Host& host,
                       Function<void()> listener = nullptr) {
-    return self.ServerObject::listen(optionsFor(target, host, 0), std::move(listener));
+    static_cast<ServerObject&>(self).startListening(target, host, 0, std::move(listener));
+    return Handle<Self>(&self);
   }
   template <class Self, class Host>
     requires nodecpp::detail::StringLike<const Host&>
   Handle<Self> listen(this Self& self, const ListenTarget& target, const Host& host, int backlog,
                       Function<void()> listener = nullptr) {
-    return self.ServerObject::listen(optionsFor(target, host, backlog), std::move(listener));
+    static_cast<ServerObject&>(self).startListening(target, host, backlog, std::move(listener));
+    return Handle<Self>(&self);
   }
   // Listens on the socket of another server, from which this server takes over: it gets the connections from then on,
   // and closing either of them closes the socket. Or listens at the address of a BoundSocket. Throws
@@ -125,17 +129,16 @@ class ServerObject : public EventEmitterObject {
   template <class Self, HostValue Host>
   Handle<Self> listen(this Self& self, const ListenTarget& target, const Host& host,
                       Function<void()> listener = nullptr) {
-    if (host.isString())
-      return self.ServerObject::listen(optionsFor(target, String(host.toString()), 0), std::move(listener));
+    if (host.isString()) return self.ServerObject::listen(target, String(host.toString()), std::move(listener));
     double backlog = host.toNumber();
-    return self.ServerObject::listen(optionsFor(target, "", backlog >= 1 && backlog < 1e9 ? int(backlog) : 0),
-                                     std::move(listener));
+    return self.ServerObject::listen(target, backlog >= 1 && backlog < 1e9 ? int(backlog) : 0, std::move(listener));
   }
   template <class Self, class Backlog>
     requires std::integral<Backlog>
   Handle<Self> listen(this Self& self, const ListenTarget& target, Backlog backlog,
                       Function<void()> listener = nullptr) {
-    return self.ServerObject::listen(optionsFor(target, "", int(backlog)), std::move(listener));
+    static_cast<ServerObject&>(self).startListening(target, "", int(backlog), std::move(listener));
+    return Handle<Self>(&self);
   }
 
   // Stops accepting connections and returns this server. `close` is emitted when all connections have ended, and
@@ -209,8 +212,8 @@ class ServerObject : public EventEmitterObject {
 
  private:
   friend struct detail::ServerInternals;
-  static ListenOptions optionsFor(const ListenTarget& target, StringArg host, int backlog);
   void startListening(ListenOptions options, Function<void()> listener);
+  void startListening(const ListenTarget& target, StringArg host, int backlog, Function<void()> listener);
   void listenOn(StringArg address, int port, int family, const ListenOptions& options);
   void listenOnHandle(const ListenOptions& options);
   void failListening(int error, const String& host, int port);
