@@ -39,7 +39,14 @@ function run(command, args, options = {}) {
   const started = process.hrtime.bigint();
   const {status, stdout, stderr, error} = spawnSync(command, args, {encoding: 'utf8', maxBuffer: 1 << 28, ...options});
   if (error) throw error;
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${(stdout + stderr).split('\n').slice(-15).join('\n')}`);
+  if (status !== 0) {
+    // The clone is removed, so that what it printed is kept: the names of tests that failed are far from its end.
+    const log = path.join(scratch, 'build-failed.log');
+    fs.mkdirSync(scratch, {recursive: true});
+    fs.writeFileSync(log, stdout + stderr);
+    throw new Error(`${command} ${args.join(' ')} failed (${path.relative(root, log)} has all of it):\n` +
+      (stdout + stderr).split('\n').slice(-15).join('\n'));
+  }
   return {stdout, seconds: Number(process.hrtime.bigint() - started) / 1e9};
 }
 
