@@ -3,7 +3,8 @@
 //
 // Each function here is found only as long as its module has not declared it: a name that follows `fs::` is looked up
 // in the namespace fs itself first, and in the namespaces that fs uses only when fs has no such name. Where fs itself
-// calls a function, `(...)` is the worst of all matches. Only functions that no module has as a variable can be named.
+// calls a function, or a program writes `using namespace fs`, `(...)` is the worst of all matches, and a template is
+// worse than a function where a call has no arguments. Only functions that no module has as a variable can be named.
 // `path` is left out: it is a common name of a program's own variable, which would become ambiguous.
 #pragma once
 
@@ -33,7 +34,7 @@ template <class K, class V> class Map;  // write #include <nodecpp/map.h>
 #define NODECPP_NEEDS(module, header, ...) \
   namespace nodecpp::module { namespace needsHeader { NODECPP_AGAIN(NODECPP_EACH(header, __VA_ARGS__)) } using namespace needsHeader; }
 #define NODECPP_EACH(header, name, ...) \
-  void name(...) = delete("write #include <nodecpp/" header ">"); __VA_OPT__(NODECPP_NEXT NODECPP_PARENTHESES (header, __VA_ARGS__))
+  template <class = void> void name(...) = delete("write #include <nodecpp/" header ">"); __VA_OPT__(NODECPP_NEXT NODECPP_PARENTHESES (header, __VA_ARGS__))
 #define NODECPP_NEXT() NODECPP_EACH
 #define NODECPP_PARENTHESES ()
 #define NODECPP_AGAIN(...) NODECPP_AGAIN2(NODECPP_AGAIN2(NODECPP_AGAIN2(NODECPP_AGAIN2(__VA_ARGS__))))
@@ -62,8 +63,7 @@ NODECPP_NEEDS(readline, "readline.h", createInterface)
 NODECPP_NEEDS(util, "util/promisify.h", promisify)
 NODECPP_NEEDS(util, "util/parse_args.h", parseArgs)
 NODECPP_NEEDS(util, "util.h", format)
-// The functions without a module. A program's own function of such a name is a better match: a conversion is better than
-// the ellipsis, and without arguments a function is better than a template.
+// The functions without a module. A program's own function of such a name is a better match, for the same reasons.
 namespace nodecpp { namespace needsHeader {
 template <class = void> void run(...) = delete("write #include <nodecpp/process.h>");
 template <class = void> void setTimeout(...) = delete("write #include <nodecpp/timers.h>");

@@ -167,6 +167,7 @@ struct InspectOptions {
 
 // Returns a text formatted as Node's util.format formats it. The first argument may contain %s %d %i %f %j %o %O %c %%.
 // Arguments without a placeholder are appended after a space: strings as they are, all other values inspected.
+inline String format() { return ""; }
 template <class... T>
 String format(const T&... args) {
   const Value values[] = {Value(args)..., Value()};

@@ -45,13 +45,13 @@ TEST_CASE("errors are Node's") {
         }) ==
         "ENOENT open: ENOENT: no such file or directory, open '/none'\n"
         "ENOENT open: ENOENT: no such file or directory, open '/none/at/all'\n"
-        "ERR_INVALID_ARG_VALUE : The argument 'flags' is invalid. Received 'nonsense'\n"
-        "ERR_INVALID_ARG_TYPE : The \"path\" argument must be of type string or an instance of Buffer or URL. Received "
+        "ERR_INVALID_ARG_VALUE undefined: The argument 'flags' is invalid. Received 'nonsense'\n"
+        "ERR_INVALID_ARG_TYPE undefined: The \"path\" argument must be of type string or an instance of Buffer or URL. Received "
         "undefined\n"
         "EEXIST open: EEXIST: file already exists, open '/tmp/a'\n"
         "EISDIR read: EISDIR: illegal operation on a directory, read\n"
         "EISDIR read: EISDIR: illegal operation on a directory, read\n"
-        "ERR_INVALID_ARG_VALUE : The argument 'delimiter' must not be empty. Received ''\n"
+        "ERR_INVALID_ARG_VALUE undefined: The argument 'delimiter' must not be empty. Received ''\n"
         "EBADF read: file closed\nEBADF read: file closed\nEBADF read: file closed\n"
         "EBADF write: file closed\nEBADF write: file closed\nno error\n");
 }
