@@ -236,7 +236,7 @@ bench-dgram:  ## an echo of datagrams beside Node.js and a loop of recvfrom (1 m
 
 bench-ws:  ## WebSockets beside npm's ws: an echo, a message to all, memory of idle connections (3 minutes); ROUNDS SECONDS IDLE CLIENTS
 	@tools/setup.sh bench
-	$(call configure_and_build,release,bench_ws)
+	$(call configure_and_build,release,bench_ws bench_events)
 	@$(NODE) bench/ws.js
 
 bench-files:  ## static files beside nginx and Node.js with serve-static: CPU a request (8 minutes); ROUNDS SECONDS SERVERS LOADS

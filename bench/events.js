@@ -7,7 +7,8 @@ const fs = require('fs');
 const path = require('path');
 const {Server} = require('../tests/parity/server.js');
 const {root, scratch} = require('./lib/servers.js');
-const {cores, start, family, residentMiB, descriptorLimit} = require('./lib/processes.js');
+const {cores} = require('./lib/processes.js');
+const {httpLoad, memoryOfEach} = require('./lib/idle_memory.js');
 const {describe, sentence} = require('./lib/machine.js');
 const {median} = require('./lib/median.js');
 const {fill, markdown, writeJson} = require('./lib/report.js');
@@ -21,32 +22,9 @@ const programs = [['Node.cpp', path.join(build, 'bench/events/server')],
 const kinds = [['/', 'an idle connection that is kept alive'], ['/events', 'an idle client of server-sent events']];
 const target = 2;  // KiB by which the second may be above the first
 
-// Opens connections that ask for `url` and stay open. Resolves to a function that ends them.
-async function open(server, count, url) {
-  const {child, ended} = start([process.execPath, path.join(__dirname, 'lib/idle.js'), String(await server.port()), String(count), url],
-    {stdin: 'pipe'});
-  const said = await Promise.race([ended, new Promise(resolve => child.stdout.on('data', chunk => { if (String(chunk).includes('\n')) resolve(String(chunk)); }))]);
-  const {open: opened, errors} = JSON.parse(said);
-  if (opened !== count || errors > 0) throw new Error(`${server.label}, ${url}: ${opened} of ${count} connections, ${errors} errors`);
-  return async () => {
-    child.stdin.end();
-    await ended;
-  };
-}
-
 // Returns the KiB of resident memory by which each connection makes a fresh server larger.
-async function each([label, ...command], url) {
-  const server = new Server(label, ['taskset', '-c', String(cores.server), ...command], {NODE_ENV: 'production'});
-  const count = Math.min(settings.idle, descriptorLimit() - 200);
-  const ends = [await open(server, 64, url)];  // what the first connections of a server need
-  const pids = family(server.child.pid);
-  const before = residentMiB(pids);
-  ends.push(await open(server, count, url));
-  const resident = residentMiB(pids);
-  for (const end of ends) await end();
-  await server.stop();
-  return (resident - before) * 1024 / count;
-}
+const each = ([label, ...command], url) =>
+  memoryOfEach(new Server(label, ['taskset', '-c', String(cores.server), ...command], {NODE_ENV: 'production'}), httpLoad(url), settings.idle);
 
 (async () => {
   const machine = describe(root);
