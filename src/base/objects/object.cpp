@@ -12,8 +12,9 @@ static_assert(sizeof(Object) == 3 * sizeof(void*));
 
 namespace {
 struct Unreferenced {
-  Object* first;
+  Object* first;  // The objects that the program has released, in this order.
   Object* last;
+  Object* released;  // The objects that destructors have released since, the last one first.
   std::uint32_t depth;
   bool freeing;
 };
@@ -26,7 +27,7 @@ void leaveCallback() noexcept {
   --unreferenced.depth;
 }
 bool insideCallback() noexcept { return unreferenced.depth != 0; }
-bool hasUnreferenced() noexcept { return unreferenced.first != nullptr; }
+bool hasUnreferenced() noexcept { return unreferenced.first || unreferenced.released; }
 
 // Called when an object's count has become 0. While a callback runs, the object is only put into the list of unreferenced
 // objects, because a method of the object may still be on the stack. It is freed when the callback has returned.
@@ -37,6 +38,11 @@ void WeakRegistry::await(Object* object) noexcept {
   NODECPP_DEBUG_ASSERT(!unreferenced.first == !unreferenced.last);
   if (object->destruction_ != Object::Destruction::no) return;
   object->destruction_ = Object::Destruction::waits;
+  if (unreferenced.freeing) {
+    nextToDestroy(object) = unreferenced.released;
+    unreferenced.released = object;
+    return;
+  }
   nextToDestroy(object) = nullptr;
   if (unreferenced.last)
     nextToDestroy(unreferenced.last) = object;
@@ -46,17 +52,24 @@ void WeakRegistry::await(Object* object) noexcept {
   if (unreferenced.depth == 0) freeWaiting();
 }
 
-// Not inlined into await(), which most often only appends to the list.
+// Not inlined into await(), which most often only adds to a list.
 [[gnu::noinline]] void WeakRegistry::freeWaiting() noexcept {
-  // A destructor that drops further handles adds their objects to the list, so that freeing a long chain needs no
-  // recursion.
+  // A destructor that drops further handles adds their objects to the second list, so that freeing a long chain needs no
+  // recursion. These objects come next: their memory was just used, and only the objects of one branch of a tree wait at
+  // a time, and not a whole level of the tree.
   if (unreferenced.freeing) return;
   unreferenced.freeing = true;
-  while (Object* object = unreferenced.first) {
-    NODECPP_DEBUG_ASSERT(object->destruction_ == Object::Destruction::waits && unreferenced.last);
-    Object* const rest = nextToDestroy(object);
-    Object* const last = unreferenced.last;
-    unreferenced.first = unreferenced.last = nullptr;
+  for (;;) {
+    Object* object = unreferenced.released;
+    if (object) {
+      unreferenced.released = nextToDestroy(object);
+    } else {
+      object = unreferenced.first;
+      if (!object) break;
+      unreferenced.first = nextToDestroy(object);
+      if (!unreferenced.first) unreferenced.last = nullptr;
+    }
+    NODECPP_DEBUG_ASSERT(object->destruction_ == Object::Destruction::waits);
     object->destruction_ = Object::Destruction::no;
     if (object->refs_ == 0) {
       // The destructor may make and drop handles to its own object, which must not free the object again.
@@ -66,14 +79,6 @@ void WeakRegistry::await(Object* object) noexcept {
         end(object);
       delete object;
     }
-    if (!rest) continue;
-    // The objects that the destructor has released come next. Their memory was just used, and only the objects of one
-    // branch of a tree wait at a time, and not a whole level of the tree.
-    if (unreferenced.last)
-      nextToDestroy(unreferenced.last) = rest;
-    else
-      unreferenced.first = rest;
-    unreferenced.last = last;
   }
   NODECPP_DEBUG_ASSERT(!unreferenced.last);
   unreferenced.freeing = false;

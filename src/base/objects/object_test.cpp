@@ -251,5 +251,5 @@ TEST_CASE("what an object held is freed before the objects that waited behind it
     other = nullptr;
     CHECK(freed == "");
   }
-  CHECK(freed == "a d e b c f ");
+  CHECK(freed == "a b c d e f ");
 }
