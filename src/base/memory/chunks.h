@@ -116,11 +116,8 @@ struct alignas(64) Chunk {
     NODECPP_DEBUG_ASSERT(state == State::current && left <= blocks() + 1, left);
     return block;
   }
+  // The caller has made sure that the block is not free.
   void give(FreeBlock* block) noexcept {
-    if constexpr (safetyChecks) {
-      if (mayBeFree(block)) [[unlikely]]
-        endIfFree(block);
-    }
     NODECPP_DEBUG_ASSERT(left > (state == State::current) && tag != 0, left, state, tag);
     block->link = linkTo(free);
     free = block;

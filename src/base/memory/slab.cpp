@@ -61,11 +61,22 @@ void releaseLarge(void* memory, std::size_t bytes) noexcept {
   Area::of(block)->heap->takeRemoteFrees(block);
 }
 
+// Frees a block whose first bytes may be a link, and ends the process if it is free already.
+[[gnu::noinline, gnu::cold]] void giveDoubtful(FreeBlock* block) noexcept {
+  endIfFree(block);
+  chunkOf(block)->give(block);
+}
+
+// What seldom happens is left to other functions as the last step, so that this one need not save registers.
 [[gnu::always_inline]] inline void giveBack(void* memory, std::size_t bytes) noexcept {
   auto* block = static_cast<FreeBlock*>(memory);
   Chunk* chunk = chunkOf(memory);
   if (chunk->tag != localSlabs.tag + granulesOf(bytes)) [[unlikely]]
     return releaseElsewhere(block, bytes);
+  if constexpr (safetyChecks) {
+    if (mayBeFree(block)) [[unlikely]]
+      return giveDoubtful(block);
+  }
   chunk->give(block);
 }
 
@@ -113,6 +124,7 @@ void noteSlabs() noexcept {
 void* allocate(std::size_t bytes) {
   if (NODECPP_PLAIN_MALLOC || bytes > served) [[unlikely]]
     return takeElsewhere(bytes);
+  [[assume(bytes <= maxSlabBytes)]];
   return localSlabs.take(granulesOf(bytes));
 }
 

@@ -80,7 +80,12 @@ void returnSlot(Slot* slot, std::size_t bytes) noexcept {
     return Area::of(slot)->heap->takeRemoteFrees(asBlock(slot));
   if (chunk->tag != localSlabs.tag + slotKinds + granulesOf(bytes)) [[unlikely]]
     fatalError("an owning_ptr ended on another thread than the one that made its object");
-  chunk->give(asBlock(slot));
+  FreeBlock* block = asBlock(slot);
+  if constexpr (safetyChecks) {
+    if (mayBeFree(block)) [[unlikely]]
+      endIfFree(block);
+  }
+  chunk->give(block);
 }
 
 }  // namespace
