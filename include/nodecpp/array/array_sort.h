@@ -16,25 +16,34 @@ bool isAfter(F& compare, const T& a, const T& b) {
   return compare(b, a) < 0;
 }
 
-// The copies of the elements during a sort. They are destroyed with the Sorting object, also when compare throws.
+// The copies of the elements during a sort. They are destroyed with the Sorting object, also when compare throws. Large
+// elements, and those with a destructor, stay at their places, and the pointers to them are sorted.
 template <class T>
 class Sorting {
+  static constexpr bool direct = std::is_trivially_copyable_v<T> && sizeof(T) <= 2 * sizeof(void*);
+  using Item = std::conditional_t<direct, T, T*>;
+
  public:
-  Sorting(const T* from, std::size_t count) : count_(count), items_(places(count)), other_(places(count)) {
-    for (; made_ < count; ++made_) ::new (items_ + made_) T(from[made_]);
+  Sorting(const T* from, std::size_t count)
+      : count_(count), copies_(places<T>(count)), items_(direct ? reinterpret_cast<Item*>(copies_) : places<Item>(count)),
+        other_(places<Item>(count)) {
+    for (; made_ < count; ++made_) {
+      T* copy = ::new (copies_ + made_) T(from[made_]);
+      if constexpr (!direct) items_[made_] = copy;
+    }
   }
   ~Sorting() {
-    for (std::size_t i = 0; i < made_; ++i) items_[i].~T();
-    release(items_, count_ * sizeof(T));
-    release(other_, count_ * sizeof(T));
+    for (std::size_t i = 0; i < made_; ++i) copies_[i].~T();
+    release(copies_, count_ * sizeof(T));
+    if constexpr (!direct) release(items_, count_ * sizeof(Item));
+    release(other_, count_ * sizeof(Item));
   }
   Sorting(const Sorting&) = delete;
   Sorting& operator=(const Sorting&) = delete;
 
-  T* items() noexcept { return items_; }
+  T& operator[](std::size_t at) noexcept { return valueOf(items_[at]); }
 
-  // Sorts runs of 16 elements by insertion, then merges pairs of runs until one is left. When compare throws, all
-  // elements are still there, in an unspecified order.
+  // Sorts runs of 16 elements by insertion, then merges pairs of runs until one is left.
   template <class F>
   void sort(F& compare) {
     constexpr std::size_t run = 16;
@@ -50,51 +59,47 @@ class Sorting {
   }
 
  private:
-  static T* places(std::size_t count) { return static_cast<T*>(allocate(count * sizeof(T))); }
-
-  template <class F>
-  static void insert(T* run, std::size_t at, F& compare) {
-    std::size_t to = at;
-    while (to > 0 && isAfter(compare, run[to - 1], run[at])) --to;
-    if (to == at) return;
-    T moved = std::move(run[at]);
-    for (std::size_t i = at; i > to; --i) run[i] = std::move(run[i - 1]);
-    run[to] = std::move(moved);
+  template <class P>
+  static P* places(std::size_t count) {
+    return static_cast<P*>(allocate(count * sizeof(P)));
+  }
+  static T& valueOf(Item& item) noexcept {
+    if constexpr (direct)
+      return item;
+    else
+      return *item;
   }
 
-  // Merges two halves of `run`, [0, middle) and [middle, end), each of which is sorted. The first half is moved to
+  template <class F>
+  static void insert(Item* run, std::size_t at, F& compare) {
+    Item moved = run[at];
+    std::size_t to = at;
+    for (; to > 0 && isAfter(compare, valueOf(run[to - 1]), valueOf(moved)); --to) run[to] = run[to - 1];
+    run[to] = moved;
+  }
+
+  // Merges two halves of `run`, [0, middle) and [middle, end), each of which is sorted. The first half is copied to
   // other_ meanwhile.
   template <class F>
-  void merge(T* run, std::size_t middle, std::size_t end, F& compare) {
-    if (!isAfter(compare, run[middle - 1], run[middle])) return;
-    struct Waiting {
-      T* items;
-      T* run;
-      std::size_t at = 0, size, to = 0;
-      // Also runs when compare throws: the elements of the first half that were not merged yet return to the free
-      // places.
-      ~Waiting() {
-        for (; at < size; ++at) {
-          run[to++] = std::move(items[at]);
-          items[at].~T();
-        }
-      }
-    } first{other_, run, 0, middle, 0};
-    for (std::size_t i = 0; i < middle; ++i) ::new (other_ + i) T(std::move(run[i]));
-    for (std::size_t second = middle; second < end && first.at < first.size;) {
-      if (isAfter(compare, first.items[first.at], run[second])) {
-        run[first.to++] = std::move(run[second++]);
-      } else {
-        run[first.to++] = std::move(first.items[first.at]);
-        first.items[first.at++].~T();
-      }
+  void merge(Item* run, std::size_t middle, std::size_t end, F& compare) {
+    if (!isAfter(compare, valueOf(run[middle - 1]), valueOf(run[middle]))) return;
+    for (std::size_t i = 0; i < middle; ++i) other_[i] = run[i];
+    std::size_t first = 0, second = middle, to = 0;
+    // Written for a selection without a jump, because no processor can foresee which of the two comes next.
+    while (first < middle && second < end) {
+      const bool after = isAfter(compare, valueOf(other_[first]), valueOf(run[second]));
+      run[to++] = *(after ? run + second : other_ + first);
+      second += after;
+      first += !after;
     }
+    while (first < middle) run[to++] = other_[first++];
   }
 
   std::size_t count_;
   std::size_t made_ = 0;
-  T* items_;
-  T* other_;
+  T* copies_;
+  Item* items_;
+  Item* other_;
 };
 
 }  // namespace detail
@@ -119,9 +124,9 @@ Array<T> Array<T>::sort(F&& compare NODECPP_NOESCAPE) const {
     sorting.sort(compare);
   }
   if (held.size() == count) {
-    for (std::size_t i = 0; i < count; ++i) std::swap(held.items()[i], sorting.items()[i]);
+    for (std::size_t i = 0; i < count; ++i) std::swap(held.items()[i], sorting[i]);
   } else {
-    for (std::size_t i = 0; i < count; ++i) held.put(i, std::move(sorting.items()[i]));
+    for (std::size_t i = 0; i < count; ++i) held.put(i, std::move(sorting[i]));
   }
   return *this;
 }

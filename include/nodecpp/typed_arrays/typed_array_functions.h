@@ -82,7 +82,7 @@ void sortTyped(const S& self, std::size_t size, F& compare) {
     }
   };
   sorting.sort(inOrder);
-  for (std::size_t i = 0; i < size; ++i) Access::put(held, i, sorting.items()[i]);
+  for (std::size_t i = 0; i < size; ++i) Access::put(held, i, sorting[i]);
 }
 
 template <class S>
