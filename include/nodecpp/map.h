@@ -59,7 +59,10 @@ class Map : public TableHandle<K, V> {
   template <class R>
   static Map from(const R& entries) {
     Map out;
-    for (const auto& [key, value] : entries) out.set(key, value);
+    if constexpr (std::same_as<R, Map>)
+      out.table()->copyFrom(*entries.table());
+    else
+      for (const auto& [key, value] : entries) out.set(key, value);
     return out;
   }
 

@@ -55,7 +55,10 @@ class Set : public TableHandle<T, detail::NoValue> {
   template <class R>
   static Set from(const R& elements) {
     Set out;
-    for (const auto& each : elements) out.add(each);
+    if constexpr (std::same_as<R, Set>)
+      out.table()->copyFrom(*elements.table());
+    else
+      for (const auto& each : elements) out.add(each);
     return out;
   }
 

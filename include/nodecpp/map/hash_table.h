@@ -33,8 +33,10 @@ struct Table : TableBody {
 
   static constexpr bool refers = mayRefer<K> || mayRefer<V>;
   static constexpr EntryForm form{sizeof(Entry), keepsHash<K>};
+  // Whether the table has room for its first entry in itself: many Maps have one entry only.
+  static constexpr bool keepsFirst = sizeof(Entry) <= 32;
 
-  static Table* make() { return ::new (allocate(sizeof(Table))) Table(); }
+  static Table* make() { return ::new (allocate(sizeof(Table))) Table; }
   static void drop(Table* table) noexcept {
     if (--table->refs == 0) destroyInTurn(table, &destroy);
   }
@@ -60,8 +62,10 @@ struct Table : TableBody {
   // Returns the entry of the key, or null. The pointer dangles once the table changes.
   [[gnu::always_inline]] Entry* find(KeyArg key) const noexcept {
     if (!hasIndex()) return findFew(key);
-    const std::uint32_t word = index[slotOf(key, hashOf(key))];
-    return word ? &entry(word & mask) : nullptr;
+    if constexpr (keepsHash<K>)
+      return findText(key);
+    else
+      return findIndexed(key);
   }
 
   // Adds an entry, or changes the value of the entry with this key. Throws a RangeError when there are 2^24 entries.
@@ -94,23 +98,31 @@ struct Table : TableBody {
         slot = freeSlotFor(hash);
       }
     }
-    void* place = &entry(used);
-    if constexpr (mapped)
-      ::new (place) Entry{std::move(owned), std::move(value)};
-    else
-      ::new (place) Entry{std::move(owned)};
-    if (hasIndex()) {
-      setSlot(slot, (hash & ~mask) | used);
-      if constexpr (keepsHash<K>) hashes()[used] = hash;
-    }
-    ++used;
-    ++live;
+    append(std::move(owned), std::move(value), hash, slot);
   }
 
   // Makes room for `count` entries in a table without entries, for an initializer list of known length.
   void reserve(std::size_t count) {
     if (capacity == 0 && count > 1 && count <= maxEntries)
       enlarge(2u << (31 - __builtin_clz(std::uint32_t(count - 1))));
+  }
+
+  // Adds copies of the entries of `other` to this table, which has none. No key is looked up, because they all differ.
+  void copyFrom(const Table& other) {
+    if (other.live == 0) return;
+    reserve(other.live);
+    if (capacity == 0) enlarge(keepsFirst ? 1 : 2);
+    const bool sameHashes = hasIndex() && other.hasIndex();
+    if (sameHashes) seed = other.seed;
+    // A constructor of the program that copies an entry may change `other`.
+    for (std::uint32_t at = other.first; at < other.used && used < capacity; ++at) {
+      if (other.live != other.used && other.isGap(at)) continue;
+      K key(other.entry(at).key);
+      V value(other.entry(at).value);
+      std::uint32_t hash = 0;
+      if (hasIndex()) hash = keepsHash<K> && sameHashes ? other.hashes()[at] : hashOf(key);
+      append(std::move(key), std::move(value), hash, hasIndex() ? freeSlotFor(hash) : 0);
+    }
   }
 
   bool erase(KeyArg key) {
@@ -137,6 +149,8 @@ struct Table : TableBody {
     if (used == 0) return;
     noteChange();
     if (loops) ++loops->clears;
+    if constexpr (keepsFirst)
+      if (capacity == 1) return clearFirst();
     const TableContents old = detail::exchange(contents(), TableContents());
     destroyContents(old);
   }
@@ -145,17 +159,41 @@ struct Table : TableBody {
   static Entry& entryOf(const TableContents& in, std::uint32_t at) noexcept {
     return reinterpret_cast<Entry*>(in.entries)[at];
   }
-  // Searches a table without an index.
-  [[gnu::always_inline]] Entry* findFew(KeyArg key) const noexcept {
-    const KeyProbe<K> probe(key);
-    const std::uint32_t stop = used;
-    const bool hasGaps = live != stop;
-    for (std::uint32_t at = 0; at < stop; ++at) {
-      if (hasGaps && (fewGaps >> at & 1)) [[unlikely]] continue;
-      if (probe.matches(entry(at).key)) return &entry(at);
+  // Adds an entry behind the others, and puts it into a free slot of the index if there is one. There must be room.
+  [[gnu::always_inline]] void append(K&& key, V&& value, std::uint32_t hash, std::uint32_t slot) noexcept {
+    void* place = &entry(used);
+    if constexpr (mapped)
+      ::new (place) Entry{std::move(key), std::move(value)};
+    else
+      ::new (place) Entry{std::move(key)};
+    if (hasIndex()) {
+      setSlot(slot, (hash & ~mask) | used);
+      if constexpr (keepsHash<K>) hashes()[used] = hash;
     }
+    ++used;
+    ++live;
+  }
+  // Searches a table without an index. The searches that are left to functions of their own would make this one, which is
+  // a part of its callers, save more registers than it needs.
+  [[gnu::always_inline]] Entry* findFew(KeyArg key) const noexcept {
+    if (!KeyProbe<K>::isQuick(key) || live != used) [[unlikely]]
+      return findFewOther(key);
+    const KeyProbe<K> probe(key);
+    Entry* each = reinterpret_cast<Entry*>(entries);
+    for (Entry* const end = each + used; each != end; ++each)
+      if (probe.matches(each->key)) return each;
     return nullptr;
   }
+  [[gnu::noinline]] Entry* findFewOther(KeyArg key) const noexcept {
+    for (std::uint32_t at = 0; at < used; ++at)
+      if (!(fewGaps >> at & 1) && Hash<K>::same(entry(at).key, key)) return &entry(at);
+    return nullptr;
+  }
+  [[gnu::always_inline]] Entry* findIndexed(KeyArg key) const noexcept {
+    const std::uint32_t word = index[slotOf(key, hashOf(key))];
+    return word ? &entry(word & mask) : nullptr;
+  }
+  [[gnu::noinline]] Entry* findText(KeyArg key) const noexcept { return findIndexed(key); }
 #if defined(__SSE2__)
   // Searches a large index, four slots in one step.
   [[gnu::noinline]] std::uint32_t slotOfLarge(KeyArg key, std::uint32_t hash) const noexcept {
@@ -176,6 +214,16 @@ struct Table : TableBody {
   // tell two keys apart.
   bool matches(std::uint32_t at, KeyArg key) const noexcept { return Hash<K>::same(entry(at).key, key); }
   TableContents& contents() noexcept { return *this; }
+  // The entry is destroyed last, as in set(), because its destructor may add an entry to this table.
+  void clearFirst() noexcept {
+    if (live == 0) {
+      contents() = TableContents();
+      return;
+    }
+    [[maybe_unused]] Entry gone(std::move(entry(0)));
+    entry(0).~Entry();
+    contents() = TableContents();
+  }
   static void destroyContents(const TableContents& old) noexcept {
     if constexpr (!std::is_trivially_destructible_v<Entry>)
       for (std::uint32_t at = old.first; at < old.used; ++at)
@@ -241,9 +289,12 @@ struct Table : TableBody {
     clearGaps();
     setLimit();
   }
-  // Allocates contents for a table that may get an entry, which the cycle collector must then know.
+  // Makes contents for a table that may get an entry, which the cycle collector must then know.
   void enlarge(std::uint32_t newCapacity) {
-    allocateContents(newCapacity, form);
+    if (newCapacity == 1)
+      useFirst(first_);
+    else
+      allocateContents(newCapacity, form);
     if constexpr (refers)
       if (place == 0) place = enroll(this, traced);
   }
@@ -251,8 +302,10 @@ struct Table : TableBody {
   // new memory, unless the capacity stays the same and there are no iterators: with iterators, the old memory is needed to
   // find their new positions.
   [[gnu::noinline]] void rebuild() {
+    if constexpr (keepsFirst)
+      if (capacity == 0) return enlarge(1);
     const std::uint32_t newCapacity = nextCapacity();
-    if (newCapacity == capacity && !hasCursors()) return closeGaps();
+    if ((newCapacity == capacity || (live == 0 && capacity == 1)) && !hasCursors()) return closeGaps();
     const TableContents old = contents();
     enlarge(newCapacity);
     if (old.capacity == 0) return;
@@ -277,6 +330,8 @@ struct Table : TableBody {
     }
     releaseContents(old, form);
   }
+
+  alignas(Entry) char first_[keepsFirst ? sizeof(Entry) : 1];  // room for the entry of a table with a capacity of 1
 };
 
 // The iterator of a loop over a table: `for (auto each : map)`. It gives the result of Gives::of for each entry.

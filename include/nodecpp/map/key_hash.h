@@ -128,10 +128,12 @@ struct KeyOf<String> {
 template <class K>
 using Key = typename KeyOf<K>::Type;
 
-// Compares the keys of a table without an index with the key that is looked up.
+// Compares the keys of a table without an index with the key that is looked up. isQuick tells whether the key can be
+// compared in this way.
 template <class K>
 class KeyProbe {
  public:
+  static constexpr bool isQuick(Key<K>) noexcept { return true; }
   explicit KeyProbe(Key<K> key) noexcept : key_(key) {}
   [[gnu::always_inline]] bool matches(const K& key) const noexcept { return Hash<K>::same(key, key_); }
 
@@ -142,16 +144,13 @@ class KeyProbe {
 template <>
 class KeyProbe<String> {
  public:
-  explicit KeyProbe(const StringArg& key) noexcept
-      : key_(key), word_(key.size() - 1 < 8 ? String::keyWord(key) : 0), isWord_(key.size() - 1 < 8) {}
-  [[gnu::always_inline]] bool matches(const String& key) const noexcept {
-    return isWord_ ? key.isKeyWord(word_, unsigned(key_.size())) : Hash<String>::same(key, key_);
-  }
+  static bool isQuick(const StringArg& key) noexcept { return key.size() - 1 < 8; }
+  explicit KeyProbe(const StringArg& key) noexcept : word_(String::keyWord(key)), size_(unsigned(key.size())) {}
+  [[gnu::always_inline]] bool matches(const String& key) const noexcept { return key.isKeyWord(word_, size_); }
 
  private:
-  const StringArg& key_;
   const std::uint64_t word_;
-  const bool isWord_;
+  const unsigned size_;
 };
 
 // Whether a table with an index keeps the hashes of its keys, because computing them again would be costly.

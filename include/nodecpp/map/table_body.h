@@ -15,7 +15,8 @@ struct TableBody;
 // The memory of a hash table.
 //
 // A table of up to `few` entries has no index: a look-up compares the keys one after the other, which takes less time and
-// memory than to hash a key. A program that makes a Map for each of its objects has many such tables.
+// memory than to hash a key. A program that makes a Map for each of its objects has many such tables. The first entry is
+// stored in the table itself, which then has a capacity of 1.
 //
 // In a larger table, `index` has four slots for each entry that fits, and two in very large tables. A slot is 0 (free), 1
 // (deleted), or has the top bit set, a position in its low bits (those of `mask`), and bits of the hash between them.
@@ -160,8 +161,15 @@ struct TableBody : TableContents {
   // nextCapacity returns room for at least twice the current entries, and for as many as there are iterators, so that
   // the cost of moving entries and iterators is paid by the entries added since the last move.
   std::uint32_t nextCapacity() const noexcept;
-  // Allocates empty contents of the given capacity. A table that gets an index also draws its seed.
+  // Makes the memory at `first`, which belongs to the table, its contents of capacity 1.
+  void useFirst(char* first) noexcept {
+    static_cast<TableContents&>(*this) = TableContents();
+    entries = first;
+    capacity = limit = 1;
+  }
+  // Allocates empty contents of the given capacity, which is at least 2. A table that gets an index also draws its seed.
   void allocateContents(std::uint32_t capacity, EntryForm form);
+  // Frees contents that allocateContents has made. Others are left as they are.
   static void releaseContents(const TableContents& old, EntryForm form) noexcept;
   void setLimit() noexcept;
   void clearIndex() noexcept;

@@ -116,6 +116,7 @@ void TableBody::allocateContents(std::uint32_t newCapacity, EntryForm form) {
 
 void TableBody::releaseContents(const TableContents& old, EntryForm form) noexcept {
   NODECPP_DEBUG_ASSERT(old.entries && old.capacity > 0, old.capacity);
+  if (old.capacity == 1) return;
   release(old.entries, Layout(old.capacity, form).all);
 }
 

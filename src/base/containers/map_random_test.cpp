@@ -151,6 +151,21 @@ struct Beside {
       CHECK(at >= model.entries.size());
     }
     REQUIRE(map.size() == model.size());
+    if (random(20) == 0) checkCopy();
+  }
+  void checkCopy() {
+    const auto copy = Map<K, int>::from(map);
+    REQUIRE(copy.size() == map.size());
+    std::size_t at = 0;
+    for (auto [ourKey, ourValue] : copy) {
+      while (!model.entries[at]) ++at;
+      CHECK(ourKey == model.entries[at]->first);
+      CHECK(ourValue == model.entries[at++]->second);
+      CHECK(copy.get(ourKey) == ourValue);
+      copy.set(ourKey, -1);
+      CHECK(map.get(ourKey) == ourValue);
+    }
+    CHECK(copy.size() == map.size());
   }
 };
 
@@ -166,6 +181,7 @@ void run(std::uint64_t seeds, std::uint64_t keys, int steps) {
 }  // namespace
 
 TEST_CASE("random operations on a Map give what ECMAScript says") {
+  run<int>(40, 2, 400);
   run<int>(40, 12, 400);
   run<int>(10, 300, 2000);
   run<String>(20, 40, 500);

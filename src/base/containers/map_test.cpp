@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/memory/slab.h"
 #include "support/scale.h"
 
 using namespace nodecpp;
@@ -263,6 +264,19 @@ TEST_CASE("what a Map holds goes when it is to go") {
   map.set(4, make<Meddler>(map, gone));
   map.clear();
   CHECK(map.size() == 100);
+  // A Map with one entry stores it in the table itself.
+  for (int way = 0; way < 3; ++way) {
+    map.clear();
+    map.set(1, make<Meddler>(map, gone));
+    if (way == 0)
+      map.clear();
+    else if (way == 1)
+      map.delete_(1);
+    else
+      map.set(1, nullptr);
+    CHECK(map.size() == 100);
+    CHECK(map.get(150) == nullptr);
+  }
 
   // Setting a key replaces the shared variable, and does not assign to it.
   Map<int, let<int>> lets;
@@ -271,6 +285,28 @@ TEST_CASE("what a Map holds goes when it is to go") {
   CHECK(a == 1);
   b = 3;
   CHECK(lets.get(1) == 3);
+}
+
+TEST_CASE("a Map of one entry uses no memory beside its table") {
+  struct Large {
+    double numbers[20];
+  };
+  Map<String, int> map;
+  const std::size_t with = detail::slabBytesInUse();
+  map.set("a", 1);
+  CHECK(detail::slabBytesInUse() == with);
+  map.delete_("a");
+  map.set("b", 1);
+  CHECK(map.get("b") == 1);
+  CHECK_FALSE(map.has("a"));
+  CHECK(detail::slabBytesInUse() == with);
+  map.set("c", 2);
+  CHECK(detail::slabBytesInUse() >= with);
+  CHECK(printed(map) == "b=1 c=2 ");
+
+  Map<int, Large> large;
+  large.set(1, {{5}}).set(2, {{6}});
+  CHECK(large.get(1).numbers[0] == 5);
 }
 
 TEST_CASE("a chain of a million Maps is dropped without a stack as deep") {
