@@ -134,6 +134,8 @@ class BlobObject : public Object {
   Handle<stream::web::ReadableStreamObject> textStream() const;
 
   virtual String toString() const { return "[object Blob]"; }
+  // For structuredClone of a var that contains this Blob: returns another Blob or File, which shares the bytes.
+  Blob structuredCloned() const;
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     out.text(printed());

@@ -3,8 +3,8 @@
 //   auto copy = structuredClone(list);     // an Array, Map, Set, a struct with NODECPP_FIELDS, a Buffer, a var
 //
 // In a var, an object that is referred to more than once, also in reference cycles, becomes one object in the copy. In
-// an Array, Map or Set each reference is copied separately. Functions and handles cannot be cloned: cloning one does
-// not compile, and a handle inside of a var throws a DataCloneError.
+// an Array, Map or Set each reference is copied separately. A Blob and a File can be cloned. Functions and other
+// handles cannot: cloning one does not compile, and one inside of a var throws a DataCloneError.
 #pragma once
 
 #include <nodecpp/array_buffer.h>
@@ -23,7 +23,7 @@ struct StructuredCloneOptions {
   Array<ArrayBuffer> transfer;
 };
 
-// Throws an Error named DataCloneError when the value contains a handle or a function.
+// Throws an Error named DataCloneError when the value contains a function, or a handle to an object other than a Blob.
 var structuredClone(const var& value);
 var structuredClone(const var& value, const StructuredCloneOptions& options);
 ArrayBuffer structuredClone(const ArrayBuffer& value);
@@ -31,8 +31,12 @@ ArrayBuffer structuredClone(const ArrayBuffer& value, const StructuredCloneOptio
 
 namespace detail {
 
+// A handle to a Blob or another object that can be cloned.
 template <class T>
-concept NotClonable = requires { typename T::NodecppFunction; } || UndefinedHandle<T> || std::is_pointer_v<T>;
+concept ClonableHandle = UndefinedHandle<T> && requires(const T& handle) { handle->structuredCloned(); };
+template <class T>
+concept NotClonable =
+    requires { typename T::NodecppFunction; } || (UndefinedHandle<T> && !ClonableHandle<T>) || std::is_pointer_v<T>;
 template <class T>
 inline constexpr bool isMap = false;
 template <class K, class V>
@@ -47,6 +51,8 @@ T cloneOf(const T& value) {
   static_assert(!NotClonable<T>, "a function or a handle could not be cloned, as in JavaScript");
   if constexpr (std::same_as<T, var>) {
     return structuredClone(value);
+  } else if constexpr (ClonableHandle<T>) {
+    return value ? value->structuredCloned().template as<T>() : T();
   } else if constexpr (std::same_as<T, Buffer>) {
     return Buffer::from(value);
   } else if constexpr (detail::DerivedFrom<T, ViewBase> || std::same_as<T, ArrayBuffer>) {

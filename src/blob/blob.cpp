@@ -152,6 +152,8 @@ File structuredClone(const File& value) {
   return make<FileObject>(value, value->name(), value->lastModified(), value->type());
 }
 
+Blob BlobObject::structuredCloned() const { return structuredClone(Blob(const_cast<BlobObject*>(this))); }
+
 Blob structuredClone(const Blob& value) {
   if (!value) return {};
   if (const File file = value.as<File>()) return structuredClone(file);

@@ -130,7 +130,7 @@ TEST_CASE("a clone copies Buffers or moves them, and refuses handles") {
   class Thing : public Object {};
   var handle = var::array({make<Thing>()});
   CHECK(thrown([&] { detail::serialize(handle); }) == "DataCloneError: #<Object> could not be cloned.");
-  clone = detail::serialize(handle, {}, [](Object*) { return 7.0; });
+  clone = detail::serialize(handle, {}, [](const var&) { return 7.0; });
   CHECK(detail::deserialize(clone, [](double number) { return var(number + 1); })[0] == 8);
   for (std::size_t cut = 0; cut < clone.bytes.size(); ++cut)
     CHECK(thrown([&] { detail::deserialize({clone.bytes.slice(0, std::ptrdiff_t(cut)), {}}); }) ==

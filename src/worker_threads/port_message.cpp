@@ -133,7 +133,7 @@ os::Message encode(Mark mark, const var& value, const Array<Transfer>& transfer,
   Moving moving = check(transfer, source);
   os::Message message = marked(mark);
   nodecpp::detail::Clone clone = nodecpp::detail::serialize(
-      value, moving.buffers, [&](Object* object) { return numberOf(object, moving, message); }, moving.arrays,
+      value, moving.buffers, [&](const var& handle) { return numberOf(handle.objectRef(), moving, message); }, moving.arrays,
       [&](const ArrayBuffer& buffer) {
         message.shared.push_back(sharedMemoryBehind(buffer));
         NODECPP_ASSERT(message.shared.back());

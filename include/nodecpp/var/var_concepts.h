@@ -33,6 +33,7 @@ struct VarClass {
   void (*describe)(util::Value& out, Object* object);
   var (*toJSON)(Object* object, const String& key);  // null for a class without toJSON() or toJSON(key)
   Iterator<var> (*iterate)(Object* object);  // null for a class without symbolIterator()
+  var (*clone)(Object* object);  // null for a class without structuredCloned(), whose objects structuredClone refuses
 };
 
 template <class T>

@@ -475,7 +475,13 @@ inline constexpr VarClass varClass{[](util::Value& out, Object* object) {
                                        json = [](Object* object, const String&) { return var(static_cast<T*>(object)->toJSON()); };
                                      return json;
                                    }(),
-                                   varObjectIteration<T>()};
+                                   varObjectIteration<T>(),
+                                   [] {
+                                     var (*clone)(Object*) = nullptr;
+                                     if constexpr (requires(T& object) { var(object.structuredCloned()); })
+                                       clone = [](Object* object) { return var(static_cast<T*>(object)->structuredCloned()); };
+                                     return clone;
+                                   }()};
 
 }  // namespace detail
 

@@ -241,7 +241,7 @@ class Serializer {
   void handle(const var& of) {
     if (!handle_) throw dataCloneError("#<Object> could not be cloned.");
     mark(Mark::handle);
-    real(handle_(of.objectRef()));
+    real(handle_(of));
   }
 
   const std::vector<Buffer>& transfer_;

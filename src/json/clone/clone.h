@@ -18,7 +18,7 @@ struct Clone {
 
 // CloneHandle returns the number that is written for a handle in the message; MakeHandle makes the object from this
 // number on the receiving side. CloneHandle throws for an object that may not be sent.
-using CloneHandle = Function<double(Object* object)>;
+using CloneHandle = Function<double(const var& handle)>;
 using MakeHandle = Function<var(double number)>;
 // Returns the number that is written for an ArrayBuffer over memory that threads share.
 using CloneShared = Function<double(const ArrayBuffer& buffer)>;
