@@ -27,6 +27,17 @@ concept NumberVariable = requires(const V& variable) {
   { variable.value() } -> Arithmetic;
 } && !requires(const V& variable) { variable.has_value(); };
 
+// A number that converts to an integer of C++ only explicitly: a num, an element of a list of them, a let<num>.
+template <class N>
+concept NumberOfProgram = std::is_class_v<N> && !requires(const N& number, void (*f)(int)) { f(number); } && (Arithmetic<N> || NumberVariable<N>);
+template <NumberOfProgram N>
+constexpr double programNumber(const N& number) {
+  if constexpr (Arithmetic<N>)
+    return static_cast<double>(number);
+  else
+    return static_cast<double>(number.value());
+}
+
 // Converts a number to an element's position as JavaScript does for `list[n]`. A number that is not a valid index
 // (negative, not an integer, NaN) becomes a position that no container has.
 constexpr std::size_t placeAt(double index) noexcept {

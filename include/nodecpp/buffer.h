@@ -135,7 +135,7 @@ class Buffer : public detail::TypedFunctions {
   // Slices of a Buffer that the program made share one ArrayBuffer. Bytes that were received are an ArrayBuffer of
   // their own with offset 0. A Buffer keeps its bytes when the ArrayBuffer is detached.
   ArrayBuffer buffer() const;
-  std::size_t byteOffset() const noexcept { return ownsBlock() ? std::size_t(data_ - block_->bytes()) : 0; }
+  std::ptrdiff_t byteOffset() const noexcept { return ownsBlock() ? data_ - block_->bytes() : 0; }
   // Copies the elements of an array or a list, each taken modulo 256, to this Buffer from index `offset` on. Throws a
   // RangeError when they do not fit.
   void set(const Buffer& source, double offset = 0) const;
@@ -176,16 +176,30 @@ class Buffer : public detail::TypedFunctions {
       value_ = other.value_;
       return *this;
     }
-#define NODECPP_BYTE_ASSIGN(op) \
+    // A num, an element of a list of them, or a let of one.
+    template <detail::NumberOfProgram N>
+    Byte operator=(const N& number) && {
+      return std::move(*this) = toInt32(detail::programNumber(number));
+    }
+    template <detail::NumberOfProgram N>
+    Byte& operator=(const N& number) & {
+      return *this = toInt32(detail::programNumber(number));
+    }
+    // The sum of a byte and a num is one of doubles, and the other operators take integers of 32 bits.
+#define NODECPP_BYTE_ASSIGN(op, operand) \
     Byte operator op##=(int value) && noexcept { return std::move(*this) = value_ op value; } \
-    Byte& operator op##=(int value) & noexcept { return *this = value_ op value; }
-    NODECPP_BYTE_ASSIGN(+)
-    NODECPP_BYTE_ASSIGN(-)
-    NODECPP_BYTE_ASSIGN(^)
-    NODECPP_BYTE_ASSIGN(|)
-    NODECPP_BYTE_ASSIGN(&)
-    NODECPP_BYTE_ASSIGN(<<)
-    NODECPP_BYTE_ASSIGN(>>)
+    Byte& operator op##=(int value) & noexcept { return *this = value_ op value; } \
+    template <detail::NumberOfProgram N> \
+    Byte operator op##=(const N& number) && { return std::move(*this) = toInt32(value_ op operand(detail::programNumber(number))); } \
+    template <detail::NumberOfProgram N> \
+    Byte& operator op##=(const N& number) & { return *this = toInt32(value_ op operand(detail::programNumber(number))); }
+    NODECPP_BYTE_ASSIGN(+, double)
+    NODECPP_BYTE_ASSIGN(-, double)
+    NODECPP_BYTE_ASSIGN(^, toInt32)
+    NODECPP_BYTE_ASSIGN(|, toInt32)
+    NODECPP_BYTE_ASSIGN(&, toInt32)
+    NODECPP_BYTE_ASSIGN(<<, toInt32)
+    NODECPP_BYTE_ASSIGN(>>, toInt32)
 #undef NODECPP_BYTE_ASSIGN
     Byte operator++() && noexcept { return std::move(*this) += 1; }
     Byte operator--() && noexcept { return std::move(*this) -= 1; }
@@ -255,13 +269,13 @@ class Buffer : public detail::TypedFunctions {
 
   // Writes as much of the text as fits, but never a part of a character. Returns the number of bytes written. Throws
   // ERR_OUT_OF_RANGE when `offset` or `length` is out of range.
-  std::size_t write(StringArg text, const EncodingArg& encoding = Encoding::utf8) const;
-  std::size_t write(StringArg text, double offset, const EncodingArg& encoding = Encoding::utf8) const;
-  std::size_t write(StringArg text, double offset, double length, const EncodingArg& encoding = Encoding::utf8) const;
+  std::ptrdiff_t write(StringArg text, const EncodingArg& encoding = Encoding::utf8) const;
+  std::ptrdiff_t write(StringArg text, double offset, const EncodingArg& encoding = Encoding::utf8) const;
+  std::ptrdiff_t write(StringArg text, double offset, double length, const EncodingArg& encoding = Encoding::utf8) const;
   // Copies bytes to `target`, as many as fit. Returns the number of bytes copied. Throws ERR_OUT_OF_RANGE for a
   // negative position and for a source start behind the end of this Buffer.
-  std::size_t copy(const Buffer& target, double targetStart = 0, double sourceStart = 0) const;
-  std::size_t copy(const Buffer& target, double targetStart, double sourceStart, double sourceEnd) const;
+  std::ptrdiff_t copy(const Buffer& target, double targetStart = 0, double sourceStart = 0) const;
+  std::ptrdiff_t copy(const Buffer& target, double targetStart, double sourceStart, double sourceEnd) const;
   // Fills the range with repetitions of a byte, a text or a Buffer; an empty text fills it with zeros. Returns this
   // Buffer; the reference dangles once the Buffer is destroyed. Throws ERR_OUT_OF_RANGE when the range is not inside of
   // this Buffer, and ERR_INVALID_ARG_VALUE for an empty pattern and for a text that gives no bytes in `encoding`.
@@ -316,10 +330,10 @@ class Buffer : public detail::TypedFunctions {
   int readInt16BE(double offset = 0) const { return load<std::int16_t, true>(offset); }
   int readUInt16LE(double offset = 0) const { return load<std::uint16_t, false>(offset); }
   int readUInt16BE(double offset = 0) const { return load<std::uint16_t, true>(offset); }
-  std::int32_t readInt32LE(double offset = 0) const { return load<std::int32_t, false>(offset); }
-  std::int32_t readInt32BE(double offset = 0) const { return load<std::int32_t, true>(offset); }
-  std::uint32_t readUInt32LE(double offset = 0) const { return load<std::uint32_t, false>(offset); }
-  std::uint32_t readUInt32BE(double offset = 0) const { return load<std::uint32_t, true>(offset); }
+  std::int64_t readInt32LE(double offset = 0) const { return load<std::int32_t, false>(offset); }
+  std::int64_t readInt32BE(double offset = 0) const { return load<std::int32_t, true>(offset); }
+  std::int64_t readUInt32LE(double offset = 0) const { return load<std::uint32_t, false>(offset); }
+  std::int64_t readUInt32BE(double offset = 0) const { return load<std::uint32_t, true>(offset); }
   std::int64_t readBigInt64LE(double offset = 0) const { return load<std::int64_t, false>(offset); }
   std::int64_t readBigInt64BE(double offset = 0) const { return load<std::int64_t, true>(offset); }
   std::uint64_t readBigUInt64LE(double offset = 0) const { return load<std::uint64_t, false>(offset); }
@@ -334,62 +348,62 @@ class Buffer : public detail::TypedFunctions {
   std::int64_t readUIntLE(double offset, double byteLength) const;
   std::int64_t readUIntBE(double offset, double byteLength) const;
 
-  std::size_t writeInt8(double value, double offset = 0) const { return storeInteger<std::int8_t, false>(value, offset); }
-  std::size_t writeUInt8(double value, double offset = 0) const { return storeInteger<std::uint8_t, false>(value, offset); }
-  std::size_t writeInt16LE(double value, double offset = 0) const { return storeInteger<std::int16_t, false>(value, offset); }
-  std::size_t writeInt16BE(double value, double offset = 0) const { return storeInteger<std::int16_t, true>(value, offset); }
-  std::size_t writeUInt16LE(double value, double offset = 0) const { return storeInteger<std::uint16_t, false>(value, offset); }
-  std::size_t writeUInt16BE(double value, double offset = 0) const { return storeInteger<std::uint16_t, true>(value, offset); }
-  std::size_t writeInt32LE(double value, double offset = 0) const { return storeInteger<std::int32_t, false>(value, offset); }
-  std::size_t writeInt32BE(double value, double offset = 0) const { return storeInteger<std::int32_t, true>(value, offset); }
-  std::size_t writeUInt32LE(double value, double offset = 0) const { return storeInteger<std::uint32_t, false>(value, offset); }
-  std::size_t writeUInt32BE(double value, double offset = 0) const { return storeInteger<std::uint32_t, true>(value, offset); }
-  std::size_t writeBigInt64LE(detail::Word64<std::int64_t> word, double offset = 0) const {
+  std::ptrdiff_t writeInt8(double value, double offset = 0) const { return storeInteger<std::int8_t, false>(value, offset); }
+  std::ptrdiff_t writeUInt8(double value, double offset = 0) const { return storeInteger<std::uint8_t, false>(value, offset); }
+  std::ptrdiff_t writeInt16LE(double value, double offset = 0) const { return storeInteger<std::int16_t, false>(value, offset); }
+  std::ptrdiff_t writeInt16BE(double value, double offset = 0) const { return storeInteger<std::int16_t, true>(value, offset); }
+  std::ptrdiff_t writeUInt16LE(double value, double offset = 0) const { return storeInteger<std::uint16_t, false>(value, offset); }
+  std::ptrdiff_t writeUInt16BE(double value, double offset = 0) const { return storeInteger<std::uint16_t, true>(value, offset); }
+  std::ptrdiff_t writeInt32LE(double value, double offset = 0) const { return storeInteger<std::int32_t, false>(value, offset); }
+  std::ptrdiff_t writeInt32BE(double value, double offset = 0) const { return storeInteger<std::int32_t, true>(value, offset); }
+  std::ptrdiff_t writeUInt32LE(double value, double offset = 0) const { return storeInteger<std::uint32_t, false>(value, offset); }
+  std::ptrdiff_t writeUInt32BE(double value, double offset = 0) const { return storeInteger<std::uint32_t, true>(value, offset); }
+  std::ptrdiff_t writeBigInt64LE(detail::Word64<std::int64_t> word, double offset = 0) const {
     return storeBits(std::uint64_t(word.value), offset, 8, false);
   }
-  std::size_t writeBigInt64BE(detail::Word64<std::int64_t> word, double offset = 0) const {
+  std::ptrdiff_t writeBigInt64BE(detail::Word64<std::int64_t> word, double offset = 0) const {
     return storeBits(std::uint64_t(word.value), offset, 8, true);
   }
-  std::size_t writeBigUInt64LE(detail::Word64<std::uint64_t> word, double offset = 0) const { return storeBits(word.value, offset, 8, false); }
-  std::size_t writeBigUInt64BE(detail::Word64<std::uint64_t> word, double offset = 0) const { return storeBits(word.value, offset, 8, true); }
-  std::size_t writeFloatLE(double value, double offset = 0) const {
+  std::ptrdiff_t writeBigUInt64LE(detail::Word64<std::uint64_t> word, double offset = 0) const { return storeBits(word.value, offset, 8, false); }
+  std::ptrdiff_t writeBigUInt64BE(detail::Word64<std::uint64_t> word, double offset = 0) const { return storeBits(word.value, offset, 8, true); }
+  std::ptrdiff_t writeFloatLE(double value, double offset = 0) const {
     return storeBits(std::bit_cast<std::uint32_t>(float(value)), offset, 4, false);
   }
-  std::size_t writeFloatBE(double value, double offset = 0) const {
+  std::ptrdiff_t writeFloatBE(double value, double offset = 0) const {
     return storeBits(std::bit_cast<std::uint32_t>(float(value)), offset, 4, true);
   }
-  std::size_t writeDoubleLE(double value, double offset = 0) const {
+  std::ptrdiff_t writeDoubleLE(double value, double offset = 0) const {
     return storeBits(std::bit_cast<std::uint64_t>(value), offset, 8, false);
   }
-  std::size_t writeDoubleBE(double value, double offset = 0) const {
+  std::ptrdiff_t writeDoubleBE(double value, double offset = 0) const {
     return storeBits(std::bit_cast<std::uint64_t>(value), offset, 8, true);
   }
-  std::size_t writeIntLE(double value, double offset, double byteLength) const;
-  std::size_t writeIntBE(double value, double offset, double byteLength) const;
-  std::size_t writeUIntLE(double value, double offset, double byteLength) const;
-  std::size_t writeUIntBE(double value, double offset, double byteLength) const;
+  std::ptrdiff_t writeIntLE(double value, double offset, double byteLength) const;
+  std::ptrdiff_t writeIntBE(double value, double offset, double byteLength) const;
+  std::ptrdiff_t writeUIntLE(double value, double offset, double byteLength) const;
+  std::ptrdiff_t writeUIntBE(double value, double offset, double byteLength) const;
 
   // Node's second spelling of the functions for unsigned numbers, readUint8 for readUInt8.
   int readUint8(double offset = 0) const { return readUInt8(offset); }
   int readUint16LE(double offset = 0) const { return readUInt16LE(offset); }
-  std::uint32_t readUint32LE(double offset = 0) const { return readUInt32LE(offset); }
+  std::int64_t readUint32LE(double offset = 0) const { return readUInt32LE(offset); }
   std::uint64_t readBigUint64LE(double offset = 0) const { return readBigUInt64LE(offset); }
   std::int64_t readUintLE(double offset, double byteLength) const { return readUIntLE(offset, byteLength); }
   int readUint16BE(double offset = 0) const { return readUInt16BE(offset); }
-  std::uint32_t readUint32BE(double offset = 0) const { return readUInt32BE(offset); }
+  std::int64_t readUint32BE(double offset = 0) const { return readUInt32BE(offset); }
   std::uint64_t readBigUint64BE(double offset = 0) const { return readBigUInt64BE(offset); }
   std::int64_t readUintBE(double offset, double byteLength) const { return readUIntBE(offset, byteLength); }
-  std::size_t writeUint8(double value, double offset = 0) const { return writeUInt8(value, offset); }
-  std::size_t writeUint16LE(double value, double offset = 0) const { return writeUInt16LE(value, offset); }
-  std::size_t writeUint32LE(double value, double offset = 0) const { return writeUInt32LE(value, offset); }
-  std::size_t writeBigUint64LE(detail::Word64<std::uint64_t> word, double offset = 0) const { return writeBigUInt64LE(word, offset); }
-  std::size_t writeUintLE(double value, double offset, double byteLength) const {
+  std::ptrdiff_t writeUint8(double value, double offset = 0) const { return writeUInt8(value, offset); }
+  std::ptrdiff_t writeUint16LE(double value, double offset = 0) const { return writeUInt16LE(value, offset); }
+  std::ptrdiff_t writeUint32LE(double value, double offset = 0) const { return writeUInt32LE(value, offset); }
+  std::ptrdiff_t writeBigUint64LE(detail::Word64<std::uint64_t> word, double offset = 0) const { return writeBigUInt64LE(word, offset); }
+  std::ptrdiff_t writeUintLE(double value, double offset, double byteLength) const {
     return writeUIntLE(value, offset, byteLength);
   }
-  std::size_t writeUint16BE(double value, double offset = 0) const { return writeUInt16BE(value, offset); }
-  std::size_t writeUint32BE(double value, double offset = 0) const { return writeUInt32BE(value, offset); }
-  std::size_t writeBigUint64BE(detail::Word64<std::uint64_t> word, double offset = 0) const { return writeBigUInt64BE(word, offset); }
-  std::size_t writeUintBE(double value, double offset, double byteLength) const {
+  std::ptrdiff_t writeUint16BE(double value, double offset = 0) const { return writeUInt16BE(value, offset); }
+  std::ptrdiff_t writeUint32BE(double value, double offset = 0) const { return writeUInt32BE(value, offset); }
+  std::ptrdiff_t writeBigUint64BE(detail::Word64<std::uint64_t> word, double offset = 0) const { return writeBigUInt64BE(word, offset); }
+  std::ptrdiff_t writeUintBE(double value, double offset, double byteLength) const {
     return writeUIntBE(value, offset, byteLength);
   }
 

@@ -128,7 +128,7 @@ Handle<ClusterObject> removeListener(EventName name, const F& f) {
   return emitter()->off(name, f);
 }
 inline Handle<ClusterObject> removeAllListeners(EventName name) { return emitter()->removeAllListeners(name); }
-inline std::size_t listenerCount(EventName name) { return emitter()->listenerCount(name); }
+inline std::ptrdiff_t listenerCount(EventName name) { return emitter()->listenerCount(name); }
 template <class Name, class... V>
 bool emit(const Name& name, V&&... values) {
   return emitter()->emit(name, std::forward<V>(values)...);
@@ -160,7 +160,7 @@ struct Workers {
   Worker operator[](int id) const;
   Array<int> keys() const;
   Array<Worker> values() const;
-  std::size_t size() const { return keys().size(); }
+  std::ptrdiff_t size() const { return keys().length(); }
 };
 inline constexpr Workers workers{};
 

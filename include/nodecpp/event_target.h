@@ -190,7 +190,7 @@ class EventTargetObject : public Object {
 
   // For events::getEventListeners and its kin.
   Array<detail::EventCallback> eventListeners(EventName type) const;
-  std::size_t eventListenerCount(EventName type) const noexcept;
+  std::ptrdiff_t eventListenerCount(EventName type) const noexcept;
   double maxListeners() const noexcept;
   void setMaxListeners(double n) noexcept {
     maxListeners_ = n;
@@ -293,7 +293,7 @@ namespace events {
 // The functions of the module events that take an EventTarget. A listener of getEventListeners can be called and
 // removed.
 Array<nodecpp::detail::EventCallback> getEventListeners(const EventTarget& target, EventName type);
-std::size_t listenerCount(const EventTarget& target, EventName type);
+std::ptrdiff_t listenerCount(const EventTarget& target, EventName type);
 double getMaxListeners(const EventTarget& target);
 // Sets the number of listeners of one type above which a warning is printed; 0 means no limit. Throws ERR_OUT_OF_RANGE.
 void setMaxListeners(double n, const Array<EventTarget>& targets);

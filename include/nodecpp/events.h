@@ -149,10 +149,10 @@ class EventEmitterObject : public Object {
   }
 
   // listenerCount returns the number of listeners of an event; listeners returns the listeners themselves.
-  std::size_t listenerCount(EventName name) const noexcept;
+  std::ptrdiff_t listenerCount(EventName name) const noexcept;
   // Returns how many listeners of the event are the function `f`.
   template <class F>
-  std::size_t listenerCount(EventName name, const F& f) const noexcept {
+  std::ptrdiff_t listenerCount(EventName name, const F& f) const noexcept {
     if constexpr (requires { f.identity(); })
       return count(name, f.identity());
     else
@@ -446,7 +446,7 @@ using nodecpp::EventEmitter;
 Array<Listener> getEventListeners(const EventEmitter& emitter, EventName name);
 double getMaxListeners(const EventEmitter& emitter);
 void setMaxListeners(double n, const Array<EventEmitter>& emitters = {});
-std::size_t listenerCount(const EventEmitter& emitter, EventName name);
+std::ptrdiff_t listenerCount(const EventEmitter& emitter, EventName name);
 }  // namespace events
 
 namespace detail {

@@ -77,7 +77,7 @@ class ParsedUrlQuery {
   bool has(StringArg key) const noexcept;
   // Returns the keys, as JavaScript's Object.keys(query).
   Array<String> keys() const;
-  std::size_t size() const noexcept;
+  std::ptrdiff_t size() const noexcept;
   bool empty() const noexcept { return size() == 0; }
 
   // set() stands for JavaScript's `query[key] = value`, remove() for `delete query[key]`.

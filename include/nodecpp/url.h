@@ -25,7 +25,7 @@ class UrlQuery {
   Lookup operator[](StringArg key) const { return parsed_[key]; }
   bool has(StringArg key) const noexcept { return parsed_.has(key); }
   Array<String> keys() const { return parsed_.keys(); }
-  std::size_t size() const noexcept { return parsed_.size(); }
+  std::ptrdiff_t size() const noexcept { return parsed_.size(); }
   void set(StringArg key, const querystring::QueryValue& value) { parsed_.set(key, value); }
   void remove(StringArg key) { parsed_.remove(key); }
   auto begin() const noexcept [[clang::lifetimebound]] { return parsed_.begin(); }

@@ -274,7 +274,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   // an array.
   template <class... T>
     requires(!detail::IsSpread<T> && ...)
-  [[gnu::always_inline]] std::size_t push(T&&... elements) const {
+  [[gnu::always_inline]] std::ptrdiff_t push(T&&... elements) const {
     if (NODECPP_FAILS(varArray, tail_.tag != tagArray || inArray()->fixed)) [[unlikely]]
       var(*this).needGrowing("push");  // The address of a copy: with its own one passed, a var could not be in registers.
     (inArray()->append(var(std::forward<T>(elements))), ...);
@@ -283,7 +283,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   // JavaScript's list.push(...more), written list.push(spread(more)).
   template <class... T>
     requires(detail::IsSpread<T> || ...)
-  std::size_t push(T&&... elements) const;
+  std::ptrdiff_t push(T&&... elements) const;
   var pop() const;
   var shift() const;
   var splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount = PTRDIFF_MAX, const Array<var>& items = {}) const;
@@ -453,7 +453,7 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   void sortBy(double (*compare)(const var&, const var&, void*), void* context) const;
   void sortByText() const;
   [[noreturn]] static void throwNoComparison(const var& compare);
-  std::size_t unshiftAll(std::initializer_list<var> elements) const;
+  std::ptrdiff_t unshiftAll(std::initializer_list<var> elements) const;
   var concatAll(std::initializer_list<var> more) const;
   static std::ptrdiff_t viewLengthOf(Word, Word, Word) noexcept;
   bool isBigInt() const noexcept { return tail_.tag == tagBox && isBigBox(inBox()); }

@@ -210,7 +210,7 @@ double EventTargetObject::maxListeners() const noexcept {
   return maxListeners_ >= 0 ? maxListeners_ : detail::defaultLimit();
 }
 
-std::size_t EventTargetObject::eventListenerCount(EventName type) const noexcept {
+std::ptrdiff_t EventTargetObject::eventListenerCount(EventName type) const noexcept {
   const detail::ListenerListObject* list = listeners_ ? listeners_->find(type) : nullptr;
   return list ? list->size : 0;
 }
@@ -247,7 +247,7 @@ namespace events {
 Array<nodecpp::detail::EventCallback> getEventListeners(const EventTarget& target, EventName type) {
   return target->eventListeners(type);
 }
-std::size_t listenerCount(const EventTarget& target, EventName type) { return target->eventListenerCount(type); }
+std::ptrdiff_t listenerCount(const EventTarget& target, EventName type) { return target->eventListenerCount(type); }
 double getMaxListeners(const EventTarget& target) { return target->maxListeners(); }
 void setMaxListeners(double n, const Array<EventTarget>& targets) {
   nodecpp::detail::checkLimit("setMaxListeners", n);

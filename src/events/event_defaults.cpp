@@ -71,7 +71,7 @@ void setMaxListeners(double n, const Array<EventEmitter>& emitters) {
   if (emitters.empty()) defaults->limit = n;
   for (const EventEmitter& emitter : emitters) emitter->setMaxListeners(n);
 }
-std::size_t listenerCount(const EventEmitter& emitter, EventName name) { return emitter->listenerCount(name); }
+std::ptrdiff_t listenerCount(const EventEmitter& emitter, EventName name) { return emitter->listenerCount(name); }
 
 }  // namespace events
 

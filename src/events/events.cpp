@@ -412,7 +412,7 @@ void EventEmitterObject::removeAll(const EventName* name) {
   for (const Array<Listener> all = ownListeners(*name); !all.empty();) removeCell(all.pop().cell());
 }
 
-std::size_t EventEmitterObject::listenerCount(EventName name) const noexcept {
+std::ptrdiff_t EventEmitterObject::listenerCount(EventName name) const noexcept {
   const Slot* slot = find(name);
   return slot ? slot->list->count : 0;
 }

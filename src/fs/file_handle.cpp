@@ -89,7 +89,7 @@ Promise<BytesRead> FileHandleObject::read(Buffer buffer, ReadOptions options) {
     std::size_t offset = options.offset.given && options.offset.value >= 0 ? std::size_t(options.offset.value) : 0;
     return detail::read(fd, apart, options, std::move(keep)).then([=](std::size_t count) {
       if (count) std::memcpy(buffer.bytes() + offset, apart.bytes() + offset, count);
-      return BytesRead{count, buffer};
+      return BytesRead{std::ptrdiff_t(count), buffer};
     });
   });
 }
@@ -108,7 +108,7 @@ Promise<VectorRead> FileHandleObject::readv(Array<Buffer> buffers, OptionalNumbe
         if (size) std::memcpy(buffer.bytes(), apart[0].bytes() + from, size);
         from += size;
       }
-      return VectorRead{count, buffers};
+      return VectorRead{std::ptrdiff_t(count), buffers};
     });
   });
 }
@@ -119,7 +119,7 @@ Promise<BytesWritten> FileHandleObject::write(Buffer buffer, OptionalNumber offs
 Promise<BytesWritten> FileHandleObject::write(Buffer buffer, WriteOptions options) {
   return guarded(FileHandle(this), "write", [=](double fd, detail::Keep keep) {
     return detail::write(fd, buffer, options, std::move(keep)).then([=](std::size_t count) {
-      return BytesWritten{count, buffer};
+      return BytesWritten{std::ptrdiff_t(count), buffer};
     });
   });
 }
@@ -127,7 +127,7 @@ Promise<TextWritten> FileHandleObject::write(StringArg text, OptionalNumber posi
   return guarded(FileHandle(this), "write",
                  [=, own = text.toString(), encoding = encoding.toString()](double fd, detail::Keep keep) {
                    return detail::write(fd, own, position, encoding, std::move(keep)).then([own](std::size_t count) {
-                     return TextWritten{count, own};
+                     return TextWritten{std::ptrdiff_t(count), own};
                    });
                  });
 }
@@ -135,7 +135,7 @@ Promise<VectorWritten> FileHandleObject::writev(Array<Buffer> buffers, OptionalN
   return guarded(FileHandle(this), "writev", [=](double fd, detail::Keep keep) {
     Promise<std::size_t> writing = buffers.empty() ? Promise<std::size_t>::resolve(std::size_t(0))
                                                    : detail::writev(fd, buffers, position, std::move(keep));
-    return writing.then([=](std::size_t count) { return VectorWritten{count, buffers}; });
+    return writing.then([=](std::size_t count) { return VectorWritten{std::ptrdiff_t(count), buffers}; });
   });
 }
 

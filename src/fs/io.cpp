@@ -212,10 +212,10 @@ void read(double fd, ReadIntoOptions options, ReadDone callback) {
 }
 void read(double fd, const Buffer& buffer, ReadDone callback) { read(fd, buffer, ReadOptions{}, std::move(callback)); }
 void read(double fd, ReadDone callback) { read(fd, Buffer::alloc(16384), ReadOptions{}, std::move(callback)); }
-std::size_t readSync(double fd, const Buffer& buffer, double offset, double length, OptionalNumber position) {
+std::ptrdiff_t readSync(double fd, const Buffer& buffer, double offset, double length, OptionalNumber position) {
   return readSync(fd, buffer, {.offset = offset, .length = length, .position = position});
 }
-std::size_t readSync(double fd, const Buffer& buffer, ReadOptions options) {
+std::ptrdiff_t readSync(double fd, const Buffer& buffer, ReadOptions options) {
   Part part = readPart(buffer, options);
   return part.length == 0 ? 0 : runSynchronously(readWork(checkedFd(fd), std::move(part)));
 }
@@ -232,7 +232,7 @@ void readv(double fd, Array<Buffer> buffers, OptionalNumber position, ReadvDone 
   submit(readvWork(number, buffers, writePosition(position)),
          [=](const Error& error, std::size_t count) { callback(error, count, buffers); });
 }
-std::size_t readvSync(double fd, const Array<Buffer>& buffers, OptionalNumber position) {
+std::ptrdiff_t readvSync(double fd, const Array<Buffer>& buffers, OptionalNumber position) {
   return runSynchronously(readvWork(checkedFd(fd), buffers, writePosition(position)));
 }
 Promise<std::size_t> detail::readv(double fd, Array<Buffer> buffers, OptionalNumber position, Keep keep) {
@@ -268,14 +268,14 @@ void write(double fd, StringArg text, OptionalNumber position, StringArg encodin
   submit(writeTextWork(number, text, position, encoding),
          [callback, own = text.toString()](const Error& error, std::size_t count) { callback(error, count, own); });
 }
-std::size_t writeSync(double fd, const Buffer& buffer, double offset, OptionalNumber length, OptionalNumber position) {
+std::ptrdiff_t writeSync(double fd, const Buffer& buffer, double offset, OptionalNumber length, OptionalNumber position) {
   return writeSync(fd, buffer, {.offset = offset, .length = length, .position = position});
 }
-std::size_t writeSync(double fd, const Buffer& buffer, WriteOptions options) {
+std::ptrdiff_t writeSync(double fd, const Buffer& buffer, WriteOptions options) {
   Part part = writePart(buffer, options);
   return runSynchronously(writeWork(checkedFd(fd), std::move(part)));
 }
-std::size_t writeSync(double fd, StringArg text, OptionalNumber position, StringArg encoding) {
+std::ptrdiff_t writeSync(double fd, StringArg text, OptionalNumber position, StringArg encoding) {
   return runSynchronously(writeTextWork(checkedFd(fd), text, position, encoding));
 }
 Promise<std::size_t> detail::write(double fd, const Buffer& buffer, WriteOptions options, Keep keep) {
@@ -295,7 +295,7 @@ void writev(double fd, Array<Buffer> buffers, OptionalNumber position, WritevDon
   submit(writevWork(number, buffers, writePosition(position)),
          [=](const Error& error, std::size_t count) { callback(error, count, buffers); });
 }
-std::size_t writevSync(double fd, const Array<Buffer>& buffers, OptionalNumber position) {
+std::ptrdiff_t writevSync(double fd, const Array<Buffer>& buffers, OptionalNumber position) {
   return buffers.empty() ? 0 : runSynchronously(writevWork(checkedFd(fd), buffers, writePosition(position)));
 }
 Promise<std::size_t> detail::writev(double fd, Array<Buffer> buffers, OptionalNumber position, Keep keep) {

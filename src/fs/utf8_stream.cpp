@@ -45,7 +45,7 @@ double lengthOf(const Chunk& data) { return double(data.length()); }
 Chunk restOf(const Chunk& data, std::size_t count) {
   if (!data.isString()) return data.slice(std::ptrdiff_t(count));
   const String& text = data.string();
-  while (count > 0 && count < text.byteLength() && (static_cast<unsigned char>(text.data()[count]) & 0xC0) == 0x80)
+  while (count > 0 && std::ptrdiff_t(count) < text.byteLength() && (static_cast<unsigned char>(text.data()[count]) & 0xC0) == 0x80)
     --count;
   return String::copyOf(text.data() + count, std::size_t(text.byteLength()) - count);
 }
@@ -209,7 +209,7 @@ void Utf8StreamObject::writeNext() {
   writeOnce();
 }
 
-std::size_t Utf8StreamObject::writeSync(const Chunk& data) const {
+std::ptrdiff_t Utf8StreamObject::writeSync(const Chunk& data) const {
   return data.isString() ? fs::writeSync(fd_, data.string()) : fs::writeSync(fd_, data.buffer());
 }
 

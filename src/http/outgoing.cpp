@@ -21,10 +21,10 @@ void OutgoingMessageObject::allSent() {
   if (listenerCount(event::prefinish)) emit(event::prefinish);
 }
 
-std::size_t OutgoingMessageObject::writableLength() const noexcept {
+std::ptrdiff_t OutgoingMessageObject::writableLength() const noexcept {
   return pendingBytes_ + corkedBytes_ + (socket ? socket->writableLength() : 0);
 }
-std::size_t OutgoingMessageObject::writableHighWaterMark() const noexcept {
+std::ptrdiff_t OutgoingMessageObject::writableHighWaterMark() const noexcept {
   return socket ? socket->writableHighWaterMark() : WritableObject::writableHighWaterMark();
 }
 
@@ -98,7 +98,7 @@ bool OutgoingMessageObject::writeBody(const ChunkArg& given, const stream::Encod
       if (callback) corkedCallbacks_.push_back(callback);
       corkedBytes_ += length;
       NODECPP_DEBUG_ASSERT(corkedBytes_ >= length && !corkedChunks_.empty(), corkedBytes_, length);
-      return corkedBytes_ < writableHighWaterMark();
+      return std::ptrdiff_t(corkedBytes_) < writableHighWaterMark();
     }
     NODECPP_DEBUG_ASSERT(length > 0 && data);
     SizeLine line(length);
@@ -184,7 +184,7 @@ bool OutgoingMessageObject::writeRaw(const Piece* pieces, std::size_t count, Cal
       pendingBytes_ += chunks[i].size();
       pendingChanged(std::ptrdiff_t(chunks[i].size()));
       pending_.push_back({std::move(chunks[i]), std::move(done), false});
-      room = pendingBytes_ < writableHighWaterMark();
+      room = std::ptrdiff_t(pendingBytes_) < writableHighWaterMark();
     }
   }
   return room;

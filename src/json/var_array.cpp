@@ -76,7 +76,7 @@ var var::shift() const {
   return out;
 }
 
-std::size_t var::unshiftAll(std::initializer_list<var> elements) const {
+std::ptrdiff_t var::unshiftAll(std::initializer_list<var> elements) const {
   needChangeable("unshift");
   if (elements.size()) needGrowing("unshift");
   std::size_t left = elements.size();

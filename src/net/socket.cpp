@@ -58,7 +58,7 @@ SocketObject::SocketObject(SocketHandle* accepted, ServerObject& server) : handl
   allowHalfOpen = server.allowHalfOpen;
   flags_ &= ~emitCloseFlag;
   writeFlags_ &= ~decodeStringsFlag;
-  if (server.highWaterMark != readableHighWaterMark()) {
+  if (std::ptrdiff_t(server.highWaterMark) != readableHighWaterMark()) {
     setupReading(server.highWaterMark, "highWaterMark", "", "utf8");
     setupWriting(server.highWaterMark, "highWaterMark", false, "utf8");
   }

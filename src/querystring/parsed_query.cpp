@@ -173,7 +173,7 @@ Array<String> ParsedUrlQuery::keys() const {
   return out;
 }
 
-std::size_t ParsedUrlQuery::size() const noexcept {
+std::ptrdiff_t ParsedUrlQuery::size() const noexcept {
   if (data_) data_->tidy();
   return data_ ? data_->size : 0;
 }

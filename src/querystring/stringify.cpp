@@ -56,8 +56,8 @@ String stringify(const ParsedUrlQuery& query, Separator sep, Separator eq, const
   // The copy keeps the query alive, because the program's encoder may drop it.
   ParsedUrlQuery held = query;
   Writer writer(sep.orDefault("&"), eq.orDefault("="), options.encodeURIComponent);
-  for (std::size_t i = 0; i < held.size(); ++i) {
-    ParsedUrlQuery::Entry entry = held.data()->entries[i];
+  for (std::ptrdiff_t i = 0; i < held.size(); ++i) {
+    ParsedUrlQuery::Entry entry = held.data()->entries[std::size_t(i)];
     writer.member(entry.key, entry.value);
   }
   return writer.result();

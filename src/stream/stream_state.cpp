@@ -36,7 +36,7 @@ std::size_t checkedMark(const OptionalNumber& mark, const char* name, bool objec
   if (!mark.given) return std::size_t(getDefaultHighWaterMark(objectMode));
   if (!(mark.value >= 0) || mark.value != std::floor(mark.value) || std::isinf(mark.value))
     throw nodecpp::detail::invalidArgValue(name, str(mark.value));
-  return mark.value >= 0x1p63 ? SIZE_MAX : std::size_t(mark.value);
+  return mark.value >= 0x1p63 ? std::size_t(PTRDIFF_MAX) : std::size_t(mark.value);
 }
 
 Error wrongChunk(const ChunkArg& chunk) {

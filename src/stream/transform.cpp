@@ -87,7 +87,7 @@ void TransformObject::_write(Chunk chunk, String encoding, Callback callback) {
 }
 
 void TransformObject::transformed(const Error& error, const Chunk& data, const Callback& callback,
-                                  std::size_t lengthBefore) {
+                                  std::ptrdiff_t lengthBefore) {
   if (error) return callback(error);
   if (data) push(data);
   if (readFlags_ & endedFlag)

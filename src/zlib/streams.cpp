@@ -62,7 +62,7 @@ void ZlibBaseObject::_transform(Chunk chunk, String, stream::TransformCallback c
   const detail::Settings& settings = engine_->settings();
   int flush = settings.flush;
   if (int kind = flushOf(input); kind >= 0) flush = kind;
-  if (writableEnded() && writableLength() == input.size()) flush = stronger(flush, settings.finishFlush);
+  if (writableEnded() && writableLength() == std::ptrdiff_t(input.size())) flush = stronger(flush, settings.finishFlush);
   engine_->process(*this, std::move(input), flush, std::move(callback));
 }
 

@@ -28,23 +28,23 @@ struct ReadStreamOptions;
 struct WriteStreamOptions;
 
 struct BytesRead {
-  std::size_t bytesRead = 0;
+  std::ptrdiff_t bytesRead = 0;
   Buffer buffer;
 };
 struct BytesWritten {
-  std::size_t bytesWritten = 0;
+  std::ptrdiff_t bytesWritten = 0;
   Buffer buffer;
 };
 struct TextWritten {
-  std::size_t bytesWritten = 0;
+  std::ptrdiff_t bytesWritten = 0;
   String buffer;
 };
 struct VectorRead {
-  std::size_t bytesRead = 0;
+  std::ptrdiff_t bytesRead = 0;
   Array<Buffer> buffers;
 };
 struct VectorWritten {
-  std::size_t bytesWritten = 0;
+  std::ptrdiff_t bytesWritten = 0;
   Array<Buffer> buffers;
 };
 

@@ -39,26 +39,26 @@ struct ReadIntoOptions {
 };
 // The results are the number of bytes read, 0 at the end of the file, and the buffer. The buffer may be written to
 // until the callback is called.
-using ReadDone = Function<void(Error, std::size_t, Buffer)>;
+using ReadDone = Function<void(Error, std::ptrdiff_t, Buffer)>;
 void read(double fd, const Buffer& buffer, double offset, double length, OptionalNumber position, ReadDone callback);
 void read(double fd, const Buffer& buffer, ReadOptions options, ReadDone callback);
 void read(double fd, ReadIntoOptions options, ReadDone callback);
 void read(double fd, const Buffer& buffer, ReadDone callback);
 void read(double fd, ReadDone callback);
-std::size_t readSync(double fd, const Buffer& buffer, double offset, double length, OptionalNumber position = {});
-std::size_t readSync(double fd, const Buffer& buffer, ReadOptions options = {});
+std::ptrdiff_t readSync(double fd, const Buffer& buffer, double offset, double length, OptionalNumber position = {});
+std::ptrdiff_t readSync(double fd, const Buffer& buffer, ReadOptions options = {});
 
 // The buffers are filled one after the other. The results are the number of bytes read, 0 at the end of the file, and
 // the buffers, which may be written to until the callback is called.
-using ReadvDone = Function<void(Error, std::size_t, Array<Buffer>)>;
+using ReadvDone = Function<void(Error, std::ptrdiff_t, Array<Buffer>)>;
 void readv(double fd, Array<Buffer> buffers, ReadvDone callback);
 void readv(double fd, Array<Buffer> buffers, OptionalNumber position, ReadvDone callback);
-std::size_t readvSync(double fd, const Array<Buffer>& buffers, OptionalNumber position = {});
+std::ptrdiff_t readvSync(double fd, const Array<Buffer>& buffers, OptionalNumber position = {});
 
 // The results are the number of bytes written, which may be fewer than requested, and the buffer or text.
 using WriteOptions = ReadOptions;
-using WriteDone = Function<void(Error, std::size_t, Buffer)>;
-using WriteTextDone = Function<void(Error, std::size_t, String)>;
+using WriteDone = Function<void(Error, std::ptrdiff_t, Buffer)>;
+using WriteTextDone = Function<void(Error, std::ptrdiff_t, String)>;
 void write(double fd, const Buffer& buffer, WriteDone callback);
 void write(double fd, const Buffer& buffer, double offset, WriteDone callback);
 void write(double fd, const Buffer& buffer, double offset, OptionalNumber length, WriteDone callback);
@@ -68,17 +68,17 @@ void write(double fd, const Buffer& buffer, WriteOptions options, WriteDone call
 void write(double fd, StringArg text, WriteTextDone callback);
 void write(double fd, StringArg text, OptionalNumber position, WriteTextDone callback);
 void write(double fd, StringArg text, OptionalNumber position, StringArg encoding, WriteTextDone callback);
-std::size_t writeSync(double fd, const Buffer& buffer, double offset, OptionalNumber length = {},
+std::ptrdiff_t writeSync(double fd, const Buffer& buffer, double offset, OptionalNumber length = {},
                       OptionalNumber position = {});
-std::size_t writeSync(double fd, const Buffer& buffer, WriteOptions options = {});
-std::size_t writeSync(double fd, StringArg text, OptionalNumber position = {}, StringArg encoding = "utf8");
+std::ptrdiff_t writeSync(double fd, const Buffer& buffer, WriteOptions options = {});
+std::ptrdiff_t writeSync(double fd, StringArg text, OptionalNumber position = {}, StringArg encoding = "utf8");
 
 // The buffers are written one after the other. The results are the number of bytes written, which may be fewer than the
 // buffers have, and the buffers.
-using WritevDone = Function<void(Error, std::size_t, Array<Buffer>)>;
+using WritevDone = Function<void(Error, std::ptrdiff_t, Array<Buffer>)>;
 void writev(double fd, Array<Buffer> buffers, WritevDone callback);
 void writev(double fd, Array<Buffer> buffers, OptionalNumber position, WritevDone callback);
-std::size_t writevSync(double fd, const Array<Buffer>& buffers, OptionalNumber position = {});
+std::ptrdiff_t writevSync(double fd, const Array<Buffer>& buffers, OptionalNumber position = {});
 
 struct ReadFileOptions {
   String encoding{};  // empty: the result is a Buffer

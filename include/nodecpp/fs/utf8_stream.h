@@ -110,7 +110,7 @@ class Utf8StreamObject final : public EventEmitterObject {
   void flushOnDrain(Function<void(Error)> callback);
   void close();
   void closed(const Error& error);
-  std::size_t writeSync(const stream::Chunk& data) const;
+  std::ptrdiff_t writeSync(const stream::Chunk& data) const;
   void traceMembers(nodecpp::detail::Tracer& tracer) override;
 
   Array<Piece> pieces_;

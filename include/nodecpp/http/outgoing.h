@@ -125,8 +125,8 @@ class OutgoingMessageObject : public stream::WritableObject {
   bool finished() const noexcept { return finished_; }
   // True when all data was handed to the system, from just before `finish` is emitted.
   bool writableFinished() const noexcept { return sent_; }
-  std::size_t writableLength() const noexcept;
-  std::size_t writableHighWaterMark() const noexcept;
+  std::ptrdiff_t writableLength() const noexcept;
+  std::ptrdiff_t writableHighWaterMark() const noexcept;
   bool writableNeedDrain() const noexcept { return !destroyed() && !finished_ && needDrain_; }
   std::uint32_t writableCorked() const noexcept { return corked_; }
   net::Socket connection() const { return socket; }

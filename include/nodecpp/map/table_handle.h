@@ -26,7 +26,7 @@ class TableHandle {
   // JavaScript's `delete(key)`: removes the entry. Returns whether there was one.
   bool delete_(detail::Key<K> key) const { return table()->erase(key); }
   void clear() const { table()->clear(); }
-  std::size_t size() const { return table()->live; }
+  std::ptrdiff_t size() const { return table()->live; }
 
   // An undefined Map or Set converts to false.
   explicit operator bool() const noexcept { return table_ != nullptr; }

@@ -254,7 +254,7 @@ class SocketObject : public stream::DuplexObject {
   double bytesRead() const;
   double bytesWritten() const;
   // The number of bytes that wait to be written.
-  std::size_t bufferSize() const { return writableLength(); }
+  std::ptrdiff_t bufferSize() const { return writableLength(); }
   bool connecting() const { return connecting_; }
   // Whether the socket is not connected yet: it is connecting, or connect has not been called.
   bool pending() const { return (!handle_ && !bound_) || connecting_; }

@@ -98,7 +98,7 @@ Handle<ProcessObject> removeListener(EventName name, const F& f) {
   return emitter()->off(name, f);
 }
 inline Handle<ProcessObject> removeAllListeners(EventName name) { return emitter()->removeAllListeners(name); }
-inline std::size_t listenerCount(EventName name) { return emitter()->listenerCount(name); }
+inline std::ptrdiff_t listenerCount(EventName name) { return emitter()->listenerCount(name); }
 template <class Name, class... V>
 bool emit(const Name& name, V&&... values) {
   return emitter()->emit(name, std::forward<V>(values)...);

@@ -89,7 +89,7 @@ class TransformObject : public DuplexObject {
 
  private:
   void flushWith(Callback callback);
-  void transformed(const Error& error, const Chunk& data, const Callback& callback, std::size_t lengthBefore);
+  void transformed(const Error& error, const Chunk& data, const Callback& callback, std::ptrdiff_t lengthBefore);
 
   // The callback of a write that waits for room on the readable side.
   Callback pending_;

@@ -224,8 +224,8 @@ class ReadableObject : public virtual StreamObject {
   Flowing readableFlowing() const noexcept;
   void setReadableFlowing(Flowing flowing) noexcept;
   // The high-water mark and the size of the buffered data, in bytes, UTF-16 units of text, or chunks in object mode.
-  std::size_t readableHighWaterMark() const noexcept { return readMark_; }
-  std::size_t readableLength() const noexcept { return readLength_; }
+  std::ptrdiff_t readableHighWaterMark() const noexcept { return std::ptrdiff_t(readMark_); }
+  std::ptrdiff_t readableLength() const noexcept { return std::ptrdiff_t(readLength_); }
   bool readableObjectMode() const noexcept { return readFlags_ & objectModeFlag; }
 
   ReadableObject* readableSide() noexcept override { return this; }

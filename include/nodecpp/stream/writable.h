@@ -80,8 +80,8 @@ class WritableObject : public virtual StreamObject {
   // True when all data has been handled, from just before `finish` is emitted.
   bool writableFinished() const noexcept { return writeFlags_ & finishedFlag; }
   // The high-water mark and the size of the buffered data: in bytes, in object mode in chunks.
-  std::size_t writableHighWaterMark() const noexcept { return writeMark_; }
-  std::size_t writableLength() const noexcept { return writeLength_; }
+  std::ptrdiff_t writableHighWaterMark() const noexcept { return std::ptrdiff_t(writeMark_); }
+  std::ptrdiff_t writableLength() const noexcept { return std::ptrdiff_t(writeLength_); }
   // Whether the buffer was full, so that the stream is going to emit `drain`.
   bool writableNeedDrain() const noexcept {
     return !(flags_ & destroyedFlag) && (writeFlags_ & (endingFlag | needDrainFlag)) == needDrainFlag;

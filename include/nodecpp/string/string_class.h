@@ -107,7 +107,7 @@ class String {
     return inlined_.size == 0 ? 0 : std::ptrdiff_t(countUnits());
   }
   // The number of bytes of the text in UTF-8, as Node's Buffer.byteLength(s) returns it.
-  std::size_t byteLength() const noexcept { return size(); }
+  std::ptrdiff_t byteLength() const noexcept { return std::ptrdiff_t(size()); }
   bool empty() const noexcept { return size() == 0; }
   bool isUndefined() const noexcept { return lastTwo() == isUndefinedState; }
   bool isNull() const noexcept { return lastTwo() == isNullState; }
@@ -120,7 +120,7 @@ class String {
   friend String operator||(const String& a, const B& b) { return a ? a : String(b); }
   // JavaScript's `a ?? b`: returns this text, or `other` when this text is undefined or null. Both are evaluated.
   template <class B>
-    requires detail::StringLike<const B&>
+    requires detail::StringLike<const B&> || std::same_as<B, Undefined> || std::same_as<B, std::nullptr_t>
   String orElse(const B& other) const {
     return isNullish() ? String(other) : *this;
   }

@@ -175,7 +175,7 @@ class URLSearchParamsObject : public Object {
   // Sorts the parameters by name, in the order of UTF-16 units as JavaScript does. Parameters of the same name keep
   // their order.
   void sort();
-  std::size_t size() const noexcept { return entries_.size(); }
+  std::ptrdiff_t size() const noexcept { return std::ptrdiff_t(entries_.size()); }
   // Calls callback(value, name, params) for each parameter.
   void forEach(const Function<void(String, String, URLSearchParams)>& callback);
   URLSearchParamsIterator<String> keys();

@@ -373,7 +373,7 @@ var var::maybe(const K& key) const {
 }
 template <class... T>
   requires(detail::IsSpread<T> || ...)
-std::size_t var::push(T&&... elements) const {
+std::ptrdiff_t var::push(T&&... elements) const {
   for (const var& each : detail::spreadOut<var>(std::forward<T>(elements)...)) push(each);
   return push();
 }

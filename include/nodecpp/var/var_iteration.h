@@ -176,7 +176,7 @@ struct VarIteration : VarText {
   }
   // Adds elements at the front of the array. Returns the new length.
   template <class V, class... T>
-  std::size_t unshift(this const V& v, T&&... elements) {
+  std::ptrdiff_t unshift(this const V& v, T&&... elements) {
     const VarFor<V>& self = v;
     return self.unshiftAll({VarFor<V>(std::forward<T>(elements))...});
   }

@@ -215,23 +215,23 @@ String Buffer::inspect() const {
   return out + ">";
 }
 
-std::size_t Buffer::write(StringArg text, const EncodingArg& encoding) const {
+std::ptrdiff_t Buffer::write(StringArg text, const EncodingArg& encoding) const {
   return detail::encode(text, encoding.orUtf8(), data_, size_);
 }
-std::size_t Buffer::write(StringArg text, double offset, const EncodingArg& encoding) const {
+std::ptrdiff_t Buffer::write(StringArg text, double offset, const EncodingArg& encoding) const {
   return write(text, offset, double(size_), encoding);
 }
-std::size_t Buffer::write(StringArg text, double offset, double length, const EncodingArg& encoding) const {
+std::ptrdiff_t Buffer::write(StringArg text, double offset, double length, const EncodingArg& encoding) const {
   detail::validateInteger(offset, "offset", 0, double(size_));
   detail::validateInteger(length, "length", 0, double(size_));
   std::size_t at = std::size_t(offset);
   return detail::encode(text, encoding.orUtf8(), data_ + at, std::min(std::size_t(length), size_ - at));
 }
 
-std::size_t Buffer::copy(const Buffer& target, double targetStart, double sourceStart) const {
+std::ptrdiff_t Buffer::copy(const Buffer& target, double targetStart, double sourceStart) const {
   return copy(target, targetStart, sourceStart, double(size_));
 }
-std::size_t Buffer::copy(const Buffer& target, double targetStart, double sourceStart, double sourceEnd) const {
+std::ptrdiff_t Buffer::copy(const Buffer& target, double targetStart, double sourceStart, double sourceEnd) const {
   targetStart = toInteger(targetStart);
   if (NODECPP_FAILS(bufferCopyTo, targetStart < 0)) throw detail::outOfRange("targetStart", ">= 0", detail::rangeNumber(targetStart));
   sourceStart = toInteger(sourceStart);

@@ -106,16 +106,16 @@ std::size_t Buffer::storeBits(std::uint64_t bits, double offset, std::size_t byt
   return std::size_t(offset) + bytes;
 }
 
-std::size_t Buffer::writeIntLE(double value, double offset, double byteLength) const {
+std::ptrdiff_t Buffer::writeIntLE(double value, double offset, double byteLength) const {
   return store(value, offset, checkedWidth(byteLength), true, false);
 }
-std::size_t Buffer::writeIntBE(double value, double offset, double byteLength) const {
+std::ptrdiff_t Buffer::writeIntBE(double value, double offset, double byteLength) const {
   return store(value, offset, checkedWidth(byteLength), true, true);
 }
-std::size_t Buffer::writeUIntLE(double value, double offset, double byteLength) const {
+std::ptrdiff_t Buffer::writeUIntLE(double value, double offset, double byteLength) const {
   return store(value, offset, checkedWidth(byteLength), false, false);
 }
-std::size_t Buffer::writeUIntBE(double value, double offset, double byteLength) const {
+std::ptrdiff_t Buffer::writeUIntBE(double value, double offset, double byteLength) const {
   return store(value, offset, checkedWidth(byteLength), false, true);
 }
 
