@@ -274,6 +274,12 @@ class ArrayElement<T> {
   ArrayElement(const detail::ElementAt<T>& place, T value, bool isThere, std::size_t size) noexcept
       : value_(value), isThere_(isThere), size_(size), place_(place) {}
 
+  // With an integer on the other side, `found ? list[i] : 0`, the compiler cannot decide which value to convert, and the
+  // program does not compile. Without this constructor the result would be an integer, without the fraction of list[i].
+  template <std::integral I>
+    requires std::floating_point<T>
+  ArrayElement(I value) noexcept : ArrayElement({nullptr, 0}, T(value), true, 0) {}
+
   operator T() const { return value(); }
   T value() const {
     if (!isThere_) [[unlikely]] {

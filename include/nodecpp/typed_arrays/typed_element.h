@@ -291,6 +291,11 @@ class TypedElement : public TypedNumber<T> {
   [[gnu::always_inline]] TypedElement(const TypedArray<T>& array, std::size_t index, T value) noexcept
       : TypedNumber<T>(value), array_(&array), index_(index) {}
   TypedElement(const TypedElement&) = default;
+  // With an integer on the other side, `found ? array[i] : 0`, the compiler cannot decide which value to convert, and the
+  // program does not compile. Without this constructor the result would be an int, which cannot hold all elements.
+  template <std::integral I>
+    requires(!std::same_as<typename detail::PlainElement<T>::type, int>)
+  TypedElement(I value) noexcept : TypedNumber<T>(detail::elementOf<T>(value)), array_(nullptr), index_(0) {}
 
   // The assignments return the assigned value, which may differ from the converted value that the array stores.
   template <class V>
