@@ -170,13 +170,6 @@ Timeout startTimeout(Function<void()> callback, double milliseconds, bool repeat
   return Timeout(timer.get());
 }
 
-void callLater(Function<void()> callback, double milliseconds) {
-  if (milliseconds == milliseconds)
-    startTimeout(std::move(callback), milliseconds, false);
-  else
-    startImmediate(std::move(callback));
-}
-
 Immediate startImmediate(Function<void()> callback) {
   auto immediate = make<ImmediateRecord>(std::move(callback));
   Loop::current().setImmediate(immediate.get());

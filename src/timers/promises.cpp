@@ -12,7 +12,7 @@ std::exception_ptr abortedBy(const AbortSignal& signal) {
   return std::make_exception_ptr(AbortError("The operation was aborted", signal->reason()));
 }
 
-void startPromiseTimer(PromiseState* state, double milliseconds, const TimerOptions& options, Function<void()> fulfil,
+void startPromiseTimer(PromiseState* state, double milliseconds, const TimerOptions* options, Function<void()> fulfil,
                        Rejector reject) {
   struct Started {
     Timeout timer;
@@ -41,18 +41,18 @@ void startPromiseTimer(PromiseState* state, double milliseconds, const TimerOpti
     started.ref().immediate = nodecpp::setImmediate(fire);
   else
     started.ref().timer = nodecpp::setTimeout(fire, milliseconds);
-  if (!options.ref) {
+  if (options && !options->ref) {
     if (started.ref().timer) started.ref().timer->unref();
     if (started.ref().immediate) started.ref().immediate->unref();
   }
-  if (options.signal) {
-    started.ref().signal = options.signal;
+  if (options && options->signal) {
+    started.ref().signal = options->signal;
     started.ref().onAbort = [started, reject] {
       let<Started> alive = started;
       reject(abortedBy(alive.ref().signal));
       alive.ref().forget(true);
     };
-    options.signal->addEventListener("abort", started.ref().onAbort);
+    options->signal->addEventListener("abort", started.ref().onAbort);
   }
   NODECPP_ASSERT(bool(started.ref().timer) != bool(started.ref().immediate));
   NODECPP_ASSERT(bool(started.ref().signal) == bool(started.ref().onAbort));

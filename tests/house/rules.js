@@ -171,6 +171,7 @@ exports.headerFloors = {
   'string/string_templates.h': 'base',
   'string/string_operators.h': 'base',
   'timers.h': 'loop',
+  'timers/promise_timer.h': 'promise',
   'trace.h': 'base',
   'traits.h': 'base',
   'typed_arrays/typed_element.h': 'base',

@@ -7,6 +7,7 @@
 #include <nodecpp/concurrency/sleep.h>
 #include <nodecpp/let.h>
 #include <nodecpp/timers.h>
+#include <nodecpp/timers/promise_timer.h>
 
 namespace nodecpp::timers::promises {
 
@@ -19,11 +20,6 @@ struct TimerOptions {
 
 namespace nodecpp::detail {
 
-using timers::promises::TimerOptions;
-
-// Calls `fulfil` after `milliseconds`, or in the check phase when that is NaN. Retracting `state` clears the timer.
-void startPromiseTimer(PromiseState* state, double milliseconds, const TimerOptions& options, Function<void()> fulfil,
-                       Rejector reject);
 std::exception_ptr abortedBy(const AbortSignal& signal);
 // The timer of an interval, which is cleared when the sequence ends.
 class PromiseInterval {
@@ -40,24 +36,14 @@ class PromiseInterval {
   Function<void()> onAbort_;
 };
 
+// As promiseTimer without a signal. With one, the promise is rejected when the signal aborts.
 template <class V>
-using TimerValue = std::conditional_t<std::is_null_pointer_v<std::decay_t<V>>, void, Unwrapped<V>>;
-
-template <class V>
-Promise<TimerValue<V>> promiseTimer(double milliseconds, V&& value, const TimerOptions& options) {
-  using T = TimerValue<V>;
-  if (options.signal && options.signal->aborted()) return Promise<>::reject<T>(abortedBy(options.signal));
-  auto [promise, resolve, reject] = Promise<T>::withResolvers();
-  Function<void()> fulfil;
-  if constexpr (std::is_void_v<T>)
-    fulfil = [resolve] { resolve(); };
-  else
-    fulfil = [resolve, kept = T(std::forward<V>(value))]() mutable { resolve(std::move(kept)); };
-  resolve = Resolver<T>(nullptr);
-  startPromiseTimer(promise.state(), milliseconds, options, std::move(fulfil), std::move(reject));
+Promise<TimerValue<V>> abortableTimer(double milliseconds, V&& value, const TimerOptions& options) {
+  if (options.signal && options.signal->aborted()) return Promise<>::reject<TimerValue<V>>(abortedBy(options.signal));
+  auto promise = promiseTimer(milliseconds, std::forward<V>(value), &options);
   // The further promises delay the result by as many microtasks as in Node, so that the order is Node's.
   if (options.signal) return promise.then(nullptr, nullptr).finally_([] {}).then(nullptr, nullptr);
-  return std::move(promise);
+  return promise;
 }
 
 }  // namespace nodecpp::detail
@@ -68,13 +54,13 @@ namespace nodecpp::timers::promises {
 // value. When `options.signal` aborts, the promise is rejected with an AbortError whose cause is the signal's reason.
 template <class V = Undefined>
 auto setTimeout(double delay = 1, V&& value = {}, TimerOptions options = {}) {
-  return detail::promiseTimer(delay == delay ? delay : 1, std::forward<V>(value), options);
+  return detail::abortableTimer(detail::delayOf(delay), std::forward<V>(value), options);
 }
 // Returns a promise that is fulfilled with `value` in the check phase of the event loop. It is rejected as the promise
 // of setTimeout is.
 template <class V = Undefined>
 auto setImmediate(V&& value = {}, TimerOptions options = {}) {
-  return detail::promiseTimer(__builtin_nan(""), std::forward<V>(value), options);
+  return detail::abortableTimer(__builtin_nan(""), std::forward<V>(value), options);
 }
 // Yields `value` every `delay` milliseconds, once for each time that was due. When the signal aborts, the sequence
 // throws an AbortError.

@@ -3,14 +3,12 @@
 
 #include <nodecpp/function.h>
 #include <nodecpp/promise.h>
+#include <nodecpp/timers/promise_timer.h>
 
 namespace nodecpp {
 class Timeout;
 class Immediate;
 namespace detail {
-// Calls `callback` after `milliseconds`, or in the check phase of the event loop when that is NaN.
-void callLater(Function<void()> callback, double milliseconds);
-
 // The type of the value that a function gives to its last parameter, a Function<void(Error, V)>; void where that is not
 // known.
 template <class... P>
@@ -60,19 +58,6 @@ auto promised(F original) {
   };
 }
 
-template <class V>
-auto timerPromise(double milliseconds, V value) {
-  using T = Unwrapped<V>;
-  return Promise<T>([&](Resolver<T> resolve, Rejector) {
-    callLater([=, value = T(std::move(value))] { resolve(value); }, milliseconds);
-  });
-}
-inline Promise<> timerPromise(double milliseconds) {
-  return Promise<>([&](Resolver<void> resolve, Rejector) {
-    callLater([=] { resolve(); }, milliseconds);
-  });
-}
-
 }  // namespace detail
 }  // namespace nodecpp
 
@@ -95,10 +80,12 @@ auto promisify(F original) {
 // The promise forms of setTimeout, a function of the delay and of a value for the promise, and of setImmediate, a
 // function of the value. The functions of nodecpp/timers/promises.h take options, too.
 inline auto promisify(Timeout (*)(void (*&&)(), double)) {
-  return [](double milliseconds, auto... value) { return nodecpp::detail::timerPromise(milliseconds, std::move(value)...); };
+  return [](double milliseconds = 1, auto... value) {
+    return nodecpp::detail::promiseTimer(nodecpp::detail::delayOf(milliseconds), std::move(value)...);
+  };
 }
 inline auto promisify(Immediate (*)(void (*&&)())) {
-  return [](auto... value) { return nodecpp::detail::timerPromise(__builtin_nan(""), std::move(value)...); };
+  return [](auto... value) { return nodecpp::detail::promiseTimer(__builtin_nan(""), std::move(value)...); };
 }
 // The promise forms of crypto.randomBytes and crypto.scrypt, which also have forms with other parameters.
 template <class V>
