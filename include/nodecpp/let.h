@@ -15,8 +15,20 @@ namespace nodecpp {
 
 template <class T>
 class let;
+template <class Signature>
+class Function;
 
 namespace detail {
+// Calls the Function in a variable with arguments in braces, `walk({}, list)`, which need the types of its parameters.
+template <class Let, class T>
+struct LetCall {
+  void operator()() const = delete;
+};
+template <class Let, class R, class... A>
+struct LetCall<Let, Function<R(A...)>> {
+  R operator()(A... args) const { return static_cast<const Let*>(this)->called(std::forward<A>(args)...); }
+};
+
 // Base is a handle to a base class of what the handle T refers to.
 template <class Base, class T>
 concept WiderHandle = requires {
@@ -30,6 +42,46 @@ template <class T>
 inline constexpr bool isLet<let<T>> = true;
 template <>
 inline constexpr bool isString<let<String>> = true;
+
+// The operators of a let<num>, which are those of num. They are repeated here, because a let<num> converts to double, too,
+// for `setTimeout(f, delay)` and `list[n]`, and the operators of double would fit as well.
+template <class Let, class T>
+struct LetNumber {};
+template <class Let>
+struct LetNumber<Let, num> {
+  friend auto operator+(const Let& a) { return a.value(); }
+  friend auto operator-(const Let& a) { return -a.value(); }
+  friend auto operator~(const Let& a) { return ~a.value(); }
+  // The types of both operands are deduced, so that nothing is converted to a let<num>.
+  template <std::same_as<Let> A, class B>
+    requires isLet<B> && NumberVariable<B>
+  friend bool operator==(const A& a, const B& b) {
+    return a.value() == b.value();
+  }
+#define NODECPP_LET_OPERATOR(op)                                           \
+  template <std::same_as<Let> A, class B>                                  \
+    requires Arithmetic<B> || NumberVariable<B>                            \
+  friend auto operator op(const A& a, const B& b) {                        \
+    if constexpr (NumberVariable<B>)                                       \
+      return a.value() op b.value();                                       \
+    else                                                                   \
+      return a.value() op b;                                               \
+  }                                                                        \
+  template <class B, std::same_as<Let> A>                                  \
+    requires Arithmetic<B> || (NumberVariable<B> && !std::same_as<B, Let>) \
+  friend auto operator op(const B& b, const A& a) {                        \
+    if constexpr (NumberVariable<B>)                                       \
+      return b.value() op a.value();                                       \
+    else                                                                   \
+      return b op a.value();                                               \
+  }
+  NODECPP_OPERATORS(NODECPP_LET_OPERATOR)
+  NODECPP_LET_OPERATOR(<)
+  NODECPP_LET_OPERATOR(>)
+  NODECPP_LET_OPERATOR(<=)
+  NODECPP_LET_OPERATOR(>=)
+#undef NODECPP_LET_OPERATOR
+};
 }  // namespace detail
 
 namespace detail {
@@ -144,7 +196,9 @@ template <class T>
 }  // namespace detail
 
 template <class T>
-class let {
+class let : private detail::LetCall<let<T>, T>, public detail::LetNumber<let<T>, T> {
+  friend detail::LetCall<let<T>, T>;
+
  public:
   let() : cell_(build()) {}
   template <class U>
@@ -173,6 +227,19 @@ class let {
     requires detail::WiderHandle<Base, T>
   operator Base() const {
     return Base(cell_->get());
+  }
+
+  // A let<num> converts as a num does.
+  template <class D>
+    requires std::same_as<T, num> && (std::same_as<D, double> || std::same_as<D, std::ptrdiff_t> || std::same_as<D, std::size_t>)
+  operator D() const {
+    return cell_->get();
+  }
+  template <class I>
+    requires std::same_as<T, num> && std::integral<I> &&
+             (!std::same_as<I, std::ptrdiff_t> && !std::same_as<I, std::size_t> && !std::same_as<I, bool>)
+  explicit operator I() const {
+    return static_cast<I>(cell_->get());
   }
 
   template <class U>
@@ -227,15 +294,11 @@ class let {
     else
       return &cell_->value;
   }
+  using detail::LetCall<let<T>, T>::operator();
   template <class... A>
     requires std::is_invocable_v<const T&, A...> || std::is_invocable_v<T&, A...>
   decltype(auto) operator()(A&&... args) const {
-    if constexpr (detail::PinnedInLet<T>) {
-      const detail::LetInUse<T> value(cell_->box);
-      return (*value.operator->())(std::forward<A>(args)...);
-    } else {
-      return cell_->value(std::forward<A>(args)...);
-    }
+    return called(std::forward<A>(args)...);
   }
   template <class K>
   decltype(auto) operator[](K&& key) const {
@@ -273,6 +336,15 @@ class let {
 
  private:
   using Cell = detail::LetCell<T>;
+  template <class... A>
+  decltype(auto) called(A&&... args) const {
+    if constexpr (detail::PinnedInLet<T>) {
+      const detail::LetInUse<T> value(cell_->box);
+      return (*value.operator->())(std::forward<A>(args)...);
+    } else {
+      return cell_->value(std::forward<A>(args)...);
+    }
+  }
   template <class... U>
   static Cell* build(U&&... value) {
     static_assert(!detail::keepsView<T>, "a let outlives what a view looks at: write let<String>, or let of a Buffer or an Array");

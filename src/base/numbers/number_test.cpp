@@ -1,3 +1,4 @@
+#include <nodecpp/buffer.h>
 #include <nodecpp/error.h>
 #include <nodecpp/let.h>
 #include <nodecpp/lookup.h>
@@ -264,6 +265,33 @@ TEST_CASE("num: mixed with C++'s numbers it stays a num") {
   shared += 1;
   CHECK(shared == 4);
   CHECK(text(str("n: ") + shared) == "n: 4");
+}
+
+TEST_CASE("a let<num> is used as a num is") {
+  let<num> shared = 5.5, other = 2;
+  let<int> whole = 3;
+  const Array<int> list = {1, 2, 3};
+  const double plain = shared;
+  CHECK(plain == 5.5);
+  CHECK(list[other] == 3);
+  CHECK(str("abc").slice(other) == "c");
+  CHECK(Buffer::alloc(other).length() == 2);
+  CHECK(int(shared) == 5);
+  CHECK((shared / other | 0) == 2);
+  CHECK(shared * whole == 16.5);
+  CHECK((1 << other) == 4);
+  CHECK(-shared == -5.5);
+  CHECK(list[0] + shared == 6.5);
+  CHECK(whole < shared);
+  CHECK(shared != other);
+  CHECK(shared == shared);
+  CHECK(std::same_as<decltype(shared / 2), num>);
+  auto bytes = Buffer::alloc(2);
+  bytes[0] = shared;
+  bytes[1] |= 1 << (num(shared) & 7);
+  bytes[1] += 0.6 + other;
+  CHECK(bytes[0] == 5);
+  CHECK(bytes[1] == 34);
 }
 
 namespace {
