@@ -282,8 +282,8 @@ class Promise {
     });
   }
 
-  // The combinators take promises and plain values, or one list, Set or generator of promises. They call `then` on each
-  // promise in order. A Promise<> contributes `Undefined`.
+  // The combinators take promises and plain values, or one list, Set or generator of promises, or promises of one type
+  // in braces, which are a list. They call `then` on each promise in order. A Promise<> contributes `Undefined`.
   //
   // Promise.all: is fulfilled with the values in the order of the arguments, as a Promise<std::tuple<…>>, or as a
   // Promise<Array<…>> when it was given a list. Is rejected with the first rejection.
@@ -291,11 +291,19 @@ class Promise {
   static auto all(P&&... promises) {
     return detail::combine<detail::All>(std::forward<P>(promises)...);
   }
+  template <class V>
+  static auto all(std::initializer_list<Promise<V>> promises) {
+    return detail::combineBraces<detail::All>(promises);
+  }
   // Promise.allSettled: is fulfilled with one Settled<…> for each promise, and is never rejected. The `status` of a
   // Settled is "fulfilled" or "rejected".
   template <class... P>
   static auto allSettled(P&&... promises) {
     return detail::combine<detail::AllSettled>(std::forward<P>(promises)...);
+  }
+  template <class V>
+  static auto allSettled(std::initializer_list<Promise<V>> promises) {
+    return detail::combineBraces<detail::AllSettled>(promises);
   }
   // Promise.race: takes the outcome of the promise that is settled first. The value has the common type of the
   // promises' values. Without any promise it stays pending.
@@ -303,11 +311,19 @@ class Promise {
   static auto race(P&&... promises) {
     return detail::combine<detail::Race>(std::forward<P>(promises)...);
   }
+  template <class V>
+  static auto race(std::initializer_list<Promise<V>> promises) {
+    return detail::combineBraces<detail::Race>(promises);
+  }
   // Promise.any: is fulfilled with the first value. When every promise is rejected, is rejected with an AggregateError
   // of all reasons.
   template <class... P>
   static auto any(P&&... promises) {
     return detail::combine<detail::Any>(std::forward<P>(promises)...);
+  }
+  template <class V>
+  static auto any(std::initializer_list<Promise<V>> promises) {
+    return detail::combineBraces<detail::Any>(promises);
   }
 
   // For the runtime: returns the state, and throws a TypeError when the handle is undefined. The pointer is valid as

@@ -320,6 +320,11 @@ auto combineTuple(const Promise<T>&... promises) {
   return std::move(made.promise);
 }
 
+template <template <class, class> class Kind, class T>
+auto combineBraces(std::initializer_list<Promise<T>> promises) {
+  return combineList<Kind, T>(Array<Promise<T>>(promises));
+}
+
 template <class T>
 inline constexpr bool isPromiseList = false;
 template <class T>

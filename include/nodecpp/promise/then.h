@@ -206,5 +206,7 @@ template <class Slots, class Places>
 struct Any;
 template <template <class, class> class Kind, class... P>
 auto combine(P&&... promises);
+template <template <class, class> class Kind, class T>
+auto combineBraces(std::initializer_list<Promise<T>> promises);
 
 }  // namespace nodecpp::detail

@@ -28,6 +28,9 @@ Promise<> program() {
   } catch (const Error& error) {
     console::log(error->name, error->message, error->errors.size());
   }
+  // Promises of one type in braces.
+  console::log(co_await Promise<>::all({sleep<String>(3, "x"), sleep<String>(1, "y")}), co_await Promise<>::race({sleep<String>(9, "x"), sleep<String>(1, "y")}));
+  console::log((co_await Promise<>::allSettled({sleep<String>(1, "x"), fail<String>(1, "b")})).map([](auto each) { return each.status; }), co_await Promise<>::any({fail<String>(1, "b"), sleep<String>(2, "x")}));
 }
 int main(int argc, char** argv) { return run(argc, argv, [] {
   (void)program();

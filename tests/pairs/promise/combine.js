@@ -20,4 +20,7 @@ const fail = (ms, text) => new Promise((resolve, reject) => setTimeout(() => rej
   } catch (error) {
     console.log(error.name, error.message, error.errors.length);
   }
+  // Promises of one type in braces.
+  console.log(await Promise.all([sleep(3, 'x'), sleep(1, 'y')]), await Promise.race([sleep(9, 'x'), sleep(1, 'y')]));
+  console.log((await Promise.allSettled([sleep(1, 'x'), fail(1, 'b')])).map(each => each.status), await Promise.any([fail(1, 'b'), sleep(2, 'x')]));
 })();
