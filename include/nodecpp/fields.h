@@ -125,6 +125,7 @@ void describeFields(const T& value, V& out) {
   ::nodecpp::Field(#first, &Type::first) __VA_OPT__(, NODECPP_FIELDS_AGAIN NODECPP_FIELDS_OPEN(Type, __VA_ARGS__))
 #define NODECPP_FIELDS_AGAIN() NODECPP_FIELDS_NEXT
 
+#undef NODECPP_FIELDS  // the message of nodecpp/missing_include.h
 #define NODECPP_FIELDS(Type, ...)                                                                 \
   constexpr auto nodecppFields [[maybe_unused]] (const Type*) {                                   \
     static_cast<void>(::nodecpp::detail::NamedFields<Type>::known);                               \

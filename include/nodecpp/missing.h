@@ -36,7 +36,8 @@ bool isUndefined(const T& value);
 
 // The types of which a default-made value is undefined.
 template <class T>
-concept MadeUndefined = (UndefinedHandle<T> && std::is_default_constructible_v<T>) || std::same_as<T, Error> || requires { typename T::NodecppFunction; } ||
+concept MadeUndefined = (UndefinedHandle<T> && std::is_default_constructible_v<T>) || std::same_as<T, Error> ||
+                        (requires { typename T::NodecppFunction; } && std::is_default_constructible_v<T>) ||
                         requires(const T& optional) {  // std::optional, recognized without its header
                           { optional.has_value() } -> std::same_as<bool>;
                           requires !std::is_constructible_v<typename T::value_type, Undefined>;

@@ -25,6 +25,10 @@ template <class K, class V> class Map;  // write #include <nodecpp/map.h>
 // clang-format on
 }  // namespace nodecpp
 
+#if !defined(NODECPP_FIELDS)
+#define NODECPP_FIELDS(...) static_assert(false, "write #include <nodecpp/fields.h>");
+#endif
+
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wc++26-extensions"
@@ -71,6 +75,10 @@ template <class = void> void setInterval(...) = delete("write #include <nodecpp/
 template <class = void> void setImmediate(...) = delete("write #include <nodecpp/timers.h>");
 template <class = void> void structuredClone(...) = delete("write #include <nodecpp/structured_clone.h>");
 template <class = void> void fetch(...) = delete("write #include <nodecpp/fetch.h>");
+template <class = void> void encodeURIComponent(...) = delete("write #include <nodecpp/uri.h>");
+template <class = void> void decodeURIComponent(...) = delete("write #include <nodecpp/uri.h>");
+template <class = void> void parseInt(...) = delete("write #include <nodecpp/number.h>");
+template <class = void> void parseFloat(...) = delete("write #include <nodecpp/number.h>");
 } using namespace needsHeader; }
 
 #undef NODECPP_NEEDS
