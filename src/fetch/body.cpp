@@ -96,7 +96,7 @@ Promise<Buffer> StreamBody::readAll() { return stream::consumers::buffer(readabl
 
 BodyInit::BodyInit(Handle<BodyObject> body, String type) : body_(std::move(body)), type_(std::move(type)) {}
 BodyInit BodyInit::ofText(StringArg text) {
-  if (text.isNullish() && !text.toString().isUndefined()) return {};
+  if (text.isNullish()) return {};
   return {make<Handle<BytesBody>>(Buffer::from(text.toString().toWellFormed())), "text/plain;charset=UTF-8"};
 }
 BodyInit BodyInit::ofBlob(const Blob& blob) {

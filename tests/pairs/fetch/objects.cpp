@@ -1,6 +1,7 @@
 #include <nodecpp/blob.h>
 #include <nodecpp/console.h>
 #include <nodecpp/fetch.h>
+#include <nodecpp/json.h>
 #include <nodecpp/process.h>
 #include <nodecpp/typed_arrays.h>
 using namespace nodecpp;
@@ -72,6 +73,9 @@ Promise<> run() {
   fails([=] { request->clone(); });
   auto other = make<Request>(make<Request>("http://example.com/", {.method = "PUT", .headers = {{"X-A", "1"}}, .body = "body"}), {.headers = {{"X-B", "2"}}});
   console::log(other->method(), all(other->headers()), co_await other->text());
+  // A body that is undefined is none.
+  String missing = undefined;
+  console::log(JSON::stringify(co_await make<Response>(missing)->text()), !make<Request>("http://example.com/", {.body = missing})->body());
   fails([] { make<Request>("/relative"); });
   fails([] { make<Request>("http://user@example.com/"); });
   fails([] { make<Request>("http://example.com/", {.body = "x"}); });

@@ -56,6 +56,9 @@ async function main() {
   fails(() => request.clone());
   const other = new Request(new Request('http://example.com/', {method: 'PUT', body: 'body', headers: {'X-A': '1'}}), {headers: {'X-B': '2'}});
   console.log(other.method, [...other.headers], await other.text());
+  // A body that is undefined is none.
+  const missing = undefined;
+  console.log(JSON.stringify(await new Response(missing).text()), new Request('http://example.com/', {body: missing}).body === null);
   fails(() => new Request('/relative'));
   fails(() => new Request('http://user@example.com/'));
   fails(() => new Request('http://example.com/', {body: 'x'}));
