@@ -122,7 +122,8 @@ class InterfaceObject : public EventEmitterObject {
   void close();
 
   // For `for await (const line of rl)`: `auto lines = rl->lines(); while (auto line = co_await lines.next())`. Lines
-  // that come while the loop is busy are kept; at 1,024 of them the input is paused.
+  // that come while the loop is busy are kept; at 1,024 of them the input is paused. An error of the input is thrown by
+  // next(), after the lines before it.
   Sequence<String> lines();
 
  protected:

@@ -307,8 +307,10 @@ struct InterfaceObject::Lines : Object {
   Function<void()> wake;  // continues the loop that waits for a line
   Function<void(String)> onLine;
   Function<void()> onClose;
+  Function<void(Error)> onError;
+  Error error;  // of the input, which the loop throws after the lines before it
   bool isOver = false, hasPaused = false;
-  NODECPP_TRACE(from, wake, onLine, onClose)
+  NODECPP_TRACE(from, wake, onLine, onClose, onError)
 
   static constexpr std::size_t most = 1024;
 
@@ -329,8 +331,10 @@ struct InterfaceObject::Lines : Object {
     if (!onLine) return;
     from->off(event::line, onLine);
     from->off(event::close, onClose);
+    from->off(event::error, onError);
     onLine = nullptr;
     onClose = nullptr;
+    onError = nullptr;
   }
 };
 
@@ -340,8 +344,13 @@ Sequence<String> InterfaceObject::lines() {
   made->isOver = closed;
   made->onLine = [made](String line) { made->add(line); };
   made->onClose = [made] { made->end(); };
+  made->onError = [made](Error error) {
+    made->error = std::move(error);
+    made->end();
+  };
   on(event::line, made->onLine);
   on(event::close, made->onClose);
+  on(event::error, made->onError);
   return linesOf(made);
 }
 
@@ -361,6 +370,7 @@ Sequence<String> InterfaceObject::linesOf(Handle<Lines> lines) {
         lines->from->resume();
       co_yield std::move(line);
     }
+    if (lines->error) throw std::exchange(lines->error, Error());
     if (lines->isOver) co_return;
     auto next = Promise<>::withResolvers();
     lines->wake = [resolve = next.resolve] { resolve(); };
