@@ -164,7 +164,10 @@ class Error : public std::exception {
       detail::throwUndefined();
     return data_;
   }
+  // JavaScript's Object.assign(error, {code: 'E_LIMIT', limit: 5}), with an object in a var. Object::assign calls it.
+  void assign(const var& properties) const;
   explicit operator bool() const noexcept { return data_ != nullptr; }
+  Error orElse(Error other) const { return data_ ? *this : other; }  // JavaScript's `error ?? other`
   friend bool operator==(const Error& a, const Error& b) noexcept { return a.data_ == b.data_; }
   friend bool operator==(const Error& a, std::nullptr_t) noexcept { return a.data_ == nullptr; }
 

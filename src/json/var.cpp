@@ -393,4 +393,19 @@ const Date var::date() const {
 
 var var::maybe(StringArg key) const { return isNullish() ? var() : get(key); }
 
+// Object.assign to an Error, which prints what it gets as its own properties.
+void Error::assign(const var& properties) const {
+  if (properties == nullptr) return;
+  ErrorData& error = *operator->();
+  for (const auto& [key, value] : properties.entries())
+    if (key == "message" || key == "name" || key == "code")
+      (key == "message" ? error.message : key == "name" ? error.name : error.code) = value.toString();
+    else if (value.isString())
+      error.set(key, value.toString());
+    else if (value.isNumber())
+      error.set(key, double(value));
+    else
+      error.set(key, value);
+}
+
 }  // namespace nodecpp
