@@ -63,6 +63,24 @@ class ListenTarget {
   Lookup value_{};
 };
 
+// The listener of listen(). It may have a parameter for an error, which many programs give it; as in Node, the error is
+// always undefined, since a failure is the event `error`.
+class ListeningListener : public Function<void()> {
+ public:
+  using Function<void()>::Function;
+  ListeningListener(const Function<void()>& other) : Function<void()>(other) {}
+  template <class F>
+    requires(!std::is_invocable_v<F&>) && std::is_invocable_v<F&, Error>
+  ListeningListener(F listener) : Function<void()>([listener = std::move(listener)]() mutable { listener(Error()); }) {}
+  // Takes what fits no other constructor, so that the compiler names the mistake. Without it clang 19 crashes while it
+  // lists the overloads of listen().
+  template <class F>
+    requires(!std::is_invocable_v<F&>) && (!std::is_invocable_v<F&, Error>) && requires { &F::operator(); }
+  ListeningListener(const F&) {
+    static_assert(sizeof(F) == 0, "the listener of listen() takes no parameters");
+  }
+};
+
 // A server of TCP or of a unix-domain socket. The object lives while it listens, a connection is open, or a handle
 // refers to the object. https://nodejs.org/docs/latest-v24.x/api/net.html#class-netserver
 class ServerObject : public EventEmitterObject {
@@ -82,7 +100,7 @@ class ServerObject : public EventEmitterObject {
   // a later tick; `listener` is called once on `listening`. Throws ERR_SERVER_ALREADY_LISTEN, ERR_SOCKET_BAD_PORT or
   // ERR_INVALID_ARG_VALUE. https://nodejs.org/docs/latest-v24.x/api/net.html#serverlisten
   template <class Self>
-  Handle<Self> listen(this Self& self, ListenOptions options, Function<void()> listener = nullptr) {
+  Handle<Self> listen(this Self& self, ListenOptions options, ListeningListener listener = nullptr) {
     static_cast<ServerObject&>(self).startListening(std::move(options), std::move(listener));
     return Handle<Self>(&self);
   }
@@ -91,26 +109,26 @@ class ServerObject : public EventEmitterObject {
     return self.ServerObject::listen(ListenOptions{.port = 0});
   }
   template <class Self, class F>
-    requires std::is_invocable_v<F&>
+    requires std::constructible_from<ListeningListener, F>
   Handle<Self> listen(this Self& self, F listener) {
-    return self.ServerObject::listen(ListenOptions{.port = 0}, Function<void()>(std::move(listener)));
+    return self.ServerObject::listen(ListenOptions{.port = 0}, ListeningListener(std::move(listener)));
   }
   template <class Self>
-  Handle<Self> listen(this Self& self, const ListenTarget& target, Function<void()> listener = nullptr) {
+  Handle<Self> listen(this Self& self, const ListenTarget& target, ListeningListener listener = nullptr) {
     static_cast<ServerObject&>(self).startListening(target, "", 0, std::move(listener));
     return Handle<Self>(&self);
   }
   template <class Self, class Host>
     requires nodecpp::detail::StringLike<const Host&>
   Handle<Self> listen(this Self& self, const ListenTarget& target, const Host& host,
-                      Function<void()> listener = nullptr) {
+                      ListeningListener listener = nullptr) {
     static_cast<ServerObject&>(self).startListening(target, host, 0, std::move(listener));
     return Handle<Self>(&self);
   }
   template <class Self, class Host>
     requires nodecpp::detail::StringLike<const Host&>
   Handle<Self> listen(this Self& self, const ListenTarget& target, const Host& host, int backlog,
-                      Function<void()> listener = nullptr) {
+                      ListeningListener listener = nullptr) {
     static_cast<ServerObject&>(self).startListening(target, host, backlog, std::move(listener));
     return Handle<Self>(&self);
   }
@@ -118,17 +136,17 @@ class ServerObject : public EventEmitterObject {
   // and closing either of them closes the socket. Or listens at the address of a BoundSocket. Throws
   // ERR_INVALID_ARG_VALUE for another object, and ERR_SOCKET_HANDLE_ADOPTED.
   template <class Self, ListenHandle H>
-  Handle<Self> listen(this Self& self, const H& handle, Function<void()> listener = nullptr) {
+  Handle<Self> listen(this Self& self, const H& handle, ListeningListener listener = nullptr) {
     return self.ServerObject::listen(ListenOptions{.handle = handle}, std::move(listener));
   }
   template <class Self, ListenHandle H>
-  Handle<Self> listen(this Self& self, const H& handle, int backlog, Function<void()> listener = nullptr) {
+  Handle<Self> listen(this Self& self, const H& handle, int backlog, ListeningListener listener = nullptr) {
     return self.ServerObject::listen(ListenOptions{.backlog = double(backlog), .handle = handle}, std::move(listener));
   }
   // As in Node, a string is the host, and any other value is the backlog.
   template <class Self, HostValue Host>
   Handle<Self> listen(this Self& self, const ListenTarget& target, const Host& host,
-                      Function<void()> listener = nullptr) {
+                      ListeningListener listener = nullptr) {
     if (host.isString()) return self.ServerObject::listen(target, String(host.toString()), std::move(listener));
     double backlog = host.toNumber();
     return self.ServerObject::listen(target, backlog >= 1 && backlog < 1e9 ? int(backlog) : 0, std::move(listener));
@@ -136,7 +154,7 @@ class ServerObject : public EventEmitterObject {
   template <class Self, class Backlog>
     requires std::integral<Backlog>
   Handle<Self> listen(this Self& self, const ListenTarget& target, Backlog backlog,
-                      Function<void()> listener = nullptr) {
+                      ListeningListener listener = nullptr) {
     static_cast<ServerObject&>(self).startListening(target, "", int(backlog), std::move(listener));
     return Handle<Self>(&self);
   }
