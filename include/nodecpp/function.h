@@ -70,6 +70,19 @@ decltype(auto) callWithFewer(F& f, A&&... args) {
     }(std::make_index_sequence<std::size_t(n)>{});
 }
 
+// Returns the promise that f returns, or a promise fulfilled with another result of f. A caller that awaits the result
+// of a function cannot tell the two apart in JavaScript, where `async` is no part of a function's type.
+template <class P, class F>
+P promiseOf(F&& f) {
+  using Result = decltype(f());
+  if constexpr (std::is_void_v<Result>)
+    return f(), P::resolve();
+  else if constexpr (std::is_convertible_v<Result, P> || requires { typename std::decay_t<Result>::IsPromise; })
+    return f();
+  else
+    return P::resolve(f());
+}
+
 }  // namespace detail
 
 template <class Signature>
@@ -83,6 +96,7 @@ class [[clang::trivial_abi]] Function<R(A...)> {
   constexpr Function() noexcept = default;
   constexpr Function(std::nullptr_t) noexcept {}
   // Takes any callable that accepts A... or the first few of them. A Function<void(…)> discards the callable's result.
+  // A Function<Promise<T>(…)> also takes a callable that returns a T, and then returns a fulfilled promise.
   template <class F>
     requires(!detail::DerivedFrom<std::remove_cvref_t<F>, Function>) && detail::TakesSomeOf<F, A...>
   Function(F&& f) : closure_(build(std::forward<F>(f))) {}
@@ -178,6 +192,9 @@ class [[clang::trivial_abi]] Function<R(A...)> {
       auto& callable = static_cast<Full*>(base)->callable;
       if constexpr (std::is_void_v<R>)
         static_cast<void>(detail::callWithFewer(callable, std::forward<A>(args)...));
+      else if constexpr (requires { typename R::IsPromise; })
+        return detail::promiseOf<R>(
+            [&]() -> decltype(auto) { return detail::callWithFewer(callable, std::forward<A>(args)...); });
       else
         return detail::callWithFewer(callable, std::forward<A>(args)...);
     };

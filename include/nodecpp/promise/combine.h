@@ -124,7 +124,7 @@ struct AllSettled {
 
 template <class Slots, class Places>
 struct Race {
-  using Result = typename Slots::Common;
+  using Result = typename Slots::Common::type;
   explicit Race(std::size_t) {}
   template <class Join>
   void begin(Join&) {}
@@ -137,7 +137,7 @@ struct Race {
 
 template <class Slots, class Places>
 struct Any {
-  using Result = typename Slots::Common;
+  using Result = typename Slots::Common::type;
   Array<Error> errors;
   std::size_t missing;
   explicit Any(std::size_t count) : errors(count), missing(count) {}
@@ -183,13 +183,13 @@ template <class First, class... T>
 struct TupleOf<First, T...> {
   template <template <class> class Slot>
   using Values = InTuple<Slot, First, T...>;
-  using Common = typename CommonOf<First, T...>::type;
+  using Common = CommonOf<First, T...>;  // its type is looked at only by race() and any()
 };
 template <class T>
 struct VectorOf {
   template <template <class> class Slot>
   using Values = InVector<Slot, T>;
-  using Common = T;
+  using Common = CommonOf<T>;
 };
 
 struct JoinReaction : Reaction {
