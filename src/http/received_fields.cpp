@@ -345,6 +345,26 @@ const Lookup* Headers::find(StringArg name) const {
   return found ? &entries_[found - 1].second : nullptr;
 }
 
+Array<String> Headers::keys() const {
+  Array<String> names;
+  for (const auto& [name, value] : entries_) names.push(name);
+  return names;
+}
+bool Headers::delete_(StringArg name) {
+  nodecpp::detail::List<std::pair<String, Lookup>> kept;
+  for (auto& entry : entries_)
+    if (name != entry.first) kept.push_back(std::move(entry));
+  entries_ = std::move(kept);
+  slots_ = {};
+  indexed_ = 0;
+  return true;
+}
+Headers& Headers::assign(const Headers& other) {
+  const auto entries = other.entries();  // a copy, since `other` may be these headers
+  for (const auto& [name, value] : entries) set(name, value);
+  return *this;
+}
+
 std::size_t HeaderValue::count() const {
   return kind_ == Kind::list ? list_.count : kind_ == Kind::owned && owned_.isArray() ? owned_.length() : 1;
 }

@@ -40,6 +40,7 @@ class RawHeaders : public FieldsOwner {
   // Returns undefined for an index beyond the end.
   Lookup operator[](std::size_t index) const;
   Array<String> values() const;
+  operator Array<String>() const { return values(); }  // for a function that takes a list of names and values
   template <class Inspector>
   void inspectTo(Inspector& out) const {
     out.value(values());
@@ -223,6 +224,13 @@ class Headers {
 
   // Returns a copy, so that a loop over the entries may change these headers.
   Array<std::pair<String, Lookup>> entries() const { return nodecpp::detail::arrayOf(entries_); }
+  Array<String> keys() const;
+  bool has(StringArg name) const { return find(name) != nullptr; }  // JavaScript's `name in headers`
+  // Removes the entries with exactly this spelling of the name. JavaScript's `delete headers[name]`, which is true.
+  bool delete_(StringArg name);
+  // Sets the fields of other headers: JavaScript's Object.assign(headers, other), and `{...headers, ...other}` of a
+  // copy.
+  Headers& assign(const Headers& other) [[clang::lifetimebound]];
   // Sets a field; the entry with exactly the same spelling of the name is replaced, if there is one.
   void set(StringArg name, Lookup value) {
     if (const Lookup* known = find(name))
