@@ -111,7 +111,9 @@ class EventEmitterObject : public Object {
   // or a Listener.
   template <class Self, class F>
   Handle<Self> off(this Self& self, EventName name, const F& f) {
-    if constexpr (requires { f.identity(); })
+    if constexpr (detail::LetFunction<F>)
+      return self.EventEmitterObject::off(name, f.value());
+    else if constexpr (requires { f.identity(); })
       self.EventEmitterObject::remove(name, f.identity());
     else {
       static_assert(std::is_pointer_v<std::decay_t<F>>,
@@ -152,8 +154,10 @@ class EventEmitterObject : public Object {
   std::ptrdiff_t listenerCount(EventName name) const noexcept;
   // Returns how many listeners of the event are the function `f`.
   template <class F>
-  std::ptrdiff_t listenerCount(EventName name, const F& f) const noexcept {
-    if constexpr (requires { f.identity(); })
+  std::size_t listenerCount(EventName name, const F& f) const noexcept {
+    if constexpr (detail::LetFunction<F>)
+      return listenerCount(name, f.value());
+    else if constexpr (requires { f.identity(); })
       return count(name, f.identity());
     else
       return count(name, reinterpret_cast<const void*>(f));
@@ -286,7 +290,9 @@ class EventEmitterObject : public Object {
   template <class Self, class Name, class F>
   static Listener listenerFor(const Name& name, F&& f) {
     using D = std::decay_t<F>;
-    if constexpr (nodecpp::detail::DerivedFrom<D, Listener>) {
+    if constexpr (detail::LetFunction<D>) {
+      return listenerFor<Self>(name, f.value());  // the function that the variable has now, so that off() finds it
+    } else if constexpr (nodecpp::detail::DerivedFrom<D, Listener>) {
       if (!f) detail::throwNoListener();
       return Listener(detail::wrapListener(f.cell()), true);
     } else {

@@ -27,6 +27,14 @@ class EventEmitterObject;
 
 namespace detail {
 
+// A `let` with a Function, the variable of a listener that names itself to be removed:
+// `let<Function<void()>> f; f = [=] { emitter->off("x", f); …}`.
+template <class F>
+concept LetFunction = (!requires(const F& f) { f.identity(); }) && requires(const F& f) {
+  typename std::decay_t<decltype(f.value())>::NodecppFunction;
+  f.value().identity();
+};
+
 using TypeId = const void*;
 template <class T>
 inline constexpr char typeIdOf = 0;
