@@ -68,6 +68,12 @@ void URLSearchParamsObject::Options::add(const Text& name, const Text& value) {
   entries.push_back({usv(name), usv(value)});
 }
 
+void URLSearchParamsObject::Options::checkPair(std::ptrdiff_t length) {
+  if (length != 2)
+    throw nodecpp::detail::codedError<TypeError>("ERR_INVALID_TUPLE",
+                                                 "Each query pair must be an iterable [name, value] tuple");
+}
+
 URLSearchParamsObject::Options::Options(const URLSearchParams& other) : entries(RecordAccess::entries(*other.get())) {}
 
 void URLSearchParamsObject::Options::parse(StringArg query) {

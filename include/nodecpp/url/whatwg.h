@@ -111,6 +111,11 @@ concept PairRange = requires(const R& range) {
   Text(detail::firstOf(range).second);
 };
 
+template <class T>
+inline constexpr bool isListOfLists = false;
+template <class T>
+inline constexpr bool isListOfLists<Array<Array<T>>> = true;
+
 class URLSearchParamsObject : public Object {
  public:
   // The values that a URLSearchParams can be made of: a query string, a list of pairs, a parsed query or another
@@ -122,7 +127,7 @@ class URLSearchParamsObject : public Object {
     // convertible to a string.
     template <class T>
       requires std::constructible_from<Text, const T&> && (!nodecpp::detail::DerivedFrom<T, Handle<URLSearchParamsObject>>) &&
-               (!PairRange<T>) && (!nodecpp::detail::AnyValue<T>)
+               (!PairRange<T>) && (!isListOfLists<T>) && (!nodecpp::detail::AnyValue<T>)
     Options(const T& text) {
       if (const Text query = text; query.given()) parse(query.text());
     }
@@ -133,12 +138,23 @@ class URLSearchParamsObject : public Object {
     Options(const R& range) {
       for (const auto& [name, value] : range) add(name, value);
     }
+    // A list of lists of two values each. Throws ERR_INVALID_TUPLE for a list of another length.
+    template <class T>
+    Options(const Array<Array<T>>& pairs) {
+      for (const Array<T> pair : pairs) {
+        checkPair(pair.length());
+        add(pair[0], pair[1]);
+      }
+    }
     Options(const querystring::ParsedUrlQuery& query);
-    // A var: a query string, an array of pairs, or an object.
+    // A var: a query string, an array of pairs, or an object. Throws ERR_INVALID_TUPLE for what is no pair.
     template <nodecpp::detail::AnyValue V>
     Options(const V& init) {
       if (init.isArray())
-        for (const auto& pair : init) add(pair[0], pair[1]);
+        for (const V& pair : init) {
+          checkPair(pair.isArray() ? pair.length() : 0);
+          add(pair[0], pair[1]);
+        }
       else if (init.isObject())
         for (const auto& [name, value] : init.entries()) add(name, value);
       else if (!init.isUndefined())
@@ -152,6 +168,7 @@ class URLSearchParamsObject : public Object {
    private:
     void parse(StringArg text);
     void add(const Text& name, const Text& value);
+    static void checkPair(std::ptrdiff_t length);
     nodecpp::detail::List<URLSearchParamsEntry> entries;
   };
 

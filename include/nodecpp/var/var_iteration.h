@@ -33,6 +33,15 @@ struct VarIteration : VarText {
       if (held.hasElement(i)) out.inArray()->data[i] = Var(callWithFewer(f, held.get(i), std::size_t(i), held));
     return out;
   }
+  // The first N elements, for `auto [a, b] = v.first<2>();`. Those that the array does not have are undefined.
+  template <std::size_t N, class V>
+  FirstOf<VarFor<V>, N> first(this const V& v) {
+    const VarFor<V>& self = v;
+    self.needArray("first");
+    Array<VarFor<V>> list;
+    for (std::size_t i = 0; i < N; ++i) list.push(self.get(i));
+    return FirstOf<VarFor<V>, N>(list);
+  }
   // Returns an array of the results of f for the elements. A result that is an array contributes its elements.
   template <class V, class F>
   VarFor<V> flatMap(this const V& v, F&& f NODECPP_NOESCAPE) {
