@@ -19,5 +19,12 @@ namespace nodecpp {
 // Connections are kept for later requests, for 4 seconds or as the server's Keep-Alive header says. When the promise is
 // retracted, the request is given up, and the retraction waits until its connection has been closed.
 Promise<Response> fetch(const RequestInfo& input, RequestInit init = {});
+// The same with the options of a Request, whose body is sent: `fetch(url, request)`, as a proxy forwards what it was
+// asked.
+template <class Init>
+  requires detail::DerivedFrom<Init, Handle<RequestObject>>
+Promise<Response> fetch(const RequestInfo& input, const Init& request) {
+  return fetch(input, detail::optionsOf(request));
+}
 
 }  // namespace nodecpp

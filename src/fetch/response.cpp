@@ -20,12 +20,15 @@ bool isValidReasonPhrase(const String& text) {
 ResponseObject::ResponseObject(const BodyInit& body, ResponseInit init) : headers_(make<Headers>()) {
   begin(body, init, body.type());
 }
+ResponseObject::ResponseObject(const BodyInit& body, const Handle<ResponseObject>& init)
+    : ResponseObject(
+          body, ResponseInit{.status = init->status(), .statusText = init->statusText(), .headers = init->headers()}) {}
 ResponseObject::~ResponseObject() = default;
 
 void ResponseObject::begin(const BodyInit& body, const ResponseInit& init, const String& type) {
   // JavaScript's conversion to an unsigned short.
-  const int status =
-      std::isfinite(init.status) ? int(std::int64_t(std::fmod(std::trunc(init.status), 65536))) & 0xffff : 0;
+  const double given = init.status.given ? init.status.value : 200;
+  const int status = std::isfinite(given) ? int(std::int64_t(std::fmod(std::trunc(given), 65536))) & 0xffff : 0;
   if (status < 200 || status > 599) throw RangeError("init[\"status\"] must be in the range of 200 to 599, inclusive.");
   if (!isValidReasonPhrase(init.statusText)) throw TypeError("Invalid statusText");
   status_ = status;

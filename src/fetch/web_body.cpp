@@ -1,5 +1,6 @@
 // Bodies as streams of the web. https://fetch.spec.whatwg.org/#concept-body
 #include <nodecpp/concurrency/guarded.h>
+#include <nodecpp/fetch/request.h>
 
 #include <nodecpp/stream/web.h>
 
@@ -99,3 +100,28 @@ ReadableStream webStreamOf(const Handle<BodyObject>& body) {
 }
 
 }  // namespace nodecpp::detail
+
+namespace nodecpp {
+
+// They are in this file because the body among the options is a stream of the web.
+RequestObject::RequestObject(const RequestInfo& input, const Handle<RequestObject>& init)
+    : RequestObject(input, detail::optionsOf(init)) {}
+
+RequestInit detail::optionsOf(const Handle<RequestObject>& request) {
+  RequestInit options{.method = request->method(),
+                      .headers = request->headers(),
+                      .referrer = request->referrer(),
+                      .referrerPolicy = request->referrerPolicy(),
+                      .mode = request->mode(),
+                      .credentials = request->credentials(),
+                      .cache = request->cache(),
+                      .redirect = request->redirect(),
+                      .integrity = request->integrity(),
+                      .keepalive = request->keepalive(),
+                      .signal = request->signal(),
+                      .duplex = request->duplex()};
+  if (const ReadableStream body = request->body()) options.body = body;
+  return options;
+}
+
+}  // namespace nodecpp

@@ -12,10 +12,13 @@ namespace nodecpp {
 
 class Request;
 class RequestObject;
+struct RequestInit;
 
 namespace detail {
 struct RequestAccess;
-}
+// Returns what a Request's getters give, as the options of another request.
+RequestInit optionsOf(const Handle<RequestObject>& request);
+}  // namespace detail
 
 // The options of a Request and of fetch(), in the order of the fetch standard. An option that is not given, or an empty
 // string, stands for undefined.
@@ -58,6 +61,9 @@ class RequestObject final : public BodyMixin {
   // Throws a TypeError for a URL that is not valid or has a user name, and for options that are not valid. A Request
   // that is made of another one takes over its body.
   explicit RequestObject(const RequestInfo& input, RequestInit init = {});
+  // Takes the options from another Request and takes over its body, as `new Request(url, request)` does in JavaScript,
+  // where the getters of a Request are read as options.
+  RequestObject(const RequestInfo& input, const Handle<RequestObject>& init);
   ~RequestObject() override;
 
   String method() const { return method_; }

@@ -16,7 +16,7 @@ struct ResponseAccess;
 
 // The options of a Response that a program makes.
 struct ResponseInit {
-  double status = 200;
+  stream::OptionalNumber status{};  // 200 by default
   String statusText{};
   HeadersInit headers{};
 };
@@ -28,6 +28,9 @@ class ResponseObject final : public BodyMixin {
   // Throws a RangeError for a status that is not between 200 and 599, and a TypeError for a status text or headers that
   // HTTP does not allow, and for a body where the status has none.
   explicit ResponseObject(const BodyInit& body = nullptr, ResponseInit init = {});
+  // Takes the status, the status text and the headers of another response, as `new Response(body, response)` does in
+  // JavaScript, where the getters of a Response are read as options.
+  ResponseObject(const BodyInit& body, const Handle<ResponseObject>& init);
   ~ResponseObject() override;
 
   // "basic" for a response of fetch(), "default" for one that a program made, "error" for Response::error(), "opaque".
