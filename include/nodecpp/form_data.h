@@ -34,6 +34,21 @@ class FormDataValue {
   // The File; undefined when the value is none.
   operator File() const noexcept { return file_; }
   operator Blob() const noexcept { return file_; }
+  // Whether the value is a File (`is<File>()`, also as a Blob) or a text (`is<String>()`), and the value as such. `as`
+  // throws a TypeError when the value is no File; as a String it is what toString() returns.
+  template <class T>
+    requires std::same_as<T, File> || std::same_as<T, Blob> || std::same_as<T, String>
+  bool is() const noexcept {
+    return std::same_as<T, String> ? isString() : isFile();
+  }
+  template <class T>
+    requires std::same_as<T, File> || std::same_as<T, Blob> || std::same_as<T, String>
+  T as() const {
+    if constexpr (std::same_as<T, String>)
+      return toString();
+    else
+      return T(Handle(file_.operator->()));
+  }
   // Throws a TypeError when the value is no File. The pointer is valid while this value lives.
   FileObject* operator->() const [[clang::lifetimebound]] { return file_.operator->(); }
 

@@ -31,11 +31,15 @@ using stream::web::ReadableStreamBYOBReader;
 using stream::web::ReadableStreamBYOBRequest;
 using stream::web::ReadableStreamDefaultController;
 using stream::web::ReadableStreamDefaultReader;
+using stream::web::ReadableStreamObject;
+using stream::web::ReadableWritablePair;
 using stream::web::TransformStream;
 using stream::web::TransformStreamDefaultController;
+using stream::web::TransformStreamObject;
 using stream::web::WritableStream;
 using stream::web::WritableStreamDefaultController;
 using stream::web::WritableStreamDefaultWriter;
+using stream::web::WritableStreamObject;
 
 // make<ReadableStream>({.pull = …}, {.highWaterMark = 3}) is JavaScript's new ReadableStream({pull…}, {highWaterMark:
 // 3}).
