@@ -31,7 +31,7 @@ Error errorOf(const os::TlsFailure& failure) {
   Error error(plain(failure.message));
   if (!failure.library.empty()) error->set("library", plain(failure.library));
   if (!failure.reason.empty()) error->set("reason", plain(failure.reason));
-  error->code = plain(failure.code);
+  if (!failure.code.empty()) error->code = plain(failure.code);
   return error;
 }
 

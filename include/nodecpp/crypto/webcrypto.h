@@ -170,6 +170,12 @@ class ExportedKey : public ArrayBuffer {
     const T jwk = jwk_;
     return jwk;
   }
+  // A member of the JSON Web Key: `jwk["kty"]`. Undefined when the key is no JSON Web Key.
+  template <class K, class V = var>
+  V operator[](const K& name) const {
+    const V key = *this;
+    return isJwk_ ? V(key[name]) : V();
+  }
   // For the runtime: the JSON Web Key, if it is one.
   bool isJwk() const noexcept { return isJwk_; }
   const stream::Chunk& jwk() const noexcept [[clang::lifetimebound]] { return jwk_; }
