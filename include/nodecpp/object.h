@@ -473,12 +473,14 @@ class [[clang::trivial_abi]] Handle {
 };
 
 // JavaScript's `new X(a, b)` is make<X>(a, b), where X is a handle type or an object's class. Returns a handle to the
-// new object. The constructor may use Handle(this) as JavaScript uses `this`. When it throws after it has stored such a
-// handle elsewhere, the process ends with a message, because the handle would refer to a half-built object.
+// new object; of another class, as of Date, the value X(a, b). The constructor may use Handle(this) as JavaScript uses
+// `this`. When it throws after it has stored such a handle elsewhere, the process ends with a message.
 template <class T, class... Args>
 auto make(Args&&... args) {
   detail::Making making;
-  if constexpr (!requires { typename T::ObjectType; })
+  if constexpr (!requires { typename T::ObjectType; } && !std::is_base_of_v<Object, T>)
+    return T(std::forward<Args>(args)...);
+  else if constexpr (!requires { typename T::ObjectType; })
     return making.give(new (making) T(std::forward<Args>(args)...));
   else if constexpr (std::same_as<T, Handle<typename T::ObjectType>>)
     return making.give(new (making) typename T::ObjectType(std::forward<Args>(args)...));

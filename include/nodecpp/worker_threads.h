@@ -103,12 +103,20 @@ inline constexpr IsMainThread isMainThread{};
 // The number of this thread: 0 on the main thread, and a different number in each worker.
 struct ThreadId {
   operator int() const;
+  template <class V>
+  V inVar() const {
+    return V(int(*this));
+  }
 };
 inline constexpr ThreadId threadId{};
 inline String str(ThreadId id) { return nodecpp::str(int(id)); }
 // The name of this thread: the option `name` of its worker, or "" on the main thread.
 struct ThreadName {
   operator String() const;
+  template <class V>
+  V inVar() const {
+    return V(String(*this));
+  }
 };
 inline constexpr ThreadName threadName{};
 // The MessagePort that is connected to the Worker object of the parent. Undefined on the main thread.
