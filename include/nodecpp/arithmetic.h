@@ -13,7 +13,7 @@
 
 namespace nodecpp {
 
-class num;
+class num;  // write #include <nodecpp/number.h>
 
 namespace detail {
 

@@ -7,9 +7,9 @@
 namespace nodecpp {
 
 template <class K, class V>
-class Map;
+class Map;  // write #include <nodecpp/map.h>
 template <class T>
-class Set;
+class Set;  // write #include <nodecpp/set.h>
 namespace detail {
 template <class K, class V>
 inline constexpr bool mayRefer<Map<K, V>> = mayRefer<K> || mayRefer<V>;

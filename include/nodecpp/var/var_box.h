@@ -11,9 +11,9 @@ namespace nodecpp {
 
 class Error;
 template <class K, class V>
-class Map;
+class Map;  // write #include <nodecpp/map.h>
 template <class T>
-class Set;
+class Set;  // write #include <nodecpp/set.h>
 // Returns a property of an Error in a var: name, message, code, stack or a property of the program's own.
 var nodecppProperty(const Error& error, StringArg key);
 // Return a property of a typed array, a DataView or an ArrayBuffer in a var other than its elements: `length` and
