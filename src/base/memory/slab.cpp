@@ -62,7 +62,7 @@ void releaseLarge(void* memory, std::size_t bytes) noexcept {
 }
 
 // Frees a block whose first bytes may be a link, and ends the process if it is free already.
-[[gnu::noinline, gnu::cold]] void giveDoubtful(FreeBlock* block) noexcept {
+[[maybe_unused, gnu::noinline, gnu::cold]] void giveDoubtful(FreeBlock* block) noexcept {
   endIfFree(block);
   chunkOf(block)->give(block);
 }
