@@ -97,7 +97,7 @@ class Array {
   // Array(n) gives them. Throws a RangeError when n is not a valid length.
   void setLength(double length) const { resize(detail::lengthOf(length)); }
   // For generic C++ code: 0 and true for an undefined Array, where length() throws.
-  std::size_t size() const noexcept { return body_ ? body_->size : 0; }
+  std::size_t size() const noexcept { return body_ ? std::size_t(body_->size) : 0; }
   bool empty() const noexcept { return size() == 0; }
 
   // Returns the element at `index` as a copy. An assignment in the same expression (list[i] = x) changes the list. See

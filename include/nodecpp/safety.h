@@ -52,37 +52,26 @@ inline void countHolder(std::uint32_t& refs, std::uint32_t more = 1) noexcept {
   if (NODECPP_FAILS(count, (refs += more) < more && safetyChecks)) [[unlikely]]
     failReferenceOverflow();
 }
-// In debug builds (cmake/Library.cmake): notes that this thread changes the reference count `refs`, and ends the
-// process when another thread has changed the same count before.
+// In debug builds (cmake/Library.cmake): notes that this thread changes the reference count at this address, and ends
+// the process when another thread has changed the same count before.
 #ifdef NODECPP_COUNTING_THREADS
-void checkCountingThread(const std::uint32_t& refs) noexcept;
+void checkCountingThread(const void* refs) noexcept;
 // Forgets which thread changed the counts in this memory, because the memory is freed or its value moves to another
 // thread.
 void forgetCountingThreads(const void* memory, std::size_t bytes) noexcept;
 #else
-inline void checkCountingThread(const std::uint32_t&) noexcept {}
+inline void checkCountingThread(const void*) noexcept {}
 inline void forgetCountingThreads(const void*, std::size_t) noexcept {}
 #endif
 // Adds a reference to a count that belongs to the current thread.
 inline void countOnThread(std::uint32_t& refs) noexcept {
-  checkCountingThread(refs);
+  checkCountingThread(&refs);
   countHolder(refs);
 }
 // Adds a reference to something that has a reference already. The compiler is told that the count was not 0 and does
-// not wrap to 0. When the copy is destroyed at once, as the row in `rows[i][k]` is, the compiler can then omit the
-// counting.
+// not wrap to 0. When the copy is destroyed at once, the compiler can then omit the counting.
 inline void countCopy(std::uint32_t& refs) noexcept {
   countOnThread(refs);
-  [[assume(refs > 1)]];
-}
-
-// Adds a reference, as countCopy does, for a copy that is most often dropped at once. The count is compared before it is
-// changed, so that nothing remains of the change when the compiler omits it. A count that is really changed takes two
-// instructions more.
-inline void countBriefCopy(std::uint32_t& refs) noexcept {
-  if (NODECPP_FAILS(count, refs == UINT32_MAX && safetyChecks)) [[unlikely]]
-    failReferenceOverflow();
-  ++refs;
   [[assume(refs > 1)]];
 }
 

@@ -23,9 +23,13 @@ namespace detail {
 
 class Tracer;
 
+// The count of each block that has more references than 32 bits can count. No block is found to have so many references
+// from other blocks, so the block counts as held.
+extern std::uint32_t manyReferences;
+
 // What the collector needs to know about one kind of block.
 struct TracedType {
-  // Returns the address of the block's reference count.
+  // Returns the address of the block's reference count, or of manyReferences when the count needs more than 32 bits.
   std::uint32_t* (*refs)(void* block) noexcept;
   // Shows the tracer the values that the block holds, and the other addresses under which references to the block may
   // be stored.

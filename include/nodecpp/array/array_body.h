@@ -15,20 +15,45 @@ class String;
 
 namespace nodecpp::detail {
 
+// A number of elements. It has a type of its own, so that the compiler knows that storing an element, whatever its type,
+// does not change the length of a list.
+class ListSize {
+ public:
+  constexpr ListSize(std::size_t count) noexcept : count_(Count(count)) {}
+  constexpr operator std::size_t() const noexcept { return std::size_t(count_); }
+  ListSize& operator+=(std::size_t more) noexcept { return *this = *this + more; }
+  ListSize& operator-=(std::size_t less) noexcept { return *this = *this - less; }
+  ListSize& operator++() noexcept { return *this += 1; }
+  ListSize& operator--() noexcept { return *this -= 1; }
+
+ private:
+  enum class Count : std::uint32_t {};
+  Count count_;
+};
+
 struct ArrayBody {
-  std::uint32_t refs;
-  std::uint32_t front;  // unused places in front of the first element, left by shift()
-  void* items;          // the address of the Array's first element
-  std::size_t size;     // the number of elements in the Array
-  std::uint32_t room;   // the number of places from the first element on
+  // 64 bits cannot overflow, so a copy needs no check. Where the compiler omits a copy, as that of the row in
+  // `rows[i][k]`, the check would remain.
+  std::uint64_t refs;
+  void* items;     // the address of the Array's first element
+  ListSize size;   // the number of elements in the Array
+  ListSize room;   // the number of places from the first element on
+  ListSize front;  // unused places in front of the first element, left by shift()
   std::uint32_t place;  // the place on the cycle collector's list; 0 where no element can hold a reference
 };
 
 // Returns a body without elements and with one reference. An undefined Array has no body.
 [[nodiscard, gnu::returns_nonnull]] ArrayBody* makeBody() noexcept;
+// Returns the address of the count for the cycle collector, which reads 32 bits (TracedType::refs).
+[[nodiscard]] std::uint32_t* countOf(ArrayBody& body) noexcept;
 // Adds a reference to the body of an Array and returns the body.
 inline ArrayBody* share(ArrayBody* body) noexcept {
-  if (body) checkCountingThread(body->refs), countBriefCopy(body->refs);
+  if (body) {
+    checkCountingThread(&body->refs);
+    ++body->refs;
+    // A count that is not 0 lets the compiler omit the counting of a copy that is destroyed at once.
+    [[assume(body->refs > 1)]];
+  }
   return body;
 }
 inline constexpr std::size_t greatestLength = 4294967295;

@@ -47,7 +47,7 @@ void Array<T>::reserveIn(detail::ArrayBody& body, std::size_t more) {
   else
     for (std::size_t i = 0; i < before.size; ++i) ::new (fresh + i) T(std::move(all[i]));
   body.items = fresh;
-  body.room = std::uint32_t(room);
+  body.room = room;
   body.front = 0;
   enrollBody(body);
   // The old elements are destroyed last, because a destructor of the program may look at the list and change it.
@@ -60,7 +60,7 @@ template <class T>
 void Array<T>::enrollBody(detail::ArrayBody& body) {
   if constexpr (detail::mayRefer<T>) {
     static constexpr detail::TracedType traced{
-        [](void* memory) noexcept { return &static_cast<detail::ArrayBody*>(memory)->refs; },
+        [](void* memory) noexcept { return detail::countOf(*static_cast<detail::ArrayBody*>(memory)); },
         [](void* memory, detail::Tracer& tracer) {
           auto* list = static_cast<detail::ArrayBody*>(memory);
           if constexpr (std::is_copy_constructible_v<T>)
@@ -264,10 +264,10 @@ std::ptrdiff_t Array<T>::unshiftAll(std::initializer_list<T> elements) const {
   const Copies copies(elements.begin(), elements.size());
   if (detail::endsQuietly<T> && elements.size() <= body.front) {
     copies.moveTo(items() - elements.size());
-    body.front -= std::uint32_t(elements.size());
+    body.front -= elements.size();
     body.items = items() - elements.size();
     body.size += elements.size();
-    body.room += std::uint32_t(elements.size());
+    body.room += elements.size();
   } else {
     spliceAll(0, 0, elements.begin(), elements.size());
   }
@@ -317,7 +317,7 @@ Array<T> Array<T>::spliceAll(double start, double count, const T* elements, std:
     relocate(fresh + at + given, items() + at + removed, behind);
     detail::releaseItems(body, body, sizeof(T));
     body.items = fresh;
-    body.room = std::uint32_t(room);
+    body.room = room;
     body.front = 0;
     enrollBody(body);
   } else {

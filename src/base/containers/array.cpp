@@ -2,6 +2,7 @@
 #include <nodecpp/error.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "base/assertion.h"
@@ -20,7 +21,12 @@ constexpr std::size_t greatestFill = std::size_t(1) << 27;
 }  // namespace
 
 ArrayBody* makeBody() noexcept {
-  return ::new (allocate(sizeof(ArrayBody))) ArrayBody{1, 0, nullptr, 0, 0, 0};
+  return ::new (allocate(sizeof(ArrayBody))) ArrayBody{1, nullptr, 0, 0, 0, 0};
+}
+
+std::uint32_t* countOf(ArrayBody& body) noexcept {
+  static_assert(std::endian::native == std::endian::little, "the lower half of a count is its beginning");
+  return body.refs < UINT32_MAX ? reinterpret_cast<std::uint32_t*>(&body.refs) : &manyReferences;
 }
 
 namespace {
@@ -44,17 +50,17 @@ void releaseItems(const ArrayBody& list, const ArrayBody& before, std::size_t el
 
 HeldItems::HeldItems(ArrayBody& body, std::size_t elementSize, Place which, std::size_t count) noexcept
     : body_(body), before_(body), elementSize_(elementSize), which_(which), outer_(heldItems) {
-  NODECPP_ASSERT(body.refs > 0 && body.size >= count && body.size <= body.room, body.size, body.room);
+  NODECPP_ASSERT(body.refs > 0 && body.size >= count && body.size <= body.room, std::size_t(body.size), std::size_t(body.room));
   NODECPP_ASSERT(count == 1 || (count > 0 && which == Place::last), count);
   for (const HeldItems* held = outer_; held; held = held->outer_)
     if (&held->body_ == &body && !held->left_) frees_ = false;
   heldItems = this;
   body.size -= count;
   if (which == Place::last) {
-    kept_ = body.room - std::uint32_t(body.size);
+    kept_ = std::uint32_t(body.room - body.size);
     body.room -= kept_;
   } else {
-    kept_ = body.front + 1;
+    kept_ = std::uint32_t(body.front + 1);
     body.front = 0;
     body.items = static_cast<char*>(body.items) + elementSize;
     --body.room;

@@ -25,8 +25,8 @@ std::uint64_t granuleOf(const void* memory) { return reinterpret_cast<std::uintp
 std::atomic<std::uint64_t>& placeOf(std::uint64_t which) { return table[(which * 0x9E3779B97F4A7C15) >> 46]; }
 }  // namespace
 
-void checkCountingThread(const std::uint32_t& refs) noexcept {
-  const std::uint64_t which = granuleOf(&refs);
+void checkCountingThread(const void* refs) noexcept {
+  const std::uint64_t which = granuleOf(refs);
   const std::uint64_t mine = which << threadBits | threadNumber;
   auto& place = placeOf(which);
   const std::uint64_t there = place.load(std::memory_order_relaxed);

@@ -7,6 +7,7 @@
 #include <nodecpp/object.h>
 
 #include <doctest/doctest.h>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -106,6 +107,27 @@ TEST_CASE("cycle collector: rings through members, lists, maps and functions are
   CHECK(nodes == 0);
   CHECK(CycleCollector::enrolled() == before);
   CHECK(CycleCollector::collect() == 0u);
+}
+
+TEST_CASE("cycle collector: a list with more references than 32 bits count is held") {
+  {
+    auto node = make<Node>();
+    node->others = Array<Handle<Node>>{node};
+    node->named.set("itself", node);
+  }
+  detail::ArrayBody* body = nullptr;
+  {
+    auto node = make<Node>();
+    const Array<Handle<Node>> list{node};
+    node->others = list;
+    std::memcpy(&body, &list, sizeof body);
+    body->refs += std::uint64_t(1) << 32;
+  }
+  CycleCollector::collect();
+  CHECK(nodes == 1);
+  body->refs -= std::uint64_t(1) << 32;
+  CycleCollector::collect();
+  CHECK(nodes == 0);
 }
 
 TEST_CASE("cycle collector: what one handle from outside leads to stays as it is") {

@@ -4,6 +4,8 @@
 
 namespace nodecpp::detail {
 
+constinit std::uint32_t manyReferences = UINT32_MAX;
+
 void Tracer::addLabel(const void* part, const char* text, std::size_t size) {
   auto* search = static_cast<ReferenceSearch*>(this);
   search->survey_->labels.push_back({search->named_, part, std::string(text, size)});

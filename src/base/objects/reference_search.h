@@ -116,7 +116,7 @@ class ReferenceSearch final : public Tracer {
     const Enrolled entry = list[place];
     std::uint32_t* refs = entry.type->refs(entry.block);
     const auto next = std::uint32_t(blocks_.size());
-    const std::uint32_t block = addresses_.add(refs, next);
+    const std::uint32_t block = addresses_.add(refs == &manyReferences ? entry.block : refs, next);
     if (block == next) blocks_.push_back({refs});
     parts_.push_back({entry.block, entry.type, block, std::uint32_t(place)});
     addresses_.add(entry.block, block);
