@@ -58,6 +58,9 @@ auto arrayOf(C&& from) {
   return list;
 }
 
+// Returns the characters (code points) of a text.
+Array<String> charactersOf(const String& text);
+
 template <class U>
 auto elementIn(const U& argument) {
   if constexpr (IsSpread<U>)
@@ -92,10 +95,14 @@ class Array<detail::AnyElement> {
   // container, …). When a function is given, the list contains the results of f(element, index).
   template <detail::ForOf S>
   static auto from(const S& source) {
-    using T = detail::PlainText<decltype(detail::firstOf(source))>;
-    Array<T> list;
-    for (auto&& element : source) list.push(static_cast<T>(element));
-    return list;
+    if constexpr (detail::DerivedFrom<S, String>) {
+      return detail::charactersOf(source);
+    } else {
+      using T = detail::PlainText<decltype(detail::firstOf(source))>;
+      Array<T> list;
+      for (auto&& element : source) list.push(static_cast<T>(element));
+      return list;
+    }
   }
   template <detail::ForOf S, class F>
   static auto from(const S& source, F&& f NODECPP_NOESCAPE) {

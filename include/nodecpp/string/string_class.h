@@ -196,7 +196,7 @@ class String {
     const std::ptrdiff_t all = slice_.size;
     auto place = [all](std::ptrdiff_t at) { return at >= all ? all : at >= 0 ? at : at + all > 0 ? at + all : 0; };
     const std::ptrdiff_t begin = place(from), end = place(to), size = end - begin;
-    if (size <= std::ptrdiff_t(sizeof(Inlined::bytes))) return size > 0 ? copyOf(slice_.data + begin, std::size_t(size)) : String();
+    if (size <= std::ptrdiff_t(sizeof(Inlined::bytes))) return asciiOf(slice_.data + begin, size > 0 ? std::size_t(size) : 0);
     String out;
     out.setSlice(slice_.data + begin, slice_.owner, std::size_t(size), allAscii);
     detail::Block::retain(slice_.owner);
@@ -293,9 +293,10 @@ class String {
       return copyOf(slice_.data, slice_.size);
     return std::move(*this);
   }
-  static std::uint64_t keyWord(const StringArg& text) noexcept {
-    return detail::fewBytes(text.data(), text.size()) << (8 * (sizeof(std::uint64_t) - text.size()));
+  static std::uint64_t keyWord(const char* data, std::size_t size) noexcept {
+    return detail::fewBytes(data, size) << (8 * (sizeof(std::uint64_t) - size));
   }
+  static std::uint64_t keyWord(const StringArg& text) noexcept { return keyWord(text.data(), text.size()); }
   bool isKeyWord(std::uint64_t word, unsigned size) const noexcept {
     std::uint64_t mine = 0;
     std::memcpy(&mine, inlined_.bytes, sizeof mine);
@@ -441,6 +442,11 @@ class String {
   [[gnu::always_inline]] void setSlice(const char* data, detail::Block* owner, std::size_t size, std::uint32_t note) noexcept {
     setWords(reinterpret_cast<std::uintptr_t>(data), reinterpret_cast<std::uintptr_t>(owner), std::uint64_t(note) << 32 | std::uint32_t(size));
   }
+  void setInlined(const char* data, std::size_t size, char state) noexcept;
+  // Returns a copy of bytes that are ASCII, which is noted where it is stored inside of the String. asciiSlice returns a
+  // part, which is not empty, of a String that is noted to be ASCII.
+  static String asciiOf(const char* data, std::size_t size);
+  String asciiSlice(std::size_t from, std::size_t to) const;
   // Returns the code unit at `index` as a String, or an empty String with the state `none` when `index` is out of
   // range.
   String character(std::ptrdiff_t index, char none) const {

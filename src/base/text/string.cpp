@@ -60,16 +60,27 @@ Double doubleOf(const char* data, std::size_t size) {
 
 }  // namespace
 
+inline void String::setInlined(const char* data, std::size_t size, char state) noexcept {
+  const std::uint64_t tag = std::uint64_t(size) << 56 | std::uint64_t(static_cast<unsigned char>(state)) << 48;
+  if (size > sizeof(Double)) {
+    setWords(wordAt(data), wordAt(data + 8), wordAt(data + size - 8) >> (8 * (24 - size)) | tag);
+  } else {
+    const Double bytes = doubleOf(data, size);
+    setWords(std::uint64_t(bytes), std::uint64_t(bytes >> 64), tag);
+  }
+}
+
+String String::asciiOf(const char* data, std::size_t size) {
+  if (size == 0 || size >= sizeof(Inlined::bytes)) return copyOf(data, size);
+  String out;
+  out.setInlined(data, size, isAsciiState);
+  return out;
+}
+
 String String::copyOf(const char* data, std::size_t size) {
   String out;
   if (fits(size, data + size)) {
-    const std::uint64_t tag = std::uint64_t(size) << 56;
-    if (size > sizeof(Double)) {
-      out.setWords(wordAt(data), wordAt(data + 8), wordAt(data + size - 8) >> (8 * (24 - size)) | tag);
-    } else {
-      const Double bytes = doubleOf(data, size);
-      out.setWords(std::uint64_t(bytes), std::uint64_t(bytes >> 64), tag);
-    }
+    out.setInlined(data, size, 0);
     return out;
   }
   detail::checkStringSize(size);
@@ -114,15 +125,21 @@ String String::fromLatin1(const char* data, std::size_t size) {
   return out;
 }
 
+String String::asciiSlice(std::size_t from, std::size_t to) const {
+  if (!isSlice() || to - from <= sizeof(Inlined::bytes)) return asciiOf(data() + from, to - from);
+  String out;
+  detail::Block::retain(slice_.owner);
+  out.setSlice(slice_.data + from, slice_.owner, to - from, allAscii);
+  return out;
+}
+
 String String::byteSlice(std::size_t from, std::size_t to) const {
   const std::size_t all = size();
   from = std::min(from, all);
   to = std::min(to, all);
   if (from >= to) return {};
-  if (!isSlice()) return copyOf(inlined_.bytes + from, to - from);
-  String out = sliceOf(slice_.owner, slice_.data + from, to - from);
-  if (slice_.note == allAscii && out.isSlice()) out.slice_.note = allAscii;
-  return out;
+  if (isNotedAscii()) return asciiSlice(from, to);
+  return isSlice() ? sliceOf(slice_.owner, slice_.data + from, to - from) : copyOf(inlined_.bytes + from, to - from);
 }
 
 String String::printed() const {
@@ -289,13 +306,21 @@ String detail::joinTexts(const String* texts, std::size_t count, StringArg separ
     return text;
   }
   return buildString(total, [&](char* to) {
+    const char* const end = to + total;
     const auto put = [&to](const char* bytes, std::size_t size) {
       size <= 32 ? copyFew(to, bytes, size) : void(std::memcpy(to, bytes, size));
       to += size;
     };
     for (std::size_t i = 0; i < count; ++i) {
-      if (i) put(separator.data(), separator.size());
-      put(texts[i].data(), texts[i].size());
+      if (i && separator.size()) put(separator.data(), separator.size());
+      const char* const bytes = texts[i].data();
+      if (bytes == static_cast<const void*>(&texts[i]) && std::size_t(end - to) >= sizeof(String)) {
+        // The text is inside of the String, which is copied whole. What follows is written over the bytes behind the text.
+        __builtin_memcpy(to, bytes, sizeof(String));
+        to += texts[i].size();
+      } else {
+        put(bytes, texts[i].size());
+      }
     }
   });
 }

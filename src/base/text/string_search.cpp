@@ -125,19 +125,33 @@ Array<String> String::split(detail::TextArg separator, detail::PieceLimit most) 
   Array<String> parts;
   if (limit == 0) return parts;
   if (separator.empty()) {  // An empty separator splits the text into units.
+    if (limit >= size() && StringParts::isAscii(*this)) return detail::charactersOf(*this);
     const std::size_t all = length();
     for (std::size_t i = 0; i < all && parts.size() < limit; ++i) parts.push(charAt(i));
     return parts;
   }
   const std::string_view all = units::view(*this), what = units::view(separator);
+  // The whole text is read anyway. Where it is ASCII, its parts are noted to be, too.
+  const bool plain = StringParts::isKnownAscii(*this) || (limit >= all.size() && ascii::isAscii(all));
   std::size_t from = 0;
   while (parts.size() < limit) {
     const std::size_t at = detail::findBytes(all, what, from);
-    parts.push(byteSlice(from, at));
+    parts.push(StringParts::piece(*this, plain, from, std::min(at, all.size())));
     if (at == units::npos) break;
     from = at + what.size();
   }
   return parts;
+}
+
+Array<String> detail::charactersOf(const String& text) {
+  Array<String> all;
+  if (StringParts::isAscii(text)) {
+    ArrayAccess::reserve(all, text.size());
+    for (std::size_t i = 0; i < text.size(); ++i) all.push(String::fromCharCode(text.data()[i]));
+  } else {
+    for (String character : text) all.push(std::move(character));
+  }
+  return all;
 }
 
 String String::trimStart() const {

@@ -272,6 +272,37 @@ TEST_CASE("what is noted of a short text is never a byte of it") {
   }
 }
 
+TEST_CASE("the parts of an ASCII text are ASCII, and may become other texts") {
+  const std::string line = "a few words, of several lengths, abcdefghijklmnopqrstu, abcdefghijklmnopqrstuv, abcdefghijklmnopqrstuvw, abcdefghijklmnopqrstuvwxyz,,x";
+  for (const char* more : {"", ", \u0416"}) {
+    const std::string all = line + more;
+    const String text(all);
+    std::size_t at = 0;
+    for (String part : text.split(", ")) {
+      const std::string bytes = bytesOf(part);
+      CHECK(all.substr(at, bytes.size()) == bytes);
+      at += bytes.size() + 2;
+      if (bytes[0] != '\xd0') {
+        CHECK(part.length() == bytes.size());
+        CHECK(part.indexOf("x") == std::ptrdiff_t(bytes.find('x')));
+        CHECK(bytesOf(part.slice(0, 3)) == bytes.substr(0, 3));
+        CHECK(part == String(bytes));
+      }
+      part += "\u0416";
+      CHECK(bytesOf(part) == bytes + "\u0416");
+      CHECK(part.length() == (bytes[0] == '\xd0' ? 2 : bytes.size() + 1));
+      CHECK(part.charCodeAt(part.length() - 1) == 0x416);
+    }
+    CHECK(at == all.size() + 2);
+    CHECK(text.split("").length() == text.length());
+    CHECK(Array<>::from(text).join("") == text);
+    CHECK(text.split("").reverse().length() == text.length());
+  }
+  CHECK(Array<>::from(str("")).length() == 0);
+  CHECK(Array<>::from(str("a\U0001f600\u0416")).join("|") == "a|\U0001f600|\u0416");
+  CHECK(str("a\U0001f600").split("").length() == 3);
+}
+
 TEST_CASE("short texts of each length are copied, joined and compared") {
   const std::string all = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGH";
   for (std::size_t i = 0; i < all.size(); ++i) {

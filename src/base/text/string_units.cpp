@@ -312,11 +312,7 @@ String String::unitSlice(std::ptrdiff_t from, std::ptrdiff_t to) const {
   if (begin == 0 && end == units && size() > 0) return *this;
   if (begin >= end) return {};
   if (!plain) return StringParts::part(*this, begin, end);
-  if (!isSlice() || end - begin <= sizeof(Inlined::bytes)) return copyOf(data() + begin, end - begin);
-  String out;
-  detail::Block::retain(slice_.owner);
-  out.setSlice(slice_.data + begin, slice_.owner, std::size_t(end - begin), allAscii);
-  return out;
+  return asciiSlice(begin, end);
 }
 
 }  // namespace nodecpp

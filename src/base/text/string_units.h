@@ -98,7 +98,17 @@ struct StringParts {
   }
   // Tells whether the text is already noted as ASCII, without reading its bytes.
   static bool isKnownAscii(const String& s) noexcept {
-    return s.isSlice() ? s.slice_.note == String::allAscii : s.isAsciiInlined();
+    return s.isNotedAscii() || (!s.isSlice() && s.isAsciiInlined());
+  }
+  // Returns the ASCII text of 1 to 8 bytes in a word, with the first byte lowest.
+  static String ofWord(std::uint64_t bytes, unsigned size) noexcept {
+    String out;
+    out.setWords({bytes, std::uint64_t(size) << 56 | std::uint64_t(static_cast<unsigned char>(String::isAsciiState)) << 48});
+    return out;
+  }
+  // Returns the part between two byte offsets of a text, which is ASCII or is not known to be.
+  static String piece(const String& s, bool isAscii, std::size_t from, std::size_t to) {
+    return isAscii && from < to ? s.asciiSlice(from, to) : s.byteSlice(from, to);
   }
   // Notes the number of units of `s`. Does nothing when `s` is not a slice.
   static void noteAscii(const String& s) noexcept { note(s, String::allAscii); }
