@@ -6,16 +6,38 @@
 #include <nodecpp/string.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <string>
 #include <string_view>
 
 #include "base/numbers/number.h"
+#include "base/text/ascii.h"
+#include "base/text/string_units.h"
 
 namespace nodecpp {
 
+namespace {
+
+// Returns the text of a whole number below ten to the eighth, which is computed in one word. A text that was written to
+// memory digit by digit and is read as a word at once would stall the processor.
+constexpr std::uint64_t eightDigits = 100'000'000;
+String fewDigits(std::uint64_t value) {
+  // Two lanes of four digits become four lanes of two digits, and these become eight digits, the first one lowest.
+  const std::uint64_t fours = value / 10000 | value % 10000 << 32;
+  const std::uint64_t hundreds = fours * 10486 >> 20 & 0x7f0000007f;
+  const std::uint64_t twos = hundreds | (fours - 100 * hundreds) << 16;
+  const std::uint64_t tens = twos * 103 >> 10 & 0x000f000f000f000f;
+  const std::uint64_t digits = tens | (twos - 10 * tens) << 8;
+  const int zeros = std::countr_zero(digits | std::uint64_t(1) << 56) / 8;
+  return StringParts::ofWord((digits | 0x3030303030303030) >> 8 * zeros, unsigned(8 - zeros));
+}
+
+}  // namespace
+
 String str(long long value) {
+  if (std::uint64_t(value) < eightDigits) return fewDigits(std::uint64_t(value));
   char text[24];
   return String::copyOf(text, std::size_t(std::to_chars(text, text + sizeof text, value).ptr - text));
 }
@@ -29,14 +51,32 @@ std::size_t detail::numberText(char* out, double value) noexcept {
   auto put = [&](const char* from, int count) { to = std::copy_n(from, count, to); };
   auto zeros = [&](int count) { to = std::fill_n(to, count, '0'); };
   auto written = [&] { return std::size_t(to - out); };
-  if (value == std::trunc(value) && std::fabs(value) < 9007199254740992.0)
-    return std::size_t(std::to_chars(out, out + numberTextSize, static_cast<long long>(value)).ptr - out);
+  const double size = std::fabs(value);
+  if (size < 9007199254740992.0) {
+    const auto whole = static_cast<long long>(value);
+    if (double(whole) == value) return std::size_t(std::to_chars(out, out + numberTextSize, whole).ptr - out);
+  }
   if (std::isnan(value)) return put("NaN", 3), written();
   if (value < 0) *to++ = '-';
+  // Most other numbers have few decimals. No two numbers of at most 15 digits are the same double, so when one of them is
+  // read as this double, it has the shortest digits.
+  if (size < 1e9) {
+    const auto millionths = static_cast<std::uint64_t>(size * 1e6 + 0.5);
+    if (double(millionths) / 1e6 == size) {
+      to = std::to_chars(to, out + numberTextSize, millionths / 1'000'000).ptr;
+      *to++ = '.';
+      auto decimals = std::uint32_t(millionths % 1'000'000);
+      int count = 6;
+      for (; decimals % 10 == 0; decimals /= 10) --count;
+      for (int i = count; i-- > 0; decimals /= 10) to[i] = char('0' + decimals % 10);
+      to += count;
+      return written();
+    }
+  }
   if (std::isinf(value)) return put("Infinity", 8), written();
   // The shortest digits that are read back as the same number, in the form d.ddde±x.
   char text[40];
-  char* end = std::to_chars(text, text + sizeof text, std::fabs(value), std::chars_format::scientific).ptr;
+  char* end = std::to_chars(text, text + sizeof text, size, std::chars_format::scientific).ptr;
   char digits[24];
   int k = 0;
   digits[k++] = text[0];
@@ -69,6 +109,10 @@ std::size_t detail::numberText(char* out, double value) noexcept {
 }
 
 String str(double value) {
+  if (value > -1 && value < double(eightDigits)) {
+    const auto whole = static_cast<long long>(value);
+    if (double(whole) == value) return fewDigits(std::uint64_t(whole));
+  }
   char text[detail::numberTextSize];
   return String::copyOf(text, detail::numberText(text, value));
 }
@@ -96,13 +140,27 @@ long long leadingExponent(std::string_view text) {
 }  // namespace
 
 double toNumber(StringArg arg) {
-  // Most texts are a few digits, such as a port or a length.
+  // Most texts are a few digits, such as a port or an amount. Up to 15 digits and the power of ten that they are divided
+  // by are exact as doubles, so the quotient is the double next to the number.
   if (arg.size() - 1 < 15) {
+    static constexpr double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14};
+    const char* at = arg.data();
+    const char* const end = at + arg.size();
+    const bool negative = *at == '-';
     std::uint64_t whole = 0;
-    std::size_t i = 0;
-    for (; i < arg.size() && arg.data()[i] >= '0' && arg.data()[i] <= '9'; ++i)
-      whole = whole * 10 + std::uint64_t(arg.data()[i] - '0');
-    if (i == arg.size()) return double(whole);
+    const char* point = nullptr;
+    for (at += negative; at < end; ++at) {
+      if (ascii::isDigit(*at))
+        whole = whole * 10 + std::uint64_t(*at - '0');
+      else if (*at == '.' && !point)
+        point = at;
+      else
+        break;
+    }
+    if (at == end && arg.size() > std::size_t(negative) + (point != nullptr)) {
+      const double value = point ? double(whole) / powers[end - point - 1] : double(whole);
+      return negative ? -value : value;
+    }
   }
   String s = arg.toString().trim();
   if (s.empty()) return arg.isNullish() && !arg.toString().isNull() ? std::nan("") : 0;

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -176,6 +177,25 @@ TEST_CASE("numbers are read as parseInt and parseFloat do") {
   CHECK(parseInt(1e21) == 1);
   CHECK(parseInt(Lookup("7 days"), 10) == 7);
   CHECK(isNaN(parseInt(Lookup())));
+}
+
+TEST_CASE("short decimal numbers are the doubles next to them") {
+  const auto same = [](const std::string& digits) {
+    INFO(digits);
+    CHECK(bitsOf(toNumber(digits)) == bitsOf(std::strtod(digits.c_str(), nullptr)));
+    CHECK(bitsOf(toNumber("-" + digits)) == bitsOf(-std::strtod(digits.c_str(), nullptr)));
+  };
+  for (const char* digits : {"0", "0.0", "0.1", "0.30", "9.25", ".5", "5.", "00.70", "1.005", "123456789.0123", "0.0000000000001", "99999999999999",
+                             "9999999999999.9", ".00000000000007", "999999999999.99999", "123456789012345678"})
+    same(digits);
+  std::uint64_t seed = 1;
+  for (int i = 0; i < 2000; ++i) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    std::string digits = std::to_string(seed >> 20 >> (seed % 40));
+    digits.insert(seed % (digits.size() + 1), ".");
+    same(digits);
+  }
+  for (const char* none : {".", "-", "-.", "1.2.3", "1..", "--1", "1-", "1. 5", "-+1"}) CHECK(std::isnan(toNumber(none)));
 }
 
 TEST_CASE("num: the operators are JavaScript's") {
