@@ -400,6 +400,9 @@ class EventEmitterObject : public Object {
     return nullptr;
   }
   static bool sameName(const Slot& slot, EventName name) noexcept {
+    // Most names are short. A slot has a copy of the name, so a short one is inside of its String.
+    if (name.size() - 1 < sizeof(std::uint64_t)) [[likely]]
+      return slot.name.isKeyWord(String::keyWord(name.data(), name.size()), unsigned(name.size()));
     return slot.name.size() == name.size() && std::memcmp(slot.name.data(), name.data(), name.size()) == 0;
   }
   static bool isError(EventName name) noexcept {

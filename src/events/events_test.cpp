@@ -286,6 +286,21 @@ TEST_CASE("a rejection keeps its emitter until it is told") {
   });
 }
 
+TEST_CASE("names of each length are told apart") {
+  const Array<String> names = {"", "a", "b", "to", "ab", "ten", "four", "fore", "seventh", "eightfer", "eightfed", "nine chars", "nine chart",
+                               "a name that is longer than a short text"};
+  for (int i = 1; i < names.length(); i++) {
+    const String one = names[i - 1], other = names[i];
+    auto emitter = make<EventEmitter>();
+    let<String> heard = "";
+    emitter->on(one, [=] { heard += "one "; });
+    emitter->on(other, [=] { heard += "other "; });
+    for (String name : {other, one, other + "s", str("s") + one}) emitter->emit(name);
+    CHECK(heard.value() == "other one ");
+    CHECK(emitter->listenerCount(other) == 1);
+  }
+}
+
 TEST_CASE("an emitter may have events of many names") {
   program([] {
     auto emitter = make<EventEmitter>();

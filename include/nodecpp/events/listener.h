@@ -162,8 +162,9 @@ struct FullListenerCell : ListenerCell {
   static void invoke(FullListenerCell& self, const Emission& emission, std::index_sequence<I...>) {
     finish(self, emission, *static_cast<A*>(emission.values[I])...);
   }
+  // Not inlined, so that the other path need not save registers for this one.
   template <std::size_t... I>
-  static void invokeConverted(FullListenerCell& self, const Emission& emission, std::index_sequence<I...>) {
+  [[gnu::noinline]] static void invokeConverted(FullListenerCell& self, const Emission& emission, std::index_sequence<I...>) {
     [&](A... converted) { finish(self, emission, converted...); }(convertArg<A>(emission, I)...);
   }
   static void finish(FullListenerCell& self, const Emission& emission, A&... args) {
