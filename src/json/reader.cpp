@@ -1,6 +1,7 @@
 #include <nodecpp/json.h>
 
 #include <bit>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <string>
@@ -268,6 +269,29 @@ JsonSink::JsonSink() : impl_(new JsonText) {}
 JsonSink::~JsonSink() { delete &textOf(impl_); }
 void JsonSink::raw(const char* text, std::size_t size) { textOf(impl_).put(text, size); }
 void JsonSink::string(StringArg text) { textOf(impl_).quoted(text.data(), text.size()); }
+void JsonSink::string(const String& text) { textOf(impl_).quoted(text); }
+std::size_t JsonSink::member(StringArg name, bool isFirst) {
+  JsonText& out = textOf(impl_);
+  const std::size_t before = out.size();
+  if (!isFirst) out.put(',');
+  out.quoted(name.data(), name.size());
+  out.put(':');
+  return before;
+}
+std::size_t JsonSink::plainMember(const char* name, std::size_t length, bool isFirst) {
+  JsonText& out = textOf(impl_);
+  const std::size_t before = out.size();
+  out.need(length + 4);
+  char* to = out.at();
+  *to = ',';
+  to += !isFirst;
+  *to++ = '"';
+  to = length < 16 ? writePlain(to, name, std::ptrdiff_t(length)) : std::copy_n(name, length, to);
+  *to++ = '"';
+  *to++ = ':';
+  out.advance(std::size_t(to - out.at()));
+  return before;
+}
 void JsonSink::number(double value) { textOf(impl_).number(value); }
 void JsonSink::integer(std::int64_t value) {
   char text[24];

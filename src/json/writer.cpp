@@ -28,24 +28,6 @@ thread_local Spare spare;
 
 bool isPlain(unsigned char c) { return c >= 0x20 && c != '"' && c != '\\' && c != 0xed; }
 
-// Copies fewer than 16 bytes, which need no escape.
-char* writePlain(char* to, const char* from, std::ptrdiff_t count) {
-  auto copy = [&]<class Word>(Word word, std::ptrdiff_t at) {
-    std::memcpy(&word, from + at, sizeof word);
-    std::memcpy(to + at, &word, sizeof word);
-  };
-  if (count >= 8) {
-    copy(std::uint64_t(), 0);
-    copy(std::uint64_t(), count - 8);
-  } else if (count >= 4) {
-    copy(std::uint32_t(), 0);
-    copy(std::uint32_t(), count - 4);
-  } else {
-    for (std::ptrdiff_t i = 0; i < count; ++i) to[i] = from[i];
-  }
-  return to + count;
-}
-
 }  // namespace
 
 JsonText::JsonText() {

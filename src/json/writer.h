@@ -26,6 +26,24 @@ inline unsigned escapedBytes(__m128i bytes) noexcept {
 }
 #endif
 
+// Copies fewer than 16 bytes, which need no escape.
+inline char* writePlain(char* to, const char* from, std::ptrdiff_t count) {
+  auto copy = [&]<class Word>(Word word, std::ptrdiff_t at) {
+    std::memcpy(&word, from + at, sizeof word);
+    std::memcpy(to + at, &word, sizeof word);
+  };
+  if (count >= 8) {
+    copy(std::uint64_t(), 0);
+    copy(std::uint64_t(), count - 8);
+  } else if (count >= 4) {
+    copy(std::uint32_t(), 0);
+    copy(std::uint32_t(), count - 4);
+  } else {
+    for (std::ptrdiff_t i = 0; i < count; ++i) to[i] = from[i];
+  }
+  return to + count;
+}
+
 class JsonText {
  public:
   JsonText();

@@ -85,7 +85,12 @@ class JsonSink {
   JsonSink(const JsonSink&) = delete;
   void raw(const char* text, std::size_t size);
   void string(StringArg text);
+  void string(const String& text);
   void number(double value);
+  // Begins a member: writes a comma unless it is the first one, the name and the colon. Returns the size before, for
+  // truncateTo. A plain name needs no escapes.
+  std::size_t member(StringArg name, bool isFirst);
+  std::size_t plainMember(const char* name, std::size_t length, bool isFirst);
   void integer(std::int64_t value);
   void unsignedInteger(std::uint64_t value);
   void value(const var& value);
@@ -226,6 +231,9 @@ bool writeJson(JsonSink& out, const T& value) {
   } else if constexpr (std::same_as<T, var>) {
     if (value.isUndefined()) return false;
     out.value(value);
+  } else if constexpr (std::same_as<T, String>) {
+    if (value.isNullish() && !value.isNull()) return false;
+    value.isNullish() ? out.raw("null", 4) : out.string(value);
   } else if constexpr (StringLike<const T&>) {
     const StringArg text(value);
     if (text.isNullish() && !text.toString().isNull()) return false;
@@ -238,11 +246,7 @@ bool writeJson(JsonSink& out, const T& value) {
   } else if constexpr (HasFields<T> || JsonMap<T>) {
     out.raw("{", 1);
     bool any = false;
-    auto member = [&](StringArg key, const auto& of) {
-      std::size_t before = out.size();
-      if (any) out.raw(",", 1);
-      out.string(key);
-      out.raw(":", 1);
+    auto member = [&](std::size_t before, const auto& of) {
       if (writeJson(out, of))
         any = true;
       else
@@ -250,20 +254,24 @@ bool writeJson(JsonSink& out, const T& value) {
     };
     if constexpr (HasFields<T>)
       forEachField<T>(
-          [&](const auto& field) { member(std::string_view(field.name, field.nameLength), value.*field.member); });
+          [&](const auto& field) { member(out.plainMember(field.name, field.nameLength, !any), value.*field.member); });
     else
-      for (const auto& [key, of] : value) member(key, of);
+      for (const auto& [key, of] : value) member(out.member(key, !any), of);
     out.raw("}", 1);
   } else if constexpr (JsonVector<T>) {
     if constexpr (IsArray<T>)
       if (value.isUndefined()) return false;
     out.raw("[", 1);
     bool any = false;
-    for (const auto& element : value) {
+    auto item = [&](const typename T::value_type& element) {
       if (any) out.raw(",", 1);
       any = true;
-      if (!writeJson(out, static_cast<const typename T::value_type&>(element))) out.raw("null", 4);
-    }
+      if (!writeJson(out, element)) out.raw("null", 4);
+    };
+    if constexpr (IsArray<T>)  // No code of the program runs meanwhile, so the elements need not be copied.
+      for (std::size_t i = 0; i < value.size(); ++i) item(ArrayAccess::items(value)[i]);
+    else
+      for (const auto& element : value) item(element);
     out.raw("]", 1);
   } else {
     static_assert(HasFields<T>, "a field of this type cannot be written as JSON: give it NODECPP_FIELDS");
