@@ -1,7 +1,7 @@
 #include <nodecpp/json.h>
 
-#include <bit>
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <string>

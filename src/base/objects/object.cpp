@@ -108,7 +108,7 @@ void throwIllegalConstructor() {
 
 constinit thread_local const char* stackLimit = nullptr;
 constinit thread_local std::uint16_t threadNumber = 0;
-void failReferenceOverflow() noexcept { fatalError("more than 4294967295 references to one object, text, list or function"); }
+void failReferenceOverflow() noexcept { fatalError("more than 4294967295 references to one object, text, map or function"); }
 void throwStackOverflow() { throw RangeError("Maximum call stack size exceeded"); }
 void throwUndefined() { throw TypeError("Cannot read properties of undefined"); }
 void throwNotAFunction() { throw TypeError("undefined is not a function"); }
