@@ -94,6 +94,20 @@ TEST_CASE("timers/promises: retracted, nothing is left of a timer") {
   });
 }
 
+TEST_CASE("util.promisify(setTimeout) is the timer of timers/promises: a race clears it") {
+  program([]() -> Promise<> {
+    auto later = util::promisify(setTimeout);
+    CHECK(co_await later(5, 3) == 3);
+    auto value = std::make_shared<int>(4);
+    const std::weak_ptr<int> held = value;
+    co_await race([=, value = std::move(value)]() mutable { return later(1000, std::move(value)).then([](auto) {}); }, [=] { return later(1); });
+    CHECK(held.expired());  // the timer of the loser is gone, and what it would have given
+    CHECK(now() == 6);
+    co_await later(__builtin_nan(""));  // as the shortest delay
+    CHECK(now() == 7);
+  });
+}
+
 TEST_CASE("events.once and on leave no listener when they are retracted, or the sequence ends") {
   auto notes = program([]() -> Promise<> {
     auto emitter = make<EventEmitter>();

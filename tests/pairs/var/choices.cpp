@@ -1,4 +1,5 @@
 #include <nodecpp/console.h>
+#include <nodecpp/function.h>
 #include <nodecpp/json.h>
 #include <nodecpp/number.h>
 #include <nodecpp/process.h>
@@ -17,6 +18,8 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
     Thing thing = yes ? objects[0] : undefined;
     console::log(thing ? var(thing->n) : undefined, yes ? process::env["NOT_SET_HERE"] : 80, yes ? "x" : process::env["NOT_SET_HERE"]);
   }
+  Array<Function<num(num)>> functions = {[](num n) { return n + 1; }};
+  for (auto i : {0, 1}) { auto f = i < 1 ? functions[i] : undefined; console::log(f ? f(1) : num(NaN), functions[i] == undefined); }
   try {
     bool yes = false;
     (yes ? v["a"] : "x") = 1;

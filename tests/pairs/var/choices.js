@@ -8,6 +8,8 @@ for (const yes of [true, false]) {
   console.log(yes ? numbers[0] : 0.25, yes ? NaN : numbers[0], yes ? numbers[0] : 2);
   console.log((yes ? objects[0] : undefined)?.n, yes ? process.env.NOT_SET_HERE : 80, yes ? 'x' : process.env.NOT_SET_HERE);
 }
+const functions = [n => n + 1];
+for (const i of [0, 1]) { const f = i < 1 ? functions[i] : undefined; console.log(f ? f(1) : NaN, functions[i] === undefined); }
 try {
   const nothing = JSON.parse('{}');
   (nothing.x ?? undefined).y = 1;
