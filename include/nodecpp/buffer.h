@@ -358,26 +358,14 @@ class Buffer : public detail::TypedFunctions {
   std::ptrdiff_t writeInt32BE(double value, double offset = 0) const { return storeInteger<std::int32_t, true>(value, offset); }
   std::ptrdiff_t writeUInt32LE(double value, double offset = 0) const { return storeInteger<std::uint32_t, false>(value, offset); }
   std::ptrdiff_t writeUInt32BE(double value, double offset = 0) const { return storeInteger<std::uint32_t, true>(value, offset); }
-  std::ptrdiff_t writeBigInt64LE(detail::Word64<std::int64_t> word, double offset = 0) const {
-    return storeBits(std::uint64_t(word.value), offset, 8, false);
-  }
-  std::ptrdiff_t writeBigInt64BE(detail::Word64<std::int64_t> word, double offset = 0) const {
-    return storeBits(std::uint64_t(word.value), offset, 8, true);
-  }
+  std::ptrdiff_t writeBigInt64LE(detail::Word64<std::int64_t> word, double offset = 0) const { return storeBits(std::uint64_t(word.value), offset, 8, false); }
+  std::ptrdiff_t writeBigInt64BE(detail::Word64<std::int64_t> word, double offset = 0) const { return storeBits(std::uint64_t(word.value), offset, 8, true); }
   std::ptrdiff_t writeBigUInt64LE(detail::Word64<std::uint64_t> word, double offset = 0) const { return storeBits(word.value, offset, 8, false); }
   std::ptrdiff_t writeBigUInt64BE(detail::Word64<std::uint64_t> word, double offset = 0) const { return storeBits(word.value, offset, 8, true); }
-  std::ptrdiff_t writeFloatLE(double value, double offset = 0) const {
-    return storeBits(std::bit_cast<std::uint32_t>(float(value)), offset, 4, false);
-  }
-  std::ptrdiff_t writeFloatBE(double value, double offset = 0) const {
-    return storeBits(std::bit_cast<std::uint32_t>(float(value)), offset, 4, true);
-  }
-  std::ptrdiff_t writeDoubleLE(double value, double offset = 0) const {
-    return storeBits(std::bit_cast<std::uint64_t>(value), offset, 8, false);
-  }
-  std::ptrdiff_t writeDoubleBE(double value, double offset = 0) const {
-    return storeBits(std::bit_cast<std::uint64_t>(value), offset, 8, true);
-  }
+  std::ptrdiff_t writeFloatLE(double value, double offset = 0) const { return storeBits(std::bit_cast<std::uint32_t>(float(value)), offset, 4, false); }
+  std::ptrdiff_t writeFloatBE(double value, double offset = 0) const { return storeBits(std::bit_cast<std::uint32_t>(float(value)), offset, 4, true); }
+  std::ptrdiff_t writeDoubleLE(double value, double offset = 0) const { return storeBits(std::bit_cast<std::uint64_t>(value), offset, 8, false); }
+  std::ptrdiff_t writeDoubleBE(double value, double offset = 0) const { return storeBits(std::bit_cast<std::uint64_t>(value), offset, 8, true); }
   std::ptrdiff_t writeIntLE(double value, double offset, double byteLength) const;
   std::ptrdiff_t writeIntBE(double value, double offset, double byteLength) const;
   std::ptrdiff_t writeUIntLE(double value, double offset, double byteLength) const;
@@ -397,15 +385,11 @@ class Buffer : public detail::TypedFunctions {
   std::ptrdiff_t writeUint16LE(double value, double offset = 0) const { return writeUInt16LE(value, offset); }
   std::ptrdiff_t writeUint32LE(double value, double offset = 0) const { return writeUInt32LE(value, offset); }
   std::ptrdiff_t writeBigUint64LE(detail::Word64<std::uint64_t> word, double offset = 0) const { return writeBigUInt64LE(word, offset); }
-  std::ptrdiff_t writeUintLE(double value, double offset, double byteLength) const {
-    return writeUIntLE(value, offset, byteLength);
-  }
+  std::ptrdiff_t writeUintLE(double value, double offset, double byteLength) const { return writeUIntLE(value, offset, byteLength); }
   std::ptrdiff_t writeUint16BE(double value, double offset = 0) const { return writeUInt16BE(value, offset); }
   std::ptrdiff_t writeUint32BE(double value, double offset = 0) const { return writeUInt32BE(value, offset); }
   std::ptrdiff_t writeBigUint64BE(detail::Word64<std::uint64_t> word, double offset = 0) const { return writeBigUInt64BE(word, offset); }
-  std::ptrdiff_t writeUintBE(double value, double offset, double byteLength) const {
-    return writeUIntBE(value, offset, byteLength);
-  }
+  std::ptrdiff_t writeUintBE(double value, double offset, double byteLength) const { return writeUIntBE(value, offset, byteLength); }
 
   friend bool operator==(const Buffer& a, const Buffer& b) noexcept { return a.equals(b); }
   // JavaScript's `'' + buffer`: the bytes are decoded as UTF-8.
