@@ -66,6 +66,8 @@ class Resolver {
   {
     (*this)();
   }
+  // Two are equal when they settle the same promise: `waiting.filter(each => each !== resolve)`.
+  friend bool operator==(const Resolver& a, const Resolver& b) noexcept { return a.state_ == b.state_; }
 
  private:
   detail::StateOf<T>* state_;
@@ -98,6 +100,7 @@ class Rejector {
   // For the runtime, when an error comes from outside the program (a socket, a file): adds the coroutines that await
   // the promise to the error's stack, then rejects the promise with it.
   void withStack(const Error& error) const;
+  friend bool operator==(const Rejector& a, const Rejector& b) noexcept { return a.state_ == b.state_; }
 
  private:
   detail::PromiseState* state_;

@@ -36,6 +36,11 @@ int main(int argc, char** argv) { return run(argc, argv, []() -> Promise<> {
   co_await handlers.get("later")("y").then([=](auto x) mutable { return order.push(x); });
   co_await first;
   console::log(order);
+  auto [promise, resolve, reject] = Promise<String>::withResolvers();
+  auto other = Promise<String>::withResolvers();
+  console::log(Array<Resolver<String>>{other.resolve, resolve}.filter([=](auto each) { return each != resolve; }).length(), reject == other.reject);
+  resolve("settled");
+  console::log(co_await promise);
   Error missing = undefined;
   console::log(missing.orElse(TypeError("default"))->message, Error(RangeError("given")).orElse(TypeError("default"))->message);
 }); }

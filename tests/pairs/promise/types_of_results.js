@@ -29,6 +29,11 @@ const steps = [() => console.log('step'), async () => { await null; console.log(
   await handlers.get('later')('y').then(x => order.push(x));
   await first;
   console.log(order);
+  const {promise, resolve, reject} = Promise.withResolvers();
+  const other = Promise.withResolvers();
+  console.log([other.resolve, resolve].filter(each => each !== resolve).length, reject === other.reject);
+  resolve('settled');
+  console.log(await promise);
   const missing = undefined;
   console.log((missing ?? new TypeError('default')).message, (new RangeError('given') ?? new TypeError('default')).message);
 })();
