@@ -109,6 +109,7 @@ struct AllSettled {
     if (state->outcome == Outcome::rejected) {
       settled.status = "rejected";
       settled.reason = errorFrom(state->error);
+      if constexpr (HasUndefined<Element<T>>) settled.value = undefinedOf<Element<T>>();
     } else {
       settled.status = "fulfilled";
       pass<T>(state, [&]<class V>(V&& value) {

@@ -23,6 +23,8 @@ int main(int argc, char** argv) { return run(argc, argv, []() -> Promise<> {
   console::log(names, n, who.name);
   auto [one, two] = co_await Promise<>::allSettled(list(), user());
   console::log(one.status, two.value.name);
+  auto [lost, found] = co_await Promise<>::allSettled(Promise<>::reject<String>(Error("lost")), Promise<>::resolve(str("found")));
+  console::log(lost.value.orElse(lost.reason->message), lost.value, found.value.orElse("none"));
   for (String key : {"now", "later", "failing"}) {
     try {
       console::log(co_await handlers.get(key)(key));

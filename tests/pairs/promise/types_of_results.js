@@ -16,6 +16,8 @@ const steps = [() => console.log('step'), async () => { await null; console.log(
   console.log(names, n, name);
   const settled = await Promise.allSettled([list(), user()]);
   console.log(settled[0].status, settled[1].value.name);
+  const [lost, found] = await Promise.allSettled([Promise.reject(new Error('lost')), Promise.resolve('found')]);
+  console.log(lost.value ?? lost.reason.message, lost.value, found.value ?? 'none');
   for (const key of ['now', 'later', 'failing']) {
     try {
       console.log(await handlers.get(key)(key));
