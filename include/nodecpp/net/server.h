@@ -76,9 +76,7 @@ class ListeningListener : public Function<void()> {
   // lists the overloads of listen().
   template <class F>
     requires(!std::is_invocable_v<F&>) && (!std::is_invocable_v<F&, Error>) && requires { &F::operator(); }
-  ListeningListener(const F&) {
-    static_assert(sizeof(F) == 0, "the listener of listen() takes no parameters");
-  }
+  ListeningListener(const F&) NODECPP_DELETED("the listener of listen() takes no parameters");
 };
 
 // A server of TCP or of a unix-domain socket. The object lives while it listens, a connection is open, or a handle
