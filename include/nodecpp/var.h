@@ -380,6 +380,8 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   }
   [[gnu::always_inline]] var(double number, Word second) noexcept { become(tagNumber, number, second); }
   [[gnu::always_inline]] explicit var(const Raw& owned) noexcept { __builtin_memcpy(static_cast<void*>(this), &owned, sizeof owned); }
+  // Another reference to an array or an object.
+  [[gnu::always_inline]] var(unsigned char tag, std::uint32_t* count) noexcept { detail::countHolder(*count), become(tag, reinterpret_cast<Word>(count)); }
   static Raw released(var&& of) noexcept {
     const Raw out{{of.word(0), of.word(1), of.word(2)}};
     of.become(tagUndefined);
@@ -465,12 +467,10 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
       detail::throwNoFunction(function);
     return string_;
   }
-  // needGrowing requires an array to which elements may be added, needChangeable an array whose elements may be
-  // changed. Both throw otherwise.
+  // Throw unless this is an array to which elements may be added, or whose elements may be changed.
   void needGrowing(const char* function) const;
   void needChangeable(const char* function) const;
-  // Returns a copy of this array with undefined in place of holes.
-  var filled() const;
+  var filled() const;  // a copy of this array with undefined in place of holes
   // Returns the value as the name of a property. A Symbol is represented by a text that no other key can equal.
   String keyText() const;
   static var ofFunction(detail::VarFunction* fresh) noexcept;  // takes over the function's one reference

@@ -199,18 +199,14 @@ void TreeBuilder::end() {
     object->count = count;
     top_ = first;
     frames_.pop_back();
-    var* made = next();
-    made->object_ = object;
-    made->tail_.tag = var::tagObject;
+    next()->become(var::tagObject, reinterpret_cast<std::uintptr_t>(object));
   } else {
     VarArray* array = VarArray::make(count);
     if (count) std::memcpy(static_cast<void*>(array->data), static_cast<const void*>(first), sizeof(var) * count);
     array->size = count;
     top_ = first;
     frames_.pop_back();
-    var* made = next();
-    made->array_ = array;
-    made->tail_.tag = var::tagArray;
+    next()->become(var::tagArray, reinterpret_cast<std::uintptr_t>(array));
   }
 }
 

@@ -83,6 +83,28 @@ TEST_CASE("integers of 32 bits, their limits, and -0") {
   CHECK(JSON::stringify(var::array({most + one, one + one, zero * -1, big * 2})) == "[2147483648,2,0,131072]");
 }
 
+TEST_CASE("objects in rows, and what a prototype has") {
+  const auto made = [](var x) { return var::object({{"x", x}}); };
+  var rows = var::array({var::array({made(1), made(2)}), JSON::parse("[{\"x\": 3}, {\"x\": 4}]")});
+  const var one = 1, zero = 0;
+  CHECK((rows[zero][one]["x"] == 2 && rows[one][zero]["x"] == 3 && rows[one][one]["x"] + rows[zero][zero]["x"] == 5));
+  rows[one][zero]["x"] += 10;
+  const var before = rows[one][zero];
+  rows[one][zero] = made(7);
+  CHECK((before["x"] == 13 && rows[one][zero]["x"] == 7));
+  // A row to which only the statement refers.
+  const auto fresh = [&] { return var::object({{"row", var::array({made(5)})}}); };
+  CHECK((fresh()["row"][zero]["x"] == 5 && var::array({var::array({made(6)})})[zero][zero]["x"] == 6));
+  var base = var::object({{"name", "base"}, {"shown", "yes"}}), object = Object::create(base);
+  CHECK((object["name"] == "base" && object["missing"].isUndefined()));
+  object["name"] = "own";
+  CHECK((object["name"] == "own" && object["shown"] == "yes" && Object::create(object)["shown"] == "yes"));
+  base["later"] = 1;
+  CHECK(object["later"] == 1);
+  base.remove("shown");
+  CHECK(object["shown"].isUndefined());
+}
+
 TEST_CASE("++ and -- convert first") {
   var none, text = "5", yes = true;
   CHECK(std::isnan(double(none++)));

@@ -224,6 +224,11 @@ struct VarObject {
   // Returns a property of a prototype, such as a method, that is a plain value and found at its guessed slot. Returns
   // null when there is none, and when this object itself may have the property.
   const var* findInherited(const char* key, std::size_t size, std::uint32_t bits) const noexcept;
+  // Returns the prototype when this object itself does not have the property, otherwise null.
+  [[gnu::always_inline]] const VarObject* firstToInherit(const StringArg& key, std::uint32_t bits) const noexcept {
+    constexpr std::size_t sizeOfConstructor = 11;  // which the `prototype` object of a function has without a slot
+    return (shape->present >> bits & 1) || key.size() == sizeOfConstructor ? nullptr : proto;
+  }
   void set(const StringArg& key, var&& value);
   // Appends a property with a key that the object does not have yet.
   void append(const StringArg& key, var&& value);

@@ -13,10 +13,15 @@ namespace nodecpp {
 inline var var::get(StringArg key) const {
   const std::uint32_t bits = detail::keyBits(key.data(), key.size());
   if (tail_.tag == tagObject) [[likely]] {
-    const std::uint32_t slot = inObject()->shape->guessed(key, bits);
-    const var* const there = slot != detail::noSlot ? inObject()->values + slot : inObject()->findInherited(key.data(), key.size(), bits);
-    if (slot != detail::noSlot || there != nullptr) [[likely]]
-      return *there;
+    const detail::VarObject* const object = inObject();
+    std::uint32_t slot = object->shape->guessed(key, bits);
+    if (slot != detail::noSlot) [[likely]] return object->values[slot];
+    // A method, which most often the first prototype has.
+    if (const detail::VarObject* const proto = object->firstToInherit(key, bits); proto != nullptr) [[likely]] {
+      slot = proto->shape->guessed(key, bits);
+      if (slot != detail::noSlot) [[likely]] return proto->values[slot];
+    }
+    if (const var* const there = object->findInherited(key.data(), key.size(), bits); there != nullptr) return *there;
   } else if (key.size() == 6 && detail::sameBytes(key.data(), "length", 6)) {
     // The property `length` has a fast path, because most loops read it in each iteration.
     if (tail_.tag == tagArray) return inArray()->size;
@@ -31,12 +36,7 @@ inline var var::get(std::size_t index) const {
     const unsigned char tag = element.tail_.tag;
     // A number, or the row of a matrix, gets its tag as a constant, which the operator that follows need not test then.
     if (tag == tagNumber) return var(element.inNumber(), element.word(1));
-    if (tag == tagArray) {
-      var row;
-      row.become(tagArray, element.word(0));
-      detail::countHolder(*row.inCount());
-      return row;
-    }
+    if (tag == tagArray) return var(tagArray, element.inCount());
     if (isPlain(element)) [[likely]] return element;
   }
   if (tail_.tag == tagBuffer && index < inBuffer()->buffer.size())
@@ -249,23 +249,29 @@ class var::Slot : public var {
   }
 
   using var::operator[];
-  // The element of a row, as in rows[i][k]. The reference to the row is dropped when a number has been read, since only
-  // an assignment in the same statement needs the row, before which nothing else runs.
+  // The element of a row, as in rows[i][k]. The reference to the row is dropped when a number or an object has been read,
+  // since only an assignment in the same statement needs the row, before which nothing else runs.
   template <detail::IsVar K>
   [[gnu::always_inline]] Slot operator[](const K& key) && {
     const std::size_t index(std::uint32_t(key.inInteger()));
     if (isWord(tagArray)) [[likely]]
       if (key.isWord(tagNumber)) [[likely]]
         if (key.isMarked()) [[likely]]
-          if (detail::VarArray* const row = inArray(); index < row->size) [[likely]]
-            if (const var& element = row->data[index]; element.isWord(tagNumber)) [[likely]] {
+          if (detail::VarArray* const row = inArray(); index < row->size) [[likely]] {
+            const var& element = row->data[index];
+            if (element.isWord(tagNumber)) [[likely]] {
               const var value(element.inNumber(), element.word(1));
               if (--row->refs != 0) [[likely]] {
                 abandon();
-                return Slot(value, row, index);
+                return Slot(var(value), row, index);
               }
               row->refs = 1;
+            } else if (element.isWord(tagObject) && row->refs != 1) {
+              var value(tagObject, element.inCount());
+              --row->refs, abandon();
+              return Slot(std::move(value), row, index);
             }
+          }
     return static_cast<const var&>(*this)[key];
   }
 
@@ -315,9 +321,9 @@ class var::Slot : public var {
   static const var& noBase() noexcept;
   [[gnu::always_inline]] Slot(const var& base, StringArg name)
       : var(base.get(name)), base_(&base), key_{reinterpret_cast<std::uintptr_t>(name.data()), name.size(), isText} {}
-  // For a number in a row to which something else refers.
-  [[gnu::always_inline]] Slot(const var& value, detail::VarArray* row, std::size_t index)
-      : var(value), base_(nullptr), key_{index, reinterpret_cast<std::uintptr_t>(row), isIndex} {}
+  // For a number or an object in a row to which something else refers.
+  [[gnu::always_inline]] Slot(var&& value, detail::VarArray* row, std::size_t index)
+      : var(std::move(value)), base_(nullptr), key_{index, reinterpret_cast<std::uintptr_t>(row), isIndex} {}
   [[gnu::always_inline]] Slot(const var& base, std::size_t index) : var(base.get(index)), base_(&base), key_{index, 0, isIndex} {}
   // Takes a var as the key that is not an integer index.
   [[gnu::always_inline]] Slot(const var& base, const var& key) : Slot(base, key.word(0), key.word(1), key.word(2)) {}
