@@ -199,13 +199,10 @@ class var::Slot : public var {
   // The other value of `found ? v["name"] : "none"`, which has no place.
   template <std::size_t N>
   Slot(const char (&text)[N]) : Slot(var(text)) {}
-  template <class T>
-    requires std::same_as<T, bool> || std::is_null_pointer_v<T> || std::same_as<T, Undefined>
-  Slot(T value) : Slot(var(value)) {}
   // With an integer on the other side, `found ? v["n"] : 0`, the compiler cannot decide which value to convert, and the
   // program does not compile. Without this constructor the result would be an int, without the fraction of v["n"].
-  template <std::integral T>
-    requires(!std::same_as<T, bool>)
+  template <class T>
+    requires std::integral<T> || std::is_null_pointer_v<T> || std::same_as<T, Undefined>
   Slot(T value) : Slot(var(value)) {}
   template <class T>
     requires std::constructible_from<var, T&&> && (!std::same_as<std::remove_cvref_t<T>, Slot>)
