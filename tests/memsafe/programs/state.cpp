@@ -390,11 +390,11 @@ bool below(int i, std::vector<int> list) { return i < list.size(); }
 bool below(num i, std::vector<int> list) { return i < list.size(); }
 //! run: console::log(below(-1, {1}));
 //! prints: true
-//! bad minus_one: mixed-signs; because: a negative number would equal the length only of a text that is too long to exist
-bool last(int at, String text) { return at == text.byteLength() + 0u; }
+//! bad minus_one: mixed-signs; because: a negative number would equal the size only of a list that is too long to exist
+bool last(int at, std::vector<int> list) { return at + 1 == list.size(); }
 //! good
-bool last(num at, String text) { return at == text.byteLength(); }
-//! run: console::log(last(2, "ab"));
+bool last(num at, std::vector<int> list) { return at + 1 == list.size(); }
+//! run: console::log(last(1, {5, 6}));
 //! prints: true
 //! bad loop_to_size: mixed-signs; prints: 0
 int sum(std::vector<int> list) { int total = 0; for (int i = -1; i < list.size(); i++) total += i; return total; }

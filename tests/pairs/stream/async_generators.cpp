@@ -43,4 +43,4 @@ Promise<> program() {
     early->destroy();
   });
 }
-int main(int argc, char** argv) { return run(argc, argv, [] { program(); }); }
+int main(int argc, char** argv) { return run(argc, argv, [] { (void)program(); }); }
