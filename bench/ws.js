@@ -1,6 +1,6 @@
 'use strict';
-// make bench-ws: measures packages/ws beside npm's ws on Node.js and, but for the memory, beside the least that an epoll
-// loop needs: the server's CPU time of a message that comes back and of one that goes to all, and the memory of idle connections.
+// make bench-ws: measures packages/ws beside npm's ws on Node.js and, but for the memory, beside Bun and beside the least
+// that an epoll loop needs: the server's CPU time of a message that comes back and of one that goes to all, and the memory of idle connections.
 // Writes bench/results/ws.json and the tables of docs/ws.md. With other settings the result goes to build/bench/results:
 //   ROUNDS=1 SECONDS=1 IDLE=500 CLIENTS=500 node bench/ws.js
 const fs = require('fs');
@@ -24,12 +24,15 @@ const kindsOf = settings => [
   {id: 'echo64k', label: 'echo of 64 KiB, 64 connections', args: seconds => ['echo', seconds, 64, 65536]},
   {id: 'broadcast', label: `64 B to all of ${settings.clients}`, args: seconds => ['broadcast', seconds, settings.clients]},
 ];
-const labels = {nodecpp: 'Node.cpp', node: `Node.js ${process.version.slice(1)}, ws ${version}`, floor: 'an epoll loop that unmasks'};
+const bun = path.join(root, 'bench/peers/node_modules/@oven/bun-linux-x64/bin/bun');
+const labels = {nodecpp: 'Node.cpp', node: `Node.js ${process.version.slice(1)}, ws ${version}`,
+  ...(fs.existsSync(bun) ? {bun: 'Bun'} : {}), floor: 'an epoll loop that unmasks'};
 
 function serversFor(kind) {
   return [
     ['nodecpp', path.join(build, 'bench/ws/server')],
     ['node', process.execPath, path.join(__dirname, 'ws/server.js')],
+    ...(kind !== 'idle' && labels.bun ? [['bun', bun, path.join(__dirname, 'ws/server_bun.js')]] : []),
     ...(kind === 'idle' ? [] : [['floor', path.join(build, 'bench/ws/floor')]]),
   ].map(([id, ...command]) => Object.assign(new Server(labels[id], ['taskset', '-c', String(cores.server), ...command],
     {KIND: kind.startsWith('echo') ? 'echo' : kind}), {id}));
@@ -85,16 +88,17 @@ async function idle(settings, progress) {
 }
 
 function rowsOf(figure) {
-  return [['', ...figure.servers, 'Node.cpp to Node.js', 'to the loop'],
+  const others = [['node', 'Node.cpp to Node.js'], ['bun', 'to Bun'], ['floor', 'to the loop']].filter(([id]) => labels[id]);
+  return [['', ...figure.servers, ...others.map(([, label]) => label)],
     ...kindsOf(figure.settings).map(({id, label}) => {
       const of = server => figure.cpu.find(one => one.kind === id && one.server === server);
-      return [`${label}, µs of CPU a message`, ...Object.keys(labels).map(server => (of(server) ? of(server).cpu.toFixed(2) : '')),
-        of('node').ratio.toFixed(2), of('floor') ? of('floor').ratio.toFixed(2) : ''];
+      return [`${label}, µs of CPU a message`, ...Object.keys(labels).map(server => of(server).cpu.toFixed(2)),
+        ...others.map(([id]) => of(id).ratio.toFixed(2))];
     }),
     ...[['an idle WebSocket, KiB', one => one.each], ['an idle connection of http that is kept alive, KiB', one => one.keptAlive],
       ['the first above the second (target: at most 1)', one => one.each - one.keptAlive]].map(([label, value]) => [label,
       ...Object.keys(labels).map(id => figure.idle.filter(one => one.server === id).map(one => value(one).toFixed(2)).join()),
-      (value(figure.idle[0]) / value(figure.idle[1])).toFixed(2), ''])];
+      (value(figure.idle[0]) / value(figure.idle[1])).toFixed(2), ...others.slice(1).map(() => '')])];
 }
 
 (async () => {
@@ -106,7 +110,7 @@ function rowsOf(figure) {
   const date = new Date().toISOString();
   console.log(`${settings.rounds} rounds of ${settings.seconds} s\n${sentence(machine, date)}`);
   warnIfBusy();
-  const progress = new Progress(settings.rounds * settings.seconds * 9 + 32);
+  const progress = new Progress(settings.rounds * settings.seconds * 12 + 32);
   const figure = {date, machine, settings, servers: Object.values(labels), cpu: await cpu(settings, progress),
     idle: await idle(settings, progress)};
   progress.end();
