@@ -5,5 +5,5 @@
 
 int main(int argc, char** argv) { return run(argc, argv, [] {
   process::on(event::exit, [](int code) { console::log(code); });
-  Promise<>::reject(ValidationError("bad", "age"));
+  (void)Promise<>::reject(ValidationError("bad", "age"));
 }); }

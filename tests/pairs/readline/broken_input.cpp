@@ -25,4 +25,4 @@ Promise<> program() {
     console::log("caught", error->code);
   }
 }
-int main(int argc, char** argv) { return run(argc, argv, [] { program(); }); }
+int main(int argc, char** argv) { return run(argc, argv, [] { (void)program(); }); }

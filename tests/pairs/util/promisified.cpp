@@ -35,4 +35,4 @@ Promise<> program() {
   auto pbkdf2 = util::promisify(crypto::pbkdf2);
   console::log((co_await pbkdf2("secret", "salt", 10, 16, "sha256")).toString("hex"));
 }
-int main(int argc, char** argv) { return run(argc, argv, [] { program(); }); }
+int main(int argc, char** argv) { return run(argc, argv, [] { (void)program(); }); }
