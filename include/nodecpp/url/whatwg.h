@@ -151,7 +151,7 @@ class URLSearchParamsObject : public Object {
     template <nodecpp::detail::AnyValue V>
     Options(const V& init) {
       if (init.isArray())
-        for (const V& pair : init) {
+        for (const auto& pair : init) {
           checkPair(pair.isArray() ? pair.length() : 0);
           add(pair[0], pair[1]);
         }

@@ -8,7 +8,7 @@
 using namespace nodecpp;
 class BatchObject : public TransformStreamObject {
  public:
-  int size;
+  int size = 0;
   explicit BatchObject(int size, let<Array<String>> batch = Array<String>{}) : TransformStreamObject({
       .transform = [=](String item, auto controller) {
         batch->push(item);
