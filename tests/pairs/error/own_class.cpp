@@ -156,5 +156,5 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   stream->on(event::error, [](Error err) { show("stream", err); });
   stream->destroy(HttpError(503, "stream"));
 
-  mainly(last);
+  (void)mainly(last);
 }); }
