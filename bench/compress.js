@@ -4,15 +4,14 @@
 // 10 MiB. Writes bench/results/compress.json and the tables of docs/benchmarks.md; with other settings,
 // build/bench/results/compress.json:
 //   ROUNDS=1 SECONDS=1 node bench/compress.js
-const fs = require('fs');
 const http = require('http');
 const path = require('path');
 const {Server} = require('../tests/parity/server.js');
-const {root, scratch} = require('./lib/servers.js');
+const {root} = require('./lib/servers.js');
 const {cores, run, family, cpuOf} = require('./lib/processes.js');
 const {describe, sentence, warnIfBusy} = require('./lib/machine.js');
 const {median} = require('./lib/median.js');
-const {fill, markdown, writeJson} = require('./lib/report.js');
+const {markdown, publish} = require('./lib/report.js');
 const {table} = require('../tools/load.js');
 
 const usual = {rounds: 5, seconds: 5};
@@ -110,17 +109,10 @@ async function measure(servers) {
       median(waits[0][job]).toFixed(2), job === 'none' ? '' : toIdle(0, job).toFixed(2), job === 'none' ? '' : `at most ${targets.p99}`,
       median(waits[1][job]).toFixed(2), job === 'none' ? '' : toIdle(1, job).toFixed(2)])];
   console.log('\n' + table(answerRows) + '\n\n' + table(waitRows));
-  const published = Object.entries(usual).every(([name, value]) => settings[name] >= value);
-  const directory = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');
-  fs.mkdirSync(directory, {recursive: true});
   const points = programs.map(([label], i) => ({label, cpu: Number(median(cpu[i]).toFixed(2)),
     p99: Object.fromEntries(jobs.map(job => [job, Number(median(waits[i][job]).toFixed(3))]))}));
-  writeJson(path.join(directory, 'compress.json'), {date, machine, settings, ratio, points});
-  if (published) {
-    fill(path.join(root, 'docs/benchmarks.md'), 'compress',
-      [`Measured ${sentence(machine, date)}.`, markdown(answerRows), markdown(waitRows)].join('\n\n'));
-  }
-  console.log(`\nwrote ${path.relative(root, path.join(directory, 'compress.json'))}${published ? '; docs/benchmarks.md has the tables' : ''}`);
+  publish('compress', 'docs/benchmarks.md', {date, machine, settings, ratio, points}, usual,
+    `.\n\n${markdown(answerRows)}\n\n${markdown(waitRows)}`);
   process.exit(0);
 })().catch(error => {
   console.error('\nbench-compress: ' + error.message);

@@ -7,11 +7,11 @@
 const fs = require('fs');
 const path = require('path');
 const {execFileSync} = require('child_process');
-const {root, scratch} = require('./lib/servers.js');
+const {root} = require('./lib/servers.js');
 const {cores} = require('./lib/processes.js');
 const {describe, sentence, warnIfBusy} = require('./lib/machine.js');
 const {median} = require('./lib/median.js');
-const {fill, markdown, writeJson} = require('./lib/report.js');
+const {markdown, publish} = require('./lib/report.js');
 const {table} = require('../tools/load.js');
 
 const usual = {rounds: 5, milliseconds: 300};
@@ -59,11 +59,6 @@ const withLater = programs[2] ? pointsOf(2, () => mostWithLater).filter(one => u
 const version = withLater.length && /OPENSSL_VERSION_STR "([^"]*)"/.exec(fs.readFileSync(path.join(later, '../include/openssl/opensslv.h'), 'utf8'))[1];
 console.log('\n' + table(rowsOf(points)));
 if (version) console.log(`\nwith OpenSSL ${version}\n` + table(rowsOf(withLater)));
-const published = Object.entries(usual).every(([name, value]) => settings[name] >= value);
-const directory = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');
-fs.mkdirSync(directory, {recursive: true});
-writeJson(path.join(directory, 'crypto.json'), {date, machine, settings, points, ...(version ? {later: {version, points: withLater}} : {})});
-if (published)
-  fill(path.join(root, 'docs/crypto.md'), 'crypto', `Measured ${sentence(machine, date)}; Node.js has its own OpenSSL ${process.versions.openssl}.\n\n${markdown(rowsOf(points))}` +
-    (version ? `\n\nThe same program with OpenSSL ${version}:\n\n${markdown(rowsOf(withLater))}` : ''));
-console.log(`\nwrote ${path.relative(root, path.join(directory, 'crypto.json'))}${published ? '; docs/crypto.md has the table' : ''}`);
+publish('crypto', 'docs/crypto.md', {date, machine, settings, points, ...(version ? {later: {version, points: withLater}} : {})}, usual,
+  `; Node.js has its own OpenSSL ${process.versions.openssl}.\n\n${markdown(rowsOf(points))}` +
+  (version ? `\n\nThe same program with OpenSSL ${version}:\n\n${markdown(rowsOf(withLater))}` : ''));

@@ -3,14 +3,13 @@
 // recvfrom and sendto. Writes bench/results/dgram.json and the table of docs/dgram.md; with other settings,
 // build/bench/results/dgram.json:
 //   ROUNDS=1 SECONDS=1 node bench/dgram.js
-const fs = require('fs');
 const path = require('path');
 const {spawn} = require('child_process');
-const {root, scratch} = require('./lib/servers.js');
+const {root} = require('./lib/servers.js');
 const {cores, run, cpuOf} = require('./lib/processes.js');
 const {describe, sentence, warnIfBusy} = require('./lib/machine.js');
 const {median} = require('./lib/median.js');
-const {fill, markdown, writeJson} = require('./lib/report.js');
+const {markdown, publish} = require('./lib/report.js');
 const {table} = require('../tools/load.js');
 
 const usual = {rounds: 5, seconds: 3};
@@ -48,13 +47,8 @@ const settings = {rounds: Number(process.env.ROUNDS || usual.rounds), seconds: N
     ['a datagram of 64 B that is sent back, µs of CPU', ...times.map(all => median(all).toFixed(2)),
       ratios[1].toFixed(2), 'at most 0.3', ratios[2].toFixed(2), 'at most 1.2']];
   console.log('\n' + table(rows));
-  const published = Object.entries(usual).every(([name, value]) => settings[name] >= value);
-  const directory = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');
-  fs.mkdirSync(directory, {recursive: true});
-  writeJson(path.join(directory, 'dgram.json'), {date, machine, settings,
-    points: programs.map(([label], i) => ({label, cpu: Number(median(times[i]).toFixed(2)), ratio: ratios[i]}))});
-  if (published) fill(path.join(root, 'docs/dgram.md'), 'dgram', `Measured ${sentence(machine, date)}.\n\n${markdown(rows)}`);
-  console.log(`\nwrote ${path.relative(root, path.join(directory, 'dgram.json'))}${published ? '; docs/dgram.md has the table' : ''}`);
+  const points = programs.map(([label], i) => ({label, cpu: Number(median(times[i]).toFixed(2)), ratio: ratios[i]}));
+  publish('dgram', 'docs/dgram.md', {date, machine, settings, points}, usual, `.\n\n${markdown(rows)}`);
   process.exit(0);
 })().catch(error => {
   console.error('\nbench-dgram: ' + error.message);

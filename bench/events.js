@@ -3,15 +3,14 @@
 // those that wait for server-sent events. Writes bench/results/events.json and the table of docs/benchmarks.md; with other
 // settings, build/bench/results/events.json:
 //   ROUNDS=1 IDLE=500 node bench/events.js
-const fs = require('fs');
 const path = require('path');
 const {Server} = require('../tests/parity/server.js');
-const {root, scratch} = require('./lib/servers.js');
+const {root} = require('./lib/servers.js');
 const {cores} = require('./lib/processes.js');
 const {httpLoad, memoryOfEach} = require('./lib/idle_memory.js');
 const {describe, sentence} = require('./lib/machine.js');
 const {median} = require('./lib/median.js');
-const {fill, markdown, writeJson} = require('./lib/report.js');
+const {markdown, publish} = require('./lib/report.js');
 const {table} = require('../tools/load.js');
 
 const usual = {rounds: 3, idle: 10000};
@@ -43,12 +42,7 @@ const each = ([label, ...command], url) =>
     ...kinds.map(([url, label]) => [label, ...points.map(point => point.each[url].toFixed(2)), '']),
     ['the second above the first', ...points.map(above), `at most ${target}`]];
   console.log('\n' + table(rows));
-  const published = Object.entries(usual).every(([name, value]) => settings[name] >= value);
-  const directory = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');
-  fs.mkdirSync(directory, {recursive: true});
-  writeJson(path.join(directory, 'events.json'), {date, machine, settings, points});
-  if (published) fill(path.join(root, 'docs/benchmarks.md'), 'events', `Measured ${sentence(machine, date)}.\n\n${markdown(rows)}`);
-  console.log(`\nwrote ${path.relative(root, path.join(directory, 'events.json'))}${published ? '; docs/benchmarks.md has the table' : ''}`);
+  publish('events', 'docs/benchmarks.md', {date, machine, settings, points}, usual, `.\n\n${markdown(rows)}`);
   process.exit(0);
 })().catch(error => {
   console.error('\nbench-events: ' + error.message);

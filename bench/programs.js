@@ -8,7 +8,7 @@
 const fs = require('fs');
 const path = require('path');
 const {spawnSync} = require('child_process');
-const {root, scratch} = require('./lib/servers.js');
+const {bun, root, scratch} = require('./lib/servers.js');
 const {describe, sentence, warnIfBusy} = require('./lib/machine.js');
 const {draw, missing} = require('./lib/plots.js');
 const {fill, markdown, writeJson} = require('./lib/report.js');
@@ -24,7 +24,6 @@ const has = (name, file) => fs.existsSync(path.join(folder, name, file));
 const all = fs.readdirSync(folder).filter(name => has(name, name + '.cpp')).sort();
 const programs = process.env.PROGRAMS ? process.env.PROGRAMS.split(',') : all;
 for (const name of programs) if (!all.includes(name)) throw new Error(`PROGRAMS are ${all.join(', ')}; not ${name}`);
-const bun = path.join(root, 'bench/peers/node_modules/@oven/bun-linux-x64/bin/bun');
 
 // The ways to run a program, which take turns, each with its command.
 const kinds = {

@@ -6,12 +6,12 @@
 const fs = require('fs');
 const path = require('path');
 const {Server} = require('../tests/parity/server.js');
-const {root, scratch} = require('./lib/servers.js');
+const {bun, root} = require('./lib/servers.js');
 const {cores, run, family, cpuOf} = require('./lib/processes.js');
 const {httpLoad, memoryOfEach} = require('./lib/idle_memory.js');
 const {describe, sentence, warnIfBusy} = require('./lib/machine.js');
 const {median} = require('./lib/median.js');
-const {fill, markdown, writeJson} = require('./lib/report.js');
+const {markdown, publish} = require('./lib/report.js');
 const {Progress} = require('./lib/progress.js');
 const {table} = require('../tools/load.js');
 
@@ -24,7 +24,6 @@ const kindsOf = settings => [
   {id: 'echo64k', label: 'echo of 64 KiB, 64 connections', args: seconds => ['echo', seconds, 64, 65536]},
   {id: 'broadcast', label: `64 B to all of ${settings.clients}`, args: seconds => ['broadcast', seconds, settings.clients]},
 ];
-const bun = path.join(root, 'bench/peers/node_modules/@oven/bun-linux-x64/bin/bun');
 const labels = {nodecpp: 'Node.cpp', node: `Node.js ${process.version.slice(1)}, ws ${version}`,
   ...(fs.existsSync(bun) ? {bun: 'Bun'} : {}), floor: 'an epoll loop that unmasks'};
 
@@ -116,12 +115,7 @@ function rowsOf(figure) {
   progress.end();
   const rows = rowsOf(figure);
   console.log('\n' + table(rows));
-  const published = Object.entries(usual).every(([name, value]) => settings[name] >= value);
-  const directory = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');
-  fs.mkdirSync(directory, {recursive: true});
-  writeJson(path.join(directory, 'ws.json'), figure);
-  if (published) fill(path.join(root, 'docs/ws.md'), 'ws', `Measured ${sentence(machine, date)}.\n\n${markdown(rows)}`);
-  console.log(`\nwrote ${path.relative(root, path.join(directory, 'ws.json'))}${published ? '; docs/ws.md has the table' : ''}`);
+  publish('ws', 'docs/ws.md', figure, usual, `.\n\n${markdown(rows)}`);
 })().catch(error => {
   console.error('\nbench-ws: ' + error.message);
   process.exit(1);

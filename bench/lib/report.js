@@ -5,6 +5,7 @@ const fs = require('fs');
 const path = require('path');
 const {table} = require('../../tools/load.js');
 const {sentence} = require('./machine.js');
+const {root, scratch} = require('./servers.js');
 const {judge} = require('./targets.js');
 
 const number = (value, digits) => (value === null || value === undefined ? '' : value.toFixed(digits));
@@ -117,4 +118,15 @@ function writeJson(file, value) {
   fs.writeFileSync(file, `{\n${lists.join(',\n')}\n}\n`);
 }
 
-module.exports = {print, ratios, whole, fill, markdown, writeJson};
+// Writes what a bench has measured: `figure` to bench/results/NAME.json, and a sentence about the machine with `text` behind
+// it between the markers NAME of `page`. The figure of a run with a setting below the usual one goes to build/bench/results
+// alone. Says where it was written.
+function publish(name, page, figure, usual, text) {
+  const published = Object.entries(usual).every(([setting, value]) => figure.settings[setting] >= value);
+  const file = path.join(published ? path.join(root, 'bench/results') : path.join(scratch, 'results'), `${name}.json`);
+  writeJson(file, figure);
+  if (published) fill(path.join(root, page), name, `Measured ${sentence(figure.machine, figure.date)}${text}`);
+  console.log(`\nwrote ${path.relative(root, file)}${published ? `; ${page} has the tables` : ''}`);
+}
+
+module.exports = {print, ratios, whole, fill, markdown, writeJson, publish};

@@ -116,4 +116,4 @@ function choose(ids) {
   return {servers, skipped};
 }
 
-module.exports = {choose, root, scratch, nginx, nginxVersion, nginxCommand};
+module.exports = {choose, root, scratch, bun, nginx, nginxVersion, nginxCommand};
