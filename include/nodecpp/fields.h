@@ -23,8 +23,12 @@ struct Field {
   const char* name;
   T Struct::* member;
   std::size_t nameLength;
+  bool isPlain = true;  // whether the name is a text of letters, digits and underscores, which JSON writes without escapes
   template <std::size_t N>
-  constexpr Field(const char (&name)[N], T Struct::* member) : name(name), member(member), nameLength(N - 1) {}
+  constexpr Field(const char (&name)[N], T Struct::* member) : name(name), member(member), nameLength(N - 1) {
+    for (const char* c = name; c != name + nameLength; ++c)
+      if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '_')) isPlain = false;
+  }
 };
 
 namespace detail {

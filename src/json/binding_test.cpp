@@ -117,3 +117,49 @@ TEST_CASE("an Array is a list in JSON") {
   CHECK(var(gone.tags).isUndefined());
   CHECK(JSON::stringify(var(lists.rows)) == "[[1],[],[2,3]]");
 }
+
+namespace {
+
+struct Plain {
+  String text;
+  Array<Plain> inside{};
+};
+NODECPP_FIELDS(Plain, text, inside)
+
+struct Quoted {
+  int value;
+};
+constexpr auto nodecppFields(const Quoted*) { return std::tuple(Field("say \"hi\"", &Quoted::value)); }
+
+struct Loose {
+  var first;
+  String text;
+};
+NODECPP_FIELDS(Loose, first, text)
+
+struct Loosened {
+  Array<Loose> list;
+};
+NODECPP_FIELDS(Loosened, list)
+
+}  // namespace
+
+TEST_CASE("lists inside of lists, and a field whose name needs escapes") {
+  const Plain plain{"a", {Plain{"b", {Plain{"c"}}}, Plain{"d"}}};
+  CHECK(JSON::stringify(plain) ==
+        R"({"text":"a","inside":[{"text":"b","inside":[{"text":"c","inside":[]}]},{"text":"d","inside":[]}]})");
+  CHECK(JSON::stringify(Array<Quoted>{{1}, {2}}) == R"([{"say \"hi\"":1},{"say \"hi\"":2}])");
+}
+
+TEST_CASE("a toJSON may remove the element that is being written") {
+  const Loosened all{Array<Loose>{}};
+  var object = var::object();
+  object["toJSON"] = [list = all.list](const String&) {
+    list.setLength(0);
+    for (int i = 0; i < 100; ++i) list.push(Loose{var(), ""});
+    list.setLength(0);
+    return var("removed");
+  };
+  all.list.push(Loose{object, "a text that is too long to be inside of the String"});
+  CHECK(JSON::stringify(all) == R"({"list":[{"first":"removed","text":"a text that is too long to be inside of the String"}]})");
+}

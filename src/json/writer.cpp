@@ -1,6 +1,7 @@
 #include "json/writer.h"
 
 #include <nodecpp/error.h>
+#include <nodecpp/string/string_arg.h>
 
 #include <algorithm>
 #include <bit>
@@ -65,8 +66,22 @@ void JsonText::grow(std::size_t bytes) {
 void JsonText::quoted(const char* bytes, std::size_t size) {
   const char* at = bytes;
   const char* end = bytes + size;
-  need(size + 2);
+  need(size + 18);
   *at_++ = '"';
+#if defined(__SSE2__)
+  // Most texts are short, and as names of members most need no escape. Such a text is loaded into one block, with zeros
+  // behind it.
+  if (size - 1 < 15) {
+    const std::uint64_t low = fewBytes(bytes, std::min<std::size_t>(size, 8));
+    const std::uint64_t high = size > 8 ? fewBytes(bytes + 8, size - 8) : 0;
+    const __m128i block = _mm_set_epi64x(std::int64_t(high), std::int64_t(low));
+    if ((escapedBytes(block) & ((1u << size) - 1)) == 0) {
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(at_), block);
+      at_ += size;
+      return put('"');
+    }
+  }
+#endif
   while (at < end) {
     need(std::size_t(end - at) + 17);
 #if defined(__SSE2__)

@@ -88,7 +88,7 @@ class JsonSink {
   void string(const String& text);
   void number(double value);
   // Begins a member: writes a comma unless it is the first one, the name and the colon. Returns the size before, for
-  // truncateTo. A plain name needs no escapes.
+  // truncateTo. plainMember is for a name that needs no escapes (Field::isPlain).
   std::size_t member(StringArg name, bool isFirst);
   std::size_t plainMember(const char* name, std::size_t length, bool isFirst);
   void integer(std::int64_t value);
@@ -216,6 +216,23 @@ void readJson(JsonReader& in, T& out, const JsonStep* step) {
   }
 }
 
+// Whether writing a T calls no function of the program, as the toJSON of an object in a var. The answer is no for types
+// that are nested deeply, as those that contain themselves are.
+template <class T, int depth = 0>
+consteval bool writesAlone() {
+  if constexpr (depth > 6)
+    return false;
+  else if constexpr (std::is_arithmetic_v<T> || std::same_as<T, num> || std::same_as<T, String>)
+    return true;
+  else if constexpr (HasFields<T>)
+    return std::apply([](const auto&... field) { return (writesAlone<typename std::remove_cvref_t<decltype(field)>::Type, depth + 1>() && ...); },
+                      fieldsOf<T>);
+  else if constexpr (isOptional<T> || IsArray<T>)
+    return writesAlone<typename T::value_type, depth + 1>();
+  else
+    return false;
+}
+
 // Writes `value` to `out`. Returns false when nothing was written because JavaScript would leave the value out: an
 // optional without a value, an undefined var, String, Array, Map or Set.
 template <class T>
@@ -253,8 +270,11 @@ bool writeJson(JsonSink& out, const T& value) {
         out.truncateTo(before);
     };
     if constexpr (HasFields<T>)
-      forEachField<T>(
-          [&](const auto& field) { member(out.plainMember(field.name, field.nameLength, !any), value.*field.member); });
+      forEachField<T>([&](const auto& field) {
+        const std::size_t before = field.isPlain ? out.plainMember(field.name, field.nameLength, !any)
+                                                 : out.member(std::string_view(field.name, field.nameLength), !any);
+        member(before, value.*field.member);
+      });
     else
       for (const auto& [key, of] : value) member(out.member(key, !any), of);
     out.raw("}", 1);
@@ -268,7 +288,8 @@ bool writeJson(JsonSink& out, const T& value) {
       any = true;
       if (!writeJson(out, element)) out.raw("null", 4);
     };
-    if constexpr (IsArray<T>)  // No code of the program runs meanwhile, so the elements need not be copied.
+    // Where no function of the program runs meanwhile, which could remove elements, they need not be copied.
+    if constexpr (IsArray<T> && writesAlone<typename T::value_type>())
       for (std::size_t i = 0; i < value.size(); ++i) item(ArrayAccess::items(value)[i]);
     else
       for (const auto& element : value) item(element);
