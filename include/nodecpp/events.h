@@ -154,7 +154,7 @@ class EventEmitterObject : public Object {
   std::ptrdiff_t listenerCount(EventName name) const noexcept;
   // Returns how many listeners of the event are the function `f`.
   template <class F>
-  std::size_t listenerCount(EventName name, const F& f) const noexcept {
+  std::ptrdiff_t listenerCount(EventName name, const F& f) const noexcept {
     if constexpr (detail::LetFunction<F>)
       return listenerCount(name, f.value());
     else if constexpr (requires { f.identity(); })

@@ -23,8 +23,9 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
   auto target = Buffer::alloc(4);
   console::log(target.write("ab") - 3, bytes.copy(target) - 5, target.writeUInt8(1, 0) - 2, target.writeUInt16BE(1, 0) - 4, Buffer::byteLength("ü") - 3);
   auto emitter = make<EventEmitter>();
+  Function<void()> unused = [] {};
   emitter->on("x", [] {});
-  console::log(emitter->listenerCount("x") - 2, emitter->listenerCount("y") - 1);
+  console::log(emitter->listenerCount("x") - 2, emitter->listenerCount("y") - 1, emitter->listenerCount("x", unused) - 1);
   auto stream = make<PassThrough>(stream::TransformOptions{.highWaterMark = 4});
   stream->write("abc");
   console::log(stream->readableLength() - 4, stream->writableLength() - 1, stream->readableLength() - stream->readableHighWaterMark(), int(stream->writableCorked()) - 1);
