@@ -4,7 +4,7 @@
 // measures what compiling Listing 1 costs with and without the precompiled header, and the number of lines that the
 // compiler reads. Writes bench/results/build.json and its table in docs/benchmarks.md. It takes about 60 minutes, and
 // nothing else should run at the same time. PARTS measures only some parts, and TURNS only some turns; the other results
-// of the same machine are kept:
+// of a machine with as many cores are kept, with their date and processor:
 //   PARTS=compile,test TURNS=native,units node bench/build.js
 const fs = require('fs');
 const os = require('os');
@@ -101,16 +101,15 @@ function forgetBuilds(work) {
 // Writes what has been measured so far, with the last results of what has not, so that an error in the seventh turn does
 // not lose the six before it. Returns the directory and the rows of the table.
 function save(machine) {
+  for (const one of points) one.cpu = machine.cpu;
   const results = path.join(root, 'bench/results/build.json');
   const last = fs.existsSync(results) ? JSON.parse(fs.readFileSync(results, 'utf8')) : {points: []};
   const isCurrent = one => one.part !== 'test' || allTurns.some(turn => one.what.endsWith(`TURN=${turn}`));
   const isReplaced = one => points.some(now => now.what === one.what || (now.part === 'warm' && one.part === 'warm'));
-  const kept = last.machine?.cpu === machine.cpu && last.machine?.cores === machine.cores
-    ? last.points.filter(one => isCurrent(one) && !isReplaced(one)) : [];
+  const kept = last.machine?.cores === machine.cores ? last.points.filter(one => isCurrent(one) && !isReplaced(one)) : [];
   const shown = all.flatMap(name => [...points, ...kept].filter(one => one.part === name));
-  const rows = [['', 'measured', '', 'target', 'reached'], ...shown.map(one => [
-    one.what + (one.date === date ? '' : ` (${one.date})`), String(one.value), one.unit,
-    one.most === undefined ? '' : `at most ${one.most}`, one.reached === null ? '' : one.reached ? 'yes' : 'no'])];
+  const rows = [['', 'measured', '', 'target', 'reached', 'when, processor'], ...shown.map(one => [one.what, String(one.value), one.unit,
+    one.most === undefined ? '' : `at most ${one.most}`, one.reached === null ? '' : one.reached ? 'yes' : 'no', `${one.date}, ${one.cpu}`])];
   const published = all.every(name => shown.some(one => one.part === name));
   const directory = published ? path.join(root, 'bench/results') : path.join(scratch, 'results');
   fs.mkdirSync(directory, {recursive: true});
