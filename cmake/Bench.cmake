@@ -10,10 +10,11 @@
 #   bench/crypto         the operations that bench/crypto.js times.
 #   bench/web_streams    the pipe that bench/web_streams.js times.
 #   bench/fetch          the client that bench/fetch.js times.
+#   bench/multipart      the server of bench/multipart.js.
 #   bench/dgram, bench/ws  the server, the load and the floor of bench/dgram.js and of bench/ws.js.
 #   bench/native         one native module of Node.js twice: written with Node.cpp and with node-addon-api.
 file(GLOB nodecpp_bench CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*/*.cpp)
-list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp|tls|ws|crypto|dgram|compress|events|web_streams|fetch)/")
+list(FILTER nodecpp_bench EXCLUDE REGEX "/bench/(dynamic|native|peers|ports|regexp|tls|ws|crypto|dgram|compress|events|web_streams|fetch|multipart)/")
 add_custom_target(bench_programs)
 foreach(source ${nodecpp_bench})
   get_filename_component(name ${source} NAME_WE)
@@ -76,6 +77,12 @@ add_executable(bench_fetch EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/fetch/cl
 set_target_properties(bench_fetch PROPERTIES
   OUTPUT_NAME client RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/fetch)
 nodecpp_program(bench_fetch)
+
+add_executable(bench_multipart EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/multipart/server.cpp)
+set_target_properties(bench_multipart PROPERTIES
+  OUTPUT_NAME server RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench/multipart)
+nodecpp_program(bench_multipart)
+nodecpp_link_package(bench_multipart busboy)
 
 add_executable(bench_compress EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/compress/server.cpp)
 set_target_properties(bench_compress PROPERTIES
