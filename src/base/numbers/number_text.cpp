@@ -4,8 +4,12 @@
 #include <nodecpp/number.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "base/numbers/number.h"
@@ -53,6 +57,31 @@ bool isHalfOrMore(std::string_view guarded, double value, std::chars_format form
   return text[text.find('.') + 1 + std::size_t(kept)] >= '5';
 }
 
+constexpr int mostScaled = 19;  // the greatest power of ten of 64 bits
+consteval auto powersOfTen() {
+  std::array<std::uint64_t, mostScaled + 1> all{1};
+  for (int i = 1; i <= mostScaled; ++i) all[std::size_t(i)] = all[std::size_t(i - 1)] * 10;
+  return all;
+}
+
+// Returns value * 10 ** places with a half rounded up, or nothing when the value has no fraction or the result has more than
+// 64 bits. The value is not negative. Nothing is lost: the product of the mantissa and the power has at most 117 bits.
+std::optional<std::uint64_t> scaled(double value, int places) {
+  using Wide = unsigned __int128;
+  constexpr int mantissaBits = 52, bias = 1075;
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  const int exponent = int(bits >> mantissaBits);
+  if (value == 0) return 0;
+  if (exponent == 0 || exponent >= bias) return std::nullopt;  // a subnormal number or one without a fraction
+  const std::uint64_t hidden = std::uint64_t(1) << mantissaBits;
+  const Wide product = Wide(hidden | (bits & (hidden - 1))) * powersOfTen()[std::size_t(places)];
+  const int shift = bias - exponent;
+  if (shift >= 128) return 0;
+  const Wide rounded = (product >> shift) + (product >> (shift - 1) & 1);
+  if (rounded >> 64 != 0) return std::nullopt;
+  return std::uint64_t(rounded);
+}
+
 // The first `count` digits of a number that is not negative, rounded. The first digit counts 10 ** exponent.
 struct Digits {
   char text[128];
@@ -86,12 +115,27 @@ char* putExponential(char* to, const char* digits, int count, int exponent) {
 
 String textOf(const char* from, const char* to) { return String::copyOf(from, std::size_t(to - from)); }
 
+// Returns the text of whole / 10 ** places.
+String withPoint(bool isNegative, std::uint64_t whole, int places) {
+  char text[24];  // a sign, a point and 20 digits
+  char* const end = text + sizeof text;
+  char* from = end;
+  for (int i = 0; i < places; ++i, whole /= 10) *--from = char('0' + whole % 10);
+  if (places > 0) *--from = '.';
+  do *--from = char('0' + whole % 10);
+  while ((whole /= 10) != 0);
+  if (isNegative) *--from = '-';
+  return textOf(from, end);
+}
+
 }  // namespace
 
 String num::toFixed(double digits) const {
   const int wanted = digitsArgument(digits, 0, 100, "toFixed");
   if (!std::isfinite(value_)) return notFinite(value_);
   if (std::fabs(value_) >= 1e21) return str(value_);
+  if (wanted <= mostScaled)
+    if (const auto whole = scaled(std::fabs(value_), wanted)) return withPoint(value_ < 0, *whole, wanted);
   char text[170];  // A number below 1e21 has at most 22 digits before the point.
   // Leaves room for a sign and for a carry.
   char* from = text + 2;
