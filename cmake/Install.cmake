@@ -28,7 +28,8 @@ install(FILES ${PROJECT_BINARY_DIR}/NodeCppConfig.cmake ${PROJECT_BINARY_DIR}/No
 
 # The prefix given to `cmake --install` is not known when CMake configures, so nodecpp.pc computes it from its own
 # place.
-string(JOIN " " nodecpp_pc_traps ${nodecpp_trap_options} ${nodecpp_hardening_options_${CMAKE_CXX_COMPILER_ID}})
+string(JOIN " " nodecpp_pc_traps ${nodecpp_trap_options} ${nodecpp_hardening_options_${CMAKE_CXX_COMPILER_ID}}
+  ${nodecpp_switch_${CMAKE_CXX_COMPILER_ID}})
 list(TRANSFORM nodecpp_user_definitions PREPEND -D OUTPUT_VARIABLE nodecpp_pc_definitions)
 string(JOIN " " nodecpp_pc_definitions ${nodecpp_pc_definitions})
 set(nodecpp_pc_simdjson "")

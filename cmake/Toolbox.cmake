@@ -47,7 +47,8 @@ if(NODECPP_LTO)
   # compiled once instead of once for each program. Links run one after the other, so that each finds the results of the
   # one before. Each link uses all cores anyway.
   if(CMAKE_EXE_LINKER_FLAGS MATCHES "lld" OR CMAKE_LINKER_TYPE STREQUAL "LLD")
-    list(APPEND nodecpp_lto_link -Wl,--thinlto-cache-dir=${PROJECT_BINARY_DIR}/thinlto)
+    # The linker compiles, too, and does not know nodecpp_switch_options (cmake/Library.cmake).
+    list(APPEND nodecpp_lto_link -Wl,--thinlto-cache-dir=${PROJECT_BINARY_DIR}/thinlto -Wl,-mllvm,-min-jump-table-entries=8)
     set_property(GLOBAL APPEND PROPERTY JOB_POOLS nodecpp_lto=1)
   endif()
 endif()

@@ -52,7 +52,8 @@ try {
     if (targets.includes(root)) throw new Error('the exported target names the source tree');
     // A sanitizer needs its runtime library, which users would have to link and ship. A check that only traps needs no
     // library, so all names in -fsanitize= must also be in -fsanitize-trap=.
-    for (const text of [targets, fs.readFileSync(path.join(prefix, 'lib/pkgconfig/nodecpp.pc'), 'utf8')]) {
+    const pc = fs.readFileSync(path.join(prefix, 'lib/pkgconfig/nodecpp.pc'), 'utf8');
+    for (const text of [targets, pc]) {
       if (/-flto/.test(text)) throw new Error('the exported target carries flags of our own');
       const trapped = new Set([...text.matchAll(/-fsanitize-trap=([\w-]+)/g)].map(match => match[1]));
       for (const [, check] of text.matchAll(/-fsanitize=([\w,-]+)/g)) {
@@ -60,6 +61,8 @@ try {
       }
     }
     if (!targets.includes('-Werror=string-plus-int')) throw new Error('the exported target lost the trap warnings');
+    for (const text of [targets, pc])
+      if (!/-min-jump-table-entries=8|-param=case-values-threshold=8/.test(text)) throw new Error('the option for switches is not exported');
     if (!targets.includes('_GLIBCXX_ASSERTIONS')) throw new Error('the exported target lost the checks of the standard library');
   });
   step('find_package', () => {
