@@ -56,7 +56,7 @@ class Buffer : public detail::TypedFunctions {
   // bytes. Throws ERR_OUT_OF_RANGE when the size is negative or above 2^53-1, and a RangeError when there is not enough
   // memory.
   static Buffer alloc(double size);
-  static Buffer alloc(double size, int fill);
+  static Buffer alloc(double size, double fill);
   static Buffer alloc(double size, StringArg fill, const EncodingArg& encoding = Encoding::utf8);
   static Buffer alloc(double size, const Buffer& fill);
   static Buffer allocUnsafe(double size);
@@ -279,8 +279,8 @@ class Buffer : public detail::TypedFunctions {
   // Fills the range with repetitions of a byte, a text or a Buffer; an empty text fills it with zeros. Returns this
   // Buffer; the reference dangles once the Buffer is destroyed. Throws ERR_OUT_OF_RANGE when the range is not inside of
   // this Buffer, and ERR_INVALID_ARG_VALUE for an empty pattern and for a text that gives no bytes in `encoding`.
-  const Buffer& fill(int value, double from = 0) const;
-  const Buffer& fill(int value, double from, double to) const;
+  const Buffer& fill(double value, double from = 0) const;
+  const Buffer& fill(double value, double from, double to) const;
   const Buffer& fill(StringArg text, const EncodingArg& encoding = Encoding::utf8) const;
   const Buffer& fill(StringArg text, double from, const EncodingArg& encoding = Encoding::utf8) const;
   const Buffer& fill(StringArg text, double from, double to, const EncodingArg& encoding = Encoding::utf8) const;
@@ -301,8 +301,8 @@ class Buffer : public detail::TypedFunctions {
   std::ptrdiff_t indexOf(StringArg text, const EncodingArg& encoding) const { return indexOf(text, 0, encoding); }
   std::ptrdiff_t indexOf(const Buffer& bytes, double from = 0) const { return seek(bytes, from, double(size_), true); }
   std::ptrdiff_t indexOf(const Buffer& bytes, double from, double end) const { return seek(bytes, from, end, true); }
-  std::ptrdiff_t indexOf(int byte, double from = 0) const { return seek(byte, from, double(size_), true); }
-  std::ptrdiff_t indexOf(int byte, double from, double end) const { return seek(byte, from, end, true); }
+  std::ptrdiff_t indexOf(double byte, double from = 0) const { return seek(byte, from, double(size_), true); }
+  std::ptrdiff_t indexOf(double byte, double from, double end) const { return seek(byte, from, end, true); }
   std::ptrdiff_t lastIndexOf(StringArg text, const EncodingArg& encoding = Encoding::utf8) const;
   std::ptrdiff_t lastIndexOf(StringArg text, double from, const EncodingArg& encoding = Encoding::utf8) const;
   std::ptrdiff_t lastIndexOf(StringArg text, double from, double end,
@@ -310,9 +310,9 @@ class Buffer : public detail::TypedFunctions {
   std::ptrdiff_t lastIndexOf(const Buffer& bytes) const { return seek(bytes, __builtin_nan(""), double(size_), false); }
   std::ptrdiff_t lastIndexOf(const Buffer& bytes, double from) const { return seek(bytes, from, double(size_), false); }
   std::ptrdiff_t lastIndexOf(const Buffer& bytes, double from, double end) const { return seek(bytes, from, end, false); }
-  std::ptrdiff_t lastIndexOf(int byte) const { return seek(byte, __builtin_nan(""), double(size_), false); }
-  std::ptrdiff_t lastIndexOf(int byte, double from) const { return seek(byte, from, double(size_), false); }
-  std::ptrdiff_t lastIndexOf(int byte, double from, double end) const { return seek(byte, from, end, false); }
+  std::ptrdiff_t lastIndexOf(double byte) const { return seek(byte, __builtin_nan(""), double(size_), false); }
+  std::ptrdiff_t lastIndexOf(double byte, double from) const { return seek(byte, from, double(size_), false); }
+  std::ptrdiff_t lastIndexOf(double byte, double from, double end) const { return seek(byte, from, end, false); }
   template <class T, class... More>
   bool includes(const T& value, const More&... more) const { return indexOf(value, more...) >= 0; }
   // Reverse the order of the bytes in each group of 2, 4 or 8 bytes, in place. Return this Buffer. Throw
@@ -444,7 +444,7 @@ class Buffer : public detail::TypedFunctions {
     return std::size_t(offset) + sizeof(T);
   }
   std::size_t storeBits(std::uint64_t bits, double offset, std::size_t bytes, bool bigEndian) const;
-  std::ptrdiff_t seek(int byte, double from, double end, bool forward) const;
+  std::ptrdiff_t seek(double byte, double from, double end, bool forward) const;
   std::ptrdiff_t seek(const Buffer& bytes, double from, double end, bool forward) const;
   std::ptrdiff_t seek(StringArg text, double from, double end, Encoding encoding, bool forward) const;
 

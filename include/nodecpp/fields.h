@@ -129,9 +129,18 @@ void describeFields(const T& value, V& out) {
   ::nodecpp::Field(#first, &Type::first) __VA_OPT__(, NODECPP_FIELDS_AGAIN NODECPP_FIELDS_OPEN(Type, __VA_ARGS__))
 #define NODECPP_FIELDS_AGAIN() NODECPP_FIELDS_NEXT
 
+#define NODECPP_FIELDS_OF(Type, ...) \
+  ::std::tuple(__VA_OPT__(NODECPP_FIELDS_SCAN(NODECPP_FIELDS_NEXT(Type, __VA_ARGS__))))
+
 #undef NODECPP_FIELDS  // the message of nodecpp/missing_include.h
-#define NODECPP_FIELDS(Type, ...)                                                                 \
-  constexpr auto nodecppFields [[maybe_unused]] (const Type*) {                                   \
-    static_cast<void>(::nodecpp::detail::NamedFields<Type>::known);                               \
-    return ::std::tuple(__VA_OPT__(NODECPP_FIELDS_SCAN(NODECPP_FIELDS_NEXT(Type, __VA_ARGS__)))); \
+#define NODECPP_FIELDS(Type, ...)                                     \
+  constexpr auto nodecppFields [[maybe_unused]] (const Type*) {       \
+    static_cast<void>(::nodecpp::detail::NamedFields<Type>::known);   \
+    return NODECPP_FIELDS_OF(Type, __VA_ARGS__);                      \
+  }
+// The same for the library's own headers that most programs include: nothing is compiled where the fields are not used.
+#define NODECPP_FIELDS_WHEN_USED(Type, ...)          \
+  template <class Used = Type>                       \
+  constexpr auto nodecppFields(const Type*) {        \
+    return NODECPP_FIELDS_OF(Used, __VA_ARGS__);     \
   }

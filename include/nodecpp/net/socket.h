@@ -4,6 +4,7 @@
 #include <nodecpp/abort_controller.h>
 #include <nodecpp/block_list.h>
 #include <nodecpp/console.h>
+#include <nodecpp/fields.h>
 #include <nodecpp/net/bound_socket.h>
 #include <nodecpp/net/lookup_address.h>
 #include <nodecpp/process.h>
@@ -107,7 +108,19 @@ struct AddressInfo {
   int port = 0;
   // False where Node returns {} or null, because the socket or server has no address.
   explicit operator bool() const { return !address.empty(); }
+
+  // Prints what Node's address() returns: null, a path, or an object.
+  template <class I>
+  void inspectTo(I& out) const {
+    if (!*this)
+      out.value(nullptr);
+    else if (family.empty())
+      out.value(address);
+    else
+      out.name("").property("address", address).property("family", family).property("port", port);
+  }
 };
+NODECPP_FIELDS_WHEN_USED(AddressInfo, address, family, port)
 
 // The argument of a server's `drop` event, which describes a connection that was closed because of `maxConnections`.
 // All members are empty for a unix-domain socket.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/events.h>
+#include <nodecpp/fields.h>
 #include <nodecpp/let.h>
 #include <nodecpp/process/census.h>
 #include <nodecpp/process/stdio.h>
@@ -280,6 +281,7 @@ inline constexpr HighResolutionTime hrtime{};
 struct Memory {
   double rss, heapTotal, heapUsed, external, arrayBuffers;
 };
+NODECPP_FIELDS_WHEN_USED(Memory, rss, heapTotal, heapUsed, external, arrayBuffers)
 struct MemoryUsage {
   // Returns how much memory the process uses, in bytes.
   Memory operator()() const;
@@ -291,6 +293,7 @@ inline constexpr MemoryUsage memoryUsage{};
 struct Cpu {
   double user, system;
 };
+NODECPP_FIELDS_WHEN_USED(Cpu, user, system)
 // Returns microseconds of CPU time, since `since` if that is given. Throws ERR_INVALID_ARG_VALUE for an impossible
 // value.
 Cpu cpuUsage(Cpu since = {0, 0});
@@ -318,6 +321,9 @@ struct Resources {
   double ipcSent = 0, ipcReceived = 0, signalsCount = 0;
   double voluntaryContextSwitches, involuntaryContextSwitches;
 };
+NODECPP_FIELDS_WHEN_USED(Resources, userCPUTime, systemCPUTime, maxRSS, sharedMemorySize, unsharedDataSize, unsharedStackSize, minorPageFault,
+                         majorPageFault, swappedOut, fsRead, fsWrite, ipcSent, ipcReceived, signalsCount,
+                         voluntaryContextSwitches, involuntaryContextSwitches)
 Resources resourceUsage();
 
 // Sends a signal, given as a number or as a name such as "SIGTERM". The signal 0 only tests whether the process exists.

@@ -49,8 +49,8 @@ double toInteger(double value) noexcept {
 }  // namespace
 
 Buffer Buffer::alloc(double size) { return make(validSize(size), true); }
-Buffer Buffer::alloc(double size, int fill) {
-  if ((fill & 0xff) == 0) return alloc(size);
+Buffer Buffer::alloc(double size, double fill) {
+  if (fill == 0) return alloc(size);
   Buffer out = allocUnsafe(size);
   out.fill(fill);
   return out;

@@ -1,4 +1,5 @@
 // Implements fill, swap16, swap32 and swap64, which change the bytes in place.
+#include <nodecpp/arithmetic.h>
 #include <nodecpp/buffer.h>
 
 #include <algorithm>
@@ -34,9 +35,9 @@ void repeat(Span span, std::size_t have) noexcept {
 
 }  // namespace
 
-const Buffer& Buffer::fill(int value, double from) const { return fill(value, from, double(size_)); }
-const Buffer& Buffer::fill(int value, double from, double to) const {
-  if (Span span = checkedSpan(*this, from, to); span.size) std::memset(span.at, value, span.size);
+const Buffer& Buffer::fill(double value, double from) const { return fill(value, from, double(size_)); }
+const Buffer& Buffer::fill(double value, double from, double to) const {
+  if (Span span = checkedSpan(*this, from, to); span.size) std::memset(span.at, toInt32(value), span.size);
   return *this;
 }
 

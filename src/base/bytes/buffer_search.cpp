@@ -1,4 +1,5 @@
 // Implements indexOf and lastIndexOf of Buffer.
+#include <nodecpp/arithmetic.h>
 #include <nodecpp/buffer.h>
 
 #include <algorithm>
@@ -64,8 +65,8 @@ std::ptrdiff_t findBytes(std::string_view haystack, std::string_view needle, std
 
 }  // namespace
 
-std::ptrdiff_t Buffer::seek(int byte, double from, double end, bool forward) const {
-  char needle = char(byte);
+std::ptrdiff_t Buffer::seek(double byte, double from, double end, bool forward) const {
+  char needle = char(toInt32(byte));
   return findBytes({data_, size_}, {&needle, 1}, toOffset(from, forward, size_), endOf(end, size_), forward, false);
 }
 std::ptrdiff_t Buffer::seek(const Buffer& bytes, double from, double end, bool forward) const {

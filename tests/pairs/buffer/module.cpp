@@ -1,5 +1,6 @@
 #include <nodecpp/buffer.h>
 #include <nodecpp/console.h>
+#include <nodecpp/number.h>
 #include <nodecpp/process.h>
 using namespace nodecpp;
 
@@ -26,4 +27,8 @@ int main(int argc, char** argv) { return run(argc, argv, [] {
       console::log(error->name, error->code, error->message);
     }
   }
+
+  // A number that is computed fills and is found as a literal is.
+  num value = 258.9;
+  console::log(Buffer::alloc(3, value), Buffer::alloc(3).fill(value - 1, 1), bytes.fill(value, 2, 4).indexOf(value), bytes.lastIndexOf(value - 256), bytes.includes(value + 2));
 }); }

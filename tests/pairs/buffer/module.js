@@ -24,3 +24,7 @@ for (const f of [() => bytes.writeUint8(256), () => bytes.writeUint16LE(1, 23), 
     console.log(error.name, error.code, error.message);
   }
 }
+
+// A number that is computed fills and is found as a literal is.
+let value = 258.9;
+console.log(Buffer.alloc(3, value), Buffer.alloc(3).fill(value - 1, 1), bytes.fill(value, 2, 4).indexOf(value), bytes.lastIndexOf(value - 256), bytes.includes(value + 2));
