@@ -364,7 +364,7 @@ class [[clang::trivial_abi]] Callback {
   Callback(std::nullptr_t) noexcept {}
   Callback(Function<void(Error)> function) noexcept : function_(std::move(function)) {}
   template <class F>
-    requires(!std::same_as<std::remove_cvref_t<F>, Callback>) &&
+    requires(!nodecpp::detail::DerivedFrom<std::remove_cvref_t<F>, Callback>) &&
             (!std::same_as<std::remove_cvref_t<F>, Function<void(Error)>>) && nodecpp::detail::TakesSomeOf<F, Error> &&
             (!nodecpp::detail::StringLike<F>)
   Callback(F&& f) : function_(std::forward<F>(f)) {}

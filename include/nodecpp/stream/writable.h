@@ -6,6 +6,18 @@
 
 namespace nodecpp::stream {
 
+// The callback of end(). What fits no constructor of a Callback fits the last one, so that the compiler names the mistake.
+// Without it clang 19 crashes while it lists the overloads of end().
+class EndCallback : public Callback {
+ public:
+  using Callback::Callback;
+  EndCallback() noexcept = default;
+  EndCallback(const Callback& other) : Callback(other) {}
+  template <class F>
+    requires(!std::is_invocable_v<F&> && !std::is_invocable_v<F&, Error>) && requires { &F::operator(); }
+  EndCallback(const F&) NODECPP_DELETED("the callback of end() takes an Error, or nothing");
+};
+
 // A stream that can be written to. https://nodejs.org/docs/latest-v24.x/api/stream.html#class-streamwritable
 class WritableObject : public virtual StreamObject {
  public:
@@ -31,22 +43,22 @@ class WritableObject : public virtual StreamObject {
   // Declares that nothing more will be written, after `chunk` if there is one. `callback` is called after `finish`, or
   // with the error. Returns this stream.
   template <class Self>
-  Handle<Self> end(this Self& self, Callback callback = {}) {
+  Handle<Self> end(this Self& self, EndCallback callback = {}) {
     static_cast<WritableObject&>(self).endWith(nullptr, {}, std::move(callback));
     return Handle<Self>(&self);
   }
   template <class Self>
-  Handle<Self> end(this Self& self, std::nullptr_t, Callback callback = {}) {
+  Handle<Self> end(this Self& self, std::nullptr_t, EndCallback callback = {}) {
     static_cast<WritableObject&>(self).endWith(nullptr, {}, std::move(callback));
     return Handle<Self>(&self);
   }
   template <class Self>
-  Handle<Self> end(this Self& self, const ChunkArg& chunk, Callback callback = {}) {
+  Handle<Self> end(this Self& self, const ChunkArg& chunk, EndCallback callback = {}) {
     static_cast<WritableObject&>(self).endWith(chunk, {}, std::move(callback));
     return Handle<Self>(&self);
   }
   template <class Self>
-  Handle<Self> end(this Self& self, const ChunkArg& chunk, const EncodingParam& encoding, Callback callback = {}) {
+  Handle<Self> end(this Self& self, const ChunkArg& chunk, const EncodingParam& encoding, EndCallback callback = {}) {
     static_cast<WritableObject&>(self).endWith(chunk, encoding, std::move(callback));
     return Handle<Self>(&self);
   }
