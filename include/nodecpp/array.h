@@ -58,6 +58,12 @@ class Array {
     for (auto&& element : source) list.push(static_cast<T>(element));
     return list;
   }
+  // JavaScript's [a, ...b] as a list of T, which the elements are converted to: Array<var>::of(1, spread(texts)).
+  template <class... U>
+    requires(detail::ElementOrSpread<const U&, T> && ...)
+  static Array of(const U&... elements) {
+    return detail::spreadOut<T>(elements...);
+  }
   Array(const Array& other) noexcept : body_(detail::share(other.body_)) {}
   // An Array that was moved from is undefined afterwards.
   Array(Array&& other) noexcept : body_(detail::exchange(other.body_, nullptr)) {}

@@ -54,13 +54,15 @@ class Map : public TableHandle<K, V> {
     table()->reserve(entries.size());
     for (const auto& [key, value] : entries) set(key, value);
   }
-  // JavaScript's `new Map(iterable)`: makes a map of the pairs that a loop over `entries` gives. For a Map it makes a
-  // copy.
+  // JavaScript's `new Map(iterable)`: makes a map of the pairs that a loop over `entries` gives, or of the lists [key,
+  // value] of a var. For a Map it makes a copy.
   template <class R>
   static Map from(const R& entries) {
     Map out;
     if constexpr (std::same_as<R, Map>)
       out.table()->copyFrom(*entries.table());
+    else if constexpr (requires { typename std::remove_cvref_t<decltype(*entries.begin())>::NodecppVar; })
+      for (const auto& entry : entries) out.set(static_cast<K>(entry[0]), static_cast<V>(entry[1]));
     else
       for (const auto& [key, value] : entries) out.set(key, value);
     return out;
