@@ -96,7 +96,8 @@ class [[clang::trivial_abi]] Function<R(A...)> {
   constexpr Function() noexcept = default;
   constexpr Function(std::nullptr_t) noexcept {}
   // Takes any callable that accepts A... or the first few of them. A Function<void(…)> discards the callable's result.
-  // A Function<Promise<T>(…)> also takes a callable that returns a T, and then returns a fulfilled promise.
+  // A Function<Promise<T>(…)> also takes a callable that returns a T, and then returns a fulfilled promise. A
+  // Function<var(…)> also takes a callable that returns nothing, and then returns undefined.
   template <class F>
     requires(!detail::DerivedFrom<std::remove_cvref_t<F>, Function>) && detail::TakesSomeOf<F, A...>
   Function(F&& f) : closure_(build(std::forward<F>(f))) {}
@@ -195,6 +196,9 @@ class [[clang::trivial_abi]] Function<R(A...)> {
       else if constexpr (requires { typename R::IsPromise; })
         return detail::promiseOf<R>(
             [&]() -> decltype(auto) { return detail::callWithFewer(callable, std::forward<A>(args)...); });
+      else if constexpr (requires { typename R::NodecppVar; } &&
+                         std::is_void_v<decltype(detail::callWithFewer(callable, std::forward<A>(args)...))>)
+        return detail::callWithFewer(callable, std::forward<A>(args)...), R();
       else
         return detail::callWithFewer(callable, std::forward<A>(args)...);
     };
