@@ -107,6 +107,14 @@ concept StringPair = (isString<std::remove_cvref_t<A>> || isString<std::remove_c
 template <class T>
 concept CharacterType = std::same_as<T, char> || std::same_as<T, char8_t> || std::same_as<T, char16_t> ||
                         std::same_as<T, char32_t> || std::same_as<T, wchar_t>;
+// A handle to an object whose class has toString(), which JavaScript calls where a text is needed.
+template <class H>
+concept TextHandle = requires(const H& handle) { typename H::ObjectType; { handle->toString() } -> std::same_as<String>; };
+// A number, a boolean, or an object of a class that has the function toString() and no conversion to String.
+template <class T>
+concept HasText = !CharacterType<T> && !StringLike<const T&> && !requires(const T& value) { value.operator String(); } &&
+                  (Arithmetic<T> || NumberVariable<T> || TextHandle<T> ||
+                   requires(const T& value) { { value.toString() } -> std::same_as<String>; });
 // A var. Since it may hold any value, a var is converted to a string only explicitly. Functions that take strings
 // delete their overload for a var with the message NODECPP_NO_STRING.
 template <class T>

@@ -19,10 +19,6 @@ concept Replacer = !StringLike<F> &&
                     std::is_invocable_v<F&>);
 class CodePoints;
 struct TextEnd {};
-// A number, a boolean, or an object of a class that has the function toString() and no conversion to String.
-template <class T>
-concept HasText = !CharacterType<T> && !StringLike<const T&> && !requires(const T& value) { value.operator String(); } &&
-                  (Arithmetic<T> || NumberVariable<T> || requires(const T& value) { { value.toString() } -> std::same_as<String>; });
 // A RegExp, or a let<RegExp>, which can be used in place of a RegExp.
 template <class T>
 concept RegExpLike = requires { typename T::NodecppRegExp; } || requires(const T& pattern) {
@@ -121,9 +117,9 @@ class String {
   // JavaScript's `a ?? b`: returns this text, or `other` when this text is undefined or null. Both are evaluated.
   template <class B>
     requires detail::StringLike<const B&> || std::same_as<B, Undefined> || std::same_as<B, std::nullptr_t>
-  String orElse(const B& other) const {
-    return isNullish() ? String(other) : *this;
-  }
+  String orElse(const B& other) const { return isNullish() ? String(other) : *this; }
+  template <detail::FromLookup B, class L = typename B::NodecppLookup>
+  L orElse(const B& other) const { return isNullish() ? L(other) : L(*this); }
   // False for an empty String, as in JavaScript, and for undefined and null.
   explicit operator bool() const noexcept { return size() != 0; }
 

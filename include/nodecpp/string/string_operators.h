@@ -46,12 +46,7 @@ String str(const T& s) {
   const StringArg text(s);
   return text.empty() ? text.toString().printed() : text.toString();
 }
-// A handle to an object whose class has toString(), which JavaScript calls in a template literal.
-template <class H>
-  requires requires(const H& handle) {
-    typename H::ObjectType;
-    { handle->toString() } -> std::same_as<String>;
-  }
+template <detail::TextHandle H>
 String str(const H& handle) {
   return handle ? handle->toString() : String::fromStatic("undefined", 9);
 }
@@ -110,6 +105,12 @@ String operator+(const String& a, T b) { return detail::concat(a, str(b)); }
 template <class T>
   requires std::is_arithmetic_v<T>
 String operator+(T a, const String& b) { return detail::concat(str(a), b); }
+template <class S, detail::TextHandle H>
+  requires detail::StringLike<const S&>
+String operator+(const S& a, const H& b) { return detail::concat(a, str(b)); }
+template <class S, detail::TextHandle H>
+  requires detail::StringLike<const S&>
+String operator+(const H& a, const S& b) { return detail::concat(str(a), b); }
 template <class T>
   requires(std::is_arithmetic_v<T> && !detail::CharacterType<T>)
 String& String::operator+=(T more) {
