@@ -53,17 +53,11 @@ class Array {
   // JavaScript's Array.from as a list of T, which the elements of `source` are converted to:
   // Array<String>::from(message["tags"]). Array<>::from takes the type of the elements.
   template <class S>
-  static Array from(const S& source) {
-    Array list;
-    for (auto&& element : source) list.push(static_cast<T>(element));
-    return list;
-  }
+  static Array from(const S& source) { return detail::spreadOut<T>(detail::Spread<S>{source}); }
   // JavaScript's [a, ...b] as a list of T, which the elements are converted to: Array<var>::of(1, spread(texts)).
   template <class... U>
     requires(detail::ElementOrSpread<const U&, T> && ...)
-  static Array of(const U&... elements) {
-    return detail::spreadOut<T>(elements...);
-  }
+  static Array of(const U&... elements) { return detail::spreadOut<T>(elements...); }
   Array(const Array& other) noexcept : body_(detail::share(other.body_)) {}
   // An Array that was moved from is undefined afterwards.
   Array(Array&& other) noexcept : body_(detail::exchange(other.body_, nullptr)) {}

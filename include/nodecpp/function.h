@@ -191,16 +191,15 @@ class [[clang::trivial_abi]] Function<R(A...)> {
     }
     full->call = [](Closure* base, A&&... args) -> R {
       auto& callable = static_cast<Full*>(base)->callable;
+      auto result = [&]() -> decltype(auto) { return detail::callWithFewer(callable, std::forward<A>(args)...); };
       if constexpr (std::is_void_v<R>)
-        static_cast<void>(detail::callWithFewer(callable, std::forward<A>(args)...));
+        static_cast<void>(result());
       else if constexpr (requires { typename R::IsPromise; })
-        return detail::promiseOf<R>(
-            [&]() -> decltype(auto) { return detail::callWithFewer(callable, std::forward<A>(args)...); });
-      else if constexpr (requires { typename R::NodecppVar; } &&
-                         std::is_void_v<decltype(detail::callWithFewer(callable, std::forward<A>(args)...))>)
-        return detail::callWithFewer(callable, std::forward<A>(args)...), R();
+        return detail::promiseOf<R>(result);
+      else if constexpr (requires { typename R::NodecppVar; } && std::is_void_v<decltype(result())>)
+        return result(), R();
       else
-        return detail::callWithFewer(callable, std::forward<A>(args)...);
+        return result();
     };
     return full;
   }

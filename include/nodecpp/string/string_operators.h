@@ -100,17 +100,11 @@ String operator+(A&& a, B&& b) {
   }
 }
 template <class T>
-  requires std::is_arithmetic_v<T>
+  requires std::is_arithmetic_v<T> || detail::TextHandle<T>
 String operator+(const String& a, T b) { return detail::concat(a, str(b)); }
 template <class T>
-  requires std::is_arithmetic_v<T>
+  requires std::is_arithmetic_v<T> || detail::TextHandle<T>
 String operator+(T a, const String& b) { return detail::concat(str(a), b); }
-template <class S, detail::TextHandle H>
-  requires detail::StringLike<const S&>
-String operator+(const S& a, const H& b) { return detail::concat(a, str(b)); }
-template <class S, detail::TextHandle H>
-  requires detail::StringLike<const S&>
-String operator+(const H& a, const S& b) { return detail::concat(str(a), b); }
 template <class T>
   requires(std::is_arithmetic_v<T> && !detail::CharacterType<T>)
 String& String::operator+=(T more) {
