@@ -81,9 +81,7 @@ class Array {
 
   // An Array that is undefined, for places where JavaScript has undefined instead of a list. Every function that looks
   // at the elements throws Node's TypeError.
-  static Array undefined() noexcept {
-    return Array(Body{nullptr});
-  }
+  static Array undefined() noexcept { return Array(Body{nullptr}); }
   bool isUndefined() const noexcept { return body_ == nullptr; }
   explicit operator bool() const noexcept { return !isUndefined(); }
   // JavaScript's `list ?? other`. Both are evaluated.
@@ -139,9 +137,7 @@ class Array {
   // unshift adds elements at the front of the Array. Returns the new length.
   template <class... U>
     requires(detail::ConvertsTo<U &&, T> && ...)
-  std::ptrdiff_t unshift(U&&... elements) const {
-    return unshiftAll({static_cast<T>(std::forward<U>(elements))...});
-  }
+  std::ptrdiff_t unshift(U&&... elements) const { return unshiftAll({static_cast<T>(std::forward<U>(elements))...}); }
   template <class... U>
     requires detail::SomeSpread<T, U...>
   std::ptrdiff_t unshift(U&&... elements) const {
@@ -193,9 +189,7 @@ class Array {
   Array sort(F&& compare NODECPP_NOESCAPE) const;
   Array toSorted() const { return slice().sort(); }
   template <class F>
-  Array toSorted(F&& compare NODECPP_NOESCAPE) const {
-    return slice().sort(compare);
-  }
+  Array toSorted(F&& compare NODECPP_NOESCAPE) const { return slice().sort(compare); }
   Array toReversed() const { return slice().reverse(); }
   template <class... U>
   Array toSpliced(double start, U&&... rest) const {
@@ -271,14 +265,10 @@ class Array {
 
   // Destructuring: JavaScript's `const [a, b] = list` is written `auto [a, b] = list.first<2>()`.
   template <std::size_t N>
-  detail::FirstOf<T, N> first() const {
-    return detail::FirstOf<T, N>(*this);
-  }
+  detail::FirstOf<T, N> first() const { return detail::FirstOf<T, N>(*this); }
   // Returns a copy of the elements in a C++ container: list.to<std::vector<String>>().
   template <class C>
-  C to() const {
-    return C(items(), items() + size());
-  }
+  C to() const { return C(items(), items() + size()); }
 
  private:
   template <class>
@@ -306,9 +296,7 @@ class Array {
     return *body_;
   }
   template <class U>
-  bool same(const Array<U>& other) const noexcept {
-    return body_ == other.body_;
-  }
+  bool same(const Array<U>& other) const noexcept { return body_ == other.body_; }
   // Reads list[index]. The parameters are the body and the position, and not this Array, so that an Array in a loop can
   // stay in a register. A class type gives a missing element as a copy of its undefined value; other types note in the
   // ArrayElement that the element is missing.

@@ -45,9 +45,7 @@ consteval int arityUpTo() {
     return arityUpTo<F, N - 1, A...>();
 }
 template <class F, class... A>
-consteval int arity() {
-  return arityUpTo<F, sizeof...(A), A...>();
-}
+consteval int arity() { return arityUpTo<F, sizeof...(A), A...>(); }
 
 // F takes all of the arguments A... or the first few of them. A var is excluded, because a var can be called with
 // anything whatever it holds: to pass one as a listener or callback, write a lambda that calls it.

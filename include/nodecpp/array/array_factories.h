@@ -116,13 +116,9 @@ class Array<detail::AnyElement> {
   }
   // The characters of a string literal.
   template <std::size_t N, class Text = String>
-  static auto from(const char (&text)[N]) {
-    return from(Text(text));
-  }
+  static auto from(const char (&text)[N]) { return from(Text(text)); }
   template <std::size_t N, class F, class Text = String>
-  static auto from(const char (&text)[N], F&& f NODECPP_NOESCAPE) {
-    return from(Text(text), f);
-  }
+  static auto from(const char (&text)[N], F&& f NODECPP_NOESCAPE) { return from(Text(text), f); }
   // Returns a list of the results of f(undefined, index) for each index below the length: Array<>::from({.length = n},
   // [](auto, int i) { … }).
   template <class F>

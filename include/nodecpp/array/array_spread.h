@@ -66,8 +66,6 @@ template <class L>
     source.begin();
     source.end();
   }
-detail::Spread<L> spread(const L& source [[clang::lifetimebound]]) {
-  return {source};
-}
+detail::Spread<L> spread(const L& source [[clang::lifetimebound]]) { return {source}; }
 
 }  // namespace nodecpp
